@@ -1,0 +1,102 @@
+/* The work around the hashes: integers to big-endian fields, random numbers, the ends of lines. Each is
+ * measured so that none of it can hide in encode/ or in the tool. */
+#include <string.h>
+
+#include "big_endian.h"
+#include "kernel_table.h"
+#include "shape.h"
+
+/* ---- big_endian ---- */
+
+struct integers {
+  struct shape shape;
+  uint64_t *values;
+};
+
+static void fill_big_endian(struct shape *shape) {
+  struct integers *integers = (struct integers *)shape;
+  shape->bytes = shape->output_size = shape->rows * sizeof(*integers->values);
+  integers->values = bench_allocate(shape->bytes);
+  for (size_t i = 0; i < shape->rows; i++) integers->values[i] = bench_random();
+}
+
+static void big_endian_kernel(struct shape *shape, const void *with) {
+  const struct rowkey_kernels *kernels = with;
+  const struct rowkey_place place = {shape->output, 8, shape->output_size,
+                                     shape->output + shape->output_size};
+  kernels->big_endian(((const struct integers *)shape)->values, shape->rows, 8, &place);
+}
+
+static void big_endian_shifts(struct shape *shape, const void *with) {
+  const uint64_t *values = ((const struct integers *)shape)->values;
+  (void)with;
+  for (size_t i = 0; i < shape->rows; i++) store_big_endian_u64(shape->output + 8 * i, values[i]);
+}
+
+/* ---- random ---- */
+
+enum { SEED = 42 };
+
+static void fill_random(struct shape *shape) { shape->output_size = shape->rows * sizeof(uint64_t); }
+
+static void random_kernel(struct shape *shape, const void *with) {
+  const struct rowkey_kernels *kernels = with;
+  kernels->random_u64(SEED, 0, shape->rows, (void *)shape->output);
+}
+
+static void random_splitmix(struct shape *shape, const void *with) {
+  uint64_t *values = (void *)shape->output;
+  (void)with;
+  for (size_t i = 0; i < shape->rows; i++) values[i] = bench_splitmix64(SEED, i);
+}
+
+/* ---- find_byte: the newlines of lines that hold ten bytes each ---- */
+
+enum { LINE = 11 };
+
+struct find {
+  struct shape shape;
+  uint8_t *text;
+};
+
+static void fill_find(struct shape *shape) {
+  struct find *find = (struct find *)shape;
+  shape->bytes = shape->rows * LINE;
+  shape->output_size = shape->rows * sizeof(uint64_t);
+  find->text = bench_allocate(shape->bytes);
+  for (size_t i = 0; i < shape->bytes; i++)
+    find->text[i] = i % LINE == LINE - 1 ? '\n' : (uint8_t)('0' + bench_random() % 10);
+}
+
+static void find_kernel(struct shape *shape, const void *with) {
+  const struct rowkey_kernels *kernels = with;
+  kernels->find_byte(((const struct find *)shape)->text, shape->bytes, '\n', (void *)shape->output,
+                     shape->rows);
+}
+
+static void find_memchr(struct shape *shape, const void *with) {
+  const uint8_t *text = ((const struct find *)shape)->text, *at = text;
+  uint64_t *positions = (void *)shape->output;
+  (void)with;
+  for (size_t i = 0; i < shape->rows; i++, at++) {
+    at = memchr(at, '\n', shape->bytes - (size_t)(at - text));
+    positions[i] = (uint64_t)(at - text);
+  }
+}
+
+void register_bytes(void) {
+  struct integers *integers =
+      shape_create(sizeof(*integers), BENCH_ROWS, fill_big_endian, big_endian_shifts, "big_endian/8");
+  bench_add_kernels(&integers->shape, big_endian_kernel);
+  bench_add(&integers->shape, "shifts", big_endian_shifts, NULL);
+
+  struct shape *random =
+      shape_create(sizeof(*random), BENCH_ROWS, fill_random, random_splitmix, "random/u64");
+  bench_add_kernels(random, random_kernel);
+  bench_add(random, "splitmix64", random_splitmix, NULL);
+
+  struct find *find =
+      shape_create(sizeof(*find), BENCH_ROWS, fill_find, find_memchr, "find_byte/%dB-lines", LINE);
+  bench_add_kernels(&find->shape, find_kernel);
+  bench_add(&find->shape, "memchr", find_memchr, NULL);
+}

@@ -1,0 +1,190 @@
+/* How many integers a second become decimal text, zero-padded in contiguous rows or unpadded, and how many
+ * decimal texts become integers. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernel_table.h"
+#include "shape.h"
+#include "two_digits.h"
+
+enum { U64_DIGITS = 20 };
+
+struct decimal {
+  struct shape shape;
+  unsigned width; /* 0 for unpadded */
+  uint64_t *values;
+};
+
+/* ---- decimal: rows of `width` digits, one behind the other ---- */
+
+static void fill_padded(struct shape *shape) {
+  struct decimal *decimal = (struct decimal *)shape;
+  uint64_t limit = 0; /* of 20 digits: any value */
+  if (decimal->width < U64_DIGITS) {
+    limit = 1;
+    for (unsigned i = 0; i < decimal->width; i++) limit *= 10;
+  }
+  shape->bytes = shape->rows * sizeof(*decimal->values);
+  shape->output_size = shape->rows * decimal->width;
+  decimal->values = bench_allocate(shape->bytes);
+  for (size_t i = 0; i < shape->rows; i++)
+    decimal->values[i] = limit == 0 ? bench_random() : bench_random() % limit;
+}
+
+static void padded_kernel(struct shape *shape, const void *with) {
+  const struct decimal *decimal = (const struct decimal *)shape;
+  const struct rowkey_kernels *kernels = with;
+  const struct rowkey_place place = {shape->output, decimal->width, shape->output_size,
+                                     shape->output + shape->output_size};
+  kernels->decimal_padded(decimal->values, shape->rows, decimal->width, &place);
+}
+
+static void padded_snprintf(struct shape *shape, const void *with) {
+  const struct decimal *decimal = (const struct decimal *)shape;
+  char *text = (char *)shape->output; /* bench_allocate leaves room for the last row's NUL */
+  (void)with;
+  for (size_t i = 0; i < shape->rows; i++, text += decimal->width)
+    snprintf(text, decimal->width + 1, "%0*llu", (int)decimal->width, (unsigned long long)decimal->values[i]);
+}
+
+static void padded_two_digits(struct shape *shape, const void *with) {
+  const struct decimal *decimal = (const struct decimal *)shape;
+  char *text = (char *)shape->output;
+  (void)with;
+  /* One loop for each width, so that the compiler unrolls the digits. */
+  switch (decimal->width) {
+    case 7:
+      for (size_t i = 0; i < shape->rows; i++) two_digits_padded(text + 7 * i, decimal->values[i], 7);
+      break;
+    case 10:
+      for (size_t i = 0; i < shape->rows; i++) two_digits_padded(text + 10 * i, decimal->values[i], 10);
+      break;
+    case 20:
+      for (size_t i = 0; i < shape->rows; i++) two_digits_padded(text + 20 * i, decimal->values[i], 20);
+      break;
+    default:
+      bench_fail("%s: no two-digit loop of this width", shape->name);
+  }
+}
+
+static void register_padded(unsigned width) {
+  struct decimal *decimal =
+      shape_create(sizeof(*decimal), BENCH_ROWS, fill_padded, padded_snprintf, "decimal/%u", width);
+  decimal->width = width;
+  bench_add_kernels(&decimal->shape, padded_kernel);
+  bench_add(&decimal->shape, "snprintf", padded_snprintf, NULL);
+  bench_add(&decimal->shape, "two-digit-table", padded_two_digits, NULL);
+}
+
+/* ---- decimal_unpadded: 20 bytes a row, then one length a row ---- */
+
+static void fill_unpadded(struct shape *shape) {
+  struct decimal *decimal = (struct decimal *)shape;
+  shape->bytes = shape->rows * sizeof(*decimal->values);
+  shape->output_size = shape->rows * (U64_DIGITS + 1);
+  decimal->values = bench_allocate(shape->bytes);
+  /* All lengths alike: a random number of random bits. */
+  for (size_t i = 0; i < shape->rows; i++) decimal->values[i] = bench_random() >> bench_random() % 64;
+}
+
+static uint8_t *lengths_of(const struct shape *shape) { return shape->output + shape->rows * U64_DIGITS; }
+
+static void settle_unpadded(struct shape *shape) {
+  const uint8_t *lengths = lengths_of(shape);
+  for (size_t i = 0; i < shape->rows; i++) {
+    if (lengths[i] < U64_DIGITS)
+      memset(shape->output + i * U64_DIGITS + lengths[i], 0, U64_DIGITS - lengths[i]);
+  }
+}
+
+static void unpadded_kernel(struct shape *shape, const void *with) {
+  const struct rowkey_kernels *kernels = with;
+  kernels->decimal_unpadded(((const struct decimal *)shape)->values, shape->rows, shape->output, U64_DIGITS,
+                            lengths_of(shape));
+}
+
+static void unpadded_snprintf(struct shape *shape, const void *with) {
+  const struct decimal *decimal = (const struct decimal *)shape;
+  uint8_t *lengths = lengths_of(shape);
+  (void)with;
+  for (size_t i = 0; i < shape->rows; i++) {
+    char text[U64_DIGITS + 1];
+    lengths[i] = (uint8_t)snprintf(text, sizeof(text), "%" PRIu64, decimal->values[i]);
+    memcpy(shape->output + i * U64_DIGITS, text, U64_DIGITS);
+  }
+}
+
+static void unpadded_two_digits(struct shape *shape, const void *with) {
+  const struct decimal *decimal = (const struct decimal *)shape;
+  uint8_t *lengths = lengths_of(shape);
+  (void)with;
+  for (size_t i = 0; i < shape->rows; i++)
+    lengths[i] = (uint8_t)two_digits_unpadded((char *)shape->output + i * U64_DIGITS, decimal->values[i]);
+}
+
+static void register_unpadded(void) {
+  struct decimal *decimal =
+      shape_create(sizeof(*decimal), BENCH_ROWS, fill_unpadded, unpadded_snprintf, "decimal_unpadded/u64");
+  decimal->shape.settle = settle_unpadded;
+  bench_add_kernels(&decimal->shape, unpadded_kernel);
+  bench_add(&decimal->shape, "snprintf", unpadded_snprintf, NULL);
+  bench_add(&decimal->shape, "two-digit-table", unpadded_two_digits, NULL);
+}
+
+/* ---- parse: lines of ten digits ---- */
+
+enum { PARSED_DIGITS = 10 };
+
+struct parse {
+  struct shape shape;
+  char *text;
+  uint64_t *begin, *end;
+};
+
+static void fill_parse(struct shape *shape) {
+  struct parse *parse = (struct parse *)shape;
+  enum { LINE = PARSED_DIGITS + 1 };
+  shape->bytes = shape->rows * LINE;
+  shape->output_size = shape->rows * sizeof(uint64_t);
+  parse->text = bench_allocate(shape->bytes + 1);
+  parse->begin = bench_allocate(shape->rows * sizeof(uint64_t));
+  parse->end = bench_allocate(shape->rows * sizeof(uint64_t));
+  for (size_t i = 0; i < shape->rows; i++) {
+    parse->begin[i] = i * LINE;
+    parse->end[i] = i * LINE + PARSED_DIGITS;
+    snprintf(parse->text + i * LINE, LINE + 1, "%0*" PRIu64 "\n", PARSED_DIGITS,
+             UINT64_C(1000000000) + bench_random() % UINT64_C(9000000000));
+  }
+}
+
+static void parse_kernel(struct shape *shape, const void *with) {
+  const struct parse *parse = (const struct parse *)shape;
+  const struct rowkey_kernels *kernels = with;
+  const struct rowkey_strings strings = {(const uint8_t *)parse->text, shape->bytes, parse->begin,
+                                         parse->end};
+  kernels->parse_u64(&strings, shape->rows, (void *)shape->output);
+}
+
+static void parse_strtoull(struct shape *shape, const void *with) {
+  const struct parse *parse = (const struct parse *)shape;
+  uint64_t *values = (void *)shape->output;
+  (void)with;
+  for (size_t i = 0; i < shape->rows; i++) {
+    char *end;
+    values[i] = strtoull(parse->text + parse->begin[i], &end, 10);
+    if (end != parse->text + parse->end[i]) bench_fail("parse: not a number in row %zu", i);
+  }
+}
+
+void register_decimal(void) {
+  register_padded(7);
+  register_padded(10);
+  register_padded(20);
+  register_unpadded();
+  struct parse *parse =
+      shape_create(sizeof(*parse), BENCH_ROWS, fill_parse, parse_strtoull, "parse/%d", PARSED_DIGITS);
+  bench_add_kernels(&parse->shape, parse_kernel);
+  bench_add(&parse->shape, "strtoull", parse_strtoull, NULL);
+}

@@ -1,0 +1,27 @@
+# What an installation holds: headers, both libraries, the tool, and what find_package and pkg-config read.
+include(CMakePackageConfigHelpers)
+
+add_library(rowkey::rowkey_static ALIAS rowkey_static)
+add_library(rowkey::rowkey_shared ALIAS rowkey_shared)
+add_library(rowkey::rowkey ALIAS rowkey_shared)
+
+install(TARGETS rowkey_static rowkey_shared EXPORT rowkey)
+install(DIRECTORY include/rowkey TYPE INCLUDE)
+if(ROWKEY_BUILD_TOOL)
+  install(TARGETS rowkey)
+endif()
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/rowkey)
+install(EXPORT rowkey NAMESPACE rowkey:: FILE rowkeyTargets.cmake DESTINATION ${package_dir})
+# Before 1.0 a minor version may change the interface.
+write_basic_package_version_file(rowkeyConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES cmake/rowkeyConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/rowkeyConfigVersion.cmake
+  DESTINATION ${package_dir})
+
+# Paths relative to the file itself, so that an installation can be moved.
+file(RELATIVE_PATH pc_prefix ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+string(REGEX REPLACE "/$" "" pc_prefix ${pc_prefix})
+file(RELATIVE_PATH pc_libdir ${CMAKE_INSTALL_PREFIX} ${CMAKE_INSTALL_FULL_LIBDIR})
+file(RELATIVE_PATH pc_includedir ${CMAKE_INSTALL_PREFIX} ${CMAKE_INSTALL_FULL_INCLUDEDIR})
+configure_file(cmake/rowkey.pc.in rowkey.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/rowkey.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

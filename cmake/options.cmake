@@ -1,0 +1,36 @@
+# What can be chosen at configuration, and the flags that everything here is compiled with.
+option(ROWKEY_BUILD_TOOL "Build the rowkey command" ON)
+option(ROWKEY_BUILD_BENCH "Build rowkey-bench (needs Google Benchmark and OpenSSL)" OFF)
+option(ROWKEY_FUZZ "Build the fuzzers (needs clang)" OFF)
+option(ROWKEY_WERROR "Treat warnings as errors" OFF)
+set(ROWKEY_SANITIZE "" CACHE STRING "Sanitizers to build with, for example address,undefined")
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_C_VISIBILITY_PRESET hidden)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+
+add_compile_options(
+  $<$<COMPILE_LANGUAGE:C>:-Wall> $<$<COMPILE_LANGUAGE:C>:-Wextra> $<$<COMPILE_LANGUAGE:C>:-Wshadow>
+  $<$<COMPILE_LANGUAGE:C>:-Wconversion> $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes>)
+if(ROWKEY_WERROR)
+  add_compile_options(-Werror)
+endif()
+if(ROWKEY_SANITIZE)
+  add_compile_options(-fsanitize=${ROWKEY_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
+  add_link_options(-fsanitize=${ROWKEY_SANITIZE})
+endif()
+if(ROWKEY_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link)
+  add_link_options(-fsanitize=fuzzer-no-link)
+endif()
+
+# POSIX and GNU names, for the tool and the tests; large files on 32-bit targets.
+add_compile_definitions(_GNU_SOURCE _FILE_OFFSET_BITS=64)

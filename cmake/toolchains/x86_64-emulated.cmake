@@ -1,0 +1,5 @@
+# This machine's own compiler, with tests on an emulated x86-64 CPU: how an old one, without AVX2, is tested.
+set(ROWKEY_EMULATED_CPU Nehalem CACHE STRING "The CPU that qemu-user presents to the tests")
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR x86_64)
+set(CMAKE_CROSSCOMPILING_EMULATOR qemu-x86_64-static -cpu ${ROWKEY_EMULATED_CPU})

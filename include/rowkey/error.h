@@ -1,0 +1,53 @@
+/* Status codes and the error object that every function which can fail fills in. */
+#ifndef ROWKEY_ERROR_H
+#define ROWKEY_ERROR_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(ROWKEY_STATIC)
+#define ROWKEY_API
+#else
+#define ROWKEY_API __attribute__((visibility("default")))
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum rowkey_status {
+  ROWKEY_OK = 0,
+  ROWKEY_ERROR_ARGUMENT = 1,    /* a parameter is out of its documented range */
+  ROWKEY_ERROR_SYNTAX = 2,      /* a template that cannot be parsed */
+  ROWKEY_ERROR_TYPE = 3,        /* a template that parses but makes no sense: types, widths, names */
+  ROWKEY_ERROR_NUMBER = 4,      /* text that is not a number of the type asked for */
+  ROWKEY_ERROR_RANGE = 5,       /* a value that leaves its type or does not fit its field */
+  ROWKEY_ERROR_SPACE = 6,       /* the caller's buffer is too small */
+  ROWKEY_ERROR_MEMORY = 7,      /* out of memory */
+  ROWKEY_ERROR_UNSUPPORTED = 8  /* an instruction set that is unknown or that this CPU lacks */
+} rowkey_status;
+
+/* "No row", "no column" and "no place in the template" in a rowkey_error. */
+#define ROWKEY_NONE ((size_t)-1)
+
+enum { ROWKEY_ERROR_TEXT_SIZE = 1024 };
+
+/* What went wrong. Owned by the caller, who may allocate it anywhere; it holds its own text and no
+ * pointer. Functions write it only when they fail. Every function that takes one accepts NULL. */
+typedef struct rowkey_error {
+  rowkey_status status;
+  size_t row;                        /* index in the batch of the first bad row, or ROWKEY_NONE */
+  size_t column;                     /* index in the schema of the column concerned, or ROWKEY_NONE */
+  size_t offset;                     /* byte of the template concerned, or ROWKEY_NONE */
+  char text[ROWKEY_ERROR_TEXT_SIZE]; /* one sentence, no newline at its end; for templates a second and
+                                        third line show the template and a caret */
+} rowkey_error;
+
+/* The name of a status, for example "value out of range". A static string. */
+ROWKEY_API const char *rowkey_status_text(rowkey_status status);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

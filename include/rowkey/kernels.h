@@ -1,0 +1,108 @@
+/* Batch functions over many short values: MD5, exact modulo, decimal text, packing into rows.
+ *
+ * Shared rules. `rows` is a count of values; 0 is allowed and then pointers may be NULL. Strides are in
+ * bytes. Buffers belong to the caller, need no alignment, and must not overlap unless a function says so.
+ * Nothing is allocated and nothing outside the stated bytes is read or written. All functions are
+ * thread-safe. The bytes are the same on every CPU. Where a function reports a bad row it is the first one;
+ * the output of rows from there on is unspecified.
+ */
+#ifndef ROWKEY_KERNELS_H
+#define ROWKEY_KERNELS_H
+
+#include <rowkey/error.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- MD5 (RFC 1321): one 16-byte digest a row, contiguous, in the digest's own byte order ------------- */
+
+/* Of `rows` keys of `width` bytes each, key i at keys + i*stride. Any width, 0 included. stride >= width. */
+ROWKEY_API rowkey_status rowkey_md5_fixed(const void *keys, size_t rows, size_t width, size_t stride,
+                                          void *digests);
+
+/* Of the unpadded decimal text of each value ("0", "42", "18446744073709551615"). */
+ROWKEY_API rowkey_status rowkey_md5_decimal_u64(const uint64_t *values, size_t rows, void *digests);
+
+/* Of the byte strings bytes[begin[i] … end[i]), any length each. For Arrow-style offsets pass begin =
+ * offsets, end = offsets + 1. All of bytes[0 … size) must be readable and end[i] <= size, begin[i] <=
+ * end[i], else ROWKEY_ERROR_ARGUMENT; `bytes` may be NULL when size is 0. Bytes between the strings may be
+ * read, never used. */
+ROWKEY_API rowkey_status rowkey_md5_strings(const void *bytes, uint64_t size, const uint64_t *begin,
+                                            const uint64_t *end, size_t rows, void *digests);
+
+/* ---- Exact modulo by a divisor fixed at set-up ---------------------------------------------------------- */
+
+/* Constants for one divisor, made once by rowkey_divisor_init and then only read: share it freely. */
+typedef struct rowkey_divisor {
+  uint64_t opaque[32];
+} rowkey_divisor;
+
+/* Any divisor >= 1; ROWKEY_ERROR_ARGUMENT for 0. */
+ROWKEY_API rowkey_status rowkey_divisor_init(rowkey_divisor *divisor, uint64_t value);
+
+/* remainders[i] = (digest i, 16 bytes read as an unsigned big-endian integer) mod divisor. */
+ROWKEY_API rowkey_status rowkey_modulo_u128(const rowkey_divisor *divisor, const void *digests, size_t rows,
+                                            uint64_t *remainders);
+
+/* remainders[i] = values[i] mod divisor. remainders may be values. */
+ROWKEY_API rowkey_status rowkey_modulo_u64(const rowkey_divisor *divisor, const uint64_t *values, size_t rows,
+                                           uint64_t *remainders);
+ROWKEY_API rowkey_status rowkey_modulo_u32(const rowkey_divisor *divisor, const uint32_t *values, size_t rows,
+                                           uint32_t *remainders);
+
+/* ---- Decimal text ------------------------------------------------------------------------------------------ */
+
+/* Zero-padded to `width` 1…20, row i at text + i*stride, stride >= width; the bytes between are kept.
+ * ROWKEY_ERROR_RANGE when a value needs more digits; its row goes to *bad_row unless that is NULL. */
+ROWKEY_API rowkey_status rowkey_decimal_padded(const uint64_t *values, size_t rows, unsigned width,
+                                               void *text, size_t stride, size_t *bad_row);
+
+/* Unpadded, row i at text + i*stride, lengths[i] bytes long (1…20). stride >= 20; the bytes of a row
+ * from its length to 20 are unspecified, those after 20 are kept. */
+ROWKEY_API rowkey_status rowkey_decimal_unpadded(const uint64_t *values, size_t rows, void *text,
+                                                 size_t stride, uint8_t *lengths);
+
+/* The inverse: values[i] = the number spelled by bytes[begin[i] … end[i]), strings as in rowkey_md5_strings.
+ * u64: one or more digits and nothing else, leading zeros allowed, below 2^64. i64: the same after an
+ * optional '-', from -2^63 to 2^63-1. No sign '+', no spaces, no exponent, no separators, no locale.
+ * ROWKEY_ERROR_NUMBER for anything else, ROWKEY_ERROR_RANGE for a number outside the type; the row goes to
+ * *bad_row unless that is NULL. */
+ROWKEY_API rowkey_status rowkey_parse_u64(const void *bytes, uint64_t size, const uint64_t *begin,
+                                          const uint64_t *end, size_t rows, uint64_t *values,
+                                          size_t *bad_row);
+ROWKEY_API rowkey_status rowkey_parse_i64(const void *bytes, uint64_t size, const uint64_t *begin,
+                                          const uint64_t *end, size_t rows, int64_t *values,
+                                          size_t *bad_row);
+
+/* ---- Random numbers that can be reproduced ----------------------------------------------------------------- */
+
+/* values[i] = output number first + i (from 0) of the SplitMix64 generator seeded with `seed`
+ * (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014). */
+ROWKEY_API rowkey_status rowkey_random_u64(uint64_t seed, uint64_t first, size_t rows, uint64_t *values);
+
+/* ---- Packing of fields into rows ------------------------------------------------------------------------------ */
+
+/* One fixed-width field of a row: `width` bytes of row i at data + i*stride. stride 0 repeats one value;
+ * any other stride is >= width. */
+typedef struct rowkey_field {
+  const void *data;
+  size_t stride;
+  size_t width;
+} rowkey_field;
+
+/* Lay fields side by side: row i at out + i*stride holds field 0, field 1, … without gaps. stride >= the sum
+ * of the widths; bytes between rows are kept. */
+ROWKEY_API rowkey_status rowkey_pack(const rowkey_field *fields, size_t field_count, size_t rows, void *out,
+                                     size_t stride);
+
+/* Big-endian integers of `width` 1…8 bytes, row i at out + i*stride, stride >= width; bytes between are
+ * kept. ROWKEY_ERROR_RANGE when a value needs more bytes; its row goes to *bad_row unless that is NULL. */
+ROWKEY_API rowkey_status rowkey_pack_big_endian(const uint64_t *values, size_t rows, unsigned width,
+                                                void *out, size_t stride, size_t *bad_row);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,53 @@
+/* All kernels for one instruction set. The build compiles this file once for each row of simd/isa.def, with
+ * ROWKEY_ISA_NAME and ROWKEY_LANES_HEADER set. */
+#include "divisor.h"
+#include "kernel_table.h"
+#include "wide.h"
+
+/* The lanes, and with them the compiler's target: nothing above this line is compiled for more than the
+ * baseline. */
+#include ROWKEY_LANES_HEADER
+
+/* Shared pieces before the kernels that use them. */
+#include "simd/kernels/decimal_text.h"
+#include "simd/kernels/md5_constants.h"
+#include "simd/kernels/md5_short.h"
+#include "simd/kernels/place.h"
+
+#include "simd/kernels/decimal.h"
+#include "simd/kernels/md5_decimal.h"
+#include "simd/kernels/md5_strings.h"
+#include "simd/kernels/md5_fixed.h"
+#include "simd/kernels/modulo.h"
+#include "simd/kernels/pack.h"
+#include "simd/kernels/parse.h"
+#include "simd/kernels/random.h"
+#include "simd/kernels/scan.h"
+
+#define KERNELS_TEXT_(name) #name
+#define KERNELS_TEXT(name) KERNELS_TEXT_(name)
+#define KERNELS_TABLE_(name) rowkey_kernels_##name
+#define KERNELS_TABLE(name) KERNELS_TABLE_(name)
+
+extern const struct rowkey_kernels KERNELS_TABLE(ROWKEY_ISA_NAME);
+const struct rowkey_kernels KERNELS_TABLE(ROWKEY_ISA_NAME) = {
+    .name = KERNELS_TEXT(ROWKEY_ISA_NAME),
+    .lanes = V32_LANES,
+    .md5_group = (MD5_SHORT_ROWS > MD5_GROUP ? MD5_SHORT_ROWS : MD5_GROUP),
+    .md5_fixed = md5_fixed,
+    .md5_decimal = md5_decimal,
+    .md5_strings = md5_strings,
+    .modulo_u128 = modulo_u128,
+    .modulo_u64 = modulo_u64,
+    .modulo_u32 = modulo_u32,
+    .decimal_padded = decimal_padded,
+    .decimal_unpadded = decimal_unpadded,
+    .parse_u64 = parse_u64,
+    .random_u64 = random_u64,
+    .big_endian = big_endian,
+    .copy_fixed = copy_fixed,
+    .find_byte = find_byte,
+    .count_byte = count_byte,
+};
+
+#include "simd/lanes/end_target.h"

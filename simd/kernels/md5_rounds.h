@@ -1,0 +1,64 @@
+/* MD5's compression function (RFC 1321, section 3.4) over MD5_STREAMS vectors of messages at a time.
+ *
+ * Parameters, defined before each inclusion and undefined at its end:
+ *   MD5_ROUNDS    name of the function to define
+ *   MD5_STREAMS   vectors in flight, 1…8: one step is a chain of dependent operations, so a single vector
+ *                 would leave most of the machine idle
+ */
+#include "simd/kernels/md5_constants.h"
+
+/* state: a, b, c, d of each stream, updated.
+ * words: word i of each stream's block, read where bit i of `variable` is set. The other words are the same in
+ * all messages and are already in `constants`: the addend of step i is constants[i] (+ its variable word). */
+V_INLINE void MD5_ROUNDS(vec32 state[4][MD5_STREAMS], const vec32 words[16][MD5_STREAMS], unsigned variable,
+                         const uint32_t constants[64]) {
+  vec32 a[MD5_STREAMS], b[MD5_STREAMS], c[MD5_STREAMS], d[MD5_STREAMS];
+#define MD5_BEGIN(s) a[s] = state[0][s], b[s] = state[1][s], c[s] = state[2][s], d[s] = state[3][s];
+  MD5_EACH_STREAM(MD5_BEGIN)
+
+/* One step of one stream: A = B + ((A + function(B, C, D) + addend) <<< turn). */
+#define MD5_STREAM_STEP(s, FUNCTION, A, B, C, D, word, turn)                        \
+  {                                                                                 \
+    vec32 sum = v32_add(A[s], addend);                                              \
+    if (variable >> (word) & 1) sum = v32_add(sum, words[word][s]);                 \
+    sum = FUNCTION(sum, B[s], C[s], D[s]);                                          \
+    A[s] = v32_add(v32_rotl(sum, turn), B[s]);                                      \
+  }
+#define MD5_STEP(FUNCTION, A, B, C, D, step, word, turn)                            \
+  {                                                                                 \
+    const vec32 addend = v32_set1(constants[step]);                                 \
+    MD5_EACH_STREAM(MD5_STREAM_STEP, FUNCTION, A, B, C, D, word, turn)              \
+  }
+/* Sixteen steps: the words go up by `stride` from `first`, modulo 16. */
+#define MD5_FOUR(FUNCTION, step, first, stride, s0, s1, s2, s3)                     \
+  MD5_STEP(FUNCTION, a, b, c, d, (step), ((first)) % 16, s0)                        \
+  MD5_STEP(FUNCTION, d, a, b, c, (step) + 1, ((first) + (stride)) % 16, s1)         \
+  MD5_STEP(FUNCTION, c, d, a, b, (step) + 2, ((first) + 2 * (stride)) % 16, s2)     \
+  MD5_STEP(FUNCTION, b, c, d, a, (step) + 3, ((first) + 3 * (stride)) % 16, s3)
+#define MD5_ROUND(FUNCTION, step, first, stride, s0, s1, s2, s3)                        \
+  MD5_FOUR(FUNCTION, (step), (first), stride, s0, s1, s2, s3)                           \
+  MD5_FOUR(FUNCTION, (step) + 4, (first) + 4 * (stride), stride, s0, s1, s2, s3)        \
+  MD5_FOUR(FUNCTION, (step) + 8, (first) + 8 * (stride), stride, s0, s1, s2, s3)        \
+  MD5_FOUR(FUNCTION, (step) + 12, (first) + 12 * (stride), stride, s0, s1, s2, s3)
+
+  MD5_ROUND(md5_f, 0, 0, 1, 7, 12, 17, 22)
+  MD5_ROUND(md5_g, 16, 1, 5, 5, 9, 14, 20)
+  MD5_ROUND(md5_h, 32, 5, 3, 4, 11, 16, 23)
+  MD5_ROUND(md5_i, 48, 0, 7, 6, 10, 15, 21)
+
+#define MD5_END(s)                          \
+  state[0][s] = v32_add(state[0][s], a[s]); \
+  state[1][s] = v32_add(state[1][s], b[s]); \
+  state[2][s] = v32_add(state[2][s], c[s]); \
+  state[3][s] = v32_add(state[3][s], d[s]);
+  MD5_EACH_STREAM(MD5_END)
+}
+
+#undef MD5_BEGIN
+#undef MD5_END
+#undef MD5_STREAM_STEP
+#undef MD5_STEP
+#undef MD5_FOUR
+#undef MD5_ROUND
+#undef MD5_ROUNDS
+#undef MD5_STREAMS

@@ -1,0 +1,115 @@
+/* Remainders by a divisor whose constants were computed once (src/divisor.h). */
+
+/* ---- u64 and u32: multiply by the inverse, one bit wider than a word (Granlund, Montgomery 1994) ---- */
+
+V_INLINE vec64 modulo_u64_lanes(const struct rowkey_divisor_constants *divisor, vec64 n) {
+  const vec64 high = v64_mul_hi(v64_set1(divisor->multiplier64), n);
+  const vec64 quotient =
+      v64_srl_by(v64_add(v64_srl(v64_sub(n, high), 1), high), divisor->shift64);
+  return v64_sub(n, v64_mul_lo(quotient, v64_set1(divisor->value)));
+}
+
+static void modulo_u64(const struct rowkey_divisor_constants *divisor, const uint64_t *values, size_t rows,
+                       uint64_t *remainders) {
+  if (divisor->value == 1) {
+    if (rows > 0) memset(remainders, 0, rows * sizeof *remainders);
+    return;
+  }
+  size_t row = 0;
+  for (; row + V64_LANES <= rows; row += V64_LANES)
+    v64_store(remainders + row, modulo_u64_lanes(divisor, v64_load(values + row)));
+  for (; row < rows; row++) remainders[row] = values[row] % divisor->value;
+}
+
+V_INLINE vec32 modulo_u32_lanes(const struct rowkey_divisor_constants *divisor, vec32 n) {
+  const vec32 high = v32_mul_hi(v32_set1(divisor->multiplier32), n);
+  const vec32 quotient =
+      v32_srl_by(v32_add(v32_srl1(v32_sub(n, high)), high), divisor->shift32);
+  return v32_sub(n, v32_mul_lo(quotient, v32_set1((uint32_t)divisor->value)));
+}
+
+static void modulo_u32(const struct rowkey_divisor_constants *divisor, const uint32_t *values, size_t rows,
+                       uint32_t *remainders) {
+  size_t row = 0;
+  if (divisor->value >= 2 && divisor->value <= UINT32_MAX)
+    for (; row + V32_LANES <= rows; row += V32_LANES)
+      v32_store(remainders + row, modulo_u32_lanes(divisor, v32_load(values + row)));
+  for (; row < rows; row++) remainders[row] = (uint32_t)(values[row] % divisor->value);
+}
+
+/* ---- u128: the fraction of N/d as a sum over N's limbs, times d ---- */
+
+/* Limbs of 32 bits. With f[k] = floor(2^64 * frac(2^(32k) / d)) the sum of a[k] * f[k] falls short of
+ * 2^64 * frac(N / d), modulo 2^64, by less than 4 * 2^32, and by less than 5 * 2^32 once its lowest 32 bits are
+ * dropped. Adding 5 units of 2^32 makes it at least the exact fraction and at most 5 units more, so its product
+ * with d has the remainder as its integer part while 5 * d < 2^32. */
+V_INLINE vec64 modulo_u128_lanes64(const struct rowkey_divisor_constants *divisor, vec64 high, vec64 low) {
+  const vec64 limbs[4] = {low, v64_srl(low, 32), high, v64_srl(high, 32)};
+  vec64 sum_low = v64_set1(0), sum_high = v64_set1(5);
+  for (int k = 0; k < 4; k++) {
+    sum_low = v64_add(sum_low, v64_mul_u32(limbs[k], v64_set1(divisor->fraction64[k])));
+    sum_high = v64_add(sum_high, v64_mul_u32(limbs[k], v64_set1(divisor->fraction64[k] >> 32)));
+  }
+  const vec64 fraction = v64_add(sum_high, v64_srl(sum_low, 32));
+  return v64_srl(v64_mul_u32(fraction, v64_set1(divisor->value)), 32);
+}
+
+#ifdef V64_HAS_MADD52
+/* Limbs of 52, 52 and 24 bits. With M[k] = floor(2^104 * frac(2^(52k) / d) ), in two halves, the sum below
+ * falls short of 2^52 * frac(N / d), modulo 2^52, by less than 5.0000001 units: three for the products' dropped
+ * low halves, two and a little for the constants. Adding 6 makes it more than the exact fraction and at most 6
+ * units more: exact while 6 * d < 2^52. The multiply-adds read only the lowest 52 bits of what they multiply. */
+V_INLINE vec64 modulo_u128_lanes52(const struct rowkey_divisor_constants *divisor, vec64 high, vec64 low) {
+  const vec64 limbs[3] = {low, v64_or(v64_srl(low, 52), v64_sll(high, 12)), v64_srl(high, 40)};
+  vec64 even = v64_set1(6), odd = v64_set1(0);
+  for (int k = 0; k < 3; k++) {
+    even = v64_madd52_low(even, limbs[k], v64_set1(divisor->fraction52_high[k]));
+    odd = v64_madd52_high(odd, limbs[k], v64_set1(divisor->fraction52_low[k]));
+  }
+  return v64_madd52_high(v64_set1(0), v64_add(even, odd), v64_set1(divisor->value));
+}
+#define MODULO_U128_LANES modulo_u128_lanes52
+#define MODULO_U128_LANES_MAX ROWKEY_FRACTION52_MAX
+#else
+#define MODULO_U128_LANES modulo_u128_lanes64
+#define MODULO_U128_LANES_MAX ROWKEY_FRACTION64_MAX
+#endif
+
+/* (high:low) mod d for high < d, d with its highest bit set (Moeller, Granlund 2011, algorithm 4). */
+V_INLINE uint64_t modulo_2_by_1(uint64_t high, uint64_t low, uint64_t d, uint64_t reciprocal) {
+  uint64_t q_low, q_high = wide_multiply(reciprocal, high, &q_low);
+  q_low += low;
+  q_high += high + (q_low < low) + 1;
+  uint64_t remainder = low - q_high * d;
+  if (remainder > q_low) remainder += d;
+  return remainder >= d ? remainder - d : remainder;
+}
+
+/* Any divisor, one digest. */
+V_INLINE uint64_t modulo_u128_exact(const struct rowkey_divisor_constants *divisor, uint64_t high,
+                                    uint64_t low) {
+  const uint64_t d = divisor->normalized;
+  const uint32_t shift = divisor->normalize_shift;
+  /* N * 2^shift in three words; the top one is below 2^shift <= d. */
+  const uint64_t top = shift == 0 ? 0 : high >> (64 - shift);
+  const uint64_t middle = shift == 0 ? high : high << shift | low >> (64 - shift);
+  const uint64_t rest = modulo_2_by_1(top, middle, d, divisor->reciprocal);
+  return modulo_2_by_1(rest, low << shift, d, divisor->reciprocal) >> shift;
+}
+
+static void modulo_u128(const struct rowkey_divisor_constants *divisor, const uint8_t *digests, size_t rows,
+                        uint64_t *remainders) {
+  size_t row = 0;
+  if (divisor->value <= MODULO_U128_LANES_MAX) {
+    for (; row + V64_LANES <= rows; row += V64_LANES) {
+      vec64 high, low;
+      v64_load_digests(digests + 16 * row, &high, &low);
+      v64_store(remainders + row, MODULO_U128_LANES(divisor, high, low));
+    }
+  }
+  for (; row < rows; row++) {
+    const uint8_t *digest = digests + 16 * row;
+    remainders[row] = modulo_u128_exact(divisor, __builtin_bswap64(load_le64(digest)),
+                                        __builtin_bswap64(load_le64(digest + 8)));
+  }
+}

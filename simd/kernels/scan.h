@@ -1,0 +1,20 @@
+/* Where a byte occurs: how records are told apart. */
+
+static size_t find_byte(const uint8_t *bytes, size_t size, uint8_t byte, uint64_t *positions,
+                        size_t capacity) {
+  size_t found = 0, at = 0;
+  /* 64 bytes hold at most 64 of them. */
+  for (; at + 64 <= size && found + 64 <= capacity; at += 64)
+    found += v64_store_set_bits(positions + found, at, v8_equal_mask64(bytes + at, byte));
+  for (; at < size && found < capacity; at++)
+    if (bytes[at] == byte) positions[found++] = at;
+  return found;
+}
+
+static size_t count_byte(const uint8_t *bytes, size_t size, uint8_t byte) {
+  size_t count = 0, at = 0;
+  for (; at + 64 <= size; at += 64)
+    count += (size_t)__builtin_popcountll(v8_equal_mask64(bytes + at, byte));
+  for (; at < size; at++) count += bytes[at] == byte;
+  return count;
+}

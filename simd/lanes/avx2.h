@@ -1,0 +1,193 @@
+/* The lane contract on AVX2. See scalar.h for what each operation means. */
+#ifndef ROWKEY_SIMD_LANES_AVX2_H
+#define ROWKEY_SIMD_LANES_AVX2_H
+
+#include <immintrin.h>
+#include <stdbool.h>
+
+#include "simd/memory.h"
+
+#define V_TARGET "avx2,bmi,bmi2,lzcnt,popcnt"
+#include "simd/lanes/begin_target.h"
+
+typedef __m256i vec32;
+typedef __m256i vec64;
+#define V32_LANES 8
+#define V64_LANES 4
+
+/* Sixteen registers hold three streams; more of them, partly in memory, still gain by hiding latency. */
+#define V_STREAMS_MD5 4
+#define V_STREAMS_MD5_STRINGS 4
+
+/* ---- 32-bit lanes */
+V_INLINE vec32 v32_set1(uint32_t x) { return _mm256_set1_epi32((int)x); }
+V_INLINE vec32 v32_load(const uint32_t *p) { return _mm256_loadu_si256((const __m256i *)p); }
+V_INLINE void v32_store(uint32_t *p, vec32 x) { _mm256_storeu_si256((__m256i *)p, x); }
+V_INLINE vec32 v32_add(vec32 a, vec32 b) { return _mm256_add_epi32(a, b); }
+V_INLINE vec32 v32_sub(vec32 a, vec32 b) { return _mm256_sub_epi32(a, b); }
+V_INLINE vec32 v32_and(vec32 a, vec32 b) { return _mm256_and_si256(a, b); }
+V_INLINE vec32 v32_or(vec32 a, vec32 b) { return _mm256_or_si256(a, b); }
+V_INLINE vec32 v32_xor3(vec32 a, vec32 b, vec32 c) {
+  return _mm256_xor_si256(a, _mm256_xor_si256(b, c));
+}
+V_INLINE vec32 v32_select(vec32 mask, vec32 a, vec32 b) {
+  return _mm256_xor_si256(b, _mm256_and_si256(mask, _mm256_xor_si256(a, b)));
+}
+V_INLINE vec32 v32_add_select(vec32 sum, vec32 mask, vec32 a, vec32 b) {
+  const vec32 with_b = _mm256_add_epi32(sum, _mm256_andnot_si256(mask, b));
+  return _mm256_add_epi32(with_b, _mm256_and_si256(mask, a));
+}
+#define V32_ORN_BIAS 1U
+V_INLINE vec32 v32_add_xor_orn(vec32 sum, vec32 b, vec32 c, vec32 d) {
+  return _mm256_sub_epi32(sum, _mm256_xor_si256(c, _mm256_andnot_si256(b, d)));
+}
+/* By 16 in one byte shuffle. */
+V_INLINE vec32 v32_rotl(vec32 x, int n) {
+  if (n == 16)
+    return _mm256_shuffle_epi8(x, _mm256_setr_epi8(2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13, 2, 3,
+                                                   0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13));
+  return _mm256_or_si256(_mm256_slli_epi32(x, n), _mm256_srli_epi32(x, 32 - n));
+}
+V_INLINE vec32 v32_srl1(vec32 x) { return _mm256_srli_epi32(x, 1); }
+V_INLINE vec32 v32_srl_by(vec32 x, uint32_t n) { return _mm256_srl_epi32(x, _mm_cvtsi32_si128((int)n)); }
+V_INLINE vec32 v32_mul_lo(vec32 a, vec32 b) { return _mm256_mullo_epi32(a, b); }
+V_INLINE vec32 v32_mul_hi(vec32 a, vec32 b) {
+  const __m256i even = _mm256_srli_epi64(_mm256_mul_epu32(a, b), 32);
+  const __m256i odd = _mm256_mul_epu32(_mm256_srli_epi64(a, 32), _mm256_srli_epi64(b, 32));
+  return _mm256_blend_epi32(even, odd, 0xaa);
+}
+
+/* Row 2j + i is lane 4i + j of words and digests: 128-bit lane i of vector j holds 16 bytes of row 2j + i, and
+ * one 4x4 transposition inside the 128-bit lanes leads from the one to the other and back. */
+V_INLINE void v32_transpose(const __m256i in[4], vec32 out[4]) {
+  const __m256i low01 = _mm256_unpacklo_epi32(in[0], in[1]), low23 = _mm256_unpacklo_epi32(in[2], in[3]);
+  const __m256i high01 = _mm256_unpackhi_epi32(in[0], in[1]), high23 = _mm256_unpackhi_epi32(in[2], in[3]);
+  out[0] = _mm256_unpacklo_epi64(low01, low23);
+  out[1] = _mm256_unpackhi_epi64(low01, low23);
+  out[2] = _mm256_unpacklo_epi64(high01, high23);
+  out[3] = _mm256_unpackhi_epi64(high01, high23);
+}
+V_INLINE __m256i v32_join_rows(const uint8_t *a, const uint8_t *b) {
+  return _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)a)),
+                                 _mm_loadu_si128((const __m128i *)b), 1);
+}
+V_INLINE void v32_load_rows(const uint8_t *p, size_t stride, vec32 words[4]) {
+  __m256i rows[4];
+  for (size_t j = 0; j < 4; j++) rows[j] = v32_join_rows(p + 2 * j * stride, p + (2 * j + 1) * stride);
+  v32_transpose(rows, words);
+}
+V_INLINE void v32_load_pointers(const uint8_t *const *rows, size_t offset, vec32 words[4]) {
+  __m256i joined[4];
+  for (int j = 0; j < 4; j++) joined[j] = v32_join_rows(rows[2 * j] + offset, rows[2 * j + 1] + offset);
+  v32_transpose(joined, words);
+}
+V_INLINE void v32_from_u64(const vec64 *values, vec32 *low, vec32 *high) {
+  const __m256 first = _mm256_castsi256_ps(values[0]), second = _mm256_castsi256_ps(values[1]);
+  const __m256i order = _mm256_setr_epi32(0, 4, 2, 6, 1, 5, 3, 7);
+  *low = _mm256_permutevar8x32_epi32(_mm256_castps_si256(_mm256_shuffle_ps(first, second, 0x88)), order);
+  *high = _mm256_permutevar8x32_epi32(_mm256_castps_si256(_mm256_shuffle_ps(first, second, 0xdd)), order);
+}
+V_INLINE void v32_load_pairs(const uint8_t *p, vec32 words[2]) {
+  const vec64 rows[2] = {_mm256_loadu_si256((const __m256i *)p),
+                         _mm256_loadu_si256((const __m256i *)(p + 32))};
+  v32_from_u64(rows, &words[0], &words[1]);
+}
+V_INLINE vec32 v32_load_words(const uint32_t *rows) {
+  return _mm256_permutevar8x32_epi32(_mm256_loadu_si256((const __m256i *)rows),
+                                     _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7));
+}
+V_INLINE void v32_store_digests(uint8_t *p, const vec32 words[4]) {
+  __m256i rows[4];
+  v32_transpose(words, rows);
+  for (int j = 0; j < 4; j++) _mm256_storeu_si256((__m256i *)(p + 32 * j), rows[j]);
+}
+
+/* ---- 64-bit lanes */
+V_INLINE vec64 v64_set1(uint64_t x) { return _mm256_set1_epi64x((long long)x); }
+V_INLINE vec64 v64_load(const uint64_t *p) { return _mm256_loadu_si256((const __m256i *)p); }
+V_INLINE void v64_store(uint64_t *p, vec64 x) { _mm256_storeu_si256((__m256i *)p, x); }
+V_INLINE vec64 v64_iota(void) { return _mm256_setr_epi64x(0, 1, 2, 3); }
+V_INLINE vec64 v64_add(vec64 a, vec64 b) { return _mm256_add_epi64(a, b); }
+V_INLINE vec64 v64_sub(vec64 a, vec64 b) { return _mm256_sub_epi64(a, b); }
+V_INLINE vec64 v64_and(vec64 a, vec64 b) { return _mm256_and_si256(a, b); }
+V_INLINE vec64 v64_or(vec64 a, vec64 b) { return _mm256_or_si256(a, b); }
+V_INLINE vec64 v64_xor(vec64 a, vec64 b) { return _mm256_xor_si256(a, b); }
+#define v64_sll(x, n) _mm256_slli_epi64(x, n)
+#define v64_srl(x, n) _mm256_srli_epi64(x, n)
+V_INLINE vec64 v64_sll_by(vec64 x, uint32_t n) { return _mm256_sll_epi64(x, _mm_cvtsi32_si128((int)n)); }
+V_INLINE vec64 v64_srl_by(vec64 x, uint32_t n) { return _mm256_srl_epi64(x, _mm_cvtsi32_si128((int)n)); }
+V_INLINE vec64 v64_sllv(vec64 x, vec64 n) { return _mm256_sllv_epi64(x, n); }
+V_INLINE vec64 v64_srlv(vec64 x, vec64 n) { return _mm256_srlv_epi64(x, n); }
+V_INLINE vec64 v64_mul_u32(vec64 a, vec64 b) { return _mm256_mul_epu32(a, b); }
+V_INLINE vec64 v64_equal(vec64 a, vec64 b) { return _mm256_cmpeq_epi64(a, b); }
+V_INLINE bool v64_any_negative(vec64 x) { return _mm256_movemask_pd(_mm256_castsi256_pd(x)) != 0; }
+V_INLINE bool v64_any(vec64 x) { return !_mm256_testz_si256(x, x); }
+V_INLINE vec64 v64_zero_bytes_below(vec64 x) {
+  /* x | -x has ones from the lowest set bit up; its zero bytes count 8 each */
+  const __m256i zero = _mm256_setzero_si256();
+  const __m256i smeared = _mm256_or_si256(x, _mm256_sub_epi64(zero, x));
+  const __m256i below = _mm256_and_si256(_mm256_cmpeq_epi8(smeared, zero), _mm256_set1_epi8(8));
+  return _mm256_sad_epu8(below, zero);
+}
+V_INLINE vec64 v64_bswap(vec64 x) {
+  return _mm256_shuffle_epi8(x, _mm256_setr_epi8(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6,
+                                                 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8));
+}
+V_INLINE vec64 v64_gather(const uint8_t *bytes, vec64 offsets) {
+  return _mm256_i64gather_epi64((const long long *)bytes, offsets, 1);
+}
+V_INLINE void v64_store_rows(uint8_t *p, size_t stride, vec64 x) {
+  if (stride == 8) {
+    _mm256_storeu_si256((__m256i *)p, x);
+    return;
+  }
+  const __m128d first = _mm_castsi128_pd(_mm256_castsi256_si128(x));
+  const __m128d second = _mm_castsi128_pd(_mm256_extracti128_si256(x, 1));
+  _mm_storel_pd((double *)p, first);
+  _mm_storeh_pd((double *)(p + stride), first);
+  _mm_storel_pd((double *)(p + 2 * stride), second);
+  _mm_storeh_pd((double *)(p + 3 * stride), second);
+}
+V_INLINE void v64_load_digests(const uint8_t *p, vec64 *high, vec64 *low) {
+  const __m256i even = v64_bswap(v32_join_rows(p, p + 32)), odd = v64_bswap(v32_join_rows(p + 16, p + 48));
+  *high = _mm256_unpacklo_epi64(even, odd);
+  *low = _mm256_unpackhi_epi64(even, odd);
+}
+
+/* ---- digits */
+V_INLINE vec64 v16_split2(vec64 x) {
+  /* 16-bit fields below 100 into two bytes: x * 6554 >> 16 is x / 10; q + ((x - 10q) << 8) = (x << 8) - 2559q */
+  const __m256i tens = _mm256_mulhi_epu16(x, _mm256_set1_epi16(6554));
+  return _mm256_add_epi16(_mm256_slli_epi16(x, 8), _mm256_mullo_epi16(tens, _mm256_set1_epi16(-2559)));
+}
+V_INLINE vec64 v32_split4(vec64 x) {
+  /* 32-bit fields below 10^4 into two of 16 bits: x * 5243 >> 19 is x / 100 below 43699 */
+  const __m256i hundreds = _mm256_srli_epi16(_mm256_mulhi_epu16(x, _mm256_set1_epi16(5243)), 3);
+  const __m256i rest = _mm256_sub_epi16(x, _mm256_mullo_epi16(hundreds, _mm256_set1_epi16(100)));
+  return _mm256_or_si256(hundreds, _mm256_slli_epi32(rest, 16));
+}
+V_INLINE vec64 v64_digits2(vec64 x) { return v16_split2(x); }
+V_INLINE vec64 v64_digits4(vec64 x) { return v16_split2(v32_split4(x)); }
+V_INLINE vec64 v64_digits8(vec64 x) {
+  /* x * 109951163 >> 40 is x / 10^4 below 10^8 */
+  const __m256i high = _mm256_srli_epi64(_mm256_mul_epu32(x, _mm256_set1_epi64x(109951163)), 40);
+  const __m256i rest = _mm256_sub_epi64(x, _mm256_mul_epu32(high, _mm256_set1_epi64x(10000)));
+  return v64_digits4(_mm256_or_si256(high, _mm256_slli_epi64(rest, 32)));
+}
+V_INLINE vec64 v64_join_digits8(vec64 x) {
+  x = _mm256_maddubs_epi16(x, _mm256_set1_epi16(0x010a));
+  x = _mm256_madd_epi16(x, _mm256_set1_epi32(0x00010064));
+  return _mm256_add_epi64(_mm256_mul_epu32(x, _mm256_set1_epi64x(10000)), _mm256_srli_epi64(x, 32));
+}
+
+/* ---- bytes */
+V_INLINE uint64_t v8_equal_mask64(const uint8_t *p, uint8_t byte) {
+  const __m256i wanted = _mm256_set1_epi8((char)byte);
+  const __m256i low = _mm256_cmpeq_epi8(_mm256_loadu_si256((const __m256i *)p), wanted);
+  const __m256i high = _mm256_cmpeq_epi8(_mm256_loadu_si256((const __m256i *)(p + 32)), wanted);
+  return (uint32_t)_mm256_movemask_epi8(low) | (uint64_t)(uint32_t)_mm256_movemask_epi8(high) << 32;
+}
+
+#include "simd/lanes/generic.h"
+
+#endif

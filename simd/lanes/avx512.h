@@ -1,0 +1,210 @@
+/* The lane contract on AVX-512 with 52-bit multiply-adds and byte permutes (Ice Lake, Zen 4 and later). See
+ * scalar.h for what each operation means.
+ *
+ * Ports, 512-bit operations per clock: Zen 5 does 4 additions or logic operations, 2 shifts, rotates or
+ * multiplications; Sapphire Rapids 2 of the former, 1 of the latter and of shuffles. */
+#ifndef ROWKEY_SIMD_LANES_AVX512_H
+#define ROWKEY_SIMD_LANES_AVX512_H
+
+#include <immintrin.h>
+#include <stdbool.h>
+
+#include "simd/memory.h"
+
+#define V_TARGET "avx512f,avx512bw,avx512dq,avx512vl,avx512cd,avx512ifma,avx512vbmi,avx2,bmi,bmi2,lzcnt,popcnt"
+#include "simd/lanes/begin_target.h"
+
+typedef __m512i vec32;
+typedef __m512i vec64;
+#define V32_LANES 16
+#define V64_LANES 8
+
+/* 32 registers: four of state and one of work a stream, and the addend they share. */
+#define V_STREAMS_MD5 6
+#define V_STREAMS_MD5_STRINGS 4
+
+/* Immediate of the three-input logic instruction: bit 4a+2b+c of it is the result for input bits a, b, c. */
+#define V_TERNARY_SELECT 0xCA  /* a ? b : c */
+#define V_TERNARY_XOR3 0x96    /* a ^ b ^ c */
+#define V_TERNARY_XOR_ORN 0x39 /* b ^ (a | ~c) */
+
+/* ---- 32-bit lanes */
+V_INLINE vec32 v32_set1(uint32_t x) { return _mm512_set1_epi32((int)x); }
+V_INLINE vec32 v32_load(const uint32_t *p) { return _mm512_loadu_si512(p); }
+V_INLINE void v32_store(uint32_t *p, vec32 x) { _mm512_storeu_si512(p, x); }
+V_INLINE vec32 v32_add(vec32 a, vec32 b) { return _mm512_add_epi32(a, b); }
+V_INLINE vec32 v32_sub(vec32 a, vec32 b) { return _mm512_sub_epi32(a, b); }
+V_INLINE vec32 v32_and(vec32 a, vec32 b) { return _mm512_and_si512(a, b); }
+V_INLINE vec32 v32_or(vec32 a, vec32 b) { return _mm512_or_si512(a, b); }
+V_INLINE vec32 v32_xor3(vec32 a, vec32 b, vec32 c) {
+  return _mm512_ternarylogic_epi32(a, b, c, V_TERNARY_XOR3);
+}
+V_INLINE vec32 v32_select(vec32 mask, vec32 a, vec32 b) {
+  return _mm512_ternarylogic_epi32(mask, a, b, V_TERNARY_SELECT);
+}
+V_INLINE vec32 v32_add_select(vec32 sum, vec32 mask, vec32 a, vec32 b) {
+  return _mm512_add_epi32(sum, v32_select(mask, a, b));
+}
+#define V32_ORN_BIAS 0U
+V_INLINE vec32 v32_add_xor_orn(vec32 sum, vec32 b, vec32 c, vec32 d) {
+  return _mm512_add_epi32(sum, _mm512_ternarylogic_epi32(b, c, d, V_TERNARY_XOR_ORN));
+}
+#define v32_rotl(x, n) _mm512_rol_epi32(x, n)
+V_INLINE vec32 v32_srl1(vec32 x) { return _mm512_srli_epi32(x, 1); }
+V_INLINE vec32 v32_srl_by(vec32 x, uint32_t n) { return _mm512_srl_epi32(x, _mm_cvtsi32_si128((int)n)); }
+V_INLINE vec32 v32_mul_lo(vec32 a, vec32 b) { return _mm512_mullo_epi32(a, b); }
+V_INLINE vec32 v32_mul_hi(vec32 a, vec32 b) {
+  const __m512i even = _mm512_srli_epi64(_mm512_mul_epu32(a, b), 32);
+  const __m512i odd = _mm512_mul_epu32(_mm512_srli_epi64(a, 32), _mm512_srli_epi64(b, 32));
+  return _mm512_mask_blend_epi32(0xaaaa, even, odd);
+}
+
+/* Row 4j + i is lane 4i + j of words and digests: 128-bit lane i of vector j holds 16 bytes of row 4j + i, and
+ * one 4x4 transposition inside the 128-bit lanes leads from the one to the other and back. */
+V_INLINE void v32_transpose(const __m512i in[4], vec32 out[4]) {
+  const __m512i low01 = _mm512_unpacklo_epi32(in[0], in[1]), low23 = _mm512_unpacklo_epi32(in[2], in[3]);
+  const __m512i high01 = _mm512_unpackhi_epi32(in[0], in[1]), high23 = _mm512_unpackhi_epi32(in[2], in[3]);
+  out[0] = _mm512_unpacklo_epi64(low01, low23);
+  out[1] = _mm512_unpackhi_epi64(low01, low23);
+  out[2] = _mm512_unpacklo_epi64(high01, high23);
+  out[3] = _mm512_unpackhi_epi64(high01, high23);
+}
+V_INLINE __m512i v32_join_rows(const uint8_t *a, const uint8_t *b, const uint8_t *c, const uint8_t *d) {
+  __m512i x = _mm512_castsi128_si512(_mm_loadu_si128((const __m128i *)a));
+  x = _mm512_inserti32x4(x, _mm_loadu_si128((const __m128i *)b), 1);
+  x = _mm512_inserti32x4(x, _mm_loadu_si128((const __m128i *)c), 2);
+  return _mm512_inserti32x4(x, _mm_loadu_si128((const __m128i *)d), 3);
+}
+V_INLINE void v32_load_rows(const uint8_t *p, size_t stride, vec32 words[4]) {
+  __m512i rows[4];
+  for (size_t j = 0; j < 4; j++) {
+    const uint8_t *at = p + 4 * j * stride;
+    rows[j] = stride == 16 ? _mm512_loadu_si512(at)
+                           : v32_join_rows(at, at + stride, at + 2 * stride, at + 3 * stride);
+  }
+  v32_transpose(rows, words);
+}
+V_INLINE void v32_load_pointers(const uint8_t *const *rows, size_t offset, vec32 words[4]) {
+  __m512i joined[4];
+  for (int j = 0; j < 4; j++)
+    joined[j] = v32_join_rows(rows[4 * j] + offset, rows[4 * j + 1] + offset, rows[4 * j + 2] + offset,
+                              rows[4 * j + 3] + offset);
+  v32_transpose(joined, words);
+}
+/* Rows in lane order, as indices of 32-bit halves of 64-bit rows: row r's low half is 2r. */
+V_INLINE __m512i v32_low_halves(void) {
+  return _mm512_setr_epi32(0, 8, 16, 24, 2, 10, 18, 26, 4, 12, 20, 28, 6, 14, 22, 30);
+}
+V_INLINE void v32_from_u64(const vec64 *values, vec32 *low, vec32 *high) {
+  const __m512i lows = v32_low_halves(), highs = _mm512_or_si512(lows, _mm512_set1_epi32(1));
+  *low = _mm512_permutex2var_epi32(values[0], lows, values[1]);
+  *high = _mm512_permutex2var_epi32(values[0], highs, values[1]);
+}
+V_INLINE void v32_load_pairs(const uint8_t *p, vec32 words[2]) {
+  const vec64 rows[2] = {_mm512_loadu_si512(p), _mm512_loadu_si512(p + 64)};
+  v32_from_u64(rows, &words[0], &words[1]);
+}
+V_INLINE vec32 v32_load_words(const uint32_t *rows) {
+  return _mm512_permutexvar_epi32(_mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15),
+                                  _mm512_loadu_si512(rows));
+}
+V_INLINE void v32_store_digests(uint8_t *p, const vec32 words[4]) {
+  __m512i rows[4];
+  v32_transpose(words, rows);
+  for (int j = 0; j < 4; j++) _mm512_storeu_si512(p + 64 * j, rows[j]);
+}
+
+/* ---- 64-bit lanes */
+V_INLINE vec64 v64_set1(uint64_t x) { return _mm512_set1_epi64((long long)x); }
+V_INLINE vec64 v64_load(const uint64_t *p) { return _mm512_loadu_si512(p); }
+V_INLINE void v64_store(uint64_t *p, vec64 x) { _mm512_storeu_si512(p, x); }
+V_INLINE vec64 v64_iota(void) { return _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7); }
+V_INLINE vec64 v64_add(vec64 a, vec64 b) { return _mm512_add_epi64(a, b); }
+V_INLINE vec64 v64_sub(vec64 a, vec64 b) { return _mm512_sub_epi64(a, b); }
+V_INLINE vec64 v64_and(vec64 a, vec64 b) { return _mm512_and_si512(a, b); }
+V_INLINE vec64 v64_or(vec64 a, vec64 b) { return _mm512_or_si512(a, b); }
+V_INLINE vec64 v64_xor(vec64 a, vec64 b) { return _mm512_xor_si512(a, b); }
+#define v64_sll(x, n) _mm512_slli_epi64(x, n)
+#define v64_srl(x, n) _mm512_srli_epi64(x, n)
+V_INLINE vec64 v64_sll_by(vec64 x, uint32_t n) { return _mm512_sll_epi64(x, _mm_cvtsi32_si128((int)n)); }
+V_INLINE vec64 v64_srl_by(vec64 x, uint32_t n) { return _mm512_srl_epi64(x, _mm_cvtsi32_si128((int)n)); }
+V_INLINE vec64 v64_sllv(vec64 x, vec64 n) { return _mm512_sllv_epi64(x, n); }
+V_INLINE vec64 v64_srlv(vec64 x, vec64 n) { return _mm512_srlv_epi64(x, n); }
+V_INLINE vec64 v64_mul_u32(vec64 a, vec64 b) { return _mm512_mul_epu32(a, b); }
+#define V64_HAS_MUL_LO
+V_INLINE vec64 v64_mul_lo(vec64 a, vec64 b) { return _mm512_mullo_epi64(a, b); }
+V_INLINE vec64 v64_equal(vec64 a, vec64 b) { return _mm512_movm_epi64(_mm512_cmpeq_epi64_mask(a, b)); }
+V_INLINE bool v64_any_negative(vec64 x) { return _mm512_movepi64_mask(x) != 0; }
+V_INLINE bool v64_any(vec64 x) { return _mm512_test_epi64_mask(x, x) != 0; }
+V_INLINE vec64 v64_zero_bytes_below(vec64 x) {
+  /* the lowest set bit alone is followed by 63 - lzcnt zeros */
+  const __m512i lowest = _mm512_and_si512(x, _mm512_sub_epi64(_mm512_setzero_si512(), x));
+  return _mm512_and_si512(_mm512_sub_epi64(_mm512_set1_epi64(63), _mm512_lzcnt_epi64(lowest)),
+                          _mm512_set1_epi64(~7LL));
+}
+V_INLINE __m512i v512_set1_128(long long low, long long high) {
+  return _mm512_set_epi64(high, low, high, low, high, low, high, low);
+}
+V_INLINE vec64 v64_bswap(vec64 x) {
+  return _mm512_shuffle_epi8(x, v512_set1_128(0x0001020304050607, 0x08090a0b0c0d0e0f));
+}
+V_INLINE vec64 v64_gather(const uint8_t *bytes, vec64 offsets) {
+  return _mm512_i64gather_epi64(offsets, bytes, 1);
+}
+V_INLINE void v64_store_rows(uint8_t *p, size_t stride, vec64 x) {
+  if (stride == 8) {
+    _mm512_storeu_si512(p, x);
+    return;
+  }
+  const __m128i pairs[4] = {_mm512_castsi512_si128(x), _mm512_extracti64x2_epi64(x, 1),
+                            _mm512_extracti64x2_epi64(x, 2), _mm512_extracti64x2_epi64(x, 3)};
+  for (int i = 0; i < 4; i++, p += 2 * stride) {
+    _mm_storel_pd((double *)p, _mm_castsi128_pd(pairs[i]));
+    _mm_storeh_pd((double *)(p + stride), _mm_castsi128_pd(pairs[i]));
+  }
+}
+V_INLINE void v64_load_digests(const uint8_t *p, vec64 *high, vec64 *low) {
+  const __m512i first = v64_bswap(_mm512_loadu_si512(p)), second = v64_bswap(_mm512_loadu_si512(p + 64));
+  *high = _mm512_permutex2var_epi64(first, _mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14), second);
+  *low = _mm512_permutex2var_epi64(first, _mm512_setr_epi64(1, 3, 5, 7, 9, 11, 13, 15), second);
+}
+
+/* sum + the low or high 52 bits of the product of the lowest 52 bits */
+#define V64_HAS_MADD52
+V_INLINE vec64 v64_madd52_low(vec64 sum, vec64 a, vec64 b) { return _mm512_madd52lo_epu64(sum, a, b); }
+V_INLINE vec64 v64_madd52_high(vec64 sum, vec64 a, vec64 b) { return _mm512_madd52hi_epu64(sum, a, b); }
+
+/* ---- digits */
+V_INLINE vec64 v16_split2(vec64 x) {
+  /* 16-bit fields below 100 into two bytes: x * 6554 >> 16 is x / 10; q + ((x - 10q) << 8) = (x << 8) - 2559q */
+  const __m512i tens = _mm512_mulhi_epu16(x, _mm512_set1_epi16(6554));
+  return _mm512_add_epi16(_mm512_slli_epi16(x, 8), _mm512_mullo_epi16(tens, _mm512_set1_epi16(-2559)));
+}
+V_INLINE vec64 v32_split4(vec64 x) {
+  /* 32-bit fields below 10^4 into two of 16 bits: x * 5243 >> 19 is x / 100 below 43699 */
+  const __m512i hundreds = _mm512_srli_epi16(_mm512_mulhi_epu16(x, _mm512_set1_epi16(5243)), 3);
+  const __m512i rest = _mm512_sub_epi16(x, _mm512_mullo_epi16(hundreds, _mm512_set1_epi16(100)));
+  return _mm512_or_si512(hundreds, _mm512_slli_epi32(rest, 16));
+}
+V_INLINE vec64 v64_digits2(vec64 x) { return v16_split2(x); }
+V_INLINE vec64 v64_digits4(vec64 x) { return v16_split2(v32_split4(x)); }
+V_INLINE vec64 v64_digits8(vec64 x) {
+  /* x * 109951163 >> 40 is x / 10^4 below 10^8 */
+  const __m512i high = _mm512_srli_epi64(_mm512_mul_epu32(x, _mm512_set1_epi64(109951163)), 40);
+  const __m512i rest = _mm512_sub_epi64(x, _mm512_mul_epu32(high, _mm512_set1_epi64(10000)));
+  return v64_digits4(_mm512_or_si512(high, _mm512_slli_epi64(rest, 32)));
+}
+V_INLINE vec64 v64_join_digits8(vec64 x) {
+  x = _mm512_maddubs_epi16(x, _mm512_set1_epi16(0x010a));
+  x = _mm512_madd_epi16(x, _mm512_set1_epi32(0x00010064));
+  return _mm512_add_epi64(_mm512_mul_epu32(x, _mm512_set1_epi64(10000)), _mm512_srli_epi64(x, 32));
+}
+
+/* ---- bytes */
+V_INLINE uint64_t v8_equal_mask64(const uint8_t *p, uint8_t byte) {
+  return _mm512_cmpeq_epi8_mask(_mm512_loadu_si512(p), _mm512_set1_epi8((char)byte));
+}
+
+#include "simd/lanes/generic.h"
+
+#endif

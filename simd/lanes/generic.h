@@ -1,0 +1,43 @@
+/* Operations of the lane contract that follow from others. A header that has something better defines it
+ * first, together with the macro that is tested here. Included last by every lane header. */
+
+#define V64_PER_32 (V32_LANES / V64_LANES == 0 ? 1 : V32_LANES / V64_LANES)
+
+#ifndef V64_HAS_MUL_LO
+/* low 64 bits of the product */
+V_INLINE vec64 v64_mul_lo(vec64 a, vec64 b) {
+  const vec64 cross = v64_add(v64_mul_u32(v64_srl(a, 32), b), v64_mul_u32(a, v64_srl(b, 32)));
+  return v64_add(v64_mul_u32(a, b), v64_sll(cross, 32));
+}
+#endif
+
+#ifndef V64_HAS_MUL_HI
+/* high 64 bits of the product */
+V_INLINE vec64 v64_mul_hi(vec64 a, vec64 b) {
+  const vec64 a1 = v64_srl(a, 32), b1 = v64_srl(b, 32), low32 = v64_set1(UINT32_MAX);
+  const vec64 middle = v64_add(v64_mul_u32(a1, b), v64_srl(v64_mul_u32(a, b), 32));
+  const vec64 other = v64_add(v64_mul_u32(a, b1), v64_and(middle, low32));
+  return v64_add(v64_mul_u32(a1, b1), v64_add(v64_srl(middle, 32), v64_srl(other, 32)));
+}
+#endif
+
+#ifndef V64_HAS_DIV_1E8
+/* x / 10^8 for every x: 10^8 = 2^8 * 5^8 and ceil(2^82 / 5^8) = 12379400392853802749, whose error e < 5^8 makes
+ * (x >> 8) * e < 2^56 * 5^8 < 2^82: exact. */
+V_INLINE vec64 v64_div_1e8(vec64 x) {
+  return v64_srl(v64_mul_hi(v64_srl(x, 8), v64_set1(UINT64_C(12379400392853802749))), 18);
+}
+/* x / 10^8 for x < 2^39: ceil(2^50 / 5^8) = 2882303762, error below 5^8, (x >> 8) * 5^8 < 2^31 * 2^18.6 < 2^50. */
+V_INLINE vec64 v64_div_1e8_below_2e39(vec64 x) {
+  return v64_srl(v64_mul_u32(v64_srl(x, 8), v64_set1(2882303762U)), 50);
+}
+#endif
+
+#ifndef V64_HAS_STORE_SET_BITS
+/* base + i for each bit i that is set, rising; returns how many. All 64 places of p may be overwritten. */
+V_INLINE size_t v64_store_set_bits(uint64_t *p, uint64_t base, uint64_t bits) {
+  const size_t count = (size_t)__builtin_popcountll(bits);
+  for (size_t i = 0; i < count; i++, bits &= bits - 1) p[i] = base + (uint64_t)__builtin_ctzll(bits);
+  return count;
+}
+#endif

@@ -1,0 +1,184 @@
+/* The lane contract on NEON (64-bit Arm). See scalar.h for what each operation means. */
+#ifndef ROWKEY_SIMD_LANES_NEON_H
+#define ROWKEY_SIMD_LANES_NEON_H
+
+#include <arm_neon.h>
+#include <stdbool.h>
+
+#include "simd/memory.h"
+
+/* One type for both widths: reinterpreting costs nothing but letters. */
+typedef uint32x4_t vec32;
+typedef uint64x2_t vec64;
+#define V32_LANES 4
+#define V64_LANES 2
+
+/* 32 registers: four of state and one of work a stream, and the addend they share. */
+#define V_STREAMS_MD5 6
+#define V_STREAMS_MD5_STRINGS 4
+
+/* ---- 32-bit lanes */
+V_INLINE vec32 v32_set1(uint32_t x) { return vdupq_n_u32(x); }
+V_INLINE vec32 v32_load(const uint32_t *p) { return vld1q_u32(p); }
+V_INLINE void v32_store(uint32_t *p, vec32 x) { vst1q_u32(p, x); }
+V_INLINE vec32 v32_add(vec32 a, vec32 b) { return vaddq_u32(a, b); }
+V_INLINE vec32 v32_sub(vec32 a, vec32 b) { return vsubq_u32(a, b); }
+V_INLINE vec32 v32_and(vec32 a, vec32 b) { return vandq_u32(a, b); }
+V_INLINE vec32 v32_or(vec32 a, vec32 b) { return vorrq_u32(a, b); }
+V_INLINE vec32 v32_xor3(vec32 a, vec32 b, vec32 c) { return veorq_u32(a, veorq_u32(b, c)); }
+V_INLINE vec32 v32_select(vec32 mask, vec32 a, vec32 b) { return vbslq_u32(mask, a, b); }
+V_INLINE vec32 v32_add_select(vec32 sum, vec32 mask, vec32 a, vec32 b) {
+  return vaddq_u32(sum, v32_select(mask, a, b));
+}
+#define V32_ORN_BIAS 0U
+V_INLINE vec32 v32_add_xor_orn(vec32 sum, vec32 b, vec32 c, vec32 d) {
+  return vaddq_u32(sum, veorq_u32(c, vornq_u32(b, d)));
+}
+/* By 16 in one reversal of half-words, else shift and insert. */
+#define v32_rotl(x, n)                                                             \
+  ((n) == 16 ? vreinterpretq_u32_u16(vrev32q_u16(vreinterpretq_u16_u32(x)))        \
+             : vsriq_n_u32(vshlq_n_u32(x, n), x, 32 - (n)))
+V_INLINE vec32 v32_srl1(vec32 x) { return vshrq_n_u32(x, 1); }
+V_INLINE vec32 v32_srl_by(vec32 x, uint32_t n) { return vshlq_u32(x, vdupq_n_s32(-(int32_t)n)); }
+V_INLINE vec32 v32_mul_lo(vec32 a, vec32 b) { return vmulq_u32(a, b); }
+V_INLINE vec32 v32_mul_hi(vec32 a, vec32 b) {
+  const uint64x2_t low = vmull_u32(vget_low_u32(a), vget_low_u32(b)), high = vmull_high_u32(a, b);
+  return vuzp2q_u32(vreinterpretq_u32_u64(low), vreinterpretq_u32_u64(high));
+}
+
+/* Words and digests are in row order: one 4x4 transposition leads from rows to words and back. */
+V_INLINE void v32_transpose(const vec32 in[4], vec32 out[4]) {
+  const uint64x2_t low01 = vreinterpretq_u64_u32(vzip1q_u32(in[0], in[1]));
+  const uint64x2_t low23 = vreinterpretq_u64_u32(vzip1q_u32(in[2], in[3]));
+  const uint64x2_t high01 = vreinterpretq_u64_u32(vzip2q_u32(in[0], in[1]));
+  const uint64x2_t high23 = vreinterpretq_u64_u32(vzip2q_u32(in[2], in[3]));
+  out[0] = vreinterpretq_u32_u64(vzip1q_u64(low01, low23));
+  out[1] = vreinterpretq_u32_u64(vzip2q_u64(low01, low23));
+  out[2] = vreinterpretq_u32_u64(vzip1q_u64(high01, high23));
+  out[3] = vreinterpretq_u32_u64(vzip2q_u64(high01, high23));
+}
+V_INLINE vec32 v32_load_row(const uint8_t *p) { return vreinterpretq_u32_u8(vld1q_u8(p)); }
+V_INLINE void v32_load_rows(const uint8_t *p, size_t stride, vec32 words[4]) {
+  const vec32 rows[4] = {v32_load_row(p), v32_load_row(p + stride), v32_load_row(p + 2 * stride),
+                         v32_load_row(p + 3 * stride)};
+  v32_transpose(rows, words);
+}
+V_INLINE void v32_load_pointers(const uint8_t *const *rows, size_t offset, vec32 words[4]) {
+  const vec32 loaded[4] = {v32_load_row(rows[0] + offset), v32_load_row(rows[1] + offset),
+                           v32_load_row(rows[2] + offset), v32_load_row(rows[3] + offset)};
+  v32_transpose(loaded, words);
+}
+V_INLINE void v32_from_u64(const vec64 *values, vec32 *low, vec32 *high) {
+  const vec32 first = vreinterpretq_u32_u64(values[0]), second = vreinterpretq_u32_u64(values[1]);
+  *low = vuzp1q_u32(first, second);
+  *high = vuzp2q_u32(first, second);
+}
+V_INLINE void v32_load_pairs(const uint8_t *p, vec32 words[2]) {
+  const vec64 rows[2] = {vreinterpretq_u64_u8(vld1q_u8(p)), vreinterpretq_u64_u8(vld1q_u8(p + 16))};
+  v32_from_u64(rows, &words[0], &words[1]);
+}
+V_INLINE vec32 v32_load_words(const uint32_t *rows) { return vld1q_u32(rows); }
+V_INLINE void v32_store_digests(uint8_t *p, const vec32 words[4]) {
+  vec32 rows[4];
+  v32_transpose(words, rows);
+  for (int j = 0; j < 4; j++) vst1q_u8(p + 16 * j, vreinterpretq_u8_u32(rows[j]));
+}
+
+/* ---- 64-bit lanes */
+V_INLINE vec64 v64_set1(uint64_t x) { return vdupq_n_u64(x); }
+V_INLINE vec64 v64_load(const uint64_t *p) { return vld1q_u64(p); }
+V_INLINE void v64_store(uint64_t *p, vec64 x) { vst1q_u64(p, x); }
+V_INLINE vec64 v64_iota(void) { return vsetq_lane_u64(1, vdupq_n_u64(0), 1); }
+V_INLINE vec64 v64_add(vec64 a, vec64 b) { return vaddq_u64(a, b); }
+V_INLINE vec64 v64_sub(vec64 a, vec64 b) { return vsubq_u64(a, b); }
+V_INLINE vec64 v64_and(vec64 a, vec64 b) { return vandq_u64(a, b); }
+V_INLINE vec64 v64_or(vec64 a, vec64 b) { return vorrq_u64(a, b); }
+V_INLINE vec64 v64_xor(vec64 a, vec64 b) { return veorq_u64(a, b); }
+#define v64_sll(x, n) vshlq_n_u64(x, n)
+#define v64_srl(x, n) vshrq_n_u64(x, n)
+V_INLINE vec64 v64_sll_by(vec64 x, uint32_t n) { return vshlq_u64(x, vdupq_n_s64((int64_t)n)); }
+V_INLINE vec64 v64_srl_by(vec64 x, uint32_t n) { return vshlq_u64(x, vdupq_n_s64(-(int64_t)n)); }
+/* The instruction takes the lowest byte of a count as a signed number. */
+V_INLINE vec64 v64_sllv(vec64 x, vec64 n) {
+  return vandq_u64(vshlq_u64(x, vreinterpretq_s64_u64(n)), vcltq_u64(n, vdupq_n_u64(64)));
+}
+V_INLINE vec64 v64_srlv(vec64 x, vec64 n) {
+  return vandq_u64(vshlq_u64(x, vnegq_s64(vreinterpretq_s64_u64(n))), vcltq_u64(n, vdupq_n_u64(64)));
+}
+V_INLINE vec64 v64_mul_u32(vec64 a, vec64 b) { return vmull_u32(vmovn_u64(a), vmovn_u64(b)); }
+V_INLINE vec64 v64_equal(vec64 a, vec64 b) { return vceqq_u64(a, b); }
+V_INLINE bool v64_any_negative(vec64 x) {
+  return (int64_t)(vgetq_lane_u64(x, 0) | vgetq_lane_u64(x, 1)) < 0;
+}
+V_INLINE bool v64_any(vec64 x) { return vmaxvq_u32(vreinterpretq_u32_u64(x)) != 0; }
+V_INLINE vec64 v64_zero_bytes_below(vec64 x) {
+  /* x | -x has ones from the lowest set bit up; its zero bytes count 8 each */
+  const uint64x2_t smeared = vorrq_u64(x, vreinterpretq_u64_s64(vnegq_s64(vreinterpretq_s64_u64(x))));
+  const uint8x16_t below = vandq_u8(vceqzq_u8(vreinterpretq_u8_u64(smeared)), vdupq_n_u8(8));
+  return vpaddlq_u32(vpaddlq_u16(vpaddlq_u8(below)));
+}
+V_INLINE vec64 v64_bswap(vec64 x) { return vreinterpretq_u64_u8(vrev64q_u8(vreinterpretq_u8_u64(x))); }
+V_INLINE vec64 v64_gather(const uint8_t *bytes, vec64 offsets) {
+  return vreinterpretq_u64_u8(vcombine_u8(vld1_u8(bytes + vgetq_lane_u64(offsets, 0)),
+                                          vld1_u8(bytes + vgetq_lane_u64(offsets, 1))));
+}
+V_INLINE void v64_store_rows(uint8_t *p, size_t stride, vec64 x) {
+  vst1_u8(p, vget_low_u8(vreinterpretq_u8_u64(x)));
+  vst1_u8(p + stride, vget_high_u8(vreinterpretq_u8_u64(x)));
+}
+V_INLINE void v64_load_digests(const uint8_t *p, vec64 *high, vec64 *low) {
+  const vec64 first = v64_bswap(vreinterpretq_u64_u8(vld1q_u8(p)));
+  const vec64 second = v64_bswap(vreinterpretq_u64_u8(vld1q_u8(p + 16)));
+  *high = vzip1q_u64(first, second);
+  *low = vzip2q_u64(first, second);
+}
+
+/* ---- digits */
+V_INLINE vec64 v16_split2(vec64 wide) {
+  /* 16-bit fields below 100 into two bytes: x * 103 >> 10 is x / 10; q + ((x - 10q) << 8) = (x << 8) - 2559q */
+  const uint16x8_t x = vreinterpretq_u16_u64(wide);
+  const uint16x8_t tens = vshrq_n_u16(vmulq_n_u16(x, 103), 10);
+  return vreinterpretq_u64_u16(vmlsq_n_u16(vshlq_n_u16(x, 8), tens, 2559));
+}
+V_INLINE vec64 v32_split4(vec64 wide) {
+  /* 32-bit fields below 10^4 into two of 16 bits: x * 5243 >> 19 is x / 100 below 43699;
+   * q + ((x - 100q) << 16) = (x << 16) - (100 * 65536 - 1) * q */
+  const uint32x4_t x = vreinterpretq_u32_u64(wide);
+  const uint32x4_t hundreds = vshrq_n_u32(vmulq_n_u32(x, 5243), 19);
+  return vreinterpretq_u64_u32(vmlsq_n_u32(vshlq_n_u32(x, 16), hundreds, 6553599));
+}
+V_INLINE vec64 v64_digits2(vec64 x) { return v16_split2(x); }
+V_INLINE vec64 v64_digits4(vec64 x) { return v16_split2(v32_split4(x)); }
+V_INLINE vec64 v64_digits8(vec64 x) {
+  /* x * 109951163 >> 40 is x / 10^4 below 10^8; q + ((x - 10^4 q) << 32) */
+  const uint32x2_t narrow = vmovn_u64(x);
+  const uint64x2_t high = vshrq_n_u64(vmull_u32(narrow, vdup_n_u32(109951163)), 40);
+  const uint64x2_t rest = vmlsl_u32(vmovl_u32(narrow), vmovn_u64(high), vdup_n_u32(10000));
+  return v64_digits4(vorrq_u64(high, vshlq_n_u64(rest, 32)));
+}
+V_INLINE vec64 v64_join_digits8(vec64 x) {
+  const uint8x16_t digits = vreinterpretq_u8_u64(x);
+  /* even digits times 10 plus odd digits, then the same by hundreds and ten thousands */
+  const uint16x8_t even2 = vreinterpretq_u16_u8(vandq_u8(digits, vreinterpretq_u8_u16(vdupq_n_u16(0xff))));
+  const uint16x8_t pairs = vmlaq_n_u16(vshrq_n_u16(vreinterpretq_u16_u8(digits), 8), even2, 10);
+  const uint32x4_t even4 = vandq_u32(vreinterpretq_u32_u16(pairs), vdupq_n_u32(0xffff));
+  const uint32x4_t fours = vmlaq_n_u32(vshrq_n_u32(vreinterpretq_u32_u16(pairs), 16), even4, 100);
+  const uint64x2_t wide = vreinterpretq_u64_u32(fours);
+  return vmlal_u32(vshrq_n_u64(wide, 32), vmovn_u64(wide), vdup_n_u32(10000));
+}
+
+/* ---- bytes */
+V_INLINE uint64_t v8_equal_mask64(const uint8_t *p, uint8_t byte) {
+  static const uint8_t weights[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+  const uint8x16_t weight = vld1q_u8(weights), wanted = vdupq_n_u8(byte);
+  uint8x16_t bits[4];
+  for (int i = 0; i < 4; i++) bits[i] = vandq_u8(vceqq_u8(vld1q_u8(p + 16 * i), wanted), weight);
+  /* three rounds of pairwise sums leave a byte of mask for every eight bytes */
+  uint8x16_t sum = vpaddq_u8(vpaddq_u8(bits[0], bits[1]), vpaddq_u8(bits[2], bits[3]));
+  sum = vpaddq_u8(sum, sum);
+  return vgetq_lane_u64(vreinterpretq_u64_u8(sum), 0);
+}
+
+#include "simd/lanes/generic.h"
+
+#endif

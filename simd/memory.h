@@ -1,0 +1,61 @@
+/* Bytes in memory: unaligned little-endian loads and stores, the same on every machine. */
+#ifndef ROWKEY_SIMD_MEMORY_H
+#define ROWKEY_SIMD_MEMORY_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#define V_INLINE static inline __attribute__((always_inline, unused))
+
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define V_LITTLE_ENDIAN_32(x) __builtin_bswap32(x)
+#define V_LITTLE_ENDIAN_64(x) __builtin_bswap64(x)
+#else
+#define V_LITTLE_ENDIAN_32(x) (x)
+#define V_LITTLE_ENDIAN_64(x) (x)
+#endif
+
+V_INLINE uint32_t load_le32(const uint8_t *p) {
+  uint32_t x;
+  memcpy(&x, p, sizeof x);
+  return V_LITTLE_ENDIAN_32(x);
+}
+
+V_INLINE uint64_t load_le64(const uint8_t *p) {
+  uint64_t x;
+  memcpy(&x, p, sizeof x);
+  return V_LITTLE_ENDIAN_64(x);
+}
+
+V_INLINE void store_le16(uint8_t *p, uint64_t x) {
+  p[0] = (uint8_t)x;
+  p[1] = (uint8_t)(x >> 8);
+}
+
+V_INLINE void store_le32(uint8_t *p, uint64_t x) {
+  const uint32_t bytes = V_LITTLE_ENDIAN_32((uint32_t)x);
+  memcpy(p, &bytes, sizeof bytes);
+}
+
+V_INLINE void store_le64(uint8_t *p, uint64_t x) {
+  const uint64_t bytes = V_LITTLE_ENDIAN_64(x);
+  memcpy(p, &bytes, sizeof bytes);
+}
+
+/* The lowest `width` bytes of x, 1 <= width <= 8, and not a byte more. */
+V_INLINE void store_le_narrow(uint8_t *p, uint64_t x, size_t width) {
+  if (width == 8) {
+    store_le64(p, x);
+  } else if (width >= 4) {
+    store_le32(p, x);
+    store_le32(p + width - 4, x >> (8 * (width - 4)));
+  } else if (width >= 2) {
+    store_le16(p, x);
+    store_le16(p + width - 2, x >> (8 * (width - 2)));
+  } else {
+    p[0] = (uint8_t)x;
+  }
+}
+
+#endif

@@ -1,0 +1,42 @@
+/* Checks of arguments that the public batch functions share. */
+#ifndef ROWKEY_SRC_ARGUMENTS_H
+#define ROWKEY_SRC_ARGUMENTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "kernel_table.h"
+
+/* Whether `rows` values of `width` bytes at `stride` can lie at `data`: it is not NULL, and no object is
+ * larger than PTRDIFF_MAX. Always so for no rows. */
+static inline bool rows_can_be_at(const void *data, size_t rows, size_t width, size_t stride) {
+  if (rows == 0) return true;
+  if (data == NULL || width > PTRDIFF_MAX) return false;
+  return stride == 0 || rows - 1 <= (PTRDIFF_MAX - width) / stride;
+}
+
+static inline bool values_can_be_at(const void *values, size_t rows, size_t width) {
+  return rows_can_be_at(values, rows, width, width);
+}
+
+/* begin and end need no alignment. */
+static inline uint64_t load_offset(const uint64_t *offset) {
+  uint64_t value;
+  memcpy(&value, offset, sizeof value);
+  return value;
+}
+
+/* When all strings are empty there may be no bytes: then a pointer that can be added to stands in for NULL.
+ */
+static inline struct rowkey_strings strings_at(const void *bytes, uint64_t size, const uint64_t *begin,
+                                               const uint64_t *end) {
+  static const uint8_t nothing;
+  return (struct rowkey_strings){bytes == NULL && size == 0 ? &nothing : bytes, size, begin, end};
+}
+
+/* Whether begin[i] <= end[i] <= size for each row, and `bytes` is there unless all strings are empty. */
+bool rowkey_strings_valid(const struct rowkey_strings *strings, size_t rows);
+
+#endif

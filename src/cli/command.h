@@ -1,0 +1,18 @@
+/* The subcommands of the tool: one file each, listed in main.c. */
+#ifndef ROWKEY_CLI_COMMAND_H
+#define ROWKEY_CLI_COMMAND_H
+
+#include <stddef.h>
+
+struct command {
+  const char *name;
+  const char *summary; /* one line, for `rowkey --help` */
+  const char *help;    /* the whole text of `rowkey NAME --help` */
+  /* Runs on the arguments behind the command's name, which it may reorder; returns the exit status. */
+  int (*run)(const struct command *command, char **arguments, size_t count);
+};
+
+extern const struct command encode_command;
+extern const struct command cpu_command;
+
+#endif

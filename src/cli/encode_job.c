@@ -1,0 +1,172 @@
+#include "encode_job.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "buffer.h"
+#include "escape.h"
+#include "parse.h"
+
+enum {
+  OUTPUT_SIZE = 2 << 20,   /* keys of a chunk beyond this are written before the chunk is done */
+  KEYS_SIZE = 128 << 10,   /* keys on their way through emit_row stay in the second-level cache */
+  REJECTS_SIZE = 64 << 10, /* likewise OUTPUT_SIZE */
+  ROWS_AFTER_BAD = 16      /* rows tried at first behind a bad one, so that many bad ones cost little */
+};
+
+struct worker {
+  struct encode_job *job;
+  struct pipeline *pipeline;
+  rowkey_encoder *encoder;
+  struct chunk chunk;
+  struct batch batch;
+  size_t at; /* of the batch in the chunk */
+  rowkey_values *values;
+  uint64_t *offsets;
+  struct buffer output;
+  struct buffer keys;
+  struct buffer rejects;
+  uint64_t rejected; /* records of this chunk that are not in the job's count yet */
+  bool has_turn;
+  bool stopped; /* by another thread */
+  struct failure failure;
+};
+
+/* Waits for this chunk's turn and writes what is ready. */
+static bool flush(struct worker *worker) {
+  struct encode_job *job = worker->job;
+  if (!worker->has_turn) {
+    worker->has_turn = pipeline_take_turn(worker->pipeline, &worker->chunk);
+    worker->stopped = !worker->has_turn;
+    if (worker->stopped) return false;
+  }
+  if (!writer_write(job->output, worker->output.bytes, worker->output.size, &worker->failure)) return false;
+  worker->output.size = 0;
+  if (job->rejects != NULL &&
+      !writer_write(job->rejects, worker->rejects.bytes, worker->rejects.size, &worker->failure)) {
+    return false;
+  }
+  worker->rejects.size = 0;
+  job->rejected += worker->rejected;
+  worker->rejected = 0;
+  return true;
+}
+
+/* Makes room for `size` more bytes of output. */
+static bool output_room(struct worker *worker, size_t size) {
+  if (size <= worker->output.capacity - worker->output.size) return true;
+  return flush(worker) && (buffer_reserve(&worker->output, size) || fail_memory(&worker->failure));
+}
+
+/* "FILE:LINE", or for binary records "FILE: record N at byte N", of the record at base[begin]. */
+static void describe_place(const struct worker *worker, uint64_t begin, char *out, size_t size) {
+  const struct record_shape *shape = worker->job->shape;
+  const struct chunk *chunk = &worker->chunk;
+  const size_t at = worker->at + (size_t)begin;
+  if (shape->kind->is_text) {
+    const uint64_t line = chunk->first_line + shape->kernels->count_byte(chunk->bytes, at, '\n');
+    snprintf(out, size, "%s:%" PRIu64, chunk->file, line);
+  } else {
+    snprintf(out, size, "%s: record %" PRIu64 " at byte %" PRIu64, chunk->file,
+             chunk->first_record + at / shape->columns->record_width, chunk->first_byte + at);
+  }
+}
+
+/* Stops at the record base[begin … end), or puts it among the rejects. */
+static bool refuse(struct worker *worker, uint64_t begin, uint64_t end, const char *reason) {
+  char place[2048];
+  describe_place(worker, begin, place, sizeof place);
+  if (!worker->job->skip_bad) return fail(&worker->failure, TOOL_BAD_DATA, "%s: %s", place, reason);
+  worker->rejected++;
+  if (worker->job->rejects == NULL) return true;
+  char head[sizeof place + REASON_SIZE + 8];
+  const int length = snprintf(head, sizeof head, "# %s: %s\n", place, reason);
+  const size_t record = (size_t)(end - begin);
+  if (!buffer_append(&worker->rejects, head, (size_t)length) ||
+      !buffer_append(&worker->rejects, worker->batch.base + begin, record) ||
+      !buffer_append(&worker->rejects, "\n", 1)) {
+    return fail_memory(&worker->failure);
+  }
+  return worker->rejects.size < REJECTS_SIZE || flush(worker);
+}
+
+static void describe_number(const struct worker *worker, size_t item, size_t row, char *reason) {
+  const struct column *column = &worker->job->shape->columns->items[item];
+  const struct span_column *spans = &worker->batch.columns[item];
+  const uint8_t *text = worker->batch.base + spans->begin[row];
+  const uint64_t length = spans->end[row] - spans->begin[row];
+  const struct rowkey_number_fault fault = rowkey_number_fault(text, length, column->type);
+  char shown[QUOTED_SIZE];
+  quoted(shown, text, (size_t)length);
+  const bool is_signed = column->type == ROWKEY_I64;
+  snprintf(reason, REASON_SIZE, "column %s: %s is not a number of type %s: it %s (expected %s)",
+           column->name, shown, is_signed ? "i64" : "u64", fault.reason,
+           is_signed ? "digits only, after an optional -, from -9223372036854775808 to 9223372036854775807"
+                     : "digits only, from 0 to 18446744073709551615");
+}
+
+/* Makes the values of rows first … first + rows - 1 of the batch. Returns how many rows from `first` on are
+ * good; with a bad one behind them `reason` says what is wrong with it. */
+static size_t load_values(struct worker *worker, size_t first, size_t rows, char *reason) {
+  const struct record_shape *shape = worker->job->shape;
+  const struct columns *columns = shape->columns;
+  const struct batch *batch = &worker->batch;
+  for (size_t i = 0; i < columns->count; i++) {
+    if (!columns->used[i]) continue;
+    const struct span_column *spans = &batch->columns[i];
+    if (columns->items[i].type == ROWKEY_TEXT) {
+      worker->values[i] = (rowkey_values){batch->base, batch->size, spans->begin + first, spans->end + first};
+      continue;
+    }
+    worker->values[i] = (rowkey_values){.data = spans->numbers + first};
+    const size_t good = shape->kind->load(shape, batch, i, first, rows);
+    if (good < rows) describe_number(worker, i, first + good, reason);
+    rows = good;
+  }
+  if (columns->schema_count > columns->count) {
+    worker->values[columns->count] =
+        (rowkey_values){batch->base, batch->size, batch->begin + first, batch->end + first};
+  }
+  return rows;
+}
+
+/* Encodes rows whose values are loaded into `keys`, which has room for them. Returns how many were encoded;
+ * with a bad row behind them `reason` says what is wrong with it. ROWKEY_NONE after a failure. */
+static size_t encode_rows(struct worker *worker, size_t first, size_t rows, uint8_t *keys, size_t capacity,
+                          uint64_t *offsets, char *reason) {
+  rowkey_error error;
+  const uint64_t records_before = worker->chunk.first_row + worker->batch_row + first;
+  const rowkey_status status = rowkey_encode(worker->encoder, worker->values, rows, records_before, keys,
+                                             capacity, offsets, &error);
+  if (status == ROWKEY_OK) return rows;
+  if (error.row < rows) {
+    snprintf(reason, REASON_SIZE, "%s", error.text);
+    return error.row;
+  }
+  fail(&worker->failure, status == ROWKEY_ERROR_MEMORY ? TOOL_IO_ERROR : TOOL_BAD_USAGE, "%s", error.text);
+  return ROWKEY_NONE;
+}
+
+/* Encodes into the output itself as many of the rows as fit. */
+static size_t encode_directly(struct worker *worker, size_t first, size_t rows, char *reason) {
+  const struct encode_job *job = worker->job;
+  uint64_t bound = rowkey_encode_bound(job->layout, worker->values, rows);
+  while (bound > OUTPUT_SIZE && rows > 1) {
+    rows /= 2;
+    bound = rowkey_encode_bound(job->layout, worker->values, rows);
+  }
+  if (bound > SIZE_MAX / 2) {
+    fail_memory(&worker->failure);
+    return ROWKEY_NONE;
+  }
+  if (!output_room(worker, (size_t)bound)) return ROWKEY_NONE;
+  const size_t width = rowkey_layout_key_width(job->layout);
+  uint64_t *offsets = width == ROWKEY_NONE ? worker->offsets : NULL;
+  struct buffer *output = &worker->output;
+  const size_t done = encode_rows(worker, first, rows, output->bytes + output->size,
+                                  output->capacity - output->size, offsets, reason);
+  if (done != ROWKEY_NONE) output->size += offsets == NULL ? done * width : (size_t)offsets[done];
+  return done;
+}

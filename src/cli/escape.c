@@ -1,0 +1,54 @@
+#include "escape.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { QUOTED_BYTES = 64 };
+_Static_assert(QUOTED_SIZE >= QUOTED_BYTES * 4 + 3 + 40, "the longest quoted value fits");
+
+static const char lower_digits[] = "0123456789abcdef";
+static const char upper_digits[] = "0123456789ABCDEF";
+
+static size_t quote_byte(char *out, uint8_t byte) {
+  static const char named[] = "\t\r\n\"\\", names[] = "trn\"\\";
+  const char *at = memchr(named, byte, sizeof named - 1);
+  if (at == NULL) return escape_hbase(&byte, 1, (uint8_t *)out);
+  out[0] = '\\';
+  out[1] = names[at - named];
+  return 2;
+}
+
+const char *quoted(char *out, const void *bytes, size_t size) {
+  const size_t shown = size <= QUOTED_BYTES ? size : QUOTED_BYTES;
+  size_t used = 0;
+  out[used++] = '"';
+  for (size_t i = 0; i < shown; i++) used += quote_byte(out + used, ((const uint8_t *)bytes)[i]);
+  out[used++] = '"';
+  out[used] = 0;
+  if (shown < size) snprintf(out + used, QUOTED_SIZE - used, "... (%zu bytes)", size);
+  return out;
+}
+
+size_t escape_hex(const uint8_t *bytes, size_t size, uint8_t *out) {
+  for (size_t i = 0; i < size; i++) {
+    out[2 * i] = (uint8_t)lower_digits[bytes[i] >> 4];
+    out[2 * i + 1] = (uint8_t)lower_digits[bytes[i] & 15];
+  }
+  return 2 * size;
+}
+
+size_t escape_hbase(const uint8_t *bytes, size_t size, uint8_t *out) {
+  size_t used = 0;
+  for (size_t i = 0; i < size; i++) {
+    const uint8_t byte = bytes[i];
+    if (byte >= 0x20 && byte < 0x7f && byte != '\\') {
+      out[used++] = byte;
+    } else {
+      out[used++] = '\\';
+      out[used++] = 'x';
+      out[used++] = (uint8_t)upper_digits[byte >> 4];
+      out[used++] = (uint8_t)upper_digits[byte & 15];
+    }
+  }
+  return used;
+}

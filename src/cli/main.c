@@ -1,0 +1,86 @@
+/* rowkey: the command-line tool. Finds the subcommand and runs it. */
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "escape.h"
+#include "message.h"
+#include "names.h"
+#include "rowkey/rowkey.h"
+
+static const struct command *const commands[] = {&encode_command, &cpu_command};
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+static void print_help(FILE *to) {
+  fputs(
+      "Usage: rowkey COMMAND [OPTION...] [ARGUMENT...]\n"
+      "Row keys for sorted, sharded stores, encoded in bulk.\n"
+      "\n"
+      "Commands:\n",
+      to);
+  for (size_t i = 0; i < COMMANDS; i++) {
+    fprintf(to, "  %-8s  %s\n", commands[i]->name, commands[i]->summary);
+  }
+  fputs(
+      "\n"
+      "  rowkey COMMAND --help  explains a command, with examples\n"
+      "  rowkey --version       prints the version\n"
+      "\n"
+      "Exit status: 0 success, 1 bad data, 2 bad usage, 3 input or output failed.\n"
+      "\n"
+      "Example: a file of ids becomes a file of keys with a random-looking, reproducible prefix\n"
+      "  seq 0 3999999 | rowkey encode --layout '{md5(id) % 1000000:07d}{id:010d}' --columns id:u64\n",
+      to);
+}
+
+static int run_command(const struct command *command, char **arguments, size_t count) {
+  for (size_t i = 0; i < count && strcmp(arguments[i], "--") != 0; i++) {
+    if (strcmp(arguments[i], "--help") == 0 || strcmp(arguments[i], "-h") == 0) {
+      fputs(command->help, stdout);
+      return finish_standard_output();
+    }
+  }
+  return command->run(command, arguments, count);
+}
+
+/* A file opened later must not become standard output because that was closed: what is closed gets a
+ * descriptor that fails on use. */
+static void fill_closed_descriptors(void) {
+  for (int descriptor = 0; descriptor <= 2; descriptor++) {
+    if (fcntl(descriptor, F_GETFD) < 0) {
+      const int opened = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY);
+      if (opened >= 0 && opened != descriptor) close(opened);
+    }
+  }
+}
+
+int main(int argc, char **argv) {
+  fill_closed_descriptors();
+  /* A closed pipe is then seen as EPIPE by whoever writes, who can still remove temporary files. */
+  signal(SIGPIPE, SIG_IGN);
+  if (argc < 2) {
+    print_help(stderr);
+    return TOOL_BAD_USAGE;
+  }
+  const char *name = argv[1];
+  if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
+    print_help(stdout);
+    return finish_standard_output();
+  }
+  if (strcmp(name, "--version") == 0) {
+    printf("rowkey %s\n", rowkey_version());
+    return finish_standard_output();
+  }
+  const char *names[COMMANDS];
+  for (size_t i = 0; i < COMMANDS; i++) names[i] = commands[i]->name;
+  const size_t found = find_name(name, names, COMMANDS);
+  if (found < COMMANDS) return run_command(commands[found], argv + 2, (size_t)argc - 2);
+
+  char shown[QUOTED_SIZE], hint[96];
+  message("unknown command %s%s (rowkey --help lists them)", quoted(shown, name, strlen(name)),
+          suggestion(hint, sizeof hint, name, names, COMMANDS));
+  return TOOL_BAD_USAGE;
+}

@@ -1,0 +1,56 @@
+#include "message.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+bool fail(struct failure *failure, enum tool_status status, const char *format, ...) {
+  failure->status = status;
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(failure->text, sizeof failure->text, format, arguments);
+  va_end(arguments);
+  return false;
+}
+
+bool fail_io(struct failure *failure, const char *subject, int error_number) {
+  const enum tool_status status = error_number == EPIPE ? TOOL_CLOSED_PIPE : TOOL_IO_ERROR;
+  return fail(failure, status, "%s: %s", subject, strerror(error_number));
+}
+
+bool fail_memory(struct failure *failure) { return fail(failure, TOOL_IO_ERROR, "out of memory"); }
+
+void message(const char *format, ...) {
+  char text[sizeof((struct failure *)NULL)->text + 64] = "rowkey: ";
+  const size_t prefix = strlen(text);
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text + prefix, sizeof text - prefix - 1, format, arguments);
+  va_end(arguments);
+  const size_t size = strlen(text);
+  text[size] = '\n';
+  /* When standard error cannot be written there is nobody left to tell. */
+  const ssize_t written = write(STDERR_FILENO, text, size + 1);
+  (void)written;
+}
+
+int report(const struct failure *failure) {
+  if (failure->status == TOOL_CLOSED_PIPE) {
+    signal(SIGPIPE, SIG_DFL);
+    raise(SIGPIPE);
+  }
+  message("%s", failure->text);
+  return (int)failure->status;
+}
+
+int finish_standard_output(void) {
+  errno = 0;
+  const int failed = fflush(stdout) | ferror(stdout);
+  if (!failed && close(STDOUT_FILENO) == 0) return TOOL_OK;
+  struct failure failure;
+  fail_io(&failure, "standard output", errno != 0 ? errno : EIO);
+  return report(&failure);
+}

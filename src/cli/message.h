@@ -1,0 +1,41 @@
+/* What can go wrong in the tool, with its exit status, and how it is told. */
+#ifndef ROWKEY_CLI_MESSAGE_H
+#define ROWKEY_CLI_MESSAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum tool_status {
+  TOOL_OK = 0,
+  TOOL_BAD_DATA = 1,
+  TOOL_BAD_USAGE = 2,
+  TOOL_IO_ERROR = 3, /* also: out of memory */
+  TOOL_CLOSED_PIPE   /* never an exit status: nobody reads the output any more, so nothing is told */
+};
+
+struct failure {
+  enum tool_status status;
+  char text[4096]; /* without "rowkey: " and without a newline at its end */
+};
+
+/* Fills `failure` and returns false, for functions that return whether they succeeded. */
+__attribute__((format(printf, 3, 4))) bool fail(struct failure *failure, enum tool_status status,
+                                                const char *format, ...);
+
+/* TOOL_IO_ERROR "SUBJECT: text of the error number", or TOOL_CLOSED_PIPE for EPIPE. */
+bool fail_io(struct failure *failure, const char *subject, int error_number);
+
+bool fail_memory(struct failure *failure);
+
+/* "rowkey: …" and a newline to standard error, in one write. */
+__attribute__((format(printf, 1, 2))) void message(const char *format, ...);
+
+/* Tells the failure and returns the exit status for it. For TOOL_CLOSED_PIPE it does not return: the process
+ * ends by SIGPIPE, as any other filter does. */
+int report(const struct failure *failure);
+
+/* Ends the printing of help or tables: whether all of stdout's buffer reached standard output. Returns the
+ * exit status and tells the failure. */
+int finish_standard_output(void);
+
+#endif

@@ -1,0 +1,28 @@
+/* Command-line options: --name value, --name=value, -n value; `--` ends them; `-` is an operand. */
+#ifndef ROWKEY_CLI_OPTIONS_H
+#define ROWKEY_CLI_OPTIONS_H
+
+#include <stdint.h>
+
+#include "message.h"
+
+struct option {
+  const char *name; /* with its "--" */
+  char letter;      /* the short form, or 0 */
+  bool has_value;
+};
+
+/* values[i] receives the value of options[i], "" for one that has none, NULL when it is not given. The
+ * operands are moved to the front of `arguments` and counted. The text belongs to `arguments`. */
+bool parse_options(const struct option *options, size_t option_count, char **arguments, size_t argument_count,
+                   const char **values, size_t *operand_count, struct failure *failure);
+
+/* The number that `text`, the value of `option`, spells, from least to most. NULL leaves *number as it is. */
+bool parse_option_number(const char *option, const char *text, uint64_t least, uint64_t most,
+                         uint64_t *number, struct failure *failure);
+
+/* The index in `names` of `text`, the value of `option`. NULL leaves *index as it is. */
+bool parse_option_name(const char *option, const char *text, const char *const *names, size_t count,
+                       size_t *index, struct failure *failure);
+
+#endif

@@ -1,0 +1,40 @@
+/* Reads the input files one after the other, and cuts them into chunks of whole records. */
+#ifndef ROWKEY_CLI_READER_H
+#define ROWKEY_CLI_READER_H
+
+#include "chunk.h"
+#include "header.h"
+#include "message.h"
+#include "records.h"
+
+struct reader {
+  const struct record_shape *shape;
+  char *const *files; /* "-" is standard input */
+  size_t file_count;
+  enum input_kind kind;
+  bool has_header;
+  size_t chunk_size; /* bytes read at a time */
+  size_t most_bytes; /* of a record */
+
+  /* The rest is the reader's own; all zero at first but `descriptor`, -1. */
+  int descriptor; /* of the file being read */
+  size_t files_opened;
+  struct chunk rest; /* bytes read that are in no chunk yet; its places tell where they begin */
+  struct header header;
+  uint64_t sequence;
+};
+
+enum reader_result { READER_CHUNK, READER_END, READER_FAILED };
+
+/* Opens the first file and reads its header, so that reader->header is known. */
+bool reader_open(struct reader *reader, struct failure *failure);
+
+/* The next chunk, of at least one record unless the file is cut short. One thread at a time. */
+enum reader_result reader_next(struct reader *reader, struct chunk *chunk, struct failure *failure);
+
+void reader_free(struct reader *reader);
+
+/* The name of a file for messages. */
+const char *reader_file_name(const char *file);
+
+#endif

@@ -1,0 +1,114 @@
+#include "writer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "temporary.h"
+
+static bool fail_writing(const struct writer *writer, int error_number, struct failure *failure) {
+  char subject[2048];
+  snprintf(subject, sizeof subject, "cannot write %s", writer->name);
+  return fail_io(failure, subject, error_number);
+}
+
+static bool open_beside(struct writer *writer, const char *path, bool exists, struct failure *failure) {
+  /* A symbolic link stays: what it points to is replaced. */
+  writer->final_path = exists ? realpath(path, NULL) : strdup(path);
+  if (writer->final_path == NULL) return fail_writing(writer, errno, failure);
+  writer->descriptor = temporary_create(writer->final_path, 0666, &writer->temporary);
+  if (writer->descriptor < 0) {
+    writer->temporary = -1;
+    return fail_writing(writer, errno, failure);
+  }
+  if (exists && fchmod(writer->descriptor, writer->status.st_mode & 0777) != 0) {
+    return fail_writing(writer, errno, failure);
+  }
+  return true;
+}
+
+static bool open_path(struct writer *writer, const char *path, struct failure *failure) {
+  const bool exists = stat(path, &writer->status) == 0;
+  if (!exists && errno != ENOENT) return fail_writing(writer, errno, failure);
+  if (!exists || S_ISREG(writer->status.st_mode)) {
+    if (path[0] == 0) return fail_writing(writer, ENOENT, failure);
+    writer->is_regular = exists;
+    /* Renaming over it needs no permission to write it, but its owner has said no. */
+    if (exists && access(path, W_OK) != 0) return fail_writing(writer, errno, failure);
+    return open_beside(writer, path, exists, failure);
+  }
+  do {
+    writer->descriptor = open(path, O_WRONLY | O_CLOEXEC);
+  } while (writer->descriptor < 0 && errno == EINTR);
+  return writer->descriptor >= 0 || fail_writing(writer, errno, failure);
+}
+
+bool writer_open(struct writer *writer, const char *path, struct failure *failure) {
+  const bool standard = path == NULL || strcmp(path, "-") == 0;
+  *writer = (struct writer){.descriptor = -1, .temporary = -1};
+  writer->name = strdup(standard ? "standard output" : path);
+  if (writer->name == NULL) return fail_memory(failure);
+  if (standard) {
+    writer->descriptor = STDOUT_FILENO;
+    writer->is_regular = fstat(STDOUT_FILENO, &writer->status) == 0 && S_ISREG(writer->status.st_mode);
+    return true;
+  }
+  if (open_path(writer, path, failure)) return true;
+  writer_abandon(writer);
+  return false;
+}
+
+bool writer_write(struct writer *writer, const void *bytes, size_t size, struct failure *failure) {
+  const char *at = bytes;
+  while (size > 0) {
+    const ssize_t count = write(writer->descriptor, at, size);
+    if (count > 0) {
+      at += count;
+      size -= (size_t)count;
+    } else if (count == 0) {
+      return fail_writing(writer, EIO, failure);
+    } else if (errno == EAGAIN) {
+      poll(&(struct pollfd){writer->descriptor, POLLOUT, 0}, 1, -1);
+    } else if (errno != EINTR) {
+      return fail_writing(writer, errno, failure);
+    }
+  }
+  return true;
+}
+
+static void forget(struct writer *writer) {
+  free(writer->name);
+  free(writer->final_path);
+  *writer = (struct writer){.descriptor = -1, .temporary = -1};
+}
+
+bool writer_commit(struct writer *writer, struct failure *failure) {
+  /* Some file systems tell only now that bytes were lost. Interrupted, the file is closed all the same. */
+  bool done = close(writer->descriptor) == 0 || errno == EINTR || fail_writing(writer, errno, failure);
+  writer->descriptor = -1;
+  if (done && writer->temporary >= 0) {
+    done = temporary_rename(writer->temporary, writer->final_path) == 0 ||
+           fail_writing(writer, errno, failure);
+    if (done) writer->temporary = -1;
+  }
+  if (done) {
+    forget(writer);
+  } else {
+    writer_abandon(writer);
+  }
+  return done;
+}
+
+void writer_abandon(struct writer *writer) {
+  if (writer->descriptor >= 0) close(writer->descriptor);
+  if (writer->temporary >= 0) temporary_remove(writer->temporary);
+  forget(writer);
+}
+
+bool writer_is(const struct writer *writer, const struct stat *file) {
+  return writer->is_regular && file->st_dev == writer->status.st_dev && file->st_ino == writer->status.st_ino;
+}

@@ -1,0 +1,36 @@
+/* An output file that appears under its name only when it is complete. */
+#ifndef ROWKEY_CLI_WRITER_H
+#define ROWKEY_CLI_WRITER_H
+
+#include <stddef.h>
+#include <sys/stat.h>
+
+#include "message.h"
+
+struct writer {
+  int descriptor;
+  char *name;        /* for messages */
+  char *final_path;  /* what the temporary file becomes, or NULL when the output is written in place */
+  int temporary;     /* the slot of the temporary file's path, or -1 */
+  bool is_regular;   /* `status` tells a file that is written or will be replaced */
+  struct stat status;
+};
+
+/* Opens the output; NULL and "-" are standard output. A regular or new file is written under another name in
+ * the same directory, kept from everybody until writer_commit renames it; anything else (a terminal, a FIFO,
+ * /dev/full) is written in place. SIGINT, SIGTERM and SIGHUP remove the temporary file. */
+bool writer_open(struct writer *writer, const char *path, struct failure *failure);
+
+/* Writes all of the bytes. */
+bool writer_write(struct writer *writer, const void *bytes, size_t size, struct failure *failure);
+
+/* Closes the output and gives it its name. The writer is closed whether it succeeds or not. */
+bool writer_commit(struct writer *writer, struct failure *failure);
+
+/* Closes the output and removes the temporary file. A writer that is closed already is left alone. */
+void writer_abandon(struct writer *writer);
+
+/* Whether the file is the one that the writer writes or will replace. */
+bool writer_is(const struct writer *writer, const struct stat *file);
+
+#endif

@@ -1,0 +1,16 @@
+/* What this CPU can do (capability) and what is worth doing on it (policy), kept apart. */
+#ifndef ROWKEY_SRC_CPU_CPU_H
+#define ROWKEY_SRC_CPU_CPU_H
+
+#include <stdbool.h>
+
+#include "isa_list.h"
+
+/* One pair of questions for each instruction set of simd/isa.def that the architecture has. */
+#define ROWKEY_ISA(name, architecture)                      \
+  ROWKEY_ON_##architecture(bool rowkey_cpu_has_##name(void); \
+                           bool rowkey_cpu_prefers_##name(void);)
+#include "simd/isa.def"
+#undef ROWKEY_ISA
+
+#endif

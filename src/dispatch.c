@@ -1,0 +1,104 @@
+/* Which instruction set is used: chosen once, published atomically, forced by name. */
+#include <rowkey/cpu.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cpu/cpu.h"
+#include "error.h"
+#include "kernel_table.h"
+
+#define ROWKEY_ISA(name, architecture) \
+  ROWKEY_ON_##architecture(extern const struct rowkey_kernels rowkey_kernels_##name;)
+#include "simd/isa.def"
+#undef ROWKEY_ISA
+
+const struct rowkey_isa rowkey_isas[] = {
+#define ROWKEY_ISA(name, architecture) \
+  ROWKEY_ON_##architecture({#name ROWKEY_COMMA rowkey_cpu_has_##name ROWKEY_COMMA                      \
+                                rowkey_cpu_prefers_##name ROWKEY_COMMA &rowkey_kernels_##name} ROWKEY_COMMA)
+#define ROWKEY_COMMA ,
+#include "simd/isa.def"
+#undef ROWKEY_ISA
+};
+const size_t rowkey_isas_count = sizeof rowkey_isas / sizeof rowkey_isas[0];
+
+static _Atomic(const struct rowkey_isa *) selected;
+
+static const struct rowkey_isa *supported_isa(const char *name) {
+  for (size_t i = 0; i < rowkey_isas_count; i++)
+    if (strcmp(rowkey_isas[i].name, name) == 0 && rowkey_isas[i].is_supported()) return &rowkey_isas[i];
+  return NULL;
+}
+
+/* The last one listed that can be run and is worth it. */
+static const struct rowkey_isa *best_isa(void) {
+  size_t best = 0;
+  for (size_t i = 1; i < rowkey_isas_count; i++)
+    if (rowkey_isas[i].is_supported() && rowkey_isas[i].is_preferred()) best = i;
+  return &rowkey_isas[best];
+}
+
+static const struct rowkey_isa *selected_isa(void) {
+  const struct rowkey_isa *isa = atomic_load_explicit(&selected, memory_order_acquire);
+  if (isa != NULL) return isa;
+  const char *forced = getenv("ROWKEY_ISA");
+  isa = forced == NULL ? NULL : supported_isa(forced);
+  if (isa == NULL) isa = best_isa();
+  /* Threads that come here together find the same; a choice made meanwhile by name stays. */
+  const struct rowkey_isa *none = NULL;
+  if (!atomic_compare_exchange_strong(&selected, &none, isa)) isa = none;
+  return isa;
+}
+
+const struct rowkey_kernels *rowkey_kernels_selected(void) { return selected_isa()->kernels; }
+
+const struct rowkey_kernels *rowkey_kernels_named(const char *name) {
+  const struct rowkey_isa *isa = supported_isa(name);
+  return isa == NULL ? NULL : isa->kernels;
+}
+
+size_t rowkey_isa_count(void) { return rowkey_isas_count; }
+
+const char *rowkey_isa_name(size_t index) {
+  return index < rowkey_isas_count ? rowkey_isas[index].name : NULL;
+}
+
+bool rowkey_isa_supported(size_t index) {
+  return index < rowkey_isas_count && rowkey_isas[index].is_supported();
+}
+
+bool rowkey_isa_preferred(size_t index) {
+  return index < rowkey_isas_count && rowkey_isas[index].is_preferred();
+}
+
+static rowkey_status unsupported(const char *source, const char *name, rowkey_error *error) {
+  char supported[256] = "";
+  size_t used = 0;
+  bool known = false;
+  for (size_t i = 0; i < rowkey_isas_count; i++) {
+    known = known || strcmp(rowkey_isas[i].name, name) == 0;
+    if (!rowkey_isas[i].is_supported() || used >= sizeof supported) continue;
+    used += (size_t)snprintf(supported + used, sizeof supported - used, "%s%s", used > 0 ? ", " : "",
+                             rowkey_isas[i].name);
+  }
+  return rowkey_error_set(error, ROWKEY_ERROR_UNSUPPORTED,
+                          "%s \"%.64s\" is %s; supported here: %s", source, name,
+                          known ? "not supported by this CPU" : "not known", supported);
+}
+
+rowkey_status rowkey_isa_select(const char *name, rowkey_error *error) {
+  const struct rowkey_isa *isa = name == NULL ? best_isa() : supported_isa(name);
+  if (isa == NULL) return unsupported("instruction set", name, error);
+  atomic_store_explicit(&selected, isa, memory_order_release);
+  return ROWKEY_OK;
+}
+
+const char *rowkey_isa_selected(void) { return selected_isa()->name; }
+
+rowkey_status rowkey_isa_check(rowkey_error *error) {
+  const char *forced = getenv("ROWKEY_ISA");
+  if (forced == NULL || supported_isa(forced) != NULL) return ROWKEY_OK;
+  return unsupported("environment variable ROWKEY_ISA: instruction set", forced, error);
+}

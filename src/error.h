@@ -1,0 +1,13 @@
+/* Filling in the public error object. */
+#ifndef ROWKEY_SRC_ERROR_H
+#define ROWKEY_SRC_ERROR_H
+
+#include <rowkey/error.h>
+
+/* Writes a printf-style sentence, cut at the object's size, without row, column or offset. error may be NULL.
+ * Returns status. */
+__attribute__((format(printf, 3, 4))) rowkey_status rowkey_error_set(rowkey_error *error,
+                                                                     rowkey_status status,
+                                                                     const char *format, ...);
+
+#endif

@@ -1,0 +1,68 @@
+#include "layout/arena.h"
+
+#include <stdalign.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct arena_chunk {
+  struct arena_chunk *next;
+  size_t size; /* of bytes */
+  alignas(max_align_t) unsigned char bytes[];
+};
+
+enum { CHUNK_SIZE = 8192 };
+
+void *arena_allocate(struct arena *arena, size_t size) {
+  size_t alignment = alignof(max_align_t);
+  if (size > SIZE_MAX / 2) {
+    arena->exhausted = true;
+    return NULL;
+  }
+  size = (size + alignment - 1) / alignment * alignment;
+  if (size > arena->left) {
+    size_t chunk_size = size > CHUNK_SIZE ? size : CHUNK_SIZE;
+    struct arena_chunk *chunk = calloc(1, sizeof *chunk + chunk_size);
+    if (chunk == NULL) {
+      arena->exhausted = true;
+      return NULL;
+    }
+    chunk->next = arena->chunks;
+    chunk->size = chunk_size;
+    arena->chunks = chunk;
+    arena->left = chunk_size;
+  }
+  void *result = arena->chunks->bytes + arena->chunks->size - arena->left;
+  arena->left -= size;
+  return result;
+}
+
+void *arena_copy(struct arena *arena, const void *bytes, size_t size) {
+  char *copy = arena_allocate(arena, size + 1);
+  if (copy != NULL && size != 0) memcpy(copy, bytes, size);
+  return copy;
+}
+
+void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacity, size_t element_size) {
+  if (count < *capacity) return array;
+  size_t larger = *capacity == 0 ? 8 : *capacity * 2;
+  if (larger > SIZE_MAX / 2 / element_size) {
+    arena->exhausted = true;
+    return NULL;
+  }
+  void *copy = arena_allocate(arena, larger * element_size);
+  if (copy == NULL) return NULL;
+  if (count != 0) memcpy(copy, array, count * element_size);
+  *capacity = larger;
+  return copy;
+}
+
+void arena_free(struct arena *arena) {
+  struct arena_chunk *chunk = arena->chunks;
+  while (chunk != NULL) {
+    struct arena_chunk *next = chunk->next;
+    free(chunk);
+    chunk = next;
+  }
+  *arena = (struct arena){0};
+}

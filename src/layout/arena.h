@@ -1,0 +1,26 @@
+/* Memory that is allocated in small pieces and freed all at once: whatever a compiled layout consists of. */
+#ifndef ROWKEY_LAYOUT_ARENA_H
+#define ROWKEY_LAYOUT_ARENA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct arena {
+  struct arena_chunk *chunks;
+  size_t left;    /* bytes free at the end of the newest chunk */
+  bool exhausted; /* an allocation has failed: what was being built is to be given up */
+};
+
+/* `size` zeroed bytes, aligned for any type, or NULL with `exhausted` set. */
+void *arena_allocate(struct arena *arena, size_t size);
+
+/* A copy of `size` bytes and a NUL behind them. */
+void *arena_copy(struct arena *arena, const void *bytes, size_t size);
+
+/* Room for one more element behind the `count` of `array`, which has room for *capacity: the array itself or
+ * a larger copy. NULL with `exhausted` set when there is no memory. */
+void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacity, size_t element_size);
+
+void arena_free(struct arena *arena);
+
+#endif

@@ -1,0 +1,45 @@
+/* A template as it was written: literal text and fields, each field an expression with a format. */
+#ifndef ROWKEY_LAYOUT_AST_H
+#define ROWKEY_LAYOUT_AST_H
+
+#include "layout/diagnostic.h"
+
+enum node_kind {
+  NODE_INTEGER,
+  NODE_STRING,
+  NODE_NAME,   /* a column */
+  NODE_CALL,   /* name(argument, …) */
+  NODE_NEGATE, /* -left */
+  NODE_BINARY  /* left operator right */
+};
+
+struct node {
+  enum node_kind kind;
+  size_t begin, end;            /* its bytes of the template */
+  size_t operator_offset;       /* NODE_BINARY */
+  char operator_sign;           /* NODE_BINARY: + - * % */
+  unsigned height;              /* of the tree below and with this node: bounds every recursion over it */
+  uint64_t integer;             /* NODE_INTEGER */
+  struct slice text;            /* NODE_NAME, NODE_CALL: the name; NODE_STRING: its bytes, escapes resolved */
+  struct node *left, *right;    /* NODE_NEGATE has no right */
+  struct field_node *arguments; /* NODE_CALL */
+};
+
+/* `expression:format`, in braces or as the argument of a hash. */
+struct field_node {
+  size_t begin, end; /* braces included */
+  struct node *expression;
+  struct slice format; /* at == NULL when there is none */
+  size_t format_offset;
+  struct field_node *next;
+};
+
+/* One piece of a template: a field, or literal text when field == NULL. */
+struct item {
+  struct field_node *field;
+  struct slice literal; /* escapes resolved */
+  size_t begin, end;
+  struct item *next;
+};
+
+#endif

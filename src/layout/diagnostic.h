@@ -1,0 +1,32 @@
+/* Errors of a template: a sentence, the template, and a caret under the place with what was expected there.
+ */
+#ifndef ROWKEY_LAYOUT_DIAGNOSTIC_H
+#define ROWKEY_LAYOUT_DIAGNOSTIC_H
+
+#include <rowkey/error.h>
+#include <stdbool.h>
+
+struct diagnostic {
+  const char *text; /* the template */
+  size_t length;
+  rowkey_error *error; /* or NULL */
+};
+
+/* Part of a text that lives elsewhere. */
+struct slice {
+  const char *at;
+  size_t size;
+};
+
+/* Fills diagnostic->error and returns false. `offset` is the byte of the template concerned, `expected` what
+ * should have stood there. */
+__attribute__((format(printf, 5, 6))) bool fail(const struct diagnostic *diagnostic, rowkey_status status,
+                                                size_t offset, const char *expected, const char *format, ...);
+
+/* A slice as it may be shown in a sentence, cut off where it is long, in a buffer of the caller. */
+struct shown {
+  char text[80];
+};
+struct shown show(struct slice slice);
+
+#endif

@@ -1,0 +1,42 @@
+#include "layout/builder.h"
+
+static size_t hash(const struct value *value) {
+  uint64_t h = (uint64_t)value->kind * 8 + (uint64_t)value->type;
+  const uint64_t words[] = {value->a != NULL ? value->a->index + 1 : 0,
+                            value->b != NULL ? value->b->index + 1 : 0,
+                            integer_bits(value->range.low),
+                            value->column,
+                            value->ordinal,
+                            value->bias,
+                            value->message != NULL ? value->message->count : 0};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) h = (h ^ words[i]) * UINT64_C(0x9e3779b97f4a7c15);
+  return (size_t)(h >> 54) % BUCKETS;
+}
+
+/* Ranges need not be compared but for constants: elsewhere they follow from the operands. */
+static bool equal(const struct value *a, const struct value *b) {
+  if (a->kind != b->kind || a->type != b->type || a->a != b->a || a->b != b->b) return false;
+  if (a->column != b->column || a->ordinal != b->ordinal || a->bias != b->bias) return false;
+  if (a->kind == VALUE_CONSTANT && integer_bits(a->range.low) != integer_bits(b->range.low)) return false;
+  if (a->message == NULL || b->message == NULL) return a->message == b->message;
+  return sequences_equal(a->message, b->message);
+}
+
+struct value *intern(struct builder *builder, const struct value *wanted) {
+  struct value **bucket = &builder->buckets[hash(wanted)];
+  for (struct value *value = *bucket; value != NULL; value = value->next_in_bucket)
+    if (equal(value, wanted)) return value;
+
+  struct rowkey_layout *layout = builder->layout;
+  struct value **values = arena_grow(&layout->arena, layout->values, layout->value_count,
+                                     &layout->value_capacity, sizeof *layout->values);
+  struct value *value = arena_allocate(&layout->arena, sizeof *value);
+  if (values == NULL || value == NULL) return NULL;
+  *value = *wanted;
+  value->index = layout->value_count;
+  value->next_in_bucket = *bucket;
+  *bucket = value;
+  layout->values = values;
+  layout->values[layout->value_count++] = value;
+  return value;
+}

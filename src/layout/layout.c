@@ -1,0 +1,134 @@
+/* Compilation of a template, and what can be asked about the result. */
+#include <rowkey/layout.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "layout/builder.h"
+#include "layout/may_hold.h"
+#include "layout/parser.h"
+
+/* Far more than any key's template, and little enough that compilation takes milliseconds. */
+enum { TEMPLATE_LENGTH_MAX = 65536 };
+
+static bool argument_error(rowkey_error *error, size_t column, const char *text) {
+  if (error == NULL) return false;
+  *error = (rowkey_error){
+      .status = ROWKEY_ERROR_ARGUMENT, .row = ROWKEY_NONE, .column = column, .offset = ROWKEY_NONE};
+  snprintf(error->text, sizeof error->text, "%s", text);
+  return false;
+}
+
+static bool check_arguments(const char *text, size_t length, const rowkey_column *columns,
+                            size_t column_count, rowkey_error *error) {
+  if (length > TEMPLATE_LENGTH_MAX)
+    return argument_error(error, ROWKEY_NONE, "the template is too long (expected at most 65536 bytes)");
+  if (text == NULL && length != 0)
+    return argument_error(error, ROWKEY_NONE, "the template is NULL (expected text of the length given)");
+  if (columns == NULL && column_count != 0)
+    return argument_error(error, ROWKEY_NONE, "the columns are NULL (expected as many as their count says)");
+  for (size_t i = 0; i < column_count; i++) {
+    if (columns[i].name == NULL)
+      return argument_error(error, i, "a column's name is NULL (expected a string)");
+    int type = (int)columns[i].type;
+    if (type != ROWKEY_U64 && type != ROWKEY_I64 && type != ROWKEY_TEXT)
+      return argument_error(error, i,
+                            "a column's type is unknown (expected ROWKEY_U64, ROWKEY_I64 or ROWKEY_TEXT)");
+  }
+  return true;
+}
+
+static bool copy_arguments(struct rowkey_layout *layout, const char *text, size_t length,
+                           const rowkey_column *columns, size_t column_count) {
+  struct arena *arena = &layout->arena;
+  layout->text = arena_copy(arena, text, length);
+  layout->length = length;
+  if (column_count > SIZE_MAX / 2 / sizeof *columns) return false;
+  layout->columns = arena_allocate(arena, column_count * sizeof *columns);
+  if (layout->text == NULL || layout->columns == NULL) return false;
+  layout->column_count = column_count;
+  for (size_t i = 0; i < column_count; i++) {
+    const char *name = arena_copy(arena, columns[i].name, strlen(columns[i].name));
+    if (name == NULL) return false;
+    layout->columns[i] = (rowkey_column){name, columns[i].type};
+  }
+  return true;
+}
+
+static void mark_parts(const struct sequence *sequence) {
+  for (size_t i = 0; i < sequence->count; i++)
+    if (sequence->parts[i].kind != PART_LITERAL)
+      sequence->parts[i].value->used = sequence->parts[i].written->used = true;
+}
+
+/* Operands stand before the values made from them, so that one pass from the last to the first finds all. */
+static void mark_used(struct rowkey_layout *layout) {
+  mark_parts(&layout->key);
+  for (size_t i = layout->value_count; i-- > 0;) {
+    const struct value *value = layout->values[i];
+    if (!value->used) continue;
+    if (value->a != NULL) value->a->used = true;
+    if (value->b != NULL && value->kind != VALUE_MODULO_CONSTANT) value->b->used = true;
+    if (value->message != NULL) mark_parts(value->message);
+  }
+}
+
+static bool build(struct builder *builder, const struct item *items) {
+  struct rowkey_layout *layout = builder->layout;
+  for (const struct item *item = items; item != NULL; item = item->next) {
+    bool good = item->field != NULL
+                    ? add_field(builder, &layout->key, item->field)
+                    : add_literal(builder, &layout->key, item->literal.at, item->literal.size, item->begin);
+    if (!good) return false;
+  }
+  if (layout->key.count == 0)
+    return fail(&builder->diagnostic, ROWKEY_ERROR_SYNTAX, 0, "literal text or a field such as {id:010d}",
+                "the layout is empty");
+  if (!check_delimiters(builder, &layout->key) || !finish_sequence(builder, &layout->key)) return false;
+  mark_used(layout);
+  find_bytes(layout);
+  return true;
+}
+
+static bool compile(struct rowkey_layout *layout, rowkey_error *error) {
+  struct builder builder = {.diagnostic = {layout->text, layout->length, error}, .layout = layout};
+  struct item *items = NULL;
+  return parse_template(&builder.diagnostic, &layout->arena, &items) && build(&builder, items);
+}
+
+rowkey_layout *rowkey_layout_compile(const char *text, size_t length, const rowkey_column *columns,
+                                     size_t column_count, rowkey_error *error) {
+  if (!check_arguments(text, length, columns, column_count, error)) return NULL;
+  struct rowkey_layout *layout = calloc(1, sizeof *layout);
+  if (layout != NULL && copy_arguments(layout, text, length, columns, column_count) && compile(layout, error))
+    return layout;
+  if (error != NULL && (layout == NULL || layout->arena.exhausted)) {
+    argument_error(error, ROWKEY_NONE, "out of memory while compiling the layout");
+    error->status = ROWKEY_ERROR_MEMORY;
+  }
+  rowkey_layout_free(layout);
+  return NULL;
+}
+
+void rowkey_layout_free(rowkey_layout *layout) {
+  if (layout == NULL) return;
+  arena_free(&layout->arena);
+  free(layout);
+}
+
+size_t rowkey_layout_key_width(const rowkey_layout *layout) {
+  return layout->key.fixed ? layout->key.width : ROWKEY_NONE;
+}
+
+bool rowkey_layout_uses(const rowkey_layout *layout, size_t index) {
+  for (size_t i = 0; i < layout->value_count; i++) {
+    const struct value *value = layout->values[i];
+    bool is_column = value->kind == VALUE_INTEGER_COLUMN || value->kind == VALUE_TEXT_COLUMN;
+    if (is_column && value->used && value->column == index) return true;
+  }
+  return false;
+}
+
+bool rowkey_layout_may_hold(const rowkey_layout *layout, uint8_t byte) {
+  return (layout->may_hold[byte / 8] >> (byte & 7) & 1) != 0;
+}

@@ -1,0 +1,40 @@
+/* Reads a template: literal text and, in braces, tokens. */
+#ifndef ROWKEY_LAYOUT_LEXER_H
+#define ROWKEY_LAYOUT_LEXER_H
+
+#include "layout/diagnostic.h"
+
+enum token_kind {
+  TOKEN_END, /* of the template */
+  TOKEN_INTEGER,
+  TOKEN_NAME,
+  TOKEN_STRING,
+  TOKEN_SIGN /* one of { } ( ) , : + - * % */
+};
+
+struct token {
+  enum token_kind kind;
+  size_t begin, end;
+  char sign;         /* TOKEN_SIGN, else '\0' */
+  uint64_t integer;  /* TOKEN_INTEGER */
+  struct slice text; /* TOKEN_NAME: as written; TOKEN_STRING: escapes resolved */
+};
+
+struct lexer {
+  const struct diagnostic *diagnostic;
+  size_t at;      /* the next byte to read */
+  char *resolved; /* where text goes whose escapes are resolved. It only shrinks by that, so that the length
+                     of the template is room enough for all of it. */
+  struct token token;
+};
+
+/* Reads the next token into lexer->token. False after an error. */
+bool lexer_next(struct lexer *lexer);
+
+/* The word of letters and digits that begins at lexer->at, behind spaces; it may be empty. */
+struct slice lexer_word(struct lexer *lexer);
+
+/* Literal text from lexer->at up to a field or the end of the template, with {{ }} \xHH \\ resolved. */
+bool lexer_literal(struct lexer *lexer, struct slice *literal);
+
+#endif

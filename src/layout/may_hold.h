@@ -1,0 +1,10 @@
+/* Which bytes the keys of a layout can hold. */
+#ifndef ROWKEY_LAYOUT_MAY_HOLD_H
+#define ROWKEY_LAYOUT_MAY_HOLD_H
+
+#include "layout/plan.h"
+
+/* Sets layout->may_hold from its key. */
+void find_bytes(struct rowkey_layout *layout);
+
+#endif

@@ -1,0 +1,55 @@
+#include "layout/names.h"
+
+#include <string.h>
+
+#include "layout/text_buffer.h"
+
+enum { COMPARED_LENGTH_MAX = 64 };
+
+/* Insertions, deletions and replacements of a byte that turn one name into the other. */
+static size_t edit_distance(struct slice a, struct slice b) {
+  size_t row[COMPARED_LENGTH_MAX + 1];
+  if (a.size > COMPARED_LENGTH_MAX || b.size > COMPARED_LENGTH_MAX) return COMPARED_LENGTH_MAX;
+  for (size_t j = 0; j <= b.size; j++) row[j] = j;
+  for (size_t i = 1; i <= a.size; i++) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= b.size; j++) {
+      size_t best = diagonal + (a.at[i - 1] != b.at[j - 1]);
+      if (row[j] + 1 < best) best = row[j] + 1;
+      if (row[j - 1] + 1 < best) best = row[j - 1] + 1;
+      diagonal = row[j];
+      row[j] = best;
+    }
+  }
+  return row[b.size];
+}
+
+struct suggestion suggest(struct slice name, const char *what, struct slice (*names)(const void *, size_t),
+                          const void *context) {
+  struct suggestion result;
+  struct text_buffer text = {result.text, sizeof result.text};
+  struct slice nearest = {NULL, 0};
+  /* A third of the letters may differ, or a name is not the one that was meant. */
+  size_t nearest_distance = name.size / 3 + 1;
+  for (size_t i = 0; names(context, i).at != NULL; i++) {
+    size_t distance = edit_distance(name, names(context, i));
+    if (distance <= nearest_distance && distance < names(context, i).size) {
+      nearest_distance = distance - (distance > 0);
+      nearest = names(context, i);
+    }
+  }
+  result.text[0] = '\0';
+  if (nearest.at != NULL) text_printf(&text, "%s ", show(nearest).text);
+  text_printf(&text, nearest.at != NULL ? "(the %s are" : "one of the %s", what);
+  for (size_t i = 0; names(context, i).at != NULL; i++) {
+    text_printf(&text, i == 0 ? " " : ", ");
+    if (text.left < sizeof(struct shown) + 8) {
+      text_printf(&text, "...");
+      break;
+    }
+    text_printf(&text, "%s", show(names(context, i)).text);
+  }
+  if (nearest.at != NULL) text_printf(&text, ")");
+  return result;
+}

@@ -1,0 +1,216 @@
+#include "layout/parser.h"
+
+#include "layout/format.h"
+#include "layout/lexer.h"
+
+/* Expressions are walked by recursion: this bounds the stack it takes, also on small ones. */
+enum { HEIGHT_MAX = 200 };
+
+struct parser {
+  const struct diagnostic *diagnostic;
+  struct arena *arena;
+  struct lexer lexer;
+  unsigned depth; /* of the recursion */
+};
+
+static struct node *parse_expression(struct parser *parser);
+static struct field_node *parse_field(struct parser *parser, size_t begin);
+
+static struct node *too_deep(struct parser *parser, size_t offset) {
+  fail(parser->diagnostic, ROWKEY_ERROR_SYNTAX, offset,
+       "at most 200 operations inside one another or in a row", "the expression is nested too deeply");
+  return NULL;
+}
+
+/* A node that takes its place from the token at hand. */
+static struct node *new_node(struct parser *parser, enum node_kind kind) {
+  struct node *node = arena_allocate(parser->arena, sizeof *node);
+  if (node == NULL) return NULL;
+  node->kind = kind;
+  node->begin = parser->lexer.token.begin;
+  node->end = parser->lexer.token.end;
+  node->height = 1;
+  return node;
+}
+
+static bool is_sign(const struct parser *parser, char sign) { return parser->lexer.token.sign == sign; }
+
+/* The token at hand is not what the grammar allows. */
+static bool unexpected(const struct parser *parser, const char *expected) {
+  const struct token *token = &parser->lexer.token;
+  if (token->kind == TOKEN_END)
+    return fail(parser->diagnostic, ROWKEY_ERROR_SYNTAX, token->begin, expected,
+                "the template ends within a field");
+  struct shown shown =
+      show((struct slice){parser->diagnostic->text + token->begin, token->end - token->begin});
+  return fail(parser->diagnostic, ROWKEY_ERROR_SYNTAX, token->begin, expected, "%s cannot stand here",
+              shown.text);
+}
+
+/* Reads on behind `sign`, which must stand here. */
+static bool expect(struct parser *parser, char sign, const char *expected) {
+  return is_sign(parser, sign) ? lexer_next(&parser->lexer) : unexpected(parser, expected);
+}
+
+static struct node *parse_call(struct parser *parser, struct node *call) {
+  call->kind = NODE_CALL;
+  if (!lexer_next(&parser->lexer)) return NULL;
+  struct field_node **link = &call->arguments;
+  if (!is_sign(parser, ')')) {
+    for (;;) {
+      struct field_node *argument = parse_field(parser, parser->lexer.token.begin);
+      if (argument == NULL) return NULL;
+      if (argument->expression->height >= call->height) call->height = argument->expression->height + 1;
+      *link = argument;
+      link = &argument->next;
+      if (!is_sign(parser, ',')) break;
+      if (!lexer_next(&parser->lexer)) return NULL;
+    }
+  }
+  if (call->height > HEIGHT_MAX) return too_deep(parser, call->begin);
+  call->end = parser->lexer.token.end;
+  if (!expect(parser, ')', "an operator, a comma or )")) return NULL;
+  return call;
+}
+
+static struct node *parse_negation(struct parser *parser);
+
+static struct node *parse_factor(struct parser *parser) {
+  const struct token *token = &parser->lexer.token;
+  struct node *node;
+  if (is_sign(parser, '-')) return parse_negation(parser);
+  if (is_sign(parser, '(')) {
+    size_t begin = token->begin;
+    if (!lexer_next(&parser->lexer)) return NULL;
+    node = parse_expression(parser);
+    if (node == NULL) return NULL;
+    node->begin = begin;
+    node->end = token->end;
+    return expect(parser, ')', "an operator or )") ? node : NULL;
+  }
+  switch (token->kind) {
+    case TOKEN_INTEGER:
+      node = new_node(parser, NODE_INTEGER);
+      if (node != NULL) node->integer = token->integer;
+      break;
+    case TOKEN_STRING:
+      node = new_node(parser, NODE_STRING);
+      if (node != NULL) node->text = token->text;
+      break;
+    case TOKEN_NAME:
+      node = new_node(parser, NODE_NAME);
+      if (node != NULL) node->text = token->text;
+      break;
+    default:
+      unexpected(parser, "a column, a number, a function or a string");
+      return NULL;
+  }
+  if (node == NULL || !lexer_next(&parser->lexer)) return NULL;
+  return node->kind == NODE_NAME && is_sign(parser, '(') ? parse_call(parser, node) : node;
+}
+
+static struct node *parse_bounded_factor(struct parser *parser) {
+  if (parser->depth == HEIGHT_MAX) return too_deep(parser, parser->lexer.token.begin);
+  parser->depth++;
+  struct node *node = parse_factor(parser);
+  parser->depth--;
+  return node;
+}
+
+static struct node *parse_negation(struct parser *parser) {
+  struct node *negation = new_node(parser, NODE_NEGATE);
+  if (negation == NULL || !lexer_next(&parser->lexer)) return NULL;
+  negation->left = parse_bounded_factor(parser);
+  if (negation->left == NULL) return NULL;
+  negation->end = negation->left->end;
+  negation->height = negation->left->height + 1;
+  if (negation->height > HEIGHT_MAX) return too_deep(parser, negation->begin);
+  return negation;
+}
+
+static struct node *parse_binary(struct parser *parser, struct node *left, struct node *right, char sign,
+                                 size_t operator_offset) {
+  struct node *node = new_node(parser, NODE_BINARY);
+  if (node == NULL) return NULL;
+  node->begin = left->begin;
+  node->end = right->end;
+  node->operator_sign = sign;
+  node->operator_offset = operator_offset;
+  node->left = left;
+  node->right = right;
+  node->height = (left->height > right->height ? left->height : right->height) + 1;
+  return node->height > HEIGHT_MAX ? too_deep(parser, operator_offset) : node;
+}
+
+/* Operators of one precedence, grouped from the left; `operand` reads what binds tighter. */
+static struct node *parse_chain(struct parser *parser, char first, char second,
+                                struct node *(*operand)(struct parser *)) {
+  struct node *left = operand(parser);
+  while (left != NULL && (is_sign(parser, first) || is_sign(parser, second))) {
+    char sign = parser->lexer.token.sign;
+    size_t offset = parser->lexer.token.begin;
+    if (!lexer_next(&parser->lexer)) return NULL;
+    struct node *right = operand(parser);
+    left = right == NULL ? NULL : parse_binary(parser, left, right, sign, offset);
+  }
+  return left;
+}
+
+static struct node *parse_term(struct parser *parser) {
+  return parse_chain(parser, '*', '%', parse_bounded_factor);
+}
+
+static struct node *parse_expression(struct parser *parser) {
+  return parse_chain(parser, '+', '-', parse_term);
+}
+
+/* The token at hand is the first of the field; afterwards it is the one behind the field. */
+static struct field_node *parse_field(struct parser *parser, size_t begin) {
+  struct field_node *field = arena_allocate(parser->arena, sizeof *field);
+  if (field == NULL) return NULL;
+  field->begin = begin;
+  field->expression = parse_expression(parser);
+  if (field->expression == NULL) return NULL;
+  field->end = field->expression->end;
+  if (is_sign(parser, ':')) {
+    field->format = lexer_word(&parser->lexer);
+    field->format_offset = parser->lexer.at - field->format.size;
+    if (field->format.size == 0) {
+      fail(parser->diagnostic, ROWKEY_ERROR_SYNTAX, field->format_offset, FORMATS_KNOWN,
+           "the format is missing");
+      return NULL;
+    }
+    field->end = parser->lexer.at;
+    if (!lexer_next(&parser->lexer)) return NULL;
+  }
+  return field;
+}
+
+static bool parse_item(struct parser *parser, struct item *item) {
+  struct lexer *lexer = &parser->lexer;
+  item->begin = lexer->at;
+  if (!lexer_literal(lexer, &item->literal)) return false;
+  item->end = lexer->at;
+  if (item->end > item->begin) return true;
+  if (!lexer_next(lexer) || !lexer_next(lexer)) return false;
+  item->field = parse_field(parser, item->begin);
+  if (item->field == NULL) return false;
+  if (!is_sign(parser, '}'))
+    return unexpected(parser,
+                      item->field->format.at != NULL ? "}" : "an operator, a colon and a format, or }");
+  /* What follows the brace is literal text: the lexer must not look for a token there. */
+  item->end = item->field->end = lexer->token.end;
+  return true;
+}
+
+bool parse_template(const struct diagnostic *diagnostic, struct arena *arena, struct item **items) {
+  struct parser parser = {.diagnostic = diagnostic, .arena = arena};
+  parser.lexer =
+      (struct lexer){.diagnostic = diagnostic, .resolved = arena_allocate(arena, diagnostic->length)};
+  if (parser.lexer.resolved == NULL) return false;
+  for (struct item **link = items; parser.lexer.at < diagnostic->length; link = &(*link)->next) {
+    *link = arena_allocate(arena, sizeof **link);
+    if (*link == NULL || !parse_item(&parser, *link)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,127 @@
+/* A compiled layout: what encoding a block of rows consists of.
+ *
+ * `values` are the steps, each made from columns and earlier values by one kernel over the whole block: no
+ * value refers to a later one, and equal expressions are one value. A `sequence` says how values lie side by
+ * side in bytes: the key is one, and so are the messages that are hashed.
+ */
+#ifndef ROWKEY_LAYOUT_PLAN_H
+#define ROWKEY_LAYOUT_PLAN_H
+
+#include <rowkey/kernels.h>
+#include <rowkey/layout.h>
+
+#include "layout/arena.h"
+#include "layout/diagnostic.h"
+#include "layout/range.h"
+
+enum value_kind {
+  VALUE_CONSTANT,        /* the number range.low */
+  VALUE_TEXT_CONSTANT,   /* the bytes `text`: becomes literal bytes of a sequence and is
+                            not among the values */
+  VALUE_INTEGER_COLUMN,  /* `column` */
+  VALUE_TEXT_COLUMN,     /* `column` */
+  VALUE_RANDOM,          /* call number `ordinal` of random() */
+  VALUE_TO_I64,          /* the u64 `a` as an i64 */
+  VALUE_ADD,             /* a + b, of one type */
+  VALUE_SUBTRACT,        /* a - b */
+  VALUE_MULTIPLY,        /* a * b */
+  VALUE_MODULO,          /* a % b */
+  VALUE_MODULO_CONSTANT, /* a % b of an integer or a hash; b is constant, its magnitude is in `divisor` */
+  VALUE_BIAS,            /* a + bias modulo 2^64 */
+  VALUE_MD5,             /* of `message`, or of the decimal text of `a` when message is NULL */
+  VALUE_DECIMAL_TEXT,    /* a, unpadded */
+  VALUE_HEX_TEXT         /* a, unpadded */
+};
+
+enum value_type { TYPE_U64, TYPE_I64, TYPE_HASH, TYPE_TEXT };
+
+struct value {
+  enum value_kind kind;
+  enum value_type type;
+  struct value *a, *b;
+  struct range range; /* of integers: no row's value lies outside */
+  bool checked;       /* some rows may leave the type, or divide by zero: look */
+  bool used;          /* by a sequence: it is a step */
+  size_t column;
+  uint64_t ordinal;
+  uint64_t bias;
+  struct slice text;
+  const rowkey_divisor *divisor;
+  struct sequence *message;
+  size_t max_length;   /* bytes of VALUE_DECIMAL_TEXT and VALUE_HEX_TEXT */
+  struct slice source; /* the expression as it was first written */
+  size_t offset;       /* of source in the template */
+  size_t index;        /* of the value among the values */
+  struct value *next_in_bucket;
+};
+
+enum part_kind {
+  PART_LITERAL,        /* bytes of sequence->literals from `literal` on */
+  PART_DECIMAL_PADDED, /* the integer `value`, like the next two */
+  PART_BIG_ENDIAN,
+  PART_HEX_PADDED,
+  PART_DIGEST,     /* the hash `value` */
+  PART_DIGEST_HEX, /* the same in hex */
+  PART_TEXT_PADDED,
+  PART_TEXT,    /* the text `value`, of any length */
+  PART_TEXT_HEX /* the same in hex */
+};
+
+struct part {
+  enum part_kind kind;
+  size_t width;  /* in bytes; 0 for the last two kinds, which vary */
+  size_t offset; /* in its run, see struct piece */
+  size_t literal;
+  struct value *value;
+  struct value *written; /* integers: what the kernel writes. Differs from value where a bias is added. */
+  struct range allowed;  /* integers: what the format can hold */
+  bool checked;        /* compare every row with `allowed`: the kernel's own check is missing or not enough */
+  int delimiter;       /* PART_TEXT: the byte that must not occur in it; -1 for none */
+  struct slice source; /* the field as it was written */
+  size_t source_offset;
+};
+
+/* Part of a sequence that is copied as a whole: a run of parts of fixed width, or one part that varies. */
+struct piece {
+  size_t first, count; /* of the parts */
+  size_t width;        /* bytes of a run; 0 for a part that varies */
+  size_t stride;       /* of a run's rows while they wait to be joined; 0 when the run is one literal */
+};
+
+struct sequence {
+  struct part *parts;
+  size_t count, capacity;
+  char *literals;
+  size_t literal_size, literal_capacity;
+  struct piece *pieces; /* empty when every part has a fixed width */
+  size_t piece_count;
+  size_t first_source; /* of its pieces in the encoder */
+  bool fixed;
+  size_t width;   /* of the parts of fixed width together */
+  size_t maximum; /* bytes of a row at most, apart from those of text columns */
+};
+
+struct rowkey_layout {
+  struct arena arena;
+  char *text; /* the template */
+  size_t length;
+  rowkey_column *columns;
+  size_t column_count;
+  struct value **values;
+  size_t value_count, value_capacity;
+  struct sequence key;
+  size_t random_calls;
+  size_t source_count;   /* pieces of all sequences */
+  size_t scratch_stride; /* bytes a row that any sequence needs to prepare its fixed parts */
+  bool joins_messages;   /* some message has to be put together from pieces */
+  uint8_t may_hold[32];  /* bit b & 7 of byte b / 8: byte b can occur in a key */
+};
+
+/* Room behind the rows of a run and behind generated text, so that both can be copied 16 bytes at a time. */
+enum { COPY_UNIT = 16 };
+
+static inline bool part_varies(const struct part *part) {
+  return part->kind == PART_TEXT || part->kind == PART_TEXT_HEX;
+}
+
+#endif

@@ -1,0 +1,114 @@
+#include "layout/range.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+struct integer integer_of_u64(uint64_t value) { return (struct integer){value, false, false}; }
+
+struct integer integer_of_i64(int64_t value) {
+  return (struct integer){value < 0 ? -(uint64_t)value : (uint64_t)value, value < 0, false};
+}
+
+static struct integer with_sign(uint64_t magnitude, bool negative, bool beyond) {
+  return (struct integer){beyond ? UINT64_MAX : magnitude, negative && (beyond || magnitude != 0), beyond};
+}
+
+struct integer integer_negate(struct integer a) { return with_sign(a.magnitude, !a.negative, a.beyond); }
+
+struct integer integer_add(struct integer a, struct integer b) {
+  if (a.beyond) return a;
+  if (b.beyond) return b;
+  if (a.negative == b.negative) {
+    uint64_t sum;
+    bool beyond = __builtin_add_overflow(a.magnitude, b.magnitude, &sum);
+    return with_sign(sum, a.negative, beyond);
+  }
+  if (a.magnitude >= b.magnitude) return with_sign(a.magnitude - b.magnitude, a.negative, false);
+  return with_sign(b.magnitude - a.magnitude, b.negative, false);
+}
+
+struct integer integer_multiply(struct integer a, struct integer b) {
+  uint64_t product;
+  bool beyond = __builtin_mul_overflow(a.magnitude, b.magnitude, &product);
+  return with_sign(product, a.negative != b.negative, beyond);
+}
+
+struct integer integer_modulo(struct integer a, struct integer b) {
+  return with_sign(a.magnitude % b.magnitude, a.negative, false);
+}
+
+bool integer_less(struct integer a, struct integer b) {
+  if (a.negative != b.negative) return a.negative;
+  bool smaller = a.beyond != b.beyond ? b.beyond : a.magnitude < b.magnitude;
+  bool equal = a.beyond == b.beyond && a.magnitude == b.magnitude;
+  return a.negative ? !smaller && !equal : smaller;
+}
+
+uint64_t integer_bits(struct integer a) { return a.negative ? -a.magnitude : a.magnitude; }
+
+struct text_integer integer_text(struct integer a) {
+  struct text_integer result;
+  snprintf(result.text, sizeof result.text, "%s%" PRIu64, a.negative ? "-" : "", a.magnitude);
+  return result;
+}
+
+struct range range_of(struct integer low, struct integer high) { return (struct range){low, high}; }
+
+struct range range_u64(void) { return range_of(integer_of_u64(0), integer_of_u64(UINT64_MAX)); }
+
+struct range range_i64(void) { return range_of(integer_of_i64(INT64_MIN), integer_of_i64(INT64_MAX)); }
+
+struct range range_add(struct range a, struct range b) {
+  return range_of(integer_add(a.low, b.low), integer_add(a.high, b.high));
+}
+
+struct range range_subtract(struct range a, struct range b) {
+  return range_add(a, range_of(integer_negate(b.high), integer_negate(b.low)));
+}
+
+static struct integer smaller(struct integer a, struct integer b) { return integer_less(b, a) ? b : a; }
+static struct integer larger(struct integer a, struct integer b) { return integer_less(a, b) ? b : a; }
+
+struct range range_multiply(struct range a, struct range b) {
+  struct integer first = integer_multiply(a.low, b.low);
+  struct integer second = integer_multiply(a.low, b.high);
+  struct integer third = integer_multiply(a.high, b.low);
+  struct integer fourth = integer_multiply(a.high, b.high);
+  return range_of(smaller(smaller(first, second), smaller(third, fourth)),
+                  larger(larger(first, second), larger(third, fourth)));
+}
+
+struct range range_modulo(struct range a, struct range b) {
+  struct integer zero = integer_of_u64(0);
+  struct integer one = integer_of_u64(1);
+  if (range_is_point(a) && range_is_point(b)) {
+    struct integer result = integer_modulo(a.low, b.low);
+    return range_of(result, result);
+  }
+  uint64_t largest = b.low.magnitude > b.high.magnitude ? b.low.magnitude : b.high.magnitude;
+  struct integer bound = integer_add(integer_of_u64(largest), integer_negate(one));
+  /* |a % b| <= min(|a|, |b| - 1), and a smaller |a| than every |b| stays as it is */
+  struct integer low = a.low.negative ? larger(a.low, integer_negate(bound)) : zero;
+  struct integer high = a.high.negative ? zero : smaller(a.high, bound);
+  bool unchanged =
+      range_is_point(b) && !integer_less(a.low, integer_negate(bound)) && !integer_less(bound, a.high);
+  return unchanged ? a : range_of(low, high);
+}
+
+bool range_is_point(struct range a) { return !integer_less(a.low, a.high); }
+
+bool range_holds(struct range a, struct integer b) {
+  return !integer_less(b, a.low) && !integer_less(a.high, b);
+}
+
+bool range_within(struct range inner, struct range outer) {
+  return range_holds(outer, inner.low) && range_holds(outer, inner.high);
+}
+
+bool range_apart(struct range a, struct range b) {
+  return integer_less(a.high, b.low) || integer_less(b.high, a.low);
+}
+
+struct range range_common(struct range a, struct range b) {
+  return range_of(larger(a.low, b.low), smaller(a.high, b.high));
+}

@@ -1,0 +1,153 @@
+/* Sequences: parts side by side. */
+#include <string.h>
+
+#include "layout/builder.h"
+
+/* Far beyond any store's longest key, and small enough that no size computed from it overflows 32 bits. */
+enum { FIXED_WIDTH_MAX = 1 << 20 };
+
+static bool widen(struct builder *builder, struct sequence *sequence, size_t width, size_t offset) {
+  sequence->width += width;
+  if (sequence->width <= FIXED_WIDTH_MAX) return true;
+  return fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, offset, "fields of at most 1048576 bytes together",
+              "the key or hashed message gets too long");
+}
+
+static bool append_part(struct builder *builder, struct sequence *sequence, const struct part *part) {
+  struct part *parts = arena_grow(&builder->layout->arena, sequence->parts, sequence->count,
+                                  &sequence->capacity, sizeof *parts);
+  if (parts == NULL) return false;
+  sequence->parts = parts;
+  sequence->parts[sequence->count++] = *part;
+  return true;
+}
+
+bool add_part(struct builder *builder, struct sequence *sequence, const struct part *part) {
+  return widen(builder, sequence, part->width, part->source_offset) && append_part(builder, sequence, part);
+}
+
+bool add_literal(struct builder *builder, struct sequence *sequence, const char *bytes, size_t size,
+                 size_t offset) {
+  if (size == 0) return true;
+  if (!widen(builder, sequence, size, offset)) return false;
+  size_t needed = sequence->literal_size + size + COPY_UNIT;
+  if (needed > sequence->literal_capacity) {
+    char *larger = arena_allocate(&builder->layout->arena, 2 * needed);
+    if (larger == NULL) return false;
+    if (sequence->literal_size != 0) memcpy(larger, sequence->literals, sequence->literal_size);
+    sequence->literals = larger;
+    sequence->literal_capacity = 2 * needed;
+  }
+  size_t literal = sequence->literal_size;
+  memcpy(sequence->literals + literal, bytes, size);
+  sequence->literal_size += size;
+
+  if (sequence->count != 0) {
+    struct part *last = &sequence->parts[sequence->count - 1];
+    if (last->kind == PART_LITERAL) {
+      last->width += size;
+      return true;
+    }
+  }
+  return append_part(
+      builder, sequence,
+      &(struct part){
+          .kind = PART_LITERAL, .width = size, .literal = literal, .delimiter = -1, .source_offset = offset});
+}
+
+/* Groups the parts into pieces. */
+static bool make_pieces(struct builder *builder, struct sequence *sequence) {
+  sequence->pieces = arena_allocate(&builder->layout->arena, sequence->count * sizeof *sequence->pieces);
+  if (sequence->pieces == NULL) return false;
+  size_t scratch = 0;
+  for (size_t i = 0; i < sequence->count;) {
+    struct piece *piece = &sequence->pieces[sequence->piece_count++];
+    piece->first = i;
+    if (part_varies(&sequence->parts[i])) {
+      piece->count = 1;
+      i++;
+      continue;
+    }
+    for (; i < sequence->count && !part_varies(&sequence->parts[i]); i++) {
+      sequence->parts[i].offset = piece->width;
+      piece->width += sequence->parts[i].width;
+      piece->count++;
+    }
+    bool is_literal = piece->count == 1 && sequence->parts[piece->first].kind == PART_LITERAL;
+    piece->stride = is_literal ? 0 : (piece->width + COPY_UNIT - 1) / COPY_UNIT * COPY_UNIT;
+    scratch += piece->stride;
+  }
+  if (scratch > builder->layout->scratch_stride) builder->layout->scratch_stride = scratch;
+  sequence->first_source = builder->layout->source_count;
+  builder->layout->source_count += sequence->piece_count;
+  return true;
+}
+
+bool finish_sequence(struct builder *builder, struct sequence *sequence) {
+  sequence->fixed = true;
+  sequence->maximum = sequence->width;
+  size_t offset = 0;
+  for (size_t i = 0; i < sequence->count; i++) {
+    struct part *part = &sequence->parts[i];
+    part->offset = offset;
+    offset += part->width;
+    if (!part_varies(part)) continue;
+    sequence->fixed = false;
+    sequence->maximum += part->written->max_length;
+  }
+  return sequence->fixed || make_pieces(builder, sequence);
+}
+
+/* ---- Delimiters
+ * ------------------------------------------------------------------------------------------------ */
+
+static bool is_digit_of(unsigned char byte, bool hex) {
+  return (byte >= '0' && byte <= '9') || (hex && byte >= 'a' && byte <= 'f');
+}
+
+/* Why `byte` cannot delimit the part, or NULL: digits never hold other bytes, text is looked through row by
+ * row. */
+static const char *delimiter_problem(const struct part *part, unsigned char byte) {
+  bool hex = part->kind == PART_TEXT_HEX || part->written->kind == VALUE_HEX_TEXT;
+  bool decimal = part->written->kind == VALUE_DECIMAL_TEXT;
+  if ((hex || decimal) && is_digit_of(byte, hex))
+    return hex ? "a byte that is no hex digit" : "a byte that is no digit";
+  if (decimal && byte == '-' && part->value->range.low.negative)
+    return "another byte than -, with which the number can begin";
+  return NULL;
+}
+
+bool check_delimiters(struct builder *builder, struct sequence *key) {
+  for (size_t i = 0; i + 1 < key->count; i++) {
+    struct part *part = &key->parts[i];
+    const struct part *next = part + 1;
+    if (!part_varies(part)) continue;
+    if (next->kind != PART_LITERAL)
+      return fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, next->source_offset,
+                  "literal text that cannot occur in the field, such as |",
+                  "%s varies in length: nothing shows where it ends", show(part->source).text);
+    unsigned char byte = (unsigned char)key->literals[next->literal];
+    const char *expected = delimiter_problem(part, byte);
+    if (expected != NULL)
+      return fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, next->source_offset, expected,
+                  "%s varies in length: this does not show where it ends", show(part->source).text);
+    if (part->kind == PART_TEXT && part->written->kind == VALUE_TEXT_COLUMN) part->delimiter = byte;
+  }
+  return true;
+}
+
+/* ---- Comparison
+ * ------------------------------------------------------------------------------------------------ */
+
+static bool parts_equal(const struct part *a, const struct part *b) {
+  return a->kind == b->kind && a->width == b->width && a->literal == b->literal && a->value == b->value &&
+         a->written == b->written;
+}
+
+bool sequences_equal(const struct sequence *a, const struct sequence *b) {
+  if (a->count != b->count || a->literal_size != b->literal_size) return false;
+  if (a->literal_size != 0 && memcmp(a->literals, b->literals, a->literal_size) != 0) return false;
+  for (size_t i = 0; i < a->count; i++)
+    if (!parts_equal(&a->parts[i], &b->parts[i])) return false;
+  return true;
+}

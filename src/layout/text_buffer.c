@@ -1,0 +1,80 @@
+#include "layout/text_buffer.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+void text_vprintf(struct text_buffer *text, const char *format, va_list arguments) {
+  int length = vsnprintf(text->at, text->left, format, arguments);
+  if (length < 0) return;
+  size_t written = (size_t)length < text->left ? (size_t)length : text->left - 1;
+  text->at += written;
+  text->left -= written;
+}
+
+void text_printf(struct text_buffer *text, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  text_vprintf(text, format, arguments);
+  va_end(arguments);
+}
+
+/* Whole or not at all, so that no character is cut in two. */
+static void append(struct text_buffer *text, const char *bytes, size_t size) {
+  if (size >= text->left) return;
+  memcpy(text->at, bytes, size);
+  text->at += size;
+  text->left -= size;
+  *text->at = '\0';
+}
+
+size_t printable_length(const char *bytes, size_t size) {
+  if (size == 0) return 0;
+  uint8_t first = (uint8_t)bytes[0];
+  if (first < 0x80) return first >= 0x20 && first != 0x7f ? 1 : 0;
+  size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+  if (first < 0xc2 || first > 0xf4 || size < length) return 0;
+  uint32_t code = first & (0x7fu >> length);
+  for (size_t i = 1; i < length; i++) {
+    uint8_t next = (uint8_t)bytes[i];
+    if ((next & 0xc0) != 0x80) return 0;
+    code = code << 6 | (next & 0x3f);
+  }
+  static const uint32_t smallest[] = {0, 0, 0xa0, 0x800,
+                                      0x10000}; /* U+0080 … U+009F are control characters */
+  if (code < smallest[length] || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return 0;
+  return length;
+}
+
+void text_show(struct text_buffer *text, const char *bytes, size_t size, size_t limit) {
+  for (size_t i = 0; i < size;) {
+    size_t length = printable_length(bytes + i, size - i);
+    if (i + (length == 0 ? 1 : length) > limit) {
+      append(text, "...", 3);
+      return;
+    }
+    append(text, length == 0 ? "?" : bytes + i, length == 0 ? 1 : length);
+    i += length == 0 ? 1 : length;
+  }
+}
+
+void text_quote(struct text_buffer *text, const unsigned char *bytes, size_t size, size_t limit) {
+  append(text, "\"", 1);
+  for (size_t i = 0; i < size;) {
+    const char *character = (const char *)bytes + i;
+    size_t length = printable_length(character, size - i);
+    if (i + (length == 0 ? 1 : length) > limit) {
+      append(text, "\"...", 4);
+      return;
+    }
+    if (length == 0) {
+      text_printf(text, "\\x%02x", bytes[i]);
+      i++;
+      continue;
+    }
+    if (*character == '"' || *character == '\\') append(text, "\\", 1);
+    append(text, character, length);
+    i += length;
+  }
+  append(text, "\"", 1);
+}

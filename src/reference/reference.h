@@ -1,0 +1,36 @@
+/* Every kernel once more, one value at a time, in plain C written from its definition: what the tests
+ * and the fuzzers compare the kernels of simd/ with. Slow on purpose; it shares nothing with them and
+ * does not depend on byte order, word size or the signedness of char. All functions are thread-safe.
+ */
+#ifndef ROWKEY_SRC_REFERENCE_H
+#define ROWKEY_SRC_REFERENCE_H
+
+#include <rowkey/kernels.h>
+#include <stdbool.h>
+
+/* RFC 1321, for any message of whole bytes. */
+void reference_md5(const void *message, uint64_t size, uint8_t digest[16]);
+
+/* The digest read as an unsigned big-endian integer, modulo divisor >= 1. */
+uint64_t reference_modulo_u128(const uint8_t digest[16], uint64_t divisor);
+uint64_t reference_modulo_u64(uint64_t value, uint64_t divisor);
+
+/* Unpadded decimal text; returns its length, 1…20. */
+unsigned reference_decimal(uint64_t value, uint8_t text[20]);
+/* Exactly `width` 1…20 bytes, padded with '0'. False, and nothing is written, when the value needs more. */
+bool reference_decimal_padded(uint64_t value, unsigned width, uint8_t *text);
+
+/* Status and value as documented at rowkey_parse_u64 and rowkey_parse_i64. */
+rowkey_status reference_parse_u64(const uint8_t *text, uint64_t length, uint64_t *value);
+rowkey_status reference_parse_i64(const uint8_t *text, uint64_t length, int64_t *value);
+
+/* Output number `index` (from 0) of SplitMix64. */
+uint64_t reference_random_u64(uint64_t seed, uint64_t index);
+
+/* `width` 1…8 bytes, the most significant first. False, and nothing is written, when the value needs more. */
+bool reference_big_endian(uint64_t value, unsigned width, uint8_t *bytes);
+
+/* As rowkey_pack, for arguments that are valid. */
+void reference_pack(const rowkey_field *fields, size_t field_count, size_t rows, uint8_t *out, size_t stride);
+
+#endif

@@ -1,0 +1,453 @@
+/* The public batch functions: which arguments they refuse, and the same results on every instruction set. */
+#include <rowkey/rowkey.h>
+#include <string.h>
+
+#include "each_isa.h"
+#include "parse.h"
+#include "reference/reference.h"
+
+#define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
+enum { DIGEST = 16, ROWS = 700, STRING_MAX = 90 };
+
+#define REFUSED(call) CHECK((call) == ROWKEY_ERROR_ARGUMENT, "status %d", (int)(call))
+#define ACCEPTED(call) CHECK((call) == ROWKEY_OK, "status %d", (int)(call))
+
+static uint8_t bytes[64], out[64];
+static uint64_t numbers[4], results[4];
+static const size_t huge = SIZE_MAX / 8;
+
+static void no_rows_need_no_buffers(void) {
+  rowkey_divisor divisor;
+  ACCEPTED(rowkey_divisor_init(&divisor, 10));
+  ACCEPTED(rowkey_md5_fixed(NULL, 0, 8, 8, NULL));
+  ACCEPTED(rowkey_md5_decimal_u64(NULL, 0, NULL));
+  ACCEPTED(rowkey_md5_strings(NULL, 0, NULL, NULL, 0, NULL));
+  ACCEPTED(rowkey_modulo_u128(&divisor, NULL, 0, NULL));
+  ACCEPTED(rowkey_modulo_u64(&divisor, NULL, 0, NULL));
+  ACCEPTED(rowkey_modulo_u32(&divisor, NULL, 0, NULL));
+  ACCEPTED(rowkey_decimal_padded(NULL, 0, 7, NULL, 7, NULL));
+  ACCEPTED(rowkey_decimal_unpadded(NULL, 0, NULL, 20, NULL));
+  ACCEPTED(rowkey_parse_u64(NULL, 0, NULL, NULL, 0, NULL, NULL));
+  ACCEPTED(rowkey_parse_i64(NULL, 0, NULL, NULL, 0, NULL, NULL));
+  ACCEPTED(rowkey_random_u64(1, 2, 0, NULL));
+  ACCEPTED(rowkey_pack(NULL, 0, 0, NULL, 0));
+  const rowkey_field field = {NULL, 4, 4};
+  ACCEPTED(rowkey_pack(&field, 1, 0, NULL, 4));
+  ACCEPTED(rowkey_pack_big_endian(NULL, 0, 8, NULL, 8, NULL));
+}
+
+static void null_is_refused(void) {
+  rowkey_divisor divisor;
+  ACCEPTED(rowkey_divisor_init(&divisor, 10));
+  const uint64_t begin[1] = {0}, end[1] = {1};
+  REFUSED(rowkey_md5_fixed(NULL, 1, 8, 8, out));
+  REFUSED(rowkey_md5_fixed(bytes, 1, 8, 8, NULL));
+  REFUSED(rowkey_md5_decimal_u64(NULL, 1, out));
+  REFUSED(rowkey_md5_decimal_u64(numbers, 1, NULL));
+  REFUSED(rowkey_md5_strings(NULL, 1, begin, end, 1, out));
+  REFUSED(rowkey_md5_strings(bytes, 1, NULL, end, 1, out));
+  REFUSED(rowkey_md5_strings(bytes, 1, begin, NULL, 1, out));
+  REFUSED(rowkey_md5_strings(bytes, 1, begin, end, 1, NULL));
+  REFUSED(rowkey_divisor_init(NULL, 10));
+  REFUSED(rowkey_modulo_u128(NULL, bytes, 1, results));
+  REFUSED(rowkey_modulo_u128(&divisor, NULL, 1, results));
+  REFUSED(rowkey_modulo_u128(&divisor, bytes, 1, NULL));
+  REFUSED(rowkey_modulo_u64(NULL, numbers, 1, results));
+  REFUSED(rowkey_modulo_u64(&divisor, NULL, 1, results));
+  REFUSED(rowkey_modulo_u64(&divisor, numbers, 1, NULL));
+  uint32_t small[1] = {0};
+  REFUSED(rowkey_modulo_u32(NULL, small, 1, small));
+  REFUSED(rowkey_modulo_u32(&divisor, NULL, 1, small));
+  REFUSED(rowkey_modulo_u32(&divisor, small, 1, NULL));
+  REFUSED(rowkey_decimal_padded(NULL, 1, 7, out, 7, NULL));
+  REFUSED(rowkey_decimal_padded(numbers, 1, 7, NULL, 7, NULL));
+  REFUSED(rowkey_decimal_unpadded(NULL, 1, out, 20, bytes));
+  REFUSED(rowkey_decimal_unpadded(numbers, 1, NULL, 20, bytes));
+  REFUSED(rowkey_decimal_unpadded(numbers, 1, out, 20, NULL));
+  int64_t signed_results[1];
+  REFUSED(rowkey_parse_u64(NULL, 1, begin, end, 1, results, NULL));
+  REFUSED(rowkey_parse_u64(bytes, 1, NULL, end, 1, results, NULL));
+  REFUSED(rowkey_parse_u64(bytes, 1, begin, NULL, 1, results, NULL));
+  REFUSED(rowkey_parse_u64(bytes, 1, begin, end, 1, NULL, NULL));
+  REFUSED(rowkey_parse_i64(NULL, 1, begin, end, 1, signed_results, NULL));
+  REFUSED(rowkey_parse_i64(bytes, 1, begin, NULL, 1, signed_results, NULL));
+  REFUSED(rowkey_parse_i64(bytes, 1, begin, end, 1, NULL, NULL));
+  REFUSED(rowkey_random_u64(1, 2, 1, NULL));
+  const rowkey_field field = {bytes, 4, 4}, no_data = {NULL, 4, 4};
+  REFUSED(rowkey_pack(NULL, 1, 1, out, 4));
+  REFUSED(rowkey_pack(&no_data, 1, 1, out, 4));
+  REFUSED(rowkey_pack(&field, 1, 1, NULL, 4));
+  REFUSED(rowkey_pack_big_endian(NULL, 1, 8, out, 8, NULL));
+  REFUSED(rowkey_pack_big_endian(numbers, 1, 8, NULL, 8, NULL));
+}
+
+static void sizes_that_overflow_are_refused(void) {
+  rowkey_divisor divisor;
+  ACCEPTED(rowkey_divisor_init(&divisor, 10));
+  const uint64_t offsets[2] = {0, 0};
+  REFUSED(rowkey_md5_fixed(bytes, huge, 1, 9, out));
+  REFUSED(rowkey_md5_fixed(bytes, 3, 1, SIZE_MAX / 2, out));
+  REFUSED(rowkey_md5_fixed(bytes, 1, SIZE_MAX, SIZE_MAX, out));
+  REFUSED(rowkey_md5_fixed(bytes, huge, 0, 0, out)); /* 16 * huge digests */
+  REFUSED(rowkey_md5_decimal_u64(numbers, huge, out));
+  REFUSED(rowkey_md5_strings(bytes, 1, offsets, offsets + 1, huge, out));
+  REFUSED(rowkey_md5_strings(bytes, UINT64_MAX, offsets, offsets + 1, 1, out));
+  REFUSED(rowkey_modulo_u128(&divisor, bytes, huge, results));
+  REFUSED(rowkey_modulo_u64(&divisor, numbers, huge, results));
+  REFUSED(rowkey_modulo_u32(&divisor, (const uint32_t *)(const void *)numbers, SIZE_MAX / 4,
+                            (uint32_t *)(void *)results));
+  REFUSED(rowkey_decimal_padded(numbers, huge, 20, out, 20, NULL));
+  REFUSED(rowkey_decimal_padded(numbers, 3, 20, out, SIZE_MAX / 2, NULL));
+  REFUSED(rowkey_decimal_unpadded(numbers, 3, out, SIZE_MAX / 2, bytes));
+  REFUSED(rowkey_parse_u64(bytes, 1, offsets, offsets + 1, huge, results, NULL));
+  REFUSED(rowkey_parse_i64(bytes, 1, offsets, offsets + 1, huge, (int64_t *)(void *)results, NULL));
+  REFUSED(rowkey_random_u64(1, 2, SIZE_MAX, results));
+  REFUSED(rowkey_pack_big_endian(numbers, 3, 8, out, SIZE_MAX / 2, NULL));
+  const rowkey_field wide[] = {{bytes, 0, SIZE_MAX / 2}, {bytes, 0, SIZE_MAX / 2}, {bytes, 0, 2}};
+  REFUSED(rowkey_pack(wide, 3, 1, out, SIZE_MAX));
+  const rowkey_field field = {bytes, 4, 4};
+  REFUSED(rowkey_pack(&field, 1, huge * 4, out, 4));
+  REFUSED(rowkey_pack(&field, 1, 3, out, SIZE_MAX / 2));
+}
+
+static void widths_and_strides_are_checked(void) {
+  REFUSED(rowkey_md5_fixed(bytes, 1, 8, 7, out));
+  REFUSED(rowkey_decimal_padded(numbers, 1, 0, out, 20, NULL));
+  REFUSED(rowkey_decimal_padded(numbers, 1, 21, out, 21, NULL));
+  REFUSED(rowkey_decimal_padded(numbers, 1, 10, out, 9, NULL));
+  REFUSED(rowkey_decimal_unpadded(numbers, 1, out, 19, bytes));
+  REFUSED(rowkey_pack_big_endian(numbers, 1, 0, out, 8, NULL));
+  REFUSED(rowkey_pack_big_endian(numbers, 1, 9, out, 9, NULL));
+  REFUSED(rowkey_pack_big_endian(numbers, 1, 8, out, 7, NULL));
+  const rowkey_field fields[] = {{bytes, 4, 4}, {bytes, 0, 3}}, short_stride = {bytes, 3, 4};
+  REFUSED(rowkey_pack(fields, 2, 1, out, 6));
+  REFUSED(rowkey_pack(&short_stride, 1, 1, out, 4));
+  ACCEPTED(rowkey_pack(fields, 2, 1, out, 7));
+  /* The same without rows: a wrong call is wrong in every batch. */
+  REFUSED(rowkey_md5_fixed(NULL, 0, 8, 7, NULL));
+  REFUSED(rowkey_decimal_padded(NULL, 0, 0, NULL, 20, NULL));
+}
+
+static void divisor_zero_is_refused(void) {
+  rowkey_divisor divisor;
+  memset(&divisor, 0, sizeof divisor);
+  REFUSED(rowkey_divisor_init(&divisor, 0));
+  REFUSED(rowkey_modulo_u64(&divisor, numbers, 1, results)); /* never made */
+  for (uint64_t bit = 0; bit < 64; bit++) ACCEPTED(rowkey_divisor_init(&divisor, UINT64_C(1) << bit));
+}
+
+static void offsets_are_checked(void) {
+  static const struct {
+    uint64_t begin, end;
+  } wrong[] = {{1, 0}, {0, 11}, {11, 11}, {UINT64_MAX, 0}, {0, UINT64_MAX}, {UINT64_MAX, UINT64_MAX}};
+  memset(bytes, '7', sizeof bytes);
+  for (size_t i = 0; i < COUNT_OF(wrong); i++) {
+    for (size_t position = 0; position < 3; position++) {
+      uint64_t begin[3] = {0, 3, 9}, end[3] = {10, 4, 10};
+      int64_t signed_results[3];
+      begin[position] = wrong[i].begin;
+      end[position] = wrong[i].end;
+      REFUSED(rowkey_md5_strings(bytes, 10, begin, end, 3, out));
+      REFUSED(rowkey_parse_u64(bytes, 10, begin, end, 3, results, NULL));
+      REFUSED(rowkey_parse_i64(bytes, 10, begin, end, 3, signed_results, NULL));
+    }
+  }
+  const uint64_t end_of_bytes = 10;
+  ACCEPTED(rowkey_md5_strings(bytes, 10, &end_of_bytes, &end_of_bytes, 1, out));
+}
+
+/* ---- results: the same on every instruction set as from the reference */
+
+static struct {
+  uint8_t bytes[ROWS * STRING_MAX];
+  uint64_t offsets[ROWS + 1];
+  uint64_t values[ROWS];
+  uint8_t digests[ROWS * DIGEST], expected_digests[ROWS * DIGEST];
+  uint64_t results[ROWS], expected[ROWS];
+  uint8_t text[ROWS * 40], expected_text[ROWS * 40];
+  uint8_t lengths[ROWS];
+} data;
+
+#define EACH_SELECTED_ISA(kernels) \
+  EACH_ISA(kernels) if (CHECK(rowkey_isa_select(kernels->name, NULL) == ROWKEY_OK, "%s", kernels->name), true)
+
+static void make_data(void) {
+  random_bytes(data.bytes, sizeof data.bytes);
+  for (size_t i = 0; i < ROWS; i++) {
+    data.offsets[i + 1] = data.offsets[i] + random_below(STRING_MAX + 1);
+    data.values[i] = random_u64() >> random_below(64);
+  }
+}
+
+static void digests_and_remainders_agree(void) {
+  make_data();
+  rowkey_divisor divisor;
+  ACCEPTED(rowkey_divisor_init(&divisor, 1000000));
+  EACH_SELECTED_ISA(kernels) {
+    for (size_t i = 0; i < ROWS; i++) {
+      reference_md5(data.bytes + i * 9, 8, data.expected_digests + i * DIGEST);
+      data.expected[i] = reference_modulo_u128(data.expected_digests + i * DIGEST, 1000000);
+    }
+    ACCEPTED(rowkey_md5_fixed(data.bytes, ROWS, 8, 9, data.digests));
+    CHECK(memcmp(data.digests, data.expected_digests, sizeof data.digests) == 0, "fixed: %s", kernels->name);
+    ACCEPTED(rowkey_modulo_u128(&divisor, data.digests, ROWS, data.results));
+    CHECK(memcmp(data.results, data.expected, sizeof data.results) == 0, "u128: %s", kernels->name);
+
+    for (size_t i = 0; i < ROWS; i++) {
+      uint8_t text[20];
+      reference_md5(text, reference_decimal(data.values[i], text), data.expected_digests + i * DIGEST);
+      data.expected[i] = reference_modulo_u64(data.values[i], 1000000);
+    }
+    ACCEPTED(rowkey_md5_decimal_u64(data.values, ROWS, data.digests));
+    CHECK(memcmp(data.digests, data.expected_digests, sizeof data.digests) == 0, "decimal: %s",
+          kernels->name);
+    ACCEPTED(rowkey_modulo_u64(&divisor, data.values, ROWS, data.results));
+    CHECK(memcmp(data.results, data.expected, sizeof data.results) == 0, "u64: %s", kernels->name);
+
+    uint32_t small[ROWS];
+    for (size_t i = 0; i < ROWS; i++) small[i] = (uint32_t)data.values[i];
+    ACCEPTED(rowkey_modulo_u32(&divisor, small, ROWS, small));
+    for (size_t i = 0; i < ROWS; i++) {
+      CHECK(small[i] == (uint32_t)data.values[i] % 1000000, "u32: %s row %zu", kernels->name, i);
+    }
+
+    for (size_t i = 0; i < ROWS; i++) {
+      reference_md5(data.bytes + data.offsets[i], data.offsets[i + 1] - data.offsets[i],
+                    data.expected_digests + i * DIGEST);
+    }
+    ACCEPTED(rowkey_md5_strings(data.bytes, data.offsets[ROWS], data.offsets, data.offsets + 1, ROWS,
+                                data.digests));
+    CHECK(memcmp(data.digests, data.expected_digests, sizeof data.digests) == 0, "strings: %s",
+          kernels->name);
+
+    ACCEPTED(rowkey_random_u64(42, 7, ROWS, data.results));
+    for (size_t i = 0; i < ROWS; i++) {
+      CHECK(data.results[i] == reference_random_u64(42, 7 + i), "random: %s row %zu", kernels->name, i);
+    }
+  }
+}
+
+/* Padded text and big-endian bytes, side by side and apart, with the bytes between kept. */
+static void fields_agree(void) {
+  make_data();
+  EACH_SELECTED_ISA(kernels) {
+    for (size_t gap = 0; gap < 4; gap++) {
+      memset(data.text, '.', sizeof data.text);
+      memset(data.expected_text, '.', sizeof data.expected_text);
+      for (size_t i = 0; i < ROWS; i++) {
+        CHECK(reference_decimal_padded(data.values[i], 20, data.expected_text + i * (20 + gap)), "fits");
+      }
+      ACCEPTED(rowkey_decimal_padded(data.values, ROWS, 20, data.text, 20 + gap, NULL));
+      CHECK(memcmp(data.text, data.expected_text, sizeof data.text) == 0, "padded: %s, gap %zu",
+            kernels->name, gap);
+
+      memset(data.text, '.', sizeof data.text);
+      memset(data.expected_text, '.', sizeof data.expected_text);
+      for (size_t i = 0; i < ROWS; i++) {
+        CHECK(reference_big_endian(data.values[i], 8, data.expected_text + i * (8 + gap)), "fits");
+      }
+      ACCEPTED(rowkey_pack_big_endian(data.values, ROWS, 8, data.text, 8 + gap, NULL));
+      CHECK(memcmp(data.text, data.expected_text, sizeof data.text) == 0, "big-endian: %s, gap %zu",
+            kernels->name, gap);
+    }
+    ACCEPTED(rowkey_decimal_unpadded(data.values, ROWS, data.text, 20, data.lengths));
+    for (size_t i = 0; i < ROWS; i++) {
+      uint8_t text[20];
+      CHECK(data.lengths[i] == reference_decimal(data.values[i], text), "%s row %zu", kernels->name, i);
+      CHECK(memcmp(data.text + i * 20, text, data.lengths[i]) == 0, "%s row %zu", kernels->name, i);
+    }
+  }
+}
+
+static void packed_rows_agree(void) {
+  make_data();
+  for (size_t gap = 0; gap < 3; gap++) {
+    const rowkey_field fields[] = {{data.bytes, 7, 7},        {"-|", 0, 2}, {data.bytes + 5000, 12, 10},
+                                   {data.bytes + 3, 70, 1},   {"", 0, 0},   {data.bytes + 40000, 9, 4},
+                                   {data.bytes + 100, 13, 13}};
+    const size_t width = 37, stride = width + gap;
+    memset(data.expected_text, '.', sizeof data.expected_text);
+    reference_pack(fields, COUNT_OF(fields), ROWS, data.expected_text, stride);
+    EACH_SELECTED_ISA(kernels) {
+      memset(data.text, '.', sizeof data.text);
+      ACCEPTED(rowkey_pack(fields, COUNT_OF(fields), ROWS, data.text, stride));
+      CHECK(memcmp(data.text, data.expected_text, sizeof data.text) == 0, "%s, gap %zu", kernels->name, gap);
+    }
+  }
+}
+
+static void values_that_do_not_fit_are_reported(void) {
+  EACH_SELECTED_ISA(kernels) {
+    for (size_t row = 0; row < ROWS; row += 1 + row / 3) {
+      for (size_t i = 0; i < ROWS; i++)
+        data.values[i] = i < row ? 255 : i == row ? 1000 : i % 2 == 0 ? 9999 : 1;
+      size_t bad_row = 12345;
+      CHECK(rowkey_decimal_padded(data.values, ROWS, 3, data.text, 3, &bad_row) == ROWKEY_ERROR_RANGE, "%s",
+            kernels->name);
+      CHECK(bad_row == row, "%s: row %zu is reported, not %zu", kernels->name, bad_row, row);
+      CHECK(rowkey_decimal_padded(data.values, ROWS, 3, data.text, 3, NULL) == ROWKEY_ERROR_RANGE, "%s",
+            kernels->name);
+      bad_row = 12345;
+      CHECK(rowkey_pack_big_endian(data.values, ROWS, 1, data.text, 1, &bad_row) == ROWKEY_ERROR_RANGE, "%s",
+            kernels->name);
+      CHECK(bad_row == row, "%s: row %zu is reported, not %zu", kernels->name, bad_row, row);
+    }
+  }
+}
+
+/* ---- parsing, where the public function adds signs and reasons to the kernel */
+
+static const char *const some_texts[] = {"0",
+                                         "-0",
+                                         "-1",
+                                         "9223372036854775807",
+                                         "9223372036854775808",
+                                         "-9223372036854775808",
+                                         "-9223372036854775809",
+                                         "18446744073709551615",
+                                         "-18446744073709551615",
+                                         "18446744073709551616",
+                                         "-18446744073709551616",
+                                         "-000000000000000000000000000000000000000000009",
+                                         "",
+                                         "-",
+                                         "--1",
+                                         "+1",
+                                         "1-",
+                                         " 1",
+                                         "1 ",
+                                         "-99999999999999999999999999999999",
+                                         "99999999999999999999999999999999",
+                                         "9999999999999999999999999999999x",
+                                         "1e5",
+                                         "0x1"};
+
+static void parsed_numbers_agree(void) {
+  uint64_t size = 0;
+  int64_t expected[ROWS], values[ROWS];
+  for (size_t i = 0; i < ROWS; i++) {
+    expected[i] = (int64_t)(random_u64() >> (1 + random_below(63)));
+    if (random_below(2) == 0) expected[i] = -expected[i] - 1;
+    data.offsets[i] = size;
+    const uint64_t magnitude = expected[i] < 0 ? 0 - (uint64_t)expected[i] : (uint64_t)expected[i];
+    if (expected[i] < 0) data.bytes[size++] = '-';
+    size += reference_decimal(magnitude, data.bytes + size);
+  }
+  data.offsets[ROWS] = size;
+  EACH_SELECTED_ISA(kernels) {
+    for (size_t rows = 0; rows <= ROWS; rows += 1 + rows / 5) {
+      memset(values, 0, sizeof values);
+      ACCEPTED(rowkey_parse_i64(data.bytes, size, data.offsets, data.offsets + 1, rows, values, NULL));
+      CHECK(memcmp(values, expected, rows * sizeof *values) == 0, "%s: %zu rows", kernels->name, rows);
+    }
+  }
+}
+
+/* Each text at each position, behind good rows and in front of bad ones. */
+static void bad_numbers_are_reported(void) {
+  EACH_SELECTED_ISA(kernels) {
+    for (size_t kind = 0; kind < COUNT_OF(some_texts); kind++) {
+      const char *text = some_texts[kind];
+      const size_t length = strlen(text);
+      for (size_t position = 0; position < 600; position += 1 + position / 4) {
+        uint64_t size = 0;
+        for (size_t i = 0; i < ROWS; i++) {
+          data.offsets[i] = size;
+          const char *row = i == position ? text : i > position && i % 7 == 0 ? "bad" : "12";
+          memcpy(data.bytes + size, row, strlen(row));
+          size += strlen(row);
+        }
+        data.offsets[ROWS] = size;
+        const size_t rows = position + 1 + kind % 2 * 50;
+        const bool later_is_bad = (rows - 1) / 7 * 7 > position;
+        const size_t later = (position / 7 + 1) * 7;
+        for (unsigned is_signed = 0; is_signed < 2; is_signed++) {
+          uint64_t value;
+          int64_t signed_value, signed_results[ROWS];
+          rowkey_status expected = is_signed
+                                       ? reference_parse_i64((const uint8_t *)text, length, &signed_value)
+                                       : reference_parse_u64((const uint8_t *)text, length, &value);
+          size_t expected_row = position, bad_row = SIZE_MAX;
+          if (expected == ROWKEY_OK && later_is_bad) {
+            expected = ROWKEY_ERROR_NUMBER;
+            expected_row = later;
+          }
+          if (expected == ROWKEY_OK) expected_row = SIZE_MAX;
+          const rowkey_status status =
+              is_signed ? rowkey_parse_i64(data.bytes, size, data.offsets, data.offsets + 1, rows,
+                                           signed_results, &bad_row)
+                        : rowkey_parse_u64(data.bytes, size, data.offsets, data.offsets + 1, rows,
+                                           data.results, &bad_row);
+          CHECK(status == expected, "%s: \"%s\" in row %zu, signed %u: status %d, not %d", kernels->name,
+                text, position, is_signed, (int)status, (int)expected);
+          CHECK(bad_row == expected_row, "%s: \"%s\", signed %u: row %zu is reported, not %zu", kernels->name,
+                text, is_signed, bad_row, expected_row);
+        }
+      }
+    }
+  }
+}
+
+static void faults_have_reasons(void) {
+  for (size_t kind = 0; kind < COUNT_OF(some_texts); kind++) {
+    const uint8_t *text = (const uint8_t *)some_texts[kind];
+    const size_t length = strlen(some_texts[kind]);
+    uint64_t value;
+    int64_t signed_value;
+    struct rowkey_number_fault fault = rowkey_number_fault(text, length, ROWKEY_U64);
+    CHECK(fault.status == reference_parse_u64(text, length, &value), "u64 \"%s\"", some_texts[kind]);
+    CHECK(fault.offset <= length && strlen(fault.reason) > 0, "u64 \"%s\"", some_texts[kind]);
+    fault = rowkey_number_fault(text, length, ROWKEY_I64);
+    CHECK(fault.status == reference_parse_i64(text, length, &signed_value), "i64 \"%s\"", some_texts[kind]);
+    CHECK(fault.offset <= length && strlen(fault.reason) > 0, "i64 \"%s\"", some_texts[kind]);
+  }
+  static const struct {
+    const char *text;
+    rowkey_type type;
+    uint64_t offset;
+    const char *reason;
+  } reasons[] = {
+      {"", ROWKEY_U64, 0, "is empty"},
+      {"-5", ROWKEY_U64, 0, "is negative"},
+      {"-", ROWKEY_I64, 0, "is a minus sign without digits"},
+      {"+5", ROWKEY_U64, 0, "has a plus sign"},
+      {"4-5", ROWKEY_I64, 1, "has a minus sign behind its first byte"},
+      {"12 ", ROWKEY_U64, 2, "has a space"},
+      {"12\r", ROWKEY_U64, 2, "has a carriage return"},
+      {"1e5", ROWKEY_U64, 1, "is not an integer in plain digits"},
+      {"12a", ROWKEY_U64, 2, "has a byte that is not a digit"},
+      {"18446744073709551616", ROWKEY_U64, 0, "is above 18446744073709551615"},
+      {"9223372036854775808", ROWKEY_I64, 0, "is above 9223372036854775807"},
+      {"-9223372036854775809", ROWKEY_I64, 0, "is below -9223372036854775808"},
+  };
+  for (size_t i = 0; i < COUNT_OF(reasons); i++) {
+    const struct rowkey_number_fault fault =
+        rowkey_number_fault((const uint8_t *)reasons[i].text, strlen(reasons[i].text), reasons[i].type);
+    CHECK(strcmp(fault.reason, reasons[i].reason) == 0, "\"%s\" %s", reasons[i].text, fault.reason);
+    CHECK(fault.offset == reasons[i].offset, "\"%s\": byte %llu", reasons[i].text,
+          (unsigned long long)fault.offset);
+  }
+}
+
+static void version_is_the_headers(void) {
+  CHECK(strcmp(rowkey_version(), ROWKEY_VERSION_STRING) == 0, "%s", rowkey_version());
+}
+
+static const struct test tests[] = {
+    {"no rows need no buffers", no_rows_need_no_buffers},
+    {"NULL is refused", null_is_refused},
+    {"sizes that overflow are refused", sizes_that_overflow_are_refused},
+    {"widths and strides are checked", widths_and_strides_are_checked},
+    {"divisor 0 is refused", divisor_zero_is_refused},
+    {"offsets are checked", offsets_are_checked},
+    {"digests, remainders and random numbers agree", digests_and_remainders_agree},
+    {"decimal and big-endian fields agree", fields_agree},
+    {"packed rows agree", packed_rows_agree},
+    {"values that do not fit are reported", values_that_do_not_fit_are_reported},
+    {"parsed numbers agree", parsed_numbers_agree},
+    {"bad numbers are reported", bad_numbers_are_reported},
+    {"faults have reasons", faults_have_reasons},
+    {"the version is the header's", version_is_the_headers},
+};
+
+int main(int argc, char **argv) { return run_kernel_tests(tests, COUNT_OF(tests), argc, argv); }

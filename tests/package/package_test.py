@@ -1,0 +1,131 @@
+"""Installs the build into a temporary prefix and uses it as a stranger would: each public header alone, and the
+examples in C and C++ through find_package and through pkg-config, shared and static."""
+import argparse
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+EXAMPLES = SOURCE / "examples"
+# Computed with Python's hashlib.
+EXPECTED = {
+    "c": "0 03178500000000000\n1 00884110000000001\n2 04792120000000002\n3999999 01460570003999999\n",
+    "cpp": "329-alpha-\\x00\\x00\\x00\\x00eS\\xF1\\x00\n178-beta-\\x00\\x00\\x00\\x00eS\\xF1\\x01\n"
+    "914-gamma-\\x00\\x00\\x00\\x00eS\\xF1\\x02\n",
+}
+
+
+def run(*command, **keywords):
+    """The standard output of a command that must succeed; all it printed when it does not."""
+    done = subprocess.run(command, capture_output=True, text=True, errors="backslashreplace", **keywords)
+    if done.returncode != 0:
+        raise AssertionError(
+            f"{shlex.join(map(str, command))}\nexited with {done.returncode}\n{done.stdout}{done.stderr}"
+        )
+    return done.stdout
+
+
+class Package(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.directory = pathlib.Path(tempfile.mkdtemp(prefix="rowkey-package-"))
+        cls.addClassCleanup(shutil.rmtree, cls.directory)
+        run(OPTIONS.cmake, "--install", OPTIONS.build, "--prefix", cls.directory / "installed")
+        # Move it: nothing in an installation may remember where it was put first.
+        cls.prefix = cls.directory / "moved"
+        (cls.directory / "installed").rename(cls.prefix)
+        cls.compilers = {
+            "c": [OPTIONS.cc, "-std=c11", EXAMPLES / "encode.c"],
+            "cpp": [OPTIONS.cxx, "-std=c++17", EXAMPLES / "encode.cpp"],
+        }
+        version = re.search(
+            r'VERSION_STRING "([0-9.]+)"', (SOURCE / "include/rowkey/rowkey.h").read_text()
+        )
+        cls.version = version.group(1)
+
+    def pkg_config(self, *arguments):
+        files = list(self.prefix.rglob("rowkey.pc"))
+        self.assertEqual(len(files), 1, "one rowkey.pc is installed")
+        environment = {**os.environ, "PKG_CONFIG_PATH": str(files[0].parent)}
+        return shlex.split(run("pkg-config", *arguments, "rowkey", env=environment))
+
+    def library_directory(self):
+        (directory,) = self.pkg_config("--variable=libdir")
+        return os.path.realpath(directory)
+
+    def test_every_header_compiles_alone_as_c11_and_cpp17(self):
+        include = self.prefix / "include"
+        headers = sorted(header.relative_to(include) for header in include.rglob("*.h"))
+        self.assertIn(pathlib.Path("rowkey/rowkey.h"), headers)
+        source_headers = (SOURCE / "include").rglob("*.h")
+        self.assertEqual(headers, sorted(header.relative_to(SOURCE / "include") for header in source_headers))
+        strict = ["-Wall", "-Wextra", "-Wconversion", "-pedantic", "-Werror", "-fsyntax-only", f"-I{include}"]
+        languages = ((OPTIONS.cc, "c", "c11"), (OPTIONS.cxx, "c++", "c++17"))
+        for header in headers:
+            for compiler, language, standard in languages:
+                with self.subTest(header=str(header), standard=standard):
+                    # Twice: the include guard is part of the promise.
+                    text = f"#include <{header}>\n" * 2
+                    run(compiler, "-x", language, f"-std={standard}", *strict, "-", input=text)
+
+    def test_find_package_serves_c_and_cpp_shared_and_static(self):
+        build = self.directory / "consumer"
+        run(
+            OPTIONS.cmake, "-S", SOURCE / "tests/package/consumer", "-B", build, f"-DEXAMPLES={EXAMPLES}",
+            f"-DCMAKE_PREFIX_PATH={self.prefix}", f"-DROWKEY_VERSION={self.version}",
+            f"-DCMAKE_C_COMPILER={OPTIONS.cc}", f"-DCMAKE_CXX_COMPILER={OPTIONS.cxx}",
+        )  # fmt: skip
+        run(OPTIONS.cmake, "--build", build, "--parallel")
+        for language, expected in EXPECTED.items():
+            for library in ("rowkey", "rowkey_shared", "rowkey_static"):
+                program = build / f"{language}_{library}"
+                with self.subTest(program=program.name):
+                    self.assertEqual(run(program), expected)
+                    needed = "librowkey.so" in run("readelf", "-d", program)
+                    self.assertEqual(needed, library != "rowkey_static")
+
+    def test_find_package_refuses_another_minor_version(self):
+        major, minor, _ = map(int, self.version.split("."))
+        done = subprocess.run(
+            [
+                OPTIONS.cmake, "-S", SOURCE / "tests/package/consumer", "-B", self.directory / "refused",
+                f"-DEXAMPLES={EXAMPLES}", f"-DCMAKE_PREFIX_PATH={self.prefix}",
+                f"-DROWKEY_VERSION={major}.{minor + 1}",
+                f"-DCMAKE_C_COMPILER={OPTIONS.cc}", f"-DCMAKE_CXX_COMPILER={OPTIONS.cxx}",
+            ], capture_output=True, text=True,
+        )  # fmt: skip
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn(f"version: {self.version}", done.stderr)
+
+    def test_pkg_config_serves_c_and_cpp_shared_and_static(self):
+        self.assertEqual(self.pkg_config("--modversion"), [self.version])
+        for language, expected in EXPECTED.items():
+            shared = self.directory / f"{language}_shared"
+            static = self.directory / f"{language}_static"
+            run(*self.compilers[language], *self.pkg_config("--cflags", "--libs"), "-o", shared)
+            run(
+                *self.compilers[language], "-static", *self.pkg_config("--static", "--cflags", "--libs"),
+                "-o", static,
+            )  # fmt: skip
+            with self.subTest(language=language):
+                where = {**os.environ, "LD_LIBRARY_PATH": self.library_directory()}
+                self.assertEqual(run(shared, env=where), expected)
+                self.assertEqual(run(static), expected)
+
+    def test_shared_library_has_a_soname_with_the_minor_version(self):
+        major, minor, _ = self.version.split(".")
+        dynamic = run("readelf", "-d", pathlib.Path(self.library_directory()) / "librowkey.so")
+        self.assertIn(f"soname: [librowkey.so.{major}.{minor}]", dynamic)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    for option in ("build", "cmake", "cc", "cxx"):
+        parser.add_argument(f"--{option}", required=True)
+    OPTIONS, rest = parser.parse_known_args()
+    unittest.main(argv=[__file__, *rest])

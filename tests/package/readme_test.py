@@ -1,0 +1,51 @@
+"""README.md shows only what works: its C example is examples/encode.c, and every console block is run.
+
+A console block is a transcript: each line `$ command` is given to sh, with the build's tool as `rowkey`, in an
+empty directory where a file of a block before is still there; what follows is its output and error output."""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+README = (SOURCE / "README.md").read_text()
+TOOL_DIRECTORY = sys.argv.pop(1)
+
+
+def blocks(language):
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+
+
+def steps(block):
+    """(command, expected output) of each `$` line; a command goes on after a backslash at a line's end."""
+    for step in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        command, expected = re.fullmatch(r"((?:.*\\\n)*.*\n)(.*)", step, re.DOTALL).groups()
+        yield command, expected
+
+
+class Readme(unittest.TestCase):
+    maxDiff = None
+
+    def test_c_example_is_the_one_that_the_package_test_builds_and_runs(self):
+        self.assertIn((SOURCE / "examples/encode.c").read_text(), blocks("c"))
+
+    def test_every_console_block_prints_what_it_shows(self):
+        transcripts = blocks("console")
+        self.assertGreater(len(transcripts), 0)
+        environment = {**os.environ, "PATH": f"{TOOL_DIRECTORY}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8"}
+        with tempfile.TemporaryDirectory(prefix="rowkey-readme-") as directory:
+            for block in transcripts:
+                for command, expected in steps(block):
+                    with self.subTest(command=command):
+                        done = subprocess.run(
+                            ["sh", "-c", command], cwd=directory, env=environment, stdin=subprocess.DEVNULL,
+                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                        )  # fmt: skip
+                        self.assertEqual(done.stdout, expected)
+
+
+if __name__ == "__main__":
+    unittest.main()

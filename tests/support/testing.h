@@ -1,0 +1,35 @@
+/* What every test program needs: checks that name their place, seeded random numbers, guarded buffers. */
+#ifndef ROWKEY_TESTS_TESTING_H
+#define ROWKEY_TESTS_TESTING_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct test {
+  const char *name; /* the promise it keeps */
+  void (*run)(void);
+};
+
+/* Runs the tests whose name contains the first argument (all without one) and returns main's exit status.
+ * `--seed N` repeats a run: the seed in use is printed. The last line is "N passed, N failed". */
+int run_tests(const struct test *tests, size_t count, int argc, char **argv);
+
+/* Ends the running test as failed, with its place and a printf-style account of what was seen. */
+#define CHECK(condition, ...) ((condition) ? (void)0 : test_fail(__FILE__, __LINE__, #condition, __VA_ARGS__))
+__attribute__((noreturn, format(printf, 4, 5))) void test_fail(const char *file, int line,
+                                                               const char *condition, const char *format,
+                                                               ...);
+
+/* The next number of the generator that --seed starts. */
+uint64_t random_u64(void);
+/* From 0 to bound - 1; bound >= 1. */
+uint64_t random_below(uint64_t bound);
+void random_bytes(void *bytes, size_t size);
+
+/* `size` bytes that begin right behind (GUARD_BEGIN) or end right before (GUARD_END) a page that faults when
+ * touched. Such a page stands on the other side too, less than a page away: right there when `size` is a
+ * multiple of the page size. Freed by itself when the test ends. */
+enum guard { GUARD_BEGIN, GUARD_END };
+void *guarded(size_t size, enum guard side);
+
+#endif
