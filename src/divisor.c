@@ -21,23 +21,33 @@ static uint64_t power_mod(unsigned bits, uint64_t d) {
   return remainder;
 }
 
+/* The multiplier for n of `bits` bits, d >= 2. floor(2^(bits + l) / d) + 1 with l = floor(log2 d) serves when its
+ * product with d exceeds 2^(bits + l) by no more than 2^l (theorem 4.2 of the paper). Otherwise, and for powers
+ * of two, it takes the next power's, whose highest bit 2^bits is left to the formula for `wide` divisors. */
+static uint64_t inverse(uint64_t d, unsigned bits, uint32_t *shift, uint32_t *wide) {
+  const unsigned l = 63 - (unsigned)__builtin_clzll(d);
+  const uint64_t power = UINT64_C(1) << l;
+  *wide = 1;
+  *shift = l - (d == power);
+  if (d == power) return 1;
+  uint64_t remainder = power;
+  const uint64_t quotient = next_fraction(&remainder, bits, d);
+  *wide = d - remainder > power;
+  if (!*wide) return quotient + 1;
+  const uint64_t doubled = 2 * quotient + (remainder >= d - remainder) + 1;
+  return bits == 64 ? doubled : doubled & ((UINT64_C(1) << bits) - 1);
+}
+
 rowkey_status rowkey_divisor_init(rowkey_divisor *divisor, uint64_t value) {
   if (divisor == NULL || value == 0) return ROWKEY_ERROR_ARGUMENT;
   struct rowkey_divisor_constants constants = {.value = value};
   uint64_t ignored;
   const unsigned shift = (unsigned)__builtin_clzll(value);
-  /* ceil(log2(value)) */
-  const unsigned log2 = value == 1 ? 0 : 64 - (unsigned)__builtin_clzll(value - 1);
 
   if (value >= 2) {
-    /* floor(2^64 * (2^log2 - d) / d) + 1, where 2^64 stands for 0 */
-    const uint64_t excess = (log2 == 64 ? 0 : UINT64_C(1) << log2) - value;
-    constants.multiplier64 = wide_divide(excess, 0, value, &ignored) + 1;
-    constants.shift64 = log2 - 1;
-    if (value <= UINT32_MAX) {
-      constants.multiplier32 = (uint32_t)((excess << 32) / value + 1);
-      constants.shift32 = log2 - 1;
-    }
+    constants.multiplier64 = inverse(value, 64, &constants.shift64, &constants.wide64);
+    if (value <= UINT32_MAX)
+      constants.multiplier32 = (uint32_t)inverse(value, 32, &constants.shift32, &constants.wide32);
   }
 
   constants.normalized = value << shift;

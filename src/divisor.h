@@ -7,14 +7,17 @@
 struct rowkey_divisor_constants {
   uint64_t value; /* d >= 1 */
 
-  /* u64 mod d (Granlund, Montgomery 1994, figure 4.1, for d >= 2): with h = hi64(multiplier * n),
-   * n / d = (((n - h) >> 1) + h) >> shift, exact for every n. d = 1 is told by `value`. */
+  /* u64 mod d (Granlund, Montgomery 1994), for d >= 2: with h = hi64(multiplier * n), n / d is h >> shift, or
+   * (((n - h) >> 1) + h) >> shift for a divisor whose multiplier is 2^64 + multiplier64 (`wide`). Exact for every
+   * n. d = 1 is told by `value`. */
   uint64_t multiplier64;
   uint32_t shift64;
+  uint32_t wide64;
 
   /* the same for 32-bit n and 2 <= d < 2^32 */
   uint32_t multiplier32;
   uint32_t shift32;
+  uint32_t wide32;
 
   /* u128 mod d by 64-bit fractions: fraction64[k] = floor(2^64 * frac(2^(32k) / d)), for d <= 858993459 */
   uint64_t fraction64[4];

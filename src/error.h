@@ -10,4 +10,7 @@ __attribute__((format(printf, 3, 4))) rowkey_status rowkey_error_set(rowkey_erro
                                                                      rowkey_status status,
                                                                      const char *format, ...);
 
+/* The error of an instruction set that rowkey_kernels_named does not find: it lists those that can be used. */
+rowkey_status rowkey_error_unsupported(rowkey_error *error, const char *isa);
+
 #endif

@@ -44,6 +44,9 @@ ROWKEY_API bool rowkey_layout_uses(const rowkey_layout *layout, size_t index);
 /* Whether some record could have a key that holds this byte. Never false for a byte that can occur. */
 ROWKEY_API bool rowkey_layout_may_hold(const rowkey_layout *layout, uint8_t byte);
 
+/* The same for records whose text columns do not hold the byte, as those read from lines hold no newline. */
+ROWKEY_API bool rowkey_layout_may_add(const rowkey_layout *layout, uint8_t byte);
+
 /* One column of a batch. Owned by the caller and only read. */
 typedef struct rowkey_values {
   const void *data;      /* uint64_t or int64_t values, or the bytes of text */

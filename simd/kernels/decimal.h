@@ -23,22 +23,22 @@ static const uint64_t decimal_powers[20] = {UINT64_C(1),
 
 /* ---- zero-padded */
 
-/* V64_LANES values as `chunks` times eight characters; the first chunk holds only the `width - 8 * (chunks - 1)`
- * characters that belong to the field, from its lowest byte on. */
-V_INLINE void decimal_padded_chunks(const uint64_t *values, unsigned width, const int chunks,
-                                    const bool below_2e39, vec64 text[3]) {
-  decimal_digits(v64_load(values), chunks, below_2e39, text);
+/* V64_LANES values as chunks of eight characters; the first chunk holds only the characters that belong to the
+ * field, from its lowest byte on. first_digits is 2, 4 or 8: what the first chunk is made with. */
+V_INLINE void decimal_padded_chunks(vec64 x, unsigned width, enum decimal_domain domain, int first_digits,
+                                    vec64 text[3]) {
+  const int chunks = decimal_chunks(domain);
+  decimal_digits(x, domain, first_digits, text);
   decimal_characters(chunks, text);
-  text[0] = v64_srl_by(text[0], 8 * (8 * (uint32_t)chunks - width));
+  text[0] = v64_srl_by(text[0], 8 * (8 * (uint32_t)(chunks - 1) + (uint32_t)first_digits - width));
 }
 
-/* The last rows: from a copy of the values, and byte-exact. */
-V_INLINE void decimal_padded_exact(const uint64_t *values, size_t rows, unsigned width, const int chunks,
-                                   const bool below_2e39, const struct rowkey_place *place, size_t row) {
-  uint64_t part[V64_LANES] = {0};
+/* Up to V64_LANES rows, from a copy of the values, and byte-exact. */
+V_INLINE void decimal_padded_exact(vec64 x, size_t rows, unsigned width, enum decimal_domain domain,
+                                   int first_digits, const struct rowkey_place *place, size_t row) {
   vec64 text[3];
-  memcpy(part, values, rows * sizeof part[0]);
-  decimal_padded_chunks(part, width, chunks, below_2e39, text);
+  decimal_padded_chunks(x, width, domain, first_digits, text);
+  const int chunks = decimal_chunks(domain);
   const size_t first = width - 8 * ((size_t)chunks - 1);
   place_narrow(place, row, rows, first, text[0]);
   for (int i = 1; i < chunks; i++) {
@@ -48,73 +48,87 @@ V_INLINE void decimal_padded_exact(const uint64_t *values, size_t rows, unsigned
   }
 }
 
-/* All rows; values that are too wide give wrong text and are found out by the caller. */
-V_INLINE void decimal_padded_rows(const uint64_t *values, size_t rows, unsigned width, const int chunks,
-                                  const bool below_2e39, const struct rowkey_place *place) {
-  const size_t first = width - 8 * ((size_t)chunks - 1);
+/* All rows. Returns whether none is `limit` or more; those that are give wrong text. */
+V_INLINE bool decimal_padded_rows(const uint64_t *values, size_t rows, unsigned width,
+                                  enum decimal_domain domain, int first_digits, uint64_t limit,
+                                  const struct rowkey_place *place) {
+  const int chunks = decimal_chunks(domain);
+  const size_t first = width - 8 * ((size_t)chunks - 1), stride = place->stride;
   /* With more than eight characters all stores stay inside the field. */
   const size_t wide = chunks > 1 ? rows : place_wide_rows(place, rows);
+  const vec64 largest = v64_set1(limit - 1);
+  uint8_t *at = place->at;
+  /* largest - x has its highest bit set when x is too large but not above 2^63, where x itself has. */
+  vec64 above = v64_set1(0);
   size_t row = 0;
-  for (; row + V64_LANES <= wide; row += V64_LANES) {
+  for (; row + V64_LANES <= wide; row += V64_LANES, at += V64_LANES * stride) {
     vec64 text[3];
-    uint8_t *at = place->at + row * place->stride;
-    decimal_padded_chunks(values + row, width, chunks, below_2e39, text);
-    for (int i = 0; i < chunks; i++)
-      v64_store_rows(at + (i == 0 ? 0 : first + 8 * ((size_t)i - 1)), place->stride, text[i]);
+    const vec64 x = v64_load(values + row);
+    above = v64_or3(above, x, v64_sub(largest, x));
+    decimal_padded_chunks(x, width, domain, first_digits, text);
+    v64_store_rows(at, stride, text[0]);
+    for (int i = 1; i < chunks; i++)
+      v64_store_rows(at + first + 8 * ((size_t)i - 1), stride, text[i]);
   }
   while (row < rows) {
-    const size_t part = rows - row < V64_LANES ? rows - row : V64_LANES;
-    decimal_padded_exact(values + row, part, width, chunks, below_2e39, place, row);
-    row += part;
+    uint64_t part[V64_LANES] = {0};
+    const size_t count = rows - row < V64_LANES ? rows - row : V64_LANES;
+    memcpy(part, values + row, count * sizeof part[0]);
+    const vec64 x = v64_load(part);
+    above = v64_or3(above, x, v64_sub(largest, x));
+    decimal_padded_exact(x, count, width, domain, first_digits, place, row);
+    row += count;
   }
-}
-
-/* The first value of `limit` or more, or `rows`. */
-static size_t decimal_first_above(const uint64_t *values, size_t rows, uint64_t limit) {
-  size_t row = 0;
-  if (limit <= UINT64_C(1) << 63) {
-    /* limit - 1 - x has its highest bit set when x is too large but not above 2^63, where x itself has. */
-    vec64 above = v64_set1(0);
-    for (; row + V64_LANES <= rows; row += V64_LANES) {
-      const vec64 x = v64_load(values + row);
-      above = v64_or(above, v64_or(x, v64_sub(v64_set1(limit - 1), x)));
-    }
-    if (v64_any_negative(above)) row = 0;
-  }
-  while (row < rows && values[row] < limit) row++;
-  return row;
+  return !v64_any_negative(above);
 }
 
 static size_t decimal_padded(const uint64_t *values, size_t rows, unsigned width,
                              const struct rowkey_place *place) {
-  if (width <= 8) {
-    decimal_padded_rows(values, rows, width, 1, false, place);
-  } else if (width <= 11) {
-    decimal_padded_rows(values, rows, width, 2, true, place);
-  } else if (width <= 16) {
-    decimal_padded_rows(values, rows, width, 2, false, place);
-  } else {
-    decimal_padded_rows(values, rows, width, 3, false, place);
+  /* Above 2^63 the test inside the loops does not hold: two widths are tested afterwards, or not at all. */
+  const uint64_t limit = width < 20 ? decimal_powers[width] : UINT64_MAX;
+  bool fits;
+  switch ((width + 1) / 2) {
+    case 1: fits = decimal_padded_rows(values, rows, width, DECIMAL_BELOW_1E8, 2, limit, place); break;
+    case 2: fits = decimal_padded_rows(values, rows, width, DECIMAL_BELOW_1E8, 4, limit, place); break;
+    case 3:
+    case 4: fits = decimal_padded_rows(values, rows, width, DECIMAL_BELOW_1E8, 8, limit, place); break;
+    case 5: fits = decimal_padded_rows(values, rows, width, DECIMAL_BELOW_2E39, 2, limit, place); break;
+    case 6:
+      if (width == 11) {
+        fits = decimal_padded_rows(values, rows, width, DECIMAL_BELOW_2E39, 4, limit, place);
+      } else {
+        fits = decimal_padded_rows(values, rows, width, DECIMAL_BELOW_1E16, 4, limit, place);
+      }
+      break;
+    case 7:
+    case 8: fits = decimal_padded_rows(values, rows, width, DECIMAL_BELOW_1E16, 8, limit, place); break;
+    case 9: fits = decimal_padded_rows(values, rows, width, DECIMAL_ANY, 2, limit, place); break;
+    default: fits = decimal_padded_rows(values, rows, width, DECIMAL_ANY, 4, limit, place); break;
   }
-  return width == 20 ? rows : decimal_first_above(values, rows, decimal_powers[width]);
+  if (fits || width == 20) return rows;
+  size_t row = 0;
+  while (row < rows && values[row] < limit) row++;
+  return row;
 }
 
 /* ---- unpadded */
 
-V_INLINE void decimal_unpadded_lanes(const uint64_t *values, const int chunks, vec64 text[3],
+V_INLINE void decimal_unpadded_lanes(const uint64_t *values, enum decimal_domain domain, vec64 text[3],
                                      uint64_t lengths[V64_LANES]) {
-  decimal_digits(v64_load(values), chunks, false, text);
+  const int chunks = decimal_chunks(domain);
+  decimal_digits(v64_load(values), domain, 8, text);
   const vec64 zeros = decimal_leading_zeros(chunks, text);
   decimal_characters(chunks, text);
   decimal_move(text, chunks, zeros);
   v64_store(lengths, v64_srl(v64_sub(v64_set1(64 * (uint64_t)chunks), zeros), 3));
 }
 
-V_INLINE void decimal_unpadded_rows(const uint64_t *values, const int chunks, uint8_t *text, size_t stride,
-                                    uint8_t *lengths) {
+V_INLINE void decimal_unpadded_rows(const uint64_t *values, enum decimal_domain domain, uint8_t *text,
+                                    size_t stride, uint8_t *lengths) {
+  const int chunks = decimal_chunks(domain);
   vec64 moved[3];
   uint64_t wide_lengths[V64_LANES];
-  decimal_unpadded_lanes(values, chunks, moved, wide_lengths);
+  decimal_unpadded_lanes(values, domain, moved, wide_lengths);
   v64_store_rows(text, stride, moved[0]);
   if (chunks > 1) v64_store_rows(text + 8, stride, moved[1]);
   if (chunks > 2) {
@@ -131,11 +145,11 @@ V_INLINE void decimal_unpadded_any(const uint64_t *values, uint8_t *text, size_t
   const vec64 above_8 = v64_or(x, v64_sub(v64_set1(99999999), x));
   const vec64 above_16 = v64_or(x, v64_sub(v64_set1(9999999999999999), x));
   if (!v64_any_negative(above_8)) {
-    decimal_unpadded_rows(values, 1, text, stride, lengths);
+    decimal_unpadded_rows(values, DECIMAL_BELOW_1E8, text, stride, lengths);
   } else if (!v64_any_negative(above_16)) {
-    decimal_unpadded_rows(values, 2, text, stride, lengths);
+    decimal_unpadded_rows(values, DECIMAL_BELOW_1E16, text, stride, lengths);
   } else {
-    decimal_unpadded_rows(values, 3, text, stride, lengths);
+    decimal_unpadded_rows(values, DECIMAL_ANY, text, stride, lengths);
   }
 }
 

@@ -2,24 +2,37 @@
 
 #define DECIMAL_ZEROS UINT64_C(0x3030303030303030) /* eight times '0' */
 
-/* The digits 0…9 of x, zero-padded to 8 * chunks characters, eight a chunk, first chunk first.
- * x < 10^8 for one chunk, < 2^39 or 10^16 for two (`below_2e39` tells), any x for three. */
-V_INLINE void decimal_digits(vec64 x, int chunks, bool below_2e39, vec64 digits[3]) {
-  if (chunks == 1) {
-    digits[0] = v64_digits8(x);
-    return;
+/* What is known of numbers before they are divided: the less, the cheaper. */
+enum decimal_domain {
+  DECIMAL_BELOW_1E8,  /* one chunk of eight characters */
+  DECIMAL_BELOW_2E39, /* two */
+  DECIMAL_BELOW_1E16, /* two */
+  DECIMAL_ANY         /* three */
+};
+
+V_INLINE int decimal_chunks(enum decimal_domain domain) {
+  return domain == DECIMAL_BELOW_1E8 ? 1 : domain == DECIMAL_ANY ? 3 : 2;
+}
+
+/* The digits 0…9 of x, zero-padded to eight a chunk, first chunk first. The first chunk may be known to have no
+ * more than 2 or 4 digits that are not zero: then it is only that long, from its lowest byte on. */
+V_INLINE void decimal_digits(vec64 x, enum decimal_domain domain, int first_digits, vec64 digits[3]) {
+  const uint64_t e8 = 100000000;
+  const int chunks = decimal_chunks(domain);
+  if (chunks > 1) {
+    const vec64 high = domain == DECIMAL_BELOW_2E39   ? v64_div_1e8_below_2e39(x)
+                       : domain == DECIMAL_BELOW_1E16 ? v64_div_1e8_below_1e16(x)
+                                                      : v64_div_1e8(x);
+    digits[chunks - 1] = v64_digits8(v64_remainder(x, high, e8));
+    x = high;
   }
-  const vec64 e8 = v64_set1(100000000);
-  /* Only the lowest 32 bits of the remainders are right, and v64_digits8 reads no others. */
-  vec64 high = below_2e39 ? v64_div_1e8_below_2e39(x) : v64_div_1e8(x);
-  digits[chunks - 1] = v64_digits8(v64_sub(x, v64_mul_u32(high, e8)));
   if (chunks == 3) {
-    /* high < 2^64 / 10^8 < 2^38 */
-    const vec64 top = v64_div_1e8_below_2e39(high);
-    digits[1] = v64_digits8(v64_sub(high, v64_mul_u32(top, e8)));
-    high = top;
+    /* x < 2^64 / 10^8 < 2^38 */
+    const vec64 high = v64_div_1e8_below_2e39(x);
+    digits[1] = v64_digits8(v64_remainder(x, high, e8));
+    x = high;
   }
-  digits[0] = v64_digits8(high);
+  digits[0] = first_digits <= 2 ? v64_digits2(x) : first_digits <= 4 ? v64_digits4(x) : v64_digits8(x);
 }
 
 /* How many bits of leading zeros the digits have, the last digit not counted: 8 a zero. */

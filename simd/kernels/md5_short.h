@@ -1,6 +1,6 @@
-/* MD5 of messages that fit one block: fixed-width keys up to 55 bytes, and decimal numbers.
+/* MD5 of messages of equal or nearly equal length: keys of a fixed width, and decimal numbers.
  *
- * Only the words that differ between messages are kept in memory and added; padding, length and the zeros
+ * In the last block only the words that differ between messages are kept in memory and added; padding, length and the zeros
  * between are folded into the steps' addends. There is one copy of the rounds for each set of variable words,
  * so that the compiler drops the additions of the others.
  */
@@ -11,13 +11,12 @@
 #define MD5_ROUNDS md5_short_rounds
 #include "simd/kernels/md5_rounds.h"
 
-/* The digests of one group of messages, whose variable words are given. */
-V_INLINE void md5_short_digests(const vec32 words[16][V_STREAMS_MD5], unsigned variable,
-                                const uint32_t constants[64], uint8_t *digests) {
-  vec32 state[4][V_STREAMS_MD5];
+V_INLINE void md5_short_begin(vec32 state[4][V_STREAMS_MD5]) {
   for (int s = 0; s < V_STREAMS_MD5; s++)
     for (int i = 0; i < 4; i++) state[i][s] = v32_set1(md5_initial[i]);
-  md5_short_rounds(state, words, variable, constants);
+}
+
+V_INLINE void md5_short_end(vec32 state[4][V_STREAMS_MD5], uint8_t *digests) {
   for (int s = 0; s < V_STREAMS_MD5; s++) {
     const vec32 digest[4] = {state[0][s], state[1][s], state[2][s], state[3][s]};
     v32_store_digests(digests + 16 * s * V32_LANES, digest);

@@ -111,6 +111,7 @@ V_INLINE vec64 v64_add(vec64 a, vec64 b) { return _mm256_add_epi64(a, b); }
 V_INLINE vec64 v64_sub(vec64 a, vec64 b) { return _mm256_sub_epi64(a, b); }
 V_INLINE vec64 v64_and(vec64 a, vec64 b) { return _mm256_and_si256(a, b); }
 V_INLINE vec64 v64_or(vec64 a, vec64 b) { return _mm256_or_si256(a, b); }
+V_INLINE vec64 v64_or3(vec64 a, vec64 b, vec64 c) { return v64_or(a, v64_or(b, c)); }
 V_INLINE vec64 v64_xor(vec64 a, vec64 b) { return _mm256_xor_si256(a, b); }
 #define v64_sll(x, n) _mm256_slli_epi64(x, n)
 #define v64_srl(x, n) _mm256_srli_epi64(x, n)
@@ -181,6 +182,23 @@ V_INLINE vec64 v64_join_digits8(vec64 x) {
 }
 
 /* ---- bytes */
+V_INLINE void v8_store_ended64(uint8_t *out, const uint8_t *bytes, size_t count, bool readable) {
+  uint8_t copy[64];
+  if (!readable) {
+    memcpy(copy, bytes, count);
+    bytes = copy;
+  }
+  const __m256i end = _mm256_set1_epi8((char)count);
+  __m256i at = _mm256_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22,
+                                23, 24, 25, 26, 27, 28, 29, 30, 31);
+  for (int half = 0; half < 2; half++) {
+    const __m256i x = _mm256_loadu_si256((const __m256i *)(bytes + 32 * half));
+    const __m256i kept = _mm256_and_si256(x, _mm256_cmpgt_epi8(end, at));
+    const __m256i mark = _mm256_and_si256(_mm256_set1_epi8((char)0x80), _mm256_cmpeq_epi8(end, at));
+    _mm256_storeu_si256((__m256i *)(out + 32 * half), _mm256_or_si256(kept, mark));
+    at = _mm256_add_epi8(at, _mm256_set1_epi8(32));
+  }
+}
 V_INLINE uint64_t v8_equal_mask64(const uint8_t *p, uint8_t byte) {
   const __m256i wanted = _mm256_set1_epi8((char)byte);
   const __m256i low = _mm256_cmpeq_epi8(_mm256_loadu_si256((const __m256i *)p), wanted);

@@ -21,11 +21,12 @@ typedef __m512i vec64;
 
 /* 32 registers: four of state and one of work a stream, and the addend they share. */
 #define V_STREAMS_MD5 6
-#define V_STREAMS_MD5_STRINGS 4
+#define V_STREAMS_MD5_STRINGS 3
 
 /* Immediate of the three-input logic instruction: bit 4a+2b+c of it is the result for input bits a, b, c. */
 #define V_TERNARY_SELECT 0xCA  /* a ? b : c */
 #define V_TERNARY_XOR3 0x96    /* a ^ b ^ c */
+#define V_TERNARY_OR3 0xFE     /* a | b | c */
 #define V_TERNARY_XOR_ORN 0x39 /* b ^ (a | ~c) */
 
 /* ---- 32-bit lanes */
@@ -123,6 +124,9 @@ V_INLINE vec64 v64_add(vec64 a, vec64 b) { return _mm512_add_epi64(a, b); }
 V_INLINE vec64 v64_sub(vec64 a, vec64 b) { return _mm512_sub_epi64(a, b); }
 V_INLINE vec64 v64_and(vec64 a, vec64 b) { return _mm512_and_si512(a, b); }
 V_INLINE vec64 v64_or(vec64 a, vec64 b) { return _mm512_or_si512(a, b); }
+V_INLINE vec64 v64_or3(vec64 a, vec64 b, vec64 c) {
+  return _mm512_ternarylogic_epi64(a, b, c, V_TERNARY_OR3);
+}
 V_INLINE vec64 v64_xor(vec64 a, vec64 b) { return _mm512_xor_si512(a, b); }
 #define v64_sll(x, n) _mm512_slli_epi64(x, n)
 #define v64_srl(x, n) _mm512_srli_epi64(x, n)
@@ -175,6 +179,22 @@ V_INLINE vec64 v64_madd52_low(vec64 sum, vec64 a, vec64 b) { return _mm512_madd5
 V_INLINE vec64 v64_madd52_high(vec64 sum, vec64 a, vec64 b) { return _mm512_madd52hi_epu64(sum, a, b); }
 
 /* ---- digits */
+#define V64_HAS_DIV_1E8
+/* x - quotient * d by adding quotient * (2^52 - d): right modulo 2^52 */
+V_INLINE vec64 v64_remainder(vec64 x, vec64 quotient, uint64_t d) {
+  return v64_madd52_low(x, quotient, _mm512_set1_epi64((long long)((UINT64_C(1) << 52) - d)));
+}
+/* ceil(2^78 / 10^8), error below 10^8 < 2^27: exact while x * 2^27 < 2^78 */
+V_INLINE vec64 v64_div_1e8_below_2e39(vec64 x) {
+  return _mm512_srli_epi64(
+      v64_madd52_high(_mm512_setzero_si512(), x, _mm512_set1_epi64(3022314549036573)), 26);
+}
+/* 10^8 = 2^8 * 5^8; ceil(2^70 / 5^8), error below 2^19, x >> 8 below 2^46: exact */
+V_INLINE vec64 v64_div_1e8_below_1e16(vec64 x) {
+  return _mm512_srli_epi64(v64_madd52_high(_mm512_setzero_si512(), _mm512_srli_epi64(x, 8),
+                                           _mm512_set1_epi64(3022314549036573)),
+                           18);
+}
 V_INLINE vec64 v16_split2(vec64 x) {
   /* 16-bit fields below 100 into two bytes: x * 6554 >> 16 is x / 10; q + ((x - 10q) << 8) = (x << 8) - 2559q */
   const __m512i tens = _mm512_mulhi_epu16(x, _mm512_set1_epi16(6554));
@@ -189,9 +209,9 @@ V_INLINE vec64 v32_split4(vec64 x) {
 V_INLINE vec64 v64_digits2(vec64 x) { return v16_split2(x); }
 V_INLINE vec64 v64_digits4(vec64 x) { return v16_split2(v32_split4(x)); }
 V_INLINE vec64 v64_digits8(vec64 x) {
-  /* x * 109951163 >> 40 is x / 10^4 below 10^8 */
-  const __m512i high = _mm512_srli_epi64(_mm512_mul_epu32(x, _mm512_set1_epi64(109951163)), 40);
-  const __m512i rest = _mm512_sub_epi64(x, _mm512_mul_epu32(high, _mm512_set1_epi64(10000)));
+  /* x * ceil(2^52 / 10^4) >> 52 is x / 10^4 while x * 10^4 < 2^52 */
+  const __m512i high = v64_madd52_high(_mm512_setzero_si512(), x, _mm512_set1_epi64(450359962738));
+  const __m512i rest = v64_remainder(x, high, 10000);
   return v64_digits4(_mm512_or_si512(high, _mm512_slli_epi64(rest, 32)));
 }
 V_INLINE vec64 v64_join_digits8(vec64 x) {
@@ -201,6 +221,12 @@ V_INLINE vec64 v64_join_digits8(vec64 x) {
 }
 
 /* ---- bytes */
+V_INLINE void v8_store_ended64(uint8_t *out, const uint8_t *bytes, size_t count, bool readable) {
+  /* A masked load touches no byte that it leaves out. */
+  (void)readable;
+  const __m512i x = _mm512_maskz_loadu_epi8((UINT64_C(1) << count) - 1, bytes);
+  _mm512_storeu_si512(out, _mm512_mask_mov_epi8(x, UINT64_C(1) << count, _mm512_set1_epi8((char)0x80)));
+}
 V_INLINE uint64_t v8_equal_mask64(const uint8_t *p, uint8_t byte) {
   return _mm512_cmpeq_epi8_mask(_mm512_loadu_si512(p), _mm512_set1_epi8((char)byte));
 }

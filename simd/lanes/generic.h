@@ -21,15 +21,27 @@ V_INLINE vec64 v64_mul_hi(vec64 a, vec64 b) {
 }
 #endif
 
-#ifndef V64_HAS_DIV_1E8
 /* x / 10^8 for every x: 10^8 = 2^8 * 5^8 and ceil(2^82 / 5^8) = 12379400392853802749, whose error e < 5^8 makes
  * (x >> 8) * e < 2^56 * 5^8 < 2^82: exact. */
 V_INLINE vec64 v64_div_1e8(vec64 x) {
   return v64_srl(v64_mul_hi(v64_srl(x, 8), v64_set1(UINT64_C(12379400392853802749))), 18);
 }
-/* x / 10^8 for x < 2^39: ceil(2^50 / 5^8) = 2882303762, error below 5^8, (x >> 8) * 5^8 < 2^31 * 2^18.6 < 2^50. */
+
+#ifndef V64_HAS_DIV_1E8
+/* x - quotient * d for quotient and d below 2^32; only the lowest 32 bits are promised */
+V_INLINE vec64 v64_remainder(vec64 x, vec64 quotient, uint64_t d) {
+  return v64_sub(x, v64_mul_u32(quotient, v64_set1(d)));
+}
+/* x / 10^8 for x < 2^39: ceil(2^50 / 5^8) = 2882303762, error below 5^8, (x >> 8) * 5^8 < 2^31 * 2^19 = 2^50. */
 V_INLINE vec64 v64_div_1e8_below_2e39(vec64 x) {
   return v64_srl(v64_mul_u32(v64_srl(x, 8), v64_set1(2882303762U)), 50);
+}
+/* x / 10^8 for x < 10^16: from the bits above 2^22, which is at most one too small (2^22 / 10^8 and
+ * 10^8 / 2^31 together are below 0.1), then corrected by the remainder. */
+V_INLINE vec64 v64_div_1e8_below_1e16(vec64 x) {
+  const vec64 estimate = v64_srl(v64_mul_u32(v64_srl(x, 22), v64_set1(2882303761U)), 36);
+  const vec64 rest = v64_sub(x, v64_mul_u32(estimate, v64_set1(100000000)));
+  return v64_add(estimate, v64_srl(v64_sub(v64_set1(99999999), rest), 63));
 }
 #endif
 

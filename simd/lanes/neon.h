@@ -93,6 +93,7 @@ V_INLINE vec64 v64_add(vec64 a, vec64 b) { return vaddq_u64(a, b); }
 V_INLINE vec64 v64_sub(vec64 a, vec64 b) { return vsubq_u64(a, b); }
 V_INLINE vec64 v64_and(vec64 a, vec64 b) { return vandq_u64(a, b); }
 V_INLINE vec64 v64_or(vec64 a, vec64 b) { return vorrq_u64(a, b); }
+V_INLINE vec64 v64_or3(vec64 a, vec64 b, vec64 c) { return v64_or(a, v64_or(b, c)); }
 V_INLINE vec64 v64_xor(vec64 a, vec64 b) { return veorq_u64(a, b); }
 #define v64_sll(x, n) vshlq_n_u64(x, n)
 #define v64_srl(x, n) vshrq_n_u64(x, n)
@@ -168,6 +169,21 @@ V_INLINE vec64 v64_join_digits8(vec64 x) {
 }
 
 /* ---- bytes */
+V_INLINE void v8_store_ended64(uint8_t *out, const uint8_t *bytes, size_t count, bool readable) {
+  static const uint8_t first[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  uint8_t copy[64];
+  if (!readable) {
+    memcpy(copy, bytes, count);
+    bytes = copy;
+  }
+  const uint8x16_t end = vdupq_n_u8((uint8_t)count);
+  uint8x16_t at = vld1q_u8(first);
+  for (int quarter = 0; quarter < 4; quarter++) {
+    const uint8x16_t kept = vandq_u8(vld1q_u8(bytes + 16 * quarter), vcltq_u8(at, end));
+    vst1q_u8(out + 16 * quarter, vorrq_u8(kept, vandq_u8(vceqq_u8(at, end), vdupq_n_u8(0x80))));
+    at = vaddq_u8(at, vdupq_n_u8(16));
+  }
+}
 V_INLINE uint64_t v8_equal_mask64(const uint8_t *p, uint8_t byte) {
   static const uint8_t weights[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
   const uint8x16_t weight = vld1q_u8(weights), wanted = vdupq_n_u8(byte);

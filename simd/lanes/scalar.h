@@ -82,6 +82,7 @@ V_INLINE vec64 v64_add(vec64 a, vec64 b) { return a + b; }
 V_INLINE vec64 v64_sub(vec64 a, vec64 b) { return a - b; }
 V_INLINE vec64 v64_and(vec64 a, vec64 b) { return a & b; }
 V_INLINE vec64 v64_or(vec64 a, vec64 b) { return a | b; }
+V_INLINE vec64 v64_or3(vec64 a, vec64 b, vec64 c) { return a | b | c; }
 V_INLINE vec64 v64_xor(vec64 a, vec64 b) { return a ^ b; }
 #define v64_sll(x, n) ((x) << (n))
 #define v64_srl(x, n) ((x) >> (n))
@@ -141,7 +142,15 @@ V_INLINE vec64 v64_join_digits8(vec64 x) {
   return (x & UINT32_MAX) * 10000 + (x >> 32);
 }
 
-/* ---- bytes: bit i tells whether p[i] is `byte`, for 64 bytes */
+/* ---- bytes */
+/* out[0 … 64) = bytes[0 … count), 0x80 and zeros; count < 64. readable tells that 64 bytes may be read. */
+V_INLINE void v8_store_ended64(uint8_t *out, const uint8_t *bytes, size_t count, bool readable) {
+  (void)readable;
+  memset(out, 0, 64);
+  memcpy(out, bytes, count);
+  out[count] = 0x80;
+}
+/* bit i tells whether p[i] is `byte`, for 64 bytes */
 V_INLINE uint64_t v8_equal_mask64(const uint8_t *p, uint8_t byte) {
   const uint64_t low7 = UINT64_C(0x7f7f7f7f7f7f7f7f);
   uint64_t mask = 0;

@@ -56,10 +56,10 @@ static inline uint64_t load_integer(const uint8_t *bytes, size_t width, bool lit
 }
 
 /* With a constant width and byte order the compiler makes one load of load_integer. */
-#define LOAD_ROWS(width, little_endian)                                     \
-  for (size_t i = 0; i < rows; i++) {                                       \
+#define LOAD_ROWS(width, little_endian)                                      \
+  for (size_t i = 0; i < rows; i++) {                                        \
     numbers[i] = load_integer(bytes + i * stride, (width), (little_endian)); \
-  }                                                                         \
+  }                                                                          \
   break
 
 size_t load_binary(const struct record_shape *shape, const struct batch *batch, size_t item, size_t first,
@@ -69,11 +69,16 @@ size_t load_binary(const struct record_shape *shape, const struct batch *batch, 
   const uint8_t *bytes = batch->base + first * stride + column->field;
   uint64_t *numbers = batch->columns[item].numbers + first;
   switch (column->width * 2 + column->little_endian) {
-    case 8 * 2 + 1: LOAD_ROWS(8, true);
-    case 8 * 2: LOAD_ROWS(8, false);
-    case 4 * 2 + 1: LOAD_ROWS(4, true);
-    case 4 * 2: LOAD_ROWS(4, false);
-    default: LOAD_ROWS(column->width, column->little_endian);
+    case 8 * 2 + 1:
+      LOAD_ROWS(8, true);
+    case 8 * 2:
+      LOAD_ROWS(8, false);
+    case 4 * 2 + 1:
+      LOAD_ROWS(4, true);
+    case 4 * 2:
+      LOAD_ROWS(4, false);
+    default:
+      LOAD_ROWS(column->width, column->little_endian);
   }
   if (column->type == ROWKEY_I64) {
     const uint64_t sign = UINT64_C(1) << (column->width * 8 - 1);

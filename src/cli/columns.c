@@ -24,7 +24,8 @@ static bool is_name(const char *text, size_t length) {
 /* Reads a number 1 … WIDEST_FIELD at `*text` and moves behind it; 0 when there is none. */
 static size_t read_width(const char **text) {
   size_t width = 0;
-  while (**text >= '0' && **text <= '9' && width <= WIDEST_FIELD) width = width * 10 + (size_t)(*(*text)++ - '0');
+  while (**text >= '0' && **text <= '9' && width <= WIDEST_FIELD)
+    width = width * 10 + (size_t)(*(*text)++ - '0');
   return width <= WIDEST_FIELD ? width : 0;
 }
 
@@ -54,15 +55,16 @@ static bool parse_text_type(const char *type, struct column *column) {
 
 static bool fail_item(const char *item, const char *expected, struct failure *failure) {
   char shown[QUOTED_SIZE];
-  return fail(failure, TOOL_BAD_USAGE, "option --columns: %s (expected %s)",
-              quoted(shown, item, strlen(item)), expected);
+  return fail_with(failure, TOOL_BAD_USAGE, "option --columns: %s (expected %s)",
+                   quoted(shown, item, strlen(item)), expected);
 }
 
 /* Appends the item "NAME:TYPE"; `item` is changed. */
 static bool add_named(char *item, enum input_kind kind, struct columns *columns, struct failure *failure) {
   const bool binary = kind == INPUT_BINARY;
-  const char *expected = binary ? "NAME:TYPE with a type u8, i8, u16le ... i64be or Ns, or _:N to skip N bytes"
-                                : "NAME:TYPE with a type u64, i64 or text, _ to skip a column, ... at the end";
+  const char *expected = binary
+                             ? "NAME:TYPE with a type u8, i8, u16le ... i64be or Ns, or _:N to skip N bytes"
+                             : "NAME:TYPE with a type u64, i64 or text, _ to skip a column, ... at the end";
   struct column column = {0};
   char *colon = strchr(item, ':');
   if (colon == NULL || !is_name(item, (size_t)(colon - item))) return fail_item(item, expected, failure);
@@ -71,12 +73,13 @@ static bool add_named(char *item, enum input_kind kind, struct columns *columns,
   *colon = 0;
   for (size_t i = 0; i < columns->count; i++) {
     if (strcmp(columns->items[i].name, item) == 0) {
-      return fail(failure, TOOL_BAD_USAGE, "option --columns: %s is named twice", item);
+      return fail_with(failure, TOOL_BAD_USAGE, "option --columns: %s is named twice", item);
     }
   }
   if (strcmp(item, "line") == 0 && !(kind == INPUT_LINES && column.type == ROWKEY_TEXT)) {
-    return fail(failure, TOOL_BAD_USAGE,
-                "option --columns: the name line stands for the whole record: give the column another name");
+    return fail_with(
+        failure, TOOL_BAD_USAGE,
+        "option --columns: the name line stands for the whole record: give the column another name");
   }
   column.name = item;
   column.field = binary ? columns->record_width : columns->field_count;
@@ -122,8 +125,8 @@ static bool add_items(char *text, enum input_kind kind, bool has_header, struct 
     if (!add_item(item, next == NULL, kind, has_header, columns, failure)) return false;
   }
   if (kind == INPUT_LINES && (columns->field_count != 1 || columns->more_fields)) {
-    return fail(failure, TOOL_BAD_USAGE,
-                "option --columns: a line is one column (use --input csv or tsv for several)");
+    return fail_with(failure, TOOL_BAD_USAGE,
+                     "option --columns: a line is one column (use --input csv or tsv for several)");
   }
   return true;
 }
@@ -147,7 +150,8 @@ bool columns_parse(const char *text, enum input_kind kind, bool has_header, stru
   *columns = (struct columns){0};
   if (text == NULL) {
     if (kind == INPUT_BINARY) {
-      return fail(failure, TOOL_BAD_USAGE, "--input binary needs --columns, which tells a record's width");
+      return fail_with(failure, TOOL_BAD_USAGE,
+                       "--input binary needs --columns, which tells a record's width");
     }
     columns->more_fields = true;
     columns->field_count = kind == INPUT_LINES;
@@ -156,7 +160,7 @@ bool columns_parse(const char *text, enum input_kind kind, bool has_header, stru
   size_t commas = 0;
   for (const char *c = text; *c != 0; c++) commas += *c == ',';
   if (commas >= MOST_COLUMNS) {
-    return fail(failure, TOOL_BAD_USAGE, "option --columns: more than %d columns", MOST_COLUMNS);
+    return fail_with(failure, TOOL_BAD_USAGE, "option --columns: more than %d columns", MOST_COLUMNS);
   }
   columns->items = calloc(commas + 1, sizeof *columns->items);
   columns->text = strdup(text);
@@ -191,10 +195,10 @@ bool columns_find_in_header(struct columns *columns, char *const *names, size_t 
     if (found == count) {
       char list[2048];
       list_names(list, sizeof list, names, count);
-      return fail(failure, TOOL_BAD_DATA, "the header has no column %s: its columns are %s", name, list);
+      return fail_with(failure, TOOL_BAD_DATA, "the header has no column %s: its columns are %s", name, list);
     }
     if (find_name(name, (const char *const *)names + found + 1, count - found - 1) < count - found - 1) {
-      return fail(failure, TOOL_BAD_DATA, "the header names column %s twice", name);
+      return fail_with(failure, TOOL_BAD_DATA, "the header names column %s twice", name);
     }
     columns->items[i].field = found;
   }

@@ -56,12 +56,12 @@ static int run(const struct command *command, char **arguments, size_t count) {
   if (!parse_options(options, 1, arguments, count, values, &operands, &failure)) return report(&failure);
   if (operands > 0) {
     char shown[QUOTED_SIZE];
-    fail(&failure, TOOL_BAD_USAGE, "rowkey cpu takes no argument, found %s",
-         quoted(shown, arguments[0], strlen(arguments[0])));
+    fail_with(&failure, TOOL_BAD_USAGE, "rowkey cpu takes no argument, found %s",
+              quoted(shown, arguments[0], strlen(arguments[0])));
     return report(&failure);
   }
   if (rowkey_isa_check(&error) != ROWKEY_OK) {
-    fail(&failure, TOOL_BAD_USAGE, "%s", error.text);
+    fail_with(&failure, TOOL_BAD_USAGE, "%s", error.text);
     return report(&failure);
   }
   if (values[0] != NULL) {
@@ -77,8 +77,10 @@ const struct command cpu_command = {
     .summary = "show the instruction sets of this build, and which one is chosen",
     .help =
         "Usage: rowkey cpu [--names]\n"
-        "Show the instruction sets of this build: whether this CPU and its system support them, whether they\n"
-        "are preferred (chosen by themselves where supported), and which one is chosen. All of them make the\n"
+        "Show the instruction sets of this build: whether this CPU and its system support them, whether "
+        "they\n"
+        "are preferred (chosen by themselves where supported), and which one is chosen. All of them make "
+        "the\n"
         "same keys.\n"
         "\n"
         "  --names  only the names of those supported, one a line, plainest first\n"
@@ -88,6 +90,7 @@ const struct command cpu_command = {
         "Examples:\n"
         "  rowkey cpu\n"
         "  ROWKEY_ISA=scalar rowkey cpu\n"
-        "  for isa in $(rowkey cpu --names); do seq 9 | rowkey encode --isa $isa --layout '{md5(line):x}'; done\n",
+        "  for isa in $(rowkey cpu --names); do seq 9 | rowkey encode --isa $isa --layout '{md5(line):x}'; "
+        "done\n",
     .run = run,
 };

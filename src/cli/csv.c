@@ -47,7 +47,9 @@ static const char *quoted_field(const uint8_t *bytes, size_t end, uint8_t delimi
   }
   field->end = place;
   *at = place + 2;
-  return place + 1 == end || bytes[place + 1] == delimiter ? NULL : "has text behind its closing quote (expected a quote inside of quotes to be doubled)";
+  return place + 1 == end || bytes[place + 1] == delimiter
+             ? NULL
+             : "has text behind its closing quote (expected a quote inside of quotes to be doubled)";
 }
 
 const char *csv_next_field(const uint8_t *bytes, size_t end, uint8_t delimiter, size_t *at,
@@ -59,7 +61,9 @@ const char *csv_next_field(const uint8_t *bytes, size_t end, uint8_t delimiter, 
   field->end = stop == NULL ? end : (size_t)(stop - bytes);
   *at = field->end + 1;
   const bool has_quote = memchr(bytes + field->begin, '"', field->end - field->begin) != NULL;
-  return has_quote ? "has a quote in unquoted text (expected the field in quotes, and each quote in it doubled)" : NULL;
+  return has_quote
+             ? "has a quote in unquoted text (expected the field in quotes, and each quote in it doubled)"
+             : NULL;
 }
 
 size_t csv_unquote(const uint8_t *bytes, const struct csv_field *field, uint8_t *out) {

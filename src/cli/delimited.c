@@ -35,9 +35,8 @@ static inline uint64_t next_place(struct byte_places *places) {
     if (places->scanned == places->size) return places->size;
     const size_t from = places->scanned;
     places->next = 0;
-    places->count =
-        places->shape->kernels->find_byte(places->bytes + from, places->size - from,
-                                          places->shape->delimiter, places->positions, BATCH_ROWS);
+    places->count = places->shape->kernels->find_byte(
+        places->bytes + from, places->size - from, places->shape->delimiter, places->positions, BATCH_ROWS);
     for (size_t i = 0; i < places->count; i++) places->positions[i] += from;
     places->scanned =
         places->count < BATCH_ROWS ? places->size : (size_t)places->positions[BATCH_ROWS - 1] + 1;
@@ -114,8 +113,7 @@ static bool split_quoted(const struct record_shape *shape, struct batch *batch, 
 static void end_wrong_count(const struct columns *columns, struct batch *batch, size_t row, size_t next,
                             size_t fields) {
   if (fields > columns->field_count) {
-    batch_end_bad(batch, row, next, "the record has %zu fields (expected %zu)", fields,
-                  columns->field_count);
+    batch_end_bad(batch, row, next, "the record has %zu fields (expected %zu)", fields, columns->field_count);
     return;
   }
   const struct column *missing = NULL;
@@ -125,8 +123,8 @@ static void end_wrong_count(const struct columns *columns, struct batch *batch, 
   }
   batch_end_bad(batch, row, next, "%s%s%sthe record has %zu field%s (expected %zu%s)",
                 missing == NULL ? "" : "column ", missing == NULL ? "" : missing->name,
-                missing == NULL ? "" : " is missing: ", fields, fields == 1 ? "" : "s",
-                columns->field_count, columns->more_fields ? " or more" : "");
+                missing == NULL ? "" : " is missing: ", fields, fields == 1 ? "" : "s", columns->field_count,
+                columns->more_fields ? " or more" : "");
 }
 
 static size_t behind_row(const struct batch *batch, size_t row) {
@@ -202,7 +200,8 @@ bool split_csv(const struct record_shape *shape, struct chunk *chunk, size_t at,
   if (batch->rows == 0) {
     batch->begin[0] = 0;
     batch->end[0] = batch->size - chunk->newline_added;
-    batch_end_bad(batch, 0, (size_t)batch->size, "the record has a quote that is not closed (expected one before the end of the file)");
+    batch_end_bad(batch, 0, (size_t)batch->size,
+                  "the record has a quote that is not closed (expected one before the end of the file)");
     return true;
   }
   for (size_t i = 0; i < batch->rows; i++) {

@@ -39,8 +39,8 @@ bool header_parse(enum input_kind kind, uint8_t delimiter, const uint8_t *bytes,
   }
   if (kind == INPUT_CSV && size > 0 && bytes[size - 1] == '\r') size--;
   if (memchr(bytes, 0, size) != NULL) {
-    return fail(failure, TOOL_BAD_DATA, "%s: the header holds a NUL byte (expected text, but not UTF-16)",
-                place);
+    return fail_with(failure, TOOL_BAD_DATA,
+                     "%s: the header holds a NUL byte (expected text, but not UTF-16)", place);
   }
   size_t most = 1;
   for (size_t i = 0; i < size; i++) most += bytes[i] == delimiter;
@@ -55,7 +55,7 @@ bool header_parse(enum input_kind kind, uint8_t delimiter, const uint8_t *bytes,
     struct csv_field field;
     const char *fault = next_field(kind, delimiter, bytes, size, &at, &field);
     if (fault != NULL) {
-      fail(failure, TOOL_BAD_DATA, "%s: field %zu of the header %s", place, header->count + 1, fault);
+      fail_with(failure, TOOL_BAD_DATA, "%s: field %zu of the header %s", place, header->count + 1, fault);
       header_free(header);
       return false;
     }

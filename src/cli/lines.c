@@ -14,8 +14,7 @@ void cut_lines(const struct record_shape *shape, const uint8_t *bytes, size_t si
 }
 
 void find_lines(const struct record_shape *shape, size_t limit, struct batch *batch) {
-  const size_t rows =
-      shape->kernels->find_byte(batch->base, (size_t)batch->size, '\n', batch->end, limit);
+  const size_t rows = shape->kernels->find_byte(batch->base, (size_t)batch->size, '\n', batch->end, limit);
   batch->begin[0] = 0;
   for (size_t i = 1; i < rows; i++) batch->begin[i] = batch->end[i - 1] + 1;
   batch->rows = rows;

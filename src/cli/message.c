@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-bool fail(struct failure *failure, enum tool_status status, const char *format, ...) {
+bool fail_with(struct failure *failure, enum tool_status status, const char *format, ...) {
   failure->status = status;
   va_list arguments;
   va_start(arguments, format);
@@ -18,10 +18,10 @@ bool fail(struct failure *failure, enum tool_status status, const char *format, 
 
 bool fail_io(struct failure *failure, const char *subject, int error_number) {
   const enum tool_status status = error_number == EPIPE ? TOOL_CLOSED_PIPE : TOOL_IO_ERROR;
-  return fail(failure, status, "%s: %s", subject, strerror(error_number));
+  return fail_with(failure, status, "%s: %s", subject, strerror(error_number));
 }
 
-bool fail_memory(struct failure *failure) { return fail(failure, TOOL_IO_ERROR, "out of memory"); }
+bool fail_memory(struct failure *failure) { return fail_with(failure, TOOL_IO_ERROR, "out of memory"); }
 
 void message(const char *format, ...) {
   char text[sizeof((struct failure *)NULL)->text + 64] = "rowkey: ";

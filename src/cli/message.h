@@ -19,8 +19,8 @@ struct failure {
 };
 
 /* Fills `failure` and returns false, for functions that return whether they succeeded. */
-__attribute__((format(printf, 3, 4))) bool fail(struct failure *failure, enum tool_status status,
-                                                const char *format, ...);
+__attribute__((format(printf, 3, 4))) bool fail_with(struct failure *failure, enum tool_status status,
+                                                     const char *format, ...);
 
 /* TOOL_IO_ERROR "SUBJECT: text of the error number", or TOOL_CLOSED_PIPE for EPIPE. */
 bool fail_io(struct failure *failure, const char *subject, int error_number);

@@ -16,8 +16,8 @@ static bool fail_unknown(const struct option *options, size_t option_count, cons
   for (size_t i = 0; i < option_count; i++) names[i] = options[i].name;
   char given[64], hint[96], text[QUOTED_SIZE];
   snprintf(given, sizeof given, "%.*s", (int)(length < sizeof given ? length : sizeof given), name);
-  return fail(failure, TOOL_BAD_USAGE, "unknown option %s%s", quoted(text, name, length),
-              suggestion(hint, sizeof hint, given, names, option_count));
+  return fail_with(failure, TOOL_BAD_USAGE, "unknown option %s%s", quoted(text, name, length),
+                   suggestion(hint, sizeof hint, given, names, option_count));
 }
 
 /* Whether the argument is this option, and where its value begins if that is in the same argument. */
@@ -56,13 +56,14 @@ bool parse_options(const struct option *options, size_t option_count, char **arg
       return fail_unknown(options, option_count, argument, strcspn(argument, "="), failure);
     }
     const struct option *option = &options[k];
-    if (values[k] != NULL) return fail(failure, TOOL_BAD_USAGE, "option %s is given twice", option->name);
+    if (values[k] != NULL)
+      return fail_with(failure, TOOL_BAD_USAGE, "option %s is given twice", option->name);
     if (!option->has_value && value != NULL) {
-      return fail(failure, TOOL_BAD_USAGE, "option %s takes no value", option->name);
+      return fail_with(failure, TOOL_BAD_USAGE, "option %s takes no value", option->name);
     }
     if (option->has_value && value == NULL) {
       if (i + 1 == argument_count) {
-        return fail(failure, TOOL_BAD_USAGE, "option %s needs a value", option->name);
+        return fail_with(failure, TOOL_BAD_USAGE, "option %s needs a value", option->name);
       }
       value = arguments[++i];
     }
@@ -83,9 +84,10 @@ bool parse_option_number(const char *option, const char *text, uint64_t least, u
   }
   if (fault.status != ROWKEY_OK || value < least || value > most) {
     char shown[QUOTED_SIZE];
-    return fail(failure, TOOL_BAD_USAGE, "option %s: %s %s (expected a number from %" PRIu64 " to %" PRIu64 ")",
-                option, quoted(shown, text, length),
-                fault.status != ROWKEY_OK ? fault.reason : "is out of range", least, most);
+    return fail_with(failure, TOOL_BAD_USAGE,
+                     "option %s: %s %s (expected a number from %" PRIu64 " to %" PRIu64 ")", option,
+                     quoted(shown, text, length),
+                     fault.status != ROWKEY_OK ? fault.reason : "is out of range", least, most);
   }
   *number = value;
   return true;
@@ -104,6 +106,6 @@ bool parse_option_name(const char *option, const char *text, const char *const *
     const size_t used = strlen(list);
     snprintf(list + used, sizeof list - used, "%s%s", i == 0 ? "" : i + 1 == count ? " or " : ", ", names[i]);
   }
-  return fail(failure, TOOL_BAD_USAGE, "option %s: unknown value %s (expected %s)", option,
-              quoted(shown, text, strlen(text)), list);
+  return fail_with(failure, TOOL_BAD_USAGE, "option %s: unknown value %s (expected %s)", option,
+                   quoted(shown, text, strlen(text)), list);
 }

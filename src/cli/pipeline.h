@@ -28,8 +28,8 @@ typedef void pipeline_work(struct pipeline *pipeline, void *context);
 
 void pipeline_init(struct pipeline *pipeline, struct reader *reader, struct progress *progress);
 
-/* Runs `work` in `threads` <= MOST_THREADS threads until all are done or one has failed. After a failure threads may still be
- * waiting for input: then nothing that they use may be freed, unless threads is 1. */
+/* Runs `work` in `threads` <= MOST_THREADS threads until all are done or one has failed. After a failure
+ * threads may still be waiting for input: then nothing that they use may be freed, unless threads is 1. */
 bool pipeline_run(struct pipeline *pipeline, size_t threads, pipeline_work *work, void *context,
                   struct failure *failure);
 
@@ -37,8 +37,8 @@ bool pipeline_run(struct pipeline *pipeline, size_t threads, pipeline_work *work
  * until its turn comes. */
 bool pipeline_next(struct pipeline *pipeline, struct chunk *chunk);
 
-/* Waits until all chunks before this one are written. False when the pipeline has stopped. Every chunk must take
- * its turn, and then either pass it or stop the pipeline. */
+/* Waits until all chunks before this one are written. False when the pipeline has stopped. Every chunk must
+ * take its turn, and then either pass it or stop the pipeline. */
 bool pipeline_take_turn(struct pipeline *pipeline, const struct chunk *chunk);
 void pipeline_pass_turn(struct pipeline *pipeline, const struct chunk *chunk);
 

@@ -35,10 +35,9 @@ void progress_update(struct progress *progress, uint64_t bytes, uint64_t rows) {
   char bar[BAR_WIDTH + 64] = "";
   char left[32] = "";
   if (progress->total_bytes > 0) {
-    const double share =
-        bytes < progress->total_bytes ? (double)bytes / (double)progress->total_bytes : 1.0;
+    const double share = bytes < progress->total_bytes ? (double)bytes / (double)progress->total_bytes : 1.0;
     char marks[BAR_WIDTH + 1];
-    for (int i = 0; i < BAR_WIDTH; i++) marks[i] = i < (int)(share * BAR_WIDTH) ? '#' : '-';
+    for (int i = 0; i < BAR_WIDTH; i++) marks[i] = i < (int)(share * (double)BAR_WIDTH) ? '#' : '-';
     marks[BAR_WIDTH] = 0;
     snprintf(bar, sizeof bar, "%3d%% [%s] ", (int)(share * 100), marks);
     const unsigned remaining = share > 0 ? (unsigned)(seconds / share - seconds) : 0;

@@ -28,10 +28,10 @@ static bool fail_reading(const struct reader *reader, struct failure *failure) {
 
 static bool fail_too_long(const struct reader *reader, const struct chunk *chunk, const struct cut *cut,
                           struct failure *failure) {
-  return fail(failure, TOOL_BAD_DATA,
-              "%s:%" PRIu64 ": the record is longer than %zu bytes%s (--max-record allows more)", chunk->file,
-              chunk->first_line, reader->most_bytes,
-              cut->inside_quotes ? ": perhaps a quote in it is not closed" : "");
+  return fail_with(failure, TOOL_BAD_DATA,
+                   "%s:%" PRIu64 ": the record is longer than %zu bytes%s (--max-record allows more)",
+                   chunk->file, chunk->first_line, reader->most_bytes,
+                   cut->inside_quotes ? ": perhaps a quote in it is not closed" : "");
 }
 
 /* Reads more bytes behind those of the chunk, whose records none is whole yet. Sets *ended at the file's
@@ -67,7 +67,7 @@ static bool take_header(struct reader *reader, struct failure *failure) {
     if (!read_more(reader, rest, &cut, &ended, failure)) return false;
   }
   if (rest->size == 0) {
-    return fail(failure, TOOL_BAD_DATA, "%s:1: the file is empty (expected a header line)", rest->file);
+    return fail_with(failure, TOOL_BAD_DATA, "%s:1: the file is empty (expected a header line)", rest->file);
   }
   char place[2048];
   snprintf(place, sizeof place, "%s:1", rest->file);
@@ -82,8 +82,8 @@ static bool take_header(struct reader *reader, struct failure *failure) {
     const bool equal = header_equal(&header, &reader->header);
     header_free(&header);
     if (!equal) {
-      return fail(failure, TOOL_BAD_DATA, "%s: the header differs from that of %s", place,
-                  reader_file_name(reader->files[0]));
+      return fail_with(failure, TOOL_BAD_DATA, "%s: the header differs from that of %s", place,
+                       reader_file_name(reader->files[0]));
     }
   }
   const size_t taken = end < rest->size ? end + 1 : end;
@@ -125,8 +125,7 @@ static void set_places(struct reader *reader, struct chunk *chunk, size_t size, 
   chunk->sequence = reader->sequence++;
   /* Without quotes each text record has one newline. */
   if (reader->shape->kind->is_text) {
-    rest->first_line +=
-        has_quotes ? reader->shape->kernels->count_byte(chunk->bytes, size, '\n') : records;
+    rest->first_line += has_quotes ? reader->shape->kernels->count_byte(chunk->bytes, size, '\n') : records;
   }
   rest->first_record += records;
   rest->first_row += records;

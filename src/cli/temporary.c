@@ -43,8 +43,8 @@ static int create(const char *path, mode_t mode, int slot) {
   const char *slash = strrchr(path, '/');
   const int directory = slash == NULL ? 0 : (int)(slash - path + 1);
   for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const int length = snprintf(paths[slot], PATH_MAX, "%.*s.rowkey-%ld-%d.tmp", directory, path,
-                                (long)getpid(), attempt);
+    const int length =
+        snprintf(paths[slot], PATH_MAX, "%.*s.rowkey-%ld-%d.tmp", directory, path, (long)getpid(), attempt);
     if (length >= PATH_MAX) {
       errno = ENAMETOOLONG;
       return -1;

@@ -49,7 +49,7 @@ static bool open_path(struct writer *writer, const char *path, struct failure *f
 
 bool writer_open(struct writer *writer, const char *path, struct failure *failure) {
   const bool standard = path == NULL || strcmp(path, "-") == 0;
-  *writer = (struct writer){.descriptor = -1, .temporary = -1};
+  *writer = WRITER_NONE;
   writer->name = strdup(standard ? "standard output" : path);
   if (writer->name == NULL) return fail_memory(failure);
   if (standard) {
@@ -83,7 +83,7 @@ bool writer_write(struct writer *writer, const void *bytes, size_t size, struct 
 static void forget(struct writer *writer) {
   free(writer->name);
   free(writer->final_path);
-  *writer = (struct writer){.descriptor = -1, .temporary = -1};
+  *writer = WRITER_NONE;
 }
 
 bool writer_commit(struct writer *writer, struct failure *failure) {
@@ -91,8 +91,8 @@ bool writer_commit(struct writer *writer, struct failure *failure) {
   bool done = close(writer->descriptor) == 0 || errno == EINTR || fail_writing(writer, errno, failure);
   writer->descriptor = -1;
   if (done && writer->temporary >= 0) {
-    done = temporary_rename(writer->temporary, writer->final_path) == 0 ||
-           fail_writing(writer, errno, failure);
+    done =
+        temporary_rename(writer->temporary, writer->final_path) == 0 || fail_writing(writer, errno, failure);
     if (done) writer->temporary = -1;
   }
   if (done) {
@@ -111,4 +111,11 @@ void writer_abandon(struct writer *writer) {
 
 bool writer_is(const struct writer *writer, const struct stat *file) {
   return writer->is_regular && file->st_dev == writer->status.st_dev && file->st_ino == writer->status.st_ino;
+}
+
+bool writers_same(const struct writer *a, const struct writer *b) {
+  if (a->descriptor < 0 || b->descriptor < 0) return false;
+  if (a->descriptor == b->descriptor) return true;
+  if (a->final_path != NULL && b->final_path != NULL) return strcmp(a->final_path, b->final_path) == 0;
+  return b->is_regular && writer_is(a, &b->status);
 }

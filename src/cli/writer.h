@@ -9,12 +9,15 @@
 
 struct writer {
   int descriptor;
-  char *name;        /* for messages */
-  char *final_path;  /* what the temporary file becomes, or NULL when the output is written in place */
-  int temporary;     /* the slot of the temporary file's path, or -1 */
-  bool is_regular;   /* `status` tells a file that is written or will be replaced */
+  char *name;       /* for messages */
+  char *final_path; /* what the temporary file becomes, or NULL when the output is written in place */
+  int temporary;    /* the slot of the temporary file's path, or -1 */
+  bool is_regular;  /* `status` tells a file that is written or will be replaced */
   struct stat status;
 };
+
+/* A writer that is closed. */
+#define WRITER_NONE ((struct writer){.descriptor = -1, .temporary = -1})
 
 /* Opens the output; NULL and "-" are standard output. A regular or new file is written under another name in
  * the same directory, kept from everybody until writer_commit renames it; anything else (a terminal, a FIFO,
@@ -32,5 +35,8 @@ void writer_abandon(struct writer *writer);
 
 /* Whether the file is the one that the writer writes or will replace. */
 bool writer_is(const struct writer *writer, const struct stat *file);
+
+/* Whether two open writers write to one file, or to standard output both. */
+bool writers_same(const struct writer *a, const struct writer *b);
 
 #endif

@@ -37,6 +37,11 @@ void *arena_allocate(struct arena *arena, size_t size) {
   return result;
 }
 
+void *arena_allocate_array(struct arena *arena, size_t count, size_t element_size) {
+  /* More than the greatest size there is fails like any other that is too large. */
+  return arena_allocate(arena, count > SIZE_MAX / element_size ? SIZE_MAX : count * element_size);
+}
+
 void *arena_copy(struct arena *arena, const void *bytes, size_t size) {
   char *copy = arena_allocate(arena, size + 1);
   if (copy != NULL && size != 0) memcpy(copy, bytes, size);
@@ -46,11 +51,7 @@ void *arena_copy(struct arena *arena, const void *bytes, size_t size) {
 void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacity, size_t element_size) {
   if (count < *capacity) return array;
   size_t larger = *capacity == 0 ? 8 : *capacity * 2;
-  if (larger > SIZE_MAX / 2 / element_size) {
-    arena->exhausted = true;
-    return NULL;
-  }
-  void *copy = arena_allocate(arena, larger * element_size);
+  void *copy = arena_allocate_array(arena, larger, element_size);
   if (copy == NULL) return NULL;
   if (count != 0) memcpy(copy, array, count * element_size);
   *capacity = larger;

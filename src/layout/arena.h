@@ -14,6 +14,9 @@ struct arena {
 /* `size` zeroed bytes, aligned for any type, or NULL with `exhausted` set. */
 void *arena_allocate(struct arena *arena, size_t size);
 
+/* The same for an array. */
+void *arena_allocate_array(struct arena *arena, size_t count, size_t element_size);
+
 /* A copy of `size` bytes and a NUL behind them. */
 void *arena_copy(struct arena *arena, const void *bytes, size_t size);
 

@@ -15,6 +15,8 @@ static struct value *call_md5(struct builder *builder, const struct node *node) 
   for (const struct field_node *argument = node->arguments; argument != NULL; argument = argument->next)
     if (!add_field(builder, message, argument)) return NULL;
   if (!finish_sequence(builder, message)) return NULL;
+  if (message->fixed && message->width > builder->layout->scratch_stride)
+    builder->layout->scratch_stride = message->width;
 
   struct value wanted = {.kind = VALUE_MD5,
                          .type = TYPE_HASH,
@@ -29,7 +31,7 @@ static struct value *call_md5(struct builder *builder, const struct node *node) 
     wanted.a = only->value;
   }
   struct value *value = intern(builder, &wanted);
-  if (value != NULL && value->message == message && message->piece_count > 1)
+  if (value != NULL && value->message == message && message_is_joined(message))
     builder->layout->joins_messages = true;
   return value;
 }

@@ -1,9 +1,9 @@
 /* Compilation of a template, and what can be asked about the result. */
 #include <rowkey/layout.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "error.h"
 #include "layout/builder.h"
 #include "layout/may_hold.h"
 #include "layout/parser.h"
@@ -12,10 +12,8 @@
 enum { TEMPLATE_LENGTH_MAX = 65536 };
 
 static bool argument_error(rowkey_error *error, size_t column, const char *text) {
-  if (error == NULL) return false;
-  *error = (rowkey_error){
-      .status = ROWKEY_ERROR_ARGUMENT, .row = ROWKEY_NONE, .column = column, .offset = ROWKEY_NONE};
-  snprintf(error->text, sizeof error->text, "%s", text);
+  rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "%s", text);
+  if (error != NULL) error->column = column;
   return false;
 }
 
@@ -43,8 +41,7 @@ static bool copy_arguments(struct rowkey_layout *layout, const char *text, size_
   struct arena *arena = &layout->arena;
   layout->text = arena_copy(arena, text, length);
   layout->length = length;
-  if (column_count > SIZE_MAX / 2 / sizeof *columns) return false;
-  layout->columns = arena_allocate(arena, column_count * sizeof *columns);
+  layout->columns = arena_allocate_array(arena, column_count, sizeof *columns);
   if (layout->text == NULL || layout->columns == NULL) return false;
   layout->column_count = column_count;
   for (size_t i = 0; i < column_count; i++) {
@@ -102,10 +99,8 @@ rowkey_layout *rowkey_layout_compile(const char *text, size_t length, const rowk
   struct rowkey_layout *layout = calloc(1, sizeof *layout);
   if (layout != NULL && copy_arguments(layout, text, length, columns, column_count) && compile(layout, error))
     return layout;
-  if (error != NULL && (layout == NULL || layout->arena.exhausted)) {
-    argument_error(error, ROWKEY_NONE, "out of memory while compiling the layout");
-    error->status = ROWKEY_ERROR_MEMORY;
-  }
+  if (layout == NULL || layout->arena.exhausted)
+    rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory while compiling the layout");
   rowkey_layout_free(layout);
   return NULL;
 }
@@ -131,4 +126,8 @@ bool rowkey_layout_uses(const rowkey_layout *layout, size_t index) {
 
 bool rowkey_layout_may_hold(const rowkey_layout *layout, uint8_t byte) {
   return (layout->may_hold[byte / 8] >> (byte & 7) & 1) != 0;
+}
+
+bool rowkey_layout_may_add(const rowkey_layout *layout, uint8_t byte) {
+  return (layout->may_add[byte / 8] >> (byte & 7) & 1) != 0;
 }

@@ -21,8 +21,19 @@ static void add_big_endian(uint8_t *set, uint64_t low, uint64_t high, size_t wid
   }
 }
 
-static void add_part_bytes(const struct sequence *key, const struct part *part, uint8_t *set) {
+/* A text column's part: what pads it, and any byte when `columns` counts those of the column. */
+static void add_column_text(const struct part *part, bool columns, uint8_t *set) {
+  if (columns) add_any(set);
+  if (part->kind == PART_TEXT_PADDED) add_byte(set, 0);
+}
+
+static void add_part_bytes(const struct sequence *key, const struct part *part, bool columns, uint8_t *set) {
   struct range range;
+  if ((part->kind == PART_TEXT || part->kind == PART_TEXT_PADDED) &&
+      part->written->kind == VALUE_TEXT_COLUMN) {
+    add_column_text(part, columns, set);
+    return;
+  }
   switch (part->kind) {
     case PART_LITERAL:
       for (size_t i = 0; i < part->width; i++) add_byte(set, (unsigned char)key->literals[part->literal + i]);
@@ -41,10 +52,6 @@ static void add_part_bytes(const struct sequence *key, const struct part *part, 
                      integer_bits(range.high) + part->written->bias, part->width);
       break;
     case PART_TEXT:
-      if (part->written->kind == VALUE_TEXT_COLUMN) {
-        add_any(set);
-        break;
-      }
       add_all_of(set, part->written->kind == VALUE_HEX_TEXT ? "0123456789abcdef" : "0123456789");
       if (part->value->range.low.negative && part->written->kind == VALUE_DECIMAL_TEXT) add_byte(set, '-');
       break;
@@ -56,6 +63,8 @@ static void add_part_bytes(const struct sequence *key, const struct part *part, 
 }
 
 void find_bytes(struct rowkey_layout *layout) {
-  for (size_t i = 0; i < layout->key.count; i++)
-    add_part_bytes(&layout->key, &layout->key.parts[i], layout->may_hold);
+  for (size_t i = 0; i < layout->key.count; i++) {
+    add_part_bytes(&layout->key, &layout->key.parts[i], true, layout->may_hold);
+    add_part_bytes(&layout->key, &layout->key.parts[i], false, layout->may_add);
+  }
 }

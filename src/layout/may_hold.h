@@ -4,7 +4,7 @@
 
 #include "layout/plan.h"
 
-/* Sets layout->may_hold from its key. */
+/* Sets layout->may_hold and layout->may_add from its key. */
 void find_bytes(struct rowkey_layout *layout);
 
 #endif

@@ -115,6 +115,7 @@ struct rowkey_layout {
   size_t scratch_stride; /* bytes a row that any sequence needs to prepare its fixed parts */
   bool joins_messages;   /* some message has to be put together from pieces */
   uint8_t may_hold[32];  /* bit b & 7 of byte b / 8: byte b can occur in a key */
+  uint8_t may_add[32];   /* the same where it occurs in no text column */
 };
 
 /* Room behind the rows of a run and behind generated text, so that both can be copied 16 bytes at a time. */
@@ -122,6 +123,11 @@ enum { COPY_UNIT = 16 };
 
 static inline bool part_varies(const struct part *part) {
   return part->kind == PART_TEXT || part->kind == PART_TEXT_HEX;
+}
+
+/* Whether a message that varies has to be put together before it is hashed. */
+static inline bool message_is_joined(const struct sequence *message) {
+  return message->piece_count > 1 || (message->piece_count == 1 && message->parts[0].kind == PART_TEXT_HEX);
 }
 
 #endif

@@ -57,7 +57,7 @@ bool add_literal(struct builder *builder, struct sequence *sequence, const char 
 
 /* Groups the parts into pieces. */
 static bool make_pieces(struct builder *builder, struct sequence *sequence) {
-  sequence->pieces = arena_allocate(&builder->layout->arena, sequence->count * sizeof *sequence->pieces);
+  sequence->pieces = arena_allocate_array(&builder->layout->arena, sequence->count, sizeof *sequence->pieces);
   if (sequence->pieces == NULL) return false;
   size_t scratch = 0;
   for (size_t i = 0; i < sequence->count;) {

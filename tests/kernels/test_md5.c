@@ -307,13 +307,13 @@ static void strings_of_every_count(void) {
 }
 
 static void strings_of_every_length(void) {
-  const size_t most = largest_count();
+  const size_t most = largest_count() + 16;
   const struct arena arena = arena_of(most * 300);
   random_bytes(arena.begin, (size_t)(arena.end - arena.begin));
   uint8_t *offsets = guarded((most + 1) * 8, GUARD_END);
   size_t *lengths = (size_t *)guarded(most * sizeof *lengths, GUARD_END);
   for (size_t length = 0; length <= 300; length++) {
-    const size_t rows = length % 2 == 0 ? most : most / 2 + length % 16;
+    const size_t rows = length % 2 == 0 ? most : most - 1 - length % 16;
     for (size_t i = 0; i < rows; i++) lengths[i] = length;
     const struct batch batch = side_by_side(arena, GUARD_END, offsets, lengths, rows);
     check_strings(&batch, "all of one length");

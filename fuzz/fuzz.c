@@ -1,0 +1,69 @@
+#include "fuzz.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void fuzz_fail(const char *file, int line, const char *condition, const char *format, ...) {
+  fprintf(stderr, "%s:%d: %s: ", file, line, condition);
+  va_list arguments;
+  va_start(arguments, format);
+  vfprintf(stderr, format, arguments);
+  va_end(arguments);
+  fputc('\n', stderr);
+  abort();
+}
+
+const struct rowkey_kernels *fuzz_kernels(size_t isa_index) {
+  const struct rowkey_isa *isa = &rowkey_isas[isa_index];
+  return isa->is_supported() ? isa->kernels : NULL;
+}
+
+uint64_t fuzz_take(struct fuzz_input *input, unsigned bytes) {
+  uint64_t value = 0;
+  for (; bytes > 0; bytes--) {
+    value <<= 8;
+    if (input->size == 0) continue;
+    value |= *input->data++;
+    input->size--;
+  }
+  return value;
+}
+
+uint64_t fuzz_take_up_to(struct fuzz_input *input, uint64_t largest) {
+  unsigned bytes = 1;
+  while (bytes < 8 && largest >> (8 * bytes) != 0) bytes++;
+  const uint64_t value = fuzz_take(input, bytes);
+  return largest == UINT64_MAX ? value : value % (largest + 1);
+}
+
+uint64_t fuzz_take_number(struct fuzz_input *input) {
+  const uint64_t kind = fuzz_take(input, 1);
+  const uint64_t near = kind % 5 - 2;
+  uint64_t power = 1;
+  switch (kind / 5 % 4) {
+    case 0:
+      return fuzz_take(input, 8);
+    case 1:
+      return fuzz_take(input, (unsigned)(kind % 8) + 1);
+    case 2:
+      return (UINT64_C(1) << fuzz_take_up_to(input, 63)) + near;
+    default:
+      for (uint64_t i = fuzz_take_up_to(input, 19); i > 0; i--) power *= 10;
+      return power + near;
+  }
+}
+
+void *fuzz_allocate(size_t size) {
+  /* One byte at least: malloc(0) may be NULL. */
+  void *bytes = malloc(size == 0 ? 1 : size);
+  FUZZ_CHECK(bytes != NULL, "no memory for %zu bytes", size);
+  return bytes;
+}
+
+void *fuzz_copy(const void *bytes, size_t size) {
+  void *copy = fuzz_allocate(size);
+  if (size > 0) memcpy(copy, bytes, size);
+  return copy;
+}

@@ -1,0 +1,170 @@
+/* Any template either compiles or is refused with an error that points into it. What compiles encodes any
+ * records: the same keys on every instruction set and row by row, within the bound and width that it states,
+ * of bytes that it says it may hold.
+ *
+ * An input is a template up to its first newline (`\xHH` in the template can stand for one), then the
+ * records' bytes. */
+#include <rowkey/rowkey.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz.h"
+#include "string_batch.h"
+
+enum { ROWS_MAX = 80, COLUMNS = 5 };
+static const rowkey_column schema[COLUMNS] = {
+    {"id", ROWKEY_U64}, {"ts", ROWKEY_I64}, {"host", ROWKEY_TEXT}, {"n", ROWKEY_U64}, {"line", ROWKEY_TEXT}};
+
+struct records {
+  rowkey_values columns[COLUMNS];
+  struct fuzz_strings strings; /* both text columns read these */
+  uint64_t *numbers[COLUMNS];
+};
+
+static struct records take_records(struct fuzz_input *input) {
+  struct records records;
+  uint64_t numbers[COLUMNS][ROWS_MAX] = {{0}};
+  /* Numbers first: the strings take the rest of the input. */
+  const size_t drawn = (size_t)fuzz_take_up_to(input, ROWS_MAX / 2);
+  for (size_t column = 0; column < COLUMNS; column++) {
+    for (size_t row = 0; row < ROWS_MAX; row++) {
+      numbers[column][row] = row < drawn ? fuzz_take_number(input) : numbers[column][row % 7] + row;
+    }
+  }
+  records.strings = fuzz_take_strings(input, ROWS_MAX);
+  for (size_t column = 0; column < COLUMNS; column++) {
+    records.numbers[column] = fuzz_copy(numbers[column], records.strings.rows * sizeof(uint64_t));
+    const struct rowkey_strings *strings = &records.strings.strings;
+    records.columns[column] =
+        schema[column].type == ROWKEY_TEXT
+            ? (rowkey_values){strings->bytes, strings->size, strings->begin, strings->end}
+            : (rowkey_values){.data = records.numbers[column]};
+  }
+  return records;
+}
+
+static void free_records(struct records *records) {
+  for (size_t column = 0; column < COLUMNS; column++) free(records->numbers[column]);
+  fuzz_free_strings(&records->strings);
+}
+
+/* The same records from row `first` on. */
+static void rows_from(const struct records *records, size_t first, rowkey_values columns[COLUMNS]) {
+  for (size_t column = 0; column < COLUMNS; column++) {
+    columns[column] = records->columns[column];
+    if (schema[column].type == ROWKEY_TEXT) {
+      columns[column].begin += first;
+      columns[column].end += first;
+    } else {
+      columns[column].data = records->numbers[column] + first;
+    }
+  }
+}
+
+static void check_error(const rowkey_error *error, size_t length) {
+  FUZZ_CHECK(error->status == ROWKEY_ERROR_SYNTAX || error->status == ROWKEY_ERROR_TYPE ||
+                 error->status == ROWKEY_ERROR_RANGE || error->status == ROWKEY_ERROR_ARGUMENT,
+             "a template is refused with status %d", (int)error->status);
+  FUZZ_CHECK(memchr(error->text, 0, sizeof error->text) != NULL, "the error's text has no end");
+  FUZZ_CHECK(error->text[0] != 0, "the error has no text");
+  FUZZ_CHECK(error->offset == ROWKEY_NONE || error->offset <= length, "the caret is at %zu of %zu",
+             error->offset, length);
+}
+
+struct keys {
+  rowkey_status status;
+  size_t rows; /* encoded: all, or those before the bad one */
+  uint8_t *bytes;
+  uint64_t offsets[ROWS_MAX + 1];
+};
+
+static struct keys encode(const rowkey_layout *layout, const char *isa, const rowkey_values *columns,
+                          size_t rows, uint64_t first_row) {
+  struct keys keys = {.status = ROWKEY_OK, .rows = rows};
+  rowkey_error error = {.status = ROWKEY_OK};
+  rowkey_encoder *encoder = rowkey_encoder_create(layout, isa, 7, &error);
+  FUZZ_CHECK(encoder != NULL, "%s: %s", isa, error.text);
+  const uint64_t bound = rowkey_encode_bound(layout, columns, rows);
+  FUZZ_CHECK(bound < UINT64_C(1) << 32, "%llu bytes for %zu small records", (unsigned long long)bound, rows);
+  keys.bytes = fuzz_allocate((size_t)bound);
+  keys.status = rowkey_encode(encoder, columns, rows, first_row, keys.bytes, bound, keys.offsets, &error);
+  if (keys.status != ROWKEY_OK) {
+    FUZZ_CHECK(keys.status == ROWKEY_ERROR_RANGE && error.status == keys.status, "%s: status %d: %s", isa,
+               (int)keys.status, error.text);
+    FUZZ_CHECK(error.row < rows, "%s: row %zu of %zu is bad", isa, error.row, rows);
+    FUZZ_CHECK(memchr(error.text, 0, sizeof error.text) != NULL && error.text[0] != 0, "no text");
+    keys.rows = error.row;
+  }
+  FUZZ_CHECK(keys.offsets[0] == 0 && keys.offsets[keys.rows] <= bound, "%s: %llu bytes, not %llu", isa,
+             (unsigned long long)keys.offsets[keys.rows], (unsigned long long)bound);
+  rowkey_encoder_free(encoder);
+  return keys;
+}
+
+static void check_keys(const rowkey_layout *layout, const struct keys *keys) {
+  const size_t width = rowkey_layout_key_width(layout);
+  for (size_t row = 0; row < keys->rows; row++) {
+    FUZZ_CHECK(keys->offsets[row] <= keys->offsets[row + 1], "row %zu has a negative length", row);
+    FUZZ_CHECK(width == ROWKEY_NONE || keys->offsets[row + 1] - keys->offsets[row] == width,
+               "row %zu has another width than %zu", row, width);
+  }
+  for (uint64_t i = 0; i < keys->offsets[keys->rows]; i++) {
+    FUZZ_CHECK(rowkey_layout_may_hold(layout, keys->bytes[i]), "byte 0x%02x is said not to occur",
+               keys->bytes[i]);
+  }
+}
+
+static void check_same(const struct keys *keys, const struct keys *wanted, const char *isa) {
+  FUZZ_CHECK(keys->status == wanted->status && keys->rows == wanted->rows,
+             "%s: status %d after %zu rows, not %d after %zu", isa, (int)keys->status, keys->rows,
+             (int)wanted->status, wanted->rows);
+  FUZZ_CHECK(memcmp(keys->offsets, wanted->offsets, (keys->rows + 1) * sizeof keys->offsets[0]) == 0,
+             "%s: other lengths of keys", isa);
+  FUZZ_CHECK(memcmp(keys->bytes, wanted->bytes, (size_t)keys->offsets[keys->rows]) == 0, "%s: other keys",
+             isa);
+}
+
+/* A batch of one row makes the same key as that row of the batch. */
+static void check_single_rows(const rowkey_layout *layout, const struct records *records,
+                              const struct keys *batch) {
+  for (size_t row = 0; row < batch->rows; row += 1 + row / 2) {
+    rowkey_values columns[COLUMNS];
+    rows_from(records, row, columns);
+    struct keys single = encode(layout, "scalar", columns, 1, 1000 + row);
+    const uint64_t length = batch->offsets[row + 1] - batch->offsets[row];
+    FUZZ_CHECK(single.rows == 1 && single.offsets[1] == length &&
+                   memcmp(single.bytes, batch->bytes + batch->offsets[row], (size_t)length) == 0,
+               "row %zu alone has another key", row);
+    free(single.bytes);
+  }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  const uint8_t *newline = size == 0 ? NULL : memchr(data, '\n', size);
+  const size_t length = newline == NULL ? size : (size_t)(newline - data);
+  char *text = fuzz_copy(data, length);
+  rowkey_error error = {.status = ROWKEY_OK};
+  rowkey_layout *layout = rowkey_layout_compile(text, length, schema, COLUMNS, &error);
+  if (layout == NULL) {
+    check_error(&error, length);
+    free(text);
+    return 0;
+  }
+  free(text); /* a layout keeps what it needs */
+
+  struct fuzz_input input = {data + length, size - length};
+  fuzz_take(&input, 1); /* the newline */
+  struct records records = take_records(&input);
+  struct keys wanted = encode(layout, "scalar", records.columns, records.strings.rows, 1000);
+  check_keys(layout, &wanted);
+  check_single_rows(layout, &records, &wanted);
+  FUZZ_EACH_ISA(kernels) {
+    struct keys keys = encode(layout, kernels->name, records.columns, records.strings.rows, 1000);
+    check_same(&keys, &wanted, kernels->name);
+    free(keys.bytes);
+  }
+  free(wanted.bytes);
+  free_records(&records);
+  rowkey_layout_free(layout);
+  return 0;
+}

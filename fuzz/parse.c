@@ -1,0 +1,62 @@
+/* rowkey_parse_u64's and rowkey_parse_i64's values, statuses and bad rows are the reference's, for any text.
+ */
+#include <rowkey/cpu.h>
+#include <rowkey/kernels.h>
+#include <stdlib.h>
+
+#include "parse.h"
+#include "reference/reference.h"
+#include "string_batch.h"
+
+/* Makes most bytes digits: random ones hardly ever make a number. */
+static void make_digits(uint8_t *bytes, uint64_t size) {
+  for (uint64_t i = 0; i < size; i++) {
+    if (bytes[i] < 0xfa && bytes[i] != '-') bytes[i] = (uint8_t)('0' + bytes[i] % 10);
+  }
+}
+
+/* i64 values are looked at as the u64 of the same bits. */
+static void check(const struct fuzz_strings *s, bool is_signed, uint64_t *values, const char *isa) {
+  int64_t *signed_values = (int64_t *)values;
+  const uint64_t size = s->strings.size;
+  size_t bad_row = s->rows;
+  const rowkey_status status =
+      is_signed ? rowkey_parse_i64(s->bytes, size, s->begin, s->end, s->rows, signed_values, &bad_row)
+                : rowkey_parse_u64(s->bytes, size, s->begin, s->end, s->rows, values, &bad_row);
+  rowkey_status expected_status = ROWKEY_OK;
+  size_t expected_bad = s->rows;
+  for (size_t row = 0; row < s->rows && expected_status == ROWKEY_OK; row++) {
+    const uint8_t *text = s->bytes + s->begin[row];
+    const uint64_t length = s->end[row] - s->begin[row];
+    uint64_t value = 0;
+    int64_t signed_value = 0;
+    expected_status = is_signed ? reference_parse_i64(text, length, &signed_value)
+                                : reference_parse_u64(text, length, &value);
+    if (is_signed) value = (uint64_t)signed_value;
+    if (expected_status != ROWKEY_OK) expected_bad = row;
+    FUZZ_CHECK(row >= bad_row || expected_status != ROWKEY_OK || values[row] == value,
+               "%s: row %zu of %zu, signed %d", isa, row, s->rows, is_signed);
+    FUZZ_CHECK(
+        rowkey_number_fault(text, length, is_signed ? ROWKEY_I64 : ROWKEY_U64).status == expected_status,
+        "the fault of row %zu of %zu, signed %d", row, s->rows, is_signed);
+  }
+  FUZZ_CHECK(status == expected_status && bad_row == expected_bad,
+             "%s: signed %d: status %d in row %zu, not %d in row %zu", isa, is_signed, (int)status, bad_row,
+             (int)expected_status, expected_bad);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  struct fuzz_input input = {data, size};
+  const bool raw = fuzz_take(&input, 1) % 4 == 0;
+  struct fuzz_strings strings = fuzz_take_strings(&input, 600);
+  if (!raw) make_digits(strings.bytes, strings.strings.size);
+  uint64_t *values = fuzz_allocate(strings.rows * sizeof *values);
+  FUZZ_EACH_ISA(kernels) {
+    FUZZ_CHECK(rowkey_isa_select(kernels->name, NULL) == ROWKEY_OK, "%s", kernels->name);
+    check(&strings, false, values, kernels->name);
+    check(&strings, true, values, kernels->name);
+  }
+  free(values);
+  fuzz_free_strings(&strings);
+  return 0;
+}

@@ -1,0 +1,147 @@
+/* Making an encoder: its working memory is laid out once, so that encoding allocates nothing. */
+#include "layout/encoder.h"
+
+#include <stdlib.h>
+
+#include "error.h"
+
+/* Rows of a block, and the bytes that its values should not exceed: they are to stay in the nearest caches
+ * while one step after the other runs over them. */
+enum { BLOCK_ROWS_MAX = 1024, BLOCK_BYTES = 256 * 1024 };
+enum { MESSAGES_SIZE = 64 * 1024 };
+enum { CACHE_LINE = 64 };
+
+/* Hands out the workspace from its beginning; without a workspace it only counts. */
+struct carver {
+  uint8_t *workspace;
+  size_t used;
+};
+
+static void *carve(struct carver *carver, size_t size) {
+  void *area = carver->workspace == NULL ? NULL : carver->workspace + carver->used;
+  carver->used += (size + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
+  return area;
+}
+
+static void carve_slot(struct carver *carver, const struct value *value, struct slot *slot, size_t rows) {
+  switch (value->kind) {
+    case VALUE_TEXT_CONSTANT:
+    case VALUE_INTEGER_COLUMN:
+    case VALUE_TEXT_COLUMN:
+    case VALUE_TO_I64:
+      break; /* lies in another value or in the caller's columns */
+    case VALUE_MD5:
+      slot->digests = carve(carver, rows * 16);
+      break;
+    case VALUE_DECIMAL_TEXT:
+    case VALUE_HEX_TEXT: {
+      size_t size = rows * NUMBER_TEXT_STRIDE + COPY_UNIT;
+      slot->own_text = carve(carver, size);
+      slot->own_begin = carve(carver, rows * sizeof *slot->own_begin);
+      slot->own_end = carve(carver, rows * sizeof *slot->own_end);
+      slot->strings = (struct rowkey_strings){slot->own_text, size, slot->own_begin, slot->own_end};
+      break;
+    }
+    default:
+      slot->own_integers = carve(carver, rows * sizeof *slot->own_integers);
+      slot->integers = slot->own_integers;
+      break;
+  }
+}
+
+static size_t carve_all(struct rowkey_encoder *encoder, uint8_t *workspace, size_t rows) {
+  const struct rowkey_layout *layout = encoder->layout;
+  struct carver carver = {.workspace = workspace};
+  for (size_t i = 0; i < layout->value_count; i++)
+    if (layout->values[i]->used) carve_slot(&carver, layout->values[i], &encoder->slots[i], rows);
+  encoder->scratch_size = rows * layout->scratch_stride;
+  encoder->scratch = carve(&carver, encoder->scratch_size);
+  encoder->lengths = carve(&carver, rows);
+  if (layout->joins_messages) {
+    encoder->message_begin = carve(&carver, rows * sizeof *encoder->message_begin);
+    encoder->message_end = carve(&carver, rows * sizeof *encoder->message_end);
+  }
+  return carver.used;
+}
+
+/* As many rows as fit the caches, in whole groups of the hash kernels where that is possible. */
+static size_t choose_block_rows(struct rowkey_encoder *encoder) {
+  size_t row_bytes = carve_all(encoder, NULL, CACHE_LINE) / CACHE_LINE;
+  size_t rows = BLOCK_BYTES / row_bytes;
+  if (rows > BLOCK_ROWS_MAX) rows = BLOCK_ROWS_MAX;
+  size_t group = encoder->kernels->md5_group;
+  if (rows > group) rows -= rows % group;
+  return rows > 0 ? rows : 1;
+}
+
+static void fill_constants(struct rowkey_encoder *encoder) {
+  const struct rowkey_layout *layout = encoder->layout;
+  for (size_t i = 0; i < layout->value_count; i++) {
+    const struct value *value = layout->values[i];
+    if (value->kind != VALUE_CONSTANT || !value->used) continue;
+    for (size_t row = 0; row < encoder->block_rows; row++)
+      encoder->slots[i].own_integers[row] = integer_bits(value->range.low);
+  }
+}
+
+/* The first call of random() in the template takes the seed itself. Call number k takes output number k - 1
+ * of a generator that starts from the seed's complement, so that the calls' numbers have nothing in common.
+ */
+static void make_seeds(struct rowkey_encoder *encoder, uint64_t seed) {
+  size_t calls = encoder->layout->random_calls;
+  if (calls == 0) return;
+  encoder->seeds[0] = seed;
+  encoder->kernels->random_u64(~seed, 0, calls - 1, encoder->seeds + 1);
+}
+
+static void *allocate(size_t count, size_t size) { return calloc(count == 0 ? 1 : count, size); }
+
+static bool allocate_all(struct rowkey_encoder *encoder) {
+  const struct rowkey_layout *layout = encoder->layout;
+  encoder->slots = allocate(layout->value_count, sizeof *encoder->slots);
+  encoder->sources = allocate(layout->source_count, sizeof *encoder->sources);
+  encoder->seeds = allocate(layout->random_calls, sizeof *encoder->seeds);
+  if (encoder->slots == NULL || encoder->sources == NULL || encoder->seeds == NULL) return false;
+  encoder->block_rows = choose_block_rows(encoder);
+  size_t size = carve_all(encoder, NULL, encoder->block_rows);
+  encoder->workspace = aligned_alloc(CACHE_LINE, size);
+  if (encoder->workspace == NULL) return false;
+  memset(encoder->workspace, 0, size);
+  carve_all(encoder, encoder->workspace, encoder->block_rows);
+  if (!layout->joins_messages) return true;
+  encoder->messages = malloc(MESSAGES_SIZE);
+  encoder->messages_size = MESSAGES_SIZE;
+  return encoder->messages != NULL;
+}
+
+rowkey_encoder *rowkey_encoder_create(const rowkey_layout *layout, const char *isa, uint64_t seed,
+                                      rowkey_error *error) {
+  const struct rowkey_kernels *kernels = isa == NULL ? rowkey_kernels_selected() : rowkey_kernels_named(isa);
+  if (kernels == NULL) {
+    rowkey_error_unsupported(error, isa);
+    return NULL;
+  }
+  struct rowkey_encoder *encoder = calloc(1, sizeof *encoder);
+  if (encoder != NULL) {
+    encoder->layout = layout;
+    encoder->kernels = kernels;
+  }
+  if (encoder == NULL || !allocate_all(encoder)) {
+    rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory while creating an encoder");
+    rowkey_encoder_free(encoder);
+    return NULL;
+  }
+  fill_constants(encoder);
+  make_seeds(encoder, seed);
+  return encoder;
+}
+
+void rowkey_encoder_free(rowkey_encoder *encoder) {
+  if (encoder == NULL) return;
+  free(encoder->messages);
+  free(encoder->workspace);
+  free(encoder->slots);
+  free(encoder->sources);
+  free(encoder->seeds);
+  free(encoder);
+}

@@ -1,0 +1,98 @@
+"""What the tests of the command share: running it, and keys made in plain Python.
+
+Every test file is run as `python3 FILE.py [EMULATOR...] ROWKEY`.
+"""
+
+import hashlib
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TOOL = []  # the command, behind its emulator if there is one
+
+PAPER = "{md5(id) % 1000000:07d}{id:010d}"
+
+
+def is_emulated():
+    return len(TOOL) > 1
+
+
+def environment(**changes):
+    result = {name: value for name, value in os.environ.items() if name != "ROWKEY_ISA"}
+    result.update(changes)
+    return result
+
+
+def rowkey(*arguments, stdin=b"", env=None, **options):
+    """Runs the command to its end; .returncode, .stdout and .stderr tell what it did."""
+    return subprocess.run([*TOOL, *map(str, arguments)], input=stdin, capture_output=True, timeout=300,
+                          env=env or environment(), **options)
+
+
+def supported():
+    """The names of the instruction sets that can be used here."""
+    return rowkey("cpu", "--names").stdout.decode().split()
+
+
+def md5_modulo(data, divisor):
+    return int.from_bytes(hashlib.md5(data).digest(), "big") % divisor
+
+
+def paper_key(number):
+    return b"%07d%010d" % (md5_modulo(b"%d" % number, 1000000), number)
+
+
+def splitmix64(seed, index):
+    """Output number `index` of the SplitMix64 generator."""
+    mask = (1 << 64) - 1
+    z = (seed + (index + 1) * 0x9E3779B97F4A7C15) & mask
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & mask
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & mask
+    return z ^ (z >> 31)
+
+
+class ToolTest(unittest.TestCase):
+    def setUp(self):
+        directory = tempfile.TemporaryDirectory(prefix="rowkey-test-")
+        self.addCleanup(directory.cleanup)
+        self.directory = directory.name
+
+    def path(self, name):
+        return os.path.join(self.directory, name)
+
+    def file(self, name, content):
+        with open(self.path(name), "wb") as file:
+            file.write(content)
+        return self.path(name)
+
+    def read(self, name):
+        with open(self.path(name), "rb") as file:
+            return file.read()
+
+    def assert_keys(self, expected, *arguments, **options):
+        """The command succeeds silently and writes exactly these bytes."""
+        done = rowkey("encode", *arguments, **options)
+        self.assertEqual((0, b""), (done.returncode, done.stderr), arguments)
+        if done.stdout != expected:
+            self.assertEqual(expected[:2000], done.stdout[:2000], arguments)
+            self.fail(f"{arguments}: {len(done.stdout)} bytes instead of {len(expected)}, or others later on")
+
+    def assert_fails(self, status, message, *arguments, command="encode", output=b"", **options):
+        """The command ends with this status and exactly this message, having written `output`."""
+        done = rowkey(command, *arguments, **options)
+        expected = ("rowkey: " + message + "\n").encode()
+        self.assertEqual((status, expected, output), (done.returncode, done.stderr, done.stdout), arguments)
+
+    def assert_only(self, *names):
+        """Nothing else is left in the test's directory."""
+        self.assertEqual(sorted(names), sorted(os.listdir(self.directory)))
+
+
+def main():
+    program, *command = sys.argv
+    if not command:
+        sys.exit(f"usage: {program} [EMULATOR...] ROWKEY")
+    TOOL.extend(command)
+    unittest.main(argv=[program], verbosity=1)
