@@ -2,9 +2,9 @@
  * measured so that none of it can hide in encode/ or in the tool. */
 #include <string.h>
 
-#include "big_endian.h"
 #include "kernel_table.h"
 #include "shape.h"
+#include "words.h"
 
 /* ---- big_endian ---- */
 
@@ -27,7 +27,7 @@ static void big_endian_kernel(struct shape *shape, const void *with) {
   kernels->big_endian(((const struct integers *)shape)->values, shape->rows, 8, &place);
 }
 
-static void big_endian_shifts(struct shape *shape, const void *with) {
+static void big_endian_bswap(struct shape *shape, const void *with) {
   const uint64_t *values = ((const struct integers *)shape)->values;
   (void)with;
   for (size_t i = 0; i < shape->rows; i++) store_big_endian_u64(shape->output + 8 * i, values[i]);
@@ -86,9 +86,9 @@ static void find_memchr(struct shape *shape, const void *with) {
 
 void register_bytes(void) {
   struct integers *integers =
-      shape_create(sizeof(*integers), BENCH_ROWS, fill_big_endian, big_endian_shifts, "big_endian/8");
+      shape_create(sizeof(*integers), BENCH_ROWS, fill_big_endian, big_endian_bswap, "big_endian/8");
   bench_add_kernels(&integers->shape, big_endian_kernel);
-  bench_add(&integers->shape, "shifts", big_endian_shifts, NULL);
+  bench_add(&integers->shape, "bswap", big_endian_bswap, NULL);
 
   struct shape *random =
       shape_create(sizeof(*random), BENCH_ROWS, fill_random, random_splitmix, "random/u64");

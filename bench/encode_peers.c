@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "big_endian.h"
 #include "two_digits.h"
+#include "words.h"
 
 /* ---- plain: the library calls that come to mind first ---- */
 
@@ -84,7 +84,37 @@ size_t plain_salted_key(const struct records *records, size_t row, char *key) {
 
 /* ---- tuned: as fast as scalar code gets without giving up OpenSSL's MD5 ---- */
 
-static uint32_t swap_u32(uint32_t value) { return __builtin_bswap32(value); }
+/* The text of a value below 10^8, zero-padded, first character lowest. One register holds all the digits:
+ * what is built from stored bytes would wait until they can be read back as words. */
+static inline uint64_t eight_characters(uint64_t value) {
+  uint64_t upper = value * 109951163 >> 40; /* value / 10^4 */
+  uint64_t x = upper | (value - 10000 * upper) << 32;
+  upper = x * 5243 >> 19 & 0x0000007f0000007f; /* each half / 100 */
+  x = upper | (x - 100 * upper) << 16;
+  upper = x * 103 >> 10 & 0x000f000f000f000f; /* each quarter / 10 */
+  return (upper | (x - 10 * upper) << 8) | 0x3030303030303030;
+}
+
+/* Writes prefix, 7 digits, and id, 10 digits. */
+static inline void put_prefixed_id(char *key, uint64_t prefix, uint64_t id) {
+  two_digits_padded(key, prefix, 7);
+  two_digits_padded(key + 7, id, 10);
+}
+
+/* Makes the block that MD5 pads the id's text to. Its bytes 24 … 55 and 57 … 63 are zero and stay so. */
+static inline void put_md5_block(unsigned char *block, uint64_t id) {
+  size_t length = two_digits_count(id);
+  store_little_endian_u64(block + 8, 0);
+  store_little_endian_u64(block + 16, 0);
+  if (length < 8) {
+    uint64_t text = eight_characters(id) >> 8 * (8 - length);
+    store_little_endian_u64(block, text | UINT64_C(0x80) << 8 * length);
+  } else {
+    two_digits_unpadded((char *)block, id);
+    block[length] = 0x80;
+  }
+  block[56] = (unsigned char)(8 * length);
+}
 
 void tuned_paper_md5mod(const struct records *records, size_t rows, char *keys) {
   /* One padded block, filled in place: faster than MD5() and than MD5_Init, MD5_Update, MD5_Final. */
@@ -93,26 +123,21 @@ void tuned_paper_md5mod(const struct records *records, size_t rows, char *keys) 
   unsigned char block[MD5_CBLOCK] = {0};
   for (size_t i = 0; i < rows; i++, keys += 17) {
     uint64_t id = records->id[i];
-    memset(block, 0, 24);
-    size_t length = two_digits_unpadded((char *)block, id);
-    block[length] = 0x80;
-    block[56] = (unsigned char)(8 * length);
+    put_md5_block(block, id);
     MD5_CTX context;
     context.A = initial.A, context.B = initial.B, context.C = initial.C, context.D = initial.D;
     MD5_Transform(&context, block);
-    uint64_t high = (uint64_t)swap_u32(context.A) << 32 | swap_u32(context.B);
-    uint64_t low = (uint64_t)swap_u32(context.C) << 32 | swap_u32(context.D);
+    uint64_t high = (uint64_t)__builtin_bswap32(context.A) << 32 | __builtin_bswap32(context.B);
+    uint64_t low = (uint64_t)__builtin_bswap32(context.C) << 32 | __builtin_bswap32(context.D);
     /* 2^64 mod 10^6 = 551616; a constant divisor becomes multiplications. */
     uint64_t prefix = (high % 1000000 * 551616 + low % 1000000) % 1000000;
-    two_digits_padded(keys, prefix, 7);
-    two_digits_padded(keys + 7, id, 10);
+    put_prefixed_id(keys, prefix, id);
   }
 }
 
 void tuned_paper_idmod(const struct records *records, size_t rows, char *keys) {
   for (size_t i = 0; i < rows; i++, keys += 17) {
     uint64_t id = records->id[i];
-    two_digits_padded(keys, id % 1000000, 7);
-    two_digits_padded(keys + 7, id, 10);
+    put_prefixed_id(keys, id % 1000000, id);
   }
 }

@@ -4,11 +4,11 @@
 #include <rowkey/kernels.h>
 #include <string.h>
 
-#include "big_endian.h"
 #include "divisor.h"
 #include "kernel_table.h"
 #include "libdivide_peer.h"
 #include "shape.h"
+#include "words.h"
 
 struct modulo {
   struct shape shape;

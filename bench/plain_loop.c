@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "big_endian.h"
+#include "words.h"
 
 static int fail(const char *path) {
   fprintf(stderr, "rowkey-plain-loop: %s: %s\n", path, strerror(errno));

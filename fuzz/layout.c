@@ -11,7 +11,7 @@
 #include "fuzz.h"
 #include "string_batch.h"
 
-enum { ROWS_MAX = 80, COLUMNS = 5 };
+enum { ROWS_MAX = 250, COLUMNS = 5 };
 static const rowkey_column schema[COLUMNS] = {
     {"id", ROWKEY_U64}, {"ts", ROWKEY_I64}, {"host", ROWKEY_TEXT}, {"n", ROWKEY_U64}, {"line", ROWKEY_TEXT}};
 
@@ -25,7 +25,7 @@ static struct records take_records(struct fuzz_input *input) {
   struct records records;
   uint64_t numbers[COLUMNS][ROWS_MAX] = {{0}};
   /* Numbers first: the strings take the rest of the input. */
-  const size_t drawn = (size_t)fuzz_take_up_to(input, ROWS_MAX / 2);
+  const size_t drawn = (size_t)fuzz_take_up_to(input, 40);
   for (size_t column = 0; column < COLUMNS; column++) {
     for (size_t row = 0; row < ROWS_MAX; row++) {
       numbers[column][row] = row < drawn ? fuzz_take_number(input) : numbers[column][row % 7] + row;

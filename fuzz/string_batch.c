@@ -6,7 +6,8 @@ struct fuzz_strings fuzz_take_strings(struct fuzz_input *input, size_t most) {
   struct fuzz_strings result;
   const bool anywhere = fuzz_take(input, 1) % 2 == 1;
   const uint64_t longest = fuzz_take_up_to(input, 255);
-  result.rows = (size_t)fuzz_take_up_to(input, most < input->size ? most : input->size);
+  result.rows = (size_t)fuzz_take_up_to(input, most);
+  if (result.rows > input->size) result.rows = input->size;
   result.begin = fuzz_allocate(result.rows * sizeof *result.begin);
   result.end = fuzz_allocate(result.rows * sizeof *result.end);
   struct fuzz_input lengths = *input;

@@ -18,9 +18,7 @@ bool rowkey_strings_valid(const struct rowkey_strings *strings, size_t rows) {
   if (strings->bytes == NULL && strings->size > 0) return false;
   bool valid = true;
   for (size_t i = 0; i < rows; i++) {
-    const uint64_t begin = load_offset(strings->begin + i);
-    const uint64_t end = load_offset(strings->end + i);
-    valid &= (begin <= end) & (end <= strings->size);
+    valid &= (strings->begin[i] <= strings->end[i]) & (strings->end[i] <= strings->size);
   }
   return valid;
 }

@@ -55,8 +55,8 @@ struct rowkey_number_fault rowkey_number_fault(const uint8_t *text, uint64_t len
 static rowkey_status report(const struct rowkey_strings *strings, size_t row, rowkey_type type,
                             size_t *bad_row) {
   if (bad_row != NULL) *bad_row = row;
-  const uint64_t begin = load_offset(strings->begin + row);
-  return rowkey_number_fault(strings->bytes + begin, load_offset(strings->end + row) - begin, type).status;
+  const uint64_t begin = strings->begin[row], length = strings->end[row] - begin;
+  return rowkey_number_fault(strings->bytes + begin, length, type).status;
 }
 
 rowkey_status rowkey_parse_u64(const void *bytes, uint64_t size, const uint64_t *begin, const uint64_t *end,
@@ -73,12 +73,11 @@ rowkey_status rowkey_parse_u64(const void *bytes, uint64_t size, const uint64_t 
 enum { CHUNK = 256 };
 
 /* As the kernel parse_u64, for signed numbers, of at most CHUNK rows. */
-static size_t parse_i64_chunk(const struct rowkey_strings *strings, size_t rows, uint8_t *values) {
-  uint64_t begin[CHUNK], magnitudes[CHUNK];
-  uint64_t negative[CHUNK];
+static size_t parse_i64_chunk(const struct rowkey_strings *strings, size_t rows, int64_t *values) {
+  uint64_t begin[CHUNK], magnitudes[CHUNK], negative[CHUNK];
   for (size_t i = 0; i < rows; i++) {
-    begin[i] = load_offset(strings->begin + i);
-    negative[i] = begin[i] < load_offset(strings->end + i) && strings->bytes[begin[i]] == '-';
+    begin[i] = strings->begin[i];
+    negative[i] = begin[i] < strings->end[i] && strings->bytes[begin[i]] == '-';
     begin[i] += negative[i];
   }
   const struct rowkey_strings digits = {strings->bytes, strings->size, begin, strings->end};
@@ -86,8 +85,7 @@ static size_t parse_i64_chunk(const struct rowkey_strings *strings, size_t rows,
   for (size_t i = 0; i < parsed; i++) {
     if (magnitudes[i] > (uint64_t)INT64_MAX + negative[i]) return i;
     /* Two's complement: ~m + 1 = -m. */
-    const uint64_t value = (magnitudes[i] ^ (0 - negative[i])) + negative[i];
-    memcpy(values + i * sizeof value, &value, sizeof value);
+    values[i] = (int64_t)((magnitudes[i] ^ (0 - negative[i])) + negative[i]);
   }
   return parsed;
 }
@@ -101,7 +99,7 @@ rowkey_status rowkey_parse_i64(const void *bytes, uint64_t size, const uint64_t 
   for (size_t done = 0; done < rows; done += CHUNK) {
     const struct rowkey_strings chunk = {strings.bytes, size, begin + done, end + done};
     const size_t count = rows - done < CHUNK ? rows - done : CHUNK;
-    const size_t bad = parse_i64_chunk(&chunk, count, (uint8_t *)(values + done));
+    const size_t bad = parse_i64_chunk(&chunk, count, values + done);
     if (bad < count) return report(&strings, done + bad, ROWKEY_I64, bad_row);
   }
   return ROWKEY_OK;

@@ -1,7 +1,8 @@
 /* Batch functions over many short values: MD5, exact modulo, decimal text, packing into rows.
  *
  * Shared rules. `rows` is a count of values; 0 is allowed and then pointers may be NULL. Strides are in
- * bytes. Buffers belong to the caller, need no alignment, and must not overlap unless a function says so.
+ * bytes. Buffers belong to the caller and must not overlap unless a function says so. Byte buffers
+ * (`void *`) need no alignment; typed pointers have the alignment of their type, as everywhere in C.
  * Nothing is allocated and nothing outside the stated bytes is read or written. All functions are
  * thread-safe. The bytes are the same on every CPU. Where a function reports a bad row it is the first one;
  * the output of rows from there on is unspecified.

@@ -4,9 +4,9 @@
  * one bit wider than a word; most do not. ---- */
 
 V_INLINE vec64 modulo_u64_lanes(vec64 n, vec64 multiplier, vec64 d, uint32_t shift, bool wide) {
-  const vec64 high = v64_mul_hi(multiplier, n);
+  const vec64 high = v64_mul_hi_by(n, multiplier);
   const vec64 sum = wide ? v64_add(v64_srl(v64_sub(n, high), 1), high) : high;
-  return v64_sub(n, v64_mul_lo(v64_srl_by(sum, shift), d));
+  return v64_sub(n, v64_mul_lo_by(v64_srl_by(sum, shift), d));
 }
 
 V_INLINE size_t modulo_u64_rows(const struct rowkey_divisor_constants *divisor, const uint64_t *values,
@@ -30,7 +30,7 @@ static void modulo_u64(const struct rowkey_divisor_constants *divisor, const uin
 }
 
 V_INLINE vec32 modulo_u32_lanes(vec32 n, vec32 multiplier, vec32 d, uint32_t shift, bool wide) {
-  const vec32 high = v32_mul_hi(multiplier, n);
+  const vec32 high = v32_mul_hi_by(n, multiplier);
   const vec32 sum = wide ? v32_add(v32_srl1(v32_sub(n, high)), high) : high;
   return v32_sub(n, v32_mul_lo(v32_srl_by(sum, shift), d));
 }
@@ -76,11 +76,11 @@ V_INLINE vec64 modulo_u128_lanes64(const struct modulo_constants64 *c, vec64 hig
   const vec64 limbs[4] = {low, v64_srl(low, 32), high, v64_srl(high, 32)};
   vec64 sum_low = v64_set1(0), sum_high = v64_set1(5);
   for (int k = 0; k < 4; k++) {
-    sum_low = v64_add(sum_low, v64_mul_u32(limbs[k], c->low[k]));
-    sum_high = v64_add(sum_high, v64_mul_u32(limbs[k], c->high[k]));
+    sum_low = v64_add(sum_low, v64_mul_u32_by(limbs[k], c->low[k]));
+    sum_high = v64_add(sum_high, v64_mul_u32_by(limbs[k], c->high[k]));
   }
   const vec64 fraction = v64_add(sum_high, v64_srl(sum_low, 32));
-  return v64_srl(v64_mul_u32(fraction, c->d), 32);
+  return v64_srl(v64_mul_u32_by(fraction, c->d), 32);
 }
 
 #ifdef V64_HAS_MADD52

@@ -51,11 +51,6 @@ V_INLINE vec32 v32_rotl(vec32 x, int n) {
 V_INLINE vec32 v32_srl1(vec32 x) { return _mm256_srli_epi32(x, 1); }
 V_INLINE vec32 v32_srl_by(vec32 x, uint32_t n) { return _mm256_srl_epi32(x, _mm_cvtsi32_si128((int)n)); }
 V_INLINE vec32 v32_mul_lo(vec32 a, vec32 b) { return _mm256_mullo_epi32(a, b); }
-V_INLINE vec32 v32_mul_hi(vec32 a, vec32 b) {
-  const __m256i even = _mm256_srli_epi64(_mm256_mul_epu32(a, b), 32);
-  const __m256i odd = _mm256_mul_epu32(_mm256_srli_epi64(a, 32), _mm256_srli_epi64(b, 32));
-  return _mm256_blend_epi32(even, odd, 0xaa);
-}
 
 /* Row 2j + i is lane 4i + j of words and digests: 128-bit lane i of vector j holds 16 bytes of row 2j + i, and
  * one 4x4 transposition inside the 128-bit lanes leads from the one to the other and back. */
@@ -120,6 +115,16 @@ V_INLINE vec64 v64_srl_by(vec64 x, uint32_t n) { return _mm256_srl_epi64(x, _mm_
 V_INLINE vec64 v64_sllv(vec64 x, vec64 n) { return _mm256_sllv_epi64(x, n); }
 V_INLINE vec64 v64_srlv(vec64 x, vec64 n) { return _mm256_srlv_epi64(x, n); }
 V_INLINE vec64 v64_mul_u32(vec64 a, vec64 b) { return _mm256_mul_epu32(a, b); }
+#ifdef __clang__
+/* clang moves the clearing of an invariant's high halves out of the loop, forgets there that they are zero, and
+ * multiplies by them as well. */
+#define V64_HAS_MUL_U32_BY
+V_INLINE vec64 v64_mul_u32_by(vec64 a, vec64 invariant) {
+  vec64 product;
+  __asm__("vpmuludq %2, %1, %0" : "=x"(product) : "x"(a), "x"(invariant));
+  return product;
+}
+#endif
 V_INLINE vec64 v64_equal(vec64 a, vec64 b) { return _mm256_cmpeq_epi64(a, b); }
 V_INLINE bool v64_any_negative(vec64 x) { return _mm256_movemask_pd(_mm256_castsi256_pd(x)) != 0; }
 V_INLINE bool v64_any(vec64 x) { return !_mm256_testz_si256(x, x); }
@@ -207,5 +212,11 @@ V_INLINE uint64_t v8_equal_mask64(const uint8_t *p, uint8_t byte) {
 }
 
 #include "simd/lanes/generic.h"
+
+V_INLINE vec32 v32_mul_hi_by(vec32 a, vec32 invariant) {
+  const __m256i even = _mm256_srli_epi64(v64_mul_u32_by(a, invariant), 32);
+  const __m256i odd = v64_mul_u32_by(_mm256_srli_epi64(a, 32), invariant);
+  return _mm256_blend_epi32(even, odd, 0xaa);
+}
 
 #endif

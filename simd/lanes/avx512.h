@@ -54,11 +54,6 @@ V_INLINE vec32 v32_add_xor_orn(vec32 sum, vec32 b, vec32 c, vec32 d) {
 V_INLINE vec32 v32_srl1(vec32 x) { return _mm512_srli_epi32(x, 1); }
 V_INLINE vec32 v32_srl_by(vec32 x, uint32_t n) { return _mm512_srl_epi32(x, _mm_cvtsi32_si128((int)n)); }
 V_INLINE vec32 v32_mul_lo(vec32 a, vec32 b) { return _mm512_mullo_epi32(a, b); }
-V_INLINE vec32 v32_mul_hi(vec32 a, vec32 b) {
-  const __m512i even = _mm512_srli_epi64(_mm512_mul_epu32(a, b), 32);
-  const __m512i odd = _mm512_mul_epu32(_mm512_srli_epi64(a, 32), _mm512_srli_epi64(b, 32));
-  return _mm512_mask_blend_epi32(0xaaaa, even, odd);
-}
 
 /* Row 4j + i is lane 4i + j of words and digests: 128-bit lane i of vector j holds 16 bytes of row 4j + i, and
  * one 4x4 transposition inside the 128-bit lanes leads from the one to the other and back. */
@@ -135,8 +130,18 @@ V_INLINE vec64 v64_srl_by(vec64 x, uint32_t n) { return _mm512_srl_epi64(x, _mm_
 V_INLINE vec64 v64_sllv(vec64 x, vec64 n) { return _mm512_sllv_epi64(x, n); }
 V_INLINE vec64 v64_srlv(vec64 x, vec64 n) { return _mm512_srlv_epi64(x, n); }
 V_INLINE vec64 v64_mul_u32(vec64 a, vec64 b) { return _mm512_mul_epu32(a, b); }
+#ifdef __clang__
+/* clang moves the clearing of an invariant's high halves out of the loop, forgets there that they are zero, and
+ * multiplies by them as well. */
+#define V64_HAS_MUL_U32_BY
+V_INLINE vec64 v64_mul_u32_by(vec64 a, vec64 invariant) {
+  vec64 product;
+  __asm__("vpmuludq %2, %1, %0" : "=v"(product) : "v"(a), "v"(invariant));
+  return product;
+}
+#endif
 #define V64_HAS_MUL_LO
-V_INLINE vec64 v64_mul_lo(vec64 a, vec64 b) { return _mm512_mullo_epi64(a, b); }
+V_INLINE vec64 v64_mul_lo_by(vec64 a, vec64 b) { return _mm512_mullo_epi64(a, b); }
 V_INLINE vec64 v64_equal(vec64 a, vec64 b) { return _mm512_movm_epi64(_mm512_cmpeq_epi64_mask(a, b)); }
 V_INLINE bool v64_any_negative(vec64 x) { return _mm512_movepi64_mask(x) != 0; }
 V_INLINE bool v64_any(vec64 x) { return _mm512_test_epi64_mask(x, x) != 0; }
@@ -152,9 +157,13 @@ V_INLINE __m512i v512_set1_128(long long low, long long high) {
 V_INLINE vec64 v64_bswap(vec64 x) {
   return _mm512_shuffle_epi8(x, v512_set1_128(0x0001020304050607, 0x08090a0b0c0d0e0f));
 }
+/* Without optimisation gcc's header is a macro that warns about its own mask. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion"
 V_INLINE vec64 v64_gather(const uint8_t *bytes, vec64 offsets) {
   return _mm512_i64gather_epi64(offsets, bytes, 1);
 }
+#pragma GCC diagnostic pop
 V_INLINE void v64_store_rows(uint8_t *p, size_t stride, vec64 x) {
   if (stride == 8) {
     _mm512_storeu_si512(p, x);
@@ -232,5 +241,11 @@ V_INLINE uint64_t v8_equal_mask64(const uint8_t *p, uint8_t byte) {
 }
 
 #include "simd/lanes/generic.h"
+
+V_INLINE vec32 v32_mul_hi_by(vec32 a, vec32 invariant) {
+  const __m512i even = _mm512_srli_epi64(v64_mul_u32_by(a, invariant), 32);
+  const __m512i odd = v64_mul_u32_by(_mm512_srli_epi64(a, 32), invariant);
+  return _mm512_mask_blend_epi32(0xaaaa, even, odd);
+}
 
 #endif

@@ -3,28 +3,34 @@
 
 #define V64_PER_32 (V32_LANES / V64_LANES == 0 ? 1 : V32_LANES / V64_LANES)
 
+#ifndef V64_HAS_MUL_U32_BY
+/* product of the low halves with a factor that does not change in the loop around */
+V_INLINE vec64 v64_mul_u32_by(vec64 a, vec64 invariant) { return v64_mul_u32(a, invariant); }
+#endif
+
 #ifndef V64_HAS_MUL_LO
-/* low 64 bits of the product */
-V_INLINE vec64 v64_mul_lo(vec64 a, vec64 b) {
-  const vec64 cross = v64_add(v64_mul_u32(v64_srl(a, 32), b), v64_mul_u32(a, v64_srl(b, 32)));
-  return v64_add(v64_mul_u32(a, b), v64_sll(cross, 32));
+/* low 64 bits of the product with such a factor */
+V_INLINE vec64 v64_mul_lo_by(vec64 a, vec64 invariant) {
+  const vec64 cross = v64_add(v64_mul_u32_by(v64_srl(a, 32), invariant),
+                              v64_mul_u32_by(a, v64_srl(invariant, 32)));
+  return v64_add(v64_mul_u32_by(a, invariant), v64_sll(cross, 32));
 }
 #endif
 
 #ifndef V64_HAS_MUL_HI
-/* high 64 bits of the product */
-V_INLINE vec64 v64_mul_hi(vec64 a, vec64 b) {
-  const vec64 a1 = v64_srl(a, 32), b1 = v64_srl(b, 32), low32 = v64_set1(UINT32_MAX);
-  const vec64 middle = v64_add(v64_mul_u32(a1, b), v64_srl(v64_mul_u32(a, b), 32));
-  const vec64 other = v64_add(v64_mul_u32(a, b1), v64_and(middle, low32));
-  return v64_add(v64_mul_u32(a1, b1), v64_add(v64_srl(middle, 32), v64_srl(other, 32)));
+/* high 64 bits of the product with such a factor */
+V_INLINE vec64 v64_mul_hi_by(vec64 a, vec64 invariant) {
+  const vec64 a1 = v64_srl(a, 32), b1 = v64_srl(invariant, 32), low32 = v64_set1(UINT32_MAX);
+  const vec64 middle = v64_add(v64_mul_u32_by(a1, invariant), v64_srl(v64_mul_u32_by(a, invariant), 32));
+  const vec64 other = v64_add(v64_mul_u32_by(a, b1), v64_and(middle, low32));
+  return v64_add(v64_mul_u32_by(a1, b1), v64_add(v64_srl(middle, 32), v64_srl(other, 32)));
 }
 #endif
 
 /* x / 10^8 for every x: 10^8 = 2^8 * 5^8 and ceil(2^82 / 5^8) = 12379400392853802749, whose error e < 5^8 makes
  * (x >> 8) * e < 2^56 * 5^8 < 2^82: exact. */
 V_INLINE vec64 v64_div_1e8(vec64 x) {
-  return v64_srl(v64_mul_hi(v64_srl(x, 8), v64_set1(UINT64_C(12379400392853802749))), 18);
+  return v64_srl(v64_mul_hi_by(v64_srl(x, 8), v64_set1(UINT64_C(12379400392853802749))), 18);
 }
 
 #ifndef V64_HAS_DIV_1E8

@@ -41,7 +41,7 @@ V_INLINE vec32 v32_add_xor_orn(vec32 sum, vec32 b, vec32 c, vec32 d) {
 V_INLINE vec32 v32_srl1(vec32 x) { return vshrq_n_u32(x, 1); }
 V_INLINE vec32 v32_srl_by(vec32 x, uint32_t n) { return vshlq_u32(x, vdupq_n_s32(-(int32_t)n)); }
 V_INLINE vec32 v32_mul_lo(vec32 a, vec32 b) { return vmulq_u32(a, b); }
-V_INLINE vec32 v32_mul_hi(vec32 a, vec32 b) {
+V_INLINE vec32 v32_mul_hi_by(vec32 a, vec32 b) {
   const uint64x2_t low = vmull_u32(vget_low_u32(a), vget_low_u32(b)), high = vmull_high_u32(a, b);
   return vuzp2q_u32(vreinterpretq_u32_u64(low), vreinterpretq_u32_u64(high));
 }

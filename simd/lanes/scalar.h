@@ -45,7 +45,8 @@ V_INLINE vec32 v32_add_xor_orn(vec32 sum, vec32 b, vec32 c, vec32 d) { return su
 V_INLINE vec32 v32_srl1(vec32 x) { return x >> 1; }
 V_INLINE vec32 v32_srl_by(vec32 x, uint32_t n) { return x >> n; }
 V_INLINE vec32 v32_mul_lo(vec32 a, vec32 b) { return a * b; }
-V_INLINE vec32 v32_mul_hi(vec32 a, vec32 b) { return (vec32)(((uint64_t)a * b) >> 32); }
+/* high half of the product with a factor that is the same in all lanes */
+V_INLINE vec32 v32_mul_hi_by(vec32 a, vec32 invariant) { return (vec32)(((uint64_t)a * invariant) >> 32); }
 
 /* Sixteen bytes from each of V32_LANES rows, as four words. */
 V_INLINE void v32_load_rows(const uint8_t *p, size_t stride, vec32 words[4]) {

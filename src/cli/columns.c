@@ -55,7 +55,7 @@ static bool parse_text_type(const char *type, struct column *column) {
 
 static bool fail_item(const char *item, const char *expected, struct failure *failure) {
   char shown[QUOTED_SIZE];
-  return fail_with(failure, TOOL_BAD_USAGE, "option --columns: %s (expected %s)",
+  return fail_with(failure, TOOL_BAD_USAGE, "option --columns: %s is not understood (expected %s)",
                    quoted(shown, item, strlen(item)), expected);
 }
 

@@ -30,7 +30,8 @@ struct encoding {
 static bool choose_isa(const char *name, struct failure *failure) {
   rowkey_error error;
   const rowkey_status status = name != NULL ? rowkey_isa_select(name, &error) : rowkey_isa_check(&error);
-  return status == ROWKEY_OK || fail_with(failure, TOOL_BAD_USAGE, "%s", error.text);
+  return status == ROWKEY_OK ||
+         fail_with(failure, TOOL_BAD_USAGE, "%s%s", name != NULL ? "option --isa: " : "", error.text);
 }
 
 static bool open_input(struct encoding *encoding, struct failure *failure) {

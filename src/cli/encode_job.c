@@ -185,7 +185,7 @@ static size_t encode_in_form(struct worker *worker, size_t first, size_t rows, b
   const struct batch *batch = &worker->batch;
   struct buffer *keys = &worker->keys, *output = &worker->output;
   const uint64_t bound = bound_keys(worker, &rows, KEYS_SIZE);
-  if (bound > SIZE_MAX / 8 || !buffer_reserve(keys, (size_t)bound)) {
+  if (bound > SIZE_MAX / 8 || !buffer_reserve(keys, (size_t)bound + 1)) {
     fail_memory(&worker->failure);
     return ROWKEY_NONE;
   }

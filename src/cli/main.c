@@ -59,8 +59,10 @@ static void fill_closed_descriptors(void) {
 
 int main(int argc, char **argv) {
   fill_closed_descriptors();
-  /* A closed pipe is then seen as EPIPE by whoever writes, who can still remove temporary files. */
+  /* A closed pipe and a file that has reached its limit are then seen by whoever writes, who can still remove
+   * temporary files. */
   signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);
   if (argc < 2) {
     print_help(stderr);
     return TOOL_BAD_USAGE;

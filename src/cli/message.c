@@ -51,6 +51,6 @@ int finish_standard_output(void) {
   const int failed = fflush(stdout) | ferror(stdout);
   if (!failed && close(STDOUT_FILENO) == 0) return TOOL_OK;
   struct failure failure;
-  fail_io(&failure, "standard output", errno != 0 ? errno : EIO);
+  fail_io(&failure, "cannot write standard output", errno != 0 ? errno : EIO);
   return report(&failure);
 }

@@ -4,7 +4,8 @@
 
 #include <stddef.h>
 
-/* The name nearest to `name` by edit distance, or NULL when none is near. names[i] may be NULL. */
+/* The name that `name` begins or is nearest to by edit distance, or NULL when none is near. names[i] may be
+ * NULL. */
 const char *nearest_name(const char *name, const char *const *names, size_t count);
 
 /* ": did you mean NAME?" into `out`, or "" when no name is near. Returns `out`. */

@@ -161,8 +161,9 @@ static bool does_not_fit(struct builder *builder, const struct field *field, str
 static bool add_integer(struct builder *builder, struct sequence *sequence, const struct field *field) {
   struct format format = field->format;
   struct range range = field->value->range;
-  if (format.kind == FORMAT_TEXT || (format.kind == FORMAT_HEX && format.width > HEX_WIDTH_MAX))
-    return wrong_format(builder, field, "a number", FORMATS_OF_INTEGERS);
+  if (format.kind == FORMAT_TEXT) return wrong_format(builder, field, "a number", FORMATS_OF_INTEGERS);
+  if (format.kind == FORMAT_HEX && format.width > HEX_WIDTH_MAX)
+    return wrong_format(builder, field, "a number", "x, or 01x to 016x");
   struct range allowed = range_of_format(format);
   if (range_apart(range, allowed)) return does_not_fit(builder, field, allowed);
   if (field->value->kind == VALUE_CONSTANT) {

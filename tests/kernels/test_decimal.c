@@ -125,7 +125,7 @@ static void padded_of_every_alignment(void) {
       for (size_t i = 0; i < ROWS_MAX; i++) source[i] = value_that_fits(width);
       EACH_ISA(kernels) {
         const size_t rows = 2 * kernels->lanes + 3;
-        uint8_t *values = in.end - rows * 8 - shift;
+        uint8_t *values = in.end - rows * 8 - shift / 8 * 8;
         memcpy(values, source, rows * 8);
         const struct rows_shape shape = {rows, width, width, rows * width, shift * 29 % 64, 0};
         const struct rows_out placed = place_rows(out, shape, GUARD_BEGIN);
@@ -193,7 +193,7 @@ static void check_unpadded(const struct rowkey_kernels *kernels, struct unpadded
                            const uint64_t *source, size_t rows, size_t stride, size_t shift) {
   const struct rows_shape shape = {rows, DIGITS_MAX, stride, DIGITS_MAX, 0, shift};
   const struct rows_out placed = place_rows(arenas.text, shape, GUARD_END);
-  uint8_t *values = arenas.values.end - rows * 8 - shift * 13 % 64;
+  uint8_t *values = arenas.values.end - rows * 8 - shift % 8 * 8;
   memcpy(values, source, rows * 8);
   const size_t lengths_shift = shift * 29 % 64;
   uint8_t *lengths = arenas.lengths.end - rows - lengths_shift;

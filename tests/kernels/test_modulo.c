@@ -39,7 +39,7 @@ static void each_divisor(void (*check)(uint64_t divisor)) {
   }
   for (uint64_t below = 0; below < 5; below++) check(UINT64_MAX - below);
   for (unsigned bits = 1; bits <= 64; bits++) {
-    for (size_t i = repetitions(20); i-- > 0;) {
+    for (size_t i = repetitions(50); i-- > 0;) {
       check((random_u64() | UINT64_C(1) << 63) >> (64 - bits));
     }
   }
@@ -206,20 +206,22 @@ enum { COUNT_MAX = 150 };
 
 /* Every count with the buffers at either guard page when shift is 0, else away from it by the shift. */
 static void check_shape(const struct rowkey_kernels *kernels, size_t rows, size_t shift, enum guard side) {
-  const size_t other = shift * 29 % 64;
   for (size_t i = 0; i < COUNT_OF(scheme_divisors); i++) {
     const struct rowkey_divisor_constants constants = constants_of(scheme_divisors[i]);
     const struct {
       size_t in, out;
     } size[3] = {{rows * DIGEST, rows * 8}, {rows * 8, rows * 8}, {rows * 4, rows * 4}};
     for (unsigned kind = 0; kind < 3; kind++) {
+      /* Digests are bytes; the others are aligned as their type. */
+      const size_t in_shift = kind == 0 ? shift : kind == 1 ? shift / 8 * 8 : shift / 4 * 4;
+      const size_t out_shift = kind == 2 ? shift % 16 * 4 : shift % 8 * 8;
       uint8_t *in =
-          side == GUARD_BEGIN ? digests_arena.begin + shift : digests_arena.end - size[kind].in - shift;
-      uint8_t *out = side == GUARD_BEGIN ? remainders_arena.begin + other
-                                         : remainders_arena.end - size[kind].out - other;
+          side == GUARD_BEGIN ? digests_arena.begin + in_shift : digests_arena.end - size[kind].in - in_shift;
+      uint8_t *out = side == GUARD_BEGIN ? remainders_arena.begin + out_shift
+                                         : remainders_arena.end - size[kind].out - out_shift;
       random_bytes(in, size[kind].in);
       uint8_t *around = side == GUARD_BEGIN ? remainders_arena.begin : out;
-      fill_canary(around, size[kind].out + other);
+      fill_canary(around, size[kind].out + out_shift);
       if (kind == 0) kernels->modulo_u128(&constants, in, rows, (uint64_t *)(void *)out);
       if (kind == 1) {
         kernels->modulo_u64(&constants, (const uint64_t *)(void *)in, rows, (uint64_t *)(void *)out);
@@ -245,7 +247,7 @@ static void check_shape(const struct rowkey_kernels *kernels, size_t rows, size_
               kernels->name, kind, (unsigned long long)scheme_divisors[i], row, rows, shift,
               (unsigned long long)remainder);
       }
-      for (size_t at = 0; at < other; at++) {
+      for (size_t at = 0; at < out_shift; at++) {
         const size_t outside = side == GUARD_BEGIN ? at : size[kind].out + at;
         CHECK(around[outside] == canary(outside), "%s: kind %u, %zu rows: wrote outside the remainders",
               kernels->name, kind, rows);

@@ -16,7 +16,7 @@ static uint64_t value_that_fits(unsigned width) {
 
 static void check_big_endian(const struct rowkey_kernels *kernels, struct arena in, struct arena out,
                              struct rows_shape shape, enum guard side, size_t shift) {
-  uint8_t *values = in.end - shape.rows * 8 - shift;
+  uint8_t *values = in.end - shape.rows * 8 - shift / 8 * 8;
   uint8_t expected[ROWS_MAX * 8];
   for (size_t i = 0; i < shape.rows; i++) {
     const uint64_t value = value_that_fits((unsigned)shape.width);

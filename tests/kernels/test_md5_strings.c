@@ -1,0 +1,206 @@
+/* The MD5 kernel of strings, of every instruction set, against the reference. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "digests.h"
+#include "reference/reference.h"
+
+#define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
+
+static void store_u64(uint8_t *at, size_t index, uint64_t value) {
+  memcpy(at + index * sizeof value, &value, sizeof value);
+}
+
+enum { STRINGS_MAX = 6000 };
+struct batch {
+  uint8_t *bytes;
+  size_t size;
+  uint8_t *begin, *end; /* uint64_t each */
+  size_t rows;
+};
+
+static void check_strings(const struct batch *batch, const char *what) {
+  uint8_t *expected = malloc(batch->rows * DIGEST + 1);
+  CHECK(expected != NULL, "out of memory");
+  for (size_t i = 0; i < batch->rows; i++) {
+    uint64_t begin, end;
+    memcpy(&begin, batch->begin + 8 * i, 8);
+    memcpy(&end, batch->end + 8 * i, 8);
+    reference_md5(batch->bytes + begin, end - begin, expected + i * DIGEST);
+  }
+  const struct rowkey_strings strings = {batch->bytes, batch->size,
+                                         (const uint64_t *)(const void *)batch->begin,
+                                         (const uint64_t *)(const void *)batch->end};
+  uint8_t *digests = guarded(batch->rows * DIGEST, GUARD_END);
+  EACH_ISA(kernels) {
+    memset(digests, 0, batch->rows * DIGEST);
+    kernels->md5_strings(&strings, batch->rows, digests);
+    check_digests(digests, expected, batch->rows, what, kernels->name);
+  }
+  free(expected);
+}
+
+/* The strings of these lengths one behind the other in `arena`, Arrow-style: end is begin + 1. */
+static struct batch side_by_side(struct arena arena, enum guard side, uint8_t *offsets, const size_t *lengths,
+                                 size_t rows) {
+  uint64_t size = 0;
+  for (size_t i = 0; i < rows; i++) {
+    store_u64(offsets, i, size);
+    size += lengths[i];
+  }
+  store_u64(offsets, rows, size);
+  CHECK(size <= (size_t)(arena.end - arena.begin), "%llu bytes", (unsigned long long)size);
+  uint8_t *bytes = side == GUARD_BEGIN ? arena.begin : arena.end - size;
+  return (struct batch){bytes, (size_t)size, offsets, offsets + 8, rows};
+}
+
+static void strings_of_every_count(void) {
+  const size_t most = largest_count();
+  const struct arena arena = arena_of(most * 300);
+  random_bytes(arena.begin, (size_t)(arena.end - arena.begin));
+  uint8_t *offsets = guarded((most + 1) * 8, GUARD_END);
+  size_t *lengths = (size_t *)guarded(most * sizeof *lengths, GUARD_END);
+  for (size_t rows = 0; rows <= most; rows++) {
+    for (size_t i = 0; i < rows; i++) lengths[i] = (size_t)random_below(301);
+    const struct batch first = side_by_side(arena, GUARD_BEGIN, offsets, lengths, rows);
+    check_strings(&first, "lengths 0…300 behind a guard page");
+    const struct batch last = side_by_side(arena, GUARD_END, offsets, lengths, rows);
+    check_strings(&last, "lengths 0…300 before a guard page");
+  }
+}
+
+static void strings_of_every_length(void) {
+  const size_t most = largest_count() + 16;
+  const struct arena arena = arena_of(most * 300);
+  random_bytes(arena.begin, (size_t)(arena.end - arena.begin));
+  uint8_t *offsets = guarded((most + 1) * 8, GUARD_END);
+  size_t *lengths = (size_t *)guarded(most * sizeof *lengths, GUARD_END);
+  for (size_t length = 0; length <= 300; length++) {
+    const size_t rows = length % 2 == 0 ? most : most - 1 - length % 16;
+    for (size_t i = 0; i < rows; i++) lengths[i] = length;
+    const struct batch batch = side_by_side(arena, GUARD_END, offsets, lengths, rows);
+    check_strings(&batch, "all of one length");
+  }
+}
+
+static int by_length(const void *a, const void *b) {
+  const size_t x = *(const size_t *)a, y = *(const size_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+/* Few long strings among many short ones, in four orders. */
+static void strings_of_very_mixed_lengths(void) {
+  enum { LONG = 20000, ROWS = 700 };
+  const struct arena arena = arena_of(4 << 20);
+  random_bytes(arena.begin, (size_t)(arena.end - arena.begin));
+  uint8_t *offsets = guarded((ROWS + 1) * 8, GUARD_END);
+  size_t *lengths = (size_t *)guarded(ROWS * sizeof *lengths, GUARD_END);
+  for (unsigned order = 0; order < 4; order++) {
+    for (size_t i = 0; i < ROWS; i++) {
+      const uint64_t kind = random_below(20);
+      lengths[i] = (size_t)(kind == 0   ? random_below(LONG)
+                            : kind < 4  ? random_below(1500)
+                            : kind < 12 ? random_below(120)
+                                        : random_below(20));
+    }
+    if (order == 1 || order == 2) qsort(lengths, ROWS, sizeof *lengths, by_length);
+    for (size_t i = 0; order == 2 && i < ROWS / 2; i++) {
+      const size_t swapped = lengths[i];
+      lengths[i] = lengths[ROWS - 1 - i];
+      lengths[ROWS - 1 - i] = swapped;
+    }
+    if (order == 3) {
+      for (size_t i = 0; i < ROWS; i++) lengths[i] = i == 13 ? LONG : 0;
+    }
+    const struct batch batch = side_by_side(arena, GUARD_END, offsets, lengths, ROWS);
+    check_strings(&batch, "a few long strings among short ones");
+  }
+}
+
+/* Any begin and end: overlapping, in no order, with gaps, many empty. */
+static void strings_anywhere(void) {
+  enum { SIZE = 3000 };
+  const struct arena arena = arena_of(SIZE);
+  uint8_t *begin = guarded(STRINGS_MAX * 8, GUARD_END), *end = guarded(STRINGS_MAX * 8, GUARD_END);
+  for (size_t round = repetitions(60); round-- > 0;) {
+    const size_t size = (size_t)random_below(SIZE + 1);
+    uint8_t *bytes = arena.end - size;
+    random_bytes(bytes, size);
+    const size_t rows = (size_t)random_below(round % 4 == 0 ? STRINGS_MAX : 300) + 1;
+    uint8_t *begin_at = begin + (STRINGS_MAX - rows) * 8, *end_at = end + (STRINGS_MAX - rows) * 8;
+    for (size_t i = 0; i < rows; i++) {
+      const uint64_t from = random_below(size + 1);
+      const uint64_t left = size - from;
+      uint64_t to = from + random_below((left < 200 || random_below(8) == 0 ? left : 200) + 1);
+      if (random_below(6) == 0) to = from;
+      store_u64(begin_at, i, from);
+      store_u64(end_at, i, to);
+    }
+    const struct batch batch = {bytes, size, begin_at, end_at, rows};
+    check_strings(&batch, "strings anywhere");
+  }
+}
+
+static void strings_of_every_alignment(void) {
+  enum { ROWS = 40 };
+  const struct arena arena = arena_of(ROWS * 150 + 64), offsets = arena_of((ROWS + 1) * 8 + 64);
+  random_bytes(arena.begin, (size_t)(arena.end - arena.begin));
+  size_t lengths[ROWS];
+  for (size_t shift = 0; shift < 64; shift++) {
+    for (size_t i = 0; i < ROWS; i++) lengths[i] = (size_t)random_below(150);
+    struct arena shifted = arena;
+    shifted.end -= shift;
+    const size_t rows = ROWS - shift % 3;
+    uint8_t *offsets_at = offsets.end - (rows + 1) * 8 - shift % 8 * 8;
+    const struct batch batch = side_by_side(shifted, GUARD_END, offsets_at, lengths, rows);
+    check_strings(&batch, "shifted strings");
+  }
+}
+
+static void empty_strings_read_nothing(void) {
+  const struct arena arena = arena_of(1);
+  uint8_t *offsets = guarded(300 * 8, GUARD_END);
+  memset(offsets, 0, 300 * 8);
+  for (size_t rows = 1; rows < 300; rows += 1 + rows / 8) {
+    const struct batch batch = {arena.end, 0, offsets, offsets, rows};
+    check_strings(&batch, "empty strings of no bytes");
+  }
+}
+
+/* The count of bits passes 32 bits. The zeros are one page of memory that is mapped many times. */
+static void strings_of_half_a_gibibyte(void) {
+  if (repetitions(10) < 10) {
+    printf("(not run: ROWKEY_TEST_EFFORT=low) ");
+    return;
+  }
+  const size_t size = ((size_t)1 << 29) + 5;
+  void *zeros = mmap(NULL, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  CHECK(zeros != MAP_FAILED, "mmap of %zu bytes", size);
+  /* Python: hashlib.md5(bytes(n)).hexdigest() for n = 2^29 + 5, 2^29 - 1, 3 */
+  static const uint8_t expected[3][DIGEST] = {
+      {0x53, 0xf8, 0x3c, 0x49, 0x0b, 0x74, 0x35, 0xd7, 0xe2, 0x05, 0x46, 0x6b, 0xfd, 0x98, 0x48, 0x82},
+      {0xc6, 0xc4, 0x83, 0x4a, 0x7b, 0x09, 0x28, 0x87, 0x8a, 0xd4, 0x8c, 0x86, 0x7a, 0x1e, 0x24, 0xd6},
+      {0x69, 0x3e, 0x9a, 0xf8, 0x4d, 0x3d, 0xfc, 0xc7, 0x1e, 0x64, 0x0e, 0x00, 0x5b, 0xdc, 0x5e, 0x2e}};
+  const uint64_t begin[3] = {0, 0, 100}, end[3] = {size, size - 6, 103};
+  const struct rowkey_strings strings = {zeros, size, begin, end};
+  EACH_ISA(kernels) {
+    uint8_t digests[3][DIGEST];
+    kernels->md5_strings(&strings, 3, digests[0]);
+    check_digests(digests[0], expected[0], 3, "half a gibibyte", kernels->name);
+  }
+  munmap(zeros, size);
+}
+
+static const struct test tests[] = {
+    {"md5_strings of every count", strings_of_every_count},
+    {"md5_strings of every length", strings_of_every_length},
+    {"md5_strings of very mixed lengths", strings_of_very_mixed_lengths},
+    {"md5_strings anywhere", strings_anywhere},
+    {"md5_strings of every alignment", strings_of_every_alignment},
+    {"md5_strings of empty strings", empty_strings_read_nothing},
+    {"md5_strings of half a gibibyte", strings_of_half_a_gibibyte},
+};
+
+int main(int argc, char **argv) { return run_kernel_tests(tests, COUNT_OF(tests), argc, argv); }

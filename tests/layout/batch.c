@@ -1,0 +1,119 @@
+#include "batch.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static void *copy_of(const void *bytes, size_t size) {
+  void *copy = guarded(size, GUARD_END);
+  if (size != 0) memcpy(copy, bytes, size);
+  return copy;
+}
+
+static rowkey_values *add_column(struct batch *batch, const char *name, rowkey_type type) {
+  CHECK(batch->count < COLUMNS_MAX, "more columns than the test's batch has room for");
+  batch->columns[batch->count] = (rowkey_column){name, type};
+  return &batch->values[batch->count++];
+}
+
+void add_u64(struct batch *batch, const char *name, const uint64_t *values) {
+  add_column(batch, name, ROWKEY_U64)->data = copy_of(values, batch->rows * sizeof *values);
+}
+
+void add_i64(struct batch *batch, const char *name, const int64_t *values) {
+  add_column(batch, name, ROWKEY_I64)->data = copy_of(values, batch->rows * sizeof *values);
+}
+
+void add_bytes(struct batch *batch, const char *name, const void *bytes, const uint64_t *offsets) {
+  rowkey_values *values = add_column(batch, name, ROWKEY_TEXT);
+  values->size = offsets[batch->rows];
+  values->data = copy_of(bytes, (size_t)values->size);
+  values->begin = copy_of(offsets, batch->rows * sizeof *offsets);
+  values->end = copy_of(offsets + 1, batch->rows * sizeof *offsets);
+}
+
+void add_text(struct batch *batch, const char *name, const char *const *texts) {
+  uint64_t *offsets = guarded((batch->rows + 1) * sizeof *offsets, GUARD_END);
+  offsets[0] = 0;
+  for (size_t i = 0; i < batch->rows; i++) offsets[i + 1] = offsets[i] + strlen(texts[i]);
+  char *bytes = guarded((size_t)offsets[batch->rows], GUARD_END);
+  for (size_t i = 0; i < batch->rows; i++)
+    memcpy(bytes + offsets[i], texts[i], (size_t)(offsets[i + 1] - offsets[i]));
+  add_bytes(batch, name, bytes, offsets);
+}
+
+rowkey_layout *compile(const char *text, const struct batch *batch) {
+  rowkey_error error;
+  rowkey_layout *layout = rowkey_layout_compile(text, strlen(text), batch->columns, batch->count, &error);
+  CHECK(layout != NULL, "%s", error.text);
+  return layout;
+}
+
+struct encoded encode(const rowkey_layout *layout, const struct batch *batch, struct settings settings) {
+  struct encoded result = {.status = ROWKEY_OK};
+  rowkey_encoder *encoder = rowkey_encoder_create(layout, settings.isa, settings.seed, &result.error);
+  CHECK(encoder != NULL, "%s", result.error.text);
+  uint64_t bound = rowkey_encode_bound(layout, batch->values, batch->rows);
+  CHECK(bound < SIZE_MAX, "the bound is %" PRIu64, bound);
+  result.keys = guarded((size_t)bound, settings.side);
+  result.offsets = guarded((batch->rows + 1) * sizeof *result.offsets, GUARD_END);
+  result.status = rowkey_encode(encoder, batch->values, batch->rows, settings.first_row, result.keys, bound,
+                                result.offsets, &result.error);
+  rowkey_encoder_free(encoder);
+  return result;
+}
+
+const char *key_text(const struct encoded *encoded, size_t row) {
+  static char text[4096];
+  size_t length = 0;
+  for (uint64_t i = encoded->offsets[row]; i < encoded->offsets[row + 1]; i++) {
+    CHECK(length + 5 < sizeof text, "a key that is too long for this test");
+    const char *format = encoded->keys[i] == '\\'                             ? "\\\\"
+                         : encoded->keys[i] >= ' ' && encoded->keys[i] <= '~' ? "%c"
+                                                                              : "\\x%02x";
+    length += (size_t)snprintf(text + length, sizeof text - length, format, encoded->keys[i]);
+  }
+  text[length] = '\0';
+  return text;
+}
+
+void expect_keys(const char *text, const struct batch *batch, struct settings settings,
+                 const char *const *expected) {
+  rowkey_layout *layout = compile(text, batch);
+  EACH_ISA(kernels) {
+    settings.isa = kernels->name;
+    for (settings.side = GUARD_BEGIN; settings.side <= GUARD_END; settings.side++) {
+      struct encoded encoded = encode(layout, batch, settings);
+      CHECK(encoded.status == ROWKEY_OK, "%s: %s", settings.isa, encoded.error.text);
+      CHECK(encoded.offsets[0] == 0, "%s: the first key begins at %" PRIu64, text, encoded.offsets[0]);
+      for (size_t row = 0; row < batch->rows; row++)
+        CHECK(strcmp(key_text(&encoded, row), expected[row]) == 0, "%s, %s, row %zu: %s instead of %s", text,
+              settings.isa, row, key_text(&encoded, row), expected[row]);
+    }
+  }
+  rowkey_layout_free(layout);
+}
+
+void expect_refusal(const char *text, const struct batch *batch, struct refusal refusal) {
+  rowkey_layout *layout = compile(text, batch);
+  struct batch before = *batch;
+  before.rows = refusal.row;
+  EACH_ISA(kernels) {
+    struct settings settings = {.isa = kernels->name, .side = GUARD_END};
+    struct encoded encoded = encode(layout, batch, settings);
+    const rowkey_error *error = &encoded.error;
+    CHECK(encoded.status == refusal.status, "%s: status %d", text, (int)encoded.status);
+    CHECK(error->status == refusal.status, "%s: status %d in the error", text, (int)error->status);
+    CHECK(strcmp(error->text, refusal.text) == 0, "%s: %s", text, error->text);
+    CHECK(error->row == refusal.row, "%s: row %zu", text, error->row);
+    CHECK(error->column == refusal.column, "%s: column %zd", text, (ssize_t)error->column);
+    CHECK(error->offset == refusal.offset, "%s: offset %zd", text, (ssize_t)error->offset);
+    struct encoded expected = encode(layout, &before, settings);
+    CHECK(expected.status == ROWKEY_OK, "%s: the rows before: %s", text, expected.error.text);
+    CHECK(memcmp(encoded.offsets, expected.offsets, (refusal.row + 1) * sizeof(uint64_t)) == 0,
+          "%s, %s: offsets before the bad row", text, settings.isa);
+    CHECK(memcmp(encoded.keys, expected.keys, (size_t)expected.offsets[refusal.row]) == 0,
+          "%s, %s: keys before the bad row", text, settings.isa);
+  }
+  rowkey_layout_free(layout);
+}

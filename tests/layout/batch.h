@@ -1,0 +1,59 @@
+/* Batches of records for tests, between guard pages, and their encoding. */
+#ifndef ROWKEY_TESTS_BATCH_H
+#define ROWKEY_TESTS_BATCH_H
+
+#include <rowkey/rowkey.h>
+
+#include "each_isa.h"
+
+enum { COLUMNS_MAX = 8 };
+
+struct batch {
+  rowkey_column columns[COLUMNS_MAX];
+  rowkey_values values[COLUMNS_MAX];
+  size_t count; /* of the columns */
+  size_t rows;
+};
+
+/* The values are copied. Names are not. */
+void add_u64(struct batch *batch, const char *name, const uint64_t *values);
+void add_i64(struct batch *batch, const char *name, const int64_t *values);
+void add_text(struct batch *batch, const char *name, const char *const *texts);
+/* Row i is bytes[offsets[i] … offsets[i + 1]). */
+void add_bytes(struct batch *batch, const char *name, const void *bytes, const uint64_t *offsets);
+
+rowkey_layout *compile(const char *text, const struct batch *batch);
+
+struct settings {
+  const char *isa;
+  uint64_t seed;
+  uint64_t first_row;
+  enum guard side; /* of the keys' memory, which is exactly as large as the bound says */
+};
+
+struct encoded {
+  rowkey_status status;
+  rowkey_error error;
+  uint8_t *keys;
+  uint64_t *offsets;
+};
+
+struct encoded encode(const rowkey_layout *layout, const struct batch *batch, struct settings settings);
+
+/* Key `row` as text: printable ASCII as it is, \\ and \xHH. Good until the next call. */
+const char *key_text(const struct encoded *encoded, size_t row);
+
+/* That the template makes these keys, given as key_text shows them, on every instruction set. */
+void expect_keys(const char *text, const struct batch *batch, struct settings settings,
+                 const char *const *expected);
+
+/* That a row is refused with this text, on every instruction set, and the keys before it are those of a batch
+ * that ends there. */
+struct refusal {
+  rowkey_status status;
+  size_t row, column, offset;
+  const char *text;
+};
+void expect_refusal(const char *text, const struct batch *batch, struct refusal refusal);
+
+#endif

@@ -1,0 +1,259 @@
+/* Rows that are refused: every message, the first bad row, and the keys before it. */
+#include <stdio.h>
+#include <string.h>
+
+#include "batch.h"
+
+static void test_numbers_that_do_not_fit(void) {
+  struct batch batch = {.rows = 3};
+  add_u64(&batch, "id", (const uint64_t[]){1, 12345678901, 3});
+  add_i64(&batch, "n", (const int64_t[]){0, -1, 9});
+  add_u64(&batch, "huge", (const uint64_t[]){0, UINT64_C(1) << 63, 1});
+  const struct refusal refusals[] = {
+      {ROWKEY_ERROR_RANGE, 1, 0, 1,
+       "id = 12345678901 does not fit {id:010d} (column id, at most 9999999999)"},
+      {ROWKEY_ERROR_RANGE, 1, 0, 1, "id = 12345678901 does not fit {id:u32} (column id, at most 4294967295)"},
+      {ROWKEY_ERROR_RANGE, 1, 0, 1, "id = 12345678901 does not fit {id:i32} (column id, at most 2147483647)"},
+      {ROWKEY_ERROR_RANGE, 1, 0, 1, "id = 12345678901 does not fit {id:08x} (column id, at most 4294967295)"},
+      {ROWKEY_ERROR_RANGE, 1, 0, 1, "id = 12345678901 does not fit {id:a} (column id, at most 25)"},
+      {ROWKEY_ERROR_RANGE, 1, 1, 1, "n = -1 does not fit {n:02d} (column n, at least 0)"},
+      {ROWKEY_ERROR_RANGE, 1, 1, 1, "n = -1 does not fit {n:019d} (column n, at least 0)"},
+      {ROWKEY_ERROR_RANGE, 1, 1, 1, "n = -1 does not fit {n:020d} (column n, at least 0)"},
+      {ROWKEY_ERROR_RANGE, 1, 1, 1, "n = -1 does not fit {n:u8} (column n, at least 0)"},
+      {ROWKEY_ERROR_RANGE, 1, 1, 1, "n = -1 does not fit {n:u64} (column n, at least 0)"},
+      {ROWKEY_ERROR_RANGE, 1, 1, 1, "n = -1 does not fit {n:x} (column n, at least 0)"},
+      {ROWKEY_ERROR_RANGE, 1, 1, 1, "n = -1 does not fit {n:016x} (column n, at least 0)"},
+      {ROWKEY_ERROR_RANGE, 1, 1, 1, "n = -1 does not fit {n:a} (column n, at least 0)"},
+      {ROWKEY_ERROR_RANGE, 1, 2, 1,
+       "huge = 9223372036854775808 does not fit {huge:i64} (column huge, at most 9223372036854775807)"},
+      {ROWKEY_ERROR_RANGE, 1, 2, 1,
+       "huge = 9223372036854775808 does not fit {huge:i8} (column huge, at most 127)"},
+      {ROWKEY_ERROR_RANGE, 1, 0, 1,
+       "id % 20000000000 = 12345678901 does not fit {id % 20000000000:010d} (column id, at most 9999999999)"},
+      {ROWKEY_ERROR_RANGE, 1, ROWKEY_NONE, 1,
+       "id + huge = 9223372049200454709 does not fit {id + huge:u40} (at most 1099511627775)"},
+  };
+  for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
+    char text[128];
+    const char *brace = strchr(refusals[i].text, '{');
+    snprintf(text, sizeof text, "-%.*s", (int)(strchr(brace, '}') + 1 - brace), brace);
+    expect_refusal(text, &batch, refusals[i]);
+  }
+  expect_refusal("{md5(\"|\", id:u8)}", &batch,
+                 (struct refusal){ROWKEY_ERROR_RANGE, 1, 0, 10,
+                                  "id = 12345678901 does not fit id:u8 (column id, at most 255)"});
+  expect_refusal(
+      "{md5(n:x)}", &batch,
+      (struct refusal){ROWKEY_ERROR_RANGE, 1, 1, 5, "n = -1 does not fit n:x (column n, at least 0)"});
+  expect_refusal(
+      "{md5(n:x, n)}", &batch,
+      (struct refusal){ROWKEY_ERROR_RANGE, 1, 1, 5, "n = -1 does not fit n:x (column n, at least 0)"});
+}
+
+/* A width that some values of md5(x) % d do not fit is only found out row by row. */
+static void test_remainders_that_do_not_fit(void) {
+  struct batch batch = {.rows = 5};
+  add_u64(&batch, "id", (const uint64_t[]){1, 1, 1, 10, 0}); /* md5 modulo 10^6: 88411 and 601824 */
+  expect_refusal("{md5(id) % 1000000:05d}", &batch,
+                 (struct refusal){ROWKEY_ERROR_RANGE, 3, 0, 0,
+                                  "md5(id) % 1000000 = 601824 does not fit {md5(id) % 1000000:05d} "
+                                  "(column id, at most 99999)"});
+}
+
+static void test_arithmetic(void) {
+  struct batch batch = {.rows = 2};
+  add_u64(&batch, "a", (const uint64_t[]){5, 3});
+  add_u64(&batch, "b", (const uint64_t[]){5, 5});
+  add_u64(&batch, "huge", (const uint64_t[]){0, UINT64_MAX});
+  add_i64(&batch, "low", (const int64_t[]){0, INT64_MIN});
+  add_i64(&batch, "high", (const int64_t[]){0, INT64_MAX});
+  add_i64(&batch, "zero", (const int64_t[]){1, 0});
+#define U64 "a result from 0 to 18446744073709551615)"
+#define I64 "a result from -9223372036854775808 to 9223372036854775807)"
+  static const struct {
+    const char *text;
+    size_t column;
+    const char *message;
+  } cases[] = {
+      {"{a - b}", ROWKEY_NONE, "a - b = 3 - 5 is not a u64 (" U64},
+      {"{a - 4}", 0, "a - 4 = 3 - 4 is not a u64 (column a, " U64},
+      {"{huge + a}", ROWKEY_NONE, "huge + a = 18446744073709551615 + 3 is not a u64 (" U64},
+      {"{huge * 2}", 2, "huge * 2 = 18446744073709551615 * 2 is not a u64 (column huge, " U64},
+      {"{low - 1}", 3, "low - 1 = -9223372036854775808 - 1 is not an i64 (column low, " I64},
+      {"{low + -1}", 3, "low + -1 = -9223372036854775808 + -1 is not an i64 (column low, " I64},
+      {"{high + 1}", 4, "high + 1 = 9223372036854775807 + 1 is not an i64 (column high, " I64},
+      {"{low * -1}", 3, "low * -1 = -9223372036854775808 * -1 is not an i64 (column low, " I64},
+      {"{high * high}", 4,
+       "high * high = 9223372036854775807 * 9223372036854775807 is not an i64 (column high, " I64},
+      {"{-low}", 3, "-low = 0 - -9223372036854775808 is not an i64 (column low, " I64},
+      {"{low % zero}", ROWKEY_NONE, "low % zero = -9223372036854775808 % 0 divides by 0 (any other divisor)"},
+      {"{5 % zero}", 5, "5 % zero = 5 % 0 divides by 0 (column zero, any other divisor)"},
+      {"{huge + low}", 2,
+       "huge = 18446744073709551615 is too large for the i64 that it is used with (column huge, at most "
+       "9223372036854775807)"},
+      {"{-huge}", 2,
+       "huge = 18446744073709551615 is too large for the i64 that it is used with (column huge, at most "
+       "9223372036854775807)"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    size_t offset = strcmp(cases[i].text, "{-huge}") == 0 ? 2 : 1;
+    expect_refusal(cases[i].text, &batch,
+                   (struct refusal){ROWKEY_ERROR_RANGE, 1, cases[i].column, offset, cases[i].message});
+  }
+  expect_refusal("{md5(a - b) % 7}", &batch,
+                 (struct refusal){ROWKEY_ERROR_RANGE, 1, ROWKEY_NONE, 5, "a - b = 3 - 5 is not a u64 (" U64});
+}
+
+static void test_text_that_does_not_fit(void) {
+  struct batch batch = {.rows = 3};
+  add_text(&batch, "user", (const char *[]){"alice", "sixteen bytes ok!", "x"});
+  add_bytes(&batch, "nul", "a\0bc\0", (const uint64_t[]){0, 3, 5, 5});
+  add_text(&batch, "odd", (const char *[]){"", "\"\\\x01\xc3\xa9\xff|", ""});
+  const char *long_text = "0123456789012345678901234567890123456789012345678901234567890123456789";
+  add_text(&batch, "long", (const char *[]){"", long_text, ""});
+  expect_refusal(
+      "-{user:16s}", &batch,
+      (struct refusal){ROWKEY_ERROR_RANGE, 1, 0, 1,
+                       "user = \"sixteen bytes ok!\" does not fit {user:16s} (column user, at most 16 "
+                       "bytes, not 17)"});
+  expect_refusal(
+      "{nul:4s}", &batch,
+      (struct refusal){ROWKEY_ERROR_RANGE, 1, 1, 0,
+                       "nul = \"c\\x00\" does not fit {nul:4s} (column nul, text that does not end in \\x00, "
+                       "with which it is padded)"});
+  expect_refusal(
+      "{odd:2s}", &batch,
+      (struct refusal){ROWKEY_ERROR_RANGE, 1, 2, 0,
+                       "odd = \"\\\"\\\\\\x01\xc3\xa9\\xff|\" does not fit {odd:2s} (column odd, at most 2 "
+                       "bytes, not 7)"});
+  expect_refusal(
+      "{long:8s}", &batch,
+      (struct refusal){ROWKEY_ERROR_RANGE, 1, 3, 0,
+                       "long = \"012345678901234567890123456789012345678901234567890123456789\"... does not "
+                       "fit {long:8s} (column long, at most 8 bytes, not 70)"});
+  expect_refusal(
+      "{md5(user:16s, odd)}", &batch,
+      (struct refusal){ROWKEY_ERROR_RANGE, 1, 0, 5,
+                       "user = \"sixteen bytes ok!\" does not fit user:16s (column user, at most 16 bytes, "
+                       "not 17)"});
+}
+
+static void test_text_that_holds_its_delimiter(void) {
+  struct batch batch = {.rows = 3};
+  add_text(&batch, "date", (const char *[]){"2015", "20|15", ""});
+  add_bytes(&batch, "raw", "ab\0c", (const uint64_t[]){0, 1, 4, 4});
+  expect_refusal(
+      "{date}|{raw}", &batch,
+      (struct refusal){ROWKEY_ERROR_RANGE, 1, 0, 0,
+                       "date = \"20|15\" holds the byte \"|\" that ends {date} in the key (column date, text "
+                       "without it)"});
+  expect_refusal(
+      "{raw}\\x00{date}", &batch,
+      (struct refusal){ROWKEY_ERROR_RANGE, 1, 1, 0,
+                       "raw = \"b\\x00c\" holds the byte \"\\x00\" that ends {raw} in the key (column raw, "
+                       "text without it)"});
+  /* Nothing has to be told apart in the last field, nor in what is hashed. */
+  expect_keys("{date:x}|{date}", &batch, (struct settings){0},
+              (const char *[]){"32303135|2015", "32307c3135|20|15", "|"});
+  expect_keys("{md5(date, \"|\", date) % 1}", &batch, (struct settings){0}, (const char *[]){"0", "0", "0"});
+}
+
+static void test_offsets_that_make_no_sense(void) {
+  struct batch batch = {.rows = 3};
+  add_text(&batch, "user", (const char *[]){"alice", "bob", "carol"});
+  uint64_t *begin = guarded(3 * sizeof *begin, GUARD_END);
+  uint64_t *end = guarded(3 * sizeof *end, GUARD_END);
+  batch.values[0].begin = begin;
+  batch.values[0].end = end;
+  static const uint64_t bad[][2] = {{5, 4}, {0, 14}, {14, 14}, {UINT64_MAX, 3}, {3, UINT64_MAX}};
+  static const char *const texts[] = {"{user}", "{user:16s}", "{md5(user)}", "{md5(user, 1)}", "{user:x}"};
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+    for (size_t j = 0; j < sizeof texts / sizeof *texts; j++) {
+      memcpy(begin, (const uint64_t[]){0, bad[i][0], 8}, 3 * sizeof *begin);
+      memcpy(end, (const uint64_t[]){5, bad[i][1], 13}, 3 * sizeof *end);
+      char message[256];
+      snprintf(message, sizeof message,
+               "user: its text begins at byte %llu and ends at byte %llu of 13 (column user, begin <= end <= "
+               "size)",
+               (unsigned long long)bad[i][0], (unsigned long long)bad[i][1]);
+      size_t offset = (size_t)(strstr(texts[j], "user") - texts[j]);
+      expect_refusal(texts[j], &batch, (struct refusal){ROWKEY_ERROR_ARGUMENT, 1, 0, offset, message});
+    }
+}
+
+/* Steps run one after the other over a block: a bad row that a later step finds may come before one that an
+ * earlier step has found. All orders are tried, at the ends of blocks too. */
+static void test_first_bad_row(void) {
+  enum { ROWS = 2600, STEPS = 4 };
+  static uint64_t id[ROWS], small[ROWS], salt[ROWS];
+  static const char *user[ROWS];
+  static const char *const texts[] = {"{id:04d}{small:u8}{salt - 7:u64}{user:4s}",
+                                      "{user}|{md5(salt - 7, user)}{small:u8}{id:04d}",
+                                      "{md5(id:04d)}{md5(small:u8, user:4s)}{user}|{salt - 7}"};
+  for (size_t repetition = 0; repetition < repetitions(60); repetition++) {
+    for (size_t i = 0; i < ROWS; i++) {
+      id[i] = i;
+      small[i] = i % 256;
+      salt[i] = i + 7;
+      user[i] = "user";
+    }
+    size_t first = ROWS;
+    for (size_t bad = 0; bad < STEPS; bad++) {
+      static const size_t edges[] = {0, 1, 15, 16, 895, 896, 1007, 1008, 1023, 1024, 1025, 2047, 2048, 2599};
+      size_t row =
+          random_below(2) == 0 ? edges[random_below(sizeof edges / sizeof *edges)] : random_below(ROWS);
+      if (bad == 0) id[row] = 10000;
+      if (bad == 1) small[row] = 256;
+      if (bad == 2) salt[row] = 6;
+      if (bad == 3) user[row] = "a|bcd";
+      if (row < first) first = row;
+    }
+    struct batch batch = {.rows = ROWS};
+    add_u64(&batch, "id", id);
+    add_u64(&batch, "small", small);
+    add_u64(&batch, "salt", salt);
+    add_text(&batch, "user", user);
+    rowkey_layout *layout = compile(texts[repetition % 3], &batch);
+    struct batch before = batch;
+    before.rows = first;
+    EACH_ISA(kernels) {
+      struct settings settings = {.isa = kernels->name, .side = GUARD_END};
+      struct encoded encoded = encode(layout, &batch, settings);
+      struct encoded expected = encode(layout, &before, settings);
+      CHECK(expected.status == ROWKEY_OK, "rows before %zu: %s", first, expected.error.text);
+      CHECK(encoded.status == ROWKEY_ERROR_RANGE && encoded.error.row == first, "row %zu instead of %zu: %s",
+            encoded.error.row, first, encoded.error.text);
+      CHECK(memcmp(encoded.offsets, expected.offsets, (first + 1) * sizeof(uint64_t)) == 0, "offsets");
+      CHECK(memcmp(encoded.keys, expected.keys, (size_t)expected.offsets[first]) == 0, "keys before row %zu",
+            first);
+    }
+    rowkey_layout_free(layout);
+  }
+}
+
+/* Of two things wrong with one row, the one that comes first in the plan is reported on every instruction
+ * set. */
+static void test_two_reasons(void) {
+  struct batch batch = {.rows = 1};
+  add_u64(&batch, "id", (const uint64_t[]){300});
+  expect_refusal("{id:u8}{id:02d}", &batch,
+                 (struct refusal){ROWKEY_ERROR_RANGE, 0, 0, 0,
+                                  "id = 300 does not fit {id:u8} (column id, at most 255)"});
+  expect_refusal("{id:02d}{id:u8}", &batch,
+                 (struct refusal){ROWKEY_ERROR_RANGE, 0, 0, 0,
+                                  "id = 300 does not fit {id:02d} (column id, at most 99)"});
+}
+
+int main(int argc, char **argv) {
+  const struct test tests[] = {
+      {"numbers that do not fit", test_numbers_that_do_not_fit},
+      {"remainders that do not fit", test_remainders_that_do_not_fit},
+      {"arithmetic that leaves its type", test_arithmetic},
+      {"text that does not fit", test_text_that_does_not_fit},
+      {"text that holds its delimiter", test_text_that_holds_its_delimiter},
+      {"offsets that make no sense", test_offsets_that_make_no_sense},
+      {"the first bad row of all steps is found", test_first_bad_row},
+      {"one row with two reasons", test_two_reasons},
+  };
+  return run_kernel_tests(tests, sizeof tests / sizeof *tests, argc, argv);
+}

@@ -1,0 +1,214 @@
+"""Input and output fail cleanly, and an output appears under its name only when it is complete."""
+
+import os
+import resource
+import signal
+import stat
+import subprocess
+import threading
+import unittest
+
+import support
+from support import PAPER, ToolTest, paper_key, rowkey
+
+IDS = ("--layout", PAPER, "--columns", "id:u64")
+
+
+def data(rows):
+    return b"".join(b"%d\n" % i for i in range(rows))
+
+
+def keys(rows):
+    return b"".join(paper_key(i) + b"\n" for i in range(rows))
+
+
+class Outputs(ToolTest):
+    def test_a_new_file_gets_the_modes_that_the_umask_leaves(self):
+        path = self.path("keys")
+        self.assert_keys(b"", *IDS, "-o", path, stdin=data(9), preexec_fn=lambda: os.umask(0o027))
+        self.assertEqual(keys(9), self.read("keys"))
+        self.assertEqual(0o640, stat.S_IMODE(os.stat(path).st_mode))
+        self.assert_only("keys")
+
+    def test_a_file_that_is_replaced_keeps_its_modes(self):
+        path = self.file("keys", b"old")
+        os.chmod(path, 0o604)
+        self.assert_keys(b"", *IDS, "--output-file", path, stdin=data(9))
+        self.assertEqual(keys(9), self.read("keys"))
+        self.assertEqual(0o604, stat.S_IMODE(os.stat(path).st_mode))
+        self.assert_only("keys")
+
+    def test_a_symbolic_link_stays(self):
+        os.mkdir(self.path("there"))
+        self.file("there/keys", b"old")
+        os.symlink("there/keys", self.path("link"))
+        self.assert_keys(b"", *IDS, "-o", self.path("link"), stdin=data(9))
+        self.assertTrue(os.path.islink(self.path("link")))
+        self.assertEqual(keys(9), self.read("there/keys"))
+
+    def test_a_name_without_a_directory(self):
+        self.assert_keys(b"", *IDS, "-o", "keys", stdin=data(9), cwd=self.directory)
+        self.assertEqual(keys(9), self.read("keys"))
+
+    def test_a_dash_is_standard_output(self):
+        self.assert_keys(keys(9), *IDS, "-o", "-", stdin=data(9))
+
+    def test_no_input_makes_an_empty_file(self):
+        self.assert_keys(b"", *IDS, "-o", self.path("keys"))
+        self.assertEqual(b"", self.read("keys"))
+
+    def test_a_fifo_is_written_in_place(self):
+        path = self.path("fifo")
+        os.mkfifo(path)
+        read = []
+
+        def drain():
+            with open(path, "rb") as fifo:
+                read.append(fifo.read())
+
+        reader = threading.Thread(target=drain)
+        reader.start()
+        self.assert_keys(b"", *IDS, "-o", path, stdin=data(5000))
+        reader.join()
+        self.assertEqual(keys(5000), read[0])
+        self.assertTrue(stat.S_ISFIFO(os.stat(path).st_mode))
+
+    def test_a_full_disk(self):
+        for arguments in ([], ["--threads", 3]):
+            self.assert_fails(3, "cannot write /dev/full: No space left on device", *IDS, "-o", "/dev/full", *arguments,
+                              stdin=data(100000))
+        with open("/dev/full", "wb") as full:
+            for command in (["encode", *IDS], ["--help"], ["--version"], ["cpu"], ["cpu", "--names"]):
+                done = subprocess.run([*support.TOOL, *command], input=data(9), stdout=full, stderr=subprocess.PIPE)
+                self.assertEqual((3, b"rowkey: cannot write standard output: No space left on device\n"),
+                                 (done.returncode, done.stderr), command)
+
+    def test_a_file_that_reaches_its_limit_leaves_nothing(self):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+
+        path = self.path("keys")
+        self.assert_fails(3, f"cannot write {path}: File too large", *IDS, "-o", path, stdin=data(20000), preexec_fn=limit)
+        self.assert_only()
+
+    def test_paths_that_cannot_be_written(self):
+        missing = self.path("no/keys")
+        self.assert_fails(3, f"cannot write {missing}: No such file or directory", *IDS, "-o", missing, stdin=data(9))
+        self.assert_fails(3, f"cannot write {self.directory}: Is a directory", *IDS, "-o", self.directory, stdin=data(9))
+        self.assert_fails(3, "cannot write : No such file or directory", *IDS, "-o", "", stdin=data(9))
+        rejects = self.path("no/rejects")
+        self.assert_fails(3, f"cannot write {rejects}: No such file or directory", *IDS, "-o", self.path("keys"), "--on-error",
+                          "skip", "--rejects", rejects, stdin=data(9))
+        self.assert_only()
+
+    def test_closed_standard_streams(self):
+        script = '"$0" "$@"'
+        for redirection, status, message in (
+                (">&-", 3, b"rowkey: cannot write standard output: Bad file descriptor\n"),
+                ("<&-", 3, b"rowkey: cannot read <stdin>: Bad file descriptor\n")):
+            done = subprocess.run(["sh", "-c", f"{script} {redirection}", *support.TOOL, "encode", *IDS], input=data(9),
+                                  capture_output=True)
+            self.assertEqual((status, message, b""), (done.returncode, done.stderr, done.stdout))
+        file = self.file("in", data(9))
+        done = subprocess.run(["sh", "-c", f"{script} <&- 2>&-", *support.TOOL, "encode", *IDS, file], capture_output=True)
+        self.assertEqual((0, keys(9)), (done.returncode, done.stdout))
+        done = subprocess.run(["sh", "-c", f"{script} >&- 2>&-", *support.TOOL, "encode", *IDS, file], capture_output=True)
+        self.assertEqual(3, done.returncode)
+        self.assertEqual(data(9), self.read("in"))
+
+
+class Inputs(ToolTest):
+    def test_missing_files_are_told_before_any_work(self):
+        file = self.file("in", data(9))
+        self.assert_fails(3, "cannot read /no/such: No such file or directory", *IDS, file, "/no/such")
+
+    def test_a_directory(self):
+        self.assert_fails(3, f"cannot read {self.directory}: Is a directory", *IDS, self.directory)
+        directory = os.open(self.directory, os.O_RDONLY)
+        self.addCleanup(os.close, directory)
+        done = subprocess.run([*support.TOOL, "encode", *IDS], stdin=directory, capture_output=True)
+        self.assertEqual((3, b"rowkey: cannot read <stdin>: Is a directory\n", b""),
+                         (done.returncode, done.stderr, done.stdout))
+
+    def test_an_unreadable_file(self):
+        file = self.file("in", data(9))
+        os.chmod(file, 0)
+        if os.access(file, os.R_OK):
+            self.skipTest("this user may read every file")
+        self.assert_fails(3, f"cannot read {file}: Permission denied", *IDS, file)
+
+    def test_a_read_that_fails(self):
+        if support.is_emulated():
+            self.skipTest("the emulator reads its own memory")
+        for threads in (1, 3):
+            first = self.file("first", data(9))
+            self.assert_fails(3, "cannot read /proc/self/mem: Input/output error", *IDS, "--threads", threads, first,
+                              "/proc/self/mem", output=keys(9))
+            self.assert_fails(3, "cannot read /proc/self/mem: Input/output error", *IDS, "--threads", threads, first,
+                              "/proc/self/mem", "-o", self.path("keys"))
+            self.assert_only("first")
+
+    def test_an_output_that_is_an_input(self):
+        file = self.file("in", data(9))
+        os.link(file, self.path("link"))
+        os.symlink("in", self.path("symbolic"))
+        message = "is an input and also an output (expected another file)"
+        for output in ("in", "link", "symbolic"):
+            self.assert_fails(2, f"{file} {message}", *IDS, file, "-o", self.path(output))
+            self.assert_fails(2, f"{file} {message}", *IDS, file, "--on-error", "skip", "--rejects", self.path(output))
+        with open(file, "rb") as opened:
+            done = subprocess.run([*support.TOOL, "encode", *IDS, "-o", file], stdin=opened, capture_output=True)
+        self.assertEqual((2, f"rowkey: <stdin> {message}\n".encode()), (done.returncode, done.stderr))
+        with open(file, "ab") as opened:
+            done = subprocess.run([*support.TOOL, "encode", *IDS, file], stdout=opened, stderr=subprocess.PIPE)
+        self.assertEqual((2, f"rowkey: {file} {message}\n".encode()), (done.returncode, done.stderr))
+        self.assertEqual(data(9), self.read("in"))
+        self.assert_only("in", "link", "symbolic")
+
+    def test_rejects_that_are_the_output(self):
+        path = self.path("out")
+        message = f"{path} is the output and also --rejects (expected another file)"
+        skip = ("--on-error", "skip", "--rejects", path)
+        self.assert_fails(2, message, *IDS, "-o", path, *skip, stdin=data(9))
+        self.assert_only()
+        self.file("out", b"old")
+        self.assert_fails(2, message, *IDS, "-o", path, *skip, stdin=data(9))
+        self.assertEqual(b"old", self.read("out"))
+        self.assert_only("out")
+
+
+class Memory(ToolTest):
+    """Peak memory stays under 64 MiB, whatever the size of the input."""
+
+    MEBIBYTES = 64
+
+    def peak(self, piece, *arguments):
+        """Streams MEBIBYTES of `piece` through the command; its peak resident memory in MiB."""
+        process = subprocess.Popen([*support.TOOL, "encode", *map(str, arguments), "-o", "/dev/null"],
+                                   stdin=subprocess.PIPE, env=support.environment())
+        piece *= max(1, (1 << 20) // len(piece))
+        for _ in range((self.MEBIBYTES << 20) // len(piece)):
+            process.stdin.write(piece)
+        process.stdin.close()
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        self.assertEqual(0, process.returncode)
+        return usage.ru_maxrss / 1024
+
+    def test_is_bounded(self):
+        if support.is_emulated():
+            self.skipTest("the emulator's own memory would be counted")
+        ids = b"1234567890\n"
+        quoted = b'"a ""quoted""\nfield",12\n'
+        long = b"x" * (3 << 20) + b"\n"
+        for piece, arguments in (
+                (ids, IDS), (ids, (*IDS, "--threads", 4)), (b"\n", ("--layout", "{line}" + "x" * 200)),
+                (ids, ("--layout", "{line}", "--output", "hbase", "--emit", "key+record", "--threads", 4)),
+                (quoted, ("--layout", "{a}", "--input", "csv", "--columns", "a:text,b:u64", "--output", "hbase")),
+                (long, ("--layout", "{line}")), (b"x\n", (*IDS, "--on-error", "skip", "--rejects", "/dev/null"))):
+            with self.subTest(arguments=arguments):
+                self.assertLess(self.peak(piece, *arguments), 64)
+
+
+if __name__ == "__main__":
+    support.main()

@@ -1,0 +1,167 @@
+"""Signals, closed pipes, slow pipes and terminals."""
+
+import fcntl
+import os
+import pty
+import signal
+import subprocess
+import time
+import unittest
+
+import support
+from support import PAPER, ToolTest, paper_key, rowkey
+
+IDS = ("--layout", PAPER, "--columns", "id:u64")
+PATIENCE = 60
+
+
+def wait_until(condition):
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        if time.monotonic() > end:
+            raise AssertionError("waited in vain")
+        time.sleep(0.01)
+
+
+def start(*arguments, **options):
+    options.setdefault("stdin", subprocess.PIPE)
+    options.setdefault("stderr", subprocess.PIPE)
+    return subprocess.Popen([*support.TOOL, "encode", *map(str, arguments)], env=support.environment(), **options)
+
+
+class Signals(ToolTest):
+    def interrupted(self, number, *arguments, **options):
+        """The command's end after this signal in the middle of its work."""
+        process = start(*IDS, "-o", self.path("keys"), *arguments, **options)
+        process.stdin.write(b"1\n" * 100000)
+        process.stdin.flush()
+        wait_until(lambda: os.listdir(self.directory))
+        process.send_signal(number)
+        return process
+
+    def test_nothing_is_left_after_a_signal(self):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            for threads in (1, 3):
+                process = self.interrupted(number, "--threads", threads)
+                _, errors = process.communicate(timeout=PATIENCE)
+                self.assertEqual((-number, b""), (process.returncode, errors))
+                self.assert_only()
+
+    def test_a_signal_leaves_the_old_version(self):
+        self.file("keys", b"old")
+        process = start(*IDS, "-o", self.path("keys"))
+        wait_until(lambda: len(os.listdir(self.directory)) == 2)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=PATIENCE)
+        self.assertEqual(b"old", self.read("keys"))
+        self.assert_only("keys")
+
+    def test_rejects_are_removed_too(self):
+        process = start(*IDS, "-o", self.path("keys"), "--on-error", "skip", "--rejects", self.path("rejects"))
+        wait_until(lambda: len(os.listdir(self.directory)) == 2)
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=PATIENCE)
+        self.assert_only()
+
+    def test_an_ignored_hangup_stays_ignored(self):
+        process = self.interrupted(signal.SIGHUP, preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+        _, errors = process.communicate(timeout=PATIENCE)
+        self.assertEqual((0, b""), (process.returncode, errors))
+        self.assertEqual((paper_key(1) + b"\n") * 100000, self.read("keys"))
+
+    def test_stopped_and_continued(self):
+        process = start(*IDS, stdout=subprocess.PIPE)
+        for _ in range(5):
+            process.stdin.write(b"7\n")
+            process.stdin.flush()
+            process.send_signal(signal.SIGSTOP)
+            process.send_signal(signal.SIGCONT)
+        output, errors = process.communicate(timeout=PATIENCE)
+        self.assertEqual((0, b"", (paper_key(7) + b"\n") * 5), (process.returncode, errors, output))
+
+
+class Pipes(ToolTest):
+    def test_a_closed_pipe_ends_it_quietly(self):
+        for threads in (1, 3):
+            process = start(*IDS, "--threads", threads, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
+            process.wait(timeout=PATIENCE)
+            process.communicate()
+            file = self.file("in", b"1\n" * 2_000_000)
+            process = start(*IDS, "--threads", threads, file, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
+            self.assertEqual(paper_key(1), process.stdout.read(17))
+            process.stdout.close()
+            self.assertEqual(b"", process.stderr.read())
+            self.assertEqual(-signal.SIGPIPE, process.wait(timeout=PATIENCE))
+            process.stderr.close()
+
+    def test_keys_of_complete_lines_do_not_wait_for_more(self):
+        process = start(*IDS, stdout=subprocess.PIPE)
+        for number in (1, 22, 333):
+            process.stdin.write(b"%d\n9" % number)
+            process.stdin.flush()
+            self.assertEqual(18, len(process.stdout.read(18)))
+        process.communicate(timeout=PATIENCE)
+        self.assertEqual(0, process.returncode)
+
+    def test_a_failure_does_not_wait_for_more_input(self):
+        process = start(*IDS, "--threads", 3, stdout=subprocess.PIPE)
+        process.stdin.write(b"1\nx\n")
+        process.stdin.flush()
+        self.assertEqual(1, process.wait(timeout=PATIENCE))
+        output, _ = process.communicate()
+        self.assertEqual(paper_key(1) + b"\n", output)
+
+    def test_descriptors_that_do_not_wait(self):
+        input_read, input_write = os.pipe()
+        output_read, output_write = os.pipe()
+        for descriptor in (input_read, output_write):
+            fcntl.fcntl(descriptor, fcntl.F_SETFL, fcntl.fcntl(descriptor, fcntl.F_GETFL) | os.O_NONBLOCK)
+        process = start(*IDS, stdin=input_read, stdout=output_write)
+        os.close(input_read)
+        os.close(output_write)
+        time.sleep(0.2)  # it meets an empty pipe …
+        os.write(input_write, b"5\n" * 30000)
+        os.close(input_write)
+        time.sleep(0.2)  # … and a full one
+        with os.fdopen(output_read, "rb") as output:
+            self.assertEqual((paper_key(5) + b"\n") * 30000, output.read())
+        _, errors = process.communicate(timeout=PATIENCE)
+        self.assertEqual((0, b""), (process.returncode, errors))
+
+
+class Progress(ToolTest):
+    def on_terminal(self, *arguments):
+        """What a terminal shows while the input takes more than a second."""
+        terminal, other_end = pty.openpty()
+        process = start(*IDS, *arguments, stdout=subprocess.DEVNULL, stderr=other_end)
+        os.close(other_end)
+        for _ in range(14):
+            process.stdin.write(b"1\n" * 1000)
+            process.stdin.flush()
+            time.sleep(0.1)
+        process.stdin.close()
+        shown = b""
+        try:
+            while piece := os.read(terminal, 65536):
+                shown += piece
+        except OSError:  # the terminal's other end is closed
+            pass
+        os.close(terminal)
+        self.assertEqual(0, process.wait(timeout=PATIENCE))
+        return shown
+
+    def test_bar_appears_after_a_second_and_is_removed(self):
+        shown = self.on_terminal()
+        self.assertRegex(shown, rb"\r\d+ rows, \d+\.\d M rows/s\x1b\[K")
+        self.assertTrue(shown.endswith(b"\r\x1b[K"))
+        self.assertLess(shown.count(b"rows/s"), 5)
+
+    def test_no_bar_when_it_is_not_wanted(self):
+        self.assertEqual(b"", self.on_terminal("--quiet"))
+
+    def test_no_bar_for_short_work_or_in_a_pipe(self):
+        self.assertEqual(b"", rowkey("encode", *IDS, stdin=b"1\n").stderr)
+
+
+if __name__ == "__main__":
+    support.main()
