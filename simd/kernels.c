@@ -15,9 +15,9 @@
 #include "simd/kernels/place.h"
 
 #include "simd/kernels/decimal.h"
-#include "simd/kernels/md5_decimal.h"
 #include "simd/kernels/md5_strings.h"
 #include "simd/kernels/md5_fixed.h"
+#include "simd/kernels/md5_decimal.h"
 #include "simd/kernels/modulo.h"
 #include "simd/kernels/pack.h"
 #include "simd/kernels/parse.h"

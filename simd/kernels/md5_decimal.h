@@ -1,5 +1,88 @@
 /* MD5 of the unpadded decimal text of integers. Digits, 0x80 and the bit count are made in registers. */
 
+V_INLINE vec64 md5_decimal_load(const uint64_t *values, int stream, int half) {
+  return v64_load(values + stream * V32_LANES + half * V64_LANES);
+}
+
+/* ---- groups in which all numbers have the same count of digits, as ids that follow each other have: nothing has
+ * to be counted and moved lane by lane, and end mark and bit count are constants. */
+
+/* `length` = digits of every number, more than 8 * (chunks - 1); count = words they fill. */
+V_INLINE void md5_decimal_equal_group(const uint64_t *values, size_t length,
+                                      const struct md5_key_shape *shape, enum decimal_domain domain,
+                                      const unsigned count, uint8_t *digests) {
+  vec32 words[16][V_STREAMS_MD5], state[4][V_STREAMS_MD5];
+  const int chunks = decimal_chunks(domain);
+  /* Bits of the characters in front that all numbers lack. */
+  const uint32_t zeros = (uint32_t)(64 * (size_t)chunks - 8 * length);
+  for (int s = 0; s < V_STREAMS_MD5; s++) {
+    vec64 text[3][V64_PER_32];
+    for (int half = 0; half < V64_PER_32; half++) {
+      vec64 digits[3];
+      decimal_digits(md5_decimal_load(values, s, half), domain, 8, digits);
+      decimal_characters(chunks, digits);
+      for (int i = 0; i < chunks; i++) {
+        text[i][half] = v64_srl_by(digits[i], zeros);
+        if (i + 1 < chunks)
+          text[i][half] = v64_or(text[i][half], v64_sll_by(digits[i + 1], 64 - zeros));
+      }
+    }
+    for (int i = 0; i < chunks; i++) v32_from_u64(text[i], &words[2 * i][s], &words[2 * i + 1][s]);
+  }
+  md5_fixed_end_words(shape, count, words);
+  md5_short_begin(state);
+  md5_short_rounds(state, words, (1U << count) - 1, shape->folded);
+  md5_short_end(state, digests);
+}
+
+/* One function for each count of words: domain and count are constants inside. A single chunk can lack all but
+ * one character, two or three lack fewer than eight: shifts stay below 64. */
+typedef void md5_decimal_equal(const uint64_t *values, size_t length, const struct md5_key_shape *shape,
+                               uint8_t *digests);
+#define MD5_DECIMAL_EQUAL(name, domain, count)                                                  \
+  static void name(const uint64_t *values, size_t length, const struct md5_key_shape *shape,    \
+                   uint8_t *digests) {                                                          \
+    md5_decimal_equal_group(values, length, shape, domain, count, digests);                     \
+  }
+MD5_DECIMAL_EQUAL(md5_decimal_4_digits, DECIMAL_BELOW_1E8, 1)
+MD5_DECIMAL_EQUAL(md5_decimal_8_digits, DECIMAL_BELOW_1E8, 2)
+MD5_DECIMAL_EQUAL(md5_decimal_11_digits, DECIMAL_BELOW_2E39, 3)
+MD5_DECIMAL_EQUAL(md5_decimal_12_digits, DECIMAL_BELOW_1E16, 3)
+MD5_DECIMAL_EQUAL(md5_decimal_16_digits, DECIMAL_BELOW_1E16, 4)
+MD5_DECIMAL_EQUAL(md5_decimal_18_digits, DECIMAL_ANY, 5)
+
+static md5_decimal_equal *md5_decimal_for_length(size_t length) {
+  return length <= 4    ? md5_decimal_4_digits
+         : length <= 8  ? md5_decimal_8_digits
+         : length <= 11 ? md5_decimal_11_digits
+         : length <= 12 ? md5_decimal_12_digits
+         : length <= 16 ? md5_decimal_16_digits
+                        : md5_decimal_18_digits;
+}
+
+/* Digits of a number. */
+V_INLINE size_t md5_decimal_length(uint64_t x) {
+  size_t length = 1;
+  while (length < 20 && x >= decimal_powers[length]) length++;
+  return length;
+}
+
+/* Whether all numbers of a group have `length` digits, at most 18. */
+V_INLINE bool md5_decimal_all_have(const uint64_t *values, size_t length) {
+  if (length > 18) return false;
+  const vec64 smallest = v64_set1(length == 1 ? 0 : decimal_powers[length - 1]);
+  const vec64 largest = v64_set1(decimal_powers[length] - 1);
+  /* A difference or the number itself has its highest bit set where it is outside. */
+  vec64 outside = v64_set1(0);
+  for (size_t i = 0; i < MD5_SHORT_ROWS; i += V64_LANES) {
+    const vec64 x = v64_load(values + i);
+    outside = v64_or3(outside, x, v64_or(v64_sub(x, smallest), v64_sub(largest, x)));
+  }
+  return !v64_any_negative(outside);
+}
+
+/* ---- groups of numbers of any length */
+
 /* The message words of V_STREAMS_MD5 vectors of numbers: text and 0x80 in the first two words of each chunk, the
  * bit count in word 14. 0x80 must fit: the numbers have fewer than eight digits a chunk. */
 V_INLINE void md5_decimal_words(const uint64_t *values, enum decimal_domain domain,
@@ -9,7 +92,7 @@ V_INLINE void md5_decimal_words(const uint64_t *values, enum decimal_domain doma
     vec64 text[3][V64_PER_32], bits[V64_PER_32];
     for (int half = 0; half < V64_PER_32; half++) {
       vec64 digits[3];
-      decimal_digits(v64_load(values + s * V32_LANES + half * V64_LANES), domain, 8, digits);
+      decimal_digits(md5_decimal_load(values, s, half), domain, 8, digits);
       const vec64 zeros = decimal_leading_zeros(chunks, digits);
       decimal_characters(chunks, digits);
       decimal_move(digits, chunks, zeros);
@@ -26,52 +109,62 @@ V_INLINE void md5_decimal_words(const uint64_t *values, enum decimal_domain doma
 }
 
 V_INLINE void md5_decimal_group(const uint64_t *values, enum decimal_domain domain,
-                                const uint32_t constants[64], uint8_t *digests) {
+                                const uint32_t addends[64], uint8_t *digests) {
   vec32 words[16][V_STREAMS_MD5], state[4][V_STREAMS_MD5];
   md5_decimal_words(values, domain, words);
   md5_short_begin(state);
-  md5_short_rounds(state, words, ((1U << 2 * decimal_chunks(domain)) - 1) | 1U << 14, constants);
+  md5_short_rounds(state, words, ((1U << 2 * decimal_chunks(domain)) - 1) | 1U << 14, addends);
   md5_short_end(state, digests);
 }
 
 /* One function for each domain: it is a constant inside. */
 #define MD5_DECIMAL_DEFINE(name, domain)                                                              \
-  static __attribute__((noinline)) void name(const uint64_t *values, const uint32_t constants[64],    \
+  static __attribute__((noinline)) void name(const uint64_t *values, const uint32_t addends[64],      \
                                              uint8_t *digests) {                                      \
-    md5_decimal_group(values, domain, constants, digests);                                            \
+    md5_decimal_group(values, domain, addends, digests);                                              \
   }
 MD5_DECIMAL_DEFINE(md5_decimal_below_1e7, DECIMAL_BELOW_1E8)
 MD5_DECIMAL_DEFINE(md5_decimal_below_2e39, DECIMAL_BELOW_2E39)
 MD5_DECIMAL_DEFINE(md5_decimal_below_1e15, DECIMAL_BELOW_1E16)
 MD5_DECIMAL_DEFINE(md5_decimal_of_any, DECIMAL_ANY)
 
-static void md5_decimal_any(const uint64_t *values, const uint32_t constants[64], uint8_t *digests) {
+static void md5_decimal_mixed(const uint64_t *values, const uint32_t addends[64], uint8_t *digests) {
   /* All bits that occur in the group bound its largest number from above. */
   vec64 bits = v64_set1(0);
   for (size_t i = 0; i < MD5_SHORT_ROWS; i += V64_LANES) bits = v64_or(bits, v64_load(values + i));
   if (!v64_any(v64_srl(bits, 23))) {
-    md5_decimal_below_1e7(values, constants, digests); /* 2^23 < 10^7 */
+    md5_decimal_below_1e7(values, addends, digests); /* 2^23 < 10^7 */
   } else if (!v64_any(v64_srl(bits, 39))) {
-    md5_decimal_below_2e39(values, constants, digests);
+    md5_decimal_below_2e39(values, addends, digests);
   } else if (!v64_any(v64_srl(bits, 49))) {
-    md5_decimal_below_1e15(values, constants, digests); /* 2^49 < 10^15 */
+    md5_decimal_below_1e15(values, addends, digests); /* 2^49 < 10^15 */
   } else {
-    md5_decimal_of_any(values, constants, digests);
+    md5_decimal_of_any(values, addends, digests);
   }
 }
 
 static void md5_decimal(const uint64_t *values, size_t rows, uint8_t *digests) {
-  static const uint32_t no_constant_words[16] = {0};
-  uint32_t constants[64];
-  md5_fold_constants(constants, no_constant_words);
-  size_t row = 0;
-  for (; row + MD5_SHORT_ROWS <= rows; row += MD5_SHORT_ROWS)
-    md5_decimal_any(values + row, constants, digests + 16 * row);
-  if (row < rows) {
-    uint64_t last[MD5_SHORT_ROWS] = {0};
+  struct md5_key_shape shape = md5_key_shape(0, 0);
+  size_t shape_length = 0;
+  for (size_t row = 0; row < rows; row += MD5_SHORT_ROWS) {
+    const size_t part = rows - row < MD5_SHORT_ROWS ? rows - row : MD5_SHORT_ROWS;
+    const uint64_t *group = values + row;
+    uint8_t *to = digests + 16 * row;
+    uint64_t last[MD5_SHORT_ROWS];
     uint8_t results[MD5_SHORT_ROWS * 16];
-    memcpy(last, values + row, (rows - row) * sizeof last[0]);
-    md5_decimal_any(last, constants, results);
-    memcpy(digests + 16 * row, results, 16 * (rows - row));
+    if (part < MD5_SHORT_ROWS) {
+      /* A group that is not full repeats its first number. */
+      for (size_t i = 0; i < MD5_SHORT_ROWS; i++) last[i] = group[i < part ? i : 0];
+      group = last;
+      to = results;
+    }
+    const size_t length = md5_decimal_length(group[0]);
+    if (md5_decimal_all_have(group, length)) {
+      if (length != shape_length) shape = md5_key_shape(shape_length = length, 0);
+      md5_decimal_for_length(length)(group, length, &shape, to);
+    } else {
+      md5_decimal_mixed(group, shape.plain, to);
+    }
+    if (to == results) memcpy(digests + 16 * row, results, 16 * part);
   }
 }

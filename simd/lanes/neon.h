@@ -15,7 +15,7 @@ typedef uint64x2_t vec64;
 
 /* 32 registers: four of state and one of work a stream, and the addend they share. */
 #define V_STREAMS_MD5 6
-#define V_STREAMS_MD5_STRINGS 4
+#define V_STREAMS_MD5_STRINGS 3
 
 /* ---- 32-bit lanes */
 V_INLINE vec32 v32_set1(uint32_t x) { return vdupq_n_u32(x); }

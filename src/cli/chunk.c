@@ -6,7 +6,7 @@
 enum { GRANULE = 1 << 16 };
 
 bool chunk_reserve(struct chunk *chunk, size_t capacity) {
-  if (capacity <= chunk->capacity) return true;
+  if (chunk->bytes != NULL && capacity <= chunk->capacity) return true;
   capacity = (capacity / GRANULE + 1) * GRANULE;
   uint8_t *bytes = realloc(chunk->bytes, capacity);
   if (bytes == NULL) return false;

@@ -23,7 +23,7 @@ struct chunk {
   uint64_t sequence;     /* the place of its keys in the output: 0, 1, … */
 };
 
-/* Makes room for at least `capacity` bytes, keeping those that are there. */
+/* Makes room for at least `capacity` bytes, keeping those that are there; `bytes` is not NULL then. */
 bool chunk_reserve(struct chunk *chunk, size_t capacity);
 void chunk_free(struct chunk *chunk);
 

@@ -29,6 +29,8 @@ struct worker {
   struct buffer output;
   struct buffer keys;
   struct buffer rejects;
+  size_t counted;    /* bytes of the chunk whose newlines are counted … */
+  uint64_t newlines; /* … so many */
   uint64_t rejected; /* records of this chunk that are not in the job's count yet */
   bool has_turn;
   bool stopped; /* by another thread */
@@ -63,14 +65,17 @@ static bool output_room(struct worker *worker, uint64_t size) {
          fail_memory(&worker->failure);
 }
 
-/* "FILE:LINE", or for binary records "FILE: record N at byte N", of the record at base[begin]. */
-static void describe_place(const struct worker *worker, uint64_t begin, char *out, size_t size) {
+/* "FILE:LINE", or for binary records "FILE: record N at byte N", of the record at base[begin]. Records are
+ * asked for in their order. */
+static void describe_place(struct worker *worker, uint64_t begin, char *out, size_t size) {
   const struct record_shape *shape = worker->job->shape;
   const struct chunk *chunk = &worker->chunk;
   const size_t at = worker->at + (size_t)begin;
   if (shape->kind->is_text) {
-    const uint64_t line = chunk->first_line + shape->kernels->count_byte(chunk->bytes, at, '\n');
-    snprintf(out, size, "%s:%" PRIu64, chunk->file, line);
+    worker->newlines +=
+        shape->kernels->count_byte(chunk->bytes + worker->counted, at - worker->counted, '\n');
+    worker->counted = at;
+    snprintf(out, size, "%s:%" PRIu64, chunk->file, chunk->first_line + worker->newlines);
   } else {
     snprintf(out, size, "%s: record %" PRIu64 " at byte %" PRIu64, chunk->file,
              chunk->first_record + at / shape->columns->record_width, chunk->first_byte + at);
@@ -240,6 +245,8 @@ static bool encode_chunk(struct worker *worker) {
   struct batch *batch = &worker->batch;
   size_t limit = BATCH_ROWS;
   worker->batch_row = 0;
+  worker->counted = 0;
+  worker->newlines = 0;
   for (worker->at = 0; worker->at < worker->chunk.size; worker->at += batch->next) {
     if (!shape->kind->split(shape, &worker->chunk, worker->at, limit, batch)) {
       return fail_memory(&worker->failure);

@@ -82,7 +82,13 @@ static bool run_threads(struct thread *thread, size_t threads) {
   while (pipeline->running > 0 && !pipeline->stopped) pthread_cond_wait(&pipeline->changed, &pipeline->lock);
   const bool stopped = pipeline->stopped;
   pthread_mutex_unlock(&pipeline->lock);
-  for (size_t i = 0; i < started && !stopped; i++) pthread_join(ids[i], NULL);
+  for (size_t i = 0; i < started; i++) {
+    if (stopped) {
+      pthread_detach(ids[i]); /* it may be waiting for input that never comes */
+    } else {
+      pthread_join(ids[i], NULL);
+    }
+  }
   return started > 0;
 }
 

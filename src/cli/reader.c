@@ -113,7 +113,9 @@ static bool open_next(struct reader *reader, struct failure *failure) {
   return !reader->has_header || take_header(reader, failure);
 }
 
-bool reader_open(struct reader *reader, struct failure *failure) { return open_next(reader, failure); }
+bool reader_open(struct reader *reader, struct failure *failure) {
+  return chunk_reserve(&reader->rest, 0) ? open_next(reader, failure) : fail_memory(failure);
+}
 
 /* Gives the chunk the places where the rest begins, and moves those of the rest behind the chunk. */
 static void set_places(struct reader *reader, struct chunk *chunk, size_t size, uint64_t records,
@@ -139,11 +141,11 @@ static void set_places(struct reader *reader, struct chunk *chunk, size_t size, 
 static enum reader_result read_chunk(struct reader *reader, struct chunk *chunk, struct failure *failure) {
   struct chunk *rest = &reader->rest;
   const struct record_shape *shape = reader->shape;
-  if (!chunk_reserve(chunk, rest->size + 1)) {
+  if (!chunk_reserve(chunk, rest->size)) {
     fail_memory(failure);
     return READER_FAILED;
   }
-  if (rest->size > 0) memcpy(chunk->bytes, rest->bytes, rest->size);
+  memcpy(chunk->bytes, rest->bytes, rest->size);
   chunk->size = rest->size;
   chunk->newline_added = false;
   chunk->file = rest->file;

@@ -50,8 +50,7 @@ static struct value *folded(struct builder *builder, struct range result, const 
   return constant(builder, result.low, result.low.negative ? TYPE_I64 : TYPE_U64, node);
 }
 
-/* ---- Columns
- * -------------------------------------------------------------------------------------------------- */
+/* ---- Columns --------------------------------------------------------------------------------- */
 
 static struct slice column_name(const void *context, size_t index) {
   const struct rowkey_layout *layout = context;
@@ -103,8 +102,7 @@ static struct value *check_column(struct builder *builder, const struct node *no
   return intern_at(builder, &value, node);
 }
 
-/* ---- Operators
- * ------------------------------------------------------------------------------------------------ */
+/* ---- Operators ------------------------------------------------------------------------------- */
 
 static bool require_integer(const struct builder *builder, const struct value *value,
                             const struct node *node) {

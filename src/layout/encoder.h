@@ -72,13 +72,11 @@ static inline struct rowkey_strings strings_from(struct rowkey_strings strings, 
   return strings;
 }
 
-/* ---- steps.c: values
- * ------------------------------------------------------------------------------------------ */
+/* ---- steps.c: values ------------------------------------------------------------------------- */
 
 size_t run_value(struct run *run, const struct value *value, size_t rows);
 
-/* ---- arithmetic.c
- * --------------------------------------------------------------------------------------------- */
+/* ---- arithmetic.c ---------------------------------------------------------------------------- */
 
 /* out[i] = a[i] (+ - *) b[i]; a bad row leaves the type if `checked`, and nothing is bad otherwise. */
 size_t run_arithmetic(const struct value *value, const uint64_t *a, const uint64_t *b, uint64_t *out,
@@ -96,8 +94,7 @@ void restore_signs(const uint64_t *values, uint64_t *magnitudes, size_t rows);
 /* Bytes from one number of VALUE_DECIMAL_TEXT and VALUE_HEX_TEXT to the next. */
 enum { NUMBER_TEXT_STRIDE = 24 };
 
-/* ---- text.c
- * --------------------------------------------------------------------------------------------------- */
+/* ---- text.c ---------------------------------------------------------------------------------- */
 
 void hex_of_bytes(const uint8_t *bytes, size_t size, uint8_t *text);
 void hex_of_integer(uint64_t number, uint8_t text[16]);
@@ -109,8 +106,7 @@ size_t write_padded_text(const struct rowkey_strings *strings, size_t width, siz
 /* The first row whose text holds `byte`. */
 size_t find_delimiter(const struct rowkey_strings *strings, uint8_t byte, size_t rows);
 
-/* ---- write.c: sequences
- * --------------------------------------------------------------------------------------- */
+/* ---- write.c: sequences ---------------------------------------------------------------------- */
 
 /* The rows of a sequence of fixed width one behind the other at `out`; bytes from the last row's end up to
  * `end` may be overwritten. */
@@ -119,8 +115,7 @@ size_t write_fixed(struct run *run, const struct sequence *sequence, uint8_t *ou
 /* Makes the sources of a sequence that varies. */
 size_t prepare_sources(struct run *run, const struct sequence *sequence, size_t rows);
 
-/* ---- join.c
- * --------------------------------------------------------------------------------------------------- */
+/* ---- join.c ---------------------------------------------------------------------------------- */
 
 /* Puts rows first … rows-1 together from their pieces, one behind the other from `out` on, as long as they
  * fit before `end`, and returns the first row that does not. ends[i] receives the end of row i, counted from
@@ -129,8 +124,7 @@ size_t join_rows(const struct source *sources, size_t count, size_t first, size_
                  const uint8_t *end, const uint8_t *origin, uint64_t *ends);
 uint64_t joined_length(const struct source *sources, size_t count, size_t row);
 
-/* ---- report.c: bad rows. All return `row`.
- * -------------------------------------------------------------------- */
+/* ---- report.c: bad rows. All return `row`. --------------------------------------------------- */
 
 size_t report_value(struct run *run, const struct value *value, size_t row);
 size_t report_part(struct run *run, const struct part *part, size_t row);

@@ -34,8 +34,7 @@ static struct part new_part(struct builder *builder, const struct field *field, 
                        .source_offset = field->node->begin};
 }
 
-/* ---- Integers
- * ------------------------------------------------------------------------------------------------- */
+/* ---- Integers -------------------------------------------------------------------------------- */
 
 static uint64_t power(uint64_t base, unsigned exponent) {
   uint64_t result = 1;
@@ -177,8 +176,7 @@ static bool add_integer(struct builder *builder, struct sequence *sequence, cons
   return part.written != NULL && add_part(builder, sequence, &part);
 }
 
-/* ---- Hashes and text
- * ------------------------------------------------------------------------------------------ */
+/* ---- Hashes and text ------------------------------------------------------------------------- */
 
 enum { DIGEST_SIZE = 16 };
 

@@ -37,7 +37,8 @@ static bool parse_padded(const struct diagnostic *diagnostic, struct slice word,
   unsigned width = word.at[0] == '0' ? parse_width(word.at + 1, word.size - 2) : 0;
   if (width == 0 || width > largest)
     return bad_width(diagnostic, word, offset,
-                     decimal ? "d, or with leading zeros 01d to 020d" : "x, or with leading zeros 01x to 016x of integers, 032x of hashes");
+                     decimal ? "d, or with leading zeros 01d to 020d"
+                             : "x, or with leading zeros 01x to 016x of integers, 032x of hashes");
   *format = (struct format){decimal ? FORMAT_DECIMAL : FORMAT_HEX, width};
   return true;
 }

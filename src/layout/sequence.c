@@ -98,8 +98,7 @@ bool finish_sequence(struct builder *builder, struct sequence *sequence) {
   return sequence->fixed || make_pieces(builder, sequence);
 }
 
-/* ---- Delimiters
- * ------------------------------------------------------------------------------------------------ */
+/* ---- Delimiters ------------------------------------------------------------------------------ */
 
 static bool is_digit_of(unsigned char byte, bool hex) {
   return (byte >= '0' && byte <= '9') || (hex && byte >= 'a' && byte <= 'f');
@@ -118,7 +117,10 @@ static const char *delimiter_problem(const struct part *part, unsigned char byte
 }
 
 bool check_delimiters(struct builder *builder, struct sequence *key) {
-  for (size_t i = 0; i + 1 < key->count; i++) {
+  /* Literal text at the end of every key leaves no doubt about where the field before it ends. */
+  size_t count = key->count;
+  if (count > 0 && key->parts[count - 1].kind == PART_LITERAL) count--;
+  for (size_t i = 0; i + 1 < count; i++) {
     struct part *part = &key->parts[i];
     const struct part *next = part + 1;
     if (!part_varies(part)) continue;
@@ -136,8 +138,7 @@ bool check_delimiters(struct builder *builder, struct sequence *key) {
   return true;
 }
 
-/* ---- Comparison
- * ------------------------------------------------------------------------------------------------ */
+/* ---- Comparison ------------------------------------------------------------------------------ */
 
 static bool parts_equal(const struct part *a, const struct part *b) {
   return a->kind == b->kind && a->width == b->width && a->literal == b->literal && a->value == b->value &&

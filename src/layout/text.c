@@ -57,8 +57,7 @@ void make_text(struct run *run, const struct value *value, size_t rows) {
     make_decimal_text(run, value->a, slot, rows);
 }
 
-/* ---- Padding
- * -------------------------------------------------------------------------------------------------- */
+/* ---- Padding --------------------------------------------------------------------------------- */
 
 /* `size` <= 16 bytes and zeros behind them. */
 static void load_padded(const uint8_t *from, uint64_t readable, size_t size, uint8_t out[COPY_UNIT]) {

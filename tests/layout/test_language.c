@@ -112,6 +112,15 @@ static void test_text_formats(void) {
              "0123456789abcdefghijklmnopqrstuvw\\x00\\x00\\x00\\x00\\x00\\x00\\x00>");
 }
 
+/* Behind the last field any literal text may stand, also one that occurs in it. */
+static void test_literal_at_the_end(void) {
+  struct batch batch = one_row(55, -5, "abc");
+  expect_one("({i},{t})", &batch, "(-5,abc)");
+  expect_one("{t}cab", &batch, "abccab");
+  expect_one("{u}5", &batch, "555");
+  expect_one("{i}-", &batch, "-5-");
+}
+
 static void test_letters(void) {
   struct batch batch = {.rows = 4};
   add_u64(&batch, "u", (const uint64_t[]){0, 1, 24, 25});
@@ -171,6 +180,7 @@ int main(int argc, char **argv) {
       {"i64 fields sort as numbers", test_signed_order},
       {"hexadecimal formats", test_hex_formats},
       {"text formats", test_text_formats},
+      {"literal text behind the last field", test_literal_at_the_end},
       {"letters", test_letters},
       {"arithmetic and its types", test_arithmetic},
       {"md5 of one value", test_md5_of_one},

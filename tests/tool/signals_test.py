@@ -82,11 +82,8 @@ class Signals(ToolTest):
 
 class Pipes(ToolTest):
     def test_a_closed_pipe_ends_it_quietly(self):
+        file = self.file("in", b"1\n" * 2_000_000)
         for threads in (1, 3):
-            process = start(*IDS, "--threads", threads, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
-            process.wait(timeout=PATIENCE)
-            process.communicate()
-            file = self.file("in", b"1\n" * 2_000_000)
             process = start(*IDS, "--threads", threads, file, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
             self.assertEqual(paper_key(1), process.stdout.read(17))
             process.stdout.close()

@@ -19,6 +19,13 @@ def is_emulated():
     return len(TOOL) > 1
 
 
+def is_sanitized():
+    """Whether the command carries a sanitizer's runtime."""
+    with open(TOOL[-1], "rb") as program:
+        content = program.read()
+    return b"__asan_init" in content or b"__tsan_init" in content or b"__msan_init" in content
+
+
 def environment(**changes):
     result = {name: value for name, value in os.environ.items() if name != "ROWKEY_ISA"}
     result.update(changes)

@@ -1,0 +1,35 @@
+# simd/isa.def is the only list of instruction sets; what is compiled once for each of them goes through here.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
+  set(rowkey_architecture x86_64)
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
+  set(rowkey_architecture aarch64)
+else()
+  set(rowkey_architecture other)
+endif()
+
+set(isa_def ${PROJECT_SOURCE_DIR}/simd/isa.def)
+set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${isa_def})
+file(STRINGS ${isa_def} isa_rows REGEX "^ROWKEY_ISA\\(")
+set(rowkey_isas)
+foreach(row IN LISTS isa_rows)
+  string(REGEX MATCH "^ROWKEY_ISA\\(([a-z0-9_]+), ([a-z0-9_]+)\\)" matched "${row}")
+  if(CMAKE_MATCH_2 STREQUAL "any" OR CMAKE_MATCH_2 STREQUAL rowkey_architecture)
+    list(APPEND rowkey_isas ${CMAKE_MATCH_1})
+  endif()
+endforeach()
+
+# An object library <prefix>_<name> of `source` for each instruction set that the target can have; sets
+# <prefix>_objects in the caller to all their objects.
+function(rowkey_compile_for_each_isa prefix source)
+  set(objects)
+  foreach(isa IN LISTS rowkey_isas)
+    add_library(${prefix}_${isa} OBJECT ${source})
+    target_include_directories(${prefix}_${isa} PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/src)
+    target_compile_definitions(${prefix}_${isa} PRIVATE ROWKEY_ISA_NAME=${isa}
+      ROWKEY_LANES_HEADER="simd/lanes/${isa}.h")
+    # gcc's reassociation lengthens the dependency chains of MD5 by a tenth.
+    target_compile_options(${prefix}_${isa} PRIVATE $<$<C_COMPILER_ID:GNU>:-fno-tree-reassoc>)
+    list(APPEND objects $<TARGET_OBJECTS:${prefix}_${isa}>)
+  endforeach()
+  set(${prefix}_objects ${objects} PARENT_SCOPE)
+endfunction()

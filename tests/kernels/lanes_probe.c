@@ -1,0 +1,260 @@
+/* Every operation of the lane contract as a function on arrays, beside what it must do in plain C. Compiled
+ * once for each row of simd/isa.def, as simd/kernels.c is. */
+#include "lanes_probe.h"
+
+/* The plain side. */
+static uint64_t any_number(uint64_t x) { return x; }
+static uint64_t not_zero(uint64_t x) { return x == 0 ? 1 : x; }
+static uint64_t below_1e2(uint64_t x) { return x % 100; }
+static uint64_t below_1e4(uint64_t x) { return x % 10000; }
+static uint64_t below_1e16(uint64_t x) { return x % UINT64_C(10000000000000000); }
+static uint64_t below_2e39(uint64_t x) { return x % (UINT64_C(1) << 39); }
+/* What v64_remainder leaves: bits from 52 up may be anything. */
+static uint64_t below_1e8_of_52_bits(uint64_t x) { return x % 100000000 | x >> 52 << 52; }
+static uint64_t decimal_digits(uint64_t x) {
+  const uint64_t ones = UINT64_C(0x0101010101010101);
+  return (x & 7 * ones) + 2 * (x >> 4 & ones);
+}
+
+static uint64_t high64(uint64_t a, uint64_t b) {
+  const uint64_t a1 = a >> 32, a0 = (uint32_t)a, b1 = b >> 32, b0 = (uint32_t)b;
+  const uint64_t middle = a1 * b0 + (a0 * b0 >> 32);
+  return a1 * b1 + (middle >> 32) + ((a0 * b1 + (uint32_t)middle) >> 32);
+}
+
+static uint64_t digits(uint64_t x, unsigned count) {
+  uint64_t text = 0;
+  for (unsigned i = 0; i < count; i++, x /= 10) text = text << 8 | x % 10;
+  return text;
+}
+
+static uint64_t number(uint64_t text) {
+  uint64_t sum = 0;
+  for (unsigned i = 0; i < 8; i++, text >>= 8) sum = 10 * sum + (text & 0xff);
+  return sum;
+}
+
+static uint64_t reversed(uint64_t x) {
+  uint64_t result = 0;
+  for (unsigned i = 0; i < 8; i++, x >>= 8) result = result << 8 | (x & 0xff);
+  return result;
+}
+
+static uint64_t zero_bits_below(uint64_t x) {
+  uint64_t bits = 0;
+  for (; x % 256 == 0; x /= 256) bits += 8;
+  return bits;
+}
+
+#include ROWKEY_LANES_HEADER
+
+/* A count that the compiler does not know. */
+static uint32_t at_run_time(uint32_t count) {
+  volatile uint32_t hidden = count;
+  return hidden;
+}
+
+/* ---- 32-bit lanes: operation, what it must do */
+#define EACH_32(OP)                                                                                         \
+  OP(set1, v32_set1(0x89abcdef), 0x89abcdef)                                                                \
+  OP(add, v32_add(a, b), a + b)                                                                             \
+  OP(sub, v32_sub(a, b), a - b)                                                                             \
+  OP(and, v32_and(a, b), a &b)                                                                              \
+  OP(or, v32_or(a, b), a | b)                                                                               \
+  OP(xor3, v32_xor3(a, b, c), a ^ b ^ c)                                                                    \
+  OP(select, v32_select(a, b, c), (a & b) | (~a & c))                                                       \
+  OP(add_select, v32_add_select(a, b, c, d), a + ((b & c) | (~b & d)))                                      \
+  OP(add_xor_orn, v32_add_xor_orn(a, b, c, d), a + (c ^ (b | ~d)) + V32_ORN_BIAS)                           \
+  OP(srl1, v32_srl1(a), a >> 1)                                                                             \
+  OP(srl_by_0, v32_srl_by(a, at_run_time(0)), a)                                                            \
+  OP(srl_by_1, v32_srl_by(a, at_run_time(1)), a >> 1)                                                       \
+  OP(srl_by_19, v32_srl_by(a, at_run_time(19)), a >> 19)                                                    \
+  OP(srl_by_31, v32_srl_by(a, at_run_time(31)), a >> 31)                                                    \
+  OP(mul_lo, v32_mul_lo(a, b), a *b)                                                                        \
+  OP(mul_hi_by_1, v32_mul_hi_by(a, v32_set1(at_run_time(1))), 0)                                            \
+  OP(mul_hi_by_odd, v32_mul_hi_by(a, v32_set1(at_run_time(0x9e3779b9))), (a * UINT64_C(0x9e3779b9)) >> 32)  \
+  OP(mul_hi_by_most, v32_mul_hi_by(a, v32_set1(at_run_time(UINT32_MAX))), (a * (uint64_t)UINT32_MAX) >> 32) \
+  EACH_ROTATION(OP)
+#define ROTATION(OP, n) OP(rotl_##n, v32_rotl(a, n), a << n | a >> (32 - n))
+#define EACH_ROTATION(OP)                                                                                   \
+  ROTATION(OP, 1)                                                                                           \
+  ROTATION(OP, 4) ROTATION(OP, 5) ROTATION(OP, 6) ROTATION(OP, 7) ROTATION(OP, 9) ROTATION(OP, 10)          \
+      ROTATION(OP, 11) ROTATION(OP, 12) ROTATION(OP, 14) ROTATION(OP, 15) ROTATION(OP, 16) ROTATION(OP, 17) \
+          ROTATION(OP, 20) ROTATION(OP, 21) ROTATION(OP, 22) ROTATION(OP, 23) ROTATION(OP, 31)
+
+#define VECTOR_32(name, vector, plain)                                                    \
+  static void vector32_##name(const uint32_t *pa, const uint32_t *pb, const uint32_t *pc, \
+                              const uint32_t *pd, uint32_t *out) {                        \
+    const vec32 a = v32_load(pa), b = v32_load(pb), c = v32_load(pc), d = v32_load(pd);   \
+    (void)a, (void)b, (void)c, (void)d;                                                   \
+    v32_store(out, vector);                                                               \
+  }                                                                                       \
+  static uint32_t plain32_##name(uint32_t a, uint32_t b, uint32_t c, uint32_t d) {        \
+    (void)a, (void)b, (void)c, (void)d;                                                   \
+    return (uint32_t)(plain);                                                             \
+  }
+EACH_32(VECTOR_32)
+
+#define ROW_32(name, vector, plain) {#name, vector32_##name, plain32_##name},
+static const struct lanes_operation32 operations32[] = {EACH_32(ROW_32)};
+
+/* ---- 64-bit lanes: operation, its domain, what it does, what it must do */
+#define EACH_64(OP)                                                                                \
+  OP(set1, any_number, v64_set1(UINT64_C(0x0123456789abcdef)), UINT64_C(0x0123456789abcdef))       \
+  OP(add, any_number, v64_add(a, b), a + b)                                                        \
+  OP(sub, any_number, v64_sub(a, b), a - b)                                                        \
+  OP(and, any_number, v64_and(a, b), a &b)                                                         \
+  OP(or, any_number, v64_or(a, b), a | b)                                                          \
+  OP(or3, any_number, v64_or3(a, b, c), a | b | c)                                                 \
+  OP(xor, any_number, v64_xor(a, b), a ^ b)                                                        \
+  OP(equal, any_number, v64_equal(a, b), a == b ? UINT64_MAX : 0)                                  \
+  OP(sllv, any_number, v64_sllv(a, b), b > 63 ? 0 : a << b)                                        \
+  OP(srlv, any_number, v64_srlv(a, b), b > 63 ? 0 : a >> b)                                        \
+  OP(sll_by_0, any_number, v64_sll_by(a, at_run_time(0)), a)                                       \
+  OP(sll_by_17, any_number, v64_sll_by(a, at_run_time(17)), a << 17)                               \
+  OP(sll_by_63, any_number, v64_sll_by(a, at_run_time(63)), a << 63)                               \
+  OP(srl_by_0, any_number, v64_srl_by(a, at_run_time(0)), a)                                       \
+  OP(srl_by_17, any_number, v64_srl_by(a, at_run_time(17)), a >> 17)                               \
+  OP(srl_by_63, any_number, v64_srl_by(a, at_run_time(63)), a >> 63)                               \
+  OP(mul_u32, any_number, v64_mul_u32(a, b), (uint64_t)(uint32_t)a *(uint32_t)b)                   \
+  OP(mul_u32_by, any_number, v64_mul_u32_by(a, b), (uint64_t)(uint32_t)a *(uint32_t)b)             \
+  OP(mul_lo_by, any_number, v64_mul_lo_by(a, b), a *b)                                             \
+  OP(mul_hi_by, any_number, v64_mul_hi_by(a, b), high64(a, b))                                     \
+  OP(zero_bytes_below, not_zero, v64_zero_bytes_below(a), zero_bits_below(a))                      \
+  OP(bswap, any_number, v64_bswap(a), reversed(a))                                                 \
+  OP(digits2, below_1e2, v64_digits2(a), digits(a, 2))                                             \
+  OP(digits4, below_1e4, v64_digits4(a), digits(a, 4))                                             \
+  OP(digits8, below_1e8_of_52_bits, v64_digits8(a), digits((uint32_t)a, 8))                        \
+  OP(join_digits8, decimal_digits, v64_join_digits8(a), number(a))                                 \
+  OP(div_1e8, any_number, v64_div_1e8(a), a / 100000000)                                           \
+  OP(div_1e8_below_2e39, below_2e39, v64_div_1e8_below_2e39(a), a / 100000000)                     \
+  OP(div_1e8_below_1e16, below_1e16, v64_div_1e8_below_1e16(a), a / 100000000)                     \
+  OP(remainder, any_number,                                                                        \
+     v64_and(v64_remainder(a, v64_and(b, v64_set1(UINT32_MAX)), 100000000), v64_set1(UINT32_MAX)), \
+     (uint32_t)(a - b * 100000000))                                                                \
+  EACH_SHIFT(OP)
+#define SHIFT(OP, n)                             \
+  OP(sll_##n, any_number, v64_sll(a, n), a << n) \
+  OP(srl_##n, any_number, v64_srl(a, n), a >> n)
+#define EACH_SHIFT(OP) \
+  SHIFT(OP, 1)         \
+  SHIFT(OP, 8) SHIFT(OP, 20) SHIFT(OP, 31) SHIFT(OP, 32) SHIFT(OP, 33) SHIFT(OP, 52) SHIFT(OP, 63)
+
+#define VECTOR_64(name, domain, vector, plain)                                                             \
+  static void vector64_##name(const uint64_t *pa, const uint64_t *pb, const uint64_t *pc, uint64_t *out) { \
+    const vec64 a = v64_load(pa), b = v64_load(pb), c = v64_load(pc);                                      \
+    (void)a, (void)b, (void)c;                                                                             \
+    v64_store(out, vector);                                                                                \
+  }                                                                                                        \
+  static uint64_t plain64_##name(uint64_t a, uint64_t b, uint64_t c) {                                     \
+    (void)a, (void)b, (void)c;                                                                             \
+    return plain;                                                                                          \
+  }
+EACH_64(VECTOR_64)
+
+#ifdef V64_HAS_MADD52
+static uint64_t low52(uint64_t x) { return x << 12 >> 12; }
+/* (a * b) >> 52 for a, b below 2^52: 128-bit product of a and 2^12 * b, the upper half */
+#define EACH_MADD52(OP)                                                               \
+  OP(madd52_low, any_number, v64_madd52_low(a, b, c), a + low52(low52(b) * low52(c))) \
+  OP(madd52_high, any_number, v64_madd52_high(a, b, c), a + high64(low52(b), low52(c) << 12))
+EACH_MADD52(VECTOR_64)
+#else
+#define EACH_MADD52(OP)
+#endif
+
+#define ROW_64(name, domain, vector, plain) {#name, vector64_##name, plain64_##name, domain},
+static const struct lanes_operation64 operations64[] = {EACH_64(ROW_64) EACH_MADD52(ROW_64)};
+
+/* ---- loads and stores */
+static void load_rows(const uint8_t *p, size_t stride, uint8_t *digests_out) {
+  vec32 words[4];
+  v32_load_rows(p, stride, words);
+  v32_store_digests(digests_out, words);
+}
+
+static void load_pointers(const uint8_t *const *rows, size_t offset, uint8_t *digests_out) {
+  vec32 words[4];
+  v32_load_pointers(rows, offset, words);
+  v32_store_digests(digests_out, words);
+}
+
+static void load_pairs(const uint8_t *p, uint8_t *digests_out) {
+  vec32 words[4] = {v32_set1(0), v32_set1(0), v32_set1(0), v32_set1(0)};
+  v32_load_pairs(p, words);
+  v32_store_digests(digests_out, words);
+}
+
+static void from_u64(const uint64_t *rows, uint8_t *digests_out) {
+  vec64 values[V64_PER_32];
+  vec32 words[4] = {v32_set1(0), v32_set1(0), v32_set1(0), v32_set1(0)};
+  for (int i = 0; i < V64_PER_32; i++) values[i] = v64_load(rows + i * V64_LANES);
+  v32_from_u64(values, &words[0], &words[1]);
+  v32_store_digests(digests_out, words);
+}
+
+static void load_words(const uint32_t *rows, uint8_t *digests_out) {
+  const vec32 words[4] = {v32_load_words(rows), v32_set1(0), v32_set1(0), v32_set1(0)};
+  v32_store_digests(digests_out, words);
+}
+
+static void iota(uint64_t *out) { v64_store(out, v64_iota()); }
+static bool any(const uint64_t *x) { return v64_any(v64_load(x)); }
+static bool any_negative(const uint64_t *x) { return v64_any_negative(v64_load(x)); }
+
+static void gather(const uint8_t *bytes, const uint64_t *offsets, uint64_t *out) {
+  v64_store(out, v64_gather(bytes, v64_load(offsets)));
+}
+
+static void store_rows(uint8_t *p, size_t stride, const uint64_t *x) {
+  v64_store_rows(p, stride, v64_load(x));
+}
+
+static void load_digests(const uint8_t *p, uint64_t *high, uint64_t *low) {
+  vec64 high_lanes, low_lanes;
+  v64_load_digests(p, &high_lanes, &low_lanes);
+  v64_store(high, high_lanes);
+  v64_store(low, low_lanes);
+}
+
+static void store_ended(uint8_t *out, const uint8_t *bytes, size_t count, bool readable) {
+  v8_store_ended64(out, bytes, count, readable);
+}
+
+static uint64_t equal_mask(const uint8_t *p, uint8_t byte) { return v8_equal_mask64(p, byte); }
+
+static size_t store_set_bits(uint64_t *p, uint64_t base, uint64_t bits) {
+  return v64_store_set_bits(p, base, bits);
+}
+
+#define PROBE_TEXT_(name) #name
+#define PROBE_TEXT(name) PROBE_TEXT_(name)
+#define PROBE_TABLE_(name) lanes_probe_##name
+#define PROBE_TABLE(name) PROBE_TABLE_(name)
+
+extern const struct lanes_probe PROBE_TABLE(ROWKEY_ISA_NAME);
+const struct lanes_probe PROBE_TABLE(ROWKEY_ISA_NAME) = {
+    .name = PROBE_TEXT(ROWKEY_ISA_NAME),
+    .lanes32 = V32_LANES,
+    .lanes64 = V64_LANES,
+    .operations32 = operations32,
+    .count32 = sizeof operations32 / sizeof *operations32,
+    .operations64 = operations64,
+    .count64 = sizeof operations64 / sizeof *operations64,
+    .load_rows = load_rows,
+    .load_pointers = load_pointers,
+    .load_pairs = load_pairs,
+    .from_u64 = from_u64,
+    .load_words = load_words,
+    .iota = iota,
+    .any = any,
+    .any_negative = any_negative,
+    .gather = gather,
+    .store_rows = store_rows,
+    .load_digests = load_digests,
+    .store_ended = store_ended,
+    .equal_mask = equal_mask,
+    .store_set_bits = store_set_bits,
+};
+
+#include "simd/lanes/end_target.h"

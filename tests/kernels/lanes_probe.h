@@ -1,0 +1,52 @@
+/* The lane contract of one instruction set as functions on arrays: lanes_probe.c is compiled once for each.
+ */
+#ifndef ROWKEY_TESTS_LANES_PROBE_H
+#define ROWKEY_TESTS_LANES_PROBE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* One operation on one vector of lanes, what it must do to one lane, and the operands for which it must:
+ * `domain` turns any number into such an operand. */
+struct lanes_operation32 {
+  const char *name;
+  void (*vector)(const uint32_t *a, const uint32_t *b, const uint32_t *c, const uint32_t *d, uint32_t *out);
+  uint32_t (*plain)(uint32_t a, uint32_t b, uint32_t c, uint32_t d);
+};
+struct lanes_operation64 {
+  const char *name;
+  void (*vector)(const uint64_t *a, const uint64_t *b, const uint64_t *c, uint64_t *out);
+  uint64_t (*plain)(uint64_t a, uint64_t b, uint64_t c);
+  uint64_t (*domain)(uint64_t x);
+};
+
+enum { LANES_MAX = 64 };
+struct lanes_probe {
+  const char *name;
+  size_t lanes32, lanes64;
+  const struct lanes_operation32 *operations32;
+  size_t count32;
+  const struct lanes_operation64 *operations64;
+  size_t count64;
+
+  /* MD5's words may stand in any order of lanes that loads and stores agree on, so loads are seen through the
+   * store: `digests` are the four words of each row. Words that a load does not make are 0. */
+  void (*load_rows)(const uint8_t *p, size_t stride, uint8_t *digests);
+  void (*load_pointers)(const uint8_t *const *rows, size_t offset, uint8_t *digests);
+  void (*load_pairs)(const uint8_t *p, uint8_t *digests);
+  void (*from_u64)(const uint64_t *rows, uint8_t *digests);
+  void (*load_words)(const uint32_t *rows, uint8_t *digests);
+
+  void (*iota)(uint64_t *out);
+  bool (*any)(const uint64_t *x);
+  bool (*any_negative)(const uint64_t *x);
+  void (*gather)(const uint8_t *bytes, const uint64_t *offsets, uint64_t *out);
+  void (*store_rows)(uint8_t *p, size_t stride, const uint64_t *x);
+  void (*load_digests)(const uint8_t *p, uint64_t *high, uint64_t *low);
+  void (*store_ended)(uint8_t *out, const uint8_t *bytes, size_t count, bool readable);
+  uint64_t (*equal_mask)(const uint8_t *p, uint8_t byte);
+  size_t (*store_set_bits)(uint64_t *p, uint64_t base, uint64_t bits);
+};
+
+#endif

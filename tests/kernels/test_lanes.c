@@ -1,0 +1,333 @@
+/* The lane contract of simd/lanes, operation by operation on every instruction set, over edge values and
+ * random ones, with other data in every lane. */
+#include <stdio.h>
+#include <string.h>
+
+#include "each_isa.h"
+#include "isa_list.h"
+#include "lanes_probe.h"
+
+#define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
+
+#define ROWKEY_ISA(name, architecture) \
+  ROWKEY_ON_##architecture(extern const struct lanes_probe lanes_probe_##name;)
+#include "simd/isa.def"
+#undef ROWKEY_ISA
+#define COMMA ,
+static const struct lanes_probe *const probes[] = {
+#define ROWKEY_ISA(name, architecture) ROWKEY_ON_##architecture(&lanes_probe_##name COMMA)
+#include "simd/isa.def"
+#undef ROWKEY_ISA
+};
+
+static const struct lanes_probe *probe_of(const struct rowkey_kernels *kernels) {
+  for (size_t i = 0; i < COUNT_OF(probes); i++) {
+    if (strcmp(probes[i]->name, kernels->name) == 0) return probes[i];
+  }
+  test_fail(__FILE__, __LINE__, kernels->name, "has no probe");
+}
+
+static const uint64_t edges[] = {0,
+                                 1,
+                                 2,
+                                 7,
+                                 8,
+                                 9,
+                                 31,
+                                 32,
+                                 33,
+                                 63,
+                                 64,
+                                 65,
+                                 99,
+                                 100,
+                                 0x80,
+                                 0xff,
+                                 0x100,
+                                 9999,
+                                 10000,
+                                 0x7fff,
+                                 0x8000,
+                                 0xffff,
+                                 99999999,
+                                 100000000,
+                                 0x7fffffff,
+                                 0x80000000,
+                                 0xffffffff,
+                                 UINT64_C(0x100000000),
+                                 UINT64_C(0x7fffffffff),
+                                 UINT64_C(9999999900000000),
+                                 UINT64_C(9999999999999999),
+                                 UINT64_C(0x000fffffffffffff),
+                                 UINT64_C(0x0010000000000000),
+                                 UINT64_C(0x00ff00ff00ff00ff),
+                                 UINT64_C(0x0123456789abcdef),
+                                 UINT64_C(0x7fffffffffffffff),
+                                 UINT64_C(0x8000000000000000),
+                                 UINT64_C(0xff00000000000000),
+                                 UINT64_C(0xfffffffffffffff8),
+                                 UINT64_C(0xffffffffffffffff)};
+
+/* An edge, the neighbour of a multiple of 10^8, or any number. */
+static uint64_t operand(void) {
+  switch (random_below(4)) {
+    case 0:
+    case 1:
+      return edges[random_below(COUNT_OF(edges))];
+    case 2:
+      return (random_u64() >> random_below(64)) / 100000000 * 100000000 + random_below(3) - 1;
+    default:
+      return random_u64() >> random_below(64);
+  }
+}
+
+static void check32(const struct lanes_probe *probe, const struct lanes_operation32 *operation) {
+  for (size_t round = repetitions(3000); round-- > 0;) {
+    uint32_t operands[4][LANES_MAX], out[LANES_MAX];
+    for (size_t i = 0; i < 4; i++) {
+      for (size_t lane = 0; lane < probe->lanes32; lane++) operands[i][lane] = (uint32_t)operand();
+    }
+    operation->vector(operands[0], operands[1], operands[2], operands[3], out);
+    for (size_t lane = 0; lane < probe->lanes32; lane++) {
+      const uint32_t a = operands[0][lane], b = operands[1][lane], c = operands[2][lane],
+                     d = operands[3][lane];
+      CHECK(out[lane] == operation->plain(a, b, c, d),
+            "v32_%s on %s: lane %zu of 0x%x, 0x%x, 0x%x, 0x%x is 0x%x, not 0x%x", operation->name,
+            probe->name, lane, a, b, c, d, out[lane], operation->plain(a, b, c, d));
+    }
+  }
+}
+
+static void check64(const struct lanes_probe *probe, const struct lanes_operation64 *operation) {
+  const size_t pairs = COUNT_OF(edges) * COUNT_OF(edges);
+  for (size_t round = 0; round < pairs + repetitions(3000); round++) {
+    uint64_t operands[3][LANES_MAX], out[LANES_MAX];
+    for (size_t lane = 0; lane < probe->lanes64; lane++) {
+      for (size_t i = 0; i < 3; i++) operands[i][lane] = operation->domain(operand());
+      if (round < pairs && lane == round % probe->lanes64) { /* each pair of edges once */
+        operands[0][lane] = operation->domain(edges[round / COUNT_OF(edges)]);
+        operands[1][lane] = operation->domain(edges[round % COUNT_OF(edges)]);
+      }
+    }
+    operation->vector(operands[0], operands[1], operands[2], out);
+    for (size_t lane = 0; lane < probe->lanes64; lane++) {
+      const uint64_t a = operands[0][lane], b = operands[1][lane], c = operands[2][lane];
+      CHECK(out[lane] == operation->plain(a, b, c),
+            "v64_%s on %s: lane %zu of 0x%llx, 0x%llx, 0x%llx is 0x%llx, not 0x%llx", operation->name,
+            probe->name, lane, (unsigned long long)a, (unsigned long long)b, (unsigned long long)c,
+            (unsigned long long)out[lane], (unsigned long long)operation->plain(a, b, c));
+    }
+  }
+}
+
+static void operations_on_lanes(void) {
+  EACH_ISA(kernels) {
+    const struct lanes_probe *probe = probe_of(kernels);
+    CHECK(probe->lanes32 == kernels->lanes && probe->lanes32 <= LANES_MAX, "%zu lanes", probe->lanes32);
+    for (size_t i = 0; i < probe->count32; i++) check32(probe, &probe->operations32[i]);
+    for (size_t i = 0; i < probe->count64; i++) check64(probe, &probe->operations64[i]);
+  }
+}
+
+/* All numbers below 10^4, and every multiple of 10^4 with its neighbours: the domain of the digit operations
+ * in whole, or at all places where it can go wrong. */
+static void digits_over_their_domain(void) {
+  EACH_ISA(kernels) {
+    const struct lanes_probe *probe = probe_of(kernels);
+    for (size_t i = 0; i < probe->count64; i++) {
+      const struct lanes_operation64 *operation = &probe->operations64[i];
+      if (strncmp(operation->name, "digits", 6) != 0) continue;
+      uint64_t operands[LANES_MAX], out[LANES_MAX];
+      for (uint64_t first = 0; first < 30000; first += probe->lanes64) {
+        for (size_t lane = 0; lane < probe->lanes64; lane++) {
+          const uint64_t x = first + lane;
+          operands[lane] = operation->domain(x < 10000 ? x : (x - 10000) / 2 * 10000 - x % 2);
+        }
+        operation->vector(operands, operands, operands, out);
+        for (size_t lane = 0; lane < probe->lanes64; lane++) {
+          CHECK(out[lane] == operation->plain(operands[lane], 0, 0), "v64_%s on %s of %llu", operation->name,
+                probe->name, (unsigned long long)operands[lane]);
+        }
+      }
+    }
+  }
+}
+
+/* ---- loads and stores, between guard pages */
+
+enum { DIGEST = 16, STRIDE_MAX = 80 };
+
+/* digests: `width` bytes of each row, then zeros. */
+static void check_rows_loaded(const struct lanes_probe *probe, const uint8_t *digests, const uint8_t *rows,
+                              size_t stride, size_t width, const char *what) {
+  static const uint8_t zeros[DIGEST];
+  for (size_t row = 0; row < probe->lanes32; row++) {
+    const uint8_t *digest = digests + row * DIGEST;
+    CHECK(
+        memcmp(digest, rows + row * stride, width) == 0 && memcmp(digest + width, zeros, DIGEST - width) == 0,
+        "v32_%s on %s: row %zu, stride %zu", what, probe->name, row, stride);
+  }
+}
+
+static void words_keep_their_rows(void) {
+  const struct arena in = arena_of(LANES_MAX * STRIDE_MAX), out = arena_of(LANES_MAX * DIGEST);
+  EACH_ISA(kernels) {
+    const struct lanes_probe *probe = probe_of(kernels);
+    const size_t lanes = probe->lanes32;
+    uint8_t *digests = out.end - lanes * DIGEST;
+    for (size_t stride = DIGEST; stride <= STRIDE_MAX; stride++) {
+      uint8_t *rows = in.end - (lanes - 1) * stride - DIGEST;
+      random_bytes(rows, (lanes - 1) * stride + DIGEST);
+      probe->load_rows(rows, stride, digests);
+      check_rows_loaded(probe, digests, rows, stride, DIGEST, "load_rows");
+
+      const uint8_t *pointers[LANES_MAX];
+      for (size_t i = 0; i < lanes; i++) pointers[i] = rows + i * stride - 100;
+      probe->load_pointers(pointers, 100, digests);
+      check_rows_loaded(probe, digests, rows, stride, DIGEST, "load_pointers");
+    }
+    uint8_t *pairs = in.end - lanes * 8;
+    random_bytes(pairs, lanes * 8);
+    probe->load_pairs(pairs, digests);
+    check_rows_loaded(probe, digests, pairs, 8, 8, "load_pairs");
+
+    uint64_t values[LANES_MAX];
+    uint32_t words[LANES_MAX];
+    uint8_t bytes[LANES_MAX * 8];
+    for (size_t i = 0; i < lanes; i++) {
+      values[i] = random_u64();
+      words[i] = (uint32_t)values[i];
+      for (unsigned j = 0; j < 8; j++) bytes[8 * i + j] = (uint8_t)(values[i] >> (8 * j));
+    }
+    probe->from_u64(values, digests);
+    check_rows_loaded(probe, digests, bytes, 8, 8, "from_u64");
+    probe->load_words(words, digests);
+    check_rows_loaded(probe, digests, bytes, 8, 4, "load_words");
+  }
+}
+
+static void tests_see_every_lane(void) {
+  EACH_ISA(kernels) {
+    const struct lanes_probe *probe = probe_of(kernels);
+    uint64_t x[LANES_MAX] = {0}, numbers[LANES_MAX];
+    CHECK(!probe->any(x) && !probe->any_negative(x), "%s: of zeros", probe->name);
+    probe->iota(numbers);
+    for (size_t lane = 0; lane < probe->lanes64; lane++) {
+      CHECK(numbers[lane] == lane, "%s: iota", probe->name);
+      for (unsigned bit = 0; bit < 64; bit++) {
+        x[lane] = UINT64_C(1) << bit;
+        CHECK(probe->any(x), "v64_any on %s: lane %zu, bit %u", probe->name, lane, bit);
+        CHECK(probe->any_negative(x) == (bit == 63), "v64_any_negative on %s: lane %zu, bit %u", probe->name,
+              lane, bit);
+      }
+      x[lane] = INT64_MAX;
+      CHECK(!probe->any_negative(x), "v64_any_negative on %s: lane %zu", probe->name, lane);
+      x[lane] = 0;
+    }
+  }
+}
+
+static uint64_t load_big_endian(const uint8_t *p) {
+  uint64_t x = 0;
+  for (unsigned i = 0; i < 8; i++) x = x << 8 | p[i];
+  return x;
+}
+
+static uint64_t load_little_endian(const uint8_t *p) {
+  uint64_t x = 0;
+  for (unsigned i = 8; i-- > 0;) x = x << 8 | p[i];
+  return x;
+}
+
+static void wide_loads_and_stores(void) {
+  enum { SIZE = 2000 };
+  const struct arena arena = arena_of(SIZE + LANES_MAX * STRIDE_MAX);
+  EACH_ISA(kernels) {
+    const struct lanes_probe *probe = probe_of(kernels);
+    const size_t lanes = probe->lanes64;
+    for (size_t round = repetitions(300); round-- > 0;) {
+      uint8_t *bytes = arena.end - SIZE;
+      random_bytes(bytes, SIZE);
+      uint64_t offsets[LANES_MAX], out[LANES_MAX], high[LANES_MAX], low[LANES_MAX];
+      for (size_t i = 0; i < lanes; i++) {
+        offsets[i] = i == round % lanes ? SIZE - 8 : random_below(SIZE - 7);
+      }
+      probe->gather(bytes, offsets, out);
+      for (size_t i = 0; i < lanes; i++) {
+        CHECK(out[i] == load_little_endian(bytes + offsets[i]), "v64_gather on %s: lane %zu", probe->name, i);
+      }
+      uint8_t *digests = arena.end - lanes * DIGEST;
+      probe->load_digests(digests, high, low);
+      for (size_t i = 0; i < lanes; i++) {
+        CHECK(high[i] == load_big_endian(digests + i * DIGEST) &&
+                  low[i] == load_big_endian(digests + i * DIGEST + 8),
+              "v64_load_digests on %s: lane %zu", probe->name, i);
+      }
+      const size_t stride = 1 + random_below(STRIDE_MAX), size = (lanes - 1) * stride + 8;
+      uint8_t *rows = arena.end - size;
+      fill_canary(rows, size);
+      probe->store_rows(rows, stride, out);
+      /* In rising order: a row keeps what no later one covers. */
+      for (size_t at = 0; at < size; at++) {
+        const size_t row = at / stride < lanes - 1 ? at / stride : lanes - 1, offset = at - row * stride;
+        const uint8_t wanted = offset < 8 ? (uint8_t)(out[row] >> (8 * offset)) : canary(at);
+        CHECK(rows[at] == wanted, "v64_store_rows on %s: stride %zu, byte %zu", probe->name, stride, at);
+      }
+    }
+  }
+}
+
+static void bytes_of_64(void) {
+  const struct arena arena = arena_of(64);
+  EACH_ISA(kernels) {
+    const struct lanes_probe *probe = probe_of(kernels);
+    for (size_t round = repetitions(2000); round-- > 0;) {
+      uint8_t *bytes = arena.end - 64;
+      const uint8_t byte = (uint8_t)random_u64();
+      for (size_t i = 0; i < 64; i++) {
+        const uint64_t kind = random_below(6);
+        const uint64_t near = kind == 2 ? byte + UINT64_C(1) : byte ^ UINT64_C(0x80);
+        bytes[i] = (uint8_t)(kind < 2 ? byte : kind < 4 ? near : random_u64());
+      }
+      uint64_t wanted = 0;
+      for (unsigned i = 0; i < 64; i++) wanted |= (uint64_t)(bytes[i] == byte) << i;
+      CHECK(probe->equal_mask(bytes, byte) == wanted, "v8_equal_mask64 on %s: 0x%llx, not 0x%llx",
+            probe->name, (unsigned long long)probe->equal_mask(bytes, byte), (unsigned long long)wanted);
+
+      const uint64_t bits = round % 3 == 0 ? wanted : random_u64() >> random_below(64), base = random_u64();
+      uint64_t positions[64];
+      size_t count = 0;
+      CHECK(probe->store_set_bits(positions, base, bits) == (size_t)__builtin_popcountll(bits), "count");
+      for (unsigned i = 0; i < 64; i++) {
+        if ((bits >> i & 1) == 0) continue;
+        CHECK(positions[count] == base + i, "v64_store_set_bits on %s: 0x%llx", probe->name,
+              (unsigned long long)bits);
+        count++;
+      }
+    }
+    for (size_t count = 0; count < 64; count++) {
+      for (unsigned readable = 0; readable < 2; readable++) {
+        /* Exactly `count` bytes stand before the guard page, or 64. */
+        uint8_t *bytes = readable ? arena.end - 64 : arena.end - count;
+        random_bytes(bytes, readable ? 64 : count);
+        uint8_t out[64], wanted[64] = {0};
+        memcpy(wanted, bytes, count);
+        wanted[count] = 0x80;
+        probe->store_ended(out, bytes, count, readable != 0);
+        CHECK(memcmp(out, wanted, 64) == 0, "v8_store_ended64 on %s: %zu bytes, readable %u", probe->name,
+              count, readable);
+      }
+    }
+  }
+}
+
+static const struct test tests[] = {
+    {"every operation does to each lane what plain C does", operations_on_lanes},
+    {"digits over their domain", digits_over_their_domain},
+    {"words keep their rows", words_keep_their_rows},
+    {"tests see every lane", tests_see_every_lane},
+    {"wide loads and stores", wide_loads_and_stores},
+    {"bytes of 64", bytes_of_64},
+};
+
+int main(int argc, char **argv) { return run_kernel_tests(tests, COUNT_OF(tests), argc, argv); }
