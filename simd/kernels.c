@@ -8,16 +8,10 @@
  * baseline. */
 #include ROWKEY_LANES_HEADER
 
-/* Shared pieces before the kernels that use them. */
-#include "simd/kernels/decimal_text.h"
-#include "simd/kernels/md5_constants.h"
-#include "simd/kernels/md5_short.h"
-#include "simd/kernels/place.h"
-
 #include "simd/kernels/decimal.h"
-#include "simd/kernels/md5_strings.h"
-#include "simd/kernels/md5_fixed.h"
 #include "simd/kernels/md5_decimal.h"
+#include "simd/kernels/md5_fixed.h"
+#include "simd/kernels/md5_strings.h"
 #include "simd/kernels/modulo.h"
 #include "simd/kernels/pack.h"
 #include "simd/kernels/parse.h"

@@ -15,9 +15,10 @@
 #undef ROWKEY_ISA
 
 const struct rowkey_isa rowkey_isas[] = {
-#define ROWKEY_ISA(name, architecture) \
-  ROWKEY_ON_##architecture({#name ROWKEY_COMMA rowkey_cpu_has_##name ROWKEY_COMMA                      \
-                                rowkey_cpu_prefers_##name ROWKEY_COMMA &rowkey_kernels_##name} ROWKEY_COMMA)
+#define ROWKEY_ISA(name, architecture)                                                                \
+  ROWKEY_ON_##architecture(                                                                           \
+      {#name ROWKEY_COMMA rowkey_cpu_has_##name ROWKEY_COMMA rowkey_cpu_prefers_##name ROWKEY_COMMA & \
+       rowkey_kernels_##name} ROWKEY_COMMA)
 #define ROWKEY_COMMA ,
 #include "simd/isa.def"
 #undef ROWKEY_ISA
@@ -83,9 +84,8 @@ static rowkey_status unsupported(const char *source, const char *name, rowkey_er
     used += (size_t)snprintf(supported + used, sizeof supported - used, "%s%s", used > 0 ? ", " : "",
                              rowkey_isas[i].name);
   }
-  return rowkey_error_set(error, ROWKEY_ERROR_UNSUPPORTED,
-                          "%s \"%.64s\" is %s; supported here: %s", source, name,
-                          known ? "not supported by this CPU" : "not known", supported);
+  return rowkey_error_set(error, ROWKEY_ERROR_UNSUPPORTED, "%s \"%.64s\" is %s; supported here: %s", source,
+                          name, known ? "not supported by this CPU" : "not known", supported);
 }
 
 rowkey_status rowkey_error_unsupported(rowkey_error *error, const char *isa) {

@@ -21,9 +21,10 @@ static uint64_t power_mod(unsigned bits, uint64_t d) {
   return remainder;
 }
 
-/* The multiplier for n of `bits` bits, d >= 2. floor(2^(bits + l) / d) + 1 with l = floor(log2 d) serves when its
- * product with d exceeds 2^(bits + l) by no more than 2^l (theorem 4.2 of the paper). Otherwise, and for powers
- * of two, it takes the next power's, whose highest bit 2^bits is left to the formula for `wide` divisors. */
+/* The multiplier for n of `bits` bits, d >= 2. floor(2^(bits + l) / d) + 1 with l = floor(log2 d) serves when
+ * its product with d exceeds 2^(bits + l) by no more than 2^l (theorem 4.2 of the paper). Otherwise, and for
+ * powers of two, it takes the next power's, whose highest bit 2^bits is left to the formula for `wide`
+ * divisors. */
 static uint64_t inverse(uint64_t d, unsigned bits, uint32_t *shift, uint32_t *wide) {
   const unsigned l = 63 - (unsigned)__builtin_clzll(d);
   const uint64_t power = UINT64_C(1) << l;

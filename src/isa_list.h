@@ -1,4 +1,5 @@
-/* The rows of simd/isa.def that the target's architecture has: ROWKEY_EACH_ISA applies `row(name)` to each. */
+/* The rows of simd/isa.def that the target's architecture has: ROWKEY_EACH_ISA applies `row(name)` to each.
+ */
 #ifndef ROWKEY_SRC_ISA_LIST_H
 #define ROWKEY_SRC_ISA_LIST_H
 

@@ -18,7 +18,8 @@ struct rowkey_divisor_constants;
 
 /* Where a kernel writes one field of many rows: row i at `at + i*stride`. Rows are written in rising order.
  * A kernel may also write garbage behind the field, up to `room` bytes from the field's start, but never at
- * or past `end`: what stands there is written later or belongs to nobody. room == width asks for exactness. */
+ * or past `end`: what stands there is written later or belongs to nobody. room == width asks for exactness.
+ */
 struct rowkey_place {
   uint8_t *at;
   size_t stride;
@@ -63,8 +64,7 @@ struct rowkey_kernels {
   void (*random_u64)(uint64_t seed, uint64_t first, size_t rows, uint64_t *values);
 
   /* width 1…8 bytes; a bad row is a value of 2^(8*width) or more */
-  size_t (*big_endian)(const uint64_t *values, size_t rows, unsigned width,
-                       const struct rowkey_place *place);
+  size_t (*big_endian)(const uint64_t *values, size_t rows, unsigned width, const struct rowkey_place *place);
   /* `width` bytes a row from `data + i*stride`, stride 0 repeats one value */
   void (*copy_fixed)(const uint8_t *data, size_t stride, size_t width, size_t rows,
                      const struct rowkey_place *place);

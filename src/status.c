@@ -5,15 +5,24 @@
 
 const char *rowkey_status_text(rowkey_status status) {
   switch (status) {
-    case ROWKEY_OK: return "ok";
-    case ROWKEY_ERROR_ARGUMENT: return "argument out of its documented range";
-    case ROWKEY_ERROR_SYNTAX: return "template cannot be parsed";
-    case ROWKEY_ERROR_TYPE: return "template makes no sense";
-    case ROWKEY_ERROR_NUMBER: return "not a number";
-    case ROWKEY_ERROR_RANGE: return "value out of range";
-    case ROWKEY_ERROR_SPACE: return "buffer too small";
-    case ROWKEY_ERROR_MEMORY: return "out of memory";
-    case ROWKEY_ERROR_UNSUPPORTED: return "instruction set not supported";
+    case ROWKEY_OK:
+      return "ok";
+    case ROWKEY_ERROR_ARGUMENT:
+      return "argument out of its documented range";
+    case ROWKEY_ERROR_SYNTAX:
+      return "template cannot be parsed";
+    case ROWKEY_ERROR_TYPE:
+      return "template makes no sense";
+    case ROWKEY_ERROR_NUMBER:
+      return "not a number";
+    case ROWKEY_ERROR_RANGE:
+      return "value out of range";
+    case ROWKEY_ERROR_SPACE:
+      return "buffer too small";
+    case ROWKEY_ERROR_MEMORY:
+      return "out of memory";
+    case ROWKEY_ERROR_UNSUPPORTED:
+      return "instruction set not supported";
   }
   return "unknown status";
 }

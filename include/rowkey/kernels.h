@@ -32,7 +32,8 @@ ROWKEY_API rowkey_status rowkey_md5_decimal_u64(const uint64_t *values, size_t r
 ROWKEY_API rowkey_status rowkey_md5_strings(const void *bytes, uint64_t size, const uint64_t *begin,
                                             const uint64_t *end, size_t rows, void *digests);
 
-/* ---- Exact modulo by a divisor fixed at set-up ---------------------------------------------------------- */
+/* ---- Exact modulo by a divisor fixed at set-up ----------------------------------------------------------
+ */
 
 /* Constants for one divisor, made once by rowkey_divisor_init and then only read: share it freely. */
 typedef struct rowkey_divisor {
@@ -52,7 +53,8 @@ ROWKEY_API rowkey_status rowkey_modulo_u64(const rowkey_divisor *divisor, const 
 ROWKEY_API rowkey_status rowkey_modulo_u32(const rowkey_divisor *divisor, const uint32_t *values, size_t rows,
                                            uint32_t *remainders);
 
-/* ---- Decimal text ------------------------------------------------------------------------------------------ */
+/* ---- Decimal text
+ * ------------------------------------------------------------------------------------------ */
 
 /* Zero-padded to `width` 1…20, row i at text + i*stride, stride >= width; the bytes between are kept.
  * ROWKEY_ERROR_RANGE when a value needs more digits; its row goes to *bad_row unless that is NULL. */
@@ -73,16 +75,17 @@ ROWKEY_API rowkey_status rowkey_parse_u64(const void *bytes, uint64_t size, cons
                                           const uint64_t *end, size_t rows, uint64_t *values,
                                           size_t *bad_row);
 ROWKEY_API rowkey_status rowkey_parse_i64(const void *bytes, uint64_t size, const uint64_t *begin,
-                                          const uint64_t *end, size_t rows, int64_t *values,
-                                          size_t *bad_row);
+                                          const uint64_t *end, size_t rows, int64_t *values, size_t *bad_row);
 
-/* ---- Random numbers that can be reproduced ----------------------------------------------------------------- */
+/* ---- Random numbers that can be reproduced
+ * ----------------------------------------------------------------- */
 
 /* values[i] = output number first + i (from 0) of the SplitMix64 generator seeded with `seed`
  * (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014). */
 ROWKEY_API rowkey_status rowkey_random_u64(uint64_t seed, uint64_t first, size_t rows, uint64_t *values);
 
-/* ---- Packing of fields into rows ------------------------------------------------------------------------------ */
+/* ---- Packing of fields into rows
+ * ------------------------------------------------------------------------------ */
 
 /* One fixed-width field of a row: `width` bytes of row i at data + i*stride. stride 0 repeats one value;
  * any other stride is >= width. */

@@ -12,9 +12,9 @@ extern "C" {
 #endif
 
 typedef enum rowkey_type {
-  ROWKEY_U64 = 1,  /* uint64_t */
-  ROWKEY_I64 = 2,  /* int64_t */
-  ROWKEY_TEXT = 3  /* a string of any bytes */
+  ROWKEY_U64 = 1, /* uint64_t */
+  ROWKEY_I64 = 2, /* int64_t */
+  ROWKEY_TEXT = 3 /* a string of any bytes */
 } rowkey_type;
 
 /* A column of the records, as the template names it. The name `line` is the whole input record: a
@@ -30,9 +30,8 @@ typedef struct rowkey_layout rowkey_layout;
 /* Compile the template of `length` bytes for records of these columns. Copies what it needs of its
  * arguments. Returns NULL and fills `error`, whose text shows the template with a caret, when the template is
  * wrong. The result is freed with rowkey_layout_free. */
-ROWKEY_API rowkey_layout *rowkey_layout_compile(const char *text, size_t length,
-                                                const rowkey_column *columns, size_t column_count,
-                                                rowkey_error *error);
+ROWKEY_API rowkey_layout *rowkey_layout_compile(const char *text, size_t length, const rowkey_column *columns,
+                                                size_t column_count, rowkey_error *error);
 ROWKEY_API void rowkey_layout_free(rowkey_layout *layout); /* NULL is allowed */
 
 /* The width of every key in bytes, or ROWKEY_NONE when keys differ in length. */

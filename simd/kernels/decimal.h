@@ -1,4 +1,14 @@
 /* Integers to decimal text in rows. */
+#ifndef ROWKEY_SIMD_KERNELS_DECIMAL_H
+#define ROWKEY_SIMD_KERNELS_DECIMAL_H
+
+#include "simd/kernels/decimal_text.h"
+#include "simd/kernels/place.h"
+
+/* A hand-written way to write the first rows, where it beats the generic one by a tenth or more. */
+#ifdef V_DECIMAL_OVERRIDE_HEADER
+#include V_DECIMAL_OVERRIDE_HEADER
+#endif
 
 static const uint64_t decimal_powers[20] = {UINT64_C(1),
                                             UINT64_C(10),
@@ -23,8 +33,8 @@ static const uint64_t decimal_powers[20] = {UINT64_C(1),
 
 /* ---- zero-padded */
 
-/* V64_LANES values as chunks of eight characters; the first chunk holds only the characters that belong to the
- * field, from its lowest byte on. first_digits is 2, 4 or 8: what the first chunk is made with. */
+/* V64_LANES values as chunks of eight characters; the first chunk holds only the characters that belong to
+ * the field, from its lowest byte on. first_digits is 2, 4 or 8: what the first chunk is made with. */
 V_INLINE void decimal_padded_chunks(vec64 x, unsigned width, enum decimal_domain domain, int first_digits,
                                     vec64 text[3]) {
   const int chunks = decimal_chunks(domain);
@@ -67,8 +77,7 @@ V_INLINE bool decimal_padded_rows(const uint64_t *values, size_t rows, unsigned 
     above = v64_or3(above, x, v64_sub(largest, x));
     decimal_padded_chunks(x, width, domain, first_digits, text);
     v64_store_rows(at, stride, text[0]);
-    for (int i = 1; i < chunks; i++)
-      v64_store_rows(at + first + 8 * ((size_t)i - 1), stride, text[i]);
+    for (int i = 1; i < chunks; i++) v64_store_rows(at + first + 8 * ((size_t)i - 1), stride, text[i]);
   }
   while (row < rows) {
     uint64_t part[V64_LANES] = {0};
@@ -82,32 +91,55 @@ V_INLINE bool decimal_padded_rows(const uint64_t *values, size_t rows, unsigned 
   return !v64_any_negative(above);
 }
 
+/* The rows by the cheapest way that their width allows. Above 2^63 the test for the limit does not hold and
+ * may say that values do not fit which do. */
+static bool decimal_padded_by_width(const uint64_t *values, size_t rows, unsigned width, uint64_t limit,
+                                    const struct rowkey_place *place) {
+  switch (width) {
+    case 1:
+    case 2:
+      return decimal_padded_rows(values, rows, width, DECIMAL_BELOW_1E8, 2, limit, place);
+    case 3:
+    case 4:
+      return decimal_padded_rows(values, rows, width, DECIMAL_BELOW_1E8, 4, limit, place);
+    case 5:
+    case 6:
+    case 7:
+    case 8:
+      return decimal_padded_rows(values, rows, width, DECIMAL_BELOW_1E8, 8, limit, place);
+    case 9:
+    case 10:
+      return decimal_padded_rows(values, rows, width, DECIMAL_BELOW_2E39, 2, limit, place);
+    case 11:
+      return decimal_padded_rows(values, rows, width, DECIMAL_BELOW_2E39, 4, limit, place);
+    case 12:
+      return decimal_padded_rows(values, rows, width, DECIMAL_BELOW_1E16, 4, limit, place);
+    case 13:
+    case 14:
+    case 15:
+    case 16:
+      return decimal_padded_rows(values, rows, width, DECIMAL_BELOW_1E16, 8, limit, place);
+    case 17:
+    case 18:
+      return decimal_padded_rows(values, rows, width, DECIMAL_ANY, 2, limit, place);
+    default:
+      return decimal_padded_rows(values, rows, width, DECIMAL_ANY, 4, limit, place);
+  }
+}
+
 static size_t decimal_padded(const uint64_t *values, size_t rows, unsigned width,
                              const struct rowkey_place *place) {
-  /* Above 2^63 the test inside the loops does not hold: two widths are tested afterwards, or not at all. */
   const uint64_t limit = width < 20 ? decimal_powers[width] : UINT64_MAX;
-  bool fits;
-  switch ((width + 1) / 2) {
-    case 1: fits = decimal_padded_rows(values, rows, width, DECIMAL_BELOW_1E8, 2, limit, place); break;
-    case 2: fits = decimal_padded_rows(values, rows, width, DECIMAL_BELOW_1E8, 4, limit, place); break;
-    case 3:
-    case 4: fits = decimal_padded_rows(values, rows, width, DECIMAL_BELOW_1E8, 8, limit, place); break;
-    case 5: fits = decimal_padded_rows(values, rows, width, DECIMAL_BELOW_2E39, 2, limit, place); break;
-    case 6:
-      if (width == 11) {
-        fits = decimal_padded_rows(values, rows, width, DECIMAL_BELOW_2E39, 4, limit, place);
-      } else {
-        fits = decimal_padded_rows(values, rows, width, DECIMAL_BELOW_1E16, 4, limit, place);
-      }
-      break;
-    case 7:
-    case 8: fits = decimal_padded_rows(values, rows, width, DECIMAL_BELOW_1E16, 8, limit, place); break;
-    case 9: fits = decimal_padded_rows(values, rows, width, DECIMAL_ANY, 2, limit, place); break;
-    default: fits = decimal_padded_rows(values, rows, width, DECIMAL_ANY, 4, limit, place); break;
-  }
-  if (fits || width == 20) return rows;
+  bool fits = true;
+  struct rowkey_place rest = *place;
   size_t row = 0;
-  while (row < rows && values[row] < limit) row++;
+#ifdef V_HAS_DECIMAL_FIRST_ROWS
+  row = decimal_first_rows(values, rows, width, limit, place, &fits);
+  rest.at += row * place->stride;
+#endif
+  fits = decimal_padded_by_width(values + row, rows - row, width, limit, &rest) && fits;
+  if (fits || width == 20) return rows;
+  for (row = 0; row < rows && values[row] < limit;) row++;
   return row;
 }
 
@@ -169,3 +201,5 @@ static void decimal_unpadded(const uint64_t *values, size_t rows, uint8_t *text,
     }
   }
 }
+
+#endif

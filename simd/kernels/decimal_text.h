@@ -1,4 +1,7 @@
-/* Decimal text in registers: 64-bit lanes to characters, shared by everything that writes or hashes numbers. */
+/* Decimal text in registers: 64-bit lanes to characters, shared by everything that writes or hashes numbers.
+ */
+#ifndef ROWKEY_SIMD_KERNELS_DECIMAL_TEXT_H
+#define ROWKEY_SIMD_KERNELS_DECIMAL_TEXT_H
 
 #define DECIMAL_ZEROS UINT64_C(0x3030303030303030) /* eight times '0' */
 
@@ -14,8 +17,8 @@ V_INLINE int decimal_chunks(enum decimal_domain domain) {
   return domain == DECIMAL_BELOW_1E8 ? 1 : domain == DECIMAL_ANY ? 3 : 2;
 }
 
-/* The digits 0…9 of x, zero-padded to eight a chunk, first chunk first. The first chunk may be known to have no
- * more than 2 or 4 digits that are not zero: then it is only that long, from its lowest byte on. */
+/* The digits 0…9 of x, zero-padded to eight a chunk, first chunk first. The first chunk may be known to have
+ * no more than 2 or 4 digits that are not zero: then it is only that long, from its lowest byte on. */
 V_INLINE void decimal_digits(vec64 x, enum decimal_domain domain, int first_digits, vec64 digits[3]) {
   const uint64_t e8 = 100000000;
   const int chunks = decimal_chunks(domain);
@@ -48,8 +51,8 @@ V_INLINE vec64 decimal_leading_zeros(int chunks, const vec64 digits[3]) {
   return zeros;
 }
 
-/* chunks[0 … count) as one string of bytes, moved towards its begin by `bits` (a multiple of 8, below 64 * count);
- * zeros move in behind. */
+/* chunks[0 … count) as one string of bytes, moved towards its begin by `bits` (a multiple of 8, below 64 *
+ * count); zeros move in behind. */
 V_INLINE void decimal_move(vec64 chunks[], int count, vec64 bits) {
   for (int i = 0; i < count; i++) {
     vec64 moved = v64_srlv(chunks[i], bits);
@@ -66,3 +69,5 @@ V_INLINE void decimal_move(vec64 chunks[], int count, vec64 bits) {
 V_INLINE void decimal_characters(int chunks, vec64 digits[3]) {
   for (int i = 0; i < chunks; i++) digits[i] = v64_or(digits[i], v64_set1(DECIMAL_ZEROS));
 }
+
+#endif

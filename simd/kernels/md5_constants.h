@@ -1,20 +1,18 @@
-/* What all MD5 kernels share: the addends, the four functions, the initial state, the repetition by streams. */
+/* What all MD5 kernels share: the addends, the four functions, the initial state, the repetition by streams.
+ */
 #ifndef ROWKEY_SIMD_MD5_CONSTANTS_H
 #define ROWKEY_SIMD_MD5_CONSTANTS_H
 
 /* floor(2^32 * |sin(i + 1)|) */
 static const uint32_t md5_sines[64] = {
-    0xd76aa478, 0xe8c7b756, 0x242070db, 0xc1bdceee, 0xf57c0faf, 0x4787c62a,
-    0xa8304613, 0xfd469501, 0x698098d8, 0x8b44f7af, 0xffff5bb1, 0x895cd7be,
-    0x6b901122, 0xfd987193, 0xa679438e, 0x49b40821, 0xf61e2562, 0xc040b340,
-    0x265e5a51, 0xe9b6c7aa, 0xd62f105d, 0x02441453, 0xd8a1e681, 0xe7d3fbc8,
-    0x21e1cde6, 0xc33707d6, 0xf4d50d87, 0x455a14ed, 0xa9e3e905, 0xfcefa3f8,
-    0x676f02d9, 0x8d2a4c8a, 0xfffa3942, 0x8771f681, 0x6d9d6122, 0xfde5380c,
-    0xa4beea44, 0x4bdecfa9, 0xf6bb4b60, 0xbebfbc70, 0x289b7ec6, 0xeaa127fa,
-    0xd4ef3085, 0x04881d05, 0xd9d4d039, 0xe6db99e5, 0x1fa27cf8, 0xc4ac5665,
-    0xf4292244, 0x432aff97, 0xab9423a7, 0xfc93a039, 0x655b59c3, 0x8f0ccc92,
-    0xffeff47d, 0x85845dd1, 0x6fa87e4f, 0xfe2ce6e0, 0xa3014314, 0x4e0811a1,
-    0xf7537e82, 0xbd3af235, 0x2ad7d2bb, 0xeb86d391,
+    0xd76aa478, 0xe8c7b756, 0x242070db, 0xc1bdceee, 0xf57c0faf, 0x4787c62a, 0xa8304613, 0xfd469501,
+    0x698098d8, 0x8b44f7af, 0xffff5bb1, 0x895cd7be, 0x6b901122, 0xfd987193, 0xa679438e, 0x49b40821,
+    0xf61e2562, 0xc040b340, 0x265e5a51, 0xe9b6c7aa, 0xd62f105d, 0x02441453, 0xd8a1e681, 0xe7d3fbc8,
+    0x21e1cde6, 0xc33707d6, 0xf4d50d87, 0x455a14ed, 0xa9e3e905, 0xfcefa3f8, 0x676f02d9, 0x8d2a4c8a,
+    0xfffa3942, 0x8771f681, 0x6d9d6122, 0xfde5380c, 0xa4beea44, 0x4bdecfa9, 0xf6bb4b60, 0xbebfbc70,
+    0x289b7ec6, 0xeaa127fa, 0xd4ef3085, 0x04881d05, 0xd9d4d039, 0xe6db99e5, 0x1fa27cf8, 0xc4ac5665,
+    0xf4292244, 0x432aff97, 0xab9423a7, 0xfc93a039, 0x655b59c3, 0x8f0ccc92, 0xffeff47d, 0x85845dd1,
+    0x6fa87e4f, 0xfe2ce6e0, 0xa3014314, 0x4e0811a1, 0xf7537e82, 0xbd3af235, 0x2ad7d2bb, 0xeb86d391,
 };
 
 static const uint32_t md5_initial[4] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476};
@@ -38,8 +36,8 @@ V_INLINE void md5_fold_constants(uint32_t constants[64], const uint32_t words[16
     constants[i] = md5_sines[i] + words[md5_word_of_step(i)] - (i < 48 ? 0 : V32_ORN_BIAS);
 }
 
-/* EACH(op, …) is op(0, …) op(1, …) … for every stream: written out by the preprocessor, because compilers keep
- * arrays in registers only when their indices are constants from the start. */
+/* EACH(op, …) is op(0, …) op(1, …) … for every stream: written out by the preprocessor, because compilers
+ * keep arrays in registers only when their indices are constants from the start. */
 #define MD5_EACH_1(op, ...) op(0, ##__VA_ARGS__)
 #define MD5_EACH_2(op, ...) MD5_EACH_1(op, ##__VA_ARGS__) op(1, ##__VA_ARGS__)
 #define MD5_EACH_3(op, ...) MD5_EACH_2(op, ##__VA_ARGS__) op(2, ##__VA_ARGS__)

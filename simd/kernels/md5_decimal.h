@@ -1,11 +1,18 @@
 /* MD5 of the unpadded decimal text of integers. Digits, 0x80 and the bit count are made in registers. */
+#ifndef ROWKEY_SIMD_KERNELS_MD5_DECIMAL_H
+#define ROWKEY_SIMD_KERNELS_MD5_DECIMAL_H
+
+#include "simd/kernels/decimal.h"
+#include "simd/kernels/decimal_text.h"
+#include "simd/kernels/md5_fixed.h"
+#include "simd/kernels/md5_short.h"
 
 V_INLINE vec64 md5_decimal_load(const uint64_t *values, int stream, int half) {
   return v64_load(values + stream * V32_LANES + half * V64_LANES);
 }
 
-/* ---- groups in which all numbers have the same count of digits, as ids that follow each other have: nothing has
- * to be counted and moved lane by lane, and end mark and bit count are constants. */
+/* ---- groups in which all numbers have the same count of digits, as ids that follow each other have: nothing
+ * has to be counted and moved lane by lane, and end mark and bit count are constants. */
 
 /* `length` = digits of every number, more than 8 * (chunks - 1); count = words they fill. */
 V_INLINE void md5_decimal_equal_group(const uint64_t *values, size_t length,
@@ -23,8 +30,7 @@ V_INLINE void md5_decimal_equal_group(const uint64_t *values, size_t length,
       decimal_characters(chunks, digits);
       for (int i = 0; i < chunks; i++) {
         text[i][half] = v64_srl_by(digits[i], zeros);
-        if (i + 1 < chunks)
-          text[i][half] = v64_or(text[i][half], v64_sll_by(digits[i + 1], 64 - zeros));
+        if (i + 1 < chunks) text[i][half] = v64_or(text[i][half], v64_sll_by(digits[i + 1], 64 - zeros));
       }
     }
     for (int i = 0; i < chunks; i++) v32_from_u64(text[i], &words[2 * i][s], &words[2 * i + 1][s]);
@@ -35,14 +41,14 @@ V_INLINE void md5_decimal_equal_group(const uint64_t *values, size_t length,
   md5_short_end(state, digests);
 }
 
-/* One function for each count of words: domain and count are constants inside. A single chunk can lack all but
- * one character, two or three lack fewer than eight: shifts stay below 64. */
+/* One function for each count of words: domain and count are constants inside. A single chunk can lack all
+ * but one character, two or three lack fewer than eight: shifts stay below 64. */
 typedef void md5_decimal_equal(const uint64_t *values, size_t length, const struct md5_key_shape *shape,
                                uint8_t *digests);
-#define MD5_DECIMAL_EQUAL(name, domain, count)                                                  \
-  static void name(const uint64_t *values, size_t length, const struct md5_key_shape *shape,    \
-                   uint8_t *digests) {                                                          \
-    md5_decimal_equal_group(values, length, shape, domain, count, digests);                     \
+#define MD5_DECIMAL_EQUAL(name, domain, count)                                               \
+  static void name(const uint64_t *values, size_t length, const struct md5_key_shape *shape, \
+                   uint8_t *digests) {                                                       \
+    md5_decimal_equal_group(values, length, shape, domain, count, digests);                  \
   }
 MD5_DECIMAL_EQUAL(md5_decimal_4_digits, DECIMAL_BELOW_1E8, 1)
 MD5_DECIMAL_EQUAL(md5_decimal_8_digits, DECIMAL_BELOW_1E8, 2)
@@ -83,8 +89,8 @@ V_INLINE bool md5_decimal_all_have(const uint64_t *values, size_t length) {
 
 /* ---- groups of numbers of any length */
 
-/* The message words of V_STREAMS_MD5 vectors of numbers: text and 0x80 in the first two words of each chunk, the
- * bit count in word 14. 0x80 must fit: the numbers have fewer than eight digits a chunk. */
+/* The message words of V_STREAMS_MD5 vectors of numbers: text and 0x80 in the first two words of each chunk,
+ * the bit count in word 14. 0x80 must fit: the numbers have fewer than eight digits a chunk. */
 V_INLINE void md5_decimal_words(const uint64_t *values, enum decimal_domain domain,
                                 vec32 words[16][V_STREAMS_MD5]) {
   const int chunks = decimal_chunks(domain);
@@ -118,10 +124,10 @@ V_INLINE void md5_decimal_group(const uint64_t *values, enum decimal_domain doma
 }
 
 /* One function for each domain: it is a constant inside. */
-#define MD5_DECIMAL_DEFINE(name, domain)                                                              \
-  static __attribute__((noinline)) void name(const uint64_t *values, const uint32_t addends[64],      \
-                                             uint8_t *digests) {                                      \
-    md5_decimal_group(values, domain, addends, digests);                                              \
+#define MD5_DECIMAL_DEFINE(name, domain)                                                         \
+  static __attribute__((noinline)) void name(const uint64_t *values, const uint32_t addends[64], \
+                                             uint8_t *digests) {                                 \
+    md5_decimal_group(values, domain, addends, digests);                                         \
   }
 MD5_DECIMAL_DEFINE(md5_decimal_below_1e7, DECIMAL_BELOW_1E8)
 MD5_DECIMAL_DEFINE(md5_decimal_below_2e39, DECIMAL_BELOW_2E39)
@@ -168,3 +174,5 @@ static void md5_decimal(const uint64_t *values, size_t rows, uint8_t *digests) {
     if (to == results) memcpy(digests + 16 * row, results, 16 * part);
   }
 }
+
+#endif

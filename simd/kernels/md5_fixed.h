@@ -1,7 +1,12 @@
 /* MD5 of keys of one width at a stride. */
+#ifndef ROWKEY_SIMD_KERNELS_MD5_FIXED_H
+#define ROWKEY_SIMD_KERNELS_MD5_FIXED_H
 
-/* What all keys of a width have in common: `whole` blocks of key bytes alone, then the rest, 0x80, zeros and the
- * bit count in a last block, or in two when the rest leaves less than nine bytes of the first. */
+#include "simd/kernels/md5_short.h"
+#include "simd/kernels/md5_strings.h"
+
+/* What all keys of a width have in common: `whole` blocks of key bytes alone, then the rest, 0x80, zeros and
+ * the bit count in a last block, or in two when the rest leaves less than nine bytes of the first. */
 struct md5_key_shape {
   size_t stride;
   size_t whole;
@@ -93,15 +98,16 @@ V_INLINE void md5_fixed_group(const uint8_t *keys, const struct md5_key_shape *s
   md5_short_end(state, digests);
 }
 
-/* One function for each count: it is a constant inside. Whole groups only; returns how many rows that were. */
+/* One function for each count: it is a constant inside. Whole groups only; returns how many rows that were.
+ */
 #define MD5_FIXED_COUNTS(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14)
-#define MD5_FIXED_DEFINE(count)                                                                \
-  static size_t md5_fixed_##count(const uint8_t *keys, size_t rows,                            \
-                                  const struct md5_key_shape *shape, uint8_t *digests) {       \
-    size_t row = 0;                                                                            \
-    for (; row + MD5_SHORT_ROWS <= rows; row += MD5_SHORT_ROWS)                                \
-      md5_fixed_group(keys + row * shape->stride, shape, count, digests + 16 * row);           \
-    return row;                                                                                \
+#define MD5_FIXED_DEFINE(count)                                                                        \
+  static size_t md5_fixed_##count(const uint8_t *keys, size_t rows, const struct md5_key_shape *shape, \
+                                  uint8_t *digests) {                                                  \
+    size_t row = 0;                                                                                    \
+    for (; row + MD5_SHORT_ROWS <= rows; row += MD5_SHORT_ROWS)                                        \
+      md5_fixed_group(keys + row * shape->stride, shape, count, digests + 16 * row);                   \
+    return row;                                                                                        \
   }
 MD5_FIXED_COUNTS(MD5_FIXED_DEFINE)
 
@@ -136,3 +142,5 @@ static void md5_fixed(const uint8_t *keys, size_t rows, size_t width, size_t str
     row += part;
   }
 }
+
+#endif

@@ -8,8 +8,9 @@
 #include "simd/kernels/md5_constants.h"
 
 /* state: a, b, c, d of each stream, updated.
- * words: word i of each stream's block, read where bit i of `variable` is set. The other words are the same in
- * all messages and are already in `constants`: the addend of step i is constants[i] (+ its variable word). */
+ * words: word i of each stream's block, read where bit i of `variable` is set. The other words are the same
+ * in all messages and are already in `constants`: the addend of step i is constants[i] (+ its variable word).
+ */
 V_INLINE void MD5_ROUNDS(vec32 state[4][MD5_STREAMS], const vec32 words[16][MD5_STREAMS], unsigned variable,
                          const uint32_t constants[64]) {
   vec32 a[MD5_STREAMS], b[MD5_STREAMS], c[MD5_STREAMS], d[MD5_STREAMS];
@@ -17,28 +18,28 @@ V_INLINE void MD5_ROUNDS(vec32 state[4][MD5_STREAMS], const vec32 words[16][MD5_
   MD5_EACH_STREAM(MD5_BEGIN)
 
 /* One step of one stream: A = B + ((A + function(B, C, D) + addend) <<< turn). */
-#define MD5_STREAM_STEP(s, FUNCTION, A, B, C, D, word, turn)                        \
-  {                                                                                 \
-    vec32 sum = v32_add(A[s], addend);                                              \
-    if (variable >> (word) & 1) sum = v32_add(sum, words[word][s]);                 \
-    sum = FUNCTION(sum, B[s], C[s], D[s]);                                          \
-    A[s] = v32_add(v32_rotl(sum, turn), B[s]);                                      \
+#define MD5_STREAM_STEP(s, FUNCTION, A, B, C, D, word, turn)        \
+  {                                                                 \
+    vec32 sum = v32_add(A[s], addend);                              \
+    if (variable >> (word) & 1) sum = v32_add(sum, words[word][s]); \
+    sum = FUNCTION(sum, B[s], C[s], D[s]);                          \
+    A[s] = v32_add(v32_rotl(sum, turn), B[s]);                      \
   }
-#define MD5_STEP(FUNCTION, A, B, C, D, step, word, turn)                            \
-  {                                                                                 \
-    const vec32 addend = v32_set1(constants[step]);                                 \
-    MD5_EACH_STREAM(MD5_STREAM_STEP, FUNCTION, A, B, C, D, word, turn)              \
+#define MD5_STEP(FUNCTION, A, B, C, D, step, word, turn)               \
+  {                                                                    \
+    const vec32 addend = v32_set1(constants[step]);                    \
+    MD5_EACH_STREAM(MD5_STREAM_STEP, FUNCTION, A, B, C, D, word, turn) \
   }
 /* Sixteen steps: the words go up by `stride` from `first`, modulo 16. */
-#define MD5_FOUR(FUNCTION, step, first, stride, s0, s1, s2, s3)                     \
-  MD5_STEP(FUNCTION, a, b, c, d, (step), ((first)) % 16, s0)                        \
-  MD5_STEP(FUNCTION, d, a, b, c, (step) + 1, ((first) + (stride)) % 16, s1)         \
-  MD5_STEP(FUNCTION, c, d, a, b, (step) + 2, ((first) + 2 * (stride)) % 16, s2)     \
+#define MD5_FOUR(FUNCTION, step, first, stride, s0, s1, s2, s3)                 \
+  MD5_STEP(FUNCTION, a, b, c, d, (step), ((first)) % 16, s0)                    \
+  MD5_STEP(FUNCTION, d, a, b, c, (step) + 1, ((first) + (stride)) % 16, s1)     \
+  MD5_STEP(FUNCTION, c, d, a, b, (step) + 2, ((first) + 2 * (stride)) % 16, s2) \
   MD5_STEP(FUNCTION, b, c, d, a, (step) + 3, ((first) + 3 * (stride)) % 16, s3)
-#define MD5_ROUND(FUNCTION, step, first, stride, s0, s1, s2, s3)                        \
-  MD5_FOUR(FUNCTION, (step), (first), stride, s0, s1, s2, s3)                           \
-  MD5_FOUR(FUNCTION, (step) + 4, (first) + 4 * (stride), stride, s0, s1, s2, s3)        \
-  MD5_FOUR(FUNCTION, (step) + 8, (first) + 8 * (stride), stride, s0, s1, s2, s3)        \
+#define MD5_ROUND(FUNCTION, step, first, stride, s0, s1, s2, s3)                 \
+  MD5_FOUR(FUNCTION, (step), (first), stride, s0, s1, s2, s3)                    \
+  MD5_FOUR(FUNCTION, (step) + 4, (first) + 4 * (stride), stride, s0, s1, s2, s3) \
+  MD5_FOUR(FUNCTION, (step) + 8, (first) + 8 * (stride), stride, s0, s1, s2, s3) \
   MD5_FOUR(FUNCTION, (step) + 12, (first) + 12 * (stride), stride, s0, s1, s2, s3)
 
   MD5_ROUND(md5_f, 0, 0, 1, 7, 12, 17, 22)

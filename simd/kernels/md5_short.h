@@ -1,9 +1,13 @@
 /* MD5 of messages of equal or nearly equal length: keys of a fixed width, and decimal numbers.
  *
- * In the last block only the words that differ between messages are kept in memory and added; padding, length and the zeros
- * between are folded into the steps' addends. There is one copy of the rounds for each set of variable words,
- * so that the compiler drops the additions of the others.
+ * In the last block only the words that differ between messages are kept in memory and added; padding, length
+ * and the zeros between are folded into the steps' addends. There is one copy of the rounds for each set of
+ * variable words, so that the compiler drops the additions of the others.
  */
+#ifndef ROWKEY_SIMD_KERNELS_MD5_SHORT_H
+#define ROWKEY_SIMD_KERNELS_MD5_SHORT_H
+
+#include "simd/kernels/md5_constants.h"
 
 #define MD5_SHORT_ROWS (V_STREAMS_MD5 * V32_LANES)
 
@@ -22,3 +26,5 @@ V_INLINE void md5_short_end(vec32 state[4][V_STREAMS_MD5], uint8_t *digests) {
     v32_store_digests(digests + 16 * s * V32_LANES, digest);
   }
 }
+
+#endif

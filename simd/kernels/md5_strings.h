@@ -1,5 +1,9 @@
-/* MD5 of strings of any length. Lanes run to the longest message of their group, so messages are first ordered
- * by their count of blocks. */
+/* MD5 of strings of any length. Lanes run to the longest message of their group, so messages are first
+ * ordered by their count of blocks. */
+#ifndef ROWKEY_SIMD_KERNELS_MD5_STRINGS_H
+#define ROWKEY_SIMD_KERNELS_MD5_STRINGS_H
+
+#include "simd/kernels/md5_constants.h"
 
 #define MD5_STREAMS V_STREAMS_MD5_STRINGS
 #define MD5_ROUNDS md5_strings_rounds
@@ -19,8 +23,8 @@ struct md5_message {
   const uint8_t *tail;
 };
 
-/* Messages of one group. tails has room for 64 bytes each: the bytes behind the last whole block, 0x80, zeros.
- * The bit count is added in registers. */
+/* Messages of one group. tails has room for 64 bytes each: the bytes behind the last whole block, 0x80,
+ * zeros. The bit count is added in registers. */
 V_INLINE void md5_make_message(struct md5_message *message, const uint8_t *bytes, uint64_t length,
                                uint64_t readable, uint8_t *tail) {
   const uint64_t start = length & ~UINT64_C(63);
@@ -39,8 +43,8 @@ V_INLINE void md5_locate_blocks(const struct md5_message messages[MD5_GROUP], ui
   }
 }
 
-/* Puts the bit counts into the blocks that are the last of their messages. running: ones in the lanes of messages
- * that have this block or later ones. */
+/* Puts the bit counts into the blocks that are the last of their messages. running: ones in the lanes of
+ * messages that have this block or later ones. */
 V_INLINE void md5_end_blocks(const struct md5_message messages[V32_LANES], uint64_t block, vec32 *word14,
                              vec32 *word15, vec32 *running) {
   uint32_t low[V32_LANES], high[V32_LANES], ends[V32_LANES], runs[V32_LANES];
@@ -149,8 +153,8 @@ static void md5_strings_part(const struct rowkey_strings *strings, size_t first,
       const size_t row = first + order[group + i < rows ? group + i : rows - 1];
       const size_t later = group + i + MD5_GROUP;
       const uint64_t begin = strings->begin[row];
-      md5_make_message(&messages[i], strings->bytes + begin, strings->end[row] - begin,
-                       strings->size - begin, tails + 64 * i);
+      md5_make_message(&messages[i], strings->bytes + begin, strings->end[row] - begin, strings->size - begin,
+                       tails + 64 * i);
       next[i] = later < rows ? strings->bytes + strings->begin[first + order[later]] : messages[i].bytes;
     }
     md5_strings_group(messages, next, addends, results);
@@ -166,3 +170,5 @@ static void md5_strings(const struct rowkey_strings *strings, size_t rows, uint8
   for (size_t row = 0; row < rows; row += MD5_PART)
     md5_strings_part(strings, row, rows - row < MD5_PART ? rows - row : MD5_PART, addends, digests);
 }
+
+#endif

@@ -1,7 +1,9 @@
 /* Remainders by a divisor whose constants were computed once (src/divisor.h). */
+#ifndef ROWKEY_SIMD_KERNELS_MODULO_H
+#define ROWKEY_SIMD_KERNELS_MODULO_H
 
-/* ---- u64 and u32: multiply by the inverse (Granlund, Montgomery 1994). `wide` divisors need an inverse that is
- * one bit wider than a word; most do not. ---- */
+/* ---- u64 and u32: multiply by the inverse (Granlund, Montgomery 1994). `wide` divisors need an inverse that
+ * is one bit wider than a word; most do not. ---- */
 
 V_INLINE vec64 modulo_u64_lanes(vec64 n, vec64 multiplier, vec64 d, uint32_t shift, bool wide) {
   const vec64 high = v64_mul_hi_by(n, multiplier);
@@ -58,9 +60,9 @@ static void modulo_u32(const struct rowkey_divisor_constants *divisor, const uin
 /* ---- u128: the fraction of N/d as a sum over N's limbs, times d ---- */
 
 /* Limbs of 32 bits. With f[k] = floor(2^64 * frac(2^(32k) / d)) the sum of a[k] * f[k] falls short of
- * 2^64 * frac(N / d), modulo 2^64, by less than 4 * 2^32, and by less than 5 * 2^32 once its lowest 32 bits are
- * dropped. Adding 5 units of 2^32 makes it at least the exact fraction and at most 5 units more, so its product
- * with d has the remainder as its integer part while 5 * d < 2^32. */
+ * 2^64 * frac(N / d), modulo 2^64, by less than 4 * 2^32, and by less than 5 * 2^32 once its lowest 32 bits
+ * are dropped. Adding 5 units of 2^32 makes it at least the exact fraction and at most 5 units more, so its
+ * product with d has the remainder as its integer part while 5 * d < 2^32. */
 struct modulo_constants64 {
   vec64 low[4], high[4], d;
 };
@@ -85,9 +87,10 @@ V_INLINE vec64 modulo_u128_lanes64(const struct modulo_constants64 *c, vec64 hig
 
 #ifdef V64_HAS_MADD52
 /* Limbs of 52, 52 and 24 bits. With M[k] = floor(2^104 * frac(2^(52k) / d) ), in two halves, the sum below
- * falls short of 2^52 * frac(N / d), modulo 2^52, by less than 5.0000001 units: three for the products' dropped
- * low halves, two and a little for the constants. Adding 6 makes it more than the exact fraction and at most 6
- * units more: exact while 6 * d < 2^52. The multiply-adds read only the lowest 52 bits of what they multiply. */
+ * falls short of 2^52 * frac(N / d), modulo 2^52, by less than 5.0000001 units: three for the products'
+ * dropped low halves, two and a little for the constants. Adding 6 makes it more than the exact fraction and
+ * at most 6 units more: exact while 6 * d < 2^52. The multiply-adds read only the lowest 52 bits of what they
+ * multiply. */
 struct modulo_constants52 {
   vec64 low[3], high[3], d;
 };
@@ -158,3 +161,5 @@ static void modulo_u128(const struct rowkey_divisor_constants *divisor, const ui
                                         __builtin_bswap64(load_le64(digest + 8)));
   }
 }
+
+#endif

@@ -1,4 +1,8 @@
 /* Fields of bytes into rows: big-endian integers, and copies of any width. */
+#ifndef ROWKEY_SIMD_KERNELS_PACK_H
+#define ROWKEY_SIMD_KERNELS_PACK_H
+
+#include "simd/kernels/place.h"
 
 static size_t big_endian(const uint64_t *values, size_t rows, unsigned width,
                          const struct rowkey_place *place) {
@@ -58,3 +62,5 @@ static void copy_fixed(const uint8_t *data, size_t stride, size_t width, size_t 
     }
   }
 }
+
+#endif

@@ -1,4 +1,8 @@
 /* Decimal text to integers. */
+#ifndef ROWKEY_SIMD_KERNELS_PARSE_H
+#define ROWKEY_SIMD_KERNELS_PARSE_H
+
+#include "simd/kernels/decimal_text.h"
 
 /* One string of any length, exactly; false when it is not a u64. */
 static bool parse_one(const uint8_t *text, uint64_t length, uint64_t *value) {
@@ -32,8 +36,8 @@ V_INLINE bool parse_lanes(const uint8_t *bytes, vec64 begin, vec64 end, vec64 *v
   low = v64_and(low, v64_xor(drop_low, ones));
   high = v64_and(high, keep_high);
 
-  /* A byte above 9 has one of its upper four bits set, or gets one by adding 6; a carry into the next byte can
-   * only come from a byte that is wrong already. */
+  /* A byte above 9 has one of its upper four bits set, or gets one by adding 6; a carry into the next byte
+   * can only come from a byte that is wrong already. */
   const vec64 six = v64_set1(UINT64_C(0x0606060606060606));
   const vec64 upper = v64_or(v64_or(low, v64_add(low, six)), v64_or(high, v64_add(high, six)));
   if (v64_any(v64_and(upper, v64_set1(UINT64_C(0xf0f0f0f0f0f0f0f0))))) return false;
@@ -45,8 +49,8 @@ static size_t parse_u64(const struct rowkey_strings *strings, size_t rows, uint6
   size_t row = 0;
   while (row < rows) {
     vec64 numbers;
-    if (rows - row >= V64_LANES && parse_lanes(strings->bytes, v64_load(strings->begin + row),
-                                               v64_load(strings->end + row), &numbers)) {
+    if (rows - row >= V64_LANES &&
+        parse_lanes(strings->bytes, v64_load(strings->begin + row), v64_load(strings->end + row), &numbers)) {
       v64_store(values + row, numbers);
       row += V64_LANES;
       continue;
@@ -60,3 +64,5 @@ static size_t parse_u64(const struct rowkey_strings *strings, size_t rows, uint6
   }
   return rows;
 }
+
+#endif

@@ -1,4 +1,6 @@
 /* Writing fields of up to 8 bytes into rows: the last step of every kernel that makes keys. */
+#ifndef ROWKEY_SIMD_KERNELS_PLACE_H
+#define ROWKEY_SIMD_KERNELS_PLACE_H
 
 /* How many rows can be given a whole 8-byte store at their field's start. */
 V_INLINE size_t place_wide_rows(const struct rowkey_place *place, size_t rows) {
@@ -9,10 +11,10 @@ V_INLINE size_t place_wide_rows(const struct rowkey_place *place, size_t rows) {
 }
 
 /* Text or integers of `width` <= 8 bytes for V64_LANES rows from `row` on, without touching anything else. */
-V_INLINE void place_narrow(const struct rowkey_place *place, size_t row, size_t rows, size_t width,
-                           vec64 x) {
+V_INLINE void place_narrow(const struct rowkey_place *place, size_t row, size_t rows, size_t width, vec64 x) {
   uint64_t bytes[V64_LANES];
   v64_store(bytes, x);
-  for (size_t i = 0; i < rows; i++)
-    store_le_narrow(place->at + (row + i) * place->stride, bytes[i], width);
+  for (size_t i = 0; i < rows; i++) store_le_narrow(place->at + (row + i) * place->stride, bytes[i], width);
 }
+
+#endif

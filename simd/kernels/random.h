@@ -1,4 +1,6 @@
 /* SplitMix64 (Steele, Lea, Flood 2014): output i depends on the seed and i alone. */
+#ifndef ROWKEY_SIMD_KERNELS_RANDOM_H
+#define ROWKEY_SIMD_KERNELS_RANDOM_H
 
 static void random_u64(uint64_t seed, uint64_t first, size_t rows, uint64_t *values) {
   const uint64_t gamma = UINT64_C(0x9e3779b97f4a7c15);
@@ -20,3 +22,5 @@ static void random_u64(uint64_t seed, uint64_t first, size_t rows, uint64_t *val
     }
   }
 }
+
+#endif

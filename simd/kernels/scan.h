@@ -1,4 +1,6 @@
 /* Where a byte occurs: how records are told apart. */
+#ifndef ROWKEY_SIMD_KERNELS_SCAN_H
+#define ROWKEY_SIMD_KERNELS_SCAN_H
 
 static size_t find_byte(const uint8_t *bytes, size_t size, uint8_t byte, uint64_t *positions,
                         size_t capacity) {
@@ -13,8 +15,9 @@ static size_t find_byte(const uint8_t *bytes, size_t size, uint8_t byte, uint64_
 
 static size_t count_byte(const uint8_t *bytes, size_t size, uint8_t byte) {
   size_t count = 0, at = 0;
-  for (; at + 64 <= size; at += 64)
-    count += (size_t)__builtin_popcountll(v8_equal_mask64(bytes + at, byte));
+  for (; at + 64 <= size; at += 64) count += (size_t)__builtin_popcountll(v8_equal_mask64(bytes + at, byte));
   for (; at < size; at++) count += bytes[at] == byte;
   return count;
 }
+
+#endif

@@ -15,8 +15,8 @@ typedef __m256i vec64;
 #define V32_LANES 8
 #define V64_LANES 4
 
-/* Sixteen registers hold three streams. Six, partly in memory, hide the latency of Zen cores and cost nothing on
- * cores with fewer ports. */
+/* Sixteen registers hold three streams. Six, partly in memory, hide the latency of Zen cores and cost nothing
+ * on cores with fewer ports. */
 #define V_STREAMS_MD5 6
 #define V_STREAMS_MD5_STRINGS 3
 
@@ -28,9 +28,7 @@ V_INLINE vec32 v32_add(vec32 a, vec32 b) { return _mm256_add_epi32(a, b); }
 V_INLINE vec32 v32_sub(vec32 a, vec32 b) { return _mm256_sub_epi32(a, b); }
 V_INLINE vec32 v32_and(vec32 a, vec32 b) { return _mm256_and_si256(a, b); }
 V_INLINE vec32 v32_or(vec32 a, vec32 b) { return _mm256_or_si256(a, b); }
-V_INLINE vec32 v32_xor3(vec32 a, vec32 b, vec32 c) {
-  return _mm256_xor_si256(a, _mm256_xor_si256(b, c));
-}
+V_INLINE vec32 v32_xor3(vec32 a, vec32 b, vec32 c) { return _mm256_xor_si256(a, _mm256_xor_si256(b, c)); }
 V_INLINE vec32 v32_select(vec32 mask, vec32 a, vec32 b) {
   return _mm256_xor_si256(b, _mm256_and_si256(mask, _mm256_xor_si256(a, b)));
 }
@@ -53,8 +51,8 @@ V_INLINE vec32 v32_srl1(vec32 x) { return _mm256_srli_epi32(x, 1); }
 V_INLINE vec32 v32_srl_by(vec32 x, uint32_t n) { return _mm256_srl_epi32(x, _mm_cvtsi32_si128((int)n)); }
 V_INLINE vec32 v32_mul_lo(vec32 a, vec32 b) { return _mm256_mullo_epi32(a, b); }
 
-/* Row 2j + i is lane 4i + j of words and digests: 128-bit lane i of vector j holds 16 bytes of row 2j + i, and
- * one 4x4 transposition inside the 128-bit lanes leads from the one to the other and back. */
+/* Row 2j + i is lane 4i + j of words and digests: 128-bit lane i of vector j holds 16 bytes of row 2j + i,
+ * and one 4x4 transposition inside the 128-bit lanes leads from the one to the other and back. */
 V_INLINE void v32_transpose(const __m256i in[4], vec32 out[4]) {
   const __m256i low01 = _mm256_unpacklo_epi32(in[0], in[1]), low23 = _mm256_unpacklo_epi32(in[2], in[3]);
   const __m256i high01 = _mm256_unpackhi_epi32(in[0], in[1]), high23 = _mm256_unpackhi_epi32(in[2], in[3]);
@@ -117,8 +115,8 @@ V_INLINE vec64 v64_sllv(vec64 x, vec64 n) { return _mm256_sllv_epi64(x, n); }
 V_INLINE vec64 v64_srlv(vec64 x, vec64 n) { return _mm256_srlv_epi64(x, n); }
 V_INLINE vec64 v64_mul_u32(vec64 a, vec64 b) { return _mm256_mul_epu32(a, b); }
 #ifdef __clang__
-/* clang moves the clearing of an invariant's high halves out of the loop, forgets there that they are zero, and
- * multiplies by them as well. */
+/* clang moves the clearing of an invariant's high halves out of the loop, forgets there that they are zero,
+ * and multiplies by them as well. */
 #define V64_HAS_MUL_U32_BY
 V_INLINE vec64 v64_mul_u32_by(vec64 a, vec64 invariant) {
   vec64 product;
@@ -163,7 +161,8 @@ V_INLINE void v64_load_digests(const uint8_t *p, vec64 *high, vec64 *low) {
 
 /* ---- digits */
 V_INLINE vec64 v16_split2(vec64 x) {
-  /* 16-bit fields below 100 into two bytes: x * 6554 >> 16 is x / 10; q + ((x - 10q) << 8) = (x << 8) - 2559q */
+  /* 16-bit fields below 100 into two bytes: x * 6554 >> 16 is x / 10; q + ((x - 10q) << 8) = (x << 8) - 2559q
+   */
   const __m256i tens = _mm256_mulhi_epu16(x, _mm256_set1_epi16(6554));
   return _mm256_add_epi16(_mm256_slli_epi16(x, 8), _mm256_mullo_epi16(tens, _mm256_set1_epi16(-2559)));
 }
@@ -195,8 +194,8 @@ V_INLINE void v8_store_ended64(uint8_t *out, const uint8_t *bytes, size_t count,
     bytes = copy;
   }
   const __m256i end = _mm256_set1_epi8((char)count);
-  __m256i at = _mm256_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22,
-                                23, 24, 25, 26, 27, 28, 29, 30, 31);
+  __m256i at = _mm256_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
+                                22, 23, 24, 25, 26, 27, 28, 29, 30, 31);
   for (int half = 0; half < 2; half++) {
     const __m256i x = _mm256_loadu_si256((const __m256i *)(bytes + 32 * half));
     const __m256i kept = _mm256_and_si256(x, _mm256_cmpgt_epi8(end, at));

@@ -11,7 +11,8 @@
 
 #include "simd/memory.h"
 
-#define V_TARGET "avx512f,avx512bw,avx512dq,avx512vl,avx512cd,avx512ifma,avx512vbmi,avx2,bmi,bmi2,lzcnt,popcnt"
+#define V_TARGET \
+  "avx512f,avx512bw,avx512dq,avx512vl,avx512cd,avx512ifma,avx512vbmi,avx2,bmi,bmi2,lzcnt,popcnt"
 #include "simd/lanes/begin_target.h"
 
 typedef __m512i vec32;
@@ -55,8 +56,8 @@ V_INLINE vec32 v32_srl1(vec32 x) { return _mm512_srli_epi32(x, 1); }
 V_INLINE vec32 v32_srl_by(vec32 x, uint32_t n) { return _mm512_srl_epi32(x, _mm_cvtsi32_si128((int)n)); }
 V_INLINE vec32 v32_mul_lo(vec32 a, vec32 b) { return _mm512_mullo_epi32(a, b); }
 
-/* Row 4j + i is lane 4i + j of words and digests: 128-bit lane i of vector j holds 16 bytes of row 4j + i, and
- * one 4x4 transposition inside the 128-bit lanes leads from the one to the other and back. */
+/* Row 4j + i is lane 4i + j of words and digests: 128-bit lane i of vector j holds 16 bytes of row 4j + i,
+ * and one 4x4 transposition inside the 128-bit lanes leads from the one to the other and back. */
 V_INLINE void v32_transpose(const __m512i in[4], vec32 out[4]) {
   const __m512i low01 = _mm512_unpacklo_epi32(in[0], in[1]), low23 = _mm512_unpacklo_epi32(in[2], in[3]);
   const __m512i high01 = _mm512_unpackhi_epi32(in[0], in[1]), high23 = _mm512_unpackhi_epi32(in[2], in[3]);
@@ -131,8 +132,8 @@ V_INLINE vec64 v64_sllv(vec64 x, vec64 n) { return _mm512_sllv_epi64(x, n); }
 V_INLINE vec64 v64_srlv(vec64 x, vec64 n) { return _mm512_srlv_epi64(x, n); }
 V_INLINE vec64 v64_mul_u32(vec64 a, vec64 b) { return _mm512_mul_epu32(a, b); }
 #ifdef __clang__
-/* clang moves the clearing of an invariant's high halves out of the loop, forgets there that they are zero, and
- * multiplies by them as well. */
+/* clang moves the clearing of an invariant's high halves out of the loop, forgets there that they are zero,
+ * and multiplies by them as well. */
 #define V64_HAS_MUL_U32_BY
 V_INLINE vec64 v64_mul_u32_by(vec64 a, vec64 invariant) {
   vec64 product;
@@ -195,17 +196,18 @@ V_INLINE vec64 v64_remainder(vec64 x, vec64 quotient, uint64_t d) {
 }
 /* ceil(2^78 / 10^8), error below 10^8 < 2^27: exact while x * 2^27 < 2^78 */
 V_INLINE vec64 v64_div_1e8_below_2e39(vec64 x) {
-  return _mm512_srli_epi64(
-      v64_madd52_high(_mm512_setzero_si512(), x, _mm512_set1_epi64(3022314549036573)), 26);
+  return _mm512_srli_epi64(v64_madd52_high(_mm512_setzero_si512(), x, _mm512_set1_epi64(3022314549036573)),
+                           26);
 }
 /* 10^8 = 2^8 * 5^8; ceil(2^70 / 5^8), error below 2^19, x >> 8 below 2^46: exact */
 V_INLINE vec64 v64_div_1e8_below_1e16(vec64 x) {
-  return _mm512_srli_epi64(v64_madd52_high(_mm512_setzero_si512(), _mm512_srli_epi64(x, 8),
-                                           _mm512_set1_epi64(3022314549036573)),
-                           18);
+  return _mm512_srli_epi64(
+      v64_madd52_high(_mm512_setzero_si512(), _mm512_srli_epi64(x, 8), _mm512_set1_epi64(3022314549036573)),
+      18);
 }
 V_INLINE vec64 v16_split2(vec64 x) {
-  /* 16-bit fields below 100 into two bytes: x * 6554 >> 16 is x / 10; q + ((x - 10q) << 8) = (x << 8) - 2559q */
+  /* 16-bit fields below 100 into two bytes: x * 6554 >> 16 is x / 10; q + ((x - 10q) << 8) = (x << 8) - 2559q
+   */
   const __m512i tens = _mm512_mulhi_epu16(x, _mm512_set1_epi16(6554));
   return _mm512_add_epi16(_mm512_slli_epi16(x, 8), _mm512_mullo_epi16(tens, _mm512_set1_epi16(-2559)));
 }
@@ -239,6 +241,8 @@ V_INLINE void v8_store_ended64(uint8_t *out, const uint8_t *bytes, size_t count,
 V_INLINE uint64_t v8_equal_mask64(const uint8_t *p, uint8_t byte) {
   return _mm512_cmpeq_epi8_mask(_mm512_loadu_si512(p), _mm512_set1_epi8((char)byte));
 }
+
+#define V_DECIMAL_OVERRIDE_HEADER "simd/overrides/decimal_avx512.h"
 
 #include "simd/lanes/generic.h"
 

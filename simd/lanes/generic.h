@@ -11,8 +11,8 @@ V_INLINE vec64 v64_mul_u32_by(vec64 a, vec64 invariant) { return v64_mul_u32(a, 
 #ifndef V64_HAS_MUL_LO
 /* low 64 bits of the product with such a factor */
 V_INLINE vec64 v64_mul_lo_by(vec64 a, vec64 invariant) {
-  const vec64 cross = v64_add(v64_mul_u32_by(v64_srl(a, 32), invariant),
-                              v64_mul_u32_by(a, v64_srl(invariant, 32)));
+  const vec64 cross =
+      v64_add(v64_mul_u32_by(v64_srl(a, 32), invariant), v64_mul_u32_by(a, v64_srl(invariant, 32)));
   return v64_add(v64_mul_u32_by(a, invariant), v64_sll(cross, 32));
 }
 #endif
@@ -27,8 +27,8 @@ V_INLINE vec64 v64_mul_hi_by(vec64 a, vec64 invariant) {
 }
 #endif
 
-/* x / 10^8 for every x: 10^8 = 2^8 * 5^8 and ceil(2^82 / 5^8) = 12379400392853802749, whose error e < 5^8 makes
- * (x >> 8) * e < 2^56 * 5^8 < 2^82: exact. */
+/* x / 10^8 for every x: 10^8 = 2^8 * 5^8 and ceil(2^82 / 5^8) = 12379400392853802749, whose error e < 5^8
+ * makes (x >> 8) * e < 2^56 * 5^8 < 2^82: exact. */
 V_INLINE vec64 v64_div_1e8(vec64 x) {
   return v64_srl(v64_mul_hi_by(v64_srl(x, 8), v64_set1(UINT64_C(12379400392853802749))), 18);
 }
@@ -38,7 +38,8 @@ V_INLINE vec64 v64_div_1e8(vec64 x) {
 V_INLINE vec64 v64_remainder(vec64 x, vec64 quotient, uint64_t d) {
   return v64_sub(x, v64_mul_u32(quotient, v64_set1(d)));
 }
-/* x / 10^8 for x < 2^39: ceil(2^50 / 5^8) = 2882303762, error below 5^8, (x >> 8) * 5^8 < 2^31 * 2^19 = 2^50. */
+/* x / 10^8 for x < 2^39: ceil(2^50 / 5^8) = 2882303762, error below 5^8, (x >> 8) * 5^8 < 2^31 * 2^19 = 2^50.
+ */
 V_INLINE vec64 v64_div_1e8_below_2e39(vec64 x) {
   return v64_srl(v64_mul_u32(v64_srl(x, 8), v64_set1(2882303762U)), 50);
 }

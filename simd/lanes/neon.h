@@ -35,8 +35,8 @@ V_INLINE vec32 v32_add_xor_orn(vec32 sum, vec32 b, vec32 c, vec32 d) {
   return vaddq_u32(sum, veorq_u32(c, vornq_u32(b, d)));
 }
 /* By 16 in one reversal of half-words, else shift and insert. */
-#define v32_rotl(x, n)                                                             \
-  ((n) == 16 ? vreinterpretq_u32_u16(vrev32q_u16(vreinterpretq_u16_u32(x)))        \
+#define v32_rotl(x, n)                                                      \
+  ((n) == 16 ? vreinterpretq_u32_u16(vrev32q_u16(vreinterpretq_u16_u32(x))) \
              : vsriq_n_u32(vshlq_n_u32(x, n), x, 32 - (n)))
 V_INLINE vec32 v32_srl1(vec32 x) { return vshrq_n_u32(x, 1); }
 V_INLINE vec32 v32_srl_by(vec32 x, uint32_t n) { return vshlq_u32(x, vdupq_n_s32(-(int32_t)n)); }
@@ -108,9 +108,7 @@ V_INLINE vec64 v64_srlv(vec64 x, vec64 n) {
 }
 V_INLINE vec64 v64_mul_u32(vec64 a, vec64 b) { return vmull_u32(vmovn_u64(a), vmovn_u64(b)); }
 V_INLINE vec64 v64_equal(vec64 a, vec64 b) { return vceqq_u64(a, b); }
-V_INLINE bool v64_any_negative(vec64 x) {
-  return (int64_t)(vgetq_lane_u64(x, 0) | vgetq_lane_u64(x, 1)) < 0;
-}
+V_INLINE bool v64_any_negative(vec64 x) { return (int64_t)(vgetq_lane_u64(x, 0) | vgetq_lane_u64(x, 1)) < 0; }
 V_INLINE bool v64_any(vec64 x) { return vmaxvq_u32(vreinterpretq_u32_u64(x)) != 0; }
 V_INLINE vec64 v64_zero_bytes_below(vec64 x) {
   /* x | -x has ones from the lowest set bit up; its zero bytes count 8 each */
@@ -120,8 +118,8 @@ V_INLINE vec64 v64_zero_bytes_below(vec64 x) {
 }
 V_INLINE vec64 v64_bswap(vec64 x) { return vreinterpretq_u64_u8(vrev64q_u8(vreinterpretq_u8_u64(x))); }
 V_INLINE vec64 v64_gather(const uint8_t *bytes, vec64 offsets) {
-  return vreinterpretq_u64_u8(vcombine_u8(vld1_u8(bytes + vgetq_lane_u64(offsets, 0)),
-                                          vld1_u8(bytes + vgetq_lane_u64(offsets, 1))));
+  return vreinterpretq_u64_u8(
+      vcombine_u8(vld1_u8(bytes + vgetq_lane_u64(offsets, 0)), vld1_u8(bytes + vgetq_lane_u64(offsets, 1))));
 }
 V_INLINE void v64_store_rows(uint8_t *p, size_t stride, vec64 x) {
   vst1_u8(p, vget_low_u8(vreinterpretq_u8_u64(x)));
@@ -136,7 +134,8 @@ V_INLINE void v64_load_digests(const uint8_t *p, vec64 *high, vec64 *low) {
 
 /* ---- digits */
 V_INLINE vec64 v16_split2(vec64 wide) {
-  /* 16-bit fields below 100 into two bytes: x * 103 >> 10 is x / 10; q + ((x - 10q) << 8) = (x << 8) - 2559q */
+  /* 16-bit fields below 100 into two bytes: x * 103 >> 10 is x / 10; q + ((x - 10q) << 8) = (x << 8) - 2559q
+   */
   const uint16x8_t x = vreinterpretq_u16_u64(wide);
   const uint16x8_t tens = vshrq_n_u16(vmulq_n_u16(x, 103), 10);
   return vreinterpretq_u64_u16(vmlsq_n_u16(vshlq_n_u16(x, 8), tens, 2559));

@@ -1,10 +1,10 @@
 /* The lane contract for any machine: one lane, plain C. This file is also the contract's definition: every
  * other instruction set does to each of its lanes what is done here to one.
  *
- * vec32 holds V32_LANES lanes of 32 bits, vec64 V64_LANES lanes of 64 bits; V64_PER_32 vec64 hold as many rows
- * as one vec32. Text in a 64-bit lane has its first character in the lowest byte.
- * "Row order" means that lane i holds row i. Words and digests of MD5 may use another order of lanes: one that
- * v32_load_*, v32_from_u64 and v32_store_digests of the same header agree on.
+ * vec32 holds V32_LANES lanes of 32 bits, vec64 V64_LANES lanes of 64 bits; V64_PER_32 vec64 hold as many
+ * rows as one vec32. Text in a 64-bit lane has its first character in the lowest byte. "Row order" means that
+ * lane i holds row i. Words and digests of MD5 may use another order of lanes: one that v32_load_*,
+ * v32_from_u64 and v32_store_digests of the same header agree on.
  */
 #ifndef ROWKEY_SIMD_LANES_SCALAR_H
 #define ROWKEY_SIMD_LANES_SCALAR_H
@@ -87,8 +87,9 @@ V_INLINE vec64 v64_or3(vec64 a, vec64 b, vec64 c) { return a | b | c; }
 V_INLINE vec64 v64_xor(vec64 a, vec64 b) { return a ^ b; }
 #define v64_sll(x, n) ((x) << (n))
 #define v64_srl(x, n) ((x) >> (n))
-V_INLINE vec64 v64_srl_by(vec64 x, uint32_t n) { return x >> n; }
-V_INLINE vec64 v64_sll_by(vec64 x, uint32_t n) { return x << n; }
+/* by a count that all lanes share; 64 gives 0 */
+V_INLINE vec64 v64_srl_by(vec64 x, uint32_t n) { return n > 63 ? 0 : x >> n; }
+V_INLINE vec64 v64_sll_by(vec64 x, uint32_t n) { return n > 63 ? 0 : x << n; }
 /* each lane by its own count; 64 and more, negative counts included, give 0 */
 V_INLINE vec64 v64_sllv(vec64 x, vec64 n) { return n > 63 ? 0 : x << n; }
 V_INLINE vec64 v64_srlv(vec64 x, vec64 n) { return n > 63 ? 0 : x >> n; }

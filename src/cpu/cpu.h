@@ -7,9 +7,8 @@
 #include "isa_list.h"
 
 /* One pair of questions for each instruction set of simd/isa.def that the architecture has. */
-#define ROWKEY_ISA(name, architecture)                      \
-  ROWKEY_ON_##architecture(bool rowkey_cpu_has_##name(void); \
-                           bool rowkey_cpu_prefers_##name(void);)
+#define ROWKEY_ISA(name, architecture) \
+  ROWKEY_ON_##architecture(bool rowkey_cpu_has_##name(void); bool rowkey_cpu_prefers_##name(void);)
 #include "simd/isa.def"
 #undef ROWKEY_ISA
 

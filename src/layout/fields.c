@@ -117,8 +117,9 @@ static size_t digits(uint64_t number, uint64_t base) {
 static struct value *text_value(struct builder *builder, const struct field *field) {
   const struct value *number = field->value;
   uint64_t base = field->format.kind == FORMAT_HEX ? 16 : 10;
-  size_t low = digits(number->range.low.magnitude, base) + number->range.low.negative;
-  size_t high = digits(number->range.high.magnitude, base) + number->range.high.negative;
+  struct range range = range_common(number->range, range_of_format(field->format));
+  size_t low = digits(range.low.magnitude, base) + range.low.negative;
+  size_t high = digits(range.high.magnitude, base) + range.high.negative;
   return intern(builder, &(struct value){.kind = base == 16 ? VALUE_HEX_TEXT : VALUE_DECIMAL_TEXT,
                                          .type = TYPE_TEXT,
                                          .a = field->value,

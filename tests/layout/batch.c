@@ -106,8 +106,8 @@ void expect_refusal(const char *text, const struct batch *batch, struct refusal 
     CHECK(error->status == refusal.status, "%s: status %d in the error", text, (int)error->status);
     CHECK(strcmp(error->text, refusal.text) == 0, "%s: %s", text, error->text);
     CHECK(error->row == refusal.row, "%s: row %zu", text, error->row);
-    CHECK(error->column == refusal.column, "%s: column %zd", text, (ssize_t)error->column);
-    CHECK(error->offset == refusal.offset, "%s: offset %zd", text, (ssize_t)error->offset);
+    CHECK(error->column == refusal.column, "%s: column %zu", text, error->column);
+    CHECK(error->offset == refusal.offset, "%s: offset %zu", text, error->offset);
     struct encoded expected = encode(layout, &before, settings);
     CHECK(expected.status == ROWKEY_OK, "%s: the rows before: %s", text, expected.error.text);
     CHECK(memcmp(encoded.offsets, expected.offsets, (refusal.row + 1) * sizeof(uint64_t)) == 0,

@@ -1,1 +1,165 @@
-int main(void) { return 0; }
+/* What a compiled layout tells about itself. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "batch.h"
+
+static struct batch columns(void) {
+  struct batch batch = {.rows = 2};
+  add_u64(&batch, "u", (const uint64_t[]){0, UINT64_MAX});
+  add_i64(&batch, "i", (const int64_t[]){INT64_MIN, INT64_MAX});
+  add_text(&batch, "t", (const char *[]){"abc", "defgh"});
+  add_u64(&batch, "unused", (const uint64_t[]){0, 0});
+  return batch;
+}
+
+static void test_key_width(void) {
+  static const struct {
+    const char *text;
+    size_t width;
+  } cases[] = {
+      {"abc", 3},
+      {"{u:020d}{{{u:u24}", 24},
+      {"{md5(t)}{md5(t):x}{t:5s}{u % 3:a}{i:i16}", 56},
+      {"{md5(t, u) % 7:03x}", 3},
+      {"{12345}{-1}{\"x\"}", 8},
+      {"{u}", ROWKEY_NONE},
+      {"{t}", ROWKEY_NONE},
+      {"{u:x}", ROWKEY_NONE},
+      {"{u:u64}{t:x}", ROWKEY_NONE},
+  };
+  struct batch batch = columns();
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    rowkey_layout *layout = compile(cases[i].text, &batch);
+    CHECK(rowkey_layout_key_width(layout) == cases[i].width, "%s: %zu", cases[i].text,
+          rowkey_layout_key_width(layout));
+    rowkey_layout_free(layout);
+  }
+}
+
+static void test_uses(void) {
+  static const struct {
+    const char *text;
+    const char *used; /* a letter for each of u i t */
+  } cases[] = {
+      {"abc", ""},           {"{u}", "u"},          {"{md5(t)}", "t"},     {"{md5(u, t):x}{i:i64}", "uit"},
+      {"{u % 7 + i}", "ui"}, {"{md5(u) % 9}", "u"}, {"{md5(i)}", "i"},     {"{md5(md5(t:x))}", "t"},
+      {"{t:x}", "t"},        {"{-i:i64}", "i"},     {"{random() % 2}", ""}};
+  struct batch batch = columns();
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    rowkey_layout *layout = compile(cases[i].text, &batch);
+    for (size_t column = 0; column < 3; column++)
+      CHECK(rowkey_layout_uses(layout, column) == (strchr(cases[i].used, "uit"[column]) != NULL),
+            "%s: column %zu", cases[i].text, column);
+    CHECK(!rowkey_layout_uses(layout, 3) && !rowkey_layout_uses(layout, 4), "%s: unused columns",
+          cases[i].text);
+    rowkey_layout_free(layout);
+  }
+}
+
+/* `bytes` lists all that can occur, with - for ranges; NULL for every byte. */
+static bool listed(const char *bytes, size_t size, unsigned byte) {
+  for (size_t i = 0; i < size; i++) {
+    unsigned low = (unsigned char)bytes[i], high = low;
+    if (i + 2 < size && bytes[i + 1] == '-') {
+      high = (unsigned char)bytes[i + 2];
+      i += 2;
+    }
+    if (byte >= low && byte <= high) return true;
+  }
+  return bytes == NULL;
+}
+
+static void test_may_hold(void) {
+#define BYTES(text) text, sizeof(text) - 1
+  static const struct {
+    const char *text;
+    const char *hold; /* of any columns */
+    size_t hold_size;
+    const char *add; /* of columns that do not hold the byte */
+    size_t add_size;
+  } cases[] = {
+      {"a\\x00z", BYTES("az\0"), BYTES("az\0")},
+      {"{u}", BYTES("0-9"), BYTES("0-9")},
+      {"{u:07d}|", BYTES("0-9|"), BYTES("0-9|")},
+      {"{i}", BYTES("0-9-"), BYTES("0-9-")},
+      {"{i * 0}", BYTES("0-9"), BYTES("0-9")},
+      {"{u:04x}{u:x}", BYTES("0-9a-f"), BYTES("0-9a-f")},
+      {"{t:x}", BYTES("0-9a-f"), BYTES("0-9a-f")},
+      {"{md5(u):x}", BYTES("0-9a-f"), BYTES("0-9a-f")},
+      {"{md5(u)}", NULL, 0, NULL, 0},
+      {"{u:u8}", NULL, 0, NULL, 0},
+      {"{i:i64}", NULL, 0, NULL, 0},
+      {"{u % 4:a}", BYTES("a-d"), BYTES("a-d")},
+      {"{u:a}", BYTES("a-z"), BYTES("a-z")},
+      {"{u % 10:u8}", BYTES("\0-\x09"), BYTES("\0-\x09")},
+      {"{u % 10 + 65:u16}", BYTES("\0A-J"), BYTES("\0A-J")},
+      {"{u % 2 + 255:u16}", BYTES("\0\x01\xff"), BYTES("\0\x01\xff")},
+      {"{u % 1000:u32}", NULL, 0, NULL, 0},
+      {"{i % 3:i16}", BYTES("\0-\x02\x7f\x80\xfe\xff"), BYTES("\0-\x02\x7f\x80\xfe\xff")},
+      {"{t}|", NULL, 0, BYTES("|")},
+      {"{t:8s}", NULL, 0, BYTES("\0")},
+      {"{t}\\x0a", NULL, 0, BYTES("\n")},
+  };
+  struct batch batch = columns();
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    rowkey_layout *layout = compile(cases[i].text, &batch);
+    for (unsigned byte = 0; byte < 256; byte++) {
+      CHECK(rowkey_layout_may_hold(layout, (uint8_t)byte) == listed(cases[i].hold, cases[i].hold_size, byte),
+            "%s: byte %02x", cases[i].text, byte);
+      CHECK(rowkey_layout_may_add(layout, (uint8_t)byte) == listed(cases[i].add, cases[i].add_size, byte),
+            "%s: byte %02x beyond the columns", cases[i].text, byte);
+    }
+    rowkey_layout_free(layout);
+  }
+}
+
+static void test_bound(void) {
+  static const struct {
+    const char *text;
+    uint64_t bound; /* of two rows with 3 and 5 bytes of text */
+  } cases[] = {
+      {"abc", 6},         {"{u:020d}", 40},  {"{u}", 40},         {"{i}", 40},   {"{i}:{i:i64}", 58},
+      {"{u % 1000}", 6},  {"{-(u % 9)}", 4}, {"{t}", 8},          {"{t:x}", 16}, {"{t}|{t:x}|{u:x}", 60},
+      {"{i % 100:x}", 4}, {"{u % 17:x}", 4}, {"{md5(t)}{t}", 40},
+  };
+  struct batch batch = columns();
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    rowkey_layout *layout = compile(cases[i].text, &batch);
+    uint64_t bound = rowkey_encode_bound(layout, batch.values, 2);
+    CHECK(bound == cases[i].bound, "%s: %" PRIu64, cases[i].text, bound);
+    rowkey_layout_free(layout);
+  }
+}
+
+/* Strings may overlap, so that few bytes make more keys than can be counted. */
+static void test_bound_that_passes_64_bits(void) {
+  struct batch batch = {.rows = 3};
+  add_text(&batch, "t", (const char *[]){"", "", ""});
+  const uint64_t begin[3] = {0};
+  const uint64_t end[3] = {UINT64_C(1) << 63, UINT64_C(1) << 63, 0};
+  batch.values[0] = (rowkey_values){NULL, UINT64_C(1) << 63, begin, end};
+  rowkey_layout *layout = compile("{t}", &batch);
+  CHECK(rowkey_encode_bound(layout, batch.values, 1) == UINT64_C(1) << 63, "one row");
+  CHECK(rowkey_encode_bound(layout, batch.values, 2) == UINT64_MAX, "two rows");
+  rowkey_layout_free(layout);
+  layout = compile("{t:x}", &batch);
+  CHECK(rowkey_encode_bound(layout, batch.values, 1) == UINT64_MAX, "one row in hex");
+  rowkey_layout_free(layout);
+  layout = compile("{\"x\":32767s}", &batch);
+  CHECK(rowkey_encode_bound(layout, NULL, SIZE_MAX) ==
+            (SIZE_MAX > UINT64_MAX / 32767 ? UINT64_MAX : SIZE_MAX * UINT64_C(32767)),
+        "all rows there are");
+  rowkey_layout_free(layout);
+}
+
+int main(int argc, char **argv) {
+  const struct test tests[] = {
+      {"the width of keys", test_key_width},
+      {"the columns in use", test_uses},
+      {"the bytes that keys may hold", test_may_hold},
+      {"the room that keys need", test_bound},
+      {"the room that nobody has", test_bound_that_passes_64_bits},
+  };
+  return run_tests(tests, sizeof tests / sizeof *tests, argc, argv);
+}
