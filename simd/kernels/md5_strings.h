@@ -15,98 +15,107 @@ enum {
   MD5_ORDER_KEYS = 16 * 60 /* block counts are told apart exactly below 32, then to a sixteenth */
 };
 
-struct md5_message {
-  const uint8_t *bytes;
-  uint64_t bits;
-  uint64_t whole;  /* blocks that can be read where they are */
-  uint64_t blocks; /* those and one or two more */
-  const uint8_t *tail;
+/* Messages that are hashed together. */
+struct md5_messages {
+  const uint8_t *bytes[MD5_GROUP];
+  uint64_t whole[MD5_GROUP];  /* blocks that can be read where they are */
+  uint64_t blocks[MD5_GROUP]; /* those and one or two more */
+  uint32_t bits_low[MD5_GROUP], bits_high[MD5_GROUP];
+  uint8_t tails[MD5_GROUP][64]; /* the bytes behind the last whole block, 0x80, zeros; the bit count is added
+                                   in registers */
 };
 
-/* Messages of one group. tails has room for 64 bytes each: the bytes behind the last whole block, 0x80,
- * zeros. The bit count is added in registers. */
-V_INLINE void md5_make_message(struct md5_message *message, const uint8_t *bytes, uint64_t length,
-                               uint64_t readable, uint8_t *tail) {
+V_INLINE void md5_add_message(struct md5_messages *messages, size_t i, const uint8_t *bytes, uint64_t length,
+                              uint64_t readable) {
   const uint64_t start = length & ~UINT64_C(63);
   const size_t rest = (size_t)(length - start);
-  v8_store_ended64(tail, bytes + start, rest, readable >= start + 64);
-  *message = (struct md5_message){bytes, length << 3, start / 64, start / 64 + (rest < 56 ? 1 : 2), tail};
+  v8_store_ended64(messages->tails[i], bytes + start, rest, readable >= start + 64);
+  messages->bytes[i] = bytes;
+  messages->whole[i] = start / 64;
+  messages->blocks[i] = start / 64 + (rest < 56 ? 1 : 2);
+  messages->bits_low[i] = (uint32_t)(length << 3);
+  messages->bits_high[i] = (uint32_t)(length >> 29);
 }
 
 /* Where each message's block number `block` stands. Messages that have ended get zeros. */
-V_INLINE void md5_locate_blocks(const struct md5_message messages[MD5_GROUP], uint64_t block,
+V_INLINE void md5_locate_blocks(const struct md5_messages *messages, uint64_t block,
                                 const uint8_t *sources[MD5_GROUP]) {
   static const uint8_t zeros[64] = {0};
   for (int i = 0; i < MD5_GROUP; i++) {
-    const struct md5_message *m = &messages[i];
-    sources[i] = block < m->whole ? m->bytes + 64 * block : block == m->whole ? m->tail : zeros;
+    const uint64_t whole = messages->whole[i];
+    sources[i] = block < whole    ? messages->bytes[i] + 64 * block
+                 : block == whole ? messages->tails[i]
+                                  : zeros;
   }
 }
 
-/* Puts the bit counts into the blocks that are the last of their messages. running: ones in the lanes of
- * messages that have this block or later ones. */
-V_INLINE void md5_end_blocks(const struct md5_message messages[V32_LANES], uint64_t block, vec32 *word14,
-                             vec32 *word15, vec32 *running) {
-  uint32_t low[V32_LANES], high[V32_LANES], ends[V32_LANES], runs[V32_LANES];
+/* Ones in the lanes of messages whose last block is `block`, and of those that have it or later ones. */
+V_INLINE void md5_ends(const uint64_t blocks[V32_LANES], uint64_t block, vec32 *ending, vec32 *running) {
+  uint32_t ends[V32_LANES], runs[V32_LANES];
   for (int i = 0; i < V32_LANES; i++) {
-    low[i] = (uint32_t)messages[i].bits;
-    high[i] = (uint32_t)(messages[i].bits >> 32);
-    ends[i] = messages[i].blocks - 1 == block ? UINT32_MAX : 0;
-    runs[i] = messages[i].blocks > block ? UINT32_MAX : 0;
+    ends[i] = blocks[i] - 1 == block ? UINT32_MAX : 0;
+    runs[i] = blocks[i] > block ? UINT32_MAX : 0;
   }
-  const vec32 mask = v32_load_words(ends);
-  *word14 = v32_select(mask, v32_load_words(low), *word14);
-  *word15 = v32_select(mask, v32_load_words(high), *word15);
+  *ending = v32_load_words(ends);
   *running = v32_load_words(runs);
 }
 
-/* The digests of one group of messages. next: messages that will be hashed after these, to be fetched. */
-static void md5_strings_group(const struct md5_message messages[MD5_GROUP],
-                              const uint8_t *const next[MD5_GROUP], const uint32_t addends[64],
-                              uint8_t *digests) {
+/* One block of every message, and for those that it ends the bit count; those that have ended keep their
+ * state. */
+V_INLINE void md5_strings_block(const struct md5_messages *messages, uint64_t block, bool ends, bool all_end,
+                                const uint8_t *const sources[MD5_GROUP], size_t offset,
+                                const uint32_t addends[64], vec32 state[4][V_STREAMS_MD5_STRINGS]) {
+  vec32 words[16][V_STREAMS_MD5_STRINGS], before[4][V_STREAMS_MD5_STRINGS];
+  vec32 running[V_STREAMS_MD5_STRINGS];
+  for (int s = 0; s < V_STREAMS_MD5_STRINGS; s++) {
+    for (size_t quarter = 0; quarter < 4; quarter++) {
+      vec32 four[4];
+      v32_load_pointers(sources + s * V32_LANES, offset + 16 * quarter, four);
+      for (size_t i = 0; i < 4; i++) words[4 * quarter + i][s] = four[i];
+    }
+    if (!ends) continue;
+    const vec32 low = v32_load_words(messages->bits_low + s * V32_LANES);
+    const vec32 high = v32_load_words(messages->bits_high + s * V32_LANES);
+    if (all_end) {
+      words[14][s] = low;
+      words[15][s] = high;
+      continue;
+    }
+    vec32 ending;
+    md5_ends(messages->blocks + s * V32_LANES, block, &ending, &running[s]);
+    words[14][s] = v32_select(ending, low, words[14][s]);
+    words[15][s] = v32_select(ending, high, words[15][s]);
+    for (int i = 0; i < 4; i++) before[i][s] = state[i][s];
+  }
+  md5_strings_rounds(state, words, 0xffff, addends);
+  if (!ends || all_end) return;
+  for (int s = 0; s < V_STREAMS_MD5_STRINGS; s++)
+    for (int i = 0; i < 4; i++) state[i][s] = v32_select(running[s], state[i][s], before[i][s]);
+}
+
+/* The digests of one group of messages. next: messages that will be hashed after these, to be fetched, or
+ * NULL; whole: the fewest whole blocks of a message. */
+static void md5_strings_group(const struct md5_messages *messages, const uint8_t *const *next, uint64_t whole,
+                              const uint32_t addends[64], uint8_t *digests) {
   vec32 state[4][V_STREAMS_MD5_STRINGS];
   const uint8_t *sources[MD5_GROUP];
-  uint64_t whole = UINT64_MAX, fewest = UINT64_MAX, most = 0;
+  uint64_t fewest = UINT64_MAX, most = 0;
   for (int i = 0; i < MD5_GROUP; i++) {
-    sources[i] = messages[i].bytes;
-    if (messages[i].whole < whole) whole = messages[i].whole;
-    if (messages[i].blocks < fewest) fewest = messages[i].blocks;
-    if (messages[i].blocks > most) most = messages[i].blocks;
+    if (messages->blocks[i] < fewest) fewest = messages->blocks[i];
+    if (messages->blocks[i] > most) most = messages->blocks[i];
   }
-  /* Short messages side by side are fetched by the processor itself. */
-  const uint64_t fetched = whole >= 4 ? whole : 0;
   for (int s = 0; s < V_STREAMS_MD5_STRINGS; s++)
     for (int i = 0; i < 4; i++) state[i][s] = v32_set1(md5_initial[i]);
 
-  for (uint64_t block = 0; block < most; block++) {
-    size_t offset = (size_t)block * 64;
-    if (block < fetched)
+  for (uint64_t block = 0; block < whole; block++) {
+    const size_t offset = (size_t)block * 64;
+    if (next != NULL)
       for (int i = 0; i < MD5_GROUP; i++) __builtin_prefetch(next[i] + offset);
-    if (block >= whole) {
-      md5_locate_blocks(messages, block, sources);
-      offset = 0;
-    }
-    vec32 words[16][V_STREAMS_MD5_STRINGS], before[4][V_STREAMS_MD5_STRINGS];
-    for (int s = 0; s < V_STREAMS_MD5_STRINGS; s++) {
-      for (int quarter = 0; quarter < 4; quarter++) {
-        vec32 four[4];
-        v32_load_pointers(sources + s * V32_LANES, offset + 16 * (size_t)quarter, four);
-        for (int i = 0; i < 4; i++) words[4 * quarter + i][s] = four[i];
-      }
-    }
-    if (block + 1 < fewest) {
-      md5_strings_rounds(state, words, 0xffff, addends);
-      continue;
-    }
-    vec32 running[V_STREAMS_MD5_STRINGS];
-    for (int s = 0; s < V_STREAMS_MD5_STRINGS; s++) {
-      md5_end_blocks(messages + s * V32_LANES, block, &words[14][s], &words[15][s], &running[s]);
-      for (int i = 0; i < 4; i++) before[i][s] = state[i][s];
-    }
-    md5_strings_rounds(state, words, 0xffff, addends);
-    /* Messages that ended before this block keep the state they had. */
-    for (int s = 0; s < V_STREAMS_MD5_STRINGS; s++)
-      for (int i = 0; i < 4; i++) state[i][s] = v32_select(running[s], state[i][s], before[i][s]);
+    md5_strings_block(messages, block, false, false, messages->bytes, offset, addends, state);
+  }
+  for (uint64_t block = whole; block < most; block++) {
+    md5_locate_blocks(messages, block, sources);
+    md5_strings_block(messages, block, block + 1 >= fewest, fewest == most, sources, 0, addends, state);
   }
   for (int s = 0; s < V_STREAMS_MD5_STRINGS; s++) {
     const vec32 digest[4] = {state[0][s], state[1][s], state[2][s], state[3][s]};
@@ -143,21 +152,27 @@ static void md5_order(const struct rowkey_strings *strings, size_t first, size_t
 static void md5_strings_part(const struct rowkey_strings *strings, size_t first, size_t rows,
                              const uint32_t addends[64], uint8_t *digests) {
   uint16_t order[MD5_PART];
-  uint8_t tails[MD5_GROUP * 64], results[MD5_GROUP * 16];
-  struct md5_message messages[MD5_GROUP];
-  const uint8_t *next[MD5_GROUP];
+  uint8_t results[MD5_GROUP * 16];
+  struct md5_messages messages;
   md5_order(strings, first, rows, order);
   for (size_t group = 0; group < rows; group += MD5_GROUP) {
+    uint64_t whole = UINT64_MAX;
     for (size_t i = 0; i < MD5_GROUP; i++) {
       /* A group that is not full repeats its last message. */
       const size_t row = first + order[group + i < rows ? group + i : rows - 1];
-      const size_t later = group + i + MD5_GROUP;
       const uint64_t begin = strings->begin[row];
-      md5_make_message(&messages[i], strings->bytes + begin, strings->end[row] - begin, strings->size - begin,
-                       tails + 64 * i);
-      next[i] = later < rows ? strings->bytes + strings->begin[first + order[later]] : messages[i].bytes;
+      md5_add_message(&messages, i, strings->bytes + begin, strings->end[row] - begin, strings->size - begin);
+      if (messages.whole[i] < whole) whole = messages.whole[i];
     }
-    md5_strings_group(messages, next, addends, results);
+    /* Long messages are fetched while those before them are hashed; short ones side by side are fetched by
+     * the processor itself. */
+    const uint8_t *next[MD5_GROUP];
+    const bool fetch = whole >= 4 && group + MD5_GROUP < rows;
+    for (size_t i = 0; fetch && i < MD5_GROUP; i++) {
+      const size_t later = group + MD5_GROUP + i;
+      next[i] = strings->bytes + strings->begin[first + order[later < rows ? later : rows - 1]];
+    }
+    md5_strings_group(&messages, fetch ? next : NULL, whole, addends, results);
     for (size_t i = 0; i < MD5_GROUP && group + i < rows; i++)
       memcpy(digests + 16 * (first + order[group + i]), results + 16 * i, 16);
   }

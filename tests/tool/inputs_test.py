@@ -79,7 +79,7 @@ class EveryBufferEnd(ToolTest):
         self.assertEqual((0, b""), (expected.returncode, expected.stderr))
         self.assertNotEqual(b"", expected.stdout)
         for size in range(1, 48):
-            for threads in (1, 3):
+            for threads in (1, 3) if size % 5 == 1 else (1,):
                 self.assert_keys(expected.stdout, *arguments, "--chunk-size", size, "--threads", threads,
                                  stdin=stdin)
 
