@@ -54,8 +54,8 @@ static void check_rows(const uint8_t *memory, const struct shape *shape, const u
 static void check_numbers(struct fuzz_input *input, bool text) {
   const size_t width = 1 + (size_t)fuzz_take_up_to(input, text ? 19 : 7);
   const struct shape shape = take_shape(input, width, 150);
-  /* Every value fits but, in one of two inputs, those that are drawn from all. */
-  const uint64_t all = fuzz_take(input, 1) % 2;
+  /* 0: every value fits; 1: but for some just above the limit; 2: values of any size. */
+  const uint64_t near_limit = fuzz_take(input, 1) % 3;
   uint64_t limit = UINT64_MAX;
   if (text && width < 20) {
     limit = 1;
@@ -69,7 +69,11 @@ static void check_numbers(struct fuzz_input *input, bool text) {
   size_t good = shape.rows;
   for (size_t i = 0; i < shape.rows; i++) {
     values[i] = fuzz_take_number(input);
-    if ((all == 0 || i % 8 != 7) && values[i] > limit) values[i] = values[i] % limit + 1;
+    if (near_limit == 1 && i % 8 == 7) {
+      values[i] = limit - 1 + values[i] % 3; /* wraps in fields that hold every value */
+    } else if (near_limit < 2 && values[i] > limit) {
+      values[i] = values[i] % limit + 1;
+    }
     const bool fits = text ? reference_decimal_padded(values[i], (unsigned)width, expected + i * width)
                            : reference_big_endian(values[i], (unsigned)width, expected + i * width);
     if (!fits && good == shape.rows) good = i;

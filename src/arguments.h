@@ -21,8 +21,8 @@ static inline bool values_can_be_at(const void *values, size_t rows, size_t widt
   return rows_can_be_at(values, rows, width, width);
 }
 
-/* begin and end need no alignment. */
-static inline uint64_t load_offset(const uint64_t *offset) {
+/* begin and end need no alignment: as pointers to bytes nothing assumes any. */
+static inline uint64_t load_offset(const void *offset) {
   uint64_t value;
   memcpy(&value, offset, sizeof value);
   return value;

@@ -34,7 +34,8 @@ V_INLINE vec64 v64_div_1e8(vec64 x) {
 }
 
 #ifndef V64_HAS_DIV_1E8
-/* x - quotient * d for quotient and d below 2^32; only the lowest 32 bits are promised */
+/* x - quotient * d, where that is below 2^32; made for v64_digits8: an instruction set may leave anything in
+ * the bits from 52 up */
 V_INLINE vec64 v64_remainder(vec64 x, vec64 quotient, uint64_t d) {
   return v64_sub(x, v64_mul_u32(quotient, v64_set1(d)));
 }

@@ -116,8 +116,9 @@ V_INLINE void v64_load_digests(const uint8_t *p, vec64 *high, vec64 *low) {
   *low = __builtin_bswap64(load_le64(p + 8));
 }
 
-/* The decimal digits of a number below 10^8, 10^4 or 10^2, as bytes 0…9, the most significant lowest. The
- * bits of x above the lowest 32 are ignored by v64_digits8 and must be 0 for the others. */
+/* The decimal digits of a number below 10^8, 10^4 or 10^2, as bytes 0…9, the most significant lowest.
+ * v64_digits8 takes what v64_remainder returns, whose upper bits are not the number's; the others need them
+ * to be 0. */
 V_INLINE vec64 v64_digits2(vec64 x) {
   const uint64_t tens = (x * 103) >> 10; /* exact below 179 */
   return tens + ((x - 10 * tens) << 8);

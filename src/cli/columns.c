@@ -203,6 +203,7 @@ bool columns_find_in_header(struct columns *columns, char *const *names, size_t 
     columns->items[i].field = found;
   }
   columns->field_count = count;
+  columns->more_fields = false;
   return true;
 }
 

@@ -67,7 +67,7 @@ const char encode_help[] =
     "that\n"
     "                         the layout uses, in any order. A byte order mark before it is dropped.\n"
     "  -d, --delimiter BYTE   what separates the fields of csv (,) or tsv (a tab)\n"
-    "      --max-record N     the most bytes of a record (4194304)\n"
+    "      --max-record N     the most bytes of a record (4194304); a longer one is never skipped\n"
     "\n"
     "  Columns of lines, csv and tsv, in the order of the fields: NAME:u64, NAME:i64 or NAME:text; _ skips "
     "a\n"
@@ -98,7 +98,7 @@ const char encode_help[] =
     "  -t, --threads N        share the work between N threads (1); the output is the same\n"
     "      --isa NAME         use this instruction set (rowkey cpu lists them); the output is the same\n"
     "  -q, --quiet            no progress bar\n"
-    "      --chunk-size N     bytes read at a time, for tests and tuning (131072)\n"
+    "      --chunk-size N     bytes read at a time, for tests and tuning (262144)\n"
     "  -h, --help             print this\n"
     "\n"
     "Exit status: 0 success, 1 bad data, 2 bad usage, 3 input or output failed.\n"
@@ -153,7 +153,7 @@ static bool parse_numbers(const char *const *values, struct encode_settings *set
   const uint64_t gibibyte = UINT64_C(1) << 30;
   settings->threads = 1;
   settings->seed = 0;
-  settings->chunk_size = 128 << 10;
+  settings->chunk_size = 256 << 10;
   settings->most_bytes = 4 << 20;
   return parse_option_number("--threads", values[THREADS], 1, MOST_THREADS, &settings->threads, failure) &&
          parse_option_number("--seed", values[SEED], 0, UINT64_MAX, &settings->seed, failure) &&

@@ -6,8 +6,10 @@
 enum { QUOTED_BYTES = 64 };
 _Static_assert(QUOTED_SIZE >= QUOTED_BYTES * 4 + 3 + 40, "the longest quoted value fits");
 
-static const char lower_digits[] = "0123456789abcdef";
-static const char upper_digits[] = "0123456789ABCDEF";
+/* By arithmetic, which the compiler turns into vectors of many digits, unlike a table. */
+static inline uint8_t digit(unsigned value, char ten) {
+  return (uint8_t)(value + (value < 10 ? (unsigned)'0' : (unsigned)ten - 10));
+}
 
 static size_t quote_byte(char *out, uint8_t byte) {
   static const char named[] = "\t\r\n\"\\", names[] = "trn\"\\";
@@ -31,8 +33,8 @@ const char *quoted(char *out, const void *bytes, size_t size) {
 
 size_t escape_hex(const uint8_t *bytes, size_t size, uint8_t *out) {
   for (size_t i = 0; i < size; i++) {
-    out[2 * i] = (uint8_t)lower_digits[bytes[i] >> 4];
-    out[2 * i + 1] = (uint8_t)lower_digits[bytes[i] & 15];
+    out[2 * i] = digit(bytes[i] >> 4, 'a');
+    out[2 * i + 1] = digit(bytes[i] & 15, 'a');
   }
   return 2 * size;
 }
@@ -46,8 +48,8 @@ size_t escape_hbase(const uint8_t *bytes, size_t size, uint8_t *out) {
     } else {
       out[used++] = '\\';
       out[used++] = 'x';
-      out[used++] = (uint8_t)upper_digits[byte >> 4];
-      out[used++] = (uint8_t)upper_digits[byte & 15];
+      out[used++] = digit(byte >> 4, 'A');
+      out[used++] = digit(byte & 15, 'A');
     }
   }
   return used;

@@ -26,7 +26,8 @@ static size_t edit_distance(const char *a, const char *b) {
   return row[b_size];
 }
 
-const char *nearest_name(const char *name, const char *const *names, size_t count) {
+/* The name that `name` begins or is nearest to by edit distance, or NULL when none is near. */
+static const char *nearest_name(const char *name, const char *const *names, size_t count) {
   const char *nearest = NULL;
   size_t least = strlen(name) / 3 + 2; /* farther ones look nothing like it */
   for (size_t i = 0; i < count; i++) {

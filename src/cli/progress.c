@@ -40,8 +40,8 @@ void progress_update(struct progress *progress, uint64_t bytes, uint64_t rows) {
     for (int i = 0; i < BAR_WIDTH; i++) marks[i] = i < (int)(share * (double)BAR_WIDTH) ? '#' : '-';
     marks[BAR_WIDTH] = 0;
     snprintf(bar, sizeof bar, "%3d%% [%s] ", (int)(share * 100), marks);
-    const unsigned remaining = share > 0 ? (unsigned)(seconds / share - seconds) : 0;
-    snprintf(left, sizeof left, ", %u:%02u left", remaining / 60, remaining % 60);
+    const uint64_t remaining = share > 0 ? (uint64_t)(seconds / share - seconds) : 0;
+    snprintf(left, sizeof left, ", %" PRIu64 ":%02u left", remaining / 60, (unsigned)(remaining % 60));
   }
   char line[256];
   snprintf(line, sizeof line, "\r%s%" PRIu64 " rows, %.1f M rows/s%s\033[K", bar, rows,

@@ -26,6 +26,7 @@ static bool add_text(uint64_t *bound, const rowkey_values *column, size_t rows, 
 uint64_t rowkey_encode_bound(const rowkey_layout *layout, const rowkey_values *columns, size_t rows) {
   const struct sequence *key = &layout->key;
   uint64_t bound = 0;
+  if (rows == 0) return 0;
   bool good = add_to_bound(&bound, rows, key->maximum);
   for (size_t i = 0; i < key->count && good && !key->fixed; i++) {
     const struct part *part = &key->parts[i];

@@ -56,7 +56,7 @@ struct run {
   rowkey_status status; /* of the bad row reported last */
 };
 
-static inline uint64_t load_u64(const uint64_t *from) {
+static inline uint64_t load_u64(const void *from) {
   uint64_t value;
   memcpy(&value, from, sizeof value);
   return value;

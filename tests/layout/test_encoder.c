@@ -338,9 +338,10 @@ static void test_many_fields(void) {
     const uint8_t *at = encoded.keys;
     for (size_t row = 0; row < batch.rows; row++)
       for (size_t i = 0; i < fields; i++) {
-        char expected[8];
-        size_t size = (size_t)sprintf(expected, "%zu|", row);
-        if (i % 2 == 1) size = (size_t)sprintf(expected, "%c%c", (int)(row >> 8), (int)(row & 255));
+        char expected[32];
+        size_t size = (size_t)snprintf(expected, sizeof expected, "%zu|", row);
+        if (i % 2 == 1)
+          size = (size_t)snprintf(expected, sizeof expected, "%c%c", (int)(row >> 8), (int)(row & 255));
         CHECK(memcmp(at, expected, size) == 0, "row %zu, field %zu of %zu", row, i, fields);
         at += size;
       }

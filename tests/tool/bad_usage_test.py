@@ -22,8 +22,10 @@ class Commands(ToolTest):
 
     def test_help_names_every_option(self):
         text = rowkey("encode", "--help").stdout.decode()
-        for option in ("layout columns input header output emit output-file threads isa seed on-error rejects delimiter "
-                       "max-record chunk-size quiet help").split():
+        for option in (
+            "layout columns input header output emit output-file threads isa seed on-error rejects delimiter "
+            "max-record chunk-size quiet help"
+        ).split():
             self.assertIn(f"--{option}", text)
 
     def test_without_a_command_usage_goes_to_standard_error(self):
@@ -32,7 +34,11 @@ class Commands(ToolTest):
         self.assertTrue(done.stderr.startswith(b"Usage: rowkey"))
 
     def test_unknown_command(self):
-        for name, hint in (("enc", ": did you mean encode?"), ("encdoe", ": did you mean encode?"), ("x", "")):
+        for name, hint in (
+            ("enc", ": did you mean encode?"),
+            ("encdoe", ": did you mean encode?"),
+            ("x", ""),
+        ):
             self.assert_fails(2, f'unknown command "{name}"{hint} (rowkey --help lists them)', command=name)
 
     def test_cpu_takes_no_argument(self):
@@ -56,31 +62,112 @@ class Options(ToolTest):
         self.usage("option --layout needs a value", "--layout")
         self.usage("option --layout is given twice", *self.GOOD, "-l", "{id}")
         self.usage("option --header takes no value", *self.GOOD, "--header=yes")
-        self.usage('option --threads: "0" is out of range (expected a number from 1 to 256)', *self.GOOD, "--threads", 0)
-        self.usage('option --threads: "two" has a byte that is not a digit (expected a number from 1 to 256)', *self.GOOD,
-                   "--threads", "two")
-        self.usage('option --seed: "18446744073709551616" is above 18446744073709551615 (expected a number from 0 to '
-                   "18446744073709551615)", *self.GOOD, "--seed", 2**64)
-        self.usage('option --input: unknown value "cvs" (expected lines, csv, tsv or binary)', *self.GOOD, "--input", "cvs")
-        self.usage('option --output: unknown value "txt" (expected text, raw, hex or hbase)', *self.GOOD, "--output", "txt")
-        self.usage('option --emit: unknown value "record" (expected key or key+record)', *self.GOOD, "--emit", "record")
-        self.usage('option --on-error: unknown value "go" (expected stop or skip)', *self.GOOD, "--on-error", "go")
-        for delimiter, shown in (("", '""'), ("ab", '"ab"'), ('"', '"\\""'), ("\n", '"\\n"'), ("é", '"\\xC3\\xA9"')):
-            self.usage(f"option --delimiter: {shown} (expected one byte, but not a quote or a line end; \\t is a tab)",
-                       *self.GOOD, "--input", "csv", "--delimiter", delimiter)
+        self.usage(
+            'option --threads: "0" is out of range (expected a number from 1 to 256)',
+            *self.GOOD,
+            "--threads",
+            0,
+        )
+        self.usage(
+            'option --threads: "two" has a byte that is not a digit (expected a number from 1 to 256)',
+            *self.GOOD,
+            "--threads",
+            "two",
+        )
+        self.usage(
+            'option --seed: "18446744073709551616" is above 18446744073709551615 (expected a number from 0 to '
+            "18446744073709551615)",
+            *self.GOOD,
+            "--seed",
+            2**64,
+        )
+        self.usage(
+            'option --input: unknown value "cvs" (expected lines, csv, tsv or binary)',
+            *self.GOOD,
+            "--input",
+            "cvs",
+        )
+        self.usage(
+            'option --output: unknown value "txt" (expected text, raw, hex or hbase)',
+            *self.GOOD,
+            "--output",
+            "txt",
+        )
+        self.usage(
+            'option --emit: unknown value "record" (expected key or key+record)',
+            *self.GOOD,
+            "--emit",
+            "record",
+        )
+        self.usage(
+            'option --on-error: unknown value "go" (expected stop or skip)', *self.GOOD, "--on-error", "go"
+        )
+        for delimiter, shown in (
+            ("", '""'),
+            ("ab", '"ab"'),
+            ('"', '"\\""'),
+            ("\n", '"\\n"'),
+            ("é", '"\\xC3\\xA9"'),
+        ):
+            self.usage(
+                f"option --delimiter: {shown} (expected one byte, but not a quote or a line end; \\t is a tab)",
+                *self.GOOD,
+                "--input",
+                "csv",
+                "--delimiter",
+                delimiter,
+            )
 
     def test_options_that_contradict_each_other(self):
         self.usage("option --delimiter needs --input csv or tsv", *self.GOOD, "--delimiter", ",")
         self.usage("option --rejects needs --on-error skip", *self.GOOD, "--rejects", self.path("x"))
-        self.usage("option --header: binary records have no header line", "--layout", "{a}", "--columns", "a:u8", "--input",
-                   "binary", "--header")
-        self.usage("option --emit key+record: binary records cannot stand in a line", "--layout", "{a}", "--columns", "a:u8",
-                   "--input", "binary", "--emit", "key+record")
-        self.usage("option --emit key+record: raw keys cannot be told from records (use --output text, hex or hbase)",
-                   *self.GOOD, "--emit", "key+record", "--output", "raw")
-        self.usage("--input binary needs --columns, which tells a record's width", "--layout", "{line}", "--input", "binary")
-        self.usage("a record of 9 bytes is longer than --max-record 8", "--layout", "{line}", "--input", "binary", "--columns",
-                   "_:9", "--max-record", 8)
+        self.usage(
+            "option --header: binary records have no header line",
+            "--layout",
+            "{a}",
+            "--columns",
+            "a:u8",
+            "--input",
+            "binary",
+            "--header",
+        )
+        self.usage(
+            "option --emit key+record: binary records cannot stand in a line",
+            "--layout",
+            "{a}",
+            "--columns",
+            "a:u8",
+            "--input",
+            "binary",
+            "--emit",
+            "key+record",
+        )
+        self.usage(
+            "option --emit key+record: raw keys cannot be told from records (use --output text, hex or hbase)",
+            *self.GOOD,
+            "--emit",
+            "key+record",
+            "--output",
+            "raw",
+        )
+        self.usage(
+            "--input binary needs --columns, which tells a record's width",
+            "--layout",
+            "{line}",
+            "--input",
+            "binary",
+        )
+        self.usage(
+            "a record of 9 bytes is longer than --max-record 8",
+            "--layout",
+            "{line}",
+            "--input",
+            "binary",
+            "--columns",
+            "_:9",
+            "--max-record",
+            8,
+        )
         self.assert_only()
 
 
@@ -89,13 +176,37 @@ class Columns(ToolTest):
     BINARY = "NAME:TYPE with a type u8, i8, u16le ... i64be or Ns, or _:N to skip N bytes"
 
     def columns(self, message, text, kind, *arguments):
-        self.assert_fails(2, f"option --columns: {message}", "--layout", "x", "--columns", text, "--input", kind, *arguments)
+        self.assert_fails(
+            2, f"option --columns: {message}", "--layout", "x", "--columns", text, "--input", kind, *arguments
+        )
 
     def test_items_that_are_not_understood(self):
-        for item in ("", "id", "id:", ":u64", "id:u65", "id:u64le", "1d:u64", "a-b:text", "id:u64:x", "é:text"):
+        for item in (
+            "",
+            "id",
+            "id:",
+            ":u64",
+            "id:u65",
+            "id:u64le",
+            "1d:u64",
+            "a-b:text",
+            "id:u64:x",
+            "é:text",
+        ):
             shown = item.replace("é", "\\xC3\\xA9")
             self.columns(f'"{shown}" is not understood (expected {self.TEXT})', f"a:text,{item}", "csv")
-        for item in ("id:u64", "id:text", "id:u24be", "id:u7", "id:0s", "id:s", "id:16", "id:u16", "id:u16me", "id:99999s"):
+        for item in (
+            "id:u64",
+            "id:text",
+            "id:u24be",
+            "id:u7",
+            "id:0s",
+            "id:s",
+            "id:16",
+            "id:u16",
+            "id:u16me",
+            "id:99999s",
+        ):
             self.columns(f'"{item}" is not understood (expected {self.BINARY})', item, "binary")
         for item in ("_", "_:0", "_:", "_:x", "_:1x", "_:99999"):
             self.columns(f'"{item}" is not understood (expected _:N to skip N bytes)', item, "binary")
@@ -103,13 +214,24 @@ class Columns(ToolTest):
 
     def test_names(self):
         self.columns("a is named twice", "a:u64,a:text", "csv")
-        self.columns("the name line stands for the whole record: give the column another name", "line:text", "csv")
-        self.columns("the name line stands for the whole record: give the column another name", "line:u64", "lines")
+        self.columns(
+            "the name line stands for the whole record: give the column another name", "line:text", "csv"
+        )
+        self.columns(
+            "the name line stands for the whole record: give the column another name", "line:u64", "lines"
+        )
 
     def test_rest_stands_at_the_end(self):
-        self.columns('"..." is not understood (expected ... only at the end, and not for binary records)', "...,a:u64", "csv")
-        self.columns('"..." is not understood (expected ... only at the end, and not for binary records)', "a:u8,...",
-                     "binary")
+        self.columns(
+            '"..." is not understood (expected ... only at the end, and not for binary records)',
+            "...,a:u64",
+            "csv",
+        )
+        self.columns(
+            '"..." is not understood (expected ... only at the end, and not for binary records)',
+            "a:u8,...",
+            "binary",
+        )
 
     def test_lines_have_one_column(self):
         for text in ("a:u64,b:u64", "a:u64,...", "_,_"):
@@ -117,13 +239,20 @@ class Columns(ToolTest):
 
     def test_header_names_what_is_skipped(self):
         for item in ("_", "..."):
-            self.columns(f'"{item}" is not understood (expected only NAME:TYPE: with --header, columns that are not named are '
-                         "skipped)", f"a:u64,{item}", "csv", "--header")
+            self.columns(
+                f'"{item}" is not understood (expected only NAME:TYPE: with --header, columns that are not named are '
+                "skipped)",
+                f"a:u64,{item}",
+                "csv",
+                "--header",
+            )
 
 
 class Layouts(ToolTest):
     def starts(self, message, layout, columns="id:u64"):
-        done = rowkey("encode", "--layout", layout, "--columns", columns, "-o", self.path("keys"), stdin=b"1\n")
+        done = rowkey(
+            "encode", "--layout", layout, "--columns", columns, "-o", self.path("keys"), stdin=b"1\n"
+        )
         self.assertEqual((2, b""), (done.returncode, done.stdout))
         first, *rest = done.stderr.decode().splitlines()
         self.assertEqual(f"rowkey: option --layout: {message}", first)
@@ -140,26 +269,51 @@ class Layouts(ToolTest):
 
     def test_text_output_refuses_what_it_could_not_tell_apart(self):
         for layout in ("{md5(line)}", "{line:16s}{md5(line)}", "a\\x0ab{line}"):
-            self.assert_fails(2, "keys of this layout may hold a newline, where --output text ends a key (use --output raw, "
-                              "hex or hbase)", "--layout", layout, stdin=b"a\n")
-            self.assertEqual(0, rowkey("encode", "--layout", layout, "--output", "hbase", stdin=b"a\n").returncode)
-        self.assert_fails(2, "keys of this layout may hold a tab, where --output text ends a key (use --output hex or hbase)",
-                          "--layout", "a\\x09{line}", "--emit", "key+record", stdin=b"a\n")
+            self.assert_fails(
+                2,
+                "keys of this layout may hold a newline, where --output text ends a key (use --output raw, "
+                "hex or hbase)",
+                "--layout",
+                layout,
+                stdin=b"a\n",
+            )
+            self.assertEqual(
+                0, rowkey("encode", "--layout", layout, "--output", "hbase", stdin=b"a\n").returncode
+            )
+        self.assert_fails(
+            2,
+            "keys of this layout may hold a tab, where --output text ends a key (use --output hex or hbase)",
+            "--layout",
+            "a\\x09{line}",
+            "--emit",
+            "key+record",
+            stdin=b"a\n",
+        )
 
     def test_text_output_takes_what_lines_cannot_break(self):
         self.assert_keys(b"ab\0\0\n", "--layout", "{line:4s}", stdin=b"ab\n")
         self.assert_keys(b"ab\n", "--layout", "{line}", stdin=b"ab\n")
-        self.assert_keys(b"x-ab\n", "--layout", "{b}-{a}", "--input", "tsv", "--columns", "a:text,b:text", stdin=b"ab\tx\n")
+        self.assert_keys(
+            b"x-ab\n", "--layout", "{b}-{a}", "--input", "tsv", "--columns", "a:text,b:text", stdin=b"ab\tx\n"
+        )
 
 
 class InstructionSets(ToolTest):
     def test_unknown_ones_list_those_that_are_there(self):
         names = ", ".join(support.supported())
         arguments = ["--layout", "{line}"]
-        self.assert_fails(2, f'option --isa: instruction set "foo" is not known; supported here: {names}', *arguments, "--isa",
-                          "foo", stdin=b"a\n")
+        self.assert_fails(
+            2,
+            f'option --isa: instruction set "foo" is not known; supported here: {names}',
+            *arguments,
+            "--isa",
+            "foo",
+            stdin=b"a\n",
+        )
         environment = support.environment(ROWKEY_ISA="foo")
-        message = f'environment variable ROWKEY_ISA: instruction set "foo" is not known; supported here: {names}'
+        message = (
+            f'environment variable ROWKEY_ISA: instruction set "foo" is not known; supported here: {names}'
+        )
         self.assert_fails(2, message, *arguments, stdin=b"a\n", env=environment)
         self.assert_fails(2, message, command="cpu", env=environment)
 

@@ -20,13 +20,21 @@ class Random(ToolTest):
     def test_random_records_in_all_quotings(self):
         generator = random.Random(SEED)
         alphabet = 'ab",\n\r;\té '
-        records = [["".join(generator.choices(alphabet, k=generator.randrange(9))) for _ in range(FIELDS)]
-                   for _ in range(3000)]
+        records = [
+            ["".join(generator.choices(alphabet, k=generator.randrange(9))) for _ in range(FIELDS)]
+            for _ in range(3000)
+        ]
         for delimiter in ",;\t":
             # Python leaves a CR unquoted when lines end in LF alone, and then cannot read it back.
-            for quoting, line_end in ((csv.QUOTE_MINIMAL, "\r\n"), (csv.QUOTE_ALL, "\r\n"), (csv.QUOTE_ALL, "\n")):
+            for quoting, line_end in (
+                (csv.QUOTE_MINIMAL, "\r\n"),
+                (csv.QUOTE_ALL, "\r\n"),
+                (csv.QUOTE_ALL, "\n"),
+            ):
                 text = io.StringIO()
-                csv.writer(text, quoting=quoting, delimiter=delimiter, lineterminator=line_end).writerows(records)
+                csv.writer(text, quoting=quoting, delimiter=delimiter, lineterminator=line_end).writerows(
+                    records
+                )
                 self.check(records, text.getvalue().encode(), delimiter)
 
     def check(self, records, data, delimiter):
@@ -35,35 +43,74 @@ class Random(ToolTest):
             names[column] = "x:text"
             expected = "".join(key_of(record[column]) for record in records).encode()
             for threads, size in ((1, 131072), (3, 64)):
-                self.assert_keys(expected, "--layout", "{x}", "--output", "hex", "--input", "csv", "--delimiter",
-                                 delimiter, "--columns", ",".join(names), "--threads", threads, "--chunk-size", size,
-                                 stdin=data)
+                self.assert_keys(
+                    expected,
+                    "--layout",
+                    "{x}",
+                    "--output",
+                    "hex",
+                    "--input",
+                    "csv",
+                    "--delimiter",
+                    delimiter,
+                    "--columns",
+                    ",".join(names),
+                    "--threads",
+                    threads,
+                    "--chunk-size",
+                    size,
+                    stdin=data,
+                )
 
     def test_records_without_quotes_among_those_with(self):
         generator = random.Random(SEED)
-        records = [[str(generator.randrange(10**9)), generator.choice(["plain", "a,b", 'q"q', "x\ny", ""])]
-                   for _ in range(20000)]
+        records = [
+            [str(generator.randrange(10**9)), generator.choice(["plain", "a,b", 'q"q', "x\ny", ""])]
+            for _ in range(20000)
+        ]
         text = io.StringIO()
         csv.writer(text, lineterminator="\n").writerows(records)
-        expected = "".join(f"{name.encode().hex()}2d{number.encode().hex()}\n" for number, name in records).encode()
-        self.assert_keys(expected, "--layout", "{name}-{number}", "--output", "hex", "--input", "csv", "--columns",
-                         "number:u64,name:text", stdin=text.getvalue().encode())
+        expected = "".join(
+            f"{name.encode().hex()}2d{number.encode().hex()}\n" for number, name in records
+        ).encode()
+        self.assert_keys(
+            expected,
+            "--layout",
+            "{name}-{number}",
+            "--output",
+            "hex",
+            "--input",
+            "csv",
+            "--columns",
+            "number:u64,name:text",
+            stdin=text.getvalue().encode(),
+        )
 
 
 class Edges(ToolTest):
     def keys(self, data, columns, layout, expected):
-        self.assert_keys(expected, "--layout", layout, "--output", "hbase", "--input", "csv", "--columns", columns,
-                         stdin=data)
+        self.assert_keys(
+            expected,
+            "--layout",
+            layout,
+            "--output",
+            "hbase",
+            "--input",
+            "csv",
+            "--columns",
+            columns,
+            stdin=data,
+        )
 
     def test_one_empty_field_of_an_empty_line(self):
-        self.keys(b"\n\r\n\"\"\n", "a:text", "{a};", b";\n;\n;\n")
+        self.keys(b'\n\r\n""\n', "a:text", "{a};", b";\n;\n;\n")
 
     def test_newlines_and_delimiters_in_quotes(self):
         self.keys(b'"a\nb","c,d"\n"\r\n",x\n', "a:text,b:text", "{a};", b"a\\x0Ab;\n\\x0D\\x0A;\n")
         self.keys(b'"a\nb","c,d"\n"\r\n",x\n', "a:text,b:text", "{b};", b"c,d;\nx;\n")
 
     def test_numbers_in_quotes(self):
-        self.keys(b'"12","3""4"\n', "a:u64,b:text", "{a}-{b}", b"12-3\"4\n")
+        self.keys(b'"12","3""4"\n', "a:u64,b:text", "{a}-{b}", b'12-3"4\n')
 
     def test_carriage_return_ends_a_line_only_before_its_newline(self):
         self.keys(b"a\rb\r\n\rc\r\r\n", "a:text", "{a};", b"a\\x0Db;\n\\x0Dc\\x0D;\n")
@@ -73,14 +120,30 @@ class Edges(ToolTest):
 
     def test_last_record_may_end_in_a_quote(self):
         for size in range(1, 12):
-            self.assert_keys(b"a;\n", "--layout", "{a};", "--input", "csv", "--columns", "a:text", "--chunk-size", size,
-                             stdin=b'"a"')
+            self.assert_keys(
+                b"a;\n",
+                "--layout",
+                "{a};",
+                "--input",
+                "csv",
+                "--columns",
+                "a:text",
+                "--chunk-size",
+                size,
+                stdin=b'"a"',
+            )
 
     def test_text_output_checks_for_newlines_only_where_one_may_be(self):
         arguments = ["--input", "csv", "--columns", "a:text", "--layout", "{a};"]
         self.assert_keys(b"a,b;\n", *arguments, stdin=b'"a,b"\n')
-        self.assert_fails(1, '<stdin>:2: the key "a\\nb;" holds a newline (expected none with --output text: use raw, '
-                          "hex or hbase)", *arguments, stdin=b'x\n"a\nb"\n', output=b"x;\n")
+        self.assert_fails(
+            1,
+            '<stdin>:2: the key "a\\nb;" holds a newline (expected none with --output text: use raw, '
+            "hex or hbase)",
+            *arguments,
+            stdin=b'x\n"a\nb"\n',
+            output=b"x;\n",
+        )
 
 
 class Faults(ToolTest):
@@ -112,8 +175,21 @@ class Faults(ToolTest):
         data = b'a"b,c\nd,e\n"f"g,h\n"i,\nj",k\nl,m"\nn,o\n'
         rejects = self.path("rejects")
         for threads, size in ((1, 1), (2, 3), (1, 131072)):
-            done = rowkey("encode", *self.ARGUMENTS, "--on-error", "skip", "--rejects", rejects, "--output", "hbase",
-                          "--threads", threads, "--chunk-size", size, stdin=data)
+            done = rowkey(
+                "encode",
+                *self.ARGUMENTS,
+                "--on-error",
+                "skip",
+                "--rejects",
+                rejects,
+                "--output",
+                "hbase",
+                "--threads",
+                threads,
+                "--chunk-size",
+                size,
+                stdin=data,
+            )
             self.assertEqual((0, b"d;\ni,\\x0Aj;\nn;\n"), (done.returncode, done.stdout))
             self.assertEqual(
                 b"# <stdin>:1: field 1 has a quote in unquoted text (expected the field in quotes, and each quote in it "
@@ -121,23 +197,52 @@ class Faults(ToolTest):
                 b"# <stdin>:3: field 1 has text behind its closing quote (expected a quote inside of quotes to be "
                 b'doubled)\n"f"g,h\n'
                 b"# <stdin>:6: field 2 has a quote in unquoted text (expected the field in quotes, and each quote in it "
-                b'doubled)\nl,m"\n', self.read("rejects"))
+                b'doubled)\nl,m"\n',
+                self.read("rejects"),
+            )
 
     def test_wrong_number_of_fields(self):
         self.faults("<stdin>:1: column b is missing: the record has 1 field (expected 2)", b"a\n")
         self.faults("<stdin>:1: the record has 3 fields (expected 2)", b"a,b,c\n")
         self.faults("<stdin>:1: the record has 3 fields (expected 2)", b'"a",b,c\n')
-        self.faults("<stdin>:2: column b is missing: the record has 1 field (expected 2)", b'a,b\n"c,d"\n', output=b"a;\n")
-        self.assert_fails(1, "<stdin>:1: column b is missing: the record has 1 field (expected 2 or more)", "--layout",
-                          "{a}", "--input", "csv", "--columns", "a:text,b:text,...", stdin=b"a\n")
+        self.faults(
+            "<stdin>:2: column b is missing: the record has 1 field (expected 2)",
+            b'a,b\n"c,d"\n',
+            output=b"a;\n",
+        )
+        self.assert_fails(
+            1,
+            "<stdin>:1: column b is missing: the record has 1 field (expected 2 or more)",
+            "--layout",
+            "{a}",
+            "--input",
+            "csv",
+            "--columns",
+            "a:text,b:text,...",
+            stdin=b"a\n",
+        )
 
     def test_record_with_newlines_beside_its_key(self):
-        self.assert_fails(1, '<stdin>:1: the key "x;" belongs to a record with a newline in it (expected none with --emit '
-                          "key+record)", *self.ARGUMENTS, "--emit", "key+record", stdin=b'x,"a\nb"\n')
+        self.assert_fails(
+            1,
+            '<stdin>:1: the key "x;" belongs to a record with a newline in it (expected none with --emit '
+            "key+record)",
+            *self.ARGUMENTS,
+            "--emit",
+            "key+record",
+            stdin=b'x,"a\nb"\n',
+        )
 
     def test_keys_with_tabs_beside_their_records(self):
-        self.assert_fails(1, '<stdin>:1: the key "a\\tb;" holds a tab (expected none with --emit key+record: use '
-                          "--output hex or hbase)", *self.ARGUMENTS, "--emit", "key+record", stdin=b"a\tb,c\n")
+        self.assert_fails(
+            1,
+            '<stdin>:1: the key "a\\tb;" holds a tab (expected none with --emit key+record: use '
+            "--output hex or hbase)",
+            *self.ARGUMENTS,
+            "--emit",
+            "key+record",
+            stdin=b"a\tb,c\n",
+        )
 
 
 if __name__ == "__main__":

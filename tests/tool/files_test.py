@@ -75,44 +75,80 @@ class Outputs(ToolTest):
 
     def test_a_full_disk(self):
         for arguments in ([], ["--threads", 3]):
-            self.assert_fails(3, "cannot write /dev/full: No space left on device", *IDS, "-o", "/dev/full", *arguments,
-                              stdin=data(100000))
+            self.assert_fails(
+                3,
+                "cannot write /dev/full: No space left on device",
+                *IDS,
+                "-o",
+                "/dev/full",
+                *arguments,
+                stdin=data(100000),
+            )
         with open("/dev/full", "wb") as full:
             for command in (["encode", *IDS], ["--help"], ["--version"], ["cpu"], ["cpu", "--names"]):
-                done = subprocess.run([*support.TOOL, *command], input=data(9), stdout=full, stderr=subprocess.PIPE)
-                self.assertEqual((3, b"rowkey: cannot write standard output: No space left on device\n"),
-                                 (done.returncode, done.stderr), command)
+                done = subprocess.run(
+                    [*support.TOOL, *command], input=data(9), stdout=full, stderr=subprocess.PIPE
+                )
+                self.assertEqual(
+                    (3, b"rowkey: cannot write standard output: No space left on device\n"),
+                    (done.returncode, done.stderr),
+                    command,
+                )
 
     def test_a_file_that_reaches_its_limit_leaves_nothing(self):
         def limit():
             resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
 
         path = self.path("keys")
-        self.assert_fails(3, f"cannot write {path}: File too large", *IDS, "-o", path, stdin=data(20000), preexec_fn=limit)
+        self.assert_fails(
+            3, f"cannot write {path}: File too large", *IDS, "-o", path, stdin=data(20000), preexec_fn=limit
+        )
         self.assert_only()
 
     def test_paths_that_cannot_be_written(self):
         missing = self.path("no/keys")
-        self.assert_fails(3, f"cannot write {missing}: No such file or directory", *IDS, "-o", missing, stdin=data(9))
-        self.assert_fails(3, f"cannot write {self.directory}: Is a directory", *IDS, "-o", self.directory, stdin=data(9))
+        self.assert_fails(
+            3, f"cannot write {missing}: No such file or directory", *IDS, "-o", missing, stdin=data(9)
+        )
+        self.assert_fails(
+            3, f"cannot write {self.directory}: Is a directory", *IDS, "-o", self.directory, stdin=data(9)
+        )
         self.assert_fails(3, "cannot write : No such file or directory", *IDS, "-o", "", stdin=data(9))
         rejects = self.path("no/rejects")
-        self.assert_fails(3, f"cannot write {rejects}: No such file or directory", *IDS, "-o", self.path("keys"), "--on-error",
-                          "skip", "--rejects", rejects, stdin=data(9))
+        self.assert_fails(
+            3,
+            f"cannot write {rejects}: No such file or directory",
+            *IDS,
+            "-o",
+            self.path("keys"),
+            "--on-error",
+            "skip",
+            "--rejects",
+            rejects,
+            stdin=data(9),
+        )
         self.assert_only()
 
     def test_closed_standard_streams(self):
         script = '"$0" "$@"'
         for redirection, status, message in (
-                (">&-", 3, b"rowkey: cannot write standard output: Bad file descriptor\n"),
-                ("<&-", 3, b"rowkey: cannot read <stdin>: Bad file descriptor\n")):
-            done = subprocess.run(["sh", "-c", f"{script} {redirection}", *support.TOOL, "encode", *IDS], input=data(9),
-                                  capture_output=True)
+            (">&-", 3, b"rowkey: cannot write standard output: Bad file descriptor\n"),
+            ("<&-", 3, b"rowkey: cannot read <stdin>: Bad file descriptor\n"),
+        ):
+            done = subprocess.run(
+                ["sh", "-c", f"{script} {redirection}", *support.TOOL, "encode", *IDS],
+                input=data(9),
+                capture_output=True,
+            )
             self.assertEqual((status, message, b""), (done.returncode, done.stderr, done.stdout))
         file = self.file("in", data(9))
-        done = subprocess.run(["sh", "-c", f"{script} <&- 2>&-", *support.TOOL, "encode", *IDS, file], capture_output=True)
+        done = subprocess.run(
+            ["sh", "-c", f"{script} <&- 2>&-", *support.TOOL, "encode", *IDS, file], capture_output=True
+        )
         self.assertEqual((0, keys(9)), (done.returncode, done.stdout))
-        done = subprocess.run(["sh", "-c", f"{script} >&- 2>&-", *support.TOOL, "encode", *IDS, file], capture_output=True)
+        done = subprocess.run(
+            ["sh", "-c", f"{script} >&- 2>&-", *support.TOOL, "encode", *IDS, file], capture_output=True
+        )
         self.assertEqual(3, done.returncode)
         self.assertEqual(data(9), self.read("in"))
 
@@ -127,8 +163,10 @@ class Inputs(ToolTest):
         directory = os.open(self.directory, os.O_RDONLY)
         self.addCleanup(os.close, directory)
         done = subprocess.run([*support.TOOL, "encode", *IDS], stdin=directory, capture_output=True)
-        self.assertEqual((3, b"rowkey: cannot read <stdin>: Is a directory\n", b""),
-                         (done.returncode, done.stderr, done.stdout))
+        self.assertEqual(
+            (3, b"rowkey: cannot read <stdin>: Is a directory\n", b""),
+            (done.returncode, done.stderr, done.stdout),
+        )
 
     def test_an_unreadable_file(self):
         file = self.file("in", data(9))
@@ -142,10 +180,27 @@ class Inputs(ToolTest):
             self.skipTest("the emulator reads its own memory")
         for threads in (1, 3):
             first = self.file("first", data(9))
-            self.assert_fails(3, "cannot read /proc/self/mem: Input/output error", *IDS, "--threads", threads, first,
-                              "/proc/self/mem", output=keys(9))
-            self.assert_fails(3, "cannot read /proc/self/mem: Input/output error", *IDS, "--threads", threads, first,
-                              "/proc/self/mem", "-o", self.path("keys"))
+            self.assert_fails(
+                3,
+                "cannot read /proc/self/mem: Input/output error",
+                *IDS,
+                "--threads",
+                threads,
+                first,
+                "/proc/self/mem",
+                output=keys(9),
+            )
+            self.assert_fails(
+                3,
+                "cannot read /proc/self/mem: Input/output error",
+                *IDS,
+                "--threads",
+                threads,
+                first,
+                "/proc/self/mem",
+                "-o",
+                self.path("keys"),
+            )
             self.assert_only("first")
 
     def test_an_output_that_is_an_input(self):
@@ -155,12 +210,18 @@ class Inputs(ToolTest):
         message = "is an input and also an output (expected another file)"
         for output in ("in", "link", "symbolic"):
             self.assert_fails(2, f"{file} {message}", *IDS, file, "-o", self.path(output))
-            self.assert_fails(2, f"{file} {message}", *IDS, file, "--on-error", "skip", "--rejects", self.path(output))
+            self.assert_fails(
+                2, f"{file} {message}", *IDS, file, "--on-error", "skip", "--rejects", self.path(output)
+            )
         with open(file, "rb") as opened:
-            done = subprocess.run([*support.TOOL, "encode", *IDS, "-o", file], stdin=opened, capture_output=True)
+            done = subprocess.run(
+                [*support.TOOL, "encode", *IDS, "-o", file], stdin=opened, capture_output=True
+            )
         self.assertEqual((2, f"rowkey: <stdin> {message}\n".encode()), (done.returncode, done.stderr))
         with open(file, "ab") as opened:
-            done = subprocess.run([*support.TOOL, "encode", *IDS, file], stdout=opened, stderr=subprocess.PIPE)
+            done = subprocess.run(
+                [*support.TOOL, "encode", *IDS, file], stdout=opened, stderr=subprocess.PIPE
+            )
         self.assertEqual((2, f"rowkey: {file} {message}\n".encode()), (done.returncode, done.stderr))
         self.assertEqual(data(9), self.read("in"))
         self.assert_only("in", "link", "symbolic")
@@ -182,8 +243,12 @@ class Memory(ToolTest):
 
     def peak(self, mebibytes, piece, *arguments):
         """Streams so many MiB of `piece` through the command; its peak resident memory in MiB."""
-        process = subprocess.Popen([*support.TOOL, "encode", *map(str, arguments), "-o", "/dev/null"],
-                                   stdin=subprocess.PIPE, stderr=subprocess.DEVNULL, env=support.environment())
+        process = subprocess.Popen(
+            [*support.TOOL, "encode", *map(str, arguments), "-o", "/dev/null"],
+            stdin=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=support.environment(),
+        )
         piece *= max(1, (1 << 20) // len(piece))
         for _ in range((mebibytes << 20) // len(piece)):
             process.stdin.write(piece)
@@ -202,14 +267,19 @@ class Memory(ToolTest):
         skip = ("--on-error", "skip", "--rejects", "/dev/null")
         record = ("--output", "hbase", "--emit", "key+record")
         for mebibytes, piece, arguments in (
-                (128, ids, IDS),
-                (128, ids, (*IDS, "--threads", 4)),
-                (8, b"\n", ("--layout", "{line}" + "x" * 200)),
-                (64, ids, ("--layout", "{line}", *record, "--threads", 4)),
-                (64, quoted, ("--layout", "{a}", "--input", "csv", "--columns", "a:text,b:u64", "--output", "hex")),
-                (96, long, ("--layout", "{line}")),
-                (96, long, ("--layout", "{line}", *record)),
-                (8, b"x\n", (*IDS, *skip))):
+            (128, ids, IDS),
+            (128, ids, (*IDS, "--threads", 4)),
+            (8, b"\n", ("--layout", "{line}" + "x" * 200)),
+            (64, ids, ("--layout", "{line}", *record, "--threads", 4)),
+            (
+                64,
+                quoted,
+                ("--layout", "{a}", "--input", "csv", "--columns", "a:text,b:u64", "--output", "hex"),
+            ),
+            (96, long, ("--layout", "{line}")),
+            (96, long, ("--layout", "{line}", *record)),
+            (8, b"x\n", (*IDS, *skip)),
+        ):
             with self.subTest(arguments=arguments):
                 self.assertLess(self.peak(mebibytes, piece, *arguments), 64)
 

@@ -42,13 +42,23 @@ class EveryInstructionSet(ToolTest):
     def test_numbers_are_hashed_without_leading_zeros(self):
         expected = text_lines([paper_key(7), paper_key(0)])
         for isa in self.each():
-            self.assert_keys(expected, "--isa", isa, "--layout", PAPER, "--columns", "id:u64",
-                             stdin=b"0007\n00000000000000000000000000\n")
+            self.assert_keys(
+                expected,
+                "--isa",
+                isa,
+                "--layout",
+                PAPER,
+                "--columns",
+                "id:u64",
+                stdin=b"0007\n00000000000000000000000000\n",
+            )
 
     def test_whole_lines(self):
         generator = random.Random(SEED)
-        lines = [bytes(generator.choices(b"abc xyz,;\t\"\r\0\xff\xc3", k=generator.randrange(200)))
-                 for _ in range(3000)]
+        lines = [
+            bytes(generator.choices(b'abc xyz,;\t"\r\0\xff\xc3', k=generator.randrange(200)))
+            for _ in range(3000)
+        ]
         lines += [b"x" * length for length in (55, 56, 63, 64, 65, 119, 120, 127, 128, 5000)]
         expected = text_lines(b"%07d" % md5_modulo(line, 1000000) for line in lines)
         with_records = text_lines(b"%07d\t%s" % (md5_modulo(line, 1000000), line) for line in lines)
@@ -61,48 +71,109 @@ class EveryInstructionSet(ToolTest):
         rows = [(f"user{i % 97}", i * i % 10**10, 1700000000 + i) for i in range(5000)]
         data = text_lines(b"%s\t%d\t%d" % (user.encode(), number, time) for user, number, time in rows)
         designs = {
-            "({md5(number) % 1000000:07d},{number:010d})":
-                lambda u, n, t: b"(%07d,%010d)" % (md5_modulo(b"%d" % n, 1000000), n),
+            "({md5(number) % 1000000:07d},{number:010d})": lambda u, n, t: b"(%07d,%010d)"
+            % (md5_modulo(b"%d" % n, 1000000), n),
             "{number % 1000000:07d}{number:010d}": lambda u, n, t: b"%07d%010d" % (n % 1000000, n),
-            "{md5(user) % 1000:04d}{user:16s}{t:u64}":
-                lambda u, n, t: b"%04d" % md5_modulo(u, 1000) + u.ljust(16, b"\0") + t.to_bytes(8, "big"),
-            "{md5(user)}{md5(number)}{t:u64}":
-                lambda u, n, t: hashlib.md5(u).digest() + hashlib.md5(b"%d" % n).digest() + t.to_bytes(8, "big"),
-            "{md5(number):x}:{number}": lambda u, n, t: hashlib.md5(b"%d" % n).hexdigest().encode() + b":%d" % n,
+            "{md5(user) % 1000:04d}{user:16s}{t:u64}": lambda u, n, t: b"%04d" % md5_modulo(u, 1000)
+            + u.ljust(16, b"\0")
+            + t.to_bytes(8, "big"),
+            "{md5(user)}{md5(number)}{t:u64}": lambda u, n, t: hashlib.md5(u).digest()
+            + hashlib.md5(b"%d" % n).digest()
+            + t.to_bytes(8, "big"),
+            "{md5(number):x}:{number}": lambda u, n, t: hashlib.md5(b"%d" % n).hexdigest().encode()
+            + b":%d" % n,
             "{md5(user) % 4:a}-{user}": lambda u, n, t: b"%c-%s" % (97 + md5_modulo(u, 4), u),
         }
         for isa in self.each():
             for layout, make in designs.items():
                 keys = [make(user.encode(), number, time) for user, number, time in rows]
-                self.assert_keys(text_lines(key.hex().encode() for key in keys), "--isa", isa, "--input", "tsv",
-                                 "--columns", "user:text,number:u64,t:u64", "--layout", layout, "--output", "hex",
-                                 stdin=data)
-                self.assert_keys(b"".join(keys), "--isa", isa, "--input", "tsv", "--columns",
-                                 "user:text,number:u64,t:u64", "--layout", layout, "--output", "raw", stdin=data)
+                self.assert_keys(
+                    text_lines(key.hex().encode() for key in keys),
+                    "--isa",
+                    isa,
+                    "--input",
+                    "tsv",
+                    "--columns",
+                    "user:text,number:u64,t:u64",
+                    "--layout",
+                    layout,
+                    "--output",
+                    "hex",
+                    stdin=data,
+                )
+                self.assert_keys(
+                    b"".join(keys),
+                    "--isa",
+                    isa,
+                    "--input",
+                    "tsv",
+                    "--columns",
+                    "user:text,number:u64,t:u64",
+                    "--layout",
+                    layout,
+                    "--output",
+                    "raw",
+                    stdin=data,
+                )
 
 
 class Forms(ToolTest):
     def test_hbase_escapes_what_its_shell_reads_back(self):
         rows = bytes(range(256))
-        expected = b"".join((b"%c" % c if 32 <= c < 127 and c != 92 else b"\\x%02X" % c) + b"\n" for c in rows)
-        self.assert_keys(expected, "--layout", "{b:u8}", "--columns", "b:u8", "--input", "binary", "--output",
-                         "hbase", stdin=rows)
+        expected = b"".join(
+            (b"%c" % c if 32 <= c < 127 and c != 92 else b"\\x%02X" % c) + b"\n" for c in rows
+        )
+        self.assert_keys(
+            expected,
+            "--layout",
+            "{b:u8}",
+            "--columns",
+            "b:u8",
+            "--input",
+            "binary",
+            "--output",
+            "hbase",
+            stdin=rows,
+        )
 
     def test_hex_has_two_lower_case_digits_a_byte(self):
-        self.assert_keys(b"00ff\n", "--layout", "{b:u16}", "--columns", "b:u16be", "--input", "binary",
-                         "--output", "hex", stdin=b"\0\xff")
+        rows = bytes(range(256))
+        expected = "".join(f"{byte:02x}7e\n" for byte in rows).encode()
+        self.assert_keys(
+            expected,
+            "--layout",
+            "{b:u8}~",
+            "--columns",
+            "b:u8",
+            "--input",
+            "binary",
+            "--output",
+            "hex",
+            stdin=rows,
+        )
 
     def test_raw_concatenates(self):
         self.assert_keys(b"1-22--", "--layout", "{line}-", "--output", "raw", stdin=b"1\n22\n\n")
 
     def test_records_stand_behind_keys_in_all_line_forms(self):
         for form, key in (("text", b"0042"), ("hex", b"30303432"), ("hbase", b"0042")):
-            self.assert_keys(key + b"\t42\n", "--layout", "{n:04d}", "--columns", "n:u64", "--emit",
-                             "key+record", "--output", form, stdin=b"42\n")
+            self.assert_keys(
+                key + b"\t42\n",
+                "--layout",
+                "{n:04d}",
+                "--columns",
+                "n:u64",
+                "--emit",
+                "key+record",
+                "--output",
+                form,
+                stdin=b"42\n",
+            )
 
     def test_text_of_a_layout_of_any_length_ends_in_one_newline(self):
-        self.assert_keys(b"a-x\n-x\nlonger-x\n", "--layout", "{name}-x", "--columns", "name:text",
-                         stdin=b"a\n\nlonger\n")
+        self.assert_keys(
+            b"a-x\n-x\nlonger-x\n", "--layout", "{name}-x", "--columns", "name:text", stdin=b"a\n\nlonger\n"
+        )
 
     def test_random_follows_seed_and_row_number_alone(self):
         rows = 5000
@@ -110,12 +181,33 @@ class Forms(ToolTest):
         expected = text_lines(b"%02d-%d" % (splitmix64(42, i) % 16, i) for i in range(rows))
         for threads in (1, 3):
             for size in (50, 999, 131072):
-                self.assert_keys(expected, "--layout", "{random() % 16:02d}-{id}", "--columns", "id:u64", "--seed",
-                                 42, "--threads", threads, "--chunk-size", size, stdin=data)
+                self.assert_keys(
+                    expected,
+                    "--layout",
+                    "{random() % 16:02d}-{id}",
+                    "--columns",
+                    "id:u64",
+                    "--seed",
+                    42,
+                    "--threads",
+                    threads,
+                    "--chunk-size",
+                    size,
+                    stdin=data,
+                )
         middle = data.index(b"\n3333\n") + 1
         first, second = self.file("first", data[:middle]), self.file("second", data[middle:])
-        self.assert_keys(expected, "--layout", "{random() % 16:02d}-{id}", "--columns", "id:u64", "--seed", 42,
-                         first, second)
+        self.assert_keys(
+            expected,
+            "--layout",
+            "{random() % 16:02d}-{id}",
+            "--columns",
+            "id:u64",
+            "--seed",
+            42,
+            first,
+            second,
+        )
 
 
 class Threads(ToolTest):
@@ -125,8 +217,18 @@ class Threads(ToolTest):
         expected = text_lines(map(paper_key, ids))
         for threads in (1, 2, 3, 4, 7):
             for size in (1000, 65536):
-                self.assert_keys(expected, "--threads", threads, "--chunk-size", size, "--layout", PAPER,
-                                 "--columns", "id:u64", file)
+                self.assert_keys(
+                    expected,
+                    "--threads",
+                    threads,
+                    "--chunk-size",
+                    size,
+                    "--layout",
+                    PAPER,
+                    "--columns",
+                    "id:u64",
+                    file,
+                )
 
     def test_first_bad_record_ends_the_stream_at_the_same_key(self):
         ids = list(range(50000))
@@ -135,8 +237,18 @@ class Threads(ToolTest):
         data[6 * 40000] = ord("y")
         expected = text_lines(map(paper_key, ids[:30000]))
         for threads in (1, 2, 4):
-            done = rowkey("encode", "--threads", threads, "--chunk-size", 5000, "--layout", PAPER, "--columns",
-                          "id:u64", stdin=bytes(data))
+            done = rowkey(
+                "encode",
+                "--threads",
+                threads,
+                "--chunk-size",
+                5000,
+                "--layout",
+                PAPER,
+                "--columns",
+                "id:u64",
+                stdin=bytes(data),
+            )
             self.assertEqual(1, done.returncode)
             self.assertIn(b'<stdin>:30001: column id: "x0000" is not', done.stderr)
             self.assertEqual(expected, done.stdout)
@@ -148,7 +260,7 @@ class Cpu(ToolTest):
         self.assertEqual((0, b""), (done.returncode, done.stderr))
         rows = [line.split() for line in done.stdout.decode().splitlines()]
         header = next(i for i, row in enumerate(rows) if row[:2] == ["instruction", "set"])
-        sets = rows[header + 1:]
+        sets = rows[header + 1 :]
         self.assertEqual(1, sum(row[-1] == "yes" for row in sets))
         self.assertEqual(support.supported(), [row[0] for row in sets if row[2] == "yes"])
 

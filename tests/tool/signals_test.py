@@ -26,7 +26,9 @@ def wait_until(condition):
 def start(*arguments, **options):
     options.setdefault("stdin", subprocess.PIPE)
     options.setdefault("stderr", subprocess.PIPE)
-    return subprocess.Popen([*support.TOOL, "encode", *map(str, arguments)], env=support.environment(), **options)
+    return subprocess.Popen(
+        [*support.TOOL, "encode", *map(str, arguments)], env=support.environment(), **options
+    )
 
 
 class Signals(ToolTest):
@@ -57,14 +59,18 @@ class Signals(ToolTest):
         self.assert_only("keys")
 
     def test_rejects_are_removed_too(self):
-        process = start(*IDS, "-o", self.path("keys"), "--on-error", "skip", "--rejects", self.path("rejects"))
+        process = start(
+            *IDS, "-o", self.path("keys"), "--on-error", "skip", "--rejects", self.path("rejects")
+        )
         wait_until(lambda: len(os.listdir(self.directory)) == 2)
         process.send_signal(signal.SIGTERM)
         process.communicate(timeout=PATIENCE)
         self.assert_only()
 
     def test_an_ignored_hangup_stays_ignored(self):
-        process = self.interrupted(signal.SIGHUP, preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+        process = self.interrupted(
+            signal.SIGHUP, preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        )
         _, errors = process.communicate(timeout=PATIENCE)
         self.assertEqual((0, b""), (process.returncode, errors))
         self.assertEqual((paper_key(1) + b"\n") * 100000, self.read("keys"))
@@ -84,7 +90,9 @@ class Pipes(ToolTest):
     def test_a_closed_pipe_ends_it_quietly(self):
         file = self.file("in", b"1\n" * 2_000_000)
         for threads in (1, 3):
-            process = start(*IDS, "--threads", threads, file, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
+            process = start(
+                *IDS, "--threads", threads, file, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL
+            )
             self.assertEqual(paper_key(1), process.stdout.read(17))
             process.stdout.close()
             self.assertEqual(b"", process.stderr.read())

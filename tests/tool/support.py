@@ -34,8 +34,14 @@ def environment(**changes):
 
 def rowkey(*arguments, stdin=b"", env=None, **options):
     """Runs the command to its end; .returncode, .stdout and .stderr tell what it did."""
-    return subprocess.run([*TOOL, *map(str, arguments)], input=stdin, capture_output=True, timeout=300,
-                          env=env or environment(), **options)
+    return subprocess.run(
+        [*TOOL, *map(str, arguments)],
+        input=stdin,
+        capture_output=True,
+        timeout=300,
+        env=env or environment(),
+        **options,
+    )
 
 
 def supported():
