@@ -5,7 +5,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
 #include "kernel_table.h"
 
@@ -19,13 +18,6 @@ static inline bool rows_can_be_at(const void *data, size_t rows, size_t width, s
 
 static inline bool values_can_be_at(const void *values, size_t rows, size_t width) {
   return rows_can_be_at(values, rows, width, width);
-}
-
-/* begin and end need no alignment: as pointers to bytes nothing assumes any. */
-static inline uint64_t load_offset(const void *offset) {
-  uint64_t value;
-  memcpy(&value, offset, sizeof value);
-  return value;
 }
 
 /* When all strings are empty there may be no bytes: then a pointer that can be added to stands in for NULL.

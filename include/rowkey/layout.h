@@ -1,5 +1,39 @@
 /* Key layouts: a template such as "{md5(id) % 1000000:07d}{id:010d}" compiled once, then encoding columns of
- * records into row keys, a batch a call. The language is described in README.md.
+ * records into row keys, a batch a call.
+ *
+ * A template is literal text and fields. In the text {{ and }} are braces, \\ is a backslash and \xHH the
+ * byte HH. A field is {expression} or {expression:format}:
+ *
+ *   column             a u64, i64 or text column of the records
+ *   123                an integer up to 2^64 - 1
+ *   "text"             text, with \\, \" and \xHH
+ *   - a, a * b, a % b, a + b, a - b, (a)
+ *   md5(field, ...)    the MD5 (RFC 1321) of the fields side by side, a 128-bit big-endian number:
+ *                      taken modulo a constant from 1 to 2^64 - 1, or written whole
+ *   random()           a u64 made from the encoder's seed and the number of the row
+ *
+ * Types. Constants are computed exactly. Beside a u64 or an i64 a constant that is not negative takes that
+ * type, a negative one is an i64. Two u64 make a u64, two i64 an i64; a u64 beside an i64 is computed as an
+ * i64, and so is a negation. % truncates as in C: its sign is that of the left side. A result outside its
+ * type, division by 0, and a value that its format cannot hold are errors of the row, or of the template
+ * where no row could be good.
+ *
+ *   d      a number in decimal, with a leading - if it is negative; the default for numbers
+ *   0Nd    in N digits, 1 to 20, with leading zeros
+ *   x      a number in lower-case hex; of text and hashes, two digits for each byte
+ *   0Nx    a number in N hex digits, 1 to 16, with leading zeros; 032x of a hash
+ *   uN     big-endian unsigned, N = 8, 16, 24, ... 64 bits
+ *   iN     big-endian with the sign bit flipped, N = 8, 16, 32, 64 bits: its bytes sort as the numbers do
+ *   a      0 to 25 as a letter a to z
+ *   s      text as it is; of a hash its 16 bytes; the default for text and hashes
+ *   Ns     text in N bytes, 1 to 32767, padded with 0x00: text that ends in 0x00 itself is an error
+ *
+ * d, x, s without a width vary in length (but for hashes). Such a field must be followed by literal text,
+ * unless no field comes behind it. The first byte of that text must not occur in the field: digits cannot
+ * hold it, or the template is refused; text is looked through in every row.
+ *
+ * A template has at most 65536 bytes, a key at most 1048576 bytes in fields of fixed width, and expressions
+ * are at most 200 operations deep.
  */
 #ifndef ROWKEY_LAYOUT_H
 #define ROWKEY_LAYOUT_H
@@ -40,13 +74,15 @@ ROWKEY_API size_t rowkey_layout_key_width(const rowkey_layout *layout);
 /* Whether the layout reads column `index` of its schema. */
 ROWKEY_API bool rowkey_layout_uses(const rowkey_layout *layout, size_t index);
 
-/* Whether some record could have a key that holds this byte. Never false for a byte that can occur. */
+/* Whether some record could have a key that holds this byte. Never false for a byte that can occur. Text
+ * columns are taken to hold any byte. */
 ROWKEY_API bool rowkey_layout_may_hold(const rowkey_layout *layout, uint8_t byte);
 
 /* The same for records whose text columns do not hold the byte, as those read from lines hold no newline. */
 ROWKEY_API bool rowkey_layout_may_add(const rowkey_layout *layout, uint8_t byte);
 
-/* One column of a batch. Owned by the caller and only read. */
+/* One column of a batch. Owned by the caller and only read. Numbers, begin and end are aligned as a uint64_t.
+ */
 typedef struct rowkey_values {
   const void *data;      /* uint64_t or int64_t values, or the bytes of text */
   uint64_t size;         /* text: how many bytes are readable at data */
@@ -57,24 +93,32 @@ typedef struct rowkey_values {
 /* What one thread needs to encode with a layout: working memory and settings. One call at a time on each. */
 typedef struct rowkey_encoder rowkey_encoder;
 
-/* `isa` names an instruction set, NULL for the one in use; `seed` feeds random(). The layout must outlive the
- * encoder. Returns NULL and fills `error` on failure. */
+/* `isa` names an instruction set, NULL for the one in use; `seed` feeds random(): its first call in the
+ * template gives row i of the input output number i (from 0) of SplitMix64 seeded with `seed`; call number k
+ * = 1, 2, ... after it is seeded with output number k - 1 of SplitMix64 seeded with the complement ~seed. The
+ * layout must outlive the encoder. Returns NULL and fills `error` on failure. */
 ROWKEY_API rowkey_encoder *rowkey_encoder_create(const rowkey_layout *layout, const char *isa, uint64_t seed,
                                                  rowkey_error *error);
 ROWKEY_API void rowkey_encoder_free(rowkey_encoder *encoder); /* NULL is allowed */
 
-/* How many bytes the keys of these rows need at most: exact for fixed-width layouts. Returns UINT64_MAX when
- * that passes 64 bits. */
+/* How many bytes the keys of these rows need at most: exact for layouts of fixed width, and where only text
+ * columns vary. Reads begin and end of the text columns in the key. Returns UINT64_MAX when it passes 64
+ * bits. */
 ROWKEY_API uint64_t rowkey_encode_bound(const rowkey_layout *layout, const rowkey_values *columns,
                                         size_t rows);
 
 /* Encode `rows` records. `columns` holds one entry for each column of the schema, in its order; entries of
  * columns that the layout does not use are not read. The records are rows first_row, first_row+1, … of their
  * input (what random() counts). Keys are written one behind the other at `keys`, which has room for
- * `capacity` bytes >= rowkey_encode_bound. `offsets`, NULL allowed for fixed-width layouts, receives rows+1
- * numbers: key i is keys[offsets[i] … offsets[i+1]).
- * On a bad value: ROWKEY_ERROR_RANGE, error->row is its row in this batch, and the keys (and offsets) of all
- * rows before it are in place. Allocates nothing. */
+ * `capacity` bytes >= rowkey_encode_bound, else ROWKEY_ERROR_SPACE; what stands behind that bound is kept,
+ * bytes between the last key and the bound are unspecified. `offsets`, NULL allowed for fixed-width layouts,
+ * receives rows+1 numbers: key i is keys[offsets[i] … offsets[i+1]). Buffers do not overlap. On a bad value:
+ * ROWKEY_ERROR_RANGE, or ROWKEY_ERROR_ARGUMENT for a text that does not lie within its column's bytes.
+ * error->row is its row in this batch, the first bad one for any reason; error->column the column, where it
+ * is one; error->offset the field or expression in the template; and the keys (and offsets) of all rows
+ * before it are in place, those from it on unspecified. Allocates nothing, except when a layout hashes
+ * several fields together and one row's message is longer than any before and than 64 KiB: then the encoder's
+ * buffer grows, and ROWKEY_ERROR_MEMORY with error->row is possible. */
 ROWKEY_API rowkey_status rowkey_encode(rowkey_encoder *encoder, const rowkey_values *columns, size_t rows,
                                        uint64_t first_row, void *keys, uint64_t capacity, uint64_t *offsets,
                                        rowkey_error *error);

@@ -13,7 +13,7 @@ struct arena_chunk {
 
 enum { CHUNK_SIZE = 8192 };
 
-void *arena_allocate(struct arena *arena, size_t size) {
+void *rowkey_arena_allocate(struct arena *arena, size_t size) {
   size_t alignment = alignof(max_align_t);
   if (size > SIZE_MAX / 2) {
     arena->exhausted = true;
@@ -37,28 +37,29 @@ void *arena_allocate(struct arena *arena, size_t size) {
   return result;
 }
 
-void *arena_allocate_array(struct arena *arena, size_t count, size_t element_size) {
+void *rowkey_arena_allocate_array(struct arena *arena, size_t count, size_t element_size) {
   /* More than the greatest size there is fails like any other that is too large. */
-  return arena_allocate(arena, count > SIZE_MAX / element_size ? SIZE_MAX : count * element_size);
+  return rowkey_arena_allocate(arena, count > SIZE_MAX / element_size ? SIZE_MAX : count * element_size);
 }
 
-void *arena_copy(struct arena *arena, const void *bytes, size_t size) {
-  char *copy = arena_allocate(arena, size + 1);
+void *rowkey_arena_copy(struct arena *arena, const void *bytes, size_t size) {
+  char *copy = rowkey_arena_allocate(arena, size + 1);
   if (copy != NULL && size != 0) memcpy(copy, bytes, size);
   return copy;
 }
 
-void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacity, size_t element_size) {
+void *rowkey_arena_grow(struct arena *arena, void *array, size_t count, size_t *capacity,
+                        size_t element_size) {
   if (count < *capacity) return array;
   size_t larger = *capacity == 0 ? 8 : *capacity * 2;
-  void *copy = arena_allocate_array(arena, larger, element_size);
+  void *copy = rowkey_arena_allocate_array(arena, larger, element_size);
   if (copy == NULL) return NULL;
   if (count != 0) memcpy(copy, array, count * element_size);
   *capacity = larger;
   return copy;
 }
 
-void arena_free(struct arena *arena) {
+void rowkey_arena_free(struct arena *arena) {
   struct arena_chunk *chunk = arena->chunks;
   while (chunk != NULL) {
     struct arena_chunk *next = chunk->next;

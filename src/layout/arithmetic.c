@@ -2,6 +2,8 @@
  *
  * Loops do not stop at a bad row: they look at all rows at once whether there is one, and only then for it.
  */
+#include <string.h>
+
 #include "layout/encoder.h"
 
 static uint64_t from_i64(int64_t value) { return (uint64_t)value; }
@@ -13,19 +15,19 @@ static int64_t to_i64(uint64_t bits) {
 }
 
 /* One loop for each operation and type: whether row i leaves the type goes to `bad`. */
-#define ARITHMETIC_LOOP(name, type, convert, convert_back, overflows)                          \
-  static size_t name(const uint64_t *a, const uint64_t *b, uint64_t *out, size_t rows) {       \
-    bool any = false;                                                                          \
-    for (size_t i = 0; i < rows; i++) {                                                        \
-      type result;                                                                             \
-      any |= overflows(convert(load_u64(a + i)), convert(load_u64(b + i)), &result);           \
-      out[i] = convert_back(result);                                                           \
-    }                                                                                          \
-    if (!any) return rows;                                                                     \
-    size_t row = 0;                                                                            \
-    type result;                                                                               \
-    while (!overflows(convert(load_u64(a + row)), convert(load_u64(b + row)), &result)) row++; \
-    return row;                                                                                \
+#define ARITHMETIC_LOOP(name, type, convert, convert_back, overflows)                    \
+  static size_t name(const uint64_t *a, const uint64_t *b, uint64_t *out, size_t rows) { \
+    bool any = false;                                                                    \
+    for (size_t i = 0; i < rows; i++) {                                                  \
+      type result;                                                                       \
+      any |= overflows(convert(a[i]), convert(b[i]), &result);                           \
+      out[i] = convert_back(result);                                                     \
+    }                                                                                    \
+    if (!any) return rows;                                                               \
+    size_t row = 0;                                                                      \
+    type result;                                                                         \
+    while (!overflows(convert(a[row]), convert(b[row]), &result)) row++;                 \
+    return row;                                                                          \
   }
 
 ARITHMETIC_LOOP(add_u64, uint64_t, , , __builtin_add_overflow)
@@ -39,15 +41,15 @@ ARITHMETIC_LOOP(multiply_i64, int64_t, to_i64, from_i64, __builtin_mul_overflow)
 static void run_unchecked(enum value_kind kind, const uint64_t *a, const uint64_t *b, uint64_t *out,
                           size_t rows) {
   if (kind == VALUE_ADD)
-    for (size_t i = 0; i < rows; i++) out[i] = load_u64(a + i) + load_u64(b + i);
+    for (size_t i = 0; i < rows; i++) out[i] = a[i] + b[i];
   else if (kind == VALUE_SUBTRACT)
-    for (size_t i = 0; i < rows; i++) out[i] = load_u64(a + i) - load_u64(b + i);
+    for (size_t i = 0; i < rows; i++) out[i] = a[i] - b[i];
   else
-    for (size_t i = 0; i < rows; i++) out[i] = load_u64(a + i) * load_u64(b + i);
+    for (size_t i = 0; i < rows; i++) out[i] = a[i] * b[i];
 }
 
-size_t run_arithmetic(const struct value *value, const uint64_t *a, const uint64_t *b, uint64_t *out,
-                      size_t rows) {
+size_t rowkey_run_arithmetic(const struct value *value, const uint64_t *a, const uint64_t *b, uint64_t *out,
+                             size_t rows) {
   if (!value->checked) {
     run_unchecked(value->kind, a, b, out, rows);
     return rows;
@@ -65,36 +67,35 @@ size_t run_arithmetic(const struct value *value, const uint64_t *a, const uint64
 
 static uint64_t magnitude(uint64_t bits) { return to_i64(bits) < 0 ? -bits : bits; }
 
-void make_magnitudes(const uint64_t *values, uint64_t *out, size_t rows) {
-  for (size_t i = 0; i < rows; i++) out[i] = magnitude(load_u64(values + i));
+void rowkey_make_magnitudes(const uint64_t *values, uint64_t *out, size_t rows) {
+  for (size_t i = 0; i < rows; i++) out[i] = magnitude(values[i]);
 }
 
-void restore_signs(const uint64_t *values, uint64_t *magnitudes, size_t rows) {
-  for (size_t i = 0; i < rows; i++)
-    magnitudes[i] = to_i64(load_u64(values + i)) < 0 ? -magnitudes[i] : magnitudes[i];
+void rowkey_restore_signs(const uint64_t *values, uint64_t *magnitudes, size_t rows) {
+  for (size_t i = 0; i < rows; i++) magnitudes[i] = to_i64(values[i]) < 0 ? -magnitudes[i] : magnitudes[i];
 }
 
-size_t run_modulo(const struct value *value, const uint64_t *a, const uint64_t *b, uint64_t *out,
-                  size_t rows) {
+size_t rowkey_run_modulo(const struct value *value, const uint64_t *a, const uint64_t *b, uint64_t *out,
+                         size_t rows) {
   if (value->checked)
     for (size_t i = 0; i < rows; i++)
-      if (load_u64(b + i) == 0) return i;
+      if (b[i] == 0) return i;
   if (value->type == TYPE_U64) {
-    for (size_t i = 0; i < rows; i++) out[i] = load_u64(a + i) % load_u64(b + i);
+    for (size_t i = 0; i < rows; i++) out[i] = a[i] % b[i];
     return rows;
   }
   /* By magnitudes, so that the smallest i64 modulo -1 is 0 and not a trap. */
-  for (size_t i = 0; i < rows; i++) out[i] = magnitude(load_u64(a + i)) % magnitude(load_u64(b + i));
-  restore_signs(a, out, rows);
+  for (size_t i = 0; i < rows; i++) out[i] = magnitude(a[i]) % magnitude(b[i]);
+  rowkey_restore_signs(a, out, rows);
   return rows;
 }
 
-size_t find_outside(const uint64_t *values, uint64_t low, uint64_t high, size_t rows) {
+size_t rowkey_find_outside(const uint64_t *values, uint64_t low, uint64_t high, size_t rows) {
   /* In arithmetic modulo 2^64 this is one comparison for both ends and both types. */
   bool any = false;
-  for (size_t i = 0; i < rows; i++) any |= load_u64(values + i) - low > high - low;
+  for (size_t i = 0; i < rows; i++) any |= values[i] - low > high - low;
   if (!any) return rows;
   size_t row = 0;
-  while (load_u64(values + row) - low <= high - low) row++;
+  while (values[row] - low <= high - low) row++;
   return row;
 }

@@ -15,30 +15,30 @@ struct builder {
 };
 
 /* The value that equals `wanted`, which is made if there is none. */
-struct value *intern(struct builder *builder, const struct value *wanted);
+struct value *rowkey_intern(struct builder *builder, const struct value *wanted);
 
 /* ---- check.c: expressions to values ----------------------------------------------------------- */
 
-struct value *check_expression(struct builder *builder, const struct node *node);
+struct value *rowkey_check_expression(struct builder *builder, const struct node *node);
 /* A call of md5 or random. */
-struct value *check_call(struct builder *builder, const struct node *node);
-struct slice source_of(const struct builder *builder, size_t begin, size_t end);
+struct value *rowkey_check_call(struct builder *builder, const struct node *node);
+struct slice rowkey_source_of(const struct builder *builder, size_t begin, size_t end);
 
 /* ---- fields.c: fields to parts --------------------------------------------------------------- */
 
 /* Adds the field to the sequence: literal bytes if it is constant, else a part. */
-bool add_field(struct builder *builder, struct sequence *sequence, const struct field_node *field);
+bool rowkey_add_field(struct builder *builder, struct sequence *sequence, const struct field_node *field);
 
 /* ---- sequence.c ------------------------------------------------------------------------------ */
 
-bool add_literal(struct builder *builder, struct sequence *sequence, const char *bytes, size_t size,
-                 size_t offset);
-bool add_part(struct builder *builder, struct sequence *sequence, const struct part *part);
+bool rowkey_add_literal(struct builder *builder, struct sequence *sequence, const char *bytes, size_t size,
+                        size_t offset);
+bool rowkey_add_part(struct builder *builder, struct sequence *sequence, const struct part *part);
 /* When all parts are there: widths, runs and pieces. */
-bool finish_sequence(struct builder *builder, struct sequence *sequence);
+bool rowkey_finish_sequence(struct builder *builder, struct sequence *sequence);
 /* That the fields of a key can be told apart: a part that varies and is not the last is followed by a
  * delimiter. */
-bool check_delimiters(struct builder *builder, struct sequence *key);
-bool sequences_equal(const struct sequence *a, const struct sequence *b);
+bool rowkey_check_delimiters(struct builder *builder, struct sequence *key);
+bool rowkey_sequences_equal(const struct sequence *a, const struct sequence *b);
 
 #endif

@@ -6,22 +6,22 @@
 
 static struct value *call_md5(struct builder *builder, const struct node *node) {
   if (node->arguments == NULL) {
-    fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, node->end - 1, "what to hash, such as md5(id)",
-         "md5 has no argument");
+    rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, node->end - 1, "what to hash, such as md5(id)",
+                "md5 has no argument");
     return NULL;
   }
-  struct sequence *message = arena_allocate(&builder->layout->arena, sizeof *message);
+  struct sequence *message = rowkey_arena_allocate(&builder->layout->arena, sizeof *message);
   if (message == NULL) return NULL;
   for (const struct field_node *argument = node->arguments; argument != NULL; argument = argument->next)
-    if (!add_field(builder, message, argument)) return NULL;
-  if (!finish_sequence(builder, message)) return NULL;
+    if (!rowkey_add_field(builder, message, argument)) return NULL;
+  if (!rowkey_finish_sequence(builder, message)) return NULL;
   if (message->fixed && message->width > builder->layout->scratch_stride)
     builder->layout->scratch_stride = message->width;
 
   struct value wanted = {.kind = VALUE_MD5,
                          .type = TYPE_HASH,
                          .message = message,
-                         .source = source_of(builder, node->begin, node->end),
+                         .source = rowkey_source_of(builder, node->begin, node->end),
                          .offset = node->begin};
   /* There is a kernel for the decimal text of one u64. */
   const struct part *only = message->parts;
@@ -30,7 +30,7 @@ static struct value *call_md5(struct builder *builder, const struct node *node) 
     wanted.message = NULL;
     wanted.a = only->value;
   }
-  struct value *value = intern(builder, &wanted);
+  struct value *value = rowkey_intern(builder, &wanted);
   if (value != NULL && value->message == message && message_is_joined(message))
     builder->layout->joins_messages = true;
   return value;
@@ -38,16 +38,17 @@ static struct value *call_md5(struct builder *builder, const struct node *node) 
 
 static struct value *call_random(struct builder *builder, const struct node *node) {
   if (node->arguments != NULL) {
-    fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, node->arguments->begin, ")", "random has no arguments");
+    rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, node->arguments->begin, ")",
+                "random has no arguments");
     return NULL;
   }
   /* Each call makes numbers of its own: its ordinal keeps it apart from the others. */
-  return intern(builder, &(struct value){.kind = VALUE_RANDOM,
-                                         .type = TYPE_U64,
-                                         .range = range_u64(),
-                                         .ordinal = builder->layout->random_calls++,
-                                         .source = source_of(builder, node->begin, node->end),
-                                         .offset = node->begin});
+  return rowkey_intern(builder, &(struct value){.kind = VALUE_RANDOM,
+                                                .type = TYPE_U64,
+                                                .range = rowkey_range_u64(),
+                                                .ordinal = builder->layout->random_calls++,
+                                                .source = rowkey_source_of(builder, node->begin, node->end),
+                                                .offset = node->begin});
 }
 
 static const struct function {
@@ -61,14 +62,14 @@ static struct slice function_name(const void *context, size_t index) {
   return (struct slice){functions[index].name, strlen(functions[index].name)};
 }
 
-struct value *check_call(struct builder *builder, const struct node *node) {
+struct value *rowkey_check_call(struct builder *builder, const struct node *node) {
   for (size_t i = 0; function_name(NULL, i).at != NULL; i++) {
     struct slice name = function_name(NULL, i);
     if (name.size == node->text.size && memcmp(name.at, node->text.at, name.size) == 0)
       return functions[i].call(builder, node);
   }
-  struct suggestion suggestion = suggest(node->text, "functions", function_name, NULL);
-  fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, node->begin, suggestion.text, "there is no function %s",
-       show(node->text).text);
+  struct suggestion suggestion = rowkey_suggest(node->text, "functions", function_name, NULL);
+  rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, node->begin, suggestion.text,
+              "there is no function %s", rowkey_show(node->text).text);
   return NULL;
 }

@@ -11,40 +11,40 @@
 #include "layout/names.h"
 
 static struct range range_of_type(enum value_type type) {
-  return type == TYPE_I64 ? range_i64() : range_u64();
+  return type == TYPE_I64 ? rowkey_range_i64() : rowkey_range_u64();
 }
 
 static const char *type_name(enum value_type type) { return type == TYPE_I64 ? "an i64" : "a u64"; }
 
-struct slice source_of(const struct builder *builder, size_t begin, size_t end) {
+struct slice rowkey_source_of(const struct builder *builder, size_t begin, size_t end) {
   return (struct slice){builder->layout->text + begin, end - begin};
 }
 
 static struct value *intern_at(struct builder *builder, struct value *wanted, const struct node *node) {
-  wanted->source = source_of(builder, node->begin, node->end);
+  wanted->source = rowkey_source_of(builder, node->begin, node->end);
   wanted->offset = node->begin;
-  return intern(builder, wanted);
+  return rowkey_intern(builder, wanted);
 }
 
 static struct value *type_error(const struct builder *builder, size_t offset, const char *expected,
                                 const char *problem) {
-  fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, offset, expected, "%s", problem);
+  rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, offset, expected, "%s", problem);
   return NULL;
 }
 
 static struct value *constant(struct builder *builder, struct integer number, enum value_type type,
                               const struct node *node) {
-  return intern_at(builder,
-                   &(struct value){.kind = VALUE_CONSTANT, .type = type, .range = range_of(number, number)},
-                   node);
+  return intern_at(
+      builder,
+      &(struct value){.kind = VALUE_CONSTANT, .type = type, .range = rowkey_range_of(number, number)}, node);
 }
 
 /* The result of an operation on constants, computed without bounds: it must fit one of the two types. */
 static struct value *folded(struct builder *builder, struct range result, const struct node *node) {
-  if (!range_within(result, range_u64()) && !range_within(result, range_i64())) {
-    fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, node->begin,
-         "a result from -9223372036854775808 to 18446744073709551615",
-         "this constant is neither a u64 nor an i64");
+  if (!rowkey_range_within(result, rowkey_range_u64()) && !rowkey_range_within(result, rowkey_range_i64())) {
+    rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, node->begin,
+                "a result from -9223372036854775808 to 18446744073709551615",
+                "this constant is neither a u64 nor an i64");
     return NULL;
   }
   return constant(builder, result.low, result.low.negative ? TYPE_I64 : TYPE_U64, node);
@@ -67,10 +67,10 @@ static struct value *unknown_column(struct builder *builder, const struct node *
   if (is_name(node->text, "line"))
     return type_error(builder, node->begin, "records with a text column of the name line",
                       "the layout uses the whole record, which these records do not have");
-  struct suggestion suggestion = suggest(node->text, "columns", column_name, layout);
-  fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, node->begin,
-       layout->column_count == 0 ? "no column: the records have none" : suggestion.text,
-       "there is no column %s", show(node->text).text);
+  struct suggestion suggestion = rowkey_suggest(node->text, "columns", column_name, layout);
+  rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, node->begin,
+              layout->column_count == 0 ? "no column: the records have none" : suggestion.text,
+              "there is no column %s", rowkey_show(node->text).text);
   return NULL;
 }
 
@@ -117,7 +117,7 @@ static bool require_integer(const struct builder *builder, const struct value *v
 /* `value` as an i64. */
 static struct value *to_i64(struct builder *builder, struct value *value, const struct node *node) {
   if (value->type == TYPE_I64) return value;
-  if (range_apart(value->range, range_i64()))
+  if (rowkey_range_apart(value->range, rowkey_range_i64()))
     return type_error(builder, node->begin, "at most 9223372036854775807",
                       "this is too large for the i64 that it is used with");
   if (value->kind == VALUE_CONSTANT) return constant(builder, value->range.low, TYPE_I64, node);
@@ -125,8 +125,8 @@ static struct value *to_i64(struct builder *builder, struct value *value, const 
                    &(struct value){.kind = VALUE_TO_I64,
                                    .type = TYPE_I64,
                                    .a = value,
-                                   .range = range_common(value->range, range_i64()),
-                                   .checked = !range_within(value->range, range_i64())},
+                                   .range = rowkey_range_common(value->range, rowkey_range_i64()),
+                                   .checked = !rowkey_range_within(value->range, rowkey_range_i64())},
                    node);
 }
 
@@ -141,7 +141,7 @@ static bool unify(struct builder *builder, struct value **left, struct value **r
 }
 
 static const rowkey_divisor *make_divisor(struct builder *builder, uint64_t divisor) {
-  rowkey_divisor *constants = arena_allocate(&builder->layout->arena, sizeof *constants);
+  rowkey_divisor *constants = rowkey_arena_allocate(&builder->layout->arena, sizeof *constants);
   if (constants == NULL) return NULL;
   rowkey_divisor_init(constants, divisor);
   return constants;
@@ -152,9 +152,9 @@ static struct value *modulo_constant(struct builder *builder, struct value *left
   struct value wanted = {.kind = VALUE_MODULO_CONSTANT, .type = left->type, .a = left, .b = right};
   if (left->type == TYPE_HASH) {
     wanted.type = TYPE_U64;
-    wanted.range = range_modulo(range_u64(), right->range);
+    wanted.range = rowkey_range_modulo(rowkey_range_u64(), right->range);
   } else {
-    wanted.range = range_modulo(left->range, right->range);
+    wanted.range = rowkey_range_modulo(left->range, right->range);
   }
   struct value *value = intern_at(builder, &wanted, node);
   if (value != NULL && value->divisor == NULL)
@@ -171,8 +171,8 @@ static struct value *hash_modulo(struct builder *builder, struct value *left, st
 }
 
 static struct value *check_binary(struct builder *builder, const struct node *node) {
-  struct value *left = check_expression(builder, node->left);
-  struct value *right = left == NULL ? NULL : check_expression(builder, node->right);
+  struct value *left = rowkey_check_expression(builder, node->left);
+  struct value *right = left == NULL ? NULL : rowkey_check_expression(builder, node->right);
   if (right == NULL) return NULL;
   if (left->type == TYPE_HASH && node->operator_sign == '%') return hash_modulo(builder, left, right, node);
   if (!require_integer(builder, left, node->left) || !require_integer(builder, right, node->right))
@@ -180,7 +180,7 @@ static struct value *check_binary(struct builder *builder, const struct node *no
 
   bool fold = left->kind == VALUE_CONSTANT && right->kind == VALUE_CONSTANT;
   if (!fold && !unify(builder, &left, &right, node)) return NULL;
-  if (node->operator_sign == '%' && range_is_point(right->range) && right->range.low.magnitude == 0)
+  if (node->operator_sign == '%' && rowkey_range_is_point(right->range) && right->range.low.magnitude == 0)
     return type_error(builder, node->right->begin, "any other number", "division by 0");
 
   struct value wanted = {.type = left->type, .a = left, .b = right};
@@ -188,74 +188,74 @@ static struct value *check_binary(struct builder *builder, const struct node *no
   switch (node->operator_sign) {
     case '+':
       wanted.kind = VALUE_ADD;
-      result = range_add(left->range, right->range);
+      result = rowkey_range_add(left->range, right->range);
       break;
     case '-':
       wanted.kind = VALUE_SUBTRACT;
-      result = range_subtract(left->range, right->range);
+      result = rowkey_range_subtract(left->range, right->range);
       break;
     case '*':
       wanted.kind = VALUE_MULTIPLY;
-      result = range_multiply(left->range, right->range);
+      result = rowkey_range_multiply(left->range, right->range);
       break;
     default:
       wanted.kind = VALUE_MODULO;
-      result = range_modulo(left->range, right->range);
+      result = rowkey_range_modulo(left->range, right->range);
       break;
   }
   if (fold) return folded(builder, result, node);
   if (wanted.kind == VALUE_MODULO && right->kind == VALUE_CONSTANT)
     return modulo_constant(builder, left, right, node);
   struct range type = range_of_type(wanted.type);
-  if (range_apart(result, type)) {
-    fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, node->operator_offset,
-         "an operation that can stay in its type", "the result is never %s", type_name(wanted.type));
+  if (rowkey_range_apart(result, type)) {
+    rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, node->operator_offset,
+                "an operation that can stay in its type", "the result is never %s", type_name(wanted.type));
     return NULL;
   }
-  wanted.range = range_common(result, type);
-  wanted.checked = wanted.kind == VALUE_MODULO ? range_holds(right->range, integer_of_u64(0))
-                                               : !range_within(result, type);
+  wanted.range = rowkey_range_common(result, type);
+  wanted.checked = wanted.kind == VALUE_MODULO ? rowkey_range_holds(right->range, rowkey_integer_of_u64(0))
+                                               : !rowkey_range_within(result, type);
   return intern_at(builder, &wanted, node);
 }
 
 /* -x is 0 - x in i64: a u64 has no negative. */
 static struct value *check_negation(struct builder *builder, const struct node *node) {
-  struct value *value = check_expression(builder, node->left);
+  struct value *value = rowkey_check_expression(builder, node->left);
   if (value == NULL || !require_integer(builder, value, node->left)) return NULL;
-  struct integer zero = integer_of_u64(0);
+  struct integer zero = rowkey_integer_of_u64(0);
   if (value->kind == VALUE_CONSTANT)
-    return folded(builder, range_subtract(range_of(zero, zero), value->range), node);
+    return folded(builder, rowkey_range_subtract(rowkey_range_of(zero, zero), value->range), node);
   value = to_i64(builder, value, node->left);
   struct value *left = value == NULL ? NULL : constant(builder, zero, TYPE_I64, node);
   if (left == NULL) return NULL;
-  struct range result = range_subtract(left->range, value->range);
+  struct range result = rowkey_range_subtract(left->range, value->range);
   return intern_at(builder,
                    &(struct value){.kind = VALUE_SUBTRACT,
                                    .type = TYPE_I64,
                                    .a = left,
                                    .b = value,
-                                   .range = range_common(result, range_i64()),
-                                   .checked = !range_within(result, range_i64())},
+                                   .range = rowkey_range_common(result, rowkey_range_i64()),
+                                   .checked = !rowkey_range_within(result, rowkey_range_i64())},
                    node);
 }
 
 static struct value *text_constant(struct builder *builder, const struct node *node) {
-  struct value *value = arena_allocate(&builder->layout->arena, sizeof *value);
+  struct value *value = rowkey_arena_allocate(&builder->layout->arena, sizeof *value);
   if (value != NULL)
     *value = (struct value){.kind = VALUE_TEXT_CONSTANT, .type = TYPE_TEXT, .text = node->text};
   return value;
 }
 
-struct value *check_expression(struct builder *builder, const struct node *node) {
+struct value *rowkey_check_expression(struct builder *builder, const struct node *node) {
   switch (node->kind) {
     case NODE_INTEGER:
-      return constant(builder, integer_of_u64(node->integer), TYPE_U64, node);
+      return constant(builder, rowkey_integer_of_u64(node->integer), TYPE_U64, node);
     case NODE_STRING:
       return text_constant(builder, node);
     case NODE_NAME:
       return check_column(builder, node);
     case NODE_CALL:
-      return check_call(builder, node);
+      return rowkey_check_call(builder, node);
     case NODE_NEGATE:
       return check_negation(builder, node);
     case NODE_BINARY:

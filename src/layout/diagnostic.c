@@ -6,7 +6,7 @@
 enum { SHOWN_BEFORE = 60, SHOWN_IN_ALL = 100 };
 
 static size_t character_length(const struct diagnostic *diagnostic, size_t at) {
-  size_t length = printable_length(diagnostic->text + at, diagnostic->length - at);
+  size_t length = rowkey_printable_length(diagnostic->text + at, diagnostic->length - at);
   return length == 0 ? 1 : length;
 }
 
@@ -23,13 +23,13 @@ static void show_template(const struct diagnostic *diagnostic, size_t offset, st
   for (size_t shown = 0; shown < SHOWN_IN_ALL && end < diagnostic->length; shown++)
     end += character_length(diagnostic, end);
 
-  text_printf(text, "\n%s", begin > 0 ? "..." : "");
-  text_show(text, diagnostic->text + begin, end - begin, end - begin);
-  text_printf(text, "%s\n%*s^", end < diagnostic->length ? "..." : "", (int)indent, "");
+  rowkey_text_printf(text, "\n%s", begin > 0 ? "..." : "");
+  rowkey_text_show(text, diagnostic->text + begin, end - begin, end - begin);
+  rowkey_text_printf(text, "%s\n%*s^", end < diagnostic->length ? "..." : "", (int)indent, "");
 }
 
-bool fail(const struct diagnostic *diagnostic, rowkey_status status, size_t offset, const char *expected,
-          const char *format, ...) {
+bool rowkey_fail(const struct diagnostic *diagnostic, rowkey_status status, size_t offset,
+                 const char *expected, const char *format, ...) {
   rowkey_error *error = diagnostic->error;
   if (error == NULL) return false;
   error->status = status;
@@ -41,17 +41,17 @@ bool fail(const struct diagnostic *diagnostic, rowkey_status status, size_t offs
   struct text_buffer text = {error->text, sizeof error->text};
   va_list arguments;
   va_start(arguments, format);
-  text_vprintf(&text, format, arguments);
+  rowkey_text_vprintf(&text, format, arguments);
   va_end(arguments);
   show_template(diagnostic, offset, &text);
-  text_printf(&text, " expected %s", expected);
+  rowkey_text_printf(&text, " expected %s", expected);
   return false;
 }
 
-struct shown show(struct slice slice) {
+struct shown rowkey_show(struct slice slice) {
   struct shown result;
   struct text_buffer text = {result.text, sizeof result.text};
   result.text[0] = '\0';
-  text_show(&text, slice.at, slice.size, sizeof result.text - 8);
+  rowkey_text_show(&text, slice.at, slice.size, sizeof result.text - 8);
   return result;
 }

@@ -20,13 +20,14 @@ struct slice {
 
 /* Fills diagnostic->error and returns false. `offset` is the byte of the template concerned, `expected` what
  * should have stood there. */
-__attribute__((format(printf, 5, 6))) bool fail(const struct diagnostic *diagnostic, rowkey_status status,
-                                                size_t offset, const char *expected, const char *format, ...);
+__attribute__((format(printf, 5, 6))) bool rowkey_fail(const struct diagnostic *diagnostic,
+                                                       rowkey_status status, size_t offset,
+                                                       const char *expected, const char *format, ...);
 
 /* A slice as it may be shown in a sentence, cut off where it is long, in a buffer of the caller. */
 struct shown {
   char text[80];
 };
-struct shown show(struct slice slice);
+struct shown rowkey_show(struct slice slice);
 
 #endif

@@ -15,8 +15,8 @@ static bool add_text(uint64_t *bound, const rowkey_values *column, size_t rows, 
   uint64_t total = 0;
   bool overflow = false;
   for (size_t i = 0; i < rows; i++) {
-    uint64_t begin = load_offset(column->begin + i);
-    uint64_t end = load_offset(column->end + i);
+    uint64_t begin = column->begin[i];
+    uint64_t end = column->end[i];
     uint64_t length = begin <= end && end <= column->size ? end - begin : 0;
     overflow |= __builtin_add_overflow(total, length, &total);
   }
@@ -36,11 +36,36 @@ uint64_t rowkey_encode_bound(const rowkey_layout *layout, const rowkey_values *c
   return good ? bound : UINT64_MAX;
 }
 
-static rowkey_status column_error(const struct rowkey_layout *layout, size_t column, const char *problem,
-                                  rowkey_error *error) {
-  rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "column %.64s: %s", layout->columns[column].name, problem);
+static rowkey_status column_error(const struct rowkey_layout *layout, size_t column, const char *member,
+                                  const char *problem, rowkey_error *error) {
+  rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "column %.64s: %s %s", layout->columns[column].name, member,
+                   problem);
   error->column = column;
   return ROWKEY_ERROR_ARGUMENT;
+}
+
+/* Why there cannot be `rows` numbers at `numbers`, or NULL. */
+static const char *numbers_problem(const void *numbers, size_t rows) {
+  if (!values_can_be_at(numbers, rows, sizeof(uint64_t))) return "is NULL (expected a number for each row)";
+  if ((uintptr_t)numbers % _Alignof(uint64_t) != 0)
+    return "is not aligned (expected an address for a uint64_t)";
+  return NULL;
+}
+
+static rowkey_status check_column(const struct rowkey_layout *layout, const struct value *value,
+                                  const rowkey_values *column, size_t rows, rowkey_error *error) {
+  if (value->kind == VALUE_INTEGER_COLUMN) {
+    const char *problem = numbers_problem(column->data, rows);
+    return problem == NULL ? ROWKEY_OK : column_error(layout, value->column, "data", problem, error);
+  }
+  const char *problem = numbers_problem(column->begin, rows);
+  if (problem != NULL) return column_error(layout, value->column, "begin", problem, error);
+  problem = numbers_problem(column->end, rows);
+  if (problem != NULL) return column_error(layout, value->column, "end", problem, error);
+  if (column->data == NULL && column->size != 0)
+    return column_error(layout, value->column, "data", "is NULL (expected as many bytes as size says)",
+                        error);
+  return ROWKEY_OK;
 }
 
 static rowkey_status check_columns(const struct rowkey_layout *layout, const rowkey_values *columns,
@@ -51,18 +76,8 @@ static rowkey_status check_columns(const struct rowkey_layout *layout, const row
     if (columns == NULL)
       return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
                               "columns is NULL (expected one entry for each column)");
-    const rowkey_values *column = &columns[value->column];
-    if (value->kind == VALUE_INTEGER_COLUMN) {
-      if (!values_can_be_at(column->data, rows, sizeof(uint64_t)))
-        return column_error(layout, value->column, "data is NULL (expected a number for each row)", error);
-      continue;
-    }
-    if (!values_can_be_at(column->begin, rows, sizeof(uint64_t)) ||
-        !values_can_be_at(column->end, rows, sizeof(uint64_t)))
-      return column_error(layout, value->column, "begin or end is NULL (expected an offset for each row)",
-                          error);
-    if (column->data == NULL && column->size != 0)
-      return column_error(layout, value->column, "data is NULL (expected as many bytes as size says)", error);
+    rowkey_status status = check_column(layout, value, &columns[value->column], rows, error);
+    if (status != ROWKEY_OK) return status;
   }
   return ROWKEY_OK;
 }
@@ -81,16 +96,17 @@ static size_t run_block(struct run *run, const struct output *output, size_t row
   const struct sequence *key = &layout->key;
   for (size_t i = 0; i < layout->value_count; i++) {
     if (!layout->values[i]->used) continue;
-    size_t bad = run_value(run, layout->values[i], rows);
+    size_t bad = rowkey_run_value(run, layout->values[i], rows);
     if (bad < rows) return bad;
   }
-  if (key->fixed) return write_fixed(run, key, output->keys + run->start * key->width, output->end, rows);
-  size_t bad = prepare_sources(run, key, rows);
+  if (key->fixed)
+    return rowkey_write_fixed(run, key, output->keys + run->start * key->width, output->end, rows);
+  size_t bad = rowkey_prepare_sources(run, key, rows);
   if (bad < rows) return bad;
-  size_t joined = join_rows(&encoder->sources[key->first_source], key->piece_count, 0, rows,
-                            output->keys + output->offsets[run->start], output->end, output->keys,
-                            output->offsets + run->start + 1);
-  return joined < rows ? report_growth(run, joined) : rows;
+  rowkey_join_rows(&encoder->sources[key->first_source], key->piece_count, 0, rows,
+                   output->keys + output->offsets[run->start], output->end, output->keys,
+                   output->offsets + run->start + 1);
+  return rows;
 }
 
 /* Runs the block again for the rows before a bad one until all are good: what is found last is the first bad

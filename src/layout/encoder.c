@@ -2,6 +2,7 @@
 #include "layout/encoder.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "error.h"
 
@@ -80,7 +81,7 @@ static void fill_constants(struct rowkey_encoder *encoder) {
     const struct value *value = layout->values[i];
     if (value->kind != VALUE_CONSTANT || !value->used) continue;
     for (size_t row = 0; row < encoder->block_rows; row++)
-      encoder->slots[i].own_integers[row] = integer_bits(value->range.low);
+      encoder->slots[i].own_integers[row] = rowkey_integer_bits(value->range.low);
   }
 }
 

@@ -6,14 +6,12 @@
 #ifndef ROWKEY_LAYOUT_ENCODER_H
 #define ROWKEY_LAYOUT_ENCODER_H
 
-#include <string.h>
-
 #include "kernel_table.h"
 #include "layout/plan.h"
 
 /* What a value of the plan is in the block at hand. Which member counts depends on the value's type. */
 struct slot {
-  const uint64_t *integers; /* read with load_u64: columns need no alignment */
+  const uint64_t *integers;
   uint8_t *digests;
   struct rowkey_strings strings;
   /* The encoder's own memory behind these; NULL where the value lies in the caller's columns. */
@@ -56,12 +54,6 @@ struct run {
   rowkey_status status; /* of the bad row reported last */
 };
 
-static inline uint64_t load_u64(const void *from) {
-  uint64_t value;
-  memcpy(&value, from, sizeof value);
-  return value;
-}
-
 static inline struct slot *slot_of(const struct run *run, const struct value *value) {
   return &run->encoder->slots[value->index];
 }
@@ -74,63 +66,61 @@ static inline struct rowkey_strings strings_from(struct rowkey_strings strings, 
 
 /* ---- steps.c: values ------------------------------------------------------------------------- */
 
-size_t run_value(struct run *run, const struct value *value, size_t rows);
+size_t rowkey_run_value(struct run *run, const struct value *value, size_t rows);
 
 /* ---- arithmetic.c ---------------------------------------------------------------------------- */
 
 /* out[i] = a[i] (+ - *) b[i]; a bad row leaves the type if `checked`, and nothing is bad otherwise. */
-size_t run_arithmetic(const struct value *value, const uint64_t *a, const uint64_t *b, uint64_t *out,
-                      size_t rows);
+size_t rowkey_run_arithmetic(const struct value *value, const uint64_t *a, const uint64_t *b, uint64_t *out,
+                             size_t rows);
 /* out[i] = a[i] % b[i]; a bad row divides by 0. */
-size_t run_modulo(const struct value *value, const uint64_t *a, const uint64_t *b, uint64_t *out,
-                  size_t rows);
+size_t rowkey_run_modulo(const struct value *value, const uint64_t *a, const uint64_t *b, uint64_t *out,
+                         size_t rows);
 /* The first row whose value, signed or not, is outside low … high, both of that type. */
-size_t find_outside(const uint64_t *values, uint64_t low, uint64_t high, size_t rows);
+size_t rowkey_find_outside(const uint64_t *values, uint64_t low, uint64_t high, size_t rows);
 /* out[i] = |values[i]| of i64 values */
-void make_magnitudes(const uint64_t *values, uint64_t *out, size_t rows);
+void rowkey_make_magnitudes(const uint64_t *values, uint64_t *out, size_t rows);
 /* Gives magnitudes[i] the sign of the i64 values[i]. */
-void restore_signs(const uint64_t *values, uint64_t *magnitudes, size_t rows);
+void rowkey_restore_signs(const uint64_t *values, uint64_t *magnitudes, size_t rows);
 
 /* Bytes from one number of VALUE_DECIMAL_TEXT and VALUE_HEX_TEXT to the next. */
 enum { NUMBER_TEXT_STRIDE = 24 };
 
 /* ---- text.c ---------------------------------------------------------------------------------- */
 
-void hex_of_bytes(const uint8_t *bytes, size_t size, uint8_t *text);
-void hex_of_integer(uint64_t number, uint8_t text[16]);
+void rowkey_hex_of_bytes(const uint8_t *bytes, size_t size, uint8_t *text);
+void rowkey_hex_of_integer(uint64_t number, uint8_t text[16]);
 /* Decimal or hex text of integers into the slot. */
-void make_text(struct run *run, const struct value *value, size_t rows);
+void rowkey_make_text(struct run *run, const struct value *value, size_t rows);
 /* The first row whose text does not fit `width` bytes of padding with 0x00. */
-size_t write_padded_text(const struct rowkey_strings *strings, size_t width, size_t rows,
-                         const struct rowkey_place *place);
+size_t rowkey_write_padded_text(const struct rowkey_strings *strings, size_t width, size_t rows,
+                                const struct rowkey_place *place);
 /* The first row whose text holds `byte`. */
-size_t find_delimiter(const struct rowkey_strings *strings, uint8_t byte, size_t rows);
+size_t rowkey_find_delimiter(const struct rowkey_strings *strings, uint8_t byte, size_t rows);
 
 /* ---- write.c: sequences ---------------------------------------------------------------------- */
 
 /* The rows of a sequence of fixed width one behind the other at `out`; bytes from the last row's end up to
  * `end` may be overwritten. */
-size_t write_fixed(struct run *run, const struct sequence *sequence, uint8_t *out, const uint8_t *end,
-                   size_t rows);
+size_t rowkey_write_fixed(struct run *run, const struct sequence *sequence, uint8_t *out, const uint8_t *end,
+                          size_t rows);
 /* Makes the sources of a sequence that varies. */
-size_t prepare_sources(struct run *run, const struct sequence *sequence, size_t rows);
+size_t rowkey_prepare_sources(struct run *run, const struct sequence *sequence, size_t rows);
 
 /* ---- join.c ---------------------------------------------------------------------------------- */
 
-/* Puts rows first … rows-1 together from their pieces, one behind the other from `out` on, as long as they
- * fit before `end`, and returns the first row that does not. ends[i] receives the end of row i, counted from
- * `origin`. Bytes behind the last row's end may be overwritten up to `end`. */
-size_t join_rows(const struct source *sources, size_t count, size_t first, size_t rows, uint8_t *out,
-                 const uint8_t *end, const uint8_t *origin, uint64_t *ends);
-uint64_t joined_length(const struct source *sources, size_t count, size_t row);
+/* Puts rows first … rows-1 together from their pieces, one behind the other from `out` on, where they fit
+ * before `end`. ends[i] receives the end of row i, counted from `origin`. Bytes behind the last row may be
+ * overwritten up to `end`. */
+void rowkey_join_rows(const struct source *sources, size_t count, size_t first, size_t rows, uint8_t *out,
+                      const uint8_t *end, const uint8_t *origin, uint64_t *ends);
+uint64_t rowkey_joined_length(const struct source *sources, size_t count, size_t row);
 
 /* ---- report.c: bad rows. All return `row`. --------------------------------------------------- */
 
-size_t report_value(struct run *run, const struct value *value, size_t row);
-size_t report_part(struct run *run, const struct part *part, size_t row);
-size_t report_delimiter(struct run *run, const struct part *part, size_t row);
-/* The key does not fit what the columns were found to need before. */
-size_t report_growth(struct run *run, size_t row);
-size_t report_memory(struct run *run, size_t row, uint64_t size);
+size_t rowkey_report_value(struct run *run, const struct value *value, size_t row);
+size_t rowkey_report_part(struct run *run, const struct part *part, size_t row);
+size_t rowkey_report_delimiter(struct run *run, const struct part *part, size_t row);
+size_t rowkey_report_memory(struct run *run, size_t row, uint64_t size);
 
 #endif

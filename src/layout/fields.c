@@ -19,8 +19,8 @@ static size_t error_offset(const struct field *field) {
 
 static bool wrong_format(struct builder *builder, const struct field *field, const char *what,
                          const char *expected) {
-  return fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, error_offset(field), expected,
-              "%s cannot be written as %s", what, show(field->node->format).text);
+  return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, error_offset(field), expected,
+                     "%s cannot be written as %s", what, rowkey_show(field->node->format).text);
 }
 
 static struct part new_part(struct builder *builder, const struct field *field, enum part_kind kind,
@@ -30,7 +30,7 @@ static struct part new_part(struct builder *builder, const struct field *field, 
                        .value = field->value,
                        .written = field->value,
                        .delimiter = -1,
-                       .source = source_of(builder, field->node->begin, field->node->end),
+                       .source = rowkey_source_of(builder, field->node->begin, field->node->end),
                        .source_offset = field->node->begin};
 }
 
@@ -44,25 +44,26 @@ static uint64_t power(uint64_t base, unsigned exponent) {
 
 /* The numbers that the format can hold. */
 static struct range range_of_format(struct format format) {
-  struct integer zero = integer_of_u64(0);
+  struct integer zero = rowkey_integer_of_u64(0);
   switch (format.kind) {
     case FORMAT_DECIMAL:
-      if (format.width == 0) return range_of(integer_of_i64(INT64_MIN), integer_of_u64(UINT64_MAX));
-      if (format.width == DECIMAL_WIDTH_MAX) return range_u64();
-      return range_of(zero, integer_of_u64(power(10, format.width) - 1));
+      if (format.width == 0)
+        return rowkey_range_of(rowkey_integer_of_i64(INT64_MIN), rowkey_integer_of_u64(UINT64_MAX));
+      if (format.width == DECIMAL_WIDTH_MAX) return rowkey_range_u64();
+      return rowkey_range_of(zero, rowkey_integer_of_u64(power(10, format.width) - 1));
     case FORMAT_HEX:
-      if (format.width == 0 || format.width == HEX_WIDTH_MAX) return range_u64();
-      return range_of(zero, integer_of_u64(power(16, format.width) - 1));
+      if (format.width == 0 || format.width == HEX_WIDTH_MAX) return rowkey_range_u64();
+      return rowkey_range_of(zero, rowkey_integer_of_u64(power(16, format.width) - 1));
     case FORMAT_UNSIGNED:
-      return range_of(zero, integer_of_u64(UINT64_MAX >> (64 - 8 * format.width)));
+      return rowkey_range_of(zero, rowkey_integer_of_u64(UINT64_MAX >> (64 - 8 * format.width)));
     case FORMAT_SIGNED: {
       int64_t high = INT64_MAX >> (64 - 8 * format.width);
-      return range_of(integer_of_i64(-high - 1), integer_of_i64(high));
+      return rowkey_range_of(rowkey_integer_of_i64(-high - 1), rowkey_integer_of_i64(high));
     }
     case FORMAT_LETTER:
-      return range_of(zero, integer_of_u64('z' - 'a'));
+      return rowkey_range_of(zero, rowkey_integer_of_u64('z' - 'a'));
     default:
-      return range_u64();
+      return rowkey_range_u64();
   }
 }
 
@@ -86,7 +87,7 @@ static size_t write_constant(struct format format, struct integer number, char *
     default:
       break;
   }
-  uint64_t biased = integer_bits(number) + bias_of_format(format);
+  uint64_t biased = rowkey_integer_bits(number) + bias_of_format(format);
   size_t size = format.kind == FORMAT_LETTER ? 1 : format.width;
   for (size_t i = 0; i < size; i++) bytes[i] = (char)(unsigned char)(biased >> 8 * (size - 1 - i));
   return size;
@@ -95,13 +96,13 @@ static size_t write_constant(struct format format, struct integer number, char *
 /* Whether the kernel itself finds every number that the format cannot hold, when it reads a negative one as a
  * u64. */
 static bool kernel_checks(struct format format, struct range range, struct range allowed) {
-  struct integer i64_end = integer_of_u64(UINT64_C(1) << 63);
+  struct integer i64_end = rowkey_integer_of_u64(UINT64_C(1) << 63);
   switch (format.kind) {
     case FORMAT_DECIMAL:
     case FORMAT_UNSIGNED:
-      return !range.low.negative || integer_less(allowed.high, i64_end);
+      return !range.low.negative || rowkey_integer_less(allowed.high, i64_end);
     case FORMAT_SIGNED:
-      return format.width < 8 && integer_less(range.high, i64_end);
+      return format.width < 8 && rowkey_integer_less(range.high, i64_end);
     default:
       return false;
   }
@@ -117,15 +118,15 @@ static size_t digits(uint64_t number, uint64_t base) {
 static struct value *text_value(struct builder *builder, const struct field *field) {
   const struct value *number = field->value;
   uint64_t base = field->format.kind == FORMAT_HEX ? 16 : 10;
-  struct range range = range_common(number->range, range_of_format(field->format));
+  struct range range = rowkey_range_common(number->range, range_of_format(field->format));
   size_t low = digits(range.low.magnitude, base) + range.low.negative;
   size_t high = digits(range.high.magnitude, base) + range.high.negative;
-  return intern(builder, &(struct value){.kind = base == 16 ? VALUE_HEX_TEXT : VALUE_DECIMAL_TEXT,
-                                         .type = TYPE_TEXT,
-                                         .a = field->value,
-                                         .max_length = low > high ? low : high,
-                                         .source = number->source,
-                                         .offset = number->offset});
+  return rowkey_intern(builder, &(struct value){.kind = base == 16 ? VALUE_HEX_TEXT : VALUE_DECIMAL_TEXT,
+                                                .type = TYPE_TEXT,
+                                                .a = field->value,
+                                                .max_length = low > high ? low : high,
+                                                .source = number->source,
+                                                .offset = number->offset});
 }
 
 static struct part integer_part(struct builder *builder, const struct field *field) {
@@ -141,21 +142,23 @@ static struct part integer_part(struct builder *builder, const struct field *fie
       new_part(builder, field, PART_BIG_ENDIAN, format.kind == FORMAT_LETTER ? 1 : format.width);
   uint64_t bias = bias_of_format(format);
   if (bias != 0)
-    part.written = intern(
+    part.written = rowkey_intern(
         builder, &(struct value){.kind = VALUE_BIAS, .type = TYPE_U64, .a = field->value, .bias = bias});
   return part;
 }
 
 static bool does_not_fit(struct builder *builder, const struct field *field, struct range allowed) {
   char expected[80];
-  snprintf(expected, sizeof expected, "a number from %s to %s", integer_text(allowed.low).text,
-           integer_text(allowed.high).text);
+  snprintf(expected, sizeof expected, "a number from %s to %s", rowkey_integer_text(allowed.low).text,
+           rowkey_integer_text(allowed.high).text);
   if (field->value->kind == VALUE_CONSTANT)
-    return fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, error_offset(field), expected, "%s does not fit %s",
-                integer_text(field->value->range.low).text, show(field->node->format).text);
-  return fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, error_offset(field), expected,
-              "no value from %s to %s fits %s", integer_text(field->value->range.low).text,
-              integer_text(field->value->range.high).text, show(field->node->format).text);
+    return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, error_offset(field), expected,
+                       "%s does not fit %s", rowkey_integer_text(field->value->range.low).text,
+                       rowkey_show(field->node->format).text);
+  return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, error_offset(field), expected,
+                     "no value from %s to %s fits %s", rowkey_integer_text(field->value->range.low).text,
+                     rowkey_integer_text(field->value->range.high).text,
+                     rowkey_show(field->node->format).text);
 }
 
 static bool add_integer(struct builder *builder, struct sequence *sequence, const struct field *field) {
@@ -165,16 +168,16 @@ static bool add_integer(struct builder *builder, struct sequence *sequence, cons
   if (format.kind == FORMAT_HEX && format.width > HEX_WIDTH_MAX)
     return wrong_format(builder, field, "a number", "x, or 01x to 016x");
   struct range allowed = range_of_format(format);
-  if (range_apart(range, allowed)) return does_not_fit(builder, field, allowed);
+  if (rowkey_range_apart(range, allowed)) return does_not_fit(builder, field, allowed);
   if (field->value->kind == VALUE_CONSTANT) {
     char bytes[32];
     size_t size = write_constant(format, range.low, bytes, sizeof bytes);
-    return add_literal(builder, sequence, bytes, size, field->node->begin);
+    return rowkey_add_literal(builder, sequence, bytes, size, field->node->begin);
   }
   struct part part = integer_part(builder, field);
   part.allowed = allowed;
-  part.checked = !range_within(range, allowed) && !kernel_checks(format, range, allowed);
-  return part.written != NULL && add_part(builder, sequence, &part);
+  part.checked = !rowkey_range_within(range, allowed) && !kernel_checks(format, range, allowed);
+  return part.written != NULL && rowkey_add_part(builder, sequence, &part);
 }
 
 /* ---- Hashes and text ------------------------------------------------------------------------- */
@@ -188,7 +191,7 @@ static bool add_hash(struct builder *builder, struct sequence *sequence, const s
     return wrong_format(builder, field, "a hash", "s or x, or % and a constant before the colon");
   struct part part = hex ? new_part(builder, field, PART_DIGEST_HEX, 2 * DIGEST_SIZE)
                          : new_part(builder, field, PART_DIGEST, DIGEST_SIZE);
-  return add_part(builder, sequence, &part);
+  return rowkey_add_part(builder, sequence, &part);
 }
 
 static bool add_text_constant(struct builder *builder, struct sequence *sequence, const struct field *field) {
@@ -198,20 +201,22 @@ static bool add_text_constant(struct builder *builder, struct sequence *sequence
     for (size_t i = 0; i < text.size; i++) {
       char hex[3];
       snprintf(hex, sizeof hex, "%02x", (unsigned)(unsigned char)text.at[i]);
-      if (!add_literal(builder, sequence, hex, 2, offset)) return false;
+      if (!rowkey_add_literal(builder, sequence, hex, 2, offset)) return false;
     }
     return true;
   }
   size_t width = field->format.width;
   if (width != 0 && text.size > width)
-    return fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, error_offset(field), "a width that holds it",
-                "this text of %zu bytes does not fit %s", text.size, show(field->node->format).text);
+    return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, error_offset(field), "a width that holds it",
+                       "this text of %zu bytes does not fit %s", text.size,
+                       rowkey_show(field->node->format).text);
   if (width != 0 && text.size > 0 && text.at[text.size - 1] == '\0')
-    return fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, error_offset(field),
-                "s, or text that ends in another byte", "text that ends in \\x00 cannot be padded with it");
-  if (!add_literal(builder, sequence, text.at, text.size, offset)) return false;
+    return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, error_offset(field),
+                       "s, or text that ends in another byte",
+                       "text that ends in \\x00 cannot be padded with it");
+  if (!rowkey_add_literal(builder, sequence, text.at, text.size, offset)) return false;
   for (size_t i = text.size; i < width; i++)
-    if (!add_literal(builder, sequence, "", 1, offset)) return false;
+    if (!rowkey_add_literal(builder, sequence, "", 1, offset)) return false;
   return true;
 }
 
@@ -224,16 +229,16 @@ static bool add_text(struct builder *builder, struct sequence *sequence, const s
                         : format.width != 0       ? PART_TEXT_PADDED
                                                   : PART_TEXT;
   struct part part = new_part(builder, field, kind, format.width);
-  return add_part(builder, sequence, &part);
+  return rowkey_add_part(builder, sequence, &part);
 }
 
-bool add_field(struct builder *builder, struct sequence *sequence, const struct field_node *node) {
-  struct field field = {.node = node, .value = check_expression(builder, node->expression)};
+bool rowkey_add_field(struct builder *builder, struct sequence *sequence, const struct field_node *node) {
+  struct field field = {.node = node, .value = rowkey_check_expression(builder, node->expression)};
   if (field.value == NULL) return false;
   bool is_integer = field.value->type == TYPE_U64 || field.value->type == TYPE_I64;
   field.format.kind = is_integer ? FORMAT_DECIMAL : FORMAT_TEXT;
   if (node->format.at != NULL &&
-      !parse_format(&builder->diagnostic, node->format, node->format_offset, &field.format))
+      !rowkey_parse_format(&builder->diagnostic, node->format, node->format_offset, &field.format))
     return false;
   if (is_integer) return add_integer(builder, sequence, &field);
   return field.value->type == TYPE_HASH ? add_hash(builder, sequence, &field)

@@ -15,8 +15,8 @@ static unsigned parse_width(const char *text, size_t size) {
 
 static bool bad_width(const struct diagnostic *diagnostic, struct slice word, size_t offset,
                       const char *expected) {
-  return fail(diagnostic, ROWKEY_ERROR_TYPE, offset, expected, "%s has no width that is allowed",
-              show(word).text);
+  return rowkey_fail(diagnostic, ROWKEY_ERROR_TYPE, offset, expected, "%s has no width that is allowed",
+                     rowkey_show(word).text);
 }
 
 /* u8, i64: a letter and a number of bits. */
@@ -49,8 +49,8 @@ static bool only_digits(struct slice word, size_t size) {
   return true;
 }
 
-bool parse_format(const struct diagnostic *diagnostic, struct slice word, size_t offset,
-                  struct format *format) {
+bool rowkey_parse_format(const struct diagnostic *diagnostic, struct slice word, size_t offset,
+                         struct format *format) {
   char first = word.at[0];
   char last = word.at[word.size - 1];
   if (word.size == 1 && memchr("dxsa", first, 4) != NULL) {
@@ -77,5 +77,6 @@ bool parse_format(const struct diagnostic *diagnostic, struct slice word, size_t
       return bad_width(diagnostic, word, offset,
                        "u8, u16, u24, u32, u40, u48, u56, u64, i8, i16, i32 or i64");
   }
-  return fail(diagnostic, ROWKEY_ERROR_TYPE, offset, FORMATS_KNOWN, "there is no format %s", show(word).text);
+  return rowkey_fail(diagnostic, ROWKEY_ERROR_TYPE, offset, FORMATS_KNOWN, "there is no format %s",
+                     rowkey_show(word).text);
 }

@@ -32,7 +32,7 @@ enum {
 };
 
 /* The format spelled by `word`, which stands at `offset` of the template. False after an error. */
-bool parse_format(const struct diagnostic *diagnostic, struct slice word, size_t offset,
-                  struct format *format);
+bool rowkey_parse_format(const struct diagnostic *diagnostic, struct slice word, size_t offset,
+                         struct format *format);
 
 #endif

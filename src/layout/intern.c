@@ -4,7 +4,7 @@ static size_t hash(const struct value *value) {
   uint64_t h = (uint64_t)value->kind * 8 + (uint64_t)value->type;
   const uint64_t words[] = {value->a != NULL ? value->a->index + 1 : 0,
                             value->b != NULL ? value->b->index + 1 : 0,
-                            integer_bits(value->range.low),
+                            rowkey_integer_bits(value->range.low),
                             value->column,
                             value->ordinal,
                             value->bias,
@@ -17,20 +17,21 @@ static size_t hash(const struct value *value) {
 static bool equal(const struct value *a, const struct value *b) {
   if (a->kind != b->kind || a->type != b->type || a->a != b->a || a->b != b->b) return false;
   if (a->column != b->column || a->ordinal != b->ordinal || a->bias != b->bias) return false;
-  if (a->kind == VALUE_CONSTANT && integer_bits(a->range.low) != integer_bits(b->range.low)) return false;
+  if (a->kind == VALUE_CONSTANT && rowkey_integer_bits(a->range.low) != rowkey_integer_bits(b->range.low))
+    return false;
   if (a->message == NULL || b->message == NULL) return a->message == b->message;
-  return sequences_equal(a->message, b->message);
+  return rowkey_sequences_equal(a->message, b->message);
 }
 
-struct value *intern(struct builder *builder, const struct value *wanted) {
+struct value *rowkey_intern(struct builder *builder, const struct value *wanted) {
   struct value **bucket = &builder->buckets[hash(wanted)];
   for (struct value *value = *bucket; value != NULL; value = value->next_in_bucket)
     if (equal(value, wanted)) return value;
 
   struct rowkey_layout *layout = builder->layout;
-  struct value **values = arena_grow(&layout->arena, layout->values, layout->value_count,
-                                     &layout->value_capacity, sizeof *layout->values);
-  struct value *value = arena_allocate(&layout->arena, sizeof *value);
+  struct value **values = rowkey_arena_grow(&layout->arena, layout->values, layout->value_count,
+                                            &layout->value_capacity, sizeof *layout->values);
+  struct value *value = rowkey_arena_allocate(&layout->arena, sizeof *value);
   if (values == NULL || value == NULL) return NULL;
   *value = *wanted;
   value->index = layout->value_count;

@@ -39,13 +39,13 @@ static bool check_arguments(const char *text, size_t length, const rowkey_column
 static bool copy_arguments(struct rowkey_layout *layout, const char *text, size_t length,
                            const rowkey_column *columns, size_t column_count) {
   struct arena *arena = &layout->arena;
-  layout->text = arena_copy(arena, text, length);
+  layout->text = rowkey_arena_copy(arena, text, length);
   layout->length = length;
-  layout->columns = arena_allocate_array(arena, column_count, sizeof *columns);
+  layout->columns = rowkey_arena_allocate_array(arena, column_count, sizeof *columns);
   if (layout->text == NULL || layout->columns == NULL) return false;
   layout->column_count = column_count;
   for (size_t i = 0; i < column_count; i++) {
-    const char *name = arena_copy(arena, columns[i].name, strlen(columns[i].name));
+    const char *name = rowkey_arena_copy(arena, columns[i].name, strlen(columns[i].name));
     if (name == NULL) return false;
     layout->columns[i] = (rowkey_column){name, columns[i].type};
   }
@@ -73,24 +73,25 @@ static void mark_used(struct rowkey_layout *layout) {
 static bool build(struct builder *builder, const struct item *items) {
   struct rowkey_layout *layout = builder->layout;
   for (const struct item *item = items; item != NULL; item = item->next) {
-    bool good = item->field != NULL
-                    ? add_field(builder, &layout->key, item->field)
-                    : add_literal(builder, &layout->key, item->literal.at, item->literal.size, item->begin);
+    bool good = item->field != NULL ? rowkey_add_field(builder, &layout->key, item->field)
+                                    : rowkey_add_literal(builder, &layout->key, item->literal.at,
+                                                         item->literal.size, item->begin);
     if (!good) return false;
   }
   if (layout->key.count == 0)
-    return fail(&builder->diagnostic, ROWKEY_ERROR_SYNTAX, 0, "literal text or a field such as {id:010d}",
-                "the layout is empty");
-  if (!check_delimiters(builder, &layout->key) || !finish_sequence(builder, &layout->key)) return false;
+    return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_SYNTAX, 0,
+                       "literal text or a field such as {id:010d}", "the layout is empty");
+  if (!rowkey_check_delimiters(builder, &layout->key) || !rowkey_finish_sequence(builder, &layout->key))
+    return false;
   mark_used(layout);
-  find_bytes(layout);
+  rowkey_find_bytes(layout);
   return true;
 }
 
 static bool compile(struct rowkey_layout *layout, rowkey_error *error) {
   struct builder builder = {.diagnostic = {layout->text, layout->length, error}, .layout = layout};
   struct item *items = NULL;
-  return parse_template(&builder.diagnostic, &layout->arena, &items) && build(&builder, items);
+  return rowkey_parse_template(&builder.diagnostic, &layout->arena, &items) && build(&builder, items);
 }
 
 rowkey_layout *rowkey_layout_compile(const char *text, size_t length, const rowkey_column *columns,
@@ -107,7 +108,7 @@ rowkey_layout *rowkey_layout_compile(const char *text, size_t length, const rowk
 
 void rowkey_layout_free(rowkey_layout *layout) {
   if (layout == NULL) return;
-  arena_free(&layout->arena);
+  rowkey_arena_free(&layout->arena);
   free(layout);
 }
 

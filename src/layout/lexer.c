@@ -31,7 +31,7 @@ static char peek(const struct lexer *lexer, size_t ahead) {
 
 static bool syntax_error(const struct lexer *lexer, size_t offset, const char *expected,
                          const char *problem) {
-  return fail(lexer->diagnostic, ROWKEY_ERROR_SYNTAX, offset, expected, "%s", problem);
+  return rowkey_fail(lexer->diagnostic, ROWKEY_ERROR_SYNTAX, offset, expected, "%s", problem);
 }
 
 /* The escape at lexer->at: \xHH, \\ and, within a string, \". */
@@ -54,7 +54,7 @@ static bool read_escape(struct lexer *lexer, bool in_string) {
   return true;
 }
 
-bool lexer_literal(struct lexer *lexer, struct slice *literal) {
+bool rowkey_lexer_literal(struct lexer *lexer, struct slice *literal) {
   literal->at = lexer->resolved;
   while (!at_end(lexer)) {
     char c = peek(lexer, 0);
@@ -113,14 +113,14 @@ static void skip_spaces(struct lexer *lexer) {
   while (!at_end(lexer) && is_space(peek(lexer, 0))) lexer->at++;
 }
 
-struct slice lexer_word(struct lexer *lexer) {
+struct slice rowkey_lexer_word(struct lexer *lexer) {
   skip_spaces(lexer);
   struct slice word = {lexer->diagnostic->text + lexer->at, 0};
   for (; is_letter(peek(lexer, 0)) || is_digit(peek(lexer, 0)); lexer->at++) word.size++;
   return word;
 }
 
-bool lexer_next(struct lexer *lexer) {
+bool rowkey_lexer_next(struct lexer *lexer) {
   skip_spaces(lexer);
   char c = peek(lexer, 0);
   struct token *token = &lexer->token;
@@ -132,7 +132,7 @@ bool lexer_next(struct lexer *lexer) {
     good = read_integer(lexer);
   } else if (is_letter(c)) {
     token->kind = TOKEN_NAME;
-    token->text = lexer_word(lexer);
+    token->text = rowkey_lexer_word(lexer);
   } else if (c == '"') {
     good = read_string(lexer);
   } else if (is_sign(c)) {

@@ -29,12 +29,12 @@ struct lexer {
 };
 
 /* Reads the next token into lexer->token. False after an error. */
-bool lexer_next(struct lexer *lexer);
+bool rowkey_lexer_next(struct lexer *lexer);
 
 /* The word of letters and digits that begins at lexer->at, behind spaces; it may be empty. */
-struct slice lexer_word(struct lexer *lexer);
+struct slice rowkey_lexer_word(struct lexer *lexer);
 
 /* Literal text from lexer->at up to a field or the end of the template, with {{ }} \xHH \\ resolved. */
-bool lexer_literal(struct lexer *lexer, struct slice *literal);
+bool rowkey_lexer_literal(struct lexer *lexer, struct slice *literal);
 
 #endif

@@ -47,9 +47,9 @@ static void add_part_bytes(const struct sequence *key, const struct part *part, 
       add_all_of(set, "0123456789abcdef");
       break;
     case PART_BIG_ENDIAN:
-      range = range_common(part->value->range, part->allowed);
-      add_big_endian(set, integer_bits(range.low) + part->written->bias,
-                     integer_bits(range.high) + part->written->bias, part->width);
+      range = rowkey_range_common(part->value->range, part->allowed);
+      add_big_endian(set, rowkey_integer_bits(range.low) + part->written->bias,
+                     rowkey_integer_bits(range.high) + part->written->bias, part->width);
       break;
     case PART_TEXT:
       add_all_of(set, part->written->kind == VALUE_HEX_TEXT ? "0123456789abcdef" : "0123456789");
@@ -62,7 +62,7 @@ static void add_part_bytes(const struct sequence *key, const struct part *part, 
   }
 }
 
-void find_bytes(struct rowkey_layout *layout) {
+void rowkey_find_bytes(struct rowkey_layout *layout) {
   for (size_t i = 0; i < layout->key.count; i++) {
     add_part_bytes(&layout->key, &layout->key.parts[i], true, layout->may_hold);
     add_part_bytes(&layout->key, &layout->key.parts[i], false, layout->may_add);

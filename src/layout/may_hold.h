@@ -5,6 +5,6 @@
 #include "layout/plan.h"
 
 /* Sets layout->may_hold and layout->may_add from its key. */
-void find_bytes(struct rowkey_layout *layout);
+void rowkey_find_bytes(struct rowkey_layout *layout);
 
 #endif

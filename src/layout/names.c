@@ -25,8 +25,8 @@ static size_t edit_distance(struct slice a, struct slice b) {
   return row[b.size];
 }
 
-struct suggestion suggest(struct slice name, const char *what, struct slice (*names)(const void *, size_t),
-                          const void *context) {
+struct suggestion rowkey_suggest(struct slice name, const char *what,
+                                 struct slice (*names)(const void *, size_t), const void *context) {
   struct suggestion result;
   struct text_buffer text = {result.text, sizeof result.text};
   struct slice nearest = {NULL, 0};
@@ -40,16 +40,16 @@ struct suggestion suggest(struct slice name, const char *what, struct slice (*na
     }
   }
   result.text[0] = '\0';
-  if (nearest.at != NULL) text_printf(&text, "%s ", show(nearest).text);
-  text_printf(&text, nearest.at != NULL ? "(the %s are" : "one of the %s", what);
+  if (nearest.at != NULL) rowkey_text_printf(&text, "%s ", rowkey_show(nearest).text);
+  rowkey_text_printf(&text, nearest.at != NULL ? "(the %s are" : "one of the %s", what);
   for (size_t i = 0; names(context, i).at != NULL; i++) {
-    text_printf(&text, i == 0 ? " " : ", ");
+    rowkey_text_printf(&text, i == 0 ? " " : ", ");
     if (text.left < sizeof(struct shown) + 8) {
-      text_printf(&text, "...");
+      rowkey_text_printf(&text, "...");
       break;
     }
-    text_printf(&text, "%s", show(names(context, i)).text);
+    rowkey_text_printf(&text, "%s", rowkey_show(names(context, i)).text);
   }
-  if (nearest.at != NULL) text_printf(&text, ")");
+  if (nearest.at != NULL) rowkey_text_printf(&text, ")");
   return result;
 }

@@ -10,7 +10,7 @@ struct suggestion {
 
 /* "user (the columns are id, user, ts)", or without a first word when nothing is near `name`. `names` yields
  * name `index`, or at == NULL behind the last. */
-struct suggestion suggest(struct slice name, const char *what, struct slice (*names)(const void *, size_t),
-                          const void *context);
+struct suggestion rowkey_suggest(struct slice name, const char *what,
+                                 struct slice (*names)(const void *, size_t), const void *context);
 
 #endif

@@ -17,14 +17,14 @@ static struct node *parse_expression(struct parser *parser);
 static struct field_node *parse_field(struct parser *parser, size_t begin);
 
 static struct node *too_deep(struct parser *parser, size_t offset) {
-  fail(parser->diagnostic, ROWKEY_ERROR_SYNTAX, offset,
-       "at most 200 operations inside one another or in a row", "the expression is nested too deeply");
+  rowkey_fail(parser->diagnostic, ROWKEY_ERROR_SYNTAX, offset,
+              "at most 200 operations inside one another or in a row", "the expression is nested too deeply");
   return NULL;
 }
 
 /* A node that takes its place from the token at hand. */
 static struct node *new_node(struct parser *parser, enum node_kind kind) {
-  struct node *node = arena_allocate(parser->arena, sizeof *node);
+  struct node *node = rowkey_arena_allocate(parser->arena, sizeof *node);
   if (node == NULL) return NULL;
   node->kind = kind;
   node->begin = parser->lexer.token.begin;
@@ -39,22 +39,22 @@ static bool is_sign(const struct parser *parser, char sign) { return parser->lex
 static bool unexpected(const struct parser *parser, const char *expected) {
   const struct token *token = &parser->lexer.token;
   if (token->kind == TOKEN_END)
-    return fail(parser->diagnostic, ROWKEY_ERROR_SYNTAX, token->begin, expected,
-                "the template ends within a field");
+    return rowkey_fail(parser->diagnostic, ROWKEY_ERROR_SYNTAX, token->begin, expected,
+                       "the template ends within a field");
   struct shown shown =
-      show((struct slice){parser->diagnostic->text + token->begin, token->end - token->begin});
-  return fail(parser->diagnostic, ROWKEY_ERROR_SYNTAX, token->begin, expected, "%s cannot stand here",
-              shown.text);
+      rowkey_show((struct slice){parser->diagnostic->text + token->begin, token->end - token->begin});
+  return rowkey_fail(parser->diagnostic, ROWKEY_ERROR_SYNTAX, token->begin, expected, "%s cannot stand here",
+                     shown.text);
 }
 
 /* Reads on behind `sign`, which must stand here. */
 static bool expect(struct parser *parser, char sign, const char *expected) {
-  return is_sign(parser, sign) ? lexer_next(&parser->lexer) : unexpected(parser, expected);
+  return is_sign(parser, sign) ? rowkey_lexer_next(&parser->lexer) : unexpected(parser, expected);
 }
 
 static struct node *parse_call(struct parser *parser, struct node *call) {
   call->kind = NODE_CALL;
-  if (!lexer_next(&parser->lexer)) return NULL;
+  if (!rowkey_lexer_next(&parser->lexer)) return NULL;
   struct field_node **link = &call->arguments;
   if (!is_sign(parser, ')')) {
     for (;;) {
@@ -64,7 +64,7 @@ static struct node *parse_call(struct parser *parser, struct node *call) {
       *link = argument;
       link = &argument->next;
       if (!is_sign(parser, ',')) break;
-      if (!lexer_next(&parser->lexer)) return NULL;
+      if (!rowkey_lexer_next(&parser->lexer)) return NULL;
     }
   }
   if (call->height > HEIGHT_MAX) return too_deep(parser, call->begin);
@@ -81,7 +81,7 @@ static struct node *parse_factor(struct parser *parser) {
   if (is_sign(parser, '-')) return parse_negation(parser);
   if (is_sign(parser, '(')) {
     size_t begin = token->begin;
-    if (!lexer_next(&parser->lexer)) return NULL;
+    if (!rowkey_lexer_next(&parser->lexer)) return NULL;
     node = parse_expression(parser);
     if (node == NULL) return NULL;
     node->begin = begin;
@@ -105,7 +105,7 @@ static struct node *parse_factor(struct parser *parser) {
       unexpected(parser, "a column, a number, a function or a string");
       return NULL;
   }
-  if (node == NULL || !lexer_next(&parser->lexer)) return NULL;
+  if (node == NULL || !rowkey_lexer_next(&parser->lexer)) return NULL;
   return node->kind == NODE_NAME && is_sign(parser, '(') ? parse_call(parser, node) : node;
 }
 
@@ -119,7 +119,7 @@ static struct node *parse_bounded_factor(struct parser *parser) {
 
 static struct node *parse_negation(struct parser *parser) {
   struct node *negation = new_node(parser, NODE_NEGATE);
-  if (negation == NULL || !lexer_next(&parser->lexer)) return NULL;
+  if (negation == NULL || !rowkey_lexer_next(&parser->lexer)) return NULL;
   negation->left = parse_bounded_factor(parser);
   if (negation->left == NULL) return NULL;
   negation->end = negation->left->end;
@@ -149,7 +149,7 @@ static struct node *parse_chain(struct parser *parser, char first, char second,
   while (left != NULL && (is_sign(parser, first) || is_sign(parser, second))) {
     char sign = parser->lexer.token.sign;
     size_t offset = parser->lexer.token.begin;
-    if (!lexer_next(&parser->lexer)) return NULL;
+    if (!rowkey_lexer_next(&parser->lexer)) return NULL;
     struct node *right = operand(parser);
     left = right == NULL ? NULL : parse_binary(parser, left, right, sign, offset);
   }
@@ -166,22 +166,22 @@ static struct node *parse_expression(struct parser *parser) {
 
 /* The token at hand is the first of the field; afterwards it is the one behind the field. */
 static struct field_node *parse_field(struct parser *parser, size_t begin) {
-  struct field_node *field = arena_allocate(parser->arena, sizeof *field);
+  struct field_node *field = rowkey_arena_allocate(parser->arena, sizeof *field);
   if (field == NULL) return NULL;
   field->begin = begin;
   field->expression = parse_expression(parser);
   if (field->expression == NULL) return NULL;
   field->end = field->expression->end;
   if (is_sign(parser, ':')) {
-    field->format = lexer_word(&parser->lexer);
+    field->format = rowkey_lexer_word(&parser->lexer);
     field->format_offset = parser->lexer.at - field->format.size;
     if (field->format.size == 0) {
-      fail(parser->diagnostic, ROWKEY_ERROR_SYNTAX, field->format_offset, FORMATS_KNOWN,
-           "the format is missing");
+      rowkey_fail(parser->diagnostic, ROWKEY_ERROR_SYNTAX, field->format_offset, FORMATS_KNOWN,
+                  "the format is missing");
       return NULL;
     }
     field->end = parser->lexer.at;
-    if (!lexer_next(&parser->lexer)) return NULL;
+    if (!rowkey_lexer_next(&parser->lexer)) return NULL;
   }
   return field;
 }
@@ -189,10 +189,10 @@ static struct field_node *parse_field(struct parser *parser, size_t begin) {
 static bool parse_item(struct parser *parser, struct item *item) {
   struct lexer *lexer = &parser->lexer;
   item->begin = lexer->at;
-  if (!lexer_literal(lexer, &item->literal)) return false;
+  if (!rowkey_lexer_literal(lexer, &item->literal)) return false;
   item->end = lexer->at;
   if (item->end > item->begin) return true;
-  if (!lexer_next(lexer) || !lexer_next(lexer)) return false;
+  if (!rowkey_lexer_next(lexer) || !rowkey_lexer_next(lexer)) return false;
   item->field = parse_field(parser, item->begin);
   if (item->field == NULL) return false;
   if (!is_sign(parser, '}'))
@@ -203,13 +203,13 @@ static bool parse_item(struct parser *parser, struct item *item) {
   return true;
 }
 
-bool parse_template(const struct diagnostic *diagnostic, struct arena *arena, struct item **items) {
+bool rowkey_parse_template(const struct diagnostic *diagnostic, struct arena *arena, struct item **items) {
   struct parser parser = {.diagnostic = diagnostic, .arena = arena};
   parser.lexer =
-      (struct lexer){.diagnostic = diagnostic, .resolved = arena_allocate(arena, diagnostic->length)};
+      (struct lexer){.diagnostic = diagnostic, .resolved = rowkey_arena_allocate(arena, diagnostic->length)};
   if (parser.lexer.resolved == NULL) return false;
   for (struct item **link = items; parser.lexer.at < diagnostic->length; link = &(*link)->next) {
-    *link = arena_allocate(arena, sizeof **link);
+    *link = rowkey_arena_allocate(arena, sizeof **link);
     if (*link == NULL || !parse_item(&parser, *link)) return false;
   }
   return true;

@@ -15,6 +15,6 @@
 
 /* The items of the template in *items. False after an error, which is in the diagnostic unless the arena is
  * exhausted. */
-bool parse_template(const struct diagnostic *diagnostic, struct arena *arena, struct item **items);
+bool rowkey_parse_template(const struct diagnostic *diagnostic, struct arena *arena, struct item **items);
 
 #endif

@@ -3,9 +3,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-struct integer integer_of_u64(uint64_t value) { return (struct integer){value, false, false}; }
+struct integer rowkey_integer_of_u64(uint64_t value) { return (struct integer){value, false, false}; }
 
-struct integer integer_of_i64(int64_t value) {
+struct integer rowkey_integer_of_i64(int64_t value) {
   return (struct integer){value < 0 ? -(uint64_t)value : (uint64_t)value, value < 0, false};
 }
 
@@ -13,9 +13,11 @@ static struct integer with_sign(uint64_t magnitude, bool negative, bool beyond) 
   return (struct integer){beyond ? UINT64_MAX : magnitude, negative && (beyond || magnitude != 0), beyond};
 }
 
-struct integer integer_negate(struct integer a) { return with_sign(a.magnitude, !a.negative, a.beyond); }
+struct integer rowkey_integer_negate(struct integer a) {
+  return with_sign(a.magnitude, !a.negative, a.beyond);
+}
 
-struct integer integer_add(struct integer a, struct integer b) {
+struct integer rowkey_integer_add(struct integer a, struct integer b) {
   if (a.beyond) return a;
   if (b.beyond) return b;
   if (a.negative == b.negative) {
@@ -27,88 +29,94 @@ struct integer integer_add(struct integer a, struct integer b) {
   return with_sign(b.magnitude - a.magnitude, b.negative, false);
 }
 
-struct integer integer_multiply(struct integer a, struct integer b) {
+struct integer rowkey_integer_multiply(struct integer a, struct integer b) {
   uint64_t product;
   bool beyond = __builtin_mul_overflow(a.magnitude, b.magnitude, &product);
   return with_sign(product, a.negative != b.negative, beyond);
 }
 
-struct integer integer_modulo(struct integer a, struct integer b) {
+struct integer rowkey_integer_modulo(struct integer a, struct integer b) {
   return with_sign(a.magnitude % b.magnitude, a.negative, false);
 }
 
-bool integer_less(struct integer a, struct integer b) {
+bool rowkey_integer_less(struct integer a, struct integer b) {
   if (a.negative != b.negative) return a.negative;
   bool smaller = a.beyond != b.beyond ? b.beyond : a.magnitude < b.magnitude;
   bool equal = a.beyond == b.beyond && a.magnitude == b.magnitude;
   return a.negative ? !smaller && !equal : smaller;
 }
 
-uint64_t integer_bits(struct integer a) { return a.negative ? -a.magnitude : a.magnitude; }
+uint64_t rowkey_integer_bits(struct integer a) { return a.negative ? -a.magnitude : a.magnitude; }
 
-struct text_integer integer_text(struct integer a) {
+struct text_integer rowkey_integer_text(struct integer a) {
   struct text_integer result;
   snprintf(result.text, sizeof result.text, "%s%" PRIu64, a.negative ? "-" : "", a.magnitude);
   return result;
 }
 
-struct range range_of(struct integer low, struct integer high) { return (struct range){low, high}; }
+struct range rowkey_range_of(struct integer low, struct integer high) { return (struct range){low, high}; }
 
-struct range range_u64(void) { return range_of(integer_of_u64(0), integer_of_u64(UINT64_MAX)); }
-
-struct range range_i64(void) { return range_of(integer_of_i64(INT64_MIN), integer_of_i64(INT64_MAX)); }
-
-struct range range_add(struct range a, struct range b) {
-  return range_of(integer_add(a.low, b.low), integer_add(a.high, b.high));
+struct range rowkey_range_u64(void) {
+  return rowkey_range_of(rowkey_integer_of_u64(0), rowkey_integer_of_u64(UINT64_MAX));
 }
 
-struct range range_subtract(struct range a, struct range b) {
-  return range_add(a, range_of(integer_negate(b.high), integer_negate(b.low)));
+struct range rowkey_range_i64(void) {
+  return rowkey_range_of(rowkey_integer_of_i64(INT64_MIN), rowkey_integer_of_i64(INT64_MAX));
 }
 
-static struct integer smaller(struct integer a, struct integer b) { return integer_less(b, a) ? b : a; }
-static struct integer larger(struct integer a, struct integer b) { return integer_less(a, b) ? b : a; }
-
-struct range range_multiply(struct range a, struct range b) {
-  struct integer first = integer_multiply(a.low, b.low);
-  struct integer second = integer_multiply(a.low, b.high);
-  struct integer third = integer_multiply(a.high, b.low);
-  struct integer fourth = integer_multiply(a.high, b.high);
-  return range_of(smaller(smaller(first, second), smaller(third, fourth)),
-                  larger(larger(first, second), larger(third, fourth)));
+struct range rowkey_range_add(struct range a, struct range b) {
+  return rowkey_range_of(rowkey_integer_add(a.low, b.low), rowkey_integer_add(a.high, b.high));
 }
 
-struct range range_modulo(struct range a, struct range b) {
-  struct integer zero = integer_of_u64(0);
-  struct integer one = integer_of_u64(1);
-  if (range_is_point(a) && range_is_point(b)) {
-    struct integer result = integer_modulo(a.low, b.low);
-    return range_of(result, result);
+struct range rowkey_range_subtract(struct range a, struct range b) {
+  return rowkey_range_add(a, rowkey_range_of(rowkey_integer_negate(b.high), rowkey_integer_negate(b.low)));
+}
+
+static struct integer smaller(struct integer a, struct integer b) {
+  return rowkey_integer_less(b, a) ? b : a;
+}
+static struct integer larger(struct integer a, struct integer b) { return rowkey_integer_less(a, b) ? b : a; }
+
+struct range rowkey_range_multiply(struct range a, struct range b) {
+  struct integer first = rowkey_integer_multiply(a.low, b.low);
+  struct integer second = rowkey_integer_multiply(a.low, b.high);
+  struct integer third = rowkey_integer_multiply(a.high, b.low);
+  struct integer fourth = rowkey_integer_multiply(a.high, b.high);
+  return rowkey_range_of(smaller(smaller(first, second), smaller(third, fourth)),
+                         larger(larger(first, second), larger(third, fourth)));
+}
+
+struct range rowkey_range_modulo(struct range a, struct range b) {
+  struct integer zero = rowkey_integer_of_u64(0);
+  struct integer one = rowkey_integer_of_u64(1);
+  if (rowkey_range_is_point(a) && rowkey_range_is_point(b)) {
+    struct integer result = rowkey_integer_modulo(a.low, b.low);
+    return rowkey_range_of(result, result);
   }
   uint64_t largest = b.low.magnitude > b.high.magnitude ? b.low.magnitude : b.high.magnitude;
-  struct integer bound = integer_add(integer_of_u64(largest), integer_negate(one));
+  struct integer bound = rowkey_integer_add(rowkey_integer_of_u64(largest), rowkey_integer_negate(one));
   /* |a % b| <= min(|a|, |b| - 1), and a smaller |a| than every |b| stays as it is */
-  struct integer low = a.low.negative ? larger(a.low, integer_negate(bound)) : zero;
+  struct integer low = a.low.negative ? larger(a.low, rowkey_integer_negate(bound)) : zero;
   struct integer high = a.high.negative ? zero : smaller(a.high, bound);
-  bool unchanged =
-      range_is_point(b) && !integer_less(a.low, integer_negate(bound)) && !integer_less(bound, a.high);
-  return unchanged ? a : range_of(low, high);
+  bool unchanged = rowkey_range_is_point(b) && !rowkey_integer_less(a.low, rowkey_integer_negate(bound)) &&
+                   !rowkey_integer_less(bound, a.high);
+  return unchanged ? a : rowkey_range_of(low, high);
 }
 
-bool range_is_point(struct range a) { return !integer_less(a.low, a.high); }
+bool rowkey_range_is_point(struct range a) { return !rowkey_integer_less(a.low, a.high); }
 
-bool range_holds(struct range a, struct integer b) {
-  return !integer_less(b, a.low) && !integer_less(a.high, b);
+bool rowkey_range_holds(struct range a, struct integer b) {
+  return !rowkey_integer_less(b, a.low) && !rowkey_integer_less(a.high, b);
 }
 
-bool range_within(struct range inner, struct range outer) {
-  return range_holds(outer, inner.low) && range_holds(outer, inner.high);
+bool rowkey_range_within(struct range inner, struct range outer) {
+  return rowkey_range_holds(outer, inner.low) && rowkey_range_holds(outer, inner.high);
 }
 
-bool range_apart(struct range a, struct range b) {
-  return integer_less(a.high, b.low) || integer_less(b.high, a.low);
+bool rowkey_range_apart(struct range a, struct range b) {
+  return rowkey_integer_less(a.high, b.low) || rowkey_integer_less(b.high, a.low);
 }
 
-struct range range_common(struct range a, struct range b) {
-  return range_of(larger(a.low, b.low), smaller(a.high, b.high));
+struct range rowkey_range_common(struct range a, struct range b) {
+  return rowkey_range_of(larger(a.low, b.low), smaller(a.high, b.high));
 }

@@ -16,36 +16,36 @@ struct range {
   struct integer low, high; /* inclusive */
 };
 
-struct integer integer_of_u64(uint64_t value);
-struct integer integer_of_i64(int64_t value);
-struct integer integer_negate(struct integer a);
-struct integer integer_add(struct integer a, struct integer b);
-struct integer integer_multiply(struct integer a, struct integer b);
+struct integer rowkey_integer_of_u64(uint64_t value);
+struct integer rowkey_integer_of_i64(int64_t value);
+struct integer rowkey_integer_negate(struct integer a);
+struct integer rowkey_integer_add(struct integer a, struct integer b);
+struct integer rowkey_integer_multiply(struct integer a, struct integer b);
 /* Truncating, as in C: the sign is a's. b is not 0. */
-struct integer integer_modulo(struct integer a, struct integer b);
-bool integer_less(struct integer a, struct integer b);
+struct integer rowkey_integer_modulo(struct integer a, struct integer b);
+bool rowkey_integer_less(struct integer a, struct integer b);
 
 /* The 64 bits of a number that is an i64 or a u64: two's complement. */
-uint64_t integer_bits(struct integer a);
+uint64_t rowkey_integer_bits(struct integer a);
 
 struct text_integer {
   char text[24];
 };
-struct text_integer integer_text(struct integer a);
+struct text_integer rowkey_integer_text(struct integer a);
 
-struct range range_of(struct integer low, struct integer high);
-struct range range_u64(void);
-struct range range_i64(void);
-struct range range_subtract(struct range a, struct range b);
-struct range range_add(struct range a, struct range b);
-struct range range_multiply(struct range a, struct range b);
+struct range rowkey_range_of(struct integer low, struct integer high);
+struct range rowkey_range_u64(void);
+struct range rowkey_range_i64(void);
+struct range rowkey_range_subtract(struct range a, struct range b);
+struct range rowkey_range_add(struct range a, struct range b);
+struct range rowkey_range_multiply(struct range a, struct range b);
 /* For all b but 0. */
-struct range range_modulo(struct range a, struct range b);
+struct range rowkey_range_modulo(struct range a, struct range b);
 
-bool range_is_point(struct range a);
-bool range_holds(struct range a, struct integer b);
-bool range_within(struct range inner, struct range outer);
-bool range_apart(struct range a, struct range b);          /* no number is in both */
-struct range range_common(struct range a, struct range b); /* of two that are not apart */
+bool rowkey_range_is_point(struct range a);
+bool rowkey_range_holds(struct range a, struct integer b);
+bool rowkey_range_within(struct range inner, struct range outer);
+bool rowkey_range_apart(struct range a, struct range b);          /* no number is in both */
+struct range rowkey_range_common(struct range a, struct range b); /* of two that are not apart */
 
 #endif

@@ -1,8 +1,8 @@
 /* Bad rows: which value it was and what was expected. */
 #include <inttypes.h>
 #include <stddef.h>
+#include <string.h>
 
-#include "arguments.h"
 #include "error.h"
 #include "layout/encoder.h"
 #include "layout/text_buffer.h"
@@ -41,7 +41,7 @@ static struct text_buffer begin_report(struct run *run, rowkey_status status, co
   error->offset = offset;
   error->text[0] = '\0';
   struct text_buffer text = {error->text, sizeof error->text};
-  text_printf(&text, "%s", show(value->source).text);
+  rowkey_text_printf(&text, "%s", rowkey_show(value->source).text);
   return text;
 }
 
@@ -50,34 +50,34 @@ static void name_column(const struct run *run, struct text_buffer *text) {
   size_t column = run->error->column;
   if (column == ROWKEY_NONE) return;
   const char *name = run->encoder->layout->columns[column].name;
-  text_printf(text, "column %s, ", show((struct slice){name, strlen(name)}).text);
+  rowkey_text_printf(text, "column %s, ", rowkey_show((struct slice){name, strlen(name)}).text);
 }
 
 static struct integer integer_at(const struct run *run, const struct value *value, size_t row) {
-  uint64_t bits = load_u64(slot_of(run, value)->integers + row);
+  uint64_t bits = slot_of(run, value)->integers[row];
   int64_t number;
   memcpy(&number, &bits, sizeof number);
-  return value->type == TYPE_I64 ? integer_of_i64(number) : integer_of_u64(bits);
+  return value->type == TYPE_I64 ? rowkey_integer_of_i64(number) : rowkey_integer_of_u64(bits);
 }
 
 static struct text_integer number_at(const struct run *run, const struct value *value, size_t row) {
-  return integer_text(integer_at(run, value, row));
+  return rowkey_integer_text(integer_at(run, value, row));
 }
 
 static struct slice text_at(const struct run *run, const struct value *value, size_t row) {
   const struct rowkey_strings *strings = &slot_of(run, value)->strings;
-  uint64_t begin = load_offset(strings->begin + row);
-  return (struct slice){(const char *)strings->bytes + begin,
-                        (size_t)(load_offset(strings->end + row) - begin)};
+  uint64_t begin = strings->begin[row];
+  return (struct slice){(const char *)strings->bytes + begin, (size_t)(strings->end[row] - begin)};
 }
 
 static void report_text_column(struct run *run, const struct value *value, size_t row) {
   const struct rowkey_strings *strings = &slot_of(run, value)->strings;
   struct text_buffer text = begin_report(run, ROWKEY_ERROR_ARGUMENT, value, value->offset, row);
-  text_printf(&text, ": its text begins at byte %" PRIu64 " and ends at byte %" PRIu64 " of %" PRIu64 " (",
-              load_offset(strings->begin + row), load_offset(strings->end + row), strings->size);
+  rowkey_text_printf(&text,
+                     ": its text begins at byte %" PRIu64 " and ends at byte %" PRIu64 " of %" PRIu64 " (",
+                     strings->begin[row], strings->end[row], strings->size);
   name_column(run, &text);
-  text_printf(&text, "begin <= end <= size)");
+  rowkey_text_printf(&text, "begin <= end <= size)");
 }
 
 static void report_operation(struct run *run, const struct value *value, size_t row) {
@@ -88,29 +88,30 @@ static void report_operation(struct run *run, const struct value *value, size_t 
   size_t i = 0;
   while (signs[i].kind != value->kind) i++;
   struct text_buffer text = begin_report(run, ROWKEY_ERROR_RANGE, value, value->offset, row);
-  text_printf(&text, " = %s %c %s ", number_at(run, value->a, row).text, signs[i].sign,
-              number_at(run, value->b, row).text);
+  rowkey_text_printf(&text, " = %s %c %s ", number_at(run, value->a, row).text, signs[i].sign,
+                     number_at(run, value->b, row).text);
   bool is_signed = value->type == TYPE_I64;
-  struct range type = is_signed ? range_i64() : range_u64();
-  text_printf(&text, value->kind == VALUE_MODULO ? "divides by 0 ("
-                     : is_signed                 ? "is not an i64 ("
-                                                 : "is not a u64 (");
+  struct range type = is_signed ? rowkey_range_i64() : rowkey_range_u64();
+  rowkey_text_printf(&text, value->kind == VALUE_MODULO ? "divides by 0 ("
+                            : is_signed                 ? "is not an i64 ("
+                                                        : "is not a u64 (");
   name_column(run, &text);
   if (value->kind == VALUE_MODULO)
-    text_printf(&text, "any other divisor)");
+    rowkey_text_printf(&text, "any other divisor)");
   else
-    text_printf(&text, "a result from %s to %s)", integer_text(type.low).text, integer_text(type.high).text);
+    rowkey_text_printf(&text, "a result from %s to %s)", rowkey_integer_text(type.low).text,
+                       rowkey_integer_text(type.high).text);
 }
 
-size_t report_value(struct run *run, const struct value *value, size_t row) {
+size_t rowkey_report_value(struct run *run, const struct value *value, size_t row) {
   if (value->kind == VALUE_TEXT_COLUMN) {
     report_text_column(run, value, row);
   } else if (value->kind == VALUE_TO_I64) {
     struct text_buffer text = begin_report(run, ROWKEY_ERROR_RANGE, value, value->offset, row);
-    text_printf(&text, " = %s is too large for the i64 that it is used with (",
-                number_at(run, value->a, row).text);
+    rowkey_text_printf(&text, " = %s is too large for the i64 that it is used with (",
+                       number_at(run, value->a, row).text);
     name_column(run, &text);
-    text_printf(&text, "at most %" PRId64 ")", INT64_MAX);
+    rowkey_text_printf(&text, "at most %" PRId64 ")", INT64_MAX);
   } else {
     report_operation(run, value, row);
   }
@@ -120,59 +121,49 @@ size_t report_value(struct run *run, const struct value *value, size_t row) {
 static void report_padded_text(struct run *run, const struct part *part, size_t row) {
   struct slice value = text_at(run, part->value, row);
   struct text_buffer text = begin_report(run, ROWKEY_ERROR_RANGE, part->value, part->source_offset, row);
-  text_printf(&text, " = ");
-  text_quote(&text, (const unsigned char *)value.at, value.size, QUOTED_SIZE_MAX);
-  text_printf(&text, " does not fit %s (", show(part->source).text);
+  rowkey_text_printf(&text, " = ");
+  rowkey_text_quote(&text, (const unsigned char *)value.at, value.size, QUOTED_SIZE_MAX);
+  rowkey_text_printf(&text, " does not fit %s (", rowkey_show(part->source).text);
   name_column(run, &text);
   if (value.size > part->width)
-    text_printf(&text, "at most %zu bytes, not %zu)", part->width, value.size);
+    rowkey_text_printf(&text, "at most %zu bytes, not %zu)", part->width, value.size);
   else
-    text_printf(&text, "text that does not end in \\x00, with which it is padded)");
+    rowkey_text_printf(&text, "text that does not end in \\x00, with which it is padded)");
 }
 
-size_t report_part(struct run *run, const struct part *part, size_t row) {
+size_t rowkey_report_part(struct run *run, const struct part *part, size_t row) {
   if (part->kind == PART_TEXT_PADDED) {
     report_padded_text(run, part, row);
     return row;
   }
   struct integer number = integer_at(run, part->value, row);
   struct text_buffer text = begin_report(run, ROWKEY_ERROR_RANGE, part->value, part->source_offset, row);
-  text_printf(&text, " = %s does not fit %s (", integer_text(number).text, show(part->source).text);
+  rowkey_text_printf(&text, " = %s does not fit %s (", rowkey_integer_text(number).text,
+                     rowkey_show(part->source).text);
   name_column(run, &text);
-  bool below = integer_less(number, part->allowed.low);
-  text_printf(&text, "at %s %s)", below ? "least" : "most",
-              integer_text(below ? part->allowed.low : part->allowed.high).text);
+  bool below = rowkey_integer_less(number, part->allowed.low);
+  rowkey_text_printf(&text, "at %s %s)", below ? "least" : "most",
+                     rowkey_integer_text(below ? part->allowed.low : part->allowed.high).text);
   return row;
 }
 
-size_t report_delimiter(struct run *run, const struct part *part, size_t row) {
+size_t rowkey_report_delimiter(struct run *run, const struct part *part, size_t row) {
   struct slice value = text_at(run, part->value, row);
   unsigned char delimiter = (unsigned char)part->delimiter;
   struct text_buffer text = begin_report(run, ROWKEY_ERROR_RANGE, part->value, part->source_offset, row);
-  text_printf(&text, " = ");
-  text_quote(&text, (const unsigned char *)value.at, value.size, QUOTED_SIZE_MAX);
-  text_printf(&text, " holds the byte ");
-  text_quote(&text, &delimiter, 1, 1);
-  text_printf(&text, " that ends %s in the key (", show(part->source).text);
+  rowkey_text_printf(&text, " = ");
+  rowkey_text_quote(&text, (const unsigned char *)value.at, value.size, QUOTED_SIZE_MAX);
+  rowkey_text_printf(&text, " holds the byte ");
+  rowkey_text_quote(&text, &delimiter, 1, 1);
+  rowkey_text_printf(&text, " that ends %s in the key (", rowkey_show(part->source).text);
   name_column(run, &text);
-  text_printf(&text, "text without it)");
+  rowkey_text_printf(&text, "text without it)");
   return row;
 }
 
-static size_t report_call(struct run *run, size_t row, rowkey_status status) {
-  run->status = status;
+size_t rowkey_report_memory(struct run *run, size_t row, uint64_t size) {
+  run->status = rowkey_error_set(run->error, ROWKEY_ERROR_MEMORY,
+                                 "out of memory for a message of %" PRIu64 " bytes to be hashed", size);
   run->error->row = run->start + row;
   return row;
-}
-
-size_t report_growth(struct run *run, size_t row) {
-  return report_call(run, row,
-                     rowkey_error_set(run->error, ROWKEY_ERROR_ARGUMENT,
-                                      "the text columns changed while they were encoded"));
-}
-
-size_t report_memory(struct run *run, size_t row, uint64_t size) {
-  return report_call(run, row,
-                     rowkey_error_set(run->error, ROWKEY_ERROR_MEMORY,
-                                      "out of memory for a message of %" PRIu64 " bytes to be hashed", size));
 }

@@ -9,30 +9,30 @@ enum { FIXED_WIDTH_MAX = 1 << 20 };
 static bool widen(struct builder *builder, struct sequence *sequence, size_t width, size_t offset) {
   sequence->width += width;
   if (sequence->width <= FIXED_WIDTH_MAX) return true;
-  return fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, offset, "fields of at most 1048576 bytes together",
-              "the key or hashed message gets too long");
+  return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, offset,
+                     "fields of at most 1048576 bytes together", "the key or hashed message gets too long");
 }
 
 static bool append_part(struct builder *builder, struct sequence *sequence, const struct part *part) {
-  struct part *parts = arena_grow(&builder->layout->arena, sequence->parts, sequence->count,
-                                  &sequence->capacity, sizeof *parts);
+  struct part *parts = rowkey_arena_grow(&builder->layout->arena, sequence->parts, sequence->count,
+                                         &sequence->capacity, sizeof *parts);
   if (parts == NULL) return false;
   sequence->parts = parts;
   sequence->parts[sequence->count++] = *part;
   return true;
 }
 
-bool add_part(struct builder *builder, struct sequence *sequence, const struct part *part) {
+bool rowkey_add_part(struct builder *builder, struct sequence *sequence, const struct part *part) {
   return widen(builder, sequence, part->width, part->source_offset) && append_part(builder, sequence, part);
 }
 
-bool add_literal(struct builder *builder, struct sequence *sequence, const char *bytes, size_t size,
-                 size_t offset) {
+bool rowkey_add_literal(struct builder *builder, struct sequence *sequence, const char *bytes, size_t size,
+                        size_t offset) {
   if (size == 0) return true;
   if (!widen(builder, sequence, size, offset)) return false;
   size_t needed = sequence->literal_size + size + COPY_UNIT;
   if (needed > sequence->literal_capacity) {
-    char *larger = arena_allocate(&builder->layout->arena, 2 * needed);
+    char *larger = rowkey_arena_allocate(&builder->layout->arena, 2 * needed);
     if (larger == NULL) return false;
     if (sequence->literal_size != 0) memcpy(larger, sequence->literals, sequence->literal_size);
     sequence->literals = larger;
@@ -57,7 +57,8 @@ bool add_literal(struct builder *builder, struct sequence *sequence, const char 
 
 /* Groups the parts into pieces. */
 static bool make_pieces(struct builder *builder, struct sequence *sequence) {
-  sequence->pieces = arena_allocate_array(&builder->layout->arena, sequence->count, sizeof *sequence->pieces);
+  sequence->pieces =
+      rowkey_arena_allocate_array(&builder->layout->arena, sequence->count, sizeof *sequence->pieces);
   if (sequence->pieces == NULL) return false;
   size_t scratch = 0;
   for (size_t i = 0; i < sequence->count;) {
@@ -83,7 +84,7 @@ static bool make_pieces(struct builder *builder, struct sequence *sequence) {
   return true;
 }
 
-bool finish_sequence(struct builder *builder, struct sequence *sequence) {
+bool rowkey_finish_sequence(struct builder *builder, struct sequence *sequence) {
   sequence->fixed = true;
   sequence->maximum = sequence->width;
   size_t offset = 0;
@@ -116,7 +117,7 @@ static const char *delimiter_problem(const struct part *part, unsigned char byte
   return NULL;
 }
 
-bool check_delimiters(struct builder *builder, struct sequence *key) {
+bool rowkey_check_delimiters(struct builder *builder, struct sequence *key) {
   /* Literal text at the end of every key leaves no doubt about where the field before it ends. */
   size_t count = key->count;
   if (count > 0 && key->parts[count - 1].kind == PART_LITERAL) count--;
@@ -125,14 +126,15 @@ bool check_delimiters(struct builder *builder, struct sequence *key) {
     const struct part *next = part + 1;
     if (!part_varies(part)) continue;
     if (next->kind != PART_LITERAL)
-      return fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, next->source_offset,
-                  "literal text that cannot occur in the field, such as |",
-                  "%s varies in length: nothing shows where it ends", show(part->source).text);
+      return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, next->source_offset,
+                         "literal text that cannot occur in the field, such as |",
+                         "%s varies in length: nothing shows where it ends", rowkey_show(part->source).text);
     unsigned char byte = (unsigned char)key->literals[next->literal];
     const char *expected = delimiter_problem(part, byte);
     if (expected != NULL)
-      return fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, next->source_offset, expected,
-                  "%s varies in length: this does not show where it ends", show(part->source).text);
+      return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, next->source_offset, expected,
+                         "%s varies in length: this does not show where it ends",
+                         rowkey_show(part->source).text);
     if (part->kind == PART_TEXT && part->written->kind == VALUE_TEXT_COLUMN) part->delimiter = byte;
   }
   return true;
@@ -145,7 +147,7 @@ static bool parts_equal(const struct part *a, const struct part *b) {
          a->written == b->written;
 }
 
-bool sequences_equal(const struct sequence *a, const struct sequence *b) {
+bool rowkey_sequences_equal(const struct sequence *a, const struct sequence *b) {
   if (a->count != b->count || a->literal_size != b->literal_size) return false;
   if (a->literal_size != 0 && memcmp(a->literals, b->literals, a->literal_size) != 0) return false;
   for (size_t i = 0; i < a->count; i++)

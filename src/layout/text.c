@@ -1,27 +1,28 @@
 /* Text: hex digits, numbers of any length, padding, delimiters. */
-#include "arguments.h"
+#include <string.h>
+
 #include "layout/encoder.h"
 
 static uint8_t hex_digit(unsigned value) { return (uint8_t)(value + '0' + (value > 9 ? 'a' - '9' - 1 : 0)); }
 
-void hex_of_bytes(const uint8_t *bytes, size_t size, uint8_t *text) {
+void rowkey_hex_of_bytes(const uint8_t *bytes, size_t size, uint8_t *text) {
   for (size_t i = 0; i < size; i++) {
     text[2 * i] = hex_digit(bytes[i] >> 4);
     text[2 * i + 1] = hex_digit(bytes[i] & 15);
   }
 }
 
-void hex_of_integer(uint64_t number, uint8_t text[16]) {
+void rowkey_hex_of_integer(uint64_t number, uint8_t text[16]) {
   uint8_t bytes[8];
   for (unsigned i = 0; i < 8; i++) bytes[i] = (uint8_t)(number >> (56 - 8 * i));
-  hex_of_bytes(bytes, sizeof bytes, text);
+  rowkey_hex_of_bytes(bytes, sizeof bytes, text);
 }
 
 /* The row's text ends at the end of its 16 digits, of which leading zeros are left off. */
 static void make_hex_text(const uint64_t *values, struct slot *slot, size_t rows) {
   for (size_t i = 0; i < rows; i++) {
-    uint64_t number = load_u64(values + i);
-    hex_of_integer(number, slot->own_text + i * NUMBER_TEXT_STRIDE);
+    uint64_t number = values[i];
+    rowkey_hex_of_integer(number, slot->own_text + i * NUMBER_TEXT_STRIDE);
     size_t digits = (size_t)(67 - __builtin_clzll(number | 1)) / 4;
     slot->own_end[i] = i * NUMBER_TEXT_STRIDE + 16;
     slot->own_begin[i] = slot->own_end[i] - digits;
@@ -35,21 +36,21 @@ static void make_decimal_text(const struct run *run, const struct value *number,
   const uint64_t *values = slot_of(run, number)->integers;
   const uint64_t *magnitudes = values;
   if (number->range.low.negative) {
-    make_magnitudes(values, slot->own_end, rows);
+    rowkey_make_magnitudes(values, slot->own_end, rows);
     magnitudes = slot->own_end;
   }
   encoder->kernels->decimal_unpadded(magnitudes, rows, slot->own_text + 1, NUMBER_TEXT_STRIDE,
                                      encoder->lengths);
   for (size_t i = 0; i < rows; i++) {
     size_t at = i * NUMBER_TEXT_STRIDE;
-    bool negative = number->range.low.negative && load_u64(values + i) >> 63 != 0;
+    bool negative = number->range.low.negative && values[i] >> 63 != 0;
     slot->own_text[at] = '-';
     slot->own_begin[i] = at + (negative ? 0 : 1);
     slot->own_end[i] = at + 1 + encoder->lengths[i];
   }
 }
 
-void make_text(struct run *run, const struct value *value, size_t rows) {
+void rowkey_make_text(struct run *run, const struct value *value, size_t rows) {
   struct slot *slot = slot_of(run, value);
   if (value->kind == VALUE_HEX_TEXT)
     make_hex_text(slot_of(run, value->a)->integers, slot, rows);
@@ -77,11 +78,11 @@ static void load_padded(const uint8_t *from, uint64_t readable, size_t size, uin
   }
 }
 
-size_t write_padded_text(const struct rowkey_strings *strings, size_t width, size_t rows,
-                         const struct rowkey_place *place) {
+size_t rowkey_write_padded_text(const struct rowkey_strings *strings, size_t width, size_t rows,
+                                const struct rowkey_place *place) {
   for (size_t row = 0; row < rows; row++) {
-    uint64_t begin = load_offset(strings->begin + row);
-    uint64_t length = load_offset(strings->end + row) - begin;
+    uint64_t begin = strings->begin[row];
+    uint64_t length = strings->end[row] - begin;
     const uint8_t *from = strings->bytes + begin;
     if (length > width || (length > 0 && from[length - 1] == 0)) return row;
     uint8_t *to = place->at + row * place->stride;
@@ -103,10 +104,10 @@ size_t write_padded_text(const struct rowkey_strings *strings, size_t width, siz
   return rows;
 }
 
-size_t find_delimiter(const struct rowkey_strings *strings, uint8_t byte, size_t rows) {
+size_t rowkey_find_delimiter(const struct rowkey_strings *strings, uint8_t byte, size_t rows) {
   for (size_t row = 0; row < rows; row++) {
-    uint64_t begin = load_offset(strings->begin + row);
-    uint64_t length = load_offset(strings->end + row) - begin;
+    uint64_t begin = strings->begin[row];
+    uint64_t length = strings->end[row] - begin;
     if (length != 0 && memchr(strings->bytes + begin, byte, (size_t)length) != NULL) return row;
   }
   return rows;

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-void text_vprintf(struct text_buffer *text, const char *format, va_list arguments) {
+void rowkey_text_vprintf(struct text_buffer *text, const char *format, va_list arguments) {
   int length = vsnprintf(text->at, text->left, format, arguments);
   if (length < 0) return;
   size_t written = (size_t)length < text->left ? (size_t)length : text->left - 1;
@@ -12,10 +12,10 @@ void text_vprintf(struct text_buffer *text, const char *format, va_list argument
   text->left -= written;
 }
 
-void text_printf(struct text_buffer *text, const char *format, ...) {
+void rowkey_text_printf(struct text_buffer *text, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  text_vprintf(text, format, arguments);
+  rowkey_text_vprintf(text, format, arguments);
   va_end(arguments);
 }
 
@@ -28,7 +28,7 @@ static void append(struct text_buffer *text, const char *bytes, size_t size) {
   *text->at = '\0';
 }
 
-size_t printable_length(const char *bytes, size_t size) {
+size_t rowkey_printable_length(const char *bytes, size_t size) {
   if (size == 0) return 0;
   uint8_t first = (uint8_t)bytes[0];
   if (first < 0x80) return first >= 0x20 && first != 0x7f ? 1 : 0;
@@ -46,9 +46,9 @@ size_t printable_length(const char *bytes, size_t size) {
   return length;
 }
 
-void text_show(struct text_buffer *text, const char *bytes, size_t size, size_t limit) {
+void rowkey_text_show(struct text_buffer *text, const char *bytes, size_t size, size_t limit) {
   for (size_t i = 0; i < size;) {
-    size_t length = printable_length(bytes + i, size - i);
+    size_t length = rowkey_printable_length(bytes + i, size - i);
     if (i + (length == 0 ? 1 : length) > limit) {
       append(text, "...", 3);
       return;
@@ -58,17 +58,17 @@ void text_show(struct text_buffer *text, const char *bytes, size_t size, size_t 
   }
 }
 
-void text_quote(struct text_buffer *text, const unsigned char *bytes, size_t size, size_t limit) {
+void rowkey_text_quote(struct text_buffer *text, const unsigned char *bytes, size_t size, size_t limit) {
   append(text, "\"", 1);
   for (size_t i = 0; i < size;) {
     const char *character = (const char *)bytes + i;
-    size_t length = printable_length(character, size - i);
+    size_t length = rowkey_printable_length(character, size - i);
     if (i + (length == 0 ? 1 : length) > limit) {
       append(text, "\"...", 4);
       return;
     }
     if (length == 0) {
-      text_printf(text, "\\x%02x", bytes[i]);
+      rowkey_text_printf(text, "\\x%02x", bytes[i]);
       i++;
       continue;
     }

@@ -10,19 +10,20 @@ struct text_buffer {
   size_t left; /* bytes from `at` on, the NUL included */
 };
 
-__attribute__((format(printf, 2, 3))) void text_printf(struct text_buffer *text, const char *format, ...);
-__attribute__((format(printf, 2, 0))) void text_vprintf(struct text_buffer *text, const char *format,
-                                                        va_list arguments);
+__attribute__((format(printf, 2, 3))) void rowkey_text_printf(struct text_buffer *text, const char *format,
+                                                              ...);
+__attribute__((format(printf, 2, 0))) void rowkey_text_vprintf(struct text_buffer *text, const char *format,
+                                                               va_list arguments);
 
 /* A piece of a template or a name as it can be shown on one line: bytes that are not printable as '?', cut
  * off with "..." behind `limit` bytes. */
-void text_show(struct text_buffer *text, const char *bytes, size_t size, size_t limit);
+void rowkey_text_show(struct text_buffer *text, const char *bytes, size_t size, size_t limit);
 
 /* A value in double quotes: bytes that are not printable as \xHH, cut off with "..." behind `limit` bytes. */
-void text_quote(struct text_buffer *text, const unsigned char *bytes, size_t size, size_t limit);
+void rowkey_text_quote(struct text_buffer *text, const unsigned char *bytes, size_t size, size_t limit);
 
 /* How many bytes the printable character at the beginning of `bytes` takes in UTF-8; 0 when there is none:
  * a control character, or bytes that are not UTF-8. */
-size_t printable_length(const char *bytes, size_t size);
+size_t rowkey_printable_length(const char *bytes, size_t size);
 
 #endif

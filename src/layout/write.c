@@ -1,4 +1,6 @@
 /* Sequences: the parts of a block of rows are checked and written. */
+#include <string.h>
+
 #include "layout/encoder.h"
 
 /* What the kernel that writes the part does not check. */
@@ -7,14 +9,14 @@ static size_t check_part(struct run *run, const struct part *part, size_t rows) 
     struct range range = part->allowed;
     bool is_signed = part->value->type == TYPE_I64;
     /* Bounds beyond the value's own type cannot be passed. */
-    range = range_common(range, is_signed ? range_i64() : range_u64());
-    size_t bad = find_outside(slot_of(run, part->value)->integers, integer_bits(range.low),
-                              integer_bits(range.high), rows);
-    if (bad < rows) return report_part(run, part, bad);
+    range = rowkey_range_common(range, is_signed ? rowkey_range_i64() : rowkey_range_u64());
+    size_t bad = rowkey_find_outside(slot_of(run, part->value)->integers, rowkey_integer_bits(range.low),
+                                     rowkey_integer_bits(range.high), rows);
+    if (bad < rows) return rowkey_report_part(run, part, bad);
   }
   if (part->delimiter >= 0) {
-    size_t bad = find_delimiter(&slot_of(run, part->written)->strings, (uint8_t)part->delimiter, rows);
-    if (bad < rows) return report_delimiter(run, part, bad);
+    size_t bad = rowkey_find_delimiter(&slot_of(run, part->written)->strings, (uint8_t)part->delimiter, rows);
+    if (bad < rows) return rowkey_report_delimiter(run, part, bad);
   }
   return rows;
 }
@@ -22,7 +24,7 @@ static size_t check_part(struct run *run, const struct part *part, size_t rows) 
 static void write_hex(const uint64_t *values, size_t width, size_t rows, const struct rowkey_place *place) {
   for (size_t i = 0; i < rows; i++) {
     uint8_t text[16];
-    hex_of_integer(load_u64(values + i), text);
+    rowkey_hex_of_integer(values[i], text);
     memcpy(place->at + i * place->stride, text + sizeof text - width, width);
   }
 }
@@ -53,17 +55,17 @@ static size_t write_part(struct run *run, const struct sequence *sequence, const
       break;
     case PART_DIGEST_HEX:
       for (size_t i = 0; i < rows; i++)
-        hex_of_bytes(slot->digests + i * 16, 16, place->at + i * place->stride);
+        rowkey_hex_of_bytes(slot->digests + i * 16, 16, place->at + i * place->stride);
       break;
     case PART_TEXT_PADDED:
-      bad = write_padded_text(&slot->strings, width, rows, place);
+      bad = rowkey_write_padded_text(&slot->strings, width, rows, place);
       break;
     case PART_LITERAL:
     case PART_TEXT:
     case PART_TEXT_HEX:
       break;
   }
-  return bad < rows ? report_part(run, part, bad) : rows;
+  return bad < rows ? rowkey_report_part(run, part, bad) : rows;
 }
 
 /* Parts are written from the left to the right: behind one there is room up to the end of the row, and behind
@@ -83,13 +85,13 @@ static size_t write_parts(struct run *run, const struct sequence *sequence, cons
   return rows;
 }
 
-size_t write_fixed(struct run *run, const struct sequence *sequence, uint8_t *out, const uint8_t *end,
-                   size_t rows) {
+size_t rowkey_write_fixed(struct run *run, const struct sequence *sequence, uint8_t *out, const uint8_t *end,
+                          size_t rows) {
   const struct rowkey_place row = {.at = out, .stride = sequence->width, .end = end};
   return write_parts(run, sequence, sequence->parts, sequence->count, sequence->width, row, rows);
 }
 
-size_t prepare_sources(struct run *run, const struct sequence *sequence, size_t rows) {
+size_t rowkey_prepare_sources(struct run *run, const struct sequence *sequence, size_t rows) {
   struct rowkey_encoder *encoder = run->encoder;
   uint8_t *scratch = encoder->scratch;
   for (size_t i = 0; i < sequence->piece_count; i++) {
