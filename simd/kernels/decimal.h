@@ -192,7 +192,7 @@ static void decimal_unpadded(const uint64_t *values, size_t rows, uint8_t *text,
     decimal_unpadded_any(values + row, text + row * stride, stride, lengths + row);
   if (row < rows) {
     uint64_t last[V64_LANES] = {0};
-    uint8_t last_text[20 * V64_LANES], last_lengths[V64_LANES];
+    uint8_t last_text[20 * V64_LANES] = {0}, last_lengths[V64_LANES];
     memcpy(last, values + row, (rows - row) * sizeof last[0]);
     decimal_unpadded_any(last, last_text, 20, last_lengths);
     for (size_t i = 0; row + i < rows; i++) {

@@ -31,7 +31,7 @@ static struct value *call_md5(struct builder *builder, const struct node *node) 
     wanted.a = only->value;
   }
   struct value *value = rowkey_intern(builder, &wanted);
-  if (value != NULL && value->message == message && message_is_joined(message))
+  if (value != NULL && value->message == message && !message->fixed && message_is_joined(message))
     builder->layout->joins_messages = true;
   return value;
 }

@@ -20,13 +20,14 @@ struct slot {
   uint64_t *own_begin, *own_end;
 };
 
-/* What a piece of a sequence copies for each row. */
+/* What a piece of a sequence copies for each row: `width` bytes of a run, readable in whole copy units, and
+ * the row's string behind them, as it is or with every byte as two hex digits. strings.begin is NULL when
+ * there is none. */
 struct source {
-  const uint8_t
-      *rows; /* a run: `width` bytes at rows + i*stride, readable in whole copy units; NULL when it varies */
+  const uint8_t *rows;
   size_t stride, width;
   struct rowkey_strings strings;
-  unsigned hex; /* 1: write every byte of the strings as two hex digits */
+  bool hex;
 };
 
 struct rowkey_encoder {

@@ -22,7 +22,6 @@ struct format {
 /* For error messages. */
 #define FORMATS_OF_INTEGERS "d, 0Nd (such as 07d), x, 0Nx, u8 to u64, i8 to i64 or a"
 #define FORMATS_OF_TEXT "s, Ns (such as 16s) or x"
-#define FORMATS_OF_HASHES "s or x"
 #define FORMATS_KNOWN "d, 0Nd (such as 07d), x, 0Nx, u8 to u64, i8 to i64, s, Ns (such as 16s) or a"
 
 enum {

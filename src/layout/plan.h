@@ -81,11 +81,13 @@ struct part {
   size_t source_offset;
 };
 
-/* Part of a sequence that is copied as a whole: a run of parts of fixed width, or one part that varies. */
+/* What is copied at once of a sequence that varies: a run of parts of fixed width, which may be none, and the
+ * part that varies behind it, which the last piece may lack. */
 struct piece {
-  size_t first, count; /* of the parts */
-  size_t width;        /* bytes of a run; 0 for a part that varies */
-  size_t stride;       /* of a run's rows while they wait to be joined; 0 when the run is one literal */
+  size_t first, count; /* the parts of the run */
+  size_t width;        /* of the run in bytes */
+  size_t stride;       /* of the run's rows while they wait to be joined; 0 when it is one literal or none */
+  const struct part *varying;
 };
 
 struct sequence {
@@ -125,9 +127,9 @@ static inline bool part_varies(const struct part *part) {
   return part->kind == PART_TEXT || part->kind == PART_TEXT_HEX;
 }
 
-/* Whether a message that varies has to be put together before it is hashed. */
+/* Whether a message that varies in length has to be put together before it is hashed. */
 static inline bool message_is_joined(const struct sequence *message) {
-  return message->piece_count > 1 || (message->piece_count == 1 && message->parts[0].kind == PART_TEXT_HEX);
+  return message->count > 1 || message->parts[0].kind != PART_TEXT;
 }
 
 #endif

@@ -64,18 +64,14 @@ static bool make_pieces(struct builder *builder, struct sequence *sequence) {
   for (size_t i = 0; i < sequence->count;) {
     struct piece *piece = &sequence->pieces[sequence->piece_count++];
     piece->first = i;
-    if (part_varies(&sequence->parts[i])) {
-      piece->count = 1;
-      i++;
-      continue;
-    }
     for (; i < sequence->count && !part_varies(&sequence->parts[i]); i++) {
       sequence->parts[i].offset = piece->width;
       piece->width += sequence->parts[i].width;
       piece->count++;
     }
-    bool is_literal = piece->count == 1 && sequence->parts[piece->first].kind == PART_LITERAL;
-    piece->stride = is_literal ? 0 : (piece->width + COPY_UNIT - 1) / COPY_UNIT * COPY_UNIT;
+    if (i < sequence->count) piece->varying = &sequence->parts[i++];
+    bool one_literal = piece->count == 1 && sequence->parts[piece->first].kind == PART_LITERAL;
+    piece->stride = one_literal ? 0 : (piece->width + COPY_UNIT - 1) / COPY_UNIT * COPY_UNIT;
     scratch += piece->stride;
   }
   if (scratch > builder->layout->scratch_stride) builder->layout->scratch_stride = scratch;

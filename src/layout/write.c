@@ -92,28 +92,30 @@ size_t rowkey_write_fixed(struct run *run, const struct sequence *sequence, uint
 }
 
 size_t rowkey_prepare_sources(struct run *run, const struct sequence *sequence, size_t rows) {
+  static const uint8_t no_run[COPY_UNIT];
   struct rowkey_encoder *encoder = run->encoder;
   uint8_t *scratch = encoder->scratch;
   for (size_t i = 0; i < sequence->piece_count; i++) {
     const struct piece *piece = &sequence->pieces[i];
-    const struct part *part = &sequence->parts[piece->first];
+    const struct part *parts = &sequence->parts[piece->first];
     struct source *source = &encoder->sources[sequence->first_source + i];
+    *source = (struct source){.rows = no_run, .stride = piece->stride, .width = piece->width};
     size_t bad = rows;
-    if (part_varies(part)) {
-      bad = check_part(run, part, rows);
-      *source = (struct source){.strings = slot_of(run, part->written)->strings,
-                                .hex = part->kind == PART_TEXT_HEX};
-    } else if (piece->stride == 0) {
-      *source =
-          (struct source){.rows = (const uint8_t *)sequence->literals + part->literal, .width = piece->width};
-    } else {
-      uint8_t *end = scratch + piece->stride * rows;
-      const struct rowkey_place row = {.at = scratch, .stride = piece->stride, .end = end};
-      bad = write_parts(run, sequence, part, piece->count, piece->stride, row, rows);
-      *source = (struct source){.rows = scratch, .stride = piece->stride, .width = piece->width};
-      scratch = end;
+    if (piece->stride != 0) {
+      const struct rowkey_place row = {
+          .at = scratch, .stride = piece->stride, .end = scratch + piece->stride * rows};
+      bad = write_parts(run, sequence, parts, piece->count, piece->stride, row, rows);
+      source->rows = scratch;
+      scratch += piece->stride * rows;
+    } else if (piece->width != 0) {
+      source->rows = (const uint8_t *)sequence->literals + parts->literal;
     }
     if (bad < rows) return bad;
+    if (piece->varying == NULL) continue;
+    bad = check_part(run, piece->varying, rows);
+    if (bad < rows) return bad;
+    source->strings = slot_of(run, piece->varying->written)->strings;
+    source->hex = piece->varying->kind == PART_TEXT_HEX;
   }
   return rows;
 }
