@@ -3,8 +3,8 @@
  *
  *   fuzz_parse [--random N] [--seed S] [FILE | DIRECTORY]…
  *
- * Before a random input runs, nothing is printed; when one fails, its number is: the same seed, files and
- * number make the same input. It is also left in the file `fuzz-input` for the target to be run on. */
+ * The same files and seed make the same random inputs. One that fails is left beside the program, as
+ * fuzz_parse-input, for the program to be run on. */
 #include <dirent.h>
 #include <errno.h>
 #include <signal.h>
@@ -30,13 +30,14 @@ static struct bytes running; /* the random input that runs now */
 
 static uint64_t draw(uint64_t bound) { return reference_random_u64(seed, drawn++) % bound; }
 
+static char input_path[4096];
+
 static void save_input(int signal_number) {
-  static const char message[] = "the failing input is in the file fuzz-input\n";
-  FILE *file = running.data == NULL ? NULL : fopen("fuzz-input", "wb");
+  FILE *file = running.data == NULL ? NULL : fopen(input_path, "wb");
   if (file != NULL) {
     fwrite(running.data, 1, running.size, file);
     fclose(file);
-    fputs(message, stderr);
+    fprintf(stderr, "the failing input is in the file %s\n", input_path);
   }
   signal(signal_number, SIG_DFL);
   raise(signal_number);
@@ -135,6 +136,7 @@ static void run_random(uint64_t runs) {
 
 int main(int argc, char **argv) {
   uint64_t random_runs = 0;
+  snprintf(input_path, sizeof input_path, "%s-input", argv[0]);
   signal(SIGABRT, save_input);
   signal(SIGSEGV, save_input);
   for (int i = 1; i < argc; i++) {

@@ -7,7 +7,7 @@
 
 #include "simd/memory.h"
 
-#define V_TARGET "avx2,bmi,bmi2,lzcnt,popcnt"
+#define V_TARGET "avx2,bmi,bmi2,popcnt"
 #include "simd/lanes/begin_target.h"
 
 typedef __m256i vec32;

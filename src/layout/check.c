@@ -59,7 +59,7 @@ static struct slice column_name(const void *context, size_t index) {
 }
 
 static bool is_name(struct slice name, const char *text) {
-  return strlen(text) == name.size && memcmp(text, name.at, name.size) == 0;
+  return strncmp(text, name.at, name.size) == 0 && text[name.size] == '\0';
 }
 
 static struct value *unknown_column(struct builder *builder, const struct node *node) {

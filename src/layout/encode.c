@@ -62,6 +62,8 @@ static rowkey_status check_column(const struct rowkey_layout *layout, const stru
   if (problem != NULL) return column_error(layout, value->column, "begin", problem, error);
   problem = numbers_problem(column->end, rows);
   if (problem != NULL) return column_error(layout, value->column, "end", problem, error);
+  if (column->size > PTRDIFF_MAX)
+    return column_error(layout, value->column, "size", "is larger than any memory", error);
   if (column->data == NULL && column->size != 0)
     return column_error(layout, value->column, "data", "is NULL (expected as many bytes as size says)",
                         error);

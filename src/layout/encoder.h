@@ -59,12 +59,6 @@ static inline struct slot *slot_of(const struct run *run, const struct value *va
   return &run->encoder->slots[value->index];
 }
 
-static inline struct rowkey_strings strings_from(struct rowkey_strings strings, size_t row) {
-  strings.begin += row;
-  strings.end += row;
-  return strings;
-}
-
 /* ---- steps.c: values ------------------------------------------------------------------------- */
 
 size_t rowkey_run_value(struct run *run, const struct value *value, size_t rows);

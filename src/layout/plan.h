@@ -73,7 +73,7 @@ struct part {
   size_t offset; /* in its run, see struct piece */
   size_t literal;
   struct value *value;
-  struct value *written; /* integers: what the kernel writes. Differs from value where a bias is added. */
+  struct value *written; /* what is written of it: another value where a bias is added or text is made */
   struct range allowed;  /* integers: what the format can hold */
   bool checked;        /* compare every row with `allowed`: the kernel's own check is missing or not enough */
   int delimiter;       /* PART_TEXT: the byte that must not occur in it; -1 for none */

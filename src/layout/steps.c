@@ -28,7 +28,7 @@ static size_t run_modulo_constant(struct run *run, const struct value *value, si
 
 static bool grow_messages(struct rowkey_encoder *encoder, uint64_t size) {
   if (size <= encoder->messages_size) return true;
-  if (size > SIZE_MAX) return false;
+  if (size > PTRDIFF_MAX) return false;
   uint8_t *larger = malloc((size_t)size);
   if (larger == NULL) return false;
   /* What the old one held has been hashed already. */

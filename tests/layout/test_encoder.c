@@ -157,6 +157,7 @@ static void test_arguments(void) {
     ODD_NUMBERS,
     ODD_BEGIN,
     ODD_END,
+    TOO_LARGE,
     CASES
   };
   static const struct {
@@ -171,6 +172,7 @@ static void test_arguments(void) {
       [NO_BEGIN] = {1, "column name: begin is NULL (expected a number for each row)"},
       [NO_END] = {1, "column name: end is NULL (expected a number for each row)"},
       [NO_BYTES] = {1, "column name: data is NULL (expected as many bytes as size says)"},
+      [TOO_LARGE] = {1, "column name: size is larger than any memory"},
       [ODD_NUMBERS] = {0, "column id: data is not aligned (expected an address for a uint64_t)"},
       [ODD_BEGIN] = {1, "column name: begin is not aligned (expected an address for a uint64_t)"},
       [ODD_END] = {1, "column name: end is not aligned (expected an address for a uint64_t)"},
@@ -181,6 +183,7 @@ static void test_arguments(void) {
     if (i == NO_BEGIN) values[1].begin = NULL;
     if (i == NO_END) values[1].end = NULL;
     if (i == NO_BYTES) values[1].data = NULL;
+    if (i == TOO_LARGE) values[1].size = UINT64_MAX;
     if (i == ODD_NUMBERS) values[0].data = (const char *)values[0].data + 1;
     if (i == ODD_BEGIN) values[1].begin = (const void *)((const char *)values[1].begin + 1);
     if (i == ODD_END) values[1].end = (const void *)((const char *)values[1].end + 1);
