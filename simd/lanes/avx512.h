@@ -11,8 +11,7 @@
 
 #include "simd/memory.h"
 
-#define V_TARGET \
-  "avx512f,avx512bw,avx512dq,avx512vl,avx512cd,avx512ifma,avx512vbmi,avx2,bmi,bmi2,popcnt"
+#define V_TARGET "avx512f,avx512bw,avx512dq,avx512vl,avx512cd,avx512ifma,avx512vbmi,avx2,bmi,bmi2,popcnt"
 #include "simd/lanes/begin_target.h"
 
 typedef __m512i vec32;

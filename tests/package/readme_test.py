@@ -12,7 +12,8 @@ import unittest
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 README = (SOURCE / "README.md").read_text()
-TOOL_DIRECTORY = sys.argv.pop(1)
+TOOL = pathlib.Path(sys.argv.pop(1)).resolve()
+RECORD = {"id": "7", "user": "u", "ts": "9", "key": "k", "host": "h", "event": "e", "customer": "1", "order": "2"}
 
 
 def blocks(language):
@@ -32,10 +33,24 @@ class Readme(unittest.TestCase):
     def test_c_example_is_the_one_that_the_package_test_builds_and_runs(self):
         self.assertIn((SOURCE / "examples/encode.c").read_text(), blocks("c"))
 
+    def test_every_design_of_the_table_is_a_layout(self):
+        table = README.split("| design | layout |", 1)[1].split("\n\n", 1)[0]
+        layouts = re.findall(r"^\| [^|]+ \| `(.*)` \|$", table, re.MULTILINE)
+        self.assertGreater(len(layouts), 10)
+        integers = ("id", "ts", "customer", "order")
+        columns = ",".join(f"{name}:{'u64' if name in integers else 'text'}" for name in RECORD)
+        for layout in layouts:
+            with self.subTest(layout=layout):
+                command = [TOOL, "encode", "--input=csv", f"--columns={columns}", "--output=raw"]
+                record = ",".join(RECORD.values())
+                done = subprocess.run([*command, "--layout", layout], input=record.encode(), capture_output=True)
+                self.assertEqual((done.returncode, done.stderr), (0, b""))
+                self.assertNotEqual(done.stdout, b"")
+
     def test_every_console_block_prints_what_it_shows(self):
         transcripts = blocks("console")
         self.assertGreater(len(transcripts), 0)
-        environment = {**os.environ, "PATH": f"{TOOL_DIRECTORY}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8"}
+        environment = {**os.environ, "PATH": f"{TOOL.parent}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8"}
         with tempfile.TemporaryDirectory(prefix="rowkey-readme-") as directory:
             for block in transcripts:
                 for command, expected in steps(block):
