@@ -73,13 +73,18 @@ class Package(unittest.TestCase):
                     text = f"#include <{header}>\n" * 2
                     run(compiler, "-x", language, f"-std={standard}", *strict, "-", input=text)
 
+    def configure(self, name, version):
+        """The command that configures the consumer, which asks for this version, in a directory of its own."""
+        return [
+            OPTIONS.cmake, "-S", SOURCE / "tests/package/consumer", "-B", self.directory / name,
+            "-G", OPTIONS.generator, f"-DEXAMPLES={EXAMPLES}", f"-DCMAKE_PREFIX_PATH={self.prefix}",
+            f"-DROWKEY_VERSION={version}", f"-DCMAKE_C_COMPILER={OPTIONS.cc}",
+            f"-DCMAKE_CXX_COMPILER={OPTIONS.cxx}",
+        ]  # fmt: skip
+
     def test_find_package_serves_c_and_cpp_shared_and_static(self):
+        run(*self.configure("consumer", self.version))
         build = self.directory / "consumer"
-        run(
-            OPTIONS.cmake, "-S", SOURCE / "tests/package/consumer", "-B", build, f"-DEXAMPLES={EXAMPLES}",
-            f"-DCMAKE_PREFIX_PATH={self.prefix}", f"-DROWKEY_VERSION={self.version}",
-            f"-DCMAKE_C_COMPILER={OPTIONS.cc}", f"-DCMAKE_CXX_COMPILER={OPTIONS.cxx}",
-        )  # fmt: skip
         run(OPTIONS.cmake, "--build", build, "--parallel")
         for language, expected in EXPECTED.items():
             for library in ("rowkey", "rowkey_shared", "rowkey_static"):
@@ -91,14 +96,8 @@ class Package(unittest.TestCase):
 
     def test_find_package_refuses_another_minor_version(self):
         major, minor, _ = map(int, self.version.split("."))
-        done = subprocess.run(
-            [
-                OPTIONS.cmake, "-S", SOURCE / "tests/package/consumer", "-B", self.directory / "refused",
-                f"-DEXAMPLES={EXAMPLES}", f"-DCMAKE_PREFIX_PATH={self.prefix}",
-                f"-DROWKEY_VERSION={major}.{minor + 1}",
-                f"-DCMAKE_C_COMPILER={OPTIONS.cc}", f"-DCMAKE_CXX_COMPILER={OPTIONS.cxx}",
-            ], capture_output=True, text=True,
-        )  # fmt: skip
+        command = self.configure("refused", f"{major}.{minor + 1}")
+        done = subprocess.run(command, capture_output=True, text=True)
         self.assertNotEqual(done.returncode, 0)
         self.assertIn(f"version: {self.version}", done.stderr)
 
@@ -125,7 +124,7 @@ class Package(unittest.TestCase):
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
-    for option in ("build", "cmake", "cc", "cxx"):
+    for option in ("build", "cmake", "generator", "cc", "cxx"):
         parser.add_argument(f"--{option}", required=True)
     OPTIONS, rest = parser.parse_known_args()
     unittest.main(argv=[__file__, *rest])
