@@ -150,8 +150,8 @@ static void md5_decimal_mixed(const uint64_t *values, const uint32_t addends[64]
 }
 
 static void md5_decimal(const uint64_t *values, size_t rows, uint8_t *digests) {
-  struct md5_key_shape shape = md5_key_shape(0, 0);
-  size_t shape_length = 0;
+  size_t shape_length = rows > 0 ? md5_decimal_length(values[0]) : 0;
+  struct md5_key_shape shape = md5_key_shape(shape_length, 0);
   for (size_t row = 0; row < rows; row += MD5_SHORT_ROWS) {
     const size_t part = rows - row < MD5_SHORT_ROWS ? rows - row : MD5_SHORT_ROWS;
     const uint64_t *group = values + row;
