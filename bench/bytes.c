@@ -33,6 +33,12 @@ static void big_endian_bswap(struct shape *shape, const void *with) {
   for (size_t i = 0; i < shape->rows; i++) store_big_endian_u64(shape->output + 8 * i, values[i]);
 }
 
+/* What moving the same bytes costs when nothing is done to them. */
+static void copy_memcpy(struct shape *shape, const void *with) {
+  (void)with;
+  memcpy(shape->output, ((const struct integers *)shape)->values, shape->output_size);
+}
+
 /* ---- random ---- */
 
 enum { SEED = 42 };
@@ -89,6 +95,10 @@ void register_bytes(void) {
       shape_create(sizeof(*integers), BENCH_ROWS, fill_big_endian, big_endian_bswap, "big_endian/8");
   bench_add_kernels(&integers->shape, big_endian_kernel);
   bench_add(&integers->shape, "bswap", big_endian_bswap, NULL);
+
+  struct integers *copied =
+      shape_create(sizeof(*copied), BENCH_ROWS, fill_big_endian, copy_memcpy, "copy/u64");
+  bench_add(&copied->shape, "memcpy", copy_memcpy, NULL);
 
   struct shape *random =
       shape_create(sizeof(*random), BENCH_ROWS, fill_random, random_splitmix, "random/u64");

@@ -1,90 +1,16 @@
 /* How many whole keys a second leave a layout: the library's answer to a design, beside the loop that one
- * writes for it. A further layout is one more line in `designs`. */
-#include <rowkey/layout.h>
-#include <stdio.h>
-#include <string.h>
-
+ * writes for it. All named layouts are here, and so is a new one as soon as it is in their table. */
 #include "encode_peers.h"
-#include "kernel_table.h"
+#include "rowkey/named.h"
 
-enum { ID, TS, USER, HOST, EVENT, KEY, LINE, COLUMNS };
-
-static const rowkey_column schema[COLUMNS] = {
-    [ID] = {"id", ROWKEY_U64},      [TS] = {"ts", ROWKEY_U64},        [USER] = {"user", ROWKEY_TEXT},
-    [HOST] = {"host", ROWKEY_TEXT}, [EVENT] = {"event", ROWKEY_TEXT}, [KEY] = {"key", ROWKEY_TEXT},
-    [LINE] = {"line", ROWKEY_TEXT},
-};
-
-struct design {
-  const char *name;
-  const char *layout;
-  plain_key *plain;
-  const char *plain_name;
-  tuned_keys *tuned; /* NULL: nobody tuned it */
-  const char *tuned_name;
-};
-
-/* Those that read `line` stream through all of the text, the others stay in the caches. */
-static const struct design designs[] = {
-    {"paper-md5mod", "{md5(id) % 1000000:07d}{id:010d}", plain_paper_md5mod, "openssl-snprintf",
-     tuned_paper_md5mod, "openssl-tuned"},
-    {"paper-idmod", "{id % 1000000:07d}{id:010d}", plain_paper_idmod, "snprintf", tuned_paper_idmod, "tuned"},
-    {"paper-random", "{random() % 1000000:07d}{id:010d}", plain_paper_random, "snprintf", NULL, NULL},
-    {"paper-linemd5", "{md5(line) % 1000000:07d}{id:010d}", plain_paper_linemd5, "openssl-snprintf", NULL,
-     NULL},
-    {"pig-tuple", "({md5(id) % 1000000:07d},{id:010d})", plain_pig_tuple, "openssl-snprintf", NULL, NULL},
-    {"composite-part", "{md5(user) % 1000:04d}{user:16s}{ts:u64}", plain_composite_part, "openssl-snprintf",
-     NULL, NULL},
-    {"composite-hashes", "{md5(host)}{md5(event)}{ts:u64}", plain_composite_hashes, "openssl", NULL, NULL},
-    {"salted-key", "{md5(key) % 4:a}-{key}", plain_salted_key, "openssl", NULL, NULL},
-};
-
-/* ---- the records ---- */
-
-static uint64_t *integers(size_t rows, uint64_t first) {
-  uint64_t *values = bench_allocate(rows * sizeof(*values));
-  for (size_t i = 0; i < rows; i++) values[i] = first + i;
-  return values;
-}
-
-/* BENCH_ROWS strings: a prefix and a random number below `variety`. */
-static struct bench_strings strings(const char *prefix, uint64_t variety) {
-  enum { LONGEST = 32 };
-  struct bench_strings made = {.count = BENCH_ROWS};
-  made.bytes = bench_allocate((size_t)BENCH_ROWS * LONGEST);
-  made.begin = bench_allocate(BENCH_ROWS * sizeof(*made.begin));
-  made.end = bench_allocate(BENCH_ROWS * sizeof(*made.end));
-  for (size_t i = 0; i < BENCH_ROWS; i++) {
-    made.begin[i] = made.size;
-    made.size += (uint64_t)snprintf((char *)made.bytes + made.size, LONGEST, "%s%llu", prefix,
-                                    (unsigned long long)(bench_random() % variety));
-    made.end[i] = made.size;
-  }
-  return made;
-}
-
-static const struct records *all_records(void) {
-  static struct records records;
-  if (records.id == NULL) {
-    records.line = bench_lines(BENCH_LINE_WIDTH, BENCH_LINE_WIDTH);
-    records.id = integers(records.line.count, BENCH_FIRST_ID);
-    records.ts = integers(records.line.count, 1700000000);
-    records.user = strings("user", 1000000000);
-    records.host = strings("web-server-", 10000);
-    records.event = strings("event", 100);
-    records.key = strings("foo", 1000000);
-  }
-  return &records;
-}
-
-/* ---- one layout ---- */
+#include <string.h>
 
 struct encode {
   struct shape shape;
-  const struct design *design;
-  const rowkey_layout *layout;
-  const struct records *records;
-  rowkey_values columns[COLUMNS];
+  const struct encode_peers *peers;
+  rowkey_layout *layout;
+  struct bench_columns columns;
+  rowkey_encoder *first_encoder;
   /* The output: the offsets, when keys differ in length, and then the keys. */
   uint64_t *offsets; /* NULL for keys of one width */
   char *keys;
@@ -106,25 +32,10 @@ static void find_output(struct encode *encode) {
 
 static void fill(struct shape *shape) {
   struct encode *encode = (struct encode *)shape;
-  const struct records *records = encode->records = all_records();
-  shape->rows = rowkey_layout_uses(encode->layout, LINE) ? records->line.count : BENCH_ROWS;
-  const uint64_t *const numbers[COLUMNS] = {[ID] = records->id, [TS] = records->ts};
-  const struct bench_strings *const texts[COLUMNS] = {[USER] = &records->user,
-                                                      [HOST] = &records->host,
-                                                      [EVENT] = &records->event,
-                                                      [KEY] = &records->key,
-                                                      [LINE] = &records->line};
-  for (size_t i = 0; i < COLUMNS; i++) {
-    if (!rowkey_layout_uses(encode->layout, i)) continue;
-    if (numbers[i] != NULL) {
-      encode->columns[i] = (rowkey_values){.data = numbers[i]};
-      shape->bytes += shape->rows * sizeof(uint64_t);
-    } else {
-      encode->columns[i] = (rowkey_values){texts[i]->bytes, texts[i]->size, texts[i]->begin, texts[i]->end};
-      shape->bytes += texts[i]->size;
-    }
-  }
-  encode->capacity = rowkey_encode_bound(encode->layout, encode->columns, shape->rows);
+  bool lines = rowkey_layout_uses(encode->layout, encode->columns.count - 1);
+  shape->rows = lines ? bench_records()->line.count : BENCH_ROWS;
+  bench_columns_fill(&encode->columns, encode->layout, shape->rows, &shape->bytes);
+  encode->capacity = rowkey_encode_bound(encode->layout, encode->columns.values, shape->rows);
   shape->output_size = offsets_size(encode) + encode->capacity;
 }
 
@@ -138,10 +49,10 @@ static void settle(struct shape *shape) {
 
 static void run_encoder(struct shape *shape, const void *with) {
   struct encode *encode = (struct encode *)shape;
-  rowkey_encoder *const *encoder = with;
+  rowkey_encoder *encoder = with != NULL ? *(rowkey_encoder *const *)with : encode->first_encoder;
   rowkey_error error;
   find_output(encode);
-  if (rowkey_encode(*encoder, encode->columns, shape->rows, 0, encode->keys, encode->capacity,
+  if (rowkey_encode(encoder, encode->columns.values, shape->rows, 0, encode->keys, encode->capacity,
                     encode->offsets, &error) != ROWKEY_OK)
     bench_fail("%s: row %zu: %s", shape->name, error.row, error.text);
 }
@@ -153,7 +64,7 @@ static void run_plain(struct shape *shape, const void *with) {
   uint64_t at = 0;
   for (size_t i = 0; i < shape->rows; i++) {
     if (encode->offsets != NULL) encode->offsets[i] = at;
-    at += encode->design->plain(encode->records, i, encode->keys + at);
+    at += encode->peers->plain(bench_records(), i, encode->keys + at);
   }
   if (encode->offsets != NULL) encode->offsets[shape->rows] = at;
 }
@@ -162,7 +73,7 @@ static void run_tuned(struct shape *shape, const void *with) {
   struct encode *encode = (struct encode *)shape;
   (void)with;
   find_output(encode);
-  encode->design->tuned(encode->records, shape->rows, encode->keys);
+  encode->peers->tuned(bench_records(), shape->rows, encode->keys, encode->offsets);
 }
 
 static void add_encoders(struct encode *encode) {
@@ -172,23 +83,38 @@ static void add_encoders(struct encode *encode) {
     rowkey_encoder **encoder = bench_allocate(sizeof(*encoder));
     *encoder = rowkey_encoder_create(encode->layout, rowkey_isas[i].name, RECORDS_SEED, &error);
     if (*encoder == NULL) bench_fail("%s: %s", encode->shape.name, error.text);
+    if (encode->first_encoder == NULL) encode->first_encoder = *encoder;
     bench_add(&encode->shape, rowkey_isas[i].name, run_encoder, encoder);
   }
 }
 
-static void register_design(const struct design *design) {
-  struct encode *encode =
-      shape_create(sizeof(*encode), BENCH_ROWS, fill, run_plain, "encode/%s", design->name);
+static void register_layout(const char *name, const char *template, const char *columns) {
+  const struct encode_peers *peers = encode_peers_find(name);
+  bench_run *reference = peers != NULL && peers->plain != NULL ? run_plain : run_encoder;
+  struct encode *encode = shape_create(sizeof(*encode), BENCH_ROWS, fill, reference, "encode/%s", name);
   rowkey_error error;
-  encode->layout = rowkey_layout_compile(design->layout, strlen(design->layout), schema, COLUMNS, &error);
+  bench_columns_parse(&encode->columns, columns);
+  encode->layout = rowkey_layout_compile(template, strlen(template), encode->columns.schema,
+                                         encode->columns.count, &error);
   if (encode->layout == NULL) bench_fail("%s: %s", encode->shape.name, error.text);
-  encode->design = design;
+  encode->peers = peers;
   encode->shape.settle = settle;
   add_encoders(encode);
-  bench_add(&encode->shape, design->plain_name, run_plain, NULL);
-  if (design->tuned != NULL) bench_add(&encode->shape, design->tuned_name, run_tuned, NULL);
+  if (peers == NULL) return;
+  if (peers->plain != NULL) bench_add(&encode->shape, peers->plain_name, run_plain, NULL);
+  if (peers->tuned != NULL) bench_add(&encode->shape, peers->tuned_name, run_tuned, NULL);
 }
 
 void register_encode(void) {
-  for (size_t i = 0; i < sizeof(designs) / sizeof(designs[0]); i++) register_design(&designs[i]);
+  register_layout("u64", "{id:u64}", "id:u64");
+  register_layout("i64", "{id:i64}", "id:i64");
+  const rowkey_named_layout *named;
+  for (size_t i = 0; (named = rowkey_named_layout_at(i)) != NULL; i++) {
+    char text[64], template[ROWKEY_NAMED_TEMPLATE_SIZE];
+    rowkey_error error;
+    size_t length = (size_t)snprintf(text, sizeof(text), "@%s", named->name);
+    if (rowkey_named_expand(text, length, NULL, template, sizeof(template), &error) != ROWKEY_OK)
+      bench_fail("%s: %s", text, error.text);
+    register_layout(named->name, template, named->columns);
+  }
 }

@@ -59,7 +59,7 @@ size_t plain_pig_tuple(const struct records *records, size_t row, char *key) {
   return (size_t)sprintf(key, "(%07" PRIu64 ",%010" PRIu64 ")", md5_id_modulo(id, 1000000), id);
 }
 
-size_t plain_composite_part(const struct records *records, size_t row, char *key) {
+size_t plain_paper_composite(const struct records *records, size_t row, char *key) {
   sprintf(key, "%04" PRIu64, md5_string_modulo(&records->user, row, 1000));
   memset(key + 4, 0, 16);
   memcpy(key + 4, records->user.bytes + records->user.begin[row], length_of(&records->user, row));
@@ -74,7 +74,7 @@ size_t plain_composite_hashes(const struct records *records, size_t row, char *k
   return 40;
 }
 
-size_t plain_salted_key(const struct records *records, size_t row, char *key) {
+size_t plain_hbase_hashing(const struct records *records, size_t row, char *key) {
   size_t length = length_of(&records->key, row);
   key[0] = (char)('a' + md5_string_modulo(&records->key, row, 4));
   key[1] = '-';
@@ -116,7 +116,8 @@ static inline void put_md5_block(unsigned char *block, uint64_t id) {
   block[56] = (unsigned char)(8 * length);
 }
 
-void tuned_paper_md5mod(const struct records *records, size_t rows, char *keys) {
+void tuned_paper_md5mod(const struct records *records, size_t rows, char *keys, uint64_t *offsets) {
+  (void)offsets;
   /* One padded block, filled in place: faster than MD5() and than MD5_Init, MD5_Update, MD5_Final. */
   MD5_CTX initial;
   MD5_Init(&initial);
@@ -135,9 +136,37 @@ void tuned_paper_md5mod(const struct records *records, size_t rows, char *keys) 
   }
 }
 
-void tuned_paper_idmod(const struct records *records, size_t rows, char *keys) {
+void tuned_paper_idmod(const struct records *records, size_t rows, char *keys, uint64_t *offsets) {
+  (void)offsets;
   for (size_t i = 0; i < rows; i++, keys += 17) {
     uint64_t id = records->id[i];
     put_prefixed_id(keys, id % 1000000, id);
   }
+}
+
+/* ---- which layout has which ---- */
+
+static const struct encode_peers peers[] = {
+    {"u64", NULL, NULL, tuned_u64, "tuned"},
+    {"paper-md5mod", plain_paper_md5mod, "openssl-snprintf", tuned_paper_md5mod, "openssl-tuned"},
+    {"paper-idmod", plain_paper_idmod, "snprintf", tuned_paper_idmod, "tuned"},
+    {"paper-random", plain_paper_random, "snprintf", NULL, NULL},
+    {"paper-linemd5", plain_paper_linemd5, "openssl-snprintf", NULL, NULL},
+    {"pig-tuple", plain_pig_tuple, "openssl-snprintf", NULL, NULL},
+    {"paper-composite", plain_paper_composite, "openssl-snprintf", NULL, NULL},
+    {"hbase-composite-hashes", plain_composite_hashes, "openssl", NULL, NULL},
+    {"hbase-hashing", plain_hbase_hashing, "openssl", NULL, NULL},
+    {"hbase-reversing", NULL, NULL, tuned_hbase_reversing, "tuned"},
+    {"finra", NULL, NULL, tuned_finra, "tuned"},
+    {"gbif", NULL, NULL, tuned_gbif, "tuned"},
+    {"phoenix-salted", NULL, NULL, tuned_phoenix_salted, "tuned"},
+    {"hbasewd", NULL, NULL, tuned_hbasewd, "tuned"},
+    {"opentsdb", NULL, NULL, tuned_opentsdb, "tuned"},
+    {"kafka-partition", NULL, NULL, tuned_kafka_partition, "tuned"},
+};
+
+const struct encode_peers *encode_peers_find(const char *name) {
+  for (size_t i = 0; i < sizeof(peers) / sizeof(peers[0]); i++)
+    if (strcmp(peers[i].name, name) == 0) return &peers[i];
+  return NULL;
 }

@@ -2,25 +2,36 @@
 #ifndef ROWKEY_BENCH_ENCODE_PEERS_H
 #define ROWKEY_BENCH_ENCODE_PEERS_H
 
-#include "shape.h"
+#include <stdio.h>
 
-/* The columns that the layouts of encode/ read. */
-struct records {
-  uint64_t *id, *ts;
-  struct bench_strings user, host, event, key, line;
-};
-
-enum { RECORDS_SEED = 42 }; /* of random() */
+#include "kernel_table.h"
+#include "records.h"
 
 /* Writes the key of one record and returns its length; may write a NUL behind it. */
 typedef size_t plain_key(const struct records *records, size_t row, char *key);
 
 plain_key plain_paper_md5mod, plain_paper_idmod, plain_paper_random, plain_paper_linemd5, plain_pig_tuple,
-    plain_composite_part, plain_composite_hashes, plain_salted_key;
+    plain_paper_composite, plain_composite_hashes, plain_hbase_hashing;
 
-/* Writes the keys of records 0 … rows-1, one behind the other. */
-typedef void tuned_keys(const struct records *records, size_t rows, char *keys);
+/* Writes the keys of records 0 … rows-1, one behind the other, and where keys differ in length their offsets,
+ * of which there is one more. */
+typedef void tuned_keys(const struct records *records, size_t rows, char *keys, uint64_t *offsets);
 
 tuned_keys tuned_paper_md5mod, tuned_paper_idmod;
+
+/* ---- salted_peers.c: layouts without MD5 */
+tuned_keys tuned_u64, tuned_finra, tuned_gbif, tuned_phoenix_salted, tuned_hbasewd, tuned_opentsdb,
+    tuned_kafka_partition, tuned_hbase_reversing;
+
+struct encode_peers {
+  const char *name; /* of the layout */
+  plain_key *plain; /* NULL: nobody wrote it */
+  const char *plain_name;
+  tuned_keys *tuned;
+  const char *tuned_name;
+};
+
+/* NULL when there are none. */
+const struct encode_peers *encode_peers_find(const char *name);
 
 #endif

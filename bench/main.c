@@ -9,9 +9,11 @@ int main(int argc, char **argv) {
   bench_describe("rowkey", rowkey_version());
   bench_describe("compiler", __VERSION__);
   register_md5();
+  register_hash();
   register_modulo();
   register_decimal();
   register_bytes();
   register_encode();
+  register_decode();
   return bench_main(argc, argv);
 }

@@ -71,9 +71,11 @@ __attribute__((noreturn, format(printf, 1, 2))) void bench_fail(const char *form
 
 /* One for each source file of benchmarks. */
 void register_md5(void);
+void register_hash(void);
 void register_modulo(void);
 void register_decimal(void);
 void register_bytes(void);
 void register_encode(void);
+void register_decode(void);
 
 #endif

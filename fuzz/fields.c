@@ -1,5 +1,5 @@
-/* The kernels that write fields, decimal text, big-endian integers and copies, write the reference's bytes,
- * report the first bad row, and touch nothing outside the room they have. */
+/* The kernels that write fields, decimal text, big-endian integers, plain and coded, and copies, write the
+ * reference's bytes, report the first bad row, and touch nothing outside the room they have. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,6 +92,44 @@ static void check_numbers(struct fuzz_input *input, bool text) {
   free(memory);
 }
 
+/* Signed numbers, letters, complements: whatever is added to a number, flipped in it and allowed of it. */
+static void check_coded(struct fuzz_input *input) {
+  const size_t width = 1 + (size_t)fuzz_take_up_to(input, 7);
+  const struct shape shape = take_shape(input, width, 150);
+  const uint64_t half = UINT64_C(1) << (8 * width - 1);
+  const bool is_signed = fuzz_take(input, 1) % 2 == 1;
+  struct rowkey_coding coding = {.bias = half, .low = -half, .span = 2 * half - 1};
+  if (!is_signed) {
+    coding.bias = fuzz_take_number(input);
+    coding.low = fuzz_take_number(input);
+    coding.span = fuzz_take_number(input);
+  }
+  if (fuzz_take(input, 1) % 2 == 1) coding.flip = 2 * half - 1;
+  uint64_t *values = fuzz_allocate(shape.rows * sizeof *values);
+  uint8_t *expected = fuzz_allocate(shape.rows * width), *memory = fuzz_allocate(shape.size);
+  const bool near_range = fuzz_take(input, 1) % 4 != 0;
+  size_t good = shape.rows;
+  for (size_t i = 0; i < shape.rows; i++) {
+    values[i] = fuzz_take_number(input);
+    if (near_range && coding.span != UINT64_MAX)
+      values[i] = coding.low + values[i] % (coding.span + 1) + (i % 16 == 15 ? values[i] % 2 : 0);
+    const uint64_t coded = (values[i] + coding.bias) ^ coding.flip;
+    const bool fits = values[i] - coding.low <= coding.span &&
+                      reference_big_endian(coded, (unsigned)width, expected + i * width);
+    if (!fits && good == shape.rows) good = i;
+  }
+  FUZZ_EACH_ISA(kernels) {
+    const struct rowkey_place place = place_of(memory, &shape);
+    const size_t bad = kernels->big_endian_coded(&coding, values, shape.rows, (unsigned)width, &place);
+    FUZZ_CHECK(bad == good, "big_endian_coded on %s: row %zu is reported, not %zu of %zu", kernels->name, bad,
+               good, shape.rows);
+    check_rows(memory, &shape, expected, good, "big_endian_coded", kernels->name);
+  }
+  free(values);
+  free(expected);
+  free(memory);
+}
+
 static void check_unpadded(struct fuzz_input *input) {
   const size_t rows = (size_t)fuzz_take_up_to(input, 150), stride = 20 + (size_t)fuzz_take_up_to(input, 20);
   const size_t size = rows == 0 ? 0 : (rows - 1) * stride + 20;
@@ -139,7 +177,7 @@ static void check_copies(struct fuzz_input *input) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct fuzz_input input = {data, size};
-  switch (fuzz_take(&input, 1) % 4) {
+  switch (fuzz_take(&input, 1) % 5) {
     case 0:
       check_numbers(&input, true);
       break;
@@ -149,8 +187,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     case 2:
       check_unpadded(&input);
       break;
-    default:
+    case 3:
       check_copies(&input);
+      break;
+    default:
+      check_coded(&input);
       break;
   }
   return 0;

@@ -1,6 +1,7 @@
 /* Any template either compiles or is refused with an error that points into it. What compiles encodes any
- * records: the same keys on every instruction set and row by row, within the bound and width that it states,
- * of bytes that it says it may hold.
+ * records: the keys that an interpreter of one row at a time makes, on every instruction set and row by row,
+ * within the bound and width that it states, of bytes that it says it may hold. The keys give the columns
+ * back that the layout recovers, and whatever becomes of a key, decoding it does no harm.
  *
  * An input is a template up to its first newline (`\xHH` in the template can stand for one), then the
  * records' bytes. */
@@ -9,57 +10,11 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "string_batch.h"
+#include "layout_decode.h"
+#include "layout_model.h"
+#include "layout_records.h"
 
-enum { ROWS_MAX = 250, COLUMNS = 5 };
-static const rowkey_column schema[COLUMNS] = {
-    {"id", ROWKEY_U64}, {"ts", ROWKEY_I64}, {"host", ROWKEY_TEXT}, {"n", ROWKEY_U64}, {"line", ROWKEY_TEXT}};
-
-struct records {
-  rowkey_values columns[COLUMNS];
-  struct fuzz_strings strings; /* both text columns read these */
-  uint64_t *numbers[COLUMNS];
-};
-
-static struct records take_records(struct fuzz_input *input) {
-  struct records records;
-  uint64_t numbers[COLUMNS][ROWS_MAX] = {{0}};
-  /* Numbers first: the strings take the rest of the input. */
-  const size_t drawn = (size_t)fuzz_take_up_to(input, 40);
-  for (size_t column = 0; column < COLUMNS; column++) {
-    for (size_t row = 0; row < ROWS_MAX; row++) {
-      numbers[column][row] = row < drawn ? fuzz_take_number(input) : numbers[column][row % 7] + row;
-    }
-  }
-  records.strings = fuzz_take_strings(input, ROWS_MAX);
-  for (size_t column = 0; column < COLUMNS; column++) {
-    records.numbers[column] = fuzz_copy(numbers[column], records.strings.rows * sizeof(uint64_t));
-    const struct rowkey_strings *strings = &records.strings.strings;
-    records.columns[column] =
-        schema[column].type == ROWKEY_TEXT
-            ? (rowkey_values){strings->bytes, strings->size, strings->begin, strings->end}
-            : (rowkey_values){.data = records.numbers[column]};
-  }
-  return records;
-}
-
-static void free_records(struct records *records) {
-  for (size_t column = 0; column < COLUMNS; column++) free(records->numbers[column]);
-  fuzz_free_strings(&records->strings);
-}
-
-/* The same records from row `first` on. */
-static void rows_from(const struct records *records, size_t first, rowkey_values columns[COLUMNS]) {
-  for (size_t column = 0; column < COLUMNS; column++) {
-    columns[column] = records->columns[column];
-    if (schema[column].type == ROWKEY_TEXT) {
-      columns[column].begin += first;
-      columns[column].end += first;
-    } else {
-      columns[column].data = records->numbers[column] + first;
-    }
-  }
-}
+enum { SEED = 7, FIRST_ROW = 1000 };
 
 static void check_error(const rowkey_error *error, size_t length) {
   FUZZ_CHECK(error->status == ROWKEY_ERROR_SYNTAX || error->status == ROWKEY_ERROR_TYPE ||
@@ -82,7 +37,7 @@ static struct keys encode(const rowkey_layout *layout, const char *isa, const ro
                           size_t rows, uint64_t first_row) {
   struct keys keys = {.status = ROWKEY_OK, .rows = rows};
   rowkey_error error = {.status = ROWKEY_OK};
-  rowkey_encoder *encoder = rowkey_encoder_create(layout, isa, 7, &error);
+  rowkey_encoder *encoder = rowkey_encoder_create(layout, isa, SEED, &error);
   FUZZ_CHECK(encoder != NULL, "%s: %s", isa, error.text);
   const uint64_t bound = rowkey_encode_bound(layout, columns, rows);
   FUZZ_CHECK(bound < UINT64_C(1) << 32, "%llu bytes for %zu small records", (unsigned long long)bound, rows);
@@ -125,12 +80,12 @@ static void check_same(const struct keys *keys, const struct keys *wanted, const
 }
 
 /* A batch of one row makes the same key as that row of the batch. */
-static void check_single_rows(const rowkey_layout *layout, const struct records *records,
+static void check_single_rows(const rowkey_layout *layout, const struct fuzz_records *records,
                               const struct keys *batch) {
   for (size_t row = 0; row < batch->rows; row += 1 + row / 2) {
     rowkey_values columns[COLUMNS];
-    rows_from(records, row, columns);
-    struct keys single = encode(layout, "scalar", columns, 1, 1000 + row);
+    fuzz_rows_from(records, row, columns);
+    struct keys single = encode(layout, "scalar", columns, 1, FIRST_ROW + row);
     const uint64_t length = batch->offsets[row + 1] - batch->offsets[row];
     FUZZ_CHECK(single.rows == 1 && single.offsets[1] == length &&
                    memcmp(single.bytes, batch->bytes + batch->offsets[row], (size_t)length) == 0,
@@ -139,12 +94,47 @@ static void check_single_rows(const rowkey_layout *layout, const struct records 
   }
 }
 
+/* The interpreter takes time by the square of the template: it looks at some rows, always the bad one. */
+static void check_model(const struct model *model, const struct fuzz_records *records,
+                        const struct keys *keys) {
+  static struct bytes key;
+  for (size_t row = 0; row < records->rows && row <= keys->rows;) {
+    const struct record record = {fuzz_schema, records->columns, row, SEED, FIRST_ROW + row};
+    const bool good = expected_key(model, &record, &key);
+    if (!key.overflowed) {
+      FUZZ_CHECK(good == (row < keys->rows), "row %zu has %s key", row, good ? "a" : "no");
+      const uint64_t length = good ? keys->offsets[row + 1] - keys->offsets[row] : 0;
+      FUZZ_CHECK(!good || (key.size == length &&
+                           memcmp(key.at, keys->bytes + keys->offsets[row], (size_t)length) == 0),
+                 "row %zu has another key", row);
+    }
+    const size_t next = row + 1 + row / 4;
+    row = row < keys->rows && next > keys->rows ? keys->rows : next;
+  }
+}
+
+static void check_layout(const rowkey_layout *layout, const struct model *model, struct fuzz_input *input) {
+  struct fuzz_records records = fuzz_take_records(input);
+  struct keys wanted = encode(layout, "scalar", records.columns, records.rows, FIRST_ROW);
+  check_keys(layout, &wanted);
+  check_single_rows(layout, &records, &wanted);
+  if (model != NULL) check_model(model, &records, &wanted);
+  FUZZ_EACH_ISA(kernels) {
+    struct keys keys = encode(layout, kernels->name, records.columns, records.rows, FIRST_ROW);
+    check_same(&keys, &wanted, kernels->name);
+    fuzz_check_decoding(layout, kernels->name, &records, keys.bytes, keys.offsets, keys.rows);
+    free(keys.bytes);
+  }
+  free(wanted.bytes);
+  fuzz_free_records(&records);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const uint8_t *newline = size == 0 ? NULL : memchr(data, '\n', size);
   const size_t length = newline == NULL ? size : (size_t)(newline - data);
   char *text = fuzz_copy(data, length);
   rowkey_error error = {.status = ROWKEY_OK};
-  rowkey_layout *layout = rowkey_layout_compile(text, length, schema, COLUMNS, &error);
+  rowkey_layout *layout = rowkey_layout_compile(text, length, fuzz_schema, COLUMNS, &error);
   if (layout == NULL) {
     check_error(&error, length);
     free(text);
@@ -154,17 +144,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 
   struct fuzz_input input = {data + length, size - length};
   fuzz_take(&input, 1); /* the newline */
-  struct records records = take_records(&input);
-  struct keys wanted = encode(layout, "scalar", records.columns, records.strings.rows, 1000);
-  check_keys(layout, &wanted);
-  check_single_rows(layout, &records, &wanted);
-  FUZZ_EACH_ISA(kernels) {
-    struct keys keys = encode(layout, kernels->name, records.columns, records.strings.rows, 1000);
-    check_same(&keys, &wanted, kernels->name);
-    free(keys.bytes);
-  }
-  free(wanted.bytes);
-  free_records(&records);
+  struct arena arena = {0};
+  struct model model;
+  const bool has_model = fuzz_make_model((const char *)data, length, fuzz_schema, COLUMNS, &arena, &model);
+  check_layout(layout, has_model ? &model : NULL, &input);
+  rowkey_arena_free(&arena);
   rowkey_layout_free(layout);
   return 0;
 }

@@ -1,6 +1,7 @@
 /* All kernels for one instruction set. The build compiles this file once for each row of simd/isa.def, with
  * ROWKEY_ISA_NAME and ROWKEY_LANES_HEADER set. */
 #include "divisor.h"
+#include "hash_xxhash.h"
 #include "kernel_table.h"
 #include "wide.h"
 
@@ -9,13 +10,21 @@
 #include ROWKEY_LANES_HEADER
 
 #include "simd/kernels/decimal.h"
+#include "simd/kernels/decimal_u128.h"
+#include "simd/kernels/escape.h"
+#include "simd/kernels/hash.h"
+#include "simd/kernels/hex.h"
+#include "simd/kernels/integers.h"
+#include "simd/kernels/join.h"
 #include "simd/kernels/md5_decimal.h"
 #include "simd/kernels/md5_fixed.h"
 #include "simd/kernels/md5_strings.h"
 #include "simd/kernels/modulo.h"
 #include "simd/kernels/pack.h"
+#include "simd/kernels/padded_text.h"
 #include "simd/kernels/parse.h"
 #include "simd/kernels/random.h"
+#include "simd/kernels/reverse.h"
 #include "simd/kernels/scan.h"
 
 #define KERNELS_TEXT_(name) #name
@@ -31,17 +40,35 @@ const struct rowkey_kernels KERNELS_TABLE(ROWKEY_ISA_NAME) = {
     .md5_fixed = md5_fixed,
     .md5_decimal = md5_decimal,
     .md5_strings = md5_strings,
+    .hash_fixed = hash_fixed,
+    .hash_strings = hash_strings,
     .modulo_u128 = modulo_u128,
     .modulo_u64 = modulo_u64,
     .modulo_u32 = modulo_u32,
+    .modulo_i64 = modulo_i64,
+    .absolute_i64 = absolute_i64,
+    .mask_integers = mask_integers,
+    .find_outside = find_outside,
     .decimal_padded = decimal_padded,
     .decimal_unpadded = decimal_unpadded,
+    .decimal_strings = decimal_strings,
+    .decimal_u128 = decimal_u128,
     .parse_u64 = parse_u64,
     .random_u64 = random_u64,
     .big_endian = big_endian,
+    .big_endian_coded = big_endian_coded,
     .copy_fixed = copy_fixed,
+    .hex_fixed = hex_fixed,
+    .hex_padded = hex_padded,
+    .reverse_fixed = reverse_fixed,
+    .padded_text = padded_text,
+    .escape_terminated = escape_terminated,
+    .escape_groups = escape_groups,
+    .join_rows = join_rows,
+    .check_strings = check_strings,
     .find_byte = find_byte,
     .count_byte = count_byte,
+    .find_in_strings = find_in_strings,
 };
 
 #include "simd/lanes/end_target.h"

@@ -10,6 +10,7 @@
 #ifndef ROWKEY_SRC_KERNEL_TABLE_H
 #define ROWKEY_SRC_KERNEL_TABLE_H
 
+#include <rowkey/kernels.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -35,6 +36,31 @@ struct rowkey_strings {
   const uint64_t *end;
 };
 
+/* What becomes of integers before their bytes are written: (value + bias) ^ flip modulo 2^64. A bad row is
+ * one whose value - low, modulo 2^64, is above `span`. */
+struct rowkey_coding {
+  uint64_t bias, flip;
+  uint64_t low, span;
+};
+
+/* What becomes of integers: ((value + bias) & mask) ^ flip modulo 2^64, and if `swapped` is not 0 so many of
+ * its lowest bytes in reverse order. */
+struct rowkey_masking {
+  uint64_t bias, mask, flip;
+  unsigned swapped;
+};
+
+/* A piece of rows that differ in length: `width` bytes of a run, row i at rows + i*stride and readable in
+ * whole units of 16, and the row's string behind them, as it is or as two hex digits for every byte; each
+ * byte of that is XORed with `flip`. strings.begin is NULL when there is none. */
+struct rowkey_source {
+  const uint8_t *rows;
+  size_t stride, width;
+  struct rowkey_strings strings;
+  bool hex, upper;
+  uint8_t flip;
+};
+
 struct rowkey_kernels {
   const char *name;
   size_t lanes;     /* 32-bit lanes of a vector */
@@ -45,12 +71,29 @@ struct rowkey_kernels {
   void (*md5_decimal)(const uint64_t *values, size_t rows, uint8_t *digests);
   void (*md5_strings)(const struct rowkey_strings *strings, size_t rows, uint8_t *digests);
 
+  /* values: one a row, of murmur3_128 two. seeds: NULL, or one a row, which takes the place of hash->seed;
+   * they may be the values, if a row has one. A bad row is one of java_hash that is not UTF-8. */
+  size_t (*hash_fixed)(const rowkey_hash *hash, const uint64_t *seeds, const uint8_t *keys, size_t rows,
+                       size_t width, size_t stride, uint64_t *values);
+  size_t (*hash_strings)(const rowkey_hash *hash, const uint64_t *seeds, const struct rowkey_strings *strings,
+                         size_t rows, uint64_t *values);
+
   void (*modulo_u128)(const struct rowkey_divisor_constants *divisor, const uint8_t *digests, size_t rows,
                       uint64_t *remainders);
   void (*modulo_u64)(const struct rowkey_divisor_constants *divisor, const uint64_t *values, size_t rows,
                      uint64_t *remainders); /* remainders may be values */
   void (*modulo_u32)(const struct rowkey_divisor_constants *divisor, const uint32_t *values, size_t rows,
                      uint32_t *remainders); /* remainders may be values */
+  /* of signed values, none of whose magnitudes is above `largest`: with the value's sign, or if it `floors`
+   * from 0 up as floormod. remainders may be values. */
+  void (*modulo_i64)(const struct rowkey_divisor_constants *divisor, const uint64_t *values, size_t rows,
+                     uint64_t largest, bool floors, uint64_t *remainders);
+  /* out[i] = the magnitude of a signed value */
+  void (*absolute_i64)(const uint64_t *values, size_t rows, uint64_t *out);
+  void (*mask_integers)(const struct rowkey_masking *masking, const uint64_t *values, size_t rows,
+                        uint64_t *out);
+  /* the first row of which value - low, modulo 2^64, is above `span` */
+  size_t (*find_outside)(const uint64_t *values, size_t rows, uint64_t low, uint64_t span);
 
   /* width 1…20 */
   size_t (*decimal_padded)(const uint64_t *values, size_t rows, unsigned width,
@@ -58,6 +101,11 @@ struct rowkey_kernels {
   /* stride >= 20; the bytes of a row from its length to 20 are unspecified */
   void (*decimal_unpadded)(const uint64_t *values, size_t rows, uint8_t *text, size_t stride,
                            uint8_t *lengths);
+  /* values below 10^8, row i at text + 8*i: strings from begin[i] to end[i]. All 8 bytes of a row are
+   * written. */
+  void (*decimal_strings)(const uint64_t *values, size_t rows, uint8_t *text, uint64_t *begin, uint64_t *end);
+  /* 16 bytes a row, as an unsigned big-endian number of 39 digits; stride >= 39 */
+  void (*decimal_u128)(const uint8_t *numbers, size_t rows, uint8_t *text, size_t stride);
   /* a bad row is one that is not a u64; the caller finds out why */
   size_t (*parse_u64)(const struct rowkey_strings *strings, size_t rows, uint64_t *values);
 
@@ -65,13 +113,47 @@ struct rowkey_kernels {
 
   /* width 1…8 bytes; a bad row is a value of 2^(8*width) or more */
   size_t (*big_endian)(const uint64_t *values, size_t rows, unsigned width, const struct rowkey_place *place);
+  /* the same of coded integers, of which those that are no longer below 2^(8*width) are bad rows too */
+  size_t (*big_endian_coded)(const struct rowkey_coding *coding, const uint64_t *values, size_t rows,
+                             unsigned width, const struct rowkey_place *place);
   /* `width` bytes a row from `data + i*stride`, stride 0 repeats one value */
   void (*copy_fixed)(const uint8_t *data, size_t stride, size_t width, size_t rows,
                      const struct rowkey_place *place);
 
+  /* two hex digits for each of `size` bytes, which lie side by side */
+  void (*hex_fixed)(const uint8_t *bytes, size_t size, size_t rows, bool upper,
+                    const struct rowkey_place *place);
+  /* the last `width` 1…16 of an integer's 16 hex digits */
+  void (*hex_padded)(const uint64_t *values, size_t rows, unsigned width, bool upper,
+                     const struct rowkey_place *place);
+  /* each row's `width` bytes in reverse order; rows lie side by side, 16 bytes more than they have can be
+   * read and overwritten. */
+  void (*reverse_fixed)(const uint8_t *bytes, size_t width, size_t rows, uint8_t *reversed);
+  /* strings padded with 0x00 to width >= 1; a bad row is longer, or ends in 0x00 */
+  size_t (*padded_text)(const struct rowkey_strings *strings, size_t width, size_t rows,
+                        const struct rowkey_place *place);
+  /* Strings one behind the other, row i from begin[i] to end[i]; they return the last one's end. 16 bytes
+   * behind that may be overwritten. Terminated: 00 becomes 00 FF, and 00 01 ends it. Groups: of 8 bytes,
+   * padded with 00, and behind each a byte 255 - padding. */
+  uint64_t (*escape_terminated)(const struct rowkey_strings *strings, size_t rows, uint8_t *text,
+                                uint64_t *begin, uint64_t *end);
+  uint64_t (*escape_groups)(const struct rowkey_strings *strings, size_t rows, uint8_t *text, uint64_t *begin,
+                            uint64_t *end);
+  /* Rows first … rows-1 from their pieces, one behind the other from `out` on; there is room for them before
+   * `end`. ends[i] = the end of row i, counted from `origin`. Bytes behind the last row may be overwritten up
+   * to `end`. */
+  void (*join_rows)(const struct rowkey_source *sources, size_t count, size_t first, size_t rows,
+                    uint8_t *out, const uint8_t *end, const uint8_t *origin, uint64_t *ends);
+
+  /* The first row for which begin <= end <= size does not hold, or `rows`; *total = the sum, modulo 2^64, of
+   * the lengths of those before it. */
+  size_t (*check_strings)(const struct rowkey_strings *strings, size_t rows, uint64_t *total);
+
   /* positions of `byte` in bytes[0 … size), rising, at most `capacity`; returns how many were written */
   size_t (*find_byte)(const uint8_t *bytes, size_t size, uint8_t byte, uint64_t *positions, size_t capacity);
   size_t (*count_byte)(const uint8_t *bytes, size_t size, uint8_t byte);
+  /* the first row that holds `byte` */
+  size_t (*find_in_strings)(const struct rowkey_strings *strings, size_t rows, uint8_t byte);
 };
 
 struct rowkey_isa {

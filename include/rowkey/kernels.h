@@ -1,4 +1,4 @@
-/* Batch functions over many short values: MD5, exact modulo, decimal text, packing into rows.
+/* Batch functions over many short values: hashes, exact modulo, decimal text, packing into rows.
  *
  * Shared rules. `rows` is a count of values; 0 is allowed and then pointers may be NULL. Strides are in
  * bytes. Buffers belong to the caller and must not overlap unless a function says so. Byte buffers
@@ -31,6 +31,48 @@ ROWKEY_API rowkey_status rowkey_md5_decimal_u64(const uint64_t *values, size_t r
  * read, never used. */
 ROWKEY_API rowkey_status rowkey_md5_strings(const void *bytes, uint64_t size, const uint64_t *begin,
                                             const uint64_t *end, size_t rows, void *digests);
+
+/* ---- The hashes of other systems */
+
+typedef enum rowkey_hash_function {
+  ROWKEY_JAVA_HASH,   /* String.hashCode over the UTF-16 units of UTF-8 text */
+  ROWKEY_H31,         /* r = seed, then r = 31*r + the signed byte for each (Arrays.hashCode: seed 1) */
+  ROWKEY_MURMUR2,     /* MurmurHash2, 32 bits (Kafka: seed 0x9747b28c) */
+  ROWKEY_MURMUR3_32,  /* MurmurHash3_x86_32 */
+  ROWKEY_MURMUR3_128, /* MurmurHash3_x64_128, with a seed of 64 bits */
+  ROWKEY_CRC32C,      /* RFC 3720, appendix B.4 */
+  ROWKEY_SIPHASH24,   /* Aumasson, Bernstein 2012: SipHash-2-4, 64 bits */
+  ROWKEY_XXH64,
+  ROWKEY_XXH3 /* the variant of 64 bits, with its default secret */
+} rowkey_hash_function;
+
+/* What becomes of the bytes behind the last whole word (of 4 bytes, of 16 in murmur3_128). */
+typedef enum rowkey_hash_tail {
+  ROWKEY_TAIL_UNSIGNED = 0, /* what the function's definition says */
+  ROWKEY_TAIL_SIGNED,       /* murmur3_128 of Cassandra: each byte is sign-extended before it is mixed in */
+  ROWKEY_TAIL_WORDS         /* murmur3_32 of Spark: each byte, sign-extended, goes in as a word of its own */
+} rowkey_hash_tail;
+
+typedef struct rowkey_hash {
+  rowkey_hash_function function;
+  rowkey_hash_tail tail;
+  /* Of h31, murmur2 and murmur3_32 the low 32 bits; java_hash, crc32c and siphash24 have none. */
+  uint64_t seed;
+  uint8_t key[16]; /* of siphash24 */
+} rowkey_hash;
+
+/* values[i] = the hash of key i, rows as in rowkey_md5_fixed. 32-bit hashes that are a Java int (java_hash,
+ * h31, murmur2, murmur3_32) are sign-extended, crc32c is not; murmur3_128 writes two values a row, h1 at
+ * 2*i and h2 at 2*i + 1. ROWKEY_ERROR_ARGUMENT for an unknown function or a tail that it does not have.
+ * ROWKEY_ERROR_RANGE when a row of java_hash is not UTF-8 (too long a form, a surrogate, a code point above
+ * U+10FFFF, cut short); its row goes to *bad_row unless that is NULL. */
+ROWKEY_API rowkey_status rowkey_hash_fixed(const rowkey_hash *hash, const void *keys, size_t rows,
+                                           size_t width, size_t stride, uint64_t *values, size_t *bad_row);
+
+/* The same of strings, which are given as in rowkey_md5_strings. */
+ROWKEY_API rowkey_status rowkey_hash_strings(const rowkey_hash *hash, const void *bytes, uint64_t size,
+                                             const uint64_t *begin, const uint64_t *end, size_t rows,
+                                             uint64_t *values, size_t *bad_row);
 
 /* ---- Exact modulo by a divisor fixed at set-up ----------------------------------------------------------
  */

@@ -202,4 +202,35 @@ static void decimal_unpadded(const uint64_t *values, size_t rows, uint8_t *text,
   }
 }
 
+/* V64_LANES rows from `row` on. */
+V_INLINE void decimal_strings_lanes(const uint64_t *values, size_t row, uint8_t *text, uint64_t *begin,
+                                    uint64_t *end) {
+  vec64 digits[3];
+  decimal_digits(v64_load(values), DECIMAL_BELOW_1E8, 8, digits);
+  const vec64 zeros = decimal_leading_zeros(1, digits);
+  decimal_characters(1, digits);
+  decimal_move(digits, 1, zeros);
+  const vec64 at = v64_sll(v64_add(v64_iota(), v64_set1(row)), 3);
+  v64_store_rows(text, 8, digits[0]);
+  v64_store(begin, at);
+  v64_store(end, v64_sub(v64_add(at, v64_set1(8)), v64_srl(zeros, 3)));
+}
+
+static void decimal_strings(const uint64_t *values, size_t rows, uint8_t *text, uint64_t *begin,
+                            uint64_t *end) {
+  size_t row = 0;
+  for (; row + V64_LANES <= rows; row += V64_LANES)
+    decimal_strings_lanes(values + row, row, text + 8 * row, begin + row, end + row);
+  if (row < rows) {
+    const size_t left = rows - row;
+    uint64_t last[V64_LANES] = {0}, last_begin[V64_LANES], last_end[V64_LANES];
+    uint8_t last_text[8 * V64_LANES];
+    memcpy(last, values + row, left * sizeof last[0]);
+    decimal_strings_lanes(last, row, last_text, last_begin, last_end);
+    memcpy(text + 8 * row, last_text, 8 * left);
+    memcpy(begin + row, last_begin, left * sizeof begin[0]);
+    memcpy(end + row, last_end, left * sizeof end[0]);
+  }
+}
+
 #endif

@@ -4,16 +4,13 @@
 #define ROWKEY_SIMD_KERNELS_MD5_STRINGS_H
 
 #include "simd/kernels/md5_constants.h"
+#include "simd/kernels/order.h"
 
 #define MD5_STREAMS V_STREAMS_MD5_STRINGS
 #define MD5_ROUNDS md5_strings_rounds
 #include "simd/kernels/md5_rounds.h"
 
-enum {
-  MD5_GROUP = V_STREAMS_MD5_STRINGS * V32_LANES,
-  MD5_PART = 512,          /* strings that are ordered together */
-  MD5_ORDER_KEYS = 16 * 60 /* block counts are told apart exactly below 32, then to a sixteenth */
-};
+enum { MD5_GROUP = V_STREAMS_MD5_STRINGS * V32_LANES };
 
 /* Messages that are hashed together. */
 struct md5_messages {
@@ -123,38 +120,13 @@ static void md5_strings_group(const struct md5_messages *messages, const uint8_t
   }
 }
 
-/* A key that rises with the count of blocks: 5 leading bits and how many bits follow them. */
-V_INLINE unsigned md5_order_key(uint64_t blocks) {
-  const unsigned bits = 64 - (unsigned)__builtin_clzll(blocks), shift = bits > 5 ? bits - 5 : 0;
-  return 16 * shift + (unsigned)(blocks >> shift);
-}
-
-/* order[0 … rows): the rows by rising count of blocks. */
-static void md5_order(const struct rowkey_strings *strings, size_t first, size_t rows, uint16_t *order) {
-  uint16_t keys[MD5_PART], starts[MD5_ORDER_KEYS + 1];
-  unsigned lowest = MD5_ORDER_KEYS, highest = 0;
-  for (size_t i = 0; i < rows; i++) {
-    const uint64_t length = strings->end[first + i] - strings->begin[first + i];
-    const unsigned key = md5_order_key(length / 64 + (length % 64 < 56 ? 1 : 2));
-    keys[i] = (uint16_t)key;
-    order[i] = (uint16_t)i;
-    if (key < lowest) lowest = key;
-    if (key > highest) highest = key;
-  }
-  if (lowest == highest) return;
-  memset(starts, 0, sizeof starts);
-  for (size_t i = 0; i < rows; i++) starts[keys[i] + 1]++;
-  for (unsigned key = lowest; key < highest; key++)
-    starts[key + 1] = (uint16_t)(starts[key + 1] + starts[key]);
-  for (size_t i = 0; i < rows; i++) order[starts[keys[i]]++] = (uint16_t)i;
-}
-
 static void md5_strings_part(const struct rowkey_strings *strings, size_t first, size_t rows,
                              const uint32_t addends[64], uint8_t *digests) {
-  uint16_t order[MD5_PART];
+  uint16_t order[ORDER_ROWS];
   uint8_t results[MD5_GROUP * 16];
   struct md5_messages messages;
-  md5_order(strings, first, rows, order);
+  /* Behind the last whole block come at least 0x80 and the bit count, nine bytes. */
+  order_by_blocks(strings->begin + first, strings->end + first, rows, 8, order);
   for (size_t group = 0; group < rows; group += MD5_GROUP) {
     uint64_t whole = UINT64_MAX;
     for (size_t i = 0; i < MD5_GROUP; i++) {
@@ -182,8 +154,8 @@ static void md5_strings(const struct rowkey_strings *strings, size_t rows, uint8
   static const uint32_t no_constant_words[16] = {0};
   uint32_t addends[64];
   md5_fold_constants(addends, no_constant_words);
-  for (size_t row = 0; row < rows; row += MD5_PART)
-    md5_strings_part(strings, row, rows - row < MD5_PART ? rows - row : MD5_PART, addends, digests);
+  for (size_t row = 0; row < rows; row += ORDER_ROWS)
+    md5_strings_part(strings, row, rows - row < ORDER_ROWS ? rows - row : ORDER_ROWS, addends, digests);
 }
 
 #endif

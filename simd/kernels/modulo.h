@@ -31,6 +31,79 @@ static void modulo_u64(const struct rowkey_divisor_constants *divisor, const uin
   for (; row < rows; row++) remainders[row] = values[row] % d;
 }
 
+/* Of signed numbers the magnitudes are divided. Those below 2^32 have the inverse for 32 bits, one
+ * multiplication in a 64-bit lane. */
+
+/* The number, or its negation where `sign` is all ones. */
+V_INLINE vec64 with_sign(vec64 x, vec64 sign) { return v64_sub(v64_xor(x, sign), sign); }
+V_INLINE vec64 sign_of(vec64 x) { return v64_sub(v64_set1(0), v64_srl(x, 63)); }
+
+struct modulo_i64_lanes {
+  vec64 multiplier, d;
+  uint32_t shift;
+  bool wide, narrow, floors;
+};
+
+V_INLINE vec64 modulo_i64_some(const struct modulo_i64_lanes *by, vec64 x) {
+  const vec64 sign = sign_of(x), n = with_sign(x, sign);
+  vec64 rest;
+  if (by->narrow) {
+    const vec64 high = v64_srl(v64_mul_u32_by(n, by->multiplier), 32);
+    const vec64 sum = by->wide ? v64_add(v64_srl(v64_sub(n, high), 1), high) : high;
+    rest = v64_sub(n, v64_mul_u32_by(v64_srl_by(sum, by->shift), by->d));
+  } else {
+    rest = modulo_u64_lanes(n, by->multiplier, by->d, by->shift, by->wide);
+  }
+  rest = with_sign(rest, sign);
+  return by->floors ? v64_add(rest, v64_and(by->d, sign_of(rest))) : rest;
+}
+
+/* All rows; the flags are constants where it is called. */
+V_INLINE void modulo_i64_rows(const struct rowkey_divisor_constants *divisor, const uint64_t *values,
+                              size_t rows, uint64_t *remainders, bool narrow, bool wide, bool floors) {
+  const struct modulo_i64_lanes by = {
+      .multiplier = v64_set1(narrow ? divisor->multiplier32 : divisor->multiplier64),
+      .d = v64_set1(divisor->value),
+      .shift = narrow ? divisor->shift32 : divisor->shift64,
+      .wide = wide,
+      .narrow = narrow,
+      .floors = floors};
+  size_t row = 0;
+  for (; row + V64_LANES <= rows; row += V64_LANES)
+    v64_store(remainders + row, modulo_i64_some(&by, v64_load(values + row)));
+  if (row < rows) {
+    uint64_t last[V64_LANES] = {0};
+    memcpy(last, values + row, (rows - row) * sizeof last[0]);
+    v64_store(last, modulo_i64_some(&by, v64_load(last)));
+    memcpy(remainders + row, last, (rows - row) * sizeof last[0]);
+  }
+}
+
+V_INLINE void modulo_i64_sized(const struct rowkey_divisor_constants *divisor, const uint64_t *values,
+                               size_t rows, uint64_t *remainders, bool narrow, bool floors) {
+  if (narrow ? divisor->wide32 != 0 : divisor->wide64 != 0)
+    modulo_i64_rows(divisor, values, rows, remainders, narrow, true, floors);
+  else
+    modulo_i64_rows(divisor, values, rows, remainders, narrow, false, floors);
+}
+
+static void modulo_i64(const struct rowkey_divisor_constants *divisor, const uint64_t *values, size_t rows,
+                       uint64_t largest, bool floors, uint64_t *remainders) {
+  const uint64_t d = divisor->value;
+  if (d == 1) {
+    memset(remainders, 0, rows * sizeof *remainders);
+  } else if (largest <= UINT32_MAX && d <= UINT32_MAX) {
+    if (floors)
+      modulo_i64_sized(divisor, values, rows, remainders, true, true);
+    else
+      modulo_i64_sized(divisor, values, rows, remainders, true, false);
+  } else if (floors) {
+    modulo_i64_sized(divisor, values, rows, remainders, false, true);
+  } else {
+    modulo_i64_sized(divisor, values, rows, remainders, false, false);
+  }
+}
+
 V_INLINE vec32 modulo_u32_lanes(vec32 n, vec32 multiplier, vec32 d, uint32_t shift, bool wide) {
   const vec32 high = v32_mul_hi_by(n, multiplier);
   const vec32 sum = wide ? v32_add(v32_srl1(v32_sub(n, high)), high) : high;

@@ -4,29 +4,92 @@
 
 #include "simd/kernels/place.h"
 
-static size_t big_endian(const uint64_t *values, size_t rows, unsigned width,
-                         const struct rowkey_place *place) {
-  const uint32_t unused = 8 * (8 - width);
-  const size_t wide = width == 8 ? rows : place_wide_rows(place, rows);
-  vec64 above = v64_set1(0);
-  size_t row = 0;
-  for (; row + V64_LANES <= wide; row += V64_LANES) {
-    const vec64 x = v64_load(values + row), used = v64_sll_by(x, unused);
-    above = v64_or(above, v64_xor(v64_srl_by(used, unused), x));
-    v64_store_rows(place->at + row * place->stride, place->stride, v64_bswap(used));
+/* Which of its work a loop is compiled with. */
+struct big_endian_work {
+  bool codes;    /* adds the bias and flips bits */
+  bool compares; /* with low and span */
+  bool narrows;  /* to fewer than 8 bytes, and looks at those that are cut off */
+};
+
+/* A coding in the lanes, and what has been found in the rows so far: of those outside the range the highest
+ * bit, and any bit that was cut off. */
+struct coding_lanes {
+  vec64 bias, flip, low, span, not_span;
+  uint32_t unused;
+  vec64 outside, cut;
+};
+
+V_INLINE vec64 code_lanes(struct coding_lanes *lanes, vec64 x, struct big_endian_work work) {
+  if (work.compares) {
+    /* above > span is the borrow of span - above. */
+    const vec64 above = v64_sub(x, lanes->low), either = v64_or(above, lanes->not_span);
+    const vec64 borrow = v64_and(either, v64_sub(lanes->span, above));
+    lanes->outside = v64_or3(lanes->outside, borrow, v64_and(above, lanes->not_span));
   }
+  if (work.codes) x = v64_xor(v64_add(x, lanes->bias), lanes->flip);
+  if (!work.narrows) return v64_bswap(x);
+  const vec64 used = v64_sll_by(x, lanes->unused);
+  lanes->cut = v64_or(lanes->cut, v64_xor(v64_srl_by(used, lanes->unused), x));
+  return v64_bswap(used);
+}
+
+/* The next `count` values, and the first of them again in the other lanes. */
+V_INLINE vec64 load_some_values(const uint64_t *values, size_t count) {
+  uint64_t part[V64_LANES];
+  for (size_t i = 0; i < V64_LANES; i++) part[i] = values[i < count ? i : 0];
+  return v64_load(part);
+}
+
+static bool is_written(const struct rowkey_coding *coding, uint64_t value, unsigned width) {
+  const uint64_t coded = (value + coding->bias) ^ coding->flip;
+  return value - coding->low <= coding->span && (width == 8 || coded >> (8 * width) == 0);
+}
+
+V_INLINE size_t write_big_endian(const struct rowkey_coding *coding, const uint64_t *values, size_t rows,
+                                 unsigned width, const struct rowkey_place *place,
+                                 struct big_endian_work work) {
+  struct coding_lanes lanes = {.bias = v64_set1(coding->bias),
+                               .flip = v64_set1(coding->flip),
+                               .low = v64_set1(coding->low),
+                               .span = v64_set1(coding->span),
+                               .not_span = v64_set1(~coding->span),
+                               .unused = 8 * (8 - width),
+                               .outside = v64_set1(0),
+                               .cut = v64_set1(0)};
+  const size_t wide = work.narrows ? place_wide_rows(place, rows) : rows;
+  size_t row = 0;
+  for (; row + V64_LANES <= wide; row += V64_LANES)
+    v64_store_rows(place->at + row * place->stride, place->stride,
+                   code_lanes(&lanes, v64_load(values + row), work));
   while (row < rows) {
-    uint64_t part[V64_LANES] = {0};
     const size_t count = rows - row < V64_LANES ? rows - row : V64_LANES;
-    memcpy(part, values + row, count * sizeof part[0]);
-    const vec64 x = v64_load(part), used = v64_sll_by(x, unused);
-    above = v64_or(above, v64_xor(v64_srl_by(used, unused), x));
-    place_narrow(place, row, count, width, v64_bswap(used));
+    const vec64 some = load_some_values(values + row, count);
+    place_narrow(place, row, count, width, code_lanes(&lanes, some, work));
     row += count;
   }
-  if (!v64_any(above)) return rows;
-  for (row = 0; values[row] >> (8 * width) == 0;) row++;
+  if (!v64_any(v64_or(lanes.cut, v64_srl_by(lanes.outside, 63)))) return rows;
+  for (row = 0; is_written(coding, values[row], width);) row++;
   return row;
+}
+
+static size_t big_endian_coded(const struct rowkey_coding *coding, const uint64_t *values, size_t rows,
+                               unsigned width, const struct rowkey_place *place) {
+  const bool compares = coding->span != UINT64_MAX, narrows = width != 8;
+  if (compares && narrows)
+    return write_big_endian(coding, values, rows, width, place, (struct big_endian_work){true, true, true});
+  if (compares)
+    return write_big_endian(coding, values, rows, width, place, (struct big_endian_work){true, true, false});
+  if (narrows)
+    return write_big_endian(coding, values, rows, width, place, (struct big_endian_work){true, false, true});
+  return write_big_endian(coding, values, rows, width, place, (struct big_endian_work){true, false, false});
+}
+
+static size_t big_endian(const uint64_t *values, size_t rows, unsigned width,
+                         const struct rowkey_place *place) {
+  const struct rowkey_coding plain = {.span = UINT64_MAX};
+  if (width != 8)
+    return write_big_endian(&plain, values, rows, width, place, (struct big_endian_work){false, false, true});
+  return write_big_endian(&plain, values, rows, width, place, (struct big_endian_work){false, false, false});
 }
 
 /* One field of 8 bytes or fewer, all rows the same. */

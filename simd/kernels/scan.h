@@ -20,4 +20,23 @@ static size_t count_byte(const uint8_t *bytes, size_t size, uint8_t byte) {
   return count;
 }
 
+/* Mostly no string holds it, and they lie close together: then one look at all their bytes is enough. */
+static size_t find_in_strings(const struct rowkey_strings *strings, size_t rows, uint8_t byte) {
+  uint64_t first = UINT64_MAX, last = 0, total = 0;
+  for (size_t row = 0; row < rows; row++) {
+    const uint64_t begin = strings->begin[row], end = strings->end[row];
+    first = begin < first ? begin : first;
+    last = end > last ? end : last;
+    total += end - begin;
+  }
+  if (first >= last) return rows;
+  if ((last - first) / 2 <= total && count_byte(strings->bytes + first, (size_t)(last - first), byte) == 0)
+    return rows;
+  for (size_t row = 0; row < rows; row++) {
+    const uint64_t begin = strings->begin[row], length = strings->end[row] - begin;
+    if (length != 0 && memchr(strings->bytes + begin, byte, (size_t)length) != NULL) return row;
+  }
+  return rows;
+}
+
 #endif

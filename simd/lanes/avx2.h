@@ -12,6 +12,8 @@
 
 typedef __m256i vec32;
 typedef __m256i vec64;
+typedef __m256i mask32; /* all ones, all zeros */
+typedef __m256i mask64;
 #define V32_LANES 8
 #define V64_LANES 4
 
@@ -28,10 +30,24 @@ V_INLINE vec32 v32_add(vec32 a, vec32 b) { return _mm256_add_epi32(a, b); }
 V_INLINE vec32 v32_sub(vec32 a, vec32 b) { return _mm256_sub_epi32(a, b); }
 V_INLINE vec32 v32_and(vec32 a, vec32 b) { return _mm256_and_si256(a, b); }
 V_INLINE vec32 v32_or(vec32 a, vec32 b) { return _mm256_or_si256(a, b); }
+V_INLINE vec32 v32_xor(vec32 a, vec32 b) { return _mm256_xor_si256(a, b); }
 V_INLINE vec32 v32_xor3(vec32 a, vec32 b, vec32 c) { return _mm256_xor_si256(a, _mm256_xor_si256(b, c)); }
 V_INLINE vec32 v32_select(vec32 mask, vec32 a, vec32 b) {
   return _mm256_xor_si256(b, _mm256_and_si256(mask, _mm256_xor_si256(a, b)));
 }
+V_INLINE mask32 v32_less(vec32 a, vec32 b) { return _mm256_cmpgt_epi32(b, a); }
+V_INLINE vec32 v32_choose(mask32 mask, vec32 a, vec32 b) { return _mm256_blendv_epi8(b, a, mask); }
+V_INLINE uint32_t v32_smallest(vec32 x) {
+  __m128i two = _mm_min_epi32(_mm256_castsi256_si128(x), _mm256_extracti128_si256(x, 1));
+  two = _mm_min_epi32(two, _mm_shuffle_epi32(two, 0x4e));
+  return (uint32_t)_mm_cvtsi128_si32(_mm_min_epi32(two, _mm_shuffle_epi32(two, 0xb1)));
+}
+V_INLINE uint32_t v32_largest(vec32 x) {
+  __m128i two = _mm_max_epi32(_mm256_castsi256_si128(x), _mm256_extracti128_si256(x, 1));
+  two = _mm_max_epi32(two, _mm_shuffle_epi32(two, 0x4e));
+  return (uint32_t)_mm_cvtsi128_si32(_mm_max_epi32(two, _mm_shuffle_epi32(two, 0xb1)));
+}
+V_INLINE bool v32_any(vec32 x) { return !_mm256_testz_si256(x, x); }
 V_INLINE vec32 v32_add_select(vec32 sum, vec32 mask, vec32 a, vec32 b) {
   const vec32 with_b = _mm256_add_epi32(sum, _mm256_andnot_si256(mask, b));
   return _mm256_add_epi32(with_b, _mm256_and_si256(mask, a));
@@ -46,6 +62,18 @@ V_INLINE vec32 v32_rotl(vec32 x, int n) {
     return _mm256_shuffle_epi8(x, _mm256_setr_epi8(2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13, 2, 3,
                                                    0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13));
   return _mm256_or_si256(_mm256_slli_epi32(x, n), _mm256_srli_epi32(x, 32 - n));
+}
+#define v32_sll(x, n) _mm256_slli_epi32(x, n)
+#define v32_srl(x, n) _mm256_srli_epi32(x, n)
+V_INLINE vec32 v32_sllv(vec32 x, vec32 n) { return _mm256_sllv_epi32(x, n); }
+V_INLINE vec32 v32_srlv(vec32 x, vec32 n) { return _mm256_srlv_epi32(x, n); }
+V_INLINE vec32 v32_join_base31(vec32 x) {
+  /* 31 * b0 + b1 of signed bytes fits 16 bits */
+  const __m256i pairs = _mm256_maddubs_epi16(_mm256_set1_epi16(0x011f), x);
+  return _mm256_madd_epi16(pairs, _mm256_set1_epi32(0x00010000 + 31 * 31));
+}
+V_INLINE vec32 v32_lookup8(const uint32_t table[8], vec32 index) {
+  return _mm256_permutevar8x32_epi32(_mm256_loadu_si256((const __m256i *)table), index);
 }
 V_INLINE vec32 v32_srl1(vec32 x) { return _mm256_srli_epi32(x, 1); }
 V_INLINE vec32 v32_srl_by(vec32 x, uint32_t n) { return _mm256_srl_epi32(x, _mm_cvtsi32_si128((int)n)); }
@@ -75,6 +103,11 @@ V_INLINE void v32_load_pointers(const uint8_t *const *rows, size_t offset, vec32
   for (int j = 0; j < 4; j++) joined[j] = v32_join_rows(rows[2 * j] + offset, rows[2 * j + 1] + offset);
   v32_transpose(joined, words);
 }
+V_INLINE void v32_load_strings(const uint8_t *bytes, const uint64_t *begin, vec32 words[4]) {
+  __m256i joined[4];
+  for (int j = 0; j < 4; j++) joined[j] = v32_join_rows(bytes + begin[2 * j], bytes + begin[2 * j + 1]);
+  v32_transpose(joined, words);
+}
 V_INLINE void v32_from_u64(const vec64 *values, vec32 *low, vec32 *high) {
   const __m256 first = _mm256_castsi256_ps(values[0]), second = _mm256_castsi256_ps(values[1]);
   const __m256i order = _mm256_setr_epi32(0, 4, 2, 6, 1, 5, 3, 7);
@@ -89,6 +122,11 @@ V_INLINE void v32_load_pairs(const uint8_t *p, vec32 words[2]) {
 V_INLINE vec32 v32_load_words(const uint32_t *rows) {
   return _mm256_permutevar8x32_epi32(_mm256_loadu_si256((const __m256i *)rows),
                                      _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7));
+}
+V_INLINE void v32_to_i64(vec32 x, vec64 *values) {
+  const __m256i rows = _mm256_permutevar8x32_epi32(x, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+  values[0] = _mm256_cvtepi32_epi64(_mm256_castsi256_si128(rows));
+  values[1] = _mm256_cvtepi32_epi64(_mm256_extracti128_si256(rows, 1));
 }
 V_INLINE void v32_store_digests(uint8_t *p, const vec32 words[4]) {
   __m256i rows[4];
@@ -107,6 +145,14 @@ V_INLINE vec64 v64_and(vec64 a, vec64 b) { return _mm256_and_si256(a, b); }
 V_INLINE vec64 v64_or(vec64 a, vec64 b) { return _mm256_or_si256(a, b); }
 V_INLINE vec64 v64_or3(vec64 a, vec64 b, vec64 c) { return v64_or(a, v64_or(b, c)); }
 V_INLINE vec64 v64_xor(vec64 a, vec64 b) { return _mm256_xor_si256(a, b); }
+/* By 32 and 16 in one shuffle. */
+V_INLINE vec64 v64_rotl(vec64 x, int n) {
+  if (n == 32) return _mm256_shuffle_epi32(x, 0xb1);
+  if (n == 16)
+    return _mm256_shuffle_epi8(x, _mm256_setr_epi8(6, 7, 0, 1, 2, 3, 4, 5, 14, 15, 8, 9, 10, 11, 12, 13, 6, 7,
+                                                   0, 1, 2, 3, 4, 5, 14, 15, 8, 9, 10, 11, 12, 13));
+  return _mm256_or_si256(_mm256_slli_epi64(x, n), _mm256_srli_epi64(x, 64 - n));
+}
 #define v64_sll(x, n) _mm256_slli_epi64(x, n)
 #define v64_srl(x, n) _mm256_srli_epi64(x, n)
 V_INLINE vec64 v64_sll_by(vec64 x, uint32_t n) { return _mm256_sll_epi64(x, _mm_cvtsi32_si128((int)n)); }
@@ -125,6 +171,16 @@ V_INLINE vec64 v64_mul_u32_by(vec64 a, vec64 invariant) {
 }
 #endif
 V_INLINE vec64 v64_equal(vec64 a, vec64 b) { return _mm256_cmpeq_epi64(a, b); }
+V_INLINE mask64 v64_less(vec64 a, vec64 b) { return _mm256_cmpgt_epi64(b, a); }
+V_INLINE vec64 v64_choose(mask64 mask, vec64 a, vec64 b) { return _mm256_blendv_epi8(b, a, mask); }
+V_INLINE vec64 v64_fold_max(vec64 x, vec64 y) { return v64_choose(v64_less(x, y), y, x); }
+V_INLINE uint64_t v64_largest(vec64 x) {
+  x = v64_fold_max(x, _mm256_permute4x64_epi64(x, 0x4e));
+  x = v64_fold_max(x, _mm256_shuffle_epi32(x, 0x4e));
+  return (uint64_t)_mm_cvtsi128_si64(_mm256_castsi256_si128(x));
+}
+/* -1 - x turns the order round without overflow. */
+V_INLINE uint64_t v64_smallest(vec64 x) { return ~v64_largest(_mm256_xor_si256(x, _mm256_set1_epi64x(-1))); }
 V_INLINE bool v64_any_negative(vec64 x) { return _mm256_movemask_pd(_mm256_castsi256_pd(x)) != 0; }
 V_INLINE bool v64_any(vec64 x) { return !_mm256_testz_si256(x, x); }
 V_INLINE vec64 v64_zero_bytes_below(vec64 x) {
@@ -140,6 +196,17 @@ V_INLINE vec64 v64_bswap(vec64 x) {
 }
 V_INLINE vec64 v64_gather(const uint8_t *bytes, vec64 offsets) {
   return _mm256_i64gather_epi64((const long long *)bytes, offsets, 1);
+}
+V_INLINE void v64_load_strings(const uint8_t *bytes, const uint64_t *begin, vec64 *low, vec64 *high) {
+  const __m256i even = v32_join_rows(bytes + begin[0], bytes + begin[2]);
+  const __m256i odd = v32_join_rows(bytes + begin[1], bytes + begin[3]);
+  *low = _mm256_unpacklo_epi64(even, odd);
+  *high = _mm256_unpackhi_epi64(even, odd);
+}
+V_INLINE void v64_store_pairs(uint64_t *p, vec64 a, vec64 b) {
+  const __m256i even = _mm256_unpacklo_epi64(a, b), odd = _mm256_unpackhi_epi64(a, b);
+  _mm256_storeu_si256((__m256i *)p, _mm256_permute2x128_si256(even, odd, 0x20));
+  _mm256_storeu_si256((__m256i *)(p + 4), _mm256_permute2x128_si256(even, odd, 0x31));
 }
 V_INLINE void v64_store_rows(uint8_t *p, size_t stride, vec64 x) {
   if (stride == 8) {
@@ -209,6 +276,47 @@ V_INLINE uint64_t v8_equal_mask64(const uint8_t *p, uint8_t byte) {
   const __m256i low = _mm256_cmpeq_epi8(_mm256_loadu_si256((const __m256i *)p), wanted);
   const __m256i high = _mm256_cmpeq_epi8(_mm256_loadu_si256((const __m256i *)(p + 32)), wanted);
   return (uint32_t)_mm256_movemask_epi8(low) | (uint64_t)(uint32_t)_mm256_movemask_epi8(high) << 32;
+}
+
+/* every CPU with AVX2 has SSE4.2 */
+#define V_HASH_XXH64
+#define V_HAS_CRC32C
+V_INLINE uint32_t v_crc32c(uint32_t crc, uint64_t x) { return (uint32_t)_mm_crc32_u64(crc, x); }
+
+V_INLINE void v8_copy16(uint8_t *to, const uint8_t *from, uint64_t flip) {
+  const __m128i x = _mm_loadu_si128((const __m128i *)from);
+  _mm_storeu_si128((__m128i *)to, _mm_xor_si128(x, _mm_set1_epi64x((long long)flip)));
+}
+V_INLINE void v8_copy32(uint8_t *to, const uint8_t *from, uint64_t flip) {
+  const __m256i x = _mm256_loadu_si256((const __m256i *)from);
+  _mm256_storeu_si256((__m256i *)to, _mm256_xor_si256(x, _mm256_set1_epi64x((long long)flip)));
+}
+/* all ones in the first `count` <= 16 bytes */
+V_INLINE __m128i v8_leading_mask(size_t count) {
+  static const uint8_t window[32] = {255, 255, 255, 255, 255, 255, 255, 255,
+                                     255, 255, 255, 255, 255, 255, 255, 255};
+  return _mm_loadu_si128((const __m128i *)(window + 16 - count));
+}
+#define V8_HAS_JOIN32
+V_INLINE void v8_join32(uint8_t *to, const uint8_t *first, size_t count, const uint8_t *second) {
+  const __m256i a = _mm256_zextsi128_si256(_mm_loadu_si128((const __m128i *)first));
+  const __m256i b = _mm256_loadu_si256((const __m256i *)second);
+  const __m256i is_first = _mm256_zextsi128_si256(v8_leading_mask(count));
+  _mm256_storeu_si256((__m256i *)to, _mm256_blendv_epi8(b, a, is_first));
+}
+V_INLINE void v8_copy_padded16(uint8_t *to, const uint8_t *from, size_t count) {
+  const __m128i x = _mm_loadu_si128((const __m128i *)from);
+  _mm_storeu_si128((__m128i *)to, _mm_and_si128(x, v8_leading_mask(count)));
+}
+V_INLINE void v8_reverse16(uint8_t *to, const uint8_t *from, size_t count) {
+  /* byte j of the window is count - 1 - j */
+  static const uint8_t window[32] = {15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0};
+  const __m128i order = _mm_loadu_si128((const __m128i *)(window + 16 - count));
+  _mm_storeu_si128((__m128i *)to, _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)from), order));
+}
+V_INLINE uint32_t v8_zero_mask16(const uint8_t *p) {
+  const __m128i x = _mm_loadu_si128((const __m128i *)p);
+  return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(x, _mm_setzero_si128()));
 }
 
 #include "simd/lanes/generic.h"

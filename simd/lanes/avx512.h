@@ -16,6 +16,8 @@
 
 typedef __m512i vec32;
 typedef __m512i vec64;
+typedef __mmask16 mask32;
+typedef __mmask8 mask64;
 #define V32_LANES 16
 #define V64_LANES 8
 
@@ -37,12 +39,18 @@ V_INLINE vec32 v32_add(vec32 a, vec32 b) { return _mm512_add_epi32(a, b); }
 V_INLINE vec32 v32_sub(vec32 a, vec32 b) { return _mm512_sub_epi32(a, b); }
 V_INLINE vec32 v32_and(vec32 a, vec32 b) { return _mm512_and_si512(a, b); }
 V_INLINE vec32 v32_or(vec32 a, vec32 b) { return _mm512_or_si512(a, b); }
+V_INLINE vec32 v32_xor(vec32 a, vec32 b) { return _mm512_xor_si512(a, b); }
 V_INLINE vec32 v32_xor3(vec32 a, vec32 b, vec32 c) {
   return _mm512_ternarylogic_epi32(a, b, c, V_TERNARY_XOR3);
 }
 V_INLINE vec32 v32_select(vec32 mask, vec32 a, vec32 b) {
   return _mm512_ternarylogic_epi32(mask, a, b, V_TERNARY_SELECT);
 }
+V_INLINE mask32 v32_less(vec32 a, vec32 b) { return _mm512_cmplt_epi32_mask(a, b); }
+V_INLINE vec32 v32_choose(mask32 mask, vec32 a, vec32 b) { return _mm512_mask_mov_epi32(b, mask, a); }
+V_INLINE uint32_t v32_smallest(vec32 x) { return (uint32_t)_mm512_reduce_min_epi32(x); }
+V_INLINE uint32_t v32_largest(vec32 x) { return (uint32_t)_mm512_reduce_max_epi32(x); }
+V_INLINE bool v32_any(vec32 x) { return _mm512_test_epi32_mask(x, x) != 0; }
 V_INLINE vec32 v32_add_select(vec32 sum, vec32 mask, vec32 a, vec32 b) {
   return _mm512_add_epi32(sum, v32_select(mask, a, b));
 }
@@ -51,6 +59,18 @@ V_INLINE vec32 v32_add_xor_orn(vec32 sum, vec32 b, vec32 c, vec32 d) {
   return _mm512_add_epi32(sum, _mm512_ternarylogic_epi32(b, c, d, V_TERNARY_XOR_ORN));
 }
 #define v32_rotl(x, n) _mm512_rol_epi32(x, n)
+#define v32_sll(x, n) _mm512_slli_epi32(x, n)
+#define v32_srl(x, n) _mm512_srli_epi32(x, n)
+V_INLINE vec32 v32_sllv(vec32 x, vec32 n) { return _mm512_sllv_epi32(x, n); }
+V_INLINE vec32 v32_srlv(vec32 x, vec32 n) { return _mm512_srlv_epi32(x, n); }
+V_INLINE vec32 v32_join_base31(vec32 x) {
+  /* 31 * b0 + b1 of signed bytes fits 16 bits */
+  const __m512i pairs = _mm512_maddubs_epi16(_mm512_set1_epi16(0x011f), x);
+  return _mm512_madd_epi16(pairs, _mm512_set1_epi32(0x00010000 + 31 * 31));
+}
+V_INLINE vec32 v32_lookup8(const uint32_t table[8], vec32 index) {
+  return _mm512_permutexvar_epi32(index, _mm512_broadcast_i64x4(_mm256_loadu_si256((const __m256i *)table)));
+}
 V_INLINE vec32 v32_srl1(vec32 x) { return _mm512_srli_epi32(x, 1); }
 V_INLINE vec32 v32_srl_by(vec32 x, uint32_t n) { return _mm512_srl_epi32(x, _mm_cvtsi32_si128((int)n)); }
 V_INLINE vec32 v32_mul_lo(vec32 a, vec32 b) { return _mm512_mullo_epi32(a, b); }
@@ -66,10 +86,11 @@ V_INLINE void v32_transpose(const __m512i in[4], vec32 out[4]) {
   out[3] = _mm512_unpackhi_epi64(high01, high23);
 }
 V_INLINE __m512i v32_join_rows(const uint8_t *a, const uint8_t *b, const uint8_t *c, const uint8_t *d) {
-  __m512i x = _mm512_castsi128_si512(_mm_loadu_si128((const __m128i *)a));
-  x = _mm512_inserti32x4(x, _mm_loadu_si128((const __m128i *)b), 1);
-  x = _mm512_inserti32x4(x, _mm_loadu_si128((const __m128i *)c), 2);
-  return _mm512_inserti32x4(x, _mm_loadu_si128((const __m128i *)d), 3);
+  const __m256i low = _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)a)),
+                                              _mm_loadu_si128((const __m128i *)b), 1);
+  const __m256i high = _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)c)),
+                                               _mm_loadu_si128((const __m128i *)d), 1);
+  return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
 }
 V_INLINE void v32_load_rows(const uint8_t *p, size_t stride, vec32 words[4]) {
   __m512i rows[4];
@@ -87,6 +108,13 @@ V_INLINE void v32_load_pointers(const uint8_t *const *rows, size_t offset, vec32
                               rows[4 * j + 3] + offset);
   v32_transpose(joined, words);
 }
+V_INLINE void v32_load_strings(const uint8_t *bytes, const uint64_t *begin, vec32 words[4]) {
+  __m512i joined[4];
+  for (int j = 0; j < 4; j++)
+    joined[j] = v32_join_rows(bytes + begin[4 * j], bytes + begin[4 * j + 1], bytes + begin[4 * j + 2],
+                              bytes + begin[4 * j + 3]);
+  v32_transpose(joined, words);
+}
 /* Rows in lane order, as indices of 32-bit halves of 64-bit rows: row r's low half is 2r. */
 V_INLINE __m512i v32_low_halves(void) {
   return _mm512_setr_epi32(0, 8, 16, 24, 2, 10, 18, 26, 4, 12, 20, 28, 6, 14, 22, 30);
@@ -100,9 +128,15 @@ V_INLINE void v32_load_pairs(const uint8_t *p, vec32 words[2]) {
   const vec64 rows[2] = {_mm512_loadu_si512(p), _mm512_loadu_si512(p + 64)};
   v32_from_u64(rows, &words[0], &words[1]);
 }
-V_INLINE vec32 v32_load_words(const uint32_t *rows) {
-  return _mm512_permutexvar_epi32(_mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15),
-                                  _mm512_loadu_si512(rows));
+/* From row order to lane order and back. */
+V_INLINE __m512i v32_reorder(__m512i x) {
+  return _mm512_permutexvar_epi32(_mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15), x);
+}
+V_INLINE vec32 v32_load_words(const uint32_t *rows) { return v32_reorder(_mm512_loadu_si512(rows)); }
+V_INLINE void v32_to_i64(vec32 x, vec64 *values) {
+  const __m512i rows = v32_reorder(x);
+  values[0] = _mm512_cvtepi32_epi64(_mm512_castsi512_si256(rows));
+  values[1] = _mm512_cvtepi32_epi64(_mm512_extracti64x4_epi64(rows, 1));
 }
 V_INLINE void v32_store_digests(uint8_t *p, const vec32 words[4]) {
   __m512i rows[4];
@@ -123,6 +157,7 @@ V_INLINE vec64 v64_or3(vec64 a, vec64 b, vec64 c) {
   return _mm512_ternarylogic_epi64(a, b, c, V_TERNARY_OR3);
 }
 V_INLINE vec64 v64_xor(vec64 a, vec64 b) { return _mm512_xor_si512(a, b); }
+#define v64_rotl(x, n) _mm512_rol_epi64(x, n)
 #define v64_sll(x, n) _mm512_slli_epi64(x, n)
 #define v64_srl(x, n) _mm512_srli_epi64(x, n)
 V_INLINE vec64 v64_sll_by(vec64 x, uint32_t n) { return _mm512_sll_epi64(x, _mm_cvtsi32_si128((int)n)); }
@@ -143,6 +178,10 @@ V_INLINE vec64 v64_mul_u32_by(vec64 a, vec64 invariant) {
 #define V64_HAS_MUL_LO
 V_INLINE vec64 v64_mul_lo_by(vec64 a, vec64 b) { return _mm512_mullo_epi64(a, b); }
 V_INLINE vec64 v64_equal(vec64 a, vec64 b) { return _mm512_movm_epi64(_mm512_cmpeq_epi64_mask(a, b)); }
+V_INLINE mask64 v64_less(vec64 a, vec64 b) { return _mm512_cmplt_epi64_mask(a, b); }
+V_INLINE vec64 v64_choose(mask64 mask, vec64 a, vec64 b) { return _mm512_mask_mov_epi64(b, mask, a); }
+V_INLINE uint64_t v64_smallest(vec64 x) { return (uint64_t)_mm512_reduce_min_epi64(x); }
+V_INLINE uint64_t v64_largest(vec64 x) { return (uint64_t)_mm512_reduce_max_epi64(x); }
 V_INLINE bool v64_any_negative(vec64 x) { return _mm512_movepi64_mask(x) != 0; }
 V_INLINE bool v64_any(vec64 x) { return _mm512_test_epi64_mask(x, x) != 0; }
 V_INLINE vec64 v64_zero_bytes_below(vec64 x) {
@@ -164,6 +203,18 @@ V_INLINE vec64 v64_gather(const uint8_t *bytes, vec64 offsets) {
   return _mm512_i64gather_epi64(offsets, bytes, 1);
 }
 #pragma GCC diagnostic pop
+V_INLINE void v64_load_strings(const uint8_t *bytes, const uint64_t *begin, vec64 *low, vec64 *high) {
+  const __m512i even = v32_join_rows(bytes + begin[0], bytes + begin[2], bytes + begin[4], bytes + begin[6]);
+  const __m512i odd = v32_join_rows(bytes + begin[1], bytes + begin[3], bytes + begin[5], bytes + begin[7]);
+  *low = _mm512_unpacklo_epi64(even, odd);
+  *high = _mm512_unpackhi_epi64(even, odd);
+}
+V_INLINE void v64_store_pairs(uint64_t *p, vec64 a, vec64 b) {
+  const __m512i first = _mm512_setr_epi64(0, 8, 1, 9, 2, 10, 3, 11);
+  const __m512i second = _mm512_setr_epi64(4, 12, 5, 13, 6, 14, 7, 15);
+  _mm512_storeu_si512(p, _mm512_permutex2var_epi64(a, first, b));
+  _mm512_storeu_si512(p + 8, _mm512_permutex2var_epi64(a, second, b));
+}
 V_INLINE void v64_store_rows(uint8_t *p, size_t stride, vec64 x) {
   if (stride == 8) {
     _mm512_storeu_si512(p, x);
@@ -241,7 +292,47 @@ V_INLINE uint64_t v8_equal_mask64(const uint8_t *p, uint8_t byte) {
   return _mm512_cmpeq_epi8_mask(_mm512_loadu_si512(p), _mm512_set1_epi8((char)byte));
 }
 
+#define V_HASH_XXH64
+#define V_HAS_CRC32C
+V_INLINE uint32_t v_crc32c(uint32_t crc, uint64_t x) { return (uint32_t)_mm_crc32_u64(crc, x); }
+
 #define V_DECIMAL_OVERRIDE_HEADER "simd/overrides/decimal_avx512.h"
+
+V_INLINE void v8_copy16(uint8_t *to, const uint8_t *from, uint64_t flip) {
+  const __m128i x = _mm_loadu_si128((const __m128i *)from);
+  _mm_storeu_si128((__m128i *)to, _mm_xor_si128(x, _mm_set1_epi64x((long long)flip)));
+}
+V_INLINE void v8_copy32(uint8_t *to, const uint8_t *from, uint64_t flip) {
+  const __m256i x = _mm256_loadu_si256((const __m256i *)from);
+  _mm256_storeu_si256((__m256i *)to, _mm256_xor_si256(x, _mm256_set1_epi64x((long long)flip)));
+}
+/* all ones in the first `count` <= 16 bytes */
+V_INLINE __m128i v8_leading_mask(size_t count) {
+  static const uint8_t window[32] = {255, 255, 255, 255, 255, 255, 255, 255,
+                                     255, 255, 255, 255, 255, 255, 255, 255};
+  return _mm_loadu_si128((const __m128i *)(window + 16 - count));
+}
+#define V8_HAS_JOIN32
+V_INLINE void v8_join32(uint8_t *to, const uint8_t *first, size_t count, const uint8_t *second) {
+  const __m256i a = _mm256_zextsi128_si256(_mm_loadu_si128((const __m128i *)first));
+  const __m256i b = _mm256_loadu_si256((const __m256i *)second);
+  const __m256i is_first = _mm256_zextsi128_si256(v8_leading_mask(count));
+  _mm256_storeu_si256((__m256i *)to, _mm256_blendv_epi8(b, a, is_first));
+}
+V_INLINE void v8_copy_padded16(uint8_t *to, const uint8_t *from, size_t count) {
+  const __mmask16 kept = (__mmask16)((1U << count) - 1);
+  _mm_storeu_si128((__m128i *)to, _mm_maskz_loadu_epi8(kept, from));
+}
+V_INLINE void v8_reverse16(uint8_t *to, const uint8_t *from, size_t count) {
+  /* byte j of the window is count - 1 - j */
+  static const uint8_t window[32] = {15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0};
+  const __m128i order = _mm_loadu_si128((const __m128i *)(window + 16 - count));
+  _mm_storeu_si128((__m128i *)to, _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)from), order));
+}
+V_INLINE uint32_t v8_zero_mask16(const uint8_t *p) {
+  const __m128i x = _mm_loadu_si128((const __m128i *)p);
+  return (uint32_t)_mm_testn_epi8_mask(x, x);
+}
 
 #include "simd/lanes/generic.h"
 

@@ -57,3 +57,12 @@ V_INLINE size_t v64_store_set_bits(uint64_t *p, uint64_t base, uint64_t bits) {
   for (size_t i = 0; i < count; i++, bits &= bits - 1) p[i] = base + (uint64_t)__builtin_ctzll(bits);
   return count;
 }
+
+#ifndef V8_HAS_JOIN32
+/* to[0 … 32) = first[0 … count) and second[count … 32), count <= 16. All of first[0 … 16) and of second[0 …
+ * 32 + count) may be read, and as much of `to` as of `second` may be overwritten. */
+V_INLINE void v8_join32(uint8_t *to, const uint8_t *first, size_t count, const uint8_t *second) {
+  v8_copy16(to, first, 0);
+  v8_copy32(to + count, second + count, 0);
+}
+#endif

@@ -10,6 +10,8 @@
 /* One type for both widths: reinterpreting costs nothing but letters. */
 typedef uint32x4_t vec32;
 typedef uint64x2_t vec64;
+typedef uint32x4_t mask32; /* all ones, all zeros */
+typedef uint64x2_t mask64;
 #define V32_LANES 4
 #define V64_LANES 2
 
@@ -25,8 +27,15 @@ V_INLINE vec32 v32_add(vec32 a, vec32 b) { return vaddq_u32(a, b); }
 V_INLINE vec32 v32_sub(vec32 a, vec32 b) { return vsubq_u32(a, b); }
 V_INLINE vec32 v32_and(vec32 a, vec32 b) { return vandq_u32(a, b); }
 V_INLINE vec32 v32_or(vec32 a, vec32 b) { return vorrq_u32(a, b); }
+V_INLINE vec32 v32_xor(vec32 a, vec32 b) { return veorq_u32(a, b); }
 V_INLINE vec32 v32_xor3(vec32 a, vec32 b, vec32 c) { return veorq_u32(a, veorq_u32(b, c)); }
 V_INLINE vec32 v32_select(vec32 mask, vec32 a, vec32 b) { return vbslq_u32(mask, a, b); }
+V_INLINE int32x4_t v32_signed(vec32 x) { return vreinterpretq_s32_u32(x); }
+V_INLINE mask32 v32_less(vec32 a, vec32 b) { return vcltq_s32(v32_signed(a), v32_signed(b)); }
+V_INLINE vec32 v32_choose(mask32 mask, vec32 a, vec32 b) { return vbslq_u32(mask, a, b); }
+V_INLINE uint32_t v32_smallest(vec32 x) { return (uint32_t)vminvq_s32(v32_signed(x)); }
+V_INLINE uint32_t v32_largest(vec32 x) { return (uint32_t)vmaxvq_s32(v32_signed(x)); }
+V_INLINE bool v32_any(vec32 x) { return vmaxvq_u32(x) != 0; }
 V_INLINE vec32 v32_add_select(vec32 sum, vec32 mask, vec32 a, vec32 b) {
   return vaddq_u32(sum, v32_select(mask, a, b));
 }
@@ -38,6 +47,24 @@ V_INLINE vec32 v32_add_xor_orn(vec32 sum, vec32 b, vec32 c, vec32 d) {
 #define v32_rotl(x, n)                                                      \
   ((n) == 16 ? vreinterpretq_u32_u16(vrev32q_u16(vreinterpretq_u16_u32(x))) \
              : vsriq_n_u32(vshlq_n_u32(x, n), x, 32 - (n)))
+#define v32_sll(x, n) vshlq_n_u32(x, n)
+#define v32_srl(x, n) vshrq_n_u32(x, n)
+V_INLINE vec32 v32_sllv(vec32 x, vec32 n) { return vshlq_u32(x, v32_signed(n)); }
+V_INLINE vec32 v32_srlv(vec32 x, vec32 n) { return vshlq_u32(x, vnegq_s32(v32_signed(n))); }
+V_INLINE vec32 v32_join_base31(vec32 x) {
+  /* 31 * b0 + b1 of signed bytes fits 16 bits */
+  const int16x8_t bytes = vreinterpretq_s16_u32(x);
+  const int16x8_t even = vshrq_n_s16(vshlq_n_s16(bytes, 8), 8);
+  const int32x4_t pairs = vreinterpretq_s32_s16(vmlaq_n_s16(vshrq_n_s16(bytes, 8), even, 31));
+  const int32x4_t first = vshrq_n_s32(vshlq_n_s32(pairs, 16), 16);
+  return vreinterpretq_u32_s32(vmlaq_n_s32(vshrq_n_s32(pairs, 16), first, 31 * 31));
+}
+V_INLINE vec32 v32_lookup8(const uint32_t table[8], vec32 index) {
+  const uint8x16x2_t bytes = {
+      {vreinterpretq_u8_u32(vld1q_u32(table)), vreinterpretq_u8_u32(vld1q_u32(table + 4))}};
+  const uint32x4_t places = vmlaq_n_u32(vdupq_n_u32(0x03020100), index, 0x04040404);
+  return vreinterpretq_u32_u8(vqtbl2q_u8(bytes, vreinterpretq_u8_u32(places)));
+}
 V_INLINE vec32 v32_srl1(vec32 x) { return vshrq_n_u32(x, 1); }
 V_INLINE vec32 v32_srl_by(vec32 x, uint32_t n) { return vshlq_u32(x, vdupq_n_s32(-(int32_t)n)); }
 V_INLINE vec32 v32_mul_lo(vec32 a, vec32 b) { return vmulq_u32(a, b); }
@@ -77,7 +104,16 @@ V_INLINE void v32_load_pairs(const uint8_t *p, vec32 words[2]) {
   const vec64 rows[2] = {vreinterpretq_u64_u8(vld1q_u8(p)), vreinterpretq_u64_u8(vld1q_u8(p + 16))};
   v32_from_u64(rows, &words[0], &words[1]);
 }
+V_INLINE void v32_load_strings(const uint8_t *bytes, const uint64_t *begin, vec32 words[4]) {
+  const vec32 loaded[4] = {v32_load_row(bytes + begin[0]), v32_load_row(bytes + begin[1]),
+                           v32_load_row(bytes + begin[2]), v32_load_row(bytes + begin[3])};
+  v32_transpose(loaded, words);
+}
 V_INLINE vec32 v32_load_words(const uint32_t *rows) { return vld1q_u32(rows); }
+V_INLINE void v32_to_i64(vec32 x, vec64 *values) {
+  values[0] = vreinterpretq_u64_s64(vmovl_s32(vget_low_s32(v32_signed(x))));
+  values[1] = vreinterpretq_u64_s64(vmovl_high_s32(v32_signed(x)));
+}
 V_INLINE void v32_store_digests(uint8_t *p, const vec32 words[4]) {
   vec32 rows[4];
   v32_transpose(words, rows);
@@ -95,6 +131,7 @@ V_INLINE vec64 v64_and(vec64 a, vec64 b) { return vandq_u64(a, b); }
 V_INLINE vec64 v64_or(vec64 a, vec64 b) { return vorrq_u64(a, b); }
 V_INLINE vec64 v64_or3(vec64 a, vec64 b, vec64 c) { return v64_or(a, v64_or(b, c)); }
 V_INLINE vec64 v64_xor(vec64 a, vec64 b) { return veorq_u64(a, b); }
+#define v64_rotl(x, n) vsriq_n_u64(vshlq_n_u64(x, n), x, 64 - (n))
 #define v64_sll(x, n) vshlq_n_u64(x, n)
 #define v64_srl(x, n) vshrq_n_u64(x, n)
 V_INLINE vec64 v64_sll_by(vec64 x, uint32_t n) { return vshlq_u64(x, vdupq_n_s64((int64_t)n)); }
@@ -108,6 +145,18 @@ V_INLINE vec64 v64_srlv(vec64 x, vec64 n) {
 }
 V_INLINE vec64 v64_mul_u32(vec64 a, vec64 b) { return vmull_u32(vmovn_u64(a), vmovn_u64(b)); }
 V_INLINE vec64 v64_equal(vec64 a, vec64 b) { return vceqq_u64(a, b); }
+V_INLINE mask64 v64_less(vec64 a, vec64 b) {
+  return vcltq_s64(vreinterpretq_s64_u64(a), vreinterpretq_s64_u64(b));
+}
+V_INLINE vec64 v64_choose(mask64 mask, vec64 a, vec64 b) { return vbslq_u64(mask, a, b); }
+V_INLINE uint64_t v64_smallest(vec64 x) {
+  const int64_t a = (int64_t)vgetq_lane_u64(x, 0), b = (int64_t)vgetq_lane_u64(x, 1);
+  return (uint64_t)(a < b ? a : b);
+}
+V_INLINE uint64_t v64_largest(vec64 x) {
+  const int64_t a = (int64_t)vgetq_lane_u64(x, 0), b = (int64_t)vgetq_lane_u64(x, 1);
+  return (uint64_t)(a < b ? b : a);
+}
 V_INLINE bool v64_any_negative(vec64 x) { return (int64_t)(vgetq_lane_u64(x, 0) | vgetq_lane_u64(x, 1)) < 0; }
 V_INLINE bool v64_any(vec64 x) { return vmaxvq_u32(vreinterpretq_u32_u64(x)) != 0; }
 V_INLINE vec64 v64_zero_bytes_below(vec64 x) {
@@ -120,6 +169,16 @@ V_INLINE vec64 v64_bswap(vec64 x) { return vreinterpretq_u64_u8(vrev64q_u8(vrein
 V_INLINE vec64 v64_gather(const uint8_t *bytes, vec64 offsets) {
   return vreinterpretq_u64_u8(
       vcombine_u8(vld1_u8(bytes + vgetq_lane_u64(offsets, 0)), vld1_u8(bytes + vgetq_lane_u64(offsets, 1))));
+}
+V_INLINE void v64_load_strings(const uint8_t *bytes, const uint64_t *begin, vec64 *low, vec64 *high) {
+  const uint64x2_t first = vreinterpretq_u64_u8(vld1q_u8(bytes + begin[0]));
+  const uint64x2_t second = vreinterpretq_u64_u8(vld1q_u8(bytes + begin[1]));
+  *low = vzip1q_u64(first, second);
+  *high = vzip2q_u64(first, second);
+}
+V_INLINE void v64_store_pairs(uint64_t *p, vec64 a, vec64 b) {
+  vst1q_u64(p, vzip1q_u64(a, b));
+  vst1q_u64(p + 2, vzip2q_u64(a, b));
 }
 V_INLINE void v64_store_rows(uint8_t *p, size_t stride, vec64 x) {
   vst1_u8(p, vget_low_u8(vreinterpretq_u8_u64(x)));
@@ -192,6 +251,31 @@ V_INLINE uint64_t v8_equal_mask64(const uint8_t *p, uint8_t byte) {
   uint8x16_t sum = vpaddq_u8(vpaddq_u8(bits[0], bits[1]), vpaddq_u8(bits[2], bits[3]));
   sum = vpaddq_u8(sum, sum);
   return vgetq_lane_u64(vreinterpretq_u64_u8(sum), 0);
+}
+
+V_INLINE void v8_copy16(uint8_t *to, const uint8_t *from, uint64_t flip) {
+  vst1q_u8(to, veorq_u8(vld1q_u8(from), vreinterpretq_u8_u64(vdupq_n_u64(flip))));
+}
+V_INLINE void v8_copy32(uint8_t *to, const uint8_t *from, uint64_t flip) {
+  const uint8x16_t first = vld1q_u8(from), second = vld1q_u8(from + 16);
+  const uint8x16_t mask = vreinterpretq_u8_u64(vdupq_n_u64(flip));
+  vst1q_u8(to, veorq_u8(first, mask));
+  vst1q_u8(to + 16, veorq_u8(second, mask));
+}
+V_INLINE void v8_copy_padded16(uint8_t *to, const uint8_t *from, size_t count) {
+  static const uint8_t window[32] = {255, 255, 255, 255, 255, 255, 255, 255,
+                                     255, 255, 255, 255, 255, 255, 255, 255};
+  vst1q_u8(to, vandq_u8(vld1q_u8(from), vld1q_u8(window + 16 - count)));
+}
+V_INLINE void v8_reverse16(uint8_t *to, const uint8_t *from, size_t count) {
+  /* byte j of the window is count - 1 - j */
+  static const uint8_t window[32] = {15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0};
+  vst1q_u8(to, vqtbl1q_u8(vld1q_u8(from), vld1q_u8(window + 16 - count)));
+}
+V_INLINE uint32_t v8_zero_mask16(const uint8_t *p) {
+  static const uint8_t weights[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+  const uint8x16_t bits = vandq_u8(vceqzq_u8(vld1q_u8(p)), vld1q_u8(weights));
+  return (uint32_t)vaddv_u8(vget_low_u8(bits)) | (uint32_t)vaddv_u8(vget_high_u8(bits)) << 8;
 }
 
 #include "simd/lanes/generic.h"

@@ -15,12 +15,18 @@
 
 typedef uint32_t vec32;
 typedef uint64_t vec64;
+typedef bool mask32; /* a truth value for each lane, in whatever form suits the machine */
+typedef bool mask64;
 #define V32_LANES 1
 #define V64_LANES 1
 
 /* Streams: how many vectors of messages MD5 keeps in flight. Sixteen general registers hold two. */
 #define V_STREAMS_MD5 2
 #define V_STREAMS_MD5_STRINGS 2
+
+/* What only some headers define: V_HAS_CRC32C, with v_crc32c(crc, x): the state of a CRC32C (RFC 3720, not
+ * inverted) after the eight bytes of x, the lowest first; V_HASH_XXH64: XXH64 in lanes is faster than xxHash.
+ */
 
 /* ---- 32-bit lanes */
 V_INLINE vec32 v32_set1(uint32_t x) { return x; }
@@ -30,9 +36,17 @@ V_INLINE vec32 v32_add(vec32 a, vec32 b) { return a + b; }
 V_INLINE vec32 v32_sub(vec32 a, vec32 b) { return a - b; }
 V_INLINE vec32 v32_and(vec32 a, vec32 b) { return a & b; }
 V_INLINE vec32 v32_or(vec32 a, vec32 b) { return a | b; }
+V_INLINE vec32 v32_xor(vec32 a, vec32 b) { return a ^ b; }
 V_INLINE vec32 v32_xor3(vec32 a, vec32 b, vec32 c) { return a ^ b ^ c; }
 /* the bits of a where mask has ones, those of b where it has zeros */
 V_INLINE vec32 v32_select(vec32 mask, vec32 a, vec32 b) { return b ^ (mask & (a ^ b)); }
+/* whether a < b, and of a and b the one that such a mask says; numbers are signed */
+V_INLINE mask32 v32_less(vec32 a, vec32 b) { return (int32_t)a < (int32_t)b; }
+V_INLINE vec32 v32_choose(mask32 mask, vec32 a, vec32 b) { return mask ? a : b; }
+V_INLINE uint32_t v32_smallest(vec32 x) { return x; }
+V_INLINE uint32_t v32_largest(vec32 x) { return x; }
+/* whether a lane has any bit set */
+V_INLINE bool v32_any(vec32 x) { return x != 0; }
 /* sum + v32_select(mask, a, b): its own operation because without a three-input logic instruction two
  * additions are a shorter path than one more logic operation */
 V_INLINE vec32 v32_add_select(vec32 sum, vec32 mask, vec32 a, vec32 b) {
@@ -42,11 +56,25 @@ V_INLINE vec32 v32_add_select(vec32 sum, vec32 mask, vec32 a, vec32 b) {
 #define V32_ORN_BIAS 1U
 V_INLINE vec32 v32_add_xor_orn(vec32 sum, vec32 b, vec32 c, vec32 d) { return sum - (c ^ (~b & d)); }
 #define v32_rotl(x, n) (((x) << (n)) | ((x) >> (32 - (n))))
+#define v32_sll(x, n) ((x) << (n))
+#define v32_srl(x, n) ((x) >> (n))
 V_INLINE vec32 v32_srl1(vec32 x) { return x >> 1; }
+/* each lane by its own count, 0…32 */
+V_INLINE vec32 v32_sllv(vec32 x, vec32 n) { return n > 31 ? 0 : x << n; }
+V_INLINE vec32 v32_srlv(vec32 x, vec32 n) { return n > 31 ? 0 : x >> n; }
 V_INLINE vec32 v32_srl_by(vec32 x, uint32_t n) { return x >> n; }
 V_INLINE vec32 v32_mul_lo(vec32 a, vec32 b) { return a * b; }
 /* high half of the product with a factor that is the same in all lanes */
 V_INLINE vec32 v32_mul_hi_by(vec32 a, vec32 invariant) { return (vec32)(((uint64_t)a * invariant) >> 32); }
+
+/* The four signed bytes of a lane as digits of base 31, the first in the lowest byte. */
+V_INLINE vec32 v32_join_base31(vec32 x) {
+  uint32_t sum = 0;
+  for (int i = 0; i < 4; i++, x >>= 8) sum = 31 * sum + (x & 0x7f) - (x & 0x80);
+  return sum;
+}
+/* table[index], index 0…7 */
+V_INLINE vec32 v32_lookup8(const uint32_t table[8], vec32 index) { return table[index]; }
 
 /* Sixteen bytes from each of V32_LANES rows, as four words. */
 V_INLINE void v32_load_rows(const uint8_t *p, size_t stride, vec32 words[4]) {
@@ -56,6 +84,10 @@ V_INLINE void v32_load_rows(const uint8_t *p, size_t stride, vec32 words[4]) {
 /* The same from rows at any address, each `offset` bytes behind its pointer. */
 V_INLINE void v32_load_pointers(const uint8_t *const *rows, size_t offset, vec32 words[4]) {
   v32_load_rows(rows[0] + offset, 0, words);
+}
+/* The same from rows that begin at bytes + begin[0], bytes + begin[1], … */
+V_INLINE void v32_load_strings(const uint8_t *bytes, const uint64_t *begin, vec32 words[4]) {
+  v32_load_rows(bytes + begin[0], 0, words);
 }
 /* Eight bytes from each of V32_LANES rows that lie side by side, as two words. */
 V_INLINE void v32_load_pairs(const uint8_t *p, vec32 words[2]) {
@@ -69,6 +101,8 @@ V_INLINE void v32_from_u64(const vec64 *values, vec32 *low, vec32 *high) {
 }
 /* A value for each row, given in row order. */
 V_INLINE vec32 v32_load_words(const uint32_t *rows) { return rows[0]; }
+/* Words as signed 64-bit values in row order. */
+V_INLINE void v32_to_i64(vec32 x, vec64 *values) { values[0] = (uint64_t)(int64_t)(int32_t)x; }
 /* Four words of V32_LANES messages, as 16 bytes a row. */
 V_INLINE void v32_store_digests(uint8_t *p, const vec32 words[4]) {
   for (int i = 0; i < 4; i++) store_le32(p + 4 * i, words[i]);
@@ -85,6 +119,7 @@ V_INLINE vec64 v64_and(vec64 a, vec64 b) { return a & b; }
 V_INLINE vec64 v64_or(vec64 a, vec64 b) { return a | b; }
 V_INLINE vec64 v64_or3(vec64 a, vec64 b, vec64 c) { return a | b | c; }
 V_INLINE vec64 v64_xor(vec64 a, vec64 b) { return a ^ b; }
+#define v64_rotl(x, n) (((x) << (n)) | ((x) >> (64 - (n))))
 #define v64_sll(x, n) ((x) << (n))
 #define v64_srl(x, n) ((x) >> (n))
 /* by a count that all lanes share; 64 gives 0 */
@@ -95,8 +130,15 @@ V_INLINE vec64 v64_sllv(vec64 x, vec64 n) { return n > 63 ? 0 : x << n; }
 V_INLINE vec64 v64_srlv(vec64 x, vec64 n) { return n > 63 ? 0 : x >> n; }
 /* product of the low halves */
 V_INLINE vec64 v64_mul_u32(vec64 a, vec64 b) { return (uint64_t)(uint32_t)a * (uint32_t)b; }
+#define V64_HAS_MUL_LO
+V_INLINE vec64 v64_mul_lo_by(vec64 a, vec64 invariant) { return a * invariant; }
 /* all ones where a == b */
 V_INLINE vec64 v64_equal(vec64 a, vec64 b) { return a == b ? UINT64_MAX : 0; }
+/* whether a < b, and of a and b the one that such a mask says; numbers are signed */
+V_INLINE mask64 v64_less(vec64 a, vec64 b) { return (int64_t)a < (int64_t)b; }
+V_INLINE vec64 v64_choose(mask64 mask, vec64 a, vec64 b) { return mask ? a : b; }
+V_INLINE uint64_t v64_smallest(vec64 x) { return x; }
+V_INLINE uint64_t v64_largest(vec64 x) { return x; }
 /* whether a lane has its highest bit set, or any bit set */
 V_INLINE bool v64_any_negative(vec64 x) { return (x >> 63) != 0; }
 V_INLINE bool v64_any(vec64 x) { return x != 0; }
@@ -105,6 +147,16 @@ V_INLINE vec64 v64_zero_bytes_below(vec64 x) { return (vec64)__builtin_ctzll(x) 
 V_INLINE vec64 v64_bswap(vec64 x) { return __builtin_bswap64(x); }
 /* eight bytes at bytes + offset, each lane its own */
 V_INLINE vec64 v64_gather(const uint8_t *bytes, vec64 offsets) { return load_le64(bytes + offsets); }
+/* sixteen bytes from each of V64_LANES rows, which begin at bytes + begin[0], …, as two words in row order */
+V_INLINE void v64_load_strings(const uint8_t *bytes, const uint64_t *begin, vec64 *low, vec64 *high) {
+  *low = load_le64(bytes + begin[0]);
+  *high = load_le64(bytes + begin[0] + 8);
+}
+/* the first lane of a, the first of b, the second of a, … */
+V_INLINE void v64_store_pairs(uint64_t *p, vec64 a, vec64 b) {
+  p[0] = a;
+  p[1] = b;
+}
 /* eight bytes of each lane at p + i*stride, in rising order of i */
 V_INLINE void v64_store_rows(uint8_t *p, size_t stride, vec64 x) {
   (void)stride;
@@ -162,6 +214,47 @@ V_INLINE uint64_t v8_equal_mask64(const uint8_t *p, uint8_t byte) {
     /* the high bit of each byte that is 0, exactly; then the eight of them side by side */
     const uint64_t zero = ~(((x & low7) + low7) | x | low7);
     mask |= (((zero >> 7) * UINT64_C(0x0102040810204080)) >> 56) << i;
+  }
+  return mask;
+}
+
+/* 16 or 32 bytes, each 8 of them XORed with `flip`; all are loaded before the first is stored */
+V_INLINE void v8_copy16(uint8_t *to, const uint8_t *from, uint64_t flip) {
+  const uint64_t first = load_le64(from), second = load_le64(from + 8);
+  store_le64(to, first ^ flip);
+  store_le64(to + 8, second ^ flip);
+}
+V_INLINE void v8_copy32(uint8_t *to, const uint8_t *from, uint64_t flip) {
+  uint64_t words[4];
+  for (int i = 0; i < 4; i++) words[i] = load_le64(from + 8 * i) ^ flip;
+  for (int i = 0; i < 4; i++) store_le64(to + 8 * i, words[i]);
+}
+/* to[0 … 16) = from[0 … count) and zeros; count <= 16. All of from[0 … 16) may be read. */
+V_INLINE void v8_copy_padded16(uint8_t *to, const uint8_t *from, size_t count) {
+  const uint64_t first = load_le64(from), second = load_le64(from + 8);
+  const unsigned bits = 8 * (unsigned)count;
+  store_le64(to, bits > 63 ? first : first & ((UINT64_C(1) << bits) - 1));
+  store_le64(to + 8, bits > 127 ? second : bits > 63 ? second & ((UINT64_C(1) << (bits - 64)) - 1) : 0);
+}
+/* to[0 … count) = from[0 … count) in reverse order; count <= 16. All of from[0 … 16) may be read and all of
+ * to[0 … 16) may be overwritten. */
+V_INLINE void v8_reverse16(uint8_t *to, const uint8_t *from, size_t count) {
+  const uint64_t first = __builtin_bswap64(load_le64(from));
+  if (count <= 8) {
+    store_le64(to, count == 0 ? 0 : first >> (64 - 8 * (unsigned)count));
+    return;
+  }
+  const uint64_t last = __builtin_bswap64(load_le64(from + count - 8));
+  store_le64(to, last);
+  store_le64(to + count - 8, first);
+}
+/* bit i tells whether p[i] is 0, for 16 bytes */
+V_INLINE uint32_t v8_zero_mask16(const uint8_t *p) {
+  const uint64_t low7 = UINT64_C(0x7f7f7f7f7f7f7f7f);
+  uint32_t mask = 0;
+  for (int i = 0; i < 16; i += 8) {
+    const uint64_t x = load_le64(p + i), zero = ~(((x & low7) + low7) | x | low7);
+    mask |= (uint32_t)(((zero >> 7) * UINT64_C(0x0102040810204080)) >> 56) << i;
   }
   return mask;
 }

@@ -14,7 +14,7 @@ enum { BATCH_ROWS = 2048, REASON_SIZE = 1536 };
 struct span_column {
   uint64_t *begin;
   uint64_t *end;
-  uint64_t *numbers; /* int64_t values have the same bytes */
+  void *numbers; /* in the type of the column, which is no wider than a uint64_t */
 };
 
 struct batch {

@@ -1,4 +1,4 @@
-/* Records of a fixed width that hold integers of either byte order and text padded with NUL. */
+/* Records of a fixed width that hold numbers of either byte order and text padded with NUL. */
 #include <string.h>
 
 #include "records.h"
@@ -42,8 +42,8 @@ bool split_binary(const struct record_shape *shape, struct chunk *chunk, size_t 
   if (rows == 0) {
     batch->begin[0] = 0;
     batch->end[0] = batch->size;
-    batch_end_bad(batch, 0, (size_t)batch->size, "the record is cut short: it has %zu bytes (expected %zu)",
-                  (size_t)batch->size, width);
+    batch_end_bad(batch, 0, (size_t)batch->size, "the %s is cut short: it has %zu bytes (expected %zu)",
+                  shape->noun, (size_t)batch->size, width);
   }
   return true;
 }
@@ -62,12 +62,30 @@ static inline uint64_t load_integer(const uint8_t *bytes, size_t width, bool lit
   }                                                                          \
   break
 
+/* Floating-point numbers of `width` bytes into `numbers` of the same width. */
+static void load_floating(const uint8_t *bytes, size_t rows, size_t stride, const struct column *column,
+                          void *numbers) {
+  for (size_t i = 0; i < rows; i++) {
+    const uint64_t bits = load_integer(bytes + i * stride, column->width, column->little_endian);
+    if (column->type == ROWKEY_F64) {
+      memcpy((double *)numbers + i, &bits, sizeof bits);
+    } else {
+      memcpy((float *)numbers + i, &(uint32_t){(uint32_t)bits}, sizeof(uint32_t));
+    }
+  }
+}
+
 size_t load_binary(const struct record_shape *shape, const struct batch *batch, size_t item, size_t first,
                    size_t rows) {
   const struct column *column = &shape->columns->items[item];
   const size_t stride = shape->columns->record_width;
   const uint8_t *bytes = batch->base + first * stride + column->field;
-  uint64_t *numbers = batch->columns[item].numbers + first;
+  if (column->type == ROWKEY_F64 || column->type == ROWKEY_F32) {
+    load_floating(bytes, rows, stride, column,
+                  (uint8_t *)batch->columns[item].numbers + first * column->width);
+    return rows;
+  }
+  uint64_t *numbers = (uint64_t *)batch->columns[item].numbers + first;
   switch (column->width * 2 + column->little_endian) {
     case 8 * 2 + 1:
       LOAD_ROWS(8, true);

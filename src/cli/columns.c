@@ -29,13 +29,14 @@ static size_t read_width(const char **text) {
   return width <= WIDEST_FIELD ? width : 0;
 }
 
-/* "u64le", "i8", "16s": the type of a column of binary records. */
+/* "u64le", "i8", "f32be", "16s": the type of a column of binary records. */
 static bool parse_binary_type(const char *type, struct column *column) {
-  if (*type == 'u' || *type == 'i') {
-    column->type = *type == 'u' ? ROWKEY_U64 : ROWKEY_I64;
-    type++;
+  if (*type == 'u' || *type == 'i' || *type == 'f') {
+    const char kind = *type++;
     const size_t bits = read_width(&type);
-    if (bits != 8 && bits != 16 && bits != 32 && bits != 64) return false;
+    const bool wide = bits == 32 || bits == 64;
+    if (!wide && (kind == 'f' || (bits != 8 && bits != 16))) return false;
+    column->type = kind == 'u' ? ROWKEY_U64 : kind == 'i' ? ROWKEY_I64 : bits == 64 ? ROWKEY_F64 : ROWKEY_F32;
     column->width = bits / 8;
     column->little_endian = strcmp(type, "le") == 0;
     return column->little_endian || strcmp(type, "be") == 0 || (bits == 8 && *type == 0);
@@ -45,12 +46,19 @@ static bool parse_binary_type(const char *type, struct column *column) {
   return column->width > 0 && strcmp(type, "s") == 0;
 }
 
+static const char *const type_names[] = {[ROWKEY_U64] = "u64",
+                                         [ROWKEY_I64] = "i64",
+                                         [ROWKEY_TEXT] = "text",
+                                         [ROWKEY_F64] = "f64",
+                                         [ROWKEY_F32] = "f32"};
+enum { TYPES_BOUND = sizeof type_names / sizeof type_names[0] };
+
+const char *column_type_name(rowkey_type type) { return type_names[type]; }
+
 static bool parse_text_type(const char *type, struct column *column) {
-  static const char *const names[] = {"u64", "i64", "text"};
-  static const rowkey_type types[] = {ROWKEY_U64, ROWKEY_I64, ROWKEY_TEXT};
-  const size_t found = find_name(type, names, 3);
-  if (found < 3) column->type = types[found];
-  return found < 3;
+  const size_t found = find_name(type, type_names, TYPES_BOUND);
+  if (found < TYPES_BOUND) column->type = (rowkey_type)found;
+  return found < TYPES_BOUND;
 }
 
 static bool fail_item(const char *item, const char *expected, struct failure *failure) {
@@ -62,9 +70,9 @@ static bool fail_item(const char *item, const char *expected, struct failure *fa
 /* Appends the item "NAME:TYPE"; `item` is changed. */
 static bool add_named(char *item, enum input_kind kind, struct columns *columns, struct failure *failure) {
   const bool binary = kind == INPUT_BINARY;
-  const char *expected = binary
-                             ? "NAME:TYPE with a type u8, i8, u16le ... i64be or Ns, or _:N to skip N bytes"
-                             : "NAME:TYPE with a type u64, i64 or text, _ to skip a column, ... at the end";
+  const char *expected =
+      binary ? "NAME:TYPE with a type u8, i8, u16le ... i64be, f32le ... f64be or Ns, or _:N to skip N bytes"
+             : "NAME:TYPE with a type u64, i64, f64, f32 or text, _ to skip a column, ... at the end";
   struct column column = {0};
   char *colon = strchr(item, ':');
   if (colon == NULL || !is_name(item, (size_t)(colon - item))) return fail_item(item, expected, failure);

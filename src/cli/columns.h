@@ -18,6 +18,9 @@ struct column {
   bool little_endian;
 };
 
+/* "u64", "i64", "f64", "f32" or "text". */
+const char *column_type_name(rowkey_type type);
+
 struct columns {
   char *text; /* where the names lie */
   struct column *items;

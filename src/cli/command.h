@@ -13,6 +13,10 @@ struct command {
 };
 
 extern const struct command encode_command;
+extern const struct command decode_command;
+extern const struct command key_command;
+extern const struct command layouts_command;
+extern const struct command explain_command;
 extern const struct command cpu_command;
 
 #endif

@@ -1,23 +1,21 @@
 #include "emit.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "escape.h"
 
-const char *const output_form_names[OUTPUT_FORMS] = {"text", "raw", "hex", "hbase"};
-
 /* The most bytes that a byte of a key becomes. */
-static size_t expansion(enum output_form form) {
-  return form == OUTPUT_HBASE ? 4 : form == OUTPUT_HEX ? 2 : 1;
-}
+static size_t expansion(enum key_form form) { return form == KEY_HBASE ? 4 : form == KEY_HEX ? 2 : 1; }
 
 size_t emit_bound(const struct emit_form *form, size_t key_size, size_t record_size) {
   return expansion(form->form) * key_size + (form->with_record ? 1 + record_size : 0) + 1;
 }
 
-static size_t emit_key(enum output_form form, const uint8_t *key, size_t size, uint8_t *out) {
-  if (form == OUTPUT_HEX) return escape_hex(key, size, out);
-  if (form == OUTPUT_HBASE) return escape_hbase(key, size, out);
+static size_t emit_key(enum key_form form, const uint8_t *key, size_t size, uint8_t *out) {
+  if (form == KEY_HEX) return escape_hex(key, size, out);
+  if (form == KEY_HBASE) return escape_hbase(key, size, out);
   memcpy(out, key, size);
   return size;
 }
@@ -30,13 +28,14 @@ size_t emit_row(const struct emit_form *form, const uint8_t *key, size_t key_siz
     memcpy(out + used, record, record_size);
     used += record_size;
   }
-  if (form->form != OUTPUT_RAW) out[used++] = '\n';
+  if (form->form != KEY_RAW) out[used++] = '\n';
   return used;
 }
 
-const char *emit_fault(const struct emit_form *form, const uint8_t *key, size_t key_size,
-                       const uint8_t *record, size_t record_size) {
-  if (form->form == OUTPUT_TEXT) {
+/* NULL, or what is wrong with the key's bytes: a static text. */
+static const char *fault(const struct emit_form *form, const uint8_t *key, size_t key_size,
+                         const uint8_t *record, size_t record_size) {
+  if (form->form == KEY_TEXT) {
     if (memchr(key, '\n', key_size) != NULL) {
       return "holds a newline (expected none with --output text: use raw, hex or hbase)";
     }
@@ -48,4 +47,17 @@ const char *emit_fault(const struct emit_form *form, const uint8_t *key, size_t 
     return "belongs to a record with a newline in it (expected none with --emit key+record)";
   }
   return NULL;
+}
+
+bool emit_check(const struct emit_form *form, const uint8_t *key, size_t key_size, const uint8_t *record,
+                size_t record_size, char *reason, size_t size) {
+  char shown[QUOTED_SIZE];
+  const char *found = fault(form, key, key_size, record, record_size);
+  if (found != NULL) {
+    snprintf(reason, size, "the key %s %s", quoted(shown, key, key_size), found);
+  } else if (key_size > form->most_key) {
+    snprintf(reason, size, "the key %s has %zu bytes (expected at most %" PRIu64 ", see --max-key)",
+             quoted(shown, key, key_size), key_size, form->most_key);
+  }
+  return found == NULL && key_size <= form->most_key;
 }

@@ -6,12 +6,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum output_form { OUTPUT_TEXT, OUTPUT_RAW, OUTPUT_HEX, OUTPUT_HBASE, OUTPUT_FORMS };
-extern const char *const output_form_names[OUTPUT_FORMS];
+#include "key_form.h"
+
+/* The longest row key that HBase takes: Short.MAX_VALUE. */
+enum { HBASE_MOST_KEY = 32767 };
 
 struct emit_form {
-  enum output_form form;
-  bool with_record; /* key, tab, record */
+  enum key_form form;
+  bool with_record;  /* key, tab, record */
+  uint64_t most_key; /* bytes of a key; UINT64_MAX where any length will do */
 };
 
 /* The most bytes that emit_row writes. */
@@ -21,8 +24,8 @@ size_t emit_bound(const struct emit_form *form, size_t key_size, size_t record_s
 size_t emit_row(const struct emit_form *form, const uint8_t *key, size_t key_size, const uint8_t *record,
                 size_t record_size, uint8_t *out);
 
-/* NULL, or why the row cannot be written so that it can be read back: a static text. */
-const char *emit_fault(const struct emit_form *form, const uint8_t *key, size_t key_size,
-                       const uint8_t *record, size_t record_size);
+/* Whether the row can be written so that it can be read back; if not, `reason` says why. */
+bool emit_check(const struct emit_form *form, const uint8_t *key, size_t key_size, const uint8_t *record,
+                size_t record_size, char *reason, size_t size);
 
 #endif

@@ -3,48 +3,30 @@
 #include <string.h>
 
 #include "escape.h"
-#include "options.h"
-#include "pipeline.h"
 
 enum {
-  LAYOUT,
-  COLUMNS,
   INPUT,
   HEADER,
   DELIMITER,
+  NULL_TEXT,
   OUTPUT,
+  MAX_KEY,
   EMIT,
-  OUTPUT_FILE,
-  THREADS,
-  ISA,
   SEED,
-  ON_ERROR,
-  REJECTS,
-  QUIET,
-  CHUNK_SIZE,
-  MAX_RECORD,
-  HELP,
-  OPTIONS
+  COMMON,
+  OPTIONS = COMMON + FILTER_OPTIONS
 };
 
 static const struct option options[OPTIONS] = {
-    [LAYOUT] = {"--layout", 'l', true},
-    [COLUMNS] = {"--columns", 'c', true},
     [INPUT] = {"--input", 0, true},
     [HEADER] = {"--header", 0, false},
     [DELIMITER] = {"--delimiter", 'd', true},
+    [NULL_TEXT] = {"--null", 0, true},
     [OUTPUT] = {"--output", 0, true},
+    [MAX_KEY] = {"--max-key", 0, true},
     [EMIT] = {"--emit", 0, true},
-    [OUTPUT_FILE] = {"--output-file", 'o', true},
-    [THREADS] = {"--threads", 't', true},
-    [ISA] = {"--isa", 0, true},
     [SEED] = {"--seed", 0, true},
-    [ON_ERROR] = {"--on-error", 0, true},
-    [REJECTS] = {"--rejects", 0, true},
-    [QUIET] = {"--quiet", 'q', false},
-    [CHUNK_SIZE] = {"--chunk-size", 0, true},
-    [MAX_RECORD] = {"--max-record", 0, true},
-    [HELP] = {"--help", 'h', false}, /* seen to before; here so that a misspelt one is told */
+    FILTER_OPTION_ROWS(COMMON),
 };
 
 const char encode_help[] =
@@ -52,9 +34,12 @@ const char encode_help[] =
     "Make a row key of every record of the FILEs, or of standard input without one or for -.\n"
     "\n"
     "The layout\n"
-    "  -l, --layout TEMPLATE  what a key is made of, for example '{md5(id) % 1000000:07d}{id:010d}'\n"
+    "  -l, --layout TEMPLATE  what a key is made of, for example '{md5(id) % 1000000:07d}{id:010d}', or\n"
+    "                         @NAME or @NAME(PARAMETER=VALUE,...), which stands for one (rowkey layouts).\n"
+    "                         A template that begins with a literal @ writes it \\x40.\n"
     "  -c, --columns LIST     the columns of the records, by name and type, separated by commas. The name\n"
     "                         line always stands for the whole record, as text without its line end.\n"
+    "                         @NAME brings its own, but not for binary records.\n"
     "      --seed N           start of the numbers that random() makes (0)\n"
     "\n"
     "The input\n"
@@ -67,15 +52,22 @@ const char encode_help[] =
     "that\n"
     "                         the layout uses, in any order. A byte order mark before it is dropped.\n"
     "  -d, --delimiter BYTE   what separates the fields of csv (,) or tsv (a tab)\n"
+    "      --null TEXT        a field of lines, csv or tsv that is exactly TEXT is null, in csv only "
+    "without\n"
+    "                         quotes. A null is an error, unless the layout has coalesce(column, constant).\n"
     "      --max-record N     the most bytes of a record (4194304); a longer one is never skipped\n"
     "\n"
-    "  Columns of lines, csv and tsv, in the order of the fields: NAME:u64, NAME:i64 or NAME:text; _ skips "
+    "  Columns of lines, csv and tsv, in the order of the fields: NAME:u64, i64, f64, f32 or text; _ skips "
     "a\n"
     "  field; ... at the end skips all further ones. Without it a record with more fields is an error.\n"
-    "  Columns of binary records, in the order of the bytes: NAME:u8, u16, u32 or u64, and i8 to i64, with "
-    "le\n"
-    "  or be behind those of several bytes; NAME:16s is text of 16 bytes, without the NUL bytes at its end;\n"
-    "  _:N skips N bytes.\n"
+    "  Numbers are decimal in every locale. f64 and f32: 1, -2.5, .5 or 6e-7, rounded to the nearest, and "
+    "inf;\n"
+    "  not nan, and nothing that only infinity is near to.\n"
+    "  Columns of binary records, in the order of the bytes: NAME:u8, u16, u32 or u64, i8 to i64, f32 or "
+    "f64,\n"
+    "  with le or be behind those of several bytes; NAME:16s is text of 16 bytes, without the NUL bytes at "
+    "its\n"
+    "  end; _:N skips N bytes.\n"
     "\n"
     "The output\n"
     "      --output FORM      text: a key and a newline (the default); keys must not hold newlines\n"
@@ -83,6 +75,9 @@ const char encode_help[] =
     "                         hex: two digits a byte, and a newline\n"
     "                         hbase: as HBase's shell writes them, \\xHH for what is not printable, a "
     "newline\n"
+    "      --max-key N        the most bytes of a key (32767 with --output hbase, as HBase takes no longer "
+    "one;\n"
+    "                         else any number): a longer one is an error of its record\n"
     "      --emit WHAT        key, or key+record: the key, a tab and the record as it was read\n"
     "  -o, --output-file FILE write to FILE instead of standard output. It appears under its name when it "
     "is\n"
@@ -111,6 +106,9 @@ const char encode_help[] =
     "  rowkey encode -l '{md5(line) % 1000000:07d}' --emit key+record access.log -o access.tsv --threads 4\n"
     "  rowkey encode -l '{md5(host)}{ts:u64}' -c host:16s,ts:u64le --input binary --output raw log.bin -o "
     "keys\n"
+    "  rowkey encode -l '{coalesce(host, \"-\"):8s}{load:f64}' -c host:text,load:f64 --input csv --null '' "
+    "\\\n"
+    "      --output hex loads.csv\n"
     "  rowkey encode -l '{md5(name) % 100:02d}-{code}' -c 'code:text,name:text,...' --input csv -d ';' \\\n"
     "      /usr/share/unicode/UnicodeData.txt\n";
 
@@ -132,34 +130,46 @@ static bool parse_delimiter(const char *text, struct encode_settings *settings, 
   return true;
 }
 
-static bool parse_names(const char *const *values, struct encode_settings *settings,
-                        struct failure *failure) {
-  static const char *const emit_names[] = {"key", "key+record"};
-  static const char *const error_names[] = {"stop", "skip"};
-  size_t input = INPUT_LINES, form = OUTPUT_TEXT, emit = 0, on_error = 0;
-  const bool done =
-      parse_option_name("--input", values[INPUT], input_kind_names, INPUT_KINDS, &input, failure) &&
-      parse_option_name("--output", values[OUTPUT], output_form_names, OUTPUT_FORMS, &form, failure) &&
-      parse_option_name("--emit", values[EMIT], emit_names, 2, &emit, failure) &&
-      parse_option_name("--on-error", values[ON_ERROR], error_names, 2, &on_error, failure);
-  settings->input = (enum input_kind)input;
-  settings->form = (struct emit_form){(enum output_form)form, emit == 1};
-  settings->skip_bad = on_error == 1;
-  return done;
+static bool parse_null(const char *text, struct encode_settings *settings, struct failure *failure) {
+  settings->null = text;
+  if (text == NULL) return true;
+  if (settings->input == INPUT_BINARY) {
+    return fail_with(failure, TOOL_BAD_USAGE, "option --null: binary records have a value in every column");
+  }
+  const bool separated = settings->input != INPUT_LINES;
+  const char *never = settings->input == INPUT_CSV ? "\"\r\n" : "\n";
+  if (strpbrk(text, never) == NULL && !(separated && strchr(text, settings->delimiter) != NULL)) return true;
+  char shown[QUOTED_SIZE];
+  return fail_with(failure, TOOL_BAD_USAGE, "option --null: no field can be %s (expected text without %s)",
+                   quoted(shown, text, strlen(text)),
+                   settings->input == INPUT_CSV ? "quotes, delimiters and line ends"
+                   : separated                  ? "delimiters and line ends"
+                                                : "line ends");
 }
 
-static bool parse_numbers(const char *const *values, struct encode_settings *settings,
-                          struct failure *failure) {
-  const uint64_t gibibyte = UINT64_C(1) << 30;
-  settings->threads = 1;
-  settings->seed = 0;
-  settings->chunk_size = 256 << 10;
-  settings->most_bytes = 4 << 20;
-  return parse_option_number("--threads", values[THREADS], 1, MOST_THREADS, &settings->threads, failure) &&
-         parse_option_number("--seed", values[SEED], 0, UINT64_MAX, &settings->seed, failure) &&
-         parse_option_number("--chunk-size", values[CHUNK_SIZE], 1, gibibyte, &settings->chunk_size,
-                             failure) &&
-         parse_option_number("--max-record", values[MAX_RECORD], 1, gibibyte, &settings->most_bytes, failure);
+static bool parse_form(const char *const *values, struct emit_form *form, struct failure *failure) {
+  static const char *const emit_names[] = {"key", "key+record"};
+  size_t name = KEY_TEXT, emit = 0;
+  if (!parse_option_name("--output", values[OUTPUT], key_form_names, KEY_FORMS, &name, failure) ||
+      !parse_option_name("--emit", values[EMIT], emit_names, 2, &emit, failure)) {
+    return false;
+  }
+  form->form = (enum key_form)name;
+  form->with_record = emit == 1;
+  form->most_key = form->form == KEY_HBASE ? HBASE_MOST_KEY : UINT64_MAX;
+  return parse_option_number("--max-key", values[MAX_KEY], 1, UINT64_MAX, &form->most_key, failure);
+}
+
+static bool parse_input(const char *const *values, struct encode_settings *settings,
+                        struct failure *failure) {
+  size_t input = INPUT_LINES;
+  if (!parse_option_name("--input", values[INPUT], input_kind_names, INPUT_KINDS, &input, failure)) {
+    return false;
+  }
+  settings->input = (enum input_kind)input;
+  settings->has_header = values[HEADER] != NULL;
+  return parse_delimiter(values[DELIMITER], settings, failure) &&
+         parse_null(values[NULL_TEXT], settings, failure);
 }
 
 /* Options that make no sense together. */
@@ -171,39 +181,23 @@ static bool check_together(const struct encode_settings *settings, struct failur
     return fail_with(failure, TOOL_BAD_USAGE,
                      "option --emit key+record: binary records cannot stand in a line");
   }
-  if (settings->form.with_record && settings->form.form == OUTPUT_RAW) {
+  if (settings->form.with_record && settings->form.form == KEY_RAW) {
     return fail_with(
         failure, TOOL_BAD_USAGE,
         "option --emit key+record: raw keys cannot be told from records (use --output text, hex or "
         "hbase)");
   }
-  if (settings->rejects != NULL && !settings->skip_bad) {
-    return fail_with(failure, TOOL_BAD_USAGE, "option --rejects needs --on-error skip");
-  }
   return true;
 }
 
-bool encode_settings_parse(char **arguments, size_t count, struct encode_settings *settings,
-                           struct failure *failure) {
+bool encode_settings_parse(char **arguments, size_t count, struct filter_settings *common,
+                           struct encode_settings *settings, struct failure *failure) {
   const char *values[OPTIONS];
   size_t operands;
-  *settings = (struct encode_settings){0};
-  if (!parse_options(options, OPTIONS, arguments, count, values, &operands, failure)) return false;
-  if (values[LAYOUT] == NULL) {
-    return fail_with(failure, TOOL_BAD_USAGE,
-                     "option --layout is missing (rowkey encode --help explains it)");
-  }
-  static char standard_input[] = "-";
-  static char *no_files[] = {standard_input};
-  settings->layout = values[LAYOUT];
-  settings->columns = values[COLUMNS];
-  settings->has_header = values[HEADER] != NULL;
-  settings->output = values[OUTPUT_FILE];
-  settings->isa = values[ISA];
-  settings->rejects = values[REJECTS];
-  settings->quiet = values[QUIET] != NULL;
-  settings->files = operands == 0 ? no_files : arguments;
-  settings->file_count = operands == 0 ? 1 : operands;
-  return parse_names(values, settings, failure) && parse_delimiter(values[DELIMITER], settings, failure) &&
-         parse_numbers(values, settings, failure) && check_together(settings, failure);
+  settings->seed = 0;
+  return parse_options(options, OPTIONS, arguments, count, values, &operands, failure) &&
+         filter_settings_parse("encode", values + COMMON, arguments, operands, common, failure) &&
+         parse_input(values, settings, failure) && parse_form(values, &settings->form, failure) &&
+         parse_option_number("--seed", values[SEED], 0, UINT64_MAX, &settings->seed, failure) &&
+         check_together(settings, failure);
 }

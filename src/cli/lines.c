@@ -2,6 +2,7 @@
 #include <rowkey/kernels.h>
 #include <string.h>
 
+#include "floating.h"
 #include "records.h"
 
 void cut_lines(const struct record_shape *shape, const uint8_t *bytes, size_t size, struct cut *cut) {
@@ -32,17 +33,41 @@ bool split_lines(const struct record_shape *shape, struct chunk *chunk, size_t a
   return true;
 }
 
+static size_t load_f64(const uint8_t *base, const uint64_t *begin, const uint64_t *end, size_t rows,
+                       double *numbers) {
+  size_t i = 0;
+  while (i < rows && floating_parse_f64(base + begin[i], (size_t)(end[i] - begin[i]), &numbers[i]) == NULL)
+    i++;
+  return i;
+}
+
+static size_t load_f32(const uint8_t *base, const uint64_t *begin, const uint64_t *end, size_t rows,
+                       float *numbers) {
+  size_t i = 0;
+  while (i < rows && floating_parse_f32(base + begin[i], (size_t)(end[i] - begin[i]), &numbers[i]) == NULL)
+    i++;
+  return i;
+}
+
 size_t load_text(const struct record_shape *shape, const struct batch *batch, size_t item, size_t first,
                  size_t rows) {
   const struct span_column *column = &batch->columns[item];
   const uint64_t *begin = column->begin + first, *end = column->end + first;
-  uint64_t *numbers = column->numbers + first;
   size_t bad = rows;
-  if (shape->columns->items[item].type == ROWKEY_U64) {
-    const struct rowkey_strings strings = {batch->base, batch->size, begin, end};
-    bad = shape->kernels->parse_u64(&strings, rows, numbers);
-  } else {
-    rowkey_parse_i64(batch->base, batch->size, begin, end, rows, (int64_t *)numbers, &bad);
+  switch (shape->columns->items[item].type) {
+    case ROWKEY_U64: {
+      const struct rowkey_strings strings = {batch->base, batch->size, begin, end};
+      return shape->kernels->parse_u64(&strings, rows, (uint64_t *)column->numbers + first);
+    }
+    case ROWKEY_I64:
+      rowkey_parse_i64(batch->base, batch->size, begin, end, rows, (int64_t *)column->numbers + first, &bad);
+      return bad;
+    case ROWKEY_F64:
+      return load_f64(batch->base, begin, end, rows, (double *)column->numbers + first);
+    case ROWKEY_F32:
+      return load_f32(batch->base, begin, end, rows, (float *)column->numbers + first);
+    case ROWKEY_TEXT:
+      break; /* nothing to be made */
   }
-  return bad;
+  return rows;
 }

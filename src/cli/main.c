@@ -11,7 +11,8 @@
 #include "names.h"
 #include "rowkey/rowkey.h"
 
-static const struct command *const commands[] = {&encode_command, &cpu_command};
+static const struct command *const commands[] = {&encode_command,  &decode_command,  &key_command,
+                                                 &explain_command, &layouts_command, &cpu_command};
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
 static void print_help(FILE *to) {

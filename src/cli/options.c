@@ -41,7 +41,8 @@ bool parse_options(const struct option *options, size_t option_count, char **arg
   bool ended = false;
   for (size_t i = 0; i < argument_count; i++) {
     char *argument = arguments[i];
-    if (ended || argument[0] != '-' || argument[1] == 0) {
+    /* strchr finds the NUL of "-", too. */
+    if (ended || argument[0] != '-' || strchr(".0123456789", argument[1]) != NULL) {
       arguments[operands++] = argument;
       continue;
     }

@@ -1,4 +1,5 @@
-/* Command-line options: --name value, --name=value, -n value; `--` ends them; `-` is an operand. */
+/* Command-line options: --name value, --name=value, -n value; `--` ends them; `-` is an operand, and so is
+ * what begins like a negative number. */
 #ifndef ROWKEY_CLI_OPTIONS_H
 #define ROWKEY_CLI_OPTIONS_H
 

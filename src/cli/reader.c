@@ -29,8 +29,8 @@ static bool fail_reading(const struct reader *reader, struct failure *failure) {
 static bool fail_too_long(const struct reader *reader, const struct chunk *chunk, const struct cut *cut,
                           struct failure *failure) {
   return fail_with(failure, TOOL_BAD_DATA,
-                   "%s:%" PRIu64 ": the record is longer than %zu bytes%s (--max-record allows more)",
-                   chunk->file, chunk->first_line, reader->most_bytes,
+                   "%s:%" PRIu64 ": the %s is longer than %zu bytes%s (--max-record allows more)",
+                   chunk->file, chunk->first_line, reader->shape->noun, reader->most_bytes,
                    cut->inside_quotes ? ": perhaps a quote in it is not closed" : "");
 }
 

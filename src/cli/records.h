@@ -13,6 +13,9 @@ struct record_shape {
   const struct rowkey_kernels *kernels;
   const struct columns *columns;
   uint8_t delimiter; /* csv and tsv */
+  const char *noun;  /* what a record is called in messages */
+  const char *null;  /* the text that stands for no value, NULL where none does; in csv without a quote */
+  size_t null_size;
 };
 
 /* How far whole records go in bytes that are read piece by piece. All zero at the first record. */

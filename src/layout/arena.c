@@ -20,7 +20,7 @@ void *rowkey_arena_allocate(struct arena *arena, size_t size) {
     return NULL;
   }
   size = (size + alignment - 1) / alignment * alignment;
-  if (size > arena->left) {
+  if (size > arena->left || arena->chunks == NULL) {
     size_t chunk_size = size > CHUNK_SIZE ? size : CHUNK_SIZE;
     struct arena_chunk *chunk = calloc(1, sizeof *chunk + chunk_size);
     if (chunk == NULL) {

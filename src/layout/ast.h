@@ -17,12 +17,22 @@ struct node {
   enum node_kind kind;
   size_t begin, end;            /* its bytes of the template */
   size_t operator_offset;       /* NODE_BINARY */
-  char operator_sign;           /* NODE_BINARY: + - * % */
+  char operator_sign;           /* NODE_BINARY: + - * / % & */
   unsigned height;              /* of the tree below and with this node: bounds every recursion over it */
   uint64_t integer;             /* NODE_INTEGER */
   struct slice text;            /* NODE_NAME, NODE_CALL: the name; NODE_STRING: its bytes, escapes resolved */
   struct node *left, *right;    /* NODE_NEGATE has no right */
   struct field_node *arguments; /* NODE_CALL */
+  struct option_node *options;  /* NODE_CALL: what is written name=value, behind the arguments */
+  size_t random_ordinal;        /* NODE_CALL: how many calls of random() are written before it */
+};
+
+/* `name=value` in a call. */
+struct option_node {
+  struct slice name;
+  size_t begin;
+  struct node *value;
+  struct option_node *next;
 };
 
 /* `expression:format`, in braces or as the argument of a hash. */

@@ -8,9 +8,21 @@
 
 enum { BUCKETS = 1024 };
 
+struct hash_function;
+
+/* One side of an operator. */
+struct operand {
+  struct value *value;
+  const struct node *node;
+};
+
 struct builder {
   struct diagnostic diagnostic;
   struct rowkey_layout *layout;
+  const struct sequence *rest; /* the items right of the field at hand, one sequence each */
+  size_t rest_count;
+  size_t part_count;              /* of all sequences */
+  size_t literal_bytes;           /* the same */
   struct value *buckets[BUCKETS]; /* values by their hash, to find equal ones */
 };
 
@@ -20,9 +32,45 @@ struct value *rowkey_intern(struct builder *builder, const struct value *wanted)
 /* ---- check.c: expressions to values ----------------------------------------------------------- */
 
 struct value *rowkey_check_expression(struct builder *builder, const struct node *node);
-/* A call of md5 or random. */
-struct value *rowkey_check_call(struct builder *builder, const struct node *node);
 struct slice rowkey_source_of(const struct builder *builder, size_t begin, size_t end);
+/* rowkey_intern, with the node as the value's source. */
+struct value *rowkey_intern_at(struct builder *builder, struct value *wanted, const struct node *node);
+/* Always NULL. */
+struct value *rowkey_type_error(const struct builder *builder, size_t offset, const char *expected,
+                                const char *problem);
+/* The column that the node names. */
+struct value *rowkey_check_column(struct builder *builder, const struct node *node, bool null_allowed);
+
+/* ---- operators.c ----------------------------------------------------------------------------- */
+
+bool rowkey_is_integer(const struct value *value);
+/* Fails unless it is one. */
+bool rowkey_require_integer(const struct builder *builder, const struct value *value,
+                            const struct node *node);
+struct value *rowkey_constant(struct builder *builder, struct integer number, enum value_type type,
+                              const struct node *node);
+/* The result of an operation on constants, computed without bounds: it must fit one of the two types. */
+struct value *rowkey_folded(struct builder *builder, struct range result, const struct node *node);
+/* `value` as an i64. */
+struct value *rowkey_to_i64(struct builder *builder, struct value *value, const struct node *node);
+/* The result of the operation `kind`, one from VALUE_ADD to VALUE_AND, whose sign stands at `offset`. */
+struct value *rowkey_check_operation(struct builder *builder, enum value_kind kind, size_t offset,
+                                     const struct operand operands[2], const struct node *node);
+struct value *rowkey_check_binary(struct builder *builder, const struct node *node);
+struct value *rowkey_check_negation(struct builder *builder, const struct node *node);
+
+/* ---- calls.c, hash_calls.c: functions -------------------------------------------------------- */
+
+struct value *rowkey_check_call(struct builder *builder, const struct node *node);
+/* NULL, without an error, when there is no hash of this name. */
+const struct hash_function *rowkey_find_hash(struct slice name);
+/* Name number `index` of the hashes; at == NULL behind the last one. */
+struct slice rowkey_hash_name(size_t index);
+struct value *rowkey_call_hash(struct builder *builder, const struct hash_function *function,
+                               const struct node *node);
+/* The arguments side by side. */
+struct sequence *rowkey_message_of(struct builder *builder, const struct node *call);
+bool rowkey_no_options(const struct builder *builder, const struct node *call);
 
 /* ---- fields.c: fields to parts --------------------------------------------------------------- */
 
@@ -33,6 +81,9 @@ bool rowkey_add_field(struct builder *builder, struct sequence *sequence, const 
 
 bool rowkey_add_literal(struct builder *builder, struct sequence *sequence, const char *bytes, size_t size,
                         size_t offset);
+/* All of `from` behind what is there. */
+bool rowkey_append_sequence(struct builder *builder, struct sequence *sequence, const struct sequence *from,
+                            size_t offset);
 bool rowkey_add_part(struct builder *builder, struct sequence *sequence, const struct part *part);
 /* When all parts are there: widths, runs and pieces. */
 bool rowkey_finish_sequence(struct builder *builder, struct sequence *sequence);
@@ -40,5 +91,10 @@ bool rowkey_finish_sequence(struct builder *builder, struct sequence *sequence);
  * delimiter. */
 bool rowkey_check_delimiters(struct builder *builder, struct sequence *key);
 bool rowkey_sequences_equal(const struct sequence *a, const struct sequence *b);
+
+/* ---- layout.c -------------------------------------------------------------------------------- */
+
+/* Marks the values that the key is made from. */
+void rowkey_mark_used(struct rowkey_layout *layout);
 
 #endif

@@ -1,73 +1,262 @@
-/* Functions of the layout language. */
+/* Functions of the layout language, but for the hashes. */
 #include <string.h>
 
 #include "layout/builder.h"
 #include "layout/names.h"
 
-static struct value *call_md5(struct builder *builder, const struct node *node) {
-  if (node->arguments == NULL) {
-    rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, node->end - 1, "what to hash, such as md5(id)",
-                "md5 has no argument");
+/* ---- Arguments ------------------------------------------------------------------------------- */
+
+bool rowkey_no_options(const struct builder *builder, const struct node *call) {
+  if (call->options == NULL) return true;
+  return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, call->options->begin, "no option",
+                     "%s has no option %s", rowkey_show(call->text).text,
+                     rowkey_show(call->options->name).text);
+}
+
+static bool is_rest(const struct field_node *argument) {
+  const struct node *expression = argument->expression;
+  return expression->kind == NODE_NAME && argument->format.at == NULL && slice_is(expression->text, "rest");
+}
+
+/* Whoever has such a column may mean it. */
+static bool check_rest_is_no_column(struct builder *builder, const struct field_node *argument) {
+  const struct rowkey_layout *layout = builder->layout;
+  for (size_t i = 0; i < layout->column_count; i++)
+    if (strcmp(layout->columns[i].name, "rest") == 0)
+      return rowkey_type_error(builder, argument->begin, "records without a column of the name rest",
+                               "rest is the rest of the key, and a column has this name too") != NULL;
+  return true;
+}
+
+static bool add_argument(struct builder *builder, struct sequence *message,
+                         const struct field_node *argument) {
+  if (!is_rest(argument)) return rowkey_add_field(builder, message, argument);
+  if (!check_rest_is_no_column(builder, argument)) return false;
+  size_t parts = 0;
+  for (size_t i = 0; i < builder->rest_count; i++) {
+    const struct sequence *item = &builder->rest[i];
+    if (!rowkey_append_sequence(builder, message, item, argument->begin)) return false;
+    parts += item->count;
+  }
+  return parts != 0 || rowkey_type_error(builder, argument->begin, "fields or literal text right of this one",
+                                         "the rest of the key is empty here") != NULL;
+}
+
+struct sequence *rowkey_message_of(struct builder *builder, const struct node *call) {
+  if (call->arguments == NULL) {
+    rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, call->end - 1,
+                "a field, such as the name of a column", "%s has no argument", rowkey_show(call->text).text);
     return NULL;
   }
   struct sequence *message = rowkey_arena_allocate(&builder->layout->arena, sizeof *message);
   if (message == NULL) return NULL;
-  for (const struct field_node *argument = node->arguments; argument != NULL; argument = argument->next)
-    if (!rowkey_add_field(builder, message, argument)) return NULL;
+  for (const struct field_node *argument = call->arguments; argument != NULL; argument = argument->next)
+    if (!add_argument(builder, message, argument)) return NULL;
   if (!rowkey_finish_sequence(builder, message)) return NULL;
   if (message->fixed && message->width > builder->layout->scratch_stride)
     builder->layout->scratch_stride = message->width;
+  return message;
+}
 
-  struct value wanted = {.kind = VALUE_MD5,
-                         .type = TYPE_HASH,
-                         .message = message,
-                         .source = rowkey_source_of(builder, node->begin, node->end),
-                         .offset = node->begin};
-  /* There is a kernel for the decimal text of one u64. */
-  const struct part *only = message->parts;
-  if (message->count == 1 && only->kind == PART_TEXT && only->written->kind == VALUE_DECIMAL_TEXT &&
-      !only->value->range.low.negative) {
-    wanted.message = NULL;
-    wanted.a = only->value;
+/* The values of exactly `count` arguments, which are expressions without formats. */
+static bool read_operands(struct builder *builder, const struct node *call, size_t count,
+                          const char *expected, struct operand *operands) {
+  size_t given = 0;
+  for (const struct field_node *argument = call->arguments; argument != NULL; argument = argument->next) {
+    if (given == count)
+      return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, argument->begin, expected,
+                         "too many arguments of %s", rowkey_show(call->text).text);
+    if (argument->format.at != NULL)
+      return rowkey_type_error(builder, argument->format_offset, "no format",
+                               "a number is wanted here, not the bytes of a field") != NULL;
+    operands[given] =
+        (struct operand){rowkey_check_expression(builder, argument->expression), argument->expression};
+    if (operands[given].value == NULL) return false;
+    given++;
   }
-  struct value *value = rowkey_intern(builder, &wanted);
+  if (given == count) return rowkey_no_options(builder, call);
+  return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, call->end - 1, expected,
+                     "too few arguments of %s", rowkey_show(call->text).text);
+}
+
+/* ---- Numbers --------------------------------------------------------------------------------- */
+
+static struct value *call_random(struct builder *builder, const struct node *node) {
+  if (!read_operands(builder, node, 0, "random()", NULL)) return NULL;
+  /* Each call makes numbers of its own: its ordinal keeps it apart from the others. */
+  return rowkey_intern_at(builder,
+                          &(struct value){.kind = VALUE_RANDOM,
+                                          .type = TYPE_U64,
+                                          .range = rowkey_range_u64(),
+                                          .ordinal = node->random_ordinal},
+                          node);
+}
+
+static struct value *absolute_hash(struct builder *builder, struct value *hash, const struct node *node) {
+  return rowkey_intern_at(builder, &(struct value){.kind = VALUE_ABSOLUTE, .type = TYPE_HASH, .a = hash},
+                          node);
+}
+
+static struct value *call_abs(struct builder *builder, const struct node *node) {
+  struct operand operand;
+  if (!read_operands(builder, node, 1, "abs(number)", &operand)) return NULL;
+  struct value *value = operand.value;
+  if (value->type == TYPE_HASH) return absolute_hash(builder, value, node);
+  if (!rowkey_require_integer(builder, value, operand.node)) return NULL;
+  struct range range = rowkey_range_absolute(value->range);
+  if (value->kind == VALUE_CONSTANT) return rowkey_folded(builder, range, node);
+  if (!value->range.low.negative) return value;
+  return rowkey_intern_at(builder,
+                          &(struct value){.kind = VALUE_ABSOLUTE,
+                                          .type = TYPE_I64,
+                                          .a = value,
+                                          .range = rowkey_range_common(range, rowkey_range_i64()),
+                                          .checked = !rowkey_range_within(range, rowkey_range_i64())},
+                          node);
+}
+
+static struct value *call_floormod(struct builder *builder, const struct node *node) {
+  struct operand operands[2];
+  if (!read_operands(builder, node, 2, "floormod(number, divisor)", operands)) return NULL;
+  return rowkey_check_operation(builder, VALUE_FLOORMOD, node->begin, operands, node);
+}
+
+static struct value *call_int32(struct builder *builder, const struct node *node) {
+  struct operand operand;
+  if (!read_operands(builder, node, 1, "int32(number)", &operand) ||
+      !rowkey_require_integer(builder, operand.value, operand.node))
+    return NULL;
+  struct value *value = operand.value;
+  struct range range = rowkey_range_int32(value->range);
+  if (value->kind == VALUE_CONSTANT) return rowkey_folded(builder, range, node);
+  bool unchanged = rowkey_range_within(value->range, range) && rowkey_range_within(range, value->range);
+  if (unchanged) return rowkey_to_i64(builder, value, operand.node);
+  return rowkey_intern_at(
+      builder, &(struct value){.kind = VALUE_INT32, .type = TYPE_I64, .a = value, .range = range}, node);
+}
+
+/* ---- Time ------------------------------------------------------------------------------------ */
+
+/* ts - floormod(ts, n): the beginning of the period of n units that ts lies in. */
+static struct value *call_truncate(struct builder *builder, const struct node *node) {
+  struct operand operands[2];
+  if (!read_operands(builder, node, 2, "truncate(number, period)", operands)) return NULL;
+  const struct value *period = operands[1].value;
+  if (period->kind != VALUE_CONSTANT || period->range.low.negative || period->range.low.magnitude == 0)
+    return rowkey_type_error(builder, operands[1].node->begin, "a constant from 1 on, such as 3600",
+                             "this is no period");
+  struct value *within = rowkey_check_operation(builder, VALUE_FLOORMOD, node->begin, operands, node);
+  if (within == NULL) return NULL;
+  operands[1].value = within;
+  return rowkey_check_operation(builder, VALUE_SUBTRACT, node->begin, operands, node);
+}
+
+/* Long.MAX_VALUE - ts: what is newer sorts first. */
+static struct value *call_reverse_time(struct builder *builder, const struct node *node) {
+  struct operand operands[2];
+  if (!read_operands(builder, node, 1, "reverse_time(number)", &operands[1])) return NULL;
+  struct value *last = rowkey_constant(builder, rowkey_integer_of_i64(INT64_MAX), TYPE_U64, node);
+  if (last == NULL) return NULL;
+  operands[0] = (struct operand){last, node};
+  return rowkey_check_operation(builder, VALUE_SUBTRACT, node->begin, operands, node);
+}
+
+/* ---- Text and nulls -------------------------------------------------------------------------- */
+
+/* Of literal bytes alone, which may be none. */
+static struct value *reversed_constant(struct builder *builder, const struct sequence *message) {
+  struct arena *arena = &builder->layout->arena;
+  char *bytes = rowkey_arena_copy(arena, message->literals, message->width);
+  struct value *value = rowkey_arena_allocate(arena, sizeof *value);
+  if (bytes == NULL || value == NULL) return NULL;
+  for (size_t i = 0; i < message->width; i++) bytes[i] = message->literals[message->width - 1 - i];
+  *value = (struct value){.kind = VALUE_TEXT_CONSTANT, .type = TYPE_TEXT, .text = {bytes, message->width}};
+  return value;
+}
+
+static struct value *call_reverse(struct builder *builder, const struct node *node) {
+  struct sequence *message = rowkey_message_of(builder, node);
+  if (message == NULL || !rowkey_no_options(builder, node)) return NULL;
+  bool is_constant = message->count == 0 || (message->count == 1 && message->parts[0].kind == PART_LITERAL);
+  if (is_constant) return reversed_constant(builder, message);
+  struct value *value = rowkey_intern_at(builder,
+                                         &(struct value){.kind = VALUE_REVERSED,
+                                                         .type = TYPE_TEXT,
+                                                         .message = message,
+                                                         .fixed_width = message->fixed ? message->width : 0},
+                                         node);
   if (value != NULL && value->message == message && !message->fixed && message_is_joined(message))
     builder->layout->joins_messages = true;
   return value;
 }
 
-static struct value *call_random(struct builder *builder, const struct node *node) {
-  if (node->arguments != NULL) {
-    rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, node->arguments->begin, ")",
-                "random has no arguments");
-    return NULL;
-  }
-  /* Each call makes numbers of its own: its ordinal keeps it apart from the others. */
-  return rowkey_intern(builder, &(struct value){.kind = VALUE_RANDOM,
-                                                .type = TYPE_U64,
-                                                .range = rowkey_range_u64(),
-                                                .ordinal = builder->layout->random_calls++,
-                                                .source = rowkey_source_of(builder, node->begin, node->end),
-                                                .offset = node->begin});
+/* What stands in for the nulls of `column`, in its type; NULL after an error. */
+static struct value *replacement(struct builder *builder, const struct value *column,
+                                 const struct field_node *argument) {
+  const struct node *node = argument->expression;
+  struct value *value = rowkey_check_expression(builder, node);
+  if (value == NULL) return NULL;
+  if (value->kind == VALUE_TEXT_CONSTANT && column->type == TYPE_TEXT) return value;
+  /* Integers up to 2^53 are doubles and, up to 2^24, floats. */
+  uint64_t exact = UINT64_C(1) << (column->is_float32 ? 24 : 53);
+  struct range range =
+      column->type == TYPE_FLOAT
+          ? rowkey_range_of(rowkey_integer_negate(rowkey_integer_of_u64(exact)), rowkey_integer_of_u64(exact))
+          : column->range;
+  bool fits =
+      value->kind == VALUE_CONSTANT && column->type != TYPE_TEXT && rowkey_range_within(value->range, range);
+  if (!fits)
+    return rowkey_type_error(
+        builder, node->begin,
+        column->type == TYPE_TEXT ? "a string in quotes" : "a constant of the column's type",
+        "this cannot stand for a null of the column");
+  return column->type == TYPE_I64 ? rowkey_to_i64(builder, value, node) : value;
 }
+
+static struct value *call_coalesce(struct builder *builder, const struct node *node) {
+  const struct field_node *first = node->arguments;
+  const struct field_node *second = first == NULL ? NULL : first->next;
+  bool two = second != NULL && second->next == NULL && first->format.at == NULL && second->format.at == NULL;
+  if (!two || first->expression->kind != NODE_NAME)
+    return rowkey_type_error(builder, node->begin, "coalesce(column, constant)",
+                             "coalesce takes a column and what stands for its nulls");
+  struct value *column =
+      rowkey_no_options(builder, node) ? rowkey_check_column(builder, first->expression, true) : NULL;
+  struct value *constant = column == NULL ? NULL : replacement(builder, column, second);
+  if (constant == NULL) return NULL;
+  return rowkey_intern_at(builder,
+                          &(struct value){.kind = VALUE_COALESCE,
+                                          .type = column->type,
+                                          .a = column,
+                                          .b = constant,
+                                          .is_float32 = column->is_float32,
+                                          .range = column->range},
+                          node);
+}
+
+/* ---- Names ----------------------------------------------------------------------------------- */
 
 static const struct function {
   const char *name;
   struct value *(*call)(struct builder *builder, const struct node *node);
-} functions[] = {{"md5", call_md5}, {"random", call_random}};
+} functions[] = {{"random", call_random},   {"abs", call_abs},           {"floormod", call_floormod},
+                 {"int32", call_int32},     {"truncate", call_truncate}, {"reverse_time", call_reverse_time},
+                 {"reverse", call_reverse}, {"coalesce", call_coalesce}};
+enum { FUNCTIONS = sizeof functions / sizeof *functions };
 
+/* Functions, and then the hashes. */
 static struct slice function_name(const void *context, size_t index) {
   (void)context;
-  if (index >= sizeof functions / sizeof *functions) return (struct slice){NULL, 0};
+  if (index >= FUNCTIONS) return rowkey_hash_name(index - FUNCTIONS);
   return (struct slice){functions[index].name, strlen(functions[index].name)};
 }
 
 struct value *rowkey_check_call(struct builder *builder, const struct node *node) {
-  for (size_t i = 0; function_name(NULL, i).at != NULL; i++) {
-    struct slice name = function_name(NULL, i);
-    if (name.size == node->text.size && memcmp(name.at, node->text.at, name.size) == 0)
-      return functions[i].call(builder, node);
+  for (size_t i = 0; i < FUNCTIONS; i++) {
+    if (slice_is(node->text, functions[i].name)) return functions[i].call(builder, node);
   }
+  const struct hash_function *hash = rowkey_find_hash(node->text);
+  if (hash != NULL) return rowkey_call_hash(builder, hash, node);
   struct suggestion suggestion = rowkey_suggest(node->text, "functions", function_name, NULL);
   rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, node->begin, suggestion.text,
               "there is no function %s", rowkey_show(node->text).text);

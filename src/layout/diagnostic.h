@@ -5,6 +5,7 @@
 
 #include <rowkey/error.h>
 #include <stdbool.h>
+#include <string.h>
 
 struct diagnostic {
   const char *text; /* the template */
@@ -17,6 +18,10 @@ struct slice {
   const char *at;
   size_t size;
 };
+
+static inline bool slice_is(struct slice slice, const char *text) {
+  return slice.size == strlen(text) && memcmp(slice.at, text, slice.size) == 0;
+}
 
 /* Fills diagnostic->error and returns false. `offset` is the byte of the template concerned, `expected` what
  * should have stood there. */

@@ -1,4 +1,5 @@
-/* Making an encoder: its working memory is laid out once, so that encoding allocates nothing. */
+/* Making an encoder: its working memory is laid out once, so that encoding allocates nothing but room for
+ * text of unusual length. */
 #include "layout/encoder.h"
 
 #include <stdlib.h>
@@ -9,7 +10,9 @@
 /* Rows of a block, and the bytes that its values should not exceed: they are to stay in the nearest caches
  * while one step after the other runs over them. */
 enum { BLOCK_ROWS_MAX = 1024, BLOCK_BYTES = 256 * 1024 };
-enum { MESSAGES_SIZE = 64 * 1024 };
+/* Joined messages are hashed in portions of this size. Text of one block needs all its room at once and gets
+ * it with the first block; a row by itself has less. */
+enum { MESSAGES_SIZE = 64 * 1024, TEXT_SIZE = 4 * 1024 };
 enum { CACHE_LINE = 64 };
 
 /* Hands out the workspace from its beginning; without a workspace it only counts. */
@@ -24,28 +27,76 @@ static void *carve(struct carver *carver, size_t size) {
   return area;
 }
 
+static void carve_bytes(struct carver *carver, struct slot *slot, size_t size) {
+  slot->own_bytes = carve(carver, size);
+  slot->bytes = slot->own_bytes;
+}
+
+static void carve_spans(struct carver *carver, struct slot *slot, size_t rows) {
+  slot->own_begin = carve(carver, rows * sizeof *slot->own_begin);
+  slot->own_end = carve(carver, rows * sizeof *slot->own_end);
+}
+
+static void carve_number_text(struct carver *carver, const struct value *value, struct slot *slot,
+                              size_t rows) {
+  size_t size = rows * (value->a->type == TYPE_HASH ? HASH_TEXT_STRIDE : NUMBER_TEXT_STRIDE) + COPY_UNIT;
+  slot->own_text = carve(carver, size);
+  carve_spans(carver, slot, rows);
+  slot->strings = (struct rowkey_strings){slot->own_text, size, slot->own_begin, slot->own_end};
+}
+
+/* Text of a fixed width is also there as strings. */
+static void carve_text(struct carver *carver, const struct value *value, struct slot *slot, size_t rows) {
+  carve_spans(carver, slot, rows);
+  if (value->fixed_width == 0) return;
+  size_t size = rows * value->fixed_width + COPY_UNIT;
+  carve_bytes(carver, slot, size);
+  slot->strings = (struct rowkey_strings){slot->bytes, size, slot->own_begin, slot->own_end};
+}
+
+static void carve_integers(struct carver *carver, struct slot *slot, size_t count) {
+  slot->own_integers = carve(carver, count * sizeof *slot->own_integers);
+  slot->integers = slot->own_integers;
+}
+
 static void carve_slot(struct carver *carver, const struct value *value, struct slot *slot, size_t rows) {
   switch (value->kind) {
     case VALUE_TEXT_CONSTANT:
     case VALUE_INTEGER_COLUMN:
-    case VALUE_TEXT_COLUMN:
+    case VALUE_DIGEST_COLUMN:
     case VALUE_TO_I64:
-      break; /* lies in another value or in the caller's columns */
-    case VALUE_MD5:
-      slot->digests = carve(carver, rows * 16);
-      break;
+      return; /* lies in another value or in the caller's columns */
+    case VALUE_TEXT_COLUMN:
+      carve_spans(carver, slot, rows);
+      return;
     case VALUE_DECIMAL_TEXT:
-    case VALUE_HEX_TEXT: {
-      size_t size = rows * NUMBER_TEXT_STRIDE + COPY_UNIT;
-      slot->own_text = carve(carver, size);
-      slot->own_begin = carve(carver, rows * sizeof *slot->own_begin);
-      slot->own_end = carve(carver, rows * sizeof *slot->own_end);
-      slot->strings = (struct rowkey_strings){slot->own_text, size, slot->own_begin, slot->own_end};
-      break;
-    }
+    case VALUE_HEX_TEXT:
+      carve_number_text(carver, value, slot, rows);
+      return;
+    case VALUE_CODED:
+      if (!is_coded_in_writing(value)) carve_integers(carver, slot, rows);
+      return;
+    case VALUE_HASH:
+      if (value->type == TYPE_HASH) carve_bytes(carver, slot, rows * HASH_SIZE);
+      if (!value->hash.is_md5)
+        carve_integers(carver, slot, value->hash.other.function == ROWKEY_MURMUR3_128 ? 2 * rows : rows);
+      return;
     default:
-      slot->own_integers = carve(carver, rows * sizeof *slot->own_integers);
-      slot->integers = slot->own_integers;
+      break;
+  }
+  switch (value->type) {
+    case TYPE_TEXT:
+      carve_text(carver, value, slot, rows);
+      break;
+    case TYPE_FLOAT:
+      slot->own_floats = carve(carver, rows * sizeof *slot->own_floats);
+      break;
+    case TYPE_HASH:
+      carve_bytes(carver, slot, rows * HASH_SIZE);
+      break;
+    case TYPE_U64:
+    case TYPE_I64:
+      carve_integers(carver, slot, rows);
       break;
   }
 }
@@ -56,18 +107,20 @@ static size_t carve_all(struct rowkey_encoder *encoder, uint8_t *workspace, size
   for (size_t i = 0; i < layout->value_count; i++)
     if (layout->values[i]->used) carve_slot(&carver, layout->values[i], &encoder->slots[i], rows);
   encoder->scratch_size = rows * layout->scratch_stride;
-  encoder->scratch = carve(&carver, encoder->scratch_size);
+  encoder->scratch = carve(&carver, encoder->scratch_size + COPY_UNIT);
   encoder->lengths = carve(&carver, rows);
   if (layout->joins_messages) {
     encoder->message_begin = carve(&carver, rows * sizeof *encoder->message_begin);
     encoder->message_end = carve(&carver, rows * sizeof *encoder->message_end);
   }
+  encoder->row_columns = carve(&carver, layout->column_count * sizeof *encoder->row_columns);
   return carver.used;
 }
 
 /* As many rows as fit the caches, in whole groups of the hash kernels where that is possible. */
 static size_t choose_block_rows(struct rowkey_encoder *encoder) {
-  size_t row_bytes = carve_all(encoder, NULL, CACHE_LINE) / CACHE_LINE;
+  size_t row_bytes =
+      (carve_all(encoder, NULL, 2 * CACHE_LINE) - carve_all(encoder, NULL, CACHE_LINE)) / CACHE_LINE;
   size_t rows = BLOCK_BYTES / row_bytes;
   if (rows > BLOCK_ROWS_MAX) rows = BLOCK_ROWS_MAX;
   size_t group = encoder->kernels->md5_group;
@@ -75,14 +128,22 @@ static size_t choose_block_rows(struct rowkey_encoder *encoder) {
   return rows > 0 ? rows : 1;
 }
 
-static void fill_constants(struct rowkey_encoder *encoder) {
-  const struct rowkey_layout *layout = encoder->layout;
-  for (size_t i = 0; i < layout->value_count; i++) {
-    const struct value *value = layout->values[i];
-    if (value->kind != VALUE_CONSTANT || !value->used) continue;
+/* What no block changes: constants, and where text of a fixed width begins and ends. */
+static void fill_slot(struct rowkey_encoder *encoder, const struct value *value) {
+  struct slot *slot = &encoder->slots[value->index];
+  if (value->kind == VALUE_CONSTANT)
     for (size_t row = 0; row < encoder->block_rows; row++)
-      encoder->slots[i].own_integers[row] = rowkey_integer_bits(value->range.low);
-  }
+      slot->own_integers[row] = rowkey_integer_bits(value->range.low);
+  if (value->kind == VALUE_REVERSED && value->fixed_width != 0)
+    for (size_t row = 0; row < encoder->block_rows; row++) {
+      slot->own_begin[row] = row * value->fixed_width;
+      slot->own_end[row] = (row + 1) * value->fixed_width;
+    }
+}
+
+static bool needs_text_memory(const struct value *value) {
+  if (value->type != TYPE_TEXT || value->fixed_width != 0) return false;
+  return value->kind == VALUE_COALESCE || value->kind == VALUE_REVERSED || value->kind == VALUE_ESCAPED_TEXT;
 }
 
 /* The first call of random() in the template takes the seed itself. Call number k takes output number k - 1
@@ -97,6 +158,15 @@ static void make_seeds(struct rowkey_encoder *encoder, uint64_t seed) {
 
 static void *allocate(size_t count, size_t size) { return calloc(count == 0 ? 1 : count, size); }
 
+static bool allocate_text(struct rowkey_encoder *encoder) {
+  const struct rowkey_layout *layout = encoder->layout;
+  for (size_t i = 0; i < layout->value_count; i++)
+    if (layout->values[i]->used && needs_text_memory(layout->values[i]) &&
+        !rowkey_text_memory_create(&encoder->slots[i].memory, TEXT_SIZE))
+      return false;
+  return !layout->joins_messages || rowkey_text_memory_create(&encoder->messages, MESSAGES_SIZE);
+}
+
 static bool allocate_all(struct rowkey_encoder *encoder) {
   const struct rowkey_layout *layout = encoder->layout;
   encoder->slots = allocate(layout->value_count, sizeof *encoder->slots);
@@ -109,10 +179,7 @@ static bool allocate_all(struct rowkey_encoder *encoder) {
   if (encoder->workspace == NULL) return false;
   memset(encoder->workspace, 0, size);
   carve_all(encoder, encoder->workspace, encoder->block_rows);
-  if (!layout->joins_messages) return true;
-  encoder->messages = malloc(MESSAGES_SIZE);
-  encoder->messages_size = MESSAGES_SIZE;
-  return encoder->messages != NULL;
+  return allocate_text(encoder);
 }
 
 rowkey_encoder *rowkey_encoder_create(const rowkey_layout *layout, const char *isa, uint64_t seed,
@@ -132,14 +199,17 @@ rowkey_encoder *rowkey_encoder_create(const rowkey_layout *layout, const char *i
     rowkey_encoder_free(encoder);
     return NULL;
   }
-  fill_constants(encoder);
+  for (size_t i = 0; i < layout->value_count; i++)
+    if (layout->values[i]->used) fill_slot(encoder, layout->values[i]);
   make_seeds(encoder, seed);
   return encoder;
 }
 
 void rowkey_encoder_free(rowkey_encoder *encoder) {
   if (encoder == NULL) return;
-  free(encoder->messages);
+  for (size_t i = 0; encoder->slots != NULL && i < encoder->layout->value_count; i++)
+    free(encoder->slots[i].memory.bytes);
+  free(encoder->messages.bytes);
   free(encoder->workspace);
   free(encoder->slots);
   free(encoder->sources);

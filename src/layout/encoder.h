@@ -9,25 +9,26 @@
 #include "kernel_table.h"
 #include "layout/plan.h"
 
+/* Memory for text whose length only the rows tell. It grows, and then forgets what it held. */
+struct text_memory {
+  uint8_t *bytes;
+  size_t size;
+};
+
 /* What a value of the plan is in the block at hand. Which member counts depends on the value's type. */
 struct slot {
   const uint64_t *integers;
-  uint8_t *digests;
+  const double *floats;
+  const uint8_t *bytes; /* hashes, 16 bytes a row, and text of fixed width */
   struct rowkey_strings strings;
   /* The encoder's own memory behind these; NULL where the value lies in the caller's columns. */
   uint64_t *own_integers;
+  double *own_floats;
+  uint8_t *own_bytes;
   uint8_t *own_text;
   uint64_t *own_begin, *own_end;
-};
-
-/* What a piece of a sequence copies for each row: `width` bytes of a run, readable in whole copy units, and
- * the row's string behind them, as it is or with every byte as two hex digits. strings.begin is NULL when
- * there is none. */
-struct source {
-  const uint8_t *rows;
-  size_t stride, width;
-  struct rowkey_strings strings;
-  bool hex;
+  struct text_memory memory;
+  size_t reported_column; /* the one that the value is made from, found when a bad row is reported */
 };
 
 struct rowkey_encoder {
@@ -36,14 +37,14 @@ struct rowkey_encoder {
   uint64_t *seeds; /* of the calls of random() */
   size_t block_rows;
   uint8_t *workspace;
-  struct slot *slots;     /* of the values */
-  struct source *sources; /* of the pieces of all sequences */
-  uint8_t *scratch;       /* fixed parts of the sequence at hand */
+  struct slot *slots;            /* of the values */
+  struct rowkey_source *sources; /* of the pieces of all sequences */
+  uint8_t *scratch;              /* fixed parts of the sequence at hand */
   size_t scratch_size;
   uint8_t *lengths;
-  uint8_t *messages; /* joined messages, of this many bytes */
-  size_t messages_size;
+  struct text_memory messages; /* joined */
   uint64_t *message_begin, *message_end;
+  rowkey_values *row_columns; /* the one row of rowkey_encode_row */
 };
 
 struct run {
@@ -59,39 +60,75 @@ static inline struct slot *slot_of(const struct run *run, const struct value *va
   return &run->encoder->slots[value->index];
 }
 
+/* Whether it is a column of the records. */
+static inline bool is_column(const struct value *value) {
+  return value->kind == VALUE_INTEGER_COLUMN || value->kind == VALUE_FLOAT_COLUMN ||
+         value->kind == VALUE_TEXT_COLUMN || value->kind == VALUE_DIGEST_COLUMN;
+}
+
+/* Whether the value is coded while it is written: such a value is no step of its own. */
+static inline bool is_coded_in_writing(const struct value *value) {
+  return value->kind == VALUE_CODED && value->mask == UINT64_MAX && value->swapped == 0;
+}
+
+/* ---- check_columns.c ------------------------------------------------------------------------- */
+
+/* Whether there can be `rows` rows where the columns say, of those that the layout uses. */
+rowkey_status rowkey_check_columns(const struct rowkey_layout *layout, const rowkey_values *columns,
+                                   size_t rows, rowkey_error *error);
+
 /* ---- steps.c: values ------------------------------------------------------------------------- */
 
 size_t rowkey_run_value(struct run *run, const struct value *value, size_t rows);
 
-/* ---- arithmetic.c ---------------------------------------------------------------------------- */
+/* ---- columns.c, coalesce.c ------------------------------------------------------------------- */
 
-/* out[i] = a[i] (+ - *) b[i]; a bad row leaves the type if `checked`, and nothing is bad otherwise. */
+size_t rowkey_run_column(struct run *run, const struct value *value, size_t rows);
+/* The first null among `rows` rows from `start` on. */
+size_t rowkey_find_null(const rowkey_values *column, size_t start, size_t rows);
+size_t rowkey_run_coalesce(struct run *run, const struct value *value, size_t rows);
+
+/* ---- arithmetic.c, division.c, bits.c: out may be none of the others --------------------------- */
+
+/* out[i] = a[i] (+ - * &) b[i]; a bad row leaves the type if `checked`, and nothing is bad otherwise. */
 size_t rowkey_run_arithmetic(const struct value *value, const uint64_t *a, const uint64_t *b, uint64_t *out,
                              size_t rows);
-/* out[i] = a[i] % b[i]; a bad row divides by 0. */
-size_t rowkey_run_modulo(const struct value *value, const uint64_t *a, const uint64_t *b, uint64_t *out,
-                         size_t rows);
-/* The first row whose value, signed or not, is outside low … high, both of that type. */
-size_t rowkey_find_outside(const uint64_t *values, uint64_t low, uint64_t high, size_t rows);
-/* out[i] = |values[i]| of i64 values */
-void rowkey_make_magnitudes(const uint64_t *values, uint64_t *out, size_t rows);
-/* Gives magnitudes[i] the sign of the i64 values[i]. */
-void rowkey_restore_signs(const uint64_t *values, uint64_t *magnitudes, size_t rows);
+/* The quotient or remainder of a[i] and b[i]; a bad row divides by 0 or leaves the type. */
+size_t rowkey_run_division(const struct value *value, const uint64_t *a, const uint64_t *b, uint64_t *out,
+                           size_t rows);
+/* The same by the constant value->b. */
+size_t rowkey_run_constant_division(struct run *run, const struct value *value, size_t rows);
+/* |a|; a bad row is the smallest i64. */
+size_t rowkey_run_absolute(struct run *run, const struct value *value, size_t rows);
+/* The low 32 bits as a signed number. */
+void rowkey_run_int32(const uint64_t *a, uint64_t *out, size_t rows);
+/* A bad row is NaN, or no float where `width` is 4. */
+size_t rowkey_run_ordered_float(const struct value *value, const double *a, uint64_t *out, size_t rows);
+
+/* ---- hashes.c -------------------------------------------------------------------------------- */
+
+size_t rowkey_run_hash(struct run *run, const struct value *value, size_t rows);
+
+/* ---- generated_text.c, text_memory.c ----------------------------------------------------------- */
+
+size_t rowkey_run_reversed(struct run *run, const struct value *value, size_t rows);
+size_t rowkey_run_escaped(struct run *run, const struct value *value, size_t rows);
+
+bool rowkey_text_memory_create(struct text_memory *memory, size_t size);
+/* Whether there is room for `size` bytes now. */
+bool rowkey_text_memory_grow(struct text_memory *memory, uint64_t size);
+/* Room in the slot's memory for rows that end at slot->own_end[i], or the first row that there is none for.
+ * The slot's strings then lie there: who calls it writes the bytes, own_begin and own_end. */
+size_t rowkey_make_room(struct run *run, const struct value *value, size_t rows);
+
+/* ---- number_text.c --------------------------------------------------------------------------- */
 
 /* Bytes from one number of VALUE_DECIMAL_TEXT and VALUE_HEX_TEXT to the next. */
-enum { NUMBER_TEXT_STRIDE = 24 };
+enum { NUMBER_TEXT_STRIDE = 24, HASH_TEXT_STRIDE = 40 };
+enum { HASH_SIZE = 16, HASH_DIGITS = 39 };
 
-/* ---- text.c ---------------------------------------------------------------------------------- */
-
-void rowkey_hex_of_bytes(const uint8_t *bytes, size_t size, uint8_t *text);
-void rowkey_hex_of_integer(uint64_t number, uint8_t text[16]);
-/* Decimal or hex text of integers into the slot. */
-void rowkey_make_text(struct run *run, const struct value *value, size_t rows);
-/* The first row whose text does not fit `width` bytes of padding with 0x00. */
-size_t rowkey_write_padded_text(const struct rowkey_strings *strings, size_t width, size_t rows,
-                                const struct rowkey_place *place);
-/* The first row whose text holds `byte`. */
-size_t rowkey_find_delimiter(const struct rowkey_strings *strings, uint8_t byte, size_t rows);
+/* Decimal or hex text of numbers into the slot. */
+void rowkey_run_number_text(struct run *run, const struct value *value, size_t rows);
 
 /* ---- write.c: sequences ---------------------------------------------------------------------- */
 
@@ -102,20 +139,26 @@ size_t rowkey_write_fixed(struct run *run, const struct sequence *sequence, uint
 /* Makes the sources of a sequence that varies. */
 size_t rowkey_prepare_sources(struct run *run, const struct sequence *sequence, size_t rows);
 
-/* ---- join.c ---------------------------------------------------------------------------------- */
+/* ---- bound.c ---------------------------------------------------------------------------------- */
 
-/* Puts rows first … rows-1 together from their pieces, one behind the other from `out` on, where they fit
- * before `end`. ends[i] receives the end of row i, counted from `origin`. Bytes behind the last row may be
- * overwritten up to `end`. */
-void rowkey_join_rows(const struct source *sources, size_t count, size_t first, size_t rows, uint8_t *out,
-                      const uint8_t *end, const uint8_t *origin, uint64_t *ends);
-uint64_t rowkey_joined_length(const struct source *sources, size_t count, size_t row);
+/* How many bytes the keys need at most, or UINT64_MAX. */
+uint64_t rowkey_bound(const struct rowkey_layout *layout, const struct rowkey_kernels *kernels,
+                      const rowkey_values *columns, size_t rows);
+/* What the pieces of a row, or those of rows first … rows-1 together, are long. */
+uint64_t rowkey_joined_length(const struct rowkey_source *sources, size_t count, size_t row);
+uint64_t rowkey_joined_total(const struct rowkey_kernels *kernels, const struct rowkey_source *sources,
+                             size_t count, size_t first, size_t rows);
 
-/* ---- report.c: bad rows. All return `row`. --------------------------------------------------- */
+/* ---- report_values.c, report_parts.c: bad rows. All return `row`. ------------------------------- */
 
+size_t rowkey_report_null(struct run *run, const struct value *column, size_t row);
 size_t rowkey_report_value(struct run *run, const struct value *value, size_t row);
+/* A message that the hash is not defined for. */
+size_t rowkey_report_message(struct run *run, const struct value *hash, const uint8_t *message, size_t size,
+                             size_t row);
 size_t rowkey_report_part(struct run *run, const struct part *part, size_t row);
 size_t rowkey_report_delimiter(struct run *run, const struct part *part, size_t row);
-size_t rowkey_report_memory(struct run *run, size_t row, uint64_t size);
+/* That there are no `size` bytes for the value's text or message. */
+size_t rowkey_report_memory(struct run *run, const struct value *value, size_t row, uint64_t size);
 
 #endif

@@ -2,6 +2,13 @@
 
 #include <string.h>
 
+/* A format while it is read. */
+struct reader {
+  const struct diagnostic *diagnostic;
+  struct slice word; /* without a leading ~ */
+  size_t offset;     /* of the format in the template */
+};
+
 /* The decimal number of one to five digits that begins with none of them 0; 0 when there is none. */
 static unsigned parse_width(const char *text, size_t size) {
   unsigned width = 0;
@@ -13,70 +20,118 @@ static unsigned parse_width(const char *text, size_t size) {
   return width;
 }
 
-static bool bad_width(const struct diagnostic *diagnostic, struct slice word, size_t offset,
-                      const char *expected) {
-  return rowkey_fail(diagnostic, ROWKEY_ERROR_TYPE, offset, expected, "%s has no width that is allowed",
-                     rowkey_show(word).text);
-}
-
-/* u8, i64: a letter and a number of bits. */
-static bool parse_binary_format(struct slice word, struct format *format) {
-  unsigned bits = parse_width(word.at + 1, word.size - 1);
-  if (bits == 0 || bits % 8 != 0 || bits > 64) return false;
-  bool is_signed = word.at[0] == 'i';
-  if (is_signed && (bits & (bits - 1)) != 0) return false;
-  *format = (struct format){is_signed ? FORMAT_SIGNED : FORMAT_UNSIGNED, bits / 8};
+static bool only_digits(const char *text, size_t size) {
+  for (size_t i = 0; i < size; i++)
+    if (text[i] < '0' || text[i] > '9') return false;
   return true;
 }
 
-/* 07d, 016x: a zero, a width and a letter. */
-static bool parse_padded(const struct diagnostic *diagnostic, struct slice word, size_t offset,
-                         struct format *format) {
+static bool bad_width(const struct reader *reader, const char *expected) {
+  return rowkey_fail(reader->diagnostic, ROWKEY_ERROR_TYPE, reader->offset, expected,
+                     "%s has no width that is allowed", rowkey_show(reader->word).text);
+}
+
+static bool unknown(const struct reader *reader) {
+  return rowkey_fail(reader->diagnostic, ROWKEY_ERROR_TYPE, reader->offset, FORMATS_KNOWN,
+                     "there is no format %s", rowkey_show(reader->word).text);
+}
+
+/* Formats that are one fixed word. */
+static bool find_word(struct slice word, struct format *format) {
+  static const struct {
+    const char *word;
+    struct format format;
+  } words[] = {
+      {"d", {.kind = FORMAT_DECIMAL}},
+      {"x", {.kind = FORMAT_HEX}},
+      {"X", {.kind = FORMAT_HEX, .upper = true}},
+      {"s", {.kind = FORMAT_TEXT}},
+      {"a", {.kind = FORMAT_LETTER}},
+      {"f32", {.kind = FORMAT_FLOAT, .width = 4}},
+      {"f64", {.kind = FORMAT_FLOAT, .width = 8}},
+      {"esc", {.kind = FORMAT_ESCAPE_TERMINATED}},
+      {"mem", {.kind = FORMAT_ESCAPE_GROUPS}},
+  };
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    if (!slice_is(word, words[i].word)) continue;
+    *format = words[i].format;
+    return true;
+  }
+  return false;
+}
+
+/* u8, i64, i32le: a letter, a number of bits, and which end of the integer comes first. */
+static bool parse_binary(const struct reader *reader, struct format *format) {
+  struct slice word = reader->word;
+  bool is_signed = word.at[0] == 'i';
+  const char *order = word.size > 2 ? word.at + word.size - 2 : "";
+  bool little = strncmp(order, "le", 2) == 0;
+  bool big = is_signed && strncmp(order, "be", 2) == 0;
+  size_t digits = word.size - 1 - (little || big ? 2 : 0);
+  if (!only_digits(word.at + 1, digits)) return unknown(reader);
+  unsigned bits = parse_width(word.at + 1, digits);
+  if (bits == 0 || bits % 8 != 0 || bits > 64)
+    return bad_width(reader, "u8, u16, u24, u32, u40, u48, u56, u64, or i in place of u");
+  *format = (struct format){.kind = little      ? is_signed ? FORMAT_TWOS_LITTLE : FORMAT_UNSIGNED_LITTLE
+                                    : big       ? FORMAT_TWOS_COMPLEMENT
+                                    : is_signed ? FORMAT_SIGNED
+                                                : FORMAT_UNSIGNED,
+                            .width = bits / 8};
+  return true;
+}
+
+/* 07d, 016x, 08X: a zero, a width and a letter. */
+static bool parse_padded(const struct reader *reader, struct format *format) {
+  struct slice word = reader->word;
   bool decimal = word.at[word.size - 1] == 'd';
-  unsigned largest = decimal ? DECIMAL_WIDTH_MAX : 2 * HEX_WIDTH_MAX;
+  unsigned largest = decimal ? HASH_DECIMAL_WIDTH_MAX : 2 * HEX_WIDTH_MAX;
   unsigned width = word.at[0] == '0' ? parse_width(word.at + 1, word.size - 2) : 0;
   if (width == 0 || width > largest)
-    return bad_width(diagnostic, word, offset,
-                     decimal ? "d, or with leading zeros 01d to 020d"
-                             : "x, or with leading zeros 01x to 016x of integers, 032x of hashes");
-  *format = (struct format){decimal ? FORMAT_DECIMAL : FORMAT_HEX, width};
+    return bad_width(reader, decimal ? "d, or with leading zeros 01d to 020d of integers, to 039d of hashes"
+                                     : "x, or with leading zeros 01x to 016x of integers, 032x of hashes");
+  *format = (struct format){
+      .kind = decimal ? FORMAT_DECIMAL : FORMAT_HEX, .width = width, .upper = word.at[word.size - 1] == 'X'};
   return true;
 }
 
-static bool only_digits(struct slice word, size_t size) {
-  for (size_t i = 0; i < size; i++)
-    if (word.at[i] < '0' || word.at[i] > '9') return false;
+static bool parse_text(const struct reader *reader, struct format *format) {
+  unsigned width = parse_width(reader->word.at, reader->word.size - 1);
+  if (width == 0 || width > TEXT_WIDTH_MAX) return bad_width(reader, "s, or 1s to 32767s");
+  *format = (struct format){.kind = FORMAT_TEXT, .width = width};
   return true;
+}
+
+static bool parse_plain(const struct reader *reader, struct format *format) {
+  struct slice word = reader->word;
+  if (find_word(word, format)) return true;
+  if (word.size > 1 && only_digits(word.at, word.size - 1)) {
+    switch (word.at[word.size - 1]) {
+      case 'd':
+      case 'x':
+      case 'X':
+        return parse_padded(reader, format);
+      case 's':
+        return parse_text(reader, format);
+      default:
+        return unknown(reader);
+    }
+  }
+  bool binary =
+      (word.at[0] == 'u' || word.at[0] == 'i') && word.size > 1 && word.at[1] >= '0' && word.at[1] <= '9';
+  return binary ? parse_binary(reader, format) : unknown(reader);
 }
 
 bool rowkey_parse_format(const struct diagnostic *diagnostic, struct slice word, size_t offset,
                          struct format *format) {
-  char first = word.at[0];
-  char last = word.at[word.size - 1];
-  if (word.size == 1 && memchr("dxsa", first, 4) != NULL) {
-    *format = (struct format){first == 'd'   ? FORMAT_DECIMAL
-                              : first == 'x' ? FORMAT_HEX
-                              : first == 's' ? FORMAT_TEXT
-                                             : FORMAT_LETTER,
-                              0};
-    return true;
+  bool inverted = word.at[0] == '~';
+  struct reader reader = {diagnostic, word, offset};
+  if (inverted) {
+    reader.word = (struct slice){word.at + 1, word.size - 1};
+    if (reader.word.size == 0)
+      return rowkey_fail(diagnostic, ROWKEY_ERROR_SYNTAX, offset + 1, FORMATS_KNOWN,
+                         "the format behind ~ is missing");
   }
-  if (only_digits(word, word.size - 1)) {
-    if (last == 'd' || last == 'x') return parse_padded(diagnostic, word, offset, format);
-    if (last == 's') {
-      unsigned width = parse_width(word.at, word.size - 1);
-      if (width == 0 || width > TEXT_WIDTH_MAX)
-        return bad_width(diagnostic, word, offset, "s, or 1s to 32767s");
-      *format = (struct format){FORMAT_TEXT, width};
-      return true;
-    }
-  }
-  if (first == 'u' || first == 'i') {
-    if (parse_binary_format(word, format)) return true;
-    if (only_digits((struct slice){word.at + 1, word.size - 1}, word.size - 1))
-      return bad_width(diagnostic, word, offset,
-                       "u8, u16, u24, u32, u40, u48, u56, u64, i8, i16, i32 or i64");
-  }
-  return rowkey_fail(diagnostic, ROWKEY_ERROR_TYPE, offset, FORMATS_KNOWN, "there is no format %s",
-                     rowkey_show(word).text);
+  if (!parse_plain(&reader, format)) return false;
+  format->inverted = inverted;
+  return true;
 }

@@ -5,29 +5,40 @@
 #include "layout/diagnostic.h"
 
 enum format_kind {
-  FORMAT_NONE,     /* not stated: each type has its own */
-  FORMAT_DECIMAL,  /* d, 0Nd */
-  FORMAT_HEX,      /* x, 0Nx */
-  FORMAT_UNSIGNED, /* u8 … u64 */
-  FORMAT_SIGNED,   /* i8 … i64 */
-  FORMAT_TEXT,     /* s, Ns */
-  FORMAT_LETTER    /* a */
+  FORMAT_DECIMAL,           /* d, 0Nd */
+  FORMAT_HEX,               /* x, 0Nx, X, 0NX */
+  FORMAT_UNSIGNED,          /* u8 … u64 */
+  FORMAT_SIGNED,            /* i8 … i64 */
+  FORMAT_TWOS_COMPLEMENT,   /* i8be … i64be */
+  FORMAT_UNSIGNED_LITTLE,   /* u8le … u64le */
+  FORMAT_TWOS_LITTLE,       /* i8le … i64le */
+  FORMAT_FLOAT,             /* f32, f64 */
+  FORMAT_LETTER,            /* a */
+  FORMAT_TEXT,              /* s, Ns */
+  FORMAT_ESCAPE_TERMINATED, /* esc */
+  FORMAT_ESCAPE_GROUPS      /* mem */
 };
 
 struct format {
   enum format_kind kind;
   unsigned width; /* bytes of the field; 0: as many as the value needs */
+  bool upper;     /* hex with digits A to F */
+  bool inverted;  /* ~: every byte is complemented */
 };
 
 /* For error messages. */
-#define FORMATS_OF_INTEGERS "d, 0Nd (such as 07d), x, 0Nx, u8 to u64, i8 to i64 or a"
-#define FORMATS_OF_TEXT "s, Ns (such as 16s) or x"
-#define FORMATS_KNOWN "d, 0Nd (such as 07d), x, 0Nx, u8 to u64, i8 to i64, s, Ns (such as 16s) or a"
+#define FORMATS_OF_INTEGERS "d, 0Nd (such as 07d), x, X, 0Nx, u8 to u64, i8 to i64 or a"
+#define FORMATS_OF_HASHES "s, x, X, d or 0Nd, or % and a constant before the colon"
+#define FORMATS_OF_TEXT "s, Ns (such as 16s), x, X, esc or mem"
+#define FORMATS_OF_FLOATS "f64 or f32"
+#define FORMATS_KNOWN \
+  "d, 0Nd (such as 07d), x, X, 0Nx, u8 to u64, i8 to i64, f32, f64, a, s, Ns (such as 16s), esc or mem"
 
 enum {
-  DECIMAL_WIDTH_MAX = 20, /* digits of 2^64 - 1 */
-  HEX_WIDTH_MAX = 16,     /* digits of 2^64 - 1 */
-  TEXT_WIDTH_MAX = 32767  /* the longest row key of HBase */
+  DECIMAL_WIDTH_MAX = 20,      /* digits of 2^64 - 1 */
+  HASH_DECIMAL_WIDTH_MAX = 39, /* digits of 2^128 - 1 */
+  HEX_WIDTH_MAX = 16,          /* digits of 2^64 - 1 */
+  TEXT_WIDTH_MAX = 32767       /* the longest row key of HBase */
 };
 
 /* The format spelled by `word`, which stands at `offset` of the template. False after an error. */

@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "layout/builder.h"
 
 static size_t hash(const struct value *value) {
@@ -7,16 +9,27 @@ static size_t hash(const struct value *value) {
                             rowkey_integer_bits(value->range.low),
                             value->column,
                             value->ordinal,
-                            value->bias,
+                            value->bias ^ value->flip ^ value->swapped ^ value->hash.other.seed,
+                            value->hash.other.function,
                             value->message != NULL ? value->message->count : 0};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) h = (h ^ words[i]) * UINT64_C(0x9e3779b97f4a7c15);
   return (size_t)(h >> 54) % BUCKETS;
 }
 
+static bool hashes_equal(const struct hash_call *a, const struct hash_call *b) {
+  return a->is_md5 == b->is_md5 && a->half == b->half && a->other.function == b->other.function &&
+         a->other.tail == b->other.tail && a->other.seed == b->other.seed &&
+         memcmp(a->other.key, b->other.key, sizeof a->other.key) == 0;
+}
+
 /* Ranges need not be compared but for constants: elsewhere they follow from the operands. */
 static bool equal(const struct value *a, const struct value *b) {
   if (a->kind != b->kind || a->type != b->type || a->a != b->a || a->b != b->b) return false;
-  if (a->column != b->column || a->ordinal != b->ordinal || a->bias != b->bias) return false;
+  if (a->column != b->column || a->ordinal != b->ordinal || a->null_allowed != b->null_allowed) return false;
+  if (a->bias != b->bias || a->mask != b->mask || a->flip != b->flip || a->swapped != b->swapped)
+    return false;
+  if (a->upper != b->upper || a->width != b->width || a->escape != b->escape) return false;
+  if (!hashes_equal(&a->hash, &b->hash)) return false;
   if (a->kind == VALUE_CONSTANT && rowkey_integer_bits(a->range.low) != rowkey_integer_bits(b->range.low))
     return false;
   if (a->message == NULL || b->message == NULL) return a->message == b->message;

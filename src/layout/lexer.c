@@ -11,7 +11,7 @@ static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c ==
 
 static bool is_sign(char c) {
   return c == '{' || c == '}' || c == '(' || c == ')' || c == ',' || c == ':' || c == '+' || c == '-' ||
-         c == '*' || c == '%';
+         c == '*' || c == '/' || c == '%' || c == '&' || c == '=';
 }
 
 static int hex_digit(char c) {
@@ -93,13 +93,16 @@ static bool read_string(struct lexer *lexer) {
   return true;
 }
 
+/* Decimal, or hex behind 0x. */
 static bool read_integer(struct lexer *lexer) {
   struct token *token = &lexer->token;
   token->kind = TOKEN_INTEGER;
   token->integer = 0;
-  for (; is_digit(peek(lexer, 0)); lexer->at++) {
-    uint64_t digit = (uint64_t)(peek(lexer, 0) - '0');
-    if (__builtin_mul_overflow(token->integer, (uint64_t)10, &token->integer) ||
+  bool hex = peek(lexer, 0) == '0' && peek(lexer, 1) == 'x' && hex_digit(peek(lexer, 2)) >= 0;
+  if (hex) lexer->at += 2;
+  for (; hex ? hex_digit(peek(lexer, 0)) >= 0 : is_digit(peek(lexer, 0)); lexer->at++) {
+    uint64_t digit = (uint64_t)hex_digit(peek(lexer, 0));
+    if (__builtin_mul_overflow(token->integer, (uint64_t)(hex ? 16 : 10), &token->integer) ||
         __builtin_add_overflow(token->integer, digit, &token->integer))
       return syntax_error(lexer, token->begin, "at most 18446744073709551615", "this number is too large");
   }
@@ -113,11 +116,18 @@ static void skip_spaces(struct lexer *lexer) {
   while (!at_end(lexer) && is_space(peek(lexer, 0))) lexer->at++;
 }
 
-struct slice rowkey_lexer_word(struct lexer *lexer) {
-  skip_spaces(lexer);
+static struct slice read_word(struct lexer *lexer) {
   struct slice word = {lexer->diagnostic->text + lexer->at, 0};
   for (; is_letter(peek(lexer, 0)) || is_digit(peek(lexer, 0)); lexer->at++) word.size++;
   return word;
+}
+
+struct slice rowkey_lexer_format(struct lexer *lexer) {
+  skip_spaces(lexer);
+  bool inverted = peek(lexer, 0) == '~';
+  if (inverted) lexer->at++;
+  struct slice word = read_word(lexer);
+  return inverted ? (struct slice){word.at - 1, word.size + 1} : word;
 }
 
 bool rowkey_lexer_next(struct lexer *lexer) {
@@ -132,7 +142,7 @@ bool rowkey_lexer_next(struct lexer *lexer) {
     good = read_integer(lexer);
   } else if (is_letter(c)) {
     token->kind = TOKEN_NAME;
-    token->text = rowkey_lexer_word(lexer);
+    token->text = read_word(lexer);
   } else if (c == '"') {
     good = read_string(lexer);
   } else if (is_sign(c)) {
@@ -141,7 +151,7 @@ bool rowkey_lexer_next(struct lexer *lexer) {
     lexer->at++;
   } else {
     return syntax_error(lexer, lexer->at,
-                        "a column, a number, a function, a string or one of + - * % ( ) , : }",
+                        "a column, a number, a function, a string or one of + - * / % & ( ) , : }",
                         "a character that has no meaning here");
   }
   token->end = lexer->at;

@@ -9,7 +9,7 @@ enum token_kind {
   TOKEN_INTEGER,
   TOKEN_NAME,
   TOKEN_STRING,
-  TOKEN_SIGN /* one of { } ( ) , : + - * % */
+  TOKEN_SIGN /* one of { } ( ) , : = + - * / % & */
 };
 
 struct token {
@@ -31,8 +31,9 @@ struct lexer {
 /* Reads the next token into lexer->token. False after an error. */
 bool rowkey_lexer_next(struct lexer *lexer);
 
-/* The word of letters and digits that begins at lexer->at, behind spaces; it may be empty. */
-struct slice rowkey_lexer_word(struct lexer *lexer);
+/* The format that begins at lexer->at, behind spaces: letters and digits, and a ~ before them. It may be
+ * empty. */
+struct slice rowkey_lexer_format(struct lexer *lexer);
 
 /* Literal text from lexer->at up to a field or the end of the template, with {{ }} \xHH \\ resolved. */
 bool rowkey_lexer_literal(struct lexer *lexer, struct slice *literal);

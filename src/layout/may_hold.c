@@ -21,50 +21,107 @@ static void add_big_endian(uint8_t *set, uint64_t low, uint64_t high, size_t wid
   }
 }
 
-/* A text column's part: what pads it, and any byte when `columns` counts those of the column. */
-static void add_column_text(const struct part *part, bool columns, uint8_t *set) {
-  if (columns) add_any(set);
-  if (part->kind == PART_TEXT_PADDED) add_byte(set, 0);
+static void add_sequence_bytes(const struct sequence *sequence, bool columns, uint8_t *set);
+
+/* Text of any length. Bytes of text columns count when `columns` says so. */
+static void add_text(const struct value *value, bool columns, uint8_t *set) {
+  switch (value->kind) {
+    case VALUE_TEXT_COLUMN:
+      if (columns) add_any(set);
+      break;
+    case VALUE_COALESCE:
+      if (columns) add_any(set);
+      for (size_t i = 0; i < value->b->text.size; i++) add_byte(set, (unsigned char)value->b->text.at[i]);
+      break;
+    case VALUE_DECIMAL_TEXT:
+      add_all_of(set, "0123456789");
+      if (value->a->range.low.negative) add_byte(set, '-');
+      break;
+    case VALUE_HEX_TEXT:
+      add_all_of(set, value->upper ? "0123456789ABCDEF" : "0123456789abcdef");
+      break;
+    case VALUE_ESCAPED_TEXT:
+      add_text(value->a, columns, set);
+      add_byte(set, 0x00);
+      if (value->escape == ESCAPE_TERMINATED) add_byte(set, 0x01);
+      /* A group's byte counts its padding down from FF; the first form has FF alone. */
+      for (unsigned byte = value->escape == ESCAPE_TERMINATED ? 0xff : 0xf7; byte <= 0xff; byte++)
+        add_byte(set, byte);
+      break;
+    default: /* VALUE_REVERSED */
+      add_sequence_bytes(value->message, columns, set);
+      break;
+  }
 }
 
-static void add_part_bytes(const struct sequence *key, const struct part *part, bool columns, uint8_t *set) {
-  struct range range;
-  if ((part->kind == PART_TEXT || part->kind == PART_TEXT_PADDED) &&
-      part->written->kind == VALUE_TEXT_COLUMN) {
-    add_column_text(part, columns, set);
+/* What is written of an integer: every byte when it is more than a number added to it. */
+static void add_integer(const struct part *part, uint8_t *set) {
+  const struct value *written = part->written;
+  bool is_integer = part->value->type == TYPE_U64 || part->value->type == TYPE_I64;
+  bool is_coded = written->kind == VALUE_CODED;
+  if (!is_integer || (is_coded && (written->mask != UINT64_MAX || written->flip != 0))) {
+    add_any(set);
     return;
   }
+  struct range range = rowkey_range_common(part->value->range, part->allowed);
+  uint64_t bias = is_coded ? written->bias : 0;
+  add_big_endian(set, rowkey_integer_bits(range.low) + bias, rowkey_integer_bits(range.high) + bias,
+                 part->width);
+}
+
+static void add_part_bytes(const struct sequence *sequence, const struct part *part, bool columns,
+                           uint8_t *set) {
   switch (part->kind) {
     case PART_LITERAL:
-      for (size_t i = 0; i < part->width; i++) add_byte(set, (unsigned char)key->literals[part->literal + i]);
+      for (size_t i = 0; i < part->width; i++)
+        add_byte(set, (unsigned char)sequence->literals[part->literal + i]);
       break;
     case PART_DECIMAL_PADDED:
+    case PART_DIGEST_DECIMAL:
       add_all_of(set, "0123456789");
       break;
     case PART_HEX_PADDED:
-    case PART_DIGEST_HEX:
+    case PART_BYTES_HEX:
     case PART_TEXT_HEX:
-      add_all_of(set, "0123456789abcdef");
+      add_all_of(set, part->upper ? "0123456789ABCDEF" : "0123456789abcdef");
       break;
     case PART_BIG_ENDIAN:
-      range = rowkey_range_common(part->value->range, part->allowed);
-      add_big_endian(set, rowkey_integer_bits(range.low) + part->written->bias,
-                     rowkey_integer_bits(range.high) + part->written->bias, part->width);
+      add_integer(part, set);
+      break;
+    case PART_BYTES:
+      if (part->value->type == TYPE_HASH)
+        add_any(set);
+      else
+        add_text(part->value, columns, set);
+      break;
+    case PART_TEXT_PADDED:
+      add_byte(set, 0);
+      add_text(part->written, columns, set);
       break;
     case PART_TEXT:
-      add_all_of(set, part->written->kind == VALUE_HEX_TEXT ? "0123456789abcdef" : "0123456789");
-      if (part->value->range.low.negative && part->written->kind == VALUE_DECIMAL_TEXT) add_byte(set, '-');
+      add_text(part->written, columns, set);
       break;
-    case PART_DIGEST:
-    case PART_TEXT_PADDED:
-      add_any(set);
-      break;
+  }
+}
+
+/* Complemented bytes of a text column may be any, also where the column's own are known. */
+static void add_inverted_bytes(const struct sequence *sequence, const struct part *part, uint8_t *set) {
+  uint8_t plain[32] = {0};
+  add_part_bytes(sequence, part, true, plain);
+  for (unsigned byte = 0; byte < 256; byte++)
+    if ((plain[byte / 8] >> (byte & 7) & 1) != 0) add_byte(set, 255 - byte);
+}
+
+static void add_sequence_bytes(const struct sequence *sequence, bool columns, uint8_t *set) {
+  for (size_t i = 0; i < sequence->count; i++) {
+    if (sequence->parts[i].inverted)
+      add_inverted_bytes(sequence, &sequence->parts[i], set);
+    else
+      add_part_bytes(sequence, &sequence->parts[i], columns, set);
   }
 }
 
 void rowkey_find_bytes(struct rowkey_layout *layout) {
-  for (size_t i = 0; i < layout->key.count; i++) {
-    add_part_bytes(&layout->key, &layout->key.parts[i], true, layout->may_hold);
-    add_part_bytes(&layout->key, &layout->key.parts[i], false, layout->may_add);
-  }
+  add_sequence_bytes(&layout->key, true, layout->may_hold);
+  add_sequence_bytes(&layout->key, false, layout->may_add);
 }

@@ -30,13 +30,16 @@ struct suggestion rowkey_suggest(struct slice name, const char *what,
   struct suggestion result;
   struct text_buffer text = {result.text, sizeof result.text};
   struct slice nearest = {NULL, 0};
-  /* A third of the letters may differ, or a name is not the one that was meant. */
-  size_t nearest_distance = name.size / 3 + 1;
+  /* A third of the letters may differ, or a name is not the one that was meant; unless it was cut short. */
+  size_t bound = name.size / 3 + 2;
   for (size_t i = 0; names(context, i).at != NULL; i++) {
-    size_t distance = edit_distance(name, names(context, i));
-    if (distance <= nearest_distance && distance < names(context, i).size) {
-      nearest_distance = distance - (distance > 0);
-      nearest = names(context, i);
+    struct slice known = names(context, i);
+    bool is_beginning = name.size > 1 && name.size < known.size && memcmp(name.at, known.at, name.size) == 0;
+    size_t distance = is_beginning ? 0 : edit_distance(name, known);
+    bool is_shorter = is_beginning && bound == 0 && known.size < nearest.size;
+    if ((distance < bound && distance < known.size) || is_shorter) {
+      bound = distance;
+      nearest = known;
     }
   }
   result.text[0] = '\0';

@@ -5,7 +5,7 @@
 #include "layout/diagnostic.h"
 
 struct suggestion {
-  char text[240];
+  char text[320];
 };
 
 /* "user (the columns are id, user, ts)", or without a first word when nothing is near `name`. `names` yields

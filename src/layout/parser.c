@@ -1,5 +1,7 @@
 #include "layout/parser.h"
 
+#include <string.h>
+
 #include "layout/format.h"
 #include "layout/lexer.h"
 
@@ -11,6 +13,7 @@ struct parser {
   struct arena *arena;
   struct lexer lexer;
   unsigned depth; /* of the recursion */
+  struct template *template;
 };
 
 static struct node *parse_expression(struct parser *parser);
@@ -52,21 +55,51 @@ static bool expect(struct parser *parser, char sign, const char *expected) {
   return is_sign(parser, sign) ? rowkey_lexer_next(&parser->lexer) : unexpected(parser, expected);
 }
 
+static void raise(struct node *node, const struct node *child) {
+  if (child->height >= node->height) node->height = child->height + 1;
+}
+
+/* `name` is what stands before the = at hand. */
+static struct option_node *parse_option(struct parser *parser, const struct node *name) {
+  struct option_node *option = rowkey_arena_allocate(parser->arena, sizeof *option);
+  if (option == NULL || !rowkey_lexer_next(&parser->lexer)) return NULL;
+  *option = (struct option_node){.name = name->text, .begin = name->begin};
+  option->value = parse_expression(parser);
+  return option->value == NULL ? NULL : option;
+}
+
+static bool parse_arguments(struct parser *parser, struct node *call) {
+  struct field_node **next_argument = &call->arguments;
+  struct option_node **next_option = &call->options;
+  for (;;) {
+    struct field_node *argument = parse_field(parser, parser->lexer.token.begin);
+    if (argument == NULL) return false;
+    const struct node *expression = argument->expression;
+    if (expression->kind == NODE_NAME && argument->format.at == NULL && is_sign(parser, '=')) {
+      struct option_node *option = parse_option(parser, expression);
+      if (option == NULL) return false;
+      raise(call, option->value);
+      *next_option = option;
+      next_option = &option->next;
+    } else if (call->options != NULL) {
+      return rowkey_fail(parser->diagnostic, ROWKEY_ERROR_SYNTAX, argument->begin, "name=value, or )",
+                         "an argument behind name=value");
+    } else {
+      raise(call, expression);
+      *next_argument = argument;
+      next_argument = &argument->next;
+    }
+    if (!is_sign(parser, ',')) return true;
+    if (!rowkey_lexer_next(&parser->lexer)) return false;
+  }
+}
+
 static struct node *parse_call(struct parser *parser, struct node *call) {
   call->kind = NODE_CALL;
+  /* Numbered here, in the order of the text, since expressions are not always checked in that order. */
+  if (slice_is(call->text, "random")) call->random_ordinal = parser->template->random_calls++;
   if (!rowkey_lexer_next(&parser->lexer)) return NULL;
-  struct field_node **link = &call->arguments;
-  if (!is_sign(parser, ')')) {
-    for (;;) {
-      struct field_node *argument = parse_field(parser, parser->lexer.token.begin);
-      if (argument == NULL) return NULL;
-      if (argument->expression->height >= call->height) call->height = argument->expression->height + 1;
-      *link = argument;
-      link = &argument->next;
-      if (!is_sign(parser, ',')) break;
-      if (!rowkey_lexer_next(&parser->lexer)) return NULL;
-    }
-  }
+  if (!is_sign(parser, ')') && !parse_arguments(parser, call)) return NULL;
   if (call->height > HEIGHT_MAX) return too_deep(parser, call->begin);
   call->end = parser->lexer.token.end;
   if (!expect(parser, ')', "an operator, a comma or )")) return NULL;
@@ -106,7 +139,10 @@ static struct node *parse_factor(struct parser *parser) {
       return NULL;
   }
   if (node == NULL || !rowkey_lexer_next(&parser->lexer)) return NULL;
-  return node->kind == NODE_NAME && is_sign(parser, '(') ? parse_call(parser, node) : node;
+  if (node->kind != NODE_NAME) return node;
+  if (is_sign(parser, '(')) return parse_call(parser, node);
+  parser->template->uses_rest |= slice_is(node->text, "rest");
+  return node;
 }
 
 static struct node *parse_bounded_factor(struct parser *parser) {
@@ -143,10 +179,11 @@ static struct node *parse_binary(struct parser *parser, struct node *left, struc
 }
 
 /* Operators of one precedence, grouped from the left; `operand` reads what binds tighter. */
-static struct node *parse_chain(struct parser *parser, char first, char second,
+static struct node *parse_chain(struct parser *parser, const char *operators,
                                 struct node *(*operand)(struct parser *)) {
   struct node *left = operand(parser);
-  while (left != NULL && (is_sign(parser, first) || is_sign(parser, second))) {
+  while (left != NULL && parser->lexer.token.sign != '\0' &&
+         strchr(operators, parser->lexer.token.sign) != NULL) {
     char sign = parser->lexer.token.sign;
     size_t offset = parser->lexer.token.begin;
     if (!rowkey_lexer_next(&parser->lexer)) return NULL;
@@ -157,12 +194,12 @@ static struct node *parse_chain(struct parser *parser, char first, char second,
 }
 
 static struct node *parse_term(struct parser *parser) {
-  return parse_chain(parser, '*', '%', parse_bounded_factor);
+  return parse_chain(parser, "*/%", parse_bounded_factor);
 }
 
-static struct node *parse_expression(struct parser *parser) {
-  return parse_chain(parser, '+', '-', parse_term);
-}
+static struct node *parse_sum(struct parser *parser) { return parse_chain(parser, "+-", parse_term); }
+
+static struct node *parse_expression(struct parser *parser) { return parse_chain(parser, "&", parse_sum); }
 
 /* The token at hand is the first of the field; afterwards it is the one behind the field. */
 static struct field_node *parse_field(struct parser *parser, size_t begin) {
@@ -173,7 +210,7 @@ static struct field_node *parse_field(struct parser *parser, size_t begin) {
   if (field->expression == NULL) return NULL;
   field->end = field->expression->end;
   if (is_sign(parser, ':')) {
-    field->format = rowkey_lexer_word(&parser->lexer);
+    field->format = rowkey_lexer_format(&parser->lexer);
     field->format_offset = parser->lexer.at - field->format.size;
     if (field->format.size == 0) {
       rowkey_fail(parser->diagnostic, ROWKEY_ERROR_SYNTAX, field->format_offset, FORMATS_KNOWN,
@@ -203,12 +240,14 @@ static bool parse_item(struct parser *parser, struct item *item) {
   return true;
 }
 
-bool rowkey_parse_template(const struct diagnostic *diagnostic, struct arena *arena, struct item **items) {
-  struct parser parser = {.diagnostic = diagnostic, .arena = arena};
+bool rowkey_parse_template(const struct diagnostic *diagnostic, struct arena *arena,
+                           struct template *template) {
+  *template = (struct template){0};
+  struct parser parser = {.diagnostic = diagnostic, .arena = arena, .template = template};
   parser.lexer =
       (struct lexer){.diagnostic = diagnostic, .resolved = rowkey_arena_allocate(arena, diagnostic->length)};
   if (parser.lexer.resolved == NULL) return false;
-  for (struct item **link = items; parser.lexer.at < diagnostic->length; link = &(*link)->next) {
+  for (struct item **link = &template->items; parser.lexer.at < diagnostic->length; link = &(*link)->next) {
     *link = rowkey_arena_allocate(arena, sizeof **link);
     if (*link == NULL || !parse_item(&parser, *link)) return false;
   }

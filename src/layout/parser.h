@@ -2,10 +2,11 @@
  *
  *   template   = { literal | "{" field "}" }
  *   field      = expression [ ":" format ]
- *   expression = term { ("+" | "-") term }
- *   term       = factor { ("*" | "%") factor }
+ *   expression = sum { "&" sum }
+ *   sum        = term { ("+" | "-") term }
+ *   term       = factor { ("*" | "/" | "%") factor }
  *   factor     = "-" factor | integer | string | column | "(" expression ")"
- *              | function "(" [ field { "," field } ] ")"
+ *              | function "(" [ field { "," field } ] { "," name "=" expression } ")"
  */
 #ifndef ROWKEY_LAYOUT_PARSER_H
 #define ROWKEY_LAYOUT_PARSER_H
@@ -13,8 +14,15 @@
 #include "layout/arena.h"
 #include "layout/ast.h"
 
-/* The items of the template in *items. False after an error, which is in the diagnostic unless the arena is
- * exhausted. */
-bool rowkey_parse_template(const struct diagnostic *diagnostic, struct arena *arena, struct item **items);
+/* A template that has been parsed. */
+struct template {
+  struct item *items;
+  size_t random_calls;
+  bool uses_rest; /* some expression is the name `rest` */
+};
+
+/* False after an error, which is in the diagnostic unless the arena is exhausted. */
+bool rowkey_parse_template(const struct diagnostic *diagnostic, struct arena *arena,
+                           struct template *template);
 
 #endif

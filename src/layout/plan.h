@@ -19,36 +19,74 @@ enum value_kind {
   VALUE_TEXT_CONSTANT,   /* the bytes `text`: becomes literal bytes of a sequence and is
                             not among the values */
   VALUE_INTEGER_COLUMN,  /* `column` */
+  VALUE_FLOAT_COLUMN,    /* `column`, as doubles */
   VALUE_TEXT_COLUMN,     /* `column` */
+  VALUE_DIGEST_COLUMN,   /* `column`, hashes of 16 bytes: where keys are decoded, in no template */
+  VALUE_COALESCE,        /* the column `a`, and the constant `b` where that is null */
   VALUE_RANDOM,          /* call number `ordinal` of random() */
   VALUE_TO_I64,          /* the u64 `a` as an i64 */
   VALUE_ADD,             /* a + b, of one type */
   VALUE_SUBTRACT,        /* a - b */
   VALUE_MULTIPLY,        /* a * b */
-  VALUE_MODULO,          /* a % b */
-  VALUE_MODULO_CONSTANT, /* a % b of an integer or a hash; b is constant, its magnitude is in `divisor` */
-  VALUE_BIAS,            /* a + bias modulo 2^64 */
-  VALUE_MD5,             /* of `message`, or of the decimal text of `a` when message is NULL */
-  VALUE_DECIMAL_TEXT,    /* a, unpadded */
-  VALUE_HEX_TEXT         /* a, unpadded */
+  VALUE_DIVIDE,          /* a / b, truncating */
+  VALUE_MODULO,          /* a % b, with the sign of a */
+  VALUE_FLOORMOD,        /* a - b * floor(a / b), with the sign of b */
+  VALUE_AND,             /* a & b, of the bits */
+  VALUE_DIVIDE_CONSTANT, /* a / b, a % b and floormod(a, b) of a constant b, whose magnitude is in `divisor`.
+                          */
+  VALUE_MODULO_CONSTANT, /* a may be a hash here, and b negative, */
+  VALUE_FLOORMOD_CONSTANT, /* but it is positive in the other two */
+  VALUE_ABSOLUTE,          /* |a| of an i64, or of a hash read as a signed number */
+  VALUE_INT32,             /* the low 32 bits of a as a signed number */
+  VALUE_CODED,         /* ((a + bias) & mask) ^ flip modulo 2^64, and the lowest `swapped` bytes of that in
+                          reverse order if it is not 0: what an integer format writes */
+  VALUE_ORDERED_FLOAT, /* the double a, or the float that it is when `width` is 4, as bits that sort */
+  VALUE_HASH,          /* `hash` of `message`, or of the decimal text of `a` when message is NULL; `b`, if
+                          any, is the seed of each row */
+  VALUE_REVERSED,      /* the bytes of `message`, the last one first */
+  VALUE_DECIMAL_TEXT,  /* the integer or hash a, unpadded */
+  VALUE_HEX_TEXT,      /* the integer a, unpadded */
+  VALUE_ESCAPED_TEXT   /* the text a, in the form `escape` */
 };
 
-enum value_type { TYPE_U64, TYPE_I64, TYPE_HASH, TYPE_TEXT };
+enum value_type { TYPE_U64, TYPE_I64, TYPE_FLOAT, TYPE_HASH, TYPE_TEXT };
+
+enum hash_half { HASH_WHOLE, HASH_FIRST_HALF, HASH_SECOND_HALF };
+
+/* MD5 or one of the hashes of kernels.h. */
+struct hash_call {
+  bool is_md5;
+  rowkey_hash other;
+  enum hash_half half; /* of ROWKEY_MURMUR3_128 */
+};
+
+enum escape_form {
+  ESCAPE_TERMINATED, /* esc: 00 becomes 00 FF, and 00 01 ends it (CockroachDB, ordered code) */
+  ESCAPE_GROUPS      /* mem: groups of 8 bytes padded with 00, a byte FF - padding behind each (TiKV) */
+};
 
 struct value {
   enum value_kind kind;
   enum value_type type;
   struct value *a, *b;
   struct range range; /* of integers: no row's value lies outside */
-  bool checked;       /* some rows may leave the type, or divide by zero: look */
+  bool checked;       /* some rows may leave the type, divide by zero, or have no result: look */
   bool used;          /* by a sequence: it is a step */
+  bool null_allowed;  /* of a column: its nulls are replaced by VALUE_COALESCE and no error */
+  bool is_float32;    /* of a column */
+  bool upper;         /* VALUE_HEX_TEXT: with digits A to F */
   size_t column;
   uint64_t ordinal;
-  uint64_t bias;
+  uint64_t bias, mask, flip;
+  unsigned swapped;
+  unsigned width;
+  enum escape_form escape;
+  struct hash_call hash;
   struct slice text;
   const rowkey_divisor *divisor;
   struct sequence *message;
   size_t max_length;   /* bytes of VALUE_DECIMAL_TEXT and VALUE_HEX_TEXT */
+  size_t fixed_width;  /* of text: the bytes that every row has, or 0 when rows differ */
   struct slice source; /* the expression as it was first written */
   size_t offset;       /* of source in the template */
   size_t index;        /* of the value among the values */
@@ -60,8 +98,9 @@ enum part_kind {
   PART_DECIMAL_PADDED, /* the integer `value`, like the next two */
   PART_BIG_ENDIAN,
   PART_HEX_PADDED,
-  PART_DIGEST,     /* the hash `value` */
-  PART_DIGEST_HEX, /* the same in hex */
+  PART_DIGEST_DECIMAL, /* the hash `value`, padded with zeros */
+  PART_BYTES,          /* the hash `value` or text that has a fixed width */
+  PART_BYTES_HEX,      /* the same in hex */
   PART_TEXT_PADDED,
   PART_TEXT,    /* the text `value`, of any length */
   PART_TEXT_HEX /* the same in hex */
@@ -73,11 +112,14 @@ struct part {
   size_t offset; /* in its run, see struct piece */
   size_t literal;
   struct value *value;
-  struct value *written; /* what is written of it: another value where a bias is added or text is made */
+  struct value *written; /* what is written of it: another value where it is coded or text is made */
   struct range allowed;  /* integers: what the format can hold */
-  bool checked;        /* compare every row with `allowed`: the kernel's own check is missing or not enough */
-  int delimiter;       /* PART_TEXT: the byte that must not occur in it; -1 for none */
-  struct slice source; /* the field as it was written */
+  bool checked;  /* compare every row with `allowed`: the kernel's own check is missing or not enough */
+  bool upper;    /* hex: with digits A to F */
+  bool inverted; /* every byte is complemented, by the sequence: VALUE_CODED has its own way */
+  bool self_delimiting; /* PART_TEXT: its bytes show where it ends */
+  int delimiter;        /* PART_TEXT: the byte that must not occur in what is written; -1 for none */
+  struct slice source;  /* the field as it was written */
   size_t source_offset;
 };
 
@@ -101,6 +143,7 @@ struct sequence {
   bool fixed;
   size_t width;   /* of the parts of fixed width together */
   size_t maximum; /* bytes of a row at most, apart from those of text columns */
+  size_t copies;  /* how many parts of varying length are copied for a row, those of reversed text again */
 };
 
 struct rowkey_layout {
@@ -116,6 +159,7 @@ struct rowkey_layout {
   size_t source_count;   /* pieces of all sequences */
   size_t scratch_stride; /* bytes a row that any sequence needs to prepare its fixed parts */
   bool joins_messages;   /* some message has to be put together from pieces */
+  uint8_t *recovery;     /* of each column: its rowkey_recovery */
   uint8_t may_hold[32];  /* bit b & 7 of byte b / 8: byte b can occur in a key */
   uint8_t may_add[32];   /* the same where it occurs in no text column */
 };
@@ -129,7 +173,7 @@ static inline bool part_varies(const struct part *part) {
 
 /* Whether a message that varies in length has to be put together before it is hashed. */
 static inline bool message_is_joined(const struct sequence *message) {
-  return message->count > 1 || message->parts[0].kind != PART_TEXT;
+  return message->count > 1 || message->parts[0].kind != PART_TEXT || message->parts[0].inverted;
 }
 
 #endif

@@ -39,6 +39,19 @@ struct integer rowkey_integer_modulo(struct integer a, struct integer b) {
   return with_sign(a.magnitude % b.magnitude, a.negative, false);
 }
 
+struct integer rowkey_integer_divide(struct integer a, struct integer b) {
+  return with_sign(a.magnitude / b.magnitude, a.negative != b.negative, false);
+}
+
+struct integer rowkey_integer_floormod(struct integer a, struct integer b) {
+  struct integer remainder = rowkey_integer_modulo(a, b);
+  if (remainder.magnitude == 0 || a.negative == b.negative)
+    return with_sign(remainder.magnitude, b.negative, false);
+  return rowkey_integer_add(remainder, b);
+}
+
+struct integer rowkey_integer_absolute(struct integer a) { return with_sign(a.magnitude, false, a.beyond); }
+
 bool rowkey_integer_less(struct integer a, struct integer b) {
   if (a.negative != b.negative) return a.negative;
   bool smaller = a.beyond != b.beyond ? b.beyond : a.magnitude < b.magnitude;
@@ -101,6 +114,72 @@ struct range rowkey_range_modulo(struct range a, struct range b) {
   bool unchanged = rowkey_range_is_point(b) && !rowkey_integer_less(a.low, rowkey_integer_negate(bound)) &&
                    !rowkey_integer_less(bound, a.high);
   return unchanged ? a : rowkey_range_of(low, high);
+}
+
+/* For every b but 0, which is left out of its range when that is possible. */
+struct range rowkey_range_divide(struct range a, struct range b) {
+  /* A quotient is largest and smallest at the ends of a, and of b on either side of 0. */
+  const struct integer dividends[] = {a.low, a.high};
+  const struct integer divisors[] = {b.low, b.high, rowkey_integer_of_i64(-1), rowkey_integer_of_u64(1)};
+  struct range result = {{0, false, false}, {0, false, false}};
+  bool first = true;
+  for (size_t i = 0; i < 2; i++) {
+    for (size_t j = 0; j < 4; j++) {
+      if (divisors[j].magnitude == 0 || !rowkey_range_holds(b, divisors[j])) continue;
+      struct integer quotient = rowkey_integer_divide(dividends[i], divisors[j]);
+      result.low = first ? quotient : smaller(result.low, quotient);
+      result.high = first ? quotient : larger(result.high, quotient);
+      first = false;
+    }
+  }
+  return result;
+}
+
+struct range rowkey_range_floormod(struct range a, struct range b) {
+  struct integer zero = rowkey_integer_of_u64(0);
+  struct integer one = rowkey_integer_of_u64(1);
+  if (rowkey_range_is_point(a) && rowkey_range_is_point(b)) {
+    struct integer result = rowkey_integer_floormod(a.low, b.low);
+    return rowkey_range_of(result, result);
+  }
+  bool unchanged = !a.low.negative && !b.low.negative && rowkey_integer_less(a.high, b.low);
+  if (unchanged) return a;
+  struct integer low = b.low.negative ? rowkey_integer_add(b.low, one) : zero;
+  struct integer high = b.high.negative || b.high.magnitude == 0
+                            ? zero
+                            : rowkey_integer_add(b.high, rowkey_integer_negate(one));
+  return rowkey_range_of(low, high);
+}
+
+struct range rowkey_range_and(struct range a, struct range b) {
+  struct integer zero = rowkey_integer_of_u64(0);
+  if (rowkey_range_is_point(a) && rowkey_range_is_point(b)) {
+    uint64_t bits = rowkey_integer_bits(a.low) & rowkey_integer_bits(b.low);
+    bool negative = a.low.negative && b.low.negative;
+    struct integer result = negative ? (struct integer){-bits, true, false} : rowkey_integer_of_u64(bits);
+    return rowkey_range_of(result, result);
+  }
+  /* A side that is not negative bounds the result by itself. */
+  if (!a.low.negative && !b.low.negative) return rowkey_range_of(zero, smaller(a.high, b.high));
+  if (!a.low.negative) return rowkey_range_of(zero, a.high);
+  if (!b.low.negative) return rowkey_range_of(zero, b.high);
+  return rowkey_range_i64();
+}
+
+struct range rowkey_range_absolute(struct range a) {
+  struct integer low = rowkey_integer_absolute(a.low);
+  struct integer high = rowkey_integer_absolute(a.high);
+  bool crosses = a.low.negative && !a.high.negative;
+  return rowkey_range_of(crosses ? rowkey_integer_of_u64(0) : smaller(low, high), larger(low, high));
+}
+
+struct range rowkey_range_int32(struct range a) {
+  struct range int32 = rowkey_range_of(rowkey_integer_of_i64(INT32_MIN), rowkey_integer_of_i64(INT32_MAX));
+  if (rowkey_range_within(a, int32)) return a;
+  if (!rowkey_range_is_point(a)) return int32;
+  uint32_t low = (uint32_t)rowkey_integer_bits(a.low);
+  struct integer result = rowkey_integer_of_i64((int64_t)low - (low >> 31 != 0 ? INT64_C(1) << 32 : 0));
+  return rowkey_range_of(result, result);
 }
 
 bool rowkey_range_is_point(struct range a) { return !rowkey_integer_less(a.low, a.high); }

@@ -23,6 +23,11 @@ struct integer rowkey_integer_add(struct integer a, struct integer b);
 struct integer rowkey_integer_multiply(struct integer a, struct integer b);
 /* Truncating, as in C: the sign is a's. b is not 0. */
 struct integer rowkey_integer_modulo(struct integer a, struct integer b);
+/* Truncating. b is not 0. */
+struct integer rowkey_integer_divide(struct integer a, struct integer b);
+/* With the sign of b, which is not 0. */
+struct integer rowkey_integer_floormod(struct integer a, struct integer b);
+struct integer rowkey_integer_absolute(struct integer a);
 bool rowkey_integer_less(struct integer a, struct integer b);
 
 /* The 64 bits of a number that is an i64 or a u64: two's complement. */
@@ -41,6 +46,13 @@ struct range rowkey_range_add(struct range a, struct range b);
 struct range rowkey_range_multiply(struct range a, struct range b);
 /* For all b but 0. */
 struct range rowkey_range_modulo(struct range a, struct range b);
+struct range rowkey_range_divide(struct range a, struct range b);
+struct range rowkey_range_floormod(struct range a, struct range b);
+/* Of the bits of two integers of one 64-bit type, in two's complement. */
+struct range rowkey_range_and(struct range a, struct range b);
+struct range rowkey_range_absolute(struct range a);
+/* The low 32 bits as a signed number. */
+struct range rowkey_range_int32(struct range a);
 
 bool rowkey_range_is_point(struct range a);
 bool rowkey_range_holds(struct range a, struct integer b);

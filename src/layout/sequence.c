@@ -6,6 +6,17 @@
 /* Far beyond any store's longest key, and small enough that no size computed from it overflows 32 bits. */
 enum { FIXED_WIDTH_MAX = 1 << 20 };
 
+/* Of all sequences: `rest` in many fields would otherwise make their square. A template without it cannot
+ * have more. */
+enum { PARTS_MAX = 1 << 17, LITERAL_BYTES_MAX = 1 << 22 };
+
+static bool too_large(struct builder *builder, size_t offset) {
+  return rowkey_fail(
+      &builder->diagnostic, ROWKEY_ERROR_TYPE, offset,
+      "at most 131072 fields and 4194304 bytes of literal text, those of rest counted each time",
+      "the layout gets too large");
+}
+
 static bool widen(struct builder *builder, struct sequence *sequence, size_t width, size_t offset) {
   sequence->width += width;
   if (sequence->width <= FIXED_WIDTH_MAX) return true;
@@ -14,6 +25,7 @@ static bool widen(struct builder *builder, struct sequence *sequence, size_t wid
 }
 
 static bool append_part(struct builder *builder, struct sequence *sequence, const struct part *part) {
+  if (++builder->part_count > PARTS_MAX) return too_large(builder, part->source_offset);
   struct part *parts = rowkey_arena_grow(&builder->layout->arena, sequence->parts, sequence->count,
                                          &sequence->capacity, sizeof *parts);
   if (parts == NULL) return false;
@@ -30,6 +42,8 @@ bool rowkey_add_literal(struct builder *builder, struct sequence *sequence, cons
                         size_t offset) {
   if (size == 0) return true;
   if (!widen(builder, sequence, size, offset)) return false;
+  builder->literal_bytes += size;
+  if (builder->literal_bytes > LITERAL_BYTES_MAX) return too_large(builder, offset);
   size_t needed = sequence->literal_size + size + COPY_UNIT;
   if (needed > sequence->literal_capacity) {
     char *larger = rowkey_arena_allocate(&builder->layout->arena, 2 * needed);
@@ -53,6 +67,19 @@ bool rowkey_add_literal(struct builder *builder, struct sequence *sequence, cons
       builder, sequence,
       &(struct part){
           .kind = PART_LITERAL, .width = size, .literal = literal, .delimiter = -1, .source_offset = offset});
+}
+
+bool rowkey_append_sequence(struct builder *builder, struct sequence *sequence, const struct sequence *from,
+                            size_t offset) {
+  for (size_t i = 0; i < from->count; i++) {
+    const struct part *part = &from->parts[i];
+    bool good =
+        part->kind == PART_LITERAL
+            ? rowkey_add_literal(builder, sequence, from->literals + part->literal, part->width, offset)
+            : rowkey_add_part(builder, sequence, part);
+    if (!good) return false;
+  }
+  return true;
 }
 
 /* Groups the parts into pieces. */
@@ -80,6 +107,12 @@ static bool make_pieces(struct builder *builder, struct sequence *sequence) {
   return true;
 }
 
+/* What it takes to make the text of a row, beside copying it. */
+static size_t copies_of_text(const struct value *text) {
+  if (text->kind == VALUE_ESCAPED_TEXT) text = text->a;
+  return text->kind == VALUE_REVERSED ? text->message->copies : 0;
+}
+
 bool rowkey_finish_sequence(struct builder *builder, struct sequence *sequence) {
   sequence->fixed = true;
   sequence->maximum = sequence->width;
@@ -91,14 +124,18 @@ bool rowkey_finish_sequence(struct builder *builder, struct sequence *sequence) 
     if (!part_varies(part)) continue;
     sequence->fixed = false;
     sequence->maximum += part->written->max_length;
+    /* A text doubles with each field that is reverse(rest). */
+    sequence->copies += 1 + copies_of_text(part->written);
+    if (sequence->copies > PARTS_MAX) return too_large(builder, part->source_offset);
   }
   return sequence->fixed || make_pieces(builder, sequence);
 }
 
 /* ---- Delimiters ------------------------------------------------------------------------------ */
 
-static bool is_digit_of(unsigned char byte, bool hex) {
-  return (byte >= '0' && byte <= '9') || (hex && byte >= 'a' && byte <= 'f');
+static bool is_digit_of(const struct part *part, unsigned char byte, bool hex) {
+  return (byte >= '0' && byte <= '9') ||
+         (hex && (part->upper ? byte >= 'A' && byte <= 'F' : byte >= 'a' && byte <= 'f'));
 }
 
 /* Why `byte` cannot delimit the part, or NULL: digits never hold other bytes, text is looked through row by
@@ -106,7 +143,8 @@ static bool is_digit_of(unsigned char byte, bool hex) {
 static const char *delimiter_problem(const struct part *part, unsigned char byte) {
   bool hex = part->kind == PART_TEXT_HEX || part->written->kind == VALUE_HEX_TEXT;
   bool decimal = part->written->kind == VALUE_DECIMAL_TEXT;
-  if ((hex || decimal) && is_digit_of(byte, hex))
+  if (part->inverted) byte = (unsigned char)~byte;
+  if ((hex || decimal) && is_digit_of(part, byte, hex))
     return hex ? "a byte that is no hex digit" : "a byte that is no digit";
   if (decimal && byte == '-' && part->value->range.low.negative)
     return "another byte than -, with which the number can begin";
@@ -120,10 +158,12 @@ bool rowkey_check_delimiters(struct builder *builder, struct sequence *key) {
   for (size_t i = 0; i + 1 < count; i++) {
     struct part *part = &key->parts[i];
     const struct part *next = part + 1;
-    if (!part_varies(part)) continue;
+    if (!part_varies(part) || part->self_delimiting) continue;
     if (next->kind != PART_LITERAL)
       return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, next->source_offset,
-                         "literal text that cannot occur in the field, such as |",
+                         part->value->type == TYPE_TEXT
+                             ? "literal text that cannot occur in the field, such as |, or its format esc"
+                             : "literal text that cannot occur in the field, such as |",
                          "%s varies in length: nothing shows where it ends", rowkey_show(part->source).text);
     unsigned char byte = (unsigned char)key->literals[next->literal];
     const char *expected = delimiter_problem(part, byte);
@@ -131,16 +171,23 @@ bool rowkey_check_delimiters(struct builder *builder, struct sequence *key) {
       return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, next->source_offset, expected,
                          "%s varies in length: this does not show where it ends",
                          rowkey_show(part->source).text);
-    if (part->kind == PART_TEXT && part->written->kind == VALUE_TEXT_COLUMN) part->delimiter = byte;
+    bool any_byte = part->kind == PART_TEXT && part->value->type == TYPE_TEXT;
+    if (any_byte) part->delimiter = byte;
   }
   return true;
 }
 
 /* ---- Comparison ------------------------------------------------------------------------------ */
 
+/* Formats may write the same bytes of different numbers, as u64 and i64be do. */
+static bool allow_the_same(const struct part *a, const struct part *b) {
+  return rowkey_range_within(a->allowed, b->allowed) && rowkey_range_within(b->allowed, a->allowed);
+}
+
 static bool parts_equal(const struct part *a, const struct part *b) {
   return a->kind == b->kind && a->width == b->width && a->literal == b->literal && a->value == b->value &&
-         a->written == b->written;
+         a->written == b->written && a->upper == b->upper && a->inverted == b->inverted &&
+         allow_the_same(a, b);
 }
 
 bool rowkey_sequences_equal(const struct sequence *a, const struct sequence *b) {

@@ -3,36 +3,89 @@
 
 #include "layout/encoder.h"
 
-/* What the kernel that writes the part does not check. */
+/* The numbers that are good. Bounds beyond the value's own type cannot be passed. */
+static struct range range_of_part(const struct part *part) {
+  bool is_signed = part->value->type == TYPE_I64;
+  return rowkey_range_common(part->allowed, is_signed ? rowkey_range_i64() : rowkey_range_u64());
+}
+
+/* What is not checked while the part is written. */
 static size_t check_part(struct run *run, const struct part *part, size_t rows) {
   if (part->checked) {
-    struct range range = part->allowed;
-    bool is_signed = part->value->type == TYPE_I64;
-    /* Bounds beyond the value's own type cannot be passed. */
-    range = rowkey_range_common(range, is_signed ? rowkey_range_i64() : rowkey_range_u64());
-    size_t bad = rowkey_find_outside(slot_of(run, part->value)->integers, rowkey_integer_bits(range.low),
-                                     rowkey_integer_bits(range.high), rows);
+    struct range range = range_of_part(part);
+    uint64_t low = rowkey_integer_bits(range.low);
+    size_t bad = run->encoder->kernels->find_outside(slot_of(run, part->value)->integers, rows, low,
+                                                     rowkey_integer_bits(range.high) - low);
     if (bad < rows) return rowkey_report_part(run, part, bad);
   }
   if (part->delimiter >= 0) {
-    size_t bad = rowkey_find_delimiter(&slot_of(run, part->written)->strings, (uint8_t)part->delimiter, rows);
+    uint8_t byte = (uint8_t)(part->inverted ? ~part->delimiter : part->delimiter);
+    size_t bad = run->encoder->kernels->find_in_strings(&slot_of(run, part->written)->strings, rows, byte);
     if (bad < rows) return rowkey_report_delimiter(run, part, bad);
   }
   return rows;
 }
 
-static void write_hex(const uint64_t *values, size_t width, size_t rows, const struct rowkey_place *place) {
-  for (size_t i = 0; i < rows; i++) {
-    uint8_t text[16];
-    rowkey_hex_of_integer(values[i], text);
-    memcpy(place->at + i * place->stride, text + sizeof text - width, width);
+/* ---- Parts of fixed width -------------------------------------------------------------------- */
+
+/* Of 39 digits those that a narrower part has no place for must be zeros. */
+static size_t write_narrow_hash_decimal(const struct rowkey_kernels *kernels, const uint8_t *hashes,
+                                        const struct part *part, size_t rows,
+                                        const struct rowkey_place *place) {
+  enum { TEXTS = 32 };
+  const size_t zeros = HASH_DIGITS - part->width;
+  uint8_t texts[TEXTS * HASH_DIGITS];
+  for (size_t row = 0; row < rows; row++) {
+    size_t left = rows - row;
+    if (row % TEXTS == 0)
+      kernels->decimal_u128(hashes + row * HASH_SIZE, left < TEXTS ? left : TEXTS, texts, HASH_DIGITS);
+    const uint8_t *text = texts + row % TEXTS * HASH_DIGITS;
+    for (size_t digit = 0; digit < zeros; digit++)
+      if (text[digit] != '0') return row;
+    memcpy(place->at + row * place->stride, text + zeros, part->width);
   }
+  return rows;
+}
+
+static size_t write_hash_decimal(const struct rowkey_kernels *kernels, const uint8_t *hashes,
+                                 const struct part *part, size_t rows, const struct rowkey_place *place) {
+  if (part->width < HASH_DIGITS) return write_narrow_hash_decimal(kernels, hashes, part, rows, place);
+  kernels->decimal_u128(hashes, rows, place->at, place->stride);
+  return rows;
+}
+
+/* Whether the numbers checked are those that are written. */
+static bool checks_in_writing(const struct part *part) {
+  return part->kind == PART_BIG_ENDIAN &&
+         (part->written == part->value || is_coded_in_writing(part->written));
+}
+
+/* Checks, codes and writes in one pass over the numbers. */
+static size_t write_big_endian(struct run *run, const struct part *part, size_t rows,
+                               const struct rowkey_place *place) {
+  const struct rowkey_kernels *kernels = run->encoder->kernels;
+  const struct value *written = part->written;
+  unsigned width = (unsigned)part->width;
+  bool coded = is_coded_in_writing(written), checked = part->checked && checks_in_writing(part);
+  if (!coded && !checked) return kernels->big_endian(slot_of(run, written)->integers, rows, width, place);
+  struct rowkey_coding coding = {.span = UINT64_MAX};
+  if (coded) {
+    coding.bias = written->bias;
+    coding.flip = written->flip;
+    written = written->a;
+  }
+  if (checked) {
+    struct range range = range_of_part(part);
+    coding.low = rowkey_integer_bits(range.low);
+    coding.span = rowkey_integer_bits(range.high) - coding.low;
+  }
+  return kernels->big_endian_coded(&coding, slot_of(run, written)->integers, rows, width, place);
 }
 
 static size_t write_part(struct run *run, const struct sequence *sequence, const struct part *part,
                          const struct rowkey_place *place, size_t rows) {
   const struct rowkey_kernels *kernels = run->encoder->kernels;
-  size_t bad = check_part(run, part, rows);
+  size_t bad = checks_in_writing(part) ? rows : check_part(run, part, rows);
   if (bad < rows) return bad;
   if (part->kind == PART_LITERAL) {
     kernels->copy_fixed((const uint8_t *)sequence->literals + part->literal, 0, part->width, rows, place);
@@ -45,20 +98,22 @@ static size_t write_part(struct run *run, const struct sequence *sequence, const
       bad = kernels->decimal_padded(slot->integers, rows, width, place);
       break;
     case PART_BIG_ENDIAN:
-      bad = kernels->big_endian(slot->integers, rows, width, place);
+      bad = write_big_endian(run, part, rows, place);
       break;
     case PART_HEX_PADDED:
-      write_hex(slot->integers, width, rows, place);
+      kernels->hex_padded(slot->integers, rows, width, part->upper, place);
       break;
-    case PART_DIGEST:
-      kernels->copy_fixed(slot->digests, width, width, rows, place);
+    case PART_DIGEST_DECIMAL:
+      bad = write_hash_decimal(kernels, slot->bytes, part, rows, place);
       break;
-    case PART_DIGEST_HEX:
-      for (size_t i = 0; i < rows; i++)
-        rowkey_hex_of_bytes(slot->digests + i * 16, 16, place->at + i * place->stride);
+    case PART_BYTES:
+      kernels->copy_fixed(slot->bytes, width, width, rows, place);
+      break;
+    case PART_BYTES_HEX:
+      kernels->hex_fixed(slot->bytes, width / 2, rows, part->upper, place);
       break;
     case PART_TEXT_PADDED:
-      bad = rowkey_write_padded_text(&slot->strings, width, rows, place);
+      bad = kernels->padded_text(&slot->strings, width, rows, place);
       break;
     case PART_LITERAL:
     case PART_TEXT:
@@ -66,6 +121,21 @@ static size_t write_part(struct run *run, const struct sequence *sequence, const
       break;
   }
   return bad < rows ? rowkey_report_part(run, part, bad) : rows;
+}
+
+/* Complements what has been written. */
+static void invert(const struct rowkey_place *place, size_t width, size_t rows) {
+  for (size_t row = 0; row < rows; row++) {
+    uint8_t *at = place->at + row * place->stride;
+    size_t left = width;
+    for (; left >= 8; left -= 8, at += 8) {
+      uint64_t bytes;
+      memcpy(&bytes, at, sizeof bytes);
+      bytes = ~bytes;
+      memcpy(at, &bytes, sizeof bytes);
+    }
+    for (; left > 0; left--, at++) *at = (uint8_t)~*at;
+  }
 }
 
 /* Parts are written from the left to the right: behind one there is room up to the end of the row, and behind
@@ -81,6 +151,7 @@ static size_t write_parts(struct run *run, const struct sequence *sequence, cons
     };
     size_t bad = write_part(run, sequence, &parts[i], &place, rows);
     if (bad < rows) return bad;
+    if (parts[i].inverted) invert(&place, parts[i].width, rows);
   }
   return rows;
 }
@@ -91,6 +162,8 @@ size_t rowkey_write_fixed(struct run *run, const struct sequence *sequence, uint
   return write_parts(run, sequence, sequence->parts, sequence->count, sequence->width, row, rows);
 }
 
+/* ---- Sequences that vary --------------------------------------------------------------------- */
+
 size_t rowkey_prepare_sources(struct run *run, const struct sequence *sequence, size_t rows) {
   static const uint8_t no_run[COPY_UNIT];
   struct rowkey_encoder *encoder = run->encoder;
@@ -98,8 +171,8 @@ size_t rowkey_prepare_sources(struct run *run, const struct sequence *sequence, 
   for (size_t i = 0; i < sequence->piece_count; i++) {
     const struct piece *piece = &sequence->pieces[i];
     const struct part *parts = &sequence->parts[piece->first];
-    struct source *source = &encoder->sources[sequence->first_source + i];
-    *source = (struct source){.rows = no_run, .stride = piece->stride, .width = piece->width};
+    struct rowkey_source *source = &encoder->sources[sequence->first_source + i];
+    *source = (struct rowkey_source){.rows = no_run, .stride = piece->stride, .width = piece->width};
     size_t bad = rows;
     if (piece->stride != 0) {
       const struct rowkey_place row = {
@@ -111,11 +184,14 @@ size_t rowkey_prepare_sources(struct run *run, const struct sequence *sequence, 
       source->rows = (const uint8_t *)sequence->literals + parts->literal;
     }
     if (bad < rows) return bad;
-    if (piece->varying == NULL) continue;
-    bad = check_part(run, piece->varying, rows);
+    const struct part *varying = piece->varying;
+    if (varying == NULL) continue;
+    bad = check_part(run, varying, rows);
     if (bad < rows) return bad;
-    source->strings = slot_of(run, piece->varying->written)->strings;
-    source->hex = piece->varying->kind == PART_TEXT_HEX;
+    source->strings = slot_of(run, varying->written)->strings;
+    source->hex = varying->kind == PART_TEXT_HEX;
+    source->upper = varying->upper;
+    source->flip = varying->inverted ? 255 : 0;
   }
   return rows;
 }

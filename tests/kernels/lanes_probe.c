@@ -46,6 +46,13 @@ static uint64_t zero_bits_below(uint64_t x) {
   return bits;
 }
 
+static uint32_t base31(uint32_t x) {
+  uint32_t sum = 0;
+  for (unsigned i = 0; i < 4; i++, x >>= 8) sum = 31 * sum + (x & 0xff) - (x & 0x80) * 2;
+  return sum;
+}
+static const uint32_t table8[8] = {0xffffffff, 0x80000000, 7, 0x12345678, 0, 0xfedcba98, 1, 0x7fffffff};
+
 #include ROWKEY_LANES_HEADER
 
 /* A count that the compiler does not know. */
@@ -61,8 +68,10 @@ static uint32_t at_run_time(uint32_t count) {
   OP(sub, v32_sub(a, b), a - b)                                                                             \
   OP(and, v32_and(a, b), a &b)                                                                              \
   OP(or, v32_or(a, b), a | b)                                                                               \
+  OP(xor, v32_xor(a, b), a ^ b)                                                                             \
   OP(xor3, v32_xor3(a, b, c), a ^ b ^ c)                                                                    \
   OP(select, v32_select(a, b, c), (a & b) | (~a & c))                                                       \
+  OP(choose, v32_choose(v32_less(a, b), c, d), (int32_t)a < (int32_t)b ? c : d)                             \
   OP(add_select, v32_add_select(a, b, c, d), a + ((b & c) | (~b & d)))                                      \
   OP(add_xor_orn, v32_add_xor_orn(a, b, c, d), a + (c ^ (b | ~d)) + V32_ORN_BIAS)                           \
   OP(srl1, v32_srl1(a), a >> 1)                                                                             \
@@ -70,6 +79,16 @@ static uint32_t at_run_time(uint32_t count) {
   OP(srl_by_1, v32_srl_by(a, at_run_time(1)), a >> 1)                                                       \
   OP(srl_by_19, v32_srl_by(a, at_run_time(19)), a >> 19)                                                    \
   OP(srl_by_31, v32_srl_by(a, at_run_time(31)), a >> 31)                                                    \
+  OP(sll_1, v32_sll(a, 1), a << 1)                                                                          \
+  OP(sll_31, v32_sll(a, 31), a << 31)                                                                       \
+  OP(srl_13, v32_srl(a, 13), a >> 13)                                                                       \
+  OP(srl_31, v32_srl(a, 31), a >> 31)                                                                       \
+  OP(sllv, v32_sllv(a, v32_and(b, v32_set1(31))), a << (b & 31))                                            \
+  OP(sllv_32, v32_sllv(a, v32_set1(at_run_time(32))), 0)                                                    \
+  OP(srlv, v32_srlv(a, v32_and(b, v32_set1(31))), a >> (b & 31))                                            \
+  OP(srlv_32, v32_srlv(a, v32_set1(at_run_time(32))), 0)                                                    \
+  OP(join_base31, v32_join_base31(a), base31(a))                                                            \
+  OP(lookup8, v32_lookup8(table8, v32_and(a, v32_set1(7))), table8[a & 7])                                  \
   OP(mul_lo, v32_mul_lo(a, b), a *b)                                                                        \
   OP(mul_hi_by_1, v32_mul_hi_by(a, v32_set1(at_run_time(1))), 0)                                            \
   OP(mul_hi_by_odd, v32_mul_hi_by(a, v32_set1(at_run_time(0x9e3779b9))), (a * UINT64_C(0x9e3779b9)) >> 32)  \
@@ -80,7 +99,7 @@ static uint32_t at_run_time(uint32_t count) {
 /* clang-format off */
 #define EACH_ROTATION(OP) \
   ROTATION(OP, 1) ROTATION(OP, 4) ROTATION(OP, 5) ROTATION(OP, 6) ROTATION(OP, 7) ROTATION(OP, 9) \
-  ROTATION(OP, 10) ROTATION(OP, 11) ROTATION(OP, 12) ROTATION(OP, 14) ROTATION(OP, 15) ROTATION(OP, 16) \
+  ROTATION(OP, 10) ROTATION(OP, 11) ROTATION(OP, 12) ROTATION(OP, 13) ROTATION(OP, 14) ROTATION(OP, 15) ROTATION(OP, 16) \
   ROTATION(OP, 17) ROTATION(OP, 20) ROTATION(OP, 21) ROTATION(OP, 22) ROTATION(OP, 23) ROTATION(OP, 31)
 /* clang-format on */
 
@@ -110,6 +129,12 @@ static const struct lanes_operation32 operations32[] = {EACH_32(ROW_32)};
   OP(or3, any_number, v64_or3(a, b, c), a | b | c)                                                 \
   OP(xor, any_number, v64_xor(a, b), a ^ b)                                                        \
   OP(equal, any_number, v64_equal(a, b), a == b ? UINT64_MAX : 0)                                  \
+  OP(choose, any_number, v64_choose(v64_less(a, b), b, c), (int64_t)a < (int64_t)b ? b : c)        \
+  OP(rotl_1, any_number, v64_rotl(a, 1), a << 1 | a >> 63)                                         \
+  OP(rotl_13, any_number, v64_rotl(a, 13), a << 13 | a >> 51)                                      \
+  OP(rotl_16, any_number, v64_rotl(a, 16), a << 16 | a >> 48)                                      \
+  OP(rotl_32, any_number, v64_rotl(a, 32), a << 32 | a >> 32)                                      \
+  OP(rotl_63, any_number, v64_rotl(a, 63), a << 63 | a >> 1)                                       \
   OP(sllv, any_number, v64_sllv(a, b), b > 63 ? 0 : a << b)                                        \
   OP(srlv, any_number, v64_srlv(a, b), b > 63 ? 0 : a >> b)                                        \
   OP(sll_by_0, any_number, v64_sll_by(a, at_run_time(0)), a)                                       \
@@ -181,6 +206,12 @@ static void load_pointers(const uint8_t *const *rows, size_t offset, uint8_t *di
   v32_store_digests(digests_out, words);
 }
 
+static void load_strings(const uint8_t *bytes, const uint64_t *begin, uint8_t *digests_out) {
+  vec32 words[4];
+  v32_load_strings(bytes, begin, words);
+  v32_store_digests(digests_out, words);
+}
+
 static void load_pairs(const uint8_t *p, uint8_t *digests_out) {
   vec32 words[4] = {v32_set1(0), v32_set1(0), v32_set1(0), v32_set1(0)};
   v32_load_pairs(p, words);
@@ -199,6 +230,36 @@ static void load_words(const uint32_t *rows, uint8_t *digests_out) {
   const vec32 words[4] = {v32_load_words(rows), v32_set1(0), v32_set1(0), v32_set1(0)};
   v32_store_digests(digests_out, words);
 }
+
+static void to_i64(const uint32_t *rows, uint64_t *out) {
+  vec64 values[V64_PER_32];
+  v32_to_i64(v32_load_words(rows), values);
+  for (int i = 0; i < V64_PER_32; i++) v64_store(out + i * V64_LANES, values[i]);
+}
+
+static uint32_t smallest32(const uint32_t *x) { return v32_smallest(v32_load(x)); }
+static uint32_t largest32(const uint32_t *x) { return v32_largest(v32_load(x)); }
+static uint64_t smallest64(const uint64_t *x) { return v64_smallest(v64_load(x)); }
+static uint64_t largest64(const uint64_t *x) { return v64_largest(v64_load(x)); }
+static bool any32(const uint32_t *x) { return v32_any(v32_load(x)); }
+
+static void load_strings64(const uint8_t *bytes, const uint64_t *begin, uint64_t *low, uint64_t *high) {
+  vec64 low_lanes, high_lanes;
+  v64_load_strings(bytes, begin, &low_lanes, &high_lanes);
+  v64_store(low, low_lanes);
+  v64_store(high, high_lanes);
+}
+
+static void store_pairs(uint64_t *p, const uint64_t *a, const uint64_t *b) {
+  v64_store_pairs(p, v64_load(a), v64_load(b));
+}
+
+#ifdef V_HAS_CRC32C
+static uint32_t crc32c(uint32_t crc, uint64_t x) { return v_crc32c(crc, x); }
+#define PROBE_CRC32C crc32c
+#else
+#define PROBE_CRC32C NULL
+#endif
 
 static void iota(uint64_t *out) { v64_store(out, v64_iota()); }
 static bool any(const uint64_t *x) { return v64_any(v64_load(x)); }
@@ -245,9 +306,19 @@ const struct lanes_probe PROBE_TABLE(ROWKEY_ISA_NAME) = {
     .count64 = sizeof operations64 / sizeof *operations64,
     .load_rows = load_rows,
     .load_pointers = load_pointers,
+    .load_strings = load_strings,
     .load_pairs = load_pairs,
     .from_u64 = from_u64,
     .load_words = load_words,
+    .to_i64 = to_i64,
+    .smallest32 = smallest32,
+    .largest32 = largest32,
+    .smallest64 = smallest64,
+    .largest64 = largest64,
+    .any32 = any32,
+    .load_strings64 = load_strings64,
+    .store_pairs = store_pairs,
+    .crc32c = PROBE_CRC32C,
     .iota = iota,
     .any = any,
     .any_negative = any_negative,

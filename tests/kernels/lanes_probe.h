@@ -34,9 +34,21 @@ struct lanes_probe {
    * store: `digests` are the four words of each row. Words that a load does not make are 0. */
   void (*load_rows)(const uint8_t *p, size_t stride, uint8_t *digests);
   void (*load_pointers)(const uint8_t *const *rows, size_t offset, uint8_t *digests);
+  void (*load_strings)(const uint8_t *bytes, const uint64_t *begin, uint8_t *digests);
   void (*load_pairs)(const uint8_t *p, uint8_t *digests);
   void (*from_u64)(const uint64_t *rows, uint8_t *digests);
   void (*load_words)(const uint32_t *rows, uint8_t *digests);
+
+  void (*to_i64)(const uint32_t *rows, uint64_t *out);
+
+  uint32_t (*smallest32)(const uint32_t *x);
+  uint32_t (*largest32)(const uint32_t *x);
+  uint64_t (*smallest64)(const uint64_t *x);
+  uint64_t (*largest64)(const uint64_t *x);
+  bool (*any32)(const uint32_t *x);
+  void (*load_strings64)(const uint8_t *bytes, const uint64_t *begin, uint64_t *low, uint64_t *high);
+  void (*store_pairs)(uint64_t *p, const uint64_t *a, const uint64_t *b);
+  uint32_t (*crc32c)(uint32_t crc, uint64_t x); /* NULL where there is no instruction for it */
 
   void (*iota)(uint64_t *out);
   bool (*any)(const uint64_t *x);

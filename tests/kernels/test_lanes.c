@@ -185,6 +185,11 @@ static void words_keep_their_rows(void) {
       for (size_t i = 0; i < lanes; i++) pointers[i] = rows + i * stride - 100;
       probe->load_pointers(pointers, 100, digests);
       check_rows_loaded(probe, digests, rows, stride, DIGEST, "load_pointers");
+
+      uint64_t begin[LANES_MAX];
+      for (size_t i = 0; i < lanes; i++) begin[i] = 100 + i * stride;
+      probe->load_strings(rows - 100, begin, digests);
+      check_rows_loaded(probe, digests, rows, stride, DIGEST, "load_strings");
     }
     uint8_t *pairs = in.end - lanes * 8;
     random_bytes(pairs, lanes * 8);
@@ -203,6 +208,54 @@ static void words_keep_their_rows(void) {
     check_rows_loaded(probe, digests, bytes, 8, 8, "from_u64");
     probe->load_words(words, digests);
     check_rows_loaded(probe, digests, bytes, 8, 4, "load_words");
+    probe->to_i64(words, values);
+    for (size_t i = 0; i < lanes; i++)
+      CHECK(values[i] == (uint64_t)(int64_t)(int32_t)words[i], "v32_to_i64 on %s: row %zu", probe->name, i);
+  }
+}
+
+/* The extremes of signed numbers, wherever they stand. */
+static void searches_see_every_lane(void) {
+  EACH_ISA(kernels) {
+    const struct lanes_probe *probe = probe_of(kernels);
+    for (size_t round = repetitions(3000); round-- > 0;) {
+      uint32_t x[LANES_MAX];
+      uint64_t wide[LANES_MAX];
+      int32_t smallest = INT32_MAX, largest = INT32_MIN;
+      int64_t smallest64 = INT64_MAX, largest64 = INT64_MIN;
+      bool any = false;
+      for (size_t i = 0; i < probe->lanes32; i++) {
+        x[i] = round % 4 == 0 ? (uint32_t)(random_below(40) == 0) << random_below(32) : (uint32_t)operand();
+        any |= x[i] != 0;
+        if ((int32_t)x[i] < smallest) smallest = (int32_t)x[i];
+        if ((int32_t)x[i] > largest) largest = (int32_t)x[i];
+      }
+      for (size_t i = 0; i < probe->lanes64; i++) {
+        wide[i] = operand();
+        if ((int64_t)wide[i] < smallest64) smallest64 = (int64_t)wide[i];
+        if ((int64_t)wide[i] > largest64) largest64 = (int64_t)wide[i];
+      }
+      CHECK(probe->smallest32(x) == (uint32_t)smallest && probe->largest32(x) == (uint32_t)largest,
+            "v32_smallest, v32_largest on %s", probe->name);
+      CHECK(probe->smallest64(wide) == (uint64_t)smallest64 && probe->largest64(wide) == (uint64_t)largest64,
+            "v64_smallest, v64_largest on %s", probe->name);
+      CHECK(probe->any32(x) == any, "v32_any on %s", probe->name);
+    }
+  }
+}
+
+/* RFC 3720: a bit at a time. */
+static void crc32c_of_eight_bytes(void) {
+  EACH_ISA(kernels) {
+    const struct lanes_probe *probe = probe_of(kernels);
+    for (unsigned round = 0; probe->crc32c != NULL && round < 1000; round++) {
+      const uint64_t x = operand();
+      const uint32_t crc = (uint32_t)operand();
+      uint32_t wanted = crc;
+      for (unsigned bit = 0; bit < 64; bit++)
+        wanted = wanted >> 1 ^ (((wanted ^ (uint32_t)(x >> bit)) & 1) != 0 ? 0x82f63b78 : 0);
+      CHECK(probe->crc32c(crc, x) == wanted, "v_crc32c on %s of 0x%llx", probe->name, (unsigned long long)x);
+    }
   }
 }
 
@@ -262,6 +315,19 @@ static void wide_loads_and_stores(void) {
         CHECK(high[i] == load_big_endian(digests + i * DIGEST) &&
                   low[i] == load_big_endian(digests + i * DIGEST + 8),
               "v64_load_digests on %s: lane %zu", probe->name, i);
+      }
+      for (size_t i = 0; i < lanes; i++) {
+        if (offsets[i] > SIZE - 16) offsets[i] = SIZE - 16;
+      }
+      uint64_t pairs[2 * LANES_MAX];
+      probe->load_strings64(bytes, offsets, low, high);
+      probe->store_pairs(pairs, low, high);
+      for (size_t i = 0; i < lanes; i++) {
+        CHECK(low[i] == load_little_endian(bytes + offsets[i]) &&
+                  high[i] == load_little_endian(bytes + offsets[i] + 8),
+              "v64_load_strings on %s: lane %zu", probe->name, i);
+        CHECK(pairs[2 * i] == low[i] && pairs[2 * i + 1] == high[i], "v64_store_pairs on %s: lane %zu",
+              probe->name, i);
       }
       const size_t stride = 1 + random_below(STRIDE_MAX), size = (lanes - 1) * stride + 8;
       uint8_t *rows = arena.end - size;
@@ -326,6 +392,8 @@ static const struct test tests[] = {
     {"digits over their domain", digits_over_their_domain},
     {"words keep their rows", words_keep_their_rows},
     {"tests see every lane", tests_see_every_lane},
+    {"searches see every lane", searches_see_every_lane},
+    {"CRC32C of eight bytes", crc32c_of_eight_bytes},
     {"wide loads and stores", wide_loads_and_stores},
     {"bytes of 64", bytes_of_64},
 };

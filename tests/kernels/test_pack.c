@@ -107,6 +107,72 @@ static void big_endian_finds_the_first_bad_row(void) {
   }
 }
 
+/* ---- big_endian_coded */
+
+/* One coding that every width has room for, and others of all kinds. */
+static struct rowkey_coding random_coding(unsigned width) {
+  const uint64_t largest = UINT64_MAX >> (64 - 8 * width);
+  struct rowkey_coding coding = {.span = UINT64_MAX};
+  if (random_below(2) == 0) coding.bias = UINT64_C(1) << (8 * width - 1);
+  if (random_below(2) == 0) coding.flip = largest;
+  if (random_below(4) == 0) coding.bias = random_u64();
+  if (random_below(4) == 0) coding.flip = random_u64();
+  if (random_below(2) == 0) coding.low = random_u64() >> random_below(64);
+  if (random_below(2) == 0) coding.low = -coding.low;
+  if (random_below(2) == 0) coding.span = random_u64() >> random_below(64);
+  return coding;
+}
+
+/* A value whose bytes fit, at or near an end of the range, or any. */
+static uint64_t value_for(struct rowkey_coding coding, unsigned width) {
+  switch (random_below(4)) {
+    case 0:
+      return coding.low + coding.span + random_below(3) - 1;
+    case 1:
+      return coding.low + random_below(3) - 1;
+    case 2:
+      return coding.low + (coding.span == UINT64_MAX ? random_u64() : random_below(coding.span + 1));
+    default:
+      return (value_that_fits(width) ^ coding.flip) - coding.bias;
+  }
+}
+
+static bool is_good(struct rowkey_coding coding, uint64_t value, unsigned width, uint8_t *expected) {
+  return value - coding.low <= coding.span &&
+         reference_big_endian((value + coding.bias) ^ coding.flip, width, expected);
+}
+
+static void coded_integers(void) {
+  const struct arena in = arena_of(ROWS_MAX * 8), out = arena_of(ROWS_MAX * 16);
+  for (size_t repetition = 0; repetition < repetitions(40); repetition++) {
+    for (unsigned width = 1; width <= 8; width++) {
+      EACH_ISA(kernels) {
+        for (size_t rows = 0; rows <= 2 * kernels->lanes + 3; rows++) {
+          const struct rowkey_coding coding = random_coding(width);
+          uint64_t *values = (uint64_t *)(void *)in.end - rows;
+          uint8_t expected[ROWS_MAX * 8];
+          const bool any_value = random_below(4) == 0;
+          size_t good = rows;
+          for (size_t i = 0; i < rows; i++) {
+            /* Most runs are to reach their last rows. */
+            for (int tries = 0; tries == 0 || (tries < 20 && !any_value); tries++) {
+              values[i] = value_for(coding, width);
+              if (is_good(coding, values[i], width, expected + i * width)) break;
+            }
+            if (good == rows && !is_good(coding, values[i], width, expected + i * width)) good = i;
+          }
+          const struct rows_out placed =
+              place_rows(out, place_shape((unsigned)random_below(3), rows, width), GUARD_END);
+          const size_t bad = kernels->big_endian_coded(&coding, values, rows, width, &placed.place);
+          CHECK(bad == good, "%s: width %u: row %zu of %zu is bad: row %zu is reported", kernels->name, width,
+                good, rows, bad);
+          check_rows(&placed, expected, good, "big_endian_coded", kernels->name);
+        }
+      }
+    }
+  }
+}
+
 /* ---- copy_fixed */
 
 static void check_copy(const struct rowkey_kernels *kernels, struct arena in, struct arena out,
@@ -174,6 +240,7 @@ static const struct test tests[] = {
     {"big_endian in every kind of place", big_endian_in_every_place},
     {"big_endian of every alignment", big_endian_of_every_alignment},
     {"big_endian finds the first bad row", big_endian_finds_the_first_bad_row},
+    {"coded integers: their bytes, and the first bad row", coded_integers},
     {"copy_fixed of every width", copy_of_every_width},
     {"copy_fixed of every stride", copy_of_every_stride},
     {"copy_fixed of every alignment", copy_of_every_alignment},

@@ -24,12 +24,49 @@ void add_i64(struct batch *batch, const char *name, const int64_t *values) {
   add_column(batch, name, ROWKEY_I64)->data = copy_of(values, batch->rows * sizeof *values);
 }
 
+void add_f64(struct batch *batch, const char *name, const double *values) {
+  add_column(batch, name, ROWKEY_F64)->data = copy_of(values, batch->rows * sizeof *values);
+}
+
+void add_f32(struct batch *batch, const char *name, const float *values) {
+  add_column(batch, name, ROWKEY_F32)->data = copy_of(values, batch->rows * sizeof *values);
+}
+
 void add_bytes(struct batch *batch, const char *name, const void *bytes, const uint64_t *offsets) {
   rowkey_values *values = add_column(batch, name, ROWKEY_TEXT);
   values->size = offsets[batch->rows];
   values->data = copy_of(bytes, (size_t)values->size);
   values->begin = copy_of(offsets, batch->rows * sizeof *offsets);
   values->end = copy_of(offsets + 1, batch->rows * sizeof *offsets);
+}
+
+void add_bytes32(struct batch *batch, const char *name, const void *bytes, const uint64_t *offsets) {
+  rowkey_values *values = add_column(batch, name, ROWKEY_TEXT);
+  uint32_t *narrow = guarded((batch->rows + 1) * sizeof *narrow, GUARD_END);
+  for (size_t i = 0; i <= batch->rows; i++) narrow[i] = (uint32_t)offsets[i];
+  values->size = offsets[batch->rows];
+  values->data = copy_of(bytes, (size_t)values->size);
+  values->offsets32 = narrow;
+}
+
+void add_fixed_bytes(struct batch *batch, const char *name, const void *bytes, uint64_t width) {
+  rowkey_values *values = add_column(batch, name, ROWKEY_TEXT);
+  values->width = width;
+  values->size = batch->rows * width;
+  values->data = copy_of(bytes, (size_t)values->size);
+}
+
+void mark_nulls(struct batch *batch, const bool *is_null, uint64_t offset) {
+  size_t size = (size_t)(offset + batch->rows + 7) / 8;
+  uint8_t *bits = guarded(size, GUARD_END);
+  random_bytes(bits, size); /* bits of no row mean nothing */
+  for (size_t i = 0; i < batch->rows; i++) {
+    uint8_t bit = (uint8_t)(1 << (offset + i) % 8);
+    bits[(offset + i) / 8] &= (uint8_t)~bit;
+    if (!is_null[i]) bits[(offset + i) / 8] |= bit;
+  }
+  batch->values[batch->count - 1].validity = bits;
+  batch->values[batch->count - 1].validity_offset = offset;
 }
 
 void add_text(struct batch *batch, const char *name, const char *const *texts) {

@@ -3,10 +3,11 @@
 #define ROWKEY_TESTS_BATCH_H
 
 #include <rowkey/rowkey.h>
+#include <stdbool.h>
 
 #include "each_isa.h"
 
-enum { COLUMNS_MAX = 8 };
+enum { COLUMNS_MAX = 16 };
 
 struct batch {
   rowkey_column columns[COLUMNS_MAX];
@@ -19,8 +20,16 @@ struct batch {
 void add_u64(struct batch *batch, const char *name, const uint64_t *values);
 void add_i64(struct batch *batch, const char *name, const int64_t *values);
 void add_text(struct batch *batch, const char *name, const char *const *texts);
+void add_f64(struct batch *batch, const char *name, const double *values);
+void add_f32(struct batch *batch, const char *name, const float *values);
 /* Row i is bytes[offsets[i] … offsets[i + 1]). */
 void add_bytes(struct batch *batch, const char *name, const void *bytes, const uint64_t *offsets);
+/* The same with offsets of 32 bits, in one array. */
+void add_bytes32(struct batch *batch, const char *name, const void *bytes, const uint64_t *offsets);
+/* Row i is bytes[i * width … (i + 1) * width). */
+void add_fixed_bytes(struct batch *batch, const char *name, const void *bytes, uint64_t width);
+/* Gives the column that was added last a bit for each row, the first one bit number `offset`. */
+void mark_nulls(struct batch *batch, const bool *is_null, uint64_t offset);
 
 rowkey_layout *compile(const char *text, const struct batch *batch);
 

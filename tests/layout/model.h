@@ -3,63 +3,93 @@
 #ifndef ROWKEY_TESTS_MODEL_H
 #define ROWKEY_TESTS_MODEL_H
 
+#include <rowkey/rowkey.h>
 #include <stdbool.h>
 
-#include "batch.h"
+enum expression_kind {
+  INTEGER,
+  STRING,
+  COLUMN,
+  COALESCE, /* `column`, and `left` where that is null */
+  NEGATION, /* of `left`, like ABSOLUTE, INT32 and REVERSE_TIME */
+  BINARY,
+  ABSOLUTE,
+  FLOORMOD, /* of `left` and `right`, like TRUNCATE */
+  INT32,
+  TRUNCATE,
+  REVERSE_TIME,
+  HASH,
+  REVERSE,
+  RANDOM,
+  REST /* an argument of HASH and REVERSE */
+};
 
-enum expression_kind { INTEGER, STRING, COLUMN, NEGATION, BINARY, MD5, RANDOM };
+enum hash_part { WHOLE_HASH, FIRST_HALF, SECOND_HALF };
+
+struct model_hash {
+  bool is_md5;
+  rowkey_hash definition; /* its seed is not used */
+  const struct expression *seed;
+  enum hash_part part;
+};
 
 struct expression {
   enum expression_kind kind;
   uint64_t magnitude; /* INTEGER, which is negative or not */
   bool negative;
-  const char *string; /* STRING: printable, and nothing that needs an escape */
-  size_t column;
-  char sign; /* BINARY: + - * % */
+  const char *string; /* STRING */
+  size_t string_size;
+  size_t column; /* COLUMN, COALESCE */
+  char sign;     /* BINARY: + - * / % & */
   const struct expression *left, *right;
-  const struct model_field *arguments; /* MD5 */
+  const struct model_field *arguments; /* HASH, REVERSE */
   size_t argument_count;
-  uint64_t ordinal; /* RANDOM: how many calls stand before it in the template */
+  struct model_hash hash; /* HASH */
+  uint64_t ordinal;       /* RANDOM: how many calls stand before it in the template */
 };
 
+enum byte_order { NO_ORDER, LITTLE_ENDIAN_ORDER, TWOS_COMPLEMENT_ORDER }; /* nothing, le, be behind it */
+
+struct model_format {
+  char letter;    /* d x X u i f a s, e for esc, m for mem, or NUL for none */
+  unsigned width; /* as it is written in the template: 7 for 07d, 24 for u24, 16 for 16s; 0 for none */
+  enum byte_order order;
+  bool inverted;
+};
+
+/* A field in braces, an argument, or literal text, which is a STRING without a format. */
 struct model_field {
   const struct expression *expression;
-  char format;    /* d x s u i a, or NUL for none */
-  unsigned width; /* as it is written in the template: 7 for 07d, 24 for u24, 16 for 16s; 0 for none */
+  struct model_format format;
+  bool is_literal;
 };
 
-enum { MODEL_PARTS_MAX = 16 };
+enum { MODEL_FIELDS_MAX = 256 };
 
-/* Field 0, literal 0, field 1, literal 1, … */
 struct model {
-  struct model_field fields[MODEL_PARTS_MAX];
-  const char *literals[MODEL_PARTS_MAX]; /* without escapes; may be empty */
+  struct model_field fields[MODEL_FIELDS_MAX];
   size_t count;
 };
-
-/* ---- generator.c ----------------------------------------------------------------------------- */
-
-/* A layout for the columns of random_batch, good until the next call; its template goes to `text`. */
-struct model random_model(char *text, size_t capacity);
-struct batch random_batch(size_t rows);
 
 /* ---- oracle.c -------------------------------------------------------------------------------- */
 
 struct record {
-  const struct batch *batch;
+  const rowkey_column *columns;
+  const rowkey_values *values;
   size_t row;
   uint64_t seed;
   uint64_t input_row;
 };
 
-enum { BYTES_MAX = 4096 };
+enum { BYTES_MAX = 8192 };
 
 struct bytes {
   uint8_t at[BYTES_MAX];
   size_t size;
+  bool overflowed; /* there were more than there is room for */
 };
 
-/* The key of a record; false if it has none. */
+/* The key of a record; false if it has none. Means nothing when key->overflowed is set afterwards. */
 bool expected_key(const struct model *model, const struct record *record, struct bytes *key);
 
 #endif

@@ -1,103 +1,284 @@
-#include <stdio.h>
+/* Expressions: from columns to values. */
 #include <string.h>
 
-#include "model.h"
+#include "oracle.h"
 #include "reference/reference.h"
 
-/* A constant has no type yet: it takes that of what it is used with. */
-enum type { CONSTANT, U64, I64, TEXT, HASH };
-
-struct result {
-  enum type type;
-  uint64_t magnitude; /* integers: with a sign */
-  bool negative;
-  uint8_t digest[16];
-  const uint8_t *text;
-  size_t size;
-};
-
-static bool evaluate(const struct expression *expression, const struct record *record, struct result *result);
-static bool append_field(const struct model_field *field, const struct record *record, struct bytes *bytes);
-
-static void append(struct bytes *bytes, const void *more, size_t size) {
-  CHECK(bytes->size + size <= BYTES_MAX, "the key is too long for this test");
-  if (size != 0) memcpy(bytes->at + bytes->size, more, size);
-  bytes->size += size;
-}
+static bool evaluate(const struct expression *expression, const struct scope *scope, struct result *result,
+                     struct bytes *text);
 
 static struct result integer(enum type type, uint64_t magnitude, bool negative) {
   return (struct result){.type = type, .magnitude = magnitude, .negative = negative && magnitude != 0};
 }
 
-static struct result column_value(size_t column, const struct record *record) {
-  const rowkey_values *values = &record->batch->values[column];
-  switch (record->batch->columns[column].type) {
-    case ROWKEY_U64:
-      return integer(U64, ((const uint64_t *)values->data)[record->row], false);
-    case ROWKEY_I64: {
-      int64_t value = ((const int64_t *)values->data)[record->row];
-      return integer(I64, value < 0 ? -(uint64_t)value : (uint64_t)value, value < 0);
-    }
-    default:
-      break;
-  }
-  uint64_t begin = values->begin[record->row];
-  return (struct result){.type = TEXT,
-                         .text = (const uint8_t *)values->data + begin,
-                         .size = (size_t)(values->end[record->row] - begin)};
+/* From 64 bits of two's complement. */
+static struct result integer_of_bits(enum type type, uint64_t bits, bool negative) {
+  return integer(type, negative ? -bits : bits, negative);
 }
 
+static struct result signed_integer(uint64_t bits) { return integer_of_bits(I64, bits, bits >> 63 != 0); }
+
+/* ---- Columns --------------------------------------------------------------------------------- */
+
+static bool is_null(const rowkey_values *values, size_t row) {
+  uint64_t bit = values->validity_offset + row;
+  return values->validity != NULL && (values->validity[bit / 8] >> bit % 8 & 1) == 0;
+}
+
+static struct result text_value(const rowkey_values *values, size_t row) {
+  uint64_t begin = row * values->width, end = begin + values->width;
+  if (values->begin != NULL) {
+    begin = values->begin[row];
+    end = values->end[row];
+  } else if (values->offsets32 != NULL) {
+    begin = values->offsets32[row];
+    end = values->offsets32[row + 1];
+  }
+  return (struct result){
+      .type = TEXT, .text = (const uint8_t *)values->data + begin, .size = (size_t)(end - begin)};
+}
+
+static struct result column_value(size_t column, const struct record *record) {
+  const rowkey_values *values = &record->values[column];
+  size_t row = record->row;
+  switch (record->columns[column].type) {
+    case ROWKEY_U64:
+      return integer(U64, ((const uint64_t *)values->data)[row], false);
+    case ROWKEY_I64:
+      return signed_integer(((const uint64_t *)values->data)[row]);
+    case ROWKEY_F64:
+      return (struct result){.type = FLOAT, .number = ((const double *)values->data)[row]};
+    case ROWKEY_F32:
+      return (struct result){
+          .type = FLOAT, .number = (double)((const float *)values->data)[row], .is_float32 = true};
+    case ROWKEY_TEXT:
+      break;
+  }
+  return text_value(values, row);
+}
+
+/* A constant in the type of the column. */
+static void replace(struct result *null, struct result constant) {
+  enum type type = null->type;
+  bool is_float32 = null->is_float32;
+  *null = constant;
+  null->type = type;
+  null->is_float32 = is_float32;
+  null->number = constant.negative ? -(double)constant.magnitude : (double)constant.magnitude;
+}
+
+static bool evaluate_column(const struct expression *expression, const struct scope *scope,
+                            struct result *result, struct bytes *text) {
+  struct result constant;
+  *result = column_value(expression->column, scope->record);
+  if (!is_null(&scope->record->values[expression->column], scope->record->row)) return true;
+  if (expression->kind == COLUMN || !evaluate(expression->left, scope, &constant, text)) return false;
+  replace(result, constant);
+  return true;
+}
+
+/* ---- Numbers --------------------------------------------------------------------------------- */
+
 static bool fits(struct result value, enum type type) {
-  if (type == U64) return !value.negative;
-  return value.magnitude <= (uint64_t)INT64_MAX + value.negative;
+  bool fits_i64 = value.magnitude <= (uint64_t)INT64_MAX + value.negative;
+  if (type == CONSTANT) return !value.negative || fits_i64;
+  return type == U64 ? !value.negative : fits_i64;
+}
+
+static bool compute_sum(struct result a, struct result b, struct result *result) {
+  uint64_t magnitude = a.magnitude - b.magnitude;
+  bool negative = a.negative;
+  if (a.negative == b.negative) {
+    if (__builtin_add_overflow(a.magnitude, b.magnitude, &magnitude)) return false;
+  } else if (a.magnitude < b.magnitude) {
+    magnitude = b.magnitude - a.magnitude;
+    negative = b.negative;
+  }
+  *result = integer(result->type, magnitude, negative);
+  return true;
+}
+
+static struct result compute_and(struct result a, struct result b, enum type type) {
+  uint64_t bits_a = a.negative ? -a.magnitude : a.magnitude;
+  uint64_t bits_b = b.negative ? -b.magnitude : b.magnitude;
+  return integer_of_bits(type, bits_a & bits_b, a.negative && b.negative);
+}
+
+enum { FLOORMOD_SIGN = 'f' };
+
+static bool compute_division(char sign, struct result a, struct result b, struct result *result) {
+  if (b.magnitude == 0) return false;
+  if (sign == '/') {
+    *result = integer(result->type, a.magnitude / b.magnitude, a.negative != b.negative);
+    return true;
+  }
+  *result = integer(result->type, a.magnitude % b.magnitude, a.negative);
+  if (sign == FLOORMOD_SIGN && result->magnitude != 0 && a.negative != b.negative)
+    return compute_sum(*result, b, result);
+  return true;
 }
 
 /* Sums and products of magnitudes that pass 64 bits pass every type. */
 static bool compute(char sign, struct result a, struct result b, struct result *result) {
-  if (sign == '%') {
-    if (b.magnitude == 0) return false;
-    *result = integer(result->type, a.magnitude % b.magnitude, a.negative);
-    return true;
-  }
   uint64_t magnitude;
-  if (sign == '*') {
-    if (__builtin_mul_overflow(a.magnitude, b.magnitude, &magnitude)) return false;
-    *result = integer(result->type, magnitude, a.negative != b.negative);
-    return true;
+  switch (sign) {
+    case '*':
+      if (__builtin_mul_overflow(a.magnitude, b.magnitude, &magnitude)) return false;
+      *result = integer(result->type, magnitude, a.negative != b.negative);
+      return true;
+    case '&':
+      *result = compute_and(a, b, result->type);
+      return true;
+    case '-':
+      b.negative = !b.negative;
+      return compute_sum(a, b, result);
+    case '+':
+      return compute_sum(a, b, result);
+    default:
+      return compute_division(sign, a, b, result);
   }
-  if (sign == '-') b.negative = !b.negative;
-  if (a.negative == b.negative) {
-    if (__builtin_add_overflow(a.magnitude, b.magnitude, &magnitude)) return false;
-    *result = integer(result->type, magnitude, a.negative);
-  } else if (a.magnitude >= b.magnitude) {
-    *result = integer(result->type, a.magnitude - b.magnitude, a.negative);
-  } else {
-    *result = integer(result->type, b.magnitude - a.magnitude, b.negative);
-  }
-  return true;
 }
 
-static bool evaluate_binary(const struct expression *expression, const struct record *record,
-                            struct result *result) {
-  struct result a, b;
-  if (!evaluate(expression->left, record, &a) || !evaluate(expression->right, record, &b)) return false;
-  if (a.type == HASH) {
+/* The operation on both sides, in the one type that they have together. */
+static bool operate(char sign, struct result a, struct result b, struct result *result) {
+  if (a.type == DIGEST) {
     *result = integer(U64, reference_modulo_u128(a.digest, b.magnitude), false);
     return true;
   }
   bool is_signed = a.type == I64 || b.type == I64 || a.negative || b.negative;
-  result->type = is_signed ? I64 : U64;
-  return fits(a, result->type) && fits(b, result->type) && compute(expression->sign, a, b, result) &&
+  bool is_constant = a.type == CONSTANT && b.type == CONSTANT;
+  result->type = is_constant ? CONSTANT : is_signed ? I64 : U64;
+  return fits(a, result->type) && fits(b, result->type) && compute(sign, a, b, result) &&
          fits(*result, result->type);
 }
 
-static bool evaluate_md5(const struct expression *expression, const struct record *record,
-                         struct result *result) {
+static bool negate(struct result *value) {
+  enum type type = value->type == CONSTANT ? CONSTANT : I64;
+  if (!fits(*value, type)) return false;
+  *value = integer(type, value->magnitude, !value->negative);
+  return fits(*value, type);
+}
+
+/* A hash is a signed number of 128 bits here: complement and one. */
+static bool make_absolute(struct result *value) {
+  if (value->type != DIGEST) {
+    value->negative = false;
+    return fits(*value, value->type);
+  }
+  if (value->digest[0] < 128) return true;
+  unsigned carry = 1;
+  for (unsigned i = 16; i-- > 0;) {
+    carry += 255u - value->digest[i];
+    value->digest[i] = (uint8_t)carry;
+    carry >>= 8;
+  }
+  return true;
+}
+
+static void wrap_to_32_bits(struct result *value) {
+  uint32_t low = (uint32_t)(value->negative ? -value->magnitude : value->magnitude);
+  bool negative = low >> 31 != 0;
+  *value =
+      integer(value->type == CONSTANT ? CONSTANT : I64, negative ? (UINT64_C(1) << 32) - low : low, negative);
+}
+
+static bool evaluate_operation(const struct expression *expression, const struct scope *scope,
+                               struct result *result, struct bytes *text) {
+  struct result a, b = {.type = CONSTANT};
+  if (!evaluate(expression->left, scope, &a, text)) return false;
+  if (expression->right != NULL && !evaluate(expression->right, scope, &b, text)) return false;
+  *result = a;
+  switch (expression->kind) {
+    case NEGATION:
+      return negate(result);
+    case ABSOLUTE:
+      return make_absolute(result);
+    case INT32:
+      wrap_to_32_bits(result);
+      return true;
+    case FLOORMOD:
+      return operate(FLOORMOD_SIGN, a, b, result);
+    case TRUNCATE:
+      return operate(FLOORMOD_SIGN, a, b, &b) && operate('-', a, b, result);
+    case REVERSE_TIME:
+      return operate('-', integer(CONSTANT, INT64_MAX, false), a, result);
+    default:
+      return operate(expression->sign, a, b, result);
+  }
+}
+
+/* ---- Hashes and bytes ------------------------------------------------------------------------ */
+
+bool append_field(const struct model_field *field, const struct scope *scope, struct bytes *bytes) {
+  if (field->expression->kind == REST) {
+    append(bytes, scope->rest->at, scope->rest->size);
+    return true;
+  }
+  struct result value;
+  struct bytes text = {.size = 0};
+  if (!evaluate(field->expression, scope, &value, &text)) return false;
+  bytes->overflowed = bytes->overflowed || text.overflowed;
+  return append_formatted(value, &field->format, bytes);
+}
+
+static bool append_arguments(const struct expression *call, const struct scope *scope,
+                             struct bytes *message) {
+  for (size_t i = 0; i < call->argument_count; i++)
+    if (!append_field(&call->arguments[i], scope, message)) return false;
+  return true;
+}
+
+static void put_big_endian(uint64_t value, uint8_t bytes[8]) {
+  for (unsigned i = 8; i-- > 0; value >>= 8) bytes[i] = (uint8_t)value;
+}
+
+static bool is_unsigned_hash(rowkey_hash_function function) {
+  return function == ROWKEY_CRC32C || function == ROWKEY_SIPHASH24 || function == ROWKEY_XXH64 ||
+         function == ROWKEY_XXH3;
+}
+
+static bool evaluate_seed(const struct model_hash *hash, const struct scope *scope, struct bytes *text,
+                          uint64_t *seed) {
+  *seed = hash->definition.function == ROWKEY_H31 ? 1 : 0;
+  if (hash->seed == NULL) return true;
+  struct result value;
+  if (!evaluate(hash->seed, scope, &value, text)) return false;
+  *seed = value.negative ? -value.magnitude : value.magnitude;
+  return true;
+}
+
+static bool evaluate_hash(const struct expression *call, const struct scope *scope, struct result *result,
+                          struct bytes *text) {
   struct bytes message = {.size = 0};
-  for (size_t i = 0; i < expression->argument_count; i++)
-    if (!append_field(&expression->arguments[i], record, &message)) return false;
-  result->type = HASH;
-  reference_md5(message.at, message.size, result->digest);
+  const struct model_hash *hash = &call->hash;
+  uint64_t seed, values[2];
+  if (!append_arguments(call, scope, &message) || !evaluate_seed(hash, scope, text, &seed)) return false;
+  text->overflowed = text->overflowed || message.overflowed;
+  result->type = DIGEST;
+  if (hash->is_md5) {
+    reference_md5(message.at, message.size, result->digest);
+    return true;
+  }
+  if (!reference_hash(&hash->definition, seed, message.at, message.size, values)) return false;
+  if (hash->definition.function == ROWKEY_MURMUR3_128 && hash->part == WHOLE_HASH) {
+    put_big_endian(values[0], result->digest);
+    put_big_endian(values[1], result->digest + 8);
+  } else if (is_unsigned_hash(hash->definition.function)) {
+    *result = integer(U64, values[0], false);
+  } else {
+    *result = signed_integer(values[hash->part == SECOND_HALF]);
+  }
+  return true;
+}
+
+static bool evaluate_reverse(const struct expression *call, const struct scope *scope, struct result *result,
+                             struct bytes *text) {
+  struct bytes message = {.size = 0};
+  if (!append_arguments(call, scope, &message)) return false;
+  text->overflowed = text->overflowed || message.overflowed;
+  text->size = message.size;
+  for (size_t i = 0; i < message.size; i++) text->at[message.size - 1 - i] = message.at[i];
+  *result = (struct result){.type = TEXT, .text = text->at, .size = text->size};
   return true;
 }
 
@@ -105,126 +286,31 @@ static uint64_t random_seed(uint64_t seed, uint64_t ordinal) {
   return ordinal == 0 ? seed : reference_random_u64(~seed, ordinal - 1);
 }
 
-static bool evaluate(const struct expression *expression, const struct record *record,
-                     struct result *result) {
+/* `text` is where a text goes that is made: no expression makes two. */
+static bool evaluate(const struct expression *expression, const struct scope *scope, struct result *result,
+                     struct bytes *text) {
+  const struct record *record = scope->record;
   switch (expression->kind) {
     case INTEGER:
       *result = integer(CONSTANT, expression->magnitude, expression->negative);
-      return true;
+      return fits(*result, CONSTANT);
     case STRING:
       *result = (struct result){
-          .type = TEXT, .text = (const uint8_t *)expression->string, .size = strlen(expression->string)};
+          .type = TEXT, .text = (const uint8_t *)expression->string, .size = expression->string_size};
       return true;
     case COLUMN:
-      *result = column_value(expression->column, record);
-      return true;
-    case NEGATION:
-      if (!evaluate(expression->left, record, result) || !fits(*result, I64)) return false;
-      *result = integer(I64, result->magnitude, !result->negative);
-      return fits(*result, I64);
-    case BINARY:
-      return evaluate_binary(expression, record, result);
-    case MD5:
-      return evaluate_md5(expression, record, result);
+    case COALESCE:
+      return evaluate_column(expression, scope, result, text);
+    case HASH:
+      return evaluate_hash(expression, scope, result, text);
+    case REVERSE:
+      return evaluate_reverse(expression, scope, result, text);
     case RANDOM:
       *result = integer(
           U64, reference_random_u64(random_seed(record->seed, expression->ordinal), record->input_row),
           false);
       return true;
-  }
-  return false;
-}
-
-/* ---- Formats --------------------------------------------------------------------------------- */
-
-static bool append_decimal(struct result value, unsigned width, struct bytes *bytes) {
-  uint8_t digits[20];
-  if (width != 0) {
-    if (value.negative || !reference_decimal_padded(value.magnitude, width, digits)) return false;
-    append(bytes, digits, width);
-    return true;
-  }
-  if (value.negative) append(bytes, "-", 1);
-  append(bytes, digits, reference_decimal(value.magnitude, digits));
-  return true;
-}
-
-static bool append_hex(struct result value, unsigned width, struct bytes *bytes) {
-  char digits[40];
-  int size = snprintf(digits, sizeof digits, "%0*llx", (int)width, (unsigned long long)value.magnitude);
-  if (value.negative || (width != 0 && (unsigned)size > width)) return false;
-  append(bytes, digits, (size_t)size);
-  return true;
-}
-
-static bool append_integer(struct result value, char format, unsigned width, struct bytes *bytes) {
-  uint8_t big_endian[8];
-  uint64_t half = format == 'i' ? UINT64_C(1) << (width - 1) : 0;
-  switch (format) {
-    case 'x':
-      return append_hex(value, width, bytes);
-    case 'u':
-      if (value.negative || !reference_big_endian(value.magnitude, width / 8, big_endian)) return false;
-      break;
-    case 'i':
-      if (value.magnitude > (value.negative ? half : half - 1)) return false;
-      reference_big_endian(value.negative ? half - value.magnitude : half + value.magnitude, width / 8,
-                           big_endian);
-      break;
-    case 'a':
-      if (value.negative || value.magnitude > 25) return false;
-      append(bytes, &"abcdefghijklmnopqrstuvwxyz"[value.magnitude], 1);
-      return true;
     default:
-      return append_decimal(value, width, bytes);
+      return evaluate_operation(expression, scope, result, text);
   }
-  append(bytes, big_endian, width / 8);
-  return true;
-}
-
-static bool append_text(const uint8_t *text, size_t size, char format, unsigned width, struct bytes *bytes) {
-  if (format == 'x') {
-    for (size_t i = 0; i < size; i++) {
-      char hex[3];
-      snprintf(hex, sizeof hex, "%02x", text[i]);
-      append(bytes, hex, 2);
-    }
-    return true;
-  }
-  if (width != 0 && (size > width || (size != 0 && text[size - 1] == 0))) return false;
-  append(bytes, text, size);
-  for (size_t i = size; i < width; i++) append(bytes, "", 1);
-  return true;
-}
-
-static bool append_field(const struct model_field *field, const struct record *record, struct bytes *bytes) {
-  struct result value;
-  if (!evaluate(field->expression, record, &value)) return false;
-  if (value.type == HASH) return append_text(value.digest, 16, field->format, 0, bytes);
-  if (value.type == TEXT) return append_text(value.text, value.size, field->format, field->width, bytes);
-  return append_integer(value, field->format, field->width, bytes);
-}
-
-/* Whether a field stands behind this one: constant text does not count. */
-static bool is_last(const struct model *model, size_t index) {
-  for (size_t i = index + 1; i < model->count; i++)
-    if (model->fields[i].expression->kind != STRING) return false;
-  return true;
-}
-
-bool expected_key(const struct model *model, const struct record *record, struct bytes *key) {
-  key->size = 0;
-  for (size_t i = 0; i < model->count; i++) {
-    size_t begin = key->size;
-    if (!append_field(&model->fields[i], record, key)) return false;
-    /* What follows a field of varying length must not occur in it. The model has numbers followed by no byte
-     * that could, so that this concerns text only, and not the last field. */
-    const char *literal = model->literals[i];
-    bool varies = model->fields[i].width == 0 && strchr("us", model->fields[i].format) != NULL;
-    bool delimited = varies && !is_last(model, i) && model->fields[i].expression->kind == COLUMN;
-    if (delimited && key->size > begin && memchr(key->at + begin, literal[0], key->size - begin) != NULL)
-      return false;
-    append(key, literal, strlen(literal));
-  }
-  return true;
 }

@@ -50,6 +50,28 @@ static void test_numbers_that_do_not_fit(void) {
       (struct refusal){ROWKEY_ERROR_RANGE, 1, 1, 5, "n = -1 does not fit n:x (column n, at least 0)"});
 }
 
+/* Messages are hashed once where they are equal: not where only their bytes are, and one is refused. */
+static void test_formats_that_write_the_same(void) {
+  struct batch batch = {.rows = 2};
+  add_u64(&batch, "u", (const uint64_t[]){0, UINT64_C(1) << 63});
+  add_i64(&batch, "i", (const int64_t[]){0, -1});
+  static const struct {
+    const char *text, *message;
+    size_t column;
+  } cases[] = {
+      {"{md5(u:u64)}{md5(u:i64be)}",
+       "u = 9223372036854775808 does not fit u:i64be (column u, at most 9223372036854775807)", 0},
+      {"{md5(i:i64be)}{md5(i:u64)}", "i = -1 does not fit i:u64 (column i, at least 0)", 1},
+      {"{md5(i:i64le)}{md5(i:u64le)}", "i = -1 does not fit i:u64le (column i, at least 0)", 1},
+      {"{reverse(i:i64be)}{reverse(i:u64)}", "i = -1 does not fit i:u64 (column i, at least 0)", 1},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    size_t offset = (size_t)(strrchr(cases[i].text, '(') + 1 - cases[i].text);
+    expect_refusal(cases[i].text, &batch,
+                   (struct refusal){ROWKEY_ERROR_RANGE, 1, cases[i].column, offset, cases[i].message});
+  }
+}
+
 /* A width that some values of md5(x) % d do not fit is only found out row by row. */
 static void test_remainders_that_do_not_fit(void) {
   struct batch batch = {.rows = 5};
@@ -91,12 +113,30 @@ static void test_arithmetic(void) {
       {"{huge + low}", 2,
        "huge = 18446744073709551615 is too large for the i64 that it is used with (column huge, at most "
        "9223372036854775807)"},
+      {"{low / zero}", ROWKEY_NONE, "low / zero = -9223372036854775808 / 0 divides by 0 (any other divisor)"},
+      {"{a / (a - 3)}", 0, "a / (a - 3) = 3 / 0 divides by 0 (column a, any other divisor)"},
+      {"{low / -1}", 3, "low / -1 = -9223372036854775808 / -1 is not an i64 (column low, " I64},
+      {"{floormod(a, a - 3)}", 0, "floormod(a, a - 3) = 3 % 0 divides by 0 (column a, any other divisor)"},
+      {"{floormod(5, zero)}", 5,
+       "floormod(5, zero) = floormod(5, 0) divides by 0 (column zero, any other divisor)"},
+      {"{abs(low)}", 3, "abs(low) = abs(-9223372036854775808) is not an i64 (column low, " I64},
+      {"{abs(low - 1)}", 3, "low - 1 = -9223372036854775808 - 1 is not an i64 (column low, " I64},
+      {"{truncate(low, 7)}", 3,
+       "truncate(low, 7) = -9223372036854775808 - 6 is not an i64 (column low, " I64},
+      {"{reverse_time(huge)}", 2,
+       "reverse_time(huge) = 9223372036854775807 - 18446744073709551615 is not a u64 (column huge, " U64},
+      {"{huge & low}", 2,
+       "huge = 18446744073709551615 is too large for the i64 that it is used with (column huge, at most "
+       "9223372036854775807)"},
       {"{-huge}", 2,
        "huge = 18446744073709551615 is too large for the i64 that it is used with (column huge, at most "
        "9223372036854775807)"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    size_t offset = strcmp(cases[i].text, "{-huge}") == 0 ? 2 : 1;
+    char expression[64];
+    snprintf(expression, sizeof expression, "%.*s", (int)(strstr(cases[i].message, " = ") - cases[i].message),
+             cases[i].message);
+    size_t offset = (size_t)(strstr(cases[i].text, expression) - cases[i].text);
     expect_refusal(cases[i].text, &batch,
                    (struct refusal){ROWKEY_ERROR_RANGE, 1, cases[i].column, offset, cases[i].message});
   }
@@ -247,6 +287,7 @@ static void test_two_reasons(void) {
 int main(int argc, char **argv) {
   const struct test tests[] = {
       {"numbers that do not fit", test_numbers_that_do_not_fit},
+      {"formats that write the same bytes of other numbers", test_formats_that_write_the_same},
       {"remainders that do not fit", test_remainders_that_do_not_fit},
       {"arithmetic that leaves its type", test_arithmetic},
       {"text that does not fit", test_text_that_does_not_fit},

@@ -144,6 +144,42 @@ static void test_bucketed_metric(void) {
               (const char *[]){"\\x00\\x00\\x01P\\xe2'\\x00t1", "\\xab\\xcd\\xefP\\xe2'\\x00"});
 }
 
+static void test_reversed_key(void) {
+  struct batch batch = id_batch();
+  expect_keys(
+      "{reverse(id:010d)}", &batch, (struct settings){0},
+      (const char *[]){"0000000000", "1000000000", "9000000000", "0100000000", "6927694924", "9999999999"});
+}
+
+/* OpenTSDB with salt: Arrays.hashCode of metric and tags, without the time. */
+static void test_salted_metric(void) {
+  struct batch batch = {.rows = 2};
+  add_u64(&batch, "metric", (const uint64_t[]){1, 0xabcdef});
+  add_u64(&batch, "ts", (const uint64_t[]){1356998400, 1356999999});
+  add_text(&batch, "tags", (const char *[]){"t1", ""});
+  expect_keys("{abs(h31(metric:u24, tags) % 20):u8}{metric:u24}{truncate(ts, 3600):u32}{tags}", &batch,
+              (struct settings){0},
+              (const char *[]){"\\x11\\x00\\x00\\x01P\\xe2'\\x00t1", "\\x0c\\xab\\xcd\\xefP\\xe2'\\x00"});
+}
+
+/* "|polygenelubricants" does not hash to the least int any more. */
+static void test_salted_table(void) {
+  struct batch batch = {.rows = 3};
+  add_text(&batch, "date", (const char *[]){"2015-07-01", "2015-07-02", ""});
+  add_text(&batch, "name", (const char *[]){"alice", "", "polygenelubricants"});
+  expect_keys("{abs(java_hash(date, \"|\", name) % 1000):03d}|{date}|{name}", &batch, (struct settings){0},
+              (const char *[]){"920|2015-07-01|alice", "671|2015-07-02|", "748||polygenelubricants"});
+}
+
+static void test_salt_buckets(void) {
+  struct batch batch = {.rows = 4};
+  add_i64(&batch, "id", (const int64_t[]){1, -1, 710035200, INT64_MIN});
+  expect_keys(
+      "{abs(h31(rest) % 16):u8}{id:i64}", &batch, (struct settings){0},
+      (const char *[]){"\\x0e\\x80" Z4 "\\x00\\x00\\x01", "\\x0f\\x7f\\xff\\xff\\xff\\xff\\xff\\xff\\xff",
+                       "\\x0e\\x80\\x00\\x00\\x00*RG\\x00", "\\x0f" Z8});
+}
+
 int main(int argc, char **argv) {
   const struct test tests[] = {
       {"paper: random prefix", test_paper_random},
@@ -158,6 +194,10 @@ int main(int argc, char **argv) {
       {"bucketed time", test_bucketed_time},
       {"reverse timestamp", test_reverse_timestamp},
       {"metric and base hour", test_bucketed_metric},
+      {"reversed key", test_reversed_key},
+      {"salted metric", test_salted_metric},
+      {"salted table", test_salted_table},
+      {"salt buckets", test_salt_buckets},
   };
   return run_kernel_tests(tests, sizeof tests / sizeof *tests, argc, argv);
 }

@@ -1,4 +1,5 @@
 /* Every allocation of the library is made to fail once, by way of the linker's --wrap. */
+#include <rowkey/explain.h>
 #include <rowkey/rowkey.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,13 +34,9 @@ static rowkey_layout *compile(const char *text, rowkey_error *error) {
   return rowkey_layout_compile(text, strlen(text), columns, 2, error);
 }
 
-static void test_compile(void) {
-  static char text[20000] = "{md5(id, name) % 1000 + id * -1:i64}";
-  size_t length = strlen(text);
-  for (size_t i = 0; i < 300; i++)
-    length += (size_t)sprintf(text + length, "{id + %zu:u64}literal{md5(name, %zu)}", i, i);
-  size_t failures = 0;
-  for (;; failures++) {
+/* That compiling the template fails, in order, with each allocation; returns how many there are. */
+static size_t compile_without_memory(const char *text) {
+  for (size_t failures = 0;; failures++) {
     rowkey_error error;
     allowed = failures;
     rowkey_layout *layout = compile(text, &error);
@@ -48,18 +45,64 @@ static void test_compile(void) {
     if (layout != NULL) {
       CHECK(left != SIZE_MAX, "a failed allocation went unnoticed");
       rowkey_layout_free(layout);
-      break;
+      return failures;
     }
     CHECK(error.status == ROWKEY_ERROR_MEMORY, "allocation %zu: %s", failures, error.text);
     CHECK(strcmp(error.text, "out of memory while compiling the layout") == 0, "%s", error.text);
     CHECK(error.row == ROWKEY_NONE && error.offset == ROWKEY_NONE, "a place");
   }
-  CHECK(failures > 20, "only %zu allocations were tried", failures);
 }
 
-static void test_encoder(void) {
+static void test_compile(void) {
+  static char text[20000] = "{md5(id, name) % 1000 + id * -1:i64}";
+  size_t length = strlen(text);
+  for (size_t i = 0; i < 300; i++)
+    length += (size_t)sprintf(text + length, "{id + %zu:u64}literal{md5(name, %zu)}", i, i);
+  size_t allocations = compile_without_memory(text);
+  CHECK(allocations > 20, "only %zu allocations were tried", allocations);
+}
+
+/* Every kind of value and part, so that each kind is the one whose memory is missing. */
+static void test_compile_everything(void) {
+  static char text[20000];
+  size_t length = 0;
+  for (size_t i = 0; i < 40; i++)
+    length += (size_t)sprintf(
+        text + length,
+        "{md5(reverse(rest), %zu) %% 7:a}{reverse(name):esc}{reverse(\"ab\", \"%zu\")}{coalesce(name, "
+        "\"none%zu\"):~mem}"
+        "{siphash24(name, key=\"000102030405060708090a0b0c0d0e%02zx\") / (id & %zu)}|"
+        "{murmur3_32(name, seed=int32(id * %zu), tail=words) %% 100:i32le}{abs(md5(name, %zu)):039d}"
+        "{truncate(id, %zu):X}|{coalesce(id, %zu):~u64}",
+        i, i, i, i, i + 1, i + 1, i, i + 1, i);
+  size_t allocations = compile_without_memory(text);
+  CHECK(allocations > 20, "only %zu allocations were tried", allocations);
+}
+
+static void test_explain(void) {
   rowkey_error error;
-  rowkey_layout *layout = compile("{random() % 7}|{md5(name, id)}{name}", &error);
+  rowkey_layout *layout =
+      compile("{md5(rest) % 16:u8}{name:esc}{coalesce(id, 0):i64}{reverse(name)}", &error);
+  CHECK(layout != NULL, "%s", error.text);
+  for (size_t failures = 0;; failures++) {
+    allowed = failures;
+    rowkey_explanation *explanation = rowkey_explain(layout, NULL, 10, &error);
+    allowed = SIZE_MAX;
+    if (explanation != NULL) {
+      CHECK(failures > 3, "only %zu allocations were tried", failures);
+      rowkey_explanation_free(explanation);
+      break;
+    }
+    CHECK(error.status == ROWKEY_ERROR_MEMORY && strncmp(error.text, "out of memory while ", 20) == 0,
+          "allocation %zu: %s", failures, error.text);
+  }
+  rowkey_layout_free(layout);
+}
+
+/* That creating an encoder takes so many allocations, and fails when one of them does. */
+static void expect_allocations(const char *text, size_t count) {
+  rowkey_error error;
+  rowkey_layout *layout = compile(text, &error);
   CHECK(layout != NULL, "%s", error.text);
   size_t failures = 0;
   for (;; failures++) {
@@ -73,8 +116,13 @@ static void test_encoder(void) {
     CHECK(error.status == ROWKEY_ERROR_MEMORY, "allocation %zu: %s", failures, error.text);
     CHECK(strcmp(error.text, "out of memory while creating an encoder") == 0, "%s", error.text);
   }
-  CHECK(failures == 6, "%zu allocations", failures);
+  CHECK(failures == count, "%s: %zu allocations", text, failures);
   rowkey_layout_free(layout);
+}
+
+static void test_encoder(void) {
+  expect_allocations("{random() % 7}|{md5(name, id)}{name}", 6);
+  expect_allocations("{name:esc}{name:mem}{reverse(name)}", 8);
 }
 
 /* Only a message longer than any before allocates while encoding. The rows before it keep their keys, and the
@@ -89,7 +137,7 @@ static void test_long_message(void) {
   char *bytes = guarded(LONG, GUARD_END);
   memset(bytes, 'x', LONG);
   const uint64_t ids[3] = {1, 2, 3}, begin[3] = {0, 0, 0}, end[3] = {3, LONG, 3};
-  const rowkey_values values[2] = {{.data = ids}, {bytes, LONG, begin, end}};
+  const rowkey_values values[2] = {{.data = ids}, {.data = bytes, .size = LONG, .begin = begin, .end = end}};
   uint8_t keys[48], expected[48];
   allowed = 0;
   rowkey_status status = rowkey_encode(encoder, values, 3, 0, keys, sizeof keys, NULL, &error);
@@ -105,11 +153,43 @@ static void test_long_message(void) {
   rowkey_layout_free(layout);
 }
 
+/* The same of text that is made, of which one block's has to fit. */
+static void test_long_text(void) {
+  enum { LONG = 200000 };
+  rowkey_error error;
+  rowkey_layout *layout = compile("{reverse(name)}", &error);
+  CHECK(layout != NULL, "%s", error.text);
+  rowkey_encoder *encoder = rowkey_encoder_create(layout, NULL, 0, &error);
+  CHECK(encoder != NULL, "%s", error.text);
+  char *bytes = guarded(LONG, GUARD_END);
+  memset(bytes, 'x', LONG);
+  memcpy(bytes, "abc", 3);
+  const uint64_t begin[3] = {0, 0, 0}, end[3] = {3, LONG, 3};
+  const rowkey_values values[2] = {{.data = NULL}, {.data = bytes, .size = LONG, .begin = begin, .end = end}};
+  static uint8_t keys[LONG + 6];
+  uint64_t offsets[4];
+  allowed = 0;
+  rowkey_status status = rowkey_encode(encoder, values, 3, 0, keys, sizeof keys, offsets, &error);
+  allowed = SIZE_MAX;
+  CHECK(status == ROWKEY_ERROR_MEMORY && error.status == status && error.row == 1, "status %d, row %zu",
+        (int)status, error.row);
+  CHECK(strcmp(error.text, "out of memory for 200006 bytes of reverse(name)") == 0, "%s", error.text);
+  CHECK(offsets[1] == 3 && memcmp(keys, "cba", 3) == 0, "the key before the long text");
+  CHECK(rowkey_encode(encoder, values, 3, 0, keys, sizeof keys, offsets, &error) == ROWKEY_OK, "%s",
+        error.text);
+  CHECK(offsets[3] == sizeof keys && memcmp(keys + LONG, "cbacba", 6) == 0, "the keys");
+  rowkey_encoder_free(encoder);
+  rowkey_layout_free(layout);
+}
+
 int main(int argc, char **argv) {
   const struct test tests[] = {
       {"compiling a layout", test_compile},
+      {"compiling a layout of everything", test_compile_everything},
+      {"explaining a layout", test_explain},
       {"creating an encoder", test_encoder},
       {"hashing a long message", test_long_message},
+      {"making long text", test_long_text},
   };
   return run_tests(tests, sizeof tests / sizeof *tests, argc, argv);
 }

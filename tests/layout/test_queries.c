@@ -10,6 +10,8 @@ static struct batch columns(void) {
   add_i64(&batch, "i", (const int64_t[]){INT64_MIN, INT64_MAX});
   add_text(&batch, "t", (const char *[]){"abc", "defgh"});
   add_u64(&batch, "unused", (const uint64_t[]){0, 0});
+  add_f64(&batch, "f", (const double[]){0, 1});
+  add_f32(&batch, "g", (const float[]){0, 1});
   return batch;
 }
 
@@ -23,6 +25,17 @@ static void test_key_width(void) {
       {"{md5(t)}{md5(t):x}{t:5s}{u % 3:a}{i:i16}", 56},
       {"{md5(t, u) % 7:03x}", 3},
       {"{12345}{-1}{\"x\"}", 8},
+      {"{u:u24le}{i:i56be}{u:~i40}{u:~04X}", 19},
+      {"{f}{g}{f:f32}{g:~f64}", 24},
+      {"{murmur3_128(t)}{md5(t):039d}{md5(t):X}{abs(md5(u)):032x}", 119},
+      {"{reverse(u:u64, \"ab\", f)}{reverse(md5(t)):x}{reverse(u:u8):~4s}{\"ab\":mem}{\"\\x00\":esc}", 67},
+      {"{md5(rest) % 10:01d}{h31(rest):i32}{u:u64}", 13},
+      {"{coalesce(t, \"none\"):7s}{coalesce(u, 1):u16}{coalesce(f, 1)}", 17},
+      {"{md5(t):d}", ROWKEY_NONE},
+      {"{t:esc}{t:mem}", ROWKEY_NONE},
+      {"{reverse(t)}", ROWKEY_NONE},
+      {"{coalesce(t, \"none\")}", ROWKEY_NONE},
+      {"{u:~d}", ROWKEY_NONE},
       {"{u}", ROWKEY_NONE},
       {"{t}", ROWKEY_NONE},
       {"{u:x}", ROWKEY_NONE},
@@ -41,10 +54,26 @@ static void test_uses(void) {
   static const struct {
     const char *text;
     const char *used; /* a letter for each of u i t */
-  } cases[] = {
-      {"abc", ""},           {"{u}", "u"},          {"{md5(t)}", "t"},     {"{md5(u, t):x}{i:i64}", "uit"},
-      {"{u % 7 + i}", "ui"}, {"{md5(u) % 9}", "u"}, {"{md5(i)}", "i"},     {"{md5(md5(t:x))}", "t"},
-      {"{t:x}", "t"},        {"{-i:i64}", "i"},     {"{random() % 2}", ""}};
+  } cases[] = {{"abc", ""},
+               {"{u}", "u"},
+               {"{md5(t)}", "t"},
+               {"{md5(u, t):x}{i:i64}", "uit"},
+               {"{u % 7 + i}", "ui"},
+               {"{md5(u) % 9}", "u"},
+               {"{md5(i)}", "i"},
+               {"{md5(md5(t:x))}", "t"},
+               {"{t:x}", "t"},
+               {"{-i:i64}", "i"},
+               {"{random() % 2}", ""},
+               {"{abs(floormod(i, 3))}", "i"},
+               {"{truncate(u, 60)}|{reverse_time(i)}", "ui"},
+               {"{int32(u & i)}", "ui"},
+               {"{reverse(t, u:u8)}", "ut"},
+               {"{coalesce(t, \"\"):esc}", "t"},
+               {"{h31(\"x\", start=int32(i))}", "i"},
+               {"{md5(rest):x}{t}", "t"},
+               {"{md5(rest):x}{u * 0}", "u"},
+               {"{t:mem}{t:~esc}", "t"}};
   struct batch batch = columns();
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     rowkey_layout *layout = compile(cases[i].text, &batch);
@@ -100,6 +129,17 @@ static void test_may_hold(void) {
       {"{t}|", NULL, 0, BYTES("|")},
       {"{t:8s}", NULL, 0, BYTES("\0")},
       {"{t}\\x0a", NULL, 0, BYTES("\n")},
+      {"{u:X}|{t:X}", BYTES("0-9A-F|"), BYTES("0-9A-F|")},
+      {"{u:~02d}", BYTES("\xc6-\xcf"), BYTES("\xc6-\xcf")},
+      {"{i:~d}", BYTES("\xc6-\xcf\xd2"), BYTES("\xc6-\xcf\xd2")},
+      {"{u % 10:u16le}", BYTES("\0-\x09"), BYTES("\0-\x09")},
+      {"{t:~s}", NULL, 0, NULL, 0},
+      {"{t:esc}", NULL, 0, BYTES("\0\x01\xff")},
+      {"{t:mem}", NULL, 0, BYTES("\0\xf7-\xff")},
+      {"{reverse(t, \"|\", u)}", NULL, 0, BYTES("0-9|")},
+      {"{coalesce(t, \"no\")}", NULL, 0, BYTES("no")},
+      {"{md5(t):039d}{md5(t):d}", BYTES("0-9"), BYTES("0-9")},
+      {"{f}", NULL, 0, NULL, 0},
   };
   struct batch batch = columns();
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -119,9 +159,29 @@ static void test_bound(void) {
     const char *text;
     uint64_t bound; /* of two rows with 3 and 5 bytes of text */
   } cases[] = {
-      {"abc", 6},         {"{u:020d}", 40},  {"{u}", 40},         {"{i}", 40},   {"{i}:{i:i64}", 58},
-      {"{u % 1000}", 6},  {"{-(u % 9)}", 4}, {"{t}", 8},          {"{t:x}", 16}, {"{t}|{t:x}|{u:x}", 60},
-      {"{i % 100:x}", 4}, {"{u % 17:x}", 4}, {"{md5(t)}{t}", 40},
+      {"abc", 6},
+      {"{u:020d}", 40},
+      {"{u}", 40},
+      {"{i}", 40},
+      {"{i}:{i:i64}", 58},
+      {"{u % 1000}", 6},
+      {"{-(u % 9)}", 4},
+      {"{t}", 8},
+      {"{t:x}", 16},
+      {"{t}|{t:x}|{u:x}", 60},
+      {"{i % 100:x}", 4},
+      {"{u % 17:x}", 4},
+      {"{md5(t)}{t}", 40},
+      {"{md5(t):d}", 78},
+      {"{t:esc}", 20},
+      {"{t:mem}", 27},
+      {"{reverse(t, u:u8)}", 10},
+      {"{coalesce(t, \"longest\")}", 22},
+      {"{t:~x}", 16},
+      {"{u:~d}", 40},
+      {"{f}{g}", 24},
+      {"{u % 1000:X}", 6},
+      {"{reverse(t):esc}", 20},
   };
   struct batch batch = columns();
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -138,7 +198,7 @@ static void test_bound_that_passes_64_bits(void) {
   add_text(&batch, "t", (const char *[]){"", "", ""});
   const uint64_t begin[3] = {0};
   const uint64_t end[3] = {UINT64_C(1) << 63, UINT64_C(1) << 63, 0};
-  batch.values[0] = (rowkey_values){NULL, UINT64_C(1) << 63, begin, end};
+  batch.values[0] = (rowkey_values){.size = UINT64_C(1) << 63, .begin = begin, .end = end};
   rowkey_layout *layout = compile("{t}", &batch);
   CHECK(rowkey_encode_bound(layout, batch.values, 1) == UINT64_C(1) << 63, "one row");
   CHECK(rowkey_encode_bound(layout, batch.values, 2) == UINT64_MAX, "two rows");

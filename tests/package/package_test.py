@@ -12,12 +12,20 @@ import unittest
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLES = SOURCE / "examples"
-# Computed with Python's hashlib.
+# Computed in Python.
 EXPECTED = {
-    "c": "0 03178500000000000\n1 00884110000000001\n2 04792120000000002\n3999999 01460570003999999\n",
-    "cpp": "329-alpha-\\x00\\x00\\x00\\x00eS\\xF1\\x00\n178-beta-\\x00\\x00\\x00\\x00eS\\xF1\\x01\n"
+    "encode.c": "0 03178500000000000\n1 00884110000000001\n2 04792120000000002\n3999999 01460570003999999\n",
+    "encode.cpp": "329-alpha-\\x00\\x00\\x00\\x00eS\\xF1\\x00\n178-beta-\\x00\\x00\\x00\\x00eS\\xF1\\x01\n"
     "914-gamma-\\x00\\x00\\x00\\x00eS\\xF1\\x02\n",
+    "round_trip.c": "{abs(h31(rest) % 3):u8}{id:i64}\n027fffffffffffffd6\nid -42\n"
+    'byte 0: {abs(h31(rest) % 3):u8} holds "\\x03", expected "\\x02" for these columns\n',
+    "arrow.c": "web-1|\\x7F\\xFF\\xFF\\xFF\\x9A\\xAC\\x0E\\xFF\n"
+    "none|\\x7F\\xFF\\xFF\\xFF\\x9A\\xAC\\x0E\\xC3\ndb|\\x80" + 7 * "\\x00" + "\n",
 }
+
+
+def program_name(example):
+    return example.replace(".", "_")
 
 
 def run(*command, **keywords):
@@ -31,6 +39,9 @@ def run(*command, **keywords):
 
 
 class Package(unittest.TestCase):
+    def test_every_example_has_its_output_here(self):
+        self.assertEqual(sorted(EXPECTED), sorted(example.name for example in EXAMPLES.iterdir()))
+
     @classmethod
     def setUpClass(cls):
         cls.directory = pathlib.Path(tempfile.mkdtemp(prefix="rowkey-package-"))
@@ -40,8 +51,10 @@ class Package(unittest.TestCase):
         cls.prefix = cls.directory / "moved"
         (cls.directory / "installed").rename(cls.prefix)
         cls.compilers = {
-            "c": [OPTIONS.cc, "-std=c11", EXAMPLES / "encode.c"],
-            "cpp": [OPTIONS.cxx, "-std=c++17", EXAMPLES / "encode.cpp"],
+            example: [OPTIONS.cxx, "-std=c++17", EXAMPLES / example]
+            if example.endswith(".cpp")
+            else [OPTIONS.cc, "-std=c11", EXAMPLES / example]
+            for example in EXPECTED
         }
         version = re.search(
             r'VERSION_STRING "([0-9.]+)"', (SOURCE / "include/rowkey/rowkey.h").read_text()
@@ -86,9 +99,9 @@ class Package(unittest.TestCase):
         run(*self.configure("consumer", self.version))
         build = self.directory / "consumer"
         run(OPTIONS.cmake, "--build", build, "--parallel")
-        for language, expected in EXPECTED.items():
+        for example, expected in EXPECTED.items():
             for library in ("rowkey", "rowkey_shared", "rowkey_static"):
-                program = build / f"{language}_{library}"
+                program = build / f"{program_name(example)}_{library}"
                 with self.subTest(program=program.name):
                     self.assertEqual(run(program), expected)
                     needed = "librowkey.so" in run("readelf", "-d", program)
@@ -103,15 +116,15 @@ class Package(unittest.TestCase):
 
     def test_pkg_config_serves_c_and_cpp_shared_and_static(self):
         self.assertEqual(self.pkg_config("--modversion"), [self.version])
-        for language, expected in EXPECTED.items():
-            shared = self.directory / f"{language}_shared"
-            static = self.directory / f"{language}_static"
-            run(*self.compilers[language], *self.pkg_config("--cflags", "--libs"), "-o", shared)
+        for example, expected in EXPECTED.items():
+            shared = self.directory / f"{program_name(example)}_shared"
+            static = self.directory / f"{program_name(example)}_static"
+            run(*self.compilers[example], *self.pkg_config("--cflags", "--libs"), "-o", shared)
             run(
-                *self.compilers[language], "-static", *self.pkg_config("--static", "--cflags", "--libs"),
+                *self.compilers[example], "-static", *self.pkg_config("--static", "--cflags", "--libs"),
                 "-o", static,
             )  # fmt: skip
-            with self.subTest(language=language):
+            with self.subTest(example=example):
                 where = {**os.environ, "LD_LIBRARY_PATH": self.library_directory()}
                 self.assertEqual(run(shared, env=where), expected)
                 self.assertEqual(run(static), expected)

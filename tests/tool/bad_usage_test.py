@@ -172,8 +172,8 @@ class Options(ToolTest):
 
 
 class Columns(ToolTest):
-    TEXT = "NAME:TYPE with a type u64, i64 or text, _ to skip a column, ... at the end"
-    BINARY = "NAME:TYPE with a type u8, i8, u16le ... i64be or Ns, or _:N to skip N bytes"
+    TEXT = "NAME:TYPE with a type u64, i64, f64, f32 or text, _ to skip a column, ... at the end"
+    BINARY = "NAME:TYPE with a type u8, i8, u16le ... i64be, f32le ... f64be or Ns, or _:N to skip N bytes"
 
     def columns(self, message, text, kind, *arguments):
         self.assert_fails(
@@ -191,6 +191,8 @@ class Columns(ToolTest):
             "1d:u64",
             "a-b:text",
             "id:u64:x",
+            "id:f16",
+            "id:f64le",
             "é:text",
         ):
             shown = item.replace("é", "\\xC3\\xA9")
@@ -205,6 +207,9 @@ class Columns(ToolTest):
             "id:16",
             "id:u16",
             "id:u16me",
+            "id:f64",
+            "id:f16le",
+            "id:f8",
             "id:99999s",
         ):
             self.columns(f'"{item}" is not understood (expected {self.BINARY})', item, "binary")

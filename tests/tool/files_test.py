@@ -241,10 +241,10 @@ class Inputs(ToolTest):
 class Memory(ToolTest):
     """Peak memory stays under 64 MiB, whatever the size of the input."""
 
-    def peak(self, mebibytes, piece, *arguments):
+    def peak(self, mebibytes, piece, *arguments, command="encode"):
         """Streams so many MiB of `piece` through the command; its peak resident memory in MiB."""
         process = subprocess.Popen(
-            [*support.TOOL, "encode", *map(str, arguments), "-o", "/dev/null"],
+            [*support.TOOL, command, *map(str, arguments), "-o", "/dev/null"],
             stdin=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env=support.environment(),
@@ -265,7 +265,7 @@ class Memory(ToolTest):
         quoted = b'"a ""quoted""\nfield",12\n'
         long = b"x" * (3 << 20) + b"\n"
         skip = ("--on-error", "skip", "--rejects", "/dev/null")
-        record = ("--output", "hbase", "--emit", "key+record")
+        record = ("--output", "hbase", "--max-key", 4 << 20, "--emit", "key+record")
         for mebibytes, piece, arguments in (
             (128, ids, IDS),
             (128, ids, (*IDS, "--threads", 4)),
@@ -282,6 +282,15 @@ class Memory(ToolTest):
         ):
             with self.subTest(arguments=arguments):
                 self.assertLess(self.peak(mebibytes, piece, *arguments), 64)
+        for mebibytes, piece, arguments in (
+            (128, paper_key(1234567890) + b"\n", IDS),
+            (64, paper_key(1234567890), (*IDS, "--input", "raw", "--threads", 4, "--output", "csv")),
+            (48, long, ("--layout", "{line}")),
+            (8, b"\n", ("--layout", "{line}", "--input", "hex", "--output", "csv")),
+            (8, b"x\n", (*IDS, *skip)),
+        ):
+            with self.subTest(command="decode", arguments=arguments):
+                self.assertLess(self.peak(mebibytes, piece, *arguments, command="decode"), 64)
 
 
 if __name__ == "__main__":

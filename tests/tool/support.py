@@ -5,6 +5,7 @@ Every test file is run as `python3 FILE.py [EMULATOR...] ROWKEY`.
 
 import hashlib
 import os
+import struct
 import subprocess
 import sys
 import tempfile
@@ -57,6 +58,13 @@ def paper_key(number):
     return b"%07d%010d" % (md5_modulo(b"%d" % number, 1000000), number)
 
 
+def ordered_float(value, form=">d"):
+    """The bytes of an f64 field, or with form ">f" of an f32 field: in the order of the numbers."""
+    data = struct.pack(form, value)
+    flip = 0xFF if data[0] >> 7 else 0
+    return bytes([data[0] ^ (flip | 0x80), *(byte ^ flip for byte in data[1:])])
+
+
 def splitmix64(seed, index):
     """Output number `index` of the SplitMix64 generator."""
     mask = (1 << 64) - 1
@@ -84,9 +92,9 @@ class ToolTest(unittest.TestCase):
         with open(self.path(name), "rb") as file:
             return file.read()
 
-    def assert_keys(self, expected, *arguments, **options):
+    def assert_keys(self, expected, *arguments, command="encode", **options):
         """The command succeeds silently and writes exactly these bytes."""
-        done = rowkey("encode", *arguments, **options)
+        done = rowkey(command, *arguments, **options)
         self.assertEqual((0, b""), (done.returncode, done.stderr), arguments)
         if done.stdout != expected:
             self.assertEqual(expected[:2000], done.stdout[:2000], arguments)

@@ -1,0 +1,73 @@
+/* How many keys a second give their columns back, with every byte of them checked: digits, literals, and the
+ * salt computed again. */
+#include <rowkey/decode.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "kernel_table.h"
+#include "records.h"
+
+/* Of fixed width, with the one column `id` that comes back. */
+static const struct {
+  const char *name;
+  const char *layout;
+} designs[] = {
+    {"paper-md5mod", "{md5(id) % 1000000:07d}{id:010d}"},
+    {"paper-idmod", "{id % 1000000:07d}{id:010d}"},
+    {"phoenix-salted", "{abs(h31(rest) % 16):u8}{id:u64}"},
+    {"u64", "{id:u64}"},
+};
+
+struct decode {
+  struct shape shape;
+  rowkey_layout *layout;
+  uint8_t *keys;
+};
+
+static void fill(struct shape *shape) {
+  struct decode *decode = (struct decode *)shape;
+  rowkey_error error;
+  const rowkey_values column = {.data = bench_records()->id};
+  shape->output_size = shape->rows * sizeof(uint64_t);
+  shape->bytes = rowkey_encode_bound(decode->layout, &column, shape->rows);
+  decode->keys = bench_allocate(shape->bytes);
+  rowkey_encoder *encoder = rowkey_encoder_create(decode->layout, NULL, RECORDS_SEED, &error);
+  if (encoder == NULL ||
+      rowkey_encode(encoder, &column, shape->rows, 0, decode->keys, shape->bytes, NULL, &error) != ROWKEY_OK)
+    bench_fail("%s: %s", shape->name, error.text);
+  rowkey_encoder_free(encoder);
+}
+
+static void run_reference(struct shape *shape, const void *with) {
+  (void)with;
+  memcpy(shape->output, bench_records()->id, shape->output_size);
+}
+
+static void run_decoder(struct shape *shape, const void *with) {
+  struct decode *decode = (struct decode *)shape;
+  rowkey_decoder *const *decoder = with;
+  const rowkey_decoded column = {.data = shape->output};
+  rowkey_error error;
+  if (rowkey_decode(*decoder, decode->keys, NULL, shape->rows, &column, &error) != ROWKEY_OK)
+    bench_fail("%s: row %zu: %s", shape->name, error.row, error.text);
+}
+
+static void register_design(const char *name, const char *layout) {
+  static const rowkey_column schema = {"id", ROWKEY_U64};
+  struct decode *decode = shape_create(sizeof(*decode), BENCH_ROWS, fill, run_reference, "decode/%s", name);
+  rowkey_error error;
+  decode->layout = rowkey_layout_compile(layout, strlen(layout), &schema, 1, &error);
+  if (decode->layout == NULL) bench_fail("%s: %s", decode->shape.name, error.text);
+  for (size_t i = 0; i < rowkey_isas_count; i++) {
+    if (!rowkey_isas[i].is_supported()) continue;
+    rowkey_decoder **decoder = bench_allocate(sizeof(*decoder));
+    *decoder = rowkey_decoder_create(decode->layout, rowkey_isas[i].name, &error);
+    if (*decoder == NULL) bench_fail("%s: %s", decode->shape.name, error.text);
+    bench_add(&decode->shape, rowkey_isas[i].name, run_decoder, decoder);
+  }
+}
+
+void register_decode(void) {
+  for (size_t i = 0; i < sizeof(designs) / sizeof(designs[0]); i++)
+    register_design(designs[i].name, designs[i].layout);
+}

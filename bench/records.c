@@ -1,0 +1,98 @@
+#include "records.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static uint64_t *integers(size_t rows, uint64_t first, uint64_t below) {
+  uint64_t *values = bench_allocate(rows * sizeof(*values));
+  for (size_t i = 0; i < rows; i++) values[i] = first + i % below;
+  return values;
+}
+
+/* BENCH_ROWS strings: a prefix and a random number below `variety`. */
+static struct bench_strings strings(const char *prefix, uint64_t variety) {
+  enum { LONGEST = 32 };
+  struct bench_strings made = {.count = BENCH_ROWS};
+  made.bytes = bench_allocate((size_t)BENCH_ROWS * LONGEST);
+  made.begin = bench_allocate(BENCH_ROWS * sizeof(*made.begin));
+  made.end = bench_allocate(BENCH_ROWS * sizeof(*made.end));
+  for (size_t i = 0; i < BENCH_ROWS; i++) {
+    made.begin[i] = made.size;
+    made.size += (uint64_t)snprintf((char *)made.bytes + made.size, LONGEST, "%s%llu", prefix,
+                                    (unsigned long long)(bench_random() % variety));
+    made.end[i] = made.size;
+  }
+  return made;
+}
+
+const struct records *bench_records(void) {
+  static struct records records;
+  if (records.id != NULL) return &records;
+  records.line = bench_lines(BENCH_LINE_WIDTH, BENCH_LINE_WIDTH);
+  size_t rows = records.line.count;
+  records.id = integers(rows, BENCH_FIRST_ID, rows);
+  records.ts = integers(rows, 1700000000, rows);
+  records.small = integers(rows, 1, 200);
+  records.flag = integers(rows, 0, 2);
+  records.user = strings("user", 1000000000);
+  records.host = strings("web-server-", 10000);
+  records.event = strings("event", 100);
+  records.key = strings("foo", 1000000);
+  records.tags = strings("tag", 1000);
+  return &records;
+}
+
+void bench_columns_parse(struct bench_columns *columns, const char *list) {
+  snprintf(columns->names, sizeof(columns->names), "%s", list);
+  columns->count = 0;
+  char *saved = NULL;
+  for (char *name = strtok_r(columns->names, ",", &saved); name != NULL; name = strtok_r(NULL, ",", &saved)) {
+    char *type = strchr(name, ':');
+    if (type == NULL) continue; /* what only `line` sees */
+    *type++ = '\0';
+    if (columns->count + 1 == BENCH_COLUMNS_MAX) bench_fail("too many columns: %s", list);
+    columns->schema[columns->count++] = (rowkey_column){name, strcmp(type, "text") == 0  ? ROWKEY_TEXT
+                                                              : strcmp(type, "i64") == 0 ? ROWKEY_I64
+                                                                                         : ROWKEY_U64};
+  }
+  columns->schema[columns->count++] = (rowkey_column){"line", ROWKEY_TEXT};
+}
+
+static const struct bench_strings *find_strings(const struct records *records, const char *name) {
+  const struct {
+    const char *name;
+    const struct bench_strings *strings;
+  } known[] = {{"user", &records->user},
+               {"host", &records->host},
+               {"event", &records->event},
+               {"tags", &records->tags},
+               {"line", &records->line}};
+  for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+    if (strcmp(known[i].name, name) == 0) return known[i].strings;
+  return &records->key;
+}
+
+static const uint64_t *find_integers(const struct records *records, const char *name) {
+  if (strcmp(name, "ts") == 0) return records->ts;
+  if (strcmp(name, "metric") == 0 || strcmp(name, "a") == 0 || strcmp(name, "b") == 0) return records->small;
+  return strcmp(name, "flag") == 0 ? records->flag : records->id;
+}
+
+void bench_columns_fill(struct bench_columns *columns, const rowkey_layout *layout, size_t rows,
+                        uint64_t *bytes) {
+  const struct records *records = bench_records();
+  *bytes = 0;
+  for (size_t i = 0; i < columns->count; i++) {
+    if (!rowkey_layout_uses(layout, i)) continue;
+    const char *name = columns->schema[i].name;
+    if (columns->schema[i].type == ROWKEY_TEXT) {
+      const struct bench_strings *texts = find_strings(records, name);
+      columns->values[i] = (rowkey_values){
+          .data = texts->bytes, .size = texts->size, .begin = texts->begin, .end = texts->end};
+      *bytes += texts->size;
+    } else {
+      columns->values[i] = (rowkey_values){.data = find_integers(records, name)};
+      *bytes += rows * sizeof(uint64_t);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/* A named layout, the key of one record for a Get, and the columns back from a key that a scan has found. */
+#include <inttypes.h>
+#include <rowkey/rowkey.h>
+#include <stdio.h>
+#include <string.h>
+
+static void print_key(const unsigned char *key, uint64_t length) {
+  for (uint64_t i = 0; i < length; i++) printf("%02x", key[i]);
+  printf("\n");
+}
+
+static int fail(const rowkey_error *error) {
+  fprintf(stderr, "%s\n", error->text);
+  return 1;
+}
+
+int main(void) {
+  static const char name[] = "@phoenix-salted(buckets=3)";
+  static const rowkey_column schema[] = {{"id", ROWKEY_I64}};
+  char template[ROWKEY_NAMED_TEMPLATE_SIZE];
+  rowkey_error error;
+  if (rowkey_named_expand(name, sizeof name - 1, NULL, template, sizeof template, &error) != ROWKEY_OK)
+    return fail(&error);
+  printf("%s\n", template);
+
+  rowkey_layout *layout = rowkey_layout_compile(template, strlen(template), schema, 1, &error);
+  rowkey_encoder *encoder = layout ? rowkey_encoder_create(layout, NULL, 0, &error) : NULL;
+  rowkey_decoder *decoder = encoder ? rowkey_decoder_create(layout, NULL, &error) : NULL;
+  unsigned char key[9];
+  uint64_t length;
+  int64_t id = 0;
+  int status = 1;
+  const rowkey_value record[] = {{.as.i64 = -42}};
+  const rowkey_decoded columns[] = {{.data = &id}};
+  if (decoder && rowkey_encode_row(encoder, record, 0, key, sizeof key, &length, &error) == ROWKEY_OK &&
+      rowkey_decode(decoder, key, NULL, 1, columns, &error) == ROWKEY_OK) {
+    print_key(key, length);
+    printf("id %" PRId64 "\n", id);
+    /* A key whose salt is not that of its id was made by something else. */
+    key[0] ^= 1;
+    status = rowkey_decode(decoder, key, NULL, 1, columns, &error) == ROWKEY_ERROR_RANGE ? 0 : 1;
+    printf("%s\n", error.text);
+  } else {
+    fail(&error);
+  }
+  rowkey_decoder_free(decoder);
+  rowkey_encoder_free(encoder);
+  rowkey_layout_free(layout);
+  return status;
+}

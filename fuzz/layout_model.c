@@ -1,0 +1,208 @@
+#include "layout_model.h"
+
+#include <string.h>
+
+#include "fuzz.h"
+#include "layout/format.h"
+#include "layout/parser.h"
+
+struct maker {
+  struct arena *arena;
+  const rowkey_column *columns;
+  size_t column_count;
+};
+
+static const struct expression *make_expression(const struct maker *maker, const struct node *node);
+
+static void *allocate(const struct maker *maker, size_t size) {
+  void *result = rowkey_arena_allocate(maker->arena, size);
+  FUZZ_CHECK(result != NULL, "no memory for %zu bytes", size);
+  return result;
+}
+
+/* ---- Formats --------------------------------------------------------------------------------- */
+
+static struct model_format make_format(struct slice word) {
+  static const struct {
+    char letter;
+    enum byte_order order;
+  } kinds[] = {[FORMAT_DECIMAL] = {'d', NO_ORDER},
+               [FORMAT_HEX] = {'x', NO_ORDER},
+               [FORMAT_UNSIGNED] = {'u', NO_ORDER},
+               [FORMAT_SIGNED] = {'i', NO_ORDER},
+               [FORMAT_TWOS_COMPLEMENT] = {'i', TWOS_COMPLEMENT_ORDER},
+               [FORMAT_UNSIGNED_LITTLE] = {'u', LITTLE_ENDIAN_ORDER},
+               [FORMAT_TWOS_LITTLE] = {'i', LITTLE_ENDIAN_ORDER},
+               [FORMAT_FLOAT] = {'f', NO_ORDER},
+               [FORMAT_LETTER] = {'a', NO_ORDER},
+               [FORMAT_TEXT] = {'s', NO_ORDER},
+               [FORMAT_ESCAPE_TERMINATED] = {'e', NO_ORDER},
+               [FORMAT_ESCAPE_GROUPS] = {'m', NO_ORDER}};
+  struct model_format result = {.letter = '\0'};
+  struct format format = {.kind = FORMAT_DECIMAL};
+  const struct diagnostic diagnostic = {word.at, word.size, NULL};
+  if (word.at == NULL) return result;
+  FUZZ_CHECK(rowkey_parse_format(&diagnostic, word, 0, &format), "a compiled format is refused");
+  result.letter = kinds[format.kind].letter;
+  result.order = kinds[format.kind].order;
+  if (format.upper) result.letter = 'X';
+  result.width = strchr("uif", result.letter) != NULL ? 8 * format.width : format.width;
+  result.inverted = format.inverted;
+  return result;
+}
+
+static struct model_field make_field(const struct maker *maker, const struct field_node *node) {
+  return (struct model_field){.expression = make_expression(maker, node->expression),
+                              .format = make_format(node->format)};
+}
+
+/* ---- Calls ----------------------------------------------------------------------------------- */
+
+static void make_arguments(const struct maker *maker, const struct node *node, struct expression *call) {
+  size_t count = 0;
+  for (const struct field_node *field = node->arguments; field != NULL; field = field->next) count++;
+  struct model_field *arguments = allocate(maker, count * sizeof *arguments);
+  call->arguments = arguments;
+  call->argument_count = count;
+  for (const struct field_node *field = node->arguments; field != NULL; field = field->next)
+    *arguments++ = make_field(maker, field);
+}
+
+static unsigned hex_digit(char c) {
+  return (unsigned)(c >= '0' && c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10);
+}
+
+static void make_option(const struct maker *maker, const struct option_node *option,
+                        struct model_hash *hash) {
+  const struct node *value = option->value;
+  if (slice_is(option->name, "tail")) {
+    if (slice_is(value->text, "signed")) hash->definition.tail = ROWKEY_TAIL_SIGNED;
+    if (slice_is(value->text, "words")) hash->definition.tail = ROWKEY_TAIL_WORDS;
+  } else if (slice_is(option->name, "half")) {
+    hash->part = slice_is(value->text, "first") ? FIRST_HALF : SECOND_HALF;
+  } else if (slice_is(option->name, "key")) {
+    for (size_t i = 0; i < sizeof hash->definition.key; i++)
+      hash->definition.key[i] =
+          (uint8_t)(hex_digit(value->text.at[2 * i]) * 16 + hex_digit(value->text.at[2 * i + 1]));
+  } else {
+    hash->seed = make_expression(maker, value);
+  }
+}
+
+static void make_hash(const struct maker *maker, const struct node *node, struct expression *call) {
+  static const char *const names[] = {[ROWKEY_JAVA_HASH] = "java_hash",
+                                      [ROWKEY_H31] = "h31",
+                                      [ROWKEY_MURMUR2] = "murmur2",
+                                      [ROWKEY_MURMUR3_32] = "murmur3_32",
+                                      [ROWKEY_MURMUR3_128] = "murmur3_128",
+                                      [ROWKEY_CRC32C] = "crc32c",
+                                      [ROWKEY_SIPHASH24] = "siphash24",
+                                      [ROWKEY_XXH64] = "xxh64",
+                                      [ROWKEY_XXH3] = "xxh3"};
+  call->kind = HASH;
+  call->hash.is_md5 = slice_is(node->text, "md5");
+  size_t i = 0;
+  while (!call->hash.is_md5 && !slice_is(node->text, names[i])) i++;
+  call->hash.definition.function = (rowkey_hash_function)i;
+  make_arguments(maker, node, call);
+  for (const struct option_node *option = node->options; option != NULL; option = option->next)
+    make_option(maker, option, &call->hash);
+}
+
+static size_t column_of(const struct maker *maker, const struct node *node) {
+  for (size_t i = 0; i < maker->column_count; i++)
+    if (slice_is(node->text, maker->columns[i].name)) return i;
+  FUZZ_CHECK(false, "a column that is compiled is unknown");
+}
+
+static void make_call(const struct maker *maker, const struct node *node, struct expression *call) {
+  static const struct {
+    const char *name;
+    enum expression_kind kind;
+  } functions[] = {{"abs", ABSOLUTE},
+                   {"floormod", FLOORMOD},
+                   {"int32", INT32},
+                   {"truncate", TRUNCATE},
+                   {"reverse_time", REVERSE_TIME},
+                   {"coalesce", COALESCE},
+                   {"reverse", REVERSE},
+                   {"random", RANDOM}};
+  call->kind = HASH;
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+    if (slice_is(node->text, functions[i].name)) call->kind = functions[i].kind;
+  const struct field_node *first = node->arguments;
+  switch (call->kind) {
+    case HASH:
+      make_hash(maker, node, call);
+      break;
+    case REVERSE:
+      make_arguments(maker, node, call);
+      break;
+    case RANDOM:
+      call->ordinal = node->random_ordinal;
+      break;
+    case COALESCE:
+      call->column = column_of(maker, first->expression);
+      call->left = make_expression(maker, first->next->expression);
+      break;
+    default:
+      call->left = make_expression(maker, first->expression);
+      if (first->next != NULL) call->right = make_expression(maker, first->next->expression);
+      break;
+  }
+}
+
+static const struct expression *make_expression(const struct maker *maker, const struct node *node) {
+  struct expression *expression = allocate(maker, sizeof *expression);
+  switch (node->kind) {
+    case NODE_INTEGER:
+      expression->kind = INTEGER;
+      expression->magnitude = node->integer;
+      break;
+    case NODE_STRING:
+      expression->kind = STRING;
+      expression->string = node->text.at;
+      expression->string_size = node->text.size;
+      break;
+    case NODE_NAME:
+      expression->kind = slice_is(node->text, "rest") ? REST : COLUMN;
+      if (expression->kind == COLUMN) expression->column = column_of(maker, node);
+      break;
+    case NODE_CALL:
+      make_call(maker, node, expression);
+      break;
+    case NODE_NEGATE:
+      expression->kind = NEGATION;
+      expression->left = make_expression(maker, node->left);
+      break;
+    case NODE_BINARY:
+      expression->kind = BINARY;
+      expression->sign = node->operator_sign;
+      expression->left = make_expression(maker, node->left);
+      expression->right = make_expression(maker, node->right);
+      break;
+  }
+  return expression;
+}
+
+bool fuzz_make_model(const char *text, size_t length, const rowkey_column *columns, size_t column_count,
+                     struct arena *arena, struct model *model) {
+  const struct maker maker = {arena, columns, column_count};
+  const struct diagnostic diagnostic = {text, length, NULL};
+  struct template template;
+  FUZZ_CHECK(rowkey_parse_template(&diagnostic, arena, &template), "a compiled template is refused");
+  model->count = 0;
+  for (const struct item *item = template.items; item != NULL; item = item->next) {
+    if (model->count == MODEL_FIELDS_MAX) return false;
+    struct model_field *field = &model->fields[model->count++];
+    if (item->field != NULL) {
+      *field = make_field(&maker, item->field);
+      continue;
+    }
+    struct expression *literal = allocate(&maker, sizeof *literal);
+    *literal =
+        (struct expression){.kind = STRING, .string = item->literal.at, .string_size = item->literal.size};
+    *field = (struct model_field){.expression = literal, .is_literal = true};
+  }
+  return true;
+}

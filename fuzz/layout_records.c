@@ -1,0 +1,98 @@
+#include "layout_records.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* `n`, `m` and `tag` have nulls; `tag` is text of one width. */
+const rowkey_column fuzz_schema[COLUMNS] = {{"id", ROWKEY_U64}, {"ts", ROWKEY_I64},    {"host", ROWKEY_TEXT},
+                                            {"n", ROWKEY_U64},  {"line", ROWKEY_TEXT}, {"f", ROWKEY_F64},
+                                            {"g", ROWKEY_F32},  {"m", ROWKEY_I64},     {"tag", ROWKEY_TEXT}};
+enum { N = 3, M = 7, TAG = 8 };
+
+static size_t size_of(size_t column) {
+  rowkey_type type = fuzz_schema[column].type;
+  return type == ROWKEY_F32 || type == ROWKEY_TEXT ? 4 : 8;
+}
+
+static bool has_nulls(size_t column) { return column == N || column == M || column == TAG; }
+static bool reads_strings(size_t column) { return fuzz_schema[column].type == ROWKEY_TEXT && column != TAG; }
+
+/* A number as the column's type: floating-point numbers by their value or by their bits. */
+static void put_number(size_t column, uint64_t number, uint8_t *out) {
+  uint32_t low = (uint32_t)number;
+  double as_double = (double)(int64_t)number / 4;
+  float as_float = (float)as_double;
+  if (fuzz_schema[column].type == ROWKEY_F64 && number % 2 == 0)
+    memcpy(out, &as_double, sizeof as_double);
+  else if (fuzz_schema[column].type == ROWKEY_F32 && number % 2 == 0)
+    memcpy(out, &as_float, sizeof as_float);
+  else if (size_of(column) == sizeof low)
+    memcpy(out, &low, sizeof low);
+  else
+    memcpy(out, &number, sizeof number);
+}
+
+/* The first rows are drawn, the others follow from them. */
+static void fill_column(struct fuzz_records *records, size_t column, const uint64_t *drawn) {
+  const size_t size = size_of(column), rows = records->rows;
+  uint8_t *bytes = fuzz_allocate(rows * size);
+  records->numbers[column] = bytes;
+  for (size_t row = 0; row < rows; row++)
+    put_number(column, drawn[row % 8] + (row < 8 ? 0 : row), bytes + row * size);
+  rowkey_values *values = &records->columns[column];
+  *values = (rowkey_values){.data = bytes};
+  if (column == TAG) {
+    values->width = size;
+    values->size = rows * size;
+  }
+  if (!has_nulls(column)) return;
+  values->validity_offset = drawn[0] % 11;
+  const size_t validity_size = (size_t)(values->validity_offset + rows + 7) / 8;
+  uint8_t *validity = records->validity[column] = fuzz_allocate(validity_size);
+  for (size_t i = 0; i < validity_size; i++) validity[i] = (uint8_t)~(drawn[1] >> i % 8 * 8);
+  values->validity = validity;
+}
+
+struct fuzz_records fuzz_take_records(struct fuzz_input *input) {
+  struct fuzz_records records = {.rows = 0};
+  uint64_t drawn[COLUMNS][8] = {{0}};
+  /* Numbers first: the strings take the rest of the input. */
+  const size_t count = (size_t)fuzz_take_up_to(input, 8);
+  for (size_t column = 0; column < COLUMNS; column++)
+    for (size_t i = 0; i < 8; i++)
+      drawn[column][i] = i < count ? fuzz_take_number(input) : drawn[column][0] + i;
+  records.strings = fuzz_take_strings(input, ROWS_MAX);
+  records.rows = records.strings.rows;
+  const struct rowkey_strings *strings = &records.strings.strings;
+  for (size_t column = 0; column < COLUMNS; column++) {
+    if (reads_strings(column))
+      records.columns[column] = (rowkey_values){
+          .data = strings->bytes, .size = strings->size, .begin = strings->begin, .end = strings->end};
+    else
+      fill_column(&records, column, drawn[column]);
+  }
+  return records;
+}
+
+void fuzz_free_records(struct fuzz_records *records) {
+  for (size_t column = 0; column < COLUMNS; column++) {
+    free(records->numbers[column]);
+    free(records->validity[column]);
+  }
+  fuzz_free_strings(&records->strings);
+}
+
+void fuzz_rows_from(const struct fuzz_records *records, size_t first, rowkey_values columns[COLUMNS]) {
+  for (size_t column = 0; column < COLUMNS; column++) {
+    rowkey_values *values = &columns[column];
+    *values = records->columns[column];
+    if (reads_strings(column)) {
+      values->begin += first;
+      values->end += first;
+    } else {
+      values->data = (const uint8_t *)values->data + first * size_of(column);
+      if (column == TAG) values->size -= first * size_of(column);
+    }
+    values->validity_offset += first;
+  }
+}

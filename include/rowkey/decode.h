@@ -1,0 +1,62 @@
+/* Decoding: the columns of the records back from their row keys, wherever the layout keeps them, and every
+ * byte of the keys checked on the way. */
+#ifndef ROWKEY_DECODE_H
+#define ROWKEY_DECODE_H
+
+#include <rowkey/layout.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Whether decoding gives a column of the schema back, and why not. */
+typedef enum rowkey_recovery {
+  ROWKEY_RECOVERED = 0, /* it comes back */
+  ROWKEY_UNUSED = 1,    /* the layout does not use it */
+  ROWKEY_HASHED = 2,    /* only a hash of it is in the key */
+  ROWKEY_REDUCED = 3    /* only what it makes with arithmetic, or with other text, that others make as well */
+} rowkey_recovery;
+
+/* ROWKEY_UNUSED also where the schema has no such column. */
+ROWKEY_API rowkey_recovery rowkey_layout_recovery(const rowkey_layout *layout, size_t column);
+
+/* Where decoding writes one column. Owned by the caller. */
+typedef struct rowkey_decoded {
+  void *data; /* numbers: room for one a row, in the column's type and aligned for it; text: the strings, one
+                 behind the other. NULL: the column is checked and not wanted. */
+  uint64_t capacity; /* text: bytes of room at data; the bytes of all keys together are always enough */
+  uint64_t *offsets; /* text: rows + 1 numbers; row i is data[offsets[i] … offsets[i + 1]) */
+} rowkey_decoded;
+
+/* What one thread needs to decode with a layout. One call at a time on each. */
+typedef struct rowkey_decoder rowkey_decoder;
+
+/* `isa` as in rowkey_encoder_create. The layout must outlive the decoder. NULL and `error` on failure. */
+ROWKEY_API rowkey_decoder *rowkey_decoder_create(const rowkey_layout *layout, const char *isa,
+                                                 rowkey_error *error);
+ROWKEY_API void rowkey_decoder_free(rowkey_decoder *decoder); /* NULL is allowed */
+
+/* Decode `rows` keys. Key i is keys[offsets[i] … offsets[i + 1]); offsets may be NULL for layouts of fixed
+ * width, whose keys then lie one behind the other. `columns` holds one entry for each column of the schema;
+ * those that the layout does not recover are not written. Buffers do not overlap. Only keys[offsets[0] …
+ * offsets[rows]) are read, and text is written up to its last byte.
+ *
+ * A key is good when encoding a record can have made it: digits are digits, numbers are in their range,
+ * literals and padding are as the layout says, and all fields that can be computed from the recovered
+ * columns, such as a salt, hold what they should. Fields made from random() or from columns that do not come
+ * back are checked for their form alone. A null that coalesce has replaced comes back as what replaced it.
+ *
+ * On a bad key: ROWKEY_ERROR_RANGE; error->row is its row, the first bad one, error->offset the field in the
+ * template, error->column the column if there is one, and error->text names the field, the byte of the key,
+ * what was expected and what was found. The columns of the rows before it are in place. ROWKEY_ERROR_SPACE
+ * when a text column has no room, and ROWKEY_ERROR_MEMORY where keys are longer than any before: nothing else
+ * is allocated. The rows before error->row are then in place as well. ROWKEY_ERROR_ARGUMENT for offsets that
+ * decrease, at error->row, and for pointers that are NULL or not aligned. */
+ROWKEY_API rowkey_status rowkey_decode(rowkey_decoder *decoder, const void *keys, const uint64_t *offsets,
+                                       size_t rows, const rowkey_decoded *columns, rowkey_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,144 @@
+/* What a layout's keys are like, before one is written: where each field stands, which fields and keys sort
+ * as the columns they are made from, what their bytes cost, which kernels make them, and what is known to go
+ * wrong with such keys.
+ *
+ * All of it follows from the compiled layout. What is said of every key holds for every key that encoding can
+ * make; where that cannot be said, nothing is.
+ *
+ * Explanations are not changed once they are made: share them between threads.
+ */
+#ifndef ROWKEY_EXPLAIN_H
+#define ROWKEY_EXPLAIN_H
+
+#include <rowkey/decode.h>
+#include <rowkey/layout.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* How bytes, compared as unsigned bytes and a prefix before what it begins, sort by values: integers and
+ * hashes by their number, text by its bytes, floating-point numbers as Java's compare has them, -0.0 before
+ * 0.0. A null counts as what coalesce puts in its place. */
+typedef enum rowkey_order { ROWKEY_UNORDERED = 0, ROWKEY_ASCENDING = 1, ROWKEY_DESCENDING = 2 } rowkey_order;
+
+typedef enum rowkey_field_kind {
+  ROWKEY_FIELD_LITERAL = 0, /* the same bytes in every key: literal text and constants beside it */
+  ROWKEY_FIELD_TEXT = 1,    /* decimal or hex digits, a letter, or text of the records as it is */
+  ROWKEY_FIELD_BYTES = 2    /* binary numbers and hashes, text with padding or escapes */
+} rowkey_field_kind;
+
+/* Another way to write the value of a field: the narrowest of its kind that holds all its values. */
+typedef struct rowkey_alternative {
+  char format[8]; /* such as u40 or 010d; "" when there is none */
+  size_t width;   /* in bytes; of text that varies in length ROWKEY_NONE */
+} rowkey_alternative;
+
+/* A field of the key, or the literal text between two. */
+typedef struct rowkey_explained_field {
+  size_t source_offset, source_length; /* in the template, braces included */
+  rowkey_field_kind kind;
+  const void *literal; /* the min_width bytes of a literal, else NULL */
+
+  size_t offset;    /* of its first byte in every key; ROWKEY_NONE behind a field that varies in length */
+  size_t min_width; /* in bytes */
+  size_t max_width; /* ROWKEY_NONE where only the records limit it */
+
+  char low[40], high[40]; /* integers and hashes: no key holds a lower or higher number. Else "". */
+
+  /* Of two keys with the same bytes before this field and different values of it, how these values decide
+   * which key is the lesser. */
+  rowkey_order order;
+  /* The only column that the field is made from; ROWKEY_NONE when there is none or more than one. */
+  size_t column;
+  /* The same as `order` of the values of the column: of two such keys that differ in this field, the one with
+   * the lesser value of the column is the lesser (ascending) or the greater (descending). Different values of
+   * the column may make the same field unless it is reversible. */
+  rowkey_order column_order;
+  bool reversible; /* the columns that it is made from can be told from its bytes alone */
+
+  rowkey_alternative binary, text; /* the field itself may be one of them */
+} rowkey_explained_field;
+
+/* A column of the schema. */
+typedef struct rowkey_explained_column {
+  const char *name;
+  rowkey_recovery recovery;
+} rowkey_explained_column;
+
+/* What encoding does to each block of rows, in this order. */
+typedef struct rowkey_explained_step {
+  const char *operation;               /* the kernel's name, or what plain C does */
+  bool is_kernel;                      /* compiled for each instruction set */
+  size_t source_offset, source_length; /* what it makes or writes, in the template */
+} rowkey_explained_step;
+
+typedef struct rowkey_warning {
+  const char *id; /* lower-case words with hyphens, listed below */
+  bool is_note;   /* worth knowing, and often wanted */
+  size_t field;   /* the field concerned, or ROWKEY_NONE */
+  size_t offset;  /* byte of the template concerned, or ROWKEY_NONE */
+  const char *text;
+} rowkey_warning;
+
+/* Warnings:
+ *   increasing-prefix     rows that arrive in the order of a number all go to one region at a time
+ *   lock-step             a prefix modulo without a hash: such rows pass through the regions all together
+ *   stride-shares-factor  the values step by `stride`, so that part of a modulo prefix is never used
+ *   weak-low-bits         a power of two as the modulus of java_hash or h31: few bits of the text decide
+ *   small-hash            java_hash or h31 of so few bytes that it has less values than its modulus
+ *   random-field          a field from random(): who reads a row must try all its values
+ *   hash-does-not-fit     a hash of some rows, a negative one for example, is refused by its format
+ *   order-broken          a field whose values follow a column, but whose bytes do not sort like that
+ *   key-too-long          every key is longer than HBase's 32767 bytes
+ * Notes:
+ *   leading-zeros         the first digits or bytes of a field are always 0
+ *   text-is-wider         digits where a binary number is shorter
+ *   column-lost           a column that does not come back from the keys
+ *   key-may-be-too-long   nothing keeps a key below HBase's 32767 bytes
+ */
+typedef struct rowkey_explanation {
+  size_t min_width, max_width; /* of a key in bytes; ROWKEY_NONE where only the records limit it */
+  /* The width, or the most, with every field in its binary or text alternative where there is one;
+   * ROWKEY_NONE where only the records limit it. A billion rows take as many gigabytes (10^9 bytes). */
+  size_t binary_width, text_width;
+
+  const rowkey_explained_field *fields; /* the whole key, from its first byte on */
+  size_t field_count;
+
+  /* How keys sort. Keys that are the same before field `sorted_from`, the first with a column_order, sort by
+   * the tuple of the columns of the fields sorted[0 … sorted_count), each in its column_order: the key with
+   * the lesser tuple is never the greater one. When `sorted_to_end`, keys with the same tuple are the same,
+   * and so may be those whose tuples differ in the last column alone, unless its field is reversible.
+   * sorted_from == field_count when there is no such field. */
+  size_t sorted_from;
+  const size_t *sorted;
+  size_t sorted_count;
+  bool sorted_to_end;
+  bool sorts_as_columns; /* sorted_to_end, and only literals stand before sorted_from */
+
+  const rowkey_explained_column *columns; /* of the schema, in its order */
+  size_t column_count;
+
+  const char *isa; /* the instruction set chosen; a static string */
+  size_t block_rows;
+  const rowkey_explained_step *steps;
+  size_t step_count;
+
+  const rowkey_warning *warnings; /* in the order of the list above */
+  size_t warning_count;
+} rowkey_explanation;
+
+/* Explain a layout. `isa` names an instruction set, NULL for the one in use. `stride` is the distance between
+ * one value and the next of the numbers that the prefix is made from, such as 10 for ids 10, 20, 30, …; 0
+ * when it is not known. The explanation holds copies of all it shows and does not need the layout any more.
+ * NULL, and `error`, for an instruction set that cannot be used or without memory. */
+ROWKEY_API rowkey_explanation *rowkey_explain(const rowkey_layout *layout, const char *isa, uint64_t stride,
+                                              rowkey_error *error);
+ROWKEY_API void rowkey_explanation_free(rowkey_explanation *explanation); /* NULL is allowed */
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

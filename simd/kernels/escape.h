@@ -1,0 +1,103 @@
+/* Text in forms that show where it ends.
+ *
+ * Words of 8 bytes are little-endian numbers: the first byte is the lowest.
+ */
+#ifndef ROWKEY_SIMD_KERNELS_ESCAPE_H
+#define ROWKEY_SIMD_KERNELS_ESCAPE_H
+
+#include "simd/kernels/spans.h"
+
+enum { ESCAPE_WORD = 8, ESCAPE_UNIT = 16 };
+
+/* ---- 00 becomes 00 FF, and 00 01 ends it */
+
+V_INLINE uint8_t *escape_zeros(const uint8_t *from, size_t size, uint8_t *to) {
+  for (size_t i = 0; i < size; i++) {
+    *to++ = from[i];
+    if (from[i] == 0) *to++ = 255;
+  }
+  return to;
+}
+
+V_INLINE uint8_t *escape_end(uint8_t *to) {
+  store_le16(to, UINT64_C(0x0100));
+  return to + 2;
+}
+
+/* A text that can be read in whole units. */
+V_INLINE uint8_t *escape_units(const uint8_t *from, size_t size, uint8_t *to) {
+  for (; size > ESCAPE_UNIT; size -= ESCAPE_UNIT, from += ESCAPE_UNIT) {
+    if (v8_zero_mask16(from) != 0) {
+      to = escape_zeros(from, ESCAPE_UNIT, to);
+    } else {
+      v8_copy16(to, from, 0);
+      to += ESCAPE_UNIT;
+    }
+  }
+  if ((v8_zero_mask16(from) & ((UINT32_C(1) << size) - 1)) != 0)
+    return escape_end(escape_zeros(from, size, to));
+  v8_copy16(to, from, 0);
+  return escape_end(to + size);
+}
+
+static uint64_t escape_terminated(const struct rowkey_strings *strings, size_t rows, uint8_t *text,
+                                  uint64_t *begin, uint64_t *end) {
+  const struct rowkey_strings from = *strings;
+  uint8_t *to = text;
+  for (size_t row = 0; row < rows; row++) {
+    const uint64_t at = from.begin[row];
+    const size_t size = (size_t)(from.end[row] - at);
+    begin[row] = (uint64_t)(to - text);
+    if (from.size - at >= size + ESCAPE_UNIT)
+      to = escape_units(from.bytes + at, size, to);
+    else
+      to = escape_end(escape_zeros(from.bytes + at, size, to));
+    end[row] = (uint64_t)(to - text);
+  }
+  return (uint64_t)(to - text);
+}
+
+/* ---- groups of 8 bytes padded with 00, behind each a byte FF - padding */
+
+/* At most 8 bytes, which can be read as a word. */
+V_INLINE void escape_group(const uint8_t *from, size_t size, uint8_t *to) {
+  const uint64_t word = load_le64(from);
+  store_le64(to, size < ESCAPE_WORD ? word & ((UINT64_C(1) << 8 * size) - 1) : word);
+  to[ESCAPE_WORD] = (uint8_t)(255 - ESCAPE_WORD + size);
+}
+
+/* At most 15 bytes, of which 16 can be read: two groups, of which the first may be all. No branch. */
+V_INLINE uint8_t *escape_two_groups(const uint8_t *from, size_t size, uint8_t *to) {
+  const size_t first = size < ESCAPE_WORD ? size : ESCAPE_WORD;
+  escape_group(from, first, to);
+  escape_group(from + ESCAPE_WORD, size - first, to + ESCAPE_WORD + 1);
+  return to + (size < ESCAPE_WORD ? ESCAPE_WORD + 1 : 2 * (ESCAPE_WORD + 1));
+}
+
+V_INLINE uint8_t *escape_all_groups(const uint8_t *from, size_t size, uint8_t *to) {
+  for (; size >= ESCAPE_WORD; size -= ESCAPE_WORD, from += ESCAPE_WORD, to += ESCAPE_WORD + 1)
+    escape_group(from, ESCAPE_WORD, to);
+  uint8_t last[ESCAPE_WORD] = {0};
+  memcpy(last, from, size);
+  escape_group(last, size, to);
+  return to + ESCAPE_WORD + 1;
+}
+
+static uint64_t escape_groups(const struct rowkey_strings *strings, size_t rows, uint8_t *text,
+                              uint64_t *begin, uint64_t *end) {
+  const struct rowkey_strings from = *strings;
+  uint8_t *to = text;
+  for (size_t row = 0; row < rows; row++) {
+    const uint64_t at = from.begin[row];
+    const size_t size = (size_t)(from.end[row] - at);
+    begin[row] = (uint64_t)(to - text);
+    if (size < ESCAPE_UNIT && from.size - at >= ESCAPE_UNIT)
+      to = escape_two_groups(from.bytes + at, size, to);
+    else
+      to = escape_all_groups(from.bytes + at, size, to);
+    end[row] = (uint64_t)(to - text);
+  }
+  return (uint64_t)(to - text);
+}
+
+#endif

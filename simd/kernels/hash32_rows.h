@@ -1,0 +1,187 @@
+/* The hashes of 32 bits over rows: V32_LANES of them at a time, to the end of the longest. */
+#ifndef ROWKEY_SIMD_KERNELS_HASH32_ROWS_H
+#define ROWKEY_SIMD_KERNELS_HASH32_ROWS_H
+
+#include "simd/kernels/hash32.h"
+#include "simd/kernels/hash_java.h"
+#include "simd/kernels/hash_rows.h"
+
+enum { HASH32_LONGEST = 1 << 28 }; /* bytes of a row from which lengths are no longer counted in lanes */
+
+/* Bytes at … at + HASH_CHUNK of rows that all have `size` bytes. */
+V_INLINE void hash32_equal(const enum hash32 hash, struct hash32_state *state, const vec32 words[4],
+                           uint32_t at, uint32_t size) {
+  for (uint32_t i = 0; i < 4; i++) {
+    const uint32_t here = at + 4 * i;
+    if (here + 4 <= size) {
+      hash32_word(hash, state, words[i]);
+    } else if (here < size) {
+      hash32_tail(hash, state, words[i], v32_set1(size - here));
+    }
+  }
+}
+
+/* Of rows that have `left` bytes from there on, zero or less if they have ended. */
+V_INLINE void hash32_mixed(const enum hash32 hash, struct hash32_state *state, const vec32 words[4],
+                           vec32 left) {
+  for (uint32_t i = 0; i < 4; i++) hash32_some(hash, state, words[i], 4 * i, left);
+}
+
+V_INLINE vec32 hash32_seeds(const rowkey_hash *hash, const uint64_t *seeds, size_t row) {
+  if (seeds == NULL) return v32_set1((uint32_t)hash->seed);
+  vec64 wide[V64_PER_32];
+  vec32 low, high;
+  for (int i = 0; i < V64_PER_32; i++) wide[i] = v64_load(seeds + row + i * V64_LANES);
+  v32_from_u64(wide, &low, &high);
+  return low;
+}
+
+V_INLINE void hash32_store(vec32 h, uint64_t *values) {
+  vec64 wide[V64_PER_32];
+  v32_to_i64(h, wide);
+  for (int i = 0; i < V64_PER_32; i++) v64_store(values + i * V64_LANES, wide[i]);
+}
+
+/* The lengths' low halves; false when one of them is HASH32_LONGEST or more, or not all rows can be read to
+ * the end of the longest one's last chunk. */
+V_INLINE bool hash32_lengths(const struct hash_rows *rows, size_t row, vec32 *length, uint32_t *most) {
+  vec64 begin[V64_PER_32], lengths[V64_PER_32], wrong = v64_set1(0);
+  vec32 high;
+  for (int i = 0; i < V64_PER_32; i++) {
+    begin[i] = v64_load(rows->begin + row + i * V64_LANES);
+    lengths[i] = v64_sub(v64_load(rows->end + row + i * V64_LANES), begin[i]);
+    wrong = v64_or(wrong, v64_sub(v64_set1(HASH32_LONGEST - 1), lengths[i]));
+  }
+  v32_from_u64(lengths, length, &high);
+  *most = v32_largest(*length);
+  const uint64_t extent = ((uint64_t)*most + HASH_CHUNK - 1) & ~(uint64_t)(HASH_CHUNK - 1);
+  for (int i = 0; i < V64_PER_32; i++) wrong = v64_or(wrong, hash_room(rows, begin[i], extent));
+  return !v64_any_negative(wrong);
+}
+
+V_INLINE bool hash32_finish(const enum hash32 hash, const struct hash32_state *state, vec32 length,
+                            uint64_t *values) {
+  hash32_store(hash32_end(hash, state, length), values);
+  return hash == HASH32_JAVA && v32_any(v32_and(state->seen, v32_set1(0x80808080)));
+}
+
+/* A chunk at a time by way of a copy: what rows at the end of the readable bytes need, and very long ones. */
+V_INLINE bool hash32_staged(const enum hash32 hash, const struct hash_rows *rows, size_t row,
+                            uint64_t *values) {
+  uint64_t most = 0;
+  uint32_t lengths[V32_LANES];
+  for (size_t i = 0; i < V32_LANES; i++) {
+    const uint64_t length = rows->end[row + i] - rows->begin[row + i];
+    lengths[i] = (uint32_t)length;
+    if (length > most) most = length;
+  }
+  const vec32 length = v32_load_words(lengths);
+  struct hash32_state state = hash32_begin(hash, hash32_seeds(rows->hash, rows->seeds, row), length);
+  for (uint64_t at = 0; at < most; at += HASH_CHUNK) {
+    uint8_t staged[V32_LANES * HASH_CHUNK];
+    uint32_t left[V32_LANES];
+    for (size_t i = 0; i < V32_LANES; i++) left[i] = hash_stage(rows, row + i, at, staged + HASH_CHUNK * i);
+    vec32 words[4];
+    v32_load_rows(staged, HASH_CHUNK, words);
+    hash32_mixed(hash, &state, words, v32_load_words(left));
+  }
+  hash32_tail(hash, &state, state.tail, v32_and(length, v32_set1(3)));
+  return hash32_finish(hash, &state, length, values);
+}
+
+/* V32_LANES rows from `row` on, where they are if they can be read there. */
+V_INLINE bool hash32_group(const enum hash32 hash, hash_group *staged, const struct hash_rows *rows,
+                           size_t row, uint64_t *values) {
+  vec32 length, words[4];
+  uint32_t most, at = 0;
+  if (!hash32_lengths(rows, row, &length, &most)) return staged(rows, row, values);
+  const uint32_t fewest = v32_smallest(length);
+  const bool equal = fewest == most;
+  struct hash32_state state = hash32_begin(hash, hash32_seeds(rows->hash, rows->seeds, row), length);
+  for (; at + HASH_CHUNK <= fewest; at += HASH_CHUNK) {
+    v32_load_strings(rows->bytes + at, rows->begin + row, words);
+    for (int i = 0; i < 4; i++) hash32_word(hash, &state, words[i]);
+  }
+  for (; at < most; at += HASH_CHUNK) {
+    v32_load_strings(rows->bytes + at, rows->begin + row, words);
+    if (equal) {
+      hash32_equal(hash, &state, words, at, most);
+    } else {
+      hash32_mixed(hash, &state, words, v32_sub(length, v32_set1(at)));
+    }
+  }
+  if (!equal) hash32_tail(hash, &state, state.tail, v32_and(length, v32_set1(3)));
+  return hash32_finish(hash, &state, length, values);
+}
+
+V_INLINE size_t hash32_strings(const enum hash32 hash, hash_group *staged, const struct hash_rows *rows,
+                               size_t count, uint64_t *values) {
+  size_t row = 0;
+  for (; row + V32_LANES <= count; row += V32_LANES) {
+    if (!hash32_group(hash, staged, rows, row, values + row)) continue;
+    const size_t good = java_hash_rows(rows, row, V32_LANES, values + row);
+    if (good < V32_LANES) return row + good;
+  }
+  if (row == count) return count;
+  /* A group that is not full repeats its last row. */
+  uint64_t begin[V32_LANES], end[V32_LANES], seeds[V32_LANES], results[V32_LANES];
+  const struct hash_rows last = hash_last_rows(rows, row, count, V32_LANES, begin, end, seeds);
+  const bool text = staged(&last, 0, results);
+  memcpy(values + row, results, (count - row) * sizeof results[0]);
+  return text ? row + java_hash_rows(rows, row, count - row, values + row) : count;
+}
+
+/* V32_LANES rows of one width from which whole chunks can be read. */
+V_INLINE bool hash32_fixed_group(const enum hash32 hash, const uint8_t *keys, uint32_t width, size_t stride,
+                                 vec32 seeds, uint64_t *values) {
+  const vec32 length = v32_set1(width);
+  struct hash32_state state = hash32_begin(hash, seeds, length);
+  vec32 words[4];
+  if (width <= 8 && stride == 8) {
+    v32_load_pairs(keys, words);
+    words[2] = words[3] = v32_set1(0);
+    hash32_equal(hash, &state, words, 0, width);
+  } else {
+    for (uint32_t at = 0; at < width; at += HASH_CHUNK) {
+      v32_load_rows(keys + at, stride, words);
+      hash32_equal(hash, &state, words, at, width);
+    }
+  }
+  return hash32_finish(hash, &state, length, values);
+}
+
+V_INLINE size_t hash32_fixed(const enum hash32 hash, const struct hash_keys *keys, size_t count,
+                             uint64_t *values) {
+  const size_t width = keys->width, stride = keys->stride;
+  if (width >= HASH32_LONGEST) return 0;
+  const size_t beyond = width <= 8 && stride == 8 ? 8 - width : hash_beyond(width);
+  const size_t safe = hash_safe_rows(keys, count, beyond);
+  size_t row = 0;
+  for (; row + V32_LANES <= safe; row += V32_LANES) {
+    const vec32 seeds = hash32_seeds(keys->hash, keys->seeds, row);
+    if (hash32_fixed_group(hash, keys->at + row * stride, (uint32_t)width, stride, seeds, values + row))
+      return row;
+  }
+  return row;
+}
+
+/* Functions in which the hash is a constant. The staged group stands apart so that its calls do not drive the
+ * vectors of the other out of registers. */
+#define HASH32_DEFINE(name, hash)                                                               \
+  static __attribute__((noinline)) bool name##_staged(const struct hash_rows *rows, size_t row, \
+                                                      uint64_t *values) {                       \
+    return hash32_staged(hash, rows, row, values);                                              \
+  }                                                                                             \
+  static size_t name##_strings(const struct hash_rows *rows, size_t count, uint64_t *values) {  \
+    return hash32_strings(hash, name##_staged, rows, count, values);                            \
+  }                                                                                             \
+  static size_t name##_fixed(const struct hash_keys *keys, size_t count, uint64_t *values) {    \
+    return hash32_fixed(hash, keys, count, values);                                             \
+  }
+HASH32_DEFINE(hash_java, HASH32_JAVA)
+HASH32_DEFINE(hash_h31, HASH32_H31)
+HASH32_DEFINE(hash_murmur2, HASH32_MURMUR2)
+HASH32_DEFINE(hash_murmur3_32, HASH32_MURMUR3)
+HASH32_DEFINE(hash_murmur3_32_words, HASH32_MURMUR3_WORDS)
+
+#endif

@@ -1,0 +1,75 @@
+/* What the drivers of the hashes share. Each hash has two: of strings, which returns the first bad row or
+ * `count`, and of keys of one width, which stops before what is left to be done as strings: less than a
+ * group, rows too near the end of the keys, text that is not ASCII. */
+#ifndef ROWKEY_SIMD_KERNELS_HASH_ROWS_H
+#define ROWKEY_SIMD_KERNELS_HASH_ROWS_H
+
+struct hash_rows {
+  const rowkey_hash *hash;
+  const uint64_t *seeds; /* NULL, or one a row in the place of hash->seed */
+  const uint8_t *bytes;
+  uint64_t size; /* bytes that can be read */
+  const uint64_t *begin;
+  const uint64_t *end;
+};
+
+struct hash_keys {
+  const rowkey_hash *hash;
+  const uint64_t *seeds;
+  const uint8_t *at;
+  size_t width;
+  size_t stride;
+};
+
+typedef size_t hash_strings_driver(const struct hash_rows *rows, size_t count, uint64_t *values);
+typedef size_t hash_fixed_driver(const struct hash_keys *keys, size_t count, uint64_t *values);
+
+/* A group of rows, as many as there are lanes. Returns whether the values are not those of the rows: text
+ * that is not ASCII. */
+typedef bool hash_group(const struct hash_rows *rows, size_t row, uint64_t *values);
+
+enum { HASH_CHUNK = 16 }; /* bytes of every row that are loaded together */
+
+V_INLINE size_t hash_beyond(size_t width) { return (HASH_CHUNK - width % HASH_CHUNK) % HASH_CHUNK; }
+
+V_INLINE vec64 hash_seeds(const rowkey_hash *hash, const uint64_t *seeds, size_t row) {
+  return seeds == NULL ? v64_set1(hash->seed) : v64_load(seeds + row);
+}
+
+/* Negative in the lanes of rows that begin less than `extent` bytes before the end of the readable ones. */
+V_INLINE vec64 hash_room(const struct hash_rows *rows, vec64 begin, uint64_t extent) {
+  return v64_sub(v64_set1(rows->size - extent), begin);
+}
+
+/* Copies a row's bytes from `at` on, at most HASH_CHUNK, and zeros behind them; returns how many there are.
+ */
+V_INLINE uint32_t hash_stage(const struct hash_rows *rows, size_t row, uint64_t at, uint8_t *staged) {
+  const uint64_t begin = rows->begin[row], length = rows->end[row] - begin;
+  memset(staged, 0, HASH_CHUNK);
+  if (length <= at) return 0;
+  const size_t part = length - at < HASH_CHUNK ? (size_t)(length - at) : HASH_CHUNK;
+  memcpy(staged, rows->bytes + begin + at, part);
+  return (uint32_t)part;
+}
+
+/* Rows row … count - 1 and the last one again, `group` in all, in the caller's arrays. */
+V_INLINE struct hash_rows hash_last_rows(const struct hash_rows *rows, size_t row, size_t count, size_t group,
+                                         uint64_t *begin, uint64_t *end, uint64_t *seeds) {
+  for (size_t i = 0; i < group; i++) {
+    const size_t from = row + i < count ? row + i : count - 1;
+    begin[i] = rows->begin[from];
+    end[i] = rows->end[from];
+    seeds[i] = rows->seeds == NULL ? rows->hash->seed : rows->seeds[from];
+  }
+  return (struct hash_rows){rows->hash, seeds, rows->bytes, rows->size, begin, end};
+}
+
+/* How many of the first rows have `beyond` readable bytes behind them. */
+V_INLINE size_t hash_safe_rows(const struct hash_keys *keys, size_t count, size_t beyond) {
+  if (beyond == 0) return count;
+  if (keys->stride == 0) return 0;
+  const size_t unsafe = (beyond + keys->stride - 1) / keys->stride;
+  return count > unsafe ? count - unsafe : 0;
+}
+
+#endif

@@ -1,0 +1,43 @@
+/* Blocks of integers to blocks of integers. */
+#ifndef ROWKEY_SIMD_KERNELS_INTEGERS_H
+#define ROWKEY_SIMD_KERNELS_INTEGERS_H
+
+static void absolute_i64(const uint64_t *values, size_t rows, uint64_t *out) {
+  for (size_t i = 0; i < rows; i++) {
+    const uint64_t sign = 0 - (values[i] >> 63);
+    out[i] = (values[i] ^ sign) - sign;
+  }
+}
+
+static void mask_integers(const struct rowkey_masking *masking, const uint64_t *values, size_t rows,
+                          uint64_t *out) {
+  const uint64_t bias = masking->bias, mask = masking->mask, flip = masking->flip;
+  if (masking->swapped == 0) {
+    for (size_t i = 0; i < rows; i++) out[i] = ((values[i] + bias) & mask) ^ flip;
+    return;
+  }
+  const unsigned unused = 64 - 8 * masking->swapped;
+  size_t row = 0;
+  for (; row + V64_LANES <= rows; row += V64_LANES) {
+    const vec64 biased = v64_add(v64_load(values + row), v64_set1(bias));
+    const vec64 coded = v64_xor(v64_and(biased, v64_set1(mask)), v64_set1(flip));
+    v64_store(out + row, v64_srl_by(v64_bswap(coded), unused));
+  }
+  for (; row < rows; row++) out[row] = __builtin_bswap64(((values[row] + bias) & mask) ^ flip) >> unused;
+}
+
+static size_t find_outside(const uint64_t *values, size_t rows, uint64_t low, uint64_t span) {
+  /* In arithmetic modulo 2^64 this is one comparison for both ends and both types. Its result is the borrow
+   * of a subtraction, because not every machine compares lanes of 64 bits. */
+  uint64_t borrows = 0;
+  for (size_t i = 0; i < rows; i++) {
+    const uint64_t above = values[i] - low;
+    borrows |= (above & ~span) | ((above | ~span) & (span - above));
+  }
+  if (borrows >> 63 == 0) return rows;
+  size_t row = 0;
+  while (values[row] - low <= span) row++;
+  return row;
+}
+
+#endif

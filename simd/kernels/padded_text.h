@@ -1,0 +1,98 @@
+/* Strings padded with 0x00 to fields of one width. */
+#ifndef ROWKEY_SIMD_KERNELS_PADDED_TEXT_H
+#define ROWKEY_SIMD_KERNELS_PADDED_TEXT_H
+
+#include "simd/kernels/place.h"
+#include "simd/kernels/spans.h"
+
+enum { PADDED_UNIT = 16 };
+/* Rows of which it is found out together what way they can be copied. */
+enum { PADDED_GROUP = 64 };
+
+/* A text that is too long, or ends in 0x00, which would pass for padding. */
+V_INLINE bool is_padded(const uint8_t *text, uint64_t length, size_t width) {
+  return length <= width && (length == 0 || text[length - 1] != 0);
+}
+
+/* A row whose text can be read and whose field can be overwritten in whole units. */
+V_INLINE void write_padded_units(const uint8_t *text, size_t length, size_t width, uint8_t *to) {
+  for (size_t at = 0; at < width; at += PADDED_UNIT) {
+    const size_t left = length > at ? length - at : 0;
+    v8_copy_padded16(to + at, text + at, left < PADDED_UNIT ? left : PADDED_UNIT);
+  }
+}
+
+/* Any width from 8 to 16 by two words that overlap. */
+V_INLINE void write_padded_words(const uint8_t *text, size_t length, size_t width, uint8_t *to) {
+  uint8_t unit[PADDED_UNIT];
+  v8_copy_padded16(unit, text, length);
+  store_le64(to, load_le64(unit));
+  store_le64(to + width - 8, load_le64(unit + width - 8));
+}
+
+enum padded_way { PADDED_ONE_UNIT, PADDED_UNITS, PADDED_WORDS };
+
+/* The rows of a group, none too long, all readable for `width` bytes and a unit: returns whether none ends in
+ * 0x00. */
+V_INLINE bool write_padded_group(struct rowkey_strings strings, size_t row, size_t rows, size_t width,
+                                 uint8_t *to, size_t stride, enum padded_way way) {
+  unsigned ends_in_zero = 0;
+  for (; row < rows; row++, to += stride) {
+    const uint8_t *text = strings.bytes + strings.begin[row];
+    const size_t length = (size_t)(strings.end[row] - strings.begin[row]);
+    /* Of an empty text the first byte: it can be read. */
+    ends_in_zero |= (unsigned)(text[length - (length != 0)] == 0) & (length != 0);
+    if (way == PADDED_ONE_UNIT)
+      v8_copy_padded16(to, text, length);
+    else if (way == PADDED_UNITS)
+      write_padded_units(text, length, width, to);
+    else
+      write_padded_words(text, length, width, to);
+  }
+  return ends_in_zero == 0;
+}
+
+/* How many rows have room for whole units. */
+V_INLINE size_t padded_wide_rows(const struct rowkey_place *place, size_t width, size_t rows) {
+  const size_t extent = (width + PADDED_UNIT - 1) / PADDED_UNIT * PADDED_UNIT;
+  const size_t space = (size_t)(place->end - place->at);
+  if (place->room < extent || space < extent) return 0;
+  const size_t fitting = place->stride == 0 ? rows : (space - extent) / place->stride + 1;
+  return fitting < rows ? fitting : rows;
+}
+
+/* The same, in the way that there is room for; false also when there is none. */
+V_INLINE bool write_padded_some(const struct rowkey_strings *strings, size_t row, size_t rows, size_t wide,
+                                size_t width, const struct rowkey_place *place) {
+  uint8_t *to = place->at + row * place->stride;
+  const size_t stride = place->stride;
+  if (rows <= wide && width <= PADDED_UNIT)
+    return write_padded_group(*strings, row, rows, width, to, stride, PADDED_ONE_UNIT);
+  if (rows <= wide) return write_padded_group(*strings, row, rows, width, to, stride, PADDED_UNITS);
+  if (width >= 8 && width <= PADDED_UNIT)
+    return write_padded_group(*strings, row, rows, width, to, stride, PADDED_WORDS);
+  return false;
+}
+
+static size_t padded_text(const struct rowkey_strings *strings, size_t width, size_t rows,
+                          const struct rowkey_place *place) {
+  const size_t wide = padded_wide_rows(place, width, rows);
+  for (size_t row = 0, next; row < rows; row = next) {
+    next = rows - row < PADDED_GROUP ? rows : row + PADDED_GROUP;
+    const struct spans spans = spans_of(strings, row, next);
+    if (spans.longest <= width && strings->size - spans.last_begin >= width + PADDED_UNIT &&
+        write_padded_some(strings, row, next, wide, width, place))
+      continue;
+    for (size_t i = row; i < next; i++) {
+      const uint8_t *text = strings->bytes + strings->begin[i];
+      const uint64_t length = strings->end[i] - strings->begin[i];
+      if (!is_padded(text, length, width)) return i;
+      uint8_t *to = place->at + i * place->stride;
+      memcpy(to, text, (size_t)length);
+      memset(to + length, 0, width - (size_t)length);
+    }
+  }
+  return rows;
+}
+
+#endif

@@ -1,0 +1,144 @@
+#include "decode_job.h"
+
+#include <rowkey/decode.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* What one thread needs. */
+struct decoding_thread {
+  const struct decode_job *job;
+  rowkey_decoder *decoder;
+  rowkey_decoded *decoded; /* of the schema */
+  struct table table;
+  struct buffer keys; /* one behind the other */
+  uint64_t *offsets;
+};
+
+static void free_thread(void *state) {
+  struct decoding_thread *thread = state;
+  if (thread == NULL) return;
+  rowkey_decoder_free(thread->decoder);
+  free(thread->decoded);
+  table_free(&thread->table);
+  buffer_free(&thread->keys);
+  free(thread->offsets);
+  free(thread);
+}
+
+static bool allocate(struct decoding_thread *thread) {
+  const struct decode_job *job = thread->job;
+  thread->decoded = calloc(job->schema_count, sizeof *thread->decoded);
+  thread->offsets = calloc(BATCH_ROWS + 1, sizeof *thread->offsets);
+  return thread->decoded != NULL && thread->offsets != NULL &&
+         table_create(&thread->table, job->output, job->schema, job->selected, job->selected_count);
+}
+
+static void *create_thread(const void *context, struct failure *failure) {
+  struct decoding_thread *thread = calloc(1, sizeof *thread);
+  if (thread == NULL) {
+    fail_memory(failure);
+    return NULL;
+  }
+  thread->job = context;
+  rowkey_error error;
+  if (!allocate(thread)) {
+    fail_memory(failure);
+  } else if ((thread->decoder = rowkey_decoder_create(thread->job->layout, NULL, &error)) == NULL) {
+    fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
+  } else {
+    return thread;
+  }
+  free_thread(thread);
+  return NULL;
+}
+
+/* The keys of some rows of the batch as the library takes them. */
+struct keys {
+  const uint8_t *bytes;
+  const uint64_t *offsets; /* NULL for raw keys */
+  size_t size;             /* of all of them */
+  size_t count;            /* the rows before the first that is no key */
+};
+
+/* Reads rows first … first + rows - 1. Fewer are there when one is bad, and `reason` says why. False when
+ * memory runs out. */
+static bool read_keys(struct decoding_thread *thread, const struct batch *batch, size_t first, size_t rows,
+                      struct keys *keys, char *reason) {
+  const uint64_t begin = batch->begin[first], end = batch->end[first + rows - 1];
+  *keys = (struct keys){.bytes = batch->base + begin, .size = (size_t)(end - begin), .count = rows};
+  if (thread->job->input == KEY_RAW) return true;
+  if (!buffer_reserve(&thread->keys, keys->size + 1)) return false;
+  keys->bytes = thread->keys.bytes;
+  keys->offsets = thread->offsets;
+  keys->size = 0;
+  for (size_t i = 0; i < rows; i++) {
+    const uint64_t at = batch->begin[first + i], length = batch->end[first + i] - at;
+    size_t key_size;
+    if (!key_read(thread->job->input, batch->base + at, (size_t)length, thread->keys.bytes + keys->size,
+                  &key_size, reason, REASON_SIZE)) {
+      keys->count = i;
+      break;
+    }
+    keys->size += key_size;
+    thread->offsets[i + 1] = keys->size;
+  }
+  return true;
+}
+
+/* Tells the library where the columns go that are wanted. */
+static void place_columns(struct decoding_thread *thread) {
+  for (size_t i = 0; i < thread->table.count; i++) {
+    const struct table_column *column = &thread->table.columns[i];
+    rowkey_decoded *decoded = &thread->decoded[thread->job->selected[i]];
+    decoded->data = column->values.bytes;
+    decoded->capacity = column->values.capacity;
+    decoded->offsets = column->column->type == ROWKEY_TEXT ? column->begin : NULL;
+  }
+}
+
+/* Decodes the keys into the table. Returns how many are good, and with a bad one behind them sets `reason`.
+ * ROWKEY_NONE after a failure. */
+static size_t decode_keys(struct decoding_thread *thread, const struct keys *keys, char *reason,
+                          struct failure *failure) {
+  if (!table_reserve(&thread->table, keys->size)) {
+    fail_memory(failure);
+    return ROWKEY_NONE;
+  }
+  place_columns(thread);
+  rowkey_error error;
+  const rowkey_status status =
+      rowkey_decode(thread->decoder, keys->bytes, keys->offsets, keys->count, thread->decoded, &error);
+  if (status == ROWKEY_OK) return keys->count;
+  if (status != ROWKEY_ERROR_MEMORY && error.row < keys->count) {
+    snprintf(reason, REASON_SIZE, "%s", error.text);
+    return error.row;
+  }
+  fail_with(failure, status == ROWKEY_ERROR_MEMORY ? TOOL_IO_ERROR : TOOL_BAD_USAGE, "%s", error.text);
+  return ROWKEY_NONE;
+}
+
+static size_t decode_rows(void *state, struct worker *worker, size_t first, size_t rows, bool *bad,
+                          char *reason) {
+  struct decoding_thread *thread = state;
+  struct table *table = &thread->table;
+  struct keys keys;
+  if (!read_keys(thread, &worker->batch, first, rows, &keys, reason)) {
+    fail_memory(&worker->failure);
+    return ROWKEY_NONE;
+  }
+  const size_t decoded = keys.count == 0 ? 0 : decode_keys(thread, &keys, reason, &worker->failure);
+  if (decoded == ROWKEY_NONE) return ROWKEY_NONE;
+  *bad = decoded < rows;
+  table_print_numbers(table, decoded);
+  for (size_t i = 0; i < decoded; i++) {
+    if (!table_check(table, i, reason, REASON_SIZE)) {
+      *bad = true;
+      return i;
+    }
+    if (!worker_reserve(worker, table_bound(table, i))) return ROWKEY_NONE;
+    worker->output.size += table_write(table, i, worker->output.bytes + worker->output.size);
+  }
+  return decoded;
+}
+
+const struct operation decode_operation = {create_thread, free_thread, decode_rows};

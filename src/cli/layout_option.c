@@ -1,0 +1,36 @@
+#include "layout_option.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool layout_option_parse(const char *value, struct layout_option *option, struct failure *failure) {
+  option->text = value;
+  option->named = NULL;
+  if (value[0] != '@') return true;
+  rowkey_error error;
+  if (rowkey_named_expand(value, strlen(value), &option->named, option->expansion, sizeof option->expansion,
+                          &error) != ROWKEY_OK) {
+    return fail_with(failure, TOOL_BAD_USAGE, "option --layout: %s", error.text);
+  }
+  option->text = option->expansion;
+  return true;
+}
+
+bool layout_option_columns(struct layout_option *option, const char *given, enum input_kind kind,
+                           bool has_header, const char **columns, struct failure *failure) {
+  *columns = given;
+  /* How wide the columns of binary records are, no layout can tell. */
+  if (given != NULL || option->named == NULL || kind == INPUT_BINARY) return true;
+  snprintf(option->columns, sizeof option->columns, "%s", option->named->columns);
+  char *more = strstr(option->columns, ",...");
+  if (more != NULL && (kind == INPUT_LINES || has_header)) *more = 0; /* it goes without saying there */
+  if (kind == INPUT_LINES && strchr(option->columns, ',') != NULL) {
+    return fail_with(
+        failure, TOOL_BAD_USAGE,
+        "option --layout: @%s is made of several columns, %s, and a line is one (expected --input "
+        "csv or tsv)",
+        option->named->name, option->columns);
+  }
+  *columns = option->columns;
+  return true;
+}

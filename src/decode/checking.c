@@ -1,0 +1,131 @@
+/* The layout that encodes what was read. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "decode/recovery.h"
+#include "layout/builder.h"
+
+/* The value of the checking layout that stands for one of the layout; constant text is not among the values.
+ */
+static struct value *twin(const struct rowkey_layout *checking, struct value *value) {
+  return value == NULL || value->kind == VALUE_TEXT_CONSTANT ? value : checking->values[value->index];
+}
+
+static bool copy_sequence(struct rowkey_layout *checking, const struct sequence *from, struct sequence *to) {
+  *to = *from;
+  to->parts = rowkey_arena_allocate_array(&checking->arena, from->count, sizeof *to->parts);
+  to->pieces = rowkey_arena_allocate_array(&checking->arena, from->piece_count, sizeof *to->pieces);
+  if (to->parts == NULL || to->pieces == NULL) return false;
+  for (size_t i = 0; i < from->count; i++) {
+    struct part *part = &to->parts[i];
+    *part = from->parts[i];
+    part->value = twin(checking, part->value);
+    part->written = twin(checking, part->written);
+  }
+  for (size_t i = 0; i < from->piece_count; i++) {
+    struct piece *piece = &to->pieces[i];
+    *piece = from->pieces[i];
+    if (piece->varying != NULL) piece->varying = to->parts + (piece->varying - from->parts);
+  }
+  return true;
+}
+
+static bool copy_value(struct rowkey_layout *checking, struct value *value) {
+  value->used = false;
+  value->a = twin(checking, value->a);
+  value->b = twin(checking, value->b);
+  if (value->message == NULL) return true;
+  struct sequence *message = rowkey_arena_allocate(&checking->arena, sizeof *message);
+  if (message == NULL || !copy_sequence(checking, value->message, message)) return false;
+  value->message = message;
+  return true;
+}
+
+static enum value_kind column_kind(enum value_type type) {
+  switch (type) {
+    case TYPE_TEXT:
+      return VALUE_TEXT_COLUMN;
+    case TYPE_HASH:
+      return VALUE_DIGEST_COLUMN;
+    case TYPE_FLOAT:
+      return VALUE_FLOAT_COLUMN;
+    default:
+      return VALUE_INTEGER_COLUMN;
+  }
+}
+
+static void become_column(struct value *value, size_t column) {
+  *value = (struct value){.kind = column_kind(value->type),
+                          .type = value->type,
+                          .is_float32 = value_is_float32(value),
+                          .range = value->range,
+                          .column = column,
+                          .max_length = value->max_length,
+                          .source = value->source,
+                          .offset = value->offset,
+                          .index = value->index};
+}
+
+static bool copy_values(struct rowkey_layout *checking, const struct recovery *recovery) {
+  const struct rowkey_layout *layout = recovery->layout;
+  struct value *values = rowkey_arena_allocate_array(&checking->arena, layout->value_count, sizeof *values);
+  checking->values =
+      rowkey_arena_allocate_array(&checking->arena, layout->value_count, sizeof *checking->values);
+  if (values == NULL || checking->values == NULL) return false;
+  for (size_t i = 0; i < layout->value_count; i++) {
+    values[i] = *layout->values[i];
+    checking->values[i] = &values[i];
+  }
+  for (size_t i = 0; i < layout->value_count; i++) {
+    if (recovery->columns[i] != ROWKEY_NONE && !value_is_column(&values[i]))
+      become_column(&values[i], recovery->columns[i]);
+    if (!copy_value(checking, &values[i])) return false;
+  }
+  return true;
+}
+
+static rowkey_type type_of(const struct value *value) {
+  switch (value->type) {
+    case TYPE_TEXT:
+      return ROWKEY_TEXT;
+    case TYPE_FLOAT:
+      return value_is_float32(value) ? ROWKEY_F32 : ROWKEY_F64;
+    case TYPE_I64:
+      return ROWKEY_I64;
+    default:
+      return ROWKEY_U64;
+  }
+}
+
+/* A value that is read is called by what makes it. */
+static bool name_columns(struct rowkey_layout *checking, const struct recovery *recovery) {
+  const struct rowkey_layout *layout = recovery->layout;
+  size_t count = recovery->column_count;
+  checking->columns = rowkey_arena_allocate_array(&checking->arena, count, sizeof *checking->columns);
+  if (checking->columns == NULL) return false;
+  checking->column_count = count;
+  if (layout->column_count != 0)
+    memcpy(checking->columns, layout->columns, layout->column_count * sizeof *layout->columns);
+  for (size_t i = layout->column_count; i < count; i++) {
+    const struct value *value = recovery->column_values[i];
+    const char *name = rowkey_arena_copy(&checking->arena, value->source.at, value->source.size);
+    if (name == NULL) return false;
+    checking->columns[i] = (rowkey_column){name, type_of(value)};
+  }
+  return true;
+}
+
+struct rowkey_layout *rowkey_make_checking_layout(const struct recovery *recovery) {
+  struct rowkey_layout *checking = calloc(1, sizeof *checking);
+  if (checking == NULL) return NULL;
+  *checking = *recovery->layout;
+  checking->arena = (struct arena){NULL, 0, false};
+  checking->random_calls = 0;
+  if (!copy_values(checking, recovery) || !copy_sequence(checking, &recovery->layout->key, &checking->key) ||
+      !name_columns(checking, recovery)) {
+    rowkey_layout_free(checking);
+    return NULL;
+  }
+  rowkey_mark_used(checking);
+  return checking;
+}

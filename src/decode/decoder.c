@@ -1,0 +1,141 @@
+/* Making a decoder: its working memory is laid out once, so that decoding allocates nothing. */
+#include "decode/decoder.h"
+
+#include <stdlib.h>
+
+#include "error.h"
+#include "layout/encoder.h"
+
+/* Bytes that a block's arrays and its keys should not exceed: they are to stay in the nearest caches. */
+enum { BLOCK_BYTES = 256 * 1024 };
+
+static size_t row_bytes(const struct split *split) {
+  size_t bytes = (split->sequence->count + 1) * sizeof(uint64_t);
+  for (size_t i = 0; i < split->sequence->count; i++) {
+    bytes += 2 * sizeof(uint64_t);
+    if (split->fields[i].message != NULL) bytes += row_bytes(split->fields[i].message);
+  }
+  return bytes;
+}
+
+static bool allocate_split(struct rowkey_decoder *decoder, struct split *split) {
+  size_t rows = decoder->block_rows;
+  size_t count = split->sequence->count;
+  split->stride = rows;
+  split->begins = rowkey_arena_allocate_array(&decoder->arena, (count + 1) * rows, sizeof *split->begins);
+  if (split->begins == NULL) return false;
+  if (split->sequence->fixed) rowkey_split_fixed(split, rows);
+  for (size_t i = 0; i < count; i++) {
+    struct field *field = &split->fields[i];
+    if (field->message != NULL && !allocate_split(decoder, field->message)) return false;
+    if (!field_is_read(field)) continue;
+    field->begin = rowkey_arena_allocate_array(&decoder->arena, rows, sizeof *field->begin);
+    field->end = rowkey_arena_allocate_array(&decoder->arena, rows, sizeof *field->end);
+    if (field->begin == NULL || field->end == NULL) return false;
+  }
+  return true;
+}
+
+static size_t count_levels(const struct split *split) {
+  size_t levels = 0;
+  for (size_t i = 0; i < split->sequence->count; i++) {
+    const struct field *field = &split->fields[i];
+    if (!field_is_read(field)) continue;
+    size_t own = rowkey_copies_text(field) ? 1 : 0;
+    if (field->message != NULL) own += count_levels(field->message);
+    if (own > levels) levels = own;
+  }
+  return levels;
+}
+
+/* For blocks of keys that are not longer than usual. */
+static bool allocate_keys(struct rowkey_decoder *decoder) {
+  const struct sequence *key = &decoder->layout->key;
+  decoder->levels = count_levels(&decoder->recovery.key);
+  size_t size = decoder->block_rows * key->maximum + (key->fixed ? 0 : 2 * (size_t)DECODED_AT_ONCE);
+  size_t texts = decoder->levels * (key->fixed ? size : DECODED_AT_ONCE);
+  decoder->expected = malloc(size);
+  decoder->texts = texts == 0 ? NULL : malloc(texts);
+  if (decoder->expected == NULL || (decoder->texts == NULL && texts != 0)) return false;
+  decoder->expected_size = size;
+  decoder->texts_size = texts;
+  return true;
+}
+
+static bool allocate_columns(struct rowkey_decoder *decoder) {
+  const struct recovery *recovery = &decoder->recovery;
+  size_t count = recovery->column_count;
+  decoder->columns = rowkey_arena_allocate_array(&decoder->arena, count, sizeof *decoder->columns);
+  decoder->numbers = rowkey_arena_allocate_array(&decoder->arena, count, sizeof *decoder->numbers);
+  if (decoder->columns == NULL || decoder->numbers == NULL) return false;
+  for (size_t i = 0; i < count; i++) {
+    const struct value *value = recovery->column_values[i];
+    if (value == NULL || value->type == TYPE_TEXT) continue;
+    size_t width = value->type == TYPE_HASH ? 16 : sizeof(uint64_t);
+    decoder->numbers[i] = rowkey_arena_allocate_array(&decoder->arena, decoder->block_rows, width);
+    if (decoder->numbers[i] == NULL) return false;
+  }
+  return true;
+}
+
+static bool allocate_rows(struct rowkey_decoder *decoder) {
+  struct arena *arena = &decoder->arena;
+  size_t rows = decoder->block_rows;
+  decoder->limits = rowkey_arena_allocate_array(arena, rows + 1, sizeof *decoder->limits);
+  decoder->expected_limits = rowkey_arena_allocate_array(arena, rows + 1, sizeof *decoder->expected_limits);
+  decoder->spare = rowkey_arena_allocate_array(arena, rows, sizeof *decoder->spare);
+  decoder->digits = rowkey_arena_allocate_array(arena, rows, sizeof *decoder->digits);
+  decoder->high_digits = rowkey_arena_allocate_array(arena, rows, sizeof *decoder->high_digits);
+  decoder->one = decoder->recovery.key;
+  decoder->one.stride = 1;
+  decoder->one.begins =
+      rowkey_arena_allocate_array(arena, decoder->one.sequence->count + 1, sizeof *decoder->one.begins);
+  if (arena->exhausted) return false;
+  if (decoder->one.sequence->fixed) rowkey_split_fixed(&decoder->one, 1);
+  for (size_t i = 0; i <= rows; i++) decoder->limits[i] = i * (uint64_t)decoder->layout->key.width;
+  return allocate_split(decoder, &decoder->recovery.key) && allocate_columns(decoder);
+}
+
+/* At most a block of the encoder, and whole groups of its hash kernels where that is possible. */
+static void choose_block_rows(struct rowkey_decoder *decoder) {
+  size_t row_size = row_bytes(&decoder->recovery.key) + decoder->layout->key.maximum;
+  size_t rows = BLOCK_BYTES / row_size;
+  size_t group = decoder->kernels->md5_group;
+  if (rows > decoder->encoder->block_rows) rows = decoder->encoder->block_rows;
+  if (rows > group) rows -= rows % group;
+  decoder->block_rows = rows > 0 ? rows : 1;
+}
+
+static bool make_all(struct rowkey_decoder *decoder, const char *isa, rowkey_error *error) {
+  rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory while creating a decoder");
+  if (!rowkey_recover(&decoder->arena, decoder->layout, &decoder->recovery)) return false;
+  decoder->checking = rowkey_make_checking_layout(&decoder->recovery);
+  if (decoder->checking == NULL) return false;
+  decoder->encoder = rowkey_encoder_create(decoder->checking, isa, 0, error);
+  if (decoder->encoder == NULL) return false;
+  decoder->kernels = decoder->encoder->kernels;
+  choose_block_rows(decoder);
+  rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory while creating a decoder");
+  return allocate_rows(decoder) && allocate_keys(decoder);
+}
+
+rowkey_decoder *rowkey_decoder_create(const rowkey_layout *layout, const char *isa, rowkey_error *error) {
+  rowkey_error why;
+  struct rowkey_decoder *decoder = calloc(1, sizeof *decoder);
+  if (decoder != NULL) decoder->layout = layout;
+  if (decoder != NULL && make_all(decoder, isa, &why)) return decoder;
+  if (decoder == NULL) rowkey_error_set(&why, ROWKEY_ERROR_MEMORY, "out of memory while creating a decoder");
+  if (error != NULL) *error = why;
+  rowkey_decoder_free(decoder);
+  return NULL;
+}
+
+void rowkey_decoder_free(rowkey_decoder *decoder) {
+  if (decoder == NULL) return;
+  rowkey_encoder_free(decoder->encoder);
+  rowkey_layout_free(decoder->checking);
+  rowkey_arena_free(&decoder->arena);
+  free(decoder->texts);
+  free(decoder->expected);
+  free(decoder);
+}

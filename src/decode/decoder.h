@@ -1,0 +1,147 @@
+/* Decoding: the working memory of one thread, and the steps that run over a block of keys.
+ *
+ * A block is split into parts, those that give a column are read, and the columns are encoded again: what
+ * differs from the key is wrong in it. So the reading steps look only for what they cannot read. They take a
+ * number of rows and return how many of those are good; the first bad row is then described in block->error.
+ * Later steps see only the rows before it, so that the last bad row found is the first one of all.
+ */
+#ifndef ROWKEY_DECODE_DECODER_H
+#define ROWKEY_DECODE_DECODER_H
+
+#include <rowkey/decode.h>
+
+#include "decode/recovery.h"
+#include "kernel_table.h"
+
+struct rowkey_decoder {
+  const struct rowkey_layout *layout;
+  const struct rowkey_kernels *kernels;
+  struct arena arena;
+  struct recovery recovery;
+  struct rowkey_layout *checking;
+  rowkey_encoder *encoder; /* of the checking layout */
+  size_t block_rows;
+  uint64_t *limits;       /* where the block's keys begin, and the last one ends */
+  rowkey_values *columns; /* of the checking layout, in the block at hand */
+  void **numbers;         /* the decoder's own memory for each of them; NULL for text */
+  uint64_t *spare;        /* remainders, and the bits of floats */
+  uint64_t *digits;       /* where numbers begin behind their signs */
+  uint64_t *high_digits;  /* the numbers in front of the last 16 digits of long ones */
+  uint8_t *texts;         /* text that is not as in the key */
+  size_t levels;          /* copies of a byte there: one in its field, and one in each message around that */
+  size_t texts_size, texts_used;
+  uint8_t *expected; /* the keys encoded again */
+  size_t expected_size;
+  uint64_t *expected_limits;
+  struct split one; /* the split of a single key, to describe it */
+};
+
+struct block {
+  rowkey_decoder *decoder;
+  const rowkey_decoded *columns;
+  size_t start;               /* the first row in the batch */
+  struct rowkey_strings keys; /* of the block */
+  rowkey_error *error;        /* never NULL */
+  rowkey_status status;       /* what the call returns when rows are bad */
+};
+
+/* Part `index` of the rows of `split`, in `bytes`, which the rows are part of. */
+static inline struct rowkey_strings strings_of_part(const struct split *split, size_t index,
+                                                    const struct rowkey_strings *rows) {
+  const uint64_t *begins = split->begins + index * split->stride;
+  return (struct rowkey_strings){rows->bytes, rows->size, begins, begins + split->stride};
+}
+
+/* Bytes of keys in a block, unless one key has more: they and what is made from them stay in the caches. */
+enum { DECODED_AT_ONCE = 64 * 1024 };
+
+/* ---- split.c --------------------------------------------------------------------------------- */
+
+/* Sets split->begins for rows that are strings, which lie one behind the other if the width is fixed. */
+size_t rowkey_split_rows(struct block *block, const struct split *split, const struct rowkey_strings *strings,
+                         size_t rows);
+/* Where each part begins for a sequence of fixed width, whatever its rows hold. */
+void rowkey_split_fixed(const struct split *split, size_t rows);
+
+/* ---- escapes.c ------------------------------------------------------------------------------- */
+
+/* The length of escaped text at the beginning of `size` bytes, each of them combined with `flip`; 0 when it
+ * is not well formed there. */
+size_t rowkey_escaped_length(enum escape_form escape, const uint8_t *bytes, size_t size, uint8_t flip);
+/* Writes what is escaped, and returns its length. Both may be the same place. */
+size_t rowkey_unescape(enum escape_form escape, const uint8_t *bytes, size_t size, uint8_t flip,
+                       uint8_t *out);
+
+/* ---- numbers.c, digests.c, texts.c: fields ----------------------------------------------------- */
+
+/* The numbers, or the bits of doubles, that stand in the part; strings as in strings_of_part. */
+size_t rowkey_read_numbers(struct block *block, const struct field *field,
+                           const struct rowkey_strings *strings, size_t rows, uint64_t *numbers);
+size_t rowkey_read_digests(struct block *block, const struct field *field,
+                           const struct rowkey_strings *strings, size_t rows, uint8_t *digests);
+/* The texts of the field, as they are or in the decoder's memory. */
+size_t rowkey_read_texts(struct block *block, const struct field *field, const struct rowkey_strings *strings,
+                         size_t rows, struct rowkey_strings *texts);
+/* Whether that needs the decoder's memory. */
+bool rowkey_copies_text(const struct field *field);
+/* The same bytes, complemented where the layout inverts them. */
+struct rowkey_strings rowkey_uninvert(struct block *block, const struct field *field,
+                                      const struct rowkey_strings *strings, size_t rows);
+
+static inline uint64_t load_big_endian(const uint8_t *bytes) {
+  return (uint64_t)bytes[0] << 56 | (uint64_t)bytes[1] << 48 | (uint64_t)bytes[2] << 40 |
+         (uint64_t)bytes[3] << 32 | (uint64_t)bytes[4] << 24 | (uint64_t)bytes[5] << 16 |
+         (uint64_t)bytes[6] << 8 | bytes[7];
+}
+
+static inline void store_big_endian(uint64_t number, uint8_t *bytes) {
+  for (unsigned i = 0; i < 8; i++) bytes[i] = (uint8_t)(number >> (56 - 8 * i));
+}
+
+static inline void store_little_endian(uint64_t number, uint8_t *bytes) {
+  for (unsigned i = 0; i < 8; i++) bytes[i] = (uint8_t)(number >> 8 * i);
+}
+
+/* Any number when it is no hex digit. */
+static inline uint8_t hex_digit_value(uint8_t digit) {
+  return (uint8_t)((digit & 15) + 9 * (digit >> 6 & 1));
+}
+
+/* ---- fields.c: all fields of a split ------------------------------------------------------------ */
+
+/* Reads the fields into block->decoder->columns. */
+size_t rowkey_read_fields(struct block *block, const struct split *split,
+                          const struct rowkey_strings *strings, size_t rows);
+
+/* ---- verify.c -------------------------------------------------------------------------------- */
+
+/* Encodes the columns again and compares. */
+size_t rowkey_verify(struct block *block, size_t rows);
+/* Room for `size` bytes: `memory` or a larger one, which holds nothing yet. False when there is none. */
+bool rowkey_grow(struct block *block, uint8_t **memory, size_t *capacity, uint64_t size);
+
+/* ---- bad_key.c: what is wrong with a row. All return it. ----------------------------------------- */
+
+/* Begins with the field, where it is and what it holds: `size` bytes of the key, or of a reversed message;
+ * the rest says what was expected. */
+__attribute__((format(printf, 6, 7))) size_t rowkey_bad_field(struct block *block, const struct field *field,
+                                                              size_t row, const uint8_t *bytes, size_t size,
+                                                              const char *expected, ...);
+/* Digits that are none, or too many for the type. */
+size_t rowkey_bad_digits(struct block *block, const struct field *field, size_t row, const uint8_t *bytes,
+                         size_t size);
+size_t rowkey_bad_number(struct block *block, const struct field *field, size_t row, const uint8_t *bytes,
+                         size_t size, uint64_t number, struct range range);
+/* No delimiter in the bytes ends the field. */
+size_t rowkey_bad_delimiter(struct block *block, const struct field *field, size_t row, const uint8_t *bytes,
+                            size_t size, struct slice delimiter);
+/* Bytes behind the last field. */
+size_t rowkey_bad_tail(struct block *block, const struct field *field, size_t row, const uint8_t *bytes,
+                       size_t size);
+size_t rowkey_bad_length(struct block *block, size_t row, uint64_t length);
+/* The row's key and `expected`, which it should be, differ. */
+size_t rowkey_bad_key(struct block *block, size_t row, const uint8_t *expected, uint64_t size);
+/* No key can be made from what was read. */
+size_t rowkey_no_key(struct block *block, size_t row, const rowkey_error *why);
+
+#endif

@@ -1,0 +1,95 @@
+/* The fields of a block, read one after the other. */
+#include <string.h>
+
+#include "decode/decoder.h"
+
+/* Numbers of `value` become those of `given`, or of the last value before. */
+static void undo_all(const struct value *value, const struct value *given, uint64_t *numbers, size_t rows) {
+  for (; value != given && rowkey_undone(value) != NULL; value = rowkey_undone(value))
+    rowkey_undo(value, numbers, rows);
+}
+
+static size_t read_quotients(struct block *block, const struct split *split, const struct field *field,
+                             const struct rowkey_strings *strings, size_t rows, uint64_t *numbers) {
+  struct rowkey_decoder *decoder = block->decoder;
+  const struct field *other = field->remainder;
+  const struct rowkey_strings remainders = strings_of_part(split, (size_t)(other - split->fields), strings);
+  rows = rowkey_read_numbers(block, other, &remainders, rows, decoder->spare);
+  undo_all(other->part->value, other->gives, decoder->spare, rows);
+  undo_all(field->part->value, field->quotient, numbers, rows);
+  rowkey_undo_division(field->quotient, numbers, decoder->spare, rows);
+  undo_all(field->quotient->a, field->gives, numbers, rows);
+  return rows;
+}
+
+static size_t read_numbers(struct block *block, const struct split *split, const struct field *field,
+                           const struct rowkey_strings *strings, size_t rows, uint64_t *numbers) {
+  const struct rowkey_strings text = strings_of_part(split, (size_t)(field - split->fields), strings);
+  rows = rowkey_read_numbers(block, field, &text, rows, numbers);
+  if (field->remainder != NULL) return read_quotients(block, split, field, strings, rows, numbers);
+  undo_all(field->part->value, field->gives, numbers, rows);
+  return rows;
+}
+
+/* The bits of doubles as what the column holds. */
+static void store_floats(const uint64_t *bits, bool single, size_t rows, uint8_t *column) {
+  for (size_t i = 0; i < rows; i++) {
+    double number;
+    memcpy(&number, &bits[i], sizeof number);
+    float narrow = (float)number;
+    if (single)
+      memcpy(column + i * sizeof narrow, &narrow, sizeof narrow);
+    else
+      memcpy(column + i * sizeof number, &number, sizeof number);
+  }
+}
+
+/* Where the block's numbers of a column go: to the caller's memory if the column is wanted there. */
+static void *place_of(const struct block *block, size_t column, size_t width) {
+  const struct rowkey_decoder *decoder = block->decoder;
+  bool wanted = column < decoder->layout->column_count && block->columns[column].data != NULL;
+  return wanted ? (uint8_t *)block->columns[column].data + block->start * width : decoder->numbers[column];
+}
+
+static size_t read_field(struct block *block, const struct split *split, const struct field *field,
+                         const struct rowkey_strings *strings, size_t rows) {
+  struct rowkey_decoder *decoder = block->decoder;
+  rowkey_values *values = field->column == ROWKEY_NONE ? NULL : &decoder->columns[field->column];
+  struct rowkey_strings text = strings_of_part(split, (size_t)(field - split->fields), strings);
+  switch (field->form) {
+    case FIELD_LITERAL:
+      return rows;
+    case FIELD_NUMBER: {
+      uint64_t *numbers = place_of(block, field->column, sizeof *numbers);
+      values->data = numbers;
+      return read_numbers(block, split, field, strings, rows, numbers);
+    }
+    case FIELD_FLOAT: {
+      bool single = value_is_float32(field->gives);
+      void *floats = place_of(block, field->column, single ? sizeof(float) : sizeof(double));
+      values->data = floats;
+      rows = read_numbers(block, split, field, strings, rows, decoder->spare);
+      store_floats(decoder->spare, single, rows, floats);
+      return rows;
+    }
+    case FIELD_DIGEST:
+      values->data = decoder->numbers[field->column];
+      return rowkey_read_digests(block, field, &text, rows, decoder->numbers[field->column]);
+    case FIELD_TEXT:
+      rows = rowkey_read_texts(block, field, &text, rows, &text);
+      *values = (rowkey_values){.data = text.bytes, .size = text.size, .begin = text.begin, .end = text.end};
+      return rows;
+    case FIELD_MESSAGE:
+      rows = rowkey_read_texts(block, field, &text, rows, &text);
+      rows = rowkey_split_rows(block, field->message, &text, rows);
+      return rowkey_read_fields(block, field->message, &text, rows);
+  }
+  return rows;
+}
+
+size_t rowkey_read_fields(struct block *block, const struct split *split,
+                          const struct rowkey_strings *strings, size_t rows) {
+  for (size_t i = 0; i < split->sequence->count && rows > 0; i++)
+    if (split->fields[i].read) rows = read_field(block, split, &split->fields[i], strings, rows);
+  return rows;
+}

@@ -1,0 +1,186 @@
+/* Numbers read from their digits or bytes. */
+#include <string.h>
+
+#include "decode/decoder.h"
+#include "layout/encoder.h"
+
+/* ---- Digits and bytes. All return the first row that cannot be read. ------------------------------ */
+
+/* A minus sign is looked for where the number can be negative. */
+static size_t parse_signed(struct block *block, const struct rowkey_strings *text, size_t rows,
+                           uint64_t *numbers) {
+  uint64_t *digits = block->decoder->digits;
+  for (size_t i = 0; i < rows; i++) {
+    uint64_t begin = text->begin[i];
+    digits[i] = begin + (begin < text->end[i] && text->bytes[begin] == '-');
+  }
+  const struct rowkey_strings unsigned_text = {text->bytes, text->size, digits, text->end};
+  rows = block->decoder->kernels->parse_u64(&unsigned_text, rows, numbers);
+  for (size_t i = 0; i < rows; i++) {
+    uint64_t negative = digits[i] - text->begin[i];
+    if (numbers[i] > (uint64_t)INT64_MAX + negative) return i;
+    /* Two's complement: ~m + 1 = -m. */
+    numbers[i] = (numbers[i] ^ (0 - negative)) + negative;
+  }
+  return rows;
+}
+
+/* Digits that the kernel takes many of at a time. */
+enum { KERNEL_DIGITS = 16 };
+static const uint64_t kernel_limit = UINT64_C(10000000000000000);
+
+/* Up to 20 digits: the last ones, and those in front of them. */
+static size_t parse_long(struct block *block, const struct rowkey_strings *text, size_t rows,
+                         uint64_t *numbers) {
+  struct rowkey_decoder *decoder = block->decoder;
+  for (size_t i = 0; i < rows; i++) decoder->digits[i] = text->end[i] - KERNEL_DIGITS;
+  const struct rowkey_strings high = {text->bytes, text->size, text->begin, decoder->digits};
+  const struct rowkey_strings low = {text->bytes, text->size, decoder->digits, text->end};
+  rows = decoder->kernels->parse_u64(&high, rows, decoder->high_digits);
+  rows = decoder->kernels->parse_u64(&low, rows, numbers);
+  for (size_t i = 0; i < rows; i++) {
+    uint64_t number = decoder->high_digits[i] * kernel_limit + numbers[i];
+    if (decoder->high_digits[i] > UINT64_MAX / kernel_limit || number < numbers[i]) return i;
+    numbers[i] = number;
+  }
+  return rows;
+}
+
+static size_t parse_decimal(struct block *block, const struct field *field, const struct rowkey_strings *text,
+                            size_t rows, uint64_t *numbers) {
+  if (field->part->width > KERNEL_DIGITS) return parse_long(block, text, rows, numbers);
+  bool is_signed = field->part->kind == PART_TEXT && field->part->value->range.low.negative;
+  return is_signed ? parse_signed(block, text, rows, numbers)
+                   : block->decoder->kernels->parse_u64(text, rows, numbers);
+}
+
+/* The 8 bytes or fewer in front of `end` as a big-endian number. */
+static uint64_t load_last(const uint8_t *bytes, uint64_t begin, uint64_t end) {
+  uint64_t size = end - begin < 8 ? end - begin : 8;
+  if (end >= 8) return load_big_endian(bytes + end - 8) & (UINT64_MAX >> (64 - 8 * size));
+  uint64_t number = 0;
+  for (uint64_t at = end - size; at < end; at++) number = number << 8 | bytes[at];
+  return number;
+}
+
+/* The number that 8 hex digits or fewer spell, when they stand in the bytes of another: any number when they
+ * are none. */
+static uint64_t join_hex(uint64_t digits) {
+  uint64_t letters = digits >> 6 & UINT64_C(0x0101010101010101);
+  uint64_t number = (digits + 9 * letters) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+  number = (number | number >> 4) & UINT64_C(0x00ff00ff00ff00ff);
+  number = (number | number >> 8) & UINT64_C(0x0000ffff0000ffff);
+  return (number | number >> 16) & UINT64_C(0xffffffff);
+}
+
+/* Bytes that are no hex digits give a number that is written differently. */
+static size_t parse_hex(const struct rowkey_strings *text, size_t rows, uint64_t *numbers) {
+  for (size_t i = 0; i < rows; i++) {
+    uint64_t begin = text->begin[i], end = text->end[i];
+    uint64_t size = end - begin;
+    if (size == 0 || size > 16) return i;
+    numbers[i] = join_hex(load_last(text->bytes, begin, end));
+    if (size > 8) numbers[i] |= join_hex(load_last(text->bytes, begin, end - 8)) << 32;
+  }
+  return rows;
+}
+
+/* In all but the first rows there are 8 bytes to load. */
+static void read_big_endian(const struct rowkey_strings *text, size_t width, size_t rows, uint64_t *numbers) {
+  uint64_t mask = UINT64_MAX >> (64 - 8 * width);
+  size_t row = 0;
+  for (; row < rows && text->end[row] < 8; row++)
+    numbers[row] = load_last(text->bytes, text->begin[row], text->end[row]);
+  for (; row < rows; row++) numbers[row] = load_big_endian(text->bytes + text->end[row] - 8) & mask;
+}
+
+/* ---- What was written in the place of the number ----------------------------------------------- */
+
+static uint64_t swap_bytes(uint64_t number, unsigned count) {
+  uint64_t swapped = 0;
+  for (unsigned i = 0; i < count; i++) swapped |= (number >> 8 * i & 0xff) << 8 * (count - 1 - i);
+  return swapped;
+}
+
+/* The number from `low` on, of those that differ in the bits of the mask. */
+static void undo_code(const struct value *coded, uint64_t low, uint64_t *numbers, size_t rows) {
+  uint64_t bias = coded->bias + low;
+  if (coded->swapped != 0)
+    for (size_t i = 0; i < rows; i++) numbers[i] = swap_bytes(numbers[i], coded->swapped);
+  for (size_t i = 0; i < rows; i++) numbers[i] = (((numbers[i] ^ coded->flip) - bias) & coded->mask) + low;
+}
+
+/* Bits that sort: of numbers with a sign bit all are complemented, and of others the sign bit. */
+static uint64_t undo_order(uint64_t bits, unsigned width) {
+  uint64_t sign = UINT64_C(1) << (8 * width - 1);
+  uint64_t all = UINT64_MAX >> (64 - 8 * width);
+  return (bits & sign) != 0 ? bits ^ sign : bits ^ all;
+}
+
+static void undo_float(const struct value *ordered, uint64_t *numbers, size_t rows) {
+  for (size_t i = 0; i < rows; i++) {
+    if (ordered->width != 4) {
+      numbers[i] = undo_order(numbers[i], 8);
+      continue;
+    }
+    uint32_t bits = (uint32_t)undo_order(numbers[i], 4);
+    float single;
+    memcpy(&single, &bits, sizeof single);
+    double wide = (double)single;
+    memcpy(&numbers[i], &wide, sizeof wide);
+  }
+}
+
+static void undo_written(const struct part *part, uint64_t *numbers, size_t rows) {
+  bool is_number = part->value->type != TYPE_FLOAT;
+  for (const struct value *written = part->written; written != part->value; written = written->a) {
+    uint64_t low = is_number ? rowkey_integer_bits(part->allowed.low) : 0;
+    if (written->kind == VALUE_CODED)
+      undo_code(written, low, numbers, rows);
+    else if (written->kind == VALUE_ORDERED_FLOAT)
+      undo_float(written, numbers, rows);
+  }
+}
+
+/* ---- Fields ---------------------------------------------------------------------------------- */
+
+static size_t parse(struct block *block, const struct field *field, const struct rowkey_strings *strings,
+                    size_t rows, uint64_t *numbers) {
+  const struct part *part = field->part;
+  const struct rowkey_strings text = rowkey_uninvert(block, field, strings, rows);
+  if (part->kind == PART_BIG_ENDIAN) {
+    read_big_endian(&text, part->width, rows, numbers);
+    return rows;
+  }
+  bool hex = part->kind == PART_HEX_PADDED || part->written->kind == VALUE_HEX_TEXT;
+  size_t good = hex ? parse_hex(&text, rows, numbers) : parse_decimal(block, field, &text, rows, numbers);
+  if (good == rows) return rows;
+  uint64_t begin = strings->begin[good];
+  return rowkey_bad_digits(block, field, good, strings->bytes + begin, (size_t)(strings->end[good] - begin));
+}
+
+/* The numbers that both the value and the format can be. */
+static struct range range_of(const struct part *part) {
+  struct range range = rowkey_range_common(part->value->range, part->allowed);
+  return rowkey_range_common(range, part->value->type == TYPE_I64 ? rowkey_range_i64() : rowkey_range_u64());
+}
+
+static size_t check_range(struct block *block, const struct field *field,
+                          const struct rowkey_strings *strings, size_t rows, const uint64_t *numbers) {
+  struct range range = range_of(field->part);
+  const uint64_t low = rowkey_integer_bits(range.low);
+  size_t bad =
+      block->decoder->kernels->find_outside(numbers, rows, low, rowkey_integer_bits(range.high) - low);
+  if (bad == rows) return rows;
+  uint64_t begin = strings->begin[bad];
+  return rowkey_bad_number(block, field, bad, strings->bytes + begin, (size_t)(strings->end[bad] - begin),
+                           numbers[bad], range);
+}
+
+size_t rowkey_read_numbers(struct block *block, const struct field *field,
+                           const struct rowkey_strings *strings, size_t rows, uint64_t *numbers) {
+  rows = parse(block, field, strings, rows, numbers);
+  if (part_varies(field->part)) return check_range(block, field, strings, rows, numbers);
+  undo_written(field->part, numbers, rows);
+  return field->form == FIELD_FLOAT ? rows : check_range(block, field, strings, rows, numbers);
+}

@@ -1,0 +1,244 @@
+/* Which fields are read for which values. */
+#include "decode/recovery.h"
+
+#include <rowkey/decode.h>
+
+/* What is known while the fields are found. */
+struct search {
+  struct arena *arena;
+  struct recovery *recovery;
+  struct field **givers;        /* by value: the first field that gives it */
+  const struct value **columns; /* by column: the value that is used of it where it cannot be null */
+};
+
+/* ---- Fields ---------------------------------------------------------------------------------- */
+
+bool rowkey_delimits_itself(const struct part *part) {
+  return part->kind == PART_TEXT && part->written->kind == VALUE_ESCAPED_TEXT;
+}
+
+/* A message needs no delimiters, as it is made to be hashed: its parts can be told apart when all that vary
+ * show where they end, but for the last of them, which ends where the fixed ones behind it begin. */
+static bool can_split_message(const struct sequence *message) {
+  bool open = false;
+  for (size_t i = 0; i < message->count; i++) {
+    const struct part *part = &message->parts[i];
+    if (part_varies(part) && open) return false;
+    open = open || (part_varies(part) && !rowkey_delimits_itself(part));
+  }
+  return true;
+}
+
+/* The part that ends where those behind it begin. In a key that is only literal text: elsewhere a delimiter
+ * shows the end as well, and makes for better messages. */
+static void find_open(struct split *split, bool is_key) {
+  const struct sequence *sequence = split->sequence;
+  size_t last = sequence->count, tail = 0;
+  split->open = sequence->count;
+  while (last > 0 && !part_varies(&sequence->parts[last - 1])) {
+    last--;
+    tail += sequence->parts[last].width;
+    if (is_key && sequence->parts[last].kind != PART_LITERAL) return;
+  }
+  if (last == 0 || rowkey_delimits_itself(&sequence->parts[last - 1])) return;
+  split->open = last - 1;
+  split->tail = tail;
+}
+
+static enum field_form form_of(const struct part *part) {
+  if (part->kind == PART_LITERAL) return FIELD_LITERAL;
+  switch (part->value->type) {
+    case TYPE_FLOAT:
+      return FIELD_FLOAT;
+    case TYPE_HASH:
+      return FIELD_DIGEST;
+    case TYPE_TEXT:
+      return FIELD_TEXT;
+    default:
+      return FIELD_NUMBER;
+  }
+}
+
+/* The column that coalesce gives where something else of the key makes sure that it is not null. */
+static const struct value *column_of(const struct search *search, const struct value *value) {
+  return value->kind == VALUE_COALESCE ? search->columns[value->a->column] : NULL;
+}
+
+/* What remains of a number or text when all is undone that can be. */
+static const struct value *value_given(const struct search *search, const struct value *value) {
+  if (value->kind == VALUE_ESCAPED_TEXT) value = value->a;
+  for (const struct value *next = value; next != NULL; next = rowkey_undone(value)) value = next;
+  const struct value *column = column_of(search, value);
+  return column != NULL ? column : value;
+}
+
+static void make_field(struct search *search, struct field *field, const struct part *part) {
+  field->part = part;
+  field->form = form_of(part);
+  field->column = ROWKEY_NONE;
+  if (field->form == FIELD_LITERAL) return;
+  field->gives = value_given(search, part->value);
+  if (field->gives->kind == VALUE_REVERSED && can_split_message(field->gives->message)) {
+    field->form = FIELD_MESSAGE;
+    return;
+  }
+  struct field **giver = &search->givers[field->gives->index];
+  if (*giver == NULL) *giver = field;
+}
+
+static bool make_split(struct search *search, struct split *split, const struct sequence *sequence,
+                       const struct field *outer);
+
+/* A message that stands in several places is looked into once: messages of messages of the rest of a key
+ * would have more parts than there is memory. */
+static bool make_message(struct search *search, struct field *field) {
+  struct field **giver = &search->givers[field->gives->index];
+  if (*giver != NULL) return true;
+  *giver = field;
+  field->message = rowkey_arena_allocate(search->arena, sizeof *field->message);
+  return field->message != NULL && make_split(search, field->message, field->gives->message, field->outer);
+}
+
+static bool make_split(struct search *search, struct split *split, const struct sequence *sequence,
+                       const struct field *outer) {
+  split->sequence = sequence;
+  split->fields = rowkey_arena_allocate_array(search->arena, sequence->count, sizeof *split->fields);
+  if (split->fields == NULL) return false;
+  find_open(split, outer == NULL);
+  for (size_t i = 0; i < sequence->count; i++) {
+    struct field *field = &split->fields[i];
+    field->outer = outer == NULL ? field : outer;
+    make_field(search, field, &sequence->parts[i]);
+  }
+  for (size_t i = 0; i < sequence->count; i++)
+    if (split->fields[i].form == FIELD_MESSAGE && !make_message(search, &split->fields[i])) return false;
+  return true;
+}
+
+/* ---- Values ---------------------------------------------------------------------------------- */
+
+/* Fields of the key itself, which are split at once. */
+static bool in_key(const struct field *giver) { return giver != NULL && giver->outer == giver; }
+
+/* Where a quotient and a remainder of one value are both there, they give it. */
+static void join_quotients(struct search *search) {
+  const struct rowkey_layout *layout = search->recovery->layout;
+  for (size_t i = 0; i < layout->value_count; i++) {
+    const struct value *quotient = layout->values[i];
+    struct field *giver = search->givers[i];
+    if (!in_key(giver) || quotient->kind != VALUE_DIVIDE_CONSTANT) continue;
+    const struct value *given = value_given(search, quotient->a);
+    if (search->givers[given->index] != NULL) continue;
+    for (size_t j = 0; j < layout->value_count && giver->remainder == NULL; j++) {
+      if (!in_key(search->givers[j]) || !rowkey_is_remainder_of(layout->values[j], quotient)) continue;
+      giver->quotient = quotient;
+      giver->remainder = search->givers[j];
+      giver->gives = given;
+      search->givers[given->index] = giver;
+    }
+  }
+}
+
+static bool operand_known(const bool *known, const struct value *operand) {
+  if (operand == NULL || operand->kind == VALUE_CONSTANT || operand->kind == VALUE_TEXT_CONSTANT) return true;
+  return known[operand->index];
+}
+
+/* Whether encoding can make the value from those that are known. */
+static bool can_make(const struct search *search, const bool *known, const struct value *value) {
+  if (value_is_column(value) || value->kind == VALUE_RANDOM) return false;
+  const struct value *column = column_of(search, value);
+  if (value->kind == VALUE_COALESCE) return column != NULL && known[column->index];
+  if (!operand_known(known, value->a) || !operand_known(known, value->b)) return false;
+  for (size_t i = 0; value->message != NULL && i < value->message->count; i++) {
+    const struct part *part = &value->message->parts[i];
+    if (part->kind != PART_LITERAL && (!known[part->value->index] || !known[part->written->index]))
+      return false;
+  }
+  return true;
+}
+
+/* The column of the layout that the value stands for, or ROWKEY_NONE; the first that replaces its nulls. */
+static size_t column_for(const struct recovery *recovery, const struct value *value) {
+  size_t column = value_is_column(value)          ? value->column
+                  : value->kind == VALUE_COALESCE ? value->a->column
+                                                  : ROWKEY_NONE;
+  return column == ROWKEY_NONE || recovery->column_values[column] != NULL ? ROWKEY_NONE : column;
+}
+
+static void read_field(struct recovery *recovery, struct field *field, const struct value *value) {
+  field->read = true;
+  field->column = column_for(recovery, value);
+  if (field->column == ROWKEY_NONE) field->column = recovery->column_count++;
+  recovery->columns[value->index] = field->column;
+  recovery->column_values[field->column] = value;
+}
+
+/* A quotient that is joined with a remainder gives another value than its own, and so does a message. */
+static bool gives(const struct field *giver, const struct value *value) {
+  return giver != NULL && giver->gives == value && giver->message == NULL;
+}
+
+/* Columns are made of nothing else. Other values come behind their operands, and what is known of those
+ * decides whether a value has to be read. */
+static bool choose_fields(struct search *search) {
+  struct recovery *recovery = search->recovery;
+  const struct rowkey_layout *layout = recovery->layout;
+  size_t count = layout->value_count;
+  bool *known = rowkey_arena_allocate_array(search->arena, count, sizeof *known);
+  if (known == NULL) return false;
+  for (size_t i = 0; i < count; i++) {
+    recovery->columns[i] = ROWKEY_NONE;
+    known[i] = value_is_column(layout->values[i]) && search->givers[i] != NULL;
+    if (known[i]) read_field(recovery, search->givers[i], layout->values[i]);
+  }
+  for (size_t i = 0; i < count; i++) {
+    const struct value *value = layout->values[i];
+    if (known[i] || can_make(search, known, value)) {
+      known[i] = true;
+    } else if (gives(search->givers[i], value)) {
+      read_field(recovery, search->givers[i], value);
+      known[i] = true;
+    }
+  }
+  return true;
+}
+
+static void find_columns(struct search *search) {
+  const struct rowkey_layout *layout = search->recovery->layout;
+  for (size_t i = 0; i < layout->value_count; i++) {
+    const struct value *value = layout->values[i];
+    if (value->used && value_is_column(value) && !value->null_allowed) search->columns[value->column] = value;
+  }
+}
+
+/* Messages are undone where a field in them is read. */
+static bool mark_read(struct split *split) {
+  bool any = false;
+  for (size_t i = 0; i < split->sequence->count; i++) {
+    struct field *field = &split->fields[i];
+    if (field->message != NULL) field->read = mark_read(field->message);
+    any = any || field->read;
+  }
+  return any;
+}
+
+bool rowkey_recover(struct arena *arena, const struct rowkey_layout *layout, struct recovery *recovery) {
+  size_t count = layout->value_count;
+  *recovery = (struct recovery){.layout = layout, .column_count = layout->column_count};
+  struct search search = {.arena = arena, .recovery = recovery};
+  search.givers = rowkey_arena_allocate_array(arena, count, sizeof(struct field *));
+  recovery->columns = rowkey_arena_allocate_array(arena, count, sizeof *recovery->columns);
+  recovery->column_values =
+      rowkey_arena_allocate_array(arena, layout->column_count + count, sizeof(const struct value *));
+  search.columns = rowkey_arena_allocate_array(arena, layout->column_count, sizeof(const struct value *));
+  if (search.givers == NULL || search.columns == NULL || recovery->columns == NULL ||
+      recovery->column_values == NULL)
+    return false;
+  find_columns(&search);
+  if (!make_split(&search, &recovery->key, &layout->key, NULL)) return false;
+  join_quotients(&search);
+  if (!choose_fields(&search)) return false;
+  mark_read(&recovery->key);
+  return true;
+}

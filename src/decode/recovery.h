@@ -1,0 +1,98 @@
+/* What a key gives back: which value of the plan each part of it holds, and which columns follow from those.
+ *
+ * A part holds the value that is written there, behind its form (digits, big-endian bytes, escapes). Undoing
+ * arithmetic with constants leads from that to the value the part gives. This is a column, or a value that no
+ * other part of the key determines, such as random() % 100; then decoding reads the value itself, so that
+ * the fields made from it can be checked.
+ */
+#ifndef ROWKEY_DECODE_RECOVERY_H
+#define ROWKEY_DECODE_RECOVERY_H
+
+#include "layout/plan.h"
+
+enum field_form {
+  FIELD_LITERAL,
+  FIELD_NUMBER,
+  FIELD_FLOAT,
+  FIELD_DIGEST, /* 128 bits of a hash */
+  FIELD_TEXT,
+  FIELD_MESSAGE /* text that is, reversed, a sequence of its own */
+};
+
+/* One part of the key, or of a reversed message inside it. */
+struct field {
+  const struct part *part;
+  enum field_form form;
+  bool read;                 /* it gives something back, and is not only checked */
+  size_t column;             /* which the bytes give back, of the checking layout; ROWKEY_NONE if none */
+  const struct value *gives; /* the value of that column */
+  /* Where a column follows from a quotient, which this field gives, and a remainder by the same divisor. */
+  const struct value *quotient;
+  const struct field *remainder;
+  struct split *message;
+  const struct field *outer; /* the field of the key that it lies in: mostly itself */
+  uint64_t *begin, *end;     /* of its strings in the block at hand, where they are not as in the key */
+};
+
+/* Whether the bytes are looked at: of a field that gives a column, and of the remainder for one. */
+static inline bool field_is_read(const struct field *field) {
+  return field->read || field->form == FIELD_NUMBER;
+}
+
+/* A sequence whose rows are split into its parts. */
+struct split {
+  const struct sequence *sequence;
+  struct field *fields; /* one for each part */
+  size_t open;          /* the part that varies and ends where those behind it begin, or the count */
+  size_t tail;          /* their bytes */
+  /* Part k of row i begins at begins[k * stride + i], and ends where the next one begins. */
+  uint64_t *begins;
+  size_t stride;
+};
+
+struct recovery {
+  const struct rowkey_layout *layout;
+  struct split key;
+  size_t *columns;     /* of the checking layout, by value: which one gives it, or ROWKEY_NONE */
+  size_t column_count; /* those of the layout, and one for each other value that is read */
+  const struct value **column_values; /* what each holds; NULL for columns that do not come back */
+};
+
+static inline bool value_is_column(const struct value *value) {
+  return value->kind == VALUE_INTEGER_COLUMN || value->kind == VALUE_FLOAT_COLUMN ||
+         value->kind == VALUE_TEXT_COLUMN;
+}
+
+static inline bool value_is_float32(const struct value *value) {
+  return value->is_float32 || (value->kind == VALUE_COALESCE && value->a->is_float32);
+}
+
+/* Memory comes from the arena; false when it is exhausted. */
+bool rowkey_recover(struct arena *arena, const struct rowkey_layout *layout, struct recovery *recovery);
+
+/* Sets layout->recovery, when the layout is complete; false when memory is exhausted. */
+bool rowkey_find_recovery(struct rowkey_layout *layout);
+
+/* Whether the bytes of the part show where it ends. */
+bool rowkey_delimits_itself(const struct part *part);
+
+/* ---- undo.c ---------------------------------------------------------------------------------- */
+
+/* The operand that the integer `value` gives back, or NULL. A column whose nulls are replaced is not one: the
+ * value with the replacements is all there is. */
+const struct value *rowkey_undone(const struct value *value);
+/* Turns numbers of `value` into those of rowkey_undone(value). A number that no operand makes gives any. */
+void rowkey_undo(const struct value *value, uint64_t *numbers, size_t rows);
+/* Whether `remainder` is what the division `quotient` by a constant leaves. */
+bool rowkey_is_remainder_of(const struct value *remainder, const struct value *quotient);
+/* quotients[i] becomes the dividend. */
+void rowkey_undo_division(const struct value *quotient, uint64_t *quotients, const uint64_t *remainders,
+                          size_t rows);
+
+/* ---- checking.c ------------------------------------------------------------------------------ */
+
+/* The layout with the values that are read from the key in the place of columns: encoding with it gives the
+ * key again. It shares memory with the layout, which must outlive it. NULL when memory is exhausted. */
+struct rowkey_layout *rowkey_make_checking_layout(const struct recovery *recovery);
+
+#endif

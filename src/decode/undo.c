@@ -1,0 +1,77 @@
+/* Arithmetic with constants, undone. Numbers are the 64 bits of a u64 or an i64. */
+#include <string.h>
+
+#include "decode/recovery.h"
+
+static bool is_constant(const struct value *value) { return value->kind == VALUE_CONSTANT; }
+
+static bool is_integer(const struct value *value) {
+  return value->type == TYPE_U64 || value->type == TYPE_I64;
+}
+
+static uint64_t constant_bits(const struct value *value) { return rowkey_integer_bits(value->range.low); }
+
+static bool is_int32(struct range range) {
+  return rowkey_range_within(
+      range, rowkey_range_of(rowkey_integer_of_i64(INT32_MIN), rowkey_integer_of_i64(INT32_MAX)));
+}
+
+const struct value *rowkey_undone(const struct value *value) {
+  const struct value *a = value->a;
+  const struct value *b = value->b;
+  switch (value->kind) {
+    case VALUE_TO_I64:
+      return a;
+    case VALUE_ADD:
+    case VALUE_SUBTRACT:
+      return is_constant(b) ? a : is_constant(a) ? b : NULL;
+    case VALUE_MULTIPLY:
+      if (is_constant(b) && constant_bits(b) != 0) return a;
+      return is_constant(a) && constant_bits(a) != 0 ? b : NULL;
+    case VALUE_INT32:
+      return is_int32(a->range) ? a : NULL;
+    case VALUE_ABSOLUTE:
+      return is_integer(a) && !a->range.low.negative ? a : NULL;
+    default:
+      return NULL;
+  }
+}
+
+/* A product that is no multiple of the factor gives a number that encodes differently. */
+static void divide(uint64_t *numbers, uint64_t factor, bool is_signed, size_t rows) {
+  if (!is_signed) {
+    for (size_t i = 0; i < rows; i++) numbers[i] /= factor;
+  } else if (factor == UINT64_MAX) { /* -1, by which INT64_MIN cannot be divided */
+    for (size_t i = 0; i < rows; i++) numbers[i] = 0 - numbers[i];
+  } else {
+    for (size_t i = 0; i < rows; i++) numbers[i] = (uint64_t)((int64_t)numbers[i] / (int64_t)factor);
+  }
+}
+
+void rowkey_undo(const struct value *value, uint64_t *numbers, size_t rows) {
+  if (value->b == NULL) return;
+  bool left = is_constant(value->a);
+  uint64_t constant = constant_bits(left ? value->a : value->b);
+  if (value->kind == VALUE_ADD)
+    for (size_t i = 0; i < rows; i++) numbers[i] -= constant;
+  else if (value->kind == VALUE_SUBTRACT && left)
+    for (size_t i = 0; i < rows; i++) numbers[i] = constant - numbers[i];
+  else if (value->kind == VALUE_SUBTRACT)
+    for (size_t i = 0; i < rows; i++) numbers[i] += constant;
+  else if (value->kind == VALUE_MULTIPLY)
+    divide(numbers, constant, value->type == TYPE_I64, rows);
+}
+
+bool rowkey_is_remainder_of(const struct value *remainder, const struct value *quotient) {
+  if (quotient->kind != VALUE_DIVIDE_CONSTANT || remainder->a != quotient->a) return false;
+  /* Where nothing is negative, both remainders are the same. */
+  bool kind = remainder->kind == VALUE_MODULO_CONSTANT ||
+              (remainder->kind == VALUE_FLOORMOD_CONSTANT && !quotient->a->range.low.negative);
+  return kind && constant_bits(remainder->b) == constant_bits(quotient->b);
+}
+
+void rowkey_undo_division(const struct value *quotient, uint64_t *quotients, const uint64_t *remainders,
+                          size_t rows) {
+  uint64_t divisor = constant_bits(quotient->b);
+  for (size_t i = 0; i < rows; i++) quotients[i] = quotients[i] * divisor + remainders[i];
+}

@@ -1,0 +1,180 @@
+/* Where the values of a plan come from, and whether they rise or fall with a column. */
+#include "explain/explain.h"
+#include "layout/encoder.h"
+
+static size_t join_columns(size_t a, size_t b) {
+  if (a == b || b == ROWKEY_NONE) return a;
+  return a == ROWKEY_NONE ? b : SEVERAL_COLUMNS;
+}
+
+/* ---- What all values have in common ---------------------------------------------------------- */
+
+static void join(struct facts *facts, const struct facts *operand) {
+  facts->column = join_columns(facts->column, operand->column);
+  facts->hashed |= operand->hashed;
+  facts->random |= operand->random;
+}
+
+static void join_message(const struct explaining *explaining, struct facts *facts,
+                         const struct sequence *message) {
+  for (size_t i = 0; i < message->count; i++)
+    if (message->parts[i].kind != PART_LITERAL) join(facts, facts_of(explaining, message->parts[i].value));
+}
+
+/* ---- Order ----------------------------------------------------------------------------------- */
+
+static void follow(struct facts *facts, const struct facts *operand) {
+  facts->leaf = operand->leaf;
+  facts->order = operand->order;
+  facts->strict = facts->reversible = operand->strict;
+  facts->step = operand->step;
+}
+
+static void follow_reversed(struct facts *facts, const struct facts *operand) {
+  follow(facts, operand);
+  facts->order = rowkey_reversed_order(operand->order);
+}
+
+/* It stays the same where the operand moves a little. */
+static void follow_coarsely(struct facts *facts, const struct facts *operand, uint64_t step) {
+  follow(facts, operand);
+  facts->strict = facts->reversible = false;
+  facts->step = step;
+}
+
+static void become_leaf(struct facts *facts, const struct value *value) {
+  facts->leaf = value;
+  facts->order = ROWKEY_ASCENDING;
+  facts->strict = facts->reversible = true;
+  facts->step = 1;
+}
+
+static bool is_remainder(const struct value *value, const struct value *dividend) {
+  bool kind = value->kind == VALUE_MODULO || value->kind == VALUE_MODULO_CONSTANT ||
+              value->kind == VALUE_FLOORMOD || value->kind == VALUE_FLOORMOD_CONSTANT;
+  return kind && value->a == dividend && is_constant(value->b);
+}
+
+/* Two sides that both rise, or fall, with one column. */
+static void follow_both(struct facts *facts, const struct facts *a, const struct facts *b,
+                        rowkey_order order_of_b) {
+  if (a->leaf == NULL || a->leaf != b->leaf || a->order != order_of_b) return;
+  follow(facts, a);
+  facts->strict = facts->reversible = a->strict || b->strict;
+  facts->step = STEP_UNKNOWN;
+}
+
+static void add(struct facts *facts, const struct value *value, const struct facts *a,
+                const struct facts *b) {
+  if (is_constant(value->b))
+    follow(facts, a);
+  else if (is_constant(value->a))
+    follow(facts, b);
+  else
+    follow_both(facts, a, b, b->order);
+}
+
+static void subtract(struct facts *facts, const struct value *value, const struct facts *a,
+                     const struct facts *b) {
+  if (is_constant(value->b))
+    follow(facts, a);
+  else if (is_constant(value->a))
+    follow_reversed(facts, b);
+  else if (is_remainder(value->b, value->a)) /* a rounded to a multiple */
+    follow_coarsely(facts, a, STEP_UNKNOWN);
+  else
+    follow_both(facts, a, b, rowkey_reversed_order(b->order));
+}
+
+static void multiply(struct facts *facts, const struct value *value, const struct facts *a,
+                     const struct facts *b) {
+  bool left = is_constant(value->a);
+  if (!left && !is_constant(value->b)) return;
+  struct integer factor = (left ? value->a : value->b)->range.low;
+  const struct facts *other = left ? b : a;
+  if (factor.magnitude == 0) return;
+  (factor.negative ? follow_reversed : follow)(facts, other);
+  if (factor.magnitude > 1 && facts->step == STEP_BELOW_ONE) facts->step = STEP_UNKNOWN;
+  if (facts->step == STEP_UNKNOWN || __builtin_mul_overflow(facts->step, factor.magnitude, &facts->step))
+    facts->step = STEP_UNKNOWN;
+}
+
+static void divide(struct facts *facts, const struct value *value, const struct facts *a) {
+  if (!is_constant(value->b)) return;
+  follow_coarsely(facts, a, a->step <= 1 ? STEP_BELOW_ONE : STEP_UNKNOWN);
+  if (value->b->range.low.negative) facts->order = rowkey_reversed_order(facts->order);
+}
+
+static void find_order(struct facts *facts, const struct value *value, const struct facts *a,
+                       const struct facts *b) {
+  switch (value->kind) {
+    case VALUE_INTEGER_COLUMN:
+    case VALUE_FLOAT_COLUMN:
+    case VALUE_TEXT_COLUMN:
+    case VALUE_COALESCE:
+      become_leaf(facts, value);
+      break;
+    case VALUE_TO_I64:
+      follow(facts, a);
+      break;
+    case VALUE_ADD:
+      add(facts, value, a, b);
+      break;
+    case VALUE_SUBTRACT:
+      subtract(facts, value, a, b);
+      break;
+    case VALUE_MULTIPLY:
+      multiply(facts, value, a, b);
+      break;
+    case VALUE_DIVIDE:
+    case VALUE_DIVIDE_CONSTANT:
+      divide(facts, value, a);
+      break;
+    default:
+      break;
+  }
+}
+
+/* ---- Bytes in reverse ------------------------------------------------------------------------ */
+
+/* The bytes of all fields are there; they can be told apart when at most one of them has no end of its own.
+ */
+static bool is_reversible(const struct explaining *explaining, const struct sequence *message) {
+  size_t open = 0;
+  for (size_t i = 0; i < message->count; i++) {
+    const struct part *part = &message->parts[i];
+    if (part->kind == PART_LITERAL) continue;
+    if (!facts_of(explaining, part->value)->reversible) return false;
+    open += part_varies(part) && !part->self_delimiting;
+  }
+  return open <= 1;
+}
+
+/* ---- All together ---------------------------------------------------------------------------- */
+
+static struct facts find(const struct explaining *explaining, const struct value *value) {
+  static const struct facts none = {.column = ROWKEY_NONE};
+  const struct facts *a = value->a == NULL || is_constant(value->a) ? &none : facts_of(explaining, value->a);
+  const struct facts *b = value->b == NULL || is_constant(value->b) ? &none : facts_of(explaining, value->b);
+  struct facts facts = {.column = is_column(value) ? value->column : ROWKEY_NONE};
+  join(&facts, a);
+  join(&facts, b);
+  if (value->message != NULL) join_message(explaining, &facts, value->message);
+  facts.hashed |= value->kind == VALUE_HASH;
+  facts.random |= value->kind == VALUE_RANDOM;
+  find_order(&facts, value, a, b);
+  if (value->kind == VALUE_REVERSED) facts.reversible = is_reversible(explaining, value->message);
+  if (value->type == TYPE_TEXT)
+    rowkey_find_text_size(explaining->facts, value, &facts.min_size, &facts.max_size);
+  return facts;
+}
+
+bool rowkey_find_facts(struct explaining *explaining) {
+  const struct rowkey_layout *layout = explaining->layout;
+  explaining->facts =
+      rowkey_arena_allocate_array(explaining->arena, layout->value_count, sizeof *explaining->facts);
+  if (explaining->facts == NULL) return false;
+  /* No value refers to a later one. */
+  for (size_t i = 0; i < layout->value_count; i++) explaining->facts[i] = find(explaining, layout->values[i]);
+  return true;
+}

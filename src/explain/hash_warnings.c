@@ -1,0 +1,129 @@
+/* What goes wrong with fields made from hashes and random numbers, such as salts. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "explain/explain.h"
+
+/* ---- Hashes with few values -------------------------------------------------------------------- */
+
+static bool is_31_hash(const struct value *value) {
+  return value->kind == VALUE_HASH && !value->hash.is_md5 &&
+         (value->hash.other.function == ROWKEY_JAVA_HASH || value->hash.other.function == ROWKEY_H31);
+}
+
+static const char *name_of(const struct value *hash) {
+  return hash->hash.other.function == ROWKEY_H31 ? "h31" : "java_hash";
+}
+
+/* The hash whose low bits are those of `value`, but for its sign; or another value. */
+static const struct value *without_mask(const struct value *value, uint64_t modulus) {
+  for (;;) {
+    value = rowkey_without_sign(value);
+    struct remainder masked = rowkey_remainder_of(value);
+    if (value->kind != VALUE_AND || masked.dividend == NULL || masked.modulus < modulus) return value;
+    value = masked.dividend;
+  }
+}
+
+/* r = 31*r + byte modulo 2^k is made from the bytes modulo 2^k. */
+static bool warn_of_low_bits(struct explaining *explaining, const struct subject *subject,
+                             const struct value *hash, uint64_t modulus) {
+  unsigned bits = (unsigned)__builtin_ctzll(modulus);
+  /* All bits of a byte count from 2^8 on. A seed of each row counts too. */
+  if ((modulus & (modulus - 1)) != 0 || bits == 0 || bits > 7 || hash->b != NULL) return true;
+  bool bytes = hash->hash.other.function == ROWKEY_H31;
+  return rowkey_warn(explaining, "weak-low-bits", false, subject->place,
+                     "%s modulo %" PRIu64
+                     " is decided by the low %u bit%s of each %s and the hash's sign: "
+                     "what differs in the other bits alone falls into the same buckets (another hash takes "
+                     "them all in)",
+                     name_of(hash), modulus, bits, bits == 1 ? "" : "s", bytes ? "byte" : "UTF-16 code unit");
+}
+
+/* The least and the most bytes that are hashed. */
+static void find_message_size(const struct explaining *explaining, const struct sequence *message,
+                              size_t *least, size_t *most) {
+  *least = *most = 0;
+  for (size_t i = 0; i < message->count; i++) {
+    size_t part_least, part_most;
+    rowkey_find_width(explaining->facts, &message->parts[i], &part_least, &part_most);
+    *least = add_sizes(*least, part_least);
+    *most = add_sizes(*most, part_most);
+  }
+}
+
+/* A bound on the hashes of so many bytes. The bytes of one length add up to 255 * (1 + 31 + 31^2 + ...) + 1
+ * numbers at most; ASCII, and UTF-8 with it, to 127 times that sum, of whatever length. */
+static uint64_t count_hashes(const struct value *hash, size_t least, size_t most) {
+  uint64_t count = 0, sum = 0, power = 1;
+  for (size_t length = 0; length <= most; length++, power *= 31) {
+    if (length >= least) count += 255 * sum + 1;
+    sum += power;
+  }
+  return hash->hash.other.function == ROWKEY_H31 ? count : 127 * (sum - power / 31) + 1;
+}
+
+/* 31^5 and more spread over 32 bits. */
+enum { SMALL_MESSAGE_MAX = 5 };
+
+static bool warn_of_small_hash(struct explaining *explaining, const struct subject *subject,
+                               const struct value *hash, uint64_t modulus) {
+  size_t least, most;
+  find_message_size(explaining, hash->message, &least, &most);
+  if (most > SMALL_MESSAGE_MAX || hash->b != NULL) return true;
+  uint64_t count = count_hashes(hash, least, most);
+  if (count >= modulus) return true;
+  return rowkey_warn(explaining, "small-hash", false, subject->place,
+                     "%s of at most %zu byte%s has at most %" PRIu64
+                     " values, which do not spread over a modulus of %" PRIu64,
+                     name_of(hash), most, most == 1 ? "" : "s", count, modulus);
+}
+
+static bool warn_of_weak_hash(struct explaining *explaining, const struct subject *subject) {
+  struct remainder remainder = rowkey_remainder_of(subject->part->value);
+  if (remainder.dividend == NULL || remainder.modulus == 0 || !is_integer(remainder.dividend)) return true;
+  const struct value *hash = without_mask(remainder.dividend, remainder.modulus);
+  if (!is_31_hash(hash)) return true;
+  return warn_of_low_bits(explaining, subject, hash, remainder.modulus) &&
+         warn_of_small_hash(explaining, subject, hash, remainder.modulus);
+}
+
+/* ---- Fields from random() ---------------------------------------------------------------------- */
+
+static bool warn_of_random(struct explaining *explaining, const struct subject *subject) {
+  if (!subject->facts->random) return true;
+  const struct part *part = subject->part;
+  char tries[64] = "all its values";
+  if (is_integer(part->value)) {
+    struct range range = rowkey_range_in_key(part);
+    struct integer span = rowkey_integer_add(range.high, rowkey_integer_negate(range.low));
+    if (!span.beyond && span.magnitude < UINT32_MAX)
+      snprintf(tries, sizeof tries, "%" PRIu64 " values", span.magnitude + 1);
+  }
+  return rowkey_warn(explaining, "random-field", false, subject->place,
+                     "%s comes from random(), which nobody can compute again from the row: to read one row "
+                     "means to try %s (a hash of a column spreads as well and can be computed)",
+                     subject->shown.text, tries);
+}
+
+/* ---- Hashes that are refused ------------------------------------------------------------------- */
+
+/* Where the data decides, as for columns, refusing a row is no surprise. */
+static bool warn_of_refusal(struct explaining *explaining, const struct subject *subject) {
+  const struct part *part = subject->part;
+  if (!subject->facts->hashed && !subject->facts->random) return true;
+  if (!is_integer(part->value) || rowkey_range_within(part->value->range, part->allowed)) return true;
+  struct range range = part->value->range;
+  struct range held = rowkey_range_in_key(part);
+  bool sign = range.low.negative && !held.low.negative;
+  return rowkey_warn(explaining, "hash-does-not-fit", false, subject->place,
+                     "%s lies between %s and %s, and its field holds %s to %s: other rows are refused%s",
+                     rowkey_show(part->value->source).text, rowkey_integer_text(range.low).text,
+                     rowkey_integer_text(range.high).text, subject->field->low, subject->field->high,
+                     sign ? " (abs and floormod make it 0 or more)" : "");
+}
+
+bool rowkey_warn_of_hashes(struct explaining *explaining) {
+  return rowkey_warn_of_each(explaining, warn_of_weak_hash) &&
+         rowkey_warn_of_each(explaining, warn_of_random) && rowkey_warn_of_each(explaining, warn_of_refusal);
+}

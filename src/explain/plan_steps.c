@@ -1,0 +1,173 @@
+/* The steps of a plan by the names of what runs them. */
+#include "explain/explain.h"
+#include "layout/encoder.h"
+
+struct steps {
+  struct explaining *explaining;
+  rowkey_explained_step *at;
+  size_t count, capacity;
+};
+
+/* What runs, and whether it is in the table of kernels. */
+struct operation {
+  const char *name; /* NULL for nothing */
+  bool is_kernel;
+};
+
+#define KERNEL(name) ((struct operation){name, true})
+#define PLAIN(name) ((struct operation){name, false})
+#define NOTHING ((struct operation){NULL, false})
+
+static bool add_step(struct steps *steps, struct operation operation, size_t offset, size_t length) {
+  if (operation.name == NULL) return true;
+  rowkey_explained_step *at =
+      rowkey_arena_grow(steps->explaining->arena, steps->at, steps->count, &steps->capacity, sizeof *at);
+  if (at == NULL) return false;
+  steps->at = at;
+  at[steps->count++] = (rowkey_explained_step){operation.name, operation.is_kernel, offset, length};
+  return true;
+}
+
+/* ---- Parts ----------------------------------------------------------------------------------- */
+
+static struct operation writer_of(const struct part *part) {
+  switch (part->kind) {
+    case PART_LITERAL:
+    case PART_BYTES:
+      return KERNEL("copy_fixed");
+    case PART_DECIMAL_PADDED:
+      return KERNEL("decimal_padded");
+    case PART_BIG_ENDIAN:
+      return is_coded_in_writing(part->written) || (part->checked && part->written == part->value)
+                 ? KERNEL("big_endian_coded")
+                 : KERNEL("big_endian");
+    case PART_HEX_PADDED:
+    case PART_BYTES_HEX:
+      return PLAIN("hex");
+    case PART_DIGEST_DECIMAL:
+      return PLAIN("hash_decimal");
+    case PART_TEXT_PADDED:
+      return PLAIN("pad_text");
+    case PART_TEXT:
+    case PART_TEXT_HEX:
+      break;
+  }
+  return NOTHING; /* joined with the others */
+}
+
+static bool add_part(struct steps *steps, const struct part *part, size_t offset, size_t length) {
+  if (part->delimiter >= 0 && !add_step(steps, PLAIN("find_delimiter"), offset, length)) return false;
+  if (!add_step(steps, writer_of(part), offset, length)) return false;
+  bool inverts = part->inverted && !part_varies(part);
+  return !inverts || add_step(steps, PLAIN("invert"), offset, length);
+}
+
+/* The fields of a message, for which the function call stands that hashes them. */
+static bool add_message(struct steps *steps, const struct value *value) {
+  const struct sequence *message = value->message;
+  for (size_t i = 0; i < message->count; i++) {
+    const struct part *part = &message->parts[i];
+    bool literal = part->kind == PART_LITERAL;
+    if (!add_part(steps, part, literal ? value->offset : part->source_offset,
+                  literal ? value->source.size : part->source.size))
+      return false;
+  }
+  bool joins = !message->fixed && (message_is_joined(message) || value->kind == VALUE_REVERSED);
+  return !joins || add_step(steps, PLAIN("join_rows"), value->offset, value->source.size);
+}
+
+/* ---- Values ---------------------------------------------------------------------------------- */
+
+static struct operation hash_of(const struct value *value) {
+  bool fixed = value->message != NULL && value->message->fixed;
+  if (value->hash.is_md5)
+    return value->message == NULL ? KERNEL("md5_decimal")
+           : fixed                ? KERNEL("md5_fixed")
+                                  : KERNEL("md5_strings");
+  return fixed ? KERNEL("hash_fixed") : KERNEL("hash_strings");
+}
+
+static struct operation division_of(const struct value *value) {
+  if (value->kind == VALUE_DIVIDE_CONSTANT) return PLAIN("divide");
+  return value->a->type == TYPE_HASH ? KERNEL("modulo_u128") : KERNEL("modulo_u64");
+}
+
+static struct operation maker_of(const struct value *value) {
+  switch (value->kind) {
+    case VALUE_RANDOM:
+      return KERNEL("random_u64");
+    case VALUE_COALESCE:
+      return PLAIN("coalesce");
+    case VALUE_ADD:
+      return PLAIN("add");
+    case VALUE_SUBTRACT:
+      return PLAIN("subtract");
+    case VALUE_MULTIPLY:
+      return PLAIN("multiply");
+    case VALUE_AND:
+      return PLAIN("and");
+    case VALUE_DIVIDE:
+    case VALUE_MODULO:
+    case VALUE_FLOORMOD:
+      return PLAIN("divide");
+    case VALUE_DIVIDE_CONSTANT:
+    case VALUE_MODULO_CONSTANT:
+    case VALUE_FLOORMOD_CONSTANT:
+      return division_of(value);
+    case VALUE_ABSOLUTE:
+      return PLAIN("absolute");
+    case VALUE_INT32:
+      return PLAIN("int32");
+    case VALUE_CODED:
+      return is_coded_in_writing(value) ? NOTHING : PLAIN("code");
+    case VALUE_ORDERED_FLOAT:
+      return PLAIN("order_float");
+    case VALUE_HASH:
+      return hash_of(value);
+    case VALUE_REVERSED:
+      return PLAIN("reverse");
+    case VALUE_DECIMAL_TEXT:
+      return value->a->type == TYPE_HASH ? PLAIN("hash_decimal") : KERNEL("decimal_unpadded");
+    case VALUE_HEX_TEXT:
+      return PLAIN("hex");
+    case VALUE_ESCAPED_TEXT:
+      return PLAIN("escape");
+    case VALUE_TO_I64:
+      return value->checked ? PLAIN("check_i64") : NOTHING;
+    case VALUE_CONSTANT:
+    case VALUE_TEXT_CONSTANT:
+    case VALUE_INTEGER_COLUMN:
+    case VALUE_FLOAT_COLUMN:
+    case VALUE_TEXT_COLUMN:
+    case VALUE_DIGEST_COLUMN:
+      break;
+  }
+  return NOTHING;
+}
+
+/* What a format makes has no source of its own: that of its number. */
+static const struct value *with_source(const struct value *value) {
+  while (value->source.at == NULL && value->a != NULL) value = value->a;
+  return value;
+}
+
+static bool add_value(struct steps *steps, const struct value *value) {
+  if (value->message != NULL && !add_message(steps, value)) return false;
+  const struct value *source = with_source(value);
+  return add_step(steps, maker_of(value), source->offset, source->source.size);
+}
+
+bool rowkey_find_steps(struct explaining *explaining) {
+  const struct rowkey_layout *layout = explaining->layout;
+  struct steps steps = {.explaining = explaining};
+  for (size_t i = 0; i < layout->value_count; i++)
+    if (layout->values[i]->used && !add_value(&steps, layout->values[i])) return false;
+  for (size_t i = 0; i < layout->key.count; i++) {
+    const rowkey_explained_field *field = &explaining->fields[i];
+    if (!add_part(&steps, &layout->key.parts[i], field->source_offset, field->source_length)) return false;
+  }
+  if (!layout->key.fixed && !add_step(&steps, PLAIN("join_rows"), 0, layout->length)) return false;
+  explaining->result->steps = steps.at;
+  explaining->result->step_count = steps.count;
+  return true;
+}

@@ -1,0 +1,98 @@
+/* What goes wrong with the first field of a key, which decides the region that a row goes to. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "explain/explain.h"
+
+static struct shown show(const struct value *value) { return rowkey_show(value->source); }
+
+/* ---- A number that rises ----------------------------------------------------------------------- */
+
+static bool is_unpadded_number(const struct part *part) {
+  return part->kind == PART_TEXT &&
+         (part->written->kind == VALUE_DECIMAL_TEXT || part->written->kind == VALUE_HEX_TEXT);
+}
+
+static bool warn_of_increase(struct explaining *explaining, const struct subject *prefix) {
+  bool number = prefix->part->value->type != TYPE_TEXT;
+  /* Digits without padding rise too, but where there is one more of them. */
+  bool sorts = prefix->field->column_order != ROWKEY_UNORDERED || is_unpadded_number(prefix->part);
+  if (!number || prefix->facts->leaf == NULL || !sorts) return true;
+  return rowkey_warn(explaining, "increasing-prefix", false, prefix->place,
+                     "%s stands first and follows %s: rows that arrive in the order of %s, such as "
+                     "sequential ids or times, all go to one region at a time",
+                     prefix->shown.text, show(prefix->facts->leaf).text, show(prefix->facts->leaf).text);
+}
+
+/* ---- A remainder without a hash ---------------------------------------------------------------- */
+
+static uint64_t common_factor(uint64_t a, uint64_t b) {
+  while (b != 0) {
+    uint64_t remainder = a % b;
+    a = b;
+    b = remainder;
+  }
+  return a;
+}
+
+/* The greatest common divisor of a * b and m. */
+static uint64_t common_factor_of_product(uint64_t a, uint64_t b, uint64_t m) {
+  uint64_t factor = common_factor(a, m);
+  return factor * common_factor(b, m / factor);
+}
+
+static bool warn_of_stride(struct explaining *explaining, const struct subject *prefix,
+                           struct remainder remainder, const struct facts *dividend) {
+  if (explaining->stride == 0 || dividend->step == STEP_UNKNOWN || dividend->step == STEP_BELOW_ONE)
+    return true;
+  uint64_t modulus = remainder.modulus;
+  uint64_t factor = common_factor_of_product(explaining->stride, dividend->step, modulus);
+  if (factor == 1) return true;
+  return rowkey_warn(explaining, "stride-shares-factor", false, prefix->place,
+                     "values of %s that step by %" PRIu64 " reach only %" PRIu64 " of the %" PRIu64
+                     " values modulo %" PRIu64 " of %s (a modulus without a factor of the step reaches all)",
+                     show(dividend->leaf).text, explaining->stride, modulus / factor, modulus, modulus,
+                     prefix->shown.text);
+}
+
+/* Whether rows in the order of the column stay in a region, or go on to the next, for a while: larger steps
+ * jump between regions, as those of multiplicative hashing do. */
+static bool moves_slowly(const struct explaining *explaining, uint64_t step, uint64_t modulus) {
+  if (step == STEP_BELOW_ONE) return true;
+  if (step != 1) return false;
+  uint64_t forward = explaining->stride % modulus;
+  uint64_t distance = forward < modulus - forward ? forward : modulus - forward;
+  return distance <= 1 || distance <= modulus / 1000;
+}
+
+static bool warn_of_lock_step(struct explaining *explaining, const struct subject *prefix,
+                              struct remainder remainder, const struct facts *dividend) {
+  uint64_t modulus = remainder.modulus;
+  if (!moves_slowly(explaining, dividend->step, modulus)) return true;
+  struct shown leaf = show(dividend->leaf);
+  uint64_t stride = modulus % 10 == 0 ? 10 : 2;
+  char more[120] = "";
+  if (explaining->stride == 0 && dividend->step == 1 && modulus % stride == 0)
+    snprintf(more, sizeof more,
+             ", and values that step by %" PRIu64 " reach only %" PRIu64 " of its %" PRIu64, stride,
+             modulus / stride, modulus);
+  return rowkey_warn(
+      explaining, "lock-step", false, prefix->place,
+      "%s is no hash of %s: writers in the order of %s pass through the regions in lock step%s",
+      prefix->shown.text, leaf.text, leaf.text, more);
+}
+
+static bool warn_of_remainder(struct explaining *explaining, const struct subject *prefix) {
+  struct remainder remainder = rowkey_remainder_of(prefix->part->value);
+  if (remainder.dividend == NULL || remainder.modulus < 2 || !is_integer(remainder.dividend)) return true;
+  const struct facts *dividend = facts_of(explaining, remainder.dividend);
+  return dividend->leaf == NULL || (warn_of_lock_step(explaining, prefix, remainder, dividend) &&
+                                    warn_of_stride(explaining, prefix, remainder, dividend));
+}
+
+static bool warn(struct explaining *explaining, const struct subject *subject) {
+  return !subject->is_first ||
+         (warn_of_increase(explaining, subject) && warn_of_remainder(explaining, subject));
+}
+
+bool rowkey_warn_of_prefix(struct explaining *explaining) { return rowkey_warn_of_each(explaining, warn); }

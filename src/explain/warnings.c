@@ -1,0 +1,178 @@
+/* What goes wrong with the fields of a key, and with keys as a whole. */
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "explain/explain.h"
+#include "layout/text_buffer.h"
+
+/* The longest row key of HBase. */
+enum { HBASE_KEY_MAX = 32767 };
+
+/* Longer than any sentence here with the pieces of templates in it, each of at most 80 bytes. */
+enum { SENTENCE_SIZE = 640 };
+
+bool rowkey_warn(struct explaining *explaining, const char *id, bool is_note, struct place place,
+                 const char *format, ...) {
+  char sentence[SENTENCE_SIZE];
+  struct text_buffer text = {sentence, sizeof sentence};
+  va_list arguments;
+  va_start(arguments, format);
+  rowkey_text_vprintf(&text, format, arguments);
+  va_end(arguments);
+  rowkey_warning *warnings =
+      rowkey_arena_grow(explaining->arena, explaining->warnings, explaining->warning_count,
+                        &explaining->warning_capacity, sizeof *warnings);
+  const char *copy = rowkey_arena_copy(explaining->arena, sentence, strlen(sentence));
+  if (warnings == NULL || copy == NULL) return false;
+  explaining->warnings = warnings;
+  warnings[explaining->warning_count++] = (rowkey_warning){id, is_note, place.field, place.offset, copy};
+  return true;
+}
+
+static bool only_literals_before(const struct sequence *key, size_t index) {
+  while (index > 0 && key->parts[index - 1].kind == PART_LITERAL) index--;
+  return index == 0;
+}
+
+bool rowkey_warn_of_each(struct explaining *explaining, warning *warn) {
+  const struct sequence *key = &explaining->layout->key;
+  for (size_t i = 0; i < key->count; i++) {
+    const struct part *part = &key->parts[i];
+    if (part->kind == PART_LITERAL) continue;
+    const rowkey_explained_field *field = &explaining->fields[i];
+    const struct subject subject = {.place = {i, field->source_offset},
+                                    .part = part,
+                                    .facts = facts_of(explaining, part->value),
+                                    .field = field,
+                                    .is_first = only_literals_before(key, i),
+                                    .shown = rowkey_show(part->source)};
+    if (!warn(explaining, &subject)) return false;
+  }
+  return true;
+}
+
+/* ---- Warnings of a field --------------------------------------------------------------------- */
+
+static const char *order_problem(const struct part *part) {
+  if (part->kind == PART_BIG_ENDIAN)
+    return part->written->kind == VALUE_CODED && part->written->swapped > 1
+               ? "its last byte comes first (uN and iN sort)"
+               : "negative numbers come behind the others (iN sorts them)";
+  if (part->written->kind == VALUE_DECIMAL_TEXT || part->written->kind == VALUE_HEX_TEXT)
+    return "without padding 10 comes before 9 (0Nd and uN sort)";
+  if (part->inverted)
+    return "longer text can land on the wrong side of the text that it begins with (~esc and ~mem sort)";
+  return "behind its delimiter longer text can come before the text that it begins with (esc and mem sort)";
+}
+
+static bool warn_of_order(struct explaining *explaining, const struct subject *subject) {
+  if (subject->facts->leaf == NULL || subject->field->order != ROWKEY_UNORDERED) return true;
+  return rowkey_warn(explaining, "order-broken", false, subject->place, "%s does not sort as %s: %s",
+                     subject->shown.text, rowkey_show(subject->part->value->source).text,
+                     order_problem(subject->part));
+}
+
+/* ---- Notes of a field ------------------------------------------------------------------------ */
+
+/* Digits or bytes that no value reaches. */
+static size_t count_leading_zeros(const struct part *part) {
+  bool plain = part->kind == PART_BIG_ENDIAN && part->written == part->value;
+  if (!plain && part->kind != PART_DECIMAL_PADDED && part->kind != PART_HEX_PADDED) return 0;
+  struct range range = rowkey_range_in_key(part);
+  if (range.low.negative) return 0;
+  return part->width - rowkey_digits(range.high.magnitude, plain                               ? 256
+                                                           : part->kind == PART_DECIMAL_PADDED ? 10
+                                                                                               : 16);
+}
+
+static bool note_zeros(struct explaining *explaining, const struct subject *subject) {
+  const struct part *part = subject->part;
+  size_t zeros = count_leading_zeros(part);
+  if (zeros == 0) return true;
+  char count[24] = "";
+  if (zeros > 1) snprintf(count, sizeof count, " %zu", zeros);
+  return rowkey_warn(explaining, "leading-zeros", true, subject->place,
+                     "the first%s %s%s of %s %s always 0, as its value is at most %s%s", count,
+                     part->kind == PART_BIG_ENDIAN ? "byte" : "digit", zeros > 1 ? "s" : "",
+                     subject->shown.text, zeros > 1 ? "are" : "is", subject->field->high,
+                     subject->is_first ? ": split points beyond that leave regions empty" : "");
+}
+
+static bool note_width(struct explaining *explaining, const struct subject *subject) {
+  const struct part *part = subject->part;
+  const rowkey_alternative *binary = &subject->field->binary;
+  if (part->kind == PART_TEXT_HEX)
+    return rowkey_warn(explaining, "text-is-wider", true, subject->place,
+                       "%s takes two digits for each byte of its text (s takes one byte)",
+                       subject->shown.text);
+  bool digits = part->kind == PART_DECIMAL_PADDED || part->kind == PART_HEX_PADDED ||
+                part->kind == PART_DIGEST_DECIMAL || part->kind == PART_BYTES_HEX;
+  if (!digits || part->width <= binary->width) return true;
+  size_t saved = part->width - binary->width;
+  return rowkey_warn(explaining, "text-is-wider", true, subject->place,
+                     "%s takes %zu bytes, and :%s %zu for the same values: %zu less in a row, %zu GB in a "
+                     "billion rows",
+                     subject->shown.text, part->width, binary->format, binary->width, saved, saved);
+}
+
+/* ---- The whole key --------------------------------------------------------------------------- */
+
+/* Where the template names the column first. */
+static struct place place_of_column(const struct explaining *explaining, size_t column) {
+  const struct rowkey_layout *layout = explaining->layout;
+  struct place place = {ROWKEY_NONE, ROWKEY_NONE};
+  for (size_t i = 0; i < layout->value_count; i++) {
+    const struct value *value = layout->values[i];
+    bool is_column = value->kind == VALUE_INTEGER_COLUMN || value->kind == VALUE_FLOAT_COLUMN ||
+                     value->kind == VALUE_TEXT_COLUMN;
+    if (is_column && value->used && value->column == column && value->offset < place.offset)
+      place.offset = value->offset;
+  }
+  for (size_t i = 0; i < layout->key.count && place.field == ROWKEY_NONE; i++) {
+    const rowkey_explained_field *field = &explaining->fields[i];
+    if (place.offset - field->source_offset < field->source_length) place.field = i;
+  }
+  return place;
+}
+
+static bool note_columns(struct explaining *explaining) {
+  for (size_t i = 0; i < explaining->layout->column_count; i++) {
+    const rowkey_explained_column *column = &explaining->result->columns[i];
+    if (column->recovery != ROWKEY_HASHED && column->recovery != ROWKEY_REDUCED) continue;
+    const struct slice name = {column->name, strlen(column->name)};
+    if (!rowkey_warn(explaining, "column-lost", true, place_of_column(explaining, i),
+                     "%s does not come back from the keys: %s", rowkey_show(name).text,
+                     column->recovery == ROWKEY_HASHED ? "only a hash of it is in them"
+                                                       : "what they hold of it, other values make as well"))
+      return false;
+  }
+  return true;
+}
+
+static bool warn_of_length(struct explaining *explaining) {
+  const rowkey_explanation *result = explaining->result;
+  if (result->min_width <= HBASE_KEY_MAX) return true;
+  return rowkey_warn(explaining, "key-too-long", false, (struct place){ROWKEY_NONE, ROWKEY_NONE},
+                     "every key has at least %zu bytes, and HBase takes at most %d", result->min_width,
+                     HBASE_KEY_MAX);
+}
+
+static bool note_length(struct explaining *explaining) {
+  const rowkey_explanation *result = explaining->result;
+  if (result->min_width > HBASE_KEY_MAX || result->max_width <= HBASE_KEY_MAX) return true;
+  size_t field = 0, width = 0;
+  while ((width = add_sizes(width, result->fields[field].max_width)) <= HBASE_KEY_MAX) field++;
+  return rowkey_warn(
+      explaining, "key-may-be-too-long", true, (struct place){field, result->fields[field].source_offset},
+      "%s can make a key longer than the %d bytes that HBase takes",
+      rowkey_show((struct slice){explaining->layout->text + result->fields[field].source_offset,
+                                 result->fields[field].source_length})
+          .text,
+      HBASE_KEY_MAX);
+}
+
+bool rowkey_warn_of_fields(struct explaining *explaining) {
+  return rowkey_warn_of_each(explaining, warn_of_order) && warn_of_length(explaining) &&
+         rowkey_warn_of_each(explaining, note_zeros) && rowkey_warn_of_each(explaining, note_width) &&
+         note_columns(explaining) && note_length(explaining);
+}

@@ -1,0 +1,49 @@
+/* The public functions for hashes other than MD5: they check their arguments, then call the kernels in use.
+ */
+#include <rowkey/kernels.h>
+
+#include "arguments.h"
+#include "kernel_table.h"
+
+/* The function is known and has the tail. Enumerations may hold any number. */
+static bool hash_is_valid(const rowkey_hash *hash) {
+  if (hash == NULL) return false;
+  const unsigned function = (unsigned)hash->function, tail = (unsigned)hash->tail;
+  if (function > ROWKEY_XXH3) return false;
+  return tail == ROWKEY_TAIL_UNSIGNED || (tail == ROWKEY_TAIL_SIGNED && function == ROWKEY_MURMUR3_128) ||
+         (tail == ROWKEY_TAIL_WORDS && function == ROWKEY_MURMUR3_32);
+}
+
+static bool values_fit(const rowkey_hash *hash, const uint64_t *values, size_t rows) {
+  const size_t size = hash->function == ROWKEY_MURMUR3_128 ? 2 * sizeof *values : sizeof *values;
+  return values_can_be_at(values, rows, size);
+}
+
+static rowkey_status status_of(size_t bad, size_t rows, size_t *bad_row) {
+  if (bad == rows) return ROWKEY_OK;
+  if (bad_row != NULL) *bad_row = bad;
+  return ROWKEY_ERROR_RANGE;
+}
+
+rowkey_status rowkey_hash_fixed(const rowkey_hash *hash, const void *keys, size_t rows, size_t width,
+                                size_t stride, uint64_t *values, size_t *bad_row) {
+  if (!hash_is_valid(hash) || stride < width || !rows_can_be_at(keys, rows, width, stride) ||
+      !values_fit(hash, values, rows)) {
+    return ROWKEY_ERROR_ARGUMENT;
+  }
+  if (rows == 0) return ROWKEY_OK;
+  const struct rowkey_kernels *kernels = rowkey_kernels_selected();
+  return status_of(kernels->hash_fixed(hash, NULL, keys, rows, width, stride, values), rows, bad_row);
+}
+
+rowkey_status rowkey_hash_strings(const rowkey_hash *hash, const void *bytes, uint64_t size,
+                                  const uint64_t *begin, const uint64_t *end, size_t rows, uint64_t *values,
+                                  size_t *bad_row) {
+  const struct rowkey_strings strings = strings_at(bytes, size, begin, end);
+  if (!hash_is_valid(hash) || !rowkey_strings_valid(&strings, rows) || !values_fit(hash, values, rows)) {
+    return ROWKEY_ERROR_ARGUMENT;
+  }
+  if (rows == 0) return ROWKEY_OK;
+  const struct rowkey_kernels *kernels = rowkey_kernels_selected();
+  return status_of(kernels->hash_strings(hash, NULL, &strings, rows, values), rows, bad_row);
+}

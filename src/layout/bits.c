@@ -1,0 +1,91 @@
+/* Values made from the bits of one other: what formats write, and absolute values. */
+#include <string.h>
+
+#include "layout/encoder.h"
+#include "simd/memory.h"
+
+#define SIGN_BIT (UINT64_C(1) << 63)
+
+/* ---- Integers -------------------------------------------------------------------------------- */
+
+void rowkey_run_int32(const uint64_t *a, uint64_t *out, size_t rows) {
+  const uint64_t sign = UINT64_C(1) << 31;
+  for (size_t i = 0; i < rows; i++) out[i] = ((a[i] & UINT32_MAX) ^ sign) - sign;
+}
+
+/* The 128 bits of the hash as a signed number. */
+static void absolute_of_hash(const uint8_t *from, uint8_t *to) {
+  uint64_t high = __builtin_bswap64(load_le64(from)), low = __builtin_bswap64(load_le64(from + 8));
+  const uint64_t sign = 0 - (high >> 63);
+  low = (low ^ sign) - sign;
+  high = (high ^ sign) + ((sign & 1) & (low == 0));
+  store_le64(to, __builtin_bswap64(high));
+  store_le64(to + 8, __builtin_bswap64(low));
+}
+
+size_t rowkey_run_absolute(struct run *run, const struct value *value, size_t rows) {
+  const struct slot *from = slot_of(run, value->a);
+  struct slot *slot = slot_of(run, value);
+  if (value->type == TYPE_HASH) {
+    for (size_t i = 0; i < rows; i++)
+      absolute_of_hash(from->bytes + i * HASH_SIZE, slot->own_bytes + i * HASH_SIZE);
+    return rows;
+  }
+  run->encoder->kernels->absolute_i64(from->integers, rows, slot->own_integers);
+  return value->checked ? run->encoder->kernels->find_outside(slot->own_integers, rows, 0, INT64_MAX) : rows;
+}
+
+/* ---- Floats ----------------------------------------------------------------------------------
+ * Whether one is NaN is asked of its bits, in arithmetic that vectorizes on every machine. */
+
+/* The highest bit is set for NaN alone: then the magnitude is beyond that of infinity. */
+static inline uint64_t nan_bit(uint64_t bits) {
+  return (bits & ~SIGN_BIT) + (INT64_MAX - UINT64_C(0x7ff0000000000000));
+}
+
+static inline uint64_t bits_of(double number) {
+  uint64_t bits;
+  memcpy(&bits, &number, sizeof bits);
+  return bits;
+}
+
+static inline uint32_t float_bits_of(float number) {
+  uint32_t bits;
+  memcpy(&bits, &number, sizeof bits);
+  return bits;
+}
+
+static size_t run_ordered_double(const double *a, uint64_t *out, size_t rows) {
+  uint64_t nan = 0;
+  for (size_t i = 0; i < rows; i++) {
+    uint64_t bits = bits_of(a[i]);
+    nan |= nan_bit(bits);
+    out[i] = bits ^ ((0 - (bits >> 63)) | SIGN_BIT);
+  }
+  if ((nan & SIGN_BIT) == 0) return rows;
+  size_t row = 0;
+  while ((nan_bit(bits_of(a[row])) & SIGN_BIT) == 0) row++;
+  return row;
+}
+
+/* Nor is NaN one. */
+static bool is_float(double number) { return (double)(float)number == number; }
+
+static size_t run_ordered_float(const double *a, uint64_t *out, size_t rows) {
+  uint64_t nan = 0, differences = 0;
+  for (size_t i = 0; i < rows; i++) {
+    float number = (float)a[i];
+    uint32_t bits = float_bits_of(number);
+    differences |= bits_of((double)number) ^ bits_of(a[i]);
+    nan |= nan_bit(bits_of(a[i]));
+    out[i] = bits ^ ((0 - (bits >> 31)) | UINT32_C(1) << 31);
+  }
+  if (differences == 0 && (nan & SIGN_BIT) == 0) return rows;
+  size_t row = 0;
+  while (is_float(a[row])) row++;
+  return row;
+}
+
+size_t rowkey_run_ordered_float(const struct value *value, const double *a, uint64_t *out, size_t rows) {
+  return (value->width == sizeof(float) ? run_ordered_float : run_ordered_double)(a, out, rows);
+}

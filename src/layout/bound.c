@@ -1,0 +1,122 @@
+/* How many bytes the keys of a batch need at most. */
+#include "arguments.h"
+#include "layout/encoder.h"
+
+/* A number of bytes, or that it passes 64 bits. */
+struct bound {
+  uint64_t bytes;
+  bool overflow;
+};
+
+static struct bound add(struct bound a, struct bound b) {
+  a.overflow |= b.overflow | __builtin_add_overflow(a.bytes, b.bytes, &a.bytes);
+  return a;
+}
+
+static struct bound multiply(struct bound a, uint64_t factor) {
+  a.overflow |= __builtin_mul_overflow(a.bytes, factor, &a.bytes);
+  return a;
+}
+
+/* The keys whose bound it is. */
+struct batch {
+  const struct rowkey_kernels *kernels;
+  const rowkey_values *columns;
+  size_t rows;
+};
+
+static struct bound once_a_row(const struct batch *batch) { return (struct bound){batch->rows, false}; }
+
+static struct bound bound_of_offsets(const rowkey_values *column, size_t rows) {
+  struct bound total = {0, false};
+  for (size_t i = 0; i < rows; i++) {
+    uint64_t begin = column->begin != NULL ? column->begin[i] : column->offsets32[i];
+    uint64_t end = column->begin != NULL ? column->end[i] : column->offsets32[i + 1];
+    uint64_t length = begin <= end && end <= column->size ? end - begin : 0;
+    total.overflow |= __builtin_add_overflow(total.bytes, length, &total.bytes);
+  }
+  return total;
+}
+
+/* The bytes of a text column; rows that are not valid count nothing, as none is encoded from them on. */
+static struct bound bound_of_column(const struct batch *batch, const rowkey_values *column) {
+  if (column->begin == NULL && column->offsets32 == NULL) return multiply(once_a_row(batch), column->width);
+  uint64_t most, total;
+  if (column->begin == NULL || __builtin_mul_overflow(column->size, (uint64_t)batch->rows, &most))
+    return bound_of_offsets(column, batch->rows);
+  const struct rowkey_strings strings = strings_at(column->data, column->size, column->begin, column->end);
+  if (batch->kernels->check_strings(&strings, batch->rows, &total) < batch->rows)
+    return bound_of_offsets(column, batch->rows);
+  return (struct bound){total, false};
+}
+
+static struct bound bound_of_sequence(const struct batch *batch, const struct sequence *sequence);
+
+/* Text whose length the sequence's `maximum` does not count. */
+static struct bound bound_of_text(const struct batch *batch, const struct value *text) {
+  struct bound length;
+  switch (text->kind) {
+    case VALUE_TEXT_COLUMN:
+      return bound_of_column(batch, &batch->columns[text->column]);
+    case VALUE_COALESCE:
+      return add(bound_of_text(batch, text->a), multiply(once_a_row(batch), text->b->text.size));
+    case VALUE_REVERSED:
+      return bound_of_sequence(batch, text->message);
+    case VALUE_ESCAPED_TEXT:
+      length = bound_of_text(batch, text->a);
+      if (text->escape == ESCAPE_TERMINATED) return multiply(add(length, once_a_row(batch)), 2);
+      /* Every 8 bytes, and what is left of each row, become 9. */
+      length.bytes /= 8;
+      return multiply(add(length, once_a_row(batch)), 9);
+    default:
+      return (struct bound){0, false};
+  }
+}
+
+static struct bound bound_of_sequence(const struct batch *batch, const struct sequence *sequence) {
+  struct bound total = multiply(once_a_row(batch), sequence->maximum);
+  for (size_t i = 0; i < sequence->count && !sequence->fixed; i++) {
+    const struct part *part = &sequence->parts[i];
+    if (part_varies(part))
+      total = add(total, multiply(bound_of_text(batch, part->written), part->kind == PART_TEXT_HEX ? 2 : 1));
+  }
+  return total;
+}
+
+uint64_t rowkey_bound(const struct rowkey_layout *layout, const struct rowkey_kernels *kernels,
+                      const rowkey_values *columns, size_t rows) {
+  if (rows == 0) return 0;
+  const struct batch batch = {kernels, columns, rows};
+  struct bound bound = bound_of_sequence(&batch, &layout->key);
+  return bound.overflow ? UINT64_MAX : bound.bytes;
+}
+
+uint64_t rowkey_encode_bound(const rowkey_layout *layout, const rowkey_values *columns, size_t rows) {
+  return rowkey_bound(layout, rowkey_kernels_selected(), columns, rows);
+}
+
+uint64_t rowkey_joined_length(const struct rowkey_source *sources, size_t count, size_t row) {
+  uint64_t length = 0;
+  for (size_t i = 0; i < count; i++) {
+    const struct rowkey_strings *strings = &sources[i].strings;
+    length += sources[i].width;
+    if (strings->begin != NULL) length += (strings->end[row] - strings->begin[row]) << sources[i].hex;
+  }
+  return length;
+}
+
+uint64_t rowkey_joined_total(const struct rowkey_kernels *kernels, const struct rowkey_source *sources,
+                             size_t count, size_t first, size_t rows) {
+  uint64_t total = 0;
+  for (size_t i = 0; i < count; i++) {
+    struct rowkey_strings strings = sources[i].strings;
+    total += sources[i].width * (uint64_t)(rows - first);
+    if (strings.begin == NULL) continue;
+    strings.begin += first;
+    strings.end += first;
+    uint64_t length;
+    kernels->check_strings(&strings, rows - first, &length);
+    total += length << sources[i].hex;
+  }
+  return total;
+}

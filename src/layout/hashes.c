@@ -1,0 +1,108 @@
+/* Hashes of messages. Which function it is matters at the two places alone where rows are handed to it. */
+#include "layout/encoder.h"
+
+/* murmur3_128 makes two numbers a row, the others one. */
+static size_t numbers_per_row(const struct value *value) {
+  return value->hash.other.function == ROWKEY_MURMUR3_128 ? 2 : 1;
+}
+
+static const uint64_t *seeds_of(const struct run *run, const struct value *value, size_t first) {
+  return value->b != NULL ? slot_of(run, value->b)->integers + first : NULL;
+}
+
+/* The hashes of `rows` messages, from row `first` of the block on; the first bad one among them. */
+static size_t hash_strings(struct run *run, const struct value *value, const struct rowkey_strings *strings,
+                           size_t first, size_t rows) {
+  const struct rowkey_kernels *kernels = run->encoder->kernels;
+  struct slot *slot = slot_of(run, value);
+  if (value->hash.is_md5) {
+    kernels->md5_strings(strings, rows, slot->own_bytes + first * HASH_SIZE);
+    return rows;
+  }
+  size_t bad = kernels->hash_strings(&value->hash.other, seeds_of(run, value, first), strings, rows,
+                                     slot->own_integers + first * numbers_per_row(value));
+  if (bad < rows)
+    rowkey_report_message(run, value, strings->bytes + strings->begin[bad],
+                          (size_t)(strings->end[bad] - strings->begin[bad]), first + bad);
+  return bad;
+}
+
+static size_t hash_fixed(struct run *run, const struct value *value, size_t rows) {
+  struct rowkey_encoder *encoder = run->encoder;
+  const struct rowkey_kernels *kernels = encoder->kernels;
+  const struct sequence *message = value->message;
+  const uint8_t *keys = encoder->scratch;
+  size_t width = message->width;
+  size_t bad = rowkey_write_fixed(run, message, encoder->scratch, keys + encoder->scratch_size, rows);
+  if (bad < rows) return bad;
+  struct slot *slot = slot_of(run, value);
+  if (value->hash.is_md5) {
+    kernels->md5_fixed(keys, rows, width, width, slot->own_bytes);
+    return rows;
+  }
+  bad = kernels->hash_fixed(&value->hash.other, seeds_of(run, value, 0), keys, rows, width, width,
+                            slot->own_integers);
+  return bad < rows ? rowkey_report_message(run, value, keys + bad * width, width, bad) : rows;
+}
+
+/* Messages are joined and hashed in portions that fit the buffer, which grows for a longer one. */
+static size_t hash_joined(struct run *run, const struct value *value, size_t rows) {
+  struct rowkey_encoder *encoder = run->encoder;
+  const struct sequence *message = value->message;
+  const struct rowkey_source *sources = &encoder->sources[message->first_source];
+  struct text_memory *messages = &encoder->messages;
+  for (size_t row = 0, next = 0; row < rows; row = next) {
+    uint64_t length = rowkey_joined_length(sources, message->piece_count, row);
+    if (!rowkey_text_memory_grow(messages, length)) return rowkey_report_memory(run, value, row, length);
+    if (rowkey_joined_total(encoder->kernels, sources, message->piece_count, row, rows) <= messages->size)
+      next = rows;
+    for (uint64_t room = messages->size; next < rows; next++, room -= length) {
+      length = rowkey_joined_length(sources, message->piece_count, next);
+      if (length > room) break;
+    }
+    uint8_t *out = messages->bytes;
+    encoder->kernels->join_rows(sources, message->piece_count, row, next, out, out + messages->size, out,
+                                encoder->message_end);
+    encoder->message_begin[row] = 0;
+    for (size_t i = row + 1; i < next; i++) encoder->message_begin[i] = encoder->message_end[i - 1];
+    const struct rowkey_strings strings = {out, encoder->message_end[next - 1], encoder->message_begin + row,
+                                           encoder->message_end + row};
+    size_t bad = hash_strings(run, value, &strings, row, next - row);
+    if (bad < next - row) return row + bad;
+  }
+  return rows;
+}
+
+static size_t hash_messages(struct run *run, const struct value *value, size_t rows) {
+  struct rowkey_encoder *encoder = run->encoder;
+  const struct sequence *message = value->message;
+  if (message == NULL) {
+    encoder->kernels->md5_decimal(slot_of(run, value->a)->integers, rows, slot_of(run, value)->own_bytes);
+    return rows;
+  }
+  if (message->fixed) return hash_fixed(run, value, rows);
+  size_t bad = rowkey_prepare_sources(run, message, rows);
+  if (bad < rows) return bad;
+  if (message_is_joined(message)) return hash_joined(run, value, rows);
+  return hash_strings(run, value, &encoder->sources[message->first_source].strings, 0, rows);
+}
+
+/* One of the two numbers of murmur3_128, or the 16 bytes of both. */
+static void combine_halves(struct run *run, const struct value *value, size_t rows) {
+  struct slot *slot = slot_of(run, value);
+  uint64_t *numbers = slot->own_integers;
+  if (value->hash.half == HASH_WHOLE) {
+    const struct rowkey_place place = {slot->own_bytes, 8, 8, slot->own_bytes + rows * HASH_SIZE};
+    run->encoder->kernels->big_endian(numbers, 2 * rows, 8, &place);
+    return;
+  }
+  size_t half = value->hash.half == HASH_SECOND_HALF ? 1 : 0;
+  for (size_t i = 0; i < rows; i++) numbers[i] = numbers[2 * i + half];
+}
+
+size_t rowkey_run_hash(struct run *run, const struct value *value, size_t rows) {
+  size_t bad = hash_messages(run, value, rows);
+  if (bad < rows) return bad;
+  if (!value->hash.is_md5 && numbers_per_row(value) == 2) combine_halves(run, value, rows);
+  return rows;
+}

@@ -1,0 +1,19 @@
+/* What the accounts of bad rows share. */
+#ifndef ROWKEY_LAYOUT_REPORT_H
+#define ROWKEY_LAYOUT_REPORT_H
+
+#include "layout/encoder.h"
+#include "layout/text_buffer.h"
+
+/* Bytes of a value that are shown. */
+enum { QUOTED_SIZE_MAX = 60 };
+
+/* Fills in the error but for its text, and begins that with the expression of the value. `offset` is the
+ * place in the template. */
+struct text_buffer rowkey_begin_report(struct run *run, rowkey_status status, const struct value *value,
+                                       size_t offset, size_t row);
+/* "column id, " in an account of what was expected, when there is one to name. */
+void rowkey_report_column(const struct run *run, struct text_buffer *text);
+struct integer rowkey_reported_integer(const struct run *run, const struct value *value, size_t row);
+
+#endif

@@ -1,0 +1,83 @@
+/* Bad rows: values that their field cannot hold. */
+#include "layout/report.h"
+
+static struct slice text_at(const struct run *run, const struct value *value, size_t row) {
+  const struct rowkey_strings *strings = &slot_of(run, value)->strings;
+  uint64_t begin = strings->begin[row];
+  return (struct slice){(const char *)strings->bytes + begin, (size_t)(strings->end[row] - begin)};
+}
+
+static void quote(struct text_buffer *text, struct slice value) {
+  rowkey_text_quote(text, (const unsigned char *)value.at, value.size, QUOTED_SIZE_MAX);
+}
+
+static void report_padded_text(struct run *run, const struct part *part, size_t row) {
+  struct slice value = text_at(run, part->value, row);
+  struct text_buffer text =
+      rowkey_begin_report(run, ROWKEY_ERROR_RANGE, part->value, part->source_offset, row);
+  rowkey_text_printf(&text, " = ");
+  quote(&text, value);
+  rowkey_text_printf(&text, " does not fit %s (", rowkey_show(part->source).text);
+  rowkey_report_column(run, &text);
+  if (value.size > part->width)
+    rowkey_text_printf(&text, "at most %zu bytes, not %zu)", part->width, value.size);
+  else
+    rowkey_text_printf(&text, "text that does not end in \\x00, with which it is padded)");
+}
+
+static void report_hash(struct run *run, const struct part *part, size_t row) {
+  uint8_t digits[HASH_DIGITS];
+  run->encoder->kernels->decimal_u128(slot_of(run, part->value)->bytes + row * HASH_SIZE, 1, digits,
+                                      HASH_DIGITS);
+  struct text_buffer text =
+      rowkey_begin_report(run, ROWKEY_ERROR_RANGE, part->value, part->source_offset, row);
+  size_t zeros = 0;
+  while (digits[zeros] == '0') zeros++;
+  rowkey_text_printf(&text, " = %.*s does not fit %s (", (int)(HASH_DIGITS - zeros),
+                     (const char *)digits + zeros, rowkey_show(part->source).text);
+  rowkey_report_column(run, &text);
+  rowkey_text_printf(&text, "at most %zu digits, not %zu)", part->width, HASH_DIGITS - zeros);
+}
+
+static void report_integer(struct run *run, const struct part *part, size_t row) {
+  struct integer number = rowkey_reported_integer(run, part->value, row);
+  struct text_buffer text =
+      rowkey_begin_report(run, ROWKEY_ERROR_RANGE, part->value, part->source_offset, row);
+  rowkey_text_printf(&text, " = %s does not fit %s (", rowkey_integer_text(number).text,
+                     rowkey_show(part->source).text);
+  rowkey_report_column(run, &text);
+  bool below = rowkey_integer_less(number, part->allowed.low);
+  rowkey_text_printf(&text, "at %s %s)", below ? "least" : "most",
+                     rowkey_integer_text(below ? part->allowed.low : part->allowed.high).text);
+}
+
+size_t rowkey_report_part(struct run *run, const struct part *part, size_t row) {
+  if (part->kind == PART_TEXT_PADDED)
+    report_padded_text(run, part, row);
+  else if (part->kind == PART_DIGEST_DECIMAL)
+    report_hash(run, part, row);
+  else
+    report_integer(run, part, row);
+  return row;
+}
+
+size_t rowkey_report_delimiter(struct run *run, const struct part *part, size_t row) {
+  struct slice value = text_at(run, part->value, row);
+  unsigned char delimiter = (unsigned char)part->delimiter;
+  unsigned char held = part->inverted ? (unsigned char)~delimiter : delimiter;
+  struct text_buffer text =
+      rowkey_begin_report(run, ROWKEY_ERROR_RANGE, part->value, part->source_offset, row);
+  rowkey_text_printf(&text, " = ");
+  quote(&text, value);
+  rowkey_text_printf(&text, " holds the byte ");
+  rowkey_text_quote(&text, &held, 1, 1);
+  if (part->inverted) {
+    rowkey_text_printf(&text, ", inverted ");
+    rowkey_text_quote(&text, &delimiter, 1, 1);
+    rowkey_text_printf(&text, ",");
+  }
+  rowkey_text_printf(&text, " that ends %s in the key (", rowkey_show(part->source).text);
+  rowkey_report_column(run, &text);
+  rowkey_text_printf(&text, "text without it)");
+  return row;
+}

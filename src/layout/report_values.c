@@ -1,0 +1,131 @@
+/* Bad rows: columns and operations, and what was expected of them. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "layout/report.h"
+
+static struct text_integer number_at(const struct run *run, const struct value *value, size_t row) {
+  return rowkey_integer_text(rowkey_reported_integer(run, value, row));
+}
+
+/* ---- Columns --------------------------------------------------------------------------------- */
+
+static void report_text_column(struct run *run, const struct value *value, size_t row) {
+  const struct rowkey_strings *strings = &slot_of(run, value)->strings;
+  struct text_buffer text = rowkey_begin_report(run, ROWKEY_ERROR_ARGUMENT, value, value->offset, row);
+  rowkey_text_printf(&text,
+                     ": its text begins at byte %" PRIu64 " and ends at byte %" PRIu64 " of %" PRIu64 " (",
+                     strings->begin[row], strings->end[row], strings->size);
+  rowkey_report_column(run, &text);
+  rowkey_text_printf(&text, "begin <= end <= size)");
+}
+
+size_t rowkey_report_null(struct run *run, const struct value *column, size_t row) {
+  struct text_buffer text = rowkey_begin_report(run, ROWKEY_ERROR_RANGE, column, column->offset, row);
+  rowkey_text_printf(&text, " is null (");
+  rowkey_report_column(run, &text);
+  rowkey_text_printf(&text, "a value, or coalesce(%s, %s) in the layout)", rowkey_show(column->source).text,
+                     column->type == TYPE_TEXT ? "\"\"" : "0");
+  return row;
+}
+
+/* ---- Numbers --------------------------------------------------------------------------------- */
+
+static void report_too_large(struct run *run, const struct value *value, size_t row) {
+  struct text_buffer text = rowkey_begin_report(run, ROWKEY_ERROR_RANGE, value, value->offset, row);
+  rowkey_text_printf(&text, " = %s is too large for the i64 that it is used with (",
+                     number_at(run, value->a, row).text);
+  rowkey_report_column(run, &text);
+  rowkey_text_printf(&text, "at most %" PRId64 ")", INT64_MAX);
+}
+
+/* The operation with its operands: "3 - 5". */
+static void show_operation(struct run *run, const struct value *value, size_t row, struct text_buffer *text) {
+  static const char *const signs[] = {
+      [VALUE_ADD] = "+",    [VALUE_SUBTRACT] = "-", [VALUE_MULTIPLY] = "*",
+      [VALUE_DIVIDE] = "/", [VALUE_MODULO] = "%",   [VALUE_DIVIDE_CONSTANT] = "/"};
+  const struct text_integer a = number_at(run, value->a, row);
+  if (value->kind == VALUE_ABSOLUTE)
+    rowkey_text_printf(text, "abs(%s)", a.text);
+  else if (value->kind == VALUE_FLOORMOD)
+    rowkey_text_printf(text, "floormod(%s, %s)", a.text, number_at(run, value->b, row).text);
+  else
+    rowkey_text_printf(text, "%s %s %s", a.text, signs[value->kind], number_at(run, value->b, row).text);
+}
+
+static bool divides_by_zero(const struct run *run, const struct value *value, size_t row) {
+  bool divides = value->kind == VALUE_DIVIDE || value->kind == VALUE_MODULO || value->kind == VALUE_FLOORMOD;
+  return divides && slot_of(run, value->b)->integers[row] == 0;
+}
+
+static void report_operation(struct run *run, const struct value *value, size_t row) {
+  struct text_buffer text = rowkey_begin_report(run, ROWKEY_ERROR_RANGE, value, value->offset, row);
+  rowkey_text_printf(&text, " = ");
+  show_operation(run, value, row, &text);
+  bool by_zero = divides_by_zero(run, value, row);
+  bool is_signed = value->type == TYPE_I64;
+  struct range type = is_signed ? rowkey_range_i64() : rowkey_range_u64();
+  rowkey_text_printf(&text, by_zero ? " divides by 0 (" : is_signed ? " is not an i64 (" : " is not a u64 (");
+  rowkey_report_column(run, &text);
+  if (by_zero)
+    rowkey_text_printf(&text, "any other divisor)");
+  else
+    rowkey_text_printf(&text, "a result from %s to %s)", rowkey_integer_text(type.low).text,
+                       rowkey_integer_text(type.high).text);
+}
+
+/* With as many digits as tell it from any other double, and a point whatever the locale. */
+static void show_float(double number, struct text_buffer *text) {
+  char digits[40];
+  snprintf(digits, sizeof digits, "%.17g", number);
+  for (char *at = digits; *at != '\0'; at++)
+    if (strchr("+-.0123456789einf", *at) == NULL) *at = '.';
+  rowkey_text_printf(text, "%s", digits);
+}
+
+static void report_float(struct run *run, const struct value *value, size_t row) {
+  double number = slot_of(run, value->a)->floats[row];
+  struct text_buffer text = rowkey_begin_report(run, ROWKEY_ERROR_RANGE, value, value->offset, row);
+  rowkey_text_printf(&text, " = ");
+  if (isnan(number)) {
+    rowkey_text_printf(&text, "nan has no place in an order (");
+    rowkey_report_column(run, &text);
+    rowkey_text_printf(&text, "a number or an infinity)");
+    return;
+  }
+  show_float(number, &text);
+  rowkey_text_printf(&text, " is not exactly a float of 32 bits (");
+  rowkey_report_column(run, &text);
+  rowkey_text_printf(&text, "one that is, or f64 in the layout)");
+}
+
+size_t rowkey_report_value(struct run *run, const struct value *value, size_t row) {
+  switch (value->kind) {
+    case VALUE_TEXT_COLUMN:
+      report_text_column(run, value, row);
+      break;
+    case VALUE_TO_I64:
+      report_too_large(run, value, row);
+      break;
+    case VALUE_ORDERED_FLOAT:
+      report_float(run, value, row);
+      break;
+    default:
+      report_operation(run, value, row);
+      break;
+  }
+  return row;
+}
+
+size_t rowkey_report_message(struct run *run, const struct value *hash, const uint8_t *message, size_t size,
+                             size_t row) {
+  struct text_buffer text = rowkey_begin_report(run, ROWKEY_ERROR_RANGE, hash, hash->offset, row);
+  rowkey_text_printf(&text, ": ");
+  rowkey_text_quote(&text, message, size, QUOTED_SIZE_MAX);
+  rowkey_text_printf(&text, " is not UTF-8 (");
+  rowkey_report_column(run, &text);
+  rowkey_text_printf(&text, "text in UTF-8, whose UTF-16 form is hashed)");
+  return row;
+}

@@ -1,0 +1,165 @@
+/* Fields of text, hashes and floating-point numbers. */
+#include <stdio.h>
+
+#include "layout/field.h"
+
+enum { DIGEST_SIZE = 16 };
+
+/* ---- Floating-point numbers ------------------------------------------------------------------ */
+
+bool rowkey_add_float(struct builder *builder, struct sequence *sequence, const struct field *field) {
+  struct format format = field->format;
+  if (format.kind != FORMAT_FLOAT)
+    return rowkey_wrong_format(builder, field, "a floating-point number", FORMATS_OF_FLOATS);
+  struct part part = rowkey_new_part(builder, field, PART_BIG_ENDIAN, format.width);
+  part.inverted = false; /* the coding does it */
+  part.allowed = rowkey_range_u64();
+  part.written = rowkey_intern(builder, &(struct value){.kind = VALUE_ORDERED_FLOAT,
+                                                        .type = TYPE_U64,
+                                                        .a = field->value,
+                                                        .width = format.width,
+                                                        .checked = true,
+                                                        .range = rowkey_range_u64(),
+                                                        .source = field->value->source,
+                                                        .offset = field->value->offset});
+  if (part.written != NULL && format.inverted)
+    part.written = rowkey_intern(builder, &(struct value){.kind = VALUE_CODED,
+                                                          .type = TYPE_U64,
+                                                          .a = part.written,
+                                                          .mask = UINT64_MAX,
+                                                          .flip = UINT64_MAX >> (64 - 8 * format.width)});
+  return part.written != NULL && rowkey_add_part(builder, sequence, &part);
+}
+
+/* ---- Hashes ---------------------------------------------------------------------------------- */
+
+bool rowkey_add_hash(struct builder *builder, struct sequence *sequence, const struct field *field) {
+  struct format format = field->format;
+  struct part part;
+  if (format.kind == FORMAT_HEX && (format.width == 0 || format.width == 2 * DIGEST_SIZE)) {
+    part = rowkey_new_part(builder, field, PART_BYTES_HEX, 2 * DIGEST_SIZE);
+  } else if (format.kind == FORMAT_TEXT && format.width == 0) {
+    part = rowkey_new_part(builder, field, PART_BYTES, DIGEST_SIZE);
+  } else if (format.kind == FORMAT_DECIMAL && format.width != 0) {
+    part = rowkey_new_part(builder, field, PART_DIGEST_DECIMAL, format.width);
+  } else if (format.kind == FORMAT_DECIMAL) {
+    part = rowkey_new_part(builder, field, PART_TEXT, 0);
+    part.written = rowkey_intern(builder, &(struct value){.kind = VALUE_DECIMAL_TEXT,
+                                                          .type = TYPE_TEXT,
+                                                          .a = field->value,
+                                                          .max_length = HASH_DECIMAL_WIDTH_MAX,
+                                                          .source = field->value->source,
+                                                          .offset = field->value->offset});
+  } else {
+    return rowkey_wrong_format(builder, field, "a hash", FORMATS_OF_HASHES);
+  }
+  return part.written != NULL && rowkey_add_part(builder, sequence, &part);
+}
+
+/* ---- Text ------------------------------------------------------------------------------------ */
+
+static size_t write_hex(struct slice text, bool upper, char *out) {
+  const char *digits = upper ? "0123456789ABCDEF" : "0123456789abcdef";
+  for (size_t i = 0; i < text.size; i++) {
+    *out++ = digits[(unsigned char)text.at[i] >> 4];
+    *out++ = digits[(unsigned char)text.at[i] & 15];
+  }
+  return 2 * text.size;
+}
+
+static size_t write_terminated(struct slice text, char *out) {
+  char *end = out;
+  for (size_t i = 0; i < text.size; i++) {
+    *end++ = text.at[i];
+    if (text.at[i] == '\0') *end++ = '\xff';
+  }
+  *end++ = '\0';
+  *end++ = '\x01';
+  return (size_t)(end - out);
+}
+
+static size_t write_groups(struct slice text, char *out) {
+  char *end = out;
+  for (size_t at = 0; at <= text.size; at += 8) {
+    size_t size = text.size - at < 8 ? text.size - at : 8;
+    for (size_t i = 0; i < 8; i++) *end++ = i < size ? text.at[at + i] : '\0';
+    *end++ = (char)(0xff - (8 - size));
+  }
+  return (size_t)(end - out);
+}
+
+static size_t write_padded(struct slice text, size_t width, char *out) {
+  for (size_t i = 0; i < text.size || i < width; i++) out[i] = i < text.size ? text.at[i] : '\0';
+  return text.size < width ? width : text.size;
+}
+
+static bool check_width(struct builder *builder, const struct field *field) {
+  struct slice text = field->value->text;
+  size_t width = field->format.width;
+  if (width == 0) return true;
+  if (text.size > width)
+    return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, rowkey_field_offset(field),
+                       "a width that holds it", "this text of %zu bytes does not fit %s", text.size,
+                       rowkey_show(field->node->format).text);
+  if (text.size > 0 && text.at[text.size - 1] == '\0')
+    return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, rowkey_field_offset(field),
+                       "s, or text that ends in another byte",
+                       "text that ends in \\x00 cannot be padded with it");
+  return true;
+}
+
+static bool add_text_constant(struct builder *builder, struct sequence *sequence, const struct field *field) {
+  struct slice text = field->value->text;
+  struct format format = field->format;
+  if (format.kind == FORMAT_TEXT && !check_width(builder, field)) return false;
+  /* Escapes and hex at most double it, a group adds a byte to eight. */
+  char *bytes = rowkey_arena_allocate(&builder->layout->arena, 2 * text.size + format.width + 16);
+  if (bytes == NULL) return false;
+  size_t size = format.kind == FORMAT_HEX                 ? write_hex(text, format.upper, bytes)
+                : format.kind == FORMAT_ESCAPE_TERMINATED ? write_terminated(text, bytes)
+                : format.kind == FORMAT_ESCAPE_GROUPS     ? write_groups(text, bytes)
+                                                          : write_padded(text, format.width, bytes);
+  return rowkey_add_constant(builder, sequence, field, bytes, size);
+}
+
+static struct value *escaped_value(struct builder *builder, const struct field *field) {
+  return rowkey_intern(
+      builder, &(struct value){
+                   .kind = VALUE_ESCAPED_TEXT,
+                   .type = TYPE_TEXT,
+                   .a = field->value,
+                   .escape = field->format.kind == FORMAT_ESCAPE_GROUPS ? ESCAPE_GROUPS : ESCAPE_TERMINATED,
+                   .source = field->value->source,
+                   .offset = field->value->offset});
+}
+
+/* Text of one width in all rows is copied as such. */
+static struct part text_part(struct builder *builder, const struct field *field) {
+  size_t width = field->value->fixed_width;
+  struct part part;
+  switch (field->format.kind) {
+    case FORMAT_HEX:
+      return width != 0 ? rowkey_new_part(builder, field, PART_BYTES_HEX, 2 * width)
+                        : rowkey_new_part(builder, field, PART_TEXT_HEX, 0);
+    case FORMAT_TEXT:
+      if (field->format.width != 0)
+        return rowkey_new_part(builder, field, PART_TEXT_PADDED, field->format.width);
+      return width != 0 ? rowkey_new_part(builder, field, PART_BYTES, width)
+                        : rowkey_new_part(builder, field, PART_TEXT, 0);
+    default:
+      part = rowkey_new_part(builder, field, PART_TEXT, 0);
+      part.self_delimiting = true;
+      part.written = escaped_value(builder, field);
+      return part;
+  }
+}
+
+bool rowkey_add_text(struct builder *builder, struct sequence *sequence, const struct field *field) {
+  struct format format = field->format;
+  bool good = format.kind == FORMAT_TEXT || (format.kind == FORMAT_HEX && format.width == 0) ||
+              format.kind == FORMAT_ESCAPE_TERMINATED || format.kind == FORMAT_ESCAPE_GROUPS;
+  if (!good) return rowkey_wrong_format(builder, field, "text", FORMATS_OF_TEXT);
+  if (field->value->kind == VALUE_TEXT_CONSTANT) return add_text_constant(builder, sequence, field);
+  struct part part = text_part(builder, field);
+  return part.written != NULL && rowkey_add_part(builder, sequence, &part);
+}

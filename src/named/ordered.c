@@ -1,0 +1,78 @@
+/* Keys of stores that sort by several columns, of any length, without a hash. */
+#include "named/table.h"
+
+#define TABLE {"table", 1, 1, INT64_MAX, "the table's or partition's id"}
+
+static const rowkey_named_layout layouts[] = {
+    {
+        .name = "tidb-row",
+        .system = "TiDB",
+        .source = "tablecodec.EncodeRowKeyWithHandle",
+        .parameters = {TABLE},
+        .pattern = "t{$(table):i64}_r{handle:i64}",
+        .columns = "handle:i64",
+        .description =
+            "The key of a row by its integer handle: a clustered integer primary key, or _tidb_rowid. It is "
+            "the key as TiDB and its tools speak of it. TiKV stores it in the groups of :mem once more, "
+            "with a version behind.",
+        .record = "42",
+        .key = "7480000000000000015f72800000000000002a",
+    },
+    {
+        .name = "tidb-index",
+        .system = "TiDB",
+        .source = "tablecodec.GenIndexKey, codec.EncodeKey",
+        .parameters = {TABLE, {"index", 1, 1, INT64_MAX, "the index's id"}},
+        .pattern = "t{$(table):i64}_i{$(index):i64}\\x01{value:mem}\\x03{handle:i64}",
+        .columns = "value:text,handle:i64",
+        .description =
+            "The key of an entry of an index that is not unique, over one VARCHAR or VARBINARY column with a "
+            "binary collation, of a table with integer handles. Other collations index a sort key in place "
+            "of the value; utf8mb4_bin drops spaces at its end.",
+        .record = "iceberg,42",
+        .key = "7480000000000000015f698000000000000001016963656265726700fe03800000000000002a",
+    },
+    {
+        .name = "cockroach-string",
+        .system = "CockroachDB",
+        .source = "encoding.EncodeStringAscending, keys.MakeTableIDIndexID, keys.MakeFamilyKey",
+        .parameters = {{"table", 104, 0, 109, "the table's id"}, {"index", 1, 0, 109, "the index's id"}},
+        .pattern = "{136 + $(table):u8}{136 + $(index):u8}\\x12{key:esc}\\x88",
+        .columns = "key:text",
+        .description =
+            "The key of column family 0 of a row, PRIMARY KEY (key) of type STRING, default collation, or "
+            "BYTES, in the system tenant. An id above 109 takes several bytes and is an error.",
+        .record = "a\\x00b",
+        .key = "f089126100ff62000188",
+    },
+    {
+        .name = "foundationdb-tuple",
+        .system = "FoundationDB",
+        .source = "tuple layer specification, Unicode string and integer",
+        .pattern = "\\x02{name}\\x00\\x18{ts - 16777216 + 16777216:u32}",
+        .columns = "name:text,ts:u64",
+        .description =
+            "The packed tuple of a Unicode string and a time in seconds. The tuple layer writes integers in "
+            "as "
+            "few bytes as they need, with their number in the byte before: here it is 4, and a time below "
+            "16777216 (July 1970), which needs fewer, is an error by the subtraction. So is a name that "
+            "holds 0x00, which the tuple layer would escape.",
+        .record = "web-07,1420070400",
+        .key = "027765622d3037001854a48e00",
+    },
+    {
+        .name = "ordered-composite",
+        .system = "any sorted store",
+        .source = "ordered code: 0x00 becomes 0x00 0xff, 0x00 0x01 ends a text",
+        .pattern = "{a:esc}{b:esc}{number:i64}",
+        .columns = "a:text,b:text,number:i64",
+        .description =
+            "Two texts of any bytes and any length and a number, in keys that sort by a, then b, then "
+            "number, "
+            "and that can be taken apart again. The design to begin with where no system fixes the form.",
+        .record = "a\\x00b,,-1",
+        .key = "6100ff62000100017fffffffffffffff",
+    },
+};
+
+const struct named_family rowkey_named_ordered = NAMED_FAMILY(layouts);

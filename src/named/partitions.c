@@ -1,0 +1,90 @@
+/* Partitions of messages and tokens of a ring: not row keys, but what decides where a record goes. */
+#include "named/table.h"
+
+#define PARTITIONS {"partitions", 12, 1, 2147483647, "of the topic"}
+#define TOKEN_KEY                                                                                        \
+  "A partition key of several columns is, for each one, its length in two bytes, its bytes and a 0x00; " \
+  "give them as "                                                                                        \
+  "one text. Cassandra has no token for an empty key. "
+
+static const rowkey_named_layout layouts[] = {
+    {
+        .name = "kafka-partition",
+        .system = "Apache Kafka",
+        .source = "BuiltInPartitioner.partitionForKey, DefaultPartitioner: Utils.murmur2",
+        .parameters = {PARTITIONS},
+        .pattern = "{(murmur2(key, seed=0x9747b28c) & 0x7fffffff) % $(partitions):d}",
+        .columns = "key:text",
+        .description = "The number of the partition that Kafka's Java producer sends the serialized key to, "
+                       "in decimal. librdkafka does "
+                       "the same with partitioner=murmur2 or murmur2_random; its default is another hash.",
+        .record = "foobar",
+        .key = "36",
+    },
+    {
+        .name = "pulsar-partition",
+        .system = "Apache Pulsar",
+        .source = "SinglePartitionMessageRouterImpl with JavaStringHash",
+        .parameters = {PARTITIONS},
+        .pattern = "{(java_hash(key) & 0x7fffffff) % $(partitions):d}",
+        .columns = "key:text",
+        .description =
+            "The number of the partition that Pulsar's Java client sends a message with this key to, with "
+            "the default hashingScheme JavaStringHash. A key that is not UTF-8 is an error.",
+        .record = "foobar",
+        .key = "31",
+    },
+    {
+        .name = "flink-key-group",
+        .system = "Apache Flink",
+        .source = "KeyGroupRangeAssignment.assignToKeyGroup: MathUtils.murmurHash(key.hashCode())",
+        .parameters = {{"max_parallelism", 128, 1, 32768, "of the job"}},
+        .pattern = "{int32(abs(murmur3_32(java_hash(key):i32le))) % $(max_parallelism):05d}",
+        .columns = "key:text",
+        .description =
+            "The key group of a key that is a String, in five digits. Where the hash is the smallest int, "
+            "Flink takes 0; here such a row is an error, unless max_parallelism is a power of two.",
+        .record = "foobar",
+        .key = "3030313134",
+    },
+    {
+        .name = "cassandra-random",
+        .system = "Apache Cassandra",
+        .source = "RandomPartitioner.getToken",
+        .pattern = "{abs(md5(key)):039d}",
+        .columns = "key:text",
+        .description =
+            "The token of a partition key: the MD5 as a signed number of 128 bits, its absolute value, in 39 "
+            "digits so that keys sort as the ring does. " TOKEN_KEY,
+        .record = "abc",
+        .key = "313438383636373038353736373739363937323935333433313334313533383435343037383836",
+    },
+    {
+        .name = "cassandra-murmur3",
+        .system = "Apache Cassandra",
+        .source = "Murmur3Partitioner.getToken: MurmurHash.hash3_x64_128 with signed tail bytes",
+        .pattern = "{-(-murmur3_128(key, tail=signed, half=first)):i64}",
+        .columns = "key:text",
+        .description = "The token of a partition key of type text or blob, in eight bytes that sort as the "
+                       "ring does; write :d in "
+                       "place of :i64 for the number that token() shows. Where the hash is the smallest "
+                       "long, Cassandra takes the "
+                       "largest; here such a row is an error, which the two signs see to. " TOKEN_KEY,
+        .record = "abc",
+        .key = "34963f3f3fad7867",
+    },
+    {
+        .name = "cassandra-murmur3-bigint",
+        .system = "Apache Cassandra",
+        .source = "Murmur3Partitioner.getToken of LongType's eight bytes",
+        .pattern = "{-(-murmur3_128(id:i64be, tail=signed, half=first)):i64}",
+        .columns = "id:i64",
+        .description =
+            "As cassandra-murmur3, for a partition key of type bigint or timestamp: its eight big-endian "
+            "bytes are hashed. For an int write id:i32be.",
+        .record = "1",
+        .key = "d752fae69d1653da",
+    },
+};
+
+const struct named_family rowkey_named_partitions = NAMED_FAMILY(layouts);

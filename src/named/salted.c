@@ -1,0 +1,65 @@
+/* Salts of applications on HBase. They look alike and differ where a hash is negative. */
+#include "named/table.h"
+
+static const rowkey_named_layout layouts[] = {
+    {
+        .name = "finra",
+        .system = "FINRA",
+        .source = "FINRA's technology blog: abs(key.hashCode() % 1000)",
+        .parameters = {{"buckets", 1000, 1, 2147483647, "salts, whose largest one's digits are the width"}},
+        .pattern = "{abs(java_hash(key) % $(buckets)):0$(digits of buckets-1)d}|{key}",
+        .columns = "key:text",
+        .description =
+            "The absolute value of String.hashCode() % buckets in decimal, a bar, and the key. The hash is "
+            "over UTF-16 units: a key that is not UTF-8 is an error. The salt of 2015-04-26|abc that the "
+            "blog prints, 893, is wrong: Java computes 928.",
+        .record = "2015-04-26|abc",
+        .key = "3932387c323031352d30342d32367c616263",
+    },
+    {
+        .name = "gbif",
+        .system = "GBIF",
+        .source = "ModulusSalt of gbif/maps",
+        .parameters = {{"modulus", 1000, 1, 2147483647, "salts, whose largest one's digits are the width"}},
+        .pattern = "{(java_hash(key) & 0xfffffff) % $(modulus):0$(digits of modulus-1)d}:{key}",
+        .columns = "key:text",
+        .description =
+            "The low 28 bits of String.hashCode(), modulo a number, in decimal, a colon, and the key. The "
+            "first versions of the class took hashCode() % modulus instead, which may be negative: other "
+            "keys. A key that is not UTF-8 is an error.",
+        .record = "35953305172933/",
+        .key = "3435353a33353935333330353137323933332f",
+    },
+    {
+        .name = "hbasewd",
+        .system = "HBaseWD",
+        .source = "RowKeyDistributorByHashPrefix.OneByteSimpleHash of sematext/HBaseWD",
+        .parameters = {{"buckets", 32, 1, 256, "the constructor's maxBuckets"}},
+        .pattern = "{int32(abs(h31(key))) % $(buckets):u8}{key}",
+        .columns = "key:text",
+        .description = "One byte, Math.abs(hash) % buckets, in front of the key; the hash is "
+                       "Arrays.hashCode. Of the smallest int "
+                       "Math.abs is negative, and so is HBaseWD's bucket: 0xfe of 3 buckets, which no scan "
+                       "of it reads. Here such "
+                       "a row is an error, unless its bucket is 0.",
+        .record = "row-1",
+        .key = "1d726f772d31",
+    },
+    {
+        .name = "opentsdb",
+        .system = "OpenTSDB 2.2",
+        .source = "RowKey.prefixKeyWithSalt for the salt, IncomingDataPoints for what follows it",
+        .parameters = {{"buckets", 20, 1, 256, "tsd.storage.salt.buckets"}},
+        .pattern = "{abs(h31(metric:u24, tags) % $(buckets)):u8}{metric:u24}{truncate(ts, 3600):u32}{tags}",
+        .columns = "metric:u64,ts:u64,tags:text",
+        .description = "Salt, metric UID, base hour and tags, for tsd.storage.salt.width=1 and UIDs of 3 "
+                       "bytes, the defaults. "
+                       "`ts` is in seconds, `tags` the tag UIDs in OpenTSDB's order, in pairs of name and "
+                       "value. The time is not "
+                       "salted. Not for metric 0, the global annotations: OpenTSDB leaves their salt at 0.",
+        .record = "1,1356999634,\\x00\\x00\\x01\\x00\\x00\\x01",
+        .key = "0800000150e22700000001000001",
+    },
+};
+
+const struct named_family rowkey_named_salted = NAMED_FAMILY(layouts);

@@ -1,0 +1,191 @@
+/* The reference of the hashes against published vectors, and the values that whole systems make of them. */
+#include <string.h>
+
+#include "each_isa.h"
+#include "reference/reference.h"
+
+#define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
+
+struct vector {
+  rowkey_hash hash;
+  const char *message;
+  uint64_t size;
+  uint64_t value;
+};
+
+#define FOX "The quick brown fox jumps over the lazy dog"
+#define TEXT(text) text, sizeof(text) - 1
+#define JAVA(message, value) {{.function = ROWKEY_JAVA_HASH}, TEXT(message), (uint64_t)(value)}
+#define H31(start, message, value) {{.function = ROWKEY_H31, .seed = start}, TEXT(message), (uint64_t)(value)}
+#define KAFKA(message, value) \
+  {{.function = ROWKEY_MURMUR2, .seed = 0x9747b28c}, TEXT(message), (uint64_t)(value)}
+#define MURMUR3(start, message, value) \
+  {{.function = ROWKEY_MURMUR3_32, .seed = start}, TEXT(message), (uint64_t)(int64_t)(int32_t)(value)}
+#define MURMUR3_128(message, value) {{.function = ROWKEY_MURMUR3_128}, TEXT(message), UINT64_C(value)}
+#define CASSANDRA(message, value) \
+  {{.function = ROWKEY_MURMUR3_128, .tail = ROWKEY_TAIL_SIGNED}, TEXT(message), (uint64_t)INT64_C(value)}
+#define CRC32C(message, value) {{.function = ROWKEY_CRC32C}, TEXT(message), value}
+#define XXH64(message, value) {{.function = ROWKEY_XXH64}, TEXT(message), UINT64_C(value)}
+#define XXH3(message, value) {{.function = ROWKEY_XXH3}, TEXT(message), UINT64_C(value)}
+#define EIGHT(x) x x x x x x x x
+#define BYTES_99 "\x00\xff\x10\xfa\x99"
+
+static const struct vector vectors[] = {
+    /* String.hashCode of the JDK */
+    JAVA("", 0),
+    JAVA("abc", 96354),
+    JAVA("hello", 99162322),
+    JAVA("polygenelubricants", INT32_MIN),
+    JAVA("\xc3\xa9", 233),
+    JAVA("\xf0\x9f\x91\x8d", 1772464),
+    /* Arrays.hashCode of the JDK; Phoenix, SaltingUtilTest; Hive strings */
+    H31(1, "", 1),
+    H31(1, "\x96\x00\xf6\x00\x13\xfe", INT32_MIN),
+    H31(0, "\xc3\xa9", -1978),
+    /* Kafka, UtilsTest.testMurmur2 */
+    KAFKA("21", -973932308),
+    KAFKA("foobar", -790332482),
+    KAFKA("a-little-bit-long-string", -985981536),
+    KAFKA("a-little-bit-longer-string", -1486304829),
+    KAFKA("lkjh234lh9fiuh90y23oiuhsafujhadof229phr9h19h89h8", -58897971),
+    KAFKA("abc", 479470107),
+    /* SMHasher and its users */
+    MURMUR3(0, "", 0),
+    MURMUR3(1, "", 0x514e28b7),
+    MURMUR3(0xffffffff, "", 0x81f16f39),
+    MURMUR3(0, "\xff\xff\xff\xff", 0x76293b50),
+    MURMUR3(0, "\x21\x43\x65\x87", 0xf55b516b),
+    MURMUR3(0x5082edee, "\x21\x43\x65\x87", 0x2362f9de),
+    MURMUR3(0, "\x21\x43\x65", 0x7e4a8634),
+    MURMUR3(0, "\x21\x43", 0xa0f7b07a),
+    MURMUR3(0, "\x21", 0x72661cf4),
+    MURMUR3(0x9747b28c, "Hello, world!", 0x24884cba),
+    MURMUR3(0x9747b28c, FOX, 0x2fa826cd),
+    /* Iceberg's specification, appendix B */
+    MURMUR3(0, "\x22\0\0\0\0\0\0\0", 2017239379),
+    MURMUR3(0, "iceberg", 1210000089),
+    /* the halves first: the tests of implementations in several languages */
+    MURMUR3_128("", 0),
+    MURMUR3_128("hello", 0xcbd8a7b341bd9b02),
+    MURMUR3_128("hello, world", 0x342fac623a5ebc8e),
+    MURMUR3_128("19 Jan 2038 at 3:14:07 AM", 0xb89e5988b737affc),
+    MURMUR3_128(FOX ".", 0xcd99481f9ee902c9),
+    /* tokens in the tests of Cassandra's Python driver */
+    CASSANDRA("123", -7468325962851647638),
+    CASSANDRA(BYTES_99 BYTES_99 BYTES_99 BYTES_99 BYTES_99 BYTES_99 BYTES_99 BYTES_99 BYTES_99 BYTES_99,
+              5837342703291459765),
+    CASSANDRA(EIGHT("\xfe"), -8927430733708461935),
+    CASSANDRA(EIGHT("\x10"), 1446172840243228796),
+    CASSANDRA("9223372036854775807", 7162290910810015547),
+    /* RFC 3720, appendix B.4 */
+    CRC32C("", 0),
+    CRC32C("123456789", 0xe3069283),
+    CRC32C(EIGHT("\0\0\0\0"), 0x8a9136aa),
+    CRC32C(EIGHT("\xff\xff\xff\xff"), 0x62a8ab43),
+    CRC32C("\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17"
+           "\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f",
+           0x46dd794e),
+    CRC32C("\x1f\x1e\x1d\x1c\x1b\x1a\x19\x18\x17\x16\x15\x14\x13\x12\x11\x10\x0f\x0e\x0d\x0c\x0b\x0a\x09\x08"
+           "\x07\x06\x05\x04\x03\x02\x01\x00",
+           0x113fdb5c),
+    CRC32C(
+        "\x01\xc0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x14\0\0\0\0\0\x04\0\0\0\0\x14\0\0\0\x18\x28\0\0\0\0\0\0\0\x02\0"
+        "\0\0\0\0\0\0",
+        0xd9963a56),
+    /* xxHash's own tools */
+    XXH64("", 0xef46db3751d8e999),
+    XXH64("a", 0xd24ec4f1a98c6e5b),
+    XXH64("abc", 0x44bc2cf5ad770999),
+    XXH3("", 0x2d06800538d394c2),
+};
+
+static void published_vectors(void) {
+  for (size_t i = 0; i < COUNT_OF(vectors); i++) {
+    const struct vector *vector = &vectors[i];
+    uint64_t values[2];
+    CHECK(reference_hash(&vector->hash, vector->hash.seed, (const uint8_t *)vector->message, vector->size,
+                         values),
+          "\"%s\" is valid", vector->message);
+    CHECK(values[0] == vector->value, "vector %zu, \"%s\": 0x%llx, not 0x%llx", i, vector->message,
+          (unsigned long long)values[0], (unsigned long long)vector->value);
+  }
+}
+
+static void second_halves_of_murmur3_128(void) {
+  static const struct {
+    const char *message;
+    uint64_t half;
+  } halves[] = {{"", 0},
+                {"hello", UINT64_C(0x5b1e906a48ae1d19)},
+                {"hello, world", UINT64_C(0x4cdcbc079642414d)},
+                {"19 Jan 2038 at 3:14:07 AM", UINT64_C(0x664fc2950231b2cb)},
+                {FOX ".", UINT64_C(0x695da1a38987b6e7)}};
+  const rowkey_hash hash = {.function = ROWKEY_MURMUR3_128};
+  for (size_t i = 0; i < COUNT_OF(halves); i++) {
+    uint64_t values[2];
+    reference_hash(&hash, 0, (const uint8_t *)halves[i].message, strlen(halves[i].message), values);
+    CHECK(values[1] == halves[i].half, "\"%s\": 0x%llx", halves[i].message, (unsigned long long)values[1]);
+  }
+}
+
+/* The paper's reference code, vectors.h: key 00 … 0f, messages 00 … n - 1. */
+static void siphash_of_the_paper(void) {
+  static const struct {
+    unsigned size;
+    uint8_t value[8];
+  } known[] = {
+      {0, {0x31, 0x0e, 0x0e, 0xdd, 0x47, 0xdb, 0x6f, 0x72}},
+      {1, {0xfd, 0x67, 0xdc, 0x93, 0xc5, 0x39, 0xf8, 0x74}},
+      {2, {0x5a, 0x4f, 0xa9, 0xd9, 0x09, 0x80, 0x6c, 0x0d}},
+      {3, {0x2d, 0x7e, 0xfb, 0xd7, 0x96, 0x66, 0x67, 0x85}},
+      {4, {0xb7, 0x87, 0x71, 0x27, 0xe0, 0x94, 0x27, 0xcf}},
+      {5, {0x8d, 0xa6, 0x99, 0xcd, 0x64, 0x55, 0x76, 0x18}},
+      {6, {0xce, 0xe3, 0xfe, 0x58, 0x6e, 0x46, 0xc9, 0xcb}},
+      {7, {0x37, 0xd1, 0x01, 0x8b, 0xf5, 0x00, 0x02, 0xab}},
+      {8, {0x62, 0x24, 0x93, 0x9a, 0x79, 0xf5, 0xf5, 0x93}},
+      {9, {0xb0, 0xe4, 0xa9, 0x0b, 0xdf, 0x82, 0x00, 0x9e}},
+      {10, {0xf3, 0xb9, 0xdd, 0x94, 0xc5, 0xbb, 0x5d, 0x7a}},
+      {11, {0xa7, 0xad, 0x6b, 0x22, 0x46, 0x2f, 0xb3, 0xf4}},
+      {12, {0xfb, 0xe5, 0x0e, 0x86, 0xbc, 0x8f, 0x1e, 0x75}},
+      {13, {0x90, 0x3d, 0x84, 0xc0, 0x27, 0x56, 0xea, 0x14}},
+      {14, {0xee, 0xf2, 0x7a, 0x8e, 0x90, 0xca, 0x23, 0xf7}},
+      {15, {0xe5, 0x45, 0xbe, 0x49, 0x61, 0xca, 0x29, 0xa1}},
+      {16, {0xdb, 0x9b, 0xc2, 0x57, 0x7f, 0xcc, 0x2a, 0x3f}},
+      {63, {0x72, 0x45, 0x06, 0xeb, 0x4c, 0x32, 0x8a, 0x95}},
+  };
+  rowkey_hash hash = {.function = ROWKEY_SIPHASH24};
+  uint8_t message[64];
+  for (unsigned i = 0; i < 64; i++) message[i] = (uint8_t)i;
+  memcpy(hash.key, message, 16);
+  for (size_t i = 0; i < COUNT_OF(known); i++) {
+    uint64_t values[2], wanted = 0;
+    for (unsigned j = 8; j-- > 0;) wanted = wanted << 8 | known[i].value[j];
+    reference_hash(&hash, 0, message, known[i].size, values);
+    CHECK(values[0] == wanted, "%u bytes: 0x%llx", known[i].size, (unsigned long long)values[0]);
+  }
+}
+
+/* hash('Spark', array(123), 2) of Spark's SQL: a column's seed is the hash of the columns before it. */
+static void spark_chains_columns(void) {
+  const rowkey_hash hash = {.function = ROWKEY_MURMUR3_32, .tail = ROWKEY_TAIL_WORDS, .seed = 42};
+  static const uint8_t bytes[] = "Spark\x7b\0\0\0\x02\0\0";
+  static const uint64_t begin[] = {0, 5, 9}, end[] = {5, 9, 13};
+  EACH_ISA(kernels) {
+    uint64_t value = 42;
+    for (unsigned column = 0; column < 3; column++) {
+      const struct rowkey_strings strings = {bytes, sizeof bytes, &begin[column], &end[column]};
+      const uint64_t seed = value;
+      CHECK(kernels->hash_strings(&hash, &seed, &strings, 1, &value) == 1, "no row is bad");
+    }
+    CHECK((int64_t)value == -1321691492, "%s: %lld", kernels->name, (long long)value);
+  }
+}
+
+static const struct test tests[] = {
+    {"hashes of published vectors", published_vectors},
+    {"murmur3_128's second halves", second_halves_of_murmur3_128},
+    {"siphash24 of its paper", siphash_of_the_paper},
+    {"Spark chains columns by seeds", spark_chains_columns},
+};
+
+int main(int argc, char **argv) { return run_kernel_tests(tests, COUNT_OF(tests), argc, argv); }

@@ -1,0 +1,184 @@
+/* The kernels of the hashes, of every instruction set, against the reference. */
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "hashes.h"
+
+#define EACH_CASE(with) \
+  for (const struct hash_case *with = hash_cases; with < hash_cases + hash_cases_count; with++)
+
+enum { ROWS_MAX = 700, SHORT = 70 };
+static uint64_t lengths[ROWS_MAX];
+
+/* Twice the rows of the widest vector, and one. */
+static size_t largest_count(void) {
+  size_t lanes = 0;
+  EACH_ISA(kernels) {
+    if (kernels->lanes > lanes) lanes = kernels->lanes;
+  }
+  return 2 * lanes + 1;
+}
+
+static uint64_t *random_seeds(size_t rows) {
+  uint64_t *seeds = guarded(rows * sizeof *seeds, GUARD_END);
+  for (size_t i = 0; i < rows; i++) seeds[i] = random_u64();
+  return seeds;
+}
+
+/* Strings of `lengths` one behind the other against the page on `side`, `shift` bytes away from it,
+ * Arrow-style: end is begin + 1. */
+static void check_side_by_side(const struct hash_case *with, const uint64_t *seeds, struct arena arena,
+                               enum guard side, size_t shift, size_t rows, const char *what) {
+  uint64_t *offsets = guarded((rows + 1) * sizeof *offsets, GUARD_END), size = 0;
+  for (size_t i = 0; i < rows; i++) {
+    offsets[i] = size;
+    size += lengths[i];
+  }
+  offsets[rows] = size;
+  CHECK(size + shift <= (uint64_t)(arena.end - arena.begin), "%llu bytes", (unsigned long long)size);
+  uint8_t *bytes = side == GUARD_BEGIN ? arena.begin + shift : arena.end - size - shift;
+  hash_fill(with, bytes, (size_t)size);
+  const struct rowkey_strings strings = {bytes, size, offsets, offsets + 1};
+  CHECK(check_hash_strings(with, seeds, &strings, rows, what) == rows, "no row is bad");
+}
+
+static void strings_of_every_count(void) {
+  const size_t most = largest_count();
+  const struct arena arena = arena_of(most * SHORT);
+  EACH_CASE(with) {
+    for (size_t rows = 0; rows <= most; rows++) {
+      for (size_t i = 0; i < rows; i++) lengths[i] = random_below(SHORT + 1);
+      check_side_by_side(with, NULL, arena, GUARD_BEGIN, 0, rows, "strings behind a guard page");
+      check_side_by_side(with, random_seeds(rows), arena, GUARD_END, 0, rows, "strings before a guard page");
+    }
+  }
+}
+
+static void strings_of_every_length(void) {
+  const size_t most = largest_count() + 16;
+  const struct arena arena = arena_of(most * 1200);
+  EACH_CASE(with) {
+    for (size_t length = 0; length <= 1100; length += length < SHORT ? 1 : 1 + length / 3) {
+      const size_t rows = most - length % 16;
+      for (size_t i = 0; i < rows; i++) lengths[i] = length;
+      check_side_by_side(with, NULL, arena, GUARD_END, 0, rows, "all of one length");
+      for (size_t i = 0; i < rows; i++) lengths[i] = length + (i == length % most);
+      check_side_by_side(with, random_seeds(rows), arena, GUARD_END, 0, rows, "all but one of one length");
+    }
+  }
+}
+
+static void strings_of_every_alignment(void) {
+  enum { ROWS = 40 };
+  const struct arena arena = arena_of(ROWS * SHORT + 64);
+  EACH_CASE(with) {
+    for (size_t shift = 0; shift < 64; shift++) {
+      for (size_t i = 0; i < ROWS; i++) lengths[i] = random_below(SHORT + 1);
+      check_side_by_side(with, NULL, arena, GUARD_END, shift, ROWS - shift % 3, "shifted strings");
+    }
+  }
+}
+
+static void strings_of_very_mixed_lengths(void) {
+  enum { LONG = 20000 };
+  const struct arena arena = arena_of(4 << 20);
+  EACH_CASE(with) {
+    for (unsigned kind = 0; kind < 3; kind++) {
+      for (size_t i = 0; i < ROWS_MAX; i++) {
+        lengths[i] = random_below(SHORT);
+        if (kind == 0 && random_below(20) == 0) lengths[i] = random_below(1500);
+        if (kind == 1 && random_below(100) == 0) lengths[i] = random_below(LONG);
+        if (kind == 2) lengths[i] = i == 13 ? LONG : 0;
+      }
+      check_side_by_side(with, random_seeds(ROWS_MAX), arena, GUARD_END, 0, ROWS_MAX, "a few long strings");
+    }
+  }
+}
+
+/* Any begin and end: overlapping, in no order, with gaps, many empty. */
+static void strings_anywhere(void) {
+  enum { SIZE = 3000 };
+  const struct arena arena = arena_of(SIZE);
+  uint64_t begin[ROWS_MAX], end[ROWS_MAX];
+  EACH_CASE(with) {
+    for (size_t round = repetitions(30); round-- > 0;) {
+      const size_t size = (size_t)random_below(SIZE + 1), rows = (size_t)random_below(ROWS_MAX) + 1;
+      uint8_t *bytes = arena.end - size;
+      hash_fill(with, bytes, size);
+      for (size_t i = 0; i < rows; i++) {
+        begin[i] = random_below(size + 1);
+        const uint64_t left = size - begin[i];
+        end[i] = begin[i] + random_below((left < SHORT || random_below(8) == 0 ? left : SHORT) + 1);
+        if (random_below(6) == 0) end[i] = begin[i];
+      }
+      const struct rowkey_strings strings = {bytes, size, begin, end};
+      CHECK(check_hash_strings(with, NULL, &strings, rows, "strings anywhere") == rows, "no row is bad");
+    }
+  }
+}
+
+static void keys_of_every_width(void) {
+  const size_t most = largest_count();
+  const struct arena arena = arena_of(most * 600);
+  EACH_CASE(with) {
+    for (size_t width = 0; width <= 500; width += width < SHORT ? 1 : 1 + width / 3) {
+      const size_t strides[] = {width, width + 1 + (size_t)random_below(20), width <= 8 ? 8 : width + 64};
+      for (size_t i = 0; i < sizeof strides / sizeof *strides; i++) {
+        const size_t rows = i == 0 ? most : 1 + (size_t)random_below(most);
+        const size_t size = (rows - 1) * strides[i] + width;
+        const uint64_t *seeds = width % 2 == 0 ? NULL : random_seeds(rows);
+        for (unsigned side = 0; side < 2; side++) {
+          uint8_t *keys = side == 0 ? arena.begin : arena.end - size;
+          hash_fill(with, keys, size);
+          CHECK(check_hash_fixed(with, seeds, keys, rows, width, strides[i], "keys") == rows,
+                "no row is bad");
+        }
+      }
+    }
+  }
+}
+
+static void keys_of_every_count(void) {
+  static const size_t widths[] = {0, 3, 8, 16, 20, 33};
+  const size_t most = largest_count();
+  const struct arena arena = arena_of(most * 33);
+  EACH_CASE(with) {
+    for (size_t rows = 0; rows <= most; rows++) {
+      for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+        uint8_t *keys = arena.end - rows * widths[i];
+        hash_fill(with, keys, rows * widths[i]);
+        check_hash_fixed(with, random_seeds(rows), keys, rows, widths[i], widths[i], "keys of every count");
+      }
+    }
+  }
+}
+
+/* Lengths that lanes of 32 bits do not hold. The zeros are one page of memory that is mapped many times. */
+static void strings_of_a_quarter_gibibyte(void) {
+  if (repetitions(10) < 10) {
+    printf("(not run: ROWKEY_TEST_EFFORT=low) ");
+    return;
+  }
+  const size_t size = ((size_t)1 << 28) + 21;
+  void *zeros = mmap(NULL, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  CHECK(zeros != MAP_FAILED, "mmap of %zu bytes", size);
+  const uint64_t begin[3] = {100, 0, 7}, end[3] = {117, size, ((uint64_t)1 << 28) + 7};
+  const struct rowkey_strings strings = {zeros, size, begin, end};
+  const struct hash_case *with = &hash_cases[3];
+  check_hash_strings(with, NULL, &strings, 3, "a quarter of a gibibyte");
+  munmap(zeros, size);
+}
+
+static const struct test tests[] = {
+    {"hash_strings of every count", strings_of_every_count},
+    {"hash_strings of every length", strings_of_every_length},
+    {"hash_strings of every alignment", strings_of_every_alignment},
+    {"hash_strings of very mixed lengths", strings_of_very_mixed_lengths},
+    {"hash_strings anywhere", strings_anywhere},
+    {"hash_fixed of every width", keys_of_every_width},
+    {"hash_fixed of every count", keys_of_every_count},
+    {"hash_strings of a quarter gibibyte", strings_of_a_quarter_gibibyte},
+};
+
+int main(int argc, char **argv) { return run_kernel_tests(tests, sizeof tests / sizeof *tests, argc, argv); }

@@ -1,0 +1,117 @@
+#include "decoding.h"
+
+#include <string.h>
+
+static size_t size_of(rowkey_type type) { return type == ROWKEY_F32 ? sizeof(float) : sizeof(uint64_t); }
+
+struct decoded decode(const rowkey_layout *layout, const struct batch *schema, struct keys keys,
+                      const char *isa, uint64_t unwanted) {
+  struct decoded result = {.status = ROWKEY_OK};
+  rowkey_decoder *decoder = rowkey_decoder_create(layout, isa, &result.error);
+  CHECK(decoder != NULL, "%s", result.error.text);
+  uint64_t size = keys.offsets[keys.rows] - keys.offsets[0];
+  for (size_t i = 0; i < schema->count; i++) {
+    rowkey_decoded *column = &result.columns[i];
+    if ((unwanted >> i & 1) != 0) continue;
+    rowkey_type type = schema->columns[i].type;
+    column->capacity = type == ROWKEY_TEXT ? size : keys.rows * size_of(type);
+    column->data = guarded((size_t)column->capacity, GUARD_END);
+    if (type == ROWKEY_TEXT) column->offsets = guarded((keys.rows + 1) * sizeof(uint64_t), GUARD_END);
+  }
+  result.status = rowkey_decode(decoder, keys.bytes, keys.offsets, keys.rows, result.columns, &result.error);
+  rowkey_decoder_free(decoder);
+  return result;
+}
+
+/* ---- Comparison ------------------------------------------------------------------------------ */
+
+struct text {
+  const uint8_t *at;
+  size_t size;
+};
+
+static struct text text_at(const rowkey_values *values, size_t row) {
+  uint64_t begin = row * values->width, end = begin + values->width;
+  if (values->begin != NULL) {
+    begin = values->begin[row];
+    end = values->end[row];
+  } else if (values->offsets32 != NULL) {
+    begin = values->offsets32[row];
+    end = values->offsets32[row + 1];
+  }
+  return (struct text){(const uint8_t *)values->data + begin, (size_t)(end - begin)};
+}
+
+static bool is_null(const rowkey_values *values, size_t row) {
+  uint64_t bit = values->validity_offset + row;
+  return values->validity != NULL && (values->validity[bit / 8] >> (bit & 7) & 1) == 0;
+}
+
+static bool is_same(rowkey_type type, const rowkey_values *values, const rowkey_decoded *decoded,
+                    size_t row) {
+  if (type != ROWKEY_TEXT) {
+    size_t size = size_of(type);
+    return memcmp((const uint8_t *)values->data + row * size, (const uint8_t *)decoded->data + row * size,
+                  size) == 0;
+  }
+  struct text text = text_at(values, row);
+  uint64_t begin = decoded->offsets[row];
+  return decoded->offsets[row + 1] - begin == text.size &&
+         memcmp((const uint8_t *)decoded->data + begin, text.at, text.size) == 0;
+}
+
+void check_decoded(const rowkey_layout *layout, const struct batch *batch, const struct decoded *decoded,
+                   size_t rows, const char *text) {
+  for (size_t i = 0; i < batch->count; i++) {
+    if (rowkey_layout_recovery(layout, i) != ROWKEY_RECOVERED || decoded->columns[i].data == NULL) continue;
+    const rowkey_values *values = &batch->values[i];
+    if (batch->columns[i].type == ROWKEY_TEXT && rows > 0)
+      CHECK(decoded->columns[i].offsets[0] == 0, "%s: column %s", text, batch->columns[i].name);
+    for (size_t row = 0; row < rows; row++)
+      CHECK(is_null(values, row) || is_same(batch->columns[i].type, values, &decoded->columns[i], row),
+            "%s: column %s, row %zu", text, batch->columns[i].name, row);
+  }
+}
+
+struct batch batch_of_decoded(const struct batch *schema, const struct decoded *decoded, size_t rows) {
+  struct batch batch = {.count = schema->count, .rows = rows};
+  for (size_t i = 0; i < schema->count; i++) {
+    const rowkey_decoded *column = &decoded->columns[i];
+    batch.columns[i] = schema->columns[i];
+    batch.values[i].data = column->data;
+    if (schema->columns[i].type != ROWKEY_TEXT || column->offsets == NULL) continue;
+    batch.values[i].size = column->offsets[rows];
+    batch.values[i].begin = column->offsets;
+    batch.values[i].end = column->offsets + 1;
+  }
+  return batch;
+}
+
+/* ---- Keys ------------------------------------------------------------------------------------ */
+
+static uint8_t hex_value(char digit) { return (uint8_t)(digit <= '9' ? digit - '0' : digit - 'a' + 10); }
+
+struct keys keys_of_text(const char *const *texts, size_t rows) {
+  size_t room = 0;
+  for (size_t i = 0; i < rows; i++) room += strlen(texts[i]);
+  uint8_t *scratch = guarded(room, GUARD_END);
+  uint64_t *offsets = guarded((rows + 1) * sizeof *offsets, GUARD_END);
+  size_t size = 0;
+  for (size_t i = 0; i < rows; i++) {
+    offsets[i] = size;
+    for (const char *at = texts[i]; *at != '\0'; at++) {
+      if (*at != '\\') {
+        scratch[size++] = (uint8_t)*at;
+      } else if (*++at == 'x') {
+        scratch[size++] = (uint8_t)(hex_value(at[1]) << 4 | hex_value(at[2]));
+        at += 2;
+      } else {
+        scratch[size++] = (uint8_t)*at;
+      }
+    }
+  }
+  offsets[rows] = size;
+  uint8_t *bytes = guarded(size, GUARD_END);
+  memcpy(bytes, scratch, size);
+  return (struct keys){bytes, offsets, rows};
+}

@@ -1,0 +1,89 @@
+/* Keys: fields side by side, and what must not occur in them. */
+#include <string.h>
+
+#include "oracle.h"
+
+static bool is_constant(const struct expression *expression, const struct scope *scope) {
+  switch (expression->kind) {
+    case INTEGER:
+    case STRING:
+      return true;
+    case NEGATION:
+    case BINARY:
+    case ABSOLUTE:
+    case FLOORMOD:
+    case INT32:
+    case TRUNCATE:
+    case REVERSE_TIME:
+      return is_constant(expression->left, scope) &&
+             (expression->right == NULL || is_constant(expression->right, scope));
+    case REVERSE:
+      for (size_t i = 0; i < expression->argument_count; i++)
+        if (!is_constant(expression->arguments[i].expression, scope)) return false;
+      return true;
+    case REST:
+      return scope->rest_is_constant;
+    default:
+      return false;
+  }
+}
+
+static bool is_digest(const struct expression *expression) {
+  if (expression->kind == ABSOLUTE) return is_digest(expression->left);
+  if (expression->kind != HASH) return false;
+  return expression->hash.is_md5 ||
+         (expression->hash.definition.function == ROWKEY_MURMUR3_128 && expression->hash.part == WHOLE_HASH);
+}
+
+static bool is_fixed(const struct model_field *field, const struct scope *scope);
+
+static bool is_fixed_text(const struct expression *expression, const struct scope *scope) {
+  if (expression->kind != REVERSE) return false;
+  for (size_t i = 0; i < expression->argument_count; i++)
+    if (!is_fixed(&expression->arguments[i], scope)) return false;
+  return true;
+}
+
+/* Whether the field has as many bytes in every record. */
+static bool is_fixed(const struct model_field *field, const struct scope *scope) {
+  const struct expression *expression = field->expression;
+  if (expression->kind == REST) return scope->rest_is_fixed;
+  if (is_constant(expression, scope)) return true;
+  if (field->format.letter == 'e' || field->format.letter == 'm') return false;
+  if (field->format.width != 0 || field->format.letter == 'a') return true;
+  if (field->format.letter == 'd') return false;
+  if (is_digest(expression) || is_fixed_text(expression, scope)) return true;
+  bool is_column = expression->kind == COLUMN || expression->kind == COALESCE;
+  rowkey_type type = is_column ? scope->record->columns[expression->column].type : ROWKEY_U64;
+  return type == ROWKEY_F64 || type == ROWKEY_F32;
+}
+
+/* Whether a byte that follows the field must not occur in it: digits cannot hold one that the compiler
+ * accepts, and esc and mem show their ends by themselves. */
+static bool is_open_text(const struct model_field *field, const struct scope *scope) {
+  const struct expression *expression = field->expression;
+  if (field->format.letter != '\0' && field->format.letter != 's') return false;
+  if (expression->kind == COLUMN || expression->kind == COALESCE)
+    return scope->record->columns[expression->column].type == ROWKEY_TEXT && field->format.width == 0;
+  return expression->kind == REVERSE && !is_fixed(field, scope);
+}
+
+/* From the last field to the first, so that what is `rest` is known. */
+bool expected_key(const struct model *model, const struct record *record, struct bytes *key) {
+  struct scope scope = {record, key, true, true};
+  *key = (struct bytes){.size = 0};
+  for (size_t i = model->count; i-- > 0;) {
+    const struct model_field *field = &model->fields[i];
+    struct bytes bytes = {.size = 0};
+    if (!append_field(field, &scope, &bytes)) return false;
+    if (!scope.rest_is_constant && is_open_text(field, &scope) && bytes.size > 0 && key->size > 0 &&
+        memchr(bytes.at, key->at[0], bytes.size) != NULL)
+      return false;
+    scope.rest_is_fixed = scope.rest_is_fixed && is_fixed(field, &scope);
+    scope.rest_is_constant = scope.rest_is_constant && is_constant(field->expression, &scope);
+    append(&bytes, key->at, key->size);
+    bytes.overflowed = bytes.overflowed || key->overflowed;
+    *key = bytes;
+  }
+  return true;
+}

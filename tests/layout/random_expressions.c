@@ -1,0 +1,222 @@
+/* Random integers and hashes. */
+#include <string.h>
+
+#include "random_parts.h"
+
+enum { ARGUMENTS_MAX = 2048 };
+static struct model_field arguments[ARGUMENTS_MAX];
+static size_t argument_count;
+static uint64_t random_calls;
+
+enum { REPEATABLE_MAX = 8 };
+static const struct expression *repeatable[REPEATABLE_MAX];
+static size_t repeatable_count;
+
+static bool rest_is_something; /* right of the field at hand */
+
+void begin_template(void) {
+  forget_expressions();
+  argument_count = repeatable_count = 0;
+  random_calls = 0;
+}
+
+void allow_rest(bool allowed) { rest_is_something = allowed; }
+
+bool may_be_negative(const struct expression *expression) {
+  switch (expression->kind) {
+    case INTEGER:
+      return expression->negative;
+    case COLUMN:
+    case COALESCE:
+      return expression->column == SMALL_I64 || expression->column == ANY_I64 ||
+             expression->column == NULL_I64;
+    case NEGATION:
+    case INT32:
+      return true;
+    case BINARY:
+      return may_be_negative(expression->left) || may_be_negative(expression->right);
+    case FLOORMOD:
+      return may_be_negative(expression->right);
+    case TRUNCATE:
+    case REVERSE_TIME:
+      return may_be_negative(expression->left);
+    case HASH:
+      return !expression->hash.is_md5 && expression->hash.definition.function <= ROWKEY_MURMUR3_128;
+    default:
+      return false;
+  }
+}
+
+static const struct expression *operation(enum expression_kind kind, const struct expression *left, char sign,
+                                          const struct expression *right) {
+  struct expression *expression = new_expression(kind);
+  expression->left = left;
+  expression->sign = sign;
+  expression->right = right;
+  return expression;
+}
+
+static struct model_field random_argument(unsigned depth, bool is_text) {
+  if (rest_is_something && random_below(6) == 0 && (!is_text || rarely()))
+    return (struct model_field){.expression = new_expression(REST)};
+  if (!is_text || rarely()) return random_field(depth, true);
+  if (coin()) return (struct model_field){.expression = column(SMALL_U64, ANY_I64)};
+  return (struct model_field){.expression = column(coin() ? PLAIN_TEXT : WORDS, ANY_TEXT)};
+}
+
+void add_arguments(struct expression *call, unsigned depth, bool is_text) {
+  size_t count = coin() ? 1 : 1 + random_below(4);
+  struct model_field made[4];
+  for (size_t i = 0; i < count; i++) made[i] = random_argument(depth, is_text);
+  CHECK(argument_count + count <= ARGUMENTS_MAX, "too many arguments");
+  memcpy(arguments + argument_count, made, count * sizeof *made);
+  call->arguments = arguments + argument_count;
+  call->argument_count = count;
+  argument_count += count;
+}
+
+static const struct expression *random_seed(rowkey_hash_function function, unsigned depth) {
+  bool is_64 = function == ROWKEY_XXH64 || function == ROWKEY_XXH3 || function == ROWKEY_MURMUR3_128;
+  uint64_t magnitude = random_u64() >> (is_64 ? random_below(2) : 32);
+  if (coin()) return NULL;
+  if (is_64 || coin())
+    return constant(magnitude, magnitude <= (is_64 ? (uint64_t)INT64_MAX : INT32_MAX) && coin());
+  if (rarely()) return column(SMALL_U64, SMALL_I64); /* whose range is too wide */
+  return operation(INT32, random_integer(depth), '\0', NULL);
+}
+
+static void choose_hash(struct model_hash *hash) {
+  *hash = (struct model_hash){.is_md5 = random_below(3) == 0};
+  if (hash->is_md5) return;
+  rowkey_hash *definition = &hash->definition;
+  definition->function = (rowkey_hash_function)random_below(ROWKEY_XXH3 + 1);
+  if (definition->function == ROWKEY_SIPHASH24) random_bytes(definition->key, sizeof definition->key);
+  if (definition->function == ROWKEY_MURMUR3_32 && coin()) definition->tail = ROWKEY_TAIL_WORDS;
+  if (definition->function == ROWKEY_MURMUR3_128) {
+    definition->tail = coin() ? ROWKEY_TAIL_SIGNED : ROWKEY_TAIL_UNSIGNED;
+    hash->part = (enum hash_part)random_below(3);
+  }
+}
+
+static bool has_seed(const struct model_hash *hash) {
+  rowkey_hash_function function = hash->definition.function;
+  return !hash->is_md5 && function != ROWKEY_JAVA_HASH && function != ROWKEY_CRC32C &&
+         function != ROWKEY_SIPHASH24;
+}
+
+/* In the order in which they are written, by which calls of random are numbered. */
+static void fill_hash(struct expression *expression, unsigned depth) {
+  struct model_hash *hash = &expression->hash;
+  add_arguments(expression, depth, !hash->is_md5 && hash->definition.function == ROWKEY_JAVA_HASH);
+  if (has_seed(hash)) hash->seed = random_seed(hash->definition.function, depth);
+}
+
+static bool is_digest(const struct model_hash *hash) {
+  return hash->is_md5 || (hash->definition.function == ROWKEY_MURMUR3_128 && hash->part == WHOLE_HASH);
+}
+
+static const struct expression *random_hash(unsigned depth) {
+  struct expression *expression = new_expression(HASH);
+  choose_hash(&expression->hash);
+  fill_hash(expression, depth);
+  return expression;
+}
+
+/* A hash of 128 bits, or the number of its absolute value. */
+const struct expression *random_digest(unsigned depth) {
+  struct expression *expression = new_expression(HASH);
+  do choose_hash(&expression->hash);
+  while (!is_digest(&expression->hash));
+  fill_hash(expression, depth);
+  return random_below(4) == 0 ? operation(ABSOLUTE, expression, '\0', NULL) : expression;
+}
+
+static const struct expression *random_call(void) {
+  struct expression *call = new_expression(RANDOM);
+  call->ordinal = random_calls++;
+  return call;
+}
+
+const struct expression *random_remainder(unsigned depth, uint64_t most) {
+  uint64_t divisor = most != 0 ? 1 + random_below(most) : coin() ? 1000 : random_magnitude() | 1;
+  const struct expression *right = constant(divisor, false);
+  if (depth == 0 || coin())
+    return operation(BINARY, coin() ? random_call() : column(SMALL_U64, ANY_U64), '%', right);
+  const struct expression *hash = random_hash(depth - 1);
+  if (is_digest(&hash->hash)) return operation(BINARY, hash, '%', right);
+  if (divisor > (uint64_t)INT64_MAX && may_be_negative(hash)) right = constant(7, false);
+  return coin() ? operation(FLOORMOD, hash, '\0', right)
+                : operation(ABSOLUTE, operation(BINARY, hash, '%', right), '\0', NULL);
+}
+
+static const struct expression *random_function(unsigned depth) {
+  const struct expression *left = random_integer(depth);
+  switch (random_below(6)) {
+    case 0:
+      return operation(ABSOLUTE, left, '\0', NULL);
+    case 1:
+      return operation(INT32, left, '\0', NULL);
+    case 2:
+      return operation(REVERSE_TIME, left, '\0', NULL);
+    case 3:
+      return operation(TRUNCATE, left, '\0',
+                       constant(1 + (coin() ? random_below(4000) : random_magnitude() >> 1), false));
+    default:
+      return operation(FLOORMOD, left, '\0', coin() ? random_constant() : random_integer(depth));
+  }
+}
+
+static const struct expression *random_binary(unsigned depth) {
+  const struct expression *left = rarely() ? random_constant() : random_integer(depth);
+  const struct expression *right = coin() ? random_constant() : random_integer(depth);
+  bool is_signed = may_be_negative(left) || may_be_negative(right);
+  return operation(BINARY, left, is_signed || rarely() ? "+-*%/&"[random_below(6)] : "+*%/&"[random_below(5)],
+                   right);
+}
+
+static const struct expression *new_integer(unsigned depth) {
+  switch (random_below(depth == 0 ? 5 : 12)) {
+    case 0:
+    case 1:
+      return column(SMALL_U64, ANY_U64);
+    case 2:
+      return column(SMALL_I64, coin() ? ANY_I64 : NULL_I64);
+    case 3:
+      return coin() ? coalesce(NULL_U64, constant(random_magnitude(), false))
+                    : coalesce(NULL_I64, constant(random_below(99), coin()));
+    case 4:
+      return random_remainder(depth, 0);
+    case 5: {
+      const struct expression *hash = random_hash(depth - 1);
+      return is_digest(&hash->hash) ? operation(BINARY, hash, '%', constant(1000000, false)) : hash;
+    }
+    case 6:
+      return operation(NEGATION, random_integer(depth - 1), '\0', NULL);
+    case 7:
+    case 8:
+      return random_function(depth - 1);
+    default:
+      return random_binary(depth - 1);
+  }
+}
+
+/* ---- Repetition ------------------------------------------------------------------------------ */
+
+/* Each call of random() is another one, and `rest` is not the same everywhere. */
+static bool is_repeatable(const struct expression *expression) {
+  if (expression == NULL) return true;
+  if (expression->kind == RANDOM || expression->kind == REST) return false;
+  for (size_t i = 0; i < expression->argument_count; i++)
+    if (!is_repeatable(expression->arguments[i].expression)) return false;
+  return is_repeatable(expression->left) && is_repeatable(expression->right) &&
+         is_repeatable(expression->hash.seed);
+}
+
+/* Equal expressions are computed once: some occur again, often in another format. */
+const struct expression *random_integer(unsigned depth) {
+  if (repeatable_count > 0 && random_below(8) == 0) return repeatable[random_below(repeatable_count)];
+  const struct expression *expression = new_integer(depth);
+  if (repeatable_count < REPEATABLE_MAX && is_repeatable(expression))
+    repeatable[repeatable_count++] = expression;
+  return expression;
+}

@@ -1,0 +1,77 @@
+/* Memory for random layouts, constants and columns. */
+#include "random_parts.h"
+
+enum { EXPRESSIONS_MAX = 4096 };
+static struct expression expressions[EXPRESSIONS_MAX];
+static size_t expression_count;
+
+bool rarely(void) { return random_below(12) == 0; }
+bool coin(void) { return random_below(2) == 0; }
+
+void forget_expressions(void) { expression_count = 0; }
+
+struct expression *new_expression(enum expression_kind kind) {
+  CHECK(expression_count < EXPRESSIONS_MAX, "too many expressions");
+  struct expression *expression = &expressions[expression_count++];
+  *expression = (struct expression){.kind = kind};
+  return expression;
+}
+
+/* ---- Constants and columns ------------------------------------------------------------------- */
+
+const struct expression *constant(uint64_t magnitude, bool negative) {
+  struct expression *expression = new_expression(INTEGER);
+  expression->magnitude = magnitude;
+  expression->negative = negative && magnitude != 0;
+  return expression;
+}
+
+const struct expression *random_constant(void) {
+  uint64_t magnitude = rarely() ? random_magnitude() : random_below(1000);
+  return constant(magnitude, random_below(3) == 0 && magnitude <= (uint64_t)INT64_MAX);
+}
+
+const struct expression *random_string(void) {
+  static const struct {
+    const char *bytes;
+    size_t size;
+  } strings[] = {{"", 0},
+                 {"|", 1},
+                 {"a", 1},
+                 {"some literal text that is longer than one unit of copying", 57},
+                 {"a\0\0b", 4},
+                 {"\0\xff\x01", 3},
+                 {"12345678", 8},
+                 {"\"\\{}:", 5},
+                 {"\xc3\xa9t\xc3\xa9", 5}};
+  struct expression *string = new_expression(STRING);
+  size_t i = random_below(sizeof strings / sizeof *strings);
+  string->string = strings[i].bytes;
+  string->string_size = strings[i].size;
+  return string;
+}
+
+const struct expression *column(size_t often, size_t rare) {
+  struct expression *expression = new_expression(COLUMN);
+  expression->column = rarely() ? rare : often;
+  return expression;
+}
+
+const struct expression *coalesce(size_t index, const struct expression *replacement) {
+  struct expression *expression = new_expression(COALESCE);
+  expression->column = index;
+  expression->left = replacement;
+  return expression;
+}
+
+const struct expression *text_column(bool any) {
+  if (rarely()) return coalesce(NULL_TEXT, random_string());
+  if (rarely()) return column(coin() ? NULL_TEXT : WORDS, WORDS);
+  return any ? column(ANY_TEXT, PLAIN_TEXT) : column(coin() ? PLAIN_TEXT : WORDS, ANY_TEXT);
+}
+
+const struct expression *float_column(bool short_only) {
+  if (rarely()) return coalesce(NULL_F64, constant(random_below(1 << 24), coin()));
+  if (short_only) return column(coin() ? SHORT_F64 : ANY_F32, ANY_F64);
+  return column(coin() ? ANY_F64 : SHORT_F64, ANY_F32);
+}

@@ -1,0 +1,40 @@
+/* What random layouts are put together from. Pools of expressions and arguments last until begin_template. */
+#ifndef ROWKEY_TESTS_RANDOM_PARTS_H
+#define ROWKEY_TESTS_RANDOM_PARTS_H
+
+#include "generator.h"
+
+bool rarely(void); /* one time of twelve */
+bool coin(void);
+
+/* ---- random_leaves.c ------------------------------------------------------------------------- */
+
+void forget_expressions(void);
+struct expression *new_expression(enum expression_kind kind);
+const struct expression *constant(uint64_t magnitude, bool negative);
+const struct expression *random_constant(void);
+const struct expression *random_string(void);
+/* `rare` once in a while. */
+const struct expression *column(size_t often, size_t rare);
+const struct expression *coalesce(size_t index, const struct expression *replacement);
+const struct expression *text_column(bool any);
+/* `short_only`: of numbers that floats hold, but rarely. */
+const struct expression *float_column(bool short_only);
+
+/* ---- random_expressions.c: `depth` bounds the calls and operations within one another ---------- */
+
+void begin_template(void);
+void allow_rest(bool allowed);
+bool may_be_negative(const struct expression *expression);
+void add_arguments(struct expression *call, unsigned depth, bool is_text);
+const struct expression *random_digest(unsigned depth);
+/* Never negative: at most `most`, or of any size when that is 0. */
+const struct expression *random_remainder(unsigned depth, uint64_t most);
+/* Never a constant. */
+const struct expression *random_integer(unsigned depth);
+
+/* ---- generator.c ----------------------------------------------------------------------------- */
+
+struct model_field random_field(unsigned depth, bool in_message);
+
+#endif

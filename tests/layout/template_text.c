@@ -1,0 +1,234 @@
+/* Models as templates. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "generator.h"
+
+struct writer {
+  char *text;
+  size_t capacity, length;
+};
+
+__attribute__((format(printf, 2, 3))) static void put(struct writer *writer, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  int length = vsnprintf(writer->text + writer->length, writer->capacity - writer->length, format, arguments);
+  va_end(arguments);
+  CHECK(length >= 0 && (size_t)length < writer->capacity - writer->length, "the template is too long");
+  writer->length += (size_t)length;
+}
+
+/* With the escapes that are needed, and some that are not. */
+static void put_bytes(struct writer *writer, const char *bytes, size_t size, bool in_quotes) {
+  for (size_t i = 0; i < size; i++) {
+    unsigned char byte = (unsigned char)bytes[i];
+    if (byte < ' ' || byte > '~' || random_below(20) == 0)
+      put(writer, "\\x%02x", byte);
+    else if (byte == '\\' || (byte == '"' && in_quotes))
+      put(writer, "\\%c", byte);
+    else
+      put(writer, !in_quotes && (byte == '{' || byte == '}') ? "%c%c" : "%c", byte, byte);
+  }
+}
+
+/* How tightly an expression binds: & is the loosest, what stands alone the tightest. */
+enum { AND_LEVEL, SUM_LEVEL, PRODUCT_LEVEL, UNARY_LEVEL };
+
+static unsigned level_of(const struct expression *expression) {
+  if (expression->kind != BINARY) return UNARY_LEVEL;
+  return expression->sign == '&'                              ? AND_LEVEL
+         : expression->sign == '+' || expression->sign == '-' ? SUM_LEVEL
+                                                              : PRODUCT_LEVEL;
+}
+
+static void put_expression(struct writer *writer, const struct expression *expression, unsigned least);
+static void put_field(struct writer *writer, const struct model_field *field);
+
+/* The rows of operators that group from the left. */
+static void put_binary(struct writer *writer, const struct expression *expression) {
+  unsigned level = level_of(expression);
+  put_expression(writer, expression->left, level);
+  put(writer, random_below(4) == 0 ? "%c" : " %c ", expression->sign);
+  put_expression(writer, expression->right, level + 1);
+}
+
+static void put_option(struct writer *writer, const char *name) {
+  put(writer, random_below(2) == 0 ? ", %s = " : ",%s=", name);
+}
+
+static void put_options(struct writer *writer, const struct model_hash *hash) {
+  if (hash->is_md5) return;
+  const rowkey_hash *definition = &hash->definition;
+  bool seed_first = random_below(2) == 0;
+  for (int turn = 0; turn < 2; turn++) {
+    if (hash->seed != NULL && seed_first == (turn == 0)) {
+      put_option(writer, definition->function == ROWKEY_H31 ? "start" : "seed");
+      put_expression(writer, hash->seed, AND_LEVEL);
+    }
+    if (turn == 1) break;
+    if (definition->tail != ROWKEY_TAIL_UNSIGNED) {
+      put_option(writer, "tail");
+      put(writer, definition->tail == ROWKEY_TAIL_WORDS ? "words" : "signed");
+    }
+    if (hash->part != WHOLE_HASH) {
+      put_option(writer, "half");
+      put(writer, hash->part == FIRST_HALF ? "first" : "second");
+    }
+    if (definition->function == ROWKEY_SIPHASH24) {
+      put_option(writer, "key");
+      put(writer, "\"");
+      for (size_t i = 0; i < sizeof definition->key; i++)
+        put(writer, random_below(2) == 0 ? "%02x" : "%02X", definition->key[i]);
+      put(writer, "\"");
+    }
+  }
+}
+
+static const char *hash_name(const struct model_hash *hash) {
+  static const char *const names[] = {[ROWKEY_JAVA_HASH] = "java_hash",
+                                      [ROWKEY_H31] = "h31",
+                                      [ROWKEY_MURMUR2] = "murmur2",
+                                      [ROWKEY_MURMUR3_32] = "murmur3_32",
+                                      [ROWKEY_MURMUR3_128] = "murmur3_128",
+                                      [ROWKEY_CRC32C] = "crc32c",
+                                      [ROWKEY_SIPHASH24] = "siphash24",
+                                      [ROWKEY_XXH64] = "xxh64",
+                                      [ROWKEY_XXH3] = "xxh3"};
+  return hash->is_md5 ? "md5" : names[hash->definition.function];
+}
+
+static void put_arguments(struct writer *writer, const struct expression *call, const char *name) {
+  put(writer, "%s(", name);
+  for (size_t i = 0; i < call->argument_count; i++) {
+    if (i > 0) put(writer, ", ");
+    put_field(writer, &call->arguments[i]);
+  }
+  if (call->kind == HASH) put_options(writer, &call->hash);
+  put(writer, ")");
+}
+
+static void put_call(struct writer *writer, const struct expression *call, const char *name) {
+  put(writer, "%s(", name);
+  put_expression(writer, call->left, AND_LEVEL);
+  if (call->right != NULL) {
+    put(writer, ", ");
+    put_expression(writer, call->right, AND_LEVEL);
+  }
+  put(writer, ")");
+}
+
+static void put_integer(struct writer *writer, const struct expression *expression) {
+  put(writer, random_below(4) == 0 ? "%s0x%llx" : "%s%llu", expression->negative ? "-" : "",
+      (unsigned long long)expression->magnitude);
+}
+
+static void put_bare(struct writer *writer, const struct expression *expression) {
+  switch (expression->kind) {
+    case INTEGER:
+      put_integer(writer, expression);
+      break;
+    case STRING:
+      put(writer, "\"");
+      put_bytes(writer, expression->string, expression->string_size, true);
+      put(writer, "\"");
+      break;
+    case COLUMN:
+      put(writer, "%s", column_names[expression->column]);
+      break;
+    case COALESCE:
+      put(writer, "coalesce(%s, ", column_names[expression->column]);
+      put_expression(writer, expression->left, AND_LEVEL);
+      put(writer, ")");
+      break;
+    case NEGATION:
+      put(writer, "-");
+      put_expression(writer, expression->left, UNARY_LEVEL);
+      break;
+    case BINARY:
+      put_binary(writer, expression);
+      break;
+    case ABSOLUTE:
+      put_call(writer, expression, "abs");
+      break;
+    case FLOORMOD:
+      put_call(writer, expression, "floormod");
+      break;
+    case INT32:
+      put_call(writer, expression, "int32");
+      break;
+    case TRUNCATE:
+      put_call(writer, expression, "truncate");
+      break;
+    case REVERSE_TIME:
+      put_call(writer, expression, "reverse_time");
+      break;
+    case HASH:
+      put_arguments(writer, expression, hash_name(&expression->hash));
+      break;
+    case REVERSE:
+      put_arguments(writer, expression, "reverse");
+      break;
+    case RANDOM:
+      put(writer, "random()");
+      break;
+    case REST:
+      put(writer, "rest");
+      break;
+  }
+}
+
+/* In parentheses when it binds less tightly than is needed, and once in a while without need. An argument
+ * that is a name or a constant stays as it is: `rest` and what stands for nulls must. */
+static void put_expression(struct writer *writer, const struct expression *expression, unsigned least) {
+  bool bare = expression->kind == COLUMN || expression->kind == REST || expression->kind == INTEGER;
+  bool parentheses = level_of(expression) < least || (!bare && random_below(16) == 0);
+  if (parentheses) put(writer, "(");
+  put_bare(writer, expression);
+  if (parentheses) put(writer, ")");
+}
+
+static void put_format(struct writer *writer, const struct model_format *format) {
+  if (format->letter == '\0') return;
+  put(writer, ":%s", format->inverted ? "~" : "");
+  switch (format->letter) {
+    case 'e':
+      put(writer, "esc");
+      break;
+    case 'm':
+      put(writer, "mem");
+      break;
+    case 'u':
+    case 'i':
+    case 'f':
+      put(writer, "%c%u%s", format->letter, format->width,
+          format->order == LITTLE_ENDIAN_ORDER     ? "le"
+          : format->order == TWOS_COMPLEMENT_ORDER ? "be"
+                                                   : "");
+      break;
+    default:
+      if (format->width != 0) put(writer, "%s%u", format->letter == 's' ? "" : "0", format->width);
+      put(writer, "%c", format->letter);
+      break;
+  }
+}
+
+static void put_field(struct writer *writer, const struct model_field *field) {
+  put_expression(writer, field->expression, AND_LEVEL);
+  put_format(writer, &field->format);
+}
+
+void write_template(const struct model *model, char *text, size_t capacity) {
+  struct writer writer = {.text = text, .capacity = capacity};
+  put(&writer, "%s", "");
+  for (size_t i = 0; i < model->count; i++) {
+    const struct model_field *field = &model->fields[i];
+    if (field->is_literal) {
+      put_bytes(&writer, field->expression->string, field->expression->string_size, false);
+    } else {
+      put(&writer, "{");
+      put_field(&writer, field);
+      put(&writer, "}");
+    }
+  }
+}

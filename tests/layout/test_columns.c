@@ -1,0 +1,263 @@
+/* The forms that columns come in: nulls, floats, text by offsets and of fixed width, one row by itself. */
+#include <string.h>
+
+#include "batch.h"
+
+/* More than two blocks. */
+enum { ROWS = 2500 };
+
+/* A column of each type: random values, text of 0 to 39 bytes. */
+struct records {
+  uint64_t id[ROWS];
+  int64_t n[ROWS];
+  double temp[ROWS];
+  float level[ROWS];
+  uint64_t offsets[ROWS + 1];
+  char host[ROWS * 40];
+  size_t rows;
+};
+
+static struct records *random_records(size_t rows) {
+  struct records *records = guarded(sizeof *records, GUARD_END);
+  records->rows = rows;
+  records->offsets[0] = 0;
+  for (size_t i = 0; i < rows; i++) {
+    records->id[i] = random_u64();
+    records->n[i] = (int64_t)random_u64() >> random_below(64);
+    records->temp[i] = (double)(int64_t)random_u64() / 1024;
+    records->level[i] = (float)(int64_t)random_u64();
+    size_t length = random_below(40);
+    random_bytes(records->host + records->offsets[i], length);
+    records->offsets[i + 1] = records->offsets[i] + length;
+  }
+  return records;
+}
+
+enum { COLUMNS = 5 };
+
+/* What of the columns is null; no column has nulls where `nulls` is NULL. */
+static struct batch batch_of(const struct records *records, bool nulls[COLUMNS][ROWS]) {
+  struct batch batch = {.rows = records->rows};
+  for (size_t column = 0; column < COLUMNS; column++) {
+    if (column == 0) add_u64(&batch, "id", records->id);
+    if (column == 1) add_i64(&batch, "n", records->n);
+    if (column == 2) add_f64(&batch, "temp", records->temp);
+    if (column == 3) add_f32(&batch, "level", records->level);
+    if (column == 4) add_bytes(&batch, "host", records->host, records->offsets);
+    if (nulls != NULL) mark_nulls(&batch, nulls[column], random_below(20));
+  }
+  return batch;
+}
+
+static void expect_same_keys(const rowkey_layout *layout, const struct batch *batch,
+                             const rowkey_layout *plain_layout, const struct batch *plain) {
+  EACH_ISA(kernels) {
+    struct settings settings = {.isa = kernels->name, .side = GUARD_END};
+    struct encoded keys = encode(layout, batch, settings);
+    struct encoded expected = encode(plain_layout, plain, settings);
+    CHECK(keys.status == ROWKEY_OK, "%s", keys.error.text);
+    CHECK(expected.status == ROWKEY_OK, "%s", expected.error.text);
+    CHECK(memcmp(keys.offsets, expected.offsets, (batch->rows + 1) * sizeof(uint64_t)) == 0, "offsets");
+    CHECK(memcmp(keys.keys, expected.keys, (size_t)keys.offsets[batch->rows]) == 0, "%s: keys",
+          kernels->name);
+  }
+}
+
+/* ---- Nulls ----------------------------------------------------------------------------------- */
+
+/* The keys are those of columns that hold the constants themselves. */
+static void test_nulls_are_replaced(void) {
+  for (size_t repetition = 0; repetition < repetitions(20); repetition++) {
+    struct records *records = random_records(1 + random_below(ROWS));
+    size_t rows = records->rows;
+    static bool nulls[COLUMNS][ROWS];
+    for (size_t column = 0; column < COLUMNS; column++) {
+      size_t rarity = 1 + random_below(repetition % 2 == 0 ? 3 : 3000);
+      for (size_t i = 0; i < rows; i++) nulls[column][i] = random_below(rarity + 1) == 0;
+    }
+    struct batch batch = batch_of(records, nulls);
+    struct records *replaced = guarded(sizeof *replaced, GUARD_END);
+    *replaced = *records;
+    replaced->offsets[0] = 0;
+    for (size_t i = 0; i < rows; i++) {
+      if (nulls[0][i]) replaced->id[i] = 18446744073709551615u;
+      if (nulls[1][i]) replaced->n[i] = -3;
+      if (nulls[2][i]) replaced->temp[i] = -40;
+      if (nulls[3][i]) replaced->level[i] = 16777216;
+      const char *host = nulls[4][i] ? "none" : records->host + records->offsets[i];
+      size_t length = nulls[4][i] ? 4 : (size_t)(records->offsets[i + 1] - records->offsets[i]);
+      memcpy(replaced->host + replaced->offsets[i], host, length);
+      replaced->offsets[i + 1] = replaced->offsets[i] + length;
+    }
+    struct batch plain = batch_of(replaced, NULL);
+    rowkey_layout *layout = compile(
+        "{coalesce(id, 18446744073709551615)}|{coalesce(n, -3):i64}{coalesce(temp, -40)}"
+        "{coalesce(level, 16777216):f32}{md5(coalesce(host, \"none\"), 1)}{coalesce(host, \"none\")}",
+        &batch);
+    rowkey_layout *plain_layout = compile("{id}|{n:i64}{temp}{level}{md5(host, 1)}{host}", &plain);
+    expect_same_keys(layout, &batch, plain_layout, &plain);
+    rowkey_layout_free(layout);
+    rowkey_layout_free(plain_layout);
+  }
+}
+
+static void test_constants_of_any_length(void) {
+  struct batch batch = {.rows = 4};
+  add_text(&batch, "host", (const char *[]){"a", "", "a text that is longer than a unit", "d"});
+  mark_nulls(&batch, (const bool[]){false, true, false, true}, 3);
+  expect_keys("{coalesce(host, \"\")}", &batch, (struct settings){.isa = NULL},
+              (const char *[]){"a", "", "a text that is longer than a unit", ""});
+  expect_keys("{coalesce(host, \"a constant that is longer than a unit\")}", &batch,
+              (struct settings){.isa = NULL},
+              (const char *[]){"a", "a constant that is longer than a unit",
+                               "a text that is longer than a unit", "a constant that is longer than a unit"});
+}
+
+static void test_nulls_are_refused(void) {
+  static const struct {
+    const char *text;
+    size_t column;
+    const char *message;
+  } cases[] = {
+      {"{id:u64}", 0, "id is null (column id, a value, or coalesce(id, 0) in the layout)"},
+      {"{n:i64}", 1, "n is null (column n, a value, or coalesce(n, 0) in the layout)"},
+      {"{temp}", 2, "temp is null (column temp, a value, or coalesce(temp, 0) in the layout)"},
+      {"{level}", 3, "level is null (column level, a value, or coalesce(level, 0) in the layout)"},
+      {"{host}", 4, "host is null (column host, a value, or coalesce(host, \"\") in the layout)"},
+  };
+  static const size_t edges[] = {0, 1, 7, 8, 63, 64, 1023, 1024, 2499};
+  struct records *records = random_records(ROWS);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t edge = 0; edge < sizeof edges / sizeof *edges; edge++) {
+      static bool nulls[COLUMNS][ROWS];
+      for (size_t row = 0; row < ROWS; row++)
+        nulls[cases[i].column][row] = row == edges[edge] || (row > edges[edge] && random_below(2) == 0);
+      struct batch batch = batch_of(records, nulls);
+      expect_refusal(cases[i].text, &batch,
+                     (struct refusal){ROWKEY_ERROR_RANGE, edges[edge], cases[i].column, 1, cases[i].message});
+      memset(nulls, 0, sizeof nulls);
+    }
+  /* One place that replaces it does not excuse another. */
+  static bool nulls[COLUMNS][ROWS] = {{true}};
+  struct batch batch = batch_of(records, nulls);
+  expect_refusal("{coalesce(id, 0):u64}{id:u64}", &batch,
+                 (struct refusal){ROWKEY_ERROR_RANGE, 0, 0, 22, cases[0].message});
+}
+
+/* ---- Text ------------------------------------------------------------------------------------ */
+
+static const char text_layout[] =
+    "{host}|{md5(host)}{md5(host, 1)}{host:x}|{host:40s}{host:esc}{reverse(host)}";
+
+static void test_forms_of_text(void) {
+  struct records *records = random_records(ROWS);
+  /* Neither the delimiter nor the padding. */
+  for (size_t i = 0; i < records->offsets[ROWS]; i++) records->host[i] |= 1;
+  struct batch plain = {.rows = ROWS}, batch = {.rows = ROWS};
+  add_bytes(&plain, "host", records->host, records->offsets);
+  add_bytes32(&batch, "host", records->host, records->offsets);
+  rowkey_layout *layout = compile(text_layout, &plain);
+  expect_same_keys(layout, &batch, layout, &plain);
+
+  for (uint64_t width = 0; width <= 24; width++) {
+    for (size_t i = 0; i <= ROWS; i++) records->offsets[i] = i * width;
+    for (size_t i = 0; i < ROWS * width; i++) records->host[i] = (char)('A' + random_below(26));
+    plain = batch = (struct batch){.rows = ROWS};
+    add_bytes(&plain, "host", records->host, records->offsets);
+    add_fixed_bytes(&batch, "host", records->host, width);
+    expect_same_keys(layout, &batch, layout, &plain);
+  }
+  rowkey_layout_free(layout);
+}
+
+static void test_offsets_that_fall(void) {
+  struct batch batch = {.rows = 3};
+  add_text(&batch, "host", (const char *[]){"alpha", "beta", "gamma"});
+  batch.values[0].begin = batch.values[0].end = NULL;
+  static const uint32_t falling[] = {0, 5, 4, 14}, beyond[] = {0, 5, 9, 15};
+  batch.values[0].offsets32 = falling;
+  expect_refusal("{host}", &batch,
+                 (struct refusal){ROWKEY_ERROR_ARGUMENT, 1, 0, 1,
+                                  "host: its text begins at byte 5 and ends at byte 4 of 14 (column host, "
+                                  "begin <= end <= size)"});
+  batch.values[0].offsets32 = beyond;
+  expect_refusal("{host}", &batch,
+                 (struct refusal){ROWKEY_ERROR_ARGUMENT, 2, 0, 1,
+                                  "host: its text begins at byte 9 and ends at byte 15 of 14 (column host, "
+                                  "begin <= end <= size)"});
+}
+
+/* ---- Arguments ------------------------------------------------------------------------------- */
+
+static void expect_argument_error(const char *text, const struct batch *batch, const char *message) {
+  rowkey_layout *layout = compile(text, batch);
+  rowkey_encoder *encoder = rowkey_encoder_create(layout, NULL, 0, NULL);
+  uint8_t keys[64];
+  uint64_t offsets[8];
+  rowkey_error error;
+  rowkey_status status =
+      rowkey_encode(encoder, batch->values, batch->rows, 0, keys, sizeof keys, offsets, &error);
+  CHECK(status == ROWKEY_ERROR_ARGUMENT && error.status == status, "%s: status %d", message, (int)status);
+  CHECK(strcmp(error.text, message) == 0, "%s", error.text);
+  CHECK(error.column == 0 && error.row == ROWKEY_NONE, "column %zu, row %zu", error.column, error.row);
+  rowkey_encoder_free(encoder);
+  rowkey_layout_free(layout);
+}
+
+static void test_arguments(void) {
+  static const double numbers[4];
+  struct batch batch = {.columns = {{"temp", ROWKEY_F64}}, .count = 1, .rows = 3};
+  expect_argument_error("{temp}", &batch, "column temp: data is NULL (expected a number for each row)");
+  batch.values[0].data = (const char *)numbers + 4;
+  if (_Alignof(double) == 8)
+    expect_argument_error("{temp}", &batch,
+                          "column temp: data is not aligned (expected an address for a double)");
+  batch.columns[0].type = ROWKEY_F32;
+  batch.values[0].data = (const char *)numbers + 2;
+  expect_argument_error("{temp}", &batch,
+                        "column temp: data is not aligned (expected an address for a float)");
+  batch.values[0].data = numbers;
+  batch.values[0].validity = (const uint8_t *)numbers;
+  batch.values[0].validity_offset = UINT64_MAX - 2;
+  expect_argument_error("{temp}", &batch, "column temp: validity_offset is larger than any memory");
+
+  batch = (struct batch){.columns = {{"host", ROWKEY_TEXT}}, .count = 1, .rows = 3};
+  batch.values[0] = (rowkey_values){.data = "12345678", .size = 8, .width = 3};
+  expect_argument_error(
+      "{host}", &batch,
+      "column host: 3 rows of width 3 pass its size of 8 bytes (expected rows * width <= size)");
+  batch.values[0].width = UINT64_MAX / 2;
+  expect_argument_error("{host}", &batch,
+                        "column host: 3 rows of width 9223372036854775807 pass its size of 8 bytes "
+                        "(expected rows * width <= size)");
+  batch.values[0].offsets32 = (const void *)((const char *)numbers + 2);
+  expect_argument_error("{host}", &batch,
+                        "column host: offsets32 is not aligned (expected an address for a uint32_t)");
+}
+
+/* Keys without bytes need no memory. */
+static void test_no_bytes(void) {
+  struct batch batch = {.rows = 3};
+  add_text(&batch, "host", (const char *[]){"", "", ""});
+  rowkey_layout *layout = compile("{host}", &batch);
+  rowkey_encoder *encoder = rowkey_encoder_create(layout, NULL, 0, NULL);
+  uint64_t offsets[4] = {9, 9, 9, 9};
+  rowkey_error error;
+  CHECK(rowkey_encode(encoder, batch.values, 3, 0, NULL, 0, offsets, &error) == ROWKEY_OK, "%s", error.text);
+  for (size_t i = 0; i < 4; i++) CHECK(offsets[i] == 0, "offset %zu", i);
+  rowkey_encoder_free(encoder);
+  rowkey_layout_free(layout);
+}
+
+int main(int argc, char **argv) {
+  const struct test tests[] = {
+      {"nulls are replaced where the layout says so", test_nulls_are_replaced},
+      {"constants of any length replace text", test_constants_of_any_length},
+      {"other nulls are refused", test_nulls_are_refused},
+      {"text makes the same keys in every form", test_forms_of_text},
+      {"offsets that fall or leave the bytes are refused", test_offsets_that_fall},
+      {"arguments are checked", test_arguments},
+      {"keys without bytes need no memory", test_no_bytes},
+  };
+  return run_kernel_tests(tests, sizeof tests / sizeof *tests, argc, argv);
+}

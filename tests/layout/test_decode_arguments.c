@@ -1,0 +1,198 @@
+/* Decoders that cannot be made, and arguments of rowkey_decode that make no sense. Every allocation is made
+ * to fail once, by way of the linker's --wrap. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "decoding.h"
+
+/* Allocations that still succeed; one fails after them, and then all succeed again. */
+static size_t allowed = SIZE_MAX;
+
+static int fails(void) {
+  if (allowed == SIZE_MAX) return 0;
+  return allowed-- == 0;
+}
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+
+void *__wrap_malloc(size_t size) { return fails() ? NULL : __real_malloc(size); }
+void *__wrap_calloc(size_t count, size_t size) { return fails() ? NULL : __real_calloc(count, size); }
+void *__wrap_aligned_alloc(size_t alignment, size_t size) {
+  return fails() ? NULL : __real_aligned_alloc(alignment, size);
+}
+
+enum { ROWS = 3 };
+
+static struct batch records(void) {
+  struct batch batch = {.rows = ROWS};
+  add_u64(&batch, "id", (const uint64_t[]){1, 2, 3});
+  add_text(&batch, "name", (const char *const[]){"ann", "", "bob"});
+  return batch;
+}
+
+static void test_unknown_instruction_set(void) {
+  struct batch batch = records();
+  rowkey_layout *layout = compile("{id}", &batch);
+  rowkey_error error;
+  CHECK(rowkey_decoder_create(layout, "z80", &error) == NULL, "a decoder");
+  CHECK(error.status == ROWKEY_ERROR_UNSUPPORTED, "status %d: %s", (int)error.status, error.text);
+  CHECK(rowkey_decoder_create(layout, "z80", NULL) == NULL, "a decoder");
+  rowkey_decoder_free(NULL);
+  rowkey_layout_free(layout);
+}
+
+static void test_creation_without_memory(void) {
+  struct batch batch = records();
+  rowkey_layout *layout = compile("{md5(name) % 7}|{id / 10}|{id % 10}|{reverse(name):x}", &batch);
+  for (size_t failures = 0;; failures++) {
+    rowkey_error error = {.status = ROWKEY_OK};
+    allowed = failures;
+    rowkey_decoder *decoder = rowkey_decoder_create(layout, NULL, &error);
+    size_t left = allowed;
+    allowed = SIZE_MAX;
+    if (decoder != NULL) {
+      CHECK(left != SIZE_MAX, "a failed allocation went unnoticed");
+      CHECK(failures > 10, "only %zu allocations were tried", failures);
+      CHECK(error.status == ROWKEY_OK, "an error: %s", error.text);
+      rowkey_decoder_free(decoder);
+      break;
+    }
+    CHECK(error.status == ROWKEY_ERROR_MEMORY, "allocation %zu: %s", failures, error.text);
+  }
+  rowkey_layout_free(layout);
+}
+
+/* A decoder, its keys, and room for what they hold. */
+struct call {
+  rowkey_layout *layout;
+  rowkey_decoder *decoder;
+  struct encoded keys;
+  uint64_t ids[ROWS], offsets[ROWS + 1];
+  char names[16];
+  rowkey_decoded columns[2];
+};
+
+static void begin(struct call *call, const char *text, const struct batch *batch) {
+  *call = (struct call){.layout = compile(text, batch)};
+  call->decoder = rowkey_decoder_create(call->layout, NULL, NULL);
+  CHECK(call->decoder != NULL, "no decoder");
+  call->keys = encode(call->layout, batch, (struct settings){.side = GUARD_END});
+  call->columns[0] = (rowkey_decoded){.data = call->ids};
+  call->columns[1] =
+      (rowkey_decoded){.data = call->names, .capacity = sizeof call->names, .offsets = call->offsets};
+}
+
+static void end(struct call *call) {
+  rowkey_decoder_free(call->decoder);
+  rowkey_layout_free(call->layout);
+}
+
+static void expect_error(const struct call *call, const void *keys, const uint64_t *offsets,
+                         const rowkey_decoded *columns, const rowkey_error *expected) {
+  rowkey_error error;
+  rowkey_status status = rowkey_decode(call->decoder, keys, offsets, ROWS, columns, &error);
+  CHECK(status == expected->status && error.status == status, "status %d: %s", (int)status, error.text);
+  CHECK(strcmp(error.text, expected->text) == 0, "%s", error.text);
+  CHECK(error.row == expected->row, "row %zu", error.row);
+  CHECK(error.column == expected->column, "column %zu", error.column);
+  CHECK(rowkey_decode(call->decoder, keys, offsets, ROWS, columns, NULL) == status, "without an error");
+}
+
+static void test_arguments(void) {
+  struct batch batch = records();
+  struct call call;
+  begin(&call, "{id}|{name}", &batch);
+  const uint8_t *keys = call.keys.keys;
+  const uint64_t *offsets = call.keys.offsets;
+  const rowkey_status bad = ROWKEY_ERROR_ARGUMENT;
+  const size_t none = ROWKEY_NONE;
+  expect_error(&call, keys, NULL, call.columns,
+               &(rowkey_error){bad, none, none, none,
+                               "offsets is NULL, but keys differ in length (expected rows + 1 numbers)"});
+  expect_error(&call, NULL, offsets, call.columns,
+               &(rowkey_error){bad, none, none, none, "keys is NULL (expected 12 bytes)"});
+  expect_error(
+      &call, keys, offsets, NULL,
+      &(rowkey_error){bad, none, none, none, "columns is NULL (expected one entry for each column)"});
+  expect_error(&call, keys, (const uint64_t[]){0, 5, 4, 9}, call.columns,
+               &(rowkey_error){bad, 1, none, none,
+                               "the key begins at byte 5 and ends at byte 4 (expected offsets that do not "
+                               "decrease)"});
+  expect_error(&call, keys, (const uint64_t[]){0, 5, 7, UINT64_MAX}, call.columns,
+               &(rowkey_error){bad, none, none, none,
+                               "the keys are larger than any memory (expected offsets of their bytes)"});
+  rowkey_decoded columns[2] = {call.columns[0], call.columns[1]};
+  columns[0].data = (uint8_t *)call.ids + 1;
+  expect_error(&call, keys, offsets, columns,
+               &(rowkey_error){bad, none, 0, none,
+                               "column id: data is not aligned (expected an address for its type)"});
+  columns[0].data = NULL;
+  columns[1].offsets = NULL;
+  expect_error(&call, keys, offsets, columns,
+               &(rowkey_error){bad, none, 1, none,
+                               "column name: offsets is NULL (expected room for rows + 1 numbers)"});
+  CHECK(rowkey_decode(call.decoder, NULL, NULL, 0, NULL, NULL) == ROWKEY_OK, "no rows");
+  end(&call);
+}
+
+static void test_space(void) {
+  struct batch batch = records();
+  struct call call;
+  begin(&call, "{id}|{name}", &batch);
+  call.columns[1].capacity = 6;
+  CHECK(rowkey_decode(call.decoder, call.keys.keys, call.keys.offsets, ROWS, call.columns, NULL) == ROWKEY_OK,
+        "no room for 6 bytes");
+  CHECK(memcmp(call.names, "annbob\0", 7) == 0, "names are %s", call.names);
+  call.columns[1].capacity = 5;
+  expect_error(&call, call.keys.keys, call.keys.offsets, call.columns,
+               &(rowkey_error){ROWKEY_ERROR_SPACE, 0, 1, ROWKEY_NONE,
+                               "column name: its text needs 6 bytes or more and there is room for 5"});
+  end(&call);
+}
+
+/* Only keys longer than any before allocate. */
+static void test_long_keys_without_memory(void) {
+  enum { LONG = 1000000 };
+  struct batch batch = {.rows = 1};
+  uint8_t *bytes = guarded(LONG, GUARD_END);
+  memset(bytes, 'x', LONG);
+  add_u64(&batch, "id", (const uint64_t[]){7});
+  add_bytes(&batch, "name", bytes, (const uint64_t[]){0, LONG});
+  rowkey_layout *layout = compile("{name:esc}{id}", &batch);
+  struct encoded keys = encode(layout, &batch, (struct settings){.side = GUARD_END});
+  rowkey_decoder *decoder = rowkey_decoder_create(layout, NULL, NULL);
+  const rowkey_decoded columns[2] = {{.data = NULL}, {.data = NULL}};
+  rowkey_error error;
+  size_t failures = 0;
+  for (;; failures++) {
+    allowed = failures;
+    rowkey_status status = rowkey_decode(decoder, keys.keys, keys.offsets, 1, columns, &error);
+    allowed = SIZE_MAX;
+    if (status == ROWKEY_OK) break;
+    CHECK(status == ROWKEY_ERROR_MEMORY && error.row == 0, "status %d, row %zu", (int)status, error.row);
+  }
+  /* What has grown before a failure is not allocated again. */
+  CHECK(failures == 2, "%zu failures", failures);
+  allowed = 0;
+  rowkey_status status = rowkey_decode(decoder, keys.keys, keys.offsets, 1, columns, &error);
+  CHECK(status == ROWKEY_OK && allowed == 0, "an allocation when there was one of this size before");
+  allowed = SIZE_MAX;
+  rowkey_decoder_free(decoder);
+  rowkey_layout_free(layout);
+}
+
+int main(int argc, char **argv) {
+  const struct test tests[] = {
+      {"an unknown instruction set is refused", test_unknown_instruction_set},
+      {"a decoder that finds no memory is not made", test_creation_without_memory},
+      {"arguments that make no sense are refused", test_arguments},
+      {"text is not written past its room", test_space},
+      {"long keys that find no memory are refused", test_long_keys_without_memory},
+  };
+  return run_tests(tests, sizeof tests / sizeof *tests, argc, argv);
+}

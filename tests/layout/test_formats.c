@@ -1,0 +1,201 @@
+/* Formats of the layout language by bytes that were worked out by hand, or that the systems publish whose
+ * encodings they are. */
+#include <math.h>
+#include <string.h>
+
+#include "batch.h"
+
+static void expect_one(const char *text, const struct batch *batch, const char *key) {
+  expect_keys(text, batch, (struct settings){0}, (const char *[]){key});
+}
+
+/* One column of each kind. */
+static struct batch one_row(uint64_t u, int64_t i, const void *t, uint64_t size) {
+  struct batch batch = {.rows = 1};
+  add_u64(&batch, "u", &u);
+  add_i64(&batch, "i", &i);
+  add_fixed_bytes(&batch, "t", t, size);
+  return batch;
+}
+
+/* ---- Integers -------------------------------------------------------------------------------- */
+
+static void test_upper_case_hex(void) {
+  struct batch batch = one_row(0xbeef01, 10, "a\xfe", 2);
+  expect_one("{u:X}|{i:04X}|{t:X}|{t:~X}|{255:X}{255:04X}{\"\\xab\":X}", &batch,
+             "BEEF01|000A|61FE|\\xc9\\xce\\xb9\\xba|FF00FFAB");
+  expect_one("{md5(\"\"):X}{md5(\"\"):032X}", &batch,
+             "D41D8CD98F00B204E9800998ECF8427ED41D8CD98F00B204E9800998ECF8427E");
+}
+
+static void test_ordered_integers(void) {
+  struct batch batch = one_row(0x7fffff, -0x800000, "", 0);
+  expect_one("{i:i24}{u:i24}{i:i40}{u:i48}{i:i56}", &batch,
+             "\\x00\\x00\\x00\\xff\\xff\\xff\\x7f\\xff\\x80\\x00\\x00\\x80\\x00\\x00\\x7f\\xff\\xff"
+             "\\x7f\\xff\\xff\\xff\\x80\\x00\\x00");
+  expect_refusal("{i - 1:i24}", &batch,
+                 (struct refusal){ROWKEY_ERROR_RANGE, 0, 1, 0,
+                                  "i - 1 = -8388609 does not fit {i - 1:i24} (column i, at least -8388608)"});
+  expect_refusal("{u + 1:i24le}", &batch,
+                 (struct refusal){ROWKEY_ERROR_RANGE, 0, 0, 0,
+                                  "u + 1 = 8388608 does not fit {u + 1:i24le} (column u, at most 8388607)"});
+}
+
+static void test_little_endian(void) {
+  struct batch batch = one_row(0x0102030405060708, -2, "", 0);
+  expect_one("{u:u64le}{i:i64le}{i:i8le}{i:i16le}{i:i24le}", &batch,
+             "\\x08\\x07\\x06\\x05\\x04\\x03\\x02\\x01\\xfe\\xff\\xff\\xff\\xff\\xff\\xff\\xff"
+             "\\xfe\\xfe\\xff\\xfe\\xff\\xff");
+  batch = one_row(0x414243, 0x414243, "", 0);
+  expect_one("{u:u24le}{u:u32le}{i:i32le}{i:i40le}{0x414243:u24le}{-2:i16le}", &batch,
+             "CBACBA\\x00CBA\\x00CBA\\x00\\x00CBA\\xfe\\xff");
+}
+
+static void test_twos_complement(void) {
+  struct batch batch = one_row(0x414243, -2, "", 0);
+  expect_one("{i:i8be}{i:i16be}{i:i64be}{u:i24be}{u:i32be}{-2:i24be}", &batch,
+             "\\xfe\\xff\\xfe\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\xfeABC\\x00ABC\\xff\\xff\\xfe");
+}
+
+/* ---- Descending fields ----------------------------------------------------------------------- */
+
+static void test_inverted(void) {
+  struct batch batch = one_row(258, -1, "ab", 2);
+  expect_one("{u:~u16}{u:~u16le}{i:~i8}{i:~i16be}{u % 4:~a}{7:~u8}", &batch,
+             "\\xfe\\xfd\\xfd\\xfe\\x80\\x00\\x00\\x9c\\xf8");
+  expect_one("{u:~04d}{u:~d}|{i:~d}|{u:~x}", &batch,
+             "\\xcf\\xcd\\xca\\xc7\\xcd\\xca\\xc7|\\xd2\\xce|\\xce\\xcf\\xcd");
+  expect_one("{t:~4s}{t:~x}|{\"b\":~s}{t:~esc}{t:~s}", &batch,
+             "\\x9e\\x9d\\xff\\xff\\xc9\\xce\\xc9\\xcd|\\x9d\\x9e\\x9d\\xff\\xfe\\x9e\\x9d");
+  expect_one("{md5(\"\"):~s}", &batch, "+\\xe2s&p\\xffM\\xfb\\x16\\x7f\\xf6g\\x13\\x07\\xbd\\x81");
+}
+
+/* What must not occur in an inverted field is the delimiter as it stands in the key. */
+static void test_inverted_delimiter(void) {
+  struct batch batch = {.rows = 2};
+  add_text(&batch, "t", (const char *[]){"a|", "a\x83"}); /* ~83 is 7c, the | */
+  expect_refusal(
+      "{t:~s}|{1}{t:x}", &batch,
+      (struct refusal){
+          ROWKEY_ERROR_RANGE, 1, 0, 0,
+          "t = \"a\\x83\" holds the byte \"\\x83\", inverted \"|\", that ends {t:~s} in the key (column t, "
+          "text without it)"});
+}
+
+/* ---- Floating-point numbers ------------------------------------------------------------------ */
+
+enum { FLOATS = 8 };
+
+static void test_floats_in_order(void) {
+  struct batch batch = {.rows = FLOATS};
+  add_f64(&batch, "f", (const double[]){-INFINITY, -1.5, -5e-324, -0.0, 0.0, 5e-324, 1.5, INFINITY});
+  expect_keys("{f:f64}", &batch, (struct settings){0},
+              (const char *[]){
+                  "\\x00\\x0f\\xff\\xff\\xff\\xff\\xff\\xff", "@\\x07\\xff\\xff\\xff\\xff\\xff\\xff",
+                  "\\x7f\\xff\\xff\\xff\\xff\\xff\\xff\\xfe", "\\x7f\\xff\\xff\\xff\\xff\\xff\\xff\\xff",
+                  "\\x80\\x00\\x00\\x00\\x00\\x00\\x00\\x00", "\\x80\\x00\\x00\\x00\\x00\\x00\\x00\\x01",
+                  "\\xbf\\xf8\\x00\\x00\\x00\\x00\\x00\\x00", "\\xff\\xf0\\x00\\x00\\x00\\x00\\x00\\x00"});
+  expect_keys(
+      "{f:~f64}", &batch, (struct settings){0},
+      (const char *[]){"\\xff\\xf0\\x00\\x00\\x00\\x00\\x00\\x00", "\\xbf\\xf8\\x00\\x00\\x00\\x00\\x00\\x00",
+                       "\\x80\\x00\\x00\\x00\\x00\\x00\\x00\\x01", "\\x80\\x00\\x00\\x00\\x00\\x00\\x00\\x00",
+                       "\\x7f\\xff\\xff\\xff\\xff\\xff\\xff\\xff", "\\x7f\\xff\\xff\\xff\\xff\\xff\\xff\\xfe",
+                       "@\\x07\\xff\\xff\\xff\\xff\\xff\\xff", "\\x00\\x0f\\xff\\xff\\xff\\xff\\xff\\xff"});
+}
+
+/* A float in 4 bytes, and in 8 as the double that it is; a double in 4 where that loses nothing. */
+static void test_float_widths(void) {
+  struct batch batch = {.rows = 1};
+  add_f64(&batch, "f", (const double[]){-1.5});
+  add_f32(&batch, "g", (const float[]){0.1f});
+  expect_one("{f:f32}{f}{g}{g:f32}{g:f64}", &batch,
+             "@?\\xff\\xff@\\x07\\xff\\xff\\xff\\xff\\xff\\xff\\xbd\\xcc\\xcc\\xcd\\xbd\\xcc\\xcc\\xcd"
+             "\\xbf\\xb9\\x99\\x99\\xa0\\x00\\x00\\x00");
+}
+
+/* ---- Text that shows where it ends ----------------------------------------------------------- */
+
+/* The ordered code of LevelDB's makers, as CockroachDB has it: "foo\x00bar" is foo 00 FF bar 00 01. */
+static void test_terminated(void) {
+  struct batch batch = one_row(7, 0, "foo\0bar", 7);
+  expect_one("{t:esc}{u:u8}", &batch, "foo\\x00\\xffbar\\x00\\x01\\x07");
+  expect_one("{\"\":esc}{\"a\\x00\":esc}{\"\\xff\":esc}", &batch,
+             "\\x00\\x01a\\x00\\xff\\x00\\x01\\xff\\x00\\x01");
+  batch = one_row(7, 0, "\0\0", 2);
+  expect_one("{t:esc}{t:esc}", &batch, "\\x00\\xff\\x00\\xff\\x00\\x01\\x00\\xff\\x00\\xff\\x00\\x01");
+}
+
+/* The examples of TiKV's codec: [], [1, 2, 3], [1, 2, 3, 0] and [1 … 8]. */
+static void test_groups(void) {
+  struct batch batch = one_row(7, 0, "\x01\x02\x03\x04\x05\x06\x07\x08", 8);
+  expect_one("{\"\":mem}|{\"\\x01\\x02\\x03\":mem}|{\"\\x01\\x02\\x03\\x00\":mem}|{t:mem}", &batch,
+             "\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\xf7|"
+             "\\x01\\x02\\x03\\x00\\x00\\x00\\x00\\x00\\xfa|"
+             "\\x01\\x02\\x03\\x00\\x00\\x00\\x00\\x00\\xfb|"
+             "\\x01\\x02\\x03\\x04\\x05\\x06\\x07\\x08\\xff\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\xf7");
+  batch = one_row(7, 0, "\x01\x02\x03", 3);
+  expect_one(
+      "{t:mem}{u:u8}{t:~mem}", &batch,
+      "\\x01\\x02\\x03\\x00\\x00\\x00\\x00\\x00\\xfa\\x07\\xfe\\xfd\\xfc\\xff\\xff\\xff\\xff\\xff\\x05");
+}
+
+/* ---- Hashes in decimal ----------------------------------------------------------------------- */
+
+static void test_hashes_in_decimal(void) {
+  struct batch batch = one_row(0, 0, "hello", 5);
+  expect_one("{md5(t):d}|{md5(t):039d}|{md5(\"\"):039d}", &batch,
+             "123957004363873451094272536567338222994|123957004363873451094272536567338222994|"
+             "281949768489412648962353822266799178366");
+  expect_refusal(
+      "{md5(t):038d}", &batch,
+      (struct refusal){ROWKEY_ERROR_RANGE, 0, 2, 0,
+                       "md5(t) = 123957004363873451094272536567338222994 does not fit {md5(t):038d} "
+                       "(column t, at most 38 digits, not 39)"});
+}
+
+/* ---- Nulls ----------------------------------------------------------------------------------- */
+
+static void test_coalesce(void) {
+  struct batch batch = {.rows = 2};
+  const bool second[] = {false, true};
+  add_u64(&batch, "u", (const uint64_t[]){7, 7});
+  mark_nulls(&batch, second, 5);
+  add_i64(&batch, "i", (const int64_t[]){-7, -7});
+  mark_nulls(&batch, second, 0);
+  add_f64(&batch, "f", (const double[]){1.5, 1.5});
+  mark_nulls(&batch, second, 7);
+  add_f32(&batch, "g", (const float[]){1.5, 1.5});
+  mark_nulls(&batch, second, 63);
+  add_text(&batch, "t", (const char *[]){"seven", "seven"});
+  mark_nulls(&batch, second, 1);
+  expect_keys(
+      "{coalesce(u, 18446744073709551615)} {coalesce(i, -1)} {coalesce(t, \"no\\x00ne\")} "
+      "{coalesce(u, 1) + coalesce(u, 2)}",
+      &batch, (struct settings){0}, (const char *[]){"7 -7 seven 14", "18446744073709551615 -1 no\\x00ne 3"});
+  expect_keys("{coalesce(f, -2):f32}{coalesce(g, 0)}{md5(coalesce(t, \"\")):x}", &batch, (struct settings){0},
+              (const char *[]){"\\xbf\\xc0\\x00\\x00\\xbf\\xc0\\x00\\x00"
+                               "bb3aec0fdcdbc2974890f805c585d432",
+                               "?\\xff\\xff\\xff\\x80\\x00\\x00\\x00"
+                               "d41d8cd98f00b204e9800998ecf8427e"});
+  expect_refusal("{coalesce(u, 1):u8}{t:8s}", &batch,
+                 (struct refusal){ROWKEY_ERROR_RANGE, 1, 4, 20,
+                                  "t is null (column t, a value, or coalesce(t, \"\") in the layout)"});
+}
+
+int main(int argc, char **argv) {
+  const struct test tests[] = {
+      {"hexadecimal in upper case", test_upper_case_hex},
+      {"integers that sort, of all widths", test_ordered_integers},
+      {"little-endian integers", test_little_endian},
+      {"two's complement", test_twos_complement},
+      {"descending fields", test_inverted},
+      {"delimiters of descending fields", test_inverted_delimiter},
+      {"floating-point numbers in order", test_floats_in_order},
+      {"widths of floating-point numbers", test_float_widths},
+      {"esc", test_terminated},
+      {"mem", test_groups},
+      {"hashes in decimal", test_hashes_in_decimal},
+      {"coalesce", test_coalesce},
+  };
+  return run_kernel_tests(tests, sizeof tests / sizeof *tests, argc, argv);
+}

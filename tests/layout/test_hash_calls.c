@@ -1,0 +1,201 @@
+/* Hashes of fields: every function on messages of every form, with seeds of the call and of each row. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "batch.h"
+#include "reference/reference.h"
+
+/* More than two blocks, and messages that fill the encoder's buffer several times. */
+enum { ROWS = 1500, LONGEST = 400 };
+
+struct records {
+  uint64_t id[ROWS];
+  uint64_t offsets[ROWS + 1];
+  char host[ROWS * LONGEST]; /* ASCII, which is UTF-8 */
+};
+
+static const struct records *random_records(void) {
+  struct records *records = guarded(sizeof *records, GUARD_END);
+  records->offsets[0] = 0;
+  for (size_t i = 0; i < ROWS; i++) {
+    records->id[i] = random_u64() >> random_below(64);
+    records->offsets[i + 1] = records->offsets[i] + random_below(i % 50 == 0 ? LONGEST : 40);
+  }
+  for (size_t i = 0; i < sizeof records->host; i++) records->host[i] = (char)random_below(128);
+  return records;
+}
+
+static struct batch batch_of(const struct records *records) {
+  struct batch batch = {.rows = ROWS};
+  add_u64(&batch, "id", records->id);
+  add_bytes(&batch, "host", records->host, records->offsets);
+  return batch;
+}
+
+/* A function as it is called: what stands behind the fields, and what it then is. */
+static const struct call {
+  const char *name, *options;
+  rowkey_hash hash;
+  bool is_signed; /* a Java int */
+} calls[] = {
+    {"java_hash", "", {.function = ROWKEY_JAVA_HASH}, true},
+    {"h31", "", {.function = ROWKEY_H31, .seed = 1}, true},
+    {"h31", ", start=0", {.function = ROWKEY_H31}, true},
+    {"murmur2", ", seed=0x9747b28c", {.function = ROWKEY_MURMUR2, .seed = 0x9747b28c}, true},
+    {"murmur3_32", "", {.function = ROWKEY_MURMUR3_32}, true},
+    {"murmur3_32",
+     ", seed=-42, tail=words",
+     {.function = ROWKEY_MURMUR3_32, .tail = ROWKEY_TAIL_WORDS, .seed = (uint32_t)-42},
+     true},
+    {"crc32c", "", {.function = ROWKEY_CRC32C}, false},
+    {"siphash24",
+     ", key=\"000102030405060708090a0b0c0d0e0f\"",
+     {.function = ROWKEY_SIPHASH24, .key = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}},
+     false},
+    {"xxh64", ", seed=7", {.function = ROWKEY_XXH64, .seed = 7}, false},
+    {"xxh3", "", {.function = ROWKEY_XXH3}, false},
+};
+enum { CALLS = sizeof calls / sizeof *calls };
+
+/* Messages: one field of text, a fixed width, several fields. */
+static const char *const forms[] = {"host", "id:020d", "host, \"-\", id"};
+
+static size_t write_message(size_t form, const struct records *records, size_t row, uint8_t *out) {
+  size_t size = (size_t)(records->offsets[row + 1] - records->offsets[row]);
+  if (form == 1) return (size_t)sprintf((char *)out, "%020" PRIu64, records->id[row]);
+  memcpy(out, records->host + records->offsets[row], size);
+  return form == 0 ? size : size + (size_t)sprintf((char *)out + size, "-%" PRIu64, records->id[row]);
+}
+
+static void test_functions(void) {
+  const struct records *records = random_records();
+  const struct batch batch = batch_of(records);
+  for (size_t call = 0; call < CALLS; call++)
+    for (size_t form = 0; form < 3; form++) {
+      char text[128];
+      snprintf(text, sizeof text, "{%s(%s%s)}", calls[call].name, forms[form], calls[call].options);
+      rowkey_layout *layout = compile(text, &batch);
+      EACH_ISA(kernels) {
+        struct encoded keys =
+            encode(layout, &batch, (struct settings){.isa = kernels->name, .side = GUARD_END});
+        CHECK(keys.status == ROWKEY_OK, "%s: %s", text, keys.error.text);
+        for (size_t row = 0; row < ROWS; row++) {
+          uint8_t message[LONGEST + 40];
+          uint64_t hash[2];
+          size_t size = write_message(form, records, row, message);
+          CHECK(reference_hash(&calls[call].hash, calls[call].hash.seed, message, size, hash), "%s", text);
+          char expected[32];
+          snprintf(expected, sizeof expected, calls[call].is_signed ? "%" PRId64 : "%" PRIu64, hash[0]);
+          CHECK(strcmp(key_text(&keys, row), expected) == 0, "%s, %s, row %zu: %s instead of %s", text,
+                kernels->name, row, key_text(&keys, row), expected);
+        }
+      }
+      rowkey_layout_free(layout);
+    }
+}
+
+/* The first half, the second, both, and both modulo a number. */
+static void test_halves(void) {
+  const struct records *records = random_records();
+  const struct batch batch = batch_of(records);
+  for (size_t form = 0; form < 3; form++)
+    for (int is_signed = 0; is_signed < 2; is_signed++) {
+      const char *tail = is_signed ? "signed" : "unsigned";
+      char text[512];
+      snprintf(text, sizeof text,
+               "{murmur3_128(%s, tail=%s, half=first):i64be}{murmur3_128(%s, half=second, tail=%s):i64be}"
+               "{murmur3_128(%s, tail=%s)}{murmur3_128(%s, tail=%s) %% 1000003:u64}",
+               forms[form], tail, forms[form], tail, forms[form], tail, forms[form], tail);
+      rowkey_layout *layout = compile(text, &batch);
+      const rowkey_hash hash = {.function = ROWKEY_MURMUR3_128,
+                                .tail = is_signed ? ROWKEY_TAIL_SIGNED : ROWKEY_TAIL_UNSIGNED};
+      EACH_ISA(kernels) {
+        struct encoded keys =
+            encode(layout, &batch, (struct settings){.isa = kernels->name, .side = GUARD_END});
+        CHECK(keys.status == ROWKEY_OK, "%s: %s", text, keys.error.text);
+        for (size_t row = 0; row < ROWS; row++) {
+          uint8_t message[LONGEST + 40], expected[40];
+          uint64_t halves[2];
+          CHECK(reference_hash(&hash, 0, message, write_message(form, records, row, message), halves), "%s",
+                text);
+          for (size_t half = 0; half < 2; half++) {
+            reference_big_endian(halves[half], 8, expected + 8 * half);
+            reference_big_endian(halves[half], 8, expected + 16 + 8 * half);
+          }
+          reference_big_endian(reference_modulo_u128(expected, 1000003), 8, expected + 32);
+          CHECK(memcmp(keys.keys + keys.offsets[row], expected, sizeof expected) == 0, "%s, %s, row %zu",
+                text, kernels->name, row);
+        }
+      }
+      rowkey_layout_free(layout);
+    }
+}
+
+/* Spark's hash of two columns: the hash of one is the seed of the other. */
+static void test_seeds_of_rows(void) {
+  const struct records *records = random_records();
+  const struct batch batch = batch_of(records);
+  const rowkey_hash hash = {.function = ROWKEY_MURMUR3_32, .tail = ROWKEY_TAIL_WORDS};
+  for (size_t form = 0; form < 3; form++) {
+    char text[128];
+    snprintf(text, sizeof text, "{murmur3_32(%s, tail=words, seed=murmur3_32(id:u64le, seed=42))}",
+             forms[form]);
+    rowkey_layout *layout = compile(text, &batch);
+    EACH_ISA(kernels) {
+      struct encoded keys = encode(layout, &batch, (struct settings){.isa = kernels->name});
+      CHECK(keys.status == ROWKEY_OK, "%s: %s", text, keys.error.text);
+      for (size_t row = 0; row < ROWS; row++) {
+        uint8_t message[LONGEST + 40], id[8];
+        for (size_t i = 0; i < 8; i++) id[i] = (uint8_t)(records->id[row] >> 8 * i);
+        uint64_t seed[2], value[2];
+        reference_hash(&(rowkey_hash){.function = ROWKEY_MURMUR3_32}, 42, id, sizeof id, seed);
+        reference_hash(&hash, (uint32_t)seed[0], message, write_message(form, records, row, message), value);
+        char expected[32];
+        snprintf(expected, sizeof expected, "%" PRId64, (int64_t)value[0]);
+        CHECK(strcmp(key_text(&keys, row), expected) == 0, "%s, %s, row %zu: %s instead of %s", text,
+              kernels->name, row, key_text(&keys, row), expected);
+      }
+    }
+    rowkey_layout_free(layout);
+  }
+}
+
+/* In the first row, at the ends of blocks, and where messages are joined in the middle of a portion. */
+static void test_text_that_is_not_utf8(void) {
+  static const size_t edges[] = {0, 1, 777, 1023, 1024, ROWS - 1};
+  static const struct {
+    const char *text, *message;
+  } cases[] = {
+      {"{java_hash(host)}",
+       "java_hash(host): \"\\xff\" is not UTF-8 (column host, text in UTF-8, whose UTF-16 form is hashed)"},
+      {"{java_hash(\"<\", host, 1)}",
+       "java_hash(\"<\", host, 1): \"<\\xff1\" is not UTF-8 (column host, text in UTF-8, whose UTF-16 form "
+       "is "
+       "hashed)"},
+      {"{java_hash(host:2s)}",
+       "java_hash(host:2s): \"\\xff\\x00\" is not UTF-8 (column host, text in UTF-8, whose UTF-16 form is "
+       "hashed)"},
+  };
+  for (size_t edge = 0; edge < sizeof edges / sizeof *edges; edge++) {
+    static const char *hosts[ROWS];
+    for (size_t row = 0; row < ROWS; row++)
+      hosts[row] = row < edges[edge] ? "\xc3\xa9" : random_below(2) == 0 ? "b" : "\xc3";
+    hosts[edges[edge]] = "\xff";
+    struct batch batch = {.rows = ROWS};
+    add_text(&batch, "host", hosts);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+      expect_refusal(cases[i].text, &batch,
+                     (struct refusal){ROWKEY_ERROR_RANGE, edges[edge], 0, 1, cases[i].message});
+  }
+}
+
+int main(int argc, char **argv) {
+  const struct test tests[] = {
+      {"every function hashes messages of every form", test_functions},
+      {"halves of murmur3_128", test_halves},
+      {"seeds of each row", test_seeds_of_rows},
+      {"text that is not UTF-8 is refused where it has no hash", test_text_that_is_not_utf8},
+  };
+  return run_kernel_tests(tests, sizeof tests / sizeof *tests, argc, argv);
+}

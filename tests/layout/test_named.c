@@ -1,0 +1,275 @@
+/* The keys of named layouts against vectors of the systems that they name. Keys that no system publishes were
+ * made by Python from the systems' formulas (tests/tool/systems.py). */
+#include <rowkey/named.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "batch.h"
+
+/* More than one vector of every instruction set, and a remainder. */
+enum { ROWS = 67 };
+
+static char *copy_text(const char *text, size_t length) {
+  char *copy = guarded(length + 1, GUARD_END);
+  memcpy(copy, text, length);
+  copy[length] = '\0';
+  return copy;
+}
+
+static unsigned hex_byte(const char *digits) {
+  return (unsigned)strtoul((const char[]){digits[0], digits[1], '\0'}, NULL, 16);
+}
+
+/* `rows` rows of the value with its \xHH resolved. */
+static void add_repeated_text(struct batch *batch, const char *name, const char *value, size_t length) {
+  char *bytes = guarded(length * batch->rows + 1, GUARD_END);
+  uint64_t *offsets = guarded((batch->rows + 1) * sizeof *offsets, GUARD_END);
+  size_t size = 0;
+  for (size_t row = 0; row < batch->rows; row++) {
+    offsets[row] = size;
+    for (size_t i = 0; i < length; i++) {
+      bytes[size++] = value[i] == '\\' ? (char)hex_byte(value + i + 2) : value[i];
+      if (value[i] == '\\') i += 3;
+    }
+  }
+  offsets[batch->rows] = size;
+  add_bytes(batch, name, bytes, offsets);
+}
+
+static void add_repeated(struct batch *batch, const char *name, const char *type, const char *value,
+                         size_t length) {
+  if (strcmp(type, "text") == 0) {
+    add_repeated_text(batch, name, value, length);
+    return;
+  }
+  const char *number = copy_text(value, length);
+  uint64_t *values = guarded(batch->rows * sizeof *values, GUARD_END);
+  bool is_signed = strcmp(type, "i64") == 0;
+  CHECK(is_signed || strcmp(type, "u64") == 0, "%s: the type %s", name, type);
+  for (size_t i = 0; i < batch->rows; i++)
+    values[i] = is_signed ? (uint64_t)strtoll(number, NULL, 10) : strtoull(number, NULL, 10);
+  if (is_signed) {
+    add_i64(batch, name, (const int64_t *)values);
+  } else {
+    add_u64(batch, name, values);
+  }
+}
+
+/* `rows` times the record, "1,abc", with the columns "id:u64,key:text"; and the record as `line`. */
+static struct batch record_batch(const char *columns, const char *record, size_t rows) {
+  struct batch batch = {.rows = rows};
+  const char *value = record;
+  for (const char *column = columns; *column != '\0' && *column != '.';) {
+    size_t name = strcspn(column, ":"), item = strcspn(column, ","), length = strcspn(value, ",");
+    add_repeated(&batch, copy_text(column, name), copy_text(column + name + 1, item - name - 1), value,
+                 length);
+    column += item + (column[item] == ',');
+    value += length + (value[length] == ',');
+  }
+  CHECK(*value == '\0', "%s has more values than %s", record, columns);
+  add_repeated_text(&batch, "line", record, strlen(record));
+  return batch;
+}
+
+struct named_template {
+  const rowkey_named_layout *named;
+  char text[ROWKEY_NAMED_TEMPLATE_SIZE];
+};
+
+static struct named_template expand(const char *text) {
+  struct named_template result;
+  rowkey_error error;
+  rowkey_status status =
+      rowkey_named_expand(text, strlen(text), &result.named, result.text, sizeof result.text, &error);
+  CHECK(status == ROWKEY_OK, "%s", error.text);
+  return result;
+}
+
+static void expect_key(const char *layout_text, const char *record, const char *hex) {
+  struct named_template layout_template = expand(layout_text);
+  /* random() gives each row another key. */
+  size_t rows = strstr(layout_template.text, "random()") != NULL ? 1 : ROWS;
+  struct batch batch = record_batch(layout_template.named->columns, record, rows);
+  rowkey_layout *layout = compile(layout_template.text, &batch);
+  EACH_ISA(kernels) {
+    struct encoded encoded =
+        encode(layout, &batch, (struct settings){.isa = kernels->name, .side = GUARD_END});
+    CHECK(encoded.status == ROWKEY_OK, "%s of %s: %s", layout_text, record, encoded.error.text);
+    for (size_t row = 0; row < rows; row++) {
+      const uint8_t *key = encoded.keys + encoded.offsets[row];
+      size_t size = (size_t)(encoded.offsets[row + 1] - encoded.offsets[row]);
+      bool equal = size == strlen(hex) / 2;
+      for (size_t i = 0; equal && i < size; i++) equal = key[i] == hex_byte(hex + 2 * i);
+      CHECK(equal, "%s of %s, %s, row %zu: %s instead of %s", layout_text, record, kernels->name, row,
+            key_text(&encoded, row), hex);
+    }
+  }
+  rowkey_layout_free(layout);
+}
+
+static void expect_bad_row(const char *layout_text, const char *record) {
+  struct named_template layout_template = expand(layout_text);
+  struct batch batch = record_batch(layout_template.named->columns, record, ROWS);
+  rowkey_layout *layout = compile(layout_template.text, &batch);
+  EACH_ISA(kernels) {
+    struct encoded encoded =
+        encode(layout, &batch, (struct settings){.isa = kernels->name, .side = GUARD_END});
+    CHECK(encoded.status == ROWKEY_ERROR_RANGE, "%s of %s, %s: status %d", layout_text, record, kernels->name,
+          (int)encoded.status);
+    CHECK(encoded.error.row == 0, "%s of %s: row %zu", layout_text, record, encoded.error.row);
+  }
+  rowkey_layout_free(layout);
+}
+
+static void test_examples(void) {
+  const rowkey_named_layout *named = NULL;
+  for (size_t i = 0; (named = rowkey_named_layout_at(i)) != NULL; i++) {
+    char text[64];
+    int length = snprintf(text, sizeof text, "@%s", named->name);
+    CHECK(length < 32, "%s is a long name", named->name);
+    CHECK(strspn(named->name, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(named->name), "%s",
+          named->name);
+    CHECK(rowkey_named_find(named->name, strlen(named->name)) == named, "%s is found elsewhere", named->name);
+    CHECK(named->parameters[ROWKEY_NAMED_PARAMETERS - 1].name == NULL, "%s: no end of the parameters", text);
+    expect_key(text, named->record, named->key);
+  }
+  CHECK(rowkey_named_layout_at(SIZE_MAX) == NULL, "a layout behind all others");
+}
+
+/* The template compiles with a parameter at one end of its range, and refuses the number beyond it. */
+static void check_bound(const rowkey_named_layout *named, const rowkey_named_parameter *parameter,
+                        uint64_t bound, uint64_t beyond) {
+  char text[128];
+  snprintf(text, sizeof text, "@%s(%s=%llu)", named->name, parameter->name, (unsigned long long)bound);
+  struct named_template layout_template = expand(text);
+  struct batch batch = record_batch(named->columns, named->record, 1);
+  rowkey_layout_free(compile(layout_template.text, &batch));
+  if (beyond - bound != 1 && bound - beyond != 1) return; /* there is none in 64 bits */
+  int length =
+      snprintf(text, sizeof text, "@%s(%s=%llu)", named->name, parameter->name, (unsigned long long)beyond);
+  char buffer[ROWKEY_NAMED_TEMPLATE_SIZE];
+  CHECK(rowkey_named_expand(text, (size_t)length, NULL, buffer, sizeof buffer, NULL) == ROWKEY_ERROR_TYPE,
+        "%s is accepted", text);
+}
+
+static void test_parameters(void) {
+  const rowkey_named_layout *named = NULL;
+  for (size_t i = 0; (named = rowkey_named_layout_at(i)) != NULL; i++) {
+    for (const rowkey_named_parameter *parameter = named->parameters; parameter->name != NULL; parameter++) {
+      CHECK(parameter->least <= parameter->value && parameter->value <= parameter->most, "%s of %s",
+            parameter->name, named->name);
+      check_bound(named, parameter, parameter->least, parameter->least == 0 ? 0 : parameter->least - 1);
+      check_bound(named, parameter, parameter->most,
+                  parameter->most == UINT64_MAX ? UINT64_MAX : parameter->most + 1);
+    }
+  }
+}
+
+static void test_vectors(void) {
+  /* hashlib: first digest bytes of 0x80 and above tell unsigned from signed readings */
+  expect_key("@paper-md5mod", "1",
+             "30303838343131"
+             "30303030303030303031");
+  expect_key("@hbase-md5-prefix", "0",
+             "6366636432303834393564353635656636366537646666396639383736346461"
+             "3a30");
+  /* Java: the blog's 893 is wrong */
+  expect_key("@finra", "2015-04-26|abc",
+             "3932387c"
+             "323031352d30342d32367c616263");
+  expect_key("@finra", "2015-04-26",
+             "3834367c"
+             "323031352d30342d3236");
+  expect_key("@finra", "abc",
+             "3335347c"
+             "616263");
+  /* hashes to the smallest int: tells abs(h % n) from the others */
+  expect_key("@finra", "polygenelubricants",
+             "3634387c"
+             "706f6c7967656e656c7562726963616e7473");
+  expect_key("@gbif", "polygenelubricants",
+             "3030303a"
+             "706f6c7967656e656c7562726963616e7473");
+  expect_key("@gbif", "35953305172933/",
+             "3435353a"
+             "33353935333330353137323933332f");
+  /* SaltingUtilTest: its hash is the smallest int */
+  expect_key("@phoenix-salted-varchar(buckets=3)", "\\x96\\x00\\xf6\\x00\\x13\\xfe",
+             "02"
+             "9600f60013fe");
+  expect_key("@hbasewd(buckets=4)", "\\x96\\x00\\xf6\\x00\\x13\\xfe",
+             "00"
+             "9600f60013fe");
+  /* TestRowKey */
+  expect_key("@opentsdb", "1,1356998400,\\x00\\x00\\x01\\x00\\x00\\x01",
+             "08"
+             "000001"
+             "50e22700"
+             "000001000001");
+  expect_key("@opentsdb", "1,1356998400,",
+             "0c"
+             "000001"
+             "50e22700");
+  /* UtilsTest.testMurmur2: "21" -973932308, "foobar" -790332482; modulo the largest int shows hash & MAX
+   * whole */
+  expect_key("@kafka-partition(partitions=2147483647)", "21", "31313733353531333430");
+  expect_key("@kafka-partition(partitions=2147483647)", "foobar", "31333537313531313636");
+  /* hash('Spark', array(123), 2) = -1321691492; three moduli tell all 32 bits */
+  expect_key("@spark-bucket-columns(buckets=100000)", "Spark,123,2", "3038353038");
+  expect_key("@spark-bucket-columns(buckets=99999)", "Spark,123,2", "3935323930");
+  expect_key("@spark-bucket-columns(buckets=99991)", "Spark,123,2", "3839353337");
+  /* Appendix B of the specification: 34 -> 2017239379, "iceberg" -> 1210000089 */
+  expect_key("@iceberg-bucket-long(buckets=2147483647)", "34", "32303137323339333739");
+  expect_key("@iceberg-bucket-string(buckets=2147483647)", "iceberg", "31323130303030303839");
+  /* TestObjectInspectorUtils: (1, "two", true) -> 3574518 */
+  expect_key("@hive-bucket-columns(buckets=16)", "1,two,1", "303030303036");
+  expect_key("@hive-bucket-columns(buckets=1000000)", "1,two,1", "353734353138");
+  /* signed UTF-8 bytes, -1978, not UTF-16 units, 233 */
+  expect_key("@hive-bucket-string(buckets=1000000)", "\\xc3\\xa9", "343831363730");
+  expect_key("@cassandra-random", "abc",
+             "313438383636373038353736373739363937323935333433313334313533383435343037383836");
+  /* token() of the int 1, -4069959284402364209, and of the bigint 1, 6292367497774912474 */
+  expect_key("@cassandra-murmur3", "\\x00\\x00\\x00\\x01", "478499982ae4e0cf");
+  expect_key("@cassandra-murmur3-bigint", "1", "d752fae69d1653da");
+}
+
+static void test_rows_without_a_key(void) {
+  expect_bad_row("@hbasewd(buckets=3)",
+                 "\\x96\\x00\\xf6\\x00\\x13\\xfe"); /* in HBaseWD bucket 0xfe, never read */
+  expect_bad_row("@cassandra-murmur3", /* made by running the hash backwards from the smallest long */
+                 "\\x65\\x3c\\xbe\\xfb\\x85\\xec\\x31\\x11\\xb4\\xe3\\x8f\\xa9\\xbc\\x7c\\xbc\\xae");
+  expect_bad_row("@hbase-reverse-timestamp", "web-07,-1");
+  expect_bad_row("@hbase-list-data(user_width=4)", "alice,1");
+  expect_bad_row("@opentsdb", "16777216,0,");
+  expect_bad_row("@spark-bucket-int", "2147483648");
+  expect_bad_row("@hive-bucket-columns", "2147483648,two,1");
+  expect_bad_row("@hive-bucket-columns", "-2147483649,two,1");
+  expect_bad_row("@hive-bucket-columns", "1,two,2");
+  expect_bad_row("@phoenix-salted-composite", "a\\x00b,1");
+  expect_bad_row("@foundationdb-tuple", "a\\x00b,1420070400");
+  expect_bad_row("@foundationdb-tuple", "ab,16777215");
+  expect_bad_row("@foundationdb-tuple", "ab,4294967296");
+  expect_bad_row("@paper-md5mod(digits=3)", "1000");
+}
+
+/* The paper's line design, whose vectors are texts that are no ids. */
+static void test_line_vectors(void) {
+  struct batch batch = {.rows = 5};
+  add_u64(&batch, "id", (const uint64_t[]){0, 1, 2, 3, 4});
+  add_text(&batch, "line", (const char *[]){"", "a", "abc", "hello", "1"});
+  expect_keys(expand("@paper-linemd5").text, &batch, (struct settings){0},
+              (const char *[]){"01783660000000000", "07264970000000001", "08035700000000002",
+                               "02229940000000003", "00884110000000004"});
+}
+
+int main(int argc, char **argv) {
+  const struct test tests[] = {
+      {"every layout makes the key of its example", test_examples},
+      {"every parameter can be anything in its range and nothing beyond", test_parameters},
+      {"the keys are those of the systems", test_vectors},
+      {"the paper's lines", test_line_vectors},
+      {"rows that a system has no good key for are refused", test_rows_without_a_key},
+  };
+  return run_kernel_tests(tests, sizeof tests / sizeof *tests, argc, argv);
+}

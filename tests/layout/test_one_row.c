@@ -1,0 +1,138 @@
+/* rowkey_encode_row: the key of one record is its key in any batch. */
+#include <string.h>
+
+#include "batch.h"
+
+enum { ROWS = 300, KEY_SIZE = 512 };
+
+static const char *const layouts[] = {
+    "{id:u64}{n:i64}{temp}{level}",
+    "{random() % 1000:03d}{md5(id, host) % 77}|{host:esc}{reverse(host, id)}",
+    "{coalesce(host, \"none\"):mem}{coalesce(temp, 0)}{id:~u32}",
+    "constant",
+};
+
+static void test_same_as_batch(void) {
+  static uint64_t id[ROWS];
+  static int64_t n[ROWS];
+  static double temp[ROWS];
+  static float level[ROWS];
+  static uint64_t offsets[ROWS + 1];
+  static char host[ROWS * 20];
+  static uint8_t valid[(ROWS + 7) / 8];
+  random_bytes(host, sizeof host);
+  random_bytes(valid, sizeof valid);
+  for (size_t i = 0; i < ROWS; i++) {
+    id[i] = random_below(UINT64_C(1) << 32);
+    n[i] = (int64_t)random_u64();
+    temp[i] = (double)n[i];
+    level[i] = (float)n[i];
+    offsets[i + 1] = offsets[i] + random_below(20);
+  }
+  struct batch batch = {.rows = ROWS};
+  add_u64(&batch, "id", id);
+  add_i64(&batch, "n", n);
+  add_bytes(&batch, "host", host, offsets);
+  add_f64(&batch, "temp", temp);
+  add_f32(&batch, "level", level);
+  for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++) {
+    bool nulls = i == 2;
+    if (nulls) batch.values[2].validity = batch.values[3].validity = valid;
+    rowkey_layout *layout = compile(layouts[i], &batch);
+    EACH_ISA(kernels) {
+      struct settings settings = {.isa = kernels->name, .seed = 3, .first_row = 1000, .side = GUARD_END};
+      struct encoded expected = encode(layout, &batch, settings);
+      CHECK(expected.status == ROWKEY_OK, "%s", expected.error.text);
+      rowkey_encoder *encoder = rowkey_encoder_create(layout, kernels->name, 3, NULL);
+      for (size_t row = 0; row < ROWS; row++) {
+        bool null = nulls && (valid[row / 8] >> (row & 7) & 1) == 0;
+        /* Nothing of a null is read. */
+        const rowkey_value values[] = {
+            {.as.u64 = id[row]},
+            {.as.i64 = n[row]},
+            {null, {.text = null ? NULL : host + offsets[row]}, (size_t)(offsets[row + 1] - offsets[row])},
+            {null, {.f64 = temp[row]}, 0},
+            {.as.f32 = level[row]}};
+        uint8_t key[KEY_SIZE];
+        uint64_t length = 0;
+        rowkey_error error;
+        CHECK(rowkey_encode_row(encoder, values, 1000 + row, key, sizeof key, &length, &error) == ROWKEY_OK,
+              "%s", error.text);
+        CHECK(length == expected.offsets[row + 1] - expected.offsets[row], "%s, row %zu: length", layouts[i],
+              row);
+        CHECK(memcmp(key, expected.keys + expected.offsets[row], (size_t)length) == 0, "%s, row %zu",
+              layouts[i], row);
+      }
+      rowkey_encoder_free(encoder);
+    }
+    rowkey_layout_free(layout);
+  }
+}
+
+static void test_errors(void) {
+  static const rowkey_column columns[] = {{"id", ROWKEY_U64}, {"host", ROWKEY_TEXT}};
+  rowkey_layout *layout = rowkey_layout_compile("{id:u8}{host}", 13, columns, 2, NULL);
+  CHECK(layout != NULL, "the layout");
+  rowkey_encoder *encoder = rowkey_encoder_create(layout, NULL, 0, NULL);
+  static const struct {
+    rowkey_value values[2];
+    uint64_t capacity;
+    rowkey_status status;
+    size_t row, column;
+    const char *text;
+  } cases[] = {
+      {{{.as.u64 = 7}, {.as.text = "abc", .size = 3}},
+       3,
+       ROWKEY_ERROR_SPACE,
+       ROWKEY_NONE,
+       ROWKEY_NONE,
+       "the keys need 4 bytes and there is room for 3"},
+      {{{.as.u64 = 256}, {.as.text = "abc", .size = 3}},
+       4,
+       ROWKEY_ERROR_RANGE,
+       0,
+       0,
+       "id = 256 does not fit {id:u8} (column id, at most 255)"},
+      {{{.as.u64 = 7}, {.is_null = true}},
+       4,
+       ROWKEY_ERROR_RANGE,
+       0,
+       1,
+       "host is null (column host, a value, or coalesce(host, \"\") in the layout)"},
+      {{{.as.u64 = 7}, {.as.text = NULL, .size = 3}},
+       4,
+       ROWKEY_ERROR_ARGUMENT,
+       ROWKEY_NONE,
+       1,
+       "column host: data is NULL (expected as many bytes as size says)"},
+  };
+  uint8_t key[4];
+  uint64_t length = 99;
+  rowkey_error error;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    rowkey_status status =
+        rowkey_encode_row(encoder, cases[i].values, 0, key, cases[i].capacity, &length, &error);
+    CHECK(status == cases[i].status && error.status == status, "case %zu: status %d", i, (int)status);
+    CHECK(strcmp(error.text, cases[i].text) == 0, "%s", error.text);
+    CHECK(error.row == cases[i].row && error.column == cases[i].column, "case %zu: row %zu, column %zu", i,
+          error.row, error.column);
+    CHECK(length == 99, "the length is set");
+  }
+  CHECK(rowkey_encode_row(encoder, NULL, 0, key, 4, &length, &error) == ROWKEY_ERROR_ARGUMENT, "no values");
+  CHECK(strcmp(error.text, "values is NULL (expected one entry for each column)") == 0, "%s", error.text);
+  CHECK(rowkey_encode_row(encoder, cases[0].values, 0, key, 4, NULL, &error) == ROWKEY_ERROR_ARGUMENT,
+        "no length");
+  CHECK(strcmp(error.text, "length is NULL (expected room for a number)") == 0, "%s", error.text);
+  CHECK(rowkey_encode_row(encoder, cases[0].values, 0, key, 4, &length, NULL) == ROWKEY_OK, "no error");
+  CHECK(length == 4 && memcmp(key, "\aabc", 4) == 0, "the key");
+  rowkey_encoder_free(encoder);
+  rowkey_layout_free(layout);
+}
+
+int main(int argc, char **argv) {
+  const struct test tests[] = {
+      {"the key of one record is its key in a batch", test_same_as_batch},
+      {"one record that is refused", test_errors},
+  };
+  return run_kernel_tests(tests, sizeof tests / sizeof *tests, argc, argv);
+}

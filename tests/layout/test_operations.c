@@ -1,0 +1,307 @@
+/* Division, bits, floating-point numbers and formats of integers, row by row against C's own operators. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "batch.h"
+#include "reference/reference.h"
+
+/* More than two blocks. */
+enum { ROWS = 2500 };
+
+static int64_t i64_at(size_t i) {
+  static const int64_t edges[] = {INT64_MIN, INT64_MIN + 1, -10,      -7, -1, 0, 1, 6, 7,
+                                  8,         INT64_MAX - 1, INT64_MAX};
+  if (i < sizeof edges / sizeof *edges) return edges[i];
+  return (int64_t)random_u64() >> random_below(64);
+}
+
+static uint64_t u64_at(size_t i) {
+  static const uint64_t edges[] = {0, 1, 6, 7, 8, INT64_MAX, UINT64_C(1) << 63, UINT64_MAX - 1, UINT64_MAX};
+  if (i < sizeof edges / sizeof *edges) return edges[i];
+  return random_u64() >> random_below(64);
+}
+
+static int64_t floormod_i64(int64_t a, int64_t b) {
+  if (b == -1) return 0;
+  int64_t remainder = a % b;
+  return remainder != 0 && (remainder < 0) != (b < 0) ? remainder + b : remainder;
+}
+
+/* That `text` makes the bytes expected[i], which are `width` each or, where it is 0, end in 0. */
+static void expect_bytes(const char *text, const struct batch *batch, const char (*expected)[32],
+                         size_t width) {
+  rowkey_layout *layout = compile(text, batch);
+  EACH_ISA(kernels) {
+    struct encoded keys = encode(layout, batch, (struct settings){.isa = kernels->name, .side = GUARD_END});
+    CHECK(keys.status == ROWKEY_OK, "%s: %s", text, keys.error.text);
+    for (size_t i = 0; i < batch->rows; i++) {
+      size_t size = width != 0 ? width : strlen(expected[i]);
+      CHECK(keys.offsets[i + 1] - keys.offsets[i] == size &&
+                memcmp(keys.keys + keys.offsets[i], expected[i], size) == 0,
+            "%s, %s, row %zu: %s", text, kernels->name, i, key_text(&keys, i));
+    }
+  }
+  rowkey_layout_free(layout);
+}
+
+/* ---- Division -------------------------------------------------------------------------------- */
+
+static char expected[ROWS][32];
+
+static void test_division_by_columns(void) {
+  static int64_t a[ROWS], b[ROWS];
+  static uint64_t c[ROWS], d[ROWS];
+  for (size_t i = 0; i < ROWS; i++) {
+    /* Neighbours of all edges, but for what has no result. */
+    a[i] = i64_at(i / 12 % 12 + (i < 144 ? 0 : 12));
+    b[i] = i64_at(i < 144 ? i % 12 : 12);
+    c[i] = u64_at(i / 9 % 9 + (i < 81 ? 0 : 9));
+    d[i] = u64_at(i < 81 ? i % 9 : 9);
+    if (b[i] == 0 || (a[i] == INT64_MIN && b[i] == -1)) b[i] = 3;
+    if (d[i] == 0) d[i] = 3;
+  }
+  struct batch batch = {.rows = ROWS};
+  add_i64(&batch, "a", a);
+  add_i64(&batch, "b", b);
+  add_u64(&batch, "c", c);
+  add_u64(&batch, "d", d);
+#define EXPECT(text, format, result)                                                           \
+  do {                                                                                         \
+    for (size_t i = 0; i < ROWS; i++) snprintf(expected[i], sizeof *expected, format, result); \
+    expect_bytes(text, &batch, expected, 0);                                                   \
+  } while (0)
+  EXPECT("{a / b}", "%" PRId64, a[i] / b[i]);
+  EXPECT("{a % b}", "%" PRId64, a[i] % b[i]);
+  EXPECT("{floormod(a, b)}", "%" PRId64, floormod_i64(a[i], b[i]));
+  EXPECT("{a & b}", "%" PRId64, a[i] & b[i]);
+  EXPECT("{c / d}", "%" PRIu64, c[i] / d[i]);
+  EXPECT("{c % d}", "%" PRIu64, c[i] % d[i]);
+  EXPECT("{floormod(c, d)}", "%" PRIu64, c[i] % d[i]);
+  EXPECT("{c & d}", "%" PRIu64, c[i] & d[i]);
+}
+
+static void test_division_by_constants(void) {
+  static const int64_t divisors[] = {1,
+                                     2,
+                                     3,
+                                     7,
+                                     10,
+                                     641,
+                                     1000,
+                                     86400,
+                                     INT64_C(4294967295),
+                                     -1,
+                                     -2,
+                                     -3,
+                                     -10,
+                                     -1000,
+                                     INT64_C(4294967296),
+                                     INT64_MAX - 1,
+                                     INT64_MAX};
+  static const uint64_t large[] = {UINT64_C(1) << 63, UINT64_MAX - 1, UINT64_MAX};
+  static int64_t a[ROWS];
+  static uint64_t c[ROWS];
+  for (size_t i = 0; i < ROWS; i++) {
+    a[i] = i64_at(i == 0 ? 1 : i); /* the smallest has no quotient by -1 */
+    c[i] = u64_at(i);
+  }
+  struct batch batch = {.rows = ROWS};
+  add_i64(&batch, "a", a);
+  add_u64(&batch, "c", c);
+  char text[64];
+  for (size_t k = 0; k < sizeof divisors / sizeof *divisors; k++) {
+    int64_t divisor = divisors[k];
+    snprintf(text, sizeof text, "{a / %" PRId64 "}", divisor);
+    EXPECT(text, "%" PRId64, a[i] / divisor);
+    snprintf(text, sizeof text, "{a %% %" PRId64 "}", divisor);
+    EXPECT(text, "%" PRId64, a[i] % divisor);
+    snprintf(text, sizeof text, "{floormod(a, %" PRId64 ")}", divisor);
+    EXPECT(text, "%" PRId64, floormod_i64(a[i], divisor));
+    if (divisor < 0) continue;
+    snprintf(text, sizeof text, "{c / %" PRId64 "}", divisor);
+    EXPECT(text, "%" PRIu64, c[i] / (uint64_t)divisor);
+    snprintf(text, sizeof text, "{floormod(c, %" PRId64 ")}", divisor);
+    EXPECT(text, "%" PRIu64, c[i] % (uint64_t)divisor);
+  }
+  for (size_t k = 0; k < sizeof large / sizeof *large; k++) {
+    snprintf(text, sizeof text, "{c / %" PRIu64 "}", large[k]);
+    EXPECT(text, "%" PRIu64, c[i] / large[k]);
+  }
+}
+
+static void test_no_quotient(void) {
+  struct batch batch = {.rows = 2};
+  add_i64(&batch, "low", (const int64_t[]){4, INT64_MIN});
+  add_i64(&batch, "m", (const int64_t[]){2, -1});
+  add_i64(&batch, "zero", (const int64_t[]){1, 0});
+#define NOT_I64 "a result from -9223372036854775808 to 9223372036854775807)"
+  static const struct {
+    const char *text;
+    size_t column;
+    const char *message;
+  } cases[] = {
+      {"{low / m}", ROWKEY_NONE, "low / m = -9223372036854775808 / -1 is not an i64 (" NOT_I64},
+      {"{low / -1}", 0, "low / -1 = -9223372036854775808 / -1 is not an i64 (column low, " NOT_I64},
+      {"{abs(low)}", 0, "abs(low) = abs(-9223372036854775808) is not an i64 (column low, " NOT_I64},
+      {"{low / zero}", ROWKEY_NONE, "low / zero = -9223372036854775808 / 0 divides by 0 (any other divisor)"},
+      {"{floormod(5, zero)}", 2,
+       "floormod(5, zero) = floormod(5, 0) divides by 0 (column zero, any other divisor)"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    expect_refusal(cases[i].text, &batch,
+                   (struct refusal){ROWKEY_ERROR_RANGE, 1, cases[i].column, 1, cases[i].message});
+}
+
+/* ---- Bits ------------------------------------------------------------------------------------ */
+
+static void test_bits(void) {
+  static int64_t a[ROWS];
+  static uint64_t c[ROWS];
+  for (size_t i = 0; i < ROWS; i++) {
+    a[i] = i64_at(i == 0 ? 1 : i);
+    c[i] = u64_at(i);
+  }
+  struct batch batch = {.rows = ROWS};
+  add_i64(&batch, "a", a);
+  add_u64(&batch, "c", c);
+  EXPECT("{abs(a)}", "%" PRId64, a[i] < 0 ? -a[i] : a[i]);
+  EXPECT("{int32(c)}", "%d", (int)(uint32_t)c[i]);
+  EXPECT("{int32(a)}", "%d", (int)(uint32_t)a[i]);
+  /* The absolute value of a hash, whose first bit is its sign. */
+  static char absolute[ROWS][32];
+  for (size_t i = 0; i < ROWS; i++) {
+    uint8_t hash[16];
+    char text[24];
+    reference_md5((const uint8_t *)text, (size_t)snprintf(text, sizeof text, "%" PRIu64, c[i]), hash);
+    bool negative = hash[0] >= 128;
+    bool carry = negative;
+    for (size_t k = 16; k-- > 0;) {
+      uint8_t byte = negative ? (uint8_t)~hash[k] : hash[k];
+      absolute[i][k] = (char)(uint8_t)(byte + carry);
+      carry = carry && byte == 255;
+    }
+  }
+  expect_bytes("{abs(md5(c))}", &batch, absolute, 16);
+}
+
+static void test_formats_of_integers(void) {
+  static const struct {
+    const char *format;
+    size_t width;
+    bool little, is_signed, flipped;
+  } formats[] = {
+      {"u24", 3, false, false, false},  {"u24le", 3, true, false, false}, {"u64le", 8, true, false, false},
+      {"i24", 3, false, true, true},    {"i40", 5, false, true, true},    {"i64", 8, false, true, true},
+      {"i32be", 4, false, true, false}, {"i64be", 8, false, true, false}, {"i8le", 1, true, true, false},
+      {"i56le", 7, true, true, false},  {"i64le", 8, true, true, false},
+  };
+  for (size_t k = 0; k < sizeof formats / sizeof *formats; k++) {
+    size_t width = formats[k].width;
+    static int64_t a[ROWS];
+    for (size_t i = 0; i < ROWS; i++) {
+      a[i] = i64_at(i) >> (64 - 8 * width);
+      if (!formats[k].is_signed) a[i] &= (int64_t)(UINT64_MAX >> (65 - 8 * width));
+      uint64_t bits = (uint64_t)a[i];
+      for (size_t byte = 0; byte < width; byte++)
+        expected[i][byte] = (char)(uint8_t)(bits >> 8 * (formats[k].little ? byte : width - 1 - byte));
+      if (formats[k].flipped) expected[i][0] ^= (char)0x80;
+    }
+    struct batch batch = {.rows = ROWS};
+    add_i64(&batch, "a", a);
+    char text[32];
+    snprintf(text, sizeof text, "{a:%s}", formats[k].format);
+    expect_bytes(text, &batch, expected, width);
+  }
+  struct batch batch = {.rows = 2};
+  add_i64(&batch, "a", (const int64_t[]){-32768, 32768});
+  expect_refusal("{a:i16le}", &batch,
+                 (struct refusal){ROWKEY_ERROR_RANGE, 1, 0, 0,
+                                  "a = 32768 does not fit {a:i16le} (column a, at most 32767)"});
+}
+
+/* ---- Floating-point numbers ------------------------------------------------------------------- */
+
+static void write_ordered(uint64_t bits, size_t width, char *out) {
+  bool negative = bits >> (8 * width - 1) != 0;
+  for (size_t byte = 0; byte < width; byte++) {
+    uint8_t value = (uint8_t)(bits >> 8 * (width - 1 - byte));
+    out[byte] = (char)(uint8_t)(negative ? ~value : byte == 0 ? value | 0x80 : value);
+  }
+}
+
+static void test_floats(void) {
+  static const float edges[] = {-INFINITY, -3.4e38f, -1, -1e-45f, -0.0f, 0, 1e-45f, 1.5f, 3.4e38f, INFINITY};
+  enum { EDGES = sizeof edges / sizeof *edges };
+  static float small[ROWS];
+  static double large[ROWS], same[ROWS];
+  for (size_t i = 0; i < ROWS; i++) {
+    small[i] = i < EDGES ? edges[i] : (float)(int64_t)random_u64() / (float)(1 + random_below(1000));
+    large[i] = i < EDGES ? (double)edges[i] : (double)(int64_t)random_u64() / 1000;
+    same[i] = (double)small[i];
+  }
+  struct batch batch = {.rows = ROWS};
+  add_f32(&batch, "small", small);
+  add_f64(&batch, "large", large);
+  add_f64(&batch, "same", same);
+  for (size_t i = 0; i < ROWS; i++) {
+    uint32_t bits;
+    memcpy(&bits, &small[i], sizeof bits);
+    write_ordered(bits, 4, expected[i]);
+  }
+  expect_bytes("{small}", &batch, expected, 4);
+  expect_bytes("{same:f32}", &batch, expected, 4);
+  for (size_t i = 1; i < EDGES; i++)
+    CHECK(memcmp(expected[i - 1], expected[i], 4) < 0, "%g is not before %g", (double)edges[i - 1],
+          (double)edges[i]);
+  for (size_t i = 0; i < ROWS; i++) {
+    uint64_t bits;
+    memcpy(&bits, &same[i], sizeof bits);
+    write_ordered(bits, 8, expected[i]);
+  }
+  expect_bytes("{small:f64}", &batch, expected, 8);
+  for (size_t i = 0; i < ROWS; i++) {
+    uint64_t bits;
+    memcpy(&bits, &large[i], sizeof bits);
+    write_ordered(bits, 8, expected[i]);
+  }
+  expect_bytes("{large}", &batch, expected, 8);
+}
+
+static void test_no_floats(void) {
+  struct batch batch = {.rows = 3};
+  add_f64(&batch, "temp", (const double[]){INFINITY, (double)NAN, 1});
+  add_f32(&batch, "level", (const float[]){0, 1, -NAN});
+  add_f64(&batch, "tenth", (const double[]){0.5, 0.1, 1e300});
+  add_f64(&batch, "huge", (const double[]){0.5, -1e300, 0.1});
+  static const struct refusal refusals[] = {
+      {ROWKEY_ERROR_RANGE, 1, 0, 1,
+       "temp = nan has no place in an order (column temp, a number or an infinity)"},
+      {ROWKEY_ERROR_RANGE, 2, 1, 1,
+       "level = nan has no place in an order (column level, a number or an infinity)"},
+      {ROWKEY_ERROR_RANGE, 1, 2, 1,
+       "tenth = 0.10000000000000001 is not exactly a float of 32 bits (column tenth, one that is, or f64 in "
+       "the layout)"},
+      {ROWKEY_ERROR_RANGE, 1, 3, 1,
+       "huge = -1.0000000000000001e+300 is not exactly a float of 32 bits (column huge, one that is, or f64 "
+       "in "
+       "the layout)"},
+  };
+  static const char *const texts[] = {"{temp}", "{level}", "{tenth:f32}", "{huge:f32}"};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) expect_refusal(texts[i], &batch, refusals[i]);
+  expect_refusal("{temp:f32}", &batch, refusals[0]);
+}
+
+int main(int argc, char **argv) {
+  const struct test tests[] = {
+      {"quotients and remainders of two columns", test_division_by_columns},
+      {"quotients and remainders by a constant", test_division_by_constants},
+      {"what has no quotient", test_no_quotient},
+      {"absolute values and low bits", test_bits},
+      {"formats of integers", test_formats_of_integers},
+      {"floating-point numbers sort as their bytes", test_floats},
+      {"floating-point numbers that have no place or no room", test_no_floats},
+  };
+  return run_kernel_tests(tests, sizeof tests / sizeof *tests, argc, argv);
+}
