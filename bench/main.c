@@ -13,6 +13,7 @@ int main(int argc, char **argv) {
   register_modulo();
   register_decimal();
   register_bytes();
+  register_strings();
   register_encode();
   register_decode();
   return bench_main(argc, argv);

@@ -15,9 +15,9 @@
 #define ROWKEY_ROWKEY_H
 
 #define ROWKEY_VERSION_MAJOR 0
-#define ROWKEY_VERSION_MINOR 1
+#define ROWKEY_VERSION_MINOR 2
 #define ROWKEY_VERSION_PATCH 0
-#define ROWKEY_VERSION_STRING "0.1.0"
+#define ROWKEY_VERSION_STRING "0.2.0"
 
 #include <rowkey/cpu.h>
 #include <rowkey/decode.h>

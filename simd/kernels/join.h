@@ -43,31 +43,41 @@ enum join_way {
   JOIN_WIDE     /* any run and such a string */
 };
 
-V_INLINE uint8_t *append_units(const struct rowkey_source *source, size_t row, bool has_string,
-                               enum join_way way, uint8_t *to) {
-  const uint8_t *run = source->rows + row * source->stride;
-  const size_t width = source->width;
-  const uint64_t begin = has_string ? source->strings.begin[row] : 0;
-  const uint8_t *string = source->strings.bytes + begin;
-  if (way == JOIN_AT_ONCE && has_string) {
-    v8_join32(to, run, width, string - width);
-    return to + width + (source->strings.end[row] - begin);
-  }
+V_INLINE void copy_run(const uint8_t *run, size_t width, enum join_way way, uint8_t *to) {
   v8_copy16(to, run, 0);
   for (size_t at = JOIN_UNIT; way == JOIN_WIDE && at < width; at += JOIN_UNIT)
     v8_copy16(to + at, run + at, 0);
-  if (!has_string) return to + width;
-  v8_copy32(to + width, string, source->flip * UINT64_C(0x0101010101010101));
+}
+
+V_INLINE uint8_t *append_units(const struct rowkey_source *source, const uint8_t *run, size_t row,
+                               bool has_string, enum join_way way, uint8_t *to) {
+  const size_t width = source->width;
+  if (!has_string) {
+    copy_run(run, width, way, to);
+    return to + width;
+  }
+  const uint64_t begin = source->strings.begin[row];
+  const uint8_t *string = source->strings.bytes + begin;
+  if (way == JOIN_AT_ONCE) {
+    v8_join32(to, run, width, string - width);
+  } else {
+    copy_run(run, width, way, to);
+    v8_copy32(to + width, string, source->flip * UINT64_C(0x0101010101010101));
+  }
   return to + width + (source->strings.end[row] - begin);
 }
 
+V_INLINE const uint8_t *run_of(const struct rowkey_source *source, size_t row) {
+  return source->rows + row * source->stride;
+}
 V_INLINE bool has_string(const struct rowkey_source *source) { return source->strings.begin != NULL; }
 
 /* The sources are copies that no byte written can change: their fields stay in registers. */
 V_INLINE uint8_t *join_one(struct rowkey_source source, size_t row, size_t rows, enum join_way way,
                            uint8_t *out, const uint8_t *origin, uint64_t *ends) {
-  for (; row < rows; row++) {
-    out = append_units(&source, row, true, way, out);
+  const uint8_t *run = run_of(&source, row);
+  for (; row < rows; row++, run += source.stride) {
+    out = append_units(&source, run, row, true, way, out);
     ends[row] = (uint64_t)(out - origin);
   }
   return out;
@@ -76,9 +86,23 @@ V_INLINE uint8_t *join_one(struct rowkey_source source, size_t row, size_t rows,
 V_INLINE uint8_t *join_two(struct rowkey_source first, struct rowkey_source second, bool ends_in_string,
                            size_t row, size_t rows, enum join_way way, uint8_t *out, const uint8_t *origin,
                            uint64_t *ends) {
-  for (; row < rows; row++) {
-    out = append_units(&first, row, true, way, out);
-    out = append_units(&second, row, ends_in_string, way, out);
+  const uint8_t *run = run_of(&first, row), *next_run = run_of(&second, row);
+  for (; row < rows; row++, run += first.stride, next_run += second.stride) {
+    out = append_units(&first, run, row, true, way, out);
+    out = append_units(&second, next_run, row, ends_in_string, way, out);
+    ends[row] = (uint64_t)(out - origin);
+  }
+  return out;
+}
+
+V_INLINE uint8_t *join_three(struct rowkey_source first, struct rowkey_source second,
+                             struct rowkey_source third, bool ends_in_string, size_t row, size_t rows,
+                             enum join_way way, uint8_t *out, const uint8_t *origin, uint64_t *ends) {
+  const uint8_t *a = run_of(&first, row), *b = run_of(&second, row), *c = run_of(&third, row);
+  for (; row < rows; row++, a += first.stride, b += second.stride, c += third.stride) {
+    out = append_units(&first, a, row, true, way, out);
+    out = append_units(&second, b, row, true, way, out);
+    out = append_units(&third, c, row, ends_in_string, way, out);
     ends[row] = (uint64_t)(out - origin);
   }
   return out;
@@ -91,9 +115,11 @@ V_INLINE uint8_t *join_units(const struct rowkey_source *sources, size_t count, 
   if (count == 2 && has_string(&sources[1]))
     return join_two(sources[0], sources[1], true, row, rows, way, out, origin, ends);
   if (count == 2) return join_two(sources[0], sources[1], false, row, rows, way, out, origin, ends);
+  if (count == 3 && !has_string(&sources[2]))
+    return join_three(sources[0], sources[1], sources[2], false, row, rows, way, out, origin, ends);
   for (; row < rows; row++) {
     for (size_t i = 0; i < count; i++)
-      out = append_units(&sources[i], row, has_string(&sources[i]), way, out);
+      out = append_units(&sources[i], run_of(&sources[i], row), row, has_string(&sources[i]), way, out);
     ends[row] = (uint64_t)(out - origin);
   }
   return out;
@@ -101,39 +127,45 @@ V_INLINE uint8_t *join_units(const struct rowkey_source *sources, size_t count, 
 
 /* What decides how a group of rows can be copied. */
 struct join_group {
-  uint64_t total;    /* bytes */
-  uint64_t longest;  /* string */
-  uint64_t readable; /* bytes from the begin of every string on, at least */
-  size_t width;      /* of the widest run */
-  bool plain;        /* no string is changed, and each has as many bytes in front of it as its run is wide */
-  bool hex;          /* some are */
+  uint64_t total; /* bytes */
+  size_t width;   /* of the widest run */
+  bool in_units;  /* strings have at most two units, and as many bytes can be read */
+  bool at_once;   /* and runs have one, and no string is changed, or too long beside its run, or too near the
+                     begin of all */
 };
 
 V_INLINE struct join_group join_group_of(const struct rowkey_source *sources, size_t count, size_t row,
                                          size_t rows) {
-  struct join_group group = {.readable = UINT64_MAX, .plain = true};
+  const uint64_t most = 2 * JOIN_UNIT;
+  struct join_group group = {0, 0, true, true};
   for (size_t i = 0; i < count; i++) {
     const struct rowkey_source *source = &sources[i];
-    group.total += source->width * (uint64_t)(rows - row);
-    if (source->width > group.width) group.width = source->width;
+    const size_t width = source->width;
+    group.total += width * (uint64_t)(rows - row);
+    if (width > group.width) group.width = width;
+    group.at_once &= width <= JOIN_UNIT;
     if (source->strings.begin == NULL) continue;
-    const struct spans spans = spans_of(&source->strings, row, rows);
-    const uint64_t readable = source->strings.size - spans.last_begin;
+    const bool joins = width <= JOIN_UNIT && source->flip == 0 && !source->hex;
+    const struct span_limits limits = {joins ? most - width : most, joins ? width : 0, most};
+    const struct spans spans = spans_of(&source->strings, row, rows, limits);
     group.total += spans.total << source->hex;
-    group.hex |= source->hex;
-    group.plain &= source->flip == 0 && spans.first_begin >= source->width;
-    if (spans.longest > group.longest) group.longest = spans.longest;
-    if (readable < group.readable) group.readable = readable;
+    group.at_once &= joins && !spans_pass(spans.longer | spans.in_front);
+    group.in_units &= !source->hex && !spans_pass(spans.unreadable);
+    /* Too long to be joined at once may still be short enough. */
+    if (joins && spans_pass(spans.longer))
+      group.in_units &=
+          !spans_pass(spans_of(&source->strings, row, rows, (struct span_limits){most, 0, most}).longer);
+    else
+      group.in_units &= !spans_pass(spans.longer);
   }
   return group;
 }
 
 static uint8_t *join_group(const struct join_group *group, const struct rowkey_source *sources, size_t count,
                            size_t row, size_t rows, uint8_t *out, const uint8_t *origin, uint64_t *ends) {
-  if (group->width > JOIN_UNIT) return join_units(sources, count, row, rows, JOIN_WIDE, out, origin, ends);
-  if (group->plain && group->width + group->longest <= 2 * JOIN_UNIT)
-    return join_units(sources, count, row, rows, JOIN_AT_ONCE, out, origin, ends);
-  return join_units(sources, count, row, rows, JOIN_UNITS, out, origin, ends);
+  if (group->at_once) return join_units(sources, count, row, rows, JOIN_AT_ONCE, out, origin, ends);
+  if (group->width <= JOIN_UNIT) return join_units(sources, count, row, rows, JOIN_UNITS, out, origin, ends);
+  return join_units(sources, count, row, rows, JOIN_WIDE, out, origin, ends);
 }
 
 static void join_rows(const struct rowkey_source *sources, size_t count, size_t first, size_t rows,
@@ -144,8 +176,7 @@ static void join_rows(const struct rowkey_source *sources, size_t count, size_t 
     next = rows - row < size ? rows : row + size;
     const struct join_group group = join_group_of(sources, count, row, next);
     /* Behind a row's end come at most the rest of a run's unit and the whole of a string's two. */
-    if (!group.hex && group.longest <= 2 * JOIN_UNIT && group.readable >= 2 * JOIN_UNIT &&
-        (size_t)(end - out) >= group.total + 3 * JOIN_UNIT) {
+    if (group.in_units && (size_t)(end - out) >= group.total + 3 * JOIN_UNIT) {
       out = join_group(&group, sources, count, row, next, out, origin, ends);
     } else if (next - row > JOIN_FEW) {
       few_before = next;

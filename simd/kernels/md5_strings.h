@@ -4,6 +4,7 @@
 #define ROWKEY_SIMD_KERNELS_MD5_STRINGS_H
 
 #include "simd/kernels/md5_constants.h"
+#include "simd/kernels/md5_short_strings.h"
 #include "simd/kernels/order.h"
 
 #define MD5_STREAMS V_STREAMS_MD5_STRINGS
@@ -154,8 +155,18 @@ static void md5_strings(const struct rowkey_strings *strings, size_t rows, uint8
   static const uint32_t no_constant_words[16] = {0};
   uint32_t addends[64];
   md5_fold_constants(addends, no_constant_words);
-  for (size_t row = 0; row < rows; row += ORDER_ROWS)
-    md5_strings_part(strings, row, rows - row < ORDER_ROWS ? rows - row : ORDER_ROWS, addends, digests);
+  for (size_t row = 0, next; row < rows; row = next) {
+    const size_t left = rows - row;
+    uint8_t *to = digests + 16 * row;
+    if (left >= MD5_SHORT_ROWS && md5_short_strings(strings, row, addends, to)) {
+      next = row + MD5_SHORT_ROWS;
+    } else if (left < MD5_SHORT_ROWS && md5_last_short_strings(strings, row, rows, addends, to)) {
+      next = rows;
+    } else {
+      next = left < ORDER_ROWS ? rows : row + ORDER_ROWS;
+      md5_strings_part(strings, row, next - row, addends, digests);
+    }
+  }
 }
 
 #endif

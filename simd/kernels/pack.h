@@ -106,6 +106,10 @@ static void copy_repeated(const uint8_t *data, size_t width, size_t rows, const 
 static void copy_fixed(const uint8_t *data, size_t stride, size_t width, size_t rows,
                        const struct rowkey_place *place) {
   if (width == 0 || rows == 0) return;
+  if (stride == width && place->stride == width) {
+    memcpy(place->at, data, rows * width);
+    return;
+  }
   if (stride == 0 && width <= 8) {
     copy_repeated(data, width, rows, place);
     return;

@@ -24,6 +24,11 @@ V_INLINE void write_padded_units(const uint8_t *text, size_t length, size_t widt
 
 /* Any width from 8 to 16 by two words that overlap. */
 V_INLINE void write_padded_words(const uint8_t *text, size_t length, size_t width, uint8_t *to) {
+  if (width == 8) {
+    const uint64_t word = load_le64(text);
+    store_le64(to, length == 8 ? word : word & ((UINT64_C(1) << 8 * length) - 1));
+    return;
+  }
   uint8_t unit[PADDED_UNIT];
   v8_copy_padded16(unit, text, length);
   store_le64(to, load_le64(unit));
@@ -77,10 +82,11 @@ V_INLINE bool write_padded_some(const struct rowkey_strings *strings, size_t row
 static size_t padded_text(const struct rowkey_strings *strings, size_t width, size_t rows,
                           const struct rowkey_place *place) {
   const size_t wide = padded_wide_rows(place, width, rows);
+  const struct span_limits limits = {.longest = width, .readable = width + PADDED_UNIT};
   for (size_t row = 0, next; row < rows; row = next) {
     next = rows - row < PADDED_GROUP ? rows : row + PADDED_GROUP;
-    const struct spans spans = spans_of(strings, row, next);
-    if (spans.longest <= width && strings->size - spans.last_begin >= width + PADDED_UNIT &&
+    const struct spans spans = spans_of(strings, row, next, limits);
+    if (!spans_pass(spans.longer | spans.unreadable) &&
         write_padded_some(strings, row, next, wide, width, place))
       continue;
     for (size_t i = row; i < next; i++) {

@@ -317,11 +317,11 @@ V_INLINE void v8_join32(uint8_t *to, const uint8_t *first, size_t count, const u
   const __m256i a = _mm256_zextsi128_si256(_mm_loadu_si128((const __m128i *)first));
   const __m256i b = _mm256_loadu_si256((const __m256i *)second);
   const __m256i is_first = _mm256_zextsi128_si256(v8_leading_mask(count));
-  _mm256_storeu_si256((__m256i *)to, _mm256_blendv_epi8(b, a, is_first));
+  _mm256_storeu_si256((__m256i *)to, _mm256_ternarylogic_epi64(is_first, a, b, V_TERNARY_SELECT));
 }
 V_INLINE void v8_copy_padded16(uint8_t *to, const uint8_t *from, size_t count) {
-  const __mmask16 kept = (__mmask16)((1U << count) - 1);
-  _mm_storeu_si128((__m128i *)to, _mm_maskz_loadu_epi8(kept, from));
+  const __m128i x = _mm_loadu_si128((const __m128i *)from);
+  _mm_storeu_si128((__m128i *)to, _mm_and_si128(x, v8_leading_mask(count)));
 }
 V_INLINE void v8_reverse16(uint8_t *to, const uint8_t *from, size_t count) {
   /* byte j of the window is count - 1 - j */

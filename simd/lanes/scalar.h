@@ -218,7 +218,7 @@ V_INLINE uint64_t v8_equal_mask64(const uint8_t *p, uint8_t byte) {
   return mask;
 }
 
-/* 16 or 32 bytes, each 8 of them XORed with `flip`; all are loaded before the first is stored */
+/* 16 or 32 bytes, each XORed with the byte that `flip` is eight times */
 V_INLINE void v8_copy16(uint8_t *to, const uint8_t *from, uint64_t flip) {
   const uint64_t first = load_le64(from), second = load_le64(from + 8);
   store_le64(to, first ^ flip);

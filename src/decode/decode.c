@@ -4,8 +4,8 @@
 
 #include "arguments.h"
 #include "decode/decoder.h"
+#include "encode/encoder.h"
 #include "error.h"
-#include "layout/encoder.h"
 
 /* ---- Arguments ------------------------------------------------------------------------------- */
 

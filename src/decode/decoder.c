@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
+#include "encode/encoder.h"
 #include "error.h"
-#include "layout/encoder.h"
 
 /* Bytes that a block's arrays and its keys should not exceed: they are to stay in the nearest caches. */
 enum { BLOCK_BYTES = 256 * 1024 };

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "encode/encoder.h"
 #include "error.h"
 #include "explain/explain.h"
-#include "layout/encoder.h"
 
 /* What rowkey_explanation_free is given is the first member. */
 struct explanation {

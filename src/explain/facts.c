@@ -1,6 +1,6 @@
 /* Where the values of a plan come from, and whether they rise or fall with a column. */
+#include "encode/encoder.h"
 #include "explain/explain.h"
-#include "layout/encoder.h"
 
 static size_t join_columns(size_t a, size_t b) {
   if (a == b || b == ROWKEY_NONE) return a;

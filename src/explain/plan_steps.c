@@ -1,6 +1,6 @@
 /* The steps of a plan by the names of what runs them. */
+#include "encode/encoder.h"
 #include "explain/explain.h"
-#include "layout/encoder.h"
 
 struct steps {
   struct explaining *explaining;
@@ -42,12 +42,13 @@ static struct operation writer_of(const struct part *part) {
                  ? KERNEL("big_endian_coded")
                  : KERNEL("big_endian");
     case PART_HEX_PADDED:
+      return KERNEL("hex_padded");
     case PART_BYTES_HEX:
-      return PLAIN("hex");
+      return KERNEL("hex_fixed");
     case PART_DIGEST_DECIMAL:
-      return PLAIN("hash_decimal");
+      return KERNEL("decimal_u128");
     case PART_TEXT_PADDED:
-      return PLAIN("pad_text");
+      return KERNEL("padded_text");
     case PART_TEXT:
     case PART_TEXT_HEX:
       break;
@@ -56,7 +57,7 @@ static struct operation writer_of(const struct part *part) {
 }
 
 static bool add_part(struct steps *steps, const struct part *part, size_t offset, size_t length) {
-  if (part->delimiter >= 0 && !add_step(steps, PLAIN("find_delimiter"), offset, length)) return false;
+  if (part->delimiter >= 0 && !add_step(steps, KERNEL("find_in_strings"), offset, length)) return false;
   if (!add_step(steps, writer_of(part), offset, length)) return false;
   bool inverts = part->inverted && !part_varies(part);
   return !inverts || add_step(steps, PLAIN("invert"), offset, length);
@@ -73,7 +74,7 @@ static bool add_message(struct steps *steps, const struct value *value) {
       return false;
   }
   bool joins = !message->fixed && (message_is_joined(message) || value->kind == VALUE_REVERSED);
-  return !joins || add_step(steps, PLAIN("join_rows"), value->offset, value->source.size);
+  return !joins || add_step(steps, KERNEL("join_rows"), value->offset, value->source.size);
 }
 
 /* ---- Values ---------------------------------------------------------------------------------- */
@@ -89,7 +90,18 @@ static struct operation hash_of(const struct value *value) {
 
 static struct operation division_of(const struct value *value) {
   if (value->kind == VALUE_DIVIDE_CONSTANT) return PLAIN("divide");
-  return value->a->type == TYPE_HASH ? KERNEL("modulo_u128") : KERNEL("modulo_u64");
+  return value->a->type == TYPE_HASH ? KERNEL("modulo_u128")
+         : needs_u64(value->a)       ? KERNEL("modulo_u64")
+                                     : KERNEL("modulo_i64");
+}
+
+static struct operation text_of(const struct value *value) {
+  if (value->kind == VALUE_HEX_TEXT) return KERNEL("hex_padded");
+  if (value->kind == VALUE_ESCAPED_TEXT)
+    return value->escape == ESCAPE_TERMINATED ? KERNEL("escape_terminated") : KERNEL("escape_groups");
+  return value->a->type == TYPE_HASH    ? KERNEL("decimal_u128")
+         : has_short_decimals(value->a) ? KERNEL("decimal_strings")
+                                        : KERNEL("decimal_unpadded");
 }
 
 static struct operation maker_of(const struct value *value) {
@@ -115,25 +127,23 @@ static struct operation maker_of(const struct value *value) {
     case VALUE_FLOORMOD_CONSTANT:
       return division_of(value);
     case VALUE_ABSOLUTE:
-      return PLAIN("absolute");
+      return value->type == TYPE_HASH ? PLAIN("absolute") : KERNEL("absolute_i64");
     case VALUE_INT32:
       return PLAIN("int32");
     case VALUE_CODED:
-      return is_coded_in_writing(value) ? NOTHING : PLAIN("code");
+      return is_coded_in_writing(value) ? NOTHING : KERNEL("mask_integers");
     case VALUE_ORDERED_FLOAT:
       return PLAIN("order_float");
     case VALUE_HASH:
       return hash_of(value);
     case VALUE_REVERSED:
-      return PLAIN("reverse");
+      return value->fixed_width != 0 ? KERNEL("reverse_fixed") : PLAIN("reverse");
     case VALUE_DECIMAL_TEXT:
-      return value->a->type == TYPE_HASH ? PLAIN("hash_decimal") : KERNEL("decimal_unpadded");
     case VALUE_HEX_TEXT:
-      return PLAIN("hex");
     case VALUE_ESCAPED_TEXT:
-      return PLAIN("escape");
+      return text_of(value);
     case VALUE_TO_I64:
-      return value->checked ? PLAIN("check_i64") : NOTHING;
+      return value->checked ? KERNEL("find_outside") : NOTHING;
     case VALUE_CONSTANT:
     case VALUE_TEXT_CONSTANT:
     case VALUE_INTEGER_COLUMN:
@@ -166,7 +176,7 @@ bool rowkey_find_steps(struct explaining *explaining) {
     const rowkey_explained_field *field = &explaining->fields[i];
     if (!add_part(&steps, &layout->key.parts[i], field->source_offset, field->source_length)) return false;
   }
-  if (!layout->key.fixed && !add_step(&steps, PLAIN("join_rows"), 0, layout->length)) return false;
+  if (!layout->key.fixed && !add_step(&steps, KERNEL("join_rows"), 0, layout->length)) return false;
   explaining->result->steps = steps.at;
   explaining->result->step_count = steps.count;
   return true;

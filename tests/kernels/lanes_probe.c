@@ -286,6 +286,17 @@ static void store_ended(uint8_t *out, const uint8_t *bytes, size_t count, bool r
 
 static uint64_t equal_mask(const uint8_t *p, uint8_t byte) { return v8_equal_mask64(p, byte); }
 
+static void copy16(uint8_t *to, const uint8_t *from, uint64_t flip) { v8_copy16(to, from, flip); }
+static void copy32(uint8_t *to, const uint8_t *from, uint64_t flip) { v8_copy32(to, from, flip); }
+static void join32(uint8_t *to, const uint8_t *first, size_t count, const uint8_t *second) {
+  v8_join32(to, first, count, second);
+}
+static void copy_padded16(uint8_t *to, const uint8_t *from, size_t count) {
+  v8_copy_padded16(to, from, count);
+}
+static void reverse16(uint8_t *to, const uint8_t *from, size_t count) { v8_reverse16(to, from, count); }
+static uint32_t zero_mask16(const uint8_t *p) { return v8_zero_mask16(p); }
+
 static size_t store_set_bits(uint64_t *p, uint64_t base, uint64_t bits) {
   return v64_store_set_bits(p, base, bits);
 }
@@ -327,6 +338,12 @@ const struct lanes_probe PROBE_TABLE(ROWKEY_ISA_NAME) = {
     .load_digests = load_digests,
     .store_ended = store_ended,
     .equal_mask = equal_mask,
+    .copy16 = copy16,
+    .copy32 = copy32,
+    .join32 = join32,
+    .copy_padded16 = copy_padded16,
+    .reverse16 = reverse16,
+    .zero_mask16 = zero_mask16,
     .store_set_bits = store_set_bits,
 };
 

@@ -58,6 +58,12 @@ struct lanes_probe {
   void (*load_digests)(const uint8_t *p, uint64_t *high, uint64_t *low);
   void (*store_ended)(uint8_t *out, const uint8_t *bytes, size_t count, bool readable);
   uint64_t (*equal_mask)(const uint8_t *p, uint8_t byte);
+  void (*copy16)(uint8_t *to, const uint8_t *from, uint64_t flip);
+  void (*copy32)(uint8_t *to, const uint8_t *from, uint64_t flip);
+  void (*join32)(uint8_t *to, const uint8_t *first, size_t count, const uint8_t *second);
+  void (*copy_padded16)(uint8_t *to, const uint8_t *from, size_t count);
+  void (*reverse16)(uint8_t *to, const uint8_t *from, size_t count);
+  uint32_t (*zero_mask16)(const uint8_t *p);
   size_t (*store_set_bits)(uint64_t *p, uint64_t base, uint64_t bits);
 };
 

@@ -387,6 +387,45 @@ static void bytes_of_64(void) {
   }
 }
 
+static void copies_of_units(void) {
+  const struct arena in = arena_of(64), second = arena_of(64), out = arena_of(64);
+  EACH_ISA(kernels) {
+    const struct lanes_probe *probe = probe_of(kernels);
+    for (size_t round = 17 * repetitions(100); round-- > 0;) {
+      const size_t count = round % 17;
+      /* the same byte eight times, as it is used */
+      const uint64_t flip = random_below(256) * UINT64_C(0x0101010101010101);
+      uint8_t *first = in.end - 16, *other = second.end - 32 - count, wanted[48];
+      random_bytes(first, 16);
+      for (size_t i = 0; i < 16; i++) first[i] = random_below(4) == 0 ? 0 : first[i];
+      random_bytes(other, 32 + count);
+      uint32_t zeros = 0;
+      for (unsigned i = 0; i < 16; i++) zeros |= (uint32_t)(first[i] == 0) << i;
+      CHECK(probe->zero_mask16(first) == zeros, "v8_zero_mask16 on %s: 0x%x, not 0x%x", probe->name,
+            probe->zero_mask16(first), zeros);
+
+      for (size_t i = 0; i < 32; i++) wanted[i] = (uint8_t)(other[i] ^ (uint8_t)flip);
+      probe->copy32(out.end - 32, other, flip);
+      CHECK(memcmp(out.end - 32, wanted, 32) == 0, "v8_copy32 on %s", probe->name);
+      probe->copy16(out.end - 16, other, flip);
+      CHECK(memcmp(out.end - 16, wanted, 16) == 0, "v8_copy16 on %s", probe->name);
+
+      memcpy(wanted, first, count);
+      memcpy(wanted + count, other + count, 32 - count);
+      probe->join32(out.end - 32 - count, first, count, other);
+      CHECK(memcmp(out.end - 32 - count, wanted, 32) == 0, "v8_join32 on %s: %zu bytes", probe->name, count);
+
+      memset(wanted, 0, 16);
+      memcpy(wanted, first, count);
+      probe->copy_padded16(out.end - 16, first, count);
+      CHECK(memcmp(out.end - 16, wanted, 16) == 0, "v8_copy_padded16 on %s: %zu bytes", probe->name, count);
+      for (size_t i = 0; i < count; i++) wanted[i] = first[count - 1 - i];
+      probe->reverse16(out.end - 16, first, count);
+      CHECK(memcmp(out.end - 16, wanted, count) == 0, "v8_reverse16 on %s: %zu bytes", probe->name, count);
+    }
+  }
+}
+
 static const struct test tests[] = {
     {"every operation does to each lane what plain C does", operations_on_lanes},
     {"digits over their domain", digits_over_their_domain},
@@ -396,6 +435,7 @@ static const struct test tests[] = {
     {"CRC32C of eight bytes", crc32c_of_eight_bytes},
     {"wide loads and stores", wide_loads_and_stores},
     {"bytes of 64", bytes_of_64},
+    {"copies of units", copies_of_units},
 };
 
 int main(int argc, char **argv) { return run_kernel_tests(tests, COUNT_OF(tests), argc, argv); }

@@ -193,10 +193,36 @@ static void strings_of_half_a_gibibyte(void) {
   munmap(zeros, size);
 }
 
+/* Groups of short strings alone, groups that one longer string is in, and strings too near the end of the
+ * bytes to be read in whole units. */
+static void short_strings(void) {
+  static const size_t longest[] = {0, 1, 4, 15, 16, 31, 32, 55};
+  enum { ROWS_MAX = 700, SPARE = 40 };
+  const struct arena arena = arena_of(ROWS_MAX * 60 + SPARE);
+  uint8_t *offsets = guarded((ROWS_MAX + 1) * 8, GUARD_END);
+  size_t lengths[ROWS_MAX + 1];
+  for (size_t repetition = repetitions(30); repetition-- > 0;) {
+    for (size_t i = 0; i < COUNT_OF(longest); i++) {
+      const size_t rows = (size_t)random_below(ROWS_MAX - 1) + 1;
+      for (size_t row = 0; row < rows; row++) lengths[row] = (size_t)random_below(longest[i] + 1);
+      if (random_below(3) == 0) lengths[random_below(rows)] = 1 + (size_t)random_below(59);
+      /* Bytes behind the last string that can be read, and are not zeros. */
+      const size_t spare = random_below(2) == 0 ? 0 : SPARE;
+      lengths[rows] = spare;
+      struct batch batch =
+          side_by_side(arena, GUARD_END, offsets + 8 * (ROWS_MAX - rows - 1), lengths, rows + 1);
+      batch.rows = rows;
+      random_bytes(batch.bytes, batch.size);
+      check_strings(&batch, "short strings");
+    }
+  }
+}
+
 static const struct test tests[] = {
     {"md5_strings of every count", strings_of_every_count},
     {"md5_strings of every length", strings_of_every_length},
     {"md5_strings of very mixed lengths", strings_of_very_mixed_lengths},
+    {"md5_strings of short strings", short_strings},
     {"md5_strings anywhere", strings_anywhere},
     {"md5_strings of every alignment", strings_of_every_alignment},
     {"md5_strings of empty strings", empty_strings_read_nothing},

@@ -331,13 +331,14 @@ static void test_steps(void) {
        "md5_decimal* md5(id); modulo_u128* md5(id) % 1000000; decimal_padded* {md5(id) % 1000000:07d}; "
        "decimal_padded* {id:010d}"},
       {"{md5(id:u64, host:8s)}|{host:~8s}",
-       "big_endian* id:u64; pad_text host:8s; md5_fixed* md5(id:u64, host:8s); "
-       "copy_fixed* {md5(id:u64, host:8s)}; copy_fixed* |; pad_text {host:~8s}; invert {host:~8s}"},
+       "big_endian* id:u64; padded_text* host:8s; md5_fixed* md5(id:u64, host:8s); "
+       "copy_fixed* {md5(id:u64, host:8s)}; copy_fixed* |; padded_text* {host:~8s}; invert {host:~8s}"},
       {"{abs(java_hash(host) % 8):a}{n:i64}{temp}|{host}-",
-       "hash_strings* java_hash(host); modulo_u64* java_hash(host) % 8; absolute abs(java_hash(host) % 8); "
+       "hash_strings* java_hash(host); modulo_i64* java_hash(host) % 8; absolute_i64* abs(java_hash(host) % "
+       "8); "
        "order_float temp; big_endian_coded* {abs(java_hash(host) % 8):a}; big_endian_coded* {n:i64}; "
        "big_endian* {temp}; copy_fixed* |; copy_fixed* -; "
-       "join_rows {abs(java_hash(host) % 8):a}{n:i64}{temp}|{host}-"},
+       "join_rows* {abs(java_hash(host) % 8):a}{n:i64}{temp}|{host}-"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     rowkey_explanation *explanation = explain(cases[i].text, 0);

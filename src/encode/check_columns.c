@@ -2,8 +2,8 @@
 #include <inttypes.h>
 
 #include "arguments.h"
+#include "encode/encoder.h"
 #include "error.h"
-#include "layout/encoder.h"
 
 /* One column that is looked at. */
 struct checked_column {

@@ -1,7 +1,7 @@
 /* Memory for text whose length only the rows tell. */
 #include <stdlib.h>
 
-#include "layout/encoder.h"
+#include "encode/encoder.h"
 
 bool rowkey_text_memory_create(struct text_memory *memory, size_t size) {
   /* Zeroed, because text is copied in whole units, with what lies behind it. */

@@ -1,5 +1,5 @@
 /* Bad rows: where they are. */
-#include "layout/report.h"
+#include "encode/report.h"
 
 #include <inttypes.h>
 #include <string.h>

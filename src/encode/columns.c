@@ -1,6 +1,6 @@
 /* The columns of the records as values: most are read where they lie. */
 #include "arguments.h"
-#include "layout/encoder.h"
+#include "encode/encoder.h"
 
 size_t rowkey_find_null(const rowkey_values *column, size_t start, size_t rows) {
   if (column->validity == NULL) return rows;

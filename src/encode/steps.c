@@ -1,5 +1,5 @@
 /* The steps of a plan: each makes one value for a block of rows. */
-#include "layout/encoder.h"
+#include "encode/encoder.h"
 
 static const uint64_t *integers_of(const struct run *run, const struct value *value) {
   return slot_of(run, value)->integers;

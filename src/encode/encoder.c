@@ -1,6 +1,6 @@
 /* Making an encoder: its working memory is laid out once, so that encoding allocates nothing but room for
  * text of unusual length. */
-#include "layout/encoder.h"
+#include "encode/encoder.h"
 
 #include <stdlib.h>
 #include <string.h>

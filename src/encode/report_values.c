@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "layout/report.h"
+#include "encode/report.h"
 
 static struct text_integer number_at(const struct run *run, const struct value *value, size_t row) {
   return rowkey_integer_text(rowkey_reported_integer(run, value, row));

@@ -3,8 +3,8 @@
  * Steps return the index in the block of the first bad row, or `rows` when all are good. They describe it in
  * run->error, which stands when no earlier row turns out to be bad.
  */
-#ifndef ROWKEY_LAYOUT_ENCODER_H
-#define ROWKEY_LAYOUT_ENCODER_H
+#ifndef ROWKEY_ENCODE_ENCODER_H
+#define ROWKEY_ENCODE_ENCODER_H
 
 #include "kernel_table.h"
 #include "layout/plan.h"
@@ -69,6 +69,16 @@ static inline bool is_column(const struct value *value) {
 /* Whether the value is coded while it is written: such a value is no step of its own. */
 static inline bool is_coded_in_writing(const struct value *value) {
   return value->kind == VALUE_CODED && value->mask == UINT64_MAX && value->swapped == 0;
+}
+
+/* Whether it may be beyond the numbers that have the same bits as u64 and as i64. */
+static inline bool needs_u64(const struct value *value) {
+  return !value->range.low.negative && value->range.high.magnitude > INT64_MAX;
+}
+
+/* Whether its decimal text has at most 8 digits and no sign. */
+static inline bool has_short_decimals(const struct value *value) {
+  return !value->range.low.negative && value->range.high.magnitude < 100000000;
 }
 
 /* ---- check_columns.c ------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /* Values made from the bits of one other: what formats write, and absolute values. */
 #include <string.h>
 
-#include "layout/encoder.h"
+#include "encode/encoder.h"
 #include "simd/memory.h"
 
 #define SIGN_BIT (UINT64_C(1) << 63)

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "layout/encoder.h"
+#include "encode/encoder.h"
 
 static uint64_t from_i64(int64_t value) { return (uint64_t)value; }
 

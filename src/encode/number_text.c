@@ -1,7 +1,7 @@
 /* Digits: hex of bytes and integers, decimal of integers and hashes. */
 #include <string.h>
 
-#include "layout/encoder.h"
+#include "encode/encoder.h"
 
 /* ---- Hex ------------------------------------------------------------------------------------- */
 
@@ -21,14 +21,12 @@ static void make_hex_text(const struct rowkey_kernels *kernels, const uint64_t *
 
 /* ---- Decimal --------------------------------------------------------------------------------- */
 
-enum { DECIMAL_STRINGS_LIMIT = 100000000 };
-
 /* The digits begin at the second byte of the row's text: the first is for the sign. */
 static void make_integer_text(const struct run *run, const struct value *number, struct slot *slot,
                               size_t rows) {
   const struct rowkey_encoder *encoder = run->encoder;
   const uint64_t *values = slot_of(run, number)->integers;
-  if (!number->range.low.negative && number->range.high.magnitude < DECIMAL_STRINGS_LIMIT) {
+  if (has_short_decimals(number)) {
     encoder->kernels->decimal_strings(values, rows, slot->own_text, slot->own_begin, slot->own_end);
     return;
   }

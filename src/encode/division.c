@@ -1,7 +1,7 @@
 /* Quotients and remainders over blocks. Those of i64 are made from the magnitudes, so that the smallest i64
  * divided by -1 is no trap. */
 #include "divisor.h"
-#include "layout/encoder.h"
+#include "encode/encoder.h"
 #include "wide.h"
 
 #define SIGN_BIT (UINT64_C(1) << 63)
@@ -136,7 +136,7 @@ size_t rowkey_run_constant_division(struct run *run, const struct value *value, 
   const uint64_t largest = largest_of(value->a->range);
   if (value->a->type == TYPE_HASH)
     kernels->modulo_u128(divisor, dividend->bytes, rows, out);
-  else if (largest > INT64_MAX && !value->a->range.low.negative)
+  else if (needs_u64(value->a))
     kernels->modulo_u64(divisor, a, rows, out);
   else
     kernels->modulo_i64(divisor, a, rows, largest, value->kind == VALUE_FLOORMOD_CONSTANT, out);

@@ -1,8 +1,8 @@
 /* What the accounts of bad rows share. */
-#ifndef ROWKEY_LAYOUT_REPORT_H
-#define ROWKEY_LAYOUT_REPORT_H
+#ifndef ROWKEY_ENCODE_REPORT_H
+#define ROWKEY_ENCODE_REPORT_H
 
-#include "layout/encoder.h"
+#include "encode/encoder.h"
 #include "layout/text_buffer.h"
 
 /* Bytes of a value that are shown. */

@@ -1,7 +1,7 @@
 /* Sequences: the parts of a block of rows are checked and written. */
 #include <string.h>
 
-#include "layout/encoder.h"
+#include "encode/encoder.h"
 
 /* The numbers that are good. Bounds beyond the value's own type cannot be passed. */
 static struct range range_of_part(const struct part *part) {

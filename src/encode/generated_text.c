@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "layout/encoder.h"
+#include "encode/encoder.h"
 #include "simd/memory.h"
 
 enum { WORD = 8 };

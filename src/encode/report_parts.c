@@ -1,5 +1,5 @@
 /* Bad rows: values that their field cannot hold. */
-#include "layout/report.h"
+#include "encode/report.h"
 
 static struct slice text_at(const struct run *run, const struct value *value, size_t row) {
   const struct rowkey_strings *strings = &slot_of(run, value)->strings;

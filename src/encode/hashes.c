@@ -1,5 +1,5 @@
 /* Hashes of messages. Which function it is matters at the two places alone where rows are handed to it. */
-#include "layout/encoder.h"
+#include "encode/encoder.h"
 
 /* murmur3_128 makes two numbers a row, the others one. */
 static size_t numbers_per_row(const struct value *value) {

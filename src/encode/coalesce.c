@@ -1,7 +1,7 @@
 /* A constant in the place of a column's nulls. */
 #include <string.h>
 
-#include "layout/encoder.h"
+#include "encode/encoder.h"
 
 /* Which rows of a column are null. */
 struct nulls {

@@ -1,6 +1,6 @@
 /* rowkey_encode_row: a batch of one row, whose values are pointed at where they lie. */
+#include "encode/encoder.h"
 #include "error.h"
-#include "layout/encoder.h"
 
 static rowkey_values column_of(const rowkey_value *value, rowkey_type type) {
   static const uint8_t null = 0;

@@ -1,8 +1,8 @@
 /* rowkey_encode: a batch of rows, block by block. */
 #include <inttypes.h>
 
+#include "encode/encoder.h"
 #include "error.h"
-#include "layout/encoder.h"
 
 /* Where the keys go. */
 struct output {

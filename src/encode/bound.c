@@ -1,6 +1,6 @@
 /* How many bytes the keys of a batch need at most. */
 #include "arguments.h"
-#include "layout/encoder.h"
+#include "encode/encoder.h"
 
 /* A number of bytes, or that it passes 64 bits. */
 struct bound {
