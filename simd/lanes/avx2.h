@@ -283,36 +283,14 @@ V_INLINE uint64_t v8_equal_mask64(const uint8_t *p, uint8_t byte) {
 #define V_HAS_CRC32C
 V_INLINE uint32_t v_crc32c(uint32_t crc, uint64_t x) { return (uint32_t)_mm_crc32_u64(crc, x); }
 
-V_INLINE void v8_copy16(uint8_t *to, const uint8_t *from, uint64_t flip) {
-  const __m128i x = _mm_loadu_si128((const __m128i *)from);
-  _mm_storeu_si128((__m128i *)to, _mm_xor_si128(x, _mm_set1_epi64x((long long)flip)));
-}
-V_INLINE void v8_copy32(uint8_t *to, const uint8_t *from, uint64_t flip) {
-  const __m256i x = _mm256_loadu_si256((const __m256i *)from);
-  _mm256_storeu_si256((__m256i *)to, _mm256_xor_si256(x, _mm256_set1_epi64x((long long)flip)));
-}
-/* all ones in the first `count` <= 16 bytes */
-V_INLINE __m128i v8_leading_mask(size_t count) {
-  static const uint8_t window[32] = {255, 255, 255, 255, 255, 255, 255, 255,
-                                     255, 255, 255, 255, 255, 255, 255, 255};
-  return _mm_loadu_si128((const __m128i *)(window + 16 - count));
-}
+#include "simd/lanes/x86_bytes.h"
+
 #define V8_HAS_JOIN32
 V_INLINE void v8_join32(uint8_t *to, const uint8_t *first, size_t count, const uint8_t *second) {
   const __m256i a = _mm256_zextsi128_si256(_mm_loadu_si128((const __m128i *)first));
   const __m256i b = _mm256_loadu_si256((const __m256i *)second);
   const __m256i is_first = _mm256_zextsi128_si256(v8_leading_mask(count));
   _mm256_storeu_si256((__m256i *)to, _mm256_blendv_epi8(b, a, is_first));
-}
-V_INLINE void v8_copy_padded16(uint8_t *to, const uint8_t *from, size_t count) {
-  const __m128i x = _mm_loadu_si128((const __m128i *)from);
-  _mm_storeu_si128((__m128i *)to, _mm_and_si128(x, v8_leading_mask(count)));
-}
-V_INLINE void v8_reverse16(uint8_t *to, const uint8_t *from, size_t count) {
-  /* byte j of the window is count - 1 - j */
-  static const uint8_t window[32] = {15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0};
-  const __m128i order = _mm_loadu_si128((const __m128i *)(window + 16 - count));
-  _mm_storeu_si128((__m128i *)to, _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)from), order));
 }
 V_INLINE uint32_t v8_zero_mask16(const uint8_t *p) {
   const __m128i x = _mm_loadu_si128((const __m128i *)p);

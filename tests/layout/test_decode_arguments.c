@@ -4,27 +4,7 @@
 #include <string.h>
 
 #include "decoding.h"
-
-/* Allocations that still succeed; one fails after them, and then all succeed again. */
-static size_t allowed = SIZE_MAX;
-
-static int fails(void) {
-  if (allowed == SIZE_MAX) return 0;
-  return allowed-- == 0;
-}
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_aligned_alloc(size_t alignment, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_aligned_alloc(size_t alignment, size_t size);
-
-void *__wrap_malloc(size_t size) { return fails() ? NULL : __real_malloc(size); }
-void *__wrap_calloc(size_t count, size_t size) { return fails() ? NULL : __real_calloc(count, size); }
-void *__wrap_aligned_alloc(size_t alignment, size_t size) {
-  return fails() ? NULL : __real_aligned_alloc(alignment, size);
-}
+#include "failing_memory.h"
 
 enum { ROWS = 3 };
 
@@ -51,10 +31,10 @@ static void test_creation_without_memory(void) {
   rowkey_layout *layout = compile("{md5(name) % 7}|{id / 10}|{id % 10}|{reverse(name):x}", &batch);
   for (size_t failures = 0;; failures++) {
     rowkey_error error = {.status = ROWKEY_OK};
-    allowed = failures;
+    allocations_allowed = failures;
     rowkey_decoder *decoder = rowkey_decoder_create(layout, NULL, &error);
-    size_t left = allowed;
-    allowed = SIZE_MAX;
+    size_t left = allocations_allowed;
+    allocations_allowed = SIZE_MAX;
     if (decoder != NULL) {
       CHECK(left != SIZE_MAX, "a failed allocation went unnoticed");
       CHECK(failures > 10, "only %zu allocations were tried", failures);
@@ -170,18 +150,19 @@ static void test_long_keys_without_memory(void) {
   rowkey_error error;
   size_t failures = 0;
   for (;; failures++) {
-    allowed = failures;
+    allocations_allowed = failures;
     rowkey_status status = rowkey_decode(decoder, keys.keys, keys.offsets, 1, columns, &error);
-    allowed = SIZE_MAX;
+    allocations_allowed = SIZE_MAX;
     if (status == ROWKEY_OK) break;
     CHECK(status == ROWKEY_ERROR_MEMORY && error.row == 0, "status %d, row %zu", (int)status, error.row);
   }
   /* What has grown before a failure is not allocated again. */
   CHECK(failures == 2, "%zu failures", failures);
-  allowed = 0;
+  allocations_allowed = 0;
   rowkey_status status = rowkey_decode(decoder, keys.keys, keys.offsets, 1, columns, &error);
-  CHECK(status == ROWKEY_OK && allowed == 0, "an allocation when there was one of this size before");
-  allowed = SIZE_MAX;
+  CHECK(status == ROWKEY_OK && allocations_allowed == 0,
+        "an allocation when there was one of this size before");
+  allocations_allowed = SIZE_MAX;
   rowkey_decoder_free(decoder);
   rowkey_layout_free(layout);
 }

@@ -5,28 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "failing_memory.h"
 #include "testing.h"
-
-/* Allocations that still succeed; one fails after them, and then all succeed again. */
-static size_t allowed = SIZE_MAX;
-
-static int fails(void) {
-  if (allowed == SIZE_MAX) return 0;
-  return allowed-- == 0;
-}
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_aligned_alloc(size_t alignment, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_aligned_alloc(size_t alignment, size_t size);
-
-void *__wrap_malloc(size_t size) { return fails() ? NULL : __real_malloc(size); }
-void *__wrap_calloc(size_t count, size_t size) { return fails() ? NULL : __real_calloc(count, size); }
-void *__wrap_aligned_alloc(size_t alignment, size_t size) {
-  return fails() ? NULL : __real_aligned_alloc(alignment, size);
-}
 
 static const rowkey_column columns[] = {{"id", ROWKEY_U64}, {"name", ROWKEY_TEXT}};
 
@@ -38,10 +18,10 @@ static rowkey_layout *compile(const char *text, rowkey_error *error) {
 static size_t compile_without_memory(const char *text) {
   for (size_t failures = 0;; failures++) {
     rowkey_error error;
-    allowed = failures;
+    allocations_allowed = failures;
     rowkey_layout *layout = compile(text, &error);
-    size_t left = allowed;
-    allowed = SIZE_MAX;
+    size_t left = allocations_allowed;
+    allocations_allowed = SIZE_MAX;
     if (layout != NULL) {
       CHECK(left != SIZE_MAX, "a failed allocation went unnoticed");
       rowkey_layout_free(layout);
@@ -85,9 +65,9 @@ static void test_explain(void) {
       compile("{md5(rest) % 16:u8}{name:esc}{coalesce(id, 0):i64}{reverse(name)}", &error);
   CHECK(layout != NULL, "%s", error.text);
   for (size_t failures = 0;; failures++) {
-    allowed = failures;
+    allocations_allowed = failures;
     rowkey_explanation *explanation = rowkey_explain(layout, NULL, 10, &error);
-    allowed = SIZE_MAX;
+    allocations_allowed = SIZE_MAX;
     if (explanation != NULL) {
       CHECK(failures > 3, "only %zu allocations were tried", failures);
       rowkey_explanation_free(explanation);
@@ -106,9 +86,9 @@ static void expect_allocations(const char *text, size_t count) {
   CHECK(layout != NULL, "%s", error.text);
   size_t failures = 0;
   for (;; failures++) {
-    allowed = failures;
+    allocations_allowed = failures;
     rowkey_encoder *encoder = rowkey_encoder_create(layout, NULL, 0, &error);
-    allowed = SIZE_MAX;
+    allocations_allowed = SIZE_MAX;
     if (encoder != NULL) {
       rowkey_encoder_free(encoder);
       break;
@@ -139,9 +119,9 @@ static void test_long_message(void) {
   const uint64_t ids[3] = {1, 2, 3}, begin[3] = {0, 0, 0}, end[3] = {3, LONG, 3};
   const rowkey_values values[2] = {{.data = ids}, {.data = bytes, .size = LONG, .begin = begin, .end = end}};
   uint8_t keys[48], expected[48];
-  allowed = 0;
+  allocations_allowed = 0;
   rowkey_status status = rowkey_encode(encoder, values, 3, 0, keys, sizeof keys, NULL, &error);
-  allowed = SIZE_MAX;
+  allocations_allowed = SIZE_MAX;
   CHECK(status == ROWKEY_ERROR_MEMORY && error.status == status && error.row == 1, "status %d, row %zu",
         (int)status, error.row);
   CHECK(strcmp(error.text, "out of memory for a message of 200001 bytes to be hashed") == 0, "%s",
@@ -168,9 +148,9 @@ static void test_long_text(void) {
   const rowkey_values values[2] = {{.data = NULL}, {.data = bytes, .size = LONG, .begin = begin, .end = end}};
   static uint8_t keys[LONG + 6];
   uint64_t offsets[4];
-  allowed = 0;
+  allocations_allowed = 0;
   rowkey_status status = rowkey_encode(encoder, values, 3, 0, keys, sizeof keys, offsets, &error);
-  allowed = SIZE_MAX;
+  allocations_allowed = SIZE_MAX;
   CHECK(status == ROWKEY_ERROR_MEMORY && error.status == status && error.row == 1, "status %d, row %zu",
         (int)status, error.row);
   CHECK(strcmp(error.text, "out of memory for 200006 bytes of reverse(name)") == 0, "%s", error.text);
