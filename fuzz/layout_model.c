@@ -90,19 +90,10 @@ static void make_option(const struct maker *maker, const struct option_node *opt
 }
 
 static void make_hash(const struct maker *maker, const struct node *node, struct expression *call) {
-  static const char *const names[] = {[ROWKEY_JAVA_HASH] = "java_hash",
-                                      [ROWKEY_H31] = "h31",
-                                      [ROWKEY_MURMUR2] = "murmur2",
-                                      [ROWKEY_MURMUR3_32] = "murmur3_32",
-                                      [ROWKEY_MURMUR3_128] = "murmur3_128",
-                                      [ROWKEY_CRC32C] = "crc32c",
-                                      [ROWKEY_SIPHASH24] = "siphash24",
-                                      [ROWKEY_XXH64] = "xxh64",
-                                      [ROWKEY_XXH3] = "xxh3"};
   call->kind = HASH;
   call->hash.is_md5 = slice_is(node->text, "md5");
   size_t i = 0;
-  while (!call->hash.is_md5 && !slice_is(node->text, names[i])) i++;
+  while (!call->hash.is_md5 && !slice_is(node->text, model_hash_names[i])) i++;
   call->hash.definition.function = (rowkey_hash_function)i;
   make_arguments(maker, node, call);
   for (const struct option_node *option = node->options; option != NULL; option = option->next)

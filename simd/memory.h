@@ -1,4 +1,4 @@
-/* Bytes in memory: unaligned little-endian loads and stores, the same on every machine. */
+/* Bytes in memory: unaligned loads and stores in one byte order, the same on every machine. */
 #ifndef ROWKEY_SIMD_MEMORY_H
 #define ROWKEY_SIMD_MEMORY_H
 
@@ -42,6 +42,9 @@ V_INLINE void store_le64(uint8_t *p, uint64_t x) {
   const uint64_t bytes = V_LITTLE_ENDIAN_64(x);
   memcpy(p, &bytes, sizeof bytes);
 }
+
+V_INLINE uint64_t load_be64(const uint8_t *p) { return __builtin_bswap64(load_le64(p)); }
+V_INLINE void store_be64(uint8_t *p, uint64_t x) { store_le64(p, __builtin_bswap64(x)); }
 
 /* The lowest `width` bytes of x, 1 <= width <= 8, and not a byte more. */
 V_INLINE void store_le_narrow(uint8_t *p, uint64_t x, size_t width) {

@@ -34,8 +34,8 @@ V_INLINE unsigned reduce_1e19(uint64_t *number) {
 }
 
 V_INLINE void decimal_u128_split(const uint8_t *number, uint8_t *first, uint64_t *middle, uint64_t *last) {
-  uint64_t high = __builtin_bswap64(load_le64(number));
-  const uint64_t low = __builtin_bswap64(load_le64(number + 8));
+  uint64_t high = load_be64(number);
+  const uint64_t low = load_be64(number + 8);
   /* The quotient's bit 64, which is 10^19 + 8446744073709551616. Less than 10^19 and that fit 64 bits. */
   const unsigned carry = reduce_1e19(&high);
   uint64_t quotient = divide_1e19(high, low, last);

@@ -40,21 +40,10 @@ V_INLINE uint8_t *escape_units(const uint8_t *from, size_t size, uint8_t *to) {
   return escape_end(to + size);
 }
 
-static uint64_t escape_terminated(const struct rowkey_strings *strings, size_t rows, uint8_t *text,
-                                  uint64_t *begin, uint64_t *end) {
-  const struct rowkey_strings from = *strings;
-  uint8_t *to = text;
-  for (size_t row = 0; row < rows; row++) {
-    const uint64_t at = from.begin[row];
-    const size_t size = (size_t)(from.end[row] - at);
-    begin[row] = (uint64_t)(to - text);
-    if (from.size - at >= size + ESCAPE_UNIT)
-      to = escape_units(from.bytes + at, size, to);
-    else
-      to = escape_end(escape_zeros(from.bytes + at, size, to));
-    end[row] = (uint64_t)(to - text);
-  }
-  return (uint64_t)(to - text);
+/* A text of which `readable` bytes can be read from its begin on. */
+V_INLINE uint8_t *escape_text_terminated(const uint8_t *from, size_t size, uint64_t readable, uint8_t *to) {
+  if (readable >= size + ESCAPE_UNIT) return escape_units(from, size, to);
+  return escape_end(escape_zeros(from, size, to));
 }
 
 /* ---- groups of 8 bytes padded with 00, behind each a byte FF - padding */
@@ -83,21 +72,36 @@ V_INLINE uint8_t *escape_all_groups(const uint8_t *from, size_t size, uint8_t *t
   return to + ESCAPE_WORD + 1;
 }
 
-static uint64_t escape_groups(const struct rowkey_strings *strings, size_t rows, uint8_t *text,
-                              uint64_t *begin, uint64_t *end) {
+V_INLINE uint8_t *escape_text_groups(const uint8_t *from, size_t size, uint64_t readable, uint8_t *to) {
+  const bool in_two = size < ESCAPE_UNIT && readable >= ESCAPE_UNIT;
+  return in_two ? escape_two_groups(from, size, to) : escape_all_groups(from, size, to);
+}
+
+/* ---- rows of texts */
+
+typedef uint8_t *escape_text(const uint8_t *from, size_t size, uint64_t readable, uint8_t *to);
+
+V_INLINE uint64_t escape_rows(const struct rowkey_strings *strings, size_t rows, uint8_t *text,
+                              uint64_t *begin, uint64_t *end, escape_text *escape) {
   const struct rowkey_strings from = *strings;
   uint8_t *to = text;
   for (size_t row = 0; row < rows; row++) {
     const uint64_t at = from.begin[row];
-    const size_t size = (size_t)(from.end[row] - at);
     begin[row] = (uint64_t)(to - text);
-    if (size < ESCAPE_UNIT && from.size - at >= ESCAPE_UNIT)
-      to = escape_two_groups(from.bytes + at, size, to);
-    else
-      to = escape_all_groups(from.bytes + at, size, to);
+    to = escape(from.bytes + at, (size_t)(from.end[row] - at), from.size - at, to);
     end[row] = (uint64_t)(to - text);
   }
   return (uint64_t)(to - text);
+}
+
+static uint64_t escape_terminated(const struct rowkey_strings *strings, size_t rows, uint8_t *text,
+                                  uint64_t *begin, uint64_t *end) {
+  return escape_rows(strings, rows, text, begin, end, escape_text_terminated);
+}
+
+static uint64_t escape_groups(const struct rowkey_strings *strings, size_t rows, uint8_t *text,
+                              uint64_t *begin, uint64_t *end) {
+  return escape_rows(strings, rows, text, begin, end, escape_text_groups);
 }
 
 #endif

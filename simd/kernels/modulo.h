@@ -230,8 +230,7 @@ static void modulo_u128(const struct rowkey_divisor_constants *divisor, const ui
   }
   for (; row < rows; row++) {
     const uint8_t *digest = digests + 16 * row;
-    remainders[row] = modulo_u128_exact(divisor, __builtin_bswap64(load_le64(digest)),
-                                        __builtin_bswap64(load_le64(digest + 8)));
+    remainders[row] = modulo_u128_exact(divisor, load_be64(digest), load_be64(digest + 8));
   }
 }
 

@@ -12,6 +12,7 @@
 
 #include "decode/recovery.h"
 #include "kernel_table.h"
+#include "simd/memory.h"
 
 struct rowkey_decoder {
   const struct rowkey_layout *layout;
@@ -87,20 +88,6 @@ bool rowkey_copies_text(const struct field *field);
 /* The same bytes, complemented where the layout inverts them. */
 struct rowkey_strings rowkey_uninvert(struct block *block, const struct field *field,
                                       const struct rowkey_strings *strings, size_t rows);
-
-static inline uint64_t load_big_endian(const uint8_t *bytes) {
-  return (uint64_t)bytes[0] << 56 | (uint64_t)bytes[1] << 48 | (uint64_t)bytes[2] << 40 |
-         (uint64_t)bytes[3] << 32 | (uint64_t)bytes[4] << 24 | (uint64_t)bytes[5] << 16 |
-         (uint64_t)bytes[6] << 8 | bytes[7];
-}
-
-static inline void store_big_endian(uint64_t number, uint8_t *bytes) {
-  for (unsigned i = 0; i < 8; i++) bytes[i] = (uint8_t)(number >> (56 - 8 * i));
-}
-
-static inline void store_little_endian(uint64_t number, uint8_t *bytes) {
-  for (unsigned i = 0; i < 8; i++) bytes[i] = (uint8_t)(number >> 8 * i);
-}
 
 /* Any number when it is no hex digit. */
 static inline uint8_t hex_digit_value(uint8_t digit) {

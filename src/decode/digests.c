@@ -21,8 +21,8 @@ static bool read_decimal(const uint8_t *text, size_t size, uint8_t *digest) {
     carry += __builtin_add_overflow(low, (uint64_t)digit, &low);
     if (__builtin_add_overflow(high, carry, &high)) return false;
   }
-  store_big_endian(high, digest);
-  store_big_endian(low, digest + 8);
+  store_be64(digest, high);
+  store_be64(digest + 8, low);
   return size > 0;
 }
 

@@ -57,7 +57,7 @@ static size_t parse_decimal(struct block *block, const struct field *field, cons
 /* The 8 bytes or fewer in front of `end` as a big-endian number. */
 static uint64_t load_last(const uint8_t *bytes, uint64_t begin, uint64_t end) {
   uint64_t size = end - begin < 8 ? end - begin : 8;
-  if (end >= 8) return load_big_endian(bytes + end - 8) & (UINT64_MAX >> (64 - 8 * size));
+  if (end >= 8) return load_be64(bytes + end - 8) & (UINT64_MAX >> (64 - 8 * size));
   uint64_t number = 0;
   for (uint64_t at = end - size; at < end; at++) number = number << 8 | bytes[at];
   return number;
@@ -91,7 +91,7 @@ static void read_big_endian(const struct rowkey_strings *text, size_t width, siz
   size_t row = 0;
   for (; row < rows && text->end[row] < 8; row++)
     numbers[row] = load_last(text->bytes, text->begin[row], text->end[row]);
-  for (; row < rows; row++) numbers[row] = load_big_endian(text->bytes + text->end[row] - 8) & mask;
+  for (; row < rows; row++) numbers[row] = load_be64(text->bytes + text->end[row] - 8) & mask;
 }
 
 /* ---- What was written in the place of the number ----------------------------------------------- */

@@ -13,10 +13,6 @@ struct search {
 
 /* ---- Fields ---------------------------------------------------------------------------------- */
 
-bool rowkey_delimits_itself(const struct part *part) {
-  return part->kind == PART_TEXT && part->written->kind == VALUE_ESCAPED_TEXT;
-}
-
 /* A message needs no delimiters, as it is made to be hashed: its parts can be told apart when all that vary
  * show where they end, but for the last of them, which ends where the fixed ones behind it begin. */
 static bool can_split_message(const struct sequence *message) {
@@ -24,7 +20,7 @@ static bool can_split_message(const struct sequence *message) {
   for (size_t i = 0; i < message->count; i++) {
     const struct part *part = &message->parts[i];
     if (part_varies(part) && open) return false;
-    open = open || (part_varies(part) && !rowkey_delimits_itself(part));
+    open = open || (part_varies(part) && !part_delimits_itself(part));
   }
   return true;
 }
@@ -40,7 +36,7 @@ static void find_open(struct split *split, bool is_key) {
     tail += sequence->parts[last].width;
     if (is_key && sequence->parts[last].kind != PART_LITERAL) return;
   }
-  if (last == 0 || rowkey_delimits_itself(&sequence->parts[last - 1])) return;
+  if (last == 0 || part_delimits_itself(&sequence->parts[last - 1])) return;
   split->open = last - 1;
   split->tail = tail;
 }

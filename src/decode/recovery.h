@@ -58,11 +58,6 @@ struct recovery {
   const struct value **column_values; /* what each holds; NULL for columns that do not come back */
 };
 
-static inline bool value_is_column(const struct value *value) {
-  return value->kind == VALUE_INTEGER_COLUMN || value->kind == VALUE_FLOAT_COLUMN ||
-         value->kind == VALUE_TEXT_COLUMN;
-}
-
 static inline bool value_is_float32(const struct value *value) {
   return value->is_float32 || (value->kind == VALUE_COALESCE && value->a->is_float32);
 }
@@ -72,9 +67,6 @@ bool rowkey_recover(struct arena *arena, const struct rowkey_layout *layout, str
 
 /* Sets layout->recovery, when the layout is complete; false when memory is exhausted. */
 bool rowkey_find_recovery(struct rowkey_layout *layout);
-
-/* Whether the bytes of the part show where it ends. */
-bool rowkey_delimits_itself(const struct part *part);
 
 /* ---- undo.c ---------------------------------------------------------------------------------- */
 

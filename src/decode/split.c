@@ -102,8 +102,7 @@ static size_t end_escaped(const struct search *search, size_t rows) {
 static size_t find_ends(const struct search *search, size_t part, size_t rows) {
   if (!part_varies(search->field->part)) return end_fixed(search, rows);
   if (part == search->split->open) return end_open(search, rows);
-  return rowkey_delimits_itself(search->field->part) ? end_escaped(search, rows)
-                                                     : end_delimited(search, rows);
+  return part_delimits_itself(search->field->part) ? end_escaped(search, rows) : end_delimited(search, rows);
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------ */

@@ -36,7 +36,7 @@ static size_t read_hex(const uint8_t *bytes, size_t size, uint8_t flip, uint8_t 
 static size_t without_padding(const uint8_t *bytes, size_t size, uint8_t flip) {
   uint64_t zeros = flip * UINT64_C(0x0101010101010101);
   for (; size >= 8; size -= 8) {
-    uint64_t last = load_big_endian(bytes + size - 8) ^ zeros;
+    uint64_t last = load_be64(bytes + size - 8) ^ zeros;
     if (last != 0) return size - (size_t)__builtin_ctzll(last) / 8;
   }
   while (size > 0 && bytes[size - 1] == flip) size--;
@@ -49,7 +49,7 @@ static void copy(const uint8_t *bytes, size_t size, uint8_t flip, uint8_t *out) 
 
 static void copy_reversed(const uint8_t *bytes, size_t size, uint8_t flip, uint8_t *out) {
   uint64_t flips = flip * UINT64_C(0x0101010101010101);
-  for (; size >= 8; size -= 8, out += 8) store_little_endian(load_big_endian(bytes + size - 8) ^ flips, out);
+  for (; size >= 8; size -= 8, out += 8) store_le64(out, load_be64(bytes + size - 8) ^ flips);
   while (size > 0) *out++ = bytes[--size] ^ flip;
 }
 
@@ -70,7 +70,7 @@ static size_t read_text(const struct field *field, const uint8_t *bytes, size_t 
   const struct part *part = field->part;
   uint8_t flip = part->inverted ? 0xff : 0;
   bool reversed = field->form == FIELD_MESSAGE;
-  if (is_hex(part) || rowkey_delimits_itself(part)) {
+  if (is_hex(part) || part_delimits_itself(part)) {
     size = is_hex(part) ? read_hex(bytes, size, flip, out)
                         : rowkey_unescape(part->written->escape, bytes, size, flip, out);
     if (reversed) reverse(out, size);
@@ -95,7 +95,7 @@ static struct rowkey_strings unpad(const struct field *field, const struct rowke
 }
 
 bool rowkey_copies_text(const struct field *field) {
-  if (field->form == FIELD_TEXT && (is_hex(field->part) || rowkey_delimits_itself(field->part))) return true;
+  if (field->form == FIELD_TEXT && (is_hex(field->part) || part_delimits_itself(field->part))) return true;
   return field->form == FIELD_MESSAGE || field->part->inverted;
 }
 

@@ -5,10 +5,6 @@
 
 static bool is_constant(const struct value *value) { return value->kind == VALUE_CONSTANT; }
 
-static bool is_integer(const struct value *value) {
-  return value->type == TYPE_U64 || value->type == TYPE_I64;
-}
-
 static uint64_t constant_bits(const struct value *value) { return rowkey_integer_bits(value->range.low); }
 
 static bool is_int32(struct range range) {
@@ -31,7 +27,7 @@ const struct value *rowkey_undone(const struct value *value) {
     case VALUE_INT32:
       return is_int32(a->range) ? a : NULL;
     case VALUE_ABSOLUTE:
-      return is_integer(a) && !a->range.low.negative ? a : NULL;
+      return value_is_integer(a) && !a->range.low.negative ? a : NULL;
     default:
       return NULL;
   }

@@ -15,12 +15,12 @@ void rowkey_run_int32(const uint64_t *a, uint64_t *out, size_t rows) {
 
 /* The 128 bits of the hash as a signed number. */
 static void absolute_of_hash(const uint8_t *from, uint8_t *to) {
-  uint64_t high = __builtin_bswap64(load_le64(from)), low = __builtin_bswap64(load_le64(from + 8));
+  uint64_t high = load_be64(from), low = load_be64(from + 8);
   const uint64_t sign = 0 - (high >> 63);
   low = (low ^ sign) - sign;
   high = (high ^ sign) + ((sign & 1) & (low == 0));
-  store_le64(to, __builtin_bswap64(high));
-  store_le64(to + 8, __builtin_bswap64(low));
+  store_be64(to, high);
+  store_be64(to + 8, low);
 }
 
 size_t rowkey_run_absolute(struct run *run, const struct value *value, size_t rows) {

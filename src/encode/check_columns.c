@@ -100,7 +100,7 @@ rowkey_status rowkey_check_columns(const struct rowkey_layout *layout, const row
                                    size_t rows, rowkey_error *error) {
   for (size_t i = 0; i < layout->value_count; i++) {
     const struct value *value = layout->values[i];
-    if (!value->used || !is_column(value)) continue;
+    if (!value->used || !value_is_column(value)) continue;
     if (columns == NULL)
       return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
                               "columns is NULL (expected one entry for each column)");

@@ -20,7 +20,7 @@ rowkey_status rowkey_encode_row(rowkey_encoder *encoder, const rowkey_value *val
   bool uses_columns = false;
   for (size_t i = 0; i < layout->value_count; i++) {
     const struct value *value = layout->values[i];
-    if (!value->used || !is_column(value)) continue;
+    if (!value->used || !value_is_column(value)) continue;
     uses_columns = true;
     if (values != NULL)
       encoder->row_columns[value->column] =

@@ -60,12 +60,6 @@ static inline struct slot *slot_of(const struct run *run, const struct value *va
   return &run->encoder->slots[value->index];
 }
 
-/* Whether it is a column of the records. */
-static inline bool is_column(const struct value *value) {
-  return value->kind == VALUE_INTEGER_COLUMN || value->kind == VALUE_FLOAT_COLUMN ||
-         value->kind == VALUE_TEXT_COLUMN || value->kind == VALUE_DIGEST_COLUMN;
-}
-
 /* Whether the value is coded while it is written: such a value is no step of its own. */
 static inline bool is_coded_in_writing(const struct value *value) {
   return value->kind == VALUE_CODED && value->mask == UINT64_MAX && value->swapped == 0;

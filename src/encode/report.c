@@ -15,7 +15,7 @@ static size_t join_columns(size_t a, size_t b) {
 
 /* The one column that the value is made from, when those of the values before it are known. */
 static size_t column_of(const struct run *run, const struct value *value) {
-  if (is_column(value)) return value->column;
+  if (value_is_column(value)) return value->column;
   size_t column = ROWKEY_NONE;
   if (value->a != NULL) column = slot_of(run, value->a)->reported_column;
   if (value->b != NULL && value->b->kind != VALUE_TEXT_CONSTANT)

@@ -39,7 +39,7 @@ static bool is_text(const struct part *part) {
     case PART_TEXT_HEX:
       return !part->inverted;
     case PART_TEXT:
-      return !part->inverted && !part->self_delimiting;
+      return !part->inverted && !part_delimits_itself(part);
     case PART_BYTES:
       return !part->inverted && part->value->type == TYPE_TEXT;
     case PART_BIG_ENDIAN: /* a letter counts from 'a' */
@@ -65,7 +65,7 @@ static void find_hash_range(const struct part *part, rowkey_explained_field *fie
 static void find_range(const struct part *part, rowkey_explained_field *field) {
   if (part->value->type == TYPE_HASH) {
     find_hash_range(part, field);
-  } else if (is_integer(part->value)) {
+  } else if (value_is_integer(part->value)) {
     struct range range = rowkey_range_in_key(part);
     snprintf(field->low, sizeof field->low, "%s", rowkey_integer_text(range.low).text);
     snprintf(field->high, sizeof field->high, "%s", rowkey_integer_text(range.high).text);

@@ -44,10 +44,6 @@ static inline bool is_constant(const struct value *value) {
   return value->kind == VALUE_CONSTANT || value->kind == VALUE_TEXT_CONSTANT;
 }
 
-static inline bool is_integer(const struct value *value) {
-  return value->type == TYPE_U64 || value->type == TYPE_I64;
-}
-
 /* ROWKEY_NONE stands for no limit, and absorbs. */
 static inline size_t add_sizes(size_t a, size_t b) {
   return a == ROWKEY_NONE || b == ROWKEY_NONE || a > SIZE_MAX - 1 - b ? ROWKEY_NONE : a + b;

@@ -145,7 +145,7 @@ static bool is_reversible(const struct explaining *explaining, const struct sequ
     const struct part *part = &message->parts[i];
     if (part->kind == PART_LITERAL) continue;
     if (!facts_of(explaining, part->value)->reversible) return false;
-    open += part_varies(part) && !part->self_delimiting;
+    open += part_varies(part) && !part_delimits_itself(part);
   }
   return open <= 1;
 }
@@ -156,7 +156,7 @@ static struct facts find(const struct explaining *explaining, const struct value
   static const struct facts none = {.column = ROWKEY_NONE};
   const struct facts *a = value->a == NULL || is_constant(value->a) ? &none : facts_of(explaining, value->a);
   const struct facts *b = value->b == NULL || is_constant(value->b) ? &none : facts_of(explaining, value->b);
-  struct facts facts = {.column = is_column(value) ? value->column : ROWKEY_NONE};
+  struct facts facts = {.column = value_is_column(value) ? value->column : ROWKEY_NONE};
   join(&facts, a);
   join(&facts, b);
   if (value->message != NULL) join_message(explaining, &facts, value->message);

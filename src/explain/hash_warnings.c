@@ -81,7 +81,8 @@ static bool warn_of_small_hash(struct explaining *explaining, const struct subje
 
 static bool warn_of_weak_hash(struct explaining *explaining, const struct subject *subject) {
   struct remainder remainder = rowkey_remainder_of(subject->part->value);
-  if (remainder.dividend == NULL || remainder.modulus == 0 || !is_integer(remainder.dividend)) return true;
+  if (remainder.dividend == NULL || remainder.modulus == 0 || !value_is_integer(remainder.dividend))
+    return true;
   const struct value *hash = without_mask(remainder.dividend, remainder.modulus);
   if (!is_31_hash(hash)) return true;
   return warn_of_low_bits(explaining, subject, hash, remainder.modulus) &&
@@ -94,7 +95,7 @@ static bool warn_of_random(struct explaining *explaining, const struct subject *
   if (!subject->facts->random) return true;
   const struct part *part = subject->part;
   char tries[64] = "all its values";
-  if (is_integer(part->value)) {
+  if (value_is_integer(part->value)) {
     struct range range = rowkey_range_in_key(part);
     struct integer span = rowkey_integer_add(range.high, rowkey_integer_negate(range.low));
     if (!span.beyond && span.magnitude < UINT32_MAX)
@@ -112,7 +113,7 @@ static bool warn_of_random(struct explaining *explaining, const struct subject *
 static bool warn_of_refusal(struct explaining *explaining, const struct subject *subject) {
   const struct part *part = subject->part;
   if (!subject->facts->hashed && !subject->facts->random) return true;
-  if (!is_integer(part->value) || rowkey_range_within(part->value->range, part->allowed)) return true;
+  if (!value_is_integer(part->value) || rowkey_range_within(part->value->range, part->allowed)) return true;
   struct range range = part->value->range;
   struct range held = rowkey_range_in_key(part);
   bool sign = range.low.negative && !held.low.negative;

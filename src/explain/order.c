@@ -45,7 +45,7 @@ static bool is_zeros(const struct sequence *key, const struct part *literal) {
  * byte that may follow in the longer one. All bytes are complemented where the part is inverted. */
 static bool shorter_is_less(const struct sequence *key, size_t index) {
   const struct part *part = &key->parts[index];
-  if (part->self_delimiting) return true;
+  if (part_delimits_itself(part)) return true;
   if (index + 1 == key->count) return !part->inverted; /* the key ends, which is less than any byte */
   const struct part *next = part + 1;
   unsigned char byte = (unsigned char)key->literals[next->literal];

@@ -84,7 +84,8 @@ static bool warn_of_lock_step(struct explaining *explaining, const struct subjec
 
 static bool warn_of_remainder(struct explaining *explaining, const struct subject *prefix) {
   struct remainder remainder = rowkey_remainder_of(prefix->part->value);
-  if (remainder.dividend == NULL || remainder.modulus < 2 || !is_integer(remainder.dividend)) return true;
+  if (remainder.dividend == NULL || remainder.modulus < 2 || !value_is_integer(remainder.dividend))
+    return true;
   const struct facts *dividend = facts_of(explaining, remainder.dividend);
   return dividend->leaf == NULL || (warn_of_lock_step(explaining, prefix, remainder, dividend) &&
                                     warn_of_stride(explaining, prefix, remainder, dividend));

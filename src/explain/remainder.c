@@ -3,7 +3,7 @@
 
 const struct value *rowkey_without_sign(const struct value *value) {
   while ((value->kind == VALUE_ABSOLUTE || value->kind == VALUE_INT32 || value->kind == VALUE_TO_I64) &&
-         is_integer(value->a))
+         value_is_integer(value->a))
     value = value->a;
   return value;
 }

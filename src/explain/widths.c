@@ -114,7 +114,7 @@ static void set_alternatives(rowkey_explained_field *field, const char *binary, 
 
 void rowkey_find_alternatives(const struct part *part, rowkey_explained_field *field) {
   if (part->kind == PART_LITERAL) return;
-  if (is_integer(part->value)) {
+  if (value_is_integer(part->value)) {
     find_integer_alternatives(part, field);
   } else if (part->value->type == TYPE_HASH) {
     bool decimal = part->kind == PART_DIGEST_DECIMAL || part->kind == PART_TEXT;

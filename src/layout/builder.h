@@ -43,7 +43,6 @@ struct value *rowkey_check_column(struct builder *builder, const struct node *no
 
 /* ---- operators.c ----------------------------------------------------------------------------- */
 
-bool rowkey_is_integer(const struct value *value);
 /* Fails unless it is one. */
 bool rowkey_require_integer(const struct builder *builder, const struct value *value,
                             const struct node *node);

@@ -179,15 +179,12 @@ static struct value *call_reverse(struct builder *builder, const struct node *no
   if (message == NULL || !rowkey_no_options(builder, node)) return NULL;
   bool is_constant = message->count == 0 || (message->count == 1 && message->parts[0].kind == PART_LITERAL);
   if (is_constant) return reversed_constant(builder, message);
-  struct value *value = rowkey_intern_at(builder,
-                                         &(struct value){.kind = VALUE_REVERSED,
-                                                         .type = TYPE_TEXT,
-                                                         .message = message,
-                                                         .fixed_width = message->fixed ? message->width : 0},
-                                         node);
-  if (value != NULL && value->message == message && !message->fixed && message_is_joined(message))
-    builder->layout->joins_messages = true;
-  return value;
+  return rowkey_intern_at(builder,
+                          &(struct value){.kind = VALUE_REVERSED,
+                                          .type = TYPE_TEXT,
+                                          .message = message,
+                                          .fixed_width = message->fixed ? message->width : 0},
+                          node);
 }
 
 /* What stands in for the nulls of `column`, in its type; NULL after an error. */

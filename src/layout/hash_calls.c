@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "layout/builder.h"
+#include "layout/lexer.h"
 #include "layout/names.h"
 
 /* Options that a hash may have. */
@@ -150,20 +151,14 @@ static bool read_half(const struct builder *builder, const struct option_node *o
   return true;
 }
 
-static int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 static bool read_key(const struct builder *builder, const struct option_node *option, struct value *wanted) {
   const struct node *node = option->value;
   uint8_t *key = wanted->hash.other.key;
   size_t size = 2 * sizeof wanted->hash.other.key;
   bool good = node->kind == NODE_STRING && node->text.size == size;
   for (size_t i = 0; good && i < size; i += 2) {
-    int high = hex_digit(node->text.at[i]);
-    int low = hex_digit(node->text.at[i + 1]);
+    int high = rowkey_hex_digit(node->text.at[i]);
+    int low = rowkey_hex_digit(node->text.at[i + 1]);
     good = high >= 0 && low >= 0;
     if (good) key[i / 2] = (uint8_t)(high * 16 + low);
   }
@@ -239,7 +234,7 @@ struct value *rowkey_call_hash(struct builder *builder, const struct hash_functi
   /* There is a kernel for the MD5 of the decimal text of one u64. */
   const struct part *only = message->parts;
   if (function->is_md5 && message->count == 1 && only->kind == PART_TEXT && !only->inverted &&
-      only->written->kind == VALUE_DECIMAL_TEXT && rowkey_is_integer(only->value) &&
+      only->written->kind == VALUE_DECIMAL_TEXT && value_is_integer(only->value) &&
       !only->value->range.low.negative) {
     wanted.message = NULL;
     wanted.a = only->value;

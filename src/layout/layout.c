@@ -161,9 +161,7 @@ size_t rowkey_layout_key_width(const rowkey_layout *layout) {
 bool rowkey_layout_uses(const rowkey_layout *layout, size_t index) {
   for (size_t i = 0; i < layout->value_count; i++) {
     const struct value *value = layout->values[i];
-    bool is_column = value->kind == VALUE_INTEGER_COLUMN || value->kind == VALUE_TEXT_COLUMN ||
-                     value->kind == VALUE_FLOAT_COLUMN;
-    if (is_column && value->used && value->column == index) return true;
+    if (value_is_column(value) && value->used && value->column == index) return true;
   }
   return false;
 }

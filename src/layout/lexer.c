@@ -14,7 +14,7 @@ static bool is_sign(char c) {
          c == '*' || c == '/' || c == '%' || c == '&' || c == '=';
 }
 
-static int hex_digit(char c) {
+int rowkey_hex_digit(char c) {
   if (is_digit(c)) return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
   if (c >= 'A' && c <= 'F') return c - 'A' + 10;
@@ -45,8 +45,8 @@ static bool read_escape(struct lexer *lexer, bool in_string) {
   if (next != 'x')
     return syntax_error(lexer, lexer->at, in_string ? "\\xHH, \\\\ or \\\"" : "\\xHH or \\\\",
                         "unknown escape");
-  int high = hex_digit(peek(lexer, 2));
-  int low = hex_digit(peek(lexer, 3));
+  int high = rowkey_hex_digit(peek(lexer, 2));
+  int low = rowkey_hex_digit(peek(lexer, 3));
   if (high < 0 || low < 0)
     return syntax_error(lexer, lexer->at, "\\x and two hex digits, such as \\x1f", "incomplete escape");
   *lexer->resolved++ = (char)(high * 16 + low);
@@ -98,10 +98,10 @@ static bool read_integer(struct lexer *lexer) {
   struct token *token = &lexer->token;
   token->kind = TOKEN_INTEGER;
   token->integer = 0;
-  bool hex = peek(lexer, 0) == '0' && peek(lexer, 1) == 'x' && hex_digit(peek(lexer, 2)) >= 0;
+  bool hex = peek(lexer, 0) == '0' && peek(lexer, 1) == 'x' && rowkey_hex_digit(peek(lexer, 2)) >= 0;
   if (hex) lexer->at += 2;
-  for (; hex ? hex_digit(peek(lexer, 0)) >= 0 : is_digit(peek(lexer, 0)); lexer->at++) {
-    uint64_t digit = (uint64_t)hex_digit(peek(lexer, 0));
+  for (; hex ? rowkey_hex_digit(peek(lexer, 0)) >= 0 : is_digit(peek(lexer, 0)); lexer->at++) {
+    uint64_t digit = (uint64_t)rowkey_hex_digit(peek(lexer, 0));
     if (__builtin_mul_overflow(token->integer, (uint64_t)(hex ? 16 : 10), &token->integer) ||
         __builtin_add_overflow(token->integer, digit, &token->integer))
       return syntax_error(lexer, token->begin, "at most 18446744073709551615", "this number is too large");

@@ -35,6 +35,9 @@ bool rowkey_lexer_next(struct lexer *lexer);
  * empty. */
 struct slice rowkey_lexer_format(struct lexer *lexer);
 
+/* The value of a hex digit of either case, or -1. */
+int rowkey_hex_digit(char c);
+
 /* Literal text from lexer->at up to a field or the end of the template, with {{ }} \xHH \\ resolved. */
 bool rowkey_lexer_literal(struct lexer *lexer, struct slice *literal);
 

@@ -57,9 +57,8 @@ static void add_text(const struct value *value, bool columns, uint8_t *set) {
 /* What is written of an integer: every byte when it is more than a number added to it. */
 static void add_integer(const struct part *part, uint8_t *set) {
   const struct value *written = part->written;
-  bool is_integer = part->value->type == TYPE_U64 || part->value->type == TYPE_I64;
   bool is_coded = written->kind == VALUE_CODED;
-  if (!is_integer || (is_coded && (written->mask != UINT64_MAX || written->flip != 0))) {
+  if (!value_is_integer(part->value) || (is_coded && (written->mask != UINT64_MAX || written->flip != 0))) {
     add_any(set);
     return;
   }

@@ -29,10 +29,6 @@ struct value *rowkey_folded(struct builder *builder, struct range result, const 
   return rowkey_constant(builder, result.low, result.low.negative ? TYPE_I64 : TYPE_U64, node);
 }
 
-bool rowkey_is_integer(const struct value *value) {
-  return value->type == TYPE_U64 || value->type == TYPE_I64;
-}
-
 bool rowkey_require_integer(const struct builder *builder, const struct value *value,
                             const struct node *node) {
   switch (value->type) {

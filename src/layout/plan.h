@@ -114,12 +114,11 @@ struct part {
   struct value *value;
   struct value *written; /* what is written of it: another value where it is coded or text is made */
   struct range allowed;  /* integers: what the format can hold */
-  bool checked;  /* compare every row with `allowed`: the kernel's own check is missing or not enough */
-  bool upper;    /* hex: with digits A to F */
-  bool inverted; /* every byte is complemented, by the sequence: VALUE_CODED has its own way */
-  bool self_delimiting; /* PART_TEXT: its bytes show where it ends */
-  int delimiter;        /* PART_TEXT: the byte that must not occur in what is written; -1 for none */
-  struct slice source;  /* the field as it was written */
+  bool checked;        /* compare every row with `allowed`: the kernel's own check is missing or not enough */
+  bool upper;          /* hex: with digits A to F */
+  bool inverted;       /* every byte is complemented, by the sequence: VALUE_CODED has its own way */
+  int delimiter;       /* PART_TEXT: the byte that must not occur in what is written; -1 for none */
+  struct slice source; /* the field as it was written */
   size_t source_offset;
 };
 
@@ -158,7 +157,7 @@ struct rowkey_layout {
   size_t random_calls;
   size_t source_count;   /* pieces of all sequences */
   size_t scratch_stride; /* bytes a row that any sequence needs to prepare its fixed parts */
-  bool joins_messages;   /* some message has to be put together from pieces */
+  bool joins_messages;   /* some hashed message has to be put together from pieces */
   uint8_t *recovery;     /* of each column: its rowkey_recovery */
   uint8_t may_hold[32];  /* bit b & 7 of byte b / 8: byte b can occur in a key */
   uint8_t may_add[32];   /* the same where it occurs in no text column */
@@ -167,8 +166,23 @@ struct rowkey_layout {
 /* Room behind the rows of a run and behind generated text, so that both can be copied 16 bytes at a time. */
 enum { COPY_UNIT = 16 };
 
+static inline bool value_is_integer(const struct value *value) {
+  return value->type == TYPE_U64 || value->type == TYPE_I64;
+}
+
+/* Whether it is a column of the records. */
+static inline bool value_is_column(const struct value *value) {
+  return value->kind == VALUE_INTEGER_COLUMN || value->kind == VALUE_FLOAT_COLUMN ||
+         value->kind == VALUE_TEXT_COLUMN || value->kind == VALUE_DIGEST_COLUMN;
+}
+
 static inline bool part_varies(const struct part *part) {
   return part->kind == PART_TEXT || part->kind == PART_TEXT_HEX;
+}
+
+/* Whether the bytes of the part show where it ends. */
+static inline bool part_delimits_itself(const struct part *part) {
+  return part->kind == PART_TEXT && part->written->kind == VALUE_ESCAPED_TEXT;
 }
 
 /* Whether a message that varies in length has to be put together before it is hashed. */

@@ -158,7 +158,7 @@ bool rowkey_check_delimiters(struct builder *builder, struct sequence *key) {
   for (size_t i = 0; i + 1 < count; i++) {
     struct part *part = &key->parts[i];
     const struct part *next = part + 1;
-    if (!part_varies(part) || part->self_delimiting) continue;
+    if (!part_varies(part) || part_delimits_itself(part)) continue;
     if (next->kind != PART_LITERAL)
       return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, next->source_offset,
                          part->value->type == TYPE_TEXT

@@ -148,7 +148,6 @@ static struct part text_part(struct builder *builder, const struct field *field)
                         : rowkey_new_part(builder, field, PART_TEXT, 0);
     default:
       part = rowkey_new_part(builder, field, PART_TEXT, 0);
-      part.self_delimiting = true;
       part.written = escaped_value(builder, field);
       return part;
   }

@@ -33,6 +33,9 @@ struct model_hash {
   enum hash_part part;
 };
 
+/* What a template calls each rowkey_hash_function. */
+extern const char *const model_hash_names[];
+
 struct expression {
   enum expression_kind kind;
   uint64_t magnitude; /* INTEGER, which is negative or not */

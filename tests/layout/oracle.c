@@ -4,6 +4,16 @@
 #include "oracle.h"
 #include "reference/reference.h"
 
+const char *const model_hash_names[] = {[ROWKEY_JAVA_HASH] = "java_hash",
+                                        [ROWKEY_H31] = "h31",
+                                        [ROWKEY_MURMUR2] = "murmur2",
+                                        [ROWKEY_MURMUR3_32] = "murmur3_32",
+                                        [ROWKEY_MURMUR3_128] = "murmur3_128",
+                                        [ROWKEY_CRC32C] = "crc32c",
+                                        [ROWKEY_SIPHASH24] = "siphash24",
+                                        [ROWKEY_XXH64] = "xxh64",
+                                        [ROWKEY_XXH3] = "xxh3"};
+
 static bool evaluate(const struct expression *expression, const struct scope *scope, struct result *result,
                      struct bytes *text);
 

@@ -86,16 +86,7 @@ static void put_options(struct writer *writer, const struct model_hash *hash) {
 }
 
 static const char *hash_name(const struct model_hash *hash) {
-  static const char *const names[] = {[ROWKEY_JAVA_HASH] = "java_hash",
-                                      [ROWKEY_H31] = "h31",
-                                      [ROWKEY_MURMUR2] = "murmur2",
-                                      [ROWKEY_MURMUR3_32] = "murmur3_32",
-                                      [ROWKEY_MURMUR3_128] = "murmur3_128",
-                                      [ROWKEY_CRC32C] = "crc32c",
-                                      [ROWKEY_SIPHASH24] = "siphash24",
-                                      [ROWKEY_XXH64] = "xxh64",
-                                      [ROWKEY_XXH3] = "xxh3"};
-  return hash->is_md5 ? "md5" : names[hash->definition.function];
+  return hash->is_md5 ? "md5" : model_hash_names[hash->definition.function];
 }
 
 static void put_arguments(struct writer *writer, const struct expression *call, const char *name) {

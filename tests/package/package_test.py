@@ -67,7 +67,7 @@ class Package(unittest.TestCase):
         environment = {**os.environ, "PKG_CONFIG_PATH": str(files[0].parent)}
         return shlex.split(run("pkg-config", *arguments, "rowkey", env=environment))
 
-    def library_directory(self):
+    def installed_libdir(self):
         (directory,) = self.pkg_config("--variable=libdir")
         return os.path.realpath(directory)
 
@@ -125,13 +125,13 @@ class Package(unittest.TestCase):
                 "-o", static,
             )  # fmt: skip
             with self.subTest(example=example):
-                where = {**os.environ, "LD_LIBRARY_PATH": self.library_directory()}
+                where = {**os.environ, "LD_LIBRARY_PATH": self.installed_libdir()}
                 self.assertEqual(run(shared, env=where), expected)
                 self.assertEqual(run(static), expected)
 
     def test_shared_library_has_a_soname_with_the_minor_version(self):
         major, minor, _ = self.version.split(".")
-        dynamic = run("readelf", "-d", pathlib.Path(self.library_directory()) / "librowkey.so")
+        dynamic = run("readelf", "-d", pathlib.Path(self.installed_libdir()) / "librowkey.so")
         self.assertIn(f"soname: [librowkey.so.{major}.{minor}]", dynamic)
 
 
