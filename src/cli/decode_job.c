@@ -14,15 +14,13 @@ struct decoding_thread {
   uint64_t *offsets;
 };
 
-static void free_thread(void *state) {
+static void close_thread(void *state) {
   struct decoding_thread *thread = state;
-  if (thread == NULL) return;
   rowkey_decoder_free(thread->decoder);
   free(thread->decoded);
   table_free(&thread->table);
   buffer_free(&thread->keys);
   free(thread->offsets);
-  free(thread);
 }
 
 static bool allocate(struct decoding_thread *thread) {
@@ -33,23 +31,13 @@ static bool allocate(struct decoding_thread *thread) {
          table_create(&thread->table, job->output, job->schema, job->selected, job->selected_count);
 }
 
-static void *create_thread(const void *context, struct failure *failure) {
-  struct decoding_thread *thread = calloc(1, sizeof *thread);
-  if (thread == NULL) {
-    fail_memory(failure);
-    return NULL;
-  }
-  thread->job = context;
+static bool open_thread(void *state, const void *job, struct failure *failure) {
+  struct decoding_thread *thread = state;
+  thread->job = job;
+  if (!allocate(thread)) return fail_memory(failure);
   rowkey_error error;
-  if (!allocate(thread)) {
-    fail_memory(failure);
-  } else if ((thread->decoder = rowkey_decoder_create(thread->job->layout, NULL, &error)) == NULL) {
-    fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
-  } else {
-    return thread;
-  }
-  free_thread(thread);
-  return NULL;
+  thread->decoder = rowkey_decoder_create(thread->job->layout, NULL, &error);
+  return thread->decoder != NULL || fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
 }
 
 /* The keys of some rows of the batch as the library takes them. */
@@ -141,4 +129,5 @@ static size_t decode_rows(void *state, struct worker *worker, size_t first, size
   return decoded;
 }
 
-const struct operation decode_operation = {create_thread, free_thread, decode_rows};
+const struct operation decode_operation = {sizeof(struct decoding_thread), open_thread, close_thread,
+                                           decode_rows};

@@ -16,14 +16,12 @@ struct encoding_thread {
   struct buffer keys;
 };
 
-static void free_thread(void *state) {
+static void close_thread(void *state) {
   struct encoding_thread *thread = state;
-  if (thread == NULL) return;
   rowkey_encoder_free(thread->encoder);
   values_free(&thread->values);
   free(thread->offsets);
   buffer_free(&thread->keys);
-  free(thread);
 }
 
 static bool allocate(struct encoding_thread *thread) {
@@ -31,24 +29,13 @@ static bool allocate(struct encoding_thread *thread) {
   return thread->offsets != NULL && values_create(&thread->values, thread->job->shape);
 }
 
-static void *create_thread(const void *context, struct failure *failure) {
-  struct encoding_thread *thread = calloc(1, sizeof *thread);
-  if (thread == NULL) {
-    fail_memory(failure);
-    return NULL;
-  }
-  thread->job = context;
+static bool open_thread(void *state, const void *job, struct failure *failure) {
+  struct encoding_thread *thread = state;
+  thread->job = job;
+  if (!allocate(thread)) return fail_memory(failure);
   rowkey_error error;
-  if (!allocate(thread)) {
-    fail_memory(failure);
-  } else if ((thread->encoder =
-                  rowkey_encoder_create(thread->job->layout, NULL, thread->job->seed, &error)) == NULL) {
-    fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
-  } else {
-    return thread;
-  }
-  free_thread(thread);
-  return NULL;
+  thread->encoder = rowkey_encoder_create(thread->job->layout, NULL, thread->job->seed, &error);
+  return thread->encoder != NULL || fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
 }
 
 /* Encodes rows whose values are loaded into `keys`, which has room for them. Returns how many were encoded;
@@ -137,4 +124,5 @@ static size_t encode_rows(void *state, struct worker *worker, size_t first, size
   return encoded;
 }
 
-const struct operation encode_operation = {create_thread, free_thread, encode_rows};
+const struct operation encode_operation = {sizeof(struct encoding_thread), open_thread, close_thread,
+                                           encode_rows};

@@ -1,5 +1,7 @@
 #include "worker.h"
 
+#include <stdlib.h>
+
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -116,12 +118,14 @@ static bool worker_create(struct worker *worker) {
   if (!batch_create(&worker->batch, work->shape->columns) || !buffer_reserve(&worker->output, OUTPUT_SIZE)) {
     return fail_memory(&worker->failure);
   }
-  worker->state = work->operation->create(work->job, &worker->failure);
-  return worker->state != NULL;
+  worker->state = calloc(1, work->operation->size);
+  if (worker->state == NULL) return fail_memory(&worker->failure);
+  return work->operation->open(worker->state, work->job, &worker->failure);
 }
 
 static void worker_free(struct worker *worker) {
-  worker->work->operation->free(worker->state);
+  if (worker->state != NULL) worker->work->operation->close(worker->state);
+  free(worker->state);
   chunk_free(&worker->chunk);
   batch_free(&worker->batch);
   buffer_free(&worker->output);

@@ -12,9 +12,11 @@ struct worker;
 
 /* What a command does with its records. */
 struct operation {
-  /* What one thread needs for `job`. NULL and `failure` when it cannot be had. */
-  void *(*create)(const void *job, struct failure *failure);
-  void (*free)(void *state); /* NULL is allowed */
+  /* What one thread needs for `job`: `size` bytes, zero before `open`. False and `failure` when it cannot be
+   * had. `close` comes after either. */
+  size_t size;
+  bool (*open)(void *state, const void *job, struct failure *failure);
+  void (*close)(void *state);
 
   /* Works on some of the rows first … first + rows - 1 of worker->batch, rows >= 1, and appends what becomes
    * of them to worker->output. Returns how many are done: at least one, unless *bad is set because the one
