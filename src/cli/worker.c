@@ -1,9 +1,8 @@
 #include "worker.h"
 
-#include <stdlib.h>
-
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 enum {
   REJECTS_SIZE = 64 << 10, /* likewise OUTPUT_SIZE */
