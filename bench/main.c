@@ -16,5 +16,8 @@ int main(int argc, char **argv) {
   register_strings();
   register_encode();
   register_decode();
+  register_route();
+  register_batch();
+  register_machine();
   return bench_main(argc, argv);
 }

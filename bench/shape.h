@@ -78,5 +78,8 @@ void register_bytes(void);
 void register_strings(void);
 void register_encode(void);
 void register_decode(void);
+void register_route(void);
+void register_batch(void);
+void register_machine(void);
 
 #endif

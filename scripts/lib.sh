@@ -9,7 +9,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 
 # shellcheck disable=SC2034 # read by those who source this file
 build_packages=(cmake ninja-build gcc g++ libc6-dev pkg-config libssl-dev libbenchmark-dev
-  libdivide-dev libxxhash-dev python3)
+  libdivide-dev libxxhash-dev python3 gnuplot-nox)
 
 say() { printf '== %s\n' "$*" >&2; }
 

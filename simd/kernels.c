@@ -3,6 +3,8 @@
 #include "divisor.h"
 #include "hash_xxhash.h"
 #include "kernel_table.h"
+#include "regions/search.h"
+#include "regions/strings.h"
 #include "wide.h"
 
 /* The lanes, and with them the compiler's target: nothing above this line is compiled for more than the
@@ -25,6 +27,7 @@
 #include "simd/kernels/parse.h"
 #include "simd/kernels/random.h"
 #include "simd/kernels/reverse.h"
+#include "simd/kernels/route.h"
 #include "simd/kernels/scan.h"
 
 #define KERNELS_TEXT_(name) #name
@@ -69,6 +72,8 @@ const struct rowkey_kernels KERNELS_TABLE(ROWKEY_ISA_NAME) = {
     .find_byte = find_byte,
     .count_byte = count_byte,
     .find_in_strings = find_in_strings,
+    .route_fixed = route_fixed,
+    .route_strings = route_strings,
 };
 
 #include "simd/lanes/end_target.h"

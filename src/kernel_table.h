@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 struct rowkey_divisor_constants;
+struct rowkey_search;
 
 /* Where a kernel writes one field of many rows: row i at `at + i*stride`. Rows are written in rising order.
  * A kernel may also write garbage behind the field, up to `room` bytes from the field's start, but never at
@@ -154,6 +155,13 @@ struct rowkey_kernels {
   size_t (*count_byte)(const uint8_t *bytes, size_t size, uint8_t byte);
   /* the first row that holds `byte` */
   size_t (*find_in_strings)(const struct rowkey_strings *strings, size_t rows, uint8_t byte);
+
+  /* regions[i] = the number of split points that are not greater than key i: `width` bytes at keys + i*width,
+   * or keys[offsets[i] … offsets[i + 1]). Bytes between the first and the last one of the keys are read. */
+  void (*route_fixed)(const struct rowkey_search *search, const uint8_t *keys, size_t width, size_t rows,
+                      uint32_t *regions);
+  void (*route_strings)(const struct rowkey_search *search, const uint8_t *keys, const uint64_t *offsets,
+                        size_t rows, uint32_t *regions);
 };
 
 struct rowkey_isa {

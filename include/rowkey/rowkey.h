@@ -8,6 +8,10 @@
  *   rowkey/decode.h   decoding: keys back into columns, checked
  *   rowkey/explain.h  what a layout's keys are like: widths, order, cost, plan, warnings
  *   rowkey/named.h    named layouts: the templates of known systems
+ *   rowkey/splits.h   split points of regions, from a layout, a sample or HBase's algorithms
+ *   rowkey/ranges.h   scan ranges: where the rows lie that meet conditions
+ *   rowkey/route.h    routing: which region a key belongs to
+ *   rowkey/load.h     load: how evenly a stream of rows falls on the regions
  *
  * Everything is C11 and may be included from C++. No function starts a thread.
  */
@@ -15,9 +19,9 @@
 #define ROWKEY_ROWKEY_H
 
 #define ROWKEY_VERSION_MAJOR 0
-#define ROWKEY_VERSION_MINOR 2
+#define ROWKEY_VERSION_MINOR 3
 #define ROWKEY_VERSION_PATCH 0
-#define ROWKEY_VERSION_STRING "0.2.0"
+#define ROWKEY_VERSION_STRING "0.3.0"
 
 #include <rowkey/cpu.h>
 #include <rowkey/decode.h>
@@ -25,7 +29,11 @@
 #include <rowkey/explain.h>
 #include <rowkey/kernels.h>
 #include <rowkey/layout.h>
+#include <rowkey/load.h>
 #include <rowkey/named.h>
+#include <rowkey/ranges.h>
+#include <rowkey/route.h>
+#include <rowkey/splits.h>
 
 #ifdef __cplusplus
 extern "C" {

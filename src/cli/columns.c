@@ -216,8 +216,15 @@ bool columns_find_in_header(struct columns *columns, char *const *names, size_t 
 }
 
 bool columns_use(struct columns *columns, const rowkey_layout *layout, struct failure *failure) {
+  return columns_use_all(columns, &layout, 1, failure);
+}
+
+bool columns_use_all(struct columns *columns, const rowkey_layout *const *layouts, size_t count,
+                     struct failure *failure) {
   for (size_t i = 0; i < columns->count; i++) {
-    columns->used[i] = rowkey_layout_uses(layout, i);
+    for (size_t k = 0; k < count; k++) {
+      columns->used[i] = columns->used[i] || rowkey_layout_uses(layouts[k], i);
+    }
     const size_t field = columns->items[i].field;
     if (columns->used[i] && columns->record_width == 0 && field >= columns->field_bound) {
       columns->field_bound = field + 1;
@@ -231,6 +238,21 @@ bool columns_use(struct columns *columns, const rowkey_layout *layout, struct fa
     if (columns->used[i] && field < columns->field_bound) columns->field_items[field] = i;
   }
   return true;
+}
+
+void columns_list(const struct columns *columns, const bool *listed, char *out, size_t size) {
+  static const char more[] = ", ...";
+  size_t used = 0;
+  out[0] = 0;
+  for (size_t i = 0; i < columns->schema_count; i++) {
+    if (!listed[i]) continue;
+    const char *name = columns->schema[i].name, *comma = used == 0 ? "" : ", ";
+    if (used + strlen(comma) + strlen(name) + sizeof more > size) {
+      memcpy(out + used, more, sizeof more);
+      return;
+    }
+    used += (size_t)sprintf(out + used, "%s%s", comma, name);
+  }
 }
 
 void columns_free(struct columns *columns) {

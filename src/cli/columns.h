@@ -50,6 +50,14 @@ bool columns_find_in_header(struct columns *columns, char *const *names, size_t 
 /* Notes which columns the layout reads, so that only they are parsed. */
 bool columns_use(struct columns *columns, const rowkey_layout *layout, struct failure *failure);
 
+/* The same for `count` layouts of records that are read once. */
+bool columns_use_all(struct columns *columns, const rowkey_layout *const *layouts, size_t count,
+                     struct failure *failure);
+
+/* The names of those columns of the schema that are `listed`, with commas between, in `size` > 8 bytes at
+ * `out`. "..." stands for those that have no room. */
+void columns_list(const struct columns *columns, const bool *listed, char *out, size_t size);
+
 void columns_free(struct columns *columns);
 
 #endif

@@ -17,6 +17,11 @@ extern const struct command decode_command;
 extern const struct command key_command;
 extern const struct command layouts_command;
 extern const struct command explain_command;
+extern const struct command splits_command;
+extern const struct command ranges_command;
+extern const struct command route_command;
+extern const struct command rebucket_command;
+extern const struct command simulate_command;
 extern const struct command cpu_command;
 
 #endif

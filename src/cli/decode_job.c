@@ -4,14 +4,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "key_batch.h"
+
 /* What one thread needs. */
 struct decoding_thread {
   const struct decode_job *job;
   rowkey_decoder *decoder;
   rowkey_decoded *decoded; /* of the schema */
   struct table table;
-  struct buffer keys; /* one behind the other */
-  uint64_t *offsets;
+  struct key_batch keys;
 };
 
 static void close_thread(void *state) {
@@ -19,15 +20,13 @@ static void close_thread(void *state) {
   rowkey_decoder_free(thread->decoder);
   free(thread->decoded);
   table_free(&thread->table);
-  buffer_free(&thread->keys);
-  free(thread->offsets);
+  key_batch_free(&thread->keys);
 }
 
 static bool allocate(struct decoding_thread *thread) {
   const struct decode_job *job = thread->job;
   thread->decoded = calloc(job->schema_count, sizeof *thread->decoded);
-  thread->offsets = calloc(BATCH_ROWS + 1, sizeof *thread->offsets);
-  return thread->decoded != NULL && thread->offsets != NULL &&
+  return thread->decoded != NULL && key_batch_create(&thread->keys) &&
          table_create(&thread->table, job->output, job->schema, job->selected, job->selected_count);
 }
 
@@ -38,39 +37,6 @@ static bool open_thread(void *state, const void *job, struct failure *failure) {
   rowkey_error error;
   thread->decoder = rowkey_decoder_create(thread->job->layout, NULL, &error);
   return thread->decoder != NULL || fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
-}
-
-/* The keys of some rows of the batch as the library takes them. */
-struct keys {
-  const uint8_t *bytes;
-  const uint64_t *offsets; /* NULL for raw keys */
-  size_t size;             /* of all of them */
-  size_t count;            /* the rows before the first that is no key */
-};
-
-/* Reads rows first … first + rows - 1. Fewer are there when one is bad, and `reason` says why. False when
- * memory runs out. */
-static bool read_keys(struct decoding_thread *thread, const struct batch *batch, size_t first, size_t rows,
-                      struct keys *keys, char *reason) {
-  const uint64_t begin = batch->begin[first], end = batch->end[first + rows - 1];
-  *keys = (struct keys){.bytes = batch->base + begin, .size = (size_t)(end - begin), .count = rows};
-  if (thread->job->input == KEY_RAW) return true;
-  if (!buffer_reserve(&thread->keys, keys->size + 1)) return false;
-  keys->bytes = thread->keys.bytes;
-  keys->offsets = thread->offsets;
-  keys->size = 0;
-  for (size_t i = 0; i < rows; i++) {
-    const uint64_t at = batch->begin[first + i], length = batch->end[first + i] - at;
-    size_t key_size;
-    if (!key_read(thread->job->input, batch->base + at, (size_t)length, thread->keys.bytes + keys->size,
-                  &key_size, reason, REASON_SIZE)) {
-      keys->count = i;
-      break;
-    }
-    keys->size += key_size;
-    thread->offsets[i + 1] = keys->size;
-  }
-  return true;
 }
 
 /* Tells the library where the columns go that are wanted. */
@@ -86,8 +52,8 @@ static void place_columns(struct decoding_thread *thread) {
 
 /* Decodes the keys into the table. Returns how many are good, and with a bad one behind them sets `reason`.
  * ROWKEY_NONE after a failure. */
-static size_t decode_keys(struct decoding_thread *thread, const struct keys *keys, char *reason,
-                          struct failure *failure) {
+static size_t decode_keys(struct decoding_thread *thread, char *reason, struct failure *failure) {
+  const struct key_batch *keys = &thread->keys;
   if (!table_reserve(&thread->table, keys->size)) {
     fail_memory(failure);
     return ROWKEY_NONE;
@@ -109,12 +75,12 @@ static size_t decode_rows(void *state, struct worker *worker, size_t first, size
                           char *reason) {
   struct decoding_thread *thread = state;
   struct table *table = &thread->table;
-  struct keys keys;
-  if (!read_keys(thread, &worker->batch, first, rows, &keys, reason)) {
+  struct key_batch *keys = &thread->keys;
+  if (!key_batch_read(keys, thread->job->input, &worker->batch, first, rows, reason)) {
     fail_memory(&worker->failure);
     return ROWKEY_NONE;
   }
-  const size_t decoded = keys.count == 0 ? 0 : decode_keys(thread, &keys, reason, &worker->failure);
+  const size_t decoded = keys->count == 0 ? 0 : decode_keys(thread, reason, &worker->failure);
   if (decoded == ROWKEY_NONE) return ROWKEY_NONE;
   *bad = decoded < rows;
   table_print_numbers(table, decoded);

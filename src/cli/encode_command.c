@@ -5,7 +5,6 @@
 #include "command.h"
 #include "encode_job.h"
 #include "encode_settings.h"
-#include "filter.h"
 #include "layout/compile.h"
 
 struct encoding {
@@ -14,32 +13,10 @@ struct encoding {
   struct encode_job job;
 };
 
-static bool open_input(struct encoding *encoding, struct failure *failure) {
-  struct filter *filter = &encoding->filter;
-  const struct encode_settings *settings = &encoding->settings;
-  const char *list;
-  if (!layout_option_columns(&filter->settings.layout, filter->settings.columns, settings->input,
-                             settings->has_header, &list, failure) ||
-      !columns_parse(list, settings->input, settings->has_header, &filter->columns, failure)) {
-    return false;
-  }
-  filter->shape = (struct record_shape){.kind = &record_kinds[settings->input],
-                                        .kernels = rowkey_kernels_selected(),
-                                        .columns = &filter->columns,
-                                        .delimiter = settings->delimiter,
-                                        .noun = "record",
-                                        .null = settings->null,
-                                        .null_size = settings->null == NULL ? 0 : strlen(settings->null)};
-  if (!filter_open_input(filter, settings->input, settings->has_header, failure)) return false;
-  const struct header *header = &filter->reader.header;
-  return !settings->has_header ||
-         columns_find_in_header(&filter->columns, header->names, header->count, failure);
-}
-
 /* Whether no text column can hold the byte, because it ends a field or a record of the input. */
-static bool absent_from_columns(const struct encode_settings *settings, uint8_t byte) {
-  const bool plain = settings->input == INPUT_LINES || settings->input == INPUT_TSV;
-  return plain && (byte == '\n' || (settings->input == INPUT_TSV && byte == settings->delimiter));
+static bool absent_from_columns(const struct record_settings *records, uint8_t byte) {
+  const bool plain = records->input == INPUT_LINES || records->input == INPUT_TSV;
+  return plain && (byte == '\n' || (records->input == INPUT_TSV && byte == records->delimiter));
 }
 
 /* Refuses a layout that puts the byte into keys by itself; sets *in_some when a record's columns may do so.
@@ -53,7 +30,7 @@ static bool check_byte(const struct encoding *encoding, uint8_t byte, const char
         "keys of this layout may hold a %s, where --output text ends a key (use --output %shex or hbase)",
         name, encoding->settings.form.with_record ? "" : "raw, ");
   }
-  if (rowkey_layout_may_hold(layout, byte) && !absent_from_columns(&encoding->settings, byte)) {
+  if (rowkey_layout_may_hold(layout, byte) && !absent_from_columns(&encoding->settings.records, byte)) {
     *in_some = true;
   }
   return true;
@@ -103,7 +80,9 @@ static bool choose_form(struct encoding *encoding, struct failure *failure) {
 
 static bool prepare(struct encoding *encoding, struct failure *failure) {
   struct filter *filter = &encoding->filter;
-  if (!filter_begin(filter, failure) || !open_input(encoding, failure)) return false;
+  if (!filter_begin(filter, failure) || !open_records(filter, &encoding->settings.records, failure)) {
+    return false;
+  }
   filter->layout = compile_layout(&filter->settings.layout, &filter->columns, failure);
   if (filter->layout == NULL || !columns_use(&filter->columns, filter->layout, failure) ||
       !choose_form(encoding, failure) || !filter_open_outputs(filter, failure)) {
@@ -111,7 +90,7 @@ static bool prepare(struct encoding *encoding, struct failure *failure) {
   }
   encoding->job.shape = &filter->shape;
   encoding->job.layout = filter->layout;
-  encoding->job.seed = encoding->settings.seed;
+  encoding->job.seed = encoding->settings.records.seed;
   filter->work.operation = &encode_operation;
   filter->work.job = &encoding->job;
   return true;

@@ -1,32 +1,10 @@
 #include "encode_settings.h"
 
-#include <string.h>
-
-#include "escape.h"
-
-enum {
-  INPUT,
-  HEADER,
-  DELIMITER,
-  NULL_TEXT,
-  OUTPUT,
-  MAX_KEY,
-  EMIT,
-  SEED,
-  COMMON,
-  OPTIONS = COMMON + FILTER_OPTIONS
-};
+enum { OUTPUT, MAX_KEY, EMIT, RECORD, COMMON = RECORD + RECORD_OPTIONS, OPTIONS = COMMON + FILTER_OPTIONS };
 
 static const struct option options[OPTIONS] = {
-    [INPUT] = {"--input", 0, true},
-    [HEADER] = {"--header", 0, false},
-    [DELIMITER] = {"--delimiter", 'd', true},
-    [NULL_TEXT] = {"--null", 0, true},
-    [OUTPUT] = {"--output", 0, true},
-    [MAX_KEY] = {"--max-key", 0, true},
-    [EMIT] = {"--emit", 0, true},
-    [SEED] = {"--seed", 0, true},
-    FILTER_OPTION_ROWS(COMMON),
+    [OUTPUT] = {"--output", 0, true}, [MAX_KEY] = {"--max-key", 0, true}, [EMIT] = {"--emit", 0, true},
+    RECORD_OPTION_ROWS(RECORD),       FILTER_OPTION_ROWS(COMMON),
 };
 
 const char encode_help[] =
@@ -79,24 +57,11 @@ const char encode_help[] =
     "one;\n"
     "                         else any number): a longer one is an error of its record\n"
     "      --emit WHAT        key, or key+record: the key, a tab and the record as it was read\n"
-    "  -o, --output-file FILE write to FILE instead of standard output. It appears under its name when it "
-    "is\n"
-    "                         complete.\n"
+    FILTER_HELP_OUTPUT_FILE
     "\n"
-    "Bad records\n"
-    "      --on-error ACTION  stop at the first one (the default), or skip it: go on, tell their number at "
-    "the\n"
-    "                         end, and exit with status 0\n"
-    "      --rejects FILE     with skip, keep each bad record: a line '# FILE:LINE: REASON' and the record\n"
+    FILTER_HELP_BAD("records", "record", "record")
     "\n"
-    "Other options\n"
-    "  -t, --threads N        share the work between N threads (1); the output is the same\n"
-    "      --isa NAME         use this instruction set (rowkey cpu lists them); the output is the same\n"
-    "  -q, --quiet            no progress bar\n"
-    "      --chunk-size N     bytes read at a time, for tests and tuning (262144)\n"
-    "  -h, --help             print this\n"
-    "\n"
-    "Exit status: 0 success, 1 bad data, 2 bad usage, 3 input or output failed.\n"
+    FILTER_HELP_OTHER("no progress bar")
     "\n"
     "Examples:\n"
     "  seq 0 3999999 | rowkey encode -l '{md5(id) % 1000000:07d}{id:010d}' -c id:u64\n"
@@ -112,41 +77,6 @@ const char encode_help[] =
     "  rowkey encode -l '{md5(name) % 100:02d}-{code}' -c 'code:text,name:text,...' --input csv -d ';' \\\n"
     "      /usr/share/unicode/UnicodeData.txt\n";
 
-static bool parse_delimiter(const char *text, struct encode_settings *settings, struct failure *failure) {
-  settings->delimiter = settings->input == INPUT_TSV ? '\t' : ',';
-  if (text == NULL) return true;
-  if (settings->input != INPUT_CSV && settings->input != INPUT_TSV) {
-    return fail_with(failure, TOOL_BAD_USAGE, "option --delimiter needs --input csv or tsv");
-  }
-  const bool tab = strcmp(text, "\\t") == 0;
-  if ((strlen(text) != 1 && !tab) || strchr("\"\r\n", text[0]) != NULL) {
-    char shown[QUOTED_SIZE];
-    return fail_with(
-        failure, TOOL_BAD_USAGE,
-        "option --delimiter: %s (expected one byte, but not a quote or a line end; \\t is a tab)",
-        quoted(shown, text, strlen(text)));
-  }
-  settings->delimiter = tab ? (uint8_t)'\t' : (uint8_t)text[0];
-  return true;
-}
-
-static bool parse_null(const char *text, struct encode_settings *settings, struct failure *failure) {
-  settings->null = text;
-  if (text == NULL) return true;
-  if (settings->input == INPUT_BINARY) {
-    return fail_with(failure, TOOL_BAD_USAGE, "option --null: binary records have a value in every column");
-  }
-  const bool separated = settings->input != INPUT_LINES;
-  const char *never = settings->input == INPUT_CSV ? "\"\r\n" : "\n";
-  if (strpbrk(text, never) == NULL && !(separated && strchr(text, settings->delimiter) != NULL)) return true;
-  char shown[QUOTED_SIZE];
-  return fail_with(failure, TOOL_BAD_USAGE, "option --null: no field can be %s (expected text without %s)",
-                   quoted(shown, text, strlen(text)),
-                   settings->input == INPUT_CSV ? "quotes, delimiters and line ends"
-                   : separated                  ? "delimiters and line ends"
-                                                : "line ends");
-}
-
 static bool parse_form(const char *const *values, struct emit_form *form, struct failure *failure) {
   static const char *const emit_names[] = {"key", "key+record"};
   size_t name = KEY_TEXT, emit = 0;
@@ -160,24 +90,9 @@ static bool parse_form(const char *const *values, struct emit_form *form, struct
   return parse_option_number("--max-key", values[MAX_KEY], 1, UINT64_MAX, &form->most_key, failure);
 }
 
-static bool parse_input(const char *const *values, struct encode_settings *settings,
-                        struct failure *failure) {
-  size_t input = INPUT_LINES;
-  if (!parse_option_name("--input", values[INPUT], input_kind_names, INPUT_KINDS, &input, failure)) {
-    return false;
-  }
-  settings->input = (enum input_kind)input;
-  settings->has_header = values[HEADER] != NULL;
-  return parse_delimiter(values[DELIMITER], settings, failure) &&
-         parse_null(values[NULL_TEXT], settings, failure);
-}
-
 /* Options that make no sense together. */
 static bool check_together(const struct encode_settings *settings, struct failure *failure) {
-  if (settings->has_header && settings->input == INPUT_BINARY) {
-    return fail_with(failure, TOOL_BAD_USAGE, "option --header: binary records have no header line");
-  }
-  if (settings->form.with_record && settings->input == INPUT_BINARY) {
+  if (settings->form.with_record && settings->records.input == INPUT_BINARY) {
     return fail_with(failure, TOOL_BAD_USAGE,
                      "option --emit key+record: binary records cannot stand in a line");
   }
@@ -194,10 +109,8 @@ bool encode_settings_parse(char **arguments, size_t count, struct filter_setting
                            struct encode_settings *settings, struct failure *failure) {
   const char *values[OPTIONS];
   size_t operands;
-  settings->seed = 0;
   return parse_options(options, OPTIONS, arguments, count, values, &operands, failure) &&
          filter_settings_parse("encode", values + COMMON, arguments, operands, common, failure) &&
-         parse_input(values, settings, failure) && parse_form(values, &settings->form, failure) &&
-         parse_option_number("--seed", values[SEED], 0, UINT64_MAX, &settings->seed, failure) &&
-         check_together(settings, failure);
+         record_settings_parse(values + RECORD, &settings->records, failure) &&
+         parse_form(values, &settings->form, failure) && check_together(settings, failure);
 }

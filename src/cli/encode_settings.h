@@ -3,15 +3,11 @@
 #define ROWKEY_CLI_ENCODE_SETTINGS_H
 
 #include "emit.h"
-#include "filter_settings.h"
+#include "record_settings.h"
 
 struct encode_settings {
-  enum input_kind input;
-  bool has_header;
-  uint8_t delimiter;
-  const char *null; /* the text of a field that is null; NULL when not given */
+  struct record_settings records;
   struct emit_form form;
-  uint64_t seed;
 };
 
 /* Reads the arguments, which it may reorder and which must live as long as the settings. */

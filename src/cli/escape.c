@@ -54,3 +54,16 @@ size_t escape_hbase(const uint8_t *bytes, size_t size, uint8_t *out) {
   }
   return used;
 }
+
+size_t escape_shell(const uint8_t *bytes, size_t size, uint8_t *out) {
+  size_t used = 0;
+  for (size_t i = 0; i < size; i++) {
+    if (bytes[i] == '"' || bytes[i] == '#') {
+      memcpy(out + used, bytes[i] == '"' ? "\\x22" : "\\x23", 4);
+      used += 4;
+    } else {
+      used += escape_hbase(bytes + i, 1, out + used);
+    }
+  }
+  return used;
+}

@@ -19,4 +19,8 @@ size_t escape_hex(const uint8_t *bytes, size_t size, uint8_t *out);
  * `out` needs room for 4*size bytes whatever the bytes are. */
 size_t escape_hbase(const uint8_t *bytes, size_t size, uint8_t *out);
 
+/* The same for text between double quotes in HBase's shell, which is Ruby: " and # mean something there and
+ * are \x22 and \x23. */
+size_t escape_shell(const uint8_t *bytes, size_t size, uint8_t *out);
+
 #endif

@@ -115,7 +115,7 @@ static void print_warnings(struct json *json, const rowkey_explanation *explanat
 }
 
 void print_explanation_json(const char *text, const rowkey_explanation *explanation) {
-  struct json json = {true};
+  struct json json = {.first = true};
   json_open(&json, NULL, '{');
   json_text(&json, "layout", text);
   json_number(&json, "min_width", explanation->min_width);

@@ -1,20 +1,8 @@
 #include "filter.h"
 
-#include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-static bool look_at(const char *file, struct stat *status, struct failure *failure) {
-  const int result = strcmp(file, "-") == 0 ? fstat(STDIN_FILENO, status) : stat(file, status);
-  const int error_number = result != 0 ? errno : S_ISDIR(status->st_mode) ? EISDIR : 0;
-  if (error_number == 0) return true;
-  char subject[2048];
-  snprintf(subject, sizeof subject, "cannot read %s", reader_file_name(file));
-  return fail_io(failure, subject, error_number);
-}
 
 bool filter_begin(struct filter *filter, struct failure *failure) {
   const struct filter_settings *settings = &filter->settings;
@@ -22,7 +10,7 @@ bool filter_begin(struct filter *filter, struct failure *failure) {
   bool sizes_known = true;
   for (size_t i = 0; i < settings->file_count; i++) {
     struct stat status;
-    if (!look_at(settings->files[i], &status, failure)) return false;
+    if (!reader_status(settings->files[i], &status, failure)) return false;
     sizes_known = sizes_known && S_ISREG(status.st_mode);
     filter->total_bytes += (uint64_t)status.st_size;
   }
@@ -56,7 +44,7 @@ static bool check_distinct(const struct filter *filter, struct failure *failure)
   const struct writer *const writers[] = {&filter->output, &filter->rejects};
   for (size_t i = 0; i < settings->file_count; i++) {
     struct stat status;
-    if (!look_at(settings->files[i], &status, failure)) return false;
+    if (!reader_status(settings->files[i], &status, failure)) return false;
     for (size_t k = 0; k < 2; k++) {
       if (writer_is(writers[k], &status)) {
         return fail_with(failure, TOOL_BAD_USAGE, "%s is an input and also an output (expected another file)",
@@ -75,6 +63,11 @@ bool filter_open_outputs(struct filter *filter, struct failure *failure) {
   const struct filter_settings *settings = &filter->settings;
   if (!writer_open(&filter->output, settings->output, failure)) return false;
   filter->work.output = &filter->output;
+  return filter_open_rejects(filter, failure);
+}
+
+bool filter_open_rejects(struct filter *filter, struct failure *failure) {
+  const struct filter_settings *settings = &filter->settings;
   if (settings->rejects != NULL) {
     if (!writer_open(&filter->rejects, settings->rejects, failure)) return false;
     filter->work.rejects = &filter->rejects;
@@ -84,7 +77,7 @@ bool filter_open_outputs(struct filter *filter, struct failure *failure) {
 
 /* Closes the outputs: they are complete, or they never were. */
 static bool finish(struct filter *filter, bool done, struct failure *failure) {
-  done = done && writer_commit(&filter->output, failure);
+  done = done && (filter->work.output == NULL || writer_commit(&filter->output, failure));
   done = done && (filter->work.rejects == NULL || writer_commit(&filter->rejects, failure));
   writer_abandon(&filter->output);
   writer_abandon(&filter->rejects);
@@ -106,7 +99,7 @@ static bool work(struct filter *filter, struct failure *failure) {
   const bool done =
       pipeline_run(&filter->pipeline, (size_t)settings->threads, work_on_chunks, &filter->work, failure);
   progress_end(&filter->progress);
-  return done;
+  return done && (filter->write_end == NULL || filter->write_end(filter->context, &filter->output, failure));
 }
 
 static void tell_rejected(const struct filter *filter) {

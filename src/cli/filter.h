@@ -18,6 +18,9 @@ struct filter {
   struct work work;
   struct writer output;
   struct writer rejects;
+  /* NULL, or writes what is known only when all records have been read. */
+  bool (*write_end)(void *context, struct writer *output, struct failure *failure);
+  void *context;        /* of write_end */
   uint64_t total_bytes; /* of the input, 0 when not known */
   struct progress progress;
   struct pipeline pipeline;
@@ -39,6 +42,9 @@ bool filter_open_input(struct filter *filter, enum input_kind kind, bool has_hea
 
 /* Opens the output and the rejects, none of which may be an input or the other one. */
 bool filter_open_outputs(struct filter *filter, struct failure *failure);
+
+/* Opens the rejects alone, for a command whose work->take needs no output. */
+bool filter_open_rejects(struct filter *filter, struct failure *failure);
 
 /* Does the work if all is `ready`, closes the outputs, tells what went wrong and frees everything. Returns
  * the exit status. */

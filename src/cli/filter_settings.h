@@ -34,6 +34,29 @@ enum {
             [(base) + FILTER_HELP] = {"--help", 'h',                                                        \
                                       false} /* seen to before; here so that a misspelt one is told */
 
+/* Parts of their help: `bad` records or keys are told as `each`, and `what` is kept of it; `quiet` tells what
+ * there is then not. */
+#define FILTER_HELP_OUTPUT_FILE                                                                           \
+  "  -o, --output-file FILE write to FILE instead of standard output. It appears under its name when it " \
+  "is\n"                                                                                                  \
+  "                         complete.\n"
+#define FILTER_HELP_BAD(bad, each, what)                                                                   \
+  "Bad " bad "\n"                                                                                          \
+  "      --on-error ACTION  stop at the first one (the default), or skip it: go on, tell their number at " \
+  "the\n"                                                                                                  \
+  "                         end, and exit with status 0\n"                                                 \
+  "      --rejects FILE     with skip, keep each bad " each ": a line '# FILE:LINE: REASON' and the " what \
+  "\n"
+#define FILTER_HELP_OTHER(quiet)                                                                        \
+  "Other options\n"                                                                                     \
+  "  -t, --threads N        share the work between N threads (1); the output is the same\n"             \
+  "      --isa NAME         use this instruction set (rowkey cpu lists them); the output is the same\n" \
+  "  -q, --quiet            " quiet "\n"                                                                \
+  "      --chunk-size N     bytes read at a time, for tests and tuning (262144)\n"                      \
+  "  -h, --help             print this\n"                                                               \
+  "\n"                                                                                                  \
+  "Exit status: 0 success, 1 bad data, 2 bad usage, 3 input or output failed.\n"
+
 struct filter_settings {
   struct layout_option layout; /* do not copy it */
   const char *columns;         /* NULL when not given */

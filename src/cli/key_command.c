@@ -1,13 +1,11 @@
 /* rowkey key: the key of one record, given as arguments. */
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "buffer.h"
 #include "command.h"
-#include "emit.h"
 #include "escape.h"
+#include "key_print.h"
 #include "layout_settings.h"
 #include "number.h"
 #include "options.h"
@@ -66,7 +64,6 @@ struct lookup {
   rowkey_encoder *encoder;
   rowkey_value *values; /* of the schema */
   struct buffer key;
-  struct buffer text;
 };
 
 static bool parse_settings(const char *const *values, struct lookup *lookup, struct failure *failure) {
@@ -75,8 +72,7 @@ static bool parse_settings(const char *const *values, struct lookup *lookup, str
       !parse_option_name("--output", values[OUTPUT], key_form_names, KEY_FORMS, &form, failure)) {
     return false;
   }
-  lookup->form =
-      (struct emit_form){(enum key_form)form, false, form == KEY_HBASE ? HBASE_MOST_KEY : UINT64_MAX};
+  lookup->form = single_key_form((enum key_form)form);
   lookup->null = values[NULL_TEXT];
   return parse_option_number("--max-key", values[MAX_KEY], 1, UINT64_MAX, &lookup->form.most_key, failure) &&
          parse_option_number("--seed", values[SEED], 0, UINT64_MAX, &lookup->seed, failure) &&
@@ -142,44 +138,12 @@ static bool encode(struct lookup *lookup, struct failure *failure) {
   return fail_with(failure, status == ROWKEY_ERROR_MEMORY ? TOOL_IO_ERROR : TOOL_BAD_DATA, "%s", error.text);
 }
 
-/* As escape_hbase, for text between double quotes in the shell, which is Ruby. */
-static size_t escape_for_shell(const uint8_t *bytes, size_t size, uint8_t *out) {
-  size_t used = 0;
-  for (size_t i = 0; i < size; i++) {
-    if (bytes[i] == '"' || bytes[i] == '#') {
-      used += (size_t)sprintf((char *)out + used, "\\x%02X", bytes[i]);
-    } else {
-      used += escape_hbase(bytes + i, 1, out + used);
-    }
-  }
-  return used;
-}
-
-static bool print(struct lookup *lookup, struct failure *failure) {
-  const struct buffer *key = &lookup->key;
-  struct buffer *text = &lookup->text;
-  char reason[1024];
-  if (!emit_check(&lookup->form, key->bytes, key->size, NULL, 0, reason, sizeof reason)) {
-    return fail_with(failure, TOOL_BAD_DATA, "%s", reason);
-  }
-  if (!buffer_reserve(text, emit_bound(&lookup->form, key->size, 0) + 1)) return fail_memory(failure);
-  if (lookup->form.form == KEY_HBASE) {
-    text->size = escape_for_shell(key->bytes, key->size, text->bytes);
-    text->bytes[text->size++] = '\n';
-  } else {
-    text->size = emit_row(&lookup->form, key->bytes, key->size, NULL, 0, text->bytes);
-  }
-  fwrite(text->bytes, 1, text->size, stdout);
-  return true;
-}
-
 static void free_lookup(struct lookup *lookup) {
   columns_free(&lookup->columns);
   rowkey_encoder_free(lookup->encoder);
   rowkey_layout_free(lookup->layout);
   free(lookup->values);
   buffer_free(&lookup->key);
-  buffer_free(&lookup->text);
 }
 
 static int run(const struct command *command, char **arguments, size_t count) {
@@ -191,7 +155,7 @@ static int run(const struct command *command, char **arguments, size_t count) {
   const bool done = parse_options(options, OPTIONS, arguments, count, values, &operands, &failure) &&
                     parse_settings(values, &lookup, &failure) && prepare(&lookup, &failure) &&
                     parse_values(&lookup, arguments, operands, &failure) && encode(&lookup, &failure) &&
-                    print(&lookup, &failure);
+                    print_key(&lookup.form, lookup.key.bytes, lookup.key.size, &failure);
   free_lookup(&lookup);
   return done ? finish_standard_output() : report(&failure);
 }

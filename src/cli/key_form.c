@@ -43,19 +43,19 @@ static size_t read_hbase(const uint8_t *text, size_t size, uint8_t *key, size_t 
   return size;
 }
 
-bool key_read(enum key_form form, const uint8_t *text, size_t size, uint8_t *key, size_t *key_size,
-              char *reason, size_t reason_size) {
+bool key_read(enum key_form form, const char *noun, const uint8_t *text, size_t size, uint8_t *key,
+              size_t *key_size, char *reason, size_t reason_size) {
   char whole[QUOTED_SIZE], part[QUOTED_SIZE];
   if (form == KEY_HEX) {
     const size_t stop = read_hex(text, size, key, key_size);
     if (stop == size) return true;
     if (stop > size) {
       snprintf(reason, reason_size,
-               "the key %s has an odd number of hex digits, %zu (expected two for each byte)",
+               "the %s %s has an odd number of hex digits, %zu (expected two for each byte)", noun,
                quoted(whole, text, size), size);
     } else {
-      snprintf(reason, reason_size, "the key %s has %s at byte %zu (expected two hex digits for each byte)",
-               quoted(whole, text, size), quoted(part, text + stop, 1), stop);
+      snprintf(reason, reason_size, "the %s %s has %s at byte %zu (expected two hex digits for each byte)",
+               noun, quoted(whole, text, size), quoted(part, text + stop, 1), stop);
     }
     return false;
   }
@@ -63,7 +63,8 @@ bool key_read(enum key_form form, const uint8_t *text, size_t size, uint8_t *key
     const size_t stop = read_hbase(text, size, key, key_size);
     if (stop == size) return true;
     const bool escape = text[stop] == '\\';
-    snprintf(reason, reason_size, "the key %s has %s at byte %zu (expected %s)", quoted(whole, text, size),
+    snprintf(reason, reason_size, "the %s %s has %s at byte %zu (expected %s)", noun,
+             quoted(whole, text, size),
              quoted(part, text + stop,
                     escape && size - stop > 4 ? 4
                     : escape                  ? size - stop

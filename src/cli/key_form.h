@@ -11,8 +11,8 @@ enum key_form { KEY_TEXT, KEY_RAW, KEY_HEX, KEY_HBASE, KEY_FORMS };
 extern const char *const key_form_names[KEY_FORMS];
 
 /* The key that text[0 … size) stands for: writes at most `size` bytes at `key` and sets *key_size. False, and
- * `reason` when the text is not of this form. */
-bool key_read(enum key_form form, const uint8_t *text, size_t size, uint8_t *key, size_t *key_size,
-              char *reason, size_t reason_size);
+ * `reason` when the text is not of this form, which calls it "the `noun`". */
+bool key_read(enum key_form form, const char *noun, const uint8_t *text, size_t size, uint8_t *key,
+              size_t *key_size, char *reason, size_t reason_size);
 
 #endif

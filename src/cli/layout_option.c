@@ -3,6 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
+const char *layout_option_name(const struct layout_option *option) {
+  return option->name != NULL ? option->name : "--layout";
+}
+
 bool layout_option_parse(const char *value, struct layout_option *option, struct failure *failure) {
   option->text = value;
   option->named = NULL;
@@ -10,7 +14,7 @@ bool layout_option_parse(const char *value, struct layout_option *option, struct
   rowkey_error error;
   if (rowkey_named_expand(value, strlen(value), &option->named, option->expansion, sizeof option->expansion,
                           &error) != ROWKEY_OK) {
-    return fail_with(failure, TOOL_BAD_USAGE, "option --layout: %s", error.text);
+    return fail_with(failure, TOOL_BAD_USAGE, "option %s: %s", layout_option_name(option), error.text);
   }
   option->text = option->expansion;
   return true;
@@ -27,9 +31,8 @@ bool layout_option_columns(struct layout_option *option, const char *given, enum
   if (kind == INPUT_LINES && strchr(option->columns, ',') != NULL) {
     return fail_with(
         failure, TOOL_BAD_USAGE,
-        "option --layout: @%s is made of several columns, %s, and a line is one (expected --input "
-        "csv or tsv)",
-        option->named->name, option->columns);
+        "option %s: @%s is made of several columns, %s, and a line is one (expected --input csv or tsv)",
+        layout_option_name(option), option->named->name, option->columns);
   }
   *columns = option->columns;
   return true;

@@ -7,11 +7,14 @@
 #include "columns.h"
 
 struct layout_option {
+  const char *name; /* of the option in messages; NULL for "--layout" */
   const char *text; /* the template: the option's value, or `expansion`. Do not copy the struct. */
   const rowkey_named_layout *named; /* NULL for a template */
   char expansion[ROWKEY_NAMED_TEMPLATE_SIZE];
   char columns[ROWKEY_NAMED_TEMPLATE_SIZE];
 };
+
+const char *layout_option_name(const struct layout_option *option);
 
 /* `value`, the text of the option, must live as long as the result. */
 bool layout_option_parse(const char *value, struct layout_option *option, struct failure *failure);

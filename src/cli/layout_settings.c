@@ -34,6 +34,7 @@ rowkey_layout *compile_layout(const struct layout_option *layout, const struct c
   rowkey_error error;
   rowkey_layout *compiled = rowkey_layout_compile(layout->text, strlen(layout->text), columns->schema,
                                                   columns->schema_count, &error);
-  if (compiled == NULL) fail_with(failure, TOOL_BAD_USAGE, "option --layout: %s", error.text);
+  if (compiled == NULL)
+    fail_with(failure, TOOL_BAD_USAGE, "option %s: %s", layout_option_name(layout), error.text);
   return compiled;
 }

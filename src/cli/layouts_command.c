@@ -90,7 +90,7 @@ static void print_layout(const struct shown_layout *shown) {
 
 static void print_json(const struct shown_layout *shown) {
   const rowkey_named_layout *named = shown->named;
-  struct json json = {true};
+  struct json json = {.first = true};
   json_open(&json, NULL, '{');
   json_text(&json, "name", named->name);
   json_text(&json, "system", named->system);

@@ -11,8 +11,9 @@
 #include "names.h"
 #include "rowkey/rowkey.h"
 
-static const struct command *const commands[] = {&encode_command,  &decode_command,  &key_command,
-                                                 &explain_command, &layouts_command, &cpu_command};
+static const struct command *const commands[] = {
+    &encode_command, &decode_command, &key_command,      &explain_command,  &layouts_command, &splits_command,
+    &ranges_command, &route_command,  &rebucket_command, &simulate_command, &cpu_command};
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
 static void print_help(FILE *to) {

@@ -9,7 +9,7 @@
 
 size_t number_size(rowkey_type type) { return type == ROWKEY_F32 ? sizeof(float) : sizeof(uint64_t); }
 
-static const char *expected(rowkey_type type) {
+const char *number_expected(rowkey_type type) {
   switch (type) {
     case ROWKEY_U64:
       return "digits only, from 0 to 18446744073709551615";
@@ -22,7 +22,7 @@ static const char *expected(rowkey_type type) {
   }
 }
 
-static const char *fault(rowkey_type type, const uint8_t *text, size_t length) {
+const char *number_fault(rowkey_type type, const uint8_t *text, size_t length) {
   double f64;
   float f32;
   if (type == ROWKEY_F64) return floating_parse_f64(text, length, &f64);
@@ -34,8 +34,8 @@ void number_describe(const struct column *column, const uint8_t *text, size_t le
                      size_t size) {
   char shown[QUOTED_SIZE];
   snprintf(reason, size, "column %s: %s is not a number of type %s: it %s (expected %s)", column->name,
-           quoted(shown, text, length), column_type_name(column->type), fault(column->type, text, length),
-           expected(column->type));
+           quoted(shown, text, length), column_type_name(column->type),
+           number_fault(column->type, text, length), number_expected(column->type));
 }
 
 bool number_parse(const struct column *column, const uint8_t *text, size_t length, rowkey_value *value,

@@ -12,6 +12,12 @@ size_t number_size(rowkey_type type);
 bool number_parse(const struct column *column, const uint8_t *text, size_t length, rowkey_value *value,
                   char *reason, size_t size);
 
+/* What a number of the type may be, to follow "expected": a static text. */
+const char *number_expected(rowkey_type type);
+
+/* NULL, or why the text is no number of the type, to follow "it": a static text. */
+const char *number_fault(rowkey_type type, const uint8_t *text, size_t length);
+
 /* Why the text is not a number of the column's type, as a sentence. */
 void number_describe(const struct column *column, const uint8_t *text, size_t length, char *reason,
                      size_t size);

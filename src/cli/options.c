@@ -34,9 +34,27 @@ static bool matches(const struct option *option, const char *argument, const cha
   return true;
 }
 
+/* Notes one more value of an option that may be repeated. */
+static bool repeat(struct repeated *repeated, const char *name, const char *value, struct failure *failure) {
+  if (repeated->count == MOST_REPEATS) {
+    return fail_with(failure, TOOL_BAD_USAGE, "option %s is given more than %d times", name, MOST_REPEATS);
+  }
+  repeated->values[repeated->count++] = value;
+  return true;
+}
+
 bool parse_options(const struct option *options, size_t option_count, char **arguments, size_t argument_count,
                    const char **values, size_t *operand_count, struct failure *failure) {
+  struct repeated none = {.option = option_count};
+  return parse_repeated_options(options, option_count, arguments, argument_count, values, &none,
+                                operand_count, failure);
+}
+
+bool parse_repeated_options(const struct option *options, size_t option_count, char **arguments,
+                            size_t argument_count, const char **values, struct repeated *repeated,
+                            size_t *operand_count, struct failure *failure) {
   for (size_t i = 0; i < option_count; i++) values[i] = NULL;
+  repeated->count = 0;
   size_t operands = 0;
   bool ended = false;
   for (size_t i = 0; i < argument_count; i++) {
@@ -57,7 +75,7 @@ bool parse_options(const struct option *options, size_t option_count, char **arg
       return fail_unknown(options, option_count, argument, strcspn(argument, "="), failure);
     }
     const struct option *option = &options[k];
-    if (values[k] != NULL)
+    if (values[k] != NULL && k != repeated->option)
       return fail_with(failure, TOOL_BAD_USAGE, "option %s is given twice", option->name);
     if (!option->has_value && value != NULL) {
       return fail_with(failure, TOOL_BAD_USAGE, "option %s takes no value", option->name);
@@ -68,7 +86,8 @@ bool parse_options(const struct option *options, size_t option_count, char **arg
       }
       value = arguments[++i];
     }
-    values[k] = option->has_value ? value : "";
+    if (k == repeated->option && !repeat(repeated, option->name, value, failure)) return false;
+    if (values[k] == NULL) values[k] = option->has_value ? value : "";
   }
   *operand_count = operands;
   return true;
@@ -109,4 +128,14 @@ bool parse_option_name(const char *option, const char *text, const char *const *
   }
   return fail_with(failure, TOOL_BAD_USAGE, "option %s: unknown value %s (expected %s)", option,
                    quoted(shown, text, strlen(text)), list);
+}
+
+bool refuse_options(const struct option *options, const char *const *values, const size_t *refused,
+                    size_t count, const char *why, struct failure *failure) {
+  for (size_t i = 0; i < count; i++) {
+    if (values[refused[i]] != NULL) {
+      return fail_with(failure, TOOL_BAD_USAGE, "option %s %s", options[refused[i]].name, why);
+    }
+  }
+  return true;
 }

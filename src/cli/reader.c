@@ -10,6 +10,15 @@
 
 const char *reader_file_name(const char *file) { return strcmp(file, "-") == 0 ? "<stdin>" : file; }
 
+bool reader_status(const char *file, struct stat *status, struct failure *failure) {
+  const int result = strcmp(file, "-") == 0 ? fstat(STDIN_FILENO, status) : stat(file, status);
+  const int error_number = result != 0 ? errno : S_ISDIR(status->st_mode) ? EISDIR : 0;
+  if (error_number == 0) return true;
+  char subject[2048];
+  snprintf(subject, sizeof subject, "cannot read %s", reader_file_name(file));
+  return fail_io(failure, subject, error_number);
+}
+
 /* As read(), but neither a signal nor a descriptor that does not wait ends it early. */
 static ssize_t read_some(int descriptor, void *bytes, size_t size) {
   for (;;) {
@@ -28,10 +37,13 @@ static bool fail_reading(const struct reader *reader, struct failure *failure) {
 
 static bool fail_too_long(const struct reader *reader, const struct chunk *chunk, const struct cut *cut,
                           struct failure *failure) {
+  /* Before a part of a file nobody has counted the lines. */
+  const bool lines_known = reader->begin == 0;
   return fail_with(failure, TOOL_BAD_DATA,
-                   "%s:%" PRIu64 ": the %s is longer than %zu bytes%s (--max-record allows more)",
-                   chunk->file, chunk->first_line, reader->shape->noun, reader->most_bytes,
-                   cut->inside_quotes ? ": perhaps a quote in it is not closed" : "");
+                   "%s:%s%" PRIu64 ": the %s is longer than %zu bytes%s (--max-record allows more)",
+                   chunk->file, lines_known ? "" : " byte ",
+                   lines_known ? chunk->first_line : chunk->first_byte, reader->shape->noun,
+                   reader->most_bytes, cut->inside_quotes ? ": perhaps a quote in it is not closed" : "");
 }
 
 /* Reads more bytes behind those of the chunk, whose records none is whole yet. Sets *ended at the file's
@@ -43,8 +55,11 @@ static bool read_more(struct reader *reader, struct chunk *chunk, const struct c
   const size_t room = reader->most_bytes + 1 - chunk->size; /* a newline behind the longest record */
   if (room == 0) return fail_too_long(reader, chunk, cut, failure);
   if (want > room) want = room;
+  if (reader->end > 0 && want > reader->end - chunk->first_byte - chunk->size) {
+    want = (size_t)(reader->end - chunk->first_byte - chunk->size);
+  }
   if (!chunk_reserve(chunk, chunk->size + want + 1)) return fail_memory(failure);
-  const ssize_t count = read_some(reader->descriptor, chunk->bytes + chunk->size, want);
+  const ssize_t count = want == 0 ? 0 : read_some(reader->descriptor, chunk->bytes + chunk->size, want);
   if (count < 0) return fail_reading(reader, failure);
   chunk->size += (size_t)count;
   *ended = count == 0;
@@ -108,6 +123,12 @@ static bool open_next(struct reader *reader, struct failure *failure) {
       reader->descriptor = open(file, O_RDONLY | O_CLOEXEC);
     } while (reader->descriptor < 0 && errno == EINTR);
     if (reader->descriptor < 0) return fail_reading(reader, failure);
+  }
+  if (reader->begin > 0) {
+    if (lseek(reader->descriptor, (off_t)reader->begin, SEEK_SET) < 0) return fail_reading(reader, failure);
+    reader->rest.first_byte = reader->begin;
+    const size_t width = reader->shape->columns->record_width;
+    if (width > 0) reader->rest.first_record += reader->begin / width;
   }
   posix_fadvise(reader->descriptor, 0, 0, POSIX_FADV_SEQUENTIAL);
   return !reader->has_header || take_header(reader, failure);

@@ -2,6 +2,8 @@
 #ifndef ROWKEY_CLI_READER_H
 #define ROWKEY_CLI_READER_H
 
+#include <sys/stat.h>
+
 #include "chunk.h"
 #include "header.h"
 #include "message.h"
@@ -15,6 +17,9 @@ struct reader {
   bool has_header;
   size_t chunk_size; /* bytes read at a time */
   size_t most_bytes; /* of a record */
+  /* Of a single file: only bytes begin … end - 1 are read, which begin and end where records do. 0 for the
+   * file's own end. */
+  uint64_t begin, end;
 
   /* The rest is the reader's own; all zero at first but `descriptor`, -1. */
   int descriptor; /* of the file being read */
@@ -36,5 +41,8 @@ void reader_free(struct reader *reader);
 
 /* The name of a file for messages. */
 const char *reader_file_name(const char *file);
+
+/* What is known of a file before it is opened. False when it cannot be read, as a directory cannot. */
+bool reader_status(const char *file, struct stat *status, struct failure *failure);
 
 #endif

@@ -1,13 +1,12 @@
 #include "selection.h"
 
-#include <rowkey/decode.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "escape.h"
 
-static const char *why_not(rowkey_recovery recovery) {
+const char *recovery_reason(rowkey_recovery recovery) {
   switch (recovery) {
     case ROWKEY_UNUSED:
       return "the layout does not use it";
@@ -21,7 +20,7 @@ static const char *why_not(rowkey_recovery recovery) {
 static void add_left_out(const char *name, rowkey_recovery recovery, char *list, size_t size) {
   static const char more[] = ", ...";
   const size_t used = strlen(list);
-  const char *reason = why_not(recovery);
+  const char *reason = recovery_reason(recovery);
   if (used + strlen(name) + strlen(reason) + sizeof ", ()" + sizeof more <= size) {
     snprintf(list + used, size - used, "%s%s (%s)", used == 0 ? "" : ", ", name, reason);
   } else if (used < sizeof more || strcmp(list + used - strlen(more), more) != 0) {
@@ -74,7 +73,7 @@ static bool select_listed(const char *list, const struct columns *columns, const
     const rowkey_recovery recovery = rowkey_layout_recovery(layout, found);
     if (recovery != ROWKEY_RECOVERED) {
       return fail_with(failure, TOOL_BAD_USAGE, "option --select: column %s does not come back: %s", known,
-                       why_not(recovery));
+                       recovery_reason(recovery));
     }
     selected[(*count)++] = found;
     if (*end == 0) return true;

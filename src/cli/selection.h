@@ -2,9 +2,12 @@
 #ifndef ROWKEY_CLI_SELECTION_H
 #define ROWKEY_CLI_SELECTION_H
 
-#include <rowkey/layout.h>
+#include <rowkey/decode.h>
 
 #include "columns.h"
+
+/* Why a column does not come back: a static text. */
+const char *recovery_reason(rowkey_recovery recovery);
 
 /* The columns of `list`, names separated by commas, as places in the schema; or when `list` is NULL all named
  * columns that come back from keys of the layout. Sets *selected, which the caller frees, and *count >= 1;

@@ -9,6 +9,13 @@ enum {
   ROWS_AFTER_BAD = 16      /* rows tried at first behind a bad one, so that many bad ones cost little */
 };
 
+static bool hand_over(struct worker *worker) {
+  const struct work *work = worker->work;
+  return work->take != NULL
+             ? work->take(worker->state, worker)
+             : writer_write(work->output, worker->output.bytes, worker->output.size, &worker->failure);
+}
+
 /* Waits for this chunk's turn and writes what is ready. */
 static bool flush(struct worker *worker) {
   struct work *work = worker->work;
@@ -17,7 +24,7 @@ static bool flush(struct worker *worker) {
     worker->stopped = !worker->has_turn;
     if (worker->stopped) return false;
   }
-  if (!writer_write(work->output, worker->output.bytes, worker->output.size, &worker->failure)) return false;
+  if (!hand_over(worker)) return false;
   worker->output.size = 0;
   if (work->rejects != NULL &&
       !writer_write(work->rejects, worker->rejects.bytes, worker->rejects.size, &worker->failure)) {

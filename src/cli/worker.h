@@ -32,6 +32,9 @@ struct work {
   const struct record_shape *shape;
   bool skip_bad;
   struct writer *output;
+  /* NULL, or takes what the operation of this state has appended to worker->output, in the order of the
+   * input, in place of `output`. False and worker->failure when it cannot. */
+  bool (*take)(void *state, struct worker *worker);
   struct writer *rejects; /* NULL when bad records are only counted */
   uint64_t rejected;      /* changed by the thread whose turn it is */
 };

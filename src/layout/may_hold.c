@@ -111,13 +111,19 @@ static void add_inverted_bytes(const struct sequence *sequence, const struct par
     if ((plain[byte / 8] >> (byte & 7) & 1) != 0) add_byte(set, 255 - byte);
 }
 
+static void add_bytes(const struct sequence *sequence, const struct part *part, bool columns, uint8_t *set) {
+  if (part->inverted)
+    add_inverted_bytes(sequence, part, set);
+  else
+    add_part_bytes(sequence, part, columns, set);
+}
+
 static void add_sequence_bytes(const struct sequence *sequence, bool columns, uint8_t *set) {
-  for (size_t i = 0; i < sequence->count; i++) {
-    if (sequence->parts[i].inverted)
-      add_inverted_bytes(sequence, &sequence->parts[i], set);
-    else
-      add_part_bytes(sequence, &sequence->parts[i], columns, set);
-  }
+  for (size_t i = 0; i < sequence->count; i++) add_bytes(sequence, &sequence->parts[i], columns, set);
+}
+
+void rowkey_add_part_bytes(const struct sequence *sequence, size_t index, uint8_t set[32]) {
+  add_bytes(sequence, &sequence->parts[index], true, set);
 }
 
 void rowkey_find_bytes(struct rowkey_layout *layout) {

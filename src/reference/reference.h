@@ -6,6 +6,7 @@
 #define ROWKEY_SRC_REFERENCE_H
 
 #include <rowkey/kernels.h>
+#include <rowkey/splits.h>
 #include <stdbool.h>
 
 /* RFC 1321, for any message of whole bytes. */
@@ -37,5 +38,8 @@ bool reference_big_endian(uint64_t value, unsigned width, uint8_t *bytes);
 
 /* As rowkey_pack, for arguments that are valid. */
 void reference_pack(const rowkey_field *fields, size_t field_count, size_t rows, uint8_t *out, size_t stride);
+
+/* The region of a key: how many of the points, in whatever order, are not greater. */
+uint32_t reference_route(const rowkey_splits *splits, const uint8_t *key, uint64_t size);
 
 #endif

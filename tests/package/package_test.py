@@ -21,6 +21,8 @@ EXPECTED = {
     'byte 0: {abs(h31(rest) % 3):u8} holds "\\x03", expected "\\x02" for these columns\n',
     "arrow.c": "web-1|\\x7F\\xFF\\xFF\\xFF\\x9A\\xAC\\x0E\\xFF\n"
     "none|\\x7F\\xFF\\xFF\\xFF\\x9A\\xAC\\x0E\\xC3\ndb|\\x80" + 7 * "\\x00" + "\n",
+    "presplit.c": "split at 250\nsplit at 500\nsplit at 750\n"
+    "scan 300|alice|1700000000 to 300|alice|170000359: from region 1\nexact\n",
 }
 
 

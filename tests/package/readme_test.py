@@ -1,7 +1,9 @@
-"""README.md shows only what works: its C example is examples/encode.c, and every console block is run.
+"""README.md and the pages of doc/ show only what works: the C example is examples/encode.c, and every console block
+is run.
 
 A console block is a transcript: each line `$ command` is given to sh, with the build's tool as `rowkey`, in an
-empty directory where a file of a block before is still there; what follows is its output and error output."""
+empty directory where files of the page's blocks before it are still there; what follows is its output and error
+output."""
 import os
 import pathlib
 import re
@@ -11,14 +13,15 @@ import tempfile
 import unittest
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
-README = (SOURCE / "README.md").read_text()
+README = SOURCE / "README.md"
+PAGES = [README, *sorted(SOURCE.glob("doc/*.md"))]
 TOOL = pathlib.Path(sys.argv.pop(1)).resolve()
 NUMBERS = {"id": "7", "ts": "9", "customer": "1", "order": "2", "metric": "3"}
 TEXTS = {"user": "u", "key": "k", "host": "h", "event": "e", "date": "d", "name": "n", "tags": "t"}
 
 
-def blocks(language):
-    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+def blocks(language, page=README):
+    return re.findall(rf"^```{language}\n(.*?)^```$", page.read_text(), re.MULTILINE | re.DOTALL)
 
 
 def steps(block):
@@ -35,7 +38,7 @@ class Readme(unittest.TestCase):
         self.assertIn((SOURCE / "examples/encode.c").read_text(), blocks("c"))
 
     def test_every_design_of_the_table_is_a_layout(self):
-        table = README.split("| design | layout |", 1)[1].split("\n\n", 1)[0]
+        table = README.read_text().split("| design | layout |", 1)[1].split("\n\n", 1)[0]
         layouts = re.findall(r"^\| [^|]+ \| `(.*)` \|$", table, re.MULTILINE)
         self.assertGreater(len(layouts), 10)
         columns = ",".join([*(f"{name}:u64" for name in NUMBERS), *(f"{name}:text" for name in TEXTS)])
@@ -49,13 +52,12 @@ class Readme(unittest.TestCase):
                 self.assertNotEqual(done.stdout, b"")
 
     def test_every_console_block_prints_what_it_shows(self):
-        transcripts = blocks("console")
-        self.assertGreater(len(transcripts), 0)
+        self.assertGreater(len(blocks("console")), 0)
         environment = {**os.environ, "PATH": f"{TOOL.parent}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8"}
-        with tempfile.TemporaryDirectory(prefix="rowkey-readme-") as directory:
-            for block in transcripts:
-                for command, expected in steps(block):
-                    with self.subTest(command=command):
+        for page in PAGES:
+            with tempfile.TemporaryDirectory(prefix="rowkey-readme-") as directory:
+                for command, expected in (step for block in blocks("console", page) for step in steps(block)):
+                    with self.subTest(page=page.name, command=command):
                         done = subprocess.run(
                             ["sh", "-c", command], cwd=directory, env=environment, stdin=subprocess.DEVNULL,
                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,

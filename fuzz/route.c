@@ -1,0 +1,122 @@
+/* Split points and keys from the input: every instruction set must put each key into the region that the
+ * definition gives. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz.h"
+#include "reference/reference.h"
+#include "regions/search.h"
+#include "regions/strings.h"
+
+enum { POINTS_MAX = 64, KEYS_MAX = 64, STRING_MAX = 48 };
+
+static void check(bool had) { FUZZ_CHECK(had, "no memory"); }
+
+/* A list of one empty string, which has bytes. */
+static void begin_list(struct string_list *list) {
+  check(rowkey_strings_room(list, 1) != NULL && rowkey_strings_extend(list, 0));
+}
+
+/* Strings of the input that begin as the one before or anew, so that points and keys meet. */
+static void take_string(struct fuzz_input *input, struct string_list *list) {
+  uint8_t string[STRING_MAX];
+  const size_t last = list->count == 0 ? 0 : string_size(list, list->count - 1);
+  const size_t kept = (size_t)fuzz_take_up_to(input, last), size = (size_t)fuzz_take_up_to(input, STRING_MAX);
+  if (kept != 0) memcpy(string, string_at(list, list->count - 1), kept);
+  for (size_t i = kept; i < size; i++) string[i] = (uint8_t)fuzz_take(input, 1);
+  check(rowkey_strings_add(list, string, size < kept ? kept : size));
+}
+
+/* Strings that do not rise are left out. */
+static void take_points(struct fuzz_input *input, struct string_list *points) {
+  struct string_list strings = {0};
+  begin_list(&strings);
+  begin_list(points);
+  points->count = 0;
+  for (uint64_t count = fuzz_take_up_to(input, POINTS_MAX); count > 0; count--) {
+    take_string(input, &strings);
+    const uint8_t *string = string_at(&strings, strings.count - 1);
+    const size_t size = string_size(&strings, strings.count - 1);
+    const size_t last = points->count;
+    const bool rises = last == 0 ? size > 0
+                                 : rowkey_compare_bytes(string, size, string_at(points, last - 1),
+                                                        string_size(points, last - 1)) > 0;
+    if (rises) check(rowkey_strings_add(points, string, size));
+  }
+  rowkey_strings_free(&strings);
+}
+
+/* Each point, what comes just before and behind it, and strings of the input. */
+static void take_keys(struct fuzz_input *input, const struct string_list *points, struct string_list *keys) {
+  begin_list(keys);
+  for (size_t i = 0; i < points->count; i++) {
+    uint8_t key[STRING_MAX + 1];
+    const size_t size = string_size(points, i);
+    memcpy(key, string_at(points, i), size);
+    key[size] = 0;
+    check(rowkey_strings_add(keys, key, size) && rowkey_strings_add(keys, key, size + 1) &&
+          rowkey_strings_add(keys, key, size - 1));
+    key[fuzz_take_up_to(input, size - 1)] ^= (uint8_t)fuzz_take(input, 1);
+    check(rowkey_strings_add(keys, key, size));
+  }
+  for (uint64_t count = fuzz_take_up_to(input, KEYS_MAX); count > 0; count--) take_string(input, keys);
+}
+
+static void compare(const struct rowkey_kernels *kernels, const char *how, const uint32_t *regions,
+                    const uint32_t *expected, size_t rows) {
+  for (size_t i = 0; i < rows; i++) {
+    FUZZ_CHECK(regions[i] == expected[i], "%s, %s: key %zu of %zu in region %u, not %u", kernels->name, how,
+               i, rows, regions[i], expected[i]);
+  }
+}
+
+static void check_strings(const struct rowkey_search *search, const rowkey_splits *splits,
+                          const struct string_list *keys) {
+  uint8_t *bytes = fuzz_copy(keys->bytes, (size_t)keys->offsets[keys->count]);
+  uint64_t *offsets = fuzz_copy(keys->offsets, (keys->count + 1) * sizeof *offsets);
+  uint32_t *expected = fuzz_allocate(keys->count * sizeof *expected);
+  for (size_t i = 0; i < keys->count; i++)
+    expected[i] = reference_route(splits, string_at(keys, i), string_size(keys, i));
+  FUZZ_EACH_ISA(kernels) {
+    uint32_t *regions = fuzz_allocate(keys->count * sizeof *regions);
+    kernels->route_strings(search, bytes, offsets, keys->count, regions);
+    compare(kernels, "strings", regions, expected, keys->count);
+    free(regions);
+  }
+  free(bytes);
+  free(offsets);
+  free(expected);
+}
+
+static void check_fixed(const struct rowkey_search *search, const rowkey_splits *splits,
+                        const struct string_list *keys, size_t width) {
+  const size_t rows = (size_t)keys->offsets[keys->count] / width;
+  uint8_t *bytes = fuzz_copy(keys->bytes, rows * width);
+  uint32_t *expected = fuzz_allocate(rows * sizeof *expected);
+  for (size_t i = 0; i < rows; i++) expected[i] = reference_route(splits, bytes + i * width, width);
+  FUZZ_EACH_ISA(kernels) {
+    uint32_t *regions = fuzz_allocate(rows * sizeof *regions);
+    kernels->route_fixed(search, bytes, width, rows, regions);
+    compare(kernels, "fixed", regions, expected, rows);
+    free(regions);
+  }
+  free(bytes);
+  free(expected);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  struct fuzz_input input = {data, size};
+  struct string_list points = {0}, keys = {0};
+  const size_t width = 1 + (size_t)fuzz_take_up_to(&input, 39);
+  take_points(&input, &points);
+  take_keys(&input, &points, &keys);
+  const rowkey_splits splits = {points.count, points.bytes, points.offsets};
+  struct rowkey_search search;
+  check(rowkey_search_create(&search, &splits));
+  check_strings(&search, &splits, &keys);
+  check_fixed(&search, &splits, &keys, width);
+  rowkey_search_free(&search);
+  rowkey_strings_free(&points);
+  rowkey_strings_free(&keys);
+  return 0;
+}

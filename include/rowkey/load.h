@@ -1,0 +1,85 @@
+/* Load: how evenly a stream of rows falls on the regions, in all and over time.
+ *
+ * Time is counted in rows: a window is so many rows one after the other, whoever writes them.
+ */
+#ifndef ROWKEY_LOAD_H
+#define ROWKEY_LOAD_H
+
+#include <rowkey/error.h>
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Counts rows. One call at a time on each. */
+typedef struct rowkey_load rowkey_load;
+
+enum { ROWKEY_LOAD_COLUMNS = 512 };
+
+/* `regions` 1 … 2^24; `window` rows >= 1. Memory does not depend on the number of rows: of the windows that
+ * come, at most ROWKEY_LOAD_COLUMNS columns of counts are kept, each of one window at first and of twice as
+ * many whenever they would be more; fewer of them for more than 2^16 regions, but at least two. NULL and
+ * `error` on failure. */
+ROWKEY_API rowkey_load *rowkey_load_create(size_t regions, uint64_t window, rowkey_error *error);
+ROWKEY_API void rowkey_load_free(rowkey_load *load); /* NULL is allowed */
+
+/* Adds rows in the order of time: their regions, each below the number of regions. ROWKEY_ERROR_RANGE with
+ * error->row for one that is not; the rows before it are counted. */
+ROWKEY_API rowkey_status rowkey_load_add(rowkey_load *load, const uint32_t *regions, size_t rows,
+                                         rowkey_error *error);
+
+/* Of counts, one for each region, that add up to n > 0; m is their mean, sigma the root of the mean of
+ * (count - m)^2. All 0 for no rows, but for p_value. */
+typedef struct rowkey_evenness {
+  uint64_t rows; /* n */
+  uint64_t least, most;
+  double mean, deviation; /* m and sigma */
+  double variation;       /* sigma / m */
+  double peak;            /* most / m */
+  double gini;            /* 0 when all counts are the same, towards 1 when one region has all rows */
+  double chi_squared;     /* sum of (count - m)^2 / m, with regions - 1 degrees of freedom */
+  double
+      p_value; /* how often evenly random rows would give as much or more; 1 for a single region or no rows */
+  size_t active; /* regions with any row */
+} rowkey_evenness;
+
+typedef struct rowkey_load_report {
+  size_t regions;
+  const uint64_t *counts; /* rows of each region */
+  rowkey_evenness total;
+
+  uint64_t window;       /* rows */
+  uint64_t window_count; /* full windows; rows behind the last one are left out of what follows */
+  /* Over the windows, and 0 when there is none: */
+  double active_mean;
+  size_t active_least, active_most;
+  double effective_mean;       /* of the effective number of regions, 1 / sum of (count / window)^2 */
+  double peak_mean, peak_most; /* the most rows of a region ÷ the mean */
+  double variation_mean;
+  /* What evenly random rows would give: regions * (1 - (1 - 1 / regions)^window), and for the effective
+   * number window / (1 + (window - 1) / regions). */
+  double active_even, effective_even;
+  /* 1 - effective_mean / effective_even, at least 0: 0 for rows that spread by chance alone, towards 1 when
+   * all writers are in few regions at a time and move on together. */
+  double lock_step;
+  /* The region that was the busiest one (the lowest of several) for the most windows one after the other. */
+  size_t hottest;
+  uint64_t hottest_windows, hottest_first; /* how many, and the first of them */
+  double hottest_share;                    /* of the rows of these windows */
+
+  /* The counts over time: cells[c * regions + r] rows of region r in column c. Each column is of
+   * `column_windows` windows, the last one perhaps of fewer or with rows that fill no window. */
+  size_t columns;
+  uint64_t column_windows;
+  const uint64_t *cells;
+} rowkey_load_report;
+
+/* What was counted so far. The report belongs to `load`, until the next call on it. */
+ROWKEY_API const rowkey_load_report *rowkey_load_finish(rowkey_load *load);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,74 @@
+/* Scan ranges: which parts of a table hold the rows that meet conditions on their columns. */
+#ifndef ROWKEY_RANGES_H
+#define ROWKEY_RANGES_H
+
+#include <rowkey/splits.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Numbers compare as numbers, floating-point ones as Java's compare has them (-0.0 before 0.0), text as
+ * unsigned bytes with a prefix first. */
+typedef enum rowkey_comparison {
+  ROWKEY_EQUAL, /* to one of `values` */
+  ROWKEY_LESS,  /* than values[0], like those that follow */
+  ROWKEY_LESS_EQUAL,
+  ROWKEY_GREATER,
+  ROWKEY_GREATER_EQUAL,
+  ROWKEY_BEGINS_WITH /* text */
+} rowkey_comparison;
+
+/* A condition on one column. A row is asked for when it meets all of them. A null counts as what the layout's
+ * coalesce puts in its place. */
+typedef struct rowkey_condition {
+  size_t column; /* of the layout's schema */
+  rowkey_comparison comparison;
+  const rowkey_value *values; /* one; of ROWKEY_EQUAL one or more. None is null */
+  size_t value_count;
+} rowkey_condition;
+
+/* The keys from `start` up to, not including, `stop`. An empty stop is open: up to the end of the table. */
+typedef struct rowkey_range {
+  const void *start, *stop;
+  size_t start_size, stop_size;
+  bool is_key;   /* `start` is the one key that can lie in it: a Get will do */
+  size_t region; /* where ranges are cut at split points; else ROWKEY_NONE */
+} rowkey_range;
+
+/* Rising, and none touches the next one unless they are cut. */
+typedef struct rowkey_ranges {
+  const rowkey_range *ranges;
+  size_t count;
+  /* Every row that is asked for lies in one of the ranges. When `exact`, no other row of the layout does;
+   * otherwise rows may, and are told by the conditions on the columns with filter[column] true. So it is
+   * where the key holds a hash of a column alone, which other values may share. */
+  bool exact;
+  const bool *filter; /* one for each column of the schema */
+} rowkey_ranges;
+
+/* Find the ranges for all of the conditions, 0 or more. At most `most` ranges, 0 for 1,000,000: where exact
+ * ones would be more, or would take more than 16 * most steps to find, fewer and longer ranges are given that
+ * are not exact. A salt that follows from columns that the conditions leave few values is computed for each
+ * of these; others are tried all. Where no row can meet the conditions there are no ranges.
+ *
+ * NULL and `error` on failure. ROWKEY_ERROR_ARGUMENT: a column that is not in the schema, no value, one that
+ * is null, or a comparison that the column's type does not have; error->column is the column.
+ * ROWKEY_ERROR_TYPE: a condition that no range can help with, because the layout does not use the column or
+ * the key holds only a hash of it: all of the table would be read. ROWKEY_ERROR_RANGE: conditions on
+ * error->column that contradict each other, by themselves, or an f64 value that is NaN. ROWKEY_ERROR_MEMORY.
+ */
+ROWKEY_API rowkey_ranges *rowkey_ranges_find(const rowkey_layout *layout, const rowkey_condition *conditions,
+                                             size_t count, size_t most, rowkey_error *error);
+
+/* The same ranges cut at the points of `splits`, which are checked: each part lies in one region. */
+ROWKEY_API rowkey_ranges *rowkey_ranges_cut(const rowkey_ranges *ranges, const rowkey_splits *splits,
+                                            rowkey_error *error);
+
+ROWKEY_API void rowkey_ranges_free(rowkey_ranges *ranges); /* NULL is allowed */
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,132 @@
+/* Regions: split points of a table, from a layout, from HBase's own algorithms or from a sample of keys, and
+ * what part of the keys each region gets.
+ *
+ * Keys and split points are compared as unsigned bytes, a prefix before what it begins. R regions have R - 1
+ * split points: region 0 holds the keys before point 0, region i those from point i - 1 up to, not including,
+ * point i, and the last one those from the last point on.
+ */
+#ifndef ROWKEY_SPLITS_H
+#define ROWKEY_SPLITS_H
+
+#include <rowkey/layout.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Split points: point i is bytes[offsets[i] … offsets[i + 1]). Functions that take them accept any that the
+ * caller has put together; those that the library makes are freed with rowkey_splits_free. */
+typedef struct rowkey_splits {
+  size_t count; /* of points; 0 for a single region */
+  const void *bytes;
+  const uint64_t *offsets; /* count + 1 of them */
+} rowkey_splits;
+
+ROWKEY_API void rowkey_splits_free(rowkey_splits *splits); /* NULL is allowed */
+
+/* Whether the points rise, each greater than the one before it, and none is empty. ROWKEY_ERROR_RANGE with
+ * the place of the first bad one in error->row; ROWKEY_ERROR_ARGUMENT for offsets that decrease, or NULL. */
+ROWKEY_API rowkey_status rowkey_splits_check(const rowkey_splits *splits, rowkey_error *error);
+
+/* More regions than this are refused, and 0. */
+#define ROWKEY_MOST_REGIONS ((size_t)1 << 24)
+
+/* ---- From a layout --------------------------------------------------------------------------- */
+
+/* Split points for `regions` regions that share the values of the key's first field evenly: with N values in
+ * the order of their bytes, point i = 1 … regions - 1 is the literal text before the field and value number
+ * floor(i * N / regions), written as in the keys. One region needs no points and no field. ROWKEY_ERROR_RANGE
+ * when N < regions or the key is literal text alone, ROWKEY_ERROR_TYPE when the layout does not tell which
+ * values the field can have (text of the records): error->offset is the field. */
+ROWKEY_API rowkey_splits *rowkey_splits_of_layout(const rowkey_layout *layout, size_t regions,
+                                                  rowkey_error *error);
+
+/* The points of `splits`, which are checked, and `more` between them: each goes into the region that then has
+ * the most values of the first field in a piece, and the pieces of a region are even. A value that a point
+ * lies in counts on both sides of it. Errors as above; ROWKEY_ERROR_RANGE also when no region has values left
+ * to part. */
+ROWKEY_API rowkey_splits *rowkey_splits_add(const rowkey_layout *layout, const rowkey_splits *splits,
+                                            size_t more, rowkey_error *error);
+
+typedef struct rowkey_region_share {
+  double share;   /* of all keys, 0 to 1, when every value of every field is equally frequent; NaN when the
+                     layout does not tell because text of the records decides */
+  bool reachable; /* false: no key of the layout lies in the region */
+} rowkey_region_share;
+
+/* shares[0 … splits->count]: what each region gets. A field is taken to hold any number between the least and
+ * the greatest that it can, whatever the other fields hold. Checks the points. */
+ROWKEY_API rowkey_status rowkey_splits_shares(const rowkey_layout *layout, const rowkey_splits *splits,
+                                              rowkey_region_share *shares, rowkey_error *error);
+
+/* ---- HBase's algorithms, byte for byte ------------------------------------------------------- */
+
+/* RegionSplitter.UniformSplit: all bytes equally frequent. Points of 8 bytes or, for very many regions, more.
+ */
+ROWKEY_API rowkey_splits *rowkey_splits_uniform(size_t regions, rowkey_error *error);
+
+/* RegionSplitter.HexStringSplit (base 16) and DecimalStringSplit (base 10), from the number `first` to
+ * `last`, both included, text of one length in digits of the base; lower-case and as wide as `last`. HBase's
+ * own are 00000000 to FFFFFFFF and 00000000 to 99999999. */
+ROWKEY_API rowkey_splits *rowkey_splits_digits(unsigned base, const char *first, const char *last,
+                                               size_t regions, rowkey_error *error);
+
+/* getHexSplits of the HBase reference guide: as above in base 16, but the range is last - first, and points
+ * have 16 digits, which first and last must not exceed. */
+ROWKEY_API rowkey_splits *rowkey_splits_guide_hex(const char *first, const char *last, size_t regions,
+                                                  rowkey_error *error);
+
+/* Bytes.split(start, stop, inclusive, regions - 1) without its two ends. Where `inclusive`, start and stop
+ * may be empty: then ff x 8 stands for stop, as in UniformSplit. */
+ROWKEY_API rowkey_splits *rowkey_splits_bytes(const void *start, size_t start_size, const void *stop,
+                                              size_t stop_size, bool inclusive, size_t regions,
+                                              rowkey_error *error);
+
+/* ---- From a sample --------------------------------------------------------------------------- */
+
+/* What was seen of a stream of keys, in bounded memory: their quantiles, exact as long as all keys fit, then
+ * by a mergeable sketch. One call at a time on each. */
+typedef struct rowkey_sketch rowkey_sketch;
+
+/* `memory`: bytes that it may use, at least 64 KiB; 0 for 64 MiB; beyond 4 GiB no more are used. They are
+ * allocated here, once. The result does not depend on time or address: the same keys in the same order and
+ * calls make the same points. */
+ROWKEY_API rowkey_sketch *rowkey_sketch_create(uint64_t memory, rowkey_error *error);
+ROWKEY_API void rowkey_sketch_free(rowkey_sketch *sketch); /* NULL is allowed */
+
+/* Adds `rows` keys: key i is keys[offsets[i] … offsets[i + 1]), or where offsets is NULL `width` bytes at
+ * keys + i * width. Of keys longer than 1024 bytes the first 1024 count. Allocates nothing. None is added on
+ * ROWKEY_ERROR_ARGUMENT, with error->row for offsets that decrease, and ROWKEY_ERROR_RANGE for more than 2^48
+ * keys in all. */
+ROWKEY_API rowkey_status rowkey_sketch_add(rowkey_sketch *sketch, const void *keys, const uint64_t *offsets,
+                                           size_t width, size_t rows, rowkey_error *error);
+
+/* Adds all that `from`, another sketch, has seen. Errors as above. */
+ROWKEY_API rowkey_status rowkey_sketch_merge(rowkey_sketch *sketch, const rowkey_sketch *from,
+                                             rowkey_error *error);
+
+ROWKEY_API uint64_t rowkey_sketch_rows(const rowkey_sketch *sketch);
+
+/* The most by which the rank of a point can be wrong, as a part of all rows: 0 while it is exact. */
+ROWKEY_API double rowkey_sketch_error(const rowkey_sketch *sketch);
+
+/* Points that part the keys evenly: of n keys in order, from 0, key floor(i * n / regions); where that is the
+ * least key or the point before it, the next different one. ROWKEY_ERROR_RANGE when the keys do not give so
+ * many different points (error->text says how many regions they allow). */
+ROWKEY_API rowkey_splits *rowkey_sketch_splits(const rowkey_sketch *sketch, size_t regions,
+                                               rowkey_error *error);
+
+/* The points of `splits` and `more`, as rowkey_splits_add with keys of the sample for values. */
+ROWKEY_API rowkey_splits *rowkey_sketch_add_splits(const rowkey_sketch *sketch, const rowkey_splits *splits,
+                                                   size_t more, rowkey_error *error);
+
+/* shares[0 … splits->count] of the keys seen; checks the points. ROWKEY_ERROR_RANGE when there are no keys.
+ */
+ROWKEY_API rowkey_status rowkey_sketch_shares(const rowkey_sketch *sketch, const rowkey_splits *splits,
+                                              double *shares, rowkey_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,47 @@
+/* What conditions say of one column together: the values that it may have. */
+#ifndef ROWKEY_REGIONS_CONDITIONS_H
+#define ROWKEY_REGIONS_CONDITIONS_H
+
+#include <rowkey/ranges.h>
+
+#include "regions/strings.h"
+
+/* Numbers of all types are handled as ranks: unsigned, and in the order of the numbers. */
+uint64_t rowkey_rank_of(rowkey_type type, const rowkey_value *value);
+/* The number that has the rank, as a value of the type. */
+rowkey_value rowkey_value_of_rank(rowkey_type type, uint64_t rank);
+/* Those of all numbers of the type, infinities included and NaN not. */
+uint64_t rowkey_lowest_rank(rowkey_type type);
+uint64_t rowkey_highest_rank(rowkey_type type);
+
+/* Ranks, both ends included. */
+struct span {
+  uint64_t low, high;
+};
+
+/* The values of one column that are asked for, at least one. */
+struct constraint {
+  size_t column;
+  rowkey_type type;
+  /* Numbers: rising, none touches the next one. before[i] is how many values spans 0 … i - 1 hold, at most
+   * 2^64 - 1. */
+  struct span *spans;
+  uint64_t *before;
+  size_t span_count;
+  /* Text: the values, rising, or if `is_interval` the two ends of their range, of which the second is not
+   * included and may be empty: then it is open. */
+  bool is_interval;
+  struct string_list texts;
+};
+
+/* All conditions on `column` of those given. False with the error, or without memory. */
+bool rowkey_constraint_make(struct constraint *constraint, const rowkey_layout *layout, size_t column,
+                            const rowkey_condition *conditions, size_t count, rowkey_error *error);
+void rowkey_constraint_free(struct constraint *constraint);
+
+/* Whether every condition is one that its column can have: ROWKEY_ERROR_ARGUMENT, and ROWKEY_ERROR_RANGE for
+ * NaN. */
+bool rowkey_conditions_valid(const rowkey_layout *layout, const rowkey_condition *conditions, size_t count,
+                             rowkey_error *error);
+
+#endif

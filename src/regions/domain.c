@@ -1,0 +1,188 @@
+#include "regions/domain.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "explain/explain.h"
+#include "layout/format.h"
+
+/* ---- Values that are listed ------------------------------------------------------------------ */
+
+struct listed_string {
+  const uint8_t *bytes;
+  size_t size;
+};
+
+static int compare_listed(const void *a, const void *b) {
+  const struct listed_string *left = a, *right = b;
+  return rowkey_compare_bytes(left->bytes, left->size, right->bytes, right->size);
+}
+
+static bool sort_listed(struct domain *domain) {
+  struct string_list *list = &domain->listed, sorted = {0};
+  struct listed_string *order = malloc(list->count * sizeof *order);
+  if (order == NULL) return false;
+  for (size_t i = 0; i < list->count; i++)
+    order[i] = (struct listed_string){string_at(list, i), string_size(list, i)};
+  qsort(order, list->count, sizeof *order, compare_listed);
+  bool good = true;
+  for (size_t i = 0; i < list->count && good; i++) {
+    good = rowkey_strings_add(&sorted, order[i].bytes, order[i].size);
+    if (order[i].size > domain->most) domain->most = order[i].size;
+  }
+  free(order);
+  rowkey_strings_free(list);
+  *list = sorted;
+  return good;
+}
+
+/* The literals and the one other part of `sequence`, from part `first` on. */
+static bool write_listed(struct domain *domain, const struct sequence *sequence, size_t first, size_t count,
+                         uint64_t number, bool reversed) {
+  size_t size = NUMBER_SIZE_MAX;
+  for (size_t i = first; i < first + count; i++) size += sequence->parts[i].width;
+  uint8_t *room = rowkey_strings_room(&domain->listed, size);
+  if (room == NULL) return false;
+  uint8_t *end = room;
+  for (size_t i = first; i < first + count; i++) {
+    const struct part *part = &sequence->parts[i];
+    if (part->kind == PART_LITERAL) {
+      memcpy(end, sequence->literals + part->literal, part->width);
+      end += part->width;
+    } else {
+      end += rowkey_domain_write_part(part, number_of(number), end);
+    }
+  }
+  size = (size_t)(end - room);
+  for (size_t i = 0; reversed && i < size / 2; i++) {
+    const uint8_t byte = room[i];
+    room[i] = room[size - 1 - i];
+    room[size - 1 - i] = byte;
+  }
+  return rowkey_strings_extend(&domain->listed, size);
+}
+
+/* ---- Which values there are ------------------------------------------------------------------ */
+
+static struct number power_of_ten(size_t exponent) {
+  struct number result = number_of(1);
+  while (exponent-- > 0) {
+    /* 10 a = 8 a + 2 a */
+    const struct number two = number_add(result, result);
+    const struct number four = number_add(two, two);
+    result = number_add(number_add(four, four), two);
+  }
+  return result;
+}
+
+/* All strings of so many bytes, or digits. */
+static void become_all(struct domain *domain, unsigned base, bool upper, size_t width) {
+  const struct number largest = {UINT64_MAX, UINT64_MAX};
+  const size_t bits = base == 256 ? 8 * width : 4 * width;
+  *domain = (struct domain){.known = true, .parts = 1, .most = width, .base = base, .upper = upper};
+  if (base == 10)
+    domain->last = number_subtract(power_of_ten(width), number_of(1));
+  else if (bits >= 128)
+    domain->last = largest;
+  else
+    domain->last = (struct number){bits > 64 ? UINT64_MAX >> (128 - bits) : 0,
+                                   bits >= 64 ? UINT64_MAX : UINT64_MAX >> (64 - bits)};
+}
+
+static uint64_t span_of(struct range range) {
+  return rowkey_integer_bits(range.high) - rowkey_integer_bits(range.low);
+}
+
+static bool is_every_bit_pattern(const struct part *part) {
+  return part->kind == PART_BIG_ENDIAN &&
+         span_of(rowkey_range_in_key(part)) == UINT64_MAX >> (64 - 8 * part->width);
+}
+
+static bool open_integer(const struct sequence *key, size_t index, struct domain *domain) {
+  const struct part *part = &key->parts[index];
+  const struct range range = rowkey_range_in_key(part);
+  const uint64_t span = span_of(range);
+  const rowkey_order order = rowkey_order_of_part(key, index);
+  if (order == ROWKEY_UNORDERED && is_every_bit_pattern(part)) {
+    become_all(domain, 256, false, part->width);
+    return true;
+  }
+  domain->last = number_of(span);
+  /* Unpadded numbers that sort are of one length. */
+  domain->parts = part_varies(part) && order == ROWKEY_UNORDERED && index + 1 < key->count ? 2 : 1;
+  if (order != ROWKEY_UNORDERED) {
+    domain->known = true;
+    domain->part = part;
+    domain->most = NUMBER_SIZE_MAX;
+    domain->descending = order == ROWKEY_DESCENDING;
+    domain->first = number_of(rowkey_integer_bits(domain->descending ? range.high : range.low));
+    return true;
+  }
+  if (span >= LISTED_VALUES_MAX) return true;
+  for (uint64_t i = 0; i <= span; i++)
+    if (!write_listed(domain, key, index, domain->parts, rowkey_integer_bits(range.low) + i, false))
+      return false;
+  domain->known = true;
+  return sort_listed(domain);
+}
+
+static void open_hash(const struct part *part, struct domain *domain) {
+  const struct number largest = {UINT64_MAX, UINT64_MAX};
+  if (part->kind == PART_TEXT) return; /* unpadded decimal text */
+  domain->known = true;
+  domain->parts = 1;
+  domain->part = part;
+  domain->most = NUMBER_SIZE_MAX;
+  domain->last = part->value->kind == VALUE_ABSOLUTE ? (struct number){UINT64_C(1) << 63, 0} : largest;
+  const bool narrow = part->kind == PART_DIGEST_DECIMAL && part->width < HASH_DECIMAL_WIDTH_MAX;
+  const struct number bound = number_subtract(power_of_ten(narrow ? part->width : 0), number_of(1));
+  if (narrow && number_less(bound, domain->last)) domain->last = bound;
+  domain->descending = part->inverted;
+  if (domain->descending) domain->first = domain->last;
+}
+
+/* Digits and bytes in reverse are digits and bytes again, when all of them can be. */
+static bool open_reversed(const struct sequence *key, size_t index, struct domain *domain) {
+  const struct part *outer = &key->parts[index];
+  const struct sequence *message = outer->value->message;
+  const struct part *part = NULL;
+  for (size_t i = 0; i < message->count; i++) {
+    if (message->parts[i].kind == PART_LITERAL) continue;
+    if (part != NULL || !value_is_integer(message->parts[i].value)) return true;
+    part = &message->parts[i];
+  }
+  if (part == NULL || outer->kind != PART_BYTES) return true;
+  const struct range range = rowkey_range_in_key(part);
+  const uint64_t span = span_of(range);
+  const bool decimal = part->kind == PART_DECIMAL_PADDED, hex = part->kind == PART_HEX_PADDED;
+  if (message->count == 1 && !part->inverted && (decimal || hex || is_every_bit_pattern(part))) {
+    become_all(domain, decimal ? 10 : hex ? 16 : 256, part->upper, part->width);
+    domain->inverted = domain->descending = outer->inverted;
+    if (domain->descending) domain->first = domain->last;
+    if (domain->last.high == 0 && domain->last.low == span) return true;
+  }
+  *domain = (struct domain){.parts = 1, .last = number_of(span)};
+  if (span >= LISTED_VALUES_MAX || outer->inverted) return true;
+  for (uint64_t i = 0; i <= span; i++)
+    if (!write_listed(domain, message, 0, message->count, rowkey_integer_bits(range.low) + i, true))
+      return false;
+  domain->known = true;
+  return sort_listed(domain);
+}
+
+bool rowkey_domain_open(const struct rowkey_layout *layout, size_t index, struct domain *domain) {
+  const struct sequence *key = &layout->key;
+  const struct part *part = &key->parts[index];
+  bool good = true;
+  *domain = (struct domain){.parts = 1};
+  if (value_is_integer(part->value))
+    good = open_integer(key, index, domain);
+  else if (part->value->type == TYPE_HASH)
+    open_hash(part, domain);
+  else if (part->value->kind == VALUE_REVERSED)
+    good = open_reversed(key, index, domain);
+  domain->ends_key = index + domain->parts == key->count;
+  return good;
+}
+
+void rowkey_domain_free(struct domain *domain) { rowkey_strings_free(&domain->listed); }

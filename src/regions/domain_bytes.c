@@ -1,0 +1,151 @@
+/* Values of a domain as bytes, and bytes among them. */
+#include <string.h>
+
+#include "explain/explain.h"
+#include "regions/domain.h"
+
+/* ---- Numbers as bytes ------------------------------------------------------------------------ */
+
+static void write_hex(struct number number, bool upper, size_t width, uint8_t *out) {
+  const char *digits = upper ? "0123456789ABCDEF" : "0123456789abcdef";
+  while (width > 0) {
+    out[--width] = (uint8_t)digits[number.low & 15];
+    number.low = number.low >> 4 | number.high << 60;
+    number.high >>= 4;
+  }
+}
+
+static void write_decimal(struct number number, size_t width, uint8_t *out) {
+  while (width > 0) {
+    uint32_t group = rowkey_number_divide(&number, 1000000000);
+    for (size_t digits = 9; digits > 0 && width > 0; digits--, group /= 10)
+      out[--width] = (uint8_t)('0' + group % 10);
+  }
+}
+
+/* The last `width` digits of the number. */
+static void write_digits(struct number number, unsigned base, bool upper, size_t width, uint8_t *out) {
+  if (base == 16)
+    write_hex(number, upper, width, out);
+  else
+    write_decimal(number, width, out);
+}
+
+static void write_big_endian(struct number number, size_t width, uint8_t *out) {
+  for (size_t i = width; i-- > 0;) {
+    out[i] = (uint8_t)number.low;
+    number.low = number.low >> 8 | number.high << 56;
+    number.high >>= 8;
+  }
+}
+
+static uint64_t reverse_bytes(uint64_t number, unsigned width) {
+  uint64_t reversed = 0;
+  for (unsigned i = 0; i < width; i++) reversed = reversed << 8 | (number >> 8 * i & 0xff);
+  return reversed;
+}
+
+static void write_coded(const struct part *part, uint64_t bits, uint8_t *out) {
+  const struct value *coding = part->written;
+  if (coding->kind == VALUE_CODED) {
+    bits = ((bits + coding->bias) & coding->mask) ^ coding->flip;
+    if (coding->swapped != 0) bits = reverse_bytes(bits, coding->swapped);
+  }
+  write_big_endian(number_of(bits), part->width, out);
+}
+
+/* Without padding. */
+static size_t write_unpadded(const struct part *part, uint64_t bits, uint8_t *out) {
+  const unsigned base = part->written->kind == VALUE_HEX_TEXT ? 16 : 10;
+  const bool negative = part->value->type == TYPE_I64 && bits >> 63 != 0;
+  const uint64_t magnitude = negative ? -bits : bits;
+  const size_t width = rowkey_digits(magnitude, base);
+  if (negative) *out++ = '-';
+  write_digits(number_of(magnitude), base, part->written->upper, width, out);
+  return width + negative;
+}
+
+/* The number, of which an integer has the 64 bits, as the part writes it but for `inverted`. */
+static size_t write_number(const struct part *part, struct number number, uint8_t *out) {
+  switch (part->kind) {
+    case PART_BIG_ENDIAN:
+      write_coded(part, number.low, out);
+      break;
+    case PART_BYTES:
+      write_big_endian(number, part->width, out);
+      break;
+    case PART_HEX_PADDED:
+    case PART_BYTES_HEX:
+      write_digits(number, 16, part->upper, part->width, out);
+      break;
+    case PART_TEXT:
+      return write_unpadded(part, number.low, out);
+    default: /* PART_DECIMAL_PADDED, PART_DIGEST_DECIMAL */
+      write_digits(number, 10, false, part->width, out);
+      break;
+  }
+  return part->width;
+}
+
+static void complement(uint8_t *bytes, size_t size) {
+  for (size_t i = 0; i < size; i++) bytes[i] = (uint8_t)~bytes[i];
+}
+
+size_t rowkey_domain_write_part(const struct part *part, struct number number, uint8_t *out) {
+  const size_t size = write_number(part, number, out);
+  if (part->inverted) complement(out, size);
+  return size;
+}
+
+size_t rowkey_domain_write(const struct domain *domain, struct number index, uint8_t *out) {
+  if (domain->listed.count != 0) {
+    const size_t size = string_size(&domain->listed, (size_t)index.low);
+    memcpy(out, string_at(&domain->listed, (size_t)index.low), size);
+    return size;
+  }
+  const struct number number =
+      domain->descending ? number_subtract(domain->first, index) : number_add(domain->first, index);
+  if (domain->part != NULL) return rowkey_domain_write_part(domain->part, number, out);
+  if (domain->base == 256)
+    write_big_endian(number, domain->most, out);
+  else
+    write_digits(number, domain->base, domain->upper, domain->most, out);
+  if (domain->inverted) complement(out, domain->most);
+  return domain->most;
+}
+
+/* ---- Searching ------------------------------------------------------------------------------- */
+
+/* Whether the value comes before the string with everything that begins with it. */
+static bool is_below(const struct domain *domain, struct number index, const uint8_t *string, size_t size,
+                     size_t *begun) {
+  uint8_t written[NUMBER_SIZE_MAX];
+  const uint8_t *value = written;
+  size_t value_size;
+  if (domain->listed.count != 0) {
+    value = string_at(&domain->listed, (size_t)index.low);
+    value_size = string_size(&domain->listed, (size_t)index.low);
+  } else {
+    value_size = rowkey_domain_write(domain, index, written);
+  }
+  const bool begins = !domain->ends_key && value_size <= size && memcmp(value, string, value_size) == 0;
+  *begun = begins ? value_size : 0;
+  return !begins && rowkey_compare_bytes(value, value_size, string, size) < 0;
+}
+
+bool rowkey_domain_below(const struct domain *domain, const uint8_t *string, size_t size, struct number *next,
+                         size_t *begun) {
+  if (is_below(domain, domain->last, string, size, begun)) return false;
+  /* The first value that is not below lies in low … high. */
+  struct number low = number_of(0), high = domain->last;
+  while (number_less(low, high)) {
+    const struct number middle = number_add(low, number_half(number_subtract(high, low)));
+    if (is_below(domain, middle, string, size, begun))
+      low = number_add(middle, number_of(1));
+    else
+      high = middle;
+  }
+  is_below(domain, low, string, size, begun);
+  *next = low;
+  return true;
+}

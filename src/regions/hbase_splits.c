@@ -1,0 +1,273 @@
+/* HBase's ways to split a table evenly, with the bytes that they make there. All are points first + i * step
+ * of numbers that are as long as the points: in base 256 for Bytes.split and UniformSplit, in base 16 or 10
+ * for those of text. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "regions/strings.h"
+
+enum {
+  BYTES = 256,
+  UNIFORM_SIZE = 8, /* of the row that stands for the end of the table */
+  GUIDE_WIDTH = 16  /* of the "%016x" in getHexSplits */
+};
+
+/* Numbers are digits of a base up to 256, one a byte, the most significant one first. */
+
+static void add(uint8_t *a, const uint8_t *b, size_t size, unsigned base) {
+  unsigned carry = 0;
+  for (size_t i = size; i-- > 0;) {
+    carry += (unsigned)a[i] + b[i];
+    a[i] = (uint8_t)(carry % base);
+    carry /= base;
+  }
+}
+
+/* a >= b */
+static void subtract(uint8_t *a, const uint8_t *b, size_t size, unsigned base) {
+  unsigned borrow = 0;
+  for (size_t i = size; i-- > 0;) {
+    const unsigned taken = b[i] + borrow;
+    borrow = a[i] < taken;
+    a[i] = (uint8_t)(a[i] + (borrow ? base : 0) - taken);
+  }
+}
+
+/* The last digits of a + 1; the caller has seen to a digit in front for the carry. */
+static void increment(uint8_t *a, size_t size, unsigned base) {
+  while (size > 0 && a[size - 1] == base - 1) a[--size] = 0;
+  if (size > 0) a[size - 1]++;
+}
+
+/* The remainder is below 2^24, so that with a digit behind it it stays below 2^32. */
+static void divide(uint8_t *a, size_t size, unsigned base, uint32_t divisor) {
+  _Static_assert(ROWKEY_MOST_REGIONS - 1 <= UINT32_MAX / BYTES, "a remainder and a digit fit");
+  uint32_t remainder = 0;
+  for (size_t i = 0; i < size; i++) {
+    remainder = remainder * base + a[i];
+    a[i] = (uint8_t)(remainder / divisor);
+    remainder %= divisor;
+  }
+}
+
+static bool is_below(const uint8_t *a, size_t size, unsigned base, uint32_t bound) {
+  uint32_t value = 0;
+  for (size_t i = 0; i < size; i++) {
+    value = value * base + a[i];
+    if (value >= bound) return false;
+  }
+  return true;
+}
+
+/* ---- first + i * step ------------------------------------------------------------------------ */
+
+/* Two numbers of `size` digits. */
+struct progression {
+  uint8_t *first;
+  uint8_t *step;
+  size_t size;
+  unsigned base;
+};
+
+static bool add_point(struct string_list *list, const struct progression *points) {
+  uint8_t *room = rowkey_strings_room(list, points->size);
+  if (room == NULL) return false;
+  for (size_t i = 0; i < points->size; i++) {
+    const uint8_t digit = points->first[i];
+    room[i] = points->base == BYTES ? digit : (uint8_t)"0123456789abcdef"[digit];
+  }
+  return rowkey_strings_extend(list, points->size);
+}
+
+/* The points that part `step`, the whole range, from `first` on. Both have a 0 in front, which no point
+ * needs.
+ */
+static rowkey_splits *part_evenly(const struct progression *range, size_t regions, rowkey_error *error) {
+  struct progression points = {range->first + 1, range->step + 1, range->size - 1, range->base};
+  struct string_list list = {0};
+  bool done = true;
+  divide(range->step, range->size, range->base, (uint32_t)regions);
+  for (size_t i = 1; done && i < regions; i++) {
+    add(points.first, points.step, points.size, points.base);
+    done = add_point(&list, &points);
+  }
+  rowkey_splits *splits = done ? rowkey_splits_from(&list) : NULL;
+  rowkey_strings_free(&list);
+  if (splits == NULL) rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for the split points");
+  return splits;
+}
+
+/* Room for two numbers of a leading 0, `size` digits and `more` that may follow; range->first is to be freed.
+ */
+static bool allocate(struct progression *range, size_t size, size_t more, unsigned base,
+                     rowkey_error *error) {
+  const size_t room = size <= PTRDIFF_MAX / 4 ? 1 + size + more : 0;
+  uint8_t *memory = room == 0 ? NULL : calloc(2, room);
+  *range = (struct progression){memory, memory == NULL ? NULL : memory + room, 1 + size, base};
+  if (memory == NULL) rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for the split points");
+  return memory != NULL;
+}
+
+/* ---- Bytes.split ----------------------------------------------------------------------------- */
+
+struct row {
+  const void *bytes;
+  size_t size;
+};
+
+/* Puts the rows behind the 0 in front, filled up with 00. */
+static void set_rows(struct progression *range, struct row start, struct row stop) {
+  memset(range->first, 0, range->size);
+  memset(range->step, 0, range->size);
+  if (start.size > 0) memcpy(range->first + 1, start.bytes, start.size);
+  if (stop.size > 0) memcpy(range->step + 1, stop.bytes, stop.size);
+}
+
+/* Turns the second row into the range between the two. */
+static void set_range(struct progression *range, bool inclusive) {
+  subtract(range->step, range->first, range->size, range->base);
+  if (inclusive) increment(range->step, range->size, range->base);
+}
+
+/* Rows between which there are fewer than `regions` numbers get another 00 behind them. */
+static rowkey_splits *split_rows(struct progression *range, struct row start, struct row stop, bool inclusive,
+                                 size_t regions, rowkey_error *error) {
+  set_rows(range, start, stop);
+  if (memcmp(range->first, range->step, range->size) >= 0) {
+    rowkey_error_set(error, ROWKEY_ERROR_RANGE,
+                     "start does not come before stop, the shorter one filled up with 00 (expected rows with "
+                     "others between them)");
+    return NULL;
+  }
+  set_range(range, inclusive);
+  while (is_below(range->step, range->size, range->base, (uint32_t)regions)) {
+    range->size++;
+    set_rows(range, start, stop);
+    set_range(range, inclusive);
+  }
+  return part_evenly(range, regions, error);
+}
+
+/* The original throws IllegalArgumentException("b <= a") where the padded ends do not rise, and for a single
+ * region; the latter is a table like any other here, without a point. */
+rowkey_splits *rowkey_splits_bytes(const void *start, size_t start_size, const void *stop, size_t stop_size,
+                                   bool inclusive, size_t regions, rowkey_error *error) {
+  static const uint8_t last[UNIFORM_SIZE] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
+  /* Each 00 that is appended makes the difference, which is at least 1, 256 times as large. */
+  enum { MOST_APPENDED = 3 };
+  _Static_assert(ROWKEY_MOST_REGIONS <= (size_t)1 << 8 * MOST_APPENDED, "so many are enough");
+  if (!rowkey_regions_valid(regions, error)) return NULL;
+  if ((start == NULL && start_size > 0) || (stop == NULL && stop_size > 0)) {
+    rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "start or stop is NULL, but its size is not 0");
+    return NULL;
+  }
+  if (inclusive && stop_size == 0) {
+    stop = last;
+    stop_size = sizeof last;
+  }
+  const size_t longest = start_size > stop_size ? start_size : stop_size;
+  struct progression range;
+  if (!allocate(&range, longest, MOST_APPENDED, BYTES, error)) return NULL;
+  rowkey_splits *splits = split_rows(&range, (struct row){start, start_size}, (struct row){stop, stop_size},
+                                     inclusive, regions, error);
+  free(range.first);
+  return splits;
+}
+
+/* The original is Bytes.split(empty, ff x 8, true, regions - 1), without the two ends that it returns too. */
+rowkey_splits *rowkey_splits_uniform(size_t regions, rowkey_error *error) {
+  return rowkey_splits_bytes(NULL, 0, NULL, 0, true, regions, error);
+}
+
+/* ---- Text of digits -------------------------------------------------------------------------- */
+
+/* The value of the digit, or `base` when it is none. */
+static unsigned digit_value(char byte, unsigned base) {
+  const unsigned decimal = (unsigned)(unsigned char)byte - '0';
+  const unsigned letter = ((unsigned)(unsigned char)byte | 0x20) - 'a';
+  const unsigned value = decimal < 10 ? decimal : letter < 6 ? letter + 10 : base;
+  return value < base ? value : base;
+}
+
+/* Writes the digits of `text` at `out`; false when it holds anything else. */
+static bool read_digits(const char *text, unsigned base, uint8_t *out) {
+  for (size_t i = 0; text[i] != 0; i++) {
+    const unsigned value = digit_value(text[i], base);
+    if (value == base) return false;
+    out[i] = (uint8_t)value;
+  }
+  return true;
+}
+
+/* Puts the numbers at the end of range->first and range->step. */
+static bool set_numbers(struct progression *range, const char *first, const char *last, rowkey_error *error) {
+  const size_t pad = range->size - strlen(last);
+  if (!read_digits(first, range->base, range->first + pad) ||
+      !read_digits(last, range->base, range->step + pad)) {
+    rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
+                     "the rows %.64s and %.64s are not numbers (expected %s digits)", first, last,
+                     range->base == 16 ? "hex" : "decimal");
+    return false;
+  }
+  if (memcmp(range->first, range->step, range->size) >= 0) {
+    rowkey_error_set(error, ROWKEY_ERROR_RANGE,
+                     "the last row, %.64s, is not greater than the first one, %.64s", last, first);
+    return false;
+  }
+  return true;
+}
+
+/* Points of at least `width` digits. */
+static rowkey_splits *split_digits(unsigned base, const char *first, const char *last, size_t width,
+                                   bool inclusive, size_t regions, rowkey_error *error) {
+  if (!rowkey_regions_valid(regions, error)) return NULL;
+  if (first == NULL || last == NULL || (base != 10 && base != 16)) {
+    rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
+                     first == NULL || last == NULL ? "first or last is NULL" : "the base is not 10 or 16");
+    return NULL;
+  }
+  const size_t length = strlen(last);
+  if (length == 0 || strlen(first) != length) {
+    rowkey_error_set(
+        error, ROWKEY_ERROR_ARGUMENT,
+        "the rows %.64s and %.64s differ in length or are empty (expected digits, as many in the "
+        "one as in the other)",
+        first, last);
+    return NULL;
+  }
+  struct progression range;
+  if (!allocate(&range, length > width ? length : width, 0, base, error)) return NULL;
+  rowkey_splits *splits = NULL;
+  if (set_numbers(&range, first, last, error)) {
+    set_range(&range, inclusive);
+    if (!is_below(range.step, range.size, base, (uint32_t)regions)) {
+      splits = part_evenly(&range, regions, error);
+    } else {
+      rowkey_error_set(error, ROWKEY_ERROR_RANGE, "there are fewer rows from %.64s to %.64s than %zu regions",
+                       first, last, regions);
+    }
+  }
+  free(range.first);
+  return splits;
+}
+
+/* The original throws IllegalArgumentException where last <= first, and IllegalStateException("split
+ * granularity ... is greater than the range ...") where it does not hold as many rows as regions. */
+rowkey_splits *rowkey_splits_digits(unsigned base, const char *first, const char *last, size_t regions,
+                                    rowkey_error *error) {
+  return split_digits(base, first, last, 0, true, regions, error);
+}
+
+/* The original checks nothing: it would repeat points where there are too few rows, and points of more than
+ * 16 digits, which "%016x" does not pad to one length, would not sort. */
+rowkey_splits *rowkey_splits_guide_hex(const char *first, const char *last, size_t regions,
+                                       rowkey_error *error) {
+  if (last != NULL && strlen(last) > GUIDE_WIDTH) {
+    rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
+                     "the row %.64s has %zu digits, but getHexSplits makes points of %d (expected at most as "
+                     "many)",
+                     last, strlen(last), GUIDE_WIDTH);
+    return NULL;
+  }
+  return split_digits(16, first, last, GUIDE_WIDTH, false, regions, error);
+}

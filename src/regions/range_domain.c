@@ -1,0 +1,64 @@
+/* Parts whose values are tried all: salts that do not follow from what is asked for. */
+#include <stdlib.h>
+
+#include "regions/range_search.h"
+
+bool rowkey_part_values(struct range_search *search, size_t part, uint64_t *values) {
+  struct part_facts *facts = &search->parts[part];
+  if (!facts->domain_is_open) {
+    if (!rowkey_domain_open(search->layout, part, &facts->domain)) return false;
+    facts->domain_is_open = true;
+  }
+  const struct domain *domain = &facts->domain;
+  const bool few = domain->known && domain->last.high == 0 && domain->last.low < search->most;
+  *values = few ? domain->last.low + 1 : 0;
+  return true;
+}
+
+/* What follows is the same behind all values. */
+static bool add_behind_all(const struct domain *domain, uint64_t values, const struct range_list *rest,
+                           struct range_list *out) {
+  uint8_t *bytes = malloc(domain->most + 1);
+  bool added = bytes != NULL;
+  for (uint64_t i = 0; i < values && added; i++) {
+    const size_t size = rowkey_domain_write(domain, number_of(i), bytes);
+    added = rowkey_range_list_add_behind(out, (struct slice){(const char *)bytes, size}, rest);
+  }
+  free(bytes);
+  return added;
+}
+
+static bool is_everything(const struct range_list *list) {
+  if (range_list_count(list) != 1) return false;
+  const rowkey_range range = rowkey_range_list_at(list, 0);
+  return range.start_size == 0 && range.stop_size == 0;
+}
+
+static bool multiply(struct range_search *search, const struct domain *domain,
+                     const struct column_state *states, struct range_list *rest, struct range_list *out) {
+  const uint64_t values = domain->last.low + 1;
+  if (is_everything(rest))
+    return rowkey_range_list_add(out, (struct slice){NULL, 0}, (struct slice){NULL, 0});
+  const size_t most = (size_t)(search->most / values);
+  if (range_list_count(rest) > most) {
+    rowkey_walk_doubt(search, states, ROWKEY_NONE);
+    if (!rowkey_range_list_reduce(rest, most)) return false;
+  }
+  const uint64_t made = values * range_list_count(rest);
+  search->steps -= made < search->steps ? made : search->steps;
+  return add_behind_all(domain, values, rest, out);
+}
+
+bool rowkey_walk_domain(struct range_search *search, size_t part, const struct column_state *states,
+                        struct range_list *out, bool *walked) {
+  const struct domain *domain = &search->parts[part].domain;
+  struct range_list rest = {0};
+  struct column_state *guessed = rowkey_states_copy(search, states);
+  for (size_t i = 0; guessed != NULL && i < search->count; i++)
+    guessed[i].guessed |= search->parts[part].made_of[i];
+  *walked = guessed != NULL && rowkey_walk(search, part + domain->parts, guessed, &rest) &&
+            rowkey_range_list_normalize(&rest) && multiply(search, domain, guessed, &rest, out);
+  free(guessed);
+  rowkey_range_list_free(&rest);
+  return *walked;
+}

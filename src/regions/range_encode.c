@@ -1,0 +1,147 @@
+/* Parts of the key for rows of values that are asked for. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "regions/part_layout.h"
+#include "regions/range_search.h"
+
+/* ---- Rows ------------------------------------------------------------------------------------ */
+
+static bool make_column(struct range_search *search, const struct constraint *constraint) {
+  rowkey_values *values = &search->values[constraint->column];
+  const bool is_text = constraint->type == ROWKEY_TEXT;
+  uint64_t *numbers =
+      rowkey_arena_allocate_array(&search->arena, (is_text ? 2 : 1) * SEARCH_ROWS, sizeof *numbers);
+  if (numbers == NULL) return false;
+  *values = is_text ? (rowkey_values){.data = constraint->texts.bytes,
+                                      .size = constraint->texts.offsets[constraint->texts.count],
+                                      .begin = numbers,
+                                      .end = numbers + SEARCH_ROWS}
+                    : (rowkey_values){.data = numbers};
+  return true;
+}
+
+bool rowkey_search_open_encoding(struct range_search *search) {
+  search->values =
+      rowkey_arena_allocate_array(&search->arena, search->layout->column_count, sizeof *search->values);
+  search->offsets = rowkey_arena_allocate_array(&search->arena, SEARCH_ROWS + 1, sizeof *search->offsets);
+  search->good = rowkey_arena_allocate_array(&search->arena, SEARCH_ROWS, sizeof *search->good);
+  bool made = search->values != NULL && search->offsets != NULL && search->good != NULL;
+  for (size_t i = 0; i < search->count && made; i++) made = make_column(search, &search->constraints[i]);
+  return made;
+}
+
+/* The arrays are the search's own, behind pointers to const of rowkey_values. */
+void rowkey_search_put(struct range_search *search, size_t row, size_t index, uint64_t value) {
+  const struct constraint *constraint = &search->constraints[index];
+  const rowkey_values *values = &search->values[constraint->column];
+  if (constraint->type == ROWKEY_TEXT) {
+    ((uint64_t *)values->begin)[row] = constraint->texts.offsets[value];
+    ((uint64_t *)values->end)[row] = constraint->texts.offsets[value + 1];
+    return;
+  }
+  const rowkey_value number = rowkey_value_of_rank(constraint->type, value);
+  void *data = (void *)values->data;
+  if (constraint->type == ROWKEY_F32)
+    ((float *)data)[row] = number.as.f32;
+  else if (constraint->type == ROWKEY_F64)
+    ((double *)data)[row] = number.as.f64;
+  else
+    ((uint64_t *)data)[row] = number.as.u64;
+}
+
+/* ---- Encoders -------------------------------------------------------------------------------- */
+
+static void close_encoder(struct part_encoder *encoder) {
+  rowkey_encoder_free(encoder->encoder);
+  rowkey_layout_free(encoder->layout);
+  *encoder = (struct part_encoder){0};
+}
+
+void rowkey_search_close_encoding(struct range_search *search) {
+  for (size_t i = 0; i < PART_ENCODERS; i++) close_encoder(&search->encoders[i]);
+}
+
+static rowkey_encoder *encoder_of(struct range_search *search, size_t first, size_t count) {
+  for (size_t i = 0; i < PART_ENCODERS; i++)
+    if (search->encoders[i].first == first && search->encoders[i].count == count)
+      return search->encoders[i].encoder;
+  struct part_encoder *encoder = &search->encoders[search->next_encoder++ % PART_ENCODERS];
+  close_encoder(encoder);
+  struct rowkey_layout *layout = rowkey_make_part_layout(search->layout, first, count);
+  if (layout == NULL) return NULL;
+  rowkey_encoder *made = rowkey_encoder_create(layout, NULL, 0, NULL);
+  if (made == NULL) {
+    rowkey_layout_free(layout);
+    return NULL;
+  }
+  *encoder = (struct part_encoder){first, count, layout, made};
+  return made;
+}
+
+/* ---- Encoding -------------------------------------------------------------------------------- */
+
+/* The columns from a row on. */
+static void move_to_row(struct range_search *search, rowkey_values *columns, size_t row) {
+  for (size_t i = 0; i < search->count; i++) {
+    const struct constraint *constraint = &search->constraints[i];
+    rowkey_values values = search->values[constraint->column];
+    if (constraint->type == ROWKEY_TEXT) {
+      values.begin += row;
+      values.end += row;
+    } else {
+      const size_t size = constraint->type == ROWKEY_F32 ? sizeof(float) : sizeof(uint64_t);
+      values.data = (const uint8_t *)values.data + row * size;
+    }
+    columns[constraint->column] = values;
+  }
+}
+
+/* Encodes rows from `row` on, the good ones before the first bad one. *done is how many. */
+static rowkey_status encode_good(struct range_search *search, rowkey_encoder *encoder, rowkey_values *columns,
+                                 size_t row, size_t rows, struct string_list *out, size_t *done) {
+  move_to_row(search, columns, row);
+  const uint64_t bound = rowkey_encode_bound(encoder->layout, columns, rows);
+  if (bound > PTRDIFF_MAX) return ROWKEY_ERROR_MEMORY;
+  uint8_t *keys = rowkey_strings_room(out, (size_t)bound);
+  if (keys == NULL) return ROWKEY_ERROR_MEMORY;
+  rowkey_error error;
+  const rowkey_status status = rowkey_encode(encoder, columns, rows, 0, keys, bound, search->offsets, &error);
+  *done = status == ROWKEY_OK ? rows : error.row;
+  if (status != ROWKEY_OK && (status != ROWKEY_ERROR_RANGE || *done >= rows)) return ROWKEY_ERROR_MEMORY;
+  for (size_t i = 0; i < *done; i++)
+    if (!rowkey_strings_extend(out, (size_t)(search->offsets[i + 1] - search->offsets[i])))
+      return ROWKEY_ERROR_MEMORY;
+  return status;
+}
+
+/* After a bad row the next ones are tried one, two, four … at a time: when many are bad they are not read
+ * over and over. */
+static bool encode_rows(struct range_search *search, rowkey_encoder *encoder, size_t rows,
+                        rowkey_values *columns, struct string_list *out) {
+  size_t portion = rows;
+  for (size_t row = 0; row < rows;) {
+    if (portion > rows - row) portion = rows - row;
+    size_t done;
+    const rowkey_status status = encode_good(search, encoder, columns, row, portion, out, &done);
+    if (status == ROWKEY_ERROR_MEMORY) return false;
+    for (size_t i = 0; i < done; i++) search->good[row + i] = true;
+    row += done;
+    portion = 2 * portion;
+    if (status == ROWKEY_OK) continue;
+    search->good[row++] = false;
+    if (!rowkey_strings_add(out, NULL, 0)) return false;
+    portion = 1;
+  }
+  return true;
+}
+
+bool rowkey_search_encode(struct range_search *search, size_t first, size_t count, size_t rows,
+                          struct string_list *out) {
+  rowkey_encoder *encoder = encoder_of(search, first, count);
+  const size_t column_count = search->layout->column_count;
+  rowkey_values *columns = calloc(column_count == 0 ? 1 : column_count, sizeof *columns);
+  const bool encoded = encoder != NULL && columns != NULL && encode_rows(search, encoder, rows, columns, out);
+  free(columns);
+  return encoded;
+}

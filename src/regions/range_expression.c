@@ -1,0 +1,164 @@
+/* Arithmetic on columns, computed. */
+#include "regions/range_expression.h"
+
+/* ---- Making ---------------------------------------------------------------------------------- */
+
+static bool is_supported(const struct value *value, const struct value *root) {
+  switch (value->kind) {
+    case VALUE_FLOAT_COLUMN:
+      return true;
+    case VALUE_COALESCE:
+      return value_is_integer(value) || (value->type == TYPE_FLOAT && value == root);
+    case VALUE_CONSTANT:
+    case VALUE_INTEGER_COLUMN:
+    case VALUE_TO_I64:
+    case VALUE_ADD:
+    case VALUE_SUBTRACT:
+    case VALUE_MULTIPLY:
+    case VALUE_DIVIDE:
+    case VALUE_MODULO:
+    case VALUE_FLOORMOD:
+    case VALUE_AND:
+    case VALUE_INT32:
+      return true;
+    case VALUE_DIVIDE_CONSTANT:
+    case VALUE_MODULO_CONSTANT:
+    case VALUE_FLOORMOD_CONSTANT:
+    case VALUE_ABSOLUTE:
+      return value_is_integer(value->a);
+    default:
+      return false;
+  }
+}
+
+/* The operand that counts: nulls are as what replaces them. */
+static const struct value *second_of(const struct value *value) {
+  return value->kind == VALUE_COALESCE ? NULL : value->b;
+}
+
+static size_t find_constraint(const struct range_search *search, const struct value *value) {
+  if (!value_is_column(value)) return ROWKEY_NONE;
+  for (size_t i = 0; i < search->count; i++)
+    if (search->constraints[i].column == value->column) return i;
+  return ROWKEY_NONE;
+}
+
+/* Marks what the root is made from and counts it; 0 if some of it is no arithmetic. */
+static size_t find_nodes(const struct rowkey_layout *layout, const struct value *root, size_t *places) {
+  size_t count = 0;
+  places[root->index] = 1;
+  for (size_t i = root->index + 1; i-- > 0;) {
+    const struct value *value = layout->values[i];
+    if (places[i] == 0) continue;
+    if (!is_supported(value, root)) return 0;
+    if (value->a != NULL) places[value->a->index] = 1;
+    if (second_of(value) != NULL) places[value->b->index] = 1;
+    count++;
+  }
+  return count;
+}
+
+bool rowkey_expression_make(struct range_search *search, const struct part *part,
+                            struct expression **expression) {
+  const struct rowkey_layout *layout = search->layout;
+  const struct value *root = part->value;
+  *expression = NULL;
+  if (!value_is_integer(root) && root->type != TYPE_FLOAT) return true;
+  size_t *places = rowkey_arena_allocate_array(&search->arena, root->index + 1, sizeof *places);
+  if (places == NULL) return false;
+  const size_t count = find_nodes(layout, root, places);
+  if (count == 0) return true;
+  struct expression *made = rowkey_arena_allocate(&search->arena, sizeof *made);
+  struct node *nodes = rowkey_arena_allocate_array(&search->arena, count, sizeof *nodes);
+  if (made == NULL || nodes == NULL) return false;
+  size_t next = 0;
+  for (size_t i = 0; i <= root->index; i++) {
+    if (places[i] == 0) continue;
+    const struct value *value = layout->values[i];
+    nodes[next] = (struct node){.value = value, .constraint = find_constraint(search, value)};
+    if (value->a != NULL) nodes[next].a = places[value->a->index];
+    if (second_of(value) != NULL) nodes[next].b = places[value->b->index];
+    places[i] = next++;
+  }
+  *made = (struct expression){part, nodes, count};
+  *expression = made;
+  return true;
+}
+
+/* ---- Values ---------------------------------------------------------------------------------- */
+
+static struct integer number_of_rank(rowkey_type type, uint64_t rank) {
+  const rowkey_value value = rowkey_value_of_rank(type, rank);
+  return type == ROWKEY_I64 ? rowkey_integer_of_i64(value.as.i64) : rowkey_integer_of_u64(rank);
+}
+
+static struct range point(struct integer number) { return rowkey_range_of(number, number); }
+
+struct integer rowkey_apply(enum value_kind kind, struct integer a, struct integer b) {
+  switch (kind) {
+    case VALUE_ADD:
+      return rowkey_integer_add(a, b);
+    case VALUE_SUBTRACT:
+      return rowkey_integer_add(a, rowkey_integer_negate(b));
+    case VALUE_MULTIPLY:
+      return rowkey_integer_multiply(a, b);
+    case VALUE_DIVIDE:
+    case VALUE_DIVIDE_CONSTANT:
+      return rowkey_integer_divide(a, b);
+    case VALUE_MODULO:
+    case VALUE_MODULO_CONSTANT:
+      return rowkey_integer_modulo(a, b);
+    case VALUE_FLOORMOD:
+    case VALUE_FLOORMOD_CONSTANT:
+      return rowkey_integer_floormod(a, b);
+    case VALUE_AND:
+      return rowkey_range_and(point(a), point(b)).low;
+    case VALUE_ABSOLUTE:
+      return rowkey_integer_absolute(a);
+    case VALUE_INT32:
+      return rowkey_range_int32(point(a)).low;
+    default:
+      return a;
+  }
+}
+
+struct integer rowkey_view_column(const struct view *view, size_t constraint, uint64_t value) {
+  if (constraint != view->constraint) value = view->states[constraint].low;
+  return number_of_rank(view->search->constraints[constraint].type, value);
+}
+
+/* Node `last` where the column is `value`, between view->low and view->high. */
+struct integer rowkey_view_value(const struct view *view, size_t last, uint64_t value) {
+  struct node *nodes = view->expression->nodes;
+  for (size_t i = 0; i <= last; i++) {
+    struct node *node = &nodes[i];
+    if (node->constraint != ROWKEY_NONE)
+      node->at = rowkey_view_column(view, node->constraint, value);
+    else if (node->value->kind == VALUE_CONSTANT)
+      node->at = node->value->range.low;
+    else
+      node->at = rowkey_apply(node->value->kind, nodes[node->a].at, nodes[node->b].at);
+  }
+  return nodes[last].at;
+}
+
+bool rowkey_view_passes(const struct view *view, size_t node, struct integer bound, bool above,
+                        bool inclusive, uint64_t *found) {
+  uint64_t low = view->low, high = view->high;
+  bool any = false;
+  while (low <= high) {
+    const uint64_t middle = low + (high - low) / 2;
+    const struct integer at = rowkey_view_value(view, node, middle);
+    const bool beyond = above ? rowkey_integer_less(bound, at) : rowkey_integer_less(at, bound);
+    if (beyond || (inclusive && integers_equal(at, bound))) {
+      *found = middle;
+      any = true;
+      if (middle == low) break;
+      high = middle - 1;
+    } else {
+      if (middle == high) break;
+      low = middle + 1;
+    }
+  }
+  return any;
+}

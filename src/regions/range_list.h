@@ -1,0 +1,44 @@
+/* Lists of ranges of byte strings, and what can be done with them.
+ *
+ * A range is the strings from `start` up to, not including, `stop`; an empty stop is open. In a list of what
+ * can follow a prefix the strings are those behind the prefix: "" to "" is whatever follows, "" to "\0" that
+ * nothing does. All functions that return bool return false when memory is exhausted; the list then holds
+ * something, and is to be given up.
+ */
+#ifndef ROWKEY_REGIONS_RANGE_LIST_H
+#define ROWKEY_REGIONS_RANGE_LIST_H
+
+#include <rowkey/ranges.h>
+
+#include "layout/diagnostic.h"
+#include "regions/strings.h"
+
+/* Begins as {0}. */
+struct range_list {
+  struct string_list ends; /* start and stop of one range after the other */
+};
+
+static inline size_t range_list_count(const struct range_list *list) { return list->ends.count / 2; }
+
+/* Range `index`; its pointers are good until the list changes. */
+rowkey_range rowkey_range_list_at(const struct range_list *list, size_t index);
+
+bool rowkey_range_list_add(struct range_list *list, struct slice start, struct slice stop);
+/* The strings that begin with `prefix`. */
+bool rowkey_range_list_add_prefix(struct range_list *list, struct slice prefix);
+/* The ranges of `rest`, each string behind the prefix. */
+bool rowkey_range_list_add_behind(struct range_list *list, struct slice prefix,
+                                  const struct range_list *rest);
+/* Forgets the ranges and keeps the memory. */
+void rowkey_range_list_clear(struct range_list *list);
+void rowkey_range_list_free(struct range_list *list);
+
+/* Sorts the ranges, joins those that touch, and drops those that hold nothing. */
+bool rowkey_range_list_normalize(struct range_list *list);
+/* Of a normalized list: joins neighbours with the least between them until there are at most `most` >= 1. */
+bool rowkey_range_list_reduce(struct range_list *list, size_t most);
+/* What is in `from` and not in `less`, behind what `result` holds. Both are normalized. */
+bool rowkey_range_list_subtract(struct range_list *result, const struct range_list *from,
+                                const struct range_list *less);
+
+#endif

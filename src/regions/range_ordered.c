@@ -1,0 +1,200 @@
+/* Parts whose bytes follow one column: ranges of that column are ranges of keys.
+ *
+ * A part may leave open which of several values a row has, as an hour does. Where only some of them are asked
+ * for, at an end of a range, the walk goes on behind the part; so it does for every value of the part when
+ * there are other conditions that parts behind it can meet, and the values are few.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "regions/range_stretches.h"
+
+/* ---- Walking on ------------------------------------------------------------------------------ */
+
+/* What is asked for behind a stretch that is alone. */
+static void narrow_to(const struct stretches *all, struct span values, struct column_state *states) {
+  struct column_state *state = &states[all->column];
+  rowkey_state_narrow(&all->search->constraints[all->column], state, values.low, values.high);
+  state->first = values.low;
+  state->last = values.high;
+}
+
+/* What follows all values of the part that are asked for whole: it is the same when no part behind it is made
+ * from the column. */
+struct common_rest {
+  bool is_there;
+  struct range_list list;
+};
+
+/* As many ranges as there is room for behind all of the stretches. */
+static bool make_common(const struct stretches *all, const struct column_state *states,
+                        struct common_rest *common) {
+  struct range_search *search = all->search;
+  const size_t most = search->most / all->count > 0 ? search->most / all->count : 1;
+  common->is_there = true;
+  if (!rowkey_walk(search, all->part + 1, states, &common->list) ||
+      !rowkey_range_list_normalize(&common->list))
+    return false;
+  if (range_list_count(&common->list) > most) rowkey_walk_doubt(search, states, ROWKEY_NONE);
+  return rowkey_range_list_reduce(&common->list, most);
+}
+
+static bool walk_alone(struct stretches *all, struct span values, struct slice bytes,
+                       struct column_state *states, struct common_rest *common, struct range_list *out) {
+  struct range_search *search = all->search;
+  states[all->column] = all->states[all->column];
+  narrow_to(all, values, states);
+  const bool is_common = !search->parts[all->part + 1].later[all->column] &&
+                         rowkey_state_is_done(&search->constraints[all->column], &states[all->column]);
+  const size_t before = range_list_count(out);
+  if (!is_common)
+    return rowkey_walk_behind(search, bytes, all->part + 1, states, out) &&
+           rowkey_walk_count(search, all->states, range_list_count(out) - before, out);
+  if (!common->is_there && !make_common(all, states, common)) return false;
+  return rowkey_range_list_add_behind(out, bytes, &common->list) &&
+         rowkey_walk_count(search, all->states, range_list_count(out) - before, out);
+}
+
+/* The bytes of a stretch's ends: those of its least and greatest value. */
+struct ends {
+  struct slice low, high;
+};
+
+/* Where the bytes follow the column throughout, nothing lies beyond the values that have a key. */
+static bool add_range(const struct stretches *all, struct span values, struct ends ends,
+                      struct range_list *out) {
+  const struct part_order *order = &all->order;
+  const struct slice open = {NULL, 0};
+  const bool turns = order->turn != order->low;
+  const bool to_low = !turns && values.low == order->low, to_high = !turns && values.high == order->high;
+  uint8_t behind[NUMBER_SIZE_MAX];
+  const struct slice last = order->falls ? ends.low : ends.high;
+  memcpy(behind, last.at, last.size);
+  struct slice start = order->falls ? ends.high : ends.low;
+  struct slice stop = {(const char *)behind, rowkey_successor(behind, last.size)};
+  if (order->falls ? to_high : to_low) start = open;
+  if (order->falls ? to_low : to_high) stop = open;
+  return rowkey_range_list_add(out, start, stop);
+}
+
+static bool walk_stretch(struct stretches *all, const struct stretch *stretch, struct ends ends,
+                         struct column_state *states, struct common_rest *common, struct range_list *out) {
+  if (stretch->alone) return walk_alone(all, stretch->values, ends.low, states, common, out);
+  rowkey_walk_doubt(all->search, all->states, all->column);
+  return add_range(all, stretch->values, ends, out);
+}
+
+/* No row lies between two values of the part that follow one another: where ranges of the first one reach the
+ * last of its bytes, from index `from` on, they go on to the next one's. */
+static bool close_gap(const struct stretches *all, struct ends ends, struct ends next, size_t from,
+                      struct range_list *out) {
+  const struct slice below = all->order.falls ? next.low : ends.high;
+  const struct slice above = all->order.falls ? ends.high : next.low;
+  uint8_t behind[NUMBER_SIZE_MAX];
+  memcpy(behind, below.at, below.size);
+  const struct slice gap = {(const char *)behind, rowkey_successor(behind, below.size)};
+  for (size_t i = from; i < range_list_count(out); i++) {
+    const rowkey_range range = rowkey_range_list_at(out, i);
+    const bool reaches = all->order.falls
+                             ? rowkey_compare_bytes(range.start, range.start_size, above.at, above.size) == 0
+                             : rowkey_compare_bytes(range.stop, range.stop_size, gap.at, gap.size) == 0;
+    if (reaches) return rowkey_range_list_add(out, gap, above);
+  }
+  return true;
+}
+
+static bool follows(const struct stretches *all, const struct stretch *stretch) {
+  const uint64_t next = stretch[1].values.low;
+  return stretch->values.high + 1 == next && next != all->order.turn;
+}
+
+static struct slice text_at(const struct string_list *list, size_t index) {
+  return (struct slice){(const char *)string_at(list, index), string_size(list, index)};
+}
+
+/* Encodes both ends of `count` stretches, and walks on. */
+static bool walk_some(struct stretches *all, const struct stretch *list, size_t count,
+                      struct column_state *states, struct common_rest *common, struct range_list *out) {
+  struct range_search *search = all->search;
+  for (size_t row = 0; row < 2 * count; row++) {
+    for (size_t i = 0; i < search->count; i++)
+      if (i != all->column) rowkey_search_put(search, row, i, all->states[i].low);
+    const struct span values = list[row / 2].values;
+    rowkey_search_put(search, row, all->column, row % 2 == 0 ? values.low : values.high);
+  }
+  struct string_list bytes = {0};
+  bool walked = rowkey_search_encode(search, all->part, 1, 2 * count, &bytes);
+  for (size_t i = 0; i < count && walked; i++) {
+    const struct ends ends = {text_at(&bytes, 2 * i), text_at(&bytes, 2 * i + 1)};
+    const size_t from = range_list_count(out);
+    walked = walk_stretch(all, &list[i], ends, states, common, out);
+    if (walked && i + 1 < count && follows(all, &list[i]))
+      walked = close_gap(all, ends, (struct ends){text_at(&bytes, 2 * i + 2), text_at(&bytes, 2 * i + 3)},
+                         from, out);
+  }
+  rowkey_strings_free(&bytes);
+  return walked;
+}
+
+static bool walk_all(struct stretches *all, struct range_list *out) {
+  struct column_state *states = rowkey_states_copy(all->search, all->states);
+  struct common_rest common = {0};
+  bool walked = states != NULL;
+  for (size_t next = 0; next < all->count && walked;) {
+    const size_t left = all->count - next, count = left < SEARCH_ROWS / 2 ? left : SEARCH_ROWS / 2;
+    walked = walk_some(all, all->list + next, count, states, &common, out);
+    next += count;
+  }
+  free(states);
+  rowkey_range_list_free(&common.list);
+  return walked;
+}
+
+/* ---- The part -------------------------------------------------------------------------------- */
+
+/* The column of which several values are asked for, where it is the only one and the others are known. */
+static size_t find_column(const struct range_search *search, size_t part, const struct column_state *states) {
+  const struct part_facts *facts = &search->parts[part];
+  if (facts->other || facts->random) return ROWKEY_NONE;
+  size_t column = ROWKEY_NONE;
+  for (size_t i = 0; i < search->count; i++) {
+    if (!facts->made_of[i] || state_is_known(&states[i])) continue;
+    if (column != ROWKEY_NONE) return ROWKEY_NONE;
+    column = i;
+  }
+  return column;
+}
+
+bool rowkey_walk_ordered(struct range_search *search, size_t part, const struct column_state *states,
+                         struct range_list *out, bool *walked) {
+  *walked = false;
+  const size_t column = find_column(search, part, states);
+  if (column == ROWKEY_NONE || search->constraints[column].type == ROWKEY_TEXT) return true;
+  const struct part_order order = rowkey_part_order(search, part, column, states);
+  *walked = order.ordered || order.empty;
+  if (!order.ordered) return true;
+  struct column_state *narrowed = rowkey_states_copy(search, states);
+  if (narrowed == NULL) return false;
+  struct column_state *state = &narrowed[column];
+  bool good = true;
+  if (rowkey_state_narrow(&search->constraints[column], state, order.low, order.high)) {
+    state->first = order.low;
+    state->last = order.high;
+    struct stretches all = {.search = search, .states = narrowed, .part = part, .column = column};
+    all.order = order;
+    all.go_on = rowkey_walk_helps(search, part + 1, narrowed, column);
+    all.most = search->most < search->steps ? search->most : search->steps;
+    good = rowkey_find_stretches(&all);
+    if (good && all.go_on && all.count > all.most) {
+      /* Too many to go on behind each. */
+      all.go_on = false;
+      all.count = 0;
+      good = rowkey_find_stretches(&all);
+    }
+    search->steps -= all.count < search->steps ? all.count : search->steps;
+    good = good && walk_all(&all, out);
+    free(all.list);
+  }
+  free(narrowed);
+  return good;
+}

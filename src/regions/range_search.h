@@ -1,0 +1,184 @@
+/* Finding ranges: a walk over the parts of the key from the left to the right.
+ *
+ * At each part it is known which values of the columns with conditions are asked for, and which ones the rows
+ * have that begin with the bytes so far. Where these are the same the condition is met by all rows, and need
+ * not be looked at again: it is done. The result of a walk from some part on are ranges of what stands from
+ * there to the end of the key. All functions that return bool return false when memory is exhausted.
+ */
+#ifndef ROWKEY_REGIONS_RANGE_SEARCH_H
+#define ROWKEY_REGIONS_RANGE_SEARCH_H
+
+#include "encode/encoder.h"
+#include "regions/conditions.h"
+#include "regions/domain.h"
+#include "regions/range_list.h"
+
+/* What is known of a column with conditions. Numbers are ranks, texts their places in the constraint's list;
+ * an interval of texts is 0 to 1. */
+struct column_state {
+  uint64_t low, high;   /* the least and the greatest value asked for; those of the constraint between them */
+  uint64_t first, last; /* rows with the bytes so far have no others */
+  bool guessed;         /* some part so far, which is made from it, has a value that was only tried */
+};
+
+/* What is known of a part of the key. */
+struct part_facts {
+  bool *made_of;       /* of each constraint: the part is made from its column */
+  bool *later;         /* of each constraint: this part or one behind it is */
+  bool other, random;  /* made from columns without conditions, from random() */
+  bool reversible;     /* the columns can be told from its bytes */
+  bool is_text;        /* a text column, or what coalesce makes of it */
+  bool domain_is_open; /* the next one is there */
+  struct domain domain;
+  struct expression
+      *expression; /* NULL where it is no arithmetic on columns, which range_expression.c knows */
+};
+
+/* Encoders of parts; as many are kept. */
+enum { PART_ENCODERS = 32 };
+
+struct part_encoder {
+  size_t first, count; /* its parts of the key */
+  struct rowkey_layout *layout;
+  rowkey_encoder *encoder;
+};
+
+/* Rows that are encoded at once. */
+enum { SEARCH_ROWS = 1024 };
+
+struct range_search {
+  const struct rowkey_layout *layout;
+  struct arena arena;
+  struct constraint *constraints;
+  size_t count; /* of constraints */
+  struct part_facts *parts;
+  size_t most;     /* ranges */
+  uint64_t steps;  /* left */
+  size_t depth;    /* of the walk */
+  bool exact;      /* so far */
+  bool *uncertain; /* of each constraint: ranges hold rows that do not meet it */
+
+  struct part_encoder encoders[PART_ENCODERS];
+  size_t next_encoder;
+  rowkey_values *values; /* of the schema; those of columns with conditions hold SEARCH_ROWS rows */
+  uint64_t *offsets;     /* SEARCH_ROWS + 1 */
+  bool *good;            /* SEARCH_ROWS: whether the row encoded last has a key */
+};
+
+/* ---- range_parts.c, range_help.c --------------------------------------------------------------- */
+
+/* Makes search->parts. */
+bool rowkey_search_find_parts(struct range_search *search);
+/* Whether each condition lets some ranges be left out: else false and the error. */
+bool rowkey_search_check_help(struct range_search *search, const struct column_state *states,
+                              rowkey_error *error);
+
+/* ---- range_state.c --------------------------------------------------------------------------- */
+
+struct column_state *rowkey_states_copy(const struct range_search *search, const struct column_state *states);
+/* How many values are asked for, at most 2^64 - 1, which also stands for an interval of texts. */
+uint64_t rowkey_state_size(const struct constraint *constraint, const struct column_state *state);
+/* Value number `index` < rowkey_state_size. */
+uint64_t rowkey_state_value(const struct constraint *constraint, const struct column_state *state,
+                            uint64_t index);
+/* Leaves those asked for from `low` to `high`. False if there are none. */
+bool rowkey_state_narrow(const struct constraint *constraint, struct column_state *state, uint64_t low,
+                         uint64_t high);
+/* The end of the span of values asked for that holds `value`, which is one. */
+uint64_t rowkey_state_span_end(const struct constraint *constraint, const struct column_state *state,
+                               uint64_t value);
+/* The least value asked for that is not below `value` <= high. */
+uint64_t rowkey_state_next(const struct constraint *constraint, const struct column_state *state,
+                           uint64_t value);
+/* Whether all rows with the bytes so far meet the condition. */
+bool rowkey_state_is_done(const struct constraint *constraint, const struct column_state *state);
+
+/* Whether one value is asked for. */
+static inline bool state_is_single(const struct column_state *state) { return state->low == state->high; }
+/* Whether rows with the bytes so far have one value. */
+static inline bool state_is_known(const struct column_state *state) { return state->first == state->last; }
+
+/* ---- range_encode.c -------------------------------------------------------------------------- */
+
+bool rowkey_search_open_encoding(struct range_search *search);
+void rowkey_search_close_encoding(struct range_search *search);
+/* The value of a constraint's column in a row of those to be encoded. */
+void rowkey_search_put(struct range_search *search, size_t row, size_t constraint, uint64_t value);
+/* Encodes parts first … first + count - 1 of the key for rows 0 … rows - 1 <= SEARCH_ROWS, and adds a string
+ * for each to `out`: an empty one where search->good[row] is false, because such a record has no key. */
+bool rowkey_search_encode(struct range_search *search, size_t first, size_t count, size_t rows,
+                          struct string_list *out);
+
+/* ---- range_expression.c ---------------------------------------------------------------------- */
+
+struct expression;
+
+/* The part's value as arithmetic; NULL if it is none. False without memory. */
+bool rowkey_expression_make(struct range_search *search, const struct part *part,
+                            struct expression **expression);
+
+/* ---- range_order.c --------------------------------------------------------------------------- */
+
+/* How the bytes of a part follow one column, when the others it is made from have the values asked for. */
+struct part_order {
+  bool ordered;       /* the rest is meaningless if not */
+  bool empty;         /* no row has a key: `ordered` is false */
+  uint64_t low, high; /* the values that have a key, all of them between */
+  bool falls;         /* the bytes fall where the column rises */
+  bool strict;        /* different values have different bytes */
+  /* The bytes follow the column from `low` on and from `turn` on by themselves; low where there is no turn.
+   */
+  uint64_t turn;
+};
+struct part_order rowkey_part_order(struct range_search *search, size_t part, size_t constraint,
+                                    const struct column_state *states);
+/* The values that have the same bytes as `value`, for the order found last. */
+struct span rowkey_part_same(struct range_search *search, size_t part, size_t constraint,
+                             const struct column_state *states, const struct part_order *order,
+                             uint64_t value);
+/* Moves both ends inwards to values that the part can hold; false if there are none. */
+bool rowkey_part_round(const struct range_search *search, size_t part, size_t constraint, struct span *span);
+
+/* ---- range_walk.c ---------------------------------------------------------------------------- */
+
+/* The ranges of part `part` and those behind it, added to `out`. */
+bool rowkey_walk(struct range_search *search, size_t part, const struct column_state *states,
+                 struct range_list *out);
+/* The same, put behind the prefix. */
+bool rowkey_walk_behind(struct range_search *search, struct slice prefix, size_t part,
+                        const struct column_state *states, struct range_list *out);
+/* Everything that can follow. Conditions that are not done stay uncertain. */
+bool rowkey_walk_give_up(struct range_search *search, const struct column_state *states,
+                         struct range_list *out);
+/* Marks conditions that are not done as uncertain, all but `except`. */
+void rowkey_walk_doubt(struct range_search *search, const struct column_state *states, size_t except);
+/* Whether a condition but `except` that is not done may be helped by part `part` or one behind it. */
+bool rowkey_walk_helps(const struct range_search *search, size_t part, const struct column_state *states,
+                       size_t except);
+/* The first part from `part` on in which rows that are asked for may differ. */
+size_t rowkey_walk_end_of_known(const struct range_search *search, size_t part,
+                                const struct column_state *states);
+/* To be called when `added` ranges of rows that `states` tell of were added to `out`: counts the steps, and
+ * joins ranges where there are far too many. */
+bool rowkey_walk_count(struct range_search *search, const struct column_state *states, size_t added,
+                       struct range_list *out);
+/* What rows have whose part `part` is as the values asked for make it, which all make the same. */
+void rowkey_walk_learn(struct range_search *search, size_t part, struct column_state *states);
+
+/* ---- range_ordered.c, range_text.c, range_enumerate.c, range_domain.c --------------------------
+ * Ways to walk on from a part that is not known, taken where *walked comes back true. */
+
+bool rowkey_walk_ordered(struct range_search *search, size_t part, const struct column_state *states,
+                         struct range_list *out, bool *walked);
+bool rowkey_walk_text(struct range_search *search, size_t part, const struct column_state *states,
+                      struct range_list *out, bool *walked);
+/* All values that are asked for, where these are few: at most `most`. */
+bool rowkey_walk_enumerated(struct range_search *search, size_t part, const struct column_state *states,
+                            uint64_t most, struct range_list *out, bool *walked);
+/* How many values the part can have; 0 if that is not known or more than ranges are allowed. */
+bool rowkey_part_values(struct range_search *search, size_t part, uint64_t *values);
+/* All values that the part can have, where that is known. */
+bool rowkey_walk_domain(struct range_search *search, size_t part, const struct column_state *states,
+                        struct range_list *out, bool *walked);
+
+#endif

@@ -1,0 +1,104 @@
+/* Which operations rise or fall with a column. */
+#include "regions/range_expression.h"
+
+static enum shape reversed(enum shape shape) {
+  return shape == RISING ? FALLING : shape == FALLING ? RISING : shape;
+}
+
+static enum shape sum_of(enum shape a, enum shape b) {
+  if (a == CONSTANT_SHAPE) return b;
+  return b == CONSTANT_SHAPE || a == b ? a : UNKNOWN_SHAPE;
+}
+
+static struct integer minus(struct integer a, struct integer b) {
+  return rowkey_integer_add(a, rowkey_integer_negate(b));
+}
+
+static void follow(struct node *node, const struct node *operand, bool reverse, bool strict) {
+  node->shape = reverse ? reversed(operand->shape) : operand->shape;
+  node->strict = strict && operand->strict;
+}
+
+/* a less its remainder is a rounded to a multiple. */
+static void find_difference(struct node *node, const struct node *a, const struct node *b) {
+  const bool rounds = is_remainder(b->value->kind) && b->value->a == a->value;
+  node->shape = rounds ? a->shape : sum_of(a->shape, reversed(b->shape));
+  node->strict = !rounds && (a->strict || b->strict);
+}
+
+static void find_product(struct node *node, const struct node *a, const struct node *b) {
+  const struct node *factor = b->shape == CONSTANT_SHAPE ? b : a;
+  const struct node *other = factor == b ? a : b;
+  node->shape = UNKNOWN_SHAPE;
+  if (factor->shape != CONSTANT_SHAPE) return;
+  if (factor->low.magnitude == 0)
+    node->shape = CONSTANT_SHAPE;
+  else
+    follow(node, other, factor->low.negative, true);
+}
+
+/* A remainder follows its dividend where that is between two multiples of the divisor, and the low bits of a
+ * number are one. */
+static void find_remainder(struct node *node, const struct node *a) {
+  node->shape = UNKNOWN_SHAPE;
+  if (a->shape != UNKNOWN_SHAPE && integers_equal(minus(a->low, node->low), minus(a->high, node->high)))
+    follow(node, a, false, true);
+}
+
+static void find_low_bits(struct node *node, const struct node *a, const struct node *b) {
+  const struct node *mask = b->shape == CONSTANT_SHAPE ? b : a;
+  const struct integer bits = mask->low;
+  node->shape = UNKNOWN_SHAPE;
+  if (a->shape == CONSTANT_SHAPE && b->shape == CONSTANT_SHAPE)
+    node->shape = CONSTANT_SHAPE;
+  else if (mask->shape == CONSTANT_SHAPE && !bits.negative && (bits.magnitude & (bits.magnitude + 1)) == 0)
+    find_remainder(node, mask == b ? a : b);
+}
+
+static void find_sign(struct node *node, const struct node *a) {
+  node->shape = UNKNOWN_SHAPE;
+  if (a->shape == UNKNOWN_SHAPE || a->low.negative != a->high.negative) return;
+  follow(node, a, a->low.negative, true);
+}
+
+static void find_int32(struct node *node, const struct node *a) {
+  node->shape = UNKNOWN_SHAPE;
+  if (integers_equal(a->low, node->low) && integers_equal(a->high, node->high)) follow(node, a, false, true);
+}
+
+/* The operands are there, and so are the node's values at the ends. */
+void rowkey_find_shape(struct node *node, const struct node *a, const struct node *b) {
+  node->strict = false;
+  switch (node->value->kind) {
+    case VALUE_ADD:
+      node->shape = sum_of(a->shape, b->shape);
+      node->strict = a->strict || b->strict;
+      break;
+    case VALUE_SUBTRACT:
+      find_difference(node, a, b);
+      break;
+    case VALUE_MULTIPLY:
+      find_product(node, a, b);
+      break;
+    case VALUE_DIVIDE:
+    case VALUE_DIVIDE_CONSTANT:
+      follow(node, a, b->low.negative, b->low.magnitude == 1);
+      break;
+    case VALUE_AND:
+      find_low_bits(node, a, b);
+      break;
+    case VALUE_ABSOLUTE:
+      find_sign(node, a);
+      break;
+    case VALUE_INT32:
+      find_int32(node, a);
+      break;
+    case VALUE_TO_I64:
+    case VALUE_COALESCE:
+      follow(node, a, false, true);
+      break;
+    default:
+      find_remainder(node, a);
+      break;
+  }
+}

@@ -1,0 +1,228 @@
+/* Fields of text between two bounds.
+ *
+ * For each bound the texts from it on are found as ranges of what stands from the field on, and those from
+ * the lower bound on less those from the upper one on are what is asked for. Text that varies in length sorts
+ * as texts do but for what follows it: with | behind it, ab| is greater than abc|, although ab is less than
+ * abc. Only the beginnings of a bound can be misplaced like that, so that they are taken out one by one.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "regions/range_search.h"
+
+/* Of longer bounds as many bytes are looked at: what lies between is not exact then. */
+enum { BOUND_MAX = 256 };
+
+struct field_of_text {
+  struct range_search *search;
+  size_t index;
+  const struct part *part;
+  struct slice behind; /* the literal text behind it, if any */
+  bool ends_key;       /* nothing but that follows */
+};
+
+static uint8_t complement_of(uint8_t byte, bool inverted) { return inverted ? (uint8_t)~byte : byte; }
+
+/* ---- Text of one width ----------------------------------------------------------------------- */
+
+/* Texts from the bound on are those whose bytes are greater than the bound's in the field, or also the same.
+ * The text does not end in 00, so that a bound with 00 behind some text is what follows that text. */
+static bool add_padded(const struct field_of_text *field, struct slice bound, struct range_list *out) {
+  const size_t width = field->part->width;
+  size_t size = bound.size;
+  while (size > 0 && bound.at[size - 1] == '\0') size--;
+  const bool excluded = size < bound.size || size > width;
+  uint8_t *bytes = malloc(width + 1);
+  if (bytes == NULL) return false;
+  for (size_t i = 0; i < width; i++)
+    bytes[i] = complement_of(i < size ? (uint8_t)bound.at[i] : 0, field->part->inverted);
+  /* What lies behind the bytes, or behind all keys that begin with them. */
+  const bool behind = excluded != field->part->inverted;
+  const size_t end = behind ? rowkey_successor(bytes, width) : width;
+  const struct slice cut = {(const char *)bytes, end}, open = {NULL, 0};
+  bool added = true;
+  if (field->part->inverted)
+    added = rowkey_range_list_add(out, open, cut);
+  else if (!behind || end != 0)
+    added = rowkey_range_list_add(out, cut, open);
+  free(bytes);
+  return added;
+}
+
+/* ---- Text that shows where it ends ----------------------------------------------------------- */
+
+/* Its bytes sort as the text. `place` is the bound's in the constraint. */
+static bool add_escaped(const struct field_of_text *field, size_t constraint, size_t place,
+                        struct range_list *out) {
+  struct range_search *search = field->search;
+  struct string_list bytes = {0};
+  rowkey_search_put(search, 0, constraint, place);
+  bool added = rowkey_search_encode(search, field->index, 1, 1, &bytes);
+  if (added) {
+    const struct slice cut = {(const char *)string_at(&bytes, 0), string_size(&bytes, 0)};
+    const struct slice open = {NULL, 0};
+    if (field->part->inverted) {
+      struct range_list last = {0};
+      added = rowkey_range_list_add_prefix(&last, cut);
+      if (added) {
+        const rowkey_range range = rowkey_range_list_at(&last, 0);
+        added = rowkey_range_list_add(out, open, (struct slice){range.stop, range.stop_size});
+      }
+      rowkey_range_list_free(&last);
+    } else {
+      added = rowkey_range_list_add(out, cut, open);
+    }
+  }
+  rowkey_strings_free(&bytes);
+  return added;
+}
+
+/* ---- Text that something ends ---------------------------------------------------------------- */
+
+/* The first `size` bytes of the text as they are written, and what stands behind them if `ended`. */
+static bool write_text(const struct field_of_text *field, struct slice text, size_t size, bool ended,
+                       struct string_list *out) {
+  const struct part *part = field->part;
+  const char *digits = part->upper ? "0123456789ABCDEF" : "0123456789abcdef";
+  const bool hex = part->kind == PART_TEXT_HEX;
+  const size_t width = hex ? 2 * size : size, more = ended ? field->behind.size : 0;
+  uint8_t *bytes = rowkey_strings_room(out, width + more);
+  if (bytes == NULL) return false;
+  for (size_t i = 0; i < size; i++) {
+    const uint8_t byte = (uint8_t)text.at[i];
+    if (hex) {
+      bytes[2 * i] = complement_of((uint8_t)digits[byte >> 4], part->inverted);
+      bytes[2 * i + 1] = complement_of((uint8_t)digits[byte & 15], part->inverted);
+    } else {
+      bytes[i] = complement_of(byte, part->inverted);
+    }
+  }
+  if (more != 0) memcpy(bytes + width, field->behind.at, more);
+  return rowkey_strings_extend(out, width + more);
+}
+
+/* The keys of one text: all that begin with it and what ends it, or one key where that ends the key. */
+static bool add_text(const struct field_of_text *field, struct slice text, size_t size,
+                     struct range_list *out) {
+  struct string_list written = {0};
+  bool added = write_text(field, text, size, true, &written);
+  if (added) {
+    const struct slice bytes = {(const char *)string_at(&written, 0), string_size(&written, 0)};
+    if (!field->ends_key) {
+      added = rowkey_range_list_add_prefix(out, bytes);
+    } else {
+      /* The string itself is followed by that with 00 behind it. */
+      uint8_t *room = rowkey_strings_room(&written, bytes.size + 1);
+      added = room != NULL;
+      if (added) {
+        memcpy(room, string_at(&written, 0), bytes.size);
+        room[bytes.size] = 0;
+        const struct slice one = {(const char *)string_at(&written, 0), bytes.size};
+        added = rowkey_range_list_add(out, one, (struct slice){(const char *)room, bytes.size + 1});
+      }
+    }
+  }
+  rowkey_strings_free(&written);
+  return added;
+}
+
+/* What would be the texts from the bound on if nothing stood behind them. */
+static bool add_from(const struct field_of_text *field, struct slice bound, struct range_list *out) {
+  struct string_list written = {0};
+  const struct slice open = {NULL, 0};
+  bool added = write_text(field, bound, bound.size, false, &written);
+  if (added && field->part->inverted) {
+    /* All that is not greater than what begins with the bound. */
+    uint8_t *bytes = written.bytes;
+    const size_t size = rowkey_successor(bytes, string_size(&written, 0));
+    added = rowkey_range_list_add(out, open, (struct slice){(const char *)bytes, size});
+  } else if (added) {
+    added = rowkey_range_list_add(
+        out, (struct slice){(const char *)string_at(&written, 0), string_size(&written, 0)}, open);
+  }
+  rowkey_strings_free(&written);
+  return added;
+}
+
+static bool add_delimited(const struct field_of_text *field, struct slice bound, struct range_list *out) {
+  struct range_list from = {0}, less = {0};
+  bool added = add_from(field, bound, &from);
+  for (size_t size = 0; size < bound.size && added; size++) added = add_text(field, bound, size, &less);
+  added = added && rowkey_range_list_normalize(&from) && rowkey_range_list_normalize(&less) &&
+          rowkey_range_list_subtract(out, &from, &less);
+  rowkey_range_list_free(&from);
+  rowkey_range_list_free(&less);
+  return added;
+}
+
+/* ---- Both bounds ----------------------------------------------------------------------------- */
+
+static bool add_texts_from(const struct field_of_text *field, size_t constraint, size_t place,
+                           struct slice bound, struct range_list *out) {
+  if (field->part->kind == PART_TEXT_PADDED) return add_padded(field, bound, out);
+  if (part_delimits_itself(field->part)) return add_escaped(field, constraint, place, out);
+  return add_delimited(field, bound, out);
+}
+
+/* The bounds as far as they are looked at: lower ones get less, upper ones greater. */
+struct bounds {
+  struct slice low, stop;
+  bool open;
+  uint8_t cut[BOUND_MAX];
+};
+
+static void find_bounds(struct field_of_text *field, size_t index, const struct column_state *states,
+                        struct bounds *bounds) {
+  struct range_search *search = field->search;
+  const struct string_list *texts = &search->constraints[index].texts;
+  bounds->low = (struct slice){(const char *)string_at(texts, 0), string_size(texts, 0)};
+  bounds->stop = (struct slice){(const char *)string_at(texts, 1), string_size(texts, 1)};
+  bounds->open = bounds->stop.size == 0;
+  if (part_delimits_itself(field->part) || field->part->kind == PART_TEXT_PADDED) return;
+  if (bounds->low.size <= BOUND_MAX && bounds->stop.size <= BOUND_MAX) return;
+  rowkey_walk_doubt(search, states, ROWKEY_NONE);
+  if (bounds->low.size > BOUND_MAX) bounds->low.size = BOUND_MAX;
+  if (bounds->stop.size <= BOUND_MAX) return;
+  memcpy(bounds->cut, bounds->stop.at, BOUND_MAX);
+  bounds->stop = (struct slice){(const char *)bounds->cut, rowkey_successor(bounds->cut, BOUND_MAX)};
+  bounds->open = bounds->stop.size == 0;
+}
+
+static bool walk_bounds(const struct field_of_text *field, size_t index, const struct bounds *bounds,
+                        struct range_list *out) {
+  struct range_list from = {0}, less = {0};
+  const bool walked = add_texts_from(field, index, 0, bounds->low, &from) &&
+                      (bounds->open || add_texts_from(field, index, 1, bounds->stop, &less)) &&
+                      rowkey_range_list_normalize(&from) && rowkey_range_list_normalize(&less) &&
+                      rowkey_range_list_subtract(out, &from, &less);
+  rowkey_range_list_free(&from);
+  rowkey_range_list_free(&less);
+  return walked;
+}
+
+static struct field_of_text field_at(struct range_search *search, size_t index) {
+  const struct sequence *key = &search->layout->key;
+  struct field_of_text field = {.search = search, .index = index, .part = &key->parts[index]};
+  size_t next = index + 1;
+  if (next < key->count && key->parts[next].kind == PART_LITERAL) {
+    field.behind = (struct slice){key->literals + key->parts[next].literal, key->parts[next].width};
+    next++;
+  }
+  field.ends_key = next == key->count;
+  return field;
+}
+
+bool rowkey_walk_text(struct range_search *search, size_t part, const struct column_state *states,
+                      struct range_list *out, bool *walked) {
+  *walked = false;
+  if (!search->parts[part].is_text) return true;
+  size_t index = 0;
+  while (index < search->count && !search->parts[part].made_of[index]) index++;
+  if (index == search->count || !search->constraints[index].is_interval) return true;
+  *walked = true;
+  struct field_of_text field = field_at(search, part);
+  struct bounds bounds;
+  find_bounds(&field, index, states, &bounds);
+  rowkey_walk_doubt(search, states, index);
+  return walk_bounds(&field, index, &bounds, out);
+}

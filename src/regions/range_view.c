@@ -1,0 +1,66 @@
+/* Where all operations are good. */
+#include "regions/range_expression.h"
+
+/* What is good of a node: what its type holds, and the field if it is written. */
+static struct range good_range(const struct expression *expression, size_t index) {
+  const struct value *value = expression->nodes[index].value;
+  const struct range type = value->type == TYPE_I64 ? rowkey_range_i64() : rowkey_range_u64();
+  if (index + 1 < expression->count || value->type == TYPE_FLOAT) return type;
+  return rowkey_range_common(type, expression->part->allowed);
+}
+
+/* Moves the ends of the view to where the node is good. */
+static enum finding clip(struct view *view, size_t index, struct range good) {
+  const bool rises = view->expression->nodes[index].shape == RISING;
+  const struct integer entry = rises ? good.low : good.high, exit = rises ? good.high : good.low;
+  uint64_t first, beyond;
+  if (!rowkey_view_passes(view, index, entry, rises, true, &first)) return NO_ROW;
+  const bool leaves = rowkey_view_passes(view, index, exit, rises, false, &beyond);
+  if (leaves && beyond <= first) return NO_ROW;
+  view->low = first;
+  if (leaves) view->high = beyond - 1;
+  return AGAIN;
+}
+
+static bool divides(enum value_kind kind) {
+  return is_remainder(kind) || kind == VALUE_DIVIDE || kind == VALUE_DIVIDE_CONSTANT;
+}
+
+static enum finding look_at_node(struct view *view, size_t index) {
+  struct node *nodes = view->expression->nodes, *node = &nodes[index];
+  const struct value *value = node->value;
+  const struct node *a = &nodes[node->a], *b = &nodes[node->b];
+  if (node->constraint != ROWKEY_NONE) {
+    const bool followed = node->constraint == view->constraint;
+    node->low = rowkey_view_column(view, node->constraint, view->low);
+    node->high = rowkey_view_column(view, node->constraint, view->high);
+    node->shape = followed ? RISING : CONSTANT_SHAPE;
+    node->strict = followed;
+  } else if (value->kind == VALUE_CONSTANT) {
+    node->low = node->high = value->range.low;
+    node->shape = CONSTANT_SHAPE;
+    node->strict = false;
+  } else {
+    if (divides(value->kind) && b->shape != CONSTANT_SHAPE) return NO_ORDER;
+    if (divides(value->kind) && b->low.magnitude == 0) return NO_ROW;
+    node->low = rowkey_apply(value->kind, a->low, b->low);
+    node->high = rowkey_apply(value->kind, a->high, b->high);
+    rowkey_find_shape(node, a, b);
+  }
+  /* Remainders and low bits are always in their type. */
+  if (node->shape == UNKNOWN_SHAPE)
+    return is_remainder(value->kind) || value->kind == VALUE_AND ? FOUND : NO_ORDER;
+  const struct range good = good_range(view->expression, index);
+  if (rowkey_range_holds(good, node->low) && rowkey_range_holds(good, node->high)) return FOUND;
+  return node->shape == CONSTANT_SHAPE ? NO_ROW : clip(view, index, good);
+}
+
+/* Each node moves the ends at most once. */
+enum finding rowkey_view_look(struct view *view) {
+  for (size_t i = 0; i < view->expression->count;) {
+    const enum finding finding = look_at_node(view, i);
+    if (finding == NO_ORDER || finding == NO_ROW) return finding;
+    i = finding == AGAIN ? 0 : i + 1;
+  }
+  return view->expression->nodes[view->expression->count - 1].shape == UNKNOWN_SHAPE ? NO_ORDER : FOUND;
+}

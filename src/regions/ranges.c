@@ -1,0 +1,134 @@
+/* rowkey_ranges_find: what is known before the walk, and what comes of it. */
+#include <rowkey/ranges.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "regions/range_result.h"
+#include "regions/range_search.h"
+
+enum { MOST_BY_DEFAULT = 1000000, STEPS_FOR_A_RANGE = 16 };
+/* Counts that are multiplied stay below 2^64, and sizes below those of any memory. */
+#define MOST_AT_ALL ((size_t)1 << 28)
+
+/* ---- Constraints ----------------------------------------------------------------------------- */
+
+static bool is_first_on_column(const rowkey_condition *conditions, size_t index) {
+  for (size_t i = 0; i < index; i++)
+    if (conditions[i].column == conditions[index].column) return false;
+  return true;
+}
+
+static bool make_constraints(struct range_search *search, const rowkey_condition *conditions, size_t count,
+                             rowkey_error *error) {
+  search->constraints = rowkey_arena_allocate_array(&search->arena, count, sizeof *search->constraints);
+  search->uncertain = rowkey_arena_allocate_array(&search->arena, count, sizeof *search->uncertain);
+  if (search->constraints == NULL || search->uncertain == NULL) {
+    rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory while finding ranges");
+    return false;
+  }
+  for (size_t i = 0; i < count; i++)
+    if (is_first_on_column(conditions, i) &&
+        !rowkey_constraint_make(&search->constraints[search->count++], search->layout, conditions[i].column,
+                                conditions, count, error))
+      return false;
+  return true;
+}
+
+static struct column_state *make_states(const struct range_search *search) {
+  struct column_state *states = malloc((search->count + 1) * sizeof *states);
+  for (size_t i = 0; states != NULL && i < search->count; i++) {
+    const struct constraint *constraint = &search->constraints[i];
+    if (constraint->type != ROWKEY_TEXT) {
+      states[i] = (struct column_state){
+          constraint->spans[0].low, constraint->spans[constraint->span_count - 1].high,
+          rowkey_lowest_rank(constraint->type), rowkey_highest_rank(constraint->type), false};
+      continue;
+    }
+    /* An interval of all texts is no condition. */
+    const bool all = constraint->is_interval && string_size(&constraint->texts, 0) == 0 &&
+                     string_size(&constraint->texts, 1) == 0;
+    states[i] = (struct column_state){0, constraint->texts.count - 1, 0, all ? 1 : UINT64_MAX, false};
+  }
+  return states;
+}
+
+/* ---- What keys can hold at all ----------------------------------------------------------------- */
+
+static bool is_made_of_one(const struct range_search *search, size_t part, size_t index) {
+  const struct part_facts *facts = &search->parts[part];
+  for (size_t i = 0; i < search->count; i++)
+    if (facts->made_of[i] != (i == index)) return false;
+  return facts->expression != NULL;
+}
+
+/* Leaves the values of the columns that their fields can hold. False if none of those asked for are. */
+static bool clip_to_fields(struct range_search *search, struct column_state *states) {
+  for (size_t part = 0; part < search->layout->key.count; part++) {
+    for (size_t i = 0; i < search->count; i++) {
+      if (!is_made_of_one(search, part, i)) continue;
+      const struct part_order order = rowkey_part_order(search, part, i, states);
+      if (order.empty) return false;
+      if (!order.ordered) continue;
+      states[i].first = order.low;
+      states[i].last = order.high;
+      if (!rowkey_state_narrow(&search->constraints[i], &states[i], order.low, order.high)) return false;
+    }
+  }
+  return true;
+}
+
+/* ---- All together ---------------------------------------------------------------------------- */
+
+static rowkey_ranges *make_result(struct range_search *search, struct range_list *list) {
+  if (!rowkey_range_list_normalize(list)) return NULL;
+  if (range_list_count(list) > search->most) {
+    for (size_t i = 0; i < search->count; i++) search->uncertain[i] = true;
+    search->exact = search->count == 0;
+    if (!rowkey_range_list_reduce(list, search->most)) return NULL;
+  }
+  bool *filter = calloc(search->layout->column_count + 1, sizeof *filter);
+  if (filter == NULL) return NULL;
+  for (size_t i = 0; i < search->count; i++) filter[search->constraints[i].column] = search->uncertain[i];
+  rowkey_ranges *result = rowkey_ranges_make(list, search->exact, filter, search->layout->column_count);
+  free(filter);
+  return result;
+}
+
+static rowkey_ranges *find(struct range_search *search, rowkey_error *error) {
+  rowkey_ranges *result = NULL;
+  struct range_list list = {0};
+  struct column_state *states = make_states(search);
+  bool helps = true;
+  if (states != NULL && rowkey_search_find_parts(search) && rowkey_search_open_encoding(search)) {
+    helps = rowkey_search_check_help(search, states, error);
+    if (helps && (!clip_to_fields(search, states) || rowkey_walk(search, 0, states, &list)))
+      result = make_result(search, &list);
+  }
+  if (result == NULL && helps)
+    rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory while finding ranges");
+  rowkey_range_list_free(&list);
+  free(states);
+  return result;
+}
+
+static void close_search(struct range_search *search) {
+  rowkey_search_close_encoding(search);
+  for (size_t i = 0; search->parts != NULL && i < search->layout->key.count; i++)
+    if (search->parts[i].domain_is_open) rowkey_domain_free(&search->parts[i].domain);
+  for (size_t i = 0; i < search->count; i++) rowkey_constraint_free(&search->constraints[i]);
+  rowkey_arena_free(&search->arena);
+}
+
+rowkey_ranges *rowkey_ranges_find(const rowkey_layout *layout, const rowkey_condition *conditions,
+                                  size_t count, size_t most, rowkey_error *error) {
+  if (!rowkey_conditions_valid(layout, conditions, count, error)) return NULL;
+  if (most == 0) most = MOST_BY_DEFAULT;
+  if (most > MOST_AT_ALL) most = MOST_AT_ALL;
+  struct range_search search = {
+      .layout = layout, .most = most, .steps = (uint64_t)most * STEPS_FOR_A_RANGE, .exact = true};
+  rowkey_ranges *ranges = NULL;
+  if (make_constraints(&search, conditions, count, error)) ranges = find(&search, error);
+  close_search(&search);
+  return ranges;
+}

@@ -1,0 +1,415 @@
+/* Ranges of known designs, written out by hand, cut at split points, and what is refused. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "brute_force.h"
+#include "testing.h"
+
+/* ---- Asking ---------------------------------------------------------------------------------- */
+
+enum { QUESTION_COLUMNS = 4 };
+
+struct question {
+  const char *text;
+  rowkey_column columns[QUESTION_COLUMNS];
+  size_t column_count;
+  rowkey_condition conditions[4];
+  size_t count, most;
+};
+
+static rowkey_layout *compile(const struct question *question) {
+  rowkey_error error;
+  rowkey_layout *layout = rowkey_layout_compile(question->text, strlen(question->text), question->columns,
+                                                question->column_count, &error);
+  CHECK(layout != NULL, "%s", error.text);
+  return layout;
+}
+
+static rowkey_ranges *ask(const struct question *question) {
+  rowkey_layout *layout = compile(question);
+  rowkey_error error;
+  rowkey_ranges *ranges =
+      rowkey_ranges_find(layout, question->conditions, question->count, question->most, &error);
+  CHECK(ranges != NULL, "%s: %s", question->text, error.text);
+  rowkey_layout_free(layout);
+  return ranges;
+}
+
+static size_t bytes_text(char *out, const void *bytes, size_t size) {
+  const uint8_t *byte = bytes;
+  size_t length = 0;
+  for (size_t i = 0; i < size; i++)
+    length += (size_t)(byte[i] > ' ' && byte[i] < 127 ? sprintf(out + length, "%c", byte[i])
+                                                      : sprintf(out + length, "\\x%02x", byte[i]));
+  return length;
+}
+
+/* "a..b c..d", and "a" for a key. */
+static const char *ranges_text(const rowkey_ranges *ranges) {
+  static char text[65536];
+  size_t length = 0;
+  text[0] = '\0';
+  for (size_t i = 0; i < ranges->count && length < sizeof text - 4096; i++) {
+    const rowkey_range *range = &ranges->ranges[i];
+    if (i > 0) text[length++] = ' ';
+    length += bytes_text(text + length, range->start, range->start_size);
+    if (range->is_key) continue;
+    length += (size_t)sprintf(text + length, "..");
+    length += bytes_text(text + length, range->stop, range->stop_size);
+  }
+  text[length] = '\0';
+  return text;
+}
+
+static void expect(const struct question *question, const char *expected, bool exact) {
+  rowkey_ranges *ranges = ask(question);
+  const char *seen = ranges_text(ranges);
+  CHECK(strcmp(seen, expected) == 0, "%s: %s, not %s", question->text, seen, expected);
+  CHECK(ranges->exact == exact, "%s: exact is %d", question->text, ranges->exact);
+  rowkey_ranges_free(ranges);
+}
+
+static void expect_error(const struct question *question, rowkey_status status, size_t column,
+                         const char *expected) {
+  rowkey_layout *layout = compile(question);
+  rowkey_error error;
+  rowkey_ranges *ranges =
+      rowkey_ranges_find(layout, question->conditions, question->count, question->most, &error);
+  CHECK(ranges == NULL, "%s has ranges %s", question->text, ranges_text(ranges));
+  CHECK(error.status == status && error.column == column, "status %d, column %zu: %s", (int)error.status,
+        error.column, error.text);
+  CHECK(strcmp(error.text, expected) == 0, "%s, not %s", error.text, expected);
+  CHECK(rowkey_ranges_find(layout, question->conditions, question->count, question->most, NULL) == NULL,
+        "without an error there are ranges");
+  rowkey_layout_free(layout);
+}
+
+#define TEXT(string) (rowkey_value){.as.text = (string), .size = sizeof(string) - 1}
+#define U64(number) \
+  (rowkey_value) { .as.u64 = (number) }
+#define I64(number) \
+  (rowkey_value) { .as.i64 = (number) }
+#define F64(number) \
+  (rowkey_value) { .as.f64 = (number) }
+#define WHERE(column, comparison, value) {column, ROWKEY_##comparison, (const rowkey_value[]){value}, 1}
+
+/* ---- Salts ----------------------------------------------------------------------------------- */
+
+static void expect_all_salts(const struct question *question, const char *start_day, const char *stop_day) {
+  rowkey_ranges *ranges = ask(question);
+  CHECK(ranges->exact && ranges->count == 1000, "%zu ranges, exact %d", ranges->count, ranges->exact);
+  for (size_t i = 0; i < ranges->count; i++) {
+    char start[40], stop[40];
+    const size_t start_size = (size_t)sprintf(start, "%03zu|%s", i, start_day);
+    const size_t stop_size = (size_t)sprintf(stop, "%03zu|%s", i, stop_day);
+    const rowkey_range *range = &ranges->ranges[i];
+    CHECK(range->start_size == start_size && memcmp(range->start, start, start_size) == 0 &&
+              range->stop_size == stop_size && memcmp(range->stop, stop, stop_size) == 0 && !range->is_key,
+          "range %zu", i);
+  }
+  rowkey_ranges_free(ranges);
+}
+
+static void all_salts_of_a_day(void) {
+  struct question question = {
+      "{abs(java_hash(date, \"|\", name) % 1000):03d}|{date}|{name}",
+      {{"date", ROWKEY_TEXT}, {"name", ROWKEY_TEXT}},
+      2,
+      {WHERE(0, GREATER_EQUAL, TEXT("2015-04-26")), WHERE(0, LESS, TEXT("2015-04-27"))},
+      2,
+      0};
+  expect_all_salts(&question, "2015-04-26", "2015-04-27");
+  question.conditions[0].comparison = ROWKEY_EQUAL;
+  expect_all_salts(&question, "2015-04-26|", "2015-04-26}");
+}
+
+static void hashed_ids_one_by_one(void) {
+  const struct question question = {"{md5(id) % 1000000:07d}{id:010d}",
+                                    {{"id", ROWKEY_U64}},
+                                    1,
+                                    {WHERE(0, GREATER_EQUAL, U64(100)), WHERE(0, LESS, U64(200))},
+                                    2,
+                                    0};
+  rowkey_ranges *ranges = ask(&question);
+  CHECK(ranges->exact && ranges->count == 100, "%zu ranges, exact %d", ranges->count, ranges->exact);
+  uint64_t sum = 0;
+  for (size_t i = 0; i < ranges->count; i++) {
+    const rowkey_range *range = &ranges->ranges[i];
+    CHECK(range->is_key && range->start_size == 17, "range %zu is no key", i);
+    char id[11] = {0};
+    memcpy(id, (const char *)range->start + 7, 10);
+    sum += strtoul(id, NULL, 10);
+  }
+  CHECK(sum == 14950, "ids add up to %" PRIu64, sum);
+  rowkey_ranges_free(ranges);
+}
+
+/* md5("1") modulo 1000000 is 88411. */
+static void one_hashed_id(void) {
+  const struct question one = {
+      "{md5(id) % 1000000:07d}{id:010d}", {{"id", ROWKEY_U64}}, 1, {WHERE(0, EQUAL, U64(1))}, 1, 0};
+  expect(&one, "00884110000000001", true);
+  const struct question tuple = {"({md5(id) % 1000000:07d},{id:010d})",
+                                 {{"id", ROWKEY_U64}},
+                                 1,
+                                 {WHERE(0, LESS, U64(2)), WHERE(0, GREATER, U64(0))},
+                                 2,
+                                 0};
+  expect(&tuple, "(0088411,0000000001)", true);
+}
+
+static void salts_of_ids_that_fit_few(void) {
+  const struct question question = {
+      "{md5(id) % 4:a}{id:u8}", {{"id", ROWKEY_U64}}, 1, {WHERE(0, GREATER_EQUAL, U64(250))}, 1, 0};
+  rowkey_ranges *ranges = ask(&question);
+  CHECK(ranges->exact && ranges->count <= 4 && ranges->count > 1, "%s", ranges_text(ranges));
+  rowkey_ranges_free(ranges);
+}
+
+static void opentsdb(void) {
+  const struct question hours = {
+      "{abs(h31(metric:u24, tags) % 2):u8}{metric:u24}{ts - ts % 3600:u32}{tags}",
+      {{"metric", ROWKEY_U64}, {"ts", ROWKEY_U64}, {"tags", ROWKEY_TEXT}},
+      3,
+      {WHERE(0, EQUAL, U64(1)), WHERE(1, GREATER_EQUAL, U64(3600)), WHERE(1, LESS, U64(10800))},
+      3,
+      0};
+  expect(&hours,
+         "\\x00\\x00\\x00\\x01\\x00\\x00\\x0e\\x10..\\x00\\x00\\x00\\x01\\x00\\x00\\x1c! "
+         "\\x01\\x00\\x00\\x01\\x00\\x00\\x0e\\x10..\\x01\\x00\\x00\\x01\\x00\\x00\\x1c!",
+         true);
+  struct question minutes = hours;
+  const rowkey_value later = U64(10801);
+  minutes.conditions[2].values = &later;
+  rowkey_ranges *ranges = ask(&minutes);
+  CHECK(!ranges->exact && ranges->count == 2 && ranges->filter[1] && !ranges->filter[0] && !ranges->filter[2],
+        "%s", ranges_text(ranges));
+  rowkey_ranges_free(ranges);
+}
+
+static void random_salts_are_tried_all(void) {
+  const struct question question = {
+      "{random() % 3:a}-{key}", {{"key", ROWKEY_TEXT}}, 1, {WHERE(0, EQUAL, TEXT("row"))}, 1, 0};
+  expect(&question, "a-row b-row c-row", true);
+}
+
+/* ---- Ends ------------------------------------------------------------------------------------ */
+
+static void ends_carry(void) {
+  const struct question carry = {
+      "{a:u16}{b:u8}", {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}}, 2, {WHERE(0, EQUAL, U64(511))}, 1, 0};
+  expect(&carry, "\\x01\\xff..\\x02", true);
+  const struct question open = {
+      "{a:u16}{b:u8}", {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}}, 2, {WHERE(0, EQUAL, U64(65535))}, 1, 0};
+  expect(&open, "\\xff\\xff..", true);
+  const struct question from = {"{a:u16}", {{"a", ROWKEY_U64}}, 1, {WHERE(0, GREATER_EQUAL, U64(65280))}, 1,
+                                0};
+  expect(&from, "\\xff\\x00..", true);
+  const struct question none = {"k{a:u16}", {{"a", ROWKEY_U64}}, 1, {{0}}, 0, 0};
+  expect(&none, "k..l", true);
+}
+
+static void descending(void) {
+  const struct question time = {"{host:2s}{9223372036854775807 - ts:u64}",
+                                {{"host", ROWKEY_TEXT}, {"ts", ROWKEY_I64}},
+                                2,
+                                {WHERE(0, EQUAL, TEXT("h")), WHERE(1, GREATER_EQUAL, I64(INT64_MAX - 15))},
+                                2,
+                                0};
+  expect(&time, "h\\x00..h\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x10", true);
+  const struct question inverted = {
+      "{ts:~u8}", {{"ts", ROWKEY_U64}}, 1, {WHERE(0, GREATER, U64(250)), WHERE(0, LESS, U64(254))}, 2, 0};
+  expect(&inverted, "\\x02..\\x05", true);
+}
+
+static void signed_numbers_of_two_complements(void) {
+  const struct question question = {
+      "{a:i8be}", {{"a", ROWKEY_I64}}, 1, {WHERE(0, GREATER_EQUAL, I64(-3)), WHERE(0, LESS_EQUAL, I64(3))}, 2,
+      0};
+  expect(&question, "\\x00..\\x04 \\xfd..", true);
+}
+
+static void only_what_fields_hold(void) {
+  const struct question more = {"{a:03d}", {{"a", ROWKEY_U64}}, 1, {WHERE(0, GREATER, U64(999))}, 1, 0};
+  expect(&more, "", true);
+  const struct question edge = {"{a:03d}", {{"a", ROWKEY_U64}}, 1, {WHERE(0, GREATER, U64(997))}, 1, 0};
+  expect(&edge, "998..", true);
+}
+
+static void prefixes_do_not_spill(void) {
+  const struct question question = {
+      "{a}:{b}", {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}}, 2, {WHERE(0, EQUAL, U64(10))}, 1, 0};
+  expect(&question, "10:..10;", true);
+}
+
+static void text_that_begins_another(void) {
+  const struct question from = {"{date}|{name}",
+                                {{"date", ROWKEY_TEXT}, {"name", ROWKEY_TEXT}},
+                                2,
+                                {WHERE(0, GREATER_EQUAL, TEXT("ab")), WHERE(0, LESS, TEXT("b"))},
+                                2,
+                                0};
+  expect(&from, "ab..a| a}..b", true);
+  const struct question begins = {"{date}|{name}",
+                                  {{"date", ROWKEY_TEXT}, {"name", ROWKEY_TEXT}},
+                                  2,
+                                  {WHERE(0, BEGINS_WITH, TEXT("ab"))},
+                                  1,
+                                  0};
+  expect(&begins, "ab..ac", true);
+}
+
+static void floats_that_fit(void) {
+  const struct question question = {
+      "{f:f32}", {{"f", ROWKEY_F64}},
+      1,         {WHERE(0, GREATER_EQUAL, F64(-0.0)), WHERE(0, LESS_EQUAL, F64(0.0))},
+      2,         0};
+  expect(&question, "\\x7f\\xff\\xff\\xff..\\x80\\x00\\x00\\x01", true);
+  const struct question between = {"{f:f32}", {{"f", ROWKEY_F64}},
+                                   1,         {WHERE(0, GREATER, F64(1.0)), WHERE(0, LESS, F64(1.00000001))},
+                                   2,         0};
+  expect(&between, "", true);
+}
+
+static void lists_of_values(void) {
+  const rowkey_value values[] = {U64(9), U64(3), U64(4), U64(5), U64(3)};
+  const struct question question = {"{a:u8}", {{"a", ROWKEY_U64}}, 1, {{0, ROWKEY_EQUAL, values, 5}}, 1, 0};
+  expect(&question, "\\x03..\\x06 \\x09", true);
+}
+
+static void hour_and_second(void) {
+  const struct question question = {"{ts - ts % 60:u16}{ts % 60:u8}",
+                                    {{"ts", ROWKEY_U64}},
+                                    1,
+                                    {WHERE(0, GREATER_EQUAL, U64(62)), WHERE(0, LESS, U64(183))},
+                                    2,
+                                    0};
+  expect(&question, "\\x00<\\x02..\\x00\\xb4\\x03", true);
+}
+
+static void fewer_ranges_than_exact_ones(void) {
+  struct question question = {"{a:02d}-{b:02d}",
+                              {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}},
+                              2,
+                              {WHERE(0, LESS, U64(10)), WHERE(1, EQUAL, U64(5))},
+                              2,
+                              0};
+  expect(&question, "00-05 01-05 02-05 03-05 04-05 05-05 06-05 07-05 08-05 09-05", true);
+  question.most = 3;
+  rowkey_ranges *ranges = ask(&question);
+  CHECK(!ranges->exact && ranges->count <= 3 && ranges->filter[1], "%s", ranges_text(ranges));
+  rowkey_ranges_free(ranges);
+}
+
+/* ---- Refused --------------------------------------------------------------------------------- */
+
+static void contradictions(void) {
+  const struct question two = {
+      "{id:u32}", {{"id", ROWKEY_U64}}, 1, {WHERE(0, GREATER_EQUAL, U64(10)), WHERE(0, LESS, U64(10))}, 2, 0};
+  expect_error(&two, ROWKEY_ERROR_RANGE, 0, "id >= 10 and id < 10 contradict each other: no row meets both");
+  const struct question below = {"{id:u32}", {{"id", ROWKEY_U64}}, 1, {WHERE(0, LESS, U64(0))}, 1, 0};
+  expect_error(&below, ROWKEY_ERROR_RANGE, 0, "id < 0: there is no such u64");
+  const struct question text = {"{name}", {{"name", ROWKEY_TEXT}},
+                                1,        {WHERE(0, BEGINS_WITH, TEXT("b")), WHERE(0, EQUAL, TEXT("a|"))},
+                                2,        0};
+  expect_error(&text, ROWKEY_ERROR_RANGE, 0,
+               "name begins with \"b\" and name = \"a|\" contradict each other: no row meets both");
+}
+
+static void conditions_without_a_range(void) {
+  const struct question unused = {
+      "{id:u32}", {{"id", ROWKEY_U64}, {"host", ROWKEY_TEXT}}, 2, {WHERE(1, EQUAL, TEXT("a"))}, 1, 0};
+  expect_error(&unused, ROWKEY_ERROR_TYPE, 1,
+               "the keys do not hold column host: a condition on it leaves the scan of all of the table "
+               "(expected a column that the layout uses)");
+  const struct question hashed = {"{md5(host)}{id:u32}",
+                                  {{"id", ROWKEY_U64}, {"host", ROWKEY_TEXT}},
+                                  2,
+                                  {WHERE(1, GREATER, TEXT("a"))},
+                                  1,
+                                  0};
+  expect_error(&hashed, ROWKEY_ERROR_TYPE, 1,
+               "the keys hold only a hash of column host: this condition leaves the scan of all of the table "
+               "(expected host = one or a few values)");
+}
+
+static void wrong_arguments(void) {
+  struct question question = {"{id:u32}", {{"id", ROWKEY_U64}}, 1, {WHERE(0, BEGINS_WITH, U64(1))}, 1, 0};
+  expect_error(&question, ROWKEY_ERROR_ARGUMENT, 0,
+               "a condition on column id asks what a number begins with (expected another comparison, or a "
+               "text column)");
+  question.conditions[0].comparison = ROWKEY_LESS;
+  question.conditions[0].value_count = 0;
+  expect_error(&question, ROWKEY_ERROR_ARGUMENT, 0,
+               "a condition on column id has no value (expected at least one)");
+  question.conditions[0].column = 7;
+  expect_error(&question, ROWKEY_ERROR_ARGUMENT, 7,
+               "a condition is on column number 7 (expected one of the schema's 1 columns)");
+}
+
+/* ---- Cut ------------------------------------------------------------------------------------- */
+
+static void cut_at_splits(void) {
+  static const uint64_t offsets[] = {0, 1, 3, 4};
+  const rowkey_splits splits = {3, "bc1d", offsets};
+  const struct question question = {
+      "{name}", {{"name", ROWKEY_TEXT}}, 1, {WHERE(0, GREATER_EQUAL, TEXT("a"))}, 1, 0};
+  rowkey_ranges *ranges = ask(&question);
+  rowkey_error error;
+  rowkey_ranges *parts = rowkey_ranges_cut(ranges, &splits, &error);
+  CHECK(parts != NULL, "%s", error.text);
+  CHECK(strcmp(ranges_text(parts), "a..b b..c1 c1..d d..") == 0, "%s", ranges_text(parts));
+  for (size_t i = 0; i < parts->count; i++)
+    CHECK(parts->ranges[i].region == i, "part %zu in region %zu", i, parts->ranges[i].region);
+  CHECK(parts->exact && ranges->ranges[0].region == ROWKEY_NONE, "exact %d", parts->exact);
+  rowkey_ranges_free(parts);
+  const rowkey_splits unsorted = {3, "dc1b", offsets};
+  CHECK(rowkey_ranges_cut(ranges, &unsorted, &error) == NULL && error.status == ROWKEY_ERROR_RANGE, "%s",
+        error.text);
+  rowkey_ranges_free(ranges);
+}
+
+/* ---- Many ------------------------------------------------------------------------------------ */
+
+static void many_ids_and_salts(void) {
+  static rowkey_value ids[10000];
+  for (size_t i = 0; i < 10000; i++) ids[i] = U64(7919 * i);
+  const struct question list = {
+      "{md5(id) % 1000000:07d}{id:010d}", {{"id", ROWKEY_U64}}, 1, {{0, ROWKEY_EQUAL, ids, 10000}}, 1, 0};
+  rowkey_ranges *ranges = ask(&list);
+  CHECK(ranges->exact && ranges->count == 10000, "%zu ranges", ranges->count);
+  rowkey_ranges_free(ranges);
+  const struct question salts = {
+      "{md5(id) % 10000:04d}{id:010d}", {{"id", ROWKEY_U64}}, 1, {WHERE(0, GREATER, U64(5))}, 1, 0};
+  ranges = ask(&salts);
+  CHECK(ranges->exact && ranges->count == 10000, "%zu ranges", ranges->count);
+  rowkey_ranges_free(ranges);
+}
+
+static const struct test tests[] = {
+    {"a range of days has a range for each salt", all_salts_of_a_day},
+    {"few hashed ids are single keys", hashed_ids_one_by_one},
+    {"one hashed id is its key", one_hashed_id},
+    {"ids that fit a field are looked for in their salts", salts_of_ids_that_fit_few},
+    {"whole hours are exact, and parts of them are told", opentsdb},
+    {"random salts are tried all", random_salts_are_tried_all},
+    {"stops carry, and are open behind ff", ends_carry},
+    {"descending fields turn ranges round", descending},
+    {"numbers in two's complement are two ranges", signed_numbers_of_two_complements},
+    {"values that fields cannot hold have no ranges", only_what_fields_hold},
+    {"a prefix does not reach longer numbers", prefixes_do_not_spill},
+    {"text that begins another one is told from it", text_that_begins_another},
+    {"floats are rounded inwards", floats_that_fit},
+    {"values that follow one another are one range", lists_of_values},
+    {"a coarse and a fine field of one column are one range", hour_and_second},
+    {"there are no more ranges than allowed", fewer_ranges_than_exact_ones},
+    {"contradictions name both conditions", contradictions},
+    {"conditions that only a whole scan can answer are refused", conditions_without_a_range},
+    {"wrong arguments are refused", wrong_arguments},
+    {"ranges are cut at split points", cut_at_splits},
+    {"ten thousand ids and salts", many_ids_and_salts},
+};
+
+int main(int argc, char **argv) { return run_tests(tests, sizeof tests / sizeof tests[0], argc, argv); }

@@ -1,0 +1,75 @@
+/* Ranges when memory is exhausted: every allocation is made to fail once. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <rowkey/rowkey.h>
+
+#include "failing_memory.h"
+#include "testing.h"
+
+static const rowkey_column columns[] = {{"id", ROWKEY_U64}, {"ts", ROWKEY_I64}, {"name", ROWKEY_TEXT}};
+enum { COLUMN_COUNT = sizeof columns / sizeof columns[0] };
+
+static rowkey_ranges *find(const rowkey_layout *layout, size_t most, rowkey_error *error) {
+  static const rowkey_value ids[] = {{.as.u64 = 7}, {.as.u64 = 900}, {.as.u64 = 8}, {.as.u64 = 12}};
+  static const rowkey_value from = {.as.i64 = 62}, to = {.as.i64 = 500};
+  static const rowkey_value prefix = {.as.text = "ab", .size = 2}, below = {.as.text = "abx", .size = 3};
+  const rowkey_condition all[] = {{0, ROWKEY_EQUAL, ids, 4},
+                                  {1, ROWKEY_GREATER_EQUAL, &from, 1},
+                                  {1, ROWKEY_LESS, &to, 1},
+                                  {2, ROWKEY_BEGINS_WITH, &prefix, 1},
+                                  {2, ROWKEY_LESS, &below, 1}};
+  rowkey_condition used[5];
+  size_t count = 0;
+  for (size_t i = 0; i < 5; i++)
+    if (rowkey_layout_uses(layout, all[i].column)) used[count++] = all[i];
+  return rowkey_ranges_find(layout, used, count, most, error);
+}
+
+static rowkey_ranges *find_and_cut(const rowkey_layout *layout, size_t most, rowkey_error *error) {
+  static const uint64_t offsets[] = {0, 1, 2};
+  const rowkey_splits splits = {2, "1a", offsets};
+  rowkey_ranges *ranges = find(layout, most, error);
+  rowkey_ranges *parts = ranges == NULL ? NULL : rowkey_ranges_cut(ranges, &splits, error);
+  rowkey_ranges_free(ranges);
+  return parts;
+}
+
+static void exhaust(const char *text, size_t most) {
+  rowkey_error error;
+  rowkey_layout *layout = rowkey_layout_compile(text, strlen(text), columns, COLUMN_COUNT, &error);
+  CHECK(layout != NULL, "%s", error.text);
+  rowkey_ranges *expected = find_and_cut(layout, most, &error);
+  CHECK(expected != NULL, "%s: %s", text, error.text);
+  rowkey_ranges *ranges = NULL;
+  for (size_t allowed = 0; ranges == NULL; allowed++) {
+    memset(&error, 0, sizeof error);
+    allocations_allowed = allowed;
+    ranges = find_and_cut(layout, most, &error);
+    allocations_allowed = SIZE_MAX;
+    CHECK(ranges != NULL || error.status == ROWKEY_ERROR_MEMORY, "%s with %zu allocations: status %d: %s",
+          text, allowed, (int)error.status, error.text);
+  }
+  CHECK(ranges->count == expected->count && ranges->exact == expected->exact, "%zu ranges, not %zu",
+        ranges->count, expected->count);
+  rowkey_ranges_free(ranges);
+  rowkey_ranges_free(expected);
+  rowkey_layout_free(layout);
+}
+
+static void exhausted(void) {
+  exhaust("{md5(id) % 1000:03d}{id:05d}", 0);
+  exhaust("{md5(id) % 1000:03d}{id:05d}", 2);
+  exhaust("{md5(name) % 5:a}{id:u32}{ts - ts % 60:i32}{ts % 60:u8}{name}", 0);
+  exhaust("{random() % 3:a}-{name}|{id:x}", 0);
+  exhaust("{name:esc}{ts:~i64}", 0);
+  exhaust("{id % 7:d}:{name:6s}{ts}", 0);
+}
+
+static const struct test tests[] = {
+    {"without memory there is an error, and nothing is lost", exhausted},
+};
+
+int main(int argc, char **argv) { return run_tests(tests, sizeof tests / sizeof tests[0], argc, argv); }

@@ -1,0 +1,280 @@
+/* Ranges of random layouts against all records of a small domain. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "brute_force.h"
+#include "testing.h"
+
+static const rowkey_column columns[] = {{"a", ROWKEY_U64},  {"b", ROWKEY_I64},  {"c", ROWKEY_U64},
+                                        {"s", ROWKEY_TEXT}, {"t", ROWKEY_TEXT}, {"f", ROWKEY_F64},
+                                        {"g", ROWKEY_F32}};
+enum { COLUMN_COUNT = sizeof columns / sizeof columns[0] };
+
+static const char *const fields[] = {
+    "{a:u8}",
+    "{a:u16}",
+    "{a:03d}",
+    "{a:05d}",
+    "{a}",
+    "{a}|",
+    "{a}!",
+    "{a:x}:",
+    "{a:02x}",
+    "{a:~u16}",
+    "{a:~03d}",
+    "{a:u16le}",
+    "{a:a}",
+    "{a % 7:u8}",
+    "{a / 3:u16}",
+    "{a - a % 5:u16}",
+    "{a % 5:u8}",
+    "{truncate(a, 10):u16}",
+    "{100 - a:u8}",
+    "{105 - a:d}|",
+    "{a * 3:u16}",
+    "{a * 3 + 5:~u16}",
+    "{a & 7:u8}",
+    "{a / 8:u16}{a & 7:u8}",
+    "{md5(a) % 8:d}|",
+    "{md5(a, s) % 4:a}",
+    "{md5(a) % 4:a}",
+    "{md5(a) % 1000:03d}",
+    "{random() % 3:a}",
+    "{c:u8}",
+    "{c}|",
+    "{c:u32}",
+    "{c % 3:u8}",
+    "{c:04x}",
+    "{b:i8}",
+    "{b:i16}",
+    "{b:i16be}",
+    "{b:~i16be}",
+    "{b:i64be}",
+    "{b:i64}",
+    "{b:~i32}",
+    "{b:i16le}",
+    "{b}",
+    "{b}|",
+    "{abs(b):u8}",
+    "{b / 4:i8}",
+    "{b * 2:i16}",
+    "{-b:i16}",
+    "{reverse_time(b):u64}",
+    "{floormod(b, 4):u8}",
+    "{b & 7:u8}",
+    "{b / -3:i16be}",
+    "{b - floormod(b, 10):i16}",
+    "{floormod(b, 10):u8}",
+    "{a + b:i16}",
+    "{b % 3:i8}",
+    "{int32(b):i32}",
+    "{a * 256 + c:u32}",
+    "{s}|",
+    "{s}",
+    "{s}\\x00",
+    "{s}zz|",
+    "{s}b",
+    "{s}\\xff",
+    "{s:4s}",
+    "{s:~4s}",
+    "{s:6s}",
+    "{s:esc}",
+    "{s:~esc}",
+    "{s:mem}",
+    "{s:~mem}",
+    "{s:x}:",
+    "{s:X}!",
+    "{s:x}",
+    "{s:~s}|",
+    "{s:~s}\\x00",
+    "{s:~x}",
+    "{reverse(s)}",
+    "{reverse(a:03d)}",
+    "{reverse(s:esc, a:u8)}",
+    "{coalesce(a, 5):u8}",
+    "{coalesce(s, \"ab\")}|",
+    "{coalesce(b, 3):i16}",
+    "{md5(s) % 4:a}",
+    "{md5(s)}",
+    "{md5(s):x}",
+    "{h31(s):i32}",
+    "{t}|",
+    "{t:4s}",
+    "{t:esc}",
+    "{t}",
+    "{md5(t, s) % 3:u8}",
+    "{f:f64}",
+    "{f:f32}",
+    "{f:~f64}",
+    "{f:~f32}",
+    "{g}",
+    "{g:f64}",
+    "{g:~f32}",
+    "{coalesce(f, 1):f64}",
+    "{abs(h31(rest) % 5):u8}",
+    "{md5(rest) % 3:a}",
+    "{md5(rest) % 70000:u24}",
+    "{md5(b) % 6:u8}",
+    "{md5(b, a) % 6:u8}",
+    "{c % 4:u8}{c:u16}",
+    "{md5(c) % 50:02d}{c:u16}",
+    "{floormod(b, 7):u8}{b:i64}",
+    "{a:i8be}",
+    "{a:u64}",
+    "{a:i64be}",
+    "{md5(f) % 5:u8}",
+};
+enum { FIELD_COUNT = sizeof fields / sizeof fields[0] };
+
+static rowkey_layout *random_layout(char *text, size_t capacity, bool *random) {
+  static const char *const literals[] = {"", "", "", "-", "|", "\\xff", "\\xff\\xff", "\\x00", "k:"};
+  for (;;) {
+    const size_t count = 1 + (size_t)random_below(4);
+    size_t size = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i <= count; i++) {
+      const char *literal = literals[random_below(sizeof literals / sizeof literals[0])];
+      const char *field = i < count ? fields[random_below(FIELD_COUNT)] : "";
+      size += (size_t)snprintf(text + size, capacity - size, "%s%s", literal, field);
+    }
+    rowkey_error error;
+    rowkey_layout *layout = rowkey_layout_compile(text, size, columns, COLUMN_COUNT, &error);
+    *random = strstr(text, "random()") != NULL;
+    if (layout != NULL) return layout;
+  }
+}
+
+/* ---- Cut ------------------------------------------------------------------------------------- */
+
+/* Split points that are keys of the table, or beginnings of them. */
+struct points {
+  rowkey_splits splits;
+  uint64_t offsets[9];
+  uint8_t bytes[8 * DOMAIN_KEY_SIZE];
+};
+
+static int compare(const void *a, size_t a_size, const void *b, size_t b_size) {
+  const size_t common = a_size < b_size ? a_size : b_size;
+  const int order = common == 0 ? 0 : memcmp(a, b, common);
+  return order != 0 ? order : (a_size > b_size) - (a_size < b_size);
+}
+
+static void make_points(struct points *points, const struct small_table *table) {
+  memset(points, 0, sizeof *points);
+  const uint8_t *last = points->bytes;
+  size_t last_size = 0, count = 0;
+  for (size_t tries = 0; tries < 8 && table->count != 0; tries++) {
+    const struct small_record *record = &table->records[random_below(table->count)];
+    const size_t size = random_below(3) == 0 ? record->key_size / 2 : record->key_size;
+    if (compare(record->key, size, last, last_size) <= 0) continue;
+    uint8_t *at = points->bytes + points->offsets[count];
+    memcpy(at, record->key, size);
+    points->offsets[++count] = (uint64_t)(at - points->bytes) + size;
+    last = at;
+    last_size = size;
+  }
+  points->splits = (rowkey_splits){count, points->bytes, points->offsets};
+}
+
+/* That the start is not below where the region begins, and a stop not above where it ends. */
+static bool lies_in_region(const rowkey_range *range, const rowkey_splits *splits) {
+  const uint8_t *bytes = splits->bytes;
+  const size_t region = range->region;
+  if (region > splits->count) return false;
+  if (region > 0) {
+    const uint64_t begin = splits->offsets[region - 1];
+    if (compare(range->start, range->start_size, bytes + begin, splits->offsets[region] - begin) < 0)
+      return false;
+  }
+  if (region == splits->count) return true;
+  const uint64_t begin = splits->offsets[region];
+  return range->stop_size != 0 &&
+         compare(range->stop, range->stop_size, bytes + begin, splits->offsets[region + 1] - begin) <= 0;
+}
+
+static void check_cut(const rowkey_ranges *ranges, const struct small_table *table) {
+  static struct points points;
+  make_points(&points, table);
+  rowkey_error error;
+  rowkey_ranges *parts = rowkey_ranges_cut(ranges, &points.splits, &error);
+  CHECK(parts != NULL, "%s", error.text);
+  size_t next = 0;
+  for (size_t i = 0; i < ranges->count; i++) {
+    const rowkey_range *whole = &ranges->ranges[i];
+    const void *start = whole->start;
+    size_t start_size = whole->start_size;
+    for (bool ended = false; !ended; next++) {
+      CHECK(next < parts->count, "parts end in range %zu", i);
+      const rowkey_range *part = &parts->ranges[next];
+      CHECK(compare(part->start, part->start_size, start, start_size) == 0, "part %zu does not go on", next);
+      CHECK(lies_in_region(part, &points.splits), "part %zu is not in region %zu", next, part->region);
+      start = part->stop;
+      start_size = part->stop_size;
+      ended = compare(part->stop, part->stop_size, whole->stop, whole->stop_size) == 0;
+    }
+  }
+  CHECK(next == parts->count && parts->exact == ranges->exact, "%zu parts, not %zu", parts->count, next);
+  rowkey_ranges_free(parts);
+}
+
+/* ---- Random layouts --------------------------------------------------------------------------- */
+
+struct tally {
+  size_t asked, exact, refused, contradictory;
+};
+
+static void check_one(const char *text, const rowkey_layout *layout, const struct small_table *table,
+                      const struct small_domain *domain, struct tally *tally) {
+  rowkey_condition conditions[4];
+  const size_t count = random_conditions(domain, layout, conditions);
+  static const size_t limits[] = {100, 3, 20, 1000, 1000, 1000, 5000, 1000, 1000, 1000, 1000, 1000};
+  const size_t most = limits[random_below(12)];
+  rowkey_error error;
+  rowkey_ranges *ranges = rowkey_ranges_find(layout, conditions, count, most, &error);
+  tally->asked++;
+  if (ranges != NULL) {
+    check_ranges(text, ranges, table, domain, conditions, count);
+    CHECK(most == 0 || ranges->count <= most, "%zu ranges of %zu", ranges->count, most);
+    tally->exact += ranges->exact;
+    check_cut(ranges, table);
+    rowkey_ranges_free(ranges);
+    return;
+  }
+  CHECK(error.status == ROWKEY_ERROR_RANGE || error.status == ROWKEY_ERROR_TYPE, "%s where %s: %s", text,
+        conditions_text(domain, conditions, count), error.text);
+  tally->refused += error.status == ROWKEY_ERROR_TYPE;
+  if (error.status != ROWKEY_ERROR_RANGE) return;
+  tally->contradictory++;
+  for (size_t i = 0; i < table->count; i++)
+    CHECK(!meets_all(&table->records[i], domain, conditions, count), "%s where %s: %s", text,
+          conditions_text(domain, conditions, count), error.text);
+}
+
+static void random_layouts(void) {
+  static struct small_domain domain;
+  static struct small_table table;
+  const char *effort = getenv("ROWKEY_TEST_EFFORT");
+  const size_t layouts = effort != NULL && strcmp(effort, "low") == 0 ? 300 : 4000;
+  struct tally tally = {0};
+  for (size_t i = 0; i < layouts; i++) {
+    char text[512];
+    bool random;
+    rowkey_layout *layout = random_layout(text, sizeof text, &random);
+    fill_domain(&domain, layout, columns, COLUMN_COUNT);
+    fill_table(&table, layout, &domain, random ? 3 : 1);
+    for (size_t k = 0; k < 6; k++) check_one(text, layout, &table, &domain, &tally);
+    rowkey_layout_free(layout);
+  }
+  printf("%zu questions: %zu answered exactly, %zu refused, %zu contradictory\n", tally.asked, tally.exact,
+         tally.refused, tally.contradictory);
+  /* Limits, hashes and columns without conditions leave no more than half of the others inexact. */
+  CHECK(2 * tally.exact > tally.asked - tally.refused - tally.contradictory, "few answers are exact");
+}
+
+static const struct test tests[] = {
+    {"every record that is asked for lies in one range, and others only where the ranges say so",
+     random_layouts},
+};
+
+int main(int argc, char **argv) { return run_tests(tests, sizeof tests / sizeof tests[0], argc, argv); }

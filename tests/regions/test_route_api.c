@@ -1,0 +1,195 @@
+/* rowkey_router_create and rowkey_route: what they refuse and how they say so, what a router keeps, and many
+ * threads on one of them. */
+#include <pthread.h>
+#include <rowkey/rowkey.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "each_isa.h"
+#include "failing_memory.h"
+#include "reference/reference.h"
+
+static const uint64_t three_offsets[] = {0, 1, 2, 3};
+static const rowkey_splits three = {3, "bdf", three_offsets};
+
+static rowkey_router *create(const rowkey_splits *splits) {
+  rowkey_error error;
+  rowkey_router *router = rowkey_router_create(splits, NULL, &error);
+  CHECK(router != NULL, "%s", error.text);
+  return router;
+}
+
+static void check_error(const rowkey_error *error, rowkey_status status, size_t row, const char *text) {
+  CHECK(error->status == status, "status %d: %s", (int)error->status, error->text);
+  CHECK(error->row == row, "row %zu instead of %zu: %s", error->row, row, error->text);
+  CHECK(strstr(error->text, text) != NULL, "\"%s\" without \"%s\"", error->text, text);
+}
+
+/* ---- What is refused ------------------------------------------------------------------------- */
+
+static void refused_points(const void *bytes, const uint64_t *offsets, size_t count, rowkey_status status,
+                           size_t row) {
+  const rowkey_splits splits = {count, bytes, offsets};
+  rowkey_error error;
+  CHECK(rowkey_router_create(&splits, NULL, &error) == NULL, "taken");
+  check_error(&error, status, row, "");
+  CHECK(rowkey_router_create(&splits, NULL, NULL) == NULL, "taken");
+}
+
+static void bad_points(void) {
+  static const uint64_t empty_first[] = {0, 0, 1}, falling[] = {0, 2, 1};
+  refused_points("bad", three_offsets, 3, ROWKEY_ERROR_RANGE, 1);
+  refused_points("bbd", three_offsets, 3, ROWKEY_ERROR_RANGE, 1);
+  refused_points("\x80\x7f", three_offsets, 2, ROWKEY_ERROR_RANGE, 1);
+  refused_points("a", empty_first, 2, ROWKEY_ERROR_RANGE, 0);
+  refused_points("ab", falling, 2, ROWKEY_ERROR_ARGUMENT, 1);
+  refused_points(NULL, three_offsets, 3, ROWKEY_ERROR_ARGUMENT, ROWKEY_NONE);
+  refused_points("bdf", NULL, 3, ROWKEY_ERROR_ARGUMENT, ROWKEY_NONE);
+}
+
+static void bad_instruction_set(void) {
+  rowkey_error error;
+  CHECK(rowkey_router_create(&three, "no-such", &error) == NULL, "taken");
+  check_error(&error, ROWKEY_ERROR_UNSUPPORTED, ROWKEY_NONE, "no-such");
+}
+
+static void refused_keys(const void *keys, const void *offsets, size_t width, size_t rows, void *regions,
+                         size_t row, const char *text) {
+  rowkey_router *router = create(&three);
+  rowkey_error error;
+  CHECK(rowkey_route(router, keys, offsets, width, rows, regions, &error) == ROWKEY_ERROR_ARGUMENT, "taken");
+  check_error(&error, ROWKEY_ERROR_ARGUMENT, row, text);
+  CHECK(rowkey_route(router, keys, offsets, width, rows, regions, NULL) == ROWKEY_ERROR_ARGUMENT, "taken");
+  rowkey_router_free(router);
+}
+
+static void bad_keys(void) {
+  static const uint64_t falling[] = {0, 1, 3, 2, 4}, huge[] = {0, 1, UINT64_MAX}, good[] = {0, 1, 2};
+  static uint64_t storage[8];
+  uint32_t regions[8];
+  refused_keys("abcd", falling, 0, 4, regions, 2, "offsets[2] is 3 and offsets[3] is 2");
+  refused_keys("abcd", huge, 0, 2, regions, 1, "offsets[2] is 18446744073709551615");
+  refused_keys(NULL, good, 0, 2, regions, ROWKEY_NONE, "keys is NULL");
+  refused_keys(NULL, NULL, 3, 2, regions, ROWKEY_NONE, "keys is NULL");
+  refused_keys("abcd", NULL, PTRDIFF_MAX, 2, regions, ROWKEY_NONE, "there cannot be so many");
+  refused_keys("abcd", NULL, 2, 2, NULL, ROWKEY_NONE, "regions is NULL");
+  refused_keys("abcd", NULL, 2, 2, (uint8_t *)regions + 1, ROWKEY_NONE, "regions is not aligned");
+  refused_keys("abcd", (uint8_t *)storage + 4, 0, 2, regions, ROWKEY_NONE, "offsets is not aligned");
+}
+
+/* ---- What is taken --------------------------------------------------------------------------- */
+
+static void nothing_to_route(void) {
+  static const uint64_t empty[] = {7, 7, 7};
+  rowkey_router *router = create(&three);
+  uint32_t regions[] = {9, 9};
+  CHECK(rowkey_route(router, NULL, NULL, 17, 0, NULL, NULL) == ROWKEY_OK, "no rows");
+  CHECK(rowkey_route(router, NULL, NULL, 0, 2, regions, NULL) == ROWKEY_OK, "keys without bytes");
+  CHECK(regions[0] == 0 && regions[1] == 0, "%u %u", regions[0], regions[1]);
+  regions[0] = regions[1] = 9;
+  CHECK(rowkey_route(router, NULL, empty, 0, 2, regions, NULL) == ROWKEY_OK, "empty strings");
+  CHECK(regions[0] == 0 && regions[1] == 0, "%u %u", regions[0], regions[1]);
+  rowkey_router_free(router);
+  rowkey_router_free(NULL);
+}
+
+static void one_region(void) {
+  static const rowkey_splits none = {0};
+  rowkey_router *router = create(&none);
+  uint32_t regions[] = {9, 9, 9};
+  uint8_t keys[48];
+  memset(keys, 255, sizeof keys);
+  CHECK(rowkey_route(router, keys, NULL, 16, 3, regions, NULL) == ROWKEY_OK, "refused");
+  CHECK(regions[0] + regions[1] + regions[2] == 0, "%u %u %u", regions[0], regions[1], regions[2]);
+  rowkey_router_free(router);
+}
+
+static void points_are_copied(void) {
+  char bytes[] = "..bdf";
+  uint64_t offsets[] = {2, 3, 4, 5};
+  const rowkey_splits splits = {3, bytes, offsets};
+  rowkey_router *router = create(&splits);
+  memset(bytes, 'z', sizeof bytes - 1);
+  memset(offsets, 0, sizeof offsets);
+  uint32_t regions[7];
+  CHECK(rowkey_route(router, "abcdefg", NULL, 1, 7, regions, NULL) == ROWKEY_OK, "refused");
+  for (uint32_t i = 0; i < 7; i++) CHECK(regions[i] == (i + 1) / 2, "key %u in region %u", i, regions[i]);
+  rowkey_router_free(router);
+}
+
+/* Keys that do not begin at the first byte, and every instruction set by its name. */
+static void every_instruction_set(void) {
+  static const uint64_t offsets[] = {3, 3, 4, 9, 12};
+  static const char keys[] = "...bccccceee";
+  static const uint32_t expected[] = {0, 1, 1, 2};
+  EACH_ISA(kernels) {
+    rowkey_error error;
+    rowkey_router *router = rowkey_router_create(&three, kernels->name, &error);
+    CHECK(router != NULL, "%s: %s", kernels->name, error.text);
+    uint32_t regions[4];
+    CHECK(rowkey_route(router, keys, offsets, 0, 4, regions, &error) == ROWKEY_OK, "%s", error.text);
+    CHECK(memcmp(regions, expected, sizeof regions) == 0, "%s: %u %u %u %u", kernels->name, regions[0],
+          regions[1], regions[2], regions[3]);
+    rowkey_router_free(router);
+  }
+}
+
+static void exhausted_memory(void) {
+  size_t allowed = 0;
+  for (;; allowed++) {
+    rowkey_error error;
+    allocations_allowed = allowed;
+    rowkey_router *router = rowkey_router_create(&three, NULL, &error);
+    const size_t left = allocations_allowed;
+    allocations_allowed = SIZE_MAX;
+    rowkey_router_free(router);
+    if (router != NULL && left != SIZE_MAX) break;
+    CHECK(router == NULL, "made although allocation %zu failed", allowed);
+    check_error(&error, ROWKEY_ERROR_MEMORY, ROWKEY_NONE, "out of memory");
+  }
+  CHECK(allowed > 0, "a router needs no memory");
+}
+
+/* ---- Threads --------------------------------------------------------------------------------- */
+
+enum { THREADS = 4, THREAD_KEYS = 20000 };
+
+static const rowkey_router *shared_router;
+static uint8_t shared_keys[THREAD_KEYS * 2];
+
+static void *route_all(void *regions) {
+  rowkey_route(shared_router, shared_keys, NULL, 2, THREAD_KEYS, regions, NULL);
+  return NULL;
+}
+
+static void shared_by_threads(void) {
+  static uint32_t regions[THREADS][THREAD_KEYS];
+  random_bytes(shared_keys, sizeof shared_keys);
+  rowkey_router *router = create(&three);
+  shared_router = router;
+  pthread_t threads[THREADS];
+  for (size_t i = 0; i < THREADS; i++)
+    CHECK(pthread_create(&threads[i], NULL, route_all, regions[i]) == 0, "no thread");
+  for (size_t i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
+  for (size_t i = 0; i < THREADS; i++) {
+    for (size_t row = 0; row < THREAD_KEYS; row++) {
+      const uint32_t expected = reference_route(&three, shared_keys + 2 * row, 2);
+      CHECK(regions[i][row] == expected, "thread %zu, key %zu: %u", i, row, regions[i][row]);
+    }
+  }
+  rowkey_router_free(router);
+}
+
+static const struct test tests[] = {
+    {"points that are none are refused with their place", bad_points},
+    {"an unknown instruction set is refused by name", bad_instruction_set},
+    {"keys that cannot be are refused with their row", bad_keys},
+    {"no keys and empty keys need no memory", nothing_to_route},
+    {"without points all keys are in region 0", one_region},
+    {"a router keeps copies of the points", points_are_copied},
+    {"every instruction set can be asked for", every_instruction_set},
+    {"a router that cannot have memory says so", exhausted_memory},
+    {"threads share a router", shared_by_threads},
+};
+
+int main(int argc, char **argv) { return run_kernel_tests(tests, sizeof tests / sizeof *tests, argc, argv); }

@@ -1,0 +1,253 @@
+"""Pictures of simulations: which files there are, that they can be read, and what happens when there is no gnuplot."""
+
+import base64
+import os
+import re
+import shutil
+import stat
+import struct
+import unittest
+import zlib
+from xml.etree import ElementTree
+
+import support
+from support import PAPER, TOOL, ToolTest, environment, rowkey
+
+NAMES = ["activity", "heat", "rows"]
+SVG = "{http://www.w3.org/2000/svg}"
+LARGEST_SVG = 300_000
+
+
+def png_size(content):
+    """The width and height of a PNG whose chunks are all there and whose checksums are right."""
+    if content[:8] != b"\x89PNG\r\n\x1a\n":
+        raise ValueError("not a PNG")
+    at, kinds = 8, []
+    while at < len(content):
+        length, kind = struct.unpack(">I4s", content[at : at + 8])
+        data = content[at + 8 : at + 8 + length]
+        (checksum,) = struct.unpack(">I", content[at + 8 + length : at + 12 + length])
+        if len(data) != length or zlib.crc32(kind + data) != checksum:
+            raise ValueError(f"chunk {kind} is damaged")
+        kinds.append(kind)
+        at += 12 + length
+    if kinds[0] != b"IHDR" or kinds[-1] != b"IEND":
+        raise ValueError(f"chunks {kinds}")
+    return struct.unpack(">II", content[16:24])
+
+
+class Base(ToolTest):
+    def simulate(self, *arguments, layouts=(PAPER,), regions=5, rows=2000, writers=2, window=100, **options):
+        """Runs a small simulation."""
+        chosen = [item for layout in layouts for item in ("--layout", layout)]
+        return rowkey("simulate", *chosen, "--regions", regions, "--source", "sequential", "--rows", rows,
+                      "--writers", writers, "--window", window, *arguments, **options)  # fmt: skip
+
+
+@unittest.skipUnless(shutil.which("gnuplot"), "gnuplot is not installed: nothing can be drawn (package gnuplot-nox)")
+class Draw(Base):
+    def draw(self, *arguments, form="svg", units=("regions",), layouts=(PAPER,), **options):
+        """Simulates and draws; the pictures by name, each checked to be whole."""
+        arguments += "--pictures", self.path("out"), "--picture-format", form
+        done = self.simulate(*arguments, layouts=layouts, **options)
+        self.assertEqual((0, b""), (done.returncode, done.stderr))
+        expected = sorted(f"{unit}-{name}.{form}" for unit in units for name in NAMES)
+        self.assertEqual(expected, sorted(os.listdir(self.path("out"))))
+        result = {name: self.read(os.path.join("out", name)) for name in expected}
+        for name, content in result.items():
+            with self.subTest(picture=name):
+                self.check_svg(content, len(layouts)) if form == "svg" else self.check_png(content)
+        return result
+
+    def check_svg(self, content, layouts):
+        """Well-formed, small, with a background of its own, and nothing that it would have to fetch."""
+        root = ElementTree.fromstring(content)
+        self.assertEqual(SVG + "svg", root.tag)
+        self.assertLess(len(content), LARGEST_SVG * max(1, layouts / 4))
+        page = next(root.iter(SVG + "rect"))
+        self.assertEqual((root.get("width"), root.get("height")), (page.get("width"), page.get("height")))
+        self.assertEqual("#ffffff", page.get("fill"))
+        for element in root.iter():
+            self.assertNotIn(element.tag, (SVG + "script", SVG + "style"))
+            for attribute, value in element.attrib.items():
+                if attribute.endswith("href"):
+                    self.assertRegex(value, "^(#|data:image/png;base64,)")
+        for image in root.iter(SVG + "image"):
+            href = image.get("{http://www.w3.org/1999/xlink}href")
+            png_size(base64.b64decode(href.partition(",")[2]))
+
+    def check_png(self, content):
+        width, height = png_size(content)
+        self.assertEqual(1740, width)
+        self.assertGreater(height, 300)
+
+    def texts(self, picture):
+        return [text for element in ElementTree.fromstring(picture).iter(SVG + "text") if (text := element.text)]
+
+    def test_every_picture_says_what_was_simulated(self):
+        for name, picture in self.draw(layouts=[PAPER, "@paper-idmod"], rows=123456, writers=3).items():
+            texts = self.texts(picture)
+            self.assertIn(PAPER, texts, name)
+            self.assertIn("@paper-idmod", texts, name)
+            caption = next(text for text in texts if text.startswith("123,456 rows"))
+            self.assertIn("by 3 writers into 5 regions, in windows of 100 rows", caption)
+            self.assertIn("sequential", caption)
+
+    def test_counts_told_are_those_of_the_simulation(self):
+        pictures = self.draw(layouts=["@paper-idmod"], regions=4, rows=1000, writers=1)
+        self.assertTrue(any(text.startswith("0 to 1,000 rows;") for text in self.texts(pictures["regions-rows.svg"])))
+        heat = self.texts(pictures["regions-heat.svg"])
+        self.assertTrue(any(text.startswith("1.0 of 4 regions active in a window") for text in heat), heat)
+        activity = self.texts(pictures["regions-activity.svg"])
+        self.assertIn("busiest longest: region 0 for 10 windows, 100 % of their rows", activity)
+
+    def test_the_busiest_region_has_a_lane_wherever_it_is(self):
+        # All rows are in region 24 of 200; an even choice of eight has 0, 25, …
+        points = self.file("points", b"".join(b"%010d\n" % (5 * i) for i in range(1, 200)))
+        done = rowkey("simulate", "--layout", "0000000123{id:010d}", "--splits", points, "--source", "sequential",
+                      "--rows", 100, "--pictures", self.path("out"))  # fmt: skip
+        self.assertEqual((0, b""), (done.returncode, done.stderr))
+        texts = self.texts(self.read("out/regions-activity.svg"))
+        lanes = [int(text.split()[1]) for text in texts if re.fullmatch(r"region \d+", text)]
+        self.assertEqual([24, 25, 50, 75, 100, 125, 150, 175], sorted(lanes))
+
+    def test_small_shares_are_told(self):
+        pictures = self.draw(layouts=["{id % 1000:03d}"], regions=1000, rows=1000, window=1000)
+        texts = self.texts(pictures["regions-activity.svg"])
+        self.assertIn("busiest longest: region 0 for 1 window, 0.1 % of their rows", texts)
+
+    def test_no_axis_counts_parts_of_a_region_or_row(self):
+        for options in {"regions": 1, "rows": 1}, {"regions": 4, "rows": 6}, {"regions": 7, "rows": 3}, {"rows": 0}:
+            with self.subTest(**options):
+                for text in self.texts(self.draw(**options, window=1)["regions-rows.svg"]):
+                    self.assertNotRegex(text, r"^\s*-?\d+\.\d+\s*$")
+
+    def test_png(self):
+        self.draw(form="png", layouts=[PAPER, "@paper-random"])
+
+    def test_svg_is_what_is_drawn_without_a_format(self):
+        done = self.simulate("--pictures", self.path("out"))
+        self.assertEqual((0, b""), (done.returncode, done.stderr))
+        self.assertEqual([f"regions-{name}.svg" for name in NAMES], sorted(os.listdir(self.path("out"))))
+
+    def test_servers_have_pictures_of_their_own(self):
+        pictures = self.draw("--servers", 3, units=("regions", "servers"))
+        self.assertTrue(any("into 3 servers" in text for text in self.texts(pictures["servers-heat.svg"])))
+
+    def test_small_and_large(self):
+        sizes = [{"regions": 1}, {"regions": 2, "rows": 1}, {"rows": 100, "window": 100}, {"rows": 50, "window": 100},
+                 {"regions": 5000, "rows": 20000}, {"window": 1}, {"rows": 1001, "window": 10}]  # fmt: skip
+        for options in sizes:
+            with self.subTest(**options):
+                self.draw(**options)
+
+    def test_many_layouts(self):
+        layouts = [PAPER, "@paper-idmod", "@paper-random"] * 4
+        for name, picture in self.draw(layouts=layouts, rows=20000, regions=50).items():
+            self.assertEqual(len(layouts), sum(text in layouts for text in self.texts(picture)), name)
+
+    def test_layout_is_only_ever_text(self):
+        hostile = [b"`touch made`", b"\"; system('touch made') #", b"'", b"\\", b"\\n$0@x%s%d", b"<b>&amp;]]>",
+                   b"\xc3\xa9 \xe2\x82\xac", b"\xff\xfe", b"\xef\xbf\xbf", b"\x01\x1b[0m\r\n", b"_^{/=50 x}", b"0" * 300]  # fmt: skip
+        texts = [text.replace(b"{", b"{{").replace(b"}", b"}}").replace(b"\\", b"\\\\") for text in hostile]
+        layouts = [os.fsdecode(b"{id % 10:02d}" + text) for text in texts]
+        for form in ["svg", "png"]:
+            self.draw(form=form, layouts=layouts, cwd=self.directory)
+            self.assert_only("out")
+            shutil.rmtree(self.path("out"))
+
+    def test_hostile_text_is_shown_as_it_is(self):
+        shown = "`x` \"; $0 @x %s <b>&amp; # é"
+        picture = self.draw(layouts=["{id % 10:02d}" + shown])["regions-heat.svg"]
+        self.assertIn("{id % 10:02d}" + shown, self.texts(picture))
+
+    def test_again_into_the_same_directory(self):
+        first = self.draw()
+        with open(os.path.join(self.path("out"), "regions-heat.svg"), "ab") as file:
+            file.write(b"more")
+        self.assertEqual(first, self.draw())
+
+    def test_same_pictures_from_every_instruction_set(self):
+        names = support.supported()
+        pictures = [self.draw("--isa", name, rows=30000) for name in names]
+        for name, other in zip(names, pictures):
+            self.assertEqual(pictures[0], other, name)
+
+    def fake_gnuplot(self, script):
+        """A directory whose gnuplot answers --version, and does this when it is to draw."""
+        os.mkdir(self.path("bin"))
+        fake = self.file("bin/gnuplot", b'#!/bin/sh\n[ "$1" != --version ] || exit 0\n' + script)
+        os.chmod(fake, 0o755)
+        return environment(PATH=self.path("bin") + ":/bin:/usr/bin")
+
+    def check_fails_to_draw(self, message, **options):
+        done = self.simulate("--pictures", self.path("out"), **options)
+        self.assertEqual((3, message), (done.returncode, done.stderr.decode()))
+        self.assertEqual([], os.listdir(self.path("out")))
+
+    def test_gnuplot_that_fails_leaves_nothing_half_written(self):
+        env = self.fake_gnuplot(b"echo '<svg>'; echo '\"/dev/stdin\" line 7: no' >&2; exit 1\n")
+        self.check_fails_to_draw('rowkey: gnuplot failed with exit status 1: "/dev/stdin" line 7: no\n', env=env)
+
+    def test_gnuplot_that_is_killed_leaves_nothing_half_written(self):
+        env = self.fake_gnuplot(b"echo '<svg>'; kill -9 $$\n")
+        self.check_fails_to_draw("rowkey: gnuplot was ended by signal 9\n", env=env)
+
+    def test_directory_that_cannot_be_written(self):
+        if os.geteuid() == 0:
+            self.skipTest("root may write everywhere")
+        os.mkdir(self.path("out"))
+        os.chmod(self.path("out"), stat.S_IRUSR | stat.S_IXUSR)
+        done = self.simulate("--pictures", self.path("out"), rows=10**15)
+        self.assertEqual(3, done.returncode)
+        self.assertRegex(done.stderr.decode(), r"cannot write into the directory .*/out\": Permission denied")
+
+    def test_directory_that_cannot_be_made_is_told_before_any_row_is_read(self):
+        for path in self.path("no/out"), self.path("no/out/"), self.file("file", b"") + "/out":
+            done = self.simulate("--pictures", path, rows=10**15)
+            self.assertEqual((3, b""), (done.returncode, done.stdout))
+            self.assertRegex(done.stderr.decode(), r"cannot make the directory .*: N")
+            self.assertFalse(os.path.exists(path))
+
+
+class NoGnuplot(Base):
+    MISSING = (
+        "rowkey: pictures are drawn by gnuplot, and there is no gnuplot in PATH (expected it to be installed; "
+        "on Debian: apt-get install gnuplot-nox)\n"
+    )
+
+    def setUp(self):
+        super().setUp()
+        TOOL[0] = shutil.which(TOOL[0]) or TOOL[0]  # an emulator is found now, and not in those empty folders
+
+    def test_missing_gnuplot_is_told_before_any_row_is_read(self):
+        os.mkdir(self.path("nothing"))
+        for path in [self.path("nothing"), "/nonexistent"]:
+            done = self.simulate("--pictures", self.path("out"), rows=10**15, env=environment(PATH=path))
+            self.assertEqual((3, b"", self.MISSING), (done.returncode, done.stdout, done.stderr.decode()))
+            self.assert_only("nothing")
+
+    def test_without_pictures_nothing_is_missing(self):
+        done = self.simulate(env=environment(PATH="/nonexistent"))
+        self.assertEqual((0, b""), (done.returncode, done.stderr))
+
+
+class BadUsage(Base):
+    def test_directory_that_is_a_file(self):
+        path = self.file("out", b"")
+        done = self.simulate("--pictures", path)
+        self.assertEqual(3, done.returncode)
+        self.assertEqual(
+            f'rowkey: option --pictures: cannot make the directory "{path}": Not a directory\n', done.stderr.decode()
+        )
+        self.assertEqual(b"", self.read("out"))
+
+    def test_unknown_format(self):
+        done = self.simulate("--pictures", self.path("out"), "--picture-format", "jpeg")
+        self.assertEqual((2, b""), (done.returncode, done.stdout))
+        self.assertTrue(re.search(r"--picture-format.*svg.*png", done.stderr.decode()), done.stderr)
+        self.assert_only()
+
+
+if __name__ == "__main__":
+    support.main()

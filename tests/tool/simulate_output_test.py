@@ -1,0 +1,253 @@
+"""rowkey simulate: the forms of its output, and what it refuses."""
+
+import csv
+import io
+
+from load_model import SimulateTest, evenness
+from support import main, rowkey
+
+MEASURES = "least most mean deviation variation peak gini chi_squared p_value active".split()
+
+
+class OutputTest(SimulateTest):
+    ARGUMENTS = ("-l", "@paper-idmod", "-l", '{md5("\\x22", id) % 100:02d}-{id}', "--regions", 4)
+    SOURCE = ("--source", "sequential", "--rows", 2000, "--window", 30)
+
+    def test_csv_has_the_rows_of_each_region(self):
+        text = self.simulate(*self.ARGUMENTS, *self.SOURCE, "--output", "csv").decode()
+        result = self.json(*self.ARGUMENTS, *self.SOURCE)
+        rows = list(csv.DictReader(io.StringIO(text)))
+        expected = [
+            (layout["layout"], str(region), str(count))
+            for layout in result["layouts"]
+            for region, count in enumerate(layout["regions"]["rows"])
+        ]
+        self.assertEqual(expected, [(row["layout"], row["region"], row["rows"]) for row in rows])
+        self.assertEqual(
+            ["", "0250000", "0500000", "0750000", "", "25", "50", "75"], [row["start"] for row in rows]
+        )
+
+    def test_csv_has_servers_where_there_are_any(self):
+        text = self.simulate(*self.ARGUMENTS, *self.SOURCE, "--servers", 3, "--output", "csv").decode()
+        rows = list(csv.DictReader(io.StringIO(text)))
+        self.assertEqual(list("01200120"), [row["server"] for row in rows])
+
+    def test_windows_csv_has_the_counts_over_time(self):
+        for rows, window in ((0, 10), (5, 10), (100, 10), (2000, 30), (51210, 100), (51300, 100)):
+            self.simulate(
+                "-l", "{id % 8:u8}", "--regions", 4, "--source", "sequential(step=3)", "--rows", rows,
+                "--window", window, "--windows-csv", self.path("windows"), "-o", self.path("report"),
+            )  # fmt: skip
+            lines = list(csv.reader(io.StringIO(self.read("windows").decode())))
+            self.assertEqual(["layout", "first_row", "rows", *MEASURES, "0", "1", "2", "3"], lines[0])
+            merged = window
+            while (rows + merged - 1) // merged > 512:
+                merged *= 2
+            expected = []
+            for first in range(0, rows, merged):
+                counts = [0] * 4
+                for row in range(first, min(first + merged, rows)):
+                    counts[row * 3 % 8 // 2] += 1
+                expected.append(["{id % 8:u8}", *map(str, [first, sum(counts), *counts])])
+                measures = dict(zip(MEASURES, map(float, lines[len(expected)][3:-4])))
+                self.assert_close(evenness(counts), {"rows": sum(counts), **measures})
+            self.assertEqual(expected, [line[:3] + line[-4:] for line in lines[1:]])
+            self.assert_only("windows", "report")
+
+    def test_a_table_stands_on_the_terminal(self):
+        text = self.simulate(*self.ARGUMENTS, *self.SOURCE, "--servers", 2).decode()
+        self.assertIn("2000 rows of sequential(start=0,step=1), 1 writer, 4 regions on 2 servers\n", text)
+        self.assertIn("66 windows of 30 rows\n", text)
+        self.assertIn("layout 1  @paper-idmod\nlayout 2  {md5(", text)
+        lines = {line[:34].strip(): line[34:].split() for line in reversed(text.splitlines())}
+        result = self.json(*self.ARGUMENTS, *self.SOURCE)
+        reports = [layout["regions"] for layout in result["layouts"]]
+        self.assertEqual([str(one["total"]["least"]) for one in reports], lines["rows a region, least"])
+        self.assertEqual(
+            ["%.3f" % one["windows"]["lock_step"] for one in reports], lines["lock step, 0 to 1"]
+        )
+        self.assertIn("rows a server, least", lines)
+
+    def test_no_rows_are_no_error(self):
+        for arguments, stdin in ((self.SOURCE[:2] + ("--rows", 0), b""), (("-c", "id:u64"), b"")):
+            text = self.simulate(*self.ARGUMENTS, *arguments, stdin=stdin).decode()
+            self.assertTrue(text.startswith("0 rows of "), text)
+            self.assertIn(": too few rows to tell what happens over time", text)
+            result = self.json(*self.ARGUMENTS, *arguments, stdin=stdin)
+            for layout in result["layouts"]:
+                self.assert_load([], 4, result["window"], layout["regions"])
+
+    def test_what_fails_leaves_nothing_behind(self):
+        self.assert_fails(
+            1, self.bad_number(),
+            *self.ARGUMENTS, "-c", "id:u64", "-o", self.path("out"), "--windows-csv", self.path("windows"),
+            stdin=b"1\nx\n",
+        )  # fmt: skip
+        self.assert_only()
+
+    def bad_number(self):
+        return rowkey("encode", "-l", "{id}", "-c", "id:u64", stdin=b"1\nx\n").stderr.decode()[
+            len("rowkey: ") : -1
+        ]
+
+    def test_outputs_are_not_inputs(self):
+        name = self.file("ids", b"1\n2\n")
+        for option in ("-o", "--windows-csv"):
+            self.assert_fails(
+                2, f"{name} is an input and also an output (expected another file)",
+                "-l", "@paper-idmod", "--regions", 3, name, option, name,
+            )  # fmt: skip
+        self.assertEqual(b"1\n2\n", self.read("ids"))
+        self.assert_only("ids")
+
+    def test_outputs_are_two_files(self):
+        self.assert_fails(
+            2, f"{self.path('out')} is the output and also --windows-csv (expected another file)",
+            *self.ARGUMENTS, *self.SOURCE, "-o", self.path("out"), "--windows-csv", self.path("out"),
+        )  # fmt: skip
+
+    def test_a_full_disk_is_told(self):
+        for option in ("-o", "--windows-csv"):
+            self.assert_fails(
+                3, "cannot write /dev/full: No space left on device",
+                *self.ARGUMENTS, *self.SOURCE, option, "/dev/full",
+            )  # fmt: skip
+
+
+class BadUsageTest(SimulateTest):
+    SOURCE = ("--source", "sequential")
+
+    def test_regions_are_wanted_once_and_from_1_to_what_the_layout_has(self):
+        self.assert_fails(
+            2, "option --regions or --splits is missing (expected one of them)", "-l", "{id}", *self.SOURCE
+        )
+        self.assert_fails(
+            2, "options --regions and --splits exclude each other",
+            "-l", "{id}", *self.SOURCE, "--regions", 2, "--splits", "x",
+        )  # fmt: skip
+        self.assert_fails(
+            2, 'option --regions: "0" is out of range (expected a number from 1 to 16777216)',
+            "-l", "{id:u8}", *self.SOURCE, "--regions", 0,
+        )  # fmt: skip
+        done = rowkey("simulate", "-l", "{id % 10:02d}", *self.SOURCE, "--regions", 11)
+        self.assertEqual((2, b""), (done.returncode, done.stdout))
+        self.assertIn(
+            b"option --regions: {id % 10:02d} has 10 values, which cannot be shared by 11 regions",
+            done.stderr,
+        )
+        result = self.json("-l", "{id % 10:02d}", *self.SOURCE, "--rows", 1000, "--regions", 10)
+        self.assertEqual([100] * 10, result["layouts"][0]["regions"]["rows"])
+        result = self.json("-l", "@paper-md5mod", *self.SOURCE, "--rows", 1000, "--regions", 100000)
+        self.assertEqual(100000, result["layouts"][0]["regions"]["count"])
+        result = self.json("-l", "{id:u8}", *self.SOURCE, "--rows", 100, "--regions", 1)
+        self.assert_load([0] * 100, 1, 1, result["layouts"][0]["regions"])
+
+    def test_a_layout_is_wanted(self):
+        self.assert_fails(
+            2, "option --layout is missing (rowkey simulate --help explains it)", "--regions", 3, *self.SOURCE
+        )
+
+    def test_split_points_in_disorder_are_refused(self):
+        splits = self.file("splits", b"b\na\n")
+        done = rowkey("simulate", "-l", "{key}", *self.SOURCE, "--splits", splits)
+        self.assertEqual((1, b""), (done.returncode, done.stdout))
+        self.assertIn(b'splits:2: the split point "a" comes before that of line 1', done.stderr)
+
+    def test_unknown_columns_are_told_with_those_that_there_are(self):
+        done = rowkey("simulate", "-l", "{user}", *self.SOURCE, "--regions", 3)
+        self.assertEqual(2, done.returncode)
+        self.assertIn(b"there is no column user", done.stderr)
+        self.assertIn(b"expected one of the columns id, key, line", done.stderr)
+
+    def test_sources_and_their_parameters_are_known_ones(self):
+        of_zipf = "(expected users, start, rate, ticks, jitter, exponent, each with = and a value)"
+        last_id = "passes 64 bits (expected fewer --rows)"
+        cases = {
+            "sequence": 'unknown source "sequence" (expected sequential, random, timestamps, zipf, matrix)',
+            "zipf(user=3)": f'zipf has no parameter "user" {of_zipf}',
+            "zipf(users)": f'zipf has no parameter "users" {of_zipf}',
+            "matrix(a=1)": 'matrix has no parameter "a" (expected none)',
+            "zipf(users=0)": 'users: "0" is out of range (expected a number from 1 to 1000000000000)',
+            "zipf(exponent=0)": 'exponent "0" is out of range (expected a decimal above 0, to 100)',
+            "zipf(users=3": '"zipf(users=3" does not end in )',
+            "sequential(start=9,step=18446744073709551615)": "the last id of "
+            f"sequential(start=9,step=18446744073709551615) {last_id}",
+        }
+        for source, message in cases.items():
+            self.assert_fails(
+                2, "option --source: " + message, "-l", "{id}", "--regions", 3, "--source", source
+            )
+
+    def test_options_of_files_and_of_sources_do_not_mix(self):
+        regions = ("-l", "@paper-idmod", "--regions", 3)
+        self.assert_fails(
+            2, "option --rows needs --source: a FILE has the rows that it has", *regions, "--rows", 3
+        )
+        self.assert_fails(
+            2, "option --source takes the place of FILEs (expected none)", *regions, *self.SOURCE, "file"
+        )
+        self.assert_fails(
+            2, "options --columns and --source exclude each other: it tells how a FILE is read",
+            *regions, *self.SOURCE, "-c", "id:u64",
+        )  # fmt: skip
+        self.assert_fails(
+            2, "option --splits-form needs --splits", *regions, *self.SOURCE, "--splits-form", "hex"
+        )
+        self.assert_fails(
+            2, "option --picture-format needs --pictures", *regions, *self.SOURCE, "--picture-format", "png"
+        )
+
+    def test_standard_input_is_read_once(self):
+        arguments = ("-l", "@paper-idmod")
+        message = "standard input is asked for 2 times, as a FILE or for --splits (expected once)"
+        self.assert_fails(2, message, *arguments, "--splits", "-", stdin=b"1\n")
+        self.assert_fails(2, message, *arguments, "--regions", 2, "-", "-", stdin=b"1\n")
+        result = self.json(
+            "-l", "{id:02d}", "--source", "sequential", "--rows", 100, "--splits", "-", stdin=b"40\n"
+        )
+        self.assertEqual([40, 60], result["layouts"][0]["regions"]["rows"])
+
+    def test_bad_records_are_told_with_their_place(self):
+        good = b"".join(b"%d\n" % value for value in range(1000))
+        name = self.file("ids", good + b"12345678901\n" + good)
+        reason = "id = 12345678901 does not fit {id:010d} (column id, at most 9999999999)"
+        arguments = ("-l", "@paper-idmod", "--regions", 3)
+        self.assert_fails(1, f"{name}:1001: {reason}", *arguments, name)
+        self.assert_fails(1, f"{name}: byte {len(good)}: {reason}", *arguments, "--writers", 3, name)
+        self.assert_fails(
+            1, f"sequential(start=9999999998,step=1): row 2: {reason.replace('12345678901', '10000000000')}",
+            *arguments, "--source", "sequential(start=9999999998)",
+        )  # fmt: skip
+
+    def test_headers_of_all_files_are_alike(self):
+        a, b = self.file("a", b"id,x\n1,2\n"), self.file("b", b"x,id\n1,2\n")
+        arguments = ("-l", "{id:u16}", "-c", "id:u64", "--regions", 3, "--input", "csv", "--header")
+        self.assert_fails(1, f"{b}:1: the header differs from that of {a}", *arguments, a, b)
+        self.assert_fails(1, f"{b}:1: the header differs from that of {a}", *arguments, "--writers", 9, a, b)
+
+    def test_a_missing_file_is_told_before_any_work(self):
+        name = self.file("ids", b"1\n")
+        missing = self.path("missing")
+        self.assert_fails(
+            3,
+            f"cannot read {missing}: No such file or directory",
+            "-l",
+            "@paper-idmod",
+            "--regions",
+            3,
+            name,
+            missing,
+        )
+        self.assert_fails(
+            3,
+            f"cannot read {self.directory}: Is a directory",
+            "-l",
+            "@paper-idmod",
+            "--regions",
+            3,
+            self.directory,
+        )
+
+
+if __name__ == "__main__":
+    main()
