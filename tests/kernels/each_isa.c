@@ -15,18 +15,7 @@ const struct rowkey_kernels *kernels_to_test(size_t index) {
   return rowkey_isas[index].kernels;
 }
 
-static bool effort_is_low(void) {
-  const char *effort = getenv("ROWKEY_TEST_EFFORT");
-  return effort != NULL && strcmp(effort, "low") == 0;
-}
-
-size_t repetitions(size_t count) {
-  const size_t wanted = effort_is_low() ? count / 10 : count;
-  return wanted == 0 ? 1 : wanted;
-}
-
 int run_kernel_tests(const struct test *tests, size_t count, int argc, char **argv) {
-  if (effort_is_low()) printf("ROWKEY_TEST_EFFORT=low: a tenth of the random repetitions\n");
   int status = run_tests(tests, count, argc, argv);
   const bool whole = argc == 1 || (argc == 3 && strcmp(argv[1], "--seed") == 0);
   for (size_t i = 0; i < rowkey_isas_count; i++) {

@@ -19,10 +19,6 @@ const struct rowkey_kernels *kernels_to_test(size_t index);
  * cannot run here. A full run in which a supported one was never taken has failed. */
 int run_kernel_tests(const struct test *tests, size_t count, int argc, char **argv);
 
-/* `count` repetitions on a machine, a tenth of them where ROWKEY_TEST_EFFORT=low says that the machine is
- * emulated. At least 1. Only for random repetitions, never for the enumeration of a boundary. */
-size_t repetitions(size_t count);
-
 /* Memory with a page that faults right before and right behind it. Tests place data against either side. */
 struct arena {
   uint8_t *begin;

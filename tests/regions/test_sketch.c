@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "each_isa.h"
 #include "failing_memory.h"
 #include "sample.h"
 #include "testing.h"

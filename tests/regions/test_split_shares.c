@@ -93,7 +93,7 @@ static const struct small_layout open_layouts[] = {
 };
 
 static void test_open(void) {
-  size_t rounds = 0, known = 0, empty = 0;
+  size_t known = 0, empty = 0;
   for (size_t i = 0; i < sizeof open_layouts / sizeof *open_layouts; i++) {
     const char *text = open_layouts[i].text;
     struct key_list list = all_keys(&open_layouts[i]);
@@ -113,10 +113,11 @@ static void test_open(void) {
         empty += !shares[region].reachable;
       }
     }
-    rounds += strings.count;
     free_keys(&list);
   }
-  CHECK(known > rounds / 20 && empty > rounds / 100, "%zu known shares, %zu empty regions", known, empty);
+  /* Both kinds were met, unless there were too few rounds to promise that. */
+  CHECK((known > 100 && empty > 20) || repetitions(10) < 10, "%zu known shares, %zu empty regions", known,
+        empty);
 }
 
 /* ---- Bytes of fields that are not counted ------------------------------------------------------ */

@@ -74,6 +74,16 @@ static bool run_test(const struct test *test) {
   return true;
 }
 
+static bool effort_is_low(void) {
+  const char *effort = getenv("ROWKEY_TEST_EFFORT");
+  return effort != NULL && strcmp(effort, "low") == 0;
+}
+
+size_t repetitions(size_t count) {
+  const size_t wanted = effort_is_low() ? count / 10 : count;
+  return wanted == 0 ? 1 : wanted;
+}
+
 int run_tests(const struct test *tests, size_t count, int argc, char **argv) {
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
@@ -88,6 +98,7 @@ int run_tests(const struct test *tests, size_t count, int argc, char **argv) {
   }
   size_t passed = 0, failures = 0;
   printf("seed %llu\n", (unsigned long long)seed);
+  if (effort_is_low()) printf("ROWKEY_TEST_EFFORT=low: a tenth of the random repetitions\n");
   for (size_t i = 0; i < count; i++) {
     if (strstr(tests[i].name, filter) == NULL) continue;
     random_state = seed;
