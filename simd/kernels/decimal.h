@@ -130,16 +130,17 @@ static bool decimal_padded_by_width(const uint64_t *values, size_t rows, unsigne
 static size_t decimal_padded(const uint64_t *values, size_t rows, unsigned width,
                              const struct rowkey_place *place) {
   const uint64_t limit = width < 20 ? decimal_powers[width] : UINT64_MAX;
-  bool fits = true;
   struct rowkey_place rest = *place;
-  size_t row = 0;
+  bool first_fit = true;
+  size_t first = 0;
 #ifdef V_HAS_DECIMAL_FIRST_ROWS
-  row = decimal_first_rows(values, rows, width, limit, place, &fits);
-  rest.at += row * place->stride;
+  first = decimal_first_rows(values, rows, width, limit, place, &first_fit);
+  rest.at += first * place->stride;
 #endif
-  fits = decimal_padded_by_width(values + row, rows - row, width, limit, &rest) && fits;
-  if (fits || width == 20) return rows;
-  for (row = 0; row < rows && values[row] < limit;) row++;
+  const bool rest_fit = decimal_padded_by_width(values + first, rows - first, width, limit, &rest);
+  if ((first_fit && rest_fit) || width == 20) return rows;
+  size_t row = first_fit ? first : 0;
+  while (row < rows && values[row] < limit) row++;
   return row;
 }
 
@@ -188,6 +189,9 @@ V_INLINE void decimal_unpadded_any(const uint64_t *values, uint8_t *text, size_t
 static void decimal_unpadded(const uint64_t *values, size_t rows, uint8_t *text, size_t stride,
                              uint8_t *lengths) {
   size_t row = 0;
+#ifdef V_HAS_DECIMAL_FIRST_ROWS
+  row = decimal_unpadded_first_rows(values, rows, text, stride, lengths);
+#endif
   for (; row + V64_LANES <= rows; row += V64_LANES)
     decimal_unpadded_any(values + row, text + row * stride, stride, lengths + row);
   if (row < rows) {

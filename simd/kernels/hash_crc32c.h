@@ -54,10 +54,32 @@ static size_t hash_crc32c_strings(const struct hash_rows *rows, size_t count, ui
   return count;
 }
 
+/* Rows of `width` bytes, so many whole words and `bits` more, behind which seven bytes can be read. */
+V_INLINE void crc32c_rows(const struct hash_keys *keys, size_t rows, size_t words, uint32_t bits,
+                          uint64_t *values) {
+  const uint64_t used = (UINT64_C(1) << bits) - 1;
+  for (size_t row = 0; row < rows; row++) {
+    const uint8_t *bytes = keys->at + row * keys->stride;
+    uint32_t crc = UINT32_MAX;
+    for (size_t i = 0; i < words; i++) crc = crc32c_word(crc, load_le64(bytes + 8 * i));
+    if (bits > 0) crc = crc32c_tail(crc, load_le64(bytes + 8 * words) & used, bits);
+    values[row] = ~crc;
+  }
+}
+
+/* With the words of short keys a constant, nothing is left to be decided for each row. */
 static size_t hash_crc32c_fixed(const struct hash_keys *keys, size_t count, uint64_t *values) {
-  const size_t safe = hash_safe_rows(keys, count, 7);
-  for (size_t row = 0; row < safe; row++)
-    values[row] = crc32c_row(keys->at + row * keys->stride, keys->width, keys->width + 7);
+  const size_t safe = hash_safe_rows(keys, count, 7), words = keys->width / 8;
+  const uint32_t bits = (uint32_t)(keys->width % 8) * 8;
+  if (words == 1 && bits == 0) {
+    crc32c_rows(keys, safe, 1, 0, values);
+  } else if (words == 2) {
+    crc32c_rows(keys, safe, 2, bits, values);
+  } else if (words == 4 && bits == 0) {
+    crc32c_rows(keys, safe, 4, 0, values);
+  } else {
+    crc32c_rows(keys, safe, words, bits, values);
+  }
   return safe;
 }
 

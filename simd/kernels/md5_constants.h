@@ -36,6 +36,14 @@ V_INLINE void md5_fold_constants(uint32_t constants[64], const uint32_t words[16
     constants[i] = md5_sines[i] + words[md5_word_of_step(i)] - (i < 48 ? 0 : V32_ORN_BIAS);
 }
 
+/* Other work between the steps of a block, in turns 0 … MD5_TURNS - 1. */
+enum { MD5_TURNS = 16 };
+typedef void md5_meanwhile(const void *work, unsigned turn);
+V_INLINE void md5_nothing_meanwhile(const void *work, unsigned turn) {
+  (void)work;
+  (void)turn;
+}
+
 /* EACH(op, …) is op(0, …) op(1, …) … for every stream: written out by the preprocessor, because compilers
  * keep arrays in registers only when their indices are constants from the start. */
 #define MD5_EACH_1(op, ...) op(0, ##__VA_ARGS__)

@@ -34,10 +34,10 @@ V_INLINE void md5_decimal_equal_group(const uint64_t *values, size_t length,
       }
     }
     for (int i = 0; i < chunks; i++) v32_from_u64(text[i], &words[2 * i][s], &words[2 * i + 1][s]);
+    words[count - 1][s] = md5_key_end(shape, count - 1, words[count - 1][s]);
   }
-  md5_fixed_end_words(shape, count, words);
   md5_short_begin(state);
-  md5_short_rounds(state, words, (1U << count) - 1, shape->folded);
+  md5_short_rounds(state, words, (1U << count) - 1, shape->folded, md5_nothing_meanwhile, NULL);
   md5_short_end(state, digests);
 }
 
@@ -119,7 +119,8 @@ V_INLINE void md5_decimal_group(const uint64_t *values, enum decimal_domain doma
   vec32 words[16][V_STREAMS_MD5], state[4][V_STREAMS_MD5];
   md5_decimal_words(values, domain, words);
   md5_short_begin(state);
-  md5_short_rounds(state, words, ((1U << 2 * decimal_chunks(domain)) - 1) | 1U << 14, addends);
+  md5_short_rounds(state, words, ((1U << 2 * decimal_chunks(domain)) - 1) | 1U << 14, addends,
+                   md5_nothing_meanwhile, NULL);
   md5_short_end(state, digests);
 }
 

@@ -11,21 +11,24 @@ struct md5_key_shape {
   size_t stride;
   size_t whole;
   bool split;
-  uint32_t rest_words;           /* words that hold the rest, 0…16 */
-  vec32 last_mask, last_padding; /* the last of them: key bytes kept, 0x80 behind */
-  uint32_t plain[64];            /* addends of blocks without constant words */
-  uint32_t split_folded[64];     /* of the first of two last blocks */
-  uint32_t folded[64];           /* of the last block */
+  uint32_t rest_words;       /* words that hold the rest, 0…16 */
+  vec32 kept[4], padding[4]; /* the four words with the last of these: key bytes kept, and 0x80 behind */
+  uint32_t plain[64];        /* addends of blocks without constant words */
+  uint32_t split_folded[64]; /* of the first of two last blocks */
+  uint32_t folded[64];       /* of the last block */
 };
 
 static struct md5_key_shape md5_key_shape(size_t width, size_t stride) {
   const size_t rest = width % 64, partial = rest % 4;
-  struct md5_key_shape shape = {.stride = stride,
-                                .whole = width / 64,
-                                .split = rest >= 56,
-                                .rest_words = (uint32_t)(rest + 3) / 4,
-                                .last_mask = v32_set1(partial == 0 ? UINT32_MAX : (1U << 8 * partial) - 1),
-                                .last_padding = v32_set1(partial == 0 ? 0 : 0x80U << 8 * partial)};
+  struct md5_key_shape shape = {
+      .stride = stride, .whole = width / 64, .split = rest >= 56, .rest_words = (uint32_t)(rest + 3) / 4};
+  for (size_t i = 0; i < 4; i++) {
+    const size_t word = rest / 4 % 4;
+    shape.kept[i] = v32_set1(i < word || rest % 16 == 0 ? UINT32_MAX
+                             : i > word                 ? 0
+                                                        : (1U << 8 * partial) - 1);
+    shape.padding[i] = v32_set1(i == word && partial != 0 ? 0x80U << 8 * partial : 0);
+  }
   uint32_t block[16] = {0}, last[16] = {0};
   md5_fold_constants(shape.plain, block);
   if (partial == 0) (shape.split ? block : last)[rest / 4] = 0x80;
@@ -36,85 +39,105 @@ static struct md5_key_shape md5_key_shape(size_t width, size_t stride) {
   return shape;
 }
 
-/* The first `count` words of a block of each key; reads up to the next multiple of 16 bytes. */
-V_INLINE void md5_fixed_words(const uint8_t *keys, size_t stride, const unsigned count,
-                              vec32 words[16][V_STREAMS_MD5]) {
-  for (int s = 0; s < V_STREAMS_MD5; s++) {
-    const uint8_t *rows = keys + (size_t)(s * V32_LANES) * stride;
-    if (count <= 2 && stride == 8) {
-      vec32 pair[2];
-      v32_load_pairs(rows, pair);
-      words[0][s] = pair[0];
-      words[1][s] = pair[1];
-      continue;
-    }
-    for (unsigned quarter = 0; quarter < (count + 3) / 4; quarter++) {
-      vec32 four[4];
-      v32_load_rows(rows + 16 * quarter, stride, four);
-      for (unsigned i = 0; i < 4; i++) words[4 * quarter + i][s] = four[i];
-    }
+/* Word `index` of the last words: with what follows the key. */
+V_INLINE vec32 md5_key_end(const struct md5_key_shape *shape, unsigned index, vec32 word) {
+  return v32_or(v32_and(word, shape->kept[index % 4]), shape->padding[index % 4]);
+}
+
+/* A block of each key of a group, to be loaded: its first `count` words, those from word `ended` on with what
+ * follows the key. Reads up to the next multiple of 16 bytes. */
+typedef vec32 md5_fixed_words[16][V_STREAMS_MD5];
+struct md5_fixed_block {
+  const uint8_t *keys;
+  const struct md5_key_shape *shape;
+  unsigned count, ended;
+  md5_fixed_words *words;
+};
+
+/* Four words of stream s, the first of them word 4 * quarter. */
+V_INLINE void md5_fixed_load(const struct md5_fixed_block *block, unsigned quarter, unsigned s) {
+  const struct md5_key_shape *shape = block->shape;
+  const uint8_t *rows = block->keys + s * V32_LANES * shape->stride;
+  vec32 four[4];
+  if (block->count <= 2 && shape->stride == 8) {
+    v32_load_pairs(rows, four);
+  } else {
+    v32_load_rows(rows + 16 * quarter, shape->stride, four);
+  }
+  for (unsigned i = 0; i < 4 && 4 * quarter + i < block->count; i++) {
+    const unsigned index = 4 * quarter + i;
+    (*block->words)[index][s] = index < block->ended ? four[i] : md5_key_end(shape, index, four[i]);
   }
 }
 
-V_INLINE void md5_fixed_end_words(const struct md5_key_shape *shape, const unsigned count,
-                                  vec32 words[16][V_STREAMS_MD5]) {
-  if (count == 0) return;
-  for (int s = 0; s < V_STREAMS_MD5; s++)
-    words[count - 1][s] = v32_or(v32_and(words[count - 1][s], shape->last_mask), shape->last_padding);
+/* A part of a block, of MD5_TURNS. */
+V_INLINE void md5_fixed_load_part(const void *work, unsigned turn) {
+  const struct md5_fixed_block *block = work;
+  const unsigned parts = V_STREAMS_MD5 * ((block->count + 3) / 4);
+  for (unsigned i = parts * turn / MD5_TURNS; i < parts * (turn + 1) / MD5_TURNS; i++)
+    md5_fixed_load(block, i / V_STREAMS_MD5, i % V_STREAMS_MD5);
 }
 
-/* All blocks but the last of keys of 56 bytes and more. */
+/* All blocks but the last of keys of 56 bytes and more. Loading is a loop of its own here: between the steps
+ * it would be so much code that two such functions leave the instruction cache. */
 static __attribute__((noinline)) void md5_fixed_before_last(const uint8_t *keys,
                                                             const struct md5_key_shape *shape,
                                                             vec32 state[4][V_STREAMS_MD5]) {
-  vec32 words[16][V_STREAMS_MD5];
-  for (size_t block = 0; block < shape->whole; block++) {
-    md5_fixed_words(keys + 64 * block, shape->stride, 16, words);
-    md5_short_rounds(state, words, 0xffff, shape->plain);
+  const size_t blocks = shape->whole + (shape->split ? 1 : 0);
+  for (size_t i = 0; i < blocks; i++) {
+    const bool whole = i < shape->whole;
+    md5_fixed_words words;
+    const struct md5_fixed_block block = {keys + 64 * i, shape, 16, whole ? 16 : shape->rest_words - 1,
+                                          &words};
+    for (unsigned quarter = 0; quarter < 4; quarter++) {
+#pragma GCC unroll 1
+      for (unsigned s = 0; s < V_STREAMS_MD5; s++) md5_fixed_load(&block, quarter, s);
+    }
+    md5_short_rounds(state, words, 0xffff, whole ? shape->plain : shape->split_folded, md5_nothing_meanwhile,
+                     NULL);
   }
-  if (!shape->split) return;
-  md5_fixed_words(keys + 64 * shape->whole, shape->stride, 16, words);
-  md5_fixed_end_words(shape, shape->rest_words, words);
-  for (unsigned i = shape->rest_words; i < 16; i++)
-    for (int s = 0; s < V_STREAMS_MD5; s++) words[i][s] = v32_set1(0);
-  md5_short_rounds(state, words, 0xffff, shape->split_folded);
 }
 
-/* MD5_SHORT_ROWS keys whose last block has `count` words of the key, 0…14. */
-V_INLINE void md5_fixed_group(const uint8_t *keys, const struct md5_key_shape *shape, const unsigned count,
-                              uint8_t *digests) {
-  vec32 words[16][V_STREAMS_MD5], state[4][V_STREAMS_MD5];
-  md5_short_begin(state);
-  if (shape->whole > 0 || shape->split) {
-    /* By way of a second array: what a call may change cannot stay in registers. */
-    vec32 chained[4][V_STREAMS_MD5];
-    md5_short_begin(chained);
-    md5_fixed_before_last(keys, shape, chained);
-    memcpy(state, chained, sizeof state);
+/* Digests of whole groups of MD5_SHORT_ROWS keys whose last block has `count` words of the key, 0…14. That
+ * block of each group is loaded while the one before it is hashed. Returns how many rows that were. */
+V_INLINE size_t md5_fixed_groups(const uint8_t *keys, size_t rows, const struct md5_key_shape *shape,
+                                 const unsigned count, uint8_t *digests) {
+  const size_t groups = rows / MD5_SHORT_ROWS;
+  md5_fixed_words words[2];
+  struct md5_fixed_block next = {keys + 64 * shape->whole, shape, count, count - 1, &words[0]};
+  for (unsigned turn = 0; groups > 0 && turn < MD5_TURNS; turn++) md5_fixed_load_part(&next, turn);
+  for (size_t group = 0; group < groups; group++) {
+    vec32 state[4][V_STREAMS_MD5];
+    md5_short_begin(state);
+    if (shape->whole > 0 || shape->split) {
+      /* By way of a second array: what a call may change cannot stay in registers. */
+      vec32 chained[4][V_STREAMS_MD5];
+      md5_short_begin(chained);
+      md5_fixed_before_last(keys + group * MD5_SHORT_ROWS * shape->stride, shape, chained);
+      memcpy(state, chained, sizeof state);
+    }
+    /* Behind the last group it is loaded once more. */
+    if (group + 1 < groups) next.keys += MD5_SHORT_ROWS * shape->stride;
+    next.words = &words[(group + 1) % 2];
+    md5_short_rounds(state, words[group % 2], (1U << count) - 1, shape->folded, md5_fixed_load_part, &next);
+    md5_short_end(state, digests + 16 * MD5_SHORT_ROWS * group);
   }
-  md5_fixed_words(keys + 64 * shape->whole, shape->stride, count, words);
-  md5_fixed_end_words(shape, count, words);
-  md5_short_rounds(state, words, (1U << count) - 1, shape->folded);
-  md5_short_end(state, digests);
+  return groups * MD5_SHORT_ROWS;
 }
 
-/* One function for each count: it is a constant inside. Whole groups only; returns how many rows that were.
- */
+/* One function for each count: it is a constant inside. */
 #define MD5_FIXED_COUNTS(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14)
 #define MD5_FIXED_DEFINE(count)                                                                        \
   static size_t md5_fixed_##count(const uint8_t *keys, size_t rows, const struct md5_key_shape *shape, \
                                   uint8_t *digests) {                                                  \
-    size_t row = 0;                                                                                    \
-    for (; row + MD5_SHORT_ROWS <= rows; row += MD5_SHORT_ROWS)                                        \
-      md5_fixed_group(keys + row * shape->stride, shape, count, digests + 16 * row);                   \
-    return row;                                                                                        \
+    return md5_fixed_groups(keys, rows, shape, count, digests);                                        \
   }
 MD5_FIXED_COUNTS(MD5_FIXED_DEFINE)
 
-typedef size_t md5_fixed_groups(const uint8_t *keys, size_t rows, const struct md5_key_shape *shape,
-                                uint8_t *digests);
+typedef size_t md5_fixed_function(const uint8_t *keys, size_t rows, const struct md5_key_shape *shape,
+                                  uint8_t *digests);
 #define MD5_FIXED_NAME(count) md5_fixed_##count,
-static md5_fixed_groups *const md5_fixed_by_count[] = {MD5_FIXED_COUNTS(MD5_FIXED_NAME)};
+static md5_fixed_function *const md5_fixed_by_count[] = {MD5_FIXED_COUNTS(MD5_FIXED_NAME)};
 
 static void md5_fixed(const uint8_t *keys, size_t rows, size_t width, size_t stride, uint8_t *digests) {
   if (rows == 0) return;

@@ -10,9 +10,14 @@
 /* state: a, b, c, d of each stream, updated.
  * words: word i of each stream's block, read where bit i of `variable` is set. The other words are the same
  * in all messages and are already in `constants`: the addend of step i is constants[i] (+ its variable word).
+ * meanwhile: other work, called as meanwhile(work, 0 … MD5_TURNS - 1) between the steps. Loads and
+ * transpositions of the next messages fill there what the chains of steps leave idle.
+ *
+ * The order of additions and of streams is kept as it is written: compilers would put the word's addition
+ * into the chain behind the function, and start so many streams at once that registers run out.
  */
 V_INLINE void MD5_ROUNDS(vec32 state[4][MD5_STREAMS], const vec32 words[16][MD5_STREAMS], unsigned variable,
-                         const uint32_t constants[64]) {
+                         const uint32_t constants[64], md5_meanwhile *meanwhile, const void *work) {
   vec32 a[MD5_STREAMS], b[MD5_STREAMS], c[MD5_STREAMS], d[MD5_STREAMS];
 #define MD5_BEGIN(s) a[s] = state[0][s], b[s] = state[1][s], c[s] = state[2][s], d[s] = state[3][s];
   MD5_EACH_STREAM(MD5_BEGIN)
@@ -22,8 +27,10 @@ V_INLINE void MD5_ROUNDS(vec32 state[4][MD5_STREAMS], const vec32 words[16][MD5_
   {                                                                 \
     vec32 sum = v32_add(A[s], addend);                              \
     if (variable >> (word) & 1) sum = v32_add(sum, words[word][s]); \
+    v32_keep_sum(sum);                                              \
     sum = FUNCTION(sum, B[s], C[s], D[s]);                          \
     A[s] = v32_add(v32_rotl(sum, turn), B[s]);                      \
+    v32_keep_order(A[s]);                                           \
   }
 #define MD5_STEP(FUNCTION, A, B, C, D, step, word, turn)               \
   {                                                                    \
@@ -35,7 +42,8 @@ V_INLINE void MD5_ROUNDS(vec32 state[4][MD5_STREAMS], const vec32 words[16][MD5_
   MD5_STEP(FUNCTION, a, b, c, d, (step), ((first)) % 16, s0)                    \
   MD5_STEP(FUNCTION, d, a, b, c, (step) + 1, ((first) + (stride)) % 16, s1)     \
   MD5_STEP(FUNCTION, c, d, a, b, (step) + 2, ((first) + 2 * (stride)) % 16, s2) \
-  MD5_STEP(FUNCTION, b, c, d, a, (step) + 3, ((first) + 3 * (stride)) % 16, s3)
+  MD5_STEP(FUNCTION, b, c, d, a, (step) + 3, ((first) + 3 * (stride)) % 16, s3) \
+  meanwhile(work, (step) / 4);
 #define MD5_ROUND(FUNCTION, step, first, stride, s0, s1, s2, s3)                 \
   MD5_FOUR(FUNCTION, (step), (first), stride, s0, s1, s2, s3)                    \
   MD5_FOUR(FUNCTION, (step) + 4, (first) + 4 * (stride), stride, s0, s1, s2, s3) \

@@ -38,7 +38,7 @@ V_INLINE void md5_short_strings_group(const uint8_t *bytes, const uint64_t *begi
     }
   }
   md5_short_begin(state);
-  md5_short_rounds(state, words, ((1U << 4 * units) - 1) | 1U << 14, addends);
+  md5_short_rounds(state, words, ((1U << 4 * units) - 1) | 1U << 14, addends, md5_nothing_meanwhile, NULL);
   md5_short_end(state, digests);
 }
 

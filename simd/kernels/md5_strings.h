@@ -85,7 +85,7 @@ V_INLINE void md5_strings_block(const struct md5_messages *messages, uint64_t bl
     words[15][s] = v32_select(ending, high, words[15][s]);
     for (int i = 0; i < 4; i++) before[i][s] = state[i][s];
   }
-  md5_strings_rounds(state, words, 0xffff, addends);
+  md5_strings_rounds(state, words, 0xffff, addends, md5_nothing_meanwhile, NULL);
   if (!ends || all_end) return;
   for (int s = 0; s < V_STREAMS_MD5_STRINGS; s++)
     for (int i = 0; i < 4; i++) state[i][s] = v32_select(running[s], state[i][s], before[i][s]);

@@ -17,45 +17,49 @@ static bool parse_one(const uint8_t *text, uint64_t length, uint64_t *value) {
   return fits;
 }
 
-/* Strings of 1…16 characters that end 16 or more bytes into `bytes`, one a lane. Returns false, and nothing
- * useful, when one of them is of another length, ends too early, or has a character that is no digit. */
-V_INLINE bool parse_lanes(const uint8_t *bytes, vec64 begin, vec64 end, vec64 *values) {
-  const vec64 ones = v64_set1(UINT64_MAX), zeros = v64_set1(DECIMAL_ZEROS);
-  const vec64 length = v64_sub(end, begin);
-  /* length - 1 above 15, or end below 16, reaches the highest bits. */
-  const vec64 length_wrong = v64_srl(v64_sub(length, v64_set1(1)), 4);
-  const vec64 end_wrong = v64_srl(v64_sub(end, v64_set1(16)), 63);
-  if (v64_any(v64_or(length_wrong, end_wrong))) return false;
-
-  /* The last eight characters and the eight before; what stands before the string becomes '0'. */
+/* What stands before the last 16 of strings of up to 20 characters, times 10^16, added to `numbers`. Returns
+ * false, and nothing useful, when a character is no digit or the sum no u64. */
+V_INLINE bool parse_add_first(const uint8_t *bytes, vec64 end, vec64 length, vec64 *numbers) {
   const vec64 bits = v64_sll(length, 3);
-  const vec64 keep_high = v64_sllv(ones, v64_sub(v64_set1(128), bits));
-  const vec64 drop_low = v64_srlv(ones, bits);
-  vec64 low = v64_xor(v64_gather(bytes, v64_sub(end, v64_set1(8))), zeros);
-  vec64 high = v64_xor(v64_gather(bytes, v64_sub(end, v64_set1(16))), zeros);
-  low = v64_and(low, v64_xor(drop_low, ones));
-  high = v64_and(high, keep_high);
+  const vec64 keep = v64_sllv(v64_set1(UINT64_MAX), v64_sub(v64_set1(192), bits));
+  const vec64 text = v64_gather(bytes, v64_sub(end, v64_set1(24)));
+  const vec64 digits = v64_and(v64_xor(text, v64_set1(DECIMAL_ZEROS)), keep);
+  const vec64 first = v64_join_digits8(digits);
+  const vec64 high = v64_mul_lo_by(first, v64_set1(UINT64_C(10000000000000000)));
+  *numbers = v64_add(high, *numbers);
+  /* 1844 * 10^16 is below 2^64. What is added is below 2^54: the sum is above when only `high` has the
+   * highest bit. */
+  const vec64 too_large = v64_sub(v64_set1(1844), first);
+  const vec64 carry = v64_and(high, v64_xor(*numbers, v64_set1(UINT64_MAX)));
+  return !v64_any(v64_no_digits(digits)) && !v64_any_negative(v64_or(too_large, carry));
+}
 
-  /* A byte above 9 has one of its upper four bits set, or gets one by adding 6; a carry into the next byte
-   * can only come from a byte that is wrong already. */
-  const vec64 six = v64_set1(UINT64_C(0x0606060606060606));
-  const vec64 upper = v64_or(v64_or(low, v64_add(low, six)), v64_or(high, v64_add(high, six)));
-  if (v64_any(v64_and(upper, v64_set1(UINT64_C(0xf0f0f0f0f0f0f0f0))))) return false;
-  *values = v64_add(v64_mul_u32(v64_join_digits8(high), v64_set1(100000000)), v64_join_digits8(low));
-  return true;
+/* Strings of 1…20 characters that end 24 or more bytes into `bytes`, one a lane. Returns false, and nothing
+ * useful, when one of them is of another length, ends too early, has a character that is no digit, or is no
+ * u64. */
+V_INLINE bool parse_lanes(const uint8_t *bytes, const uint64_t *begin, const uint64_t *end, vec64 *numbers) {
+  const vec64 ends = v64_load(end), length = v64_sub(ends, v64_load(begin));
+  const vec64 before_last = v64_sub(length, v64_set1(1));
+  const vec64 outside = v64_or3(before_last, v64_sub(v64_set1(19), before_last), v64_sub(ends, v64_set1(24)));
+  if (v64_any_negative(outside) || !v64_join_text16(bytes, end, length, numbers)) return false;
+  return !v64_any(v64_srl(before_last, 4)) || parse_add_first(bytes, ends, length, numbers);
+}
+
+/* Rows a vector at a time, as long as they can be parsed so; returns how many. */
+V_INLINE size_t parse_vectors(const struct rowkey_strings *strings, size_t row, size_t rows,
+                              uint64_t *values) {
+  const uint8_t *bytes = strings->bytes;
+  const uint64_t *begin = strings->begin, *end = strings->end;
+  vec64 numbers;
+  for (; rows - row >= V64_LANES && parse_lanes(bytes, begin + row, end + row, &numbers); row += V64_LANES)
+    v64_store(values + row, numbers);
+  return row;
 }
 
 static size_t parse_u64(const struct rowkey_strings *strings, size_t rows, uint64_t *values) {
-  size_t row = 0;
-  while (row < rows) {
-    vec64 numbers;
-    if (rows - row >= V64_LANES &&
-        parse_lanes(strings->bytes, v64_load(strings->begin + row), v64_load(strings->end + row), &numbers)) {
-      v64_store(values + row, numbers);
-      row += V64_LANES;
-      continue;
-    }
-    /* One by one: the last rows, long numbers, text at the very begin of the buffer, and bad rows. */
+  for (size_t row = 0; row < rows;) {
+    row = parse_vectors(strings, row, rows, values);
+    /* One by one: the last rows, longer numbers, text at the very begin of the buffer, and bad rows. */
     const size_t part = rows - row < V64_LANES ? rows - row : V64_LANES;
     for (size_t i = 0; i < part; i++, row++)
       if (!parse_one(strings->bytes + strings->begin[row], strings->end[row] - strings->begin[row],

@@ -2,14 +2,38 @@
 #ifndef ROWKEY_SIMD_KERNELS_SCAN_H
 #define ROWKEY_SIMD_KERNELS_SCAN_H
 
+/* The positions among bytes[0 … size), size <= 64, of which the first is number `at`; at most `capacity`. */
+V_INLINE size_t find_byte_in_few(const uint8_t *bytes, size_t size, uint8_t byte, uint64_t at,
+                                 uint64_t *positions, size_t capacity) {
+  uint8_t few[64];
+  uint64_t places[64];
+  if (size < 64) {
+    memset(few, (uint8_t)~byte, sizeof few);
+    memcpy(few, bytes, size);
+    bytes = few;
+  }
+  const size_t found = v64_store_set_bits(places, at, v8_equal_mask64(bytes, byte));
+  const size_t taken = found < capacity ? found : capacity;
+  memcpy(positions, places, taken * sizeof *positions);
+  return taken;
+}
+
 static size_t find_byte(const uint8_t *bytes, size_t size, uint8_t byte, uint64_t *positions,
                         size_t capacity) {
   size_t found = 0, at = 0;
-  /* 64 bytes hold at most 64 of them. */
-  for (; at + 64 <= size && found + 64 <= capacity; at += 64)
-    found += v64_store_set_bits(positions + found, at, v8_equal_mask64(bytes + at, byte));
-  for (; at < size && found < capacity; at++)
-    if (bytes[at] == byte) positions[found++] = at;
+  /* 64 bytes hold at most 64 of them, and four times as many often none. */
+  while (at + 256 <= size && found + 256 <= capacity) {
+    uint64_t masks[4];
+    for (size_t i = 0; i < 4; i++) masks[i] = v8_equal_mask64(bytes + at + 64 * i, byte);
+    if ((masks[0] | masks[1] | masks[2] | masks[3]) != 0) {
+      for (size_t i = 0; i < 4; i++) found += v64_store_set_bits(positions + found, at + 64 * i, masks[i]);
+    }
+    at += 256;
+  }
+  for (; at < size && found < capacity; at += 64) {
+    const size_t left = size - at < 64 ? size - at : 64;
+    found += find_byte_in_few(bytes + at, left, byte, at, positions + found, capacity - found);
+  }
   return found;
 }
 

@@ -16,11 +16,14 @@ typedef __m256i mask32; /* all ones, all zeros */
 typedef __m256i mask64;
 #define V32_LANES 8
 #define V64_LANES 4
+#define V32_REGISTER "x"
 
-/* Sixteen registers hold three streams. Six, partly in memory, hide the latency of Zen cores and cost nothing
- * on cores with fewer ports. */
-#define V_STREAMS_MD5 6
+/* Sixteen registers hold three streams. A fourth, partly in memory, is for cores whose operations take two
+ * cycles each; more make so much code that it leaves the instruction cache. */
+#define V_STREAMS_MD5 4
 #define V_STREAMS_MD5_STRINGS 3
+/* Three 64-bit divisions in four lanes take less than an exact one of 128 bits in four times. */
+#define V_MODULO_BY_WORDS
 
 /* ---- 32-bit lanes */
 V_INLINE vec32 v32_set1(uint32_t x) { return _mm256_set1_epi32((int)x); }
@@ -227,16 +230,22 @@ V_INLINE void v64_load_digests(const uint8_t *p, vec64 *high, vec64 *low) {
 }
 
 /* ---- digits */
+/* A factor that gcc does not know: by one that it does it would multiply in shifts and additions. */
+V_INLINE __m256i v16_factor(short factor) {
+  __m256i factors = _mm256_set1_epi16(factor);
+  __asm__("" : "+x"(factors));
+  return factors;
+}
 V_INLINE vec64 v16_split2(vec64 x) {
   /* 16-bit fields below 100 into two bytes: x * 6554 >> 16 is x / 10; q + ((x - 10q) << 8) = (x << 8) - 2559q
    */
   const __m256i tens = _mm256_mulhi_epu16(x, _mm256_set1_epi16(6554));
-  return _mm256_add_epi16(_mm256_slli_epi16(x, 8), _mm256_mullo_epi16(tens, _mm256_set1_epi16(-2559)));
+  return _mm256_add_epi16(_mm256_slli_epi16(x, 8), _mm256_mullo_epi16(tens, v16_factor(-2559)));
 }
 V_INLINE vec64 v32_split4(vec64 x) {
   /* 32-bit fields below 10^4 into two of 16 bits: x * 5243 >> 19 is x / 100 below 43699 */
   const __m256i hundreds = _mm256_srli_epi16(_mm256_mulhi_epu16(x, _mm256_set1_epi16(5243)), 3);
-  const __m256i rest = _mm256_sub_epi16(x, _mm256_mullo_epi16(hundreds, _mm256_set1_epi16(100)));
+  const __m256i rest = _mm256_sub_epi16(x, _mm256_mullo_epi16(hundreds, v16_factor(100)));
   return _mm256_or_si256(hundreds, _mm256_slli_epi32(rest, 16));
 }
 V_INLINE vec64 v64_digits2(vec64 x) { return v16_split2(x); }
@@ -251,6 +260,32 @@ V_INLINE vec64 v64_join_digits8(vec64 x) {
   x = _mm256_maddubs_epi16(x, _mm256_set1_epi16(0x010a));
   x = _mm256_madd_epi16(x, _mm256_set1_epi32(0x00010064));
   return _mm256_add_epi64(_mm256_mul_epu32(x, _mm256_set1_epi64x(10000)), _mm256_srli_epi64(x, 32));
+}
+/* A string in each 128-bit lane: what counts of it, as digits. */
+V_INLINE __m256i v64_text16(const uint8_t *a, const uint8_t *b, __m256i length) {
+  const __m256i behind = _mm256_setr_epi8(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13,
+                                          12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+  const __m256i text = _mm256_xor_si256(v32_join_rows(a, b), _mm256_set1_epi8('0'));
+  return _mm256_and_si256(text, _mm256_cmpgt_epi8(length, behind));
+}
+#define V64_HAS_JOIN_TEXT16
+V_INLINE bool v64_join_text16(const uint8_t *bytes, const uint64_t *end, vec64 length, vec64 *numbers) {
+  /* clang would take apart the vector that it has loaded from there already: twice the instructions. */
+  __asm__("" : "+r"(end));
+  const __m256i first = _mm256_setzero_si256(), second = _mm256_set1_epi8(8);
+  const __m256i even =
+      v64_text16(bytes + (end[0] - 16), bytes + (end[2] - 16), _mm256_shuffle_epi8(length, first));
+  const __m256i odd =
+      v64_text16(bytes + (end[1] - 16), bytes + (end[3] - 16), _mm256_shuffle_epi8(length, second));
+  /* Two digits, four, eight; then the upper eight and the lower eight side by side. */
+  const __m256i tens = _mm256_set1_epi16(0x010a), hundreds = _mm256_set1_epi32(0x00010064);
+  const __m256i fours = _mm256_packus_epi32(_mm256_madd_epi16(_mm256_maddubs_epi16(even, tens), hundreds),
+                                            _mm256_madd_epi16(_mm256_maddubs_epi16(odd, tens), hundreds));
+  const __m256i eights = _mm256_madd_epi16(fours, _mm256_set1_epi32(0x00010000 + 10000));
+  *numbers = _mm256_add_epi64(_mm256_mul_epu32(eights, _mm256_set1_epi64x(100000000)),
+                              _mm256_srli_epi64(eights, 32));
+  const __m256i above_9 = _mm256_adds_epu8(_mm256_max_epu8(even, odd), _mm256_set1_epi8(127 - 9));
+  return _mm256_movemask_epi8(above_9) == 0;
 }
 
 /* ---- bytes */

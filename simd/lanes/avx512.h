@@ -20,6 +20,7 @@ typedef __mmask16 mask32;
 typedef __mmask8 mask64;
 #define V32_LANES 16
 #define V64_LANES 8
+#define V32_REGISTER "v"
 
 /* 32 registers: four of state and one of work a stream, and the addend they share. */
 #define V_STREAMS_MD5 6
@@ -30,6 +31,9 @@ typedef __mmask8 mask64;
 #define V_TERNARY_XOR3 0x96    /* a ^ b ^ c */
 #define V_TERNARY_OR3 0xFE     /* a | b | c */
 #define V_TERNARY_XOR_ORN 0x39 /* b ^ (a | ~c) */
+
+/* Knowing the order of a permute leads clang to several instructions that take longer. */
+#define V_UNKNOWN(order) __asm__("" : "+v"(order))
 
 /* ---- 32-bit lanes */
 V_INLINE vec32 v32_set1(uint32_t x) { return _mm512_set1_epi32((int)x); }
@@ -228,9 +232,15 @@ V_INLINE void v64_store_rows(uint8_t *p, size_t stride, vec64 x) {
   }
 }
 V_INLINE void v64_load_digests(const uint8_t *p, vec64 *high, vec64 *low) {
-  const __m512i first = v64_bswap(_mm512_loadu_si512(p)), second = v64_bswap(_mm512_loadu_si512(p + 64));
-  *high = _mm512_permutex2var_epi64(first, _mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14), second);
-  *low = _mm512_permutex2var_epi64(first, _mm512_setr_epi64(1, 3, 5, 7, 9, 11, 13, 15), second);
+  const __m512i first = _mm512_loadu_si512(p), second = _mm512_loadu_si512(p + 64);
+  /* Unpacked 64-bit halves stand in the order 0, 4, 1, 5, …; one byte permute sorts them and swaps bytes. */
+  __m512i order = _mm512_add_epi8(
+      _mm512_setr_epi64(0, 0x1010101010101010, 0x2020202020202020, 0x3030303030303030, 0x0808080808080808,
+                        0x1818181818181818, 0x2828282828282828, 0x3838383838383838),
+      _mm512_set1_epi64(0x0001020304050607));
+  V_UNKNOWN(order);
+  *high = _mm512_permutexvar_epi8(order, _mm512_unpacklo_epi64(first, second));
+  *low = _mm512_permutexvar_epi8(order, _mm512_unpackhi_epi64(first, second));
 }
 
 /* sum + the low or high 52 bits of the product of the lowest 52 bits */
@@ -255,16 +265,22 @@ V_INLINE vec64 v64_div_1e8_below_1e16(vec64 x) {
       v64_madd52_high(_mm512_setzero_si512(), _mm512_srli_epi64(x, 8), _mm512_set1_epi64(3022314549036573)),
       18);
 }
+/* A factor that gcc does not know: by one that it does it would multiply in shifts and additions. */
+V_INLINE __m512i v16_factor(short factor) {
+  __m512i factors = _mm512_set1_epi16(factor);
+  __asm__("" : "+v"(factors));
+  return factors;
+}
 V_INLINE vec64 v16_split2(vec64 x) {
   /* 16-bit fields below 100 into two bytes: x * 6554 >> 16 is x / 10; q + ((x - 10q) << 8) = (x << 8) - 2559q
    */
   const __m512i tens = _mm512_mulhi_epu16(x, _mm512_set1_epi16(6554));
-  return _mm512_add_epi16(_mm512_slli_epi16(x, 8), _mm512_mullo_epi16(tens, _mm512_set1_epi16(-2559)));
+  return _mm512_add_epi16(_mm512_slli_epi16(x, 8), _mm512_mullo_epi16(tens, v16_factor(-2559)));
 }
 V_INLINE vec64 v32_split4(vec64 x) {
   /* 32-bit fields below 10^4 into two of 16 bits: x * 5243 >> 19 is x / 100 below 43699 */
   const __m512i hundreds = _mm512_srli_epi16(_mm512_mulhi_epu16(x, _mm512_set1_epi16(5243)), 3);
-  const __m512i rest = _mm512_sub_epi16(x, _mm512_mullo_epi16(hundreds, _mm512_set1_epi16(100)));
+  const __m512i rest = _mm512_sub_epi16(x, _mm512_mullo_epi16(hundreds, v16_factor(100)));
   return _mm512_or_si512(hundreds, _mm512_slli_epi32(rest, 16));
 }
 V_INLINE vec64 v64_digits2(vec64 x) { return v16_split2(x); }
@@ -279,6 +295,29 @@ V_INLINE vec64 v64_join_digits8(vec64 x) {
   x = _mm512_maddubs_epi16(x, _mm512_set1_epi16(0x010a));
   x = _mm512_madd_epi16(x, _mm512_set1_epi32(0x00010064));
   return _mm512_add_epi64(_mm512_mul_epu32(x, _mm512_set1_epi64(10000)), _mm512_srli_epi64(x, 32));
+}
+/* A string in each 128-bit lane: what counts of it, as digits. */
+V_INLINE __m512i v64_text16(const uint8_t *bytes, const uint64_t *end, __m512i length) {
+  const __m512i behind = v512_set1_128(0x08090a0b0c0d0e0f, 0x0001020304050607);
+  const __m512i text = v32_join_rows(bytes + (end[0] - 16), bytes + (end[2] - 16), bytes + (end[4] - 16),
+                                     bytes + (end[6] - 16));
+  return _mm512_maskz_sub_epi8(_mm512_cmpgt_epi8_mask(length, behind), text, _mm512_set1_epi8('0'));
+}
+#define V64_HAS_JOIN_TEXT16
+V_INLINE bool v64_join_text16(const uint8_t *bytes, const uint64_t *end, vec64 length, vec64 *numbers) {
+  /* clang would take apart the vector that it has loaded from there already: twice the instructions. */
+  __asm__("" : "+r"(end));
+  const __m512i first = _mm512_setzero_si512(), second = _mm512_set1_epi8(8);
+  const __m512i even = v64_text16(bytes, end, _mm512_shuffle_epi8(length, first));
+  const __m512i odd = v64_text16(bytes, end + 1, _mm512_shuffle_epi8(length, second));
+  /* Two digits, four, eight; then the upper eight and the lower eight side by side. */
+  const __m512i tens = _mm512_set1_epi16(0x010a), hundreds = _mm512_set1_epi32(0x00010064);
+  const __m512i fours = _mm512_packus_epi32(_mm512_madd_epi16(_mm512_maddubs_epi16(even, tens), hundreds),
+                                            _mm512_madd_epi16(_mm512_maddubs_epi16(odd, tens), hundreds));
+  const __m512i eights = _mm512_madd_epi16(fours, _mm512_set1_epi32(0x00010000 + 10000));
+  *numbers =
+      _mm512_add_epi64(_mm512_mul_epu32(eights, _mm512_set1_epi64(100000000)), _mm512_srli_epi64(eights, 32));
+  return _mm512_cmpgt_epu8_mask(_mm512_max_epu8(even, odd), _mm512_set1_epi8(9)) == 0;
 }
 
 /* ---- bytes */
@@ -297,6 +336,7 @@ V_INLINE uint64_t v8_equal_mask64(const uint8_t *p, uint8_t byte) {
 V_INLINE uint32_t v_crc32c(uint32_t crc, uint64_t x) { return (uint32_t)_mm_crc32_u64(crc, x); }
 
 #define V_DECIMAL_OVERRIDE_HEADER "simd/overrides/decimal_avx512.h"
+#define V_INTEGER_ROWS_HEADER "simd/overrides/integer_rows_avx512.h"
 
 #include "simd/lanes/x86_bytes.h"
 

@@ -3,6 +3,11 @@
 
 #define V64_PER_32 (V32_LANES / V64_LANES == 0 ? 1 : V32_LANES / V64_LANES)
 
+/* x stays the same; compilers do not know it, and neither take its sum apart nor, with v32_keep_order,
+ * exchange what stands before with what stands behind. V32_REGISTER is the constraint of x's register. */
+#define v32_keep_sum(x) __asm__("" : "+" V32_REGISTER(x))
+#define v32_keep_order(x) __asm__ volatile("" : "+" V32_REGISTER(x))
+
 #ifndef V64_HAS_MUL_U32_BY
 /* product of the low halves with a factor that does not change in the loop around */
 V_INLINE vec64 v64_mul_u32_by(vec64 a, vec64 invariant) { return v64_mul_u32(a, invariant); }
@@ -48,6 +53,33 @@ V_INLINE vec64 v64_div_1e8_below_1e16(vec64 x) {
   const vec64 estimate = v64_srl(v64_mul_u32(v64_srl(x, 22), v64_set1(2882303761U)), 36);
   const vec64 rest = v64_sub(x, v64_mul_u32(estimate, v64_set1(100000000)));
   return v64_add(estimate, v64_srl(v64_sub(v64_set1(99999999), rest), 63));
+}
+#endif
+
+/* Not 0 where one of the eight bytes is not a digit 0…9: above 9 it has one of its upper four bits set, or
+ * gets one by adding 6; a carry into the next byte can only come from a byte that is wrong already. */
+V_INLINE vec64 v64_no_digits(vec64 x) {
+  const vec64 upper = v64_or(x, v64_add(x, v64_set1(UINT64_C(0x0606060606060606))));
+  return v64_and(upper, v64_set1(UINT64_C(0xf0f0f0f0f0f0f0f0)));
+}
+
+#ifndef V64_HAS_JOIN_TEXT16
+/* The numbers that the strings before bytes + end[0], bytes + end[1], … spell, each of so many characters as
+ * `length` says for its lane, 1…20, of which only the last 16 count. All 16 bytes before each end may be
+ * read. Returns false, and nothing useful, when a character is no digit. */
+V_INLINE bool v64_join_text16(const uint8_t *bytes, const uint64_t *end, vec64 length, vec64 *numbers) {
+  const vec64 ones = v64_set1(UINT64_MAX), zeros = v64_set1(UINT64_C(0x3030303030303030));
+  const vec64 ends = v64_load(end), bits = v64_sll(length, 3);
+  /* The last eight characters and the eight before; what stands before the string becomes '0'. */
+  const vec64 drop_low = v64_srlv(ones, bits);
+  const vec64 all_high = v64_sub(v64_set1(0), v64_srl(bits, 7));
+  const vec64 keep_high = v64_or(v64_sllv(ones, v64_sub(v64_set1(128), bits)), all_high);
+  vec64 low = v64_xor(v64_gather(bytes, v64_sub(ends, v64_set1(8))), zeros);
+  vec64 high = v64_xor(v64_gather(bytes, v64_sub(ends, v64_set1(16))), zeros);
+  low = v64_and(low, v64_xor(drop_low, ones));
+  high = v64_and(high, keep_high);
+  *numbers = v64_add(v64_mul_u32(v64_join_digits8(high), v64_set1(100000000)), v64_join_digits8(low));
+  return !v64_any(v64_or(v64_no_digits(low), v64_no_digits(high)));
 }
 #endif
 

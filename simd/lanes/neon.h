@@ -14,6 +14,7 @@ typedef uint32x4_t mask32; /* all ones, all zeros */
 typedef uint64x2_t mask64;
 #define V32_LANES 4
 #define V64_LANES 2
+#define V32_REGISTER "w"
 
 /* 32 registers: four of state and one of work a stream, and the addend they share. */
 #define V_STREAMS_MD5 6

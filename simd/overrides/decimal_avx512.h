@@ -1,199 +1,295 @@
-/* Zero-padded decimal of up to 12 digits by byte permutes: a hand-written override for AVX-512, twice as fast
- * as the generic kernel, which goes on serving wider fields, the last rows, and every other instruction set.
+/* Zero-padded decimal by byte permutes: a hand-written override for AVX-512, twice to four times as fast as
+ * the generic kernel, which goes on serving the last rows and every other instruction set.
  *
- * Multiplications are what the generic kernel runs out of. Here two 52-bit multiply-adds split a number into
+ * Multiplications are what the generic kernel runs out of. Here 52-bit multiply-adds split a number into
  * fields of four digits, one step splits those into bytes below 100, and two look-ups in tables of 128
  * characters give the tens and the units of 64 such bytes at once. */
 #ifndef ROWKEY_SIMD_OVERRIDES_DECIMAL_AVX512_H
 #define ROWKEY_SIMD_OVERRIDES_DECIMAL_AVX512_H
 
 #include "simd/kernels/place.h"
+#include "simd/overrides/decimal_pairs_avx512.h"
 
-/* Characters of the tens and the units of 0…99. */
-struct digit_tables {
-  __m512i tens[2], units[2];
-};
+/* How many digits are made of a number: the fewest that a field's width allows. */
+enum digits_made { DIGITS_8 = 8, DIGITS_12 = 12, DIGITS_16 = 16, DIGITS_20 = 20 };
 
-V_INLINE struct digit_tables digit_tables_load(void) {
-  uint8_t tens[128], units[128];
-  for (unsigned i = 0; i < 128; i++) {
-    tens[i] = (uint8_t)('0' + i / 10 % 10);
-    units[i] = (uint8_t)('0' + i % 10);
-  }
-  return (struct digit_tables){{_mm512_loadu_si512(tens), _mm512_loadu_si512(tens + 64)},
-                               {_mm512_loadu_si512(units), _mm512_loadu_si512(units + 64)}};
+V_INLINE enum digits_made digits_made_for(unsigned width) {
+  return width <= 8 ? DIGITS_8 : width <= 11 ? DIGITS_12 : width <= 16 ? DIGITS_16 : DIGITS_20;
 }
-V_INLINE __m512i digit_tens(const struct digit_tables *t, __m512i pairs) {
-  return _mm512_permutex2var_epi8(t->tens[0], pairs, t->tens[1]);
-}
-V_INLINE __m512i digit_units(const struct digit_tables *t, __m512i pairs) {
-  return _mm512_permutex2var_epi8(t->units[0], pairs, t->units[1]);
-}
-
-/* ceil(2^52 / 10^4), error below 10^4: hi52 of the product is x / 10^4 while x * 10^4 < 2^52. */
-#define DIGITS_INVERSE_1E4 450359962738
-/* Adding quotient * (2^52 - N) subtracts quotient * N modulo 2^52; the bits from 52 up are garbage, and
- * unused. */
-#define DIGITS_NEGATIVE(n) _mm512_set1_epi64((INT64_C(1) << 52) - (n))
-
-/* x < 10^8 to 16-bit fields x / 10^4, x % 10^4: q + ((x - 10^4 q) << 16). */
-V_INLINE __m512i digits_split8(__m512i x) {
-  const __m512i q = _mm512_madd52hi_epu64(_mm512_setzero_si512(), x, _mm512_set1_epi64(DIGITS_INVERSE_1E4));
-  return _mm512_madd52lo_epu64(_mm512_slli_epi64(x, 16), q, DIGITS_NEGATIVE((10000LL << 16) - 1));
-}
-/* x < 4.5 * 10^11 to three such fields: with q = x / 10^4 and p = q / 10^4,
- * p + ((q - 10^4 p) << 16) + ((x - 10^4 q) << 32). */
-V_INLINE __m512i digits_split12(__m512i x) {
-  const __m512i inverse = _mm512_set1_epi64(DIGITS_INVERSE_1E4), zero = _mm512_setzero_si512();
-  const __m512i q = _mm512_madd52hi_epu64(zero, x, inverse), p = _mm512_madd52hi_epu64(zero, q, inverse);
-  const __m512i low =
-      _mm512_madd52lo_epu64(_mm512_slli_epi64(x, 32), q, DIGITS_NEGATIVE((10000LL << 32) - (1 << 16)));
-  return _mm512_madd52lo_epu64(low, p, DIGITS_NEGATIVE((10000LL << 16) - 1));
-}
-/* 16-bit fields below 10^4 to bytes x / 100, x % 100: (x << 8) - (100 * 256 - 1) * (x / 100). */
-V_INLINE __m512i digits_pairs(__m512i fields) {
-  const __m512i hundreds = _mm512_srli_epi16(_mm512_mulhi_epu16(fields, _mm512_set1_epi16(5243)), 3);
-  return _mm512_sub_epi16(_mm512_slli_epi16(fields, 8),
-                          _mm512_mullo_epi16(hundreds, _mm512_set1_epi16(25599)));
-}
-
-/* Bytes of 16 numbers below 10^8, four each: number i in dword 2i, number 8 + i in dword 2i + 1. */
-V_INLINE __m512i digits_pairs8(__m512i first, __m512i second) {
-  const __m512i a = digits_split8(first), b = digits_split8(second);
-  return digits_pairs(_mm512_mask_shuffle_epi32(a, 0xaaaa, b, (_MM_PERM_ENUM)0xa0));
-}
-/* Bytes of 8 numbers below 4.5 * 10^11, six each from the lowest of its 64-bit lane on. */
-V_INLINE __m512i digits_pairs12(__m512i x) { return digits_pairs(digits_split12(x)); }
 
 /* ---- rows side by side: 64 characters at a time */
 
-/* Where the characters of rows side by side come from: bit 6 chooses tens or units, the rest is the byte. */
-V_INLINE void digits_row_index(unsigned width, bool twelve, uint8_t index[128]) {
-  for (unsigned at = 0; at < 128; at++) {
-    const unsigned row = at / width, column = at % width + (twelve ? 12 : 8) - width;
-    const unsigned byte = twelve ? row * 8 + column / 2 : row % 8 * 8 + row / 8 * 4 + column / 2;
-    index[at] = (uint8_t)((byte & 63) | (column % 2) << 6);
-  }
+/* Where 64 characters of rows side by side come from, from character `first` on. */
+struct digits_window {
+  __m512i from;       /* in tens and units: bit 6 chooses, the rest is the byte */
+  __m512i from_first; /* of 20 digits the first four, in a vector of their own, where `is_first` */
+  __mmask64 is_first;
+};
+
+V_INLINE __m256i digits_window_half(unsigned first, unsigned width, enum digits_made made,
+                                    __m256i *from_first, __mmask32 *is_first) {
+  const __m512i ones = _mm512_set1_epi16(1);
+  __m512i at = _mm512_set1_epi16((short)first),
+          iota = _mm512_cvtepu8_epi16(_mm256_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
+                                                       16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+                                                       30, 31));
+  at = _mm512_add_epi16(at, iota);
+  /* at / width, exact for at < 192 */
+  const __m512i row =
+      _mm512_mulhi_epu16(_mm512_slli_epi16(at, 1), _mm512_set1_epi16((short)(32768 / width + 1)));
+  const __m512i in_row = _mm512_sub_epi16(at, _mm512_mullo_epi16(row, _mm512_set1_epi16((short)width)));
+  const __m512i column = _mm512_add_epi16(in_row, _mm512_set1_epi16((short)((int)made - (int)width)));
+  const __m512i is_unit = _mm512_and_si512(column, ones), pair = _mm512_srli_epi16(column, 1);
+  const __m512i begin = _mm512_slli_epi16(row, 3);
+  *from_first = _mm512_cvtepi16_epi8(_mm512_add_epi16(begin, column));
+  *is_first = made == DIGITS_20 ? _mm512_cmplt_epu16_mask(column, _mm512_set1_epi16(4)) : 0;
+  __m512i byte = _mm512_add_epi16(begin, pair);
+  if (made == DIGITS_20) byte = _mm512_sub_epi16(byte, _mm512_set1_epi16(2));
+  /* Of eight digits, the rows from 8 on stand behind those from 0 on. */
+  if (made == DIGITS_8) byte = _mm512_add_epi16(byte, _mm512_slli_epi16(_mm512_srli_epi16(row, 3), 2));
+  byte = _mm512_and_si512(byte, _mm512_set1_epi16(63));
+  return _mm512_cvtepi16_epi8(_mm512_or_si512(byte, _mm512_slli_epi16(is_unit, 6)));
 }
 
-/* Writes `count` = 16 or 8 rows a round, as long as both stores stay inside the rows; returns how many rows.
- */
-V_INLINE size_t digits_rows_together(const uint64_t *values, size_t rows, unsigned width, bool twelve,
-                                     __m512i largest, __m512i *above, uint8_t *text) {
+V_INLINE struct digits_window digits_window_at(unsigned first, unsigned width, enum digits_made made) {
+  __m256i from[2], from_first[2];
+  __mmask32 is_first[2];
+  for (unsigned i = 0; i < 2; i++)
+    from[i] = digits_window_half(first + 32 * i, width, made, &from_first[i], &is_first[i]);
+  return (struct digits_window){
+      .from = _mm512_inserti64x4(_mm512_castsi256_si512(from[0]), from[1], 1),
+      .from_first = _mm512_inserti64x4(_mm512_castsi256_si512(from_first[0]), from_first[1], 1),
+      .is_first = (__mmask64)is_first[1] << 32 | is_first[0]};
+}
+
+V_INLINE __m512i digits_characters(const struct digits_window *window, struct digits_pair tens_units) {
+  return _mm512_permutex2var_epi8(tens_units.tens, window->from, tens_units.units);
+}
+
+/* How many bytes from the first row on may be written. */
+V_INLINE size_t digits_space(const struct rowkey_place *place, size_t rows) {
+  const size_t space = (size_t)(place->end - place->at), room = (rows - 1) * place->stride + place->room;
+  return rows == 0 ? 0 : room < space ? room : space;
+}
+
+/* Fields of up to 16 digits: rounds of 16 or 8 rows, as long as both stores stay in the space; returns how
+ * many rows. */
+V_INLINE size_t digits_rows_together(const uint64_t *values, size_t rows, unsigned width,
+                                     enum digits_made made, __m512i *largest,
+                                     const struct rowkey_place *place) {
+  uint8_t *text = place->at;
   const struct digit_tables tables = digit_tables_load();
-  uint8_t index[128];
-  digits_row_index(width, twelve, index);
-  const __m512i first = _mm512_loadu_si512(index), second = _mm512_loadu_si512(index + 64);
-  const size_t count = twelve ? 8 : 16, size = rows * width;
-  __m512i outside = *above;
+  const struct digits_window first = digits_window_at(0, width, made);
+  const struct digits_window second = digits_window_at(64, width, made);
+  const size_t count = made == DIGITS_8 ? 16 : 8, size = digits_space(place, rows);
+  __m512i most = *largest;
   size_t row = 0;
   for (; row + count <= rows && row * width + 128 <= size; row += count) {
     const __m512i x = _mm512_loadu_si512(values + row);
     __m512i pairs;
-    outside = v64_or3(outside, x, _mm512_sub_epi64(largest, x));
-    if (twelve) {
-      pairs = digits_pairs12(x);
-    } else {
+    most = _mm512_max_epu64(most, x);
+    if (made == DIGITS_8) {
       const __m512i y = _mm512_loadu_si512(values + row + 8);
-      outside = v64_or3(outside, y, _mm512_sub_epi64(largest, y));
+      most = _mm512_max_epu64(most, y);
       pairs = digits_pairs8(x, y);
+    } else {
+      pairs = made == DIGITS_12 ? digits_pairs12(x) : digits_pairs16(x);
     }
-    const __m512i tens = digit_tens(&tables, pairs), units = digit_units(&tables, pairs);
-    _mm512_storeu_si512(text + row * width, _mm512_permutex2var_epi8(tens, first, units));
-    _mm512_storeu_si512(text + row * width + 64, _mm512_permutex2var_epi8(tens, second, units));
+    const struct digits_pair digits = digit_tables_look_up(&tables, pairs);
+    _mm512_storeu_si512(text + row * width, digits_characters(&first, digits));
+    _mm512_storeu_si512(text + row * width + 64, digits_characters(&second, digits));
   }
-  *above = outside;
+  *largest = most;
   return row;
 }
 
-/* ---- rows at a stride: overlapping stores of 8 characters */
+/* The same of 17 to 20 digits: 16 rows a round, in two times 160 characters. */
+V_INLINE size_t digits_rows_together20(const uint64_t *values, size_t rows, unsigned width, __m512i *largest,
+                                       const struct rowkey_place *place) {
+  uint8_t *text = place->at;
+  const struct digit_tables tables = digit_tables_load();
+  const struct digits_window windows[3] = {digits_window_at(0, width, DIGITS_20),
+                                           digits_window_at(64, width, DIGITS_20),
+                                           digits_window_at(128, width, DIGITS_20)};
+  const size_t size = digits_space(place, rows);
+  __m512i most = *largest;
+  size_t row = 0;
+  for (; row + 16 <= rows && (row + 8) * width + 160 <= size; row += 16) {
+    __m512i x[2], first[2];
+    for (size_t i = 0; i < 2; i++) {
+      x[i] = _mm512_loadu_si512(values + row + 8 * i);
+      most = _mm512_max_epu64(most, x[i]);
+      first[i] = digits_first_of_20(&x[i]);
+    }
+    __m512i firsts = digits_first_text(&tables, digits_join_halves(first[0], first[1]));
+    for (size_t i = 0; i < 2; i++, firsts = _mm512_srli_epi64(firsts, 32)) {
+      const struct digits_pair digits = digit_tables_look_up(&tables, digits_pairs16(x[i]));
+      uint8_t *to = text + (row + 8 * i) * width;
+      __m512i out[3];
+      for (int j = 0; j < 3; j++)
+        out[j] = _mm512_mask_permutexvar_epi8(digits_characters(&windows[j], digits), windows[j].is_first,
+                                              windows[j].from_first, firsts);
+      _mm512_storeu_si512(to, out[0]);
+      _mm512_storeu_si512(to + 64, out[1]);
+      _mm256_storeu_si256((__m256i *)(void *)(to + 128), _mm512_castsi512_si256(out[2]));
+    }
+  }
+  *largest = most;
+  return row;
+}
+
+/* ---- rows at a stride */
 
 /* The 128-bit lanes of two vectors in turn: even 0, odd 0, even 1, … */
-V_INLINE void digits_lanes(__m512i even, __m512i odd, __m128d lanes[8]) {
-  const __m512d vectors[2] = {_mm512_castsi512_pd(even), _mm512_castsi512_pd(odd)};
+V_INLINE void digits_lanes(__m512i even, __m512i odd, __m128i lanes[8]) {
+  const __m512i vectors[2] = {even, odd};
   for (int i = 0; i < 2; i++) {
-    lanes[i] = _mm512_castpd512_pd128(vectors[i]);
-    lanes[2 + i] = _mm512_extractf64x2_pd(vectors[i], 1);
-    lanes[4 + i] = _mm512_extractf64x2_pd(vectors[i], 2);
-    lanes[6 + i] = _mm512_extractf64x2_pd(vectors[i], 3);
+    lanes[i] = _mm512_castsi512_si128(vectors[i]);
+    lanes[2 + i] = _mm512_extracti64x2_epi64(vectors[i], 1);
+    lanes[4 + i] = _mm512_extracti64x2_epi64(vectors[i], 2);
+    lanes[6 + i] = _mm512_extracti64x2_epi64(vectors[i], 3);
   }
 }
 
-V_INLINE size_t digits_rows_apart8(const uint64_t *values, size_t rows, unsigned width, __m512i largest,
-                                   __m512i *above, uint8_t *at, size_t stride) {
+/* Up to 8 digits where a row has room for 8 bytes: 16 rows a round. */
+V_INLINE size_t digits_rows_apart8(const uint64_t *values, size_t rows, unsigned width, __m512i *largest,
+                                   uint8_t *at, size_t stride) {
   const struct digit_tables tables = digit_tables_load();
   const __m128i unused = _mm_cvtsi32_si128((int)(8 * (8 - width)));
-  __m512i outside = *above;
+  __m512i most = *largest;
   size_t row = 0;
   for (; row + 16 <= rows; row += 16, at += 16 * stride) {
     const __m512i x = _mm512_loadu_si512(values + row), y = _mm512_loadu_si512(values + row + 8);
-    outside = v64_or3(outside, x, _mm512_sub_epi64(largest, x));
-    outside = v64_or3(outside, y, _mm512_sub_epi64(largest, y));
-    const __m512i pairs = digits_pairs8(x, y);
-    const __m512i tens = digit_tens(&tables, pairs), units = digit_units(&tables, pairs);
+    most = _mm512_max_epu64(_mm512_max_epu64(most, x), y);
+    const struct digits_pair digits = digit_tables_look_up(&tables, digits_pairs8(x, y));
     /* 128-bit lane i: rows 2i and 8 + 2i, rows 2i + 1 and 8 + 2i + 1 */
-    const __m512i even = _mm512_srl_epi64(_mm512_unpacklo_epi8(tens, units), unused);
-    const __m512i odd = _mm512_srl_epi64(_mm512_unpackhi_epi8(tens, units), unused);
-    __m128d lanes[8];
+    const __m512i even = _mm512_srl_epi64(_mm512_unpacklo_epi8(digits.tens, digits.units), unused);
+    const __m512i odd = _mm512_srl_epi64(_mm512_unpackhi_epi8(digits.tens, digits.units), unused);
+    __m128i lanes[8];
     digits_lanes(even, odd, lanes);
-    for (size_t i = 0; i < 8; i++) _mm_storel_pd((double *)(at + i * stride), lanes[i]);
-    for (size_t i = 0; i < 8; i++) _mm_storeh_pd((double *)(at + (8 + i) * stride), lanes[i]);
+    for (size_t i = 0; i < 8; i++) _mm_storel_epi64((__m128i *)(void *)(at + i * stride), lanes[i]);
+    for (size_t i = 0; i < 8; i++)
+      _mm_storeh_pd((double *)(void *)(at + (8 + i) * stride), _mm_castsi128_pd(lanes[i]));
   }
-  *above = outside;
+  *largest = most;
   return row;
 }
 
-V_INLINE size_t digits_rows_apart12(const uint64_t *values, size_t rows, unsigned width, __m512i largest,
-                                    __m512i *above, uint8_t *at, size_t stride) {
+/* Up to 20 digits, 8 rows a round, each in one masked store and of more than 16 digits another one. */
+V_INLINE size_t digits_rows_apart(const uint64_t *values, size_t rows, unsigned width, enum digits_made made,
+                                  __m512i *largest, uint8_t *at, size_t stride) {
   const struct digit_tables tables = digit_tables_load();
-  /* Of 12 characters in a 128-bit lane the first and the last eight of the field. */
-  uint8_t order[16];
-  for (unsigned i = 0; i < 8; i++) {
-    order[i] = (uint8_t)(12 - width + i);
-    order[8 + i] = (uint8_t)(4 + i);
-  }
-  const __m512i ends = _mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)order));
-  __m512i outside = *above;
+  /* Of the last 12 or 16 characters, in a 128-bit lane, those that are the field's come first. */
+  const unsigned lane_digits = made == DIGITS_12 ? 12 : 16, in_lane = width < 16 ? width : 16;
+  const __m512i begin = _mm512_set1_epi8((char)(lane_digits - in_lane));
+  const __m512i order = _mm512_add_epi8(begin, v512_set1_128(0x0706050403020100, 0x0f0e0d0c0b0a0908));
+  const __mmask16 used = (__mmask16)((1U << in_lane) - 1);
+  __m512i most = *largest;
   size_t row = 0;
   for (; row + 8 <= rows; row += 8, at += 8 * stride) {
-    const __m512i x = _mm512_loadu_si512(values + row);
-    outside = v64_or3(outside, x, _mm512_sub_epi64(largest, x));
-    const __m512i pairs = digits_pairs12(x);
-    const __m512i tens = digit_tens(&tables, pairs), units = digit_units(&tables, pairs);
-    const __m512i even = _mm512_shuffle_epi8(_mm512_unpacklo_epi8(tens, units), ends);
-    const __m512i odd = _mm512_shuffle_epi8(_mm512_unpackhi_epi8(tens, units), ends);
-    __m128d lanes[8];
-    digits_lanes(even, odd, lanes);
-    for (size_t i = 0; i < 8; i++) {
-      uint8_t *to = at + i * stride;
-      _mm_storel_pd((double *)to, lanes[i]);
-      _mm_storeh_pd((double *)(to + width - 8), lanes[i]);
+    __m512i x = _mm512_loadu_si512(values + row);
+    most = _mm512_max_epu64(most, x);
+    if (made == DIGITS_20) {
+      uint32_t firsts[16];
+      const __m512i first = digits_first_of_20(&x);
+      _mm512_storeu_si512(firsts, digits_first_text(&tables, first));
+      /* What is too much is overwritten below. */
+      for (size_t i = 0; i < 8; i++) store_le32(at + i * stride, firsts[2 * i] >> (8 * (20 - width)));
     }
+    const struct digits_pair digits =
+        digit_tables_look_up(&tables, made == DIGITS_12 ? digits_pairs12(x) : digits_pairs16(x));
+    const __m512i even = _mm512_shuffle_epi8(_mm512_unpacklo_epi8(digits.tens, digits.units), order);
+    const __m512i odd = _mm512_shuffle_epi8(_mm512_unpackhi_epi8(digits.tens, digits.units), order);
+    __m128i lanes[8];
+    digits_lanes(even, odd, lanes);
+    for (size_t i = 0; i < 8; i++) _mm_mask_storeu_epi8(at + i * stride + (width - in_lane), used, lanes[i]);
   }
-  *above = outside;
+  *largest = most;
   return row;
 }
 
-/* The first rows of a field of up to 11 digits; returns how many were written. *fits becomes false when one
- * of them is `limit` or more. */
+/* The first rows of a field; returns how many were written. *fits becomes false when one of them is `limit`
+ * or more. */
 #define V_HAS_DECIMAL_FIRST_ROWS
 static size_t decimal_first_rows(const uint64_t *values, size_t rows, unsigned width, uint64_t limit,
                                  const struct rowkey_place *place, bool *fits) {
-  const __m512i largest = _mm512_set1_epi64((long long)(limit - 1));
-  __m512i above = _mm512_setzero_si512();
+  const bool together = place->stride == width;
+  __m512i largest = _mm512_setzero_si512();
   size_t done = 0;
-  if (width > 11) return 0;
-  if (place->stride == width) {
-    done = width <= 8 ? digits_rows_together(values, rows, width, false, largest, &above, place->at)
-                      : digits_rows_together(values, rows, width, true, largest, &above, place->at);
-  } else if (width <= 8) {
-    done = digits_rows_apart8(values, place_wide_rows(place, rows), width, largest, &above, place->at,
-                              place->stride);
-  } else {
-    done = digits_rows_apart12(values, rows, width, largest, &above, place->at, place->stride);
+  switch (digits_made_for(width)) {
+    case DIGITS_8:
+      done = together ? digits_rows_together(values, rows, width, DIGITS_8, &largest, place)
+             : place->room >= 8
+                 ? digits_rows_apart8(values, place_wide_rows(place, rows), width, &largest, place->at,
+                                      place->stride)
+                 : digits_rows_apart(values, rows, width, DIGITS_12, &largest, place->at, place->stride);
+      break;
+    case DIGITS_12:
+      done = together ? digits_rows_together(values, rows, width, DIGITS_12, &largest, place)
+                      : digits_rows_apart(values, rows, width, DIGITS_12, &largest, place->at, place->stride);
+      break;
+    case DIGITS_16:
+      done = together ? digits_rows_together(values, rows, width, DIGITS_16, &largest, place)
+                      : digits_rows_apart(values, rows, width, DIGITS_16, &largest, place->at, place->stride);
+      break;
+    case DIGITS_20:
+      done = together ? digits_rows_together20(values, rows, width, &largest, place)
+                      : digits_rows_apart(values, rows, width, DIGITS_20, &largest, place->at, place->stride);
+      break;
   }
-  *fits = !v64_any_negative(above);
+  *fits = _mm512_cmpge_epu64_mask(largest, _mm512_set1_epi64((long long)limit)) == 0;
   return done;
+}
+
+/* ---- unpadded: padded rows, each copied from where its number begins */
+
+enum { DIGITS_PART = 256, DIGITS_BEHIND = 160 };
+
+/* Copies `rows` numbers, a multiple of 16, of `width` characters; `padded` is readable for 64 bytes behind
+ * them. */
+V_INLINE void digits_copy_unpadded(const uint8_t *padded, size_t rows, unsigned width, uint8_t *text,
+                                   size_t stride, uint8_t *lengths) {
+  const unsigned together = width == DIGITS_8 ? 8 : width == DIGITS_16 ? 4 : 2;
+  for (size_t row = 0; row < rows; row += together) {
+    uint64_t digits = ~v8_equal_mask64(padded, '0');
+    for (unsigned i = 0; i < together; i++, digits >>= width, padded += width, text += stride) {
+      /* The last digit counts even if it is 0. */
+      const unsigned zeros = (unsigned)__builtin_ctzll(digits | UINT64_C(1) << (width - 1));
+      if (width > 8)
+        v8_copy16(text, padded + zeros, 0);
+      else
+        store_le64(text, load_le64(padded + zeros));
+      if (width > 16) store_le32(text + 16, load_le32(padded + zeros + 16));
+      lengths[row + i] = (uint8_t)(width - zeros);
+    }
+  }
+}
+
+/* The first rows, a multiple of 16; returns how many. */
+static size_t decimal_unpadded_first_rows(const uint64_t *values, size_t rows, uint8_t *text, size_t stride,
+                                          uint8_t *lengths) {
+  uint8_t padded[DIGITS_PART * DIGITS_20 + DIGITS_BEHIND];
+  const size_t whole = rows / 16 * 16;
+  for (size_t row = 0; row < whole; row += DIGITS_PART) {
+    const size_t part = whole - row < DIGITS_PART ? whole - row : DIGITS_PART;
+    uint64_t any = 0;
+    for (size_t i = 0; i < part; i++) any |= values[row + i];
+    const unsigned width = any < 100000000                     ? DIGITS_8
+                           : any < UINT64_C(10000000000000000) ? DIGITS_16
+                                                               : DIGITS_20;
+    const struct rowkey_place place = {padded, width, DIGITS_BEHIND, padded + sizeof padded};
+    bool fits;
+    decimal_first_rows(values + row, part, width, UINT64_MAX, &place, &fits);
+    memset(padded + part * width, 0, 64);
+    uint8_t *to = text + row * stride;
+    if (width == DIGITS_8)
+      digits_copy_unpadded(padded, part, DIGITS_8, to, stride, lengths + row);
+    else if (width == DIGITS_16)
+      digits_copy_unpadded(padded, part, DIGITS_16, to, stride, lengths + row);
+    else
+      digits_copy_unpadded(padded, part, DIGITS_20, to, stride, lengths + row);
+  }
+  return whole;
 }
 
 #endif

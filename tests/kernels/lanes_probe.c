@@ -250,6 +250,14 @@ static void load_strings64(const uint8_t *bytes, const uint64_t *begin, uint64_t
   v64_store(high, high_lanes);
 }
 
+static bool join_text16(const uint8_t *bytes, const uint64_t *end, const uint64_t *length,
+                        uint64_t *numbers) {
+  vec64 lanes;
+  const bool good = v64_join_text16(bytes, end, v64_load(length), &lanes);
+  v64_store(numbers, lanes);
+  return good;
+}
+
 static void store_pairs(uint64_t *p, const uint64_t *a, const uint64_t *b) {
   v64_store_pairs(p, v64_load(a), v64_load(b));
 }
@@ -328,6 +336,7 @@ const struct lanes_probe PROBE_TABLE(ROWKEY_ISA_NAME) = {
     .largest64 = largest64,
     .any32 = any32,
     .load_strings64 = load_strings64,
+    .join_text16 = join_text16,
     .store_pairs = store_pairs,
     .crc32c = PROBE_CRC32C,
     .iota = iota,

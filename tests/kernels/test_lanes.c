@@ -426,6 +426,48 @@ static void copies_of_units(void) {
   }
 }
 
+/* Strings of 1 to 20 digits wherever they may end, between bytes that are none; then one of their characters
+ * is none either, the nearest to a digit among them. */
+static void numbers_from_text(void) {
+  enum { SIZE = 600, LENGTH_MAX = 20, COUNTED = 16 };
+  const struct arena arena = arena_of(SIZE);
+  EACH_ISA(kernels) {
+    const struct lanes_probe *probe = probe_of(kernels);
+    const size_t lanes = probe->lanes64;
+    for (size_t round = repetitions(2000); round-- > 0;) {
+      uint8_t *bytes = round % 2 == 0 ? arena.begin : arena.end - SIZE;
+      memset(bytes, "\n/:\xff"[random_below(4)], SIZE);
+      uint64_t end[LANES_MAX], length[LANES_MAX], wanted[LANES_MAX], numbers[LANES_MAX];
+      for (size_t i = 0, at = COUNTED - 1; i < lanes; i++) {
+        length[i] = 1 + random_below(LENGTH_MAX);
+        at += length[i] + random_below(3);
+        if (at > SIZE || (i == lanes - 1 && round % 3 == 0)) at = SIZE;
+        end[i] = at;
+      }
+      for (size_t i = 0; i < lanes; i++) {
+        wanted[i] = 0;
+        for (size_t j = length[i] < COUNTED ? length[i] : COUNTED; j-- > 0;) {
+          const uint64_t digit = random_below(10);
+          bytes[end[i] - 1 - j] = (uint8_t)('0' + digit);
+          wanted[i] = 10 * wanted[i] + digit;
+        }
+      }
+      CHECK(probe->join_text16(bytes, end, length, numbers), "v64_join_text16 on %s refuses digits",
+            probe->name);
+      for (size_t i = 0; i < lanes; i++)
+        CHECK(numbers[i] == wanted[i], "v64_join_text16 on %s: lane %zu gives %llu, not %llu", probe->name, i,
+              (unsigned long long)numbers[i], (unsigned long long)wanted[i]);
+      const size_t lane = random_below(lanes);
+      const uint64_t counted = length[lane] < COUNTED ? length[lane] : COUNTED;
+      const uint8_t near[4] = {'/', ':', 0xb0, 0xb9};
+      const uint8_t no_digit = round % 2 == 0 ? near[round / 2 % 4] : (uint8_t)(random_u64() | 0x40);
+      bytes[end[lane] - 1 - random_below(counted)] = no_digit;
+      CHECK(!probe->join_text16(bytes, end, length, numbers),
+            "v64_join_text16 on %s takes 0x%02x for a digit", probe->name, no_digit);
+    }
+  }
+}
+
 static const struct test tests[] = {
     {"every operation does to each lane what plain C does", operations_on_lanes},
     {"digits over their domain", digits_over_their_domain},
@@ -434,6 +476,7 @@ static const struct test tests[] = {
     {"searches see every lane", searches_see_every_lane},
     {"CRC32C of eight bytes", crc32c_of_eight_bytes},
     {"wide loads and stores", wide_loads_and_stores},
+    {"numbers from text", numbers_from_text},
     {"bytes of 64", bytes_of_64},
     {"copies of units", copies_of_units},
 };

@@ -1,0 +1,92 @@
+/* Numbers to bytes below 100, and those to characters: the arithmetic of simd/overrides/decimal_avx512.h. */
+#ifndef ROWKEY_SIMD_OVERRIDES_DECIMAL_PAIRS_AVX512_H
+#define ROWKEY_SIMD_OVERRIDES_DECIMAL_PAIRS_AVX512_H
+
+/* Characters of the tens and the units of 0…99. */
+struct digit_tables {
+  __m512i tens[2], units[2];
+};
+
+#define DIGITS_TIMES_10(x) x x x x x x x x x x
+static const char digit_tens[128] =
+    "0000000000111111111122222222223333333333444444444455555555556666666666777777777788888888889999999999";
+static const char digit_units[128] = DIGITS_TIMES_10("0123456789");
+
+V_INLINE struct digit_tables digit_tables_load(void) {
+  return (struct digit_tables){{_mm512_loadu_si512(digit_tens), _mm512_loadu_si512(digit_tens + 64)},
+                               {_mm512_loadu_si512(digit_units), _mm512_loadu_si512(digit_units + 64)}};
+}
+
+/* Of each byte below 100 the characters, in two vectors. */
+struct digits_pair {
+  __m512i tens, units;
+};
+V_INLINE struct digits_pair digit_tables_look_up(const struct digit_tables *tables, __m512i pairs) {
+  return (struct digits_pair){_mm512_permutex2var_epi8(tables->tens[0], pairs, tables->tens[1]),
+                              _mm512_permutex2var_epi8(tables->units[0], pairs, tables->units[1])};
+}
+
+/* ceil(2^52 / 10^4), error below 10^4: hi52 of the product is x / 10^4 while x * 10^4 < 2^52. */
+#define DIGITS_INVERSE_1E4 450359962738
+/* Adding quotient * (2^52 - N) subtracts quotient * N modulo 2^52; the bits from 52 up are garbage, and
+ * unused. */
+#define DIGITS_NEGATIVE(n) _mm512_set1_epi64((INT64_C(1) << 52) - (n))
+
+/* x < 10^8 to 16-bit fields x / 10^4, x % 10^4: q + ((x - 10^4 q) << 16). */
+V_INLINE __m512i digits_split8(__m512i x) {
+  const __m512i q = _mm512_madd52hi_epu64(_mm512_setzero_si512(), x, _mm512_set1_epi64(DIGITS_INVERSE_1E4));
+  return _mm512_madd52lo_epu64(_mm512_slli_epi64(x, 16), q, DIGITS_NEGATIVE((10000LL << 16) - 1));
+}
+/* x < 4.5 * 10^11 to three such fields: with q = x / 10^4 and p = q / 10^4,
+ * p + ((q - 10^4 p) << 16) + ((x - 10^4 q) << 32). */
+V_INLINE __m512i digits_split12(__m512i x) {
+  const __m512i inverse = _mm512_set1_epi64(DIGITS_INVERSE_1E4), zero = _mm512_setzero_si512();
+  const __m512i q = _mm512_madd52hi_epu64(zero, x, inverse), p = _mm512_madd52hi_epu64(zero, q, inverse);
+  const __m512i low =
+      _mm512_madd52lo_epu64(_mm512_slli_epi64(x, 32), q, DIGITS_NEGATIVE((10000LL << 32) - (1 << 16)));
+  return _mm512_madd52lo_epu64(low, p, DIGITS_NEGATIVE((10000LL << 16) - 1));
+}
+/* The lower halves of 64-bit lanes of two vectors: the second's in the upper halves. */
+V_INLINE __m512i digits_join_halves(__m512i first, __m512i second) {
+  __mmask16 upper = 0xaaaa;
+  /* clang makes a permute of two vectors of it when it knows the mask: slower by a sixteenth of width 7. */
+  __asm__("" : "+k"(upper));
+  return _mm512_mask_shuffle_epi32(first, upper, second, (_MM_PERM_ENUM)0xa0);
+}
+/* 16-bit fields below 10^4 to bytes x / 100, x % 100: (x << 8) - (100 * 256 - 1) * (x / 100). */
+V_INLINE __m512i digits_pairs(__m512i fields) {
+  const __m512i hundreds = _mm512_srli_epi16(_mm512_mulhi_epu16(fields, _mm512_set1_epi16(5243)), 3);
+  return _mm512_sub_epi16(_mm512_slli_epi16(fields, 8),
+                          _mm512_mullo_epi16(hundreds, _mm512_set1_epi16(25599)));
+}
+
+/* Bytes of 16 numbers below 10^8, four each: number i in dword 2i, number 8 + i in dword 2i + 1. */
+V_INLINE __m512i digits_pairs8(__m512i first, __m512i second) {
+  return digits_pairs(digits_join_halves(digits_split8(first), digits_split8(second)));
+}
+/* Bytes of 8 numbers below 4.5 * 10^11, six each from the lowest of its 64-bit lane on. */
+V_INLINE __m512i digits_pairs12(__m512i x) { return digits_pairs(digits_split12(x)); }
+/* Bytes of 8 numbers below 10^16, eight each. */
+V_INLINE __m512i digits_pairs16(__m512i x) {
+  const __m512i high = v64_div_1e8_below_1e16(x);
+  return digits_pairs8(high, v64_remainder(x, high, 100000000));
+}
+
+/* The quotient of *x and 10^16, below 1845, and leaves the remainder in *x. 10^16 = 2^16 * 5^16;
+ * c = ceil(2^89 / 5^16), error below 5^16 < 2^38, x >> 16 below 2^48: exact. */
+V_INLINE __m512i digits_first_of_20(__m512i *x) {
+  const __m512i scaled = _mm512_madd52hi_epu64(_mm512_setzero_si512(), _mm512_srli_epi64(*x, 16),
+                                               _mm512_set1_epi64(4056481920730335));
+  const __m512i quotient = _mm512_srli_epi64(scaled, 37);
+  *x = _mm512_sub_epi64(*x, _mm512_mullo_epi64(quotient, _mm512_set1_epi64(10000000000000000)));
+  return quotient;
+}
+/* Of such quotients, one in the lower half of each dword, the four characters. */
+V_INLINE __m512i digits_first_text(const struct digit_tables *tables, __m512i quotients) {
+  const struct digits_pair digits = digit_tables_look_up(tables, digits_pairs(quotients));
+  const __m512i twice = v512_set1_128(0x0505040401010000, 0x0d0d0c0c09090808);
+  return _mm512_mask_shuffle_epi8(_mm512_shuffle_epi8(digits.tens, twice), UINT64_C(0xaaaaaaaaaaaaaaaa),
+                                  digits.units, twice);
+}
+
+#endif
