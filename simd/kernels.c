@@ -30,6 +30,10 @@
 #include "simd/kernels/route.h"
 #include "simd/kernels/scan.h"
 
+#ifdef V_INTEGER_ROWS_HEADER
+#include V_INTEGER_ROWS_HEADER
+#endif
+
 #define KERNELS_TEXT_(name) #name
 #define KERNELS_TEXT(name) KERNELS_TEXT_(name)
 #define KERNELS_TABLE_(name) rowkey_kernels_##name
@@ -74,6 +78,9 @@ const struct rowkey_kernels KERNELS_TABLE(ROWKEY_ISA_NAME) = {
     .find_in_strings = find_in_strings,
     .route_fixed = route_fixed,
     .route_strings = route_strings,
+#ifdef V_INTEGER_ROWS_HEADER
+    .integer_rows = integer_rows,
+#endif
 };
 
 #include "simd/lanes/end_target.h"

@@ -44,6 +44,23 @@ struct rowkey_coding {
   uint64_t low, span;
 };
 
+/* Fields of integers side by side in rows of `width` bytes, the bytes of `literals` around them. A field is a
+ * coded integer of 1 to 8 bytes, or 1 to 20 decimal digits of one that is not coded; its coding says in both
+ * cases which values are bad: all that do not fit. */
+enum { ROWKEY_INTEGER_FIELDS = 4, ROWKEY_INTEGER_ROW_WIDTH = 64, ROWKEY_INTEGER_ROWS_FEWEST = 128 };
+struct rowkey_integer_field {
+  const uint64_t *values;
+  struct rowkey_coding coding;
+  size_t offset, width;
+  bool decimal;
+};
+struct rowkey_integer_rows {
+  struct rowkey_integer_field fields[ROWKEY_INTEGER_FIELDS];
+  size_t count, width;
+  bool has_literals;
+  uint8_t literals[ROWKEY_INTEGER_ROW_WIDTH];
+};
+
 /* What becomes of integers: ((value + bias) & mask) ^ flip modulo 2^64, and if `swapped` is not 0 so many of
  * its lowest bytes in reverse order. */
 struct rowkey_masking {
@@ -162,6 +179,12 @@ struct rowkey_kernels {
                       uint32_t *regions);
   void (*route_strings)(const struct rowkey_search *search, const uint8_t *keys, const uint64_t *offsets,
                         size_t rows, uint32_t *regions);
+
+  /* All fields of rows at once; NULL where nothing beats a field after the other, as for fewer rows than
+   * ROWKEY_INTEGER_ROWS_FEWEST. Returns false if some row is bad, or these fields are not of a kind that it
+   * has a way for: what it has written then is unspecified. */
+  bool (*integer_rows)(const struct rowkey_integer_rows *these, size_t rows,
+                       const struct rowkey_place *place);
 };
 
 struct rowkey_isa {

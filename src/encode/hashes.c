@@ -73,6 +73,25 @@ static size_t hash_joined(struct run *run, const struct value *value, size_t row
   return rows;
 }
 
+/* Whether the messages need not be joined: a run of fixed width and text behind it, of a hash that goes on
+ * from that of the run as its seed. */
+static bool goes_on_from_run(const struct value *value) {
+  const struct sequence *message = value->message;
+  const struct piece *piece = &message->pieces[0];
+  return !value->hash.is_md5 && value->hash.other.function == ROWKEY_H31 && message->piece_count == 1 &&
+         piece->stride != 0 && piece->varying != NULL && piece->varying->kind == PART_TEXT &&
+         !piece->varying->inverted;
+}
+
+static size_t hash_run_and_text(struct run *run, const struct value *value, size_t rows) {
+  const struct rowkey_encoder *encoder = run->encoder;
+  const struct rowkey_source *source = &encoder->sources[value->message->first_source];
+  uint64_t *hashes = slot_of(run, value)->own_integers;
+  encoder->kernels->hash_fixed(&value->hash.other, seeds_of(run, value, 0), source->rows, rows, source->width,
+                               source->stride, hashes);
+  return encoder->kernels->hash_strings(&value->hash.other, hashes, &source->strings, rows, hashes);
+}
+
 static size_t hash_messages(struct run *run, const struct value *value, size_t rows) {
   struct rowkey_encoder *encoder = run->encoder;
   const struct sequence *message = value->message;
@@ -83,6 +102,7 @@ static size_t hash_messages(struct run *run, const struct value *value, size_t r
   if (message->fixed) return hash_fixed(run, value, rows);
   size_t bad = rowkey_prepare_sources(run, message, rows);
   if (bad < rows) return bad;
+  if (goes_on_from_run(value)) return hash_run_and_text(run, value, rows);
   if (message_is_joined(message)) return hash_joined(run, value, rows);
   return hash_strings(run, value, &encoder->sources[message->first_source].strings, 0, rows);
 }

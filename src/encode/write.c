@@ -60,25 +60,31 @@ static bool checks_in_writing(const struct part *part) {
          (part->written == part->value || is_coded_in_writing(part->written));
 }
 
+static void set_range(struct rowkey_coding *coding, const struct part *part) {
+  struct range range = range_of_part(part);
+  coding->low = rowkey_integer_bits(range.low);
+  coding->span = rowkey_integer_bits(range.high) - coding->low;
+}
+
+/* Sets how it is coded while it is written; returns the value that is. */
+static const struct value *set_coding(struct rowkey_coding *coding, const struct value *written) {
+  if (!is_coded_in_writing(written)) return written;
+  coding->bias = written->bias;
+  coding->flip = written->flip;
+  return written->a;
+}
+
 /* Checks, codes and writes in one pass over the numbers. */
 static size_t write_big_endian(struct run *run, const struct part *part, size_t rows,
                                const struct rowkey_place *place) {
   const struct rowkey_kernels *kernels = run->encoder->kernels;
-  const struct value *written = part->written;
   unsigned width = (unsigned)part->width;
-  bool coded = is_coded_in_writing(written), checked = part->checked && checks_in_writing(part);
-  if (!coded && !checked) return kernels->big_endian(slot_of(run, written)->integers, rows, width, place);
+  bool coded = is_coded_in_writing(part->written), checked = part->checked && checks_in_writing(part);
+  if (!coded && !checked)
+    return kernels->big_endian(slot_of(run, part->written)->integers, rows, width, place);
   struct rowkey_coding coding = {.span = UINT64_MAX};
-  if (coded) {
-    coding.bias = written->bias;
-    coding.flip = written->flip;
-    written = written->a;
-  }
-  if (checked) {
-    struct range range = range_of_part(part);
-    coding.low = rowkey_integer_bits(range.low);
-    coding.span = rowkey_integer_bits(range.high) - coding.low;
-  }
+  const struct value *written = set_coding(&coding, part->written);
+  if (checked) set_range(&coding, part);
   return kernels->big_endian_coded(&coding, slot_of(run, written)->integers, rows, width, place);
 }
 
@@ -138,10 +144,54 @@ static void invert(const struct rowkey_place *place, size_t width, size_t rows) 
   }
 }
 
+/* ---- Parts of fixed width together: one kernel writes rows of integers and literal bytes whole ---- */
+
+/* A field of integers; false when the part is none. */
+static bool make_field(const struct run *run, const struct part *part, struct rowkey_integer_field *field) {
+  const bool decimal = part->kind == PART_DECIMAL_PADDED;
+  if (!decimal && part->kind != PART_BIG_ENDIAN) return false;
+  if (part->inverted || !value_is_integer(part->value)) return false;
+  /* Whose numbers are not those that are checked is left to the part by itself. */
+  if (part->written != part->value && !is_coded_in_writing(part->written)) return false;
+  *field = (struct rowkey_integer_field){.offset = part->offset, .width = part->width, .decimal = decimal};
+  field->values = slot_of(run, set_coding(&field->coding, part->written))->integers;
+  set_range(&field->coding, part);
+  return true;
+}
+
+static bool make_integer_rows(const struct run *run, const struct sequence *sequence,
+                              const struct part *parts, size_t count, struct rowkey_integer_rows *rows) {
+  rows->count = 0;
+  rows->width = 0;
+  rows->has_literals = false;
+  for (size_t i = 0; i < count; i++) {
+    const struct part *part = &parts[i];
+    rows->width = part->offset + part->width;
+    if (rows->width > sizeof rows->literals) return false;
+    if (part->kind == PART_LITERAL) {
+      memcpy(rows->literals + part->offset, sequence->literals + part->literal, part->width);
+      rows->has_literals = true;
+    } else if (rows->count == ROWKEY_INTEGER_FIELDS || !make_field(run, part, &rows->fields[rows->count++])) {
+      return false;
+    }
+  }
+  return rows->count > 0;
+}
+
+/* Whether the rows are written. If not, a part by itself finds the bad row. */
+static bool write_together(const struct run *run, const struct sequence *sequence, const struct part *parts,
+                           size_t count, const struct rowkey_place *row, size_t rows) {
+  const struct rowkey_kernels *kernels = run->encoder->kernels;
+  struct rowkey_integer_rows these;
+  return count > 1 && rows >= ROWKEY_INTEGER_ROWS_FEWEST && kernels->integer_rows != NULL &&
+         make_integer_rows(run, sequence, parts, count, &these) && kernels->integer_rows(&these, rows, row);
+}
+
 /* Parts are written from the left to the right: behind one there is room up to the end of the row, and behind
  * the first one even in the rows that follow. */
 static size_t write_parts(struct run *run, const struct sequence *sequence, const struct part *parts,
                           size_t count, size_t width, struct rowkey_place row, size_t rows) {
+  if (write_together(run, sequence, parts, count, &row, rows)) return rows;
   for (size_t i = 0; i < count; i++) {
     const struct rowkey_place place = {
         .at = row.at + parts[i].offset,

@@ -229,7 +229,8 @@ static void test_first_bad_row(void) {
   static const char *user[ROWS];
   static const char *const texts[] = {"{id:04d}{small:u8}{salt - 7:u64}{user:4s}",
                                       "{user}|{md5(salt - 7, user)}{small:u8}{id:04d}",
-                                      "{md5(id:04d)}{md5(small:u8, user:4s)}{user}|{salt - 7}"};
+                                      "{md5(id:04d)}{md5(small:u8, user:4s)}{user}|{salt - 7}",
+                                      "{small:u8}{id:04d}{salt - 7:u64}{user}|{small:u8}"};
   for (size_t repetition = 0; repetition < repetitions(60); repetition++) {
     for (size_t i = 0; i < ROWS; i++) {
       id[i] = i;
@@ -253,7 +254,7 @@ static void test_first_bad_row(void) {
     add_u64(&batch, "small", small);
     add_u64(&batch, "salt", salt);
     add_text(&batch, "user", user);
-    rowkey_layout *layout = compile(texts[repetition % 3], &batch);
+    rowkey_layout *layout = compile(texts[repetition % 4], &batch);
     struct batch before = batch;
     before.rows = first;
     EACH_ISA(kernels) {

@@ -8,7 +8,7 @@
 #include "batch.h"
 
 /* More than one vector of every instruction set, and a remainder. */
-enum { ROWS = 67 };
+enum { ROWS = 203 };
 
 static char *copy_text(const char *text, size_t length) {
   char *copy = guarded(length + 1, GUARD_END);
