@@ -83,13 +83,14 @@ static size_t decode_rows(void *state, struct worker *worker, size_t first, size
   const size_t decoded = keys->count == 0 ? 0 : decode_keys(thread, reason, &worker->failure);
   if (decoded == ROWKEY_NONE) return ROWKEY_NONE;
   *bad = decoded < rows;
+  if (decoded == 0) return 0;
   table_print_numbers(table, decoded);
+  if (!worker_reserve(worker, table_bound(table, decoded))) return ROWKEY_NONE;
   for (size_t i = 0; i < decoded; i++) {
-    if (!table_check(table, i, reason, REASON_SIZE)) {
+    if (table->must_check && !table_check(table, i, reason, REASON_SIZE)) {
       *bad = true;
       return i;
     }
-    if (!worker_reserve(worker, table_bound(table, i))) return ROWKEY_NONE;
     worker->output.size += table_write(table, i, worker->output.bytes + worker->output.size);
   }
   return decoded;

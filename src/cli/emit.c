@@ -9,8 +9,8 @@
 /* The most bytes that a byte of a key becomes. */
 static size_t expansion(enum key_form form) { return form == KEY_HBASE ? 4 : form == KEY_HEX ? 2 : 1; }
 
-size_t emit_bound(const struct emit_form *form, size_t key_size, size_t record_size) {
-  return expansion(form->form) * key_size + (form->with_record ? 1 + record_size : 0) + 1;
+size_t emit_bound(const struct emit_form *form, size_t rows, size_t keys_size, size_t records_size) {
+  return expansion(form->form) * keys_size + (form->with_record ? rows + records_size : 0) + rows;
 }
 
 static size_t emit_key(enum key_form form, const uint8_t *key, size_t size, uint8_t *out) {

@@ -17,8 +17,8 @@ struct emit_form {
   uint64_t most_key; /* bytes of a key; UINT64_MAX where any length will do */
 };
 
-/* The most bytes that emit_row writes. */
-size_t emit_bound(const struct emit_form *form, size_t key_size, size_t record_size);
+/* The most bytes that emit_row writes for so many rows together, whose keys and records have so many. */
+size_t emit_bound(const struct emit_form *form, size_t rows, size_t keys_size, size_t records_size);
 
 /* Writes one key and what belongs to it; returns how many bytes. `out` has room for emit_bound bytes. */
 size_t emit_row(const struct emit_form *form, const uint8_t *key, size_t key_size, const uint8_t *record,

@@ -68,13 +68,14 @@ static bool choose_form(struct encoding *encoding, struct failure *failure) {
   const struct emit_form form = encoding->settings.form;
   struct encode_job *job = &encoding->job;
   job->form = form;
-  job->check_rows = form.with_record;
+  job->check_rows = form.with_record && !absent_from_columns(&encoding->settings.records, '\n');
   if (!check_length(encoding, &job->check_rows, failure)) return false;
   if (form.form == KEY_TEXT) {
     if (!check_byte(encoding, '\n', "newline", &job->check_rows, failure)) return false;
     if (form.with_record && !check_byte(encoding, '\t', "tab", &job->check_rows, failure)) return false;
   }
-  job->keys_are_output = !job->check_rows && (form.form == KEY_TEXT || form.form == KEY_RAW);
+  job->keys_are_output =
+      !job->check_rows && !form.with_record && (form.form == KEY_TEXT || form.form == KEY_RAW);
   return !job->keys_are_output || form.form == KEY_RAW || compile_with_newline(encoding, failure);
 }
 

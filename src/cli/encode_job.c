@@ -46,7 +46,11 @@ static size_t encode_in_form(struct encoding_thread *thread, struct worker *work
   }
   const size_t done = row_encoder_encode(&thread->rows, worker, first, rows, keys->bytes, keys->capacity,
                                          offsets, bad, reason);
-  for (size_t i = 0; done != ROWKEY_NONE && i < done; i++) {
+  if (done == ROWKEY_NONE || done == 0) return done;
+  const size_t records_size = (size_t)(batch->end[first + done - 1] - batch->begin[first]);
+  if (!worker_reserve(worker, emit_bound(&job->form, done, (size_t)offsets[done], records_size)))
+    return ROWKEY_NONE;
+  for (size_t i = 0; i < done; i++) {
     const uint8_t *key = keys->bytes + offsets[i];
     const size_t key_size = (size_t)(offsets[i + 1] - offsets[i]);
     const uint8_t *record = batch->base + batch->begin[first + i];
@@ -55,7 +59,6 @@ static size_t encode_in_form(struct encoding_thread *thread, struct worker *work
       *bad = true;
       return i;
     }
-    if (!worker_reserve(worker, emit_bound(&job->form, key_size, record_size))) return ROWKEY_NONE;
     output->size += emit_row(&job->form, key, key_size, record, record_size, output->bytes + output->size);
   }
   return done;

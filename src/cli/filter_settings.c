@@ -6,7 +6,7 @@ static bool parse_numbers(const char *const *values, struct filter_settings *set
                           struct failure *failure) {
   const uint64_t gibibyte = UINT64_C(1) << 30;
   settings->threads = 1;
-  settings->chunk_size = 256 << 10;
+  settings->chunk_size = READ_SIZE;
   settings->most_bytes = 4 << 20;
   return parse_option_number("--threads", values[FILTER_THREADS], 1, MOST_THREADS, &settings->threads,
                              failure) &&

@@ -52,7 +52,7 @@ enum {
   "  -t, --threads N        share the work between N threads (1); the output is the same\n"             \
   "      --isa NAME         use this instruction set (rowkey cpu lists them); the output is the same\n" \
   "  -q, --quiet            " quiet "\n"                                                                \
-  "      --chunk-size N     bytes read at a time, for tests and tuning (262144)\n"                      \
+  "      --chunk-size N     bytes read at a time, for tests and tuning (524288)\n"                      \
   "  -h, --help             print this\n"                                                               \
   "\n"                                                                                                  \
   "Exit status: 0 success, 1 bad data, 2 bad usage, 3 input or output failed.\n"

@@ -9,6 +9,10 @@
 #include "message.h"
 #include "records.h"
 
+/* The usual chunk_size: a chunk stays in the second-level cache while it is worked on, and threads change
+ * turns no oftener than needed. */
+enum { READ_SIZE = 512 << 10 };
+
 struct reader {
   const struct record_shape *shape;
   char *const *files; /* "-" is standard input */

@@ -204,7 +204,7 @@ static bool parse_input(const char *const *values, char **arguments, size_t oper
   settings->source = values[SOURCE];
   settings->rows = 4000000;
   settings->columns = values[COLUMNS];
-  settings->chunk_size = 256 << 10;
+  settings->chunk_size = READ_SIZE;
   settings->most_bytes = 4 << 20;
   settings->files = operands == 0 ? no_files : arguments;
   settings->file_count = operands == 0 ? 1 : operands;

@@ -200,7 +200,7 @@ bool split_list_write(const rowkey_splits *splits, enum key_form form, struct wr
     const uint8_t *point = split_at(splits, i);
     const size_t size = split_size(splits, i);
     done = form != KEY_TEXT || check_text(point, size, failure);
-    if (done && !buffer_reserve(&text, emit_bound(&emit, size, 0))) done = fail_memory(failure);
+    if (done && !buffer_reserve(&text, emit_bound(&emit, 1, size, 0))) done = fail_memory(failure);
     if (!done) break;
     text.size += form == KEY_HBASE ? escape_line(point, size, text.bytes + text.size)
                                    : emit_row(&emit, point, size, NULL, 0, text.bytes + text.size);

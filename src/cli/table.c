@@ -31,10 +31,11 @@ static bool create_column(struct table_column *column) {
 
 bool table_create(struct table *table, enum table_form form, const rowkey_column *schema,
                   const size_t *selected, size_t count) {
-  *table = (struct table){form, calloc(count, sizeof *table->columns), count};
+  *table = (struct table){form, calloc(count, sizeof *table->columns), count, false};
   bool done = table->columns != NULL;
   for (size_t i = 0; done && i < count; i++) {
     table->columns[i].column = &schema[selected[i]];
+    table->must_check = table->must_check || (form == TABLE_TSV && schema[selected[i]].type == ROWKEY_TEXT);
     done = create_column(&table->columns[i]);
   }
   if (!done) table_free(table);
@@ -104,9 +105,9 @@ static const uint8_t *cell(const struct table_column *column, size_t row, size_t
 }
 
 bool table_check(const struct table *table, size_t row, char *reason, size_t size) {
-  if (table->form == TABLE_CSV) return true;
   for (size_t i = 0; i < table->count; i++) {
     const struct table_column *column = &table->columns[i];
+    if (column->text != NULL) continue; /* of a number */
     size_t length;
     const uint8_t *bytes = cell(column, row, &length);
     const bool tab = memchr(bytes, '\t', length) != NULL;
@@ -119,12 +120,12 @@ bool table_check(const struct table *table, size_t row, char *reason, size_t siz
   return true;
 }
 
-size_t table_bound(const struct table *table, size_t row) {
+size_t table_bound(const struct table *table, size_t rows) {
   size_t bound = 0;
   for (size_t i = 0; i < table->count; i++) {
-    size_t size;
-    cell(&table->columns[i], row, &size);
-    bound += 2 * size + 3; /* quotes around it, each in it doubled, a delimiter or newline */
+    const struct table_column *column = &table->columns[i];
+    const size_t text = column->text != NULL ? rows * NUMBER_STRIDE : (size_t)column->begin[rows];
+    bound += 2 * text + 3 * rows; /* quotes around it, each in it doubled, a delimiter or newline */
   }
   return bound;
 }

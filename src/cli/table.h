@@ -23,6 +23,7 @@ struct table {
   enum table_form form;
   struct table_column *columns;
   size_t count;
+  bool must_check; /* some row may not be written: table_check tells */
 };
 
 /* For columns schema[selected[0]], schema[selected[1]], ..., which must outlive it. */
@@ -36,11 +37,12 @@ bool table_reserve(struct table *table, size_t size);
 /* Makes the text of the numbers of `rows` rows. */
 void table_print_numbers(struct table *table, size_t rows);
 
-/* Whether the row can be written so that it can be read back; if not, `reason` says why. */
+/* Where table->must_check: whether the row can be written so that it can be read back; if not, `reason` says
+ * why. */
 bool table_check(const struct table *table, size_t row, char *reason, size_t size);
 
-/* The most bytes that table_write writes. */
-size_t table_bound(const struct table *table, size_t row);
+/* The most bytes that table_write writes for the first `rows` rows together. */
+size_t table_bound(const struct table *table, size_t rows);
 
 /* Writes the row; returns how many bytes. */
 size_t table_write(const struct table *table, size_t row, uint8_t *out);

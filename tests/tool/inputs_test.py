@@ -269,6 +269,33 @@ class Columns(ToolTest):
         self.assert_keys(b"a-c\ne-g\n", *csv, "x:text,_,y:text,...", stdin=data)
         self.assert_keys(b"b-d\nf-h\n", *csv, "_,x:text,_,y:text,...", stdin=data)
 
+    def test_first_fields_of_long_records(self):
+        lines = [f"{i};b{i};{'x;' * (i * 37 % 900)}" for i in range(300)]
+        expected = "".join(f"b{i}-{i}\n" for i in range(300)).encode()
+        for kind in ("csv", "tsv"):
+            for size in (1, 700, 1 << 20):
+                self.assert_keys(
+                    expected,
+                    *("--input", kind, "--delimiter", ";", "--layout", "{b}-{a}"),
+                    *("--columns", "a:u64,b:text,...", "--chunk-size", size),
+                    stdin="".join(f"{line}\n" for line in lines).encode(),
+                )
+        quoted = [f'{line};"{i};\n"' if i % 3 else line for i, line in enumerate(lines)]
+        self.assert_keys(
+            expected,
+            *("--input", "csv", "--delimiter", ";", "--layout", "{b}-{a}", "--columns", "a:u64,b:text,..."),
+            stdin="".join(f"{line}\n" for line in quoted).encode(),
+        )
+
+    def test_long_records_that_lack_a_field(self):
+        self.assert_fails(
+            1,
+            "<stdin>:2: column c is missing: the record has 2 fields (expected 3 or more)",
+            *("--layout", "{a}", "--input", "tsv", "--columns", "a:text,_,c:text,..."),
+            stdin=b"a\tb\tc\td" + b"x" * 3000 + b"\na\tb" + b"x" * 3000 + b"\n",
+            output=b"a\n",
+        )
+
     def test_fields_of_columns_that_are_not_used_are_not_parsed(self):
         self.assert_keys(
             b"1\n", "--input", "csv", "--layout", "{a}", "--columns", "a:u64,b:u64", stdin=b"1,x\n"
