@@ -5,9 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "eight_digits.h"
+#include "four_digits.h"
 #include "kernel_table.h"
 #include "shape.h"
 #include "two_digits.h"
+#include "words.h"
 
 enum { U64_DIGITS = 20 };
 
@@ -28,7 +31,7 @@ static void fill_padded(struct shape *shape) {
   }
   shape->bytes = shape->rows * sizeof(*decimal->values);
   shape->output_size = shape->rows * decimal->width;
-  decimal->values = bench_allocate(shape->bytes);
+  decimal->values = shape_allocate(shape, shape->bytes);
   for (size_t i = 0; i < shape->rows; i++)
     decimal->values[i] = limit == 0 ? bench_random() : bench_random() % limit;
 }
@@ -43,31 +46,35 @@ static void padded_kernel(struct shape *shape, const void *with) {
 
 static void padded_snprintf(struct shape *shape, const void *with) {
   const struct decimal *decimal = (const struct decimal *)shape;
-  char *text = (char *)shape->output; /* bench_allocate leaves room for the last row's NUL */
+  char *text = (char *)shape->output; /* shape_allocate leaves room for the last row's NUL */
   (void)with;
   for (size_t i = 0; i < shape->rows; i++, text += decimal->width)
     snprintf(text, decimal->width + 1, "%0*llu", (int)decimal->width, (unsigned long long)decimal->values[i]);
 }
 
-static void padded_two_digits(struct shape *shape, const void *with) {
-  const struct decimal *decimal = (const struct decimal *)shape;
-  char *text = (char *)shape->output;
-  (void)with;
-  /* One loop for each width, so that the compiler unrolls the digits. */
-  switch (decimal->width) {
-    case 7:
-      for (size_t i = 0; i < shape->rows; i++) two_digits_padded(text + 7 * i, decimal->values[i], 7);
-      break;
-    case 10:
-      for (size_t i = 0; i < shape->rows; i++) two_digits_padded(text + 10 * i, decimal->values[i], 10);
-      break;
-    case 20:
-      for (size_t i = 0; i < shape->rows; i++) two_digits_padded(text + 20 * i, decimal->values[i], 20);
-      break;
-    default:
-      bench_fail("%s: no two-digit loop of this width", shape->name);
+/* One loop for each width, so that the compiler unrolls the digits. */
+#define DEFINE_PADDED(table)                                                                   \
+  static void padded_##table(struct shape *shape, const void *with) {                          \
+    const uint64_t *values = ((const struct decimal *)shape)->values;                          \
+    char *text = (char *)shape->output;                                                        \
+    (void)with;                                                                                \
+    switch (((const struct decimal *)shape)->width) {                                          \
+      case 7:                                                                                  \
+        for (size_t i = 0; i < shape->rows; i++) table##_padded(text + 7 * i, values[i], 7);   \
+        break;                                                                                 \
+      case 10:                                                                                 \
+        for (size_t i = 0; i < shape->rows; i++) table##_padded(text + 10 * i, values[i], 10); \
+        break;                                                                                 \
+      case 20:                                                                                 \
+        for (size_t i = 0; i < shape->rows; i++) table##_padded(text + 20 * i, values[i], 20); \
+        break;                                                                                 \
+      default:                                                                                 \
+        bench_fail("%s: no loop of this width", shape->name);                                  \
+    }                                                                                          \
   }
-}
+
+DEFINE_PADDED(two_digits)
+DEFINE_PADDED(four_digits)
 
 static void register_padded(unsigned width) {
   struct decimal *decimal =
@@ -76,6 +83,7 @@ static void register_padded(unsigned width) {
   bench_add_kernels(&decimal->shape, padded_kernel);
   bench_add(&decimal->shape, "snprintf", padded_snprintf, NULL);
   bench_add(&decimal->shape, "two-digit-table", padded_two_digits, NULL);
+  bench_add(&decimal->shape, "four-digit-table", padded_four_digits, NULL);
 }
 
 /* ---- decimal_unpadded: 20 bytes a row, then one length a row ---- */
@@ -84,7 +92,7 @@ static void fill_unpadded(struct shape *shape) {
   struct decimal *decimal = (struct decimal *)shape;
   shape->bytes = shape->rows * sizeof(*decimal->values);
   shape->output_size = shape->rows * (U64_DIGITS + 1);
-  decimal->values = bench_allocate(shape->bytes);
+  decimal->values = shape_allocate(shape, shape->bytes);
   /* All lengths alike: a random number of random bits. */
   for (size_t i = 0; i < shape->rows; i++) decimal->values[i] = bench_random() >> bench_random() % 64;
 }
@@ -133,29 +141,36 @@ static void register_unpadded(void) {
   bench_add(&decimal->shape, "two-digit-table", unpadded_two_digits, NULL);
 }
 
-/* ---- parse: lines of ten digits ---- */
-
-enum { PARSED_DIGITS = 10 };
+/* ---- parse: lines of so many digits, or of all lengths mixed ---- */
 
 struct parse {
   struct shape shape;
+  unsigned digits; /* 0 for mixed */
   char *text;
   uint64_t *begin, *end;
 };
 
+static uint64_t number_to_parse(unsigned digits) {
+  const uint64_t number = bench_random();
+  if (digits == 0) return number >> bench_random() % 64;
+  uint64_t smallest = 1;
+  for (unsigned i = 1; i < digits; i++) smallest *= 10;
+  return smallest + number % (9 * smallest);
+}
+
 static void fill_parse(struct shape *shape) {
   struct parse *parse = (struct parse *)shape;
-  enum { LINE = PARSED_DIGITS + 1 };
-  shape->bytes = shape->rows * LINE;
+  enum { LINE_MAX_BYTES = U64_DIGITS + 1 };
   shape->output_size = shape->rows * sizeof(uint64_t);
-  parse->text = bench_allocate(shape->bytes + 1);
-  parse->begin = bench_allocate(shape->rows * sizeof(uint64_t));
-  parse->end = bench_allocate(shape->rows * sizeof(uint64_t));
+  parse->text = shape_allocate(shape, shape->rows * LINE_MAX_BYTES + 1);
+  parse->begin = shape_allocate(shape, shape->rows * sizeof(uint64_t));
+  parse->end = shape_allocate(shape, shape->rows * sizeof(uint64_t));
+  shape->bytes = 0;
   for (size_t i = 0; i < shape->rows; i++) {
-    parse->begin[i] = i * LINE;
-    parse->end[i] = i * LINE + PARSED_DIGITS;
-    snprintf(parse->text + i * LINE, LINE + 1, "%0*" PRIu64 "\n", PARSED_DIGITS,
-             UINT64_C(1000000000) + bench_random() % UINT64_C(9000000000));
+    parse->begin[i] = shape->bytes;
+    shape->bytes += (size_t)snprintf(parse->text + shape->bytes, LINE_MAX_BYTES + 1, "%" PRIu64 "\n",
+                                     number_to_parse(parse->digits));
+    parse->end[i] = shape->bytes - 1;
   }
 }
 
@@ -178,13 +193,45 @@ static void parse_strtoull(struct shape *shape, const void *with) {
   }
 }
 
+/* Numbers of up to 19 digits, which cannot overflow. */
+static void parse_swar(struct shape *shape, const void *with) {
+  const struct parse *parse = (const struct parse *)shape;
+  uint64_t *values = (void *)shape->output;
+  (void)with;
+  for (size_t i = 0; i < shape->rows; i++) {
+    const uint8_t *at = (const uint8_t *)parse->text + parse->begin[i];
+    const uint8_t *end = (const uint8_t *)parse->text + parse->end[i];
+    bool good = end > at && end - at < U64_DIGITS;
+    uint64_t value = 0, eight;
+    for (; good && end - at >= 8; at += 8) {
+      good = parse_eight_digits(load_little_endian_u64(at), &eight);
+      value = value * 100000000 + eight;
+    }
+    for (; good && at < end; at++) {
+      const uint64_t digit = (uint64_t)*at - '0';
+      good = digit < 10;
+      value = value * 10 + digit;
+    }
+    if (!good) bench_fail("parse: not a number in row %zu", i);
+    values[i] = value;
+  }
+}
+
+static void register_parse(unsigned digits, const char *name) {
+  struct parse *parse =
+      shape_create(sizeof(*parse), BENCH_ROWS, fill_parse, parse_strtoull, "parse/%s", name);
+  parse->digits = digits;
+  bench_add_kernels(&parse->shape, parse_kernel);
+  bench_add(&parse->shape, "strtoull", parse_strtoull, NULL);
+  if (digits != 0) bench_add(&parse->shape, "swar", parse_swar, NULL);
+}
+
 void register_decimal(void) {
   register_padded(7);
   register_padded(10);
   register_padded(20);
   register_unpadded();
-  struct parse *parse =
-      shape_create(sizeof(*parse), BENCH_ROWS, fill_parse, parse_strtoull, "parse/%d", PARSED_DIGITS);
-  bench_add_kernels(&parse->shape, parse_kernel);
-  bench_add(&parse->shape, "strtoull", parse_strtoull, NULL);
+  register_parse(10, "10");
+  register_parse(19, "19");
+  register_parse(0, "mixed");
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "decode_peers.h"
 #include "kernel_table.h"
 #include "records.h"
 
@@ -30,7 +31,7 @@ static void fill(struct shape *shape) {
   const rowkey_values column = {.data = bench_records()->id};
   shape->output_size = shape->rows * sizeof(uint64_t);
   shape->bytes = rowkey_encode_bound(decode->layout, &column, shape->rows);
-  decode->keys = bench_allocate(shape->bytes);
+  decode->keys = shape_allocate(shape, shape->bytes);
   rowkey_encoder *encoder = rowkey_encoder_create(decode->layout, NULL, RECORDS_SEED, &error);
   if (encoder == NULL ||
       rowkey_encode(encoder, &column, shape->rows, 0, decode->keys, shape->bytes, NULL, &error) != ROWKEY_OK)
@@ -52,6 +53,13 @@ static void run_decoder(struct shape *shape, const void *with) {
     bench_fail("%s: row %zu: %s", shape->name, error.row, error.text);
 }
 
+static void run_peer(struct shape *shape, const void *with) {
+  const struct decode_peer *peer = with;
+  const struct decode *decode = (const struct decode *)shape;
+  const size_t bad = peer->decode((const char *)decode->keys, shape->rows, (void *)shape->output);
+  if (bad != shape->rows) bench_fail("%s: row %zu: not a key", shape->name, bad);
+}
+
 static void register_design(const char *name, const char *layout) {
   static const rowkey_column schema = {"id", ROWKEY_U64};
   struct decode *decode = shape_create(sizeof(*decode), BENCH_ROWS, fill, run_reference, "decode/%s", name);
@@ -65,6 +73,8 @@ static void register_design(const char *name, const char *layout) {
     if (*decoder == NULL) bench_fail("%s: %s", decode->shape.name, error.text);
     bench_add(&decode->shape, rowkey_isas[i].name, run_decoder, decoder);
   }
+  const struct decode_peer *peer = decode_peer_find(name);
+  if (peer != NULL) bench_add(&decode->shape, peer->implementation, run_peer, peer);
 }
 
 void register_decode(void) {

@@ -1,9 +1,10 @@
 /* How many whole keys a second leave a layout: the library's answer to a design, beside the loop that one
  * writes for it. All named layouts are here, and so is a new one as soon as it is in their table. */
-#include "encode_peers.h"
-#include "rowkey/named.h"
-
+#include <rowkey/named.h>
 #include <string.h>
+
+#include "encode_peers.h"
+#include "vectorised_md5.h"
 
 struct encode {
   struct shape shape;
@@ -76,6 +77,13 @@ static void run_tuned(struct shape *shape, const void *with) {
   encode->peers->tuned(bench_records(), shape->rows, encode->keys, encode->offsets);
 }
 
+static void run_vectorised(struct shape *shape, const void *with) {
+  struct encode *encode = (struct encode *)shape;
+  const struct vectorised_md5 *peer = with;
+  find_output(encode);
+  peer->paper_md5mod(bench_records()->id, shape->rows, encode->keys);
+}
+
 static void add_encoders(struct encode *encode) {
   for (size_t i = 0; i < rowkey_isas_count; i++) {
     if (!rowkey_isas[i].is_supported()) continue;
@@ -103,6 +111,7 @@ static void register_layout(const char *name, const char *template, const char *
   if (peers == NULL) return;
   if (peers->plain != NULL) bench_add(&encode->shape, peers->plain_name, run_plain, NULL);
   if (peers->tuned != NULL) bench_add(&encode->shape, peers->tuned_name, run_tuned, NULL);
+  if (peers->tuned == tuned_paper_md5mod) vectorised_md5_add(&encode->shape, run_vectorised);
 }
 
 void register_encode(void) {

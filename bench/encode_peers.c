@@ -1,3 +1,4 @@
+/* The library calls that come to mind first, and which layout has which peers. */
 #include "encode_peers.h"
 
 #include <inttypes.h>
@@ -5,10 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "two_digits.h"
 #include "words.h"
-
-/* ---- plain: the library calls that come to mind first ---- */
 
 static size_t length_of(const struct bench_strings *strings, size_t row) {
   return strings->end[row] - strings->begin[row];
@@ -82,87 +80,39 @@ size_t plain_hbase_hashing(const struct records *records, size_t row, char *key)
   return 2 + length;
 }
 
-/* ---- tuned: as fast as scalar code gets without giving up OpenSSL's MD5 ---- */
-
-/* The text of a value below 10^8, zero-padded, first character lowest. One register holds all the digits:
- * what is built from stored bytes would wait until they can be read back as words. */
-static inline uint64_t eight_characters(uint64_t value) {
-  uint64_t upper = value * 109951163 >> 40; /* value / 10^4 */
-  uint64_t x = upper | (value - 10000 * upper) << 32;
-  upper = x * 5243 >> 19 & 0x0000007f0000007f; /* each half / 100 */
-  x = upper | (x - 100 * upper) << 16;
-  upper = x * 103 >> 10 & 0x000f000f000f000f; /* each quarter / 10 */
-  return (upper | (x - 10 * upper) << 8) | 0x3030303030303030;
-}
-
-/* Writes prefix, 7 digits, and id, 10 digits. */
-static inline void put_prefixed_id(char *key, uint64_t prefix, uint64_t id) {
-  two_digits_padded(key, prefix, 7);
-  two_digits_padded(key + 7, id, 10);
-}
-
-/* Makes the block that MD5 pads the id's text to. Its bytes 24 … 55 and 57 … 63 are zero and stay so. */
-static inline void put_md5_block(unsigned char *block, uint64_t id) {
-  size_t length = two_digits_count(id);
-  store_little_endian_u64(block + 8, 0);
-  store_little_endian_u64(block + 16, 0);
-  if (length < 8) {
-    uint64_t text = eight_characters(id) >> 8 * (8 - length);
-    store_little_endian_u64(block, text | UINT64_C(0x80) << 8 * length);
-  } else {
-    two_digits_unpadded((char *)block, id);
-    block[length] = 0x80;
-  }
-  block[56] = (unsigned char)(8 * length);
-}
-
-void tuned_paper_md5mod(const struct records *records, size_t rows, char *keys, uint64_t *offsets) {
-  (void)offsets;
-  /* One padded block, filled in place: faster than MD5() and than MD5_Init, MD5_Update, MD5_Final. */
-  MD5_CTX initial;
-  MD5_Init(&initial);
-  unsigned char block[MD5_CBLOCK] = {0};
-  for (size_t i = 0; i < rows; i++, keys += 17) {
-    uint64_t id = records->id[i];
-    put_md5_block(block, id);
-    MD5_CTX context;
-    context.A = initial.A, context.B = initial.B, context.C = initial.C, context.D = initial.D;
-    MD5_Transform(&context, block);
-    uint64_t high = (uint64_t)__builtin_bswap32(context.A) << 32 | __builtin_bswap32(context.B);
-    uint64_t low = (uint64_t)__builtin_bswap32(context.C) << 32 | __builtin_bswap32(context.D);
-    /* 2^64 mod 10^6 = 551616; a constant divisor becomes multiplications. */
-    uint64_t prefix = (high % 1000000 * 551616 + low % 1000000) % 1000000;
-    put_prefixed_id(keys, prefix, id);
-  }
-}
-
-void tuned_paper_idmod(const struct records *records, size_t rows, char *keys, uint64_t *offsets) {
-  (void)offsets;
-  for (size_t i = 0; i < rows; i++, keys += 17) {
-    uint64_t id = records->id[i];
-    put_prefixed_id(keys, id % 1000000, id);
-  }
-}
-
 /* ---- which layout has which ---- */
 
 static const struct encode_peers peers[] = {
     {"u64", NULL, NULL, tuned_u64, "tuned"},
     {"paper-md5mod", plain_paper_md5mod, "openssl-snprintf", tuned_paper_md5mod, "openssl-tuned"},
     {"paper-idmod", plain_paper_idmod, "snprintf", tuned_paper_idmod, "tuned"},
-    {"paper-random", plain_paper_random, "snprintf", NULL, NULL},
-    {"paper-linemd5", plain_paper_linemd5, "openssl-snprintf", NULL, NULL},
-    {"pig-tuple", plain_pig_tuple, "openssl-snprintf", NULL, NULL},
-    {"paper-composite", plain_paper_composite, "openssl-snprintf", NULL, NULL},
-    {"hbase-composite-hashes", plain_composite_hashes, "openssl", NULL, NULL},
-    {"hbase-hashing", plain_hbase_hashing, "openssl", NULL, NULL},
+    {"paper-random", plain_paper_random, "snprintf", tuned_paper_random, "tuned"},
+    {"paper-linemd5", plain_paper_linemd5, "openssl-snprintf", tuned_paper_linemd5, "openssl-tuned"},
+    {"pig-tuple", plain_pig_tuple, "openssl-snprintf", tuned_pig_tuple, "openssl-tuned"},
+    {"paper-composite", plain_paper_composite, "openssl-snprintf", tuned_paper_composite, "openssl-tuned"},
+    {"hbase-salting", NULL, NULL, tuned_hbase_salting, "tuned"},
+    {"hbase-hashing", plain_hbase_hashing, "openssl", tuned_hbase_hashing, "openssl-tuned"},
+    {"hbase-bucketed-time", NULL, NULL, tuned_hbase_bucketed_time, "tuned"},
+    {"hbase-reverse-timestamp", NULL, NULL, tuned_hbase_reverse_timestamp, "tuned"},
+    {"hbase-composite-hashes", plain_composite_hashes, "openssl", tuned_hbase_composite_hashes,
+     "openssl-tuned"},
+    {"hbase-record-types", NULL, NULL, tuned_hbase_record_types, "tuned"},
+    {"hbase-list-data", NULL, NULL, tuned_hbase_list_data, "tuned"},
+    {"hbase-md5-prefix", NULL, NULL, tuned_hbase_md5_prefix, "openssl-tuned"},
     {"hbase-reversing", NULL, NULL, tuned_hbase_reversing, "tuned"},
     {"finra", NULL, NULL, tuned_finra, "tuned"},
     {"gbif", NULL, NULL, tuned_gbif, "tuned"},
     {"phoenix-salted", NULL, NULL, tuned_phoenix_salted, "tuned"},
+    {"phoenix-salted-varchar", NULL, NULL, tuned_phoenix_varchar, "tuned"},
     {"hbasewd", NULL, NULL, tuned_hbasewd, "tuned"},
     {"opentsdb", NULL, NULL, tuned_opentsdb, "tuned"},
     {"kafka-partition", NULL, NULL, tuned_kafka_partition, "tuned"},
+    {"pulsar-partition", NULL, NULL, tuned_pulsar_partition, "tuned"},
+    {"iceberg-bucket-string", NULL, NULL, tuned_iceberg_bucket_string, "tuned"},
+    {"iceberg-bucket-long", NULL, NULL, tuned_iceberg_bucket_long, "tuned"},
+    {"spark-bucket-long", NULL, NULL, tuned_spark_bucket_long, "tuned"},
+    {"hive-bucket-string", NULL, NULL, tuned_hive_bucket_string, "tuned"},
+    {"cassandra-murmur3", NULL, NULL, tuned_cassandra_murmur3, "tuned"},
 };
 
 const struct encode_peers *encode_peers_find(const char *name) {

@@ -17,11 +17,22 @@ plain_key plain_paper_md5mod, plain_paper_idmod, plain_paper_random, plain_paper
  * of which there is one more. */
 typedef void tuned_keys(const struct records *records, size_t rows, char *keys, uint64_t *offsets);
 
-tuned_keys tuned_paper_md5mod, tuned_paper_idmod;
+/* ---- paper_peers.c */
+tuned_keys tuned_paper_random, tuned_paper_idmod, tuned_paper_md5mod, tuned_paper_linemd5,
+    tuned_paper_composite, tuned_pig_tuple;
 
-/* ---- salted_peers.c: layouts without MD5 */
-tuned_keys tuned_u64, tuned_finra, tuned_gbif, tuned_phoenix_salted, tuned_hbasewd, tuned_opentsdb,
-    tuned_kafka_partition, tuned_hbase_reversing;
+/* ---- hbase_peers.c */
+tuned_keys tuned_hbase_salting, tuned_hbase_hashing, tuned_hbase_reversing, tuned_hbase_bucketed_time,
+    tuned_hbase_reverse_timestamp, tuned_hbase_composite_hashes, tuned_hbase_record_types,
+    tuned_hbase_list_data, tuned_hbase_md5_prefix;
+
+/* ---- salted_peers.c: of other systems, none of which has MD5 */
+tuned_keys tuned_u64, tuned_finra, tuned_gbif, tuned_phoenix_salted, tuned_phoenix_varchar, tuned_hbasewd,
+    tuned_opentsdb;
+
+/* ---- bucket_peers.c */
+tuned_keys tuned_kafka_partition, tuned_pulsar_partition, tuned_iceberg_bucket_string,
+    tuned_iceberg_bucket_long, tuned_spark_bucket_long, tuned_hive_bucket_string, tuned_cassandra_murmur3;
 
 struct encode_peers {
   const char *name; /* of the layout */

@@ -1,10 +1,12 @@
 /* How many hashes a second, of keys of one width and of strings of mixed lengths, for each function of
- * rowkey_hash: the scalar kernel beside those of vectors, and xxHash's own functions beside ours. */
+ * rowkey_hash: the kernels of each instruction set beside a scalar loop, or beside xxHash's own functions. */
 #include <stdio.h>
+#include <string.h>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "hash_loops.h"
 #include "kernel_table.h"
 #include "reference/reference.h"
 #include "shape.h"
@@ -22,8 +24,8 @@ struct hash {
 static void fill(struct shape *shape) {
   struct hash *hash = (struct hash *)shape;
   const size_t results = hash->with.function == ROWKEY_MURMUR3_128 ? 2 : 1;
-  hash->begin = bench_allocate(shape->rows * sizeof(uint64_t));
-  hash->end = bench_allocate(shape->rows * sizeof(uint64_t));
+  hash->begin = shape_allocate(shape, shape->rows * sizeof(uint64_t));
+  hash->end = shape_allocate(shape, shape->rows * sizeof(uint64_t));
   uint64_t at = 0;
   for (size_t i = 0; i < shape->rows; i++) {
     hash->begin[i] = at;
@@ -32,7 +34,7 @@ static void fill(struct shape *shape) {
   }
   shape->bytes = at;
   shape->output_size = shape->rows * results * sizeof(uint64_t);
-  hash->bytes = bench_allocate(at);
+  hash->bytes = shape_allocate(shape, at);
   for (uint64_t i = 0; i < at; i++) hash->bytes[i] = (uint8_t)(' ' + bench_random() % 95);
 }
 
@@ -74,6 +76,52 @@ static void xxhash(struct shape *shape, const void *with) {
   }
 }
 
+/* One call a message, inlined, for each function that has a loop. */
+#define DEFINE_LOOP(name, attribute, statement)                              \
+  static attribute void loop_##name(struct shape *shape, const void *with) { \
+    const struct hash *hash = (const struct hash *)shape;                    \
+    uint64_t *values = (void *)shape->output;                                \
+    (void)with;                                                              \
+    for (size_t i = 0; i < shape->rows; i++) {                               \
+      const uint8_t *bytes = hash->bytes + hash->begin[i];                   \
+      const size_t size = hash->end[i] - hash->begin[i];                     \
+      statement;                                                             \
+    }                                                                        \
+  }
+
+DEFINE_LOOP(java, , values[i] = (uint64_t)(int64_t)base31(bytes, size, 0))
+DEFINE_LOOP(h31, , values[i] = (uint64_t)(int64_t)base31_signed(bytes, size, 1))
+DEFINE_LOOP(murmur2, , values[i] = (uint64_t)(int64_t)(int32_t)murmur2(bytes, size, 0x9747b28c))
+DEFINE_LOOP(murmur3_32, , values[i] = (uint64_t)(int64_t)(int32_t)murmur3_32(bytes, size, 0))
+DEFINE_LOOP(murmur3_128, , murmur3_128(bytes, size, values + 2 * i))
+DEFINE_LOOP(siphash24, , values[i] = siphash24(bytes, size, hash->with.key))
+#ifdef __x86_64__
+DEFINE_LOOP(crc32c, __attribute__((target("sse4.2"))), values[i] = crc32c_sse42(bytes, size))
+#endif
+
+static void add_peers(struct hash *hash, const char *name) {
+  const struct {
+    const char *function, *implementation;
+    bench_run *run;
+  } peers[] = {
+      {"java", "ascii-loop", loop_java},
+      {"h31", "loop", loop_h31},
+      {"murmur2", "loop", loop_murmur2},
+      {"murmur3_32", "loop", loop_murmur3_32},
+      {"murmur3_128", "loop", loop_murmur3_128},
+      {"siphash24", "loop", loop_siphash24},
+      {"xxh64", "xxhash", xxhash},
+      {"xxh3", "xxhash", xxhash},
+  };
+  for (size_t i = 0; i < sizeof(peers) / sizeof(peers[0]); i++)
+    if (strcmp(peers[i].function, name) == 0)
+      bench_add(&hash->shape, peers[i].implementation, peers[i].run, NULL);
+#ifdef __x86_64__
+  if (strcmp(name, "crc32c") == 0 && __builtin_cpu_supports("sse4.2"))
+    bench_add(&hash->shape, "sse4.2", loop_crc32c, NULL);
+#endif
+}
+
 static void register_function(const char *name, rowkey_hash with) {
   static const size_t widths[] = {8, 20, 32, 0};
   for (size_t i = 0; i < sizeof(widths) / sizeof(widths[0]); i++) {
@@ -83,8 +131,7 @@ static void register_function(const char *name, rowkey_hash with) {
     hash->with = with;
     hash->width = widths[i];
     bench_add_kernels(&hash->shape, kernel);
-    if (with.function == ROWKEY_XXH64 || with.function == ROWKEY_XXH3)
-      bench_add(&hash->shape, "xxhash", xxhash, NULL);
+    add_peers(hash, name);
   }
 }
 

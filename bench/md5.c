@@ -2,12 +2,30 @@
  * stream through the caches. */
 #include <openssl/evp.h>
 #include <openssl/md5.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "kernel_table.h"
+#include "openssl_md5.h"
+#include "paper_key.h"
 #include "shape.h"
-#include "two_digits.h"
+#include "vectorised_md5.h"
 
 enum { DIGEST = 16 };
+
+/* OpenSSL as its manual has it, with one context for all messages. */
+static void evp_digest(const uint8_t *message, size_t size, uint8_t *digest) {
+  static EVP_MD_CTX *context;
+  static EVP_MD *md5;
+  if (context == NULL) {
+    context = EVP_MD_CTX_new();
+    md5 = EVP_MD_fetch(NULL, "MD5", NULL);
+    if (context == NULL || md5 == NULL) bench_fail("OpenSSL has no MD5 here");
+  }
+  EVP_DigestInit_ex2(context, md5, NULL);
+  EVP_DigestUpdate(context, message, size);
+  EVP_DigestFinal_ex(context, digest, NULL);
+}
 
 /* ---- md5_fixed ---- */
 
@@ -21,7 +39,7 @@ static void fill_fixed(struct shape *shape) {
   struct fixed *fixed = (struct fixed *)shape;
   shape->bytes = shape->rows * fixed->width;
   shape->output_size = shape->rows * DIGEST;
-  fixed->keys = bench_allocate(shape->bytes);
+  fixed->keys = shape_allocate(shape, shape->bytes);
   for (size_t i = 0; i < shape->bytes; i++) fixed->keys[i] = (uint8_t)bench_random();
 }
 
@@ -39,20 +57,37 @@ static void fixed_openssl(struct shape *shape, const void *with) {
 }
 
 static void fixed_openssl_evp(struct shape *shape, const void *with) {
-  static EVP_MD_CTX *context;
-  static EVP_MD *md5;
-  if (context == NULL) {
-    context = EVP_MD_CTX_new();
-    md5 = EVP_MD_fetch(NULL, "MD5", NULL);
-    if (context == NULL || md5 == NULL) bench_fail("OpenSSL has no MD5 here");
-  }
   const struct fixed *fixed = (const struct fixed *)shape;
   (void)with;
-  for (size_t i = 0; i < shape->rows; i++) {
-    EVP_DigestInit_ex2(context, md5, NULL);
-    EVP_DigestUpdate(context, fixed->keys + i * fixed->width, fixed->width);
-    EVP_DigestFinal_ex(context, shape->output + i * DIGEST, NULL);
+  for (size_t i = 0; i < shape->rows; i++)
+    evp_digest(fixed->keys + i * fixed->width, fixed->width, shape->output + i * DIGEST);
+}
+
+/* MD5_Transform alone, on the key's whole blocks where they lie and on the padded rest: no buffering. */
+static void fixed_openssl_transform(struct shape *shape, const void *with) {
+  const struct fixed *fixed = (const struct fixed *)shape;
+  const size_t rest = fixed->width % MD5_CBLOCK, whole = fixed->width - rest;
+  const size_t padded = rest + 9 <= MD5_CBLOCK ? MD5_CBLOCK : 2 * MD5_CBLOCK;
+  uint8_t last[2 * MD5_CBLOCK] = {0};
+  last[rest] = 0x80;
+  store_little_endian_u64(last + padded - 8, 8 * fixed->width);
+  (void)with;
+  const uint8_t *key = fixed->keys;
+  uint8_t *digest = shape->output;
+  for (size_t i = 0; i < shape->rows; i++, key += fixed->width, digest += DIGEST) {
+    MD5_CTX context;
+    md5_begin(&context);
+    for (size_t at = 0; at < whole; at += MD5_CBLOCK) MD5_Transform(&context, key + at);
+    memcpy(last, key + whole, rest);
+    for (size_t at = 0; at < padded; at += MD5_CBLOCK) MD5_Transform(&context, last + at);
+    put_digest(digest, &context);
   }
+}
+
+static void fixed_vectorised(struct shape *shape, const void *with) {
+  const struct fixed *fixed = (const struct fixed *)shape;
+  const struct vectorised_md5 *peer = with;
+  peer->fixed(fixed->keys, shape->rows, fixed->width, shape->output);
 }
 
 static void register_fixed(size_t width) {
@@ -62,6 +97,8 @@ static void register_fixed(size_t width) {
   bench_add_kernels(&fixed->shape, fixed_kernel);
   bench_add(&fixed->shape, "openssl", fixed_openssl, NULL);
   bench_add(&fixed->shape, "openssl-evp", fixed_openssl_evp, NULL);
+  bench_add(&fixed->shape, "openssl-transform", fixed_openssl_transform, NULL);
+  if (width <= VECTORISED_MD5_WIDEST) vectorised_md5_add(&fixed->shape, fixed_vectorised);
 }
 
 /* ---- md5_decimal ---- */
@@ -76,7 +113,7 @@ static void fill_decimal(struct shape *shape) {
   struct decimal *decimal = (struct decimal *)shape;
   shape->bytes = shape->rows * sizeof(uint64_t);
   shape->output_size = shape->rows * DIGEST;
-  decimal->values = bench_allocate(shape->bytes);
+  decimal->values = shape_allocate(shape, shape->bytes);
   for (size_t i = 0; i < shape->rows; i++)
     decimal->values[i] = decimal->sequential ? BENCH_FIRST_ID + i : bench_random();
 }
@@ -96,12 +133,33 @@ static void decimal_openssl(struct shape *shape, const void *with) {
   }
 }
 
+/* The text made in place in a padded block. */
+static void decimal_openssl_transform(struct shape *shape, const void *with) {
+  const struct decimal *decimal = (const struct decimal *)shape;
+  unsigned char block[MD5_CBLOCK] = {0};
+  (void)with;
+  for (size_t i = 0; i < shape->rows; i++) {
+    MD5_CTX context;
+    put_md5_block(block, decimal->values[i]);
+    md5_begin(&context);
+    MD5_Transform(&context, block);
+    put_digest(shape->output + i * DIGEST, &context);
+  }
+}
+
+static void decimal_vectorised(struct shape *shape, const void *with) {
+  const struct vectorised_md5 *peer = with;
+  peer->decimal(((const struct decimal *)shape)->values, shape->rows, shape->output);
+}
+
 static void register_decimal_text(const char *name, bool sequential) {
   struct decimal *decimal =
       shape_create(sizeof(*decimal), BENCH_ROWS, fill_decimal, decimal_openssl, "md5_decimal/%s", name);
   decimal->sequential = sequential;
   bench_add_kernels(&decimal->shape, decimal_kernel);
   bench_add(&decimal->shape, "openssl", decimal_openssl, NULL);
+  bench_add(&decimal->shape, "openssl-transform", decimal_openssl_transform, NULL);
+  vectorised_md5_add(&decimal->shape, decimal_vectorised);
 }
 
 /* ---- md5_lines ---- */
@@ -114,7 +172,7 @@ struct lines {
 
 static void fill_lines(struct shape *shape) {
   struct lines *lines = (struct lines *)shape;
-  lines->lines = bench_lines(lines->shortest, lines->longest);
+  lines->lines = bench_lines(shape, lines->shortest, lines->longest);
   shape->rows = lines->lines.count;
   shape->bytes = lines->lines.size;
   shape->output_size = shape->rows * DIGEST;
@@ -137,20 +195,36 @@ static void lines_openssl(struct shape *shape, const void *with) {
     MD5(lines->bytes + lines->begin[i], lines->end[i] - lines->begin[i], shape->output + i * DIGEST);
 }
 
+static void lines_openssl_evp(struct shape *shape, const void *with) {
+  const struct bench_strings *lines = &((const struct lines *)shape)->lines;
+  (void)with;
+  for (size_t i = 0; i < lines->count; i++)
+    evp_digest(lines->bytes + lines->begin[i], lines->end[i] - lines->begin[i], shape->output + i * DIGEST);
+}
+
 static void register_lines(const char *name, size_t shortest, size_t longest) {
   struct lines *lines = shape_create(sizeof(*lines), 0, fill_lines, lines_openssl, "md5_lines/%s", name);
   lines->shortest = shortest;
   lines->longest = longest;
   bench_add_kernels(&lines->shape, lines_kernel);
   bench_add(&lines->shape, "openssl", lines_openssl, NULL);
+  bench_add(&lines->shape, "openssl-evp", lines_openssl_evp, NULL);
 }
 
 void register_md5(void) {
-  static const size_t widths[] = {4, 8, 16, 20, 32, 55, 64, 128};
-  for (size_t i = 0; i < sizeof(widths) / sizeof(widths[0]); i++) register_fixed(widths[i]);
+  /* Every width whose padding the kernels may fold into constants, up to one that fills a block and begins
+   * another; and two whole blocks. */
+  enum { WIDEST_FOLDED = 64 };
+  for (size_t width = 1; width <= WIDEST_FOLDED; width++) register_fixed(width);
+  register_fixed(128);
   register_decimal_text("u64", true);
   register_decimal_text("random64", false);
-  register_lines("128B", 128, 128);
-  register_lines("750B", BENCH_LINE_WIDTH, BENCH_LINE_WIDTH);
+  /* Around the ends of one block and of two, where a block is added; the paper's records; longer ones. */
+  static const size_t lengths[] = {55, 56, 64, 119, 120, 128, 256, 512, BENCH_LINE_WIDTH, 1024, 2048, 4096};
+  for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++) {
+    char name[16];
+    snprintf(name, sizeof(name), "%zuB", lengths[i]);
+    register_lines(name, lengths[i], lengths[i]);
+  }
   register_lines("mixed", 16, 1015);
 }

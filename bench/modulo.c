@@ -22,7 +22,7 @@ static void fill(struct shape *shape) {
   struct modulo *modulo = (struct modulo *)shape;
   shape->bytes = shape->rows * modulo->dividend_size;
   shape->output_size = shape->rows * modulo->remainder_size;
-  modulo->dividends = bench_allocate(shape->bytes);
+  modulo->dividends = shape_allocate(shape, shape->bytes);
   uint64_t *words = modulo->dividends;
   for (size_t i = 0; i < shape->bytes / sizeof(*words); i++) words[i] = bench_random();
 }
@@ -54,6 +54,43 @@ static void u128_int128(struct shape *shape, const void *with) {
     remainders[i] = (uint64_t)(load_big_endian_u128(digests + 16 * i) % modulo->divisor.value);
 }
 
+/* For powers of two only, which the kernels are not told either. */
+static void u128_mask(struct shape *shape, const void *with) {
+  const struct modulo *modulo = (const struct modulo *)shape;
+  const uint8_t *digests = modulo->dividends;
+  uint64_t *remainders = (void *)shape->output;
+  const uint64_t mask = modulo->divisor.value - 1;
+  (void)with;
+  for (size_t i = 0; i < shape->rows; i++) remainders[i] = load_big_endian_u64(digests + 16 * i + 8) & mask;
+}
+
+/* (high, low) modulo a divisor whose highest bit is set and whose reciprocal floor((2^128 - 1) / divisor) -
+ * 2^64 is known; high < divisor. Moeller and Granlund 2011, algorithm 4. */
+static inline uint64_t remainder_2_by_1(uint64_t high, uint64_t low, uint64_t divisor, uint64_t reciprocal) {
+  const uint128 product = (uint128)reciprocal * high + ((uint128)high << 64 | low);
+  uint64_t remainder = low - ((uint64_t)(product >> 64) + 1) * divisor;
+  if (remainder > (uint64_t)product) remainder += divisor;
+  return remainder >= divisor ? remainder - divisor : remainder;
+}
+
+/* The fastest scalar way that we know for any divisor: two multiplications for each half, no division. */
+static void u128_moeller_granlund(struct shape *shape, const void *with) {
+  const struct modulo *modulo = (const struct modulo *)shape;
+  const uint8_t *digests = modulo->dividends;
+  uint64_t *remainders = (void *)shape->output;
+  const int shift = __builtin_clzll(modulo->divisor.value);
+  const uint64_t divisor = modulo->divisor.value << shift;
+  const uint64_t reciprocal = (uint64_t)(~(uint128)0 / divisor);
+  (void)with;
+  for (size_t i = 0; i < shape->rows; i++) {
+    const uint128 dividend = load_big_endian_u128(digests + 16 * i);
+    const uint64_t top = (uint64_t)(dividend >> 64) >> 1 >> (63 - shift);
+    const uint128 rest = dividend << shift;
+    const uint64_t high = remainder_2_by_1(top, (uint64_t)(rest >> 64), divisor, reciprocal);
+    remainders[i] = remainder_2_by_1(high, (uint64_t)rest, divisor, reciprocal) >> shift;
+  }
+}
+
 #define DEFINE_INTEGER_RUNS(bits)                                                                     \
   static void u##bits##_kernel(struct shape *shape, const void *with) {                               \
     const struct modulo *modulo = (const struct modulo *)shape;                                       \
@@ -73,6 +110,14 @@ static void u128_int128(struct shape *shape, const void *with) {
     const struct libdivide_peer *peer = with;                                                         \
     peer->modulo_u##bits(modulo->dividends, shape->rows, (uint##bits##_t)modulo->divisor.value,       \
                          (void *)shape->output);                                                      \
+  }                                                                                                   \
+  static void u##bits##_mask(struct shape *shape, const void *with) {                                 \
+    const struct modulo *modulo = (const struct modulo *)shape;                                       \
+    const uint##bits##_t *values = modulo->dividends;                                                 \
+    uint##bits##_t *remainders = (void *)shape->output;                                               \
+    const uint##bits##_t mask = (uint##bits##_t)(modulo->divisor.value - 1);                          \
+    (void)with;                                                                                       \
+    for (size_t i = 0; i < shape->rows; i++) remainders[i] = values[i] & mask;                        \
   }
 
 DEFINE_INTEGER_RUNS(64)
@@ -91,23 +136,51 @@ static void add_libdivide(struct modulo *modulo, bench_run *run) {
 #endif
 }
 
+static bool is_power_of_two(uint64_t value) { return (value & (value - 1)) == 0; }
+
+static void register_u128(uint64_t divisor) {
+  struct modulo *modulo = create("modulo_u128", divisor, 16, sizeof(uint64_t), u128_int128);
+  bench_add_kernels(&modulo->shape, u128_kernel);
+  bench_add(&modulo->shape, "int128", u128_int128, NULL);
+  bench_add(&modulo->shape, "moeller-granlund", u128_moeller_granlund, NULL);
+  if (is_power_of_two(divisor)) bench_add(&modulo->shape, "mask", u128_mask, NULL);
+}
+
+static void register_u64(uint64_t divisor) {
+  struct modulo *modulo = create("modulo_u64", divisor, sizeof(uint64_t), sizeof(uint64_t), u64_native);
+  bench_add_kernels(&modulo->shape, u64_kernel);
+  bench_add(&modulo->shape, "native", u64_native, NULL);
+  add_libdivide(modulo, u64_libdivide);
+  if (is_power_of_two(divisor)) bench_add(&modulo->shape, "mask", u64_mask, NULL);
+}
+
+static void register_u32(uint32_t divisor) {
+  struct modulo *modulo = create("modulo_u32", divisor, sizeof(uint32_t), sizeof(uint32_t), u32_native);
+  bench_add_kernels(&modulo->shape, u32_kernel);
+  bench_add(&modulo->shape, "native", u32_native, NULL);
+  add_libdivide(modulo, u32_libdivide);
+  if (is_power_of_two(divisor)) bench_add(&modulo->shape, "mask", u32_mask, NULL);
+}
+
 void register_modulo(void) {
-  /* The paper's, a prime just below 2^31, one just above 2^40, and the largest divisor of all: each takes
-   * another exact scheme. */
-  static const uint64_t divisors[] = {1000, 1000000, 2147483647, 1099511627791, UINT64_MAX};
-  for (size_t i = 0; i < sizeof(divisors) / sizeof(divisors[0]); i++) {
-    struct modulo *digests = create("modulo_u128", divisors[i], 16, sizeof(uint64_t), u128_int128);
-    bench_add_kernels(&digests->shape, u128_kernel);
-    bench_add(&digests->shape, "int128", u128_int128, NULL);
-  }
-
-  struct modulo *u64 = create("modulo_u64", 1000000, sizeof(uint64_t), sizeof(uint64_t), u64_native);
-  bench_add_kernels(&u64->shape, u64_kernel);
-  bench_add(&u64->shape, "native", u64_native, NULL);
-  add_libdivide(u64, u64_libdivide);
-
-  struct modulo *u32 = create("modulo_u32", 1000003, sizeof(uint32_t), sizeof(uint32_t), u32_native);
-  bench_add_kernels(&u32->shape, u32_kernel);
-  bench_add(&u32->shape, "native", u32_native, NULL);
-  add_libdivide(u32, u32_libdivide);
+  /* Powers of two and of ten, primes, and the largest divisor of all: between them every exact scheme, on
+   * both sides of 2^32 and of 6 * divisor < 2^52. */
+  static const uint64_t of_digests[] = {1000,
+                                        4096,
+                                        1000000,
+                                        1000003,
+                                        1 << 20,
+                                        1000000000,
+                                        2147483647,
+                                        UINT64_C(1) << 32,
+                                        UINT64_C(1099511627791),
+                                        UINT64_C(1000000000000000),
+                                        UINT64_MAX};
+  /* Below 2^32 and above; a multiplier of 64 bits (1000003 and most) and one of 65. */
+  static const uint64_t of_u64[] = {
+      4096, 1000000, 1000003, UINT64_C(1099511627791), UINT64_C(1000000000000000), UINT64_MAX};
+  static const uint32_t of_u32[] = {4096, 1000000, 1000003, 2147483647};
+  for (size_t i = 0; i < sizeof(of_digests) / sizeof(of_digests[0]); i++) register_u128(of_digests[i]);
+  for (size_t i = 0; i < sizeof(of_u64) / sizeof(of_u64[0]); i++) register_u64(of_u64[i]);
+  for (size_t i = 0; i < sizeof(of_u32) / sizeof(of_u32[0]); i++) register_u32(of_u32[i]);
 }

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static uint64_t *integers(size_t rows, uint64_t first, uint64_t below) {
-  uint64_t *values = bench_allocate(rows * sizeof(*values));
+static uint64_t *integers(const char *name, size_t rows, uint64_t first, uint64_t below) {
+  uint64_t *values = bench_keep(name, 0, rows * sizeof(*values));
   for (size_t i = 0; i < rows; i++) values[i] = first + i % below;
   return values;
 }
@@ -12,14 +12,15 @@ static uint64_t *integers(size_t rows, uint64_t first, uint64_t below) {
 /* BENCH_ROWS strings: a prefix and a random number below `variety`. */
 static struct bench_strings strings(const char *prefix, uint64_t variety) {
   enum { LONGEST = 32 };
+  const uint64_t seed = bench_name_seed(prefix);
   struct bench_strings made = {.count = BENCH_ROWS};
-  made.bytes = bench_allocate((size_t)BENCH_ROWS * LONGEST);
-  made.begin = bench_allocate(BENCH_ROWS * sizeof(*made.begin));
-  made.end = bench_allocate(BENCH_ROWS * sizeof(*made.end));
+  made.bytes = bench_keep(prefix, 0, (size_t)BENCH_ROWS * LONGEST);
+  made.begin = bench_keep(prefix, 1, BENCH_ROWS * sizeof(*made.begin));
+  made.end = bench_keep(prefix, 2, BENCH_ROWS * sizeof(*made.end));
   for (size_t i = 0; i < BENCH_ROWS; i++) {
     made.begin[i] = made.size;
     made.size += (uint64_t)snprintf((char *)made.bytes + made.size, LONGEST, "%s%llu", prefix,
-                                    (unsigned long long)(bench_random() % variety));
+                                    (unsigned long long)(bench_splitmix64(seed, i) % variety));
     made.end[i] = made.size;
   }
   return made;
@@ -28,12 +29,12 @@ static struct bench_strings strings(const char *prefix, uint64_t variety) {
 const struct records *bench_records(void) {
   static struct records records;
   if (records.id != NULL) return &records;
-  records.line = bench_lines(BENCH_LINE_WIDTH, BENCH_LINE_WIDTH);
+  records.line = bench_lines(NULL, BENCH_LINE_WIDTH, BENCH_LINE_WIDTH);
   size_t rows = records.line.count;
-  records.id = integers(rows, BENCH_FIRST_ID, rows);
-  records.ts = integers(rows, 1700000000, rows);
-  records.small = integers(rows, 1, 200);
-  records.flag = integers(rows, 0, 2);
+  records.id = integers("id", rows, BENCH_FIRST_ID, rows);
+  records.ts = integers("ts", rows, 1700000000, rows);
+  records.small = integers("small", rows, 1, 200);
+  records.flag = integers("flag", rows, 0, 2);
   records.user = strings("user", 1000000000);
   records.host = strings("web-server-", 10000);
   records.event = strings("event", 100);

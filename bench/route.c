@@ -25,8 +25,8 @@ struct routing {
 /* Points at i * MODULUS / regions for i = 1 … regions - 1, as the paper has them. */
 static void fill_points(struct routing *routing) {
   const size_t count = routing->regions - 1;
-  uint8_t *bytes = bench_allocate(count * POINT_WIDTH + 1);
-  uint64_t *offsets = bench_allocate((count + 1) * sizeof *offsets);
+  uint8_t *bytes = shape_allocate(&routing->shape, count * POINT_WIDTH + 1);
+  uint64_t *offsets = shape_allocate(&routing->shape, (count + 1) * sizeof *offsets);
   for (size_t i = 0; i < count; i++) {
     snprintf((char *)bytes + i * POINT_WIDTH, POINT_WIDTH + 1, "%07zu", (i + 1) * MODULUS / routing->regions);
     offsets[i + 1] = (i + 1) * POINT_WIDTH;
@@ -63,8 +63,8 @@ static void fill_hosts(struct shape *shape) {
   struct routing *routing = (struct routing *)shape;
   fill_host_points(routing);
   if (!rowkey_search_create(&routing->search, &routing->splits)) bench_fail("%s: no memory", shape->name);
-  routing->keys = bench_allocate(shape->rows * KEY_MOST);
-  routing->offsets = bench_allocate((shape->rows + 1) * sizeof *routing->offsets);
+  routing->keys = shape_allocate(shape, shape->rows * KEY_MOST);
+  routing->offsets = shape_allocate(shape, (shape->rows + 1) * sizeof *routing->offsets);
   for (size_t i = 0; i < shape->rows; i++) {
     const char *host = hosts[bench_random() % routing->hosts];
     const int size = snprintf((char *)routing->keys + routing->offsets[i], KEY_MOST, "%s/%07u/index", host,
@@ -78,8 +78,8 @@ static void fill_hosts(struct shape *shape) {
 static void fill(struct shape *shape) {
   struct routing *routing = (struct routing *)shape;
   fill_points(routing);
-  routing->keys = bench_allocate(shape->rows * WIDTH + 1);
-  routing->offsets = bench_allocate((shape->rows + 1) * sizeof *routing->offsets);
+  routing->keys = shape_allocate(shape, shape->rows * WIDTH + 1);
+  routing->offsets = shape_allocate(shape, (shape->rows + 1) * sizeof *routing->offsets);
   for (size_t i = 0; i < shape->rows; i++) {
     const int digits = routing->strings ? 1 + (int)(bench_random() % ID_MOST) : ID_MOST;
     const int size = snprintf((char *)routing->keys + routing->offsets[i], WIDTH + 1, "%07u%0*u",

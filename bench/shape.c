@@ -15,6 +15,7 @@ struct implementation {
   struct shape *shape;
   bench_run *run;
   const void *with;
+  unsigned checked_fill; /* its output was right with this fill of the shape */
 };
 
 void bench_fail(const char *format, ...) {
@@ -41,23 +42,27 @@ uint64_t bench_splitmix64(uint64_t seed, uint64_t index) {
   return z ^ (z >> 31);
 }
 
-uint64_t bench_random(void) {
-  static uint64_t count;
-  return bench_splitmix64(0, count++);
+static uint64_t random_seed, random_count;
+
+uint64_t bench_random(void) { return bench_splitmix64(random_seed, random_count++); }
+
+static uint8_t *shared_text(void) {
+  static uint8_t *text;
+  if (text != NULL) return text;
+  text = bench_keep("text", 0, BENCH_STREAM_BYTES);
+  const uint64_t seed = bench_name_seed("text");
+  for (size_t i = 0; i < BENCH_STREAM_BYTES; i++) text[i] = (uint8_t)(' ' + bench_splitmix64(seed, i) % 95);
+  return text;
 }
 
-struct bench_strings bench_lines(size_t shortest, size_t longest) {
-  static uint8_t *text;
-  if (text == NULL) {
-    text = bench_allocate(BENCH_STREAM_BYTES);
-    for (size_t i = 0; i < BENCH_STREAM_BYTES; i++) text[i] = (uint8_t)(' ' + bench_random() % 95);
-  }
-  struct bench_strings lines = {.bytes = text, .size = BENCH_STREAM_BYTES};
-  size_t most = BENCH_STREAM_BYTES / (shortest + 1);
-  lines.begin = bench_allocate(most * sizeof(uint64_t));
-  lines.end = bench_allocate(most * sizeof(uint64_t));
+struct bench_strings bench_lines(struct shape *shape, size_t shortest, size_t longest) {
+  struct bench_strings lines = {.bytes = shared_text(), .size = BENCH_STREAM_BYTES};
+  const uint64_t seed = bench_name_seed("lengths");
+  const size_t most = BENCH_STREAM_BYTES / (shortest + 1) * sizeof(uint64_t);
+  lines.begin = shape == NULL ? bench_keep("lines", 0, most) : shape_allocate(shape, most);
+  lines.end = shape == NULL ? bench_keep("lines", 1, most) : shape_allocate(shape, most);
   for (uint64_t at = 0;; lines.count++) {
-    uint64_t length = shortest + bench_random() % (longest - shortest + 1);
+    uint64_t length = shortest + bench_splitmix64(seed, lines.count) % (longest - shortest + 1);
     if (lines.size - at < length + 1) return lines;
     lines.begin[lines.count] = at;
     lines.end[lines.count] = at + length;
@@ -84,22 +89,34 @@ static void run_into_zeroed_output(struct shape *shape, bench_run *run, const vo
   if (shape->settle != NULL) shape->settle(shape);
 }
 
+static void fill(struct shape *shape) {
+  random_seed = bench_name_seed(shape->name);
+  random_count = 0;
+  shape->fill(shape);
+  shape->fills++;
+  shape->output = shape_allocate(shape, shape->output_size);
+  shape->expected = shape_allocate(shape, shape->output_size);
+  run_into_zeroed_output(shape, shape->reference, NULL);
+  memcpy(shape->expected, shape->output, shape->output_size);
+}
+
+static void check(const struct implementation *it) {
+  struct shape *shape = it->shape;
+  run_into_zeroed_output(shape, it->run, it->with);
+  if (memcmp(shape->output, shape->expected, shape->output_size) == 0) return;
+  size_t i = 0;
+  while (shape->output[i] == shape->expected[i]) i++;
+  bench_fail("%s/%s is wrong: byte %zu of its output is 0x%02x, expected 0x%02x", shape->name, it->name, i,
+             shape->output[i], shape->expected[i]);
+}
+
 static void prepare(struct bench_row *row) {
   struct implementation *it = (struct implementation *)row;
   struct shape *shape = it->shape;
-  if (shape->expected == NULL) {
-    shape->fill(shape);
-    shape->output = bench_allocate(shape->output_size);
-    shape->expected = bench_allocate(shape->output_size);
-    run_into_zeroed_output(shape, shape->reference, NULL);
-    memcpy(shape->expected, shape->output, shape->output_size);
-  }
-  run_into_zeroed_output(shape, it->run, it->with);
-  for (size_t i = 0; i < shape->output_size; i++) {
-    if (shape->output[i] != shape->expected[i])
-      bench_fail("%s/%s is wrong: byte %zu of its output is 0x%02x, expected 0x%02x", shape->name, it->name,
-                 i, shape->output[i], shape->expected[i]);
-  }
+  if (shape->expected == NULL) fill(shape);
+  shape_touch(shape);
+  if (it->checked_fill != shape->fills) check(it);
+  it->checked_fill = shape->fills;
   row->items = shape->rows;
   row->bytes = shape->bytes;
 }

@@ -19,10 +19,10 @@ static void fill_texts(struct shape *shape) {
   struct texts *texts = (struct texts *)shape;
   const struct bench_strings *key = &bench_records()->key;
   texts->strings = (struct rowkey_strings){key->bytes, key->size, key->begin, key->end};
-  texts->prefixes = bench_allocate(shape->rows * UNIT);
+  texts->prefixes = shape_allocate(shape, shape->rows * UNIT);
   for (size_t i = 0; i < shape->rows * UNIT; i++) texts->prefixes[i] = (uint8_t)('0' + bench_random() % 10);
-  texts->begin = bench_allocate(shape->rows * sizeof(*texts->begin));
-  texts->end = bench_allocate(shape->rows * sizeof(*texts->end));
+  texts->begin = shape_allocate(shape, shape->rows * sizeof(*texts->begin));
+  texts->end = shape_allocate(shape, shape->rows * sizeof(*texts->end));
   shape->bytes = key->size;
 }
 
