@@ -36,7 +36,8 @@ class Page(unittest.TestCase):
         shown = [TOP / "doc" / name for name in names]
         for path in shown:
             self.assertLess(path.stat().st_size, 300_000, path)
-        self.assertEqual(sorted(shown), sorted((TOP / "doc/pictures").glob("*")))
+        simulated = [path for path in (TOP / "doc/pictures").glob("*") if not path.name.startswith("throughput")]
+        self.assertEqual(sorted(shown), sorted(simulated))
         self.assertLess(sum(path.stat().st_size for path in shown), 2_000_000)
 
     def test_every_table_is_filled(self):

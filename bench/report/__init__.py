@@ -1,0 +1,1 @@
+"""What scripts/bench-report runs: rowkey-bench and the rowkey command measured, and the report about it."""

@@ -1,0 +1,449 @@
+"""scripts/bench-report, of made-up results and programs: nothing here is measured."""
+
+import copy
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+import support
+from support import ToolTest, environment
+
+TOP = pathlib.Path(__file__).resolve().parents[2]
+SCRIPT = TOP / "scripts/bench-report"
+CLOCK = 3.7e9
+RATES = {  # of one round, in millions
+    "md5_fixed/8B/avx512": 277,
+    "md5_fixed/8B/avx2": 151,
+    "md5_fixed/8B/scalar": 20.9,
+    "md5_fixed/8B/openssl": 9.7,
+    "md5_fixed/8B/openssl-evp": 7.6,
+    "md5_fixed/20B/avx512": 241,
+    "md5_fixed/56B/avx512": 119,
+    "modulo_u128/1000000/avx512": 2400,
+    "encode/paper-md5mod/avx512": 173,
+    "encode/paper-md5mod/openssl-tuned": 10,
+    "batch_encode/1/avx512": 1,
+    "batch_encode/64/avx512": 100,
+    "batch_encode/4096/avx512": 173,
+    "memory_read/16KiB/sum": 70000,
+    "memory_read/256MiB/sum": 18000,
+    "working_set/md5_fixed_8B/16KiB/avx512": 280,
+    "working_set/md5_fixed_8B/64MiB/avx512": 200,
+    "stride/md5_fixed_8B/8/avx512": 277,
+    "stride/md5_fixed_8B/17/avx512": 250,
+    "code_offset/decimal_10/avx512+0": 2000,
+    "code_offset/decimal_10/avx512+16": 1000,
+    "threads/md5_fixed_8B/1/avx512": 277,
+    "threads/md5_fixed_8B/2/avx512": 500,
+    "first_call/encode_4096/avx512": 20,
+    "ports/add/avx512": 7400,
+    "ports/ternary/avx512": 7400,
+    "ports/rotate/avx512": 3700,
+}
+MACHINE = {
+    "model": "Made-up 9000",
+    "vendor": "Nobody",
+    "family_number": "25",
+    "model_number": "17",
+    "stepping": "1",
+    "architecture": "x86_64",
+    "instruction_sets": {
+        "scalar": {"supported": True, "chosen": False},
+        "avx2": {"supported": True, "chosen": False},
+        "avx512": {"supported": True, "chosen": True},
+    },
+    "caches": ["L1 data 32K"],
+    "cores": 2,
+    "memory_bytes": 8 << 30,
+    "kernel": "Linux 6.1",
+    "virtual_machine": "yes (Maker)",
+    "revision": "abcdef",
+}
+
+
+def made_round(number, factor=1.0, clock=CLOCK):
+    rows = {
+        name: {"items_per_second": rate * 1e6 * factor, "bytes_per_second": rate * 8e6 * factor}
+        for name, rate in RATES.items()
+    }
+    return {"page_seed": number, "seconds": {"kernels": 1.5}, "clocks": [clock, clock], "rows": rows}
+
+
+def made_results(factors=(1.0, 1.01, 0.99), clocks=(CLOCK, CLOCK, CLOCK)):
+    return {
+        "format": "rowkey-bench-report",
+        "version": 1,
+        "command": "scripts/bench-report",
+        "machine": copy.deepcopy(MACHINE),
+        "context": {"compiler": "cc 1.0", "compile_flags": "-O2", "perf_counters": "no (none here)", "rowkey": "0.3.0"},
+        "rounds": [made_round(number, *both) for number, both in enumerate(zip(factors, clocks), 1)],
+        "tool": [
+            {"name": "ids/1/rowkey", "what": "ids", "items": 2e7, "bytes": 1.7e8, "wall": [0.4, 0.35], "processor": [0.3, 0.3],
+             "memory": 14 << 20},
+            {"name": "ids/1/plain-loop", "what": "ids", "items": 2e6, "bytes": 1.7e7, "wall": [0.6], "processor": [0.6],
+             "memory": 2 << 20},
+        ],
+        "notes": [],
+    }  # fmt: skip
+
+
+# Does as rowkey-bench does, with the rates of RATES and a clock that the environment can slow down in the second round.
+FAKE_BENCH = """#!{python}
+import json, os, re, sys
+rates = json.loads({rates!r})
+rates["clock/cycles/additions"] = {clock}
+options = dict(argument.lstrip("-").split("=", 1) for argument in sys.argv[1:])
+chosen = [name for name in rates if re.search(options["benchmark_filter"], name)]
+if not chosen:
+    sys.exit("rowkey-bench: no benchmark matches --benchmark_filter=" + options["benchmark_filter"])
+if "benchmark_list_tests" in options:
+    print("\\n".join(chosen))
+    sys.exit()
+if os.environ.get("FAKE") == "drift" and options["page_seed"] == "2":
+    rates["clock/cycles/additions"] /= 2.5
+rows = [dict(name=name + ("/real_time/threads:2" if name.startswith("threads/") else ""), run_type="iteration", real_time=1.0,
+             items_per_second=rates[name], bytes_per_second=8 * rates[name]) for name in chosen]
+if os.environ.get("FAKE") == "wrong":
+    rows = [dict(name=row["name"], error_occurred=True, error_message="its output is wrong") for row in rows]
+print(json.dumps(dict(context=dict(compiler="cc 1.0", host_name="secret", page_seed=options["page_seed"]), benchmarks=rows)))
+"""
+FAKE_ROWKEY = """#!/bin/sh
+echo 'CPU: Made-up'
+echo 'instruction set  32-bit lanes  supported  preferred  chosen'
+echo 'scalar 1 yes yes yes'
+echo 'avx2 8 no no no'
+"""
+
+
+def run(command, fake="", **options):
+    variables = environment(FAKE=fake, PYTHONPATH=str(TOP / "bench"))
+    return subprocess.run(
+        [*command], capture_output=True, text=True, timeout=300, check=False, env=variables, **options
+    )
+
+
+def script(*arguments):
+    """By way of the shell, which asks what has to be built."""
+    return run([SCRIPT, *map(str, arguments)])
+
+
+def bench_report(*arguments, fake=""):
+    """What the script runs when everything is built."""
+    return run([sys.executable, "-B", "-m", "report", *map(str, arguments)], fake)
+
+
+class ReportTest(ToolTest):
+    def setUp(self):
+        super().setUp()
+        if support.is_emulated():
+            self.skipTest("the scripts are the same everywhere")
+        self.out = pathlib.Path(self.path("out"))
+
+    def kept(self, name, data):
+        path = pathlib.Path(self.path(name))
+        path.write_text(data if isinstance(data, str) else json.dumps(data))
+        return path
+
+    def report(self, data, *arguments, status=0):
+        done = bench_report("--from", self.kept("new.json", data), "--output", self.out, *arguments)
+        self.assertEqual(status, done.returncode, done.stdout + done.stderr)
+        return (self.out / "report.md").read_text() if status in (0, 1) else done.stderr
+
+
+class Contents(ReportTest):
+    def test_report_is_whole(self):
+        report = self.report(made_results())
+        self.assertNotIn("Warning", report)
+        table = report.partition("### MD5 of keys of one width")[2]
+        line = next(line for line in table.splitlines() if line.startswith("| `md5_fixed/8B` | avx512 |"))
+        # The clock over the rate; the best peer first; rotations through half of the pipes do not bind, additions do.
+        self.assertIn("| 277 | 280 | 2 % | 13.4 | 28.6 × `openssl` |", line)
+        self.assertIn("| openssl-evp | 7.60 | 7.68 | 2 % | 487 | avx512 36.4 ×, avx2 19.9 ×, scalar 2.8 × |", table)
+        self.assertRegex(line, r"79 % \|.*\| ports: all arithmetic \|$")
+        self.assertRegex(report, r"\| avx512 \| 64 \| 4,096 \| 173 \| 1000 ns \| 100 % \|")
+        self.assertIn("| `decimal_10` | avx512 | 2,000 | 1,000 | 100 % |", report)
+        self.assertRegex(
+            report, r"\| MD5 of 8-byte keys \| avx512 \| 1 \|.*\n\|  \| avx512 \| 2 \| 500 M/s \| 1\.81 × \| 90 % \|"
+        )
+        self.assertIn("| ids | rowkey | 1 | 57.1 | 0.49 | 0.350 |", report)
+        for fact in ("Made-up 9000", "25 / 17 / 1", "3.70 GHz", "cc 1.0", "-O2", "8 GiB", "yes (Maker)"):
+            self.assertIn(fact, report)
+
+    def test_page_needs_nothing_besides_itself(self):
+        self.report(made_results())
+        page = (self.out / "report.html").read_text()
+        self.assertNotRegex(page, r"(src|href)=")
+        pictures = sorted(os.listdir(self.out / "pictures"))
+        self.assertEqual(len(pictures), page.count("<svg "))
+        self.assertIn("throughput.svg", pictures)
+        self.assertIn("working-set-md5_fixed_8B.svg", pictures)
+        for name in pictures:
+            self.assertIn("prefers-color-scheme:dark", (self.out / "pictures" / name).read_text())
+        self.assertEqual(["pictures", "report.html", "report.md", "results.json"], sorted(os.listdir(self.out)))
+
+    def test_absent_rows_are_named(self):
+        data = made_results()
+        for entry in data["rounds"]:
+            entry["rows"] = {name: row for name, row in entry["rows"].items() if re.match("md5_fixed|modulo", name)}
+        data["tool"] = []
+        report = self.report(data)
+        self.assertRegex(report, "not measured: .*`working_set`.*`threads`.*`ports`")
+        self.assertIn("no performance counters: none here", report)
+        self.assertIn("the rowkey command was not measured", report)
+        self.assertNotIn("of port limit", report.partition("## How")[0])
+
+    def test_machine_without_vectors_and_counters(self):
+        data = made_results()
+        data["machine"]["instruction_sets"]["avx512"] = {"supported": False, "chosen": False}
+        data["machine"]["cores"] = 1
+        for entry in data["rounds"]:
+            entry["rows"] = {name: row for name, row in entry["rows"].items() if "avx512" not in name}
+            entry["clocks"] = []
+        report = self.report(data)
+        self.assertIn("this CPU has no avx512", report)
+        self.assertIn("no clock was measured", report)
+
+    def test_counters_of_the_processor(self):
+        data = made_results()
+        data["context"]["perf_counters"] = "yes"
+        for entry in data["rounds"]:
+            entry["rows"]["md5_fixed/8B/avx512"].update(cycles_per_item=13.2, instructions_per_item=30.5)
+        report = self.report(data)
+        self.assertIn("| 13.4 | 13.2 | 30.5 | 28.6 × `openssl`", report)
+        self.assertNotIn("no performance counters", report)
+
+    def test_nothing_measured_at_all(self):
+        data = made_results()
+        data["rounds"] = []
+        self.assertIn("no clock was measured", self.report(data))
+
+
+class Drift(ReportTest):
+    def test_ten_per_cent_is_flagged(self):
+        report = self.report(made_results(clocks=(CLOCK, CLOCK, CLOCK * 1.15)))
+        self.assertIn(
+            "> **Warning:** the clock drifted by 15 % (3.70 to 4.25 GHz)", report.partition("## The machine")[0]
+        )
+
+    def test_two_times_is_not_to_be_trusted(self):
+        report = self.report(made_results(clocks=(CLOCK, CLOCK / 2, CLOCK)))
+        self.assertIn("**these figures are not to be trusted**", report.partition("## The machine")[0])
+        self.assertIn("a factor of 2.0", report)
+
+    def test_other_work_is_flagged(self):
+        data = made_results()
+        data["context"]["load_avg"] = [7.5, 3.0, 2.0]
+        self.assertIn("> **Warning:** the machine had other work: a load of 7.5 on 2 cores", self.report(data))
+
+    def test_less_is_not(self):
+        self.assertNotIn("Warning", self.report(made_results(clocks=(CLOCK, CLOCK * 1.08, CLOCK))))
+
+
+class Compare(ReportTest):
+    def compare(self, old, new, *arguments, status=0):
+        return self.report(new, "--compare", self.kept("old.json", old), *arguments, status=status)
+
+    def slowed(self, name, factor):
+        data = made_results()
+        for entry in data["rounds"]:
+            entry["rows"][name]["items_per_second"] *= factor
+        return data
+
+    def test_the_same_is_no_change(self):
+        report = self.compare(made_results(), made_results())
+        self.assertIn(f"{len(RATES)} rows in both; 0 regressions, 0 slower, 0 faster", report)
+
+    def test_regression(self):
+        report = self.compare(made_results(), self.slowed("md5_fixed/8B/avx2", 0.8), status=1)
+        self.assertIn("| `md5_fixed/8B/avx2` | 151 | 121 | 0.800 | ± 2 % | **REGRESSION** |", report)
+        self.assertIn("1 regressions, 0 slower, 0 faster", report)
+
+    def test_less_than_ten_per_cent_is_told_and_no_failure(self):
+        report = self.compare(made_results(), self.slowed("md5_fixed/8B/avx2", 0.92))
+        self.assertRegex(report, r"md5_fixed/8B/avx2` .* slower \|")
+
+    def test_noise_hides_what_is_within(self):
+        noisy = made_results(factors=(1.0, 1.3, 0.9))
+        report = self.compare(noisy, self.slowed("md5_fixed/8B/avx2", 0.85))
+        self.assertNotIn("md5_fixed/8B/avx2`", report.partition("## The machine")[0])
+
+    def test_one_round_has_unknown_noise(self):
+        one = made_results(factors=(1.0,), clocks=(CLOCK,))
+        self.compare(one, self.slowed("md5_fixed/8B/avx2", 0.91))
+        self.compare(one, self.slowed("md5_fixed/8B/avx2", 0.85), status=1)
+
+    def test_other_machine_is_refused(self):
+        old = made_results()
+        old["machine"]["model"] = "Another 5"
+        error = self.compare(old, made_results(), status=2)
+        self.assertIn("old.json is of another machine: x86_64 Another 5", error)
+        self.assertIn("--force", error)
+        self.assertFalse((self.out / "report.md").exists())
+        self.assertIn("of another machine", self.compare(old, made_results(), "--force"))
+
+    def test_other_instruction_sets_are_another_machine(self):
+        old = made_results()
+        old["machine"]["instruction_sets"]["avx512"]["supported"] = False
+        self.assertIn("of another machine", self.compare(old, made_results(), status=2))
+
+    def test_other_compiler_is_flagged(self):
+        old = made_results()
+        old["context"]["compiler"] = "cc 0.9"
+        self.assertIn("**another compiler**: cc 0.9 before, cc 1.0 now", self.compare(old, made_results()))
+
+    def test_nothing_in_common(self):
+        old = made_results()
+        for entry in old["rounds"]:
+            entry["rows"] = {"other/row/x": {"items_per_second": 1.0}}
+        self.assertIn("no row in common", self.compare(old, made_results(), status=2))
+
+    def test_malformed_files(self):
+        cases = {
+            "{": "not JSON",
+            "[]": 'not a results file (expected "format": "rowkey-bench-report")',
+            '{"benchmarks": []}': "not a results file",
+            json.dumps({**made_results(), "version": 7}): "version 7 of the results' format (expected 1)",
+            json.dumps({**made_results(), "rounds": {}}): "no rounds (expected a list)",
+            json.dumps({**made_results(), "rounds": [{"rows": {}}]}): "round 1 is not whole",
+            json.dumps({**made_results(), "rounds": [{"clocks": [0], "rows": {}}]}): "round 1 has clocks [0]",
+            json.dumps({**made_results(), "rounds": [{"clocks": [], "rows": {"a": {}}}]}): "row a of round 1 has no items_per_second",
+        }  # fmt: skip
+        for text, complaint in cases.items():
+            error = self.compare(text, made_results(), status=2)
+            self.assertIn("old.json: ", error)
+            self.assertIn(complaint, error)
+        done = bench_report("--from", self.path("nowhere.json"), "--output", self.out)
+        self.assertEqual(3, done.returncode)
+        self.assertIn("nowhere.json: No such file", done.stderr)
+
+
+class Measuring(ReportTest):
+    """With programs that only pretend."""
+
+    def setUp(self):
+        super().setUp()
+        self.build = pathlib.Path(self.path("programs"))
+        self.build.mkdir()
+        rates = json.dumps({name: rate * 1e6 for name, rate in RATES.items()})
+        programs = {
+            "rowkey-bench": FAKE_BENCH.format(python=sys.executable, rates=rates, clock=CLOCK),
+            "rowkey": FAKE_ROWKEY,
+            "rowkey-plain-loop": "#!/bin/sh\n",
+        }
+        for name, text in programs.items():
+            (self.build / name).write_text(text)
+            (self.build / name).chmod(0o755)
+
+    def test_each_of_more_rounds_has_the_rows(self):
+        done = self.measure("--rounds", "5")
+        self.assertEqual(0, done.returncode, done.stderr)
+        counts = [len(entry["rows"]) for entry in self.results()["rounds"]]
+        self.assertEqual([counts[0]] * 5, counts)
+        self.assertGreater(counts[0], 3)
+
+    def measure(self, *arguments, fake=""):
+        return bench_report(
+            "--build", self.build, "--output", self.out, "--filter", "md5_fixed|threads", *arguments, fake=fake
+        )
+
+    def results(self):
+        return json.loads((self.out / "results.json").read_text())
+
+    def test_rounds_are_processes_with_other_page_offsets(self):
+        done = self.measure()
+        self.assertEqual(0, done.returncode, done.stderr)
+        data = self.results()
+        self.assertEqual([1, 2, 3], [entry["page_seed"] for entry in data["rounds"]])
+        self.assertEqual([[CLOCK]] * 3, [entry["clocks"] for entry in data["rounds"]])
+        self.assertIn("threads/md5_fixed_8B/2/avx512", data["rounds"][0]["rows"])
+        self.assertNotIn("host_name", data["context"])
+        self.assertEqual({"supported": False, "chosen": False}, data["machine"]["instruction_sets"]["avx2"])
+        self.assertIn("this CPU has no avx2", (self.out / "report.md").read_text())
+
+    def test_report_of_kept_results_is_the_same(self):
+        self.measure("--json", self.path("kept.json"))
+        report = (self.out / "report.md").read_text()
+        self.assertNotIn("bytes_per_second", json.dumps(json.loads(self.read("kept.json"))["rounds"][1]))
+        done = bench_report("--from", self.path("kept.json"), "--output", self.out)
+        self.assertEqual((0, report), (done.returncode, (self.out / "report.md").read_text()), done.stderr)
+
+    def test_quick_is_one_round(self):
+        done = bench_report("--build", self.build, "--output", self.out, "--quick")
+        self.assertEqual((0, 1), (done.returncode, len(self.results()["rounds"])), done.stderr)
+
+    def test_drift_during_the_run(self):
+        self.assertEqual(0, self.measure(fake="drift").returncode)
+        self.assertIn("not to be trusted", (self.out / "report.md").read_text())
+
+    def test_filter_that_matches_nothing_is_the_benchmarks_error(self):
+        done = bench_report("--build", self.build, "--output", self.out, "--filter", "nothing")
+        self.assertEqual(3, done.returncode)
+        self.assertIn("rowkey-bench: no benchmark matches --benchmark_filter=nothing", done.stderr)
+        self.assertFalse(self.out.exists())
+
+    def test_wrong_row_ends_it(self):
+        done = self.measure(fake="wrong")
+        self.assertEqual(3, done.returncode)
+        self.assertIn("md5_fixed/8B/avx512: its output is wrong", done.stderr)
+
+    def test_programs_that_are_missing(self):
+        (self.build / "rowkey-plain-loop").unlink()
+        done = self.measure()
+        self.assertEqual(2, done.returncode)
+        self.assertIn("rowkey-plain-loop: not there", done.stderr)
+
+    def test_by_way_of_a_command(self):
+        done = self.measure("--with", "/nonexistent/taskset -c 1")
+        self.assertEqual(3, done.returncode)
+        self.assertIn("/nonexistent/taskset: No such file", done.stderr)
+
+
+class BadUsage(ReportTest):
+    def test_bad_options(self):
+        cases = {
+            ("--fast",): "unrecognized arguments: --fast",
+            ("--rounds", "0"): "--rounds 0: expected 1 or more",
+            ("--compiler", "tcc"): "--compiler tcc: expected gcc or clang by name",
+            ("--update-docs",): "--update-docs needs --from FILE",
+            ("--build", "x", "--from", "y"): "not allowed with argument",
+        }
+        for arguments, complaint in cases.items():
+            done = script(*arguments)
+            self.assertEqual(2, done.returncode)
+            self.assertIn(complaint, done.stderr)
+
+    def test_relative_names_are_those_of_the_caller(self):
+        self.kept("kept.json", made_results())
+        done = run([SCRIPT, "--from", "kept.json", "--output", "out"], cwd=self.directory)
+        self.assertEqual(0, done.returncode, done.stderr)
+        self.assertTrue((self.out / "report.html").exists())
+
+    def test_help(self):
+        done = script("--help")
+        self.assertEqual(0, done.returncode)
+        self.assertIn("--compare OLD.json", done.stdout)
+
+
+class Documents(ReportTest):
+    """The figures in README.md and doc/performance.md are those of the results file that is kept."""
+
+    def test_figures_are_those_of_the_kept_results(self):
+        sys.path.insert(0, str(TOP / "bench"))
+        from report import docs, results  # noqa: PLC0415
+
+        kept = sorted((TOP / "doc/results").glob("*.json"))
+        self.assertTrue(kept)
+        for path in kept:
+            self.assertLess(path.stat().st_size, 300_000, path)
+        named = re.search(r"\[(doc/results/[^\]]+)\]", (TOP / "README.md").read_text())[1]
+        for page, text in docs.pages(TOP, results.load(TOP / named), named).items():
+            self.assertEqual(
+                text, page.read_text(), f"{page}: not what scripts/bench-report --from {named} --update-docs writes"
+            )
+
+
+if __name__ == "__main__":
+    support.main()
