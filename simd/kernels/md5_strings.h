@@ -11,7 +11,11 @@
 #define MD5_ROUNDS md5_strings_rounds
 #include "simd/kernels/md5_rounds.h"
 
-enum { MD5_GROUP = V_STREAMS_MD5_STRINGS * V32_LANES };
+enum {
+  MD5_GROUP = V_STREAMS_MD5_STRINGS * V32_LANES,
+  MD5_STAGE = 4 /* blocks of a message that are loaded side by side: messages a multiple of 4096 bytes apart
+                   share a few lines of the first cache, and would drive each other out between two blocks */
+};
 
 /* Messages that are hashed together. */
 struct md5_messages {
@@ -58,19 +62,28 @@ V_INLINE void md5_ends(const uint64_t blocks[V32_LANES], uint64_t block, vec32 *
   *running = v32_load_words(runs);
 }
 
+/* Blocks of every message, from `offset` on where its source begins. */
+V_INLINE void md5_load_blocks(const uint8_t *const sources[MD5_GROUP], size_t offset, size_t blocks,
+                              vec32 words[][16][V_STREAMS_MD5_STRINGS]) {
+  for (int s = 0; s < V_STREAMS_MD5_STRINGS; s++) {
+    for (size_t quarter = 0; quarter < 4 * blocks; quarter++) {
+      vec32 four[4];
+      v32_load_pointers(sources + s * V32_LANES, offset + 16 * quarter, four);
+      for (size_t i = 0; i < 4; i++) words[quarter / 4][quarter % 4 * 4 + i][s] = four[i];
+    }
+  }
+}
+
 /* One block of every message, and for those that it ends the bit count; those that have ended keep their
  * state. */
 V_INLINE void md5_strings_block(const struct md5_messages *messages, uint64_t block, bool ends, bool all_end,
                                 const uint8_t *const sources[MD5_GROUP], size_t offset,
                                 const uint32_t addends[64], vec32 state[4][V_STREAMS_MD5_STRINGS]) {
-  vec32 words[16][V_STREAMS_MD5_STRINGS], before[4][V_STREAMS_MD5_STRINGS];
+  vec32 loaded[1][16][V_STREAMS_MD5_STRINGS], before[4][V_STREAMS_MD5_STRINGS];
+  vec32(*words)[V_STREAMS_MD5_STRINGS] = loaded[0];
   vec32 running[V_STREAMS_MD5_STRINGS];
+  md5_load_blocks(sources, offset, 1, loaded);
   for (int s = 0; s < V_STREAMS_MD5_STRINGS; s++) {
-    for (size_t quarter = 0; quarter < 4; quarter++) {
-      vec32 four[4];
-      v32_load_pointers(sources + s * V32_LANES, offset + 16 * quarter, four);
-      for (size_t i = 0; i < 4; i++) words[4 * quarter + i][s] = four[i];
-    }
     if (!ends) continue;
     const vec32 low = v32_load_words(messages->bits_low + s * V32_LANES);
     const vec32 high = v32_load_words(messages->bits_high + s * V32_LANES);
@@ -91,6 +104,12 @@ V_INLINE void md5_strings_block(const struct md5_messages *messages, uint64_t bl
     for (int i = 0; i < 4; i++) state[i][s] = v32_select(running[s], state[i][s], before[i][s]);
 }
 
+/* Into the second cache: the first one is full of what is being hashed. */
+V_INLINE void md5_fetch(const uint8_t *const *messages, size_t offset) {
+  if (messages == NULL) return;
+  for (int i = 0; i < MD5_GROUP; i++) __builtin_prefetch(messages[i] + offset, 0, 2);
+}
+
 /* The digests of one group of messages. next: messages that will be hashed after these, to be fetched, or
  * NULL; whole: the fewest whole blocks of a message. */
 static void md5_strings_group(const struct md5_messages *messages, const uint8_t *const *next, uint64_t whole,
@@ -105,13 +124,20 @@ static void md5_strings_group(const struct md5_messages *messages, const uint8_t
   for (int s = 0; s < V_STREAMS_MD5_STRINGS; s++)
     for (int i = 0; i < 4; i++) state[i][s] = v32_set1(md5_initial[i]);
 
-  for (uint64_t block = 0; block < whole; block++) {
-    const size_t offset = (size_t)block * 64;
-    if (next != NULL)
-      for (int i = 0; i < MD5_GROUP; i++) __builtin_prefetch(next[i] + offset);
-    md5_strings_block(messages, block, false, false, messages->bytes, offset, addends, state);
+  uint64_t block = 0;
+  for (; block + MD5_STAGE <= whole; block += MD5_STAGE) {
+    vec32 words[MD5_STAGE][16][V_STREAMS_MD5_STRINGS];
+    md5_load_blocks(messages->bytes, (size_t)block * 64, MD5_STAGE, words);
+    for (size_t i = 0; i < MD5_STAGE; i++) {
+      md5_fetch(next, (size_t)(block + i) * 64);
+      md5_strings_rounds(state, words[i], 0xffff, addends, md5_nothing_meanwhile, NULL);
+    }
   }
-  for (uint64_t block = whole; block < most; block++) {
+  for (; block < whole; block++) {
+    md5_fetch(next, (size_t)block * 64);
+    md5_strings_block(messages, block, false, false, messages->bytes, (size_t)block * 64, addends, state);
+  }
+  for (; block < most; block++) {
     md5_locate_blocks(messages, block, sources);
     md5_strings_block(messages, block, block + 1 >= fewest, fewest == most, sources, 0, addends, state);
   }
