@@ -62,15 +62,13 @@ V_INLINE void md5_ends(const uint64_t blocks[V32_LANES], uint64_t block, vec32 *
   *running = v32_load_words(runs);
 }
 
-/* Blocks of every message, from `offset` on where its source begins. */
-V_INLINE void md5_load_blocks(const uint8_t *const sources[MD5_GROUP], size_t offset, size_t blocks,
+/* Blocks of the messages of stream s, from `offset` on where their sources begin. */
+V_INLINE void md5_load_blocks(const uint8_t *const sources[MD5_GROUP], int s, size_t offset, size_t blocks,
                               vec32 words[][16][V_STREAMS_MD5_STRINGS]) {
-  for (int s = 0; s < V_STREAMS_MD5_STRINGS; s++) {
-    for (size_t quarter = 0; quarter < 4 * blocks; quarter++) {
-      vec32 four[4];
-      v32_load_pointers(sources + s * V32_LANES, offset + 16 * quarter, four);
-      for (size_t i = 0; i < 4; i++) words[quarter / 4][quarter % 4 * 4 + i][s] = four[i];
-    }
+  for (size_t quarter = 0; quarter < 4 * blocks; quarter++) {
+    vec32 four[4];
+    v32_load_pointers(sources + s * V32_LANES, offset + 16 * quarter, four);
+    for (size_t i = 0; i < 4; i++) words[quarter / 4][quarter % 4 * 4 + i][s] = four[i];
   }
 }
 
@@ -82,8 +80,8 @@ V_INLINE void md5_strings_block(const struct md5_messages *messages, uint64_t bl
   vec32 loaded[1][16][V_STREAMS_MD5_STRINGS], before[4][V_STREAMS_MD5_STRINGS];
   vec32(*words)[V_STREAMS_MD5_STRINGS] = loaded[0];
   vec32 running[V_STREAMS_MD5_STRINGS];
-  md5_load_blocks(sources, offset, 1, loaded);
   for (int s = 0; s < V_STREAMS_MD5_STRINGS; s++) {
+    md5_load_blocks(sources, s, offset, 1, loaded);
     if (!ends) continue;
     const vec32 low = v32_load_words(messages->bits_low + s * V32_LANES);
     const vec32 high = v32_load_words(messages->bits_high + s * V32_LANES);
@@ -127,7 +125,8 @@ static void md5_strings_group(const struct md5_messages *messages, const uint8_t
   uint64_t block = 0;
   for (; block + MD5_STAGE <= whole; block += MD5_STAGE) {
     vec32 words[MD5_STAGE][16][V_STREAMS_MD5_STRINGS];
-    md5_load_blocks(messages->bytes, (size_t)block * 64, MD5_STAGE, words);
+    for (int s = 0; s < V_STREAMS_MD5_STRINGS; s++)
+      md5_load_blocks(messages->bytes, s, (size_t)block * 64, MD5_STAGE, words);
     for (size_t i = 0; i < MD5_STAGE; i++) {
       md5_fetch(next, (size_t)(block + i) * 64);
       md5_strings_rounds(state, words[i], 0xffff, addends, md5_nothing_meanwhile, NULL);

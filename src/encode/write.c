@@ -161,9 +161,7 @@ static bool make_field(const struct run *run, const struct part *part, struct ro
 
 static bool make_integer_rows(const struct run *run, const struct sequence *sequence,
                               const struct part *parts, size_t count, struct rowkey_integer_rows *rows) {
-  rows->count = 0;
-  rows->width = 0;
-  rows->has_literals = false;
+  *rows = (struct rowkey_integer_rows){.count = 0};
   for (size_t i = 0; i < count; i++) {
     const struct part *part = &parts[i];
     rows->width = part->offset + part->width;
