@@ -13,8 +13,7 @@ enum {
   ROWS_PAIRS = (ROWKEY_INTEGER_FIELDS + 1) / 2, /* of sources: one permute reads two */
   ROWS_VECTORS = 2,                             /* of output, for a group of up to V64_LANES rows */
   ROWS_BYTES = 64 * ROWS_VECTORS,
-  ROWS_WIDTH_MAX = ROWS_BYTES / 3, /* of wider rows a group has too few to pay */
-  ROWS_FEWEST = 64
+  ROWS_WIDTH_MAX = ROWS_BYTES / 3 /* of wider rows a group has too few to pay */
 };
 
 enum rows_kind { ROWS_LITERALS, ROWS_BIG_ENDIAN, ROWS_DIGITS4, ROWS_DIGITS8, ROWS_DIGITS12 };

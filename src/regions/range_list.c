@@ -51,8 +51,6 @@ bool rowkey_range_list_add_behind(struct range_list *list, struct slice prefix,
   return true;
 }
 
-void rowkey_range_list_clear(struct range_list *list) { list->ends.count = 0; }
-
 void rowkey_range_list_free(struct range_list *list) { rowkey_strings_free(&list->ends); }
 
 /* ---- Order ----------------------------------------------------------------------------------- */

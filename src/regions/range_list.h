@@ -29,8 +29,6 @@ bool rowkey_range_list_add_prefix(struct range_list *list, struct slice prefix);
 /* The ranges of `rest`, each string behind the prefix. */
 bool rowkey_range_list_add_behind(struct range_list *list, struct slice prefix,
                                   const struct range_list *rest);
-/* Forgets the ranges and keeps the memory. */
-void rowkey_range_list_clear(struct range_list *list);
 void rowkey_range_list_free(struct range_list *list);
 
 /* Sorts the ranges, joins those that touch, and drops those that hold nothing. */
