@@ -30,8 +30,8 @@
 #include "simd/kernels/route.h"
 #include "simd/kernels/scan.h"
 
-#ifdef V_INTEGER_ROWS_HEADER
-#include V_INTEGER_ROWS_HEADER
+#ifdef V_FIXED_ROWS_HEADER
+#include V_FIXED_ROWS_HEADER
 #endif
 
 #define KERNELS_TEXT_(name) #name
@@ -78,8 +78,8 @@ const struct rowkey_kernels KERNELS_TABLE(ROWKEY_ISA_NAME) = {
     .find_in_strings = find_in_strings,
     .route_fixed = route_fixed,
     .route_strings = route_strings,
-#ifdef V_INTEGER_ROWS_HEADER
-    .integer_rows = integer_rows,
+#ifdef V_FIXED_ROWS_HEADER
+    .fixed_rows = fixed_rows,
 #endif
 };
 

@@ -44,21 +44,24 @@ struct rowkey_coding {
   uint64_t low, span;
 };
 
-/* Fields of integers side by side in rows of `width` bytes, the bytes of `literals` around them. A field is a
- * coded integer of 1 to 8 bytes, or 1 to 20 decimal digits of one that is not coded; its coding says in both
- * cases which values are bad: all that do not fit. */
-enum { ROWKEY_INTEGER_FIELDS = 4, ROWKEY_INTEGER_ROW_WIDTH = 64, ROWKEY_INTEGER_ROWS_FEWEST = 128 };
-struct rowkey_integer_field {
+/* Fields side by side in rows of `width` bytes, the bytes of `literals` around them: coded integers of 1 to 8
+ * bytes, integers that are not coded in 1 to 20 decimal digits, or strings padded with 0x00. The coding says
+ * in both cases which integers are bad: all that do not fit. A bad string is longer than the field, or ends
+ * in 0x00. */
+enum { ROWKEY_ROW_FIELDS = 4, ROWKEY_ROW_WIDTH = 64, ROWKEY_FIXED_ROWS_FEWEST = 128 };
+enum rowkey_row_field_kind { ROWKEY_BIG_ENDIAN_FIELD, ROWKEY_DECIMAL_FIELD, ROWKEY_TEXT_FIELD };
+struct rowkey_row_field {
+  enum rowkey_row_field_kind kind;
+  size_t offset, width;
   const uint64_t *values;
   struct rowkey_coding coding;
-  size_t offset, width;
-  bool decimal;
+  struct rowkey_strings strings;
 };
-struct rowkey_integer_rows {
-  struct rowkey_integer_field fields[ROWKEY_INTEGER_FIELDS];
+struct rowkey_fixed_rows {
+  struct rowkey_row_field fields[ROWKEY_ROW_FIELDS];
   size_t count, width;
   bool has_literals;
-  uint8_t literals[ROWKEY_INTEGER_ROW_WIDTH];
+  uint8_t literals[ROWKEY_ROW_WIDTH];
 };
 
 /* What becomes of integers: ((value + bias) & mask) ^ flip modulo 2^64, and if `swapped` is not 0 so many of
@@ -181,10 +184,9 @@ struct rowkey_kernels {
                         size_t rows, uint32_t *regions);
 
   /* All fields of rows at once; NULL where nothing beats a field after the other, as for fewer rows than
-   * ROWKEY_INTEGER_ROWS_FEWEST. Returns false if some row is bad, or these fields are not of a kind that it
+   * ROWKEY_FIXED_ROWS_FEWEST. Returns false if some row is bad, or these fields are not of a kind that it
    * has a way for: what it has written then is unspecified. */
-  bool (*integer_rows)(const struct rowkey_integer_rows *these, size_t rows,
-                       const struct rowkey_place *place);
+  bool (*fixed_rows)(const struct rowkey_fixed_rows *these, size_t rows, const struct rowkey_place *place);
 };
 
 struct rowkey_isa {

@@ -336,7 +336,7 @@ V_INLINE uint64_t v8_equal_mask64(const uint8_t *p, uint8_t byte) {
 V_INLINE uint32_t v_crc32c(uint32_t crc, uint64_t x) { return (uint32_t)_mm_crc32_u64(crc, x); }
 
 #define V_DECIMAL_OVERRIDE_HEADER "simd/overrides/decimal_avx512.h"
-#define V_INTEGER_ROWS_HEADER "simd/overrides/integer_rows_avx512.h"
+#define V_FIXED_ROWS_HEADER "simd/overrides/fixed_rows_avx512.h"
 
 #include "simd/lanes/x86_bytes.h"
 

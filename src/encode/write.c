@@ -144,24 +144,30 @@ static void invert(const struct rowkey_place *place, size_t width, size_t rows) 
   }
 }
 
-/* ---- Parts of fixed width together: one kernel writes rows of integers and literal bytes whole ---- */
+/* ---- Parts of fixed width together: one kernel writes rows of fields and literal bytes whole -------- */
 
-/* A field of integers; false when the part is none. */
-static bool make_field(const struct run *run, const struct part *part, struct rowkey_integer_field *field) {
-  const bool decimal = part->kind == PART_DECIMAL_PADDED;
-  if (!decimal && part->kind != PART_BIG_ENDIAN) return false;
-  if (part->inverted || !value_is_integer(part->value)) return false;
+/* False when the part is of no kind that the kernel knows. */
+static bool make_field(const struct run *run, const struct part *part, struct rowkey_row_field *field) {
+  if (part->inverted) return false;
+  *field = (struct rowkey_row_field){.offset = part->offset, .width = part->width};
+  if (part->kind == PART_TEXT_PADDED) {
+    field->kind = ROWKEY_TEXT_FIELD;
+    field->strings = slot_of(run, part->written)->strings;
+    return true;
+  }
+  if (part->kind != PART_BIG_ENDIAN && part->kind != PART_DECIMAL_PADDED) return false;
+  field->kind = part->kind == PART_BIG_ENDIAN ? ROWKEY_BIG_ENDIAN_FIELD : ROWKEY_DECIMAL_FIELD;
   /* Whose numbers are not those that are checked is left to the part by itself. */
-  if (part->written != part->value && !is_coded_in_writing(part->written)) return false;
-  *field = (struct rowkey_integer_field){.offset = part->offset, .width = part->width, .decimal = decimal};
+  if (!value_is_integer(part->value) || (part->written != part->value && !is_coded_in_writing(part->written)))
+    return false;
   field->values = slot_of(run, set_coding(&field->coding, part->written))->integers;
   set_range(&field->coding, part);
   return true;
 }
 
-static bool make_integer_rows(const struct run *run, const struct sequence *sequence,
-                              const struct part *parts, size_t count, struct rowkey_integer_rows *rows) {
-  *rows = (struct rowkey_integer_rows){.count = 0};
+static bool make_fixed_rows(const struct run *run, const struct sequence *sequence, const struct part *parts,
+                            size_t count, struct rowkey_fixed_rows *rows) {
+  *rows = (struct rowkey_fixed_rows){.count = 0};
   for (size_t i = 0; i < count; i++) {
     const struct part *part = &parts[i];
     rows->width = part->offset + part->width;
@@ -169,7 +175,7 @@ static bool make_integer_rows(const struct run *run, const struct sequence *sequ
     if (part->kind == PART_LITERAL) {
       memcpy(rows->literals + part->offset, sequence->literals + part->literal, part->width);
       rows->has_literals = true;
-    } else if (rows->count == ROWKEY_INTEGER_FIELDS || !make_field(run, part, &rows->fields[rows->count++])) {
+    } else if (rows->count == ROWKEY_ROW_FIELDS || !make_field(run, part, &rows->fields[rows->count++])) {
       return false;
     }
   }
@@ -180,9 +186,9 @@ static bool make_integer_rows(const struct run *run, const struct sequence *sequ
 static bool write_together(const struct run *run, const struct sequence *sequence, const struct part *parts,
                            size_t count, const struct rowkey_place *row, size_t rows) {
   const struct rowkey_kernels *kernels = run->encoder->kernels;
-  struct rowkey_integer_rows these;
-  return count > 1 && rows >= ROWKEY_INTEGER_ROWS_FEWEST && kernels->integer_rows != NULL &&
-         make_integer_rows(run, sequence, parts, count, &these) && kernels->integer_rows(&these, rows, row);
+  struct rowkey_fixed_rows these;
+  return count > 1 && rows >= ROWKEY_FIXED_ROWS_FEWEST && kernels->fixed_rows != NULL &&
+         make_fixed_rows(run, sequence, parts, count, &these) && kernels->fixed_rows(&these, rows, row);
 }
 
 /* Parts are written from the left to the right: behind one there is room up to the end of the row, and behind
