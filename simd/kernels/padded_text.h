@@ -35,10 +35,21 @@ V_INLINE void write_padded_words(const uint8_t *text, size_t length, size_t widt
   store_le64(to + width - 8, load_le64(unit + width - 8));
 }
 
-enum padded_way { PADDED_ONE_UNIT, PADDED_UNITS, PADDED_WORDS };
-
 /* The rows of a group, none too long, all readable for `width` bytes and a unit: returns whether none ends in
- * 0x00. */
+ * 0x00. Here of fields of one unit at most, which may be overwritten whole. */
+V_INLINE bool write_padded_unit(struct rowkey_strings strings, size_t row, size_t rows, uint8_t *to,
+                                size_t stride) {
+  v8_seen last = v8_seen_none();
+  for (; row < rows; row++, to += stride) {
+    const uint64_t begin = strings.begin[row];
+    v8_copy_padded16_last(to, strings.bytes + begin, (size_t)(strings.end[row] - begin), &last);
+  }
+  return !v8_seen_zero(last);
+}
+
+enum padded_way { PADDED_UNITS, PADDED_WORDS };
+
+/* The same of any fields. */
 V_INLINE bool write_padded_group(struct rowkey_strings strings, size_t row, size_t rows, size_t width,
                                  uint8_t *to, size_t stride, enum padded_way way) {
   unsigned ends_in_zero = 0;
@@ -47,9 +58,7 @@ V_INLINE bool write_padded_group(struct rowkey_strings strings, size_t row, size
     const size_t length = (size_t)(strings.end[row] - strings.begin[row]);
     /* Of an empty text the first byte: it can be read. */
     ends_in_zero |= (unsigned)(text[length - (length != 0)] == 0) & (length != 0);
-    if (way == PADDED_ONE_UNIT)
-      v8_copy_padded16(to, text, length);
-    else if (way == PADDED_UNITS)
+    if (way == PADDED_UNITS)
       write_padded_units(text, length, width, to);
     else
       write_padded_words(text, length, width, to);
@@ -71,8 +80,7 @@ V_INLINE bool write_padded_some(const struct rowkey_strings *strings, size_t row
                                 size_t width, const struct rowkey_place *place) {
   uint8_t *to = place->at + row * place->stride;
   const size_t stride = place->stride;
-  if (rows <= wide && width <= PADDED_UNIT)
-    return write_padded_group(*strings, row, rows, width, to, stride, PADDED_ONE_UNIT);
+  if (rows <= wide && width <= PADDED_UNIT) return write_padded_unit(*strings, row, rows, to, stride);
   if (rows <= wide) return write_padded_group(*strings, row, rows, width, to, stride, PADDED_UNITS);
   if (width >= 8 && width <= PADDED_UNIT)
     return write_padded_group(*strings, row, rows, width, to, stride, PADDED_WORDS);

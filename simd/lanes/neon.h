@@ -268,6 +268,17 @@ V_INLINE void v8_copy_padded16(uint8_t *to, const uint8_t *from, size_t count) {
                                      255, 255, 255, 255, 255, 255, 255, 255};
   vst1q_u8(to, vandq_u8(vld1q_u8(from), vld1q_u8(window + 16 - count)));
 }
+typedef uint8x16_t v8_seen; /* the least of the bytes */
+V_INLINE v8_seen v8_seen_none(void) { return vdupq_n_u8(255); }
+V_INLINE bool v8_seen_zero(v8_seen seen) { return vminvq_u8(seen) == 0; }
+V_INLINE void v8_copy_padded16_last(uint8_t *to, const uint8_t *from, size_t count, v8_seen *seen) {
+  /* byte j of the window is 0 if j is count - 1 */
+  static const uint8_t window[32] = {255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+                                     255, 255, 255, 255, 0,   255, 255, 255, 255, 255, 255,
+                                     255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
+  *seen = vminq_u8(*seen, vorrq_u8(vld1q_u8(from), vld1q_u8(window + 16 - count)));
+  v8_copy_padded16(to, from, count);
+}
 V_INLINE void v8_reverse16(uint8_t *to, const uint8_t *from, size_t count) {
   /* byte j of the window is count - 1 - j */
   static const uint8_t window[32] = {15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0};

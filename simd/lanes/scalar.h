@@ -237,6 +237,17 @@ V_INLINE void v8_copy_padded16(uint8_t *to, const uint8_t *from, size_t count) {
   store_le64(to, bits > 63 ? first : first & ((UINT64_C(1) << bits) - 1));
   store_le64(to + 8, bits > 127 ? second : bits > 63 ? second & ((UINT64_C(1) << (bits - 64)) - 1) : 0);
 }
+/* Bytes of which it is asked whether one is 0x00. */
+typedef struct {
+  bool any_zero;
+} v8_seen;
+V_INLINE v8_seen v8_seen_none(void) { return (v8_seen){false}; }
+V_INLINE bool v8_seen_zero(v8_seen seen) { return seen.any_zero; }
+/* The same copy, which takes down from[count - 1], if count is not 0. */
+V_INLINE void v8_copy_padded16_last(uint8_t *to, const uint8_t *from, size_t count, v8_seen *seen) {
+  v8_copy_padded16(to, from, count);
+  seen->any_zero |= count != 0 && from[count - (count != 0)] == 0;
+}
 /* to[0 … count) = from[0 … count) in reverse order; count <= 16. All of from[0 … 16) may be read and all of
  * to[0 … 16) may be overwritten. */
 V_INLINE void v8_reverse16(uint8_t *to, const uint8_t *from, size_t count) {

@@ -21,6 +21,21 @@ V_INLINE void v8_copy_padded16(uint8_t *to, const uint8_t *from, size_t count) {
   const __m128i x = _mm_loadu_si128((const __m128i *)from);
   _mm_storeu_si128((__m128i *)to, _mm_and_si128(x, v8_leading_mask(count)));
 }
+typedef __m128i v8_seen; /* the least of the bytes */
+V_INLINE v8_seen v8_seen_none(void) { return _mm_set1_epi8(-1); }
+V_INLINE bool v8_seen_zero(v8_seen seen) {
+  return _mm_movemask_epi8(_mm_cmpeq_epi8(seen, _mm_setzero_si128())) != 0;
+}
+V_INLINE void v8_copy_padded16_last(uint8_t *to, const uint8_t *from, size_t count, v8_seen *seen) {
+  /* byte j of the window is 0 if j is count - 1 */
+  static const uint8_t window[32] = {255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+                                     255, 255, 255, 255, 0,   255, 255, 255, 255, 255, 255,
+                                     255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
+  const __m128i others = _mm_loadu_si128((const __m128i *)(window + 16 - count));
+  const __m128i x = _mm_loadu_si128((const __m128i *)from);
+  *seen = _mm_min_epu8(*seen, _mm_or_si128(x, others));
+  _mm_storeu_si128((__m128i *)to, _mm_and_si128(x, v8_leading_mask(count)));
+}
 V_INLINE void v8_reverse16(uint8_t *to, const uint8_t *from, size_t count) {
   /* byte j of the window is count - 1 - j */
   static const uint8_t window[32] = {15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0};
