@@ -1,5 +1,8 @@
 # simd/isa.def is the only list of instruction sets; what is compiled once for each of them goes through here.
-if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
+if(NOT ROWKEY_VECTORS)
+  set(rowkey_architecture other)
+  add_compile_definitions(ROWKEY_WITHOUT_VECTORS)
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
   set(rowkey_architecture x86_64)
 elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
   set(rowkey_architecture aarch64)
@@ -35,6 +38,10 @@ function(rowkey_compile_for_each_isa prefix source)
     # Long straight code is decoded a cache line at a time: where MD5 begins within one must not depend on what
     # stands before it (25 % on Zen 4).
     target_compile_options(${prefix}_${isa} PRIVATE -falign-functions=64)
+    # Unrolled code takes long to compile with checks around every access; more optimisation finds no more.
+    if(ROWKEY_SANITIZE AND NOT CMAKE_BUILD_TYPE STREQUAL "Debug")
+      target_compile_options(${prefix}_${isa} PRIVATE -O1)
+    endif()
     # In unrolled code clang takes several times longer to compile reports of undefined behaviour than traps.
     # AddressSanitizer shows the place of a trap all the same.
     if(ROWKEY_SANITIZE MATCHES "undefined" AND CMAKE_C_COMPILER_ID STREQUAL "Clang")

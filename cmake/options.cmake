@@ -1,6 +1,7 @@
 # What can be chosen at configuration, and the flags that everything here is compiled with.
 option(ROWKEY_BUILD_TOOL "Build the rowkey command" ON)
 option(ROWKEY_BUILD_BENCH "Build rowkey-bench (needs Google Benchmark and OpenSSL)" OFF)
+option(ROWKEY_VECTORS "Build the kernels of the vector instruction sets, not those of plain C alone" ON)
 option(ROWKEY_FUZZ "Build the fuzzers (needs clang)" OFF)
 option(ROWKEY_WERROR "Treat warnings as errors" OFF)
 set(ROWKEY_SANITIZE "" CACHE STRING "Sanitizers to build with, for example address,undefined")

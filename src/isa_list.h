@@ -4,12 +4,12 @@
 #define ROWKEY_SRC_ISA_LIST_H
 
 #define ROWKEY_ON_any(x) x
-#if defined(__x86_64__) && !defined(__ILP32__)
+#if defined(__x86_64__) && !defined(__ILP32__) && !defined(ROWKEY_WITHOUT_VECTORS)
 #define ROWKEY_ON_x86_64(x) x
 #else
 #define ROWKEY_ON_x86_64(x)
 #endif
-#if defined(__aarch64__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#if defined(__aarch64__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && !defined(ROWKEY_WITHOUT_VECTORS)
 #define ROWKEY_ON_aarch64(x) x
 #else
 #define ROWKEY_ON_aarch64(x)

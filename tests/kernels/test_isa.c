@@ -59,8 +59,8 @@ static void environment_is_checked(void) {
   in_new_process(environment_names_an_unknown_one, "AVX2");
 }
 
-static void *selected_name(void *unused) {
-  (void)unused;
+static void *selected_together(void *start) {
+  pthread_barrier_wait(start);
   return (void *)(uintptr_t)rowkey_kernels_selected();
 }
 
@@ -69,8 +69,10 @@ static void first_call_from_many_threads(const char *isa) {
   unsetenv("ROWKEY_ISA");
   enum { THREADS = 8 };
   pthread_t threads[THREADS];
+  pthread_barrier_t start;
+  child_expect(pthread_barrier_init(&start, NULL, THREADS) == 0, "pthread_barrier_init");
   for (int i = 0; i < THREADS; i++) {
-    child_expect(pthread_create(&threads[i], NULL, selected_name, NULL) == 0, "pthread_create");
+    child_expect(pthread_create(&threads[i], NULL, selected_together, &start) == 0, "pthread_create");
   }
   for (int i = 0; i < THREADS; i++) {
     void *kernels = NULL;

@@ -36,7 +36,7 @@ class EveryLayout(ToolTest):
     def setUp(self):
         super().setUp()
         self.random = random.Random(SEED)
-        self.rows = 20 if support.is_emulated() or support.is_sanitized() else 150
+        self.rows = 20 if support.is_slow() else 150
 
     def some_text(self):
         """Text that may stand in a TSV file: short or a little longer, ASCII, UTF-8 of all lengths, with NULs."""

@@ -14,7 +14,7 @@ LAYOUTS = dict(re.findall(r"^\| `(\w+_key)\([^|]*\| `(\{.*\})` \|$", README, re.
 
 
 def rows():
-    return 20_000 if support.is_emulated() or support.is_sanitized() else 1_000_000
+    return 20_000 if support.is_slow() else 1_000_000
 
 
 class Listings(unittest.TestCase):

@@ -41,7 +41,7 @@ class EveryLayout(RangesTest):
     def setUp(self):
         super().setUp()
         self.random = random.Random(SEED)
-        self.is_slow = support.is_emulated() or support.is_sanitized()
+        self.is_slow = support.is_slow()
 
     def layouts(self):
         """(name, --layout with few salts, --columns) of each."""

@@ -83,7 +83,7 @@ class BruteForce(RangesTest):
     def setUp(self):
         super().setUp()
         self.random = random.Random(SEED)
-        self.conditions = 6 if support.is_emulated() or support.is_sanitized() else 24
+        self.conditions = 6 if support.is_slow() else 24
 
     def some_value(self, values):
         value = self.random.choice(values)
@@ -137,7 +137,7 @@ class BruteForce(RangesTest):
         ):
             rows = self.encoded(layout, "id:u64", records)
             self.assertEqual(len(records), len(rows))
-            step = 7 if support.is_emulated() or support.is_sanitized() else 3
+            step = 7 if support.is_slow() else 3
             for low, high in itertools.combinations(range(0, 21, step), 2):
                 found = self.check(layout, "id:u64", where(("id", ">=", low), ("id", "<", high)), rows)
                 self.assertTrue(found["exact"])
@@ -185,7 +185,7 @@ class Regions(RangesTest):
     def test_cut_ranges_lie_in_one_region_each_and_are_the_same_keys(self):
         rows = self.encoded(*self.LAYOUT, IDS)
         choice = random.Random(SEED)
-        for _ in range(4 if support.is_emulated() or support.is_sanitized() else 20):
+        for _ in range(4 if support.is_slow() else 20):
             points = sorted({choice.choice(rows)[1][: choice.randint(1, 5)] for _ in range(choice.randint(1, 9))})
             low = choice.randrange(250)
             conditions = where(("id", ">=", low), ("id", "<", low + choice.choice([1, 40, 300])))

@@ -49,8 +49,8 @@ class Page(unittest.TestCase):
 class Quick(ToolTest):
     def setUp(self):
         super().setUp()
-        if support.is_emulated() or support.is_sanitized():
-            self.skipTest("takes too long here; the native release build runs it")
+        if support.is_slow():
+            self.skipTest("takes too long here; the test of the release build runs it")
 
     def test_from_end_to_end(self):
         page = (TOP / "doc/paper.md").read_bytes()

@@ -3,7 +3,7 @@
 import bisect
 import random
 
-from support import PAPER, ToolTest, is_emulated, main, paper_key, rowkey, supported
+from support import PAPER, ToolTest, is_slow, main, paper_key, rowkey, supported
 
 
 def hbase(key):
@@ -66,7 +66,7 @@ class Keys(RouteTest):
         def word(longest):
             return bytes(random.choice(alphabet) for _ in range(random.randrange(longest + 1)))
 
-        keys = [word(12) for _ in range(2000 if is_emulated() else 20000)]
+        keys = [word(12) for _ in range(2000 if is_slow() else 20000)]
         for shared in b"", b"table-of-keys,":
             points = sorted({shared + word(9) for _ in range(300)} - {b""})
             splits = self.points(points)

@@ -4,7 +4,7 @@ import math
 import struct
 
 from load_model import MODULUS, SimulateTest, region_of, turns
-from support import is_emulated, main, md5_modulo, splitmix64
+from support import is_slow, main, md5_modulo, splitmix64
 
 
 class SourcesTest(SimulateTest):
@@ -114,7 +114,7 @@ class SourcesTest(SimulateTest):
             )
 
     def test_zipf_has_the_frequencies_of_the_law(self):
-        rows = 100000 if is_emulated() else 2000000
+        rows = 100000 if is_slow() else 2000000
         result = self.ids("zipf(users=20,exponent=1.1)", rows, "{id:u8}", [bytes([i]) for i in range(1, 20)])
         total = sum(k**-1.1 for k in range(1, 21))
         for k, count in enumerate(result["layouts"][0]["regions"]["rows"], 1):

@@ -260,7 +260,7 @@ class Samples(SplitsTest):
             )
 
     def test_more_keys_than_memory(self):
-        if support.is_emulated() or support.is_sanitized():
+        if support.is_slow():
             self.skipTest("a sample of 80 MB takes its time")
         keys = self.file("keys", b"".join(b"%0400d\n" % (i * 7919 % 200000) for i in range(200000)))
         done = rowkey("splits", "--sample", "--regions", 4, keys)

@@ -27,6 +27,11 @@ def is_sanitized():
     return b"__asan_init" in content or b"__tsan_init" in content or b"__msan_init" in content
 
 
+def is_slow():
+    """Whether to try less: the command is emulated or sanitized, or another build is tested at full length."""
+    return is_emulated() or is_sanitized() or os.environ.get("ROWKEY_TEST_EFFORT") == "low"
+
+
 def environment(**changes):
     result = {name: value for name, value in os.environ.items() if name != "ROWKEY_ISA"}
     result.update(changes)

@@ -1,0 +1,107 @@
+# shellcheck shell=bash disable=SC2154 # what .ci/run and scripts/lib.sh define
+# Compilers, levels of optimisation and sanitizers, in any combination. Sourced by .ci/run.
+#
+#   combine COMPILER LEVEL CHECKS WHAT [CTEST-OPTION…]
+#
+# COMPILER  gcc-12, clang-14, clang-19
+# LEVEL     O0, O2, O3, lto: that is O3 across files; clang's is ThinLTO, whose backends share what they compile
+# CHECKS    none, address (with undefined), memory, thread
+# WHAT      all           every test, all kernels
+#           plain         every test, and of the kernels those in plain C, which have the same callers
+#           tool          the tool's tests, all kernels
+#           plain-tool    the tool's tests, kernels in plain C
+#           threads       of the tool's tests those that start threads, and the first calls; kernels in plain C:
+#                         ThreadSanitizer ignores what is wider than 128 bits
+# Tests take a tenth of their random repetitions; gate_test takes all.
+
+threaded='^(test_isa|test_encoder|tool_(decode|inputs|keys|rebucket|route|signals|splits)_test)$'
+
+compiler_packages() {
+  case $1 in
+    gcc-12) echo gcc-12 g++-12 ;;
+    clang-14) echo clang-14 lld-14 llvm-14 libclang-rt-14-dev ;;
+    clang-19) echo "${clang_19[@]}" ;;
+  esac
+}
+
+# The options of cmake for a combination, one a line.
+combination_options() {
+  local compiler=$1 level=$2 checks=$3 what=$4
+  local cxx=${compiler/clang-/clang++-}
+  printf '%s\n' "-DCMAKE_C_COMPILER=$compiler" "-DCMAKE_CXX_COMPILER=${cxx/gcc-/g++-}" -DROWKEY_WERROR=ON
+  case $level in
+    O0) echo -DCMAKE_BUILD_TYPE=Debug ;;
+    O2) echo -DCMAKE_BUILD_TYPE=RelWithDebInfo ;;
+    O3) echo -DCMAKE_BUILD_TYPE=Release ;;
+    lto) printf '%s\n' -DCMAKE_BUILD_TYPE=Release -DCMAKE_INTERPROCEDURAL_OPTIMIZATION=ON ;;
+  esac
+  case $checks in
+    none) echo -DROWKEY_SANITIZE= ;;
+    address) echo -DROWKEY_SANITIZE=address,undefined ;;
+    # OpenSSL is not instrumented.
+    memory) printf '%s\n' -DROWKEY_SANITIZE=memory -DCMAKE_DISABLE_FIND_PACKAGE_OpenSSL=ON ;;
+    thread) echo -DROWKEY_SANITIZE=thread ;;
+  esac
+  case $what in
+    all | tool) echo -DROWKEY_VECTORS=ON ;;
+    *) echo -DROWKEY_VECTORS=OFF ;;
+  esac
+  local link=()
+  [[ $compiler = gcc-* ]] || link+=(-fuse-ld=lld)
+  [[ $compiler-$level != clang-*-lto ]] || link+=("-Wl,--thinlto-cache-dir=$PWD/build/matrix/thinlto,--thinlto-jobs=2")
+  [[ $compiler-$level != gcc-*-lto ]] || link+=(-flto=auto)
+  printf '%s\n' "-DCMAKE_EXE_LINKER_FLAGS=${link[*]}" "-DCMAKE_SHARED_LINKER_FLAGS=${link[*]}"
+}
+
+combine() {
+  local compiler=$1 level=$2 checks=$3 what=$4
+  shift 4
+  local tree=build/matrix/$compiler-$level-$checks-$what packages options targets=() tests=(-LE once)
+  read -ra packages <<<"$(compiler_packages "$compiler")"
+  need_packages "${build_packages[@]}" "${packages[@]}"
+  case $what in
+    tool | plain-tool) targets=(--target rowkey) tests+=(-R '^tool_') ;;
+    threads) targets=(--target rowkey test_isa test_encoder) tests+=(-R "$threaded") ;;
+  esac
+  say "$compiler -$level, checks: $checks, $what"
+  mapfile -t options < <(combination_options "$compiler" "$level" "$checks" "$what")
+  cmake -S . -B "$tree" -G Ninja --log-level=WARNING "${options[@]}"
+  cmake --build "$tree" "${targets[@]}"
+  ROWKEY_TEST_EFFORT=low ctest --test-dir "$tree" --output-on-failure --no-tests=error --parallel "$(nproc)" \
+    "${tests[@]}" "$@"
+}
+
+# Every compiler with every level, every compiler with every sanitizer it has, every sanitizer with every level:
+# gate_test is gcc with O3, the gates sanitize and memory are clang-19 with O2.
+gate_gcc_12() {
+  combine gcc-12 lto none tool
+  combine gcc-12 O0 address plain
+}
+
+gate_clang_14() {
+  combine clang-14 O2 none all
+  combine clang-14 O0 memory plain
+  combine clang-14 lto address plain-tool
+}
+
+gate_clang_19() {
+  combine clang-19 lto none all
+}
+
+gate_thread() {
+  combine gcc-12 O2 thread threads
+  combine clang-14 lto thread threads
+  combine clang-19 O0 thread threads
+}
+
+# The full product, in some hours; not among the gates of a run without arguments.
+gate_matrix() {
+  local compiler level checks
+  for compiler in gcc-12 clang-14 clang-19; do
+    for level in O0 O2 lto; do
+      for checks in none address memory thread; do
+        [ "$compiler-$checks" = gcc-12-memory ] || combine "$compiler" "$level" "$checks" all
+      done
+    done
+  done
+}
