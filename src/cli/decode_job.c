@@ -67,7 +67,7 @@ static size_t decode_keys(struct decoding_thread *thread, char *reason, struct f
     snprintf(reason, REASON_SIZE, "%s", error.text);
     return error.row;
   }
-  fail_with(failure, status == ROWKEY_ERROR_MEMORY ? TOOL_IO_ERROR : TOOL_BAD_USAGE, "%s", error.text);
+  fail_with(failure, library_status(status, TOOL_BAD_USAGE), "%s", error.text);
   return ROWKEY_NONE;
 }
 

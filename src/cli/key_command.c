@@ -135,7 +135,7 @@ static bool encode(struct lookup *lookup, struct failure *failure) {
     if (status == ROWKEY_OK) key->size = (size_t)size;
   }
   if (status == ROWKEY_OK) return true;
-  return fail_with(failure, status == ROWKEY_ERROR_MEMORY ? TOOL_IO_ERROR : TOOL_BAD_DATA, "%s", error.text);
+  return fail_with(failure, library_status(status, TOOL_BAD_DATA), "%s", error.text);
 }
 
 static void free_lookup(struct lookup *lookup) {

@@ -14,7 +14,8 @@ bool layout_option_parse(const char *value, struct layout_option *option, struct
   rowkey_error error;
   if (rowkey_named_expand(value, strlen(value), &option->named, option->expansion, sizeof option->expansion,
                           &error) != ROWKEY_OK) {
-    return fail_with(failure, TOOL_BAD_USAGE, "option %s: %s", layout_option_name(option), error.text);
+    return fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "option %s: %s",
+                     layout_option_name(option), error.text);
   }
   option->text = option->expansion;
   return true;

@@ -35,6 +35,7 @@ rowkey_layout *compile_layout(const struct layout_option *layout, const struct c
   rowkey_layout *compiled = rowkey_layout_compile(layout->text, strlen(layout->text), columns->schema,
                                                   columns->schema_count, &error);
   if (compiled == NULL)
-    fail_with(failure, TOOL_BAD_USAGE, "option %s: %s", layout_option_name(layout), error.text);
+    fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "option %s: %s",
+              layout_option_name(layout), error.text);
   return compiled;
 }

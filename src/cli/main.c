@@ -65,6 +65,8 @@ int main(int argc, char **argv) {
    * temporary files. */
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN);
+  /* Where whoever started this ignores it, nobody could learn how gnuplot ended. */
+  signal(SIGCHLD, SIG_DFL);
   if (argc < 2) {
     print_help(stderr);
     return TOOL_BAD_USAGE;

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "descriptor.h"
+
 bool fail_with(struct failure *failure, enum tool_status status, const char *format, ...) {
   failure->status = status;
   va_list arguments;
@@ -23,6 +25,10 @@ bool fail_io(struct failure *failure, const char *subject, int error_number) {
 
 bool fail_memory(struct failure *failure) { return fail_with(failure, TOOL_IO_ERROR, "out of memory"); }
 
+enum tool_status library_status(rowkey_status status, enum tool_status otherwise) {
+  return status == ROWKEY_ERROR_MEMORY ? TOOL_IO_ERROR : otherwise;
+}
+
 void message(const char *format, ...) {
   char text[sizeof((struct failure *)NULL)->text + 64] = "rowkey: ";
   const size_t prefix = strlen(text);
@@ -32,9 +38,12 @@ void message(const char *format, ...) {
   va_end(arguments);
   const size_t size = strlen(text);
   text[size] = '\n';
-  /* When standard error cannot be written there is nobody left to tell. */
-  const ssize_t written = write(STDERR_FILENO, text, size + 1);
-  (void)written;
+  for (size_t done = 0; done <= size;) {
+    const ssize_t written = write(STDERR_FILENO, text + done, size + 1 - done);
+    /* When standard error cannot be written there is nobody left to tell. */
+    if (written < 0 && errno != EINTR) return;
+    if (written > 0) done += (size_t)written;
+  }
 }
 
 int report(const struct failure *failure) {
@@ -49,7 +58,7 @@ int report(const struct failure *failure) {
 int finish_standard_output(void) {
   errno = 0;
   const int failed = fflush(stdout) | ferror(stdout);
-  if (!failed && close(STDOUT_FILENO) == 0) return TOOL_OK;
+  if (!failed && close_descriptor(STDOUT_FILENO) == 0) return TOOL_OK;
   struct failure failure;
   fail_io(&failure, "cannot write standard output", errno != 0 ? errno : EIO);
   return report(&failure);

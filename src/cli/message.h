@@ -2,6 +2,7 @@
 #ifndef ROWKEY_CLI_MESSAGE_H
 #define ROWKEY_CLI_MESSAGE_H
 
+#include <rowkey/error.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -27,7 +28,10 @@ bool fail_io(struct failure *failure, const char *subject, int error_number);
 
 bool fail_memory(struct failure *failure);
 
-/* "rowkey: …" and a newline to standard error, in one write. */
+/* The exit status for what the library refuses: TOOL_IO_ERROR when memory ran out, else `otherwise`. */
+enum tool_status library_status(rowkey_status status, enum tool_status otherwise);
+
+/* "rowkey: …" and a newline to standard error, in one write where the system takes it whole. */
 __attribute__((format(printf, 1, 2))) void message(const char *format, ...);
 
 /* Tells the failure and returns the exit status for it. For TOOL_CLOSED_PIPE it does not return: the process

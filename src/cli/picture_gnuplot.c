@@ -8,6 +8,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "descriptor.h"
+
 extern char **environ; /* POSIX leaves it to the program to declare it */
 
 enum { EXIT_NOT_FOUND = 127 /* what posix_spawnp may report of a child that could not become the program */ };
@@ -48,12 +50,6 @@ static int start(char *const *arguments, const int streams[3], pid_t *child) {
   return error;
 }
 
-static int wait_for(pid_t child) {
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
-  return status;
-}
-
 /* The first line that gnuplot complained with, without blank lines and the script that it repeats. */
 static void first_complaint(FILE *errors, char *line, size_t size) {
   rewind(errors);
@@ -75,6 +71,15 @@ static bool check(int status, FILE *errors, struct failure *failure) {
                    line);
 }
 
+/* Waits for the child, and tells whether it has done its work. */
+static bool succeeds(pid_t child, FILE *errors, struct failure *failure) {
+  int status;
+  while (waitpid(child, &status, 0) < 0) {
+    if (errno != EINTR) return fail_io(failure, "cannot learn how gnuplot ended", errno);
+  }
+  return check(status, errors, failure);
+}
+
 static bool fail_start(int error, struct failure *failure) {
   if (error == ENOENT || error == EACCES || error == ENOTDIR) return fail_missing(failure);
   return fail_io(failure, "cannot run gnuplot", error);
@@ -83,7 +88,7 @@ static bool fail_start(int error, struct failure *failure) {
 bool gnuplot_is_there(struct failure *failure) {
   char name[] = "gnuplot", option[] = "--version";
   char *const arguments[] = {name, option, NULL};
-  const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+  const int nowhere = open_descriptor("/dev/null", O_RDWR, 0);
   if (nowhere < 0) return fail_io(failure, "cannot open /dev/null", errno);
   FILE *errors = tmpfile();
   bool done = false;
@@ -93,7 +98,7 @@ bool gnuplot_is_there(struct failure *failure) {
     pid_t child;
     const int streams[] = {nowhere, nowhere, fileno(errors)};
     const int error = start(arguments, streams, &child);
-    done = error == 0 ? check(wait_for(child), errors, failure) : fail_start(error, failure);
+    done = error == 0 ? succeeds(child, errors, failure) : fail_start(error, failure);
     fclose(errors);
   }
   close(nowhere);
@@ -128,10 +133,8 @@ static bool run(FILE *script, FILE *errors, struct writer *writer, struct failur
   close(ends[1]);
   bool done = error == 0 ? copy(ends[0], writer, failure) : fail_start(error, failure);
   close(ends[0]);
-  if (error == 0) {
-    const int status = wait_for(child);
-    if (done) done = check(status, errors, failure);
-  }
+  struct failure of_gnuplot; /* counts only when its output could be copied */
+  if (error == 0 && !succeeds(child, errors, done ? failure : &of_gnuplot)) return false;
   return done;
 }
 

@@ -113,15 +113,18 @@ static bool print_json_key(struct json *json, const char *name, escape *escaped,
 static bool print_json_range(struct json *json, const rowkey_range *range, struct buffer *text) {
   json_open(json, NULL, '{');
   if (range->region != ROWKEY_NONE) json_size(json, "region", range->region);
-  const bool done = print_json_key(json, "start", escape_hbase, range->start, range->start_size, text) &&
-                    print_json_key(json, "stop", escape_hbase, range->stop, range->stop_size, text) &&
-                    print_json_key(json, "start_hex", escape_hex, range->start, range->start_size, text) &&
-                    print_json_key(json, "stop_hex", escape_hex, range->stop, range->stop_size, text);
+  if (!print_json_key(json, "start", escape_hbase, range->start, range->start_size, text) ||
+      !print_json_key(json, "stop", escape_hbase, range->stop, range->stop_size, text) ||
+      !print_json_key(json, "start_hex", escape_hex, range->start, range->start_size, text) ||
+      !print_json_key(json, "stop_hex", escape_hex, range->stop, range->stop_size, text)) {
+    return false;
+  }
   json_bool(json, "is_key", range->is_key);
   json_close(json, '}');
-  return done;
+  return true;
 }
 
+/* Of what cannot be told whole the end is missing, so that nobody takes it for all. */
 bool print_ranges_json(const rowkey_ranges *ranges, const struct columns *columns) {
   struct json json = {.first = true};
   struct buffer text = {0};
@@ -137,11 +140,12 @@ bool print_ranges_json(const rowkey_ranges *ranges, const struct columns *column
   for (size_t i = 0; done && i < ranges->count; i++) {
     done = print_json_range(&json, &ranges->ranges[i], &text);
   }
+  buffer_free(&text);
+  if (!done) return false;
   json_close(&json, ']');
   json_close(&json, '}');
   puts("");
-  buffer_free(&text);
-  return done;
+  return true;
 }
 
 static bool print_command(const rowkey_range *range, const char *table, struct buffer *text) {

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "descriptor.h"
+
 const char *reader_file_name(const char *file) { return strcmp(file, "-") == 0 ? "<stdin>" : file; }
 
 bool reader_status(const char *file, struct stat *status, struct failure *failure) {
@@ -119,9 +121,7 @@ static bool open_next(struct reader *reader, struct failure *failure) {
   if (strcmp(file, "-") == 0) {
     reader->descriptor = STDIN_FILENO;
   } else {
-    do {
-      reader->descriptor = open(file, O_RDONLY | O_CLOEXEC);
-    } while (reader->descriptor < 0 && errno == EINTR);
+    reader->descriptor = open_descriptor(file, O_RDONLY, 0);
     if (reader->descriptor < 0) return fail_reading(reader, failure);
   }
   if (reader->begin > 0) {

@@ -62,8 +62,7 @@ static bool make_router(struct rebucket_side *side, const char *subject, struct 
   rowkey_error error;
   side->router = rowkey_router_create(side->splits, NULL, &error);
   return side->router != NULL ||
-         fail_with(failure, error.status == ROWKEY_ERROR_MEMORY ? TOOL_IO_ERROR : TOOL_BAD_DATA, "%s: %s",
-                   subject, error.text);
+         fail_with(failure, library_status(error.status, TOOL_BAD_DATA), "%s: %s", subject, error.text);
 }
 
 /* As many regions as `count` says, of the layout's own values. */
@@ -72,8 +71,8 @@ static bool split_layout(struct rebucket_side *side, const char *option, uint64_
   rowkey_error error;
   side->splits = *splits = rowkey_splits_of_layout(side->layout, (size_t)count, &error);
   if (*splits != NULL) return make_router(side, option, failure);
-  return fail_with(failure, error.status == ROWKEY_ERROR_MEMORY ? TOOL_IO_ERROR : TOOL_BAD_USAGE,
-                   "option %s: %s", option, error.text);
+  return fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "option %s: %s", option,
+                   error.text);
 }
 
 static bool read_splits(struct rebucket_side *side, const char *file, enum key_form form,

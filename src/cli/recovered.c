@@ -98,7 +98,7 @@ size_t recovered_decode(struct recovered *recovered, const struct key_batch *key
       rowkey_decode(recovered->decoder, keys->bytes, keys->offsets, keys->count, recovered->decoded, &error);
   if (status != ROWKEY_OK) {
     if (status == ROWKEY_ERROR_MEMORY || error.row >= keys->count) {
-      fail_with(failure, status == ROWKEY_ERROR_MEMORY ? TOOL_IO_ERROR : TOOL_BAD_USAGE, "%s", error.text);
+      fail_with(failure, library_status(status, TOOL_BAD_USAGE), "%s", error.text);
       return ROWKEY_NONE;
     }
     snprintf(reason, REASON_SIZE, "%s", error.text);

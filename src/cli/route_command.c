@@ -25,9 +25,8 @@ static bool make_router(struct routing *routing, struct failure *failure) {
   if (!split_list_read(settings->splits, settings->splits_form, &routing->splits, failure)) return false;
   rowkey_error error;
   routing->router = rowkey_router_create(&routing->splits.splits, NULL, &error);
-  return routing->router != NULL ||
-         fail_with(failure, error.status == ROWKEY_ERROR_MEMORY ? TOOL_IO_ERROR : TOOL_BAD_DATA, "%s: %s",
-                   routing->splits.file, error.text);
+  return routing->router != NULL || fail_with(failure, library_status(error.status, TOOL_BAD_DATA), "%s: %s",
+                                              routing->splits.file, error.text);
 }
 
 static bool open_keys(struct routing *routing, struct failure *failure) {

@@ -31,8 +31,7 @@ size_t encode_values(rowkey_encoder *encoder, const rowkey_values *values, const
     snprintf(reason, REASON_SIZE, "%s%s", subject, error.text);
     return error.row;
   }
-  fail_with(&worker->failure, status == ROWKEY_ERROR_MEMORY ? TOOL_IO_ERROR : TOOL_BAD_USAGE, "%s",
-            error.text);
+  fail_with(&worker->failure, library_status(status, TOOL_BAD_USAGE), "%s", error.text);
   return ROWKEY_NONE;
 }
 

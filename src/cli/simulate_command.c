@@ -132,8 +132,11 @@ static bool write_report(struct writer *writer, print_report *print, const struc
     return false;
   }
   errno = 0;
-  const bool printed = print(to, report), written = ferror(to) == 0;
-  if ((fclose(to) != 0) | !written) return fail_io(failure, subject, errno != 0 ? errno : EIO);
+  const bool printed = print(to, report), written = fflush(to) == 0 && ferror(to) == 0;
+  const int error_number = errno != 0 ? errno : EIO;
+  /* Interrupted, the stream is closed all the same. */
+  const bool closed = fclose(to) == 0 || errno == EINTR;
+  if (!written || !closed) return fail_io(failure, subject, written ? errno : error_number);
   if (!printed) return fail_memory(failure);
   return writer_commit(writer, failure);
 }

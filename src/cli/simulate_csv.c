@@ -12,12 +12,13 @@ bool report_csv(FILE *to, const struct simulate_report *report) {
   struct buffer text = {0};
   bool done = true;
   fprintf(to, "layout,region,start,%srows\n", servers > 0 ? "server," : "");
-  for (size_t i = 0; i < report->count; i++) {
+  for (size_t i = 0; done && i < report->count; i++) {
     const rowkey_load_report *load = report->layouts[i].report;
-    for (size_t r = 0; done && r < load->regions; r++) {
+    for (size_t r = 0; r < load->regions; r++) {
       put_csv_text(to, report->layouts[i].layout);
       fprintf(to, ",%zu,", r);
       done = put_region_bound(to, report->compiled->items[i].splits, r, &text);
+      if (!done) break;
       if (servers > 0) fprintf(to, ",%zu", r % servers);
       fprintf(to, ",%" PRIu64 "\n", load->counts[r]);
     }

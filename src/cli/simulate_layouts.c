@@ -10,7 +10,9 @@ static bool compile(struct simulated_layout *item, uint64_t seed, const struct s
   rowkey_error error;
   const char *text = item->option->text;
   item->layout = rowkey_layout_compile(text, strlen(text), source->schema, source->schema_count, &error);
-  if (item->layout == NULL) return fail_with(failure, TOOL_BAD_USAGE, "option --layout: %s", error.text);
+  if (item->layout == NULL)
+    return fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "option --layout: %s",
+                     error.text);
   item->encoder = rowkey_encoder_create(item->layout, NULL, seed, &error);
   return item->encoder != NULL || fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
 }
@@ -41,8 +43,7 @@ bool layouts_encode(struct simulated_layouts *all, size_t index, const struct so
                                              all->keys.bytes, all->keys.capacity, all->offsets, &error);
   if (status == ROWKEY_OK) return true;
   if (status == ROWKEY_ERROR_MEMORY || error.row >= rows->rows) {
-    return fail_with(failure, status == ROWKEY_ERROR_MEMORY ? TOOL_IO_ERROR : TOOL_BAD_USAGE, "%s",
-                     error.text);
+    return fail_with(failure, library_status(status, TOOL_BAD_USAGE), "%s", error.text);
   }
   char place[PLACE_SIZE];
   source->kind->place(source, error.row, place);
@@ -50,10 +51,6 @@ bool layouts_encode(struct simulated_layouts *all, size_t index, const struct so
 }
 
 /* ---- Regions --------------------------------------------------------------------------------- */
-
-static enum tool_status status_of(rowkey_status status) {
-  return status == ROWKEY_ERROR_MEMORY ? TOOL_IO_ERROR : TOOL_BAD_USAGE;
-}
 
 /* Asks the layout. *unknown: it does not tell. */
 static bool split_by_layout(struct simulated_layout *item, size_t regions, bool *unknown,
@@ -63,7 +60,7 @@ static bool split_by_layout(struct simulated_layout *item, size_t regions, bool 
   item->splits = item->own_splits;
   *unknown = item->splits == NULL && error.status == ROWKEY_ERROR_TYPE;
   return item->splits != NULL || *unknown ||
-         fail_with(failure, status_of(error.status), "option --regions: %s", error.text);
+         fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "option --regions: %s", error.text);
 }
 
 /* Adds the keys of all rows to the sketches of the layouts that have one. */
@@ -80,7 +77,7 @@ static bool read_sample(struct simulated_layouts *all, rowkey_sketch *const *ske
         if (!layouts_encode(all, i, source, &rows, failure)) return false;
         if (rowkey_sketch_add(sketches[i], all->keys.bytes, all->offsets, 0, rows.rows, &error) !=
             ROWKEY_OK) {
-          return fail_with(failure, status_of(error.status), "%s", error.text);
+          return fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "%s", error.text);
         }
       }
     }
@@ -95,7 +92,8 @@ static bool split_by_sample(struct simulated_layout *item, const rowkey_sketch *
   item->splits = item->own_splits;
   if (item->splits != NULL) return true;
   return fail_with(
-      failure, error.status == ROWKEY_ERROR_RANGE ? TOOL_BAD_DATA : status_of(error.status),
+      failure,
+      error.status == ROWKEY_ERROR_RANGE ? TOOL_BAD_DATA : library_status(error.status, TOOL_BAD_USAGE),
       "option --regions: split points from the rows themselves, as the layout does not tell which "
       "values its first field can have: %s",
       error.text);
@@ -110,7 +108,8 @@ static bool sample(struct simulated_layouts *all, const struct simulate_settings
   for (size_t i = 0; done && i < all->count; i++) {
     if (all->items[i].splits != NULL) continue;
     sketches[i] = rowkey_sketch_create(0, &error);
-    done = sketches[i] != NULL || fail_with(failure, status_of(error.status), "%s", error.text);
+    done = sketches[i] != NULL ||
+           fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "%s", error.text);
   }
   done = done && read_sample(all, sketches, source, failure);
   for (size_t i = 0; i < all->count; i++) {
@@ -144,7 +143,8 @@ bool layouts_split(struct simulated_layouts *all, const struct simulate_settings
   for (size_t i = 0; i < all->count; i++) {
     rowkey_error error;
     all->items[i].router = rowkey_router_create(all->items[i].splits, NULL, &error);
-    if (all->items[i].router == NULL) return fail_with(failure, status_of(error.status), "%s", error.text);
+    if (all->items[i].router == NULL)
+      return fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "%s", error.text);
   }
   return true;
 }

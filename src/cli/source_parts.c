@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "descriptor.h"
+
 enum { SEARCH_SIZE = 64 << 10 };
 
 static bool fail_reading(const char *file, struct failure *failure) {
@@ -89,7 +91,7 @@ static bool find_line_end(int descriptor, const char *file, uint64_t begin, uint
 }
 
 static bool cut_lines_at(const struct cutting *cutting, uint64_t *ends, struct failure *failure) {
-  const int descriptor = open(cutting->file, O_RDONLY | O_CLOEXEC);
+  const int descriptor = open_descriptor(cutting->file, O_RDONLY, 0);
   if (descriptor < 0) return fail_reading(cutting->file, failure);
   bool done = true;
   for (size_t i = 0; done && i + 1 < cutting->parts; i++) {

@@ -85,8 +85,7 @@ rowkey_splits *algorithm_splits(const char *text, size_t regions, struct failure
     rowkey_error error;
     splits = make(&choice, first_size, last_size, regions, &error);
     if (splits == NULL) {
-      fail_with(failure, error.status == ROWKEY_ERROR_MEMORY ? TOOL_IO_ERROR : TOOL_BAD_USAGE,
-                "option --algorithm: %s", error.text);
+      fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "option --algorithm: %s", error.text);
     }
   }
   free(choice.first);

@@ -77,8 +77,7 @@ bool splits_check_order(const struct split_list *list, struct splits_check *chec
 
 static bool fail_shares(const rowkey_error *error, enum tool_status status, const char *subject,
                         struct failure *failure) {
-  return fail_with(failure, error->status == ROWKEY_ERROR_MEMORY ? TOOL_IO_ERROR : status, "%s%s", subject,
-                   error->text);
+  return fail_with(failure, library_status(error->status, status), "%s%s", subject, error->text);
 }
 
 static bool ask_sample(struct splits_check *check, const rowkey_sketch *sample, struct failure *failure) {

@@ -72,10 +72,7 @@ static bool write_points(const struct splits *splits, struct writer *output, str
 
 /* The points share out all values that the first field can have. Where they are those of a column as it is,
  * the column may have others. */
-static bool note_column(const struct splits *splits, struct failure *failure) {
-  rowkey_error error;
-  rowkey_explanation *explanation = rowkey_explain(splits->layout, NULL, 0, &error);
-  if (explanation == NULL) return fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
+static void note_column(const struct splits *splits, const rowkey_explanation *explanation) {
   size_t i = 0;
   while (i < explanation->field_count && explanation->fields[i].kind == ROWKEY_FIELD_LITERAL) i++;
   if (i < explanation->field_count) {
@@ -86,8 +83,6 @@ static bool note_column(const struct splits *splits, struct failure *failure) {
               field->low, field->high);
     }
   }
-  rowkey_explanation_free(explanation);
-  return true;
 }
 
 static bool compile(struct splits *splits, struct failure *failure) {
@@ -100,21 +95,29 @@ static bool compile(struct splits *splits, struct failure *failure) {
   return splits->layout != NULL;
 }
 
+static bool answer_alone(struct splits *splits, struct failure *failure) {
+  if (splits->settings.task == SPLITS_CHECK) {
+    return splits_check_shares(&splits->check, splits->layout, NULL, failure);
+  }
+  struct writer output;
+  if (!writer_open(&output, splits->stream.filter.settings.output, failure)) return false;
+  if (write_points(splits, &output, failure)) return writer_commit(&output, failure);
+  writer_abandon(&output);
+  return false;
+}
+
 static bool run_alone(struct splits *splits, struct failure *failure) {
   const struct filter_settings *settings = &splits->stream.filter.settings;
-  struct writer output = WRITER_NONE;
   if (!choose_isa(settings->isa, failure) || !compile(splits, failure)) return false;
-  if (splits->settings.task == SPLITS_CHECK) {
-    if (!splits_check_shares(&splits->check, splits->layout, NULL, failure)) return false;
-  } else {
-    if (!writer_open(&output, settings->output, failure)) return false;
-    if (!write_points(splits, &output, failure)) {
-      writer_abandon(&output);
-      return false;
-    }
-    if (!writer_commit(&output, failure)) return false;
-  }
-  return splits->layout == NULL || settings->quiet || note_column(splits, failure);
+  if (splits->layout == NULL || settings->quiet) return answer_alone(splits, failure);
+  /* Before the output is there, so that it is not when memory runs out. */
+  rowkey_error error;
+  rowkey_explanation *explanation = rowkey_explain(splits->layout, NULL, 0, &error);
+  if (explanation == NULL) return fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
+  const bool done = answer_alone(splits, failure);
+  if (done) note_column(splits, explanation);
+  rowkey_explanation_free(explanation);
+  return done;
 }
 
 /* ---- From a sample --------------------------------------------------------------------------- */

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "descriptor.h"
+
 enum { SLOTS = 2, ATTEMPTS = 100 };
 
 static char paths[SLOTS][PATH_MAX];
@@ -49,7 +51,7 @@ static int create(const char *path, mode_t mode, int slot) {
       errno = ENAMETOOLONG;
       return -1;
     }
-    const int descriptor = open(paths[slot], O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+    const int descriptor = open_descriptor(paths[slot], O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
     if (descriptor >= 0 || errno != EEXIST) return descriptor;
   }
   return -1;

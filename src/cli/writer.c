@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "descriptor.h"
 #include "temporary.h"
 
 static bool fail_writing(const struct writer *writer, int error_number, struct failure *failure) {
@@ -41,9 +42,7 @@ static bool open_path(struct writer *writer, const char *path, struct failure *f
     if (exists && access(path, W_OK) != 0) return fail_writing(writer, errno, failure);
     return open_beside(writer, path, exists, failure);
   }
-  do {
-    writer->descriptor = open(path, O_WRONLY | O_CLOEXEC);
-  } while (writer->descriptor < 0 && errno == EINTR);
+  writer->descriptor = open_descriptor(path, O_WRONLY, 0);
   return writer->descriptor >= 0 || fail_writing(writer, errno, failure);
 }
 
@@ -87,8 +86,8 @@ static void forget(struct writer *writer) {
 }
 
 bool writer_commit(struct writer *writer, struct failure *failure) {
-  /* Some file systems tell only now that bytes were lost. Interrupted, the file is closed all the same. */
-  bool done = close(writer->descriptor) == 0 || errno == EINTR || fail_writing(writer, errno, failure);
+  /* Some file systems tell only now that bytes were lost. */
+  bool done = close_descriptor(writer->descriptor) == 0 || fail_writing(writer, errno, failure);
   writer->descriptor = -1;
   if (done && writer->temporary >= 0) {
     done =

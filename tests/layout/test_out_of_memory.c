@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "failing_memory.h"
+#include "layout/arena.h"
 #include "testing.h"
 
 static const rowkey_column columns[] = {{"id", ROWKEY_U64}, {"name", ROWKEY_TEXT}};
@@ -59,17 +60,25 @@ static void test_compile_everything(void) {
   CHECK(allocations > 20, "only %zu allocations were tried", allocations);
 }
 
-static void test_explain(void) {
+static const char *const warnings[] = {
+    "weak-low-bits", "small-hash",   "random-field",       "hash-does-not-fit", "increasing-prefix",
+    "lock-step",     "order-broken", "leading-zeros",      "text-is-wider",     "stride-shares-factor",
+    "column-lost",   "key-too-long", "key-may-be-too-long"};
+enum { WARNINGS = sizeof warnings / sizeof *warnings };
+
+static void explain_without_memory(const char *text, uint64_t stride, bool *seen) {
   rowkey_error error;
-  rowkey_layout *layout =
-      compile("{md5(rest) % 16:u8}{name:esc}{coalesce(id, 0):i64}{reverse(name)}", &error);
+  rowkey_layout *layout = compile(text, &error);
   CHECK(layout != NULL, "%s", error.text);
   for (size_t failures = 0;; failures++) {
     allocations_allowed = failures;
-    rowkey_explanation *explanation = rowkey_explain(layout, NULL, 10, &error);
+    rowkey_explanation *explanation = rowkey_explain(layout, NULL, stride, &error);
     allocations_allowed = SIZE_MAX;
     if (explanation != NULL) {
       CHECK(failures > 3, "only %zu allocations were tried", failures);
+      for (size_t i = 0; i < explanation->warning_count; i++)
+        for (size_t k = 0; k < WARNINGS; k++)
+          seen[k] |= strcmp(warnings[k], explanation->warnings[i].id) == 0;
       rowkey_explanation_free(explanation);
       break;
     }
@@ -77,6 +86,23 @@ static void test_explain(void) {
           "allocation %zu: %s", failures, error.text);
   }
   rowkey_layout_free(layout);
+}
+
+static void test_explain(void) {
+  static const char *const templates[] = {
+      "{md5(rest) % 16:u8}{name:esc}{coalesce(id, 0):i64}{reverse(name)}",
+      "{id % 1000:u16}{id:u64}",
+      "{id:d}|{name}",
+      "{abs(java_hash(name)) % 16:02d}{name:16s}x{md5(name, \"|\", id:x):x}",
+      "{h31(id % 10:u8) % 10000:i32}{id:u64}",
+      "{md5(id) % 1000000:07d}{id:~u64}{h31(rest) % 5:i32}{reverse(id:010d, name):x}|",
+      "{random() % 4:a}{xxh64(name, id):08X}",
+      "{name:16384s}{name:16384s}{name:16384s}",
+  };
+  bool seen[WARNINGS] = {false};
+  for (size_t i = 0; i < sizeof templates / sizeof *templates; i++)
+    for (uint64_t stride = 0; stride <= 10; stride += 10) explain_without_memory(templates[i], stride, seen);
+  for (size_t k = 0; k < WARNINGS; k++) CHECK(seen[k], "no memory was tried for %s", warnings[k]);
 }
 
 /* That creating an encoder takes so many allocations, and fails when one of them does. */
@@ -162,6 +188,16 @@ static void test_long_text(void) {
   rowkey_layout_free(layout);
 }
 
+/* A size that no memory has is memory that has run out, not one that has wrapped around. */
+static void test_sizes_that_overflow(void) {
+  struct arena arena = {0};
+  CHECK(rowkey_arena_allocate_array(&arena, SIZE_MAX / 8 + 2, 8) == NULL && arena.exhausted, "an array");
+  arena.exhausted = false;
+  CHECK(rowkey_arena_allocate(&arena, SIZE_MAX - 4) == NULL && arena.exhausted, "memory");
+  CHECK(rowkey_arena_allocate_array(&arena, 2, 8) != NULL, "no array of two");
+  rowkey_arena_free(&arena);
+}
+
 int main(int argc, char **argv) {
   const struct test tests[] = {
       {"compiling a layout", test_compile},
@@ -170,6 +206,7 @@ int main(int argc, char **argv) {
       {"creating an encoder", test_encoder},
       {"hashing a long message", test_long_message},
       {"making long text", test_long_text},
+      {"sizes that overflow", test_sizes_that_overflow},
   };
   return run_tests(tests, sizeof tests / sizeof *tests, argc, argv);
 }

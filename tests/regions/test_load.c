@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "failing_memory.h"
 #include "regions/load_evenness.h"
 #include "testing.h"
 
@@ -383,6 +384,25 @@ static void p_values_end_at_0_and_1(void) {
   }
 }
 
+static void memory_that_runs_out(void) {
+  for (size_t window = 1; window <= 1000; window += 999) {
+    for (size_t failures = 0;; failures++) {
+      rowkey_error error;
+      allocations_allowed = failures;
+      rowkey_load *load = rowkey_load_create(100, window, &error);
+      allocations_allowed = SIZE_MAX;
+      rowkey_load_free(load);
+      if (load != NULL) {
+        CHECK(failures >= 6, "only %zu allocations were tried", failures);
+        break;
+      }
+      CHECK(error.status == ROWKEY_ERROR_MEMORY &&
+                strcmp(error.text, "out of memory for the counts of 100 regions") == 0,
+            "allocation %zu: %s", failures, error.text);
+    }
+  }
+}
+
 int main(int argc, char **argv) {
   static const struct test tests[] = {
       {"every figure agrees with brute force", agrees_with_brute_force},
@@ -391,6 +411,7 @@ int main(int argc, char **argv) {
       {"no rows have no figures", says_nothing_of_no_rows},
       {"a row of no region is refused where it stands", refuses_rows_of_no_region},
       {"bad arguments are refused", refuses_what_it_cannot_count},
+      {"memory that runs out", memory_that_runs_out},
       {"p-values have ten digits", p_values_have_ten_digits},
       {"p-values of even degrees are Poisson sums", p_values_of_even_degrees_are_poisson_sums},
       {"p-values end at 0 and 1", p_values_end_at_0_and_1},

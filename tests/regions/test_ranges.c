@@ -1,5 +1,6 @@
 /* Ranges of known designs, written out by hand, cut at split points, and what is refused. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -347,6 +348,77 @@ static void wrong_arguments(void) {
   question.conditions[0].column = 7;
   expect_error(&question, ROWKEY_ERROR_ARGUMENT, 7,
                "a condition is on column number 7 (expected one of the schema's 1 columns)");
+  rowkey_layout *layout = compile(&question);
+  rowkey_error error;
+  CHECK(rowkey_ranges_find(layout, NULL, 1, 0, &error) == NULL && error.status == ROWKEY_ERROR_ARGUMENT,
+        "conditions that are NULL");
+  CHECK(strcmp(error.text, "the conditions are NULL (expected as many as their count says)") == 0, "%s",
+        error.text);
+  CHECK(rowkey_ranges_find(layout, question.conditions, 1, 0, NULL) == NULL, "without an error");
+  rowkey_layout_free(layout);
+}
+
+/* A condition on column x alone, of this type, which a key holds whole. */
+static void expect_refused(rowkey_type type, rowkey_condition condition, rowkey_status status,
+                           const char *text) {
+  const struct question question = {
+      type == ROWKEY_TEXT ? "{x}" : "{x:f64}", {{"x", type}}, 1, {condition}, 1, 0};
+  expect_error(&question, status, 0, text);
+}
+
+static void wrong_values(void) {
+  static const rowkey_value null = {.is_null = true}, nan64 = {.as.f64 = NAN}, nan32 = {.as.f32 = NAN};
+  static const rowkey_value missing = {.size = 3}, huge = {.as.text = "x", .size = (size_t)PTRDIFF_MAX + 1};
+  static const rowkey_value two[] = {{.as.f64 = 1}, {.as.f64 = 2}};
+  expect_refused(ROWKEY_TEXT, (rowkey_condition){0, ROWKEY_EQUAL, &null, 1}, ROWKEY_ERROR_ARGUMENT,
+                 "a condition on column x compares with null (expected a value)");
+  expect_refused(ROWKEY_TEXT, (rowkey_condition){0, ROWKEY_EQUAL, &missing, 1}, ROWKEY_ERROR_ARGUMENT,
+                 "a condition on column x has text that is NULL (expected as many bytes as its size says)");
+  expect_refused(ROWKEY_TEXT, (rowkey_condition){0, ROWKEY_EQUAL, &huge, 1}, ROWKEY_ERROR_ARGUMENT,
+                 "a condition on column x has text that is larger than any memory");
+  const char *of_nan =
+      "a condition on column x compares with nan, which has no place in an order (expected a number or an "
+      "infinity)";
+  expect_refused(ROWKEY_F64, (rowkey_condition){0, ROWKEY_LESS, &nan64, 1}, ROWKEY_ERROR_RANGE, of_nan);
+  expect_refused(ROWKEY_F32, (rowkey_condition){0, ROWKEY_LESS, &nan32, 1}, ROWKEY_ERROR_RANGE, of_nan);
+  for (int unknown = -1; unknown <= ROWKEY_BEGINS_WITH + 1; unknown += ROWKEY_BEGINS_WITH + 2)
+    expect_refused(
+        ROWKEY_F64, (rowkey_condition){0, (rowkey_comparison)unknown, two, 1}, ROWKEY_ERROR_ARGUMENT,
+        "a condition on column x has a comparison that is unknown (expected one of rowkey_comparison)");
+  expect_refused(ROWKEY_F64, (rowkey_condition){0, ROWKEY_LESS, two, 2}, ROWKEY_ERROR_ARGUMENT,
+                 "a condition on column x has several values (expected one, or the comparison to be equal to "
+                 "one of them)");
+  expect_refused(ROWKEY_F64, (rowkey_condition){0, ROWKEY_EQUAL, NULL, 1}, ROWKEY_ERROR_ARGUMENT,
+                 "a condition on column x has no value (expected at least one)");
+}
+
+/* Bounds are looked at as far as 256 bytes: what is beyond makes the ranges wider, never narrower. */
+static void long_bounds(void) {
+  static char low[301], stop[301], ones[301];
+  memset(low, 'k', 300);
+  memset(stop, 'm', 300);
+  memset(ones, 0xff, 300);
+  const char *stops[] = {stop, ones};
+  for (size_t i = 0; i < 2; i++) {
+    const struct question question = {
+        "{name}|{id:u32}",
+        {{"name", ROWKEY_TEXT}, {"id", ROWKEY_U64}},
+        2,
+        {WHERE(0, GREATER_EQUAL, TEXT(low)),
+         {0, ROWKEY_LESS, &(rowkey_value){.as.text = stops[i], .size = 300}, 1}},
+        2,
+        0};
+    rowkey_ranges *ranges = ask(&question);
+    CHECK(!ranges->exact && ranges->count > 0, "%zu ranges, exact %d", ranges->count, ranges->exact);
+    const rowkey_range *first = &ranges->ranges[0], *last = &ranges->ranges[ranges->count - 1];
+    CHECK(first->start_size == 256 && memcmp(first->start, low, 256) == 0, "from %s", ranges_text(ranges));
+    if (i == 0)
+      CHECK(memcmp(last->stop, stop, last->stop_size < 256 ? last->stop_size : 255) >= 0,
+            "up to another text");
+    else
+      CHECK(last->stop_size == 0, "nothing comes behind the greatest text");
+    rowkey_ranges_free(ranges);
+  }
 }
 
 /* ---- Cut ------------------------------------------------------------------------------------- */
@@ -408,6 +480,8 @@ static const struct test tests[] = {
     {"contradictions name both conditions", contradictions},
     {"conditions that only a whole scan can answer are refused", conditions_without_a_range},
     {"wrong arguments are refused", wrong_arguments},
+    {"values that no row can have are refused", wrong_values},
+    {"long bounds make wider ranges", long_bounds},
     {"ranges are cut at split points", cut_at_splits},
     {"ten thousand ids and salts", many_ids_and_salts},
 };

@@ -443,6 +443,8 @@ static void test_arguments(void) {
   const rowkey_splits one = {1, "m", offsets};
   double shares[2];
   CHECK(rowkey_sketch_shares(sketch, &one, shares, &error) == ROWKEY_ERROR_RANGE, "shares of nothing");
+  CHECK(rowkey_sketch_shares(NULL, &one, shares, &error) == ROWKEY_ERROR_ARGUMENT, "shares of no sketch");
+  CHECK(rowkey_sketch_shares(sketch, &one, NULL, &error) == ROWKEY_ERROR_ARGUMENT, "no room for shares");
   CHECK(rowkey_sketch_splits(sketch, 2, &error) == NULL && error.status == ROWKEY_ERROR_RANGE,
         "points of nothing");
   rowkey_splits *none = rowkey_sketch_splits(sketch, 1, &error);
@@ -472,6 +474,22 @@ static void test_arguments(void) {
   rowkey_sketch_free(NULL);
 }
 
+/* As many points again, between those that there are. */
+static void add_points_without_memory(const rowkey_sketch *sketch, const rowkey_splits *points) {
+  for (size_t failures = 0;; failures++) {
+    rowkey_error error;
+    allocations_allowed = failures;
+    rowkey_splits *splits = rowkey_sketch_add_splits(sketch, points, 3, &error);
+    allocations_allowed = SIZE_MAX;
+    if (splits != NULL) {
+      CHECK(failures >= 4, "only %zu allocations were tried", failures);
+      rowkey_splits_free(splits);
+      return;
+    }
+    CHECK(error.status == ROWKEY_ERROR_MEMORY, "allocation %zu: %s", failures, error.text);
+  }
+}
+
 /* Asking for points fails with each allocation in turn, and the sketch is as it was. */
 static void test_out_of_memory(void) {
   rowkey_error error;
@@ -488,6 +506,7 @@ static void test_out_of_memory(void) {
     allocations_allowed = SIZE_MAX;
     if (splits != NULL) {
       CHECK(failures >= 4, "only %zu allocations were tried", failures);
+      add_points_without_memory(sketch, splits);
       rowkey_splits_free(splits);
       break;
     }

@@ -245,8 +245,8 @@ static bool call_with(enum call call, const rowkey_layout *layout, const rowkey_
   return splits != NULL;
 }
 
-static void test_memory(void) {
-  rowkey_layout *layout = compile_text("{id % 50}|{ts % 30:d}.");
+static void check_memory(const char *text) {
+  rowkey_layout *layout = compile_text(text);
   const rowkey_splits points = points_of_texts((const char *const[]){"2|", "4|x", NULL});
   for (enum call call = OF_LAYOUT; call < CALLS; call++) {
     for (size_t failures = 0;; failures++) {
@@ -263,6 +263,31 @@ static void test_memory(void) {
             "call %d, allocation %zu: %s", (int)call, failures, error.text);
     }
   }
+  rowkey_layout_free(layout);
+}
+
+static void test_memory(void) {
+  check_memory("{id % 50}|{ts % 30:d}.");
+  check_memory("{reverse(id % 50:02d)}|");
+  check_memory("{reverse(\"x\", id % 50:u8)}");
+  check_memory("{md5(id) % 1000:03d}");
+}
+
+/* Of many points a list has to grow, whichever it is that it grows for. */
+static void test_memory_for_many_points(void) {
+  rowkey_layout *layout = compile_text("{md5(id) % 1000:03d}");
+  rowkey_error error;
+  rowkey_splits *points = rowkey_splits_of_layout(layout, 300, &error);
+  CHECK(points != NULL, "%s", error.text);
+  for (size_t failures = 0;; failures++) {
+    allocations_allowed = failures;
+    rowkey_splits *splits = rowkey_splits_add(layout, points, 3, &error);
+    allocations_allowed = SIZE_MAX;
+    rowkey_splits_free(splits);
+    if (splits != NULL) break;
+    CHECK(error.status == ROWKEY_ERROR_MEMORY, "allocation %zu: %s", failures, error.text);
+  }
+  rowkey_splits_free(points);
   rowkey_layout_free(layout);
 }
 
@@ -307,6 +332,7 @@ int main(int argc, char **argv) {
                                {"the values are shared evenly", test_even},
                                {"what cannot be split says why", test_errors},
                                {"memory that runs out", test_memory},
+                               {"memory that runs out for many points", test_memory_for_many_points},
                                {"points that do not rise are refused", test_check},
                                {"arguments of the check", test_check_arguments}};
   return run_tests(tests, sizeof tests / sizeof *tests, argc, argv);

@@ -4,6 +4,7 @@ import base64
 import os
 import re
 import shutil
+import signal
 import stat
 import struct
 import unittest
@@ -192,6 +193,11 @@ class Draw(Base):
     def test_gnuplot_that_is_killed_leaves_nothing_half_written(self):
         env = self.fake_gnuplot(b"echo '<svg>'; kill -9 $$\n")
         self.check_fails_to_draw("rowkey: gnuplot was ended by signal 9\n", env=env)
+
+    def test_gnuplot_that_fails_where_ends_of_children_are_ignored(self):
+        env = self.fake_gnuplot(b"echo '<svg>'; exit 1\n")
+        message = "rowkey: gnuplot failed with exit status 1: it says nothing more\n"
+        self.check_fails_to_draw(message, env=env, preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
 
     def test_directory_that_cannot_be_written(self):
         if os.geteuid() == 0:

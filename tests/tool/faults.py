@@ -1,0 +1,270 @@
+"""Runs of the tool with faults: what is run, and what must hold of the end of each run."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+import support
+from support import PAPER, ToolTest, paper_key
+
+PATIENCE = 60  # seconds, after which a run hangs
+OLD = b"the old content\n"
+IDS = ("--layout", PAPER, "--columns", "id:u64")
+USERS = ("--layout", "{user}|{ts:010d}", "--columns", "user:text,ts:u64")
+
+LINES = b"".join(b"%d\n" % number for number in range(60))
+KEYS = b"".join(paper_key(number) + b"\n" for number in range(60))
+RECORDS = b'user,ts\n"Smith, A.",17\nann,18\n"broken,\nbob,many\n"b""b",20\n'
+USER_KEYS = b"ann|0000000017\nno key\nbob|0000000018\n"
+POINTS = b"0400000\n0700000\n"
+
+# Stands for gnuplot: what it draws is its script.
+GNUPLOT = b'#!/bin/sh\n[ "$1" = --version ] || exec cat /dev/stdin\n'
+
+
+@dataclass(frozen=True)
+class Fault:
+    call: str
+    when: object  # a number from 1, or "odd"
+    what: object  # a number for errno, "short" or "signal N"
+
+    def __str__(self):
+        return f"{self.call}:{self.when}:{self.what}"
+
+
+@dataclass
+class Run:
+    status: int
+    stdout: bytes
+    stderr: bytes
+    files: dict
+    counts: dict = None  # None when main did not return
+    left: dict = None
+
+    def result(self):
+        return self.status, self.stdout, self.stderr, self.files
+
+
+@dataclass
+class Scenario:
+    """A command, `inputs` that it finds, `outputs` whose old content it replaces. @NAME in an argument is the path of
+    a file in the directory of the run."""
+
+    name: str
+    arguments: tuple
+    inputs: dict = field(default_factory=dict)
+    outputs: tuple = ()
+    stdin: bytes = b""
+    makes: str = None  # a directory that does not exist before
+    threads: bool = False
+    status: int = 0
+
+    def names(self):
+        return [*self.inputs, *self.outputs, "pictures"]
+
+    def run(self, *faults):
+        """One run in a directory of its own. Paths in its messages are relative to that."""
+        directory = tempfile.mkdtemp(prefix="rowkey-fault-")
+        try:
+            return self._run_in(directory, faults)
+        finally:
+            shutil.rmtree(directory)
+
+    def _run_in(self, directory, faults):
+        work, programs = os.path.join(directory, "work"), os.path.join(directory, "programs")
+        os.mkdir(work)
+        os.mkdir(programs)
+        write_file(os.path.join(programs, "gnuplot"), GNUPLOT)
+        os.chmod(os.path.join(programs, "gnuplot"), 0o755)
+        for name, content in {**self.inputs, **dict.fromkeys(self.outputs, OLD)}.items():
+            if name == self.makes or self.makes and name.startswith(self.makes + "/"):
+                continue
+            os.makedirs(os.path.dirname(os.path.join(work, name)), exist_ok=True)
+            write_file(os.path.join(work, name), content)
+        log = os.path.join(directory, "log")
+        variables = {"ROWKEY_FAULT_LOG": log, "PATH": f"{programs}:{os.environ['PATH']}"}
+        if faults:
+            variables["ROWKEY_FAULT"] = ",".join(map(str, faults))
+        done = subprocess.run(
+            [*support.TOOL, *self.arguments],
+            input=self.stdin,
+            capture_output=True,
+            timeout=PATIENCE,
+            cwd=work,
+            env=support.environment(**variables),
+        )
+        run = Run(done.returncode, done.stdout, done.stderr, read_tree(work))
+        if os.path.exists(log):
+            with open(log, encoding="ascii") as lines:
+                run.counts = {name: int(count) for name, count in (line.rsplit(" ", 1) for line in lines)}
+            run.left = {name: run.counts.pop(name) for name in ("memory left", "descriptors left")}
+        return run
+
+
+def write_file(path, content):
+    with open(path, "wb") as file:
+        file.write(content)
+
+
+def read_tree(directory):
+    found = {}
+    for parent, _, names in os.walk(directory):
+        for name in names:
+            path = os.path.join(parent, name)
+            with open(path, "rb") as file:
+                found[os.path.relpath(path, directory)] = file.read()
+    return found
+
+
+PICTURES = tuple(f"pictures/{unit}s-{name}.svg" for unit in ("region", "server") for name in ("rows", "heat", "activity"))
+MADE = ("--regions", "3", "--source", "sequential", "--rows", "50", "--window", "10")
+
+SCENARIOS = (
+    Scenario("encode to a file", ("encode", *IDS, "-o", "keys", "ids"), {"ids": LINES}, ("keys",)),
+    Scenario("encode a stream", ("encode", *IDS), stdin=LINES),
+    Scenario(
+        "encode with two threads",
+        ("encode", *IDS, "--threads", "2", "--chunk-size", "40", "-o", "keys", "ids"),
+        {"ids": LINES},
+        ("keys",),
+        threads=True,
+    ),
+    Scenario(
+        "encode csv with rejects",
+        ("encode", *USERS, "--input", "csv", "--header", "--emit", "key+record", "--on-error", "skip", "--rejects", "bad",
+         "-o", "keys", "records", "records"),
+        {"records": RECORDS},
+        ("keys", "bad"),
+    ),  # fmt: skip
+    Scenario(
+        "encode binary records",
+        ("encode", "-l", "{md5(host, reverse(host))}{ts:u64}{host:esc}", "-c", "host:4s,ts:u64le", "--input", "binary",
+         "--output", "hbase", "-o", "keys", "records"),
+        {"records": b"web1\1\0\0\0\0\0\0\0db\0\0\2\0\0\0\0\0\0\0"},
+        ("keys",),
+    ),  # fmt: skip
+    Scenario("decode to a file", ("decode", *IDS, "-o", "ids", "keys"), {"keys": KEYS}, ("ids",)),
+    Scenario(
+        "decode to csv with rejects",
+        ("decode", *USERS, "--output", "csv", "--header", "--on-error", "skip", "--rejects", "bad", "-o", "users", "keys"),
+        {"keys": USER_KEYS},
+        ("users", "bad"),
+    ),
+    Scenario("key", ("key", *IDS, "17")),
+    Scenario("explain", ("explain", "-l", "{ts % 16:u8}{ts:u64}{md5(host)}", "-c", "ts:u64,host:text")),
+    Scenario("explain as JSON", ("explain", "-l", "@opentsdb", "--json")),
+    Scenario("layouts", ("layouts",)),
+    Scenario("one layout", ("layouts", "phoenix-salted")),
+    Scenario("layouts as JSON", ("layouts", "--json")),
+    Scenario("cpu", ("cpu",)),
+    Scenario("help", ("encode", "--help")),
+    Scenario("splits of a layout", ("splits", *IDS, "--regions", "5", "-o", "points"), {}, ("points",)),
+    Scenario("splits of HBase", ("splits", "--algorithm", "hex", "--regions", "5", "-o", "points"), {}, ("points",)),
+    Scenario(
+        "splits of a sample",
+        ("splits", *IDS, "--sample", "--regions", "5", "--threads", "2", "-o", "points", "ids"),
+        {"ids": LINES},
+        ("points",),
+        threads=True,
+    ),
+    Scenario("splits of the lines", ("splits", "--sample", "--regions", "4", "ids"), {"ids": LINES}),
+    Scenario(
+        "more splits",
+        ("splits", *IDS, "--add", "3", "--splits", "list", "-o", "points"),
+        {"list": POINTS},
+        ("points",),
+    ),
+    Scenario("a check of splits", ("splits", *IDS, "--check", "list", "--sample", "ids"), {"list": POINTS, "ids": LINES}),
+    Scenario("a check as JSON", ("splits", *IDS, "--check", "list", "--json"), {"list": POINTS}),
+    Scenario("ranges", ("ranges", *IDS, "--where", "id < 5, id in (1, 2)", "--splits", "list"), {"list": POINTS}),
+    Scenario("ranges as JSON", ("ranges", *USERS, "--where", 'user begins "a", ts > 7', "--output", "json")),
+    Scenario("the one key", ("ranges", *IDS, "--where", "id = 5", "--get")),
+    Scenario(
+        "route",
+        ("route", "--splits", "list", "--emit", "region+record", "-o", "regions", "keys"),
+        {"list": POINTS, "keys": KEYS},
+        ("regions",),
+    ),
+    Scenario(
+        "route records",
+        ("route", "--splits", "list", *IDS, "--summary", "-o", "regions", "ids"),
+        {"list": POINTS, "ids": LINES},
+        ("regions",),
+    ),
+    Scenario(
+        "rebucket",
+        ("rebucket", "--from", PAPER, "--to", "{md5(id) % 500000:07d}{id:010d}", "-c", "id:u64", "--splits", "list",
+         "-o", "report", "keys"),
+        {"list": POINTS, "keys": KEYS},
+        ("report",),
+    ),  # fmt: skip
+    Scenario(
+        "rebucket as JSON",
+        ("rebucket", "--from", "{md5(id) % 4:u8}{id:u64}", "--to", "{md5(id) % 8:u8}{id:u64}", "-c", "id:u64",
+         "--regions", "2", "--to-regions", "4", "--records", "--json", "-o", "report", "ids"),
+        {"ids": LINES},
+        ("report",),
+    ),  # fmt: skip
+    Scenario(
+        "simulate files with pictures",
+        ("simulate", "-l", PAPER, "-l", "{id:u64}", "-c", "id:u64", "--regions", "3", "--servers", "2", "--writers", "3",
+         "--window", "10", "--output", "json", "--windows-csv", "windows", "--pictures", "pictures", "-o", "report",
+         "ids"),
+        {"ids": LINES},
+        ("report", "windows", *PICTURES),
+    ),  # fmt: skip
+    Scenario(
+        "simulate into a new directory",
+        ("simulate", *IDS[:2], *MADE, "--pictures", "pictures"),
+        outputs=PICTURES[:3],
+        makes="pictures",
+    ),
+    Scenario("simulate zipf", ("simulate", "-l", "{user:16s}{ts:u64}", "--regions", "3", "--source",
+        "zipf(users=9)", "--rows", "20"),),  # fmt: skip
+    Scenario(
+        "simulate csv with quotes",
+        ("simulate", *USERS, "--splits", "list", "--input", "csv", "--header", "--writers", "2", "--output", "csv",
+         "records"),
+        {"list": b"b\n", "records": b'user,ts\n"a\nb",1\nbob,2\nx,3\n'},
+    ),  # fmt: skip
+)
+
+
+class FaultTest(ToolTest):
+    @classmethod
+    def setUpClass(cls):
+        cls.scenarios = SCENARIOS
+        for scenario in SCENARIOS:
+            run = scenario.run()
+            assert run.status == 0, (scenario.name, run.stderr)
+            assert not any(run.left.values()), (scenario.name, run.left)
+            scenario.reference = run.result()
+            scenario.counts = run.counts
+
+    def in_parallel(self, call, items):
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            return list(pool.map(call, items))
+
+    def check_leaks(self, run, threads=False):
+        """A run that ends while other threads work leaves all to the system."""
+        if run.left is None and threads:
+            return
+        self.assertEqual({"memory left": 0, "descriptors left": 0}, run.left)
+
+    def check_files(self, scenario, run, finished=False):
+        """Each output is as it was, or complete where it was completed before another one failed or the run was
+        `finished`; there is no other file."""
+        complete = scenario.reference[3]
+        for name, content in run.files.items():
+            if name in scenario.inputs:
+                self.assertEqual(scenario.inputs[name], content, name)
+                continue
+            self.assertIn(name, scenario.outputs, "a file is left")
+            old = [] if scenario.makes and name.startswith(scenario.makes) else [OLD]
+            new = [complete[name]] if finished or len(scenario.outputs) > 1 else []
+            self.assertIn(content, old + new, name)
+        if not scenario.makes:
+            self.assertEqual(set(complete), set(run.files))

@@ -1,0 +1,154 @@
+"""Each call that the tool makes of the system, and each allocation, fails in turn: what then becomes of the run.
+
+Run on `rowkey-faults`, which is the tool with tests/support/faults.c around its calls.
+"""
+
+import errno
+import os
+import signal
+import unittest
+
+import faults
+import support
+from faults import Fault
+
+INTERRUPTIBLE = ("open", "read", "pread", "write", "close", "waitpid")
+SHORT = ("read", "pread", "write")
+
+# What calls of each kind fail with.
+ERRORS = {
+    "allocate": [errno.ENOMEM],
+    "open": [errno.EMFILE],
+    "close": [errno.EIO],
+    "read": [errno.EIO],
+    "pread": [errno.EIO],
+    "write": [errno.ENOSPC, errno.EIO],
+    "lseek": [errno.EIO],
+    "stat": [errno.EIO],
+    "fstat": [errno.EIO],
+    "access": [errno.EACCES],
+    "fchmod": [errno.EPERM],
+    "rename": [errno.EIO],
+    "mkdir": [errno.ENOSPC],
+    "pipe": [errno.EMFILE],
+    "dup": [errno.EMFILE],
+    "fcntl": [errno.EINVAL],
+    "stream": [errno.ENOMEM],
+    "fflush": [errno.ENOSPC],
+    "fclose": [errno.EIO],
+    "fseek": [errno.EIO],
+    "spawn": [errno.EAGAIN],
+    "waitpid": [errno.ECHILD],
+    "thread": [errno.EAGAIN],
+    "rlimit": [errno.EPERM],
+}
+# Of these the tool may do without some: inputs that do not close, threads and a file limit that it does not get, the
+# name of the CPU.
+DISPENSABLE = ("close", "fclose", "fcntl", "fstat", "rlimit", "stream", "thread")
+
+
+class Faults(faults.FaultTest):
+    def check_failure(self, scenario, fault, run):
+        """Status 3, one line that names what failed and why, the old files as they were, nothing else left."""
+        self.assertEqual(3, run.status, (run.stderr, run.stdout[:200]))
+        self.assertRegex(run.stderr, rb"^rowkey: [^\n]+\n$")
+        if fault.call == "allocate" or fault.call in ("stream", "fclose") and b"out of memory" in run.stderr:
+            self.assertRegex(run.stderr, rb"out of memory|Cannot allocate memory")
+        else:
+            reasons = [os.strerror(fault.what)]
+            # Why a write of stdio failed is known only when it is the last one.
+            if fault.call == "write" and scenario.counts["fflush"] > 0:
+                reasons.append(os.strerror(errno.EIO))
+            self.assertTrue(any(reason.encode() in run.stderr for reason in reasons), run.stderr)
+            names = [*scenario.names(), "standard output", "<stdin>", "/dev/null", "gnuplot", "a temporary file",
+                     "a picture"]  # fmt: skip
+            self.assertTrue(any(name.encode() in run.stderr for name in names), run.stderr)
+        self.check_files(scenario, run)
+        # Of stdio's writes the ones behind one that failed are still made.
+        if fault.call != "write" or scenario.counts["fflush"] == 0:
+            self.assertEqual(scenario.reference[1][: len(run.stdout)], run.stdout)
+        self.check_leaks(run, scenario.threads)
+
+    def check_success(self, scenario, run):
+        """To the byte what comes of it without a fault."""
+        self.assertEqual(scenario.reference, run.result())
+        self.check_leaks(run)
+
+    def check(self, scenario, fault):
+        run = scenario.run(fault)
+        with self.subTest(scenario=scenario.name, fault=str(fault)):
+            # With threads, other calls may come first.
+            reached = run.counts is None or run.counts[fault.call] >= fault.when
+            if run.status == 0 and fault.call == "write" and len(run.stderr) < len(scenario.reference[2]):
+                run.stderr = scenario.reference[2]  # nobody is left to tell
+                reached = False
+            if run.status == 0 and fault.call == "stream" and scenario.name == "cpu":
+                self.assertTrue(scenario.reference[1].endswith(run.stdout), "only the first line, the CPU's name")
+            elif reached and (run.status != 0 or fault.call not in DISPENSABLE):
+                self.check_failure(scenario, fault, run)
+            else:
+                self.check_success(scenario, run)
+        return run.status
+
+    def test_every_call_fails_in_turn(self):
+        tried = 0
+        for scenario in self.scenarios:
+            failures = [
+                Fault(call, number, error)
+                for call, errors in ERRORS.items()
+                for number in range(1, scenario.counts[call] + 1)
+                for error in errors
+            ]
+            statuses = self.in_parallel(lambda fault, scenario=scenario: self.check(scenario, fault), failures)
+            tried += len(failures)
+            closing = {status for fault, status in zip(failures, statuses) if fault.call == "close"}
+            if scenario.outputs:
+                self.assertIn(3, closing, f"{scenario.name}: no output is closed with care")
+        print(f"{tried} faults", end=" ", flush=True)
+        for call in ERRORS:
+            self.assertTrue(any(scenario.counts[call] for scenario in self.scenarios), f"nothing calls {call}")
+
+    def test_interrupted_calls_are_tried_again(self):
+        for scenario in self.scenarios:
+            for calls in (*((call,) for call in INTERRUPTIBLE), INTERRUPTIBLE):
+                run = scenario.run(*(Fault(call, "odd", errno.EINTR) for call in calls))
+                with self.subTest(scenario=scenario.name, calls=calls):
+                    # What stdio prints is not tried again. It is told, and no handler of the tool returns, so that
+                    # the system itself goes on with an interrupted write.
+                    if "write" in calls and scenario.counts["fflush"] > 0:
+                        self.check_failure(scenario, Fault("write", 1, errno.EINTR), run)
+                    else:
+                        self.check_success(scenario, run)
+
+    def test_short_reads_and_writes_change_nothing(self):
+        for scenario in self.scenarios:
+            for call in SHORT:
+                for when in ("odd", 1, 2):
+                    run = scenario.run(Fault(call, when, "short"))
+                    with self.subTest(scenario=scenario.name, call=call, when=when):
+                        self.check_success(scenario, run)
+
+    def test_a_signal_at_any_call_leaves_the_old_files(self):
+        for scenario in self.scenarios:
+            if not scenario.outputs:
+                continue
+            for number in (signal.SIGINT, signal.SIGTERM):
+                points = [
+                    Fault(call, turn, f"signal {int(number)}")
+                    for call in ("open", "read", "write", "close", "rename", "allocate", "fflush", "waitpid")
+                    for turn in range(1, scenario.counts[call] + 1)
+                ]
+                self.in_parallel(lambda fault, s=scenario, n=number: self.check_signal(s, fault, n), points)
+
+    def check_signal(self, scenario, fault, number):
+        run = scenario.run(fault)
+        with self.subTest(scenario=scenario.name, fault=str(fault)):
+            if scenario.threads and run.status == 0:
+                self.check_success(scenario, run)
+                return
+            self.assertEqual((-number, b""), (run.status, run.stderr))
+            self.check_files(scenario, run, finished=True)
+
+
+if __name__ == "__main__":
+    support.main()
