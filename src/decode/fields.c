@@ -51,34 +51,42 @@ static void *place_of(const struct block *block, size_t column, size_t width) {
   return wanted ? (uint8_t *)block->columns[column].data + block->start * width : decoder->numbers[column];
 }
 
+static size_t read_integers(struct block *block, const struct split *split, const struct field *field,
+                            const struct rowkey_strings *strings, size_t rows) {
+  uint64_t *numbers = place_of(block, field->column, sizeof *numbers);
+  block->decoder->columns[field->column].data = numbers;
+  return read_numbers(block, split, field, strings, rows, numbers);
+}
+
+static size_t read_floats(struct block *block, const struct split *split, const struct field *field,
+                          const struct rowkey_strings *strings, size_t rows) {
+  const bool single = value_is_float32(field->gives);
+  void *floats = place_of(block, field->column, single ? sizeof(float) : sizeof(double));
+  block->decoder->columns[field->column].data = floats;
+  rows = read_numbers(block, split, field, strings, rows, block->decoder->spare);
+  store_floats(block->decoder->spare, single, rows, floats);
+  return rows;
+}
+
 static size_t read_field(struct block *block, const struct split *split, const struct field *field,
                          const struct rowkey_strings *strings, size_t rows) {
   struct rowkey_decoder *decoder = block->decoder;
-  rowkey_values *values = field->column == ROWKEY_NONE ? NULL : &decoder->columns[field->column];
   struct rowkey_strings text = strings_of_part(split, (size_t)(field - split->fields), strings);
   switch (field->form) {
     case FIELD_LITERAL:
-      return rows;
-    case FIELD_NUMBER: {
-      uint64_t *numbers = place_of(block, field->column, sizeof *numbers);
-      values->data = numbers;
-      return read_numbers(block, split, field, strings, rows, numbers);
-    }
-    case FIELD_FLOAT: {
-      bool single = value_is_float32(field->gives);
-      void *floats = place_of(block, field->column, single ? sizeof(float) : sizeof(double));
-      values->data = floats;
-      rows = read_numbers(block, split, field, strings, rows, decoder->spare);
-      store_floats(decoder->spare, single, rows, floats);
-      return rows;
-    }
+      break; /* nothing is read of it */
+    case FIELD_NUMBER:
+      return read_integers(block, split, field, strings, rows);
+    case FIELD_FLOAT:
+      return read_floats(block, split, field, strings, rows);
     case FIELD_DIGEST:
-      values->data = decoder->numbers[field->column];
+      decoder->columns[field->column].data = decoder->numbers[field->column];
       return rowkey_read_digests(block, field, &text, rows, decoder->numbers[field->column]);
     case FIELD_TEXT:
       rows = rowkey_read_texts(block, field, &text, rows, &text);
-      *values = (rowkey_values){.data = text.bytes, .size = text.size, .begin = text.begin, .end = text.end};
-      return rows;
+      decoder->columns[field->column] =
+          (rowkey_values){.data = text.bytes, .size = text.size, .begin = text.begin, .end = text.end};
+      break;
     case FIELD_MESSAGE:
       rows = rowkey_read_texts(block, field, &text, rows, &text);
       rows = rowkey_split_rows(block, field->message, &text, rows);

@@ -61,7 +61,6 @@ static void carve_integers(struct carver *carver, struct slot *slot, size_t coun
 
 static void carve_slot(struct carver *carver, const struct value *value, struct slot *slot, size_t rows) {
   switch (value->kind) {
-    case VALUE_TEXT_CONSTANT:
     case VALUE_INTEGER_COLUMN:
     case VALUE_DIGEST_COLUMN:
     case VALUE_TO_I64:

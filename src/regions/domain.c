@@ -77,16 +77,12 @@ static struct number power_of_ten(size_t exponent) {
 
 /* All strings of so many bytes, or digits. */
 static void become_all(struct domain *domain, unsigned base, bool upper, size_t width) {
-  const struct number largest = {UINT64_MAX, UINT64_MAX};
-  const size_t bits = base == 256 ? 8 * width : 4 * width;
+  const size_t bits = base == 256 ? 8 * width : 4 * width; /* of an integer: 64 at most */
   *domain = (struct domain){.known = true, .parts = 1, .most = width, .base = base, .upper = upper};
   if (base == 10)
     domain->last = number_subtract(power_of_ten(width), number_of(1));
-  else if (bits >= 128)
-    domain->last = largest;
   else
-    domain->last = (struct number){bits > 64 ? UINT64_MAX >> (128 - bits) : 0,
-                                   bits >= 64 ? UINT64_MAX : UINT64_MAX >> (64 - bits)};
+    domain->last = number_of(UINT64_MAX >> (64 - bits));
 }
 
 static uint64_t span_of(struct range range) {

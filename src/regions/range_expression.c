@@ -38,9 +38,9 @@ static const struct value *second_of(const struct value *value) {
 
 static size_t find_constraint(const struct range_search *search, const struct value *value) {
   if (!value_is_column(value)) return ROWKEY_NONE;
-  for (size_t i = 0; i < search->count; i++)
-    if (search->constraints[i].column == value->column) return i;
-  return ROWKEY_NONE;
+  size_t i = 0; /* expressions are made of columns that all have one */
+  while (search->constraints[i].column != value->column) i++;
+  return i;
 }
 
 /* Marks what the root is made from and counts it; 0 if some of it is no arithmetic. */

@@ -116,8 +116,30 @@ static void test_arguments(void) {
   expect_error(&call, keys, offsets, columns,
                &(rowkey_error){bad, none, 1, none,
                                "column name: offsets is NULL (expected room for rows + 1 numbers)"});
+  columns[1].offsets = (uint64_t *)(void *)((uint8_t *)call.offsets + 1);
+  expect_error(&call, keys, offsets, columns,
+               &(rowkey_error){bad, none, 1, none,
+                               "column name: offsets is not aligned (expected an address for a uint64_t)"});
   CHECK(rowkey_decode(call.decoder, NULL, NULL, 0, NULL, NULL) == ROWKEY_OK, "no rows");
   end(&call);
+}
+
+/* More keys of one width than there is memory, whether or not their size can be told in 64 bits. */
+static void test_too_many_keys(void) {
+  struct batch batch = records();
+  rowkey_layout *layout = compile("{id:u64}", &batch);
+  rowkey_decoder *decoder = rowkey_decoder_create(layout, NULL, NULL);
+  const rowkey_decoded columns[2] = {{.data = NULL}, {.data = NULL}};
+  for (size_t rows = SIZE_MAX / 8; rows != 0; rows = rows == SIZE_MAX ? 0 : SIZE_MAX) {
+    rowkey_error error;
+    rowkey_status status = rowkey_decode(decoder, "key", NULL, rows, columns, &error);
+    CHECK(status == ROWKEY_ERROR_ARGUMENT && error.status == status, "%zu rows: status %d", rows,
+          (int)status);
+    CHECK(strcmp(error.text, "the keys are larger than any memory (expected offsets of their bytes)") == 0,
+          "%zu rows: %s", rows, error.text);
+  }
+  rowkey_decoder_free(decoder);
+  rowkey_layout_free(layout);
 }
 
 static void test_space(void) {
@@ -136,14 +158,14 @@ static void test_space(void) {
 }
 
 /* Only keys longer than any before allocate. */
-static void test_long_keys_without_memory(void) {
+static void decode_long_keys_without_memory(const char *text, size_t allocations) {
   enum { LONG = 1000000 };
   struct batch batch = {.rows = 1};
   uint8_t *bytes = guarded(LONG, GUARD_END);
   memset(bytes, 'x', LONG);
   add_u64(&batch, "id", (const uint64_t[]){7});
   add_bytes(&batch, "name", bytes, (const uint64_t[]){0, LONG});
-  rowkey_layout *layout = compile("{name:esc}{id}", &batch);
+  rowkey_layout *layout = compile(text, &batch);
   struct encoded keys = encode(layout, &batch, (struct settings){.side = GUARD_END});
   rowkey_decoder *decoder = rowkey_decoder_create(layout, NULL, NULL);
   const rowkey_decoded columns[2] = {{.data = NULL}, {.data = NULL}};
@@ -157,7 +179,7 @@ static void test_long_keys_without_memory(void) {
     CHECK(status == ROWKEY_ERROR_MEMORY && error.row == 0, "status %d, row %zu", (int)status, error.row);
   }
   /* What has grown before a failure is not allocated again. */
-  CHECK(failures == 2, "%zu failures", failures);
+  CHECK(failures == allocations, "%s: %zu failures", text, failures);
   allocations_allowed = 0;
   rowkey_status status = rowkey_decode(decoder, keys.keys, keys.offsets, 1, columns, &error);
   CHECK(status == ROWKEY_OK && allocations_allowed == 0,
@@ -167,11 +189,18 @@ static void test_long_keys_without_memory(void) {
   rowkey_layout_free(layout);
 }
 
+/* The last of them encodes again what it has read, to check the hash. */
+static void test_long_keys_without_memory(void) {
+  decode_long_keys_without_memory("{name:esc}{id}", 2);
+  decode_long_keys_without_memory("{md5(name, id) % 10:u8}{name:esc}{id}", 3);
+}
+
 int main(int argc, char **argv) {
   const struct test tests[] = {
       {"an unknown instruction set is refused", test_unknown_instruction_set},
       {"a decoder that finds no memory is not made", test_creation_without_memory},
       {"arguments that make no sense are refused", test_arguments},
+      {"keys larger than any memory are refused", test_too_many_keys},
       {"text is not written past its room", test_space},
       {"long keys that find no memory are refused", test_long_keys_without_memory},
   };

@@ -171,6 +171,14 @@ static void test_forms(void) {
       {"{reverse(id:04d, user:esc)}", "\\x01\\x00a0001", "\\x02\\x00a0001", USER, 17,
        "byte 0: {reverse(id:04d, user:esc)} holds \"\\x02\\x00a0001\", which has \"a\\x00\\x02\" for "
        "user:esc, expected text with \\xff behind each \\x00, and \\x00\\x01 at its end"},
+      {"{reverse(id:u16, user, n:i16)}", "\\x00\\x80b\\x01\\x00", "\\x80\\x01\\x00", USER, 17,
+       "byte 0: {reverse(id:u16, user, n:i16)} holds \"\\x80\\x01\\x00\", which has \"\\x80\" for user, "
+       "expected 2 bytes behind it"},
+      {"{reverse(user, id:u8)}", "\\x01b", "", USER, 9,
+       "byte 0: {reverse(user, id:u8)} holds \"\", which has \"\" for user, expected 1 byte behind it"},
+      {"{reverse(id:u8):4s}", "\\x01\\x00\\x00\\x00", "\\x01b\\x00\\x00", ID, 9,
+       "byte 0: {reverse(id:u8):4s} holds \"\\x01b\\x00\\x00\", which has \"b\\x01\" for id:u8, expected 1 "
+       "byte"},
       {"{reverse(id:04d):8s}", "1000\\x00\\x00\\x00\\x00", "10000\\x00\\x00\\x00", ID, 9,
        "byte 0: {reverse(id:04d):8s} holds \"10000\\x00\\x00\\x00\", which has \"00001\" for id:04d, "
        "expected 4 bytes"},

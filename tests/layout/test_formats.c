@@ -28,6 +28,44 @@ static void test_upper_case_hex(void) {
              "D41D8CD98F00B204E9800998ECF8427ED41D8CD98F00B204E9800998ECF8427E");
 }
 
+/* Of 39 digits a field may have fewer, which then hold the smaller hashes, more of them than one go writes.
+ */
+static void test_narrow_hash_decimals(void) {
+  enum { ROWS = 70 };
+  static const uint8_t ten_to_38[16] = {0x4b, 0x3b, 0x4c, 0xa8, 0x5a, 0x86, 0xc4, 0x7a,
+                                        0x09, 0x8a, 0x22, 0x40, 0,    0,    0,    0};
+  uint64_t ids[ROWS], larger = 0;
+  for (uint64_t id = 0, rows = 0; rows < ROWS; id++) {
+    uint8_t digest[16];
+    CHECK(rowkey_md5_decimal_u64(&id, 1, digest) == ROWKEY_OK, "no digest");
+    if (memcmp(digest, ten_to_38, 16) < 0)
+      ids[rows++] = id;
+    else
+      larger = id;
+  }
+  struct batch batch = {.rows = ROWS};
+  add_u64(&batch, "id", ids);
+  rowkey_layout *wide = compile("{md5(id):039d}", &batch), *narrow = compile("{md5(id):038d}", &batch);
+  EACH_ISA(kernels) {
+    const struct settings settings = {.isa = kernels->name, .side = GUARD_END};
+    const struct encoded expected = encode(wide, &batch, settings), found = encode(narrow, &batch, settings);
+    CHECK(found.status == ROWKEY_OK && expected.status == ROWKEY_OK, "%s", found.error.text);
+    for (size_t row = 0; row < ROWS; row++)
+      CHECK(expected.keys[39 * row] == '0' &&
+                memcmp(expected.keys + 39 * row + 1, found.keys + 38 * row, 38) == 0,
+            "row %zu: %.38s, not %.39s", row, (const char *)found.keys + 38 * row,
+            (const char *)expected.keys + 39 * row);
+    ids[ROWS - 1] = larger;
+    struct batch wrong = {.rows = ROWS};
+    add_u64(&wrong, "id", ids);
+    const struct encoded refused = encode(narrow, &wrong, settings);
+    CHECK(refused.status == ROWKEY_ERROR_RANGE && refused.error.row == ROWS - 1, "status %d, row %zu",
+          (int)refused.status, refused.error.row);
+  }
+  rowkey_layout_free(wide);
+  rowkey_layout_free(narrow);
+}
+
 static void test_ordered_integers(void) {
   struct batch batch = one_row(0x7fffff, -0x800000, "", 0);
   expect_one("{i:i24}{u:i24}{i:i40}{u:i48}{i:i56}", &batch,
@@ -185,6 +223,7 @@ static void test_coalesce(void) {
 int main(int argc, char **argv) {
   const struct test tests[] = {
       {"hexadecimal in upper case", test_upper_case_hex},
+      {"hashes in fewer digits than the largest has", test_narrow_hash_decimals},
       {"integers that sort, of all widths", test_ordered_integers},
       {"little-endian integers", test_little_endian},
       {"two's complement", test_twos_complement},

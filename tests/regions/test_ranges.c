@@ -421,6 +421,51 @@ static void long_bounds(void) {
   }
 }
 
+/* ---- Arithmetic on several columns ----------------------------------------------------------- */
+
+static void several_columns(void) {
+  const rowkey_value few[] = {U64(1), U64(2)};
+  const struct question questions[] = {
+      {"{a % b:u8}{a:u8}",
+       {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}},
+       2,
+       {WHERE(0, EQUAL, U64(0x62)), WHERE(1, EQUAL, U64(0x61))},
+       2,
+       0},
+      {"{floormod(a, b):u8}{a:u8}",
+       {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}},
+       2,
+       {WHERE(0, EQUAL, U64(0x62)), WHERE(1, EQUAL, U64(0x61))},
+       2,
+       0},
+      {"{a / b:u8}{a:u8}",
+       {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}},
+       2,
+       {WHERE(0, EQUAL, U64(0x64)), {1, ROWKEY_EQUAL, few, 2}},
+       2,
+       0},
+      {"{a * b + c:u8}",
+       {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}, {"c", ROWKEY_U64}},
+       3,
+       {WHERE(0, LESS, U64(9)), WHERE(1, EQUAL, U64(0)), WHERE(2, EQUAL, U64(0x61))},
+       3,
+       0},
+      {"{(a & b) + c:u8}",
+       {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}, {"c", ROWKEY_U64}},
+       3,
+       {WHERE(0, EQUAL, U64(0x61)), WHERE(1, EQUAL, U64(0x41)), WHERE(2, LESS, U64(0x22))},
+       3,
+       0},
+  };
+  const char *const expected[] = {"\\x01b", "\\x01b", "2d dd", "a",
+                                  "A B C D E F G H I J K L M N O P Q R S T U V W X Y Z [ \\ ] ^ _ ` a b"};
+  for (size_t i = 0; i < sizeof questions / sizeof questions[0]; i++) {
+    rowkey_ranges *ranges = ask(&questions[i]);
+    CHECK(strcmp(ranges_text(ranges), expected[i]) == 0, "%s: %s", questions[i].text, ranges_text(ranges));
+    rowkey_ranges_free(ranges);
+  }
+}
+
 /* ---- Cut ------------------------------------------------------------------------------------- */
 
 static void cut_at_splits(void) {
@@ -482,6 +527,7 @@ static const struct test tests[] = {
     {"wrong arguments are refused", wrong_arguments},
     {"values that no row can have are refused", wrong_values},
     {"long bounds make wider ranges", long_bounds},
+    {"arithmetic on several columns", several_columns},
     {"ranges are cut at split points", cut_at_splits},
     {"ten thousand ids and salts", many_ids_and_salts},
 };
