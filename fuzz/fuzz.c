@@ -20,6 +20,14 @@ const struct rowkey_kernels *fuzz_kernels(size_t isa_index) {
   return isa->is_supported() ? isa->kernels : NULL;
 }
 
+void fuzz_check_rows(const struct rowkey_kernels *kernels, const char *what, const void *got,
+                     const void *expected, size_t rows, size_t size) {
+  if (rows == 0 || memcmp(got, expected, rows * size) == 0) return;
+  size_t row = 0;
+  while (memcmp((const uint8_t *)got + row * size, (const uint8_t *)expected + row * size, size) == 0) row++;
+  fuzz_fail(__FILE__, __LINE__, what, "%s: row %zu of %zu is wrong", kernels->name, row, rows);
+}
+
 uint64_t fuzz_take(struct fuzz_input *input, unsigned bytes) {
   uint64_t value = 0;
   for (; bytes > 0; bytes--) {
@@ -53,6 +61,30 @@ uint64_t fuzz_take_number(struct fuzz_input *input) {
       for (uint64_t i = fuzz_take_up_to(input, 19); i > 0; i--) power *= 10;
       return power + near;
   }
+}
+
+size_t fuzz_take_rows(struct fuzz_input *input, size_t most) {
+  enum { FEW = 8 };
+  const size_t kind = (size_t)fuzz_take(input, 1);
+  const size_t few = kind % (FEW + 1);
+  if (kind >= 128 && input->may_be_many) return (size_t)fuzz_take_up_to(input, most);
+  return few < most ? few : most;
+}
+
+void fuzz_take_bytes(struct fuzz_input *input, void *bytes, size_t size) {
+  uint8_t *out = bytes;
+  const size_t taken = size < input->size ? size : input->size;
+  uint64_t state = input->size;
+  if (taken > 0) memcpy(out, input->data, taken);
+  for (size_t i = taken < 16 ? 0 : taken - 16; i < taken; i++)
+    state = (state ^ out[i]) * UINT64_C(6364136223846793005);
+  for (size_t at = taken; at < size; at += 8) {
+    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    const uint64_t mixed = state ^ state >> 29;
+    memcpy(out + at, &mixed, size - at < 8 ? size - at : 8);
+  }
+  input->data += taken;
+  input->size -= taken;
 }
 
 void *fuzz_allocate(size_t size) {

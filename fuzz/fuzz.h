@@ -1,5 +1,5 @@
 /* What every fuzz target shares. A target compares every instruction set that the CPU supports with
- * src/reference, on buffers of the exact size, so that AddressSanitizer sees the first byte too many. */
+ * src/reference, on buffers of the exact size. */
 #ifndef ROWKEY_FUZZ_FUZZ_H
 #define ROWKEY_FUZZ_FUZZ_H
 
@@ -19,21 +19,57 @@ __attribute__((noreturn, format(printf, 4, 5))) void fuzz_fail(const char *file,
                                                                const char *condition, const char *format,
                                                                ...);
 
+/* ---- Instruction sets ------------------------------------------------------------------------ */
+
 /* A loop over the kernel tables of the supported instruction sets. */
 #define FUZZ_EACH_ISA(kernels)                                           \
   for (size_t isa_index = 0; isa_index < rowkey_isas_count; isa_index++) \
     for (const struct rowkey_kernels *kernels = fuzz_kernels(isa_index); kernels != NULL; kernels = NULL)
 const struct rowkey_kernels *fuzz_kernels(size_t isa_index);
 
+/* The kernel, once its call with so many rows is counted:
+ * FUZZ_KERNEL(kernels, md5_fixed, rows)(keys, rows, …). */
+#define FUZZ_KERNEL(kernels, kernel, rows) (fuzz_count(kernels, #kernel, rows), (kernels)->kernel)
+
+/* Counts work that runs on the instruction set's kernels; `what` is a string literal. The counts are printed
+ * when the process ends. It ends with a failure if a supported instruction set has run zero times. */
+void fuzz_count(const struct rowkey_kernels *kernels, const char *what, size_t rows);
+
+/* That `got` is `expected`, rows of `size` bytes each. */
+void fuzz_check_rows(const struct rowkey_kernels *kernels, const char *what, const void *got,
+                     const void *expected, size_t rows, size_t size);
+
+/* ---- The input ------------------------------------------------------------------------------- */
+
 /* The input as a sequence of decisions; zeros when it has ended. */
 struct fuzz_input {
   const uint8_t *data;
   size_t size;
+  bool may_be_many;
 };
+
+/* Begins an execution, and gives back all guarded memory. The last byte of the input is taken: it chooses at
+ * which of its two guards each piece of that lies. */
+struct fuzz_input fuzz_begin(const uint8_t *data, size_t size);
+
 uint64_t fuzz_take(struct fuzz_input *input, unsigned bytes); /* 1…8 bytes, big-endian */
 uint64_t fuzz_take_up_to(struct fuzz_input *input, uint64_t largest);
 /* A number of any length in bits, often near a power of two or ten. */
 uint64_t fuzz_take_number(struct fuzz_input *input);
+/* A number of rows: mostly few, so that executions are many. Up to `most` are taken of one input in sixteen,
+ * whatever it holds: inputs with many rows find more, and would soon have most of the executions. */
+size_t fuzz_take_rows(struct fuzz_input *input, size_t most);
+/* All bytes from the input, and where it ends others that follow from those before them: different ones in
+ * every lane at little cost. */
+void fuzz_take_bytes(struct fuzz_input *input, void *bytes, size_t size);
+
+/* ---- Memory ---------------------------------------------------------------------------------- */
+
+/* `size` bytes, unspecified, until the next fuzz_begin: between pages without access, which see what
+ * sanitizers do not, and touching one of the two. */
+void *fuzz_guarded(size_t size);
+void *fuzz_guarded_copy(const void *bytes, size_t size);
+enum { FUZZ_GUARDED_MAX = 1 << 20 };
 
 /* `size` bytes on the heap, or the end of the process. `fuzz_copy` fills them. Freed with free(). */
 void *fuzz_allocate(size_t size);

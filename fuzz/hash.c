@@ -1,10 +1,17 @@
 /* The kernels hash_strings and hash_fixed give the reference's values, whatever the function, the tail, the
  * seeds and the mixture of lengths, and they tell the first row that java_hash refuses. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "reference/reference.h"
 #include "string_batch.h"
+
+enum { ROWS_MAX = 300 };
+
+/* What the reference says: the values, and the first row that is bad. */
+struct expectation {
+  size_t good, width; /* width: values of a row */
+  uint64_t values[2 * ROWS_MAX];
+};
 
 static rowkey_hash take_hash(struct fuzz_input *input) {
   rowkey_hash hash = {.function = (rowkey_hash_function)fuzz_take_up_to(input, ROWKEY_XXH3)};
@@ -16,21 +23,25 @@ static rowkey_hash take_hash(struct fuzz_input *input) {
   return hash;
 }
 
-static void check(const char *isa, const rowkey_hash *hash, const uint64_t *seeds,
-                  const struct fuzz_strings *strings, const uint64_t *values, size_t returned) {
-  const size_t results = hash->function == ROWKEY_MURMUR3_128 ? 2 : 1;
-  for (size_t i = 0; i < strings->rows; i++) {
-    uint64_t expected[2];
-    const uint64_t seed = seeds == NULL ? hash->seed : seeds[i], begin = strings->begin[i];
-    if (!reference_hash(hash, seed, strings->bytes + begin, strings->end[i] - begin, expected)) {
-      FUZZ_CHECK(returned == i, "%s: bad row %zu of %zu, not %zu", isa, returned, strings->rows, i);
-      return;
-    }
-    FUZZ_CHECK(memcmp(values + i * results, expected, results * sizeof *expected) == 0,
-               "%s: function %d, row %zu of %zu, %llu bytes", isa, (int)hash->function, i, strings->rows,
-               (unsigned long long)(strings->end[i] - begin));
+static void expect(const rowkey_hash *hash, const uint64_t *seeds, const struct fuzz_strings *strings,
+                   struct expectation *expectation) {
+  expectation->width = hash->function == ROWKEY_MURMUR3_128 ? 2 : 1;
+  size_t row = 0;
+  for (; row < strings->rows; row++) {
+    uint64_t values[2];
+    const uint64_t seed = seeds == NULL ? hash->seed : seeds[row], begin = strings->begin[row];
+    if (!reference_hash(hash, seed, strings->bytes + begin, strings->end[row] - begin, values)) break;
+    memcpy(&expectation->values[row * expectation->width], values, expectation->width * sizeof *values);
   }
-  FUZZ_CHECK(returned == strings->rows, "%s: row %zu of %zu is not bad", isa, returned, strings->rows);
+  expectation->good = row;
+}
+
+static void check(const struct rowkey_kernels *kernels, const char *what,
+                  const struct expectation *expectation, const uint64_t *values, size_t returned) {
+  FUZZ_CHECK(returned == expectation->good, "%s on %s: row %zu is reported, not %zu", what, kernels->name,
+             returned, expectation->good);
+  fuzz_check_rows(kernels, what, values, expectation->values, expectation->good,
+                  expectation->width * sizeof *values);
 }
 
 /* Whether the strings are keys of one width at a stride. */
@@ -56,28 +67,31 @@ static void cut_to_keys(struct fuzz_strings *strings) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  struct fuzz_input input = {data, size};
+  static struct expectation expectation;
+  struct fuzz_input input = fuzz_begin(data, size);
   const rowkey_hash hash = take_hash(&input);
   const uint64_t choice = fuzz_take(&input, 1);
-  struct fuzz_strings strings = fuzz_take_strings(&input, 700);
+  struct fuzz_strings strings = fuzz_take_strings(&input, ROWS_MAX);
   /* Random bytes are hardly ever UTF-8. */
   for (uint64_t i = 0; choice % 4 != 0 && i < strings.strings.size; i++) strings.bytes[i] &= 0x7f;
   if (choice % 3 == 0) cut_to_keys(&strings);
-  uint64_t *seeds = choice % 2 == 0 ? NULL : fuzz_allocate(strings.rows * sizeof *seeds);
-  for (size_t i = 0; seeds != NULL && i < strings.rows; i++) seeds[i] = (hash.seed + i) * (2 * i + 1);
-  uint64_t *values = fuzz_allocate(strings.rows * 2 * sizeof *values);
+  const size_t rows = strings.rows;
+  uint64_t *seeds = choice % 2 == 0 ? NULL : fuzz_guarded(rows * sizeof *seeds);
+  for (size_t i = 0; seeds != NULL && i < rows; i++) seeds[i] = (hash.seed + i) * (2 * i + 1);
+  expect(&hash, seeds, &strings, &expectation);
+  uint64_t *values = fuzz_guarded(rows * expectation.width * sizeof *values);
   size_t width = 0, stride = 0;
   const bool keys = are_keys(&strings, &width, &stride);
   FUZZ_EACH_ISA(kernels) {
-    size_t returned = kernels->hash_strings(&hash, seeds, &strings.strings, strings.rows, values);
-    check(kernels->name, &hash, seeds, &strings, values, returned);
+    memset(values, 0, rows * expectation.width * sizeof *values);
+    size_t returned =
+        FUZZ_KERNEL(kernels, hash_strings, rows)(&hash, seeds, &strings.strings, rows, values);
+    check(kernels, "hash_strings", &expectation, values, returned);
     if (!keys) continue;
     const uint8_t *first = strings.bytes + strings.begin[0];
-    returned = kernels->hash_fixed(&hash, seeds, first, strings.rows, width, stride, values);
-    check(kernels->name, &hash, seeds, &strings, values, returned);
+    memset(values, 0, rows * expectation.width * sizeof *values);
+    returned = FUZZ_KERNEL(kernels, hash_fixed, rows)(&hash, seeds, first, rows, width, stride, values);
+    check(kernels, "hash_fixed", &expectation, values, returned);
   }
-  free(values);
-  free(seeds);
-  fuzz_free_strings(&strings);
   return 0;
 }

@@ -142,7 +142,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   }
   free(text); /* a layout keeps what it needs */
 
-  struct fuzz_input input = {data + length, size - length};
+  struct fuzz_input input = fuzz_begin(data + length, size - length);
   fuzz_take(&input, 1); /* the newline */
   struct arena arena = {0};
   struct model model;

@@ -79,7 +79,6 @@ void fuzz_free_records(struct fuzz_records *records) {
     free(records->numbers[column]);
     free(records->validity[column]);
   }
-  fuzz_free_strings(&records->strings);
 }
 
 void fuzz_rows_from(const struct fuzz_records *records, size_t first, rowkey_values columns[COLUMNS]) {

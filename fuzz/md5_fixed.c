@@ -1,31 +1,26 @@
 /* rowkey_md5_fixed's kernel gives RFC 1321's digest of every key, whatever the width and the stride. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "fuzz.h"
 #include "reference/reference.h"
 
+enum { ROWS_MAX = 140, DIGEST = 16 };
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  struct fuzz_input input = {data, size};
-  const size_t width = (size_t)fuzz_take_up_to(&input, input.size % 2 == 0 ? 70 : 300);
-  const size_t stride = width + (size_t)fuzz_take_up_to(&input, 20);
-  /* As many rows as the input has bytes for; some of no bytes at all. */
-  const size_t rows = stride == 0          ? (size_t)fuzz_take_up_to(&input, 300)
-                      : input.size < width ? 0
-                                           : (input.size - width) / stride + 1;
+  static uint8_t expected[ROWS_MAX * DIGEST];
+  struct fuzz_input input = fuzz_begin(data, size);
+  const uint64_t form = fuzz_take(&input, 1);
+  const size_t width = (size_t)fuzz_take_up_to(&input, form % 16 == 15 ? 300 : 70);
+  const size_t stride = width + (size_t)(form / 16 % 2 == 0 ? 0 : fuzz_take_up_to(&input, 20));
+  const size_t rows = fuzz_take_rows(&input, ROWS_MAX);
   const size_t used = rows == 0 ? 0 : (rows - 1) * stride + width;
-  uint8_t *keys = fuzz_copy(input.data, used), *digests = fuzz_allocate(rows * 16);
+  uint8_t *keys = fuzz_guarded(used), *digests = fuzz_guarded(rows * DIGEST);
+  fuzz_take_bytes(&input, keys, used);
+  for (size_t i = 0; i < rows; i++) reference_md5(keys + i * stride, width, expected + i * DIGEST);
   FUZZ_EACH_ISA(kernels) {
-    memset(digests, 0, rows * 16);
-    kernels->md5_fixed(keys, rows, width, stride, digests);
-    for (size_t i = 0; i < rows; i++) {
-      uint8_t expected[16];
-      reference_md5(keys + i * stride, width, expected);
-      FUZZ_CHECK(memcmp(digests + i * 16, expected, 16) == 0, "%s: row %zu of %zu, width %zu, stride %zu",
-                 kernels->name, i, rows, width, stride);
-    }
+    memset(digests, 0, rows * DIGEST);
+    FUZZ_KERNEL(kernels, md5_fixed, rows)(keys, rows, width, stride, digests);
+    fuzz_check_rows(kernels, "md5_fixed", digests, expected, rows, DIGEST);
   }
-  free(keys);
-  free(digests);
   return 0;
 }

@@ -2,7 +2,6 @@
  */
 #include <rowkey/cpu.h>
 #include <rowkey/kernels.h>
-#include <stdlib.h>
 
 #include "parse.h"
 #include "reference/reference.h"
@@ -57,17 +56,17 @@ static void check(const struct fuzz_strings *s, bool is_signed, uint64_t *values
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  struct fuzz_input input = {data, size};
+  struct fuzz_input input = fuzz_begin(data, size);
   const bool raw = fuzz_take(&input, 1) % 4 == 0;
-  struct fuzz_strings strings = fuzz_take_strings(&input, 600);
+  struct fuzz_strings strings = fuzz_take_strings(&input, 300);
   if (!raw) make_digits(strings.bytes, strings.strings.size);
-  uint64_t *values = fuzz_allocate(strings.rows * sizeof *values);
+  uint64_t *values = fuzz_guarded(strings.rows * sizeof *values);
   FUZZ_EACH_ISA(kernels) {
     FUZZ_CHECK(rowkey_isa_select(kernels->name, NULL) == ROWKEY_OK, "%s", kernels->name);
+    fuzz_count(kernels, "parse_u64", strings.rows);
+    fuzz_count(kernels, "parse_i64", strings.rows);
     check(&strings, false, values, kernels->name);
     check(&strings, true, values, kernels->name);
   }
-  free(values);
-  fuzz_free_strings(&strings);
   return 0;
 }

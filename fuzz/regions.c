@@ -180,10 +180,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const size_t length = newline == NULL ? size : (size_t)(newline - data);
   rowkey_layout *layout = rowkey_layout_compile((const char *)data, length, fuzz_schema, COLUMNS, NULL);
   if (layout == NULL) return 0;
-  struct fuzz_input input = {data + length, size - length};
+  struct fuzz_input input = fuzz_begin(data + length, size - length);
   fuzz_take(&input, 1); /* the newline */
   const size_t choices_size = input.size < CHOICES_SIZE ? input.size : CHOICES_SIZE;
-  struct fuzz_input choices = {input.data, choices_size};
+  struct fuzz_input choices = {input.data, choices_size, input.may_be_many};
   input.data += choices_size;
   input.size -= choices_size;
   struct fuzz_records records = fuzz_take_records(&input);

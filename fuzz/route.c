@@ -1,6 +1,5 @@
 /* Split points and keys from the input: every instruction set must put each key into the region that the
  * definition gives. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "fuzz.h"
@@ -62,50 +61,37 @@ static void take_keys(struct fuzz_input *input, const struct string_list *points
   for (uint64_t count = fuzz_take_up_to(input, KEYS_MAX); count > 0; count--) take_string(input, keys);
 }
 
-static void compare(const struct rowkey_kernels *kernels, const char *how, const uint32_t *regions,
-                    const uint32_t *expected, size_t rows) {
-  for (size_t i = 0; i < rows; i++) {
-    FUZZ_CHECK(regions[i] == expected[i], "%s, %s: key %zu of %zu in region %u, not %u", kernels->name, how,
-               i, rows, regions[i], expected[i]);
-  }
-}
-
 static void check_strings(const struct rowkey_search *search, const rowkey_splits *splits,
                           const struct string_list *keys) {
-  uint8_t *bytes = fuzz_copy(keys->bytes, (size_t)keys->offsets[keys->count]);
-  uint64_t *offsets = fuzz_copy(keys->offsets, (keys->count + 1) * sizeof *offsets);
-  uint32_t *expected = fuzz_allocate(keys->count * sizeof *expected);
+  uint8_t *bytes = fuzz_guarded_copy(keys->bytes, (size_t)keys->offsets[keys->count]);
+  uint64_t *offsets = fuzz_guarded_copy(keys->offsets, (keys->count + 1) * sizeof *offsets);
+  uint32_t *expected = fuzz_guarded(keys->count * sizeof *expected);
+  uint32_t *regions = fuzz_guarded(keys->count * sizeof *regions);
   for (size_t i = 0; i < keys->count; i++)
     expected[i] = reference_route(splits, string_at(keys, i), string_size(keys, i));
   FUZZ_EACH_ISA(kernels) {
-    uint32_t *regions = fuzz_allocate(keys->count * sizeof *regions);
-    kernels->route_strings(search, bytes, offsets, keys->count, regions);
-    compare(kernels, "strings", regions, expected, keys->count);
-    free(regions);
+    memset(regions, 0xee, keys->count * sizeof *regions);
+    FUZZ_KERNEL(kernels, route_strings, keys->count)(search, bytes, offsets, keys->count, regions);
+    fuzz_check_rows(kernels, "route_strings", regions, expected, keys->count, sizeof *regions);
   }
-  free(bytes);
-  free(offsets);
-  free(expected);
 }
 
 static void check_fixed(const struct rowkey_search *search, const rowkey_splits *splits,
                         const struct string_list *keys, size_t width) {
   const size_t rows = (size_t)keys->offsets[keys->count] / width;
-  uint8_t *bytes = fuzz_copy(keys->bytes, rows * width);
-  uint32_t *expected = fuzz_allocate(rows * sizeof *expected);
+  uint8_t *bytes = fuzz_guarded_copy(keys->bytes, rows * width);
+  uint32_t *expected = fuzz_guarded(rows * sizeof *expected);
+  uint32_t *regions = fuzz_guarded(rows * sizeof *regions);
   for (size_t i = 0; i < rows; i++) expected[i] = reference_route(splits, bytes + i * width, width);
   FUZZ_EACH_ISA(kernels) {
-    uint32_t *regions = fuzz_allocate(rows * sizeof *regions);
-    kernels->route_fixed(search, bytes, width, rows, regions);
-    compare(kernels, "fixed", regions, expected, rows);
-    free(regions);
+    memset(regions, 0xee, rows * sizeof *regions);
+    FUZZ_KERNEL(kernels, route_fixed, rows)(search, bytes, width, rows, regions);
+    fuzz_check_rows(kernels, "route_fixed", regions, expected, rows, sizeof *regions);
   }
-  free(bytes);
-  free(expected);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  struct fuzz_input input = {data, size};
+  struct fuzz_input input = fuzz_begin(data, size);
   struct string_list points = {0}, keys = {0};
   const size_t width = 1 + (size_t)fuzz_take_up_to(&input, 39);
   take_points(&input, &points);

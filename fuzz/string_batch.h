@@ -11,8 +11,8 @@ struct fuzz_strings {
   uint64_t *begin, *end;
 };
 
-/* Up to `most` strings; bytes, begin and end have the exact size. */
+/* Up to `most` <= FUZZ_STRINGS_MAX strings; bytes, begin and end are guarded. */
+enum { FUZZ_STRINGS_MAX = 600 };
 struct fuzz_strings fuzz_take_strings(struct fuzz_input *input, size_t most);
-void fuzz_free_strings(struct fuzz_strings *strings);
 
 #endif

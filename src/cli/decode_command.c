@@ -78,8 +78,9 @@ static bool prepare(struct decoding *decoding, struct failure *failure) {
 
 static int run(const struct command *command, char **arguments, size_t count) {
   (void)command;
-  static struct decoding decoding = {.filter = FILTER_NONE};
+  static struct decoding decoding;
   struct failure failure;
+  decoding = (struct decoding){.filter = FILTER_NONE};
   if (!decode_settings_parse(arguments, count, &decoding.filter.settings, &decoding.settings, &failure)) {
     return report(&failure);
   }

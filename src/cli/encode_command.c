@@ -99,8 +99,9 @@ static bool prepare(struct encoding *encoding, struct failure *failure) {
 
 static int run(const struct command *command, char **arguments, size_t count) {
   (void)command;
-  static struct encoding encoding = {.filter = FILTER_NONE};
+  static struct encoding encoding;
   struct failure failure;
+  encoding = (struct encoding){.filter = FILTER_NONE};
   if (!encode_settings_parse(arguments, count, &encoding.filter.settings, &encoding.settings, &failure)) {
     return report(&failure);
   }

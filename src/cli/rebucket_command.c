@@ -162,8 +162,9 @@ static bool prepare(struct rebucket *rebucket, struct failure *failure) {
 
 static int run(const struct command *command, char **arguments, size_t count) {
   (void)command;
-  static struct rebucket rebucket = {.filter = FILTER_NONE};
+  static struct rebucket rebucket;
   struct failure failure;
+  rebucket = (struct rebucket){.filter = FILTER_NONE};
   if (!rebucket_settings_parse(arguments, count, &rebucket.filter.settings, &rebucket.settings, &failure)) {
     return report(&failure);
   }

@@ -130,8 +130,9 @@ static bool prepare(struct routing *routing, struct failure *failure) {
 
 static int run(const struct command *command, char **arguments, size_t count) {
   (void)command;
-  static struct routing routing = {.filter = FILTER_NONE};
+  static struct routing routing;
   struct failure failure;
+  routing = (struct routing){.filter = FILTER_NONE};
   if (!route_settings_parse(arguments, count, &routing.filter.settings, &routing.settings, &failure)) {
     return report(&failure);
   }

@@ -213,7 +213,7 @@ static int run(const struct command *command, char **arguments, size_t count) {
   (void)command;
   static struct simulate simulate;
   struct failure failure;
-  simulate.output = simulate.windows_csv = WRITER_NONE;
+  simulate = (struct simulate){.output = WRITER_NONE, .windows_csv = WRITER_NONE};
   const bool done = simulate_settings_parse(arguments, count, &simulate.settings, &failure) &&
                     prepare(&simulate, &failure) && count_rows(&simulate, &failure) &&
                     write_all(&simulate, &failure);

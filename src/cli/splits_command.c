@@ -194,8 +194,9 @@ static int run_settings(struct splits *splits) {
 
 static int run(const struct command *command, char **arguments, size_t count) {
   (void)command;
-  static struct splits splits = {.stream = KEY_STREAM_NONE};
+  static struct splits splits;
   struct failure failure;
+  splits = (struct splits){.stream = KEY_STREAM_NONE};
   if (!splits_settings_parse(arguments, count, &splits.settings, &splits.stream, &failure)) {
     return report(&failure);
   }

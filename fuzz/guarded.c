@@ -1,0 +1,75 @@
+/* Memory between pages without access. It is mapped once, for a mapping costs more than an execution. */
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "counts.h"
+#include "fuzz.h"
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#include <sanitizer/asan_interface.h>
+#define ALLOW(bytes, size) ASAN_UNPOISON_MEMORY_REGION(bytes, size)
+#define FORBID(bytes, size) ASAN_POISON_MEMORY_REGION(bytes, size)
+#elif __has_feature(memory_sanitizer)
+#include <sanitizer/msan_interface.h>
+#define ALLOW(bytes, size) __msan_allocated_memory(bytes, size)
+#define FORBID(bytes, size) __msan_allocated_memory(bytes, size)
+#endif
+#endif
+#ifndef ALLOW
+#define ALLOW(bytes, size) ((void)(bytes), (void)(size))
+#define FORBID(bytes, size) ((void)(bytes), (void)(size))
+#endif
+
+enum { PIECES_MAX = 16 };
+
+static struct piece {
+  uint8_t *memory; /* FUZZ_GUARDED_MAX bytes between two pages without access */
+  uint8_t *bytes;  /* those that are in use */
+  size_t size;
+} pieces[PIECES_MAX];
+static size_t piece_count;
+static unsigned sides; /* bit i % 8: piece i lies behind the first guard, not before the second */
+
+static void map(struct piece *piece) {
+  const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  uint8_t *mapped = mmap(NULL, FUZZ_GUARDED_MAX + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  FUZZ_CHECK(mapped != MAP_FAILED, "no memory for guarded buffers");
+  FUZZ_CHECK(mprotect(mapped + page, FUZZ_GUARDED_MAX, PROT_READ | PROT_WRITE) == 0, "no guarded buffers");
+  piece->memory = mapped + page;
+  FORBID(piece->memory, FUZZ_GUARDED_MAX);
+}
+
+static uint32_t mix(const uint8_t *data, size_t size) {
+  uint32_t state = (uint32_t)size;
+  for (size_t i = 0; i < size && i < 64; i++) state = (state ^ data[i]) * UINT32_C(16777619);
+  return state >> 16;
+}
+
+struct fuzz_input fuzz_begin(const uint8_t *data, size_t size) {
+  fuzz_count_execution();
+  for (size_t i = 0; i < piece_count; i++) FORBID(pieces[i].bytes, pieces[i].size);
+  piece_count = 0;
+  sides = size == 0 ? 0 : data[size - 1];
+  return (struct fuzz_input){data, size == 0 ? 0 : size - 1, mix(data, size) % 16 == 0};
+}
+
+void *fuzz_guarded(size_t size) {
+  FUZZ_CHECK(piece_count < PIECES_MAX, "more than %d guarded buffers", PIECES_MAX);
+  FUZZ_CHECK(size <= FUZZ_GUARDED_MAX, "%zu guarded bytes (expected at most %d)", size, FUZZ_GUARDED_MAX);
+  struct piece *piece = &pieces[piece_count];
+  if (piece->memory == NULL) map(piece);
+  const bool first = (sides >> piece_count % 8 & 1) != 0;
+  piece_count++;
+  piece->size = size;
+  piece->bytes = first ? piece->memory : piece->memory + FUZZ_GUARDED_MAX - size;
+  ALLOW(piece->bytes, size);
+  return piece->bytes;
+}
+
+void *fuzz_guarded_copy(const void *bytes, size_t size) {
+  void *copy = fuzz_guarded(size);
+  if (size > 0) memcpy(copy, bytes, size);
+  return copy;
+}

@@ -1,0 +1,92 @@
+/* The kernels from integers to integers: magnitudes, masks, the first value outside of a range, and random
+ * numbers. */
+#include <string.h>
+
+#include "fuzz.h"
+#include "reference/reference.h"
+
+enum { ROWS_MAX = 80 };
+
+struct batch {
+  size_t rows;
+  uint64_t *values, *out;
+  uint64_t expected[ROWS_MAX];
+};
+
+static void check_out(const struct rowkey_kernels *kernels, const char *what, const struct batch *batch) {
+  fuzz_check_rows(kernels, what, batch->out, batch->expected, batch->rows, sizeof *batch->out);
+}
+
+static void check_magnitudes(struct batch *batch) {
+  for (size_t i = 0; i < batch->rows; i++)
+    batch->expected[i] = batch->values[i] >> 63 != 0 ? 0 - batch->values[i] : batch->values[i];
+  FUZZ_EACH_ISA(kernels) {
+    memset(batch->out, 0xee, batch->rows * sizeof *batch->out);
+    FUZZ_KERNEL(kernels, absolute_i64, batch->rows)(batch->values, batch->rows, batch->out);
+    check_out(kernels, "absolute_i64", batch);
+  }
+}
+
+static void check_masks(struct batch *batch, struct fuzz_input *input) {
+  const struct rowkey_masking masking = {fuzz_take_number(input), fuzz_take_number(input),
+                                         fuzz_take_number(input), (unsigned)fuzz_take_up_to(input, 8)};
+  for (size_t i = 0; i < batch->rows; i++) {
+    const uint64_t coded = ((batch->values[i] + masking.bias) & masking.mask) ^ masking.flip;
+    uint64_t swapped = 0;
+    for (unsigned byte = 0; byte < masking.swapped; byte++) swapped = swapped << 8 | (coded >> 8 * byte & 255);
+    batch->expected[i] = masking.swapped == 0 ? coded : swapped;
+  }
+  FUZZ_EACH_ISA(kernels) {
+    memset(batch->out, 0xee, batch->rows * sizeof *batch->out);
+    FUZZ_KERNEL(kernels, mask_integers, batch->rows)(&masking, batch->values, batch->rows, batch->out);
+    check_out(kernels, "mask_integers", batch);
+  }
+}
+
+static void check_outside(struct batch *batch, struct fuzz_input *input) {
+  const uint64_t low = fuzz_take_number(input), span = fuzz_take_number(input);
+  const uint64_t moved = fuzz_take(input, 1); /* a bit for each of eight rows: into the range */
+  size_t good = batch->rows;
+  for (size_t i = batch->rows; i-- > 0;) {
+    if (span != UINT64_MAX && (moved >> i % 8 & 1) == 0) batch->values[i] = low + batch->values[i] % (span + 1);
+    if (batch->values[i] - low > span) good = i;
+  }
+  FUZZ_EACH_ISA(kernels) {
+    const size_t bad = FUZZ_KERNEL(kernels, find_outside, batch->rows)(batch->values, batch->rows, low, span);
+    FUZZ_CHECK(bad == good, "%s: row %zu of %zu is reported, not %zu", kernels->name, bad, batch->rows, good);
+  }
+}
+
+static void check_random(struct batch *batch, struct fuzz_input *input) {
+  const uint64_t seed = fuzz_take_number(input), first = fuzz_take_number(input);
+  for (size_t i = 0; i < batch->rows; i++) batch->expected[i] = reference_random_u64(seed, first + i);
+  FUZZ_EACH_ISA(kernels) {
+    memset(batch->out, 0xee, batch->rows * sizeof *batch->out);
+    FUZZ_KERNEL(kernels, random_u64, batch->rows)(seed, first, batch->rows, batch->out);
+    check_out(kernels, "random_u64", batch);
+  }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  struct fuzz_input input = fuzz_begin(data, size);
+  const uint64_t kind = fuzz_take(&input, 1);
+  struct batch batch = {.rows = fuzz_take_rows(&input, ROWS_MAX)};
+  batch.values = fuzz_guarded(batch.rows * sizeof *batch.values);
+  batch.out = fuzz_guarded(batch.rows * sizeof *batch.out);
+  for (size_t i = 0; i < batch.rows; i++) batch.values[i] = fuzz_take_number(&input) + (input.size == 0 ? i : 0);
+  switch (kind % 4) {
+    case 0:
+      check_magnitudes(&batch);
+      break;
+    case 1:
+      check_masks(&batch, &input);
+      break;
+    case 2:
+      check_outside(&batch, &input);
+      break;
+    default:
+      check_random(&batch, &input);
+      break;
+  }
+  return 0;
+}

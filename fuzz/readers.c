@@ -1,0 +1,254 @@
+/* The tool's readers of csv, tsv, lines and binary records find the records, the fields and the numbers that
+ * a plain reader finds which has all bytes at hand, wherever their buffers end. */
+#include <string.h>
+
+#include "host.h"
+#include "plain_reader.h"
+#include "reference/reference.h"
+#include "src/cli/reader.h"
+
+/* What the records are like. The columns that the layout does not name are not read. */
+static const struct shape {
+  enum input_kind kind;
+  uint8_t delimiter;
+  const char *columns, *layout;
+} shapes[] = {
+    {INPUT_CSV, ',', "a:text,b:text,c:text", "{a}|{c}"},
+    {INPUT_CSV, ',', "a:text", "{a}"},
+    {INPUT_CSV, ';', "_,b:u64,c:text,...", "{b}|{c}"},
+    {INPUT_CSV, '\t', "a:i64,b:text", "{a:i64}{b}"},
+    {INPUT_CSV, ',', NULL, "{line}"},
+    {INPUT_TSV, '\t', "a:text,b:text,c:u64", "{a}|{c}"},
+    {INPUT_TSV, '\t', "a:text,...", "{a}"},
+    {INPUT_TSV, '\t', "_,b:i64", "{b:i64}"},
+    {INPUT_LINES, 0, "a:text", "{a}"},
+    {INPUT_LINES, 0, "a:u64", "{a}"},
+    {INPUT_BINARY, 0, "a:u8", "{a}"},
+    {INPUT_BINARY, 0, "a:3s,b:u16le,c:i8,_:2,d:u32be", "{a:3s}{b}|{c:i8}{d}"},
+    {INPUT_BINARY, 0, "a:i64be,b:u64le,c:i32le,d:u16be", "{a:i64}{b}|{c:i64}{d}"},
+};
+enum { SHAPES = sizeof shapes / sizeof shapes[0], CHUNK_SIZES = 48 };
+
+/* A shape made ready, once for all executions. */
+struct columns_of {
+  bool ready;
+  struct columns columns;
+};
+
+static const struct columns *columns_of(size_t shape) {
+  static struct columns_of made[SHAPES];
+  struct columns_of *of = &made[shape];
+  if (of->ready) return &of->columns;
+  struct failure failure;
+  FUZZ_CHECK(columns_parse(shapes[shape].columns, shapes[shape].kind, false, &of->columns, &failure), "%s",
+             failure.text);
+  rowkey_error error;
+  rowkey_layout *layout = rowkey_layout_compile(shapes[shape].layout, strlen(shapes[shape].layout),
+                                                of->columns.schema, of->columns.schema_count, &error);
+  FUZZ_CHECK(layout != NULL && columns_use(&of->columns, layout, &failure), "shape %zu", shape);
+  rowkey_layout_free(layout);
+  of->ready = true;
+  return &of->columns;
+}
+
+/* One pass over the input. */
+struct pass {
+  const struct shape *shape;
+  const struct columns *columns;
+  struct record_shape records;
+  struct plain_text text;
+  size_t limit; /* of rows of a batch */
+  struct batch batch;
+  struct chunk chunk;
+  size_t at;                   /* of the next record in the input */
+  uint64_t row;                /* its number */
+  struct plain_record record;  /* the one that was read last */
+};
+
+/* ---- Binary records -------------------------------------------------------------------------- */
+
+static uint64_t binary_integer(const struct column *column, const uint8_t *bytes) {
+  uint64_t value = 0;
+  for (size_t i = 0; i < column->width; i++)
+    value |= (uint64_t)bytes[column->little_endian ? i : column->width - 1 - i] << 8 * i;
+  const bool negative = column->type == ROWKEY_I64 && bytes[column->little_endian ? column->width - 1 : 0] > 127;
+  for (size_t i = column->width; negative && i < 8; i++) value |= UINT64_C(255) << 8 * i;
+  return value;
+}
+
+static void check_binary_row(const struct pass *pass, size_t row) {
+  const uint8_t *bytes = pass->text.bytes + pass->at;
+  for (size_t i = 0; i < pass->columns->count; i++) {
+    if (!pass->columns->used[i]) continue;
+    const struct column *column = &pass->columns->items[i];
+    const struct span_column *spans = &pass->batch.columns[i];
+    if (column->type != ROWKEY_TEXT) {
+      FUZZ_CHECK(((const uint64_t *)spans->numbers)[row] == binary_integer(column, bytes + column->field),
+                 "column %s of record %llu", column->name, (unsigned long long)pass->row);
+      continue;
+    }
+    size_t size = column->width;
+    while (size > 0 && bytes[column->field + size - 1] == 0) size--;
+    FUZZ_CHECK(spans->end[row] - spans->begin[row] == size &&
+                   memcmp(pass->batch.base + spans->begin[row], bytes + column->field, size) == 0,
+               "column %s of record %llu", column->name, (unsigned long long)pass->row);
+  }
+}
+
+/* ---- Text ------------------------------------------------------------------------------------ */
+
+static bool is_number(rowkey_type type, const uint8_t *text, size_t size, uint64_t *number) {
+  int64_t is_signed = 0;
+  if (type == ROWKEY_U64) return reference_parse_u64(text, size, number) == ROWKEY_OK;
+  if (reference_parse_i64(text, size, &is_signed) != ROWKEY_OK) return false;
+  *number = (uint64_t)is_signed;
+  return true;
+}
+
+/* The fields of a record that is good, and the numbers in them. */
+static void check_text_row(const struct pass *pass, size_t row) {
+  const struct plain_record *record = &pass->record;
+  for (size_t i = 0; i < pass->columns->count; i++) {
+    if (!pass->columns->used[i]) continue;
+    const struct column *column = &pass->columns->items[i];
+    const struct span_column *spans = &pass->batch.columns[i];
+    const uint8_t *wanted = record->text + record->fields[column->field].begin;
+    const size_t size = record->fields[column->field].size;
+    FUZZ_CHECK(spans->end[row] - spans->begin[row] == size &&
+                   memcmp(pass->batch.base + spans->begin[row], wanted, size) == 0,
+               "field %zu of record %llu", column->field + 1, (unsigned long long)pass->row);
+    if (column->type == ROWKEY_TEXT) continue;
+    uint64_t number = 0;
+    const bool is_good = is_number(column->type, wanted, size, &number);
+    const size_t loaded = pass->records.kind->load(&pass->records, &pass->batch, i, row, 1);
+    FUZZ_CHECK(loaded == is_good, "field %zu of record %llu is %s number", column->field + 1,
+               (unsigned long long)pass->row, is_good ? "a" : "no");
+    FUZZ_CHECK(!is_good || ((const uint64_t *)spans->numbers)[row] == number,
+               "the number in field %zu of record %llu", column->field + 1, (unsigned long long)pass->row);
+  }
+}
+
+static bool has_right_fields(const struct pass *pass) {
+  const size_t fields = pass->record.field_count, wanted = pass->columns->field_count;
+  return fields == wanted || (fields > wanted && pass->columns->more_fields);
+}
+
+/* ---- Records --------------------------------------------------------------------------------- */
+
+/* Reads the next record the plain way. */
+static void read_next(struct pass *pass, bool *good) {
+  const size_t width = pass->columns->record_width;
+  FUZZ_CHECK(pass->at < pass->text.size, "there is no record %llu", (unsigned long long)pass->row);
+  if (pass->shape->kind == INPUT_BINARY) {
+    const size_t left = pass->text.size - pass->at, size = left < width ? left : width;
+    pass->record.begin = pass->at;
+    pass->record.end = pass->record.next = pass->at + size;
+    *good = size == width;
+    return;
+  }
+  plain_read(&pass->text, pass->at, &pass->record);
+  *good = pass->record.good && has_right_fields(pass);
+}
+
+static void check_record(const struct pass *pass, uint64_t begin, uint64_t end) {
+  const struct plain_record *record = &pass->record;
+  FUZZ_CHECK(end - begin == record->end - record->begin &&
+                 memcmp(pass->batch.base + begin, pass->text.bytes + record->begin,
+                        (size_t)(end - begin)) == 0,
+             "record %llu is another one", (unsigned long long)pass->row);
+}
+
+static void check_batch(struct pass *pass) {
+  struct batch *batch = &pass->batch;
+  bool good = true;
+  for (size_t i = 0; pass->shape->kind == INPUT_BINARY && i < pass->columns->count; i++)
+    if (pass->columns->used[i] && pass->columns->items[i].type != ROWKEY_TEXT)
+      pass->records.kind->load(&pass->records, batch, i, 0, batch->rows);
+  for (size_t row = 0; row < batch->rows; row++, pass->row++) {
+    read_next(pass, &good);
+    FUZZ_CHECK(good, "record %llu is bad", (unsigned long long)pass->row);
+    check_record(pass, batch->begin[row], batch->end[row]);
+    if (pass->shape->kind == INPUT_BINARY)
+      check_binary_row(pass, row);
+    else
+      check_text_row(pass, row);
+    pass->at = pass->record.next;
+  }
+  if (!batch->has_bad) return;
+  read_next(pass, &good);
+  FUZZ_CHECK(!good && batch->reason[0] != 0, "record %llu is good: %s", (unsigned long long)pass->row,
+             batch->reason);
+  check_record(pass, batch->bad_begin, batch->bad_end);
+  pass->at = pass->record.next;
+  pass->row++;
+}
+
+static void check_chunk(struct pass *pass) {
+  uint64_t line = 1;
+  for (size_t i = 0; i < pass->at; i++) line += pass->text.bytes[i] == '\n';
+  FUZZ_CHECK(pass->chunk.first_byte == pass->at && pass->chunk.first_row == pass->row,
+             "a chunk begins with record %llu at byte %llu, not %llu at %zu",
+             (unsigned long long)pass->chunk.first_row, (unsigned long long)pass->chunk.first_byte,
+             (unsigned long long)pass->row, pass->at);
+  FUZZ_CHECK(pass->shape->kind == INPUT_BINARY || pass->chunk.first_line == line,
+             "byte %zu is in line %llu, not %llu", pass->at, (unsigned long long)line,
+             (unsigned long long)pass->chunk.first_line);
+  for (size_t at = 0; at < pass->chunk.size; at += pass->batch.next) {
+    FUZZ_CHECK(pass->records.kind->split(&pass->records, &pass->chunk, at, pass->limit, &pass->batch),
+               "no memory");
+    FUZZ_CHECK(pass->batch.next > 0, "a batch of nothing");
+    check_batch(pass);
+  }
+}
+
+static void check_reader(struct pass *pass, struct reader *reader) {
+  struct failure failure;
+  FUZZ_CHECK(batch_create(&pass->batch, pass->columns), "no memory");
+  FUZZ_CHECK(reader_open(reader, &failure), "%s", failure.text);
+  enum reader_result result;
+  while ((result = reader_next(reader, &pass->chunk, &failure)) == READER_CHUNK) check_chunk(pass);
+  FUZZ_CHECK(result == READER_END, "%s", failure.text);
+  FUZZ_CHECK(pass->at == pass->text.size, "%zu of %zu bytes are read", pass->at, pass->text.size);
+  reader_free(reader);
+  chunk_free(&pass->chunk);
+  batch_free(&pass->batch);
+  host_check_clean();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  static char name[] = "a", *files[] = {name};
+  static struct pass pass;
+  struct fuzz_input input = fuzz_begin(data, size);
+  const size_t index = (size_t)fuzz_take_up_to(&input, SHAPES - 1);
+  const size_t chunk_size = 1 + (size_t)fuzz_take_up_to(&input, CHUNK_SIZES);
+  const struct host_settings settings = {.most_read = (size_t)fuzz_take_up_to(&input, 20)};
+  const size_t limit = 1 + (size_t)fuzz_take_up_to(&input, 15);
+  const struct shape *shape = &shapes[index];
+  const enum plain_kind kind = shape->kind == INPUT_CSV   ? PLAIN_CSV
+                               : shape->kind == INPUT_TSV ? PLAIN_TSV
+                                                          : PLAIN_LINES;
+  if (input.size > PLAIN_SIZE) return 0;
+  FUZZ_EACH_ISA(kernels) {
+    pass = (struct pass){.shape = shape,
+                         .columns = columns_of(index),
+                         .text = {kind, shape->delimiter, input.data, input.size},
+                         .limit = limit == 16 ? BATCH_ROWS : limit};
+    pass.records = (struct record_shape){.kind = &record_kinds[shape->kind],
+                                         .kernels = kernels,
+                                         .columns = pass.columns,
+                                         .delimiter = shape->delimiter,
+                                         .noun = "record"};
+    struct reader reader = {.shape = &pass.records,
+                            .files = files,
+                            .file_count = 1,
+                            .kind = shape->kind,
+                            .chunk_size = chunk_size,
+                            .most_bytes = HOST_FILE_SIZE,
+                            .descriptor = -1};
+    host_begin(&settings);
+    host_put(name, input.data, input.size);
+    check_reader(&pass, &reader);
+    fuzz_count(kernels, "readers", (size_t)pass.row);
+  }
+  return 0;
+}

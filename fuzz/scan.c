@@ -1,0 +1,96 @@
+/* The kernels that look for a byte or through the places of strings find what loops over bytes find. */
+#include <string.h>
+
+#include "string_batch.h"
+
+enum { SIZE_MAX_SCANNED = 700, ROWS_MAX = 300 };
+
+/* The byte looked for in place of some others, and its neighbours in value. */
+static void add_byte(uint8_t *bytes, size_t size, uint8_t byte, uint64_t rarity) {
+  for (size_t i = 0; i < size; i++) {
+    if (bytes[i] % 16 < rarity) bytes[i] = byte;
+    if (bytes[i] == (byte ^ 0xff)) bytes[i] = (uint8_t)(byte + 1);
+  }
+}
+
+static void check_bytes(struct fuzz_input *input) {
+  uint64_t expected[SIZE_MAX_SCANNED];
+  const size_t size = (size_t)fuzz_take_up_to(input, fuzz_take(input, 1) < 240 ? 150 : SIZE_MAX_SCANNED);
+  const uint8_t byte = (uint8_t)fuzz_take(input, 1);
+  const uint64_t rarity = fuzz_take_up_to(input, 16);
+  const size_t capacity = (size_t)fuzz_take_up_to(input, 255);
+  uint8_t *bytes = fuzz_guarded(size);
+  uint64_t *positions = fuzz_guarded(capacity * sizeof *positions);
+  fuzz_take_bytes(input, bytes, size);
+  add_byte(bytes, size, byte, rarity);
+  size_t count = 0;
+  for (size_t i = 0; i < size; i++)
+    if (bytes[i] == byte) expected[count++] = i;
+  const size_t wanted = count < capacity ? count : capacity;
+  FUZZ_EACH_ISA(kernels) {
+    const size_t counted = FUZZ_KERNEL(kernels, count_byte, 1)(bytes, size, byte);
+    FUZZ_CHECK(counted == count, "%s: counts %zu of %zu in %zu bytes", kernels->name, counted, count, size);
+    memset(positions, 0xee, capacity * sizeof *positions);
+    const size_t found = FUZZ_KERNEL(kernels, find_byte, 1)(bytes, size, byte, positions, capacity);
+    FUZZ_CHECK(found == wanted, "%s: finds %zu of %zu in %zu bytes", kernels->name, found, wanted, size);
+    fuzz_check_rows(kernels, "find_byte", positions, expected, wanted, sizeof *positions);
+  }
+}
+
+static void check_strings(struct fuzz_input *input) {
+  const uint8_t byte = (uint8_t)fuzz_take(input, 1);
+  const uint64_t rarity = fuzz_take_up_to(input, 3);
+  const struct fuzz_strings strings = fuzz_take_strings(input, ROWS_MAX);
+  add_byte(strings.bytes, (size_t)strings.strings.size, byte, rarity);
+  size_t wanted = 0;
+  for (; wanted < strings.rows; wanted++) {
+    const uint64_t begin = strings.begin[wanted], length = strings.end[wanted] - begin;
+    if (length > 0 && memchr(strings.bytes + begin, byte, (size_t)length) != NULL) break;
+  }
+  FUZZ_EACH_ISA(kernels) {
+    const size_t found =
+        FUZZ_KERNEL(kernels, find_in_strings, strings.rows)(&strings.strings, strings.rows, byte);
+    FUZZ_CHECK(found == wanted, "%s: finds row %zu of %zu, not %zu", kernels->name, found, strings.rows,
+               wanted);
+  }
+}
+
+/* Strings of which one or two lie elsewhere. */
+static void check_places(struct fuzz_input *input) {
+  const uint64_t spoilt = fuzz_take(input, 1), value = fuzz_take_number(input);
+  const struct fuzz_strings strings = fuzz_take_strings(input, ROWS_MAX);
+  const size_t rows = strings.rows;
+  if (rows > 0 && spoilt % 4 != 0) {
+    uint64_t *places = spoilt % 2 == 0 ? strings.begin : strings.end;
+    places[fuzz_take_up_to(input, rows - 1)] = value;
+    if (spoilt >= 192) strings.end[rows - 1] = UINT64_MAX;
+  }
+  uint64_t wanted = 0;
+  size_t good = 0;
+  for (; good < rows && strings.begin[good] <= strings.end[good] && strings.end[good] <= strings.strings.size;
+       good++)
+    wanted += strings.end[good] - strings.begin[good];
+  FUZZ_EACH_ISA(kernels) {
+    uint64_t total = 0;
+    const size_t bad = FUZZ_KERNEL(kernels, check_strings, rows)(&strings.strings, rows, &total);
+    FUZZ_CHECK(bad == good, "%s: row %zu of %zu is reported, not %zu", kernels->name, bad, rows, good);
+    FUZZ_CHECK(total == wanted, "%s: %zu rows have %llu bytes, not %llu", kernels->name, good,
+               (unsigned long long)total, (unsigned long long)wanted);
+  }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  struct fuzz_input input = fuzz_begin(data, size);
+  switch (fuzz_take(&input, 1) % 3) {
+    case 0:
+      check_bytes(&input);
+      break;
+    case 1:
+      check_strings(&input);
+      break;
+    default:
+      check_places(&input);
+      break;
+  }
+  return 0;
+}

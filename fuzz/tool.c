@@ -1,0 +1,160 @@
+/* The whole tool, with any arguments and any input, on a system of its own (host.h): it ends by itself, with a
+ * status that it documents and a message where it fails; it leaves no descriptor, no memory and no temporary
+ * file behind, and no file under its final name that is not complete; and what it writes is the same on every
+ * instruction set.
+ *
+ * An input is two bytes for the system, then the arguments, a NUL behind each and one more behind the last,
+ * then the bytes of standard input and of the file `a`, then behind the byte 0xfe those of the file `b`. */
+#include <errno.h>
+#include <rowkey/cpu.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host.h"
+#include "host_calls.h"
+
+enum { ARGUMENTS_MAX = 24, TEXT_MAX = 2048, NEXT_FILE = 0xfe, DIGITS_MAX = 3 };
+
+struct arguments {
+  int count;
+  char *values[ARGUMENTS_MAX + 1];
+  char text[TEXT_MAX];
+};
+
+static bool begins_with(const char *text, const char *beginning) {
+  return strncmp(text, beginning, strlen(beginning)) == 0;
+}
+
+/* Threads would outlive a run that fails; they are tested elsewhere. */
+static bool is_left_out(const char *argument) {
+  return begins_with(argument, "-t") || begins_with(argument, "--threads");
+}
+
+/* Numbers of rows, regions and bytes that an execution has the time for. Layouts are left as they are. */
+static void shorten_numbers(char *argument) {
+  if (strpbrk(argument, "{@") != NULL) return;
+  size_t digits = 0;
+  for (char *at = argument; *at != 0; at++) {
+    digits = *at >= '0' && *at <= '9' ? digits + 1 : 0;
+    if (digits > DIGITS_MAX || (digits > 0 && strchr("eE", at[1]) != NULL && at[1] != 0)) at[1] = 0;
+  }
+}
+
+static void take_arguments(struct fuzz_input *input, struct arguments *arguments) {
+  static char name[] = "rowkey";
+  size_t used = 0;
+  arguments->values[arguments->count++] = name;
+  while (input->size > 0 && arguments->count < ARGUMENTS_MAX) {
+    const uint8_t *end = memchr(input->data, 0, input->size);
+    const size_t length = end == NULL ? input->size : (size_t)(end - input->data);
+    if (length >= TEXT_MAX - used) break;
+    char *value = arguments->text + used;
+    memcpy(value, input->data, length);
+    value[length] = 0;
+    used += length + 1;
+    const size_t taken = length < input->size ? length + 1 : length;
+    input->data += taken;
+    input->size -= taken;
+    if (length == 0 && arguments->count > 1) break;
+    shorten_numbers(value);
+    if (!is_left_out(value)) arguments->values[arguments->count++] = value;
+  }
+}
+
+static void put_files(const struct fuzz_input *input) {
+  const uint8_t *next = input->size == 0 ? NULL : memchr(input->data, NEXT_FILE, input->size);
+  const size_t first = next == NULL ? input->size : (size_t)(next - input->data);
+  host_put("<stdin>", input->data, first);
+  host_put("a", input->data, first);
+  host_put("b", next == NULL ? NULL : next + 1, next == NULL ? 0 : input->size - first - 1);
+}
+
+/* The tool moves its operands to the front, and prints through stdout. */
+static int run(struct arguments arguments) {
+  FILE *const before = stdout;
+  stdout = fuzz_fdopen(1, "w");
+  FUZZ_CHECK(stdout != NULL, "no stream for standard output");
+  const int status = fuzz_tool_main(arguments.count, arguments.values);
+  fclose(stdout);
+  stdout = before;
+  return status;
+}
+
+static void check_end(int status) {
+  const struct host_file errors = host_file_named("<stderr>");
+  FUZZ_CHECK(status >= 0 && status <= 3, "exit status %d", status);
+  FUZZ_CHECK(status != 3 || host_has_failed() || errors.size > 0, "no reason for exit status 3");
+  FUZZ_CHECK(status == 0 || (errors.size > 9 && memcmp(errors.bytes, "rowkey: ", 8) == 0 &&
+                             errors.bytes[errors.size - 1] == '\n'),
+             "exit status %d without a message: %.*s", status, (int)errors.size, (const char *)errors.bytes);
+  host_check_clean();
+}
+
+/* What one run has left, to compare others with. */
+struct outcome {
+  int status;
+  size_t size;
+  uint8_t bytes[1 << 20];
+};
+
+static void add(struct outcome *outcome, const void *bytes, size_t size) {
+  FUZZ_CHECK(size <= sizeof outcome->bytes - outcome->size, "no room for what the tool wrote");
+  if (size > 0) memcpy(outcome->bytes + outcome->size, bytes, size);
+  outcome->size += size;
+}
+
+static void keep(struct outcome *outcome, int status) {
+  struct host_file file;
+  outcome->status = status;
+  outcome->size = 0;
+  for (size_t i = 0; host_file_at(i, &file); i++) {
+    add(outcome, file.name, strlen(file.name) + 1);
+    add(outcome, &file.size, sizeof file.size);
+    add(outcome, file.bytes, file.size);
+  }
+}
+
+/* `rowkey cpu` and the plans of `rowkey explain` name the instruction set. */
+static bool names_isa(const struct arguments *arguments) {
+  return arguments->count > 1 &&
+         (strcmp(arguments->values[1], "cpu") == 0 || strcmp(arguments->values[1], "explain") == 0);
+}
+
+static void check_same(const struct rowkey_kernels *kernels, const struct outcome *outcome,
+                       const struct outcome *first) {
+  FUZZ_CHECK(outcome->status == first->status, "%s: exit status %d, not %d", kernels->name, outcome->status,
+             first->status);
+  FUZZ_CHECK(outcome->size == first->size && memcmp(outcome->bytes, first->bytes, first->size) == 0,
+             "%s: other output", kernels->name);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  static struct outcome first, outcome;
+  static const int errors[] = {EIO, ENOSPC, EINTR, ENOMEM};
+  struct fuzz_input input = fuzz_begin(data, size);
+  const unsigned fault = (unsigned)fuzz_take(&input, 1);
+  /* Mostly none fails: otherwise the tool hardly ever comes to its end. */
+  const struct host_settings settings = {.most_read = (size_t)fuzz_take_up_to(&input, 40),
+                                         .fault = fault < 192 ? 0 : (fault - 192) / 2,
+                                         .fault_error = errors[fault % 4]};
+  struct arguments arguments = {.count = 0};
+  take_arguments(&input, &arguments);
+  if (arguments.count < 2 || input.size > HOST_FILE_SIZE) return 0;
+  bool is_first = true;
+  FUZZ_EACH_ISA(kernels) {
+    /* The values point into the text, so each run begins with a copy of both. */
+    struct arguments mine = arguments;
+    for (int i = 1; i < mine.count; i++) mine.values[i] = mine.text + (arguments.values[i] - arguments.text);
+    FUZZ_CHECK(rowkey_isa_select(kernels->name, NULL) == ROWKEY_OK, "%s", kernels->name);
+    host_begin(&settings);
+    put_files(&input);
+    const int status = run(mine);
+    fuzz_count(kernels, "the tool", 1);
+    check_end(status);
+    keep(is_first ? &first : &outcome, status);
+    if (!is_first && !names_isa(&arguments)) check_same(kernels, &outcome, &first);
+    is_first = false;
+  }
+  return 0;
+}

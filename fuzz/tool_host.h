@@ -1,0 +1,40 @@
+/* What the tool's sources are compiled with for fuzzing: every way out of the process leads to fuzz/host.c,
+ * whose files lie in memory. Included before any other header, so that those declare the new names. */
+#ifndef ROWKEY_FUZZ_TOOL_HOST_H
+#define ROWKEY_FUZZ_TOOL_HOST_H
+
+/* It would give the functions the names that they have in the C library. */
+#undef _FILE_OFFSET_BITS
+
+#define main fuzz_tool_main
+
+#define access fuzz_access
+#define close fuzz_close
+#define dup fuzz_dup
+#define fchmod fuzz_fchmod
+#define fcntl fuzz_fcntl
+#define fdopen fuzz_fdopen
+#define fopen fuzz_fopen
+#define fstat fuzz_fstat
+#define isatty fuzz_isatty
+#define lseek fuzz_lseek
+#define mkdir fuzz_mkdir
+#define open fuzz_open
+#define poll fuzz_poll
+#define posix_fadvise fuzz_posix_fadvise
+#define posix_spawnp fuzz_posix_spawnp
+#define pread fuzz_pread
+#define raise fuzz_raise
+#define read fuzz_read
+#define realpath fuzz_realpath
+#define rename fuzz_rename
+#define setrlimit fuzz_setrlimit
+#define sigaction fuzz_sigaction
+#define signal fuzz_signal
+#define stat fuzz_stat
+#define tmpfile fuzz_tmpfile
+#define unlink fuzz_unlink
+#define write fuzz_write
+#define _exit fuzz_exit
+
+#endif
