@@ -44,7 +44,7 @@ function(rowkey_compile_for_each_isa prefix source)
     endif()
     # In unrolled code clang takes several times longer to compile reports of undefined behaviour than traps.
     # AddressSanitizer shows the place of a trap all the same.
-    if(ROWKEY_SANITIZE MATCHES "undefined" AND CMAKE_C_COMPILER_ID STREQUAL "Clang")
+    if("${ROWKEY_SANITIZE} ${CMAKE_C_FLAGS}" MATCHES "undefined" AND CMAKE_C_COMPILER_ID STREQUAL "Clang")
       target_compile_options(${prefix}_${isa} PRIVATE -fsanitize-trap=undefined)
     endif()
     list(APPEND objects $<TARGET_OBJECTS:${prefix}_${isa}>)

@@ -3,6 +3,7 @@ option(ROWKEY_BUILD_TOOL "Build the rowkey command" ON)
 option(ROWKEY_BUILD_BENCH "Build rowkey-bench (needs Google Benchmark and OpenSSL)" OFF)
 option(ROWKEY_VECTORS "Build the kernels of the vector instruction sets, not those of plain C alone" ON)
 option(ROWKEY_FUZZ "Build the fuzzers (needs clang)" OFF)
+set(ROWKEY_FUZZ_ENGINE -fsanitize=fuzzer CACHE STRING "What links the main function of a fuzzer")
 option(ROWKEY_WERROR "Treat warnings as errors" OFF)
 set(ROWKEY_SANITIZE "" CACHE STRING "Sanitizers to build with, for example address,undefined")
 
@@ -28,9 +29,8 @@ if(ROWKEY_SANITIZE)
   add_compile_options(-fsanitize=${ROWKEY_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
   add_link_options(-fsanitize=${ROWKEY_SANITIZE})
 endif()
-if(ROWKEY_FUZZ)
+if(ROWKEY_FUZZ AND NOT CMAKE_C_FLAGS MATCHES "-fsanitize=[a-z,]*fuzzer|-fsanitize-coverage|-fcoverage-mapping")
   add_compile_options(-fsanitize=fuzzer-no-link)
-  add_link_options(-fsanitize=fuzzer-no-link)
 endif()
 
 # POSIX and GNU names, for the tool and the tests; large files on 32-bit targets.

@@ -30,7 +30,7 @@ static struct piece {
   size_t size;
 } pieces[PIECES_MAX];
 static size_t piece_count;
-static unsigned sides; /* bit i % 8: piece i lies behind the first guard, not before the second */
+static uint32_t choices; /* two bits for each piece, of where it lies */
 
 static void map(struct piece *piece) {
   const size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -51,8 +51,8 @@ struct fuzz_input fuzz_begin(const uint8_t *data, size_t size) {
   fuzz_count_execution();
   for (size_t i = 0; i < piece_count; i++) FORBID(pieces[i].bytes, pieces[i].size);
   piece_count = 0;
-  sides = size == 0 ? 0 : data[size - 1];
-  return (struct fuzz_input){data, size == 0 ? 0 : size - 1, mix(data, size) % 16 == 0};
+  choices = (size == 0 ? 0 : data[size - 1]) * UINT32_C(2654435761);
+  return (struct fuzz_input){data, size == 0 ? 0 : size - 1, mix(data, size) % 32 == 0};
 }
 
 void *fuzz_guarded(size_t size) {
@@ -60,10 +60,15 @@ void *fuzz_guarded(size_t size) {
   FUZZ_CHECK(size <= FUZZ_GUARDED_MAX, "%zu guarded bytes (expected at most %d)", size, FUZZ_GUARDED_MAX);
   struct piece *piece = &pieces[piece_count];
   if (piece->memory == NULL) map(piece);
-  const bool first = (sides >> piece_count % 8 & 1) != 0;
+  const uint32_t choice = choices >> 2 * piece_count % 32;
   piece_count++;
   piece->size = size;
-  piece->bytes = first ? piece->memory : piece->memory + FUZZ_GUARDED_MAX - size;
+  if (choice % 4 == 0)
+    piece->bytes = piece->memory;
+  else if (choice % 4 == 1 || size > FUZZ_GUARDED_MAX / 2 - 64)
+    piece->bytes = piece->memory + FUZZ_GUARDED_MAX - size;
+  else
+    piece->bytes = piece->memory + FUZZ_GUARDED_MAX / 2 + 8 * (choice / 4 % 8);
   ALLOW(piece->bytes, size);
   return piece->bytes;
 }

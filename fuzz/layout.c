@@ -121,6 +121,7 @@ static void check_layout(const rowkey_layout *layout, const struct model *model,
   if (model != NULL) check_model(model, &records, &wanted);
   FUZZ_EACH_ISA(kernels) {
     struct keys keys = encode(layout, kernels->name, records.columns, records.rows, FIRST_ROW);
+    fuzz_count(kernels, "encode", keys.rows);
     check_same(&keys, &wanted, kernels->name);
     fuzz_check_decoding(layout, kernels->name, &records, keys.bytes, keys.offsets, keys.rows);
     free(keys.bytes);
@@ -132,6 +133,7 @@ static void check_layout(const rowkey_layout *layout, const struct model *model,
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const uint8_t *newline = size == 0 ? NULL : memchr(data, '\n', size);
   const size_t length = newline == NULL ? size : (size_t)(newline - data);
+  struct fuzz_input input = fuzz_begin(data + length, size - length);
   char *text = fuzz_copy(data, length);
   rowkey_error error = {.status = ROWKEY_OK};
   rowkey_layout *layout = rowkey_layout_compile(text, length, fuzz_schema, COLUMNS, &error);
@@ -142,7 +144,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   }
   free(text); /* a layout keeps what it needs */
 
-  struct fuzz_input input = fuzz_begin(data + length, size - length);
   fuzz_take(&input, 1); /* the newline */
   struct arena arena = {0};
   struct model model;

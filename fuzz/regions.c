@@ -86,6 +86,7 @@ static void check_routes(const rowkey_layout *layout, const rowkey_splits *split
     FUZZ_CHECK(router != NULL, "%s: %s", kernels->name, error.text);
     FUZZ_CHECK(rowkey_route(router, keys->bytes, keys->offsets, 0, keys->rows, regions, &error) == ROWKEY_OK,
                "%s: %s", kernels->name, error.text);
+    fuzz_count(kernels, "route", keys->rows);
     for (size_t i = 0; i < keys->rows; i++) {
       const size_t size = (size_t)(keys->offsets[i + 1] - keys->offsets[i]);
       const size_t wanted = region_of(splits, keys->bytes + keys->offsets[i], size);
@@ -178,9 +179,9 @@ static void check_ranges(const rowkey_layout *layout, const struct keys *keys,
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const uint8_t *newline = size == 0 ? NULL : memchr(data, '\n', size);
   const size_t length = newline == NULL ? size : (size_t)(newline - data);
+  struct fuzz_input input = fuzz_begin(data + length, size - length);
   rowkey_layout *layout = rowkey_layout_compile((const char *)data, length, fuzz_schema, COLUMNS, NULL);
   if (layout == NULL) return 0;
-  struct fuzz_input input = fuzz_begin(data + length, size - length);
   fuzz_take(&input, 1); /* the newline */
   const size_t choices_size = input.size < CHOICES_SIZE ? input.size : CHOICES_SIZE;
   struct fuzz_input choices = {input.data, choices_size, input.may_be_many};

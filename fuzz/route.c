@@ -7,7 +7,7 @@
 #include "regions/search.h"
 #include "regions/strings.h"
 
-enum { POINTS_MAX = 64, KEYS_MAX = 64, STRING_MAX = 48 };
+enum { POINTS_MAX = 24, KEYS_MAX = 12, STRING_MAX = 32 };
 
 static void check(bool had) { FUZZ_CHECK(had, "no memory"); }
 
@@ -93,7 +93,7 @@ static void check_fixed(const struct rowkey_search *search, const rowkey_splits 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct fuzz_input input = fuzz_begin(data, size);
   struct string_list points = {0}, keys = {0};
-  const size_t width = 1 + (size_t)fuzz_take_up_to(&input, 39);
+  const size_t width = 4 + (size_t)fuzz_take_up_to(&input, 28);
   take_points(&input, &points);
   take_keys(&input, &points, &keys);
   const rowkey_splits splits = {points.count, points.bytes, points.offsets};
