@@ -31,6 +31,7 @@ if(ROWKEY_SANITIZE)
 endif()
 if(ROWKEY_FUZZ AND NOT CMAKE_C_FLAGS MATCHES "-fsanitize=[a-z,]*fuzzer|-fsanitize-coverage|-fcoverage-mapping")
   add_compile_options(-fsanitize=fuzzer-no-link)
+  add_link_options(-fsanitize=fuzzer-no-link)
 endif()
 
 # POSIX and GNU names, for the tool and the tests; large files on 32-bit targets.

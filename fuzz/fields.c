@@ -101,8 +101,8 @@ static void check_unpadded(struct fuzz_input *input) {
     FUZZ_KERNEL(kernels, decimal_unpadded, rows)(values, rows, text, stride, lengths);
     fuzz_check_rows(kernels, "the lengths of decimal_unpadded", lengths, lengths_expected, rows, 1);
     for (size_t i = 0; i < rows; i++) {
-      FUZZ_CHECK(memcmp(text + i * stride, expected + i * WIDTH, lengths[i]) == 0,
-                 "%s: row %zu of %zu: %llu", kernels->name, i, rows, (unsigned long long)values[i]);
+      FUZZ_CHECK(memcmp(text + i * stride, expected + i * WIDTH, lengths[i]) == 0, "%s: row %zu of %zu: %llu",
+                 kernels->name, i, rows, (unsigned long long)values[i]);
       for (size_t at = i * stride + WIDTH; at < size && at < (i + 1) * stride; at++)
         FUZZ_CHECK(text[at] == UNTOUCHED, "%s: wrote behind row %zu of %zu", kernels->name, i, rows);
     }

@@ -84,8 +84,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const bool keys = are_keys(&strings, &width, &stride);
   FUZZ_EACH_ISA(kernels) {
     memset(values, 0, rows * expectation.width * sizeof *values);
-    size_t returned =
-        FUZZ_KERNEL(kernels, hash_strings, rows)(&hash, seeds, &strings.strings, rows, values);
+    size_t returned = FUZZ_KERNEL(kernels, hash_strings, rows)(&hash, seeds, &strings.strings, rows, values);
     check(kernels, "hash_strings", &expectation, values, returned);
     if (!keys) continue;
     const uint8_t *first = strings.bytes + strings.begin[0];

@@ -8,9 +8,9 @@
 enum { HOST_FILE_SIZE = 1 << 18 }; /* what a file can hold: a longer one meets ENOSPC */
 
 struct host_settings {
-  size_t most_read;  /* bytes a read gives at most; 0 for as many as are asked for */
-  unsigned fault;    /* the call that fails, counted from 1; 0 for none */
-  int fault_error;   /* with this errno */
+  size_t most_read; /* bytes a read gives at most; 0 for as many as are asked for */
+  unsigned fault;   /* the call that fails, counted from 1; 0 for none */
+  int fault_error;  /* with this errno */
 };
 
 /* Nothing but standard input, output and error, all of which are empty. */

@@ -81,7 +81,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     for (size_t row = 0; row < place.rows; row++) {
       values[row] = fuzz_take_number(&input) + (input.size == 0 ? row : 0);
       const bool into_range = spoilt < 192 || row % 64 != spoilt % 64;
-      if (into_range && coding->span != UINT64_MAX) values[row] = coding->low + values[row] % (coding->span + 1);
+      if (into_range && coding->span != UINT64_MAX)
+        values[row] = coding->low + values[row] % (coding->span + 1);
     }
     these.fields[i].values = values;
   }

@@ -33,7 +33,8 @@ static void check_masks(struct batch *batch, struct fuzz_input *input) {
   for (size_t i = 0; i < batch->rows; i++) {
     const uint64_t coded = ((batch->values[i] + masking.bias) & masking.mask) ^ masking.flip;
     uint64_t swapped = 0;
-    for (unsigned byte = 0; byte < masking.swapped; byte++) swapped = swapped << 8 | (coded >> 8 * byte & 255);
+    for (unsigned byte = 0; byte < masking.swapped; byte++)
+      swapped = swapped << 8 | (coded >> 8 * byte & 255);
     batch->expected[i] = masking.swapped == 0 ? coded : swapped;
   }
   FUZZ_EACH_ISA(kernels) {
@@ -48,7 +49,8 @@ static void check_outside(struct batch *batch, struct fuzz_input *input) {
   const uint64_t moved = fuzz_take(input, 1); /* a bit for each of eight rows: into the range */
   size_t good = batch->rows;
   for (size_t i = batch->rows; i-- > 0;) {
-    if (span != UINT64_MAX && (moved >> i % 8 & 1) == 0) batch->values[i] = low + batch->values[i] % (span + 1);
+    if (span != UINT64_MAX && (moved >> i % 8 & 1) == 0)
+      batch->values[i] = low + batch->values[i] % (span + 1);
     if (batch->values[i] - low > span) good = i;
   }
   FUZZ_EACH_ISA(kernels) {
@@ -73,7 +75,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct batch batch = {.rows = fuzz_take_rows(&input, ROWS_MAX)};
   batch.values = fuzz_guarded(batch.rows * sizeof *batch.values);
   batch.out = fuzz_guarded(batch.rows * sizeof *batch.out);
-  for (size_t i = 0; i < batch.rows; i++) batch.values[i] = fuzz_take_number(&input) + (input.size == 0 ? i : 0);
+  for (size_t i = 0; i < batch.rows; i++)
+    batch.values[i] = fuzz_take_number(&input) + (input.size == 0 ? i : 0);
   switch (kind % 4) {
     case 0:
       check_magnitudes(&batch);

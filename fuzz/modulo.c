@@ -52,7 +52,8 @@ static uint64_t *take_values(const struct division *division, struct fuzz_input 
   uint64_t *values = fuzz_guarded(division->rows * sizeof *values);
   fuzz_take_bytes(input, values, division->rows * sizeof *values);
   for (size_t i = 0; i < division->rows; i++)
-    if (is_near_multiple(division, i)) values[i] = values[i] / division->divisor * division->divisor + i % 5 - 2;
+    if (is_near_multiple(division, i))
+      values[i] = values[i] / division->divisor * division->divisor + i % 5 - 2;
   return values;
 }
 

@@ -60,9 +60,9 @@ struct pass {
   size_t limit; /* of rows of a batch */
   struct batch batch;
   struct chunk chunk;
-  size_t at;                   /* of the next record in the input */
-  uint64_t row;                /* its number */
-  struct plain_record record;  /* the one that was read last */
+  size_t at;                  /* of the next record in the input */
+  uint64_t row;               /* its number */
+  struct plain_record record; /* the one that was read last */
 };
 
 /* ---- Binary records -------------------------------------------------------------------------- */
@@ -71,7 +71,8 @@ static uint64_t binary_integer(const struct column *column, const uint8_t *bytes
   uint64_t value = 0;
   for (size_t i = 0; i < column->width; i++)
     value |= (uint64_t)bytes[column->little_endian ? i : column->width - 1 - i] << 8 * i;
-  const bool negative = column->type == ROWKEY_I64 && bytes[column->little_endian ? column->width - 1 : 0] > 127;
+  const bool negative =
+      column->type == ROWKEY_I64 && bytes[column->little_endian ? column->width - 1 : 0] > 127;
   for (size_t i = column->width; negative && i < 8; i++) value |= UINT64_C(255) << 8 * i;
   return value;
 }
@@ -152,10 +153,10 @@ static void read_next(struct pass *pass, bool *good) {
 
 static void check_record(const struct pass *pass, uint64_t begin, uint64_t end) {
   const struct plain_record *record = &pass->record;
-  FUZZ_CHECK(end - begin == record->end - record->begin &&
-                 memcmp(pass->batch.base + begin, pass->text.bytes + record->begin,
-                        (size_t)(end - begin)) == 0,
-             "record %llu is another one", (unsigned long long)pass->row);
+  FUZZ_CHECK(
+      end - begin == record->end - record->begin &&
+          memcmp(pass->batch.base + begin, pass->text.bytes + record->begin, (size_t)(end - begin)) == 0,
+      "record %llu is another one", (unsigned long long)pass->row);
 }
 
 static void check_batch(struct pass *pass) {

@@ -1,7 +1,7 @@
-/* The whole tool, with any arguments and any input, on a system of its own (host.h): it ends by itself, with a
- * status that it documents and a message where it fails; it leaves no descriptor, no memory and no temporary
- * file behind, and no file under its final name that is not complete; and what it writes is the same on every
- * instruction set.
+/* The whole tool, with any arguments and any input, on a system of its own (host.h): it ends by itself, with
+ * a status that it documents and a message where it fails; it leaves no descriptor, no memory and no
+ * temporary file behind, and no file under its final name that is not complete; and what it writes is the
+ * same on every instruction set.
  *
  * An input is two bytes for the system, then the arguments, a NUL behind each and one more behind the last,
  * then the bytes of standard input and of the file `a`, then behind the byte 0xfe those of the file `b`. */
