@@ -1,0 +1,112 @@
+"""The objects of one mutated kernel: only what the mutated file is a part of is compiled again, for one instruction
+set; the rest of the table is that of the base."""
+
+import re
+
+from mutation.tree import Failure, output_of
+
+INCLUDE = re.compile(r'^#include (?:"(simd/[^"]+)"|(V_\w+_HEADER))', re.MULTILINE)
+ENTRY = re.compile(r"^    \.(\w+) = (\w+),$", re.MULTILINE)
+
+
+class Kernels:
+    def __init__(self, tree):
+        self.tree = tree
+        self.source = (tree.source / "simd/kernels.c").read_text()
+        self.isas = [self.isa_of(name) for name in tree.compile if self.is_table(name) and name in tree.inputs("test_isa")]
+        self._unchanged = {}
+        self._surroundings = {}
+
+    @staticmethod
+    def is_table(name):
+        return name.endswith("simd/kernels.c.o")
+
+    @staticmethod
+    def isa_of(name):
+        return re.search(r"_kernels_(\w+)\.dir/", name)[1]
+
+    def object_of(self, isa):
+        return next(name for name in self.tree.compile if name.endswith("simd/kernels.c.o") and self.isa_of(name) == isa)
+
+    def isas_with(self, path):
+        """The instruction sets whose kernels the file is a part of, quickest to compile first."""
+        return [isa for isa in self.isas if self.object_of(isa) in self.tree.dependents.get(path, ())]
+
+    def included(self, path, isa):
+        """The files of simd/ that a file includes, itself with them."""
+        lanes = (self.tree.source / f"simd/lanes/{isa}.h").read_text()
+        found, pending = set(), [path]
+        while pending:
+            current = pending.pop()
+            if current in found:
+                continue
+            found.add(current)
+            for name, macro in INCLUDE.findall((self.tree.source / current).read_text()):
+                named = [name] if name else re.findall(rf'#define {macro} "([^"]+)"', lanes)
+                pending += named
+        return found
+
+    def entries_with(self, path, isa):
+        """The kernels in the table that a file may have a part in."""
+        headers = [name for name in self.included("simd/kernels.c", isa) if not name.startswith("simd/lanes/")]
+        result = []
+        for field, function in ENTRY.findall(self.source):
+            definition = re.compile(rf"^(?:static|V_\w+) [^;={{]*\b{function}\(", re.MULTILINE)
+            homes = [name for name in headers if definition.search((self.tree.source / name).read_text())]
+            if any(path in self.included(home, isa) for home in homes):
+                result.append((field, function))
+        return result
+
+    def write_part(self, path, isa):
+        """A source like simd/kernels.c that takes from the base all but the kernels which `path` is a part of."""
+        entries = self.entries_with(path, isa)
+        if not entries:
+            raise Failure(f"no kernel of {isa} is made with {path}")
+        table = f"rowkey_kernels_{isa}"
+        lines = [
+            self.source[: self.source.index("#define KERNELS_TEXT_(name)")],
+            '#include "simd/lanes/end_target.h"',
+            f"extern const struct rowkey_kernels base_{table};",
+            f"struct rowkey_kernels {table};",
+            "__attribute__((constructor)) static void fill_table(void) {",
+            f"  {table} = base_{table};",
+            *(f"  {table}.{field} = {function};" for field, function in entries),
+            "}",
+        ]
+        target = self.tree.scratch / f"kernels-{isa}.c"
+        target.write_text("\n".join(lines) + "\n")
+        return target
+
+    def compile(self, path, isa, target):
+        """Whether the mutated part compiles."""
+        name = self.object_of(isa)
+        if path.startswith("simd/lanes/") or path == "simd/memory.h":
+            return self.tree.compile_object(name, target)
+        return self.tree.compile_object(name, target, source=self.write_part(path, isa))
+
+    def unchanged(self, path, isa):
+        """What compile() makes of the file as it is; to be asked before it is mutated."""
+        if (path, isa) not in self._unchanged:
+            target = self.tree.scratch / "unchanged.o"
+            if not self.compile(path, isa, target):
+                raise Failure(f"the kernels of {isa} with {path} do not compile")
+            self._unchanged[path, isa] = target.read_bytes()
+        return self._unchanged[path, isa]
+
+    def surroundings(self, isa):
+        """Objects that make a program run on this instruction set alone: the base's kernels under another name, and
+        a list of instruction sets with one row."""
+        if isa not in self._surroundings:
+            directory = self.tree.scratch / f"only-{isa}"
+            (directory / "simd").mkdir(parents=True)
+            rows = (self.tree.source / "simd/isa.def").read_text()
+            (directory / "simd/isa.def").write_text(re.search(rf"^ROWKEY_ISA\({isa},.*$", rows, re.MULTILINE)[0] + "\n")
+            dispatch = next(name for name in self.tree.inputs("test_isa") if name.endswith("dispatch.c.o"))
+            if not self.tree.compile_object(dispatch, directory / "dispatch.o", include=directory):
+                raise Failure(f"dispatch.c does not compile for {isa} alone")
+            table = f"rowkey_kernels_{isa}"
+            prefix = "aarch64-linux-gnu-" if self.tree.aarch64 else ""
+            output_of([f"{prefix}objcopy", f"--redefine-sym={table}=base_{table}",
+                       str(self.tree.base / self.object_of(isa)), str(directory / "kernels.o")])  # fmt: skip
+            self._surroundings[isa] = [directory / "dispatch.o", directory / "kernels.o"]
+        return self._surroundings[isa]

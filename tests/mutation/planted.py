@@ -1,0 +1,6 @@
+def tests():
+    return set()
+
+
+def run(trials):
+    return 0
