@@ -11,7 +11,7 @@ from mutation import planted
 from mutation.lists import Claims, Equivalents
 from mutation.rules import mutants_of
 from mutation.tests import program_of
-from mutation.tree import PROJECT, Failure, Tree
+from mutation.tree import PROJECT, DoesNotBuild, Failure, Tree
 from mutation.trial import INVALID, KILLED, SAME, SURVIVED, Trials
 
 
@@ -56,7 +56,9 @@ def chosen(name, options, seed):
     if options.line:
         return [mutant for mutant in mutants if mutant.line == options.line]
     if options.sample is not None and options.sample < len(mutants):
-        return random.Random(f"{seed} {name}").sample(mutants, options.sample)
+        # In an order of which a smaller sample is the begin.
+        random.Random(f"{seed} {name}").shuffle(mutants)
+        return mutants[: options.sample]
     return mutants
 
 
@@ -160,7 +162,7 @@ def run(options):
 def main():
     try:
         return run(arguments())
-    except Failure as failure:
+    except (Failure, DoesNotBuild) as failure:
         print(f"mutate: {failure}", file=sys.stderr)
         return 2
 

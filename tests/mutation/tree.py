@@ -14,8 +14,16 @@ AARCH64 = "cmake/toolchains/aarch64-linux-gnu.cmake"
 FLAGS = "-O1 -w"
 
 
+# A mutant that calls what does not exist does not compile.
+MUTANT_FLAGS = ["-Werror=implicit-function-declaration"]
+
+
 class Failure(Exception):
     pass
+
+
+class DoesNotBuild(Exception):
+    """A mutant that is no program."""
 
 
 def run(command, **options):
@@ -102,15 +110,16 @@ class Tree:
         return self._links[program]
 
     def compile_object(self, name, target, source=None, include=None):
-        """Compiles an object of the build into `target`, from another `source` if that is given; whether it did."""
-        words = list(self.compile[name])
+        """Compiles an object of the build into `target`, from another `source` if that is given."""
+        words = [*self.compile[name], *MUTANT_FLAGS]
         words[words.index("-o") + 1] = str(target)
         if source:
-            words[-1] = str(source)
+            words[words.index("-c") + 1] = str(source)
         if include:
             words.insert(1, f"-I{include}")
         done = run(["timeout", "600", *words], cwd=self.base, env={**os.environ, "CCACHE_DISABLE": "1"})
-        return done.returncode == 0
+        if done.returncode != 0:
+            raise DoesNotBuild(done.stderr)
 
     def link(self, program, target, replaced, added):
         """Links a program with other objects in the place of its own, and some before its libraries."""
@@ -120,4 +129,4 @@ class Tree:
         words[at:at] = map(str, added)
         done = run(words, cwd=self.base)
         if done.returncode != 0:
-            raise Failure(f"{program} does not link:\n{done.stderr}")
+            raise DoesNotBuild(done.stderr)

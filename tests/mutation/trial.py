@@ -1,11 +1,12 @@
 """One mutant: compiled, and given to the tests that claim to cover its file."""
 
+import contextlib
 import json
 import os
 
 from mutation.kernels import Kernels
 from mutation.tests import program_of, run_test
-from mutation.tree import Failure
+from mutation.tree import DoesNotBuild, Failure
 
 KILLED, SURVIVED, SAME, INVALID = "killed", "survived", "same code", "does not compile"
 
@@ -33,18 +34,28 @@ class Trials:
         self.tree = tree
         self.kernels = Kernels(tree)
         self.timings = Timings(tree)
+        self.alone = set()
 
     def judge(self, mutant, tests):
         """(verdict, the test that killed it and how)"""
-        path = self.tree.source / mutant.path
-        original, times = path.read_bytes(), os.stat(path)
         tests = sorted(tests, key=self.timings.of)
         isas = self.kernels.isas_with(mutant.path) if mutant.path.startswith("simd/") else []
-        for isa in isas:
-            self.kernels.unchanged(mutant.path, isa)
+        if isas:
+            return self.judge_kernels(mutant, isas, tests)
+        try:
+            with self.applied(mutant):
+                return self.judge_objects(mutant.path, tests)
+        except DoesNotBuild:
+            return INVALID, ""
+
+    @contextlib.contextmanager
+    def applied(self, mutant):
+        """The tree with the mutant in it. The file's time stays: for the build nothing has happened."""
+        path = self.tree.source / mutant.path
+        original, times = path.read_bytes(), os.stat(path)
         try:
             path.write_bytes(mutant.applied(original.decode()).encode())
-            return self.judge_kernels(mutant.path, isas, tests) if isas else self.judge_objects(mutant.path, tests)
+            yield
         finally:
             path.write_bytes(original)
             os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
@@ -65,9 +76,8 @@ class Trials:
         def object_of(name):
             if name not in compiled:
                 target = self.tree.scratch / f"{len(compiled)}.o"
-                compiled[name] = target if self.tree.compile_object(name, target) else None
-            if compiled[name] is None:
-                raise SyntaxError
+                self.tree.compile_object(name, target)
+                compiled[name] = target
             return compiled[name]
 
         def objects_for(program):
@@ -76,23 +86,25 @@ class Trials:
             replaced = {name: object_of(name) for name in names if name in link}
             return replaced, [object_of(name) for name in names if name not in link]
 
-        try:
-            # What the library and the tool are made of, not what tests compile of a header.
-            own = sorted(name for name in self.tree.dependents.get(path, ()) if name in self.tree.inputs("rowkey"))
-            if not own:
-                raise Failure(f"nothing that is built depends on {path}")
-            if all(object_of(name).read_bytes() == (self.tree.base / name).read_bytes() for name in own):
-                return SAME, ""
-            found = self.first_failure(tests, objects_for)
-        except SyntaxError:
-            return INVALID, ""
+        # What the library and the tool are made of, not what tests compile of a header.
+        own = sorted(name for name in self.tree.dependents.get(path, ()) if name in self.tree.inputs("rowkey"))
+        if not own:
+            raise Failure(f"nothing that is built depends on {path}")
+        if all(object_of(name).read_bytes() == (self.tree.base / name).read_bytes() for name in own):
+            return SAME, ""
+        found = self.first_failure(tests, objects_for)
         return (KILLED, found) if found else (SURVIVED, "")
 
-    def judge_kernels(self, path, isas, tests):
+    def judge_kernels(self, mutant, isas, tests):
         """A mutant of a kernel is killed when its tests fail on one instruction set."""
         seen = set()
         for isa in isas:
-            verdict, found = self.judge_kernel(path, isa, tests)
+            self.check_alone(tests, isa)
+            unchanged = self.kernels.unchanged(mutant.path, isa)
+            try:
+                verdict, found = self.judge_kernel(mutant, isa, tests, unchanged)
+            except DoesNotBuild:
+                verdict, found = INVALID, ""
             if verdict == KILLED:
                 return verdict, f"{found} on {isa}"
             seen.add(verdict)
@@ -100,37 +112,43 @@ class Trials:
             return INVALID, ""
         return (SURVIVED, "") if SURVIVED in seen else (SAME, "")
 
-    def judge_kernel(self, path, isa, tests):
-        target = self.tree.scratch / "kernels.o"
+    def judge_kernel(self, mutant, isa, tests, unchanged):
         lanes = [test for test in tests if self.probes(test)]
         if lanes:
-            verdict, found = self.judge_probes(path, isa, lanes)
-            if verdict in (KILLED, INVALID):
+            verdict, found = self.judge_probes(mutant, isa, lanes)
+            if verdict == KILLED:
                 return verdict, found
-        if not self.kernels.compile(path, isa, target):
-            return INVALID, ""
-        if target.read_bytes() == self.kernels.unchanged(path, isa):
+        target = self.tree.scratch / "kernels.o"
+        with self.applied(mutant):
+            self.kernels.compile(mutant.path, isa, target)
+        if target.read_bytes() == unchanged:
             return SAME, ""
-        whole = path.startswith("simd/lanes/") or path == "simd/memory.h"
-        surroundings = self.kernels.surroundings(isa)
-        added = [target, surroundings[0]] if whole else [target, *surroundings]
-        found = self.first_failure([test for test in tests if test not in lanes], lambda _: ({}, added))
+        objects = self.kernels.objects(mutant.path, isa, target)
+        rest = [test for test in tests if test not in lanes]
+        found = self.first_failure(rest, lambda _: ({}, objects))
         return (KILLED, found) if found else (SURVIVED, "")
+
+    def check_alone(self, tests, isa):
+        """That the tests hold for the base where there is no other instruction set than this one."""
+        new = [test for test in tests if (test, isa) not in self.alone]
+        dispatch = self.kernels.surroundings(isa)[:1]
+        if found := self.first_failure(new, lambda _: ({}, dispatch)):
+            raise Failure(f"{found} fails on the code as it is with {isa} alone")
+        self.alone.update((test, isa) for test in new)
 
     def probes(self, test):
         """Whether a test compiles the lanes itself, once for each instruction set."""
         return any("lanes_probe" in name for name in self.tree.inputs(program_of(test)))
 
-    def judge_probes(self, path, isa, tests):
-        program = program_of(tests[0])
-        name = next(name for name in self.tree.inputs(program) if f"lanes_probe_{isa}.dir" in name)
-        if name not in self.tree.dependents.get(path, ()):
+    def judge_probes(self, mutant, isa, tests):
+        name = next(name for name in self.tree.inputs(program_of(tests[0])) if f"lanes_probe_{isa}.dir" in name)
+        if name not in self.tree.dependents.get(mutant.path, ()):
             return SAME, ""
         target = self.tree.scratch / "probe.o"
-        if not self.tree.compile_object(name, target):
-            return INVALID, ""
+        with self.applied(mutant):
+            self.tree.compile_object(name, target)
         if target.read_bytes() == (self.tree.base / name).read_bytes():
             return SAME, ""
-        dispatch = self.kernels.surroundings(isa)[0]
-        found = self.first_failure(tests, lambda _: ({name: target}, [dispatch]))
+        dispatch = self.kernels.surroundings(isa)[:1]
+        found = self.first_failure(tests, lambda _: ({name: target}, dispatch))
         return (KILLED, found) if found else (SURVIVED, "")
