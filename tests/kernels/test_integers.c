@@ -23,6 +23,11 @@ static uint64_t random_signed(unsigned bits) {
 /* Room for `rows` values right before a guard page. */
 static uint64_t *values_in(struct arena arena, size_t rows) { return (uint64_t *)(void *)arena.end - rows; }
 
+/* Every number of rows once, then any. */
+static size_t rows_of(size_t repetition) {
+  return repetition <= ROWS_MAX ? repetition : (size_t)random_below(ROWS_MAX + 1);
+}
+
 /* ---- remainders */
 
 static uint64_t magnitude_of(uint64_t value) { return value >> 63 != 0 ? 0 - value : value; }
@@ -105,17 +110,19 @@ static void remainder_of_the_smallest(void) {
 
 static void bits_of_integers(void) {
   const struct arena in = arena_of(ROWS_MAX * 8), out = arena_of(ROWS_MAX * 8);
-  for (size_t repetition = repetitions(400); repetition-- > 0;) {
-    const size_t rows = (size_t)random_below(ROWS_MAX + 1);
+  for (size_t repetition = ROWS_MAX + repetitions(250); repetition-- > 0;) {
+    const size_t rows = rows_of(repetition);
     uint64_t *values = values_in(in, rows), *made = values_in(out, rows);
     for (size_t i = 0; i < rows; i++) values[i] = random_signed(64);
     const struct rowkey_masking masking = {random_u64(), random_bits((unsigned)random_below(65)),
                                            random_u64(), (unsigned)random_below(9)};
     EACH_ISA(kernels) {
+      memset(made, 0xee, rows * 8);
       kernels->absolute_i64(values, rows, made);
       for (size_t i = 0; i < rows; i++)
         CHECK(made[i] == magnitude_of(values[i]), "%s: |%lld| = %llu", kernels->name, (long long)values[i],
               (unsigned long long)made[i]);
+      memset(made, 0xee, rows * 8);
       kernels->mask_integers(&masking, values, rows, made);
       for (size_t i = 0; i < rows; i++) {
         const uint64_t coded = ((values[i] + masking.bias) & masking.mask) ^ masking.flip;
@@ -131,8 +138,8 @@ static void bits_of_integers(void) {
 
 static void the_first_outside_is_found(void) {
   const struct arena in = arena_of(ROWS_MAX * 8);
-  for (size_t repetition = repetitions(1500); repetition-- > 0;) {
-    const size_t rows = (size_t)random_below(ROWS_MAX + 1);
+  for (size_t repetition = ROWS_MAX + repetitions(1500); repetition-- > 0;) {
+    const size_t rows = rows_of(repetition);
     const uint64_t low = random_signed(64);
     const uint64_t span = random_below(8) == 0 ? UINT64_MAX : random_bits((unsigned)random_below(65));
     uint64_t *values = values_in(in, rows);
@@ -159,8 +166,8 @@ static void the_first_outside_is_found(void) {
 static void short_decimal_strings(void) {
   const struct arena in = arena_of(ROWS_MAX * 8), out = arena_of(ROWS_MAX * 8),
                      begins = arena_of(ROWS_MAX * 8), ends = arena_of(ROWS_MAX * 8);
-  for (size_t repetition = repetitions(400); repetition-- > 0;) {
-    const size_t rows = (size_t)random_below(ROWS_MAX + 1);
+  for (size_t repetition = ROWS_MAX + repetitions(250); repetition-- > 0;) {
+    const size_t rows = rows_of(repetition);
     uint64_t *values = values_in(in, rows), *begin = values_in(begins, rows), *end = values_in(ends, rows);
     uint8_t *text = out.end - 8 * rows;
     for (size_t i = 0; i < rows; i++) {
@@ -169,6 +176,9 @@ static void short_decimal_strings(void) {
       values[i] = random_below(3) == 0 ? power - 1 : random_below(power);
     }
     EACH_ISA(kernels) {
+      memset(text, 0xee, rows * 8);
+      memset(begin, 0xee, rows * 8);
+      memset(end, 0xee, rows * 8);
       kernels->decimal_strings(values, rows, text, begin, end);
       for (size_t i = 0; i < rows; i++) {
         uint8_t wanted[20];
@@ -229,8 +239,8 @@ static void fill_hash(uint8_t number[HASH]) {
 static void decimal_of_hashes(void) {
   static uint8_t expected[ROWS_MAX * HASH_DIGITS];
   const struct arena in = arena_of(ROWS_MAX * HASH), out = arena_of(ROWS_MAX * (HASH_DIGITS + 10));
-  for (size_t repetition = repetitions(300); repetition-- > 0;) {
-    const size_t rows = (size_t)random_below(ROWS_MAX + 1), gap = (size_t)random_below(10);
+  for (size_t repetition = ROWS_MAX + repetitions(150); repetition-- > 0;) {
+    const size_t rows = rows_of(repetition), gap = (size_t)random_below(10);
     uint8_t *numbers = in.end - rows * HASH;
     for (size_t i = 0; i < rows; i++) {
       fill_hash(numbers + i * HASH);
@@ -248,9 +258,9 @@ static void decimal_of_hashes(void) {
 static void hex_of_bytes_and_integers(void) {
   static uint8_t expected[ROWS_MAX * 100];
   const struct arena in = arena_of(ROWS_MAX * 50), out = arena_of(place_shape_size(ROWS_MAX, 100));
-  for (size_t repetition = repetitions(600); repetition-- > 0;) {
-    const size_t rows = (size_t)random_below(ROWS_MAX + 1);
-    const bool upper = random_below(2) == 0, integers = random_below(2) == 0;
+  for (size_t repetition = 2 * ROWS_MAX + repetitions(300); repetition-- > 0;) {
+    const size_t rows = rows_of(repetition / 2);
+    const bool upper = random_below(2) == 0, integers = repetition % 2 == 0;
     const size_t size = random_below(3) == 0 ? 16 : (size_t)(1 + random_below(50));
     const size_t width = integers ? (size_t)(1 + random_below(16)) : 2 * size;
     const char *digits = upper ? "0123456789ABCDEF" : "0123456789abcdef";
@@ -280,8 +290,8 @@ static void hex_of_bytes_and_integers(void) {
 
 static void rows_are_reversed(void) {
   const struct arena in = arena_of(ROWS_MAX * 80 + 16), out = arena_of(ROWS_MAX * 80 + 16);
-  for (size_t width = 1; width <= 80; width++) {
-    const size_t rows = (size_t)random_below(ROWS_MAX + 1), size = rows * width;
+  for (size_t repetition = 0; repetition <= ROWS_MAX; repetition++) {
+    const size_t rows = repetition, width = 1 + repetition % 80, size = rows * width;
     uint8_t *bytes = in.end - size - 16, *reversed = out.end - size - 16;
     random_bytes(bytes, size + 16);
     EACH_ISA(kernels) {
@@ -304,7 +314,7 @@ static const struct test tests[] = {
     {"decimal_strings of every length", short_decimal_strings},
     {"decimal_u128 around every carry", decimal_of_hashes},
     {"hex_fixed and hex_padded in every kind of place", hex_of_bytes_and_integers},
-    {"reverse_fixed of every width", rows_are_reversed},
+    {"reverse_fixed of every count and width", rows_are_reversed},
 };
 
 int main(int argc, char **argv) { return run_kernel_tests(tests, COUNT_OF(tests), argc, argv); }

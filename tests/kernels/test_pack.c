@@ -207,6 +207,16 @@ static void copy_of_every_width(void) {
   }
 }
 
+static void copy_of_every_count(void) {
+  const struct arena in = arena_of(ROWS_MAX * 70), out = arena_of(place_shape_size(ROWS_MAX, 70));
+  EACH_ISA(kernels) {
+    for (size_t rows = 0; rows <= 4 * kernels->lanes + 3; rows++) {
+      for (size_t width = 1 + rows % 7; width <= 70; width += 7)
+        check_copy(kernels, in, out, place_shape((unsigned)(width % 2), rows, width), width, GUARD_END, 0);
+    }
+  }
+}
+
 static void copy_of_every_stride(void) {
   const struct arena in = arena_of(ROWS_MAX * 120), out = arena_of(ROWS_MAX * 120);
   for (size_t width = 1; width <= 70; width++) {
@@ -242,6 +252,7 @@ static const struct test tests[] = {
     {"big_endian finds the first bad row", big_endian_finds_the_first_bad_row},
     {"coded integers: their bytes, and the first bad row", coded_integers},
     {"copy_fixed of every width", copy_of_every_width},
+    {"copy_fixed of every count", copy_of_every_count},
     {"copy_fixed of every stride", copy_of_every_stride},
     {"copy_fixed of every alignment", copy_of_every_alignment},
 };

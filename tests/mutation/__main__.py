@@ -141,11 +141,11 @@ def run(options):
         return 0
     needed = {test for name in files for test in claims.tests(name)}
     if options.planted:
-        needed = planted.tests()
+        needed = planted.tests(claims)
     tree.prepare(sorted({program_of(test) for test in needed} | {"rowkey", "test_isa"}))
     trials = Trials(tree)
     if options.planted:
-        return planted.run(trials)
+        return planted.run(trials, claims)
     if options.sample is not None:
         print(f"seed {seed}: at most {options.sample} mutants of each file")
     wrong = 0

@@ -46,16 +46,24 @@ class Kernels:
                 pending += named
         return found
 
+    def entries(self, isa=None):
+        """(field, function) of each kernel in the table; of one instruction set, those that it has."""
+        found = ENTRY.findall(self.source)
+        return [entry for entry in found if isa is None or self.homes(entry[1], isa)]
+
+    def homes(self, function, isa):
+        """The headers in which a kernel is defined."""
+        definition = re.compile(rf"^(?:static|V_\w+) [^;={{]*\b{function}\(", re.MULTILINE)
+        headers = self.included("simd/kernels.c", isa)
+        return [name for name in headers if definition.search((self.tree.source / name).read_text())]
+
     def entries_with(self, path, isa):
-        """The kernels in the table that a file may have a part in."""
-        headers = [name for name in self.included("simd/kernels.c", isa) if not name.startswith("simd/lanes/")]
-        result = []
-        for field, function in ENTRY.findall(self.source):
-            definition = re.compile(rf"^(?:static|V_\w+) [^;={{]*\b{function}\(", re.MULTILINE)
-            homes = [name for name in headers if definition.search((self.tree.source / name).read_text())]
-            if any(path in self.included(home, isa) for home in homes):
-                result.append((field, function))
-        return result
+        """The kernels that a file may have a part in."""
+        return [
+            (field, function)
+            for field, function in self.entries(isa)
+            if any(path in self.included(home, isa) for home in self.homes(function, isa))
+        ]
 
     def write_part(self, path, isa):
         """A source like simd/kernels.c that takes from the base all but the kernels which `path` is a part of."""

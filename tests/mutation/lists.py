@@ -46,25 +46,33 @@ class Claims:
         return [name for name in names if not name.startswith("src/reference/")]
 
 
+def keyed(path):
+    """(place, key) for each entry of a list of mutants: a file's path, indented a line of its code, and indented
+    further what comes below that line."""
+    file = text = None
+    for number, line in code_lines(path):
+        place = f"{path.relative_to(PROJECT)}:{number}"
+        if not line.startswith(" "):
+            file, text = line.strip(), None
+        elif not line.startswith("    "):
+            text = line.strip()
+        elif text is None:
+            raise Failure(f"{place}: expected a file, and a line of it, above a change")
+        else:
+            yield place, (file, text, line.strip())
+
+
 class Equivalents:
-    """path, then indented a line of its code, then further in `CHANGE because REASON`."""
+    """Each change is followed by its reason."""
 
     def __init__(self, path=HERE / "equivalent"):
-        self.reasons = {}
-        self.places = {}
-        file = text = None
-        for number, line in code_lines(path):
-            place = f"{path.relative_to(PROJECT)}:{number}"
-            if not line.startswith(" "):
-                file = line.strip()
-            elif not line.startswith("    "):
-                text = line.strip()
-            else:
-                change, separator, reason = line.strip().partition(REASON)
-                if not separator or file is None or text is None:
-                    raise Failure(f"{place}: expected CHANGE{REASON}REASON below a file and a line of it")
-                self.reasons[file, text, change] = reason
-                self.places[file, text, change] = place
+        self.reasons, self.places = {}, {}
+        for place, (file, text, words) in keyed(path):
+            change, separator, reason = words.partition(REASON)
+            if not separator:
+                raise Failure(f"{place}: expected CHANGE{REASON}REASON")
+            self.reasons[file, text, change] = reason
+            self.places[file, text, change] = place
 
     def reason(self, mutant):
         return self.reasons.get(mutant.key)

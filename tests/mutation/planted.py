@@ -1,6 +1,83 @@
-def tests():
-    return set()
+"""Deliberate faults, each of which the tests must find: in every kernel of every instruction set a lane that is wrong
+and a number of rows of which the last is left out, and the changes that tests/mutation/planted lists; those in a
+kernel are made for one instruction set after the other."""
+
+import time
+
+from mutation import wrapped
+from mutation.lists import HERE, keyed
+from mutation.rules import mutants_of
+from mutation.tree import Failure
+from mutation.trial import KILLED, SAME, SURVIVED
 
 
-def run(trials):
-    return 0
+def listed(tree):
+    """The mutants that tests/mutation/planted names."""
+    keys = {key: place for place, key in keyed(HERE / "planted")}
+    found = []
+    for name in dict.fromkeys(key[0] for key in keys):
+        path = tree.source / name
+        mutants = mutants_of(name, path.read_text()) if path.is_file() else []
+        found += [mutant for mutant in mutants if keys.pop(mutant.key, None)]
+    if keys:
+        raise Failure("no such fault can be planted: " + ", ".join(keys.values()))
+    return found
+
+
+class Planter:
+    def __init__(self, trials, claims):
+        self.trials, self.tree, self.kernels, self.claims = trials, trials.tree, trials.kernels, claims
+        self.found = self.missed = 0
+
+    def tell(self, what, verdict, by):
+        if verdict == SAME:
+            return  # no part of this instruction set's kernel
+        self.found += verdict == KILLED
+        self.missed += verdict != KILLED
+        print(f"{what}: {'found by ' + by if verdict == KILLED else 'NOT FOUND: ' + verdict}", flush=True)
+
+    def tests_of_kernel(self, kernel, isa):
+        function = dict(self.kernels.entries())[kernel]
+        tests = []
+        for home in self.kernels.homes(function, isa):
+            tests += self.claims.tests(home)
+        return sorted(dict.fromkeys(tests), key=self.trials.timings.of)
+
+    def plant_wrapped(self, signature, isa, kind):
+        """A fault around a kernel. The other instruction sets stay: the whole test runs, as it always does."""
+        source, target = self.tree.scratch / "wrapped.c", self.tree.scratch / "wrapped.o"
+        source.write_text(wrapped.source(signature, isa, kind))
+        dispatch = next(name for name in self.tree.inputs("test_isa") if name.endswith("dispatch.c.o"))
+        self.tree.compile_object(dispatch, target, source=source)
+        objects = [target, self.kernels.surroundings(isa)[1]]
+        tests = self.tests_of_kernel(signature.kernel, isa)
+        by = self.trials.first_failure(tests, lambda _: ({}, objects))
+        what = {"lane": "the last lane is wrong", "count": "of 2 * lanes + 1 rows the last is left out"}[kind]
+        self.tell(f"{signature.kernel} of {isa}: {what}", KILLED if by else SURVIVED, by)
+
+    def plant_listed(self, mutant):
+        tests = sorted(self.claims.tests(mutant.path), key=self.trials.timings.of)
+        isas = self.kernels.isas_with(mutant.path) if mutant.path.startswith("simd/") else []
+        where = f"{mutant.path}:{mutant.line}: {mutant.change}"
+        for isa in isas:
+            self.tell(f"{where} for {isa}", *self.trials.judge_kernels(mutant, [isa], tests))
+        if not isas:
+            self.tell(where, *self.trials.judge(mutant, tests))
+
+
+def tests(claims):
+    return {test for name in claims.files() for test in claims.tests(name)}
+
+
+def run(trials, claims):
+    started = time.monotonic()
+    planter = Planter(trials, claims)
+    for kernel, signature in wrapped.signatures(trials.tree).items():
+        for isa in trials.kernels.isas:
+            if kernel in dict(trials.kernels.entries(isa)):
+                for kind in ("lane", "count"):
+                    planter.plant_wrapped(signature, isa, kind)
+    for mutant in listed(trials.tree):
+        planter.plant_listed(mutant)
+    print(f"{planter.found} planted faults found, {planter.missed} not, in {time.monotonic() - started:.0f} s")
+    return 1 if planter.missed else 0

@@ -1,5 +1,6 @@
 """A scratch copy of the project, built once: what every mutant is compiled and linked against."""
 
+import fcntl
 import json
 import os
 import pathlib
@@ -49,6 +50,12 @@ class Tree:
         self._links = {}
 
     def prepare(self, targets):
+        self.root.mkdir(parents=True, exist_ok=True)
+        self.lock = (self.root / "lock").open("w")
+        try:
+            fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise Failure(f"another run is at work in {self.root}") from None
         self.copy_project()
         self.build(targets)
         shutil.rmtree(self.scratch, ignore_errors=True)
