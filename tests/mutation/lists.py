@@ -49,9 +49,10 @@ class Claims:
 def keyed(path):
     """(place, key) for each entry of a list of mutants: a file's path, indented a line of its code, and indented
     further what comes below that line."""
+    name = path.relative_to(PROJECT) if path.is_relative_to(PROJECT) else path
     file = text = None
     for number, line in code_lines(path):
-        place = f"{path.relative_to(PROJECT)}:{number}"
+        place = f"{name}:{number}"
         if not line.startswith(" "):
             file, text = line.strip(), None
         elif not line.startswith("    "):

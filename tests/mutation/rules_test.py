@@ -1,0 +1,97 @@
+"""The rules of scripts/mutate: what they change, and what they leave alone."""
+
+import pathlib
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+from mutation.lists import Claims, Equivalents  # noqa: E402
+from mutation.rules import mutants_of  # noqa: E402
+from mutation.tree import Failure  # noqa: E402
+
+
+def changes(source):
+    return [mutant.change for mutant in mutants_of("a.c", source)]
+
+
+def function(body):
+    return changes(f"void f(void) {{ {body} }}")
+
+
+class Rules(unittest.TestCase):
+    def test_orders_equalities_and_conditions(self):
+        self.assertEqual(
+            ["negated: a < b -> !(a < b)", "operator: < -> <=", "deleted: g() -> nothing"], function("if (a < b) g();")
+        )
+        self.assertEqual(["deleted: x = a == b -> nothing", "operator: == -> !="], function("x = a == b;"))
+        self.assertEqual(["operator: && -> ||", "operator: ! -> nothing"], changes("bool x = a && !b;"))
+
+    def test_arithmetic_shifts_and_bits(self):
+        self.assertEqual(["operator: + -> -", "operator: << -> >>"], changes("int x = a + b << c;"))
+        self.assertEqual(["operator: & -> |", "operator: ~ -> nothing"], changes("int x = a & ~b;"))
+        self.assertEqual(["operator: - -> nothing"], changes("int x = -a;"))
+
+    def test_constants_go_up_and_down_and_not_below_0(self):
+        self.assertEqual(["constant: 7 -> 8", "constant: 7 -> 6"], changes("int x = 7;"))
+        self.assertEqual(["constant: 0 -> 1"], changes("int x = 0;"))
+        self.assertEqual(["constant: 0xffU -> 0x100U", "constant: 0xffU -> 0xfeU"], changes("int x = 0xffU;"))
+        self.assertEqual([], changes("struct s x = {0};"))
+
+    def test_statements_results_and_jumps(self):
+        self.assertEqual(["deleted: a[i] += b -> nothing", "operator: += -> -="], function("a[i] += b;"))
+        self.assertEqual(["returned: g(a) -> 0"], function("return g(a);"))
+        self.assertEqual(["jump: break -> continue", "jump: break -> nothing"], function("for (;;) break;"))
+
+    def test_operations_of_lanes(self):
+        self.assertEqual(["name: v32_add -> v32_sub"], changes("vec32 x = v32_add(a, b);"))
+        self.assertEqual(
+            ["name: _mm256_add_epi32 -> _mm256_sub_epi32", "name: _mm256_add_epi32 -> _mm256_add_epi64"],
+            changes("vec32 x = _mm256_add_epi32(a, b);"),
+        )
+
+    def test_declarations_and_heads_of_loops_are_not_deleted(self):
+        self.assertEqual([], function("int x = g(y);"))
+        self.assertEqual([], function("struct s *x = y;"))
+        self.assertEqual(["operator: ++ -> --", "deleted: g() -> nothing"], function("for (i = a; i; i++) g();"))
+
+    def test_comments_strings_and_directives_are_left_alone(self):
+        self.assertEqual([], changes('/* a + 1 */ // b < 2\nconst char *s = "a + 1", c = \'1\';\n#if A + 1 < 2\n#endif\n'))
+        self.assertEqual([], changes("#include <a+1.h>\n"))
+        self.assertEqual(["operator: + -> -"], changes("#define A(x) \\\n  ((x) + b)\n"))
+
+    def test_a_change_is_told_from_its_like(self):
+        mutants = mutants_of("a.c", "int x = a + b + c;\nint y = a + b;\n")
+        self.assertEqual(["operator: + -> -", "operator: + -> - #2", "operator: + -> -"], [m.change for m in mutants])
+        self.assertEqual(3, len({mutant.key for mutant in mutants}))
+        self.assertEqual("int x = a + b - c;\nint y = a + b;\n", mutants[1].applied("int x = a + b + c;\nint y = a + b;\n"))
+
+
+class Lists(unittest.TestCase):
+    def file(self, content):
+        directory = tempfile.TemporaryDirectory()
+        self.addCleanup(directory.cleanup)
+        path = pathlib.Path(directory.name) / "list"
+        path.write_text(content)
+        return path
+
+    def test_an_equivalent_that_is_no_mutant_is_stale(self):
+        path = self.file("src/divisor.c\n  no such line;\n    operator: + -> - because of nothing\n")
+        self.assertEqual(1, len(Equivalents(path).stale()))
+
+    def test_an_equivalent_needs_a_reason(self):
+        with self.assertRaises(Failure):
+            Equivalents(self.file("src/divisor.c\n  x = a + b;\n    operator: + -> -\n"))
+
+    def test_the_first_claim_that_matches_counts(self):
+        claims = Claims(self.file("@two: b c\nsrc/x.c: a @two a\nsrc/*: d\n"))
+        self.assertEqual(["a", "b", "c"], claims.tests("src/x.c"))
+        self.assertEqual(["d"], claims.tests("src/y.c"))
+        self.assertEqual([], claims.tests("simd/z.h"))
+
+    def test_the_lists_of_the_project_are_up_to_date(self):
+        self.assertEqual([], Equivalents().stale())
+
+
+unittest.main()
