@@ -4,7 +4,7 @@
 
 #include "fuzz.h"
 
-enum { FUZZ_PLACE_ROWS = 80 };
+enum { FUZZ_PLACE_ROWS = 300 };
 
 struct fuzz_place {
   size_t rows, width, stride, room, before, size;

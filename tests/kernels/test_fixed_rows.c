@@ -7,7 +7,7 @@
 #include "reference/reference.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
-enum { ROWS_MAX = 150, WIDTH_MAX = ROWKEY_ROW_WIDTH };
+enum { ROWS_MAX = 600, WIDTH_MAX = ROWKEY_ROW_WIDTH };
 
 /* What each kernel that there is promises to write. */
 enum {
@@ -198,7 +198,7 @@ static void rows_of_all_kinds(void) {
     EACH_ISA(kernels) {
       if (kernels->fixed_rows == NULL) continue;
       struct made_rows made = make_rows();
-      const size_t rows = random_below(random_below(4) == 0 ? ROWS_MAX + 1 : 30), width = made.these.width;
+      const size_t rows = random_below(random_below(16) == 0 ? ROWS_MAX + 1 : 40), width = made.these.width;
       const size_t stride = width + (random_below(2) == 0 ? 0 : random_below(17));
       make_values(&made.these, in, rows);
       for (size_t row = 0; row < rows; row++) expect_row(&made.these, row, expected + row * width);

@@ -41,7 +41,7 @@ WRONG_BYTE = {
     "find_byte": "positions[i]",
     "route_fixed": "regions[i]",
     "route_strings": "regions[i]",
-    "integer_rows": IN_PLACE,
+    "fixed_rows": IN_PLACE,
 }
 # What these find is not seen in that lane.
 OVERLOOKED = {
