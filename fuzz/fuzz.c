@@ -64,7 +64,7 @@ uint64_t fuzz_take_number(struct fuzz_input *input) {
 }
 
 size_t fuzz_take_rows(struct fuzz_input *input, size_t most) {
-  enum { FEW = 6 };
+  enum { FEW = 4 };
   const size_t kind = (size_t)fuzz_take(input, 1);
   const size_t few = kind % (FEW + 1);
   if (kind >= 128 && input->may_be_many) return (size_t)fuzz_take_up_to(input, most);

@@ -30,7 +30,7 @@ static struct piece {
   size_t size;
 } pieces[PIECES_MAX];
 static size_t piece_count;
-static uint32_t choices; /* two bits for each piece, of where it lies */
+static uint32_t choices; /* three bits for each piece, of where it lies */
 
 static void map(struct piece *piece) {
   const size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -52,7 +52,7 @@ struct fuzz_input fuzz_begin(const uint8_t *data, size_t size) {
   for (size_t i = 0; i < piece_count; i++) FORBID(pieces[i].bytes, pieces[i].size);
   piece_count = 0;
   choices = (size == 0 ? 0 : data[size - 1]) * UINT32_C(2654435761);
-  return (struct fuzz_input){data, size == 0 ? 0 : size - 1, mix(data, size) % 32 == 0};
+  return (struct fuzz_input){data, size == 0 ? 0 : size - 1, mix(data, size) % 64 == 0};
 }
 
 void *fuzz_guarded(size_t size) {
@@ -60,15 +60,15 @@ void *fuzz_guarded(size_t size) {
   FUZZ_CHECK(size <= FUZZ_GUARDED_MAX, "%zu guarded bytes (expected at most %d)", size, FUZZ_GUARDED_MAX);
   struct piece *piece = &pieces[piece_count];
   if (piece->memory == NULL) map(piece);
-  const uint32_t choice = choices >> 2 * piece_count % 32;
+  const uint32_t choice = choices >> 3 * piece_count % 30;
   piece_count++;
   piece->size = size;
-  if (choice % 4 == 0)
+  if (choice % 8 == 0)
     piece->bytes = piece->memory;
-  else if (choice % 4 == 1 || size > FUZZ_GUARDED_MAX / 2 - 64)
+  else if (choice % 8 == 1 || size > FUZZ_GUARDED_MAX / 2 - 64)
     piece->bytes = piece->memory + FUZZ_GUARDED_MAX - size;
   else
-    piece->bytes = piece->memory + FUZZ_GUARDED_MAX / 2 + 8 * (choice / 4 % 8);
+    piece->bytes = piece->memory + FUZZ_GUARDED_MAX / 2 + 8 * (choice / 2 % 8);
   ALLOW(piece->bytes, size);
   return piece->bytes;
 }

@@ -7,7 +7,7 @@
 #include "regions/search.h"
 #include "regions/strings.h"
 
-enum { POINTS_MAX = 24, KEYS_MAX = 12, STRING_MAX = 32 };
+enum { POINTS_MAX = 12, KEYS_MAX = 6, STRING_MAX = 32 };
 
 static void check(bool had) { FUZZ_CHECK(had, "no memory"); }
 
