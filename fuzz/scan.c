@@ -9,7 +9,7 @@ enum { SIZE_MAX_SCANNED = 700, ROWS_MAX = 300 };
 static void add_byte(uint8_t *bytes, size_t size, uint8_t byte, uint64_t rarity) {
   for (size_t i = 0; i < size; i++) {
     if (bytes[i] % 16 < rarity) bytes[i] = byte;
-    if (bytes[i] == (byte ^ 0xff)) bytes[i] = (uint8_t)(byte + 1);
+    if (bytes[i] % 16 == 15) bytes[i] = (uint8_t)(byte + 1);
   }
 }
 
