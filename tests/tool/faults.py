@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 import support
-from support import PAPER, ToolTest, paper_key
+from support import PAPER, ToolTest, md5_modulo, paper_key
 
 PATIENCE = 60  # seconds, after which a run hangs
 OLD = b"the old content\n"
@@ -20,6 +20,12 @@ KEYS = b"".join(paper_key(number) + b"\n" for number in range(60))
 RECORDS = b'user,ts\n"Smith, A.",17\nann,18\n"broken,\nbob,many\n"b""b",20\n'
 USER_KEYS = b"ann|0000000017\nno key\nbob|0000000018\n"
 POINTS = b"0400000\n0700000\n"
+# Each longer than what is read at a time, and than any memory that is there from the beginning.
+LONG = b"".join(letter * 300_000 + b"\n" for letter in (b"a", b"b", b"c"))
+LONG_QUOTED = b"".join(b'"%s""%s"\n' % (letter * 150_000, letter * 150_000) for letter in (b"a", b"b", b"c"))
+LONG_KEYS = b"".join(b"%02x%s\n" % (md5_modulo(line + b"1", 4), line.hex().encode()) for line in LONG.split())
+LONG_LAYOUT = "{md5(line, 1) % 4:u8}{line:esc}{reverse(line):esc}"
+PIECES = ("--chunk-size", "200000")
 
 # Stands for gnuplot: what it draws is its script.
 GNUPLOT = b'#!/bin/sh\n[ "$1" = --version ] || exec cat /dev/stdin\n'
@@ -150,7 +156,33 @@ SCENARIOS = (
         {"keys": USER_KEYS},
         ("users", "bad"),
     ),
+    Scenario(
+        "encode long lines",
+        ("encode", "-l", LONG_LAYOUT, "--output", "raw", *PIECES, "-o", "keys", "lines"),
+        {"lines": LONG},
+        ("keys",),
+    ),
+    Scenario(
+        "encode long quoted lines, with the records",
+        ("encode", "-l", "{md5(a, 1):x}{reverse(a)}", "-c", "a:text", "--input", "csv", "--emit", "key+record", *PIECES,
+         "-o", "keys", "lines"),
+        {"lines": LONG_QUOTED},
+        ("keys",),
+    ),  # fmt: skip
+    Scenario(
+        "reject long lines",
+        ("encode", *IDS, "--on-error", "skip", "--rejects", "bad", "-o", "keys", "lines"),
+        {"lines": LONG},
+        ("keys", "bad"),
+    ),
+    Scenario(
+        "decode long keys",
+        ("decode", "-l", "{md5(line, 1) % 4:u8}{line}", "-c", "line:text", "--input", "hex", "-o", "lines", "keys"),
+        {"keys": LONG_KEYS},
+        ("lines",),
+    ),
     Scenario("key", ("key", *IDS, "17")),
+    Scenario("a long key", ("key", "-l", "{md5(line, 1)}{line}", "--output", "hex", "x" * 100_000)),
     Scenario("explain", ("explain", "-l", "{ts % 16:u8}{ts:u64}{md5(host)}", "-c", "ts:u64,host:text")),
     Scenario("explain as JSON", ("explain", "-l", "@opentsdb", "--json")),
     Scenario("layouts", ("layouts",)),
@@ -192,6 +224,31 @@ SCENARIOS = (
         ("regions",),
     ),
     Scenario(
+        "route long lines",
+        ("route", "--splits", "list", "-l", LONG_LAYOUT, "--emit", "region+record", "-o", "regions", "lines"),
+        {"list": b"b\n", "lines": LONG},
+        ("regions",),
+    ),
+    Scenario(
+        "route long keys",
+        ("route", "--splits", "list", "-o", "regions", "lines"),
+        {"list": b"b\n", "lines": LONG},
+        ("regions",),
+    ),
+    Scenario(
+        "rebucket long records",
+        ("rebucket", "--from", "{line}", "--to", LONG_LAYOUT, "--splits", "list", "--records", "--csv", "-o", "report",
+         "lines"),
+        {"list": b"b\n", "lines": LONG},
+        ("report",),
+    ),  # fmt: skip
+    Scenario(
+        "rebucket long keys",
+        ("rebucket", "--from", "{line}", "--to", "{md5(line, 1):x}", "--splits", "list", "-o", "report", "lines"),
+        {"list": b"b\n", "lines": LONG},
+        ("report",),
+    ),
+    Scenario(
         "rebucket",
         ("rebucket", "--from", PAPER, "--to", "{md5(id) % 500000:07d}{id:010d}", "-c", "id:u64", "--splits", "list",
          "-o", "report", "keys"),
@@ -219,6 +276,14 @@ SCENARIOS = (
         outputs=PICTURES[:3],
         makes="pictures",
     ),
+    Scenario("simulate long lines", ("simulate", "-l", LONG_LAYOUT, "--regions", "2", *PIECES, "lines"),
+             {"lines": LONG}),  # fmt: skip
+    Scenario("simulate lines by a sample", ("simulate", "-l", "{line}", "--regions", "2", "lines"), {"lines": LONG}),
+    Scenario("simulate long quoted lines",
+             ("simulate", "-l", "{md5(a, 1)}{a}", "-c", "a:text", "--input", "csv", "--splits", "list", "lines"),
+             {"list": b"b\n", "lines": LONG_QUOTED}),  # fmt: skip
+    Scenario("ranges for the shell",
+             ("ranges", *USERS, "--where", "user = ann, ts < 7", "--output", "hbase", "--table", "t")),  # fmt: skip
     Scenario("simulate zipf", ("simulate", "-l", "{user:16s}{ts:u64}", "--regions", "3", "--source",
         "zipf(users=9)", "--rows", "20"),),  # fmt: skip
     Scenario(
@@ -243,7 +308,7 @@ class FaultTest(ToolTest):
         for scenario in SCENARIOS:
             scenario.programs = programs.name
             run = scenario.run()
-            assert run.status == 0, (scenario.name, run.stderr)
+            assert run.status == 0, (scenario.name, run.stderr[:300])
             assert not any(run.left.values()), (scenario.name, run.left)
             scenario.reference = run.result()
             scenario.counts = run.counts

@@ -1,0 +1,322 @@
+"""The ends of what is accepted: the longest lists, unusual names, each option that is wrong or excludes another one."""
+
+import os
+import pty
+import subprocess
+import time
+import unittest
+
+import support
+from support import PAPER, ToolTest, paper_key, rowkey
+
+IDS = ("--layout", PAPER, "--columns", "id:u64")
+FILTER = ("--threads", "--chunk-size", "--max-record")
+
+
+class Usage(ToolTest):
+    def refuses(self, *arguments, **options):
+        """Status 2, one line that names the option, and nothing on standard output."""
+        done = rowkey(*arguments, **options)
+        with self.subTest(arguments=arguments):
+            self.assertEqual((2, b""), (done.returncode, done.stdout), done.stderr)
+            self.assertRegex(done.stderr, rb"^rowkey: [^\n]+\n")
+        return done.stderr.decode()
+
+    def test_every_number_is_checked_in_every_command(self):
+        for command, arguments, numbers in (
+            ("encode", IDS, (*FILTER, "--seed", "--max-key")),
+            ("decode", IDS, FILTER),
+            ("key", (*IDS, "1"), ("--max-key", "--seed", "--row")),
+            ("explain", IDS, ("--stride",)),
+            ("splits", (*IDS, "--sample"), (*FILTER, "--seed", "--regions", "--add")),
+            ("ranges", (*IDS, "--where", ""), ("--max-ranges",)),
+            ("route", ("--splits", "list", *IDS), (*FILTER, "--seed")),
+            ("rebucket", ("--from", PAPER, "--to", PAPER, "-c", "id:u64"), (*FILTER, "--regions", "--to-regions")),
+            ("simulate", ("-l", PAPER, "-c", "id:u64"),
+             ("--seed", "--regions", "--servers", "--writers", "--window", "--rows", "--chunk-size", "--max-record")),
+        ):  # fmt: skip
+            for number in numbers:
+                rest = () if "--regions" in (*arguments, number) else ("--regions", "2")
+                if command not in ("splits", "rebucket", "simulate"):
+                    rest = ()
+                for value in ("x", "-1", "99999999999999999999"):
+                    self.assertIn(number, self.refuses(command, *arguments, *rest, number, value))
+
+    def test_every_choice_is_checked_in_every_command(self):
+        for command, arguments, choices in (
+            ("encode", IDS, ("--input", "--output", "--emit", "--on-error", "--isa")),
+            ("decode", IDS, ("--input", "--output", "--on-error", "--isa")),
+            ("key", (*IDS, "1"), ("--output", "--isa")),
+            ("explain", IDS, ("--input", "--isa")),
+            ("splits", (*IDS, "--regions", "2"), ("--output", "--isa", "--splits-form", "--input", "--on-error")),
+            ("ranges", (*IDS, "--where", ""), ("--output", "--splits-form", "--isa")),
+            ("route", ("--splits", "list"), ("--input", "--emit", "--splits-form", "--isa", "--on-error")),
+            ("rebucket", ("--from", PAPER, "--to", PAPER, "-c", "id:u64", "--regions", "2"),
+             ("--input", "--splits-form", "--isa", "--on-error")),
+            ("simulate", ("-l", PAPER, "--regions", "2", "--source", "sequential", "--rows", "9"),
+             ("--output", "--picture-format", "--isa", "--splits-form", "--input")),
+        ):  # fmt: skip
+            for choice in choices:
+                self.assertIn(choice, self.refuses(command, *arguments, choice, "nonsense"))
+
+    def test_every_command_refuses_unknown_options(self):
+        for command in ("encode", "decode", "key", "explain", "layouts", "splits", "ranges", "route", "rebucket",
+                        "simulate", "cpu"):  # fmt: skip
+            self.assertIn("--nonsense", self.refuses(command, "--nonsense"))
+
+    def test_layouts_that_are_not_known(self):
+        for command, *rest in (
+            ("encode",), ("decode",), ("explain",), ("key", "1"), ("splits", "--regions", "2"), ("ranges", "-w", ""),
+            ("simulate", "--regions", "2", "--source", "sequential"),
+        ):  # fmt: skip
+            self.assertIn("@nonsense", self.refuses(command, "-l", "@nonsense", *rest))
+        for side in ("--from", "--to"):
+            other = "--to" if side == "--from" else "--from"
+            self.assertIn(side, self.refuses("rebucket", side, "@nonsense", other, PAPER, "--regions", "2"))
+        self.assertIn("nonsense", self.refuses("layouts", "@nonsense(buckets=2)"))
+
+    def test_options_that_exclude_or_need_each_other(self):
+        splits = self.file("list", b"0400000\n")
+        for arguments in (
+            ("encode", *IDS, "--rejects", "x"),
+            ("explain", *IDS, "operand"),
+            ("explain", "-l", "@opentsdb", "--input", "lines"),
+            ("simulate", "-l", "@opentsdb", "--regions", "2", splits),
+            ("simulate", *IDS, "--regions", "2", "--picture-format", "png", splits),
+            ("simulate", *IDS, "--regions", "2", "--rows", "7", splits),
+            ("simulate", *IDS, "--regions", "2", "--splits-form", "hex", splits),
+            ("simulate", *IDS, "--regions", "2", "--splits", splits, splits),
+            ("simulate", *IDS, "--splits", "-", "-"),
+            ("simulate", *IDS, "--regions", "2", "-o", splits, splits),
+            ("simulate", *IDS, "--regions", "2", "-o", "both", "--windows-csv", "both", splits),
+            ("simulate", "-l", PAPER, "--regions", "2", "--source", "nonsense"),
+            ("simulate", "-l", PAPER, "--regions", "2", "--source", "zipf(exponent=x)"),
+            ("simulate", "-l", PAPER, "--regions", "2", "--source", "zipf(exponent=0)"),
+            ("simulate", "-l", PAPER, "--regions", "2", "--source", "zipf(exponent=1e9)"),
+            ("simulate", "-l", "{ts:u64}", "--regions", "2", "--source", "timestamps(start=18446744073709551615)"),
+            ("simulate", "-l", "{ts:u64}", "--regions", "2", "--source", "timestamps(ticks=18446744073709551615)"),
+            ("simulate", "-l", "{ts:u64}", "--regions", "2", "--source", "timestamps(jitter=18446744073709551615)"),
+            ("simulate", "-l", PAPER, "--regions", "2", "--source", "sequential(start=18446744073709551615)"),
+            ("splits", *IDS, "--regions", "2", "operand"),
+            ("splits", *IDS, "--add", "2"),
+            ("splits", *IDS, "--add", "2", "--splits", "-", "--sample"),
+            ("splits", *IDS, "--add", "2", "--splits", "-", "--sample", "-"),
+            ("splits", *IDS, "--check", splits, "--regions", "2"),
+            ("splits", *IDS, "--regions", "2", "--json"),
+            ("splits", "--algorithm", "nonsense", "--regions", "2"),
+            ("splits", "--algorithm", "bytes:\\x4,b", "--regions", "2"),
+            ("splits", "--algorithm", "bytes:a,\\xZZ", "--regions", "2"),
+            ("ranges", *IDS, "--where", "id = 1", "--get", "--splits", splits),
+            ("ranges", *IDS, "--where", "id = 1", "--table", "t"),
+            ("ranges", *IDS, "--where", "id = 1", "operand"),
+            ("ranges", *IDS, "--where", "id in (1 2)"),
+            ("ranges", *IDS, "--where", "id in (1,"),
+            ("ranges", *IDS, "--where", "id = '1'"),
+            ("ranges", *IDS, "--where", "Id_2 = 1"),
+            ("route", "--splits", splits, "--emit", "region+record", "--summary"),
+            ("route", "--splits", splits, "-o", splits),
+            ("encode", "-l", "{a}", "-c", "a:text", "--input", "csv", "-d", '"'),
+            ("encode", "-l", "{a:u64}", "-c", "a:u64le", "--input", "binary", "--max-record", "7"),
+            ("simulate", "-l", "{a:u64}", "-c", "a:u64le", "--input", "binary", "--max-record", "7", "--regions", "2"),
+        ):
+            self.refuses(*arguments, cwd=self.directory)
+
+    def test_more_columns_than_there_may_be(self):
+        columns = ",".join(f"c{i}:u64" for i in range(10001))
+        self.assertIn("more than", self.refuses("encode", "-l", "{c0}", "-c", columns, "--input", "csv"))
+
+    def test_long_lists_of_columns_are_cut(self):
+        columns = [f"a_rather_long_name_of_a_column_{i}" for i in range(400)]
+        header = ",".join(columns).encode() + b"\n"
+        typed = ",".join(f"{name}:u64" for name in columns)
+        arguments = ("encode", "-l", "{%s}" % columns[0], "--input", "csv", "--header", "-c", typed + ",missing:u64")
+        self.assertRegex(rowkey(*arguments, stdin=header).stderr, rb"missing")
+        self.refuses("encode", "-l", "{nothing}", "-c", typed, "--input", "csv")
+        done = rowkey("decode", "-l", "{" + columns[0] + "}", "-c", typed, stdin=b"7\n")
+        self.assertEqual((0, b"7\n"), (done.returncode, done.stdout))
+        self.assertRegex(done.stderr, rb", \.\.\.")
+
+    def test_names_of_columns(self):
+        names = ("a", "Z", "_x", "a1", "A_9z", "line2")
+        for name in names:
+            self.assert_keys(b"7\n", "-l", "{%s}" % name, "-c", f"{name}:u64", stdin=b"7\n")
+        for name in ("1a", "a-b", "é", "", "a b", "a{"):
+            self.refuses("encode", "-l", "{line}", "-c", f"{name}:u64")
+
+    def test_types_of_binary_columns(self):
+        for kind in ("u8le1", "u16", "u12le", "x8", "f32", "f64xx", "0s", "99999999999s", "16t"):
+            self.refuses("encode", "-l", "{line}", "-c", f"a:{kind}", "--input", "binary")
+        self.refuses("encode", "-l", "{a:u64}", "-c", "a:u64be,_:x", "--input", "binary")
+        self.refuses("encode", "-l", "{a:u64}", "-c", "a:u64be,_8", "--input", "binary")
+
+
+class Data(ToolTest):
+    def test_names_in_a_header_are_unquoted(self):
+        header = b'"a ""quoted"" name",b\r\n1,2\r\n'
+        self.assert_keys(b"2\n", "-l", "{b}", "-c", "b:u64", "--input", "csv", "--header", stdin=header)
+        self.assert_fails(
+            1, "<stdin>:1: field 2 of the header has a quote that is not closed",
+            "-l", "{b}", "-c", "b:u64", "--input", "csv", "--header", stdin=b'a,"b'
+        )  # fmt: skip
+        for text in (b"", b"\r\n", b"a,b\r\n"):
+            rowkey("encode", "-l", "{b}", "-c", "b:u64", "--input", "csv", "--header", stdin=text)
+
+    def test_bad_binary_records_of_a_simulation_have_a_place(self):
+        done = rowkey("simulate", "-l", "{a % 10:u8}{8 - a:u8}", "-c", "a:u64le", "--input", "binary", "--splits",
+                      self.file("list", b"a\n"), self.file("in", b"\1\0\0\0\0\0\0\0" * 3 + b"\xff" * 8))  # fmt: skip
+        self.assertEqual(1, done.returncode)
+        self.assertRegex(done.stderr.decode(), r"/in: record 4 at byte 24: ")
+        done = rowkey("simulate", "-l", "{a:u64}", "-c", "a:u64le", "--input", "binary", "--splits", self.path("list"),
+                      self.file("in", b"\1\0\0\0\0\0\0\0" * 3 + b"\xff" * 7))  # fmt: skip
+        self.assertEqual(1, done.returncode)
+        self.assertRegex(done.stderr.decode(), r"/in: ")
+
+    def test_bad_records_of_a_simulation_have_a_place(self):
+        splits = self.file("list", b"0400000\n")
+        for content, place in ((b"1\n2\nx\n", "/in:3: "), (b"1\n2,3\n", "/in:2: ")):
+            done = rowkey("simulate", *IDS, "--input", "csv", "--splits", splits, self.file("in", content))
+            self.assertEqual(1, done.returncode)
+            self.assertIn(place, done.stderr.decode())
+        done = rowkey("simulate", *IDS, "--regions", "2", "--writers", "2", self.file("in", b"1\n2\n3\n4\n5\nx\n"))
+        self.assertRegex(done.stderr.decode(), r"/in: byte \d+: ")
+
+    def test_a_header_that_differs_in_a_simulation(self):
+        first, second = self.file("a", b"id\n1\n"), self.file("b", b"ID\n1\n")
+        done = rowkey("simulate", *IDS, "--input", "csv", "--header", "--regions", "2", first, second)
+        self.assertEqual(1, done.returncode)
+        self.assertIn("the header differs", done.stderr.decode())
+
+    def test_a_pipe_is_not_read_twice_nor_cut(self):
+        splits = self.file("list", b"m\n")
+        for arguments in (("-l", "{line}", "--regions", "2"), ("-l", "{line}", "--splits", splits, "--writers", "2")):
+            done = rowkey("simulate", *arguments, stdin=b"a\nb\n")
+            self.assertEqual(2, done.returncode, done.stderr)
+        done = rowkey("simulate", "-l", "{line}", "--splits", splits, "--writers", "3", "-", splits, stdin=b"a\n")
+        self.assertEqual(2, done.returncode, done.stderr)
+        done = rowkey("simulate", "-l", "{line}", "--splits", splits, "-", splits, stdin=b"a\n")
+        self.assertEqual(0, done.returncode, done.stderr)
+
+    def test_every_made_column_makes_rows(self):
+        for source, columns in (
+            ("sequential", ("id:u64", "key", "line")),
+            ("sequential(step=0)", ("id:u64",)),
+            ("random(below=9)", ("id:u64", "key", "line")),
+            ("timestamps", ("ts:u64", "host", "event:8s", "id:u64")),
+            ("zipf(users=3)", ("user", "ts:u64", "id:u64", "key", "event:8s")),
+            ("matrix", ("id:u64", "key", "line")),
+        ):
+            for column in columns:
+                for rows in ("0", "1", "100"):
+                    done = rowkey("simulate", "-l", "{md5(%s) %% 9:u8}" % column, "--regions", "3", "--source", source,
+                                  "--rows", rows, "--servers", "1", "--output", "json")  # fmt: skip
+                    if b"there is no column" not in done.stderr:
+                        self.assertEqual((0, b""), (done.returncode, done.stderr), (source, column))
+
+    def test_lists_of_split_points_in_every_form(self):
+        for form, content, status in (
+            ("hex", b"00\n0a\n", 0), ("hex", b"0g\n", 1), ("hex", b"0\n", 1), ("hbase", b"\\x0a\n", 1),
+            ("hbase", b"\\x0A\\xFF\n", 0), ("hbase", b"\\x0\n", 1), ("hbase", b"\\xAa\n", 1), ("hbase", b"a\\\n", 1),
+            ("hbase", b" a\n", 1), ("hbase", b"a \n", 1), ("hbase", b"a\r\n", 1), ("text", b"a \n b\n", 1),
+            ("text", b"a\nb \n", 0), ("hbase", b"", 1), ("hbase", b"b\na\n", 1), ("hbase", b"\xff\n", 1),
+        ):  # fmt: skip
+            with self.subTest(form=form, content=content):
+                splits = self.file("list", content)
+                done = rowkey("route", "--splits", splits, "--splits-form", form, stdin=b"k\n")
+                self.assertIn(done.returncode, (0, 1), done.stderr)
+                if status == 0:
+                    self.assertEqual(0, done.returncode, done.stderr)
+
+    def test_many_empty_regions_are_cut_short(self):
+        points = b"".join(b"%07d\n" % (point * 1000) for point in range(1, 900))
+        keys = b"".join(b"%d\n" % i for i in range(40))
+        for arguments in ((), ("--json",)):
+            done = rowkey("splits", *IDS, "--check", self.file("list", points), "--sample", *arguments, stdin=keys)
+            self.assertIn(done.returncode, (0, 1), done.stderr)
+        done = rowkey("splits", "--check", self.path("list"), "--sample", stdin=b"x\n")
+        self.assertIn(done.returncode, (0, 1), done.stderr)
+
+    def test_a_sample_that_does_not_fit_tells_its_error(self):
+        keys = b"".join(b"%07d%s\n" % (i * 7919 % 1000000, b"x" * 60) for i in range(300000))
+        done = rowkey("splits", "--check", self.file("list", b"0300000\n0600000\n"), "--sample", stdin=keys)
+        self.assertIn(done.returncode, (0, 1), done.stderr)
+        self.assertIn(b"300000 keys in the sample", done.stdout)
+
+    def test_moves_between_many_regions_with_long_bounds(self):
+        points = b"".join(b"%s%02d\n" % (b"x" * 100, point) for point in range(40))
+        keys = b"".join(b"%s%02d\n" % (b"x" * 100, point) for point in range(0, 40, 2))
+        splits, other = self.file("list", points), self.file("other", points[:103])
+        for arguments in ((), ("--csv",), ("--json",)):
+            done = rowkey("rebucket", "--from", "{line}", "--to", "{line}", "--splits", splits, "--to-splits", other,
+                          *arguments, stdin=keys)  # fmt: skip
+            self.assertEqual(0, done.returncode, done.stderr)
+        done = rowkey("rebucket", "--from", "{line}", "--to", "{reverse(line)}", "--splits", splits, stdin=b"")
+        self.assertEqual(0, done.returncode, done.stderr)
+
+    def test_bad_records_of_rebucket_and_route(self):
+        splits = self.file("list", b"0400000\n")
+        skip = ("--on-error", "skip", "--quiet")
+        for command in (("rebucket", "--from", PAPER, "--to", "{id:u8}", "-c", "id:u64"),
+                        ("rebucket", "--from", PAPER, "--to", "{id:u8}", "-c", "id:u64", "--records"),
+                        ("rebucket", "--from", "{id:u8}", "--to", PAPER, "-c", "id:u64", "--records"),
+                        ("route", "-l", "{id:u8}", "-c", "id:u64")):  # fmt: skip
+            for content in (b"x\n", b"1\n300\nx\n2\n", b"1\n2\n300\n", b"x\n1\n"):
+                if "--records" not in command and command[0] == "rebucket":
+                    content = content.replace(b"1\n", paper_key(1) + b"\n").replace(b"300\n", paper_key(300) + b"\n")
+                done = rowkey(*command, "--splits", splits, *skip, stdin=content)
+                self.assertEqual(0, done.returncode, done.stderr)
+                done = rowkey(*command, "--splits", splits, stdin=content)
+                self.assertEqual(1, done.returncode, done.stderr)
+
+    def test_long_text_is_wrapped_anywhere(self):
+        done = rowkey("explain", "-l", "x" * 500 + "{line}")
+        self.assertEqual((0, b""), (done.returncode, done.stderr))
+        for layout in ("x", "{line:1s}", "{id:u64}"):
+            for arguments in ((), ("--json",)):
+                done = rowkey("explain", "-l", layout, "-c", "id:u64,line:text", *arguments)
+                self.assertIn(done.returncode, (0, 2), done.stderr)
+
+
+class Files(ToolTest):
+    def test_names_too_long_for_a_temporary_file(self):
+        name = "/".join([self.directory] + ["." * 1] * 2030) + "/keys"
+        done = rowkey("encode", *IDS, "-o", name, stdin=b"1\n")
+        self.assertEqual(3, done.returncode)
+        self.assertIn("File name too long", done.stderr.decode())
+        self.assert_only()
+
+    def test_temporary_files_that_are_there_already_are_left_alone(self):
+        if support.is_emulated():
+            self.skipTest("the process is the emulator's")
+        script = 'i=0; while [ $i -lt %d ]; do : >.rowkey-$$-$i.tmp; i=$((i+1)); done; exec "$@"'
+        for count, status in ((3, 0), (100, 3)):
+            command = ["sh", "-c", script % count, "sh", *support.TOOL, "encode", *IDS, "-o", "keys"]
+            done = subprocess.run(command, input=b"1\n", capture_output=True, cwd=self.directory, check=False)
+            self.assertEqual(status, done.returncode, done.stderr)
+            self.assertEqual(count, sum(name.startswith(".rowkey") for name in os.listdir(self.directory)))
+            for name in os.listdir(self.directory):
+                os.unlink(self.path(name))
+
+    def test_progress_of_a_file_tells_its_share(self):
+        file = self.file("in", b"1\n" * 4_000_000)
+        terminal, other_end = pty.openpty()
+        process = subprocess.Popen(
+            [*support.TOOL, "encode", *IDS, file], stdout=subprocess.PIPE, stderr=other_end,
+            env=support.environment(),
+        )  # fmt: skip
+        os.close(other_end)
+        expected = paper_key(1) + b"\n"
+        read = process.stdout.read(len(expected))
+        for _ in range(3):
+            time.sleep(0.5)
+            read += process.stdout.read(18 * 200_000)
+        read += process.stdout.read()
+        self.assertEqual(0, process.wait(timeout=60))
+        process.stdout.close()
+        self.assertTrue(read == expected * 4_000_000, "other keys")
+        shown = os.read(terminal, 65536)
+        os.close(terminal)
+        self.assertRegex(shown, rb"\r *\d+% \[#*-*\] \d+ rows, \d+\.\d M rows/s, \d+:\d\d left\x1b\[K")
+
+
+if __name__ == "__main__":
+    support.main()
