@@ -12,18 +12,21 @@
 static const rowkey_column columns[] = {{"id", ROWKEY_U64}, {"ts", ROWKEY_I64}, {"name", ROWKEY_TEXT}};
 enum { COLUMN_COUNT = sizeof columns / sizeof columns[0] };
 
+/* Whether the names are listed, too, of which the other conditions leave some. */
+static bool names_are_listed;
+
 static rowkey_ranges *find(const rowkey_layout *layout, size_t most, rowkey_error *error) {
   static const rowkey_value ids[] = {{.as.u64 = 7}, {.as.u64 = 900}, {.as.u64 = 8}, {.as.u64 = 12}};
   static const rowkey_value from = {.as.i64 = 62}, to = {.as.i64 = 500};
   static const rowkey_value prefix = {.as.text = "ab", .size = 2}, below = {.as.text = "abx", .size = 3};
-  const rowkey_condition all[] = {{0, ROWKEY_EQUAL, ids, 4},
-                                  {1, ROWKEY_GREATER_EQUAL, &from, 1},
-                                  {1, ROWKEY_LESS, &to, 1},
-                                  {2, ROWKEY_BEGINS_WITH, &prefix, 1},
-                                  {2, ROWKEY_LESS, &below, 1}};
-  rowkey_condition used[5];
+  static const rowkey_value names[] = {
+      {.as.text = "aba", .size = 3}, {.as.text = "c", .size = 1}, {.as.text = "abb", .size = 3}};
+  const rowkey_condition all[] = {{0, ROWKEY_EQUAL, ids, 4},   {1, ROWKEY_GREATER_EQUAL, &from, 1},
+                                  {1, ROWKEY_LESS, &to, 1},    {2, ROWKEY_BEGINS_WITH, &prefix, 1},
+                                  {2, ROWKEY_LESS, &below, 1}, {2, ROWKEY_EQUAL, names, 3}};
+  rowkey_condition used[6];
   size_t count = 0;
-  for (size_t i = 0; i < 5; i++)
+  for (size_t i = 0; i < (names_are_listed ? 6 : 5); i++)
     if (rowkey_layout_uses(layout, all[i].column)) used[count++] = all[i];
   return rowkey_ranges_find(layout, used, count, most, error);
 }
@@ -60,6 +63,19 @@ static void exhaust(const char *text, size_t most) {
 }
 
 static void exhausted(void) {
+  for (int listed = 0; listed < 2; listed++) {
+    names_are_listed = listed != 0;
+    exhaust("{name}|{id}", 0);
+    exhaust("{name:x}!{ts:i32}", 0);
+    exhaust("{name:mem}{id:~u64}", 1);
+    exhaust("{name:~s}|{reverse(id:04d)}", 0);
+    exhaust("{coalesce(name, \"ab\"):8s}{ts / 10:i32}{ts % 10:u8}", 0);
+    exhaust("{md5(id, name) % 7:u8}{id:~u64}{name:~esc}", 0);
+    exhaust("{id * 3 + 5:u32}{ts - 62:d}|{name}", 0);
+    exhaust("{id & 7:u8}{name}\\x00{reverse(id % 20:d)}", 0);
+    exhaust("{id + ts:i64}{name:4s}", 0);
+  }
+  names_are_listed = false;
   exhaust("{md5(id) % 1000:03d}{id:05d}", 0);
   exhaust("{md5(id) % 1000:03d}{id:05d}", 2);
   exhaust("{md5(name) % 5:a}{id:u32}{ts - ts % 60:i32}{ts % 60:u8}{name}", 0);
