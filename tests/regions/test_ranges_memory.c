@@ -71,9 +71,8 @@ static void exhausted(void) {
     exhaust("{name:~s}|{reverse(id:04d)}", 0);
     exhaust("{coalesce(name, \"ab\"):8s}{ts / 10:i32}{ts % 10:u8}", 0);
     exhaust("{md5(id, name) % 7:u8}{id:~u64}{name:~esc}", 0);
-    exhaust("{id * 3 + 5:u32}{ts - 62:d}|{name}", 0);
+    exhaust("{id * 3 + 5:u32}{name}", 0);
     exhaust("{id & 7:u8}{name}\\x00{reverse(id % 20:d)}", 0);
-    exhaust("{id + ts:i64}{name:4s}", 0);
   }
   names_are_listed = false;
   exhaust("{md5(id) % 1000:03d}{id:05d}", 0);
