@@ -65,11 +65,20 @@ class Kernels:
             if any(path in self.included(home, isa) for home in self.homes(function, isa))
         ]
 
-    def write_part(self, path, isa):
-        """A source like simd/kernels.c that takes from the base all but the kernels which `path` is a part of."""
+    def stages(self, path, isa):
+        """What to compile again, little first: the kernels of the header that includes least, then all that the file
+        may have a part in. None stands for the whole table."""
+        if path.startswith("simd/lanes/") or path == "simd/memory.h":
+            return [None]
         entries = self.entries_with(path, isa)
         if not entries:
             raise Failure(f"no kernel of {isa} is made with {path}")
+        costs = [min(len(self.included(home, isa)) for home in self.homes(function, isa)) for _, function in entries]
+        few = [entry for entry, cost in zip(entries, costs) if cost == min(costs)]
+        return [few] if few == entries else [few, entries]
+
+    def write_part(self, entries, isa):
+        """A source like simd/kernels.c that takes from the base all kernels but these."""
         table = f"rowkey_kernels_{isa}"
         lines = [
             self.source[: self.source.index("#define KERNELS_TEXT_(name)")],
@@ -85,29 +94,25 @@ class Kernels:
         target.write_text("\n".join(lines) + "\n")
         return target
 
-    def compile(self, path, isa, target):
-        source = None if self.is_whole(path) else self.write_part(path, isa)
+    def compile(self, entries, isa, target):
+        source = None if entries is None else self.write_part(entries, isa)
         self.tree.compile_object(self.object_of(isa), target, source=source)
 
-    @staticmethod
-    def is_whole(path):
-        """Whether every kernel has a part in the file."""
-        return path.startswith("simd/lanes/") or path == "simd/memory.h"
-
-    def objects(self, path, isa, compiled):
+    def objects(self, entries, isa, compiled):
         """What to link for a program to have what compile() has made, and this instruction set alone."""
         dispatch, base = self.surroundings(isa)
-        return [compiled, dispatch] if self.is_whole(path) else [compiled, dispatch, base]
+        return [compiled, dispatch] if entries is None else [compiled, dispatch, base]
 
-    def unchanged(self, path, isa):
-        """What compile() makes of the file as it is."""
-        if self.is_whole(path):
+    def unchanged(self, entries, isa):
+        """What compile() makes of the code as it is, which must stand in the tree."""
+        if entries is None:
             return (self.tree.base / self.object_of(isa)).read_bytes()
-        if (path, isa) not in self._unchanged:
+        key = (isa, *entries)
+        if key not in self._unchanged:
             target = self.tree.scratch / "unchanged.o"
-            self.compile(path, isa, target)
-            self._unchanged[path, isa] = target.read_bytes()
-        return self._unchanged[path, isa]
+            self.compile(entries, isa, target)
+            self._unchanged[key] = target.read_bytes()
+        return self._unchanged[key]
 
     def surroundings(self, isa):
         """Objects that make a program run on this instruction set alone: the base's kernels under another name, and

@@ -100,32 +100,38 @@ class Trials:
         seen = set()
         for isa in isas:
             self.check_alone(tests, isa)
-            unchanged = self.kernels.unchanged(mutant.path, isa)
-            try:
-                verdict, found = self.judge_kernel(mutant, isa, tests, unchanged)
-            except DoesNotBuild:
-                verdict, found = INVALID, ""
+            verdict, found = self.judge_kernel(mutant, isa, tests)
             if verdict == KILLED:
                 return verdict, f"{found} on {isa}"
             seen.add(verdict)
-        if seen == {INVALID}:
-            return INVALID, ""
-        return (SURVIVED, "") if SURVIVED in seen else (SAME, "")
+        return next(verdict for verdict in (SURVIVED, SAME, INVALID) if verdict in seen), ""
 
-    def judge_kernel(self, mutant, isa, tests, unchanged):
+    def judge_kernel(self, mutant, isa, tests):
         lanes = [test for test in tests if self.probes(test)]
-        if lanes:
-            verdict, found = self.judge_probes(mutant, isa, lanes)
-            if verdict == KILLED:
-                return verdict, found
+        rest = [test for test in tests if test not in lanes]
+        seen = set()
+        try:
+            for judgement in (
+                *([lambda: self.judge_probes(mutant, isa, lanes)] if lanes else []),
+                *(lambda entries=entries: self.judge_entries(mutant, isa, entries, rest)
+                  for entries in self.kernels.stages(mutant.path, isa)),
+            ):  # fmt: skip
+                verdict, found = judgement()
+                if verdict == KILLED:
+                    return verdict, found
+                seen.add(verdict)
+        except DoesNotBuild:
+            return INVALID, ""
+        return (SURVIVED if SURVIVED in seen else SAME), ""
+
+    def judge_entries(self, mutant, isa, entries, tests):
         target = self.tree.scratch / "kernels.o"
         with self.applied(mutant):
-            self.kernels.compile(mutant.path, isa, target)
-        if target.read_bytes() == unchanged:
+            self.kernels.compile(entries, isa, target)
+        if target.read_bytes() == self.kernels.unchanged(entries, isa):
             return SAME, ""
-        objects = self.kernels.objects(mutant.path, isa, target)
-        rest = [test for test in tests if test not in lanes]
-        found = self.first_failure(rest, lambda _: ({}, objects))
+        objects = self.kernels.objects(entries, isa, target)
+        found = self.first_failure(tests, lambda _: ({}, objects))
         return (KILLED, found) if found else (SURVIVED, "")
 
     def check_alone(self, tests, isa):
