@@ -154,7 +154,7 @@ def questions():
 
 def complaints():
     """Small domains, by trying all of them: the places of characters in rows side by side."""
-    window, rows = text_of("simd/overrides/decimal_avx512.h"), text_of("simd/overrides/integer_rows_avx512.h")
+    window, rows = text_of("simd/overrides/decimal_avx512.h"), text_of("simd/overrides/fixed_rows_avx512.h")
     scale = re.search(r"_mm512_set1_epi16\(\(short\)\((\d+) / width \+ 1\)\)", window)
     inverse = re.search(r"_mm512_set1_epi16\(\(short\)\((\d+) / divisor \+ 1\)\)", rows)
     if not scale or "_mm512_mulhi_epu16(_mm512_slli_epi16(at, 1), " not in window:
@@ -162,6 +162,6 @@ def complaints():
     elif any(2 * at * (int(scale[1]) // width + 1) >> 16 != at // width for width in range(1, 21) for at in range(192)):
         yield "simd/overrides/decimal_avx512.h: at / width is wrong for some at < 192"
     if not inverse:
-        yield "simd/overrides/integer_rows_avx512.h: rows_divided is not computed as the proof knows it"
-    elif any(x * (int(inverse[1]) // d + 1) >> 16 != x // d for d in range(2, 43) for x in range(128)):
-        yield "simd/overrides/integer_rows_avx512.h: rows_divided is wrong for some byte below 128"
+        yield "simd/overrides/fixed_rows_avx512.h: rows_divided is not computed as the proof knows it"
+    elif any(x * (int(inverse[1]) // d + 1) >> 16 != x // d for d in range(2, 65) for x in range(256)):
+        yield "simd/overrides/fixed_rows_avx512.h: rows_divided is wrong for some byte"

@@ -55,7 +55,7 @@ V_INLINE __m512i rows_iota(void) {
   return _mm512_loadu_si512(bytes);
 }
 
-/* Bytes below 128, by 2 or more: ceil(2^16 / divisor) is exact. */
+/* Bytes by 2 to 64: ceil(2^16 / divisor) is exact. */
 V_INLINE __m512i rows_divided(__m512i x, size_t divisor) {
   const __m512i inverse = _mm512_set1_epi16((short)(65535 / divisor + 1));
   const __m512i low = _mm512_mulhi_epu16(_mm512_cvtepu8_epi16(_mm512_castsi512_si256(x)), inverse);
