@@ -135,11 +135,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static struct outcome first, outcome;
   static const int errors[] = {EIO, ENOSPC, EINTR, ENOMEM};
   struct fuzz_input input = fuzz_begin(data, size);
-  const unsigned fault = (unsigned)fuzz_take(&input, 1);
+  const unsigned fault = (unsigned)fuzz_take(&input, 1), reading = (unsigned)fuzz_take(&input, 1);
   /* Mostly none fails: otherwise the tool hardly ever comes to its end. */
-  const struct host_settings settings = {.most_read = (size_t)fuzz_take_up_to(&input, 40),
-                                         .fault = fault < 192 ? 0 : (fault - 192) / 2,
-                                         .fault_error = errors[fault % 4]};
+  const struct host_settings settings = {
+      .most_read = reading % 41, .fault = fault < 192 ? 0 : fault - 192, .fault_error = errors[reading / 64]};
   struct arguments arguments = {.count = 0};
   take_arguments(&input, &arguments);
   if (arguments.count < 2 || input.size > HOST_FILE_SIZE) return 0;
