@@ -89,21 +89,21 @@ def cut32(x):
     return x.modulo(1 << 32) if isinstance(x, Number) else x & 0xFFFFFFFF
 
 
-def cut52(x):
-    return x.modulo(1 << 52) if isinstance(x, Number) else x % (1 << 52)
+def product52(a, b):
+    return a.modulo(1 << 52).times(b % (1 << 52))
 
 
 def madd52_low(total, a, b):
-    return Number.of(cut52(a)).times(cut52(b)).modulo(1 << 52) + total
+    return product52(a, b).modulo(1 << 52) + total
 
 
 def madd52_high(total, a, b):
-    return Number.of(cut52(a)).times(cut52(b)).divided(1 << 52) + total
+    return product52(a, b).divided(1 << 52) + total
 
 
 def multiplied_high(a, b):
     """v64_mul_hi_by, which proofs/coq/Inverse.v proves to be this."""
-    return Number.of(a).times(b).divided(1 << 64)
+    return a.times(b).divided(1 << 64)
 
 
 def negated_and(a, b):
