@@ -4,7 +4,7 @@
  *   ROWKEY_FAULT=CALL:WHEN:WHAT[,CALL:WHEN:WHAT…]
  *     CALL  a name of `names` below
  *     WHEN  the number of the call, from 1, or "odd": the first, the third, …: each attempt but the second
- *     WHAT  a number for errno, or "short" (one byte is transferred), or "signal N"
+ *     WHAT  a number for errno, or "short" (one byte is transferred), "none" (no byte is), or "signal N"
  *
  *   ROWKEY_FAULT_LOG=FILE
  *     gets how often each was called and what main left behind: allocations that nobody freed, descriptors
@@ -61,7 +61,8 @@ enum { MOST_DESCRIPTORS = 256 };
 
 static struct fault {
   unsigned long number; /* of the call; 0: no fault */
-  bool odd, is_short;
+  bool odd, is_limited;
+  size_t most; /* bytes that are transferred, when limited */
   int error, signal_number;
 } faults[CALLS];
 static atomic_ulong counts[CALLS];
@@ -86,8 +87,8 @@ static int fails(enum call call) {
 
 /* The same of a call that transfers up to *size bytes. */
 static int fails_or_is_short(enum call call, size_t *size) {
-  if (!faults[call].is_short) return fails(call);
-  if (due(call) && *size > 1) *size = 1;
+  if (!faults[call].is_limited) return fails(call);
+  if (due(call) && *size > faults[call].most) *size = faults[call].most;
   return 0;
 }
 
@@ -300,10 +301,11 @@ static void read_fault(const char *text) {
   struct fault *fault = &faults[call];
   fault->odd = strcmp(when, "odd") == 0;
   fault->number = strtoul(when, NULL, 10);
-  fault->is_short = strcmp(what, "short") == 0;
+  fault->most = strcmp(what, "short") == 0;
+  fault->is_limited = fault->most == 1 || strcmp(what, "none") == 0;
   if (sscanf(what, "signal %d", &fault->signal_number) != 1) fault->error = atoi(what);
   if ((!fault->odd && fault->number == 0) ||
-      (!fault->is_short && fault->signal_number == 0 && fault->error == 0)) {
+      (!fault->is_limited && fault->signal_number == 0 && fault->error == 0)) {
     refuse(text);
   }
 }

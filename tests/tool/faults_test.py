@@ -128,6 +128,13 @@ class Faults(faults.FaultTest):
                     with self.subTest(scenario=scenario.name, call=call, when=when):
                         self.check_success(scenario, run)
 
+    def test_a_write_of_nothing_is_a_failure(self):
+        for scenario in self.scenarios:
+            if scenario.outputs and scenario.counts["fflush"] == 0 and scenario.counts["write"] > 0:
+                run = scenario.run(Fault("write", 1, "none"))
+                with self.subTest(scenario=scenario.name):
+                    self.check_failure(scenario, Fault("write", 1, errno.EIO), run)
+
     def test_a_signal_at_any_call_leaves_the_old_files(self):
         for scenario in self.scenarios:
             if not scenario.outputs:
