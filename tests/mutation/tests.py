@@ -46,15 +46,15 @@ class Outcome:
         self.passed, self.why, self.seconds = passed, why, seconds
 
 
-def run_test(tree, name, program, seconds):
-    """Runs a test with its program; `seconds` of processor time it may take, and of time on the clock ten times as
+def run_test(tree, name, program, seconds, sanitized=False):
+    """Runs a test with its program, which a sanitizer may be a part of; `seconds` of processor time it may take, and of time on the clock ten times as
     many. A test that fails is ended at its first failure."""
 
     def limit():
         resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 2))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_FSIZE, (FILE_SIZE, FILE_SIZE))
-        if not tree.emulator:
+        if not tree.emulator and not sanitized:
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
     environment = {name: value for name, value in os.environ.items() if not name.startswith("ROWKEY_")}

@@ -116,9 +116,9 @@ class Tree:
             self._links[program] = shlex.split(re.sub(r"^: && | && :$", "", line.strip()))
         return self._links[program]
 
-    def compile_object(self, name, target, source=None, include=None):
+    def compile_object(self, name, target, source=None, include=None, flags=()):
         """Compiles an object of the build into `target`, from another `source` if that is given."""
-        words = [*self.compile[name], *MUTANT_FLAGS]
+        words = [*self.compile[name], *MUTANT_FLAGS, *flags]
         words[words.index("-o") + 1] = str(target)
         if source:
             words[words.index("-c") + 1] = str(source)

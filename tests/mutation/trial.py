@@ -8,6 +8,7 @@ from mutation.kernels import Kernels
 from mutation.tests import program_of, run_test
 from mutation.tree import DoesNotBuild, Failure
 
+SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 KILLED, SURVIVED, SAME, INVALID = "killed", "survived", "same code", "does not compile"
 
 
@@ -29,6 +30,28 @@ class Timings:
         return self.seconds[test]
 
 
+class Objects:
+    """The objects that a file is a part of, compiled as programs ask for them."""
+
+    def __init__(self, tree, path, flags=()):
+        self.tree, self.path, self.flags = tree, path, flags
+        self.compiled = {}
+
+    def get(self, name):
+        if name not in self.compiled:
+            target = self.tree.scratch / f"{len(self.compiled)}.o"
+            self.tree.compile_object(name, target, flags=self.flags)
+            self.compiled[name] = target
+        return self.compiled[name]
+
+    def of_program(self, program):
+        """What to put in the place of a program's own objects, and what to link before its libraries."""
+        link = self.tree.link_command(program)
+        names = sorted(self.tree.dependents.get(self.path, set()) & self.tree.inputs(program))
+        replaced = {name: self.get(name) for name in names if name in link}
+        return replaced, [self.get(name) for name in names if name not in link]
+
+
 class Trials:
     def __init__(self, tree):
         self.tree = tree
@@ -43,8 +66,7 @@ class Trials:
         if isas:
             return self.judge_kernels(mutant, isas, tests)
         try:
-            with self.applied(mutant):
-                return self.judge_objects(mutant.path, tests)
+            return self.judge_objects(mutant, tests)
         except DoesNotBuild:
             return INVALID, ""
 
@@ -60,40 +82,44 @@ class Trials:
             path.write_bytes(original)
             os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
 
-    def first_failure(self, tests, objects_for):
+    def first_failure(self, tests, objects_for, sanitized=False):
         for test in tests:
             program = self.tree.scratch / "program"
             replaced, added = objects_for(program_of(test))
-            self.tree.link(program_of(test), program, replaced, added)
-            outcome = run_test(self.tree, test, program, 2 + 5 * self.timings.of(test))
+            self.tree.link(program_of(test), program, replaced, [*added, *(SANITIZERS if sanitized else [])])
+            seconds = 2 + (20 if sanitized else 5) * self.timings.of(test)
+            outcome = run_test(self.tree, test, program, seconds, sanitized)
             if not outcome.passed:
                 return f"{test} ({outcome.why})"
         return None
 
-    def judge_objects(self, path, tests):
-        compiled = {}
-
-        def object_of(name):
-            if name not in compiled:
-                target = self.tree.scratch / f"{len(compiled)}.o"
-                self.tree.compile_object(name, target)
-                compiled[name] = target
-            return compiled[name]
-
-        def objects_for(program):
-            link = self.tree.link_command(program)
-            names = sorted(self.tree.dependents.get(path, set()) & self.tree.inputs(program))
-            replaced = {name: object_of(name) for name in names if name in link}
-            return replaced, [object_of(name) for name in names if name not in link]
-
+    def judge_objects(self, mutant, tests):
         # What the library and the tool are made of, not what tests compile of a header.
-        own = sorted(name for name in self.tree.dependents.get(path, ()) if name in self.tree.inputs("rowkey"))
+        dependents = self.tree.dependents.get(mutant.path, ())
+        own = sorted(name for name in dependents if name in self.tree.inputs("rowkey"))
         if not own:
-            raise Failure(f"nothing that is built depends on {path}")
-        if all(object_of(name).read_bytes() == (self.tree.base / name).read_bytes() for name in own):
-            return SAME, ""
-        found = self.first_failure(tests, objects_for)
-        return (KILLED, found) if found else (SURVIVED, "")
+            raise Failure(f"nothing that is built depends on {mutant.path}")
+        with self.applied(mutant):
+            objects = Objects(self.tree, mutant.path)
+            if all(objects.get(name).read_bytes() == (self.tree.base / name).read_bytes() for name in own):
+                return SAME, ""
+            if found := self.first_failure(tests, objects.of_program):
+                return KILLED, found
+        # The tests run under sanitizers too, which see what has no effect here.
+        found = self.sanitized_failure(mutant, tests)
+        return (KILLED, f"{found} under sanitizers") if found else (SURVIVED, "")
+
+    def sanitized_failure(self, mutant, tests):
+        with self.applied(mutant):
+            mutated = Objects(self.tree, mutant.path, SANITIZERS)
+            found = self.first_failure(tests, mutated.of_program, sanitized=True)
+        if not found:
+            return None
+        test = found.split(" ")[0]
+        original = Objects(self.tree, mutant.path, SANITIZERS)
+        if why := self.first_failure([test], original.of_program, sanitized=True):
+            raise Failure(f"{why} fails on the code as it is when {mutant.path} is compiled with sanitizers")
+        return found
 
     def judge_kernels(self, mutant, isas, tests):
         """A mutant of a kernel is killed when its tests fail on one instruction set."""
