@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,12 +22,14 @@ static bool open_beside(struct writer *writer, const char *path, bool exists, st
   /* A symbolic link stays: what it points to is replaced. */
   writer->final_path = exists ? realpath(path, NULL) : strdup(path);
   if (writer->final_path == NULL) return fail_writing(writer, errno, failure);
-  writer->descriptor = temporary_create(writer->final_path, 0666, &writer->temporary);
+  /* With no more modes than at the end: who has opened it meanwhile could read what is written later. */
+  const mode_t mode = exists ? writer->status.st_mode & 0777 : 0666;
+  writer->descriptor = temporary_create(writer->final_path, mode, &writer->temporary);
   if (writer->descriptor < 0) {
     writer->temporary = -1;
     return fail_writing(writer, errno, failure);
   }
-  if (exists && fchmod(writer->descriptor, writer->status.st_mode & 0777) != 0) {
+  if (exists && fchmod(writer->descriptor, mode) != 0) {
     return fail_writing(writer, errno, failure);
   }
   return true;
@@ -46,19 +49,42 @@ static bool open_path(struct writer *writer, const char *path, struct failure *f
   return writer->descriptor >= 0 || fail_writing(writer, errno, failure);
 }
 
+/* The descriptor that a path stands for, or -1. It is written as it is, with its place in the file and its
+ * flags: to replace what it leads to would lose what a shell's >> is to keep. */
+static int descriptor_named(const char *path) {
+  static const char *const streams[] = {"/dev/stdin", "/dev/stdout", "/dev/stderr"};
+  for (int i = 0; i <= STDERR_FILENO; i++)
+    if (strcmp(path, streams[i]) == 0) return i;
+  static const char *const directories[] = {"/dev/fd/", "/proc/self/fd/"};
+  for (size_t i = 0; i < sizeof directories / sizeof directories[0]; i++) {
+    const size_t length = strlen(directories[i]);
+    if (strncmp(path, directories[i], length) != 0 || strspn(path + length, "0123456789") == 0) continue;
+    char *end;
+    const long number = strtol(path + length, &end, 10);
+    if (*end == 0 && number <= INT_MAX) return (int)number;
+  }
+  return -1;
+}
+
+static bool open_descriptor(struct writer *writer, int descriptor, struct failure *failure) {
+  /* Standard output is known by its number where it is asked whether two outputs are one. */
+  writer->descriptor =
+      descriptor == STDOUT_FILENO ? descriptor : fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  if (writer->descriptor < 0) return fail_writing(writer, errno, failure);
+  writer->is_regular = fstat(writer->descriptor, &writer->status) == 0 && S_ISREG(writer->status.st_mode);
+  return true;
+}
+
 bool writer_open(struct writer *writer, const char *path, struct failure *failure) {
   const bool standard = path == NULL || strcmp(path, "-") == 0;
+  const int descriptor = standard ? STDOUT_FILENO : descriptor_named(path);
   *writer = WRITER_NONE;
   writer->name = strdup(standard ? "standard output" : path);
   if (writer->name == NULL) return fail_memory(failure);
-  if (standard) {
-    writer->descriptor = STDOUT_FILENO;
-    writer->is_regular = fstat(STDOUT_FILENO, &writer->status) == 0 && S_ISREG(writer->status.st_mode);
-    return true;
-  }
-  if (open_path(writer, path, failure)) return true;
-  writer_abandon(writer);
-  return false;
+  const bool opened =
+      descriptor >= 0 ? open_descriptor(writer, descriptor, failure) : open_path(writer, path, failure);
+  if (!opened) writer_abandon(writer);
+  return opened;
 }
 
 bool writer_write(struct writer *writer, const void *bytes, size_t size, struct failure *failure) {

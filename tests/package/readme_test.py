@@ -1,4 +1,4 @@
-"""README.md and the pages of doc/ show only what works: the C example is examples/encode.c, and every console block
+"""README.md, SECURITY.md and the pages of doc/ show only what works: the C example is examples/encode.c, and every console block
 is run.
 
 A console block is a transcript: each line `$ command` is given to sh, with the build's tool as `rowkey`, in an
@@ -14,7 +14,7 @@ import unittest
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 README = SOURCE / "README.md"
-PAGES = [README, *sorted(SOURCE.glob("doc/*.md"))]
+PAGES = [README, SOURCE / "SECURITY.md", *sorted(SOURCE.glob("doc/*.md"))]
 TOOL = pathlib.Path(sys.argv.pop(1)).resolve()
 NUMBERS = {"id": "7", "ts": "9", "customer": "1", "order": "2", "metric": "3"}
 TEXTS = {"user": "u", "key": "k", "host": "h", "event": "e", "date": "d", "name": "n", "tags": "t"}
