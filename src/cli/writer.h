@@ -19,10 +19,10 @@ struct writer {
 /* A writer that is closed. */
 #define WRITER_NONE ((struct writer){.descriptor = -1, .temporary = -1})
 
-/* Opens the output; NULL and "-" are standard output, and /dev/stdout, /dev/fd/N and their like the descriptor
- * that they name. A regular or new file is written under another name in
- * the same directory, kept from everybody until writer_commit renames it; anything else (a terminal, a FIFO,
- * /dev/full) is written in place. SIGINT, SIGTERM and SIGHUP remove the temporary file. */
+/* Opens the output; NULL and "-" are standard output, and /dev/stdout, /dev/fd/N and their like the
+ * descriptor that they name. A regular or new file is written under another name in the same directory, kept
+ * from everybody until writer_commit renames it; anything else (a terminal, a FIFO, /dev/full) is written in
+ * place. SIGINT, SIGTERM and SIGHUP remove the temporary file. */
 bool writer_open(struct writer *writer, const char *path, struct failure *failure);
 
 /* Writes all of the bytes. */
