@@ -113,7 +113,7 @@ static void test_capacity(void) {
 
 /* Points of the sample's own keys, which all rise. */
 static rowkey_splits *probes(const struct sample *sample) {
-  rowkey_sketch *sketch = create((uint64_t)1 << 30);
+  rowkey_sketch *sketch = create((uint64_t)1 << 28);
   rowkey_error error;
   add(sketch, sample);
   rowkey_splits *splits = NULL;
