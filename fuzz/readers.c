@@ -202,17 +202,45 @@ static void check_chunk(struct pass *pass) {
   }
 }
 
-static void check_reader(struct pass *pass, struct reader *reader) {
+/* Reads the header line the plain way; false when there is none, or a bad one. */
+static bool read_header(struct pass *pass) {
+  const struct plain_text *text = &pass->text;
+  const size_t mark = text->size >= 3 && memcmp(text->bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+  if (text->size == 0) return false;
+  const struct plain_text unmarked = {text->kind, text->delimiter, text->bytes + mark, text->size - mark};
+  plain_read(&unmarked, 0, &pass->record);
+  pass->at = mark + pass->record.next;
+  return pass->record.good && memchr(unmarked.bytes, 0, pass->record.end) == NULL;
+}
+
+static void check_header(const struct pass *pass, const struct header *header) {
+  const struct plain_record *record = &pass->record;
+  FUZZ_CHECK(header->count == record->field_count, "%zu names of %zu", header->count, record->field_count);
+  for (size_t i = 0; i < header->count && i < PLAIN_FIELDS; i++)
+    FUZZ_CHECK(
+        strlen(header->names[i]) == record->fields[i].size &&
+            memcmp(header->names[i], record->text + record->fields[i].begin, record->fields[i].size) == 0,
+        "name %zu is %s", i + 1, header->names[i]);
+}
+
+static void check_records(struct pass *pass, struct reader *reader) {
   struct failure failure;
   FUZZ_CHECK(batch_create(&pass->batch, pass->columns), "no memory");
-  FUZZ_CHECK(reader_open(reader, &failure), "%s", failure.text);
   enum reader_result result;
   while ((result = reader_next(reader, &pass->chunk, &failure)) == READER_CHUNK) check_chunk(pass);
   FUZZ_CHECK(result == READER_END, "%s", failure.text);
   FUZZ_CHECK(pass->at == pass->text.size, "%zu of %zu bytes are read", pass->at, pass->text.size);
-  reader_free(reader);
   chunk_free(&pass->chunk);
   batch_free(&pass->batch);
+}
+
+static void check_reader(struct pass *pass, struct reader *reader) {
+  struct failure failure;
+  const bool good = !reader->has_header || read_header(pass);
+  FUZZ_CHECK(reader_open(reader, &failure) == good, "the header is %s", good ? failure.text : "bad");
+  if (good && reader->has_header) check_header(pass, &reader->header);
+  if (good) check_records(pass, reader);
+  reader_free(reader);
   host_check_clean();
 }
 
@@ -223,7 +251,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const size_t index = (size_t)fuzz_take_up_to(&input, SHAPES - 1);
   const size_t chunk_size = 1 + (size_t)fuzz_take_up_to(&input, CHUNK_SIZES);
   const struct host_settings settings = {.most_read = (size_t)fuzz_take_up_to(&input, 20)};
-  const size_t limit = 1 + (size_t)fuzz_take_up_to(&input, 15);
+  const uint64_t form = fuzz_take(&input, 1);
+  const size_t limit = 1 + (size_t)form % 16;
   const struct shape *shape = &shapes[index];
   const enum plain_kind kind = shape->kind == INPUT_CSV   ? PLAIN_CSV
                                : shape->kind == INPUT_TSV ? PLAIN_TSV
@@ -243,6 +272,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                             .files = files,
                             .file_count = 1,
                             .kind = shape->kind,
+                            .has_header = form / 16 % 2 == 1 && shape->kind != INPUT_BINARY,
                             .chunk_size = chunk_size,
                             .most_bytes = HOST_FILE_SIZE,
                             .descriptor = -1};

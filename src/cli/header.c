@@ -5,15 +5,24 @@
 
 #include "csv.h"
 
+/* Bytes of the byte order mark that the line begins with, or 0. */
+static size_t mark_size(const uint8_t *bytes, size_t size) {
+  static const char mark[] = "\xef\xbb\xbf";
+  return size >= 3 && memcmp(bytes, mark, 3) == 0 ? 3 : 0;
+}
+
 size_t header_end(enum input_kind kind, uint8_t delimiter, const uint8_t *bytes, size_t size) {
   if (kind != INPUT_CSV) {
     const uint8_t *newline = memchr(bytes, '\n', size);
     return newline == NULL ? size : (size_t)(newline - bytes);
   }
+  /* Behind the mark a quote opens the first field. */
+  const size_t mark = mark_size(bytes, size);
+  const uint8_t *text = bytes + mark;
   struct csv_walk walk = {delimiter, false, 0};
   size_t begin, end;
-  while (csv_next_outside(&walk, bytes, size, &begin, &end)) {
-    const uint8_t *newline = memchr(bytes + begin, '\n', end - begin);
+  while (csv_next_outside(&walk, text, size - mark, &begin, &end)) {
+    const uint8_t *newline = memchr(text + begin, '\n', end - begin);
     if (newline != NULL) return (size_t)(newline - bytes);
   }
   return size;
@@ -31,12 +40,10 @@ static const char *next_field(enum input_kind kind, uint8_t delimiter, const uin
 
 bool header_parse(enum input_kind kind, uint8_t delimiter, const uint8_t *bytes, size_t size,
                   const char *place, struct header *header, struct failure *failure) {
-  static const char mark[] = "\xef\xbb\xbf";
   *header = (struct header){0};
-  if (size >= 3 && memcmp(bytes, mark, 3) == 0) {
-    bytes += 3;
-    size -= 3;
-  }
+  const size_t mark = mark_size(bytes, size);
+  bytes += mark;
+  size -= mark;
   if (kind == INPUT_CSV && size > 0 && bytes[size - 1] == '\r') size--;
   if (memchr(bytes, 0, size) != NULL) {
     return fail_with(failure, TOOL_BAD_DATA,

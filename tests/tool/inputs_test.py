@@ -185,17 +185,18 @@ class Headers(ToolTest):
             )
 
     def test_header_in_quotes_may_span_lines(self):
-        self.assert_keys(
-            b"1\n",
-            "--layout",
-            "{a}",
-            "--input",
-            "csv",
-            "--header",
-            "--columns",
-            "a:u64",
-            stdin=b'"x\ny","a"\n0,1\n',
-        )
+        for mark in b"", b"\xef\xbb\xbf":
+            self.assert_keys(
+                b"1\n",
+                "--layout",
+                "{a}",
+                "--input",
+                "csv",
+                "--header",
+                "--columns",
+                "a:u64",
+                stdin=mark + b'"x\ny","a"\n0,1\n',
+            )
         self.assert_fails(
             1,
             '<stdin>:3: column a: "x" is not a number of type u64: it has a byte that is not a digit '
