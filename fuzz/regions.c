@@ -147,6 +147,39 @@ static void check_order(const rowkey_ranges *ranges) {
   }
 }
 
+static size_t ranges_with(const rowkey_ranges *ranges, const uint8_t *key, size_t size) {
+  size_t found = 0;
+  for (size_t i = 0; i < ranges->count; i++) found += is_in(&ranges->ranges[i], key, size);
+  return found;
+}
+
+/* Ranges cut at split points hold the same keys, each part those of one region. */
+static void check_cut(const rowkey_layout *layout, const rowkey_ranges *ranges, const struct keys *keys) {
+  enum { REGIONS = 5 };
+  rowkey_error error = {.status = ROWKEY_OK};
+  rowkey_splits *splits = rowkey_splits_of_layout(layout, REGIONS, NULL);
+  if (splits == NULL) return;
+  rowkey_ranges *cut = rowkey_ranges_cut(ranges, splits, &error);
+  FUZZ_CHECK(cut != NULL, "%s", error.text);
+  for (size_t i = 0; i < cut->count; i++) {
+    for (size_t k = 0; k < splits->count; k++) {
+      const uint8_t *point = (const uint8_t *)splits->bytes + splits->offsets[k];
+      const size_t size = (size_t)(splits->offsets[k + 1] - splits->offsets[k]);
+      const rowkey_range *part = &cut->ranges[i];
+      FUZZ_CHECK(!is_in(part, point, size) || compare(part->start, part->start_size, point, size) == 0,
+                 "part %zu lies on both sides of point %zu", i, k);
+    }
+  }
+  for (size_t i = 0; i < keys->rows; i++) {
+    const uint8_t *key = keys->bytes + keys->offsets[i];
+    const size_t size = (size_t)(keys->offsets[i + 1] - keys->offsets[i]);
+    FUZZ_CHECK(ranges_with(cut, key, size) == ranges_with(ranges, key, size), "row %zu is cut out",
+               keys->row_of[i]);
+  }
+  rowkey_ranges_free(cut);
+  rowkey_splits_free(splits);
+}
+
 static void check_ranges(const rowkey_layout *layout, const struct keys *keys,
                          const struct fuzz_records *records, struct fuzz_input *input) {
   struct fuzz_conditions conditions;
@@ -165,14 +198,14 @@ static void check_ranges(const rowkey_layout *layout, const struct keys *keys,
   for (size_t i = 0; i < keys->rows; i++) {
     const uint8_t *key = keys->bytes + keys->offsets[i];
     const size_t size = (size_t)(keys->offsets[i + 1] - keys->offsets[i]);
-    size_t found = 0;
-    for (size_t k = 0; k < ranges->count; k++) found += is_in(&ranges->ranges[k], key, size);
+    const size_t found = ranges_with(ranges, key, size);
     const enum fuzz_answer answer = fuzz_meets(&conditions, records, keys->row_of[i]);
     FUZZ_CHECK(answer != ANSWER_YES || found == 1, "row %zu meets the conditions and lies in %zu ranges",
                keys->row_of[i], found);
     FUZZ_CHECK(answer != ANSWER_NO || !ranges->exact || found == 0,
                "row %zu does not belong in an exact range", keys->row_of[i]);
   }
+  check_cut(layout, ranges, keys);
   rowkey_ranges_free(ranges);
 }
 
