@@ -86,8 +86,8 @@ def narrow_digits(isa, lanes):
     yield from same_fields(f"{isa}: v64_digits2 of x < 10^2", variables[:1], [a.below(100)],
                            lanes.call("v64_digits2", a.widened(64)).fields(8), digit_bytes(a, 2) + [zero] * 6)
     both = lanes.call("v64_digits4", joined([a.widened(32), b.widened(32)])).fields(8)
-    yield from same_fields(f"{isa}: v64_digits4 of two numbers below 10^4", variables, [a.below(E4), b.below(E4)], both,
-                           digit_bytes(a, 4) + digit_bytes(b, 4))
+    yield from same_fields(f"{isa}: v64_digits4 of two numbers below 10^4", variables, [a.below(E4), b.below(E4)],
+                           both, digit_bytes(a, 4) + digit_bytes(b, 4))
 
 
 def joining(isa, header):
@@ -146,8 +146,8 @@ def byte_pairs():
     found = lanes.call("digits_pairs", joined([f.widened(16) for f in fields])).fields(16)
     for i, f in enumerate(fields):
         expected = f.divided(100).widened(16) + (f.modulo(100).widened(16) << 8)
-        yield Question(f"avx512: digits_pairs of four numbers below 10^4, field {i}", [bits(x.text, 14) for x in fields],
-                       [x.below(E4) for x in fields], found[i].equals(expected))
+        yield Question(f"avx512: digits_pairs of four numbers below 10^4, field {i}",
+                       [bits(x.text, 14) for x in fields], [x.below(E4) for x in fields], found[i].equals(expected))
     context, x, quotient, rest = split(E8, E4)
     yield equal("avx512: digits_split8 of x < 10^8", context, lanes.call("digits_split8", x).modulo(2**32),
                 quotient.plus(rest, 2**16))
@@ -204,7 +204,8 @@ def complaints():
     inverse = re.search(r"_mm512_set1_epi16\(\(short\)\((\d+) / divisor \+ 1\)\)", rows)
     if not scale or "_mm512_mulhi_epu16(_mm512_slli_epi16(at, 1), " not in window:
         yield "simd/overrides/decimal_avx512.h: at / width is not computed as the proof knows it"
-    elif any(2 * at * (int(scale[1]) // width + 1) >> 16 != at // width for width in range(1, 21) for at in range(192)):
+    elif any(2 * at * (int(scale[1]) // width + 1) >> 16 != at // width
+             for width in range(1, 21) for at in range(192)):
         yield "simd/overrides/decimal_avx512.h: at / width is wrong for some at < 192"
     if not inverse:
         yield "simd/overrides/fixed_rows_avx512.h: rows_divided is not computed as the proof knows it"
