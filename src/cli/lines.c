@@ -54,11 +54,10 @@ size_t load_text(const struct record_shape *shape, const struct batch *batch, si
   const struct span_column *column = &batch->columns[item];
   const uint64_t *begin = column->begin + first, *end = column->end + first;
   size_t bad = rows;
+  const struct rowkey_strings strings = {batch->base, batch->size, begin, end};
   switch (shape->columns->items[item].type) {
-    case ROWKEY_U64: {
-      const struct rowkey_strings strings = {batch->base, batch->size, begin, end};
+    case ROWKEY_U64:
       return shape->kernels->parse_u64(&strings, rows, (uint64_t *)column->numbers + first);
-    }
     case ROWKEY_I64:
       rowkey_parse_i64(batch->base, batch->size, begin, end, rows, (int64_t *)column->numbers + first, &bad);
       return bad;

@@ -233,6 +233,9 @@ static void test_arguments(void) {
   batch.values[0].offsets32 = (const void *)((const char *)numbers + 2);
   expect_argument_error("{host}", &batch,
                         "column host: offsets32 is not aligned (expected an address for a uint32_t)");
+  batch.values[0].offsets32 = (const void *)numbers;
+  batch.rows = SIZE_MAX / 2;
+  expect_argument_error("{host}", &batch, "column host: offsets32 has no room for as many rows");
 }
 
 /* Keys without bytes need no memory. */

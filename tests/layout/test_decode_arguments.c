@@ -26,9 +26,9 @@ static void test_unknown_instruction_set(void) {
   rowkey_layout_free(layout);
 }
 
-static void test_creation_without_memory(void) {
+static void create_without_memory(const char *text) {
   struct batch batch = records();
-  rowkey_layout *layout = compile("{md5(name) % 7}|{id / 10}|{id % 10}|{reverse(name):x}", &batch);
+  rowkey_layout *layout = compile(text, &batch);
   for (size_t failures = 0;; failures++) {
     rowkey_error error = {.status = ROWKEY_OK};
     allocations_allowed = failures;
@@ -45,6 +45,12 @@ static void test_creation_without_memory(void) {
     CHECK(error.status == ROWKEY_ERROR_MEMORY, "allocation %zu: %s", failures, error.text);
   }
   rowkey_layout_free(layout);
+}
+
+static void test_creation_without_memory(void) {
+  create_without_memory("{md5(name) % 7}|{id / 10}|{id % 10}|{reverse(name):x}");
+  create_without_memory("{coalesce(id, 1):u64}{coalesce(id, 2):u64}{name:~esc}{md5(rest) % 9:u8}{id % 9}");
+  create_without_memory("{reverse(name:mem, reverse(id:u64)):mem}{md5(name, reverse(id))}");
 }
 
 /* A decoder, its keys, and room for what they hold. */

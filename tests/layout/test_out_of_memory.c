@@ -68,6 +68,7 @@ enum { WARNINGS = sizeof warnings / sizeof *warnings };
 
 static void explain_without_memory(const char *text, uint64_t stride, bool *seen) {
   rowkey_error error;
+  compile_without_memory(text);
   rowkey_layout *layout = compile(text, &error);
   CHECK(layout != NULL, "%s", error.text);
   for (size_t failures = 0;; failures++) {
@@ -97,6 +98,7 @@ static void test_explain(void) {
       "{h31(id % 10:u8) % 10000:i32}{id:u64}",
       "{md5(id) % 1000000:07d}{id:~u64}{h31(rest) % 5:i32}{reverse(id:010d, name):x}|",
       "{random() % 4:a}{xxh64(name, id):08X}",
+      "{name:~s}|{md5(name, \"|\", id:~u16, name:esc)}{coalesce(name, \"none\"):~8s}{id:~d}",
       "{name:16384s}{name:16384s}{name:16384s}",
   };
   bool seen[WARNINGS] = {false};

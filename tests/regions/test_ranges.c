@@ -426,6 +426,18 @@ static void long_bounds(void) {
 static void several_columns(void) {
   const rowkey_value few[] = {U64(1), U64(2)};
   const struct question questions[] = {
+      {"{a % b:u8}",
+       {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}},
+       2,
+       {WHERE(0, GREATER_EQUAL, U64(0x90)), WHERE(0, LESS, U64(0xa0)), WHERE(1, EQUAL, U64(0x60))},
+       3,
+       0},
+      {"{floormod(a, b):u8}",
+       {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}},
+       2,
+       {WHERE(0, GREATER_EQUAL, U64(0x90)), WHERE(0, LESS, U64(0xa0)), WHERE(1, EQUAL, U64(0x60))},
+       3,
+       0},
       {"{a % b:u8}{a:u8}",
        {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}},
        2,
@@ -457,7 +469,12 @@ static void several_columns(void) {
        3,
        0},
   };
-  const char *const expected[] = {"\\x01b", "\\x01b", "2d dd", "a",
+  const char *const expected[] = {"0 1 2 3 4 5 6 7 8 9 : ; < = > ?",
+                                  "0 1 2 3 4 5 6 7 8 9 : ; < = > ?",
+                                  "\\x01b",
+                                  "\\x01b",
+                                  "2d dd",
+                                  "a",
                                   "A B C D E F G H I J K L M N O P Q R S T U V W X Y Z [ \\ ] ^ _ ` a b"};
   for (size_t i = 0; i < sizeof questions / sizeof questions[0]; i++) {
     rowkey_ranges *ranges = ask(&questions[i]);

@@ -22,7 +22,7 @@ USER_KEYS = b"ann|0000000017\nno key\nbob|0000000018\n"
 POINTS = b"0400000\n0700000\n"
 # Each longer than what is read at a time, and than any memory that is there from the beginning.
 LONG = b"".join(letter * 300_000 + b"\n" for letter in (b"a", b"b", b"c"))
-LONG_QUOTED = b"".join(b'"%s""%s"\n' % (letter * 150_000, letter * 150_000) for letter in (b"a", b"b", b"c"))
+LONG_QUOTED = b"".join(b'"%s""%s"\n' % (letter * 300_000, letter * 300_000) for letter in (b"a", b"b", b"c"))
 LONG_KEYS = b"".join(b"%02x%s\n" % (md5_modulo(line + b"1", 4), line.hex().encode()) for line in LONG.split())
 LONG_LAYOUT = "{md5(line, 1) % 4:u8}{line:esc}{reverse(line):esc}"
 PIECES = ("--chunk-size", "200000")
@@ -164,8 +164,8 @@ SCENARIOS = (
     ),
     Scenario(
         "encode long quoted lines, with the records",
-        ("encode", "-l", "{md5(a, 1):x}{reverse(a)}", "-c", "a:text", "--input", "csv", "--emit", "key+record", *PIECES,
-         "-o", "keys", "lines"),
+        ("encode", "-l", "{md5(a, 1):x}{reverse(a)}", "-c", "a:text", "--input", "csv", "--emit", "key+record",
+         "--output", "hbase", "--max-key", "4000000", *PIECES, "-o", "keys", "lines"),
         {"lines": LONG_QUOTED},
         ("keys",),
     ),  # fmt: skip
