@@ -1,6 +1,7 @@
 /* Formats of the layout language by bytes that were worked out by hand, or that the systems publish whose
  * encodings they are. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "batch.h"
@@ -220,6 +221,116 @@ static void test_coalesce(void) {
                                   "t is null (column t, a value, or coalesce(t, \"\") in the layout)"});
 }
 
+/* ---- Side by side ------------------------------------------------------------------------------ */
+
+/* The bytes of one key; returns how many. */
+static size_t key_of(const char *text, const struct batch *batch, uint8_t *key) {
+  rowkey_layout *layout = compile(text, batch);
+  const struct encoded encoded = encode(layout, batch, (struct settings){.side = GUARD_END});
+  CHECK(encoded.status == ROWKEY_OK, "%s: %s", text, encoded.error.text);
+  const size_t width = rowkey_layout_key_width(layout);
+  const size_t size = width == ROWKEY_NONE ? (size_t)encoded.offsets[1] : width;
+  memcpy(key, encoded.keys, size);
+  rowkey_layout_free(layout);
+  return size;
+}
+
+/* Fields that differ in one thing alone are not taken for one another: a key of two has the bytes of both. */
+static void test_fields_side_by_side(void) {
+  static const char *const fields[] = {"{u:u8}",
+                                       "{u:u16}",
+                                       "{u:u64}",
+                                       "{u:u64le}",
+                                       "{u:u32le}",
+                                       "{u:~u64}",
+                                       "{u:i16}",
+                                       "{i:i16}",
+                                       "{i:i16be}",
+                                       "{i:i16le}",
+                                       "{i:~i16}",
+                                       "{i:i64}",
+                                       "{i:i64le}",
+                                       "{u:04x}",
+                                       "{u:04X}",
+                                       "{u:~04x}",
+                                       "{u:05d}",
+                                       "{u:~05d}",
+                                       "{u:a}",
+                                       "{coalesce(u, 1):u8}",
+                                       "{coalesce(u, 2):u8}",
+                                       "{coalesce(i, 1):i8}",
+                                       "{coalesce(t, \"a\"):esc}",
+                                       "{coalesce(t, \"b\"):esc}",
+                                       "{md5(u):x}",
+                                       "{md5(u):X}",
+                                       "{md5(u:u64):x}",
+                                       "{md5(u:u64le):x}",
+                                       "{md5(i):x}",
+                                       "{md5(t)}",
+                                       "{md5(t, \"|\")}",
+                                       "{md5(t, u)}",
+                                       "{md5(t) % 5:u8}",
+                                       "{md5(t) % 6:u8}",
+                                       "{md5(u) % 5:u8}",
+                                       "{murmur3_32(t) % 7:i8}",
+                                       "{murmur3_32(t, seed=1) % 7:i8}",
+                                       "{murmur3_32(t, seed=2) % 7:i8}",
+                                       "{murmur3_32(t, tail=words) % 7:i8}",
+                                       "{murmur3_128(t) % 7:i8}",
+                                       "{crc32c(t):08x}",
+                                       "{xxh64(t):016x}",
+                                       "{xxh3(t):016x}",
+                                       "{xxh64(t, u):016x}",
+                                       "{h31(t):i32}",
+                                       "{java_hash(t):i32}",
+                                       "{t:4s}",
+                                       "{t:~4s}",
+                                       "{t:6s}",
+                                       "{t:esc}",
+                                       "{t:~esc}",
+                                       "{t:mem}",
+                                       "{t:~mem}",
+                                       "{reverse(t):8s}",
+                                       "{reverse(u:u16)}",
+                                       "{reverse(u:u16le)}",
+                                       "{u + 1:u8}",
+                                       "{u + 2:u8}",
+                                       "{u - 1:u8}",
+                                       "{u * 2:u8}",
+                                       "{u % 3:u8}",
+                                       "{u % 2:u8}",
+                                       "{floormod(i, 3):u8}",
+                                       "{floormod(u, 3):u8}",
+                                       "{u / 3:u8}",
+                                       "{u & 3:u8}",
+                                       "{abs(i):u8}",
+                                       "{-i:i8}",
+                                       "{int32(i):i32}",
+                                       "{7:u8}",
+                                       "{8:u8}",
+                                       "literal",
+                                       "{u + i:i64}",
+                                       "{u * u:u16}",
+                                       "{u / u:u8}",
+                                       "{u % u:u8}"};
+  enum { FIELDS = sizeof fields / sizeof *fields };
+  const struct batch batch = one_row(5, 3, "ab", 2);
+  static uint8_t keys[FIELDS][64];
+  size_t sizes[FIELDS];
+  for (size_t i = 0; i < FIELDS; i++) sizes[i] = key_of(fields[i], &batch, keys[i]);
+  for (size_t i = 0; i < FIELDS; i++) {
+    for (size_t k = 0; k < FIELDS; k++) {
+      char text[160];
+      uint8_t key[128];
+      snprintf(text, sizeof text, "%s%s", fields[i], fields[k]);
+      const size_t size = key_of(text, &batch, key);
+      CHECK(size == sizes[i] + sizes[k] && memcmp(key, keys[i], sizes[i]) == 0 &&
+                memcmp(key + sizes[i], keys[k], sizes[k]) == 0,
+            "%s", text);
+    }
+  }
+}
+
 int main(int argc, char **argv) {
   const struct test tests[] = {
       {"hexadecimal in upper case", test_upper_case_hex},
@@ -235,6 +346,7 @@ int main(int argc, char **argv) {
       {"mem", test_groups},
       {"hashes in decimal", test_hashes_in_decimal},
       {"coalesce", test_coalesce},
+      {"fields side by side", test_fields_side_by_side},
   };
   return run_kernel_tests(tests, sizeof tests / sizeof *tests, argc, argv);
 }
