@@ -39,7 +39,6 @@ def arguments():
     parser.add_argument("--seed", type=int, metavar="S", help="of the sample; by default a new one, which is printed")
     parser.add_argument("--line", type=int, metavar="L", help="only mutants of this line")
     parser.add_argument("--again", action="store_true", help="try what survived before once more")
-    parser.add_argument("--aarch64", action="store_true", help="build for 64-bit Arm, and run under qemu")
     parser.add_argument("--list", action="store_true", help="print the mutants and try none")
     parser.add_argument("--report", action="store_true", help="print what is known of each file and try none")
     parser.add_argument("--check", action="store_true", help="check the lists of claims and of equivalent mutants")
@@ -135,7 +134,7 @@ def run(options):
                 print(line_of(mutant, mutant.text))
         return 0
 
-    tree = Tree(options.aarch64)
+    tree = Tree()
     tree.root.mkdir(parents=True, exist_ok=True)
     results = Results(tree.root / "results.jsonl")
     if options.report:

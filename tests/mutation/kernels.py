@@ -125,8 +125,7 @@ class Kernels:
             dispatch = next(name for name in self.tree.inputs("test_isa") if name.endswith("dispatch.c.o"))
             self.tree.compile_object(dispatch, directory / "dispatch.o", include=directory)
             table = f"rowkey_kernels_{isa}"
-            prefix = "aarch64-linux-gnu-" if self.tree.aarch64 else ""
-            output_of([f"{prefix}objcopy", f"--redefine-sym={table}=base_{table}",
-                       str(self.tree.base / self.object_of(isa)), str(directory / "kernels.o")])  # fmt: skip
+            kernels = str(self.tree.base / self.object_of(isa))
+            output_of(["objcopy", f"--redefine-sym={table}=base_{table}", kernels, str(directory / "kernels.o")])
             self._surroundings[isa] = [directory / "dispatch.o", directory / "kernels.o"]
         return self._surroundings[isa]

@@ -32,8 +32,8 @@ def program_of(name):
 def command_of(tree, name, program):
     if is_tool_test(name):
         test = tree.source / "tests" / f"{name}.py"
-        return [sys.executable, "-B", "-c", TOOL_TEST, str(test), *tree.emulator, str(program)]
-    return [*tree.emulator, str(program), "--seed", "1"]
+        return [sys.executable, "-B", "-c", TOOL_TEST, str(test), str(program)]
+    return [str(program), "--seed", "1"]
 
 
 def seconds_of_children():
@@ -54,12 +54,10 @@ def run_test(tree, name, program, seconds, sanitized=False):
         resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 2))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_FSIZE, (FILE_SIZE, FILE_SIZE))
-        if not tree.emulator and not sanitized:
+        if not sanitized:
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
     environment = {name: value for name, value in os.environ.items() if not name.startswith("ROWKEY_")}
-    if tree.aarch64:
-        environment["ROWKEY_TEST_EFFORT"] = "low"
     before = seconds_of_children()
     with tempfile.TemporaryDirectory(prefix="rowkey-mutant-") as directory:
         process = subprocess.Popen(

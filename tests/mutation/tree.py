@@ -10,7 +10,6 @@ import shutil
 import subprocess
 
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
-AARCH64 = "cmake/toolchains/aarch64-linux-gnu.cmake"
 # gcc compiles the kernels at -O1 several times faster than clang does, and than either does without optimisation.
 FLAGS = "-O1 -w"
 
@@ -39,13 +38,11 @@ def output_of(command, **options):
 
 
 class Tree:
-    def __init__(self, aarch64=False):
-        self.aarch64 = aarch64
-        self.root = PROJECT / "build" / ("mutation-aarch64" if aarch64 else "mutation")
+    def __init__(self):
+        self.root = PROJECT / "build" / "mutation"
         self.source = self.root / "tree"
         self.base = self.root / "base"
         self.scratch = self.root / "scratch"
-        self.emulator = ["qemu-aarch64-static", "-L", "/usr/aarch64-linux-gnu"] if aarch64 else []
         self._inputs = {}
         self._links = {}
 
@@ -79,8 +76,7 @@ class Tree:
 
     def build(self, targets):
         configure = ["cmake", "-S", str(self.source), "-B", str(self.base), "-G", "Ninja", "--log-level=WARNING"]
-        configure += ["-DCMAKE_BUILD_TYPE=None", f"-DCMAKE_C_FLAGS={FLAGS}"]
-        configure += [f"-DCMAKE_TOOLCHAIN_FILE={self.source / AARCH64}"] if self.aarch64 else ["-DCMAKE_C_COMPILER=gcc"]
+        configure += ["-DCMAKE_BUILD_TYPE=None", f"-DCMAKE_C_FLAGS={FLAGS}", "-DCMAKE_C_COMPILER=gcc"]
         output_of(configure)
         output_of(["ninja", "-C", str(self.base), *targets])
 
