@@ -66,7 +66,7 @@ static int descriptor_named(const char *path) {
   return -1;
 }
 
-static bool open_descriptor(struct writer *writer, int descriptor, struct failure *failure) {
+static bool take_descriptor(struct writer *writer, int descriptor, struct failure *failure) {
   /* Standard output is known by its number where it is asked whether two outputs are one. */
   writer->descriptor =
       descriptor == STDOUT_FILENO ? descriptor : fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
@@ -82,7 +82,7 @@ bool writer_open(struct writer *writer, const char *path, struct failure *failur
   writer->name = strdup(standard ? "standard output" : path);
   if (writer->name == NULL) return fail_memory(failure);
   const bool opened =
-      descriptor >= 0 ? open_descriptor(writer, descriptor, failure) : open_path(writer, path, failure);
+      descriptor >= 0 ? take_descriptor(writer, descriptor, failure) : open_path(writer, path, failure);
   if (!opened) writer_abandon(writer);
   return opened;
 }
