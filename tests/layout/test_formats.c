@@ -331,6 +331,56 @@ static void test_fields_side_by_side(void) {
   }
 }
 
+/* Of a thousand columns, and of values made from them, none is taken for another one. */
+static void test_a_thousand_columns(void) {
+  enum { COLUMNS = 1200, BYTES = 9 };
+  static char names[COLUMNS][8], text[COLUMNS * 64];
+  static rowkey_column columns[COLUMNS];
+  static rowkey_values values[COLUMNS];
+  static uint64_t numbers[COLUMNS];
+  static uint8_t key[COLUMNS * BYTES];
+  size_t length = 0;
+  for (size_t i = 0; i < COLUMNS; i++) {
+    snprintf(names[i], sizeof names[i], "c%zu", i);
+    columns[i] = (rowkey_column){names[i], ROWKEY_U64};
+    numbers[i] = i;
+    values[i].data = &numbers[i];
+    length += (size_t)snprintf(text + length, sizeof text - length,
+                               "{c%zu:u16}{c%zu:~u16}{c%zu:i16}{c%zu + %zu:u24le}", i, i, i, i, i);
+  }
+  rowkey_error error;
+  rowkey_layout *layout = rowkey_layout_compile(text, length, columns, COLUMNS, &error);
+  CHECK(layout != NULL, "%s", error.text);
+  rowkey_encoder *encoder = rowkey_encoder_create(layout, NULL, 0, &error);
+  CHECK(encoder != NULL, "%s", error.text);
+  CHECK(rowkey_encode(encoder, values, 1, 0, key, sizeof key, NULL, &error) == ROWKEY_OK, "%s", error.text);
+  for (size_t i = 0; i < COLUMNS; i++) {
+    const uint8_t high = (uint8_t)(i >> 8), low = (uint8_t)i;
+    const uint8_t expected[BYTES] = {
+        high, low, (uint8_t)~high, (uint8_t)~low, high ^ 0x80, low, (uint8_t)(2 * i), (uint8_t)(2 * i >> 8),
+        0};
+    CHECK(memcmp(key + BYTES * i, expected, BYTES) == 0, "column %zu", i);
+  }
+  rowkey_encoder_free(encoder);
+  rowkey_layout_free(layout);
+}
+
+/* The same of hashes that differ in their seed alone. */
+static void test_hundreds_of_seeds(void) {
+  enum { SEEDS = 600 };
+  static char text[SEEDS * 64];
+  const struct batch batch = one_row(5, 3, "ab", 2);
+  uint8_t key[SEEDS * 4], one[4];
+  size_t length = 0;
+  for (size_t i = 0; i < SEEDS; i++)
+    length += (size_t)snprintf(text + length, sizeof text - length, "{murmur3_32(t, seed=%zu):i32}", i);
+  CHECK(key_of(text, &batch, key) == sizeof key, "another width");
+  for (size_t i = 0; i < SEEDS; i++) {
+    snprintf(text, sizeof text, "{murmur3_32(t, seed=%zu):i32}", i);
+    CHECK(key_of(text, &batch, one) == 4 && memcmp(key + 4 * i, one, 4) == 0, "seed %zu", i);
+  }
+}
+
 int main(int argc, char **argv) {
   const struct test tests[] = {
       {"hexadecimal in upper case", test_upper_case_hex},
@@ -347,6 +397,8 @@ int main(int argc, char **argv) {
       {"hashes in decimal", test_hashes_in_decimal},
       {"coalesce", test_coalesce},
       {"fields side by side", test_fields_side_by_side},
+      {"a thousand columns", test_a_thousand_columns},
+      {"hundreds of seeds", test_hundreds_of_seeds},
   };
   return run_kernel_tests(tests, sizeof tests / sizeof *tests, argc, argv);
 }

@@ -392,6 +392,61 @@ static void wrong_values(void) {
                  "a condition on column x has no value (expected at least one)");
 }
 
+/* A layout of literal text alone has one key, which no condition can be on. */
+static void no_columns(void) {
+  rowkey_error error;
+  rowkey_layout *layout = rowkey_layout_compile("key", 3, NULL, 0, &error);
+  CHECK(layout != NULL, "%s", error.text);
+  for (size_t most = 1; most != 0; most = most == 1 ? SIZE_MAX : 0) {
+    rowkey_ranges *ranges = rowkey_ranges_find(layout, NULL, 0, most, &error);
+    CHECK(ranges != NULL, "%s", error.text);
+    CHECK(ranges->exact && ranges->count == 1, "%s", ranges_text(ranges));
+    rowkey_ranges_free(ranges);
+  }
+  rowkey_layout_free(layout);
+}
+
+/* Text of no bytes needs no address. */
+static void empty_text(void) {
+  const struct question question = {
+      "{name}|", {{"name", ROWKEY_TEXT}}, 1, {WHERE(0, EQUAL, ((rowkey_value){.size = 0}))}, 1, 0};
+  rowkey_ranges *ranges = ask(&question);
+  CHECK(ranges->exact && strcmp(ranges_text(ranges), "|") == 0, "%s", ranges_text(ranges));
+  rowkey_ranges_free(ranges);
+}
+
+/* Only one of the bounds is long, or there is only one. */
+static void one_long_bound(void) {
+  static char low[301], stop[301];
+  memset(low, 'k', 300);
+  memset(stop, 'm', 300);
+  const struct question questions[] = {
+      {"{name}|{id:u32}",
+       {{"name", ROWKEY_TEXT}, {"id", ROWKEY_U64}},
+       2,
+       {WHERE(0, GREATER_EQUAL, TEXT("a")), WHERE(0, LESS, TEXT(stop))},
+       2,
+       0},
+      {"{name}|{id:u32}",
+       {{"name", ROWKEY_TEXT}, {"id", ROWKEY_U64}},
+       2,
+       {WHERE(0, GREATER_EQUAL, TEXT(low)), WHERE(0, LESS, TEXT("z"))},
+       2,
+       0},
+      {"{name}|{id:u32}",
+       {{"name", ROWKEY_TEXT}, {"id", ROWKEY_U64}},
+       2,
+       {WHERE(0, GREATER, TEXT(low))},
+       1,
+       0},
+  };
+  for (size_t i = 0; i < sizeof questions / sizeof questions[0]; i++) {
+    rowkey_ranges *ranges = ask(&questions[i]);
+    CHECK(!ranges->exact && ranges->count > 0, "question %zu: %s", i, ranges_text(ranges));
+    rowkey_ranges_free(ranges);
+  }
+}
+
 /* Bounds are looked at as far as 256 bytes: what is beyond makes the ranges wider, never narrower. */
 static void long_bounds(void) {
   static char low[301], stop[301], ones[301];
@@ -543,7 +598,10 @@ static const struct test tests[] = {
     {"conditions that only a whole scan can answer are refused", conditions_without_a_range},
     {"wrong arguments are refused", wrong_arguments},
     {"values that no row can have are refused", wrong_values},
+    {"a layout without columns has one key", no_columns},
+    {"text of no bytes is a value", empty_text},
     {"long bounds make wider ranges", long_bounds},
+    {"one long bound makes wider ranges", one_long_bound},
     {"arithmetic on several columns", several_columns},
     {"ranges are cut at split points", cut_at_splits},
     {"ten thousand ids and salts", many_ids_and_salts},

@@ -470,6 +470,10 @@ static void test_arguments(void) {
         "equal points");
   CHECK(rowkey_sketch_merge(sketch, sketch, &error) == ROWKEY_ERROR_ARGUMENT, "merged into itself");
   CHECK(rowkey_sketch_merge(sketch, NULL, &error) == ROWKEY_ERROR_ARGUMENT, "merged nothing");
+  CHECK(rowkey_sketch_merge(NULL, sketch, &error) == ROWKEY_ERROR_ARGUMENT, "merged into nothing");
+  CHECK(rowkey_sketch_merge(sketch, sketch, &error) == ROWKEY_ERROR_ARGUMENT, "merged with itself");
+  CHECK(rowkey_sketch_add_splits(NULL, &one, 1, &error) == NULL, "added to points of no sketch");
+  CHECK(rowkey_sketch_splits(NULL, 1, &error) == NULL, "points of no sketch");
   rowkey_sketch_free(sketch);
   rowkey_sketch_free(NULL);
 }
