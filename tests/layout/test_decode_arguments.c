@@ -148,6 +148,29 @@ static void test_too_many_keys(void) {
   rowkey_layout_free(layout);
 }
 
+/* Keys of literal text alone, and of no bytes at all, need neither columns nor an address. */
+static void test_nothing_to_decode(void) {
+  rowkey_error error;
+  rowkey_layout *layout = rowkey_layout_compile("x", 1, NULL, 0, &error);
+  CHECK(layout != NULL, "%s", error.text);
+  CHECK(rowkey_layout_recovery(layout, 0) == ROWKEY_UNUSED, "a column that is not there");
+  rowkey_decoder *decoder = rowkey_decoder_create(layout, NULL, &error);
+  CHECK(decoder != NULL, "%s", error.text);
+  CHECK(rowkey_decode(decoder, "xx", NULL, 2, NULL, &error) == ROWKEY_OK, "%s", error.text);
+  CHECK(rowkey_decode(decoder, "xy", NULL, 2, NULL, &error) == ROWKEY_ERROR_RANGE && error.row == 1, "%s",
+        error.text);
+  rowkey_decoder_free(decoder);
+  rowkey_layout_free(layout);
+  struct batch batch = records();
+  struct call call;
+  begin(&call, "{name}", &batch);
+  const uint64_t nothing[ROWS + 1] = {0};
+  CHECK(rowkey_decode(call.decoder, NULL, nothing, ROWS, call.columns, &error) == ROWKEY_OK, "%s",
+        error.text);
+  CHECK(call.offsets[ROWS] == 0, "%zu bytes", (size_t)call.offsets[ROWS]);
+  end(&call);
+}
+
 static void test_space(void) {
   struct batch batch = records();
   struct call call;
@@ -207,6 +230,7 @@ int main(int argc, char **argv) {
       {"a decoder that finds no memory is not made", test_creation_without_memory},
       {"arguments that make no sense are refused", test_arguments},
       {"keys larger than any memory are refused", test_too_many_keys},
+      {"keys in which nothing stands need no columns", test_nothing_to_decode},
       {"text is not written past its room", test_space},
       {"long keys that find no memory are refused", test_long_keys_without_memory},
   };

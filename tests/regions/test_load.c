@@ -257,6 +257,7 @@ static void refuses_rows_of_no_region(void) {
       rowkey_load *load = create(5, 64);
       rowkey_error error;
       CHECK(rowkey_load_add(load, rows, 20001, &error) == ROWKEY_ERROR_RANGE, "%u is taken", bad[i]);
+      CHECK(rowkey_load_add(load, rows + at, 1, NULL) == ROWKEY_ERROR_RANGE, "without an error");
       CHECK(error.row == at && strstr(error.text, "below 5") != NULL, "row %zu: %s", error.row, error.text);
       check_report(rowkey_load_finish(load), 5, 64, rows, at);
       rowkey_load_free(load);

@@ -415,30 +415,17 @@ static void empty_text(void) {
   rowkey_ranges_free(ranges);
 }
 
+#define NAMES_AND_IDS "{name}|{id:u32}", {{"name", ROWKEY_TEXT}, {"id", ROWKEY_U64}}, 2
+
 /* Only one of the bounds is long, or there is only one. */
 static void one_long_bound(void) {
   static char low[301], stop[301];
   memset(low, 'k', 300);
   memset(stop, 'm', 300);
   const struct question questions[] = {
-      {"{name}|{id:u32}",
-       {{"name", ROWKEY_TEXT}, {"id", ROWKEY_U64}},
-       2,
-       {WHERE(0, GREATER_EQUAL, TEXT("a")), WHERE(0, LESS, TEXT(stop))},
-       2,
-       0},
-      {"{name}|{id:u32}",
-       {{"name", ROWKEY_TEXT}, {"id", ROWKEY_U64}},
-       2,
-       {WHERE(0, GREATER_EQUAL, TEXT(low)), WHERE(0, LESS, TEXT("z"))},
-       2,
-       0},
-      {"{name}|{id:u32}",
-       {{"name", ROWKEY_TEXT}, {"id", ROWKEY_U64}},
-       2,
-       {WHERE(0, GREATER, TEXT(low))},
-       1,
-       0},
+      {NAMES_AND_IDS, {WHERE(0, GREATER_EQUAL, TEXT("a")), WHERE(0, LESS, TEXT(stop))}, 2, 0},
+      {NAMES_AND_IDS, {WHERE(0, GREATER_EQUAL, TEXT(low)), WHERE(0, LESS, TEXT("z"))}, 2, 0},
+      {NAMES_AND_IDS, {WHERE(0, GREATER, TEXT(low))}, 1, 0},
   };
   for (size_t i = 0; i < sizeof questions / sizeof questions[0]; i++) {
     rowkey_ranges *ranges = ask(&questions[i]);
@@ -456,9 +443,7 @@ static void long_bounds(void) {
   const char *stops[] = {stop, ones};
   for (size_t i = 0; i < 2; i++) {
     const struct question question = {
-        "{name}|{id:u32}",
-        {{"name", ROWKEY_TEXT}, {"id", ROWKEY_U64}},
-        2,
+        NAMES_AND_IDS,
         {WHERE(0, GREATER_EQUAL, TEXT(low)),
          {0, ROWKEY_LESS, &(rowkey_value){.as.text = stops[i], .size = 300}, 1}},
         2,
