@@ -103,6 +103,9 @@ class Kernels:
         dispatch, base = self.surroundings(isa)
         return [compiled, dispatch] if entries is None else [compiled, dispatch, base]
 
+    def knows_unchanged(self, entries, isa):
+        return entries is None or (isa, *entries) in self._unchanged
+
     def unchanged(self, entries, isa):
         """What compile() makes of the code as it is, which must stand in the tree."""
         if entries is None:
