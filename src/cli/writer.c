@@ -21,7 +21,8 @@ static bool fail_writing(const struct writer *writer, int error_number, struct f
 static bool open_beside(struct writer *writer, const char *path, bool exists, struct failure *failure) {
   /* A symbolic link stays: what it points to is replaced. */
   writer->final_path = exists ? realpath(path, NULL) : strdup(path);
-  if (writer->final_path == NULL) return fail_writing(writer, errno, failure);
+  /* clang takes it for granted that strdup() leaves errno as it was. */
+  if (writer->final_path == NULL) return fail_writing(writer, exists ? errno : ENOMEM, failure);
   /* With no more modes than at the end: who has opened it meanwhile could read what is written later. */
   const mode_t mode = exists ? writer->status.st_mode & 0777 : 0666;
   writer->descriptor = temporary_create(writer->final_path, mode, &writer->temporary);
