@@ -72,8 +72,9 @@ combine() {
     "${tests[@]}" "$@"
 }
 
-# Every compiler with every level, every compiler with every sanitizer it has, every sanitizer with every level:
-# gate_test is gcc with O3, the gates sanitize and memory are clang-19 with O2.
+# Every compiler with every level, every compiler with every sanitizer that works with Debian 12's C library, every
+# sanitizer with several levels: gate_test is gcc with O3, the gates sanitize and memory are clang-19 with O2.
+# MemorySanitizer of clang 14 does not know the C library's stat() and takes what it fills in for undefined.
 gate_gcc_12() {
   combine gcc-12 lto none tool
   combine gcc-12 O0 address plain
@@ -81,8 +82,7 @@ gate_gcc_12() {
 
 gate_clang_14() {
   combine clang-14 O2 none all
-  combine clang-14 O0 memory plain
-  combine clang-14 lto address plain-tool
+  combine clang-14 O0 address plain-tool
 }
 
 gate_clang_19() {
@@ -101,7 +101,7 @@ gate_matrix() {
   for compiler in gcc-12 clang-14 clang-19; do
     for level in O0 O2 lto; do
       for checks in none address memory thread; do
-        [ "$compiler-$checks" = gcc-12-memory ] || combine "$compiler" "$level" "$checks" all
+        [ "$checks" = memory ] && [ "$compiler" != clang-19 ] || combine "$compiler" "$level" "$checks" all
       done
     done
   done
