@@ -336,7 +336,8 @@ static void wide_loads_and_stores(void) {
       /* In rising order: a row keeps what no later one covers. */
       for (size_t at = 0; at < size; at++) {
         const size_t row = at / stride < lanes - 1 ? at / stride : lanes - 1, offset = at - row * stride;
-        const uint8_t wanted = offset < 8 ? (uint8_t)(out[row] >> (8 * offset)) : canary(at);
+        uint8_t wanted = canary(at);
+        if (offset < 8) wanted = (uint8_t)(out[row] >> (8 * offset));
         CHECK(rows[at] == wanted, "v64_store_rows on %s: stride %zu, byte %zu", probe->name, stride, at);
       }
     }
