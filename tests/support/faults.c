@@ -25,6 +25,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "defined.h"
+
 enum call {
   ALLOCATE,
   OPEN,
@@ -226,6 +228,7 @@ WRAP(void, free, (void *memory)) {
 static ssize_t write_stream(void *cookie, const char *bytes, size_t size) {
   const int file = *(const int *)cookie;
   size_t done = 0;
+  MARK_AS_DEFINED(bytes, size);
   while (done < size) {
     const ssize_t count = __wrap_write(file, bytes + done, size - done);
     if (count < 0) return 0;
