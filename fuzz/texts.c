@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "place_batch.h"
+#include "reference/reference.h"
 #include "string_batch.h"
 
 enum { ROWS_MAX = FUZZ_PLACE_ROWS, WIDTH_MAX = 70, LENGTH_MAX = 255, SPARE = 16 };
@@ -43,26 +44,6 @@ static void check_padded(struct fuzz_input *input) {
   }
 }
 
-static size_t expect_terminated(const uint8_t *from, size_t size, uint8_t *to) {
-  size_t at = 0;
-  for (size_t i = 0; i < size; i++) {
-    to[at++] = from[i];
-    if (from[i] == 0) to[at++] = 0xff;
-  }
-  to[at++] = 0;
-  to[at++] = 1;
-  return at;
-}
-
-static size_t expect_groups(const uint8_t *from, size_t size, uint8_t *to) {
-  for (size_t group = 0; group <= size / 8; group++) {
-    const size_t part = size - 8 * group < 8 ? size - 8 * group : 8;
-    for (size_t i = 0; i < 8; i++) *to++ = i < part ? from[8 * group + i] : 0;
-    *to++ = (uint8_t)(0xff - (8 - part));
-  }
-  return (size / 8 + 1) * 9;
-}
-
 static void check_escaped(struct fuzz_input *input, bool groups) {
   static uint8_t expected[ROWS_MAX * (2 * LENGTH_MAX + 9)];
   static uint64_t limits[ROWS_MAX + 1];
@@ -73,8 +54,8 @@ static void check_escaped(struct fuzz_input *input, bool groups) {
   for (size_t i = 0; i < rows; i++) {
     const uint8_t *from = strings.bytes + strings.begin[i];
     const size_t size = (size_t)(strings.end[i] - strings.begin[i]);
-    limits[i + 1] =
-        limits[i] + (groups ? expect_groups : expect_terminated)(from, size, expected + limits[i]);
+    limits[i + 1] = limits[i] + (groups ? reference_escape_groups : reference_escape_terminated)(
+                                    from, size, expected + limits[i]);
   }
   uint8_t *text = fuzz_guarded((size_t)limits[rows] + SPARE);
   uint64_t *begin = fuzz_guarded(rows * sizeof *begin), *end = fuzz_guarded(rows * sizeof *end);

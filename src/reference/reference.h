@@ -36,6 +36,11 @@ uint64_t reference_random_u64(uint64_t seed, uint64_t index);
 /* `width` 1…8 bytes, the most significant first. False, and nothing is written, when the value needs more. */
 bool reference_big_endian(uint64_t value, unsigned width, uint8_t *bytes);
 
+/* The text in the forms of ESCAPE_TERMINATED and ESCAPE_GROUPS. They return how much they write: at most 2 *
+ * size + 2 bytes, and (size / 8 + 1) * 9. */
+size_t reference_escape_terminated(const uint8_t *text, size_t size, uint8_t *escaped);
+size_t reference_escape_groups(const uint8_t *text, size_t size, uint8_t *escaped);
+
 /* As rowkey_pack, for arguments that are valid. */
 void reference_pack(const rowkey_field *fields, size_t field_count, size_t rows, uint8_t *out, size_t stride);
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "place.h"
+#include "reference/reference.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
 enum { ROWS_MAX = 600, LENGTH_MAX = 120, BYTES_MAX = ROWS_MAX * LENGTH_MAX };
@@ -143,26 +144,6 @@ static void texts_are_padded(void) {
 
 /* ---- escaped text */
 
-static size_t expected_terminated(const uint8_t *from, size_t size, uint8_t *to) {
-  size_t at = 0;
-  for (size_t i = 0; i < size; i++) {
-    to[at++] = from[i];
-    if (from[i] == 0) to[at++] = 0xff;
-  }
-  to[at++] = 0;
-  to[at++] = 1;
-  return at;
-}
-
-static size_t expected_groups(const uint8_t *from, size_t size, uint8_t *to) {
-  for (size_t group = 0; group <= size / 8; group++) {
-    const size_t part = size - 8 * group < 8 ? size - 8 * group : 8;
-    for (size_t i = 0; i < 8; i++) *to++ = i < part ? from[8 * group + i] : 0;
-    *to++ = (uint8_t)(0xff - (8 - part));
-  }
-  return (size / 8 + 1) * 9;
-}
-
 static void check_escaped(bool groups) {
   static uint8_t expected[2 * BYTES_MAX + 9 * ROWS_MAX];
   static uint64_t begin[ROWS_MAX], end[ROWS_MAX], limits[ROWS_MAX + 1];
@@ -176,8 +157,8 @@ static void check_escaped(bool groups) {
     for (size_t i = 0; i < rows; i++) {
       const uint8_t *from = strings.bytes + strings.begin[i];
       const size_t size = (size_t)(strings.end[i] - strings.begin[i]);
-      limits[i + 1] = limits[i] + (groups ? expected_groups(from, size, expected + limits[i])
-                                          : expected_terminated(from, size, expected + limits[i]));
+      limits[i + 1] = limits[i] + (groups ? reference_escape_groups : reference_escape_terminated)(
+                                      from, size, expected + limits[i]);
     }
     const size_t size = (size_t)limits[rows];
     EACH_ISA(kernels) {

@@ -1,0 +1,23 @@
+/* Strings that end where they say: the forms `esc` (CockroachDB, ordered code) and `mem` (TiKV), byte by
+ * byte. */
+#include "reference.h"
+
+size_t reference_escape_terminated(const uint8_t *text, size_t size, uint8_t *escaped) {
+  size_t at = 0;
+  for (size_t i = 0; i < size; i++) {
+    escaped[at++] = text[i];
+    if (text[i] == 0) escaped[at++] = 0xff;
+  }
+  escaped[at++] = 0;
+  escaped[at++] = 1;
+  return at;
+}
+
+size_t reference_escape_groups(const uint8_t *text, size_t size, uint8_t *escaped) {
+  for (size_t group = 0; group <= size / 8; group++) {
+    const size_t part = size - 8 * group < 8 ? size - 8 * group : 8;
+    for (size_t i = 0; i < 8; i++) *escaped++ = i < part ? text[8 * group + i] : 0;
+    *escaped++ = (uint8_t)(0xff - (8 - part));
+  }
+  return (size / 8 + 1) * 9;
+}
