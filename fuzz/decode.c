@@ -170,17 +170,11 @@ static void check_layout(const rowkey_layout *layout, bool made_again, struct fu
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  const uint8_t *newline = size == 0 ? NULL : memchr(data, '\n', size);
-  const size_t length = newline == NULL ? size : (size_t)(newline - data);
-  struct fuzz_input input = fuzz_begin(data + length, size - length);
-  rowkey_layout *layout = rowkey_layout_compile((const char *)data, length, fuzz_schema, COLUMNS, NULL);
+  struct fuzz_question question = fuzz_take_question(data, size, CHOICES_SIZE);
+  rowkey_layout *layout = question.layout;
   if (layout == NULL) return 0;
-  fuzz_take(&input, 1); /* the newline */
-  const size_t choices_size = input.size < CHOICES_SIZE ? input.size : CHOICES_SIZE;
-  struct fuzz_input choices = {input.data, choices_size, input.may_be_many};
-  input.data += choices_size;
-  input.size -= choices_size;
-  check_layout(layout, can_be_made_again(layout, (const char *)data, length), &choices, &input);
+  check_layout(layout, can_be_made_again(layout, (const char *)data, question.template_size),
+               &question.choices, &question.records);
   rowkey_layout_free(layout);
   return 0;
 }

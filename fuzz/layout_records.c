@@ -53,6 +53,20 @@ static void fill_column(struct fuzz_records *records, size_t column, const uint6
   values->validity = validity;
 }
 
+struct fuzz_question fuzz_take_question(const uint8_t *data, size_t size, size_t most_choices) {
+  const uint8_t *newline = size == 0 ? NULL : memchr(data, '\n', size);
+  const size_t length = newline == NULL ? size : (size_t)(newline - data);
+  struct fuzz_input input = fuzz_begin(data + length, size - length);
+  fuzz_take(&input, 1); /* the newline */
+  const size_t choices = input.size < most_choices ? input.size : most_choices;
+  return (struct fuzz_question){
+      .layout = rowkey_layout_compile((const char *)data, length, fuzz_schema, COLUMNS, NULL),
+      .template_size = length,
+      .choices = {input.data, choices, input.may_be_many},
+      .records = {input.data + choices, input.size - choices, input.may_be_many},
+  };
+}
+
 struct fuzz_records fuzz_take_records(struct fuzz_input *input) {
   struct fuzz_records records = {.rows = 0};
   uint64_t drawn[COLUMNS][8] = {{0}};

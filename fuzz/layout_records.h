@@ -9,6 +9,15 @@
 enum { ROWS_MAX = 250, COLUMNS = 9 };
 extern const rowkey_column fuzz_schema[COLUMNS];
 
+/* An input in three parts: a template up to the first newline, so many bytes at most that decide what is
+ * asked, and what records are taken of. The layout is NULL if the template is none. */
+struct fuzz_question {
+  rowkey_layout *layout;
+  size_t template_size;
+  struct fuzz_input choices, records;
+};
+struct fuzz_question fuzz_take_question(const uint8_t *data, size_t size, size_t most_choices);
+
 struct fuzz_records {
   size_t rows;
   rowkey_values columns[COLUMNS];

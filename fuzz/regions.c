@@ -210,20 +210,13 @@ static void check_ranges(const rowkey_layout *layout, const struct keys *keys,
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  const uint8_t *newline = size == 0 ? NULL : memchr(data, '\n', size);
-  const size_t length = newline == NULL ? size : (size_t)(newline - data);
-  struct fuzz_input input = fuzz_begin(data + length, size - length);
-  rowkey_layout *layout = rowkey_layout_compile((const char *)data, length, fuzz_schema, COLUMNS, NULL);
+  struct fuzz_question question = fuzz_take_question(data, size, CHOICES_SIZE);
+  rowkey_layout *layout = question.layout;
   if (layout == NULL) return 0;
-  fuzz_take(&input, 1); /* the newline */
-  const size_t choices_size = input.size < CHOICES_SIZE ? input.size : CHOICES_SIZE;
-  struct fuzz_input choices = {input.data, choices_size, input.may_be_many};
-  input.data += choices_size;
-  input.size -= choices_size;
-  struct fuzz_records records = fuzz_take_records(&input);
+  struct fuzz_records records = fuzz_take_records(&question.records);
   struct keys keys = encode(layout, &records);
-  check_splits(layout, &keys, &choices);
-  check_ranges(layout, &keys, &records, &choices);
+  check_splits(layout, &keys, &question.choices);
+  check_ranges(layout, &keys, &records, &question.choices);
   free(keys.bytes);
   fuzz_free_records(&records);
   rowkey_layout_free(layout);
