@@ -185,7 +185,7 @@ struct rowkey_kernels {
 
   /* All fields of rows at once; NULL where nothing beats a field after the other, as for fewer rows than
    * ROWKEY_FIXED_ROWS_FEWEST. Returns false if some row is bad, or these fields are not of a kind that it
-   * has a way for: what it has written then is unspecified. */
+   * has a way for: what it has written then is unspecified. Of no rows it tells whether it has one. */
   bool (*fixed_rows)(const struct rowkey_fixed_rows *these, size_t rows, const struct rowkey_place *place);
 };
 

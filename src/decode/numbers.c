@@ -168,9 +168,9 @@ static struct range range_of(const struct part *part) {
 static size_t check_range(struct block *block, const struct field *field,
                           const struct rowkey_strings *strings, size_t rows, const uint64_t *numbers) {
   struct range range = range_of(field->part);
-  const uint64_t low = rowkey_integer_bits(range.low);
-  size_t bad =
-      block->decoder->kernels->find_outside(numbers, rows, low, rowkey_integer_bits(range.high) - low);
+  const uint64_t low = rowkey_integer_bits(range.low), span = rowkey_integer_bits(range.high) - low;
+  if (span == UINT64_MAX) return rows;
+  size_t bad = block->decoder->kernels->find_outside(numbers, rows, low, span);
   if (bad == rows) return rows;
   uint64_t begin = strings->begin[bad];
   return rowkey_bad_number(block, field, bad, strings->bytes + begin, (size_t)(strings->end[bad] - begin),

@@ -50,8 +50,40 @@ static void run_unchecked(enum value_kind kind, const uint64_t *a, const uint64_
     for (size_t i = 0; i < rows; i++) out[i] = a[i] & b[i];
 }
 
-size_t rowkey_run_arithmetic(const struct value *value, const uint64_t *a, const uint64_t *b, uint64_t *out,
-                             size_t rows) {
+/* ---- With a constant ------------------------------------------------------------------------- */
+
+/* c - x is the complement of x + ~c. The x for which the result is of its type lie side by side, so that one
+ * comparison finds the others. */
+static size_t run_with_constant(struct run *run, const struct value *value, size_t rows) {
+  const struct rowkey_kernels *kernels = run->encoder->kernels;
+  const bool adds = value->kind == VALUE_ADD, is_first = value->a->kind == VALUE_CONSTANT;
+  const struct range constant = (is_first ? value->a : value->b)->range;
+  const struct range type = value->type == TYPE_I64 ? rowkey_range_i64() : rowkey_range_u64();
+  const uint64_t *x = slot_of(run, is_first ? value->b : value->a)->integers,
+                 bits = rowkey_integer_bits(constant.low);
+  struct rowkey_masking masking = {.bias = bits, .mask = UINT64_MAX};
+  struct range good = rowkey_range_subtract(type, constant);
+  if (!adds && is_first) {
+    masking.bias = ~bits;
+    masking.flip = UINT64_MAX;
+    good = rowkey_range_subtract(constant, type);
+  } else if (!adds) {
+    masking.bias = 0 - bits;
+    good = rowkey_range_add(type, constant);
+  }
+  if (value->checked) {
+    good = rowkey_range_common(good, type);
+    const uint64_t low = rowkey_integer_bits(good.low);
+    rows = kernels->find_outside(x, rows, low, rowkey_integer_bits(good.high) - low);
+  }
+  kernels->mask_integers(&masking, x, rows, slot_of(run, value)->own_integers);
+  return rows;
+}
+
+size_t rowkey_run_arithmetic(struct run *run, const struct value *value, size_t rows) {
+  if (adds_constant(value)) return run_with_constant(run, value, rows);
+  const uint64_t *a = slot_of(run, value->a)->integers, *b = slot_of(run, value->b)->integers;
+  uint64_t *out = slot_of(run, value)->own_integers;
   bool is_signed = value->type == TYPE_I64;
   if (value->checked && value->kind == VALUE_ADD) return (is_signed ? add_i64 : add_u64)(a, b, out, rows);
   if (value->checked && value->kind == VALUE_SUBTRACT)

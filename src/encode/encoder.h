@@ -65,6 +65,12 @@ static inline bool is_coded_in_writing(const struct value *value) {
   return value->kind == VALUE_CODED && value->mask == UINT64_MAX && value->swapped == 0;
 }
 
+/* Whether it is a sum or difference of which a number is constant. */
+static inline bool adds_constant(const struct value *value) {
+  return (value->kind == VALUE_ADD || value->kind == VALUE_SUBTRACT) &&
+         (value->a->kind == VALUE_CONSTANT || value->b->kind == VALUE_CONSTANT);
+}
+
 /* Whether it may be beyond the numbers that have the same bits as u64 and as i64. */
 static inline bool needs_u64(const struct value *value) {
   return !value->range.low.negative && value->range.high.magnitude > INT64_MAX;
@@ -94,9 +100,8 @@ size_t rowkey_run_coalesce(struct run *run, const struct value *value, size_t ro
 
 /* ---- arithmetic.c, division.c, bits.c: out may be none of the others --------------------------- */
 
-/* out[i] = a[i] (+ - * &) b[i]; a bad row leaves the type if `checked`, and nothing is bad otherwise. */
-size_t rowkey_run_arithmetic(const struct value *value, const uint64_t *a, const uint64_t *b, uint64_t *out,
-                             size_t rows);
+/* a (+ - * &) b; a bad row leaves the type if `checked`, and nothing is bad otherwise. */
+size_t rowkey_run_arithmetic(struct run *run, const struct value *value, size_t rows);
 /* The quotient or remainder of a[i] and b[i]; a bad row divides by 0 or leaves the type. */
 size_t rowkey_run_division(const struct value *value, const uint64_t *a, const uint64_t *b, uint64_t *out,
                            size_t rows);
@@ -140,6 +145,10 @@ void rowkey_run_number_text(struct run *run, const struct value *value, size_t r
  * `end` may be overwritten. */
 size_t rowkey_write_fixed(struct run *run, const struct sequence *sequence, uint8_t *out, const uint8_t *end,
                           size_t rows);
+/* Whether one kernel writes these parts of the sequence, rows of which lie `stride` bytes apart, if there are
+ * enough rows and none is bad. */
+bool rowkey_writes_together(const struct rowkey_kernels *kernels, const struct sequence *sequence,
+                            const struct part *parts, size_t count, size_t stride);
 /* Makes the sources of a sequence that varies. */
 size_t rowkey_prepare_sources(struct run *run, const struct sequence *sequence, size_t rows);
 

@@ -21,7 +21,7 @@ static size_t run_number(struct run *run, const struct value *value, size_t rows
     case VALUE_SUBTRACT:
     case VALUE_MULTIPLY:
     case VALUE_AND:
-      return rowkey_run_arithmetic(value, integers_of(run, value->a), integers_of(run, value->b), out, rows);
+      return rowkey_run_arithmetic(run, value, rows);
     case VALUE_DIVIDE:
     case VALUE_MODULO:
     case VALUE_FLOORMOD:

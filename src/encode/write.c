@@ -66,12 +66,16 @@ static void set_range(struct rowkey_coding *coding, const struct part *part) {
   coding->span = rowkey_integer_bits(range.high) - coding->low;
 }
 
-/* Sets how it is coded while it is written; returns the value that is. */
-static const struct value *set_coding(struct rowkey_coding *coding, const struct value *written) {
-  if (!is_coded_in_writing(written)) return written;
+/* Sets how it is coded while it is written. */
+static void set_coding(struct rowkey_coding *coding, const struct value *written) {
+  if (!is_coded_in_writing(written)) return;
   coding->bias = written->bias;
   coding->flip = written->flip;
-  return written->a;
+}
+
+/* The numbers that are coded then. */
+static const uint64_t *integers_of(const struct run *run, const struct value *written) {
+  return slot_of(run, is_coded_in_writing(written) ? written->a : written)->integers;
 }
 
 /* Checks, codes and writes in one pass over the numbers. */
@@ -83,9 +87,9 @@ static size_t write_big_endian(struct run *run, const struct part *part, size_t 
   if (!coded && !checked)
     return kernels->big_endian(slot_of(run, part->written)->integers, rows, width, place);
   struct rowkey_coding coding = {.span = UINT64_MAX};
-  const struct value *written = set_coding(&coding, part->written);
+  set_coding(&coding, part->written);
   if (checked) set_range(&coding, part);
-  return kernels->big_endian_coded(&coding, slot_of(run, written)->integers, rows, width, place);
+  return kernels->big_endian_coded(&coding, integers_of(run, part->written), rows, width, place);
 }
 
 static size_t write_part(struct run *run, const struct sequence *sequence, const struct part *part,
@@ -147,12 +151,11 @@ static void invert(const struct rowkey_place *place, size_t width, size_t rows) 
 /* ---- Parts of fixed width together: one kernel writes rows of fields and literal bytes whole -------- */
 
 /* False when the part is of no kind that the kernel knows. */
-static bool make_field(const struct run *run, const struct part *part, struct rowkey_row_field *field) {
+static bool make_field(const struct part *part, struct rowkey_row_field *field) {
   if (part->inverted) return false;
   *field = (struct rowkey_row_field){.offset = part->offset, .width = part->width};
   if (part->kind == PART_TEXT_PADDED) {
     field->kind = ROWKEY_TEXT_FIELD;
-    field->strings = slot_of(run, part->written)->strings;
     return true;
   }
   if (part->kind != PART_BIG_ENDIAN && part->kind != PART_DECIMAL_PADDED) return false;
@@ -160,13 +163,13 @@ static bool make_field(const struct run *run, const struct part *part, struct ro
   /* Whose numbers are not those that are checked is left to the part by itself. */
   if (!value_is_integer(part->value) || (part->written != part->value && !is_coded_in_writing(part->written)))
     return false;
-  field->values = slot_of(run, set_coding(&field->coding, part->written))->integers;
+  set_coding(&field->coding, part->written);
   set_range(&field->coding, part);
   return true;
 }
 
-static bool make_fixed_rows(const struct run *run, const struct sequence *sequence, const struct part *parts,
-                            size_t count, struct rowkey_fixed_rows *rows) {
+static bool make_fixed_rows(const struct sequence *sequence, const struct part *parts, size_t count,
+                            struct rowkey_fixed_rows *rows) {
   *rows = (struct rowkey_fixed_rows){.count = 0};
   for (size_t i = 0; i < count; i++) {
     const struct part *part = &parts[i];
@@ -175,11 +178,33 @@ static bool make_fixed_rows(const struct run *run, const struct sequence *sequen
     if (part->kind == PART_LITERAL) {
       memcpy(rows->literals + part->offset, sequence->literals + part->literal, part->width);
       rows->has_literals = true;
-    } else if (rows->count == ROWKEY_ROW_FIELDS || !make_field(run, part, &rows->fields[rows->count++])) {
+    } else if (rows->count == ROWKEY_ROW_FIELDS || !make_field(part, &rows->fields[rows->count++])) {
       return false;
     }
   }
   return rows->count > 0;
+}
+
+/* The block's values. */
+static void bind_fields(const struct run *run, const struct part *parts, struct rowkey_fixed_rows *rows) {
+  struct rowkey_row_field *field = rows->fields;
+  for (const struct part *part = parts; field < rows->fields + rows->count; part++) {
+    if (part->kind == PART_LITERAL) continue;
+    if (field->kind == ROWKEY_TEXT_FIELD)
+      field->strings = slot_of(run, part->written)->strings;
+    else
+      field->values = integers_of(run, part->written);
+    field++;
+  }
+}
+
+bool rowkey_writes_together(const struct rowkey_kernels *kernels, const struct sequence *sequence,
+                            const struct part *parts, size_t count, size_t stride) {
+  struct rowkey_fixed_rows these;
+  uint8_t nothing[1];
+  const struct rowkey_place place = {.at = nothing, .stride = stride, .end = nothing};
+  return count > 1 && kernels->fixed_rows != NULL && make_fixed_rows(sequence, parts, count, &these) &&
+         kernels->fixed_rows(&these, 0, &place);
 }
 
 /* Whether the rows are written. If not, a part by itself finds the bad row. */
@@ -187,8 +212,11 @@ static bool write_together(const struct run *run, const struct sequence *sequenc
                            size_t count, const struct rowkey_place *row, size_t rows) {
   const struct rowkey_kernels *kernels = run->encoder->kernels;
   struct rowkey_fixed_rows these;
-  return count > 1 && rows >= ROWKEY_FIXED_ROWS_FEWEST && kernels->fixed_rows != NULL &&
-         make_fixed_rows(run, sequence, parts, count, &these) && kernels->fixed_rows(&these, rows, row);
+  if (count < 2 || rows < ROWKEY_FIXED_ROWS_FEWEST || kernels->fixed_rows == NULL ||
+      !make_fixed_rows(sequence, parts, count, &these))
+    return false;
+  bind_fields(run, parts, &these);
+  return kernels->fixed_rows(&these, rows, row);
 }
 
 /* Parts are written from the left to the right: behind one there is room up to the end of the row, and behind

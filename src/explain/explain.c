@@ -162,12 +162,12 @@ static bool find_all(struct explaining *explaining) {
 }
 
 /* How an encoder would do it. */
-static bool find_blocks(const rowkey_layout *layout, const char *isa, rowkey_explanation *result,
-                        rowkey_error *error) {
-  rowkey_encoder *encoder = rowkey_encoder_create(layout, isa, 0, error);
+static bool find_blocks(struct explaining *explaining, const char *isa, rowkey_error *error) {
+  rowkey_encoder *encoder = rowkey_encoder_create(explaining->layout, isa, 0, error);
   if (encoder == NULL) return false;
-  result->isa = encoder->kernels->name;
-  result->block_rows = encoder->block_rows;
+  explaining->kernels = encoder->kernels;
+  explaining->result->isa = encoder->kernels->name;
+  explaining->result->block_rows = encoder->block_rows;
   rowkey_encoder_free(encoder);
   return true;
 }
@@ -182,7 +182,7 @@ rowkey_explanation *rowkey_explain(const rowkey_layout *layout, const char *isa,
   rowkey_explanation *shown = &explanation->shown;
   struct explaining explaining = {
       .arena = &explanation->arena, .layout = layout, .stride = stride, .result = shown};
-  if (!find_blocks(layout, isa, shown, error)) {
+  if (!find_blocks(&explaining, isa, error)) {
     rowkey_explanation_free(shown);
     return NULL;
   }

@@ -4,6 +4,7 @@
 
 #include <rowkey/explain.h>
 
+#include "kernel_table.h"
 #include "layout/plan.h"
 
 /* Of `column`: made from more than one. */
@@ -28,6 +29,7 @@ struct facts {
 struct explaining {
   struct arena *arena;
   const struct rowkey_layout *layout;
+  const struct rowkey_kernels *kernels; /* that an encoder would run */
   uint64_t stride;
   struct facts *facts;            /* of layout->values */
   rowkey_explained_field *fields; /* of layout->key.parts */

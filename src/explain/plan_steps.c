@@ -8,6 +8,11 @@ struct steps {
   size_t count, capacity;
 };
 
+/* Where something stands in the template. */
+struct span {
+  size_t begin, end;
+};
+
 /* What runs, and whether it is in the table of kernels. */
 struct operation {
   const char *name; /* NULL for nothing */
@@ -18,13 +23,14 @@ struct operation {
 #define PLAIN(name) ((struct operation){name, false})
 #define NOTHING ((struct operation){NULL, false})
 
-static bool add_step(struct steps *steps, struct operation operation, size_t offset, size_t length) {
+static bool add_step(struct steps *steps, struct operation operation, struct span span) {
   if (operation.name == NULL) return true;
   rowkey_explained_step *at =
       rowkey_arena_grow(steps->explaining->arena, steps->at, steps->count, &steps->capacity, sizeof *at);
   if (at == NULL) return false;
   steps->at = at;
-  at[steps->count++] = (rowkey_explained_step){operation.name, operation.is_kernel, offset, length};
+  at[steps->count++] =
+      (rowkey_explained_step){operation.name, operation.is_kernel, span.begin, span.end - span.begin};
   return true;
 }
 
@@ -56,25 +62,68 @@ static struct operation writer_of(const struct part *part) {
   return NOTHING; /* joined with the others */
 }
 
-static bool add_part(struct steps *steps, const struct part *part, size_t offset, size_t length) {
-  if (part->delimiter >= 0 && !add_step(steps, KERNEL("find_in_strings"), offset, length)) return false;
-  if (!add_step(steps, writer_of(part), offset, length)) return false;
+static bool add_part(struct steps *steps, const struct part *part, struct span span) {
+  if (part->delimiter >= 0 && !add_step(steps, KERNEL("find_in_strings"), span)) return false;
+  if (!add_step(steps, writer_of(part), span)) return false;
   bool inverts = part->inverted && !part_varies(part);
-  return !inverts || add_step(steps, PLAIN("invert"), offset, length);
+  return !inverts || add_step(steps, PLAIN("invert"), span);
 }
 
-/* The fields of a message, for which the function call stands that hashes them. */
-static bool add_message(struct steps *steps, const struct value *value) {
-  const struct sequence *message = value->message;
-  for (size_t i = 0; i < message->count; i++) {
-    const struct part *part = &message->parts[i];
-    bool literal = part->kind == PART_LITERAL;
-    if (!add_part(steps, part, literal ? value->offset : part->source_offset,
-                  literal ? value->source.size : part->source.size))
+static struct span span_of_value(const struct value *value) {
+  return (struct span){value->offset, value->offset + value->source.size};
+}
+
+/* A part of the key or, unless it is NULL, of the value's message: for a literal there, the function call
+ * that hashes it. */
+static struct span span_of(const struct steps *steps, const struct value *value, size_t index) {
+  if (value == NULL) {
+    const rowkey_explained_field *field = &steps->explaining->fields[index];
+    return (struct span){field->source_offset, field->source_offset + field->source_length};
+  }
+  const struct part *part = &value->message->parts[index];
+  if (part->kind == PART_LITERAL) return span_of_value(value);
+  return (struct span){part->source_offset, part->source_offset + part->source.size};
+}
+
+/* Parts that lie side by side: one kernel writes them all, or each is written by its own. */
+static bool add_run(struct steps *steps, const struct value *value, const struct sequence *sequence,
+                    size_t first, size_t count, size_t stride) {
+  const struct part *parts = sequence->parts + first;
+  if (!rowkey_writes_together(steps->explaining->kernels, sequence, parts, count, stride)) {
+    for (size_t i = 0; i < count; i++)
+      if (!add_part(steps, &parts[i], span_of(steps, value, first + i))) return false;
+    return true;
+  }
+  struct span all = span_of(steps, value, first);
+  for (size_t i = 1; i < count; i++) {
+    const struct span span = span_of(steps, value, first + i);
+    if (span.begin < all.begin) all.begin = span.begin;
+    if (span.end > all.end) all.end = span.end;
+  }
+  return add_step(steps, KERNEL("fixed_rows"), all);
+}
+
+/* The key or, unless it is NULL, the value's message. */
+static bool add_sequence(struct steps *steps, const struct value *value, const struct sequence *sequence) {
+  if (sequence->fixed) return add_run(steps, value, sequence, 0, sequence->count, sequence->width);
+  for (size_t i = 0; i < sequence->piece_count; i++) {
+    const struct piece *piece = &sequence->pieces[i];
+    const struct part *varying = piece->varying;
+    /* Literal bytes by themselves are joined from where they are. */
+    if (piece->stride != 0 && !add_run(steps, value, sequence, piece->first, piece->count, piece->stride))
+      return false;
+    if (varying != NULL &&
+        !add_part(steps, varying, span_of(steps, value, (size_t)(varying - sequence->parts))))
       return false;
   }
+  return true;
+}
+
+static bool add_message(struct steps *steps, const struct value *value) {
+  const struct sequence *message = value->message;
+  if (!add_sequence(steps, value, message)) return false;
   bool joins = !message->fixed && (message_is_joined(message) || value->kind == VALUE_REVERSED);
-  return !joins || add_step(steps, KERNEL("join_rows"), value->offset, value->source.size);
+  return !joins || add_step(steps, KERNEL("join_rows"), span_of_value(value));
 }
 
 /* ---- Values ---------------------------------------------------------------------------------- */
@@ -111,9 +160,10 @@ static struct operation maker_of(const struct value *value) {
     case VALUE_COALESCE:
       return PLAIN("coalesce");
     case VALUE_ADD:
-      return PLAIN("add");
     case VALUE_SUBTRACT:
-      return PLAIN("subtract");
+      return adds_constant(value)       ? KERNEL("mask_integers")
+             : value->kind == VALUE_ADD ? PLAIN("add")
+                                        : PLAIN("subtract");
     case VALUE_MULTIPLY:
       return PLAIN("multiply");
     case VALUE_AND:
@@ -163,8 +213,7 @@ static const struct value *with_source(const struct value *value) {
 
 static bool add_value(struct steps *steps, const struct value *value) {
   if (value->message != NULL && !add_message(steps, value)) return false;
-  const struct value *source = with_source(value);
-  return add_step(steps, maker_of(value), source->offset, source->source.size);
+  return add_step(steps, maker_of(value), span_of_value(with_source(value)));
 }
 
 bool rowkey_find_steps(struct explaining *explaining) {
@@ -172,11 +221,9 @@ bool rowkey_find_steps(struct explaining *explaining) {
   struct steps steps = {.explaining = explaining};
   for (size_t i = 0; i < layout->value_count; i++)
     if (layout->values[i]->used && !add_value(&steps, layout->values[i])) return false;
-  for (size_t i = 0; i < layout->key.count; i++) {
-    const rowkey_explained_field *field = &explaining->fields[i];
-    if (!add_part(&steps, &layout->key.parts[i], field->source_offset, field->source_length)) return false;
-  }
-  if (!layout->key.fixed && !add_step(&steps, KERNEL("join_rows"), 0, layout->length)) return false;
+  if (!add_sequence(&steps, NULL, &layout->key)) return false;
+  const struct span whole = {0, layout->length};
+  if (!layout->key.fixed && !add_step(&steps, KERNEL("join_rows"), whole)) return false;
   explaining->result->steps = steps.at;
   explaining->result->step_count = steps.count;
   return true;

@@ -5,20 +5,25 @@
 #include <string.h>
 
 #include "batch.h"
+#include "kernel_table.h"
 
 static const rowkey_column schema[] = {{"id", ROWKEY_U64},     {"n", ROWKEY_I64},     {"ts", ROWKEY_U64},
                                        {"metric", ROWKEY_U64}, {"host", ROWKEY_TEXT}, {"event", ROWKEY_TEXT},
                                        {"name", ROWKEY_TEXT},  {"line", ROWKEY_TEXT}, {"temp", ROWKEY_F64}};
 enum { COLUMN_COUNT = sizeof schema / sizeof *schema };
 
-static rowkey_explanation *explain(const char *text, uint64_t stride) {
+static rowkey_explanation *explain_on(const char *isa, const char *text, uint64_t stride) {
   rowkey_error error;
   rowkey_layout *layout = rowkey_layout_compile(text, strlen(text), schema, COLUMN_COUNT, &error);
   CHECK(layout != NULL, "%s", error.text);
-  rowkey_explanation *explanation = rowkey_explain(layout, NULL, stride, &error);
+  rowkey_explanation *explanation = rowkey_explain(layout, isa, stride, &error);
   CHECK(explanation != NULL, "%s", error.text);
   rowkey_layout_free(layout); /* it is not needed any more */
   return explanation;
+}
+
+static rowkey_explanation *explain(const char *text, uint64_t stride) {
+  return explain_on(NULL, text, stride);
 }
 
 /* ---- As one line ----------------------------------------------------------------------------- */
@@ -337,14 +342,39 @@ static void test_steps(void) {
        "hash_strings* java_hash(host); modulo_i64* java_hash(host) % 8; absolute_i64* abs(java_hash(host) % "
        "8); "
        "order_float temp; big_endian_coded* {abs(java_hash(host) % 8):a}; big_endian_coded* {n:i64}; "
-       "big_endian* {temp}; copy_fixed* |; copy_fixed* -; "
+       "big_endian* {temp}; copy_fixed* |; "
        "join_rows* {abs(java_hash(host) % 8):a}{n:i64}{temp}|{host}-"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    rowkey_explanation *explanation = explain(cases[i].text, 0);
+    rowkey_explanation *explanation = explain_on("scalar", cases[i].text, 0);
     const char *found = steps_of(explanation, cases[i].text);
     CHECK(strcmp(found, cases[i].expected) == 0, "%s: %s", cases[i].text, found);
     rowkey_explanation_free(explanation);
+  }
+}
+
+/* Where one kernel writes rows whole, of those fields that it knows. */
+static void test_steps_together(void) {
+  static const struct {
+    const char *text, *expected;
+  } cases[] = {
+      {"{id:u64}{2:u8}{host:16s}", "fixed_rows* {id:u64}{2:u8}{host:16s}"},
+      {"{metric:u24}-{ts:010d}|{host}-",
+       "fixed_rows* {metric:u24}-{ts:010d}|; join_rows* {metric:u24}-{ts:010d}|{host}-"},
+      {"{md5(id:u64, n:i64)}{id:u64}",
+       "fixed_rows* id:u64, n:i64; md5_fixed* md5(id:u64, n:i64); copy_fixed* {md5(id:u64, n:i64)}; "
+       "big_endian* {id:u64}"},
+      {"{host:17s}{id:u64}", "padded_text* {host:17s}; big_endian* {id:u64}"},
+      {"{id:u64}", "big_endian* {id:u64}"},
+  };
+  for (size_t isa = 0; isa < rowkey_isas_count; isa++) {
+    if (!rowkey_isas[isa].is_supported() || rowkey_isas[isa].kernels->fixed_rows == NULL) continue;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+      rowkey_explanation *explanation = explain_on(rowkey_isas[isa].name, cases[i].text, 0);
+      const char *found = steps_of(explanation, cases[i].text);
+      CHECK(strcmp(found, cases[i].expected) == 0, "%s: %s", cases[i].text, found);
+      rowkey_explanation_free(explanation);
+    }
   }
 }
 
@@ -546,6 +576,7 @@ int main(int argc, char **argv) {
       {"other formats of a field", test_alternatives},
       {"sources", test_sources},
       {"steps", test_steps},
+      {"steps of rows written whole", test_steps_together},
       {"instruction sets", test_instruction_sets},
       {"columns", test_columns},
       {"warnings", test_warnings},

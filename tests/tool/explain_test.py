@@ -276,13 +276,12 @@ class Json(ToolTest):
             done = rowkey("encode", "--layout", facts["layout"], "--columns", "id:u64", "--output", "hex", stdin=b"7\n")
             self.assertEqual(facts["fields"][0]["literal_hex"] + "37", done.stdout.decode().strip())
 
-    def test_same_on_every_instruction_set(self):
+    def test_same_but_for_the_plan_on_every_instruction_set(self):
         for layout in LAYOUTS:
             found = set()
             for isa in supported():
                 facts = explained(layout, "--isa", isa)
-                self.assertEqual(isa, facts["plan"].pop("isa"))
-                del facts["plan"]["block_rows"]
+                self.assertEqual(isa, facts.pop("plan")["isa"])
                 found.add(json.dumps(facts))
             self.assertEqual(1, len(found), layout)
 
