@@ -266,14 +266,40 @@ Qed.
 (** ** 32-bit dividends *)
 
 (* simd/kernels/modulo.h:
-  if (d > 1 && d <= UINT32_MAX)
+  if ((d & (d - 1)) == 0)
+    row = modulo_u32_masked(values, rows, (uint32_t)(d - 1), remainders);
+  else if (d > UINT32_MAX)
+    row = modulo_u32_masked(values, rows, UINT32_MAX, remainders);
+  else
     row = divisor->wide32 ? modulo_u32_rows(divisor, values, rows, remainders, true)
                           : modulo_u32_rows(divisor, values, rows, remainders, false);
   for (; row < rows; row++) remainders[row] = (uint32_t)(values[row] % d); *)
-Theorem modulo_u32_exact : forall d n, 2 <= d < B32 -> word32 n -> modulo_u32_lanes n d (inverse d 32) = n mod d.
+Definition modulo_u32 d n :=
+  if is_power d then Z.land n (sub64 d 1 mod B32)
+  else if B32 - 1 <? d then Z.land n (B32 - 1)
+  else modulo_u32_lanes n d (inverse d 32).
+
+Theorem modulo_u32_exact : forall d n, 1 <= d < B64 -> word32 n -> modulo_u32 d n = n mod d.
 Proof.
-  intros d n Hd Hn. apply modulo_u32_lanes_exact; [exact Hn | lia |].
-  apply inverse_certified; [lia | change (2 ^ 32) with B32; lia].
+  intros d n Hd Hn. unfold modulo_u32. destruct (is_power d) eqn:P.
+  - unfold sub64. rewrite (Z.mod_small (d - 1)) by lia. rewrite (power_of_two d) by (assumption || lia).
+    pose proof (Z.log2_nonneg d) as L. set (k := Z.log2 d) in *.
+    unfold word32 in Hn. change B32 with (2 ^ 32) in *.
+    destruct (Z.le_gt_cases k 32) as [K | K].
+    + assert (2 ^ k <= 2 ^ 32) by (apply Z.pow_le_mono_r; lia).
+      assert (0 < 2 ^ k) by (apply Z.pow_pos_nonneg; lia).
+      rewrite (Z.mod_small (2 ^ k - 1)) by lia. apply and_ones. exact L.
+    + assert (E : (2 ^ k - 1) mod 2 ^ 32 = 2 ^ 32 - 1).
+      { replace k with (k - 32 + 32) by lia. rewrite Z.pow_add_r by lia.
+        symmetry. apply Z.mod_unique with (2 ^ (k - 32) - 1); lia. }
+      rewrite E. rewrite and_ones by lia.
+      assert (2 ^ 32 <= 2 ^ k) by (apply Z.pow_le_mono_r; lia).
+      rewrite !Z.mod_small by lia. reflexivity.
+  - unfold word32 in Hn. change B32 with (2 ^ 32) in *. destruct (Z.ltb_spec (2 ^ 32 - 1) d) as [W | W].
+    + rewrite and_ones by lia. rewrite !Z.mod_small by lia. reflexivity.
+    + assert (D : 2 <= d). { destruct (Z.eq_dec d 1) as [-> | N]; [discriminate P | lia]. }
+      apply modulo_u32_lanes_exact; [exact Hn | change B32 with (2 ^ 32); lia |].
+      apply inverse_certified; lia.
 Qed.
 
 Print Assumptions modulo_some_exact.

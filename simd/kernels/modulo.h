@@ -147,11 +147,22 @@ V_INLINE size_t modulo_u32_rows(const struct rowkey_divisor_constants *divisor, 
   return row;
 }
 
+V_INLINE size_t modulo_u32_masked(const uint32_t *values, size_t rows, uint32_t mask, uint32_t *remainders) {
+  size_t row = 0;
+  for (; row + V32_LANES <= rows; row += V32_LANES)
+    v32_store(remainders + row, v32_and(v32_load(values + row), v32_set1(mask)));
+  return row;
+}
+
 static void modulo_u32(const struct rowkey_divisor_constants *divisor, const uint32_t *values, size_t rows,
                        uint32_t *remainders) {
   const uint64_t d = divisor->value;
-  size_t row = 0;
-  if (d > 1 && d <= UINT32_MAX)
+  size_t row;
+  if ((d & (d - 1)) == 0)
+    row = modulo_u32_masked(values, rows, (uint32_t)(d - 1), remainders);
+  else if (d > UINT32_MAX)
+    row = modulo_u32_masked(values, rows, UINT32_MAX, remainders);
+  else
     row = divisor->wide32 ? modulo_u32_rows(divisor, values, rows, remainders, true)
                           : modulo_u32_rows(divisor, values, rows, remainders, false);
   for (; row < rows; row++) remainders[row] = (uint32_t)(values[row] % d);
