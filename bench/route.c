@@ -32,7 +32,7 @@ static void fill_points(struct routing *routing) {
     offsets[i + 1] = (i + 1) * POINT_WIDTH;
   }
   routing->splits = (rowkey_splits){count, bytes, offsets};
-  if (!rowkey_search_create(&routing->search, &routing->splits))
+  if (!rowkey_search_create(&routing->search, &routing->splits, SEARCH_ROOT_NUMBERS))
     bench_fail("%s: no memory", routing->shape.name);
 }
 
@@ -62,7 +62,8 @@ static void fill_hosts(struct shape *shape) {
   enum { KEY_MOST = 48 };
   struct routing *routing = (struct routing *)shape;
   fill_host_points(routing);
-  if (!rowkey_search_create(&routing->search, &routing->splits)) bench_fail("%s: no memory", shape->name);
+  if (!rowkey_search_create(&routing->search, &routing->splits, SEARCH_ROOT_NUMBERS))
+    bench_fail("%s: no memory", shape->name);
   routing->keys = shape_allocate(shape, shape->rows * KEY_MOST);
   routing->offsets = shape_allocate(shape, (shape->rows + 1) * sizeof *routing->offsets);
   for (size_t i = 0; i < shape->rows; i++) {

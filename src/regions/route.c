@@ -22,7 +22,7 @@ rowkey_router *rowkey_router_create(const rowkey_splits *splits, const char *isa
   if (rowkey_splits_check(splits, error) != ROWKEY_OK || !rowkey_regions_valid(splits->count + 1, error))
     return NULL;
   rowkey_router *router = calloc(1, sizeof *router);
-  if (router != NULL && rowkey_search_create(&router->search, splits)) {
+  if (router != NULL && rowkey_search_create(&router->search, splits, SEARCH_ROOT_NUMBERS)) {
     router->kernels = kernels;
     return router;
   }

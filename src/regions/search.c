@@ -4,9 +4,8 @@
 #include <string.h>
 
 enum {
-  ROOT_NUMBERS = 1 << 16, /* of the root's tables: worth it however few points there are */
-  NODE_NUMBERS = 8,       /* for each point of a child */
-  CHILD_MIN = 4,          /* points that are worth a child */
+  NODE_NUMBERS = 8, /* for each point of a child */
+  CHILD_MIN = 4,    /* points that are worth a child */
   FREE_LEVELS = 3
 };
 
@@ -104,9 +103,9 @@ static bool make_node(struct rowkey_search *search, struct search_node *node, ui
     const uint64_t word = word_of(search, i, node->shared);
     if (count == 0 || word != words[count - 1]) words[count++] = word;
   }
-  const size_t most = node->depth > 0                  ? NODE_NUMBERS * node->count
-                      : node->count < ROOT_NUMBERS / 2 ? ROOT_NUMBERS
-                                                       : 2 * node->count;
+  const size_t most = node->depth > 0                          ? NODE_NUMBERS * node->count
+                      : node->count < search->root_numbers / 2 ? search->root_numbers
+                                                               : 2 * node->count;
   if (!rowkey_words_create(&node->words, words, count, most)) return false;
   node->groups = malloc((count + 2) * sizeof *node->groups);
   return node->groups != NULL && fill_groups(search, *node);
@@ -140,8 +139,8 @@ static bool copy_points(struct rowkey_search *search, const rowkey_splits *split
   return true;
 }
 
-bool rowkey_search_create(struct rowkey_search *search, const rowkey_splits *splits) {
-  *search = (struct rowkey_search){0};
+bool rowkey_search_create(struct rowkey_search *search, const rowkey_splits *splits, size_t root_numbers) {
+  *search = (struct rowkey_search){.root_numbers = root_numbers};
   return copy_points(search, splits) && make_nodes(search);
 }
 

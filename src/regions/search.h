@@ -48,6 +48,7 @@ struct search_node {
 
 struct rowkey_search {
   size_t count; /* of points: point i is points[offsets[i] … offsets[i + 1]) */
+  size_t root_numbers;
   uint64_t *offsets;
   uint8_t *points; /* in the memory of the offsets; SEARCH_WORD bytes more can be read */
   struct search_node *nodes;
@@ -57,9 +58,13 @@ struct rowkey_search {
   const struct search_node *front;
 };
 
-/* Points are good ones as rowkey_splits_check has them, and copied. False without memory; to be freed either
- * way. */
-bool rowkey_search_create(struct rowkey_search *search, const rowkey_splits *splits);
+/* What the root's tables may hold where points are few: worth it however few there are, if many keys are to
+ * be routed. */
+enum { SEARCH_ROOT_NUMBERS = 1 << 16 };
+
+/* Points are good ones as rowkey_splits_check has them, and copied. The root's tables are at most
+ * `root_numbers` numbers, or two for each point. False without memory; to be freed either way. */
+bool rowkey_search_create(struct rowkey_search *search, const rowkey_splits *splits, size_t root_numbers);
 void rowkey_search_free(struct rowkey_search *search);
 
 #endif

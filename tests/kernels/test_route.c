@@ -123,7 +123,7 @@ static void check_batch(const struct rowkey_kernels *kernels, const struct rowke
 
 static struct rowkey_search search_of(const rowkey_splits *splits) {
   struct rowkey_search search;
-  CHECK(rowkey_search_create(&search, splits), "no memory");
+  CHECK(rowkey_search_create(&search, splits, SEARCH_ROOT_NUMBERS), "no memory");
   return search;
 }
 
