@@ -291,10 +291,10 @@ static void ten_thousand_points(void) {
   }
   check_beside(12);
   empty(&points);
-  add_random_points(10000, 3, 12, 256);
+  add_random_points(repetitions(10000), 3, 12, 256);
   check_beside(12);
   empty(&points);
-  add_random_points(10000, 9, 30, 3);
+  add_random_points(repetitions(10000), 9, 30, 3);
   check_beside(12);
 }
 
@@ -370,7 +370,7 @@ static void many_points_in_groups(void) {
       random_bytes(stems[stem] + 12, sizeof stems[stem] - 12);
     }
     empty(&points);
-    for (size_t point = 0; point < 10000; point++) {
+    for (size_t point = 0; point < repetitions(10000); point++) {
       uint8_t text[40];
       memcpy(text, stems[random_below(groups[i])], 30);
       snprintf((char *)text + 30, sizeof text - 30, "%08u", (unsigned)random_below(100000000));

@@ -37,7 +37,7 @@ static size_t compile_without_memory(const char *text) {
 static void test_compile(void) {
   static char text[20000] = "{md5(id, name) % 1000 + id * -1:i64}";
   size_t length = strlen(text);
-  for (size_t i = 0; i < 300; i++)
+  for (size_t i = 0; i < 60 + repetitions(240); i++)
     length += (size_t)sprintf(text + length, "{id + %zu:u64}literal{md5(name, %zu)}", i, i);
   size_t allocations = compile_without_memory(text);
   CHECK(allocations > 20, "only %zu allocations were tried", allocations);
@@ -47,7 +47,7 @@ static void test_compile(void) {
 static void test_compile_everything(void) {
   static char text[20000];
   size_t length = 0;
-  for (size_t i = 0; i < 40; i++)
+  for (size_t i = 0; i < 8 + repetitions(32); i++)
     length += (size_t)sprintf(
         text + length,
         "{md5(reverse(rest), %zu) %% 7:a}{reverse(name):esc}{reverse(\"ab\", \"%zu\")}{coalesce(name, "

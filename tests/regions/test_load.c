@@ -209,24 +209,23 @@ static void goes_on_behind_a_report(void) {
 static void counts_many_regions(void) {
   const size_t sizes[] = {(1 << 16) - 1, 1 << 16, (1 << 16) + 1, ROWKEY_MOST_REGIONS};
   for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-    enum { ROWS = 40000 };
-    const size_t regions = sizes[i];
-    const uint64_t window = i % 2 == 0 ? 1000 : ROWS / 2;
-    uint32_t *rows = guarded(ROWS * sizeof *rows, GUARD_END);
-    for (size_t k = 0; k < ROWS; k++) {
+    const size_t regions = sizes[i], row_count = repetitions(40000);
+    const uint64_t window = i % 2 == 0 ? row_count / 40 : row_count / 2;
+    uint32_t *rows = guarded(row_count * sizeof *rows, GUARD_END);
+    for (size_t k = 0; k < row_count; k++) {
       rows[k] = random_below(2) ? (uint32_t)random_below(regions) : (uint32_t)regions - 1;
     }
     rowkey_load *load = create(regions, window);
-    add(load, rows, ROWS);
+    add(load, rows, row_count);
     const rowkey_load_report *report = rowkey_load_finish(load);
-    check_windows(report, rows, ROWS);
+    check_windows(report, rows, row_count);
     CHECK(report->columns >= 1 && report->columns * regions <= 1 << 25, "%zu columns", report->columns);
     uint64_t *counts = calloc(regions, sizeof *counts);
-    for (size_t k = 0; k < ROWS; k++) counts[rows[k]]++;
+    for (size_t k = 0; k < row_count; k++) counts[rows[k]]++;
     const bool same = memcmp(counts, report->counts, regions * sizeof *counts) == 0;
     free(counts);
     CHECK(same, "other counts of %zu regions", regions);
-    for (size_t k = 0; k < ROWS; k++) {
+    for (size_t k = 0; k < row_count; k++) {
       const size_t column = k / window / report->column_windows;
       CHECK(report->cells[column * regions + rows[k]] > 0, "row %zu is in no column", k);
     }
