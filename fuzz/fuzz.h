@@ -56,7 +56,7 @@ uint64_t fuzz_take(struct fuzz_input *input, unsigned bytes); /* 1…8 bytes, bi
 uint64_t fuzz_take_up_to(struct fuzz_input *input, uint64_t largest);
 /* A number of any length in bits, often near a power of two or ten. */
 uint64_t fuzz_take_number(struct fuzz_input *input);
-/* A number of rows: mostly few, so that executions are many. Up to `most` are taken of one input in 64,
+/* A number of rows: mostly few, so that executions are many. Up to `most` are taken of one input in 256,
  * whatever it holds: inputs with many rows find more, and would soon have most of the executions. */
 size_t fuzz_take_rows(struct fuzz_input *input, size_t most);
 /* All bytes from the input, and where it ends others that follow from those before them: different ones in

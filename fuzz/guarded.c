@@ -52,7 +52,7 @@ struct fuzz_input fuzz_begin(const uint8_t *data, size_t size) {
   for (size_t i = 0; i < piece_count; i++) FORBID(pieces[i].bytes, pieces[i].size);
   piece_count = 0;
   choices = (size == 0 ? 0 : data[size - 1]) * UINT32_C(2654435761);
-  return (struct fuzz_input){data, size == 0 ? 0 : size - 1, mix(data, size) % 64 == 0};
+  return (struct fuzz_input){data, size == 0 ? 0 : size - 1, mix(data, size) % 256 == 0};
 }
 
 void *fuzz_guarded(size_t size) {
