@@ -51,17 +51,21 @@ static const struct columns *columns_of(size_t shape) {
   return &of->columns;
 }
 
-/* One pass over the input. */
+/* One pass over the input: a file, or two that are read one after the other. */
+enum { FILES = 2 };
+static char file_names[FILES][2] = {"a", "b"};
+
 struct pass {
   const struct shape *shape;
   const struct columns *columns;
   struct record_shape records;
-  struct plain_text text;
+  struct plain_text files[FILES], text; /* that of the file being read */
+  size_t file_count, file;
   size_t limit; /* of rows of a batch */
   struct batch batch;
   struct chunk chunk;
   size_t at;                  /* of the next record in the input */
-  uint64_t row;               /* its number */
+  uint64_t row, file_row;     /* its number, and that of the file's first record */
   struct plain_record record; /* the one that was read last */
 };
 
@@ -187,6 +191,10 @@ static void check_batch(struct pass *pass) {
 static void check_chunk(struct pass *pass) {
   uint64_t line = 1;
   for (size_t i = 0; i < pass->at; i++) line += pass->text.bytes[i] == '\n';
+  FUZZ_CHECK(pass->chunk.first_record == pass->row - pass->file_row + 1,
+             "a chunk begins with record %llu of its file, not %llu",
+             (unsigned long long)pass->chunk.first_record,
+             (unsigned long long)(pass->row - pass->file_row + 1));
   FUZZ_CHECK(pass->chunk.first_byte == pass->at && pass->chunk.first_row == pass->row,
              "a chunk begins with record %llu at byte %llu, not %llu at %zu",
              (unsigned long long)pass->chunk.first_row, (unsigned long long)pass->chunk.first_byte,
@@ -213,23 +221,41 @@ static bool read_header(struct pass *pass) {
   return pass->record.good && memchr(unmarked.bytes, 0, pass->record.end) == NULL;
 }
 
-static void check_header(const struct pass *pass, const struct header *header) {
+/* Whether the record that was read last has these names. */
+static bool has_names(const struct pass *pass, const struct header *header) {
   const struct plain_record *record = &pass->record;
-  FUZZ_CHECK(header->count == record->field_count, "%zu names of %zu", header->count, record->field_count);
+  if (header->count != record->field_count) return false;
   for (size_t i = 0; i < header->count && i < PLAIN_FIELDS; i++)
-    FUZZ_CHECK(
-        strlen(header->names[i]) == record->fields[i].size &&
-            memcmp(header->names[i], record->text + record->fields[i].begin, record->fields[i].size) == 0,
-        "name %zu is %s", i + 1, header->names[i]);
+    if (strlen(header->names[i]) != record->fields[i].size ||
+        memcmp(header->names[i], record->text + record->fields[i].begin, record->fields[i].size) != 0)
+      return false;
+  return true;
+}
+
+/* Goes on to the next file, whose header must be that of the first one; false when it is not. */
+static bool begin_next_file(struct pass *pass, const struct reader *reader) {
+  FUZZ_CHECK(pass->at == pass->text.size, "%zu of %zu bytes are read", pass->at, pass->text.size);
+  FUZZ_CHECK(pass->file + 1 < pass->file_count, "there is no file behind %s", file_names[pass->file]);
+  pass->text = pass->files[++pass->file];
+  pass->at = 0;
+  pass->file_row = pass->row;
+  return !reader->has_header || (read_header(pass) && has_names(pass, &reader->header));
 }
 
 static void check_records(struct pass *pass, struct reader *reader) {
   struct failure failure;
   FUZZ_CHECK(batch_create(&pass->batch, pass->columns), "no memory");
   enum reader_result result;
-  while ((result = reader_next(reader, &pass->chunk, &failure)) == READER_CHUNK) check_chunk(pass);
-  FUZZ_CHECK(result == READER_END, "%s", failure.text);
-  FUZZ_CHECK(pass->at == pass->text.size, "%zu of %zu bytes are read", pass->at, pass->text.size);
+  while ((result = reader_next(reader, &pass->chunk, &failure)) == READER_CHUNK) {
+    if (strcmp(pass->chunk.file, file_names[pass->file]) != 0)
+      FUZZ_CHECK(begin_next_file(pass, reader), "another header is accepted");
+    check_chunk(pass);
+  }
+  /* Files without records have no chunk. */
+  bool good = true;
+  while (good && pass->file + 1 < pass->file_count) good = begin_next_file(pass, reader);
+  FUZZ_CHECK(good == (result == READER_END), "%s", good ? failure.text : "another header is accepted");
+  FUZZ_CHECK(!good || pass->at == pass->text.size, "%zu of %zu bytes are read", pass->at, pass->text.size);
   chunk_free(&pass->chunk);
   batch_free(&pass->batch);
 }
@@ -238,14 +264,14 @@ static void check_reader(struct pass *pass, struct reader *reader) {
   struct failure failure;
   const bool good = !reader->has_header || read_header(pass);
   FUZZ_CHECK(reader_open(reader, &failure) == good, "the header is %s", good ? failure.text : "bad");
-  if (good && reader->has_header) check_header(pass, &reader->header);
+  FUZZ_CHECK(!good || !reader->has_header || has_names(pass, &reader->header), "other names");
   if (good) check_records(pass, reader);
   reader_free(reader);
   host_check_clean();
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  static char name[] = "a", *files[] = {name};
+  static char *const files[] = {file_names[0], file_names[1]};
   static struct pass pass;
   struct fuzz_input input = fuzz_begin(data, size);
   const size_t index = (size_t)fuzz_take_up_to(&input, SHAPES - 1);
@@ -258,11 +284,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                                : shape->kind == INPUT_TSV ? PLAIN_TSV
                                                           : PLAIN_LINES;
   if (input.size > PLAIN_SIZE) return 0;
+  const size_t file_count = form / 32 % 2 == 0 ? 1 : FILES;
+  const size_t cut = file_count == 1 ? SIZE_MAX : (size_t)fuzz_take(&input, 2);
+  const size_t first = cut == SIZE_MAX ? input.size : cut % (input.size + 1);
   FUZZ_EACH_ISA(kernels) {
     pass = (struct pass){.shape = shape,
                          .columns = columns_of(index),
-                         .text = {kind, shape->delimiter, input.data, input.size},
+                         .files = {{kind, shape->delimiter, input.data, first},
+                                   {kind, shape->delimiter, input.data + first, input.size - first}},
+                         .file_count = file_count,
                          .limit = limit == 16 ? BATCH_ROWS : limit};
+    pass.text = pass.files[0];
     pass.records = (struct record_shape){.kind = &record_kinds[shape->kind],
                                          .kernels = kernels,
                                          .columns = pass.columns,
@@ -270,14 +302,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                                          .noun = "record"};
     struct reader reader = {.shape = &pass.records,
                             .files = files,
-                            .file_count = 1,
+                            .file_count = file_count,
                             .kind = shape->kind,
                             .has_header = form / 16 % 2 == 1 && shape->kind != INPUT_BINARY,
                             .chunk_size = chunk_size,
                             .most_bytes = HOST_FILE_SIZE,
                             .descriptor = -1};
     host_begin(&settings);
-    host_put(name, input.data, input.size);
+    for (size_t i = 0; i < file_count; i++) host_put(file_names[i], pass.files[i].bytes, pass.files[i].size);
     check_reader(&pass, &reader);
     fuzz_count(kernels, "readers", (size_t)pass.row);
   }
