@@ -88,6 +88,7 @@ static struct span span_of(const struct steps *steps, const struct value *value,
 /* Parts that lie side by side: one kernel writes them all, or each is written by its own. */
 static bool add_run(struct steps *steps, const struct value *value, const struct sequence *sequence,
                     size_t first, size_t count, size_t stride) {
+  if (count == 0) return true;
   const struct part *parts = sequence->parts + first;
   if (!rowkey_writes_together(steps->explaining->kernels, sequence, parts, count, stride)) {
     for (size_t i = 0; i < count; i++)
