@@ -2,6 +2,7 @@
 #include <rowkey/rowkey.h>
 #include <string.h>
 
+#include "arguments.h"
 #include "testing.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
@@ -106,6 +107,16 @@ static void sizes_that_overflow_are_refused(void) {
   REFUSED(rowkey_pack(&field, 1, 3, out, SIZE_MAX / 2));
 }
 
+static void objects_can_be_of_any_size_that_exists(void) {
+  CHECK(rows_can_be_at(bytes, 1, PTRDIFF_MAX, PTRDIFF_MAX), "the largest");
+  CHECK(!rows_can_be_at(bytes, 1, (size_t)PTRDIFF_MAX + 1, (size_t)PTRDIFF_MAX + 1), "a larger one");
+  CHECK(rows_can_be_at(bytes, 2, 4, PTRDIFF_MAX - 4), "the largest of two rows");
+  CHECK(!rows_can_be_at(bytes, 2, 4, PTRDIFF_MAX - 3), "a larger one of two rows");
+  CHECK(rows_can_be_at(bytes, PTRDIFF_MAX, 1, 1), "the largest of bytes");
+  CHECK(!rows_can_be_at(bytes, (size_t)PTRDIFF_MAX + 1, 1, 1), "a larger one of bytes");
+  REFUSED(rowkey_md5_decimal_u64(numbers, PTRDIFF_MAX / 16 + 1, out)); /* only the digests are too large */
+}
+
 static void widths_and_strides_are_checked(void) {
   REFUSED(rowkey_md5_fixed(bytes, 1, 8, 7, out));
   REFUSED(rowkey_decimal_padded(numbers, 1, 0, out, 20, NULL));
@@ -172,6 +183,7 @@ static const struct test tests[] = {
     {"no rows need no buffers", no_rows_need_no_buffers},
     {"NULL is refused", null_is_refused},
     {"sizes that overflow are refused", sizes_that_overflow_are_refused},
+    {"objects can be of any size that exists", objects_can_be_of_any_size_that_exists},
     {"widths and strides are checked", widths_and_strides_are_checked},
     {"divisor 0 is refused", divisor_zero_is_refused},
     {"offsets are checked", offsets_are_checked},

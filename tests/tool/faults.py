@@ -98,6 +98,7 @@ class Scenario:
             timeout=PATIENCE,
             cwd=work,
             env=support.environment(**variables),
+            preexec_fn=support.hear_signals,
         )
         run = Run(done.returncode, done.stdout, done.stderr, read_tree(work))
         if os.path.exists(log):

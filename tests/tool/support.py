@@ -5,6 +5,7 @@ Every test file is run as `python3 FILE.py [EMULATOR...] ROWKEY`.
 
 import hashlib
 import os
+import signal
 import struct
 import subprocess
 import sys
@@ -12,6 +13,8 @@ import tempfile
 import unittest
 
 TOOL = []  # the command, behind its emulator if there is one
+
+FATAL_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 PAPER = "{md5(id) % 1000000:07d}{id:010d}"
 
@@ -48,6 +51,13 @@ def rowkey(*arguments, stdin=b"", env=None, **options):
         env=env or environment(),
         **options,
     )
+
+
+def hear_signals():
+    """For commands that are sent signals: tests in the background of a shell, or under nohup, are started with some
+    of them ignored, and would hand that down."""
+    for number in FATAL_SIGNALS:
+        signal.signal(number, signal.SIG_DFL)
 
 
 def supported():

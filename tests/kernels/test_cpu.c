@@ -1,0 +1,61 @@
+/* Which instruction sets a CPU can run and which of them is chosen, on CPUs that are made up: no machine
+ * shows them all. */
+#include <stdio.h>
+#include <string.h>
+
+#include "testing.h"
+
+static const char *present; /* the features of the CPU, each between spaces */
+
+static int cpu_supports(const char *feature) {
+  char word[32];
+  snprintf(word, sizeof word, " %s ", feature);
+  return strstr(present, word) != NULL;
+}
+
+#define __builtin_cpu_init() ((void)0)
+#define __builtin_cpu_supports(feature) cpu_supports(feature)
+#include "cpu/cpu.c"
+#include "dispatch.c"
+
+#define AVX2 " avx2 bmi bmi2 popcnt sse4.2 "
+#define AVX512 AVX2 "avx512f avx512bw avx512dq avx512vl avx512cd avx512ifma avx512vbmi "
+
+static bool is_supported(const char *isa) { return rowkey_kernels_named(isa) != NULL; }
+
+/* That an instruction set is supported where `features` are, and not without any one of them. */
+static void check_needs(const char *isa, const char *features) {
+  present = features;
+  CHECK(is_supported(isa), "%s with%s", isa, features);
+  char without[sizeof AVX512];
+  present = without;
+  for (const char *feature = features + 1; *feature != 0; feature = strchr(feature, ' ') + 1) {
+    const size_t before = (size_t)(feature - features);
+    snprintf(without, sizeof without, "%.*s%s", (int)before, features, strchr(feature, ' ') + 1);
+    CHECK(!is_supported(isa), "%s with%s", isa, without);
+  }
+}
+
+static void every_needed_feature_is_asked_for(void) {
+  check_needs("scalar", " ");
+  check_needs("avx2", AVX2);
+  check_needs("avx512", AVX512);
+}
+
+static void slow_ones_are_not_chosen(void) {
+  static const struct {
+    const char *features, *chosen;
+  } cpus[] = {{" ", "scalar"}, {AVX2, "avx2"}, {AVX512, "avx2"}, {AVX512 "avx512vbmi2 ", "avx512"}};
+  for (size_t i = 0; i < sizeof cpus / sizeof *cpus; i++) {
+    present = cpus[i].features;
+    CHECK(rowkey_isa_select(NULL, NULL) == ROWKEY_OK, "nothing is chosen");
+    CHECK(strcmp(rowkey_isa_selected(), cpus[i].chosen) == 0, "%s with%s", rowkey_isa_selected(), present);
+  }
+}
+
+static const struct test tests[] = {
+    {"every feature that an instruction set needs is asked for", every_needed_feature_is_asked_for},
+    {"the best instruction set that is not slow is chosen", slow_ones_are_not_chosen},
+};
+
+int main(int argc, char **argv) { return run_tests(tests, sizeof tests / sizeof *tests, argc, argv); }
