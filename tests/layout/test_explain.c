@@ -411,11 +411,22 @@ static void test_columns(void) {
 
 /* ---- Warnings -------------------------------------------------------------------------------- */
 
+/* What costs space, or columns on purpose, is a note; what goes wrong is a warning. */
+static bool is_note(const char *id) {
+  static const char *const notes[] = {"leading-zeros", "text-is-wider", "column-lost", "key-may-be-too-long"};
+  for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
+    if (strcmp(id, notes[i]) == 0) return true;
+  return false;
+}
+
 static const char *ids_of(const rowkey_explanation *explanation) {
   used = 0;
   line[0] = '\0';
-  for (size_t i = 0; i < explanation->warning_count; i++)
-    put("%s%s", i == 0 ? "" : " ", explanation->warnings[i].id);
+  for (size_t i = 0; i < explanation->warning_count; i++) {
+    const rowkey_warning *warning = &explanation->warnings[i];
+    CHECK(warning->is_note == is_note(warning->id), "%s: %d", warning->id, warning->is_note);
+    put("%s%s", i == 0 ? "" : " ", warning->id);
+  }
   return line;
 }
 
@@ -504,6 +515,8 @@ static void test_warnings(void) {
       {"{id % 1000:u16}{id:u64}", 77, ""},
       {"{id * 10 % 1000:u16}{id:u64}", 1, "stride-shares-factor"},
       {"{id * 2654435761 % 1000:u16}{id:u64}", 0, ""},
+      {"{id * 2 / 2 % 16:u8}{id:u64}", 0, ""},
+      {"{(id + id) % 16:u8}{id:u64}", 0, ""},
       {"{md5(id) % 1000:u16}{id:u64}", 10, ""},
       {"{id % 1000 % 7:u8}{id:u64}", 0, ""},
       {"{host:8s}{id % 1000:u16}{id:u64}", 10, ""},

@@ -1,5 +1,6 @@
 /* The keys of named layouts against vectors of the systems that they name. Keys that no system publishes were
  * made by Python from the systems' formulas (tests/tool/systems.py). */
+#include <inttypes.h>
 #include <rowkey/named.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -166,6 +167,67 @@ static void test_parameters(void) {
   }
 }
 
+static void test_bounds(void) {
+  static const char *const expected[] = {
+      "paper-random modulus=1000000 from 1 to 18446744073709551615",
+      "paper-random digits=10 from 1 to 20",
+      "paper-idmod modulus=1000000 from 1 to 18446744073709551615",
+      "paper-idmod digits=10 from 1 to 20",
+      "paper-md5mod modulus=1000000 from 1 to 18446744073709551615",
+      "paper-md5mod digits=10 from 1 to 20",
+      "paper-linemd5 modulus=1000000 from 1 to 18446744073709551615",
+      "paper-linemd5 digits=10 from 1 to 20",
+      "paper-composite modulus=1000 from 1 to 18446744073709551615",
+      "paper-composite user_width=16 from 1 to 32767",
+      "pig-tuple modulus=1000000 from 1 to 18446744073709551615",
+      "pig-tuple digits=10 from 1 to 20",
+      "hbase-salting buckets=4 from 1 to 26",
+      "hbase-hashing buckets=4 from 1 to 26",
+      "hbase-reversing digits=10 from 1 to 20",
+      "hbase-bucketed-time buckets=100 from 1 to 18446744073709551615",
+      "hbase-bucketed-time host_width=16 from 1 to 32767",
+      "hbase-bucketed-time event_width=8 from 1 to 32767",
+      "hbase-reverse-timestamp host_width=16 from 1 to 32767",
+      "hbase-record-types type=2 from 0 to 255",
+      "hbase-list-data user_width=16 from 1 to 32767",
+      "finra buckets=1000 from 1 to 2147483647",
+      "gbif modulus=1000 from 1 to 2147483647",
+      "hbasewd buckets=32 from 1 to 256",
+      "opentsdb buckets=20 from 1 to 256",
+      "phoenix-salted buckets=16 from 1 to 256",
+      "phoenix-salted-varchar buckets=16 from 1 to 256",
+      "phoenix-salted-composite buckets=16 from 1 to 256",
+      "kafka-partition partitions=12 from 1 to 2147483647",
+      "pulsar-partition partitions=12 from 1 to 2147483647",
+      "flink-key-group max_parallelism=128 from 1 to 32768",
+      "spark-bucket-string buckets=200 from 1 to 100000",
+      "spark-bucket-int buckets=200 from 1 to 100000",
+      "spark-bucket-long buckets=200 from 1 to 100000",
+      "spark-bucket-columns buckets=200 from 1 to 100000",
+      "iceberg-bucket-long buckets=16 from 1 to 2147483647",
+      "iceberg-bucket-string buckets=16 from 1 to 2147483647",
+      "hive-bucket-string buckets=16 from 1 to 1000000",
+      "hive-bucket-columns buckets=16 from 1 to 1000000",
+      "tidb-row table=1 from 1 to 9223372036854775807",
+      "tidb-index table=1 from 1 to 9223372036854775807",
+      "tidb-index index=1 from 1 to 9223372036854775807",
+      "cockroach-string table=104 from 0 to 109",
+      "cockroach-string index=1 from 0 to 109",
+  };
+  size_t count = 0;
+  const rowkey_named_layout *named = NULL;
+  for (size_t i = 0; (named = rowkey_named_layout_at(i)) != NULL; i++) {
+    for (const rowkey_named_parameter *parameter = named->parameters; parameter->name != NULL; parameter++) {
+      char found[160];
+      snprintf(found, sizeof found, "%s %s=%" PRIu64 " from %" PRIu64 " to %" PRIu64, named->name,
+               parameter->name, parameter->value, parameter->least, parameter->most);
+      CHECK(count < sizeof expected / sizeof *expected && strcmp(found, expected[count]) == 0, "%s", found);
+      count++;
+    }
+  }
+  CHECK(count == sizeof expected / sizeof *expected, "%zu parameters", count);
+}
+
 static void test_vectors(void) {
   /* hashlib: first digest bytes of 0x80 and above tell unsigned from signed readings */
   expect_key("@paper-md5mod", "1",
@@ -267,6 +329,7 @@ int main(int argc, char **argv) {
   const struct test tests[] = {
       {"every layout makes the key of its example", test_examples},
       {"every parameter can be anything in its range and nothing beyond", test_parameters},
+      {"the bounds of parameters are those of the systems", test_bounds},
       {"the keys are those of the systems", test_vectors},
       {"the paper's lines", test_line_vectors},
       {"rows that a system has no good key for are refused", test_rows_without_a_key},
