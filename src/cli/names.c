@@ -1,6 +1,7 @@
 #include "names.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,7 +10,7 @@ enum { LONGEST = 63 };
 /* Levenshtein's distance by rows of its table; names too long to be worth comparing are far from all. */
 static size_t edit_distance(const char *a, const char *b) {
   const size_t a_size = strlen(a), b_size = strlen(b);
-  if (a_size > LONGEST || b_size > LONGEST) return LONGEST + 1;
+  if (a_size > LONGEST || b_size > LONGEST) return SIZE_MAX;
   size_t row[LONGEST + 1];
   for (size_t j = 0; j <= b_size; j++) row[j] = j;
   for (size_t i = 1; i <= a_size; i++) {

@@ -37,9 +37,16 @@ class Commands(ToolTest):
         for name, hint in (
             ("enc", ": did you mean encode?"),
             ("encdoe", ": did you mean encode?"),
+            ("ncde", ": did you mean encode?"),
+            ("xcde", ""),
             ("x", ""),
+            ("", ""),
         ):
             self.assert_fails(2, f'unknown command "{name}"{hint} (rowkey --help lists them)', command=name)
+
+    def test_a_long_unknown_command_is_near_to_none(self):
+        shown = '"' + 64 * "x" + '"... (200 bytes)'
+        self.assert_fails(2, f"unknown command {shown} (rowkey --help lists them)", command=200 * "x")
 
     def test_cpu_takes_no_argument(self):
         self.assert_fails(2, 'rowkey cpu takes no argument, found "x"', "x", command="cpu")
