@@ -26,6 +26,8 @@ def is_tool_test(name):
 
 
 def program_of(name):
+    if name == "tool/faults_test":
+        return "rowkey-faults"
     return "rowkey" if is_tool_test(name) else name
 
 

@@ -64,6 +64,10 @@ class Options(ToolTest):
         self.usage('unknown option "--zzzzzz"', "--zzzzzz")
         self.usage('unknown option "-x"', "-x")
 
+    def test_no_command_takes_other_letters(self):
+        for command in "encode decode key explain layouts splits ranges route rebucket simulate cpu".split():
+            self.assert_fails(2, 'unknown option "-\\x01"', "-\x01", command=command)
+
     def test_values(self):
         self.usage("option --layout is missing (rowkey encode --help explains it)")
         self.usage("option --layout needs a value", "--layout")
