@@ -104,6 +104,11 @@ class Table(ToolTest):
                 self.assertLessEqual(len(line), 100, line)
                 self.assertEqual(line, line.rstrip(), layout)
 
+    def test_a_long_layout_is_shown_by_its_begin(self):
+        done = rowkey("explain", "-l", 3000 * "x" + "{line}")
+        shown = done.stdout.split(b"\n\n")[0].split()
+        self.assertEqual([b"layout", 1992 * b"x" + b"..."], [shown[0], b"".join(shown[1:])])
+
     def test_table_says_what_json_says(self):
         for layout in LAYOUTS:
             with self.subTest(layout=layout):
