@@ -64,6 +64,31 @@ class Options(ToolTest):
         self.usage('unknown option "--zzzzzz"', "--zzzzzz")
         self.usage('unknown option "-x"', "-x")
 
+    def test_numbers_have_bounds(self):
+        most, gibibyte, regions = 2**64 - 1, 2**30, 2**24
+        bounds = {
+            "encode": {"threads": (1, 256), "chunk-size": (1, gibibyte), "max-record": (1, gibibyte),
+                       "max-key": (1, most), "seed": (0, most)},
+            "key": {"max-key": (1, most), "seed": (0, most), "row": (0, most)},
+            "explain": {"stride": (1, most)},
+            "ranges": {"max-ranges": (1, 10**8)},
+            "splits": {"regions": (1, regions)},
+            "rebucket": {"regions": (1, regions)},
+            "simulate": {"regions": (1, regions), "servers": (1, regions), "rows": (0, most),
+                         "chunk-size": (1, gibibyte), "max-record": (1, gibibyte), "writers": (1, 100000),
+                         "window": (1, most)},
+        }  # fmt: skip
+        for command, options in bounds.items():
+            for option, (low, high) in options.items():
+                layouts = ("--from", "{id}", "--to", "{id}") if command == "rebucket" else ("--layout", "{id}")
+                done = rowkey(command, *layouts, "--columns", "id:u64", f"--{option}", high + 1)
+                self.assertEqual((2, b""), (done.returncode, done.stdout), (command, option))
+                self.assertRegex(
+                    done.stderr.decode(),
+                    rf'^rowkey: option --{option}: "{high + 1}" is (out of range|above {most}) '
+                    rf"\(expected a number from {low} to {high}\)\n$",
+                )
+
     def test_no_command_takes_other_letters(self):
         for command in "encode decode key explain layouts splits ranges route rebucket simulate cpu".split():
             self.assert_fails(2, 'unknown option "-\\x01"', "-\x01", command=command)
