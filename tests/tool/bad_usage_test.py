@@ -1,9 +1,12 @@
 """Bad usage gives one clear error, status 2, and touches nothing."""
 
+import re
 import unittest
 
 import support
 from support import ToolTest, rowkey
+
+COMMANDS = "encode decode key explain layouts splits ranges route rebucket simulate cpu".split()
 
 
 class Commands(ToolTest):
@@ -19,6 +22,12 @@ class Commands(ToolTest):
             self.assertTrue(done.stdout.startswith(b"Usage: rowkey"))
             self.assertIn(b"Example", done.stdout)
             self.assertLessEqual(max(map(len, done.stdout.splitlines())), 110)
+
+    def test_help_lists_every_command(self):
+        listed = rowkey("--help").stdout.decode().split("\nCommands:\n")[1].split("\n\n")[0]
+        self.assertEqual(COMMANDS, re.findall(r"^  (\w+) +\w+ .*\w$", listed, re.MULTILINE))
+        for command in COMMANDS:
+            self.assertTrue(rowkey(command, "--help").stdout.startswith(f"Usage: rowkey {command} ".encode()))
 
     def test_help_names_every_option(self):
         text = rowkey("encode", "--help").stdout.decode()
@@ -67,21 +76,21 @@ class Options(ToolTest):
     def test_numbers_have_bounds(self):
         most, gibibyte, regions = 2**64 - 1, 2**30, 2**24
         bounds = {
-            "encode": {"threads": (1, 256), "chunk-size": (1, gibibyte), "max-record": (1, gibibyte),
-                       "max-key": (1, most), "seed": (0, most)},
-            "key": {"max-key": (1, most), "seed": (0, most), "row": (0, most)},
-            "explain": {"stride": (1, most)},
-            "ranges": {"max-ranges": (1, 10**8)},
-            "splits": {"regions": (1, regions)},
-            "rebucket": {"regions": (1, regions)},
-            "simulate": {"regions": (1, regions), "servers": (1, regions), "rows": (0, most),
-                         "chunk-size": (1, gibibyte), "max-record": (1, gibibyte), "writers": (1, 100000),
-                         "window": (1, most)},
+            "encode --layout {id}": {
+                "threads": (1, 256), "chunk-size": (1, gibibyte), "max-record": (1, gibibyte), "max-key": (1, most),
+                "seed": (0, most)},
+            "key --layout {id}": {"max-key": (1, most), "seed": (0, most), "row": (0, most)},
+            "explain --layout {id}": {"stride": (1, most)},
+            "ranges --layout {id}": {"max-ranges": (1, 10**8)},
+            "splits --layout {id}": {"regions": (1, regions)},
+            "rebucket --from {id} --to {id}": {"regions": (1, regions)},
+            "simulate --layout {id} --regions 4": {
+                "servers": (1, regions), "chunk-size": (1, gibibyte),
+                "max-record": (1, gibibyte), "writers": (1, 100000), "window": (1, most)},
         }  # fmt: skip
         for command, options in bounds.items():
             for option, (low, high) in options.items():
-                layouts = ("--from", "{id}", "--to", "{id}") if command == "rebucket" else ("--layout", "{id}")
-                done = rowkey(command, *layouts, "--columns", "id:u64", f"--{option}", high + 1)
+                done = rowkey(*command.split(), "--columns", "id:u64", f"--{option}", high + 1)
                 self.assertEqual((2, b""), (done.returncode, done.stdout), (command, option))
                 self.assertRegex(
                     done.stderr.decode(),
@@ -90,7 +99,7 @@ class Options(ToolTest):
                 )
 
     def test_no_command_takes_other_letters(self):
-        for command in "encode decode key explain layouts splits ranges route rebucket simulate cpu".split():
+        for command in COMMANDS:
             self.assert_fails(2, 'unknown option "-\\x01"', "-\x01", command=command)
 
     def test_values(self):
