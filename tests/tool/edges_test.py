@@ -2,6 +2,7 @@
 
 import os
 import pty
+import re
 import subprocess
 import time
 import unittest
@@ -428,6 +429,7 @@ class Files(ToolTest):
     def test_progress_of_a_file_tells_its_share(self):
         file = self.file("in", b"1\n" * 1_000_000)
         terminal, other_end = pty.openpty()
+        begun = time.monotonic()
         process = subprocess.Popen(
             [*support.TOOL, "encode", *IDS, file], stdout=subprocess.PIPE, stderr=other_end,
             env=support.environment(),
@@ -444,7 +446,17 @@ class Files(ToolTest):
         self.assertTrue(read == expected * 1_000_000, "other keys")
         shown = os.read(terminal, 65536)
         os.close(terminal)
-        self.assertRegex(shown, rb"\r *\d+% \[#*-*\] \d+ rows, \d+\.\d M rows/s, \d+:\d\d left\x1b\[K")
+        bars = re.findall(rb"\r *(\d+)% \[(#*)(-*)\] (\d+) rows, (\d+\.\d) M rows/s, (\d+):(\d\d) left\x1b\[K", shown)
+        self.assertTrue(bars, shown)
+        elapsed = time.monotonic() - begun
+        for percent, marks, rest, rows, rate, minutes, seconds in bars:
+            percent, rows = int(percent), int(rows)
+            self.assertTrue(percent - 1 <= rows / 1e4 <= percent + 2, rows)
+            self.assertTrue(percent * 24 // 100 <= len(marks) <= (percent + 1) * 24 // 100, marks)
+            self.assertEqual(24, len(marks + rest))
+            # The command has run no longer than this test.
+            self.assertGreaterEqual(float(rate) + 0.06, rows / 1e6 / elapsed)
+            self.assertLessEqual(60 * int(minutes) + int(seconds), elapsed * 100 / max(percent, 1))
 
 
 if __name__ == "__main__":
