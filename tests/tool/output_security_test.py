@@ -174,5 +174,18 @@ class Descriptors(ToolTest):
         for name in ("/dev/fd/77", "/proc/self/fd/77"):
             self.assert_fails(3, f"cannot write {name}: Bad file descriptor", *IDS, "-o", name, stdin=NINE)
 
+    def test_standard_input_can_be_written_where_it_is_open_for_that(self):
+        self.file("in", NINE)
+        path = self.file("log", b"old")
+        before = os.stat(path).st_ino
+        done = self.shell("<>log", "-o", "/dev/stdin", "in")
+        self.assertEqual((0, b"", b""), (done.returncode, done.stdout, done.stderr))
+        self.assertEqual((KEYS, before), (self.read("log"), os.stat(path).st_ino))
+
+    def test_messages_follow_the_keys_on_standard_error(self):
+        self.file("in", NINE + b"x\n")
+        done = self.shell("", "-o", "/dev/stderr", "--on-error", "skip", "in")
+        self.assertEqual((0, KEYS + b"rowkey: 1 bad record skipped\n"), (done.returncode, done.stderr))
+
 
 support.main()
