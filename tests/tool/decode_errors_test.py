@@ -121,6 +121,11 @@ class BadKeys(ToolTest):
                 output=b"1\tb\n",
             )
 
+    def test_text_alone_that_tsv_cannot_hold(self):
+        message = '<stdin>:1: column b: "a\\tb" holds a tab (expected none with --output tsv: use csv)'
+        arguments = ("--layout", "{b}", "--columns", "b:text", "--input", "hex")
+        self.assert_fails(1, message, *arguments, command="decode", stdin=b"610962\n")
+
     def test_key_beyond_the_limit(self):
         self.assert_fails(
             1,

@@ -202,6 +202,11 @@ class Layouts(Rebucket):
         self.assertGreater(expected["move"], 2000)
         self.assert_change(decimal(1000000, 7), decimal(1000000, 7), 220, 110)
 
+    def test_table_shows_where_regions_begin_and_end(self):
+        arguments = ("--from", "{id:01d}", "--to", "{id:02d}", "--columns", "id:u64", "--regions", 2)
+        table = self.run_command(*arguments, stdin=b"1\n9\n").decode()
+        self.assertRegex(table, r"(?m)^ +0( +1){3}   \(begin\) \.\. 5\n +1( +1){3}   5 \.\. \(end\)$")
+
     def test_many_regions(self):
         self.assert_change(decimal(1000000, 7), decimal(1000000, 7), 3000, 4000)
 
