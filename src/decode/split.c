@@ -5,12 +5,10 @@
 
 void rowkey_split_fixed(const struct split *split, size_t rows) {
   const struct sequence *sequence = split->sequence;
-  uint64_t offset = 0;
-  for (size_t part = 0; part <= sequence->count; part++) {
-    uint64_t *begins = split->begins + part * split->stride;
-    for (size_t i = 0; i < rows; i++) begins[i] = i * (uint64_t)sequence->width + offset;
-    if (part < sequence->count) offset += sequence->parts[part].width;
-  }
+  uint64_t *begins = split->begins;
+  for (size_t i = 0; i < rows; i++) begins[i] = i * (uint64_t)sequence->width;
+  for (size_t part = 0; part < sequence->count; part++, begins += split->stride)
+    for (size_t i = 0; i < rows; i++) begins[split->stride + i] = begins[i] + sequence->parts[part].width;
 }
 
 /* ---- Where a part ends ----------------------------------------------------------------------- */

@@ -1,5 +1,7 @@
 /* Quotients and remainders over blocks. Those of i64 are made from the magnitudes, so that the smallest i64
  * divided by -1 is no trap. */
+#include <string.h>
+
 #include "divisor.h"
 #include "encode/encoder.h"
 #include "wide.h"
@@ -83,10 +85,9 @@ static inline uint64_t quotient(const struct rowkey_divisor_constants *divisor, 
   return (wide ? ((n - high) >> 1) + high : high) >> divisor->shift64;
 }
 
-/* flip: the sign of the divisor, in the highest bit. */
-static inline void divide_signed(const struct rowkey_divisor_constants *divisor, uint64_t flip, bool wide,
-                                 const uint64_t *a, uint64_t *out, size_t rows) {
-  for (size_t i = 0; i < rows; i++) out[i] = with_sign(quotient(divisor, magnitude(a[i]), wide), a[i] ^ flip);
+static inline void divide_signed(const struct rowkey_divisor_constants *divisor, bool wide, const uint64_t *a,
+                                 uint64_t *out, size_t rows) {
+  for (size_t i = 0; i < rows; i++) out[i] = with_sign(quotient(divisor, magnitude(a[i]), wide), a[i]);
 }
 
 static inline void divide_unsigned(const struct rowkey_divisor_constants *divisor, bool wide,
@@ -94,28 +95,22 @@ static inline void divide_unsigned(const struct rowkey_divisor_constants *diviso
   for (size_t i = 0; i < rows; i++) out[i] = quotient(divisor, a[i], wide);
 }
 
-static size_t divide_by_constant(const struct rowkey_kernels *kernels, const struct value *value,
-                                 const struct rowkey_divisor_constants *divisor, const uint64_t *a,
-                                 uint64_t *out, size_t rows) {
-  const uint64_t flip = value->b->range.low.negative ? SIGN_BIT : 0;
+/* The constant is not negative: such a quotient is that by a value of each row. */
+static void divide_by_constant(const struct value *value, const struct rowkey_divisor_constants *divisor,
+                               const uint64_t *a, uint64_t *out, size_t rows) {
+  const bool is_signed = value->a->range.low.negative;
   const bool is_wide = divisor->wide64 != 0;
-  if (divisor->value == 1) {
-    size_t bad =
-        value->checked ? kernels->find_outside(a, rows, SIGN_BIT + 1, INT64_MAX - (SIGN_BIT + 1)) : rows;
-    for (size_t i = 0; i < bad; i++) out[i] = with_sign(a[i], flip);
-    return bad;
-  }
   /* One loop for each, in which the conditions are constant. */
-  const bool is_signed = value->a->range.low.negative || flip != 0;
-  if (is_signed && is_wide)
-    divide_signed(divisor, flip, true, a, out, rows);
+  if (divisor->value == 1)
+    memcpy(out, a, rows * sizeof *out);
+  else if (is_signed && is_wide)
+    divide_signed(divisor, true, a, out, rows);
   else if (is_signed)
-    divide_signed(divisor, flip, false, a, out, rows);
+    divide_signed(divisor, false, a, out, rows);
   else if (is_wide)
     divide_unsigned(divisor, true, a, out, rows);
   else
     divide_unsigned(divisor, false, a, out, rows);
-  return rows;
 }
 
 /* The largest magnitude that a value can have. */
@@ -125,20 +120,20 @@ static uint64_t largest_of(struct range range) {
   return low > high ? low : high;
 }
 
-size_t rowkey_run_constant_division(struct run *run, const struct value *value, size_t rows) {
+void rowkey_run_constant_division(struct run *run, const struct value *value, size_t rows) {
   const struct rowkey_kernels *kernels = run->encoder->kernels;
   const struct rowkey_divisor_constants *divisor =
       (const struct rowkey_divisor_constants *)(const void *)value->divisor;
   const struct slot *dividend = slot_of(run, value->a);
   const uint64_t *a = dividend->integers;
   uint64_t *out = slot_of(run, value)->own_integers;
-  if (value->kind == VALUE_DIVIDE_CONSTANT) return divide_by_constant(kernels, value, divisor, a, out, rows);
   const uint64_t largest = largest_of(value->a->range);
-  if (value->a->type == TYPE_HASH)
+  if (value->kind == VALUE_DIVIDE_CONSTANT)
+    divide_by_constant(value, divisor, a, out, rows);
+  else if (value->a->type == TYPE_HASH)
     kernels->modulo_u128(divisor, dividend->bytes, rows, out);
   else if (needs_u64(value->a))
     kernels->modulo_u64(divisor, a, rows, out);
   else
     kernels->modulo_i64(divisor, a, rows, largest, value->kind == VALUE_FLOORMOD_CONSTANT, out);
-  return rows;
 }

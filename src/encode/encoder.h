@@ -105,8 +105,8 @@ size_t rowkey_run_arithmetic(struct run *run, const struct value *value, size_t 
 /* The quotient or remainder of a[i] and b[i]; a bad row divides by 0 or leaves the type. */
 size_t rowkey_run_division(const struct value *value, const uint64_t *a, const uint64_t *b, uint64_t *out,
                            size_t rows);
-/* The same by the constant value->b. */
-size_t rowkey_run_constant_division(struct run *run, const struct value *value, size_t rows);
+/* The same by the constant value->b, of which every row has a result. */
+void rowkey_run_constant_division(struct run *run, const struct value *value, size_t rows);
 /* |a|; a bad row is the smallest i64. */
 size_t rowkey_run_absolute(struct run *run, const struct value *value, size_t rows);
 /* The low 32 bits as a signed number. */

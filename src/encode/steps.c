@@ -29,7 +29,8 @@ static size_t run_number(struct run *run, const struct value *value, size_t rows
     case VALUE_DIVIDE_CONSTANT:
     case VALUE_MODULO_CONSTANT:
     case VALUE_FLOORMOD_CONSTANT:
-      return rowkey_run_constant_division(run, value, rows);
+      rowkey_run_constant_division(run, value, rows);
+      return rows;
     case VALUE_ABSOLUTE:
       return rowkey_run_absolute(run, value, rows);
     case VALUE_INT32:

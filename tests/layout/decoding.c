@@ -16,7 +16,10 @@ struct decoded decode(const rowkey_layout *layout, const struct batch *schema, s
     rowkey_type type = schema->columns[i].type;
     column->capacity = type == ROWKEY_TEXT ? size : keys.rows * size_of(type);
     column->data = guarded((size_t)column->capacity, GUARD_END);
-    if (type == ROWKEY_TEXT) column->offsets = guarded((keys.rows + 1) * sizeof(uint64_t), GUARD_END);
+    if (type != ROWKEY_TEXT) continue;
+    column->offsets = guarded((keys.rows + 1) * sizeof(uint64_t), GUARD_END);
+    /* Decoding writes the first one too. */
+    if (rowkey_layout_recovery(layout, i) == ROWKEY_RECOVERED) column->offsets[0] = UINT64_MAX;
   }
   result.status = rowkey_decode(decoder, keys.bytes, keys.offsets, keys.rows, result.columns, &result.error);
   rowkey_decoder_free(decoder);

@@ -1,4 +1,5 @@
 /* The forms that columns come in: nulls, floats, text by offsets and of fixed width, one row by itself. */
+#include <inttypes.h>
 #include <string.h>
 
 #include "batch.h"
@@ -238,6 +239,54 @@ static void test_arguments(void) {
   expect_argument_error("{host}", &batch, "column host: offsets32 has no room for as many rows");
 }
 
+/* What keys need beyond 64 bits is not what is left of it in 64 bits, whichever sum or product passes them.
+ */
+static void test_bounds_that_overflow(void) {
+  struct batch batch = {.columns = {{"host", ROWKEY_TEXT}, {"path", ROWKEY_TEXT}}, .count = 2, .rows = 1};
+  static const struct {
+    const char *text;
+    uint64_t host, path, bound;
+  } cases[] = {
+      {"{host}|{path}", UINT64_MAX - 3, 1, UINT64_MAX - 1},
+      {"{host}|{path}", UINT64_MAX - 1, 1, UINT64_MAX},
+      {"{host}|{path}", UINT64_C(1) << 63, UINT64_C(1) << 63, UINT64_MAX},
+      {"{path:x}|{host:x}", UINT64_MAX / 2 - 2, 1, UINT64_MAX - 2},
+      {"{path:x}|{host:x}", UINT64_C(1) << 63, 1, UINT64_MAX},
+      {"{reverse(host, path)}", UINT64_C(1) << 63, UINT64_C(1) << 63, UINT64_MAX},
+      {"{host:esc}{path}", UINT64_MAX / 2, 1, UINT64_MAX},
+      {"{host:mem}{path}", UINT64_MAX, 1, UINT64_MAX},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    rowkey_layout *layout = compile(cases[i].text, &batch);
+    batch.values[0].width = cases[i].host;
+    batch.values[1].width = cases[i].path;
+    uint64_t bound = rowkey_encode_bound(layout, batch.values, 1);
+    CHECK(bound == cases[i].bound, "%s: %" PRIu64, cases[i].text, bound);
+    rowkey_layout_free(layout);
+  }
+}
+
+/* A row that is null makes no key, however large the key might be: the largest size that memory can have is
+ * room enough for it, and one byte more is none. */
+static void test_largest_bound(void) {
+  static const uint8_t null = 0;
+  struct batch batch = {.columns = {{"host", ROWKEY_TEXT}}, .count = 1, .rows = 1};
+  rowkey_layout *layout = compile("{host}|", &batch);
+  rowkey_encoder *encoder = rowkey_encoder_create(layout, NULL, 0, NULL);
+  uint8_t keys[1];
+  uint64_t offsets[2];
+  rowkey_error error;
+  batch.values[0] = (rowkey_values){.data = keys, .validity = &null};
+  for (uint64_t size = PTRDIFF_MAX - 1; size <= PTRDIFF_MAX; size++) {
+    batch.values[0].width = batch.values[0].size = size;
+    rowkey_status status = rowkey_encode(encoder, batch.values, 1, 0, keys, UINT64_MAX, offsets, &error);
+    CHECK(status == (size < PTRDIFF_MAX ? ROWKEY_ERROR_RANGE : ROWKEY_ERROR_SPACE), "status %d: %s",
+          (int)status, error.text);
+  }
+  rowkey_encoder_free(encoder);
+  rowkey_layout_free(layout);
+}
+
 /* Keys without bytes need no memory. */
 static void test_no_bytes(void) {
   struct batch batch = {.rows = 3};
@@ -260,6 +309,8 @@ int main(int argc, char **argv) {
       {"text makes the same keys in every form", test_forms_of_text},
       {"offsets that fall or leave the bytes are refused", test_offsets_that_fall},
       {"arguments are checked", test_arguments},
+      {"bounds that pass 64 bits are the largest number", test_bounds_that_overflow},
+      {"keys may be as large as memory can be", test_largest_bound},
       {"keys without bytes need no memory", test_no_bytes},
   };
   return run_kernel_tests(tests, sizeof tests / sizeof *tests, argc, argv);

@@ -165,6 +165,8 @@ static void test_expressions(void) {
       {"{(ts + 7) / 60:u32}{(ts + 7) % 60:02d}", "UURUUUUUUU"},
       {"{wide / 1000:i64}{wide % 1000:i16}", "UUUURUUUUU"},
       {"{floormod(ts, 60):02d}{ts / 60:u32}", "UURUUUUUUU"},
+      {"{5 + ts / 1000:u64}{1000 - ts % 1000:~04d}", "UURUUUUUUU"},
+      {"{int32(ts / 10000000000):i64}{ts % 10000000000:u64}", "UURUUUUUUU"},
       {"{ts / 1000}", "UUAUUUUUUU"},
       {"{abs(n):03d}", "UUUAUUUUUU"},
       {"{ts + n:i64}", "UUAAUUUUUU"},

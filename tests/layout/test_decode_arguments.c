@@ -218,6 +218,45 @@ static void decode_long_keys_without_memory(const char *text, size_t allocations
   rowkey_layout_free(layout);
 }
 
+/* Blocks of many keys. The text of a block is made in memory that the encoder has got with the first one. */
+static void decode_usual_keys_without_memory(const char *text, size_t allocations) {
+  enum { MANY = 5000, WIDTH = 50 };
+  struct batch batch = {.rows = MANY};
+  uint64_t *ids = guarded(MANY * sizeof *ids, GUARD_END);
+  uint64_t *offsets = guarded((MANY + 1) * sizeof *offsets, GUARD_END);
+  char *bytes = guarded((size_t)MANY * WIDTH, GUARD_END);
+  memset(bytes, 'x', (size_t)MANY * WIDTH);
+  for (size_t i = 0; i < MANY; i++) {
+    ids[i] = 100000 + i;
+    offsets[i + 1] = offsets[i] + WIDTH;
+  }
+  add_u64(&batch, "id", ids);
+  add_bytes(&batch, "name", bytes, offsets);
+  rowkey_layout *layout = compile(text, &batch);
+  struct encoded keys = encode(layout, &batch, (struct settings){.side = GUARD_END});
+  rowkey_decoder *decoder = rowkey_decoder_create(layout, NULL, NULL);
+  const rowkey_decoded columns[2] = {{.data = NULL}, {.data = NULL}};
+  enum { ENOUGH = 100 };
+  rowkey_error error;
+  allocations_allowed = ENOUGH;
+  rowkey_status status = rowkey_decode(decoder, keys.keys, keys.offsets, MANY, columns, &error);
+  const size_t left = allocations_allowed;
+  allocations_allowed = SIZE_MAX;
+  CHECK(status == ROWKEY_OK, "%s: %s", text, error.text);
+  CHECK(ENOUGH - left == allocations, "%s: %zu allocations", text, ENOUGH - left);
+  rowkey_decoder_free(decoder);
+  rowkey_layout_free(layout);
+}
+
+static void test_usual_keys_without_memory(void) {
+  decode_usual_keys_without_memory("{name}|{id:u64}", 0);
+  decode_usual_keys_without_memory("{name:~64s}{id:u64}", 0);
+  decode_usual_keys_without_memory("{name:x}|{id}", 0);
+  decode_usual_keys_without_memory("{name:esc}{id}", 1);
+  decode_usual_keys_without_memory("{id:010d}{reverse(name:64s):~x}", 0);
+  decode_usual_keys_without_memory("{reverse(id:010d, name)}", 1);
+}
+
 /* The last of them encodes again what it has read, to check the hash. */
 static void test_long_keys_without_memory(void) {
   decode_long_keys_without_memory("{name:esc}{id}", 2);
@@ -232,6 +271,7 @@ int main(int argc, char **argv) {
       {"keys larger than any memory are refused", test_too_many_keys},
       {"keys in which nothing stands need no columns", test_nothing_to_decode},
       {"text is not written past its room", test_space},
+      {"keys that are not long need no other memory", test_usual_keys_without_memory},
       {"long keys that find no memory are refused", test_long_keys_without_memory},
   };
   return run_tests(tests, sizeof tests / sizeof *tests, argc, argv);

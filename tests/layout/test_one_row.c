@@ -129,10 +129,25 @@ static void test_errors(void) {
   rowkey_layout_free(layout);
 }
 
+/* Values that are made of nothing stand in the layout where columns do elsewhere. */
+static void test_no_columns(void) {
+  rowkey_layout *layout = rowkey_layout_compile("{3:u8}{random() % 1:u8}", 23, NULL, 0, NULL);
+  CHECK(layout != NULL, "the layout");
+  rowkey_encoder *encoder = rowkey_encoder_create(layout, NULL, 0, NULL);
+  uint8_t key[2];
+  uint64_t length = 0;
+  rowkey_error error;
+  CHECK(rowkey_encode_row(encoder, NULL, 0, key, sizeof key, &length, &error) == ROWKEY_OK, "%s", error.text);
+  CHECK(length == 2 && memcmp(key, "\3\0", 2) == 0, "the key");
+  rowkey_encoder_free(encoder);
+  rowkey_layout_free(layout);
+}
+
 int main(int argc, char **argv) {
   const struct test tests[] = {
       {"the key of one record is its key in a batch", test_same_as_batch},
       {"one record that is refused", test_errors},
+      {"a layout without columns needs no values", test_no_columns},
   };
   return run_kernel_tests(tests, sizeof tests / sizeof *tests, argc, argv);
 }

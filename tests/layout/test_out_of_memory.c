@@ -18,7 +18,7 @@ static rowkey_layout *compile(const char *text, rowkey_error *error) {
 /* That compiling the template fails, in order, with each allocation; returns how many there are. */
 static size_t compile_without_memory(const char *text) {
   for (size_t failures = 0;; failures++) {
-    rowkey_error error;
+    rowkey_error error = {.status = ROWKEY_OK};
     allocations_allowed = failures;
     rowkey_layout *layout = compile(text, &error);
     size_t left = allocations_allowed;
@@ -72,6 +72,7 @@ static void explain_without_memory(const char *text, uint64_t stride, bool *seen
   rowkey_layout *layout = compile(text, &error);
   CHECK(layout != NULL, "%s", error.text);
   for (size_t failures = 0;; failures++) {
+    error.status = ROWKEY_OK;
     allocations_allowed = failures;
     rowkey_explanation *explanation = rowkey_explain(layout, NULL, stride, &error);
     allocations_allowed = SIZE_MAX;
@@ -114,6 +115,7 @@ static void expect_allocations(const char *text, size_t count) {
   CHECK(layout != NULL, "%s", error.text);
   size_t failures = 0;
   for (;; failures++) {
+    error.status = ROWKEY_OK;
     allocations_allowed = failures;
     rowkey_encoder *encoder = rowkey_encoder_create(layout, NULL, 0, &error);
     allocations_allowed = SIZE_MAX;
