@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "batch.h"
+#include "decimal_point.h"
 #include "reference/reference.h"
 
 /* More than two blocks. */
@@ -291,6 +292,8 @@ static void test_no_floats(void) {
   static const char *const texts[] = {"{temp}", "{level}", "{tenth:f32}", "{huge:f32}"};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) expect_refusal(texts[i], &batch, refusals[i]);
   expect_refusal("{temp:f32}", &batch, refusals[0]);
+  decimal_point = ',';
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) expect_refusal(texts[i], &batch, refusals[i]);
 }
 
 int main(int argc, char **argv) {

@@ -279,7 +279,7 @@ static rowkey_splits *split_numbers(rowkey_error *error) {
 
 static void exhaust(rowkey_splits *(*split)(rowkey_error *error)) {
   for (size_t allowed = 0;; allowed++) {
-    rowkey_error error;
+    rowkey_error error = {.status = ROWKEY_OK};
     allocations_allowed = allowed;
     rowkey_splits *splits = split(&error);
     allocations_allowed = SIZE_MAX;

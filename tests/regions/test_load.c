@@ -387,7 +387,7 @@ static void p_values_end_at_0_and_1(void) {
 static void memory_that_runs_out(void) {
   for (size_t window = 1; window <= 1000; window += 999) {
     for (size_t failures = 0;; failures++) {
-      rowkey_error error;
+      rowkey_error error = {.status = ROWKEY_OK};
       allocations_allowed = failures;
       rowkey_load *load = rowkey_load_create(100, window, &error);
       allocations_allowed = SIZE_MAX;

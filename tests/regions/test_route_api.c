@@ -137,7 +137,7 @@ static void every_instruction_set(void) {
 static void exhausted_memory(void) {
   size_t allowed = 0;
   for (;; allowed++) {
-    rowkey_error error;
+    rowkey_error error = {.status = ROWKEY_OK};
     allocations_allowed = allowed;
     rowkey_router *router = rowkey_router_create(&three, NULL, &error);
     const size_t left = allocations_allowed;

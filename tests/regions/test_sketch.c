@@ -18,7 +18,7 @@ static rowkey_sketch *create(uint64_t memory) {
 
 /* Adds keys first … end - 1, without an allocation. */
 static void add_some(rowkey_sketch *sketch, const struct sample *sample, size_t first, size_t end) {
-  rowkey_error error;
+  rowkey_error error = {.status = ROWKEY_OK};
   allocations_allowed = 0;
   const rowkey_status status =
       rowkey_sketch_add(sketch, sample->bytes, sample->offsets + first, 0, end - first, &error);
@@ -33,7 +33,7 @@ static void add(rowkey_sketch *sketch, const struct sample *sample) {
 }
 
 static void merge(rowkey_sketch *sketch, const rowkey_sketch *from) {
-  rowkey_error error;
+  rowkey_error error = {.status = ROWKEY_OK};
   allocations_allowed = 0;
   const rowkey_status status = rowkey_sketch_merge(sketch, from, &error);
   const size_t left = allocations_allowed;
@@ -481,7 +481,7 @@ static void test_arguments(void) {
 /* As many points again, between those that there are. */
 static void add_points_without_memory(const rowkey_sketch *sketch, const rowkey_splits *points) {
   for (size_t failures = 0;; failures++) {
-    rowkey_error error;
+    rowkey_error error = {.status = ROWKEY_OK};
     allocations_allowed = failures;
     rowkey_splits *splits = rowkey_sketch_add_splits(sketch, points, 3, &error);
     allocations_allowed = SIZE_MAX;
@@ -496,7 +496,7 @@ static void add_points_without_memory(const rowkey_sketch *sketch, const rowkey_
 
 /* Asking for points fails with each allocation in turn, and the sketch is as it was. */
 static void test_out_of_memory(void) {
-  rowkey_error error;
+  rowkey_error error = {.status = ROWKEY_OK};
   allocations_allowed = 0;
   CHECK(rowkey_sketch_create(0, &error) == NULL && error.status == ROWKEY_ERROR_MEMORY, "no memory");
   allocations_allowed = SIZE_MAX;

@@ -250,7 +250,7 @@ static void check_memory(const char *text) {
   const rowkey_splits points = points_of_texts((const char *const[]){"2|", "4|x", NULL});
   for (enum call call = OF_LAYOUT; call < CALLS; call++) {
     for (size_t failures = 0;; failures++) {
-      rowkey_error error;
+      rowkey_error error = {.status = ROWKEY_OK};
       allocations_allowed = failures;
       const bool done = call_with(call, layout, &points, &error);
       const size_t left = allocations_allowed;

@@ -1,0 +1,42 @@
+/* Questions to rowkey_ranges_find, and answers as text. */
+#ifndef ROWKEY_TESTS_QUESTION_H
+#define ROWKEY_TESTS_QUESTION_H
+
+#include <rowkey/rowkey.h>
+#include <stdbool.h>
+
+enum { QUESTION_COLUMNS = 4 };
+
+struct question {
+  const char *text;
+  rowkey_column columns[QUESTION_COLUMNS];
+  size_t column_count;
+  rowkey_condition conditions[4];
+  size_t count, most;
+};
+
+rowkey_layout *layout_of_question(const struct question *question);
+
+rowkey_ranges *ask(const struct question *question);
+
+/* "a..b c..d", and "a" for a key. Good until the next call. */
+const char *ranges_text(const rowkey_ranges *ranges);
+
+void expect_ranges(const struct question *question, const char *expected, bool exact);
+
+/* That there is this error, and none where no error is asked for. */
+void expect_no_ranges(const struct question *question, rowkey_status status, size_t column,
+                      const char *expected);
+
+#define TEXT(string) (rowkey_value){.as.text = (string), .size = sizeof(string) - 1}
+#define U64(number) \
+  (rowkey_value) { .as.u64 = (number) }
+#define I64(number) \
+  (rowkey_value) { .as.i64 = (number) }
+#define F64(number) \
+  (rowkey_value) { .as.f64 = (number) }
+#define F32(number) \
+  (rowkey_value) { .as.f32 = (number) }
+#define WHERE(column, comparison, value) {column, ROWKEY_##comparison, (const rowkey_value[]){value}, 1}
+
+#endif

@@ -1,0 +1,147 @@
+/* Conditions that have no ranges: contradictions, those that only a whole scan can answer, wrong arguments.
+ */
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "decimal_point.h"
+#include "question.h"
+#include "testing.h"
+
+static void contradictions(void) {
+  const struct question two = {
+      "{id:u32}", {{"id", ROWKEY_U64}}, 1, {WHERE(0, GREATER_EQUAL, U64(10)), WHERE(0, LESS, U64(10))}, 2, 0};
+  expect_no_ranges(&two, ROWKEY_ERROR_RANGE, 0,
+                   "id >= 10 and id < 10 contradict each other: no row meets both");
+  const struct question below = {"{id:u32}", {{"id", ROWKEY_U64}}, 1, {WHERE(0, LESS, U64(0))}, 1, 0};
+  expect_no_ranges(&below, ROWKEY_ERROR_RANGE, 0, "id < 0: there is no such u64");
+  const struct question text = {"{name}", {{"name", ROWKEY_TEXT}},
+                                1,        {WHERE(0, BEGINS_WITH, TEXT("b")), WHERE(0, EQUAL, TEXT("a|"))},
+                                2,        0};
+  expect_no_ranges(&text, ROWKEY_ERROR_RANGE, 0,
+                   "name begins with \"b\" and name = \"a|\" contradict each other: no row meets both");
+}
+
+/* Numbers have a point in every locale. */
+static void contradictions_of_floats(void) {
+  const struct question wide = {
+      "{x:f64}", {{"x", ROWKEY_F64}}, 1, {WHERE(0, LESS, F64(-2.5)), WHERE(0, GREATER, F64(0.1))}, 2, 0};
+  const struct question narrow = {
+      "{x:f32}", {{"x", ROWKEY_F32}}, 1, {WHERE(0, LESS, F32(-2.5F)), WHERE(0, GREATER, F32(0.1F))}, 2, 0};
+  for (int i = 0; i < 2; i++) {
+    decimal_point = i == 0 ? ',' : '.';
+    expect_no_ranges(&wide, ROWKEY_ERROR_RANGE, 0,
+                     "x < -2.5 and x > 0.10000000000000001 contradict each other: no row meets both");
+    expect_no_ranges(&narrow, ROWKEY_ERROR_RANGE, 0,
+                     "x < -2.5 and x > 0.100000001 contradict each other: no row meets both");
+  }
+}
+
+/* Nothing lies beyond them. */
+static void infinities(void) {
+  struct question wide = {"{x:f64}", {{"x", ROWKEY_F64}}, 1, {WHERE(0, GREATER_EQUAL, F64(INFINITY))}, 1, 0};
+  expect_ranges(&wide, "\\xff\\xf0\\x00\\x00\\x00\\x00\\x00\\x00", true);
+  wide.conditions[0].comparison = ROWKEY_GREATER;
+  expect_no_ranges(&wide, ROWKEY_ERROR_RANGE, 0, "x > inf: there is no such f64");
+  wide.conditions[0].values = &(rowkey_value){.as.f64 = -INFINITY};
+  wide.conditions[0].comparison = ROWKEY_LESS_EQUAL;
+  expect_ranges(&wide, "\\x00\\x0f\\xff\\xff\\xff\\xff\\xff\\xff", true);
+  wide.conditions[0].comparison = ROWKEY_LESS;
+  expect_no_ranges(&wide, ROWKEY_ERROR_RANGE, 0, "x < -inf: there is no such f64");
+  struct question narrow = {"{x:f32}", {{"x", ROWKEY_F32}}, 1, {WHERE(0, GREATER_EQUAL, F32(INFINITY))}, 1,
+                            0};
+  expect_ranges(&narrow, "\\xff\\x80\\x00\\x00", true);
+  narrow.conditions[0].comparison = ROWKEY_GREATER;
+  expect_no_ranges(&narrow, ROWKEY_ERROR_RANGE, 0, "x > inf: there is no such f32");
+  narrow.conditions[0].values = &(rowkey_value){.as.f32 = -INFINITY};
+  narrow.conditions[0].comparison = ROWKEY_LESS_EQUAL;
+  expect_ranges(&narrow, "\\x00\\x7f\\xff\\xff", true);
+  narrow.conditions[0].comparison = ROWKEY_LESS;
+  expect_no_ranges(&narrow, ROWKEY_ERROR_RANGE, 0, "x < -inf: there is no such f32");
+}
+
+static void conditions_without_a_range(void) {
+  const struct question unused = {
+      "{id:u32}", {{"id", ROWKEY_U64}, {"host", ROWKEY_TEXT}}, 2, {WHERE(1, EQUAL, TEXT("a"))}, 1, 0};
+  expect_no_ranges(&unused, ROWKEY_ERROR_TYPE, 1,
+                   "the keys do not hold column host: a condition on it leaves the scan of all of the table "
+                   "(expected a column that the layout uses)");
+  const struct question hashed = {"{md5(host)}{id:u32}",
+                                  {{"id", ROWKEY_U64}, {"host", ROWKEY_TEXT}},
+                                  2,
+                                  {WHERE(1, GREATER, TEXT("a"))},
+                                  1,
+                                  0};
+  expect_no_ranges(
+      &hashed, ROWKEY_ERROR_TYPE, 1,
+      "the keys hold only a hash of column host: this condition leaves the scan of all of the table "
+      "(expected host = one or a few values)");
+}
+
+static void wrong_arguments(void) {
+  struct question question = {"{id:u32}", {{"id", ROWKEY_U64}}, 1, {WHERE(0, BEGINS_WITH, U64(1))}, 1, 0};
+  expect_no_ranges(
+      &question, ROWKEY_ERROR_ARGUMENT, 0,
+      "a condition on column id asks what a number begins with (expected another comparison, or a "
+      "text column)");
+  question.conditions[0].comparison = ROWKEY_LESS;
+  question.conditions[0].value_count = 0;
+  expect_no_ranges(&question, ROWKEY_ERROR_ARGUMENT, 0,
+                   "a condition on column id has no value (expected at least one)");
+  question.conditions[0].column = 7;
+  expect_no_ranges(&question, ROWKEY_ERROR_ARGUMENT, 7,
+                   "a condition is on column number 7 (expected one of the schema's 1 columns)");
+  rowkey_layout *layout = layout_of_question(&question);
+  rowkey_error error;
+  CHECK(rowkey_ranges_find(layout, NULL, 1, 0, &error) == NULL && error.status == ROWKEY_ERROR_ARGUMENT,
+        "conditions that are NULL");
+  CHECK(strcmp(error.text, "the conditions are NULL (expected as many as their count says)") == 0, "%s",
+        error.text);
+  CHECK(rowkey_ranges_find(layout, question.conditions, 1, 0, NULL) == NULL, "without an error");
+  rowkey_layout_free(layout);
+}
+
+/* A condition on column x alone, of this type, which a key holds whole. */
+static void expect_refused(rowkey_type type, rowkey_condition condition, rowkey_status status,
+                           const char *text) {
+  const struct question question = {
+      type == ROWKEY_TEXT ? "{x}" : "{x:f64}", {{"x", type}}, 1, {condition}, 1, 0};
+  expect_no_ranges(&question, status, 0, text);
+}
+
+static void wrong_values(void) {
+  static const rowkey_value null = {.is_null = true}, nan64 = {.as.f64 = NAN}, nan32 = {.as.f32 = NAN};
+  static const rowkey_value missing = {.size = 3}, huge = {.as.text = "x", .size = (size_t)PTRDIFF_MAX + 1};
+  static const rowkey_value two[] = {{.as.f64 = 1}, {.as.f64 = 2}};
+  expect_refused(ROWKEY_TEXT, (rowkey_condition){0, ROWKEY_EQUAL, &null, 1}, ROWKEY_ERROR_ARGUMENT,
+                 "a condition on column x compares with null (expected a value)");
+  expect_refused(ROWKEY_TEXT, (rowkey_condition){0, ROWKEY_EQUAL, &missing, 1}, ROWKEY_ERROR_ARGUMENT,
+                 "a condition on column x has text that is NULL (expected as many bytes as its size says)");
+  expect_refused(ROWKEY_TEXT, (rowkey_condition){0, ROWKEY_EQUAL, &huge, 1}, ROWKEY_ERROR_ARGUMENT,
+                 "a condition on column x has text that is larger than any memory");
+  const char *of_nan =
+      "a condition on column x compares with nan, which has no place in an order (expected a number or an "
+      "infinity)";
+  expect_refused(ROWKEY_F64, (rowkey_condition){0, ROWKEY_LESS, &nan64, 1}, ROWKEY_ERROR_RANGE, of_nan);
+  expect_refused(ROWKEY_F32, (rowkey_condition){0, ROWKEY_LESS, &nan32, 1}, ROWKEY_ERROR_RANGE, of_nan);
+  for (int unknown = -1; unknown <= ROWKEY_BEGINS_WITH + 1; unknown += ROWKEY_BEGINS_WITH + 2)
+    expect_refused(
+        ROWKEY_F64, (rowkey_condition){0, (rowkey_comparison)unknown, two, 1}, ROWKEY_ERROR_ARGUMENT,
+        "a condition on column x has a comparison that is unknown (expected one of rowkey_comparison)");
+  expect_refused(ROWKEY_F64, (rowkey_condition){0, ROWKEY_LESS, two, 2}, ROWKEY_ERROR_ARGUMENT,
+                 "a condition on column x has several values (expected one, or the comparison to be equal to "
+                 "one of them)");
+  expect_refused(ROWKEY_F64, (rowkey_condition){0, ROWKEY_EQUAL, NULL, 1}, ROWKEY_ERROR_ARGUMENT,
+                 "a condition on column x has no value (expected at least one)");
+}
+
+static const struct test tests[] = {
+    {"contradictions name both conditions", contradictions},
+    {"contradictions show floats in every locale", contradictions_of_floats},
+    {"infinities are the least and the greatest float", infinities},
+    {"conditions that only a whole scan can answer are refused", conditions_without_a_range},
+    {"wrong arguments are refused", wrong_arguments},
+    {"values that no row can have are refused", wrong_values},
+};
+
+int main(int argc, char **argv) { return run_tests(tests, sizeof tests / sizeof tests[0], argc, argv); }
