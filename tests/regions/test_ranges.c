@@ -105,6 +105,9 @@ static void random_salts_are_tried_all(void) {
   const struct question question = {
       "{random() % 3:a}-{key}", {{"key", ROWKEY_TEXT}}, 1, {WHERE(0, EQUAL, TEXT("row"))}, 1, 0};
   expect_ranges(&question, "a-row b-row c-row", true);
+  const struct question one = {
+      "{random() % 1:a}-{key}", {{"key", ROWKEY_TEXT}}, 1, {WHERE(0, EQUAL, TEXT("row"))}, 1, 0};
+  expect_ranges(&one, "a-row", true);
 }
 
 /* ---- Ends ------------------------------------------------------------------------------------ */
@@ -154,6 +157,22 @@ static void prefixes_do_not_spill(void) {
   const struct question question = {
       "{a}:{b}", {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}}, 2, {WHERE(0, EQUAL, U64(10))}, 1, 0};
   expect_ranges(&question, "10:..10;", true);
+}
+
+/* The field in front tells how many. */
+static void digits_of_one_length(void) {
+  struct question question = {"{a / 1000000:u16}{a}|{b:u8}",
+                              {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}},
+                              2,
+                              {WHERE(0, GREATER_EQUAL, U64(100200000)), WHERE(0, LESS, U64(100700000))},
+                              2,
+                              0};
+  expect_ranges(&question, "\\x00d100200000..\\x00d10069999:", true);
+  question.text = "{a / 1000000:u16}{a:~d}|{b:u8}";
+  expect_ranges(&question,
+                "\\x00d\\xce\\xcf\\xcf\\xc9\\xc6\\xc6\\xc6\\xc6\\xc6.."
+                "\\x00d\\xce\\xcf\\xcf\\xcd\\xcf\\xcf\\xcf\\xcf\\xd0",
+                true);
 }
 
 static void text_that_begins_another(void) {
@@ -213,6 +232,107 @@ static void fewer_ranges_than_exact_ones(void) {
   rowkey_ranges *ranges = ask(&question);
   CHECK(!ranges->exact && ranges->count <= 3 && ranges->filter[1], "%s", ranges_text(ranges));
   rowkey_ranges_free(ranges);
+}
+
+/* What lies between is the less, the more bytes the two ends have in common. */
+static void least_gaps_are_closed(void) {
+  static const rowkey_value values[] = {U64(0x6162), U64(0x6164), U64(0x6167),
+                                        U64(0x6178), U64(0x6241), U64(0x6243)};
+  enum { VALUES = sizeof values / sizeof *values };
+  static const char *const expected[VALUES] = {"ab..bC\\x00",
+                                               "ab..ax\\x00 bA..bC\\x00",
+                                               "ab..ag\\x00 ax bA..bC\\x00",
+                                               "ab..ad\\x00 ag ax bA..bC\\x00",
+                                               "ab..ad\\x00 ag ax bA bC",
+                                               "ab ad ag ax bA bC"};
+  for (size_t most = 1; most <= VALUES; most++) {
+    const struct question question = {
+        "{a:u16}", {{"a", ROWKEY_U64}}, 1, {{0, ROWKEY_EQUAL, values, VALUES}}, 1, most};
+    expect_ranges(&question, expected[most - 1], most == VALUES);
+  }
+}
+
+/* Each of the fields that say nothing is looked at for each value of the first one. */
+static void expect_end_of_search(const char *field, size_t conditions) {
+  static const rowkey_value values[] = {U64(1), U64(3), U64(5), U64(7), U64(9), U64(11), U64(13), U64(15)};
+  enum { VALUES = sizeof values / sizeof *values };
+  for (size_t fields = 2; fields <= 32; fields += 30) {
+    char text[1000] = "{a:u8}";
+    for (size_t i = 0; i < fields; i++) strcat(text, field);
+    strcat(text, "{b:u8}{a:u8}");
+    const struct question question = {text,
+                                      {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}, {"c", ROWKEY_U64}},
+                                      3,
+                                      {{0, ROWKEY_EQUAL, values, VALUES},
+                                       WHERE(1, EQUAL, U64(5)),
+                                       WHERE(2, GREATER_EQUAL, U64(10)),
+                                       WHERE(2, LESS, U64(20))},
+                                      conditions,
+                                      VALUES};
+    rowkey_ranges *ranges = ask(&question);
+    CHECK(ranges->count == VALUES && ranges->filter[1] == (fields != 2), "%zu fields, filter %d: %s", fields,
+          ranges->filter[1], ranges_text(ranges));
+    rowkey_ranges_free(ranges);
+  }
+}
+
+/* As many ranges as values, none of which touch. */
+static void many_single_values(void) {
+  static const char *const texts[] = {"{a:u16}{b:u8}", "{a:u16}{b:u8}{a:u16}", "{a:u16le}{b:u8}{a:u16}"};
+  enum { VALUES = 500 };
+  static rowkey_value values[VALUES];
+  for (size_t i = 0; i < VALUES; i++) values[i] = U64(2 * i);
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    const struct question question = {texts[i], {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}},
+                                      2,        {{0, ROWKEY_EQUAL, values, VALUES}, WHERE(1, EQUAL, U64(5))},
+                                      2,        VALUES};
+    rowkey_ranges *ranges = ask(&question);
+    CHECK(ranges->exact && ranges->count == VALUES, "%s: %zu ranges, exact %d", texts[i], ranges->count,
+          ranges->exact);
+    rowkey_ranges_free(ranges);
+  }
+}
+
+static void long_searches(void) {
+  expect_end_of_search("{random() % 1:u8}", 2);
+  expect_end_of_search("{c / 100:u8}", 4);
+}
+
+/* Of all values from one on, as many as there are, behind the other column. */
+static void sums_of_two(void) {
+  const struct question question = {"{b:u8}{a + b:u32}",
+                                    {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}},
+                                    2,
+                                    {WHERE(0, GREATER_EQUAL, U64(0x61626361)), WHERE(1, EQUAL, U64(3))},
+                                    2,
+                                    0};
+  expect_ranges(&question, "\\x03abcd..\\x04", true);
+}
+
+static void signed_minutes(void) {
+  const struct question question = {"{x - floormod(x, 60):i16}",
+                                    {{"x", ROWKEY_I64}},
+                                    1,
+                                    {WHERE(0, GREATER_EQUAL, I64(-60)), WHERE(0, LESS, I64(60))},
+                                    2,
+                                    0};
+  expect_ranges(&question, "\\x7f\\xc4..\\x80\\x01", true);
+}
+
+static void as_many_hashed_as_ranges(void) {
+  const struct question question = {
+      "{md5(id)}", {{"id", ROWKEY_U64}},
+      1,           {{0, ROWKEY_EQUAL, (const rowkey_value[]){U64(1), U64(2)}, 2}},
+      1,           2};
+  rowkey_ranges *ranges = ask(&question);
+  CHECK(ranges->count == 2, "%s", ranges_text(ranges));
+  rowkey_ranges_free(ranges);
+}
+
+static void replaced_floats(void) {
+  const struct question question = {
+      "{coalesce(x, 0):f64}", {{"x", ROWKEY_F64}}, 1, {WHERE(0, GREATER_EQUAL, F64(1.0))}, 1, 0};
+  expect_ranges(&question, "\\xbf\\xf0\\x00\\x00\\x00\\x00\\x00\\x00..", true);
 }
 
 /* ---- Little to ask ---------------------------------------------------------------------------- */
@@ -399,11 +519,19 @@ static const struct test tests[] = {
     {"numbers in two's complement are two ranges", signed_numbers_of_two_complements},
     {"values that fields cannot hold have no ranges", only_what_fields_hold},
     {"a prefix does not reach longer numbers", prefixes_do_not_spill},
+    {"numbers of as many digits sort", digits_of_one_length},
     {"text that begins another one is told from it", text_that_begins_another},
     {"floats are rounded inwards", floats_that_fit},
     {"values that follow one another are one range", lists_of_values},
     {"a coarse and a fine field of one column are one range", hour_and_second},
     {"there are no more ranges than allowed", fewer_ranges_than_exact_ones},
+    {"the least gaps between ranges are closed first", least_gaps_are_closed},
+    {"many single values are as many ranges", many_single_values},
+    {"a search that takes too long gives up, and says so", long_searches},
+    {"floats whose nulls are replaced have ranges", replaced_floats},
+    {"a sum has ranges behind its other column", sums_of_two},
+    {"minutes below 0 are rounded down", signed_minutes},
+    {"as many hashed values as ranges are not too many", as_many_hashed_as_ranges},
     {"a layout without columns has one key", no_columns},
     {"text of no bytes is a value", empty_text},
     {"long bounds make wider ranges", long_bounds},

@@ -78,6 +78,24 @@ static void conditions_without_a_range(void) {
       "(expected host = one or a few values)");
 }
 
+/* One value more than ranges are allowed, and a sum of which neither column is known. */
+static void too_many_values(void) {
+  const rowkey_value ids[] = {U64(1), U64(2), U64(3)};
+  const struct question hashed = {"{md5(id)}", {{"id", ROWKEY_U64}}, 1, {{0, ROWKEY_EQUAL, ids, 3}}, 1, 2};
+  expect_no_ranges(&hashed, ROWKEY_ERROR_TYPE, 0,
+                   "the keys hold only a hash of column id: this condition leaves the scan of all of the "
+                   "table (expected id = one or a few values)");
+  const struct question sum = {"{a + b:u32}",
+                               {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}},
+                               2,
+                               {WHERE(0, GREATER_EQUAL, U64(1)), WHERE(1, GREATER_EQUAL, U64(1))},
+                               2,
+                               0};
+  expect_no_ranges(&sum, ROWKEY_ERROR_TYPE, 0,
+                   "the keys do not sort by column a: this condition leaves the scan of all of the table "
+                   "(expected a = one or a few values)");
+}
+
 static void wrong_arguments(void) {
   struct question question = {"{id:u32}", {{"id", ROWKEY_U64}}, 1, {WHERE(0, BEGINS_WITH, U64(1))}, 1, 0};
   expect_no_ranges(
@@ -140,6 +158,7 @@ static const struct test tests[] = {
     {"contradictions show floats in every locale", contradictions_of_floats},
     {"infinities are the least and the greatest float", infinities},
     {"conditions that only a whole scan can answer are refused", conditions_without_a_range},
+    {"more values than ranges are refused where keys do not sort by them", too_many_values},
     {"wrong arguments are refused", wrong_arguments},
     {"values that no row can have are refused", wrong_values},
 };
