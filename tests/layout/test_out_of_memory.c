@@ -192,6 +192,30 @@ static void test_long_text(void) {
   rowkey_layout_free(layout);
 }
 
+/* And of text that is escaped, of whose room only the most is known beforehand. */
+static void test_long_escaped_text(void) {
+  enum { LONG = 200000 };
+  rowkey_error error;
+  rowkey_layout *layout = compile("{name:esc}", &error);
+  CHECK(layout != NULL, "%s", error.text);
+  rowkey_encoder *encoder = rowkey_encoder_create(layout, NULL, 0, &error);
+  CHECK(encoder != NULL, "%s", error.text);
+  char *bytes = guarded(LONG, GUARD_END);
+  memset(bytes, 'x', LONG);
+  const uint64_t begin[4] = {0, 0, 0, 0}, end[4] = {3, 4, LONG, 3};
+  const rowkey_values values[2] = {{.data = NULL}, {.data = bytes, .size = LONG, .begin = begin, .end = end}};
+  static uint8_t keys[2 * LONG + 28];
+  uint64_t offsets[5];
+  allocations_allowed = 0;
+  rowkey_status status = rowkey_encode(encoder, values, 4, 0, keys, sizeof keys, offsets, &error);
+  allocations_allowed = SIZE_MAX;
+  CHECK(status == ROWKEY_ERROR_MEMORY && error.row == 2, "status %d, row %zu", (int)status, error.row);
+  CHECK(strcmp(error.text, "out of memory for 400028 bytes of name") == 0, "%s", error.text);
+  CHECK(offsets[2] == 11 && memcmp(keys, "xxx\0\1xxxx\0\1", 11) == 0, "the keys before the long text");
+  rowkey_encoder_free(encoder);
+  rowkey_layout_free(layout);
+}
+
 /* A size that no memory has is memory that has run out, not one that has wrapped around. */
 static void test_sizes_that_overflow(void) {
   struct arena arena = {0};
@@ -210,6 +234,7 @@ int main(int argc, char **argv) {
       {"creating an encoder", test_encoder},
       {"hashing a long message", test_long_message},
       {"making long text", test_long_text},
+      {"making long escaped text", test_long_escaped_text},
       {"sizes that overflow", test_sizes_that_overflow},
   };
   return run_tests(tests, sizeof tests / sizeof *tests, argc, argv);
