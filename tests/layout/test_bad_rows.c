@@ -144,6 +144,16 @@ static void test_arithmetic(void) {
                  (struct refusal){ROWKEY_ERROR_RANGE, 1, ROWKEY_NONE, 5, "a - b = 3 - 5 is not a u64 (" U64});
 }
 
+/* The zeros in front of its 36 digits are none of them. */
+static void test_hash_that_does_not_fit(void) {
+  struct batch batch = {.rows = 1};
+  add_u64(&batch, "id", (const uint64_t[]){168});
+  expect_refusal("{md5(id):035d}", &batch,
+                 (struct refusal){ROWKEY_ERROR_RANGE, 0, 0, 0,
+                                  "md5(id) = 578026574049933127286234101314201993 does not fit "
+                                  "{md5(id):035d} (column id, at most 35 digits, not 36)"});
+}
+
 static void test_text_that_does_not_fit(void) {
   struct batch batch = {.rows = 3};
   add_text(&batch, "user", (const char *[]){"alice", "sixteen bytes ok!", "x"});
@@ -292,6 +302,7 @@ int main(int argc, char **argv) {
       {"remainders that do not fit", test_remainders_that_do_not_fit},
       {"arithmetic that leaves its type", test_arithmetic},
       {"text that does not fit", test_text_that_does_not_fit},
+      {"a hash that does not fit", test_hash_that_does_not_fit},
       {"text that holds its delimiter", test_text_that_holds_its_delimiter},
       {"offsets that make no sense", test_offsets_that_make_no_sense},
       {"the first bad row of all steps is found", test_first_bad_row},

@@ -1,6 +1,7 @@
 /* Every allocation of the library is made to fail once, by way of the linker's --wrap. */
 #include <rowkey/explain.h>
 #include <rowkey/rowkey.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -192,6 +193,41 @@ static void test_long_text(void) {
   rowkey_layout_free(layout);
 }
 
+/* The row that there is no memory for is the first one that finds none by itself. */
+static void test_text_of_any_length(void) {
+  enum { SHORTEST = 4000, LONGEST = 4200 };
+  rowkey_error error;
+  rowkey_layout *layout = compile("{reverse(name)}", &error);
+  CHECK(layout != NULL, "%s", error.text);
+  char *bytes = guarded(2 * LONGEST, GUARD_END);
+  memset(bytes, 'x', 2 * LONGEST);
+  static uint8_t keys[3 * LONGEST];
+  uint64_t offsets[3];
+  size_t fitting = 0;
+  for (uint64_t size = SHORTEST; size <= LONGEST; size++) {
+    const uint64_t begin[2] = {0, 0}, end[2] = {size, 2 * LONGEST};
+    const rowkey_values values[2] = {{.data = NULL},
+                                     {.data = bytes, .size = 2 * LONGEST, .begin = begin, .end = end}};
+    bool fits = false;
+    for (size_t rows = 1; rows <= 2; rows++) {
+      rowkey_encoder *encoder = rowkey_encoder_create(layout, NULL, 0, &error);
+      CHECK(encoder != NULL, "%s", error.text);
+      allocations_allowed = 0;
+      rowkey_status status = rowkey_encode(encoder, values, rows, 0, keys, sizeof keys, offsets, &error);
+      allocations_allowed = SIZE_MAX;
+      rowkey_encoder_free(encoder);
+      if (rows == 1)
+        fits = status == ROWKEY_OK;
+      else
+        CHECK(status == ROWKEY_ERROR_MEMORY && error.row == fits, "%zu bytes: row %zu", (size_t)size,
+              error.row);
+    }
+    fitting += fits;
+  }
+  CHECK(fitting > 0 && fitting <= LONGEST - SHORTEST, "%zu lengths fit", fitting);
+  rowkey_layout_free(layout);
+}
+
 /* And of text that is escaped, of whose room only the most is known beforehand. */
 static void test_long_escaped_text(void) {
   enum { LONG = 200000 };
@@ -234,6 +270,7 @@ int main(int argc, char **argv) {
       {"creating an encoder", test_encoder},
       {"hashing a long message", test_long_message},
       {"making long text", test_long_text},
+      {"making text of any length", test_text_of_any_length},
       {"making long escaped text", test_long_escaped_text},
       {"sizes that overflow", test_sizes_that_overflow},
   };
