@@ -309,6 +309,35 @@ static void sums_of_two(void) {
   expect_ranges(&question, "\\x03abcd..\\x04", true);
 }
 
+/* Low bits, wherever the constant stands, follow what lies between two multiples. */
+static void low_bits(void) {
+  static const char *const texts[] = {"{a & 63:u8}", "{63 & a:u8}"};
+  for (size_t i = 0; i < 2; i++) {
+    const struct question question = {texts[i], {{"a", ROWKEY_U64}},
+                                      1,        {WHERE(0, GREATER_EQUAL, U64(112)), WHERE(0, LESS, U64(115))},
+                                      2,        0};
+    expect_ranges(&question, "0 1 2", false);
+  }
+}
+
+/* More low bits than are tried one by one. */
+static void many_low_bits(void) {
+  const struct question question = {
+      "{a / 16777216:u32}{a & 16777215:u32}",
+      {{"a", ROWKEY_U64}},
+      1,
+      {WHERE(0, GREATER_EQUAL, U64(0x61626364100000)), WHERE(0, LESS, U64(0x61626364600000))},
+      2,
+      0};
+  expect_ranges(&question, "abcd\\x00\\x10\\x00\\x00..abcd\\x00`", true);
+}
+
+static void sums_of_one(void) {
+  const struct question question = {
+      "{a + a:u32}", {{"a", ROWKEY_U64}}, 1, {WHERE(0, GREATER_EQUAL, U64(0x30b131b2))}, 1, 0};
+  expect_ranges(&question, "abcd..", true);
+}
+
 static void signed_minutes(void) {
   const struct question question = {"{x - floormod(x, 60):i16}",
                                     {{"x", ROWKEY_I64}},
@@ -530,6 +559,9 @@ static const struct test tests[] = {
     {"a search that takes too long gives up, and says so", long_searches},
     {"floats whose nulls are replaced have ranges", replaced_floats},
     {"a sum has ranges behind its other column", sums_of_two},
+    {"low bits have ranges", low_bits},
+    {"many low bits have one range", many_low_bits},
+    {"a column and itself have a sum that sorts", sums_of_one},
     {"minutes below 0 are rounded down", signed_minutes},
     {"as many hashed values as ranges are not too many", as_many_hashed_as_ranges},
     {"a layout without columns has one key", no_columns},
