@@ -7,11 +7,6 @@ static bool is_constant(const struct value *value) { return value->kind == VALUE
 
 static uint64_t constant_bits(const struct value *value) { return rowkey_integer_bits(value->range.low); }
 
-static bool is_int32(struct range range) {
-  return rowkey_range_within(
-      range, rowkey_range_of(rowkey_integer_of_i64(INT32_MIN), rowkey_integer_of_i64(INT32_MAX)));
-}
-
 const struct value *rowkey_undone(const struct value *value) {
   const struct value *a = value->a;
   const struct value *b = value->b;
@@ -24,12 +19,8 @@ const struct value *rowkey_undone(const struct value *value) {
     case VALUE_MULTIPLY:
       if (is_constant(b) && constant_bits(b) != 0) return a;
       return is_constant(a) && constant_bits(a) != 0 ? b : NULL;
-    case VALUE_INT32:
-      return is_int32(a->range) ? a : NULL;
-    case VALUE_ABSOLUTE:
-      return value_is_integer(a) && !a->range.low.negative ? a : NULL;
     default:
-      return NULL;
+      return NULL; /* where abs and int32 change nothing, the layout has none */
   }
 }
 
