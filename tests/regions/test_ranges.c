@@ -293,6 +293,24 @@ static void many_single_values(void) {
   }
 }
 
+/* Whole tens, and one of the last: that the same follows all of the others leaves time for what follows it.
+ */
+static void many_tens(void) {
+  enum { TENS = 500, VALUES = 10 * TENS + 1 };
+  static rowkey_value values[VALUES];
+  for (size_t i = 0; i < VALUES; i++) values[i] = U64(i / 10 * 20 + i % 10);
+  const struct question question = {"{a / 10:u16}{b:u8}",
+                                    {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}},
+                                    2,
+                                    {{0, ROWKEY_EQUAL, values, VALUES}, WHERE(1, EQUAL, U64(5))},
+                                    2,
+                                    TENS + 1};
+  rowkey_ranges *ranges = ask(&question);
+  CHECK(ranges->count == TENS + 1 && ranges->filter[0] && !ranges->filter[1], "%zu ranges, filter %d %d",
+        ranges->count, ranges->filter[0], ranges->filter[1]);
+  rowkey_ranges_free(ranges);
+}
+
 static void long_searches(void) {
   expect_end_of_search("{random() % 1:u8}", 2);
   expect_end_of_search("{c / 100:u8}", 4);
@@ -556,6 +574,7 @@ static const struct test tests[] = {
     {"there are no more ranges than allowed", fewer_ranges_than_exact_ones},
     {"the least gaps between ranges are closed first", least_gaps_are_closed},
     {"many single values are as many ranges", many_single_values},
+    {"what follows many values alike takes no time", many_tens},
     {"a search that takes too long gives up, and says so", long_searches},
     {"floats whose nulls are replaced have ranges", replaced_floats},
     {"a sum has ranges behind its other column", sums_of_two},
