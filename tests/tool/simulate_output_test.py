@@ -31,6 +31,8 @@ class OutputTest(SimulateTest):
         text = self.simulate(*self.ARGUMENTS, *self.SOURCE, "--servers", 3, "--output", "csv").decode()
         rows = list(csv.DictReader(io.StringIO(text)))
         self.assertEqual(list("01200120"), [row["server"] for row in rows])
+        text = self.simulate(*self.ARGUMENTS, *self.SOURCE, "--servers", 1, "--output", "csv").decode()
+        self.assertEqual(["0"] * 8, [row["server"] for row in csv.DictReader(io.StringIO(text))])
 
     def test_windows_csv_has_the_counts_over_time(self):
         for rows, window in ((0, 10), (5, 10), (100, 10), (2000, 30), (51210, 100), (51300, 100)):
@@ -177,6 +179,22 @@ class BadUsageTest(SimulateTest):
             self.assert_fails(
                 2, "option --source: " + message, "-l", "{id}", "--regions", 3, "--source", source
             )
+
+    def test_the_last_time_is_64_bits(self):
+        """Of eleven rows the last one would come at 2^64 - 1, behind which nothing can be late."""
+        source = f"timestamps(hosts=100,start={2**64 - 11},rate=1,ticks=1,jitter=0)"
+        arguments = ("-l", "{ts:u64}", "--regions", 3, "--source", source, "--rows")
+        self.simulate(*arguments, 10)
+        message = f"option --source: the last ts of {source} passes 64 bits (expected fewer --rows)"
+        self.assert_fails(2, message, *arguments, 11)
+
+    def test_sources_are_told_with_what_was_left_out(self):
+        for source, told in (
+            ("zipf", "zipf(users=1000000,start=1700000000,rate=1000,ticks=1000,jitter=0,exponent=1)"),
+            ("timestamps(rate=7)", "timestamps(hosts=100,start=1700000000,rate=7,ticks=1000,jitter=0)"),
+        ):
+            text = self.simulate("-l", "{id:u64}", "--regions", 3, "--source", source, "--rows", 5).decode()
+            self.assertIn(f"5 rows of {told}, 1 writer", text)
 
     def test_options_of_files_and_of_sources_do_not_mix(self):
         regions = ("-l", "@paper-idmod", "--regions", 3)

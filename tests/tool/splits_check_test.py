@@ -97,6 +97,8 @@ class Lists(SplitsTest):
         self.assert_points(b"\\x20b\\x20\n", "--sample", "--regions", 2, sample)
         sample = self.file("keys", b"\x01\n \n")
         self.assert_points(b"\\x20\n", "--sample", "--regions", 2, sample)
+        sample = self.file("keys", b"\x01\na \n")
+        self.assert_points(b"a\\x20\n", "--sample", "--regions", 2, sample)
 
     def test_the_last_line_may_lack_its_newline(self):
         done = rowkey("splits", *IDS, "--check", "-", stdin=b"0500000")
