@@ -195,8 +195,10 @@ Proof.
       replace (Z.lor (low / k) (high mod k * p)) with (low / k + high mod k * p) by
         (symmetry; apply or_disjoint; [lia | assumption]).
       assert (p <= d) by (unfold d; nia).
-      assert ((low mod k) * p + p <= k * p /\ (high mod k) * p + p <= k * p) by nia.
-      assert (0 <= (low mod k) * p /\ 0 <= (high mod k) * p) by nia.
+      assert (M : forall r, r < k -> r * p + p <= k * p).
+      { intros r Hr. replace (r * p + p) with ((r + 1) * p) by ring. apply Z.mul_le_mono_nonneg_r; lia. }
+      assert ((low mod k) * p + p <= k * p /\ (high mod k) * p + p <= k * p) by (split; apply M; lia).
+      assert (0 <= (low mod k) * p /\ 0 <= (high mod k) * p) by (split; apply Z.mul_nonneg_nonneg; lia).
       split; [| lia].
       transitivity ((high / k * B64 + (low / k + high mod k * p)) * (k * p) + low mod k * p); [| rewrite P64; reflexivity].
       rewrite <- P64. replace high with (k * (high / k) + high mod k) at 1 by lia.
