@@ -18,7 +18,7 @@ static void begin_list(struct string_list *list) {
 
 /* Strings of the input that begin as the one before or anew, so that points and keys meet. */
 static void take_string(struct fuzz_input *input, struct string_list *list) {
-  uint8_t string[STRING_MAX];
+  uint8_t string[STRING_MAX + 1]; /* the one before may be a point and a byte */
   const size_t last = list->count == 0 ? 0 : string_size(list, list->count - 1);
   const size_t kept = (size_t)fuzz_take_up_to(input, last), size = (size_t)fuzz_take_up_to(input, STRING_MAX);
   if (kept != 0) memcpy(string, string_at(list, list->count - 1), kept);
