@@ -74,7 +74,7 @@ static void set_coding(struct rowkey_coding *coding, const struct value *written
 }
 
 /* The numbers that are coded then. */
-static const uint64_t *integers_of(const struct run *run, const struct value *written) {
+static const uint64_t *coded_integers_of(const struct run *run, const struct value *written) {
   return slot_of(run, is_coded_in_writing(written) ? written->a : written)->integers;
 }
 
@@ -89,7 +89,7 @@ static size_t write_big_endian(struct run *run, const struct part *part, size_t 
   struct rowkey_coding coding = {.span = UINT64_MAX};
   set_coding(&coding, part->written);
   if (checked) set_range(&coding, part);
-  return kernels->big_endian_coded(&coding, integers_of(run, part->written), rows, width, place);
+  return kernels->big_endian_coded(&coding, coded_integers_of(run, part->written), rows, width, place);
 }
 
 static size_t write_part(struct run *run, const struct sequence *sequence, const struct part *part,
@@ -168,8 +168,10 @@ static bool make_field(const struct part *part, struct rowkey_row_field *field) 
   return true;
 }
 
-static bool make_fixed_rows(const struct sequence *sequence, const struct part *parts, size_t count,
-                            struct rowkey_fixed_rows *rows) {
+/* False when there is no kernel for them, or nothing to be gained by it. */
+static bool make_fixed_rows(const struct rowkey_kernels *kernels, const struct sequence *sequence,
+                            const struct part *parts, size_t count, struct rowkey_fixed_rows *rows) {
+  if (count < 2 || kernels->fixed_rows == NULL) return false;
   *rows = (struct rowkey_fixed_rows){.count = 0};
   for (size_t i = 0; i < count; i++) {
     const struct part *part = &parts[i];
@@ -193,7 +195,7 @@ static void bind_fields(const struct run *run, const struct part *parts, struct 
     if (field->kind == ROWKEY_TEXT_FIELD)
       field->strings = slot_of(run, part->written)->strings;
     else
-      field->values = integers_of(run, part->written);
+      field->values = coded_integers_of(run, part->written);
     field++;
   }
 }
@@ -203,8 +205,7 @@ bool rowkey_writes_together(const struct rowkey_kernels *kernels, const struct s
   struct rowkey_fixed_rows these;
   uint8_t nothing[1];
   const struct rowkey_place place = {.at = nothing, .stride = stride, .end = nothing};
-  return count > 1 && kernels->fixed_rows != NULL && make_fixed_rows(sequence, parts, count, &these) &&
-         kernels->fixed_rows(&these, 0, &place);
+  return make_fixed_rows(kernels, sequence, parts, count, &these) && kernels->fixed_rows(&these, 0, &place);
 }
 
 /* Whether the rows are written. If not, a part by itself finds the bad row. */
@@ -212,8 +213,7 @@ static bool write_together(const struct run *run, const struct sequence *sequenc
                            size_t count, const struct rowkey_place *row, size_t rows) {
   const struct rowkey_kernels *kernels = run->encoder->kernels;
   struct rowkey_fixed_rows these;
-  if (count < 2 || rows < ROWKEY_FIXED_ROWS_FEWEST || kernels->fixed_rows == NULL ||
-      !make_fixed_rows(sequence, parts, count, &these))
+  if (rows < ROWKEY_FIXED_ROWS_FEWEST || !make_fixed_rows(kernels, sequence, parts, count, &these))
     return false;
   bind_fields(run, parts, &these);
   return kernels->fixed_rows(&these, rows, row);
