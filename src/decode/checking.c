@@ -84,12 +84,11 @@ static bool copy_values(struct rowkey_layout *checking, const struct recovery *r
   return true;
 }
 
+/* Of a value that is no column: floats are columns, and what stands for their nulls. */
 static rowkey_type type_of(const struct value *value) {
   switch (value->type) {
     case TYPE_TEXT:
       return ROWKEY_TEXT;
-    case TYPE_FLOAT:
-      return value_is_float32(value) ? ROWKEY_F32 : ROWKEY_F64;
     case TYPE_I64:
       return ROWKEY_I64;
     default:
