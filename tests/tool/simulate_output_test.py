@@ -180,14 +180,6 @@ class BadUsageTest(SimulateTest):
                 2, "option --source: " + message, "-l", "{id}", "--regions", 3, "--source", source
             )
 
-    def test_the_last_time_is_64_bits(self):
-        """Of eleven rows the last one would come at 2^64 - 1, behind which nothing can be late."""
-        source = f"timestamps(hosts=100,start={2**64 - 11},rate=1,ticks=1,jitter=0)"
-        arguments = ("-l", "{ts:u64}", "--regions", 3, "--source", source, "--rows")
-        self.simulate(*arguments, 10)
-        message = f"option --source: the last ts of {source} passes 64 bits (expected fewer --rows)"
-        self.assert_fails(2, message, *arguments, 11)
-
     def test_sources_are_told_with_what_was_left_out(self):
         for source, told in (
             ("zipf", "zipf(users=1000000,start=1700000000,rate=1000,ticks=1000,jitter=0,exponent=1)"),
