@@ -283,6 +283,25 @@ class Output(RangesTest):
             "rowkey: 2 ranges, not exact: rows must be filtered by id\n", *layout, "id < 3, host < m",
         )  # fmt: skip
 
+    def test_lists_of_columns_end_in_dots_where_they_are_too_long(self):
+        """1018 bytes of names are shown whole; of one more the last name gives way."""
+        names = [f"column_of_many_{i:02d}" for i in range(52)]
+        for last, shown in (("x" * 25, "x" * 25), ("x" * 26, "...")):
+            listed = [*names, "and", last]
+            self.assertEqual(993 + len(last), len(", ".join(listed)))
+            layout = ("--layout", "{host}|" + "".join(f"{{{name}:u8}}" for name in listed), "--columns",
+                      ",".join(["host:text"] + [f"{name}:u64" for name in listed]))  # fmt: skip
+            shown = ", ".join([*names, "and", shown])
+            self.assert_prints(
+                "range  start  stop\n    1  web    wec\n",
+                f"rowkey: 1 range, not exact: rows must be filtered by {shown}\n",
+                *layout, "-w", "host begins web, " + ", ".join(f"{name} < 3" for name in listed),
+            )  # fmt: skip
+            self.assert_fails(
+                2, "--get: the conditions leave 1 range of keys (expected one key, from one value of each of "
+                f"{shown})", *layout, "-w", "host = web", "--get", command="ranges",
+            )  # fmt: skip
+
     def test_json(self):
         self.assert_prints(
             '{"exact": true, "filter": [], "ranges": [{"start": "q\\"# \\\\x5C\\\\xFE", "stop": "q\\"# ]", '

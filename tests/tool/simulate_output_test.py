@@ -2,7 +2,12 @@
 
 import csv
 import io
+import os
+import pty
+import re
+import subprocess
 
+import support
 from load_model import SimulateTest, evenness
 from support import main, rowkey
 
@@ -55,6 +60,23 @@ class OutputTest(SimulateTest):
                 self.assert_close(evenness(counts), {"rows": sum(counts), **measures})
             self.assertEqual(expected, [line[:3] + line[-4:] for line in lines[1:]])
             self.assert_only("windows", "report")
+
+    def test_windows_csv_has_one_layout_after_the_other(self):
+        layouts = ("-l", "{id % 4:u8}", "-l", "{id % 8:u8}")
+        self.simulate(
+            *layouts, "--regions", 4, "--source", "sequential", "--rows", 40, "--window", 20,
+            "--windows-csv", self.path("windows"),
+        )  # fmt: skip
+        lines = list(csv.reader(io.StringIO(self.read("windows").decode())))
+        self.assertEqual(
+            [
+                ["{id % 4:u8}", "0", "20", "5", "5", "5", "5"],
+                ["{id % 4:u8}", "20", "20", "5", "5", "5", "5"],
+                ["{id % 8:u8}", "0", "20", "6", "6", "4", "4"],
+                ["{id % 8:u8}", "20", "20", "4", "4", "6", "6"],
+            ],
+            [line[:3] + line[-4:] for line in lines[1:]],
+        )
 
     def test_a_table_stands_on_the_terminal(self):
         text = self.simulate(*self.ARGUMENTS, *self.SOURCE, "--servers", 2).decode()
@@ -114,6 +136,26 @@ class OutputTest(SimulateTest):
                 3, "cannot write /dev/full: No space left on device",
                 *self.ARGUMENTS, *self.SOURCE, option, "/dev/full",
             )  # fmt: skip
+
+
+    def test_the_progress_is_that_of_the_rows(self):
+        total = 10**9
+        terminal, other_end = pty.openpty()
+        command = ("simulate", "-l", "@paper-md5mod", "--regions", "3", "--source", "sequential", "--rows", str(total))
+        process = subprocess.Popen(
+            [*support.TOOL, *command], stdout=subprocess.DEVNULL, stderr=other_end, env=support.environment()
+        )
+        os.close(other_end)
+        shown = b""
+        while shown.count(b"left") < 2:
+            shown += os.read(terminal, 65536)
+        process.kill()
+        process.wait()
+        os.close(terminal)
+        bars = re.findall(rb"\r *(\d+)% \[#*-*\] (\d+) rows, ", shown)
+        self.assertGreaterEqual(len(bars), 2)
+        for percent, rows in bars:
+            self.assertTrue(int(percent) <= 100 * int(rows) / total < int(percent) + 1, shown)
 
 
 class BadUsageTest(SimulateTest):
@@ -228,6 +270,12 @@ class BadUsageTest(SimulateTest):
             1, f"sequential(start=9999999998,step=1): row 2: {reason.replace('12345678901', '10000000000')}",
             *arguments, "--source", "sequential(start=9999999998)",
         )  # fmt: skip
+        for writers, row in ((1, 5000), (3, 3334)):  # of three, the second one begins there
+            start = 10000000000 - row
+            self.assert_fails(
+                1, f"sequential(start={start},step=1): row {row}: {reason.replace('12345678901', '10000000000')}",
+                *arguments, "--source", f"sequential(start={start})", "--rows", 10000, "--writers", writers,
+            )  # fmt: skip
 
     def test_headers_of_all_files_are_alike(self):
         a, b = self.file("a", b"id,x\n1,2\n"), self.file("b", b"x,id\n1,2\n")

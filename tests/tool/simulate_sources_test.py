@@ -86,7 +86,7 @@ class SourcesTest(SimulateTest):
         self.numbers("timestamps(start=2,ticks=1,rate=3)", [2 + row // 3 for row in range(ROWS)], "{ts:u64}")
         self.numbers("timestamps", [1700000000000 + row for row in range(ROWS)], "{ts:u64}")
         self.numbers("timestamps", range(ROWS), "{id:u64}")
-        for hosts, form in ((1, b"host%d"), (10, b"host%d"), (11, b"host%02d"), (100, b"host%02d")):
+        for hosts, form in ((1, b"host%d"), (10, b"host%d"), (11, b"host%02d"), (101, b"host%03d")):
             values = [form % self.below(2, row, hosts) for row in range(ROWS)]
             self.keys(f"timestamps(hosts={hosts})", values, "{host}")
         self.keys("timestamps", [b"host%02d" % self.below(2, row, 100) for row in range(ROWS)], "{host}")
