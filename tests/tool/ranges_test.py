@@ -283,6 +283,16 @@ class Output(RangesTest):
             "rowkey: 2 ranges, not exact: rows must be filtered by id\n", *layout, "id < 3, host < m",
         )  # fmt: skip
 
+    def test_as_many_ranges_as_are_allowed_are_exact(self):
+        a, b, c = range(1, 12, 2), range(1, 52, 2), (5, 9)
+        done = rowkey("ranges", "--layout", "{a:02x}{b:02x}{c:02x}{a:02x}", "--columns", "a:u64,b:u64,c:u64", "--where",
+                      f"a in {tuple(a)}, b in {tuple(b)}, c in {c}", "--max-ranges", 312, "--output", "json")  # fmt: skip
+        self.assertEqual(b"rowkey: 312 ranges, exact: no other rows lie in them\n", done.stderr)
+        self.assertEqual(
+            ["%02x%02x%02x%02x" % (*key, key[0]) for key in itertools.product(a, b, c)],
+            [found["start"] for found in json.loads(done.stdout)["ranges"]],
+        )
+
     def test_lists_of_columns_end_in_dots_where_they_are_too_long(self):
         """1018 bytes of names are shown whole; of one more the last name gives way."""
         names = [f"column_of_many_{i:02d}" for i in range(52)]
