@@ -177,6 +177,16 @@ class BruteForce(RangesTest):
                                          "--where", text_of, "--output", "text", command="ranges")  # fmt: skip
 
 
+    def test_nothing_is_divided_by_a_column_that_is_0(self):
+        """No record has such a key. What is answered may be too much, but it is an answer."""
+        for expression in ("a / b", "a % b", "floormod(a, b)", "b - a % b", "a / (b * b)"):
+            for text in ("a < 5000, b < 1", "a < 5000, b = 0", "a = 7, b = 0", "a < 1, b = 0", "a in (1, 7), b < 1"):
+                for fields in ("{%s:i64}", "{%s:i64}{a:i64}{b:i64}"):
+                    done = rowkey("ranges", "--layout", fields % expression, "--columns", "a:i64,b:i64", "--where",
+                                  f"{text}, a >= 0, b >= 0", "--max-ranges", 20)  # fmt: skip
+                    self.assertEqual(0, done.returncode, (expression, text, fields, done.stderr))
+
+
 class Regions(RangesTest):
     """--splits: the same ranges, cut at the boundaries of regions."""
 
