@@ -199,6 +199,14 @@ class Draw(Base):
         message = "rowkey: gnuplot failed with exit status 1: it says nothing more\n"
         self.check_fails_to_draw(message, env=env, preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
 
+    def test_directories_beside_and_below_the_working_one(self):
+        os.mkdir(self.path("here"))
+        for path in ("out", "also/", "here/out", "."):
+            done = self.simulate("--pictures", path, cwd=self.directory)
+            self.assertEqual((0, b""), (done.returncode, done.stderr), path)
+            pictures = [name for name in os.listdir(self.path(path)) if name.endswith(".svg")]
+            self.assertEqual([f"regions-{name}.svg" for name in NAMES], sorted(pictures))
+
     def test_directory_that_cannot_be_written(self):
         if os.geteuid() == 0:
             self.skipTest("root may write everywhere")
