@@ -228,6 +228,27 @@ class Regions(RangesTest):
         self.assertEqual((3, b""), (done.returncode, done.stdout))
 
 
+def table_of(ranges):
+    """The ranges as people read them, of what --output json tells: columns as wide as what is at most 48 wide."""
+    def shown(key):
+        return key.replace(" ", "\\x20") or "(open)"
+
+    def widest(title, texts):
+        return max([len(title)] + [len(text) for text in texts if len(text) <= 48])
+
+    if not ranges:
+        return []
+    starts, stops = ([shown(one[end]) for one in ranges] for end in ("start", "stop"))
+    number, start, stop = max(5, len(str(len(ranges)))), widest("start", starts), widest("stop", stops)
+    cut = "region" in ranges[0]
+    table = [f"{'range':>{number}}  {'region  ' if cut else ''}{'start':{start}}  stop"]
+    for i, one in enumerate(ranges):
+        region = f"{one['region']:6}  " if cut else ""
+        end = f"{stops[i]:{stop}}  one key" if one["is_key"] else stops[i]
+        table.append(f"{i + 1:{number}}  {region}{starts[i]:{start}}  {end}")
+    return table
+
+
 class Output(RangesTest):
     """What each form prints, byte by byte."""
 
@@ -269,6 +290,25 @@ class Output(RangesTest):
         self.assert_prints(
             "", "rowkey: no ranges: no key of the layout meets the conditions\n", *self.SALTED, "-w", "id > 999"
         )
+
+    def test_the_table_tells_what_json_tells(self):
+        text = ("--layout", "{host}|{id:03d}", "--columns", "host:text,id:u64", "--where")
+        splits = self.file("points", b"a\nb\\x20\nb\\x20c\nweb|5\n")
+        for arguments in (
+            (*text, "host in (a, 'b c', '" + "x" * 43 + "', '" + "y" * 44 + "', '" + "z" * 45 + "'), id < 3"),
+            (*text, 'host in (" ", "  a"), id in (1, 2, 9)'),
+            (*text, "host > b, id < 7", "--splits", splits),
+            (*text, 'host in (a, "b c", web), id in (1, 700)', "--splits", splits),
+            (*self.SALTED, "--where", "id < 200", "--max-ranges", 7),
+            ("--layout", "{id:u8}", "--columns", "id:u64", "--where", "id > 254"),
+            ("--layout", "{a:u64}{id:u64}", "--columns", "a:u64,id:u64", "--where", f"a < {10**5 + 7}, id = 2",
+             "--max-ranges", 10**6),
+        ):  # fmt: skip
+            arguments = [word.replace("'", '"') if isinstance(word, str) else word for word in arguments]
+            found = json.loads(rowkey("ranges", *arguments, "--output", "json", "--quiet").stdout)
+            done = rowkey("ranges", *arguments, "--quiet")
+            self.assertEqual((0, b""), (done.returncode, done.stderr))
+            self.assertEqual(table_of(found["ranges"]), done.stdout.decode().splitlines(), arguments)
 
     def test_filter_is_told(self):
         self.assert_prints(
