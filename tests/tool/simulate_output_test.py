@@ -298,10 +298,14 @@ class BadUsageTest(SimulateTest):
         self.assert_fails(
             2, "option --source takes the place of FILEs (expected none)", *regions, *self.SOURCE, "file"
         )
-        self.assert_fails(
-            2, "options --columns and --source exclude each other: it tells how a FILE is read",
-            *regions, *self.SOURCE, "-c", "id:u64",
-        )  # fmt: skip
+        for option in (
+            ("--columns", "id:u64"), ("--chunk-size", 9), ("--max-record", 9), ("--input", "csv"), ("--header",),
+            ("--delimiter", ";"), ("--null", "x"),
+        ):  # fmt: skip
+            self.assert_fails(
+                2, f"options {option[0]} and --source exclude each other: it tells how a FILE is read",
+                *regions, *self.SOURCE, *option,
+            )  # fmt: skip
         self.assert_fails(
             2, "option --splits-form needs --splits", *regions, *self.SOURCE, "--splits-form", "hex"
         )
@@ -309,8 +313,32 @@ class BadUsageTest(SimulateTest):
             2, "option --picture-format needs --pictures", *regions, *self.SOURCE, "--picture-format", "png"
         )
 
+    def test_numbers_have_bounds(self):
+        arguments = ("-l", "@paper-idmod", "--regions", 3)
+        for option, least, most, others in (
+            ("--writers", 1, 100000, self.SOURCE),
+            ("--window", 1, 2**64 - 1, self.SOURCE),
+            ("--servers", 1, 2**24, self.SOURCE),
+            ("--rows", 0, 2**64 - 1, self.SOURCE),
+            ("--chunk-size", 1, 2**30, ()),
+            ("--max-record", 1, 2**30, ()),
+        ):
+            for number in (least - 1, most + 1):
+                if number >= 0:
+                    fault = "out of range" if number < 2**64 else f"above {2**64 - 1}"
+                    self.assert_fails(
+                        2, f'option {option}: "{number}" is {fault} (expected a number from {least} to {most})',
+                        *arguments, *others, option, number,
+                    )  # fmt: skip
+        for option in ("--writers", "--window", "--servers", "--chunk-size", "--max-record"):
+            self.assertEqual(1, self.json(*arguments, "-c", "id:u64", option, 1, stdin=b"7")["rows"])
+        for option, most in (("--writers", 100000), ("--window", 2**64 - 1), ("--servers", 2**24)):
+            self.simulate(*arguments, *self.SOURCE, "--rows", 100, option, most)
+
     def test_standard_input_is_read_once(self):
         arguments = ("-l", "@paper-idmod")
+        three = "standard input is asked for 3 times, as a FILE or for --splits (expected once)"
+        self.assert_fails(2, three, *arguments, "--splits", "-", "-", "file", "-")
         message = "standard input is asked for 2 times, as a FILE or for --splits (expected once)"
         self.assert_fails(2, message, *arguments, "--splits", "-", stdin=b"1\n")
         self.assert_fails(2, message, *arguments, "--regions", 2, "-", "-", stdin=b"1\n")
