@@ -169,7 +169,7 @@ class BruteForce(RangesTest):
             ("u64", "18446744073709551615", b"18446744073709551615"),
             ("i64", "-9223372036854775808", b"-9223372036854775808"),
         ):
-            for form in ("v = %s", "v==%s", "v in (%s)", "\n v\t=\n%s\n", "v >= %s, v <= %s"):
+            for form in ("v = %s", "v==%s", "v in (%s)", "\n v\t=\r\n%s\r\n", "v >= %s, v <= %s"):
                 for repeat in (False, True):
                     text_of = form.replace("%s", text) + (", v = " + text if repeat else "")
                     with self.subTest(where=text_of):
