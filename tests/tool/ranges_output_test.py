@@ -125,6 +125,15 @@ class Output(RangesTest):
             [found["start"] for found in json.loads(done.stdout)["ranges"]],
         )
 
+    def test_a_million_ranges_are_allowed_where_no_number_is_given(self):
+        arguments = ("ranges", "--layout", "{a:u32}{id:u8}", "--columns", "a:u64,id:u64", "--where")
+        for count, told in (
+            (1000000, b"1000000 ranges, exact: no other rows lie in them"),
+            (1000001, b"1 range, not exact: rows must be filtered by id"),
+        ):
+            done = rowkey(*arguments, f"a < {count}, id = 2")
+            self.assertEqual((0, b"rowkey: " + told + b"\n"), (done.returncode, done.stderr))
+
     def test_lists_of_columns_end_in_dots_where_they_are_too_long(self):
         """1018 bytes of names are shown whole; of one more the last name gives way."""
         names = [f"column_of_many_{i:02d}" for i in range(52)]
