@@ -98,6 +98,11 @@ class Output(RangesTest):
             "rowkey: 1 range, not exact: rows must be filtered by id\n",
             *("--layout", "{host}|{id:u8}", "--columns", "host:text,id:u64", "-w", "host begins web, id < 3"),
         )
+        self.assert_prints(
+            "range  start  stop\n    1  web    wec\n",
+            "rowkey: 1 range, not exact: rows must be filtered by id\n",
+            *("--layout", "{host}|{id:u8}", "--columns", "id:u64,host:text", "-w", "host begins web, id < 9, id < 3"),
+        )
 
     def test_the_scan_of_all_of_the_table_is_told(self):
         """Also when it is cut; but not when a part is left out."""
