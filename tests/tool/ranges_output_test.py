@@ -90,7 +90,9 @@ class Output(RangesTest):
             found = json.loads(rowkey("ranges", *arguments, "--output", "json", "--quiet").stdout)
             done = rowkey("ranges", *arguments, "--quiet")
             self.assertEqual((0, b""), (done.returncode, done.stderr))
-            self.assertEqual(table_of(found["ranges"]), done.stdout.decode().splitlines(), arguments)
+            expected, lines = table_of(found["ranges"]), done.stdout.decode().splitlines()
+            self.assertEqual(expected[:20], lines[:20], arguments)
+            self.assertTrue(expected == lines, arguments)
 
     def test_filter_is_told(self):
         self.assert_prints(
