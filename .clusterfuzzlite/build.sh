@@ -4,7 +4,7 @@
 # runs it in its container; `.ci/run fuzz` runs it without one.
 set -euo pipefail
 : "${CC:?}" "${CXX:?}" "${CFLAGS?}" "${CXXFLAGS?}" "${LIB_FUZZING_ENGINE:?}" "${OUT:?}" "${SRC:?}"
-project=$SRC/rowkey
+project=$(realpath "$SRC/rowkey")
 build=${WORK:-$OUT/build}/rowkey-fuzz
 
 mkdir -p "$OUT"

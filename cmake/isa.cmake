@@ -39,12 +39,12 @@ function(rowkey_compile_for_each_isa prefix source)
     # stands before it (25 % on Zen 4).
     target_compile_options(${prefix}_${isa} PRIVATE -falign-functions=64)
     # Unrolled code takes long to compile with checks around every access; more optimisation finds no more.
-    if(ROWKEY_SANITIZE AND NOT CMAKE_BUILD_TYPE STREQUAL "Debug")
+    if(rowkey_sanitizers AND NOT CMAKE_BUILD_TYPE STREQUAL "Debug")
       target_compile_options(${prefix}_${isa} PRIVATE -O1)
     endif()
     # In unrolled code clang takes several times longer to compile reports of undefined behaviour than traps.
     # AddressSanitizer shows the place of a trap all the same.
-    if("${ROWKEY_SANITIZE} ${CMAKE_C_FLAGS}" MATCHES "undefined" AND CMAKE_C_COMPILER_ID STREQUAL "Clang")
+    if(rowkey_sanitizers MATCHES "undefined" AND CMAKE_C_COMPILER_ID STREQUAL "Clang")
       target_compile_options(${prefix}_${isa} PRIVATE -fsanitize-trap=undefined)
     endif()
     list(APPEND objects $<TARGET_OBJECTS:${prefix}_${isa}>)

@@ -30,6 +30,8 @@ if(ROWKEY_SANITIZE)
   add_compile_options(-fsanitize=${ROWKEY_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g1)
   add_link_options(-fsanitize=${ROWKEY_SANITIZE})
 endif()
+# Those of the option and those that whoever builds has put into the flags, as fuzzing services do.
+string(REGEX MATCHALL "-fsanitize=[a-z,-]+" rowkey_sanitizers "${CMAKE_C_FLAGS} -fsanitize=${ROWKEY_SANITIZE}")
 if(ROWKEY_FUZZ AND NOT CMAKE_C_FLAGS MATCHES "-fsanitize=[a-z,]*fuzzer|-fsanitize-coverage|-fcoverage-mapping")
   add_compile_options(-fsanitize=fuzzer-no-link)
   add_link_options(-fsanitize=fuzzer-no-link)

@@ -7,7 +7,7 @@
 #include "regions/search.h"
 #include "regions/strings.h"
 
-enum { POINTS_MAX = 12, KEYS_MAX = 4, STRING_MAX = 32 };
+enum { FEW_POINTS = 4, POINTS_MAX = 12, KEYS_MAX = 4, STRING_MAX = 32 };
 
 static void check(bool had) { FUZZ_CHECK(had, "no memory"); }
 
@@ -27,12 +27,12 @@ static void take_string(struct fuzz_input *input, struct string_list *list) {
 }
 
 /* Strings that do not rise are left out. */
-static void take_points(struct fuzz_input *input, struct string_list *points) {
+static void take_points(struct fuzz_input *input, size_t most, struct string_list *points) {
   struct string_list strings = {0};
   begin_list(&strings);
   begin_list(points);
   points->count = 0;
-  for (uint64_t count = fuzz_take_up_to(input, POINTS_MAX); count > 0; count--) {
+  for (uint64_t count = fuzz_take_up_to(input, most); count > 0; count--) {
     take_string(input, &strings);
     const uint8_t *string = string_at(&strings, strings.count - 1);
     const size_t size = string_size(&strings, strings.count - 1);
@@ -106,7 +106,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct string_list points = {0}, keys = {0};
   const size_t width = 4 + (size_t)fuzz_take_up_to(&input, 28);
   const unsigned size_form = (unsigned)fuzz_take(&input, 1);
-  take_points(&input, &points);
+  /* Mostly few, so that executions are many. */
+  take_points(&input, size_form < 224 ? FEW_POINTS : POINTS_MAX, &points);
   take_keys(&input, &points, &keys);
   const rowkey_splits splits = {points.count, points.bytes, points.offsets};
   struct rowkey_search search;

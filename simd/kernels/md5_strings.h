@@ -39,6 +39,16 @@ V_INLINE void md5_add_message(struct md5_messages *messages, size_t i, const uin
   messages->bits_high[i] = (uint32_t)(length >> 29);
 }
 
+/* The message at `from` once more. */
+V_INLINE void md5_repeat_message(struct md5_messages *messages, size_t i, size_t from) {
+  memcpy(messages->tails[i], messages->tails[from], sizeof messages->tails[i]);
+  messages->bytes[i] = messages->bytes[from];
+  messages->whole[i] = messages->whole[from];
+  messages->blocks[i] = messages->blocks[from];
+  messages->bits_low[i] = messages->bits_low[from];
+  messages->bits_high[i] = messages->bits_high[from];
+}
+
 /* Where each message's block number `block` stands. Messages that have ended get zeros. */
 V_INLINE void md5_locate_blocks(const struct md5_messages *messages, uint64_t block,
                                 const uint8_t *sources[MD5_GROUP]) {
@@ -154,14 +164,16 @@ static void md5_strings_part(const struct rowkey_strings *strings, size_t first,
   /* Behind the last whole block come at least 0x80 and the bit count, nine bytes. */
   order_by_blocks(strings->begin + first, strings->end + first, rows, 8, order);
   for (size_t group = 0; group < rows; group += MD5_GROUP) {
+    const size_t count = rows - group < MD5_GROUP ? rows - group : MD5_GROUP;
     uint64_t whole = UINT64_MAX;
-    for (size_t i = 0; i < MD5_GROUP; i++) {
-      /* A group that is not full repeats its last message. */
-      const size_t row = first + order[group + i < rows ? group + i : rows - 1];
+    for (size_t i = 0; i < count; i++) {
+      const size_t row = first + order[group + i];
       const uint64_t begin = strings->begin[row];
       md5_add_message(&messages, i, strings->bytes + begin, strings->end[row] - begin, strings->size - begin);
       if (messages.whole[i] < whole) whole = messages.whole[i];
     }
+    /* A group that is not full repeats its last message. */
+    for (size_t i = count; i < MD5_GROUP; i++) md5_repeat_message(&messages, i, count - 1);
     /* Long messages are fetched while those before them are hashed; short ones side by side are fetched by
      * the processor itself. */
     const uint8_t *next[MD5_GROUP];
@@ -171,7 +183,7 @@ static void md5_strings_part(const struct rowkey_strings *strings, size_t first,
       next[i] = strings->bytes + strings->begin[first + order[later < rows ? later : rows - 1]];
     }
     md5_strings_group(&messages, fetch ? next : NULL, whole, addends, results);
-    for (size_t i = 0; i < MD5_GROUP && group + i < rows; i++)
+    for (size_t i = 0; i < count; i++)
       memcpy(digests + 16 * (first + order[group + i]), results + 16 * i, 16);
   }
 }

@@ -64,17 +64,16 @@ class Planter:
         if not isas:
             self.tell(where, *self.trials.judge(mutant, tests))
 
-
-def tests(claims):
-    return {test for name in claims.files() for test in claims.tests(name)}
-
-
     def plant_around_kernels(self):
         for kernel, signature in wrapped.signatures(self.tree).items():
             for isa in self.kernels.isas:
                 if kernel in dict(self.kernels.entries(isa)):
                     for kind in ("lane", "count"):
                         self.plant_wrapped(signature, isa, kind)
+
+
+def tests(claims):
+    return {test for name in claims.files() for test in claims.tests(name)}
 
 
 def run(trials, claims, files):

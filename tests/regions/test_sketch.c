@@ -89,7 +89,7 @@ static void test_exact(void) {
       add(sketch, &sample);
       CHECK(rowkey_sketch_rows(sketch) == counts[i], "%s: the number of rows", sample_names[kind]);
       CHECK(rowkey_sketch_error(sketch) == 0, "%s: not exact", sample_names[kind]);
-      for (size_t regions = 1; regions <= counts[i] + 1 && regions < 60; regions++)
+      for (size_t regions = 1; regions <= counts[i] + 1 && regions < 60; regions += counts[i] < 1000 ? 1 : 7)
         expect_exact(sketch, &sample, regions, sample_names[kind]);
       expect_exact(sketch, &sample, counts[i], sample_names[kind]);
       rowkey_sketch_free(sketch);

@@ -40,7 +40,7 @@ class Usage(ToolTest):
                 rest = () if "--regions" in (*arguments, number) else ("--regions", "2")
                 if command not in ("splits", "rebucket", "simulate"):
                     rest = ()
-                for value in ("x", "-1", "99999999999999999999"):
+                for value in support.some(("x", "-1", "99999999999999999999")):
                     self.assertIn(number, self.refuses(command, *arguments, *rest, number, value))
 
     def test_every_choice_is_checked_in_every_command(self):
@@ -330,7 +330,7 @@ class Data(ToolTest):
             ("splits", "--check", splits, "--sample", self.file("last", b"z\n")),
             ("route", "--splits", self.file("lower", b"\\xa0\n")),
         ):  # fmt: skip
-            for stdin in (b"", b"\n", b"a,b\nc\n", b"a\tb\nc\n"):
+            for stdin in support.some((b"a\tb\nc\n", b"", b"\n", b"a,b\nc\n")):
                 with self.subTest(arguments=arguments, stdin=stdin):
                     done = rowkey(*arguments, stdin=stdin, cwd=self.directory)
                     self.assertIn(done.returncode, (0, 1, 2, 3))

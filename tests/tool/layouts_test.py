@@ -62,7 +62,7 @@ class EveryLayout(ToolTest):
             least, most = parameter["least"], min(parameter["most"], 300 if "width" in parameter["name"] else 2**64)
             values = {least, most, self.random.randint(least, most), self.random.randint(least, min(most, 300))}
             choices += [{parameter["name"]: value} for value in sorted(values)]
-        return choices
+        return support.some(choices)
 
     def check(self, layout, parameters, records):
         keys = [KEYS[layout["name"]](*record, **parameters) for record in records]

@@ -27,7 +27,6 @@ def wait_until(condition):
 def start(*arguments, **options):
     options.setdefault("stdin", subprocess.PIPE)
     options.setdefault("stderr", subprocess.PIPE)
-    options.setdefault("preexec_fn", support.hear_signals)
     return subprocess.Popen(
         [*support.TOOL, "encode", *map(str, arguments)], env=support.environment(), **options
     )

@@ -3,6 +3,7 @@
 Every test file is run as `python3 FILE.py [EMULATOR...] ROWKEY`.
 """
 
+import functools
 import hashlib
 import os
 import signal
@@ -23,6 +24,7 @@ def is_emulated():
     return len(TOOL) > 1
 
 
+@functools.cache
 def is_sanitized():
     """Whether the command carries a sanitizer's runtime."""
     with open(TOOL[-1], "rb") as program:
@@ -33,6 +35,11 @@ def is_sanitized():
 def is_slow():
     """Whether to try less: the command is emulated or sanitized, or another build is tested at full length."""
     return is_emulated() or is_sanitized() or os.environ.get("ROWKEY_TEST_EFFORT") == "low"
+
+
+def some(cases):
+    """The cases; where it is slow to try them all, the first of every five: another build tries the others."""
+    return list(cases)[:: 5 if is_slow() else 1]
 
 
 def environment(**changes):
@@ -54,10 +61,10 @@ def rowkey(*arguments, stdin=b"", env=None, **options):
 
 
 def hear_signals():
-    """For commands that are sent signals: tests in the background of a shell, or under nohup, are started with some
-    of them ignored, and would hand that down."""
+    """Tests in the background of a shell, or under nohup, are started with some of these ignored, and would hand that
+    down to the commands."""
     for number in FATAL_SIGNALS:
-        signal.signal(number, signal.SIG_DFL)
+        signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
 
 
 def supported():
@@ -131,4 +138,5 @@ def main():
     if not command:
         sys.exit(f"usage: {program} [EMULATOR...] ROWKEY")
     TOOL.extend(command)
+    hear_signals()
     unittest.main(argv=[program], verbosity=1)
