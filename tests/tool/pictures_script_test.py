@@ -75,21 +75,20 @@ def height_at(outline, x):
 
 
 class Scripts(ToolTest):
-    def draw(self, *layouts, regions=5, rows=1000, window=100, writers=1, more=()):
-        """The pictures of a small simulation: the text above the panels, and the panels of each. self.counts and
-        self.windows hold its tables, of layouts, by region and by (rows before it, region)."""
+    def draw(self, *layouts, regions=5, rows=1000, window=100):
+        """The panels of each picture of a small simulation. Of each layout, self.counts holds the rows of each region,
+        self.windows those of each window, by the rows before it."""
         os.makedirs(self.path("bin"), exist_ok=True)
         os.chmod(self.file("bin/gnuplot", b'#!/bin/sh\n[ "$1" = --version ] || exec cat /dev/stdin\n'), 0o755)
         chosen = [item for layout in layouts for item in ("--layout", layout)]
         done = rowkey("simulate", *chosen, "--regions", regions, "--source", "sequential", "--rows", rows, "--window",
-                      window, "--writers", writers, "--output", "csv", "--windows-csv", self.path("windows"), "--pictures",
-                      self.path("out"), *more, env=environment(PATH=self.path("bin") + ":/bin:/usr/bin"))  # fmt: skip
+                      window, "--output", "csv", "--windows-csv", self.path("windows"), "--pictures", self.path("out"),
+                      env=environment(PATH=self.path("bin") + ":/bin:/usr/bin"))  # fmt: skip
         self.assertEqual((0, b""), (done.returncode, done.stderr))
         table = list(csv.reader(io.StringIO(done.stdout.decode())))[1:]
         self.counts = [[int(row[-1]) for row in table if row[0] == layout] for layout in layouts]
         table = list(csv.reader(io.StringIO(self.read("windows").decode())))[1:]
         self.windows = [{int(row[1]): [int(n) for n in row[13:]] for row in table if row[0] == layout} for layout in layouts]
-        self.rows = rows
         pictures = {}
         for name in ("rows", "heat", "activity"):
             script = self.read(f"out/regions-{name}.svg").decode()
@@ -121,8 +120,9 @@ class Scripts(ToolTest):
             for left, top, right, bottom in places:
                 self.assertFalse(left < x < right and top < y < bottom, "a text is in a panel")
         for panel, (left, top, _, _) in zip(panels, places):
-            above = [y for _, x, y in panel.labels if abs(x * WIDTH - left) < 1 and y > 112]
+            above = [y for _, x, y in panel.labels if abs(x * WIDTH - left) < 1]
             self.assertTrue(all(top - 40 < y < top for y in above), (above, top))
+            self.assertEqual(2 if panel.labels else 0, len(above), "the layout and a note, or both beside another panel")
 
     def test_bars_are_the_rows_of_each_region(self):
         for layouts in ((PAPER, "@paper-idmod"), ("@paper-idmod", PAPER)):
