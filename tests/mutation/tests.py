@@ -19,22 +19,23 @@ runpy.run_path(sys.argv[0], run_name="__main__")
 FAILED = re.compile(rb"FAILED \(repeat with: .* '(.*)'\)")
 MEMORY = 8 << 30
 FILE_SIZE = 4 << 30
+THREADED = "threads/"  # before the name of a test that runs under ThreadSanitizer, too
 
 
 def is_tool_test(name):
-    return name.startswith("tool/")
+    return name.removeprefix(THREADED).startswith("tool/")
 
 
 def file_and_command(name):
     """A test of the tool, and the command of it that alone is tried: "tool/faults_test:splits"."""
-    file, _, command = name.partition(":")
+    file, _, command = name.removeprefix(THREADED).partition(":")
     return file, command
 
 
 def program_of(name):
     if file_and_command(name)[0] == "tool/faults_test":
         return "rowkey-faults"
-    return "rowkey" if is_tool_test(name) else name
+    return "rowkey" if is_tool_test(name) else name.removeprefix(THREADED)
 
 
 def command_of(tree, name, program):
