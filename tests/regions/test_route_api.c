@@ -128,11 +128,13 @@ static void one_region(void) {
 }
 
 static void points_are_copied(void) {
-  char bytes[] = "..bdf";
-  uint64_t offsets[] = {2, 3, 4, 5};
+  enum { SIZE = 5 };
+  char *bytes = guarded(SIZE, GUARD_END);
+  memcpy(bytes, "..bdf", SIZE);
+  uint64_t offsets[] = {2, 3, 4, SIZE};
   const rowkey_splits splits = {3, bytes, offsets};
   rowkey_router *router = create(&splits);
-  memset(bytes, 'z', sizeof bytes - 1);
+  memset(bytes, 'z', SIZE);
   memset(offsets, 0, sizeof offsets);
   uint32_t regions[7];
   CHECK(rowkey_route(router, "abcdefg", NULL, 1, 7, regions, NULL) == ROWKEY_OK, "refused");
