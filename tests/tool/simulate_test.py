@@ -155,15 +155,15 @@ class WritersTest(SimulateTest):
             )
 
     def test_bad_binary_records_are_told_with_their_place(self):
-        ids = list(range(500))
-        ids[300] = 10**10
+        ids = list(range(5000))
+        ids[3000] = 10**10
         name = self.file("ids", b"".join(struct.pack("<Q", value) for value in ids))
         reason = "id = 10000000000 does not fit {id:010d} (column id, at most 9999999999)"
         arguments = ("-l", "@paper-idmod", "-c", "id:u64le", "--input", "binary", "--regions", 3)
         for writers in (1, 3):
             for size in (1000, 100000):
                 self.assert_fails(
-                    1, f"{name}: record 301 at byte 2400: {reason}",
+                    1, f"{name}: record 3001 at byte 24000: {reason}",
                     *arguments, "--writers", writers, "--chunk-size", size, name,
                 )  # fmt: skip
         self.assert_fails(2, "a record of 8 bytes is longer than --max-record 7", *arguments, "--max-record", 7, name)
@@ -172,15 +172,15 @@ class WritersTest(SimulateTest):
 
     def test_bad_lines_are_told_with_their_place(self):
         """Of any file, of any writer, and in any chunk; where a file is cut nobody has counted lines."""
-        good = b"".join(b"%d\n" % value for value in range(1000))
+        good = b"".join(b"%d\n" % value for value in range(5000))
         bad = good + b"12345678901\n" + good
         files = [self.file("a", good), self.file("b", bad), self.file("c", good)]
         reason = "id = 12345678901 does not fit {id:010d} (column id, at most 9999999999)"
         arguments = ("-l", "@paper-idmod", "-c", "id:u64", "--regions", 3)
         for writers in (1, 2, 3):
-            for size in (50, 1000, 100000):
+            for size in (50, 10000, 1000000):
                 self.assert_fails(
-                    1, f"{files[1]}:1001: {reason}", *arguments, "--writers", writers, "--chunk-size", size, *files
+                    1, f"{files[1]}:5001: {reason}", *arguments, "--writers", writers, "--chunk-size", size, *files
                 )
                 self.assert_fails(
                     1, f"{files[1]}: byte {len(good)}: {reason}",
