@@ -160,6 +160,17 @@ class Faults(ToolTest):
         self.faults("<stdin>:1: " + message, b'"')
         self.faults("<stdin>:1: " + message, b'"""\n')
 
+    def test_a_quote_that_is_not_closed_rejects_all_behind_it(self):
+        message = "the record has a quote that is not closed (expected one before the end of the file)"
+        for good in (b"", b"1,x\n"):
+            for end in (b"", b"\n"):
+                rejected = b'2,"open\n3,y' + end
+                done = rowkey("encode", "--layout", "{a}", "--columns", "a:u64,b:text", "--input", "csv", "--on-error",
+                              "skip", "--rejects", self.path("rejects"), "--quiet", stdin=good + rejected)  # fmt: skip
+                self.assertEqual((0, good[:1] + good[-1:]), (done.returncode, done.stdout))
+                place = b"# <stdin>:%d: " % (2 if good else 1)
+                self.assertEqual(place + message.encode() + b"\n" + rejected + b"\n", self.read("rejects"))
+
     def test_quote_inside_unquoted_text(self):
         message = "<stdin>:1: field 1 has a quote in unquoted text (expected the field in quotes, and each quote in it doubled)"
         self.faults(message, b'a"b,c\nd,e\n')
