@@ -42,7 +42,8 @@ rowkey_status rowkey_md5_fixed(const void *keys, size_t rows, size_t width, size
       !values_can_be_at(digests, rows, DIGEST_SIZE)) {
     return ROWKEY_ERROR_ARGUMENT;
   }
-  if (rows > 0) rowkey_kernels_selected()->md5_fixed(keys, rows, width, stride, digests);
+  if (rows > 0)
+    rowkey_kernels_for(rowkey_kernels_selected(), rows)->md5_fixed(keys, rows, width, stride, digests);
   return ROWKEY_OK;
 }
 
@@ -50,7 +51,7 @@ rowkey_status rowkey_md5_decimal_u64(const uint64_t *values, size_t rows, void *
   if (!values_can_be_at(values, rows, sizeof *values) || !values_can_be_at(digests, rows, DIGEST_SIZE)) {
     return ROWKEY_ERROR_ARGUMENT;
   }
-  if (rows > 0) rowkey_kernels_selected()->md5_decimal(values, rows, digests);
+  if (rows > 0) rowkey_kernels_for(rowkey_kernels_selected(), rows)->md5_decimal(values, rows, digests);
   return ROWKEY_OK;
 }
 
@@ -60,7 +61,7 @@ rowkey_status rowkey_md5_strings(const void *bytes, uint64_t size, const uint64_
   if (!rowkey_strings_valid(&strings, rows) || !values_can_be_at(digests, rows, DIGEST_SIZE)) {
     return ROWKEY_ERROR_ARGUMENT;
   }
-  if (rows > 0) rowkey_kernels_selected()->md5_strings(&strings, rows, digests);
+  if (rows > 0) rowkey_kernels_for(rowkey_kernels_selected(), rows)->md5_strings(&strings, rows, digests);
   return ROWKEY_OK;
 }
 

@@ -55,6 +55,10 @@ static const struct rowkey_isa *selected_isa(void) {
 
 const struct rowkey_kernels *rowkey_kernels_selected(void) { return selected_isa()->kernels; }
 
+const struct rowkey_kernels *rowkey_kernels_for(const struct rowkey_kernels *chosen, size_t rows) {
+  return rows == 1 ? rowkey_isas[0].kernels : chosen;
+}
+
 const struct rowkey_kernels *rowkey_kernels_named(const char *name) {
   const struct rowkey_isa *isa = supported_isa(name);
   return isa == NULL ? NULL : isa->kernels;

@@ -32,7 +32,7 @@ rowkey_status rowkey_hash_fixed(const rowkey_hash *hash, const void *keys, size_
     return ROWKEY_ERROR_ARGUMENT;
   }
   if (rows == 0) return ROWKEY_OK;
-  const struct rowkey_kernels *kernels = rowkey_kernels_selected();
+  const struct rowkey_kernels *kernels = rowkey_kernels_for(rowkey_kernels_selected(), rows);
   return status_of(kernels->hash_fixed(hash, NULL, keys, rows, width, stride, values), rows, bad_row);
 }
 
@@ -44,6 +44,6 @@ rowkey_status rowkey_hash_strings(const rowkey_hash *hash, const void *bytes, ui
     return ROWKEY_ERROR_ARGUMENT;
   }
   if (rows == 0) return ROWKEY_OK;
-  const struct rowkey_kernels *kernels = rowkey_kernels_selected();
+  const struct rowkey_kernels *kernels = rowkey_kernels_for(rowkey_kernels_selected(), rows);
   return status_of(kernels->hash_strings(hash, NULL, &strings, rows, values), rows, bad_row);
 }

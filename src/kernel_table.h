@@ -203,6 +203,10 @@ extern const size_t rowkey_isas_count;
 /* The kernels in use; chooses them at the first call. */
 const struct rowkey_kernels *rowkey_kernels_selected(void);
 
+/* The kernels for so many rows of those that were chosen. A single one would have a lane of a group to
+ * itself, and a group takes as long as a full one: the plainest are through with it sooner. */
+const struct rowkey_kernels *rowkey_kernels_for(const struct rowkey_kernels *chosen, size_t rows);
+
 /* The kernels of the instruction set called `name` if this CPU supports it, else NULL. */
 const struct rowkey_kernels *rowkey_kernels_named(const char *name);
 

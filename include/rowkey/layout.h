@@ -9,7 +9,7 @@
  *   "text"             text, with \\, \" and \xHH
  *   & | + - | * / % | - ( )      from the loosest to the tightest
  *   abs(a) floormod(a, b) int32(a) truncate(time, period) reverse_time(time)
- *   coalesce(column, constant)   the constant where the column is null
+ *   coalesce(column, constant)   the constant where the column is null, the same wherever it stands
  *   reverse(field, ...)          the bytes of the fields, the last one first
  *   random()           a u64 made from the encoder's seed and the number of the row
  *   md5(field, ...) murmur3_128(...)                       hashes of 128 bits
@@ -51,7 +51,7 @@
  * hold it, or the template is refused; text is looked through in every row.
  *
  * A template has at most 65536 bytes, a key at most 1048576 bytes in fields of fixed width, and expressions
- * are at most 200 operations deep.
+ * have at most 200 levels, the lowest of which are columns and constants.
  */
 #ifndef ROWKEY_LAYOUT_H
 #define ROWKEY_LAYOUT_H

@@ -47,10 +47,11 @@ typedef struct rowkey_ranges {
   const bool *filter; /* one for each column of the schema */
 } rowkey_ranges;
 
-/* Find the ranges for all of the conditions, 0 or more. At most `most` ranges, 0 for 1,000,000: where exact
- * ones would be more, or would take more than 16 * most steps to find, fewer and longer ranges are given that
- * are not exact. A salt that follows from columns that the conditions leave few values is computed for each
- * of these; others are tried all. Where no row can meet the conditions there are no ranges.
+/* Find the ranges for all of the conditions, 0 or more. At most `most` ranges, 0 for 1,000,000 or as many as
+ * take 1 GiB, which are fewer where keys have more than 500 bytes: where exact ones would be more, or would
+ * take more than 16 * most steps to find, fewer and longer ranges are given that are not exact. A salt that
+ * follows from columns that the conditions leave few values is computed for each of these; others are tried
+ * all. Where no row can meet the conditions there are no ranges.
  *
  * NULL and `error` on failure. ROWKEY_ERROR_ARGUMENT: a column that is not in the schema, no value, one that
  * is null, or a comparison that the column's type does not have; error->column is the column.

@@ -151,8 +151,12 @@ static void md5_decimal_mixed(const uint64_t *values, const uint32_t addends[64]
 }
 
 static void md5_decimal(const uint64_t *values, size_t rows, uint8_t *digests) {
-  size_t shape_length = rows > 0 ? md5_decimal_length(values[0]) : 0;
-  struct md5_key_shape shape = md5_key_shape(shape_length, 0);
+  static const uint32_t no_constant_words[16] = {0};
+  /* Both are made when the first group asks for them: for a few numbers that is a good part of the time. */
+  struct md5_key_shape shape;
+  size_t shape_length = 0; /* of the numbers that it is for */
+  uint32_t addends[64];
+  bool has_addends = false;
   for (size_t row = 0; row < rows; row += MD5_SHORT_ROWS) {
     const size_t part = rows - row < MD5_SHORT_ROWS ? rows - row : MD5_SHORT_ROWS;
     const uint64_t *group = values + row;
@@ -166,11 +170,15 @@ static void md5_decimal(const uint64_t *values, size_t rows, uint8_t *digests) {
       to = results;
     }
     const size_t length = md5_decimal_length(group[0]);
-    if (md5_decimal_all_have(group, length)) {
+    /* To make the shape takes longer than it saves in a group that is not full. */
+    const bool shaped = length == shape_length || part == MD5_SHORT_ROWS;
+    if (shaped && md5_decimal_all_have(group, length)) {
       if (length != shape_length) shape = md5_key_shape(shape_length = length, 0);
       md5_decimal_for_length(length)(group, length, &shape, to);
     } else {
-      md5_decimal_mixed(group, shape.plain, to);
+      if (!has_addends) md5_fold_constants(addends, no_constant_words);
+      has_addends = true;
+      md5_decimal_mixed(group, addends, to);
     }
     if (to == results) memcpy(digests + 16 * row, results, 16 * part);
   }

@@ -119,7 +119,7 @@ static bool add_item(char *item, bool last, enum input_kind kind, bool has_heade
   }
   const char *width_text = item + (item[1] == ':' ? 2 : 1);
   const size_t width = read_width(&width_text);
-  if (width == 0 || *width_text != 0) return fail_item(item, "_:N to skip N bytes", failure);
+  if (width == 0 || *width_text != 0) return fail_item(item, "_:N to skip N bytes, from 1 to 65536", failure);
   columns->record_width += width;
   return true;
 }
@@ -195,7 +195,7 @@ static void list_names(char *out, size_t size, char *const *names, size_t count)
   }
 }
 
-bool columns_find_in_header(struct columns *columns, char *const *names, size_t count,
+bool columns_find_in_header(struct columns *columns, char *const *names, size_t count, const char *file,
                             struct failure *failure) {
   for (size_t i = 0; i < columns->count; i++) {
     const char *name = columns->items[i].name;
@@ -203,10 +203,11 @@ bool columns_find_in_header(struct columns *columns, char *const *names, size_t 
     if (found == count) {
       char list[2048];
       list_names(list, sizeof list, names, count);
-      return fail_with(failure, TOOL_BAD_DATA, "the header has no column %s: its columns are %s", name, list);
+      return fail_with(failure, TOOL_BAD_DATA, "%s:1: the header has no column %s: its columns are %s", file,
+                       name, list);
     }
     if (find_name(name, (const char *const *)names + found + 1, count - found - 1) < count - found - 1) {
-      return fail_with(failure, TOOL_BAD_DATA, "the header names column %s twice", name);
+      return fail_with(failure, TOOL_BAD_DATA, "%s:1: the header names column %s twice", file, name);
     }
     columns->items[i].field = found;
   }

@@ -43,8 +43,8 @@ struct columns {
 bool columns_parse(const char *text, enum input_kind kind, bool has_header, struct columns *columns,
                    struct failure *failure);
 
-/* Finds the columns among the names of the header line. */
-bool columns_find_in_header(struct columns *columns, char *const *names, size_t count,
+/* Finds the columns among the names of the header line of `file`. */
+bool columns_find_in_header(struct columns *columns, char *const *names, size_t count, const char *file,
                             struct failure *failure);
 
 /* Notes which columns the layout reads, so that only they are parsed. */

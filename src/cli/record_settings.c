@@ -76,6 +76,6 @@ bool open_records(struct filter *filter, const struct record_settings *settings,
   filter->shape = record_shape_of(settings, &filter->columns);
   if (!filter_open_input(filter, settings->input, settings->has_header, failure)) return false;
   const struct header *header = &filter->reader.header;
-  return !settings->has_header ||
-         columns_find_in_header(&filter->columns, header->names, header->count, failure);
+  return !settings->has_header || columns_find_in_header(&filter->columns, header->names, header->count,
+                                                         reader_file_name(filter->reader.files[0]), failure);
 }

@@ -60,7 +60,8 @@ static bool find_header(struct file_source *files, struct failure *failure) {
   if (!reader_open(&files->first, failure)) return false;
   files->header = files->first.header;
   files->first.header = (struct header){0};
-  return columns_find_in_header(&files->columns, files->header.names, files->header.count, failure);
+  return columns_find_in_header(&files->columns, files->header.names, files->header.count,
+                                reader_file_name(files->files[0]), failure);
 }
 
 static const struct source_kind file_kind;

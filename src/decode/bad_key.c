@@ -84,6 +84,13 @@ static bool is_hex(const struct part *part) {
          (part->kind == PART_TEXT && part->written->kind == VALUE_HEX_TEXT);
 }
 
+/* What its digits are called. */
+static const char *digits_of(const struct part *part) {
+  if (!is_hex(part)) return "digit";
+  const bool upper = part->kind == PART_TEXT ? part->written->upper : part->upper;
+  return upper ? "upper-case hex digit" : "lower-case hex digit";
+}
+
 static bool is_digit_of(const struct part *part, uint8_t byte) {
   if (part->inverted) byte = (uint8_t)~byte;
   if (byte >= '0' && byte <= '9') return true;
@@ -111,12 +118,11 @@ size_t rowkey_bad_digits(struct block *block, const struct field *field, size_t 
   struct text_buffer text = begin_field(block, row, field, bytes, size);
   rowkey_text_printf(&text, ", expected ");
   if (part->kind == PART_TEXT_HEX)
-    rowkey_text_printf(&text, "two hex digits for each byte");
+    rowkey_text_printf(&text, "two %ss for each byte", digits_of(part));
   else if (part->width != 0 && !is_number(part, bytes, size))
-    rowkey_text_printf(&text, "%zu %sdigit%s", part->width, is_hex(part) ? "hex " : "",
-                       part->width == 1 ? "" : "s");
+    rowkey_text_printf(&text, "%zu %s%s", part->width, digits_of(part), part->width == 1 ? "" : "s");
   else if (is_hex(part))
-    rowkey_text_printf(&text, "1 to 16 hex digits");
+    rowkey_text_printf(&text, "1 to 16 %ss", digits_of(part));
   else if (!is_number(part, bytes, size))
     rowkey_text_printf(&text,
                        part->value->range.low.negative ? "digits, behind a - if it is negative" : "digits");

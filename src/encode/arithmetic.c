@@ -55,7 +55,7 @@ static void run_unchecked(enum value_kind kind, const uint64_t *a, const uint64_
 /* c - x is the complement of x + ~c. The x for which the result is of its type lie side by side, so that one
  * comparison finds the others. */
 static size_t run_with_constant(struct run *run, const struct value *value, size_t rows) {
-  const struct rowkey_kernels *kernels = run->encoder->kernels;
+  const struct rowkey_kernels *kernels = run->kernels;
   const bool adds = value->kind == VALUE_ADD, is_first = value->a->kind == VALUE_CONSTANT;
   const struct range constant = (is_first ? value->a : value->b)->range;
   const struct range type = value->type == TYPE_I64 ? rowkey_range_i64() : rowkey_range_u64();

@@ -31,8 +31,8 @@ size_t rowkey_run_absolute(struct run *run, const struct value *value, size_t ro
       absolute_of_hash(from->bytes + i * HASH_SIZE, slot->own_bytes + i * HASH_SIZE);
     return rows;
   }
-  run->encoder->kernels->absolute_i64(from->integers, rows, slot->own_integers);
-  return value->checked ? run->encoder->kernels->find_outside(slot->own_integers, rows, 0, INT64_MAX) : rows;
+  run->kernels->absolute_i64(from->integers, rows, slot->own_integers);
+  return value->checked ? run->kernels->find_outside(slot->own_integers, rows, 0, INT64_MAX) : rows;
 }
 
 /* ---- Floats ----------------------------------------------------------------------------------

@@ -64,7 +64,7 @@ size_t rowkey_run_column(struct run *run, const struct value *value, size_t rows
   } else {
     find_text(column, run->start, rows, slot);
     uint64_t total;
-    size_t bad = run->encoder->kernels->check_strings(&slot->strings, rows, &total);
+    size_t bad = run->kernels->check_strings(&slot->strings, rows, &total);
     if (bad < rows) return rowkey_report_value(run, value, bad);
   }
   if (value->null_allowed) return rows;

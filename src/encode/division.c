@@ -121,7 +121,7 @@ static uint64_t largest_of(struct range range) {
 }
 
 void rowkey_run_constant_division(struct run *run, const struct value *value, size_t rows) {
-  const struct rowkey_kernels *kernels = run->encoder->kernels;
+  const struct rowkey_kernels *kernels = run->kernels;
   const struct rowkey_divisor_constants *divisor =
       (const struct rowkey_divisor_constants *)(const void *)value->divisor;
   const struct slot *dividend = slot_of(run, value->a);

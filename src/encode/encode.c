@@ -25,9 +25,9 @@ static size_t run_block(struct run *run, const struct output *output, size_t row
     return rowkey_write_fixed(run, key, output->keys + run->start * key->width, output->end, rows);
   size_t bad = rowkey_prepare_sources(run, key, rows);
   if (bad < rows) return bad;
-  encoder->kernels->join_rows(&encoder->sources[key->first_source], key->piece_count, 0, rows,
-                              output->keys + output->offsets[run->start], output->end, output->keys,
-                              output->offsets + run->start + 1);
+  run->kernels->join_rows(&encoder->sources[key->first_source], key->piece_count, 0, rows,
+                          output->keys + output->offsets[run->start], output->end, output->keys,
+                          output->offsets + run->start + 1);
   return rows;
 }
 
@@ -48,6 +48,7 @@ static rowkey_status encode_rows(struct run *run, const struct output *output, s
     size_t left = rows - run->start;
     size_t block = left < run->encoder->block_rows ? left : run->encoder->block_rows;
     run->input_row = first_row + run->start;
+    run->kernels = rowkey_kernels_for(run->encoder->kernels, block);
     if (encode_block(run, output, block) < block) return run->status;
     run->start += block;
   }

@@ -49,6 +49,7 @@ struct rowkey_encoder {
 
 struct run {
   rowkey_encoder *encoder;
+  const struct rowkey_kernels *kernels; /* for the rows of the block */
   const rowkey_values *columns;
   size_t start;         /* the block's first row in the batch */
   uint64_t input_row;   /* and in the whole input */

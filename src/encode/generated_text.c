@@ -36,7 +36,7 @@ static size_t reverse_fixed(struct run *run, const struct value *value, size_t r
   size_t width = value->fixed_width;
   size_t bad = rowkey_write_fixed(run, value->message, encoder->scratch,
                                   encoder->scratch + encoder->scratch_size, rows);
-  encoder->kernels->reverse_fixed(encoder->scratch, width, bad, slot_of(run, value)->own_bytes);
+  run->kernels->reverse_fixed(encoder->scratch, width, bad, slot_of(run, value)->own_bytes);
   return bad;
 }
 
@@ -55,8 +55,8 @@ size_t rowkey_run_reversed(struct run *run, const struct value *value, size_t ro
   bad = rowkey_make_room(run, value, rows);
   if (bad < rows) return bad;
   uint8_t *bytes = slot->memory.bytes;
-  run->encoder->kernels->join_rows(sources, message->piece_count, 0, rows, bytes, bytes + slot->memory.size,
-                                   bytes, slot->own_end);
+  run->kernels->join_rows(sources, message->piece_count, 0, rows, bytes, bytes + slot->memory.size, bytes,
+                          slot->own_end);
   for (size_t i = 0; i < rows; i++)
     reverse(bytes + slot->own_begin[i], (size_t)(slot->own_end[i] - slot->own_begin[i]));
   return rows;
@@ -70,7 +70,7 @@ static uint64_t escaped_bound(enum escape_form form, uint64_t size, uint64_t row
 }
 
 size_t rowkey_run_escaped(struct run *run, const struct value *value, size_t rows) {
-  const struct rowkey_kernels *kernels = run->encoder->kernels;
+  const struct rowkey_kernels *kernels = run->kernels;
   const struct rowkey_strings *from = &slot_of(run, value->a)->strings;
   struct slot *slot = slot_of(run, value);
   const enum escape_form form = value->escape;

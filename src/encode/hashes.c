@@ -13,7 +13,7 @@ static const uint64_t *seeds_of(const struct run *run, const struct value *value
 /* The hashes of `rows` messages, from row `first` of the block on; the first bad one among them. */
 static size_t hash_strings(struct run *run, const struct value *value, const struct rowkey_strings *strings,
                            size_t first, size_t rows) {
-  const struct rowkey_kernels *kernels = run->encoder->kernels;
+  const struct rowkey_kernels *kernels = run->kernels;
   struct slot *slot = slot_of(run, value);
   if (value->hash.is_md5) {
     kernels->md5_strings(strings, rows, slot->own_bytes + first * HASH_SIZE);
@@ -29,7 +29,7 @@ static size_t hash_strings(struct run *run, const struct value *value, const str
 
 static size_t hash_fixed(struct run *run, const struct value *value, size_t rows) {
   struct rowkey_encoder *encoder = run->encoder;
-  const struct rowkey_kernels *kernels = encoder->kernels;
+  const struct rowkey_kernels *kernels = run->kernels;
   const struct sequence *message = value->message;
   const uint8_t *keys = encoder->scratch;
   size_t width = message->width;
@@ -54,15 +54,15 @@ static size_t hash_joined(struct run *run, const struct value *value, size_t row
   for (size_t row = 0, next = 0; row < rows; row = next) {
     uint64_t length = rowkey_joined_length(sources, message->piece_count, row);
     if (!rowkey_text_memory_grow(messages, length)) return rowkey_report_memory(run, value, row, length);
-    if (rowkey_joined_total(encoder->kernels, sources, message->piece_count, row, rows) <= messages->size)
+    if (rowkey_joined_total(run->kernels, sources, message->piece_count, row, rows) <= messages->size)
       next = rows;
     for (uint64_t room = messages->size; next < rows; next++, room -= length) {
       length = rowkey_joined_length(sources, message->piece_count, next);
       if (length > room) break;
     }
     uint8_t *out = messages->bytes;
-    encoder->kernels->join_rows(sources, message->piece_count, row, next, out, out + messages->size, out,
-                                encoder->message_end);
+    run->kernels->join_rows(sources, message->piece_count, row, next, out, out + messages->size, out,
+                            encoder->message_end);
     encoder->message_begin[row] = 0;
     for (size_t i = row + 1; i < next; i++) encoder->message_begin[i] = encoder->message_end[i - 1];
     const struct rowkey_strings strings = {out, encoder->message_end[next - 1], encoder->message_begin + row,
@@ -87,16 +87,16 @@ static size_t hash_run_and_text(struct run *run, const struct value *value, size
   const struct rowkey_encoder *encoder = run->encoder;
   const struct rowkey_source *source = &encoder->sources[value->message->first_source];
   uint64_t *hashes = slot_of(run, value)->own_integers;
-  encoder->kernels->hash_fixed(&value->hash.other, seeds_of(run, value, 0), source->rows, rows, source->width,
-                               source->stride, hashes);
-  return encoder->kernels->hash_strings(&value->hash.other, hashes, &source->strings, rows, hashes);
+  run->kernels->hash_fixed(&value->hash.other, seeds_of(run, value, 0), source->rows, rows, source->width,
+                           source->stride, hashes);
+  return run->kernels->hash_strings(&value->hash.other, hashes, &source->strings, rows, hashes);
 }
 
 static size_t hash_messages(struct run *run, const struct value *value, size_t rows) {
   struct rowkey_encoder *encoder = run->encoder;
   const struct sequence *message = value->message;
   if (message == NULL) {
-    encoder->kernels->md5_decimal(slot_of(run, value->a)->integers, rows, slot_of(run, value)->own_bytes);
+    run->kernels->md5_decimal(slot_of(run, value->a)->integers, rows, slot_of(run, value)->own_bytes);
     return rows;
   }
   if (message->fixed) return hash_fixed(run, value, rows);
@@ -113,7 +113,7 @@ static void combine_halves(struct run *run, const struct value *value, size_t ro
   uint64_t *numbers = slot->own_integers;
   if (value->hash.half == HASH_WHOLE) {
     const struct rowkey_place place = {slot->own_bytes, 8, 8, slot->own_bytes + rows * HASH_SIZE};
-    run->encoder->kernels->big_endian(numbers, 2 * rows, 8, &place);
+    run->kernels->big_endian(numbers, 2 * rows, 8, &place);
     return;
   }
   size_t half = value->hash.half == HASH_SECOND_HALF ? 1 : 0;

@@ -27,16 +27,15 @@ static void make_integer_text(const struct run *run, const struct value *number,
   const struct rowkey_encoder *encoder = run->encoder;
   const uint64_t *values = slot_of(run, number)->integers;
   if (has_short_decimals(number)) {
-    encoder->kernels->decimal_strings(values, rows, slot->own_text, slot->own_begin, slot->own_end);
+    run->kernels->decimal_strings(values, rows, slot->own_text, slot->own_begin, slot->own_end);
     return;
   }
   const uint64_t *magnitudes = values;
   if (number->range.low.negative) {
-    encoder->kernels->absolute_i64(values, rows, slot->own_end);
+    run->kernels->absolute_i64(values, rows, slot->own_end);
     magnitudes = slot->own_end;
   }
-  encoder->kernels->decimal_unpadded(magnitudes, rows, slot->own_text + 1, NUMBER_TEXT_STRIDE,
-                                     encoder->lengths);
+  run->kernels->decimal_unpadded(magnitudes, rows, slot->own_text + 1, NUMBER_TEXT_STRIDE, encoder->lengths);
   for (size_t i = 0; i < rows; i++) {
     size_t at = i * NUMBER_TEXT_STRIDE;
     bool negative = number->range.low.negative && values[i] >> 63 != 0;
@@ -63,9 +62,9 @@ void rowkey_run_number_text(struct run *run, const struct value *value, size_t r
   struct slot *slot = slot_of(run, value);
   const struct slot *number = slot_of(run, value->a);
   if (value->kind == VALUE_HEX_TEXT)
-    make_hex_text(run->encoder->kernels, number->integers, value->upper, slot, rows);
+    make_hex_text(run->kernels, number->integers, value->upper, slot, rows);
   else if (value->a->type == TYPE_HASH)
-    make_hash_text(run->encoder->kernels, number->bytes, slot, rows);
+    make_hash_text(run->kernels, number->bytes, slot, rows);
   else
     make_integer_text(run, value->a, slot, rows);
 }

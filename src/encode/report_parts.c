@@ -27,8 +27,7 @@ static void report_padded_text(struct run *run, const struct part *part, size_t 
 
 static void report_hash(struct run *run, const struct part *part, size_t row) {
   uint8_t digits[HASH_DIGITS];
-  run->encoder->kernels->decimal_u128(slot_of(run, part->value)->bytes + row * HASH_SIZE, 1, digits,
-                                      HASH_DIGITS);
+  run->kernels->decimal_u128(slot_of(run, part->value)->bytes + row * HASH_SIZE, 1, digits, HASH_DIGITS);
   struct text_buffer text =
       rowkey_begin_report(run, ROWKEY_ERROR_RANGE, part->value, part->source_offset, row);
   size_t zeros = 0;

@@ -12,11 +12,11 @@ static size_t run_number(struct run *run, const struct value *value, size_t rows
   uint64_t *out = slot->own_integers;
   switch (value->kind) {
     case VALUE_RANDOM:
-      encoder->kernels->random_u64(encoder->seeds[value->ordinal], run->input_row, rows, out);
+      run->kernels->random_u64(encoder->seeds[value->ordinal], run->input_row, rows, out);
       return rows;
     case VALUE_TO_I64:
       slot->integers = integers_of(run, value->a);
-      return value->checked ? encoder->kernels->find_outside(slot->integers, rows, 0, INT64_MAX) : rows;
+      return value->checked ? run->kernels->find_outside(slot->integers, rows, 0, INT64_MAX) : rows;
     case VALUE_ADD:
     case VALUE_SUBTRACT:
     case VALUE_MULTIPLY:
@@ -39,7 +39,7 @@ static size_t run_number(struct run *run, const struct value *value, size_t rows
     case VALUE_CODED:
       if (!is_coded_in_writing(value)) {
         const struct rowkey_masking masking = {value->bias, value->mask, value->flip, value->swapped};
-        encoder->kernels->mask_integers(&masking, integers_of(run, value->a), rows, out);
+        run->kernels->mask_integers(&masking, integers_of(run, value->a), rows, out);
       }
       return rows;
     case VALUE_ORDERED_FLOAT:

@@ -14,13 +14,13 @@ static size_t check_part(struct run *run, const struct part *part, size_t rows) 
   if (part->checked) {
     struct range range = range_of_part(part);
     uint64_t low = rowkey_integer_bits(range.low);
-    size_t bad = run->encoder->kernels->find_outside(slot_of(run, part->value)->integers, rows, low,
-                                                     rowkey_integer_bits(range.high) - low);
+    size_t bad = run->kernels->find_outside(slot_of(run, part->value)->integers, rows, low,
+                                            rowkey_integer_bits(range.high) - low);
     if (bad < rows) return rowkey_report_part(run, part, bad);
   }
   if (part->delimiter >= 0) {
     uint8_t byte = (uint8_t)(part->inverted ? ~part->delimiter : part->delimiter);
-    size_t bad = run->encoder->kernels->find_in_strings(&slot_of(run, part->written)->strings, rows, byte);
+    size_t bad = run->kernels->find_in_strings(&slot_of(run, part->written)->strings, rows, byte);
     if (bad < rows) return rowkey_report_delimiter(run, part, bad);
   }
   return rows;
@@ -81,7 +81,7 @@ static const uint64_t *coded_integers_of(const struct run *run, const struct val
 /* Checks, codes and writes in one pass over the numbers. */
 static size_t write_big_endian(struct run *run, const struct part *part, size_t rows,
                                const struct rowkey_place *place) {
-  const struct rowkey_kernels *kernels = run->encoder->kernels;
+  const struct rowkey_kernels *kernels = run->kernels;
   unsigned width = (unsigned)part->width;
   bool coded = is_coded_in_writing(part->written), checked = part->checked && checks_in_writing(part);
   if (!coded && !checked)
@@ -94,7 +94,7 @@ static size_t write_big_endian(struct run *run, const struct part *part, size_t 
 
 static size_t write_part(struct run *run, const struct sequence *sequence, const struct part *part,
                          const struct rowkey_place *place, size_t rows) {
-  const struct rowkey_kernels *kernels = run->encoder->kernels;
+  const struct rowkey_kernels *kernels = run->kernels;
   size_t bad = checks_in_writing(part) ? rows : check_part(run, part, rows);
   if (bad < rows) return bad;
   if (part->kind == PART_LITERAL) {
@@ -211,7 +211,7 @@ bool rowkey_writes_together(const struct rowkey_kernels *kernels, const struct s
 /* Whether the rows are written. If not, a part by itself finds the bad row. */
 static bool write_together(const struct run *run, const struct sequence *sequence, const struct part *parts,
                            size_t count, const struct rowkey_place *row, size_t rows) {
-  const struct rowkey_kernels *kernels = run->encoder->kernels;
+  const struct rowkey_kernels *kernels = run->kernels;
   struct rowkey_fixed_rows these;
   if (rows < ROWKEY_FIXED_ROWS_FEWEST || !make_fixed_rows(kernels, sequence, parts, count, &these))
     return false;

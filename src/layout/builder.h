@@ -29,6 +29,10 @@ struct builder {
 /* The value that equals `wanted`, which is made if there is none. */
 struct value *rowkey_intern(struct builder *builder, const struct value *wanted);
 
+/* Whether two operands of interned values are one: constant text is not interned, and compared by its bytes.
+ * NULL is allowed. */
+bool rowkey_same_operand(const struct value *a, const struct value *b);
+
 /* ---- check.c: expressions to values ----------------------------------------------------------- */
 
 struct value *rowkey_check_expression(struct builder *builder, const struct node *node);

@@ -210,6 +210,17 @@ static struct value *replacement(struct builder *builder, const struct value *co
   return column->type == TYPE_I64 ? rowkey_to_i64(builder, value, node) : value;
 }
 
+/* Decoding gives a null back as what stands in its place: that can be one value alone. */
+static bool is_replaced_otherwise(const struct rowkey_layout *layout, const struct value *column,
+                                  const struct value *constant) {
+  for (size_t i = 0; i < layout->value_count; i++) {
+    const struct value *value = layout->values[i];
+    if (value->kind == VALUE_COALESCE && value->a == column && !rowkey_same_operand(value->b, constant))
+      return true;
+  }
+  return false;
+}
+
 static struct value *call_coalesce(struct builder *builder, const struct node *node) {
   const struct field_node *first = node->arguments;
   const struct field_node *second = first == NULL ? NULL : first->next;
@@ -221,6 +232,9 @@ static struct value *call_coalesce(struct builder *builder, const struct node *n
       rowkey_no_options(builder, node) ? rowkey_check_column(builder, first->expression, true) : NULL;
   struct value *constant = column == NULL ? NULL : replacement(builder, column, second);
   if (constant == NULL) return NULL;
+  if (is_replaced_otherwise(builder->layout, column, constant))
+    return rowkey_type_error(builder, second->expression->begin, "the constant that stands there",
+                             "another constant stands for a null of the column before");
   return rowkey_intern_at(builder,
                           &(struct value){.kind = VALUE_COALESCE,
                                           .type = column->type,

@@ -22,9 +22,18 @@ static bool hashes_equal(const struct hash_call *a, const struct hash_call *b) {
          memcmp(a->other.key, b->other.key, sizeof a->other.key) == 0;
 }
 
+bool rowkey_same_operand(const struct value *a, const struct value *b) {
+  if (a == b) return true;
+  if (a == NULL || b == NULL || a->kind != VALUE_TEXT_CONSTANT || b->kind != VALUE_TEXT_CONSTANT)
+    return false;
+  return a->text.size == b->text.size &&
+         (a->text.size == 0 || memcmp(a->text.at, b->text.at, a->text.size) == 0);
+}
+
 /* Ranges need not be compared but for constants: elsewhere they follow from the operands. */
 static bool equal(const struct value *a, const struct value *b) {
-  if (a->kind != b->kind || a->type != b->type || a->a != b->a || a->b != b->b) return false;
+  if (a->kind != b->kind || a->type != b->type) return false;
+  if (!rowkey_same_operand(a->a, b->a) || !rowkey_same_operand(a->b, b->b)) return false;
   if (a->column != b->column || a->ordinal != b->ordinal || a->null_allowed != b->null_allowed) return false;
   if (a->bias != b->bias || a->mask != b->mask || a->flip != b->flip || a->swapped != b->swapped)
     return false;

@@ -21,7 +21,8 @@ static struct field_node *parse_field(struct parser *parser, size_t begin);
 
 static struct node *too_deep(struct parser *parser, size_t offset) {
   rowkey_fail(parser->diagnostic, ROWKEY_ERROR_SYNTAX, offset,
-              "at most 200 operations inside one another or in a row", "the expression is nested too deeply");
+              "at most 200 levels of operations, columns and constants among them",
+              "the expression is nested too deeply");
   return NULL;
 }
 

@@ -2,7 +2,8 @@
  * tried, as far as the part goes.
  *
  * Those that make the same bytes walk on together where nothing but records that are asked for lies between
- * them: the others among these have other bytes in this part.
+ * them: the others among these have other bytes in this part. Where a part behind it would try all of them
+ * again, the others too, there must be none between.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,7 @@ struct enumeration {
   size_t *columns; /* the constraints of those that have several values; the last one changes fastest */
   uint64_t *sizes; /* how many */
   size_t column_count;
+  bool tried_again;           /* a part behind this one follows from the last column, and not in its order */
   struct string_list strings; /* of the records in their order */
   struct made *made;          /* those that have a key, in the order of their bytes */
   size_t made_count;
@@ -45,6 +47,16 @@ static bool open_enumeration(struct enumeration *all) {
     all->sizes[all->column_count++] = size;
   }
   return true;
+}
+
+/* Sets `tried_again`. */
+static void look_behind(struct enumeration *all) {
+  struct range_search *search = all->search;
+  if (all->column_count == 0) return;
+  const size_t column = all->columns[all->column_count - 1];
+  for (size_t i = all->part + 1; i < search->layout->key.count && !all->tried_again; i++)
+    all->tried_again =
+        search->parts[i].made_of[column] && !rowkey_part_order(search, i, column, all->states).ordered;
 }
 
 static void close_enumeration(struct enumeration *all) {
@@ -103,6 +115,7 @@ static bool encode_records(struct enumeration *all) {
 /* Whether nothing but values that are asked for lies between two records: they differ in the last column
  * alone. */
 static bool are_close(const struct enumeration *all, uint64_t record, uint64_t next) {
+  if (all->tried_again && next != record + 1) return false;
   const size_t last = all->column_count - 1, column = all->columns[last];
   if (record / all->sizes[last] != next / all->sizes[last]) return false;
   const uint64_t end = rowkey_state_span_end(&all->search->constraints[column], &all->states[column],
@@ -234,6 +247,7 @@ bool rowkey_walk_enumerated(struct range_search *search, size_t part, const stru
   bool good = open_enumeration(&all);
   if (good && all.records <= most && all.records < PTRDIFF_MAX / sizeof *all.made) {
     *walked = true;
+    look_behind(&all);
     search->steps -= all.records < search->steps ? all.records : search->steps;
     good = encode_records(&all) && walk_all_groups(&all, out);
   }

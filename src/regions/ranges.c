@@ -7,7 +7,7 @@
 #include "regions/range_result.h"
 #include "regions/range_search.h"
 
-enum { MOST_BY_DEFAULT = 1000000, STEPS_FOR_A_RANGE = 16 };
+enum { MOST_BY_DEFAULT = 1000000, BYTES_BY_DEFAULT = 1 << 30, STEPS_FOR_A_RANGE = 16 };
 /* Counts that are multiplied stay below 2^64, and sizes below those of any memory. */
 #define MOST_AT_ALL ((size_t)1 << 28)
 
@@ -120,10 +120,16 @@ static void close_search(struct range_search *search) {
   rowkey_arena_free(&search->arena);
 }
 
+/* Fewer of long keys, whose ranges would fill the memory. */
+static size_t most_by_default(const struct rowkey_layout *layout) {
+  const size_t fitting = BYTES_BY_DEFAULT / 2 / (layout->key.maximum + sizeof(uint64_t));
+  return fitting < MOST_BY_DEFAULT ? fitting : MOST_BY_DEFAULT;
+}
+
 rowkey_ranges *rowkey_ranges_find(const rowkey_layout *layout, const rowkey_condition *conditions,
                                   size_t count, size_t most, rowkey_error *error) {
   if (!rowkey_conditions_valid(layout, conditions, count, error)) return NULL;
-  if (most == 0) most = MOST_BY_DEFAULT;
+  if (most == 0) most = most_by_default(layout);
   if (most > MOST_AT_ALL) most = MOST_AT_ALL;
   struct range_search search = {
       .layout = layout, .most = most, .steps = (uint64_t)most * STEPS_FOR_A_RANGE, .exact = true};

@@ -171,8 +171,8 @@ static void decimal_of_every_count(void) {
   }
 }
 
-static void decimal_of_boundary_values(void) {
-  uint64_t values[400];
+/* Numbers around the powers of ten and two; returns how many. */
+static size_t boundary_values(uint64_t values[400]) {
   size_t count = 0;
   uint64_t power = 1;
   for (unsigned i = 0; i < 20; i++, power *= 10) {
@@ -182,11 +182,35 @@ static void decimal_of_boundary_values(void) {
     for (uint64_t near = 0; near < 3; near++) values[count++] = (UINT64_C(1) << i) + near - 1;
   }
   values[count++] = UINT64_MAX - 1;
+  return count;
+}
+
+static void decimal_of_boundary_values(void) {
+  uint64_t values[400];
+  const size_t count = boundary_values(values);
   uint8_t *expected = guarded(count * DIGEST, GUARD_END), *digests = guarded(count * DIGEST, GUARD_END);
   uint8_t *bytes = guarded(count * 8, GUARD_END);
   memcpy(bytes, values, count * 8);
   for (size_t i = 0; i < count; i++) reference_md5_decimal(values[i], expected + i * DIGEST);
   EACH_ISA(kernels) { check_decimal(kernels, bytes, count, expected, digests, "boundary values"); }
+}
+
+/* The largest number of a group decides in how many registers the text of all of them is made. */
+static void decimal_of_groups_up_to_boundary_values(void) {
+  uint64_t values[400];
+  const size_t count = boundary_values(values), most = largest_count();
+  uint8_t *bytes = guarded(most * 8, GUARD_END);
+  uint8_t *expected = guarded(most * DIGEST, GUARD_END), *digests = guarded(most * DIGEST, GUARD_END);
+  for (size_t i = 0; i < count; i++) {
+    for (size_t row = 0; row < most; row++) {
+      const uint64_t value = row % 5 == 1 ? values[i] : random_below(values[i] + (values[i] == 0));
+      memcpy(bytes + row * sizeof value, &value, sizeof value);
+      reference_md5_decimal(value, expected + row * DIGEST);
+    }
+    EACH_ISA(kernels) {
+      check_decimal(kernels, bytes, 2 * kernels->md5_group, expected, digests, "numbers up to a boundary");
+    }
+  }
 }
 
 static void decimal_of_every_alignment(void) {
@@ -216,6 +240,7 @@ static const struct test tests[] = {
     {"md5_fixed of every alignment", fixed_of_every_alignment},
     {"md5_decimal of every count and length", decimal_of_every_count},
     {"md5_decimal of boundary values", decimal_of_boundary_values},
+    {"md5_decimal of groups up to boundary values", decimal_of_groups_up_to_boundary_values},
     {"md5_decimal of every alignment", decimal_of_every_alignment},
 };
 

@@ -1,4 +1,6 @@
 /* Memory for random layouts, constants and columns. */
+#include <string.h>
+
 #include "random_parts.h"
 
 enum { EXPRESSIONS_MAX = 4096 };
@@ -8,7 +10,13 @@ static size_t expression_count;
 bool rarely(void) { return random_below(12) == 0; }
 bool coin(void) { return random_below(2) == 0; }
 
-void forget_expressions(void) { expression_count = 0; }
+/* By column: what stands for its nulls, the same wherever it is asked for in a layout. */
+static const struct expression *replacements[COLUMNS_MAX];
+
+void forget_expressions(void) {
+  expression_count = 0;
+  memset(replacements, 0, sizeof replacements);
+}
 
 struct expression *new_expression(enum expression_kind kind) {
   CHECK(expression_count < EXPRESSIONS_MAX, "too many expressions");
@@ -58,9 +66,10 @@ const struct expression *column(size_t often, size_t rare) {
 }
 
 const struct expression *coalesce(size_t index, const struct expression *replacement) {
+  if (replacements[index] == NULL) replacements[index] = replacement;
   struct expression *expression = new_expression(COALESCE);
   expression->column = index;
-  expression->left = replacement;
+  expression->left = replacements[index];
   return expression;
 }
 

@@ -49,7 +49,7 @@ static void create_without_memory(const char *text) {
 
 static void test_creation_without_memory(void) {
   create_without_memory("{md5(name) % 7}|{id / 10}|{id % 10}|{reverse(name):x}");
-  create_without_memory("{coalesce(id, 1):u64}{coalesce(id, 2):u64}{name:~esc}{md5(rest) % 9:u8}{id % 9}");
+  create_without_memory("{coalesce(id, 1):u64}{coalesce(id, 1):u64}{name:~esc}{md5(rest) % 9:u8}{id % 9}");
   create_without_memory("{reverse(name:mem, reverse(id:u64)):mem}{md5(name, reverse(id))}");
 }
 

@@ -51,12 +51,12 @@ static void test_compile_everything(void) {
   for (size_t i = 0; i < 8 + repetitions(32); i++)
     length += (size_t)sprintf(
         text + length,
-        "{md5(reverse(rest), %zu) %% 7:a}{reverse(name):esc}{reverse(\"ab\", \"%zu\")}{coalesce(name, "
-        "\"none%zu\"):~mem}"
+        "{md5(reverse(rest), %zu) %% 7:a}{reverse(name):esc}{reverse(\"ab\", \"%zu\")}"
+        "{coalesce(name, \"none\"):~mem}"
         "{siphash24(name, key=\"000102030405060708090a0b0c0d0e%02zx\") / (id & %zu)}|"
         "{murmur3_32(name, seed=int32(id * %zu), tail=words) %% 100:i32le}{abs(md5(name, %zu)):039d}"
-        "{truncate(id, %zu):X}|{coalesce(id, %zu):~u64}",
-        i, i, i, i, i + 1, i + 1, i, i + 1, i);
+        "{truncate(id, %zu):X}|{coalesce(id, 7):~u64}",
+        i, i, i, i + 1, i + 1, i, i + 1);
   size_t allocations = compile_without_memory(text);
   CHECK(allocations > 20, "only %zu allocations were tried", allocations);
 }

@@ -188,13 +188,13 @@ class Headers(ToolTest):
     def test_column_that_the_header_lacks(self):
         self.assert_fails(
             1,
-            'the header has no column id: its columns are "ID", "na me", ""',
+            '<stdin>:1: the header has no column id: its columns are "ID", "na me", ""',
             *self.ARGUMENTS,
             stdin=b'ID,"na me",\n1,2,3\n',
         )
 
     def test_column_that_the_header_has_twice(self):
-        self.assert_fails(1, "the header names column id twice", *self.ARGUMENTS, stdin=b"id,id\n1,2\n")
+        self.assert_fails(1, "<stdin>:1: the header names column id twice", *self.ARGUMENTS, stdin=b"id,id\n1,2\n")
 
     def test_empty_file_has_no_header(self):
         self.assert_fails(1, "<stdin>:1: the file is empty (expected a header line)", *self.ARGUMENTS)

@@ -259,7 +259,7 @@ class Columns(ToolTest):
         ):
             self.columns(f'"{item}" is not understood (expected {self.BINARY})', item, "binary")
         for item in ("_", "_:0", "_:", "_:x", "_:1x", "_:99999"):
-            self.columns(f'"{item}" is not understood (expected _:N to skip N bytes)', item, "binary")
+            self.columns(f'"{item}" is not understood (expected _:N to skip N bytes, from 1 to 65536)', item, "binary")
         self.columns('"_:3" is not understood (expected _ alone to skip a column)', "_:3", "csv")
 
     def test_names(self):

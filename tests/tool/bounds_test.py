@@ -26,7 +26,7 @@ class Usage(ToolTest):
         self.assert_refused("the template is too long (expected at most 65536 bytes)", "--layout", "x" * 65537)
 
     def test_an_expression_is_at_most_200_deep(self):
-        expected = "expected at most 200 operations inside one another or in a row"
+        expected = "expected at most 200 levels of operations, columns and constants among them"
         for template in (
             "{" + "(" * 201 + "1" + ")" * 201 + ":d}",
             "{" + "-" * 201 + "1:d}",

@@ -141,6 +141,19 @@ class BruteForce(RangesTest):
             found = self.check(layout, "id:u64", where(("id", "=", 7)), rows)
             self.assertEqual([True], [r["is_key"] for r in found["ranges"]])
 
+    def test_parts_that_follow_from_a_column_one_behind_the_other_are_those_of_its_values(self):
+        """Not every value of the second beside every value of the first."""
+        for layout, low, high, most in (
+            ("{id % 2:u8}{id % 3:u8}{id:u16}", 0, 3, 3),
+            ("{id % 5:d}|{md5(id) % 7:d}|{id % 3:d}|{id:03d}", 100, 120, 20),
+            ("{md5(id) % 100:02d}{id % 24:02d}{id:010d}", 50, 250, 200),
+            ("{md5(id) % 100:02d}{id:010d}", 50, 250, 100),
+        ):
+            rows = self.encoded(layout, "id:u64", IDS)
+            found = self.check(layout, "id:u64", where(("id", ">=", low), ("id", "<", high)), rows)
+            self.assertTrue(found["exact"])
+            self.assertLessEqual(len(found["ranges"]), most, layout)
+
     def test_conditions_of_several_options_hold_together(self):
         layout = ("ranges", "--layout", "{a}|{id:02d}", "--columns", "a:text,id:u64", "--output", "json")
         once = rowkey(*layout, "--where", "a = x, id >= 3, id < 9")
