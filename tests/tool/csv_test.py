@@ -102,6 +102,13 @@ class Edges(ToolTest):
             stdin=data,
         )
 
+    def test_a_tab_as_delimiter_may_be_written_as_an_escape(self):
+        for delimiter in ("\t", "\\t"):
+            self.assert_keys(
+                b"b\n", "--layout", "{y}", "--columns", "x:text,y:text", "--input", "csv", "--delimiter", delimiter,
+                stdin=b"a\tb\n",
+            )  # fmt: skip
+
     def test_one_empty_field_of_an_empty_line(self):
         self.keys(b'\n\r\n""\n', "a:text", "{a};", b";\n;\n;\n")
 
