@@ -84,7 +84,7 @@ void json_double(struct json *json, const char *name, double number) {
     return;
   }
   char text[FLOATING_TEXT_SIZE];
-  text[floating_print_f64(number, text)] = 0;
+  floating_print_f64(number, text);
   begin(json, name);
   fputs(text, output(json));
 }

@@ -15,7 +15,7 @@ bool print_key(const struct emit_form *form, const uint8_t *key, size_t size, st
   if (!emit_check(form, key, size, NULL, 0, reason, sizeof reason)) {
     return fail_with(failure, TOOL_BAD_DATA, "%s", reason);
   }
-  if (!buffer_reserve(&text, emit_bound(form, 1, size, 0) + 1)) return fail_memory(failure);
+  if (!buffer_reserve(&text, emit_bound(form, 1, size, 0))) return fail_memory(failure);
   if (form->form == KEY_HBASE) {
     text.size = escape_shell(key, size, text.bytes);
     text.bytes[text.size++] = '\n';

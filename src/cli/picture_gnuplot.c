@@ -125,10 +125,10 @@ static bool run(FILE *script, FILE *errors, struct writer *writer, struct failur
   char *const arguments[] = {name, no_settings, file, NULL};
   int ends[2];
   if (pipe(ends) != 0) return fail_io(failure, "cannot make a pipe to gnuplot", errno);
-  fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-  fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-  pid_t child;
   const int streams[] = {fileno(script), ends[1], fileno(errors)};
+  fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+  for (int i = 0; i < 3; i++) fcntl(streams[i], F_SETFD, FD_CLOEXEC); /* it has them as 0, 1 and 2 */
+  pid_t child;
   const int error = start(arguments, streams, &child);
   close(ends[1]);
   bool done = error == 0 ? copy(ends[0], writer, failure) : fail_start(error, failure);

@@ -41,9 +41,9 @@ void page_text(const struct picture *picture, double x, double y, double width, 
                const char *text) {
   char shown[512] = "";
   struct text_buffer buffer = {shown, sizeof shown};
-  double letters = width / weights[weight].letter;
-  if (letters > sizeof shown - 8) letters = sizeof shown - 8;
-  rowkey_text_show(&buffer, text, strlen(text), (size_t)letters);
+  const size_t size = strlen(text), room = (size_t)(width / weights[weight].letter);
+  const size_t most = room < sizeof shown - 8 ? room : sizeof shown - 8;
+  rowkey_text_show(&buffer, text, size, size <= most ? size : most - strlen("..."));
   make_valid_xml(shown);
   fputs("set label ", picture->script);
   put_string(picture->script, shown);

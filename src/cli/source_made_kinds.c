@@ -68,7 +68,7 @@ bool made_times_open(struct made_source *made, struct failure *failure) {
   if (rows == 0) return true;
   if (rows - 1 <= UINT64_MAX / ticks && start <= UINT64_MAX / ticks) {
     const uint64_t passed = (rows - 1) * ticks / rate;
-    if (passed <= UINT64_MAX - start * ticks && jitter < UINT64_MAX - start * ticks - passed) return true;
+    if (passed <= UINT64_MAX - start * ticks && jitter <= UINT64_MAX - start * ticks - passed) return true;
   }
   return fail_with(failure, TOOL_BAD_USAGE,
                    "option --source: the last ts of %s passes 64 bits (expected fewer --rows)",

@@ -19,21 +19,28 @@ runpy.run_path(sys.argv[0], run_name="__main__")
 FAILED = re.compile(rb"FAILED \(repeat with: .* '(.*)'\)")
 MEMORY = 8 << 30
 FILE_SIZE = 4 << 30
+THREADED = "threads/"  # before the name of a test that runs under ThreadSanitizer, too
 
 
 def is_tool_test(name):
-    return name.startswith("tool/")
+    return name.removeprefix(THREADED).startswith("tool/")
+
+
+def file_and_command(name):
+    """A test of the tool, and the command of it that alone is tried: "tool/faults_test:splits"."""
+    file, _, command = name.removeprefix(THREADED).partition(":")
+    return file, command
 
 
 def program_of(name):
-    if name == "tool/faults_test":
+    if file_and_command(name)[0] == "tool/faults_test":
         return "rowkey-faults"
-    return "rowkey" if is_tool_test(name) else name
+    return "rowkey" if is_tool_test(name) else name.removeprefix(THREADED)
 
 
 def command_of(tree, name, program):
     if is_tool_test(name):
-        test = tree.source / "tests" / f"{name}.py"
+        test = tree.source / "tests" / f"{file_and_command(name)[0]}.py"
         return [sys.executable, "-B", "-c", TOOL_TEST, str(test), str(program)]
     return [str(program), "--seed", "1"]
 
@@ -62,6 +69,8 @@ def run_test(tree, name, program, seconds, sanitized=False):
     environment = {name: value for name, value in os.environ.items() if not name.startswith("ROWKEY_")}
     # A test may hold sources of the library itself beside those of the library.
     environment["ASAN_OPTIONS"] = "detect_odr_violation=0"
+    if command := file_and_command(name)[1]:
+        environment["ROWKEY_TEST_COMMAND"] = command
     before = seconds_of_children()
     with tempfile.TemporaryDirectory(prefix="rowkey-mutant-") as directory:
         process = subprocess.Popen(

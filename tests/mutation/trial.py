@@ -5,10 +5,12 @@ import json
 import os
 
 from mutation.kernels import Kernels
-from mutation.tests import program_of, run_test
+from mutation.tests import THREADED, program_of, run_test
 from mutation.tree import DoesNotBuild, Failure
 
-SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+# What is not initialised has the bytes that are the least likely to be right.
+SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-ftrivial-auto-var-init=pattern"]
+THREAD_SANITIZER = ["-fsanitize=thread"]
 KILLED, SURVIVED, SAME, INVALID = "killed", "survived", "same code", "does not compile"
 
 
@@ -82,13 +84,13 @@ class Trials:
             path.write_bytes(original)
             os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
 
-    def first_failure(self, tests, objects_for, sanitized=False):
+    def first_failure(self, tests, objects_for, sanitizers=()):
         for test in tests:
             program = self.tree.scratch / "program"
             replaced, added = objects_for(program_of(test))
-            self.tree.link(program_of(test), program, replaced, [*added, *(SANITIZERS if sanitized else [])])
-            seconds = 2 + (20 if sanitized else 5) * self.timings.of(test)
-            outcome = run_test(self.tree, test, program, seconds, sanitized)
+            self.tree.link(program_of(test), program, replaced, [*added, *sanitizers])
+            seconds = 2 + (20 if sanitizers else 5) * self.timings.of(test)
+            outcome = run_test(self.tree, test, program, seconds, bool(sanitizers))
             if not outcome.passed:
                 return f"{test} ({outcome.why})"
         return None
@@ -106,18 +108,20 @@ class Trials:
             if found := self.first_failure(tests, objects.of_program):
                 return KILLED, found
         # The tests run under sanitizers too, which see what has no effect here.
-        found = self.sanitized_failure(mutant, tests)
+        threaded = [test for test in tests if test.startswith(THREADED)]
+        found = self.sanitized_failure(mutant, threaded, THREAD_SANITIZER)
+        found = found or self.sanitized_failure(mutant, tests, SANITIZERS)
         return (KILLED, f"{found} under sanitizers") if found else (SURVIVED, "")
 
-    def sanitized_failure(self, mutant, tests):
+    def sanitized_failure(self, mutant, tests, sanitizers):
         with self.applied(mutant):
-            mutated = Objects(self.tree, mutant.path, SANITIZERS)
-            found = self.first_failure(tests, mutated.of_program, sanitized=True)
+            mutated = Objects(self.tree, mutant.path, sanitizers)
+            found = self.first_failure(tests, mutated.of_program, sanitizers)
         if not found:
             return None
         test = found.split(" ")[0]
-        original = Objects(self.tree, mutant.path, SANITIZERS)
-        if why := self.first_failure([test], original.of_program, sanitized=True):
+        original = Objects(self.tree, mutant.path, sanitizers)
+        if why := self.first_failure([test], original.of_program, sanitizers):
             raise Failure(f"{why} fails on the code as it is when {mutant.path} is compiled with sanitizers")
         return found
 

@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <rowkey/rowkey.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "each_isa.h"
@@ -45,6 +46,28 @@ static void bad_points(void) {
   refused_points("ab", falling, 2, ROWKEY_ERROR_ARGUMENT, 1);
   refused_points(NULL, three_offsets, 3, ROWKEY_ERROR_ARGUMENT, ROWKEY_NONE);
   refused_points("bdf", NULL, 3, ROWKEY_ERROR_ARGUMENT, ROWKEY_NONE);
+}
+
+/* Of the most regions nothing is wrong but that there is no memory here; of one more their number is. */
+static void too_many_points(void) {
+  enum { POINT = 4 };
+  const size_t most = ROWKEY_MOST_REGIONS;
+  uint8_t *bytes = malloc(most * POINT);
+  uint64_t *offsets = malloc((most + 1) * sizeof *offsets);
+  CHECK(bytes != NULL && offsets != NULL, "out of memory");
+  for (size_t i = 0; i < most; i++) {
+    for (size_t k = 0; k < POINT; k++) bytes[i * POINT + k] = (uint8_t)(i >> 8 * (POINT - 1 - k));
+    offsets[i] = i * POINT;
+  }
+  offsets[most] = most * POINT;
+  refused_points(bytes, offsets, most, ROWKEY_ERROR_ARGUMENT, ROWKEY_NONE);
+  const rowkey_splits splits = {most - 1, bytes, offsets};
+  rowkey_error error;
+  allocations_allowed = 0;
+  CHECK(rowkey_router_create(&splits, NULL, &error) == NULL, "made without memory");
+  check_error(&error, ROWKEY_ERROR_MEMORY, ROWKEY_NONE, "out of memory");
+  free(offsets);
+  free(bytes);
 }
 
 static void bad_instruction_set(void) {
@@ -105,11 +128,13 @@ static void one_region(void) {
 }
 
 static void points_are_copied(void) {
-  char bytes[] = "..bdf";
-  uint64_t offsets[] = {2, 3, 4, 5};
+  enum { SIZE = 5 };
+  char *bytes = guarded(SIZE, GUARD_END);
+  memcpy(bytes, "..bdf", SIZE);
+  uint64_t offsets[] = {2, 3, 4, SIZE};
   const rowkey_splits splits = {3, bytes, offsets};
   rowkey_router *router = create(&splits);
-  memset(bytes, 'z', sizeof bytes - 1);
+  memset(bytes, 'z', SIZE);
   memset(offsets, 0, sizeof offsets);
   uint32_t regions[7];
   CHECK(rowkey_route(router, "abcdefg", NULL, 1, 7, regions, NULL) == ROWKEY_OK, "refused");
@@ -182,6 +207,7 @@ static void shared_by_threads(void) {
 
 static const struct test tests[] = {
     {"points that are none are refused with their place", bad_points},
+    {"more regions than there can be are refused", too_many_points},
     {"an unknown instruction set is refused by name", bad_instruction_set},
     {"keys that cannot be are refused with their row", bad_keys},
     {"no keys and empty keys need no memory", nothing_to_route},

@@ -295,6 +295,16 @@ class Skipping(ToolTest):
             numbers = [int(line.split(b":")[1]) for line in lines if line.startswith(b"#")]
             self.assertEqual([i + 1 for i, good in enumerate(pattern) if not good], numbers)
 
+    def test_long_bad_records_are_kept(self):
+        for size in (60_000, 65_536, 300_000):
+            bad = b"x" * size
+            data = b"".join((b"1\n", bad, b"\n2\n", bad, b"\n", bad, b"\n3\n"))
+            done = rowkey("encode", *self.ARGUMENTS, "--rejects", self.path("rejects"), stdin=data)
+            self.assertEqual((0, b"001\n002\n003\n"), (done.returncode, done.stdout), size)
+            lines = self.read("rejects").splitlines()
+            self.assertEqual([b"# <stdin>:2", b"# <stdin>:4", b"# <stdin>:5"], [line[:11] for line in lines[::2]])
+            self.assertTrue(lines[1::2] == [bad] * 3, size)
+
     def test_random_counts_skipped_records_too(self):
         all_rows = rowkey(
             "encode", "--layout", "{random() % 1000:03d}", "--seed", 9, stdin=b"1\n2\n3\n"

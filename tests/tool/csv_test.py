@@ -102,6 +102,13 @@ class Edges(ToolTest):
             stdin=data,
         )
 
+    def test_a_tab_as_delimiter_may_be_written_as_an_escape(self):
+        for delimiter in ("\t", "\\t"):
+            self.assert_keys(
+                b"b\n", "--layout", "{y}", "--columns", "x:text,y:text", "--input", "csv", "--delimiter", delimiter,
+                stdin=b"a\tb\n",
+            )  # fmt: skip
+
     def test_one_empty_field_of_an_empty_line(self):
         self.keys(b'\n\r\n""\n', "a:text", "{a};", b";\n;\n;\n")
 
@@ -159,6 +166,17 @@ class Faults(ToolTest):
         self.faults("<stdin>:1: " + message, b'a,"b')
         self.faults("<stdin>:1: " + message, b'"')
         self.faults("<stdin>:1: " + message, b'"""\n')
+
+    def test_a_quote_that_is_not_closed_rejects_all_behind_it(self):
+        message = "the record has a quote that is not closed (expected one before the end of the file)"
+        for good in (b"", b"1,x\n"):
+            for end in (b"", b"\n"):
+                rejected = b'2,"open\n3,y' + end
+                done = rowkey("encode", "--layout", "{a}", "--columns", "a:u64,b:text", "--input", "csv", "--on-error",
+                              "skip", "--rejects", self.path("rejects"), "--quiet", stdin=good + rejected)  # fmt: skip
+                self.assertEqual((0, good[:1] + good[-1:]), (done.returncode, done.stdout))
+                place = b"# <stdin>:%d: " % (2 if good else 1)
+                self.assertEqual(place + message.encode() + b"\n" + rejected + b"\n", self.read("rejects"))
 
     def test_quote_inside_unquoted_text(self):
         message = "<stdin>:1: field 1 has a quote in unquoted text (expected the field in quotes, and each quote in it doubled)"

@@ -233,6 +233,15 @@ class Selection(ToolTest):
         self.assertEqual((0, self.LEFT_OUT), (done.returncode, done.stderr))
         self.assertEqual(b"b\ta\n" + b"5\t258\n" * 50_000, done.stdout)
 
+    def test_a_long_list_of_what_is_left_out_ends_in_dots(self):
+        names = ["c%039d" % i for i in range(26)]
+        for last, ends in (("x" * 32, "x" * 32 + " (only a hash of it is in the key)"), ("x" * 33, "...")):
+            layout = f"{{md5({', '.join([*names, last])})}}{{id:u8}}"
+            columns = ",".join([f"{name}:text" for name in [*names, last]] + ["id:u64"])
+            done = rowkey("decode", "-l", layout, "-c", columns, "--input", "hex", stdin=b"")
+            told = ", ".join([f"{name} (only a hash of it is in the key)" for name in names] + [ends])
+            self.assertEqual((0, f"rowkey: left out: {told}\n"), (done.returncode, done.stderr.decode()))
+
     def test_quiet(self):
         self.assert_keys(
             b"5,258\n",

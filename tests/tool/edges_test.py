@@ -162,6 +162,12 @@ class Data(ToolTest):
         for text in (b"", b"\r\n", b"a,b\r\n"):
             rowkey("encode", "-l", "{b}", "-c", "b:u64", "--input", "csv", "--header", stdin=text)
 
+    def test_a_header_that_is_nothing_but_a_mark_names_no_column(self):
+        for kind in ("csv", "tsv"):
+            for text in (b"\n", b"\xef\xbb\xbf", b"\xef\xbb\xbf\n"):
+                self.assert_fails(1, 'the header has no column b: its columns are ""',
+                                  "-l", "{b}", "-c", "b:u64", "--input", kind, "--header", stdin=text)  # fmt: skip
+
     def test_bad_binary_records_of_a_simulation_have_a_place(self):
         done = rowkey("simulate", "-l", "{a % 10:u8}{8 - a:u8}", "-c", "a:u64le", "--input", "binary", "--splits",
                       self.file("list", b"a\n"), self.file("in", b"\1\0\0\0\0\0\0\0" * 3 + b"\xff" * 8))  # fmt: skip

@@ -105,7 +105,7 @@ class Faults(faults.FaultTest):
             if scenario.outputs:
                 self.assertIn(3, closing, f"{scenario.name}: no output is closed with care")
         print(f"{tried} faults", end=" ", flush=True)
-        for call in ERRORS:
+        for call in ERRORS if faults.one_command() is None else ():
             self.assertTrue(any(scenario.counts[call] for scenario in self.scenarios), f"nothing calls {call}")
 
     def test_interrupted_calls_are_tried_again(self):

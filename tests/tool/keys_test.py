@@ -2,6 +2,7 @@
 
 import hashlib
 import random
+import re
 import unittest
 
 import support
@@ -263,6 +264,14 @@ class Cpu(ToolTest):
         sets = rows[header + 1 :]
         self.assertEqual(1, sum(row[-1] == "yes" for row in sets))
         self.assertEqual(support.supported(), [row[0] for row in sets if row[2] == "yes"])
+
+    def test_the_cpu_has_the_name_that_the_system_gives_it(self):
+        if support.is_emulated():
+            self.skipTest("the emulator has its own")
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
+            names = re.findall(r"^model name\s*: (.*)$", file.read(), re.MULTILINE)
+        told = re.findall(r"^CPU: (.*)$", rowkey("cpu").stdout.decode(), re.MULTILINE)
+        self.assertEqual(names[:1], told)
 
     def test_environment_chooses(self):
         done = rowkey("cpu", env=support.environment(ROWKEY_ISA="scalar"))

@@ -49,6 +49,18 @@ def take_files(files, writers):
     return rows
 
 
+def p_value(chi_squared, freedom):
+    """How likely chance makes chi-squared as large: for even and for odd degrees of freedom a finite sum."""
+    if chi_squared == 0 or freedom == 0:
+        return 1
+    half = chi_squared / 2
+    first, sum_ = (1, math.erfc(math.sqrt(half))) if freedom % 2 else (0, 0)
+    for i in range(first, (freedom + 1) // 2):
+        power = i - first / 2
+        sum_ += math.exp(power * math.log(half) - half - math.lgamma(power + 1))
+    return sum_
+
+
 def evenness(counts):
     n, regions = sum(counts), len(counts)
     if n == 0:
@@ -67,6 +79,7 @@ def evenness(counts):
         "peak": max(counts) / mean,
         "gini": differences / (2 * regions * n),
         "chi_squared": squares / mean,
+        "p_value": p_value(squares / mean, regions - 1),
         "active": sum(count > 0 for count in counts),
     }
 

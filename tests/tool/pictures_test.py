@@ -3,10 +3,12 @@
 import base64
 import os
 import re
+import shlex
 import shutil
 import signal
 import stat
 import struct
+import sys
 import unittest
 import zlib
 from xml.etree import ElementTree
@@ -123,8 +125,13 @@ class Draw(Base):
                 for text in self.texts(self.draw(**options, window=1)["regions-rows.svg"]):
                     self.assertNotRegex(text, r"^\s*-?\d+\.\d+\s*$")
 
-    def test_png(self):
-        self.draw(form="png", layouts=[PAPER, "@paper-random"])
+    def test_png_is_one_and_a_half_times_as_large(self):
+        layouts = [PAPER, "@paper-random"]
+        pictures = self.draw(layouts=layouts)
+        shutil.rmtree(self.path("out"))
+        for name, picture in self.draw(form="png", layouts=layouts).items():
+            root = ElementTree.fromstring(pictures[name.replace("png", "svg")])
+            self.assertEqual(tuple(int(root.get(side)) * 3 // 2 for side in ("width", "height")), png_size(picture), name)
 
     def test_svg_is_what_is_drawn_without_a_format(self):
         done = self.simulate("--pictures", self.path("out"))
@@ -190,6 +197,17 @@ class Draw(Base):
         env = self.fake_gnuplot(b"echo '<svg>'; echo '\"/dev/stdin\" line 7: no' >&2; exit 1\n")
         self.check_fails_to_draw('rowkey: gnuplot failed with exit status 1: "/dev/stdin" line 7: no\n', env=env)
 
+    def test_gnuplot_inherits_its_three_streams_alone(self):
+        script = "import os; print(*sorted(os.listdir('/proc/self/fd')), file=open(f'open.{os.getpid()}', 'w'))"
+        env = self.fake_gnuplot(f'exec {shlex.quote(sys.executable)} -c "{script}"\n'.encode())
+        done = self.simulate("--pictures", self.path("out"), "-o", self.path("report"), env=env, cwd=self.directory)
+        self.assertEqual((0, b""), (done.returncode, done.stderr))
+        lists = [name for name in os.listdir(self.directory) if name.startswith("open.")]
+        self.assertEqual(3, len(lists))
+        for name in lists:
+            # The last one is the list itself.
+            self.assertEqual(["0", "1", "2", "3"], self.read(name).decode().split())
+
     def test_gnuplot_that_is_killed_leaves_nothing_half_written(self):
         env = self.fake_gnuplot(b"echo '<svg>'; kill -9 $$\n")
         self.check_fails_to_draw("rowkey: gnuplot was ended by signal 9\n", env=env)
@@ -198,6 +216,14 @@ class Draw(Base):
         env = self.fake_gnuplot(b"echo '<svg>'; exit 1\n")
         message = "rowkey: gnuplot failed with exit status 1: it says nothing more\n"
         self.check_fails_to_draw(message, env=env, preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
+
+    def test_directories_beside_and_below_the_working_one(self):
+        os.mkdir(self.path("here"))
+        for path in ("out", "also/", "here/out", "."):
+            done = self.simulate("--pictures", path, cwd=self.directory)
+            self.assertEqual((0, b""), (done.returncode, done.stderr), path)
+            pictures = [name for name in os.listdir(self.path(path)) if name.endswith(".svg")]
+            self.assertEqual([f"regions-{name}.svg" for name in NAMES], sorted(pictures))
 
     def test_directory_that_cannot_be_written(self):
         if os.geteuid() == 0:

@@ -2,11 +2,77 @@
 
 import csv
 import io
+import os
+import pty
+import re
+import subprocess
 
+import support
 from load_model import SimulateTest, evenness
 from support import main, rowkey
 
 MEASURES = "least most mean deviation variation peak gini chi_squared p_value active".split()
+
+
+# Of a report: the label, {} being "region" or "server", and how its value is shown.
+OF_ALL = (
+    ("rows a {}, least", lambda report: "%d" % report["total"]["least"]),
+    ("  most", lambda report: "%d" % report["total"]["most"]),
+    ("  mean", lambda report: "%.6g" % report["total"]["mean"]),
+    ("  standard deviation", lambda report: "%.6g" % report["total"]["deviation"]),
+    ("  deviation / mean", lambda report: "%.4g" % report["total"]["variation"]),
+    ("  most / mean", lambda report: "%.4g" % report["total"]["peak"]),
+    ("  Gini coefficient", lambda report: "%.4f" % report["total"]["gini"]),
+    ("  chi-squared", lambda report: "%.6g" % report["total"]["chi_squared"]),
+    ("  p-value of as much by chance", lambda report: "%.3g" % report["total"]["p_value"]),
+    ("{}s without a row", lambda report: "%d" % (report["count"] - report["total"]["active"])),
+)
+OF_WINDOWS = (
+    ("in a window, active {}s, mean", lambda windows: "%.1f" % windows["active_mean"]),
+    ("  least", lambda windows: "%d" % windows["active_least"]),
+    ("  most", lambda windows: "%d" % windows["active_most"]),
+    ("  of evenly random rows", lambda windows: "%.1f" % windows["active_even"]),
+    ("  effective {}s", lambda windows: "%.1f" % windows["effective_mean"]),
+    ("  of evenly random rows", lambda windows: "%.1f" % windows["effective_even"]),
+    ("  deviation / mean", lambda windows: "%.4g" % windows["variation_mean"]),
+    ("  most / mean", lambda windows: "%.4g" % windows["peak_mean"]),
+    ("  in the worst window", lambda windows: "%.4g" % windows["peak_most"]),
+    ("lock step, 0 to 1", lambda windows: "%.3f" % windows["lock_step"]),
+    ("longest the busiest: {}", lambda windows: "%d" % windows["hottest"]["region"]),
+    ("  for so many windows", lambda windows: "%d" % windows["hottest"]["windows"]),
+    ("  from row", lambda windows: "%d" % (windows["hottest"]["first_window"] * windows["rows"])),
+    ("  with a share of", lambda windows: "%.1f %%" % (100 * windows["hottest"]["share"])),
+)
+
+
+def counted(number, noun):
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def table_of(result):
+    """The table of a simulation, of what --output json says."""
+    layouts = result["layouts"]
+    regions = layouts[0]["regions"]
+    windows = regions["windows"]["count"]
+    servers = f" on {counted(result['servers'], 'server')}" if result["servers"] > 0 else ""
+    few = "" if windows > 0 else ": too few rows to tell what happens over time (give a smaller --window)"
+    table = [
+        f"{counted(result['rows'], 'row')} of {result['source']}, {counted(result['writers'], 'writer')}, "
+        f"{counted(regions['count'], 'region')}{servers}",
+        f"{counted(windows, 'window')} of {counted(result['window'], 'row')}{few}",
+        "",
+        *(f"layout {number}  {layout['layout']}" for number, layout in enumerate(layouts, 1)),
+        "",
+        " " * 34 + "".join(f" {f'layout {number}':>14}" for number in range(1, len(layouts) + 1)),
+    ]
+    for unit in ("region", "server") if servers else ("region",):
+        reports = [layout[unit + "s"] for layout in layouts]
+        lines = [(label, [show(report) for report in reports]) for label, show in OF_ALL]
+        if windows > 0:
+            lines += [(label, [show(report["windows"]) for report in reports]) for label, show in OF_WINDOWS]
+        table += [] if unit == "region" else [""]
+        table += [f"{label.format(unit):34}" + "".join(f" {cell:>14}" for cell in cells) for label, cells in lines]
+    return table
 
 
 class OutputTest(SimulateTest):
@@ -56,19 +122,35 @@ class OutputTest(SimulateTest):
             self.assertEqual(expected, [line[:3] + line[-4:] for line in lines[1:]])
             self.assert_only("windows", "report")
 
-    def test_a_table_stands_on_the_terminal(self):
-        text = self.simulate(*self.ARGUMENTS, *self.SOURCE, "--servers", 2).decode()
-        self.assertIn("2000 rows of sequential(start=0,step=1), 1 writer, 4 regions on 2 servers\n", text)
-        self.assertIn("66 windows of 30 rows\n", text)
-        self.assertIn("layout 1  @paper-idmod\nlayout 2  {md5(", text)
-        lines = {line[:34].strip(): line[34:].split() for line in reversed(text.splitlines())}
-        result = self.json(*self.ARGUMENTS, *self.SOURCE)
-        reports = [layout["regions"] for layout in result["layouts"]]
-        self.assertEqual([str(one["total"]["least"]) for one in reports], lines["rows a region, least"])
+    def test_windows_csv_has_one_layout_after_the_other(self):
+        layouts = ("-l", "{id % 4:u8}", "-l", "{id % 8:u8}")
+        self.simulate(
+            *layouts, "--regions", 4, "--source", "sequential", "--rows", 40, "--window", 20,
+            "--windows-csv", self.path("windows"),
+        )  # fmt: skip
+        lines = list(csv.reader(io.StringIO(self.read("windows").decode())))
         self.assertEqual(
-            ["%.3f" % one["windows"]["lock_step"] for one in reports], lines["lock step, 0 to 1"]
+            [
+                ["{id % 4:u8}", "0", "20", "5", "5", "5", "5"],
+                ["{id % 4:u8}", "20", "20", "5", "5", "5", "5"],
+                ["{id % 8:u8}", "0", "20", "6", "6", "4", "4"],
+                ["{id % 8:u8}", "20", "20", "4", "4", "6", "6"],
+            ],
+            [line[:3] + line[-4:] for line in lines[1:]],
         )
-        self.assertIn("rows a server, least", lines)
+
+    def test_the_table_tells_what_json_tells(self):
+        for arguments in (
+            (*self.ARGUMENTS, *self.SOURCE),
+            (*self.ARGUMENTS, *self.SOURCE, "--servers", 2),
+            (*self.ARGUMENTS, *self.SOURCE, "--servers", 1, "--writers", 3),
+            ("-l", "@paper-md5mod", "--regions", 1, "--source", "random(below=9)", "--rows", 1, "--servers", 3),
+            ("-l", "{id % 7:d}", "--regions", 7, "--source", "sequential", "--rows", 1000, "--window", 999),
+            ("-l", "{id % 7:d}", "--regions", 7, "--source", "sequential", "--rows", 5, "--window", 6, "--servers", 2),
+            (*["-l", "@paper-idmod"] * 12, "--regions", 2, "--source", "sequential", "--rows", 200),
+        ):
+            expected = table_of(self.json(*arguments))
+            self.assertEqual(expected, self.simulate(*arguments).decode().splitlines(), arguments)
 
     def test_no_rows_are_no_error(self):
         for arguments, stdin in ((self.SOURCE[:2] + ("--rows", 0), b""), (("-c", "id:u64"), b"")):
@@ -114,6 +196,26 @@ class OutputTest(SimulateTest):
                 3, "cannot write /dev/full: No space left on device",
                 *self.ARGUMENTS, *self.SOURCE, option, "/dev/full",
             )  # fmt: skip
+
+
+    def test_the_progress_is_that_of_the_rows(self):
+        total = 10**9
+        terminal, other_end = pty.openpty()
+        command = ("simulate", "-l", "@paper-md5mod", "--regions", "3", "--source", "sequential", "--rows", str(total))
+        process = subprocess.Popen(
+            [*support.TOOL, *command], stdout=subprocess.DEVNULL, stderr=other_end, env=support.environment()
+        )
+        os.close(other_end)
+        shown = b""
+        while shown.count(b"left") < 2:
+            shown += os.read(terminal, 65536)
+        process.kill()
+        process.wait()
+        os.close(terminal)
+        bars = re.findall(rb"\r *(\d+)% \[#*-*\] (\d+) rows, ", shown)
+        self.assertGreaterEqual(len(bars), 2)
+        for percent, rows in bars:
+            self.assertTrue(int(percent) <= 100 * int(rows) / total < int(percent) + 1, shown)
 
 
 class BadUsageTest(SimulateTest):
@@ -180,14 +282,6 @@ class BadUsageTest(SimulateTest):
                 2, "option --source: " + message, "-l", "{id}", "--regions", 3, "--source", source
             )
 
-    def test_the_last_time_is_64_bits(self):
-        """Of eleven rows the last one would come at 2^64 - 1, behind which nothing can be late."""
-        source = f"timestamps(hosts=100,start={2**64 - 11},rate=1,ticks=1,jitter=0)"
-        arguments = ("-l", "{ts:u64}", "--regions", 3, "--source", source, "--rows")
-        self.simulate(*arguments, 10)
-        message = f"option --source: the last ts of {source} passes 64 bits (expected fewer --rows)"
-        self.assert_fails(2, message, *arguments, 11)
-
     def test_sources_are_told_with_what_was_left_out(self):
         for source, told in (
             ("zipf", "zipf(users=1000000,start=1700000000,rate=1000,ticks=1000,jitter=0,exponent=1)"),
@@ -204,10 +298,14 @@ class BadUsageTest(SimulateTest):
         self.assert_fails(
             2, "option --source takes the place of FILEs (expected none)", *regions, *self.SOURCE, "file"
         )
-        self.assert_fails(
-            2, "options --columns and --source exclude each other: it tells how a FILE is read",
-            *regions, *self.SOURCE, "-c", "id:u64",
-        )  # fmt: skip
+        for option in (
+            ("--columns", "id:u64"), ("--chunk-size", 9), ("--max-record", 9), ("--input", "csv"), ("--header",),
+            ("--delimiter", ";"), ("--null", "x"),
+        ):  # fmt: skip
+            self.assert_fails(
+                2, f"options {option[0]} and --source exclude each other: it tells how a FILE is read",
+                *regions, *self.SOURCE, *option,
+            )  # fmt: skip
         self.assert_fails(
             2, "option --splits-form needs --splits", *regions, *self.SOURCE, "--splits-form", "hex"
         )
@@ -215,8 +313,32 @@ class BadUsageTest(SimulateTest):
             2, "option --picture-format needs --pictures", *regions, *self.SOURCE, "--picture-format", "png"
         )
 
+    def test_numbers_have_bounds(self):
+        arguments = ("-l", "@paper-idmod", "--regions", 3)
+        for option, least, most, others in (
+            ("--writers", 1, 100000, self.SOURCE),
+            ("--window", 1, 2**64 - 1, self.SOURCE),
+            ("--servers", 1, 2**24, self.SOURCE),
+            ("--rows", 0, 2**64 - 1, self.SOURCE),
+            ("--chunk-size", 1, 2**30, ()),
+            ("--max-record", 1, 2**30, ()),
+        ):
+            for number in (least - 1, most + 1):
+                if number >= 0:
+                    fault = "out of range" if number < 2**64 else f"above {2**64 - 1}"
+                    self.assert_fails(
+                        2, f'option {option}: "{number}" is {fault} (expected a number from {least} to {most})',
+                        *arguments, *others, option, number,
+                    )  # fmt: skip
+        for option in ("--writers", "--window", "--servers", "--chunk-size", "--max-record"):
+            self.assertEqual(1, self.json(*arguments, "-c", "id:u64", option, 1, stdin=b"7")["rows"])
+        for option, most in (("--writers", 100000), ("--window", 2**64 - 1), ("--servers", 2**24)):
+            self.simulate(*arguments, *self.SOURCE, "--rows", 100, option, most)
+
     def test_standard_input_is_read_once(self):
         arguments = ("-l", "@paper-idmod")
+        three = "standard input is asked for 3 times, as a FILE or for --splits (expected once)"
+        self.assert_fails(2, three, *arguments, "--splits", "-", "-", "file", "-")
         message = "standard input is asked for 2 times, as a FILE or for --splits (expected once)"
         self.assert_fails(2, message, *arguments, "--splits", "-", stdin=b"1\n")
         self.assert_fails(2, message, *arguments, "--regions", 2, "-", "-", stdin=b"1\n")
@@ -236,6 +358,12 @@ class BadUsageTest(SimulateTest):
             1, f"sequential(start=9999999998,step=1): row 2: {reason.replace('12345678901', '10000000000')}",
             *arguments, "--source", "sequential(start=9999999998)",
         )  # fmt: skip
+        for writers, row in ((1, 5000), (3, 3334)):  # of three, the second one begins there
+            start = 10000000000 - row
+            self.assert_fails(
+                1, f"sequential(start={start},step=1): row {row}: {reason.replace('12345678901', '10000000000')}",
+                *arguments, "--source", f"sequential(start={start})", "--rows", 10000, "--writers", writers,
+            )  # fmt: skip
 
     def test_headers_of_all_files_are_alike(self):
         a, b = self.file("a", b"id,x\n1,2\n"), self.file("b", b"x,id\n1,2\n")

@@ -154,6 +154,45 @@ class WritersTest(SimulateTest):
                 name,
             )
 
+    def test_bad_binary_records_are_told_with_their_place(self):
+        ids = list(range(5000))
+        ids[3000] = 10**10
+        name = self.file("ids", b"".join(struct.pack("<Q", value) for value in ids))
+        reason = "id = 10000000000 does not fit {id:010d} (column id, at most 9999999999)"
+        arguments = ("-l", "@paper-idmod", "-c", "id:u64le", "--input", "binary", "--regions", 3)
+        for writers in (1, 3):
+            for size in (1000, 100000):
+                self.assert_fails(
+                    1, f"{name}: record 3001 at byte 24000: {reason}",
+                    *arguments, "--writers", writers, "--chunk-size", size, name,
+                )  # fmt: skip
+        self.assert_fails(2, "a record of 8 bytes is longer than --max-record 7", *arguments, "--max-record", 7, name)
+        self.file("ids", b"".join(struct.pack("<Q", value) for value in ids[:300]))
+        self.assertEqual(300, self.json(*arguments, "--max-record", 8, name)["rows"])
+
+    def test_bad_lines_are_told_with_their_place(self):
+        """Of any file, of any writer, and in any chunk; where a file is cut nobody has counted lines."""
+        good = b"".join(b"%d\n" % value for value in range(5000))
+        bad = good + b"12345678901\n" + good
+        files = [self.file("a", good), self.file("b", bad), self.file("c", good)]
+        reason = "id = 12345678901 does not fit {id:010d} (column id, at most 9999999999)"
+        arguments = ("-l", "@paper-idmod", "-c", "id:u64", "--regions", 3)
+        for writers in (1, 2, 3):
+            for size in (50, 10000, 1000000):
+                self.assert_fails(
+                    1, f"{files[1]}:5001: {reason}", *arguments, "--writers", writers, "--chunk-size", size, *files
+                )
+                self.assert_fails(
+                    1, f"{files[1]}: byte {len(good)}: {reason}",
+                    *arguments, "--writers", writers + 1, "--chunk-size", size, files[1],
+                )  # fmt: skip
+
+    def test_files_are_told_by_the_first_one(self):
+        files = [self.file(name, b"1\n") for name in "abc"]
+        for count, more in ((1, ""), (2, " and 1 more file"), (3, " and 2 more files")):
+            result = self.json("-l", "@paper-idmod", "-c", "id:u64", "--regions", 3, *files[:count])
+            self.assertEqual((files[0] + more, count), (result["source"], result["writers"]))
+
     def test_standard_input_is_one_writer(self):
         data = b"".join(b"%d\n" % value for value in range(500))
         result = self.json("-l", "@paper-idmod", "--regions", 4, "--window", 9, stdin=data)

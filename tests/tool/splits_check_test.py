@@ -1,6 +1,7 @@
 """Lists of split points in files: every fault of one is told, and what rowkey splits --check says of it."""
 
 import json
+import re
 
 import support
 from splits_test import GUIDE, IDS, SPREAD, SplitsTest, lines
@@ -105,7 +106,79 @@ class Lists(SplitsTest):
         self.assertEqual(0, done.returncode, done.stderr)
 
 
+def table_of(found):
+    """What a check tells people, of what --json tells."""
+    regions, sample_rows = found["regions"], found.get("sample_rows", 0)
+
+    def shown(text):
+        bytes_ = re.findall(r"\\x..|.", text)
+        used = 0
+        while used < len(bytes_) and sum(map(len, bytes_[:used])) < 28:
+            used += 1
+        return "".join(bytes_[:used]) + ("..." if used < len(bytes_) else "")
+
+    width = max(5, *(len(shown(region["start"])) for region in regions))
+    empty = [not region.get("reachable", True) or (sample_rows > 0 and region["share"] <= 0) for region in regions]
+    shares = [region["share"] for region in regions]
+    known = [share for share in shares if share is not None]
+    table = [f"  region  {'start':{width}}  {'stop':{width}}  % of keys"]
+    for number, region in enumerate(regions):
+        share = region["share"]
+        filled = int(24 * share / max(known) + 0.5) if share else 0
+        why = "" if not empty[number] else "  none of the sample" if region.get("reachable", True) else "  no key can lie here"
+        table.append(
+            f"{number:8}  {shown(region['start']):{width}}  {shown(region['stop']):{width}}  "
+            f"{'?' if share is None else '%.4g' % (100 * share):>9}{'  ' if filled else ''}{'#' * filled}{why}"
+        )
+    total = f"{len(regions)} regions" + (f", {sample_rows} keys in the sample" if sample_rows > 0 else "")
+    if len(known) < len(shares):
+        total += f"; the layout does not tell the shares of {len(shares) - len(known)}"
+    else:
+        total += "; shares from %.4g %% to %.4g %%, the largest %.4g times an even one" % (
+            100 * min(known), 100 * max(known), max(known) * len(regions))  # fmt: skip
+    if found.get("sample_error", 0) > 0:
+        total += ", each end of a region off by at most %.2g %%" % (100 * found["sample_error"])
+    table += ["", total, *(f"{found['file']}:{fault['line']}: {fault['text']}" for fault in found["faults"])]
+    if any(empty):
+        ranges = []
+        for number, is_empty in enumerate(empty):
+            if is_empty and number > 0 and empty[number - 1]:
+                ranges[-1][1] = number
+            elif is_empty:
+                ranges.append([number, number])
+        named = [str(first) if first == last else f"{first} to {last}" for first, last in ranges]
+        named = named[:12] + (["..."] if len(named) > 12 else [])
+        plural = "" if sum(empty) == 1 else "s"
+        why = "without a key of the sample" if sample_rows > 0 else "that no key can reach"
+        table.append(f"{sum(empty)} region{plural} {why}: {', '.join(named)}")
+    return table
+
+
 class Checks(SplitsTest):
+    def test_the_table_tells_what_json_tells(self):
+        ids = self.file("ids", b"".join(b"%d\n" % i for i in range(40)))
+        keys = self.file("keys", b"".join(b"%07d\n" % (i * 7919 % 1000000) for i in range(100)))
+        disorder = lines("0900000", "0100000", "0500000", "0100000", "0500000", "!", "a", "0700000")
+        long = lines("a" * 27, "a" * 28, "b" * 28 + "x", "c" * 27 + "\\xFF", "c" * 27 + "\\xFFa", "\\xFF" * 7, "\\xFF" * 8)
+        for content, *arguments in (
+            (lines("0500000"), *IDS),
+            (disorder, *IDS),
+            (disorder, *IDS, "--sample", ids),
+            (disorder, "--sample", keys),
+            (long, "--layout", "{line}"),
+            (long, "--sample", keys),
+            (lines("x"), "--layout", "{md5(line)}{line}"),
+            (lines("x"), *IDS),
+            (rowkey("splits", "--algorithm", GUIDE, "--regions", 40).stdout, *HEX_MD5),
+            (lines(*("%07d" % (point * 10000) for point in range(1, 100))), *IDS, "--sample", ids),
+            (lines(*("%07d" % (point * 10000) for point in range(1, 100))), "--sample", ids),
+        ):
+            list_file = self.file("list", content)
+            found = rowkey("splits", *arguments, "--check", list_file, "--json", "--quiet")
+            done = rowkey("splits", *arguments, "--check", list_file, "--quiet")
+            self.assertEqual((found.returncode, b""), (done.returncode, done.stderr))
+            self.assertEqual(table_of(json.loads(found.stdout)), done.stdout.decode().splitlines(), (content, arguments))
+
     def check(self, status, content, *arguments):
         done = rowkey("splits", *arguments, "--check", "-", "--json", stdin=content)
         self.assertEqual((status, b""), (done.returncode, done.stderr))
