@@ -165,7 +165,7 @@ class Data(ToolTest):
     def test_a_header_that_is_nothing_but_a_mark_names_no_column(self):
         for kind in ("csv", "tsv"):
             for text in (b"\n", b"\xef\xbb\xbf", b"\xef\xbb\xbf\n"):
-                self.assert_fails(1, 'the header has no column b: its columns are ""',
+                self.assert_fails(1, '<stdin>:1: the header has no column b: its columns are ""',
                                   "-l", "{b}", "-c", "b:u64", "--input", kind, "--header", stdin=text)  # fmt: skip
 
     def test_bad_binary_records_of_a_simulation_have_a_place(self):
