@@ -96,7 +96,7 @@ static void test_explain(void) {
       "{md5(rest) % 16:u8}{name:esc}{coalesce(id, 0):i64}{reverse(name)}",
       "{id % 1000:u16}{id:u64}",
       "{id:d}|{name}",
-      "{id:u64}|{id:u64}|{id:u64}|{id:u64}|{id:020d}|{id:020d}{name}",
+      "{name}|{id:u64}",
       "{abs(java_hash(name)) % 16:02d}{name:16s}x{md5(name, \"|\", id:x):x}",
       "{h31(id % 10:u8) % 10000:i32}{id:u64}",
       "{md5(id) % 1000000:07d}{id:~u64}{h31(rest) % 5:i32}{reverse(id:010d, name):x}|",

@@ -4,7 +4,7 @@ import random
 import struct
 
 from load_model import SimulateTest, paper_points, region_of, take_files, turns
-from support import environment, main, md5_modulo, paper_key, rowkey, splitmix64, supported
+from support import environment, main, md5_modulo, paper_key, rowkey, some, splitmix64, supported
 
 
 class WritersTest(SimulateTest):
@@ -320,7 +320,7 @@ class PaperTest(SimulateTest):
         self.assertEqual("63.555", "%.3f" % total["deviation"])
 
     def test_ids_modulo_walk_in_lock_step_and_md5_does_not(self):
-        for writers in (1, 8, 80):
+        for writers in some((1, 8, 80)):
             result = self.json(
                 "-l", "@paper-idmod", "-l", "@paper-md5mod", "-l", "@paper-random", "--regions", 220,
                 "--source", "sequential", "--writers", writers,
