@@ -22,46 +22,50 @@ V_INLINE void write_padded_units(const uint8_t *text, size_t length, size_t widt
   }
 }
 
-/* Any width from 8 to 16 by two words that overlap. */
-V_INLINE void write_padded_words(const uint8_t *text, size_t length, size_t width, uint8_t *to) {
-  if (width == 8) {
-    const uint64_t word = load_le64(text);
-    store_le64(to, length == 8 ? word : word & ((UINT64_C(1) << 8 * length) - 1));
-    return;
-  }
+/* Fields of one unit at most: may be overwritten by a whole one, are 8 bytes wide, or more, so that two words
+ * that overlap fill them. */
+enum padded_way { PADDED_UNITS, PADDED_WORD, PADDED_TWO_WORDS };
+
+V_INLINE void write_padded_unit(const uint8_t *text, size_t length, size_t width, uint8_t *to,
+                                enum padded_way way, v8_seen *last) {
   uint8_t unit[PADDED_UNIT];
-  v8_copy_padded16(unit, text, length);
-  store_le64(to, load_le64(unit));
-  store_le64(to + width - 8, load_le64(unit + width - 8));
+  switch (way) {
+    case PADDED_UNITS:
+      v8_copy_padded16_last(to, text, length, last);
+      break;
+    case PADDED_WORD:
+      v8_copy_padded8_last(to, text, length, last);
+      break;
+    case PADDED_TWO_WORDS:
+      v8_copy_padded16_last(unit, text, length, last);
+      store_le64(to, load_le64(unit));
+      store_le64(to + width - 8, load_le64(unit + width - 8));
+      break;
+  }
 }
 
 /* The rows of a group, none too long, all readable for `width` bytes and a unit: returns whether none ends in
- * 0x00. Here of fields of one unit at most, which may be overwritten whole. */
-V_INLINE bool write_padded_unit(struct rowkey_strings strings, size_t row, size_t rows, uint8_t *to,
-                                size_t stride) {
+ * 0x00. Here of fields of one unit at most. */
+V_INLINE bool write_padded_narrow(struct rowkey_strings strings, size_t row, size_t rows, size_t width,
+                                  uint8_t *to, size_t stride, enum padded_way way) {
   v8_seen last = v8_seen_none();
   for (; row < rows; row++, to += stride) {
     const uint64_t begin = strings.begin[row];
-    v8_copy_padded16_last(to, strings.bytes + begin, (size_t)(strings.end[row] - begin), &last);
+    write_padded_unit(strings.bytes + begin, (size_t)(strings.end[row] - begin), width, to, way, &last);
   }
   return !v8_seen_zero(last);
 }
 
-enum padded_way { PADDED_UNITS, PADDED_WORDS };
-
-/* The same of any fields. */
+/* The same of fields of any width, which may be overwritten in whole units. */
 V_INLINE bool write_padded_group(struct rowkey_strings strings, size_t row, size_t rows, size_t width,
-                                 uint8_t *to, size_t stride, enum padded_way way) {
+                                 uint8_t *to, size_t stride) {
   unsigned ends_in_zero = 0;
   for (; row < rows; row++, to += stride) {
     const uint8_t *text = strings.bytes + strings.begin[row];
     const size_t length = (size_t)(strings.end[row] - strings.begin[row]);
     /* Of an empty text the first byte: it can be read. */
     ends_in_zero |= (unsigned)(text[length - (length != 0)] == 0) & (length != 0);
-    if (way == PADDED_UNITS)
-      write_padded_units(text, length, width, to);
-    else
-      write_padded_words(text, length, width, to);
+    write_padded_units(text, length, width, to);
   }
   return ends_in_zero == 0;
 }
@@ -80,10 +84,11 @@ V_INLINE bool write_padded_some(const struct rowkey_strings *strings, size_t row
                                 size_t width, const struct rowkey_place *place) {
   uint8_t *to = place->at + row * place->stride;
   const size_t stride = place->stride;
-  if (rows <= wide && width <= PADDED_UNIT) return write_padded_unit(*strings, row, rows, to, stride);
-  if (rows <= wide) return write_padded_group(*strings, row, rows, width, to, stride, PADDED_UNITS);
-  if (width >= 8 && width <= PADDED_UNIT)
-    return write_padded_group(*strings, row, rows, width, to, stride, PADDED_WORDS);
+  if (rows <= wide && width > PADDED_UNIT) return write_padded_group(*strings, row, rows, width, to, stride);
+  if (rows <= wide) return write_padded_narrow(*strings, row, rows, width, to, stride, PADDED_UNITS);
+  if (width == 8) return write_padded_narrow(*strings, row, rows, width, to, stride, PADDED_WORD);
+  if (width > 8 && width <= PADDED_UNIT)
+    return write_padded_narrow(*strings, row, rows, width, to, stride, PADDED_TWO_WORDS);
   return false;
 }
 

@@ -263,21 +263,33 @@ V_INLINE void v8_copy32(uint8_t *to, const uint8_t *from, uint64_t flip) {
   vst1q_u8(to, veorq_u8(first, mask));
   vst1q_u8(to + 16, veorq_u8(second, mask));
 }
-V_INLINE void v8_copy_padded16(uint8_t *to, const uint8_t *from, size_t count) {
+/* all ones in the first `count` <= 16 bytes */
+V_INLINE uint8x16_t v8_leading_mask(size_t count) {
   static const uint8_t window[32] = {255, 255, 255, 255, 255, 255, 255, 255,
                                      255, 255, 255, 255, 255, 255, 255, 255};
-  vst1q_u8(to, vandq_u8(vld1q_u8(from), vld1q_u8(window + 16 - count)));
+  return vld1q_u8(window + 16 - count);
+}
+V_INLINE void v8_copy_padded16(uint8_t *to, const uint8_t *from, size_t count) {
+  vst1q_u8(to, vandq_u8(vld1q_u8(from), v8_leading_mask(count)));
 }
 typedef uint8x16_t v8_seen; /* the least of the bytes */
 V_INLINE v8_seen v8_seen_none(void) { return vdupq_n_u8(255); }
 V_INLINE bool v8_seen_zero(v8_seen seen) { return vminvq_u8(seen) == 0; }
-V_INLINE void v8_copy_padded16_last(uint8_t *to, const uint8_t *from, size_t count, v8_seen *seen) {
+/* The first `count` <= 16 bytes and zeros; `seen` takes the last of them, if there is one. */
+V_INLINE uint8x16_t v8_padded16_last(const uint8_t *from, size_t count, v8_seen *seen) {
   /* byte j of the window is 0 if j is count - 1 */
   static const uint8_t window[32] = {255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
                                      255, 255, 255, 255, 0,   255, 255, 255, 255, 255, 255,
                                      255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
-  *seen = vminq_u8(*seen, vorrq_u8(vld1q_u8(from), vld1q_u8(window + 16 - count)));
-  v8_copy_padded16(to, from, count);
+  const uint8x16_t x = vld1q_u8(from);
+  *seen = vminq_u8(*seen, vorrq_u8(x, vld1q_u8(window + 16 - count)));
+  return vandq_u8(x, v8_leading_mask(count));
+}
+V_INLINE void v8_copy_padded16_last(uint8_t *to, const uint8_t *from, size_t count, v8_seen *seen) {
+  vst1q_u8(to, v8_padded16_last(from, count, seen));
+}
+V_INLINE void v8_copy_padded8_last(uint8_t *to, const uint8_t *from, size_t count, v8_seen *seen) {
+  vst1_u8(to, vget_low_u8(v8_padded16_last(from, count, seen)));
 }
 V_INLINE void v8_reverse16(uint8_t *to, const uint8_t *from, size_t count) {
   /* byte j of the window is count - 1 - j */

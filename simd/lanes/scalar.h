@@ -248,6 +248,12 @@ V_INLINE void v8_copy_padded16_last(uint8_t *to, const uint8_t *from, size_t cou
   v8_copy_padded16(to, from, count);
   seen->any_zero |= count != 0 && from[count - (count != 0)] == 0;
 }
+/* The same of count <= 8 into to[0 … 8). */
+V_INLINE void v8_copy_padded8_last(uint8_t *to, const uint8_t *from, size_t count, v8_seen *seen) {
+  const uint64_t bytes = load_le64(from);
+  store_le64(to, count == 8 ? bytes : bytes & ((UINT64_C(1) << 8 * count) - 1));
+  seen->any_zero |= count != 0 && from[count - (count != 0)] == 0;
+}
 /* to[0 … count) = from[0 … count) in reverse order; count <= 16. All of from[0 … 16) may be read and all of
  * to[0 … 16) may be overwritten. */
 V_INLINE void v8_reverse16(uint8_t *to, const uint8_t *from, size_t count) {

@@ -26,7 +26,8 @@ V_INLINE v8_seen v8_seen_none(void) { return _mm_set1_epi8(-1); }
 V_INLINE bool v8_seen_zero(v8_seen seen) {
   return _mm_movemask_epi8(_mm_cmpeq_epi8(seen, _mm_setzero_si128())) != 0;
 }
-V_INLINE void v8_copy_padded16_last(uint8_t *to, const uint8_t *from, size_t count, v8_seen *seen) {
+/* The first `count` <= 16 bytes and zeros; `seen` takes the last of them, if there is one. */
+V_INLINE __m128i v8_padded16_last(const uint8_t *from, size_t count, v8_seen *seen) {
   /* byte j of the window is 0 if j is count - 1 */
   static const uint8_t window[32] = {255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
                                      255, 255, 255, 255, 0,   255, 255, 255, 255, 255, 255,
@@ -34,7 +35,13 @@ V_INLINE void v8_copy_padded16_last(uint8_t *to, const uint8_t *from, size_t cou
   const __m128i others = _mm_loadu_si128((const __m128i *)(window + 16 - count));
   const __m128i x = _mm_loadu_si128((const __m128i *)from);
   *seen = _mm_min_epu8(*seen, _mm_or_si128(x, others));
-  _mm_storeu_si128((__m128i *)to, _mm_and_si128(x, v8_leading_mask(count)));
+  return _mm_and_si128(x, v8_leading_mask(count));
+}
+V_INLINE void v8_copy_padded16_last(uint8_t *to, const uint8_t *from, size_t count, v8_seen *seen) {
+  _mm_storeu_si128((__m128i *)to, v8_padded16_last(from, count, seen));
+}
+V_INLINE void v8_copy_padded8_last(uint8_t *to, const uint8_t *from, size_t count, v8_seen *seen) {
+  _mm_storel_epi64((__m128i *)to, v8_padded16_last(from, count, seen));
 }
 V_INLINE void v8_reverse16(uint8_t *to, const uint8_t *from, size_t count) {
   /* byte j of the window is count - 1 - j */

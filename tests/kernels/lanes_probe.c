@@ -307,6 +307,11 @@ static bool copy_padded16_last(uint8_t *to, const uint8_t *from, size_t count) {
   v8_copy_padded16_last(to, from, count, &seen);
   return v8_seen_zero(seen);
 }
+static bool copy_padded8_last(uint8_t *to, const uint8_t *from, size_t count) {
+  v8_seen seen = v8_seen_none();
+  v8_copy_padded8_last(to, from, count, &seen);
+  return v8_seen_zero(seen);
+}
 static void reverse16(uint8_t *to, const uint8_t *from, size_t count) { v8_reverse16(to, from, count); }
 static uint32_t zero_mask16(const uint8_t *p) { return v8_zero_mask16(p); }
 
@@ -357,6 +362,7 @@ const struct lanes_probe PROBE_TABLE(ROWKEY_ISA_NAME) = {
     .join32 = join32,
     .copy_padded16 = copy_padded16,
     .copy_padded16_last = copy_padded16_last,
+    .copy_padded8_last = copy_padded8_last,
     .reverse16 = reverse16,
     .zero_mask16 = zero_mask16,
     .store_set_bits = store_set_bits,

@@ -64,6 +64,7 @@ struct lanes_probe {
   void (*join32)(uint8_t *to, const uint8_t *first, size_t count, const uint8_t *second);
   void (*copy_padded16)(uint8_t *to, const uint8_t *from, size_t count);
   bool (*copy_padded16_last)(uint8_t *to, const uint8_t *from, size_t count);
+  bool (*copy_padded8_last)(uint8_t *to, const uint8_t *from, size_t count);
   void (*reverse16)(uint8_t *to, const uint8_t *from, size_t count);
   uint32_t (*zero_mask16)(const uint8_t *p);
   size_t (*store_set_bits)(uint64_t *p, uint64_t base, uint64_t bits);

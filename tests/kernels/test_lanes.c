@@ -425,6 +425,10 @@ static void copies_of_units(void) {
       CHECK(probe->copy_padded16_last(out.end - 16, first, count) == zero &&
                 memcmp(out.end - 16, wanted, 16) == 0,
             "v8_copy_padded16_last on %s: %zu bytes", probe->name, count);
+      if (count <= 8)
+        CHECK(probe->copy_padded8_last(out.end - 8, first, count) == zero &&
+                  memcmp(out.end - 8, wanted, 8) == 0,
+              "v8_copy_padded8_last on %s: %zu bytes", probe->name, count);
       for (size_t i = 0; i < count; i++) wanted[i] = first[count - 1 - i];
       probe->reverse16(out.end - 16, first, count);
       CHECK(memcmp(out.end - 16, wanted, count) == 0, "v8_reverse16 on %s: %zu bytes", probe->name, count);
