@@ -44,7 +44,9 @@ static void map(struct piece *piece) {
 static uint32_t mix(const uint8_t *data, size_t size) {
   uint32_t state = (uint32_t)size;
   for (size_t i = 0; i < size && i < 64; i++) state = (state ^ data[i]) * UINT32_C(16777619);
-  return state >> 16;
+  /* The last bytes count like the first: inputs next to one that is chosen are not chosen with it. */
+  state = (state ^ state >> 16) * UINT32_C(0x85ebca6b);
+  return (state ^ state >> 13) * UINT32_C(0xc2b2ae35) >> 16;
 }
 
 struct fuzz_input fuzz_begin(const uint8_t *data, size_t size) {
