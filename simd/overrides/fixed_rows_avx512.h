@@ -126,7 +126,7 @@ V_INLINE size_t rows_full_groups(const struct rows_chunk *chunk) {
 /* The rows from `row` on that there are, of a vector's. */
 V_INLINE __mmask8 rows_lanes(const struct rows_chunk *chunk, size_t row) {
   const size_t left = chunk->rows - row;
-  return left < V64_LANES ? (__mmask8)((1U << left) - 1) : 0xff;
+  return (__mmask8)(left < V64_LANES ? (1U << left) - 1 : 0xffU);
 }
 
 V_INLINE __m512i rows_integer(__m512i x, enum rows_kind kind, __m512i bias, __m512i flip) {
