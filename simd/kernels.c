@@ -79,6 +79,7 @@ const struct rowkey_kernels KERNELS_TABLE(ROWKEY_ISA_NAME) = {
     .route_fixed = route_fixed,
     .route_strings = route_strings,
 #ifdef V_FIXED_ROWS_HEADER
+    .plan_fixed_rows = plan_fixed_rows,
     .fixed_rows = fixed_rows,
 #endif
 };

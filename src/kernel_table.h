@@ -11,6 +11,7 @@
 #define ROWKEY_SRC_KERNEL_TABLE_H
 
 #include <rowkey/kernels.h>
+#include <stdalign.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -48,7 +49,7 @@ struct rowkey_coding {
  * bytes, integers that are not coded in 1 to 20 decimal digits, or strings padded with 0x00. The coding says
  * in both cases which integers are bad: all that do not fit. A bad string is longer than the field, or ends
  * in 0x00. */
-enum { ROWKEY_ROW_FIELDS = 4, ROWKEY_ROW_WIDTH = 64, ROWKEY_FIXED_ROWS_FEWEST = 128 };
+enum { ROWKEY_ROW_FIELDS = 4, ROWKEY_ROW_WIDTH = 64, ROWKEY_ROW_PLAN = 832 };
 enum rowkey_row_field_kind { ROWKEY_BIG_ENDIAN_FIELD, ROWKEY_DECIMAL_FIELD, ROWKEY_TEXT_FIELD };
 struct rowkey_row_field {
   enum rowkey_row_field_kind kind;
@@ -59,9 +60,10 @@ struct rowkey_row_field {
 };
 struct rowkey_fixed_rows {
   struct rowkey_row_field fields[ROWKEY_ROW_FIELDS];
-  size_t count, width;
+  size_t count, width, stride;
   bool has_literals;
   uint8_t literals[ROWKEY_ROW_WIDTH];
+  alignas(64) uint8_t plan[ROWKEY_ROW_PLAN]; /* what the kernel has found out about them, and only it knows */
 };
 
 /* What becomes of integers: ((value + bias) & mask) ^ flip modulo 2^64, and if `swapped` is not 0 so many of
@@ -183,9 +185,11 @@ struct rowkey_kernels {
   void (*route_strings)(const struct rowkey_search *search, const uint8_t *keys, const uint64_t *offsets,
                         size_t rows, uint32_t *regions);
 
-  /* All fields of rows at once; NULL where nothing beats a field after the other, as for fewer rows than
-   * ROWKEY_FIXED_ROWS_FEWEST. Returns false if some row is bad, or these fields are not of a kind that it
-   * has a way for: what it has written then is unspecified. Of no rows it tells whether it has one. */
+  /* All fields of rows at once, `stride` bytes from one row to the next; both are NULL where nothing beats a
+   * field after the other. The first fills these->plan, once, from all but where the values are, and returns
+   * false when there is no way for fields of these kinds. The second returns false when some row is bad: what
+   * it has written then is unspecified. */
+  bool (*plan_fixed_rows)(struct rowkey_fixed_rows *these);
   bool (*fixed_rows)(const struct rowkey_fixed_rows *these, size_t rows, const struct rowkey_place *place);
 };
 

@@ -27,12 +27,6 @@ struct rows_bytes {
   __mmask64 tens, units;         /* pairs of digits, by the digit that is wanted */
 };
 
-struct rows_plan {
-  struct rows_bytes bytes[ROWS_VECTORS];
-  struct digit_tables tables;
-  bool has_decimals;
-};
-
 /* Groups of `group` rows from `row` on; there are no rows from `rows` on. */
 struct rows_chunk {
   size_t row, rows, group, groups;
@@ -43,6 +37,19 @@ struct rows_source {
   const uint8_t *vectors;
   size_t step;
 };
+
+struct rows_plan;
+/* Writes the rows of a chunk. */
+typedef void rows_writer(const struct rows_plan *plan, const struct rows_source *sources,
+                         const struct rows_chunk *chunk, size_t width, const struct rowkey_place *place);
+
+struct rows_plan {
+  struct rows_bytes bytes[ROWS_VECTORS];
+  rows_writer *write;
+  size_t group; /* rows that a vector of each source, and those of output, have room for */
+  bool has_decimals;
+};
+_Static_assert(sizeof(struct rows_plan) <= ROWKEY_ROW_PLAN, "there is room for a plan");
 
 /* ---- the plan */
 
@@ -298,7 +305,9 @@ V_INLINE void rows_write(const struct rows_plan *plan, const struct rows_source 
                          const struct rows_chunk *chunk, size_t width, const struct rowkey_place *place,
                          size_t pairs, size_t vectors, bool has_decimals) {
   /* Copies, which nothing that is written can change. */
-  const struct rows_plan fixed = *plan;
+  struct rows_bytes of_vector[ROWS_VECTORS];
+  for (size_t v = 0; v < vectors; v++) of_vector[v] = plan->bytes[v];
+  const struct digit_tables tables = digit_tables_load();
   struct rows_source from[ROWS_SOURCES];
   for (size_t source = 0; source < 2 * pairs; source++) from[source] = sources[source];
   const size_t stride = place->stride, group = chunk->group, rows = chunk->rows, groups = chunk->groups;
@@ -317,7 +326,7 @@ V_INLINE void rows_write(const struct rows_plan *plan, const struct rows_source 
     }
     const size_t left = rows - begin - i * group, size = ((left < group ? left : group) - 1) * stride + width;
     for (size_t v = 0; v < vectors; v++) {
-      const __m512i bytes = rows_join(x, &fixed.bytes[v], &fixed.tables, pairs, has_decimals);
+      const __m512i bytes = rows_join(x, &of_vector[v], &tables, pairs, has_decimals);
       if (i < whole)
         _mm512_storeu_si512(out + 64 * v, bytes);
       else if (size > 64 * v)
@@ -327,8 +336,6 @@ V_INLINE void rows_write(const struct rows_plan *plan, const struct rows_source 
   }
 }
 
-typedef void rows_writer(const struct rows_plan *plan, const struct rows_source *sources,
-                         const struct rows_chunk *chunk, size_t width, const struct rowkey_place *place);
 #define ROWS_WRITER(name, pairs, vectors, has_decimals)                                                \
   static __attribute__((noinline)) void name(                                                          \
       const struct rows_plan *plan, const struct rows_source *sources, const struct rows_chunk *chunk, \
@@ -379,16 +386,25 @@ V_INLINE size_t rows_vectors(size_t stride, bool has_text) {
   return (stride * ROWS_TEXT_GROUP + 63) / 64;
 }
 
-static bool fixed_rows(const struct rowkey_fixed_rows *these, size_t rows, const struct rowkey_place *place) {
-  const size_t stride = place->stride, sources = these->count + these->has_literals;
+static bool plan_fixed_rows(struct rowkey_fixed_rows *these) {
+  const size_t stride = these->stride;
   if (!rows_are_permutable(these, stride)) return false;
-  const bool has_text = rows_have(these, ROWKEY_TEXT_FIELD);
+  const bool has_text = rows_have(these, ROWKEY_TEXT_FIELD),
+             has_decimals = rows_have(these, ROWKEY_DECIMAL_FIELD);
   const size_t vectors = rows_vectors(stride, has_text), fitting = 64 * vectors / stride;
-  const size_t most = has_text ? ROWS_TEXT_GROUP : V64_LANES, group = fitting < most ? fitting : most;
-  struct rows_plan plan = {.tables = digit_tables_load(),
-                           .has_decimals = rows_have(these, ROWKEY_DECIMAL_FIELD)};
+  const size_t most = has_text ? ROWS_TEXT_GROUP : V64_LANES;
+  struct rows_plan plan = {
+      .write = rows_choose_writer(these->count + these->has_literals, vectors, has_decimals),
+      .group = fitting < most ? fitting : most,
+      .has_decimals = has_decimals};
   for (size_t i = 0; i < vectors; i++) plan.bytes[i] = rows_bytes_from(these, stride, 64 * i);
-  rows_writer *const write = rows_choose_writer(sources, vectors, plan.has_decimals);
+  memcpy(these->plan, &plan, sizeof plan);
+  return true;
+}
+
+static bool fixed_rows(const struct rowkey_fixed_rows *these, size_t rows, const struct rowkey_place *place) {
+  const struct rows_plan *plan = (const struct rows_plan *)(const void *)these->plan;
+  const size_t group = plan->group;
   __m512i made[ROWKEY_ROW_FIELDS][ROWS_CHUNK];
   struct rows_source source[ROWS_SOURCES];
   for (size_t i = 0; i < ROWS_SOURCES; i++) source[i] = (struct rows_source){these->literals, 0};
@@ -406,7 +422,7 @@ static bool fixed_rows(const struct rowkey_fixed_rows *these, size_t rows, const
       else
         return false;
     }
-    write(&plan, source, &chunk, these->width, place);
+    plan->write(plan, source, &chunk, these->width, place);
   }
   return true;
 }

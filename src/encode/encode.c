@@ -25,7 +25,7 @@ static size_t run_block(struct run *run, const struct output *output, size_t row
     return rowkey_write_fixed(run, key, output->keys + run->start * key->width, output->end, rows);
   size_t bad = rowkey_prepare_sources(run, key, rows);
   if (bad < rows) return bad;
-  run->kernels->join_rows(&encoder->sources[key->first_source], key->piece_count, 0, rows,
+  run->kernels->join_rows(&encoder->sources[key->first_piece], key->piece_count, 0, rows,
                           output->keys + output->offsets[run->start], output->end, output->keys,
                           output->offsets + run->start + 1);
   return rows;

@@ -169,16 +169,19 @@ static bool allocate_text(struct rowkey_encoder *encoder) {
 static bool allocate_all(struct rowkey_encoder *encoder) {
   const struct rowkey_layout *layout = encoder->layout;
   encoder->slots = allocate(layout->value_count, sizeof *encoder->slots);
-  encoder->sources = allocate(layout->source_count, sizeof *encoder->sources);
+  encoder->sources = allocate(layout->piece_count, sizeof *encoder->sources);
+  encoder->together = allocate(layout->piece_count, sizeof *encoder->together);
   encoder->seeds = allocate(layout->random_calls, sizeof *encoder->seeds);
-  if (encoder->slots == NULL || encoder->sources == NULL || encoder->seeds == NULL) return false;
+  if (encoder->slots == NULL || encoder->sources == NULL || encoder->together == NULL ||
+      encoder->seeds == NULL)
+    return false;
   encoder->block_rows = choose_block_rows(encoder);
   size_t size = carve_all(encoder, NULL, encoder->block_rows);
   encoder->workspace = aligned_alloc(CACHE_LINE, size);
   if (encoder->workspace == NULL) return false;
   memset(encoder->workspace, 0, size);
   carve_all(encoder, encoder->workspace, encoder->block_rows);
-  return allocate_text(encoder);
+  return allocate_text(encoder) && rowkey_plan_encoder(encoder);
 }
 
 rowkey_encoder *rowkey_encoder_create(const rowkey_layout *layout, const char *isa, uint64_t seed,
@@ -208,10 +211,13 @@ void rowkey_encoder_free(rowkey_encoder *encoder) {
   if (encoder == NULL) return;
   for (size_t i = 0; encoder->slots != NULL && i < encoder->layout->value_count; i++)
     free(encoder->slots[i].memory.bytes);
+  for (size_t i = 0; encoder->together != NULL && i < encoder->layout->piece_count; i++)
+    free(encoder->together[i]);
   free(encoder->messages.bytes);
   free(encoder->workspace);
   free(encoder->slots);
   free(encoder->sources);
+  free(encoder->together);
   free(encoder->seeds);
   free(encoder);
 }

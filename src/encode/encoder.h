@@ -37,9 +37,10 @@ struct rowkey_encoder {
   uint64_t *seeds; /* of the calls of random() */
   size_t block_rows;
   uint8_t *workspace;
-  struct slot *slots;            /* of the values */
-  struct rowkey_source *sources; /* of the pieces of all sequences */
-  uint8_t *scratch;              /* fixed parts of the sequence at hand */
+  struct slot *slots;                  /* of the values */
+  struct rowkey_source *sources;       /* of the pieces of all sequences */
+  struct rowkey_fixed_rows **together; /* of the same pieces, those that one kernel writes, or NULL */
+  uint8_t *scratch;                    /* fixed parts of the sequence at hand */
   size_t scratch_size;
   uint8_t *lengths;
   struct text_memory messages; /* joined */
@@ -146,12 +147,26 @@ void rowkey_run_number_text(struct run *run, const struct value *value, size_t r
  * `end` may be overwritten. */
 size_t rowkey_write_fixed(struct run *run, const struct sequence *sequence, uint8_t *out, const uint8_t *end,
                           size_t rows);
-/* Whether one kernel writes these parts of the sequence, rows of which lie `stride` bytes apart, if there are
- * enough rows and none is bad. */
-bool rowkey_writes_together(const struct rowkey_kernels *kernels, const struct sequence *sequence,
-                            const struct part *parts, size_t count, size_t stride);
 /* Makes the sources of a sequence that varies. */
 size_t rowkey_prepare_sources(struct run *run, const struct sequence *sequence, size_t rows);
+/* How numbers are coded while they are written, those of rowkey_coded_integers. */
+void rowkey_set_coding(struct rowkey_coding *coding, const struct value *written);
+/* The numbers of a part that are good. */
+void rowkey_set_range(struct rowkey_coding *coding, const struct part *part);
+const uint64_t *rowkey_coded_integers(const struct run *run, const struct value *written);
+
+/* ---- together.c: parts of fixed width that one kernel writes ------------------------------------ */
+
+/* Whether it writes these parts of the sequence, rows of which lie `stride` bytes apart, if none is bad;
+ * `rows` is then filled but for where the values are. */
+bool rowkey_plan_together(const struct rowkey_kernels *kernels, const struct sequence *sequence,
+                          const struct part *parts, size_t count, size_t stride,
+                          struct rowkey_fixed_rows *rows);
+/* Plans all that the layout writes. False when there is no memory. */
+bool rowkey_plan_encoder(struct rowkey_encoder *encoder);
+/* Whether the rows are written. If not, a part by itself finds the bad row. */
+bool rowkey_write_together(const struct run *run, size_t piece, const struct part *parts,
+                           const struct rowkey_place *row, size_t rows);
 
 /* ---- bound.c ---------------------------------------------------------------------------------- */
 

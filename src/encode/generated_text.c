@@ -46,7 +46,7 @@ size_t rowkey_run_reversed(struct run *run, const struct value *value, size_t ro
   struct slot *slot = slot_of(run, value);
   size_t bad = rowkey_prepare_sources(run, message, rows);
   if (bad < rows) return bad;
-  const struct rowkey_source *sources = &run->encoder->sources[message->first_source];
+  const struct rowkey_source *sources = &run->encoder->sources[message->first_piece];
   uint64_t size = 0;
   for (size_t i = 0; i < rows; i++) {
     slot->own_begin[i] = size;

@@ -49,7 +49,7 @@ static size_t hash_fixed(struct run *run, const struct value *value, size_t rows
 static size_t hash_joined(struct run *run, const struct value *value, size_t rows) {
   struct rowkey_encoder *encoder = run->encoder;
   const struct sequence *message = value->message;
-  const struct rowkey_source *sources = &encoder->sources[message->first_source];
+  const struct rowkey_source *sources = &encoder->sources[message->first_piece];
   struct text_memory *messages = &encoder->messages;
   for (size_t row = 0, next = 0; row < rows; row = next) {
     uint64_t length = rowkey_joined_length(sources, message->piece_count, row);
@@ -85,7 +85,7 @@ static bool goes_on_from_run(const struct value *value) {
 
 static size_t hash_run_and_text(struct run *run, const struct value *value, size_t rows) {
   const struct rowkey_encoder *encoder = run->encoder;
-  const struct rowkey_source *source = &encoder->sources[value->message->first_source];
+  const struct rowkey_source *source = &encoder->sources[value->message->first_piece];
   uint64_t *hashes = slot_of(run, value)->own_integers;
   run->kernels->hash_fixed(&value->hash.other, seeds_of(run, value, 0), source->rows, rows, source->width,
                            source->stride, hashes);
@@ -104,7 +104,7 @@ static size_t hash_messages(struct run *run, const struct value *value, size_t r
   if (bad < rows) return bad;
   if (goes_on_from_run(value)) return hash_run_and_text(run, value, rows);
   if (message_is_joined(message)) return hash_joined(run, value, rows);
-  return hash_strings(run, value, &encoder->sources[message->first_source].strings, 0, rows);
+  return hash_strings(run, value, &encoder->sources[message->first_piece].strings, 0, rows);
 }
 
 /* One of the two numbers of murmur3_128, or the 16 bytes of both. */

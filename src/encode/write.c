@@ -60,21 +60,19 @@ static bool checks_in_writing(const struct part *part) {
          (part->written == part->value || is_coded_in_writing(part->written));
 }
 
-static void set_range(struct rowkey_coding *coding, const struct part *part) {
+void rowkey_set_range(struct rowkey_coding *coding, const struct part *part) {
   struct range range = range_of_part(part);
   coding->low = rowkey_integer_bits(range.low);
   coding->span = rowkey_integer_bits(range.high) - coding->low;
 }
 
-/* Sets how it is coded while it is written. */
-static void set_coding(struct rowkey_coding *coding, const struct value *written) {
+void rowkey_set_coding(struct rowkey_coding *coding, const struct value *written) {
   if (!is_coded_in_writing(written)) return;
   coding->bias = written->bias;
   coding->flip = written->flip;
 }
 
-/* The numbers that are coded then. */
-static const uint64_t *coded_integers_of(const struct run *run, const struct value *written) {
+const uint64_t *rowkey_coded_integers(const struct run *run, const struct value *written) {
   return slot_of(run, is_coded_in_writing(written) ? written->a : written)->integers;
 }
 
@@ -87,9 +85,9 @@ static size_t write_big_endian(struct run *run, const struct part *part, size_t 
   if (!coded && !checked)
     return kernels->big_endian(slot_of(run, part->written)->integers, rows, width, place);
   struct rowkey_coding coding = {.span = UINT64_MAX};
-  set_coding(&coding, part->written);
-  if (checked) set_range(&coding, part);
-  return kernels->big_endian_coded(&coding, coded_integers_of(run, part->written), rows, width, place);
+  rowkey_set_coding(&coding, part->written);
+  if (checked) rowkey_set_range(&coding, part);
+  return kernels->big_endian_coded(&coding, rowkey_coded_integers(run, part->written), rows, width, place);
 }
 
 static size_t write_part(struct run *run, const struct sequence *sequence, const struct part *part,
@@ -148,82 +146,10 @@ static void invert(const struct rowkey_place *place, size_t width, size_t rows) 
   }
 }
 
-/* ---- Parts of fixed width together: one kernel writes rows of fields and literal bytes whole -------- */
-
-/* False when the part is of no kind that the kernel knows. */
-static bool make_field(const struct part *part, struct rowkey_row_field *field) {
-  if (part->inverted) return false;
-  *field = (struct rowkey_row_field){.offset = part->offset, .width = part->width};
-  if (part->kind == PART_TEXT_PADDED) {
-    field->kind = ROWKEY_TEXT_FIELD;
-    return true;
-  }
-  if (part->kind != PART_BIG_ENDIAN && part->kind != PART_DECIMAL_PADDED) return false;
-  field->kind = part->kind == PART_BIG_ENDIAN ? ROWKEY_BIG_ENDIAN_FIELD : ROWKEY_DECIMAL_FIELD;
-  /* Whose numbers are not those that are checked is left to the part by itself. */
-  if (!value_is_integer(part->value) || (part->written != part->value && !is_coded_in_writing(part->written)))
-    return false;
-  set_coding(&field->coding, part->written);
-  set_range(&field->coding, part);
-  return true;
-}
-
-/* False when there is no kernel for them, or nothing to be gained by it. */
-static bool make_fixed_rows(const struct rowkey_kernels *kernels, const struct sequence *sequence,
-                            const struct part *parts, size_t count, struct rowkey_fixed_rows *rows) {
-  if (count < 2 || kernels->fixed_rows == NULL) return false;
-  *rows = (struct rowkey_fixed_rows){.count = 0};
-  for (size_t i = 0; i < count; i++) {
-    const struct part *part = &parts[i];
-    rows->width = part->offset + part->width;
-    if (rows->width > sizeof rows->literals) return false;
-    if (part->kind == PART_LITERAL) {
-      memcpy(rows->literals + part->offset, sequence->literals + part->literal, part->width);
-      rows->has_literals = true;
-    } else if (rows->count == ROWKEY_ROW_FIELDS || !make_field(part, &rows->fields[rows->count++])) {
-      return false;
-    }
-  }
-  return rows->count > 0;
-}
-
-/* The block's values. */
-static void bind_fields(const struct run *run, const struct part *parts, struct rowkey_fixed_rows *rows) {
-  struct rowkey_row_field *field = rows->fields;
-  for (const struct part *part = parts; field < rows->fields + rows->count; part++) {
-    if (part->kind == PART_LITERAL) continue;
-    if (field->kind == ROWKEY_TEXT_FIELD)
-      field->strings = slot_of(run, part->written)->strings;
-    else
-      field->values = coded_integers_of(run, part->written);
-    field++;
-  }
-}
-
-bool rowkey_writes_together(const struct rowkey_kernels *kernels, const struct sequence *sequence,
-                            const struct part *parts, size_t count, size_t stride) {
-  struct rowkey_fixed_rows these;
-  uint8_t nothing[1];
-  const struct rowkey_place place = {.at = nothing, .stride = stride, .end = nothing};
-  return make_fixed_rows(kernels, sequence, parts, count, &these) && kernels->fixed_rows(&these, 0, &place);
-}
-
-/* Whether the rows are written. If not, a part by itself finds the bad row. */
-static bool write_together(const struct run *run, const struct sequence *sequence, const struct part *parts,
-                           size_t count, const struct rowkey_place *row, size_t rows) {
-  const struct rowkey_kernels *kernels = run->kernels;
-  struct rowkey_fixed_rows these;
-  if (rows < ROWKEY_FIXED_ROWS_FEWEST || !make_fixed_rows(kernels, sequence, parts, count, &these))
-    return false;
-  bind_fields(run, parts, &these);
-  return kernels->fixed_rows(&these, rows, row);
-}
-
 /* Parts are written from the left to the right: behind one there is room up to the end of the row, and behind
  * the first one even in the rows that follow. */
 static size_t write_parts(struct run *run, const struct sequence *sequence, const struct part *parts,
                           size_t count, size_t width, struct rowkey_place row, size_t rows) {
-  if (write_together(run, sequence, parts, count, &row, rows)) return rows;
   for (size_t i = 0; i < count; i++) {
     const struct rowkey_place place = {
         .at = row.at + parts[i].offset,
@@ -241,6 +167,7 @@ static size_t write_parts(struct run *run, const struct sequence *sequence, cons
 size_t rowkey_write_fixed(struct run *run, const struct sequence *sequence, uint8_t *out, const uint8_t *end,
                           size_t rows) {
   const struct rowkey_place row = {.at = out, .stride = sequence->width, .end = end};
+  if (rowkey_write_together(run, sequence->first_piece, sequence->parts, &row, rows)) return rows;
   return write_parts(run, sequence, sequence->parts, sequence->count, sequence->width, row, rows);
 }
 
@@ -253,13 +180,14 @@ size_t rowkey_prepare_sources(struct run *run, const struct sequence *sequence, 
   for (size_t i = 0; i < sequence->piece_count; i++) {
     const struct piece *piece = &sequence->pieces[i];
     const struct part *parts = &sequence->parts[piece->first];
-    struct rowkey_source *source = &encoder->sources[sequence->first_source + i];
+    struct rowkey_source *source = &encoder->sources[sequence->first_piece + i];
     *source = (struct rowkey_source){.rows = no_run, .stride = piece->stride, .width = piece->width};
     size_t bad = rows;
     if (piece->stride != 0) {
       const struct rowkey_place row = {
           .at = scratch, .stride = piece->stride, .end = scratch + piece->stride * rows};
-      bad = write_parts(run, sequence, parts, piece->count, piece->stride, row, rows);
+      if (!rowkey_write_together(run, sequence->first_piece + i, parts, &row, rows))
+        bad = write_parts(run, sequence, parts, piece->count, piece->stride, row, rows);
       source->rows = scratch;
       scratch += piece->stride * rows;
     } else if (piece->width != 0) {

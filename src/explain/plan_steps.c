@@ -90,7 +90,8 @@ static bool add_run(struct steps *steps, const struct value *value, const struct
                     size_t first, size_t count, size_t stride) {
   if (count == 0) return true;
   const struct part *parts = sequence->parts + first;
-  if (!rowkey_writes_together(steps->explaining->kernels, sequence, parts, count, stride)) {
+  struct rowkey_fixed_rows unused;
+  if (!rowkey_plan_together(steps->explaining->kernels, sequence, parts, count, stride, &unused)) {
     for (size_t i = 0; i < count; i++)
       if (!add_part(steps, &parts[i], span_of(steps, value, first + i))) return false;
     return true;

@@ -138,7 +138,7 @@ struct sequence {
   size_t literal_size, literal_capacity;
   struct piece *pieces; /* empty when every part has a fixed width */
   size_t piece_count;
-  size_t first_source; /* of its pieces in the encoder */
+  size_t first_piece; /* of its pieces in the encoder; one of fixed width counts as one */
   bool fixed;
   size_t width;   /* of the parts of fixed width together */
   size_t maximum; /* bytes of a row at most, apart from those of text columns */
@@ -155,7 +155,7 @@ struct rowkey_layout {
   size_t value_count, value_capacity;
   struct sequence key;
   size_t random_calls;
-  size_t source_count;   /* pieces of all sequences */
+  size_t piece_count;    /* of all sequences */
   size_t scratch_stride; /* bytes a row that any sequence needs to prepare its fixed parts */
   bool joins_messages;   /* some hashed message has to be put together from pieces */
   uint8_t *recovery;     /* of each column: its rowkey_recovery */

@@ -102,8 +102,6 @@ static bool make_pieces(struct builder *builder, struct sequence *sequence) {
     scratch += piece->stride;
   }
   if (scratch > builder->layout->scratch_stride) builder->layout->scratch_stride = scratch;
-  sequence->first_source = builder->layout->source_count;
-  builder->layout->source_count += sequence->piece_count;
   return true;
 }
 
@@ -128,7 +126,10 @@ bool rowkey_finish_sequence(struct builder *builder, struct sequence *sequence) 
     sequence->copies += 1 + copies_of_text(part->written);
     if (sequence->copies > PARTS_MAX) return too_large(builder, part->source_offset);
   }
-  return sequence->fixed || make_pieces(builder, sequence);
+  if (!sequence->fixed && !make_pieces(builder, sequence)) return false;
+  sequence->first_piece = builder->layout->piece_count;
+  builder->layout->piece_count += sequence->fixed ? 1 : sequence->piece_count;
+  return true;
 }
 
 /* ---- Delimiters ------------------------------------------------------------------------------ */
