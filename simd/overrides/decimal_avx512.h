@@ -12,6 +12,7 @@
 
 /* How many digits are made of a number: the fewest that a field's width allows. */
 enum digits_made { DIGITS_8 = 8, DIGITS_12 = 12, DIGITS_16 = 16, DIGITS_20 = 20 };
+enum { DIGITS_STEPS = 3 };
 
 V_INLINE enum digits_made digits_made_for(unsigned width) {
   return width <= 8 ? DIGITS_8 : width <= 11 ? DIGITS_12 : width <= 16 ? DIGITS_16 : DIGITS_20;
@@ -72,33 +73,55 @@ V_INLINE size_t digits_space(const struct rowkey_place *place, size_t rows) {
   return rows == 0 ? 0 : room < space ? room : space;
 }
 
-/* Fields of up to 16 digits: rounds of 16 or 8 rows, as long as both stores stay in the space; returns how
- * many rows. */
+/* The fields of four digits of the next 8 numbers, or 16 of up to 8 digits. */
+V_INLINE __m512i digits_next_fields(const uint64_t *values, enum digits_made made, __m512i *largest) {
+  const __m512i x = _mm512_loadu_si512(values);
+  *largest = _mm512_max_epu64(*largest, x);
+  if (made == DIGITS_12) return digits_split12(x);
+  if (made == DIGITS_16) return digits_fields16(x);
+  const __m512i y = _mm512_loadu_si512(values + 8);
+  *largest = _mm512_max_epu64(*largest, y);
+  return digits_fields8(x, y);
+}
+
+/* What is the same for all rows of fields side by side. */
+struct digits_together {
+  struct digit_tables tables;
+  struct digits_window first, second;
+};
+
+/* Steps of 16 or 8 rows each, from the first of `values` on, side by side: a CPU's queues are too short to
+ * look ahead from one to the next. Each stores 128 bytes, those behind its rows to be overwritten. */
+V_INLINE void digits_steps_together(const struct digits_together *plan, const uint64_t *values, size_t steps,
+                                    size_t count, unsigned width, enum digits_made made, __m512i *largest,
+                                    uint8_t *text) {
+  __m512i x[DIGITS_STEPS];
+  struct digits_pair digits[DIGITS_STEPS];
+  for (size_t i = 0; i < steps; i++) x[i] = digits_next_fields(values + i * count, made, largest);
+  for (size_t i = 0; i < steps; i++) x[i] = digits_pairs(x[i]);
+  for (size_t i = 0; i < steps; i++) digits[i] = digit_tables_look_up(&plan->tables, x[i]);
+  for (size_t i = 0; i < steps; i++, text += count * width) {
+    _mm512_storeu_si512(text, digits_characters(&plan->first, digits[i]));
+    _mm512_storeu_si512(text + 64, digits_characters(&plan->second, digits[i]));
+  }
+}
+
+/* Fields of up to 16 digits, as long as all stores stay in the space; returns how many rows. */
 V_INLINE size_t digits_rows_together(const uint64_t *values, size_t rows, unsigned width,
                                      enum digits_made made, __m512i *largest,
                                      const struct rowkey_place *place) {
   uint8_t *text = place->at;
-  const struct digit_tables tables = digit_tables_load();
-  const struct digits_window first = digits_window_at(0, width, made);
-  const struct digits_window second = digits_window_at(64, width, made);
+  const struct digits_together plan = {digit_tables_load(), digits_window_at(0, width, made),
+                                       digits_window_at(64, width, made)};
   const size_t count = made == DIGITS_8 ? 16 : 8, size = digits_space(place, rows);
+  const size_t behind = 128 - count * width; /* the last step's rows */
   __m512i most = *largest;
   size_t row = 0;
-  for (; row + count <= rows && row * width + 128 <= size; row += count) {
-    const __m512i x = _mm512_loadu_si512(values + row);
-    __m512i pairs;
-    most = _mm512_max_epu64(most, x);
-    if (made == DIGITS_8) {
-      const __m512i y = _mm512_loadu_si512(values + row + 8);
-      most = _mm512_max_epu64(most, y);
-      pairs = digits_pairs8(x, y);
-    } else {
-      pairs = made == DIGITS_12 ? digits_pairs12(x) : digits_pairs16(x);
-    }
-    const struct digits_pair digits = digit_tables_look_up(&tables, pairs);
-    _mm512_storeu_si512(text + row * width, digits_characters(&first, digits));
-    _mm512_storeu_si512(text + row * width + 64, digits_characters(&second, digits));
-  }
+  for (size_t next; next = row + DIGITS_STEPS * count, next <= rows && next * width + behind <= size;
+       row = next)
+    digits_steps_together(&plan, values + row, DIGITS_STEPS, count, width, made, &most, text + row * width);
+  for (size_t next; next = row + count, next <= rows && next * width + behind <= size; row = next)
+    digits_steps_together(&plan, values + row, 1, count, width, made, &most, text + row * width);
   *largest = most;
   return row;
 }
@@ -122,8 +145,10 @@ V_INLINE size_t digits_rows_together20(const uint64_t *values, size_t rows, unsi
       first[i] = digits_first_of_20(&x[i]);
     }
     __m512i firsts = digits_first_text(&tables, digits_join_halves(first[0], first[1]));
+    for (size_t i = 0; i < 2; i++) x[i] = digits_fields16(x[i]);
+    for (size_t i = 0; i < 2; i++) x[i] = digits_pairs(x[i]);
     for (size_t i = 0; i < 2; i++, firsts = _mm512_srli_epi64(firsts, 32)) {
-      const struct digits_pair digits = digit_tables_look_up(&tables, digits_pairs16(x[i]));
+      const struct digits_pair digits = digit_tables_look_up(&tables, x[i]);
       uint8_t *to = text + (row + 8 * i) * width;
       __m512i out[3];
       for (int j = 0; j < 3; j++)
@@ -161,7 +186,7 @@ V_INLINE size_t digits_rows_apart8(const uint64_t *values, size_t rows, unsigned
   for (; row + 16 <= rows; row += 16, at += 16 * stride) {
     const __m512i x = _mm512_loadu_si512(values + row), y = _mm512_loadu_si512(values + row + 8);
     most = _mm512_max_epu64(_mm512_max_epu64(most, x), y);
-    const struct digits_pair digits = digit_tables_look_up(&tables, digits_pairs8(x, y));
+    const struct digits_pair digits = digit_tables_look_up(&tables, digits_pairs(digits_fields8(x, y)));
     /* 128-bit lane i: rows 2i and 8 + 2i, rows 2i + 1 and 8 + 2i + 1 */
     const __m512i even = _mm512_srl_epi64(_mm512_unpacklo_epi8(digits.tens, digits.units), unused);
     const __m512i odd = _mm512_srl_epi64(_mm512_unpackhi_epi8(digits.tens, digits.units), unused);
@@ -196,8 +221,8 @@ V_INLINE size_t digits_rows_apart(const uint64_t *values, size_t rows, unsigned 
       /* What is too much is overwritten below. */
       for (size_t i = 0; i < 8; i++) store_le32(at + i * stride, firsts[2 * i] >> (8 * (20 - width)));
     }
-    const struct digits_pair digits =
-        digit_tables_look_up(&tables, made == DIGITS_12 ? digits_pairs12(x) : digits_pairs16(x));
+    const struct digits_pair digits = digit_tables_look_up(
+        &tables, digits_pairs(made == DIGITS_12 ? digits_split12(x) : digits_fields16(x)));
     const __m512i even = _mm512_shuffle_epi8(_mm512_unpacklo_epi8(digits.tens, digits.units), order);
     const __m512i odd = _mm512_shuffle_epi8(_mm512_unpackhi_epi8(digits.tens, digits.units), order);
     __m128i lanes[8];

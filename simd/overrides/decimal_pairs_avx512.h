@@ -60,16 +60,14 @@ V_INLINE __m512i digits_pairs(__m512i fields) {
                           _mm512_mullo_epi16(hundreds, _mm512_set1_epi16(25599)));
 }
 
-/* Bytes of 16 numbers below 10^8, four each: number i in dword 2i, number 8 + i in dword 2i + 1. */
-V_INLINE __m512i digits_pairs8(__m512i first, __m512i second) {
-  return digits_pairs(digits_join_halves(digits_split8(first), digits_split8(second)));
+/* Fields of 16 numbers below 10^8, two each: number i in dword 2i, number 8 + i in dword 2i + 1. */
+V_INLINE __m512i digits_fields8(__m512i first, __m512i second) {
+  return digits_join_halves(digits_split8(first), digits_split8(second));
 }
-/* Bytes of 8 numbers below 4.5 * 10^11, six each from the lowest of its 64-bit lane on. */
-V_INLINE __m512i digits_pairs12(__m512i x) { return digits_pairs(digits_split12(x)); }
-/* Bytes of 8 numbers below 10^16, eight each. */
-V_INLINE __m512i digits_pairs16(__m512i x) {
+/* Fields of 8 numbers below 10^16, four each. */
+V_INLINE __m512i digits_fields16(__m512i x) {
   const __m512i high = v64_div_1e8_below_1e16(x);
-  return digits_pairs8(high, v64_remainder(x, high, 100000000));
+  return digits_fields8(high, v64_remainder(x, high, 100000000));
 }
 
 /* The quotient of *x and 10^16, below 1845, and leaves the remainder in *x. 10^16 = 2^16 * 5^16;

@@ -15,6 +15,7 @@ enum {
   ROWS_VECTORS = 4,                 /* of output at most, for a group of up to V64_LANES rows */
   ROWS_TEXT = 16,                   /* bytes that a source has for the text of a row */
   ROWS_TEXT_GROUP = 64 / ROWS_TEXT, /* rows that it has text for */
+  ROWS_STEPS = 4,
   ROWS_CHUNK = 32 /* groups whose sources are made before they are joined: they stay in L1 */
 };
 
@@ -136,42 +137,47 @@ V_INLINE __mmask8 rows_lanes(const struct rows_chunk *chunk, size_t row) {
   return (__mmask8)(left < V64_LANES ? (1U << left) - 1 : 0xffU);
 }
 
-V_INLINE __m512i rows_integer(__m512i x, enum rows_kind kind, __m512i bias, __m512i flip) {
-  switch (kind) {
-    case ROWS_DIGITS4:
-      return digits_pairs(x);
-    case ROWS_DIGITS8:
-      return digits_pairs(digits_split8(x));
-    case ROWS_DIGITS12:
-      return digits_pairs12(x);
-    case ROWS_STRINGS:
-    case ROWS_BIG_ENDIAN:
-      break;
+/* Numbers in the lanes to fields of four digits, or as they are coded. */
+V_INLINE __m512i rows_split(__m512i x, enum rows_kind kind, const struct rowkey_coding *coding) {
+  if (kind == ROWS_DIGITS8) return digits_split8(x);
+  if (kind == ROWS_DIGITS12) return digits_split12(x);
+  if (kind == ROWS_DIGITS4) return x;
+  return _mm512_xor_si512(_mm512_add_epi64(x, v64_set1(coding->bias)), v64_set1(coding->flip));
+}
+
+/* The sources of groups whose rows are in all lanes. Side by side: a CPU's queues are too short to look ahead
+ * from one to the next. */
+V_INLINE void rows_make_steps(const uint64_t *values, size_t group, size_t steps, enum rows_kind kind,
+                              const struct rowkey_coding *coding, __m512i *largest, __m512i *made) {
+  __m512i x[ROWS_STEPS];
+  for (size_t i = 0; i < steps; i++) {
+    x[i] = _mm512_loadu_si512(values + i * group);
+    *largest = _mm512_max_epu64(*largest, _mm512_sub_epi64(x[i], v64_set1(coding->low)));
+    x[i] = rows_split(x[i], kind, coding);
   }
-  return _mm512_xor_si512(_mm512_add_epi64(x, bias), flip);
+  for (size_t i = 0; i < steps; i++) made[i] = kind == ROWS_BIG_ENDIAN ? x[i] : digits_pairs(x[i]);
 }
 
 /* False if a number is outside its range. */
 V_INLINE bool rows_make_integers(const struct rowkey_row_field *field, enum rows_kind kind,
                                  const struct rows_chunk *chunk, __m512i *made) {
-  const struct rowkey_coding *coding = &field->coding;
-  const __m512i bias = v64_set1(coding->bias), flip = v64_set1(coding->flip), low = v64_set1(coding->low);
+  const struct rowkey_coding coding = field->coding;
   const size_t group = chunk->group, groups = chunk->groups, full = rows_full_groups(chunk);
   const uint64_t *values = field->values + chunk->row;
   __m512i largest = _mm512_setzero_si512();
   size_t i = 0;
-  for (; i < full; i++, values += group) {
-    const __m512i x = _mm512_loadu_si512(values);
-    largest = _mm512_max_epu64(largest, _mm512_sub_epi64(x, low));
-    made[i] = rows_integer(x, kind, bias, flip);
-  }
-  for (; i < groups; i++, values += group) {
+  for (; i + ROWS_STEPS <= full; i += ROWS_STEPS)
+    rows_make_steps(values + i * group, group, ROWS_STEPS, kind, &coding, &largest, made + i);
+  for (; i < full; i++) rows_make_steps(values + i * group, group, 1, kind, &coding, &largest, made + i);
+  for (; i < groups; i++) {
+    uint64_t last[V64_LANES];
     const __mmask8 lanes = rows_lanes(chunk, chunk->row + i * group);
-    const __m512i x = _mm512_maskz_loadu_epi64(lanes, values);
-    largest = _mm512_mask_max_epu64(largest, lanes, largest, _mm512_sub_epi64(x, low));
-    made[i] = rows_integer(x, kind, bias, flip);
+    /* Lanes without a row have a good number. */
+    const __m512i x = _mm512_mask_loadu_epi64(v64_set1(coding.low), lanes, values + i * group);
+    _mm512_storeu_si512(last, x);
+    rows_make_steps(last, 0, 1, kind, &coding, &largest, made + i);
   }
-  return _mm512_cmpgt_epu64_mask(largest, v64_set1(coding->span)) == 0;
+  return _mm512_cmpgt_epu64_mask(largest, v64_set1(coding.span)) == 0;
 }
 
 /* 16 bytes from the begin of each text, of which those behind its end may be any. */
