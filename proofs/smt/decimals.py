@@ -67,11 +67,11 @@ def wide_divisions(isa, lanes):
 
 
 def eight_digits(isa, header):
-    """v64_digits8 up to v64_digits4, which gets x / 10^4 and x % 10^4 in its halves."""
-    lanes = evaluator(header, v64_digits4=lambda x: x, v64_digits4_fields=lambda x: x)
+    """x / 10^4 and x % 10^4 in the halves."""
+    lanes = evaluator(header)
     context, x, quotient, rest = split(E8, E4, 52 if isa == "avx512" else 32)
-    yield equal(f"{isa}: v64_digits8 splits x < 10^8 by 10^4, whatever stands above", context,
-                lanes.call("v64_digits8", x), quotient.plus(rest, 2**32))
+    yield equal(f"{isa}: v64_split8 splits x < 10^8 by 10^4, whatever stands above", context,
+                lanes.call("v64_split8", x), quotient.plus(rest, 2**32))
 
 
 def same_fields(what, variables, assumptions, found, expected):
@@ -83,10 +83,11 @@ def narrow_digits(isa, lanes):
     """Fields of a lane side by side, each of its own value."""
     a, b, zero = Bits("a", 14), Bits("b", 14), bits_of(0, 8)
     variables = [bits("a", 14), bits("b", 14)]
-    yield from same_fields(f"{isa}: v64_digits2 of x < 10^2", variables[:1], [a.below(100)],
-                           lanes.call("v64_digits2", a.widened(64)).fields(8), digit_bytes(a, 2) + [zero] * 6)
-    both = lanes.call("v64_digits4", joined([a.widened(32), b.widened(32)])).fields(8)
-    yield from same_fields(f"{isa}: v64_digits4 of two numbers below 10^4", variables, [a.below(E4), b.below(E4)],
+    yield from same_fields(f"{isa}: v16_split2 of x < 10^2", variables[:1], [a.below(100)],
+                           lanes.call("v16_split2", a.widened(64)).fields(8), digit_bytes(a, 2) + [zero] * 6)
+    pairs = lanes.call("v32_split4", joined([a.widened(32), b.widened(32)]))
+    both = lanes.call("v16_split2", pairs).fields(8)
+    yield from same_fields(f"{isa}: v16_split2 of v32_split4 of two numbers below 10^4", variables, [a.below(E4), b.below(E4)],
                            both, digit_bytes(a, 4) + digit_bytes(b, 4))
 
 

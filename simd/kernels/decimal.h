@@ -33,21 +33,23 @@ static const uint64_t decimal_powers[20] = {UINT64_C(1),
 
 /* ---- zero-padded */
 
-/* V64_LANES values as chunks of eight characters; the first chunk holds only the characters that belong to
- * the field, from its lowest byte on. first_digits is 2, 4 or 8: what the first chunk is made with. */
-V_INLINE void decimal_padded_chunks(vec64 x, unsigned width, enum decimal_domain domain, int first_digits,
-                                    vec64 text[3]) {
+/* `count` vectors of values as chunks of eight characters; the first chunk holds only the characters that
+ * belong to the field, from its lowest byte on. first_digits is 2, 4 or 8: what the first chunk is made with.
+ */
+V_INLINE void decimal_padded_chunks(const vec64 *x, size_t count, unsigned width, enum decimal_domain domain,
+                                    int first_digits, vec64 *text) {
   const int chunks = decimal_chunks(domain);
-  decimal_digits(x, domain, first_digits, text);
-  decimal_characters(chunks, text);
-  text[0] = v64_srl_by(text[0], 8 * (8 * (uint32_t)(chunks - 1) + (uint32_t)first_digits - width));
+  decimal_digits(x, count, domain, first_digits, text);
+  decimal_characters((size_t)chunks * count, text);
+  for (size_t i = 0; i < count; i++)
+    text[i] = v64_srl_by(text[i], 8 * (8 * (uint32_t)(chunks - 1) + (uint32_t)first_digits - width));
 }
 
 /* Up to V64_LANES rows, from a copy of the values, and byte-exact. */
 V_INLINE void decimal_padded_exact(vec64 x, size_t rows, unsigned width, enum decimal_domain domain,
                                    int first_digits, const struct rowkey_place *place, size_t row) {
   vec64 text[3];
-  decimal_padded_chunks(x, width, domain, first_digits, text);
+  decimal_padded_chunks(&x, 1, width, domain, first_digits, text);
   const int chunks = decimal_chunks(domain);
   const size_t first = width - 8 * ((size_t)chunks - 1);
   place_narrow(place, row, rows, first, text[0]);
@@ -58,27 +60,42 @@ V_INLINE void decimal_padded_exact(vec64 x, size_t rows, unsigned width, enum de
   }
 }
 
+/* `count` vectors of values to rows that have room for whole stores. The highest bit of a lane of *above
+ * tells then of a value above `largest`: largest - x has it when x is too large but not above 2^63, where x
+ * itself has. */
+V_INLINE void decimal_padded_whole(const uint64_t *values, size_t count, unsigned width,
+                                   enum decimal_domain domain, int first_digits, vec64 largest, vec64 *above,
+                                   uint8_t *at, size_t stride) {
+  const size_t chunks = (size_t)decimal_chunks(domain), first = width - 8 * (chunks - 1);
+  vec64 x[V_STREAMS_DECIMAL], text[3 * V_STREAMS_DECIMAL];
+  for (size_t i = 0; i < count; i++) {
+    x[i] = v64_load(values + i * V64_LANES);
+    *above = v64_or3(*above, x[i], v64_sub(largest, x[i]));
+  }
+  decimal_padded_chunks(x, count, width, domain, first_digits, text);
+  for (size_t i = 0; i < count; i++, at += V64_LANES * stride) {
+    v64_store_rows(at, stride, text[i]);
+    for (size_t c = 1; c < chunks; c++) v64_store_rows(at + first + 8 * (c - 1), stride, text[c * count + i]);
+  }
+}
+
 /* All rows. Returns whether none is `limit` or more; those that are give wrong text. */
 V_INLINE bool decimal_padded_rows(const uint64_t *values, size_t rows, unsigned width,
                                   enum decimal_domain domain, int first_digits, uint64_t limit,
                                   const struct rowkey_place *place) {
-  const int chunks = decimal_chunks(domain);
-  const size_t first = width - 8 * ((size_t)chunks - 1), stride = place->stride;
+  enum { TOGETHER = V_STREAMS_DECIMAL * V64_LANES };
+  const size_t stride = place->stride;
   /* With more than eight characters all stores stay inside the field. */
-  const size_t wide = chunks > 1 ? rows : place_wide_rows(place, rows);
+  const size_t wide = decimal_chunks(domain) > 1 ? rows : place_wide_rows(place, rows);
   const vec64 largest = v64_set1(limit - 1);
-  uint8_t *at = place->at;
-  /* largest - x has its highest bit set when x is too large but not above 2^63, where x itself has. */
   vec64 above = v64_set1(0);
   size_t row = 0;
-  for (; row + V64_LANES <= wide; row += V64_LANES, at += V64_LANES * stride) {
-    vec64 text[3];
-    const vec64 x = v64_load(values + row);
-    above = v64_or3(above, x, v64_sub(largest, x));
-    decimal_padded_chunks(x, width, domain, first_digits, text);
-    v64_store_rows(at, stride, text[0]);
-    for (int i = 1; i < chunks; i++) v64_store_rows(at + first + 8 * ((size_t)i - 1), stride, text[i]);
-  }
+  for (; row + TOGETHER <= wide; row += TOGETHER)
+    decimal_padded_whole(values + row, V_STREAMS_DECIMAL, width, domain, first_digits, largest, &above,
+                         place->at + row * stride, stride);
+  for (; V_STREAMS_DECIMAL > 1 && row + V64_LANES <= wide; row += V64_LANES)
+    decimal_padded_whole(values + row, 1, width, domain, first_digits, largest, &above,
+                         place->at + row * stride, stride);
   while (row < rows) {
     uint64_t part[V64_LANES] = {0};
     const size_t count = rows - row < V64_LANES ? rows - row : V64_LANES;
@@ -149,9 +166,10 @@ static size_t decimal_padded(const uint64_t *values, size_t rows, unsigned width
 V_INLINE void decimal_unpadded_lanes(const uint64_t *values, enum decimal_domain domain, vec64 text[3],
                                      uint64_t lengths[V64_LANES]) {
   const int chunks = decimal_chunks(domain);
-  decimal_digits(v64_load(values), domain, 8, text);
+  const vec64 x = v64_load(values);
+  decimal_digits(&x, 1, domain, 8, text);
   const vec64 zeros = decimal_leading_zeros(chunks, text);
-  decimal_characters(chunks, text);
+  decimal_characters((size_t)chunks, text);
   decimal_move(text, chunks, zeros);
   v64_store(lengths, v64_srl(v64_sub(v64_set1(64 * (uint64_t)chunks), zeros), 3));
 }
@@ -209,8 +227,9 @@ static void decimal_unpadded(const uint64_t *values, size_t rows, uint8_t *text,
 /* V64_LANES rows from `row` on. */
 V_INLINE void decimal_strings_lanes(const uint64_t *values, size_t row, uint8_t *text, uint64_t *begin,
                                     uint64_t *end) {
-  vec64 digits[3];
-  decimal_digits(v64_load(values), DECIMAL_BELOW_1E8, 8, digits);
+  const vec64 x = v64_load(values);
+  vec64 digits[1];
+  decimal_digits(&x, 1, DECIMAL_BELOW_1E8, 8, digits);
   const vec64 zeros = decimal_leading_zeros(1, digits);
   decimal_characters(1, digits);
   decimal_move(digits, 1, zeros);

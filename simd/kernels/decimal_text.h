@@ -17,29 +17,49 @@ V_INLINE int decimal_chunks(enum decimal_domain domain) {
   return domain == DECIMAL_BELOW_1E8 ? 1 : domain == DECIMAL_ANY ? 3 : 2;
 }
 
-/* The digits 0…9 of x, zero-padded to eight a chunk, first chunk first. The first chunk may be known to have
- * no more than 2 or 4 digits that are not zero: then it is only that long, from its lowest byte on. */
-V_INLINE void decimal_digits(vec64 x, enum decimal_domain domain, int first_digits, vec64 digits[3]) {
+/* Numbers below 10^digits, two, four or eight, to their digits 0…9 as bytes, the most significant lowest. */
+V_INLINE void decimal_split(vec64 *x, size_t count, int digits) {
+  if (digits > 4)
+    for (size_t i = 0; i < count; i++) x[i] = v64_split8(x[i]);
+  if (digits > 2)
+    for (size_t i = 0; i < count; i++) x[i] = v32_split4(x[i]);
+  for (size_t i = 0; i < count; i++) x[i] = v16_split2(x[i]);
+}
+
+/* The digits 0…9 of `count` vectors of numbers, zero-padded to eight a chunk, first chunk first: chunk c of
+ * vector i at digits[c * count + i]. The first chunk may be known to have no more than 2 or 4 digits that are
+ * not zero: then it is only that long, from its lowest byte on. Vectors go side by side, step by step: a
+ * CPU's queues are too short to look ahead from one to the next. */
+V_INLINE void decimal_digits(const vec64 *x, size_t count, enum decimal_domain domain, int first_digits,
+                             vec64 *digits) {
   const uint64_t e8 = 100000000;
   const int chunks = decimal_chunks(domain);
+  vec64 *const last = digits + (size_t)(chunks - 1) * count, *const middle = digits + count;
+  for (size_t i = 0; i < count; i++) digits[i] = x[i];
   if (chunks > 1) {
-    const vec64 high = domain == DECIMAL_BELOW_2E39   ? v64_div_1e8_below_2e39(x)
-                       : domain == DECIMAL_BELOW_1E16 ? v64_div_1e8_below_1e16(x)
-                                                      : v64_div_1e8(x);
-    digits[chunks - 1] = v64_digits8(v64_remainder(x, high, e8));
-    x = high;
+    for (size_t i = 0; i < count; i++) {
+      const vec64 high = domain == DECIMAL_BELOW_2E39   ? v64_div_1e8_below_2e39(x[i])
+                         : domain == DECIMAL_BELOW_1E16 ? v64_div_1e8_below_1e16(x[i])
+                                                        : v64_div_1e8(x[i]);
+      last[i] = v64_remainder(x[i], high, e8);
+      digits[i] = high;
+    }
+    decimal_split(last, count, 8);
   }
   if (chunks == 3) {
-    /* x < 2^64 / 10^8 < 2^38 */
-    const vec64 high = v64_div_1e8_below_2e39(x);
-    digits[1] = v64_digits8(v64_remainder(x, high, e8));
-    x = high;
+    /* x / 10^8 < 2^64 / 10^8 < 2^38 */
+    for (size_t i = 0; i < count; i++) {
+      const vec64 high = v64_div_1e8_below_2e39(digits[i]);
+      middle[i] = v64_remainder(digits[i], high, e8);
+      digits[i] = high;
+    }
+    decimal_split(middle, count, 8);
   }
-  digits[0] = first_digits <= 2 ? v64_digits2(x) : first_digits <= 4 ? v64_digits4(x) : v64_digits8(x);
+  decimal_split(digits, count, first_digits);
 }
 
 /* How many bits of leading zeros the digits have, the last digit not counted: 8 a zero. */
-V_INLINE vec64 decimal_leading_zeros(int chunks, const vec64 digits[3]) {
+V_INLINE vec64 decimal_leading_zeros(int chunks, const vec64 *digits) {
   /* A one in the last character's place stops the count there. */
   vec64 zeros = v64_zero_bytes_below(v64_or(digits[chunks - 1], v64_set1(UINT64_C(1) << 56)));
   for (int i = chunks - 2; i >= 0; i--) {
@@ -65,9 +85,9 @@ V_INLINE void decimal_move(vec64 chunks[], int count, vec64 bits) {
   }
 }
 
-/* The text of x, padded, first character lowest; `digits` as above. */
-V_INLINE void decimal_characters(int chunks, vec64 digits[3]) {
-  for (int i = 0; i < chunks; i++) digits[i] = v64_or(digits[i], v64_set1(DECIMAL_ZEROS));
+/* Digits to characters, of so many chunks of all vectors together. */
+V_INLINE void decimal_characters(size_t chunks, vec64 *digits) {
+  for (size_t i = 0; i < chunks; i++) digits[i] = v64_or(digits[i], v64_set1(DECIMAL_ZEROS));
 }
 
 #endif

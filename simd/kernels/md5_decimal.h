@@ -23,17 +23,19 @@ V_INLINE void md5_decimal_equal_group(const uint64_t *values, size_t length,
   /* Bits of the characters in front that all numbers lack. */
   const uint32_t zeros = (uint32_t)(64 * (size_t)chunks - 8 * length);
   for (int s = 0; s < V_STREAMS_MD5; s++) {
-    vec64 text[3][V64_PER_32];
-    for (int half = 0; half < V64_PER_32; half++) {
-      vec64 digits[3];
-      decimal_digits(md5_decimal_load(values, s, half), domain, 8, digits);
-      decimal_characters(chunks, digits);
-      for (int i = 0; i < chunks; i++) {
-        text[i][half] = v64_srl_by(digits[i], zeros);
-        if (i + 1 < chunks) text[i][half] = v64_or(text[i][half], v64_sll_by(digits[i + 1], 64 - zeros));
+    vec64 x[V64_PER_32], text[3 * V64_PER_32];
+    for (int half = 0; half < V64_PER_32; half++) x[half] = md5_decimal_load(values, s, half);
+    decimal_digits(x, V64_PER_32, domain, 8, text);
+    decimal_characters((size_t)chunks * V64_PER_32, text);
+    for (int i = 0; i < chunks; i++) {
+      vec64 *chunk = text + i * V64_PER_32;
+      for (int half = 0; half < V64_PER_32; half++) {
+        chunk[half] = v64_srl_by(chunk[half], zeros);
+        if (i + 1 < chunks)
+          chunk[half] = v64_or(chunk[half], v64_sll_by(chunk[V64_PER_32 + half], 64 - zeros));
       }
+      v32_from_u64(chunk, &words[2 * i][s], &words[2 * i + 1][s]);
     }
-    for (int i = 0; i < chunks; i++) v32_from_u64(text[i], &words[2 * i][s], &words[2 * i + 1][s]);
     words[count - 1][s] = md5_key_end(shape, count - 1, words[count - 1][s]);
   }
   md5_short_begin(state);
@@ -95,17 +97,19 @@ V_INLINE void md5_decimal_words(const uint64_t *values, enum decimal_domain doma
                                 vec32 words[16][V_STREAMS_MD5]) {
   const int chunks = decimal_chunks(domain);
   for (int s = 0; s < V_STREAMS_MD5; s++) {
-    vec64 text[3][V64_PER_32], bits[V64_PER_32];
+    vec64 x[V64_PER_32], digits[3 * V64_PER_32], text[3][V64_PER_32], bits[V64_PER_32];
+    for (int half = 0; half < V64_PER_32; half++) x[half] = md5_decimal_load(values, s, half);
+    decimal_digits(x, V64_PER_32, domain, 8, digits);
     for (int half = 0; half < V64_PER_32; half++) {
-      vec64 digits[3];
-      decimal_digits(md5_decimal_load(values, s, half), domain, 8, digits);
-      const vec64 zeros = decimal_leading_zeros(chunks, digits);
-      decimal_characters(chunks, digits);
-      decimal_move(digits, chunks, zeros);
+      vec64 number[3];
+      for (int i = 0; i < chunks; i++) number[i] = digits[i * V64_PER_32 + half];
+      const vec64 zeros = decimal_leading_zeros(chunks, number);
+      decimal_characters((size_t)chunks, number);
+      decimal_move(number, chunks, zeros);
       bits[half] = v64_sub(v64_set1(64 * (uint64_t)chunks), zeros);
       for (int i = 0; i < chunks; i++) {
         const vec64 end = v64_sllv(v64_set1(0x80), v64_sub(bits[half], v64_set1(64 * (uint64_t)i)));
-        text[i][half] = v64_or(digits[i], end);
+        text[i][half] = v64_or(number[i], end);
       }
     }
     for (int i = 0; i < chunks; i++) v32_from_u64(text[i], &words[2 * i][s], &words[2 * i + 1][s]);

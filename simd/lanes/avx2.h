@@ -22,6 +22,7 @@ typedef __m256i mask64;
  * cycles each; more make so much code that it leaves the instruction cache. */
 #define V_STREAMS_MD5 4
 #define V_STREAMS_MD5_STRINGS 3
+#define V_STREAMS_DECIMAL 3
 /* Three 64-bit divisions in four lanes take less than an exact one of 128 bits in four times. */
 #define V_MODULO_BY_WORDS
 
@@ -248,13 +249,11 @@ V_INLINE vec64 v32_split4(vec64 x) {
   const __m256i rest = _mm256_sub_epi16(x, _mm256_mullo_epi16(hundreds, v16_factor(100)));
   return _mm256_or_si256(hundreds, _mm256_slli_epi32(rest, 16));
 }
-V_INLINE vec64 v64_digits2(vec64 x) { return v16_split2(x); }
-V_INLINE vec64 v64_digits4(vec64 x) { return v16_split2(v32_split4(x)); }
-V_INLINE vec64 v64_digits8(vec64 x) {
+V_INLINE vec64 v64_split8(vec64 x) {
   /* x * 109951163 >> 40 is x / 10^4 below 10^8 */
   const __m256i high = _mm256_srli_epi64(_mm256_mul_epu32(x, _mm256_set1_epi64x(109951163)), 40);
   const __m256i rest = _mm256_sub_epi64(x, _mm256_mul_epu32(high, _mm256_set1_epi64x(10000)));
-  return v64_digits4(_mm256_or_si256(high, _mm256_slli_epi64(rest, 32)));
+  return _mm256_or_si256(high, _mm256_slli_epi64(rest, 32));
 }
 V_INLINE vec64 v64_join_digits8(vec64 x) {
   x = _mm256_maddubs_epi16(x, _mm256_set1_epi16(0x010a));

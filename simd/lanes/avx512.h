@@ -283,13 +283,11 @@ V_INLINE vec64 v32_split4(vec64 x) {
   const __m512i rest = _mm512_sub_epi16(x, _mm512_mullo_epi16(hundreds, v16_factor(100)));
   return _mm512_or_si512(hundreds, _mm512_slli_epi32(rest, 16));
 }
-V_INLINE vec64 v64_digits2(vec64 x) { return v16_split2(x); }
-V_INLINE vec64 v64_digits4(vec64 x) { return v16_split2(v32_split4(x)); }
-V_INLINE vec64 v64_digits8(vec64 x) {
+V_INLINE vec64 v64_split8(vec64 x) {
   /* x * ceil(2^52 / 10^4) >> 52 is x / 10^4 while x * 10^4 < 2^52 */
   const __m512i high = v64_madd52_high(_mm512_setzero_si512(), x, _mm512_set1_epi64(450359962738));
   const __m512i rest = v64_remainder(x, high, 10000);
-  return v64_digits4(_mm512_or_si512(high, _mm512_slli_epi64(rest, 32)));
+  return _mm512_or_si512(high, _mm512_slli_epi64(rest, 32));
 }
 V_INLINE vec64 v64_join_digits8(vec64 x) {
   x = _mm512_maddubs_epi16(x, _mm512_set1_epi16(0x010a));

@@ -8,6 +8,10 @@
 #define v32_keep_sum(x) __asm__("" : "+" V32_REGISTER(x))
 #define v32_keep_order(x) __asm__ volatile("" : "+" V32_REGISTER(x))
 
+#ifndef V_STREAMS_DECIMAL
+#define V_STREAMS_DECIMAL 1 /* vectors whose decimals are made side by side */
+#endif
+
 #ifndef V64_HAS_MUL_U32_BY
 /* product of the low halves with a factor that does not change in the loop around */
 V_INLINE vec64 v64_mul_u32_by(vec64 a, vec64 invariant) { return v64_mul_u32(a, invariant); }
@@ -37,7 +41,7 @@ V_INLINE vec64 v64_div_1e8(vec64 x) {
 }
 
 #ifndef V64_HAS_DIV_1E8
-/* x - quotient * d, where that is below 2^32; made for v64_digits8: an instruction set may leave anything in
+/* x - quotient * d, where that is below 2^32; made for v64_split8: an instruction set may leave anything in
  * the bits from 52 up */
 V_INLINE vec64 v64_remainder(vec64 x, vec64 quotient, uint64_t d) {
   return v64_sub(x, v64_mul_u32(quotient, v64_set1(d)));

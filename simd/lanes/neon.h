@@ -19,6 +19,7 @@ typedef uint64x2_t mask64;
 /* 32 registers: four of state and one of work a stream, and the addend they share. */
 #define V_STREAMS_MD5 6
 #define V_STREAMS_MD5_STRINGS 3
+#define V_STREAMS_DECIMAL 3
 
 /* ---- 32-bit lanes */
 V_INLINE vec32 v32_set1(uint32_t x) { return vdupq_n_u32(x); }
@@ -207,14 +208,12 @@ V_INLINE vec64 v32_split4(vec64 wide) {
   const uint32x4_t hundreds = vshrq_n_u32(vmulq_n_u32(x, 5243), 19);
   return vreinterpretq_u64_u32(vmlsq_n_u32(vshlq_n_u32(x, 16), hundreds, 6553599));
 }
-V_INLINE vec64 v64_digits2(vec64 x) { return v16_split2(x); }
-V_INLINE vec64 v64_digits4(vec64 x) { return v16_split2(v32_split4(x)); }
-V_INLINE vec64 v64_digits8(vec64 x) {
+V_INLINE vec64 v64_split8(vec64 x) {
   /* x * 109951163 >> 40 is x / 10^4 below 10^8; q + ((x - 10^4 q) << 32) */
   const uint32x2_t narrow = vmovn_u64(x);
   const uint64x2_t high = vshrq_n_u64(vmull_u32(narrow, vdup_n_u32(109951163)), 40);
   const uint64x2_t rest = vmlsl_u32(vmovl_u32(narrow), vmovn_u64(high), vdup_n_u32(10000));
-  return v64_digits4(vorrq_u64(high, vshlq_n_u64(rest, 32)));
+  return vorrq_u64(high, vshlq_n_u64(rest, 32));
 }
 V_INLINE vec64 v64_join_digits8(vec64 x) {
   const uint8x16_t digits = vreinterpretq_u8_u64(x);

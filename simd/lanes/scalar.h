@@ -169,26 +169,23 @@ V_INLINE void v64_load_digests(const uint8_t *p, vec64 *high, vec64 *low) {
   *low = __builtin_bswap64(load_le64(p + 8));
 }
 
-/* The decimal digits of a number below 10^8, 10^4 or 10^2, as bytes 0…9, the most significant lowest.
- * v64_digits8 takes what v64_remainder returns, whose upper bits are not the number's; the others need them
- * to be 0. */
-V_INLINE vec64 v64_digits2(vec64 x) {
-  const uint64_t tens = (x * 103) >> 10; /* exact below 179 */
-  return tens + ((x - 10 * tens) << 8);
-}
-V_INLINE vec64 v64_digits4_fields(vec64 x) {
-  /* 32-bit fields below 10^4 into 16-bit fields below 100: x * 5243 >> 19 is exact below 43699 */
-  const uint64_t hundreds = ((x * 5243) >> 19) & UINT64_C(0x7f0000007f);
-  x = hundreds + ((x - 100 * hundreds) << 16);
-  /* into bytes: x * 103 >> 10 is exact below 179 */
+/* Fields of so many bits split in two, the quotient in the lower half and the remainder in the upper one:
+ * below 100 by 10, below 10^4 by 100, below 10^8 by 10^4. v64_split8 takes what v64_remainder returns, whose
+ * upper bits are not the number's; the others need them to be 0. */
+V_INLINE vec64 v16_split2(vec64 x) {
+  /* x * 103 >> 10 is exact below 179 */
   const uint64_t tens = ((x * 103) >> 10) & UINT64_C(0x000f000f000f000f);
   return tens + ((x - 10 * tens) << 8);
 }
-V_INLINE vec64 v64_digits4(vec64 x) { return v64_digits4_fields(x); }
-V_INLINE vec64 v64_digits8(vec64 x) {
+V_INLINE vec64 v32_split4(vec64 x) {
+  /* x * 5243 >> 19 is exact below 43699 */
+  const uint64_t hundreds = ((x * 5243) >> 19) & UINT64_C(0x7f0000007f);
+  return hundreds + ((x - 100 * hundreds) << 16);
+}
+V_INLINE vec64 v64_split8(vec64 x) {
   x = (uint32_t)x;
-  const uint64_t high = (x * 109951163) >> 40; /* x / 10^4, exact below 10^8 */
-  return v64_digits4_fields(high + ((x - 10000 * high) << 32));
+  const uint64_t high = (x * 109951163) >> 40; /* exact below 10^8 */
+  return high + ((x - 10000 * high) << 32);
 }
 
 /* The number that eight digits 0…9 spell, the most significant in the lowest byte. */

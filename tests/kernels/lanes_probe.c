@@ -149,9 +149,9 @@ static const struct lanes_operation32 operations32[] = {EACH_32(ROW_32)};
   OP(mul_hi_by, any_number, v64_mul_hi_by(a, b), high64(a, b))                                     \
   OP(zero_bytes_below, not_zero, v64_zero_bytes_below(a), zero_bits_below(a))                      \
   OP(bswap, any_number, v64_bswap(a), reversed(a))                                                 \
-  OP(digits2, below_1e2, v64_digits2(a), digits(a, 2))                                             \
-  OP(digits4, below_1e4, v64_digits4(a), digits(a, 4))                                             \
-  OP(digits8, below_1e8_of_52_bits, v64_digits8(a), digits((uint32_t)a, 8))                        \
+  OP(split2, below_1e2, v16_split2(a), digits(a, 2))                                               \
+  OP(split4, below_1e4, v16_split2(v32_split4(a)), digits(a, 4))                                   \
+  OP(split8, below_1e8_of_52_bits, v16_split2(v32_split4(v64_split8(a))), digits((uint32_t)a, 8))  \
   OP(join_digits8, decimal_digits, v64_join_digits8(a), number(a))                                 \
   OP(div_1e8, any_number, v64_div_1e8(a), a / 100000000)                                           \
   OP(div_1e8_below_2e39, below_2e39, v64_div_1e8_below_2e39(a), a / 100000000)                     \
