@@ -30,9 +30,9 @@ def program_name(example):
     return example.replace(".", "_")
 
 
-def run(*command, **keywords):
+def run(*command, errors="backslashreplace", **keywords):
     """The standard output of a command that must succeed; all it printed when it does not."""
-    done = subprocess.run(command, capture_output=True, text=True, errors="backslashreplace", **keywords)
+    done = subprocess.run(command, capture_output=True, text=True, errors=errors, **keywords)
     if done.returncode != 0:
         raise AssertionError(
             f"{shlex.join(map(str, command))}\nexited with {done.returncode}\n{done.stdout}{done.stderr}"
@@ -49,8 +49,8 @@ class Package(unittest.TestCase):
         cls.directory = pathlib.Path(tempfile.mkdtemp(prefix="rowkey-package-"))
         cls.addClassCleanup(shutil.rmtree, cls.directory)
         run(OPTIONS.cmake, "--install", OPTIONS.build, "--prefix", cls.directory / "installed")
-        # Move it: nothing in an installation may remember where it was put first.
-        cls.prefix = cls.directory / "moved"
+        # Move it: nothing in an installation may remember where it was put first, or mind what the place is called.
+        cls.prefix = cls.directory / "moved to é"
         (cls.directory / "installed").rename(cls.prefix)
         cls.compilers = {
             example: [OPTIONS.cxx, "-std=c++17", EXAMPLES / example]
@@ -67,7 +67,9 @@ class Package(unittest.TestCase):
         files = list(self.prefix.rglob("rowkey.pc"))
         self.assertEqual(len(files), 1, "one rowkey.pc is installed")
         environment = {**os.environ, "PKG_CONFIG_PATH": str(files[0].parent)}
-        return shlex.split(run(OPTIONS.pkg_config, *arguments, "rowkey", env=environment))
+        # A backslash stands before each byte of a letter: only as bytes do these make the letter again.
+        found = run(OPTIONS.pkg_config, *arguments, "rowkey", env=environment, errors="surrogateescape")
+        return shlex.split(found)
 
     def installed_libdir(self):
         (directory,) = self.pkg_config("--variable=libdir")
