@@ -5,6 +5,10 @@ add_library(rowkey::rowkey_static ALIAS rowkey_static)
 add_library(rowkey::rowkey_shared ALIAS rowkey_shared)
 add_library(rowkey::rowkey ALIAS rowkey_shared)
 
+if(NOT ROWKEY_INSTALL)
+  return()
+endif()
+
 install(TARGETS rowkey_static rowkey_shared EXPORT rowkey)
 install(DIRECTORY include/rowkey TYPE INCLUDE)
 if(ROWKEY_BUILD_TOOL)

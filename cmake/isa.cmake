@@ -1,10 +1,11 @@
 # simd/isa.def is the only list of instruction sets; what is compiled once for each of them goes through here.
+# A machine of 64 bits also builds for systems of 32.
 if(NOT ROWKEY_VECTORS)
   set(rowkey_architecture other)
   add_compile_definitions(ROWKEY_WITHOUT_VECTORS)
-elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
   set(rowkey_architecture x86_64)
-elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
   set(rowkey_architecture aarch64)
 else()
   set(rowkey_architecture other)

@@ -1,5 +1,6 @@
 # What can be chosen at configuration, and the flags that everything here is compiled with.
-option(ROWKEY_BUILD_TOOL "Build the rowkey command" ON)
+option(ROWKEY_BUILD_TOOL "Build the rowkey command" ${PROJECT_IS_TOP_LEVEL})
+option(ROWKEY_INSTALL "Install the libraries, their headers and the tool" ${PROJECT_IS_TOP_LEVEL})
 option(ROWKEY_BUILD_BENCH "Build rowkey-bench (needs Google Benchmark and OpenSSL)" OFF)
 option(ROWKEY_VECTORS "Build the kernels of the vector instruction sets, not those of plain C alone" ON)
 option(ROWKEY_FUZZ "Build the fuzzers (needs clang)" OFF)
@@ -8,8 +9,13 @@ set(ROWKEY_FUZZ_ENGINE -fsanitize=fuzzer CACHE STRING "What links the main funct
 option(ROWKEY_WERROR "Treat warnings as errors" OFF)
 set(ROWKEY_SANITIZE "" CACHE STRING "Sanitizers to build with, for example address,undefined")
 
-if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
-  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+if(PROJECT_IS_TOP_LEVEL)
+  if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+  endif()
+  set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+else()
+  add_compile_options(-Wno-pedantic) # the kernels use what gcc and clang have beyond C11
 endif()
 
 set(CMAKE_C_STANDARD 11)
@@ -17,8 +23,8 @@ set(CMAKE_C_STANDARD_REQUIRED ON)
 set(CMAKE_C_EXTENSIONS OFF)
 set(CMAKE_C_VISIBILITY_PRESET hidden)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
-set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
-set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+set(CMAKE_UNITY_BUILD OFF) # what is static in two files may have one name
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
 
 add_compile_options(
   $<$<COMPILE_LANGUAGE:C>:-Wall> $<$<COMPILE_LANGUAGE:C>:-Wextra> $<$<COMPILE_LANGUAGE:C>:-Wshadow>
@@ -40,7 +46,7 @@ endif()
 # For 32-bit x86, gcc 12 with -O3 removes stores that a struct copied by `rep movs` still needs: divisors came out
 # as zeros, so remainders and keys were wrong.
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND CMAKE_SIZEOF_VOID_P EQUAL 4 AND
-    CMAKE_SYSTEM_PROCESSOR MATCHES "^(i[3-6]86|x86|x86_64|AMD64)$")
+    CMAKE_SYSTEM_PROCESSOR MATCHES "^(i[3-6]86|x86|x86_64|AMD64|amd64)$")
   add_compile_options(-fno-dse)
 endif()
 

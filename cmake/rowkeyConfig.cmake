@@ -5,3 +5,11 @@ if(NOT TARGET rowkey::rowkey)
   add_library(rowkey::rowkey INTERFACE IMPORTED)
   set_target_properties(rowkey::rowkey PROPERTIES INTERFACE_LINK_LIBRARIES rowkey::rowkey_shared)
 endif()
+
+# There are no components: both libraries are always there.
+foreach(component IN LISTS rowkey_FIND_COMPONENTS)
+  if(rowkey_FIND_REQUIRED_${component})
+    set(rowkey_FOUND FALSE)
+    set(rowkey_NOT_FOUND_MESSAGE "rowkey has no component ${component}, nor any other: ask without COMPONENTS")
+  endif()
+endforeach()

@@ -3,8 +3,10 @@
 #ifndef ROWKEY_FUZZ_TOOL_HOST_H
 #define ROWKEY_FUZZ_TOOL_HOST_H
 
-/* It would give the functions the names that they have in the C library. */
+/* They would give the functions the names that they have in the C library: the tool would write into real
+ * files. */
 #undef _FILE_OFFSET_BITS
+#undef _FORTIFY_SOURCE
 
 #define main fuzz_tool_main
 

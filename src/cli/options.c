@@ -16,8 +16,9 @@ static bool fail_unknown(const struct option *options, size_t option_count, cons
   for (size_t i = 0; i < option_count; i++) names[i] = options[i].name;
   char given[64], hint[96], text[QUOTED_SIZE];
   snprintf(given, sizeof given, "%.*s", (int)(length < sizeof given ? length : sizeof given), name);
+  suggestion(hint, sizeof hint, given, names, option_count);
   return fail_with(failure, TOOL_BAD_USAGE, "unknown option %s%s", quoted(text, name, length),
-                   suggestion(hint, sizeof hint, given, names, option_count));
+                   hint[0] != 0 ? hint : " (--help lists them)");
 }
 
 /* Whether the argument is this option, and where its value begins if that is in the same argument. */

@@ -54,7 +54,7 @@ static const char help[] =
     "  -w, --where CONDITIONS what holds of the rows, with commas between; '' for all rows. May be "
     "given\n"
     "                         several times: then all of the conditions hold.\n"
-    "                           COLUMN OP VALUE         OP is = < <= > or >=\n"
+    "                           COLUMN OP VALUE         OP is = (or ==), <, <=, > or >=\n"
     "                           COLUMN in (VALUE, ...)  one of the values\n"
     "                           COLUMN begins VALUE     text that begins with the value\n"
     "                         A VALUE is a number of the column's type, or text: bare, or in \"quotes\" "

@@ -30,9 +30,9 @@ def program_name(example):
     return example.replace(".", "_")
 
 
-def run(*command, **keywords):
+def run(*command, errors="backslashreplace", **keywords):
     """The standard output of a command that must succeed; all it printed when it does not."""
-    done = subprocess.run(command, capture_output=True, text=True, errors="backslashreplace", **keywords)
+    done = subprocess.run(command, capture_output=True, text=True, errors=errors, **keywords)
     if done.returncode != 0:
         raise AssertionError(
             f"{shlex.join(map(str, command))}\nexited with {done.returncode}\n{done.stdout}{done.stderr}"
@@ -49,8 +49,8 @@ class Package(unittest.TestCase):
         cls.directory = pathlib.Path(tempfile.mkdtemp(prefix="rowkey-package-"))
         cls.addClassCleanup(shutil.rmtree, cls.directory)
         run(OPTIONS.cmake, "--install", OPTIONS.build, "--prefix", cls.directory / "installed")
-        # Move it: nothing in an installation may remember where it was put first.
-        cls.prefix = cls.directory / "moved"
+        # Move it: nothing in an installation may remember where it was put first, or mind what the place is called.
+        cls.prefix = cls.directory / "moved to é"
         (cls.directory / "installed").rename(cls.prefix)
         cls.compilers = {
             example: [OPTIONS.cxx, "-std=c++17", EXAMPLES / example]
@@ -67,7 +67,9 @@ class Package(unittest.TestCase):
         files = list(self.prefix.rglob("rowkey.pc"))
         self.assertEqual(len(files), 1, "one rowkey.pc is installed")
         environment = {**os.environ, "PKG_CONFIG_PATH": str(files[0].parent)}
-        return shlex.split(run("pkg-config", *arguments, "rowkey", env=environment))
+        # A backslash stands before each byte of a letter: only as bytes do these make the letter again.
+        found = run(OPTIONS.pkg_config, *arguments, "rowkey", env=environment, errors="surrogateescape")
+        return shlex.split(found)
 
     def installed_libdir(self):
         (directory,) = self.pkg_config("--variable=libdir")
@@ -88,12 +90,12 @@ class Package(unittest.TestCase):
                     text = f"#include <{header}>\n" * 2
                     run(compiler, "-x", language, f"-std={standard}", *strict, "-", input=text)
 
-    def configure(self, name, version):
-        """The command that configures the consumer, which asks for this version, in a directory of its own."""
+    def configure(self, name, request):
+        """The command that configures the consumer, which asks find_package for this, in a directory of its own."""
         return [
             OPTIONS.cmake, "-S", SOURCE / "tests/package/consumer", "-B", self.directory / name,
             "-G", OPTIONS.generator, f"-DEXAMPLES={EXAMPLES}", f"-DCMAKE_PREFIX_PATH={self.prefix}",
-            f"-DROWKEY_VERSION={version}", f"-DCMAKE_C_COMPILER={OPTIONS.cc}",
+            f"-DROWKEY_FIND={request}", f"-DCMAKE_C_COMPILER={OPTIONS.cc}",
             f"-DCMAKE_CXX_COMPILER={OPTIONS.cxx}",
         ]  # fmt: skip
 
@@ -108,6 +110,34 @@ class Package(unittest.TestCase):
                     self.assertEqual(run(program), expected)
                     needed = "librowkey.so" in run("readelf", "-d", program)
                     self.assertEqual(needed, library != "rowkey_static")
+
+    def test_add_subdirectory_gives_the_libraries_and_changes_nothing_else(self):
+        build, installed = self.directory / "parent-build", self.directory / "parent-installed"
+        run(
+            OPTIONS.cmake, "-S", SOURCE / "tests/package/parent", "-B", build, "-G", OPTIONS.generator,
+            f"-DROWKEY_SOURCE={SOURCE}", "-DROWKEY_VECTORS=OFF", f"-DCMAKE_C_COMPILER={OPTIONS.cc}",
+            "-DCMAKE_BUILD_TYPE=",
+        )  # fmt: skip
+        cache = (build / "CMakeCache.txt").read_text()
+        self.assertNotRegex(cache, r"\nCMAKE_BUILD_TYPE:\w+=.")
+        self.assertNotIn("BUILD_TESTING", cache)
+        self.assertFalse((build / "compile_commands.json").exists())
+
+        run(OPTIONS.cmake, "--build", build, "--parallel")
+        self.assertEqual(sorted(path.name for path in build.glob("rowkey*")), ["rowkey"])
+        self.assertTrue((build / "rowkey").is_dir())
+        for library in ("rowkey", "rowkey_shared", "rowkey_static"):
+            self.assertEqual(run(build / f"program_{library}"), EXPECTED["presplit.c"])
+        ctest = pathlib.Path(OPTIONS.cmake).with_name("ctest")
+        self.assertIn("Total Tests: 0", run(ctest, "-N", "--test-dir", build))
+        run(OPTIONS.cmake, "--install", build, "--prefix", installed)
+        self.assertFalse(installed.exists())
+
+    def test_find_package_refuses_components(self):
+        command = self.configure("components", f"{self.version};COMPONENTS;jvm")
+        done = subprocess.run(command, capture_output=True, text=True)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("no component jvm", done.stderr)
 
     def test_find_package_refuses_another_minor_version(self):
         major, minor, _ = map(int, self.version.split("."))
@@ -139,7 +169,7 @@ class Package(unittest.TestCase):
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
-    for option in ("build", "cmake", "generator", "cc", "cxx"):
+    for option in ("build", "cmake", "generator", "cc", "cxx", "pkg-config"):
         parser.add_argument(f"--{option}", required=True)
     OPTIONS, rest = parser.parse_known_args()
     unittest.main(argv=[__file__, *rest])

@@ -51,6 +51,14 @@ class Readme(unittest.TestCase):
                 self.assertEqual((done.returncode, done.stderr), (0, b""))
                 self.assertNotEqual(done.stdout, b"")
 
+    def test_table_of_options_is_that_of_the_build(self):
+        table = README.read_text().split("| option | default | |", 1)[1].split("\n\n", 1)[0]
+        told = dict(re.findall(r"^\| `(\w+)` \| (?:`(ON|OFF)`)?", table, re.MULTILINE))
+        text = (SOURCE / "cmake/options.cmake").read_text()
+        options = dict(re.findall(r"^option\((\w+) \".*\" (.+)\)$", text, re.MULTILINE))
+        options |= {"BUILD_TESTING": "ON", "ROWKEY_SANITIZE": "", "ROWKEY_XXHASH_HEADER": ""}
+        self.assertEqual(told, {name: default.replace("${PROJECT_IS_TOP_LEVEL}", "ON") for name, default in options.items()})
+
     def test_every_console_block_prints_what_it_shows(self):
         self.assertGreater(len(blocks("console")), 0)
         environment = {**os.environ, "PATH": f"{TOOL.parent}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8"}

@@ -2,6 +2,7 @@
 
 import base64
 import os
+import pathlib
 import re
 import shlex
 import shutil
@@ -266,12 +267,10 @@ class NoGnuplot(Base):
 
 class BadUsage(Base):
     def test_directory_that_is_a_file(self):
-        path = self.file("out", b"")
-        done = self.simulate("--pictures", path)
+        file = pathlib.Path(self.file("out", b""))
+        done = self.simulate("--pictures", file.name, cwd=file.parent)
         self.assertEqual(3, done.returncode)
-        self.assertEqual(
-            f'rowkey: option --pictures: cannot make the directory "{path}": Not a directory\n', done.stderr.decode()
-        )
+        self.assertEqual(b'rowkey: option --pictures: cannot make the directory "out": Not a directory\n', done.stderr)
         self.assertEqual(b"", self.read("out"))
 
     def test_unknown_format(self):
