@@ -41,11 +41,11 @@ static bool fail_too_long(const struct reader *reader, const struct chunk *chunk
                           struct failure *failure) {
   /* Before a part of a file nobody has counted the lines. */
   const bool lines_known = reader->begin == 0;
-  return fail_with(failure, TOOL_BAD_DATA,
-                   "%s:%s%" PRIu64 ": the %s is longer than %zu bytes%s (--max-record allows more)",
+  return fail_with(failure, TOOL_BAD_DATA, "%s:%s%" PRIu64 ": the %s is longer than %zu bytes%s%s",
                    chunk->file, lines_known ? "" : " byte ",
                    lines_known ? chunk->first_line : chunk->first_byte, reader->shape->noun,
-                   reader->most_bytes, cut->inside_quotes ? ": perhaps a quote in it is not closed" : "");
+                   reader->most_bytes, cut->inside_quotes ? ": perhaps a quote in it is not closed" : "",
+                   reader->most_is_fixed ? "" : " (--max-record allows more)");
 }
 
 /* Reads more bytes behind those of the chunk, whose records none is whole yet. Sets *ended at the file's
