@@ -12,7 +12,7 @@
 enum { SEARCH_SIZE = 64 << 10 };
 
 static bool fail_reading(const char *file, struct failure *failure) {
-  char subject[2048];
+  char subject[PLACE_SIZE];
   const int error_number = errno;
   snprintf(subject, sizeof subject, "cannot read %s", reader_file_name(file));
   return fail_io(failure, subject, error_number);

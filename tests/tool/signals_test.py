@@ -135,6 +135,24 @@ class Pipes(ToolTest):
         self.assertEqual((0, b""), (process.returncode, errors))
 
 
+    def test_a_message_waits_for_a_full_pipe(self):
+        read, write = os.pipe()
+        os.set_blocking(write, False)
+        filled = 0
+        while filled % 4096 == 0:
+            try:
+                filled += os.write(write, b"." * 4096)
+            except BlockingIOError:
+                break
+        process = start("--layout", "{", stdin=subprocess.DEVNULL, stderr=write)
+        os.close(write)
+        time.sleep(0.2)
+        with os.fdopen(read, "rb") as errors:
+            told = errors.read()[filled:]
+        self.assertEqual(2, process.wait(timeout=PATIENCE))
+        self.assertTrue(told.startswith(b"rowkey: option --layout: "), told)
+
+
 class Progress(ToolTest):
     def on_terminal(self, *arguments):
         """What a terminal shows while the work takes more than a second; the seconds from the begin until it first
