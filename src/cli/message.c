@@ -62,7 +62,12 @@ void message(const char *format, ...) {
 
 int report(const struct failure *failure) {
   if (failure->status == TOOL_CLOSED_PIPE) {
+    sigset_t pipe;
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
     signal(SIGPIPE, SIG_DFL);
+    /* Whoever started this may have blocked it. */
+    pthread_sigmask(SIG_UNBLOCK, &pipe, NULL);
     raise(SIGPIPE);
   }
   message("%s", failure->text);
