@@ -20,6 +20,13 @@ static inline bool values_can_be_at(const void *values, size_t rows, size_t widt
   return rows_can_be_at(values, rows, width, width);
 }
 
+/* Whether a uint64_t can lie there: not everywhere is its alignment its size. */
+static inline bool is_aligned_u64(const void *numbers) {
+  return (uintptr_t)numbers % _Alignof(uint64_t) == 0;
+}
+
+#define OFFSETS_NOT_ALIGNED "offsets is not aligned (expected an address for a uint64_t)"
+
 /* When all strings are empty there may be no bytes: then a pointer that can be added to stands in for NULL.
  */
 static inline struct rowkey_strings strings_at(const void *bytes, uint64_t size, const uint64_t *begin,

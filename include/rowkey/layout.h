@@ -51,7 +51,8 @@
  * hold it, or the template is refused; text is looked through in every row.
  *
  * A template has at most 65536 bytes, a key at most 1048576 bytes in fields of fixed width, and expressions
- * have at most 200 levels, the lowest of which are columns and constants.
+ * have at most 200 levels, the lowest of which are columns and constants. On the deepest ones these functions
+ * take less than 512 KiB of stack.
  */
 #ifndef ROWKEY_LAYOUT_H
 #define ROWKEY_LAYOUT_H

@@ -16,7 +16,7 @@ bool reader_status(const char *file, struct stat *status, struct failure *failur
   const int result = strcmp(file, "-") == 0 ? fstat(STDIN_FILENO, status) : stat(file, status);
   const int error_number = result != 0 ? errno : S_ISDIR(status->st_mode) ? EISDIR : 0;
   if (error_number == 0) return true;
-  char subject[2048];
+  char subject[PLACE_SIZE];
   snprintf(subject, sizeof subject, "cannot read %s", reader_file_name(file));
   return fail_io(failure, subject, error_number);
 }
@@ -31,7 +31,7 @@ static ssize_t read_some(int descriptor, void *bytes, size_t size) {
 }
 
 static bool fail_reading(const struct reader *reader, struct failure *failure) {
-  char subject[2048];
+  char subject[PLACE_SIZE];
   const int error_number = errno;
   snprintf(subject, sizeof subject, "cannot read %s", reader->rest.file);
   return fail_io(failure, subject, error_number);
@@ -41,11 +41,13 @@ static bool fail_too_long(const struct reader *reader, const struct chunk *chunk
                           struct failure *failure) {
   /* Before a part of a file nobody has counted the lines. */
   const bool lines_known = reader->begin == 0;
-  return fail_with(failure, TOOL_BAD_DATA,
-                   "%s:%s%" PRIu64 ": the %s is longer than %zu bytes%s (--max-record allows more)",
-                   chunk->file, lines_known ? "" : " byte ",
-                   lines_known ? chunk->first_line : chunk->first_byte, reader->shape->noun,
-                   reader->most_bytes, cut->inside_quotes ? ": perhaps a quote in it is not closed" : "");
+  fail_with(failure, TOOL_BAD_DATA, "%s:%s%" PRIu64 ": the %s is longer than %zu bytes%s%s", chunk->file,
+            lines_known ? "" : " byte ", lines_known ? chunk->first_line : chunk->first_byte,
+            reader->shape->noun, reader->most_bytes,
+            cut->inside_quotes ? ": perhaps a quote in it is not closed" : "",
+            reader->most_is_fixed ? "" : " (--max-record allows more)");
+  make_one_line(failure->text);
+  return false;
 }
 
 /* Reads more bytes behind those of the chunk, whose records none is whole yet. Sets *ended at the file's
@@ -86,8 +88,9 @@ static bool take_header(struct reader *reader, struct failure *failure) {
   if (rest->size == 0) {
     return fail_with(failure, TOOL_BAD_DATA, "%s:1: the file is empty (expected a header line)", rest->file);
   }
-  char place[2048];
+  char place[PLACE_SIZE];
   snprintf(place, sizeof place, "%s:1", rest->file);
+  make_one_line(place);
   struct header header;
   if (!header_parse(reader->kind, reader->shape->delimiter, rest->bytes, end, place, &header, failure)) {
     return false;

@@ -19,8 +19,9 @@ struct reader {
   size_t file_count;
   enum input_kind kind;
   bool has_header;
-  size_t chunk_size; /* bytes read at a time */
-  size_t most_bytes; /* of a record */
+  size_t chunk_size;  /* bytes read at a time */
+  size_t most_bytes;  /* of a record */
+  bool most_is_fixed; /* no option of the command allows more */
   /* Of a single file: only bytes begin … end - 1 are read, which begin and end where records do. 0 for the
    * file's own end. */
   uint64_t begin, end;

@@ -122,7 +122,7 @@ typedef bool print_report(FILE *to, const struct simulate_report *report);
 /* Prints into the writer's file and gives it its name. */
 static bool write_report(struct writer *writer, print_report *print, const struct simulate_report *report,
                          struct failure *failure) {
-  char subject[2048];
+  char subject[PLACE_SIZE];
   snprintf(subject, sizeof subject, "cannot write %s", writer->name);
   const int descriptor = dup(writer->descriptor);
   FILE *to = descriptor < 0 ? NULL : fdopen(descriptor, "w");

@@ -7,8 +7,6 @@
 #include "batch.h"
 #include "message.h"
 
-enum { PLACE_SIZE = 2048 };
-
 /* The next rows of a writer, until the source is asked for more. */
 struct source_rows {
   const rowkey_values *columns; /* of the schema; those that are used */

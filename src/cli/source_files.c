@@ -185,6 +185,7 @@ static void describe(const struct file_source *files, uint64_t begin, char *out)
     snprintf(out, PLACE_SIZE, "%s:%" PRIu64, chunk->file,
              chunk->first_line + shape->kernels->count_byte(chunk->bytes, at, '\n'));
   }
+  make_one_line(out);
 }
 
 static bool fail_record(const struct file_source *files, uint64_t begin, const char *reason,

@@ -12,7 +12,7 @@
 enum { SEARCH_SIZE = 64 << 10 };
 
 static bool fail_reading(const char *file, struct failure *failure) {
-  char subject[2048];
+  char subject[PLACE_SIZE];
   const int error_number = errno;
   snprintf(subject, sizeof subject, "cannot read %s", reader_file_name(file));
   return fail_io(failure, subject, error_number);
@@ -163,7 +163,9 @@ static bool cut_file(struct part_list *parts, const struct reader *settings, cha
   uint64_t *ends = calloc(share.parts, sizeof *ends);
   bool done = ends != NULL ? reader_open(&reader, failure) : fail_memory(failure);
   if (done) {
-    const struct cutting cutting = {file, reader.rest.first_byte, share.size, share.parts};
+    /* Files that the system makes as they are read have a size of 0, also behind a header. */
+    const uint64_t begin = reader.rest.first_byte, size = share.size > begin ? share.size : begin;
+    const struct cutting cutting = {file, begin, size, share.parts};
     done = find_ends(&cutting, &reader, ends, failure) && add_parts(parts, &cutting, ends, failure);
   }
   reader_free(&reader);

@@ -10,6 +10,9 @@
 #include "options.h"
 #include "reader.h"
 
+/* Four for each byte of the longest key whose fields are of fixed width. */
+enum { MOST_LINE_BYTES = 4 << 20 };
+
 bool split_form_parse(const char *option, const char *text, enum key_form *form, struct failure *failure) {
   static const char *const names[] = {"text", "hex", "hbase"};
   static const enum key_form forms[] = {KEY_TEXT, KEY_HEX, KEY_HBASE};
@@ -110,7 +113,8 @@ bool split_list_read_unordered(const char *file, enum key_form form, struct spli
                           .file_count = 1,
                           .kind = INPUT_LINES,
                           .chunk_size = 64 << 10,
-                          .most_bytes = SIZE_MAX / 8,
+                          .most_bytes = MOST_LINE_BYTES,
+                          .most_is_fixed = true,
                           .descriptor = -1};
   struct chunk chunk = {0};
   list->file = reader_file_name(file);

@@ -58,11 +58,12 @@ static void describe_place(struct worker *worker, uint64_t begin, char *out, siz
     snprintf(out, size, "%s: %s %" PRIu64 " at byte %" PRIu64, chunk->file, shape->noun,
              chunk->first_record + at / shape->columns->record_width, chunk->first_byte + at);
   }
+  make_one_line(out);
 }
 
 /* Stops at the record base[begin … end), or puts it among the rejects. */
 static bool refuse(struct worker *worker, uint64_t begin, uint64_t end, const char *reason) {
-  char place[2048];
+  char place[PLACE_SIZE];
   describe_place(worker, begin, place, sizeof place);
   if (!worker->work->skip_bad) return fail_with(&worker->failure, TOOL_BAD_DATA, "%s: %s", place, reason);
   worker->rejected++;

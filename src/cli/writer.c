@@ -13,7 +13,7 @@
 #include "temporary.h"
 
 static bool fail_writing(const struct writer *writer, int error_number, struct failure *failure) {
-  char subject[2048];
+  char subject[PLACE_SIZE];
   snprintf(subject, sizeof subject, "cannot write %s", writer->name);
   return fail_io(failure, subject, error_number);
 }

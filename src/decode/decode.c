@@ -23,6 +23,7 @@ static rowkey_status check_keys(const struct rowkey_layout *layout, const struct
   if (offsets == NULL && !layout->key.fixed)
     return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
                             "offsets is NULL, but keys differ in length (expected rows + 1 numbers)");
+  if (!is_aligned_u64(offsets)) return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, OFFSETS_NOT_ALIGNED);
   uint64_t last = 0;
   if (offsets != NULL) {
     for (size_t i = 0; i < batch->rows; i++) {
@@ -75,8 +76,7 @@ static rowkey_status check_column(const struct rowkey_layout *layout, size_t col
   if (type != ROWKEY_TEXT) return ROWKEY_OK;
   if (decoded->offsets == NULL)
     return column_error(layout, column, "offsets is NULL (expected room for rows + 1 numbers)", error);
-  if ((uintptr_t)decoded->offsets % _Alignof(uint64_t) != 0)
-    return column_error(layout, column, "offsets is not aligned (expected an address for a uint64_t)", error);
+  if (!is_aligned_u64(decoded->offsets)) return column_error(layout, column, OFFSETS_NOT_ALIGNED, error);
   return ROWKEY_OK;
 }
 

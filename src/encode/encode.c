@@ -1,6 +1,7 @@
 /* rowkey_encode: a batch of rows, block by block. */
 #include <inttypes.h>
 
+#include "arguments.h"
 #include "encode/encoder.h"
 #include "error.h"
 
@@ -73,6 +74,7 @@ rowkey_status rowkey_encode(rowkey_encoder *encoder, const rowkey_values *column
     return rowkey_error_set(
         error, ROWKEY_ERROR_ARGUMENT,
         "offsets is NULL, but keys differ in length (expected room for rows + 1 numbers)");
+  if (!is_aligned_u64(offsets)) return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, OFFSETS_NOT_ALIGNED);
   if (offsets != NULL) fill_offsets(offsets, key->fixed ? rows : 0, key->width);
   if (rows == 0) return ROWKEY_OK;
 

@@ -44,8 +44,7 @@ static rowkey_status bad_argument(rowkey_error *error, const char *text) {
 /* Whether keys[offsets[i] … offsets[i + 1]) are strings, and there are bytes unless all are empty. */
 static rowkey_status check_offsets(const struct rowkey_kernels *kernels, const void *keys,
                                    const uint64_t *offsets, size_t rows, rowkey_error *error) {
-  if ((uintptr_t)offsets % sizeof *offsets != 0)
-    return bad_argument(error, "offsets is not aligned (expected an address for a uint64_t)");
+  if (!is_aligned_u64(offsets)) return bad_argument(error, OFFSETS_NOT_ALIGNED);
   const struct rowkey_strings strings = {keys, PTRDIFF_MAX, offsets, offsets + 1};
   uint64_t total;
   const size_t bad = kernels->check_strings(&strings, rows, &total);

@@ -181,6 +181,8 @@ rowkey_status rowkey_splits_shares(const rowkey_layout *layout, const rowkey_spl
                                    rowkey_region_share *shares, rowkey_error *error) {
   const rowkey_status status = rowkey_splits_check(splits, error);
   if (status != ROWKEY_OK) return status;
+  if (shares == NULL)
+    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "shares is NULL (expected room for one a region)");
   struct counted_key key;
   if (!open_key(layout, longest_of(splits), &key)) {
     close_key(&key);

@@ -62,6 +62,7 @@ struct input {
 static rowkey_status check_input(const struct input *input, rowkey_error *error) {
   const uint64_t *offsets = input->offsets;
   if (input->rows == 0) return ROWKEY_OK;
+  if (!is_aligned_u64(offsets)) return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, OFFSETS_NOT_ALIGNED);
   for (size_t i = 0; offsets != NULL && i < input->rows; i++) {
     if (offsets[i] <= offsets[i + 1]) continue;
     rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
@@ -72,10 +73,12 @@ static rowkey_status check_input(const struct input *input, rowkey_error *error)
     return ROWKEY_ERROR_ARGUMENT;
   }
   const bool empty = offsets != NULL ? offsets[0] == offsets[input->rows] : input->width == 0;
-  if (input->keys == NULL && !empty)
-    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "keys is NULL (expected the bytes of %zu keys)",
-                            input->rows);
-  return ROWKEY_OK;
+  const bool fit = offsets != NULL ? input->keys != NULL && offsets[input->rows] <= PTRDIFF_MAX
+                                   : values_can_be_at(input->keys, input->rows, input->width);
+  if (empty || fit) return ROWKEY_OK;
+  return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
+                          "keys is NULL, or there cannot be so many bytes (expected those of %zu keys)",
+                          input->rows);
 }
 
 static size_t counted_size(uint64_t size) { return size < SKETCH_KEY_MAX ? (size_t)size : SKETCH_KEY_MAX; }

@@ -1,4 +1,5 @@
 /* Split points from a layout, and whether split points are any. */
+#include "arguments.h"
 #include "layout/text_buffer.h"
 #include "regions/split_field.h"
 
@@ -33,10 +34,15 @@ rowkey_status rowkey_splits_check(const rowkey_splits *splits, rowkey_error *err
   if (splits == NULL || (splits->count != 0 && (splits->bytes == NULL || splits->offsets == NULL)))
     return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
                             "split points are NULL (expected their bytes and offsets)");
+  if (!is_aligned_u64(splits->offsets))
+    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, OFFSETS_NOT_ALIGNED);
   for (size_t i = 0; i < splits->count; i++)
     if (splits->offsets[i + 1] < splits->offsets[i])
       return bad_point(error, ROWKEY_ERROR_ARGUMENT, i,
                        "a split point ends before it begins (expected offsets that do not decrease)");
+  if (splits->count != 0 && splits->offsets[splits->count] > PTRDIFF_MAX)
+    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
+                            "the split points are larger than any memory (expected offsets of their bytes)");
   for (size_t i = 0; i < splits->count; i++) {
     if (split_size(splits, i) == 0)
       return bad_point(

@@ -112,6 +112,9 @@ static void test_arguments(void) {
   expect_error(&call, keys, (const uint64_t[]){0, 5, 7, UINT64_MAX}, call.columns,
                &(rowkey_error){bad, none, none, none,
                                "the keys are larger than any memory (expected offsets of their bytes)"});
+  expect_error(
+      &call, keys, (const uint64_t *)(const void *)((const uint8_t *)offsets + 1), call.columns,
+      &(rowkey_error){bad, none, none, none, "offsets is not aligned (expected an address for a uint64_t)"});
   rowkey_decoded columns[2] = {call.columns[0], call.columns[1]};
   columns[0].data = (uint8_t *)call.ids + 1;
   expect_error(&call, keys, offsets, columns,

@@ -156,6 +156,7 @@ static void test_arguments(void) {
   enum {
     NO_COLUMNS,
     NO_OFFSETS,
+    ODD_OFFSETS,
     NO_KEYS,
     NO_NUMBERS,
     NO_BEGIN,
@@ -174,6 +175,7 @@ static void test_arguments(void) {
       [NO_COLUMNS] = {ROWKEY_NONE, "columns is NULL (expected one entry for each column)"},
       [NO_OFFSETS] = {ROWKEY_NONE,
                       "offsets is NULL, but keys differ in length (expected room for rows + 1 numbers)"},
+      [ODD_OFFSETS] = {ROWKEY_NONE, "offsets is not aligned (expected an address for a uint64_t)"},
       [NO_KEYS] = {ROWKEY_NONE, "keys is NULL (expected room for 107 bytes)"},
       [NO_NUMBERS] = {0, "column id: data is NULL (expected a number for each row)"},
       [NO_BEGIN] = {1, "column name: begin is NULL (expected a number for each row)"},
@@ -194,10 +196,12 @@ static void test_arguments(void) {
     if (i == ODD_NUMBERS) values[0].data = (const char *)values[0].data + 1;
     if (i == ODD_BEGIN) values[1].begin = (const void *)((const char *)values[1].begin + 1);
     if (i == ODD_END) values[1].end = (const void *)((const char *)values[1].end + 1);
+    uint64_t *to = offsets;
+    if (i == NO_OFFSETS) to = NULL;
+    if (i == ODD_OFFSETS) to = (void *)((char *)offsets + 1);
     rowkey_error error;
-    rowkey_status status =
-        rowkey_encode(encoder, i == NO_COLUMNS ? NULL : values, 3, 0, i == NO_KEYS ? NULL : keys, sizeof keys,
-                      i == NO_OFFSETS ? NULL : offsets, &error);
+    rowkey_status status = rowkey_encode(encoder, i == NO_COLUMNS ? NULL : values, 3, 0,
+                                         i == NO_KEYS ? NULL : keys, sizeof keys, to, &error);
     CHECK(status == ROWKEY_ERROR_ARGUMENT && error.status == status, "case %d: status %d", i, (int)status);
     CHECK(strcmp(error.text, expected[i].text) == 0, "%s", error.text);
     CHECK(error.column == expected[i].column && error.row == ROWKEY_NONE, "%s", error.text);

@@ -436,6 +436,14 @@ static void test_arguments(void) {
   CHECK(rowkey_sketch_add(sketch, "abcd", falling, 0, 3, &error) == ROWKEY_ERROR_ARGUMENT && error.row == 1,
         "falling offsets");
   CHECK(rowkey_sketch_add(sketch, "abcd", falling, 0, 3, NULL) == ROWKEY_ERROR_ARGUMENT, "no error object");
+  CHECK(rowkey_sketch_add(sketch, "abcd", NULL, SIZE_MAX / 2, 5, &error) == ROWKEY_ERROR_ARGUMENT,
+        "too wide");
+  CHECK(rowkey_sketch_add(sketch, "abcd", (const uint64_t[]){0, UINT64_MAX}, 0, 1, &error) ==
+            ROWKEY_ERROR_ARGUMENT,
+        "an offset behind all memory");
+  CHECK(rowkey_sketch_add(sketch, "abcd", (const void *)((const char *)falling + 1), 0, 1, &error) ==
+            ROWKEY_ERROR_ARGUMENT,
+        "offsets that are not aligned");
   CHECK(rowkey_sketch_rows(sketch) == 0, "bad rows were added");
   CHECK(rowkey_sketch_error(sketch) == 0, "the error of nothing");
   CHECK(rowkey_sketch_add(sketch, NULL, NULL, 0, 0, &error) == ROWKEY_OK, "no rows");

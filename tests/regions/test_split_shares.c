@@ -362,6 +362,8 @@ static void test_errors(void) {
   CHECK(rowkey_splits_shares(layout, &falling, shares, &error) == ROWKEY_ERROR_RANGE && error.row == 2,
         "status %d, row %zu", (int)error.status, error.row);
   CHECK(rowkey_splits_shares(layout, NULL, shares, NULL) == ROWKEY_ERROR_ARGUMENT, "NULL");
+  const rowkey_splits one = points_of_texts((const char *const[]){"a", NULL});
+  CHECK(rowkey_splits_shares(layout, &one, NULL, &error) == ROWKEY_ERROR_ARGUMENT, "no room for shares");
   rowkey_layout_free(layout);
 }
 

@@ -228,6 +228,11 @@ static void test_check_arguments(void) {
   CHECK(rowkey_splits_check(&(rowkey_splits){2, "ab", falling}, &error) == ROWKEY_ERROR_ARGUMENT,
         "offsets that decrease");
   CHECK(error.row == 1, "row %zu", error.row);
+  const uint64_t endless[] = {0, 1, UINT64_MAX};
+  CHECK(rowkey_splits_check(&(rowkey_splits){2, "ab", endless}, &error) == ROWKEY_ERROR_ARGUMENT,
+        "an offset behind all memory");
+  const rowkey_splits odd = {1, "ab", (const void *)((const char *)falling + 1)};
+  CHECK(rowkey_splits_check(&odd, &error) == ROWKEY_ERROR_ARGUMENT, "offsets that are not aligned");
   rowkey_splits_free(NULL);
 }
 

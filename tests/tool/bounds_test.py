@@ -114,6 +114,19 @@ class Memory(ToolTest):
         self.assertEqual(1, process.returncode, error)
         self.assertIn("4194304", error)
 
+    def test_a_split_point_without_end(self):
+        message = "<stdin>:1: the split point is longer than 4194304 bytes"
+        for arguments, command in (
+            (("--splits", "-", self.file("keys", b"k\n")), "route"),
+            (("--splits", "-", "--layout", "@paper-md5mod", "--where", "id = 5"), "ranges"),
+            (("--layout", "@paper-md5mod", "--check", "-"), "splits"),
+        ):
+            self.assert_stops(message, b"", b"x" * MIB, *arguments, command=command)
+
+    def test_a_split_point_of_exactly_the_limit_is_read(self):
+        points = self.file("points", b"l" * (4 * MIB) + b"\n")
+        self.assert_keys(b"0\n", "--splits", points, command="route", stdin=b"k\n")
+
     def test_memory_that_is_refused(self):
         self.assert_stops(
             "out of memory", b"", b"x" * MIB, *LINE, "--max-record", 1 << 30, status=3

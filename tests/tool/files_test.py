@@ -238,6 +238,48 @@ class Inputs(ToolTest):
         self.assert_only("out")
 
 
+class Names(ToolTest):
+    """Of files, in messages: one line that a terminal only shows."""
+
+    def test_control_characters_are_not_sent(self):
+        bad = 'column id: "x" is not a number of type u64'
+        for name, shown in (("new\nline", "new?line"), ("\x1b[31mred\r", "?[31mred?"), ("\x7f", "?"), ("b\\ä", "b\\ä")):
+            for command, more in (("encode", ()), ("simulate", ("--regions", 2))):
+                arguments = (command, *IDS, *more, self.file(name, b"1\nx\n"))
+                done = rowkey(*arguments)
+                self.assertEqual(1, done.returncode, arguments)
+                self.assertIn(f"rowkey: {self.path(shown)}:2: {bad}", done.stderr.decode())
+                done = rowkey(*arguments[:-1], self.path("no") + name)
+                self.assertEqual(3, done.returncode, arguments)
+                self.assertEqual(
+                    f"rowkey: cannot read {self.path('no')}{shown}: No such file or directory\n", done.stderr.decode()
+                )
+            self.assert_fails(
+                3, f"cannot write {self.path('no')}/{shown}: No such file or directory", *IDS, "-o",
+                self.path("no/" + name), stdin=data(9),
+            )  # fmt: skip
+
+    def test_each_reject_has_one_line_for_its_place(self):
+        rejects = self.path("rejects")
+        done = rowkey("encode", *IDS, "--on-error", "skip", "--rejects", rejects, self.file("a\nb", b"1\nx\n"))
+        self.assertEqual(0, done.returncode)
+        head, record, end = self.read("rejects").split(b"\n")
+        self.assertTrue(head.startswith(f"# {self.path('a?b')}:2: column id:".encode()), head)
+        self.assertEqual((b"x", b""), (record, end))
+
+    def test_the_longest_path_does_not_hide_what_is_wrong(self):
+        directory = self.directory
+        while len(directory) < 4096 - 256:
+            directory += "/" + "d" * 200
+        os.makedirs(directory)
+        path = self.file(directory + "/in", b"1\nx\n")
+        for command, more in (("encode", ()), ("simulate", ("--regions", 2))):
+            done = rowkey(command, *IDS, *more, path)
+            self.assertIn(f'{path}:2: column id: "x" is not'.encode(), done.stderr)
+        self.assert_fails(3, f"cannot read {path}x: No such file or directory", *IDS, path + "x")
+        self.assert_fails(3, f"cannot write {path}/x: Not a directory", *IDS, "-o", path + "/x", stdin=data(9))
+
+
 class Memory(ToolTest):
     """Peak memory stays under 64 MiB, whatever the size of the input."""
 

@@ -100,6 +100,19 @@ class Pipes(ToolTest):
             self.assertEqual(-signal.SIGPIPE, process.wait(timeout=PATIENCE))
             process.stderr.close()
 
+    def test_a_closed_pipe_ends_it_where_its_signal_is_blocked(self):
+        """As in what a thread starts that leaves all signals to another one."""
+        file = self.file("in", b"1\n" * 2_000_000)
+        process = start(
+            *IDS, file, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL,
+            preexec_fn=lambda: signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGPIPE]),
+        )  # fmt: skip
+        self.assertEqual(paper_key(1), process.stdout.read(17))
+        process.stdout.close()
+        self.assertEqual(b"", process.stderr.read())
+        self.assertEqual(-signal.SIGPIPE, process.wait(timeout=PATIENCE))
+        process.stderr.close()
+
     def test_keys_of_complete_lines_do_not_wait_for_more(self):
         process = start(*IDS, stdout=subprocess.PIPE)
         for number in (1, 22, 333):
@@ -133,6 +146,24 @@ class Pipes(ToolTest):
             self.assertEqual((paper_key(5) + b"\n") * 30000, output.read())
         _, errors = process.communicate(timeout=PATIENCE)
         self.assertEqual((0, b""), (process.returncode, errors))
+
+
+    def test_a_message_waits_for_a_full_pipe(self):
+        read, write = os.pipe()
+        os.set_blocking(write, False)
+        filled = 0
+        while filled % 4096 == 0:
+            try:
+                filled += os.write(write, b"." * 4096)
+            except BlockingIOError:
+                break
+        process = start("--layout", "{", stdin=subprocess.DEVNULL, stderr=write)
+        os.close(write)
+        time.sleep(0.2)
+        with os.fdopen(read, "rb") as errors:
+            told = errors.read()[filled:]
+        self.assertEqual(2, process.wait(timeout=PATIENCE))
+        self.assertTrue(told.startswith(b"rowkey: option --layout: "), told)
 
 
 class Progress(ToolTest):

@@ -135,6 +135,17 @@ class WritersTest(SimulateTest):
                     "-c", "id:u64", "--chunk-size", size, name,
                 )  # fmt: skip
 
+    def test_a_file_whose_size_is_told_as_0_is_one_part(self):
+        with open("/proc/filesystems", "rb") as file:
+            rows = len(file.readlines()) - 1
+        for kind in ("lines", "tsv"):
+            for writers in (2, 3):
+                result = self.json(
+                    "-l", "{md5(line) % 10:u8}", "--regions", 2, "--input", kind, "--header", "--writers", writers,
+                    "/proc/filesystems",
+                )  # fmt: skip
+                self.assertEqual((rows, writers), (result["rows"], result["writers"]))
+
     def test_binary_is_cut_between_records(self):
         ids = [number * 12345 for number in range(333)]
         name = self.file("bin", b"".join(struct.pack("<Qxxx", value) for value in ids))
