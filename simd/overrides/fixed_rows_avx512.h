@@ -409,8 +409,9 @@ static bool plan_fixed_rows(struct rowkey_fixed_rows *these) {
 }
 
 static bool fixed_rows(const struct rowkey_fixed_rows *these, size_t rows, const struct rowkey_place *place) {
-  const struct rows_plan *plan = (const struct rows_plan *)(const void *)these->plan;
-  const size_t group = plan->group;
+  struct rows_plan plan;
+  memcpy(&plan, these->plan, sizeof plan);
+  const size_t group = plan.group;
   __m512i made[ROWKEY_ROW_FIELDS][ROWS_CHUNK];
   struct rows_source source[ROWS_SOURCES];
   for (size_t i = 0; i < ROWS_SOURCES; i++) source[i] = (struct rows_source){these->literals, 0};
@@ -428,7 +429,7 @@ static bool fixed_rows(const struct rowkey_fixed_rows *these, size_t rows, const
       else
         return false;
     }
-    plan->write(plan, source, &chunk, these->width, place);
+    plan.write(&plan, source, &chunk, these->width, place);
   }
   return true;
 }

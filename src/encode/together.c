@@ -49,6 +49,7 @@ bool rowkey_plan_together(const struct rowkey_kernels *kernels, const struct seq
 static bool plan_piece(struct rowkey_encoder *encoder, const struct sequence *sequence, size_t index,
                        const struct piece *piece) {
   struct rowkey_fixed_rows rows;
+  if (piece->count == 0) return true;
   if (!rowkey_plan_together(encoder->kernels, sequence, sequence->parts + piece->first, piece->count,
                             piece->stride, &rows))
     return true;
