@@ -26,6 +26,7 @@ __attribute__((noreturn, format(printf, 4, 5))) void fuzz_fail(const char *file,
   for (size_t isa_index = 0; isa_index < rowkey_isas_count; isa_index++) \
     for (const struct rowkey_kernels *kernels = fuzz_kernels(isa_index); kernels != NULL; kernels = NULL)
 const struct rowkey_kernels *fuzz_kernels(size_t isa_index);
+enum { FUZZ_ISAS_MAX = 8 };
 
 /* The kernel, once its call with so many rows is counted:
  * FUZZ_KERNEL(kernels, md5_fixed, rows)(keys, rows, …). */

@@ -7,52 +7,58 @@
 #include "regions/search.h"
 #include "regions/strings.h"
 
-enum { FEW_POINTS = 4, POINTS_MAX = 12, KEYS_MAX = 4, STRING_MAX = 32 };
+enum { FEW_POINTS = 3, POINTS_MAX = 12, KEYS_MAX = 4, STRING_MAX = 32, STRINGS_MAX = POINTS_MAX + KEYS_MAX };
 
-static void check(bool had) { FUZZ_CHECK(had, "no memory"); }
+/* Without memory of its own: to allocate would take longer than to route. */
+struct strings {
+  size_t count;
+  uint64_t offsets[STRINGS_MAX + 1];
+  uint8_t bytes[STRINGS_MAX * (STRING_MAX + 1)]; /* a point and a byte at most */
+};
 
-/* A list of one empty string, which has bytes. */
-static void begin_list(struct string_list *list) {
-  check(rowkey_strings_room(list, 1) != NULL && rowkey_strings_extend(list, 0));
+static const uint8_t *bytes_at(const struct strings *strings, size_t index) {
+  return strings->bytes + strings->offsets[index];
+}
+static size_t size_at(const struct strings *strings, size_t index) {
+  return (size_t)(strings->offsets[index + 1] - strings->offsets[index]);
 }
 
-/* Strings of the input that begin as the one before or anew, so that points and keys meet. */
-static void take_string(struct fuzz_input *input, struct string_list *list) {
-  uint8_t string[STRING_MAX + 1]; /* the one before may be a point and a byte */
-  const size_t last = list->count == 0 ? 0 : string_size(list, list->count - 1);
+static void add(struct strings *strings, const uint8_t *bytes, size_t size) {
+  const uint64_t used = strings->offsets[strings->count];
+  memcpy(strings->bytes + used, bytes, size);
+  strings->offsets[++strings->count] = used + size;
+}
+
+/* A string of the input, which begins as the one before or anew, so that points and keys meet. `string` holds
+ * the one before, of `last` bytes; returns the size. */
+static size_t take_string(struct fuzz_input *input, uint8_t string[STRING_MAX + 1], size_t last) {
   const size_t kept = (size_t)fuzz_take_up_to(input, last), size = (size_t)fuzz_take_up_to(input, STRING_MAX);
-  if (kept != 0) memcpy(string, string_at(list, list->count - 1), kept);
   for (size_t i = kept; i < size; i++) string[i] = (uint8_t)fuzz_take(input, 1);
-  check(rowkey_strings_add(list, string, size < kept ? kept : size));
+  return size < kept ? kept : size;
 }
 
 /* Strings that do not rise are left out. */
-static void take_points(struct fuzz_input *input, size_t most, struct string_list *points) {
-  struct string_list strings = {0};
-  begin_list(&strings);
-  begin_list(points);
-  points->count = 0;
+static void take_points(struct fuzz_input *input, size_t most, struct strings *points) {
+  uint8_t string[STRING_MAX + 1];
+  size_t size = 0;
   for (uint64_t count = fuzz_take_up_to(input, most); count > 0; count--) {
-    take_string(input, &strings);
-    const uint8_t *string = string_at(&strings, strings.count - 1);
-    const size_t size = string_size(&strings, strings.count - 1);
+    size = take_string(input, string, size);
     const size_t last = points->count;
     const bool rises = last == 0 ? size > 0
-                                 : rowkey_compare_bytes(string, size, string_at(points, last - 1),
-                                                        string_size(points, last - 1)) > 0;
-    if (rises) check(rowkey_strings_add(points, string, size));
+                                 : rowkey_compare_bytes(string, size, bytes_at(points, last - 1),
+                                                        size_at(points, last - 1)) > 0;
+    if (rises) add(points, string, size);
   }
-  rowkey_strings_free(&strings);
 }
 
 /* Of each point: itself, what comes just before or behind it, or what differs from it in a byte; and strings
  * of the input. */
-static void take_keys(struct fuzz_input *input, const struct string_list *points, struct string_list *keys) {
-  begin_list(keys);
+static void take_keys(struct fuzz_input *input, const struct strings *points, struct strings *keys) {
+  uint8_t key[STRING_MAX + 1];
+  size_t size = 0;
   for (size_t i = 0; i < points->count; i++) {
-    uint8_t key[STRING_MAX + 1];
-    size_t size = string_size(points, i);
-    memcpy(key, string_at(points, i), size);
+    size = size_at(points, i);
+    memcpy(key, bytes_at(points, i), size);
     key[size] = 0;
     switch (fuzz_take(input, 1) % 4) {
       case 0:
@@ -67,19 +73,22 @@ static void take_keys(struct fuzz_input *input, const struct string_list *points
         key[fuzz_take_up_to(input, size - 1)] ^= (uint8_t)fuzz_take(input, 1);
         break;
     }
-    check(rowkey_strings_add(keys, key, size));
+    add(keys, key, size);
   }
-  for (uint64_t count = fuzz_take_up_to(input, KEYS_MAX); count > 0; count--) take_string(input, keys);
+  for (uint64_t count = fuzz_take_up_to(input, KEYS_MAX); count > 0; count--) {
+    size = take_string(input, key, size);
+    add(keys, key, size);
+  }
 }
 
 static void check_strings(const struct rowkey_search *search, const rowkey_splits *splits,
-                          const struct string_list *keys) {
+                          const struct strings *keys) {
   uint8_t *bytes = fuzz_guarded_copy(keys->bytes, (size_t)keys->offsets[keys->count]);
   uint64_t *offsets = fuzz_guarded_copy(keys->offsets, (keys->count + 1) * sizeof *offsets);
   uint32_t *expected = fuzz_guarded(keys->count * sizeof *expected);
   uint32_t *regions = fuzz_guarded(keys->count * sizeof *regions);
   for (size_t i = 0; i < keys->count; i++)
-    expected[i] = reference_route(splits, string_at(keys, i), string_size(keys, i));
+    expected[i] = reference_route(splits, bytes_at(keys, i), size_at(keys, i));
   FUZZ_EACH_ISA(kernels) {
     memset(regions, 0xee, keys->count * sizeof *regions);
     FUZZ_KERNEL(kernels, route_strings, keys->count)(search, bytes, offsets, keys->count, regions);
@@ -88,7 +97,7 @@ static void check_strings(const struct rowkey_search *search, const rowkey_split
 }
 
 static void check_fixed(const struct rowkey_search *search, const rowkey_splits *splits,
-                        const struct string_list *keys, size_t width) {
+                        const struct strings *keys, size_t width) {
   const size_t rows = (size_t)keys->offsets[keys->count] / width;
   uint8_t *bytes = fuzz_guarded_copy(keys->bytes, rows * width);
   uint32_t *expected = fuzz_guarded(rows * sizeof *expected);
@@ -103,7 +112,9 @@ static void check_fixed(const struct rowkey_search *search, const rowkey_splits 
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct fuzz_input input = fuzz_begin(data, size);
-  struct string_list points = {0}, keys = {0};
+  struct strings points, keys;
+  points.count = keys.count = 0;
+  points.offsets[0] = keys.offsets[0] = 0;
   const size_t width = 4 + (size_t)fuzz_take_up_to(&input, 28);
   const unsigned size_form = (unsigned)fuzz_take(&input, 1);
   /* Mostly few, so that executions are many. */
@@ -113,11 +124,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct rowkey_search search;
   /* Mostly small tables: to fill the full ones takes longer than all the rest. */
   const size_t numbers = size_form % 64 == 63 ? SEARCH_ROOT_NUMBERS : (size_t)1 << size_form % 12;
-  check(rowkey_search_create(&search, &splits, numbers));
+  FUZZ_CHECK(rowkey_search_create(&search, &splits, numbers), "no memory");
   check_strings(&search, &splits, &keys);
   check_fixed(&search, &splits, &keys, width);
   rowkey_search_free(&search);
-  rowkey_strings_free(&points);
-  rowkey_strings_free(&keys);
   return 0;
 }

@@ -53,7 +53,8 @@ static size_t choose_buckets(struct search_words *index, const uint64_t *words, 
       index->ranked = ranked;
       index->top_step = step;
     }
-    if (ranked == SEARCH_WORD) break;
+    /* At the latest when all bytes of a word are ranked, for then no two are in one bucket. */
+    if (RANK_COST * (ranked + 1) + STEP_COST >= least) break;
     uint32_t classes[256];
     buckets *= classify(words, index->count, ranked, classes);
     if (buckets + (ranked + 1) * sizeof classes / sizeof *classes > most) break;
