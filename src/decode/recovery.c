@@ -219,6 +219,21 @@ static bool mark_read(struct split *split) {
   return any;
 }
 
+/* Whether the field holds a column's number in a form that gives each of its bytes' values a number. */
+static bool is_onto(const struct field *field) {
+  const struct part *part = field->part;
+  if (!field->read || part->kind != PART_BIG_ENDIAN || part->value->kind != VALUE_INTEGER_COLUMN)
+    return false;
+  const uint64_t span = rowkey_integer_bits(part->allowed.high) - rowkey_integer_bits(part->allowed.low);
+  return span == UINT64_MAX >> (64 - 8 * part->width);
+}
+
+static bool is_key_onto(const struct split *key) {
+  bool onto = key->sequence->fixed;
+  for (size_t i = 0; i < key->sequence->count; i++) onto = onto && is_onto(&key->fields[i]);
+  return onto;
+}
+
 bool rowkey_recover(struct arena *arena, const struct rowkey_layout *layout, struct recovery *recovery) {
   size_t count = layout->value_count;
   *recovery = (struct recovery){.layout = layout, .column_count = layout->column_count};
@@ -236,5 +251,6 @@ bool rowkey_recover(struct arena *arena, const struct rowkey_layout *layout, str
   join_quotients(&search);
   if (!choose_fields(&search)) return false;
   mark_read(&recovery->key);
+  recovery->is_onto = is_key_onto(&recovery->key);
   return true;
 }

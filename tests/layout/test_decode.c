@@ -227,6 +227,35 @@ static void test_fixed_keys_without_offsets(void) {
   rowkey_layout_free(layout);
 }
 
+/* Where each byte's values all are some number's, no key is wrong. */
+static void test_any_bytes_are_a_key_of_whole_numbers(void) {
+  static const char *const texts[] = {
+      "{big:u64}", "{wide:i64}", "{wide:~i64}", "{wide:i64le}", "{ts:u32}{n:i16le}{big:u64le}{id:~u24}",
+      "{n:i40be}",
+  };
+  enum { ROWS = 2500 };
+  const struct batch schema = records(0);
+  uint64_t *offsets = guarded((ROWS + 1) * sizeof *offsets, GUARD_END);
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    rowkey_layout *layout = compile(texts[i], &schema);
+    const size_t width = rowkey_layout_key_width(layout);
+    uint8_t *bytes = guarded(ROWS * width, GUARD_END);
+    random_bytes(bytes, ROWS * width);
+    memset(bytes, 0, width);
+    memset(bytes + width, 0xff, width);
+    for (size_t row = 0; row <= ROWS; row++) offsets[row] = row * width;
+    EACH_ISA(kernels) {
+      struct decoded decoded = decode(layout, &schema, (struct keys){bytes, offsets, ROWS}, kernels->name, 0);
+      CHECK(decoded.status == ROWKEY_OK, "%s: %s", texts[i], decoded.error.text);
+      const struct batch columns = batch_of_decoded(&schema, &decoded, ROWS);
+      const struct encoded encoded = encode(layout, &columns, (struct settings){.isa = kernels->name});
+      CHECK(encoded.status == ROWKEY_OK, "%s: %s", texts[i], encoded.error.text);
+      CHECK(memcmp(encoded.keys, bytes, ROWS * width) == 0, "%s, %s: other keys", texts[i], kernels->name);
+    }
+    rowkey_layout_free(layout);
+  }
+}
+
 /* Keys behind a beginning that is not read. */
 static void test_offsets_need_not_begin_at_zero(void) {
   struct batch batch = records(50);
@@ -289,6 +318,7 @@ int main(int argc, char **argv) {
       {"arithmetic is undone where it can be", test_expressions},
       {"columns that are not wanted are checked only", test_unwanted_columns},
       {"keys of fixed width need no offsets", test_fixed_keys_without_offsets},
+      {"any bytes are a key of whole numbers", test_any_bytes_are_a_key_of_whole_numbers},
       {"offsets may begin anywhere", test_offsets_need_not_begin_at_zero},
       {"messages of messages come back", test_messages_of_messages},
       {"wide keys come back", test_wide_keys},
