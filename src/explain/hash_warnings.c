@@ -109,12 +109,25 @@ static bool warn_of_random(struct explaining *explaining, const struct subject *
 
 /* ---- Hashes that are refused ------------------------------------------------------------------- */
 
+/* Of what int32() reads from 0 to 2^31 nothing but 2^31 becomes negative, and a power of two divides that: as
+ * Java's Math.abs(hash) % n is 0 or more for such n. */
+static bool is_remainder_of_java_abs(const struct value *value) {
+  if (value->kind != VALUE_MODULO_CONSTANT || value->a->kind != VALUE_INT32) return false;
+  const struct integer largest = rowkey_integer_of_u64(UINT64_C(1) << 31);
+  const struct range positive = rowkey_range_of(rowkey_integer_of_u64(0), largest);
+  const uint64_t modulus = value->b->range.low.magnitude;
+  return rowkey_range_within(value->a->a->range, positive) && (modulus & (modulus - 1)) == 0 &&
+         modulus <= largest.magnitude;
+}
+
 /* Where the data decides, as for columns, refusing a row is no surprise. */
 static bool warn_of_refusal(struct explaining *explaining, const struct subject *subject) {
   const struct part *part = subject->part;
   if (!subject->facts->hashed && !subject->facts->random) return true;
-  if (!value_is_integer(part->value) || rowkey_range_within(part->value->range, part->allowed)) return true;
+  if (!value_is_integer(part->value)) return true;
   struct range range = part->value->range;
+  if (is_remainder_of_java_abs(part->value)) range.low = rowkey_integer_of_u64(0);
+  if (rowkey_range_within(range, part->allowed)) return true;
   struct range held = rowkey_range_in_key(part);
   bool sign = range.low.negative && !held.low.negative;
   return rowkey_warn(explaining, "hash-does-not-fit", false, subject->place,
