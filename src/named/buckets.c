@@ -5,9 +5,9 @@
 #define SPARK_BUCKETS {"buckets", 200, 1, 100000, "of the table"}
 #define SPARK \
   "HashPartitioning.partitionIdExpression: pmod(hash(columns), buckets) with Murmur3Hash of seed 42"
-#define SPARK_NULL                                                                                         \
-  " The number is in five digits, as in file names. A NULL, which leaves the hash as it was, is an error " \
-  "here."
+#define SPARK_NULL                                                                                     \
+  " The number is in five digits, as in file names. For tables of data sources (USING parquet and so " \
+  "on): those of Hive have Hive's buckets. A NULL, which leaves the hash as it was, is an error here."
 #define ICEBERG_BUCKETS {"buckets", 16, 1, 2147483647, "the N of bucket[N]"}
 #define ICEBERG "table specification, Bucket Transform Details and Appendix B: 32-bit Hash Requirements"
 #define HIVE_BUCKETS {"buckets", 16, 1, 1000000, "of the table: CLUSTERED BY (...) INTO N BUCKETS"}
@@ -25,7 +25,8 @@ static const rowkey_named_layout layouts[] = {
         .parameters = {SPARK_BUCKETS},
         .pattern = "{floormod(murmur3_32(key, seed=42, tail=words), $(buckets)):05d}",
         .columns = "key:text",
-        .description = "The bucket of a table bucketed by one STRING or BINARY column." SPARK_NULL,
+        .description = "The bucket of a table bucketed by one STRING column of the default collation, or a "
+                       "BINARY one." SPARK_NULL,
         .record = "Spark",
         .key = "3030313635",
     },
@@ -63,9 +64,9 @@ static const rowkey_named_layout layouts[] = {
         .pattern = "{floormod(murmur3_32(b:i32le, seed=murmur3_32(a:i32le, seed=murmur3_32(name, seed=42, "
                    "tail=words))), $(buckets)):05d}",
         .columns = "name:text,a:i64,b:i64",
-        .description =
-            "The bucket of a table bucketed by a STRING and two INT columns: the hash of each column is the "
-            "seed of the next. Write i64le for a BIGINT." SPARK_NULL,
+        .description = "The bucket of a table bucketed by a STRING, of the default collation, and two INT "
+                       "columns: the hash "
+                       "of each column is the seed of the next. Write i64le for a BIGINT." SPARK_NULL,
         .record = "Spark,123,2",
         .key = "3030313038",
     },

@@ -98,7 +98,8 @@ static const rowkey_named_layout layouts[] = {
         .columns = "customer:u64,order:u64",
         .description =
             "[customer number][record type][order number]. The guide leaves the fields' forms open: here "
-            "they are big-endian, of 8, 1 and 8 bytes.",
+            "they are big-endian, of 8, 1 and 8 bytes. The guide's row of a customer itself ends behind the "
+            "type: write the template without {order:u64} for it.",
         .record = "7,42",
         .key = "000000000000000702000000000000002a",
     },
@@ -118,7 +119,7 @@ static const rowkey_named_layout layouts[] = {
     {
         .name = "hbase-md5-prefix",
         .system = "HBase",
-        .source = "MultiThreadedWriter.DataGenerator.md5PrefixedKey of HBase's load tests",
+        .source = "LoadTestKVGenerator.md5PrefixedKey, the keys of HBase's load tests",
         .pattern = "{md5(id):x}:{id}",
         .columns = "id:u64",
         .description = "The MD5 of the id's decimal text in lower-case hex, a colon, and that text. For "

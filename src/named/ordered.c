@@ -2,6 +2,7 @@
 #include "named/table.h"
 
 #define TABLE {"table", 1, 1, INT64_MAX, "the table's or partition's id"}
+#define UNSIGNED_HANDLE "An UNSIGNED primary key of 2^63 and more is a negative handle, 2^64 less."
 
 static const rowkey_named_layout layouts[] = {
     {
@@ -14,7 +15,7 @@ static const rowkey_named_layout layouts[] = {
         .description =
             "The key of a row by its integer handle: a clustered integer primary key, or _tidb_rowid. It is "
             "the key as TiDB and its tools speak of it. TiKV stores it in the groups of :mem once more, "
-            "with a version behind.",
+            "with a version behind. " UNSIGNED_HANDLE,
         .record = "42",
         .key = "7480000000000000015f72800000000000002a",
     },
@@ -28,7 +29,7 @@ static const rowkey_named_layout layouts[] = {
         .description =
             "The key of an entry of an index that is not unique, over one VARCHAR or VARBINARY column with a "
             "binary collation, of a table with integer handles. Other collations index a sort key in place "
-            "of the value; utf8mb4_bin drops spaces at its end.",
+            "of the value; utf8mb4_bin drops spaces at its end. " UNSIGNED_HANDLE,
         .record = "iceberg,42",
         .key = "7480000000000000015f698000000000000001016963656265726700fe03800000000000002a",
     },
@@ -56,7 +57,7 @@ static const rowkey_named_layout layouts[] = {
             "as "
             "few bytes as they need, with their number in the byte before: here it is 4, and a time below "
             "16777216 (July 1970), which needs fewer, is an error by the subtraction. So is a name that "
-            "holds 0x00, which the tuple layer would escape.",
+            "holds 0x00, which the tuple layer would escape. That the name is UTF-8 is not checked.",
         .record = "web-07,1420070400",
         .key = "027765622d3037001854a48e00",
     },

@@ -4,8 +4,7 @@
 #define PARTITIONS {"partitions", 12, 1, 2147483647, "of the topic"}
 #define TOKEN_KEY                                                                                        \
   "A partition key of several columns is, for each one, its length in two bytes, its bytes and a 0x00; " \
-  "give them as "                                                                                        \
-  "one text. Cassandra has no token for an empty key. "
+  "give them as one text. An empty key, which Cassandra refuses, is not refused here."
 
 static const rowkey_named_layout layouts[] = {
     {
@@ -30,7 +29,9 @@ static const rowkey_named_layout layouts[] = {
         .columns = "key:text",
         .description =
             "The number of the partition that Pulsar's Java client sends a message with this key to, with "
-            "the default hashingScheme JavaStringHash. A key that is not UTF-8 is an error.",
+            "the default hashingScheme JavaStringHash. Of a key that was set as bytes, with keyBytes(), it "
+            "hashes "
+            "the Base64 text: give that. A key that is not UTF-8 is an error.",
         .record = "foobar",
         .key = "31",
     },

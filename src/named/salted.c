@@ -26,7 +26,8 @@ static const rowkey_named_layout layouts[] = {
         .description =
             "The low 28 bits of String.hashCode(), modulo a number, in decimal, a colon, and the key. The "
             "first versions of the class took hashCode() % modulus instead, which may be negative: other "
-            "keys. A key that is not UTF-8 is an error.",
+            "keys. The class fails for a modulus of 1, whose salt is 0 here. A key that is not UTF-8 is an "
+            "error.",
         .record = "35953305172933/",
         .key = "3435353a33353935333330353137323933332f",
     },
@@ -52,8 +53,8 @@ static const rowkey_named_layout layouts[] = {
         .parameters = {{"buckets", 20, 1, 256, "tsd.storage.salt.buckets"}},
         .pattern = "{abs(h31(metric:u24, tags) % $(buckets)):u8}{metric:u24}{truncate(ts, 3600):u32}{tags}",
         .columns = "metric:u64,ts:u64,tags:text",
-        .description = "Salt, metric UID, base hour and tags, for tsd.storage.salt.width=1 and UIDs of 3 "
-                       "bytes, the defaults. "
+        .description = "Salt, metric UID, base hour and tags, for tsd.storage.salt.width=1, whose default 0 "
+                       "leaves out the salt, and UIDs of 3 bytes, the default. "
                        "`ts` is in seconds, `tags` the tag UIDs in OpenTSDB's order, in pairs of name and "
                        "value. The time is not "
                        "salted. Not for metric 0, the global annotations: OpenTSDB leaves their salt at 0.",
