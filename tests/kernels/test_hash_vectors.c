@@ -42,6 +42,15 @@ static const struct vector vectors[] = {
     H31(1, "", 1),
     H31(1, "\x96\x00\xf6\x00\x13\xfe", INT32_MIN),
     H31(0, "\xc3\xa9", -1978),
+    /* Hive's strings in Trino's TestHiveBucketing.testHashingCompare, the last ones beyond 16 bits */
+    H31(0, "Trino rocks", 1132136730),
+    H31(0, "test string", -318923937),
+    H31(0,
+        "\xe5\xbc\xba\xe5\xa4\xa7\xe7\x9a\x84"
+        "Trino"
+        "\xe5\xbc\x95\xe6\x93\x8e",
+        1688501507),
+    H31(0, "\xf0\xa0\xbf\xbc\xf0\xa0\xbf\xbd\xf0\xa0\xbf\xbe\xf0\xa0\xbf\xbf", -1810797254),
     /* Kafka, UtilsTest.testMurmur2 */
     KAFKA("21", -973932308),
     KAFKA("foobar", -790332482),
@@ -64,6 +73,17 @@ static const struct vector vectors[] = {
     /* Iceberg's specification, appendix B */
     MURMUR3(0, "\x22\0\0\0\0\0\0\0", 2017239379),
     MURMUR3(0, "iceberg", 1210000089),
+    /* Spark, Murmur3_x86_32Suite: ints and longs, least significant byte first */
+    MURMUR3(0, "\x00\x00\x00\x00", 593689054),
+    MURMUR3(0, "\xd6\xff\xff\xff", -189366624),
+    MURMUR3(0, "\x2a\x00\x00\x00", -1134849565),
+    MURMUR3(0, "\x00\x00\x00\x80", -1718298732),
+    MURMUR3(0, "\xff\xff\xff\x7f", -1653689534),
+    MURMUR3(0, "\x00\x00\x00\x00\x00\x00\x00\x00", 1669671676),
+    MURMUR3(0, "\xd6\xff\xff\xff\xff\xff\xff\xff", -846261623),
+    MURMUR3(0, "\x2a\x00\x00\x00\x00\x00\x00\x00", 1871679806),
+    MURMUR3(0, "\x00\x00\x00\x00\x00\x00\x00\x80", 1366273829),
+    MURMUR3(0, "\xff\xff\xff\xff\xff\xff\xff\x7f", -2106506049),
     /* the halves first: the tests of implementations in several languages */
     MURMUR3_128("", 0),
     MURMUR3_128("hello", 0xcbd8a7b341bd9b02),

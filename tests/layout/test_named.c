@@ -296,6 +296,102 @@ static void test_vectors(void) {
   expect_key("@cassandra-murmur3-bigint", "1", "d752fae69d1653da");
 }
 
+/* Further vectors of the systems' own tests, by the names of those tests. */
+static void test_further_vectors(void) {
+  /* TestRowKey: several tags, other tags, other metrics, other hours */
+  expect_key("@opentsdb", "1,1356998400,\\x00\\x00\\x01\\x00\\x00\\x01\\x00\\x00\\x01\\x00\\x00\\x01",
+             "10"
+             "000001"
+             "50e22700"
+             "000001000001000001000001");
+  expect_key("@opentsdb",
+             "1,1356998400,"
+             "\\x00\\x00\\x01\\x00\\x00\\x01\\x00\\x00\\x01\\x00\\x00\\x01\\x00\\x00\\x01\\x00\\x00\\x01",
+             "00"
+             "000001"
+             "50e22700"
+             "000001000001000001000001000001000001");
+  expect_key("@opentsdb", "1,1356998400,\\x00\\x00\\x01\\x00\\x00\\x01\\x00\\x00\\x02\\x00\\x00\\x03",
+             "03"
+             "000001"
+             "50e22700"
+             "000001000001000002000003");
+  expect_key("@opentsdb", "2,1356998400,\\x00\\x00\\x01\\x00\\x00\\x01",
+             "09"
+             "000002"
+             "50e22700"
+             "000001000001");
+  expect_key("@opentsdb", "726048,1356998400,\\x00\\x00\\x01\\x00\\x00\\x01",
+             "06"
+             "0b1420"
+             "50e22700"
+             "000001000001");
+  expect_key("@opentsdb", "1,0,\\x00\\x00\\x01\\x00\\x00\\x01",
+             "08"
+             "000001"
+             "00000000"
+             "000001000001");
+  /* ModulusSaltTest.testSaltToString */
+  expect_key("@gbif(modulus=28)", "bingo",
+             "30333a"
+             "62696e676f");
+  /* HashTest.javaStringHashTest: hash & MAX whole, of a key that wraps and of a negative hash */
+  expect_key("@pulsar-partition(partitions=2147483647)", "keykeykeykeykey1", "343334303538343832");
+  expect_key("@pulsar-partition(partitions=2147483647)", "keykeykey2", "3432393738363433");
+  /* TestBucketing.testSpecValues: true, a date, a time, a timestamp, a UUID, bytes */
+  expect_key("@iceberg-bucket-long(buckets=2147483647)", "1", "31333932393931353536");
+  expect_key("@iceberg-bucket-long(buckets=2147483647)", "17486", "31343934313533323236");
+  expect_key("@iceberg-bucket-long(buckets=2147483647)", "81068000000", "31343834373230363539");
+  expect_key("@iceberg-bucket-long(buckets=2147483647)", "1510871468000000", "3939353339323037");
+  expect_key("@iceberg-bucket-string(buckets=2147483647)",
+             "\\xf7\\x9c\\x3e\\x09\\x67\\x7c\\x4b\\xbd\\xa4\\x79\\x3f\\x34\\x9c\\xb7\\x85\\xe7",
+             "31343838303535333430");
+  expect_key("@iceberg-bucket-string(buckets=2147483647)", "\\x00\\x01\\x02\\x03", "31393538383030343431");
+  /* TestHiveBucketing.testHashingCompare of Trino: bucketing version 1 */
+  expect_key("@hive-bucket-string(buckets=1000000)", "Trino rocks", "313336373330");
+  expect_key("@hive-bucket-string(buckets=1000000)", "test string", "353539373131");
+  expect_key("@hive-bucket-string(buckets=1000000)",
+             "\\xe5\\xbc\\xba\\xe5\\xa4\\xa7\\xe7\\x9a\\x84Trino\\xe5\\xbc\\x95\\xe6\\x93\\x8e",
+             "353031353037");
+  expect_key("@hive-bucket-string(buckets=1000000)",
+             "\\xf0\\xa0\\xbf\\xbc\\xf0\\xa0\\xbf\\xbd\\xf0\\xa0\\xbf\\xbe\\xf0\\xa0\\xbf\\xbf",
+             "363836333934");
+  /* TestBytesCodec of util/codec */
+  expect_key("@tidb-index", ",0",
+             "7480000000000000015f69800000000000000101"
+             "0000000000000000f7"
+             "038000000000000000");
+  expect_key("@tidb-index", "\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00,0",
+             "7480000000000000015f69800000000000000101"
+             "0000000000000000ff0000000000000000f7"
+             "038000000000000000");
+  expect_key("@tidb-index", "\\x01\\x02\\x03\\x04\\x05\\x06\\x07,0",
+             "7480000000000000015f69800000000000000101"
+             "0102030405060700fe"
+             "038000000000000000");
+  expect_key("@tidb-index", "\\x01\\x02\\x03\\x04\\x05\\x06\\x07\\x08\\x09,0",
+             "7480000000000000015f69800000000000000101"
+             "0102030405060708ff0900000000000000f8"
+             "038000000000000000");
+  /* TestEncodeDecodeBytes, and TestEncodeDecodeUvarint for the ids */
+  expect_key("@cockroach-string(table=109,index=0)", "\\x00\\x01\\x61",
+             "f588"
+             "1200ff01610001"
+             "88");
+  expect_key("@cockroach-string(table=109,index=0)", "\\x00\\xff\\x61",
+             "f588"
+             "1200ffff610001"
+             "88");
+  expect_key("@cockroach-string(table=109,index=0)", "\\x62\\x00\\x00",
+             "f588"
+             "126200ff00ff0001"
+             "88");
+  expect_key("@cockroach-string(table=109,index=0)", "\\x62\\xff",
+             "f588"
+             "1262ff0001"
+             "88");
+}
+
 static void test_rows_without_a_key(void) {
   expect_bad_row("@hbasewd(buckets=3)",
                  "\\x96\\x00\\xf6\\x00\\x13\\xfe"); /* in HBaseWD bucket 0xfe, never read */
@@ -331,6 +427,7 @@ int main(int argc, char **argv) {
       {"every parameter can be anything in its range and nothing beyond", test_parameters},
       {"the bounds of parameters are those of the systems", test_bounds},
       {"the keys are those of the systems", test_vectors},
+      {"the keys of the systems' tests", test_further_vectors},
       {"the paper's lines", test_line_vectors},
       {"rows that a system has no good key for are refused", test_rows_without_a_key},
   };
