@@ -33,7 +33,7 @@ def file_and_command(name):
 
 
 def program_of(name):
-    if file_and_command(name)[0] == "tool/faults_test":
+    if file_and_command(name)[0] in ("tool/faults_test", "tool/fault_signals_test"):
         return "rowkey-faults"
     return "rowkey" if is_tool_test(name) else name.removeprefix(THREADED)
 

@@ -334,6 +334,11 @@ class FaultTest(ToolTest):
             return
         self.assertEqual({"memory left": 0, "descriptors left": 0}, run.left)
 
+    def check_success(self, scenario, run):
+        """To the byte what comes of it without a fault."""
+        self.assertEqual(scenario.reference, run.result())
+        self.check_leaks(run)
+
     def check_files(self, scenario, run, finished=False):
         """Each output is as it was, or complete where it was completed before another one failed or the run was
         `finished`; there is no other file."""

@@ -5,8 +5,6 @@ Run on `rowkey-faults`, which is the tool with tests/support/faults.c around its
 
 import errno
 import os
-import signal
-import unittest
 
 import faults
 import support
@@ -69,11 +67,6 @@ class Faults(faults.FaultTest):
             self.assertEqual(scenario.reference[1][: len(run.stdout)], run.stdout)
         self.check_leaks(run, scenario.threads)
 
-    def check_success(self, scenario, run):
-        """To the byte what comes of it without a fault."""
-        self.assertEqual(scenario.reference, run.result())
-        self.check_leaks(run)
-
     def check(self, scenario, fault):
         run = scenario.run(fault)
         with self.subTest(scenario=scenario.name, fault=str(fault)):
@@ -134,29 +127,6 @@ class Faults(faults.FaultTest):
                 run = scenario.run(Fault("write", 1, "none"))
                 with self.subTest(scenario=scenario.name):
                     self.check_failure(scenario, Fault("write", 1, errno.EIO), run)
-
-    def test_a_signal_at_any_call_leaves_the_old_files(self):
-        if support.is_sanitized():
-            self.skipTest("a process that a signal ends tells a sanitizer nothing")
-        for scenario in self.scenarios:
-            if not scenario.outputs:
-                continue
-            for number in (signal.SIGINT, signal.SIGTERM):
-                points = [
-                    Fault(call, turn, f"signal {int(number)}")
-                    for call in ("open", "read", "write", "close", "rename", "allocate", "fflush", "waitpid")
-                    for turn in range(1, scenario.counts[call] + 1)
-                ]
-                self.in_parallel(lambda fault, s=scenario, n=number: self.check_signal(s, fault, n), points)
-
-    def check_signal(self, scenario, fault, number):
-        run = scenario.run(fault)
-        with self.subTest(scenario=scenario.name, fault=str(fault)):
-            if scenario.threads and run.status == 0:
-                self.check_success(scenario, run)
-                return
-            self.assertEqual((-number, b""), (run.status, run.stderr))
-            self.check_files(scenario, run, finished=True)
 
 
 if __name__ == "__main__":
