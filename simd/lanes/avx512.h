@@ -22,9 +22,11 @@ typedef __mmask8 mask64;
 #define V64_LANES 8
 #define V32_REGISTER "v"
 
-/* 32 registers: four of state and one of work a stream, and the addend they share. */
+/* 32 registers: four of state and one of work a stream, and the addend they share. That is room for what
+ * compilers begin at once, so they may order MD5's steps. */
 #define V_STREAMS_MD5 6
 #define V_STREAMS_MD5_STRINGS 3
+#define v32_keep_order(x) ((void)(x))
 
 /* Immediate of the three-input logic instruction: bit 4a+2b+c of it is the result for input bits a, b, c. */
 #define V_TERNARY_SELECT 0xCA  /* a ? b : c */

@@ -6,7 +6,9 @@
 /* x stays the same; compilers do not know it, and neither take its sum apart nor, with v32_keep_order,
  * exchange what stands before with what stands behind. V32_REGISTER is the constraint of x's register. */
 #define v32_keep_sum(x) __asm__("" : "+" V32_REGISTER(x))
+#ifndef v32_keep_order
 #define v32_keep_order(x) __asm__ volatile("" : "+" V32_REGISTER(x))
+#endif
 
 #ifndef V_STREAMS_DECIMAL
 #define V_STREAMS_DECIMAL 1 /* vectors whose decimals are made side by side */
