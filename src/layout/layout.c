@@ -61,14 +61,17 @@ static void mark_parts(const struct sequence *sequence) {
       sequence->parts[i].value->used = sequence->parts[i].written->used = true;
 }
 
-/* Operands stand before the values made from them, so that one pass from the last to the first finds all. */
+/* Operands stand before the values made from them, so that one pass from the last to the first finds all. A
+ * constant text is no step: a decoder's layout shares it with the one that it checks, which stays as it is.
+ */
 void rowkey_mark_used(struct rowkey_layout *layout) {
   mark_parts(&layout->key);
   for (size_t i = layout->value_count; i-- > 0;) {
     const struct value *value = layout->values[i];
     if (!value->used) continue;
     if (value->a != NULL) value->a->used = true;
-    if (value->b != NULL && value->kind != VALUE_MODULO_CONSTANT) value->b->used = true;
+    if (value->b != NULL && value->b->kind != VALUE_TEXT_CONSTANT && value->kind != VALUE_MODULO_CONSTANT)
+      value->b->used = true;
     if (value->message != NULL) mark_parts(value->message);
   }
 }
