@@ -72,8 +72,9 @@ typedef enum rowkey_type {
   ROWKEY_F32 = 5   /* float, IEEE 754 binary32 */
 } rowkey_type;
 
-/* A column of the records, as the template names it. The name `line` is the whole input record: a
- * template may use it when the schema has a text column of that name. */
+/* A column of the records, as the template names it. A template can use those whose names no other column has
+ * and that consist of letters, digits, _ and bytes beyond ASCII, no digit first. The name `line` is the whole
+ * input record: a template may use it when the schema has a text column of that name. */
 typedef struct rowkey_column {
   const char *name;
   rowkey_type type;
@@ -109,10 +110,11 @@ ROWKEY_API bool rowkey_layout_may_add(const rowkey_layout *layout, uint8_t byte)
  *   [begin[i] … end[i])                   where begin != NULL (aligned as a uint64_t). Arrow's LargeUtf8 and
  *                                         LargeBinary: begin = offsets, end = offsets + 1
  *   [offsets32[i] … offsets32[i + 1])     else where offsets32 != NULL (aligned as a uint32_t): Arrow's Utf8
- *   [i * width … (i + 1) * width)         else: an array of fixed width, Arrow's FixedSizeBinary
- * Nulls: where validity != NULL, bit (validity_offset + i) & 7 of byte (validity_offset + i) / 8 is 0 for a
- * null row, as in Arrow. A null is an error of its row unless the template replaces it: coalesce(host,
- * "none"). What data, begin and end say of a null row must be readable like any other, its value is not used.
+ *   [i * width … (i + 1) * width)         else: an array of fixed width, Arrow's FixedSizeBinary. A width of
+ * 0 is refused where size is not 0: no text would have these bytes Nulls: where validity != NULL, bit
+ * (validity_offset + i) & 7 of byte (validity_offset + i) / 8 is 0 for a null row, as in Arrow. A null is an
+ * error of its row unless the template replaces it: coalesce(host, "none"). What data, begin and end say of a
+ * null row must be readable like any other, its value is not used.
  */
 typedef struct rowkey_values {
   const void *data;
@@ -137,8 +139,9 @@ ROWKEY_API rowkey_encoder *rowkey_encoder_create(const rowkey_layout *layout, co
 ROWKEY_API void rowkey_encoder_free(rowkey_encoder *encoder); /* NULL is allowed */
 
 /* How many bytes the keys of these rows need at most: exact for layouts of fixed width, and where only text
- * columns vary, as they are or in hex. Reads where the texts in the key begin and end. Returns UINT64_MAX
- * when it passes 64 bits. */
+ * columns vary, as they are or in hex. Reads where the texts in the key begin and end; those that do not lie
+ * within their column's bytes, or whose pointers are NULL, count nothing: rowkey_encode says what is wrong.
+ * Returns UINT64_MAX when it passes 64 bits. */
 ROWKEY_API uint64_t rowkey_encode_bound(const rowkey_layout *layout, const rowkey_values *columns,
                                         size_t rows);
 

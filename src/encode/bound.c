@@ -38,8 +38,12 @@ static struct bound bound_of_offsets(const rowkey_values *column, size_t rows) {
   return total;
 }
 
-/* The bytes of a text column; rows that are not valid count nothing, as none is encoded from them on. */
-static struct bound bound_of_column(const struct batch *batch, const rowkey_values *column) {
+/* The bytes of a text column; rows that are not valid count nothing, as none is encoded from them on, and so
+ * do those of columns that encoding refuses. */
+static struct bound bound_of_column(const struct batch *batch, size_t index) {
+  if (batch->columns == NULL) return (struct bound){0, false};
+  const rowkey_values *column = &batch->columns[index];
+  if ((column->begin == NULL) != (column->end == NULL)) return (struct bound){0, false};
   if (column->begin == NULL && column->offsets32 == NULL) return multiply(once_a_row(batch), column->width);
   uint64_t most, total;
   if (column->begin == NULL || __builtin_mul_overflow(column->size, (uint64_t)batch->rows, &most))
@@ -57,7 +61,7 @@ static struct bound bound_of_text(const struct batch *batch, const struct value 
   struct bound length;
   switch (text->kind) {
     case VALUE_TEXT_COLUMN:
-      return bound_of_column(batch, &batch->columns[text->column]);
+      return bound_of_column(batch, text->column);
     case VALUE_COALESCE:
       return add(bound_of_text(batch, text->a), multiply(once_a_row(batch), text->b->text.size));
     case VALUE_REVERSED:

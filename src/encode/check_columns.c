@@ -21,6 +21,8 @@ static rowkey_status column_error(const struct checked_column *column, const cha
   return status;
 }
 
+#define CANNOT_HOLD_ROWS "cannot hold as many rows"
+
 struct number {
   size_t size, alignment;
   const char *misplaced;
@@ -28,8 +30,9 @@ struct number {
 
 static rowkey_status check_numbers(const struct checked_column *column, const char *member,
                                    const void *numbers, struct number number) {
+  if (numbers == NULL) return column_error(column, member, "is NULL (expected a number for each row)");
   if (!values_can_be_at(numbers, column->rows, number.size))
-    return column_error(column, member, "is NULL (expected a number for each row)");
+    return column_error(column, member, CANNOT_HOLD_ROWS);
   if ((uintptr_t)numbers % number.alignment != 0) return column_error(column, member, number.misplaced);
   return ROWKEY_OK;
 }
@@ -50,14 +53,26 @@ static rowkey_status check_floats(const struct checked_column *column, const voi
 
 static rowkey_status check_offsets32(const struct checked_column *column, const uint32_t *offsets) {
   if (column->rows == SIZE_MAX || !values_can_be_at(offsets, column->rows + 1, sizeof *offsets))
-    return column_error(column, "offsets32", "has no room for as many rows");
+    return column_error(column, "offsets32", CANNOT_HOLD_ROWS);
   if ((uintptr_t)offsets % _Alignof(uint32_t) != 0)
     return column_error(column, "offsets32", "is not aligned (expected an address for a uint32_t)");
   return ROWKEY_OK;
 }
 
+/* Bytes that no text is made of: their offsets have been forgotten, and all keys would be of empty texts. */
+static rowkey_status no_place(const struct checked_column *column, const rowkey_values *values) {
+  rowkey_status status = rowkey_error_set(
+      column->error, ROWKEY_ERROR_ARGUMENT,
+      "column %.64s: begin, offsets32 and width are 0 (expected one of them to say where its "
+      "texts are among its %" PRIu64 " bytes)",
+      column->layout->columns[column->index].name, values->size);
+  column->error->column = column->index;
+  return status;
+}
+
 static rowkey_status check_width(const struct checked_column *column, const rowkey_values *values) {
   uint64_t total;
+  if (values->width == 0 && values->size != 0) return no_place(column, values);
   if (!__builtin_mul_overflow((uint64_t)column->rows, values->width, &total) && total <= values->size)
     return ROWKEY_OK;
   rowkey_status status = rowkey_error_set(

@@ -75,7 +75,7 @@ rowkey_status rowkey_encode(rowkey_encoder *encoder, const rowkey_values *column
         error, ROWKEY_ERROR_ARGUMENT,
         "offsets is NULL, but keys differ in length (expected room for rows + 1 numbers)");
   if (!is_aligned_u64(offsets)) return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, OFFSETS_NOT_ALIGNED);
-  if (offsets != NULL) fill_offsets(offsets, key->fixed ? rows : 0, key->width);
+  if (offsets != NULL) offsets[0] = 0;
   if (rows == 0) return ROWKEY_OK;
 
   rowkey_status status = rowkey_check_columns(layout, columns, rows, error);
@@ -88,6 +88,7 @@ rowkey_status rowkey_encode(rowkey_encoder *encoder, const rowkey_values *column
   if (keys == NULL && bound != 0)
     return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
                             "keys is NULL (expected room for %" PRIu64 " bytes)", bound);
+  if (offsets != NULL && key->fixed) fill_offsets(offsets, rows, key->width);
   struct run run = {.encoder = encoder, .columns = columns, .input_row = first_row, .error = error};
   uint8_t no_keys; /* stands for keys without bytes, which need no memory */
   uint8_t *out = keys != NULL ? keys : &no_keys;

@@ -231,12 +231,36 @@ static void test_arguments(void) {
   expect_argument_error("{host}", &batch,
                         "column host: 3 rows of width 9223372036854775807 pass its size of 8 bytes "
                         "(expected rows * width <= size)");
+  /* Who forgets the offsets gets no keys of empty texts. */
+  batch.values[0].width = 0;
+  expect_argument_error(
+      "{host}", &batch,
+      "column host: begin, offsets32 and width are 0 (expected one of them to say where its "
+      "texts are among its 8 bytes)");
   batch.values[0].offsets32 = (const void *)((const char *)numbers + 2);
   expect_argument_error("{host}", &batch,
                         "column host: offsets32 is not aligned (expected an address for a uint32_t)");
   batch.values[0].offsets32 = (const void *)numbers;
   batch.rows = SIZE_MAX / 2;
-  expect_argument_error("{host}", &batch, "column host: offsets32 has no room for as many rows");
+  expect_argument_error("{host}", &batch, "column host: offsets32 cannot hold as many rows");
+  batch.columns[0].type = ROWKEY_F64;
+  batch.values[0] = (rowkey_values){.data = numbers};
+  expect_argument_error("{host}", &batch, "column host: data cannot hold as many rows");
+}
+
+/* Who asks for the bound first is told by encoding what is wrong. */
+static void test_bounds_of_nothing(void) {
+  static const uint64_t numbers[] = {0, 3, 5};
+  struct batch batch = {.columns = {{"host", ROWKEY_TEXT}}, .count = 1, .rows = 2};
+  rowkey_layout *layout = compile("{host}|{host:x}", &batch);
+  CHECK(rowkey_encode_bound(layout, NULL, 2) == 2, "without columns");
+  for (int which = 0; which < 3; which++) {
+    batch.values[0] = (rowkey_values){.data = "alpha", .size = 5};
+    if (which == 0) batch.values[0].begin = numbers;
+    if (which == 1) batch.values[0].end = numbers + 1;
+    CHECK(rowkey_encode_bound(layout, batch.values, 2) == 2, "case %d", which);
+  }
+  rowkey_layout_free(layout);
 }
 
 /* What keys need beyond 64 bits is not what is left of it in 64 bits, whichever sum or product passes them.
@@ -310,6 +334,7 @@ int main(int argc, char **argv) {
       {"offsets that fall or leave the bytes are refused", test_offsets_that_fall},
       {"arguments are checked", test_arguments},
       {"bounds that pass 64 bits are the largest number", test_bounds_that_overflow},
+      {"what has no place counts nothing in a bound", test_bounds_of_nothing},
       {"keys may be as large as memory can be", test_largest_bound},
       {"keys without bytes need no memory", test_no_bytes},
   };
