@@ -178,7 +178,8 @@ typedef struct rowkey_value {
 /* The key of one record, for a Get: rowkey_encode for a batch of one row. `values` holds one entry for each
  * column of the schema, of which those are read that the layout uses. `row` is the number of the row that
  * random() counts. *length receives the bytes of the key. ROWKEY_ERROR_SPACE when `capacity` is less than
- * rowkey_encode_bound for it. error->row is 0 for a bad value. */
+ * rowkey_encode_bound for it: *length is then that bound, so that a call with so much room succeeds; `key`
+ * may be NULL where capacity is 0. error->row is 0 for a bad value. */
 ROWKEY_API rowkey_status rowkey_encode_row(rowkey_encoder *encoder, const rowkey_value *values, uint64_t row,
                                            void *key, uint64_t capacity, uint64_t *length,
                                            rowkey_error *error);

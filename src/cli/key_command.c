@@ -127,9 +127,8 @@ static bool encode(struct lookup *lookup, struct failure *failure) {
   struct buffer *key = &lookup->key;
   rowkey_error error;
   rowkey_status status = ROWKEY_ERROR_SPACE;
-  for (size_t room = 1 << 16; status == ROWKEY_ERROR_SPACE; room *= 2) {
-    uint64_t size;
-    if (room > SIZE_MAX / 16 || !buffer_reserve(key, room)) return fail_memory(failure);
+  for (uint64_t size = 1 << 16; status == ROWKEY_ERROR_SPACE;) {
+    if (size > SIZE_MAX / 16 || !buffer_reserve(key, (size_t)size)) return fail_memory(failure);
     status = rowkey_encode_row(lookup->encoder, lookup->values, lookup->row, key->bytes, key->capacity, &size,
                                &error);
     if (status == ROWKEY_OK) key->size = (size_t)size;

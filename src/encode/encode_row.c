@@ -34,5 +34,6 @@ rowkey_status rowkey_encode_row(rowkey_encoder *encoder, const rowkey_value *val
   uint64_t offsets[2];
   rowkey_status status = rowkey_encode(encoder, encoder->row_columns, 1, row, key, capacity, offsets, error);
   if (status == ROWKEY_OK) *length = offsets[1];
+  if (status == ROWKEY_ERROR_SPACE) *length = rowkey_bound(layout, encoder->kernels, encoder->row_columns, 1);
   return status;
 }

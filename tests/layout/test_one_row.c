@@ -1,4 +1,5 @@
 /* rowkey_encode_row: the key of one record is its key in any batch. */
+#include <inttypes.h>
 #include <string.h>
 
 #include "batch.h"
@@ -116,7 +117,8 @@ static void test_errors(void) {
     CHECK(strcmp(error.text, cases[i].text) == 0, "%s", error.text);
     CHECK(error.row == cases[i].row && error.column == cases[i].column, "case %zu: row %zu, column %zu", i,
           error.row, error.column);
-    CHECK(length == 99, "the length is set");
+    CHECK(length == (status == ROWKEY_ERROR_SPACE ? 4 : 99), "case %zu: the length is %" PRIu64, i, length);
+    length = 99;
   }
   CHECK(rowkey_encode_row(encoder, NULL, 0, key, 4, &length, &error) == ROWKEY_ERROR_ARGUMENT, "no values");
   CHECK(strcmp(error.text, "values is NULL (expected one entry for each column)") == 0, "%s", error.text);
@@ -127,6 +129,38 @@ static void test_errors(void) {
   CHECK(length == 4 && memcmp(key, "\aabc", 4) == 0, "the key");
   rowkey_encoder_free(encoder);
   rowkey_layout_free(layout);
+}
+
+/* Who looks up a key of unknown length asks again with as much room as was missing, which suffices. */
+static void test_room_that_is_missing(void) {
+  static const rowkey_column columns[] = {{"id", ROWKEY_U64}, {"host", ROWKEY_TEXT}};
+  static char host[5000];
+  random_bytes(host, sizeof host);
+  static const char *const varying[] = {"{id:d}|{host}", "{host:esc}{id:u64}",
+                                        "{host:mem}{reverse(host, id)}",
+                                        "{md5(host)}{coalesce(host, \"none\"):x}", "{id:u64}{host:16s}"};
+  for (size_t i = 0; i < sizeof varying / sizeof *varying; i++) {
+    rowkey_layout *layout = rowkey_layout_compile(varying[i], strlen(varying[i]), columns, 2, NULL);
+    CHECK(layout != NULL, "%s", varying[i]);
+    rowkey_encoder *encoder = rowkey_encoder_create(layout, NULL, 0, NULL);
+    size_t longest = rowkey_layout_key_width(layout) == ROWKEY_NONE ? sizeof host : 15;
+    for (size_t size = 0; size <= longest; size += 1 + random_below(longest / 5)) {
+      const rowkey_value values[] = {{.as.u64 = UINT64_MAX}, {.as.text = host, .size = size}};
+      uint64_t room = 0, length = 0;
+      rowkey_error error;
+      rowkey_status status = rowkey_encode_row(encoder, values, 0, NULL, 0, &room, &error);
+      CHECK(status == ROWKEY_ERROR_SPACE, "%s: status %d", varying[i], (int)status);
+      uint8_t *key = guarded((size_t)room, GUARD_END);
+      CHECK(rowkey_encode_row(encoder, values, 0, key, room - 1, &length, NULL) == ROWKEY_ERROR_SPACE &&
+                length == room,
+            "%s: a byte less than %" PRIu64, varying[i], room);
+      status = rowkey_encode_row(encoder, values, 0, key, room, &length, &error);
+      CHECK(status == ROWKEY_OK || error.status == ROWKEY_ERROR_RANGE, "%s: %s", varying[i], error.text);
+      CHECK(status != ROWKEY_OK || length <= room, "%s: %" PRIu64 " bytes", varying[i], length);
+    }
+    rowkey_encoder_free(encoder);
+    rowkey_layout_free(layout);
+  }
 }
 
 /* Values that are made of nothing stand in the layout where columns do elsewhere. */
@@ -147,6 +181,7 @@ int main(int argc, char **argv) {
   const struct test tests[] = {
       {"the key of one record is its key in a batch", test_same_as_batch},
       {"one record that is refused", test_errors},
+      {"a record whose key finds no room tells how much it needs", test_room_that_is_missing},
       {"a layout without columns needs no values", test_no_columns},
   };
   return run_kernel_tests(tests, sizeof tests / sizeof *tests, argc, argv);
