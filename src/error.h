@@ -3,12 +3,21 @@
 #define ROWKEY_SRC_ERROR_H
 
 #include <rowkey/error.h>
+#include <stdbool.h>
 
 /* Writes a printf-style sentence, cut at the object's size, without row, column or offset. error may be NULL.
  * Returns status. */
 __attribute__((format(printf, 3, 4))) rowkey_status rowkey_error_set(rowkey_error *error,
                                                                      rowkey_status status, const char *format,
                                                                      ...);
+
+/* Whether there is an object, such as a layout that has been compiled; else `error` says that it is NULL: who
+ * makes one object of another may not have looked whether the first was made. */
+static inline bool rowkey_is_given(const void *object, const char *what, rowkey_error *error) {
+  if (object != NULL) return true;
+  rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "the %s is NULL (expected one that has been made)", what);
+  return false;
+}
 
 /* The error of an instruction set that rowkey_kernels_named does not find: it lists those that can be used.
  */

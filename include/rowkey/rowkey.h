@@ -13,7 +13,10 @@
  *   rowkey/route.h    routing: which region a key belongs to
  *   rowkey/load.h     load: how evenly a stream of rows falls on the regions
  *
- * Everything is C11 and may be included from C++. No function starts a thread.
+ * Everything is C11 and may be included from C++. No function starts a thread. Objects may be made, freed and
+ * handed from thread to thread anywhere; which of them several threads may use at the same time is said where
+ * their type is. NULL for an object, where it is not said to be allowed, is ROWKEY_ERROR_ARGUMENT of
+ * functions that report errors, and not allowed to the others.
  */
 #ifndef ROWKEY_ROWKEY_H
 #define ROWKEY_ROWKEY_H

@@ -190,6 +190,7 @@ rowkey_status rowkey_decode(rowkey_decoder *decoder, const void *keys, const uin
                             const rowkey_decoded *columns, rowkey_error *error) {
   rowkey_error unused;
   if (error == NULL) error = &unused;
+  if (!rowkey_is_given(decoder, "decoder", error)) return ROWKEY_ERROR_ARGUMENT;
   const struct batch batch = {keys, offsets, rows};
   struct block block = {.decoder = decoder, .columns = columns, .error = error};
   rowkey_status status = check_keys(decoder->layout, &batch, error);

@@ -120,6 +120,7 @@ static bool make_all(struct rowkey_decoder *decoder, const char *isa, rowkey_err
 }
 
 rowkey_decoder *rowkey_decoder_create(const rowkey_layout *layout, const char *isa, rowkey_error *error) {
+  if (!rowkey_is_given(layout, "layout", error)) return NULL;
   rowkey_error why;
   struct rowkey_decoder *decoder = calloc(1, sizeof *decoder);
   if (decoder != NULL) decoder->layout = layout;

@@ -68,6 +68,7 @@ rowkey_status rowkey_encode(rowkey_encoder *encoder, const rowkey_values *column
                             rowkey_error *error) {
   rowkey_error unused;
   if (error == NULL) error = &unused;
+  if (!rowkey_is_given(encoder, "encoder", error)) return ROWKEY_ERROR_ARGUMENT;
   const struct rowkey_layout *layout = encoder->layout;
   const struct sequence *key = &layout->key;
   if (offsets == NULL && !key->fixed)

@@ -16,6 +16,7 @@ static rowkey_values column_of(const rowkey_value *value, rowkey_type type) {
 
 rowkey_status rowkey_encode_row(rowkey_encoder *encoder, const rowkey_value *values, uint64_t row, void *key,
                                 uint64_t capacity, uint64_t *length, rowkey_error *error) {
+  if (!rowkey_is_given(encoder, "encoder", error)) return ROWKEY_ERROR_ARGUMENT;
   const struct rowkey_layout *layout = encoder->layout;
   bool uses_columns = false;
   for (size_t i = 0; i < layout->value_count; i++) {

@@ -186,6 +186,7 @@ static bool allocate_all(struct rowkey_encoder *encoder) {
 
 rowkey_encoder *rowkey_encoder_create(const rowkey_layout *layout, const char *isa, uint64_t seed,
                                       rowkey_error *error) {
+  if (!rowkey_is_given(layout, "layout", error)) return NULL;
   const struct rowkey_kernels *kernels = isa == NULL ? rowkey_kernels_selected() : rowkey_kernels_named(isa);
   if (kernels == NULL) {
     rowkey_error_unsupported(error, isa);

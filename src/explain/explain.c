@@ -174,6 +174,7 @@ static bool find_blocks(struct explaining *explaining, const char *isa, rowkey_e
 
 rowkey_explanation *rowkey_explain(const rowkey_layout *layout, const char *isa, uint64_t stride,
                                    rowkey_error *error) {
+  if (!rowkey_is_given(layout, "layout", error)) return NULL;
   struct explanation *explanation = calloc(1, sizeof *explanation);
   if (explanation == NULL) {
     rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory while explaining the layout");

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "error.h"
 #include "layout/diagnostic.h"
 #include "layout/names.h"
 #include "named/table.h"
@@ -199,6 +200,12 @@ rowkey_status rowkey_named_expand(const char *text, size_t length, const rowkey_
                                   char *out, size_t capacity, rowkey_error *error) {
   rowkey_error own;
   if (error == NULL) error = &own;
+  if (text == NULL && length != 0)
+    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
+                            "the text is NULL (expected as much as its length says)");
+  if (out == NULL && capacity != 0)
+    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "expansion is NULL (expected room for a template)");
+  if (text == NULL) text = "";
   struct expansion expansion = {.diagnostic = {text, length, error}, .out = out, .left = capacity};
   if (!read_text(&expansion) || !fill_pattern(&expansion)) return error->status;
   if (named != NULL) *named = expansion.named;

@@ -172,8 +172,9 @@ static void count_rows(rowkey_load *load, const uint32_t *regions, size_t rows) 
 }
 
 rowkey_status rowkey_load_add(rowkey_load *load, const uint32_t *regions, size_t rows, rowkey_error *error) {
-  if (load == NULL || !values_can_be_at(regions, rows, sizeof *regions)) {
-    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "the load or the regions are missing");
+  if (!rowkey_is_given(load, "load", error)) return ROWKEY_ERROR_ARGUMENT;
+  if (!values_can_be_at(regions, rows, sizeof *regions)) {
+    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "regions is NULL (expected a number a row)");
   }
   for (size_t done = 0; done < rows;) {
     const uint64_t left = load->window - load->window_rows;

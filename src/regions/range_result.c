@@ -116,7 +116,8 @@ static rowkey_ranges *cut_all(const rowkey_ranges *ranges, const rowkey_splits *
 
 rowkey_ranges *rowkey_ranges_cut(const rowkey_ranges *ranges, const rowkey_splits *splits,
                                  rowkey_error *error) {
-  if (rowkey_splits_check(splits, error) != ROWKEY_OK) return NULL;
+  if (!rowkey_is_given(ranges, "list of ranges", error) || rowkey_splits_check(splits, error) != ROWKEY_OK)
+    return NULL;
   rowkey_ranges *result = cut_all(ranges, splits);
   if (result == NULL) rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory while cutting ranges");
   return result;

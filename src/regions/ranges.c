@@ -128,6 +128,7 @@ static size_t most_by_default(const struct rowkey_layout *layout) {
 
 rowkey_ranges *rowkey_ranges_find(const rowkey_layout *layout, const rowkey_condition *conditions,
                                   size_t count, size_t most, rowkey_error *error) {
+  if (!rowkey_is_given(layout, "layout", error)) return NULL;
   if (!rowkey_conditions_valid(layout, conditions, count, error)) return NULL;
   if (most == 0) most = most_by_default(layout);
   if (most > MOST_AT_ALL) most = MOST_AT_ALL;

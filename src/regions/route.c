@@ -62,6 +62,7 @@ static rowkey_status check_offsets(const struct rowkey_kernels *kernels, const v
 rowkey_status rowkey_route(const rowkey_router *router, const void *keys, const uint64_t *offsets,
                            size_t width, size_t rows, uint32_t *regions, rowkey_error *error) {
   static const uint8_t nothing;
+  if (!rowkey_is_given(router, "router", error)) return ROWKEY_ERROR_ARGUMENT;
   if (rows == 0) return ROWKEY_OK;
   if (!values_can_be_at(regions, rows, sizeof *regions))
     return bad_argument(error, "regions is NULL (expected room for a number a row)");

@@ -179,6 +179,7 @@ static size_t longest_of(const rowkey_splits *splits) {
 
 rowkey_status rowkey_splits_shares(const rowkey_layout *layout, const rowkey_splits *splits,
                                    rowkey_region_share *shares, rowkey_error *error) {
+  if (!rowkey_is_given(layout, "layout", error)) return ROWKEY_ERROR_ARGUMENT;
   const rowkey_status status = rowkey_splits_check(splits, error);
   if (status != ROWKEY_OK) return status;
   if (shares == NULL)

@@ -106,7 +106,7 @@ static size_t append(rowkey_sketch *sketch, const struct input *input, size_t ro
 
 rowkey_status rowkey_sketch_add(rowkey_sketch *sketch, const void *keys, const uint64_t *offsets,
                                 size_t width, size_t rows, rowkey_error *error) {
-  if (sketch == NULL) return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "sketch is NULL");
+  if (!rowkey_is_given(sketch, "sketch", error)) return ROWKEY_ERROR_ARGUMENT;
   const struct input input = {keys, offsets, width, rows};
   rowkey_status status = check_input(&input, error);
   if (status == ROWKEY_OK) status = check_rows(sketch, rows, error);

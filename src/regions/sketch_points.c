@@ -59,8 +59,9 @@ static bool is_beyond(const struct walk *walk, const rowkey_splits *splits, size
 
 rowkey_status rowkey_sketch_shares(const rowkey_sketch *sketch, const rowkey_splits *splits, double *shares,
                                    rowkey_error *error) {
-  if (sketch == NULL || shares == NULL)
-    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "sketch or shares is NULL");
+  if (!rowkey_is_given(sketch, "sketch", error)) return ROWKEY_ERROR_ARGUMENT;
+  if (shares == NULL)
+    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "shares is NULL (expected room for one a region)");
   const rowkey_status status = rowkey_splits_check(splits, error);
   if (status != ROWKEY_OK) return status;
   if (sketch->rows == 0)
@@ -212,19 +213,16 @@ static rowkey_splits *add_points(const rowkey_sketch *sketch, const rowkey_split
   return result;
 }
 
-static bool check_sketch(const rowkey_sketch *sketch, rowkey_error *error) {
-  return sketch != NULL || rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "sketch is NULL") == ROWKEY_OK;
-}
-
 rowkey_splits *rowkey_sketch_splits(const rowkey_sketch *sketch, size_t regions, rowkey_error *error) {
   const rowkey_splits none = {0, NULL, NULL};
-  if (!check_sketch(sketch, error) || !rowkey_regions_valid(regions, error)) return NULL;
+  if (!rowkey_is_given(sketch, "sketch", error) || !rowkey_regions_valid(regions, error)) return NULL;
   return add_points(sketch, &none, regions - 1, error);
 }
 
 rowkey_splits *rowkey_sketch_add_splits(const rowkey_sketch *sketch, const rowkey_splits *splits, size_t more,
                                         rowkey_error *error) {
-  if (!check_sketch(sketch, error) || rowkey_splits_check(splits, error) != ROWKEY_OK) return NULL;
+  if (!rowkey_is_given(sketch, "sketch", error) || rowkey_splits_check(splits, error) != ROWKEY_OK)
+    return NULL;
   const size_t count = splits->count + 1;
   if (!rowkey_regions_valid(more > SIZE_MAX - count ? SIZE_MAX : count + more, error)) return NULL;
   return add_points(sketch, splits, more, error);

@@ -111,7 +111,8 @@ static rowkey_splits *add_to(const struct split_field *field, const rowkey_split
 
 rowkey_splits *rowkey_splits_add(const rowkey_layout *layout, const rowkey_splits *splits, size_t more,
                                  rowkey_error *error) {
-  if (rowkey_splits_check(splits, error) != ROWKEY_OK) return NULL;
+  if (!rowkey_is_given(layout, "layout", error) || rowkey_splits_check(splits, error) != ROWKEY_OK)
+    return NULL;
   const size_t count = splits->count + 1;
   if (!rowkey_regions_valid(more > SIZE_MAX - count ? SIZE_MAX : count + more, error)) return NULL;
   struct regions regions = {.count = count};

@@ -67,7 +67,7 @@ static bool add_points(const struct split_field *field, size_t regions, struct s
 }
 
 rowkey_splits *rowkey_splits_of_layout(const rowkey_layout *layout, size_t regions, rowkey_error *error) {
-  if (!rowkey_regions_valid(regions, error)) return NULL;
+  if (!rowkey_is_given(layout, "layout", error) || !rowkey_regions_valid(regions, error)) return NULL;
   struct split_field field = {0};
   struct string_list points = {0};
   rowkey_splits *splits = NULL;
