@@ -10,9 +10,9 @@
 /* Rows of a block, and the bytes that its values should not exceed: they are to stay in the nearest caches
  * while one step after the other runs over them. */
 enum { BLOCK_ROWS_MAX = 1024, BLOCK_BYTES = 256 * 1024 };
-/* Joined messages are hashed in portions of this size. Text of one block needs all its room at once and gets
- * it with the first block; a row by itself has less. */
-enum { MESSAGES_SIZE = 64 * 1024, TEXT_SIZE = 4 * 1024 };
+/* Joined messages are hashed in portions of this size. Text of one block needs all its room at once, with
+ * that of rowkey_make_room behind it, and gets it with the first block; a row by itself has less. */
+enum { MESSAGES_SIZE = 64 * 1024, TEXT_SIZE = 4 * 1024 + 2 * COPY_UNIT };
 enum { CACHE_LINE = 64 };
 
 /* Hands out the workspace from its beginning; without a workspace it only counts. */

@@ -258,6 +258,45 @@ static void test_long_escaped_text(void) {
   rowkey_layout_free(layout);
 }
 
+/* What the header says may be made without another allocation, to the byte. */
+static void test_promised_room(void) {
+  static const struct {
+    const char *text;
+    uint64_t longest;
+  } cases[] = {
+      {"{reverse(name)}", 4096},        {"{name:esc}", 2047}, /* twice that and 2 */
+      {"{name:mem}", 454 * 8 + 7},                            /* 455 groups of 9 */
+      {"{coalesce(name, \"\")}", 4096},                       /* of a block with a null */
+      {"{md5(name, \"|\")}", 65535},
+  };
+  char *bytes = guarded(65536, GUARD_END);
+  memset(bytes, 'x', 65536);
+  static uint8_t keys[65536];
+  static const uint8_t valid = 1;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    rowkey_error error;
+    rowkey_layout *layout = compile(cases[i].text, &error);
+    CHECK(layout != NULL, "%s", error.text);
+    for (uint64_t more = 0; more <= 1; more++) {
+      rowkey_encoder *encoder = rowkey_encoder_create(layout, NULL, 0, &error);
+      CHECK(encoder != NULL, "%s", error.text);
+      const size_t rows = strstr(cases[i].text, "coalesce") != NULL ? 2 : 1;
+      const uint64_t begin[2] = {0, 0}, end[2] = {cases[i].longest + more, 0};
+      const rowkey_values values[2] = {
+          {.data = NULL},
+          {.data = bytes, .size = 65536, .begin = begin, .end = end, .validity = rows == 2 ? &valid : NULL}};
+      uint64_t offsets[3];
+      allocations_allowed = 0;
+      rowkey_status status = rowkey_encode(encoder, values, rows, 0, keys, sizeof keys, offsets, &error);
+      allocations_allowed = SIZE_MAX;
+      CHECK(status == (more == 0 ? ROWKEY_OK : ROWKEY_ERROR_MEMORY), "%s of %zu bytes: status %d",
+            cases[i].text, (size_t)end[0], (int)status);
+      rowkey_encoder_free(encoder);
+    }
+    rowkey_layout_free(layout);
+  }
+}
+
 /* A size that no memory has is memory that has run out, not one that has wrapped around. */
 static void test_sizes_that_overflow(void) {
   struct arena arena = {0};
@@ -278,6 +317,7 @@ int main(int argc, char **argv) {
       {"making long text", test_long_text},
       {"making text of any length", test_text_of_any_length},
       {"making long escaped text", test_long_escaped_text},
+      {"the room that is promised is there", test_promised_room},
       {"sizes that overflow", test_sizes_that_overflow},
   };
   return run_tests(tests, sizeof tests / sizeof *tests, argc, argv);
