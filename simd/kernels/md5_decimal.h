@@ -155,12 +155,9 @@ static void md5_decimal_mixed(const uint64_t *values, const uint32_t addends[64]
 }
 
 static void md5_decimal(const uint64_t *values, size_t rows, uint8_t *digests) {
-  static const uint32_t no_constant_words[16] = {0};
-  /* Both are made when the first group asks for them: for a few numbers that is a good part of the time. */
+  /* Made when the first group asks for it: for a few numbers that is a good part of the time. */
   struct md5_key_shape shape;
   size_t shape_length = 0; /* of the numbers that it is for */
-  uint32_t addends[64];
-  bool has_addends = false;
   for (size_t row = 0; row < rows; row += MD5_SHORT_ROWS) {
     const size_t part = rows - row < MD5_SHORT_ROWS ? rows - row : MD5_SHORT_ROWS;
     const uint64_t *group = values + row;
@@ -180,9 +177,7 @@ static void md5_decimal(const uint64_t *values, size_t rows, uint8_t *digests) {
       if (length != shape_length) shape = md5_key_shape(shape_length = length, 0);
       md5_decimal_for_length(length)(group, length, &shape, to);
     } else {
-      if (!has_addends) md5_fold_constants(addends, no_constant_words);
-      has_addends = true;
-      md5_decimal_mixed(group, addends, to);
+      md5_decimal_mixed(group, md5_plain_addends(), to);
     }
     if (to == results) memcpy(digests + 16 * row, results, 16 * part);
   }

@@ -13,15 +13,18 @@ struct md5_key_shape {
   bool split;
   uint32_t rest_words;       /* words that hold the rest, 0…16 */
   vec32 kept[4], padding[4]; /* the four words with the last of these: key bytes kept, and 0x80 behind */
-  uint32_t plain[64];        /* addends of blocks without constant words */
+  const uint32_t *plain;     /* addends of blocks without constant words */
   uint32_t split_folded[64]; /* of the first of two last blocks */
   uint32_t folded[64];       /* of the last block */
 };
 
 static struct md5_key_shape md5_key_shape(size_t width, size_t stride) {
   const size_t rest = width % 64, partial = rest % 4;
-  struct md5_key_shape shape = {
-      .stride = stride, .whole = width / 64, .split = rest >= 56, .rest_words = (uint32_t)(rest + 3) / 4};
+  struct md5_key_shape shape = {.stride = stride,
+                                .whole = width / 64,
+                                .split = rest >= 56,
+                                .rest_words = (uint32_t)(rest + 3) / 4,
+                                .plain = md5_plain_addends()};
   for (size_t i = 0; i < 4; i++) {
     const size_t word = rest / 4 % 4;
     shape.kept[i] = v32_set1(i < word || rest % 16 == 0 ? UINT32_MAX
@@ -30,7 +33,6 @@ static struct md5_key_shape md5_key_shape(size_t width, size_t stride) {
     shape.padding[i] = v32_set1(i == word && partial != 0 ? 0x80U << 8 * partial : 0);
   }
   uint32_t block[16] = {0}, last[16] = {0};
-  md5_fold_constants(shape.plain, block);
   if (partial == 0) (shape.split ? block : last)[rest / 4] = 0x80;
   md5_fold_constants(shape.split_folded, block);
   last[14] = (uint32_t)((uint64_t)width << 3);

@@ -189,9 +189,7 @@ static void md5_strings_part(const struct rowkey_strings *strings, size_t first,
 }
 
 static void md5_strings(const struct rowkey_strings *strings, size_t rows, uint8_t *digests) {
-  static const uint32_t no_constant_words[16] = {0};
-  uint32_t addends[64];
-  md5_fold_constants(addends, no_constant_words);
+  const uint32_t *addends = md5_plain_addends();
   for (size_t row = 0, next; row < rows; row = next) {
     const size_t left = rows - row;
     uint8_t *to = digests + 16 * row;

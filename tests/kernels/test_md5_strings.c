@@ -85,6 +85,20 @@ static void strings_of_every_length(void) {
   }
 }
 
+/* One string, with nothing that can be read before it or behind it: nobody's lane is left over for it. */
+static void one_string(void) {
+  enum { LONGEST = 200 };
+  const struct arena arena = arena_of(LONGEST);
+  uint8_t *offsets = guarded(2 * 8, GUARD_END);
+  for (size_t length = 0; length <= LONGEST; length++) {
+    random_bytes(arena.begin, (size_t)(arena.end - arena.begin));
+    const struct batch first = side_by_side(arena, GUARD_BEGIN, offsets, &length, 1);
+    check_strings(&first, "one behind a guard page");
+    const struct batch last = side_by_side(arena, GUARD_END, offsets, &length, 1);
+    check_strings(&last, "one before a guard page");
+  }
+}
+
 static int by_length(const void *a, const void *b) {
   const size_t x = *(const size_t *)a, y = *(const size_t *)b;
   return x < y ? -1 : x > y;
@@ -221,6 +235,7 @@ static void short_strings(void) {
 static const struct test tests[] = {
     {"md5_strings of every count", strings_of_every_count},
     {"md5_strings of every length", strings_of_every_length},
+    {"one string by itself, between guard pages", one_string},
     {"md5_strings of very mixed lengths", strings_of_very_mixed_lengths},
     {"md5_strings of short strings", short_strings},
     {"md5_strings anywhere", strings_anywhere},
