@@ -52,31 +52,38 @@ static void run_unchecked(enum value_kind kind, const uint64_t *a, const uint64_
 
 /* ---- With a constant ------------------------------------------------------------------------- */
 
+static bool constant_is_first(const struct value *value) { return value->a->kind == VALUE_CONSTANT; }
+
 /* c - x is the complement of x + ~c. The x for which the result is of its type lie side by side, so that one
  * comparison finds the others. */
-static size_t run_with_constant(struct run *run, const struct value *value, size_t rows) {
-  const struct rowkey_kernels *kernels = run->kernels;
-  const bool adds = value->kind == VALUE_ADD, is_first = value->a->kind == VALUE_CONSTANT;
+struct sum rowkey_plan_sum(const struct value *value) {
+  const bool adds = value->kind == VALUE_ADD, is_first = constant_is_first(value);
   const struct range constant = (is_first ? value->a : value->b)->range;
   const struct range type = value->type == TYPE_I64 ? rowkey_range_i64() : rowkey_range_u64();
-  const uint64_t *x = slot_of(run, is_first ? value->b : value->a)->integers,
-                 bits = rowkey_integer_bits(constant.low);
-  struct rowkey_masking masking = {.bias = bits, .mask = UINT64_MAX};
+  const uint64_t bits = rowkey_integer_bits(constant.low);
+  struct sum sum = {.masking = {.bias = bits, .mask = UINT64_MAX}};
   struct range good = rowkey_range_subtract(type, constant);
   if (!adds && is_first) {
-    masking.bias = ~bits;
-    masking.flip = UINT64_MAX;
+    sum.masking.bias = ~bits;
+    sum.masking.flip = UINT64_MAX;
     good = rowkey_range_subtract(constant, type);
   } else if (!adds) {
-    masking.bias = 0 - bits;
+    sum.masking.bias = 0 - bits;
     good = rowkey_range_add(type, constant);
   }
-  if (value->checked) {
-    good = rowkey_range_common(good, type);
-    const uint64_t low = rowkey_integer_bits(good.low);
-    rows = kernels->find_outside(x, rows, low, rowkey_integer_bits(good.high) - low);
-  }
-  kernels->mask_integers(&masking, x, rows, slot_of(run, value)->own_integers);
+  if (!value->checked) return sum;
+  good = rowkey_range_common(good, type);
+  sum.low = rowkey_integer_bits(good.low);
+  sum.span = rowkey_integer_bits(good.high) - sum.low;
+  return sum;
+}
+
+static size_t run_with_constant(struct run *run, const struct value *value, size_t rows) {
+  struct slot *slot = slot_of(run, value);
+  const struct sum *sum = &slot->sum;
+  const uint64_t *x = slot_of(run, constant_is_first(value) ? value->b : value->a)->integers;
+  if (value->checked) rows = run->kernels->find_outside(x, rows, sum->low, sum->span);
+  run->kernels->mask_integers(&sum->masking, x, rows, slot->own_integers);
   return rows;
 }
 

@@ -133,6 +133,7 @@ static void fill_slot(struct rowkey_encoder *encoder, const struct value *value)
   if (value->kind == VALUE_CONSTANT)
     for (size_t row = 0; row < encoder->block_rows; row++)
       slot->own_integers[row] = rowkey_integer_bits(value->range.low);
+  if (adds_constant(value)) slot->sum = rowkey_plan_sum(value);
   if (value->kind == VALUE_REVERSED && value->fixed_width != 0)
     for (size_t row = 0; row < encoder->block_rows; row++) {
       slot->own_begin[row] = row * value->fixed_width;

@@ -15,6 +15,13 @@ struct text_memory {
   size_t size;
 };
 
+/* How a constant is added to numbers x, or x taken from it: which of them have a result, low … low + span,
+ * and how their bits become it. */
+struct sum {
+  struct rowkey_masking masking;
+  uint64_t low, span;
+};
+
 /* What a value of the plan is in the block at hand. Which member counts depends on the value's type. */
 struct slot {
   const uint64_t *integers;
@@ -28,6 +35,7 @@ struct slot {
   uint8_t *own_text;
   uint64_t *own_begin, *own_end;
   struct text_memory memory;
+  struct sum sum;         /* of a value that adds a constant */
   size_t reported_column; /* the one that the value is made from, found when a bad row is reported */
 };
 
@@ -102,6 +110,8 @@ size_t rowkey_run_coalesce(struct run *run, const struct value *value, size_t ro
 
 /* ---- arithmetic.c, division.c, bits.c: out may be none of the others --------------------------- */
 
+/* Of a value that adds a constant: what no block changes. */
+struct sum rowkey_plan_sum(const struct value *value);
 /* a (+ - * &) b; a bad row leaves the type if `checked`, and nothing is bad otherwise. */
 size_t rowkey_run_arithmetic(struct run *run, const struct value *value, size_t rows);
 /* The quotient or remainder of a[i] and b[i]; a bad row divides by 0 or leaves the type. */

@@ -3,19 +3,10 @@
 
 #include "encode/encoder.h"
 
-/* The numbers that are good. Bounds beyond the value's own type cannot be passed. */
-static struct range range_of_part(const struct part *part) {
-  bool is_signed = part->value->type == TYPE_I64;
-  return rowkey_range_common(part->allowed, is_signed ? rowkey_range_i64() : rowkey_range_u64());
-}
-
 /* What is not checked while the part is written. */
 static size_t check_part(struct run *run, const struct part *part, size_t rows) {
   if (part->checked) {
-    struct range range = range_of_part(part);
-    uint64_t low = rowkey_integer_bits(range.low);
-    size_t bad = run->kernels->find_outside(slot_of(run, part->value)->integers, rows, low,
-                                            rowkey_integer_bits(range.high) - low);
+    size_t bad = run->kernels->find_outside(slot_of(run, part->value)->integers, rows, part->low, part->span);
     if (bad < rows) return rowkey_report_part(run, part, bad);
   }
   if (part->delimiter >= 0) {
@@ -61,9 +52,8 @@ static bool checks_in_writing(const struct part *part) {
 }
 
 void rowkey_set_range(struct rowkey_coding *coding, const struct part *part) {
-  struct range range = range_of_part(part);
-  coding->low = rowkey_integer_bits(range.low);
-  coding->span = rowkey_integer_bits(range.high) - coding->low;
+  coding->low = part->low;
+  coding->span = part->span;
 }
 
 void rowkey_set_coding(struct rowkey_coding *coding, const struct value *written) {

@@ -114,6 +114,7 @@ struct part {
   struct value *value;
   struct value *written; /* what is written of it: another value where it is coded or text is made */
   struct range allowed;  /* integers: what the format can hold */
+  uint64_t low, span;    /* the same in the value's type: low … low + span */
   bool checked;        /* compare every row with `allowed`: the kernel's own check is missing or not enough */
   bool upper;          /* hex: with digits A to F */
   bool inverted;       /* every byte is complemented, by the sequence: VALUE_CODED has its own way */

@@ -111,6 +111,16 @@ static size_t copies_of_text(const struct value *text) {
   return text->kind == VALUE_REVERSED ? text->message->copies : 0;
 }
 
+/* Bounds beyond the value's own type cannot be passed. */
+static void set_limits(struct part *part) {
+  if (part->kind == PART_LITERAL) return;
+  const bool is_signed = part->value->type == TYPE_I64;
+  const struct range range =
+      rowkey_range_common(part->allowed, is_signed ? rowkey_range_i64() : rowkey_range_u64());
+  part->low = rowkey_integer_bits(range.low);
+  part->span = rowkey_integer_bits(range.high) - part->low;
+}
+
 bool rowkey_finish_sequence(struct builder *builder, struct sequence *sequence) {
   sequence->fixed = true;
   sequence->maximum = sequence->width;
@@ -119,6 +129,7 @@ bool rowkey_finish_sequence(struct builder *builder, struct sequence *sequence) 
     struct part *part = &sequence->parts[i];
     part->offset = offset;
     offset += part->width;
+    set_limits(part);
     if (!part_varies(part)) continue;
     sequence->fixed = false;
     sequence->maximum += part->written->max_length;
