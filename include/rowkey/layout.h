@@ -158,7 +158,12 @@ ROWKEY_API uint64_t rowkey_encode_bound(const rowkey_layout *layout, const rowke
  * encoder's room for it: one row's message of several fields that is longer than 64 KiB, or more than 4 KiB
  * of reversed, escaped or coalesced text in one block of at most 1024 rows. Of escaped text the most counts
  * that so many bytes can become: with esc twice the bytes and 2 a row, with mem 9 for every 8 bytes and 9 a
- * row. Then that room grows for good, and ROWKEY_ERROR_MEMORY with error->row is possible. */
+ * row. Then that room grows for good, and ROWKEY_ERROR_MEMORY with error->row is possible.
+ *
+ * To leave out a bad row, call again with the columns from the row behind it on: data of numbers, begin, end
+ * and offsets32 moved on by so many rows, data of fixed width by so many widths and its size less by these
+ * bytes, validity_offset and first_row greater by so many. Where keys vary in length each call first looks at
+ * the begins and ends of all its rows: of many bad rows, batches of some thousand rows cost the least. */
 ROWKEY_API rowkey_status rowkey_encode(rowkey_encoder *encoder, const rowkey_values *columns, size_t rows,
                                        uint64_t first_row, void *keys, uint64_t capacity, uint64_t *offsets,
                                        rowkey_error *error);

@@ -36,7 +36,8 @@ typedef struct rowkey_range {
   size_t region; /* where ranges are cut at split points; else ROWKEY_NONE */
 } rowkey_range;
 
-/* Rising, and none touches the next one unless they are cut. */
+/* Rising, and none touches the next one unless they are cut. Not changed once they are made: share them
+ * between threads. They do not need the layout any more. */
 typedef struct rowkey_ranges {
   const rowkey_range *ranges;
   size_t count;

@@ -14,8 +14,9 @@
 extern "C" {
 #endif
 
-/* Split points: point i is bytes[offsets[i] … offsets[i + 1]). Functions that take them accept any that the
- * caller has put together; those that the library makes are freed with rowkey_splits_free. */
+/* Split points: point i is bytes[offsets[i] … offsets[i + 1]). Functions that take them only read them, and
+ * accept any that the caller has put together; those that the library makes are freed with
+ * rowkey_splits_free, and need neither the layout nor the sketch that they come from. */
 typedef struct rowkey_splits {
   size_t count; /* of points; 0 for a single region */
   const void *bytes;
@@ -85,7 +86,8 @@ ROWKEY_API rowkey_splits *rowkey_splits_bytes(const void *start, size_t start_si
 /* ---- From a sample --------------------------------------------------------------------------- */
 
 /* What was seen of a stream of keys, in bounded memory: their quantiles, exact as long as all keys fit, then
- * by a mergeable sketch. One call at a time on each. */
+ * by a mergeable sketch. One call at a time on each, also of those that take a const one: they sort in its
+ * memory, and change nothing of what it tells. */
 typedef struct rowkey_sketch rowkey_sketch;
 
 /* `memory`: bytes that it may use, at least 64 KiB; 0 for 64 MiB; beyond 4 GiB no more are used. They are

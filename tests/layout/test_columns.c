@@ -188,6 +188,102 @@ static void test_offsets_that_fall(void) {
                                   "begin <= end <= size)"});
 }
 
+/* ---- Rows that are left out ------------------------------------------------------------------- */
+
+/* The columns from a row on, as the header says how to move them. */
+static void move_on(rowkey_values *values, const rowkey_column *columns, size_t count, size_t rows) {
+  for (size_t i = 0; i < count; i++) {
+    rowkey_values *column = &values[i];
+    column->validity_offset += rows;
+    if (columns[i].type != ROWKEY_TEXT) {
+      column->data = (const uint8_t *)column->data + rows * (columns[i].type == ROWKEY_F32 ? 4 : 8);
+    } else if (column->begin != NULL) {
+      column->begin += rows;
+      column->end += rows;
+    } else if (column->offsets32 != NULL) {
+      column->offsets32 += rows;
+    } else {
+      column->data = (const uint8_t *)column->data + rows * column->width;
+      column->size -= rows * column->width;
+    }
+  }
+}
+
+/* Keys of the good rows one behind the other; returns how many rows are good. */
+static size_t encode_good_rows(rowkey_encoder *encoder, const struct batch *batch, char *keys, size_t *size) {
+  static uint64_t offsets[ROWS + 1];
+  rowkey_values values[COLUMNS_MAX];
+  memcpy(values, batch->values, sizeof values);
+  size_t good = 0;
+  *size = 0;
+  for (size_t row = 0; row < batch->rows;) {
+    rowkey_error error;
+    rowkey_status status = rowkey_encode(encoder, values, batch->rows - row, row, keys + *size,
+                                         ROWS * 200 - *size, offsets, &error);
+    CHECK(status == ROWKEY_OK || status == ROWKEY_ERROR_RANGE, "%s", error.text);
+    size_t done = status == ROWKEY_OK ? batch->rows - row : error.row;
+    *size += (size_t)offsets[done];
+    good += done;
+    size_t next = status == ROWKEY_OK ? done : done + 1;
+    move_on(values, batch->columns, batch->count, next);
+    row += next;
+  }
+  return good;
+}
+
+/* Of every form of text, and with nulls: they are the keys of the same rows in a batch without the bad ones.
+ */
+static void test_rows_behind_a_bad_one(void) {
+  struct records *records = random_records(600);
+  static bool nulls[COLUMNS][ROWS];
+  for (size_t i = 0; i < records->rows; i++) {
+    records->offsets[i + 1] = 10 * (i + 1);
+    records->id[i] = random_below(20) == 0 ? 256 : i % 256;
+    for (size_t column = 1; column < COLUMNS; column++) nulls[column][i] = random_below(4) == 0;
+  }
+  memset(records->host, 'h', sizeof records->host);
+  static const char template[] =
+      "{id:u8}{coalesce(n, 7):i64}{coalesce(temp, 1)}{coalesce(level, 2)}{random() % 99:u8}"
+      "{coalesce(host, \"none\")}";
+  static char keys[ROWS * 200], expected[ROWS * 200];
+  for (int form = 0; form < 3; form++) {
+    struct batch batch = {.rows = records->rows};
+    add_u64(&batch, "id", records->id);
+    add_i64(&batch, "n", records->n);
+    mark_nulls(&batch, nulls[1], 3);
+    add_f64(&batch, "temp", records->temp);
+    mark_nulls(&batch, nulls[2], 0);
+    add_f32(&batch, "level", records->level);
+    mark_nulls(&batch, nulls[3], 13);
+    if (form == 0) add_bytes(&batch, "host", records->host, records->offsets);
+    if (form == 1) add_bytes32(&batch, "host", records->host, records->offsets);
+    if (form == 2) add_fixed_bytes(&batch, "host", records->host, 10);
+    mark_nulls(&batch, nulls[4], 5);
+    rowkey_layout *layout = compile(template, &batch);
+    EACH_ISA(kernels) {
+      rowkey_encoder *encoder = rowkey_encoder_create(layout, kernels->name, 1, NULL);
+      size_t size, good = encode_good_rows(encoder, &batch, keys, &size);
+      size_t end = 0, rows = 0;
+      for (size_t row = 0; row < batch.rows; row++) {
+        if (records->id[row] > 255) continue;
+        rowkey_values values[COLUMNS_MAX];
+        uint64_t offsets[2];
+        memcpy(values, batch.values, sizeof values);
+        move_on(values, batch.columns, batch.count, row);
+        CHECK(rowkey_encode(encoder, values, 1, row, expected + end, sizeof expected - end, offsets, NULL) ==
+                  ROWKEY_OK,
+              "row %zu", row);
+        end += (size_t)offsets[1];
+        rows++;
+      }
+      CHECK(good == rows && size == end && memcmp(keys, expected, size) == 0, "form %d, %s", form,
+            kernels->name);
+      rowkey_encoder_free(encoder);
+    }
+    rowkey_layout_free(layout);
+  }
+}
+
 /* ---- Arguments ------------------------------------------------------------------------------- */
 
 static void expect_argument_error(const char *text, const struct batch *batch, const char *message) {
@@ -332,6 +428,7 @@ int main(int argc, char **argv) {
       {"other nulls are refused", test_nulls_are_refused},
       {"text makes the same keys in every form", test_forms_of_text},
       {"offsets that fall or leave the bytes are refused", test_offsets_that_fall},
+      {"a call can begin behind a bad row", test_rows_behind_a_bad_one},
       {"arguments are checked", test_arguments},
       {"bounds that pass 64 bits are the largest number", test_bounds_that_overflow},
       {"what has no place counts nothing in a bound", test_bounds_of_nothing},
