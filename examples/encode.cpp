@@ -26,8 +26,12 @@ int main() {
   const std::vector<std::uint64_t> offsets = {0, 5, 9, 14};
   const std::vector<std::uint64_t> times = {1700000000, 1700000001, 1700000002};
   const std::size_t rows = times.size();
-  const rowkey_values columns[] = {{hosts.data(), hosts.size(), offsets.data(), offsets.data() + 1},
-                                   {times.data(), 0, nullptr, nullptr}};
+  rowkey_values columns[2] = {};  // what a column does not need is 0
+  columns[0].data = hosts.data();
+  columns[0].size = hosts.size();
+  columns[0].begin = offsets.data();
+  columns[0].end = offsets.data() + 1;
+  columns[1].data = times.data();
 
   rowkey_error error;
   layout_ptr layout(rowkey_layout_compile(text.data(), text.size(), schema, 2, &error));

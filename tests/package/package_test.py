@@ -90,6 +90,13 @@ class Package(unittest.TestCase):
                     text = f"#include <{header}>\n" * 2
                     run(compiler, "-x", language, f"-std={standard}", *strict, "-", input=text)
 
+    def test_examples_are_as_strict_as_who_copies_them(self):
+        strict = ["-Wall", "-Wextra", "-Wconversion", "-pedantic", "-Werror", "-fsyntax-only"]
+        for example in sorted(EXAMPLES.glob("*.c*")):
+            compiler, standard = (OPTIONS.cc, "c11") if example.suffix == ".c" else (OPTIONS.cxx, "c++17")
+            with self.subTest(example=example.name):
+                run(compiler, f"-std={standard}", *strict, f"-I{self.prefix / 'include'}", example)
+
     def configure(self, name, request):
         """The command that configures the consumer, which asks find_package for this, in a directory of its own."""
         return [
