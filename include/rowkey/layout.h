@@ -83,9 +83,10 @@ typedef struct rowkey_column {
 /* A compiled layout. Immutable: share it between threads. */
 typedef struct rowkey_layout rowkey_layout;
 
-/* Compile the template of `length` bytes for records of these columns. Copies what it needs of its
- * arguments. Returns NULL and fills `error`, whose text shows the template with a caret, when the template is
- * wrong. The result is freed with rowkey_layout_free. */
+/* Compile the template of `length` bytes for records of these columns. The name of a layout, @gbif, is
+ * literal text here: rowkey_named_expand makes its template. Copies what it needs of its arguments. Returns
+ * NULL and fills `error`, whose text shows the template with a caret, when the template is wrong. The result
+ * is freed with rowkey_layout_free. */
 ROWKEY_API rowkey_layout *rowkey_layout_compile(const char *text, size_t length, const rowkey_column *columns,
                                                 size_t column_count, rowkey_error *error);
 ROWKEY_API void rowkey_layout_free(rowkey_layout *layout); /* NULL is allowed */
@@ -127,7 +128,8 @@ typedef struct rowkey_values {
   uint64_t validity_offset;
 } rowkey_values;
 
-/* What one thread needs to encode with a layout: working memory and settings. One call at a time on each. */
+/* What one thread needs to encode with a layout: working memory and settings. One call at a time on each. For
+ * usual layouts it takes 1 KB to 400 KB and a few microseconds to make: once a thread, not once a key. */
 typedef struct rowkey_encoder rowkey_encoder;
 
 /* `isa` names an instruction set, NULL for the one in use; `seed` feeds random(): its first call in the

@@ -38,6 +38,16 @@ static struct bound bound_of_offsets(const rowkey_values *column, size_t rows) {
   return total;
 }
 
+/* Where no offset falls and the last one is inside, they are all good, and the texts lie side by side: a loop
+ * without branches, for the compiler to vectorize. */
+static struct bound bound_of_offsets32(const rowkey_values *column, size_t rows) {
+  const uint32_t *offsets = column->offsets32;
+  uint32_t falls = 0;
+  for (size_t i = 0; i < rows; i++) falls |= offsets[i] > offsets[i + 1];
+  if (falls != 0 || offsets[rows] > column->size) return bound_of_offsets(column, rows);
+  return (struct bound){offsets[rows] - offsets[0], false};
+}
+
 /* The bytes of a text column; rows that are not valid count nothing, as none is encoded from them on, and so
  * do those of columns that encoding refuses. */
 static struct bound bound_of_column(const struct batch *batch, size_t index) {
@@ -45,8 +55,9 @@ static struct bound bound_of_column(const struct batch *batch, size_t index) {
   const rowkey_values *column = &batch->columns[index];
   if ((column->begin == NULL) != (column->end == NULL)) return (struct bound){0, false};
   if (column->begin == NULL && column->offsets32 == NULL) return multiply(once_a_row(batch), column->width);
+  if (column->begin == NULL) return bound_of_offsets32(column, batch->rows);
   uint64_t most, total;
-  if (column->begin == NULL || __builtin_mul_overflow(column->size, (uint64_t)batch->rows, &most))
+  if (__builtin_mul_overflow(column->size, (uint64_t)batch->rows, &most))
     return bound_of_offsets(column, batch->rows);
   const struct rowkey_strings strings = strings_at(column->data, column->size, column->begin, column->end);
   if (batch->kernels->check_strings(&strings, batch->rows, &total) < batch->rows)

@@ -31,9 +31,12 @@ struct number {
 static rowkey_status check_numbers(const struct checked_column *column, const char *member,
                                    const void *numbers, struct number number) {
   if (numbers == NULL) return column_error(column, member, "is NULL (expected a number for each row)");
-  if (!values_can_be_at(numbers, column->rows, number.size))
+  size_t size;
+  if (__builtin_mul_overflow(column->rows, number.size, &size) || size > PTRDIFF_MAX)
     return column_error(column, member, CANNOT_HOLD_ROWS);
-  if ((uintptr_t)numbers % number.alignment != 0) return column_error(column, member, number.misplaced);
+  /* Alignments are powers of two, and a division would take as long as all of this. */
+  if (((uintptr_t)numbers & (number.alignment - 1)) != 0)
+    return column_error(column, member, number.misplaced);
   return ROWKEY_OK;
 }
 

@@ -344,6 +344,35 @@ static void test_arguments(void) {
   expect_argument_error("{host}", &batch, "column host: data cannot hold as many rows");
 }
 
+/* Good ones and bad ones, of which those that make a text count in every form. */
+static void test_bounds_of_offsets(void) {
+  enum { MOST = 70 };
+  for (size_t repetition = repetitions(3000); repetition-- > 0;) {
+    uint64_t offsets[MOST + 1] = {random_below(3)};
+    uint32_t narrow[MOST + 1] = {(uint32_t)offsets[0]};
+    const size_t rows = 1 + random_below(MOST);
+    const bool bad = repetition % 2 == 0;
+    for (size_t i = 0; i < rows; i++) {
+      const bool falls = bad && offsets[i] != 0 && random_below(30) == 0;
+      offsets[i + 1] = falls ? random_below(offsets[i]) : offsets[i] + random_below(20);
+      narrow[i + 1] = (uint32_t)offsets[i + 1];
+    }
+    struct batch batch = {.columns = {{"host", ROWKEY_TEXT}}, .count = 1, .rows = rows};
+    rowkey_layout *layout = compile("{host}", &batch);
+    const uint64_t size = bad ? random_below(offsets[rows] + 2) : offsets[rows];
+    const rowkey_values wide = {.size = size, .begin = offsets, .end = offsets + 1};
+    const rowkey_values other = {.size = size, .offsets32 = narrow};
+    uint64_t expected = 0;
+    for (size_t i = 0; i < rows; i++)
+      if (offsets[i] <= offsets[i + 1] && offsets[i + 1] <= size) expected += offsets[i + 1] - offsets[i];
+    const uint64_t bounds[] = {rowkey_encode_bound(layout, &wide, rows),
+                               rowkey_encode_bound(layout, &other, rows)};
+    CHECK(bounds[0] == expected && bounds[1] == expected, "%" PRIu64 " and %" PRIu64 ", expected %" PRIu64,
+          bounds[0], bounds[1], expected);
+    rowkey_layout_free(layout);
+  }
+}
+
 /* Who asks for the bound first is told by encoding what is wrong. */
 static void test_bounds_of_nothing(void) {
   static const uint64_t numbers[] = {0, 3, 5};
@@ -431,6 +460,7 @@ int main(int argc, char **argv) {
       {"a call can begin behind a bad row", test_rows_behind_a_bad_one},
       {"arguments are checked", test_arguments},
       {"bounds that pass 64 bits are the largest number", test_bounds_that_overflow},
+      {"offsets of either width have the same bound", test_bounds_of_offsets},
       {"what has no place counts nothing in a bound", test_bounds_of_nothing},
       {"keys may be as large as memory can be", test_largest_bound},
       {"keys without bytes need no memory", test_no_bytes},
