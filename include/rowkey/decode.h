@@ -28,8 +28,8 @@ typedef struct rowkey_decoded {
   uint64_t *offsets; /* text: rows + 1 numbers; row i is data[offsets[i] … offsets[i + 1]) */
 } rowkey_decoded;
 
-/* What one thread needs to decode with a layout. One call at a time on each. For usual layouts it takes 100 KB
- * to 1 MB, and up to a tenth of a millisecond to make: once a thread, not once a key. */
+/* What one thread needs to decode with a layout. One call at a time on each. For usual layouts it takes 100
+ * KB to 1 MB, and up to a tenth of a millisecond to make: once a thread, not once a key. */
 typedef struct rowkey_decoder rowkey_decoder;
 
 /* `isa` as in rowkey_encoder_create. The layout must outlive the decoder. NULL and `error` on failure. */

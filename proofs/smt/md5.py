@@ -61,6 +61,8 @@ def complaints():
     sines = [math.floor(2**32 * abs(math.sin(i + 1))) for i in range(64)]
     if numbers_of(text, "md5_sines") != sines:
         yield f"{CONSTANTS}: md5_sines are not floor(2^32 * |sin(i + 1)|)"
+    if [int(number, 0) for number in re.findall(r"WITHOUT_BIAS\((0x\w+)\)", text)] != sines[48:]:
+        yield f"{CONSTANTS}: the bias is not taken off the addends of the last round, and of no others"
     if b"".join(x.to_bytes(4, "little") for x in numbers_of(text, "md5_initial")) != RFC_INITIAL:
         yield f"{CONSTANTS}: md5_initial is not RFC 1321's"
     factors, firsts = numbers_of(text, "factor"), numbers_of(text, "first")

@@ -3,9 +3,10 @@
 #ifndef ROWKEY_SIMD_MD5_CONSTANTS_H
 #define ROWKEY_SIMD_MD5_CONSTANTS_H
 
-/* floor(2^32 * |sin(i + 1)|): the addends of the steps, of the last sixteen without the fourth function's bias,
- * which is taken off here at no cost. */
+/* floor(2^32 * |sin(i + 1)|): the addends of the steps, of the last sixteen without the fourth function's
+ * bias, which is taken off here at no cost. */
 #define WITHOUT_BIAS(sine) ((sine) - V32_ORN_BIAS)
+/* clang-format off */
 static const uint32_t md5_sines[64] = {
     0xd76aa478, 0xe8c7b756, 0x242070db, 0xc1bdceee, 0xf57c0faf, 0x4787c62a, 0xa8304613, 0xfd469501,
     0x698098d8, 0x8b44f7af, 0xffff5bb1, 0x895cd7be, 0x6b901122, 0xfd987193, 0xa679438e, 0x49b40821,
@@ -18,6 +19,7 @@ static const uint32_t md5_sines[64] = {
     WITHOUT_BIAS(0x6fa87e4f), WITHOUT_BIAS(0xfe2ce6e0), WITHOUT_BIAS(0xa3014314), WITHOUT_BIAS(0x4e0811a1),
     WITHOUT_BIAS(0xf7537e82), WITHOUT_BIAS(0xbd3af235), WITHOUT_BIAS(0x2ad7d2bb), WITHOUT_BIAS(0xeb86d391),
 };
+/* clang-format on */
 #undef WITHOUT_BIAS
 
 static const uint32_t md5_initial[4] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476};
