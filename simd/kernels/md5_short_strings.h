@@ -71,7 +71,7 @@ static bool md5_short_strings(const struct rowkey_strings *strings, size_t row, 
 static bool md5_last_short_strings(const struct rowkey_strings *strings, size_t row, size_t rows,
                                    const uint32_t addends[64], uint8_t *digests) {
   uint64_t begin[MD5_SHORT_ROWS], end[MD5_SHORT_ROWS];
-  uint8_t results[16 * MD5_SHORT_ROWS], copy[2 * MD5_UNIT];
+  uint8_t results[16 * MD5_SHORT_ROWS], copy[2 * MD5_UNIT] = {0};
   struct rowkey_strings last = {strings->bytes, strings->size, begin, end};
   for (size_t i = 0; i < MD5_SHORT_ROWS; i++) {
     const size_t from = row + i < rows ? row + i : rows - 1;
@@ -80,7 +80,6 @@ static bool md5_last_short_strings(const struct rowkey_strings *strings, size_t 
   }
   const uint64_t length = end[0] - begin[0];
   if (rows - row == 1 && length < sizeof copy) {
-    /* What is behind it in `copy` is read, and not used. */
     if (length != 0) memcpy(copy, strings->bytes + begin[0], (size_t)length);
     for (size_t i = 0; i < MD5_SHORT_ROWS; i++) {
       begin[i] = 0;
