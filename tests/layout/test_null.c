@@ -32,6 +32,7 @@ static void test_layouts(void) {
 
 static void test_other_objects(void) {
   uint8_t key[8] = {0};
+  double share;
   uint64_t length;
   uint32_t region;
   EXPECT_NULL(rowkey_encode(NULL, NULL, 0, 0, NULL, 0, NULL, &error) != ROWKEY_OK, "encoder");
@@ -42,6 +43,8 @@ static void test_other_objects(void) {
   EXPECT_NULL(rowkey_ranges_cut(NULL, &no_splits, &error) == NULL, "ranges");
   EXPECT_NULL(rowkey_sketch_add(NULL, key, NULL, 8, 1, &error) != ROWKEY_OK, "sketch");
   EXPECT_NULL(rowkey_sketch_splits(NULL, 1, &error) == NULL, "sketch");
+  EXPECT_NULL(rowkey_sketch_add_splits(NULL, &no_splits, 1, &error) == NULL, "sketch");
+  EXPECT_NULL(rowkey_sketch_shares(NULL, &no_splits, &share, &error) != ROWKEY_OK, "sketch");
   EXPECT_NULL(rowkey_load_add(NULL, &region, 1, &error) != ROWKEY_OK, "load");
   CHECK(rowkey_encode(NULL, NULL, 0, 0, NULL, 0, NULL, NULL) == ROWKEY_ERROR_ARGUMENT, "without an error");
 }
