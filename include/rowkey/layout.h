@@ -111,11 +111,12 @@ ROWKEY_API bool rowkey_layout_may_add(const rowkey_layout *layout, uint8_t byte)
  *   [begin[i] … end[i])                   where begin != NULL (aligned as a uint64_t). Arrow's LargeUtf8 and
  *                                         LargeBinary: begin = offsets, end = offsets + 1
  *   [offsets32[i] … offsets32[i + 1])     else where offsets32 != NULL (aligned as a uint32_t): Arrow's Utf8
- *   [i * width … (i + 1) * width)         else: an array of fixed width, Arrow's FixedSizeBinary. A width of
- * 0 is refused where size is not 0: no text would have these bytes Nulls: where validity != NULL, bit
- * (validity_offset + i) & 7 of byte (validity_offset + i) / 8 is 0 for a null row, as in Arrow. A null is an
- * error of its row unless the template replaces it: coalesce(host, "none"). What data, begin and end say of a
- * null row must be readable like any other, its value is not used.
+ *   [i * width … (i + 1) * width)         else: an array of fixed width, Arrow's FixedSizeBinary.
+ *                                         Width 0 with a size that is not 0 is refused: offsets forgotten
+ *
+ * Nulls: where validity != NULL, bit (validity_offset + i) & 7 of byte (validity_offset + i) / 8 is 0 for a
+ * null row, as in Arrow. A null is an error of its row unless the template replaces it: coalesce(host,
+ * "none"). What data, begin and end say of a null row must be readable like any other, its value is not used.
  */
 typedef struct rowkey_values {
   const void *data;
