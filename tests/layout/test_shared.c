@@ -15,7 +15,7 @@ static const char *const layouts[] = {
     "{md5(id) % 1000:03d}{coalesce(temp, -1)}{coalesce(level, 2):~f32}{coalesce(n, -7):i64}",
     "{abs(h31(id, \"|\", rest) % 16):u8}{host:x}|{reverse(n:i64, id:u64)}",
     "{floormod(n, 7) + 1:a}{random() % 26:a}{murmur3_32(id, seed=murmur3_32(host)) & 255:u8}",
-    "{truncate(id, 60)}",
+    "{truncate(id, 60):u32}",
 };
 
 struct records {
