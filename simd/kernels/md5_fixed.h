@@ -8,23 +8,23 @@
 /* What all keys of a width have in common: `whole` blocks of key bytes alone, then the rest, 0x80, zeros and
  * the bit count in a last block, or in two when the rest leaves less than nine bytes of the first. */
 struct md5_key_shape {
+  const uint32_t *plain; /* addends of blocks without constant words */
   size_t stride;
   size_t whole;
   bool split;
   uint32_t rest_words;       /* words that hold the rest, 0…16 */
   vec32 kept[4], padding[4]; /* the four words with the last of these: key bytes kept, and 0x80 behind */
-  const uint32_t *plain;     /* addends of blocks without constant words */
   uint32_t split_folded[64]; /* of the first of two last blocks */
   uint32_t folded[64];       /* of the last block */
 };
 
 static struct md5_key_shape md5_key_shape(size_t width, size_t stride) {
   const size_t rest = width % 64, partial = rest % 4;
-  struct md5_key_shape shape = {.stride = stride,
+  struct md5_key_shape shape = {.plain = md5_plain_addends(),
+                                .stride = stride,
                                 .whole = width / 64,
                                 .split = rest >= 56,
-                                .rest_words = (uint32_t)(rest + 3) / 4,
-                                .plain = md5_plain_addends()};
+                                .rest_words = (uint32_t)(rest + 3) / 4};
   for (size_t i = 0; i < 4; i++) {
     const size_t word = rest / 4 % 4;
     shape.kept[i] = v32_set1(i < word || rest % 16 == 0 ? UINT32_MAX
