@@ -5,7 +5,6 @@
 #include "fuzz.h"
 #include "reference/reference.h"
 #include "regions/search.h"
-#include "regions/strings.h"
 
 enum { FEW_POINTS = 3, POINTS_MAX = 12, KEYS_MAX = 4, STRING_MAX = 32, STRINGS_MAX = POINTS_MAX + KEYS_MAX };
 
@@ -37,17 +36,23 @@ static size_t take_string(struct fuzz_input *input, uint8_t string[STRING_MAX + 
   return size < kept ? kept : size;
 }
 
+static bool is_greater(const uint8_t *a, size_t a_size, const uint8_t *b, size_t b_size) {
+  const size_t common = a_size < b_size ? a_size : b_size;
+  for (size_t i = 0; i < common; i++)
+    if (a[i] != b[i]) return a[i] > b[i];
+  return a_size > b_size;
+}
+
 /* Strings that do not rise are left out. */
 static void take_points(struct fuzz_input *input, size_t most, struct strings *points) {
   uint8_t string[STRING_MAX + 1];
   size_t size = 0;
   for (uint64_t count = fuzz_take_up_to(input, most); count > 0; count--) {
     size = take_string(input, string, size);
-    const size_t last = points->count;
-    const bool rises = last == 0 ? size > 0
-                                 : rowkey_compare_bytes(string, size, bytes_at(points, last - 1),
-                                                        size_at(points, last - 1)) > 0;
-    if (rises) add(points, string, size);
+    const size_t last = points->count - 1;
+    if (points->count == 0 ? size > 0
+                           : is_greater(string, size, bytes_at(points, last), size_at(points, last)))
+      add(points, string, size);
   }
 }
 
@@ -115,7 +120,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct strings points, keys;
   points.count = keys.count = 0;
   points.offsets[0] = keys.offsets[0] = 0;
-  const size_t width = 4 + (size_t)fuzz_take_up_to(&input, 28);
+  const size_t key_form = (size_t)fuzz_take(&input, 1);
   const unsigned size_form = (unsigned)fuzz_take(&input, 1);
   /* Mostly few, so that executions are many. */
   take_points(&input, size_form < 224 ? FEW_POINTS : POINTS_MAX, &points);
@@ -125,8 +130,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   /* Mostly small tables: to fill the full ones takes longer than all the rest. */
   const size_t numbers = size_form % 64 == 63 ? SEARCH_ROOT_NUMBERS : (size_t)1 << size_form % 12;
   FUZZ_CHECK(rowkey_search_create(&search, &splits, numbers), "no memory");
-  check_strings(&search, &splits, &keys);
-  check_fixed(&search, &splits, &keys, width);
+  if (key_form % 2 == 0)
+    check_strings(&search, &splits, &keys);
+  else
+    check_fixed(&search, &splits, &keys, 4 + key_form / 2 % 29);
   rowkey_search_free(&search);
   return 0;
 }
