@@ -140,6 +140,8 @@ void register_hash(void) {
   register_function("h31", (rowkey_hash){.function = ROWKEY_H31, .seed = 1});
   register_function("murmur2", (rowkey_hash){.function = ROWKEY_MURMUR2, .seed = 0x9747b28c});
   register_function("murmur3_32", (rowkey_hash){.function = ROWKEY_MURMUR3_32});
+  register_function("murmur3_32_signed",
+                    (rowkey_hash){.function = ROWKEY_MURMUR3_32, .tail = ROWKEY_TAIL_SIGNED, .seed = 104729});
   register_function("murmur3_32_words",
                     (rowkey_hash){.function = ROWKEY_MURMUR3_32, .tail = ROWKEY_TAIL_WORDS, .seed = 42});
   register_function("murmur3_128", (rowkey_hash){.function = ROWKEY_MURMUR3_128});

@@ -15,9 +15,9 @@ struct expectation {
 
 static rowkey_hash take_hash(struct fuzz_input *input) {
   rowkey_hash hash = {.function = (rowkey_hash_function)fuzz_take_up_to(input, ROWKEY_XXH3)};
-  const bool other_tail = fuzz_take(input, 1) % 2 == 1;
-  if (other_tail && hash.function == ROWKEY_MURMUR3_32) hash.tail = ROWKEY_TAIL_WORDS;
-  if (other_tail && hash.function == ROWKEY_MURMUR3_128) hash.tail = ROWKEY_TAIL_SIGNED;
+  const unsigned tail = (unsigned)fuzz_take(input, 1);
+  if (hash.function == ROWKEY_MURMUR3_32) hash.tail = (rowkey_hash_tail)(tail % 3);
+  if (hash.function == ROWKEY_MURMUR3_128) hash.tail = (rowkey_hash_tail)(tail % 2);
   hash.seed = fuzz_take_number(input);
   for (unsigned i = 0; i < sizeof hash.key; i++) hash.key[i] = (uint8_t)(hash.seed >> i);
   return hash;

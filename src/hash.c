@@ -10,8 +10,8 @@ static bool hash_is_valid(const rowkey_hash *hash) {
   if (hash == NULL) return false;
   const unsigned function = (unsigned)hash->function, tail = (unsigned)hash->tail;
   if (function > ROWKEY_XXH3) return false;
-  return tail == ROWKEY_TAIL_UNSIGNED || (tail == ROWKEY_TAIL_SIGNED && function == ROWKEY_MURMUR3_128) ||
-         (tail == ROWKEY_TAIL_WORDS && function == ROWKEY_MURMUR3_32);
+  if (function == ROWKEY_MURMUR3_32) return tail <= ROWKEY_TAIL_WORDS;
+  return tail == ROWKEY_TAIL_UNSIGNED || (tail == ROWKEY_TAIL_SIGNED && function == ROWKEY_MURMUR3_128);
 }
 
 static bool values_fit(const rowkey_hash *hash, const uint64_t *values, size_t rows) {

@@ -49,8 +49,9 @@ typedef enum rowkey_hash_function {
 /* What becomes of the bytes behind the last whole word (of 4 bytes, of 16 in murmur3_128). */
 typedef enum rowkey_hash_tail {
   ROWKEY_TAIL_UNSIGNED = 0, /* what the function's definition says */
-  ROWKEY_TAIL_SIGNED,       /* murmur3_128 of Cassandra: each byte is sign-extended before it is mixed in */
-  ROWKEY_TAIL_WORDS         /* murmur3_32 of Spark: each byte, sign-extended, goes in as a word of its own */
+  /* murmur3_128 of Cassandra, murmur3_32 of Hive: each byte is sign-extended before it is mixed in */
+  ROWKEY_TAIL_SIGNED,
+  ROWKEY_TAIL_WORDS /* murmur3_32 of Spark: each byte, sign-extended, goes in as a word of its own */
 } rowkey_hash_tail;
 
 typedef struct rowkey_hash {

@@ -30,6 +30,9 @@ static struct hash_drivers hash_drivers(const rowkey_hash *hash) {
       if (words)
         return (struct hash_drivers){hash_murmur3_32_words_fixed, hash_murmur3_32_words_strings, 1,
                                      V32_LANES};
+      if (is_signed)
+        return (struct hash_drivers){hash_murmur3_32_signed_fixed, hash_murmur3_32_signed_strings, 1,
+                                     V32_LANES};
       return (struct hash_drivers){hash_murmur3_32_fixed, hash_murmur3_32_strings, 1, V32_LANES};
     case ROWKEY_MURMUR3_128:
       if (is_signed)

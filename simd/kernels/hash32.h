@@ -3,7 +3,14 @@
 #ifndef ROWKEY_SIMD_KERNELS_HASH32_H
 #define ROWKEY_SIMD_KERNELS_HASH32_H
 
-enum hash32 { HASH32_JAVA, HASH32_H31, HASH32_MURMUR2, HASH32_MURMUR3, HASH32_MURMUR3_WORDS };
+enum hash32 {
+  HASH32_JAVA,
+  HASH32_H31,
+  HASH32_MURMUR2,
+  HASH32_MURMUR3,
+  HASH32_MURMUR3_SIGNED,
+  HASH32_MURMUR3_WORDS
+};
 
 struct hash32_state {
   vec32 h;
@@ -52,6 +59,7 @@ V_INLINE void hash32_word(const enum hash32 hash, struct hash32_state *state, ve
       state->h = v32_xor(murmur2_times(state->h), murmur2_scrambled(word));
       break;
     case HASH32_MURMUR3:
+    case HASH32_MURMUR3_SIGNED:
     case HASH32_MURMUR3_WORDS:
       state->h = murmur3_stirred(v32_xor(state->h, murmur3_scrambled(word)));
       break;
@@ -70,13 +78,23 @@ V_INLINE void hash32_some(const enum hash32 hash, struct hash32_state *state, ve
   state->tail = v32_choose(any, word, state->tail);
 }
 
+/* Byte i of each word, sign-extended. */
+V_INLINE vec32 signed_byte(vec32 word, uint32_t i) {
+  const vec32 byte = v32_and(v32_srl_by(word, 8 * i), v32_set1(0xff)), sign = v32_set1(0x80);
+  return v32_sub(v32_xor(byte, sign), sign);
+}
+
+/* The lowest three bytes, each sign-extended and shifted to its place, mixed by exclusive or. */
+V_INLINE vec32 murmur3_signed_bytes(vec32 bytes) {
+  vec32 word = signed_byte(bytes, 0);
+  for (uint32_t i = 1; i < 3; i++) word = v32_xor(word, v32_sllv(signed_byte(bytes, i), v32_set1(8 * i)));
+  return word;
+}
+
 /* Each of the first `left` bytes, sign-extended, as a word. */
 V_INLINE vec32 murmur3_tail_words(vec32 h, vec32 tail, vec32 left) {
-  const vec32 sign = v32_set1(0x80);
   for (uint32_t i = 0; i < 3; i++) {
-    const vec32 byte = v32_and(v32_srl_by(tail, 8 * i), v32_set1(0xff));
-    const vec32 word = v32_sub(v32_xor(byte, sign), sign);
-    const vec32 next = murmur3_stirred(v32_xor(h, murmur3_scrambled(word)));
+    const vec32 next = murmur3_stirred(v32_xor(h, murmur3_scrambled(signed_byte(tail, i))));
     h = v32_choose(v32_less(v32_set1(i), left), next, h);
   }
   return h;
@@ -102,6 +120,9 @@ V_INLINE void hash32_tail(const enum hash32 hash, struct hash32_state *state, ve
     case HASH32_MURMUR3:
       state->h = v32_xor(state->h, murmur3_scrambled(bytes));
       break;
+    case HASH32_MURMUR3_SIGNED:
+      state->h = v32_xor(state->h, murmur3_scrambled(murmur3_signed_bytes(bytes)));
+      break;
     case HASH32_MURMUR3_WORDS:
       state->h = murmur3_tail_words(state->h, word, left);
       break;
@@ -118,6 +139,7 @@ V_INLINE vec32 hash32_end(const enum hash32 hash, const struct hash32_state *sta
       h = murmur2_times(v32_xor(h, v32_srl(h, 13)));
       return v32_xor(h, v32_srl(h, 15));
     case HASH32_MURMUR3:
+    case HASH32_MURMUR3_SIGNED:
     case HASH32_MURMUR3_WORDS:
       break;
   }

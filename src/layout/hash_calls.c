@@ -23,9 +23,11 @@ struct hash_function {
   unsigned options;
   const char *seed_name;
   uint64_t default_seed;
-  rowkey_hash_tail tail; /* what tail may be but unsigned */
-  const char *tail_name;
+  unsigned tails;      /* what tail may be: a bit for each rowkey_hash_tail */
+  const char *choices; /* the same in words */
 };
+
+static const char *const tail_names[] = {"unsigned", "signed", "words"}; /* by rowkey_hash_tail */
 
 #define SEED_32 OPTION_SEED | OPTION_SEED_OF_ROWS
 
@@ -51,16 +53,16 @@ static const struct hash_function hashes[] = {
      .bits = 32,
      .options = SEED_32 | OPTION_TAIL,
      .seed_name = "seed",
-     .tail = ROWKEY_TAIL_WORDS,
-     .tail_name = "words"},
+     .tails = 1U << ROWKEY_TAIL_UNSIGNED | 1U << ROWKEY_TAIL_SIGNED | 1U << ROWKEY_TAIL_WORDS,
+     .choices = "unsigned, signed or words"},
     {.name = "murmur3_128",
      .function = ROWKEY_MURMUR3_128,
      .type = TYPE_HASH,
      .bits = 64,
      .options = OPTION_SEED | OPTION_TAIL | OPTION_HALF,
      .seed_name = "seed",
-     .tail = ROWKEY_TAIL_SIGNED,
-     .tail_name = "signed"},
+     .tails = 1U << ROWKEY_TAIL_UNSIGNED | 1U << ROWKEY_TAIL_SIGNED,
+     .choices = "unsigned or signed"},
     {.name = "crc32c", .function = ROWKEY_CRC32C, .type = TYPE_U64, .bits = 32},
     {.name = "siphash24", .function = ROWKEY_SIPHASH24, .type = TYPE_U64, .bits = 64, .options = OPTION_KEY},
     {.name = "xxh64",
@@ -127,14 +129,12 @@ static bool read_seed(struct builder *builder, const struct hash_function *funct
 static bool read_tail(const struct builder *builder, const struct hash_function *function,
                       const struct option_node *option, struct value *wanted) {
   const struct node *node = option->value;
-  bool is_name = node->kind == NODE_NAME;
-  if (is_name && slice_is(node->text, function->tail_name))
-    wanted->hash.other.tail = function->tail;
-  else if (!is_name || !slice_is(node->text, "unsigned"))
-    return wrong_option(builder, node->begin,
-                        function->tail == ROWKEY_TAIL_WORDS ? "unsigned or words" : "unsigned or signed",
-                        "this is no way to hash the last bytes");
-  return true;
+  for (unsigned tail = 0; node->kind == NODE_NAME && function->tails >> tail != 0; tail++) {
+    if ((function->tails >> tail & 1) == 0 || !slice_is(node->text, tail_names[tail])) continue;
+    wanted->hash.other.tail = (rowkey_hash_tail)tail;
+    return true;
+  }
+  return wrong_option(builder, node->begin, function->choices, "this is no way to hash the last bytes");
 }
 
 static bool read_half(const struct builder *builder, const struct option_node *option, struct value *wanted) {

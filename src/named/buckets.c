@@ -12,10 +12,14 @@
 #define ICEBERG "table specification, Bucket Transform Details and Appendix B: 32-bit Hash Requirements"
 #define HIVE_BUCKETS {"buckets", 16, 1, 1000000, "of the table: CLUSTERED BY (...) INTO N BUCKETS"}
 #define HIVE "ObjectInspectorUtils.getBucketNumberOld and getBucketHashCodeOld"
+#define HIVE_V2 "ObjectInspectorUtils.getBucketNumber and hashCodeMurmur"
 #define HIVE_NULL                                                                                            \
   " The number is in six digits, as in file names. For tables with bucketing_version=1, the default before " \
   "Hive 3. A "                                                                                               \
   "NULL, which counts as 0, is an error here."
+#define HIVE_V2_NULL                                                                                       \
+  " The number is in six digits, as in file names. For tables with bucketing_version=2, the default from " \
+  "Hive 3 on. A NULL, whose hash is 0, is an error here."
 
 static const rowkey_named_layout layouts[] = {
     {
@@ -123,6 +127,32 @@ static const rowkey_named_layout layouts[] = {
             "error." HIVE_NULL,
         .record = "1,two,1",
         .key = "303030303036",
+    },
+    {
+        .name = "hive-bucket-v2-string",
+        .system = "Apache Hive",
+        .source = HIVE_V2,
+        .parameters = {HIVE_BUCKETS},
+        .pattern = "{(murmur3_32(key, seed=104729, tail=signed) & 0x7fffffff) % $(buckets):06d}",
+        .columns = "key:text",
+        .description = "The bucket of a table bucketed by one STRING or VARCHAR column. Hive's "
+                       "MurmurHash3 takes the last bytes as signed. For two columns write int32(31 * a + b) "
+                       "for the hash, of those of each." HIVE_V2_NULL,
+        .record = "\\xc3\\xa9",
+        .key = "303030303131",
+    },
+    {
+        .name = "hive-bucket-v2-int",
+        .system = "Apache Hive",
+        .source = HIVE_V2,
+        .parameters = {HIVE_BUCKETS},
+        .pattern = "{(murmur3_32(key:i32be, seed=104729) & 0x7fffffff) % $(buckets):06d}",
+        .columns = "key:i64",
+        .description =
+            "The bucket of a table bucketed by one INT column, or a DATE in days since 1970. Write "
+            "i64be for a BIGINT." HIVE_V2_NULL,
+        .record = "300000",
+        .key = "303030303038",
     },
 };
 

@@ -1,5 +1,5 @@
 /* MurmurHash2 (32 bits) and MurmurHash3 (x86_32, x64_128): Austin Appleby, and the tails of Spark's
- * hashUnsafeBytes and of Cassandra's hash3_x64_128. */
+ * hashUnsafeBytes, of Hive's hash32 and of Cassandra's hash3_x64_128. */
 #include "hash.h"
 #include "words.h"
 
@@ -16,6 +16,14 @@ uint32_t reference_murmur2(uint32_t seed, const uint8_t *message, uint64_t size)
   return h ^ h >> 15;
 }
 
+/* Up to eight bytes of the tail, each shifted to its place and mixed in by exclusive or. */
+static uint64_t tail_word(const uint8_t *bytes, uint64_t count, bool is_signed) {
+  uint64_t k = 0;
+  for (unsigned i = 0; i < count && i < 8; i++)
+    k ^= (is_signed ? sign_extended(bytes[i]) : (uint64_t)bytes[i]) << 8 * i;
+  return k;
+}
+
 static uint32_t scrambled32(uint32_t k) { return rotated32(k * 0xcc9e2d51, 15) * 0x1b873593; }
 static uint32_t round32(uint32_t h, uint32_t k) { return rotated32(h ^ scrambled32(k), 13) * 5 + 0xe6546b64; }
 
@@ -26,7 +34,7 @@ uint32_t reference_murmur3_32(uint32_t seed, rowkey_hash_tail tail, const uint8_
   if (tail == ROWKEY_TAIL_WORDS) {
     for (uint64_t at = whole; at < size; at++) h = round32(h, (uint32_t)sign_extended(message[at]));
   } else {
-    h ^= scrambled32((uint32_t)little_endian(message + whole, (unsigned)(size - whole)));
+    h ^= scrambled32((uint32_t)tail_word(message + whole, size - whole, tail == ROWKEY_TAIL_SIGNED));
   }
   h ^= (uint32_t)size;
   h = (h ^ h >> 16) * 0x85ebca6b;
@@ -38,14 +46,6 @@ static uint64_t finished64(uint64_t h) {
   h = (h ^ h >> 33) * UINT64_C(0xff51afd7ed558ccd);
   h = (h ^ h >> 33) * UINT64_C(0xc4ceb9fe1a85ec53);
   return h ^ h >> 33;
-}
-
-/* Up to eight bytes of the tail, each shifted to its place and mixed in by exclusive or. */
-static uint64_t tail_word(const uint8_t *bytes, uint64_t count, bool is_signed) {
-  uint64_t k = 0;
-  for (unsigned i = 0; i < count && i < 8; i++)
-    k ^= (is_signed ? sign_extended(bytes[i]) : (uint64_t)bytes[i]) << 8 * i;
-  return k;
 }
 
 void reference_murmur3_128(uint64_t seed, rowkey_hash_tail tail, const uint8_t *message, uint64_t size,

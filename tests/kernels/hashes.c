@@ -10,6 +10,7 @@ const struct hash_case hash_cases[] = {
     {"h31", {.function = ROWKEY_H31, .seed = 1}},
     {"murmur2", {.function = ROWKEY_MURMUR2, .seed = 0x9747b28c}},
     {"murmur3_32", {.function = ROWKEY_MURMUR3_32, .seed = 42}},
+    {"murmur3_32 signed", {.function = ROWKEY_MURMUR3_32, .tail = ROWKEY_TAIL_SIGNED, .seed = 104729}},
     {"murmur3_32 of words", {.function = ROWKEY_MURMUR3_32, .tail = ROWKEY_TAIL_WORDS, .seed = 42}},
     {"murmur3_128", {.function = ROWKEY_MURMUR3_128, .seed = UINT64_C(0xfedcba9876543210)}},
     {"murmur3_128 signed", {.function = ROWKEY_MURMUR3_128, .tail = ROWKEY_TAIL_SIGNED}},

@@ -21,6 +21,10 @@ struct vector {
   {{.function = ROWKEY_MURMUR2, .seed = 0x9747b28c}, TEXT(message), (uint64_t)(value)}
 #define MURMUR3(start, message, value) \
   {{.function = ROWKEY_MURMUR3_32, .seed = start}, TEXT(message), (uint64_t)(int64_t)(int32_t)(value)}
+#define HIVE(message, value)                                                    \
+  {{.function = ROWKEY_MURMUR3_32, .tail = ROWKEY_TAIL_SIGNED, .seed = 104729}, \
+   TEXT(message),                                                               \
+   (uint64_t)INT64_C(value)}
 #define MURMUR3_128(message, value) {{.function = ROWKEY_MURMUR3_128}, TEXT(message), UINT64_C(value)}
 #define CASSANDRA(message, value) \
   {{.function = ROWKEY_MURMUR3_128, .tail = ROWKEY_TAIL_SIGNED}, TEXT(message), (uint64_t)INT64_C(value)}
@@ -84,6 +88,16 @@ static const struct vector vectors[] = {
     MURMUR3(0, "\x2a\x00\x00\x00\x00\x00\x00\x00", 1871679806),
     MURMUR3(0, "\x00\x00\x00\x00\x00\x00\x00\x80", 1366273829),
     MURMUR3(0, "\xff\xff\xff\xff\xff\xff\xff\x7f", -2106506049),
+    /* Hive's hash32, of Trino's TestHiveBucketing: strings, smallints, a bigint */
+    HIVE("", -965378730),
+    HIVE("test string", -138301454),
+    HIVE("Trino rocks", -399107423),
+    HIVE("\xe5\xbc\xba\xe5\xa4\xa7\xe7\x9a\x84Trino\xe5\xbc\x95\xe6\x93\x8e", 1784416344),
+    HIVE("\xf0\xa0\xbf\xbc\xf0\xa0\xbf\xbd\xf0\xa0\xbf\xbe\xf0\xa0\xbf\xbf", -697348811),
+    HIVE("\x01\x2c", 2107031704),
+    HIVE("\x80\x00", 1342976838),
+    HIVE("\x7f\xff", -684075052),
+    HIVE("\x00\x00\x00\x45\xd9\x64\xb8\x00", -888935297),
     /* the halves first: the tests of implementations in several languages */
     MURMUR3_128("", 0),
     MURMUR3_128("hello", 0xcbd8a7b341bd9b02),

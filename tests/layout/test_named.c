@@ -208,6 +208,8 @@ static void test_bounds(void) {
       "iceberg-bucket-string buckets=16 from 1 to 2147483647",
       "hive-bucket-string buckets=16 from 1 to 1000000",
       "hive-bucket-columns buckets=16 from 1 to 1000000",
+      "hive-bucket-v2-string buckets=16 from 1 to 1000000",
+      "hive-bucket-v2-int buckets=16 from 1 to 1000000",
       "tidb-row table=1 from 1 to 9223372036854775807",
       "tidb-index table=1 from 1 to 9223372036854775807",
       "tidb-index index=1 from 1 to 9223372036854775807",
@@ -356,6 +358,20 @@ static void test_further_vectors(void) {
   expect_key("@hive-bucket-string(buckets=1000000)",
              "\\xf0\\xa0\\xbf\\xbc\\xf0\\xa0\\xbf\\xbd\\xf0\\xa0\\xbf\\xbe\\xf0\\xa0\\xbf\\xbf",
              "363836333934");
+  /* the same: bucketing version 2 */
+  expect_key("@hive-bucket-v2-string(buckets=1000000)", "", "313034393138");
+  expect_key("@hive-bucket-v2-string(buckets=1000000)", "Trino rocks", "333736323235");
+  expect_key("@hive-bucket-v2-string(buckets=1000000)", "test string", "313832313934");
+  expect_key("@hive-bucket-v2-string(buckets=1000000)",
+             "\\xe5\\xbc\\xba\\xe5\\xa4\\xa7\\xe7\\x9a\\x84Trino\\xe5\\xbc\\x95\\xe6\\x93\\x8e",
+             "343136333434");
+  expect_key("@hive-bucket-v2-string(buckets=1000000)",
+             "\\xf0\\xa0\\xbf\\xbc\\xf0\\xa0\\xbf\\xbd\\xf0\\xa0\\xbf\\xbe\\xf0\\xa0\\xbf\\xbf",
+             "313334383337");
+  expect_key("@hive-bucket-v2-int(buckets=1000000)", "300000", "383230313638");
+  expect_key("@hive-bucket-v2-int(buckets=1000000)", "-2147483648", "383831303238");
+  expect_key("@hive-bucket-v2-int(buckets=1000000)", "2147483647", "383539393637");
+  expect_key("@hive-bucket-v2-int(buckets=1000000)", "16758", "353432333935"); /* the date 2015-11-19 */
   /* TestBytesCodec of util/codec */
   expect_key("@tidb-index", ",0",
              "7480000000000000015f69800000000000000101"
@@ -404,6 +420,8 @@ static void test_rows_without_a_key(void) {
   expect_bad_row("@hive-bucket-columns", "2147483648,two,1");
   expect_bad_row("@hive-bucket-columns", "-2147483649,two,1");
   expect_bad_row("@hive-bucket-columns", "1,two,2");
+  expect_bad_row("@hive-bucket-v2-int", "2147483648");
+  expect_bad_row("@hive-bucket-v2-int", "-2147483649");
   expect_bad_row("@phoenix-salted-composite", "a\\x00b,1");
   expect_bad_row("@foundationdb-tuple", "a\\x00b,1420070400");
   expect_bad_row("@foundationdb-tuple", "ab,16777215");

@@ -31,6 +31,8 @@ UNSORTED = {
     "iceberg-bucket-string": {"key"},
     "hive-bucket-string": {"key"},
     "hive-bucket-columns": {"id", "name", "flag"},
+    "hive-bucket-v2-string": {"key"},
+    "hive-bucket-v2-int": {"key"},
 }
 
 TEXTS = [b"", b"a", b"aa", b"ab", b"abc", b"abd", b"b", b"web-1", b"web-12", b"\xc3\xa9", b"2015-04-26|x"]

@@ -64,8 +64,9 @@ def murmur2(data, seed):
     return signed(h ^ h >> 15, 32)
 
 
-def murmur3_32(data, seed=0, spark=False):
-    """MurmurHash3_x86_32; with spark the hashUnsafeBytes of Spark's Murmur3_x86_32."""
+def murmur3_32(data, seed=0, spark=False, hive=False):
+    """MurmurHash3_x86_32; with spark the hashUnsafeBytes of Spark's Murmur3_x86_32, with hive the hash32 of Hive's
+    Murmur3, where the last bytes are signed."""
 
     def mixed(k):
         return rotate(k * 0xCC9E2D51, 15, 32) * 0x1B873593 & 0xFFFFFFFF
@@ -77,7 +78,12 @@ def murmur3_32(data, seed=0, spark=False):
         words += [signed(byte, 8) & 0xFFFFFFFF for byte in data[whole:]]
     for word in words:
         h = (rotate(h ^ mixed(word), 13, 32) * 5 + 0xE6546B64) & 0xFFFFFFFF
-    if not spark:
+    if hive:
+        tail = 0
+        for i, byte in enumerate(data[whole:]):
+            tail ^= signed(byte, 8) << 8 * i
+        h ^= mixed(tail & 0xFFFFFFFF)
+    elif not spark:
         h ^= mixed(int.from_bytes(data[whole:], "little"))
     h ^= len(data)
     h = (h ^ h >> 16) * 0x85EBCA6B & 0xFFFFFFFF
@@ -302,6 +308,9 @@ KEYS = {
     "iceberg-bucket-string": lambda key, buckets=16: iceberg(key, buckets),
     "hive-bucket-string": lambda key, buckets=16: hive([h31(key, 0)], buckets),
     "hive-bucket-columns": hive_columns,
+    "hive-bucket-v2-string": lambda key, buckets=16: hive([murmur3_32(key, 104729, hive=True)], buckets),
+    "hive-bucket-v2-int": lambda key, buckets=16: int_of(key)
+    and hive([murmur3_32(struct.pack(">i", key), 104729)], buckets),
     "tidb-row": lambda handle, table=1: b"t" + ordered_long(table) + b"_r" + ordered_long(handle),
     "tidb-index": lambda value, handle, table=1, index=1: b"t%s_i%s\x01%s\x03%s"
     % (ordered_long(table), ordered_long(index), memcomparable(value), ordered_long(handle)),
