@@ -91,7 +91,7 @@ static void choose_hash(struct model_hash *hash) {
   rowkey_hash *definition = &hash->definition;
   definition->function = (rowkey_hash_function)random_below(ROWKEY_XXH3 + 1);
   if (definition->function == ROWKEY_SIPHASH24) random_bytes(definition->key, sizeof definition->key);
-  if (definition->function == ROWKEY_MURMUR3_32 && coin()) definition->tail = ROWKEY_TAIL_WORDS;
+  if (definition->function == ROWKEY_MURMUR3_32) definition->tail = (rowkey_hash_tail)random_below(3);
   if (definition->function == ROWKEY_MURMUR3_128) {
     definition->tail = coin() ? ROWKEY_TAIL_SIGNED : ROWKEY_TAIL_UNSIGNED;
     hash->part = (enum hash_part)random_below(3);
