@@ -90,6 +90,14 @@ static void test_numbers(void) {
        "byte 0: {id % 100:u8} holds \"\\x80\", expected \"\\x05\" for these columns"},
       {"{id + 5:u8}", "\\x05", "\\x04", ID, 0,
        "byte 0: {id + 5:u8} holds \"\\x04\", which is 4, expected a number from 5 to 255"},
+      {"{n:u64}", "\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x01", "\\x80\\x00\\x00\\x00\\x00\\x00\\x00\\x01", N,
+       0,
+       "byte 0: {n:u64} holds \"\\x80\\x00\\x00\\x00\\x00\\x00\\x00\\x01\", which is 9223372036854775809, "
+       "expected a number from 0 to 9223372036854775807"},
+      {"{id:i64}", "\\x80\\x00\\x00\\x00\\x00\\x00\\x00\\x01", "\\x7f\\xff\\xff\\xff\\xff\\xff\\xff\\xff", ID,
+       0,
+       "byte 0: {id:i64} holds \"\\x7f\\xff\\xff\\xff\\xff\\xff\\xff\\xff\", which is -1, expected a number "
+       "from 0 to 9223372036854775807"},
       {"{id * 5:03d}", "010", "012", ID, 0, "byte 0: {id * 5:03d} holds \"012\", expected \"010\""},
       {"{n:i8}{n:i16}", "\\x80\\x80\\x00", "\\x80\\x80\\x01", NONE, 6,
        "byte 1: {n:i16} holds \"\\x80\\x01\", expected \"\\x80\\x00\" for these columns"},
