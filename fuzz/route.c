@@ -36,13 +36,6 @@ static size_t take_string(struct fuzz_input *input, uint8_t string[STRING_MAX + 
   return size < kept ? kept : size;
 }
 
-static bool is_greater(const uint8_t *a, size_t a_size, const uint8_t *b, size_t b_size) {
-  const size_t common = a_size < b_size ? a_size : b_size;
-  for (size_t i = 0; i < common; i++)
-    if (a[i] != b[i]) return a[i] > b[i];
-  return a_size > b_size;
-}
-
 /* Strings that do not rise are left out. */
 static void take_points(struct fuzz_input *input, size_t most, struct strings *points) {
   uint8_t string[STRING_MAX + 1];
@@ -50,8 +43,9 @@ static void take_points(struct fuzz_input *input, size_t most, struct strings *p
   for (uint64_t count = fuzz_take_up_to(input, most); count > 0; count--) {
     size = take_string(input, string, size);
     const size_t last = points->count - 1;
-    if (points->count == 0 ? size > 0
-                           : is_greater(string, size, bytes_at(points, last), size_at(points, last)))
+    if (points->count == 0
+            ? size > 0
+            : !reference_is_not_greater(string, size, bytes_at(points, last), size_at(points, last)))
       add(points, string, size);
   }
 }

@@ -44,6 +44,10 @@ size_t reference_escape_groups(const uint8_t *text, size_t size, uint8_t *escape
 /* As rowkey_pack, for arguments that are valid. */
 void reference_pack(const rowkey_field *fields, size_t field_count, size_t rows, uint8_t *out, size_t stride);
 
+/* Whether a comes before b or is b: the first byte in which they differ decides, and a string comes before
+ * those that it begins. */
+bool reference_is_not_greater(const uint8_t *a, uint64_t a_size, const uint8_t *b, uint64_t b_size);
+
 /* The region of a key: how many of the points, in whatever order, are not greater. */
 uint32_t reference_route(const rowkey_splits *splits, const uint8_t *key, uint64_t size);
 
