@@ -219,13 +219,11 @@ static bool mark_read(struct split *split) {
   return any;
 }
 
-/* Whether the field holds a column's number in a form that gives each of its bytes' values a number. */
+/* Whether the field holds a column's number in a form that makes a number of the column of any bytes. */
 static bool is_onto(const struct field *field) {
   const struct part *part = field->part;
-  if (!field->read || part->kind != PART_BIG_ENDIAN || part->value->kind != VALUE_INTEGER_COLUMN)
-    return false;
-  const uint64_t span = rowkey_integer_bits(part->allowed.high) - rowkey_integer_bits(part->allowed.low);
-  return span == UINT64_MAX >> (64 - 8 * part->width);
+  return field->read && part->kind == PART_BIG_ENDIAN && part->value->kind == VALUE_INTEGER_COLUMN &&
+         part->span == UINT64_MAX >> (64 - 8 * part->width);
 }
 
 static bool is_key_onto(const struct split *key) {

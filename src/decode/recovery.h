@@ -56,8 +56,7 @@ struct recovery {
   size_t *columns;     /* of the checking layout, by value: which one gives it, or ROWKEY_NONE */
   size_t column_count; /* those of the layout, and one for each other value that is read */
   const struct value **column_values; /* what each holds; NULL for columns that do not come back */
-  /* Any bytes of the key's width whose numbers their columns can hold are the key of these numbers. */
-  bool is_onto;
+  bool is_onto;                       /* any bytes of the key's width are the key of some numbers */
 };
 
 static inline bool value_is_float32(const struct value *value) {

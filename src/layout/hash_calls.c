@@ -23,11 +23,14 @@ struct hash_function {
   unsigned options;
   const char *seed_name;
   uint64_t default_seed;
-  unsigned tails;      /* what tail may be: a bit for each rowkey_hash_tail */
-  const char *choices; /* the same in words */
+  rowkey_hash_tail last_tail; /* tail may be those up to this one */
 };
 
-static const char *const tail_names[] = {"unsigned", "signed", "words"}; /* by rowkey_hash_tail */
+/* By rowkey_hash_tail: how it is written, and what it may be up to there. */
+static const struct {
+  const char *name, *choices;
+} tails[] = {
+    {"unsigned", "unsigned"}, {"signed", "unsigned or signed"}, {"words", "unsigned, signed or words"}};
 
 #define SEED_32 OPTION_SEED | OPTION_SEED_OF_ROWS
 
@@ -53,16 +56,14 @@ static const struct hash_function hashes[] = {
      .bits = 32,
      .options = SEED_32 | OPTION_TAIL,
      .seed_name = "seed",
-     .tails = 1U << ROWKEY_TAIL_UNSIGNED | 1U << ROWKEY_TAIL_SIGNED | 1U << ROWKEY_TAIL_WORDS,
-     .choices = "unsigned, signed or words"},
+     .last_tail = ROWKEY_TAIL_WORDS},
     {.name = "murmur3_128",
      .function = ROWKEY_MURMUR3_128,
      .type = TYPE_HASH,
      .bits = 64,
      .options = OPTION_SEED | OPTION_TAIL | OPTION_HALF,
      .seed_name = "seed",
-     .tails = 1U << ROWKEY_TAIL_UNSIGNED | 1U << ROWKEY_TAIL_SIGNED,
-     .choices = "unsigned or signed"},
+     .last_tail = ROWKEY_TAIL_SIGNED},
     {.name = "crc32c", .function = ROWKEY_CRC32C, .type = TYPE_U64, .bits = 32},
     {.name = "siphash24", .function = ROWKEY_SIPHASH24, .type = TYPE_U64, .bits = 64, .options = OPTION_KEY},
     {.name = "xxh64",
@@ -129,12 +130,13 @@ static bool read_seed(struct builder *builder, const struct hash_function *funct
 static bool read_tail(const struct builder *builder, const struct hash_function *function,
                       const struct option_node *option, struct value *wanted) {
   const struct node *node = option->value;
-  for (unsigned tail = 0; node->kind == NODE_NAME && function->tails >> tail != 0; tail++) {
-    if ((function->tails >> tail & 1) == 0 || !slice_is(node->text, tail_names[tail])) continue;
+  const unsigned last = (unsigned)function->last_tail;
+  for (unsigned tail = 0; node->kind == NODE_NAME && tail <= last; tail++) {
+    if (!slice_is(node->text, tails[tail].name)) continue;
     wanted->hash.other.tail = (rowkey_hash_tail)tail;
     return true;
   }
-  return wrong_option(builder, node->begin, function->choices, "this is no way to hash the last bytes");
+  return wrong_option(builder, node->begin, tails[last].choices, "this is no way to hash the last bytes");
 }
 
 static bool read_half(const struct builder *builder, const struct option_node *option, struct value *wanted) {
