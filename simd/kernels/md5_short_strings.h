@@ -73,20 +73,18 @@ static bool md5_last_short_strings(const struct rowkey_strings *strings, size_t 
   uint64_t begin[MD5_SHORT_ROWS], end[MD5_SHORT_ROWS];
   uint8_t results[16 * MD5_SHORT_ROWS], copy[2 * MD5_UNIT] = {0};
   struct rowkey_strings last = {strings->bytes, strings->size, begin, end};
-  for (size_t i = 0; i < MD5_SHORT_ROWS; i++) {
-    const size_t from = row + i < rows ? row + i : rows - 1;
-    begin[i] = strings->begin[from];
-    end[i] = strings->end[from];
-  }
-  const uint64_t length = end[0] - begin[0];
+  const uint64_t length = strings->end[row] - strings->begin[row];
+  uint64_t moved = 0; /* how far ahead of its copy the row lies */
   if (rows - row == 1 && length < sizeof copy) {
-    if (length != 0) memcpy(copy, strings->bytes + begin[0], (size_t)length);
-    for (size_t i = 0; i < MD5_SHORT_ROWS; i++) {
-      begin[i] = 0;
-      end[i] = length;
-    }
+    moved = strings->begin[row];
+    if (length != 0) memcpy(copy, strings->bytes + moved, (size_t)length);
     last.bytes = copy;
     last.size = sizeof copy;
+  }
+  for (size_t i = 0; i < MD5_SHORT_ROWS; i++) {
+    const size_t from = row + i < rows ? row + i : rows - 1;
+    begin[i] = strings->begin[from] - moved;
+    end[i] = strings->end[from] - moved;
   }
   if (!md5_short_strings(&last, 0, addends, results)) return false;
   memcpy(digests, results, 16 * (rows - row));
