@@ -46,9 +46,11 @@ V_INLINE void murmur3_block(vec64 v[2], vec64 first, vec64 second) {
 }
 
 /* Each byte sign-extended and shifted to its place, by exclusive or: a byte is inverted if an odd number of
- * those below it are negative. */
+ * those below it are negative. ASCII, which most text is, has none. */
 V_INLINE vec64 murmur3_signed(vec64 x) {
-  vec64 odd = v64_and(v64_srl(x, 7), v64_set1(UINT64_C(0x0101010101010101)));
+  const vec64 negative = v64_and(x, v64_set1(UINT64_C(0x8080808080808080)));
+  if (!v64_any(negative)) return x;
+  vec64 odd = v64_srl(negative, 7);
   odd = v64_xor(odd, v64_sll(odd, 8));
   odd = v64_xor(odd, v64_sll(odd, 16));
   odd = v64_xor(odd, v64_sll(odd, 32));
@@ -107,21 +109,21 @@ V_INLINE void hash64_pair(const enum hash64 hash, struct hash64_state *state, ve
   }
 }
 
-/* The same for rows that may have fewer bytes left or none: `left` of each. */
+/* The same for rows that may have fewer bytes left or none: `left` of each, of which none is above fifteen
+ * when it is the rows' end. */
 V_INLINE void hash64_some(const enum hash64 hash, struct hash64_state *state, vec64 low, vec64 high,
-                          vec64 left) {
+                          vec64 left, const bool is_end) {
   const mask64 whole = v64_less(v64_set1(15), left), any = v64_less(v64_set1(0), left);
   struct hash64_state next = *state;
   if (hash == HASH64_SIPHASH) {
     const mask64 word = v64_less(v64_set1(7), left);
     siphash_word(next.v, low);
     for (int i = 0; i < 4; i++) next.v[i] = state->v[i] = v64_choose(word, next.v[i], state->v[i]);
-    siphash_word(next.v, high);
-    for (int i = 0; i < 4; i++) state->v[i] = v64_choose(whole, next.v[i], state->v[i]);
-  } else {
+    if (!is_end) siphash_word(next.v, high);
+  } else if (!is_end) {
     murmur3_block(next.v, murmur3_first(low), murmur3_second(high));
-    for (int i = 0; i < 2; i++) state->v[i] = v64_choose(whole, next.v[i], state->v[i]);
   }
+  for (int i = 0; i < 4 && !is_end; i++) state->v[i] = v64_choose(whole, next.v[i], state->v[i]);
   state->tail_low = v64_choose(any, low, state->tail_low);
   state->tail_high = v64_choose(any, high, state->tail_high);
 }

@@ -29,27 +29,33 @@ V_INLINE void hash64_load_staged(const struct hash_rows *rows, size_t row, uint6
   v64_load_strings(staged, places, low, high);
 }
 
-/* V64_LANES rows from `row` on, where they are or by way of a copy. */
+/* The bytes from `at` on of V64_LANES rows from `row` on, where they are or by way of a copy. */
+V_INLINE void hash64_load(const bool direct, const struct hash_rows *rows, size_t row, uint64_t at,
+                          vec64 *low, vec64 *high) {
+  if (direct)
+    v64_load_strings(rows->bytes + at, rows->begin + row, low, high);
+  else
+    hash64_load_staged(rows, row, at, low, high);
+}
+
 V_INLINE void hash64_run(const enum hash64 hash, const bool direct, const struct hash_rows *rows, size_t row,
                          vec64 length, uint64_t most, uint64_t *values) {
   const uint64_t fewest = v64_smallest(length);
   struct hash64_state state = hash64_begin(hash, rows->hash, hash_seeds(rows->hash, rows->seeds, row));
   vec64 low = v64_set1(0), high = low;
-  for (uint64_t at = 0; at < most; at += HASH_CHUNK) {
-    if (direct) {
-      v64_load_strings(rows->bytes + at, rows->begin + row, &low, &high);
-    } else {
-      hash64_load_staged(rows, row, at, &low, &high);
-    }
-    if (at + HASH_CHUNK <= fewest) {
+  uint64_t at = 0;
+  for (; at + HASH_CHUNK <= most; at += HASH_CHUNK) {
+    hash64_load(direct, rows, row, at, &low, &high);
+    if (at + HASH_CHUNK <= fewest)
       hash64_pair(hash, &state, low, high);
-    } else if (fewest < most) {
-      hash64_some(hash, &state, low, high, v64_sub(length, v64_set1(at)));
-    }
+    else
+      hash64_some(hash, &state, low, high, v64_sub(length, v64_set1(at)), false);
   }
+  if (at < most) hash64_load(direct, rows, row, at, &low, &high);
   if (fewest == most) {
     hash64_equal_tail(hash, &state, low, high, length, most);
   } else {
+    if (at < most) hash64_some(hash, &state, low, high, v64_sub(length, v64_set1(at)), true);
     hash64_mixed_tail(hash, &state, length);
   }
   hash64_finish(hash, &state, length, values);

@@ -154,6 +154,26 @@ static void keys_of_every_count(void) {
   }
 }
 
+/* Text in ASCII may be hashed in a shorter way: a single byte that is not decides, wherever it stands. */
+static void keys_of_ascii_but_one_byte(void) {
+  enum { ROWS = 17 };
+  static const size_t widths[] = {3, 7, 8, 15, 24, 31};
+  const struct arena arena = arena_of(ROWS * 31);
+  EACH_CASE(with) {
+    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+      const size_t width = widths[i];
+      uint8_t *keys = arena.end - ROWS * width;
+      hash_fill(with, keys, ROWS * width);
+      for (size_t at = 0; at < ROWS * width; at++) keys[at] &= 0x7f;
+      for (size_t at = 0; at < ROWS * width; at++) {
+        keys[at] |= 0x80;
+        check_hash_fixed(with, NULL, keys, ROWS, width, width, "ASCII but for one byte");
+        keys[at] &= 0x7f;
+      }
+    }
+  }
+}
+
 /* Lengths that lanes of 32 bits do not hold. The zeros are one page of memory that is mapped many times. */
 static void strings_of_a_quarter_gibibyte(void) {
   if (repetitions(10) < 10) {
@@ -178,6 +198,7 @@ static const struct test tests[] = {
     {"hash_strings anywhere", strings_anywhere},
     {"hash_fixed of every width", keys_of_every_width},
     {"hash_fixed of every count", keys_of_every_count},
+    {"hash_fixed of ASCII but for one byte", keys_of_ascii_but_one_byte},
     {"hash_strings of a quarter gibibyte", strings_of_a_quarter_gibibyte},
 };
 
