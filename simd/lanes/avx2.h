@@ -10,6 +10,8 @@
 #define V_TARGET "avx2,bmi,bmi2,popcnt"
 #include "simd/lanes/begin_target.h"
 
+#include "simd/lanes/x86_bytes.h"
+
 typedef __m256i vec32;
 typedef __m256i vec64;
 typedef __m256i mask32; /* all ones, all zeros */
@@ -217,12 +219,8 @@ V_INLINE void v64_store_rows(uint8_t *p, size_t stride, vec64 x) {
     _mm256_storeu_si256((__m256i *)p, x);
     return;
   }
-  const __m128d first = _mm_castsi128_pd(_mm256_castsi256_si128(x));
-  const __m128d second = _mm_castsi128_pd(_mm256_extracti128_si256(x, 1));
-  _mm_storel_pd((double *)p, first);
-  _mm_storeh_pd((double *)(p + stride), first);
-  _mm_storel_pd((double *)(p + 2 * stride), second);
-  _mm_storeh_pd((double *)(p + 3 * stride), second);
+  v8_store_halves(p, p + stride, _mm256_castsi256_si128(x));
+  v8_store_halves(p + 2 * stride, p + 3 * stride, _mm256_extracti128_si256(x, 1));
 }
 V_INLINE void v64_load_digests(const uint8_t *p, vec64 *high, vec64 *low) {
   const __m256i even = v64_bswap(v32_join_rows(p, p + 32)), odd = v64_bswap(v32_join_rows(p + 16, p + 48));
@@ -316,8 +314,6 @@ V_INLINE uint64_t v8_equal_mask64(const uint8_t *p, uint8_t byte) {
 #define V_HASH_XXH64
 #define V_HAS_CRC32C
 V_INLINE uint32_t v_crc32c(uint32_t crc, uint64_t x) { return (uint32_t)_mm_crc32_u64(crc, x); }
-
-#include "simd/lanes/x86_bytes.h"
 
 #define V8_HAS_JOIN32
 V_INLINE void v8_join32(uint8_t *to, const uint8_t *first, size_t count, const uint8_t *second) {

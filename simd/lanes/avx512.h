@@ -14,6 +14,8 @@
 #define V_TARGET "avx512f,avx512bw,avx512dq,avx512vl,avx512cd,avx512ifma,avx512vbmi,avx2,bmi,bmi2,popcnt"
 #include "simd/lanes/begin_target.h"
 
+#include "simd/lanes/x86_bytes.h"
+
 typedef __m512i vec32;
 typedef __m512i vec64;
 typedef __mmask16 mask32;
@@ -228,10 +230,7 @@ V_INLINE void v64_store_rows(uint8_t *p, size_t stride, vec64 x) {
   }
   const __m128i pairs[4] = {_mm512_castsi512_si128(x), _mm512_extracti64x2_epi64(x, 1),
                             _mm512_extracti64x2_epi64(x, 2), _mm512_extracti64x2_epi64(x, 3)};
-  for (int i = 0; i < 4; i++, p += 2 * stride) {
-    _mm_storel_pd((double *)p, _mm_castsi128_pd(pairs[i]));
-    _mm_storeh_pd((double *)(p + stride), _mm_castsi128_pd(pairs[i]));
-  }
+  for (int i = 0; i < 4; i++, p += 2 * stride) v8_store_halves(p, p + stride, pairs[i]);
 }
 V_INLINE void v64_load_digests(const uint8_t *p, vec64 *high, vec64 *low) {
   const __m512i first = _mm512_loadu_si512(p), second = _mm512_loadu_si512(p + 64);
@@ -337,8 +336,6 @@ V_INLINE uint32_t v_crc32c(uint32_t crc, uint64_t x) { return (uint32_t)_mm_crc3
 
 #define V_DECIMAL_OVERRIDE_HEADER "simd/overrides/decimal_avx512.h"
 #define V_FIXED_ROWS_HEADER "simd/overrides/fixed_rows_avx512.h"
-
-#include "simd/lanes/x86_bytes.h"
 
 #define V8_HAS_JOIN32
 V_INLINE void v8_join32(uint8_t *to, const uint8_t *first, size_t count, const uint8_t *second) {

@@ -3,6 +3,13 @@
 #ifndef ROWKEY_SIMD_LANES_X86_BYTES_H
 #define ROWKEY_SIMD_LANES_X86_BYTES_H
 
+/* Halves of x to places of any alignment. As doubles gcc would store them where doubles lie. */
+V_INLINE void v8_store_low(uint8_t *to, __m128i x) { _mm_storel_epi64((__m128i *)to, x); }
+V_INLINE void v8_store_high(uint8_t *to, __m128i x) { _mm_storeh_pi((__m64 *)to, _mm_castsi128_ps(x)); }
+V_INLINE void v8_store_halves(uint8_t *low, uint8_t *high, __m128i x) {
+  v8_store_low(low, x);
+  v8_store_high(high, x);
+}
 V_INLINE void v8_copy16(uint8_t *to, const uint8_t *from, uint64_t flip) {
   const __m128i x = _mm_loadu_si128((const __m128i *)from);
   _mm_storeu_si128((__m128i *)to, _mm_xor_si128(x, _mm_set1_epi64x((long long)flip)));

@@ -192,9 +192,9 @@ V_INLINE size_t digits_rows_apart8(const uint64_t *values, size_t rows, unsigned
     const __m512i odd = _mm512_srl_epi64(_mm512_unpackhi_epi8(digits.tens, digits.units), unused);
     __m128i lanes[8];
     digits_lanes(even, odd, lanes);
-    for (size_t i = 0; i < 8; i++) _mm_storel_epi64((__m128i *)(void *)(at + i * stride), lanes[i]);
-    for (size_t i = 0; i < 8; i++)
-      _mm_storeh_pd((double *)(void *)(at + (8 + i) * stride), _mm_castsi128_pd(lanes[i]));
+    /* In the order of rows: a store reaches into those behind its own. */
+    for (size_t i = 0; i < 8; i++) v8_store_low(at + i * stride, lanes[i]);
+    for (size_t i = 0; i < 8; i++) v8_store_high(at + (8 + i) * stride, lanes[i]);
   }
   *largest = most;
   return row;
