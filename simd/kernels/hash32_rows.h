@@ -21,10 +21,11 @@ V_INLINE void hash32_equal(const enum hash32 hash, struct hash32_state *state, c
   }
 }
 
-/* Of rows that have `left` bytes from there on, zero or less if they have ended. */
+/* Of rows that have `left` bytes from there on, zero or less if they have ended, and none more than `most`.
+ */
 V_INLINE void hash32_mixed(const enum hash32 hash, struct hash32_state *state, const vec32 words[4],
-                           vec32 left) {
-  for (uint32_t i = 0; i < 4; i++) hash32_some(hash, state, words[i], 4 * i, left);
+                           vec32 left, uint32_t most) {
+  for (uint32_t i = 0; i < 4 && 4 * i < most; i++) hash32_some(hash, state, words[i], 4 * i, left);
 }
 
 V_INLINE vec32 hash32_seeds(const rowkey_hash *hash, const uint64_t *seeds, size_t row) {
@@ -83,7 +84,7 @@ V_INLINE bool hash32_staged(const enum hash32 hash, const struct hash_rows *rows
     for (size_t i = 0; i < V32_LANES; i++) left[i] = hash_stage(rows, row + i, at, staged + HASH_CHUNK * i);
     vec32 words[4];
     v32_load_rows(staged, HASH_CHUNK, words);
-    hash32_mixed(hash, &state, words, v32_load_words(left));
+    hash32_mixed(hash, &state, words, v32_load_words(left), HASH_CHUNK);
   }
   hash32_tail(hash, &state, state.tail, v32_and(length, v32_set1(3)));
   return hash32_finish(hash, &state, length, values);
@@ -107,7 +108,7 @@ V_INLINE bool hash32_group(const enum hash32 hash, hash_group *staged, const str
     if (equal) {
       hash32_equal(hash, &state, words, at, most);
     } else {
-      hash32_mixed(hash, &state, words, v32_sub(length, v32_set1(at)));
+      hash32_mixed(hash, &state, words, v32_sub(length, v32_set1(at)), most - at);
     }
   }
   if (!equal) hash32_tail(hash, &state, state.tail, v32_and(length, v32_set1(3)));
