@@ -21,8 +21,7 @@ V_INLINE void hash32_equal(const enum hash32 hash, struct hash32_state *state, c
   }
 }
 
-/* Of rows that have `left` bytes from there on, zero or less if they have ended, and none more than `most`.
- */
+/* Of rows that have `left` bytes from there on, at most `most`, and zero or less if they have ended. */
 V_INLINE void hash32_mixed(const enum hash32 hash, struct hash32_state *state, const vec32 words[4],
                            vec32 left, uint32_t most) {
   for (uint32_t i = 0; i < 4 && 4 * i < most; i++) hash32_some(hash, state, words[i], 4 * i, left);

@@ -48,7 +48,7 @@ V_INLINE void v8_copy_padded16_last(uint8_t *to, const uint8_t *from, size_t cou
   _mm_storeu_si128((__m128i *)to, v8_padded16_last(from, count, seen));
 }
 V_INLINE void v8_copy_padded8_last(uint8_t *to, const uint8_t *from, size_t count, v8_seen *seen) {
-  _mm_storel_epi64((__m128i *)to, v8_padded16_last(from, count, seen));
+  v8_store_low(to, v8_padded16_last(from, count, seen));
 }
 V_INLINE void v8_reverse16(uint8_t *to, const uint8_t *from, size_t count) {
   /* byte j of the window is count - 1 - j */

@@ -217,7 +217,7 @@ V_INLINE void rows_measure_texts(const struct rowkey_strings *strings, const str
     const __m512i length = _mm512_sub_epi64(_mm512_maskz_loadu_epi64(lanes, strings->end + row), begin);
     longest = _mm512_max_epu64(longest, length);
     last_begin = _mm512_max_epu64(last_begin, begin);
-    _mm_storel_epi64((__m128i *)(texts->lengths + i), _mm512_cvtusepi64_epi8(length));
+    v8_store_low(texts->lengths + i, _mm512_cvtusepi64_epi8(length));
   }
   texts->longest = _mm512_reduce_max_epu64(longest);
   texts->last_begin = _mm512_reduce_max_epu64(last_begin);
