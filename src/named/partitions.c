@@ -2,6 +2,8 @@
 #include "named/table.h"
 
 #define PARTITIONS {"partitions", 12, 1, 2147483647, "of the topic"}
+#define FLINK "KeyGroupRangeAssignment.assignToKeyGroup: MathUtils.murmurHash(key.hashCode())"
+#define MAX_PARALLELISM {"max_parallelism", 128, 1, 32768, "of the job"}
 #define TOKEN_KEY                                                                                        \
   "A partition key of several columns is, for each one, its length in two bytes, its bytes and a 0x00; " \
   "give them as one text. An empty key, which Cassandra refuses, is not refused here."
@@ -38,8 +40,8 @@ static const rowkey_named_layout layouts[] = {
     {
         .name = "flink-key-group",
         .system = "Apache Flink",
-        .source = "KeyGroupRangeAssignment.assignToKeyGroup: MathUtils.murmurHash(key.hashCode())",
-        .parameters = {{"max_parallelism", 128, 1, 32768, "of the job"}},
+        .source = FLINK,
+        .parameters = {MAX_PARALLELISM},
         .pattern = "{int32(abs(murmur3_32(java_hash(key):i32le))) % $(max_parallelism):05d}",
         .columns = "key:text",
         .description =
@@ -47,6 +49,19 @@ static const rowkey_named_layout layouts[] = {
             "Flink takes 0; here such a row is an error, unless max_parallelism is a power of two.",
         .record = "foobar",
         .key = "3030313134",
+    },
+    {
+        .name = "flink-key-group-int",
+        .system = "Apache Flink",
+        .source = FLINK,
+        .parameters = {MAX_PARALLELISM},
+        .pattern = "{int32(abs(murmur3_32(key:i32le))) % $(max_parallelism):05d}",
+        .columns = "key:i64",
+        .description = "As flink-key-group, for a key that is an Integer, a Short or a Byte, whose "
+                       "hashCode() is the number. "
+                       "A value beyond 32 bits is an error: of a Long, Java mixes both halves.",
+        .record = "1",
+        .key = "3030303836",
     },
     {
         .name = "cassandra-random",

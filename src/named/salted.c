@@ -47,6 +47,22 @@ static const rowkey_named_layout layouts[] = {
         .key = "1d726f772d31",
     },
     {
+        .name = "pinpoint-trace",
+        .system = "Pinpoint",
+        .source = "TraceRowKeyEncoderV2 with RangeOneByteSimpleHash(32, 40, 256)",
+        .parameters = {{"buckets", 256, 1, 256, "the constructor's maxBuckets"}},
+        .pattern = "{(h31(sequence:u64) & 0x7fffffff) % $(buckets):u8}{agent:24s}{start:u64}{sequence:u64}",
+        .columns = "agent:text,start:u64,sequence:u64",
+        .description =
+            "The row of a transaction in the table TraceV2: a salt, the agent's id padded with NULs, when "
+            "the "
+            "agent started in milliseconds, and the transaction's number, whose eight bytes alone are "
+            "salted. "
+            "Not for the traces of OpenTelemetry, whose keys are their ids of 16 bytes behind another salt.",
+        .record = "traceAgentId,1700000000000,4711",
+        .key = "9674726163654167656e7449640000000000000000000000000000018bcfe568000000000000001267",
+    },
+    {
         .name = "opentsdb",
         .system = "OpenTSDB 2.2",
         .source = "RowKey.prefixKeyWithSalt for the salt, IncomingDataPoints for what follows it",
@@ -60,6 +76,17 @@ static const rowkey_named_layout layouts[] = {
                        "salted. Not for metric 0, the global annotations: OpenTSDB leaves their salt at 0.",
         .record = "1,1356999634,\\x00\\x00\\x01\\x00\\x00\\x01",
         .key = "0800000150e22700000001000001",
+    },
+    {
+        .name = "opentsdb-unsalted",
+        .system = "OpenTSDB",
+        .source = "IncomingDataPoints.rowKeyTemplate and RowKey.rowKeyFromTSUID",
+        .pattern = "{metric:u24}{truncate(ts, 3600):u32}{tags}",
+        .columns = "metric:u64,ts:u64,tags:text",
+        .description = "As opentsdb, without a salt: tsd.storage.salt.width=0, the default, and every "
+                       "version before 2.2.",
+        .record = "1,1356999634,\\x00\\x00\\x01\\x00\\x00\\x01",
+        .key = "00000150e22700000001000001",
     },
 };
 

@@ -193,6 +193,7 @@ static void test_bounds(void) {
       "finra buckets=1000 from 1 to 2147483647",
       "gbif modulus=1000 from 1 to 2147483647",
       "hbasewd buckets=32 from 1 to 256",
+      "pinpoint-trace buckets=256 from 1 to 256",
       "opentsdb buckets=20 from 1 to 256",
       "phoenix-salted buckets=16 from 1 to 256",
       "phoenix-salted-varchar buckets=16 from 1 to 256",
@@ -200,6 +201,7 @@ static void test_bounds(void) {
       "kafka-partition partitions=12 from 1 to 2147483647",
       "pulsar-partition partitions=12 from 1 to 2147483647",
       "flink-key-group max_parallelism=128 from 1 to 32768",
+      "flink-key-group-int max_parallelism=128 from 1 to 32768",
       "spark-bucket-string buckets=200 from 1 to 100000",
       "spark-bucket-int buckets=200 from 1 to 100000",
       "spark-bucket-long buckets=200 from 1 to 100000",
@@ -275,6 +277,13 @@ static void test_vectors(void) {
              "0c"
              "000001"
              "50e22700");
+  expect_key("@opentsdb-unsalted", "1,1356999634,\\x00\\x00\\x01\\x00\\x00\\x01",
+             "000001"
+             "50e22700"
+             "000001000001");
+  /* MathUtils.murmurHash(1) = 68075478 */
+  expect_key("@flink-key-group-int(max_parallelism=32768)", "1", "3136333432");
+  expect_key("@flink-key-group-int(max_parallelism=32767)", "1", "3138343139");
   /* UtilsTest.testMurmur2: "21" -973932308, "foobar" -790332482; modulo the largest int shows hash & MAX
    * whole */
   expect_key("@kafka-partition(partitions=2147483647)", "21", "31313733353531333430");
@@ -416,6 +425,10 @@ static void test_rows_without_a_key(void) {
   expect_bad_row("@hbase-reverse-timestamp", "web-07,-1");
   expect_bad_row("@hbase-list-data(user_width=4)", "alice,1");
   expect_bad_row("@opentsdb", "16777216,0,");
+  expect_bad_row("@opentsdb-unsalted", "16777216,0,");
+  expect_bad_row("@opentsdb-unsalted", "1,4294969200,");
+  expect_bad_row("@pinpoint-trace", "abcdefghijklmnopqrstuvwxy,0,0");
+  expect_bad_row("@flink-key-group-int", "2147483648");
   expect_bad_row("@spark-bucket-int", "2147483648");
   expect_bad_row("@hive-bucket-columns", "2147483648,two,1");
   expect_bad_row("@hive-bucket-columns", "-2147483649,two,1");

@@ -20,6 +20,7 @@ UNSORTED = {
     "kafka-partition": {"key"},
     "pulsar-partition": {"key"},
     "flink-key-group": {"key"},
+    "flink-key-group-int": {"key"},
     "cassandra-random": {"key"},
     "cassandra-murmur3": {"key"},
     "cassandra-murmur3-bigint": {"id"},

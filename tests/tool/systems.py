@@ -188,13 +188,21 @@ def salted(rest, buckets):
     return None if rest is None else bytes([abs(remainder(h31(rest), buckets))]) + rest
 
 
-def opentsdb(metric, ts, tags, buckets=20):
-    if metric >= 1 << 24 or ts >= 1 << 32:
+def opentsdb_unsalted(metric, ts, tags):
+    hour = ts - ts % 3600
+    if metric >= 1 << 24 or hour >= 1 << 32:
         return None
-    uid = metric.to_bytes(3, "big")
-    return joined(
-        bytes([abs(remainder(h31(uid + tags), buckets))]), uid, struct.pack(">I", ts - ts % 3600), tags
-    )
+    return metric.to_bytes(3, "big") + struct.pack(">I", hour) + tags
+
+
+def opentsdb(metric, ts, tags, buckets=20):
+    key = opentsdb_unsalted(metric, ts, tags)
+    return key and bytes([abs(remainder(h31(key[:3] + tags), buckets))]) + key
+
+
+def pinpoint_trace(agent, start, sequence, buckets=256):
+    key = joined(padded(agent, 24), struct.pack(">QQ", start, sequence))
+    return key and bytes([(h31(key[32:40]) & MAX) % buckets]) + key
 
 
 def hbasewd(key, buckets=32):
@@ -206,8 +214,8 @@ def gbif(key, modulus=1000):
     return decimal((java_hash(key) & 0xFFFFFFF) % modulus, digits(modulus - 1)) + b":" + key
 
 
-def flink(key, max_parallelism=128):
-    value = murmur3_32(struct.pack("<i", java_hash(key)))
+def flink(hash_code, max_parallelism):
+    value = murmur3_32(struct.pack("<i", hash_code))
     return decimal((0 if value == -MAX - 1 else abs(value)) % max_parallelism, 5)
 
 
@@ -288,7 +296,9 @@ KEYS = {
     ),
     "hbasewd": hbasewd,
     "gbif": gbif,
+    "pinpoint-trace": pinpoint_trace,
     "opentsdb": opentsdb,
+    "opentsdb-unsalted": opentsdb_unsalted,
     "phoenix-salted": lambda number, buckets=16: salted(ordered_long(number), buckets),
     "phoenix-salted-varchar": lambda key, buckets=16: salted(key, buckets),
     "phoenix-salted-composite": lambda host, ts, buckets=16: None
@@ -296,7 +306,8 @@ KEYS = {
     else salted(host + b"\0" + inverted(ordered_long(ts)), buckets),
     "kafka-partition": lambda key, partitions=12: b"%d" % ((murmur2(key, 0x9747B28C) & MAX) % partitions),
     "pulsar-partition": lambda key, partitions=12: b"%d" % ((java_hash(key) & MAX) % partitions),
-    "flink-key-group": flink,
+    "flink-key-group": lambda key, max_parallelism=128: flink(java_hash(key), max_parallelism),
+    "flink-key-group-int": lambda key, max_parallelism=128: int_of(key) and flink(key, max_parallelism),
     "cassandra-random": lambda key: b"%039d" % abs(signed(md5_number(key), 128)),
     "cassandra-murmur3": cassandra_token,
     "cassandra-murmur3-bigint": lambda key: cassandra_token(struct.pack(">q", key)),
