@@ -124,6 +124,14 @@ class Tree:
         if done.returncode != 0:
             raise DoesNotBuild(done.stderr)
 
+    def unchanged_object(self, name, flags):
+        """An object of the code as it is, compiled with more flags; kept until that of the base is newer."""
+        target = self.root / "flags" / re.sub(r"\W+", "-", " ".join(flags)) / name
+        if not target.is_file() or target.stat().st_mtime < (self.base / name).stat().st_mtime:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            self.compile_object(name, target, flags=flags)
+        return target
+
     def link(self, program, target, replaced, added):
         """Links a program with other objects in the place of its own, and some before its libraries. A test that holds
         sources of the library itself keeps its own objects of them: they come first."""

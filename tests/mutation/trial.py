@@ -36,8 +36,12 @@ class Objects:
     """The objects that a file is a part of, compiled as programs ask for them."""
 
     def __init__(self, tree, path, flags=()):
-        self.tree, self.path, self.flags = tree, path, flags
+        self.tree, self.flags = tree, flags
+        self.own = tree.dependents.get(path, set())
         self.compiled = {}
+
+    def names(self, program):
+        return self.own & self.tree.inputs(program)
 
     def get(self, name):
         if name not in self.compiled:
@@ -49,9 +53,19 @@ class Objects:
     def of_program(self, program):
         """What to put in the place of a program's own objects, and what to link before its libraries."""
         link = self.tree.link_command(program)
-        names = sorted(self.tree.dependents.get(self.path, set()) & self.tree.inputs(program))
+        names = sorted(self.names(program))
         replaced = {name: self.get(name) for name in names if name in link}
         return replaced, [self.get(name) for name in names if name not in link]
+
+
+class SanitizedObjects(Objects):
+    """The whole program but its kernels: what one file reads may lie behind what another one has."""
+
+    def names(self, program):
+        return {name for name in self.tree.inputs(program) if not Kernels.is_table(name)}
+
+    def get(self, name):
+        return super().get(name) if name in self.own else self.tree.unchanged_object(name, self.flags)
 
 
 class Trials:
@@ -115,14 +129,14 @@ class Trials:
 
     def sanitized_failure(self, mutant, tests, sanitizers):
         with self.applied(mutant):
-            mutated = Objects(self.tree, mutant.path, sanitizers)
+            mutated = SanitizedObjects(self.tree, mutant.path, sanitizers)
             found = self.first_failure(tests, mutated.of_program, sanitizers)
         if not found:
             return None
         test = found.split(" ")[0]
-        original = Objects(self.tree, mutant.path, sanitizers)
+        original = SanitizedObjects(self.tree, None, sanitizers)
         if why := self.first_failure([test], original.of_program, sanitizers):
-            raise Failure(f"{why} fails on the code as it is when {mutant.path} is compiled with sanitizers")
+            raise Failure(f"{why} fails on the code as it is with sanitizers")
         return found
 
     def judge_kernels(self, mutant, isas, tests):
