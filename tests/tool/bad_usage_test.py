@@ -1,12 +1,31 @@
 """Bad usage gives one clear error, status 2, and touches nothing."""
 
+import functools
+import random
 import re
 import unittest
 
 import support
 from support import ToolTest, rowkey, some
 
+SEED = 20261122
 COMMANDS = "encode decode key explain layouts splits ranges route rebucket simulate cpu".split()
+
+
+@functools.cache
+def edits_between(a, b):
+    """Levenshtein's distance."""
+    if not a or not b:
+        return len(a) + len(b)
+    if a[0] == b[0]:
+        return edits_between(a[1:], b[1:])
+    return 1 + min(edits_between(a[1:], b), edits_between(a, b[1:]), edits_between(a[1:], b[1:]))
+
+
+def nearest(name, names):
+    """The first of those that the name begins or is the fewest edits away from, up to a third of its length and one."""
+    edits = [1 if known.startswith(name) else edits_between(name, known) for known in names]
+    return names[edits.index(min(edits))] if min(edits) < len(name) // 3 + 2 else None
 
 
 class Commands(ToolTest):
@@ -55,6 +74,19 @@ class Commands(ToolTest):
             ("", ""),
         ):
             self.assert_fails(2, f'unknown command "{name}"{hint} (rowkey --help lists them)', command=name)
+
+    def test_the_command_that_is_the_fewest_edits_away_is_named(self):
+        words = random.Random(SEED)
+        for _ in range(20 if support.is_slow() else 200):
+            name = list(words.choice(COMMANDS))
+            for _ in range(words.randrange(1, 5)):
+                at = words.randrange(len(name) + 1)
+                name[at : at + words.randrange(2)] = words.choices("aeost", k=words.randrange(2))
+            name = "".join(name)
+            if name and name not in COMMANDS:
+                command = nearest(name, COMMANDS)
+                hint = f": did you mean {command}?" if command else ""
+                self.assert_fails(2, f'unknown command "{name}"{hint} (rowkey --help lists them)', command=name)
 
     def test_a_long_unknown_command_is_near_to_none(self):
         shown = '"' + 64 * "x" + '"... (200 bytes)'
