@@ -56,8 +56,9 @@ typedef struct rowkey_ranges {
  *
  * NULL and `error` on failure. ROWKEY_ERROR_ARGUMENT: a column that is not in the schema, no value, one that
  * is null, or a comparison that the column's type does not have; error->column is the column.
- * ROWKEY_ERROR_TYPE: a condition that no range can help with, because the layout does not use the column or
- * the key holds only a hash of it: all of the table would be read. ROWKEY_ERROR_RANGE: conditions on
+ * ROWKEY_ERROR_TYPE: all of the table would be read, because of a condition that no range can help with: the
+ * layout does not use the column, the key holds only a hash of it, or keys do not sort by it. Where others
+ * leave out a part of the table it is one to filter by. ROWKEY_ERROR_RANGE: conditions on
  * error->column that contradict each other, by themselves, or an f64 value that is NaN. ROWKEY_ERROR_MEMORY.
  */
 ROWKEY_API rowkey_ranges *rowkey_ranges_find(const rowkey_layout *layout, const rowkey_condition *conditions,

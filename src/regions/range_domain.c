@@ -3,6 +3,9 @@
 
 #include "regions/range_search.h"
 
+/* As many are tried where fewer ranges are allowed: neighbours among them are joined. */
+enum { VALUES_TO_TRY = 1 << 16 };
+
 bool rowkey_part_values(struct range_search *search, size_t part, uint64_t *values) {
   struct part_facts *facts = &search->parts[part];
   if (!facts->domain_is_open) {
@@ -10,7 +13,8 @@ bool rowkey_part_values(struct range_search *search, size_t part, uint64_t *valu
     facts->domain_is_open = true;
   }
   const struct domain *domain = &facts->domain;
-  const bool few = domain->known && domain->last.high == 0 && domain->last.low < search->most;
+  const uint64_t most = search->most < VALUES_TO_TRY ? VALUES_TO_TRY : search->most;
+  const bool few = domain->known && domain->last.high == 0 && domain->last.low < most;
   *values = few ? domain->last.low + 1 : 0;
   return true;
 }
@@ -39,7 +43,7 @@ static bool multiply(struct range_search *search, const struct domain *domain,
   const uint64_t values = domain->last.low + 1;
   if (is_everything(rest))
     return rowkey_range_list_add(out, (struct slice){NULL, 0}, (struct slice){NULL, 0});
-  const size_t most = (size_t)(search->most / values);
+  const size_t most = values < search->most ? (size_t)(search->most / values) : 1;
   if (range_list_count(rest) > most) {
     rowkey_walk_doubt(search, states, ROWKEY_NONE);
     if (!rowkey_range_list_reduce(rest, most)) return false;

@@ -15,16 +15,19 @@ static bool has_range(struct range_search *search, size_t part, size_t index,
   return order.ordered || order.empty;
 }
 
+/* A condition that asks for as many values is not refused: with fewer of them, or more ranges, it would help.
+ */
+enum { FEW_VALUES = 1000000 };
+
 static bool can_help(struct range_search *search, size_t index, const struct column_state *states) {
-  const uint64_t size = rowkey_state_size(&search->constraints[index], &states[index]);
-  if (size <= search->most && size != UINT64_MAX) return true;
+  if (rowkey_state_size(&search->constraints[index], &states[index]) <= FEW_VALUES) return true;
   if (rowkey_state_is_done(&search->constraints[index], &states[index])) return true;
   for (size_t part = 0; part < search->layout->key.count; part++)
     if (search->parts[part].made_of[index] && has_range(search, part, index, states)) return true;
   return false;
 }
 
-static bool refuse(const struct range_search *search, size_t index, rowkey_error *error) {
+void rowkey_search_refuse(const struct range_search *search, size_t index, rowkey_error *error) {
   const size_t column = search->constraints[index].column;
   const char *name = search->layout->columns[column].name;
   if (!rowkey_layout_uses(search->layout, column))
@@ -43,12 +46,10 @@ static bool refuse(const struct range_search *search, size_t index, rowkey_error
                      "table (expected %.64s = one or a few values)",
                      name, name);
   if (error != NULL) error->column = column;
-  return false;
 }
 
-bool rowkey_search_check_help(struct range_search *search, const struct column_state *states,
-                              rowkey_error *error) {
+size_t rowkey_search_find_helpless(struct range_search *search, const struct column_state *states) {
   for (size_t i = 0; i < search->count; i++)
-    if (!search->parts[0].later[i] || !can_help(search, i, states)) return refuse(search, i, error);
-  return true;
+    if (!search->parts[0].later[i] || !can_help(search, i, states)) return i;
+  return ROWKEY_NONE;
 }

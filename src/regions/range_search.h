@@ -69,9 +69,10 @@ struct range_search {
 
 /* Makes search->parts. */
 bool rowkey_search_find_parts(struct range_search *search);
-/* Whether each condition lets some ranges be left out: else false and the error. */
-bool rowkey_search_check_help(struct range_search *search, const struct column_state *states,
-                              rowkey_error *error);
+/* The first condition that leaves out no range, whatever the others do; ROWKEY_NONE if each can. */
+size_t rowkey_search_find_helpless(struct range_search *search, const struct column_state *states);
+/* Sets `error`: because of that condition, all of the table would be read. */
+void rowkey_search_refuse(const struct range_search *search, size_t constraint, rowkey_error *error);
 
 /* ---- range_state.c --------------------------------------------------------------------------- */
 

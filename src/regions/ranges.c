@@ -80,6 +80,10 @@ static bool clip_to_fields(struct range_search *search, struct column_state *sta
 
 /* ---- All together ---------------------------------------------------------------------------- */
 
+static bool is_everything(const rowkey_ranges *ranges) {
+  return ranges->count == 1 && ranges->ranges[0].start_size == 0 && ranges->ranges[0].stop_size == 0;
+}
+
 static rowkey_ranges *make_result(struct range_search *search, struct range_list *list) {
   if (!rowkey_range_list_normalize(list)) return NULL;
   if (range_list_count(list) > search->most) {
@@ -99,14 +103,19 @@ static rowkey_ranges *find(struct range_search *search, rowkey_error *error) {
   rowkey_ranges *result = NULL;
   struct range_list list = {0};
   struct column_state *states = make_states(search);
-  bool helps = true;
+  size_t helpless = ROWKEY_NONE;
   if (states != NULL && rowkey_search_find_parts(search) && rowkey_search_open_encoding(search)) {
-    helps = rowkey_search_check_help(search, states, error);
-    if (helps && (!clip_to_fields(search, states) || rowkey_walk(search, 0, states, &list)))
+    helpless = rowkey_search_find_helpless(search, states);
+    if (!clip_to_fields(search, states) || rowkey_walk(search, 0, states, &list))
       result = make_result(search, &list);
   }
-  if (result == NULL && helps)
+  if (result == NULL) {
     rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory while finding ranges");
+  } else if (helpless != ROWKEY_NONE && is_everything(result)) {
+    rowkey_search_refuse(search, helpless, error);
+    rowkey_ranges_free(result);
+    result = NULL;
+  }
   rowkey_range_list_free(&list);
   free(states);
   return result;

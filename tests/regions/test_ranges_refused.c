@@ -78,10 +78,9 @@ static void conditions_without_a_range(void) {
       "(expected host = one or a few values)");
 }
 
-/* One value more than ranges are allowed, and a sum of which neither column is known. */
+/* Far more values than anyone tries, and a sum of which neither column is known. */
 static void too_many_values(void) {
-  const rowkey_value ids[] = {U64(1), U64(2), U64(3)};
-  const struct question hashed = {"{md5(id)}", {{"id", ROWKEY_U64}}, 1, {{0, ROWKEY_EQUAL, ids, 3}}, 1, 2};
+  const struct question hashed = {"{md5(id)}", {{"id", ROWKEY_U64}}, 1, {WHERE(0, GREATER, U64(5))}, 1, 0};
   expect_no_ranges(&hashed, ROWKEY_ERROR_TYPE, 0,
                    "the keys hold only a hash of column id: this condition leaves the scan of all of the "
                    "table (expected id = one or a few values)");
@@ -94,6 +93,41 @@ static void too_many_values(void) {
   expect_no_ranges(&sum, ROWKEY_ERROR_TYPE, 0,
                    "the keys do not sort by column a: this condition leaves the scan of all of the table "
                    "(expected a = one or a few values)");
+}
+
+/* Salts that are tried all are joined, too, and so are hashes of values that are listed. */
+static void fewer_ranges_than_salts(void) {
+  const struct question salted = {
+      "{random() % 4:01d}{id:02d}", {{"id", ROWKEY_U64}}, 1, {WHERE(0, EQUAL, U64(7))}, 1, 3};
+  expect_ranges(&salted, "007..107\\x00 207 307", false);
+  static const rowkey_value ids[] = {U64(1), U64(2), U64(3)};
+  const struct question hashed = {"{md5(id):x}", {{"id", ROWKEY_U64}}, 1, {{0, ROWKEY_EQUAL, ids, 3}}, 1, 2};
+  expect_ranges(&hashed,
+                "c4ca4238a0b923820dcc509a6f75849b..c81e728d9d4c2f636f067f89cc14862c\\x00 "
+                "eccbc87e4b5ce2fe28308fd9f2a7baf3",
+                false);
+}
+
+/* What no range can help with is left to filter by where another condition leaves out a part of the table. */
+static void conditions_to_filter_by(void) {
+  const struct question number = {"{user}|{x:d}",
+                                  {{"user", ROWKEY_TEXT}, {"x", ROWKEY_U64}},
+                                  2,
+                                  {WHERE(0, EQUAL, TEXT("bob")), WHERE(1, GREATER, U64(5))},
+                                  2,
+                                  0};
+  expect_ranges(&number, "bob|..bob}", false);
+  const struct question hash = {"{a:02d}{md5(host):x}",
+                                {{"a", ROWKEY_U64}, {"host", ROWKEY_TEXT}, {"other", ROWKEY_TEXT}},
+                                3,
+                                {WHERE(0, EQUAL, U64(5)), WHERE(1, BEGINS_WITH, TEXT("a"))},
+                                2,
+                                0};
+  expect_ranges(&hash, "05..06", false);
+  const struct question unused = {"{a:02d}", {{"a", ROWKEY_U64}, {"other", ROWKEY_TEXT}},
+                                  2,         {WHERE(1, EQUAL, TEXT("x")), WHERE(0, LESS, U64(5))},
+                                  2,         0};
+  expect_ranges(&unused, "..05", false);
 }
 
 static void wrong_arguments(void) {
@@ -158,7 +192,9 @@ static const struct test tests[] = {
     {"contradictions show floats in every locale", contradictions_of_floats},
     {"infinities are the least and the greatest float", infinities},
     {"conditions that only a whole scan can answer are refused", conditions_without_a_range},
-    {"more values than ranges are refused where keys do not sort by them", too_many_values},
+    {"fewer ranges than salts hold several of them", fewer_ranges_than_salts},
+    {"what cannot be looked for is left to filter by", conditions_to_filter_by},
+    {"more values than can be tried are refused where keys do not sort by them", too_many_values},
     {"wrong arguments are refused", wrong_arguments},
     {"values that no row can have are refused", wrong_values},
 };
