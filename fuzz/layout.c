@@ -14,7 +14,7 @@
 #include "layout_model.h"
 #include "layout_records.h"
 
-enum { SEED = 7, FIRST_ROW = 1000 };
+enum { SEED = 7, FIRST_ROW = 1000, KEYS_SIZE_MAX = 1 << 26 };
 
 static void check_error(const rowkey_error *error, size_t length) {
   FUZZ_CHECK(error->status == ROWKEY_ERROR_SYNTAX || error->status == ROWKEY_ERROR_TYPE ||
@@ -40,7 +40,6 @@ static struct keys encode(const rowkey_layout *layout, const char *isa, const ro
   rowkey_encoder *encoder = rowkey_encoder_create(layout, isa, SEED, &error);
   FUZZ_CHECK(encoder != NULL, "%s: %s", isa, error.text);
   const uint64_t bound = rowkey_encode_bound(layout, columns, rows);
-  FUZZ_CHECK(bound < UINT64_C(1) << 32, "%llu bytes for %zu small records", (unsigned long long)bound, rows);
   keys.bytes = fuzz_allocate((size_t)bound);
   keys.status = rowkey_encode(encoder, columns, rows, first_row, keys.bytes, bound, keys.offsets, &error);
   if (keys.status != ROWKEY_OK) {
@@ -115,6 +114,11 @@ static void check_model(const struct model *model, const struct fuzz_records *re
 
 static void check_layout(const rowkey_layout *layout, const struct model *model, struct fuzz_input *input) {
   struct fuzz_records records = fuzz_take_records(input);
+  /* A rest in a rest in a rest makes gigabytes of small records, as it should; only not here. */
+  if (rowkey_encode_bound(layout, records.columns, records.rows) > KEYS_SIZE_MAX) {
+    fuzz_free_records(&records);
+    return;
+  }
   struct keys wanted = encode(layout, "scalar", records.columns, records.rows, FIRST_ROW);
   check_keys(layout, &wanted);
   check_single_rows(layout, &records, &wanted);
