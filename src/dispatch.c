@@ -41,10 +41,16 @@ static const struct rowkey_isa *best_isa(void) {
   return &rowkey_isas[best];
 }
 
+/* Empty is as good as not there, as in other tools' variables. */
+static const char *forced_isa(void) {
+  const char *name = getenv("ROWKEY_ISA");
+  return name == NULL || name[0] == 0 ? NULL : name;
+}
+
 static const struct rowkey_isa *selected_isa(void) {
   const struct rowkey_isa *isa = atomic_load_explicit(&selected, memory_order_acquire);
   if (isa != NULL) return isa;
-  const char *forced = getenv("ROWKEY_ISA");
+  const char *forced = forced_isa();
   isa = forced == NULL ? NULL : supported_isa(forced);
   if (isa == NULL) isa = best_isa();
   /* Threads that come here together find the same; a choice made meanwhile by name stays. */
@@ -106,7 +112,7 @@ rowkey_status rowkey_isa_select(const char *name, rowkey_error *error) {
 const char *rowkey_isa_selected(void) { return selected_isa()->name; }
 
 rowkey_status rowkey_isa_check(rowkey_error *error) {
-  const char *forced = getenv("ROWKEY_ISA");
+  const char *forced = forced_isa();
   if (forced == NULL || supported_isa(forced) != NULL) return ROWKEY_OK;
   return unsupported("environment variable ROWKEY_ISA: instruction set", forced, error);
 }

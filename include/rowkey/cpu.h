@@ -1,8 +1,8 @@
 /* Instruction sets: which ones this build has, which this CPU supports, which one is in use.
  *
  * The set in use is chosen once, at the first call that needs it: the environment variable ROWKEY_ISA if
- * it is set, else the best supported one that is worth using on this CPU. Every set makes the same bytes.
- * All functions may be called from any thread at any time.
+ * it is set and not empty, else the best supported one that is worth using on this CPU. Every set makes the
+ * same bytes. All functions may be called from any thread at any time.
  */
 #ifndef ROWKEY_CPU_H
 #define ROWKEY_CPU_H

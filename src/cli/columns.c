@@ -15,7 +15,8 @@ enum { WIDEST_FIELD = 1 << 16, MOST_COLUMNS = 10000 };
 static bool is_name(const char *text, size_t length) {
   for (size_t i = 0; i < length; i++) {
     const char c = text[i];
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    const bool letter =
+        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (unsigned char)c >= 0x80;
     if (!letter && (i == 0 || c < '0' || c > '9')) return false;
   }
   return length > 0;

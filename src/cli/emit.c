@@ -35,6 +35,9 @@ size_t emit_row(const struct emit_form *form, const uint8_t *key, size_t key_siz
 /* NULL, or what is wrong with the key's bytes: a static text. */
 static const char *fault(const struct emit_form *form, const uint8_t *key, size_t key_size,
                          const uint8_t *record, size_t record_size) {
+  if (form->form == KEY_HBASE && key_size == 0) {
+    return "is empty (expected a byte or more with --output hbase: HBase has no such row)";
+  }
   if (form->form == KEY_TEXT) {
     if (memchr(key, '\n', key_size) != NULL) {
       return "holds a newline (expected none with --output text: use raw, hex or hbase)";

@@ -41,7 +41,7 @@ static bool check_length(const struct encoding *encoding, bool *in_some, struct 
   const uint64_t most = encoding->settings.form.most_key;
   const size_t width = rowkey_layout_key_width(encoding->filter.layout);
   if (width == ROWKEY_NONE) {
-    *in_some = *in_some || most != UINT64_MAX;
+    *in_some = *in_some || most != UINT64_MAX || encoding->settings.form.form == KEY_HBASE;
   } else if (width > most) {
     return fail_with(failure, TOOL_BAD_USAGE,
                      "keys of this layout have %zu bytes (expected at most %" PRIu64 ", see --max-key)",

@@ -41,6 +41,14 @@ static void environment_is_obeyed(void) {
   EACH_ISA(kernels) { in_new_process(environment_names_a_supported_one, kernels->name); }
 }
 
+static void environment_names_none(const char *empty) {
+  setenv("ROWKEY_ISA", empty, 1);
+  child_expect(rowkey_isa_check(NULL) == ROWKEY_OK, "an empty ROWKEY_ISA is refused");
+  const char *chosen = rowkey_isa_selected();
+  child_expect(rowkey_isa_select(NULL, NULL) == ROWKEY_OK && strcmp(rowkey_isa_selected(), chosen) == 0,
+               "another instruction set is chosen than without ROWKEY_ISA");
+}
+
 static void environment_names_an_unknown_one(const char *isa) {
   setenv("ROWKEY_ISA", isa, 1);
   rowkey_error error = {.status = ROWKEY_OK};
@@ -53,6 +61,8 @@ static void environment_names_an_unknown_one(const char *isa) {
   child_expect(rowkey_kernels_named(rowkey_isa_selected()) == rowkey_kernels_selected(),
                "nothing usable is selected");
 }
+
+static void environment_can_be_empty(void) { in_new_process(environment_names_none, ""); }
 
 static void environment_is_checked(void) {
   in_new_process(environment_names_an_unknown_one, "pentium");
@@ -149,6 +159,7 @@ static void list_ends(void) {
 
 static const struct test tests[] = {
     {"the environment variable is obeyed", environment_is_obeyed},
+    {"the environment variable can be empty", environment_can_be_empty},
     {"the environment variable is checked", environment_is_checked},
     {"threads that make the first call together agree", threads_agree},
     {"the selected instruction set is the one that runs", selected_one_runs},

@@ -116,6 +116,13 @@ class Edges(ToolTest):
         self.keys(b'"a\nb","c,d"\n"\r\n",x\n', "a:text,b:text", "{a};", b"a\\x0Ab;\n\\x0D\\x0A;\n")
         self.keys(b'"a\nb","c,d"\n"\r\n",x\n', "a:text,b:text", "{b};", b"c,d;\nx;\n")
 
+    def test_names_beyond_ascii_are_the_same_in_the_header_and_in_the_layout(self):
+        self.keys("1,x\n".encode(), "größe:u64,名:text", "{größe}-{名}", b"1-x\n")
+        self.assert_keys(
+            b"7-x\n", "--layout", "{größe}-{名}", "--columns", "größe:u64,名:text", "--input", "csv", "--header",
+            stdin="größe,名\n7,x\n".encode(),
+        )  # fmt: skip
+
     def test_numbers_in_quotes(self):
         self.keys(b'"12","3""4"\n', "a:u64,b:text", "{a}-{b}", b'12-3"4\n')
 

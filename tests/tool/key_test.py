@@ -180,5 +180,25 @@ class LongKeys(ToolTest):
         self.assert_keys(b"x\n", "--layout", "x", "--max-key", 1, stdin=b"any\n")
 
 
+class EmptyKeys(ToolTest):
+    """HBase takes a key of no byte for a row that is not given."""
+
+    REASON = 'the key "" is empty (expected a byte or more with --output hbase: HBase has no such row)'
+
+    def test_key_refuses_what_hbase_refuses(self):
+        self.assert_fails(1, self.REASON, "--layout", "{line}", "", command="key")
+        self.assert_keys(b"\n", "--layout", "{line}", "--output", "text", "", command="key")
+
+    def test_encode_refuses_what_hbase_refuses(self):
+        hbase = ("--layout", "{line}", "--output", "hbase")
+        for record in ((), ("--emit", "key+record")):
+            self.assert_fails(1, f"<stdin>:1: {self.REASON}", *hbase, *record, stdin=b"\nb\n")
+        self.assert_fails(1, f"<stdin>:2: {self.REASON}", *hbase, stdin=b"a\n\n", output=b"a\n")
+
+    def test_other_forms_have_them(self):
+        for form, output in (("text", b"a\n\n"), ("raw", b"a"), ("hex", b"61\n\n")):
+            self.assert_keys(output, "--layout", "{line}", "--output", form, stdin=b"a\n\n")
+
+
 if __name__ == "__main__":
     support.main()
