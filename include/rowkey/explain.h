@@ -95,6 +95,7 @@ typedef struct rowkey_warning {
  *   leading-zeros         the first digits or bytes of a field are always 0
  *   text-is-wider         digits where a binary number is shorter
  *   column-lost           a column that does not come back from the keys
+ *   rows-share-keys       no column comes back, and keys are so few that two of a billion rows share one
  *   key-may-be-too-long   nothing keeps a key below HBase's 32767 bytes
  */
 typedef struct rowkey_explanation {

@@ -188,32 +188,35 @@ static void add_prefix(struct sentence *sentence, const char *text, const rowkey
   rowkey_text_printf(&sentence->end, "keys that are the same up to %s", rowkey_show(source).text);
 }
 
-/* Fields behind the last sorted column, whose values decide next. */
-static void add_sorted_values(struct sentence *sentence, const char *text,
-                              const rowkey_explanation *explanation) {
-  bool first = true;
-  for (size_t i = explanation->sorted[explanation->sorted_count - 1] + 1; i < explanation->field_count; i++) {
-    const rowkey_explained_field *field = &explanation->fields[i];
-    if (field->kind == ROWKEY_FIELD_LITERAL) continue;
-    if (field->order == ROWKEY_UNORDERED) return;
-    const struct slice source = {text + field->source_offset, field->source_length};
-    rowkey_text_printf(&sentence->end, "%s%s", first ? ", then by the values of " : ", ",
-                       rowkey_show(source).text);
-    first = false;
+/* Fields from `field` on, whose values decide. */
+static void add_sorted_values(struct sentence *sentence, const char *lead, const char *text,
+                              const rowkey_explanation *explanation, size_t field) {
+  for (; field < explanation->field_count; field++) {
+    const rowkey_explained_field *next = &explanation->fields[field];
+    if (next->kind == ROWKEY_FIELD_LITERAL) continue;
+    if (next->order == ROWKEY_UNORDERED) return;
+    const struct slice source = {text + next->source_offset, next->source_length};
+    rowkey_text_printf(&sentence->end, "%s%s", lead, rowkey_show(source).text);
+    lead = ", ";
   }
 }
 
 static void print_order(const char *text, const rowkey_explanation *explanation) {
   struct sentence sentence;
   begin(&sentence);
-  add_prefix(&sentence, text, explanation);
-  if (explanation->sorted_count == 0) {
-    begin(&sentence);
+  const size_t columns = explanation->sorted_count;
+  if (explanation->sorted_from == explanation->field_count) {
     rowkey_text_printf(&sentence.end, "keys sort by no column");
+  } else if (columns == 0) {
+    add_prefix(&sentence, text, explanation);
+    add_sorted_values(&sentence, " sort by the values of ", text, explanation, explanation->sorted_from);
   } else {
+    add_prefix(&sentence, text, explanation);
     rowkey_text_printf(&sentence.end, " sort by ");
     add_sorted_columns(&sentence, explanation);
-    if (!explanation->sorted_to_end) add_sorted_values(&sentence, text, explanation);
+    if (!explanation->sorted_to_end)
+      add_sorted_values(&sentence, ", then by the values of ", text, explanation,
+                        explanation->sorted[columns - 1] + 1);
   }
   print_labelled("order", sentence.text);
 }

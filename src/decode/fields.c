@@ -9,16 +9,16 @@ static void undo_all(const struct value *value, const struct value *given, uint6
     rowkey_undo(value, numbers, rows);
 }
 
-static size_t read_quotients(struct block *block, const struct split *split, const struct field *field,
-                             const struct rowkey_strings *strings, size_t rows, uint64_t *numbers) {
+static size_t read_rounded(struct block *block, const struct split *split, const struct field *field,
+                           const struct rowkey_strings *strings, size_t rows, uint64_t *numbers) {
   struct rowkey_decoder *decoder = block->decoder;
   const struct field *other = field->remainder;
   const struct rowkey_strings remainders = strings_of_part(split, (size_t)(other - split->fields), strings);
   rows = rowkey_read_numbers(block, other, &remainders, rows, decoder->spare);
   undo_all(other->part->value, other->gives, decoder->spare, rows);
-  undo_all(field->part->value, field->quotient, numbers, rows);
-  rowkey_undo_division(field->quotient, numbers, decoder->spare, rows);
-  undo_all(field->quotient->a, field->gives, numbers, rows);
+  undo_all(field->part->value, field->rounded, numbers, rows);
+  rowkey_undo_rounding(field->rounded, numbers, decoder->spare, rows);
+  undo_all(field->rounded->a, field->gives, numbers, rows);
   return rows;
 }
 
@@ -26,7 +26,7 @@ static size_t read_numbers(struct block *block, const struct split *split, const
                            const struct rowkey_strings *strings, size_t rows, uint64_t *numbers) {
   const struct rowkey_strings text = strings_of_part(split, (size_t)(field - split->fields), strings);
   rows = rowkey_read_numbers(block, field, &text, rows, numbers);
-  if (field->remainder != NULL) return read_quotients(block, split, field, strings, rows, numbers);
+  if (field->remainder != NULL) return read_rounded(block, split, field, strings, rows, numbers);
   undo_all(field->part->value, field->gives, numbers, rows);
   return rows;
 }

@@ -116,18 +116,19 @@ static bool make_split(struct search *search, struct split *split, const struct 
 /* Fields of the key itself, which are split at once. */
 static bool in_key(const struct field *giver) { return giver != NULL && giver->outer == giver; }
 
-/* Where a quotient and a remainder of one value are both there, they give it. */
-static void join_quotients(struct search *search) {
+/* Where a number is there rounded and its remainder as well, they give it. */
+static void join_remainders(struct search *search) {
   const struct rowkey_layout *layout = search->recovery->layout;
   for (size_t i = 0; i < layout->value_count; i++) {
-    const struct value *quotient = layout->values[i];
+    const struct value *rounded = layout->values[i];
     struct field *giver = search->givers[i];
-    if (!in_key(giver) || quotient->kind != VALUE_DIVIDE_CONSTANT) continue;
-    const struct value *given = value_given(search, quotient->a);
+    const struct value *whole = rowkey_unrounded(rounded);
+    if (!in_key(giver) || whole == NULL) continue;
+    const struct value *given = value_given(search, whole);
     if (search->givers[given->index] != NULL) continue;
     for (size_t j = 0; j < layout->value_count && giver->remainder == NULL; j++) {
-      if (!in_key(search->givers[j]) || !rowkey_is_remainder_of(layout->values[j], quotient)) continue;
-      giver->quotient = quotient;
+      if (!in_key(search->givers[j]) || !rowkey_is_remainder_of(layout->values[j], rounded)) continue;
+      giver->rounded = rounded;
       giver->remainder = search->givers[j];
       giver->gives = given;
       search->givers[given->index] = giver;
@@ -170,7 +171,7 @@ static void read_field(struct recovery *recovery, struct field *field, const str
   recovery->column_values[field->column] = value;
 }
 
-/* A quotient that is joined with a remainder gives another value than its own, and so does a message. */
+/* A number that is joined with its remainder gives another value than its own, and so does a message. */
 static bool gives(const struct field *giver, const struct value *value) {
   return giver != NULL && giver->gives == value && giver->message == NULL;
 }
@@ -246,7 +247,7 @@ bool rowkey_recover(struct arena *arena, const struct rowkey_layout *layout, str
     return false;
   find_columns(&search);
   if (!make_split(&search, &recovery->key, &layout->key, NULL)) return false;
-  join_quotients(&search);
+  join_remainders(&search);
   if (!choose_fields(&search)) return false;
   mark_read(&recovery->key);
   recovery->is_onto = is_key_onto(&recovery->key);

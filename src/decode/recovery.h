@@ -26,8 +26,9 @@ struct field {
   bool read;                 /* it gives something back, and is not only checked */
   size_t column;             /* which the bytes give back, of the checking layout; ROWKEY_NONE if none */
   const struct value *gives; /* the value of that column */
-  /* Where a column follows from a quotient, which this field gives, and a remainder by the same divisor. */
-  const struct value *quotient;
+  /* Where a column follows from a number rounded to multiples of a divisor or divided by it, which this field
+   * gives, and the remainder. */
+  const struct value *rounded;
   const struct field *remainder;
   struct split *message;
   const struct field *outer; /* the field of the key that it lies in: mostly itself */
@@ -76,10 +77,12 @@ bool rowkey_find_recovery(struct rowkey_layout *layout);
 const struct value *rowkey_undone(const struct value *value);
 /* Turns numbers of `value` into those of rowkey_undone(value). A number that no operand makes gives any. */
 void rowkey_undo(const struct value *value, uint64_t *numbers, size_t rows);
-/* Whether `remainder` is what the division `quotient` by a constant leaves. */
-bool rowkey_is_remainder_of(const struct value *remainder, const struct value *quotient);
-/* quotients[i] becomes the dividend. */
-void rowkey_undo_division(const struct value *quotient, uint64_t *quotients, const uint64_t *remainders,
+/* What the value rounds: x of x / n, x - x % n or x - floormod(x, n) with a constant n, else NULL. */
+const struct value *rowkey_unrounded(const struct value *value);
+/* Whether `remainder` is what `rounded` leaves out of x. */
+bool rowkey_is_remainder_of(const struct value *remainder, const struct value *rounded);
+/* Numbers of `rounded` become those of x. */
+void rowkey_undo_rounding(const struct value *rounded, uint64_t *numbers, const uint64_t *remainders,
                           size_t rows);
 
 /* ---- checking.c ------------------------------------------------------------------------------ */

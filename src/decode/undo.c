@@ -49,16 +49,34 @@ void rowkey_undo(const struct value *value, uint64_t *numbers, size_t rows) {
     divide(numbers, constant, value->type == TYPE_I64, rows);
 }
 
-bool rowkey_is_remainder_of(const struct value *remainder, const struct value *quotient) {
-  if (quotient->kind != VALUE_DIVIDE_CONSTANT || remainder->a != quotient->a) return false;
-  /* Where nothing is negative, both remainders are the same. */
-  bool kind = remainder->kind == VALUE_MODULO_CONSTANT ||
-              (remainder->kind == VALUE_FLOORMOD_CONSTANT && !quotient->a->range.low.negative);
-  return kind && constant_bits(remainder->b) == constant_bits(quotient->b);
+static bool is_remainder(const struct value *value) {
+  return value->kind == VALUE_MODULO_CONSTANT || value->kind == VALUE_FLOORMOD_CONSTANT;
 }
 
-void rowkey_undo_division(const struct value *quotient, uint64_t *quotients, const uint64_t *remainders,
+/* The division whose remainder the value lacks: itself, or where it subtracts that from the dividend. */
+static const struct value *division_of(const struct value *rounded) {
+  if (rounded->kind == VALUE_DIVIDE_CONSTANT) return rounded;
+  const struct value *b = rounded->b;
+  return rounded->kind == VALUE_SUBTRACT && is_remainder(b) && b->a == rounded->a ? b : NULL;
+}
+
+const struct value *rowkey_unrounded(const struct value *value) {
+  const struct value *division = division_of(value);
+  return division == NULL ? NULL : division->a;
+}
+
+bool rowkey_is_remainder_of(const struct value *remainder, const struct value *rounded) {
+  const struct value *division = division_of(rounded);
+  if (division == NULL || !is_remainder(remainder) || remainder->a != division->a) return false;
+  /* Where nothing is negative, both remainders are the same. */
+  const bool floors = division->kind == VALUE_FLOORMOD_CONSTANT;
+  const bool same =
+      (remainder->kind == VALUE_FLOORMOD_CONSTANT) == floors || !division->a->range.low.negative;
+  return same && constant_bits(remainder->b) == constant_bits(division->b);
+}
+
+void rowkey_undo_rounding(const struct value *rounded, uint64_t *numbers, const uint64_t *remainders,
                           size_t rows) {
-  uint64_t divisor = constant_bits(quotient->b);
-  for (size_t i = 0; i < rows; i++) quotients[i] = quotients[i] * divisor + remainders[i];
+  const uint64_t unit = rounded->kind == VALUE_DIVIDE_CONSTANT ? constant_bits(rounded->b) : 1;
+  for (size_t i = 0; i < rows; i++) numbers[i] = numbers[i] * unit + remainders[i];
 }

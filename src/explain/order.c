@@ -1,4 +1,5 @@
 /* Which bytes sort as the values that they are made from. */
+#include "decode/recovery.h"
 #include "explain/explain.h"
 
 rowkey_order rowkey_reversed_order(rowkey_order order) {
@@ -153,6 +154,15 @@ static bool refines(const struct explaining *explaining, size_t coarse, size_t f
          explaining->fields[coarse].column_order == explaining->fields[fine].column_order;
 }
 
+/* A number rounded and its remainder: together they sort as the number. */
+static bool completes(const struct explaining *explaining, size_t rounded, size_t remainder) {
+  const struct part *parts = explaining->layout->key.parts;
+  const rowkey_order order = explaining->fields[rounded].order;
+  return rowkey_is_remainder_of(parts[remainder].value, parts[rounded].value) &&
+         facts_of(explaining, rowkey_unrounded(parts[rounded].value))->strict && order != ROWKEY_UNORDERED &&
+         order == explaining->fields[remainder].order;
+}
+
 /* Every field is a literal, known from those before it, or sorts as the next column of the tuple. One that
  * leaves its column open must be followed by others of that column, or by nothing. */
 static bool find_sorted(struct explaining *explaining, const size_t *times, size_t *sorted) {
@@ -163,6 +173,10 @@ static bool find_sorted(struct explaining *explaining, const size_t *times, size
   for (size_t i = result->sorted_from; i < key->count; i++) {
     const struct part *part = &key->parts[i];
     if (part->kind == PART_LITERAL || time_of(times, part->value) <= i) continue;
+    if (open && completes(explaining, sorted[count - 1], i)) {
+      open = false;
+      continue;
+    }
     bool sorts = explaining->fields[i].column_order != ROWKEY_UNORDERED;
     if (!sorts || (open && !refines(explaining, sorted[count - 1], i))) {
       result->sorted_count = open ? count - 1 : count;

@@ -1,4 +1,5 @@
 /* What goes wrong with the fields of a key, and with keys as a whole. */
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -171,8 +172,35 @@ static bool note_length(struct explaining *explaining) {
       HBASE_KEY_MAX);
 }
 
+/* At a billion rows, whose pairs are half as many, two of random keys among so many are the same. */
+#define KEYS_FOR_A_BILLION_ROWS UINT64_C(500000000000000000)
+
+/* Multiplies by how many values the part can hold; false where they are as many as texts or hashes. */
+static bool multiply_by_values(const struct part *part, uint64_t *count) {
+  if (part->kind == PART_LITERAL) return true;
+  if (part->value->type != TYPE_U64 && part->value->type != TYPE_I64) return false;
+  const struct range range = rowkey_range_in_key(part);
+  const uint64_t others = rowkey_integer_bits(range.high) - rowkey_integer_bits(range.low);
+  return others != UINT64_MAX && !__builtin_mul_overflow(*count, others + 1, count);
+}
+
+static bool note_few_keys(struct explaining *explaining) {
+  const struct rowkey_layout *layout = explaining->layout;
+  uint64_t count = 1;
+  for (size_t i = 0; i < layout->column_count; i++)
+    if (explaining->result->columns[i].recovery == ROWKEY_RECOVERED) return true;
+  for (size_t i = 0; i < layout->key.count; i++)
+    if (!multiply_by_values(&layout->key.parts[i], &count)) return true;
+  if (count >= KEYS_FOR_A_BILLION_ROWS) return true;
+  return rowkey_warn(explaining, "rows-share-keys", true, (struct place){ROWKEY_NONE, ROWKEY_NONE},
+                     "no column comes back from the keys, and there %s only %" PRIu64
+                     " of them: rows with the "
+                     "same key are one row in a store",
+                     count == 1 ? "is" : "are", count);
+}
+
 bool rowkey_warn_of_fields(struct explaining *explaining) {
   return rowkey_warn_of_each(explaining, warn_of_order) && warn_of_length(explaining) &&
          rowkey_warn_of_each(explaining, note_zeros) && rowkey_warn_of_each(explaining, note_width) &&
-         note_columns(explaining) && note_length(explaining);
+         note_columns(explaining) && note_few_keys(explaining) && note_length(explaining);
 }

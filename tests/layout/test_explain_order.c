@@ -45,6 +45,16 @@ static const char *const pool[] = {
     "{truncate(i, 10):i64}",
     "{i - i % 10:i64}",
     "{i - i % -10:i64}",
+    "{a / 7:u64}{a % 7:u8}",
+    "{a / 7:~u64}-{a % 7:~d}/",
+    "{a / 7:u64}{a % 7:~u8}",
+    "{truncate(a, 10):u64}{a % 10}/",
+    "{i / 10:i64}{i % 10:i8}",
+    "{(5 - i) / 10:i64}{(5 - i) % 10:i8}",
+    "{i / -3:i64}{i % -3:i8}",
+    "{i / 10:i64}{floormod(i, 10):u8}",
+    "{truncate(i, 10):~i64}{floormod(i, 10):~u8}",
+    "{i - i % 10:i64}{i % 10:i8}",
     "{9223372036854775807 - a:u64}",
     "{reverse_time(i):~i64}",
     "{a + i:i64}",
@@ -112,7 +122,7 @@ static const char *const pool[] = {
     "\\x00\\x00",
     "\\xff",
 };
-enum { POOL = sizeof pool / sizeof *pool, FIELDS_MAX = 4, CUTS_MAX = 2 * FIELDS_MAX + 2 };
+enum { POOL = sizeof pool / sizeof *pool, FIELDS_MAX = 4, CUTS_MAX = 4 * FIELDS_MAX + 2 };
 enum { ROWS = 48, KEY_SIZE = 512, TEXT_MAX = 12 };
 
 /* ---- Records --------------------------------------------------------------------------------- */

@@ -63,9 +63,9 @@ static void test_compile_everything(void) {
 }
 
 static const char *const warnings[] = {
-    "weak-low-bits", "small-hash",   "random-field",       "hash-does-not-fit", "increasing-prefix",
-    "lock-step",     "order-broken", "leading-zeros",      "text-is-wider",     "stride-shares-factor",
-    "column-lost",   "key-too-long", "key-may-be-too-long"};
+    "weak-low-bits", "small-hash",   "random-field",        "hash-does-not-fit", "increasing-prefix",
+    "lock-step",     "order-broken", "leading-zeros",       "text-is-wider",     "stride-shares-factor",
+    "column-lost",   "key-too-long", "key-may-be-too-long", "rows-share-keys"};
 enum { WARNINGS = sizeof warnings / sizeof *warnings };
 
 static void explain_without_memory(const char *text, uint64_t stride, bool *seen) {
@@ -102,6 +102,7 @@ static void test_explain(void) {
       "{h31(id % 10:u8) % 10000:i32}{id:u64}",
       "{md5(id) % 1000000:07d}{id:~u64}{h31(rest) % 5:i32}{reverse(id:010d, name):x}|",
       "{random() % 4:a}{xxh64(name, id):08X}",
+      "{xxh64(name, id) % 7:u8}",
       "{name:~s}|{md5(name, \"|\", id:~u16, name:esc)}{coalesce(name, \"none\"):~8s}{id:~d}",
       "{name:16384s}{name:16384s}{name:16384s}",
   };

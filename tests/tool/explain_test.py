@@ -104,6 +104,22 @@ class Table(ToolTest):
                 self.assertLessEqual(len(line), 100, line)
                 self.assertEqual(line, line.rstrip(), layout)
 
+    def test_how_keys_sort(self):
+        for layout, order in (
+            (PAPER, "keys that are the same up to {md5(id) % 1000000:07d} sort by id"),
+            ("{host:8s}{9999 - ts:u64}", "keys sort by host, ts descending"),
+            ("{ts / 3600:u32}-{ts % 3600:u16}{id:u64}", "keys sort by ts, id"),
+            ("{ts / 3600:u32}{id:u64}{host}", "keys sort by the values of {ts / 3600:u32}, {id:u64}, {host}"),
+            (
+                "{md5(id) % 7:u8}{truncate(ts, 60):u64}{id}|{host}",
+                "keys that are the same up to {md5(id) % 7:u8} sort by the values of {truncate(ts, 60):u64}",
+            ),
+            ("{id:u64}{ts / 60:u64}{host:8s}", "keys sort by id, then by the values of {ts / 60:u64}, {host:8s}"),
+            ("{md5(id)}", "keys sort by no column"),
+        ):
+            sentence = re.search(r"^order +(.*?)^columns", explain(layout), re.MULTILINE | re.DOTALL)[1]
+            self.assertEqual(order, words(sentence), layout)
+
     def test_a_long_layout_is_shown_by_its_begin(self):
         done = rowkey("explain", "-l", 3000 * "x" + "{line}")
         shown = done.stdout.split(b"\n\n")[0].split()
@@ -128,11 +144,11 @@ class Table(ToolTest):
     def test_warnings_are_those_of_json(self):
         for layout in LAYOUTS:
             facts = explained(layout)
-            expected = [
-                f"{'note' if each['note'] else 'warning'}: {each['id']}, at byte {each['source_offset']} of the layout "
-                + words(each["text"])
-                for each in facts["warnings"]
-            ]
+            expected = []
+            for each in facts["warnings"]:
+                kind, at = "note" if each["note"] else "warning", each["source_offset"]
+                place = "" if at is None else f", at byte {at} of the layout"
+                expected.append(f"{kind}: {each['id']}{place} {words(each['text'])}")
             found = [words(part) for part in explain(layout).split("\n\n")[3:]]
             self.assertEqual(expected, found, layout)
 
