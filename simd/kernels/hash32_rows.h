@@ -126,7 +126,7 @@ V_INLINE size_t hash32_strings(const enum hash32 hash, hash_group *staged, const
   /* A group that is not full repeats its last row. */
   uint64_t begin[V32_LANES], end[V32_LANES], seeds[V32_LANES], results[V32_LANES];
   const struct hash_rows last = hash_last_rows(rows, row, count, V32_LANES, begin, end, seeds);
-  const bool text = staged(&last, 0, results);
+  const bool text = hash32_group(hash, staged, &last, 0, results);
   memcpy(values + row, results, (count - row) * sizeof results[0]);
   return text ? row + java_hash_rows(rows, row, count - row, values + row) : count;
 }

@@ -90,7 +90,7 @@ V_INLINE size_t hash64_strings(const enum hash64 hash, hash_group *staged, const
   /* A group that is not full repeats its last row. */
   uint64_t begin[V64_LANES], end[V64_LANES], seeds[V64_LANES], group[2 * V64_LANES];
   const struct hash_rows last = hash_last_rows(rows, row, count, V64_LANES, begin, end, seeds);
-  staged(&last, 0, group);
+  hash64_group(hash, staged, &last, 0, group);
   memcpy(values + row * results, group, (count - row) * results * sizeof group[0]);
   return count;
 }

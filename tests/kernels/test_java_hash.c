@@ -81,11 +81,15 @@ static void add_row(struct text *text, size_t row, const char *sequence, unsigne
   text->end[row] = text->size;
 }
 
-/* The text moved to the arena's end, where a guard page follows. */
+/* The text moved to the arena's end, where a guard page follows; now and then with bytes behind it that can
+ * be read, and are no text. */
 static size_t check_text(struct text *text, struct arena arena, const char *what) {
-  uint8_t *at = arena.end - text->size;
+  const size_t spare = random_below(2) == 0 ? 0 : 100, size = text->size + spare;
+  CHECK(size <= (size_t)(arena.end - arena.begin), "%zu bytes", size);
+  uint8_t *at = arena.end - size;
   memmove(at, text->bytes, text->size);
-  const struct rowkey_strings strings = {at, text->size, text->begin, text->end};
+  memset(at + text->size, 0xff, spare);
+  const struct rowkey_strings strings = {at, size, text->begin, text->end};
   return check_hash_strings(java, NULL, &strings, ROWS, what);
 }
 
