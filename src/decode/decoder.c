@@ -85,7 +85,6 @@ static bool allocate_rows(struct rowkey_decoder *decoder) {
   decoder->expected_limits = rowkey_arena_allocate_array(arena, rows + 1, sizeof *decoder->expected_limits);
   decoder->spare = rowkey_arena_allocate_array(arena, rows, sizeof *decoder->spare);
   decoder->digits = rowkey_arena_allocate_array(arena, rows, sizeof *decoder->digits);
-  decoder->high_digits = rowkey_arena_allocate_array(arena, rows, sizeof *decoder->high_digits);
   decoder->one = decoder->recovery.key;
   decoder->one.stride = 1;
   decoder->one.begins =

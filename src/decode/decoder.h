@@ -27,7 +27,6 @@ struct rowkey_decoder {
   void **numbers;         /* the decoder's own memory for each of them; NULL for text */
   uint64_t *spare;        /* remainders, and the bits of floats */
   uint64_t *digits;       /* where numbers begin behind their signs */
-  uint64_t *high_digits;  /* the numbers in front of the last 16 digits of long ones */
   uint8_t *texts;         /* text that is not as in the key */
   size_t levels;          /* copies of a byte there: one in its field, and one in each message around that */
   size_t texts_size, texts_used;

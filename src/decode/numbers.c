@@ -25,30 +25,8 @@ static size_t parse_signed(struct block *block, const struct rowkey_strings *tex
   return rows;
 }
 
-/* Digits that the kernel takes many of at a time. */
-enum { KERNEL_DIGITS = 16 };
-static const uint64_t kernel_limit = UINT64_C(10000000000000000);
-
-/* Up to 20 digits: the last ones, and those in front of them. */
-static size_t parse_long(struct block *block, const struct rowkey_strings *text, size_t rows,
-                         uint64_t *numbers) {
-  struct rowkey_decoder *decoder = block->decoder;
-  for (size_t i = 0; i < rows; i++) decoder->digits[i] = text->end[i] - KERNEL_DIGITS;
-  const struct rowkey_strings high = {text->bytes, text->size, text->begin, decoder->digits};
-  const struct rowkey_strings low = {text->bytes, text->size, decoder->digits, text->end};
-  rows = decoder->kernels->parse_u64(&high, rows, decoder->high_digits);
-  rows = decoder->kernels->parse_u64(&low, rows, numbers);
-  for (size_t i = 0; i < rows; i++) {
-    uint64_t number = decoder->high_digits[i] * kernel_limit + numbers[i];
-    if (decoder->high_digits[i] > UINT64_MAX / kernel_limit || number < numbers[i]) return i;
-    numbers[i] = number;
-  }
-  return rows;
-}
-
 static size_t parse_decimal(struct block *block, const struct field *field, const struct rowkey_strings *text,
                             size_t rows, uint64_t *numbers) {
-  if (field->part->width > KERNEL_DIGITS) return parse_long(block, text, rows, numbers);
   bool is_signed = field->part->kind == PART_TEXT && field->part->value->range.low.negative;
   return is_signed ? parse_signed(block, text, rows, numbers)
                    : block->decoder->kernels->parse_u64(text, rows, numbers);
