@@ -52,13 +52,18 @@ V_INLINE void md5_short_strings_group(const uint8_t *bytes, const uint64_t *begi
 MD5_SHORT_STRINGS_DEFINE(md5_strings_of_a_unit, 1)
 MD5_SHORT_STRINGS_DEFINE(md5_strings_of_two_units, 2)
 
-/* Strings row … row + MD5_SHORT_ROWS - 1, if they are short and can be read in whole units. */
+/* Whether strings row … rows - 1 are that short, and can be read in whole units. */
+V_INLINE bool md5_are_short(const struct rowkey_strings *strings, size_t row, size_t rows, unsigned units) {
+  const struct span_limits limits = {.longest = MD5_UNIT * units - 1, .readable = MD5_UNIT * units};
+  const struct spans spans = spans_of(strings, row, rows, limits);
+  return !spans_pass(spans.longer | spans.unreadable);
+}
+
+/* Strings row … row + MD5_SHORT_ROWS - 1, if they are short. */
 static bool md5_short_strings(const struct rowkey_strings *strings, size_t row, const uint32_t addends[64],
                               uint8_t *digests) {
   for (unsigned units = 1; units <= 2; units++) {
-    const struct span_limits limits = {.longest = MD5_UNIT * units - 1, .readable = MD5_UNIT * units};
-    const struct spans spans = spans_of(strings, row, row + MD5_SHORT_ROWS, limits);
-    if (spans_pass(spans.longer | spans.unreadable)) continue;
+    if (!md5_are_short(strings, row, row + MD5_SHORT_ROWS, units)) continue;
     (units == 1 ? md5_strings_of_a_unit : md5_strings_of_two_units)(strings->bytes, strings->begin + row,
                                                                     strings->end + row, addends, digests);
     return true;

@@ -13,6 +13,7 @@
 
 enum {
   MD5_GROUP = V_STREAMS_MD5_STRINGS * V32_LANES,
+  MD5_SHORT_RUN = MD5_SHORT_ROWS > 16 ? MD5_SHORT_ROWS : 16, /* short strings that end a part */
   MD5_STAGE = 4 /* blocks of a message that are loaded side by side: messages a multiple of 4096 bytes apart
                    share a few lines of the first cache, and would drive each other out between two blocks */
 };
@@ -188,6 +189,18 @@ static void md5_strings_part(const struct rowkey_strings *strings, size_t first,
   }
 }
 
+/* Where strings that are ordered together, from `row` on, end: at ORDER_ROWS, or where a run of short ones
+ * begins. */
+V_INLINE size_t md5_part_end(const struct rowkey_strings *strings, size_t row, size_t rows) {
+  const size_t most = rows - row < ORDER_ROWS ? rows : row + ORDER_ROWS;
+  for (size_t end = row + MD5_SHORT_RUN; end < most; end += MD5_SHORT_RUN) {
+    if (strings->end[end] - strings->begin[end] >= 2 * MD5_UNIT) continue;
+    const size_t next = rows - end < MD5_SHORT_RUN ? rows : end + MD5_SHORT_RUN;
+    if (md5_are_short(strings, end, next, 2)) return end;
+  }
+  return most;
+}
+
 static void md5_strings(const struct rowkey_strings *strings, size_t rows, uint8_t *digests) {
   const uint32_t *addends = md5_plain_addends();
   for (size_t row = 0, next; row < rows; row = next) {
@@ -198,7 +211,7 @@ static void md5_strings(const struct rowkey_strings *strings, size_t rows, uint8
     } else if (left < MD5_SHORT_ROWS && md5_last_short_strings(strings, row, rows, addends, to)) {
       next = rows;
     } else {
-      next = left < ORDER_ROWS ? rows : row + ORDER_ROWS;
+      next = md5_part_end(strings, row, rows);
       md5_strings_part(strings, row, next - row, addends, digests);
     }
   }
