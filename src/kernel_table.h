@@ -89,7 +89,8 @@ struct rowkey_kernels {
   size_t lanes;     /* 32-bit lanes of a vector */
   size_t md5_group; /* the most messages any MD5 kernel has in flight: tests run all counts to twice this */
 
-  /* digests: 16 bytes a row, contiguous */
+  /* digests: 16 bytes a row, contiguous. Bytes between keys at a stride, here and below, may be read, never
+   * used. */
   void (*md5_fixed)(const uint8_t *keys, size_t rows, size_t width, size_t stride, uint8_t *digests);
   void (*md5_decimal)(const uint64_t *values, size_t rows, uint8_t *digests);
   void (*md5_strings)(const struct rowkey_strings *strings, size_t rows, uint8_t *digests);

@@ -18,7 +18,8 @@ extern "C" {
 
 /* ---- MD5 (RFC 1321): one 16-byte digest a row, contiguous, in the digest's own byte order ------------- */
 
-/* Of `rows` keys of `width` bytes each, key i at keys + i*stride. Any width, 0 included. stride >= width. */
+/* Of `rows` keys of `width` bytes each, key i at keys + i*stride. Any width, 0 included. stride >= width.
+ * Bytes between the keys may be read, never used. */
 ROWKEY_API rowkey_status rowkey_md5_fixed(const void *keys, size_t rows, size_t width, size_t stride,
                                           void *digests);
 
