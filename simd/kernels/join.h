@@ -149,14 +149,14 @@ V_INLINE struct join_group join_group_of(const struct rowkey_source *sources, si
     const struct span_limits limits = {joins ? most - width : most, joins ? width : 0, most};
     const struct spans spans = spans_of(&source->strings, row, rows, limits);
     group.total += spans.total << source->hex;
-    group.at_once &= joins && !spans_pass(spans.longer | spans.in_front);
-    group.in_units &= !source->hex && !spans_pass(spans.unreadable);
+    group.at_once &= joins && !spans_exceed(spans.longer | spans.in_front);
+    group.in_units &= !source->hex && !spans_exceed(spans.unreadable);
     /* Too long to be joined at once may still be short enough. */
-    if (joins && spans_pass(spans.longer))
+    if (joins && spans_exceed(spans.longer))
       group.in_units &=
-          !spans_pass(spans_of(&source->strings, row, rows, (struct span_limits){most, 0, most}).longer);
+          !spans_exceed(spans_of(&source->strings, row, rows, (struct span_limits){most, 0, most}).longer);
     else
-      group.in_units &= !spans_pass(spans.longer);
+      group.in_units &= !spans_exceed(spans.longer);
   }
   return group;
 }

@@ -44,7 +44,8 @@ V_INLINE void md5_decimal_equal_group(const uint64_t *values, size_t length,
 }
 
 /* One function for each count of words: domain and count are constants inside. A single chunk can lack all
- * but one character, two or three lack fewer than eight: shifts stay below 64. */
+ * but one character, two or three lack fewer than eight: shifts to the right stay below 64, and one of 64 to
+ * the left, where none lacks, leaves nothing. */
 typedef void md5_decimal_equal(const uint64_t *values, size_t length, const struct md5_key_shape *shape,
                                uint8_t *digests);
 #define MD5_DECIMAL_EQUAL(name, domain, count)                                               \

@@ -56,7 +56,7 @@ MD5_SHORT_STRINGS_DEFINE(md5_strings_of_two_units, 2)
 V_INLINE bool md5_are_short(const struct rowkey_strings *strings, size_t row, size_t rows, unsigned units) {
   const struct span_limits limits = {.longest = MD5_UNIT * units - 1, .readable = MD5_UNIT * units};
   const struct spans spans = spans_of(strings, row, rows, limits);
-  return !spans_pass(spans.longer | spans.unreadable);
+  return !spans_exceed(spans.longer | spans.unreadable);
 }
 
 /* Strings row … row + MD5_SHORT_ROWS - 1, if they are short. */

@@ -9,8 +9,8 @@ enum { PADDED_UNIT = 16 };
 /* Rows of which it is found out together what way they can be copied. */
 enum { PADDED_GROUP = 64 };
 
-/* A text that is too long, or ends in 0x00, which would pass for padding. */
-V_INLINE bool is_padded(const uint8_t *text, uint64_t length, size_t width) {
+/* False of a text that is too long, or ends in 0x00, which would pass for padding. */
+V_INLINE bool can_be_padded(const uint8_t *text, uint64_t length, size_t width) {
   return length <= width && (length == 0 || text[length - 1] != 0);
 }
 
@@ -99,13 +99,13 @@ static size_t padded_text(const struct rowkey_strings *strings, size_t width, si
   for (size_t row = 0, next; row < rows; row = next) {
     next = rows - row < PADDED_GROUP ? rows : row + PADDED_GROUP;
     const struct spans spans = spans_of(strings, row, next, limits);
-    if (!spans_pass(spans.longer | spans.unreadable) &&
+    if (!spans_exceed(spans.longer | spans.unreadable) &&
         write_padded_some(strings, row, next, wide, width, place))
       continue;
     for (size_t i = row; i < next; i++) {
       const uint8_t *text = strings->bytes + strings->begin[i];
       const uint64_t length = strings->end[i] - strings->begin[i];
-      if (!is_padded(text, length, width)) return i;
+      if (!can_be_padded(text, length, width)) return i;
       uint8_t *to = place->at + i * place->stride;
       memcpy(to, text, (size_t)length);
       memset(to + length, 0, width - (size_t)length);

@@ -17,7 +17,7 @@ struct spans {
   uint64_t total, longer, in_front, unreadable;
 };
 
-V_INLINE bool spans_pass(uint64_t differences) { return differences >> 63 != 0; }
+V_INLINE bool spans_exceed(uint64_t differences) { return differences >> 63 != 0; }
 
 V_INLINE struct spans spans_of(const struct rowkey_strings *strings, size_t row, size_t rows,
                                struct span_limits limits) {

@@ -1,5 +1,4 @@
-/* Compiles what follows for the instructions that V_TARGET names, to the end of the file for gcc, and to
- * end_target.h for clang, which insists. */
+/* Compiles what follows, up to end_target.h, for the instructions that V_TARGET names. */
 #define V_PRAGMA_(text) _Pragma(#text)
 #define V_PRAGMA(text) V_PRAGMA_(text)
 #ifdef __clang__
