@@ -154,8 +154,8 @@ V_INLINE size_t hash32_fixed(const enum hash32 hash, const struct hash_keys *key
                              uint64_t *values) {
   const size_t width = keys->width, stride = keys->stride;
   if (width >= HASH32_LONGEST) return 0;
-  const size_t beyond = width <= 8 && stride == 8 ? 8 - width : hash_beyond(width);
-  const size_t safe = hash_safe_rows(keys, count, beyond);
+  const size_t beyond = width <= 8 && stride == 8 ? 8 - width : key_beyond(width);
+  const size_t safe = key_safe_rows(count, stride, beyond);
   size_t row = 0;
   for (; row + V32_LANES <= safe; row += V32_LANES) {
     const vec32 seeds = hash32_seeds(keys->hash, keys->seeds, row);

@@ -98,7 +98,7 @@ V_INLINE size_t hash64_strings(const enum hash64 hash, hash_group *staged, const
 V_INLINE size_t hash64_fixed(const enum hash64 hash, const struct hash_keys *keys, size_t count,
                              uint64_t *values) {
   const size_t width = keys->width, stride = keys->stride;
-  const size_t safe = hash_safe_rows(keys, count, hash_beyond(width));
+  const size_t safe = key_safe_rows(count, stride, key_beyond(width));
   const vec64 length = v64_set1(width);
   uint64_t places[V64_LANES];
   for (size_t i = 0; i < V64_LANES; i++) places[i] = i * stride;

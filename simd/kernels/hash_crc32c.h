@@ -69,7 +69,7 @@ V_INLINE void crc32c_rows(const struct hash_keys *keys, size_t rows, size_t word
 
 /* With the words of short keys a constant, nothing is left to be decided for each row. */
 static size_t hash_crc32c_fixed(const struct hash_keys *keys, size_t count, uint64_t *values) {
-  const size_t safe = hash_safe_rows(keys, count, 7), words = keys->width / 8;
+  const size_t safe = key_safe_rows(count, keys->stride, 7), words = keys->width / 8;
   const uint32_t bits = (uint32_t)(keys->width % 8) * 8;
   if (words == 1 && bits == 0) {
     crc32c_rows(keys, safe, 1, 0, values);

@@ -4,6 +4,8 @@
 #ifndef ROWKEY_SIMD_KERNELS_HASH_ROWS_H
 #define ROWKEY_SIMD_KERNELS_HASH_ROWS_H
 
+#include "simd/kernels/key_rows.h"
+
 struct hash_rows {
   const rowkey_hash *hash;
   const uint64_t *seeds; /* NULL, or one a row in the place of hash->seed */
@@ -28,9 +30,7 @@ typedef size_t hash_fixed_driver(const struct hash_keys *keys, size_t count, uin
  * that is not ASCII. */
 typedef bool hash_group(const struct hash_rows *rows, size_t row, uint64_t *values);
 
-enum { HASH_CHUNK = 16 }; /* bytes of every row that are loaded together */
-
-V_INLINE size_t hash_beyond(size_t width) { return (HASH_CHUNK - width % HASH_CHUNK) % HASH_CHUNK; }
+enum { HASH_CHUNK = KEY_UNIT }; /* bytes of every row that are loaded together */
 
 V_INLINE vec64 hash_seeds(const rowkey_hash *hash, const uint64_t *seeds, size_t row) {
   return seeds == NULL ? v64_set1(hash->seed) : v64_load(seeds + row);
@@ -62,14 +62,6 @@ V_INLINE struct hash_rows hash_last_rows(const struct hash_rows *rows, size_t ro
     seeds[i] = rows->seeds == NULL ? rows->hash->seed : rows->seeds[from];
   }
   return (struct hash_rows){rows->hash, seeds, rows->bytes, rows->size, begin, end};
-}
-
-/* How many of the first rows have `beyond` readable bytes behind them. */
-V_INLINE size_t hash_safe_rows(const struct hash_keys *keys, size_t count, size_t beyond) {
-  if (beyond == 0) return count;
-  if (keys->stride == 0) return 0;
-  const size_t unsafe = (beyond + keys->stride - 1) / keys->stride;
-  return count > unsafe ? count - unsafe : 0;
 }
 
 #endif

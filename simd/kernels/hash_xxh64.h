@@ -78,7 +78,7 @@ V_INLINE vec64 xxh64_equal(const uint8_t *bytes, const uint64_t *begin, size_t s
 V_INLINE bool xxh64_are_equal(const struct hash_rows *rows, size_t row, size_t *size) {
   const vec64 begin = v64_load(rows->begin + row), length = v64_sub(v64_load(rows->end + row), begin);
   *size = (size_t)(rows->end[row] - rows->begin[row]);
-  const vec64 room = hash_room(rows, begin, *size + hash_beyond(*size));
+  const vec64 room = hash_room(rows, begin, *size + key_beyond(*size));
   return !v64_any(v64_xor(length, v64_set1(*size))) && !v64_any_negative(room);
 }
 
@@ -104,7 +104,7 @@ static size_t hash_xxh64_strings(const struct hash_rows *rows, size_t count, uin
 
 static size_t hash_xxh64_fixed(const struct hash_keys *keys, size_t count, uint64_t *values) {
   const size_t width = keys->width, stride = keys->stride;
-  const size_t safe = hash_safe_rows(keys, count, hash_beyond(width));
+  const size_t safe = key_safe_rows(count, stride, key_beyond(width));
   uint64_t places[V64_LANES];
   for (size_t i = 0; i < V64_LANES; i++) places[i] = i * stride;
   size_t row = 0;

@@ -65,8 +65,6 @@ V_INLINE void md5_nothing_meanwhile(const void *work, unsigned turn) {
 #define MD5_EACH_4(op, ...) MD5_EACH_3(op, ##__VA_ARGS__) op(3, ##__VA_ARGS__)
 #define MD5_EACH_5(op, ...) MD5_EACH_4(op, ##__VA_ARGS__) op(4, ##__VA_ARGS__)
 #define MD5_EACH_6(op, ...) MD5_EACH_5(op, ##__VA_ARGS__) op(5, ##__VA_ARGS__)
-#define MD5_EACH_7(op, ...) MD5_EACH_6(op, ##__VA_ARGS__) op(6, ##__VA_ARGS__)
-#define MD5_EACH_8(op, ...) MD5_EACH_7(op, ##__VA_ARGS__) op(7, ##__VA_ARGS__)
 #define MD5_JOIN_(a, b) a##b
 #define MD5_JOIN(a, b) MD5_JOIN_(a, b)
 #define MD5_EACH_STREAM MD5_JOIN(MD5_EACH_, MD5_STREAMS)

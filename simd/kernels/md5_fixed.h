@@ -2,6 +2,7 @@
 #ifndef ROWKEY_SIMD_KERNELS_MD5_FIXED_H
 #define ROWKEY_SIMD_KERNELS_MD5_FIXED_H
 
+#include "simd/kernels/key_rows.h"
 #include "simd/kernels/md5_short.h"
 #include "simd/kernels/md5_strings.h"
 
@@ -143,12 +144,8 @@ static md5_fixed_function *const md5_fixed_by_count[] = {MD5_FIXED_COUNTS(MD5_FI
 
 static void md5_fixed(const uint8_t *keys, size_t rows, size_t width, size_t stride, uint8_t *digests) {
   if (rows == 0) return;
-  /* The rows from which 16 bytes at a time can be read without leaving the keys. Eight-byte rows side by side
-   * are read as they are. */
-  const size_t rest = width % 64;
-  const size_t beyond = width <= 8 && stride == 8 ? 8 - width : (rest + 15) / 16 * 16 - rest;
-  const size_t unsafe = beyond == 0 ? 0 : (beyond + stride - 1) / stride;
-  const size_t safe = rows > unsafe ? rows - unsafe : 0;
+  /* Eight-byte rows side by side are read as they are. */
+  const size_t safe = key_safe_rows(rows, stride, width <= 8 && stride == 8 ? 8 - width : key_beyond(width));
   size_t row = 0;
   if (safe >= MD5_SHORT_ROWS) {
     const struct md5_key_shape shape = md5_key_shape(width, stride);

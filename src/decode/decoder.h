@@ -92,6 +92,16 @@ struct rowkey_strings rowkey_uninvert(struct block *block, const struct field *f
 static inline uint8_t hex_digit_value(uint8_t digit) {
   return (uint8_t)((digit & 15) + 9 * (digit >> 6 & 1));
 }
+/* `size` bytes from twice as many hex digits, each of them combined with `flip`. */
+static inline void decode_hex(const uint8_t *digits, size_t size, uint8_t flip, uint8_t *out) {
+  for (size_t i = 0; i < size; i++)
+    out[i] = (uint8_t)(hex_digit_value(digits[2 * i] ^ flip) << 4 |
+                       (hex_digit_value(digits[2 * i + 1] ^ flip) & 15));
+}
+/* Both may be the same place. */
+static inline void copy_flipped(const uint8_t *bytes, size_t size, uint8_t flip, uint8_t *out) {
+  for (size_t i = 0; i < size; i++) out[i] = bytes[i] ^ flip;
+}
 
 /* ---- fields.c: all fields of a split ------------------------------------------------------------ */
 

@@ -6,11 +6,6 @@
 
 enum { DIGEST_SIZE = 16 };
 
-static void read_hex(const uint8_t *text, uint8_t *digest) {
-  for (size_t i = 0; i < DIGEST_SIZE; i++)
-    digest[i] = (uint8_t)(hex_digit_value(text[2 * i]) << 4 | (hex_digit_value(text[2 * i + 1]) & 15));
-}
-
 /* False when it is no number below 2^128. */
 static bool read_decimal(const uint8_t *text, size_t size, uint8_t *digest) {
   uint64_t high = 0, low = 0;
@@ -36,7 +31,7 @@ size_t rowkey_read_digests(struct block *block, const struct field *field,
     if (field->part->kind == PART_BYTES)
       memcpy(digest, bytes, DIGEST_SIZE);
     else if (field->part->kind == PART_BYTES_HEX)
-      read_hex(bytes, digest);
+      decode_hex(bytes, DIGEST_SIZE, 0, digest);
     else if (!read_decimal(bytes, size, digest))
       return rowkey_bad_digits(block, field, i, strings->bytes + strings->begin[i], size);
   }

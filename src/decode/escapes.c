@@ -32,17 +32,13 @@ size_t rowkey_escaped_length(enum escape_form escape, const uint8_t *bytes, size
                                      : groups_length(bytes, size, flip);
 }
 
-static void copy(const uint8_t *bytes, size_t size, uint8_t flip, uint8_t *out) {
-  for (size_t i = 0; i < size; i++) out[i] = bytes[i] ^ flip;
-}
-
 static size_t unescape_terminated(const uint8_t *bytes, size_t size, uint8_t flip, uint8_t *out) {
   for (size_t length = 0;;) {
     size_t run = (size_t)((const uint8_t *)memchr(bytes, flip, size) - bytes);
     /* The zero behind the run is text as well, but for the one at the end. */
     bool ends = run + 2 == size;
     if (!ends) run++;
-    copy(bytes, run, flip, out + length);
+    copy_flipped(bytes, run, flip, out + length);
     length += run;
     if (ends) return length;
     bytes += run + 1;
@@ -54,7 +50,7 @@ static size_t unescape_groups(const uint8_t *bytes, size_t size, uint8_t flip, u
   size_t length = 0;
   for (size_t at = 0; at < size; at += GROUP + 1) {
     uint8_t mark = bytes[at + GROUP] ^ flip;
-    copy(bytes + at, GROUP, flip, out + length);
+    copy_flipped(bytes + at, GROUP, flip, out + length);
     length += mark == MARK_FULL ? (size_t)GROUP : (size_t)(mark - MARK_EMPTY);
   }
   return length;

@@ -16,20 +16,12 @@ struct rowkey_strings rowkey_uninvert(struct block *block, const struct field *f
   uint64_t at = 0;
   for (size_t i = 0; i < rows; i++) {
     size_t size = (size_t)(strings->end[i] - strings->begin[i]);
-    const uint8_t *bytes = strings->bytes + strings->begin[i];
-    for (size_t j = 0; j < size; j++) out[at + j] = (uint8_t)~bytes[j];
+    copy_flipped(strings->bytes + strings->begin[i], size, 0xff, out + at);
     field->begin[i] = at;
     field->end[i] = at += size;
   }
   block->decoder->texts_used += (size_t)at;
   return (struct rowkey_strings){out, at, field->begin, field->end};
-}
-
-static size_t read_hex(const uint8_t *bytes, size_t size, uint8_t flip, uint8_t *out) {
-  for (size_t i = 0; i < size / 2; i++)
-    out[i] = (uint8_t)(hex_digit_value(bytes[2 * i] ^ flip) << 4 |
-                       (hex_digit_value(bytes[2 * i + 1] ^ flip) & 15));
-  return size / 2;
 }
 
 /* The length without zeros at the end, which are `flip` in the key, like those of the next functions. */
@@ -41,10 +33,6 @@ static size_t without_padding(const uint8_t *bytes, size_t size, uint8_t flip) {
   }
   while (size > 0 && bytes[size - 1] == flip) size--;
   return size;
-}
-
-static void copy(const uint8_t *bytes, size_t size, uint8_t flip, uint8_t *out) {
-  for (size_t i = 0; i < size; i++) out[i] = bytes[i] ^ flip;
 }
 
 static void copy_reversed(const uint8_t *bytes, size_t size, uint8_t flip, uint8_t *out) {
@@ -71,8 +59,10 @@ static size_t read_text(const struct field *field, const uint8_t *bytes, size_t 
   uint8_t flip = part->inverted ? 0xff : 0;
   bool reversed = field->form == FIELD_MESSAGE;
   if (is_hex(part) || part_delimits_itself(part)) {
-    size = is_hex(part) ? read_hex(bytes, size, flip, out)
-                        : rowkey_unescape(part->written->escape, bytes, size, flip, out);
+    if (is_hex(part))
+      decode_hex(bytes, size /= 2, flip, out);
+    else
+      size = rowkey_unescape(part->written->escape, bytes, size, flip, out);
     if (reversed) reverse(out, size);
     return size;
   }
@@ -80,7 +70,7 @@ static size_t read_text(const struct field *field, const uint8_t *bytes, size_t 
   if (reversed)
     copy_reversed(bytes, size, flip, out);
   else
-    copy(bytes, size, flip, out);
+    copy_flipped(bytes, size, flip, out);
   return size;
 }
 
