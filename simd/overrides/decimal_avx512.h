@@ -200,34 +200,69 @@ V_INLINE size_t digits_rows_apart8(const uint64_t *values, size_t rows, unsigned
   return row;
 }
 
-/* Up to 20 digits, 8 rows a round, each in one masked store and of more than 16 digits another one. */
+/* Up to 16 digits, 8 rows a round, each in one masked store. */
 V_INLINE size_t digits_rows_apart(const uint64_t *values, size_t rows, unsigned width, enum digits_made made,
                                   __m512i *largest, uint8_t *at, size_t stride) {
   const struct digit_tables tables = digit_tables_load();
   /* Of the last 12 or 16 characters, in a 128-bit lane, those that are the field's come first. */
-  const unsigned lane_digits = made == DIGITS_12 ? 12 : 16, in_lane = width < 16 ? width : 16;
-  const __m512i begin = _mm512_set1_epi8((char)(lane_digits - in_lane));
+  const __m512i begin = _mm512_set1_epi8((char)((unsigned)made - width));
   const __m512i order = _mm512_add_epi8(begin, v512_set1_128(0x0706050403020100, 0x0f0e0d0c0b0a0908));
-  const __mmask16 used = (__mmask16)((1U << in_lane) - 1);
+  const __mmask16 used = (__mmask16)((1U << width) - 1);
   __m512i most = *largest;
   size_t row = 0;
   for (; row + 8 <= rows; row += 8, at += 8 * stride) {
-    __m512i x = _mm512_loadu_si512(values + row);
+    const __m512i x = _mm512_loadu_si512(values + row);
     most = _mm512_max_epu64(most, x);
-    if (made == DIGITS_20) {
-      uint32_t firsts[16];
-      const __m512i first = digits_first_of_20(&x);
-      _mm512_storeu_si512(firsts, digits_first_text(&tables, first));
-      /* What is too much is overwritten below. */
-      for (size_t i = 0; i < 8; i++) store_le32(at + i * stride, firsts[2 * i] >> (8 * (20 - width)));
-    }
     const struct digits_pair digits = digit_tables_look_up(
         &tables, digits_pairs(made == DIGITS_12 ? digits_split12(x) : digits_fields16(x)));
     const __m512i even = _mm512_shuffle_epi8(_mm512_unpacklo_epi8(digits.tens, digits.units), order);
     const __m512i odd = _mm512_shuffle_epi8(_mm512_unpackhi_epi8(digits.tens, digits.units), order);
     __m128i lanes[8];
     digits_lanes(even, odd, lanes);
-    for (size_t i = 0; i < 8; i++) _mm_mask_storeu_epi8(at + i * stride + (width - in_lane), used, lanes[i]);
+    for (size_t i = 0; i < 8; i++) _mm_mask_storeu_epi8(at + i * stride, used, lanes[i]);
+  }
+  *largest = most;
+  return row;
+}
+
+/* The halves of a vector to rows 0 and 2. */
+V_INLINE void digits_store_halves(uint8_t *at, size_t stride, __mmask32 used, __m512i x) {
+  _mm256_mask_storeu_epi8(at, used, _mm512_castsi512_si256(x));
+  _mm256_mask_storeu_epi8(at + 2 * stride, used, _mm512_extracti64x4_epi64(x, 1));
+}
+
+/* 17 to 20 digits in the same way. */
+V_INLINE size_t digits_rows_apart20(const uint64_t *values, size_t rows, unsigned width, __m512i *largest,
+                                    uint8_t *at, size_t stride) {
+  const struct digit_tables tables = digit_tables_load();
+  /* Where the characters of rows 0 and 2 come from, each row's in a half: from column 4 on from the row's
+   * 128-bit lane in a vector of every second row, those in front from its 64-bit lane in another, of all. */
+  const __m512i half = _mm512_inserti64x4(_mm512_setzero_si512(), _mm256_set1_epi8(16), 1);
+  const __m512i column = _mm512_add_epi8(
+      _mm512_broadcast_i64x4(_mm256_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17,
+                                              18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31)),
+      _mm512_set1_epi8((char)(20 - width)));
+  const __mmask64 is_first = _mm512_cmplt_epu8_mask(column, _mm512_set1_epi8(4));
+  const __m512i source = _mm512_mask_mov_epi8(_mm512_set1_epi8(-4), is_first, _mm512_set1_epi8(64));
+  const __m512i from_even = _mm512_add_epi8(_mm512_add_epi8(column, half), source);
+  const __m512i from_odd = _mm512_mask_add_epi8(from_even, is_first, from_even, _mm512_set1_epi8(8));
+  const __m512i later = _mm512_set1_epi8(32); /* from there to the same of rows 4 and 6 */
+  const __mmask32 used = (1U << width) - 1;
+  __m512i most = *largest;
+  size_t row = 0;
+  for (; row + 8 <= rows; row += 8, at += 8 * stride) {
+    __m512i x = _mm512_loadu_si512(values + row);
+    most = _mm512_max_epu64(most, x);
+    const __m512i first = digits_first_text(&tables, digits_first_of_20(&x));
+    const struct digits_pair digits = digit_tables_look_up(&tables, digits_pairs(digits_fields16(x)));
+    const __m512i even = _mm512_unpacklo_epi8(digits.tens, digits.units);
+    const __m512i odd = _mm512_unpackhi_epi8(digits.tens, digits.units);
+    digits_store_halves(at, stride, used, _mm512_permutex2var_epi8(even, from_even, first));
+    digits_store_halves(at + stride, stride, used, _mm512_permutex2var_epi8(odd, from_odd, first));
+    digits_store_halves(at + 4 * stride, stride, used,
+                        _mm512_permutex2var_epi8(even, _mm512_add_epi8(from_even, later), first));
+    digits_store_halves(at + 5 * stride, stride, used,
+                        _mm512_permutex2var_epi8(odd, _mm512_add_epi8(from_odd, later), first));
   }
   *largest = most;
   return row;
@@ -259,7 +294,7 @@ static size_t decimal_first_rows(const uint64_t *values, size_t rows, unsigned w
       break;
     case DIGITS_20:
       done = together ? digits_rows_together20(values, rows, width, &largest, place)
-                      : digits_rows_apart(values, rows, width, DIGITS_20, &largest, place->at, place->stride);
+                      : digits_rows_apart20(values, rows, width, &largest, place->at, place->stride);
       break;
   }
   *fits = _mm512_cmpge_epu64_mask(largest, _mm512_set1_epi64((long long)limit)) == 0;
