@@ -166,6 +166,16 @@ Proof.
   - pose proof (Z.div_mod (a0 * b0 + (a1 * b0 + a0 * b1) * B32) B64). lia.
 Qed.
 
+(** With a 128-bit type it is that quotient by definition. *)
+(* src/wide.h:
+  const unsigned __int128 product = (unsigned __int128)a * b;
+  *low = (uint64_t)product;
+  return (uint64_t)(product >> 64); *)
+(* simd/lanes/scalar.h:
+V_INLINE vec64 v64_mul_hi_by(vec64 a, vec64 invariant) {
+  uint64_t low;
+  return wide_multiply(a, invariant, &low);
+} *)
 Theorem mul_hi_by_exact : forall a b, word64 a -> word64 b -> mul_hi_by a b = a * b / B64.
 Proof.
   intros a b Ha Hb. destruct (halves a Ha) as (a0 & a1 & -> & A0 & A1 & A1m & Wa0 & Wa1).

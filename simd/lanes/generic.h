@@ -28,6 +28,7 @@ V_INLINE vec64 v64_mul_lo_by(vec64 a, vec64 invariant) {
 }
 #endif
 
+#ifndef V64_HAS_MUL_HI
 /* high 64 bits of the product with such a factor */
 V_INLINE vec64 v64_mul_hi_by(vec64 a, vec64 invariant) {
   const vec64 a1 = v64_srl(a, 32), b1 = v64_srl(invariant, 32), low32 = v64_set1(UINT32_MAX);
@@ -35,6 +36,7 @@ V_INLINE vec64 v64_mul_hi_by(vec64 a, vec64 invariant) {
   const vec64 other = v64_add(v64_mul_u32_by(a, b1), v64_and(middle, low32));
   return v64_add(v64_mul_u32_by(a1, b1), v64_add(v64_srl(middle, 32), v64_srl(other, 32)));
 }
+#endif
 
 /* x / 10^8 for every x: 10^8 = 2^8 * 5^8 and ceil(2^82 / 5^8) = 12379400392853802749, whose error e < 5^8
  * makes (x >> 8) * e < 2^56 * 5^8 < 2^82: exact. */

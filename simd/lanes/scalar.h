@@ -12,6 +12,7 @@
 #include <stdbool.h>
 
 #include "simd/memory.h"
+#include "wide.h"
 
 typedef uint32_t vec32;
 typedef uint64_t vec64;
@@ -135,6 +136,14 @@ V_INLINE vec64 v64_srlv(vec64 x, vec64 n) { return n > 63 ? 0 : x >> n; }
 V_INLINE vec64 v64_mul_u32(vec64 a, vec64 b) { return (uint64_t)(uint32_t)a * (uint32_t)b; }
 #define V64_HAS_MUL_LO
 V_INLINE vec64 v64_mul_lo_by(vec64 a, vec64 invariant) { return a * invariant; }
+#ifdef __SIZEOF_INT128__
+/* Such machines have one multiplication for it; others need the four of generic.h. */
+#define V64_HAS_MUL_HI
+V_INLINE vec64 v64_mul_hi_by(vec64 a, vec64 invariant) {
+  uint64_t low;
+  return wide_multiply(a, invariant, &low);
+}
+#endif
 /* all ones where a == b */
 V_INLINE vec64 v64_equal(vec64 a, vec64 b) { return a == b ? UINT64_MAX : 0; }
 /* whether a < b, and of a and b the one that such a mask says; numbers are signed */
