@@ -242,12 +242,9 @@ Qed.
 (** ** 32-bit products *)
 
 (* simd/kernels/modulo_fraction.h:
-V_INLINE vec64 modulo_fraction_digests(const struct modulo_fraction *by, const uint8_t *digests) {
-  vec64 high, low;
-  v64_load_digests(digests, &high, &low);
-  const vec64 limbs[4] = {low, v64_srl(low, 32), high, v64_srl(high, 32)};
+V_INLINE vec64 modulo_limbs(const struct modulo_fraction *by, const vec64 limbs[], int count) {
   vec64 sum_low = v64_set1(0), sum_high = v64_set1(5);
-  for (int k = 0; k < 4; k++) {
+  for (int k = 0; k < count; k++) {
     sum_low = v64_add(sum_low, v64_mul_u32_by(limbs[k], by->low[k]));
     sum_high = v64_add(sum_high, v64_mul_u32_by(limbs[k], by->high[k]));
   }
@@ -266,14 +263,22 @@ Fixpoint product_sum (limbs factors : list Z) sum :=
   | l :: ls, f :: fs => product_sum ls fs (add64 sum (mul_u32 l f))
   | _, _ => sum
   end.
-Definition modulo_fraction64_digests d high low :=
-  let places := [1 mod d; 2 ^ 32 mod d; 2 ^ 64 mod d; 2 ^ 96 mod d] in
-  let limbs := [low; srl low 32; high; srl high 32] in
-  let fractions := map (fraction64 d) places in
+Definition modulo_limbs32 (limbs fractions : list Z) d :=
   let sum_low := product_sum limbs fractions 0 in
   let sum_high := product_sum limbs (map (fun f => srl f 32) fractions) 5 in
   let fraction := add64 sum_high (srl sum_low 32) in
   srl (mul_u32 fraction d) 32.
+
+(* simd/kernels/modulo_fraction.h:
+V_INLINE vec64 modulo_fraction_digests(const struct modulo_fraction *by, const uint8_t *digests) {
+  vec64 high, low;
+  v64_load_digests(digests, &high, &low);
+  const vec64 limbs[4] = {low, v64_srl(low, 32), high, v64_srl(high, 32)};
+  return modulo_limbs(by, limbs, 4);
+} *)
+Definition modulo_fraction64_digests d high low :=
+  modulo_limbs32 [low; srl low 32; high; srl high 32]
+    (map (fraction64 d) [1 mod d; 2 ^ 32 mod d; 2 ^ 64 mod d; 2 ^ 96 mod d]) d.
 
 Lemma mod_64_32 : forall x, (x mod B64) mod B32 = x mod B32.
 Proof. intros. rewrite <- (Znumtheory.Zmod_div_mod B32 B64); try lia. exists B32. lia. Qed.
@@ -292,7 +297,7 @@ Theorem modulo_fraction64_digests_exact : forall d high low,
   1 <= d <= fraction64_max -> word64 high -> word64 low ->
   modulo_fraction64_digests d high low = (high * B64 + low) mod d.
 Proof.
-  intros d high low Hd Hh Hl. unfold modulo_fraction64_digests, fraction64_max, word64 in *.
+  intros d high low Hd Hh Hl. unfold modulo_fraction64_digests, modulo_limbs32, fraction64_max, word64 in *.
   change (2 ^ 32) with B32. change (2 ^ 64) with B64. change (2 ^ 96) with (B64 * B32).
   cbn [map product_sum]. unfold mul_u32, srl, add64. change (2 ^ 32) with B32.
   assert (R : forall x, 0 <= x mod d < d) by (intros; apply Z.mod_pos_bound; lia).
@@ -347,6 +352,29 @@ Proof.
     set (v := value ts) in *. split; nia. }
 Qed.
 
+(* simd/kernels/modulo_fraction.h:
+V_INLINE vec64 modulo_fraction_integers(const struct modulo_fraction *by, vec64 n) {
+  const vec64 limbs[2] = {n, v64_srl(n, 32)};
+  return modulo_limbs(by, limbs, 2);
+} *)
+Definition modulo_fraction64_integers d n :=
+  modulo_limbs32 [n; srl n 32] (map (fraction64 d) [1 mod d; 2 ^ 32 mod d]) d.
+
+(** They are digests whose upper limbs, and so their products, are 0. *)
+Theorem modulo_fraction64_integers_exact : forall d n,
+  1 <= d <= fraction64_max -> word64 n -> modulo_fraction64_integers d n = n mod d.
+Proof.
+  intros d n Hd Hn. change (n mod d) with ((0 * B64 + n) mod d).
+  rewrite <- modulo_fraction64_digests_exact by (assumption || unfold word64; lia).
+  unfold modulo_fraction64_integers, modulo_fraction64_digests, modulo_limbs32.
+  cbn [map product_sum]. change (srl 0 32) with 0.
+  assert (M : forall f, mul_u32 0 f = 0) by reflexivity.
+  assert (A : forall a b, add64 (add64 a b) 0 = add64 a b).
+  { intros. unfold add64. rewrite Z.add_0_r. apply Z.mod_mod. lia. }
+  rewrite !M, !A. reflexivity.
+Qed.
+
 Print Assumptions modulo_fraction52_digests_exact.
 Print Assumptions modulo_fraction52_integers_exact.
 Print Assumptions modulo_fraction64_digests_exact.
+Print Assumptions modulo_fraction64_integers_exact.

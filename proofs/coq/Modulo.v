@@ -41,35 +41,42 @@ static enum modulo_scheme modulo_scheme_of(const struct rowkey_divisor_constants
   if ((d & (d - 1)) == 0) return MODULO_MASK;
   if (largest <= UINT32_MAX && d <= UINT32_MAX)
     return divisor->wide32 ? MODULO_WIDE_INVERSE32 : MODULO_INVERSE32;
-#ifdef V64_HAS_MADD52
-  if (d <= ROWKEY_FRACTION52_MAX) return MODULO_FRACTION;
+#ifndef V64_HAS_MUL_HI
+  if (d <= MODULO_FRACTION_MAX) return MODULO_FRACTION;
 #endif
   return divisor->wide64 ? MODULO_WIDE_INVERSE : MODULO_INVERSE;
 } *)
-Definition modulo_some (has_madd52 : bool) largest d n :=
+(* simd/kernels/modulo_fraction.h: #define MODULO_FRACTION_MAX ROWKEY_FRACTION52_MAX *)
+(* simd/kernels/modulo_fraction.h: #define MODULO_FRACTION_MAX ROWKEY_FRACTION64_MAX *)
+Definition fraction_max (has_madd52 : bool) := if has_madd52 then fraction52_max else fraction64_max.
+Definition modulo_some (has_madd52 has_mul_hi : bool) largest d n :=
   if is_power d then modulo_mask d n
   else if ((largest <=? B32 - 1) && (d <=? B32 - 1))%bool then modulo_inverse32 n d (inverse d 32)
-  else if (has_madd52 && (d <=? fraction52_max))%bool
-  then modulo_limbs [n; srl n 52] (map (fun k => init_fraction52_high k d) [0; 1])
-         (map (fun k => init_fraction52_low k d) [0; 1]) d
+  else if (negb has_mul_hi && (d <=? fraction_max has_madd52))%bool then
+    if has_madd52
+    then modulo_limbs [n; srl n 52] (map (fun k => init_fraction52_high k d) [0; 1])
+           (map (fun k => init_fraction52_low k d) [0; 1]) d
+    else modulo_limbs32 [n; srl n 32] (map (fun k => init_fraction64 k d) [0; 1]) d
   else modulo_inverse64 n d (inverse d 64).
 
-Theorem modulo_some_exact : forall madd52 largest d n,
-  1 <= d < B64 -> 0 <= n <= largest -> largest < B64 -> modulo_some madd52 largest d n = n mod d.
+Theorem modulo_some_exact : forall madd52 mul_hi largest d n,
+  1 <= d < B64 -> 0 <= n <= largest -> largest < B64 -> modulo_some madd52 mul_hi largest d n = n mod d.
 Proof.
-  intros madd52 largest d n Hd Hn HL. unfold modulo_some.
+  intros madd52 mul_hi largest d n Hd Hn HL. unfold modulo_some.
   destruct (is_power d) eqn:P; [apply modulo_mask_exact; assumption |].
   assert (2 <= d) by (destruct (Z.eq_dec d 1) as [-> |]; [discriminate P | lia]).
   destruct ((largest <=? B32 - 1) && (d <=? B32 - 1))%bool eqn:N.
   { apply Bool.andb_true_iff in N. rewrite !Z.leb_le in N.
     apply modulo_inverse32_exact; unfold word32; try lia.
     apply inverse_certified; [lia | change (2 ^ 32) with B32; lia]. }
-  destruct (madd52 && (d <=? fraction52_max))%bool eqn:F.
+  destruct (negb mul_hi && (d <=? fraction_max madd52))%bool eqn:F.
   { apply Bool.andb_true_iff in F. rewrite Z.leb_le in F. destruct F as [_ F].
-    cbn [map]. destruct (init_fraction52_exact 0 d) as [-> ->]; try lia.
-    destruct (init_fraction52_exact 1 d) as [-> ->]; try lia.
-    change (2 ^ (52 * 0)) with 1. change (2 ^ (52 * 1)) with (2 ^ 52).
-    apply modulo_fraction52_integers_exact; unfold word64; lia. }
+    destruct madd52; cbn [map fraction_max] in *.
+    - destruct (init_fraction52_exact 0 d) as [-> ->]; try lia.
+      destruct (init_fraction52_exact 1 d) as [-> ->]; try lia.
+      change (2 ^ (52 * 0)) with 1. change (2 ^ (52 * 1)) with (2 ^ 52).
+      apply modulo_fraction52_integers_exact; unfold word64; lia.
+    - rewrite !init_fraction64_exact by lia. apply modulo_fraction64_integers_exact; unfold word64; lia. }
   apply modulo_inverse64_exact; unfold word64; try lia.
   apply inverse_certified; [lia | change (2 ^ 64) with B64; lia].
 Qed.
@@ -125,19 +132,13 @@ Qed.
   } *)
 (* simd/kernels/modulo.h:
   return scheme == MODULO_MASK ? modulo_some(by, scheme, low) : modulo_by_words(by, scheme, high, low); *)
-(* simd/kernels/modulo_fraction.h: #define MODULO_FRACTION_MAX ROWKEY_FRACTION52_MAX *)
-(* simd/kernels/modulo_fraction.h: #define MODULO_FRACTION_MAX ROWKEY_FRACTION64_MAX *)
 Definition modulo_u128 (has_madd52 by_words : bool) d high low :=
   if is_power d then modulo_mask d low
-  else if (has_madd52 && (d <=? fraction52_max))%bool then
-    modulo_limbs [low; Z.lor (srl low 52) (sll64 high 12); srl high 40]
-      (map (fun k => init_fraction52_high k d) [0; 1; 2]) (map (fun k => init_fraction52_low k d) [0; 1; 2]) d
-  else if (negb has_madd52 && (d <=? fraction64_max))%bool then
-    let limbs := [low; srl low 32; high; srl high 32] in
-    let fractions := map (fun k => init_fraction64 k d) [0; 1; 2; 3] in
-    let sum_low := product_sum limbs fractions 0 in
-    let sum_high := product_sum limbs (map (fun f => srl f 32) fractions) 5 in
-    srl (mul_u32 (add64 sum_high (srl sum_low 32)) d) 32
+  else if d <=? fraction_max has_madd52 then
+    if has_madd52
+    then modulo_limbs [low; Z.lor (srl low 52) (sll64 high 12); srl high 40]
+           (map (fun k => init_fraction52_high k d) [0; 1; 2]) (map (fun k => init_fraction52_low k d) [0; 1; 2]) d
+    else modulo_limbs32 [low; srl low 32; high; srl high 32] (map (fun k => init_fraction64 k d) [0; 1; 2; 3]) d
   else if (by_words && (d <=? B32 - 1))%bool then modulo_by_words d high low
   else modulo_u128_exact d high low.
 
@@ -155,16 +156,13 @@ Proof.
     - rewrite <- Z.mul_assoc, <- Z.pow_add_r by lia. f_equal.
       replace (64 - Z.log2 d + Z.log2 d) with 64 by lia. reflexivity. }
   assert (2 <= d) by (destruct (Z.eq_dec d 1) as [-> |]; [discriminate P | lia]).
-  destruct (madd52 && (d <=? fraction52_max))%bool eqn:F.
-  { apply Bool.andb_true_iff in F. rewrite Z.leb_le in F. destruct F as [_ F].
-    cbn [map]. destruct (init_fraction52_exact 0 d) as [-> ->]; try lia.
-    destruct (init_fraction52_exact 1 d) as [-> ->]; try lia.
-    destruct (init_fraction52_exact 2 d) as [-> ->]; try lia.
-    apply modulo_fraction52_digests_exact; (assumption || lia). }
-  destruct (negb madd52 && (d <=? fraction64_max))%bool eqn:G.
-  { apply Bool.andb_true_iff in G. rewrite Z.leb_le in G. destruct G as [_ G].
-    cbn [map]. rewrite !init_fraction64_exact by lia.
-    apply modulo_fraction64_digests_exact; (assumption || lia). }
+  destruct (Z.leb_spec d (fraction_max madd52)) as [F | F].
+  { destruct madd52; cbn [map fraction_max] in *.
+    - destruct (init_fraction52_exact 0 d) as [-> ->]; try lia.
+      destruct (init_fraction52_exact 1 d) as [-> ->]; try lia.
+      destruct (init_fraction52_exact 2 d) as [-> ->]; try lia.
+      apply modulo_fraction52_digests_exact; (assumption || lia).
+    - rewrite !init_fraction64_exact by lia. apply modulo_fraction64_digests_exact; (assumption || lia). }
   destruct (words && (d <=? B32 - 1))%bool eqn:W.
   { apply Bool.andb_true_iff in W. rewrite Z.leb_le in W. apply modulo_by_words_exact; (assumption || lia). }
   apply modulo_u128_exact_exact; (assumption || lia).
@@ -211,17 +209,17 @@ Qed.
 (* simd/kernels/modulo.h:
   const vec64 sign = sign_of(x), rest = with_sign(modulo_some(by, scheme, with_sign(x, sign)), sign);
   return treatment == MODULO_FLOORS ? v64_add(rest, v64_and(by->d, sign_of(rest))) : rest; *)
-Definition modulo_truncates madd52 largest d x :=
-  with_sign (modulo_some madd52 largest d (with_sign x (sign_of x))) (sign_of x).
-Definition modulo_floors madd52 largest d x :=
-  let rest := modulo_truncates madd52 largest d x in add64 rest (Z.land d (sign_of rest)).
+Definition modulo_truncates madd52 mul_hi largest d x :=
+  with_sign (modulo_some madd52 mul_hi largest d (with_sign x (sign_of x))) (sign_of x).
+Definition modulo_floors madd52 mul_hi largest d x :=
+  let rest := modulo_truncates madd52 mul_hi largest d x in add64 rest (Z.land d (sign_of rest)).
 
-Theorem modulo_i64_exact : forall madd52 largest d x,
+Theorem modulo_i64_exact : forall madd52 mul_hi largest d x,
   1 <= d < B64 -> word64 x -> Z.abs (signed x) <= largest < B64 ->
-  modulo_truncates madd52 largest d x = Z.rem (signed x) d mod B64 /\
-  modulo_floors madd52 largest d x = signed x mod d.
+  modulo_truncates madd52 mul_hi largest d x = Z.rem (signed x) d mod B64 /\
+  modulo_floors madd52 mul_hi largest d x = signed x mod d.
 Proof.
-  intros madd52 largest d x Hd Hx HL. unfold modulo_floors.
+  intros madd52 mul_hi largest d x Hd Hx HL. unfold modulo_floors.
   set (neg := negb (x <? B63)).
   assert (Sx : sign_of x = if neg then B64 - 1 else 0).
   { rewrite sign_of_exact by assumption. unfold neg. destruct (x <? B63); reflexivity. }
@@ -234,7 +232,7 @@ Proof.
   set (m := Z.abs (signed x) mod d).
   assert (Hm : 0 <= m < d) by (apply Z.mod_pos_bound; lia).
   assert (Hm2 : m <= Z.abs (signed x)) by (apply Z.mod_le; lia).
-  assert (T : modulo_truncates madd52 largest d x = if neg then (- m) mod B64 else m).
+  assert (T : modulo_truncates madd52 mul_hi largest d x = if neg then (- m) mod B64 else m).
   { unfold modulo_truncates. rewrite Mag, modulo_some_exact by lia. fold m. rewrite Sx.
     apply with_sign_exact. unfold word64. lia. }
   pose proof (Z.div_mod (Z.abs (signed x)) d ltac:(lia)) as D. fold m in D. set (q := Z.abs (signed x) / d) in *.

@@ -11,8 +11,8 @@ enum modulo_scheme {
   MODULO_MASK,           /* by a power of two */
   MODULO_INVERSE32,      /* of dividends below 2^32: multiply by the inverse (Granlund, Montgomery 1994) */
   MODULO_WIDE_INVERSE32, /* the same by a divisor whose inverse is one bit wider than a word */
-  MODULO_FRACTION,       /* by the fraction n/d, where there are 52-bit multiply-adds */
-  MODULO_INVERSE,        /* the inverse for 64 bits */
+  MODULO_FRACTION, /* by the fraction n/d, where the inverse would take several multiplications a word */
+  MODULO_INVERSE,  /* the inverse for 64 bits */
   MODULO_WIDE_INVERSE
 };
 
@@ -21,8 +21,8 @@ static enum modulo_scheme modulo_scheme_of(const struct rowkey_divisor_constants
   if ((d & (d - 1)) == 0) return MODULO_MASK;
   if (largest <= UINT32_MAX && d <= UINT32_MAX)
     return divisor->wide32 ? MODULO_WIDE_INVERSE32 : MODULO_INVERSE32;
-#ifdef V64_HAS_MADD52
-  if (d <= ROWKEY_FRACTION52_MAX) return MODULO_FRACTION;
+#ifndef V64_HAS_MUL_HI
+  if (d <= MODULO_FRACTION_MAX) return MODULO_FRACTION;
 #endif
   return divisor->wide64 ? MODULO_WIDE_INVERSE : MODULO_INVERSE;
 }
@@ -53,10 +53,8 @@ V_INLINE vec64 modulo_some(const struct modulo_lanes *by, enum modulo_scheme sch
       const vec64 sum = scheme == MODULO_INVERSE32 ? high : v64_add(v64_srl(v64_sub(n, high), 1), high);
       return v64_sub(n, v64_mul_u32_by(v64_srl_by(sum, by->shift), by->d));
     }
-#ifdef V64_HAS_MADD52
     case MODULO_FRACTION:
       return modulo_fraction_integers(&by->fraction, n);
-#endif
     default: {
       const vec64 high = v64_mul_hi_by(n, by->multiplier);
       const vec64 sum = scheme == MODULO_WIDE_INVERSE ? v64_add(v64_srl(v64_sub(n, high), 1), high) : high;

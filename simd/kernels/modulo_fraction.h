@@ -1,5 +1,5 @@
-/* Remainders of digests from the fraction of N/d: a sum over N's limbs, times d, without a branch or a
- * correction. What is multiplied depends on whether there are 52-bit multiply-adds. */
+/* Remainders of digests and integers from the fraction of N/d: a sum over N's limbs, times d, without a
+ * branch or a correction. What is multiplied depends on whether there are 52-bit multiply-adds. */
 #ifndef ROWKEY_SIMD_KERNELS_MODULO_FRACTION_H
 #define ROWKEY_SIMD_KERNELS_MODULO_FRACTION_H
 
@@ -49,10 +49,11 @@ V_INLINE vec64 modulo_fraction_integers(const struct modulo_fraction *by, vec64 
 #else
 #define MODULO_FRACTION_MAX ROWKEY_FRACTION64_MAX
 
-/* Limbs of 32 bits. With f[k] = floor(2^64 * frac(2^(32k) / d)) the sum of a[k] * f[k] falls short of
- * 2^64 * frac(N / d), modulo 2^64, by less than 4 * 2^32, and by less than 5 * 2^32 once its lowest 32 bits
- * are dropped. Adding 5 units of 2^32 makes it at least the exact fraction and at most 5 units more, so its
- * product with d has the remainder as its integer part while 5 * d < 2^32. */
+/* Limbs of 32 bits, four of a digest and two of an integer. With f[k] = floor(2^64 * frac(2^(32k) / d)) the
+ * sum of a[k] * f[k] falls short of 2^64 * frac(N / d), modulo 2^64, by less than 2^32 a limb, 4 * 2^32 at
+ * most, and by less than 5 * 2^32 once its lowest 32 bits are dropped. Adding 5 units of 2^32 makes it at
+ * least the exact fraction and at most 5 units more, so its product with d has the remainder as its integer
+ * part while 5 * d < 2^32. */
 struct modulo_fraction {
   vec64 low[4], high[4], d;
 };
@@ -66,17 +67,26 @@ V_INLINE struct modulo_fraction modulo_load_fraction(const struct rowkey_divisor
   return by;
 }
 
-V_INLINE vec64 modulo_fraction_digests(const struct modulo_fraction *by, const uint8_t *digests) {
-  vec64 high, low;
-  v64_load_digests(digests, &high, &low);
-  const vec64 limbs[4] = {low, v64_srl(low, 32), high, v64_srl(high, 32)};
+V_INLINE vec64 modulo_limbs(const struct modulo_fraction *by, const vec64 limbs[], int count) {
   vec64 sum_low = v64_set1(0), sum_high = v64_set1(5);
-  for (int k = 0; k < 4; k++) {
+  for (int k = 0; k < count; k++) {
     sum_low = v64_add(sum_low, v64_mul_u32_by(limbs[k], by->low[k]));
     sum_high = v64_add(sum_high, v64_mul_u32_by(limbs[k], by->high[k]));
   }
   const vec64 fraction = v64_add(sum_high, v64_srl(sum_low, 32));
   return v64_srl(v64_mul_u32_by(fraction, by->d), 32);
+}
+
+V_INLINE vec64 modulo_fraction_digests(const struct modulo_fraction *by, const uint8_t *digests) {
+  vec64 high, low;
+  v64_load_digests(digests, &high, &low);
+  const vec64 limbs[4] = {low, v64_srl(low, 32), high, v64_srl(high, 32)};
+  return modulo_limbs(by, limbs, 4);
+}
+
+V_INLINE vec64 modulo_fraction_integers(const struct modulo_fraction *by, vec64 n) {
+  const vec64 limbs[2] = {n, v64_srl(n, 32)};
+  return modulo_limbs(by, limbs, 2);
 }
 #endif
 

@@ -112,11 +112,14 @@ static void check_u128(uint64_t divisor) {
   }
 }
 
+/* Borders of limbs of 32 and 52 bits, the largest multiples of the divisor and their neighbours, then
+ * multiples and random ones of every length. */
 static uint64_t make_u64(size_t index, uint64_t divisor) {
-  if (index == 0) return 0;
-  if (index == 1) return UINT64_MAX;
-  uint64_t value = random_u64() >> (index % 64);
-  if (index % 2 == 0) value = value / divisor * divisor + index / 2 % 5 - 2;
+  static const uint64_t borders[] = {
+      0, UINT64_MAX, UINT32_MAX, UINT64_MAX << 32, UINT64_C(1) << 32, UINT64_MAX >> 12, UINT64_MAX << 52};
+  if (index < COUNT_OF(borders)) return borders[index];
+  uint64_t value = index < 18 ? UINT64_MAX : random_u64() >> (index % 64);
+  if (index < 18 || index % 2 == 0) value = value / divisor * divisor + index / 2 % 5 - 2;
   return value;
 }
 
