@@ -248,6 +248,10 @@ V_INLINE vec64 modulo_limbs(const struct modulo_fraction *by, const vec64 limbs[
     sum_low = v64_add(sum_low, v64_mul_u32_by(limbs[k], by->low[k]));
     sum_high = v64_add(sum_high, v64_mul_u32_by(limbs[k], by->high[k]));
   }
+  return modulo_of_sums(by, sum_low, sum_high);
+} *)
+(* simd/kernels/modulo_fraction.h:
+V_INLINE vec64 modulo_of_sums(const struct modulo_fraction *by, vec64 sum_low, vec64 sum_high) {
   const vec64 fraction = v64_add(sum_high, v64_srl(sum_low, 32));
   return v64_srl(v64_mul_u32_by(fraction, by->d), 32);
 } *)
@@ -263,11 +267,10 @@ Fixpoint product_sum (limbs factors : list Z) sum :=
   | l :: ls, f :: fs => product_sum ls fs (add64 sum (mul_u32 l f))
   | _, _ => sum
   end.
+Definition modulo_of_sums d sum_low sum_high :=
+  let fraction := add64 sum_high (srl sum_low 32) in srl (mul_u32 fraction d) 32.
 Definition modulo_limbs32 (limbs fractions : list Z) d :=
-  let sum_low := product_sum limbs fractions 0 in
-  let sum_high := product_sum limbs (map (fun f => srl f 32) fractions) 5 in
-  let fraction := add64 sum_high (srl sum_low 32) in
-  srl (mul_u32 fraction d) 32.
+  modulo_of_sums d (product_sum limbs fractions 0) (product_sum limbs (map (fun f => srl f 32) fractions) 5).
 
 (* simd/kernels/modulo_fraction.h:
 V_INLINE vec64 modulo_fraction_digests(const struct modulo_fraction *by, const uint8_t *digests) {
@@ -297,7 +300,7 @@ Theorem modulo_fraction64_digests_exact : forall d high low,
   1 <= d <= fraction64_max -> word64 high -> word64 low ->
   modulo_fraction64_digests d high low = (high * B64 + low) mod d.
 Proof.
-  intros d high low Hd Hh Hl. unfold modulo_fraction64_digests, modulo_limbs32, fraction64_max, word64 in *.
+  intros d high low Hd Hh Hl. unfold modulo_fraction64_digests, modulo_limbs32, modulo_of_sums, fraction64_max, word64 in *.
   change (2 ^ 32) with B32. change (2 ^ 64) with B64. change (2 ^ 96) with (B64 * B32).
   cbn [map product_sum]. unfold mul_u32, srl, add64. change (2 ^ 32) with B32.
   assert (R : forall x, 0 <= x mod d < d) by (intros; apply Z.mod_pos_bound; lia).
@@ -374,7 +377,103 @@ Proof.
   rewrite !M, !A. reflexivity.
 Qed.
 
+(** ** AVX2: the products with upper halves to 32 bits *)
+
+(* simd/overrides/modulo_digests_avx2.h:
+  const __m256i factors_high = _mm256_blend_epi32(by->high[2], by->low[3], 0xaa);
+  const __m256i factors_low = _mm256_blend_epi32(by->high[0], by->low[1], 0xaa);
+  const __m256i factors = _mm256_blend_epi32(factors_high, factors_low, 0xcc);
+  const __m256i products_first = _mm256_mullo_epi32(first, factors);
+  const __m256i products_second = _mm256_mullo_epi32(second, factors);
+  const __m256i sum_high = _mm256_add_epi32(_mm256_unpacklo_epi64(products_first, products_second),
+                                            _mm256_unpackhi_epi64(products_first, products_second));
+  const vec64 high = _mm256_unpacklo_epi64(first, second), low = _mm256_unpackhi_epi64(first, second);
+  const vec64 limbs[4] = {low, v64_srl(low, 32), high, v64_srl(high, 32)};
+  vec64 sum_low = v64_set1(UINT64_C(5) << 32);
+  for (int k = 0; k < 4; k++) sum_low = v64_add(sum_low, v64_mul_u32_by(limbs[k], by->low[k]));
+  const vec64 remainders = modulo_of_sums(by, _mm256_add_epi32(sum_high, sum_low), sum_high); *)
+(** A lane's upper and lower word apart: what _mm256_add_epi32 adds. *)
+Definition add_words a b := add32 (srl a 32) (srl b 32) * B32 + add32 (a mod B32) (b mod B32).
+Definition modulo_words32 (fractions : list Z) d high low :=
+  let product x k := mul32 x (srl (nth k fractions 0) 32) in
+  let of_high := product (srl high 32) 3%nat * B32 + product (high mod B32) 2%nat in
+  let of_low := product (srl low 32) 1%nat * B32 + product (low mod B32) 0%nat in
+  let sum_high := add_words of_high of_low in
+  let sum_low := product_sum [low; srl low 32; high; srl high 32] fractions (5 * B32) in
+  modulo_of_sums d (add_words sum_high sum_low) sum_high.
+Definition modulo_fraction32_digests d high low :=
+  modulo_words32 (map (fraction64 d) [1 mod d; 2 ^ 32 mod d; 2 ^ 64 mod d; 2 ^ 96 mod d]) d high low.
+
+(** Only the fraction's lower half counts, and both sums end there. *)
+Lemma modulo_of_sums_lower : forall d l h l' h',
+  (srl l 32 + h) mod B32 = (srl l' 32 + h') mod B32 -> modulo_of_sums d l h = modulo_of_sums d l' h'.
+Proof.
+  intros d l h l' h' E. unfold modulo_of_sums, mul_u32, add64. rewrite !mod_64_32.
+  rewrite (Z.add_comm h), (Z.add_comm h'), E. reflexivity.
+Qed.
+
+Lemma words_apart : forall a b, 0 <= b < B32 -> srl (a * B32 + b) 32 = a /\ (a * B32 + b) mod B32 = b.
+Proof.
+  intros a b H. unfold srl. change (2 ^ 32) with B32. split; [apply div_unique | apply mod_unique with a]; lia.
+Qed.
+
+Lemma mod_32_range : forall x, 0 <= x mod B32 < B32.
+Proof. intros. apply Z.mod_pos_bound. lia. Qed.
+
+Lemma add_words_lanes : forall a1 a0 b1 b0, word32 a0 -> word32 b0 ->
+  add_words (a1 * B32 + a0) (b1 * B32 + b0) = add32 a1 b1 * B32 + add32 a0 b0.
+Proof.
+  intros a1 a0 b1 b0 Ha Hb. unfold add_words.
+  destruct (words_apart a1 a0 Ha) as [-> ->]. destruct (words_apart b1 b0 Hb) as [-> ->]. reflexivity.
+Qed.
+
+Lemma add_words_upper : forall a b, srl (add_words a b) 32 = add32 (srl a 32) (srl b 32).
+Proof. intros. unfold add_words. apply words_apart, mod_32_range. Qed.
+
+Theorem modulo_fraction32_digests_exact : forall d high low,
+  1 <= d <= fraction64_max -> word64 high -> word64 low ->
+  modulo_fraction32_digests d high low = (high * B64 + low) mod d.
+Proof.
+  intros d high low Hd Hh Hl. rewrite <- modulo_fraction64_digests_exact by assumption.
+  unfold modulo_fraction32_digests, modulo_words32, modulo_fraction64_digests, modulo_limbs32. cbn [map nth].
+  assert (U : forall x, 0 <= x < B64 -> srl x 32 mod B32 = srl x 32).
+  { intros. apply Z.mod_small. unfold srl. change (2 ^ 32) with B32.
+    split; [apply Z.div_pos; lia | apply Z.div_lt_upper_bound; lia]. }
+  assert (R : forall x, 0 <= fraction64 d (x mod d) < B64).
+  { intros. apply fraction64_range, Z.mod_pos_bound. lia. }
+  apply modulo_of_sums_lower. rewrite add_words_upper, add_words_lanes by apply mod_32_range.
+  destruct (words_apart (add32 (mul32 (srl high 32) (srl (fraction64 d (2 ^ 96 mod d)) 32))
+                               (mul32 (srl low 32) (srl (fraction64 d (2 ^ 32 mod d)) 32)))
+                        (add32 (mul32 (high mod B32) (srl (fraction64 d (2 ^ 64 mod d)) 32))
+                               (mul32 (low mod B32) (srl (fraction64 d (1 mod d)) 32)))
+                        (mod_32_range _)) as [-> _].
+  cbn [product_sum]. unfold add64. rewrite (wrapped_sum (5 * B32)), (wrapped_sum 0), (wrapped_sum 5).
+  unfold mul_u32, mul32, add32. rewrite !(U _ (R _)), !U by assumption.
+  set (q0 := low mod B32 * srl (fraction64 d (1 mod d)) 32).
+  set (q1 := srl low 32 * srl (fraction64 d (2 ^ 32 mod d)) 32).
+  set (q2 := high mod B32 * srl (fraction64 d (2 ^ 64 mod d)) 32).
+  set (q3 := srl high 32 * srl (fraction64 d (2 ^ 96 mod d)) 32).
+  set (l0 := low mod B32 * _). set (l1 := srl low 32 * (_ mod B32)).
+  set (l2 := high mod B32 * (_ mod B32)). set (l3 := srl high 32 * (_ mod B32)).
+  unfold srl. change (2 ^ 32) with B32. rewrite !upper_half_mod.
+  replace (5 * B32 + l0 + l1 + l2 + l3) with (0 + l0 + l1 + l2 + l3 + 5 * B32) by lia. rewrite Z.div_add by lia.
+  set (T := (0 + l0 + l1 + l2 + l3) / B32).
+  assert (L : forall a b s, ((a mod B32 + s mod B32) mod B32 + (a mod B32 * B32 + b mod B32)) mod B32 = (a + s + b) mod B32).
+  { intros. replace ((a mod B32 + s mod B32) mod B32 + (a mod B32 * B32 + b mod B32))
+      with ((a mod B32 + s mod B32) mod B32 + b mod B32 + a mod B32 * B32) by lia.
+    rewrite Z.mod_add, <- (Z.add_mod a s), <- Z.add_mod by lia. reflexivity. }
+  rewrite L. rewrite <- (Z.add_mod_idemp_r (T mod B32)), mod_64_32, <- Z.add_mod by lia.
+  replace (q3 mod B32 + q1 mod B32 + (T + 5) + (q2 mod B32 + q0 mod B32))
+    with (q3 mod B32 + (q1 mod B32 + (q2 mod B32 + (q0 mod B32 + (T + 5))))) by lia.
+  rewrite Z.add_mod_idemp_l, (Z.add_comm q3), <- Z.add_assoc, Z.add_mod_idemp_l by lia.
+  match goal with |- ?a mod _ = _ => replace a with (q2 mod B32 + (q0 mod B32 + (T + 5 + q1 + q3))) by lia end.
+  rewrite Z.add_mod_idemp_l by lia.
+  match goal with |- ?a mod _ = _ => replace a with (q0 mod B32 + (T + 5 + q1 + q2 + q3)) by lia end.
+  rewrite Z.add_mod_idemp_l by lia. f_equal. lia.
+Qed.
+
 Print Assumptions modulo_fraction52_digests_exact.
 Print Assumptions modulo_fraction52_integers_exact.
 Print Assumptions modulo_fraction64_digests_exact.
 Print Assumptions modulo_fraction64_integers_exact.
+Print Assumptions modulo_fraction32_digests_exact.

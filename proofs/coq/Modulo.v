@@ -132,21 +132,24 @@ Qed.
   } *)
 (* simd/kernels/modulo.h:
   return scheme == MODULO_MASK ? modulo_some(by, scheme, low) : modulo_by_words(by, scheme, high, low); *)
-Definition modulo_u128 (has_madd52 by_words : bool) d high low :=
+(* simd/lanes/avx2.h: #define V_MODULO_DIGESTS_HEADER "simd/overrides/modulo_digests_avx2.h" *)
+Definition modulo_u128 (has_madd52 has_override by_words : bool) d high low :=
   if is_power d then modulo_mask d low
   else if d <=? fraction_max has_madd52 then
     if has_madd52
     then modulo_limbs [low; Z.lor (srl low 52) (sll64 high 12); srl high 40]
            (map (fun k => init_fraction52_high k d) [0; 1; 2]) (map (fun k => init_fraction52_low k d) [0; 1; 2]) d
+    else if has_override
+    then modulo_words32 (map (fun k => init_fraction64 k d) [0; 1; 2; 3]) d high low
     else modulo_limbs32 [low; srl low 32; high; srl high 32] (map (fun k => init_fraction64 k d) [0; 1; 2; 3]) d
   else if (by_words && (d <=? B32 - 1))%bool then modulo_by_words d high low
   else modulo_u128_exact d high low.
 
-Theorem modulo_u128_kernel_exact : forall madd52 words d high low,
+Theorem modulo_u128_kernel_exact : forall madd52 override words d high low,
   1 <= d < B64 -> word64 high -> word64 low ->
-  modulo_u128 madd52 words d high low = (high * B64 + low) mod d.
+  modulo_u128 madd52 override words d high low = (high * B64 + low) mod d.
 Proof.
-  intros madd52 words d high low Hd Hh Hl. unfold modulo_u128.
+  intros madd52 override words d high low Hd Hh Hl. unfold modulo_u128.
   destruct (is_power d) eqn:P.
   { rewrite modulo_mask_exact by assumption. rewrite (power_of_two d) by (assumption || lia).
     assert (0 <= Z.log2 d < 64).
@@ -162,7 +165,9 @@ Proof.
       destruct (init_fraction52_exact 1 d) as [-> ->]; try lia.
       destruct (init_fraction52_exact 2 d) as [-> ->]; try lia.
       apply modulo_fraction52_digests_exact; (assumption || lia).
-    - rewrite !init_fraction64_exact by lia. apply modulo_fraction64_digests_exact; (assumption || lia). }
+    - rewrite !init_fraction64_exact by lia. destruct override.
+      + apply modulo_fraction32_digests_exact; (assumption || lia).
+      + apply modulo_fraction64_digests_exact; (assumption || lia). }
   destruct (words && (d <=? B32 - 1))%bool eqn:W.
   { apply Bool.andb_true_iff in W. rewrite Z.leb_le in W. apply modulo_by_words_exact; (assumption || lia). }
   apply modulo_u128_exact_exact; (assumption || lia).

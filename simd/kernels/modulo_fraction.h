@@ -67,22 +67,31 @@ V_INLINE struct modulo_fraction modulo_load_fraction(const struct rowkey_divisor
   return by;
 }
 
+/* Of the sum of the low halves' products the upper 32 bits count, of the other sum the lower ones. */
+V_INLINE vec64 modulo_of_sums(const struct modulo_fraction *by, vec64 sum_low, vec64 sum_high) {
+  const vec64 fraction = v64_add(sum_high, v64_srl(sum_low, 32));
+  return v64_srl(v64_mul_u32_by(fraction, by->d), 32);
+}
+
 V_INLINE vec64 modulo_limbs(const struct modulo_fraction *by, const vec64 limbs[], int count) {
   vec64 sum_low = v64_set1(0), sum_high = v64_set1(5);
   for (int k = 0; k < count; k++) {
     sum_low = v64_add(sum_low, v64_mul_u32_by(limbs[k], by->low[k]));
     sum_high = v64_add(sum_high, v64_mul_u32_by(limbs[k], by->high[k]));
   }
-  const vec64 fraction = v64_add(sum_high, v64_srl(sum_low, 32));
-  return v64_srl(v64_mul_u32_by(fraction, by->d), 32);
+  return modulo_of_sums(by, sum_low, sum_high);
 }
 
+#ifdef V_MODULO_DIGESTS_HEADER
+#include V_MODULO_DIGESTS_HEADER
+#else
 V_INLINE vec64 modulo_fraction_digests(const struct modulo_fraction *by, const uint8_t *digests) {
   vec64 high, low;
   v64_load_digests(digests, &high, &low);
   const vec64 limbs[4] = {low, v64_srl(low, 32), high, v64_srl(high, 32)};
   return modulo_limbs(by, limbs, 4);
 }
+#endif
 
 V_INLINE vec64 modulo_fraction_integers(const struct modulo_fraction *by, vec64 n) {
   const vec64 limbs[2] = {n, v64_srl(n, 32)};
