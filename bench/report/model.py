@@ -110,7 +110,7 @@ def modulo_u128(isa, divisor):
     if isa == "avx512" and 6 * int(divisor) < 2**52:
         return count(8, load=2, permute=3, multiply52=7, add=1, store=1)
     if isa == "avx2" and 5 * int(divisor) < 2**32:
-        return count(4, load=2, byte_shuffle=2, unpack=2, shift=4, logic=2, multiply32=9, add=8, store=1)
+        return count(4, load=2, byte_shuffle=2, unpack=4, permute=1, shift=4, multiply32=7, add=7, store=1)
     if isa == "neon" and 5 * int(divisor) < 2**32:
         return count(2, load=2, byte_shuffle=2, unpack=2, shift=2, multiply32=9, add=1, store=1)
     return None
@@ -132,8 +132,8 @@ def encode_md5mod(isa):
 
 
 def encode_idmod(isa):
-    """A 64-bit remainder: four 32-bit products for the high half, two for the low one."""
-    return sum_of_parts([count(8, load=1, multiply32=6, shift=4, add=5), decimal(isa, 7), decimal(isa, 10)])
+    """A 64-bit remainder: two limbs by two halves of their fractions, and the sum by the divisor."""
+    return sum_of_parts([count(8, load=1, multiply52=5, shift=1, add=1), decimal(isa, 7), decimal(isa, 10)])
 
 
 def sum_of_parts(parts):

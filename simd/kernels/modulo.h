@@ -210,9 +210,16 @@ V_INLINE vec64 modulo_digests(const struct modulo_lanes *by, enum modulo_scheme 
 /* The rows that fill vectors; returns how many. The scheme is a constant where it is called. */
 V_INLINE size_t modulo_u128_rows(const struct rowkey_divisor_constants *divisor, const uint8_t *digests,
                                  size_t rows, enum modulo_scheme scheme, uint64_t *remainders) {
+  enum { TOGETHER = V_STREAMS_MODULO * V64_LANES };
   const struct modulo_lanes by = modulo_load_lanes(divisor, scheme);
   size_t row = 0;
-  for (; row + V64_LANES <= rows; row += V64_LANES)
+  for (; row + TOGETHER <= rows; row += TOGETHER) {
+    vec64 group[V_STREAMS_MODULO];
+    for (size_t s = 0; s < V_STREAMS_MODULO; s++)
+      group[s] = modulo_digests(&by, scheme, digests + 16 * (row + s * V64_LANES));
+    for (size_t s = 0; s < V_STREAMS_MODULO; s++) v64_store(remainders + row + s * V64_LANES, group[s]);
+  }
+  for (; V_STREAMS_MODULO > 1 && row + V64_LANES <= rows; row += V64_LANES)
     v64_store(remainders + row, modulo_digests(&by, scheme, digests + 16 * row));
   return row;
 }

@@ -13,6 +13,9 @@
 #ifndef V_STREAMS_DECIMAL
 #define V_STREAMS_DECIMAL 1 /* vectors whose decimals are made side by side */
 #endif
+#ifndef V_STREAMS_MODULO
+#define V_STREAMS_MODULO 1 /* vectors whose remainders of digests are made side by side */
+#endif
 
 #ifndef V64_HAS_MUL_U32_BY
 /* product of the low halves with a factor that does not change in the loop around */
