@@ -76,8 +76,8 @@ static void carve_slot(struct carver *carver, const struct value *value, struct 
       if (!is_coded_in_writing(value)) carve_integers(carver, slot, rows);
       return;
     case VALUE_HASH:
-      if (value->type == TYPE_HASH) carve_bytes(carver, slot, rows * HASH_SIZE);
-      if (!value->hash.is_md5)
+      if (value->type == TYPE_HASH || value->hash.is_md5) carve_bytes(carver, slot, rows * HASH_SIZE);
+      if (value->type != TYPE_HASH || !value->hash.is_md5)
         carve_integers(carver, slot, value->hash.other.function == ROWKEY_MURMUR3_128 ? 2 * rows : rows);
       return;
     default:

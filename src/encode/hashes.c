@@ -1,5 +1,6 @@
 /* Hashes of messages. Which function it is matters at the two places alone where rows are handed to it. */
 #include "encode/encoder.h"
+#include "simd/memory.h"
 
 /* murmur3_128 makes two numbers a row, the others one. */
 static size_t numbers_per_row(const struct value *value) {
@@ -120,9 +121,20 @@ static void combine_halves(struct run *run, const struct value *value, size_t ro
   for (size_t i = 0; i < rows; i++) numbers[i] = numbers[2 * i + half];
 }
 
+/* Halves of MD5 digests as numbers. */
+static void read_halves(struct run *run, const struct value *value, size_t rows) {
+  const struct slot *slot = slot_of(run, value);
+  const uint8_t *halves = slot->own_bytes + (value->hash.half == HASH_SECOND_HALF ? 8 : 0);
+  for (size_t i = 0; i < rows; i++) slot->own_integers[i] = load_be64(halves + i * HASH_SIZE);
+}
+
 size_t rowkey_run_hash(struct run *run, const struct value *value, size_t rows) {
   size_t bad = hash_messages(run, value, rows);
   if (bad < rows) return bad;
-  if (!value->hash.is_md5 && numbers_per_row(value) == 2) combine_halves(run, value, rows);
+  if (value->hash.is_md5) {
+    if (value->hash.half != HASH_WHOLE) read_halves(run, value, rows);
+  } else if (numbers_per_row(value) == 2) {
+    combine_halves(run, value, rows);
+  }
   return rows;
 }

@@ -35,7 +35,7 @@ static const struct {
 #define SEED_32 OPTION_SEED | OPTION_SEED_OF_ROWS
 
 static const struct hash_function hashes[] = {
-    {.name = "md5", .is_md5 = true, .type = TYPE_HASH},
+    {.name = "md5", .is_md5 = true, .type = TYPE_HASH, .options = OPTION_HALF},
     {.name = "java_hash", .function = ROWKEY_JAVA_HASH, .type = TYPE_I64, .bits = 32},
     {.name = "h31",
      .function = ROWKEY_H31,
@@ -139,6 +139,7 @@ static bool read_tail(const struct builder *builder, const struct hash_function 
   return wrong_option(builder, node->begin, tails[last].choices, "this is no way to hash the last bytes");
 }
 
+/* MD5's halves are unsigned, as leading digits of them are wanted; Murmur3's are Java's longs. */
 static bool read_half(const struct builder *builder, const struct option_node *option, struct value *wanted) {
   const struct node *node = option->value;
   bool is_name = node->kind == NODE_NAME;
@@ -148,8 +149,8 @@ static bool read_half(const struct builder *builder, const struct option_node *o
     wanted->hash.half = HASH_SECOND_HALF;
   else
     return wrong_option(builder, node->begin, "first or second", "this is no half of the hash");
-  wanted->type = TYPE_I64;
-  wanted->range = rowkey_range_i64();
+  wanted->type = wanted->hash.is_md5 ? TYPE_U64 : TYPE_I64;
+  wanted->range = wanted->hash.is_md5 ? rowkey_range_u64() : rowkey_range_i64();
   return true;
 }
 

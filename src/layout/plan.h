@@ -57,7 +57,7 @@ enum hash_half { HASH_WHOLE, HASH_FIRST_HALF, HASH_SECOND_HALF };
 struct hash_call {
   bool is_md5;
   rowkey_hash other;
-  enum hash_half half; /* of ROWKEY_MURMUR3_128 */
+  enum hash_half half; /* of MD5 and ROWKEY_MURMUR3_128 */
 };
 
 enum escape_form {

@@ -242,6 +242,12 @@ static void put_big_endian(uint64_t value, uint8_t bytes[8]) {
   for (unsigned i = 8; i-- > 0; value >>= 8) bytes[i] = (uint8_t)value;
 }
 
+static uint64_t get_big_endian(const uint8_t bytes[8]) {
+  uint64_t value = 0;
+  for (unsigned i = 0; i < 8; i++) value = value << 8 | bytes[i];
+  return value;
+}
+
 static bool is_unsigned_hash(rowkey_hash_function function) {
   return function == ROWKEY_CRC32C || function == ROWKEY_SIPHASH24 || function == ROWKEY_XXH64 ||
          function == ROWKEY_XXH3;
@@ -267,6 +273,8 @@ static bool evaluate_hash(const struct expression *call, const struct scope *sco
   result->type = DIGEST;
   if (hash->is_md5) {
     reference_md5(message.at, message.size, result->digest);
+    if (hash->part != WHOLE_HASH)
+      *result = integer(U64, get_big_endian(result->digest + (hash->part == FIRST_HALF ? 0 : 8)), false);
     return true;
   }
   if (!reference_hash(&hash->definition, seed, message.at, message.size, values)) return false;

@@ -31,8 +31,8 @@ static bool is_constant(const struct expression *expression, const struct scope 
 static bool is_digest(const struct expression *expression) {
   if (expression->kind == ABSOLUTE) return is_digest(expression->left);
   if (expression->kind != HASH) return false;
-  return expression->hash.is_md5 ||
-         (expression->hash.definition.function == ROWKEY_MURMUR3_128 && expression->hash.part == WHOLE_HASH);
+  return expression->hash.part == WHOLE_HASH &&
+         (expression->hash.is_md5 || expression->hash.definition.function == ROWKEY_MURMUR3_128);
 }
 
 static bool is_fixed(const struct model_field *field, const struct scope *scope);

@@ -87,7 +87,10 @@ static const struct expression *random_seed(rowkey_hash_function function, unsig
 
 static void choose_hash(struct model_hash *hash) {
   *hash = (struct model_hash){.is_md5 = random_below(3) == 0};
-  if (hash->is_md5) return;
+  if (hash->is_md5) {
+    if (rarely()) hash->part = coin() ? FIRST_HALF : SECOND_HALF;
+    return;
+  }
   rowkey_hash *definition = &hash->definition;
   definition->function = (rowkey_hash_function)random_below(ROWKEY_XXH3 + 1);
   if (definition->function == ROWKEY_SIPHASH24) random_bytes(definition->key, sizeof definition->key);
@@ -112,7 +115,7 @@ static void fill_hash(struct expression *expression, unsigned depth) {
 }
 
 static bool is_digest(const struct model_hash *hash) {
-  return hash->is_md5 || (hash->definition.function == ROWKEY_MURMUR3_128 && hash->part == WHOLE_HASH);
+  return hash->part == WHOLE_HASH && (hash->is_md5 || hash->definition.function == ROWKEY_MURMUR3_128);
 }
 
 static const struct expression *random_hash(unsigned depth) {

@@ -57,8 +57,17 @@ static void put_option(struct writer *writer, const char *name) {
   put(writer, random_below(2) == 0 ? ", %s = " : ",%s=", name);
 }
 
+static void put_half(struct writer *writer, enum hash_part part) {
+  if (part == WHOLE_HASH) return;
+  put_option(writer, "half");
+  put(writer, part == FIRST_HALF ? "first" : "second");
+}
+
 static void put_options(struct writer *writer, const struct model_hash *hash) {
-  if (hash->is_md5) return;
+  if (hash->is_md5) {
+    put_half(writer, hash->part);
+    return;
+  }
   const rowkey_hash *definition = &hash->definition;
   bool seed_first = random_below(2) == 0;
   for (int turn = 0; turn < 2; turn++) {
@@ -71,10 +80,7 @@ static void put_options(struct writer *writer, const struct model_hash *hash) {
       put_option(writer, "tail");
       put(writer, definition->tail == ROWKEY_TAIL_WORDS ? "words" : "signed");
     }
-    if (hash->part != WHOLE_HASH) {
-      put_option(writer, "half");
-      put(writer, hash->part == FIRST_HALF ? "first" : "second");
-    }
+    put_half(writer, hash->part);
     if (definition->function == ROWKEY_SIPHASH24) {
       put_option(writer, "key");
       put(writer, "\"");

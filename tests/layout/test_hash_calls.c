@@ -63,11 +63,12 @@ static const struct call {
 enum { CALLS = sizeof calls / sizeof *calls };
 
 /* Messages: one field of text, a fixed width, several fields. */
-static const char *const forms[] = {"host", "id:020d", "host, \"-\", id"};
+static const char *const forms[] = {"host", "id:020d", "host, \"-\", id", "id"};
 
 static size_t write_message(size_t form, const struct records *records, size_t row, uint8_t *out) {
   size_t size = (size_t)(records->offsets[row + 1] - records->offsets[row]);
   if (form == 1) return (size_t)sprintf((char *)out, "%020" PRIu64, records->id[row]);
+  if (form == 3) return (size_t)sprintf((char *)out, "%" PRIu64, records->id[row]);
   memcpy(out, records->host + records->offsets[row], size);
   return form == 0 ? size : size + (size_t)sprintf((char *)out + size, "-%" PRIu64, records->id[row]);
 }
@@ -136,6 +137,43 @@ static void test_halves(void) {
     }
 }
 
+/* MD5's halves, by each of its kernels, and the first hex digits. */
+static void test_halves_of_md5(void) {
+  const struct records *records = random_records();
+  const struct batch batch = batch_of(records);
+  for (size_t form = 0; form < 4; form++) {
+    char text[512];
+    snprintf(text, sizeof text,
+             "{md5(%s, half=first):u64}{md5(%s, half=second):u64}{md5(%s)}"
+             "{md5(%s, half=first) / 281474976710656:u16}",
+             forms[form], forms[form], forms[form], forms[form]);
+    rowkey_layout *layout = compile(text, &batch);
+    EACH_ISA(kernels) {
+      struct encoded keys =
+          encode(layout, &batch, (struct settings){.isa = kernels->name, .side = GUARD_END});
+      CHECK(keys.status == ROWKEY_OK, "%s: %s", text, keys.error.text);
+      for (size_t row = 0; row < ROWS; row++) {
+        uint8_t message[LONGEST + 40], expected[34];
+        reference_md5(message, write_message(form, records, row, message), expected);
+        memcpy(expected + 16, expected, 16);
+        memcpy(expected + 32, expected, 2);
+        CHECK(memcmp(keys.keys + keys.offsets[row], expected, sizeof expected) == 0, "%s, %s, row %zu", text,
+              kernels->name, row);
+      }
+    }
+    rowkey_layout_free(layout);
+  }
+  const struct batch one = {.rows = 1};
+  rowkey_layout *layout =
+      compile("{md5(\"1\", half=first) / 281474976710656:04x}{md5(1, half=second):016x}", &one);
+  EACH_ISA(kernels) {
+    struct encoded keys = encode(layout, &one, (struct settings){.isa = kernels->name});
+    CHECK(keys.status == ROWKEY_OK && memcmp(keys.keys, "c4ca0dcc509a6f75849b", 20) == 0, "%s",
+          kernels->name);
+  }
+  rowkey_layout_free(layout);
+}
+
 /* Spark's hash of two columns: the hash of one is the seed of the other. */
 static void test_seeds_of_rows(void) {
   const struct records *records = random_records();
@@ -198,6 +236,7 @@ int main(int argc, char **argv) {
   const struct test tests[] = {
       {"every function hashes messages of every form", test_functions},
       {"halves of murmur3_128", test_halves},
+      {"halves of MD5", test_halves_of_md5},
       {"seeds of each row", test_seeds_of_rows},
       {"text that is not UTF-8 is refused where it has no hash", test_text_that_is_not_utf8},
   };
