@@ -34,8 +34,11 @@ rowkey_layout *compile_layout(const struct layout_option *layout, const struct c
   rowkey_error error;
   rowkey_layout *compiled = rowkey_layout_compile(layout->text, strlen(layout->text), columns->schema,
                                                   columns->schema_count, &error);
-  if (compiled == NULL)
-    fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "option %s: %s",
-              layout_option_name(layout), error.text);
+  if (compiled == NULL) {
+    const bool forgotten = columns->count == 0 && strncmp(error.text, "there is no column", 18) == 0;
+    fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "option %s: %s%s",
+              layout_option_name(layout), error.text,
+              forgotten ? " (option --columns names those of the records)" : "");
+  }
   return compiled;
 }

@@ -28,7 +28,7 @@ static void print_help(FILE *to) {
   }
   fputs(
       "\n"
-      "  rowkey COMMAND --help  explains a command, with examples\n"
+      "  rowkey COMMAND --help  explains a command, with examples; so does rowkey help COMMAND\n"
       "  rowkey --version       prints the version\n"
       "\n"
       "Exit status: 0 success, 1 bad data, 2 bad usage, 3 input or output failed.\n"
@@ -36,6 +36,36 @@ static void print_help(FILE *to) {
       "Example: a file of ids becomes a file of keys with a random-looking, reproducible prefix\n"
       "  seq 0 3999999 | rowkey encode --layout '{md5(id) % 1000000:07d}{id:010d}' --columns id:u64\n",
       to);
+}
+
+/* NULL, having told so, when there is none. */
+static const struct command *command_named(const char *name) {
+  const char *names[COMMANDS];
+  for (size_t i = 0; i < COMMANDS; i++) names[i] = commands[i]->name;
+  const size_t found = find_name(name, names, COMMANDS);
+  if (found < COMMANDS) return commands[found];
+  char shown[QUOTED_SIZE], hint[96];
+  message("unknown command %s%s (rowkey --help lists them)", quoted(shown, name, strlen(name)),
+          suggestion(hint, sizeof hint, name, names, COMMANDS));
+  return NULL;
+}
+
+/* `rowkey help` and `rowkey help COMMAND`. */
+static int explain_commands(char *const *arguments, size_t count) {
+  char shown[QUOTED_SIZE];
+  if (count > 1) {
+    message("rowkey help takes one command, found %s as well",
+            quoted(shown, arguments[1], strlen(arguments[1])));
+    return TOOL_BAD_USAGE;
+  }
+  const struct command *command = count == 0 ? NULL : command_named(arguments[0]);
+  if (count == 0)
+    print_help(stdout);
+  else if (command == NULL)
+    return TOOL_BAD_USAGE;
+  else
+    fputs(command->help, stdout);
+  return finish_standard_output();
 }
 
 static int run_command(const struct command *command, char **arguments, size_t count) {
@@ -72,21 +102,14 @@ int main(int argc, char **argv) {
     return TOOL_BAD_USAGE;
   }
   const char *name = argv[1];
-  if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
-    print_help(stdout);
-    return finish_standard_output();
-  }
+  char **const arguments = argv + 2;
+  const size_t count = (size_t)argc - 2;
+  if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) return explain_commands(NULL, 0);
+  if (strcmp(name, "help") == 0) return explain_commands(arguments, count);
   if (strcmp(name, "--version") == 0) {
     printf("rowkey %s\n", rowkey_version());
     return finish_standard_output();
   }
-  const char *names[COMMANDS];
-  for (size_t i = 0; i < COMMANDS; i++) names[i] = commands[i]->name;
-  const size_t found = find_name(name, names, COMMANDS);
-  if (found < COMMANDS) return run_command(commands[found], argv + 2, (size_t)argc - 2);
-
-  char shown[QUOTED_SIZE], hint[96];
-  message("unknown command %s%s (rowkey --help lists them)", quoted(shown, name, strlen(name)),
-          suggestion(hint, sizeof hint, name, names, COMMANDS));
-  return TOOL_BAD_USAGE;
+  const struct command *command = command_named(name);
+  return command == NULL ? TOOL_BAD_USAGE : run_command(command, arguments, count);
 }

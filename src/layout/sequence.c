@@ -172,11 +172,12 @@ bool rowkey_check_delimiters(struct builder *builder, struct sequence *key) {
     const struct part *next = part + 1;
     if (!part_varies(part) || part_delimits_itself(part)) continue;
     if (next->kind != PART_LITERAL)
-      return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, next->source_offset,
-                         part->value->type == TYPE_TEXT
-                             ? "literal text that cannot occur in the field, such as |, or its format esc"
-                             : "literal text that cannot occur in the field, such as |",
-                         "%s varies in length: nothing shows where it ends", rowkey_show(part->source).text);
+      return rowkey_fail(
+          &builder->diagnostic, ROWKEY_ERROR_TYPE, next->source_offset,
+          part->value->type == TYPE_TEXT
+              ? "literal text that cannot occur in the field, such as |, or format esc or 16s"
+              : "literal text that cannot occur in the field, such as |, or a width as in 020d",
+          "%s varies in length: nothing shows where it ends", rowkey_show(part->source).text);
     unsigned char byte = (unsigned char)key->literals[next->literal];
     const char *expected = delimiter_problem(part, byte);
     if (expected != NULL)

@@ -64,6 +64,20 @@ class Commands(ToolTest):
         self.assertEqual((2, b""), (done.returncode, done.stdout))
         self.assertTrue(done.stderr.startswith(b"Usage: rowkey"))
 
+    def test_help_is_a_command_too(self):
+        self.assert_keys(rowkey("--help").stdout, command="help")
+        for name in COMMANDS:
+            self.assert_keys(rowkey(name, "--help").stdout, name, command="help")
+        self.assert_fails(
+            2, 'unknown command "keys": did you mean key? (rowkey --help lists them)', "keys", command="help"
+        )
+        self.assert_fails(2, 'rowkey help takes one command, found "b" as well', "key", "b", command="help")
+
+    def test_columns_that_are_not_named(self):
+        message = "option --layout: there is no column id\n{id}\n ^ expected one of the columns line"
+        self.assert_fails(2, f"{message} (option --columns names those of the records)", "--layout", "{id}")
+        self.assert_fails(2, message.replace("line", "a, line"), "--layout", "{id}", "--columns", "a:u64")
+
     def test_unknown_command(self):
         for name, hint in (
             ("enc", ": did you mean encode?"),
@@ -83,7 +97,7 @@ class Commands(ToolTest):
                 at = words.randrange(len(name) + 1)
                 name[at : at + words.randrange(2)] = words.choices("aeost", k=words.randrange(2))
             name = "".join(name)
-            if name and name not in COMMANDS:
+            if name and name not in (*COMMANDS, "help"):
                 command = nearest(name, COMMANDS)
                 hint = f": did you mean {command}?" if command else ""
                 self.assert_fails(2, f'unknown command "{name}"{hint} (rowkey --help lists them)', command=name)
