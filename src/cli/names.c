@@ -32,7 +32,6 @@ static const char *nearest_name(const char *name, const char *const *names, size
   const char *nearest = NULL;
   size_t least = strlen(name) / 3 + 2; /* farther ones look nothing like it */
   for (size_t i = 0; i < count; i++) {
-    if (names[i] == NULL) continue;
     const bool begins = name[0] != 0 && strncmp(names[i], name, strlen(name)) == 0;
     const size_t distance = begins ? 1 : edit_distance(name, names[i]);
     if (distance < least) {
