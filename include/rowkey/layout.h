@@ -159,7 +159,7 @@ ROWKEY_API uint64_t rowkey_encode_bound(const rowkey_layout *layout, const rowke
  * is one; error->offset the field or expression in the template; and the keys (and offsets) of all rows
  * before it are in place, those from it on unspecified. Allocates nothing, except when text outgrows the
  * encoder's room for it: one row's message of several fields that is longer than 64 KiB, or more than 4 KiB
- * of reversed, escaped or coalesced text in one block of at most 1024 rows. Of escaped text the most counts
+ * of reversed, escaped or coalesced text in one block of at most 2112 rows. Of escaped text the most counts
  * that so many bytes can become: with esc twice the bytes and 2 a row, with mem 9 for every 8 bytes and 9 a
  * row. Then that room grows for good, and ROWKEY_ERROR_MEMORY with error->row is possible.
  *

