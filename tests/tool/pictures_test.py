@@ -209,6 +209,16 @@ class Draw(Base):
             # The last one is the list itself.
             self.assertEqual(["0", "1", "2", "3"], self.read(name).decode().split())
 
+    def test_gnuplot_does_not_ignore_the_signals_that_the_tool_ignores(self):
+        env = self.fake_gnuplot(b"sed -n s/SigIgn:.//p /proc/self/status > ignored.$$\n")
+        done = self.simulate("--pictures", self.path("out"), "-o", self.path("report"), env=env, cwd=self.directory)
+        self.assertEqual((0, b""), (done.returncode, done.stderr))
+        masks = [int(self.read(name), 16) for name in os.listdir(self.directory) if name.startswith("ignored.")]
+        self.assertEqual(3, len(masks))
+        for mask in masks:
+            for number in (signal.SIGPIPE, signal.SIGXFSZ):
+                self.assertEqual(0, mask >> (number - 1) & 1, number)
+
     def test_gnuplot_that_is_killed_leaves_nothing_half_written(self):
         env = self.fake_gnuplot(b"echo '<svg>'; kill -9 $$\n")
         self.check_fails_to_draw("rowkey: gnuplot was ended by signal 9\n", env=env)
