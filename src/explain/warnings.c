@@ -172,7 +172,8 @@ static bool note_length(struct explaining *explaining) {
       HBASE_KEY_MAX);
 }
 
-/* At a billion rows, whose pairs are half as many, two of random keys among so many are the same. */
+/* A billion rows have so many pairs: where random keys are drawn from as many, one pair is expected to be
+ * equal. */
 #define KEYS_FOR_A_BILLION_ROWS UINT64_C(500000000000000000)
 
 /* Multiplies by how many values the part can hold; false where they are as many as texts or hashes. */
@@ -194,8 +195,7 @@ static bool note_few_keys(struct explaining *explaining) {
   if (count >= KEYS_FOR_A_BILLION_ROWS) return true;
   return rowkey_warn(explaining, "rows-share-keys", true, (struct place){ROWKEY_NONE, ROWKEY_NONE},
                      "no column comes back from the keys, and there %s only %" PRIu64
-                     " of them: rows with the "
-                     "same key are one row in a store",
+                     " of them: rows with the same key are one row in a store",
                      count == 1 ? "is" : "are", count);
 }
 
