@@ -83,7 +83,8 @@ static bool allocate_rows(struct rowkey_decoder *decoder) {
   size_t rows = decoder->block_rows;
   decoder->limits = rowkey_arena_allocate_array(arena, rows + 1, sizeof *decoder->limits);
   decoder->expected_limits = rowkey_arena_allocate_array(arena, rows + 1, sizeof *decoder->expected_limits);
-  decoder->spare = rowkey_arena_allocate_array(arena, rows, sizeof *decoder->spare);
+  size_t spares = decoder->recovery.joined > 0 ? decoder->recovery.joined : 1;
+  decoder->spare = rowkey_arena_allocate_array(arena, spares * rows, sizeof *decoder->spare);
   decoder->digits = rowkey_arena_allocate_array(arena, rows, sizeof *decoder->digits);
   decoder->one = decoder->recovery.key;
   decoder->one.stride = 1;

@@ -25,7 +25,7 @@ struct rowkey_decoder {
   uint64_t *limits;       /* where the block's keys begin, and the last one ends */
   rowkey_values *columns; /* of the checking layout, in the block at hand */
   void **numbers;         /* the decoder's own memory for each of them; NULL for text */
-  uint64_t *spare;        /* remainders, and the bits of floats */
+  uint64_t *spare;        /* remainders, or the bits of floats */
   uint64_t *digits;       /* where numbers begin behind their signs */
   uint8_t *texts;         /* text that is not as in the key */
   size_t levels;          /* copies of a byte there: one in its field, and one in each message around that */

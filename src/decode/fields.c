@@ -3,31 +3,28 @@
 
 #include "decode/decoder.h"
 
-/* Numbers of `value` become those of `given`, or of the last value before. */
+/* Numbers of `value` become those of `given`: what it leads to, or the column in the place of its coalesce.
+ */
 static void undo_all(const struct value *value, const struct value *given, uint64_t *numbers, size_t rows) {
   for (; value != given && rowkey_undone(value) != NULL; value = rowkey_undone(value))
     rowkey_undo(value, numbers, rows);
 }
 
-static size_t read_rounded(struct block *block, const struct split *split, const struct field *field,
-                           const struct rowkey_strings *strings, size_t rows, uint64_t *numbers) {
-  struct rowkey_decoder *decoder = block->decoder;
-  const struct field *other = field->remainder;
-  const struct rowkey_strings remainders = strings_of_part(split, (size_t)(other - split->fields), strings);
-  rows = rowkey_read_numbers(block, other, &remainders, rows, decoder->spare);
-  undo_all(other->part->value, other->gives, decoder->spare, rows);
-  undo_all(field->part->value, field->rounded, numbers, rows);
-  rowkey_undo_rounding(field->rounded, numbers, decoder->spare, rows);
-  undo_all(field->rounded->a, field->gives, numbers, rows);
-  return rows;
-}
-
+/* Remainders for `numbers` are read into `spare`, and theirs, where they follow from others, behind that. */
 static size_t read_numbers(struct block *block, const struct split *split, const struct field *field,
-                           const struct rowkey_strings *strings, size_t rows, uint64_t *numbers) {
+                           const struct rowkey_strings *strings, size_t rows, uint64_t *numbers,
+                           uint64_t *spare) {
   const struct rowkey_strings text = strings_of_part(split, (size_t)(field - split->fields), strings);
+  const struct value *value = field->part->value;
   rows = rowkey_read_numbers(block, field, &text, rows, numbers);
-  if (field->remainder != NULL) return read_rounded(block, split, field, strings, rows, numbers);
-  undo_all(field->part->value, field->gives, numbers, rows);
+  for (const struct join *join = field->joins; join != NULL; join = join->next) {
+    undo_all(value, join->rounded, numbers, rows);
+    rows =
+        read_numbers(block, split, join->remainder, strings, rows, spare, spare + block->decoder->block_rows);
+    rowkey_undo_rounding(join->rounded, numbers, spare, rows);
+    value = rowkey_unrounded(join->rounded);
+  }
+  undo_all(value, field->gives, numbers, rows);
   return rows;
 }
 
@@ -55,7 +52,7 @@ static size_t read_integers(struct block *block, const struct split *split, cons
                             const struct rowkey_strings *strings, size_t rows) {
   uint64_t *numbers = place_of(block, field->column, sizeof *numbers);
   block->decoder->columns[field->column].data = numbers;
-  return read_numbers(block, split, field, strings, rows, numbers);
+  return read_numbers(block, split, field, strings, rows, numbers, block->decoder->spare);
 }
 
 static size_t read_floats(struct block *block, const struct split *split, const struct field *field,
@@ -63,8 +60,9 @@ static size_t read_floats(struct block *block, const struct split *split, const 
   const bool single = value_is_float32(field->gives);
   void *floats = place_of(block, field->column, single ? sizeof(float) : sizeof(double));
   block->decoder->columns[field->column].data = floats;
-  rows = read_numbers(block, split, field, strings, rows, block->decoder->spare);
-  store_floats(block->decoder->spare, single, rows, floats);
+  uint64_t *numbers = block->decoder->spare; /* nothing is joined to them */
+  rows = read_numbers(block, split, field, strings, rows, numbers, NULL);
+  store_floats(numbers, single, rows, floats);
   return rows;
 }
 

@@ -116,24 +116,75 @@ static bool make_split(struct search *search, struct split *split, const struct 
 /* Fields of the key itself, which are split at once. */
 static bool in_key(const struct field *giver) { return giver != NULL && giver->outer == giver; }
 
-/* Where a number is there rounded and its remainder as well, they give it. */
-static void join_remainders(struct search *search) {
+/* The values that are made of one dividend by dividing it, as a list: next[i] is behind i. */
+struct quotients {
+  size_t *first; /* by dividend; ROWKEY_NONE at the end */
+  size_t *next;
+};
+
+static const struct value *dividend_of(const struct value *value) {
+  return rowkey_is_remainder(value) ? value->a : rowkey_unrounded(value);
+}
+
+static bool list_quotients(struct arena *arena, const struct rowkey_layout *layout,
+                           struct quotients *quotients) {
+  quotients->first = rowkey_arena_allocate_array(arena, layout->value_count, sizeof *quotients->first);
+  quotients->next = rowkey_arena_allocate_array(arena, layout->value_count, sizeof *quotients->next);
+  if (quotients->first == NULL || quotients->next == NULL) return false;
+  for (size_t i = 0; i < layout->value_count; i++) quotients->first[i] = ROWKEY_NONE;
+  for (size_t i = layout->value_count; i-- > 0;) {
+    const struct value *dividend = dividend_of(layout->values[i]);
+    if (dividend == NULL) continue;
+    quotients->next[i] = quotients->first[dividend->index];
+    quotients->first[dividend->index] = i;
+  }
+  return true;
+}
+
+/* The field of the key that gives what `rounded` leaves out, or NULL. */
+static const struct field *find_remainder(const struct search *search, const struct quotients *quotients,
+                                          const struct value *rounded) {
   const struct rowkey_layout *layout = search->recovery->layout;
-  for (size_t i = 0; i < layout->value_count; i++) {
-    const struct value *rounded = layout->values[i];
-    struct field *giver = search->givers[i];
-    const struct value *whole = rowkey_unrounded(rounded);
-    if (!in_key(giver) || whole == NULL) continue;
-    const struct value *given = value_given(search, whole);
-    if (search->givers[given->index] != NULL) continue;
-    for (size_t j = 0; j < layout->value_count && giver->remainder == NULL; j++) {
-      if (!in_key(search->givers[j]) || !rowkey_is_remainder_of(layout->values[j], rounded)) continue;
-      giver->rounded = rounded;
-      giver->remainder = search->givers[j];
-      giver->gives = given;
-      search->givers[given->index] = giver;
+  size_t i = quotients->first[rowkey_unrounded(rounded)->index];
+  while (i != ROWKEY_NONE &&
+         !(in_key(search->givers[i]) && rowkey_is_remainder_of(layout->values[i], rounded)))
+    i = quotients->next[i];
+  return i == ROWKEY_NONE ? NULL : search->givers[i];
+}
+
+/* From now on the field gives `given`, by way of the remainder. */
+static bool join(struct search *search, struct field *field, const struct value *rounded,
+                 const struct field *remainder, const struct value *given) {
+  struct join **last = &field->joins;
+  while (*last != NULL) last = &(*last)->next;
+  *last = rowkey_arena_allocate(search->arena, sizeof **last);
+  if (*last == NULL) return false;
+  **last = (struct join){rounded, remainder, NULL};
+  if (field->joined <= remainder->joined) field->joined = remainder->joined + 1;
+  if (search->recovery->joined < field->joined) search->recovery->joined = field->joined;
+  field->gives = given;
+  search->givers[given->index] = field;
+  return true;
+}
+
+/* Where a number is there rounded and its remainder as well, they give it. Values stand behind their
+ * operands: from the last dividend to the first, what is joined may give a remainder or a quotient to join.
+ */
+static bool join_remainders(struct search *search) {
+  const struct rowkey_layout *layout = search->recovery->layout;
+  struct quotients quotients;
+  if (!list_quotients(search->arena, layout, &quotients)) return false;
+  for (size_t dividend = layout->value_count; dividend-- > 0;) {
+    const struct value *given = value_given(search, layout->values[dividend]);
+    for (size_t i = quotients.first[dividend]; i != ROWKEY_NONE; i = quotients.next[i]) {
+      const struct value *rounded = layout->values[i];
+      if (search->givers[given->index] != NULL) break;
+      if (!in_key(search->givers[i]) || rowkey_unrounded(rounded) == NULL) continue;
+      const struct field *remainder = find_remainder(search, &quotients, rounded);
+      if (remainder != NULL && !join(search, search->givers[i], rounded, remainder, given)) return false;
     }
   }
+  return true;
 }
 
 static bool operand_known(const bool *known, const struct value *operand) {
@@ -247,8 +298,7 @@ bool rowkey_recover(struct arena *arena, const struct rowkey_layout *layout, str
     return false;
   find_columns(&search);
   if (!make_split(&search, &recovery->key, &layout->key, NULL)) return false;
-  join_remainders(&search);
-  if (!choose_fields(&search)) return false;
+  if (!join_remainders(&search) || !choose_fields(&search)) return false;
   mark_read(&recovery->key);
   recovery->is_onto = is_key_onto(&recovery->key);
   return true;

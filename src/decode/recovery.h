@@ -19,6 +19,14 @@ enum field_form {
   FIELD_MESSAGE /* text that is, reversed, a sequence of its own */
 };
 
+/* Numbers that a field gives become those that were rounded to them: to multiples of a divisor, or divided by
+ * it. Another field gives the remainders. */
+struct join {
+  const struct value *rounded;
+  const struct field *remainder;
+  struct join *next; /* which goes on from what this one gives */
+};
+
 /* One part of the key, or of a reversed message inside it. */
 struct field {
   const struct part *part;
@@ -26,10 +34,9 @@ struct field {
   bool read;                 /* it gives something back, and is not only checked */
   size_t column;             /* which the bytes give back, of the checking layout; ROWKEY_NONE if none */
   const struct value *gives; /* the value of that column */
-  /* Where a column follows from a number rounded to multiples of a divisor or divided by it, which this field
-   * gives, and the remainder. */
-  const struct value *rounded;
-  const struct field *remainder;
+  struct join *joins;        /* through which it gives that, if not by itself */
+  size_t joined;             /* remainders that are read one for the other, at most: those of one join follow
+                              * from joins as well */
   struct split *message;
   const struct field *outer; /* the field of the key that it lies in: mostly itself */
   uint64_t *begin, *end;     /* of its strings in the block at hand, where they are not as in the key */
@@ -57,6 +64,7 @@ struct recovery {
   size_t *columns;     /* of the checking layout, by value: which one gives it, or ROWKEY_NONE */
   size_t column_count; /* those of the layout, and one for each other value that is read */
   const struct value **column_values; /* what each holds; NULL for columns that do not come back */
+  size_t joined;                      /* the most of any field */
   bool is_onto;                       /* any bytes of the key's width are the key of some numbers */
 };
 
@@ -77,6 +85,8 @@ bool rowkey_find_recovery(struct rowkey_layout *layout);
 const struct value *rowkey_undone(const struct value *value);
 /* Turns numbers of `value` into those of rowkey_undone(value). A number that no operand makes gives any. */
 void rowkey_undo(const struct value *value, uint64_t *numbers, size_t rows);
+/* Whether the value is the remainder of its first operand by a constant that is not negative. */
+bool rowkey_is_remainder(const struct value *value);
 /* What the value rounds: x of x / n, x - x % n or x - floormod(x, n) with a constant n, else NULL. */
 const struct value *rowkey_unrounded(const struct value *value);
 /* Whether `remainder` is what `rounded` leaves out of x. */

@@ -49,7 +49,7 @@ void rowkey_undo(const struct value *value, uint64_t *numbers, size_t rows) {
     divide(numbers, constant, value->type == TYPE_I64, rows);
 }
 
-static bool is_remainder(const struct value *value) {
+bool rowkey_is_remainder(const struct value *value) {
   return value->kind == VALUE_MODULO_CONSTANT || value->kind == VALUE_FLOORMOD_CONSTANT;
 }
 
@@ -57,7 +57,7 @@ static bool is_remainder(const struct value *value) {
 static const struct value *division_of(const struct value *rounded) {
   if (rounded->kind == VALUE_DIVIDE_CONSTANT) return rounded;
   const struct value *b = rounded->b;
-  return rounded->kind == VALUE_SUBTRACT && is_remainder(b) && b->a == rounded->a ? b : NULL;
+  return rounded->kind == VALUE_SUBTRACT && rowkey_is_remainder(b) && b->a == rounded->a ? b : NULL;
 }
 
 const struct value *rowkey_unrounded(const struct value *value) {
@@ -67,7 +67,7 @@ const struct value *rowkey_unrounded(const struct value *value) {
 
 bool rowkey_is_remainder_of(const struct value *remainder, const struct value *rounded) {
   const struct value *division = division_of(rounded);
-  if (division == NULL || !is_remainder(remainder) || remainder->a != division->a) return false;
+  if (division == NULL || !rowkey_is_remainder(remainder) || remainder->a != division->a) return false;
   /* Where nothing is negative, both remainders are the same. */
   const bool floors = division->kind == VALUE_FLOORMOD_CONSTANT;
   const bool same =

@@ -49,10 +49,9 @@ static void become_leaf(struct facts *facts, const struct value *value) {
   facts->step = 1;
 }
 
-static bool is_remainder(const struct value *value, const struct value *dividend) {
-  bool kind = value->kind == VALUE_MODULO || value->kind == VALUE_MODULO_CONSTANT ||
-              value->kind == VALUE_FLOORMOD || value->kind == VALUE_FLOORMOD_CONSTANT;
-  return kind && value->a == dividend && is_constant(value->b);
+/* Whether a less its remainder is a rounded to a multiple. */
+static bool rounds(const struct value *a, const struct value *remainder) {
+  return value_is_remainder(remainder) && remainder->a == a && is_constant(remainder->b);
 }
 
 /* Two sides that both rise, or fall, with one column. */
@@ -80,7 +79,7 @@ static void subtract(struct facts *facts, const struct value *value, const struc
     follow(facts, a);
   else if (is_constant(value->a))
     follow_reversed(facts, b);
-  else if (is_remainder(value->b, value->a)) /* a rounded to a multiple */
+  else if (rounds(value->a, value->b))
     follow_coarsely(facts, a, STEP_UNKNOWN);
   else
     follow_both(facts, a, b, rowkey_reversed_order(b->order));

@@ -107,11 +107,6 @@ static bool is_division(enum value_kind kind) {
   return kind == VALUE_DIVIDE || kind == VALUE_MODULO || kind == VALUE_FLOORMOD;
 }
 
-static bool is_modulo_of(const struct value *value, const struct value *a) {
-  return value->a == a && (value->kind == VALUE_MODULO || value->kind == VALUE_MODULO_CONSTANT ||
-                           value->kind == VALUE_FLOORMOD || value->kind == VALUE_FLOORMOD_CONSTANT);
-}
-
 static struct range range_of_operation(enum value_kind kind, const struct value *left,
                                        const struct value *right) {
   switch (kind) {
@@ -119,7 +114,8 @@ static struct range range_of_operation(enum value_kind kind, const struct value 
       return rowkey_range_add(left->range, right->range);
     case VALUE_SUBTRACT:
       /* ts - ts % 3600 of a ts that is not negative lies between 0 and ts. */
-      if (!left->range.low.negative && is_modulo_of(right, left) && !right->range.low.negative)
+      if (!left->range.low.negative && value_is_remainder(right) && right->a == left &&
+          !right->range.low.negative)
         return rowkey_range_of(rowkey_integer_of_u64(0), left->range.high);
       return rowkey_range_subtract(left->range, right->range);
     case VALUE_MULTIPLY:

@@ -177,6 +177,11 @@ static inline bool value_is_column(const struct value *value) {
          value->kind == VALUE_TEXT_COLUMN || value->kind == VALUE_DIGEST_COLUMN;
 }
 
+static inline bool value_is_remainder(const struct value *value) {
+  return value->kind == VALUE_MODULO || value->kind == VALUE_MODULO_CONSTANT ||
+         value->kind == VALUE_FLOORMOD || value->kind == VALUE_FLOORMOD_CONSTANT;
+}
+
 static inline bool part_varies(const struct part *part) {
   return part->kind == PART_TEXT || part->kind == PART_TEXT_HEX;
 }

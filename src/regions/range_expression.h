@@ -63,11 +63,6 @@ void rowkey_find_shape(struct node *node, const struct node *a, const struct nod
  * column, NO_ROW when no value is good. */
 enum finding rowkey_view_look(struct view *view);
 
-static inline bool is_remainder(enum value_kind kind) {
-  return kind == VALUE_MODULO || kind == VALUE_MODULO_CONSTANT || kind == VALUE_FLOORMOD ||
-         kind == VALUE_FLOORMOD_CONSTANT;
-}
-
 static inline bool integers_equal(struct integer a, struct integer b) {
   return !rowkey_integer_less(a, b) && !rowkey_integer_less(b, a);
 }

@@ -21,7 +21,7 @@ static void follow(struct node *node, const struct node *operand, bool reverse, 
 
 /* a less its remainder is a rounded to a multiple. */
 static void find_difference(struct node *node, const struct node *a, const struct node *b) {
-  const bool rounds = is_remainder(b->value->kind) && b->value->a == a->value;
+  const bool rounds = value_is_remainder(b->value) && b->value->a == a->value;
   node->shape = rounds ? a->shape : sum_of(a->shape, reversed(b->shape));
   node->strict = !rounds && (a->strict || b->strict);
 }

@@ -22,8 +22,8 @@ static enum finding clip(struct view *view, size_t index, struct range good) {
   return AGAIN;
 }
 
-static bool divides(enum value_kind kind) {
-  return is_remainder(kind) || kind == VALUE_DIVIDE || kind == VALUE_DIVIDE_CONSTANT;
+static bool divides(const struct value *value) {
+  return value_is_remainder(value) || value->kind == VALUE_DIVIDE || value->kind == VALUE_DIVIDE_CONSTANT;
 }
 
 static enum finding look_at_node(struct view *view, size_t index) {
@@ -41,15 +41,15 @@ static enum finding look_at_node(struct view *view, size_t index) {
     node->shape = CONSTANT_SHAPE;
     node->strict = false;
   } else {
-    if (divides(value->kind) && b->shape != CONSTANT_SHAPE) return NO_ORDER;
-    if (divides(value->kind) && b->low.magnitude == 0) return NO_ROW;
+    if (divides(value) && b->shape != CONSTANT_SHAPE) return NO_ORDER;
+    if (divides(value) && b->low.magnitude == 0) return NO_ROW;
     node->low = rowkey_apply(value->kind, a->low, b->low);
     node->high = rowkey_apply(value->kind, a->high, b->high);
     rowkey_find_shape(node, a, b);
   }
   /* Remainders and low bits are always in their type. */
   if (node->shape == UNKNOWN_SHAPE)
-    return is_remainder(value->kind) || value->kind == VALUE_AND ? FOUND : NO_ORDER;
+    return value_is_remainder(value) || value->kind == VALUE_AND ? FOUND : NO_ORDER;
   const struct range good = good_range(view->expression, index);
   if (rowkey_range_holds(good, node->low) && rowkey_range_holds(good, node->high)) return FOUND;
   return node->shape == CONSTANT_SHAPE ? NO_ROW : clip(view, index, good);

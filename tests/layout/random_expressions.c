@@ -215,10 +215,34 @@ static bool is_repeatable(const struct expression *expression) {
          is_repeatable(expression->hash.seed);
 }
 
+static bool is_remainder(const struct expression *expression) {
+  return expression->kind == FLOORMOD || (expression->kind == BINARY && expression->sign == '%');
+}
+
+/* A quotient or a remainder, so few of them that fields often give back together what each loses. */
+static const struct expression *divided(const struct expression *number) {
+  const struct expression *divisor = constant(is_remainder(number) ? 7 : 60, false);
+  const struct expression *remainder = operation(BINARY, number, '%', divisor);
+  switch (random_below(6)) {
+    case 0:
+      return operation(BINARY, number, '-', remainder);
+    case 1:
+      return operation(TRUNCATE, number, '\0', divisor);
+    case 2:
+      return operation(FLOORMOD, number, '\0', divisor);
+    case 3:
+      return operation(BINARY, number, '/', divisor);
+    default:
+      return remainder;
+  }
+}
+
 /* Equal expressions are computed once: some occur again, often in another format. */
 const struct expression *random_integer(unsigned depth) {
-  if (repeatable_count > 0 && random_below(8) == 0) return repeatable[random_below(repeatable_count)];
-  const struct expression *expression = new_integer(depth);
+  const struct expression *again = repeatable_count > 0 ? repeatable[random_below(repeatable_count)] : NULL;
+  if (again != NULL && random_below(8) == 0) return again;
+  const struct expression *expression =
+      again != NULL && random_below(8) == 0 ? divided(again) : new_integer(depth);
   if (repeatable_count < REPEATABLE_MAX && is_repeatable(expression))
     repeatable[repeatable_count++] = expression;
   return expression;

@@ -199,6 +199,14 @@ static void test_expressions(void) {
       {"{reverse(rest)}{reverse(rest)}{reverse(rest)}{id:u64}", "RUUUUUUUUU"},
       {"{reverse(user:esc, rest):esc}{reverse(rest):mem}{ts}", "UURUURUUUU"},
       {"{ts % 100:02d}{ts / 3600:u32}{ts % 3600:u16}", "UURUUUUUUU"},
+      {"{ts / 86400}|{ts % 86400 / 3600:02d}{ts % 86400 % 3600:04d}", "UURUUUUUUU"},
+      {"{ts % 86400 / 3600:02d}{ts % 86400 % 3600:04d}{ts / 86400}", "UURUUUUUUU"},
+      {"{ts / 60 / 60:u64}{ts / 60 % 60:02d}{ts % 60:02d}", "UURUUUUUUU"},
+      {"{wide % 60:i8}{wide / 60 % 60:i8}{wide / 60 / 60:i64}", "UUUURUUUUU"},
+      {"{id:u64}{n % 1000 % 10 % 5:i8}{n % 1000 % 10 / 5:i8}{n % 1000 / 10:i8}", "RUUAUUUUUU"},
+      {"{ts - ts % 1000}|{ts % 1000 - ts % 1000 % 100:u16}{ts % 1000 % 100 / 9:u8}{ts % 1000 % 100 % 9:u8}",
+       "UURUUUUUUU"},
+      {"{ts / 7 % 9 / 3:u8}{ts / 7 % 9 % 3:u8}{ts / 7 / 9:u64}{ts % 7 % 3:u8}{ts % 7 / 3:u8}", "UURUUUUUUU"},
       {"a literal", "UUUUUUUUUU"},
   };
   check_all(expressions, sizeof expressions / sizeof *expressions);
