@@ -32,16 +32,10 @@ static bool add_behind_all(const struct domain *domain, uint64_t values, const s
   return added;
 }
 
-static bool is_everything(const struct range_list *list) {
-  if (range_list_count(list) != 1) return false;
-  const rowkey_range range = rowkey_range_list_at(list, 0);
-  return range.start_size == 0 && range.stop_size == 0;
-}
-
 static bool multiply(struct range_search *search, const struct domain *domain,
                      const struct column_state *states, struct range_list *rest, struct range_list *out) {
   const uint64_t values = domain->last.low + 1;
-  if (is_everything(rest))
+  if (rowkey_range_list_is_prefix(rest, (struct slice){NULL, 0}))
     return rowkey_range_list_add(out, (struct slice){NULL, 0}, (struct slice){NULL, 0});
   const size_t most = values < search->most ? (size_t)(search->most / values) : 1;
   if (range_list_count(rest) > most) {

@@ -53,6 +53,21 @@ bool rowkey_range_list_add_behind(struct range_list *list, struct slice prefix,
 
 void rowkey_range_list_free(struct range_list *list) { rowkey_strings_free(&list->ends); }
 
+static bool is_successor(const uint8_t *stop, size_t size, struct slice prefix) {
+  const uint8_t *bytes = (const uint8_t *)prefix.at;
+  while (prefix.size > 0 && bytes[prefix.size - 1] == UINT8_MAX) prefix.size--;
+  if (size != prefix.size) return false;
+  return size == 0 || (memcmp(stop, bytes, size - 1) == 0 && stop[size - 1] == bytes[size - 1] + 1);
+}
+
+bool rowkey_range_list_is_prefix(const struct range_list *list, struct slice prefix) {
+  if (range_list_count(list) != 1) return false;
+  const rowkey_range range = rowkey_range_list_at(list, 0);
+  return range.start_size == prefix.size &&
+         (prefix.size == 0 || memcmp(range.start, prefix.at, prefix.size) == 0) &&
+         is_successor(range.stop, range.stop_size, prefix);
+}
+
 /* ---- Order ----------------------------------------------------------------------------------- */
 
 static int compare_starts(const rowkey_range *a, const rowkey_range *b) {

@@ -30,6 +30,8 @@ bool rowkey_range_list_add_prefix(struct range_list *list, struct slice prefix);
 bool rowkey_range_list_add_behind(struct range_list *list, struct slice prefix,
                                   const struct range_list *rest);
 void rowkey_range_list_free(struct range_list *list);
+/* Whether the list is the one range of the strings that begin with `prefix`. */
+bool rowkey_range_list_is_prefix(const struct range_list *list, struct slice prefix);
 
 /* Sorts the ranges, joins those that touch, and drops those that hold nothing. */
 bool rowkey_range_list_normalize(struct range_list *list);

@@ -80,8 +80,13 @@ static bool clip_to_fields(struct range_search *search, struct column_state *sta
 
 /* ---- All together ---------------------------------------------------------------------------- */
 
-static bool is_everything(const rowkey_ranges *ranges) {
-  return ranges->count == 1 && ranges->ranges[0].start_size == 0 && ranges->ranges[0].stop_size == 0;
+/* Whether no key is left out: all of them begin with the same literal text, or with none. */
+static bool is_everything(const struct range_search *search, const struct range_list *list) {
+  const struct sequence *key = &search->layout->key;
+  struct slice prefix = {NULL, 0};
+  if (key->count > 0 && key->parts[0].kind == PART_LITERAL)
+    prefix = (struct slice){key->literals + key->parts[0].literal, key->parts[0].width};
+  return rowkey_range_list_is_prefix(list, prefix);
 }
 
 static rowkey_ranges *make_result(struct range_search *search, struct range_list *list) {
@@ -111,7 +116,7 @@ static rowkey_ranges *find(struct range_search *search, rowkey_error *error) {
   }
   if (result == NULL) {
     rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory while finding ranges");
-  } else if (helpless != ROWKEY_NONE && is_everything(result)) {
+  } else if (helpless != ROWKEY_NONE && is_everything(search, &list)) {
     rowkey_search_refuse(search, helpless, error);
     rowkey_ranges_free(result);
     result = NULL;

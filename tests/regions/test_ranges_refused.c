@@ -78,6 +78,24 @@ static void conditions_without_a_range(void) {
       "(expected host = one or a few values)");
 }
 
+/* Literal text in front leaves nothing out. */
+static void literals_in_front(void) {
+  static const char *const templates[] = {"x{md5(id)}", "({md5(id) % 1000000:07d},{id:010d})",
+                                          "{255:u8}{md5(id)}", "k\\xff\\xff{id % 7:d}"};
+  for (size_t i = 0; i < sizeof templates / sizeof *templates; i++) {
+    const struct question unused = {
+        templates[i], {{"id", ROWKEY_U64}, {"host", ROWKEY_TEXT}}, 2, {WHERE(1, EQUAL, TEXT("a"))}, 1, 0};
+    expect_no_ranges(
+        &unused, ROWKEY_ERROR_TYPE, 1,
+        "the keys do not hold column host: a condition on it leaves the scan of all of the table "
+        "(expected a column that the layout uses)");
+  }
+  struct question id = {"k{id:d}", {{"id", ROWKEY_U64}}, 1, {WHERE(0, GREATER, U64(5))}, 1, 0};
+  expect_no_ranges(&id, ROWKEY_ERROR_TYPE, 0,
+                   "the keys do not sort by column id: this condition leaves the scan of all of the table "
+                   "(expected id = one or a few values)");
+}
+
 /* Far more values than anyone tries, and a sum of which neither column is known. */
 static void too_many_values(void) {
   const struct question hashed = {"{md5(id)}", {{"id", ROWKEY_U64}}, 1, {WHERE(0, GREATER, U64(5))}, 1, 0};
@@ -192,6 +210,7 @@ static const struct test tests[] = {
     {"contradictions show floats in every locale", contradictions_of_floats},
     {"infinities are the least and the greatest float", infinities},
     {"conditions that only a whole scan can answer are refused", conditions_without_a_range},
+    {"literal text in front leaves nothing out", literals_in_front},
     {"fewer ranges than salts hold several of them", fewer_ranges_than_salts},
     {"what cannot be looked for is left to filter by", conditions_to_filter_by},
     {"more values than can be tried are refused where keys do not sort by them", too_many_values},
