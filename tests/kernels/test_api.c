@@ -281,6 +281,34 @@ static void faults_have_reasons(void) {
   }
 }
 
+/* One row has no next one. */
+static void one_row_may_have_any_stride(void) {
+  make_data();
+  for (size_t width = 1; width <= 20; width++) {
+    const uint64_t value = data.values[width] % 10;
+    uint8_t *key = guarded(width, GUARD_END), *out = guarded(width, GUARD_END),
+            *text = guarded(20, GUARD_END);
+    random_bytes(key, width);
+    uint8_t digest[DIGEST], expected_text[20];
+    reference_md5(key, width, digest);
+    CHECK(reference_decimal_padded(value, (unsigned)width, expected_text), "fits");
+    EACH_SELECTED_ISA(kernels) {
+      for (size_t below = 0; below < 16; below++) {
+        const size_t stride = SIZE_MAX - below;
+        ACCEPTED(rowkey_md5_fixed(key, 1, width, stride, data.digests));
+        CHECK(memcmp(data.digests, digest, DIGEST) == 0, "%s: %zu bytes", kernels->name, width);
+        ACCEPTED(rowkey_decimal_padded(&value, 1, (unsigned)width, out, stride, NULL));
+        CHECK(memcmp(out, expected_text, width) == 0, "%s: %zu digits", kernels->name, width);
+        ACCEPTED(rowkey_decimal_unpadded(&value, 1, text, stride, data.lengths));
+        CHECK(data.lengths[0] == 1 && text[0] == expected_text[width - 1], "%s", kernels->name);
+        if (width > 8) continue;
+        ACCEPTED(rowkey_pack_big_endian(&value, 1, (unsigned)width, out, stride, NULL));
+        CHECK(out[width - 1] == value, "%s: %zu bytes", kernels->name, width);
+      }
+    }
+  }
+}
+
 static const struct test tests[] = {
     {"digests, remainders and random numbers agree", digests_and_remainders_agree},
     {"decimal and big-endian fields agree", fields_agree},
@@ -289,6 +317,7 @@ static const struct test tests[] = {
     {"parsed numbers agree", parsed_numbers_agree},
     {"bad numbers are reported", bad_numbers_are_reported},
     {"faults have reasons", faults_have_reasons},
+    {"one row may have any stride", one_row_may_have_any_stride},
 };
 
 int main(int argc, char **argv) { return run_kernel_tests(tests, COUNT_OF(tests), argc, argv); }

@@ -106,11 +106,33 @@ static void values_are_the_references(void) {
   }
 }
 
+/* One row has no next one. */
+static void one_row_may_have_any_stride(void) {
+  for (size_t i = 0; i < hash_cases_count; i++) {
+    const rowkey_hash *hash = &hash_cases[i].hash;
+    for (size_t width = 0; width < 20; width++) {
+      uint8_t *key = guarded(width, GUARD_END);
+      hash_fill(&hash_cases[i], key, width);
+      uint64_t expected[2];
+      reference_hash(hash, hash->seed, key, width, expected);
+      EACH_ISA(kernels) {
+        ACCEPTED(rowkey_isa_select(kernels->name, NULL));
+        for (size_t below = 0; below < 16; below++) {
+          ACCEPTED(rowkey_hash_fixed(hash, key, 1, width, SIZE_MAX - below, values, NULL));
+          CHECK(memcmp(values, expected, hash_results(hash) * sizeof *values) == 0, "%s on %s: %zu bytes",
+                hash_cases[i].name, kernels->name, width);
+        }
+      }
+    }
+  }
+}
+
 static const struct test tests[] = {
     {"functions and tails are checked", functions_and_tails_are_checked},
     {"buffers are checked", buffers_are_checked},
     {"text that is not UTF-8 is reported", bad_text_is_reported},
     {"values are the reference's", values_are_the_references},
+    {"one row may have any stride", one_row_may_have_any_stride},
 };
 
 int main(int argc, char **argv) { return run_kernel_tests(tests, sizeof tests / sizeof *tests, argc, argv); }
