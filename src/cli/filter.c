@@ -4,6 +4,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "distinct.h"
+
 bool filter_begin(struct filter *filter, struct failure *failure) {
   const struct filter_settings *settings = &filter->settings;
   if (!choose_isa(settings->isa, failure)) return false;
@@ -38,25 +40,14 @@ bool filter_open_input(struct filter *filter, enum input_kind kind, bool has_hea
   return reader_open(&filter->reader, failure);
 }
 
-/* No output may be an input or the other output. */
 static bool check_distinct(const struct filter *filter, struct failure *failure) {
   const struct filter_settings *settings = &filter->settings;
-  const struct writer *const writers[] = {&filter->output, &filter->rejects};
-  for (size_t i = 0; i < settings->file_count; i++) {
-    struct stat status;
-    if (!reader_status(settings->files[i], &status, failure)) return false;
-    for (size_t k = 0; k < 2; k++) {
-      if (writer_is(writers[k], &status)) {
-        return fail_with(failure, TOOL_BAD_USAGE, "%s is an input and also an output (expected another file)",
-                         reader_file_name(settings->files[i]));
-      }
-    }
-  }
-  if (writers_same(writers[0], writers[1])) {
-    return fail_with(failure, TOOL_BAD_USAGE, "%s is the output and also --rejects (expected another file)",
-                     writers[0]->name);
-  }
-  return true;
+  const struct writer *const writers[2] = {&filter->output, &filter->rejects};
+  for (size_t i = 0; i < settings->file_count; i++)
+    if (!input_is_no_output(settings->files[i], writers, failure)) return false;
+  for (size_t i = 0; i < 2; i++)
+    if (filter->lists[i] != NULL && !input_is_no_output(filter->lists[i], writers, failure)) return false;
+  return outputs_are_two(writers, "--rejects", failure);
 }
 
 bool filter_open_outputs(struct filter *filter, struct failure *failure) {

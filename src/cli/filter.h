@@ -15,6 +15,7 @@ struct filter {
   struct record_shape shape;
   struct reader reader;
   rowkey_layout *layout;
+  const char *lists[2]; /* files of split points, which are read as well; NULL for none */
   struct work work;
   struct writer output;
   struct writer rejects;
@@ -32,7 +33,7 @@ struct filter {
    .rejects = {.descriptor = -1, .temporary = -1}}
 
 /* These make it ready, in this order; false and `failure` when it cannot be. In between, the command sets
- * columns, shape, layout, and work.operation and work.job. */
+ * columns, shape, layout, lists, and work.operation and work.job. */
 
 /* Chooses the instruction set and looks for all inputs before any work is done. */
 bool filter_begin(struct filter *filter, struct failure *failure);

@@ -140,6 +140,8 @@ static bool write_report(void *context, struct writer *output, struct failure *f
 static bool prepare(struct rebucket *rebucket, struct failure *failure) {
   struct filter *filter = &rebucket->filter;
   const struct rebucket_settings *settings = &rebucket->settings;
+  filter->lists[0] = settings->from_splits;
+  filter->lists[1] = settings->to_splits;
   if (!filter_begin(filter, failure) ||
       !(settings->with_records ? open_with_records(rebucket, failure) : open_keys(rebucket, failure)) ||
       !find_regions(rebucket, failure) || !filter_open_outputs(filter, failure)) {

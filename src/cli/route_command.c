@@ -96,24 +96,13 @@ static bool count_regions(struct routing *routing, struct failure *failure) {
   return true;
 }
 
-/* No output may be the file of the split points. */
-static bool check_distinct(const struct routing *routing, struct failure *failure) {
-  const char *splits = routing->settings.splits;
-  struct stat status;
-  if (strcmp(splits, "-") == 0) return true;
-  if (!reader_status(splits, &status, failure)) return false;
-  return (!writer_is(&routing->filter.output, &status) && !writer_is(&routing->filter.rejects, &status)) ||
-         fail_with(failure, TOOL_BAD_USAGE, "%s is an input and also an output (expected another file)",
-                   splits);
-}
-
 static bool prepare(struct routing *routing, struct failure *failure) {
   struct filter *filter = &routing->filter;
   const struct route_settings *settings = &routing->settings;
+  filter->lists[0] = settings->splits;
   if (!filter_begin(filter, failure) || !make_router(routing, failure) ||
       !(settings->with_layout ? open_layout(routing, failure) : open_keys(routing, failure)) ||
-      (settings->summary && !count_regions(routing, failure)) || !filter_open_outputs(filter, failure) ||
-      !check_distinct(routing, failure)) {
+      (settings->summary && !count_regions(routing, failure)) || !filter_open_outputs(filter, failure)) {
     return false;
   }
   routing->job = (struct route_job){.shape = &filter->shape,

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "distinct.h"
 #include "layout_settings.h"
 #include "simulate_report.h"
 #include "simulate_run.h"
@@ -88,20 +89,13 @@ static struct picture_settings pictures_of(const struct simulate *simulate) {
                                    simulate->simulation};
 }
 
-/* No output may be an input or the other output. */
 static bool check_distinct(const struct simulate *simulate, struct failure *failure) {
   const struct simulate_settings *settings = &simulate->settings;
-  for (size_t i = 0; settings->source == NULL && i < settings->file_count; i++) {
-    struct stat status;
-    if (!reader_status(settings->files[i], &status, failure)) return false;
-    if (writer_is(&simulate->output, &status) || writer_is(&simulate->windows_csv, &status)) {
-      return fail_with(failure, TOOL_BAD_USAGE, "%s is an input and also an output (expected another file)",
-                       reader_file_name(settings->files[i]));
-    }
-  }
-  return !writers_same(&simulate->output, &simulate->windows_csv) ||
-         fail_with(failure, TOOL_BAD_USAGE, "%s is the output and also --windows-csv (expected another file)",
-                   simulate->output.name);
+  const struct writer *const writers[2] = {&simulate->output, &simulate->windows_csv};
+  for (size_t i = 0; settings->source == NULL && i < settings->file_count; i++)
+    if (!input_is_no_output(settings->files[i], writers, failure)) return false;
+  return (settings->splits == NULL || input_is_no_output(settings->splits, writers, failure)) &&
+         outputs_are_two(writers, "--windows-csv", failure);
 }
 
 /* Whether what is written can be written, before any work is done. */

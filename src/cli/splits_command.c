@@ -153,6 +153,8 @@ static int run_on_sample(struct splits *splits) {
   stream->write_end = finish_sample;
   stream->context = splits;
   stream->has_output = splits->settings.task != SPLITS_CHECK;
+  /* A list may be replaced by itself with more points. */
+  if (splits->settings.task == SPLITS_CHECK) stream->filter.lists[0] = splits->settings.list;
   return key_stream_run(stream);
 }
 

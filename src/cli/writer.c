@@ -139,9 +139,31 @@ bool writer_is(const struct writer *writer, const struct stat *file) {
   return writer->is_regular && file->st_dev == writer->status.st_dev && file->st_ino == writer->status.st_ino;
 }
 
+static size_t directory_length(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash == NULL ? 0 : (size_t)(slash - path) + 1;
+}
+
+static bool look_at_directory(const char *path, struct stat *status) {
+  const size_t length = directory_length(path);
+  char *directory = length == 0 ? strdup(".") : strndup(path, length);
+  const bool known = directory != NULL && stat(directory, status) == 0;
+  free(directory);
+  return known;
+}
+
+/* Of files that may not be there yet. What cannot be told is taken for one file. */
+static bool paths_same(const char *a, const char *b) {
+  struct stat of_a, of_b;
+  if (strcmp(a, b) == 0) return true;
+  if (strcmp(a + directory_length(a), b + directory_length(b)) != 0) return false;
+  if (!look_at_directory(a, &of_a) || !look_at_directory(b, &of_b)) return true;
+  return of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
+}
+
 bool writers_same(const struct writer *a, const struct writer *b) {
   if (a->descriptor < 0 || b->descriptor < 0) return false;
   if (a->descriptor == b->descriptor) return true;
-  if (a->final_path != NULL && b->final_path != NULL) return strcmp(a->final_path, b->final_path) == 0;
+  if (a->final_path != NULL && b->final_path != NULL) return paths_same(a->final_path, b->final_path);
   return b->is_regular && writer_is(a, &b->status);
 }

@@ -237,6 +237,36 @@ class Inputs(ToolTest):
         self.assertEqual(b"old", self.read("out"))
         self.assert_only("out")
 
+    def test_rejects_that_are_the_output_by_another_name(self):
+        os.mkdir(self.path("directory"))
+        os.symlink("directory", self.path("link"))
+        skip = ("--on-error", "skip", "--rejects", self.path("directory/out"))
+        for path in (self.path("link/out"), self.path("directory/../directory//out")):
+            message = f"{path} is the output and also --rejects (expected another file)"
+            self.assert_fails(2, message, *IDS, "-o", path, *skip, stdin=b"1\nx\n")
+        self.assertEqual([], os.listdir(self.path("directory")))
+        self.assertEqual(0, rowkey("encode", *IDS, "-o", self.path("out"), *skip, stdin=b"1\nx\n").returncode)
+        self.assertEqual(["out"], os.listdir(self.path("directory")))
+
+    def test_an_output_that_is_a_list_of_split_points(self):
+        points, message = self.file("points", b"3\n"), "is an input and also an output (expected another file)"
+        ids = self.file("ids", b"1\nx\n")
+        rebucket = ("rebucket", "--from", "{id:d}", "--to", "{id:d}", "--columns", "id:u64", "--records")
+        more = self.file("more", b"5\n")
+        for command in (
+            ("route", *IDS, "--splits", points),
+            (*rebucket, "--splits", points),
+            (*rebucket, "--splits", more, "--to-splits", points),
+            ("simulate", *IDS, "--splits", points),
+        ):
+            self.assert_fails(2, f"{points} {message}", *command[1:], ids, "-o", points, command=command[0])
+        skip = ("--on-error", "skip", "--rejects", points)
+        self.assert_fails(2, f"{points} {message}", *rebucket[1:], "--splits", points, ids, *skip, command="rebucket")
+        check = ("--check", points, "--sample", ids, *IDS)
+        self.assert_fails(2, f"{points} {message}", *check, *skip, command="splits")
+        self.assertEqual(b"3\n", self.read("points"))
+        self.assert_only("ids", "more", "points")
+
 
 class Names(ToolTest):
     """Of files, in messages: one line that a terminal only shows."""
