@@ -19,10 +19,11 @@ struct rowkey_divisor_constants {
   uint32_t shift32;
   uint32_t wide32;
 
-  /* u128 mod d by 64-bit fractions: fraction64[k] = floor(2^64 * frac(2^(32k) / d)), for d <= 858993459 */
+  /* u128 and u64 mod d by 64-bit fractions: fraction64[k] = floor(2^64 * frac(2^(32k) / d)), for d <=
+   * 858993459 */
   uint64_t fraction64[4];
 
-  /* u128 mod d by 52-bit fractions: floor(2^104 * frac(2^(52k) / d)) in two halves of 52 bits, for
+  /* the same by 52-bit fractions: floor(2^104 * frac(2^(52k) / d)) in two halves of 52 bits, for
    * 6*d < 2^52 */
   uint64_t fraction52_high[3];
   uint64_t fraction52_low[3];

@@ -14,7 +14,7 @@ typedef enum rowkey_recovery {
   ROWKEY_RECOVERED = 0, /* it comes back */
   ROWKEY_UNUSED = 1,    /* the layout does not use it */
   ROWKEY_HASHED = 2,    /* only a hash of it is in the key */
-  ROWKEY_REDUCED = 3    /* only what it makes with arithmetic, or with other text, that others make as well */
+  ROWKEY_REDUCED = 3    /* only what arithmetic or other text makes of it, which decoding does not undo */
 } rowkey_recovery;
 
 /* ROWKEY_UNUSED also where the schema has no such column. */
@@ -49,7 +49,8 @@ ROWKEY_API void rowkey_decoder_free(rowkey_decoder *decoder); /* NULL is allowed
  *
  * On a bad key: ROWKEY_ERROR_RANGE; error->row is its row, the first bad one, error->offset the field in the
  * template, error->column the column if there is one, and error->text names the field, the byte of the key,
- * what was expected and what was found. The columns of the rows before it are in place. ROWKEY_ERROR_SPACE
+ * what was expected and what was found. Of a key that has too few bytes or too many, error->offset is
+ * ROWKEY_NONE. The columns of the rows before it are in place. ROWKEY_ERROR_SPACE
  * when a text column has no room, and ROWKEY_ERROR_MEMORY where keys are longer than any before: nothing else
  * is allocated. The rows before error->row are then in place as well. ROWKEY_ERROR_ARGUMENT for offsets that
  * decrease, at error->row, and for pointers that are NULL or not aligned. */

@@ -66,7 +66,7 @@ typedef struct rowkey_explained_column {
   rowkey_recovery recovery;
 } rowkey_explained_column;
 
-/* What encoding does to each block of rows, in this order. */
+/* What encoding does to each block of rows, in this order. Taking one half of a hash belongs to its step. */
 typedef struct rowkey_explained_step {
   const char *operation;               /* the kernel's name, or what plain C does */
   bool is_kernel;                      /* compiled for each instruction set */

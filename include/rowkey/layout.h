@@ -14,12 +14,12 @@
  *   random()           a u64 made from the encoder's seed and the number of the row
  *   md5(field, ...) murmur3_128(...)                       hashes of 128 bits
  *   java_hash h31 murmur2 murmur3_32                       hashes that are Java ints, as i64
- *   crc32c siphash24 xxh64 xxh3, murmur3_128(..., half=first)   hashes of 32 and 64 bits, as u64; the half
- *                                                          is an i64
+ *   crc32c siphash24 xxh64 xxh3                            hashes of 32 and 64 bits, as u64
+ *   md5(..., half=first) murmur3_128(..., half=first)      64 of the 128 bits: a u64 of md5, else an i64
  *
  * A hash's arguments are fields side by side, and `rest` among them is every byte of the key right of the
  * field. Options stand behind them: h31(start=1), seed=0 of murmur and xxh, tail=words of murmur3_32,
- * tail=signed and half=first or second of murmur3_128, key="32 hex digits" of siphash24.
+ * tail=signed of murmur3_128, half=first or second of both, key="32 hex digits" of siphash24.
  *
  * Types. Constants are computed exactly. Beside a u64 or an i64 a constant that is not negative takes that
  * type, a negative one is an i64. Two u64 make a u64, two i64 an i64; a u64 beside an i64 is computed as an

@@ -59,7 +59,7 @@ typedef struct rowkey_ranges {
  * ROWKEY_ERROR_TYPE: all of the table would be read, because of a condition that no range can help with: the
  * layout does not use the column, the key holds only a hash of it, or keys do not sort by it. Where others
  * leave out a part of the table it is one to filter by. ROWKEY_ERROR_RANGE: conditions on
- * error->column that contradict each other, by themselves, or an f64 value that is NaN. ROWKEY_ERROR_MEMORY.
+ * error->column that contradict each other, by themselves, or an f64 or f32 that is NaN. ROWKEY_ERROR_MEMORY.
  */
 ROWKEY_API rowkey_ranges *rowkey_ranges_find(const rowkey_layout *layout, const rowkey_condition *conditions,
                                              size_t count, size_t most, rowkey_error *error);

@@ -42,8 +42,8 @@ bool split_binary(const struct record_shape *shape, struct chunk *chunk, size_t 
   if (rows == 0) {
     batch->begin[0] = 0;
     batch->end[0] = batch->size;
-    batch_end_bad(batch, 0, (size_t)batch->size, "the %s is cut short: it has %zu bytes (expected %zu)",
-                  shape->noun, (size_t)batch->size, width);
+    batch_end_bad(batch, 0, (size_t)batch->size, "the %s is cut short: it has %zu byte%s (expected %zu)",
+                  shape->noun, (size_t)batch->size, batch->size == 1 ? "" : "s", width);
   }
   return true;
 }

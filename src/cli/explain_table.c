@@ -196,7 +196,8 @@ static void add_sorted_values(struct sentence *sentence, const char *lead, const
     if (next->kind == ROWKEY_FIELD_LITERAL) continue;
     if (next->order == ROWKEY_UNORDERED) return;
     const struct slice source = {text + next->source_offset, next->source_length};
-    rowkey_text_printf(&sentence->end, "%s%s", lead, rowkey_show(source).text);
+    rowkey_text_printf(&sentence->end, "%s%s%s", lead, rowkey_show(source).text,
+                       next->order == ROWKEY_DESCENDING ? " descending" : "");
     lead = ", ";
   }
 }
@@ -223,7 +224,7 @@ static void print_order(const char *text, const rowkey_explanation *explanation)
 
 static void print_columns(const rowkey_explanation *explanation) {
   static const char *const fates[] = {"comes back from a key", "", "is lost: a key has only a hash of it",
-                                      "is lost: what a key holds of it, others make as well"};
+                                      "is lost: decoding does not find it from what a key holds of it"};
   bool first = true;
   for (size_t i = 0; i < explanation->column_count; i++) {
     const rowkey_explained_column *column = &explanation->columns[i];

@@ -37,7 +37,7 @@ static const char help[] =
     "      --max-key N        the most bytes of a key (32767 with --output hbase, as HBase takes no longer "
     "one;\n"
     "                         else any number)\n"
-    "      --null TEXT        a VALUE that is TEXT is null\n"
+    "      --null TEXT        a VALUE that is TEXT is null, but for the line that --columns does not name\n"
     "      --seed N           start of the numbers that random() makes (0)\n"
     "      --row N            the number of the record among those that were encoded, from 0, for random() "
     "(0)\n"
@@ -73,7 +73,8 @@ static bool parse_settings(const char *const *values, struct lookup *lookup, str
     return false;
   }
   lookup->form = single_key_form((enum key_form)form);
-  lookup->null = values[NULL_TEXT];
+  /* The whole record is never null, as where records are read. */
+  lookup->null = values[COLUMNS] != NULL ? values[NULL_TEXT] : NULL;
   return parse_option_number("--max-key", values[MAX_KEY], 1, UINT64_MAX, &lookup->form.most_key, failure) &&
          parse_option_number("--seed", values[SEED], 0, UINT64_MAX, &lookup->seed, failure) &&
          parse_option_number("--row", values[ROW], 0, UINT64_MAX, &lookup->row, failure) &&

@@ -50,6 +50,10 @@ static const struct command *command_named(const char *name) {
   return NULL;
 }
 
+static bool asks_for_help(const char *argument) {
+  return strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0;
+}
+
 /* `rowkey help` and `rowkey help COMMAND`. */
 static int explain_commands(char *const *arguments, size_t count) {
   char shown[QUOTED_SIZE];
@@ -58,8 +62,9 @@ static int explain_commands(char *const *arguments, size_t count) {
             quoted(shown, arguments[1], strlen(arguments[1])));
     return TOOL_BAD_USAGE;
   }
-  const struct command *command = count == 0 ? NULL : command_named(arguments[0]);
-  if (count == 0)
+  const bool all = count == 0 || asks_for_help(arguments[0]);
+  const struct command *command = all ? NULL : command_named(arguments[0]);
+  if (all)
     print_help(stdout);
   else if (command == NULL)
     return TOOL_BAD_USAGE;
@@ -70,7 +75,7 @@ static int explain_commands(char *const *arguments, size_t count) {
 
 static int run_command(const struct command *command, char **arguments, size_t count) {
   for (size_t i = 0; i < count && strcmp(arguments[i], "--") != 0; i++) {
-    if (strcmp(arguments[i], "--help") == 0 || strcmp(arguments[i], "-h") == 0) {
+    if (asks_for_help(arguments[i])) {
       fputs(command->help, stdout);
       return finish_standard_output();
     }
@@ -104,7 +109,7 @@ int main(int argc, char **argv) {
   const char *name = argv[1];
   char **const arguments = argv + 2;
   const size_t count = (size_t)argc - 2;
-  if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) return explain_commands(NULL, 0);
+  if (asks_for_help(name)) return explain_commands(NULL, 0);
   if (strcmp(name, "help") == 0) return explain_commands(arguments, count);
   if (strcmp(name, "--version") == 0) {
     printf("rowkey %s\n", rowkey_version());

@@ -186,11 +186,26 @@ static bool find(struct query *query, struct failure *failure) {
   return true;
 }
 
+/* Before anything is printed, so that nobody takes a part of the commands for all. */
+static bool check_keys_to_get(const rowkey_ranges *ranges, struct failure *failure) {
+  const struct emit_form form = single_key_form(KEY_HBASE);
+  char reason[1024];
+  for (size_t i = 0; i < ranges->count; i++) {
+    const rowkey_range *range = &ranges->ranges[i];
+    if (range->is_key &&
+        !emit_check(&form, range->start, range->start_size, NULL, 0, reason, sizeof reason)) {
+      return fail_with(failure, TOOL_BAD_DATA, "%s", reason);
+    }
+  }
+  return true;
+}
+
 static bool print(const struct query *query, struct failure *failure) {
   const rowkey_ranges *ranges = query->ranges;
   if (query->get) {
     return print_only_key(query->layout, &query->columns, &query->where, ranges, &query->key_form, failure);
   }
+  if (query->form == RANGES_HBASE && !check_keys_to_get(ranges, failure)) return false;
   const bool done = query->form == RANGES_TEXT   ? print_ranges_table(ranges)
                     : query->form == RANGES_JSON ? print_ranges_json(ranges, &query->columns)
                                                  : print_ranges_shell(ranges, query->table);

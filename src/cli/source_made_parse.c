@@ -52,16 +52,27 @@ static bool parse_exponent(struct made_source *made, const char *text, struct fa
       quoted(shown, text, strlen(text)), fault != NULL ? fault : "is out of range", EXPONENT_MAX);
 }
 
-/* "name=value", which is changed. */
-static bool parse_parameter(struct made_source *made, char *text, struct failure *failure) {
+static bool fail_twice(const struct made_kind *kind, const char *name, struct failure *failure) {
+  return fail_with(failure, TOOL_BAD_USAGE, "option --source: %s of %s is given twice", name, kind->name);
+}
+
+/* "name=value", which is changed. Bit i of *given says that parameter i was there before, the last that the
+ * exponent was. */
+static bool parse_parameter(struct made_source *made, char *text, unsigned *given, struct failure *failure) {
   const struct made_kind *kind = made->kind;
+  const unsigned before = *given;
   char *equals = strchr(text, '=');
   if (equals == NULL) return fail_parameter(kind, text, strlen(text), failure);
   *equals = 0;
-  if (kind->has_exponent && strcmp(text, "exponent") == 0) return parse_exponent(made, equals + 1, failure);
+  if (kind->has_exponent && strcmp(text, "exponent") == 0) {
+    *given |= 1U << MADE_PARAMETERS;
+    return *given == before ? fail_twice(kind, text, failure) : parse_exponent(made, equals + 1, failure);
+  }
   for (size_t i = 0; i < MADE_PARAMETERS && kind->parameters[i].name != NULL; i++) {
     const struct made_parameter *parameter = &kind->parameters[i];
     if (strcmp(text, parameter->name) != 0) continue;
+    *given |= 1U << i;
+    if (*given == before) return fail_twice(kind, text, failure);
     char option[64];
     snprintf(option, sizeof option, "--source: %s", parameter->name);
     return parse_option_number(option, equals + 1, parameter->least, parameter->most, &made->values[i],
@@ -71,10 +82,11 @@ static bool parse_parameter(struct made_source *made, char *text, struct failure
 }
 
 static bool parse_parameters(struct made_source *made, char *text, struct failure *failure) {
+  unsigned given = 0;
   for (char *next; text != NULL; text = next) {
     next = strchr(text, ',');
     if (next != NULL) *next++ = 0;
-    if (!parse_parameter(made, text, failure)) return false;
+    if (!parse_parameter(made, text, &given, failure)) return false;
   }
   return true;
 }

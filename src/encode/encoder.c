@@ -9,7 +9,7 @@
 
 /* Rows of a block, and the bytes that its values should not exceed: they are to stay in the nearest caches
  * while one step after the other runs over them. Where MD5 is made, which takes longer than its digests' way
- * to the second-level cache and back, fewer calls for more rows gain 2 to 3 %. */
+ * to the second-level cache and back, fewer calls for more rows gain about 2 %. */
 enum { BLOCK_ROWS_MAX = 1024, BLOCK_ROWS_MAX_MD5 = 2112, BLOCK_BYTES = 256 * 1024 };
 /* Joined messages are hashed in portions of this size. Text of one block needs all its room at once, with
  * that of rowkey_make_room behind it, and gets it with the first block; a row by itself has less. */

@@ -143,8 +143,9 @@ static bool note_columns(struct explaining *explaining) {
     const struct slice name = {column->name, strlen(column->name)};
     if (!rowkey_warn(explaining, "column-lost", true, place_of_column(explaining, i),
                      "%s does not come back from the keys: %s", rowkey_show(name).text,
-                     column->recovery == ROWKEY_HASHED ? "only a hash of it is in them"
-                                                       : "what they hold of it, other values make as well"))
+                     column->recovery == ROWKEY_HASHED
+                         ? "only a hash of it is in them"
+                         : "decoding does not find it from what they hold of it"))
       return false;
   }
   return true;

@@ -65,7 +65,8 @@ class Commands(ToolTest):
         self.assertTrue(done.stderr.startswith(b"Usage: rowkey"))
 
     def test_help_is_a_command_too(self):
-        self.assert_keys(rowkey("--help").stdout, command="help")
+        for arguments in ((), ("--help",), ("-h",)):
+            self.assert_keys(rowkey("--help").stdout, *arguments, command="help")
         for name in COMMANDS:
             self.assert_keys(rowkey(name, "--help").stdout, name, command="help")
         self.assert_fails(

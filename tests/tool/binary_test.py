@@ -99,7 +99,7 @@ class Binary(ToolTest):
             for size in (1, 3, 131072):
                 self.assert_fails(
                     1,
-                    f"<stdin>: record 3 at byte 10: the record is cut short: it has {cut} bytes (expected 5)",
+                    f"<stdin>: record 3 at byte 10: the record is cut short: it has {cut} byte{'s' if cut > 1 else ''} (expected 5)",
                     *arguments,
                     "--chunk-size",
                     size,
@@ -128,7 +128,7 @@ class Binary(ToolTest):
         self.assertEqual((0, b"0001\n"), (done.returncode, done.stdout))
         self.assertEqual(f"rowkey: 1 bad record skipped and kept in {rejects}\n".encode(), done.stderr)
         self.assertEqual(
-            b"# <stdin>: record 2 at byte 2: the record is cut short: it has 1 bytes (expected 2)\n\2\n",
+            b"# <stdin>: record 2 at byte 2: the record is cut short: it has 1 byte (expected 2)\n\2\n",
             self.read("rejects"),
         )
 

@@ -110,6 +110,7 @@ class Table(ToolTest):
             ("{host:8s}{9999 - ts:u64}", "keys sort by host, ts descending"),
             ("{ts / 3600:u32}-{ts % 3600:u16}{id:u64}", "keys sort by ts, id"),
             ("{ts / 3600:u32}{id:u64}{host}", "keys sort by the values of {ts / 3600:u32}, {id:u64}, {host}"),
+            ("{id / 7:~i64}{host}", "keys sort by the values of {id / 7:~i64} descending, {host}"),
             (
                 "{md5(id) % 7:u8}{truncate(ts, 60):u64}{id}|{host}",
                 "keys that are the same up to {md5(id) % 7:u8} sort by the values of {truncate(ts, 60):u64}",
@@ -263,7 +264,7 @@ class Json(ToolTest):
                         "note": True,
                         "field": 0,
                         "source_offset": 1,
-                        "text": "ts does not come back from the keys: what they hold of it, other values make as well",
+                        "text": "ts does not come back from the keys: decoding does not find it from what they hold of it",
                     },
                     {
                         "id": "key-may-be-too-long",

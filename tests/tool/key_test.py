@@ -45,6 +45,13 @@ class OneKey(ToolTest):
         self.assert_key(b"-x\n", "--layout", "{line}", "--", "-x")
         self.assert_key(b"-\n", "--layout", "{line}", "-")
 
+    def test_the_whole_record_is_no_null(self):
+        layout = ("--layout", '{coalesce(line, "none")}', "--null", "N")
+        self.assert_key(b"N\n", *layout, "N")
+        self.assert_keys(b"N\n", *layout, stdin=b"N\n")
+        self.assert_key(b"none\n", *layout, "--columns", "line:text", "N")
+        self.assert_keys(b"none\n", *layout, "--columns", "line:text", stdin=b"N\n")
+
     def test_nulls(self):
         layout = ("--layout", "{coalesce(a, 9)}", "--columns", "a:u64")
         self.assert_key(b"9\n", *layout, "--null", "", "")
@@ -188,6 +195,10 @@ class EmptyKeys(ToolTest):
     def test_key_refuses_what_hbase_refuses(self):
         self.assert_fails(1, self.REASON, "--layout", "{line}", "", command="key")
         self.assert_keys(b"\n", "--layout", "{line}", "--output", "text", "", command="key")
+
+    def test_ranges_refuse_what_hbase_refuses(self):
+        query = ("--layout", "{host}", "--columns", "host:text", "--where", 'host in ("a", "")', "--output", "hbase")
+        self.assert_fails(1, self.REASON, *query, "--table", "t", command="ranges")
 
     def test_encode_refuses_what_hbase_refuses(self):
         hbase = ("--layout", "{line}", "--output", "hbase")

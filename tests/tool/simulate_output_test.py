@@ -270,6 +270,8 @@ class BadUsageTest(SimulateTest):
             "sequence": 'unknown source "sequence" (expected sequential, random, timestamps, zipf, matrix)',
             "zipf(user=3)": f'zipf has no parameter "user" {of_zipf}',
             "zipf(users)": f'zipf has no parameter "users" {of_zipf}',
+            "zipf(users=3,users=3)": "users of zipf is given twice",
+            "zipf(exponent=1,users=9,exponent=1)": "exponent of zipf is given twice",
             "matrix(a=1)": 'matrix has no parameter "a" (expected none)',
             "zipf(users=0)": 'users: "0" is out of range (expected a number from 1 to 1000000000000)',
             "zipf(exponent=0)": 'exponent "0" is out of range (expected a decimal above 0, to 100)',
