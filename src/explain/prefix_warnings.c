@@ -55,14 +55,15 @@ static bool warn_of_stride(struct explaining *explaining, const struct subject *
                      prefix->shown.text);
 }
 
-/* Whether rows in the order of the column stay in a region, or go on to the next, for a while: larger steps
- * jump between regions, as those of multiplicative hashing do. */
+/* Whether rows in the order of the column stay in a region, or go on to the next, for a while, so that they
+ * take a hundred rows or more for one way through the table: larger steps jump between regions, as those of
+ * multiplicative hashing do. */
 static bool moves_slowly(const struct explaining *explaining, uint64_t step, uint64_t modulus) {
   if (step == STEP_BELOW_ONE) return true;
   if (step != 1) return false;
   uint64_t forward = explaining->stride % modulus;
   uint64_t distance = forward < modulus - forward ? forward : modulus - forward;
-  return distance <= 1 || distance <= modulus / 1000;
+  return distance <= 1 || distance <= modulus / 100;
 }
 
 static bool warn_of_lock_step(struct explaining *explaining, const struct subject *prefix,
