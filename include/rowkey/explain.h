@@ -85,6 +85,7 @@ typedef struct rowkey_warning {
  *   increasing-prefix     rows that arrive in the order of a number all go to one region at a time
  *   lock-step             a prefix modulo without a hash: such rows pass through the regions all together
  *   stride-shares-factor  the values step by `stride`, so that part of a modulo prefix is never used
+ *   uneven-hash           a prefix made from a hash in such a way that some of its values are more frequent
  *   weak-low-bits         a power of two as the modulus of java_hash or h31: few bits of the text decide
  *   small-hash            java_hash or h31 of so few bytes that it has less values than its modulus
  *   random-field          a field from random(): who reads a row must try all its values

@@ -1,5 +1,6 @@
 /* rowkey splits: where the regions of a table begin, and whether a list of split points does for its keys. */
 #include <rowkey/explain.h>
+#include <string.h>
 
 #include "command.h"
 #include "splits_algorithm.h"
@@ -70,14 +71,21 @@ static bool write_points(const struct splits *splits, struct writer *output, str
 
 /* ---- From a layout --------------------------------------------------------------------------- */
 
+static bool warns_of(const rowkey_explanation *explanation, const char *id) {
+  size_t i = 0;
+  while (i < explanation->warning_count && strcmp(explanation->warnings[i].id, id) != 0) i++;
+  return i < explanation->warning_count;
+}
+
 /* The points share out all values that the first field can have. Where they are those of a column as it is,
- * the column may have others. */
-static void note_column(const struct splits *splits, const rowkey_explanation *explanation) {
+ * the column may have others, and not all that is made from a hash is equally frequent. */
+static void note_spread(const struct splits *splits, const rowkey_explanation *explanation) {
   size_t i = 0;
   while (i < explanation->field_count && explanation->fields[i].kind == ROWKEY_FIELD_LITERAL) i++;
   if (i < explanation->field_count) {
     const rowkey_explained_field *field = &explanation->fields[i];
-    if (field->column_order != ROWKEY_UNORDERED && field->low[0] != 0) {
+    const bool assumed = field->column_order != ROWKEY_UNORDERED || warns_of(explanation, "uneven-hash");
+    if (assumed && field->low[0] != 0) {
       message("note: this assumes that %.*s is spread evenly over %s ... %s (--sample tells from data)",
               (int)field->source_length, splits->stream.filter.settings.layout.text + field->source_offset,
               field->low, field->high);
@@ -115,7 +123,7 @@ static bool run_alone(struct splits *splits, struct failure *failure) {
   rowkey_explanation *explanation = rowkey_explain(splits->layout, NULL, 0, &error);
   if (explanation == NULL) return fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
   const bool done = answer_alone(splits, failure);
-  if (done) note_column(splits, explanation);
+  if (done) note_spread(splits, explanation);
   rowkey_explanation_free(explanation);
   return done;
 }

@@ -95,6 +95,13 @@ struct remainder rowkey_remainder_of(const struct value *value);
 /* What differs from the integer `value` in its sign, or in the bits from the 32nd on, at most. */
 const struct value *rowkey_without_sign(const struct value *value);
 
+/* ---- spread.c -------------------------------------------------------------------------------- */
+
+enum spread { SPREAD_UNKNOWN, SPREAD_EVEN, SPREAD_UNEVEN };
+
+/* Of numbers made from hashes or random() alone: whether all in their range are about equally frequent. */
+enum spread rowkey_spread_of(const struct value *value);
+
 /* ---- warnings.c ------------------------------------------------------------------------------ */
 
 /* What a warning is about. */

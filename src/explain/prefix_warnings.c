@@ -92,9 +92,20 @@ static bool warn_of_remainder(struct explaining *explaining, const struct subjec
                                     warn_of_stride(explaining, prefix, remainder, dividend));
 }
 
+/* ---- A hash with gaps -------------------------------------------------------------------------- */
+
+static bool warn_of_spread(struct explaining *explaining, const struct subject *prefix) {
+  if (rowkey_spread_of(prefix->part->value) != SPREAD_UNEVEN) return true;
+  return rowkey_warn(explaining, "uneven-hash", false, prefix->place,
+                     "%s is made from a hash, but its values from %s to %s are not equally frequent: regions "
+                     "that share them out evenly get unequal loads",
+                     prefix->shown.text, prefix->field->low, prefix->field->high);
+}
+
 static bool warn(struct explaining *explaining, const struct subject *subject) {
   return !subject->is_first ||
-         (warn_of_increase(explaining, subject) && warn_of_remainder(explaining, subject));
+         (warn_of_increase(explaining, subject) && warn_of_remainder(explaining, subject) &&
+          warn_of_spread(explaining, subject));
 }
 
 bool rowkey_warn_of_prefix(struct explaining *explaining) { return rowkey_warn_of_each(explaining, warn); }

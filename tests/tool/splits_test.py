@@ -196,6 +196,13 @@ class Layouts(SplitsTest):
         self.assertEqual((0, b"5000000000\n", SPREAD.encode()), (done.returncode, done.stdout, done.stderr))
         self.assert_points(b"5000000000\n", *layout, "--quiet")
 
+    def test_a_hash_with_gaps_gets_a_note(self):
+        field = "{crc32c(line) & 5:u8}"
+        done = rowkey("splits", "--layout", field, "--regions", 2)
+        note = SPREAD.replace("{id:010d}", field).replace("9999999999", "5")
+        self.assertEqual((0, b"\\x03\n", note.encode()), (done.returncode, done.stdout, done.stderr))
+        self.assert_points(b"\\x02\n", "--layout", field.replace("5", "3"), "--regions", 2)
+
     def test_unknown_values_ask_for_a_sample(self):
         self.refuse(
             2,
