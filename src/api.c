@@ -26,6 +26,7 @@ bool rowkey_strings_valid(const struct rowkey_strings *strings, size_t rows) {
 /* Rows that stand without gaps leave a kernel all the room up to the last one's end: what it writes behind
  * one row is written again by the next. */
 static struct rowkey_place rows_of(void *out, size_t rows, size_t width, size_t stride) {
+  stride = distance_of(rows, width, stride);
   const size_t extent = (rows - 1) * stride + width;
   return (struct rowkey_place){out, stride, stride == width ? extent : width, (uint8_t *)out + extent};
 }
@@ -42,8 +43,9 @@ rowkey_status rowkey_md5_fixed(const void *keys, size_t rows, size_t width, size
       !values_can_be_at(digests, rows, DIGEST_SIZE)) {
     return ROWKEY_ERROR_ARGUMENT;
   }
-  if (rows > 0)
-    rowkey_kernels_for(rowkey_kernels_selected(), rows)->md5_fixed(keys, rows, width, stride, digests);
+  if (rows == 0) return ROWKEY_OK;
+  const size_t distance = distance_of(rows, width, stride);
+  rowkey_kernels_for(rowkey_kernels_selected(), rows)->md5_fixed(keys, rows, width, distance, digests);
   return ROWKEY_OK;
 }
 
@@ -126,7 +128,9 @@ rowkey_status rowkey_decimal_unpadded(const uint64_t *values, size_t rows, void 
       !rows_can_be_at(text, rows, U64_DIGITS, stride) || !values_can_be_at(lengths, rows, sizeof *lengths)) {
     return ROWKEY_ERROR_ARGUMENT;
   }
-  if (rows > 0) rowkey_kernels_selected()->decimal_unpadded(values, rows, text, stride, lengths);
+  if (rows == 0) return ROWKEY_OK;
+  const size_t distance = distance_of(rows, U64_DIGITS, stride);
+  rowkey_kernels_selected()->decimal_unpadded(values, rows, text, distance, lengths);
   return ROWKEY_OK;
 }
 
@@ -170,6 +174,7 @@ rowkey_status rowkey_pack(const rowkey_field *fields, size_t field_count, size_t
   const size_t width = row_width(fields, field_count, rows);
   if (stride < width || !rows_can_be_at(out, rows, width, stride)) return ROWKEY_ERROR_ARGUMENT;
   const struct rowkey_kernels *kernels = rowkey_kernels_selected();
+  stride = distance_of(rows, width, stride);
   const size_t block = stride < PACK_BLOCK ? PACK_BLOCK / (stride + 1) + 1 : 1;
   for (size_t done = 0; done < rows; done += block) {
     const size_t count = rows - done < block ? rows - done : block;
@@ -180,7 +185,8 @@ rowkey_status rowkey_pack(const rowkey_field *fields, size_t field_count, size_t
       /* What is behind a field up to its row's end is written later, by the fields that follow. */
       const struct rowkey_place place = {first + offset, stride, width - offset, end};
       const uint8_t *data = fields[i].data;
-      kernels->copy_fixed(data + done * fields[i].stride, fields[i].stride, fields[i].width, count, &place);
+      const size_t distance = distance_of(rows, fields[i].width, fields[i].stride);
+      kernels->copy_fixed(data + done * distance, distance, fields[i].width, count, &place);
       offset += fields[i].width;
     }
   }

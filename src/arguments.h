@@ -16,6 +16,11 @@ static inline bool rows_can_be_at(const void *data, size_t rows, size_t width, s
   return stride == 0 || rows - 1 <= (PTRDIFF_MAX - width) / stride;
 }
 
+/* How far apart rows lie: that of one row may be any number, and kernels add it to pointers. */
+static inline size_t distance_of(size_t rows, size_t width, size_t stride) {
+  return rows > 1 ? stride : width;
+}
+
 static inline bool values_can_be_at(const void *values, size_t rows, size_t width) {
   return rows_can_be_at(values, rows, width, width);
 }

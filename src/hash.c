@@ -33,7 +33,8 @@ rowkey_status rowkey_hash_fixed(const rowkey_hash *hash, const void *keys, size_
   }
   if (rows == 0) return ROWKEY_OK;
   const struct rowkey_kernels *kernels = rowkey_kernels_for(rowkey_kernels_selected(), rows);
-  return status_of(kernels->hash_fixed(hash, NULL, keys, rows, width, stride, values), rows, bad_row);
+  const size_t distance = distance_of(rows, width, stride);
+  return status_of(kernels->hash_fixed(hash, NULL, keys, rows, width, distance, values), rows, bad_row);
 }
 
 rowkey_status rowkey_hash_strings(const rowkey_hash *hash, const void *bytes, uint64_t size,

@@ -7,12 +7,11 @@ enum { KEY_UNIT = 16 };
 /* Bytes behind a key that are read with its last unit. */
 V_INLINE size_t key_beyond(size_t width) { return (KEY_UNIT - width % KEY_UNIT) % KEY_UNIT; }
 
-/* How many of the first rows have `beyond` readable bytes behind them. The stride of one row may be anything.
- */
+/* How many of the first rows have `beyond` readable bytes behind them. */
 V_INLINE size_t key_safe_rows(size_t rows, size_t stride, size_t beyond) {
   if (beyond == 0) return rows;
   if (stride == 0) return 0;
-  const size_t unsafe = beyond / stride + (beyond % stride != 0 ? 1 : 0);
+  const size_t unsafe = (beyond + stride - 1) / stride;
   return rows > unsafe ? rows - unsafe : 0;
 }
 

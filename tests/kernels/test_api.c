@@ -301,6 +301,9 @@ static void one_row_may_have_any_stride(void) {
         CHECK(memcmp(out, expected_text, width) == 0, "%s: %zu digits", kernels->name, width);
         ACCEPTED(rowkey_decimal_unpadded(&value, 1, text, stride, data.lengths));
         CHECK(data.lengths[0] == 1 && text[0] == expected_text[width - 1], "%s", kernels->name);
+        const rowkey_field field = {.data = key, .width = width, .stride = stride};
+        ACCEPTED(rowkey_pack(&field, 1, 1, out, stride));
+        CHECK(memcmp(out, key, width) == 0, "%s: %zu bytes copied", kernels->name, width);
         if (width > 8) continue;
         ACCEPTED(rowkey_pack_big_endian(&value, 1, (unsigned)width, out, stride, NULL));
         CHECK(out[width - 1] == value, "%s: %zu bytes", kernels->name, width);
