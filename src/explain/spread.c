@@ -9,14 +9,14 @@ enum { MANY = 100 };
 static enum spread spread_of_parts(const struct value *even, uint64_t n) {
   if (even->type == TYPE_HASH) return SPREAD_EVEN;
   const uint64_t last = rowkey_integer_bits(even->range.high) - rowkey_integer_bits(even->range.low);
-  return last < n || last / n >= MANY || last % n == n - 1 ? SPREAD_EVEN : SPREAD_UNEVEN;
+  return last <= n || last / n >= MANY || last % n == n - 1 ? SPREAD_EVEN : SPREAD_UNEVEN;
 }
 
 /* Quotients and remainders of negative numbers and others meet in 0. */
 static enum spread spread_of_division(const struct value *value, bool sign_counts) {
   const uint64_t n = value->b->range.low.magnitude;
   const bool remainder = value_is_remainder(value);
-  if (rowkey_spread_of(value->a) != SPREAD_EVEN || !is_constant(value->b) || n == 0) return SPREAD_UNKNOWN;
+  if (rowkey_spread_of(value->a) != SPREAD_EVEN) return SPREAD_UNKNOWN;
   if (sign_counts && value->kind != VALUE_FLOORMOD_CONSTANT && value->a->range.low.negative) {
     const uint64_t values = remainder ? n : value->range.high.magnitude;
     if (values < MANY) return SPREAD_UNEVEN;
