@@ -128,6 +128,8 @@ static void test_warnings(void) {
       {"{id % 7 + md5(host) % 5:u8}{id:u64}{host:8s}", 0, ""},
       {"{crc32c(host) & id:u32}{id:u64}{host:8s}", 0, ""},
       {"{id & crc32c(host):u32}{id:u64}{host:8s}", 0, ""},
+      {"{crc32c(host) & id % 10 + 5:u8}{id:u64}{host:8s}", 0, ""},
+      {"{9 + -(crc32c(host) / 1000000000):u8}{host:8s}", 0, "uneven-hash"},
       {"{id & 5:u8}{id:u64}", 0, ""},
       {"{crc32c(host) * 1:u32}{host:8s}", 0, ""},
       {"{crc32c(host) * 2:u40}{host:8s}", 0, "uneven-hash"},
