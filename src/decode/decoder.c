@@ -83,7 +83,7 @@ static bool allocate_rows(struct rowkey_decoder *decoder) {
   size_t rows = decoder->block_rows;
   decoder->limits = rowkey_arena_allocate_array(arena, rows + 1, sizeof *decoder->limits);
   decoder->expected_limits = rowkey_arena_allocate_array(arena, rows + 1, sizeof *decoder->expected_limits);
-  size_t spares = decoder->recovery.joined > 0 ? decoder->recovery.joined : 1;
+  size_t spares = decoder->recovery.spares > 0 ? decoder->recovery.spares : 1; /* one for floats */
   decoder->spare = rowkey_arena_allocate_array(arena, spares * rows, sizeof *decoder->spare);
   decoder->digits = rowkey_arena_allocate_array(arena, rows, sizeof *decoder->digits);
   decoder->one = decoder->recovery.key;

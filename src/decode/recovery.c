@@ -160,8 +160,8 @@ static bool join(struct search *search, struct field *field, const struct value 
   *last = rowkey_arena_allocate(search->arena, sizeof **last);
   if (*last == NULL) return false;
   **last = (struct join){rounded, remainder, NULL};
-  if (field->joined <= remainder->joined) field->joined = remainder->joined + 1;
-  if (search->recovery->joined < field->joined) search->recovery->joined = field->joined;
+  if (field->spares <= remainder->spares) field->spares = remainder->spares + 1;
+  if (search->recovery->spares < field->spares) search->recovery->spares = field->spares;
   field->gives = given;
   search->givers[given->index] = field;
   return true;

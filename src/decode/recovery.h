@@ -35,8 +35,7 @@ struct field {
   size_t column;             /* which the bytes give back, of the checking layout; ROWKEY_NONE if none */
   const struct value *gives; /* the value of that column */
   struct join *joins;        /* through which it gives that, if not by itself */
-  size_t joined;             /* remainders that are read one for the other, at most: those of one join follow
-                              * from joins as well */
+  size_t spares;             /* arrays of numbers that reading it takes besides its own */
   struct split *message;
   const struct field *outer; /* the field of the key that it lies in: mostly itself */
   uint64_t *begin, *end;     /* of its strings in the block at hand, where they are not as in the key */
@@ -64,7 +63,7 @@ struct recovery {
   size_t *columns;     /* of the checking layout, by value: which one gives it, or ROWKEY_NONE */
   size_t column_count; /* those of the layout, and one for each other value that is read */
   const struct value **column_values; /* what each holds; NULL for columns that do not come back */
-  size_t joined;                      /* the most of any field */
+  size_t spares;                      /* the most of any field */
   bool is_onto;                       /* any bytes of the key's width are the key of some numbers */
 };
 
