@@ -1,15 +1,18 @@
 /* Whether the values made from a hash are about equally frequent. */
 #include "explain/explain.h"
 
-/* So many values, or so many numbers for each of them, that one more or less does not count. */
+/* Of so many values nobody sees that one is rarer. */
 enum { MANY = 100 };
+/* A tenth more or less is even. */
+enum { TOLERANCE = 10 };
 
-/* For each result there are numbers of the even value that follow one another, `n` of them, or lie `n` apart.
- */
-static enum spread spread_of_parts(const struct value *even, uint64_t n) {
+/* Some remainders are those of one number more than others, and the last quotient may be that of fewer. */
+static enum spread spread_of_parts(const struct value *even, uint64_t n, bool remainders) {
   if (even->type == TYPE_HASH) return SPREAD_EVEN;
   const uint64_t last = rowkey_integer_bits(even->range.high) - rowkey_integer_bits(even->range.low);
-  return last <= n || last / n >= MANY || last % n == n - 1 ? SPREAD_EVEN : SPREAD_UNEVEN;
+  const uint64_t quotient = last / n, behind = last % n, missing = n - 1 - behind, few = n / TOLERANCE;
+  if (quotient == 0 || missing <= few || quotient >= MANY) return SPREAD_EVEN;
+  return remainders && (quotient >= TOLERANCE || behind < few) ? SPREAD_EVEN : SPREAD_UNEVEN;
 }
 
 /* Quotients and remainders of negative numbers and others meet in 0. */
@@ -19,26 +22,33 @@ static enum spread spread_of_division(const struct value *value, bool sign_count
   if (rowkey_spread_of(value->a) != SPREAD_EVEN) return SPREAD_UNKNOWN;
   if (sign_counts && value->kind != VALUE_FLOORMOD_CONSTANT && value->a->range.low.negative) {
     const uint64_t values = remainder ? n : value->range.high.magnitude;
-    if (values < MANY) return SPREAD_UNEVEN;
+    return values < MANY ? SPREAD_UNEVEN : SPREAD_UNKNOWN;
   }
-  return spread_of_parts(value->a, n);
+  return spread_of_parts(value->a, n, remainder);
 }
 
 static enum spread spread_of_sum(const struct value *value) {
   if (is_constant(value->b)) return rowkey_spread_of(value->a);
   if (is_constant(value->a)) return rowkey_spread_of(value->b);
-  const bool hashes =
-      rowkey_spread_of(value->a) != SPREAD_UNKNOWN && rowkey_spread_of(value->b) != SPREAD_UNKNOWN;
-  return hashes ? SPREAD_UNEVEN : SPREAD_UNKNOWN;
+  const bool even = rowkey_spread_of(value->a) == SPREAD_EVEN && rowkey_spread_of(value->b) == SPREAD_EVEN;
+  return even ? SPREAD_UNEVEN : SPREAD_UNKNOWN;
 }
 
-/* Of one constant and an even value: what is neither some of its low bits nor all of its numbers has gaps. */
+/* Whether the mask takes all bits of the numbers up to some place. */
+static bool takes_low_bits(uint64_t mask, struct range numbers) {
+  const uint64_t high = rowkey_integer_bits(numbers.high);
+  if (!numbers.low.negative && high != 0) mask &= UINT64_MAX >> __builtin_clzll(high);
+  return (mask & (mask + 1)) == 0;
+}
+
+/* Of a constant and an even value: what is neither some of its low bits nor all of its numbers has gaps. */
 static enum spread spread_of_bits(const struct value *value) {
   const bool left = is_constant(value->a);
-  const uint64_t bits = rowkey_integer_bits((left ? value->a : value->b)->range.low);
-  if (rowkey_spread_of(left ? value->b : value->a) != SPREAD_EVEN || (!left && !is_constant(value->b)))
-    return SPREAD_UNKNOWN;
-  const bool keeps = value->kind == VALUE_AND ? (bits & (bits + 1)) == 0 : bits == 1 || bits == UINT64_MAX;
+  const struct value *constant = left ? value->a : value->b, *other = left ? value->b : value->a;
+  if (rowkey_spread_of(other) != SPREAD_EVEN || !is_constant(constant)) return SPREAD_UNKNOWN;
+  const uint64_t bits = rowkey_integer_bits(constant->range.low);
+  const bool keeps =
+      value->kind == VALUE_AND ? takes_low_bits(bits, other->range) : bits == 1 || bits == UINT64_MAX;
   return keeps ? SPREAD_EVEN : SPREAD_UNEVEN;
 }
 
