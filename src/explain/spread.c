@@ -7,9 +7,8 @@ enum { MANY = 100 };
 enum { TOLERANCE = 10 };
 
 /* Some remainders are those of one number more than others, and the last quotient may be that of fewer. */
-static enum spread spread_of_parts(const struct value *even, uint64_t n, bool remainders) {
-  if (even->type == TYPE_HASH) return SPREAD_EVEN;
-  const uint64_t last = rowkey_integer_bits(even->range.high) - rowkey_integer_bits(even->range.low);
+static enum spread spread_of_parts(struct range even, uint64_t n, bool remainders) {
+  const uint64_t last = rowkey_integer_bits(even.high) - rowkey_integer_bits(even.low);
   const uint64_t quotient = last / n, behind = last % n, missing = n - 1 - behind, few = n / TOLERANCE;
   if (quotient == 0 || missing <= few || quotient >= MANY) return SPREAD_EVEN;
   return remainders && (quotient >= TOLERANCE || behind < few) ? SPREAD_EVEN : SPREAD_UNEVEN;
@@ -19,17 +18,20 @@ static enum spread spread_of_parts(const struct value *even, uint64_t n, bool re
 static enum spread spread_of_division(const struct value *value, bool sign_counts) {
   const uint64_t n = value->b->range.low.magnitude;
   const bool remainder = value_is_remainder(value);
+  const struct range range = value->a->range;
   if (rowkey_spread_of(value->a) != SPREAD_EVEN) return SPREAD_UNKNOWN;
-  if (sign_counts && value->kind != VALUE_FLOORMOD_CONSTANT && value->a->range.low.negative) {
+  if (value->a->type == TYPE_HASH) return SPREAD_EVEN;
+  if (remainder && range.low.magnitude < n && range.high.magnitude < n) return SPREAD_UNKNOWN;
+  if (sign_counts && value->kind != VALUE_FLOORMOD_CONSTANT && range.low.negative) {
     const uint64_t values = remainder ? n : value->range.high.magnitude;
     return values < MANY ? SPREAD_UNEVEN : SPREAD_UNKNOWN;
   }
-  return spread_of_parts(value->a, n, remainder);
+  return spread_of_parts(range, n, remainder);
 }
 
 static enum spread spread_of_sum(const struct value *value) {
-  if (is_constant(value->b)) return rowkey_spread_of(value->a);
-  if (is_constant(value->a)) return rowkey_spread_of(value->b);
+  if (rowkey_range_is_point(value->b->range)) return rowkey_spread_of(value->a);
+  if (rowkey_range_is_point(value->a->range)) return rowkey_spread_of(value->b);
   const bool even = rowkey_spread_of(value->a) == SPREAD_EVEN && rowkey_spread_of(value->b) == SPREAD_EVEN;
   return even ? SPREAD_UNEVEN : SPREAD_UNKNOWN;
 }
