@@ -21,8 +21,11 @@ static enum spread spread_of_division(const struct value *value, bool sign_count
   const struct range range = value->a->range;
   if (rowkey_spread_of(value->a) != SPREAD_EVEN) return SPREAD_UNKNOWN;
   if (value->a->type == TYPE_HASH) return SPREAD_EVEN;
-  if (remainder && range.low.magnitude < n && range.high.magnitude < n) return SPREAD_UNKNOWN;
-  if (sign_counts && value->kind != VALUE_FLOORMOD_CONSTANT && range.low.negative) {
+  const bool floors = value->kind == VALUE_FLOORMOD_CONSTANT;
+  const bool changes =
+      !remainder || (floors && range.low.negative) || range.low.magnitude >= n || range.high.magnitude >= n;
+  if (!changes) return SPREAD_EVEN;
+  if (sign_counts && !floors && range.low.negative) {
     const uint64_t values = remainder ? n : value->range.high.magnitude;
     return values < MANY ? SPREAD_UNEVEN : SPREAD_UNKNOWN;
   }
@@ -54,9 +57,13 @@ static enum spread spread_of_bits(const struct value *value) {
   return keeps ? SPREAD_EVEN : SPREAD_UNEVEN;
 }
 
+/* What does not change even numbers, of whatever sign, and makes what it may of others. */
+static enum spread if_even(const struct value *operand) {
+  return rowkey_spread_of(operand) == SPREAD_EVEN ? SPREAD_EVEN : SPREAD_UNKNOWN;
+}
+
 static enum spread spread_of_absolute(const struct value *operand) {
-  const bool remainder = operand->kind == VALUE_MODULO_CONSTANT;
-  return remainder ? spread_of_division(operand, false) : rowkey_spread_of(operand);
+  return operand->kind == VALUE_MODULO_CONSTANT ? spread_of_division(operand, false) : if_even(operand);
 }
 
 enum spread rowkey_spread_of(const struct value *value) {
@@ -67,7 +74,7 @@ enum spread rowkey_spread_of(const struct value *value) {
     case VALUE_TO_I64:
       return rowkey_spread_of(value->a);
     case VALUE_INT32:
-      return rowkey_spread_of(value->a) == SPREAD_EVEN ? SPREAD_EVEN : SPREAD_UNKNOWN;
+      return if_even(value->a);
     case VALUE_ABSOLUTE:
       return spread_of_absolute(value->a);
     case VALUE_ADD:

@@ -146,6 +146,7 @@ static void test_warnings(void) {
       {"{(3 - floormod(murmur2(host), 7)) % 7:i8}{host:8s}", 0, ""},
       {"{md5(host) % 10 / 10 + md5(host) % 5:u8}{host:8s}", 0, ""},
       {"{md5(host) % 5 - md5(host) % 10 / 10:u8}{host:8s}", 0, ""},
+      {"{abs(murmur3_32(host) / 1073741829):u8}{host:8s}", 0, ""},
       {"{id & 5:u8}{id:u64}", 0, ""},
       {"{crc32c(host) * 1:u32}{host:8s}", 0, ""},
       {"{crc32c(host) * 2:u40}{host:8s}", 0, "uneven-hash"},
