@@ -351,9 +351,12 @@ static void many_low_bits(void) {
 }
 
 static void sums_of_one(void) {
-  const struct question question = {
-      "{a + a:u32}", {{"a", ROWKEY_U64}}, 1, {WHERE(0, GREATER_EQUAL, U64(0x30b131b2))}, 1, 0};
-  expect_ranges(&question, "abcd..", true);
+  static const char *const texts[] = {"{a + a:u32}", "{a + (a * 0 & 6) + a:u32}"};
+  for (size_t i = 0; i < 2; i++) {
+    const struct question question = {
+        texts[i], {{"a", ROWKEY_U64}}, 1, {WHERE(0, GREATER_EQUAL, U64(0x30b131b2))}, 1, 0};
+    expect_ranges(&question, "abcd..", true);
+  }
 }
 
 static void signed_minutes(void) {
