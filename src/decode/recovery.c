@@ -188,8 +188,7 @@ static bool join_remainders(struct search *search) {
 }
 
 static bool operand_known(const bool *known, const struct value *operand) {
-  if (operand == NULL || operand->kind == VALUE_CONSTANT || operand->kind == VALUE_TEXT_CONSTANT) return true;
-  return known[operand->index];
+  return operand == NULL || known[operand->index];
 }
 
 /* Whether encoding can make the value from those that are known. */
