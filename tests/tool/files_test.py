@@ -244,6 +244,10 @@ class Inputs(ToolTest):
         for path in (self.path("link/out"), self.path("directory/../directory//out")):
             message = f"{path} is the output and also --rejects (expected another file)"
             self.assert_fails(2, message, *IDS, "-o", path, *skip, stdin=b"1\nx\n")
+        for path, other in (("out", "./out"), ("./out", "out")):
+            message = f"{path} is the output and also --rejects (expected another file)"
+            here = ("-o", path, "--on-error", "skip", "--rejects", other)
+            self.assert_fails(2, message, *IDS, *here, stdin=b"1\nx\n", cwd=self.path("directory"))
         self.assertEqual([], os.listdir(self.path("directory")))
         self.assertEqual(0, rowkey("encode", *IDS, "-o", self.path("out"), *skip, stdin=b"1\nx\n").returncode)
         self.assertEqual(["out"], os.listdir(self.path("directory")))
