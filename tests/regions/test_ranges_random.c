@@ -294,7 +294,8 @@ static void random_layouts(void) {
          tally.refused, tally.contradictory);
   /* Limits, hashes, columns without conditions and arithmetic that has no order leave no more than two thirds
    * of the others inexact: of many layouts. */
-  CHECK(few || 3 * tally.exact > (tally.asked - tally.refused - tally.contradictory), "few answers are exact");
+  CHECK(few || 3 * tally.exact > (tally.asked - tally.refused - tally.contradictory),
+        "few answers are exact");
 }
 
 static const struct test tests[] = {
