@@ -61,7 +61,7 @@ combine() {
   read -ra packages <<<"$(compiler_packages "$compiler")"
   need_packages "${build_packages[@]}" "${packages[@]}"
   case $what in
-    tests) targets=(--target rowkey tests/all) directory=/tests ;;
+    tests) targets=(--target src/all tests/all) directory=/tests ;;
     tool) targets=(--target rowkey) tests+=(-R '^tool_') ;;
     kernels) targets=(--target rowkey tests/kernels/all) directory=/tests/kernels ;;
     threads) targets=(--target rowkey test_isa test_encoder) tests+=(-R "$threaded") ;;
