@@ -263,6 +263,8 @@ class Options(ToolTest):
             "--max-record",
             8,
         )
+        longest = ("--layout", "{id:u64}", "--input", "binary", "--columns", "id:u64be", "--max-record", 8)
+        self.assertEqual(b"rowkeys!", rowkey("encode", *longest, "--output", "raw", stdin=b"rowkeys!").stdout)
         self.assert_only()
 
 
