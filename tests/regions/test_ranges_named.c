@@ -1,6 +1,5 @@
 /* Ranges of all named layouts against all records of a small domain. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "brute_force.h"
@@ -83,8 +82,7 @@ static struct small_domain domain;
 static struct small_table table;
 
 static void any_conditions(void) {
-  const char *effort = getenv("ROWKEY_TEST_EFFORT");
-  const size_t rounds = effort != NULL && strcmp(effort, "low") == 0 ? 3 : 20;
+  const size_t rounds = repetitions(30);
   const rowkey_named_layout *named;
   for (size_t i = 0; (named = rowkey_named_layout_at(i)) != NULL; i++) {
     struct subject subject;
