@@ -20,12 +20,9 @@ static enum spread spread_of_division(const struct value *value, bool sign_count
   const bool remainder = value_is_remainder(value);
   const struct range range = value->a->range;
   if (rowkey_spread_of(value->a) != SPREAD_EVEN) return SPREAD_UNKNOWN;
-  if (value->a->type == TYPE_HASH) return SPREAD_EVEN;
-  const bool floors = value->kind == VALUE_FLOORMOD_CONSTANT;
-  const bool changes =
-      !remainder || (floors && range.low.negative) || range.low.magnitude >= n || range.high.magnitude >= n;
-  if (!changes) return SPREAD_EVEN;
-  if (sign_counts && !floors && range.low.negative) {
+  const bool unchanged = remainder && rowkey_range_within(range, value->range);
+  if (unchanged || value->a->type == TYPE_HASH) return SPREAD_EVEN;
+  if (sign_counts && value->kind != VALUE_FLOORMOD_CONSTANT && range.low.negative) {
     const uint64_t values = remainder ? n : value->range.high.magnitude;
     return values < MANY ? SPREAD_UNEVEN : SPREAD_UNKNOWN;
   }
