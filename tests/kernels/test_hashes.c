@@ -178,7 +178,7 @@ static void keys_of_ascii_but_one_byte(void) {
 
 /* Lengths that lanes of 32 bits do not hold. The zeros are one page of memory that is mapped many times. */
 static void strings_of_a_quarter_gibibyte(void) {
-  if (repetitions(10) < 10) {
+  if (!effort_is_full()) {
     printf("(not run: ROWKEY_TEST_EFFORT=low) ");
     return;
   }

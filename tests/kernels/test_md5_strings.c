@@ -185,7 +185,7 @@ static void empty_strings_read_nothing(void) {
 
 /* The count of bits passes 32 bits. The zeros are one page of memory that is mapped many times. */
 static void strings_of_half_a_gibibyte(void) {
-  if (repetitions(10) < 10) {
+  if (!effort_is_full()) {
     printf("(not run: ROWKEY_TEST_EFFORT=low) ");
     return;
   }

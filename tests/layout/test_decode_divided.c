@@ -51,6 +51,7 @@ static void test_quotients_and_remainders(void) {
     write_random_template(text, sizeof text);
     struct batch batch = numbers(random_below(2) == 0);
     if (comes_back(text, &batch)) recovered++;
+    free_guarded();
   }
   CHECK(recovered > layouts / 20, "x comes back in %zu of %zu layouts", recovered, layouts);
 }

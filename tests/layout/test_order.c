@@ -183,6 +183,7 @@ static void test_random_layouts(void) {
     struct batch batch = random_batch(ROWS);
     repeat_values(&batch);
     for (size_t j = 0; j < 20; j++) check_layout(&batch);
+    free_guarded();
   }
   CHECK(sorted_fields > 1000 * batches && sorted_keys > 1000 * batches, "%zu fields and %zu keys sort",
         sorted_fields, sorted_keys);

@@ -115,6 +115,7 @@ static void test_few_rows(void) {
   for (size_t i = 0; i < repetitions(100); i++) {
     struct batch batch = random_batch(1 + random_below(40));
     for (size_t j = 0; j < 20; j++) check_layout(&batch);
+    free_guarded();
   }
 }
 
@@ -123,6 +124,7 @@ static void test_many_rows(void) {
     static const size_t edges[] = {896, 1007, 1008, 1009, 1023, 1024, 1025, 2048, 3000};
     struct batch batch = random_batch(edges[random_below(sizeof edges / sizeof *edges)]);
     for (size_t j = 0; j < 10; j++) check_layout(&batch);
+    free_guarded();
   }
 }
 

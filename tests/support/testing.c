@@ -59,7 +59,7 @@ void *guarded(size_t size, enum guard side) {
   return side == GUARD_BEGIN ? first : first + pages * page - size;
 }
 
-static void free_mappings(void) {
+void free_guarded(void) {
   while (mappings != NULL) {
     struct mapping *mapping = mappings;
     mappings = mapping->next;
@@ -74,13 +74,13 @@ static bool run_test(const struct test *test) {
   return true;
 }
 
-static bool effort_is_low(void) {
+bool effort_is_full(void) {
   const char *effort = getenv("ROWKEY_TEST_EFFORT");
-  return effort != NULL && strcmp(effort, "low") == 0;
+  return effort == NULL || strcmp(effort, "low") != 0;
 }
 
 size_t repetitions(size_t count) {
-  const size_t wanted = effort_is_low() ? count / 10 : count;
+  const size_t wanted = effort_is_full() ? count : count / 10;
   return wanted == 0 ? 1 : wanted;
 }
 
@@ -98,7 +98,7 @@ int run_tests(const struct test *tests, size_t count, int argc, char **argv) {
   }
   size_t passed = 0, failures = 0;
   printf("seed %llu\n", (unsigned long long)seed);
-  if (effort_is_low()) printf("ROWKEY_TEST_EFFORT=low: a tenth of the random repetitions\n");
+  if (!effort_is_full()) printf("ROWKEY_TEST_EFFORT=low: a tenth of the random repetitions\n");
   for (size_t i = 0; i < count; i++) {
     if (strstr(tests[i].name, filter) == NULL) continue;
     random_state = seed;
@@ -112,7 +112,7 @@ int run_tests(const struct test *tests, size_t count, int argc, char **argv) {
       printf("FAILED (repeat with: %s --seed %llu '%s')\n", argv[0], (unsigned long long)seed, tests[i].name);
       failures++;
     }
-    free_mappings();
+    free_guarded();
   }
   printf("%zu passed, %zu failed\n", passed, failures);
   if (passed + failures == 0) fprintf(stderr, "no test's name contains '%s'\n", filter);

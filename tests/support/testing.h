@@ -2,6 +2,7 @@
 #ifndef ROWKEY_TESTS_TESTING_H
 #define ROWKEY_TESTS_TESTING_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -26,14 +27,18 @@ uint64_t random_u64(void);
 uint64_t random_below(uint64_t bound);
 void random_bytes(void *bytes, size_t size);
 
-/* `count` repetitions on a machine, a tenth of them where ROWKEY_TEST_EFFORT=low says that the machine is
- * emulated. At least 1. Only for random repetitions, never for the enumeration of a boundary. */
+/* `count` repetitions, a tenth of them where ROWKEY_TEST_EFFORT=low says that the machine is emulated. At least
+ * 1. Only for random repetitions, never for the enumeration of a boundary. */
 size_t repetitions(size_t count);
+bool effort_is_full(void);
 
 /* `size` bytes that begin right behind (GUARD_BEGIN) or end right before (GUARD_END) a page that faults when
  * touched. Such a page stands on the other side too, less than a page away: right there when `size` is a
  * multiple of the page size. Freed by itself when the test ends. */
 enum guard { GUARD_BEGIN, GUARD_END };
 void *guarded(size_t size, enum guard side);
+
+/* Frees all of them, for tests of thousands of repetitions: Linux gives a process room for some 32,000. */
+void free_guarded(void);
 
 #endif
