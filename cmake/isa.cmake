@@ -39,6 +39,9 @@ function(rowkey_compile_for_each_isa prefix source)
     # Long straight code is decoded a cache line at a time: where MD5 begins within one must not depend on what
     # stands before it (25 % on Zen 4).
     target_compile_options(${prefix}_${isa} PRIVATE -falign-functions=64)
+    if(rowkey_sanitizers)
+      target_compile_definitions(${prefix}_${isa} PRIVATE ROWKEY_SANITIZED)
+    endif()
     # Unrolled code takes long to compile with checks around every access; more optimisation finds no more. Without any,
     # clang 14 gives a function of MD5 a frame of 4 MB, and two of them are more than a stack.
     if(rowkey_sanitizers AND (NOT CMAKE_BUILD_TYPE STREQUAL "Debug" OR

@@ -8,6 +8,13 @@
 
 #define V_INLINE static inline __attribute__((always_inline, unused))
 
+/* For what is long and stands in many specialisations. Sanitizers, which double the code, have it once. */
+#ifdef ROWKEY_SANITIZED
+#define V_INLINE_LONG static __attribute__((noinline, unused))
+#else
+#define V_INLINE_LONG V_INLINE
+#endif
+
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define V_LITTLE_ENDIAN_32(x) __builtin_bswap32(x)
 #define V_LITTLE_ENDIAN_64(x) __builtin_bswap64(x)

@@ -94,6 +94,7 @@ DECLARING = {
     "return", "break", "continue", "goto", "case", "default", "if", "else", "for", "while", "do", "switch", "struct",
     "union", "enum", "typedef", "static", "const", "extern", "inline", "volatile", "register", "void", "char", "short",
     "int", "long", "float", "double", "signed", "unsigned", "bool", "sizeof", "_Static_assert", "_Alignas", "V_INLINE",
+    "V_INLINE_LONG",
 }  # fmt: skip
 ASSIGNING = {"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--", "("}
 
