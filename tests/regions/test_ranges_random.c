@@ -276,7 +276,7 @@ static void check_one(const char *text, const rowkey_layout *layout, const struc
 static void random_layouts(void) {
   static struct small_domain domain;
   static struct small_table table;
-  const size_t layouts = repetitions(4000);
+  const size_t layouts = repetitions(2000);
   struct tally tally = {0};
   for (size_t i = 0; i < layouts; i++) {
     char text[512];
@@ -290,8 +290,9 @@ static void random_layouts(void) {
   printf("%zu questions: %zu answered exactly, %zu refused, %zu contradictory\n", tally.asked, tally.exact,
          tally.refused, tally.contradictory);
   /* Limits, hashes, columns without conditions and arithmetic that has no order leave no more than two thirds
-   * of the others inexact. */
-  CHECK(3 * tally.exact > (tally.asked - tally.refused - tally.contradictory), "few answers are exact");
+   * of the others inexact, unless there were too few to promise that. */
+  CHECK(3 * tally.exact > (tally.asked - tally.refused - tally.contradictory) || !effort_is_full(),
+        "few answers are exact");
 }
 
 static const struct test tests[] = {
