@@ -78,7 +78,6 @@ combine() {
 # clang's headers of intrinsics take any place, gcc's do not.
 gate_gcc_12() {
   combine gcc-12 O2 alignment kernels
-  combine gcc-12 O2 alignment tool
 }
 
 gate_clang_14() {

@@ -45,6 +45,7 @@ static void check_paper(const char *text, const char *before, unsigned modulus, 
 static void test_paper(void) {
   static const size_t regions[] = {1, 2, 4, 8, 16, 32, 55, 110, 165, 220, 1000, 10000, 1000000};
   for (size_t i = 0; i < sizeof regions / sizeof *regions; i++) {
+    if (regions[i] > 1000 && !effort_is_full()) break;
     check_paper("{md5(id) % 1000000:07d}{id:010d}", "", 1000000, 7, regions[i]);
     check_paper("{id % 1000000:07d}{id:010d}", "", 1000000, 7, regions[i]);
     check_paper("({md5(id) % 1000000:07d},{id:010d})", "(", 1000000, 7, regions[i]);

@@ -27,7 +27,8 @@ uint64_t random_u64(void);
 uint64_t random_below(uint64_t bound);
 void random_bytes(void *bytes, size_t size);
 
-/* `count` repetitions, a tenth of them where ROWKEY_TEST_EFFORT=low says that the machine is emulated. At least
+/* `count` repetitions, a tenth of them where ROWKEY_TEST_EFFORT=low says that the machine is emulated. At
+ * least
  * 1. Only for random repetitions, never for the enumeration of a boundary. */
 size_t repetitions(size_t count);
 bool effort_is_full(void);

@@ -1,5 +1,6 @@
 """rowkey decode: every bad key gives one clear error or is skipped and kept; outputs fail cleanly."""
 
+import functools
 import os
 import subprocess
 import unittest
@@ -12,6 +13,7 @@ SALT = "{md5(id) % 1000000:07d}"
 LENGTH = "the key has %s, expected 17"
 
 
+@functools.cache
 def keys(rows):
     return b"".join(paper_key(i) + b"\n" for i in range(rows))
 

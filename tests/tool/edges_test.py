@@ -234,7 +234,7 @@ class Data(ToolTest):
                     self.assertEqual(0, done.returncode, done.stderr)
 
     def test_more_split_points_than_regions_may_have(self):
-        if support.is_emulated() or support.is_sanitized():
+        if support.is_slow():
             self.skipTest("it reads 2^24 lines")
         done = rowkey("route", "--splits", self.file("list", b"a\n" * ((1 << 24) + 1)), stdin=b"k\n")
         self.assertEqual(1, done.returncode, done.stderr)
@@ -372,6 +372,8 @@ class Data(ToolTest):
         self.assertIn(done.returncode, (0, 1), done.stderr)
 
     def test_a_sample_that_does_not_fit_tells_its_error(self):
+        if support.is_slow():
+            self.skipTest("it reads 80 MB")
         keys = b"".join(b"%07d%s\n" % (i * 7919 % 1000000, b"x" * 1000) for i in range(80000))
         done = rowkey("splits", "--check", self.file("list", b"0300000\n0600000\n"), "--sample", stdin=keys)
         self.assertIn(done.returncode, (0, 1), done.stderr)
