@@ -75,6 +75,7 @@ combine() {
 # Every compiler, level and sanitizer meets some of the others: gate_test is gcc with O3, the gates sanitize and memory
 # are clang-19 with O2; the rest is matrix_of's. MemorySanitizer of clang 14 does not know the stat() of Debian 12's C
 # library and takes what it fills in for undefined.
+
 # clang's headers of intrinsics take any place, gcc's do not.
 gate_gcc_12() {
   combine gcc-12 O2 alignment kernels
