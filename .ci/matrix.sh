@@ -16,14 +16,6 @@
 
 threaded='^(test_isa|test_encoder|tool_(decode|inputs|keys|rebucket|route|signals|splits)_test)$'
 
-compiler_packages() {
-  case $1 in
-    gcc-12) echo gcc-12 g++-12 ;;
-    clang-14) echo clang-14 lld-14 llvm-14 libclang-rt-14-dev ;;
-    clang-19) echo clang-19 libclang-rt-19-dev lld-19 llvm-19 ;;
-  esac
-}
-
 # The options of cmake for a combination, one a line.
 combination_options() {
   local compiler=$1 level=$2 checks=$3 what=$4
@@ -74,9 +66,8 @@ combine() {
 
 # Every compiler, level and sanitizer meets some of the others: gate_test is gcc with O3, the gates sanitize and memory
 # are clang-19 with O2; the rest is matrix_of's. MemorySanitizer of clang 14 does not know the stat() of Debian 12's C
-# library and takes what it fills in for undefined.
-
-# clang's headers of intrinsics take any place, gcc's do not.
+# library and takes what it fills in for undefined. Of headers of intrinsics clang's take any place, gcc's do not: the
+# kernels' alignment is checked with gcc.
 gate_gcc_12() {
   combine gcc-12 O2 alignment kernels
 }

@@ -178,10 +178,7 @@ static void keys_of_ascii_but_one_byte(void) {
 
 /* Lengths that lanes of 32 bits do not hold. The zeros are one page of memory that is mapped many times. */
 static void strings_of_a_quarter_gibibyte(void) {
-  if (!effort_is_full()) {
-    printf("(not run: ROWKEY_TEST_EFFORT=low) ");
-    return;
-  }
+  if (left_to_full_effort()) return;
   const size_t size = ((size_t)1 << 28) + 21;
   void *zeros = mmap(NULL, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   CHECK(zeros != MAP_FAILED, "mmap of %zu bytes", size);

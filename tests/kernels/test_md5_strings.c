@@ -185,10 +185,7 @@ static void empty_strings_read_nothing(void) {
 
 /* The count of bits passes 32 bits. The zeros are one page of memory that is mapped many times. */
 static void strings_of_half_a_gibibyte(void) {
-  if (!effort_is_full()) {
-    printf("(not run: ROWKEY_TEST_EFFORT=low) ");
-    return;
-  }
+  if (left_to_full_effort()) return;
   const size_t size = ((size_t)1 << 29) + 5;
   void *zeros = mmap(NULL, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   CHECK(zeros != MAP_FAILED, "mmap of %zu bytes", size);

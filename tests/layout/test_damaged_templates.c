@@ -55,8 +55,7 @@ static void test_everything_compiles(void) {
   rowkey_layout_free(layout);
 }
 
-/* Cut off, with a token too many and with one replaced, at every boundary of tokens; with low effort at some.
- */
+/* Cut off, with a token too many and with one replaced, at every boundary of tokens (some at low effort). */
 static void test_damaged_tokens(void) {
   static const char *const tokens[] = {"{",    "}",
                                        "(",    ")",

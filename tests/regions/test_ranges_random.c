@@ -276,7 +276,7 @@ static void check_one(const char *text, const rowkey_layout *layout, const struc
 static void random_layouts(void) {
   static struct small_domain domain;
   static struct small_table table;
-  const size_t layouts = repetitions(2000);
+  const size_t layouts = effort_is_full() ? 4000 : 200;
   struct tally tally = {0};
   for (size_t i = 0; i < layouts; i++) {
     char text[512];

@@ -50,10 +50,7 @@ static void bad_points(void) {
 
 /* Of the most regions nothing is wrong but that there is no memory here; of one more their number is. */
 static void too_many_points(void) {
-  if (!effort_is_full()) {
-    printf("(not run: ROWKEY_TEST_EFFORT=low) ");
-    return;
-  }
+  if (left_to_full_effort()) return;
   enum { POINT = 4 };
   const size_t most = ROWKEY_MOST_REGIONS;
   uint8_t *bytes = malloc(most * POINT);

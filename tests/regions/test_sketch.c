@@ -187,7 +187,7 @@ static double most_error(double rows, double keys) {
 static void test_ranks(void) {
   for (enum sample_kind kind = 0; kind < SAMPLE_KINDS; kind++) {
     const bool many = kind == SAMPLE_RISING || kind == SAMPLE_SALTED || kind == SAMPLE_SKEWED;
-    const size_t rows = repetitions(kind == SAMPLE_LONG ? 20000 : many ? 500000 : 100000);
+    const size_t rows = repetitions(kind == SAMPLE_LONG ? 40000 : many ? 1000000 : 200000);
     const struct sample sample = sample_make(kind, rows);
     rowkey_splits *splits = probes(&sample);
     for (uint64_t memory = 64 * KIBIBYTE; memory <= 1024 * KIBIBYTE; memory *= 4) {
@@ -205,7 +205,7 @@ static void test_ranks(void) {
 /* However many merges it takes, of whatever sizes and memories. */
 static void test_merge(void) {
   for (enum sample_kind kind = 0; kind < SAMPLE_KINDS; kind++) {
-    const size_t rows = repetitions(kind == SAMPLE_LONG ? 10000 : 100000);
+    const size_t rows = repetitions(kind == SAMPLE_LONG ? 20000 : 200000);
     const struct sample sample = sample_make(kind, rows);
     rowkey_sketch *all = create(128 * KIBIBYTE);
     for (size_t first = 0, end; first < rows; first = end) {

@@ -79,6 +79,11 @@ bool effort_is_full(void) {
   return effort == NULL || strcmp(effort, "low") != 0;
 }
 
+bool left_to_full_effort(void) {
+  if (!effort_is_full()) printf("(not run: ROWKEY_TEST_EFFORT=low) ");
+  return !effort_is_full();
+}
+
 size_t repetitions(size_t count) {
   const size_t wanted = effort_is_full() ? count : count / 10;
   return wanted == 0 ? 1 : wanted;

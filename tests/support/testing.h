@@ -27,11 +27,12 @@ uint64_t random_u64(void);
 uint64_t random_below(uint64_t bound);
 void random_bytes(void *bytes, size_t size);
 
-/* `count` repetitions, a tenth of them where ROWKEY_TEST_EFFORT=low says that the machine is emulated. At
- * least
- * 1. Only for random repetitions, never for the enumeration of a boundary. */
+/* `count` repetitions, at least 1: a tenth of them where ROWKEY_TEST_EFFORT=low says that the machine is
+ * emulated. Only for random repetitions, never for the enumeration of a boundary. */
 size_t repetitions(size_t count);
 bool effort_is_full(void);
+/* Whether the test ends here as the effort is low, which it then says. */
+bool left_to_full_effort(void);
 
 /* `size` bytes that begin right behind (GUARD_BEGIN) or end right before (GUARD_END) a page that faults when
  * touched. Such a page stands on the other side too, less than a page away: right there when `size` is a

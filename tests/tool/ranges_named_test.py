@@ -44,7 +44,7 @@ class EveryLayout(RangesTest):
     def setUp(self):
         super().setUp()
         self.random = random.Random(SEED)
-        self.questions = 2 if support.is_emulated() else 5 if support.is_slow() else 40
+        self.questions = support.affordable(40, 5, 2)
 
     def layouts(self):
         """(name, --layout with few salts, --columns) of each."""

@@ -80,7 +80,7 @@ class BruteForce(RangesTest):
     def setUp(self):
         super().setUp()
         self.random = random.Random(SEED)
-        self.conditions = 1 if support.is_emulated() else 3 if support.is_slow() else 24
+        self.conditions = support.affordable(24, 3, 1)
 
     def some_value(self, values):
         value = self.random.choice(values)
