@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "host.h"
+#include "io/reader.h"
 #include "plain_reader.h"
 #include "reference/reference.h"
-#include "src/cli/reader.h"
 
 /* What the records are like. The columns that the layout does not name are not read. */
 static const struct shape {

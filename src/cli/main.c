@@ -5,11 +5,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <rowkey/rowkey.h>
 #include "command.h"
-#include "escape.h"
-#include "message.h"
-#include "names.h"
-#include "rowkey/rowkey.h"
+#include "keys/escape.h"
+#include "settings/message.h"
+#include "settings/names.h"
 
 static const struct command *const commands[] = {
     &encode_command, &decode_command, &key_command,      &explain_command,  &layouts_command, &splits_command,

@@ -1,0 +1,97 @@
+/* rowkey decode: keys in, columns out. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "commands/decode/job.h"
+#include "commands/decode/settings.h"
+#include "io/filter.h"
+#include "settings/selection.h"
+
+struct decoding {
+  struct filter filter;
+  struct decode_settings settings;
+  struct columns keys; /* of the input: none, and the width of raw keys */
+  struct decode_job job;
+};
+
+static bool set_shape(struct decoding *decoding, struct failure *failure) {
+  const bool raw = decoding->settings.input == KEY_RAW;
+  const size_t width = rowkey_layout_key_width(decoding->filter.layout);
+  if (raw && width == ROWKEY_NONE) {
+    return fail_with(failure, TOOL_BAD_USAGE,
+                     "option --input raw: keys of this layout differ in length, so that nothing tells where "
+                     "one ends (expected text, hex or hbase)");
+  }
+  if (decoding->settings.input == KEY_TEXT && rowkey_layout_may_add(decoding->filter.layout, '\n')) {
+    return fail_with(
+        failure, TOOL_BAD_USAGE,
+        "keys of this layout may hold a newline, where --input text ends a key (expected --input "
+        "%shex or hbase)",
+        width == ROWKEY_NONE ? "" : "raw, ");
+  }
+  decoding->keys.record_width = raw ? width : 0;
+  decoding->filter.shape = (struct record_shape){.kind = &record_kinds[raw ? INPUT_BINARY : INPUT_LINES],
+                                                 .kernels = rowkey_kernels_selected(),
+                                                 .columns = &decoding->keys,
+                                                 .noun = "key"};
+  return true;
+}
+
+static bool write_header(struct filter *filter, const struct decode_job *job, struct failure *failure) {
+  const char *delimiter = job->output == TABLE_CSV ? "," : "\t";
+  for (size_t i = 0; i < job->selected_count; i++) {
+    const char *name = job->schema[job->selected[i]].name;
+    if (i > 0 && !writer_write(&filter->output, delimiter, 1, failure)) return false;
+    if (!writer_write(&filter->output, name, strlen(name), failure)) return false;
+  }
+  return writer_write(&filter->output, "\n", 1, failure);
+}
+
+static bool prepare(struct decoding *decoding, struct failure *failure) {
+  struct filter *filter = &decoding->filter;
+  const struct decode_settings *settings = &decoding->settings;
+  struct decode_job *job = &decoding->job;
+  char left_out[2048];
+  if (!filter_begin(filter, failure) ||
+      !value_columns(&filter->settings.layout, filter->settings.columns, &filter->columns, failure)) {
+    return false;
+  }
+  filter->layout = compile_layout(&filter->settings.layout, &filter->columns, failure);
+  if (filter->layout == NULL || !set_shape(decoding, failure) ||
+      !select_columns(settings->select, &filter->columns, filter->layout, &job->selected,
+                      &job->selected_count, left_out, sizeof left_out, failure) ||
+      !filter_open_input(filter, INPUT_LINES, false, failure) || !filter_open_outputs(filter, failure)) {
+    return false;
+  }
+  job->shape = &filter->shape;
+  job->layout = filter->layout;
+  job->schema = filter->columns.schema;
+  job->schema_count = filter->columns.schema_count;
+  job->input = settings->input;
+  job->output = settings->output;
+  filter->work.operation = &decode_operation;
+  filter->work.job = job;
+  if (left_out[0] != 0 && !filter->settings.quiet) message("left out: %s", left_out);
+  return !settings->has_header || write_header(filter, job, failure);
+}
+
+static int run(const struct command *command, char **arguments, size_t count) {
+  (void)command;
+  static struct decoding decoding;
+  struct failure failure;
+  decoding = (struct decoding){.filter = FILTER_NONE};
+  if (!decode_settings_parse(arguments, count, &decoding.filter.settings, &decoding.settings, &failure)) {
+    return report(&failure);
+  }
+  const int status = filter_run(&decoding.filter, prepare(&decoding, &failure), &failure);
+  free(decoding.job.selected);
+  return status;
+}
+
+const struct command decode_command = {
+    .name = "decode",
+    .summary = "take the columns back out of row keys",
+    .help = decode_help,
+    .run = run,
+};

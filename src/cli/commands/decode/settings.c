@@ -1,0 +1,74 @@
+#include "commands/decode/settings.h"
+
+enum { INPUT, OUTPUT, HEADER, SELECT, COMMON, OPTIONS = COMMON + FILTER_OPTIONS };
+
+static const struct option options[OPTIONS] = {
+    [INPUT] = {"--input", 0, true},     [OUTPUT] = {"--output", 0, true}, [HEADER] = {"--header", 0, false},
+    [SELECT] = {"--select", 's', true}, FILTER_OPTION_ROWS(COMMON),
+};
+
+const char decode_help[] =
+    "Usage: rowkey decode --layout TEMPLATE [OPTION...] [FILE...]\n"
+    "Take the columns back out of the row keys in the FILEs, or in standard input without one or for -. "
+    "Every\n"
+    "byte of a key is checked: a key that no record can have is an error.\n"
+    "\n"
+    "The layout\n"
+    "  -l, --layout TEMPLATE  what the keys are made of, as it was given to rowkey encode\n"
+    "  -c, --columns LIST     the columns of the records, NAME:u64, i64, f64, f32 or text, separated by "
+    "commas;\n"
+    "                         without it there is one, line:text. _ and ... may stand in the list as for\n"
+    "                         encode, and mean nothing.\n"
+    "\n"
+    "The keys\n"
+    "      --input FORM       text: a key a line (the default)\n"
+    "                         hex: two digits a byte, a key a line\n"
+    "                         hbase: as HBase's shell writes them, \\xHH for what is not printable, a key a\n"
+    "                         line\n"
+    "                         raw: keys one behind the other, for layouts whose keys all have one width\n"
+    "      --max-record N     the most bytes of a key as it is read (4194304); a longer one is never "
+    "skipped\n"
+    "\n"
+    "The columns\n"
+    "  -s, --select LIST      the columns to write, in this order: all of them must come back from the "
+    "keys.\n"
+    "                         Without it, those of --columns that do; the others are told.\n"
+    "      --output FORM      tsv: values between tabs; text must not hold tabs or newlines (the default)\n"
+    "                         csv: as in RFC 4180, lines ending in LF; empty text stands in quotes\n"
+    "      --header           first write a line of the columns' names\n"
+    FILTER_HELP_OUTPUT_FILE
+    "\n"
+    "  Numbers are written in decimal, f64 and f32 in the fewest digits that are read back as the same "
+    "value.\n"
+    "  What the layout keeps of a column only in part, as in {id % 1000}, or as a hash, does not come back, "
+    "but\n"
+    "  where all columns of a hash come back it is checked. What coalesce() put in place of a null stays.\n"
+    "\n"
+    FILTER_HELP_BAD("keys", "key", "key")
+    "\n"
+    FILTER_HELP_OTHER("no progress bar, and nothing about columns that do not come back")
+    "\n"
+    "Examples:\n"
+    "  seq 9 | rowkey encode -l '{md5(id) % 1000000:07d}{id:010d}' -c id:u64 |\n"
+    "      rowkey decode -l '{md5(id) % 1000000:07d}{id:010d}' -c id:u64\n"
+    "  rowkey decode -l '{md5(user) % 1000:04d}{user:16s}{ts:u64}' -c user:text,ts:u64 --input hbase \\\n"
+    "      --output csv --header keys -o events.csv\n"
+    "  rowkey decode -l '{md5(host)}{9223372036854775807 - ts:u64}' -c host:text,ts:u64 --select ts \\\n"
+    "      --input raw keys --on-error skip --rejects bad-keys\n";
+
+bool decode_settings_parse(char **arguments, size_t count, struct filter_settings *common,
+                           struct decode_settings *settings, struct failure *failure) {
+  const char *values[OPTIONS];
+  size_t operands, input = KEY_TEXT, output = TABLE_TSV;
+  if (!parse_options(options, OPTIONS, arguments, count, values, &operands, failure) ||
+      !filter_settings_parse("decode", values + COMMON, arguments, operands, common, failure) ||
+      !parse_option_name("--input", values[INPUT], key_form_names, KEY_FORMS, &input, failure) ||
+      !parse_option_name("--output", values[OUTPUT], table_form_names, TABLE_FORMS, &output, failure)) {
+    return false;
+  }
+  settings->input = (enum key_form)input;
+  settings->output = (enum table_form)output;
+  settings->has_header = values[HEADER] != NULL;
+  settings->select = values[SELECT];
+  return true;
+}

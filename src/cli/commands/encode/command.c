@@ -1,0 +1,116 @@
+/* rowkey encode: records in, keys out. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "command.h"
+#include "commands/encode/job.h"
+#include "commands/encode/settings.h"
+#include "layout/compile.h"
+
+struct encoding {
+  struct filter filter;
+  struct encode_settings settings;
+  struct encode_job job;
+};
+
+/* Whether no text column can hold the byte, because it ends a field or a record of the input. */
+static bool absent_from_columns(const struct record_settings *records, uint8_t byte) {
+  const bool plain = records->input == INPUT_LINES || records->input == INPUT_TSV;
+  return plain && (byte == '\n' || (records->input == INPUT_TSV && byte == records->delimiter));
+}
+
+/* Refuses a layout that puts the byte into keys by itself; sets *in_some when a record's columns may do so.
+ */
+static bool check_byte(const struct encoding *encoding, uint8_t byte, const char *name, bool *in_some,
+                       struct failure *failure) {
+  const rowkey_layout *layout = encoding->filter.layout;
+  if (rowkey_layout_may_add(layout, byte)) {
+    return fail_with(
+        failure, TOOL_BAD_USAGE,
+        "keys of this layout may hold a %s, where --output text ends a key (use --output %shex or hbase)",
+        name, encoding->settings.form.with_record ? "" : "raw, ");
+  }
+  if (rowkey_layout_may_hold(layout, byte) && !absent_from_columns(&encoding->settings.records, byte)) {
+    *in_some = true;
+  }
+  return true;
+}
+
+/* Refuses a layout whose keys are all too long; sets *in_some when some may be. */
+static bool check_length(const struct encoding *encoding, bool *in_some, struct failure *failure) {
+  const uint64_t most = encoding->settings.form.most_key;
+  const size_t width = rowkey_layout_key_width(encoding->filter.layout);
+  if (width == ROWKEY_NONE) {
+    *in_some = *in_some || most != UINT64_MAX || encoding->settings.form.form == KEY_HBASE;
+  } else if (width > most) {
+    return fail_with(failure, TOOL_BAD_USAGE,
+                     "keys of this layout have %zu bytes (expected at most %" PRIu64 ", see --max-key)",
+                     width, most);
+  }
+  return true;
+}
+
+/* Text output ends each key in a newline. Where the keys cannot hold one, the encoder writes it: then nothing
+ * is left to do for each key. */
+static bool compile_with_newline(struct encoding *encoding, struct failure *failure) {
+  struct filter *filter = &encoding->filter;
+  const char *text = filter->settings.layout.text;
+  rowkey_layout *layout =
+      rowkey_layout_compile_terminated(text, strlen(text), (struct slice){"\n", 1}, filter->columns.schema,
+                                       filter->columns.schema_count, NULL);
+  if (layout == NULL) return fail_memory(failure);
+  rowkey_layout_free(filter->layout);
+  filter->layout = layout;
+  return true;
+}
+
+static bool choose_form(struct encoding *encoding, struct failure *failure) {
+  const struct emit_form form = encoding->settings.form;
+  struct encode_job *job = &encoding->job;
+  job->form = form;
+  job->check_rows = form.with_record && !absent_from_columns(&encoding->settings.records, '\n');
+  if (!check_length(encoding, &job->check_rows, failure)) return false;
+  if (form.form == KEY_TEXT) {
+    if (!check_byte(encoding, '\n', "newline", &job->check_rows, failure)) return false;
+    if (form.with_record && !check_byte(encoding, '\t', "tab", &job->check_rows, failure)) return false;
+  }
+  job->keys_are_output =
+      !job->check_rows && !form.with_record && (form.form == KEY_TEXT || form.form == KEY_RAW);
+  return !job->keys_are_output || form.form == KEY_RAW || compile_with_newline(encoding, failure);
+}
+
+static bool prepare(struct encoding *encoding, struct failure *failure) {
+  struct filter *filter = &encoding->filter;
+  if (!filter_begin(filter, failure) || !open_records(filter, &encoding->settings.records, failure)) {
+    return false;
+  }
+  filter->layout = compile_layout(&filter->settings.layout, &filter->columns, failure);
+  if (filter->layout == NULL || !columns_use(&filter->columns, filter->layout, failure) ||
+      !choose_form(encoding, failure) || !filter_open_outputs(filter, failure)) {
+    return false;
+  }
+  encoding->job.shape = &filter->shape;
+  encoding->job.layout = filter->layout;
+  encoding->job.seed = encoding->settings.records.seed;
+  filter->work.operation = &encode_operation;
+  filter->work.job = &encoding->job;
+  return true;
+}
+
+static int run(const struct command *command, char **arguments, size_t count) {
+  (void)command;
+  static struct encoding encoding;
+  struct failure failure;
+  encoding = (struct encoding){.filter = FILTER_NONE};
+  if (!encode_settings_parse(arguments, count, &encoding.filter.settings, &encoding.settings, &failure)) {
+    return report(&failure);
+  }
+  return filter_run(&encoding.filter, prepare(&encoding, &failure), &failure);
+}
+
+const struct command encode_command = {
+    .name = "encode",
+    .summary = "make a row key of every record of its input",
+    .help = encode_help,
+    .run = run,
+};

@@ -1,0 +1,115 @@
+#include "commands/encode/settings.h"
+
+enum { OUTPUT, MAX_KEY, EMIT, RECORD, COMMON = RECORD + RECORD_OPTIONS, OPTIONS = COMMON + FILTER_OPTIONS };
+
+static const struct option options[OPTIONS] = {
+    [OUTPUT] = {"--output", 0, true}, [MAX_KEY] = {"--max-key", 0, true}, [EMIT] = {"--emit", 0, true},
+    RECORD_OPTION_ROWS(RECORD),       FILTER_OPTION_ROWS(COMMON),
+};
+
+const char encode_help[] =
+    "Usage: rowkey encode --layout TEMPLATE [OPTION...] [FILE...]\n"
+    "Make a row key of every record of the FILEs, or of standard input without one or for -.\n"
+    "\n"
+    "The layout\n"
+    "  -l, --layout TEMPLATE  what a key is made of, for example '{md5(id) % 1000000:07d}{id:010d}', or\n"
+    "                         @NAME or @NAME(PARAMETER=VALUE,...), which stands for one (rowkey layouts).\n"
+    "                         A template that begins with a literal @ writes it \\x40.\n"
+    "  -c, --columns LIST     the columns of the records, by name and type, separated by commas. The name\n"
+    "                         line always stands for the whole record, as text without its line end.\n"
+    "                         @NAME brings its own, but not for binary records.\n"
+    "      --seed N           start of the numbers that random() makes (0)\n"
+    "\n"
+    "The input\n"
+    "      --input KIND       lines: each line is one column (the default)\n"
+    "                         csv: fields as in RFC 4180, lines ending in LF or CR LF\n"
+    "                         tsv: fields between tabs, without quoting\n"
+    "                         binary: records of a fixed width\n"
+    "                         In lines and tsv a CR before the line's end belongs to the data.\n"
+    "      --header           the first line names the columns, the same in each FILE; --columns then lists those\n"
+    "                         that the layout uses, in any order. A byte order mark before it is dropped.\n"
+    "  -d, --delimiter BYTE   what separates the fields of csv (,) or tsv (a tab)\n"
+    "      --null TEXT        a field of lines, csv or tsv that is exactly TEXT is null, in csv only "
+    "without\n"
+    "                         quotes. A null is an error, unless the layout has coalesce(column, constant).\n"
+    "      --max-record N     the most bytes of a record (4194304); a longer one is never skipped\n"
+    "\n"
+    "  Columns of lines, csv and tsv, in the order of the fields: NAME:u64, i64, f64, f32 or text; _ skips "
+    "a\n"
+    "  field; ... at the end skips all further ones. Without it a record with more fields is an error.\n"
+    "  Numbers are decimal in every locale. f64 and f32: 1, -2.5, .5 or 6e-7, rounded to the nearest, and "
+    "inf;\n"
+    "  not nan, and nothing that only infinity is near to.\n"
+    "  Columns of binary records, in the order of the bytes: NAME:u8, u16, u32 or u64, i8 to i64, f32 or "
+    "f64,\n"
+    "  with le or be behind those of several bytes; NAME:16s is text of 16 bytes, without the NUL bytes at "
+    "its\n"
+    "  end; _:N skips N bytes.\n"
+    "\n"
+    "The output\n"
+    "      --output FORM      text: a key and a newline (the default); keys must not hold newlines\n"
+    "                         raw: keys one behind the other\n"
+    "                         hex: two digits a byte, and a newline\n"
+    "                         hbase: as HBase's shell writes them, \\xHH for what is not printable, a "
+    "newline\n"
+    "      --max-key N        the most bytes of a key (32767 with --output hbase, as HBase takes no longer "
+    "one;\n"
+    "                         else any number): a longer one is an error of its record\n"
+    "      --emit WHAT        key, or key+record: the key, a tab and the record as it was read\n"
+    FILTER_HELP_OUTPUT_FILE
+    "\n"
+    FILTER_HELP_BAD("records", "record", "record")
+    "\n"
+    FILTER_HELP_OTHER("no progress bar")
+    "\n"
+    "Examples:\n"
+    "  seq 0 3999999 | rowkey encode -l '{md5(id) % 1000000:07d}{id:010d}' -c id:u64\n"
+    "  rowkey encode -l '{md5(user) % 1000:04d}{user:16s}{ts:u64}' -c user:text,ts:u64 --input csv --header "
+    "\\\n"
+    "      --output hbase events.csv\n"
+    "  rowkey encode -l '{md5(line) % 1000000:07d}' --emit key+record access.log -o access.tsv --threads 4\n"
+    "  rowkey encode -l '{md5(host)}{ts:u64}' -c host:16s,ts:u64le --input binary --output raw log.bin -o "
+    "keys\n"
+    "  rowkey encode -l '{coalesce(host, \"-\"):8s}{load:f64}' -c host:text,load:f64 --input csv --null '' "
+    "\\\n"
+    "      --output hex loads.csv\n"
+    "  rowkey encode -l '{md5(name) % 100:02d}-{code}' -c 'code:text,name:text,...' --input csv -d ';' \\\n"
+    "      /usr/share/unicode/UnicodeData.txt\n";
+
+static bool parse_form(const char *const *values, struct emit_form *form, struct failure *failure) {
+  static const char *const emit_names[] = {"key", "key+record"};
+  size_t name = KEY_TEXT, emit = 0;
+  if (!parse_option_name("--output", values[OUTPUT], key_form_names, KEY_FORMS, &name, failure) ||
+      !parse_option_name("--emit", values[EMIT], emit_names, 2, &emit, failure)) {
+    return false;
+  }
+  form->form = (enum key_form)name;
+  form->with_record = emit == 1;
+  form->most_key = form->form == KEY_HBASE ? HBASE_MOST_KEY : UINT64_MAX;
+  return parse_option_number("--max-key", values[MAX_KEY], 1, UINT64_MAX, &form->most_key, failure);
+}
+
+/* Options that make no sense together. */
+static bool check_together(const struct encode_settings *settings, struct failure *failure) {
+  if (settings->form.with_record && settings->records.input == INPUT_BINARY) {
+    return fail_with(failure, TOOL_BAD_USAGE,
+                     "option --emit key+record: binary records cannot stand in a line");
+  }
+  if (settings->form.with_record && settings->form.form == KEY_RAW) {
+    return fail_with(
+        failure, TOOL_BAD_USAGE,
+        "option --emit key+record: raw keys cannot be told from records (use --output text, hex or "
+        "hbase)");
+  }
+  return true;
+}
+
+bool encode_settings_parse(char **arguments, size_t count, struct filter_settings *common,
+                           struct encode_settings *settings, struct failure *failure) {
+  const char *values[OPTIONS];
+  size_t operands;
+  return parse_options(options, OPTIONS, arguments, count, values, &operands, failure) &&
+         filter_settings_parse("encode", values + COMMON, arguments, operands, common, failure) &&
+         record_settings_parse(values + RECORD, &settings->records, failure) &&
+         parse_form(values, &settings->form, failure) && check_together(settings, failure);
+}

@@ -1,0 +1,19 @@
+/* What the options of `rowkey encode` say. */
+#ifndef ROWKEY_CLI_COMMANDS_ENCODE_SETTINGS_H
+#define ROWKEY_CLI_COMMANDS_ENCODE_SETTINGS_H
+
+#include "keys/emit.h"
+#include "settings/record_settings.h"
+
+struct encode_settings {
+  struct record_settings records;
+  struct emit_form form;
+};
+
+/* Reads the arguments, which it may reorder and which must live as long as the settings. */
+bool encode_settings_parse(char **arguments, size_t count, struct filter_settings *common,
+                           struct encode_settings *settings, struct failure *failure);
+
+extern const char encode_help[];
+
+#endif

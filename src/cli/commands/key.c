@@ -1,0 +1,168 @@
+/* rowkey key: the key of one record, given as arguments. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "io/buffer.h"
+#include "keys/escape.h"
+#include "keys/key_print.h"
+#include "settings/layout_settings.h"
+#include "settings/number.h"
+#include "settings/options.h"
+
+enum { LAYOUT, COLUMNS, OUTPUT, MAX_KEY, NULL_TEXT, SEED, ROW, ISA, HELP, OPTIONS };
+
+static const struct option options[OPTIONS] = {
+    [LAYOUT] = {"--layout", 'l', true}, [COLUMNS] = {"--columns", 'c', true},
+    [OUTPUT] = {"--output", 0, true},   [MAX_KEY] = {"--max-key", 0, true},
+    [NULL_TEXT] = {"--null", 0, true},  [SEED] = {"--seed", 0, true},
+    [ROW] = {"--row", 0, true},         [ISA] = {"--isa", 0, true},
+    [HELP] = {"--help", 'h', false}, /* seen to before; here so that a misspelt one is told */
+};
+
+static const char help[] =
+    "Usage: rowkey key --layout TEMPLATE --columns LIST [OPTION...] VALUE...\n"
+    "Print the row key of one record, for a point lookup: one VALUE for each column, in their order.\n"
+    "\n"
+    "  -l, --layout TEMPLATE  what a key is made of, as for rowkey encode\n"
+    "  -c, --columns LIST     the columns of the record, NAME:u64, i64, f64, f32 or text, separated by "
+    "commas;\n"
+    "                         without it there is one, line:text\n"
+    "      --output FORM      hbase: for the HBase shell, between double quotes (the default). In it \\x22 "
+    "and\n"
+    "                         \\x23 stand for \" and #, which mean something there.\n"
+    "                         text: the bytes of the key and a newline; the key must not hold one\n"
+    "                         hex: two digits a byte, and a newline\n"
+    "                         raw: the bytes of the key\n"
+    "      --max-key N        the most bytes of a key (32767 with --output hbase, as HBase takes no longer "
+    "one;\n"
+    "                         else any number)\n"
+    "      --null TEXT        a VALUE that is TEXT is null, but for the line that --columns does not name\n"
+    "      --seed N           start of the numbers that random() makes (0)\n"
+    "      --row N            the number of the record among those that were encoded, from 0, for random() "
+    "(0)\n"
+    "      --isa NAME         use this instruction set (rowkey cpu lists them); the output is the same\n"
+    "  -h, --help             print this\n"
+    "\n"
+    "A VALUE that begins with - is an option, unless a digit or a point comes next; behind -- none is.\n"
+    "\n"
+    "Exit status: 0 success, 1 bad value, 2 bad usage, 3 output failed.\n"
+    "\n"
+    "Examples:\n"
+    "  rowkey key -l '{md5(id) % 1000000:07d}{id:010d}' -c id:u64 42\n"
+    "  rowkey key -l '{md5(host)}{9223372036854775807 - ts:u64}' -c host:text,ts:u64 web-1 1700000000\n"
+    "  echo \"get 'events', \\\"$(rowkey key -l '{id:i64}' -c id:i64 -5)\\\"\" | hbase shell\n";
+
+struct lookup {
+  struct layout_option option;
+  struct columns columns;
+  struct emit_form form;
+  const char *null;
+  uint64_t seed;
+  uint64_t row;
+  rowkey_layout *layout;
+  rowkey_encoder *encoder;
+  rowkey_value *values; /* of the schema */
+  struct buffer key;
+};
+
+static bool parse_settings(const char *const *values, struct lookup *lookup, struct failure *failure) {
+  size_t form = KEY_HBASE;
+  if (!parse_layout("key", values[LAYOUT], &lookup->option, failure) ||
+      !parse_option_name("--output", values[OUTPUT], key_form_names, KEY_FORMS, &form, failure)) {
+    return false;
+  }
+  lookup->form = single_key_form((enum key_form)form);
+  /* The whole record is never null, as where records are read. */
+  lookup->null = values[COLUMNS] != NULL ? values[NULL_TEXT] : NULL;
+  return parse_option_number("--max-key", values[MAX_KEY], 1, UINT64_MAX, &lookup->form.most_key, failure) &&
+         parse_option_number("--seed", values[SEED], 0, UINT64_MAX, &lookup->seed, failure) &&
+         parse_option_number("--row", values[ROW], 0, UINT64_MAX, &lookup->row, failure) &&
+         choose_isa(values[ISA], failure) &&
+         value_columns(&lookup->option, values[COLUMNS], &lookup->columns, failure);
+}
+
+static bool prepare(struct lookup *lookup, struct failure *failure) {
+  const struct columns *columns = &lookup->columns;
+  lookup->layout = compile_layout(&lookup->option, columns, failure);
+  if (lookup->layout == NULL) return false;
+  if (columns->schema_count > columns->count && rowkey_layout_uses(lookup->layout, columns->count)) {
+    return fail_with(failure, TOOL_BAD_USAGE,
+                     "the layout uses line, the whole record, which values alone do not tell (expected "
+                     "--columns line:text, or a layout without line)");
+  }
+  rowkey_error error;
+  lookup->values = calloc(columns->schema_count, sizeof *lookup->values);
+  if (lookup->values == NULL) return fail_memory(failure);
+  lookup->encoder = rowkey_encoder_create(lookup->layout, NULL, lookup->seed, &error);
+  return lookup->encoder != NULL || fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
+}
+
+static bool parse_values(struct lookup *lookup, char *const *arguments, size_t count,
+                         struct failure *failure) {
+  const struct columns *columns = &lookup->columns;
+  const char *plural = columns->count == 1 ? "" : "s";
+  if (count < columns->count) {
+    return fail_with(failure, TOOL_BAD_USAGE, "value %zu is missing, of column %s (expected %zu value%s)",
+                     count + 1, columns->items[count].name, columns->count, plural);
+  }
+  if (count > columns->count) {
+    char shown[QUOTED_SIZE];
+    const char *first = arguments[columns->count];
+    return fail_with(failure, TOOL_BAD_USAGE, "value %zu, %s, belongs to no column (expected %zu value%s)",
+                     columns->count + 1, quoted(shown, first, strlen(first)), columns->count, plural);
+  }
+  for (size_t i = 0; i < count; i++) {
+    char reason[1024];
+    if (lookup->null != NULL && strcmp(arguments[i], lookup->null) == 0) {
+      lookup->values[i].is_null = true;
+    } else if (!number_parse(&columns->items[i], (const uint8_t *)arguments[i], strlen(arguments[i]),
+                             &lookup->values[i], reason, sizeof reason)) {
+      return fail_with(failure, TOOL_BAD_DATA, "%s", reason);
+    }
+  }
+  return true;
+}
+
+static bool encode(struct lookup *lookup, struct failure *failure) {
+  struct buffer *key = &lookup->key;
+  rowkey_error error;
+  rowkey_status status = ROWKEY_ERROR_SPACE;
+  for (uint64_t size = 1 << 16; status == ROWKEY_ERROR_SPACE;) {
+    if (size > SIZE_MAX / 16 || !buffer_reserve(key, (size_t)size)) return fail_memory(failure);
+    status = rowkey_encode_row(lookup->encoder, lookup->values, lookup->row, key->bytes, key->capacity, &size,
+                               &error);
+    if (status == ROWKEY_OK) key->size = (size_t)size;
+  }
+  if (status == ROWKEY_OK) return true;
+  return fail_with(failure, library_status(status, TOOL_BAD_DATA), "%s", error.text);
+}
+
+static void free_lookup(struct lookup *lookup) {
+  columns_free(&lookup->columns);
+  rowkey_encoder_free(lookup->encoder);
+  rowkey_layout_free(lookup->layout);
+  free(lookup->values);
+  buffer_free(&lookup->key);
+}
+
+static int run(const struct command *command, char **arguments, size_t count) {
+  (void)command;
+  const char *values[OPTIONS];
+  size_t operands;
+  struct lookup lookup = {.seed = 0};
+  struct failure failure;
+  const bool done = parse_options(options, OPTIONS, arguments, count, values, &operands, &failure) &&
+                    parse_settings(values, &lookup, &failure) && prepare(&lookup, &failure) &&
+                    parse_values(&lookup, arguments, operands, &failure) && encode(&lookup, &failure) &&
+                    print_key(&lookup.form, lookup.key.bytes, lookup.key.size, &failure);
+  free_lookup(&lookup);
+  return done ? finish_standard_output() : report(&failure);
+}
+
+const struct command key_command = {
+    .name = "key",
+    .summary = "print the row key of one record, given as arguments",
+    .help = help,
+    .run = run,
+};

@@ -1,0 +1,254 @@
+/* rowkey ranges: where in the table the rows lie that meet conditions on their columns. */
+#include <string.h>
+
+#include "command.h"
+#include "commands/ranges/find.h"
+#include "commands/ranges/get.h"
+#include "commands/ranges/print.h"
+#include "keys/escape.h"
+#include "keys/split_list.h"
+#include "settings/layout_settings.h"
+#include "settings/options.h"
+
+enum {
+  LAYOUT,
+  COLUMNS,
+  WHERE,
+  GET,
+  SPLITS,
+  SPLITS_FORM,
+  OUTPUT,
+  TABLE,
+  MAX_RANGES,
+  ISA,
+  QUIET,
+  HELP,
+  OPTIONS
+};
+
+static const struct option options[OPTIONS] = {
+    [LAYOUT] = {"--layout", 'l', true},
+    [COLUMNS] = {"--columns", 'c', true},
+    [WHERE] = {"--where", 'w', true},
+    [GET] = {"--get", 0, false},
+    [SPLITS] = {"--splits", 0, true},
+    [SPLITS_FORM] = {"--splits-form", 0, true},
+    [OUTPUT] = {"--output", 0, true},
+    [TABLE] = {"--table", 0, true},
+    [MAX_RANGES] = {"--max-ranges", 0, true},
+    [ISA] = {"--isa", 0, true},
+    [QUIET] = {"--quiet", 'q', false},
+    [HELP] = {"--help", 'h', false}, /* seen to before; here so that a misspelt one is told */
+};
+
+static const char help[] =
+    "Usage: rowkey ranges --layout TEMPLATE --columns LIST --where CONDITIONS [OPTION...]\n"
+    "Print the ranges of row keys to read for the rows that meet conditions on their columns: one for each "
+    "salt\n"
+    "of a salted table, or only those that the values in question can fall in.\n"
+    "\n"
+    "  -l, --layout TEMPLATE  what the keys are made of, as it was given to rowkey encode\n"
+    "  -c, --columns LIST     the columns of the records, NAME:u64, i64, f64, f32 or text, separated by "
+    "commas;\n"
+    "                         without it there is one, line:text\n"
+    "  -w, --where CONDITIONS what holds of the rows, with commas between; '' for all rows. May be "
+    "given\n"
+    "                         several times: then all of the conditions hold.\n"
+    "                           COLUMN OP VALUE         OP is = (or ==), <, <=, > or >=\n"
+    "                           COLUMN in (VALUE, ...)  one of the values\n"
+    "                           COLUMN begins VALUE     text that begins with the value\n"
+    "                         A VALUE is a number of the column's type, or text: bare, or in \"quotes\" "
+    "where it\n"
+    "                         is empty or holds blanks or , ( ) < > = \" \\; in them stand \\\" \\\\ and "
+    "\\xHH.\n"
+    "      --get              print the one key that the conditions leave, as rowkey key does\n"
+    "      --splits FILE      cut the ranges at the split points in FILE, one a line; - is standard input\n"
+    "      --splits-form FORM how FILE writes them: hbase (the default), text or hex\n"
+    "      --output FORM      text: a table, keys in the escapes of HBase's shell and blanks as \\x20 (the\n"
+    "                         default)\n"
+    "                         json: one object; keys in the escapes and in hex, \"\" for an open end\n"
+    "                         hbase: commands of HBase's shell, one a line\n"
+    "                         With --get: hbase (the default), text, hex or raw, as for rowkey key\n"
+    "      --table NAME       the table that --output hbase reads\n"
+    "      --max-ranges N     where more ranges would be needed, give fewer and longer ones that hold other "
+    "rows,\n"
+    "                         too (1000000)\n"
+    "      --isa NAME         use this instruction set (rowkey cpu lists them); the output is the same\n"
+    "  -q, --quiet            do not tell on standard error how many ranges there are and what is left to "
+    "filter\n"
+    "  -h, --help             print this\n"
+    "\n"
+    "A range holds the keys from its start up to, not including, its stop; an open end goes as far as the "
+    "table.\n"
+    "\n"
+    "Exit status: 0 success, 1 bad split points or a key too long for its form, 2 bad usage, 3 input or "
+    "output\n"
+    "failed.\n"
+    "\n"
+    "Examples:\n"
+    "  rowkey ranges -l '{md5(id) % 1000:03d}{id:010d}' -c id:u64 -w 'id in (5, 17)'\n"
+    "  rowkey ranges -l @opentsdb -w 'metric = 3, ts >= 1700000000, ts < 1700003600' --output json\n"
+    "  rowkey ranges -l @phoenix-salted -w 'id < 100' --splits splits.txt\n"
+    "  rowkey ranges -l @hbase-list-data -w 'user = \"Ann Lee\"' --output hbase --table lists | hbase "
+    "shell\n";
+
+enum ranges_form { RANGES_TEXT, RANGES_JSON, RANGES_HBASE, RANGES_FORMS };
+static const char *const form_names[RANGES_FORMS] = {"text", "json", "hbase"};
+
+/* Everything that one run owns. */
+struct query {
+  struct layout_option option;
+  struct columns columns;
+  struct where where;
+  bool get;
+  struct emit_form key_form; /* of --get */
+  enum ranges_form form;
+  const char *table;
+  const char *splits_file; /* NULL when not given */
+  enum key_form splits_form;
+  struct split_list splits;
+  uint64_t most;
+  rowkey_layout *layout;
+  rowkey_ranges *ranges;
+};
+
+static bool parse_get_output(const char *const *values, struct query *query, struct failure *failure) {
+  size_t form = KEY_HBASE;
+  if (!parse_option_name("--output", values[OUTPUT], key_form_names, KEY_FORMS, &form, failure)) return false;
+  query->key_form = single_key_form((enum key_form)form);
+  if (values[SPLITS] == NULL && values[TABLE] == NULL) return true;
+  return fail_with(failure, TOOL_BAD_USAGE, "option %s has no meaning with --get, which prints one key",
+                   options[values[SPLITS] != NULL ? SPLITS : TABLE].name);
+}
+
+/* The name stands between quotes of a shell: it has the characters of HBase's names and no others. */
+static bool check_table(const char *name, struct failure *failure) {
+  static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.:";
+  char shown[QUOTED_SIZE];
+  return (name[0] != 0 && name[strspn(name, allowed)] == 0) ||
+         fail_with(failure, TOOL_BAD_USAGE,
+                   "option --table: %s is no name of a table (expected letters, digits, and _ - . :)",
+                   quoted(shown, name, strlen(name)));
+}
+
+static bool parse_output(const char *const *values, struct query *query, struct failure *failure) {
+  query->get = values[GET] != NULL;
+  if (query->get) return parse_get_output(values, query, failure);
+  size_t form = RANGES_TEXT;
+  if (!parse_option_name("--output", values[OUTPUT], form_names, RANGES_FORMS, &form, failure)) return false;
+  query->form = (enum ranges_form)form;
+  query->table = values[TABLE];
+  if (query->table != NULL && form != RANGES_HBASE) {
+    return fail_with(failure, TOOL_BAD_USAGE, "option --table needs --output hbase, which is all it is for");
+  }
+  if (query->table == NULL && form == RANGES_HBASE) {
+    return fail_with(failure, TOOL_BAD_USAGE, "--output hbase needs --table, the table to be read");
+  }
+  return query->table == NULL || check_table(query->table, failure);
+}
+
+static bool parse_settings(const char *const *values, const struct repeated *where, struct query *query,
+                           struct failure *failure) {
+  query->splits_file = values[SPLITS];
+  query->splits_form = KEY_HBASE;
+  if (values[SPLITS_FORM] != NULL && values[SPLITS] == NULL) {
+    return fail_with(failure, TOOL_BAD_USAGE, "option --splits-form needs --splits");
+  }
+  if (!parse_layout("ranges", values[LAYOUT], &query->option, failure) ||
+      !parse_output(values, query, failure) ||
+      !split_form_parse("--splits-form", values[SPLITS_FORM], &query->splits_form, failure) ||
+      !parse_option_number("--max-ranges", values[MAX_RANGES], 1, 100000000, &query->most, failure) ||
+      !choose_isa(values[ISA], failure) ||
+      !value_columns(&query->option, values[COLUMNS], &query->columns, failure)) {
+    return false;
+  }
+  if (where->count == 0) {
+    return fail_with(failure, TOOL_BAD_USAGE,
+                     "option --where is missing (expected conditions, or '' for all rows)");
+  }
+  return where_parse(where->values, where->count, &query->columns, &query->where, failure);
+}
+
+static bool find(struct query *query, struct failure *failure) {
+  query->layout = compile_layout(&query->option, &query->columns, failure);
+  if (query->layout == NULL) return false;
+  if (query->splits_file != NULL &&
+      !split_list_read(query->splits_file, query->splits_form, &query->splits, failure)) {
+    return false;
+  }
+  query->ranges = find_ranges(query->layout, &query->columns, &query->where, (size_t)query->most, failure);
+  if (query->ranges == NULL || query->splits_file == NULL) return query->ranges != NULL;
+  rowkey_error error;
+  rowkey_ranges *cut = rowkey_ranges_cut(query->ranges, &query->splits.splits, &error);
+  if (cut == NULL) return fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
+  rowkey_ranges_free(query->ranges);
+  query->ranges = cut;
+  return true;
+}
+
+/* Before anything is printed, so that nobody takes a part of the commands for all. */
+static bool check_keys_to_get(const rowkey_ranges *ranges, struct failure *failure) {
+  const struct emit_form form = single_key_form(KEY_HBASE);
+  char reason[1024];
+  for (size_t i = 0; i < ranges->count; i++) {
+    const rowkey_range *range = &ranges->ranges[i];
+    if (range->is_key &&
+        !emit_check(&form, range->start, range->start_size, NULL, 0, reason, sizeof reason)) {
+      return fail_with(failure, TOOL_BAD_DATA, "%s", reason);
+    }
+  }
+  return true;
+}
+
+static bool print(const struct query *query, struct failure *failure) {
+  const rowkey_ranges *ranges = query->ranges;
+  if (query->get) {
+    return print_only_key(query->layout, &query->columns, &query->where, ranges, &query->key_form, failure);
+  }
+  if (query->form == RANGES_HBASE && !check_keys_to_get(ranges, failure)) return false;
+  const bool done = query->form == RANGES_TEXT   ? print_ranges_table(ranges)
+                    : query->form == RANGES_JSON ? print_ranges_json(ranges, &query->columns)
+                                                 : print_ranges_shell(ranges, query->table);
+  return done || fail_memory(failure);
+}
+
+static void free_query(struct query *query) {
+  rowkey_ranges_free(query->ranges);
+  rowkey_layout_free(query->layout);
+  split_list_free(&query->splits);
+  where_free(&query->where);
+  columns_free(&query->columns);
+}
+
+static bool no_operand(char *const *arguments, size_t operands, struct failure *failure) {
+  char shown[QUOTED_SIZE];
+  return operands == 0 ||
+         fail_with(failure, TOOL_BAD_USAGE,
+                   "rowkey ranges takes no argument, found %s (conditions stand behind --where)",
+                   quoted(shown, arguments[0], strlen(arguments[0])));
+}
+
+static int run(const struct command *command, char **arguments, size_t count) {
+  (void)command;
+  const char *values[OPTIONS];
+  struct repeated where = {.option = WHERE};
+  size_t operands;
+  struct query query = {.most = 0};
+  struct failure failure;
+  const bool done =
+      parse_repeated_options(options, OPTIONS, arguments, count, values, &where, &operands, &failure) &&
+      no_operand(arguments, operands, &failure) && parse_settings(values, &where, &query, &failure) &&
+      find(&query, &failure) && print(&query, &failure);
+  const int status = done ? finish_standard_output() : report(&failure);
+  /* Behind the table also where both go to one terminal. */
+  if (status == TOOL_OK && !query.get && values[QUIET] == NULL) tell_ranges(query.ranges, &query.columns);
+  free_query(&query);
+  return status;
+}
+
+const struct command ranges_command = {
+    .name = "ranges",
+    .summary = "print the ranges of keys to read for the rows that meet conditions",
+    .help = help,
+    .run = run,
+};

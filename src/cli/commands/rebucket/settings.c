@@ -1,0 +1,199 @@
+#include "commands/rebucket/settings.h"
+
+#include <rowkey/splits.h>
+#include <string.h>
+
+#include "keys/split_list.h"
+
+enum {
+  FROM,
+  TO,
+  REGIONS,
+  TO_REGIONS,
+  SPLITS,
+  TO_SPLITS,
+  SPLITS_FORM,
+  RECORDS,
+  JSON,
+  CSV,
+  RECORD,
+  COMMON = RECORD + RECORD_OPTIONS,
+  OPTIONS = COMMON + FILTER_OPTIONS
+};
+
+static const struct option options[OPTIONS] = {
+    [FROM] = {"--from", 0, true},
+    [TO] = {"--to", 0, true},
+    [REGIONS] = {"--regions", 0, true},
+    [TO_REGIONS] = {"--to-regions", 0, true},
+    [SPLITS] = {"--splits", 0, true},
+    [TO_SPLITS] = {"--to-splits", 0, true},
+    [SPLITS_FORM] = {"--splits-form", 0, true},
+    [RECORDS] = {"--records", 0, false},
+    [JSON] = {"--json", 0, false},
+    [CSV] = {"--csv", 0, false},
+    RECORD_OPTION_ROWS(RECORD),
+    FILTER_OPTION_ROWS(COMMON),
+};
+
+const char rebucket_help[] =
+    "Usage: rowkey rebucket --from T1 --to T2 --regions R [OPTION...] [FILE...]\n"
+    "Tell what moves where when the layout of a table or its regions change. The FILEs, or standard input\n"
+    "without one or for -, hold keys of T1; each is decoded, and encoded again with T2. Nothing is written\n"
+    "but the report, and memory does not grow with the rows.\n"
+    "\n"
+    "The layouts\n"
+    "      --from T1          the layout that the table has: a template, or @NAME\n"
+    "      --to T2            the layout that it is to have; the same one when only the regions change. All\n"
+    "                         columns that it uses must come back from keys of T1.\n"
+    "  -c, --columns LIST     the columns of the records, for both layouts, as for rowkey decode\n"
+    "\n"
+    "The regions\n"
+    "      --regions R        as many as rowkey splits makes of T1, and of T2 if nothing else is said\n"
+    "      --to-regions R2    as many as rowkey splits makes of T2\n"
+    "      --splits FILE      the split points of the table, one a line, instead\n"
+    "      --to-splits FILE   those that it is to have, if they are others\n"
+    "      --splits-form FORM how both FILEs write them: hbase (the default), text or hex\n"
+    "\n"
+    "The input\n"
+    "      --input FORM       text: a key a line (the default)\n"
+    "                         hex: two digits a byte, a key a line\n"
+    "                         hbase: as HBase's shell writes them, \\xHH for what is not printable, a key a\n"
+    "                         line\n"
+    "      --records          the FILEs hold records, not keys, and T2 may use any column. --header,\n"
+    "                         --delimiter, --null, --seed and the FORMs of rowkey encode go with it.\n"
+    "      --max-record N     the most bytes of a key or record as it is read (4194304); a longer one is "
+    "never\n"
+    "                         skipped\n"
+    "\n"
+    "The report\n"
+    "  A row stays when its new region is its old one or a part of it; else it moves, though its key may\n"
+    "  be the same: regions with other bounds are others. The best possible is what would stay if each new region took the place of "
+    "the\n"
+    "  old one that most of its rows come from. Until all rows have moved, whoever reads a region that rows\n"
+    "  leave or come to must look for keys of both layouts: these regions are listed.\n"
+    "\n"
+    "      --json             one JSON object instead of a table: all regions, and all flows between them\n"
+    "      --csv              all flows, a line each: regions, where they begin and end as HBase's shell\n"
+    "                         writes it, rows, how many have the same key as before, and whether they stay\n"
+    FILTER_HELP_OUTPUT_FILE
+    "\n"
+    FILTER_HELP_BAD("keys and records", "one", "key or record")
+    "\n"
+    FILTER_HELP_OTHER("no progress bar")
+    "\n"
+    "Examples:\n"
+    "  rowkey rebucket --from '{md5(id) % 1000:03d}{id:010d}' --to '{md5(id) % 2000:04d}{id:010d}' \\\n"
+    "      -c id:u64 --regions 10 keys.txt\n"
+    "  rowkey rebucket --from '{md5(id) % 1000000:07d}{id:010d}' --to '{md5(id) % 1000000:07d}{id:010d}' \\\n"
+    "      -c id:u64 --regions 110 --to-regions 220 keys.txt\n"
+    "  seq 1000000 | rowkey rebucket --from '{md5(id) % 16:u8}{id:u64}' --to '{md5(id) % 32:u8}{id:u64}' \\\n"
+    "      -c id:u64 --regions 16 --to-regions 32 --records --json\n";
+
+static bool fail_usage(struct failure *failure, const char *text) {
+  return fail_with(failure, TOOL_BAD_USAGE, "%s", text);
+}
+
+static bool parse_layouts(const char **values, struct filter_settings *common,
+                          struct rebucket_settings *settings, struct failure *failure) {
+  if (values[COMMON + FILTER_LAYOUT] != NULL) {
+    return fail_usage(failure, "option --layout: there are two here (expected --from and --to)");
+  }
+  if (values[FROM] == NULL || values[TO] == NULL) {
+    return fail_with(
+        failure, TOOL_BAD_USAGE,
+        "option %s is missing: the layout that the table %s (rowkey rebucket --help explains it)",
+        values[FROM] == NULL ? "--from" : "--to", values[FROM] == NULL ? "has" : "is to have");
+  }
+  values[COMMON + FILTER_LAYOUT] = settings->from_text = values[FROM];
+  common->layout.name = "--from";
+  settings->to.name = "--to";
+  settings->to_text = values[TO];
+  return layout_option_parse(values[TO], &settings->to, failure);
+}
+
+static bool parse_regions(const char *const *values, struct rebucket_settings *settings,
+                          struct failure *failure) {
+  settings->from_splits = values[SPLITS];
+  settings->to_splits = values[TO_SPLITS] != NULL ? values[TO_SPLITS] : values[SPLITS];
+  settings->splits_form = KEY_HBASE;
+  const bool splits = values[SPLITS] != NULL || values[TO_SPLITS] != NULL;
+  const bool numbers = values[REGIONS] != NULL || values[TO_REGIONS] != NULL;
+  if (splits && numbers) {
+    return fail_with(failure, TOOL_BAD_USAGE,
+                     "option %s: %s tells where the regions are (expected one of them)",
+                     values[REGIONS] != NULL ? "--regions" : "--to-regions",
+                     values[SPLITS] != NULL ? "--splits" : "--to-splits");
+  }
+  if (!splits && !numbers) {
+    return fail_usage(failure,
+                      "option --regions is missing: how many regions the table has, or --splits "
+                      "with a file of its split points");
+  }
+  if (splits && values[SPLITS] == NULL) return fail_usage(failure, "option --to-splits needs --splits");
+  if (numbers && values[REGIONS] == NULL) return fail_usage(failure, "option --to-regions needs --regions");
+  if (!splits && values[SPLITS_FORM] != NULL) {
+    return fail_usage(failure, "option --splits-form needs --splits");
+  }
+  if (!parse_option_number("--regions", values[REGIONS], 1, ROWKEY_MOST_REGIONS, &settings->from_regions,
+                           failure)) {
+    return false;
+  }
+  settings->to_regions = settings->from_regions;
+  return parse_option_number("--to-regions", values[TO_REGIONS], 1, ROWKEY_MOST_REGIONS,
+                             &settings->to_regions, failure) &&
+         split_form_parse("--splits-form", values[SPLITS_FORM], &settings->splits_form, failure);
+}
+
+/* Standard input can be read only once. */
+static bool check_files(const char *const *values, const struct filter_settings *common,
+                        struct failure *failure) {
+  static const size_t lists[] = {SPLITS, TO_SPLITS};
+  const char *reader = NULL;
+  for (size_t i = 0; i < common->file_count; i++) {
+    if (strcmp(common->files[i], "-") == 0) reader = "the input";
+  }
+  for (size_t i = 0; i < 2; i++) {
+    if (values[lists[i]] == NULL || strcmp(values[lists[i]], "-") != 0) continue;
+    if (reader != NULL) {
+      return fail_with(
+          failure, TOOL_BAD_USAGE,
+          "option %s: - is standard input, which is %s already (expected a file for one of them)",
+          options[lists[i]].name, reader);
+    }
+    reader = options[lists[i]].name;
+  }
+  return true;
+}
+
+static bool parse_input(const char *const *values, struct rebucket_settings *settings,
+                        struct failure *failure) {
+  settings->with_records = values[RECORDS] != NULL;
+  if (settings->with_records) return record_settings_parse(values + RECORD, &settings->records, failure);
+  static const size_t places[] = {RECORD + RECORD_HEADER, RECORD + RECORD_DELIMITER, RECORD + RECORD_NULL,
+                                  RECORD + RECORD_SEED};
+  for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+    if (values[places[i]] == NULL) continue;
+    return fail_with(failure, TOOL_BAD_USAGE, "option %s needs --records: without it the input are keys",
+                     options[places[i]].name);
+  }
+  settings->input = KEY_TEXT;
+  return split_form_parse("--input", values[RECORD + RECORD_INPUT], &settings->input, failure);
+}
+
+bool rebucket_settings_parse(char **arguments, size_t count, struct filter_settings *common,
+                             struct rebucket_settings *settings, struct failure *failure) {
+  const char *values[OPTIONS];
+  size_t operands;
+  if (!parse_options(options, OPTIONS, arguments, count, values, &operands, failure) ||
+      !parse_layouts(values, common, settings, failure) || !parse_regions(values, settings, failure) ||
+      !parse_input(values, settings, failure) ||
+      !filter_settings_parse("rebucket", values + COMMON, arguments, operands, common, failure)) {
+    return false;
+  }
+  if (values[JSON] != NULL && values[CSV] != NULL) {
+    return fail_usage(failure, "option --csv: --json is another form of the report (expected one of them)");
+  }
+  settings->form = values[JSON] != NULL ? REBUCKET_JSON : values[CSV] != NULL ? REBUCKET_CSV : REBUCKET_TABLE;
+  return check_files(values, common, failure);
+}

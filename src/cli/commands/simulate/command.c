@@ -1,0 +1,223 @@
+/* rowkey simulate: the load on the regions, before a row is written. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "commands/simulate/report.h"
+#include "commands/simulate/run.h"
+#include "records/distinct.h"
+#include "settings/layout_settings.h"
+#include "sources/files.h"
+#include "sources/made.h"
+
+/* Windows by default: so many, where it is known how many rows there are. */
+enum { WINDOWS = 400, WINDOW_OF_FILES = 10000 };
+
+/* Everything that one run owns. */
+struct simulate {
+  struct simulate_settings settings;
+  struct file_source files;
+  struct made_source made;
+  struct source *source; /* one of the two; NULL before it is opened */
+  const rowkey_layout **schemas;
+  struct simulated_layouts layouts;
+  struct simulation simulation;
+  struct simulated *results;
+  struct writer output, windows_csv;
+};
+
+/* ---- The input ------------------------------------------------------------------------------- */
+
+/* The columns of --columns, or those that named layouts bring. */
+static bool find_columns(struct simulate_settings *settings, const char **columns, struct failure *failure) {
+  const struct layout_option *from = NULL;
+  *columns = settings->columns;
+  for (size_t i = 0; settings->columns == NULL && i < settings->layout_count; i++) {
+    struct layout_option *option = &settings->layouts[i];
+    const char *own;
+    if (!layout_option_columns(option, NULL, settings->records.input, settings->records.has_header, &own,
+                               failure)) {
+      return false;
+    }
+    if (own == NULL) continue;
+    if (*columns != NULL && strcmp(*columns, own) != 0) {
+      return fail_with(
+          failure, TOOL_BAD_USAGE,
+          "@%s is made of the columns %s, and @%s of %s (expected --columns, which names those of "
+          "the records)",
+          from->named->name, *columns, option->named->name, own);
+    }
+    *columns = own;
+    from = option;
+  }
+  return true;
+}
+
+static bool open_source(struct simulate *simulate, struct failure *failure) {
+  struct simulate_settings *settings = &simulate->settings;
+  if (settings->source != NULL) {
+    simulate->source = &simulate->made.source;
+    return made_source_open(&simulate->made, settings->source, settings->rows, settings->records.seed,
+                            failure);
+  }
+  struct file_source *files = &simulate->files;
+  files->settings = settings->records;
+  files->chunk_size = settings->chunk_size;
+  files->most_bytes = settings->most_bytes;
+  files->files = settings->files;
+  files->file_count = settings->file_count;
+  simulate->source = &files->source;
+  const char *columns;
+  return find_columns(settings, &columns, failure) && file_source_open(files, columns, failure);
+}
+
+static bool begin_source(struct simulate *simulate, struct failure *failure) {
+  const struct simulate_settings *settings = &simulate->settings;
+  const size_t writers = (size_t)settings->writers, count = settings->layout_count;
+  return settings->source != NULL
+             ? made_source_begin(&simulate->made, writers, simulate->schemas, count, failure)
+             : file_source_begin(&simulate->files, writers, simulate->schemas, count, failure);
+}
+
+/* ---- The output ------------------------------------------------------------------------------ */
+
+static struct picture_settings pictures_of(const struct simulate *simulate) {
+  return (struct picture_settings){simulate->settings.pictures, simulate->settings.picture_format,
+                                   simulate->simulation};
+}
+
+static bool check_distinct(const struct simulate *simulate, struct failure *failure) {
+  const struct simulate_settings *settings = &simulate->settings;
+  const struct writer *const writers[2] = {&simulate->output, &simulate->windows_csv};
+  for (size_t i = 0; settings->source == NULL && i < settings->file_count; i++)
+    if (!input_is_no_output(settings->files[i], writers, failure)) return false;
+  return (settings->splits == NULL || input_is_no_output(settings->splits, writers, failure)) &&
+         outputs_are_two(writers, "--windows-csv", failure);
+}
+
+/* Whether what is written can be written, before any work is done. */
+static bool open_outputs(struct simulate *simulate, struct failure *failure) {
+  const struct simulate_settings *settings = &simulate->settings;
+  const struct picture_settings pictures = pictures_of(simulate);
+  if (settings->pictures != NULL && !simulate_can_draw(&pictures, failure)) return false;
+  if (!writer_open(&simulate->output, settings->output_file, failure) ||
+      (settings->windows_csv != NULL &&
+       !writer_open(&simulate->windows_csv, settings->windows_csv, failure))) {
+    return false;
+  }
+  return check_distinct(simulate, failure);
+}
+
+typedef bool print_report(FILE *to, const struct simulate_report *report);
+
+/* Prints into the writer's file and gives it its name. */
+static bool write_report(struct writer *writer, print_report *print, const struct simulate_report *report,
+                         struct failure *failure) {
+  char subject[PLACE_SIZE];
+  snprintf(subject, sizeof subject, "cannot write %s", writer->name);
+  const int descriptor = dup(writer->descriptor);
+  FILE *to = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+  if (to == NULL) {
+    fail_io(failure, subject, errno);
+    if (descriptor >= 0) close(descriptor);
+    return false;
+  }
+  errno = 0;
+  const bool printed = print(to, report), written = fflush(to) == 0 && ferror(to) == 0;
+  const int error_number = errno != 0 ? errno : EIO;
+  /* Interrupted, the stream is closed all the same. */
+  const bool closed = fclose(to) == 0 || errno == EINTR;
+  if (!written || !closed) return fail_io(failure, subject, written ? errno : error_number);
+  if (!printed) return fail_memory(failure);
+  return writer_commit(writer, failure);
+}
+
+static bool write_all(struct simulate *simulate, struct failure *failure) {
+  static print_report *const print[SIMULATE_FORMS] = {report_table, report_json, report_csv};
+  const struct simulate_settings *settings = &simulate->settings;
+  const struct simulate_report report = {&simulate->simulation, simulate->results, settings->layout_count,
+                                         &simulate->layouts};
+  if (settings->windows_csv != NULL &&
+      !write_report(&simulate->windows_csv, report_windows_csv, &report, failure)) {
+    return false;
+  }
+  const struct picture_settings pictures = pictures_of(simulate);
+  if (settings->pictures != NULL &&
+      !simulate_draw(&pictures, simulate->results, settings->layout_count, failure)) {
+    return false;
+  }
+  return write_report(&simulate->output, print[settings->output], &report, failure);
+}
+
+/* ---- The run --------------------------------------------------------------------------------- */
+
+static bool prepare(struct simulate *simulate, struct failure *failure) {
+  const struct simulate_settings *settings = &simulate->settings;
+  struct simulation *simulation = &simulate->simulation;
+  if (!choose_isa(settings->isa, failure) || !open_source(simulate, failure) ||
+      !layouts_compile(&simulate->layouts, settings, simulate->source, &simulate->schemas, failure) ||
+      !begin_source(simulate, failure)) {
+    return false;
+  }
+  const struct source *source = simulate->source;
+  const uint64_t by_rows = source->rows / WINDOWS > 0 ? source->rows / WINDOWS : 1;
+  simulation->source = source->name;
+  simulation->writers = source->writers;
+  simulation->servers = (size_t)settings->servers;
+  simulation->window = settings->window > 0       ? settings->window
+                       : settings->source != NULL ? by_rows
+                                                  : WINDOW_OF_FILES;
+  simulate->results = calloc(settings->layout_count, sizeof *simulate->results);
+  return simulate->results != NULL ? open_outputs(simulate, failure) : fail_memory(failure);
+}
+
+static bool count_rows(struct simulate *simulate, struct failure *failure) {
+  struct simulated_layouts *layouts = &simulate->layouts;
+  struct simulation *simulation = &simulate->simulation;
+  struct progress progress;
+  if (!layouts_split(layouts, &simulate->settings, simulate->source, failure)) return false;
+  progress_begin(&progress, simulate->source->total, simulate->settings.quiet);
+  const bool done = simulate_rows(layouts, simulate->source, simulation->window, simulation->servers,
+                                  &progress, &simulation->rows, failure);
+  progress_end(&progress);
+  for (size_t i = 0; done && i < layouts->count; i++) {
+    struct simulated_layout *item = &layouts->items[i];
+    simulate->results[i] =
+        (struct simulated){simulate->settings.layout_texts[i], rowkey_load_finish(item->load),
+                           item->server_load == NULL ? NULL : rowkey_load_finish(item->server_load)};
+  }
+  return done;
+}
+
+static void free_simulate(struct simulate *simulate) {
+  writer_abandon(&simulate->output);
+  writer_abandon(&simulate->windows_csv);
+  layouts_free(&simulate->layouts);
+  if (simulate->source != NULL && simulate->source->kind != NULL)
+    simulate->source->kind->free(simulate->source);
+  free(simulate->schemas);
+  free(simulate->results);
+  simulate_settings_free(&simulate->settings);
+}
+
+static int run(const struct command *command, char **arguments, size_t count) {
+  (void)command;
+  static struct simulate simulate;
+  struct failure failure;
+  simulate = (struct simulate){.output = WRITER_NONE, .windows_csv = WRITER_NONE};
+  const bool done = simulate_settings_parse(arguments, count, &simulate.settings, &failure) &&
+                    prepare(&simulate, &failure) && count_rows(&simulate, &failure) &&
+                    write_all(&simulate, &failure);
+  free_simulate(&simulate);
+  return done ? TOOL_OK : report(&failure);
+}
+
+const struct command simulate_command = {
+    .name = "simulate",
+    .summary = "tell how evenly rows load the regions over time, layouts side by side",
+    .help = simulate_help,
+    .run = run,
+};

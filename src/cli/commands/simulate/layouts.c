@@ -1,0 +1,167 @@
+#include "commands/simulate/layouts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Keys ------------------------------------------------------------------------------------ */
+
+static bool compile(struct simulated_layout *item, uint64_t seed, const struct source *source,
+                    struct failure *failure) {
+  rowkey_error error;
+  const char *text = item->option->text;
+  item->layout = rowkey_layout_compile(text, strlen(text), source->schema, source->schema_count, &error);
+  if (item->layout == NULL)
+    return fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "option --layout: %s",
+                     error.text);
+  item->encoder = rowkey_encoder_create(item->layout, NULL, seed, &error);
+  return item->encoder != NULL || fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
+}
+
+bool layouts_compile(struct simulated_layouts *all, const struct simulate_settings *settings,
+                     const struct source *source, const rowkey_layout ***layouts, struct failure *failure) {
+  all->items = calloc(settings->layout_count, sizeof *all->items);
+  all->offsets = calloc(BATCH_ROWS + 1, sizeof *all->offsets);
+  *layouts = calloc(settings->layout_count, sizeof **layouts);
+  if (all->items == NULL || all->offsets == NULL || *layouts == NULL) return fail_memory(failure);
+  all->count = settings->layout_count;
+  for (size_t i = 0; i < all->count; i++) {
+    all->items[i].option = &settings->layouts[i];
+    if (!compile(&all->items[i], settings->records.seed, source, failure)) return false;
+    (*layouts)[i] = all->items[i].layout;
+  }
+  return true;
+}
+
+bool layouts_encode(struct simulated_layouts *all, size_t index, const struct source *source,
+                    const struct source_rows *rows, struct failure *failure) {
+  const struct simulated_layout *item = &all->items[index];
+  rowkey_error error;
+  const uint64_t bound = rowkey_encode_bound(item->layout, rows->columns, rows->rows);
+  /* A byte more, so that keys of no bytes have a place. */
+  if (bound > SIZE_MAX / 2 || !buffer_reserve(&all->keys, (size_t)bound + 1)) return fail_memory(failure);
+  const rowkey_status status = rowkey_encode(item->encoder, rows->columns, rows->rows, rows->first_row,
+                                             all->keys.bytes, all->keys.capacity, all->offsets, &error);
+  if (status == ROWKEY_OK) return true;
+  if (status == ROWKEY_ERROR_MEMORY || error.row >= rows->rows) {
+    return fail_with(failure, library_status(status, TOOL_BAD_USAGE), "%s", error.text);
+  }
+  char place[PLACE_SIZE];
+  source->kind->place(source, error.row, place);
+  return fail_with(failure, TOOL_BAD_DATA, "%s: %s", place, error.text);
+}
+
+/* ---- Regions --------------------------------------------------------------------------------- */
+
+/* Asks the layout. *unknown: it does not tell. */
+static bool split_by_layout(struct simulated_layout *item, size_t regions, bool *unknown,
+                            struct failure *failure) {
+  rowkey_error error;
+  item->own_splits = rowkey_splits_of_layout(item->layout, regions, &error);
+  item->splits = item->own_splits;
+  *unknown = item->splits == NULL && error.status == ROWKEY_ERROR_TYPE;
+  return item->splits != NULL || *unknown ||
+         fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "option --regions: %s", error.text);
+}
+
+/* Adds the keys of all rows to the sketches of the layouts that have one. */
+static bool read_sample(struct simulated_layouts *all, rowkey_sketch *const *sketches, struct source *source,
+                        struct failure *failure) {
+  for (size_t writer = 0; writer < source->writers; writer++) {
+    for (;;) {
+      struct source_rows rows;
+      if (!source->kind->next(source, writer, BATCH_ROWS, &rows, failure)) return false;
+      if (rows.rows == 0) break;
+      for (size_t i = 0; i < all->count; i++) {
+        rowkey_error error;
+        if (sketches[i] == NULL) continue;
+        if (!layouts_encode(all, i, source, &rows, failure)) return false;
+        if (rowkey_sketch_add(sketches[i], all->keys.bytes, all->offsets, 0, rows.rows, &error) !=
+            ROWKEY_OK) {
+          return fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "%s", error.text);
+        }
+      }
+    }
+  }
+  return true;
+}
+
+static bool split_by_sample(struct simulated_layout *item, const rowkey_sketch *sketch, size_t regions,
+                            struct failure *failure) {
+  rowkey_error error;
+  item->own_splits = rowkey_sketch_splits(sketch, regions, &error);
+  item->splits = item->own_splits;
+  if (item->splits != NULL) return true;
+  return fail_with(
+      failure,
+      error.status == ROWKEY_ERROR_RANGE ? TOOL_BAD_DATA : library_status(error.status, TOOL_BAD_USAGE),
+      "option --regions: split points from the rows themselves, as the layout does not tell which "
+      "values its first field can have: %s",
+      error.text);
+}
+
+static bool sample(struct simulated_layouts *all, const struct simulate_settings *settings,
+                   struct source *source, struct failure *failure) {
+  rowkey_sketch **sketches = calloc(all->count, sizeof *sketches);
+  if (sketches == NULL) return fail_memory(failure);
+  rowkey_error error;
+  bool done = source->kind->rewind(source, failure); /* what cannot be read again should not be read here */
+  for (size_t i = 0; done && i < all->count; i++) {
+    if (all->items[i].splits != NULL) continue;
+    sketches[i] = rowkey_sketch_create(0, &error);
+    done = sketches[i] != NULL ||
+           fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "%s", error.text);
+  }
+  done = done && read_sample(all, sketches, source, failure);
+  for (size_t i = 0; i < all->count; i++) {
+    if (sketches[i] == NULL) continue;
+    done = done && split_by_sample(&all->items[i], sketches[i], (size_t)settings->regions, failure);
+    rowkey_sketch_free(sketches[i]);
+  }
+  free(sketches);
+  return done && source->kind->rewind(source, failure);
+}
+
+static bool find_splits(struct simulated_layouts *all, const struct simulate_settings *settings,
+                        struct source *source, struct failure *failure) {
+  if (settings->splits != NULL) {
+    if (!split_list_read(settings->splits, settings->splits_form, &all->list, failure)) return false;
+    for (size_t i = 0; i < all->count; i++) all->items[i].splits = &all->list.splits;
+    return true;
+  }
+  bool any_unknown = false;
+  for (size_t i = 0; i < all->count; i++) {
+    bool unknown;
+    if (!split_by_layout(&all->items[i], (size_t)settings->regions, &unknown, failure)) return false;
+    any_unknown = any_unknown || unknown;
+  }
+  return !any_unknown || sample(all, settings, source, failure);
+}
+
+bool layouts_split(struct simulated_layouts *all, const struct simulate_settings *settings,
+                   struct source *source, struct failure *failure) {
+  if (!find_splits(all, settings, source, failure)) return false;
+  for (size_t i = 0; i < all->count; i++) {
+    rowkey_error error;
+    all->items[i].router = rowkey_router_create(all->items[i].splits, NULL, &error);
+    if (all->items[i].router == NULL)
+      return fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "%s", error.text);
+  }
+  return true;
+}
+
+void layouts_free(struct simulated_layouts *all) {
+  for (size_t i = 0; i < all->count; i++) {
+    struct simulated_layout *item = &all->items[i];
+    rowkey_encoder_free(item->encoder);
+    rowkey_layout_free(item->layout);
+    rowkey_router_free(item->router);
+    rowkey_splits_free(item->own_splits);
+    rowkey_load_free(item->load);
+    rowkey_load_free(item->server_load);
+    free(item->waiting);
+  }
+  free(all->items);
+  free(all->offsets);
+  buffer_free(&all->keys);
+  split_list_free(&all->list);
+}

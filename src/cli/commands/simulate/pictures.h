@@ -1,0 +1,25 @@
+/* Pictures of how rows fall on the regions. */
+#ifndef ROWKEY_CLI_COMMANDS_SIMULATE_PICTURES_H
+#define ROWKEY_CLI_COMMANDS_SIMULATE_PICTURES_H
+
+#include "commands/simulate/simulate.h"
+#include "settings/message.h"
+
+enum picture_format { PICTURE_SVG, PICTURE_PNG, PICTURE_FORMATS };
+extern const char *const picture_format_names[PICTURE_FORMATS];
+
+struct picture_settings {
+  const char *directory; /* made when it is not there */
+  enum picture_format format;
+  struct simulation simulation;
+};
+
+/* Whether pictures of this format can be made here: to be asked before the work is done. False and `failure`
+ * when a tool is missing. */
+bool simulate_can_draw(const struct picture_settings *settings, struct failure *failure);
+
+/* Draws `count` >= 1 layouts side by side. */
+bool simulate_draw(const struct picture_settings *settings, const struct simulated *layouts, size_t count,
+                   struct failure *failure);
+
+#endif

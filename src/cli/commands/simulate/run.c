@@ -1,0 +1,170 @@
+#include "commands/simulate/run.h"
+
+#include <stdlib.h>
+
+/* A writer's rows are encoded in blocks, whose regions then wait for their turns. */
+enum {
+  WAITING_ROWS = 1 << 17, /* of all writers together, so that they stay in the second-level cache … */
+  BLOCK_MIN = 64,         /* … unless blocks became too small to be worth a call */
+  BLOCK_GAP = 16, /* regions between two writers' blocks: else the same few sets of a cache hold them all */
+  MIXED_ROWS = 4096
+};
+
+/* Who has rows left, in the order of their turns. */
+struct turn {
+  size_t writer;
+  size_t taken, waiting; /* of the writer's block */
+};
+
+struct simulation_run {
+  struct simulated_layouts *all;
+  struct source *source;
+  size_t block;
+  struct turn *turns;
+  size_t live;
+  const uint32_t **at; /* of each turn, its next region */
+  uint32_t *servers;   /* of each region; NULL without --servers */
+  uint32_t mixed[MIXED_ROWS];
+  uint32_t on_servers[MIXED_ROWS];
+};
+
+static uint32_t *waiting_of(const struct simulation_run *run, const struct simulated_layout *item,
+                            size_t writer) {
+  return item->waiting + writer * (run->block + BLOCK_GAP);
+}
+
+/* ---- Rows become regions --------------------------------------------------------------------- */
+
+static bool encode_block(struct simulation_run *run, struct turn *turn, struct failure *failure) {
+  struct simulated_layouts *all = run->all;
+  struct source_rows rows;
+  if (!run->source->kind->next(run->source, turn->writer, run->block, &rows, failure)) return false;
+  turn->taken = 0;
+  turn->waiting = rows.rows;
+  for (size_t i = 0; rows.rows > 0 && i < all->count; i++) {
+    const struct simulated_layout *item = &all->items[i];
+    rowkey_error error;
+    if (!layouts_encode(all, i, run->source, &rows, failure)) return false;
+    const size_t width = rowkey_layout_key_width(item->layout);
+    const uint64_t *offsets = width == ROWKEY_NONE ? all->offsets : NULL;
+    if (rowkey_route(item->router, all->keys.bytes, offsets, width, rows.rows,
+                     waiting_of(run, item, turn->writer), &error) != ROWKEY_OK) {
+      return fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
+    }
+  }
+  return true;
+}
+
+/* Sees to it that who is live has rows waiting. Writers whose rows are at an end leave. */
+static bool fill_turns(struct simulation_run *run, struct failure *failure) {
+  size_t live = 0;
+  for (size_t i = 0; i < run->live; i++) {
+    struct turn *turn = &run->turns[i];
+    if (turn->taken == turn->waiting && !encode_block(run, turn, failure)) return false;
+    if (turn->waiting > 0) run->turns[live++] = *turn;
+  }
+  run->live = live;
+  return true;
+}
+
+/* ---- Turns ----------------------------------------------------------------------------------- */
+
+static bool count_rows(struct simulation_run *run, const struct simulated_layout *item,
+                       const uint32_t *regions, size_t rows, struct failure *failure) {
+  rowkey_error error;
+  rowkey_status status = rowkey_load_add(item->load, regions, rows, &error);
+  for (size_t done = 0; status == ROWKEY_OK && run->servers != NULL && done < rows;) {
+    const size_t now = rows - done < MIXED_ROWS ? rows - done : MIXED_ROWS;
+    for (size_t i = 0; i < now; i++) run->on_servers[i] = run->servers[regions[done + i]];
+    status = rowkey_load_add(item->server_load, run->on_servers, now, &error);
+    done += now;
+  }
+  return status == ROWKEY_OK || fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
+}
+
+/* Counts `rounds` rows of each writer: the first of all of them, then the second ones … */
+static bool mix(struct simulation_run *run, const struct simulated_layout *item, size_t rounds,
+                struct failure *failure) {
+  for (size_t k = 0; k < run->live; k++) {
+    const struct turn *turn = &run->turns[k];
+    run->at[k] = waiting_of(run, item, turn->writer) + turn->taken;
+  }
+  if (run->live == 1) return count_rows(run, item, run->at[0], rounds, failure);
+  size_t mixed = 0;
+  for (size_t i = 0; i < rounds; i++) {
+    for (size_t k = 0; k < run->live; k++) {
+      run->mixed[mixed++] = run->at[k][i];
+      if (mixed < MIXED_ROWS) continue;
+      if (!count_rows(run, item, run->mixed, mixed, failure)) return false;
+      mixed = 0;
+    }
+  }
+  return count_rows(run, item, run->mixed, mixed, failure);
+}
+
+static bool take_turns(struct simulation_run *run, struct progress *progress, uint64_t *rows,
+                       struct failure *failure) {
+  const struct source *source = run->source;
+  for (*rows = 0;;) {
+    if (!fill_turns(run, failure)) return false;
+    if (run->live == 0) return true;
+    size_t rounds = run->block;
+    for (size_t k = 0; k < run->live; k++) {
+      const size_t left = run->turns[k].waiting - run->turns[k].taken;
+      if (left < rounds) rounds = left;
+    }
+    for (size_t i = 0; i < run->all->count; i++) {
+      if (!mix(run, &run->all->items[i], rounds, failure)) return false;
+    }
+    for (size_t k = 0; k < run->live; k++) run->turns[k].taken += rounds;
+    *rows += (uint64_t)rounds * run->live;
+    progress_update(progress, source->done, *rows);
+  }
+}
+
+/* ---- Its memory ------------------------------------------------------------------------------ */
+
+static bool create_loads(struct simulation_run *run, uint64_t window, size_t servers,
+                         struct failure *failure) {
+  size_t most_regions = 1;
+  for (size_t i = 0; i < run->all->count; i++) {
+    struct simulated_layout *item = &run->all->items[i];
+    const size_t regions = item->splits->count + 1;
+    rowkey_error error;
+    item->load = rowkey_load_create(regions, window, &error);
+    if (item->load != NULL && servers > 0) item->server_load = rowkey_load_create(servers, window, &error);
+    if (item->load == NULL || (servers > 0 && item->server_load == NULL)) {
+      return fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
+    }
+    if (regions > most_regions) most_regions = regions;
+    item->waiting = calloc(run->source->writers, (run->block + BLOCK_GAP) * sizeof *item->waiting);
+    if (item->waiting == NULL) return fail_memory(failure);
+  }
+  if (servers == 0) return true;
+  run->servers = calloc(most_regions, sizeof *run->servers);
+  if (run->servers == NULL) return fail_memory(failure);
+  for (size_t r = 0; r < most_regions; r++) run->servers[r] = (uint32_t)(r % servers);
+  return true;
+}
+
+bool simulate_rows(struct simulated_layouts *all, struct source *source, uint64_t window, size_t servers,
+                   struct progress *progress, uint64_t *rows, struct failure *failure) {
+  struct simulation_run *run = calloc(1, sizeof *run);
+  if (run == NULL) return fail_memory(failure);
+  const size_t writers = source->writers, fair = WAITING_ROWS / writers;
+  run->all = all;
+  run->source = source;
+  run->block = fair > BATCH_ROWS ? BATCH_ROWS : fair < BLOCK_MIN ? BLOCK_MIN : fair;
+  run->turns = calloc(writers, sizeof *run->turns);
+  run->at = calloc(writers, sizeof *run->at);
+  run->live = writers;
+  bool done = run->turns != NULL && run->at != NULL ? create_loads(run, window, servers, failure)
+                                                    : fail_memory(failure);
+  for (size_t k = 0; done && k < writers; k++) run->turns[k].writer = k;
+  done = done && take_turns(run, progress, rows, failure);
+  free(run->turns);
+  free(run->at);
+  free(run->servers);
+  free(run);
+  return done;
+}

@@ -1,0 +1,13 @@
+/* The simulation itself: writers take turns row by row, and the load on the regions is counted. */
+#ifndef ROWKEY_CLI_COMMANDS_SIMULATE_RUN_H
+#define ROWKEY_CLI_COMMANDS_SIMULATE_RUN_H
+
+#include "commands/simulate/layouts.h"
+#include "io/progress.h"
+
+/* Reads all rows of the source and counts them in the layouts' loads, which it makes, in windows of `window`
+ * rows. Layouts have their split points. Sets *rows. */
+bool simulate_rows(struct simulated_layouts *all, struct source *source, uint64_t window, size_t servers,
+                   struct progress *progress, uint64_t *rows, struct failure *failure);
+
+#endif

@@ -1,0 +1,270 @@
+#include "commands/simulate/settings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "keys/split_list.h"
+#include "settings/layout_settings.h"
+
+enum {
+  LAYOUT,
+  REGIONS,
+  SPLITS,
+  SPLITS_FORM,
+  WRITERS,
+  WINDOW,
+  SERVERS,
+  SOURCE,
+  ROWS,
+  COLUMNS,
+  CHUNK_SIZE,
+  MAX_RECORD,
+  OUTPUT,
+  OUTPUT_FILE,
+  WINDOWS_CSV,
+  PICTURES,
+  PICTURE_FORMAT,
+  ISA,
+  QUIET,
+  HELP,
+  RECORDS,
+  OPTIONS = RECORDS + RECORD_OPTIONS
+};
+
+static const struct option options[OPTIONS] = {
+    [LAYOUT] = {"--layout", 'l', true},
+    [REGIONS] = {"--regions", 'r', true},
+    [SPLITS] = {"--splits", 0, true},
+    [SPLITS_FORM] = {"--splits-form", 0, true},
+    [WRITERS] = {"--writers", 0, true},
+    [WINDOW] = {"--window", 0, true},
+    [SERVERS] = {"--servers", 0, true},
+    [SOURCE] = {"--source", 0, true},
+    [ROWS] = {"--rows", 0, true},
+    [COLUMNS] = {"--columns", 'c', true},
+    [CHUNK_SIZE] = {"--chunk-size", 0, true},
+    [MAX_RECORD] = {"--max-record", 0, true},
+    [OUTPUT] = {"--output", 0, true},
+    [OUTPUT_FILE] = {"--output-file", 'o', true},
+    [WINDOWS_CSV] = {"--windows-csv", 0, true},
+    [PICTURES] = {"--pictures", 0, true},
+    [PICTURE_FORMAT] = {"--picture-format", 0, true},
+    [ISA] = {"--isa", 0, true},
+    [QUIET] = {"--quiet", 'q', false},
+    [HELP] = {"--help", 'h', false}, /* seen to before; here so that a misspelt one is told */
+    RECORD_OPTION_ROWS(RECORDS),
+};
+
+enum { MOST_WRITERS = 100000 };
+
+const char simulate_help[] =
+    "Usage: rowkey simulate --layout TEMPLATE... --regions R | --splits LIST [OPTION...] [FILE...]\n"
+    "Tell how evenly rows would load the regions of a table, in all and over time, before one is written:\n"
+    "for several layouts side by side, from the records of the FILEs (- is standard input) or from rows "
+    "that\n"
+    "are made.\n"
+    "\n"
+    "The layouts and regions\n"
+    "  -l, --layout TEMPLATE  what a key is made of, as for rowkey encode; @NAME is a named layout. Give it\n"
+    "                         several times to compare layouts by the same rows.\n"
+    "  -r, --regions R        R regions for each layout, split as rowkey splits does it: by the values that "
+    "its\n"
+    "                         first field can have, or where records decide about these, by the keys of all "
+    "the\n"
+    "                         records, which are then read twice\n"
+    "      --splits LIST      the regions between the split points of the file LIST, a point a line\n"
+    "      --splits-form FORM how LIST is written: hbase (the default), hex or text\n"
+    "      --servers S        tell the load on S servers, too; region r, from 0, is on server r modulo S, "
+    "which\n"
+    "                         is how HBase's balancer deals out the regions of a new table\n"
+    "\n"
+    "The writers\n"
+    "      --writers K        so many write at the same time, taking turns row by row (one for each FILE, or "
+    "1).\n"
+    "                         With more FILEs than writers, one who is done with a FILE takes the next; with "
+    "fewer,\n"
+    "                         the FILEs are cut into K parts of about equal bytes.\n"
+    "      --window N         rows of all writers after which time moves on by one step (a 400th of the "
+    "rows\n"
+    "                         that are made; 10000 of FILEs)\n"
+    "\n"
+    "Rows that are made, in place of FILEs\n"
+    "      --source SOURCE    what they are like, with columns that layouts may use:\n"
+    "        sequential(start=0,step=1)   id, and as text key and line\n"
+    "        random(below=0)              the same, below 2^64 for 0\n"
+    "        timestamps(hosts=100,start=1700000000,rate=1000,ticks=1000,jitter=0)   ts, host, event, id "
+    "(the\n"
+    "                         row's number): ts in so many ticks a second, rate rows a second from second\n"
+    "                         start on, each up to jitter ticks late; host00 to host99 at random\n"
+    "        zipf(users=1000000,start=...,rate=...,ticks=...,jitter=...,exponent=1)   user, ts, id (the "
+    "user's\n"
+    "                         number), key (the user), event: user number k, from 0, has a part of the rows\n"
+    "                         that falls as 1 / (k + 1)^exponent\n"
+    "        matrix           id, and line, an id and 62 cells of a sparse matrix in about 750 bytes\n"
+    "      --rows N           how many (4000000). Each writer makes a contiguous part of them.\n"
+    "      --seed N           start of their random numbers, and of those that random() makes (0)\n"
+    "\n"
+    "Records in FILEs\n"
+    "  -c, --columns LIST, --input KIND, --header, -d, --delimiter BYTE, --null TEXT, --max-record N,\n"
+    "      --chunk-size N     as for rowkey encode. A bad record is an error.\n"
+    "\n"
+    "The output\n"
+    "      --output FORM      table: measures for people, a column a layout (the default)\n"
+    "                         json: all that is known but the counts over time\n"
+    "                         csv: the rows of each region\n"
+    "  -o, --output-file FILE write to FILE instead of standard output\n"
+    "      --windows-csv FILE write the rows of each region over time, and how even they are: a line for "
+    "one\n"
+    "                         window or, of more than 512, for several\n"
+    "      --pictures DIR     draw pictures into this folder, with gnuplot\n"
+    "      --picture-format F svg (the default) or png\n"
+    "\n"
+    "Other options\n"
+    "      --isa NAME         use this instruction set (rowkey cpu lists them); the result is the same\n"
+    "  -q, --quiet            no progress bar\n"
+    "  -h, --help             print this\n"
+    "\n"
+    "An input without records gives a report of no rows and is no error, unless its keys were to give the\n"
+    "split points.\n"
+    "Exit status: 0 success, 1 bad data, 2 bad usage, 3 input or output failed.\n"
+    "\n"
+    "Examples:\n"
+    "  rowkey simulate -l @paper-idmod -l @paper-md5mod --regions 220 --source sequential --writers 80\n"
+    "  rowkey simulate -l '{md5(user) % 1000:04d}{user:16s}{ts:u64}' -l '{user:16s}{ts:u64}' --regions 64 "
+    "\\\n"
+    "      --source 'zipf(users=100000,exponent=1.2)' --rows 10000000 --servers 8\n"
+    "  rowkey simulate -l @paper-linemd5 --regions 55 --input tsv part-*.tsv --pictures pictures\n";
+
+/* ---- Reading them ---------------------------------------------------------------------------- */
+
+static bool parse_layouts(const struct repeated *repeated, struct simulate_settings *settings,
+                          struct failure *failure) {
+  if (repeated->count == 0) return parse_layout("simulate", NULL, NULL, failure);
+  settings->layouts = calloc(repeated->count, sizeof *settings->layouts);
+  settings->layout_texts = calloc(repeated->count, sizeof *settings->layout_texts);
+  if (settings->layouts == NULL || settings->layout_texts == NULL) return fail_memory(failure);
+  settings->layout_count = repeated->count;
+  for (size_t i = 0; i < repeated->count; i++) {
+    settings->layout_texts[i] = repeated->values[i];
+    if (!layout_option_parse(repeated->values[i], &settings->layouts[i], failure)) return false;
+  }
+  return true;
+}
+
+static bool parse_regions(const char *const *values, struct simulate_settings *settings,
+                          struct failure *failure) {
+  settings->splits = values[SPLITS];
+  settings->splits_form = KEY_HBASE;
+  if ((values[REGIONS] != NULL) == (settings->splits != NULL)) {
+    return fail_with(failure, TOOL_BAD_USAGE,
+                     values[REGIONS] == NULL
+                         ? "option --regions or --splits is missing (expected one of them)"
+                         : "options --regions and --splits exclude each other");
+  }
+  if (values[SPLITS_FORM] != NULL && settings->splits == NULL) {
+    return fail_with(failure, TOOL_BAD_USAGE, "option --splits-form needs --splits");
+  }
+  return split_form_parse("--splits-form", values[SPLITS_FORM], &settings->splits_form, failure) &&
+         parse_option_number("--regions", values[REGIONS], 1, ROWKEY_MOST_REGIONS, &settings->regions,
+                             failure) &&
+         parse_option_number("--servers", values[SERVERS], 1, ROWKEY_MOST_REGIONS, &settings->servers,
+                             failure);
+}
+
+/* Options of files mean nothing for rows that are made, and the other way round. */
+static bool check_source(const char *const *values, size_t operands, struct failure *failure) {
+  static const int of_files[] = {COLUMNS,
+                                 CHUNK_SIZE,
+                                 MAX_RECORD,
+                                 RECORDS + RECORD_INPUT,
+                                 RECORDS + RECORD_HEADER,
+                                 RECORDS + RECORD_DELIMITER,
+                                 RECORDS + RECORD_NULL};
+  if (values[SOURCE] == NULL) {
+    return values[ROWS] == NULL || fail_with(failure, TOOL_BAD_USAGE,
+                                             "option --rows needs --source: a FILE has the rows that it has");
+  }
+  if (operands > 0) {
+    return fail_with(failure, TOOL_BAD_USAGE, "option --source takes the place of FILEs (expected none)");
+  }
+  for (size_t i = 0; i < sizeof of_files / sizeof of_files[0]; i++) {
+    if (values[of_files[i]] == NULL) continue;
+    return fail_with(failure, TOOL_BAD_USAGE,
+                     "options %s and --source exclude each other: it tells how a FILE is read",
+                     options[of_files[i]].name);
+  }
+  return true;
+}
+
+static bool parse_input(const char *const *values, char **arguments, size_t operands,
+                        struct simulate_settings *settings, struct failure *failure) {
+  static char standard_input[] = "-";
+  static char *no_files[] = {standard_input};
+  const uint64_t gibibyte = UINT64_C(1) << 30;
+  settings->source = values[SOURCE];
+  settings->rows = 4000000;
+  settings->columns = values[COLUMNS];
+  settings->chunk_size = READ_SIZE;
+  settings->most_bytes = 4 << 20;
+  settings->files = operands == 0 ? no_files : arguments;
+  settings->file_count = operands == 0 ? 1 : operands;
+  return check_source(values, operands, failure) &&
+         record_settings_parse(values + RECORDS, &settings->records, failure) &&
+         parse_option_number("--rows", values[ROWS], 0, UINT64_MAX, &settings->rows, failure) &&
+         parse_option_number("--chunk-size", values[CHUNK_SIZE], 1, gibibyte, &settings->chunk_size,
+                             failure) &&
+         parse_option_number("--max-record", values[MAX_RECORD], 1, gibibyte, &settings->most_bytes,
+                             failure) &&
+         parse_option_number("--writers", values[WRITERS], 1, MOST_WRITERS, &settings->writers, failure) &&
+         parse_option_number("--window", values[WINDOW], 1, UINT64_MAX, &settings->window, failure);
+}
+
+/* Standard input can be read once. */
+static bool check_standard_input(const struct simulate_settings *settings, struct failure *failure) {
+  size_t readers = settings->splits != NULL && strcmp(settings->splits, "-") == 0;
+  for (size_t i = 0; settings->source == NULL && i < settings->file_count; i++) {
+    readers += strcmp(settings->files[i], "-") == 0;
+  }
+  return readers < 2 ||
+         fail_with(failure, TOOL_BAD_USAGE,
+                   "standard input is asked for %zu times, as a FILE or for --splits (expected once)",
+                   readers);
+}
+
+static bool parse_output(const char *const *values, struct simulate_settings *settings,
+                         struct failure *failure) {
+  static const char *const forms[SIMULATE_FORMS] = {"table", "json", "csv"};
+  size_t form = SIMULATE_TABLE, picture = PICTURE_SVG;
+  settings->output_file = values[OUTPUT_FILE];
+  settings->windows_csv = values[WINDOWS_CSV];
+  settings->pictures = values[PICTURES];
+  if (!parse_option_name("--output", values[OUTPUT], forms, SIMULATE_FORMS, &form, failure) ||
+      !parse_option_name("--picture-format", values[PICTURE_FORMAT], picture_format_names, PICTURE_FORMATS,
+                         &picture, failure)) {
+    return false;
+  }
+  settings->output = (enum simulate_form)form;
+  settings->picture_format = (enum picture_format)picture;
+  return values[PICTURE_FORMAT] == NULL || settings->pictures != NULL ||
+         fail_with(failure, TOOL_BAD_USAGE, "option --picture-format needs --pictures");
+}
+
+bool simulate_settings_parse(char **arguments, size_t count, struct simulate_settings *settings,
+                             struct failure *failure) {
+  const char *values[OPTIONS];
+  size_t operands;
+  struct repeated layouts = {.option = LAYOUT};
+  if (!parse_repeated_options(options, OPTIONS, arguments, count, values, &layouts, &operands, failure)) {
+    return false;
+  }
+  settings->isa = values[ISA];
+  settings->quiet = values[QUIET] != NULL;
+  return parse_layouts(&layouts, settings, failure) && parse_regions(values, settings, failure) &&
+         parse_input(values, arguments, operands, settings, failure) &&
+         check_standard_input(settings, failure) && parse_output(values, settings, failure);
+}
+
+void simulate_settings_free(struct simulate_settings *settings) {
+  free(settings->layouts);
+  free(settings->layout_texts);
+}

@@ -1,0 +1,24 @@
+/* What `rowkey simulate` has found, as its tables and pictures show it. */
+#ifndef ROWKEY_CLI_COMMANDS_SIMULATE_SIMULATE_H
+#define ROWKEY_CLI_COMMANDS_SIMULATE_SIMULATE_H
+
+#include <rowkey/load.h>
+
+/* The rows of a layout, counted. All layouts of a run have seen the same rows in the same order, in windows
+ * of the same size, and have the same number of regions. */
+struct simulated {
+  const char *layout;                /* its text as it was given: a template or @NAME */
+  const rowkey_load_report *report;  /* by region */
+  const rowkey_load_report *servers; /* by server, NULL without --servers */
+};
+
+/* What is the same for all layouts of a run. */
+struct simulation {
+  const char *source; /* where the rows came from, for people: "events.csv" or "sequential(start=0,step=1)" */
+  uint64_t rows;
+  size_t writers;
+  uint64_t window; /* rows */
+  size_t servers;  /* 0 without --servers; region r is on server r % servers */
+};
+
+#endif

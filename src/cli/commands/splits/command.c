@@ -1,0 +1,226 @@
+/* rowkey splits: where the regions of a table begin, and whether a list of split points does for its keys. */
+#include <rowkey/explain.h>
+#include <string.h>
+
+#include "command.h"
+#include "commands/splits/algorithm.h"
+#include "commands/splits/check.h"
+#include "commands/splits/settings.h"
+
+/* Everything that one run owns. */
+struct splits {
+  struct splits_settings settings;
+  struct key_stream stream; /* its filter's settings also without a sample */
+  struct split_list list;
+  rowkey_layout *layout; /* without a sample */
+  rowkey_sketch *sample;
+  struct splits_check check;
+};
+
+/* ---- Points ---------------------------------------------------------------------------------- */
+
+static bool fail_points(const struct splits *splits, const rowkey_error *error, struct failure *failure) {
+  if (error->status == ROWKEY_ERROR_MEMORY) return fail_with(failure, TOOL_IO_ERROR, "%s", error->text);
+  /* So many regions with those of the list: --regions alone has been looked at. */
+  if (error->status == ROWKEY_ERROR_ARGUMENT) {
+    return fail_with(failure, TOOL_BAD_USAGE, "option --add: %s", error->text);
+  }
+  return splits->settings.has_sample ? fail_with(failure, TOOL_BAD_DATA, "%s", error->text)
+                                     : fail_with(failure, TOOL_BAD_USAGE, "option --layout: %s", error->text);
+}
+
+/* NULL and `failure` when there are none. */
+static rowkey_splits *make_points(const struct splits *splits, struct failure *failure) {
+  const struct splits_settings *settings = &splits->settings;
+  const size_t count = settings->count;
+  rowkey_error error;
+  rowkey_splits *points;
+  if (settings->algorithm != NULL) return algorithm_splits(settings->algorithm, count, failure);
+  if (settings->task == SPLITS_ADD) {
+    points = splits->sample != NULL
+                 ? rowkey_sketch_add_splits(splits->sample, &splits->list.splits, count, &error)
+                 : rowkey_splits_add(splits->layout, &splits->list.splits, count, &error);
+  } else {
+    points = splits->sample != NULL ? rowkey_sketch_splits(splits->sample, count, &error)
+                                    : rowkey_splits_of_layout(splits->layout, count, &error);
+  }
+  if (points == NULL) fail_points(splits, &error, failure);
+  return points;
+}
+
+static void note_points(const struct splits *splits, const rowkey_splits *points) {
+  const double error = splits->sample == NULL ? 0 : rowkey_sketch_error(splits->sample);
+  if (points->count == 0) {
+    message("note: a single region has no split point, so the list is empty");
+  } else if (error > 0) {
+    message(
+        "note: the keys did not all fit into memory, so that %.2g %% of them may lie on the wrong side of "
+        "a point",
+        100 * error);
+  }
+}
+
+static bool write_points(const struct splits *splits, struct writer *output, struct failure *failure) {
+  rowkey_splits *points = make_points(splits, failure);
+  if (points == NULL) return false;
+  const bool done = split_list_write(points, splits->settings.output_form, output, failure);
+  if (done && !splits->stream.filter.settings.quiet) note_points(splits, points);
+  rowkey_splits_free(points);
+  return done;
+}
+
+/* ---- From a layout --------------------------------------------------------------------------- */
+
+static bool warns_of(const rowkey_explanation *explanation, const char *id) {
+  size_t i = 0;
+  while (i < explanation->warning_count && strcmp(explanation->warnings[i].id, id) != 0) i++;
+  return i < explanation->warning_count;
+}
+
+/* The points share out all values that the first field can have. Where they are those of a column as it is,
+ * the column may have others, and not all that is made from a hash is equally frequent. */
+static void note_spread(const struct splits *splits, const rowkey_explanation *explanation) {
+  size_t i = 0;
+  while (i < explanation->field_count && explanation->fields[i].kind == ROWKEY_FIELD_LITERAL) i++;
+  if (i < explanation->field_count) {
+    const rowkey_explained_field *field = &explanation->fields[i];
+    const bool assumed = field->column_order != ROWKEY_UNORDERED || warns_of(explanation, "uneven-hash");
+    if (assumed && field->low[0] != 0) {
+      message("note: this assumes that %.*s is spread evenly over %s ... %s (--sample tells from data)",
+              (int)field->source_length, splits->stream.filter.settings.layout.text + field->source_offset,
+              field->low, field->high);
+    }
+  }
+}
+
+static bool compile(struct splits *splits, struct failure *failure) {
+  struct filter_settings *settings = &splits->stream.filter.settings;
+  struct columns columns;
+  if (!splits->settings.has_layout) return true;
+  if (!value_columns(&settings->layout, settings->columns, &columns, failure)) return false;
+  splits->layout = compile_layout(&settings->layout, &columns, failure);
+  columns_free(&columns);
+  return splits->layout != NULL;
+}
+
+static bool answer_alone(struct splits *splits, struct failure *failure) {
+  if (splits->settings.task == SPLITS_CHECK) {
+    return splits_check_shares(&splits->check, splits->layout, NULL, failure);
+  }
+  struct writer output;
+  if (!writer_open(&output, splits->stream.filter.settings.output, failure)) return false;
+  if (write_points(splits, &output, failure)) return writer_commit(&output, failure);
+  writer_abandon(&output);
+  return false;
+}
+
+static bool run_alone(struct splits *splits, struct failure *failure) {
+  const struct filter_settings *settings = &splits->stream.filter.settings;
+  if (!choose_isa(settings->isa, failure) || !compile(splits, failure)) return false;
+  if (splits->layout == NULL || settings->quiet) return answer_alone(splits, failure);
+  /* Before the output is there, so that it is not when memory runs out. */
+  rowkey_error error;
+  rowkey_explanation *explanation = rowkey_explain(splits->layout, NULL, 0, &error);
+  if (explanation == NULL) return fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
+  const bool done = answer_alone(splits, failure);
+  if (done) note_spread(splits, explanation);
+  rowkey_explanation_free(explanation);
+  return done;
+}
+
+/* ---- From a sample --------------------------------------------------------------------------- */
+
+static bool take_keys(void *context, const uint8_t *keys, const uint64_t *offsets, size_t rows,
+                      struct failure *failure) {
+  struct splits *splits = context;
+  rowkey_error error;
+  return rowkey_sketch_add(splits->sample, keys, offsets, 0, rows, &error) == ROWKEY_OK ||
+         fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
+}
+
+static bool finish_sample(void *context, struct writer *output, struct failure *failure) {
+  struct splits *splits = context;
+  const rowkey_layout *layout = splits->settings.has_layout ? splits->stream.filter.layout : NULL;
+  if (splits->settings.task == SPLITS_CHECK) {
+    return splits_check_shares(&splits->check, layout, splits->sample, failure);
+  }
+  return write_points(splits, output, failure);
+}
+
+/* Returns the exit status, and has told what went wrong. */
+static int run_on_sample(struct splits *splits) {
+  struct key_stream *stream = &splits->stream;
+  rowkey_error error;
+  splits->sample = rowkey_sketch_create(0, &error);
+  if (splits->sample == NULL) {
+    struct failure failure;
+    fail_with(&failure, TOOL_IO_ERROR, "%s", error.text);
+    return report(&failure);
+  }
+  stream->take = take_keys;
+  stream->write_end = finish_sample;
+  stream->context = splits;
+  stream->has_output = splits->settings.task != SPLITS_CHECK;
+  /* A list may be replaced by itself with more points. */
+  if (splits->settings.task == SPLITS_CHECK) stream->filter.lists[0] = splits->settings.list;
+  return key_stream_run(stream);
+}
+
+/* ---- All of it ------------------------------------------------------------------------------- */
+
+static bool read_list(struct splits *splits, struct failure *failure) {
+  const struct splits_settings *settings = &splits->settings;
+  if (settings->task == SPLITS_MAKE) return true;
+  if (settings->task == SPLITS_ADD) {
+    return split_list_read(settings->list, settings->list_form, &splits->list, failure);
+  }
+  return split_list_read_unordered(settings->list, settings->list_form, &splits->list, failure) &&
+         splits_check_order(&splits->list, &splits->check, failure);
+}
+
+static int print_check(const struct splits *splits) {
+  if (!splits->settings.json) {
+    print_splits_check(&splits->check);
+  } else if (!print_splits_check_json(&splits->check)) {
+    struct failure failure;
+    fail_memory(&failure);
+    return report(&failure);
+  }
+  const int status = finish_standard_output();
+  return status != TOOL_OK || splits_check_is_good(&splits->check) ? status : (int)TOOL_BAD_DATA;
+}
+
+static int run_settings(struct splits *splits) {
+  struct failure failure;
+  if (!read_list(splits, &failure)) return report(&failure);
+  int status = TOOL_OK;
+  if (splits->settings.has_sample) {
+    status = run_on_sample(splits);
+  } else if (!run_alone(splits, &failure)) {
+    status = report(&failure);
+  }
+  return status == TOOL_OK && splits->settings.task == SPLITS_CHECK ? print_check(splits) : status;
+}
+
+static int run(const struct command *command, char **arguments, size_t count) {
+  (void)command;
+  static struct splits splits;
+  struct failure failure;
+  splits = (struct splits){.stream = KEY_STREAM_NONE};
+  if (!splits_settings_parse(arguments, count, &splits.settings, &splits.stream, &failure)) {
+    return report(&failure);
+  }
+  const int status = run_settings(&splits);
+  splits_check_free(&splits.check);
+  split_list_free(&splits.list);
+  rowkey_layout_free(splits.layout);
+  rowkey_sketch_free(splits.sample);
+  return status;
+}
+
+const struct command splits_command = {
+    .name = "splits",
+    .summary = "make the split points of a table, or check them",
+    .help = splits_help,
+    .run = run,
+};

@@ -1,0 +1,227 @@
+#include "commands/splits/settings.h"
+
+#include <rowkey/splits.h>
+#include <string.h>
+
+#include "keys/escape.h"
+#include "keys/split_list.h"
+
+enum {
+  REGIONS,
+  ALGORITHM,
+  SAMPLE,
+  SPLITS,
+  SPLITS_FORM,
+  ADD,
+  CHECK,
+  JSON,
+  OUTPUT,
+  RECORD,
+  COMMON = RECORD + RECORD_OPTIONS,
+  OPTIONS = COMMON + FILTER_OPTIONS
+};
+
+static const struct option options[OPTIONS] = {
+    [REGIONS] = {"--regions", 'r', true},
+    [ALGORITHM] = {"--algorithm", 0, true},
+    [SAMPLE] = {"--sample", 0, false},
+    [SPLITS] = {"--splits", 0, true},
+    [SPLITS_FORM] = {"--splits-form", 0, true},
+    [ADD] = {"--add", 0, true},
+    [CHECK] = {"--check", 0, true},
+    [JSON] = {"--json", 0, false},
+    [OUTPUT] = {"--output", 0, true},
+    RECORD_OPTION_ROWS(RECORD),
+    FILTER_OPTION_ROWS(COMMON),
+};
+
+const char splits_help[] =
+    "Usage: rowkey splits --layout TEMPLATE --regions N [OPTION...]\n"
+    "       rowkey splits --algorithm NAME --regions N [OPTION...]\n"
+    "       rowkey splits [--layout TEMPLATE] --regions N --sample [OPTION...] [FILE...]\n"
+    "       rowkey splits ... --add N --splits FILE     instead of --regions\n"
+    "       rowkey splits ... --check FILE              instead of --regions\n"
+    "Print the split points of a table, the N-1 keys at which its regions but the first begin; or check "
+    "them.\n"
+    "\n"
+    "What the points are made from\n"
+    "  -l, --layout TEMPLATE  the values that the first field of the keys can have, hash, number or "
+    "letters,\n"
+    "                         shared out evenly; point i of N is value number i*values/N, written as in the\n"
+    "                         keys. TEMPLATE is as for rowkey encode; @NAME is a named layout.\n"
+    "  -c, --columns LIST     the columns of the records, as for rowkey encode\n"
+    "      --sample           the keys of the records in the FILEs, or in standard input without one or for\n"
+    "                         -, shared out evenly: for layouts that do not tell which values a field has,\n"
+    "                         and for data that is not spread evenly. Without --layout the lines are the "
+    "keys.\n"
+    "                         Of keys longer than 1024 bytes the first 1024 count.\n"
+    "      --algorithm NAME   what HBase makes, byte for byte:\n"
+    "                         uniform[:FIRST,LAST]    UniformSplit: all bytes are equally frequent\n"
+    "                         hex[:FIRST,LAST]        HexStringSplit, from 00000000 to FFFFFFFF\n"
+    "                         decimal[:FIRST,LAST]    DecimalStringSplit, from 00000000 to 99999999\n"
+    "                         bytes:START,STOP        Bytes.split(START, STOP, N-1) without the two ends\n"
+    "                         guide-hex[:FIRST,LAST]  getHexSplits of the HBase reference guide, of 16 "
+    "digits\n"
+    "                         FIRST, LAST, START and STOP of uniform and bytes have hbase escapes: \\x2C is "
+    "a\n"
+    "                         comma.\n"
+    "\n"
+    "How many\n"
+    "  -r, --regions N        regions, of which N-1 points tell where they begin\n"
+    "      --add N            N more points than those in --splits FILE, which stay where they are: each "
+    "goes\n"
+    "                         into the region that then has the largest share in a piece\n"
+    "      --splits FILE      the list to add to; - is standard input\n"
+    "\n"
+    "The output\n"
+    "      --output FORM      hbase: what the SPLITS_FILE of HBase's shell may hold, a point a line, \\xHH "
+    "for\n"
+    "                         what is not printable and for a backslash (the default)\n"
+    "                         text: the bytes of a point and a newline; no point must hold one\n"
+    "                         hex: two digits a byte, and a newline\n"
+    "                         raw: the points one behind the other\n" FILTER_HELP_OUTPUT_FILE
+    "\n"
+    "A list in a file\n"
+    "      --check FILE       tell what share of the keys each region of the list gets, and what is wrong: "
+    "points\n"
+    "                         out of order, twice, or beside the keys; regions that no key can reach, or "
+    "that\n"
+    "                         get none of the sample\n"
+    "      --splits-form FORM how the points of --splits or --check are written: hbase (the default), text "
+    "or\n"
+    "                         hex\n"
+    "      --json             with --check, one JSON object instead of a table; \"\" for an open end\n"
+    "\n"
+    "The sample\n"
+    "      --input, --header, --delimiter, --null, --seed, --max-record, --on-error, --rejects, --threads,\n"
+    "      --chunk-size       as for rowkey encode\n"
+    "\n"
+    "Other options\n"
+    "      --isa NAME         use this instruction set (rowkey cpu lists them); the output is the same\n"
+    "  -q, --quiet            no progress bar and no notes\n"
+    "  -h, --help             print this\n"
+    "\n"
+    "Exit status: 0 success, 1 bad data, or --check found something wrong, 2 bad usage, 3 input or output "
+    "failed.\n"
+    "\n"
+    "Examples:\n"
+    "  rowkey splits -l '{md5(id) % 1000000:07d}{id:010d}' -c id:u64 --regions 16 -o splits.txt\n"
+    "  echo \"create 'events', 'f', SPLITS_FILE => 'splits.txt'\" | hbase shell\n"
+    "  rowkey splits --algorithm 'bytes:0000000000000000,ffffffffffffffff' --regions 10 |\n"
+    "      rowkey splits -l '{md5(id):x}' -c id:u64 --check -\n"
+    "  rowkey splits -l '{host:16s}{ts:u64}' -c host:text,ts:u64 --input csv --regions 8 --sample "
+    "events.csv\n"
+    "  rowkey splits -l '{md5(id) % 1000000:07d}{id:010d}' -c id:u64 --add 16 --splits splits.txt\n";
+
+/* ---- Options that make no sense together ----------------------------------------------------- */
+
+static bool choose_task(const char *const *values, struct splits_settings *settings,
+                        struct failure *failure) {
+  settings->task = values[CHECK] != NULL ? SPLITS_CHECK : values[ADD] != NULL ? SPLITS_ADD : SPLITS_MAKE;
+  settings->list = settings->task == SPLITS_CHECK ? values[CHECK] : values[SPLITS];
+  if (settings->task == SPLITS_CHECK) {
+    return REFUSE_OPTIONS(options, values, "does not go with --check, which makes no split points", failure,
+                          REGIONS, ALGORITHM, ADD, SPLITS, OUTPUT, COMMON + FILTER_OUTPUT_FILE);
+  }
+  if (!REFUSE_OPTIONS(options, values, "needs --check, which it is the output of", failure, JSON))
+    return false;
+  if (settings->task == SPLITS_ADD) {
+    if (settings->list == NULL) {
+      return fail_with(failure, TOOL_BAD_USAGE, "option --add needs --splits FILE, the list to add to");
+    }
+    return REFUSE_OPTIONS(options, values,
+                          "does not go with --add, which tells how many points are made, and where", failure,
+                          REGIONS, ALGORITHM);
+  }
+  if (!REFUSE_OPTIONS(options, values, "needs --add N, the number of points to add to the list", failure,
+                      SPLITS) ||
+      !REFUSE_OPTIONS(options, values,
+                      "needs a list to read (expected --add N and --splits FILE, or --check FILE)", failure,
+                      SPLITS_FORM)) {
+    return false;
+  }
+  return values[REGIONS] != NULL ||
+         fail_with(failure, TOOL_BAD_USAGE,
+                   "option --regions is missing (expected it, or --add N and --splits FILE, or --check FILE; "
+                   "rowkey splits --help explains them)");
+}
+
+static bool choose_source(const char *const *values, struct splits_settings *settings,
+                          struct failure *failure) {
+  settings->algorithm = values[ALGORITHM];
+  settings->has_layout = values[COMMON + FILTER_LAYOUT] != NULL;
+  settings->has_sample = values[SAMPLE] != NULL;
+  if (settings->algorithm != NULL) {
+    return REFUSE_OPTIONS(options, values, "does not go with --algorithm, which asks neither layout nor keys",
+                          failure, COMMON + FILTER_LAYOUT, COMMON + FILTER_COLUMNS, SAMPLE);
+  }
+  return settings->has_layout || settings->has_sample ||
+         fail_with(failure, TOOL_BAD_USAGE,
+                   "option --layout is missing (expected it, or --sample, or to make points --algorithm; "
+                   "rowkey splits --help explains them)");
+}
+
+/* What is about records needs some. */
+static bool check_sample(const char *const *values, char *const *files, size_t file_count,
+                         const struct splits_settings *settings, struct failure *failure) {
+  if (!settings->has_sample) {
+    char shown[QUOTED_SIZE];
+    return REFUSE_OPTIONS(options, values, "needs --sample, whose records it is about", failure,
+                          RECORD + RECORD_INPUT, RECORD + RECORD_HEADER, RECORD + RECORD_DELIMITER,
+                          RECORD + RECORD_NULL, RECORD + RECORD_SEED, COMMON + FILTER_THREADS,
+                          COMMON + FILTER_ON_ERROR, COMMON + FILTER_REJECTS, COMMON + FILTER_CHUNK_SIZE,
+                          COMMON + FILTER_MAX_RECORD) &&
+           (file_count == 0 ||
+            fail_with(failure, TOOL_BAD_USAGE, "rowkey splits takes a FILE only with --sample, found %s",
+                      quoted(shown, files[0], strlen(files[0]))));
+  }
+  bool reads_standard_input = file_count == 0;
+  for (size_t i = 0; i < file_count; i++) {
+    reads_standard_input = reads_standard_input || strcmp(files[i], "-") == 0;
+  }
+  return !reads_standard_input || settings->list == NULL || strcmp(settings->list, "-") != 0 ||
+         fail_with(failure, TOOL_BAD_USAGE,
+                   "standard input cannot be both the list of split points and the sample (expected a file "
+                   "for one of them)");
+}
+
+/* ---- All of it ------------------------------------------------------------------------------- */
+
+static bool parse_values(const char *const *values, struct splits_settings *settings,
+                         struct failure *failure) {
+  size_t form = KEY_HBASE;
+  uint64_t count = 0;
+  settings->list_form = KEY_HBASE;
+  settings->json = values[JSON] != NULL;
+  if (!parse_option_name("--output", values[OUTPUT], key_form_names, KEY_FORMS, &form, failure) ||
+      !split_form_parse("--splits-form", values[SPLITS_FORM], &settings->list_form, failure) ||
+      !parse_option_number("--regions", values[REGIONS], 1, ROWKEY_MOST_REGIONS, &count, failure) ||
+      !parse_option_number("--add", values[ADD], 1, ROWKEY_MOST_REGIONS, &count, failure)) {
+    return false;
+  }
+  settings->output_form = (enum key_form)form;
+  settings->count = (size_t)count;
+  return true;
+}
+
+bool splits_settings_parse(char **arguments, size_t count, struct splits_settings *settings,
+                           struct key_stream *stream, struct failure *failure) {
+  const char *values[OPTIONS];
+  size_t operands;
+  if (!parse_options(options, OPTIONS, arguments, count, values, &operands, failure) ||
+      !choose_task(values, settings, failure) || !choose_source(values, settings, failure) ||
+      !check_sample(values, arguments, operands, settings, failure) ||
+      !parse_values(values, settings, failure)) {
+    return false;
+  }
+  if (settings->has_sample) {
+    return key_stream_parse("splits", values + RECORD, values + COMMON, arguments, operands, stream, failure);
+  }
+  struct filter_settings *common = &stream->filter.settings;
+  common->columns = values[COMMON + FILTER_COLUMNS];
+  common->output = values[COMMON + FILTER_OUTPUT_FILE];
+  common->isa = values[COMMON + FILTER_ISA];
+  common->quiet = values[COMMON + FILTER_QUIET] != NULL;
+  return !settings->has_layout ||
+         parse_layout("splits", values[COMMON + FILTER_LAYOUT], &common->layout, failure);
+}

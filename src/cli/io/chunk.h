@@ -1,0 +1,30 @@
+/* A piece of the input: whole records, read by one thread at a time, then worked on without a lock. */
+#ifndef ROWKEY_CLI_IO_CHUNK_H
+#define ROWKEY_CLI_IO_CHUNK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct chunk {
+  uint8_t *bytes;
+  size_t size; /* the records; bytes from there to `capacity` are free for unquoted text */
+  size_t capacity;
+  bool newline_added; /* the last byte is not in the file: its last record lacks a newline */
+  bool has_quotes;    /* csv: some byte may be a quote */
+
+  const char *file;      /* its name for messages */
+  uint64_t first_line;   /* line of the first byte, from 1 */
+  uint64_t first_record; /* record of the file, from 1, the header not counted */
+  uint64_t first_row;    /* record of the whole input, from 0: what random() counts */
+  uint64_t first_byte;   /* place in the file */
+  uint64_t bytes_read;   /* of the input up to the chunk's end, for the progress bar */
+  uint64_t rows_read;    /* likewise */
+  uint64_t sequence;     /* the place of its keys in the output: 0, 1, … */
+};
+
+/* Makes room for at least `capacity` bytes, keeping those that are there; `bytes` is not NULL then. */
+bool chunk_reserve(struct chunk *chunk, size_t capacity);
+void chunk_free(struct chunk *chunk);
+
+#endif

@@ -1,0 +1,18 @@
+#include "io/descriptor.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+int open_descriptor(const char *path, int flags, mode_t mode) {
+  int descriptor;
+  do {
+    descriptor = open(path, flags | O_CLOEXEC, mode);
+  } while (descriptor < 0 && errno == EINTR);
+  return descriptor;
+}
+
+int close_descriptor(int descriptor) {
+  const int result = close(descriptor);
+  return result != 0 && errno == EINTR ? 0 : result;
+}

@@ -1,0 +1,54 @@
+/* A run of a command that reads records and writes a row for each: its files, its threads, and how it ends.
+ */
+#ifndef ROWKEY_CLI_IO_FILTER_H
+#define ROWKEY_CLI_IO_FILTER_H
+
+#include "io/pipeline.h"
+#include "io/worker.h"
+#include "settings/filter_settings.h"
+
+/* Everything that a run owns. Threads that wait for input may outlive the function that runs it, so it is
+ * static. Begins as FILTER_NONE. */
+struct filter {
+  struct filter_settings settings;
+  struct columns columns; /* of --columns */
+  struct record_shape shape;
+  struct reader reader;
+  rowkey_layout *layout;
+  const char *lists[2]; /* files of split points, which are read as well; NULL for none */
+  struct work work;
+  struct writer output;
+  struct writer rejects;
+  /* NULL, or writes what is known only when all records have been read. */
+  bool (*write_end)(void *context, struct writer *output, struct failure *failure);
+  void *context;        /* of write_end */
+  uint64_t total_bytes; /* of the input, 0 when not known */
+  struct progress progress;
+  struct pipeline pipeline;
+};
+
+#define FILTER_NONE                               \
+  {.reader = {.descriptor = -1},                  \
+   .output = {.descriptor = -1, .temporary = -1}, \
+   .rejects = {.descriptor = -1, .temporary = -1}}
+
+/* These make it ready, in this order; false and `failure` when it cannot be. In between, the command sets
+ * columns, shape, layout, lists, and work.operation and work.job. */
+
+/* Chooses the instruction set and looks for all inputs before any work is done. */
+bool filter_begin(struct filter *filter, struct failure *failure);
+
+/* Opens the first input. Needs the shape, without its columns when they come from the header. */
+bool filter_open_input(struct filter *filter, enum input_kind kind, bool has_header, struct failure *failure);
+
+/* Opens the output and the rejects, none of which may be an input or the other one. */
+bool filter_open_outputs(struct filter *filter, struct failure *failure);
+
+/* Opens the rejects alone, for a command whose work->take needs no output. */
+bool filter_open_rejects(struct filter *filter, struct failure *failure);
+
+/* Does the work if all is `ready`, closes the outputs, tells what went wrong and frees everything. Returns
+ * the exit status. */
+int filter_run(struct filter *filter, bool ready, struct failure *failure);
+
+#endif

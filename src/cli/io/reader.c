@@ -1,0 +1,231 @@
+#include "io/reader.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "io/descriptor.h"
+
+const char *reader_file_name(const char *file) { return strcmp(file, "-") == 0 ? "<stdin>" : file; }
+
+bool reader_status(const char *file, struct stat *status, struct failure *failure) {
+  const int result = strcmp(file, "-") == 0 ? fstat(STDIN_FILENO, status) : stat(file, status);
+  const int error_number = result != 0 ? errno : S_ISDIR(status->st_mode) ? EISDIR : 0;
+  if (error_number == 0) return true;
+  char subject[PLACE_SIZE];
+  snprintf(subject, sizeof subject, "cannot read %s", reader_file_name(file));
+  return fail_io(failure, subject, error_number);
+}
+
+/* As read(), but neither a signal nor a descriptor that does not wait ends it early. */
+static ssize_t read_some(int descriptor, void *bytes, size_t size) {
+  for (;;) {
+    const ssize_t count = read(descriptor, bytes, size);
+    if (count >= 0 || (errno != EINTR && errno != EAGAIN)) return count;
+    if (errno == EAGAIN) poll(&(struct pollfd){descriptor, POLLIN, 0}, 1, -1);
+  }
+}
+
+static bool fail_reading(const struct reader *reader, struct failure *failure) {
+  char subject[PLACE_SIZE];
+  const int error_number = errno;
+  snprintf(subject, sizeof subject, "cannot read %s", reader->rest.file);
+  return fail_io(failure, subject, error_number);
+}
+
+static bool fail_too_long(const struct reader *reader, const struct chunk *chunk, const struct cut *cut,
+                          struct failure *failure) {
+  /* Before a part of a file nobody has counted the lines. */
+  const bool lines_known = reader->begin == 0;
+  fail_with(failure, TOOL_BAD_DATA, "%s:%s%" PRIu64 ": the %s is longer than %zu bytes%s%s", chunk->file,
+            lines_known ? "" : " byte ", lines_known ? chunk->first_line : chunk->first_byte,
+            reader->shape->noun, reader->most_bytes,
+            cut->inside_quotes ? ": perhaps a quote in it is not closed" : "",
+            reader->most_is_fixed ? "" : " (--max-record allows more)");
+  make_one_line(failure->text);
+  return false;
+}
+
+/* Reads more bytes behind those of the chunk, whose records none is whole yet. Sets *ended at the file's
+ * end. */
+static bool read_more(struct reader *reader, struct chunk *chunk, const struct cut *cut, bool *ended,
+                      struct failure *failure) {
+  /* Doubling keeps the work linear in the record's length. */
+  size_t want = chunk->size > reader->chunk_size ? chunk->size : reader->chunk_size;
+  const size_t room = reader->most_bytes + 1 - chunk->size; /* a newline behind the longest record */
+  if (room == 0) return fail_too_long(reader, chunk, cut, failure);
+  if (want > room) want = room;
+  if (reader->end > 0 && want > reader->end - chunk->first_byte - chunk->size) {
+    want = (size_t)(reader->end - chunk->first_byte - chunk->size);
+  }
+  if (!chunk_reserve(chunk, chunk->size + want + 1)) return fail_memory(failure);
+  const ssize_t count = want == 0 ? 0 : read_some(reader->descriptor, chunk->bytes + chunk->size, want);
+  if (count < 0) return fail_reading(reader, failure);
+  chunk->size += (size_t)count;
+  *ended = count == 0;
+  return true;
+}
+
+static void close_file(struct reader *reader) {
+  if (reader->descriptor > STDIN_FILENO) close(reader->descriptor);
+  reader->descriptor = -1;
+}
+
+/* Reads until the header line is whole, and takes it out of the rest. */
+static bool take_header(struct reader *reader, struct failure *failure) {
+  struct chunk *rest = &reader->rest;
+  const struct cut cut = {0};
+  size_t end;
+  for (bool ended = false;;) {
+    end = header_end(reader->kind, reader->shape->delimiter, rest->bytes, rest->size);
+    if (end < rest->size || ended) break;
+    if (!read_more(reader, rest, &cut, &ended, failure)) return false;
+  }
+  if (rest->size == 0) {
+    return fail_with(failure, TOOL_BAD_DATA, "%s:1: the file is empty (expected a header line)", rest->file);
+  }
+  char place[PLACE_SIZE];
+  snprintf(place, sizeof place, "%s:1", rest->file);
+  make_one_line(place);
+  struct header header;
+  if (!header_parse(reader->kind, reader->shape->delimiter, rest->bytes, end, place, &header, failure)) {
+    return false;
+  }
+  const bool first = reader->header.names == NULL;
+  if (first) {
+    reader->header = header;
+  } else {
+    const bool equal = header_equal(&header, &reader->header);
+    header_free(&header);
+    if (!equal) {
+      return fail_with(failure, TOOL_BAD_DATA, "%s: the header differs from that of %s", place,
+                       reader_file_name(reader->files[0]));
+    }
+  }
+  const size_t taken = end < rest->size ? end + 1 : end;
+  for (size_t i = 0; i < taken; i++) rest->first_line += rest->bytes[i] == '\n';
+  rest->first_byte += taken;
+  rest->bytes_read += taken;
+  rest->size -= taken;
+  memmove(rest->bytes, rest->bytes + taken, rest->size);
+  return true;
+}
+
+static bool open_next(struct reader *reader, struct failure *failure) {
+  const char *file = reader->files[reader->files_opened++];
+  reader->rest.file = reader_file_name(file);
+  reader->rest.first_line = 1;
+  reader->rest.first_record = 1;
+  reader->rest.first_byte = 0;
+  if (strcmp(file, "-") == 0) {
+    reader->descriptor = STDIN_FILENO;
+  } else {
+    reader->descriptor = open_descriptor(file, O_RDONLY, 0);
+    if (reader->descriptor < 0) return fail_reading(reader, failure);
+  }
+  if (reader->begin > 0) {
+    if (lseek(reader->descriptor, (off_t)reader->begin, SEEK_SET) < 0) return fail_reading(reader, failure);
+    reader->rest.first_byte = reader->begin;
+    const size_t width = reader->shape->columns->record_width;
+    if (width > 0) reader->rest.first_record += reader->begin / width;
+  }
+  posix_fadvise(reader->descriptor, 0, 0, POSIX_FADV_SEQUENTIAL);
+  return !reader->has_header || take_header(reader, failure);
+}
+
+bool reader_open(struct reader *reader, struct failure *failure) {
+  return chunk_reserve(&reader->rest, 0) ? open_next(reader, failure) : fail_memory(failure);
+}
+
+/* Gives the chunk the places where the rest begins, and moves those of the rest behind the chunk. */
+static void set_places(struct reader *reader, struct chunk *chunk, size_t size, uint64_t records,
+                       bool has_quotes) {
+  struct chunk *rest = &reader->rest;
+  chunk->size = size;
+  chunk->has_quotes = has_quotes;
+  chunk->first_row = rest->first_row;
+  chunk->sequence = reader->sequence++;
+  /* Without quotes each text record has one newline. */
+  if (reader->shape->kind->is_text) {
+    rest->first_line += has_quotes ? reader->shape->kernels->count_byte(chunk->bytes, size, '\n') : records;
+  }
+  rest->first_record += records;
+  rest->first_row += records;
+  rest->first_byte += size;
+  rest->bytes_read += size;
+  chunk->bytes_read = rest->bytes_read;
+  chunk->rows_read = rest->first_row;
+}
+
+/* Fills the chunk from the open file. READER_END at the file's end. */
+static enum reader_result read_chunk(struct reader *reader, struct chunk *chunk, struct failure *failure) {
+  struct chunk *rest = &reader->rest;
+  const struct record_shape *shape = reader->shape;
+  if (!chunk_reserve(chunk, rest->size)) {
+    fail_memory(failure);
+    return READER_FAILED;
+  }
+  memcpy(chunk->bytes, rest->bytes, rest->size);
+  chunk->size = rest->size;
+  chunk->newline_added = false;
+  chunk->file = rest->file;
+  chunk->first_line = rest->first_line;
+  chunk->first_record = rest->first_record;
+  chunk->first_byte = rest->first_byte;
+
+  struct cut cut = {0};
+  bool ended = false;
+  for (;;) {
+    shape->kind->cut(shape, chunk->bytes, chunk->size, &cut);
+    if (cut.end > 0 || ended) break;
+    if (!read_more(reader, chunk, &cut, &ended, failure)) return READER_FAILED;
+  }
+  size_t size = cut.end;
+  if (ended) {
+    close_file(reader);
+    rest->size = 0;
+    if (chunk->size == 0) return READER_END;
+    size = chunk->size;
+    if (shape->kind->is_text) {
+      chunk->newline_added = true;
+      chunk->bytes[size++] = '\n';
+      shape->kind->cut(shape, chunk->bytes, size, &cut);
+    }
+    cut.records += cut.end < size; /* one that is not whole */
+  } else {
+    rest->size = 0;
+    if (!chunk_reserve(rest, chunk->size - size)) {
+      fail_memory(failure);
+      return READER_FAILED;
+    }
+    rest->size = chunk->size - size;
+    memcpy(rest->bytes, chunk->bytes + size, rest->size);
+  }
+  set_places(reader, chunk, size, cut.records, cut.has_quotes || cut.inside_quotes);
+  return READER_CHUNK;
+}
+
+enum reader_result reader_next(struct reader *reader, struct chunk *chunk, struct failure *failure) {
+  for (;;) {
+    if (reader->descriptor < 0) {
+      if (reader->files_opened == reader->file_count) return READER_END;
+      if (!open_next(reader, failure)) break;
+    }
+    const enum reader_result result = read_chunk(reader, chunk, failure);
+    if (result == READER_CHUNK) return READER_CHUNK;
+    if (result == READER_FAILED) break;
+  }
+  /* The failure is told in turn, behind the keys of all chunks before it. */
+  chunk->sequence = reader->sequence++;
+  return READER_FAILED;
+}
+
+void reader_free(struct reader *reader) {
+  close_file(reader);
+  chunk_free(&reader->rest);
+  header_free(&reader->header);
+}

@@ -1,0 +1,53 @@
+/* Reads the input files one after the other, and cuts them into chunks of whole records. */
+#ifndef ROWKEY_CLI_IO_READER_H
+#define ROWKEY_CLI_IO_READER_H
+
+#include <sys/stat.h>
+
+#include "io/chunk.h"
+#include "records/header.h"
+#include "records/records.h"
+#include "settings/message.h"
+
+/* The usual chunk_size: a chunk stays in the second-level cache while it is worked on, and threads change
+ * turns no oftener than needed. */
+enum { READ_SIZE = 512 << 10 };
+
+struct reader {
+  const struct record_shape *shape;
+  char *const *files; /* "-" is standard input */
+  size_t file_count;
+  enum input_kind kind;
+  bool has_header;
+  size_t chunk_size;  /* bytes read at a time */
+  size_t most_bytes;  /* of a record */
+  bool most_is_fixed; /* no option of the command allows more */
+  /* Of a single file: only bytes begin … end - 1 are read, which begin and end where records do. 0 for the
+   * file's own end. */
+  uint64_t begin, end;
+
+  /* The rest is the reader's own; all zero at first but `descriptor`, -1. */
+  int descriptor; /* of the file being read */
+  size_t files_opened;
+  struct chunk rest; /* bytes read that are in no chunk yet; its places tell where they begin */
+  struct header header;
+  uint64_t sequence;
+};
+
+enum reader_result { READER_CHUNK, READER_END, READER_FAILED };
+
+/* Opens the first file and reads its header, so that reader->header is known. */
+bool reader_open(struct reader *reader, struct failure *failure);
+
+/* The next chunk, of at least one record unless the file is cut short. One thread at a time. */
+enum reader_result reader_next(struct reader *reader, struct chunk *chunk, struct failure *failure);
+
+void reader_free(struct reader *reader);
+
+/* The name of a file for messages. */
+const char *reader_file_name(const char *file);
+
+/* What is known of a file before it is opened. False when it cannot be read, as a directory cannot. */
+bool reader_status(const char *file, struct stat *status, struct failure *failure);
+
+#endif

@@ -1,0 +1,43 @@
+/* An output file that appears under its name only when it is complete. */
+#ifndef ROWKEY_CLI_IO_WRITER_H
+#define ROWKEY_CLI_IO_WRITER_H
+
+#include <stddef.h>
+#include <sys/stat.h>
+
+#include "settings/message.h"
+
+struct writer {
+  int descriptor;
+  char *name;       /* for messages */
+  char *final_path; /* what the temporary file becomes, or NULL when the output is written in place */
+  int temporary;    /* the slot of the temporary file's path, or -1 */
+  bool is_regular;  /* `status` tells a file that is written or will be replaced */
+  struct stat status;
+};
+
+/* A writer that is closed. */
+#define WRITER_NONE ((struct writer){.descriptor = -1, .temporary = -1})
+
+/* Opens the output; NULL and "-" are standard output, and /dev/stdout, /dev/fd/N and their like the
+ * descriptor that they name. A regular or new file is written under another name in the same directory, kept
+ * from everybody until writer_commit renames it; anything else (a terminal, a FIFO, /dev/full) is written in
+ * place. SIGINT, SIGTERM and SIGHUP remove the temporary file. */
+bool writer_open(struct writer *writer, const char *path, struct failure *failure);
+
+/* Writes all of the bytes. */
+bool writer_write(struct writer *writer, const void *bytes, size_t size, struct failure *failure);
+
+/* Closes the output and gives it its name. The writer is closed whether it succeeds or not. */
+bool writer_commit(struct writer *writer, struct failure *failure);
+
+/* Closes the output and removes the temporary file. A writer that is closed already is left alone. */
+void writer_abandon(struct writer *writer);
+
+/* Whether the file is the one that the writer writes or will replace. */
+bool writer_is(const struct writer *writer, const struct stat *file);
+
+/* Whether two open writers write to one file, or to standard output both. */
+bool writers_same(const struct writer *a, const struct writer *b);
+
+#endif

@@ -1,0 +1,31 @@
+/* Keys as they are written: with line ends, escapes and records beside them. */
+#ifndef ROWKEY_CLI_KEYS_EMIT_H
+#define ROWKEY_CLI_KEYS_EMIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "keys/key_form.h"
+
+/* The longest row key that HBase takes: Short.MAX_VALUE. */
+enum { HBASE_MOST_KEY = 32767 };
+
+struct emit_form {
+  enum key_form form;
+  bool with_record;  /* key, tab, record */
+  uint64_t most_key; /* bytes of a key; UINT64_MAX where any length will do */
+};
+
+/* The most bytes that emit_row writes for so many rows together, whose keys and records have so many. */
+size_t emit_bound(const struct emit_form *form, size_t rows, size_t keys_size, size_t records_size);
+
+/* Writes one key and what belongs to it; returns how many bytes. `out` has room for emit_bound bytes. */
+size_t emit_row(const struct emit_form *form, const uint8_t *key, size_t key_size, const uint8_t *record,
+                size_t record_size, uint8_t *out);
+
+/* Whether the row can be written so that it can be read back; if not, `reason` says why. */
+bool emit_check(const struct emit_form *form, const uint8_t *key, size_t key_size, const uint8_t *record,
+                size_t record_size, char *reason, size_t size);
+
+#endif

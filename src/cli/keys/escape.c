@@ -1,0 +1,69 @@
+#include "keys/escape.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { QUOTED_BYTES = 64 };
+_Static_assert(QUOTED_SIZE >= QUOTED_BYTES * 4 + 3 + 40, "the longest quoted value fits");
+
+/* By arithmetic, which the compiler turns into vectors of many digits, unlike a table. */
+static inline uint8_t digit(unsigned value, char ten) {
+  return (uint8_t)(value + (value < 10 ? (unsigned)'0' : (unsigned)ten - 10));
+}
+
+static size_t quote_byte(char *out, uint8_t byte) {
+  static const char named[] = "\t\r\n\"\\", names[] = "trn\"\\";
+  const char *at = memchr(named, byte, sizeof named - 1);
+  if (at == NULL) return escape_hbase(&byte, 1, (uint8_t *)out);
+  out[0] = '\\';
+  out[1] = names[at - named];
+  return 2;
+}
+
+const char *quoted(char *out, const void *bytes, size_t size) {
+  const size_t shown = size <= QUOTED_BYTES ? size : QUOTED_BYTES;
+  size_t used = 0;
+  out[used++] = '"';
+  for (size_t i = 0; i < shown; i++) used += quote_byte(out + used, ((const uint8_t *)bytes)[i]);
+  out[used++] = '"';
+  out[used] = 0;
+  if (shown < size) snprintf(out + used, QUOTED_SIZE - used, "... (%zu bytes)", size);
+  return out;
+}
+
+size_t escape_hex(const uint8_t *bytes, size_t size, uint8_t *out) {
+  for (size_t i = 0; i < size; i++) {
+    out[2 * i] = digit(bytes[i] >> 4, 'a');
+    out[2 * i + 1] = digit(bytes[i] & 15, 'a');
+  }
+  return 2 * size;
+}
+
+size_t escape_hbase(const uint8_t *bytes, size_t size, uint8_t *out) {
+  size_t used = 0;
+  for (size_t i = 0; i < size; i++) {
+    const uint8_t byte = bytes[i];
+    if (byte >= 0x20 && byte < 0x7f && byte != '\\') {
+      out[used++] = byte;
+    } else {
+      out[used++] = '\\';
+      out[used++] = 'x';
+      out[used++] = digit(byte >> 4, 'A');
+      out[used++] = digit(byte & 15, 'A');
+    }
+  }
+  return used;
+}
+
+size_t escape_shell(const uint8_t *bytes, size_t size, uint8_t *out) {
+  size_t used = 0;
+  for (size_t i = 0; i < size; i++) {
+    if (bytes[i] == '"' || bytes[i] == '#') {
+      memcpy(out + used, bytes[i] == '"' ? "\\x22" : "\\x23", 4);
+      used += 4;
+    } else {
+      used += escape_hbase(bytes + i, 1, out + used);
+    }
+  }
+  return used;
+}

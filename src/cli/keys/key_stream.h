@@ -1,0 +1,34 @@
+/* Records read and encoded, their keys handed over in memory and in the order of the input. */
+#ifndef ROWKEY_CLI_KEYS_KEY_STREAM_H
+#define ROWKEY_CLI_KEYS_KEY_STREAM_H
+
+#include "settings/record_settings.h"
+
+/* Threads that wait for input may outlive the function that runs it, so it is static. Begins as
+ * KEY_STREAM_NONE. The caller sets the functions. */
+struct key_stream {
+  struct filter filter;
+  struct record_settings records;
+
+  /* Takes the next `rows` >= 1 keys: key i is keys[offsets[i] … offsets[i + 1]). Called by one thread at a
+   * time. False and `failure` to stop. */
+  bool (*take)(void *context, const uint8_t *keys, const uint64_t *offsets, size_t rows,
+               struct failure *failure);
+  /* What is left to do when all keys are taken. The output file gets its name then; a stream without one must
+   * leave `output` alone. */
+  bool (*write_end)(void *context, struct writer *output, struct failure *failure);
+  bool has_output;
+  void *context;
+};
+
+#define KEY_STREAM_NONE {.filter = FILTER_NONE}
+
+/* Reads the options: `records` are the values of RECORD_OPTION_ROWS and `common` those of FILTER_OPTION_ROWS;
+ * `files` are the inputs. Without a layout among `common` the records are lines, and the keys. */
+bool key_stream_parse(const char *command, const char *const *records, const char **common, char **files,
+                      size_t file_count, struct key_stream *stream, struct failure *failure);
+
+/* Reads the whole input and frees what it used. Returns the exit status, and has told what went wrong. */
+int key_stream_run(struct key_stream *stream);
+
+#endif

@@ -1,0 +1,219 @@
+#include "keys/split_list.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "io/buffer.h"
+#include "io/reader.h"
+#include "keys/emit.h"
+#include "keys/escape.h"
+#include "settings/options.h"
+
+/* Four for each byte of the longest key whose fields are of fixed width. */
+enum { MOST_LINE_BYTES = 4 << 20 };
+
+bool split_form_parse(const char *option, const char *text, enum key_form *form, struct failure *failure) {
+  static const char *const names[] = {"text", "hex", "hbase"};
+  static const enum key_form forms[] = {KEY_TEXT, KEY_HEX, KEY_HBASE};
+  if (text == NULL) return true;
+  size_t index = 0;
+  if (!parse_option_name(option, text, names, sizeof names / sizeof names[0], &index, failure)) return false;
+  *form = forms[index];
+  return true;
+}
+
+/* ---- Reading --------------------------------------------------------------------------------- */
+
+/* Where an escape with a lower-case digit begins in text that key_read has taken, or `size`. */
+static size_t find_lower_case(const uint8_t *text, size_t size) {
+  for (size_t at = 0; at < size; at++) {
+    if (text[at] == '\\' && (text[at + 2] >= 'a' || text[at + 3] >= 'a')) return at;
+  }
+  return size;
+}
+
+/* What is wrong with a line that key_read would take. False and `reason` if anything is. */
+static bool check_line(enum key_form form, const uint8_t *text, size_t size, char *reason,
+                       size_t reason_size) {
+  char shown[QUOTED_SIZE];
+  if (size == 0) {
+    snprintf(reason, reason_size,
+             "the line is empty (expected a split point: the first region begins where the table does, and "
+             "needs none)");
+  } else if (text[size - 1] == '\r') {
+    snprintf(reason, reason_size,
+             "the line %s ends in CR LF (expected LF alone: readers differ in whether the CR is part of the "
+             "key, for which \\x0D stands with hbase escapes)",
+             quoted(shown, text, size));
+  } else if (form == KEY_TEXT && memchr(text, 0, size) != NULL) {
+    snprintf(reason, reason_size, "the split point %s holds a NUL (expected none in text: use hex or hbase)",
+             quoted(shown, text, size));
+  } else {
+    return true;
+  }
+  return false;
+}
+
+static bool read_point(enum key_form form, const uint8_t *text, size_t size, uint8_t *point,
+                       size_t *point_size, char *reason, size_t reason_size) {
+  if (!check_line(form, text, size, reason, reason_size) ||
+      !key_read(form, "split point", text, size, point, point_size, reason, reason_size)) {
+    return false;
+  }
+  const size_t found = form == KEY_HBASE ? find_lower_case(text, size) : size;
+  if (found == size) return true;
+  char whole[QUOTED_SIZE];
+  snprintf(reason, reason_size,
+           "the split point %s has the escape %.4s at byte %zu (expected upper-case digits: HBase's "
+           "toBytesBinary takes no others, and silently drops the backslash)",
+           quoted(whole, text, size), (const char *)text + found, found);
+  return false;
+}
+
+/* Adds the line text[0 … size) to the list. */
+static bool add_line(struct split_list *list, enum key_form form, const uint8_t *text, size_t size,
+                     struct failure *failure) {
+  char reason[2048];
+  size_t point_size;
+  const size_t line = list->points.count + 1;
+  if (line == ROWKEY_MOST_REGIONS) {
+    return fail_with(failure, TOOL_BAD_DATA, "%s:%zu: there are more split points than %zu regions have",
+                     list->file, line, ROWKEY_MOST_REGIONS);
+  }
+  uint8_t *point = rowkey_strings_room(&list->points, size);
+  if (point == NULL) return fail_memory(failure);
+  if (!read_point(form, text, size, point, &point_size, reason, sizeof reason)) {
+    return fail_with(failure, TOOL_BAD_DATA, "%s:%zu: %s", list->file, line, reason);
+  }
+  return rowkey_strings_extend(&list->points, point_size) || fail_memory(failure);
+}
+
+static bool add_lines(struct split_list *list, enum key_form form, const struct chunk *chunk,
+                      struct failure *failure) {
+  const uint8_t *at = chunk->bytes, *end = at + chunk->size;
+  while (at < end) {
+    const uint8_t *newline = memchr(at, '\n', (size_t)(end - at)); /* a chunk ends in one */
+    if (!add_line(list, form, at, (size_t)(newline - at), failure)) return false;
+    at = newline + 1;
+  }
+  return true;
+}
+
+bool split_list_read_unordered(const char *file, enum key_form form, struct split_list *list,
+                               struct failure *failure) {
+  const struct columns none = {0};
+  const struct record_shape shape = {.kind = &record_kinds[INPUT_LINES],
+                                     .kernels = rowkey_kernels_selected(),
+                                     .columns = &none,
+                                     .noun = "split point"};
+  char *const files[] = {(char *)file};
+  struct reader reader = {.shape = &shape,
+                          .files = files,
+                          .file_count = 1,
+                          .kind = INPUT_LINES,
+                          .chunk_size = 64 << 10,
+                          .most_bytes = MOST_LINE_BYTES,
+                          .most_is_fixed = true,
+                          .descriptor = -1};
+  struct chunk chunk = {0};
+  list->file = reader_file_name(file);
+  bool done = reader_open(&reader, failure);
+  enum reader_result result = READER_END;
+  while (done && (result = reader_next(&reader, &chunk, failure)) == READER_CHUNK) {
+    done = add_lines(list, form, &chunk, failure);
+  }
+  done = done && result == READER_END;
+  chunk_free(&chunk);
+  reader_free(&reader);
+  if (done && list->points.count == 0) {
+    return fail_with(
+        failure, TOOL_BAD_DATA,
+        "%s: the file is empty (expected at least one split point: a single region needs no list)",
+        list->file);
+  }
+  list->splits = (rowkey_splits){list->points.count, list->points.bytes, list->points.offsets};
+  return done;
+}
+
+bool split_list_read(const char *file, enum key_form form, struct split_list *list, struct failure *failure) {
+  if (!split_list_read_unordered(file, form, list, failure)) return false;
+  for (size_t i = 1; i < list->points.count; i++) {
+    const uint8_t *before = string_at(&list->points, i - 1), *point = string_at(&list->points, i);
+    const size_t before_size = string_size(&list->points, i - 1), size = string_size(&list->points, i);
+    const int order = rowkey_compare_bytes(before, before_size, point, size);
+    if (order < 0) continue;
+    char shown[QUOTED_SIZE], other[QUOTED_SIZE];
+    quoted(shown, point, size);
+    return order == 0 ? fail_with(failure, TOOL_BAD_DATA,
+                                  "%s:%zu: the split point %s is that of line %zu again (expected each once)",
+                                  list->file, i + 1, shown, i)
+                      : fail_with(failure, TOOL_BAD_DATA,
+                                  "%s:%zu: the split point %s comes before that of line %zu, %s (expected "
+                                  "points in the order of their bytes)",
+                                  list->file, i + 1, shown, i, quoted(other, before, before_size));
+  }
+  return true;
+}
+
+void split_list_free(struct split_list *list) {
+  rowkey_strings_free(&list->points);
+  *list = (struct split_list){0};
+}
+
+/* ---- Writing --------------------------------------------------------------------------------- */
+
+/* Whether the point can be read back from text: lines end in LF, and text has no NUL. */
+static bool check_text(const uint8_t *point, size_t size, struct failure *failure) {
+  char shown[QUOTED_SIZE];
+  const char *fault = memchr(point, '\n', size) != NULL     ? "holds a newline"
+                      : memchr(point, 0, size) != NULL      ? "holds a NUL"
+                      : size > 0 && point[size - 1] == '\r' ? "ends in a CR"
+                                                            : NULL;
+  return fault == NULL ||
+         fail_with(failure, TOOL_BAD_DATA,
+                   "the split point %s %s (expected none with --output text: use hex or hbase)",
+                   quoted(shown, point, size), fault);
+}
+
+static size_t escape_blank(uint8_t *out) {
+  static const char blank[] = "\\x20";
+  memcpy(out, blank, sizeof blank - 1);
+  return sizeof blank - 1;
+}
+
+/* A point and a newline. Some versions of HBase's shell strip blanks at the ends of a line, others the line
+ * end alone: as escapes they survive both. */
+static size_t escape_line(const uint8_t *point, size_t size, uint8_t *out) {
+  const size_t begins = size > 0 && point[0] == ' ', ends = size > 1 && point[size - 1] == ' ';
+  size_t used = 0;
+  if (begins) used += escape_blank(out);
+  used += escape_hbase(point + begins, size - begins - ends, out + used);
+  if (ends) used += escape_blank(out + used);
+  out[used++] = '\n';
+  return used;
+}
+
+bool split_list_write(const rowkey_splits *splits, enum key_form form, struct writer *writer,
+                      struct failure *failure) {
+  const struct emit_form emit = {form, false, UINT64_MAX};
+  enum { WRITE_SIZE = 64 << 10 };
+  struct buffer text = {0};
+  bool done = true;
+  for (size_t i = 0; done && i < splits->count; i++) {
+    const uint8_t *point = split_at(splits, i);
+    const size_t size = split_size(splits, i);
+    done = form != KEY_TEXT || check_text(point, size, failure);
+    if (done && !buffer_reserve(&text, emit_bound(&emit, 1, size, 0))) done = fail_memory(failure);
+    if (!done) break;
+    text.size += form == KEY_HBASE ? escape_line(point, size, text.bytes + text.size)
+                                   : emit_row(&emit, point, size, NULL, 0, text.bytes + text.size);
+    if (text.size >= WRITE_SIZE) {
+      done = writer_write(writer, text.bytes, text.size, failure);
+      text.size = 0;
+    }
+  }
+  done = done && writer_write(writer, text.bytes, text.size, failure);
+  buffer_free(&text);
+  return done;
+}

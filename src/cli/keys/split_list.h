@@ -1,0 +1,39 @@
+/* Lists of split points in files, one point a line: how they are read and written. */
+#ifndef ROWKEY_CLI_KEYS_SPLIT_LIST_H
+#define ROWKEY_CLI_KEYS_SPLIT_LIST_H
+
+#include <rowkey/splits.h>
+
+#include "io/writer.h"
+#include "keys/key_form.h"
+#include "regions/strings.h"
+#include "settings/message.h"
+
+/* Begins as {0}. Point i stands in line i + 1. */
+struct split_list {
+  rowkey_splits splits; /* a view of the points, valid until split_list_free */
+  const char *file;     /* its name for messages */
+  struct string_list points;
+};
+
+/* The form that `text`, the value of `option`, names: any but raw, where nothing ends a point. NULL leaves
+ * *form as it is; begin with KEY_HBASE. */
+bool split_form_parse(const char *option, const char *text, enum key_form *form, struct failure *failure);
+
+/* Reads the points in `file`, "-" being standard input: at least one, each greater than the one before it,
+ * none empty. False and `failure`, with the file, the line, the value and what was expected, when it holds
+ * anything else. The list is to be freed either way. */
+bool split_list_read(const char *file, enum key_form form, struct split_list *list, struct failure *failure);
+
+/* As split_list_read, but the points may come in any order and more than once. */
+bool split_list_read_unordered(const char *file, enum key_form form, struct split_list *list,
+                               struct failure *failure);
+
+void split_list_free(struct split_list *list);
+
+/* Writes the points in any form. False and `failure` also when a point cannot be written so that it is read
+ * back: text with a newline in it. */
+bool split_list_write(const rowkey_splits *splits, enum key_form form, struct writer *writer,
+                      struct failure *failure);
+
+#endif

@@ -1,0 +1,44 @@
+#include "records/batch.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+bool batch_create(struct batch *batch, const struct columns *columns) {
+  *batch = (struct batch){0};
+  /* Two arrays for the records, one for delimiters, three for each column. */
+  batch->memory = calloc(3 + 3 * columns->count, BATCH_ROWS * sizeof(uint64_t));
+  batch->columns = calloc(columns->count + 1, sizeof *batch->columns);
+  if (batch->memory == NULL || batch->columns == NULL) {
+    batch_free(batch);
+    return false;
+  }
+  uint64_t *array = batch->memory;
+  batch->begin = array;
+  batch->end = array += BATCH_ROWS;
+  batch->positions = array += BATCH_ROWS;
+  for (size_t i = 0; i < columns->count; i++) {
+    batch->columns[i].begin = array += BATCH_ROWS;
+    batch->columns[i].end = array += BATCH_ROWS;
+    batch->columns[i].numbers = array += BATCH_ROWS;
+  }
+  return true;
+}
+
+void batch_free(struct batch *batch) {
+  free(batch->memory);
+  free(batch->columns);
+  *batch = (struct batch){0};
+}
+
+void batch_end_bad(struct batch *batch, size_t row, size_t next, const char *format, ...) {
+  batch->rows = row;
+  batch->has_bad = true;
+  batch->bad_begin = batch->begin[row];
+  batch->bad_end = batch->end[row];
+  batch->next = next;
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(batch->reason, sizeof batch->reason, format, arguments);
+  va_end(arguments);
+}

@@ -1,0 +1,267 @@
+#include "records/columns.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "keys/escape.h"
+#include "settings/names.h"
+
+const char *const input_kind_names[INPUT_KINDS] = {"lines", "csv", "tsv", "binary"};
+
+/* Bounds that no real input meets, so that a slip of the keyboard is told instead of eating memory. */
+enum { WIDEST_FIELD = 1 << 16, MOST_COLUMNS = 10000 };
+
+static bool is_name(const char *text, size_t length) {
+  for (size_t i = 0; i < length; i++) {
+    const char c = text[i];
+    const bool letter =
+        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (unsigned char)c >= 0x80;
+    if (!letter && (i == 0 || c < '0' || c > '9')) return false;
+  }
+  return length > 0;
+}
+
+/* Reads a number 1 … WIDEST_FIELD at `*text` and moves behind it; 0 when there is none. */
+static size_t read_width(const char **text) {
+  size_t width = 0;
+  while (**text >= '0' && **text <= '9' && width <= WIDEST_FIELD)
+    width = width * 10 + (size_t)(*(*text)++ - '0');
+  return width <= WIDEST_FIELD ? width : 0;
+}
+
+/* "u64le", "i8", "f32be", "16s": the type of a column of binary records. */
+static bool parse_binary_type(const char *type, struct column *column) {
+  if (*type == 'u' || *type == 'i' || *type == 'f') {
+    const char kind = *type++;
+    const size_t bits = read_width(&type);
+    const bool wide = bits == 32 || bits == 64;
+    if (!wide && (kind == 'f' || (bits != 8 && bits != 16))) return false;
+    column->type = kind == 'u' ? ROWKEY_U64 : kind == 'i' ? ROWKEY_I64 : bits == 64 ? ROWKEY_F64 : ROWKEY_F32;
+    column->width = bits / 8;
+    column->little_endian = strcmp(type, "le") == 0;
+    return column->little_endian || strcmp(type, "be") == 0 || (bits == 8 && *type == 0);
+  }
+  column->type = ROWKEY_TEXT;
+  column->width = read_width(&type);
+  return column->width > 0 && strcmp(type, "s") == 0;
+}
+
+static const char *const type_names[] = {[ROWKEY_U64] = "u64",
+                                         [ROWKEY_I64] = "i64",
+                                         [ROWKEY_TEXT] = "text",
+                                         [ROWKEY_F64] = "f64",
+                                         [ROWKEY_F32] = "f32"};
+enum { TYPES_BOUND = sizeof type_names / sizeof type_names[0] };
+
+const char *column_type_name(rowkey_type type) { return type_names[type]; }
+
+static bool parse_text_type(const char *type, struct column *column) {
+  const size_t found = find_name(type, type_names, TYPES_BOUND);
+  if (found < TYPES_BOUND) column->type = (rowkey_type)found;
+  return found < TYPES_BOUND;
+}
+
+static bool fail_item(const char *item, const char *expected, struct failure *failure) {
+  char shown[QUOTED_SIZE];
+  return fail_with(failure, TOOL_BAD_USAGE, "option --columns: %s is not understood (expected %s)",
+                   quoted(shown, item, strlen(item)), expected);
+}
+
+/* Appends the item "NAME:TYPE"; `item` is changed. */
+static bool add_named(char *item, enum input_kind kind, struct columns *columns, struct failure *failure) {
+  const bool binary = kind == INPUT_BINARY;
+  const char *expected =
+      binary ? "NAME:TYPE with a type u8, i8, u16le ... i64be, f32le ... f64be or Ns, or _:N to skip N bytes"
+             : "NAME:TYPE with a type u64, i64, f64, f32 or text, _ to skip a column, ... at the end";
+  struct column column = {0};
+  char *colon = strchr(item, ':');
+  if (colon == NULL || !is_name(item, (size_t)(colon - item))) return fail_item(item, expected, failure);
+  const bool known = binary ? parse_binary_type(colon + 1, &column) : parse_text_type(colon + 1, &column);
+  if (!known) return fail_item(item, expected, failure);
+  *colon = 0;
+  for (size_t i = 0; i < columns->count; i++) {
+    if (strcmp(columns->items[i].name, item) == 0) {
+      return fail_with(failure, TOOL_BAD_USAGE, "option --columns: %s is named twice", item);
+    }
+  }
+  if (strcmp(item, "line") == 0 && !(kind == INPUT_LINES && column.type == ROWKEY_TEXT)) {
+    return fail_with(
+        failure, TOOL_BAD_USAGE,
+        "option --columns: the name line stands for the whole record: give the column another name");
+  }
+  column.name = item;
+  column.field = binary ? columns->record_width : columns->field_count;
+  columns->record_width += column.width;
+  columns->field_count++;
+  columns->items[columns->count++] = column;
+  return true;
+}
+
+static bool add_item(char *item, bool last, enum input_kind kind, bool has_header, struct columns *columns,
+                     struct failure *failure) {
+  const bool skip = item[0] == '_' && (item[1] == 0 || item[1] == ':');
+  const bool rest = strcmp(item, "...") == 0;
+  if (has_header && (skip || rest)) {
+    return fail_item(item, "only NAME:TYPE: with --header, columns that are not named are skipped", failure);
+  }
+  if (rest) {
+    if (!last || kind == INPUT_BINARY) {
+      return fail_item(item, "... only at the end, and not for binary records", failure);
+    }
+    columns->more_fields = true;
+    return true;
+  }
+  if (!skip) return add_named(item, kind, columns, failure);
+  if (kind != INPUT_BINARY) {
+    if (item[1] != 0) return fail_item(item, "_ alone to skip a column", failure);
+    columns->field_count++;
+    return true;
+  }
+  const char *width_text = item + (item[1] == ':' ? 2 : 1);
+  const size_t width = read_width(&width_text);
+  if (width == 0 || *width_text != 0) return fail_item(item, "_:N to skip N bytes, from 1 to 65536", failure);
+  columns->record_width += width;
+  return true;
+}
+
+/* Cuts `text` at its commas; the names of the columns stay in it. */
+static bool add_items(char *text, enum input_kind kind, bool has_header, struct columns *columns,
+                      struct failure *failure) {
+  for (char *item = text, *next; item != NULL; item = next) {
+    next = strchr(item, ',');
+    if (next != NULL) *next++ = 0;
+    if (!add_item(item, next == NULL, kind, has_header, columns, failure)) return false;
+  }
+  if (kind == INPUT_LINES && (columns->field_count != 1 || columns->more_fields)) {
+    return fail_with(failure, TOOL_BAD_USAGE,
+                     "option --columns: a line is one column (use --input csv or tsv for several)");
+  }
+  return true;
+}
+
+static bool add_schema(struct columns *columns) {
+  columns->schema = calloc(columns->count + 1, sizeof *columns->schema);
+  columns->used = calloc(columns->count + 1, sizeof *columns->used);
+  if (columns->schema == NULL || columns->used == NULL) return false;
+  bool has_line = false;
+  for (size_t i = 0; i < columns->count; i++) {
+    columns->schema[i] = (rowkey_column){columns->items[i].name, columns->items[i].type};
+    has_line = has_line || strcmp(columns->items[i].name, "line") == 0;
+  }
+  columns->schema_count = columns->count;
+  if (!has_line) columns->schema[columns->schema_count++] = (rowkey_column){"line", ROWKEY_TEXT};
+  return true;
+}
+
+bool columns_parse(const char *text, enum input_kind kind, bool has_header, struct columns *columns,
+                   struct failure *failure) {
+  *columns = (struct columns){0};
+  if (text == NULL) {
+    if (kind == INPUT_BINARY) {
+      return fail_with(failure, TOOL_BAD_USAGE,
+                       "--input binary needs --columns, which tells a record's width");
+    }
+    columns->more_fields = true;
+    columns->field_count = kind == INPUT_LINES;
+    return add_schema(columns) || fail_memory(failure);
+  }
+  size_t commas = 0;
+  for (const char *c = text; *c != 0; c++) commas += *c == ',';
+  if (commas >= MOST_COLUMNS) {
+    return fail_with(failure, TOOL_BAD_USAGE, "option --columns: more than %d columns", MOST_COLUMNS);
+  }
+  columns->items = calloc(commas + 1, sizeof *columns->items);
+  columns->text = strdup(text);
+  const bool done = columns->items == NULL || columns->text == NULL
+                        ? fail_memory(failure)
+                        : add_items(columns->text, kind, has_header, columns, failure) &&
+                              (add_schema(columns) || fail_memory(failure));
+  if (!done) columns_free(columns);
+  return done;
+}
+
+/* "a, b, c" of the header's names, shortened to fit. */
+static void list_names(char *out, size_t size, char *const *names, size_t count) {
+  size_t used = 0;
+  out[0] = 0;
+  for (size_t i = 0; i < count; i++) {
+    char shown[QUOTED_SIZE];
+    quoted(shown, names[i], strlen(names[i]));
+    if (used + strlen(shown) + 8 > size) {
+      snprintf(out + used, size - used, ", ...");
+      return;
+    }
+    used += (size_t)snprintf(out + used, size - used, "%s%s", i == 0 ? "" : ", ", shown);
+  }
+}
+
+bool columns_find_in_header(struct columns *columns, char *const *names, size_t count, const char *file,
+                            struct failure *failure) {
+  for (size_t i = 0; i < columns->count; i++) {
+    const char *name = columns->items[i].name;
+    const size_t found = find_name(name, (const char *const *)names, count);
+    if (found == count) {
+      char list[2048];
+      list_names(list, sizeof list, names, count);
+      return fail_with(failure, TOOL_BAD_DATA, "%s:1: the header has no column %s: its columns are %s", file,
+                       name, list);
+    }
+    if (find_name(name, (const char *const *)names + found + 1, count - found - 1) < count - found - 1) {
+      return fail_with(failure, TOOL_BAD_DATA, "%s:1: the header names column %s twice", file, name);
+    }
+    columns->items[i].field = found;
+  }
+  columns->field_count = count;
+  columns->more_fields = false;
+  return true;
+}
+
+bool columns_use(struct columns *columns, const rowkey_layout *layout, struct failure *failure) {
+  return columns_use_all(columns, &layout, 1, failure);
+}
+
+bool columns_use_all(struct columns *columns, const rowkey_layout *const *layouts, size_t count,
+                     struct failure *failure) {
+  for (size_t i = 0; i < columns->count; i++) {
+    for (size_t k = 0; k < count; k++) {
+      columns->used[i] = columns->used[i] || rowkey_layout_uses(layouts[k], i);
+    }
+    const size_t field = columns->items[i].field;
+    if (columns->used[i] && columns->record_width == 0 && field >= columns->field_bound) {
+      columns->field_bound = field + 1;
+    }
+  }
+  columns->field_items = calloc(columns->field_bound + 1, sizeof *columns->field_items);
+  if (columns->field_items == NULL) return fail_memory(failure);
+  for (size_t i = 0; i < columns->field_bound; i++) columns->field_items[i] = ROWKEY_NONE;
+  for (size_t i = 0; i < columns->count; i++) {
+    const size_t field = columns->items[i].field;
+    if (columns->used[i] && field < columns->field_bound) columns->field_items[field] = i;
+  }
+  return true;
+}
+
+void columns_list(const struct columns *columns, const bool *listed, char *out, size_t size) {
+  static const char more[] = ", ...";
+  size_t used = 0;
+  out[0] = 0;
+  for (size_t i = 0; i < columns->schema_count; i++) {
+    if (!listed[i]) continue;
+    const char *name = columns->schema[i].name, *comma = used == 0 ? "" : ", ";
+    if (used + strlen(comma) + strlen(name) + sizeof more > size) {
+      memcpy(out + used, more, sizeof more);
+      return;
+    }
+    used += (size_t)sprintf(out + used, "%s%s", comma, name);
+  }
+}
+
+void columns_free(struct columns *columns) {
+  free(columns->text);
+  free(columns->items);
+  free(columns->schema);
+  free(columns->used);
+  free(columns->field_items);
+  *columns = (struct columns){0};
+}

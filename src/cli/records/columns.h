@@ -1,0 +1,63 @@
+/* Which columns the records have: what --columns, the kind of input and the header line say. */
+#ifndef ROWKEY_CLI_RECORDS_COLUMNS_H
+#define ROWKEY_CLI_RECORDS_COLUMNS_H
+
+#include <rowkey/layout.h>
+
+#include "settings/message.h"
+
+enum input_kind { INPUT_LINES, INPUT_CSV, INPUT_TSV, INPUT_BINARY, INPUT_KINDS };
+extern const char *const input_kind_names[INPUT_KINDS];
+
+/* A named column. */
+struct column {
+  const char *name;
+  rowkey_type type;
+  size_t field; /* text: the field of the record, from 0. binary: its first byte in the record */
+  size_t width; /* binary: in bytes */
+  bool little_endian;
+};
+
+/* "u64", "i64", "f64", "f32" or "text". */
+const char *column_type_name(rowkey_type type);
+
+struct columns {
+  char *text; /* where the names lie */
+  struct column *items;
+  size_t count;
+  size_t field_count;  /* text: fields of a record */
+  bool more_fields;    /* text: further fields are allowed and skipped */
+  size_t record_width; /* binary: bytes of a record */
+
+  /* Set by columns_use. */
+  bool *used;          /* for each item, whether the layout reads it */
+  size_t field_bound;  /* text: behind the last field that is used */
+  size_t *field_items; /* text: the item in a field or ROWKEY_NONE; field_bound of them */
+
+  /* What the layout is compiled for: the items, then `line`, the whole record. */
+  rowkey_column *schema;
+  size_t schema_count;
+};
+
+/* Reads the text of --columns; NULL means that no column is named. On failure nothing is to be freed. */
+bool columns_parse(const char *text, enum input_kind kind, bool has_header, struct columns *columns,
+                   struct failure *failure);
+
+/* Finds the columns among the names of the header line of `file`. */
+bool columns_find_in_header(struct columns *columns, char *const *names, size_t count, const char *file,
+                            struct failure *failure);
+
+/* Notes which columns the layout reads, so that only they are parsed. */
+bool columns_use(struct columns *columns, const rowkey_layout *layout, struct failure *failure);
+
+/* The same for `count` layouts of records that are read once. */
+bool columns_use_all(struct columns *columns, const rowkey_layout *const *layouts, size_t count,
+                     struct failure *failure);
+
+/* The names of those columns of the schema that are `listed`, with commas between, in `size` > 8 bytes at
+ * `out`. "..." stands for those that have no room. */
+void columns_list(const struct columns *columns, const bool *listed, char *out, size_t size);
+
+void columns_free(struct columns *columns);
+
+#endif

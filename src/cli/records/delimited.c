@@ -1,0 +1,236 @@
+/* Records of several fields: tsv and csv. */
+#include <string.h>
+
+#include "records/csv.h"
+#include "records/records.h"
+
+void cut_csv(const struct record_shape *shape, const uint8_t *bytes, size_t size, struct cut *cut) {
+  struct csv_walk walk = {shape->delimiter, cut->inside_quotes, cut->scanned};
+  size_t begin, end;
+  while (csv_next_outside(&walk, bytes, size, &begin, &end)) {
+    cut->has_quotes = cut->has_quotes || end < size;
+    const uint8_t *last = memrchr(bytes + begin, '\n', end - begin);
+    if (last == NULL) continue;
+    cut->end = (size_t)(last + 1 - bytes);
+    cut->records += shape->kernels->count_byte(bytes + begin, cut->end - begin, '\n');
+  }
+  cut->scanned = walk.at;
+  cut->inside_quotes = walk.inside;
+}
+
+/* The places of one byte, found in blocks. */
+struct byte_places {
+  const struct record_shape *shape;
+  const uint8_t *bytes;
+  size_t size;
+  uint64_t *positions; /* BATCH_ROWS */
+  size_t scanned;
+  size_t count;
+  size_t next;
+};
+
+/* The first place not passed yet, `size` when there is none. */
+static inline uint64_t next_place(struct byte_places *places) {
+  while (places->next == places->count) {
+    if (places->scanned == places->size) return places->size;
+    const size_t from = places->scanned;
+    places->next = 0;
+    places->count = places->shape->kernels->find_byte(
+        places->bytes + from, places->size - from, places->shape->delimiter, places->positions, BATCH_ROWS);
+    for (size_t i = 0; i < places->count; i++) places->positions[i] += from;
+    places->scanned =
+        places->count < BATCH_ROWS ? places->size : (size_t)places->positions[BATCH_ROWS - 1] + 1;
+  }
+  return places->positions[places->next];
+}
+
+static inline void set_field(const struct columns *columns, struct batch *batch, size_t row, size_t field,
+                             uint64_t begin, uint64_t end) {
+  if (field >= columns->field_bound || columns->field_items[field] == ROWKEY_NONE) return;
+  const struct span_column *column = &batch->columns[columns->field_items[field]];
+  column->begin[row] = begin;
+  column->end[row] = end;
+}
+
+/* Splits a record without quotes; returns the number of its fields. */
+static inline size_t split_plain(const struct columns *columns, struct batch *batch, size_t row,
+                                 struct byte_places *delimiters) {
+  const uint64_t end = batch->end[row];
+  uint64_t begin = batch->begin[row];
+  for (size_t field = 0;; field++) {
+    const uint64_t stop = next_place(delimiters);
+    if (stop >= end) {
+      set_field(columns, batch, row, field, begin, end);
+      return field + 1;
+    }
+    set_field(columns, batch, row, field, begin, stop);
+    begin = stop + 1;
+    delimiters->next++;
+  }
+}
+
+/* The same for a record that may have more fields than are listed, of which only those are looked for. */
+static size_t split_listed(const struct columns *columns, struct batch *batch, size_t row,
+                           uint8_t delimiter) {
+  const uint64_t end = batch->end[row];
+  uint64_t begin = batch->begin[row];
+  size_t field = 0;
+  while (field < columns->field_count) {
+    const uint8_t *found = memchr(batch->base + begin, delimiter, (size_t)(end - begin));
+    const uint64_t stop = found == NULL ? end : (uint64_t)(found - batch->base);
+    set_field(columns, batch, row, field++, begin, stop);
+    if (found == NULL) break;
+    begin = stop + 1;
+  }
+  return field;
+}
+
+/* Whether it is cheaper to look for the listed fields of each record than for all delimiters of the batch. */
+static bool listed_are_few(const struct columns *columns, const struct batch *batch) {
+  enum { BYTES_FOR_ONE = 128 };
+  return columns->more_fields && batch->next / BYTES_FOR_ONE >= batch->rows * columns->field_count;
+}
+
+/* Where text that had doubled quotes goes: behind the chunk's records. */
+struct unquoted {
+  struct chunk *chunk;
+  size_t at; /* of the batch in the chunk */
+  size_t used;
+};
+
+static bool place_unquoted(struct unquoted *unquoted, struct batch *batch, struct csv_field *field) {
+  struct chunk *chunk = unquoted->chunk;
+  /* All fields together are not longer than the records. */
+  if (!chunk_reserve(chunk, 2 * chunk->size)) return false;
+  batch->base = chunk->bytes + unquoted->at;
+  uint8_t *out = chunk->bytes + chunk->size + unquoted->used;
+  const size_t length = csv_unquote(batch->base, field, out);
+  unquoted->used += length;
+  field->begin = (size_t)batch->size;
+  field->end = field->begin + length;
+  batch->size += length;
+  return true;
+}
+
+/* Splits a record with quotes; sets the number of its fields, or *fault to what is wrong with field number
+ * *fields. False when memory runs out. */
+static bool split_quoted(const struct record_shape *shape, struct batch *batch, size_t row,
+                         struct unquoted *unquoted, size_t *fields, const char **fault) {
+  const struct columns *columns = shape->columns;
+  const size_t end = (size_t)batch->end[row];
+  size_t at = (size_t)batch->begin[row];
+  *fields = 0;
+  while (at <= end) {
+    struct csv_field field;
+    *fault = csv_next_field(batch->base, end, shape->delimiter, &at, &field);
+    if (*fault != NULL) return true;
+    const bool used = *fields < columns->field_bound && columns->field_items[*fields] != ROWKEY_NONE;
+    if (used && field.has_doubled_quotes && !place_unquoted(unquoted, batch, &field)) return false;
+    set_field(columns, batch, row, *fields, field.begin, field.end);
+    ++*fields;
+  }
+  return true;
+}
+
+static void end_wrong_count(const struct columns *columns, struct batch *batch, size_t row, size_t next,
+                            size_t fields) {
+  if (fields > columns->field_count) {
+    batch_end_bad(batch, row, next, "the record has %zu fields (expected %zu)", fields, columns->field_count);
+    return;
+  }
+  const struct column *missing = NULL;
+  for (size_t i = 0; i < columns->count; i++) {
+    const struct column *item = &columns->items[i];
+    if (item->field >= fields && (missing == NULL || item->field < missing->field)) missing = item;
+  }
+  batch_end_bad(batch, row, next, "%s%s%sthe record has %zu field%s (expected %zu%s)",
+                missing == NULL ? "" : "column ", missing == NULL ? "" : missing->name,
+                missing == NULL ? "" : " is missing: ", fields, fields == 1 ? "" : "s", columns->field_count,
+                columns->more_fields ? " or more" : "");
+}
+
+static size_t behind_row(const struct batch *batch, size_t row) {
+  return row + 1 < batch->rows ? (size_t)batch->begin[row + 1] : batch->next;
+}
+
+/* The first quote in base[from … size), UINT64_MAX when there is none. */
+static uint64_t first_quote(const struct batch *batch, size_t from, size_t size) {
+  const uint8_t *found = memchr(batch->base + from, '"', size - from);
+  return found == NULL ? UINT64_MAX : (uint64_t)(found - batch->base);
+}
+
+/* Splits the fields of the batch's records; `quotes` tells whether quotes have a meaning. */
+static bool split_fields(const struct record_shape *shape, struct chunk *chunk, size_t at, bool quotes,
+                         struct batch *batch) {
+  const struct columns *columns = shape->columns;
+  const size_t bytes = batch->next;
+  struct unquoted unquoted = {chunk, at, 0};
+  struct byte_places delimiters = {shape, batch->base, bytes, batch->positions, 0, 0, 0};
+  const bool few = listed_are_few(columns, batch);
+  uint64_t quote = quotes ? first_quote(batch, 0, bytes) : UINT64_MAX;
+  for (size_t row = 0; row < batch->rows; row++) {
+    const uint64_t begin = batch->begin[row], end = batch->end[row];
+    if (quote < begin) quote = first_quote(batch, (size_t)begin, bytes);
+    size_t fields;
+    const char *fault = NULL;
+    if (quote >= end && few) {
+      fields = split_listed(columns, batch, row, shape->delimiter);
+    } else if (quote >= end) {
+      while (next_place(&delimiters) < begin) delimiters.next++;
+      fields = split_plain(columns, batch, row, &delimiters);
+    } else {
+      if (!split_quoted(shape, batch, row, &unquoted, &fields, &fault)) return false;
+      delimiters.bytes = batch->base; /* the chunk may have moved */
+    }
+    if (fault != NULL) {
+      batch_end_bad(batch, row, behind_row(batch, row), "field %zu %s", fields + 1, fault);
+    } else if (fields < columns->field_count || (fields > columns->field_count && !columns->more_fields)) {
+      end_wrong_count(columns, batch, row, behind_row(batch, row), fields);
+    }
+  }
+  return true;
+}
+
+bool split_tsv(const struct record_shape *shape, struct chunk *chunk, size_t at, size_t limit,
+               struct batch *batch) {
+  batch_begin(batch, chunk, at);
+  find_lines(shape, limit, batch);
+  return split_fields(shape, chunk, at, false, batch);
+}
+
+/* As find_lines, past newlines in quotes. Finds no row when the first record's quotes are not closed. */
+static void find_quoted_lines(const struct record_shape *shape, size_t limit, struct batch *batch) {
+  struct csv_walk walk = {shape->delimiter, false, 0};
+  size_t rows = 0, begin, end;
+  while (rows < limit && csv_next_outside(&walk, batch->base, (size_t)batch->size, &begin, &end)) {
+    const size_t found =
+        shape->kernels->find_byte(batch->base + begin, end - begin, '\n', batch->end + rows, limit - rows);
+    for (size_t i = rows; i < rows + found; i++) batch->end[i] += begin;
+    rows += found;
+  }
+  batch->begin[0] = 0;
+  for (size_t i = 1; i < rows; i++) batch->begin[i] = batch->end[i - 1] + 1;
+  batch->rows = rows;
+  batch->next = rows == 0 ? 0 : (size_t)batch->end[rows - 1] + 1;
+}
+
+bool split_csv(const struct record_shape *shape, struct chunk *chunk, size_t at, size_t limit,
+               struct batch *batch) {
+  batch_begin(batch, chunk, at);
+  if (chunk->has_quotes) {
+    find_quoted_lines(shape, limit, batch);
+  } else {
+    find_lines(shape, limit, batch);
+  }
+  if (batch->rows == 0) {
+    batch->begin[0] = 0;
+    batch->end[0] = batch->size - chunk->newline_added;
+    batch_end_bad(batch, 0, (size_t)batch->size,
+                  "the record has a quote that is not closed (expected one before the end of the file)");
+    return true;
+  }
+  for (size_t i = 0; i < batch->rows; i++) {
+    batch->end[i] -= batch->end[i] > batch->begin[i] && batch->base[batch->end[i] - 1] == '\r';
+  }
+  return split_fields(shape, chunk, at, chunk->has_quotes, batch);
+}

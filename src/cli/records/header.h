@@ -1,0 +1,29 @@
+/* The header line: the names of the columns. */
+#ifndef ROWKEY_CLI_RECORDS_HEADER_H
+#define ROWKEY_CLI_RECORDS_HEADER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "records/columns.h"
+#include "settings/message.h"
+
+struct header {
+  char **names;
+  size_t count;
+  char *text; /* where the names lie */
+};
+
+/* Where the first line of the bytes ends: the place of its newline, or `size` when it is not there. */
+size_t header_end(enum input_kind kind, uint8_t delimiter, const uint8_t *bytes, size_t size);
+
+/* Reads the names in the line bytes[0 … size), which has no newline at its end. A byte order mark before the
+ * first name is dropped. `place` names the line in messages. */
+bool header_parse(enum input_kind kind, uint8_t delimiter, const uint8_t *bytes, size_t size,
+                  const char *place, struct header *header, struct failure *failure);
+
+bool header_equal(const struct header *a, const struct header *b);
+void header_free(struct header *header);
+
+#endif

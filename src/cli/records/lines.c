@@ -1,0 +1,72 @@
+/* Records that are lines, and numbers spelled in text. */
+#include <rowkey/kernels.h>
+#include <string.h>
+
+#include "records/floating.h"
+#include "records/records.h"
+
+void cut_lines(const struct record_shape *shape, const uint8_t *bytes, size_t size, struct cut *cut) {
+  const uint8_t *fresh = bytes + cut->scanned;
+  const uint8_t *last = memrchr(fresh, '\n', size - cut->scanned);
+  cut->scanned = size;
+  if (last == NULL) return;
+  cut->end = (size_t)(last + 1 - bytes);
+  cut->records += shape->kernels->count_byte(fresh, (size_t)(last + 1 - fresh), '\n');
+}
+
+void find_lines(const struct record_shape *shape, size_t limit, struct batch *batch) {
+  const size_t rows = shape->kernels->find_byte(batch->base, (size_t)batch->size, '\n', batch->end, limit);
+  batch->begin[0] = 0;
+  for (size_t i = 1; i < rows; i++) batch->begin[i] = batch->end[i - 1] + 1;
+  batch->rows = rows;
+  batch->next = (size_t)batch->end[rows - 1] + 1;
+}
+
+bool split_lines(const struct record_shape *shape, struct chunk *chunk, size_t at, size_t limit,
+                 struct batch *batch) {
+  batch_begin(batch, chunk, at);
+  find_lines(shape, limit, batch);
+  if (shape->columns->count > 0) {
+    batch->columns[0].begin = batch->begin;
+    batch->columns[0].end = batch->end;
+  }
+  return true;
+}
+
+static size_t load_f64(const uint8_t *base, const uint64_t *begin, const uint64_t *end, size_t rows,
+                       double *numbers) {
+  size_t i = 0;
+  while (i < rows && floating_parse_f64(base + begin[i], (size_t)(end[i] - begin[i]), &numbers[i]) == NULL)
+    i++;
+  return i;
+}
+
+static size_t load_f32(const uint8_t *base, const uint64_t *begin, const uint64_t *end, size_t rows,
+                       float *numbers) {
+  size_t i = 0;
+  while (i < rows && floating_parse_f32(base + begin[i], (size_t)(end[i] - begin[i]), &numbers[i]) == NULL)
+    i++;
+  return i;
+}
+
+size_t load_text(const struct record_shape *shape, const struct batch *batch, size_t item, size_t first,
+                 size_t rows) {
+  const struct span_column *column = &batch->columns[item];
+  const uint64_t *begin = column->begin + first, *end = column->end + first;
+  size_t bad = rows;
+  const struct rowkey_strings strings = {batch->base, batch->size, begin, end};
+  switch (shape->columns->items[item].type) {
+    case ROWKEY_U64:
+      return shape->kernels->parse_u64(&strings, rows, (uint64_t *)column->numbers + first);
+    case ROWKEY_I64:
+      rowkey_parse_i64(batch->base, batch->size, begin, end, rows, (int64_t *)column->numbers + first, &bad);
+      return bad;
+    case ROWKEY_F64:
+      return load_f64(batch->base, begin, end, rows, (double *)column->numbers + first);
+    case ROWKEY_F32:
+      return load_f32(batch->base, begin, end, rows, (float *)column->numbers + first);
+    case ROWKEY_TEXT:
+      break; /* nothing to be made */
+  }
+  return rows;
+}

@@ -1,0 +1,101 @@
+#include "records/values.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "settings/number.h"
+
+enum { VALIDITY_BYTES = BATCH_ROWS / 8 };
+
+bool values_create(struct values *values, const struct record_shape *shape) {
+  const struct columns *columns = shape->columns;
+  values->shape = shape;
+  values->columns = calloc(columns->schema_count, sizeof *values->columns);
+  values->validity = calloc(columns->count + 1, VALIDITY_BYTES);
+  if (values->columns != NULL && values->validity != NULL) return true;
+  values_free(values);
+  return false;
+}
+
+void values_free(struct values *values) {
+  free(values->columns);
+  free(values->validity);
+  *values = (struct values){0};
+}
+
+/* Whether the field base[begin … end) is null. A field in quotes is not: before it stands a quote, and before
+ * any other field stands a delimiter or a line end. Where doubled quotes were undone the text holds a quote,
+ * which in csv the text of a null does not. */
+static bool is_null(const struct record_shape *shape, const struct batch *batch, uint64_t begin,
+                    uint64_t end) {
+  return end - begin == shape->null_size && memcmp(batch->base + begin, shape->null, shape->null_size) == 0 &&
+         (begin == 0 || batch->base[begin - 1] != '"');
+}
+
+/* Marks rows first … first + rows - 1 of a column from bit 0 on, 1 for those with a value. Returns whether
+ * one has none. */
+static bool mark_nulls(const struct record_shape *shape, const struct batch *batch, size_t item, size_t first,
+                       size_t rows, uint8_t *validity) {
+  const struct span_column *spans = &batch->columns[item];
+  bool any = false;
+  memset(validity, 0xff, VALIDITY_BYTES);
+  for (size_t i = 0; i < rows; i++) {
+    if (!is_null(shape, batch, spans->begin[first + i], spans->end[first + i])) continue;
+    validity[i / 8] &= (uint8_t)~(1u << i % 8);
+    any = true;
+  }
+  return any;
+}
+
+static bool is_valid(const uint8_t *validity, size_t row) { return validity[row / 8] >> row % 8 & 1; }
+
+/* Loads the numbers of a column, those that are null apart. Returns as record_kind.load does. */
+static size_t load_numbers(const struct record_shape *shape, const struct batch *batch, size_t item,
+                           size_t first, size_t rows, const uint8_t *validity) {
+  if (validity == NULL) return shape->kind->load(shape, batch, item, first, rows);
+  for (size_t row = 0, end; row < rows; row = end + 1) {
+    for (end = row; end < rows && is_valid(validity, end);) end++;
+    if (end == row) continue;
+    const size_t good = shape->kind->load(shape, batch, item, first + row, end - row);
+    if (good < end - row) return row + good;
+  }
+  return rows;
+}
+
+static size_t load_column(struct values *values, const struct batch *batch, size_t item, size_t first,
+                          size_t rows, char *reason) {
+  const struct record_shape *shape = values->shape;
+  const struct column *column = &shape->columns->items[item];
+  const struct span_column *spans = &batch->columns[item];
+  uint8_t *validity = values->validity + item * VALIDITY_BYTES;
+  if (shape->null == NULL || !mark_nulls(shape, batch, item, first, rows, validity)) validity = NULL;
+  if (column->type == ROWKEY_TEXT) {
+    values->columns[item] = (rowkey_values){.data = batch->base,
+                                            .size = batch->size,
+                                            .begin = spans->begin + first,
+                                            .end = spans->end + first,
+                                            .validity = validity};
+    return rows;
+  }
+  values->columns[item] = (rowkey_values){
+      .data = (const uint8_t *)spans->numbers + first * number_size(column->type), .validity = validity};
+  const size_t good = load_numbers(shape, batch, item, first, rows, validity);
+  if (good < rows) {
+    const uint64_t begin = spans->begin[first + good], end = spans->end[first + good];
+    number_describe(column, batch->base + begin, (size_t)(end - begin), reason, REASON_SIZE);
+  }
+  return good;
+}
+
+size_t values_load(struct values *values, const struct batch *batch, size_t first, size_t rows,
+                   char *reason) {
+  const struct columns *columns = values->shape->columns;
+  for (size_t i = 0; i < columns->count; i++) {
+    if (columns->used[i]) rows = load_column(values, batch, i, first, rows, reason);
+  }
+  if (columns->schema_count > columns->count) {
+    values->columns[columns->count] = (rowkey_values){
+        .data = batch->base, .size = batch->size, .begin = batch->begin + first, .end = batch->end + first};
+  }
+  return rows;
+}

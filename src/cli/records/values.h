@@ -1,0 +1,22 @@
+/* The columns of a batch as the library takes them: numbers parsed, nulls told. */
+#ifndef ROWKEY_CLI_RECORDS_VALUES_H
+#define ROWKEY_CLI_RECORDS_VALUES_H
+
+#include "records/records.h"
+
+/* One thread's. */
+struct values {
+  const struct record_shape *shape;
+  rowkey_values *columns; /* of the schema */
+  uint8_t *validity;      /* a bit for each row of a batch, for each named column */
+};
+
+bool values_create(struct values *values, const struct record_shape *shape);
+void values_free(struct values *values);
+
+/* Makes the values of rows first … first + rows - 1 of the batch, which values->columns then tells. Returns
+ * how many rows from `first` on are good; with a bad one behind them `reason`, REASON_SIZE bytes, says what
+ * is wrong with it. */
+size_t values_load(struct values *values, const struct batch *batch, size_t first, size_t rows, char *reason);
+
+#endif

@@ -1,0 +1,166 @@
+#include "report/table.h"
+
+#include <rowkey/kernels.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "keys/escape.h"
+#include "records/batch.h"
+#include "records/floating.h"
+#include "settings/number.h"
+
+const char *const table_form_names[TABLE_FORMS] = {"tsv", "csv"};
+
+enum { NUMBER_STRIDE = 32 }; /* a sign and 20 digits, or FLOATING_TEXT_SIZE */
+_Static_assert(NUMBER_STRIDE >= (int)FLOATING_TEXT_SIZE, "every number fits");
+
+static bool create_column(struct table_column *column) {
+  if (column->column->type == ROWKEY_TEXT) {
+    column->begin = calloc(BATCH_ROWS + 1, sizeof *column->begin);
+    if (column->begin == NULL) return false;
+    column->end = column->begin + 1;
+    return true;
+  }
+  column->begin = calloc(2 * BATCH_ROWS, sizeof *column->begin);
+  column->text = malloc(BATCH_ROWS * NUMBER_STRIDE);
+  if (column->begin == NULL || column->text == NULL) return false;
+  column->end = column->begin + BATCH_ROWS;
+  return buffer_reserve(&column->values, BATCH_ROWS * sizeof(uint64_t));
+}
+
+bool table_create(struct table *table, enum table_form form, const rowkey_column *schema,
+                  const size_t *selected, size_t count) {
+  *table = (struct table){form, calloc(count, sizeof *table->columns), count, false};
+  bool done = table->columns != NULL;
+  for (size_t i = 0; done && i < count; i++) {
+    table->columns[i].column = &schema[selected[i]];
+    table->must_check = table->must_check || (form == TABLE_TSV && schema[selected[i]].type == ROWKEY_TEXT);
+    done = create_column(&table->columns[i]);
+  }
+  if (!done) table_free(table);
+  return done;
+}
+
+void table_free(struct table *table) {
+  for (size_t i = 0; table->columns != NULL && i < table->count; i++) {
+    buffer_free(&table->columns[i].values);
+    free(table->columns[i].begin);
+    free(table->columns[i].text);
+  }
+  free(table->columns);
+  *table = (struct table){0};
+}
+
+bool table_reserve(struct table *table, size_t size) {
+  bool done = true;
+  for (size_t i = 0; done && i < table->count; i++) {
+    struct table_column *column = &table->columns[i];
+    if (column->column->type == ROWKEY_TEXT) done = buffer_reserve(&column->values, size + 1);
+  }
+  return done;
+}
+
+static void print_integers(struct table_column *column, size_t rows) {
+  uint64_t *numbers = (uint64_t *)(void *)column->values.bytes;
+  uint8_t lengths[BATCH_ROWS];
+  const bool is_signed = column->column->type == ROWKEY_I64;
+  for (size_t i = 0; i < rows; i++) {
+    const uint64_t sign = is_signed ? numbers[i] >> 63 : 0;
+    column->begin[i] = i * NUMBER_STRIDE + 1 - sign;
+    column->text[i * NUMBER_STRIDE] = '-';
+    numbers[i] = (numbers[i] ^ (0 - sign)) + sign; /* its magnitude: -x = ~x + 1 */
+  }
+  rowkey_decimal_unpadded(numbers, rows, column->text + 1, NUMBER_STRIDE, lengths);
+  for (size_t i = 0; i < rows; i++) column->end[i] = i * NUMBER_STRIDE + 1 + lengths[i];
+}
+
+static void print_floating(struct table_column *column, size_t rows) {
+  const double *doubles = (const double *)(const void *)column->values.bytes;
+  const float *floats = (const float *)(const void *)column->values.bytes;
+  for (size_t i = 0; i < rows; i++) {
+    char *text = (char *)column->text + i * NUMBER_STRIDE;
+    column->begin[i] = i * NUMBER_STRIDE;
+    column->end[i] =
+        column->begin[i] + (column->column->type == ROWKEY_F64 ? floating_print_f64(doubles[i], text)
+                                                               : floating_print_f32(floats[i], text));
+  }
+}
+
+void table_print_numbers(struct table *table, size_t rows) {
+  for (size_t i = 0; i < table->count; i++) {
+    struct table_column *column = &table->columns[i];
+    if (column->column->type == ROWKEY_U64 || column->column->type == ROWKEY_I64) {
+      print_integers(column, rows);
+    } else if (column->column->type != ROWKEY_TEXT) {
+      print_floating(column, rows);
+    }
+  }
+}
+
+/* What stands in a row of a column. */
+static const uint8_t *cell(const struct table_column *column, size_t row, size_t *size) {
+  *size = (size_t)(column->end[row] - column->begin[row]);
+  return (column->text != NULL ? column->text : column->values.bytes) + column->begin[row];
+}
+
+bool table_check(const struct table *table, size_t row, char *reason, size_t size) {
+  for (size_t i = 0; i < table->count; i++) {
+    const struct table_column *column = &table->columns[i];
+    if (column->text != NULL) continue; /* of a number */
+    size_t length;
+    const uint8_t *bytes = cell(column, row, &length);
+    const bool tab = memchr(bytes, '\t', length) != NULL;
+    if (!tab && memchr(bytes, '\n', length) == NULL) continue;
+    char shown[QUOTED_SIZE];
+    snprintf(reason, size, "column %s: %s holds a %s (expected none with --output tsv: use csv)",
+             column->column->name, quoted(shown, bytes, length), tab ? "tab" : "newline");
+    return false;
+  }
+  return true;
+}
+
+size_t table_bound(const struct table *table, size_t rows) {
+  size_t bound = 0;
+  for (size_t i = 0; i < table->count; i++) {
+    const struct table_column *column = &table->columns[i];
+    const size_t text = column->text != NULL ? rows * NUMBER_STRIDE : (size_t)column->begin[rows];
+    bound += 2 * text + 3 * rows; /* quotes around it, each in it doubled, a delimiter or newline */
+  }
+  return bound;
+}
+
+/* Empty text is quoted as well, so that it can be told from no value and a row is never an empty line. */
+static bool needs_quotes(const uint8_t *bytes, size_t size) {
+  for (size_t i = 0; i < size; i++) {
+    if (bytes[i] == '"' || bytes[i] == ',' || bytes[i] == '\n' || bytes[i] == '\r') return true;
+  }
+  return size == 0;
+}
+
+static size_t write_cell(enum table_form form, const uint8_t *bytes, size_t size, uint8_t *out) {
+  if (form == TABLE_TSV || !needs_quotes(bytes, size)) {
+    memcpy(out, bytes, size);
+    return size;
+  }
+  size_t used = 0;
+  out[used++] = '"';
+  for (size_t i = 0; i < size; i++) {
+    if (bytes[i] == '"') out[used++] = '"';
+    out[used++] = bytes[i];
+  }
+  out[used++] = '"';
+  return used;
+}
+
+size_t table_write(const struct table *table, size_t row, uint8_t *out) {
+  size_t used = 0;
+  for (size_t i = 0; i < table->count; i++) {
+    size_t size;
+    const uint8_t *bytes = cell(&table->columns[i], row, &size);
+    if (i > 0) out[used++] = table->form == TABLE_CSV ? ',' : '\t';
+    used += write_cell(table->form, bytes, size, out + used);
+  }
+  out[used++] = '\n';
+  return used;
+}

@@ -1,0 +1,79 @@
+/* The options that all commands share which read records and write a row for each. */
+#ifndef ROWKEY_CLI_SETTINGS_FILTER_SETTINGS_H
+#define ROWKEY_CLI_SETTINGS_FILTER_SETTINGS_H
+
+#include "settings/layout_settings.h"
+#include "settings/options.h"
+
+enum {
+  FILTER_LAYOUT,
+  FILTER_COLUMNS,
+  FILTER_OUTPUT_FILE,
+  FILTER_THREADS,
+  FILTER_ISA,
+  FILTER_ON_ERROR,
+  FILTER_REJECTS,
+  FILTER_QUIET,
+  FILTER_CHUNK_SIZE,
+  FILTER_MAX_RECORD,
+  FILTER_HELP,
+  FILTER_OPTIONS
+};
+
+/* Their rows in a command's table of options, from index `base` on. */
+#define FILTER_OPTION_ROWS(base)                                                                            \
+  [(base) + FILTER_LAYOUT] = {"--layout", 'l', true}, [(base) + FILTER_COLUMNS] = {"--columns", 'c', true}, \
+            [(base) + FILTER_OUTPUT_FILE] = {"--output-file", 'o', true},                                   \
+            [(base) + FILTER_THREADS] = {"--threads", 't', true},                                           \
+            [(base) + FILTER_ISA] = {"--isa", 0, true},                                                     \
+            [(base) + FILTER_ON_ERROR] = {"--on-error", 0, true},                                           \
+            [(base) + FILTER_REJECTS] = {"--rejects", 0, true},                                             \
+            [(base) + FILTER_QUIET] = {"--quiet", 'q', false},                                              \
+            [(base) + FILTER_CHUNK_SIZE] = {"--chunk-size", 0, true},                                       \
+            [(base) + FILTER_MAX_RECORD] = {"--max-record", 0, true},                                       \
+            [(base) + FILTER_HELP] = {"--help", 'h',                                                        \
+                                      false} /* seen to before; here so that a misspelt one is told */
+
+/* Parts of their help: `bad` records or keys are told as `each`, and `what` is kept of it; `quiet` tells what
+ * there is then not. */
+#define FILTER_HELP_OUTPUT_FILE                                                                           \
+  "  -o, --output-file FILE write to FILE instead of standard output. It appears under its name when it " \
+  "is\n"                                                                                                  \
+  "                         complete.\n"
+#define FILTER_HELP_BAD(bad, each, what)                                                                   \
+  "Bad " bad "\n"                                                                                          \
+  "      --on-error ACTION  stop at the first one (the default), or skip it: go on, tell their number at " \
+  "the\n"                                                                                                  \
+  "                         end, and exit with status 0\n"                                                 \
+  "      --rejects FILE     with skip, keep each bad " each ": a line '# FILE:LINE: REASON' and the " what \
+  "\n"
+#define FILTER_HELP_OTHER(quiet)                                                                        \
+  "Other options\n"                                                                                     \
+  "  -t, --threads N        share the work between N threads (1); the output is the same\n"             \
+  "      --isa NAME         use this instruction set (rowkey cpu lists them); the output is the same\n" \
+  "  -q, --quiet            " quiet "\n"                                                                \
+  "      --chunk-size N     bytes read at a time, for tests and tuning (524288)\n"                      \
+  "  -h, --help             print this\n"                                                               \
+  "\n"                                                                                                  \
+  "Exit status: 0 success, 1 bad data, 2 bad usage, 3 input or output failed.\n"
+
+struct filter_settings {
+  struct layout_option layout; /* do not copy it */
+  const char *columns;         /* NULL when not given */
+  const char *output;          /* NULL for standard output */
+  uint64_t threads;
+  const char *isa; /* NULL to choose by itself */
+  bool skip_bad;
+  const char *rejects; /* NULL when not given */
+  bool quiet;
+  uint64_t chunk_size;
+  uint64_t most_bytes; /* of a record */
+  char **files;
+  size_t file_count;
+};
+
+/* Reads the values of the rows above; `operands` are the files. `command` is its name. */
+bool filter_settings_parse(const char *command, const char *const *values, char **operands,
+                           size_t operand_count, struct filter_settings *settings, struct failure *failure);
+
+#endif

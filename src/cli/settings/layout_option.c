@@ -1,0 +1,40 @@
+#include "settings/layout_option.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *layout_option_name(const struct layout_option *option) {
+  return option->name != NULL ? option->name : "--layout";
+}
+
+bool layout_option_parse(const char *value, struct layout_option *option, struct failure *failure) {
+  option->text = value;
+  option->named = NULL;
+  if (value[0] != '@') return true;
+  rowkey_error error;
+  if (rowkey_named_expand(value, strlen(value), &option->named, option->expansion, sizeof option->expansion,
+                          &error) != ROWKEY_OK) {
+    return fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "option %s: %s",
+                     layout_option_name(option), error.text);
+  }
+  option->text = option->expansion;
+  return true;
+}
+
+bool layout_option_columns(struct layout_option *option, const char *given, enum input_kind kind,
+                           bool has_header, const char **columns, struct failure *failure) {
+  *columns = given;
+  /* How wide the columns of binary records are, no layout can tell. */
+  if (given != NULL || option->named == NULL || kind == INPUT_BINARY) return true;
+  snprintf(option->columns, sizeof option->columns, "%s", option->named->columns);
+  char *more = strstr(option->columns, ",...");
+  if (more != NULL && (kind == INPUT_LINES || has_header)) *more = 0; /* it goes without saying there */
+  if (kind == INPUT_LINES && strchr(option->columns, ',') != NULL) {
+    return fail_with(
+        failure, TOOL_BAD_USAGE,
+        "option %s: @%s is made of several columns, %s, and a line is one (expected --input csv or tsv)",
+        layout_option_name(option), option->named->name, option->columns);
+  }
+  *columns = option->columns;
+  return true;
+}

@@ -1,0 +1,44 @@
+#include "settings/layout_settings.h"
+
+#include <string.h>
+
+#include <rowkey/cpu.h>
+
+bool choose_isa(const char *name, struct failure *failure) {
+  rowkey_error error;
+  const rowkey_status status = name != NULL ? rowkey_isa_select(name, &error) : rowkey_isa_check(&error);
+  return status == ROWKEY_OK ||
+         fail_with(failure, TOOL_BAD_USAGE, "%s%s", name != NULL ? "option --isa: " : "", error.text);
+}
+
+bool parse_layout(const char *command, const char *value, struct layout_option *layout,
+                  struct failure *failure) {
+  if (value == NULL) {
+    return fail_with(failure, TOOL_BAD_USAGE, "option --layout is missing (rowkey %s --help explains it)",
+                     command);
+  }
+  return layout_option_parse(value, layout, failure);
+}
+
+bool value_columns(struct layout_option *layout, const char *given, struct columns *columns,
+                   struct failure *failure) {
+  const char *list;
+  if (!layout_option_columns(layout, given, INPUT_CSV, false, &list, failure)) return false;
+  if (list == NULL) list = "line:text";
+  /* One column may be the whole record, as in lines. */
+  return columns_parse(list, strchr(list, ',') == NULL ? INPUT_LINES : INPUT_CSV, false, columns, failure);
+}
+
+rowkey_layout *compile_layout(const struct layout_option *layout, const struct columns *columns,
+                              struct failure *failure) {
+  rowkey_error error;
+  rowkey_layout *compiled = rowkey_layout_compile(layout->text, strlen(layout->text), columns->schema,
+                                                  columns->schema_count, &error);
+  if (compiled == NULL) {
+    const bool forgotten = columns->count == 0 && strncmp(error.text, "there is no column", 18) == 0;
+    fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "option %s: %s%s",
+              layout_option_name(layout), error.text,
+              forgotten ? " (option --columns names those of the records)" : "");
+  }
+  return compiled;
+}

@@ -1,0 +1,23 @@
+/* The options --layout, --columns and --isa, for all commands that compile a layout. */
+#ifndef ROWKEY_CLI_SETTINGS_LAYOUT_SETTINGS_H
+#define ROWKEY_CLI_SETTINGS_LAYOUT_SETTINGS_H
+
+#include "settings/layout_option.h"
+
+/* Selects the instruction set `name`, or when that is NULL the best one or the one that ROWKEY_ISA names. */
+bool choose_isa(const char *name, struct failure *failure);
+
+/* Reads --layout, which must be given. */
+bool parse_layout(const char *command, const char *value, struct layout_option *layout,
+                  struct failure *failure);
+
+/* The columns of --columns, `given` or NULL, or of the named layout, for records whose values are apart:
+ * decoded or given as arguments. Where nothing tells them there is one, line:text. */
+bool value_columns(struct layout_option *layout, const char *given, struct columns *columns,
+                   struct failure *failure);
+
+/* Compiles it for the columns; NULL and `failure` when it is wrong. The caller frees the result. */
+rowkey_layout *compile_layout(const struct layout_option *layout, const struct columns *columns,
+                              struct failure *failure);
+
+#endif

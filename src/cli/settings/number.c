@@ -1,0 +1,66 @@
+#include "settings/number.h"
+
+#include <rowkey/kernels.h>
+#include <stdio.h>
+
+#include "keys/escape.h"
+#include "parse.h"
+#include "records/floating.h"
+
+size_t number_size(rowkey_type type) { return type == ROWKEY_F32 ? sizeof(float) : sizeof(uint64_t); }
+
+const char *number_expected(rowkey_type type) {
+  switch (type) {
+    case ROWKEY_U64:
+      return "digits only, from 0 to 18446744073709551615";
+    case ROWKEY_I64:
+      return "digits only, after an optional -, from -9223372036854775808 to 9223372036854775807";
+    case ROWKEY_F32:
+      return "a decimal such as -2.5 or 6e-7, up to 3.4028235e+38, or inf";
+    default:
+      return "a decimal such as -2.5 or 6e-7, up to 1.7976931348623157e+308, or inf";
+  }
+}
+
+const char *number_fault(rowkey_type type, const uint8_t *text, size_t length) {
+  double f64;
+  float f32;
+  if (type == ROWKEY_F64) return floating_parse_f64(text, length, &f64);
+  if (type == ROWKEY_F32) return floating_parse_f32(text, length, &f32);
+  return rowkey_number_fault(text, length, type).reason;
+}
+
+void number_describe(const struct column *column, const uint8_t *text, size_t length, char *reason,
+                     size_t size) {
+  char shown[QUOTED_SIZE];
+  snprintf(reason, size, "column %s: %s is not a number of type %s: it %s (expected %s)", column->name,
+           quoted(shown, text, length), column_type_name(column->type),
+           number_fault(column->type, text, length), number_expected(column->type));
+}
+
+bool number_parse(const struct column *column, const uint8_t *text, size_t length, rowkey_value *value,
+                  char *reason, size_t size) {
+  const uint64_t begin = 0, end = length;
+  bool good = true;
+  *value = (rowkey_value){.is_null = false};
+  switch (column->type) {
+    case ROWKEY_U64:
+      good = rowkey_parse_u64(text, length, &begin, &end, 1, &value->as.u64, NULL) == ROWKEY_OK;
+      break;
+    case ROWKEY_I64:
+      good = rowkey_parse_i64(text, length, &begin, &end, 1, &value->as.i64, NULL) == ROWKEY_OK;
+      break;
+    case ROWKEY_F64:
+      good = floating_parse_f64(text, length, &value->as.f64) == NULL;
+      break;
+    case ROWKEY_F32:
+      good = floating_parse_f32(text, length, &value->as.f32) == NULL;
+      break;
+    case ROWKEY_TEXT:
+      value->as.text = text;
+      value->size = length;
+      break;
+  }
+  if (!good) number_describe(column, text, length, reason, size);
+  return good;
+}

@@ -1,0 +1,49 @@
+/* Command-line options: --name value, --name=value, -n value; `--` ends them; `-` is an operand, and so is
+ * what begins like a negative number. */
+#ifndef ROWKEY_CLI_SETTINGS_OPTIONS_H
+#define ROWKEY_CLI_SETTINGS_OPTIONS_H
+
+#include <stdint.h>
+
+#include "settings/message.h"
+
+struct option {
+  const char *name; /* with its "--" */
+  char letter;      /* the short form, or 0 */
+  bool has_value;
+};
+
+/* values[i] receives the value of options[i], "" for one that has none, NULL when it is not given. The
+ * operands are moved to the front of `arguments` and counted. The text belongs to `arguments`. */
+bool parse_options(const struct option *options, size_t option_count, char **arguments, size_t argument_count,
+                   const char **values, size_t *operand_count, struct failure *failure);
+
+/* The values of an option that may be given several times, in their order. */
+enum { MOST_REPEATS = 64 };
+struct repeated {
+  size_t option; /* its index */
+  size_t count;
+  const char *values[MOST_REPEATS];
+};
+
+/* The same where one option may be repeated: values[repeated->option] is the first of repeated->values. */
+bool parse_repeated_options(const struct option *options, size_t option_count, char **arguments,
+                            size_t argument_count, const char **values, struct repeated *repeated,
+                            size_t *operand_count, struct failure *failure);
+
+/* The number that `text`, the value of `option`, spells, from least to most. NULL leaves *number as it is. */
+bool parse_option_number(const char *option, const char *text, uint64_t least, uint64_t most,
+                         uint64_t *number, struct failure *failure);
+
+/* The index in `names` of `text`, the value of `option`. NULL leaves *index as it is. */
+bool parse_option_name(const char *option, const char *text, const char *const *names, size_t count,
+                       size_t *index, struct failure *failure);
+
+/* Fails with "option NAME" and `why` when one of the options whose indices are listed is given. */
+bool refuse_options(const struct option *options, const char *const *values, const size_t *refused,
+                    size_t count, const char *why, struct failure *failure);
+#define REFUSE_OPTIONS(options, values, why, failure, ...)       \
+  refuse_options(options, values, (const size_t[]){__VA_ARGS__}, \
+                 sizeof((const size_t[]){__VA_ARGS__}) / sizeof(size_t), why, failure)
+
+#endif

@@ -1,0 +1,33 @@
+/* The options that say how records are read, of all commands that make keys of them. */
+#ifndef ROWKEY_CLI_SETTINGS_RECORD_SETTINGS_H
+#define ROWKEY_CLI_SETTINGS_RECORD_SETTINGS_H
+
+#include "io/filter.h"
+
+enum { RECORD_INPUT, RECORD_HEADER, RECORD_DELIMITER, RECORD_NULL, RECORD_SEED, RECORD_OPTIONS };
+
+/* Their rows in a command's table of options, from index `base` on. */
+#define RECORD_OPTION_ROWS(base)                                                                     \
+  [(base) + RECORD_INPUT] = {"--input", 0, true}, [(base) + RECORD_HEADER] = {"--header", 0, false}, \
+            [(base) + RECORD_DELIMITER] = {"--delimiter", 'd', true},                                \
+            [(base) + RECORD_NULL] = {"--null", 0, true}, [(base) + RECORD_SEED] = {"--seed", 0, true}
+
+struct record_settings {
+  enum input_kind input;
+  bool has_header;
+  uint8_t delimiter;
+  const char *null; /* the text of a field that is null; NULL when not given */
+  uint64_t seed;    /* of random() */
+};
+
+/* Reads the values of the rows above. */
+bool record_settings_parse(const char *const *values, struct record_settings *settings,
+                           struct failure *failure);
+
+/* How records of these columns, which must outlive it, are read. Comes behind the choice of kernels. */
+struct record_shape record_shape_of(const struct record_settings *settings, const struct columns *columns);
+
+/* Sets the filter's columns and shape and opens its first input. Comes behind filter_begin. */
+bool open_records(struct filter *filter, const struct record_settings *settings, struct failure *failure);
+
+#endif

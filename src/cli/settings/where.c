@@ -1,0 +1,251 @@
+#include "settings/where.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "layout/lexer.h"
+#include "layout/names.h"
+#include "settings/number.h"
+
+/* Reads one text. */
+struct scan {
+  const struct columns *columns;
+  struct where *where;
+  struct diagnostic diagnostic; /* the text */
+  rowkey_error error;
+  size_t at;
+  rowkey_value *value; /* the next free one … */
+  char *resolved;      /* … and room for text without its quotes */
+};
+
+static char peek(const struct scan *scan) {
+  return scan->at < scan->diagnostic.length ? scan->diagnostic.text[scan->at] : '\0';
+}
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+static void skip_blanks(struct scan *scan) {
+  while (is_blank(peek(scan))) scan->at++;
+}
+
+static bool skip_sign(struct scan *scan, char sign) {
+  if (peek(scan) != sign) return false;
+  scan->at++;
+  return true;
+}
+
+static bool is_of_name(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+static struct slice read_word(struct scan *scan) {
+  struct slice word = {scan->diagnostic.text + scan->at, 0};
+  for (; is_of_name(peek(scan)); scan->at++) word.size++;
+  return word;
+}
+
+static struct slice column_name(const void *context, size_t index) {
+  const struct columns *columns = context;
+  if (index >= columns->count) return (struct slice){NULL, 0};
+  return (struct slice){columns->items[index].name, strlen(columns->items[index].name)};
+}
+
+static bool read_column(struct scan *scan, size_t *column) {
+  const size_t begin = scan->at;
+  const struct slice name = read_word(scan);
+  for (size_t i = 0; i < scan->columns->schema_count; i++) {
+    *column = i;
+    if (slice_is(name, scan->columns->schema[i].name)) return true;
+  }
+  const struct suggestion expected = rowkey_suggest(name, "columns", column_name, scan->columns);
+  return name.size == 0 ? rowkey_fail(&scan->diagnostic, ROWKEY_ERROR_SYNTAX, begin, expected.text,
+                                      "a condition begins with the name of a column")
+                        : rowkey_fail(&scan->diagnostic, ROWKEY_ERROR_TYPE, begin, expected.text,
+                                      "there is no column %s", rowkey_show(name).text);
+}
+
+static bool is_sign(char c) { return c == '<' || c == '=' || c == '>'; }
+
+enum operation { SIGN, IN, BEGINS };
+
+static bool read_operation(struct scan *scan, rowkey_type type, rowkey_comparison *comparison,
+                           enum operation *operation) {
+  static const struct {
+    const char *text;
+    rowkey_comparison comparison;
+    enum operation operation;
+  } table[] = {{"<=", ROWKEY_LESS_EQUAL, SIGN},
+               {"<", ROWKEY_LESS, SIGN},
+               {">=", ROWKEY_GREATER_EQUAL, SIGN},
+               {">", ROWKEY_GREATER, SIGN},
+               {"==", ROWKEY_EQUAL, SIGN},
+               {"=", ROWKEY_EQUAL, SIGN},
+               {"begins", ROWKEY_BEGINS_WITH, BEGINS},
+               {"in", ROWKEY_EQUAL, IN}};
+  const size_t begin = scan->at;
+  const char next = peek(scan);
+  const struct slice word = read_word(scan);
+  for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+    const size_t size = strlen(table[i].text);
+    if (word.size > 0 ? !slice_is(word, table[i].text)
+                      : strncmp(scan->diagnostic.text + begin, table[i].text, size) != 0) {
+      continue;
+    }
+    scan->at = begin + size;
+    if (word.size == 0 && is_sign(peek(scan))) break; /* <> or => */
+    *comparison = table[i].comparison;
+    *operation = table[i].operation;
+    if (*operation != BEGINS || type == ROWKEY_TEXT) return true;
+    return rowkey_fail(&scan->diagnostic, ROWKEY_ERROR_TYPE, begin, "= < <= > >= or in",
+                       "only text begins with something, and the column is of type %s",
+                       column_type_name(type));
+  }
+  return rowkey_fail(&scan->diagnostic, ROWKEY_ERROR_SYNTAX, begin,
+                     type == ROWKEY_TEXT ? "= < <= > >= in or begins" : "= < <= > >= or in",
+                     next == '\0' || next == ',' ? "a comparison is missing" : "this is no comparison");
+}
+
+/* "text" with \" \\ and \xHH. */
+static bool read_quoted(struct scan *scan) {
+  struct lexer lexer = {.diagnostic = &scan->diagnostic, .at = scan->at, .resolved = scan->resolved};
+  if (!rowkey_lexer_next(&lexer)) return false;
+  *scan->value++ = (rowkey_value){.as.text = lexer.token.text.at, .size = lexer.token.text.size};
+  scan->at = lexer.at;
+  scan->resolved = lexer.resolved;
+  return true;
+}
+
+/* Reads a value up to a blank, a comma or a parenthesis. */
+static bool read_bare(struct scan *scan, const struct column *column) {
+  const size_t begin = scan->at;
+  const char *text = scan->diagnostic.text + begin;
+  const size_t size = strcspn(text, column->type == ROWKEY_TEXT ? " \t\r\n,()<>=\"\\" : " \t\r\n,()");
+  scan->at += size;
+  if (size == 0 || (text[0] == '\'' && column->type == ROWKEY_TEXT)) {
+    return rowkey_fail(
+        &scan->diagnostic, ROWKEY_ERROR_SYNTAX, begin,
+        column->type != ROWKEY_TEXT ? number_expected(column->type)
+        : size > 0                  ? "text as it is, or in \"double quotes\""
+                   : "text, in \"double quotes\" where it is empty or holds blanks or , ( ) < > = \" \\",
+        size > 0 ? "text does not stand in single quotes" : "a value is missing");
+  }
+  char reason[1024];
+  if (number_parse(column, (const uint8_t *)text, size, scan->value, reason, sizeof reason)) {
+    scan->value++;
+    return true;
+  }
+  return rowkey_fail(&scan->diagnostic, ROWKEY_ERROR_NUMBER, begin, number_expected(column->type),
+                     "%s is not a number of type %s: it %s", rowkey_show((struct slice){text, size}).text,
+                     column_type_name(column->type), number_fault(column->type, (const uint8_t *)text, size));
+}
+
+static bool read_value(struct scan *scan, const struct column *column) {
+  skip_blanks(scan);
+  return peek(scan) == '"' && column->type == ROWKEY_TEXT ? read_quoted(scan) : read_bare(scan, column);
+}
+
+/* (value, value, ...) */
+static bool read_list(struct scan *scan, const struct column *column) {
+  skip_blanks(scan);
+  if (!skip_sign(scan, '(')) {
+    return rowkey_fail(&scan->diagnostic, ROWKEY_ERROR_SYNTAX, scan->at,
+                       "( and values with commas between, then )", "the list of values is missing");
+  }
+  do {
+    if (!read_value(scan, column)) return false;
+    skip_blanks(scan);
+  } while (skip_sign(scan, ','));
+  return skip_sign(scan, ')') ||
+         rowkey_fail(&scan->diagnostic, ROWKEY_ERROR_SYNTAX, scan->at, "a comma and one more value, or )",
+                     "the list of values does not end");
+}
+
+static bool read_condition(struct scan *scan) {
+  struct where *where = scan->where;
+  const size_t begin = scan->at;
+  enum operation operation = SIGN;
+  rowkey_condition condition = {.values = scan->value};
+  if (!read_column(scan, &condition.column)) return false;
+  skip_blanks(scan);
+  const rowkey_column *schema = &scan->columns->schema[condition.column];
+  const struct column column = {.name = schema->name, .type = schema->type};
+  if (!read_operation(scan, column.type, &condition.comparison, &operation)) return false;
+  if (!(operation == IN ? read_list : read_value)(scan, &column)) return false;
+  condition.value_count = (size_t)(scan->value - condition.values);
+  where->places[where->count] = (struct where_place){scan->diagnostic.text, begin, scan->at};
+  where->conditions[where->count++] = condition;
+  return true;
+}
+
+/* Conditions with commas between, or none. */
+static bool read_text(struct scan *scan) {
+  skip_blanks(scan);
+  if (scan->at == scan->diagnostic.length) return true;
+  do {
+    skip_blanks(scan);
+    if (!read_condition(scan)) return false;
+    skip_blanks(scan);
+  } while (skip_sign(scan, ','));
+  if (scan->at == scan->diagnostic.length) return true;
+  const struct where *where = scan->where;
+  const bool is_text = scan->columns->schema[where->conditions[where->count - 1].column].type == ROWKEY_TEXT;
+  return rowkey_fail(&scan->diagnostic, ROWKEY_ERROR_SYNTAX, scan->at,
+                     is_text
+                         ? "a comma or the end; text with blanks or , ( ) < > = \" \\ in \"double quotes\""
+                         : "a comma and another condition, or the end",
+                     "the condition goes on behind its value");
+}
+
+bool where_parse(const char *const *texts, size_t count, const struct columns *columns, struct where *where,
+                 struct failure *failure) {
+  /* Every condition and every value but one of a text stands behind a comma. */
+  size_t most = 0, size = 0;
+  for (size_t i = 0; i < count; i++) {
+    size += strlen(texts[i]);
+    most++;
+    for (const char *c = texts[i]; *c != 0; c++) most += *c == ',';
+  }
+  where->conditions = calloc(most + 1, sizeof *where->conditions);
+  where->places = calloc(most + 1, sizeof *where->places);
+  where->values = calloc(most + 1, sizeof *where->values);
+  where->texts = malloc(size + 1);
+  if (where->conditions == NULL || where->places == NULL || where->values == NULL || where->texts == NULL) {
+    return fail_memory(failure);
+  }
+  struct scan scan = {.columns = columns, .where = where, .value = where->values, .resolved = where->texts};
+  for (size_t i = 0; i < count; i++) {
+    scan.diagnostic = (struct diagnostic){texts[i], strlen(texts[i]), &scan.error};
+    scan.at = 0;
+    if (!read_text(&scan)) return fail_with(failure, TOOL_BAD_USAGE, "option --where: %s", scan.error.text);
+  }
+  return true;
+}
+
+void where_free(struct where *where) {
+  free(where->conditions);
+  free(where->places);
+  free(where->values);
+  free(where->texts);
+  *where = (struct where){0};
+}
+
+struct shown where_show(const struct where *where, size_t condition) {
+  const struct where_place *place = &where->places[condition];
+  return rowkey_show((struct slice){place->text + place->begin, place->end - place->begin});
+}
+
+bool where_fail(const struct where *where, size_t condition, const char *expected, struct failure *failure,
+                const char *format, ...) {
+  const struct where_place *place = &where->places[condition];
+  rowkey_error error;
+  const struct diagnostic diagnostic = {place->text, strlen(place->text), &error};
+  char sentence[512];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(sentence, sizeof sentence, format, arguments);
+  va_end(arguments);
+  rowkey_fail(&diagnostic, ROWKEY_ERROR_RANGE, place->begin, expected, "%s", sentence);
+  return fail_with(failure, TOOL_BAD_USAGE, "option --where: %s", error.text);
+}

@@ -1,0 +1,61 @@
+/* Rows of a sparse matrix as text, about as long as those of the paper: the id, then 62 times a blank, a
+ * column in four digits, a colon, and a value from 0.0000 to 0.9999. */
+#include <rowkey/kernels.h>
+#include <string.h>
+
+#include "sources/kinds.h"
+
+/* Room for the id before the items, in units of items, so that all items of all rows are at one stride. */
+enum { ITEM_SIZE = 12, HEAD = 2, ITEMS = 64, LINE_SIZE = ITEMS * ITEM_SIZE, HEAD_SIZE = HEAD * ITEM_SIZE };
+
+static void fill_ids(struct made_source *made, size_t column, uint64_t first, size_t rows) {
+  for (size_t i = 0; i < rows; i++) made->numbers[column][i] = first + i;
+  made_numbers(made, column);
+}
+
+static void make_keys(struct made_source *made, size_t column, uint64_t first, size_t rows) {
+  fill_ids(made, column, first, rows);
+  made_decimal(made, column, rows);
+}
+
+/* Of each random number eight digits, for a column and a value. */
+static void write_items(struct made_source *made, uint64_t first, size_t rows, uint8_t *text) {
+  enum { DIGITS = 8, BEYOND = 100000000 };
+  uint64_t numbers[BATCH_ROWS];
+  uint8_t digits[BATCH_ROWS * DIGITS];
+  for (size_t done = 0, all = rows * ITEMS; done < all;) {
+    const size_t now = all - done < BATCH_ROWS ? all - done : BATCH_ROWS;
+    made_random(made, MADE_ITEMS, first * ITEMS + done, now, numbers);
+    for (size_t i = 0; i < now; i++) numbers[i] = (numbers[i] >> 32) * BEYOND >> 32;
+    rowkey_decimal_padded(numbers, now, DIGITS, digits, DIGITS, NULL);
+    for (size_t i = 0; i < now; i++) {
+      uint8_t *item = text + (done + i) * ITEM_SIZE;
+      memcpy(item, " ....:0.....", ITEM_SIZE);
+      memcpy(item + 1, digits + i * DIGITS, 4);
+      memcpy(item + 8, digits + i * DIGITS + 4, 4);
+    }
+    done += now;
+  }
+}
+
+static void make_lines(struct made_source *made, size_t column, uint64_t first, size_t rows) {
+  uint64_t *numbers = made->numbers[column], *begin = numbers + BATCH_ROWS, *end = begin + BATCH_ROWS;
+  uint8_t *text = made->texts[column], ids[BATCH_ROWS * MADE_DECIMAL_SIZE], lengths[BATCH_ROWS];
+  fill_ids(made, column, first, rows);
+  write_items(made, first, rows, text);
+  rowkey_decimal_unpadded(numbers, rows, ids, MADE_DECIMAL_SIZE, lengths);
+  for (size_t i = 0; i < rows; i++) {
+    begin[i] = i * LINE_SIZE + HEAD_SIZE - lengths[i];
+    end[i] = (i + 1) * LINE_SIZE;
+    memcpy(text + begin[i], ids + i * MADE_DECIMAL_SIZE, lengths[i]);
+  }
+  made->columns[column] = (rowkey_values){.data = text, .size = rows * LINE_SIZE, .begin = begin, .end = end};
+}
+
+const struct made_kind matrix_kind = {
+    .name = "matrix",
+    .columns = {{"id", ROWKEY_U64, fill_ids},
+                {"line", ROWKEY_TEXT, make_lines},
+                {"key", ROWKEY_TEXT, make_keys}},
+    .text_size = LINE_SIZE,
+};
