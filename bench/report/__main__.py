@@ -6,10 +6,9 @@ import shlex
 import sys
 
 from . import arguments as options
-from . import compare, contents, docs, machine, results, runs, tool
-from .document import markdown, page
-from .failure import EXIT_REGRESSION, EXIT_USAGE, Failure
+from . import compare, contents, figures, machine, results, runs, tool
 from .rates import Rates
+from .results import EXIT_REGRESSION, EXIT_USAGE, Failure
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 
@@ -29,33 +28,31 @@ def measure(arguments, build):
     return data
 
 
-def write_report(output, data, comparison):
-    blocks = list(contents.blocks(data))
-    # What changed is what the reader of a comparison came for: right behind the title and its warnings.
-    at = next(number for number, block in enumerate(blocks) if getattr(block, "level", 0) == 2)
-    blocks[at:at] = comparison
-    for block in blocks:
-        if hasattr(block, "chart"):
-            results.write_whole(output / f"pictures/{block.name}.svg", block.chart.drawn())
-    results.write_whole(output / "report.md", markdown(blocks))
-    results.write_whole(output / "report.html", page(blocks[0].text, blocks))
-
-
 def main(arguments, build):
+    if arguments.figures:
+        figures.update(TOP)
+        return 0
     old = results.load(arguments.compare) if arguments.compare else None
     data = results.load(arguments.source) if arguments.source else measure(arguments, build)
     if arguments.json:
         results.write_whole(arguments.json, results.as_text(results.for_keeping(data)))
-    if arguments.update_docs:
-        docs.update(TOP, data, os.path.relpath(arguments.source, TOP))
     output = pathlib.Path(arguments.output)
     results.write_whole(output / "results.json", results.as_text(data))
-    comparison, regressed = compare.compare(old, data, arguments.compare, arguments.force) if old else ([], False)
-    write_report(output, data, comparison)
-    if comparison:
-        print(markdown(comparison), end="")
+
     rates = Rates(data)
-    print(f"{output}: report.html, report.md, results.json ({len(rates.rows)} rows, {rates.rounds} rounds)")
+    comparison, regressed = compare.compare(old, data, arguments.compare, arguments.force) if old else (None, False)
+    head, sections = contents.head(data, rates), list(contents.sections(data, rates))
+    report = [head, *([comparison] if comparison else []), *sections]
+    results.write_whole(output / "report.md", "\n\n".join(report) + "\n")
+    # A terminal gets what was asked for: the comparison, or the chosen rows, or the rows that sum a machine up.
+    if comparison:
+        summary = [comparison]
+    elif arguments.filter is not None:
+        summary = [head, *sections]
+    else:
+        summary = [head, figures.rates_table([figures.Machine(output, data)])]
+    print("\n\n".join(summary), end="\n\n")
+    print(f"{output}: report.md, results.json ({len(rates.rows)} rows, {rates.rounds} rounds)")
     return EXIT_REGRESSION if regressed else 0
 
 

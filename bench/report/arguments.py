@@ -1,4 +1,4 @@
-"""The options of scripts/bench-report. Run by itself this checks them and says what has to be built for them:
+"""The options of scripts/bench-report. Run by itself this checks them and prints what they need built:
 "nothing", "release", or the name of a compiler."""
 
 import argparse
@@ -6,9 +6,9 @@ import re
 import sys
 
 DESCRIPTION = """\
-Measures this machine with rowkey-bench and the rowkey command, in under five minutes, and writes a report:
-DIR/report.html (by itself), DIR/report.md with DIR/pictures, and DIR/results.json with all that was measured.
-Installs what is missing and builds first, unless --build or --from is given."""
+Measures this machine with rowkey-bench and the rowkey command, in under five minutes. Prints a summary; writes
+DIR/report.md with everything, and DIR/results.json.
+Installs what is missing and builds first, unless --build, --from or --figures is given."""
 EPILOGUE = """\
 exit status: 0 done; 1 --compare found a regression; 2 bad usage, or results that cannot be compared;
 3 a program or a file failed."""
@@ -23,10 +23,15 @@ def parse(arguments):
     )
     add = parser.add_argument
     add("--output", metavar="DIR", default="build/report", help="where to write (build/report)")
-    programs = parser.add_mutually_exclusive_group()
-    programs.add_argument("--build", metavar="DIR", help="measure the programs in DIR")
-    programs.add_argument("--compiler", metavar="CC", help="build with this C compiler, for example clang-19")
-    programs.add_argument("--from", metavar="FILE", dest="source", help="report on these results; measure nothing")
+    source = parser.add_mutually_exclusive_group()
+    source.add_argument("--build", metavar="DIR", help="measure the programs in DIR")
+    source.add_argument("--compiler", metavar="CC", help="build with this C compiler, for example clang-19")
+    source.add_argument("--from", metavar="FILE", dest="source", help="report on these results; measure nothing")
+    source.add_argument(
+        "--figures",
+        action="store_true",
+        help="write the figures in README.md and doc/ from the results in doc/results; measure nothing",
+    )
     add("--json", metavar="FILE", help="also write the results to FILE, rounded: for keeping")
     add("--quick", action="store_true", help="one short round of the main rows, without the tool")
     add("--rounds", metavar="N", type=int, default=3, help="rounds, each with other page offsets (3)")
@@ -36,23 +41,20 @@ def parse(arguments):
         metavar="COMMAND",
         dest="wrapper",
         default="",
-        help='measure what has one thread by way of COMMAND, for example "taskset -c 1"',
+        help='run what has one thread by way of COMMAND, for example "taskset -c 1"',
     )
-    add("--compare", metavar="OLD.json", help="tell what became faster or slower than in these results")
+    add("--compare", metavar="OLD.json", help="show what is faster or slower than in these results")
     add("--force", action="store_true", help="compare even with results of another machine")
-    add("--update-docs", action="store_true", help="write the figures of README.md and doc/ from those of --from")
     parsed = parser.parse_args(arguments)
     if parsed.rounds < 1:
         parser.error(f"--rounds {parsed.rounds}: expected 1 or more")
     if parsed.compiler and not re.fullmatch(r"(gcc|clang)(-\d+)?", parsed.compiler):
         parser.error(f"--compiler {parsed.compiler}: expected gcc or clang by name, for example clang-19")
-    if parsed.update_docs and not parsed.source:
-        parser.error("--update-docs needs --from FILE: figures come from a file that is kept")
     return parsed
 
 
 def to_build(parsed):
-    return "nothing" if parsed.build or parsed.source else parsed.compiler or "release"
+    return "nothing" if parsed.build or parsed.source or parsed.figures else parsed.compiler or "release"
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import dataclasses
 import re
 
 from . import model
-from .numbers import percent
+from .markdown import percent
 
 NEAR = 0.7  # a limit that is reached to this part is what bounds
 ROWS = 4096  # of the shapes that do not stream

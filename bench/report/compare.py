@@ -1,12 +1,11 @@
-"""Two results side by side: what became faster or slower, and whether that is more than noise."""
+"""Two results side by side: what is faster or slower, and whether that is more than noise."""
 
 import dataclasses
 
 from . import machine
-from .document import Heading, Notice, Table, Text
-from .failure import EXIT_USAGE, Failure
-from .numbers import giga, million, percent
+from .markdown import giga, million, paragraph, percent, table
 from .rates import Rates
+from .results import EXIT_USAGE, Failure
 
 FAILS_BELOW = 0.90  # a row below this part of its old rate, and beyond noise, is a failure
 LEAST_NOISE = 0.02
@@ -14,8 +13,8 @@ NOISE_OF_ONE_ROUND = 0.10  # nothing is known of it: assumed
 CLOCK_DIFFERS = 0.05
 STATEMENT = (
     "The ratio is the new median over the old one. The noise of a row is half of the spread over the rounds of the"
-    f" old results and half of that of the new, at least {percent(LEAST_NOISE)}; {percent(NOISE_OF_ONE_ROUND)} where a side has"
-    " one round only. A change within it means nothing. The exit status is 1 when a row is more than"
+    f" old results and half of that of the new, at least {percent(LEAST_NOISE)}; {percent(NOISE_OF_ONE_ROUND)} where a"
+    " side has one round only. A change within it means nothing. The exit status is 1 when a row is more than"
     f" {percent(1 - FAILS_BELOW)} slower, beyond noise."
 )
 
@@ -37,15 +36,11 @@ class Change:
             return ""
         if self.ratio > 1:
             return "faster"
-        return "**REGRESSION**" if self.fails else "slower"
+        return "**REGRESSION**" if self.ratio < FAILS_BELOW else "slower"
 
     def cells(self):
         rates = [million(self.old), million(self.new), f"{self.ratio:.3f}"]
         return [f"`{self.name}`", *rates, f"± {percent(self.noise)}", self.verdict]
-
-    @property
-    def fails(self):
-        return self.ratio < FAILS_BELOW and 1 - self.ratio > self.noise
 
 
 def noise_of(old, new):
@@ -54,20 +49,21 @@ def noise_of(old, new):
     return max((old.spread + new.spread) / 2, LEAST_NOISE)
 
 
-def check_machines(old, new, old_name, force):
-    """Refuses results of another machine; returns warnings."""
+def warnings(old, new, old_name, force):
+    """Refuses results of another machine."""
     before, now = machine.identity(old["machine"]), machine.identity(new["machine"])
-    warnings = []
     if before != now:
         text = f"{old_name} is of another machine: {before} (expected this one: {now})"
         if not force:
             raise Failure(f"{text}; --force compares them all the same", EXIT_USAGE)
-        warnings.append(f"{text}. Rates of two machines say nothing about a change of code.")
+        yield f"{text}. Rates of two machines say nothing about a change of code."
     for key in ("compiler", "compile_flags"):
         was, is_now = old["context"].get(key, "unknown"), new["context"].get(key, "unknown")
         if was != is_now:
-            warnings.append(f"**another {key}**: {was} before, {is_now} now. What differs may be its work.")
-    return warnings
+            yield f"**another {key}**: {was} before, {is_now} now. What differs may be its work."
+    was, is_now = Rates(old).clock, Rates(new).clock
+    if was and is_now and abs(is_now / was - 1) > CLOCK_DIFFERS:
+        yield f"the clock was {giga(was)} GHz before and is {giga(is_now)} GHz now: rates follow it."
 
 
 def changes(old, new):
@@ -81,25 +77,22 @@ def changes(old, new):
 
 
 def compare(old_data, new_data, old_name, force):
-    """(blocks, whether a row regressed)"""
-    warnings = check_machines(old_data, new_data, old_name, force)
+    """(Markdown, whether a row regressed)"""
+    parts = [f"## Compared with {old_name}"]
+    parts += [f"> **Warning:** {warning}" for warning in warnings(old_data, new_data, old_name, force)]
     old, new = Rates(old_data), Rates(new_data)
-    if old.clock and new.clock and abs(new.clock / old.clock - 1) > CLOCK_DIFFERS:
-        warnings.append(
-            f"the clock was {giga(old.clock)} GHz before and is {giga(new.clock)} GHz now: rates follow it."
-        )
     found = changes(old, new)
     if not found:
         raise Failure(f"{old_name} has no row in common with these results", EXIT_USAGE)
-    told = [change for change in found if change.verdict]
-    blocks = [Heading(2, f"Compared with {old_name}"), *map(Notice, warnings), Text(STATEMENT)]
-    blocks.append(Text(
-        f"{len(found)} rows in both; {sum(change.fails for change in found)} regressions,"
-        f" {sum(change.verdict == 'slower' for change in found)} slower,"
-        f" {sum(change.verdict == 'faster' for change in found)} faster, the others within noise. Only before:"
+    verdicts = [change.verdict for change in found]
+    regressions = verdicts.count("**REGRESSION**")
+    counts = (
+        f"{len(found)} rows in both; {regressions} regressions, {verdicts.count('slower')} slower,"
+        f" {verdicts.count('faster')} faster, the others within noise. Only before:"
         f" {len(old.rows.keys() - new.rows.keys())} rows; only now: {len(new.rows.keys() - old.rows.keys())}."
-    ))  # fmt: skip
-    if told:
+    )
+    parts += [paragraph(STATEMENT), counts]
+    if any(verdicts):
         head = ["row", ">M/s before", ">M/s now", ">ratio", ">noise", "verdict"]
-        blocks.append(Table(head, [change.cells() for change in told]))
-    return blocks, any(change.fails for change in found)
+        parts.append(table(head, [change.cells() for change in found if change.verdict]))
+    return "\n\n".join(parts), regressions > 0

@@ -1,77 +1,179 @@
-"""What a report holds, in its order."""
+"""The report of one machine: warnings, the machine, a table for each family of rows, the tool."""
 
-from . import chart, core, curves, head, model, places, tables, threads, tool_section
-from .document import Heading, Picture, Table, Text
-from .numbers import million
-from .rates import Rates
+import re
+import statistics
 
+from .bounds import STATEMENT, bound
+from .markdown import giga, magnitude, million, paragraph, percent, table, times
+from .rates import DRIFT_NOT_TRUSTED, DRIFT_SHOWN, best_peer, ours, peers
 
-def goal_lines(rates):
-    for shape, peer, goals in GOALS:
-        for isa, goal in goals.items():
-            mine, theirs = rates.median(f"{shape}/{isa}"), rates.median(f"{shape}/{peer}")
-            found = f"{mine / theirs:.1f}" if mine and theirs else "not measured"
-            yield [f"`{shape}`", isa, f"`{peer}`", found, str(goal)]
-
-
-# How many times faster than which peer each instruction set is to be.
-GOALS = [
-    ("md5_fixed/8B", "openssl", {"avx2": 13, "avx512": 45}),
-    ("md5_lines/750B", "openssl", {"avx512": 9}),
-    ("modulo_u128/1000000", "int128", {"avx2": 8, "avx512": 25}),
-    ("decimal/10", "snprintf", {"avx2": 40, "avx512": 150}),
-    ("route/17B/220", "memcmp", {"scalar": 10}),
-    ("encode/paper-md5mod", "openssl-tuned", {"avx2": 11, "avx512": 30}),
+# Rows that differ in one parameter, such as a size or a number of threads: a line for each, a column for each
+# implementation. What a cell holds; the first pattern that a row's name matches decides.
+GRIDS = [
+    (r"md5_fixed/(?!(8|20|55|56|64|128)B/)", "M/s", lambda rate, clock: million(rate)),
+    (r"(working_set|stride|alignment|code_offset|batch_\w+|threads)/", "M/s", lambda rate, clock: million(rate)),
+    (r"(memory_\w+)/", "GB/s", lambda rate, clock: magnitude(rate / 1e9)),
+    (r"ports/", "operations a cycle", lambda rate, clock: magnitude(rate / clock) if clock else ""),
+    (r"first_call/", "calls a second of a new process, times rows", lambda rate, clock: magnitude(rate)),
 ]
 
 
-def goals_table(rates):
-    return Table(["shape", "instruction set", "peer", ">times faster", ">goal"], list(goal_lines(rates)))
+def natural(text):
+    """An order in which 8B comes before 20B, and 512KiB before 1MiB."""
+    text = re.sub(r"(\d+)([KMG])iB", lambda size: str(int(size[1]) << (10 * " KMG".index(size[2]))), text)
+    return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", text)]
 
 
-COUNTS_SHOWN = [
-    "md5_fixed/8B", "md5_fixed/20B", "md5_fixed/55B", "md5_lines/750B", "md5_decimal/u64", "modulo_u128/1000000",
-    "decimal/7", "decimal/10", "encode/paper-idmod", "encode/paper-md5mod",
+def clocks_seen(rates):
+    return f"{giga(min(rates.clocks))} to {giga(max(rates.clocks))} GHz" if rates.clocks else "not measured"
+
+
+def warnings(data, rates):
+    if not rates.clocks:
+        yield "no clock was measured: no cycles, and nothing is known of its drift."
+    seen = clocks_seen(rates)
+    if rates.drift >= DRIFT_NOT_TRUSTED:
+        yield (
+            f"**do not trust these figures**: the clock was {seen} while they were measured, a factor of"
+            f" {rates.drift:.1f}. Something else used the core, or it was throttled: measure again."
+        )
+    elif rates.drift > DRIFT_SHOWN:
+        yield f"the clock drifted by {percent(rates.drift - 1)} ({seen}): compare ratios and cycles, not rates."
+    load, cores = data["context"].get("load_avg", [0])[0], data["machine"].get("cores", 1)
+    if load > cores + 1:
+        yield (
+            f"the machine had other work: a load of {load:.1f} on {cores} cores. Believe the best rates rather than"
+            " the medians, and do not believe rows of several threads."
+        )
+
+
+def facts(data, rates):
+    machine, context = data["machine"], data["context"]
+    sets = machine.get("instruction_sets", {}).items()
+    chosen = (
+        name + (" (chosen)" if s["chosen"] else "" if s["supported"] else " (not on this CPU)") for name, s in sets
+    )
+    numbers = " / ".join(machine.get(name, "?") for name in ("family_number", "model_number", "stepping"))
+    median = f"{giga(rates.clock)} GHz, the median of " if rates.clock else ""
+    yield "processor", f"{machine.get('model', 'unknown')}, family / model / stepping {numbers}"
+    yield "instruction sets", ", ".join(chosen)
+    yield "clock", median + clocks_seen(rates)
+    yield "caches", "; ".join(machine.get("caches", []))
+    yield "cores, memory", f"{machine.get('cores', '?')}, {machine.get('memory_bytes', 0) / 2**30:.4g} GiB"
+    for name in ("architecture", "kernel", "virtual_machine", "revision"):
+        yield name.replace("_", " "), machine.get(name, "")
+    for name in ("compiler", "compile_flags", "perf_counters", "rowkey"):
+        yield name.replace("_", " "), context.get(name, "")
+    yield "command", f"`{data['command']}`, {rates.rounds} rounds"
+
+
+def head(data, rates):
+    parts = [f"# rowkey on {data['machine'].get('model', 'an unknown processor')}"]
+    parts += [f"> **Warning:** {warning}" for warning in warnings(data, rates)]
+    parts.append(table(["machine", ""], [[name, value] for name, value in facts(data, rates) if value]))
+    parts += [f"- Not measured: {note}" for note in data["notes"]]
+    return "\n\n".join(parts)
+
+
+def line(shape, name, row, rates):
+    rate = row[name]
+    cells = [f"`{shape}`", name, million(rate.median), million(rate.best), percent(rate.spread)]
+    cells.append(magnitude(rate.cycles_per_item))
+    cells += [magnitude(rate.counters.get(counter)) for counter in ("cycles_per_item", "instructions_per_item")]
+    if name not in ours(row):
+        ratios = (f"{isa} {times(row[isa].median / rate.median)}" for isa in ours(row))
+        return [*cells, ", ".join(ratios), "", "", ""]
+    found, peer = bound(shape, name, rates), best_peer(row)
+    ratio = f"{times(rate.median / row[peer].median)} `{peer}`" if peer else ""
+    return [*cells, ratio, percent(found.ports), percent(found.memory), found.what]
+
+
+LINE_HEAD = [
+    "row", "implementation", ">M/s, median", ">best", ">spread", ">cycles", ">cycles counted", ">instructions",
+    "rowkey against peers", ">of port limit", ">of memory", "bound by",
 ]  # fmt: skip
 
 
-def count_lines(data, rates):
-    sets = [name for name, state in data["machine"].get("instruction_sets", {}).items() if state["supported"]]
-    before = None
-    for shape in COUNTS_SHOWN:
-        for isa in sorted(sets, reverse=True):
-            needed = model.operations(shape, isa)
-            if not needed:
-                continue
-            limit = model.port_limit(shape, isa, rates)
-            listed = ", ".join(f"{name} {number:.3g}" for name, number in sorted(needed.items()) if number)
-            found = [million(limit[0]), limit[1]] if limit else ["no rows `ports`", ""]
-            how = model.how_counted(shape)
-            yield [f"`{shape}`", isa, listed, *found, "the same" if how == before else how]
-            before = how
+def lines(shapes, rates):
+    """rowkey's own implementations first, then the fastest of the peers."""
+    for shape in sorted(shapes, key=natural):
+        row = rates.shape(shape)
+        for name in ours(row) + sorted(peers(row), key=lambda peer: -row[peer].median):
+            if row[name].median > 0:
+                yield line(shape, name, row, rates)
 
 
-def counts_blocks(data, rates):
-    """How the port limits came about."""
-    yield Heading(2, "How operations were counted")
-    for paragraph in model.__doc__.split("\n\n")[1:]:
-        yield Text(" ".join(paragraph.split()))
-    head = ["shape", "instruction set", "vector operations for an item", ">limit, M/s", "by", "how"]
-    yield Table(head, list(count_lines(data, rates)))
+def grid_of(name):
+    return next((grid for grid in GRIDS if re.match(grid[0], name)), None)
 
 
-def blocks(data):
-    rates = Rates(data)
-    yield from head.blocks(data, rates)
-    summary = chart.throughput(rates)
-    if summary.groups:
-        yield Picture("throughput", "Median rates of one core; each group of bars has its own scale.", summary)
-    yield from core.blocks(rates)
-    yield Heading(2, "Against the goals")
-    yield goals_table(rates)
-    yield from tables.blocks(rates)
-    yield from curves.blocks(rates)
-    yield from threads.blocks(rates)
-    yield from places.blocks(rates)
-    yield from tool_section.blocks(rates)
-    yield from counts_blocks(data, rates)
+def grid_table(unit, cell, shapes, rates):
+    rows = {shape: rates.shape(shape) for shape in sorted(shapes, key=natural)}
+    names = list(dict.fromkeys(name for row in rows.values() for name in row))
+    cells = [
+        [f"`{shape}`", *(cell(row[name].median, rates.clock) if name in row else "" for name in names)]
+        for shape, row in rows.items()
+    ]
+    return table([unit, *(f">{name}" for name in names)], cells)
+
+
+def families(rates):
+    """{(family, its grid or None): its shapes} in the order of measuring."""
+    found = {}
+    for name in rates.rows:
+        family, shape = name.partition("/")[0], name.rpartition("/")[0]
+        found.setdefault((family, grid_of(name)), {})[shape] = None
+    return found
+
+
+def measured(rates):
+    """A section for each family."""
+    for (family, grid), shapes in families(rates).items():
+        if grid is None:
+            yield f"### {family}\n\n" + table(LINE_HEAD, list(lines(shapes, rates)))
+    for (family, grid), shapes in families(rates).items():
+        if grid is not None:
+            yield f"### {family}\n\n" + grid_table(*grid[1:], shapes, rates)
+
+
+def best_rate(run):
+    return run["items"] / min(run["wall"])
+
+
+def tool_line(name, run, runs):
+    work, threads, program = name.split("/")
+    loop, single = runs.get(f"{work}/1/plain-loop"), runs.get(f"{work}/1/rowkey")
+    spread = (max(run["wall"]) - min(run["wall"])) / statistics.median(run["wall"])
+    return [
+        run["what"], program, threads, million(best_rate(run)),
+        magnitude(run["bytes"] / min(run["wall"]) / 1e9) if run["bytes"] else "",
+        f"{min(run['wall']):.3f}", f"{min(run['processor']):.3f}", percent(spread),
+        times(best_rate(run) / best_rate(loop)) if loop and run is not loop else "",
+        times(best_rate(run) / best_rate(single)) if single and threads != "1" else "",
+        f"{run['memory'] / 2**20:.1f} MiB",
+    ]  # fmt: skip
+
+
+def tool_section(rates):
+    heads = ["work", "program", ">threads", ">M rows/s", ">GB/s read", ">seconds", ">processor", ">spread",
+             ">against the plain loop", ">against one thread", ">peak memory"]  # fmt: skip
+    rows = [tool_line(name, run, rates.tool) for name, run in rates.tool.items()]
+    text = (
+        "The `rowkey` command from file to file, ids and keys on tmpfs, lines in the page cache: the best of several"
+        " runs. The plain loop makes the same keys by `snprintf` and OpenSSL's `MD5()`."
+    )
+    return f"## The tool\n\n{paragraph(text)}\n\n{table(heads, rows)}"
+
+
+def sections(data, rates):
+    """All but the head."""
+    text = (
+        "One core, batches of 4096 rows in its own caches unless a row streams. M/s: millions of rows a second, the"
+        " median of the rounds; spread: from the slowest round to the fastest; cycles: the clock measured in the same"
+        " round over the rate. Each of rowkey's rows shows its ratio to the fastest peer, each peer the ratios of"
+        " rowkey's to it. " + STATEMENT
+    )
+    yield f"## Rows\n\n{paragraph(text)}"
+    yield from measured(rates)
+    if rates.tool:
+        yield tool_section(rates)

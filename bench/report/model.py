@@ -12,14 +12,12 @@ out. A class without a `ports` row counts among all arithmetic only.
 """
 
 import collections
-import dataclasses
 import re
 
 ARITHMETIC = [
     "add", "logic", "ternary", "shift", "rotate", "multiply32", "multiply52", "byte_shuffle", "permute", "unpack",
 ]  # fmt: skip
 MEMORY = ["load", "store"]
-INSTRUCTION_SETS = ["avx512", "avx2", "neon"]
 LANES = {"avx512": 16, "avx2": 8, "neon": 4}  # of 32 bits
 
 
@@ -142,44 +140,14 @@ def sum_of_parts(parts):
 
 # ---- Which rows these count ----
 
-
-@dataclasses.dataclass(frozen=True)
-class Counted:
-    pattern: str  # of a shape's name; its groups are the counter's arguments behind the instruction set
-    counter: object
-    how: str
-
-
-MD5_STEPS = (
-    "64 steps a block: AVX-512 three additions, a ternary operation, a rotation; AVX2 and NEON turn by two shifts and an"
-    " or or an insertion; four more additions for each word that differs between messages"
-)
-COUNTED = [
-    Counted(r"md5_fixed/(\d+)B", md5_fixed, MD5_STEPS + "; padding, length and initial state are constants"),
-    Counted(r"md5_lines/(\d+)B", md5_lines, MD5_STEPS + "; all sixteen words differ"),
-    Counted(r"md5_decimal/u64", md5_decimal, "ids of seven digits: characters in registers, then MD5 of two words"),
-    Counted(
-        r"modulo_u128/(\d+)",
-        modulo_u128,
-        "AVX-512: limbs of 48 bits by a byte permute each, seven 52-bit multiply-adds; else limbs of 32 bits, nine"
-        " products",
-    ),
-    Counted(
-        r"decimal/(\d+)",
-        decimal,
-        "four-digit fields by 52-bit multiply-adds, bytes below 100, characters out of two tables, rows by byte"
-        " permutes",
-    ),
-    Counted(
-        r"encode/paper-md5mod",
-        encode_md5mod,
-        "the sum of md5_decimal/u64, modulo_u128/1000000, decimal/7 and decimal/10",
-    ),
-    Counted(
-        r"encode/paper-idmod",
-        encode_idmod,
-        "the sum of a remainder by six 32-bit products, decimal/7 and decimal/10",
-    ),
+COUNTED = [  # a shape's name, whose groups are the counter's arguments after the instruction set
+    (r"md5_fixed/(\d+)B", md5_fixed),
+    (r"md5_lines/(\d+)B", md5_lines),
+    (r"md5_decimal/u64", md5_decimal),
+    (r"modulo_u128/(\d+)", modulo_u128),
+    (r"decimal/(\d+)", decimal),
+    (r"encode/paper-md5mod", encode_md5mod),
+    (r"encode/paper-idmod", encode_idmod),
 ]
 ALIASES = [  # the same work in other places, under other names
     (r"(working_set|stride|alignment|code_offset)/md5_fixed_8B(/.*)?", "md5_fixed/8B"),
@@ -189,26 +157,13 @@ ALIASES = [  # the same work in other places, under other names
 ]
 
 
-def find(shape):
-    """(Counted, its arguments), or None."""
-    shape = next((name for pattern, name in ALIASES if re.fullmatch(pattern, shape)), shape)
-    for counted in COUNTED:
-        if match := re.fullmatch(counted.pattern, shape):
-            return counted, match.groups()
-    return None
-
-
 def operations(shape, isa):
     """Operations of each class for an item of a shape, or None where nobody has counted."""
-    found = find(shape)
-    if not found or isa not in INSTRUCTION_SETS:
-        return None
-    counted, arguments = found
-    return counted.counter(isa, *arguments)
-
-
-def how_counted(shape):
-    return find(shape)[0].how
+    shape = next((name for pattern, name in ALIASES if re.fullmatch(pattern, shape)), shape)
+    for pattern, counter in COUNTED:
+        if isa in LANES and (match := re.fullmatch(pattern, shape)):
+            return counter(isa, *match.groups())
+    return None
 
 
 def port_limit(shape, isa, rates):

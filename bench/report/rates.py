@@ -84,14 +84,6 @@ class Rates:
         """{implementation: Rate} of a shape such as md5_fixed/8B."""
         return {rest: rate for rest, rate in self.family(name + "/").items() if "/" not in rest}
 
-    def shapes(self, family):
-        """{shape: {implementation: Rate}} of a family such as md5_fixed."""
-        found = {}
-        for rest, rate in self.family(family + "/").items():
-            shape, _, implementation = rest.rpartition("/")
-            found.setdefault(shape, {})[implementation] = rate
-        return found
-
 
 def ours(row):
     """The implementations of a shape that are this library's, the widest instruction set first."""

@@ -14,25 +14,24 @@ import json
 import os
 import pathlib
 
-from .failure import EXIT_USAGE, Failure
-
+EXIT_REGRESSION, EXIT_USAGE, EXIT_FAILED = 1, 2, 3
 FORMAT = "rowkey-bench-report"
 VERSION = 1
 PARTS = {"command": str, "machine": dict, "context": dict, "rounds": list, "tool": list, "notes": list}
 SIGNIFICANT_DIGITS = 5
 
 
+class Failure(Exception):
+    """Ends bench-report with a message and an exit status instead of a traceback."""
+
+    def __init__(self, text, status=EXIT_FAILED):
+        super().__init__(text)
+        self.status = status
+
+
 def new(command, machine):
-    return {
-        "format": FORMAT,
-        "version": VERSION,
-        "command": command,
-        "machine": machine,
-        "context": {},
-        "rounds": [],
-        "tool": [],
-        "notes": [],
-    }
+    empty = {part: kind() for part, kind in PARTS.items()}
+    return {"format": FORMAT, "version": VERSION, **empty, "command": command, "machine": machine}
 
 
 def complaint_about(data):

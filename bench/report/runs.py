@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 
-from .failure import Failure
+from .results import Failure
 
 CLOCK_ROW = "clock/cycles/additions"
 CHOSEN = "chosen rows"  # by the pattern of --filter
@@ -129,6 +129,7 @@ def groups_for(quick, pattern):
 def measure(bench, groups, rounds, results):
     """Adds rounds to the results until they are done or the time is up."""
     names = bench.names(groups[0].pattern if groups[0].name == CHOSEN else ".")
+    groups = [group for group in groups if group.name == CHOSEN or is_there(group, names, results)]
     started = time.monotonic()
     longest = 0.0
     for number in range(1, rounds + 1):
@@ -139,16 +140,22 @@ def measure(bench, groups, rounds, results):
             )
             return
         round_started = time.monotonic()
-        results["rounds"].append(measure_round(bench, groups, number, names, results))
+        results["rounds"].append(measure_round(bench, groups, number, results))
         longest = max(longest, time.monotonic() - round_started)
 
 
-def measure_round(bench, groups, number, names, results):
+def is_there(group, names, results):
+    """Whether this program has rows of the group; a note says so where it has none."""
+    found = any(re.search(group.pattern, name) for name in names)
+    if not found:
+        results["notes"].append(f"{group.name}: this rowkey-bench has no such rows")
+    return found
+
+
+def measure_round(bench, groups, number, results):
     entry = {"page_seed": number, "clocks": [], "seconds": {}, "rows": {}}
     for group in groups:
-        # Families that this program lacks are left out, which the report says.
-        there = group.name == CHOSEN or any(re.search(group.pattern, name) for name in names)
-        if not there or (group.rounds is not None and number > group.rounds):
+        if group.rounds is not None and number > group.rounds:
             continue
         started = time.monotonic()
         context, rows = bench.measure(group.pattern, group.seconds, number, group.alone)

@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import time
 
-from .failure import Failure
+from .results import Failure
 from .machine import read
 
 IDS = 20_000_000
