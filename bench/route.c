@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "kernel_table.h"
-#include "regions/search.h"
 #include "regions/strings.h"
+#include "search/search.h"
 #include "shape.h"
 
 enum { MODULUS = 1000000, WIDTH = 17, POINT_WIDTH = 7, ID_MOST = 10 };

@@ -4,7 +4,7 @@
 
 #include "fuzz.h"
 #include "reference/reference.h"
-#include "regions/search.h"
+#include "search/search.h"
 
 enum { FEW_POINTS = 3, POINTS_MAX = 12, KEYS_MAX = 4, STRING_MAX = 32, STRINGS_MAX = POINTS_MAX + KEYS_MAX };
 

@@ -2,7 +2,7 @@
  *
  * Plain words, not lanes: a key costs a handful of loads at addresses of its own, and gathers take longer for
  * those than the loads do one by one. In the root of the tree nothing branches on keys but for what is rare:
- * a key that does not begin as all points do, and one whose word is that of a point. src/regions/search.h
+ * a key that does not begin as all points do, and one whose word is that of a point. src/search/search.h
  * tells what is searched.
  */
 #ifndef ROWKEY_SIMD_KERNELS_ROUTE_H

@@ -10,8 +10,8 @@
 
 #include <rowkey/decode.h>
 
-#include "decode/recovery.h"
 #include "kernel_table.h"
+#include "plan/recovery.h"
 #include "simd/memory.h"
 
 struct rowkey_decoder {

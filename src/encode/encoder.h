@@ -7,7 +7,7 @@
 #define ROWKEY_ENCODE_ENCODER_H
 
 #include "kernel_table.h"
-#include "layout/plan.h"
+#include "plan/plan.h"
 
 /* Memory for text whose length only the rows tell. It grows, and then forgets what it held. */
 struct text_memory {

@@ -5,7 +5,7 @@
 #include <rowkey/explain.h>
 
 #include "kernel_table.h"
-#include "layout/plan.h"
+#include "plan/plan.h"
 
 /* Of `column`: made from more than one. */
 #define SEVERAL_COLUMNS (ROWKEY_NONE - 1)

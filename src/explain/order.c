@@ -1,6 +1,6 @@
 /* Which bytes sort as the values that they are made from. */
-#include "decode/recovery.h"
 #include "explain/explain.h"
+#include "plan/recovery.h"
 
 rowkey_order rowkey_reversed_order(rowkey_order order) {
   switch (order) {

@@ -2,7 +2,7 @@
 #ifndef ROWKEY_LAYOUT_AST_H
 #define ROWKEY_LAYOUT_AST_H
 
-#include "layout/diagnostic.h"
+#include "text/diagnostic.h"
 
 enum node_kind {
   NODE_INTEGER,

@@ -4,7 +4,7 @@
 #define ROWKEY_LAYOUT_BUILDER_H
 
 #include "layout/ast.h"
-#include "layout/plan.h"
+#include "plan/plan.h"
 
 enum { BUCKETS = 1024 };
 

@@ -4,7 +4,7 @@
 
 #include <rowkey/layout.h>
 
-#include "layout/diagnostic.h"
+#include "text/diagnostic.h"
 
 /* rowkey_layout_compile, with `terminator` written behind every key. It is no part of what the template
  * describes: `rest` does not reach it, and no field is refused for holding it. */

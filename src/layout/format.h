@@ -2,7 +2,7 @@
 #ifndef ROWKEY_LAYOUT_FORMAT_H
 #define ROWKEY_LAYOUT_FORMAT_H
 
-#include "layout/diagnostic.h"
+#include "text/diagnostic.h"
 
 enum format_kind {
   FORMAT_DECIMAL,           /* d, 0Nd */

@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/recovery.h"
 #include "error.h"
 #include "layout/builder.h"
 #include "layout/compile.h"
-#include "layout/may_hold.h"
 #include "layout/parser.h"
+#include "plan/may_hold.h"
+#include "plan/recovery.h"
 
 /* Far more than any key's template, and little enough that compilation takes milliseconds. */
 enum { TEMPLATE_LENGTH_MAX = 65536 };

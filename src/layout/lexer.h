@@ -2,7 +2,7 @@
 #ifndef ROWKEY_LAYOUT_LEXER_H
 #define ROWKEY_LAYOUT_LEXER_H
 
-#include "layout/diagnostic.h"
+#include "text/diagnostic.h"
 
 enum token_kind {
   TOKEN_END, /* of the template */

@@ -2,7 +2,7 @@
 #ifndef ROWKEY_LAYOUT_NAMES_H
 #define ROWKEY_LAYOUT_NAMES_H
 
-#include "layout/diagnostic.h"
+#include "text/diagnostic.h"
 
 struct suggestion {
   char text[320];

@@ -11,7 +11,7 @@
 #ifndef ROWKEY_LAYOUT_PARSER_H
 #define ROWKEY_LAYOUT_PARSER_H
 
-#include "layout/arena.h"
+#include "arena.h"
 #include "layout/ast.h"
 
 /* A template that has been parsed. */

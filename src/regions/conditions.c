@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "layout/plan.h"
+#include "plan/plan.h"
 #include "regions/conditions_meet.h"
 
 enum outcome rowkey_meet_all(struct constraint *constraint, const rowkey_condition *const *conditions,

@@ -1,7 +1,7 @@
 /* Whether conditions are such that their columns can have. */
 #include <math.h>
 
-#include "layout/plan.h"
+#include "plan/plan.h"
 #include "regions/conditions.h"
 
 static bool wrong(rowkey_error *error, rowkey_status status, size_t column, const char *name,

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layout/diagnostic.h"
 #include "regions/conditions_meet.h"
+#include "text/diagnostic.h"
 
 static struct slice text_of(const struct string_list *texts, size_t index) {
   return (struct slice){(const char *)string_at(texts, index), string_size(texts, index)};

@@ -3,7 +3,7 @@
 #ifndef ROWKEY_REGIONS_DOMAIN_H
 #define ROWKEY_REGIONS_DOMAIN_H
 
-#include "layout/plan.h"
+#include "plan/plan.h"
 #include "regions/number.h"
 #include "regions/strings.h"
 

@@ -2,7 +2,7 @@
 #ifndef ROWKEY_REGIONS_OPEN_FIELD_H
 #define ROWKEY_REGIONS_OPEN_FIELD_H
 
-#include "layout/plan.h"
+#include "plan/plan.h"
 
 struct open_field {
   uint8_t bytes[32]; /* bit b & 7 of byte b / 8: the field may hold byte b */

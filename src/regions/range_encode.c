@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "regions/part_layout.h"
+#include "plan/part_layout.h"
 #include "regions/range_search.h"
 
 /* ---- Rows ------------------------------------------------------------------------------------ */

@@ -10,8 +10,8 @@
 
 #include <rowkey/ranges.h>
 
-#include "layout/diagnostic.h"
 #include "regions/strings.h"
+#include "text/diagnostic.h"
 
 /* Begins as {0}. */
 struct range_list {

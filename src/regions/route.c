@@ -5,8 +5,8 @@
 
 #include "arguments.h"
 #include "error.h"
-#include "regions/search.h"
 #include "regions/strings.h"
+#include "search/search.h"
 
 struct rowkey_router {
   const struct rowkey_kernels *kernels;

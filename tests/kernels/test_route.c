@@ -7,8 +7,8 @@
 
 #include "each_isa.h"
 #include "reference/reference.h"
-#include "regions/search.h"
 #include "regions/strings.h"
+#include "search/search.h"
 
 enum { KEYS_MAX = 2048, KEY_SIZE_MAX = 96 };
 

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena.h"
 #include "failing_memory.h"
 #include "kernel_table.h"
-#include "layout/arena.h"
 #include "testing.h"
 
 static const rowkey_column columns[] = {{"id", ROWKEY_U64}, {"name", ROWKEY_TEXT}};

@@ -1,6 +1,6 @@
 /* What is known at compile time about expressions: ranges of integers, against every pair of numbers in them.
  */
-#include "layout/range.h"
+#include "plan/range.h"
 
 #include <stdbool.h>
 #include <string.h>

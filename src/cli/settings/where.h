@@ -4,8 +4,8 @@
 
 #include <rowkey/ranges.h>
 
-#include "layout/diagnostic.h"
 #include "records/columns.h"
+#include "text/diagnostic.h"
 
 /* Where a condition stands: text[begin … end), of a whole --where. */
 struct where_place {

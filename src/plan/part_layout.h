@@ -1,8 +1,8 @@
 /* The layout of some parts of another layout's key. */
-#ifndef ROWKEY_REGIONS_PART_LAYOUT_H
-#define ROWKEY_REGIONS_PART_LAYOUT_H
+#ifndef ROWKEY_PLAN_PART_LAYOUT_H
+#define ROWKEY_PLAN_PART_LAYOUT_H
 
-#include "layout/plan.h"
+#include "plan/plan.h"
 
 /* A layout whose key is parts first … first + count - 1 of the layout's, made from the same columns: encoders
  * of it write what stands at their place in the whole key. It shares the layout's memory, which must outlive

@@ -1,6 +1,6 @@
 /* Memory that is allocated in small pieces and freed all at once: whatever a compiled layout consists of. */
-#ifndef ROWKEY_LAYOUT_ARENA_H
-#define ROWKEY_LAYOUT_ARENA_H
+#ifndef ROWKEY_SRC_ARENA_H
+#define ROWKEY_SRC_ARENA_H
 
 #include <stdbool.h>
 #include <stddef.h>

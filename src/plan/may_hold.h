@@ -1,8 +1,8 @@
 /* Which bytes the keys of a layout can hold. */
-#ifndef ROWKEY_LAYOUT_MAY_HOLD_H
-#define ROWKEY_LAYOUT_MAY_HOLD_H
+#ifndef ROWKEY_PLAN_MAY_HOLD_H
+#define ROWKEY_PLAN_MAY_HOLD_H
 
-#include "layout/plan.h"
+#include "plan/plan.h"
 
 /* Sets layout->may_hold and layout->may_add from its key. */
 void rowkey_find_bytes(struct rowkey_layout *layout);

@@ -1,4 +1,4 @@
-#include "layout/may_hold.h"
+#include "plan/may_hold.h"
 
 static void add_byte(uint8_t *set, unsigned byte) { set[byte / 8] |= (uint8_t)(1u << (byte & 7)); }
 

@@ -1,6 +1,6 @@
 /* Ranges of integers: what is known at compile time about the value of an expression. */
-#ifndef ROWKEY_LAYOUT_RANGE_H
-#define ROWKEY_LAYOUT_RANGE_H
+#ifndef ROWKEY_PLAN_RANGE_H
+#define ROWKEY_PLAN_RANGE_H
 
 #include <stdbool.h>
 #include <stdint.h>

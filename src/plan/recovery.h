@@ -5,10 +5,10 @@
  * other part of the key determines, such as random() % 100; then decoding reads the value itself, so that
  * the fields made from it can be checked.
  */
-#ifndef ROWKEY_DECODE_RECOVERY_H
-#define ROWKEY_DECODE_RECOVERY_H
+#ifndef ROWKEY_PLAN_RECOVERY_H
+#define ROWKEY_PLAN_RECOVERY_H
 
-#include "layout/plan.h"
+#include "plan/plan.h"
 
 enum field_form {
   FIELD_LITERAL,

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/recovery.h"
 #include "layout/builder.h"
+#include "plan/recovery.h"
 
 /* The value of the checking layout that stands for one of the layout; constant text is not among the values.
  */

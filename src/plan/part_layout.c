@@ -1,4 +1,4 @@
-#include "regions/part_layout.h"
+#include "plan/part_layout.h"
 
 #include <stdlib.h>
 #include <string.h>

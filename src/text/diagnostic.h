@@ -1,7 +1,7 @@
 /* Errors of a template: a sentence, the template, and a caret under the place with what was expected there.
  */
-#ifndef ROWKEY_LAYOUT_DIAGNOSTIC_H
-#define ROWKEY_LAYOUT_DIAGNOSTIC_H
+#ifndef ROWKEY_TEXT_DIAGNOSTIC_H
+#define ROWKEY_TEXT_DIAGNOSTIC_H
 
 #include <rowkey/error.h>
 #include <stdbool.h>

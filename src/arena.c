@@ -1,4 +1,4 @@
-#include "layout/arena.h"
+#include "arena.h"
 
 #include <stdalign.h>
 #include <stdint.h>

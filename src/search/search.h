@@ -15,15 +15,15 @@
  * root stands for eight bytes of each of them. In all that is 300 KB, 60 bytes for each point and 15 for each
  * byte of the points.
  */
-#ifndef ROWKEY_REGIONS_SEARCH_H
-#define ROWKEY_REGIONS_SEARCH_H
+#ifndef ROWKEY_SEARCH_SEARCH_H
+#define ROWKEY_SEARCH_SEARCH_H
 
 #include <rowkey/splits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "regions/search_words.h"
+#include "search/words.h"
 
 /* The points of one word. */
 struct search_group {

@@ -1,4 +1,4 @@
-#include "layout/range.h"
+#include "plan/range.h"
 
 #include <inttypes.h>
 #include <stdio.h>

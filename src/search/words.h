@@ -6,8 +6,8 @@
  * words lie in the buckets before, and a binary search over at most as many words as the fullest bucket holds
  * does the rest.
  */
-#ifndef ROWKEY_REGIONS_SEARCH_WORDS_H
-#define ROWKEY_REGIONS_SEARCH_WORDS_H
+#ifndef ROWKEY_SEARCH_WORDS_H
+#define ROWKEY_SEARCH_WORDS_H
 
 #include <stdbool.h>
 #include <stddef.h>

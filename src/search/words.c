@@ -1,4 +1,4 @@
-#include "regions/search_words.h"
+#include "search/words.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -4,15 +4,15 @@
  * value refers to a later one, and equal expressions are one value. A `sequence` says how values lie side by
  * side in bytes: the key is one, and so are the messages that are hashed.
  */
-#ifndef ROWKEY_LAYOUT_PLAN_H
-#define ROWKEY_LAYOUT_PLAN_H
+#ifndef ROWKEY_PLAN_PLAN_H
+#define ROWKEY_PLAN_PLAN_H
 
 #include <rowkey/kernels.h>
 #include <rowkey/layout.h>
 
-#include "layout/arena.h"
-#include "layout/diagnostic.h"
-#include "layout/range.h"
+#include "arena.h"
+#include "plan/range.h"
+#include "text/diagnostic.h"
 
 enum value_kind {
   VALUE_CONSTANT,        /* the number range.low */

@@ -1,5 +1,5 @@
 /* Which fields are read for which values. */
-#include "decode/recovery.h"
+#include "plan/recovery.h"
 
 #include <rowkey/decode.h>
 

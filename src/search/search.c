@@ -1,4 +1,4 @@
-#include "regions/search.h"
+#include "search/search.h"
 
 #include <stdlib.h>
 #include <string.h>

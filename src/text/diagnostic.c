@@ -1,4 +1,4 @@
-#include "layout/diagnostic.h"
+#include "text/diagnostic.h"
 
 #include "layout/text_buffer.h"
 

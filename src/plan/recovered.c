@@ -1,7 +1,7 @@
 /* Which columns come back, for those who ask about a layout. */
 #include <rowkey/decode.h>
 
-#include "decode/recovery.h"
+#include "plan/recovery.h"
 
 /* Marks the values that stand in the sequence other than as what is hashed. */
 static void mark_parts(const struct sequence *sequence, bool *shown) {

@@ -1,7 +1,7 @@
 /* Arithmetic with constants, undone. Numbers are the 64 bits of a u64 or an i64. */
 #include <string.h>
 
-#include "decode/recovery.h"
+#include "plan/recovery.h"
 
 static bool is_constant(const struct value *value) { return value->kind == VALUE_CONSTANT; }
 
