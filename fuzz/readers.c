@@ -9,23 +9,23 @@
 
 /* What the records are like. The columns that the layout does not name are not read. */
 static const struct shape {
-  enum input_kind kind;
+  const struct record_kind *kind;
   uint8_t delimiter;
   const char *columns, *layout;
 } shapes[] = {
-    {INPUT_CSV, ',', "a:text,b:text,c:text", "{a}|{c}"},
-    {INPUT_CSV, ',', "a:text", "{a}"},
-    {INPUT_CSV, ';', "_,b:u64,c:text,...", "{b}|{c}"},
-    {INPUT_CSV, '\t', "a:i64,b:text", "{a:i64}{b}"},
-    {INPUT_CSV, ',', NULL, "{line}"},
-    {INPUT_TSV, '\t', "a:text,b:text,c:u64", "{a}|{c}"},
-    {INPUT_TSV, '\t', "a:text,...", "{a}"},
-    {INPUT_TSV, '\t', "_,b:i64", "{b:i64}"},
-    {INPUT_LINES, 0, "a:text", "{a}"},
-    {INPUT_LINES, 0, "a:u64", "{a}"},
-    {INPUT_BINARY, 0, "a:u8", "{a}"},
-    {INPUT_BINARY, 0, "a:3s,b:u16le,c:i8,_:2,d:u32be", "{a:3s}{b}|{c:i8}{d}"},
-    {INPUT_BINARY, 0, "a:i64be,b:u64le,c:i32le,d:u16be", "{a:i64}{b}|{c:i64}{d}"},
+    {&record_kind_csv, ',', "a:text,b:text,c:text", "{a}|{c}"},
+    {&record_kind_csv, ',', "a:text", "{a}"},
+    {&record_kind_csv, ';', "_,b:u64,c:text,...", "{b}|{c}"},
+    {&record_kind_csv, '\t', "a:i64,b:text", "{a:i64}{b}"},
+    {&record_kind_csv, ',', NULL, "{line}"},
+    {&record_kind_tsv, '\t', "a:text,b:text,c:u64", "{a}|{c}"},
+    {&record_kind_tsv, '\t', "a:text,...", "{a}"},
+    {&record_kind_tsv, '\t', "_,b:i64", "{b:i64}"},
+    {&record_kind_lines, 0, "a:text", "{a}"},
+    {&record_kind_lines, 0, "a:u64", "{a}"},
+    {&record_kind_binary, 0, "a:u8", "{a}"},
+    {&record_kind_binary, 0, "a:3s,b:u16le,c:i8,_:2,d:u32be", "{a:3s}{b}|{c:i8}{d}"},
+    {&record_kind_binary, 0, "a:i64be,b:u64le,c:i32le,d:u16be", "{a:i64}{b}|{c:i64}{d}"},
 };
 enum { SHAPES = sizeof shapes / sizeof shapes[0], CHUNK_SIZES = 48 };
 
@@ -144,7 +144,7 @@ static bool has_right_fields(const struct pass *pass) {
 static void read_next(struct pass *pass, bool *good) {
   const size_t width = pass->columns->record_width;
   FUZZ_CHECK(pass->at < pass->text.size, "there is no record %llu", (unsigned long long)pass->row);
-  if (pass->shape->kind == INPUT_BINARY) {
+  if (!pass->shape->kind->is_text) {
     const size_t left = pass->text.size - pass->at, size = left < width ? left : width;
     pass->record.begin = pass->at;
     pass->record.end = pass->record.next = pass->at + size;
@@ -166,14 +166,14 @@ static void check_record(const struct pass *pass, uint64_t begin, uint64_t end) 
 static void check_batch(struct pass *pass) {
   struct batch *batch = &pass->batch;
   bool good = true;
-  for (size_t i = 0; pass->shape->kind == INPUT_BINARY && i < pass->columns->count; i++)
+  for (size_t i = 0; !pass->shape->kind->is_text && i < pass->columns->count; i++)
     if (pass->columns->used[i] && pass->columns->items[i].type != ROWKEY_TEXT)
       pass->records.kind->load(&pass->records, batch, i, 0, batch->rows);
   for (size_t row = 0; row < batch->rows; row++, pass->row++) {
     read_next(pass, &good);
     FUZZ_CHECK(good, "record %llu is bad", (unsigned long long)pass->row);
     check_record(pass, batch->begin[row], batch->end[row]);
-    if (pass->shape->kind == INPUT_BINARY)
+    if (!pass->shape->kind->is_text)
       check_binary_row(pass, row);
     else
       check_text_row(pass, row);
@@ -199,7 +199,7 @@ static void check_chunk(struct pass *pass) {
              "a chunk begins with record %llu at byte %llu, not %llu at %zu",
              (unsigned long long)pass->chunk.first_row, (unsigned long long)pass->chunk.first_byte,
              (unsigned long long)pass->row, pass->at);
-  FUZZ_CHECK(pass->shape->kind == INPUT_BINARY || pass->chunk.first_line == line,
+  FUZZ_CHECK(!pass->shape->kind->is_text || pass->chunk.first_line == line,
              "byte %zu is in line %llu, not %llu", pass->at, (unsigned long long)line,
              (unsigned long long)pass->chunk.first_line);
   for (size_t at = 0; at < pass->chunk.size; at += pass->batch.next) {
@@ -284,9 +284,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const uint64_t form = fuzz_take(&input, 1);
   const size_t limit = 1 + (size_t)form % 16;
   const struct shape *shape = &shapes[index];
-  const enum plain_kind kind = shape->kind == INPUT_CSV   ? PLAIN_CSV
-                               : shape->kind == INPUT_TSV ? PLAIN_TSV
-                                                          : PLAIN_LINES;
+  const enum plain_kind kind = shape->kind == &record_kind_csv   ? PLAIN_CSV
+                               : shape->kind == &record_kind_tsv ? PLAIN_TSV
+                                                                 : PLAIN_LINES;
   if (input.size > PLAIN_SIZE) return 0;
   const size_t file_count = form / 32 % 2 == 0 ? 1 : FILES;
   const size_t cut = file_count == 1 ? SIZE_MAX : (size_t)fuzz_take(&input, 2);
@@ -299,7 +299,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                          .file_count = file_count,
                          .limit = limit == 16 ? BATCH_ROWS : limit};
     pass.text = pass.files[0];
-    pass.records = (struct record_shape){.kind = &record_kinds[shape->kind],
+    pass.records = (struct record_shape){.kind = shape->kind,
                                          .kernels = kernels,
                                          .columns = pass.columns,
                                          .delimiter = shape->delimiter,
@@ -307,8 +307,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct reader reader = {.shape = &pass.records,
                             .files = files,
                             .file_count = file_count,
-                            .kind = shape->kind,
-                            .has_header = form / 16 % 2 == 1 && shape->kind != INPUT_BINARY,
+                            .has_header = form / 16 % 2 == 1 && shape->kind->is_text,
                             .chunk_size = chunk_size,
                             .most_bytes = HOST_FILE_SIZE,
                             .descriptor = -1};

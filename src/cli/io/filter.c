@@ -20,8 +20,7 @@ bool filter_begin(struct filter *filter, struct failure *failure) {
   return true;
 }
 
-bool filter_open_input(struct filter *filter, enum input_kind kind, bool has_header,
-                       struct failure *failure) {
+bool filter_open_input(struct filter *filter, bool has_header, struct failure *failure) {
   const struct filter_settings *settings = &filter->settings;
   if (filter->shape.columns->record_width > settings->most_bytes) {
     return fail_with(failure, TOOL_BAD_USAGE, "a %s of %zu bytes is longer than --max-record %" PRIu64,
@@ -31,7 +30,6 @@ bool filter_open_input(struct filter *filter, enum input_kind kind, bool has_hea
       .shape = &filter->shape,
       .files = settings->files,
       .file_count = settings->file_count,
-      .kind = kind,
       .has_header = has_header,
       .chunk_size = (size_t)settings->chunk_size,
       .most_bytes = (size_t)settings->most_bytes,

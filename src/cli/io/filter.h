@@ -39,7 +39,7 @@ struct filter {
 bool filter_begin(struct filter *filter, struct failure *failure);
 
 /* Opens the first input. Needs the shape, without its columns when they come from the header. */
-bool filter_open_input(struct filter *filter, enum input_kind kind, bool has_header, struct failure *failure);
+bool filter_open_input(struct filter *filter, bool has_header, struct failure *failure);
 
 /* Opens the output and the rejects, none of which may be an input or the other one. */
 bool filter_open_outputs(struct filter *filter, struct failure *failure);

@@ -81,7 +81,7 @@ static bool take_header(struct reader *reader, struct failure *failure) {
   const struct cut cut = {0};
   size_t end;
   for (bool ended = false;;) {
-    end = header_end(reader->kind, reader->shape->delimiter, rest->bytes, rest->size);
+    end = header_end(reader->shape, rest->bytes, rest->size);
     if (end < rest->size || ended) break;
     if (!read_more(reader, rest, &cut, &ended, failure)) return false;
   }
@@ -92,7 +92,7 @@ static bool take_header(struct reader *reader, struct failure *failure) {
   snprintf(place, sizeof place, "%s:1", rest->file);
   make_one_line(place);
   struct header header;
-  if (!header_parse(reader->kind, reader->shape->delimiter, rest->bytes, end, place, &header, failure)) {
+  if (!header_parse(reader->shape, rest->bytes, end, place, &header, failure)) {
     return false;
   }
   const bool first = reader->header.names == NULL;

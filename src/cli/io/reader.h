@@ -6,7 +6,6 @@
 
 #include "io/chunk.h"
 #include "records/header.h"
-#include "records/records.h"
 #include "settings/message.h"
 
 /* The usual chunk_size: a chunk stays in the second-level cache while it is worked on, and threads change
@@ -17,7 +16,6 @@ struct reader {
   const struct record_shape *shape;
   char *const *files; /* "-" is standard input */
   size_t file_count;
-  enum input_kind kind;
   bool has_header;
   size_t chunk_size;  /* bytes read at a time */
   size_t most_bytes;  /* of a record */

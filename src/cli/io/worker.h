@@ -6,7 +6,7 @@
 #include "io/buffer.h"
 #include "io/pipeline.h"
 #include "io/writer.h"
-#include "records/records.h"
+#include "records/kind.h"
 
 struct worker;
 

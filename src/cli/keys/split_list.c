@@ -103,7 +103,7 @@ static bool add_lines(struct split_list *list, enum key_form form, const struct 
 bool split_list_read_unordered(const char *file, enum key_form form, struct split_list *list,
                                struct failure *failure) {
   const struct columns none = {0};
-  const struct record_shape shape = {.kind = &record_kinds[INPUT_LINES],
+  const struct record_shape shape = {.kind = &record_kind_lines,
                                      .kernels = rowkey_kernels_selected(),
                                      .columns = &none,
                                      .noun = "split point"};
@@ -111,7 +111,6 @@ bool split_list_read_unordered(const char *file, enum key_form form, struct spli
   struct reader reader = {.shape = &shape,
                           .files = files,
                           .file_count = 1,
-                          .kind = INPUT_LINES,
                           .chunk_size = 64 << 10,
                           .most_bytes = MOST_LINE_BYTES,
                           .most_is_fixed = true,

@@ -31,6 +31,13 @@ void batch_free(struct batch *batch) {
   *batch = (struct batch){0};
 }
 
+void batch_begin(struct batch *batch, const struct chunk *chunk, size_t at) {
+  batch->base = chunk->bytes + at;
+  batch->size = chunk->size - at;
+  batch->rows = 0;
+  batch->has_bad = false;
+}
+
 void batch_end_bad(struct batch *batch, size_t row, size_t next, const char *format, ...) {
   batch->rows = row;
   batch->has_bad = true;

@@ -26,7 +26,7 @@ struct batch {
   struct span_column *columns;
   size_t next; /* from base to the first record that is in no batch yet */
 
-  /* The record behind the rows when it cannot be split: where it is and what is wrong with it. */
+  /* The record after the rows when it cannot be split: where it is and what is wrong with it. */
   bool has_bad;
   uint64_t bad_begin;
   uint64_t bad_end;
@@ -39,7 +39,10 @@ struct batch {
 bool batch_create(struct batch *batch, const struct columns *columns);
 void batch_free(struct batch *batch);
 
-/* Notes that row `row` cannot be split: the batch ends before it and goes on behind it, at `next`. */
+/* Begins a batch at byte `at` of the chunk. */
+void batch_begin(struct batch *batch, const struct chunk *chunk, size_t at);
+
+/* Notes that row `row` cannot be split: the batch ends before it and goes on after it, at `next`. */
 __attribute__((format(printf, 4, 5))) void batch_end_bad(struct batch *batch, size_t row, size_t next,
                                                          const char *format, ...);
 

@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include "keys/escape.h"
+#include "records/kind.h"
 #include "settings/names.h"
 
-const char *const input_kind_names[INPUT_KINDS] = {"lines", "csv", "tsv", "binary"};
-
-/* Bounds that no real input meets, so that a slip of the keyboard is told instead of eating memory. */
-enum { WIDEST_FIELD = 1 << 16, MOST_COLUMNS = 10000 };
+enum {
+  MOST_COLUMNS = 10000
+}; /* no real input has more: a slip of the keyboard is reported instead of eating memory */
 
 static bool is_name(const char *text, size_t length) {
   for (size_t i = 0; i < length; i++) {
@@ -22,31 +22,6 @@ static bool is_name(const char *text, size_t length) {
   return length > 0;
 }
 
-/* Reads a number 1 … WIDEST_FIELD at `*text` and moves behind it; 0 when there is none. */
-static size_t read_width(const char **text) {
-  size_t width = 0;
-  while (**text >= '0' && **text <= '9' && width <= WIDEST_FIELD)
-    width = width * 10 + (size_t)(*(*text)++ - '0');
-  return width <= WIDEST_FIELD ? width : 0;
-}
-
-/* "u64le", "i8", "f32be", "16s": the type of a column of binary records. */
-static bool parse_binary_type(const char *type, struct column *column) {
-  if (*type == 'u' || *type == 'i' || *type == 'f') {
-    const char kind = *type++;
-    const size_t bits = read_width(&type);
-    const bool wide = bits == 32 || bits == 64;
-    if (!wide && (kind == 'f' || (bits != 8 && bits != 16))) return false;
-    column->type = kind == 'u' ? ROWKEY_U64 : kind == 'i' ? ROWKEY_I64 : bits == 64 ? ROWKEY_F64 : ROWKEY_F32;
-    column->width = bits / 8;
-    column->little_endian = strcmp(type, "le") == 0;
-    return column->little_endian || strcmp(type, "be") == 0 || (bits == 8 && *type == 0);
-  }
-  column->type = ROWKEY_TEXT;
-  column->width = read_width(&type);
-  return column->width > 0 && strcmp(type, "s") == 0;
-}
-
 static const char *const type_names[] = {[ROWKEY_U64] = "u64",
                                          [ROWKEY_I64] = "i64",
                                          [ROWKEY_TEXT] = "text",
@@ -56,9 +31,9 @@ enum { TYPES_BOUND = sizeof type_names / sizeof type_names[0] };
 
 const char *column_type_name(rowkey_type type) { return type_names[type]; }
 
-static bool parse_text_type(const char *type, struct column *column) {
-  const size_t found = find_name(type, type_names, TYPES_BOUND);
-  if (found < TYPES_BOUND) column->type = (rowkey_type)found;
+bool column_type_parse(const char *name, rowkey_type *type) {
+  const size_t found = find_name(name, type_names, TYPES_BOUND);
+  if (found < TYPES_BOUND) *type = (rowkey_type)found;
   return found < TYPES_BOUND;
 }
 
@@ -69,71 +44,64 @@ static bool fail_item(const char *item, const char *expected, struct failure *fa
 }
 
 /* Appends the item "NAME:TYPE"; `item` is changed. */
-static bool add_named(char *item, enum input_kind kind, struct columns *columns, struct failure *failure) {
-  const bool binary = kind == INPUT_BINARY;
-  const char *expected =
-      binary ? "NAME:TYPE with a type u8, i8, u16le ... i64be, f32le ... f64be or Ns, or _:N to skip N bytes"
-             : "NAME:TYPE with a type u64, i64, f64, f32 or text, _ to skip a column, ... at the end";
+static bool add_named(char *item, const struct record_kind *kind, struct columns *columns,
+                      struct failure *failure) {
   struct column column = {0};
   char *colon = strchr(item, ':');
-  if (colon == NULL || !is_name(item, (size_t)(colon - item))) return fail_item(item, expected, failure);
-  const bool known = binary ? parse_binary_type(colon + 1, &column) : parse_text_type(colon + 1, &column);
-  if (!known) return fail_item(item, expected, failure);
+  if (colon == NULL || !is_name(item, (size_t)(colon - item)) || !kind->parse_type(colon + 1, &column)) {
+    return fail_item(item, kind->column_syntax, failure);
+  }
   *colon = 0;
   for (size_t i = 0; i < columns->count; i++) {
     if (strcmp(columns->items[i].name, item) == 0) {
       return fail_with(failure, TOOL_BAD_USAGE, "option --columns: %s is named twice", item);
     }
   }
-  if (strcmp(item, "line") == 0 && !(kind == INPUT_LINES && column.type == ROWKEY_TEXT)) {
+  if (strcmp(item, "line") == 0 && !(kind->is_one_column && column.type == ROWKEY_TEXT)) {
     return fail_with(
         failure, TOOL_BAD_USAGE,
         "option --columns: the name line stands for the whole record: give the column another name");
   }
   column.name = item;
-  column.field = binary ? columns->record_width : columns->field_count;
+  column.field = kind->is_text ? columns->field_count : columns->record_width;
   columns->record_width += column.width;
   columns->field_count++;
   columns->items[columns->count++] = column;
   return true;
 }
 
-static bool add_item(char *item, bool last, enum input_kind kind, bool has_header, struct columns *columns,
-                     struct failure *failure) {
+static bool add_item(char *item, bool last, const struct record_kind *kind, bool has_header,
+                     struct columns *columns, struct failure *failure) {
   const bool skip = item[0] == '_' && (item[1] == 0 || item[1] == ':');
   const bool rest = strcmp(item, "...") == 0;
   if (has_header && (skip || rest)) {
     return fail_item(item, "only NAME:TYPE: with --header, columns that are not named are skipped", failure);
   }
   if (rest) {
-    if (!last || kind == INPUT_BINARY) {
+    if (!last || !kind->is_text) {
       return fail_item(item, "... only at the end, and not for binary records", failure);
     }
     columns->more_fields = true;
     return true;
   }
   if (!skip) return add_named(item, kind, columns, failure);
-  if (kind != INPUT_BINARY) {
-    if (item[1] != 0) return fail_item(item, "_ alone to skip a column", failure);
-    columns->field_count++;
-    return true;
-  }
-  const char *width_text = item + (item[1] == ':' ? 2 : 1);
-  const size_t width = read_width(&width_text);
-  if (width == 0 || *width_text != 0) return fail_item(item, "_:N to skip N bytes, from 1 to 65536", failure);
+  size_t width;
+  const char *expected = kind->parse_skip(item, &width);
+  if (expected != NULL) return fail_item(item, expected, failure);
   columns->record_width += width;
+  columns->field_count++;
   return true;
 }
 
 /* Cuts `text` at its commas; the names of the columns stay in it. */
-static bool add_items(char *text, enum input_kind kind, bool has_header, struct columns *columns,
+static bool add_items(char *text, const struct record_kind *kind, bool has_header, struct columns *columns,
                       struct failure *failure) {
   for (char *item = text, *next; item != NULL; item = next) {
     next = strchr(item, ',');
     if (next != NULL) *next++ = 0;
     if (!add_item(item, next == NULL, kind, has_header, columns, failure)) return false;
   }
-  if (kind == INPUT_LINES && (columns->field_count != 1 || columns->more_fields)) {
+  if (kind->is_one_column && (columns->field_count != 1 || columns->more_fields)) {
     return fail_with(failure, TOOL_BAD_USAGE,
                      "option --columns: a line is one column (use --input csv or tsv for several)");
   }
@@ -154,16 +122,16 @@ static bool add_schema(struct columns *columns) {
   return true;
 }
 
-bool columns_parse(const char *text, enum input_kind kind, bool has_header, struct columns *columns,
+bool columns_parse(const char *text, const struct record_kind *kind, bool has_header, struct columns *columns,
                    struct failure *failure) {
   *columns = (struct columns){0};
   if (text == NULL) {
-    if (kind == INPUT_BINARY) {
-      return fail_with(failure, TOOL_BAD_USAGE,
-                       "--input binary needs --columns, which tells a record's width");
+    if (!kind->is_text) {
+      return fail_with(failure, TOOL_BAD_USAGE, "--input %s needs --columns, which tells a record's width",
+                       kind->name);
     }
     columns->more_fields = true;
-    columns->field_count = kind == INPUT_LINES;
+    columns->field_count = kind->is_one_column;
     return add_schema(columns) || fail_memory(failure);
   }
   size_t commas = 0;

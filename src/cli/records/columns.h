@@ -6,8 +6,7 @@
 
 #include "settings/message.h"
 
-enum input_kind { INPUT_LINES, INPUT_CSV, INPUT_TSV, INPUT_BINARY, INPUT_KINDS };
-extern const char *const input_kind_names[INPUT_KINDS];
+struct record_kind; /* records/kind.h */
 
 /* A named column. */
 struct column {
@@ -20,6 +19,7 @@ struct column {
 
 /* "u64", "i64", "f64", "f32" or "text". */
 const char *column_type_name(rowkey_type type);
+bool column_type_parse(const char *name, rowkey_type *type);
 
 struct columns {
   char *text; /* where the names lie */
@@ -31,7 +31,7 @@ struct columns {
 
   /* Set by columns_use. */
   bool *used;          /* for each item, whether the layout reads it */
-  size_t field_bound;  /* text: behind the last field that is used */
+  size_t field_bound;  /* text: after the last field that is used */
   size_t *field_items; /* text: the item in a field or ROWKEY_NONE; field_bound of them */
 
   /* What the layout is compiled for: the items, then `line`, the whole record. */
@@ -40,7 +40,7 @@ struct columns {
 };
 
 /* Reads the text of --columns; NULL means that no column is named. On failure nothing is to be freed. */
-bool columns_parse(const char *text, enum input_kind kind, bool has_header, struct columns *columns,
+bool columns_parse(const char *text, const struct record_kind *kind, bool has_header, struct columns *columns,
                    struct failure *failure);
 
 /* Finds the columns among the names of the header line of `file`. */

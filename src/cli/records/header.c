@@ -3,54 +3,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "records/csv.h"
-
 /* Bytes of the byte order mark that the line begins with, or 0. */
 static size_t mark_size(const uint8_t *bytes, size_t size) {
   static const char mark[] = "\xef\xbb\xbf";
   return size >= 3 && memcmp(bytes, mark, 3) == 0 ? 3 : 0;
 }
 
-size_t header_end(enum input_kind kind, uint8_t delimiter, const uint8_t *bytes, size_t size) {
-  if (kind != INPUT_CSV) {
-    const uint8_t *newline = memchr(bytes, '\n', size);
-    return newline == NULL ? size : (size_t)(newline - bytes);
-  }
-  /* Behind the mark a quote opens the first field. */
+size_t header_end(const struct record_shape *shape, const uint8_t *bytes, size_t size) {
   const size_t mark = mark_size(bytes, size);
-  const uint8_t *text = bytes + mark;
-  struct csv_walk walk = {delimiter, false, 0};
-  size_t begin, end;
-  while (csv_next_outside(&walk, text, size - mark, &begin, &end)) {
-    const uint8_t *newline = memchr(text + begin, '\n', end - begin);
-    if (newline != NULL) return (size_t)(newline - bytes);
-  }
-  return size;
+  return mark + shape->kind->header_end(shape->delimiter, bytes + mark, size - mark);
 }
 
-/* The next field as csv_next_field finds it; in tsv and lines, quotes have no meaning. */
-static const char *next_field(enum input_kind kind, uint8_t delimiter, const uint8_t *bytes, size_t size,
-                              size_t *at, struct csv_field *field) {
-  if (kind == INPUT_CSV) return csv_next_field(bytes, size, delimiter, at, field);
-  const uint8_t *stop = kind == INPUT_TSV ? memchr(bytes + *at, delimiter, size - *at) : NULL;
-  *field = (struct csv_field){*at, stop == NULL ? size : (size_t)(stop - bytes), false};
-  *at = field->end + 1;
-  return NULL;
-}
-
-bool header_parse(enum input_kind kind, uint8_t delimiter, const uint8_t *bytes, size_t size,
-                  const char *place, struct header *header, struct failure *failure) {
+bool header_parse(const struct record_shape *shape, const uint8_t *bytes, size_t size, const char *place,
+                  struct header *header, struct failure *failure) {
   *header = (struct header){0};
   const size_t mark = mark_size(bytes, size);
   bytes += mark;
   size -= mark;
-  if (kind == INPUT_CSV && size > 0 && bytes[size - 1] == '\r') size--;
+  if (shape->kind->drops_cr && size > 0 && bytes[size - 1] == '\r') size--;
   if (memchr(bytes, 0, size) != NULL) {
     return fail_with(failure, TOOL_BAD_DATA,
                      "%s: the header holds a NUL byte (expected text, but not UTF-16)", place);
   }
   size_t most = 1;
-  for (size_t i = 0; i < size; i++) most += bytes[i] == delimiter;
+  for (size_t i = 0; i < size; i++) most += bytes[i] == shape->delimiter;
   header->names = calloc(most, sizeof *header->names);
   header->text = malloc(size + most); /* each name and its NUL */
   if (header->names == NULL || header->text == NULL) {
@@ -60,7 +36,7 @@ bool header_parse(enum input_kind kind, uint8_t delimiter, const uint8_t *bytes,
   char *out = header->text;
   for (size_t at = 0; at <= size;) {
     struct csv_field field;
-    const char *fault = next_field(kind, delimiter, bytes, size, &at, &field);
+    const char *fault = shape->kind->next_name(bytes, size, shape->delimiter, &at, &field);
     if (fault != NULL) {
       fail_with(failure, TOOL_BAD_DATA, "%s: field %zu of the header %s", place, header->count + 1, fault);
       header_free(header);

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "records/columns.h"
+#include "records/kind.h"
 #include "settings/message.h"
 
 struct header {
@@ -16,12 +16,12 @@ struct header {
 };
 
 /* Where the first line of the bytes ends: the place of its newline, or `size` when it is not there. */
-size_t header_end(enum input_kind kind, uint8_t delimiter, const uint8_t *bytes, size_t size);
+size_t header_end(const struct record_shape *shape, const uint8_t *bytes, size_t size);
 
 /* Reads the names in the line bytes[0 … size), which has no newline at its end. A byte order mark before the
  * first name is dropped. `place` names the line in messages. */
-bool header_parse(enum input_kind kind, uint8_t delimiter, const uint8_t *bytes, size_t size,
-                  const char *place, struct header *header, struct failure *failure);
+bool header_parse(const struct record_shape *shape, const uint8_t *bytes, size_t size, const char *place,
+                  struct header *header, struct failure *failure);
 
 bool header_equal(const struct header *a, const struct header *b);
 void header_free(struct header *header);

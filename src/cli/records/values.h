@@ -2,7 +2,7 @@
 #ifndef ROWKEY_CLI_RECORDS_VALUES_H
 #define ROWKEY_CLI_RECORDS_VALUES_H
 
-#include "records/records.h"
+#include "records/kind.h"
 
 /* One thread's. */
 struct values {

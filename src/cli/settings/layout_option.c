@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "records/kind.h"
+
 const char *layout_option_name(const struct layout_option *option) {
   return option->name != NULL ? option->name : "--layout";
 }
@@ -21,15 +23,15 @@ bool layout_option_parse(const char *value, struct layout_option *option, struct
   return true;
 }
 
-bool layout_option_columns(struct layout_option *option, const char *given, enum input_kind kind,
+bool layout_option_columns(struct layout_option *option, const char *given, const struct record_kind *kind,
                            bool has_header, const char **columns, struct failure *failure) {
   *columns = given;
   /* How wide the columns of binary records are, no layout can tell. */
-  if (given != NULL || option->named == NULL || kind == INPUT_BINARY) return true;
+  if (given != NULL || option->named == NULL || !kind->is_text) return true;
   snprintf(option->columns, sizeof option->columns, "%s", option->named->columns);
   char *more = strstr(option->columns, ",...");
-  if (more != NULL && (kind == INPUT_LINES || has_header)) *more = 0; /* it goes without saying there */
-  if (kind == INPUT_LINES && strchr(option->columns, ',') != NULL) {
+  if (more != NULL && (kind->is_one_column || has_header)) *more = 0; /* it goes without saying there */
+  if (kind->is_one_column && strchr(option->columns, ',') != NULL) {
     return fail_with(
         failure, TOOL_BAD_USAGE,
         "option %s: @%s is made of several columns, %s, and a line is one (expected --input csv or tsv)",

@@ -21,7 +21,7 @@ bool layout_option_parse(const char *value, struct layout_option *option, struct
 
 /* The text of --columns for input of this kind: `given`, or when that is NULL the columns of the named
  * layout. *columns stays NULL where neither says anything. */
-bool layout_option_columns(struct layout_option *option, const char *given, enum input_kind kind,
+bool layout_option_columns(struct layout_option *option, const char *given, const struct record_kind *kind,
                            bool has_header, const char **columns, struct failure *failure);
 
 #endif

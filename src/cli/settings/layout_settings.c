@@ -4,6 +4,8 @@
 
 #include <rowkey/cpu.h>
 
+#include "records/kind.h"
+
 bool choose_isa(const char *name, struct failure *failure) {
   rowkey_error error;
   const rowkey_status status = name != NULL ? rowkey_isa_select(name, &error) : rowkey_isa_check(&error);
@@ -23,10 +25,11 @@ bool parse_layout(const char *command, const char *value, struct layout_option *
 bool value_columns(struct layout_option *layout, const char *given, struct columns *columns,
                    struct failure *failure) {
   const char *list;
-  if (!layout_option_columns(layout, given, INPUT_CSV, false, &list, failure)) return false;
+  if (!layout_option_columns(layout, given, &record_kind_csv, false, &list, failure)) return false;
   if (list == NULL) list = "line:text";
   /* One column may be the whole record, as in lines. */
-  return columns_parse(list, strchr(list, ',') == NULL ? INPUT_LINES : INPUT_CSV, false, columns, failure);
+  return columns_parse(list, strchr(list, ',') == NULL ? &record_kind_lines : &record_kind_csv, false,
+                       columns, failure);
 }
 
 rowkey_layout *compile_layout(const struct layout_option *layout, const struct columns *columns,

@@ -5,9 +5,9 @@
 #include "keys/escape.h"
 
 static bool parse_delimiter(const char *text, struct record_settings *settings, struct failure *failure) {
-  settings->delimiter = settings->input == INPUT_TSV ? '\t' : ',';
+  settings->delimiter = settings->input->delimiter;
   if (text == NULL) return true;
-  if (settings->input != INPUT_CSV && settings->input != INPUT_TSV) {
+  if (settings->delimiter == 0) {
     return fail_with(failure, TOOL_BAD_USAGE, "option --delimiter needs --input csv or tsv");
   }
   const bool tab = strcmp(text, "\\t") == 0;
@@ -25,30 +25,22 @@ static bool parse_delimiter(const char *text, struct record_settings *settings, 
 static bool parse_null(const char *text, struct record_settings *settings, struct failure *failure) {
   settings->null = text;
   if (text == NULL) return true;
-  if (settings->input == INPUT_BINARY) {
+  if (!settings->input->is_text) {
     return fail_with(failure, TOOL_BAD_USAGE, "option --null: binary records have a value in every column");
   }
-  const bool separated = settings->input != INPUT_LINES;
-  const char *never = settings->input == INPUT_CSV ? "\"\r\n" : "\n";
-  if (strpbrk(text, never) == NULL && !(separated && strchr(text, settings->delimiter) != NULL)) return true;
+  const bool separated = settings->delimiter != 0 && strchr(text, settings->delimiter) != NULL;
+  if (strpbrk(text, settings->input->not_in_null) == NULL && !separated) return true;
   char shown[QUOTED_SIZE];
   return fail_with(failure, TOOL_BAD_USAGE, "option --null: no field can be %s (expected text without %s)",
-                   quoted(shown, text, strlen(text)),
-                   settings->input == INPUT_CSV ? "quotes, delimiters and line ends"
-                   : separated                  ? "delimiters and line ends"
-                                                : "line ends");
+                   quoted(shown, text, strlen(text)), settings->input->not_in_null_names);
 }
 
 bool record_settings_parse(const char *const *values, struct record_settings *settings,
                            struct failure *failure) {
-  size_t input = INPUT_LINES;
-  if (!parse_option_name("--input", values[RECORD_INPUT], input_kind_names, INPUT_KINDS, &input, failure)) {
-    return false;
-  }
-  settings->input = (enum input_kind)input;
+  if (!record_kind_parse(values[RECORD_INPUT], &settings->input, failure)) return false;
   settings->has_header = values[RECORD_HEADER] != NULL;
   settings->seed = 0;
-  if (settings->has_header && settings->input == INPUT_BINARY) {
+  if (settings->has_header && !settings->input->is_text) {
     return fail_with(failure, TOOL_BAD_USAGE, "option --header: binary records have no header line");
   }
   return parse_delimiter(values[RECORD_DELIMITER], settings, failure) &&
@@ -57,7 +49,7 @@ bool record_settings_parse(const char *const *values, struct record_settings *se
 }
 
 struct record_shape record_shape_of(const struct record_settings *settings, const struct columns *columns) {
-  return (struct record_shape){.kind = &record_kinds[settings->input],
+  return (struct record_shape){.kind = settings->input,
                                .kernels = rowkey_kernels_selected(),
                                .columns = columns,
                                .delimiter = settings->delimiter,
@@ -74,7 +66,7 @@ bool open_records(struct filter *filter, const struct record_settings *settings,
     return false;
   }
   filter->shape = record_shape_of(settings, &filter->columns);
-  if (!filter_open_input(filter, settings->input, settings->has_header, failure)) return false;
+  if (!filter_open_input(filter, settings->has_header, failure)) return false;
   const struct header *header = &filter->reader.header;
   return !settings->has_header || columns_find_in_header(&filter->columns, header->names, header->count,
                                                          reader_file_name(filter->reader.files[0]), failure);

@@ -13,11 +13,11 @@ enum { RECORD_INPUT, RECORD_HEADER, RECORD_DELIMITER, RECORD_NULL, RECORD_SEED, 
             [(base) + RECORD_NULL] = {"--null", 0, true}, [(base) + RECORD_SEED] = {"--seed", 0, true}
 
 struct record_settings {
-  enum input_kind input;
+  const struct record_kind *input;
   bool has_header;
-  uint8_t delimiter;
-  const char *null; /* the text of a field that is null; NULL when not given */
-  uint64_t seed;    /* of random() */
+  uint8_t delimiter; /* 0 where the kind has none */
+  const char *null;  /* the text of a field that is null; NULL when not given */
+  uint64_t seed;     /* of random() */
 };
 
 /* Reads the values of the rows above. */

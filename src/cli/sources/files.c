@@ -20,7 +20,6 @@ static struct reader new_reader(const struct file_source *files) {
   return (struct reader){.shape = &files->shape,
                          .files = files->files,
                          .file_count = 1,
-                         .kind = files->settings.input,
                          .has_header = files->settings.has_header,
                          .chunk_size = (size_t)files->chunk_size,
                          .most_bytes = (size_t)files->most_bytes,

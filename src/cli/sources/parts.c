@@ -102,9 +102,9 @@ static bool cut_lines_at(const struct cutting *cutting, uint64_t *ends, struct f
   return done;
 }
 
-/* Whether a newline stands in quotes only those can tell who have read all before it. */
-static bool cut_csv_at(const struct cutting *cutting, struct reader *reader, uint64_t *ends,
-                       struct failure *failure) {
+/* Where a newline may stand in quotes, only who has read all before it knows where records end. */
+static bool cut_by_reading(const struct cutting *cutting, struct reader *reader, uint64_t *ends,
+                           struct failure *failure) {
   const struct record_shape *shape = reader->shape;
   struct chunk chunk = {0};
   enum reader_result result = READER_CHUNK;
@@ -124,8 +124,9 @@ static bool cut_csv_at(const struct cutting *cutting, struct reader *reader, uin
 static bool find_ends(const struct cutting *cutting, struct reader *reader, uint64_t *ends,
                       struct failure *failure) {
   const uint64_t width = reader->shape->columns->record_width;
-  if (reader->kind == INPUT_CSV) return cut_csv_at(cutting, reader, ends, failure);
-  if (reader->kind != INPUT_BINARY) return cut_lines_at(cutting, ends, failure);
+  const struct record_kind *kind = reader->shape->kind;
+  if (kind->newline_ends_record) return cut_lines_at(cutting, ends, failure);
+  if (kind->is_text) return cut_by_reading(cutting, reader, ends, failure);
   for (size_t i = 0; i + 1 < cutting->parts; i++) {
     ends[i] = wanted_end(cutting, i) / width * width;
   }

@@ -31,7 +31,7 @@ static bool set_shape(struct decoding *decoding, struct failure *failure) {
         width == ROWKEY_NONE ? "" : "raw, ");
   }
   decoding->keys.record_width = raw ? width : 0;
-  decoding->filter.shape = (struct record_shape){.kind = &record_kinds[raw ? INPUT_BINARY : INPUT_LINES],
+  decoding->filter.shape = (struct record_shape){.kind = raw ? &record_kind_binary : &record_kind_lines,
                                                  .kernels = rowkey_kernels_selected(),
                                                  .columns = &decoding->keys,
                                                  .noun = "key"};
@@ -61,7 +61,7 @@ static bool prepare(struct decoding *decoding, struct failure *failure) {
   if (filter->layout == NULL || !set_shape(decoding, failure) ||
       !select_columns(settings->select, &filter->columns, filter->layout, &job->selected,
                       &job->selected_count, left_out, sizeof left_out, failure) ||
-      !filter_open_input(filter, INPUT_LINES, false, failure) || !filter_open_outputs(filter, failure)) {
+      !filter_open_input(filter, false, failure) || !filter_open_outputs(filter, failure)) {
     return false;
   }
   job->shape = &filter->shape;

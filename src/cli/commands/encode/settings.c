@@ -91,7 +91,7 @@ static bool parse_form(const char *const *values, struct emit_form *form, struct
 
 /* Options that make no sense together. */
 static bool check_together(const struct encode_settings *settings, struct failure *failure) {
-  if (settings->form.with_record && settings->records.input == INPUT_BINARY) {
+  if (settings->form.with_record && !settings->records.input->is_text) {
     return fail_with(failure, TOOL_BAD_USAGE,
                      "option --emit key+record: binary records cannot stand in a line");
   }

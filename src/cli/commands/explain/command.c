@@ -56,12 +56,12 @@ static bool no_operand(char *const *arguments, size_t operands, struct failure *
 
 static bool find_columns(const char *const *values, struct explain *explain, struct failure *failure) {
   struct layout_option *option = &explain->option;
-  size_t kind = INPUT_CSV;
+  const struct record_kind *kind = &record_kind_csv;
   const char *list;
   if (values[INPUT] == NULL) return value_columns(option, values[COLUMNS], &explain->columns, failure);
-  return parse_option_name("--input", values[INPUT], input_kind_names, INPUT_KINDS, &kind, failure) &&
-         layout_option_columns(option, values[COLUMNS], (enum input_kind)kind, false, &list, failure) &&
-         columns_parse(list, (enum input_kind)kind, false, &explain->columns, failure);
+  return record_kind_parse(values[INPUT], &kind, failure) &&
+         layout_option_columns(option, values[COLUMNS], kind, false, &list, failure) &&
+         columns_parse(list, kind, false, &explain->columns, failure);
 }
 
 static bool prepare(const char *const *values, struct explain *explain, struct failure *failure) {

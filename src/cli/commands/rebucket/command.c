@@ -49,11 +49,11 @@ static bool open_keys(struct rebucket *rebucket, struct failure *failure) {
                      "keys of --from may hold a newline, where --input text ends a key (expected --input hex "
                      "or hbase)");
   }
-  filter->shape = (struct record_shape){.kind = &record_kinds[INPUT_LINES],
+  filter->shape = (struct record_shape){.kind = &record_kind_lines,
                                         .kernels = rowkey_kernels_selected(),
                                         .columns = &rebucket->keys,
                                         .noun = "key"};
-  return filter_open_input(filter, INPUT_LINES, false, failure);
+  return filter_open_input(filter, false, failure);
 }
 
 /* ---- Regions --------------------------------------------------------------------------------- */

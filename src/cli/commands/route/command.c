@@ -31,11 +31,11 @@ static bool make_router(struct routing *routing, struct failure *failure) {
 
 static bool open_keys(struct routing *routing, struct failure *failure) {
   struct filter *filter = &routing->filter;
-  filter->shape = (struct record_shape){.kind = &record_kinds[INPUT_LINES],
+  filter->shape = (struct record_shape){.kind = &record_kind_lines,
                                         .kernels = rowkey_kernels_selected(),
                                         .columns = &routing->keys,
                                         .noun = "key"};
-  return filter_open_input(filter, INPUT_LINES, false, failure);
+  return filter_open_input(filter, false, failure);
 }
 
 static bool open_layout(struct routing *routing, struct failure *failure) {

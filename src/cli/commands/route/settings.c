@@ -102,7 +102,7 @@ static bool parse_output(const char *const *values, struct route_settings *setti
   if (settings->summary && values[EMIT] != NULL) {
     return fail_with(failure, TOOL_BAD_USAGE, "option --emit: --summary writes no line for a key");
   }
-  return !settings->with_record || !settings->with_layout || settings->records.input != INPUT_BINARY ||
+  return !settings->with_record || !settings->with_layout || settings->records.input->is_text ||
          fail_with(failure, TOOL_BAD_USAGE,
                    "option --emit region+record: binary records cannot stand in a line");
 }

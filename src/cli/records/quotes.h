@@ -3,8 +3,8 @@
  * A quote opens a quoted field only at the field's start; any other quote outside of one is an error of its
  * record, and does not hide the record's end.
  */
-#ifndef ROWKEY_CLI_RECORDS_CSV_H
-#define ROWKEY_CLI_RECORDS_CSV_H
+#ifndef ROWKEY_CLI_RECORDS_QUOTES_H
+#define ROWKEY_CLI_RECORDS_QUOTES_H
 
 #include <stdbool.h>
 #include <stddef.h>

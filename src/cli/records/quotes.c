@@ -1,4 +1,4 @@
-#include "records/csv.h"
+#include "records/quotes.h"
 
 #include <string.h>
 

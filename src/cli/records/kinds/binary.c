@@ -1,9 +1,45 @@
 /* Records of a fixed width that hold numbers of either byte order and text padded with NUL. */
 #include <string.h>
 
-#include "records/records.h"
+#include "records/kind.h"
 
-void cut_binary(const struct record_shape *shape, const uint8_t *bytes, size_t size, struct cut *cut) {
+enum {
+  WIDEST_FIELD = 1 << 16
+}; /* no real input has wider ones: a slip of the keyboard is reported instead of eating memory */
+
+/* Reads a number 1 … WIDEST_FIELD at `*text` and moves behind it; 0 when there is none. */
+static size_t read_width(const char **text) {
+  size_t width = 0;
+  while (**text >= '0' && **text <= '9' && width <= WIDEST_FIELD)
+    width = width * 10 + (size_t)(*(*text)++ - '0');
+  return width <= WIDEST_FIELD ? width : 0;
+}
+
+/* "u64le", "i8", "f32be", "16s": the type of a column of binary records. */
+static bool parse_binary_type(const char *type, struct column *column) {
+  if (*type == 'u' || *type == 'i' || *type == 'f') {
+    const char kind = *type++;
+    const size_t bits = read_width(&type);
+    const bool wide = bits == 32 || bits == 64;
+    if (!wide && (kind == 'f' || (bits != 8 && bits != 16))) return false;
+    column->type = kind == 'u' ? ROWKEY_U64 : kind == 'i' ? ROWKEY_I64 : bits == 64 ? ROWKEY_F64 : ROWKEY_F32;
+    column->width = bits / 8;
+    column->little_endian = strcmp(type, "le") == 0;
+    return column->little_endian || strcmp(type, "be") == 0 || (bits == 8 && *type == 0);
+  }
+  column->type = ROWKEY_TEXT;
+  column->width = read_width(&type);
+  return column->width > 0 && strcmp(type, "s") == 0;
+}
+
+/* "_:16" */
+static const char *parse_binary_skip(const char *item, size_t *width) {
+  const char *text = item + (item[1] == ':' ? 2 : 1);
+  *width = read_width(&text);
+  return *width > 0 && *text == 0 ? NULL : "_:N to skip N bytes, from 1 to 65536";
+}
+
+static void cut_binary(const struct record_shape *shape, const uint8_t *bytes, size_t size, struct cut *cut) {
   (void)bytes;
   const size_t width = shape->columns->record_width;
   cut->scanned = size;
@@ -21,8 +57,8 @@ static void find_text(const struct batch *batch, const struct column *column, st
   }
 }
 
-bool split_binary(const struct record_shape *shape, struct chunk *chunk, size_t at, size_t limit,
-                  struct batch *batch) {
+static bool split_binary(const struct record_shape *shape, struct chunk *chunk, size_t at, size_t limit,
+                         struct batch *batch) {
   const struct columns *columns = shape->columns;
   const size_t width = columns->record_width;
   batch_begin(batch, chunk, at);
@@ -75,8 +111,8 @@ static void load_floating(const uint8_t *bytes, size_t rows, size_t stride, cons
   }
 }
 
-size_t load_binary(const struct record_shape *shape, const struct batch *batch, size_t item, size_t first,
-                   size_t rows) {
+static size_t load_binary(const struct record_shape *shape, const struct batch *batch, size_t item,
+                          size_t first, size_t rows) {
   const struct column *column = &shape->columns->items[item];
   const size_t stride = shape->columns->record_width;
   const uint8_t *bytes = batch->base + first * stride + column->field;
@@ -104,3 +140,14 @@ size_t load_binary(const struct record_shape *shape, const struct batch *batch, 
   }
   return rows;
 }
+
+const struct record_kind record_kind_binary = {
+    .name = "binary",
+    .column_syntax =
+        "NAME:TYPE with a type u8, i8, u16le ... i64be, f32le ... f64be or Ns, or _:N to skip N bytes",
+    .parse_type = parse_binary_type,
+    .parse_skip = parse_binary_skip,
+    .cut = cut_binary,
+    .split = split_binary,
+    .load = load_binary,
+};

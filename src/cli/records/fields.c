@@ -1,22 +1,6 @@
-/* Records of several fields: tsv and csv. */
+#include "records/fields.h"
+
 #include <string.h>
-
-#include "records/csv.h"
-#include "records/records.h"
-
-void cut_csv(const struct record_shape *shape, const uint8_t *bytes, size_t size, struct cut *cut) {
-  struct csv_walk walk = {shape->delimiter, cut->inside_quotes, cut->scanned};
-  size_t begin, end;
-  while (csv_next_outside(&walk, bytes, size, &begin, &end)) {
-    cut->has_quotes = cut->has_quotes || end < size;
-    const uint8_t *last = memrchr(bytes + begin, '\n', end - begin);
-    if (last == NULL) continue;
-    cut->end = (size_t)(last + 1 - bytes);
-    cut->records += shape->kernels->count_byte(bytes + begin, cut->end - begin, '\n');
-  }
-  cut->scanned = walk.at;
-  cut->inside_quotes = walk.inside;
-}
 
 /* The places of one byte, found in blocks. */
 struct byte_places {
@@ -91,7 +75,7 @@ static bool listed_are_few(const struct columns *columns, const struct batch *ba
   return columns->more_fields && batch->next / BYTES_FOR_ONE >= batch->rows * columns->field_count;
 }
 
-/* Where text that had doubled quotes goes: behind the chunk's records. */
+/* Where text that had doubled quotes goes: after the chunk's records. */
 struct unquoted {
   struct chunk *chunk;
   size_t at; /* of the batch in the chunk */
@@ -149,7 +133,7 @@ static void end_wrong_count(const struct columns *columns, struct batch *batch, 
                 columns->more_fields ? " or more" : "");
 }
 
-static size_t behind_row(const struct batch *batch, size_t row) {
+static size_t after_row(const struct batch *batch, size_t row) {
   return row + 1 < batch->rows ? (size_t)batch->begin[row + 1] : batch->next;
 }
 
@@ -159,9 +143,8 @@ static uint64_t first_quote(const struct batch *batch, size_t from, size_t size)
   return found == NULL ? UINT64_MAX : (uint64_t)(found - batch->base);
 }
 
-/* Splits the fields of the batch's records; `quotes` tells whether quotes have a meaning. */
-static bool split_fields(const struct record_shape *shape, struct chunk *chunk, size_t at, bool quotes,
-                         struct batch *batch) {
+bool split_fields(const struct record_shape *shape, struct chunk *chunk, size_t at, bool quotes,
+                  struct batch *batch) {
   const struct columns *columns = shape->columns;
   const size_t bytes = batch->next;
   struct unquoted unquoted = {chunk, at, 0};
@@ -183,54 +166,10 @@ static bool split_fields(const struct record_shape *shape, struct chunk *chunk, 
       delimiters.bytes = batch->base; /* the chunk may have moved */
     }
     if (fault != NULL) {
-      batch_end_bad(batch, row, behind_row(batch, row), "field %zu %s", fields + 1, fault);
+      batch_end_bad(batch, row, after_row(batch, row), "field %zu %s", fields + 1, fault);
     } else if (fields < columns->field_count || (fields > columns->field_count && !columns->more_fields)) {
-      end_wrong_count(columns, batch, row, behind_row(batch, row), fields);
+      end_wrong_count(columns, batch, row, after_row(batch, row), fields);
     }
   }
   return true;
-}
-
-bool split_tsv(const struct record_shape *shape, struct chunk *chunk, size_t at, size_t limit,
-               struct batch *batch) {
-  batch_begin(batch, chunk, at);
-  find_lines(shape, limit, batch);
-  return split_fields(shape, chunk, at, false, batch);
-}
-
-/* As find_lines, past newlines in quotes. Finds no row when the first record's quotes are not closed. */
-static void find_quoted_lines(const struct record_shape *shape, size_t limit, struct batch *batch) {
-  struct csv_walk walk = {shape->delimiter, false, 0};
-  size_t rows = 0, begin, end;
-  while (rows < limit && csv_next_outside(&walk, batch->base, (size_t)batch->size, &begin, &end)) {
-    const size_t found =
-        shape->kernels->find_byte(batch->base + begin, end - begin, '\n', batch->end + rows, limit - rows);
-    for (size_t i = rows; i < rows + found; i++) batch->end[i] += begin;
-    rows += found;
-  }
-  batch->begin[0] = 0;
-  for (size_t i = 1; i < rows; i++) batch->begin[i] = batch->end[i - 1] + 1;
-  batch->rows = rows;
-  batch->next = rows == 0 ? 0 : (size_t)batch->end[rows - 1] + 1;
-}
-
-bool split_csv(const struct record_shape *shape, struct chunk *chunk, size_t at, size_t limit,
-               struct batch *batch) {
-  batch_begin(batch, chunk, at);
-  if (chunk->has_quotes) {
-    find_quoted_lines(shape, limit, batch);
-  } else {
-    find_lines(shape, limit, batch);
-  }
-  if (batch->rows == 0) {
-    batch->begin[0] = 0;
-    batch->end[0] = batch->size - chunk->newline_added;
-    batch_end_bad(batch, 0, (size_t)batch->size,
-                  "the record has a quote that is not closed (expected one before the end of the file)");
-    return true;
-  }
-  for (size_t i = 0; i < batch->rows; i++) {
-    batch->end[i] -= batch->end[i] > batch->begin[i] && batch->base[batch->end[i] - 1] == '\r';
-  }
-  return split_fields(shape, chunk, at, chunk->has_quotes, batch);
 }

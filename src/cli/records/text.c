@@ -1,9 +1,9 @@
-/* Records that are lines, and numbers spelled in text. */
+#include "records/text.h"
+
 #include <rowkey/kernels.h>
 #include <string.h>
 
 #include "records/floating.h"
-#include "records/records.h"
 
 void cut_lines(const struct record_shape *shape, const uint8_t *bytes, size_t size, struct cut *cut) {
   const uint8_t *fresh = bytes + cut->scanned;
@@ -20,17 +20,6 @@ void find_lines(const struct record_shape *shape, size_t limit, struct batch *ba
   for (size_t i = 1; i < rows; i++) batch->begin[i] = batch->end[i - 1] + 1;
   batch->rows = rows;
   batch->next = (size_t)batch->end[rows - 1] + 1;
-}
-
-bool split_lines(const struct record_shape *shape, struct chunk *chunk, size_t at, size_t limit,
-                 struct batch *batch) {
-  batch_begin(batch, chunk, at);
-  find_lines(shape, limit, batch);
-  if (shape->columns->count > 0) {
-    batch->columns[0].begin = batch->begin;
-    batch->columns[0].end = batch->end;
-  }
-  return true;
 }
 
 static size_t load_f64(const uint8_t *base, const uint64_t *begin, const uint64_t *end, size_t rows,
@@ -69,4 +58,27 @@ size_t load_text(const struct record_shape *shape, const struct batch *batch, si
       break; /* nothing to be made */
   }
   return rows;
+}
+
+bool parse_text_type(const char *type, struct column *column) {
+  return column_type_parse(type, &column->type);
+}
+
+const char *parse_text_skip(const char *item, size_t *width) {
+  *width = 0;
+  return item[1] == 0 ? NULL : "_ alone to skip a column";
+}
+
+size_t line_end(uint8_t delimiter, const uint8_t *bytes, size_t size) {
+  (void)delimiter;
+  const uint8_t *newline = memchr(bytes, '\n', size);
+  return newline == NULL ? size : (size_t)(newline - bytes);
+}
+
+const char *next_unquoted_name(const uint8_t *bytes, size_t size, uint8_t delimiter, size_t *at,
+                               struct csv_field *field) {
+  const uint8_t *stop = memchr(bytes + *at, delimiter, size - *at); /* a header holds no NUL */
+  *field = (struct csv_field){*at, stop == NULL ? size : (size_t)(stop - bytes), false};
+  *at = field->end + 1;
+  return NULL;
 }

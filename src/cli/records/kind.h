@@ -1,0 +1,80 @@
+/* A kind of input: where records end, where the columns lie in them, and what the options may say of it.
+ * kinds.def lists the kinds; each is defined by a file in kinds/. */
+#ifndef ROWKEY_CLI_RECORDS_KIND_H
+#define ROWKEY_CLI_RECORDS_KIND_H
+
+#include "io/chunk.h"
+#include "kernel_table.h"
+#include "records/batch.h"
+#include "records/columns.h"
+#include "records/quotes.h"
+
+/* How to read the records: made once, then shared by all threads. */
+struct record_shape {
+  const struct record_kind *kind;
+  const struct rowkey_kernels *kernels;
+  const struct columns *columns;
+  uint8_t delimiter; /* between fields; 0 where the kind has none */
+  const char *noun;  /* what a record is called in messages */
+  const char *null;  /* the text that stands for no value, NULL where none does; in csv without a quote */
+  size_t null_size;
+};
+
+/* How far whole records go in bytes that are read piece by piece. All zero at the first record. */
+struct cut {
+  size_t end;       /* after the last whole record */
+  uint64_t records; /* up to there */
+  size_t scanned;   /* bytes seen so far */
+  bool inside_quotes;
+  bool has_quotes;
+};
+
+struct record_kind {
+  const char *name; /* as --input has it */
+
+  /* Records are text that ends in newlines: a file may begin with a header line, and --null may name a text.
+   * Else all records have one width, which their columns add up to. */
+  bool is_text;
+  bool is_one_column;       /* text: the whole record is its only column */
+  bool newline_ends_record; /* text: every newline does, wherever it stands */
+  bool drops_cr;            /* text: a CR before the newline does not belong to the record */
+  uint8_t delimiter;        /* text: what separates fields unless --delimiter is given; 0 without fields */
+  /* text: the bytes besides the delimiter that no field holds which may be null, and what they are called. */
+  const char *not_in_null, *not_in_null_names;
+
+  /* --columns: what is expected of a named column, and the functions that read an item's type, and how many
+   * bytes an item that begins with _ skips. The first returns whether it is one; the second returns NULL or
+   * what was expected. */
+  const char *column_syntax;
+  bool (*parse_type)(const char *type, struct column *column);
+  const char *(*parse_skip)(const char *item, size_t *width);
+
+  /* text: where the first line of the bytes ends, `size` when its newline is not there; and its next name, as
+   * csv_next_field finds it. NULL where there is no header. */
+  size_t (*header_end)(uint8_t delimiter, const uint8_t *bytes, size_t size);
+  const char *(*next_name)(const uint8_t *bytes, size_t size, uint8_t delimiter, size_t *at,
+                           struct csv_field *field);
+
+  /* Goes on with `cut` over bytes[cut->scanned … size). */
+  void (*cut)(const struct record_shape *shape, const uint8_t *bytes, size_t size, struct cut *cut);
+
+  /* Splits at most `limit` <= BATCH_ROWS records of the chunk, from byte `at` < chunk->size, into the columns
+   * that are used; at least one record or a bad one. False when memory runs out. */
+  bool (*split)(const struct record_shape *shape, struct chunk *chunk, size_t at, size_t limit,
+                struct batch *batch);
+
+  /* Makes the numbers of a used column of rows first … first + rows - 1. Returns the first row, from 0, that
+   * is not a number of the column's type, or `rows`. */
+  size_t (*load)(const struct record_shape *shape, const struct batch *batch, size_t item, size_t first,
+                 size_t rows);
+};
+
+#define RECORD_KIND(name) extern const struct record_kind record_kind_##name;
+#include "records/kinds.def"
+#undef RECORD_KIND
+
+/* Sets *kind to the one that `text`, the value of --input, names. Without one it stays as it is; NULL becomes
+ * the first. */
+bool record_kind_parse(const char *text, const struct record_kind **kind, struct failure *failure);
+
+#endif

@@ -1,0 +1,83 @@
+/* Records of fields as in RFC 4180, which may stand in quotes, with any delimiter. */
+#include <string.h>
+
+#include "records/fields.h"
+#include "records/text.h"
+
+static size_t header_end_csv(uint8_t delimiter, const uint8_t *bytes, size_t size) {
+  struct csv_walk walk = {delimiter, false, 0};
+  size_t begin, end;
+  while (csv_next_outside(&walk, bytes, size, &begin, &end)) {
+    const uint8_t *newline = memchr(bytes + begin, '\n', end - begin);
+    if (newline != NULL) return (size_t)(newline - bytes);
+  }
+  return size;
+}
+
+static void cut_csv(const struct record_shape *shape, const uint8_t *bytes, size_t size, struct cut *cut) {
+  struct csv_walk walk = {shape->delimiter, cut->inside_quotes, cut->scanned};
+  size_t begin, end;
+  while (csv_next_outside(&walk, bytes, size, &begin, &end)) {
+    cut->has_quotes = cut->has_quotes || end < size;
+    const uint8_t *last = memrchr(bytes + begin, '\n', end - begin);
+    if (last == NULL) continue;
+    cut->end = (size_t)(last + 1 - bytes);
+    cut->records += shape->kernels->count_byte(bytes + begin, cut->end - begin, '\n');
+  }
+  cut->scanned = walk.at;
+  cut->inside_quotes = walk.inside;
+}
+
+/* As find_lines, past newlines in quotes. Finds no row when the first record's quotes are not closed. */
+static void find_quoted_lines(const struct record_shape *shape, size_t limit, struct batch *batch) {
+  struct csv_walk walk = {shape->delimiter, false, 0};
+  size_t rows = 0, begin, end;
+  while (rows < limit && csv_next_outside(&walk, batch->base, (size_t)batch->size, &begin, &end)) {
+    const size_t found =
+        shape->kernels->find_byte(batch->base + begin, end - begin, '\n', batch->end + rows, limit - rows);
+    for (size_t i = rows; i < rows + found; i++) batch->end[i] += begin;
+    rows += found;
+  }
+  batch->begin[0] = 0;
+  for (size_t i = 1; i < rows; i++) batch->begin[i] = batch->end[i - 1] + 1;
+  batch->rows = rows;
+  batch->next = rows == 0 ? 0 : (size_t)batch->end[rows - 1] + 1;
+}
+
+static bool split_csv(const struct record_shape *shape, struct chunk *chunk, size_t at, size_t limit,
+                      struct batch *batch) {
+  batch_begin(batch, chunk, at);
+  if (chunk->has_quotes) {
+    find_quoted_lines(shape, limit, batch);
+  } else {
+    find_lines(shape, limit, batch);
+  }
+  if (batch->rows == 0) {
+    batch->begin[0] = 0;
+    batch->end[0] = batch->size - chunk->newline_added;
+    batch_end_bad(batch, 0, (size_t)batch->size,
+                  "the record has a quote that is not closed (expected one before the end of the file)");
+    return true;
+  }
+  for (size_t i = 0; i < batch->rows; i++) {
+    batch->end[i] -= batch->end[i] > batch->begin[i] && batch->base[batch->end[i] - 1] == '\r';
+  }
+  return split_fields(shape, chunk, at, chunk->has_quotes, batch);
+}
+
+const struct record_kind record_kind_csv = {
+    .name = "csv",
+    .is_text = true,
+    .drops_cr = true,
+    .delimiter = ',',
+    .not_in_null = "\"\r\n",
+    .not_in_null_names = "quotes, delimiters and line ends",
+    .column_syntax = TEXT_COLUMN_SYNTAX,
+    .parse_type = parse_text_type,
+    .parse_skip = parse_text_skip,
+    .header_end = header_end_csv,
+    .next_name = csv_next_field,
+    .cut = cut_csv,
+    .split = split_csv,
+    .load = load_text,
+};

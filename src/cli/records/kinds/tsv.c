@@ -1,0 +1,27 @@
+/* Records that are lines of fields between tabs, without quoting. */
+#include "records/fields.h"
+#include "records/text.h"
+
+static bool split_tsv(const struct record_shape *shape, struct chunk *chunk, size_t at, size_t limit,
+                      struct batch *batch) {
+  batch_begin(batch, chunk, at);
+  find_lines(shape, limit, batch);
+  return split_fields(shape, chunk, at, false, batch);
+}
+
+const struct record_kind record_kind_tsv = {
+    .name = "tsv",
+    .is_text = true,
+    .newline_ends_record = true,
+    .delimiter = '\t',
+    .not_in_null = "\n",
+    .not_in_null_names = "delimiters and line ends",
+    .column_syntax = TEXT_COLUMN_SYNTAX,
+    .parse_type = parse_text_type,
+    .parse_skip = parse_text_skip,
+    .header_end = line_end,
+    .next_name = next_unquoted_name,
+    .cut = cut_lines,
+    .split = split_tsv,
+    .load = load_text,
+};

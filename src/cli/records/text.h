@@ -1,0 +1,22 @@
+/* What kinds of text have in common: lines, numbers spelled in text, names without quotes. */
+#ifndef ROWKEY_CLI_RECORDS_TEXT_H
+#define ROWKEY_CLI_RECORDS_TEXT_H
+
+#include "records/kind.h"
+
+/* For struct record_kind. */
+#define TEXT_COLUMN_SYNTAX \
+  "NAME:TYPE with a type u64, i64, f64, f32 or text, _ to skip a column, ... at the end"
+bool parse_text_type(const char *type, struct column *column);
+const char *parse_text_skip(const char *item, size_t *width);
+size_t line_end(uint8_t delimiter, const uint8_t *bytes, size_t size);
+const char *next_unquoted_name(const uint8_t *bytes, size_t size, uint8_t delimiter, size_t *at,
+                               struct csv_field *field);
+void cut_lines(const struct record_shape *shape, const uint8_t *bytes, size_t size, struct cut *cut);
+size_t load_text(const struct record_shape *shape, const struct batch *batch, size_t item, size_t first,
+                 size_t rows);
+
+/* Finds the ends of at most `limit` lines and sets begin, end, rows and next. */
+void find_lines(const struct record_shape *shape, size_t limit, struct batch *batch);
+
+#endif
