@@ -1,22 +1,34 @@
-/* The public functions for hashes other than MD5: they check their arguments, then call the kernels in use.
- */
+/* The list of hash functions, and the public functions for those other than MD5: they check their arguments,
+ * then call the kernels in use. */
 #include <rowkey/kernels.h>
 
 #include "arguments.h"
+#include "hashes.h"
 #include "kernel_table.h"
+
+#define ROWKEY_HASH(member, spelling, ...) [ROWKEY_##member] = {.name = #spelling, __VA_ARGS__},
+const struct hash_function rowkey_hash_functions[ROWKEY_HASHES] = {
+#include "hashes.def"
+};
+#undef ROWKEY_HASH
+
+#define ROWKEY_HASH(member, ...) \
+  _Static_assert((int)ROWKEY_HASH_INDEX_##member == (int)ROWKEY_##member, "the enum has another order");
+#include "hashes.def"
+#undef ROWKEY_HASH
+
+const struct hash_function rowkey_md5_function = {.name = "md5", .result = HASH_DIGEST};
+
+const char *const rowkey_tail_names[] = {"unsigned", "signed", "words"};
 
 /* The function is known and has the tail. Enumerations may hold any number. */
 static bool hash_is_valid(const rowkey_hash *hash) {
-  if (hash == NULL) return false;
-  const unsigned function = (unsigned)hash->function, tail = (unsigned)hash->tail;
-  if (function > ROWKEY_XXH3) return false;
-  if (function == ROWKEY_MURMUR3_32) return tail <= ROWKEY_TAIL_WORDS;
-  return tail == ROWKEY_TAIL_UNSIGNED || (tail == ROWKEY_TAIL_SIGNED && function == ROWKEY_MURMUR3_128);
+  return hash != NULL && (unsigned)hash->function < ROWKEY_HASHES &&
+         (unsigned)hash->tail <= (unsigned)hash_function_of(hash)->last_tail;
 }
 
 static bool values_fit(const rowkey_hash *hash, const uint64_t *values, size_t rows) {
-  const size_t size = hash->function == ROWKEY_MURMUR3_128 ? 2 * sizeof *values : sizeof *values;
-  return values_can_be_at(values, rows, size);
+  return values_can_be_at(values, rows, values_per_row(hash) * sizeof *values);
 }
 
 static rowkey_status status_of(size_t bad, size_t rows, size_t *bad_row) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "error.h"
+#include "hashes.h"
 
 /* Rows of a block, and the bytes that its values should not exceed: they are to stay in the nearest caches
  * while one step after the other runs over them. Where MD5 is made, which takes longer than its digests' way
@@ -79,7 +80,7 @@ static void carve_slot(struct carver *carver, const struct value *value, struct 
     case VALUE_HASH:
       if (value->type == TYPE_HASH || value->hash.is_md5) carve_bytes(carver, slot, rows * HASH_SIZE);
       if (value->type != TYPE_HASH || !value->hash.is_md5)
-        carve_integers(carver, slot, value->hash.other.function == ROWKEY_MURMUR3_128 ? 2 * rows : rows);
+        carve_integers(carver, slot, rows * values_per_row(&value->hash.other));
       return;
     default:
       break;

@@ -1,11 +1,7 @@
 /* Hashes of messages. Which function it is matters at the two places alone where rows are handed to it. */
+#include "hashes.h"
 #include "encode/encoder.h"
 #include "simd/memory.h"
-
-/* murmur3_128 makes two numbers a row, the others one. */
-static size_t numbers_per_row(const struct value *value) {
-  return value->hash.other.function == ROWKEY_MURMUR3_128 ? 2 : 1;
-}
 
 static const uint64_t *seeds_of(const struct run *run, const struct value *value, size_t first) {
   return value->b != NULL ? slot_of(run, value->b)->integers + first : NULL;
@@ -21,7 +17,7 @@ static size_t hash_strings(struct run *run, const struct value *value, const str
     return rows;
   }
   size_t bad = kernels->hash_strings(&value->hash.other, seeds_of(run, value, first), strings, rows,
-                                     slot->own_integers + first * numbers_per_row(value));
+                                     slot->own_integers + first * values_per_row(&value->hash.other));
   if (bad < rows)
     rowkey_report_message(run, value, strings->bytes + strings->begin[bad],
                           (size_t)(strings->end[bad] - strings->begin[bad]), first + bad);
@@ -79,7 +75,8 @@ static size_t hash_joined(struct run *run, const struct value *value, size_t row
 static bool goes_on_from_run(const struct value *value) {
   const struct sequence *message = value->message;
   const struct piece *piece = &message->pieces[0];
-  return !value->hash.is_md5 && value->hash.other.function == ROWKEY_H31 && message->piece_count == 1 &&
+  const struct hash_function *function = hash_function_of(&value->hash.other);
+  return !value->hash.is_md5 && function->base31 && function->seed != NULL && message->piece_count == 1 &&
          piece->stride != 0 && piece->varying != NULL && piece->varying->kind == PART_TEXT &&
          !piece->varying->inverted;
 }
@@ -108,7 +105,7 @@ static size_t hash_messages(struct run *run, const struct value *value, size_t r
   return hash_strings(run, value, &encoder->sources[message->first_piece].strings, 0, rows);
 }
 
-/* One of the two numbers of murmur3_128, or the 16 bytes of both. */
+/* One of the two numbers of a hash of 128 bits, or the 16 bytes of both. */
 static void combine_halves(struct run *run, const struct value *value, size_t rows) {
   struct slot *slot = slot_of(run, value);
   uint64_t *numbers = slot->own_integers;
@@ -133,7 +130,7 @@ size_t rowkey_run_hash(struct run *run, const struct value *value, size_t rows) 
   if (bad < rows) return bad;
   if (value->hash.is_md5) {
     if (value->hash.half != HASH_WHOLE) read_halves(run, value, rows);
-  } else if (numbers_per_row(value) == 2) {
+  } else if (values_per_row(&value->hash.other) == 2) {
     combine_halves(run, value, rows);
   }
   return rows;

@@ -3,16 +3,16 @@
 #include <stdio.h>
 
 #include "explain/explain.h"
+#include "hashes.h"
 
 /* ---- Hashes with few values -------------------------------------------------------------------- */
 
-static bool is_31_hash(const struct value *value) {
-  return value->kind == VALUE_HASH && !value->hash.is_md5 &&
-         (value->hash.other.function == ROWKEY_JAVA_HASH || value->hash.other.function == ROWKEY_H31);
+static const struct hash_function *function_of(const struct value *hash) {
+  return hash_function_of(&hash->hash.other);
 }
 
-static const char *name_of(const struct value *hash) {
-  return hash->hash.other.function == ROWKEY_H31 ? "h31" : "java_hash";
+static bool is_31_hash(const struct value *value) {
+  return value->kind == VALUE_HASH && !value->hash.is_md5 && function_of(value)->base31;
 }
 
 /* The hash whose low bits are those of `value`, but for its sign; or another value. */
@@ -31,13 +31,13 @@ static bool warn_of_low_bits(struct explaining *explaining, const struct subject
   unsigned bits = (unsigned)__builtin_ctzll(modulus);
   /* All bits of a byte count from 2^8 on. A seed of each row counts too. */
   if ((modulus & (modulus - 1)) != 0 || bits == 0 || bits > 7 || hash->b != NULL) return true;
-  bool bytes = hash->hash.other.function == ROWKEY_H31;
   return rowkey_warn(explaining, "weak-low-bits", false, subject->place,
                      "%s modulo %" PRIu64
                      " is decided by the low %u bit%s of each %s and the hash's sign: "
                      "what differs in the other bits alone falls into the same buckets (another hash takes "
                      "them all in)",
-                     name_of(hash), modulus, bits, bits == 1 ? "" : "s", bytes ? "byte" : "UTF-16 code unit");
+                     function_of(hash)->name, modulus, bits, bits == 1 ? "" : "s",
+                     function_of(hash)->of_text ? "UTF-16 code unit" : "byte");
 }
 
 /* The least and the most bytes that are hashed. */
@@ -60,7 +60,7 @@ static uint64_t count_hashes(const struct value *hash, size_t least, size_t most
     if (length >= least) count += 255 * sum + 1;
     sum += power;
   }
-  return hash->hash.other.function == ROWKEY_H31 ? count : 127 * (sum - power / 31) + 1;
+  return function_of(hash)->of_text ? 127 * (sum - power / 31) + 1 : count;
 }
 
 /* 31^5 and more spread over 32 bits. */
@@ -76,7 +76,7 @@ static bool warn_of_small_hash(struct explaining *explaining, const struct subje
   return rowkey_warn(explaining, "small-hash", false, subject->place,
                      "%s of at most %zu byte%s has at most %" PRIu64
                      " values, which do not spread over a modulus of %" PRIu64,
-                     name_of(hash), most, most == 1 ? "" : "s", count, modulus);
+                     function_of(hash)->name, most, most == 1 ? "" : "s", count, modulus);
 }
 
 static bool warn_of_weak_hash(struct explaining *explaining, const struct subject *subject) {

@@ -1,0 +1,55 @@
+/* What the library knows of each hash function besides its values: the list in hashes.def as a table. */
+#ifndef ROWKEY_SRC_HASHES_H
+#define ROWKEY_SRC_HASHES_H
+
+#include <rowkey/kernels.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+enum hash_result {
+  HASH_I32, /* a Java int, sign-extended */
+  HASH_U32,
+  HASH_U64,
+  HASH_I64_PAIR, /* two values a row: 128 bits, of which each half is a Java long */
+  HASH_DIGEST    /* 16 bytes: md5 alone */
+};
+
+struct hash_function {
+  const char *name; /* in templates */
+  enum hash_result result;
+  const char *seed; /* what templates call the seed; NULL: the function has none */
+  uint64_t default_seed;
+  rowkey_hash_tail last_tail; /* the option tail may be any up to this one */
+  bool keyed;                 /* the option key must be given */
+  bool of_text;               /* a message that is not UTF-8 has no hash */
+  /* r = 31 * r + unit, which is a UTF-16 code unit if it is of_text, else a signed byte. With a seed, the
+   * hash of a message's beginning is the seed with which its end gives the hash of the whole. */
+  bool base31;
+};
+
+enum {
+#define ROWKEY_HASH(member, ...) ROWKEY_HASH_INDEX_##member,
+#include "hashes.def"
+#undef ROWKEY_HASH
+  ROWKEY_HASHES
+};
+
+extern const struct hash_function rowkey_hash_functions[ROWKEY_HASHES]; /* by rowkey_hash_function */
+extern const struct hash_function rowkey_md5_function;
+extern const char *const rowkey_tail_names[]; /* by rowkey_hash_tail */
+
+static inline const struct hash_function *hash_function_of(const rowkey_hash *hash) {
+  return &rowkey_hash_functions[hash->function];
+}
+
+/* How many numbers the kernels write for a row. */
+static inline size_t values_per_row(const rowkey_hash *hash) {
+  return hash_function_of(hash)->result == HASH_I64_PAIR ? 2 : 1;
+}
+
+/* Of a number that the function gives, and of its seed. */
+static inline unsigned bits_of_hash(const struct hash_function *function) {
+  return function->result == HASH_I32 || function->result == HASH_U32 ? 32 : 64;
+}
+
+#endif
