@@ -1,6 +1,5 @@
 /* The hashes of the Java library: String.hashCode and Arrays.hashCode(byte[]). */
 #include "hash.h"
-#include "words.h"
 
 /* One code point of UTF-8 (RFC 3629, section 3) at text, `left` bytes before its end. Returns its length, or
  * 0 for what is none. */
@@ -24,10 +23,10 @@ static unsigned code_point(const uint8_t *text, uint64_t left, uint32_t *point) 
   return 0;
 }
 
-bool reference_java_hash(const uint8_t *text, uint64_t size, uint32_t *value) {
+bool reference_java_hash(const struct hash_input *input, uint64_t values[2]) {
   uint32_t hash = 0, point = 0;
-  for (uint64_t at = 0; at < size;) {
-    const unsigned length = code_point(text + at, size - at, &point);
+  for (uint64_t at = 0; at < input->size;) {
+    const unsigned length = code_point(input->message + at, input->size - at, &point);
     if (length == 0) return false;
     at += length;
     if (point >= 0x10000) {
@@ -36,12 +35,13 @@ bool reference_java_hash(const uint8_t *text, uint64_t size, uint32_t *value) {
     }
     hash = 31 * hash + point;
   }
-  *value = hash;
+  values[0] = widened(hash);
   return true;
 }
 
-uint32_t reference_h31(uint32_t start, const uint8_t *message, uint64_t size) {
-  uint32_t hash = start;
-  for (uint64_t i = 0; i < size; i++) hash = 31 * hash + (uint32_t)sign_extended(message[i]);
-  return hash;
+bool reference_h31(const struct hash_input *input, uint64_t values[2]) {
+  uint32_t hash = (uint32_t)input->seed;
+  for (uint64_t i = 0; i < input->size; i++) hash = 31 * hash + (uint32_t)sign_extended(input->message[i]);
+  values[0] = widened(hash);
+  return true;
 }

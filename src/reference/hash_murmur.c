@@ -1,11 +1,12 @@
 /* MurmurHash2 (32 bits) and MurmurHash3 (x86_32, x64_128): Austin Appleby, and the tails of Spark's
  * hashUnsafeBytes, of Hive's hash32 and of Cassandra's hash3_x64_128. */
 #include "hash.h"
-#include "words.h"
 
-uint32_t reference_murmur2(uint32_t seed, const uint8_t *message, uint64_t size) {
+bool reference_murmur2(const struct hash_input *input, uint64_t values[2]) {
   const uint32_t m = 0x5bd1e995;
-  uint32_t h = seed ^ (uint32_t)size;
+  const uint8_t *message = input->message;
+  uint64_t size = input->size;
+  uint32_t h = (uint32_t)input->seed ^ (uint32_t)size;
   for (; size >= 4; message += 4, size -= 4) {
     uint32_t k = (uint32_t)little_endian(message, 4) * m;
     k = (k ^ k >> 24) * m;
@@ -13,7 +14,8 @@ uint32_t reference_murmur2(uint32_t seed, const uint8_t *message, uint64_t size)
   }
   if (size > 0) h = (h ^ (uint32_t)little_endian(message, (unsigned)size)) * m;
   h = (h ^ h >> 13) * m;
-  return h ^ h >> 15;
+  values[0] = widened(h ^ h >> 15);
+  return true;
 }
 
 /* Up to eight bytes of the tail, each shifted to its place and mixed in by exclusive or. */
@@ -27,9 +29,11 @@ static uint64_t tail_word(const uint8_t *bytes, uint64_t count, bool is_signed) 
 static uint32_t scrambled32(uint32_t k) { return rotated32(k * 0xcc9e2d51, 15) * 0x1b873593; }
 static uint32_t round32(uint32_t h, uint32_t k) { return rotated32(h ^ scrambled32(k), 13) * 5 + 0xe6546b64; }
 
-uint32_t reference_murmur3_32(uint32_t seed, rowkey_hash_tail tail, const uint8_t *message, uint64_t size) {
-  uint32_t h = seed;
-  const uint64_t whole = size / 4 * 4;
+bool reference_murmur3_32(const struct hash_input *input, uint64_t values[2]) {
+  const rowkey_hash_tail tail = input->hash->tail;
+  const uint8_t *message = input->message;
+  const uint64_t size = input->size, whole = size / 4 * 4;
+  uint32_t h = (uint32_t)input->seed;
   for (uint64_t at = 0; at < whole; at += 4) h = round32(h, (uint32_t)little_endian(message + at, 4));
   if (tail == ROWKEY_TAIL_WORDS) {
     for (uint64_t at = whole; at < size; at++) h = round32(h, (uint32_t)sign_extended(message[at]));
@@ -39,7 +43,8 @@ uint32_t reference_murmur3_32(uint32_t seed, rowkey_hash_tail tail, const uint8_
   h ^= (uint32_t)size;
   h = (h ^ h >> 16) * 0x85ebca6b;
   h = (h ^ h >> 13) * 0xc2b2ae35;
-  return h ^ h >> 16;
+  values[0] = widened(h ^ h >> 16);
+  return true;
 }
 
 static uint64_t finished64(uint64_t h) {
@@ -48,11 +53,11 @@ static uint64_t finished64(uint64_t h) {
   return h ^ h >> 33;
 }
 
-void reference_murmur3_128(uint64_t seed, rowkey_hash_tail tail, const uint8_t *message, uint64_t size,
-                           uint64_t halves[2]) {
-  const uint64_t c1 = UINT64_C(0x87c37b91114253d5), c2 = UINT64_C(0x4cf5ad432745937f), length = size;
-  const bool is_signed = tail == ROWKEY_TAIL_SIGNED;
-  uint64_t h1 = seed, h2 = seed;
+bool reference_murmur3_128(const struct hash_input *input, uint64_t values[2]) {
+  const uint64_t c1 = UINT64_C(0x87c37b91114253d5), c2 = UINT64_C(0x4cf5ad432745937f);
+  const bool is_signed = input->hash->tail == ROWKEY_TAIL_SIGNED;
+  const uint8_t *message = input->message;
+  uint64_t size = input->size, h1 = input->seed, h2 = input->seed;
   for (; size >= 16; message += 16, size -= 16) {
     h1 ^= rotated64(little_endian(message, 8) * c1, 31) * c2;
     h1 = (rotated64(h1, 27) + h2) * 5 + 0x52dce729;
@@ -61,13 +66,14 @@ void reference_murmur3_128(uint64_t seed, rowkey_hash_tail tail, const uint8_t *
   }
   if (size > 8) h2 ^= rotated64(tail_word(message + 8, size - 8, is_signed) * c2, 33) * c1;
   if (size > 0) h1 ^= rotated64(tail_word(message, size, is_signed) * c1, 31) * c2;
-  h1 ^= length;
-  h2 ^= length;
+  h1 ^= input->size;
+  h2 ^= input->size;
   h1 += h2;
   h2 += h1;
   h1 = finished64(h1);
   h2 = finished64(h2);
   h1 += h2;
-  halves[0] = h1;
-  halves[1] = h2 + h1;
+  values[0] = h1;
+  values[1] = h2 + h1;
+  return true;
 }

@@ -1,6 +1,5 @@
 /* SipHash-2-4: Aumasson, Bernstein, "SipHash: a fast short-input PRF", 2012, section 2. */
 #include "hash.h"
-#include "words.h"
 
 static void sip_rounds(uint64_t v[4], unsigned count) {
   for (; count > 0; count--) {
@@ -17,7 +16,9 @@ static void sip_rounds(uint64_t v[4], unsigned count) {
   }
 }
 
-uint64_t reference_siphash24(const uint8_t key[16], const uint8_t *message, uint64_t size) {
+bool reference_siphash24(const struct hash_input *input, uint64_t values[2]) {
+  const uint8_t *key = input->hash->key, *message = input->message;
+  const uint64_t size = input->size;
   const uint64_t k0 = little_endian(key, 8), k1 = little_endian(key + 8, 8);
   uint64_t v[4] = {k0 ^ UINT64_C(0x736f6d6570736575), k1 ^ UINT64_C(0x646f72616e646f6d),
                    k0 ^ UINT64_C(0x6c7967656e657261), k1 ^ UINT64_C(0x7465646279746573)};
@@ -31,5 +32,6 @@ uint64_t reference_siphash24(const uint8_t key[16], const uint8_t *message, uint
   }
   v[2] ^= 0xff;
   sip_rounds(v, 4);
-  return v[0] ^ v[1] ^ v[2] ^ v[3];
+  values[0] = v[0] ^ v[1] ^ v[2] ^ v[3];
+  return true;
 }

@@ -1,6 +1,5 @@
 /* XXH64 and XXH3 (64 bits): Collet, "xxHash fast digest algorithm", doc/xxhash_spec.md of the project. */
 #include "hash.h"
-#include "words.h"
 
 static const uint64_t prime32_1 = 0x9e3779b1, prime32_2 = 0x85ebca77, prime32_3 = 0xc2b2ae3d;
 static const uint64_t prime_1 = UINT64_C(0x9e3779b185ebca87), prime_2 = UINT64_C(0xc2b2ae3d27d4eb4f),
@@ -17,7 +16,9 @@ static uint64_t avalanche64(uint64_t h) {
   return h ^ h >> 32;
 }
 
-uint64_t reference_xxh64(uint64_t seed, const uint8_t *message, uint64_t size) {
+bool reference_xxh64(const struct hash_input *input, uint64_t values[2]) {
+  const uint8_t *message = input->message;
+  const uint64_t seed = input->seed, size = input->size;
   uint64_t h = seed + prime_5, left = size;
   if (size >= 32) {
     uint64_t v[4] = {seed + prime_1 + prime_2, seed + prime_2, seed, seed - prime_1};
@@ -32,7 +33,8 @@ uint64_t reference_xxh64(uint64_t seed, const uint8_t *message, uint64_t size) {
   for (; left >= 4; message += 4, left -= 4)
     h = rotated64(h ^ little_endian(message, 4) * prime_1, 23) * prime_2 + prime_3;
   for (; left > 0; message++, left--) h = rotated64(h ^ *message * prime_5, 11) * prime_1;
-  return avalanche64(h);
+  values[0] = avalanche64(h);
+  return true;
 }
 
 static const uint8_t secret[192] = {
@@ -149,8 +151,10 @@ static uint64_t xxh3_long(uint64_t seed, const uint8_t *message, uint64_t size) 
   return avalanche3(h);
 }
 
-uint64_t reference_xxh3(uint64_t seed, const uint8_t *message, uint64_t size) {
-  return size <= 16    ? xxh3_to_16(seed, message, size)
-         : size <= 240 ? xxh3_to_240(seed, message, size)
-                       : xxh3_long(seed, message, size);
+bool reference_xxh3(const struct hash_input *input, uint64_t values[2]) {
+  const uint64_t seed = input->seed, size = input->size;
+  values[0] = size <= 16    ? xxh3_to_16(seed, input->message, size)
+              : size <= 240 ? xxh3_to_240(seed, input->message, size)
+                            : xxh3_long(seed, input->message, size);
+  return true;
 }
