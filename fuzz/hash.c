@@ -2,6 +2,7 @@
  * seeds and the mixture of lengths, and they tell the first row that java_hash refuses. */
 #include <string.h>
 
+#include "hashes.h"
 #include "reference/reference.h"
 #include "string_batch.h"
 
@@ -14,10 +15,8 @@ struct expectation {
 };
 
 static rowkey_hash take_hash(struct fuzz_input *input) {
-  rowkey_hash hash = {.function = (rowkey_hash_function)fuzz_take_up_to(input, ROWKEY_XXH3)};
-  const unsigned tail = (unsigned)fuzz_take(input, 1);
-  if (hash.function == ROWKEY_MURMUR3_32) hash.tail = (rowkey_hash_tail)(tail % 3);
-  if (hash.function == ROWKEY_MURMUR3_128) hash.tail = (rowkey_hash_tail)(tail % 2);
+  rowkey_hash hash = {.function = (rowkey_hash_function)fuzz_take_up_to(input, ROWKEY_HASHES - 1)};
+  hash.tail = (rowkey_hash_tail)(fuzz_take(input, 1) % ((unsigned)hash_function_of(&hash)->last_tail + 1));
   hash.seed = fuzz_take_number(input);
   for (unsigned i = 0; i < sizeof hash.key; i++) hash.key[i] = (uint8_t)(hash.seed >> i);
   return hash;
@@ -25,7 +24,7 @@ static rowkey_hash take_hash(struct fuzz_input *input) {
 
 static void expect(const rowkey_hash *hash, const uint64_t *seeds, const struct fuzz_strings *strings,
                    struct expectation *expectation) {
-  expectation->width = hash->function == ROWKEY_MURMUR3_128 ? 2 : 1;
+  expectation->width = values_per_row(hash);
   size_t row = 0;
   for (; row < strings->rows; row++) {
     uint64_t values[2];

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "fuzz.h"
+#include "hashes.h"
 #include "layout/format.h"
 #include "layout/parser.h"
 
@@ -76,8 +77,7 @@ static void make_option(const struct maker *maker, const struct option_node *opt
                         struct model_hash *hash) {
   const struct node *value = option->value;
   if (slice_is(option->name, "tail")) {
-    if (slice_is(value->text, "signed")) hash->definition.tail = ROWKEY_TAIL_SIGNED;
-    if (slice_is(value->text, "words")) hash->definition.tail = ROWKEY_TAIL_WORDS;
+    while (!slice_is(value->text, rowkey_tail_names[hash->definition.tail])) hash->definition.tail++;
   } else if (slice_is(option->name, "half")) {
     hash->part = slice_is(value->text, "first") ? FIRST_HALF : SECOND_HALF;
   } else if (slice_is(option->name, "key")) {
@@ -93,7 +93,7 @@ static void make_hash(const struct maker *maker, const struct node *node, struct
   call->kind = HASH;
   call->hash.is_md5 = slice_is(node->text, "md5");
   size_t i = 0;
-  while (!call->hash.is_md5 && !slice_is(node->text, model_hash_names[i])) i++;
+  while (!call->hash.is_md5 && !slice_is(node->text, rowkey_hash_functions[i].name)) i++;
   call->hash.definition.function = (rowkey_hash_function)i;
   make_arguments(maker, node, call);
   for (const struct option_node *option = node->options; option != NULL; option = option->next)

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "each_isa.h"
+#include "hashes.h"
 #include "reference/reference.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
@@ -215,7 +216,15 @@ static void spark_chains_columns(void) {
   }
 }
 
+static void every_function_has_vectors(void) {
+  bool has[ROWKEY_HASHES] = {[ROWKEY_SIPHASH24] = true}; /* siphash_of_the_paper */
+  for (size_t i = 0; i < COUNT_OF(vectors); i++) has[vectors[i].hash.function] = true;
+  for (size_t i = 0; i < ROWKEY_HASHES; i++)
+    CHECK(has[i], "no published value checks the reference of %s", rowkey_hash_functions[i].name);
+}
+
 static const struct test tests[] = {
+    {"every function has vectors", every_function_has_vectors},
     {"hashes of published vectors", published_vectors},
     {"murmur3_128's second halves", second_halves_of_murmur3_128},
     {"siphash24 of its paper", siphash_of_the_paper},

@@ -1,5 +1,5 @@
 /* Layouts as the tests make them up, and what each row's key should be: an interpreter of one row at a time
- * that shares nothing with the library but the kernels' reference. */
+ * that shares nothing with the library but the list of hashes and the kernels' reference. */
 #ifndef ROWKEY_TESTS_MODEL_H
 #define ROWKEY_TESTS_MODEL_H
 
@@ -32,9 +32,6 @@ struct model_hash {
   const struct expression *seed;
   enum hash_part part;
 };
-
-/* What a template calls each rowkey_hash_function. */
-extern const char *const model_hash_names[];
 
 struct expression {
   enum expression_kind kind;

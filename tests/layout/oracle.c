@@ -1,18 +1,9 @@
 /* Expressions: from columns to values. */
 #include <string.h>
 
+#include "hashes.h"
 #include "oracle.h"
 #include "reference/reference.h"
-
-const char *const model_hash_names[] = {[ROWKEY_JAVA_HASH] = "java_hash",
-                                        [ROWKEY_H31] = "h31",
-                                        [ROWKEY_MURMUR2] = "murmur2",
-                                        [ROWKEY_MURMUR3_32] = "murmur3_32",
-                                        [ROWKEY_MURMUR3_128] = "murmur3_128",
-                                        [ROWKEY_CRC32C] = "crc32c",
-                                        [ROWKEY_SIPHASH24] = "siphash24",
-                                        [ROWKEY_XXH64] = "xxh64",
-                                        [ROWKEY_XXH3] = "xxh3"};
 
 static bool evaluate(const struct expression *expression, const struct scope *scope, struct result *result,
                      struct bytes *text);
@@ -248,14 +239,9 @@ static uint64_t get_big_endian(const uint8_t bytes[8]) {
   return value;
 }
 
-static bool is_unsigned_hash(rowkey_hash_function function) {
-  return function == ROWKEY_CRC32C || function == ROWKEY_SIPHASH24 || function == ROWKEY_XXH64 ||
-         function == ROWKEY_XXH3;
-}
-
 static bool evaluate_seed(const struct model_hash *hash, const struct scope *scope, struct bytes *text,
                           uint64_t *seed) {
-  *seed = hash->definition.function == ROWKEY_H31 ? 1 : 0;
+  *seed = hash_function_of(&hash->definition)->default_seed;
   if (hash->seed == NULL) return true;
   struct result value;
   if (!evaluate(hash->seed, scope, &value, text)) return false;
@@ -278,10 +264,11 @@ static bool evaluate_hash(const struct expression *call, const struct scope *sco
     return true;
   }
   if (!reference_hash(&hash->definition, seed, message.at, message.size, values)) return false;
-  if (hash->definition.function == ROWKEY_MURMUR3_128 && hash->part == WHOLE_HASH) {
+  const enum hash_result kind = hash_function_of(&hash->definition)->result;
+  if (kind == HASH_I64_PAIR && hash->part == WHOLE_HASH) {
     put_big_endian(values[0], result->digest);
     put_big_endian(values[1], result->digest + 8);
-  } else if (is_unsigned_hash(hash->definition.function)) {
+  } else if (kind == HASH_U32 || kind == HASH_U64) {
     *result = integer(U64, values[0], false);
   } else {
     *result = signed_integer(values[hash->part == SECOND_HALF]);

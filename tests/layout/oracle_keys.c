@@ -1,6 +1,7 @@
 /* Keys: fields side by side, and what must not occur in them. */
 #include <string.h>
 
+#include "hashes.h"
 #include "oracle.h"
 
 static bool is_constant(const struct expression *expression, const struct scope *scope) {
@@ -32,7 +33,7 @@ static bool is_digest(const struct expression *expression) {
   if (expression->kind == ABSOLUTE) return is_digest(expression->left);
   if (expression->kind != HASH) return false;
   return expression->hash.part == WHOLE_HASH &&
-         (expression->hash.is_md5 || expression->hash.definition.function == ROWKEY_MURMUR3_128);
+         (expression->hash.is_md5 || values_per_row(&expression->hash.definition) == 2);
 }
 
 static bool is_fixed(const struct model_field *field, const struct scope *scope);

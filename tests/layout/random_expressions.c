@@ -1,6 +1,7 @@
 /* Random integers and hashes. */
 #include <string.h>
 
+#include "hashes.h"
 #include "random_parts.h"
 
 enum { ARGUMENTS_MAX = 2048 };
@@ -22,6 +23,15 @@ void begin_template(void) {
 
 void allow_rest(bool allowed) { rest_is_something = allowed; }
 
+static const struct hash_function *function_of(const struct model_hash *hash) {
+  return hash->is_md5 ? &rowkey_md5_function : hash_function_of(&hash->definition);
+}
+
+static bool is_signed_hash(const struct model_hash *hash) {
+  const enum hash_result result = function_of(hash)->result;
+  return result == HASH_I32 || result == HASH_I64_PAIR;
+}
+
 bool may_be_negative(const struct expression *expression) {
   switch (expression->kind) {
     case INTEGER:
@@ -41,7 +51,7 @@ bool may_be_negative(const struct expression *expression) {
     case REVERSE_TIME:
       return may_be_negative(expression->left);
     case HASH:
-      return !expression->hash.is_md5 && expression->hash.definition.function <= ROWKEY_MURMUR3_128;
+      return is_signed_hash(&expression->hash);
     default:
       return false;
   }
@@ -75,8 +85,8 @@ void add_arguments(struct expression *call, unsigned depth, bool is_text) {
   argument_count += count;
 }
 
-static const struct expression *random_seed(rowkey_hash_function function, unsigned depth) {
-  bool is_64 = function == ROWKEY_XXH64 || function == ROWKEY_XXH3 || function == ROWKEY_MURMUR3_128;
+static const struct expression *random_seed(const struct hash_function *function, unsigned depth) {
+  bool is_64 = bits_of_hash(function) == 64;
   uint64_t magnitude = random_u64() >> (is_64 ? random_below(2) : 32);
   if (coin()) return NULL;
   if (is_64 || coin())
@@ -92,30 +102,22 @@ static void choose_hash(struct model_hash *hash) {
     return;
   }
   rowkey_hash *definition = &hash->definition;
-  definition->function = (rowkey_hash_function)random_below(ROWKEY_XXH3 + 1);
-  if (definition->function == ROWKEY_SIPHASH24) random_bytes(definition->key, sizeof definition->key);
-  if (definition->function == ROWKEY_MURMUR3_32) definition->tail = (rowkey_hash_tail)random_below(3);
-  if (definition->function == ROWKEY_MURMUR3_128) {
-    definition->tail = coin() ? ROWKEY_TAIL_SIGNED : ROWKEY_TAIL_UNSIGNED;
-    hash->part = (enum hash_part)random_below(3);
-  }
-}
-
-static bool has_seed(const struct model_hash *hash) {
-  rowkey_hash_function function = hash->definition.function;
-  return !hash->is_md5 && function != ROWKEY_JAVA_HASH && function != ROWKEY_CRC32C &&
-         function != ROWKEY_SIPHASH24;
+  definition->function = (rowkey_hash_function)random_below(ROWKEY_HASHES);
+  const struct hash_function *function = function_of(hash);
+  definition->tail = (rowkey_hash_tail)random_below((unsigned)function->last_tail + 1);
+  if (function->keyed) random_bytes(definition->key, sizeof definition->key);
+  if (values_per_row(definition) == 2) hash->part = (enum hash_part)random_below(3);
 }
 
 /* In the order in which they are written, by which calls of random are numbered. */
 static void fill_hash(struct expression *expression, unsigned depth) {
-  struct model_hash *hash = &expression->hash;
-  add_arguments(expression, depth, !hash->is_md5 && hash->definition.function == ROWKEY_JAVA_HASH);
-  if (has_seed(hash)) hash->seed = random_seed(hash->definition.function, depth);
+  const struct hash_function *function = function_of(&expression->hash);
+  add_arguments(expression, depth, function->of_text);
+  if (function->seed != NULL) expression->hash.seed = random_seed(function, depth);
 }
 
 static bool is_digest(const struct model_hash *hash) {
-  return hash->part == WHOLE_HASH && (hash->is_md5 || hash->definition.function == ROWKEY_MURMUR3_128);
+  return hash->part == WHOLE_HASH && (hash->is_md5 || values_per_row(&hash->definition) == 2);
 }
 
 static const struct expression *random_hash(unsigned depth) {

@@ -7,10 +7,6 @@ const rowkey_column refused_columns[REFUSED_COLUMNS] = {
 #define AN_OPERAND "a column, a number, a function or a string"
 #define ANY_FORMAT \
   "d, 0Nd (such as 07d), x, X, 0Nx, u8 to u64, i8 to i64, f32, f64, a, s, Ns (such as 16s), esc or mem"
-#define FUNCTIONS                                                                                           \
-  "random, abs, floormod, int32, truncate, reverse_time, reverse, coalesce, md5, java_hash, h31, murmur2, " \
-  "murmur3_32, murmur3_128, crc32c, siphash24, xxh64, xxh3"
-
 const struct refused refused_templates[] = {
     {"abc}d", ROWKEY_ERROR_SYNTAX, 3, "} without its {", "}} for a brace in the key"},
     {"ab\\q", ROWKEY_ERROR_SYNTAX, 2, "unknown escape", "\\xHH or \\\\"},
@@ -73,8 +69,6 @@ const struct refused refused_templates[] = {
     {"{line}", ROWKEY_ERROR_TYPE, 1, "the layout uses the whole record, which these records do not have",
      "records with a text column of the name line"},
     {"{twice}", ROWKEY_ERROR_TYPE, 1, "two columns have this name", "a name that only one column has"},
-    {"{md6(id)}", ROWKEY_ERROR_TYPE, 1, "there is no function md6", "md5 (the functions are " FUNCTIONS ")"},
-    {"{sha256(id)}", ROWKEY_ERROR_TYPE, 1, "there is no function sha256", "one of the functions " FUNCTIONS},
     {"{md5()}", ROWKEY_ERROR_TYPE, 5, "md5 has no argument", "a field, such as the name of a column"},
     {"{random(3)}", ROWKEY_ERROR_TYPE, 8, "too many arguments of random", "random()"},
     {"{user + 1}", ROWKEY_ERROR_TYPE, 1, "text cannot be computed with", "a number"},
@@ -259,10 +253,6 @@ const struct refused refused_templates[] = {
     {"{md5(coalesce(user, \"a\")):x}{coalesce(user, \"b\")}", ROWKEY_ERROR_TYPE, 44,
      "another constant stands for a null of the column before", "the constant that stands there"},
     {"{coalesce(id, 1, x=2)}", ROWKEY_ERROR_TYPE, 17, "coalesce has no option x", "no option"},
-    {"{revers(id)}", ROWKEY_ERROR_TYPE, 1, "there is no function revers",
-     "reverse (the functions are " FUNCTIONS ")"},
-    {"{murmur3(id)}", ROWKEY_ERROR_TYPE, 1, "there is no function murmur3",
-     "murmur3_32 (the functions are " FUNCTIONS ")"},
     {"{f + 1}", ROWKEY_ERROR_TYPE, 1, "floating-point numbers cannot be computed with", "a u64 or an i64"},
     {"{1 - g}", ROWKEY_ERROR_TYPE, 5, "floating-point numbers cannot be computed with", "a u64 or an i64"},
     {"{-f}", ROWKEY_ERROR_TYPE, 2, "floating-point numbers cannot be computed with", "a u64 or an i64"},

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "generator.h"
+#include "hashes.h"
 
 struct writer {
   char *text;
@@ -72,16 +73,16 @@ static void put_options(struct writer *writer, const struct model_hash *hash) {
   bool seed_first = random_below(2) == 0;
   for (int turn = 0; turn < 2; turn++) {
     if (hash->seed != NULL && seed_first == (turn == 0)) {
-      put_option(writer, definition->function == ROWKEY_H31 ? "start" : "seed");
+      put_option(writer, hash_function_of(definition)->seed);
       put_expression(writer, hash->seed, AND_LEVEL);
     }
     if (turn == 1) break;
     if (definition->tail != ROWKEY_TAIL_UNSIGNED) {
       put_option(writer, "tail");
-      put(writer, definition->tail == ROWKEY_TAIL_WORDS ? "words" : "signed");
+      put(writer, "%s", rowkey_tail_names[definition->tail]);
     }
     put_half(writer, hash->part);
-    if (definition->function == ROWKEY_SIPHASH24) {
+    if (hash_function_of(definition)->keyed) {
       put_option(writer, "key");
       put(writer, "\"");
       for (size_t i = 0; i < sizeof definition->key; i++)
@@ -92,7 +93,7 @@ static void put_options(struct writer *writer, const struct model_hash *hash) {
 }
 
 static const char *hash_name(const struct model_hash *hash) {
-  return hash->is_md5 ? "md5" : model_hash_names[hash->definition.function];
+  return hash->is_md5 ? "md5" : hash_function_of(&hash->definition)->name;
 }
 
 static void put_arguments(struct writer *writer, const struct expression *call, const char *name) {

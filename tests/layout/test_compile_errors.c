@@ -38,6 +38,29 @@ static void test_messages(void) {
   }
 }
 
+static void test_unknown_functions(void) {
+  static const char functions[] =
+      "random, abs, floormod, int32, truncate, reverse_time, reverse, coalesce, md5"
+#define ROWKEY_HASH(member, name, ...) ", " #name
+#include "hashes.def"
+#undef ROWKEY_HASH
+      ;
+  static const struct {
+    const char *name, *nearest;
+  } cases[] = {{"md6", "md5"}, {"revers", "reverse"}, {"murmur3", "murmur3_32"}, {"sha256", NULL}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const char *name = cases[i].name, *nearest = cases[i].nearest;
+    char text[16], expected[512], message[1024];
+    snprintf(text, sizeof text, "{%s(id)}", name);
+    if (nearest != NULL)
+      snprintf(expected, sizeof expected, "%s (the functions are %s)", nearest, functions);
+    else
+      snprintf(expected, sizeof expected, "one of the functions %s", functions);
+    snprintf(message, sizeof message, "there is no function %s\n%s\n ^ expected %s", name, text, expected);
+    expect_error(text, ROWKEY_ERROR_TYPE, 1, message);
+  }
+}
+
 static void test_caret_counts_characters(void) {
   expect_error("\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80{idd}", ROWKEY_ERROR_TYPE, 10,
                "there is no column idd\n"
@@ -251,6 +274,7 @@ static void test_arguments(void) {
 int main(int argc, char **argv) {
   const struct test tests[] = {
       {"every message, its place and its caret", test_messages},
+      {"functions that there are not", test_unknown_functions},
       {"the caret counts characters, not bytes", test_caret_counts_characters},
       {"unprintable bytes are shown as one question mark each", test_unprintable_bytes},
       {"long templates are shown in part", test_long_templates},

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "batch.h"
+#include "hashes.h"
+#include "layout/text_buffer.h"
 #include "reference/reference.h"
 
 /* More than two blocks, and messages that fill the encoder's buffer several times. */
@@ -33,35 +35,6 @@ static struct batch batch_of(const struct records *records) {
   return batch;
 }
 
-/* A function as it is called: what stands behind the fields, and what it then is. */
-static const struct call {
-  const char *name, *options;
-  rowkey_hash hash;
-  bool is_signed; /* a Java int */
-} calls[] = {
-    {"java_hash", "", {.function = ROWKEY_JAVA_HASH}, true},
-    {"h31", "", {.function = ROWKEY_H31, .seed = 1}, true},
-    {"h31", ", start=0", {.function = ROWKEY_H31}, true},
-    {"murmur2", ", seed=0x9747b28c", {.function = ROWKEY_MURMUR2, .seed = 0x9747b28c}, true},
-    {"murmur3_32", "", {.function = ROWKEY_MURMUR3_32}, true},
-    {"murmur3_32",
-     ", seed=-42, tail=words",
-     {.function = ROWKEY_MURMUR3_32, .tail = ROWKEY_TAIL_WORDS, .seed = (uint32_t)-42},
-     true},
-    {"murmur3_32",
-     ", tail=signed, seed=104729",
-     {.function = ROWKEY_MURMUR3_32, .tail = ROWKEY_TAIL_SIGNED, .seed = 104729},
-     true},
-    {"crc32c", "", {.function = ROWKEY_CRC32C}, false},
-    {"siphash24",
-     ", key=\"000102030405060708090a0b0c0d0e0f\"",
-     {.function = ROWKEY_SIPHASH24, .key = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}},
-     false},
-    {"xxh64", ", seed=7", {.function = ROWKEY_XXH64, .seed = 7}, false},
-    {"xxh3", "", {.function = ROWKEY_XXH3}, false},
-};
-enum { CALLS = sizeof calls / sizeof *calls };
-
 /* Messages: one field of text, a fixed width, several fields. */
 static const char *const forms[] = {"host", "id:020d", "host, \"-\", id", "id"};
 
@@ -73,31 +46,74 @@ static size_t write_message(size_t form, const struct records *records, size_t r
   return form == 0 ? size : size + (size_t)sprintf((char *)out + size, "-%" PRIu64, records->id[row]);
 }
 
+/* A call of a function: the options that are written after the fields, and what hashes then. */
+struct call {
+  const struct hash_function *function;
+  rowkey_hash hash;
+  size_t value; /* of a row's, that which the call gives */
+  char options[96];
+};
+
+/* With every option that the function has, or only with those that it needs. */
+static struct call make_call(rowkey_hash_function function, rowkey_hash_tail tail, size_t value, bool all) {
+  struct call call = {.hash = {.function = function, .tail = tail}, .value = value};
+  struct text_buffer options = {call.options, sizeof call.options};
+  call.function = hash_function_of(&call.hash);
+  call.hash.seed = call.function->default_seed;
+  if (all && call.function->seed != NULL) {
+    call.hash.seed = bits_of_hash(call.function) == 32 ? (uint32_t)random_u64() : random_u64();
+    rowkey_text_printf(&options, ", %s=%" PRIu64, call.function->seed, call.hash.seed);
+  }
+  if (all || tail != ROWKEY_TAIL_UNSIGNED)
+    if (call.function->last_tail != ROWKEY_TAIL_UNSIGNED)
+      rowkey_text_printf(&options, ", tail=%s", rowkey_tail_names[tail]);
+  if (values_per_row(&call.hash) == 2)
+    rowkey_text_printf(&options, ", half=%s", value == 0 ? "first" : "second");
+  if (call.function->keyed) {
+    random_bytes(call.hash.key, sizeof call.hash.key);
+    rowkey_text_printf(&options, ", key=\"");
+    for (size_t i = 0; i < sizeof call.hash.key; i++) rowkey_text_printf(&options, "%02x", call.hash.key[i]);
+    rowkey_text_printf(&options, "\"");
+  }
+  return call;
+}
+
+static void check_call(const struct call *call, const struct records *records) {
+  const struct batch batch = batch_of(records);
+  const bool is_signed = call->function->result == HASH_I32 || call->function->result == HASH_I64_PAIR;
+  for (size_t form = 0; form < 3; form++) {
+    char text[192];
+    snprintf(text, sizeof text, "{%s(%s%s)}", call->function->name, forms[form], call->options);
+    rowkey_layout *layout = compile(text, &batch);
+    EACH_ISA(kernels) {
+      struct encoded keys =
+          encode(layout, &batch, (struct settings){.isa = kernels->name, .side = GUARD_END});
+      CHECK(keys.status == ROWKEY_OK, "%s: %s", text, keys.error.text);
+      for (size_t row = 0; row < ROWS; row++) {
+        uint8_t message[LONGEST + 40];
+        uint64_t hash[2];
+        size_t size = write_message(form, records, row, message);
+        CHECK(reference_hash(&call->hash, call->hash.seed, message, size, hash), "%s", text);
+        char expected[32];
+        snprintf(expected, sizeof expected, is_signed ? "%" PRId64 : "%" PRIu64, hash[call->value]);
+        CHECK(strcmp(key_text(&keys, row), expected) == 0, "%s, %s, row %zu: %s instead of %s", text,
+              kernels->name, row, key_text(&keys, row), expected);
+      }
+    }
+    rowkey_layout_free(layout);
+  }
+}
+
 static void test_functions(void) {
   const struct records *records = random_records();
-  const struct batch batch = batch_of(records);
-  for (size_t call = 0; call < CALLS; call++)
-    for (size_t form = 0; form < 3; form++) {
-      char text[128];
-      snprintf(text, sizeof text, "{%s(%s%s)}", calls[call].name, forms[form], calls[call].options);
-      rowkey_layout *layout = compile(text, &batch);
-      EACH_ISA(kernels) {
-        struct encoded keys =
-            encode(layout, &batch, (struct settings){.isa = kernels->name, .side = GUARD_END});
-        CHECK(keys.status == ROWKEY_OK, "%s: %s", text, keys.error.text);
-        for (size_t row = 0; row < ROWS; row++) {
-          uint8_t message[LONGEST + 40];
-          uint64_t hash[2];
-          size_t size = write_message(form, records, row, message);
-          CHECK(reference_hash(&calls[call].hash, calls[call].hash.seed, message, size, hash), "%s", text);
-          char expected[32];
-          snprintf(expected, sizeof expected, calls[call].is_signed ? "%" PRId64 : "%" PRIu64, hash[0]);
-          CHECK(strcmp(key_text(&keys, row), expected) == 0, "%s, %s, row %zu: %s instead of %s", text,
-                kernels->name, row, key_text(&keys, row), expected);
+  for (unsigned function = 0; function < ROWKEY_HASHES; function++)
+    for (unsigned tail = 0; tail <= (unsigned)rowkey_hash_functions[function].last_tail; tail++)
+      for (size_t value = 0; value < 2; value++)
+        for (int all = 0; all < 2; all++) {
+          const struct call call =
+              make_call((rowkey_hash_function)function, (rowkey_hash_tail)tail, value, all == 1);
+          if (value < values_per_row(&call.hash)) check_call(&call, records);
         }
-      }
-      rowkey_layout_free(layout);
-    }
 }
 
 /* The first half, the second, both, and both modulo a number. */

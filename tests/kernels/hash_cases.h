@@ -1,23 +1,23 @@
 /* What the tests of the hash kernels share: every function with every tail, and the comparison of a batch
  * with the reference on every instruction set. */
-#ifndef ROWKEY_TESTS_HASHES_H
-#define ROWKEY_TESTS_HASHES_H
-
-#include <rowkey/kernels.h>
+#ifndef ROWKEY_TESTS_HASH_CASES_H
+#define ROWKEY_TESTS_HASH_CASES_H
 
 #include "each_isa.h"
+#include "hashes.h"
 
 struct hash_case {
-  const char *name;
+  char name[32];
   rowkey_hash hash;
 };
-extern const struct hash_case hash_cases[];
-extern const size_t hash_cases_count;
 
-/* Values of a row: 2 of murmur3_128, else 1. */
-size_t hash_results(const rowkey_hash *hash);
+/* A loop over every function with every tail, with a random seed and key whether it has them or not. */
+#define EACH_HASH(with) \
+  for (struct hash_case with = first_hash_case(); with.name[0] != '\0'; next_hash_case(&with))
+struct hash_case first_hash_case(void);
+void next_hash_case(struct hash_case *with);
 
-/* Random bytes that the function takes: ASCII for java_hash. */
+/* Random bytes that the function takes: ASCII if it hashes text. */
 void hash_fill(const struct hash_case *with, uint8_t *bytes, size_t size);
 
 /* The kernels of every instruction set give the reference's values up to the first bad row, and that row.

@@ -1,32 +1,34 @@
-#include "hashes.h"
+#include "hash_cases.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "reference/reference.h"
 
-const struct hash_case hash_cases[] = {
-    {"java_hash", {.function = ROWKEY_JAVA_HASH}},
-    {"h31", {.function = ROWKEY_H31, .seed = 1}},
-    {"murmur2", {.function = ROWKEY_MURMUR2, .seed = 0x9747b28c}},
-    {"murmur3_32", {.function = ROWKEY_MURMUR3_32, .seed = 42}},
-    {"murmur3_32 signed", {.function = ROWKEY_MURMUR3_32, .tail = ROWKEY_TAIL_SIGNED, .seed = 104729}},
-    {"murmur3_32 of words", {.function = ROWKEY_MURMUR3_32, .tail = ROWKEY_TAIL_WORDS, .seed = 42}},
-    {"murmur3_128", {.function = ROWKEY_MURMUR3_128, .seed = UINT64_C(0xfedcba9876543210)}},
-    {"murmur3_128 signed", {.function = ROWKEY_MURMUR3_128, .tail = ROWKEY_TAIL_SIGNED}},
-    {"crc32c", {.function = ROWKEY_CRC32C}},
-    {"siphash24",
-     {.function = ROWKEY_SIPHASH24, .key = {0xf0, 1, 0x82, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 0xff}}},
-    {"xxh64", {.function = ROWKEY_XXH64, .seed = UINT64_C(0x9e3779b185ebca87)}},
-    {"xxh3", {.function = ROWKEY_XXH3, .seed = UINT64_C(0x9e3779b185ebca87)}},
-};
-const size_t hash_cases_count = sizeof hash_cases / sizeof *hash_cases;
+static struct hash_case hash_case(rowkey_hash_function function, rowkey_hash_tail tail) {
+  struct hash_case with = {.hash = {.function = function, .tail = tail, .seed = random_u64()}};
+  random_bytes(with.hash.key, sizeof with.hash.key);
+  snprintf(with.name, sizeof with.name, "%s %s", rowkey_hash_functions[function].name,
+           rowkey_tail_names[tail]);
+  return with;
+}
 
-size_t hash_results(const rowkey_hash *hash) { return hash->function == ROWKEY_MURMUR3_128 ? 2 : 1; }
+struct hash_case first_hash_case(void) { return hash_case((rowkey_hash_function)0, ROWKEY_TAIL_UNSIGNED); }
+
+void next_hash_case(struct hash_case *with) {
+  const rowkey_hash *hash = &with->hash;
+  if (hash->tail < hash_function_of(hash)->last_tail)
+    *with = hash_case(hash->function, hash->tail + 1);
+  else if ((unsigned)hash->function + 1 < ROWKEY_HASHES)
+    *with = hash_case(hash->function + 1, ROWKEY_TAIL_UNSIGNED);
+  else
+    with->name[0] = '\0';
+}
 
 void hash_fill(const struct hash_case *with, uint8_t *bytes, size_t size) {
   random_bytes(bytes, size);
-  if (with->hash.function != ROWKEY_JAVA_HASH) return;
+  if (!hash_function_of(&with->hash)->of_text) return;
   for (size_t i = 0; i < size; i++) bytes[i] &= 0x7f;
 }
 
@@ -49,7 +51,7 @@ static const uint8_t *message(const struct rows *rows, size_t row, uint64_t *siz
 static size_t check(const struct hash_case *with, const uint64_t *seeds, const struct rows *rows,
                     size_t count, const char *what) {
   const rowkey_hash *hash = &with->hash;
-  const size_t results = hash_results(hash);
+  const size_t results = values_per_row(hash);
   uint64_t *expected = malloc((count + 1) * 2 * sizeof *expected), size;
   CHECK(expected != NULL, "out of memory");
   size_t good = 0;
