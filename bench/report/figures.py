@@ -51,7 +51,8 @@ class Machine:
         facts, clock = self.data["machine"], self.rates.clock
         virtual = ", a virtual machine" if facts["virtual_machine"].startswith("yes") else ""
         shown = f" at {giga(clock)} GHz" if clock else ""
-        return f"{self.name} ({facts['model']}{virtual}){shown}, {self.data['context'].get('compiler', 'unknown compiler')}"
+        compiler = self.data["context"].get("compiler", "unknown compiler")
+        return f"{self.name} ({facts['model']}{virtual}){shown}, {compiler}"
 
 
 def against(name, rate, best):
@@ -126,10 +127,9 @@ BLOCKS = {
 
 def page_with(text, machines, links):
     """A page's text with its blocks made anew."""
-    for name, block in BLOCKS.items():
-        pattern = f"(<!-- {name}: begin -->\n).*?(<!-- {name}: end -->)"
-        text = re.sub(pattern, lambda match: match[1] + block(machines, links) + match[2], text, flags=re.DOTALL)
-    return text
+    names = "|".join(BLOCKS)
+    pattern = re.compile(rf"(<!-- ({names}): begin -->\n).*?(<!-- \2: end -->)", re.DOTALL)
+    return pattern.sub(lambda match: match[1] + BLOCKS[match[2]](machines, links) + match[3], text)
 
 
 def pages(top):

@@ -9,8 +9,8 @@ import subprocess
 import tempfile
 import time
 
-from .results import Failure
 from .machine import read
+from .results import Failure
 
 IDS = 20_000_000
 PEER_IDS = 2_000_000
