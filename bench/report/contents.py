@@ -95,10 +95,12 @@ LINE_HEAD = [
 
 
 def lines(shapes, rates):
-    """rowkey's own implementations first, then the fastest of the peers."""
+    """rowkey's own implementations first, then the generic kernels beside overrides, then the fastest of the peers."""
     for shape in sorted(shapes, key=natural):
         row = rates.shape(shape)
-        for name in ours(row) + sorted(peers(row), key=lambda peer: -row[peer].median):
+        mine, others = ours(row), peers(row)
+        rest = sorted(row.keys() - mine, key=lambda name: (name in others, -row[name].median))
+        for name in mine + rest:
             if row[name].median > 0:
                 yield line(shape, name, row, rates)
 

@@ -7,9 +7,10 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
-from mutation.lists import Claims, Equivalents  # noqa: E402
+from mutation.lists import Claims  # noqa: E402
+from mutation.planted import listed  # noqa: E402
 from mutation.rules import mutants_of  # noqa: E402
-from mutation.tree import Failure  # noqa: E402
+from mutation.tree import PROJECT  # noqa: E402
 
 
 def changes(source):
@@ -57,7 +58,9 @@ class Rules(unittest.TestCase):
         self.assertEqual(["operator: ++ -> --", "deleted: g() -> nothing"], function("for (i = a; i; i++) g();"))
 
     def test_comments_strings_and_directives_are_left_alone(self):
-        self.assertEqual([], changes('/* a + 1 */ // b < 2\nconst char *s = "a + 1", c = \'1\';\n#if A + 1 < 2\n#endif\n'))
+        self.assertEqual(
+            [], changes("/* a + 1 */ // b < 2\nconst char *s = \"a + 1\", c = '1';\n#if A + 1 < 2\n#endif\n")
+        )
         self.assertEqual([], changes("#include <a+1.h>\n"))
         self.assertEqual(["operator: + -> -"], changes("#define A(x) \\\n  ((x) + b)\n"))
 
@@ -65,7 +68,9 @@ class Rules(unittest.TestCase):
         mutants = mutants_of("a.c", "int x = a + b + c;\nint y = a + b;\n")
         self.assertEqual(["operator: + -> -", "operator: + -> - #2", "operator: + -> -"], [m.change for m in mutants])
         self.assertEqual(3, len({mutant.key for mutant in mutants}))
-        self.assertEqual("int x = a + b - c;\nint y = a + b;\n", mutants[1].applied("int x = a + b + c;\nint y = a + b;\n"))
+        self.assertEqual(
+            "int x = a + b - c;\nint y = a + b;\n", mutants[1].applied("int x = a + b + c;\nint y = a + b;\n")
+        )
 
 
 class Lists(unittest.TestCase):
@@ -76,22 +81,24 @@ class Lists(unittest.TestCase):
         path.write_text(content)
         return path
 
-    def test_an_equivalent_that_is_no_mutant_is_stale(self):
-        path = self.file("src/divisor.c\n  no such line;\n    operator: + -> - because of nothing\n")
-        self.assertEqual(1, len(Equivalents(path).stale()))
-
-    def test_an_equivalent_needs_a_reason(self):
-        with self.assertRaises(Failure):
-            Equivalents(self.file("src/divisor.c\n  x = a + b;\n    operator: + -> -\n"))
-
     def test_the_first_claim_that_matches_counts(self):
         claims = Claims(self.file("@two: b c\nsrc/x.c: a @two a\nsrc/*: d\n"))
         self.assertEqual(["a", "b", "c"], claims.tests("src/x.c"))
         self.assertEqual(["d"], claims.tests("src/y.c"))
         self.assertEqual([], claims.tests("simd/z.h"))
 
-    def test_the_lists_of_the_project_are_up_to_date(self):
-        self.assertEqual([], Equivalents().stale())
+    def test_every_file_has_tests(self):
+        claims = Claims()
+        for name in claims.files():
+            self.assertTrue(claims.tests(name), name)
+
+    def test_planted_faults_follow_lines_that_move(self):
+        sources = {name: (PROJECT / name).read_text() for name in Claims().files()}
+        mutants, stale = listed(sources)
+        self.assertGreater(len(mutants), 60)
+        moved = {f"other/{name}": text for name, text in sources.items()}
+        self.assertEqual([f"other/{mutant.path}" for mutant in mutants], [mutant.path for mutant in listed(moved)[0]])
+        self.assertEqual((0, len(mutants) + len(stale)), tuple(map(len, listed({"src/a.c": "int a = 1;"}))))
 
 
 unittest.main()

@@ -23,6 +23,7 @@ RATES = {  # of one round, in millions
     "md5_fixed/20B/avx512": 241,
     "md5_fixed/56B/avx512": 119,
     "modulo_u128/1000000/avx512": 2400,
+    "modulo_u128/1000000/avx512+generic": 2000,
     "encode/paper-md5mod/avx512": 173,
     "encode/paper-md5mod/openssl-tuned": 10,
     "batch_encode/1/avx512": 1,
@@ -167,6 +168,7 @@ class Contents(ReportTest):
         self.assertIn("| 277 | 280 | 2 % | 13.4 | 28.6 × `openssl` |", line)
         self.assertIn("| openssl-evp | 7.60 | 7.68 | 2 % | 487 | avx512 36.4 ×, avx2 19.9 ×, scalar 2.8 × |", report)
         self.assertRegex(line, r"79 % \|.*\| ports: all arithmetic \|$")
+        self.assertRegex(report, r"modulo_u128/1000000` \| avx512\+generic \| 2,000 \|.* avx512 1\.20 × \|")
         self.assertIn("| M/s | avx512+0 | avx512+16 |\n", report)
         self.assertIn("| `code_offset/decimal_10` | 2,000 | 1,000 |", report)
         self.assertRegex(report, r"\| `batch_encode/1` \| 1\.00 \|\n.*/64` \| 100 \|\n.*/4096` \| 173 \|")
