@@ -1,9 +1,10 @@
-"""README.md, SECURITY.md and the pages of doc/ show only what works: the C example is examples/encode.c, and every console block
-is run.
+"""README.md, SECURITY.md and the pages of doc/ show only what works: C blocks are examples, every console block is run, links lead
+somewhere.
 
 A console block is a transcript: each line `$ command` is given to sh, with the build's tool as `rowkey`, in an
 empty directory where files of the page's blocks before it are still there; what follows is its output and error
 output."""
+import hashlib
 import os
 import pathlib
 import re
@@ -13,14 +14,19 @@ import tempfile
 import unittest
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
-README = SOURCE / "README.md"
+README, LAYOUTS, LIBRARY = SOURCE / "README.md", SOURCE / "doc/layouts.md", SOURCE / "doc/library.md"
 PAGES = [README, SOURCE / "SECURITY.md", *sorted(SOURCE.glob("doc/*.md"))]
+LINKING = [*PAGES, *(SOURCE / name for name in ["CONTRIBUTING.md", "CHANGELOG.md", "bench/README.md"]),
+           *sorted(SOURCE.glob("doc/reliability/*.md"))]  # fmt: skip
+# Data that a page reads: a file of a Debian package, and what it holds in Debian 12.
+DATA = {"tutorial.md": ("/usr/share/ieee-data/oui.csv", "ieee-data 20220827.1",
+                        "6a2a3bb4983b3edcae727ed890406fc678023bd8e5010e4fb89e1312ee3885ae")}  # fmt: skip
 TOOL = pathlib.Path(sys.argv.pop(1)).resolve()
 NUMBERS = {"id": "7", "ts": "9", "customer": "1", "order": "2", "metric": "3"}
 TEXTS = {"user": "u", "key": "k", "host": "h", "event": "e", "date": "d", "name": "n", "tags": "t"}
 
 
-def blocks(language, page=README):
+def blocks(language, page):
     return re.findall(rf"^```{language}\n(.*?)^```$", page.read_text(), re.MULTILINE | re.DOTALL)
 
 
@@ -31,14 +37,40 @@ def steps(block):
         yield command, expected
 
 
-class Readme(unittest.TestCase):
+def anchors(page):
+    """What GitHub calls the headings of a page."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading).replace(" ", "-").lower() for heading in headings}
+
+
+class Pages(unittest.TestCase):
     maxDiff = None
 
-    def test_c_example_is_the_one_that_the_package_test_builds_and_runs(self):
-        self.assertIn((SOURCE / "examples/encode.c").read_text(), blocks("c"))
+    def test_readme_is_short(self):
+        self.assertLessEqual(len(README.read_text().splitlines()), 150)
+
+    def test_c_blocks_are_examples_that_the_package_test_builds_and_runs(self):
+        examples = [path.read_text() for path in SOURCE.glob("examples/*.c")]
+        for page in PAGES:
+            for block in blocks("c", page):
+                self.assertIn(block, examples, page)
+        self.assertEqual([(SOURCE / "examples/encode.c").read_text()], blocks("c", LIBRARY))
+
+    def test_every_link_leads_to_a_file_and_a_heading(self):
+        for page in LINKING:
+            links = re.findall(r"\]\(([^)\s]+)\)", re.sub(r"```.*?```|`[^`\n]*`", "", page.read_text(), flags=re.DOTALL))
+            for link in links:
+                if "://" in link:
+                    continue
+                name, _, anchor = link.partition("#")
+                target = (page.parent / name).resolve() if name else page
+                with self.subTest(page=page.name, link=link):
+                    self.assertTrue(target.exists())
+                    if anchor:
+                        self.assertIn(anchor, anchors(target))
 
     def test_every_design_of_the_table_is_a_layout(self):
-        table = README.read_text().split("| design | layout |", 1)[1].split("\n\n", 1)[0]
+        table = LAYOUTS.read_text().split("| design | layout |", 1)[1].split("\n\n", 1)[0]
         layouts = re.findall(r"^\| [^|]+ \| `(.*)` \|$", table, re.MULTILINE)
         self.assertGreater(len(layouts), 10)
         columns = ",".join([*(f"{name}:u64" for name in NUMBERS), *(f"{name}:text" for name in TEXTS)])
@@ -52,7 +84,7 @@ class Readme(unittest.TestCase):
                 self.assertNotEqual(done.stdout, b"")
 
     def test_table_of_options_is_that_of_the_build(self):
-        table = README.read_text().split("| option | default | |", 1)[1].split("\n\n", 1)[0]
+        table = LIBRARY.read_text().split("| option | default | |", 1)[1].split("\n\n", 1)[0]
         told = dict(re.findall(r"^\| `(\w+)` \| (?:`(ON|OFF)`)?", table, re.MULTILINE))
         text = (SOURCE / "cmake/options.cmake").read_text()
         options = dict(re.findall(r"^option\((\w+) \".*\" (.+)\)$", text, re.MULTILINE))
@@ -60,17 +92,24 @@ class Readme(unittest.TestCase):
         self.assertEqual(told, {name: default.replace("${PROJECT_IS_TOP_LEVEL}", "ON") for name, default in options.items()})
 
     def test_every_console_block_prints_what_it_shows(self):
-        self.assertGreater(len(blocks("console")), 0)
         environment = {**os.environ, "PATH": f"{TOOL.parent}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8"}
         for page in PAGES:
-            with tempfile.TemporaryDirectory(prefix="rowkey-readme-") as directory:
+            with self.subTest(page=page.name), tempfile.TemporaryDirectory(prefix="rowkey-readme-") as directory:
+                if page.name in DATA:
+                    path, package, digest = DATA[page.name]
+                    if not os.path.exists(path) or hashlib.sha256(pathlib.Path(path).read_bytes()).hexdigest() != digest:
+                        self.skipTest(f"needs {path} of Debian's package {package}")
                 for command, expected in (step for block in blocks("console", page) for step in steps(block)):
-                    with self.subTest(page=page.name, command=command):
+                    with self.subTest(command=command):
                         done = subprocess.run(
                             ["sh", "-c", command], cwd=directory, env=environment, stdin=subprocess.DEVNULL,
                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                         )  # fmt: skip
                         self.assertEqual(done.stdout, expected)
+
+    def test_readme_and_tutorial_have_console_blocks(self):
+        for page in [README, SOURCE / "doc/tutorial.md"]:
+            self.assertGreater(len(blocks("console", page)), 0, page)
 
 
 if __name__ == "__main__":

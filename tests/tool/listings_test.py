@@ -1,4 +1,4 @@
-"""The Python functions that README.md shows for the paper's listings make the keys that the layouts beside them make."""
+"""The Python functions that doc/paper.md shows make the keys that the layouts beside them make."""
 import pathlib
 import random
 import re
@@ -7,10 +7,10 @@ import unittest
 import support
 from support import rowkey
 
-README = (pathlib.Path(__file__).resolve().parents[2] / "README.md").read_text()
+PAGE = (pathlib.Path(__file__).resolve().parents[2] / "doc/paper.md").read_text()
 FUNCTIONS = {}
-exec(re.search(r"^```python\n(.*?)^```$", README, re.MULTILINE | re.DOTALL).group(1), FUNCTIONS)
-LAYOUTS = dict(re.findall(r"^\| `(\w+_key)\([^|]*\| `(\{.*\})` \|$", README, re.MULTILINE))
+exec(re.search(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL).group(1), FUNCTIONS)
+LAYOUTS = dict(re.findall(r"^\| `(\w+_key)\([^|]*\| `(\{.*\})` \|$", PAGE, re.MULTILINE))
 
 
 def rows():
