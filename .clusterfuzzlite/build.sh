@@ -14,9 +14,10 @@ cmake -S "$project" -B "$build" -G Ninja --log-level=WARNING -DCMAKE_BUILD_TYPE=
   -DROWKEY_FUZZ=ON -DROWKEY_FUZZ_ENGINE="$LIB_FUZZING_ENGINE" -DBUILD_TESTING=OFF -DROWKEY_BUILD_TOOL=OFF
 cmake --build "$build" --target fuzzers
 
-for corpus in "$project"/fuzz/corpus/*/; do
-  name=$(basename "$corpus")
+shopt -s nullglob
+for archive in "$project"/fuzz/corpus/*.tar.xz; do
+  name=$(basename "$archive" .tar.xz)
   cp "$build/fuzz_$name" "$OUT/"
-  (cd "$corpus" && python3 -m zipfile -c "$OUT/fuzz_${name}_seed_corpus.zip" ./*)
+  python3 -m zipfile -c "$OUT/fuzz_${name}_seed_corpus.zip" "$build/fuzz/corpus/$name"/* "$project/fuzz/corpus/$name"/*
   if [ -f "$project/fuzz/$name.dict" ]; then cp "$project/fuzz/$name.dict" "$OUT/fuzz_$name.dict"; fi
 done
