@@ -3,9 +3,9 @@
 #include <rowkey/cpu.h>
 #include <rowkey/kernels.h>
 
-#include "parse.h"
 #include "reference/reference.h"
 #include "string_batch.h"
+#include "text/number.h"
 
 enum { ROWS_MAX = 300 };
 

@@ -5,7 +5,7 @@
 
 #include "decode/decoder.h"
 #include "error.h"
-#include "layout/text_buffer.h"
+#include "text/buffer.h"
 
 /* Bytes of a field that are shown. */
 enum { QUOTED_SIZE_MAX = 60 };

@@ -3,7 +3,7 @@
 #define ROWKEY_ENCODE_REPORT_H
 
 #include "encode/encoder.h"
-#include "layout/text_buffer.h"
+#include "text/buffer.h"
 
 /* Bytes of a value that are shown. */
 enum { QUOTED_SIZE_MAX = 60 };

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "explain/explain.h"
-#include "layout/text_buffer.h"
+#include "text/buffer.h"
 
 /* The longest row key of HBase. */
 enum { HBASE_KEY_MAX = 32767 };

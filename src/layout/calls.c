@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "layout/builder.h"
-#include "layout/names.h"
+#include "text/names.h"
 
 /* ---- Arguments ------------------------------------------------------------------------------- */
 

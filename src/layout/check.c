@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "layout/builder.h"
-#include "layout/names.h"
+#include "text/names.h"
 
 struct slice rowkey_source_of(const struct builder *builder, size_t begin, size_t end) {
   return (struct slice){builder->layout->text + begin, end - begin};

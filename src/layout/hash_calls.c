@@ -4,7 +4,8 @@
 #include "hashes.h"
 #include "layout/builder.h"
 #include "layout/lexer.h"
-#include "layout/names.h"
+#include "text/names.h"
+#include "text/tokens.h"
 
 /* What tail may be, by the last of its values that a function knows. */
 static const char *const tail_choices[] = {"unsigned", "unsigned or signed", "unsigned, signed or words"};

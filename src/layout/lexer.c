@@ -1,24 +1,10 @@
 #include "layout/lexer.h"
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-/* Names may be written in any script: all bytes of UTF-8 beyond ASCII count as letters. */
-static bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (unsigned char)c >= 0x80;
-}
-
-static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+#include "text/tokens.h"
 
 static bool is_sign(char c) {
   return c == '{' || c == '}' || c == '(' || c == ')' || c == ',' || c == ':' || c == '+' || c == '-' ||
          c == '*' || c == '/' || c == '%' || c == '&' || c == '=';
-}
-
-int rowkey_hex_digit(char c) {
-  if (is_digit(c)) return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
 }
 
 static bool at_end(const struct lexer *lexer) { return lexer->at >= lexer->diagnostic->length; }
@@ -34,26 +20,6 @@ static bool syntax_error(const struct lexer *lexer, size_t offset, const char *e
   return rowkey_fail(lexer->diagnostic, ROWKEY_ERROR_SYNTAX, offset, expected, "%s", problem);
 }
 
-/* The escape at lexer->at: \xHH, \\ and, within a string, \". */
-static bool read_escape(struct lexer *lexer, bool in_string) {
-  char next = peek(lexer, 1);
-  if (next == '\\' || (in_string && next == '"')) {
-    *lexer->resolved++ = next;
-    lexer->at += 2;
-    return true;
-  }
-  if (next != 'x')
-    return syntax_error(lexer, lexer->at, in_string ? "\\xHH, \\\\ or \\\"" : "\\xHH or \\\\",
-                        "unknown escape");
-  int high = rowkey_hex_digit(peek(lexer, 2));
-  int low = rowkey_hex_digit(peek(lexer, 3));
-  if (high < 0 || low < 0)
-    return syntax_error(lexer, lexer->at, "\\x and two hex digits, such as \\x1f", "incomplete escape");
-  *lexer->resolved++ = (char)(high * 16 + low);
-  lexer->at += 4;
-  return true;
-}
-
 bool rowkey_lexer_literal(struct lexer *lexer, struct slice *literal) {
   literal->at = lexer->resolved;
   while (!at_end(lexer)) {
@@ -63,33 +29,13 @@ bool rowkey_lexer_literal(struct lexer *lexer, struct slice *literal) {
     if (c == '}' && !doubled)
       return syntax_error(lexer, lexer->at, "}} for a brace in the key", "} without its {");
     if (c == '\\') {
-      if (!read_escape(lexer, false)) return false;
+      if (!rowkey_read_escape(lexer->diagnostic, &lexer->at, &lexer->resolved, false)) return false;
     } else {
       *lexer->resolved++ = c;
       lexer->at += c == '{' || c == '}' ? 2 : 1;
     }
   }
   literal->size = (size_t)(lexer->resolved - literal->at);
-  return true;
-}
-
-static bool read_string(struct lexer *lexer) {
-  struct token *token = &lexer->token;
-  token->kind = TOKEN_STRING;
-  token->text.at = lexer->resolved;
-  lexer->at++;
-  while (!at_end(lexer) && peek(lexer, 0) != '"') {
-    if (peek(lexer, 0) == '\\') {
-      if (!read_escape(lexer, true)) return false;
-    } else {
-      *lexer->resolved++ = peek(lexer, 0);
-      lexer->at++;
-    }
-  }
-  if (at_end(lexer))
-    return syntax_error(lexer, token->begin, "a second \" that ends it", "unterminated string");
-  lexer->at++;
-  token->text.size = (size_t)(lexer->resolved - token->text.at);
   return true;
 }
 
@@ -113,12 +59,13 @@ static bool read_integer(struct lexer *lexer) {
 }
 
 static void skip_spaces(struct lexer *lexer) {
-  while (!at_end(lexer) && is_space(peek(lexer, 0))) lexer->at++;
+  while (is_blank(peek(lexer, 0))) lexer->at++;
 }
 
 static struct slice read_word(struct lexer *lexer) {
   struct slice word = {lexer->diagnostic->text + lexer->at, 0};
-  for (; is_letter(peek(lexer, 0)) || is_digit(peek(lexer, 0)); lexer->at++) word.size++;
+  word.size = rowkey_name_length(word.at, lexer->diagnostic->length - lexer->at);
+  lexer->at += word.size;
   return word;
 }
 
@@ -144,7 +91,8 @@ bool rowkey_lexer_next(struct lexer *lexer) {
     token->kind = TOKEN_NAME;
     token->text = read_word(lexer);
   } else if (c == '"') {
-    good = read_string(lexer);
+    token->kind = TOKEN_STRING;
+    good = rowkey_read_string(lexer->diagnostic, &lexer->at, &lexer->resolved, &token->text);
   } else if (is_sign(c)) {
     token->kind = TOKEN_SIGN;
     token->sign = c;

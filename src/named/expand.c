@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "error.h"
-#include "layout/names.h"
 #include "named/table.h"
 #include "text/diagnostic.h"
+#include "text/names.h"
 
 struct expansion {
   struct diagnostic diagnostic; /* of the text */

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "layout/text_buffer.h"
 #include "regions/conditions_meet.h"
+#include "text/buffer.h"
 
 /* With a point whatever the locale. */
 static void show_float(struct text_buffer *text, double number, int digits) {

@@ -1,7 +1,7 @@
 /* Split points from a layout, and whether split points are any. */
 #include "arguments.h"
-#include "layout/text_buffer.h"
 #include "regions/split_field.h"
+#include "text/buffer.h"
 
 /* ---- Checking -------------------------------------------------------------------------------- */
 

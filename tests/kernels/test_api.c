@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "each_isa.h"
-#include "parse.h"
 #include "reference/reference.h"
+#include "text/number.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
 #define ACCEPTED(call) CHECK((call) == ROWKEY_OK, "status %d", (int)(call))

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "batch.h"
-#include "layout/text_buffer.h"
 #include "refused_templates.h"
+#include "text/buffer.h"
 
 /* Every construct of the language. */
 static const char everything[] =

@@ -5,8 +5,8 @@
 
 #include "batch.h"
 #include "hashes.h"
-#include "layout/text_buffer.h"
 #include "reference/reference.h"
+#include "text/buffer.h"
 
 /* More than two blocks, and messages that fill the encoder's buffer several times. */
 enum { ROWS = 1500, LONGEST = 400 };

@@ -3,8 +3,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "layout/text_buffer.h"
 #include "testing.h"
+#include "text/buffer.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
 enum { CODES = 0x110000 };

@@ -238,6 +238,18 @@ class Regions(RangesTest):
         self.assertEqual((3, b""), (done.returncode, done.stdout))
 
 
+    def test_names_in_any_script(self):
+        layout = ("--layout", "{größe:04d}{名前}", "--columns", "größe:u64,名前:text")
+        self.assert_keys(b"0001x\n", *layout, "--get", "--where", "größe = 1, 名前 = x", command="ranges")
+        self.assert_fails(
+            2,
+            "option --where: there is no column große\ngröße = 1, große = 1\n"
+            f"{' ' * 11}^ expected größe (the columns are größe, 名前)",
+            *(*layout, "--where", "größe = 1, große = 1"),
+            command="ranges",
+        )
+
+
 class Refused(RangesTest):
     """Conditions that are understood, and that no range of keys can answer."""
 

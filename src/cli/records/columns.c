@@ -7,20 +7,10 @@
 #include "keys/escape.h"
 #include "records/kind.h"
 #include "settings/names.h"
+#include "text/tokens.h"
 
-enum {
-  MOST_COLUMNS = 10000
-}; /* no real input has more: a slip of the keyboard is reported instead of eating memory */
-
-static bool is_name(const char *text, size_t length) {
-  for (size_t i = 0; i < length; i++) {
-    const char c = text[i];
-    const bool letter =
-        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (unsigned char)c >= 0x80;
-    if (!letter && (i == 0 || c < '0' || c > '9')) return false;
-  }
-  return length > 0;
-}
+/* No real input has more: a slip of the keyboard is reported instead of eating memory. */
+enum { MOST_COLUMNS = 10000 };
 
 static const char *const type_names[] = {[ROWKEY_U64] = "u64",
                                          [ROWKEY_I64] = "i64",
@@ -48,7 +38,8 @@ static bool add_named(char *item, const struct record_kind *kind, struct columns
                       struct failure *failure) {
   struct column column = {0};
   char *colon = strchr(item, ':');
-  if (colon == NULL || !is_name(item, (size_t)(colon - item)) || !kind->parse_type(colon + 1, &column)) {
+  if (colon == NULL || !rowkey_is_name(item, (size_t)(colon - item)) ||
+      !kind->parse_type(colon + 1, &column)) {
     return fail_item(item, kind->column_syntax, failure);
   }
   *colon = 0;

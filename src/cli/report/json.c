@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "layout/text_buffer.h"
 #include "records/floating.h"
+#include "text/buffer.h"
 
 static FILE *output(const struct json *json) { return json->to != NULL ? json->to : stdout; }
 

@@ -2,8 +2,8 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "layout/text_buffer.h"
 #include "report/picture.h"
+#include "text/buffer.h"
 
 /* Dark on a background of its own, so that a page can be read wherever it is shown. */
 #define BACKGROUND "#ffffff"

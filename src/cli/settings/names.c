@@ -1,51 +1,26 @@
 #include "settings/names.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { LONGEST = 63 /* bytes of b: one of the tool's own names, all of which are much shorter */ };
+#include "text/names.h"
 
-/* Levenshtein's distance by rows of its table. */
-static size_t edit_distance(const char *a, const char *b) {
-  const size_t a_size = strlen(a), b_size = strlen(b);
-  if (b_size > LONGEST) return SIZE_MAX;
-  size_t row[LONGEST + 1];
-  for (size_t j = 0; j <= b_size; j++) row[j] = j;
-  for (size_t i = 1; i <= a_size; i++) {
-    size_t diagonal = row[0];
-    row[0] = i;
-    for (size_t j = 1; j <= b_size; j++) {
-      const size_t replaced = diagonal + (a[i - 1] != b[j - 1]);
-      diagonal = row[j];
-      size_t least = row[j] < row[j - 1] ? row[j] : row[j - 1];
-      least += 1;
-      row[j] = replaced < least ? replaced : least;
-    }
-  }
-  return row[b_size];
-}
+struct names {
+  const char *const *names;
+  size_t count;
+};
 
-/* The name that `name` begins or is nearest to by edit distance, or NULL when none is near. */
-static const char *nearest_name(const char *name, const char *const *names, size_t count) {
-  const char *nearest = NULL;
-  size_t least = strlen(name) / 3 + 2; /* farther ones look nothing like it */
-  for (size_t i = 0; i < count; i++) {
-    const bool begins = name[0] != 0 && strncmp(names[i], name, strlen(name)) == 0;
-    const size_t distance = begins ? 1 : edit_distance(name, names[i]);
-    if (distance < least) {
-      least = distance;
-      nearest = names[i];
-    }
-  }
-  return nearest;
+static struct slice name_at(const void *context, size_t index) {
+  const struct names *names = context;
+  if (index >= names->count) return (struct slice){NULL, 0};
+  return (struct slice){names->names[index], strlen(names->names[index])};
 }
 
 const char *suggestion(char *out, size_t size, const char *name, const char *const *names, size_t count) {
-  const char *nearest = nearest_name(name, names, count);
+  const struct names known = {names, count};
+  const struct slice nearest = rowkey_nearest_name((struct slice){name, strlen(name)}, name_at, &known);
   out[0] = 0;
-  if (nearest != NULL) snprintf(out, size, ": did you mean %s?", nearest);
+  if (nearest.at != NULL) snprintf(out, size, ": did you mean %s?", nearest.at);
   return out;
 }
 

@@ -4,8 +4,8 @@
 #include <stdio.h>
 
 #include "keys/escape.h"
-#include "parse.h"
 #include "records/floating.h"
+#include "text/number.h"
 
 size_t number_size(rowkey_type type) { return type == ROWKEY_F32 ? sizeof(float) : sizeof(uint64_t); }
 

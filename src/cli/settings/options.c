@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "keys/escape.h"
-#include "parse.h"
 #include "settings/names.h"
+#include "text/number.h"
 
 enum { MOST_OPTIONS = 64 };
 

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layout/lexer.h"
-#include "layout/names.h"
 #include "settings/number.h"
+#include "text/names.h"
+#include "text/tokens.h"
 
 /* Reads one text. */
 struct scan {
@@ -24,8 +24,6 @@ static char peek(const struct scan *scan) {
   return scan->at < scan->diagnostic.length ? scan->diagnostic.text[scan->at] : '\0';
 }
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
 static void skip_blanks(struct scan *scan) {
   while (is_blank(peek(scan))) scan->at++;
 }
@@ -36,13 +34,10 @@ static bool skip_sign(struct scan *scan, char sign) {
   return true;
 }
 
-static bool is_of_name(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 static struct slice read_word(struct scan *scan) {
   struct slice word = {scan->diagnostic.text + scan->at, 0};
-  for (; is_of_name(peek(scan)); scan->at++) word.size++;
+  word.size = rowkey_name_length(word.at, scan->diagnostic.length - scan->at);
+  scan->at += word.size;
   return word;
 }
 
@@ -109,11 +104,9 @@ static bool read_operation(struct scan *scan, rowkey_type type, rowkey_compariso
 
 /* "text" with \" \\ and \xHH. */
 static bool read_quoted(struct scan *scan) {
-  struct lexer lexer = {.diagnostic = &scan->diagnostic, .at = scan->at, .resolved = scan->resolved};
-  if (!rowkey_lexer_next(&lexer)) return false;
-  *scan->value++ = (rowkey_value){.as.text = lexer.token.text.at, .size = lexer.token.text.size};
-  scan->at = lexer.at;
-  scan->resolved = lexer.resolved;
+  struct slice text;
+  if (!rowkey_read_string(&scan->diagnostic, &scan->at, &scan->resolved, &text)) return false;
+  *scan->value++ = (rowkey_value){.as.text = text.at, .size = text.size};
   return true;
 }
 

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "commands/explain/print.h"
-#include "layout/text_buffer.h"
 #include "report/wrapped.h"
+#include "text/buffer.h"
 #include "text/diagnostic.h"
 
 enum { LABEL_WIDTH = 10, SOURCE_MAX = 28, COLUMN_MAX = 10, SENTENCE_MAX = 2000 };

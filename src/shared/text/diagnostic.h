@@ -1,5 +1,5 @@
-/* Errors of a template: a sentence, the template, and a caret under the place with what was expected there.
- */
+/* Errors in a text that a user wrote, a template or a condition: a sentence, then the text, then a caret
+ * under the place concerned and what was expected there. */
 #ifndef ROWKEY_TEXT_DIAGNOSTIC_H
 #define ROWKEY_TEXT_DIAGNOSTIC_H
 
@@ -8,7 +8,7 @@
 #include <string.h>
 
 struct diagnostic {
-  const char *text; /* the template */
+  const char *text; /* the template, or the condition */
   size_t length;
   rowkey_error *error; /* or NULL */
 };
@@ -23,7 +23,7 @@ static inline bool slice_is(struct slice slice, const char *text) {
   return slice.size == strlen(text) && memcmp(slice.at, text, slice.size) == 0;
 }
 
-/* Fills diagnostic->error and returns false. `offset` is the byte of the template concerned, `expected` what
+/* Fills diagnostic->error and returns false. `offset` is the byte of the text concerned, `expected` what
  * should have stood there. */
 __attribute__((format(printf, 5, 6))) bool rowkey_fail(const struct diagnostic *diagnostic,
                                                        rowkey_status status, size_t offset,

@@ -1,6 +1,6 @@
 /* Building error messages in a buffer of fixed size: what does not fit is left off, never overrun. */
-#ifndef ROWKEY_LAYOUT_TEXT_BUFFER_H
-#define ROWKEY_LAYOUT_TEXT_BUFFER_H
+#ifndef ROWKEY_TEXT_BUFFER_H
+#define ROWKEY_TEXT_BUFFER_H
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,10 +16,10 @@ __attribute__((format(printf, 2, 0))) void rowkey_text_vprintf(struct text_buffe
                                                                va_list arguments);
 
 /* A piece of a template or a name as it can be shown on one line: bytes that are not printable as '?', cut
- * off with "..." behind `limit` bytes. */
+ * off with "..." after `limit` bytes. */
 void rowkey_text_show(struct text_buffer *text, const char *bytes, size_t size, size_t limit);
 
-/* A value in double quotes: bytes that are not printable as \xHH, cut off with "..." behind `limit` bytes. */
+/* A value in double quotes: bytes that are not printable as \xHH, cut off with "..." after `limit` bytes. */
 void rowkey_text_quote(struct text_buffer *text, const unsigned char *bytes, size_t size, size_t limit);
 
 /* How many bytes the printable character at the beginning of `bytes` takes in UTF-8; 0 when there is none:

@@ -1,12 +1,12 @@
-#include "layout/names.h"
+#include "text/names.h"
 
 #include <string.h>
 
-#include "layout/text_buffer.h"
+#include "text/buffer.h"
 
 enum { COMPARED_LENGTH_MAX = 64 };
 
-/* Insertions, deletions and replacements of a byte that turn one name into the other. */
+/* Levenshtein's distance: the fewest insertions, deletions and replacements of a byte. */
 static size_t edit_distance(struct slice a, struct slice b) {
   size_t row[COMPARED_LENGTH_MAX + 1];
   if (a.size > COMPARED_LENGTH_MAX || b.size > COMPARED_LENGTH_MAX) return COMPARED_LENGTH_MAX;
@@ -25,10 +25,7 @@ static size_t edit_distance(struct slice a, struct slice b) {
   return row[b.size];
 }
 
-struct suggestion rowkey_suggest(struct slice name, const char *what,
-                                 struct slice (*names)(const void *, size_t), const void *context) {
-  struct suggestion result;
-  struct text_buffer text = {result.text, sizeof result.text};
+struct slice rowkey_nearest_name(struct slice name, name_list names, const void *context) {
   struct slice nearest = {NULL, 0};
   /* A third of the letters may differ, or a name is not the one that was meant; unless it was cut short. */
   size_t bound = name.size / 3 + 2;
@@ -42,6 +39,13 @@ struct suggestion rowkey_suggest(struct slice name, const char *what,
       nearest = known;
     }
   }
+  return nearest;
+}
+
+struct suggestion rowkey_suggest(struct slice name, const char *what, name_list names, const void *context) {
+  struct suggestion result;
+  struct text_buffer text = {result.text, sizeof result.text};
+  const struct slice nearest = rowkey_nearest_name(name, names, context);
   result.text[0] = '\0';
   if (nearest.at != NULL) rowkey_text_printf(&text, "%s ", rowkey_show(nearest).text);
   rowkey_text_printf(&text, nearest.at != NULL ? "(the %s are" : "one of the %s", what);

@@ -1,6 +1,6 @@
 #include "text/diagnostic.h"
 
-#include "layout/text_buffer.h"
+#include "text/buffer.h"
 
 /* Characters of a template that are shown before the caret, and in all: one line of a usual terminal. */
 enum { SHOWN_BEFORE = 60, SHOWN_IN_ALL = 100 };

@@ -1,4 +1,4 @@
-#include "layout/text_buffer.h"
+#include "text/buffer.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* Why a text is not a number, for the status of a bad row and for messages. */
-#ifndef ROWKEY_SRC_PARSE_H
-#define ROWKEY_SRC_PARSE_H
+#ifndef ROWKEY_TEXT_NUMBER_H
+#define ROWKEY_TEXT_NUMBER_H
 
 #include <rowkey/layout.h>
 
