@@ -1,8 +1,8 @@
 /* Partitions, buckets and tokens of other systems: a hash, and a number made of it. */
+#include "digits.h"
 #include "encode_peers.h"
 #include "hash_loops.h"
 #include "short_text.h"
-#include "two_digits.h"
 
 /* A number of each row's text, unpadded. */
 static inline __attribute__((always_inline)) void number_texts(const struct bench_strings *texts, size_t rows,

@@ -5,11 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eight_digits.h"
-#include "four_digits.h"
+#include "digits.h"
 #include "kernel_table.h"
 #include "shape.h"
-#include "two_digits.h"
 #include "words.h"
 
 enum { U64_DIGITS = 20 };

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "digits.h"
 #include "first_call.h"
-#include "four_digits.h"
 #include "shape.h"
 #include "shim.h"
 

@@ -2,9 +2,7 @@
 #ifndef ROWKEY_BENCH_PAPER_KEY_H
 #define ROWKEY_BENCH_PAPER_KEY_H
 
-#include "eight_digits.h"
-#include "four_digits.h"
-#include "two_digits.h"
+#include "digits.h"
 #include "words.h"
 
 enum { PAPER_KEY = 17, PAPER_MODULUS = 1000000 };

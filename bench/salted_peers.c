@@ -2,10 +2,10 @@
  * key written where it belongs. */
 #include <string.h>
 
+#include "digits.h"
 #include "encode_peers.h"
 #include "hash_loops.h"
 #include "short_text.h"
-#include "two_digits.h"
 #include "words.h"
 
 void tuned_u64(const struct records *records, size_t rows, char *keys, uint64_t *offsets) {

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "counts.h"
 #include "fuzz.h"
 
 enum {

@@ -53,6 +53,9 @@ struct fuzz_input {
  * where each piece of that lies. */
 struct fuzz_input fuzz_begin(const uint8_t *data, size_t size);
 
+/* Called by fuzz_begin. The first call arranges that the counts are printed when the process ends. */
+void fuzz_count_execution(void);
+
 uint64_t fuzz_take(struct fuzz_input *input, unsigned bytes); /* 1…8 bytes, big-endian */
 uint64_t fuzz_take_up_to(struct fuzz_input *input, uint64_t largest);
 /* A number of any length in bits, often near a power of two or ten. */

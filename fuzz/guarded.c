@@ -3,7 +3,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "counts.h"
 #include "fuzz.h"
 
 #if defined(__has_feature)

@@ -1,4 +1,4 @@
-#include "four_digits.h"
+#include "digits.h"
 
 char four_digits[10000][4];
 
