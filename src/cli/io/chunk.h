@@ -14,7 +14,7 @@ struct chunk {
   bool has_quotes;    /* csv: some byte may be a quote */
 
   const char *file;      /* its name for messages */
-  uint64_t first_line;   /* line of the first byte, from 1 */
+  uint64_t first_line;   /* line of the first byte, from 1; 0 where nobody has counted */
   uint64_t first_record; /* record of the file, from 1, the header not counted */
   uint64_t first_row;    /* record of the whole input, from 0: what random() counts */
   uint64_t first_byte;   /* place in the file */

@@ -39,8 +39,7 @@ static bool fail_reading(const struct reader *reader, struct failure *failure) {
 
 static bool fail_too_long(const struct reader *reader, const struct chunk *chunk, const struct cut *cut,
                           struct failure *failure) {
-  /* Before a part of a file nobody has counted the lines. */
-  const bool lines_known = reader->begin == 0;
+  const bool lines_known = chunk->first_line > 0;
   fail_with(failure, TOOL_BAD_DATA, "%s:%s%" PRIu64 ": the %s is longer than %zu bytes%s%s", chunk->file,
             lines_known ? "" : " byte ", lines_known ? chunk->first_line : chunk->first_byte,
             reader->shape->noun, reader->most_bytes,
@@ -130,6 +129,7 @@ static bool open_next(struct reader *reader, struct failure *failure) {
   if (reader->begin > 0) {
     if (lseek(reader->descriptor, (off_t)reader->begin, SEEK_SET) < 0) return fail_reading(reader, failure);
     reader->rest.first_byte = reader->begin;
+    reader->rest.first_line = 0;
     const size_t width = reader->shape->columns->record_width;
     if (width > 0) reader->rest.first_record += reader->begin / width;
   }
@@ -150,7 +150,7 @@ static void set_places(struct reader *reader, struct chunk *chunk, size_t size, 
   chunk->first_row = rest->first_row;
   chunk->sequence = reader->sequence++;
   /* Without quotes each text record has one newline. */
-  if (reader->shape->kind->is_text) {
+  if (reader->shape->kind->is_text && rest->first_line > 0) {
     rest->first_line += has_quotes ? reader->shape->kernels->count_byte(chunk->bytes, size, '\n') : records;
   }
   rest->first_record += records;

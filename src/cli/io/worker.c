@@ -1,12 +1,12 @@
 #include "io/worker.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 enum {
-  REJECTS_SIZE = 64 << 10, /* likewise OUTPUT_SIZE */
-  ROWS_AFTER_BAD = 16      /* rows tried at first behind a bad one, so that many bad ones cost little */
+  OUTPUT_SIZE = 2 << 20,   /* rows of a chunk beyond this are written before the chunk is done */
+  REJECTS_SIZE = 64 << 10, /* likewise */
+  ROWS_AFTER_BAD = 16      /* rows tried at first after a bad one, so that many bad ones cost little */
 };
 
 static bool hand_over(struct worker *worker) {
@@ -20,7 +20,7 @@ static bool hand_over(struct worker *worker) {
 static bool flush(struct worker *worker) {
   struct work *work = worker->work;
   if (!worker->has_turn) {
-    worker->has_turn = pipeline_take_turn(worker->pipeline, &worker->chunk);
+    worker->has_turn = pipeline_take_turn(worker->pipeline, &worker->walk.chunk);
     worker->stopped = !worker->has_turn;
     if (worker->stopped) return false;
   }
@@ -36,35 +36,10 @@ static bool flush(struct worker *worker) {
   return true;
 }
 
-bool worker_reserve(struct worker *worker, uint64_t size) {
-  if (size <= worker->output.capacity - worker->output.size) return true;
-  if (!flush(worker)) return false;
-  return (size <= SIZE_MAX / 2 && buffer_reserve(&worker->output, (size_t)size)) ||
-         fail_memory(&worker->failure);
-}
-
-/* "FILE:LINE", or for binary records "FILE: record N at byte N", of the record at base[begin]. Records are
- * asked for in their order. */
-static void describe_place(struct worker *worker, uint64_t begin, char *out, size_t size) {
-  const struct record_shape *shape = worker->work->shape;
-  const struct chunk *chunk = &worker->chunk;
-  const size_t at = worker->at + (size_t)begin;
-  if (shape->kind->is_text) {
-    worker->newlines +=
-        shape->kernels->count_byte(chunk->bytes + worker->counted, at - worker->counted, '\n');
-    worker->counted = at;
-    snprintf(out, size, "%s:%" PRIu64, chunk->file, chunk->first_line + worker->newlines);
-  } else {
-    snprintf(out, size, "%s: %s %" PRIu64 " at byte %" PRIu64, chunk->file, shape->noun,
-             chunk->first_record + at / shape->columns->record_width, chunk->first_byte + at);
-  }
-  make_one_line(out);
-}
-
 /* Stops at the record base[begin … end), or puts it among the rejects. */
 static bool refuse(struct worker *worker, uint64_t begin, uint64_t end, const char *reason) {
   char place[PLACE_SIZE];
-  describe_place(worker, begin, place, sizeof place);
+  walk_place(&worker->walk, begin, place);
   if (!worker->work->skip_bad) return fail_with(&worker->failure, TOOL_BAD_DATA, "%s: %s", place, reason);
   worker->rejected++;
   if (worker->work->rejects == NULL) return true;
@@ -79,62 +54,109 @@ static bool refuse(struct worker *worker, uint64_t begin, uint64_t end, const ch
   return worker->rejects.size < REJECTS_SIZE || flush(worker);
 }
 
+/* ---- Keys: these return as operations do ------------------------------------------------------ */
+
+static size_t read_keys(struct worker *worker, size_t first, size_t rows) {
+  if (!key_batch_read(&worker->read, worker->work->form, &worker->batch, first, rows, &worker->keys,
+                      worker->reason)) {
+    fail_memory(&worker->failure);
+    return ROWKEY_NONE;
+  }
+  return worker->keys.rows;
+}
+
+static size_t encode_keys(struct worker *worker, size_t first, size_t *rows) {
+  const bool to_output = worker->work->keys_to_output;
+  struct buffer *out = to_output ? &worker->output : &worker->encoded;
+  const size_t loaded = values_load(&worker->values, &worker->batch, first, *rows, worker->reason);
+  size_t taken = loaded;
+  if (loaded == 0) return 0;
+  if (!to_output) out->size = 0;
+  const size_t done = row_encoder_append(
+      &worker->encoder, worker->values.columns, walk_first_row(&worker->walk) + first, &taken,
+      to_output ? OUTPUT_SIZE : KEYS_SIZE, out, &worker->keys, worker->reason, &worker->failure);
+  if (taken < loaded) *rows = taken;
+  return done;
+}
+
+static size_t work_on_rows(struct worker *worker, size_t first, size_t *rows) {
+  const struct work *work = worker->work;
+  const size_t keys =
+      work->layout != NULL ? encode_keys(worker, first, rows) : read_keys(worker, first, *rows);
+  if (keys == 0 || keys == ROWKEY_NONE || work->operation == NULL) return keys;
+  size_t taken = keys;
+  const size_t done = work->operation->run(worker->state, worker, first, &taken);
+  if (taken < keys) *rows = taken;
+  return done;
+}
+
+/* ---- Batches and chunks ----------------------------------------------------------------------- */
+
 /* Works on the rows of the batch, at most *limit at a time. */
 static bool work_on_batch(struct worker *worker, size_t *limit) {
   const struct batch *batch = &worker->batch;
-  char reason[REASON_SIZE];
   for (size_t done = 0; done < batch->rows;) {
-    const size_t left = batch->rows - done, rows = left < *limit ? left : *limit;
-    bool bad = false;
-    const size_t now = worker->work->operation->run(worker->state, worker, done, rows, &bad, reason);
-    if (now == ROWKEY_NONE) return false;
-    done += now;
+    const size_t left = batch->rows - done;
+    size_t rows = left < *limit ? left : *limit;
+    const size_t good = work_on_rows(worker, done, &rows);
+    if (good == ROWKEY_NONE) return false;
+    done += good;
     *limit = *limit * 2 < BATCH_ROWS ? *limit * 2 : BATCH_ROWS;
-    if (bad) {
-      if (!refuse(worker, batch->begin[done], batch->end[done], reason)) return false;
+    if (good < rows) {
+      if (!refuse(worker, batch->begin[done], batch->end[done], worker->reason)) return false;
       done++;
       *limit = ROWS_AFTER_BAD;
     }
+    if (worker->output.size >= OUTPUT_SIZE && !flush(worker)) return false;
   }
   return true;
 }
 
 static bool work_on_chunk(struct worker *worker) {
-  const struct record_shape *shape = worker->work->shape;
   struct batch *batch = &worker->batch;
   size_t limit = BATCH_ROWS;
-  worker->batch_row = 0;
-  worker->counted = 0;
-  worker->newlines = 0;
-  for (worker->at = 0; worker->at < worker->chunk.size; worker->at += batch->next) {
-    if (!shape->kind->split(shape, &worker->chunk, worker->at, limit, batch)) {
-      return fail_memory(&worker->failure);
-    }
-    if (!work_on_batch(worker, &limit)) return false;
+  walk_begin(&worker->walk);
+  while (worker->walk.next < worker->walk.chunk.size) {
+    if (!walk_split(&worker->walk, limit, batch, &worker->failure) || !work_on_batch(worker, &limit))
+      return false;
     if (batch->has_bad) {
       if (!refuse(worker, batch->bad_begin, batch->bad_end, batch->reason)) return false;
       limit = ROWS_AFTER_BAD;
     }
-    worker->batch_row += batch->rows + batch->has_bad;
   }
   return flush(worker);
 }
 
+/* ---- The thread ------------------------------------------------------------------------------- */
+
 static bool worker_create(struct worker *worker) {
   const struct work *work = worker->work;
+  const struct operation *operation = work->operation;
+  worker->walk.shape = work->shape;
   if (!batch_create(&worker->batch, work->shape->columns) || !buffer_reserve(&worker->output, OUTPUT_SIZE)) {
     return fail_memory(&worker->failure);
   }
-  worker->state = calloc(1, work->operation->size);
+  if (work->layout == NULL) {
+    if (!key_batch_create(&worker->read)) return fail_memory(&worker->failure);
+  } else {
+    if (!values_create(&worker->values, work->shape)) return fail_memory(&worker->failure);
+    if (!row_encoder_open(&worker->encoder, work->layout, work->seed, &worker->failure)) return false;
+  }
+  if (operation == NULL || operation->size == 0) return true;
+  worker->state = calloc(1, operation->size);
   if (worker->state == NULL) return fail_memory(&worker->failure);
-  return work->operation->open(worker->state, work->job, &worker->failure);
+  return operation->open(worker->state, work->job, &worker->failure);
 }
 
 static void worker_free(struct worker *worker) {
   if (worker->state != NULL) worker->work->operation->close(worker->state);
   free(worker->state);
-  chunk_free(&worker->chunk);
+  chunk_free(&worker->walk.chunk);
   batch_free(&worker->batch);
+  values_free(&worker->values);
+  row_encoder_close(&worker->encoder);
+  key_batch_free(&worker->read);
+  buffer_free(&worker->encoded);
   buffer_free(&worker->output);
   buffer_free(&worker->rejects);
 }
@@ -144,21 +166,22 @@ static void worker_free(struct worker *worker) {
 static void stop(struct worker *worker) {
   const struct failure failure = worker->failure;
   if (failure.status == TOOL_BAD_DATA) flush(worker);
-  if (worker->has_turn || pipeline_take_turn(worker->pipeline, &worker->chunk)) {
+  if (worker->has_turn || pipeline_take_turn(worker->pipeline, &worker->walk.chunk)) {
     pipeline_stop(worker->pipeline, &failure);
   }
 }
 
 void work_on_chunks(struct pipeline *pipeline, void *context) {
   struct worker worker = {.work = context, .pipeline = pipeline};
-  while (pipeline_next(pipeline, &worker.chunk)) {
+  bool created = false;
+  while (pipeline_next(pipeline, &worker.walk.chunk)) {
     worker.has_turn = false;
-    const bool ready = worker.state != NULL || worker_create(&worker);
-    if (!ready || !work_on_chunk(&worker)) {
+    created = created || worker_create(&worker);
+    if (!created || !work_on_chunk(&worker)) {
       if (!worker.stopped) stop(&worker);
       break;
     }
-    pipeline_pass_turn(pipeline, &worker.chunk);
+    pipeline_pass_turn(pipeline, &worker.walk.chunk);
   }
   worker_free(&worker);
 }

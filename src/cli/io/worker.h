@@ -1,35 +1,42 @@
-/* One thread of a command that makes rows of records: it takes chunks, splits them into batches, has an
- * operation work on them, and writes rows and bad records in the order of the input. */
+/* One thread of a command that reads records: it takes chunks, splits them into batches, makes their keys or
+ * reads them, has an operation work on these, and writes rows and bad records in the order of the input. */
 #ifndef ROWKEY_CLI_IO_WORKER_H
 #define ROWKEY_CLI_IO_WORKER_H
 
-#include "io/buffer.h"
 #include "io/pipeline.h"
+#include "io/walk.h"
 #include "io/writer.h"
-#include "records/kind.h"
+#include "keys/key_batch.h"
+#include "records/row_encoder.h"
+#include "records/values.h"
 
 struct worker;
 
-/* What a command does with its records. */
+/* What a command does with keys. */
 struct operation {
-  /* What one thread needs for `job`: `size` bytes, zero before `open`. False and `failure` when it cannot be
-   * had. `close` comes after either. */
+  /* What one thread needs beside the job, if anything: `size` bytes, zero before `open`. False and `failure`
+   * when it cannot be had. `close` comes after either. */
   size_t size;
   bool (*open)(void *state, const void *job, struct failure *failure);
   void (*close)(void *state);
 
-  /* Works on some of the rows first … first + rows - 1 of worker->batch, rows >= 1, and appends what becomes
-   * of them to worker->output. Returns how many are done: at least one, unless *bad is set because the one
-   * behind them is bad and `reason`, REASON_SIZE bytes, says why. ROWKEY_NONE when the worker has failed or
-   * stopped. */
-  size_t (*run)(void *state, struct worker *worker, size_t first, size_t rows, bool *bad, char *reason);
+  /* Works on worker->keys, those of rows `first` and following of worker->batch, and appends what becomes of
+   * them to worker->output. Returns how many rows are done. Fewer than *rows: the one after them is bad, and
+   * worker->reason says why. One that takes only some of the rows lowers *rows, to at least 1. ROWKEY_NONE
+   * and worker->failure when it cannot go on. */
+  size_t (*run)(void *state, struct worker *worker, size_t first, size_t *rows);
 };
 
 /* What all threads share. */
 struct work {
-  const struct operation *operation;
-  const void *job; /* the operation's */
   const struct record_shape *shape;
+  const rowkey_layout *layout; /* of the records' keys; NULL: the records are keys … */
+  enum key_form form;          /* … in this form */
+  uint64_t seed;               /* of random() */
+  bool keys_to_output;         /* encoded keys go to worker->output, one after the other */
+
+  const struct operation *operation; /* NULL where nothing but that is to be done */
+  const void *job;                   /* the operation's */
   bool skip_bad;
   struct writer *output;
   /* NULL, or takes what the operation of this state has appended to worker->output, in the order of the
@@ -43,26 +50,23 @@ struct worker {
   struct work *work;
   struct pipeline *pipeline;
   void *state; /* the operation's */
-  struct chunk chunk;
+  struct walk walk;
   struct batch batch;
-  size_t at;          /* of the batch in the chunk */
-  uint64_t batch_row; /* the chunk's records before the batch */
+  struct values values; /* of the rows whose keys are encoded */
+  struct row_encoder encoder;
+  struct buffer encoded; /* their keys, unless these go to the output */
+  struct key_batch read; /* keys that are records */
+  struct keys keys;      /* those of either that are at hand */
   struct buffer output;
   struct buffer rejects;
-  size_t counted;    /* bytes of the chunk whose newlines are counted … */
-  uint64_t newlines; /* … so many */
   uint64_t rejected; /* records of this chunk that are not in the work's count yet */
   bool has_turn;
   bool stopped; /* by another thread */
+  char reason[REASON_SIZE];
   struct failure failure;
 };
 
-enum { OUTPUT_SIZE = 2 << 20 }; /* rows of a chunk beyond this are written before the chunk is done */
-
 /* A pipeline_work; the context is a struct work. */
 void work_on_chunks(struct pipeline *pipeline, void *context);
-
-/* For operations: makes room for `size` more bytes of output. False when the worker has failed or stopped. */
-bool worker_reserve(struct worker *worker, uint64_t size);
 
 #endif

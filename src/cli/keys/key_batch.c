@@ -3,53 +3,46 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool key_batch_create(struct key_batch *keys) {
-  keys->own_offsets = calloc(BATCH_ROWS + 1, sizeof *keys->own_offsets);
-  return keys->own_offsets != NULL;
+bool key_batch_create(struct key_batch *memory) {
+  memory->offsets = calloc(BATCH_ROWS + 1, sizeof *memory->offsets);
+  return memory->offsets != NULL;
 }
 
-void key_batch_free(struct key_batch *keys) {
-  buffer_free(&keys->own);
-  free(keys->own_offsets);
+void key_batch_free(struct key_batch *memory) {
+  buffer_free(&memory->data);
+  free(memory->offsets);
 }
 
-/* Keys that are text as they stand, one behind the other without their line ends. */
-static void copy_keys(struct key_batch *keys, const struct batch *batch, size_t first, size_t rows) {
-  for (size_t i = 0; i < rows; i++) {
-    const uint64_t at = batch->begin[first + i];
-    const size_t size = (size_t)(batch->end[first + i] - at);
-    memcpy(keys->own.bytes + keys->size, batch->base + at, size);
-    keys->size += size;
-    keys->own_offsets[i + 1] = keys->size;
-  }
+/* Appends a key that is text as it stands. */
+static void copy_key(struct buffer *data, const uint8_t *text, size_t size) {
+  memcpy(data->bytes + data->size, text, size);
+  data->size += size;
 }
 
-bool key_batch_read(struct key_batch *keys, enum key_form form, const struct batch *batch, size_t first,
-                    size_t rows, char *reason) {
+bool key_batch_read(struct key_batch *memory, enum key_form form, const struct batch *batch, size_t first,
+                    size_t rows, struct keys *keys, char *reason) {
   const uint64_t begin = batch->begin[first], end = batch->end[first + rows - 1];
-  keys->bytes = batch->base + begin;
-  keys->offsets = NULL;
-  keys->size = (size_t)(end - begin);
-  keys->count = rows;
-  if (form == KEY_RAW) return true;
-  if (!buffer_reserve(&keys->own, keys->size + 1)) return false;
-  keys->bytes = keys->own.bytes;
-  keys->offsets = keys->own_offsets;
-  keys->size = 0;
-  if (form == KEY_TEXT) {
-    copy_keys(keys, batch, first, rows);
+  if (form == KEY_RAW) {
+    *keys = (struct keys){batch->base + begin, NULL, (size_t)(end - begin) / rows, rows};
     return true;
   }
-  for (size_t i = 0; i < rows; i++) {
-    const uint64_t at = batch->begin[first + i], length = batch->end[first + i] - at;
+  struct buffer *data = &memory->data;
+  data->size = 0;
+  if (!buffer_reserve(data, (size_t)(end - begin) + 1)) return false;
+  size_t done = 0;
+  for (; done < rows; done++) {
+    const uint8_t *text = batch->base + batch->begin[first + done];
+    const size_t size = (size_t)(batch->end[first + done] - batch->begin[first + done]);
     size_t key_size;
-    if (!key_read(form, "key", batch->base + at, (size_t)length, keys->own.bytes + keys->size, &key_size,
-                  reason, REASON_SIZE)) {
-      keys->count = i;
+    if (form == KEY_TEXT) {
+      copy_key(data, text, size);
+    } else if (key_read(form, "key", text, size, data->bytes + data->size, &key_size, reason, REASON_SIZE)) {
+      data->size += key_size;
+    } else {
       break;
     }
-    keys->size += key_size;
-    keys->own_offsets[i + 1] = keys->size;
+    memory->offsets[done + 1] = data->size;
   }
+  *keys = (struct keys){data->bytes, memory->offsets, 0, done};
   return true;
 }

@@ -1,4 +1,4 @@
-/* The keys of a batch whose records are keys, in memory as the library takes them. */
+/* Keys in memory as the library takes them, and those of a batch whose records are keys. */
 #ifndef ROWKEY_CLI_KEYS_KEY_BATCH_H
 #define ROWKEY_CLI_KEYS_KEY_BATCH_H
 
@@ -6,23 +6,39 @@
 #include "keys/key_form.h"
 #include "records/batch.h"
 
-/* One thread's. Begins as {0}. */
-struct key_batch {
-  const uint8_t *bytes;    /* one behind the other … */
-  const uint64_t *offsets; /* … from offsets[i] to offsets[i + 1]; NULL for raw keys */
-  size_t size;             /* of all of them */
-  size_t count;
-
-  struct buffer own;
-  uint64_t *own_offsets;
+/* Keys of some rows: key i is data[offsets[i] … offsets[i + 1]), or where `offsets` is NULL the `width` bytes
+ * at data + i * width. */
+struct keys {
+  const uint8_t *data;
+  const uint64_t *offsets;
+  size_t width;
+  size_t rows;
 };
 
-bool key_batch_create(struct key_batch *keys);
-void key_batch_free(struct key_batch *keys);
+/* Where key i begins; `rows` is where the last one ends. */
+static inline size_t key_begin(const struct keys *keys, size_t i) {
+  return keys->offsets != NULL ? (size_t)keys->offsets[i] : i * keys->width;
+}
 
-/* Reads rows first … first + rows - 1 of the batch. Fewer are there when one is bad, and `reason`,
+static inline size_t key_size(const struct keys *keys, size_t i) {
+  return key_begin(keys, i + 1) - key_begin(keys, i);
+}
+
+/* Bytes of all of them, which begin at `data`. */
+static inline size_t keys_size(const struct keys *keys) { return key_begin(keys, keys->rows); }
+
+/* The memory of one thread for keys that are read. Begins as {0}. */
+struct key_batch {
+  struct buffer data;
+  uint64_t *offsets;
+};
+
+bool key_batch_create(struct key_batch *memory);
+void key_batch_free(struct key_batch *memory);
+
+/* Reads rows first … first + rows - 1 of the batch, rows >= 1. Fewer are there when one is bad, and `reason`,
  * REASON_SIZE bytes, says why. False when memory runs out. */
-bool key_batch_read(struct key_batch *keys, enum key_form form, const struct batch *batch, size_t first,
-                    size_t rows, char *reason);
+bool key_batch_read(struct key_batch *memory, enum key_form form, const struct batch *batch, size_t first,
+                    size_t rows, struct keys *keys, char *reason);
 
 #endif

@@ -1,78 +1,60 @@
 #include "keys/key_stream.h"
 
-#include <stdlib.h>
-
-#include "records/row_encoder.h"
-
 /* ---- The operation --------------------------------------------------------------------------- */
 
 /* What one thread needs. */
 struct stream_thread {
   const struct key_stream *stream;
-  struct row_encoder rows;
-  uint64_t *offsets; /* of the keys in the worker's output */
-  size_t count;      /* of them */
-  size_t capacity;
+  struct buffer offsets; /* of the keys in the worker's output, of 64 bits, unless all keys have one width */
+  struct keys keys;      /* there */
 };
 
 static void close_thread(void *state) {
   struct stream_thread *thread = state;
-  row_encoder_close(&thread->rows);
-  free(thread->offsets);
+  buffer_free(&thread->offsets);
 }
 
 static bool open_thread(void *state, const void *job, struct failure *failure) {
   struct stream_thread *thread = state;
+  (void)failure;
   thread->stream = job;
-  const struct filter *filter = &thread->stream->filter;
-  return row_encoder_open(&thread->rows, &filter->shape, filter->layout, thread->stream->records.seed,
-                          failure);
-}
-
-static bool reserve_offsets(struct stream_thread *thread, size_t more) {
-  const size_t needed = thread->count + more + 1;
-  if (needed <= thread->capacity) return true;
-  const size_t capacity = needed > 2 * thread->capacity ? needed : 2 * thread->capacity;
-  if (capacity > PTRDIFF_MAX / sizeof *thread->offsets) return false;
-  uint64_t *offsets = realloc(thread->offsets, capacity * sizeof *offsets);
-  if (offsets == NULL) return false;
-  thread->offsets = offsets;
-  thread->capacity = capacity;
   return true;
 }
 
-static size_t encode_rows(void *state, struct worker *worker, size_t first, size_t rows, bool *bad,
-                          char *reason) {
+/* Notes where the keys are that were appended to the worker's output. */
+static size_t note_keys(void *state, struct worker *worker, size_t first, size_t *rows) {
   struct stream_thread *thread = state;
-  struct row_encoder *encoder = &thread->rows;
-  if (!reserve_offsets(thread, rows)) {
+  const struct keys *keys = &worker->keys;
+  (void)first;
+  thread->keys.width = keys->width;
+  thread->keys.rows += *rows;
+  if (keys->offsets == NULL) return *rows;
+  if (!buffer_reserve(&thread->offsets, (*rows + 1) * sizeof(uint64_t))) {
     fail_memory(&worker->failure);
     return ROWKEY_NONE;
   }
-  const size_t loaded = values_load(&encoder->values, &worker->batch, first, rows, reason);
-  size_t encoded = 0;
-  if (loaded > 0) {
-    encoded = row_encoder_append(encoder, worker, first, loaded, encoder->offsets, bad, reason);
-    if (encoded == ROWKEY_NONE) return ROWKEY_NONE;
-    const uint64_t base = worker->output.size - encoder->offsets[encoded];
-    for (size_t i = 0; i <= encoded; i++) thread->offsets[thread->count + i] = base + encoder->offsets[i];
-    thread->count += encoded;
+  const uint64_t begin = worker->output.size - keys_size(keys);
+  if (thread->offsets.size == 0) buffer_append(&thread->offsets, &begin, sizeof begin);
+  for (size_t i = 1; i <= *rows; i++) {
+    const uint64_t end = begin + keys->offsets[i];
+    buffer_append(&thread->offsets, &end, sizeof end);
   }
-  *bad = *bad || (encoded == loaded && loaded < rows);
-  return encoded;
+  return *rows;
 }
 
 static bool take_keys(void *state, struct worker *worker) {
   struct stream_thread *thread = state;
   const struct key_stream *stream = thread->stream;
-  const size_t count = thread->count;
-  thread->count = 0;
-  return count == 0 ||
-         stream->take(stream->context, worker->output.bytes, thread->offsets, count, &worker->failure);
+  struct keys keys = thread->keys;
+  keys.data = worker->output.bytes;
+  keys.offsets = thread->offsets.size == 0 ? NULL : (const uint64_t *)(const void *)thread->offsets.bytes;
+  thread->keys.rows = 0;
+  thread->offsets.size = 0;
+  return keys.rows == 0 || stream->take(stream->context, &keys, &worker->failure);
 }
 
 static const struct operation operation = {sizeof(struct stream_thread), open_thread, close_thread,
-                                           encode_rows};
+                                           note_keys};
 
 /* ---- The command's side ---------------------------------------------------------------------- */
 
@@ -104,6 +86,9 @@ static bool prepare(struct key_stream *stream, struct failure *failure) {
   if (!filter_begin(filter, failure) || !open_records(filter, &stream->records, failure)) return false;
   filter->layout = compile_layout(&filter->settings.layout, &filter->columns, failure);
   if (filter->layout == NULL || !columns_use(&filter->columns, filter->layout, failure)) return false;
+  filter->work.layout = filter->layout;
+  filter->work.seed = stream->records.seed;
+  filter->work.keys_to_output = true;
   filter->work.operation = &operation;
   filter->work.job = stream;
   filter->work.take = take_keys;

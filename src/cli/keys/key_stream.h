@@ -10,10 +10,8 @@ struct key_stream {
   struct filter filter;
   struct record_settings records;
 
-  /* Takes the next `rows` >= 1 keys: key i is keys[offsets[i] … offsets[i + 1]). Called by one thread at a
-   * time. False and `failure` to stop. */
-  bool (*take)(void *context, const uint8_t *keys, const uint64_t *offsets, size_t rows,
-               struct failure *failure);
+  /* Takes the next keys, at least one. Called by one thread at a time. False and `failure` to stop. */
+  bool (*take)(void *context, const struct keys *keys, struct failure *failure);
   /* What is left to do when all keys are taken. The output file gets its name then; a stream without one must
    * leave `output` alone. */
   bool (*write_end)(void *context, struct writer *output, struct failure *failure);

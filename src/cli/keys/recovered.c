@@ -86,18 +86,18 @@ static void tell_values(struct recovered *recovered, size_t rows) {
   }
 }
 
-size_t recovered_decode(struct recovered *recovered, const struct key_batch *keys, char *reason,
+size_t recovered_decode(struct recovered *recovered, const struct keys *keys, char *reason,
                         struct failure *failure) {
-  if (!place(recovered, keys->size)) {
+  if (!place(recovered, keys_size(keys))) {
     fail_memory(failure);
     return ROWKEY_NONE;
   }
   rowkey_error error;
-  size_t good = keys->count;
+  size_t good = keys->rows;
   const rowkey_status status =
-      rowkey_decode(recovered->decoder, keys->bytes, keys->offsets, keys->count, recovered->decoded, &error);
+      rowkey_decode(recovered->decoder, keys->data, keys->offsets, keys->rows, recovered->decoded, &error);
   if (status != ROWKEY_OK) {
-    if (status == ROWKEY_ERROR_MEMORY || error.row >= keys->count) {
+    if (status == ROWKEY_ERROR_MEMORY || error.row >= keys->rows) {
       fail_with(failure, library_status(status, TOOL_BAD_USAGE), "%s", error.text);
       return ROWKEY_NONE;
     }

@@ -64,11 +64,10 @@ static bool prepare(struct decoding *decoding, struct failure *failure) {
       !filter_open_input(filter, false, failure) || !filter_open_outputs(filter, failure)) {
     return false;
   }
-  job->shape = &filter->shape;
   job->layout = filter->layout;
   job->schema = filter->columns.schema;
   job->schema_count = filter->columns.schema_count;
-  job->input = settings->input;
+  filter->work.form = settings->input;
   job->output = settings->output;
   filter->work.operation = &decode_operation;
   filter->work.job = job;

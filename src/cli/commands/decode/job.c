@@ -4,15 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "keys/key_batch.h"
-
 /* What one thread needs. */
 struct decoding_thread {
   const struct decode_job *job;
   rowkey_decoder *decoder;
   rowkey_decoded *decoded; /* of the schema */
   struct table table;
-  struct key_batch keys;
 };
 
 static void close_thread(void *state) {
@@ -20,13 +17,12 @@ static void close_thread(void *state) {
   rowkey_decoder_free(thread->decoder);
   free(thread->decoded);
   table_free(&thread->table);
-  key_batch_free(&thread->keys);
 }
 
 static bool allocate(struct decoding_thread *thread) {
   const struct decode_job *job = thread->job;
   thread->decoded = calloc(job->schema_count, sizeof *thread->decoded);
-  return thread->decoded != NULL && key_batch_create(&thread->keys) &&
+  return thread->decoded != NULL &&
          table_create(&thread->table, job->output, job->schema, job->selected, job->selected_count);
 }
 
@@ -50,48 +46,42 @@ static void place_columns(struct decoding_thread *thread) {
   }
 }
 
-/* Decodes the keys into the table. Returns how many are good, and with a bad one behind them sets `reason`.
- * ROWKEY_NONE after a failure. */
-static size_t decode_keys(struct decoding_thread *thread, char *reason, struct failure *failure) {
-  const struct key_batch *keys = &thread->keys;
-  if (!table_reserve(&thread->table, keys->size)) {
-    fail_memory(failure);
+/* Decodes the keys into the table. Returns how many are good; with a bad one after them worker->reason says
+ * why. ROWKEY_NONE after a failure. */
+static size_t decode_keys(struct decoding_thread *thread, struct worker *worker) {
+  const struct keys *keys = &worker->keys;
+  if (!table_reserve(&thread->table, keys_size(keys))) {
+    fail_memory(&worker->failure);
     return ROWKEY_NONE;
   }
   place_columns(thread);
   rowkey_error error;
   const rowkey_status status =
-      rowkey_decode(thread->decoder, keys->bytes, keys->offsets, keys->count, thread->decoded, &error);
-  if (status == ROWKEY_OK) return keys->count;
-  if (status != ROWKEY_ERROR_MEMORY && error.row < keys->count) {
-    snprintf(reason, REASON_SIZE, "%s", error.text);
+      rowkey_decode(thread->decoder, keys->data, keys->offsets, keys->rows, thread->decoded, &error);
+  if (status == ROWKEY_OK) return keys->rows;
+  if (status != ROWKEY_ERROR_MEMORY && error.row < keys->rows) {
+    snprintf(worker->reason, REASON_SIZE, "%s", error.text);
     return error.row;
   }
-  fail_with(failure, library_status(status, TOOL_BAD_USAGE), "%s", error.text);
+  fail_with(&worker->failure, library_status(status, TOOL_BAD_USAGE), "%s", error.text);
   return ROWKEY_NONE;
 }
 
-static size_t decode_rows(void *state, struct worker *worker, size_t first, size_t rows, bool *bad,
-                          char *reason) {
+static size_t decode_rows(void *state, struct worker *worker, size_t first, size_t *rows) {
   struct decoding_thread *thread = state;
   struct table *table = &thread->table;
-  struct key_batch *keys = &thread->keys;
-  if (!key_batch_read(keys, thread->job->input, &worker->batch, first, rows, reason)) {
+  struct buffer *output = &worker->output;
+  (void)first, (void)rows;
+  const size_t decoded = decode_keys(thread, worker);
+  if (decoded == ROWKEY_NONE || decoded == 0) return decoded;
+  table_print_numbers(table, decoded);
+  if (!buffer_reserve(output, table_bound(table, decoded))) {
     fail_memory(&worker->failure);
     return ROWKEY_NONE;
   }
-  const size_t decoded = keys->count == 0 ? 0 : decode_keys(thread, reason, &worker->failure);
-  if (decoded == ROWKEY_NONE) return ROWKEY_NONE;
-  *bad = decoded < rows;
-  if (decoded == 0) return 0;
-  table_print_numbers(table, decoded);
-  if (!worker_reserve(worker, table_bound(table, decoded))) return ROWKEY_NONE;
   for (size_t i = 0; i < decoded; i++) {
-    if (table->must_check && !table_check(table, i, reason, REASON_SIZE)) {
-      *bad = true;
-      return i;
-    }
-    worker->output.size += table_write(table, i, worker->output.bytes + worker->output.size);
+    if (table->must_check && !table_check(table, i, worker->reason, REASON_SIZE)) return i;
+    output->size += table_write(table, i, output->bytes + output->size);
   }
   return decoded;
 }

@@ -3,15 +3,12 @@
 #define ROWKEY_CLI_COMMANDS_DECODE_JOB_H
 
 #include "io/worker.h"
-#include "keys/key_form.h"
 #include "report/table.h"
 
 struct decode_job {
-  const struct record_shape *shape; /* a record is a key */
   const rowkey_layout *layout;
   const rowkey_column *schema;
   size_t schema_count;
-  enum key_form input;
   enum table_form output;
   size_t *selected; /* the columns to be written, as places in the schema */
   size_t selected_count;

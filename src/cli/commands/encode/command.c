@@ -73,9 +73,13 @@ static bool choose_form(struct encoding *encoding, struct failure *failure) {
     if (!check_byte(encoding, '\n', "newline", &job->check_rows, failure)) return false;
     if (form.with_record && !check_byte(encoding, '\t', "tab", &job->check_rows, failure)) return false;
   }
-  job->keys_are_output =
-      !job->check_rows && !form.with_record && (form.form == KEY_TEXT || form.form == KEY_RAW);
-  return !job->keys_are_output || form.form == KEY_RAW || compile_with_newline(encoding, failure);
+  if (job->check_rows || form.with_record || (form.form != KEY_TEXT && form.form != KEY_RAW)) {
+    encoding->filter.work.operation = &encode_operation;
+    encoding->filter.work.job = job;
+    return true;
+  }
+  encoding->filter.work.keys_to_output = true;
+  return form.form == KEY_RAW || compile_with_newline(encoding, failure);
 }
 
 static bool prepare(struct encoding *encoding, struct failure *failure) {
@@ -88,11 +92,8 @@ static bool prepare(struct encoding *encoding, struct failure *failure) {
       !choose_form(encoding, failure) || !filter_open_outputs(filter, failure)) {
     return false;
   }
-  encoding->job.shape = &filter->shape;
-  encoding->job.layout = filter->layout;
-  encoding->job.seed = encoding->settings.records.seed;
-  filter->work.operation = &encode_operation;
-  filter->work.job = &encoding->job;
+  filter->work.layout = filter->layout;
+  filter->work.seed = encoding->settings.records.seed;
   return true;
 }
 

@@ -1,4 +1,5 @@
-/* Makes the rows of `rowkey encode`: a key of each record. */
+/* Writes the keys of `rowkey encode` in their form, where the encoder's bytes are not the output as they are.
+ */
 #ifndef ROWKEY_CLI_COMMANDS_ENCODE_JOB_H
 #define ROWKEY_CLI_COMMANDS_ENCODE_JOB_H
 
@@ -6,12 +7,8 @@
 #include "keys/emit.h"
 
 struct encode_job {
-  const struct record_shape *shape;
-  const rowkey_layout *layout;
-  uint64_t seed;
   struct emit_form form;
-  bool keys_are_output; /* the encoded keys, one behind the other, are what is written */
-  bool check_rows;      /* rows are to be checked by emit_check */
+  bool check_rows; /* rows are to be checked by emit_check */
 };
 
 /* Its job is a struct encode_job. */

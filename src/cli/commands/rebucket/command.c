@@ -148,12 +148,13 @@ static bool prepare(struct rebucket *rebucket, struct failure *failure) {
     return false;
   }
   struct rebucket_job *job = &rebucket->job;
-  job->shape = &filter->shape;
   job->columns = &filter->columns;
   job->records = settings->with_records;
-  job->input = settings->input;
   job->seed = settings->records.seed;
   job->flows = &rebucket->flows;
+  filter->work.layout = job->records ? filter->layout : NULL;
+  filter->work.form = settings->input;
+  filter->work.seed = job->seed;
   filter->work.operation = &rebucket_operation;
   filter->work.job = job;
   filter->work.take = rebucket_take;

@@ -6,7 +6,6 @@
 
 #include "commands/rebucket/flows.h"
 #include "io/worker.h"
-#include "keys/key_form.h"
 
 /* A layout and the regions of its keys. */
 struct rebucket_side {
@@ -16,10 +15,8 @@ struct rebucket_side {
 };
 
 struct rebucket_job {
-  const struct record_shape *shape;
   const struct columns *columns; /* of the schema of both layouts */
-  bool records;                  /* the input; without it, keys of from.layout … */
-  enum key_form input;           /* … in this form */
+  bool records;                  /* the input; without it, keys of from.layout */
   uint64_t seed;                 /* of random() */
   struct rebucket_side from, to;
   struct flows *flows;

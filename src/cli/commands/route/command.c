@@ -105,10 +105,10 @@ static bool prepare(struct routing *routing, struct failure *failure) {
       (settings->summary && !count_regions(routing, failure)) || !filter_open_outputs(filter, failure)) {
     return false;
   }
-  routing->job = (struct route_job){.shape = &filter->shape,
-                                    .layout = filter->layout,
-                                    .input = settings->input,
-                                    .seed = settings->records.seed,
+  filter->work.layout = filter->layout;
+  filter->work.form = settings->input;
+  filter->work.seed = settings->records.seed;
+  routing->job = (struct route_job){.kernels = filter->shape.kernels,
                                     .router = routing->router,
                                     .with_record = settings->with_record,
                                     .counts = routing->counts};

@@ -4,17 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "keys/key_batch.h"
-#include "records/row_encoder.h"
-
 enum { NUMBER_SIZE = 8 }; /* the digits of a region, as decimal_strings writes them */
 
 /* What one thread needs. */
 struct routing_thread {
   const struct route_job *job;
-  struct row_encoder rows; /* where there is a layout … */
-  struct buffer encoded;
-  struct key_batch keys; /* … and where there is none */
   uint32_t *regions;
   /* The regions as text: number i is text[begin[i] … end[i]). */
   uint64_t *numbers, *begin, *end;
@@ -23,9 +17,6 @@ struct routing_thread {
 
 static void close_thread(void *state) {
   struct routing_thread *thread = state;
-  row_encoder_close(&thread->rows);
-  buffer_free(&thread->encoded);
-  key_batch_free(&thread->keys);
   free(thread->regions);
   free(thread->numbers);
   free(thread->text);
@@ -40,64 +31,12 @@ static bool open_thread(void *state, const void *job, struct failure *failure) {
   if (thread->regions == NULL || thread->numbers == NULL || thread->text == NULL) return fail_memory(failure);
   thread->begin = thread->numbers + BATCH_ROWS;
   thread->end = thread->begin + BATCH_ROWS;
-  if (thread->job->layout == NULL) return key_batch_create(&thread->keys) || fail_memory(failure);
-  return row_encoder_open(&thread->rows, thread->job->shape, thread->job->layout, thread->job->seed, failure);
+  return true;
 }
-
-/* ---- Keys ------------------------------------------------------------------------------------ */
-
-/* The keys of the records encoded. Returns as an operation does. */
-static size_t encode_keys(struct routing_thread *thread, struct worker *worker, size_t first, size_t rows,
-                          bool *bad, char *reason) {
-  enum { KEYS_SIZE = 128 << 10 }; /* stays in the second-level cache until the keys are routed */
-  size_t loaded = values_load(&thread->rows.values, &worker->batch, first, rows, reason);
-  *bad = loaded < rows;
-  if (loaded == 0) return 0;
-  const size_t wanted = loaded;
-  const uint64_t bound = row_encoder_bound(&thread->rows, &loaded, KEYS_SIZE);
-  *bad = *bad && loaded == wanted;
-  struct buffer *keys = &thread->encoded;
-  if (bound > SIZE_MAX / 2 || !buffer_reserve(keys, (size_t)bound + 1)) {
-    fail_memory(&worker->failure);
-    return ROWKEY_NONE;
-  }
-  return row_encoder_encode(&thread->rows, worker, first, loaded, keys->bytes, keys->capacity,
-                            thread->rows.offsets, bad, reason);
-}
-
-static size_t read_keys(struct routing_thread *thread, struct worker *worker, size_t first, size_t rows,
-                        bool *bad, char *reason) {
-  if (!key_batch_read(&thread->keys, thread->job->input, &worker->batch, first, rows, reason)) {
-    fail_memory(&worker->failure);
-    return ROWKEY_NONE;
-  }
-  *bad = thread->keys.count < rows;
-  return thread->keys.count;
-}
-
-/* Finds the regions of as many rows as can be done at once. Returns as an operation does. */
-static size_t route_keys(struct routing_thread *thread, struct worker *worker, size_t first, size_t rows,
-                         bool *bad, char *reason) {
-  const bool encoded = thread->job->layout != NULL;
-  const size_t count = encoded ? encode_keys(thread, worker, first, rows, bad, reason)
-                               : read_keys(thread, worker, first, rows, bad, reason);
-  if (count == ROWKEY_NONE || count == 0) return count;
-  rowkey_error error;
-  const uint8_t *keys = encoded ? thread->encoded.bytes : thread->keys.bytes;
-  const uint64_t *offsets = encoded ? thread->rows.offsets : thread->keys.offsets;
-  if (rowkey_route(thread->job->router, keys, offsets, 0, count, thread->regions, &error) == ROWKEY_OK) {
-    return count;
-  }
-  fail_with(&worker->failure, TOOL_BAD_USAGE, "%s", error.text);
-  return ROWKEY_NONE;
-}
-
-/* ---- Rows ------------------------------------------------------------------------------------ */
 
 static void print_numbers(struct routing_thread *thread, size_t rows) {
   for (size_t i = 0; i < rows; i++) thread->numbers[i] = thread->regions[i];
-  thread->job->shape->kernels->decimal_strings(thread->numbers, rows, thread->text, thread->begin,
-                                               thread->end);
+  thread->job->kernels->decimal_strings(thread->numbers, rows, thread->text, thread->begin, thread->end);
 }
 
 /* Writes number `row`; NUMBER_SIZE bytes may be overwritten. Returns how many it has. */
@@ -106,56 +45,69 @@ static size_t write_number(const struct routing_thread *thread, size_t row, uint
   return (size_t)(thread->end[row] - thread->begin[row]);
 }
 
-static bool write_numbers(const struct routing_thread *thread, struct worker *worker, size_t rows) {
-  if (!worker_reserve(worker, rows * (NUMBER_SIZE + 1))) return false;
-  uint8_t *out = worker->output.bytes + worker->output.size;
+static void write_numbers(const struct routing_thread *thread, struct buffer *output, size_t rows) {
+  uint8_t *out = output->bytes + output->size;
   for (size_t i = 0; i < rows; i++) {
     out += write_number(thread, i, out);
     *out++ = '\n';
   }
-  worker->output.size = (size_t)(out - worker->output.bytes);
-  return true;
+  output->size = (size_t)(out - output->bytes);
 }
 
-/* Returns how many rows could be written; sets *bad where a record cannot stand in a line. ROWKEY_NONE when
- * the worker has failed or stopped. */
+/* Returns how many rows could be written; the one after them cannot stand in a line. */
 static size_t write_records(const struct routing_thread *thread, struct worker *worker, size_t first,
-                            size_t rows, bool *bad, char *reason) {
+                            size_t rows) {
   const struct batch *batch = &worker->batch;
+  struct buffer *output = &worker->output;
   for (size_t i = 0; i < rows; i++) {
     const uint8_t *record = batch->base + batch->begin[first + i];
     const size_t size = (size_t)(batch->end[first + i] - batch->begin[first + i]);
     if (memchr(record, '\n', size) != NULL) {
-      snprintf(reason, REASON_SIZE, "the record holds a newline (expected none with --emit region+record)");
-      *bad = true;
+      snprintf(worker->reason, REASON_SIZE,
+               "the record holds a newline (expected none with --emit region+record)");
       return i;
     }
-    if (!worker_reserve(worker, NUMBER_SIZE + 2 + (uint64_t)size)) return ROWKEY_NONE;
-    uint8_t *out = worker->output.bytes + worker->output.size;
+    uint8_t *out = output->bytes + output->size;
     out += write_number(thread, i, out);
     *out++ = '\t';
     memcpy(out, record, size);
     out[size] = '\n';
-    worker->output.size = (size_t)(out + size + 1 - worker->output.bytes);
+    output->size = (size_t)(out + size + 1 - output->bytes);
   }
   return rows;
 }
 
-static size_t run(void *state, struct worker *worker, size_t first, size_t rows, bool *bad, char *reason) {
+/* The most bytes that so many rows become. */
+static size_t output_bound(const struct route_job *job, const struct batch *batch, size_t first,
+                           size_t rows) {
+  if (job->counts != NULL) return rows * sizeof(uint32_t);
+  const size_t records = (size_t)(batch->end[first + rows - 1] - batch->begin[first]);
+  return rows * (NUMBER_SIZE + 2) + (job->with_record ? records : 0);
+}
+
+static size_t run(void *state, struct worker *worker, size_t first, size_t *rows) {
   struct routing_thread *thread = state;
   const struct route_job *job = thread->job;
-  const size_t routed = route_keys(thread, worker, first, rows, bad, reason);
-  if (routed == ROWKEY_NONE || routed == 0) return routed;
-  if (job->counts != NULL) {
-    const size_t size = routed * sizeof *thread->regions;
-    if (!worker_reserve(worker, size)) return ROWKEY_NONE;
-    memcpy(worker->output.bytes + worker->output.size, thread->regions, size);
-    worker->output.size += size;
-    return routed;
+  const struct keys *keys = &worker->keys;
+  struct buffer *output = &worker->output;
+  rowkey_error error;
+  if (rowkey_route(job->router, keys->data, keys->offsets, keys->width, *rows, thread->regions, &error) !=
+      ROWKEY_OK) {
+    fail_with(&worker->failure, TOOL_BAD_USAGE, "%s", error.text);
+    return ROWKEY_NONE;
   }
-  print_numbers(thread, routed);
-  if (job->with_record) return write_records(thread, worker, first, routed, bad, reason);
-  return write_numbers(thread, worker, routed) ? routed : ROWKEY_NONE;
+  if (!buffer_reserve(output, output_bound(job, &worker->batch, first, *rows))) {
+    fail_memory(&worker->failure);
+    return ROWKEY_NONE;
+  }
+  if (job->counts != NULL) {
+    buffer_append(output, thread->regions, *rows * sizeof *thread->regions);
+    return *rows;
+  }
+  print_numbers(thread, *rows);
+  if (job->with_record) return write_records(thread, worker, first, *rows);
+  write_numbers(thread, output, *rows);
+  return *rows;
 }
 
 bool route_take(void *state, struct worker *worker) {

@@ -5,15 +5,11 @@
 #include <rowkey/route.h>
 
 #include "io/worker.h"
-#include "keys/key_form.h"
 
 struct route_job {
-  const struct record_shape *shape;
-  const rowkey_layout *layout; /* NULL: the records are keys … */
-  enum key_form input;         /* … in this form */
-  uint64_t seed;               /* of random() */
+  const struct rowkey_kernels *kernels;
   const rowkey_router *router;
-  bool with_record; /* behind the region and a tab */
+  bool with_record; /* after the region and a tab */
   uint64_t *counts; /* NULL, or of the keys of each region: then no rows are written */
 };
 

@@ -130,11 +130,11 @@ static bool run_alone(struct splits *splits, struct failure *failure) {
 
 /* ---- From a sample --------------------------------------------------------------------------- */
 
-static bool take_keys(void *context, const uint8_t *keys, const uint64_t *offsets, size_t rows,
-                      struct failure *failure) {
+static bool take_keys(void *context, const struct keys *keys, struct failure *failure) {
   struct splits *splits = context;
   rowkey_error error;
-  return rowkey_sketch_add(splits->sample, keys, offsets, 0, rows, &error) == ROWKEY_OK ||
+  return rowkey_sketch_add(splits->sample, keys->data, keys->offsets, keys->width, keys->rows, &error) ==
+             ROWKEY_OK ||
          fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
 }
 
