@@ -285,7 +285,7 @@ class Scripts(ToolTest):
                 for first, row in windows.items():
                     expected = LANE * math.log1p(row[region]) / math.log1p(100)
                     self.assertAlmostEqual(expected, height_at(outline, first) - lane, delta=LANE * 0.01)
-        self.assertIn("drawn by its logarithm", " ".join(label for label, _, _ in activity[0].labels))
+        self.assertIn(", logarithmic", " ".join(label for label, _, _ in activity[0].labels))
 
     def test_layouts_stand_side_by_side(self):
         _, heat, activity = self.draw(PAPER, "@paper-idmod", "@paper-md5mod")
@@ -298,7 +298,7 @@ class Scripts(ToolTest):
             for panels in self.draw(*layouts)[1:]:
                 text, x, _ = next(label for label in panels[0].labels if label[0].startswith(PAPER))
                 self.assertTrue(text.endswith("..."), text)
-                self.assertLess(x * WIDTH + 7.9 * len(text), panels[0].sides["r"] * WIDTH + 1)
+                self.assertLess(x * WIDTH + 9.1 * len(text), panels[0].sides["r"] * WIDTH + 1)
 
     def test_numbers_of_any_size_are_told(self):
         rows, _, _ = self.draw(PAPER, window=2**64 - 1)

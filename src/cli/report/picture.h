@@ -31,8 +31,9 @@ void picture_activity(const struct picture *picture); /* a line over time for ea
 /* Pixels. Below each panel is room for its axis, and for the text above the next one. */
 #define PAGE_WIDTH 1160.0
 #define PAGE_MARGIN 24.0
-#define PAGE_HEAD 112.0
-#define PANEL_GAP 102.0
+#define PAGE_HEAD 118.0
+#define PANEL_GAP 114.0
+#define CAPTION_HEIGHT 48.0
 
 /* A rectangle on the page, in pixels from its upper left corner. */
 struct box {

@@ -167,7 +167,7 @@ void picture_activity(const struct picture *picture) {
            "Blue: rows in a window%s, of %s%s; each lane from 0 to %s%s. Dashed: an even share.", mean,
            regions > MOST_LANES ? "the busiest and seven other " : "every ",
            regions > MOST_LANES ? (picture->unit[0] == 'r' ? "regions" : "servers") : picture->unit,
-           grouped(most, (uint64_t)heights.most), heights.by_logarithm ? ", drawn by its logarithm" : "");
+           grouped(most, (uint64_t)heights.most), heights.by_logarithm ? ", logarithmic" : "");
   page_begin(picture, height, title, reading);
   for (size_t i = 0; i < picture->count; i++)
     put_panel(picture, i, grid_box(picture, &grid, i), height, &heights);

@@ -9,7 +9,7 @@ enum {
   MOST_BANDS = 256
 };
 #define PANEL_HEIGHT 250.0
-#define LEGEND_HEIGHT 44.0
+#define LEGEND_HEIGHT 50.0
 
 /* Proportions are told apart from an eighth of an even share on, as powers of two. */
 static const double lowest = -3;
@@ -83,13 +83,13 @@ static void put_legend(const struct picture *picture, const struct levels *level
   fprintf(script,
           "set colorbox horizontal user origin screen %.5f, page_y(%.0f) size screen %.5f, page_dy(12) "
           "noborder\nset cbtics scale 0.4 offset 0,0.3 ('none' 0",
-          (PAGE_MARGIN + 270) / PAGE_WIDTH, PAGE_HEAD + 8, 520 / PAGE_WIDTH);
+          (PAGE_MARGIN + 310) / PAGE_WIDTH, PAGE_HEAD + 8, 500 / PAGE_WIDTH);
   for (double power = (floor(lowest / step) + 1) * step; power <= levels->highest; power += step)
     fprintf(script, power < 0 ? ", '1/%.0f' %.3f" : ", '%.0f' %.3f", exp2(fabs(power)),
             levels->even + power / levels->step);
   fputs(")\n", script);
-  page_note(picture, PAGE_MARGIN, PAGE_HEAD + 4, 270, "rows, as a multiple of an even share:");
-  page_note(picture, PAGE_MARGIN + 810, PAGE_HEAD + 4, 300, "1 = every %s gets the same", picture->unit);
+  page_note(picture, PAGE_MARGIN, PAGE_HEAD + 4, 310, "rows, as a multiple of an even share:");
+  page_note(picture, PAGE_MARGIN + 840, PAGE_HEAD + 4, 280, "1 = every %s gets the same", picture->unit);
 }
 
 /* Cells as pixels, several for each where there are few: what shows the picture may blend neighbours. */
@@ -135,7 +135,7 @@ static void put_panel(const struct picture *picture, size_t index, struct box bo
   if (report->window_count == 0)
     page_caption(picture, box, drawn->layout, "fewer rows than a window has");
   else
-    page_caption(picture, box, drawn->layout, "%.1f of %s %ss active in a window; lock step %.2f of 1",
+    page_caption(picture, box, drawn->layout, "%.1f of %s %ss active in a window; lock step %.2f",
                  report->active_mean, grouped(regions, report->regions), picture->unit, report->lock_step);
   page_panel(picture, box, height);
   const double scale = scale_of((double)report->total.rows);
@@ -158,8 +158,8 @@ void picture_heat(const struct picture *picture) {
   char reading[200];
   snprintf(
       reading, sizeof reading,
-      "One colour all over is an even load at any time. A bright line is a %s that takes nearly all rows "
-      "for a while; grey ones stand idle.",
+      "One colour all over is an even load at any time. A bright line is a %s that takes nearly all rows for "
+      "a while. Grey ones are idle.",
       picture->unit);
   page_begin(picture, height, "Where the rows go over time", reading);
   put_palette(picture);

@@ -33,9 +33,9 @@ static void make_valid_xml(char *text) {
 static const struct {
   const char *font, *colour;
   double letter; /* its width in pixels */
-} weights[] = {[WEIGHT_TITLE] = {"sans-serif,18", INK, 10.5},
-               [WEIGHT_LAYOUT] = {"monospace,13", INK, 7.9},
-               [WEIGHT_NOTE] = {"sans-serif,12", FAINT_INK, 6.6}};
+} weights[] = {[WEIGHT_TITLE] = {"sans-serif,21", INK, 12.3},
+               [WEIGHT_LAYOUT] = {"monospace,15", INK, 9.1},
+               [WEIGHT_NOTE] = {"sans-serif,13", FAINT_INK, 7.1}};
 
 void page_text(const struct picture *picture, double x, double y, double width, enum weight weight,
                const char *text) {
@@ -67,7 +67,7 @@ void page_caption(const struct picture *picture, struct box box, const char *lay
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  page_text(picture, box.left, box.top - 36, box.right - box.left, WEIGHT_LAYOUT, layout);
+  page_text(picture, box.left, box.top - 39, box.right - box.left, WEIGHT_LAYOUT, layout);
   page_text(picture, box.left, box.top - 18, box.right - box.left, WEIGHT_NOTE, text);
 }
 
@@ -76,12 +76,13 @@ static size_t grid_columns(const struct picture *picture) { return picture->coun
 struct box grid_box(const struct picture *picture, const struct grid *grid, size_t index) {
   const size_t columns = grid_columns(picture);
   const double width = PAGE_WIDTH / (double)columns, left = (double)(index % columns) * width;
-  const double top = grid->top + 44 + (double)(index / columns) * (grid->panel_height + PANEL_GAP);
+  const double top =
+      grid->top + CAPTION_HEIGHT + (double)(index / columns) * (grid->panel_height + PANEL_GAP);
   return (struct box){left + grid->left, top, left + width - 2 * PAGE_MARGIN, top + grid->panel_height};
 }
 
 double grid_height(const struct picture *picture, const struct grid *grid) {
-  return grid_box(picture, grid, picture->count - 1).bottom + PANEL_GAP - 44 + 16;
+  return grid_box(picture, grid, picture->count - 1).bottom + PANEL_GAP - CAPTION_HEIGHT + 16;
 }
 
 static void put_numbers_of_run(const struct picture *picture) {
@@ -92,7 +93,7 @@ static void put_numbers_of_run(const struct picture *picture) {
   for (size_t i = 0; i < picture->count; i++)
     if (picture->layouts[i].report->regions < fewest) fewest = picture->layouts[i].report->regions;
   const size_t greatest = most_regions(picture);
-  page_note(picture, PAGE_MARGIN, 60, PAGE_WIDTH - 2 * PAGE_MARGIN,
+  page_note(picture, PAGE_MARGIN, 64, PAGE_WIDTH - 2 * PAGE_MARGIN,
             "%s rows by %s writer%s into %s%s%s %s%s, in windows of %s row%s; from %s",
             grouped(rows, simulation->rows), grouped(writers, simulation->writers),
             simulation->writers == 1 ? "" : "s", fewest == greatest ? "" : grouped(least, fewest),
@@ -105,12 +106,12 @@ void page_begin(const struct picture *picture, double height, const char *title,
   FILE *script = picture->script;
   if (picture->format == PICTURE_SVG)
     fprintf(script,
-            "set terminal svg noenhanced size %.0f,%.0f background rgb '%s' font 'sans-serif,11' "
+            "set terminal svg noenhanced size %.0f,%.0f background rgb '%s' font 'sans-serif,12' "
             "name 'rowkey_simulate'\n",
             PAGE_WIDTH, height, BACKGROUND);
   else
     fprintf(script,
-            "set terminal pngcairo noenhanced size %.0f,%.0f background rgb '%s' font 'sans-serif,11' "
+            "set terminal pngcairo noenhanced size %.0f,%.0f background rgb '%s' font 'sans-serif,12' "
             "fontscale 1.12 linewidth 1.5\n",
             PAGE_WIDTH * 1.5, height * 1.5, BACKGROUND);
   fprintf(script,
@@ -125,9 +126,9 @@ void page_begin(const struct picture *picture, double height, const char *title,
           "unset key\n"
           "set samples 2\n" /* straight lines only */,
           height, height);
-  page_text(picture, PAGE_MARGIN, 32, PAGE_WIDTH - 2 * PAGE_MARGIN, WEIGHT_TITLE, title);
+  page_text(picture, PAGE_MARGIN, 36, PAGE_WIDTH - 2 * PAGE_MARGIN, WEIGHT_TITLE, title);
   put_numbers_of_run(picture);
-  page_note(picture, PAGE_MARGIN, 80, PAGE_WIDTH - 2 * PAGE_MARGIN, "%s", reading);
+  page_note(picture, PAGE_MARGIN, 86, PAGE_WIDTH - 2 * PAGE_MARGIN, "%s", reading);
 }
 
 void page_end(const struct picture *picture) { fputs("unset multiplot\n", picture->script); }

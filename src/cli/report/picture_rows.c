@@ -169,7 +169,7 @@ static void put_regions(const struct picture *picture, const rowkey_load_report 
 static void put_layout(const struct picture *picture, size_t index, const struct bins *bins, double height) {
   const struct drawn *drawn = &picture->layouts[index];
   const rowkey_evenness *total = &drawn->report->total;
-  const double top = PAGE_HEAD + (double)index * (PANEL_HEIGHT + PANEL_GAP) + 44;
+  const double top = PAGE_HEAD + (double)index * (PANEL_HEIGHT + PANEL_GAP) + CAPTION_HEIGHT;
   const struct box row = {LEFT, top, PAGE_WIDTH - 2 * PAGE_MARGIN, top + PANEL_HEIGHT};
   char least[GROUPED_SIZE], most[GROUPED_SIZE], p_value[32];
   snprintf(p_value, sizeof p_value, total->p_value < 1e-99 ? "p < 1e-99" : "p = %.2g", total->p_value);
@@ -196,11 +196,9 @@ void picture_rows(const struct picture *picture) {
              picture->unit);
   else
     snprintf(bar, sizeof bar, "every %s", picture->unit);
-  snprintf(
-      reading, sizeof reading,
-      "Left: %s; dashed: an even share. Right: how many %ss have so many rows; line: if rows fell evenly at "
-      "random.",
-      bar, picture->unit);
+  snprintf(reading, sizeof reading,
+           "Left: %s; dashed: an even share. Right: how many %ss have so many rows; line: what chance gives.",
+           bar, picture->unit);
   page_begin(picture, height, title, reading);
   const struct bins bins = bins_of(picture);
   for (size_t i = 0; i < picture->count; i++) put_layout(picture, i, &bins, height);
