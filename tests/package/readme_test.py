@@ -3,18 +3,20 @@ somewhere.
 
 A console block is a transcript: each line `$ command` is given to sh, with the build's tool as `rowkey`, in an
 empty directory where files of the page's blocks before it are still there; what follows is its output and error
-output."""
+output. `readme_test.py build/release/rowkey --update` writes what is printed now into the pages."""
 import hashlib
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
-README, LAYOUTS, LIBRARY = SOURCE / "README.md", SOURCE / "doc/layouts.md", SOURCE / "doc/library.md"
+README = SOURCE / "README.md"
+LAYOUTS, LIBRARY, REGIONS = (SOURCE / f"doc/{name}.md" for name in ["layouts", "library", "regions"])
 PAGES = [README, SOURCE / "SECURITY.md", *sorted(SOURCE.glob("doc/*.md"))]
 LINKING = [*PAGES, *(SOURCE / name for name in ["CONTRIBUTING.md", "CHANGELOG.md", "bench/README.md"]),
            *sorted(SOURCE.glob("doc/reliability/*.md"))]  # fmt: skip
@@ -22,6 +24,7 @@ LINKING = [*PAGES, *(SOURCE / name for name in ["CONTRIBUTING.md", "CHANGELOG.md
 DATA = {"tutorial.md": ("/usr/share/ieee-data/oui.csv", "ieee-data 20220827.1",
                         "6a2a3bb4983b3edcae727ed890406fc678023bd8e5010e4fb89e1312ee3885ae")}  # fmt: skip
 TOOL = pathlib.Path(sys.argv.pop(1)).resolve()
+ENVIRONMENT = {**os.environ, "PATH": f"{TOOL.parent}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8"}
 NUMBERS = {"id": "7", "ts": "9", "customer": "1", "order": "2", "metric": "3"}
 TEXTS = {"user": "u", "key": "k", "host": "h", "event": "e", "date": "d", "name": "n", "tags": "t"}
 
@@ -35,6 +38,32 @@ def steps(block):
     for step in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
         command, expected = re.fullmatch(r"((?:[^\n]*\\\n)*[^\n]*\n)(.*)", step, re.DOTALL).groups()
         yield command, expected
+
+
+def output_of(command, directory):
+    """All that it prints."""
+    return subprocess.run(
+        ["sh", "-c", command], cwd=directory, env=ENVIRONMENT, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    ).stdout  # fmt: skip
+
+
+def missing_data(page):
+    """What the page needs and this system lacks, if anything."""
+    path, package, digest = DATA.get(page.name, (page, None, None))
+    if package and not (os.path.exists(path) and hashlib.sha256(pathlib.Path(path).read_bytes()).hexdigest() == digest):
+        return f"{page.name} needs {path} of Debian's package {package}"
+    return None
+
+
+def update(page):
+    with tempfile.TemporaryDirectory(prefix="rowkey-readme-") as directory:
+
+        def transcript(block):
+            return "```console\n" + "".join(f"$ {command}{output_of(command, directory)}" for command, _ in steps(block[1])) + "```"
+
+        text = page.read_text()
+        page.write_text(re.sub(r"^```console\n(.*?)^```$", transcript, text, flags=re.MULTILINE | re.DOTALL))
 
 
 def anchors(page):
@@ -92,20 +121,24 @@ class Pages(unittest.TestCase):
         self.assertEqual(told, {name: default.replace("${PROJECT_IS_TOP_LEVEL}", "ON") for name, default in options.items()})
 
     def test_every_console_block_prints_what_it_shows(self):
-        environment = {**os.environ, "PATH": f"{TOOL.parent}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8"}
         for page in PAGES:
             with self.subTest(page=page.name), tempfile.TemporaryDirectory(prefix="rowkey-readme-") as directory:
-                if page.name in DATA:
-                    path, package, digest = DATA[page.name]
-                    if not os.path.exists(path) or hashlib.sha256(pathlib.Path(path).read_bytes()).hexdigest() != digest:
-                        self.skipTest(f"needs {path} of Debian's package {package}")
+                if missing := missing_data(page):
+                    self.skipTest(missing)
                 for command, expected in (step for block in blocks("console", page) for step in steps(block)):
                     with self.subTest(command=command):
-                        done = subprocess.run(
-                            ["sh", "-c", command], cwd=directory, env=environment, stdin=subprocess.DEVNULL,
-                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                        )  # fmt: skip
-                        self.assertEqual(done.stdout, expected)
+                        self.assertEqual(output_of(command, directory), expected)
+
+    def test_picture_of_the_readme_is_what_its_command_draws(self):
+        kept = (SOURCE / "doc/pictures/hotspot.svg").read_bytes()
+        version = re.search(rb"Produced by GNUPLOT (\S+) patchlevel (\S+)", kept)
+        drawn_by = b"gnuplot %s patchlevel %s" % version.groups()
+        if not shutil.which("gnuplot") or subprocess.run(["gnuplot", "--version"], capture_output=True).stdout.strip() != drawn_by:
+            self.skipTest(f"the picture is drawn by {drawn_by.decode()}")
+        command = re.search(r"^    (rowkey simulate .*--pictures pictures(?: \\\n.*)*)$", REGIONS.read_text(), re.MULTILINE)[1]
+        with tempfile.TemporaryDirectory(prefix="rowkey-readme-") as directory:
+            subprocess.run(["sh", "-ec", command], cwd=directory, env=ENVIRONMENT, capture_output=True, check=True)
+            self.assertTrue(pathlib.Path(directory, "pictures/regions-heat.svg").read_bytes() == kept, "draw and keep it again")
 
     def test_readme_and_tutorial_have_console_blocks(self):
         for page in [README, SOURCE / "doc/tutorial.md"]:
@@ -113,4 +146,10 @@ class Pages(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    if sys.argv[1:] == ["--update"]:
+        for page in PAGES:
+            if missing := missing_data(page):
+                sys.exit(missing)
+            update(page)
+    else:
+        unittest.main()
