@@ -3,7 +3,7 @@
 #include "divisor.h"
 #include "hash_xxhash.h"
 #include "kernel_table.h"
-#include "regions/strings.h"
+#include "search/bytes.h"
 #include "search/search.h"
 #include "wide.h"
 

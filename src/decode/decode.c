@@ -4,7 +4,6 @@
 
 #include "arguments.h"
 #include "decode/decoder.h"
-#include "encode/encoder.h"
 #include "error.h"
 
 /* ---- Arguments ------------------------------------------------------------------------------- */

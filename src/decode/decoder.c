@@ -3,8 +3,9 @@
 
 #include <stdlib.h>
 
-#include "encode/encoder.h"
+#include "encoding.h"
 #include "error.h"
+#include "plan/derived.h"
 
 /* Bytes that a block's arrays and its keys should not exceed: they are to stay in the nearest caches. */
 enum { BLOCK_BYTES = 256 * 1024 };
@@ -101,7 +102,8 @@ static void choose_block_rows(struct rowkey_decoder *decoder) {
   size_t row_size = row_bytes(&decoder->recovery.key) + decoder->layout->key.maximum;
   size_t rows = BLOCK_BYTES / row_size;
   size_t group = decoder->kernels->md5_group;
-  if (rows > decoder->encoder->block_rows) rows = decoder->encoder->block_rows;
+  size_t most = rowkey_encoder_block_rows(decoder->encoder);
+  if (rows > most) rows = most;
   if (rows > group) rows -= rows % group;
   decoder->block_rows = rows > 0 ? rows : 1;
 }
@@ -113,7 +115,7 @@ static bool make_all(struct rowkey_decoder *decoder, const char *isa, rowkey_err
   if (decoder->checking == NULL) return false;
   decoder->encoder = rowkey_encoder_create(decoder->checking, isa, 0, error);
   if (decoder->encoder == NULL) return false;
-  decoder->kernels = decoder->encoder->kernels;
+  decoder->kernels = rowkey_encoder_kernels(decoder->encoder);
   choose_block_rows(decoder);
   rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory while creating a decoder");
   return allocate_rows(decoder) && allocate_keys(decoder);

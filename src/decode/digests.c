@@ -4,8 +4,6 @@
 #include "decode/decoder.h"
 #include "wide.h"
 
-enum { DIGEST_SIZE = 16 };
-
 /* False when it is no number below 2^128. */
 static bool read_decimal(const uint8_t *text, size_t size, uint8_t *digest) {
   uint64_t high = 0, low = 0;
@@ -27,11 +25,11 @@ size_t rowkey_read_digests(struct block *block, const struct field *field,
   for (size_t i = 0; i < rows; i++) {
     const uint8_t *bytes = text.bytes + text.begin[i];
     size_t size = (size_t)(text.end[i] - text.begin[i]);
-    uint8_t *digest = digests + i * DIGEST_SIZE;
+    uint8_t *digest = digests + i * HASH_SIZE;
     if (field->part->kind == PART_BYTES)
-      memcpy(digest, bytes, DIGEST_SIZE);
+      memcpy(digest, bytes, HASH_SIZE);
     else if (field->part->kind == PART_BYTES_HEX)
-      decode_hex(bytes, DIGEST_SIZE, 0, digest);
+      decode_hex(bytes, HASH_SIZE, 0, digest);
     else if (!read_decimal(bytes, size, digest))
       return rowkey_bad_digits(block, field, i, strings->bytes + strings->begin[i], size);
   }

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "decode/decoder.h"
-#include "encode/encoder.h"
 
 /* ---- Digits and bytes. All return the first row that cannot be read. ------------------------------ */
 

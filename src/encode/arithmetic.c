@@ -88,7 +88,7 @@ static size_t run_with_constant(struct run *run, const struct value *value, size
 }
 
 size_t rowkey_run_arithmetic(struct run *run, const struct value *value, size_t rows) {
-  if (adds_constant(value)) return run_with_constant(run, value, rows);
+  if (value_adds_constant(value)) return run_with_constant(run, value, rows);
   const uint64_t *a = slot_of(run, value->a)->integers, *b = slot_of(run, value->b)->integers;
   uint64_t *out = slot_of(run, value)->own_integers;
   bool is_signed = value->type == TYPE_I64;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "encoding.h"
 #include "error.h"
 #include "hashes.h"
 
@@ -143,7 +144,7 @@ static void fill_slot(struct rowkey_encoder *encoder, const struct value *value)
   if (value->kind == VALUE_CONSTANT)
     for (size_t row = 0; row < encoder->block_rows; row++)
       slot->own_integers[row] = rowkey_integer_bits(value->range.low);
-  if (adds_constant(value)) slot->sum = rowkey_plan_sum(value);
+  if (value_adds_constant(value)) slot->sum = rowkey_plan_sum(value);
   if (value->kind == VALUE_REVERSED && value->fixed_width != 0)
     for (size_t row = 0; row < encoder->block_rows; row++) {
       slot->own_begin[row] = row * value->fixed_width;
@@ -233,3 +234,9 @@ void rowkey_encoder_free(rowkey_encoder *encoder) {
   free(encoder->seeds);
   free(encoder);
 }
+
+const struct rowkey_kernels *rowkey_encoder_kernels(const rowkey_encoder *encoder) {
+  return encoder->kernels;
+}
+
+size_t rowkey_encoder_block_rows(const rowkey_encoder *encoder) { return encoder->block_rows; }

@@ -75,12 +75,6 @@ static inline bool is_coded_in_writing(const struct value *value) {
   return value->kind == VALUE_CODED && value->mask == UINT64_MAX && value->swapped == 0;
 }
 
-/* Whether it is a sum or difference of which a number is constant. */
-static inline bool adds_constant(const struct value *value) {
-  return (value->kind == VALUE_ADD || value->kind == VALUE_SUBTRACT) &&
-         (value->a->kind == VALUE_CONSTANT || value->b->kind == VALUE_CONSTANT);
-}
-
 /* Whether it may be beyond the numbers that have the same bits as u64 and as i64. */
 static inline bool needs_u64(const struct value *value) {
   return !value->range.low.negative && value->range.high.magnitude > INT64_MAX;
@@ -146,7 +140,6 @@ size_t rowkey_make_room(struct run *run, const struct value *value, size_t rows)
 
 /* Bytes from one number of VALUE_DECIMAL_TEXT and VALUE_HEX_TEXT to the next. */
 enum { NUMBER_TEXT_STRIDE = 24, HASH_TEXT_STRIDE = 40 };
-enum { HASH_SIZE = 16, HASH_DIGITS = 39 };
 
 /* Decimal or hex text of numbers into the slot. */
 void rowkey_run_number_text(struct run *run, const struct value *value, size_t rows);

@@ -5,25 +5,15 @@
 #include <string.h>
 
 #include "error.h"
-
-#define SEVERAL_COLUMNS (ROWKEY_NONE - 1)
-
-static size_t join_columns(size_t a, size_t b) {
-  if (a == b || b == ROWKEY_NONE) return a;
-  return a == ROWKEY_NONE ? b : SEVERAL_COLUMNS;
-}
+#include "plan/facts.h"
 
 /* The one column that the value is made from, when those of the values before it are known. */
 static size_t column_of(const struct run *run, const struct value *value) {
   if (value_is_column(value)) return value->column;
   size_t column = ROWKEY_NONE;
-  if (value->a != NULL) column = slot_of(run, value->a)->reported_column;
-  if (value->b != NULL && value->b->kind != VALUE_TEXT_CONSTANT)
-    column = join_columns(column, slot_of(run, value->b)->reported_column);
-  const struct sequence *message = value->message;
-  for (size_t i = 0; message != NULL && i < message->count; i++)
-    if (message->parts[i].kind != PART_LITERAL)
-      column = join_columns(column, slot_of(run, message->parts[i].value)->reported_column);
+  struct operands operands = value_operands(value);
+  for (const struct value *operand; (operand = rowkey_next_operand(&operands)) != NULL;)
+    column = rowkey_join_columns(column, slot_of(run, operand)->reported_column);
   return column;
 }
 

@@ -163,7 +163,7 @@ static struct operation maker_of(const struct value *value) {
       return PLAIN("coalesce");
     case VALUE_ADD:
     case VALUE_SUBTRACT:
-      return adds_constant(value)       ? KERNEL("mask_integers")
+      return value_adds_constant(value) ? KERNEL("mask_integers")
              : value->kind == VALUE_ADD ? PLAIN("add")
                                         : PLAIN("subtract");
     case VALUE_MULTIPLY:

@@ -82,65 +82,25 @@ bool rowkey_append_sequence(struct builder *builder, struct sequence *sequence, 
   return true;
 }
 
-/* Groups the parts into pieces. */
-static bool make_pieces(struct builder *builder, struct sequence *sequence) {
-  sequence->pieces =
-      rowkey_arena_allocate_array(&builder->layout->arena, sequence->count, sizeof *sequence->pieces);
-  if (sequence->pieces == NULL) return false;
-  size_t scratch = 0;
-  for (size_t i = 0; i < sequence->count;) {
-    struct piece *piece = &sequence->pieces[sequence->piece_count++];
-    piece->first = i;
-    for (; i < sequence->count && !part_varies(&sequence->parts[i]); i++) {
-      sequence->parts[i].offset = piece->width;
-      piece->width += sequence->parts[i].width;
-      piece->count++;
-    }
-    if (i < sequence->count) piece->varying = &sequence->parts[i++];
-    bool one_literal = piece->count == 1 && sequence->parts[piece->first].kind == PART_LITERAL;
-    piece->stride = one_literal ? 0 : (piece->width + COPY_UNIT - 1) / COPY_UNIT * COPY_UNIT;
-    scratch += piece->stride;
-  }
-  if (scratch > builder->layout->scratch_stride) builder->layout->scratch_stride = scratch;
-  return true;
-}
-
 /* What it takes to make the text of a row, beside copying it. */
 static size_t copies_of_text(const struct value *text) {
   if (text->kind == VALUE_ESCAPED_TEXT) text = text->a;
   return text->kind == VALUE_REVERSED ? text->message->copies : 0;
 }
 
-/* Bounds beyond the value's own type cannot be passed. */
-static void set_limits(struct part *part) {
-  if (part->kind == PART_LITERAL) return;
-  const bool is_signed = part->value->type == TYPE_I64;
-  const struct range range =
-      rowkey_range_common(part->allowed, is_signed ? rowkey_range_i64() : rowkey_range_u64());
-  part->low = rowkey_integer_bits(range.low);
-  part->span = rowkey_integer_bits(range.high) - part->low;
-}
-
-bool rowkey_finish_sequence(struct builder *builder, struct sequence *sequence) {
-  sequence->fixed = true;
-  sequence->maximum = sequence->width;
-  size_t offset = 0;
+/* A text doubles with each field that is reverse(rest). */
+static bool count_copies(struct builder *builder, struct sequence *sequence) {
   for (size_t i = 0; i < sequence->count; i++) {
-    struct part *part = &sequence->parts[i];
-    part->offset = offset;
-    offset += part->width;
-    set_limits(part);
+    const struct part *part = &sequence->parts[i];
     if (!part_varies(part)) continue;
-    sequence->fixed = false;
-    sequence->maximum += part->written->max_length;
-    /* A text doubles with each field that is reverse(rest). */
     sequence->copies += 1 + copies_of_text(part->written);
     if (sequence->copies > PARTS_MAX) return too_large(builder, part->source_offset);
   }
-  if (!sequence->fixed && !make_pieces(builder, sequence)) return false;
-  sequence->first_piece = builder->layout->piece_count;
-  builder->layout->piece_count += sequence->fixed ? 1 : sequence->piece_count;
   return true;
+}
+
+bool rowkey_finish_sequence(struct builder *builder, struct sequence *sequence) {
+  return count_copies(builder, sequence) && rowkey_arrange_sequence(builder->layout, sequence);
 }
 
 /* ---- Delimiters ------------------------------------------------------------------------------ */

@@ -3,8 +3,6 @@
 
 #include "layout/field.h"
 
-enum { DIGEST_SIZE = 16 };
-
 /* ---- Floating-point numbers ------------------------------------------------------------------ */
 
 bool rowkey_add_float(struct builder *builder, struct sequence *sequence, const struct field *field) {
@@ -36,10 +34,10 @@ bool rowkey_add_float(struct builder *builder, struct sequence *sequence, const 
 bool rowkey_add_hash(struct builder *builder, struct sequence *sequence, const struct field *field) {
   struct format format = field->format;
   struct part part;
-  if (format.kind == FORMAT_HEX && (format.width == 0 || format.width == 2 * DIGEST_SIZE)) {
-    part = rowkey_new_part(builder, field, PART_BYTES_HEX, 2 * DIGEST_SIZE);
+  if (format.kind == FORMAT_HEX && (format.width == 0 || format.width == 2 * HASH_SIZE)) {
+    part = rowkey_new_part(builder, field, PART_BYTES_HEX, 2 * HASH_SIZE);
   } else if (format.kind == FORMAT_TEXT && format.width == 0) {
-    part = rowkey_new_part(builder, field, PART_BYTES, DIGEST_SIZE);
+    part = rowkey_new_part(builder, field, PART_BYTES, HASH_SIZE);
   } else if (format.kind == FORMAT_DECIMAL && format.width != 0) {
     part = rowkey_new_part(builder, field, PART_DIGEST_DECIMAL, format.width);
   } else if (format.kind == FORMAT_DECIMAL) {

@@ -1,4 +1,5 @@
-#include "plan/may_hold.h"
+/* Which bytes the keys of a layout can hold. */
+#include "plan/facts.h"
 
 static void add_byte(uint8_t *set, unsigned byte) { set[byte / 8] |= (uint8_t)(1u << (byte & 7)); }
 

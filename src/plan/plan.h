@@ -167,6 +167,9 @@ struct rowkey_layout {
 /* Room behind the rows of a run and behind generated text, so that both can be copied 16 bytes at a time. */
 enum { COPY_UNIT = 16 };
 
+/* A hash of 128 bits in bytes, and its most decimal digits. */
+enum { HASH_SIZE = 16, HASH_DIGITS = 39 };
+
 static inline bool value_is_integer(const struct value *value) {
   return value->type == TYPE_U64 || value->type == TYPE_I64;
 }
@@ -177,9 +180,20 @@ static inline bool value_is_column(const struct value *value) {
          value->kind == VALUE_TEXT_COLUMN || value->kind == VALUE_DIGEST_COLUMN;
 }
 
+/* Whether it is known when the layout is compiled, for all rows. */
+static inline bool value_is_constant(const struct value *value) {
+  return value->kind == VALUE_CONSTANT || value->kind == VALUE_TEXT_CONSTANT;
+}
+
 static inline bool value_is_remainder(const struct value *value) {
   return value->kind == VALUE_MODULO || value->kind == VALUE_MODULO_CONSTANT ||
          value->kind == VALUE_FLOORMOD || value->kind == VALUE_FLOORMOD_CONSTANT;
+}
+
+/* Whether it is a sum or difference of which a number is constant. */
+static inline bool value_adds_constant(const struct value *value) {
+  return (value->kind == VALUE_ADD || value->kind == VALUE_SUBTRACT) &&
+         (value->a->kind == VALUE_CONSTANT || value->b->kind == VALUE_CONSTANT);
 }
 
 static inline bool part_varies(const struct part *part) {
@@ -195,5 +209,38 @@ static inline bool part_delimits_itself(const struct part *part) {
 static inline bool message_is_joined(const struct sequence *message) {
   return message->count > 1 || message->parts[0].kind != PART_TEXT || message->parts[0].inverted;
 }
+
+/* ---- plan.c ---------------------------------------------------------------------------------- */
+
+/* The values whose rows a value's rows are made from, one after the other:
+ *
+ *   struct operands operands = value_operands(value);
+ *   for (struct value *operand; (operand = rowkey_next_operand(&operands)) != NULL;) …
+ *
+ * They are its operands and those that stand in its message, and some may come twice. Each stands before the
+ * value among the layout's. Not among them are constants that no row is looked up for: text, divisors, what
+ * is added, and what stands in the place of nulls. */
+struct operands {
+  const struct value *value;
+  size_t next;
+};
+static inline struct operands value_operands(const struct value *value) {
+  return (struct operands){value, 0};
+}
+/* NULL after the last one. */
+struct value *rowkey_next_operand(struct operands *operands);
+
+/* Sets the marks, by index, of all values that the parts are made from; of hashed ones only where `hashed`.
+ */
+void rowkey_mark_values(const struct rowkey_layout *layout, const struct part *parts, size_t count,
+                        bool hashed, bool *marks);
+
+/* Sets `used` of the values that the key is made from. False when memory is exhausted. */
+bool rowkey_mark_used(struct rowkey_layout *layout);
+
+/* Arranges the sequence's parts, which are all there: widths, runs and pieces. False when memory is
+ * exhausted.
+ */
+bool rowkey_arrange_sequence(struct rowkey_layout *layout, struct sequence *sequence);
 
 #endif

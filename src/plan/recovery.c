@@ -1,4 +1,4 @@
-/* Which fields are read for which values. */
+/* Which fields are read for which values, and which columns come back. */
 #include "plan/recovery.h"
 
 #include <rowkey/decode.h>
@@ -187,21 +187,14 @@ static bool join_remainders(struct search *search) {
   return true;
 }
 
-static bool operand_known(const bool *known, const struct value *operand) {
-  return operand == NULL || known[operand->index];
-}
-
 /* Whether encoding can make the value from those that are known. */
 static bool can_make(const struct search *search, const bool *known, const struct value *value) {
   if (value_is_column(value) || value->kind == VALUE_RANDOM) return false;
   const struct value *column = column_of(search, value);
   if (value->kind == VALUE_COALESCE) return column != NULL && known[column->index];
-  if (!operand_known(known, value->a) || !operand_known(known, value->b)) return false;
-  for (size_t i = 0; value->message != NULL && i < value->message->count; i++) {
-    const struct part *part = &value->message->parts[i];
-    if (part->kind != PART_LITERAL && (!known[part->value->index] || !known[part->written->index]))
-      return false;
-  }
+  struct operands operands = value_operands(value);
+  for (const struct value *operand; (operand = rowkey_next_operand(&operands)) != NULL;)
+    if (!known[operand->index]) return false;
   return true;
 }
 
@@ -301,4 +294,38 @@ bool rowkey_recover(struct arena *arena, const struct rowkey_layout *layout, str
   mark_read(&recovery->key);
   recovery->is_onto = is_key_onto(&recovery->key);
   return true;
+}
+
+/* ---- Columns --------------------------------------------------------------------------------- */
+
+/* A column can be used as two values: one whose nulls are replaced, and one that has none. */
+static void classify(struct rowkey_layout *layout, const struct recovery *recovery, const bool *shown) {
+  for (size_t i = 0; i < layout->value_count; i++) {
+    const struct value *value = layout->values[i];
+    if (!value->used || !value_is_column(value)) continue;
+    uint8_t *column = &layout->recovery[value->column];
+    if (recovery->column_values[value->column] != NULL)
+      *column = ROWKEY_RECOVERED;
+    else if (shown[i] || *column == ROWKEY_REDUCED)
+      *column = ROWKEY_REDUCED;
+    else
+      *column = ROWKEY_HASHED;
+  }
+}
+
+bool rowkey_find_recovery(struct rowkey_layout *layout) {
+  struct arena arena = {NULL, 0, false};
+  struct recovery recovery;
+  layout->recovery = rowkey_arena_allocate(&layout->arena, layout->column_count);
+  bool *shown = rowkey_arena_allocate_array(&arena, layout->value_count, sizeof *shown);
+  bool good = layout->recovery != NULL && shown != NULL && rowkey_recover(&arena, layout, &recovery);
+  if (good) {
+    for (size_t i = 0; i < layout->column_count; i++) layout->recovery[i] = ROWKEY_UNUSED;
+    /* All that stand in the key other than as what is hashed. */
+    rowkey_mark_values(layout, layout->key.parts, layout->key.count, false, shown);
+    classify(layout, &recovery, shown);
+  }
+  layout->arena.exhausted |= !good;
+  rowkey_arena_free(&arena);
+  return good;
 }

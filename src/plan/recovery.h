@@ -94,10 +94,4 @@ bool rowkey_is_remainder_of(const struct value *remainder, const struct value *r
 void rowkey_undo_rounding(const struct value *rounded, uint64_t *numbers, const uint64_t *remainders,
                           size_t rows);
 
-/* ---- checking.c ------------------------------------------------------------------------------ */
-
-/* The layout with the values that are read from the key in the place of columns: encoding with it gives the
- * key again. It shares memory with the layout, which must outlive it. NULL when memory is exhausted. */
-struct rowkey_layout *rowkey_make_checking_layout(const struct recovery *recovery);
-
 #endif

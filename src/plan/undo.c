@@ -3,8 +3,6 @@
 
 #include "plan/recovery.h"
 
-static bool is_constant(const struct value *value) { return value->kind == VALUE_CONSTANT; }
-
 static uint64_t constant_bits(const struct value *value) { return rowkey_integer_bits(value->range.low); }
 
 const struct value *rowkey_undone(const struct value *value) {
@@ -15,10 +13,10 @@ const struct value *rowkey_undone(const struct value *value) {
       return a;
     case VALUE_ADD:
     case VALUE_SUBTRACT:
-      return is_constant(b) ? a : is_constant(a) ? b : NULL;
+      return value_is_constant(b) ? a : value_is_constant(a) ? b : NULL;
     case VALUE_MULTIPLY:
-      if (is_constant(b) && constant_bits(b) != 0) return a;
-      return is_constant(a) && constant_bits(a) != 0 ? b : NULL;
+      if (value_is_constant(b) && constant_bits(b) != 0) return a;
+      return value_is_constant(a) && constant_bits(a) != 0 ? b : NULL;
     default:
       return NULL; /* where abs and int32 change nothing, the layout has none */
   }
@@ -37,7 +35,7 @@ static void divide(uint64_t *numbers, uint64_t factor, bool is_signed, size_t ro
 
 void rowkey_undo(const struct value *value, uint64_t *numbers, size_t rows) {
   if (value->b == NULL) return;
-  bool left = is_constant(value->a);
+  bool left = value_is_constant(value->a);
   uint64_t constant = constant_bits(left ? value->a : value->b);
   if (value->kind == VALUE_ADD)
     for (size_t i = 0; i < rows; i++) numbers[i] -= constant;

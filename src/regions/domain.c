@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "explain/explain.h"
-#include "layout/format.h"
+#include "plan/facts.h"
 
 /* ---- Values that are listed ------------------------------------------------------------------ */
 
@@ -130,7 +129,7 @@ static void open_hash(const struct part *part, struct domain *domain) {
   domain->part = part;
   domain->most = NUMBER_SIZE_MAX;
   domain->last = part->value->kind == VALUE_ABSOLUTE ? (struct number){UINT64_C(1) << 63, 0} : largest;
-  const bool narrow = part->kind == PART_DIGEST_DECIMAL && part->width < HASH_DECIMAL_WIDTH_MAX;
+  const bool narrow = part->kind == PART_DIGEST_DECIMAL && part->width < HASH_DIGITS;
   const struct number bound = number_subtract(power_of_ten(narrow ? part->width : 0), number_of(1));
   if (narrow && number_less(bound, domain->last)) domain->last = bound;
   domain->descending = part->inverted;

@@ -1,7 +1,7 @@
 /* Values of a domain as bytes, and bytes among them. */
 #include <string.h>
 
-#include "explain/explain.h"
+#include "plan/facts.h"
 #include "regions/domain.h"
 
 /* ---- Numbers as bytes ------------------------------------------------------------------------ */

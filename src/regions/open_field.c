@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "plan/may_hold.h"
+#include "plan/facts.h"
 
 struct open_field rowkey_open_field(const struct sequence *key, size_t index) {
   const struct part *part = &key->parts[index];

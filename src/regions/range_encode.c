@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plan/part_layout.h"
+#include "plan/derived.h"
 #include "regions/range_search.h"
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
@@ -62,10 +62,9 @@ void rowkey_search_close_encoding(struct range_search *search) {
   for (size_t i = 0; i < PART_ENCODERS; i++) close_encoder(&search->encoders[i]);
 }
 
-static rowkey_encoder *encoder_of(struct range_search *search, size_t first, size_t count) {
+static const struct part_encoder *encoder_of(struct range_search *search, size_t first, size_t count) {
   for (size_t i = 0; i < PART_ENCODERS; i++)
-    if (search->encoders[i].first == first && search->encoders[i].count == count)
-      return search->encoders[i].encoder;
+    if (search->encoders[i].first == first && search->encoders[i].count == count) return &search->encoders[i];
   struct part_encoder *encoder = &search->encoders[search->next_encoder++ % PART_ENCODERS];
   close_encoder(encoder);
   struct rowkey_layout *layout = rowkey_make_part_layout(search->layout, first, count);
@@ -76,7 +75,7 @@ static rowkey_encoder *encoder_of(struct range_search *search, size_t first, siz
     return NULL;
   }
   *encoder = (struct part_encoder){first, count, layout, made};
-  return made;
+  return encoder;
 }
 
 /* ---- Encoding -------------------------------------------------------------------------------- */
@@ -98,15 +97,17 @@ static void move_to_row(struct range_search *search, rowkey_values *columns, siz
 }
 
 /* Encodes rows from `row` on, the good ones before the first bad one. *done is how many. */
-static rowkey_status encode_good(struct range_search *search, rowkey_encoder *encoder, rowkey_values *columns,
-                                 size_t row, size_t rows, struct string_list *out, size_t *done) {
+static rowkey_status encode_good(struct range_search *search, const struct part_encoder *encoder,
+                                 rowkey_values *columns, size_t row, size_t rows, struct string_list *out,
+                                 size_t *done) {
   move_to_row(search, columns, row);
   const uint64_t bound = rowkey_encode_bound(encoder->layout, columns, rows);
   if (bound > PTRDIFF_MAX) return ROWKEY_ERROR_MEMORY;
   uint8_t *keys = rowkey_strings_room(out, (size_t)bound);
   if (keys == NULL) return ROWKEY_ERROR_MEMORY;
   rowkey_error error;
-  const rowkey_status status = rowkey_encode(encoder, columns, rows, 0, keys, bound, search->offsets, &error);
+  const rowkey_status status =
+      rowkey_encode(encoder->encoder, columns, rows, 0, keys, bound, search->offsets, &error);
   *done = status == ROWKEY_OK ? rows : error.row;
   if (status != ROWKEY_OK && (status != ROWKEY_ERROR_RANGE || *done >= rows)) return ROWKEY_ERROR_MEMORY;
   for (size_t i = 0; i < *done; i++)
@@ -117,7 +118,7 @@ static rowkey_status encode_good(struct range_search *search, rowkey_encoder *en
 
 /* After a bad row the next ones are tried one, two, four … at a time: when many are bad they are not read
  * over and over. */
-static bool encode_rows(struct range_search *search, rowkey_encoder *encoder, size_t rows,
+static bool encode_rows(struct range_search *search, const struct part_encoder *encoder, size_t rows,
                         rowkey_values *columns, struct string_list *out) {
   size_t portion = rows;
   for (size_t row = 0; row < rows;) {
@@ -138,7 +139,7 @@ static bool encode_rows(struct range_search *search, rowkey_encoder *encoder, si
 
 bool rowkey_search_encode(struct range_search *search, size_t first, size_t count, size_t rows,
                           struct string_list *out) {
-  rowkey_encoder *encoder = encoder_of(search, first, count);
+  const struct part_encoder *encoder = encoder_of(search, first, count);
   const size_t column_count = search->layout->column_count;
   rowkey_values *columns = calloc(column_count == 0 ? 1 : column_count, sizeof *columns);
   const bool encoded = encoder != NULL && columns != NULL && encode_rows(search, encoder, rows, columns, out);

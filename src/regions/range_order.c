@@ -1,5 +1,5 @@
 /* How the bytes of a part follow a column, among the values that rows still may have. */
-#include "explain/explain.h"
+#include "plan/facts.h"
 #include "regions/range_expression.h"
 
 /* ---- Bytes ----------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /* What the parts of the key are made from. */
-#include "explain/explain.h"
+#include "plan/facts.h"
 #include "regions/range_search.h"
 
 /* What values are made from: a flag for each constraint, one for other columns, one for random(). */
@@ -10,12 +10,6 @@ struct origins {
 
 static bool *origins_of(const struct origins *origins, const struct value *value) {
   return origins->flags + value->index * (origins->constraints + 2);
-}
-
-static void join_origins(const struct origins *origins, bool *to, const struct value *from) {
-  if (from == NULL || from->kind == VALUE_TEXT_CONSTANT) return;
-  const bool *flags = origins_of(origins, from);
-  for (size_t i = 0; i < origins->constraints + 2; i++) to[i] |= flags[i];
 }
 
 static void find_origins(const struct range_search *search, const struct origins *origins) {
@@ -29,16 +23,14 @@ static void find_origins(const struct range_search *search, const struct origins
       flags[index] = true; /* that of other columns follows the last constraint's */
     }
     flags[search->count + 1] |= value->kind == VALUE_RANDOM;
-    join_origins(origins, flags, value->a);
-    join_origins(origins, flags, value->b);
-    for (size_t k = 0; value->message != NULL && k < value->message->count; k++)
-      if (value->message->parts[k].kind != PART_LITERAL)
-        join_origins(origins, flags, value->message->parts[k].value);
+    struct operands operands = value_operands(value);
+    for (const struct value *operand; (operand = rowkey_next_operand(&operands)) != NULL;)
+      for (size_t k = 0; k < search->count + 2; k++) flags[k] |= origins_of(origins, operand)[k];
   }
 }
 
-static bool find_part(struct range_search *search, const struct explaining *explaining,
-                      const struct origins *origins, size_t index) {
+static bool find_part(struct range_search *search, const struct facts *values, const struct origins *origins,
+                      size_t index) {
   const struct part *part = &search->layout->key.parts[index];
   struct part_facts *facts = &search->parts[index];
   facts->made_of = rowkey_arena_allocate_array(&search->arena, search->count, sizeof *facts->made_of);
@@ -56,7 +48,7 @@ static bool find_part(struct range_search *search, const struct explaining *expl
   }
   facts->other = flags[search->count];
   facts->random = flags[search->count + 1];
-  facts->reversible = facts_of(explaining, part->value)->reversible;
+  facts->reversible = values[part->value->index].reversible;
   facts->is_text = part->value->type == TYPE_TEXT &&
                    (part->value->kind == VALUE_TEXT_COLUMN || part->value->kind == VALUE_COALESCE);
   return !any || facts->other || facts->random || rowkey_expression_make(search, part, &facts->expression);
@@ -64,16 +56,15 @@ static bool find_part(struct range_search *search, const struct explaining *expl
 
 bool rowkey_search_find_parts(struct range_search *search) {
   const struct rowkey_layout *layout = search->layout;
-  struct explaining explaining = {.arena = &search->arena, .layout = layout};
+  const struct facts *values = rowkey_find_facts(&search->arena, layout);
   struct origins origins = {.constraints = search->count};
   search->parts = rowkey_arena_allocate_array(&search->arena, layout->key.count + 1, sizeof *search->parts);
   bool *none = rowkey_arena_allocate_array(&search->arena, search->count, sizeof *none);
   origins.flags = rowkey_arena_allocate_array(&search->arena, layout->value_count, search->count + 2);
-  if (search->parts == NULL || none == NULL || origins.flags == NULL || !rowkey_find_facts(&explaining))
-    return false;
+  if (values == NULL || search->parts == NULL || none == NULL || origins.flags == NULL) return false;
   find_origins(search, &origins);
   search->parts[layout->key.count].later = none;
   for (size_t i = layout->key.count; i-- > 0;)
-    if (!find_part(search, &explaining, &origins, i)) return false;
+    if (!find_part(search, values, &origins, i)) return false;
   return true;
 }

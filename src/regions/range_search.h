@@ -8,7 +8,8 @@
 #ifndef ROWKEY_REGIONS_RANGE_SEARCH_H
 #define ROWKEY_REGIONS_RANGE_SEARCH_H
 
-#include "encode/encoder.h"
+#include <rowkey/rowkey.h>
+
 #include "regions/conditions.h"
 #include "regions/domain.h"
 #include "regions/range_list.h"

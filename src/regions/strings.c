@@ -3,12 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-int rowkey_compare_bytes(const void *a, size_t a_size, const void *b, size_t b_size) {
-  const size_t common = a_size < b_size ? a_size : b_size;
-  const int order = common == 0 ? 0 : memcmp(a, b, common);
-  return order != 0 ? order : (a_size > b_size) - (a_size < b_size);
-}
-
 size_t rowkey_successor(uint8_t *bytes, size_t size) {
   while (size > 0 && bytes[size - 1] == UINT8_MAX) size--;
   if (size > 0) bytes[size - 1]++;

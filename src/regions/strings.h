@@ -1,4 +1,4 @@
-/* Byte strings as keys and split points are: compared unsigned, a prefix before what it begins. */
+/* Lists of byte strings: keys, bounds of ranges, split points. */
 #ifndef ROWKEY_REGIONS_STRINGS_H
 #define ROWKEY_REGIONS_STRINGS_H
 
@@ -6,9 +6,7 @@
 #include <stdint.h>
 
 #include "error.h"
-
-/* Negative, 0 or positive, as memcmp. */
-int rowkey_compare_bytes(const void *a, size_t a_size, const void *b, size_t b_size);
+#include "search/bytes.h"
 
 /* Turns the string into the least one that is greater than all strings it begins: its last byte that is not
  * ff, increased, ends it. Returns the new size, 0 when there is no such string. */

@@ -5,7 +5,7 @@
 #include "command.h"
 #include "commands/encode/job.h"
 #include "commands/encode/settings.h"
-#include "layout/compile.h"
+#include "compile.h"
 
 struct encoding {
   struct filter filter;

@@ -1,10 +1,7 @@
-/* How many bytes fields take, and would take in other formats. */
-#include <stdio.h>
-#include <string.h>
+/* How many bytes fields take. */
+#include "plan/facts.h"
 
-#include "explain/explain.h"
-
-enum { DIGEST_SIZE = 16, GROUP_SIZE = 8, HASH_DIGITS_MAX = 39, TERMINATOR_SIZE = 2 };
+enum { GROUP_SIZE = 8, TERMINATOR_SIZE = 2 }; /* of escaped text */
 
 size_t rowkey_digits(uint64_t number, uint64_t base) {
   size_t count = 1;
@@ -75,56 +72,4 @@ void rowkey_find_width(const struct facts *facts, const struct part *part, size_
   size_t factor = part->kind == PART_TEXT_HEX ? 2 : 1;
   *least = multiply_sizes(text->min_size, factor);
   *most = multiply_sizes(text->max_size, factor);
-}
-
-/* ---- Other formats --------------------------------------------------------------------------- */
-
-static size_t binary_size(struct range range) {
-  size_t size = 1;
-  if (!range.low.negative) {
-    for (; size < 8 && range.high.magnitude >> (8 * size) != 0; size++) continue;
-    return size;
-  }
-  /* iN holds -2^(N-1) to 2^(N-1) - 1. */
-  uint64_t low = range.low.magnitude - 1;
-  uint64_t high = range.high.negative ? 0 : range.high.magnitude;
-  for (; size < 8 && (low | high) >> (8 * size - 1) != 0; size++) continue;
-  return size;
-}
-
-static void find_integer_alternatives(const struct part *part, rowkey_explained_field *field) {
-  struct range range = rowkey_range_in_key(part);
-  unsigned bytes = (unsigned)binary_size(range);
-  field->binary.width = bytes;
-  snprintf(field->binary.format, sizeof field->binary.format, "%c%u", range.low.negative ? 'i' : 'u',
-           8 * bytes);
-  if (range.low.negative) return; /* digits with a sign do not sort */
-  unsigned digits = (unsigned)rowkey_digits(range.high.magnitude, 10);
-  field->text.width = digits;
-  snprintf(field->text.format, sizeof field->text.format, "0%ud", digits);
-}
-
-static void set_alternatives(rowkey_explained_field *field, const char *binary, size_t binary_width,
-                             const char *text, size_t text_width) {
-  snprintf(field->binary.format, sizeof field->binary.format, "%s", binary);
-  field->binary.width = binary_width;
-  snprintf(field->text.format, sizeof field->text.format, "%s", text);
-  field->text.width = text_width;
-}
-
-void rowkey_find_alternatives(const struct part *part, rowkey_explained_field *field) {
-  if (part->kind == PART_LITERAL) return;
-  if (value_is_integer(part->value)) {
-    find_integer_alternatives(part, field);
-  } else if (part->value->type == TYPE_HASH) {
-    bool decimal = part->kind == PART_DIGEST_DECIMAL || part->kind == PART_TEXT;
-    set_alternatives(field, "s", DIGEST_SIZE, decimal ? "039d" : "x",
-                     decimal ? HASH_DIGITS_MAX : (size_t)2 * DIGEST_SIZE);
-  } else if (part->value->type == TYPE_FLOAT) {
-    bool single = part->value->is_float32 || part->width == sizeof(float);
-    set_alternatives(field, single ? "f32" : "f64", single ? sizeof(float) : sizeof(double), "", 0);
-  } else if (part->kind == PART_TEXT_HEX || part->kind == PART_BYTES_HEX) {
-    set_alternatives(field, "s", part->width != 0 ? part->width / 2 : ROWKEY_NONE, "x",
-                     part->width != 0 ? part->width : ROWKEY_NONE);
-  }
 }

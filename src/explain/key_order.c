@@ -1,93 +1,6 @@
-/* Which bytes sort as the values that they are made from. */
+/* As which columns the keys sort. */
 #include "explain/explain.h"
 #include "plan/recovery.h"
-
-rowkey_order rowkey_reversed_order(rowkey_order order) {
-  switch (order) {
-    case ROWKEY_ASCENDING:
-      return ROWKEY_DESCENDING;
-    case ROWKEY_DESCENDING:
-      return ROWKEY_ASCENDING;
-    case ROWKEY_UNORDERED:
-      break;
-  }
-  return ROWKEY_UNORDERED;
-}
-
-static rowkey_order order_unless_inverted(bool inverted) {
-  return inverted ? ROWKEY_DESCENDING : ROWKEY_ASCENDING;
-}
-
-/* ---- Binary numbers -------------------------------------------------------------------------- */
-
-/* Adding the bias and masking keeps the order of a range that does not wrap on the way. */
-static rowkey_order order_of_big_endian(const struct part *part) {
-  static const struct value plain = {.mask = UINT64_MAX};
-  const struct value *coding = part->written->kind == VALUE_CODED ? part->written : &plain;
-  rowkey_order order = order_unless_inverted(coding->flip != 0);
-  if (part->value->type == TYPE_FLOAT) return order;
-  struct range range = rowkey_range_in_key(part);
-  uint64_t low = (rowkey_integer_bits(range.low) + coding->bias) & coding->mask;
-  uint64_t high = (rowkey_integer_bits(range.high) + coding->bias) & coding->mask;
-  /* With its last byte first a number sorts when all its other bytes are 0. */
-  bool sorts = low <= high && (coding->swapped <= 1 || high <= UINT8_MAX);
-  return sorts ? order : ROWKEY_UNORDERED;
-}
-
-/* ---- What varies in length ------------------------------------------------------------------- */
-
-static bool is_zeros(const struct sequence *key, const struct part *literal) {
-  for (size_t i = 0; i < literal->width; i++)
-    if (key->literals[literal->literal + i] != 0) return false;
-  return true;
-}
-
-/* Whether text that another one begins with sorts before that one: what follows it is to be less than every
- * byte that may follow in the longer one. All bytes are complemented where the part is inverted. */
-static bool shorter_is_less(const struct sequence *key, size_t index) {
-  const struct part *part = &key->parts[index];
-  if (part_delimits_itself(part)) return true;
-  if (index + 1 == key->count) return !part->inverted; /* the key ends, which is less than any byte */
-  const struct part *next = part + 1;
-  unsigned char byte = (unsigned char)key->literals[next->literal];
-  if (part->inverted) byte = (unsigned char)~byte;
-  if (part->kind == PART_TEXT_HEX) return byte < '0';
-  /* The text holds no delimiter, so that 00 is less than all its bytes. Behind the last field of a key it may
-   * hold any: then zeros up to the end of the key are never the greater ones. */
-  if (part->delimiter >= 0) return byte == 0;
-  return !part->inverted && is_zeros(key, next);
-}
-
-/* Digits without padding sort when there are always as many. */
-static rowkey_order order_of_number_text(const struct part *part) {
-  if (part->value->type == TYPE_HASH) return ROWKEY_UNORDERED;
-  uint64_t base = part->written->kind == VALUE_HEX_TEXT ? 16 : 10;
-  struct range range = rowkey_range_in_key(part);
-  bool one_length = !range.low.negative &&
-                    rowkey_digits(range.low.magnitude, base) == rowkey_digits(range.high.magnitude, base);
-  return one_length ? order_unless_inverted(part->inverted) : ROWKEY_UNORDERED;
-}
-
-rowkey_order rowkey_order_of_part(const struct sequence *key, size_t index) {
-  const struct part *part = &key->parts[index];
-  switch (part->kind) {
-    case PART_LITERAL:
-      return ROWKEY_UNORDERED;
-    case PART_BIG_ENDIAN:
-      return order_of_big_endian(part);
-    case PART_TEXT:
-      if (part->written->kind == VALUE_DECIMAL_TEXT || part->written->kind == VALUE_HEX_TEXT)
-        return order_of_number_text(part);
-      break;
-    case PART_TEXT_HEX:
-      break;
-    default: /* of one width: padded digits, bytes, and text whose own end is not the padding's 00 */
-      return order_unless_inverted(part->inverted);
-  }
-  return shorter_is_less(key, index) ? order_unless_inverted(part->inverted) : ROWKEY_UNORDERED;
-}
-
-/* ---- Keys ------------------------------------------------------------------------------------ */
 
 /* When values are known, in the order of the key's fields: 0 from the beginning, f + 1 when field f has told
  * it. */
@@ -95,15 +8,11 @@ rowkey_order rowkey_order_of_part(const struct sequence *key, size_t index) {
 
 static size_t later(size_t a, size_t b) { return a > b ? a : b; }
 
-static size_t time_of(const size_t *times, const struct value *value) {
-  return value == NULL || is_constant(value) ? 0 : times[value->index];
-}
-
 static size_t time_of_operands(const size_t *times, const struct value *value) {
-  size_t time = later(time_of(times, value->a), time_of(times, value->b));
-  for (size_t i = 0; value->message != NULL && i < value->message->count; i++)
-    if (value->message->parts[i].kind != PART_LITERAL)
-      time = later(time, time_of(times, value->message->parts[i].value));
+  size_t time = 0;
+  struct operands operands = value_operands(value);
+  for (const struct value *operand; (operand = rowkey_next_operand(&operands)) != NULL;)
+    time = later(time, times[operand->index]);
   return time;
 }
 
@@ -172,7 +81,7 @@ static bool find_sorted(struct explaining *explaining, const size_t *times, size
   bool open = false;
   for (size_t i = result->sorted_from; i < key->count; i++) {
     const struct part *part = &key->parts[i];
-    if (part->kind == PART_LITERAL || time_of(times, part->value) <= i) continue;
+    if (part->kind == PART_LITERAL || times[part->value->index] <= i) continue;
     if (open && completes(explaining, sorted[count - 1], i)) {
       open = false;
       continue;

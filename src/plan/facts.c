@@ -1,8 +1,7 @@
 /* Where the values of a plan come from, and whether they rise or fall with a column. */
-#include "encode/encoder.h"
-#include "explain/explain.h"
+#include "plan/facts.h"
 
-static size_t join_columns(size_t a, size_t b) {
+size_t rowkey_join_columns(size_t a, size_t b) {
   if (a == b || b == ROWKEY_NONE) return a;
   return a == ROWKEY_NONE ? b : SEVERAL_COLUMNS;
 }
@@ -10,15 +9,9 @@ static size_t join_columns(size_t a, size_t b) {
 /* ---- What all values have in common ---------------------------------------------------------- */
 
 static void join(struct facts *facts, const struct facts *operand) {
-  facts->column = join_columns(facts->column, operand->column);
+  facts->column = rowkey_join_columns(facts->column, operand->column);
   facts->hashed |= operand->hashed;
   facts->random |= operand->random;
-}
-
-static void join_message(const struct explaining *explaining, struct facts *facts,
-                         const struct sequence *message) {
-  for (size_t i = 0; i < message->count; i++)
-    if (message->parts[i].kind != PART_LITERAL) join(facts, facts_of(explaining, message->parts[i].value));
 }
 
 /* ---- Order ----------------------------------------------------------------------------------- */
@@ -51,7 +44,7 @@ static void become_leaf(struct facts *facts, const struct value *value) {
 
 /* Whether a less its remainder is a rounded to a multiple. */
 static bool rounds(const struct value *a, const struct value *remainder) {
-  return value_is_remainder(remainder) && remainder->a == a && is_constant(remainder->b);
+  return value_is_remainder(remainder) && remainder->a == a && value_is_constant(remainder->b);
 }
 
 /* Two sides that both rise, or fall, with one column. */
@@ -65,9 +58,9 @@ static void follow_both(struct facts *facts, const struct facts *a, const struct
 
 static void add(struct facts *facts, const struct value *value, const struct facts *a,
                 const struct facts *b) {
-  if (is_constant(value->b))
+  if (value_is_constant(value->b))
     follow(facts, a);
-  else if (is_constant(value->a))
+  else if (value_is_constant(value->a))
     follow(facts, b);
   else
     follow_both(facts, a, b, b->order);
@@ -75,9 +68,9 @@ static void add(struct facts *facts, const struct value *value, const struct fac
 
 static void subtract(struct facts *facts, const struct value *value, const struct facts *a,
                      const struct facts *b) {
-  if (is_constant(value->b))
+  if (value_is_constant(value->b))
     follow(facts, a);
-  else if (is_constant(value->a))
+  else if (value_is_constant(value->a))
     follow_reversed(facts, b);
   else if (rounds(value->a, value->b))
     follow_coarsely(facts, a, STEP_UNKNOWN);
@@ -87,8 +80,8 @@ static void subtract(struct facts *facts, const struct value *value, const struc
 
 static void multiply(struct facts *facts, const struct value *value, const struct facts *a,
                      const struct facts *b) {
-  bool left = is_constant(value->a);
-  if (!left && !is_constant(value->b)) return;
+  bool left = value_is_constant(value->a);
+  if (!left && !value_is_constant(value->b)) return;
   struct integer factor = (left ? value->a : value->b)->range.low;
   const struct facts *other = left ? b : a;
   if (factor.magnitude == 0) return;
@@ -99,7 +92,7 @@ static void multiply(struct facts *facts, const struct value *value, const struc
 }
 
 static void divide(struct facts *facts, const struct value *value, const struct facts *a) {
-  if (!is_constant(value->b)) return;
+  if (!value_is_constant(value->b)) return;
   follow_coarsely(facts, a, a->step <= 1 ? STEP_BELOW_ONE : STEP_UNKNOWN);
   if (value->b->range.low.negative) facts->order = rowkey_reversed_order(facts->order);
 }
@@ -138,12 +131,12 @@ static void find_order(struct facts *facts, const struct value *value, const str
 
 /* The bytes of all fields are there; they can be told apart when at most one of them has no end of its own.
  */
-static bool is_reversible(const struct explaining *explaining, const struct sequence *message) {
+static bool is_reversible(const struct facts *all, const struct sequence *message) {
   size_t open = 0;
   for (size_t i = 0; i < message->count; i++) {
     const struct part *part = &message->parts[i];
     if (part->kind == PART_LITERAL) continue;
-    if (!facts_of(explaining, part->value)->reversible) return false;
+    if (!all[part->value->index].reversible) return false;
     open += part_varies(part) && !part_delimits_itself(part);
   }
   return open <= 1;
@@ -151,29 +144,26 @@ static bool is_reversible(const struct explaining *explaining, const struct sequ
 
 /* ---- All together ---------------------------------------------------------------------------- */
 
-static struct facts find(const struct explaining *explaining, const struct value *value) {
+static struct facts find(const struct facts *all, const struct value *value) {
   static const struct facts none = {.column = ROWKEY_NONE};
-  const struct facts *a = value->a == NULL || is_constant(value->a) ? &none : facts_of(explaining, value->a);
-  const struct facts *b = value->b == NULL || is_constant(value->b) ? &none : facts_of(explaining, value->b);
+  const struct facts *a = value->a == NULL || value_is_constant(value->a) ? &none : &all[value->a->index];
+  const struct facts *b = value->b == NULL || value_is_constant(value->b) ? &none : &all[value->b->index];
   struct facts facts = {.column = value_is_column(value) ? value->column : ROWKEY_NONE};
-  join(&facts, a);
-  join(&facts, b);
-  if (value->message != NULL) join_message(explaining, &facts, value->message);
+  struct operands operands = value_operands(value);
+  for (const struct value *operand; (operand = rowkey_next_operand(&operands)) != NULL;)
+    join(&facts, &all[operand->index]);
   facts.hashed |= value->kind == VALUE_HASH;
   facts.random |= value->kind == VALUE_RANDOM;
   find_order(&facts, value, a, b);
-  if (value->kind == VALUE_REVERSED) facts.reversible = is_reversible(explaining, value->message);
-  if (value->type == TYPE_TEXT)
-    rowkey_find_text_size(explaining->facts, value, &facts.min_size, &facts.max_size);
+  if (value->kind == VALUE_REVERSED) facts.reversible = is_reversible(all, value->message);
+  if (value->type == TYPE_TEXT) rowkey_find_text_size(all, value, &facts.min_size, &facts.max_size);
   return facts;
 }
 
-bool rowkey_find_facts(struct explaining *explaining) {
-  const struct rowkey_layout *layout = explaining->layout;
-  explaining->facts =
-      rowkey_arena_allocate_array(explaining->arena, layout->value_count, sizeof *explaining->facts);
-  if (explaining->facts == NULL) return false;
+struct facts *rowkey_find_facts(struct arena *arena, const struct rowkey_layout *layout) {
+  struct facts *facts = rowkey_arena_allocate_array(arena, layout->value_count, sizeof *facts);
+  if (facts == NULL) return NULL;
   /* No value refers to a later one. */
-  for (size_t i = 0; i < layout->value_count; i++) explaining->facts[i] = find(explaining, layout->values[i]);
-  return true;
+  for (size_t i = 0; i < layout->value_count; i++) facts[i] = find(facts, layout->values[i]);
+  return facts;
 }

@@ -1,9 +1,10 @@
-/* The layout that encodes what was read. */
+/* Layouts made of others. */
+#include "plan/derived.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "layout/builder.h"
-#include "plan/recovery.h"
+/* ---- What was read in the place of columns ----------------------------------------------------- */
 
 /* The value of the checking layout that stands for one of the layout; constant text is not among the values.
  */
@@ -121,10 +122,49 @@ struct rowkey_layout *rowkey_make_checking_layout(const struct recovery *recover
   checking->arena = (struct arena){NULL, 0, false};
   checking->random_calls = 0;
   if (!copy_values(checking, recovery) || !copy_sequence(checking, &recovery->layout->key, &checking->key) ||
-      !name_columns(checking, recovery)) {
+      !name_columns(checking, recovery) || !rowkey_mark_used(checking)) {
     rowkey_layout_free(checking);
     return NULL;
   }
-  rowkey_mark_used(checking);
   return checking;
+}
+
+/* ---- Some of the parts ----------------------------------------------------------------------- */
+
+/* Values that are not needed give their place to one that no sequence uses, the last of all. */
+static bool choose_values(struct rowkey_layout *part, const struct rowkey_layout *layout, size_t first,
+                          size_t count) {
+  const size_t values = layout->value_count;
+  struct value *unused = rowkey_arena_allocate(&part->arena, sizeof *unused);
+  bool *needed = rowkey_arena_allocate_array(&part->arena, values, sizeof *needed);
+  part->values = rowkey_arena_allocate_array(&part->arena, values + 1, sizeof *part->values);
+  if (unused == NULL || needed == NULL || part->values == NULL) return false;
+  rowkey_mark_values(layout, layout->key.parts + first, count, true, needed);
+  unused->index = values;
+  for (size_t i = 0; i < values; i++) part->values[i] = needed[i] ? layout->values[i] : unused;
+  part->values[values] = unused;
+  part->value_count = values + 1;
+  return true;
+}
+
+static bool make_key(struct rowkey_layout *part, const struct sequence *whole, size_t first, size_t count) {
+  struct sequence *key = &part->key;
+  *key = (struct sequence){
+      .literals = whole->literals, .literal_size = whole->literal_size, .count = count, .capacity = count};
+  key->parts = rowkey_arena_allocate_array(&part->arena, count, sizeof *key->parts);
+  if (key->parts == NULL) return false;
+  memcpy(key->parts, whole->parts + first, count * sizeof *key->parts);
+  for (size_t i = 0; i < count; i++) key->width += key->parts[i].width;
+  return rowkey_arrange_sequence(part, key);
+}
+
+struct rowkey_layout *rowkey_make_part_layout(const struct rowkey_layout *layout, size_t first,
+                                              size_t count) {
+  struct rowkey_layout *part = malloc(sizeof *part);
+  if (part == NULL) return NULL;
+  *part = *layout;
+  part->arena = (struct arena){NULL, 0, false};
+  if (choose_values(part, layout, first, count) && make_key(part, &layout->key, first, count)) return part;
+  rowkey_layout_free(part);
+  return NULL;
 }

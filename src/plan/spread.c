@@ -1,5 +1,30 @@
-/* Whether the values made from a hash are about equally frequent. */
-#include "explain/explain.h"
+/* Remainders, and whether the values made from a hash are about equally frequent. */
+#include "plan/facts.h"
+
+/* ---- Remainders, without what changes only their sign ------------------------------------------ */
+
+const struct value *rowkey_without_sign(const struct value *value) {
+  while ((value->kind == VALUE_ABSOLUTE || value->kind == VALUE_INT32 || value->kind == VALUE_TO_I64) &&
+         value_is_integer(value->a))
+    value = value->a;
+  return value;
+}
+
+struct remainder rowkey_remainder_of(const struct value *value) {
+  value = rowkey_without_sign(value);
+  if (value->kind == VALUE_MODULO_CONSTANT || value->kind == VALUE_FLOORMOD_CONSTANT)
+    return (struct remainder){value->a, value->b->range.low.magnitude};
+  if (value->kind != VALUE_AND) return (struct remainder){NULL, 0};
+  bool left = value_is_constant(value->a);
+  const struct integer mask = (left ? value->a : value->b)->range.low;
+  /* x & 15 is x modulo 16. */
+  bool low_bits = (left || value_is_constant(value->b)) && !mask.negative && mask.magnitude != UINT64_MAX &&
+                  (mask.magnitude & (mask.magnitude + 1)) == 0;
+  return low_bits ? (struct remainder){left ? value->b : value->a, mask.magnitude + 1}
+                  : (struct remainder){NULL, 0};
+}
+
+/* ---- Spread ---------------------------------------------------------------------------------- */
 
 /* Of so many values nobody sees that one is rarer. */
 enum { MANY = 100 };
@@ -45,9 +70,9 @@ static bool takes_low_bits(uint64_t mask, struct range numbers) {
 
 /* Of a constant and an even value: what is neither some of its low bits nor all of its numbers has gaps. */
 static enum spread spread_of_bits(const struct value *value) {
-  const bool left = is_constant(value->a);
+  const bool left = value_is_constant(value->a);
   const struct value *constant = left ? value->a : value->b, *other = left ? value->b : value->a;
-  if (rowkey_spread_of(other) != SPREAD_EVEN || !is_constant(constant)) return SPREAD_UNKNOWN;
+  if (rowkey_spread_of(other) != SPREAD_EVEN || !value_is_constant(constant)) return SPREAD_UNKNOWN;
   const uint64_t bits = rowkey_integer_bits(constant->range.low);
   const bool keeps =
       value->kind == VALUE_AND ? takes_low_bits(bits, other->range) : bits == 1 || bits == UINT64_MAX;

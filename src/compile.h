@@ -1,6 +1,6 @@
 /* Compilation for callers within the project. */
-#ifndef ROWKEY_LAYOUT_COMPILE_H
-#define ROWKEY_LAYOUT_COMPILE_H
+#ifndef ROWKEY_SRC_COMPILE_H
+#define ROWKEY_SRC_COMPILE_H
 
 #include <rowkey/layout.h>
 

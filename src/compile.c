@@ -1,0 +1,113 @@
+/* Compilation of a template: the layout language makes the values of its plan, and the plan finds what
+ * follows from them. And what can be asked about the result. */
+#include "compile.h"
+
+#include <rowkey/decode.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+#include "layout/layout.h"
+#include "plan/facts.h"
+#include "plan/recovery.h"
+
+/* Far more than any key's template, and little enough that compilation takes milliseconds. */
+enum { TEMPLATE_LENGTH_MAX = 65536 };
+
+static bool argument_error(rowkey_error *error, size_t column, const char *text) {
+  rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "%s", text);
+  if (error != NULL) error->column = column;
+  return false;
+}
+
+static bool check_arguments(const char *text, size_t length, const rowkey_column *columns,
+                            size_t column_count, rowkey_error *error) {
+  if (length > TEMPLATE_LENGTH_MAX)
+    return argument_error(error, ROWKEY_NONE, "the template is too long (expected at most 65536 bytes)");
+  if (text == NULL && length != 0)
+    return argument_error(error, ROWKEY_NONE, "the template is NULL (expected text of the length given)");
+  if (columns == NULL && column_count != 0)
+    return argument_error(error, ROWKEY_NONE, "the columns are NULL (expected as many as their count says)");
+  for (size_t i = 0; i < column_count; i++) {
+    if (columns[i].name == NULL)
+      return argument_error(error, i, "a column's name is NULL (expected a string)");
+    int type = (int)columns[i].type;
+    if (type < ROWKEY_U64 || type > ROWKEY_F32)
+      return argument_error(error, i,
+                            "a column's type is unknown (expected ROWKEY_U64, ROWKEY_I64, ROWKEY_TEXT, "
+                            "ROWKEY_F64 or ROWKEY_F32)");
+  }
+  return true;
+}
+
+static bool copy_arguments(struct rowkey_layout *layout, const char *text, size_t length,
+                           const rowkey_column *columns, size_t column_count) {
+  struct arena *arena = &layout->arena;
+  layout->text = rowkey_arena_copy(arena, text, length);
+  layout->length = length;
+  layout->columns = rowkey_arena_allocate_array(arena, column_count, sizeof *columns);
+  if (layout->text == NULL || layout->columns == NULL) return false;
+  layout->column_count = column_count;
+  for (size_t i = 0; i < column_count; i++) {
+    const char *name = rowkey_arena_copy(arena, columns[i].name, strlen(columns[i].name));
+    if (name == NULL) return false;
+    layout->columns[i] = (rowkey_column){name, columns[i].type};
+  }
+  return true;
+}
+
+static bool compile(struct rowkey_layout *layout, struct slice terminator, rowkey_error *error) {
+  if (!rowkey_layout_build(layout, terminator, error) || !rowkey_mark_used(layout)) return false;
+  rowkey_find_bytes(layout);
+  return rowkey_find_recovery(layout);
+}
+
+rowkey_layout *rowkey_layout_compile_terminated(const char *text, size_t length, struct slice terminator,
+                                                const rowkey_column *columns, size_t column_count,
+                                                rowkey_error *error) {
+  if (!check_arguments(text, length, columns, column_count, error)) return NULL;
+  struct rowkey_layout *layout = calloc(1, sizeof *layout);
+  if (layout != NULL && copy_arguments(layout, text, length, columns, column_count) &&
+      compile(layout, terminator, error))
+    return layout;
+  if (layout == NULL || layout->arena.exhausted)
+    rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory while compiling the layout");
+  rowkey_layout_free(layout);
+  return NULL;
+}
+
+rowkey_layout *rowkey_layout_compile(const char *text, size_t length, const rowkey_column *columns,
+                                     size_t column_count, rowkey_error *error) {
+  return rowkey_layout_compile_terminated(text, length, (struct slice){NULL, 0}, columns, column_count,
+                                          error);
+}
+
+void rowkey_layout_free(rowkey_layout *layout) {
+  if (layout == NULL) return;
+  rowkey_arena_free(&layout->arena);
+  free(layout);
+}
+
+size_t rowkey_layout_key_width(const rowkey_layout *layout) {
+  return layout->key.fixed ? layout->key.width : ROWKEY_NONE;
+}
+
+bool rowkey_layout_uses(const rowkey_layout *layout, size_t index) {
+  for (size_t i = 0; i < layout->value_count; i++) {
+    const struct value *value = layout->values[i];
+    if (value_is_column(value) && value->used && value->column == index) return true;
+  }
+  return false;
+}
+
+bool rowkey_layout_may_hold(const rowkey_layout *layout, uint8_t byte) {
+  return (layout->may_hold[byte / 8] >> (byte & 7) & 1) != 0;
+}
+
+bool rowkey_layout_may_add(const rowkey_layout *layout, uint8_t byte) {
+  return (layout->may_add[byte / 8] >> (byte & 7) & 1) != 0;
+}
+
+rowkey_recovery rowkey_layout_recovery(const rowkey_layout *layout, size_t column) {
+  return column < layout->column_count ? (rowkey_recovery)layout->recovery[column] : ROWKEY_UNUSED;
+}

@@ -1,0 +1,16 @@
+/* Layouts made of others. They share the memory of those, which must outlive them, and are freed with
+ * rowkey_layout_free. All functions return NULL when memory is exhausted. */
+#ifndef ROWKEY_PLAN_DERIVED_H
+#define ROWKEY_PLAN_DERIVED_H
+
+#include "plan/recovery.h"
+
+/* The layout with the values that are read from the key in the place of columns: encoding with it gives the
+ * key again. */
+struct rowkey_layout *rowkey_make_checking_layout(const struct recovery *recovery);
+
+/* A layout whose key is parts first … first + count - 1 of the layout's, made from the same columns: encoders
+ * of it write what stands at their place in the whole key. */
+struct rowkey_layout *rowkey_make_part_layout(const struct rowkey_layout *layout, size_t first, size_t count);
+
+#endif

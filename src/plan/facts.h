@@ -1,0 +1,85 @@
+/* What is known of the values and parts of a plan, whatever the rows are. */
+#ifndef ROWKEY_PLAN_FACTS_H
+#define ROWKEY_PLAN_FACTS_H
+
+#include <rowkey/explain.h>
+
+#include "plan/plan.h"
+
+/* ROWKEY_NONE stands for no limit, and absorbs. */
+static inline size_t add_sizes(size_t a, size_t b) {
+  return a == ROWKEY_NONE || b == ROWKEY_NONE || a > SIZE_MAX - 1 - b ? ROWKEY_NONE : a + b;
+}
+static inline size_t multiply_sizes(size_t a, size_t b) {
+  return a == ROWKEY_NONE || (b != 0 && a > (SIZE_MAX - 1) / b) ? ROWKEY_NONE : a * b;
+}
+
+/* ---- facts.c: where values come from, and whether they rise or fall with a column ---------------- */
+
+/* Of `column`: made from more than one. */
+#define SEVERAL_COLUMNS (ROWKEY_NONE - 1)
+
+/* Of `step`: nothing is known of it; and equal or neighbouring values of the column make equal ones. */
+#define STEP_UNKNOWN UINT64_MAX
+enum { STEP_BELOW_ONE = 0 };
+
+struct facts {
+  size_t column;             /* or ROWKEY_NONE, or SEVERAL_COLUMNS */
+  const struct value *leaf;  /* the column, or coalesce of it, that an ordered value rises or falls with */
+  rowkey_order order;        /* how it does: never falls (ascending), never rises (descending) */
+  bool strict;               /* and it is never the same for two values of the leaf */
+  uint64_t step;             /* how far it moves when the leaf moves by 1 */
+  bool reversible;           /* its columns can be told from it */
+  bool hashed, random;       /* made from a hash, from random() */
+  size_t min_size, max_size; /* of text; ROWKEY_NONE for no limit */
+};
+
+/* Those of all values, by index. NULL when the arena's memory is exhausted. */
+struct facts *rowkey_find_facts(struct arena *arena, const struct rowkey_layout *layout);
+
+/* The one column of values made from `a` and from `b`, or what stands for none and several. */
+size_t rowkey_join_columns(size_t a, size_t b);
+
+/* ---- widths.c -------------------------------------------------------------------------------- */
+
+/* Digits of the number without padding. */
+size_t rowkey_digits(uint64_t number, uint64_t base);
+/* The numbers of an integer field that a key can hold. */
+struct range rowkey_range_in_key(const struct part *part);
+/* The bytes that the part takes at least and at most, from the facts of the values before it. */
+void rowkey_find_width(const struct facts *facts, const struct part *part, size_t *least, size_t *most);
+/* The same of the text `value`. */
+void rowkey_find_text_size(const struct facts *facts, const struct value *value, size_t *least, size_t *most);
+
+/* ---- order.c --------------------------------------------------------------------------------- */
+
+/* How the bytes of part `index` of the key sort. */
+rowkey_order rowkey_order_of_part(const struct sequence *key, size_t index);
+rowkey_order rowkey_reversed_order(rowkey_order order);
+
+/* ---- spread.c: remainders, and whether values made from hashes are about equally frequent --------- */
+
+/* A number between 0 and modulus - 1, or the negative of one, made from `dividend`. */
+struct remainder {
+  const struct value *dividend; /* NULL when it is none */
+  uint64_t modulus;
+};
+
+struct remainder rowkey_remainder_of(const struct value *value);
+/* What differs from the integer `value` in its sign, or in the bits from the 32nd on, at most. */
+const struct value *rowkey_without_sign(const struct value *value);
+
+enum spread { SPREAD_UNKNOWN, SPREAD_EVEN, SPREAD_UNEVEN };
+
+/* Of numbers made from hashes or random() alone: whether all in their range are about equally frequent. */
+enum spread rowkey_spread_of(const struct value *value);
+
+/* ---- may_hold.c: bytes ------------------------------------------------------------------------- */
+
+/* Sets layout->may_hold and layout->may_add from its key. */
+void rowkey_find_bytes(struct rowkey_layout *layout);
+
+/* Adds the bytes that part `index` of the sequence can hold, where text columns hold any. */
+void rowkey_add_part_bytes(const struct sequence *sequence, size_t index, uint8_t set[32]);
+
+#endif
