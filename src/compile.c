@@ -10,6 +10,7 @@
 #include "layout/layout.h"
 #include "plan/facts.h"
 #include "plan/recovery.h"
+#include "plan/steps.h"
 
 /* Far more than any key's template, and little enough that compilation takes milliseconds. */
 enum { TEMPLATE_LENGTH_MAX = 65536 };
@@ -58,6 +59,7 @@ static bool copy_arguments(struct rowkey_layout *layout, const char *text, size_
 
 static bool compile(struct rowkey_layout *layout, struct slice terminator, rowkey_error *error) {
   if (!rowkey_layout_build(layout, terminator, error) || !rowkey_mark_used(layout)) return false;
+  rowkey_choose_steps(layout);
   rowkey_find_bytes(layout);
   return rowkey_find_recovery(layout);
 }

@@ -78,7 +78,7 @@ struct sum rowkey_plan_sum(const struct value *value) {
   return sum;
 }
 
-static size_t run_with_constant(struct run *run, const struct value *value, size_t rows) {
+size_t rowkey_run_sum_with_constant(struct run *run, const struct value *value, size_t rows) {
   struct slot *slot = slot_of(run, value);
   const struct sum *sum = &slot->sum;
   const uint64_t *x = slot_of(run, constant_is_first(value) ? value->b : value->a)->integers;
@@ -88,7 +88,6 @@ static size_t run_with_constant(struct run *run, const struct value *value, size
 }
 
 size_t rowkey_run_arithmetic(struct run *run, const struct value *value, size_t rows) {
-  if (value_adds_constant(value)) return run_with_constant(run, value, rows);
   const uint64_t *a = slot_of(run, value->a)->integers, *b = slot_of(run, value->b)->integers;
   uint64_t *out = slot_of(run, value)->own_integers;
   bool is_signed = value->type == TYPE_I64;

@@ -127,13 +127,19 @@ void rowkey_run_constant_division(struct run *run, const struct value *value, si
   const struct slot *dividend = slot_of(run, value->a);
   const uint64_t *a = dividend->integers;
   uint64_t *out = slot_of(run, value)->own_integers;
-  const uint64_t largest = largest_of(value->a->range);
-  if (value->kind == VALUE_DIVIDE_CONSTANT)
-    divide_by_constant(value, divisor, a, out, rows);
-  else if (value->a->type == TYPE_HASH)
-    kernels->modulo_u128(divisor, dividend->bytes, rows, out);
-  else if (needs_u64(value->a))
-    kernels->modulo_u64(divisor, a, rows, out);
-  else
-    kernels->modulo_i64(divisor, a, rows, largest, value->kind == VALUE_FLOORMOD_CONSTANT, out);
+  switch (value->step) {
+    case STEP_MODULO_HASH:
+      kernels->modulo_u128(divisor, dividend->bytes, rows, out);
+      break;
+    case STEP_MODULO_U64:
+      kernels->modulo_u64(divisor, a, rows, out);
+      break;
+    case STEP_MODULO_I64:
+      kernels->modulo_i64(divisor, a, rows, largest_of(value->a->range),
+                          value->kind == VALUE_FLOORMOD_CONSTANT, out);
+      break;
+    default: /* STEP_DIVIDE_CONSTANT */
+      divide_by_constant(value, divisor, a, out, rows);
+      break;
+  }
 }

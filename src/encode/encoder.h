@@ -7,7 +7,7 @@
 #define ROWKEY_ENCODE_ENCODER_H
 
 #include "kernel_table.h"
-#include "plan/plan.h"
+#include "plan/steps.h"
 
 /* Memory for text whose length only the rows tell. It grows, and then forgets what it held. */
 struct text_memory {
@@ -70,21 +70,6 @@ static inline struct slot *slot_of(const struct run *run, const struct value *va
   return &run->encoder->slots[value->index];
 }
 
-/* Whether the value is coded while it is written: such a value is no step of its own. */
-static inline bool is_coded_in_writing(const struct value *value) {
-  return value->kind == VALUE_CODED && value->mask == UINT64_MAX && value->swapped == 0;
-}
-
-/* Whether it may be beyond the numbers that have the same bits as u64 and as i64. */
-static inline bool needs_u64(const struct value *value) {
-  return !value->range.low.negative && value->range.high.magnitude > INT64_MAX;
-}
-
-/* Whether its decimal text has at most 8 digits and no sign. */
-static inline bool has_short_decimals(const struct value *value) {
-  return !value->range.low.negative && value->range.high.magnitude < 100000000;
-}
-
 /* ---- check_columns.c ------------------------------------------------------------------------- */
 
 /* Whether there can be `rows` rows where the columns say, of those that the layout uses. */
@@ -106,6 +91,8 @@ size_t rowkey_run_coalesce(struct run *run, const struct value *value, size_t ro
 
 /* Of a value that adds a constant: what no block changes. */
 struct sum rowkey_plan_sum(const struct value *value);
+/* a + b or a - b, of which one is a constant. */
+size_t rowkey_run_sum_with_constant(struct run *run, const struct value *value, size_t rows);
 /* a (+ - * &) b; a bad row leaves the type if `checked`, and nothing is bad otherwise. */
 size_t rowkey_run_arithmetic(struct run *run, const struct value *value, size_t rows);
 /* The quotient or remainder of a[i] and b[i]; a bad row divides by 0 or leaves the type. */
@@ -152,19 +139,11 @@ size_t rowkey_write_fixed(struct run *run, const struct sequence *sequence, uint
                           size_t rows);
 /* Makes the sources of a sequence that varies. */
 size_t rowkey_prepare_sources(struct run *run, const struct sequence *sequence, size_t rows);
-/* How numbers are coded while they are written, those of rowkey_coded_integers. */
-void rowkey_set_coding(struct rowkey_coding *coding, const struct value *written);
-/* The numbers of a part that are good. */
-void rowkey_set_range(struct rowkey_coding *coding, const struct part *part);
+/* The numbers that are coded while they are written. */
 const uint64_t *rowkey_coded_integers(const struct run *run, const struct value *written);
 
 /* ---- together.c: parts of fixed width that one kernel writes ------------------------------------ */
 
-/* Whether it writes these parts of the sequence, rows of which lie `stride` bytes apart, if none is bad;
- * `rows` is then filled but for where the values are. */
-bool rowkey_plan_together(const struct rowkey_kernels *kernels, const struct sequence *sequence,
-                          const struct part *parts, size_t count, size_t stride,
-                          struct rowkey_fixed_rows *rows);
 /* Plans all that the layout writes. False when there is no memory. */
 bool rowkey_plan_encoder(struct rowkey_encoder *encoder);
 /* Whether the rows are written. If not, a part by itself finds the bad row. */

@@ -41,7 +41,7 @@ static size_t reverse_fixed(struct run *run, const struct value *value, size_t r
 }
 
 size_t rowkey_run_reversed(struct run *run, const struct value *value, size_t rows) {
-  if (value->fixed_width != 0) return reverse_fixed(run, value, rows);
+  if (value->step == STEP_REVERSE_FIXED) return reverse_fixed(run, value, rows);
   const struct sequence *message = value->message;
   struct slot *slot = slot_of(run, value);
   size_t bad = rowkey_prepare_sources(run, message, rows);

@@ -70,17 +70,7 @@ static size_t hash_joined(struct run *run, const struct value *value, size_t row
   return rows;
 }
 
-/* Whether the messages need not be joined: a run of fixed width and text behind it, of a hash that goes on
- * from that of the run as its seed. */
-static bool goes_on_from_run(const struct value *value) {
-  const struct sequence *message = value->message;
-  const struct piece *piece = &message->pieces[0];
-  const struct hash_function *function = hash_function_of(&value->hash.other);
-  return !value->hash.is_md5 && function->base31 && function->seed != NULL && message->piece_count == 1 &&
-         piece->stride != 0 && piece->varying != NULL && piece->varying->kind == PART_TEXT &&
-         !piece->varying->inverted;
-}
-
+/* The hash of the run is the seed of that of the text behind it. */
 static size_t hash_run_and_text(struct run *run, const struct value *value, size_t rows) {
   const struct rowkey_encoder *encoder = run->encoder;
   const struct rowkey_source *source = &encoder->sources[value->message->first_piece];
@@ -93,14 +83,14 @@ static size_t hash_run_and_text(struct run *run, const struct value *value, size
 static size_t hash_messages(struct run *run, const struct value *value, size_t rows) {
   struct rowkey_encoder *encoder = run->encoder;
   const struct sequence *message = value->message;
-  if (message == NULL) {
+  if (value->step == STEP_MD5_DECIMAL) {
     run->kernels->md5_decimal(slot_of(run, value->a)->integers, rows, slot_of(run, value)->own_bytes);
     return rows;
   }
   if (message->fixed) return hash_fixed(run, value, rows);
   size_t bad = rowkey_prepare_sources(run, message, rows);
   if (bad < rows) return bad;
-  if (goes_on_from_run(value)) return hash_run_and_text(run, value, rows);
+  if (value->step == STEP_HASH_ON) return hash_run_and_text(run, value, rows);
   if (message_is_joined(message)) return hash_joined(run, value, rows);
   return hash_strings(run, value, &encoder->sources[message->first_piece].strings, 0, rows);
 }

@@ -22,11 +22,12 @@ static void make_hex_text(const struct rowkey_kernels *kernels, const uint64_t *
 /* ---- Decimal --------------------------------------------------------------------------------- */
 
 /* The digits begin at the second byte of the row's text: the first is for the sign. */
-static void make_integer_text(const struct run *run, const struct value *number, struct slot *slot,
+static void make_integer_text(const struct run *run, const struct value *value, struct slot *slot,
                               size_t rows) {
   const struct rowkey_encoder *encoder = run->encoder;
+  const struct value *number = value->a;
   const uint64_t *values = slot_of(run, number)->integers;
-  if (has_short_decimals(number)) {
+  if (value->step == STEP_SHORT_DECIMAL_TEXT) {
     run->kernels->decimal_strings(values, rows, slot->own_text, slot->own_begin, slot->own_end);
     return;
   }
@@ -61,10 +62,10 @@ static void make_hash_text(const struct rowkey_kernels *kernels, const uint8_t *
 void rowkey_run_number_text(struct run *run, const struct value *value, size_t rows) {
   struct slot *slot = slot_of(run, value);
   const struct slot *number = slot_of(run, value->a);
-  if (value->kind == VALUE_HEX_TEXT)
+  if (value->step == STEP_HEX_TEXT)
     make_hex_text(run->kernels, number->integers, value->upper, slot, rows);
-  else if (value->a->type == TYPE_HASH)
+  else if (value->step == STEP_HASH_TEXT)
     make_hash_text(run->kernels, number->bytes, slot, rows);
   else
-    make_integer_text(run, value->a, slot, rows);
+    make_integer_text(run, value, slot, rows);
 }

@@ -10,62 +10,72 @@ static size_t run_number(struct run *run, const struct value *value, size_t rows
   const struct rowkey_encoder *encoder = run->encoder;
   struct slot *slot = slot_of(run, value);
   uint64_t *out = slot->own_integers;
-  switch (value->kind) {
-    case VALUE_RANDOM:
+  switch (value->step) {
+    case STEP_REINTERPRET:
+      slot->integers = integers_of(run, value->a);
+      return rows;
+    case STEP_CHECK_I64:
+      slot->integers = integers_of(run, value->a);
+      return run->kernels->find_outside(slot->integers, rows, 0, INT64_MAX);
+    case STEP_RANDOM:
       run->kernels->random_u64(encoder->seeds[value->ordinal], run->input_row, rows, out);
       return rows;
-    case VALUE_TO_I64:
-      slot->integers = integers_of(run, value->a);
-      return value->checked ? run->kernels->find_outside(slot->integers, rows, 0, INT64_MAX) : rows;
-    case VALUE_ADD:
-    case VALUE_SUBTRACT:
-    case VALUE_MULTIPLY:
-    case VALUE_AND:
+    case STEP_ADD_CONSTANT:
+      return rowkey_run_sum_with_constant(run, value, rows);
+    case STEP_ADD:
+    case STEP_SUBTRACT:
+    case STEP_MULTIPLY:
+    case STEP_AND:
       return rowkey_run_arithmetic(run, value, rows);
-    case VALUE_DIVIDE:
-    case VALUE_MODULO:
-    case VALUE_FLOORMOD:
+    case STEP_DIVIDE:
       return rowkey_run_division(value, integers_of(run, value->a), integers_of(run, value->b), out, rows);
-    case VALUE_DIVIDE_CONSTANT:
-    case VALUE_MODULO_CONSTANT:
-    case VALUE_FLOORMOD_CONSTANT:
+    case STEP_DIVIDE_CONSTANT:
+    case STEP_MODULO_HASH:
+    case STEP_MODULO_U64:
+    case STEP_MODULO_I64:
       rowkey_run_constant_division(run, value, rows);
       return rows;
-    case VALUE_ABSOLUTE:
+    case STEP_ABSOLUTE:
+    case STEP_ABSOLUTE_HASH:
       return rowkey_run_absolute(run, value, rows);
-    case VALUE_INT32:
+    case STEP_INT32:
       rowkey_run_int32(integers_of(run, value->a), out, rows);
       return rows;
-    case VALUE_CODED:
-      if (!is_coded_in_writing(value)) {
-        const struct rowkey_masking masking = {value->bias, value->mask, value->flip, value->swapped};
-        run->kernels->mask_integers(&masking, integers_of(run, value->a), rows, out);
-      }
+    case STEP_CODE: {
+      const struct rowkey_masking masking = {value->bias, value->mask, value->flip, value->swapped};
+      run->kernels->mask_integers(&masking, integers_of(run, value->a), rows, out);
       return rows;
-    case VALUE_ORDERED_FLOAT:
+    }
+    default: /* STEP_ORDER_FLOAT */
       return rowkey_run_ordered_float(value, slot_of(run, value->a)->floats, out, rows);
-    default:
-      return rows; /* constants were made with the encoder */
   }
 }
 
 size_t rowkey_run_value(struct run *run, const struct value *value, size_t rows) {
-  switch (value->kind) {
-    case VALUE_INTEGER_COLUMN:
-    case VALUE_FLOAT_COLUMN:
-    case VALUE_TEXT_COLUMN:
-    case VALUE_DIGEST_COLUMN:
+  switch (value->step) {
+    case STEP_NOTHING:
+      return rows;
+    case STEP_COLUMN:
       return rowkey_run_column(run, value, rows);
-    case VALUE_COALESCE:
+    case STEP_COALESCE:
       return rowkey_run_coalesce(run, value, rows);
-    case VALUE_HASH:
+    case STEP_MD5_DECIMAL:
+    case STEP_MD5_FIXED:
+    case STEP_MD5_STRINGS:
+    case STEP_HASH_FIXED:
+    case STEP_HASH_STRINGS:
+    case STEP_HASH_ON:
       return rowkey_run_hash(run, value, rows);
-    case VALUE_REVERSED:
+    case STEP_REVERSE_FIXED:
+    case STEP_REVERSE:
       return rowkey_run_reversed(run, value, rows);
-    case VALUE_ESCAPED_TEXT:
+    case STEP_ESCAPE_TERMINATED:
+    case STEP_ESCAPE_GROUPS:
       return rowkey_run_escaped(run, value, rows);
-    case VALUE_DECIMAL_TEXT:
-    case VALUE_HEX_TEXT:
+    case STEP_HEX_TEXT:
+    case STEP_HASH_TEXT:
+    case STEP_SHORT_DECIMAL_TEXT:
+    case STEP_DECIMAL_TEXT:
       rowkey_run_number_text(run, value, rows);
       return rows;
     default: {

@@ -1,49 +1,8 @@
 /* Parts of fixed width together: one kernel writes rows of fields and literal bytes whole. How it does so
  * depends on the layout alone, and is found out when the encoder is made. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "encode/encoder.h"
-
-/* False when the part is of no kind that the kernel knows. */
-static bool make_field(const struct part *part, struct rowkey_row_field *field) {
-  if (part->inverted) return false;
-  *field = (struct rowkey_row_field){.offset = part->offset, .width = part->width};
-  if (part->kind == PART_TEXT_PADDED) {
-    field->kind = ROWKEY_TEXT_FIELD;
-    return true;
-  }
-  if (part->kind != PART_BIG_ENDIAN && part->kind != PART_DECIMAL_PADDED) return false;
-  field->kind = part->kind == PART_BIG_ENDIAN ? ROWKEY_BIG_ENDIAN_FIELD : ROWKEY_DECIMAL_FIELD;
-  /* Whose numbers are not those that are checked is left to the part by itself. */
-  if (!value_is_integer(part->value) || (part->written != part->value && !is_coded_in_writing(part->written)))
-    return false;
-  rowkey_set_coding(&field->coding, part->written);
-  rowkey_set_range(&field->coding, part);
-  return true;
-}
-
-bool rowkey_plan_together(const struct rowkey_kernels *kernels, const struct sequence *sequence,
-                          const struct part *parts, size_t count, size_t stride,
-                          struct rowkey_fixed_rows *rows) {
-  /* One part by itself gains nothing. */
-  if (count < 2 || kernels->fixed_rows == NULL) return false;
-  *rows = (struct rowkey_fixed_rows){.stride = stride};
-  for (size_t i = 0; i < count; i++) {
-    const struct part *part = &parts[i];
-    rows->width = part->offset + part->width;
-    if (rows->width > sizeof rows->literals) return false;
-    if (part->kind == PART_LITERAL) {
-      memcpy(rows->literals + part->offset, sequence->literals + part->literal, part->width);
-      rows->has_literals = true;
-    } else if (rows->count == ROWKEY_ROW_FIELDS || !make_field(part, &rows->fields[rows->count++])) {
-      return false;
-    }
-  }
-  return rows->count > 0 && kernels->plan_fixed_rows(rows);
-}
-
-/* ---- The encoder's ---------------------------------------------------------------------------- */
 
 /* False when there is no memory. */
 static bool plan_piece(struct rowkey_encoder *encoder, const struct sequence *sequence, size_t index,

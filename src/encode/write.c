@@ -45,77 +45,55 @@ static size_t write_hash_decimal(const struct rowkey_kernels *kernels, const uin
   return rows;
 }
 
-/* Whether the numbers checked are those that are written. */
-static bool checks_in_writing(const struct part *part) {
-  return part->kind == PART_BIG_ENDIAN &&
-         (part->written == part->value || is_coded_in_writing(part->written));
-}
-
-void rowkey_set_range(struct rowkey_coding *coding, const struct part *part) {
-  coding->low = part->low;
-  coding->span = part->span;
-}
-
-void rowkey_set_coding(struct rowkey_coding *coding, const struct value *written) {
-  if (!is_coded_in_writing(written)) return;
-  coding->bias = written->bias;
-  coding->flip = written->flip;
-}
-
 const uint64_t *rowkey_coded_integers(const struct run *run, const struct value *written) {
   return slot_of(run, is_coded_in_writing(written) ? written->a : written)->integers;
 }
 
 /* Checks, codes and writes in one pass over the numbers. */
-static size_t write_big_endian(struct run *run, const struct part *part, size_t rows,
-                               const struct rowkey_place *place) {
-  const struct rowkey_kernels *kernels = run->kernels;
-  unsigned width = (unsigned)part->width;
-  bool coded = is_coded_in_writing(part->written), checked = part->checked && checks_in_writing(part);
-  if (!coded && !checked)
-    return kernels->big_endian(slot_of(run, part->written)->integers, rows, width, place);
+static size_t write_coded(struct run *run, const struct part *part, size_t rows,
+                          const struct rowkey_place *place) {
   struct rowkey_coding coding = {.span = UINT64_MAX};
   rowkey_set_coding(&coding, part->written);
-  if (checked) rowkey_set_range(&coding, part);
-  return kernels->big_endian_coded(&coding, rowkey_coded_integers(run, part->written), rows, width, place);
+  if (part->checked) rowkey_set_range(&coding, part);
+  return run->kernels->big_endian_coded(&coding, rowkey_coded_integers(run, part->written), rows,
+                                        (unsigned)part->width, place);
 }
 
 static size_t write_part(struct run *run, const struct sequence *sequence, const struct part *part,
                          const struct rowkey_place *place, size_t rows) {
   const struct rowkey_kernels *kernels = run->kernels;
-  size_t bad = checks_in_writing(part) ? rows : check_part(run, part, rows);
-  if (bad < rows) return bad;
   if (part->kind == PART_LITERAL) {
     kernels->copy_fixed((const uint8_t *)sequence->literals + part->literal, 0, part->width, rows, place);
     return rows;
   }
+  size_t bad = part->step == STEP_WRITE_CODED ? rows : check_part(run, part, rows);
+  if (bad < rows) return bad;
   const struct slot *slot = slot_of(run, part->written);
   unsigned width = (unsigned)part->width;
-  switch (part->kind) {
-    case PART_DECIMAL_PADDED:
+  switch (part->step) {
+    case STEP_WRITE_DECIMAL:
       bad = kernels->decimal_padded(slot->integers, rows, width, place);
       break;
-    case PART_BIG_ENDIAN:
-      bad = write_big_endian(run, part, rows, place);
+    case STEP_WRITE_BIG_ENDIAN:
+      bad = kernels->big_endian(slot->integers, rows, width, place);
       break;
-    case PART_HEX_PADDED:
+    case STEP_WRITE_CODED:
+      bad = write_coded(run, part, rows, place);
+      break;
+    case STEP_WRITE_HEX:
       kernels->hex_padded(slot->integers, rows, width, part->upper, place);
       break;
-    case PART_DIGEST_DECIMAL:
+    case STEP_WRITE_HASH_DECIMAL:
       bad = write_hash_decimal(kernels, slot->bytes, part, rows, place);
       break;
-    case PART_BYTES:
-      kernels->copy_fixed(slot->bytes, width, width, rows, place);
-      break;
-    case PART_BYTES_HEX:
+    case STEP_WRITE_BYTES_HEX:
       kernels->hex_fixed(slot->bytes, width / 2, rows, part->upper, place);
       break;
-    case PART_TEXT_PADDED:
+    case STEP_WRITE_TEXT:
       bad = kernels->padded_text(&slot->strings, width, rows, place);
       break;
-    case PART_LITERAL:
-    case PART_TEXT:
-    case PART_TEXT_HEX:
+    default: /* STEP_COPY */
+      kernels->copy_fixed(slot->bytes, width, width, rows, place);
       break;
   }
   return bad < rows ? rowkey_report_part(run, part, bad) : rows;

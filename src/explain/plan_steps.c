@@ -1,6 +1,6 @@
 /* The steps of a plan by the names of what runs them. */
-#include "encode/encoder.h"
 #include "explain/explain.h"
+#include "plan/steps.h"
 
 struct steps {
   struct explaining *explaining;
@@ -13,60 +13,24 @@ struct span {
   size_t begin, end;
 };
 
-/* What runs, and whether it is in the table of kernels. */
-struct operation {
-  const char *name; /* NULL for nothing */
-  bool is_kernel;
-};
-
-#define KERNEL(name) ((struct operation){name, true})
-#define PLAIN(name) ((struct operation){name, false})
-#define NOTHING ((struct operation){NULL, false})
-
-static bool add_step(struct steps *steps, struct operation operation, struct span span) {
-  if (operation.name == NULL) return true;
+static bool add_step(struct steps *steps, enum step step, struct span span) {
+  const struct step_name name = rowkey_step_name(step);
+  if (name.name == NULL) return true;
   rowkey_explained_step *at =
       rowkey_arena_grow(steps->explaining->arena, steps->at, steps->count, &steps->capacity, sizeof *at);
   if (at == NULL) return false;
   steps->at = at;
-  at[steps->count++] =
-      (rowkey_explained_step){operation.name, operation.is_kernel, span.begin, span.end - span.begin};
+  at[steps->count++] = (rowkey_explained_step){name.name, name.is_kernel, span.begin, span.end - span.begin};
   return true;
 }
 
 /* ---- Parts ----------------------------------------------------------------------------------- */
 
-static struct operation writer_of(const struct part *part) {
-  switch (part->kind) {
-    case PART_LITERAL:
-    case PART_BYTES:
-      return KERNEL("copy_fixed");
-    case PART_DECIMAL_PADDED:
-      return KERNEL("decimal_padded");
-    case PART_BIG_ENDIAN:
-      return is_coded_in_writing(part->written) || (part->checked && part->written == part->value)
-                 ? KERNEL("big_endian_coded")
-                 : KERNEL("big_endian");
-    case PART_HEX_PADDED:
-      return KERNEL("hex_padded");
-    case PART_BYTES_HEX:
-      return KERNEL("hex_fixed");
-    case PART_DIGEST_DECIMAL:
-      return KERNEL("decimal_u128");
-    case PART_TEXT_PADDED:
-      return KERNEL("padded_text");
-    case PART_TEXT:
-    case PART_TEXT_HEX:
-      break;
-  }
-  return NOTHING; /* joined with the others */
-}
-
 static bool add_part(struct steps *steps, const struct part *part, struct span span) {
-  if (part->delimiter >= 0 && !add_step(steps, KERNEL("find_in_strings"), span)) return false;
-  if (!add_step(steps, writer_of(part), span)) return false;
+  if (part->delimiter >= 0 && !add_step(steps, STEP_FIND_DELIMITER, span)) return false;
+  if (!add_step(steps, part->step, span)) return false;
   bool inverts = part->inverted && !part_varies(part);
-  return !inverts || add_step(steps, PLAIN("invert"), span);
+  return !inverts || add_step(steps, STEP_INVERT, span);
 }
 
 static struct span span_of_value(const struct value *value) {
@@ -102,7 +66,7 @@ static bool add_run(struct steps *steps, const struct value *value, const struct
     if (span.begin < all.begin) all.begin = span.begin;
     if (span.end > all.end) all.end = span.end;
   }
-  return add_step(steps, KERNEL("fixed_rows"), all);
+  return add_step(steps, STEP_WRITE_TOGETHER, all);
 }
 
 /* The key or, unless it is NULL, the value's message. */
@@ -121,91 +85,18 @@ static bool add_sequence(struct steps *steps, const struct value *value, const s
   return true;
 }
 
+/* A message that varies in length is put together, unless it is one text by itself, or hashed in two steps.
+ */
 static bool add_message(struct steps *steps, const struct value *value) {
   const struct sequence *message = value->message;
+  const struct span span = span_of_value(value);
   if (!add_sequence(steps, value, message)) return false;
+  if (value->step == STEP_HASH_ON) return add_step(steps, STEP_HASH_FIXED, span);
   bool joins = !message->fixed && (message_is_joined(message) || value->kind == VALUE_REVERSED);
-  return !joins || add_step(steps, KERNEL("join_rows"), span_of_value(value));
+  return !joins || add_step(steps, STEP_JOIN, span);
 }
 
 /* ---- Values ---------------------------------------------------------------------------------- */
-
-static struct operation hash_of(const struct value *value) {
-  bool fixed = value->message != NULL && value->message->fixed;
-  if (value->hash.is_md5)
-    return value->message == NULL ? KERNEL("md5_decimal")
-           : fixed                ? KERNEL("md5_fixed")
-                                  : KERNEL("md5_strings");
-  return fixed ? KERNEL("hash_fixed") : KERNEL("hash_strings");
-}
-
-static struct operation division_of(const struct value *value) {
-  if (value->kind == VALUE_DIVIDE_CONSTANT) return PLAIN("divide");
-  return value->a->type == TYPE_HASH ? KERNEL("modulo_u128")
-         : needs_u64(value->a)       ? KERNEL("modulo_u64")
-                                     : KERNEL("modulo_i64");
-}
-
-static struct operation text_of(const struct value *value) {
-  if (value->kind == VALUE_HEX_TEXT) return KERNEL("hex_padded");
-  if (value->kind == VALUE_ESCAPED_TEXT)
-    return value->escape == ESCAPE_TERMINATED ? KERNEL("escape_terminated") : KERNEL("escape_groups");
-  return value->a->type == TYPE_HASH    ? KERNEL("decimal_u128")
-         : has_short_decimals(value->a) ? KERNEL("decimal_strings")
-                                        : KERNEL("decimal_unpadded");
-}
-
-static struct operation maker_of(const struct value *value) {
-  switch (value->kind) {
-    case VALUE_RANDOM:
-      return KERNEL("random_u64");
-    case VALUE_COALESCE:
-      return PLAIN("coalesce");
-    case VALUE_ADD:
-    case VALUE_SUBTRACT:
-      return value_adds_constant(value) ? KERNEL("mask_integers")
-             : value->kind == VALUE_ADD ? PLAIN("add")
-                                        : PLAIN("subtract");
-    case VALUE_MULTIPLY:
-      return PLAIN("multiply");
-    case VALUE_AND:
-      return PLAIN("and");
-    case VALUE_DIVIDE:
-    case VALUE_MODULO:
-    case VALUE_FLOORMOD:
-      return PLAIN("divide");
-    case VALUE_DIVIDE_CONSTANT:
-    case VALUE_MODULO_CONSTANT:
-    case VALUE_FLOORMOD_CONSTANT:
-      return division_of(value);
-    case VALUE_ABSOLUTE:
-      return value->type == TYPE_HASH ? PLAIN("absolute") : KERNEL("absolute_i64");
-    case VALUE_INT32:
-      return PLAIN("int32");
-    case VALUE_CODED:
-      return is_coded_in_writing(value) ? NOTHING : KERNEL("mask_integers");
-    case VALUE_ORDERED_FLOAT:
-      return PLAIN("order_float");
-    case VALUE_HASH:
-      return hash_of(value);
-    case VALUE_REVERSED:
-      return value->fixed_width != 0 ? KERNEL("reverse_fixed") : PLAIN("reverse");
-    case VALUE_DECIMAL_TEXT:
-    case VALUE_HEX_TEXT:
-    case VALUE_ESCAPED_TEXT:
-      return text_of(value);
-    case VALUE_TO_I64:
-      return value->checked ? KERNEL("find_outside") : NOTHING;
-    case VALUE_CONSTANT:
-    case VALUE_TEXT_CONSTANT:
-    case VALUE_INTEGER_COLUMN:
-    case VALUE_FLOAT_COLUMN:
-    case VALUE_TEXT_COLUMN:
-    case VALUE_DIGEST_COLUMN:
-      break;
-  }
-  return NOTHING;
-}
 
 /* What a format makes has no source of its own: that of its number. */
 static const struct value *with_source(const struct value *value) {
@@ -215,7 +106,7 @@ static const struct value *with_source(const struct value *value) {
 
 static bool add_value(struct steps *steps, const struct value *value) {
   if (value->message != NULL && !add_message(steps, value)) return false;
-  return add_step(steps, maker_of(value), span_of_value(with_source(value)));
+  return add_step(steps, value->step, span_of_value(with_source(value)));
 }
 
 bool rowkey_find_steps(struct explaining *explaining) {
@@ -225,7 +116,7 @@ bool rowkey_find_steps(struct explaining *explaining) {
     if (layout->values[i]->used && !add_value(&steps, layout->values[i])) return false;
   if (!add_sequence(&steps, NULL, &layout->key)) return false;
   const struct span whole = {0, layout->length};
-  if (!layout->key.fixed && !add_step(&steps, KERNEL("join_rows"), whole)) return false;
+  if (!layout->key.fixed && !add_step(&steps, STEP_JOIN, whole)) return false;
   explaining->result->steps = steps.at;
   explaining->result->step_count = steps.count;
   return true;

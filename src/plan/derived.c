@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plan/steps.h"
+
 /* ---- What was read in the place of columns ----------------------------------------------------- */
 
 /* The value of the checking layout that stands for one of the layout; constant text is not among the values.
@@ -126,6 +128,7 @@ struct rowkey_layout *rowkey_make_checking_layout(const struct recovery *recover
     rowkey_layout_free(checking);
     return NULL;
   }
+  rowkey_choose_steps(checking);
   return checking;
 }
 

@@ -49,6 +49,17 @@ enum value_kind {
   VALUE_ESCAPED_TEXT   /* the text a, in the form `escape` */
 };
 
+/* What the encoder does with it. */
+enum step {
+#define KERNEL(id, name) STEP_##id,
+#define LOOP(id, name) STEP_##id,
+#define SILENT(id) STEP_##id,
+#include "plan/steps.def"
+#undef KERNEL
+#undef LOOP
+#undef SILENT
+};
+
 enum value_type { TYPE_U64, TYPE_I64, TYPE_FLOAT, TYPE_HASH, TYPE_TEXT };
 
 enum hash_half { HASH_WHOLE, HASH_FIRST_HALF, HASH_SECOND_HALF };
@@ -68,6 +79,7 @@ enum escape_form {
 struct value {
   enum value_kind kind;
   enum value_type type;
+  enum step step; /* that makes it */
   struct value *a, *b;
   struct range range; /* of integers: no row's value lies outside */
   bool checked;       /* some rows may leave the type, divide by zero, or have no result: look */
@@ -108,8 +120,9 @@ enum part_kind {
 
 struct part {
   enum part_kind kind;
-  size_t width;  /* in bytes; 0 for the last two kinds, which vary */
-  size_t offset; /* in its run, see struct piece */
+  enum step step; /* that writes it; STEP_NOTHING for the last two kinds, which are joined with the others */
+  size_t width;   /* in bytes; 0 for the last two kinds, which vary */
+  size_t offset;  /* in its run, see struct piece */
   size_t literal;
   struct value *value;
   struct value *written; /* what is written of it: another value where it is coded or text is made */

@@ -331,6 +331,11 @@ static void test_steps(void) {
        "order_float temp; big_endian_coded* {abs(java_hash(host) % 8):a}; big_endian_coded* {n:i64}; "
        "big_endian* {temp}; copy_fixed* |; "
        "join_rows* {abs(java_hash(host) % 8):a}{n:i64}{temp}|{host}-"},
+      {"{abs(h31(metric:u24, host) % 7):u8}{host}",
+       "big_endian* metric:u24; hash_fixed* h31(metric:u24, host); hash_strings* h31(metric:u24, host); "
+       "modulo_i64* h31(metric:u24, host) % 7; absolute_i64* abs(h31(metric:u24, host) % 7); "
+       "big_endian* {abs(h31(metric:u24, host) % 7):u8}; "
+       "join_rows* {abs(h31(metric:u24, host) % 7):u8}{host}"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     rowkey_explanation *explanation = explain_on("scalar", cases[i].text, 0);

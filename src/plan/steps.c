@@ -1,0 +1,206 @@
+#include "plan/steps.h"
+
+#include <string.h>
+
+#include "hashes.h"
+
+struct step_name rowkey_step_name(enum step step) {
+  static const struct step_name names[] = {
+#define KERNEL(id, name) [STEP_##id] = {#name, true},
+#define LOOP(id, name) [STEP_##id] = {#name, false},
+#define SILENT(id) [STEP_##id] = {NULL, false},
+#include "plan/steps.def"
+#undef KERNEL
+#undef LOOP
+#undef SILENT
+  };
+  return names[step];
+}
+
+/* ---- Values ---------------------------------------------------------------------------------- */
+
+/* Whether it may be beyond the numbers that have the same bits as u64 and as i64. */
+static bool needs_u64(const struct value *value) {
+  return !value->range.low.negative && value->range.high.magnitude > INT64_MAX;
+}
+
+/* Whether its decimal text has at most 8 digits and no sign. */
+static bool has_short_decimals(const struct value *value) {
+  return !value->range.low.negative && value->range.high.magnitude < 100000000;
+}
+
+/* Whether the messages need not be joined: a run of fixed width and text behind it, of a hash that goes on
+ * from that of the run as its seed. */
+static bool goes_on_from_run(const struct value *value) {
+  const struct sequence *message = value->message;
+  const struct piece *piece = &message->pieces[0];
+  const struct hash_function *function = hash_function_of(&value->hash.other);
+  return function->base31 && function->seed != NULL && message->piece_count == 1 && piece->stride != 0 &&
+         piece->varying != NULL && piece->varying->kind == PART_TEXT && !piece->varying->inverted;
+}
+
+static enum step step_of_hash(const struct value *value) {
+  if (value->message == NULL) return STEP_MD5_DECIMAL;
+  const bool fixed = value->message->fixed;
+  if (value->hash.is_md5) return fixed ? STEP_MD5_FIXED : STEP_MD5_STRINGS;
+  return fixed ? STEP_HASH_FIXED : goes_on_from_run(value) ? STEP_HASH_ON : STEP_HASH_STRINGS;
+}
+
+static enum step step_of_remainder(const struct value *value) {
+  return value->a->type == TYPE_HASH ? STEP_MODULO_HASH
+         : needs_u64(value->a)       ? STEP_MODULO_U64
+                                     : STEP_MODULO_I64;
+}
+
+static enum step step_of_decimal_text(const struct value *value) {
+  return value->a->type == TYPE_HASH    ? STEP_HASH_TEXT
+         : has_short_decimals(value->a) ? STEP_SHORT_DECIMAL_TEXT
+                                        : STEP_DECIMAL_TEXT;
+}
+
+static enum step step_of_value(const struct value *value) {
+  switch (value->kind) {
+    case VALUE_CONSTANT:
+    case VALUE_TEXT_CONSTANT:
+      return STEP_NOTHING;
+    case VALUE_INTEGER_COLUMN:
+    case VALUE_FLOAT_COLUMN:
+    case VALUE_TEXT_COLUMN:
+    case VALUE_DIGEST_COLUMN:
+      return STEP_COLUMN;
+    case VALUE_COALESCE:
+      return STEP_COALESCE;
+    case VALUE_RANDOM:
+      return STEP_RANDOM;
+    case VALUE_TO_I64:
+      return value->checked ? STEP_CHECK_I64 : STEP_REINTERPRET;
+    case VALUE_ADD:
+      return value_adds_constant(value) ? STEP_ADD_CONSTANT : STEP_ADD;
+    case VALUE_SUBTRACT:
+      return value_adds_constant(value) ? STEP_ADD_CONSTANT : STEP_SUBTRACT;
+    case VALUE_MULTIPLY:
+      return STEP_MULTIPLY;
+    case VALUE_AND:
+      return STEP_AND;
+    case VALUE_DIVIDE:
+    case VALUE_MODULO:
+    case VALUE_FLOORMOD:
+      return STEP_DIVIDE;
+    case VALUE_DIVIDE_CONSTANT:
+      return STEP_DIVIDE_CONSTANT;
+    case VALUE_MODULO_CONSTANT:
+    case VALUE_FLOORMOD_CONSTANT:
+      return step_of_remainder(value);
+    case VALUE_ABSOLUTE:
+      return value->type == TYPE_HASH ? STEP_ABSOLUTE_HASH : STEP_ABSOLUTE;
+    case VALUE_INT32:
+      return STEP_INT32;
+    case VALUE_CODED:
+      return is_coded_in_writing(value) ? STEP_NOTHING : STEP_CODE;
+    case VALUE_ORDERED_FLOAT:
+      return STEP_ORDER_FLOAT;
+    case VALUE_HASH:
+      return step_of_hash(value);
+    case VALUE_REVERSED:
+      return value->fixed_width != 0 ? STEP_REVERSE_FIXED : STEP_REVERSE;
+    case VALUE_DECIMAL_TEXT:
+      return step_of_decimal_text(value);
+    case VALUE_HEX_TEXT:
+      return STEP_HEX_TEXT;
+    case VALUE_ESCAPED_TEXT:
+      return value->escape == ESCAPE_TERMINATED ? STEP_ESCAPE_TERMINATED : STEP_ESCAPE_GROUPS;
+  }
+  return STEP_NOTHING;
+}
+
+/* ---- Parts ----------------------------------------------------------------------------------- */
+
+static enum step step_of_part(const struct part *part) {
+  switch (part->kind) {
+    case PART_LITERAL:
+    case PART_BYTES:
+      return STEP_COPY;
+    case PART_DECIMAL_PADDED:
+      return STEP_WRITE_DECIMAL;
+    case PART_BIG_ENDIAN:
+      return is_coded_in_writing(part->written) || (part->checked && part->written == part->value)
+                 ? STEP_WRITE_CODED
+                 : STEP_WRITE_BIG_ENDIAN;
+    case PART_HEX_PADDED:
+      return STEP_WRITE_HEX;
+    case PART_DIGEST_DECIMAL:
+      return STEP_WRITE_HASH_DECIMAL;
+    case PART_BYTES_HEX:
+      return STEP_WRITE_BYTES_HEX;
+    case PART_TEXT_PADDED:
+      return STEP_WRITE_TEXT;
+    case PART_TEXT:
+    case PART_TEXT_HEX:
+      break; /* joined with the others */
+  }
+  return STEP_NOTHING;
+}
+
+static void choose_parts(const struct sequence *sequence) {
+  for (size_t i = 0; i < sequence->count; i++) sequence->parts[i].step = step_of_part(&sequence->parts[i]);
+}
+
+void rowkey_choose_steps(struct rowkey_layout *layout) {
+  for (size_t i = 0; i < layout->value_count; i++) {
+    struct value *value = layout->values[i];
+    value->step = step_of_value(value);
+    if (value->message != NULL) choose_parts(value->message);
+  }
+  choose_parts(&layout->key);
+}
+
+/* ---- Parts side by side ------------------------------------------------------------------------ */
+
+void rowkey_set_range(struct rowkey_coding *coding, const struct part *part) {
+  coding->low = part->low;
+  coding->span = part->span;
+}
+
+void rowkey_set_coding(struct rowkey_coding *coding, const struct value *written) {
+  if (!is_coded_in_writing(written)) return;
+  coding->bias = written->bias;
+  coding->flip = written->flip;
+}
+
+/* False when the part is of no kind that the kernel knows. */
+static bool make_field(const struct part *part, struct rowkey_row_field *field) {
+  if (part->inverted) return false;
+  *field = (struct rowkey_row_field){.offset = part->offset, .width = part->width};
+  if (part->kind == PART_TEXT_PADDED) {
+    field->kind = ROWKEY_TEXT_FIELD;
+    return true;
+  }
+  if (part->kind != PART_BIG_ENDIAN && part->kind != PART_DECIMAL_PADDED) return false;
+  field->kind = part->kind == PART_BIG_ENDIAN ? ROWKEY_BIG_ENDIAN_FIELD : ROWKEY_DECIMAL_FIELD;
+  /* Whose numbers are not those that are checked is left to the part by itself. */
+  if (!value_is_integer(part->value) || (part->written != part->value && !is_coded_in_writing(part->written)))
+    return false;
+  rowkey_set_coding(&field->coding, part->written);
+  rowkey_set_range(&field->coding, part);
+  return true;
+}
+
+bool rowkey_plan_together(const struct rowkey_kernels *kernels, const struct sequence *sequence,
+                          const struct part *parts, size_t count, size_t stride,
+                          struct rowkey_fixed_rows *rows) {
+  /* One part by itself gains nothing. */
+  if (count < 2 || kernels->fixed_rows == NULL) return false;
+  *rows = (struct rowkey_fixed_rows){.stride = stride};
+  for (size_t i = 0; i < count; i++) {
+    const struct part *part = &parts[i];
+    rows->width = part->offset + part->width;
+    if (rows->width > sizeof rows->literals) return false;
+    if (part->kind == PART_LITERAL) {
+      memcpy(rows->literals + part->offset, sequence->literals + part->literal, part->width);
+      rows->has_literals = true;
+    } else if (rows->count == ROWKEY_ROW_FIELDS || !make_field(part, &rows->fields[rows->count++])) {
+      return false;
+    }
+  }
+  return rows->count > 0 && kernels->plan_fixed_rows(rows);
+}

@@ -1,0 +1,36 @@
+/* Which step makes a value or writes a part: chosen once, when the layout is compiled. The encoder runs it,
+ * and explain tells its name. */
+#ifndef ROWKEY_PLAN_STEPS_H
+#define ROWKEY_PLAN_STEPS_H
+
+#include "kernel_table.h"
+#include "plan/plan.h"
+
+struct step_name {
+  const char *name; /* NULL: nobody is told of it */
+  bool is_kernel;   /* of the table of kernels */
+};
+struct step_name rowkey_step_name(enum step step);
+
+/* Sets `step` of all values and of the parts of all sequences. */
+void rowkey_choose_steps(struct rowkey_layout *layout);
+
+/* Whether the value is coded while it is written: such a value is no step of its own. */
+static inline bool is_coded_in_writing(const struct value *value) {
+  return value->kind == VALUE_CODED && value->mask == UINT64_MAX && value->swapped == 0;
+}
+
+/* ---- Parts side by side ------------------------------------------------------------------------ */
+
+/* How numbers are coded while they are written. */
+void rowkey_set_coding(struct rowkey_coding *coding, const struct value *written);
+/* The numbers of a part that are good. */
+void rowkey_set_range(struct rowkey_coding *coding, const struct part *part);
+
+/* Whether one kernel writes these parts of fixed width of the sequence, rows of which lie `stride` bytes
+ * apart, if none is bad; `rows` is then filled but for where the values are. */
+bool rowkey_plan_together(const struct rowkey_kernels *kernels, const struct sequence *sequence,
+                          const struct part *parts, size_t count, size_t stride,
+                          struct rowkey_fixed_rows *rows);
+
+#endif
