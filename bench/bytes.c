@@ -97,7 +97,7 @@ static void find_swar(struct shape *shape, const void *with) {
   const uint8_t *text = ((const struct find *)shape)->text;
   uint64_t *positions = (void *)shape->output;
   (void)with;
-  for (size_t at = 0, found = 0; found < shape->rows; at += 8) { /* the buffer has room behind its end */
+  for (size_t at = 0, found = 0; found < shape->rows; at += 8) { /* the buffer has room after its end */
     const uint64_t x = load_little_endian_u64(text + at) ^ ones * '\n';
     for (uint64_t hits = ~(((x & low) + low) | x | low); hits != 0; hits &= hits - 1)
       positions[found++] = at + (uint64_t)__builtin_ctzll(hits) / 8;

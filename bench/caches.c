@@ -6,7 +6,7 @@
 
 enum { LEVELS_MAX = 8 };
 
-/* Reads a file of /sys/devices/system/cpu/cpuCPU/cache/indexINDEX: a number, and the letter behind it. */
+/* Reads a file of /sys/devices/system/cpu/cpuCPU/cache/indexINDEX: a number, and the letter after it. */
 static bool read_number(unsigned cpu, unsigned index, const char *name, unsigned *number, char *unit) {
   char path[96];
   snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%u/cache/index%u/%s", cpu, index, name);

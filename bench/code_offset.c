@@ -1,4 +1,4 @@
-/* What a kernel owes to the place of its code: the same kernels, beginning 0, 16, 32 and 48 bytes behind the
+/* What a kernel owes to the place of its code: the same kernels, beginning 0, 16, 32 and 48 bytes after the
  * start of a cache line. Where the library's own stand changes with every change to anything before them. */
 #include "code_offset.h"
 

@@ -1,4 +1,4 @@
-/* Kernels compiled several times, to begin so many bytes behind a cache line's start. */
+/* Kernels compiled several times, to begin so many bytes after a cache line's start. */
 #ifndef ROWKEY_BENCH_CODE_OFFSET_H
 #define ROWKEY_BENCH_CODE_OFFSET_H
 

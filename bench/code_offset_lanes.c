@@ -1,5 +1,5 @@
 /* The kernels whose loops are hottest, compiled once for each instruction set and each offset: the functions
- * of this file begin BENCH_CODE_OFFSET bytes behind a multiple of 64. */
+ * of this file begin BENCH_CODE_OFFSET bytes after a multiple of 64. */
 #include "code_offset.h"
 #include "divisor.h"
 #include "wide.h"

@@ -18,7 +18,7 @@ struct decimal {
   uint64_t *values;
 };
 
-/* ---- decimal: rows of `width` digits, one behind the other ---- */
+/* ---- decimal: rows of `width` digits, one after the other ---- */
 
 static void fill_padded(struct shape *shape) {
   struct decimal *decimal = (struct decimal *)shape;

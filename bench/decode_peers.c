@@ -8,7 +8,7 @@
 
 enum { ID_AT = 7, PHOENIX_KEY = 9, PHOENIX_BUCKETS = 16 };
 
-/* The ten digits behind the prefix. */
+/* The ten digits after the prefix. */
 static inline bool read_id(const char *key, uint64_t *id) {
   const uint8_t *text = (const uint8_t *)key + ID_AT;
   const uint32_t tens = text[0] - (uint32_t)'0', units = text[1] - (uint32_t)'0';

@@ -40,7 +40,7 @@ static void fill(struct shape *shape) {
   shape->output_size = offsets_size(encode) + encode->capacity;
 }
 
-/* What is behind the last key of a layout whose keys differ in length. */
+/* What is after the last key of a layout whose keys differ in length. */
 static void settle(struct shape *shape) {
   struct encode *encode = (struct encode *)shape;
   if (encode->offsets == NULL) return;

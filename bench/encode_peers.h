@@ -7,13 +7,13 @@
 #include "kernel_table.h"
 #include "records.h"
 
-/* Writes the key of one record and returns its length; may write a NUL behind it. */
+/* Writes the key of one record and returns its length; may write a NUL after it. */
 typedef size_t plain_key(const struct records *records, size_t row, char *key);
 
 plain_key plain_paper_md5mod, plain_paper_idmod, plain_paper_random, plain_paper_linemd5, plain_pig_tuple,
     plain_paper_composite, plain_composite_hashes, plain_hbase_hashing;
 
-/* Writes the keys of records 0 … rows-1, one behind the other, and where keys differ in length their offsets,
+/* Writes the keys of records 0 … rows-1, one after the other, and where keys differ in length their offsets,
  * of which there is one more. */
 typedef void tuned_keys(const struct records *records, size_t rows, char *keys, uint64_t *offsets);
 

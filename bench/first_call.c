@@ -21,7 +21,7 @@ enum { KEY = 17, PASSES = 20 };
 static char argument[] = "--first-call";
 static const char *const template = "{md5(id) % 1000000:07d}{id:010d}";
 
-/* What the new process tells. */
+/* What the new process reports. */
 struct outcome {
   double seconds;
   uint64_t sum; /* of the keys */

@@ -54,7 +54,7 @@ static void u128_int128(struct shape *shape, const void *with) {
     remainders[i] = (uint64_t)(load_big_endian_u128(digests + 16 * i) % modulo->divisor.value);
 }
 
-/* For powers of two only, which the kernels are not told either. */
+/* For powers of two only. The kernels do not know that they get one. */
 static void u128_mask(struct shape *shape, const void *with) {
   const struct modulo *modulo = (const struct modulo *)shape;
   const uint8_t *digests = modulo->dividends;

@@ -1,5 +1,5 @@
 /* What it costs that keys do not lie side by side, or begin in the middle of a cache line: input of md5_fixed
- * and output of decimal at other strides, and so many bytes behind an aligned address. */
+ * and output of decimal at other strides, and so many bytes after an aligned address. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ enum { KEY = 8, DIGEST = 16, DIGITS = 10, LINE = 64 };
 struct placement {
   struct shape shape;
   size_t stride, offset;
-  uint8_t *keys;    /* of md5_fixed; the first one is `offset` bytes behind */
+  uint8_t *keys;    /* of md5_fixed; the first one is `offset` bytes after the start */
   uint64_t *values; /* of decimal */
 };
 

@@ -26,7 +26,7 @@ struct bench_columns {
   size_t count;
 };
 
-/* The columns that a list such as "id:u64,host:text" names, as named layouts write it, and `line` behind
+/* The columns that a list such as "id:u64,host:text" names, as named layouts write it, and `line` after
  * them. */
 void bench_columns_parse(struct bench_columns *columns, const char *list);
 

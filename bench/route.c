@@ -1,5 +1,6 @@
-/* How many keys a second are told their region, by the number of regions: keys of one width as the paper has
- * them, keys that differ in length, and reversed domains, whose first eight bytes tell little. */
+/* For how many keys a second the region is found, by the number of regions: keys of one width as the paper
+ * has them, keys that differ in length, and reversed domains, which hardly differ in their first eight bytes.
+ */
 #include <rowkey/splits.h>
 #include <stdio.h>
 #include <string.h>
@@ -40,7 +41,7 @@ static const char *const hosts[] = {"com.example.api",  "com.example.www", "com.
                                     "de.spiegel.www",   "net.cdn.static",  "org.wikipedia.de",
                                     "org.wikipedia.en", "uk.co.bbc.news"};
 
-/* Points as a sample of keys gives them, and one before and behind all of these. */
+/* Points as a sample of keys gives them, and one before and after all of these. */
 static void fill_host_points(struct routing *routing) {
   struct string_list points = {0};
   const size_t count = routing->regions - 1, inner = count - 2;

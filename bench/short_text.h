@@ -28,7 +28,7 @@ static inline const uint8_t *text_at(const struct bench_strings *strings, size_t
 /* Writes what stands before a row's text and returns its length. */
 typedef size_t put_prefix(char *key, size_t row, const uint8_t *text, size_t length);
 
-/* A prefix and the text behind it, with `put` inlined. */
+/* A prefix and the text after it, with `put` inlined. */
 static inline __attribute__((always_inline)) void prefix_texts(const struct bench_strings *texts, size_t rows,
                                                                char *keys, uint64_t *offsets,
                                                                put_prefix *put) {

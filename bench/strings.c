@@ -115,7 +115,7 @@ static void groups_bytes(struct shape *shape, const void *with) {
   }
 }
 
-/* No string of the input holds a zero byte. Both forms may overwrite 16 bytes behind their end. */
+/* No string of the input holds a zero byte. Both forms may overwrite 16 bytes after their end. */
 static void fill_terminated(struct shape *shape) {
   fill_texts(shape);
   shape->output_size = (size_t)shape->bytes + 2 * shape->rows + UNIT;

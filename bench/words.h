@@ -56,7 +56,7 @@ static inline void store_little_endian_u32(uint8_t *bytes, uint32_t value) {
   memcpy(bytes, &value, sizeof(value));
 }
 
-/* The first 8 bytes of a text, lowest first and zero behind its end; reads nothing outside of it. */
+/* The first 8 bytes of a text, lowest first and zero after its end; reads nothing outside of it. */
 static inline uint64_t first_eight(const uint8_t *text, size_t length) {
   if (length >= 8) return load_little_endian_u64(text);
   if (length >= 4)

@@ -1,5 +1,5 @@
-/* What becomes of a kernel's rate when its input and output outgrow the first cache, the second, the last and
- * all of them. Beside the machine's own memory_read and memory_copy this tells whether memory bounds it. */
+/* A kernel's rate when its input and output outgrow the first cache, the second, the last and all of them.
+ * Next to the machine's own memory_read and memory_copy this shows whether memory bounds it. */
 #include <rowkey/rowkey.h>
 #include <string.h>
 

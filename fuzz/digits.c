@@ -98,7 +98,7 @@ static void check_hex_integers(struct fuzz_input *input, bool upper) {
   }
 }
 
-/* The bytes behind the rows may be read, so they have a value. */
+/* The bytes after the rows may be read, so they have a value. */
 static void check_reversed(struct fuzz_input *input) {
   static uint8_t expected[ROWS_MAX * BYTES_MAX];
   const size_t width = 1 + (size_t)fuzz_take_up_to(input, BYTES_MAX - 1);

@@ -104,7 +104,7 @@ static void check_unpadded(struct fuzz_input *input) {
       FUZZ_CHECK(memcmp(text + i * stride, expected + i * WIDTH, lengths[i]) == 0, "%s: row %zu of %zu: %llu",
                  kernels->name, i, rows, (unsigned long long)values[i]);
       for (size_t at = i * stride + WIDTH; at < size && at < (i + 1) * stride; at++)
-        FUZZ_CHECK(text[at] == UNTOUCHED, "%s: wrote behind row %zu of %zu", kernels->name, i, rows);
+        FUZZ_CHECK(text[at] == UNTOUCHED, "%s: wrote after row %zu of %zu", kernels->name, i, rows);
     }
   }
 }

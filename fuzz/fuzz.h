@@ -70,7 +70,7 @@ void fuzz_take_bytes(struct fuzz_input *input, void *bytes, size_t size);
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
 /* `size` bytes, unspecified, until the next fuzz_begin: between pages without access, which see what
- * sanitizers do not. In one execution of eight they touch the one before them, in another the one behind; not
+ * sanitizers do not. In one execution of eight they touch the one before them, in another the one after; not
  * more often, for CPUs take a microsecond for a masked access that reaches into such a page. */
 void *fuzz_guarded(size_t size);
 void *fuzz_guarded_copy(const void *bytes, size_t size);

@@ -1,5 +1,5 @@
 /* The kernels hash_strings and hash_fixed give the reference's values, whatever the function, the tail, the
- * seeds and the mixture of lengths, and they tell the first row that java_hash refuses. */
+ * seeds and the mixture of lengths, and they report the first row that java_hash refuses. */
 #include <string.h>
 
 #include "hashes.h"

@@ -25,7 +25,7 @@ void host_check_clean(void);
 /* Whether the call that was to fail has come. */
 bool host_has_failed(void);
 
-/* The files, standard output and standard error among them; false behind the last one. */
+/* The files, standard output and standard error among them; false after the last one. */
 struct host_file {
   const char *name;
   const uint8_t *bytes;

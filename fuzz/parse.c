@@ -40,7 +40,7 @@ static void expect(const struct fuzz_strings *s, bool is_signed, struct expectat
   }
 }
 
-/* Parses the rows from `first` on, to the first bad one, and returns the row behind it. */
+/* Parses the rows from `first` on, to the first bad one, and returns the row after it. */
 static size_t check_from(const struct fuzz_strings *s, size_t first, bool is_signed,
                          const struct expectation *expectation, uint64_t *values, const char *isa) {
   const uint64_t *begin = s->begin + first, *end = s->end + first, size = s->strings.size;
@@ -64,7 +64,7 @@ static size_t check_from(const struct fuzz_strings *s, size_t first, bool is_sig
 static void check(const struct fuzz_strings *s, bool is_signed, const struct expectation *expectation,
                   uint64_t *values, const char *isa) {
   size_t row = check_from(s, 0, is_signed, expectation, values, isa);
-  /* A few more times behind a bad row: always would take time by the square of the rows. */
+  /* A few more times after a bad row: always would take time by the square of the rows. */
   for (unsigned i = 0; i < 3 && row < s->rows; i++)
     row = check_from(s, row, is_signed, expectation, values, isa);
 }

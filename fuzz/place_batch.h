@@ -1,4 +1,4 @@
-/* Places that kernels write fields of rows to: side by side, apart, exact or with room behind. */
+/* Places that kernels write fields of rows to: side by side, apart, exact or with room after. */
 #ifndef ROWKEY_FUZZ_PLACE_BATCH_H
 #define ROWKEY_FUZZ_PLACE_BATCH_H
 
@@ -8,7 +8,7 @@ enum { FUZZ_PLACE_ROWS = 300 };
 
 struct fuzz_place {
   size_t rows, width, stride, room, before, size;
-  uint8_t *memory; /* guarded; the rows begin `before` bytes behind its start */
+  uint8_t *memory; /* guarded; the rows begin `before` bytes after its start */
 };
 
 /* Up to FUZZ_PLACE_ROWS rows of fields of `width` bytes. */

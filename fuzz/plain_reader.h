@@ -20,7 +20,7 @@ enum { PLAIN_FIELDS = 8, PLAIN_SIZE = 1 << 14 };
 
 struct plain_record {
   size_t begin, end; /* without its line end */
-  size_t next;       /* where the record behind it begins */
+  size_t next;       /* where the record after it begins */
   bool good;         /* its quotes are in order */
   bool closed;       /* it does not end inside quotes */
   size_t field_count;

@@ -235,7 +235,7 @@ static bool has_names(const struct pass *pass, const struct header *header) {
 /* Goes on to the next file, whose header must be that of the first one; false when it is not. */
 static bool begin_next_file(struct pass *pass, const struct reader *reader) {
   FUZZ_CHECK(pass->at == pass->text.size, "%zu of %zu bytes are read", pass->at, pass->text.size);
-  FUZZ_CHECK(pass->file + 1 < pass->file_count, "there is no file behind %s", file_names[pass->file]);
+  FUZZ_CHECK(pass->file + 1 < pass->file_count, "there is no file after %s", file_names[pass->file]);
   pass->text = pass->files[++pass->file];
   pass->at = 0;
   pass->file_row = pass->row;
@@ -254,7 +254,7 @@ static void check_records(struct pass *pass, struct reader *reader) {
   /* Files without records have no chunk. */
   bool good = true;
   while (good && pass->file + 1 < pass->file_count) good = begin_next_file(pass, reader);
-  /* Names behind the first few are not compared here. */
+  /* Names after the first few are not compared here. */
   const bool is_known = !reader->has_header || reader->header.count <= PLAIN_FIELDS;
   FUZZ_CHECK(good == (result == READER_END) || (good && !is_known), "%s",
              good ? failure.text : "another header is accepted");

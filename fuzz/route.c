@@ -50,7 +50,7 @@ static void take_points(struct fuzz_input *input, size_t most, struct strings *p
   }
 }
 
-/* Of each point: itself, what comes just before or behind it, or what differs from it in a byte; and strings
+/* Of each point: itself, what comes just before or after it, or what differs from it in a byte; and strings
  * of the input. */
 static void take_keys(struct fuzz_input *input, const struct strings *points, struct strings *keys) {
   uint8_t key[STRING_MAX + 1];

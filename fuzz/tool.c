@@ -1,10 +1,10 @@
 /* The whole tool, with any arguments and any input, on a system of its own (host.h): it ends by itself, with
- * a status that it documents and a message where it fails; it leaves no descriptor, no memory and no
- * temporary file behind, and no file under its final name that is not complete; and what it writes is the
- * same on every instruction set.
+ * a status that it documents and a message where it fails; it leaves no open descriptor, no memory, no
+ * temporary file, and no file under its final name that is not complete; and it writes the same on every
+ * instruction set.
  *
- * An input is two bytes for the system, then the arguments, a NUL behind each and one more behind the last,
- * then the bytes of standard input and of the file `a`, then behind the byte 0xfe those of the file `b`. */
+ * An input is two bytes for the system, then the arguments, a NUL after each and one more after the last,
+ * then the bytes of standard input and of the file `a`, then after the byte 0xfe those of the file `b`. */
 #include <errno.h>
 #include <rowkey/cpu.h>
 #include <stdio.h>
@@ -84,7 +84,7 @@ static int run(struct arguments arguments) {
 static void check_end(int status) {
   const struct host_file errors = host_file_named("<stderr>"), output = host_file_named("<stdout>");
   FUZZ_CHECK(status >= 0 && status <= 3, "exit status %d", status);
-  /* `splits --check` tells what is wrong in its report. */
+  /* `splits --check` reports what is wrong on standard output. */
   FUZZ_CHECK(status == 0 || errors.size > 0 || (status == 1 && output.size > 0), "exit status %d, no message",
              status);
   FUZZ_CHECK(errors.size == 0 || (errors.size > 9 && memcmp(errors.bytes, "rowkey: ", 8) == 0 &&

@@ -43,7 +43,7 @@ static void fail(const char *what) {
   exit(2);
 }
 
-/* ---- The work, by row of the benchmark. `number` is what its name says behind the slash. */
+/* ---- The work, by row of the benchmark. `number` is what its name says after the slash. */
 
 static size_t md5_fixed(unsigned width, size_t rows) {
   inputs.kernels->md5_fixed(inputs.bytes, rows, width, width, output.bytes);

@@ -72,7 +72,7 @@ def kernel_cells(machine, shape, usual, usual_name):
 
 
 def tool_cells(machine, name, usual, usual_name):
-    """The command takes the best instruction set unless it was told which."""
+    """The command takes the best instruction set unless --isa names one."""
     runs = machine.rates.tool
     found = [runs.get(name.format(isa)) or (runs.get(name.format("rowkey")) if at == 0 else None)
              for at, isa in enumerate(machine.sets)]  # fmt: skip

@@ -1,4 +1,4 @@
-"""What machine this is, as far as a program without privileges can tell."""
+"""What machine this is, as far as a program without privileges can see."""
 
 import os
 import pathlib

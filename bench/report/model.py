@@ -2,7 +2,7 @@
 
 The operations are counted from the algorithm, not from what a compiler made of it: the fewest loads, arithmetic and
 stores that we know the work to need on that instruction set (doc/laboratory.md explains them). A class of
-operations is one of rowkey-bench's `ports` rows, which tell how many of them this core does in a second. The limit of a
+operations is one of rowkey-bench's `ports` rows, which measure how many of them this core does in a second. The limit of a
 kernel is then the smallest of two kinds: for each class, its throughput over the operations of it for an item; and for
 all arithmetic together, the throughput of the fastest arithmetic class over the arithmetic operations for an item,
 because all of them go through the same pipes.

@@ -44,7 +44,7 @@ def timed(command):
 
 
 def peak_memory(command):
-    """Bytes, as the system tells while the command runs: what wait4 tells is never less than this process has."""
+    """Bytes, read while the command runs: wait4 never reports less than this process has."""
     process = started(command)
     peak = 0
     while (ended := os.waitpid(process.pid, os.WNOHANG))[0] == 0:

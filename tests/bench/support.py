@@ -10,7 +10,7 @@ PROGRAM = []
 
 
 def bench(*arguments):
-    """Runs the program to its end; .returncode, .stdout and .stderr tell what it did."""
+    """Runs the program to its end; .returncode, .stdout and .stderr show what it did."""
     return subprocess.run([*PROGRAM, *arguments], capture_output=True, timeout=300, text=True)
 
 

@@ -62,7 +62,7 @@ int main(int argc, char **argv) {
   for (size_t i = 0; i < ROWS; i++) {
     begin[i] = 1001 * i;
     end[i] = begin[i] + lengths[i];
-    if (end[i] > SIZE) fail("message %zu ends behind the text", i);
+    if (end[i] > SIZE) fail("message %zu ends after the text", i);
   }
   const struct rowkey_strings strings = {text, SIZE, begin, end};
   kernels->md5_strings(&strings, ROWS, digests);

@@ -19,7 +19,7 @@ const struct rowkey_kernels *kernels_to_test(size_t index);
  * cannot run here. A full run in which a supported one was never taken has failed. */
 int run_kernel_tests(const struct test *tests, size_t count, int argc, char **argv);
 
-/* Memory with a page that faults right before and right behind it. Tests place data against either side. */
+/* Memory with a page that faults right before and right after it. Tests place data against either side. */
 struct arena {
   uint8_t *begin;
   uint8_t *end;

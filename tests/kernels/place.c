@@ -28,7 +28,7 @@ struct rows_shape place_shape(unsigned index, size_t rows, size_t width) {
       return (struct rows_shape){rows, width, width + 29, width + 11, 18, 11};
     case 5: /* the last field of wider rows */
       return (struct rows_shape){rows, width, width + 33, width, 33, 0};
-    case 6: /* wide rows with room for any vector, none behind the last */
+    case 6: /* wide rows with room for any vector, none after the last */
       return (struct rows_shape){rows, width, width + 200, width + 130, 1, 0};
     default: /* room that reaches over several rows */
       return (struct rows_shape){rows, width, width + 1, 4 * width + 64, 5, 9};

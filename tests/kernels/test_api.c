@@ -195,7 +195,7 @@ static void parsed_numbers_agree(void) {
   }
 }
 
-/* Each text at each position, behind good rows and in front of bad ones. */
+/* Each text at each position, after good rows and in front of bad ones. */
 static void bad_numbers_are_reported(void) {
   EACH_SELECTED_ISA(kernels) {
     for (size_t kind = 0; kind < COUNT_OF(some_texts); kind++) {

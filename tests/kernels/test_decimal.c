@@ -202,14 +202,14 @@ static void check_unpadded(const struct rowkey_kernels *kernels, struct unpadded
   uint8_t expected[ROWS_MAX * DIGITS_MAX];
   for (size_t i = 0; i < rows; i++) {
     uint8_t *text = expected + i * DIGITS_MAX;
-    memcpy(text, placed.place.at + i * stride, DIGITS_MAX); /* unspecified behind the length */
+    memcpy(text, placed.place.at + i * stride, DIGITS_MAX); /* unspecified after the length */
     const unsigned length = reference_decimal(source[i], text);
     CHECK(lengths[i] == length, "%s: row %zu of %zu: %llu has length %u", kernels->name, i, rows,
           (unsigned long long)source[i], lengths[i]);
   }
   check_rows(&placed, expected, rows, "decimal_unpadded", kernels->name);
   for (size_t i = 0; i < lengths_shift; i++) {
-    CHECK(lengths[rows + i] == canary(rows + i), "%s: wrote behind the lengths", kernels->name);
+    CHECK(lengths[rows + i] == canary(rows + i), "%s: wrote after the lengths", kernels->name);
   }
 }
 

@@ -130,7 +130,7 @@ struct field_arenas {
   struct arena values, ends, bytes;
 };
 
-/* Texts of random lengths one behind the other, in reverse order now and then, some of them empty. */
+/* Texts of random lengths one after the other, in reverse order now and then, some of them empty. */
 static void make_texts(struct rowkey_row_field *field, const struct field_arenas *in, size_t rows) {
   uint64_t *begins = (uint64_t *)(void *)in->values.end - rows,
            *ends = (uint64_t *)(void *)in->ends.end - rows;
@@ -202,7 +202,7 @@ static void rows_of_all_kinds(void) {
       const size_t stride = width + (random_below(2) == 0 ? 0 : random_below(17));
       make_values(&made.these, in, rows);
       for (size_t row = 0; row < rows; row++) expect_row(&made.these, row, expected + row * width);
-      /* What lies behind a row may be overwritten up to the place's end. */
+      /* What lies after a row may be overwritten up to the place's end. */
       const struct rows_shape shape = {rows,
                                        width,
                                        stride,

@@ -23,8 +23,8 @@ static uint64_t *random_seeds(size_t rows) {
   return seeds;
 }
 
-/* Strings of `lengths` one behind the other against the page on `side`, `shift` bytes away from it,
- * Arrow-style: end is begin + 1. What is between them and the page behind can be read. */
+/* Strings of `lengths` one after the other against the page on `side`, `shift` bytes away from it,
+ * Arrow-style: end is begin + 1. What is between them and the page after can be read. */
 static void check_side_by_side(const struct hash_case *with, const uint64_t *seeds, struct arena arena,
                                enum guard side, size_t shift, size_t rows, const char *what) {
   uint64_t *offsets = guarded((rows + 1) * sizeof *offsets, GUARD_END), size = 0;
@@ -47,7 +47,7 @@ static void strings_of_every_count(void) {
   EACH_HASH(with) {
     for (size_t rows = 0; rows <= most; rows++) {
       for (size_t i = 0; i < rows; i++) lengths[i] = random_below(SHORT + 1);
-      check_side_by_side(&with, NULL, arena, GUARD_BEGIN, 0, rows, "strings behind a guard page");
+      check_side_by_side(&with, NULL, arena, GUARD_BEGIN, 0, rows, "strings after a guard page");
       check_side_by_side(&with, random_seeds(rows), arena, GUARD_END, 0, rows, "strings before a guard page");
     }
   }

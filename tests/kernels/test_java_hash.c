@@ -81,7 +81,7 @@ static void add_row(struct text *text, size_t row, const char *sequence, unsigne
   text->end[row] = text->size;
 }
 
-/* The text moved to the arena's end, where a guard page follows; now and then with bytes behind it that can
+/* The text moved to the arena's end, where a guard page follows; now and then with bytes after it that can
  * be read, and are no text. */
 static size_t check_text(struct text *text, struct arena arena, const char *what) {
   const size_t spare = random_below(2) == 0 ? 0 : 100, size = text->size + spare;
@@ -113,7 +113,7 @@ static void one_row_that_is_not_ascii(void) {
   }
 }
 
-static void the_first_bad_row_is_told(void) {
+static void the_first_bad_row_is_reported(void) {
   const struct arena arena = arena_of(ROWS * 100);
   for (size_t i = 0; i < sizeof not_utf8 / sizeof *not_utf8; i++) {
     for (size_t first = 0; first < ROWS; first += 1 + first / 4) {
@@ -157,9 +157,9 @@ static void bad_rows_among_long_ones(void) {
 static const struct test tests[] = {
     {"java_hash of every class of UTF-8", every_class_of_utf8},
     {"java_hash of one row that is not ASCII", one_row_that_is_not_ascii},
-    {"java_hash tells the first row that is not UTF-8", the_first_bad_row_is_told},
-    {"java_hash tells the first bad key", bad_keys_of_one_width},
-    {"java_hash tells the first bad row among long ones", bad_rows_among_long_ones},
+    {"java_hash reports the first row that is not UTF-8", the_first_bad_row_is_reported},
+    {"java_hash reports the first bad key", bad_keys_of_one_width},
+    {"java_hash reports the first bad row among long ones", bad_rows_among_long_ones},
 };
 
 int main(int argc, char **argv) { return run_kernel_tests(tests, sizeof tests / sizeof *tests, argc, argv); }

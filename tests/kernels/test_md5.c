@@ -43,7 +43,7 @@ static void check_fixed(const struct rowkey_kernels *kernels, struct arena in, s
     if (c.side == GUARD_BEGIN) {
       CHECK(out.begin[i] == canary(i), "%s on %s: wrote in front of the digests", what, kernels->name);
     } else {
-      CHECK(digests[out_size + i] == canary(out_size + i), "%s on %s: wrote behind the digests", what,
+      CHECK(digests[out_size + i] == canary(out_size + i), "%s on %s: wrote after the digests", what,
             kernels->name);
     }
   }
@@ -162,7 +162,7 @@ static void decimal_of_every_count(void) {
     EACH_ISA(kernels) {
       for (size_t rows = 0; rows <= 2 * kernels->md5_group + 1; rows++) {
         memcpy(in.begin, source, rows * 8);
-        check_decimal(kernels, in.begin, rows, expected, out.begin, "values behind a guard page");
+        check_decimal(kernels, in.begin, rows, expected, out.begin, "values after a guard page");
         memcpy(in.end - rows * 8, source, rows * 8);
         check_decimal(kernels, in.end - rows * 8, rows, expected, out.end - rows * DIGEST,
                       "values before a guard page");

@@ -42,7 +42,7 @@ static void check_strings(const struct batch *batch, const char *what) {
   free(expected);
 }
 
-/* The strings of these lengths one behind the other in `arena`, Arrow-style: end is begin + 1. */
+/* The strings of these lengths one after the other in `arena`, Arrow-style: end is begin + 1. */
 static struct batch side_by_side(struct arena arena, enum guard side, uint8_t *offsets, const size_t *lengths,
                                  size_t rows) {
   uint64_t size = 0;
@@ -65,7 +65,7 @@ static void strings_of_every_count(void) {
   for (size_t rows = 0; rows <= most; rows++) {
     for (size_t i = 0; i < rows; i++) lengths[i] = (size_t)random_below(301);
     const struct batch first = side_by_side(arena, GUARD_BEGIN, offsets, lengths, rows);
-    check_strings(&first, "lengths 0…300 behind a guard page");
+    check_strings(&first, "lengths 0…300 after a guard page");
     const struct batch last = side_by_side(arena, GUARD_END, offsets, lengths, rows);
     check_strings(&last, "lengths 0…300 before a guard page");
   }
@@ -85,7 +85,7 @@ static void strings_of_every_length(void) {
   }
 }
 
-/* One string, with nothing that can be read before it or behind it: nobody's lane is left over for it. */
+/* One string, with nothing that can be read before it or after it: nobody's lane is left over for it. */
 static void one_string(void) {
   enum { LONGEST = 200 };
   const struct arena arena = arena_of(LONGEST);
@@ -93,7 +93,7 @@ static void one_string(void) {
   for (size_t length = 0; length <= LONGEST; length++) {
     random_bytes(arena.begin, (size_t)(arena.end - arena.begin));
     const struct batch first = side_by_side(arena, GUARD_BEGIN, offsets, &length, 1);
-    check_strings(&first, "one behind a guard page");
+    check_strings(&first, "one after a guard page");
     const struct batch last = side_by_side(arena, GUARD_END, offsets, &length, 1);
     check_strings(&last, "one before a guard page");
   }
@@ -217,7 +217,7 @@ static void short_strings(void) {
       const size_t rows = (size_t)random_below(ROWS_MAX - 1) + 1;
       for (size_t row = 0; row < rows; row++) lengths[row] = (size_t)random_below(longest[i] + 1);
       if (random_below(3) == 0) lengths[random_below(rows)] = 1 + (size_t)random_below(59);
-      /* Bytes behind the last string that can be read, and are not zeros. */
+      /* Bytes after the last string that can be read, and are not zeros. */
       const size_t spare = random_below(2) == 0 ? 0 : SPARE;
       lengths[rows] = spare;
       struct batch batch =

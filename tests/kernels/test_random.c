@@ -20,7 +20,7 @@ static void check_random(const struct rowkey_kernels *kernels, struct arena out,
           (unsigned long long)expected);
   }
   for (size_t i = rows * 8; i < rows * 8 + shift; i++) {
-    CHECK(values[i] == canary(i), "%s: wrote behind %zu rows", kernels->name, rows);
+    CHECK(values[i] == canary(i), "%s: wrote after %zu rows", kernels->name, rows);
   }
 }
 

@@ -1,5 +1,5 @@
 /* Routing by every instruction set against the definition: split points of many kinds, keys that are made
- * from them to lie beside them, and no byte read in front of the keys or behind them. */
+ * from them to lie beside them, and no byte read in front of the keys or after them. */
 #include <rowkey/rowkey.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -102,7 +102,7 @@ static void check_regions(const char *how, const struct rowkey_kernels *kernels,
   }
 }
 
-/* The keys right behind a guard page and right before one. `width` is SIZE_MAX for strings. */
+/* The keys right after a guard page and right before one. `width` is SIZE_MAX for strings. */
 static void check_batch(const struct rowkey_kernels *kernels, const struct rowkey_search *search,
                         const struct batch *batch, size_t width) {
   uint64_t *offsets = (uint64_t *)(void *)(offset_arena.end - (batch->rows + 1) * sizeof *offsets);
@@ -152,7 +152,7 @@ static void add_changed(const uint8_t *bytes, size_t size, size_t place, int cha
   add(&keys, key, size);
 }
 
-/* Keys equal to a string, just before it and just behind it. */
+/* Keys equal to a string, just before it and just after it. */
 static void add_beside(const uint8_t *bytes, size_t size) {
   uint8_t key[KEY_SIZE_MAX];
   add(&keys, bytes, size);
@@ -300,7 +300,7 @@ static void ten_thousand_points(void) {
 
 /* ---- Trees of points ------------------------------------------------------------------------- */
 
-/* Most points go on behind one stem, so that their words are equal until it ends. */
+/* Most points go on after one stem, so that their words are equal until it ends. */
 static void points_behind_a_stem(void) {
   make_arenas();
   static const size_t counts[] = {1, 2, 3, 5, 20, 220};
@@ -345,7 +345,7 @@ static void points_that_branch(void) {
   }
 }
 
-/* Each shares `step` bytes more with all behind it than the one before: the deepest tree, cut short. */
+/* Each shares `step` bytes more with all after it than the one before: the deepest tree, cut short. */
 static void points_like_stairs(void) {
   make_arenas();
   for (size_t step = 1; step <= 9; step++) {
@@ -460,7 +460,7 @@ static const struct test tests[] = {
     {"points of one word part the keys beside them", points_that_share_their_words},
     {"points of each byte part the keys beside them", points_of_each_byte},
     {"ten thousand points part the keys beside them", ten_thousand_points},
-    {"points behind a stem and others part the keys beside them", points_behind_a_stem},
+    {"points after a stem and others part the keys beside them", points_behind_a_stem},
     {"points that branch anywhere part the keys beside them", points_that_branch},
     {"points that share ever more bytes part the keys beside them", points_like_stairs},
     {"ten thousand points in groups part the keys beside them", many_points_in_groups},

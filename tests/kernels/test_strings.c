@@ -1,5 +1,5 @@
 /* The kernels that copy and look through strings, of every instruction set, against loops over bytes. Strings
- * lie right before or right behind a page that faults. */
+ * lie right before or right after a page that faults. */
 #include <string.h>
 
 #include "place.h"
@@ -28,7 +28,7 @@ static uint64_t random_length(uint64_t longest) {
   return random_below(longest + 1);
 }
 
-/* Strings that are mostly not longer than `longest`, one in `rarity` of their bytes being `byte`: one behind
+/* Strings that are mostly not longer than `longest`, one in `rarity` of their bytes being `byte`: one after
  * the other, or anywhere, so that they share bytes and leave others out. */
 static struct rowkey_strings random_strings(const struct strings_in *in, size_t rows, uint64_t longest,
                                             uint8_t byte, uint64_t rarity) {

@@ -59,7 +59,7 @@ class Objects:
 
 
 class SanitizedObjects(Objects):
-    """The whole program but its kernels: what one file reads may lie behind what another one has."""
+    """The whole program but its kernels: what one file reads may lie after what another one has."""
 
     def names(self, program):
         return {name for name in self.tree.inputs(program) if not Kernels.is_table(name)}

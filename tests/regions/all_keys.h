@@ -39,7 +39,7 @@ void drop_repeated(struct key_list *list);
 int compare_keys(struct key a, struct key b);
 bool key_begins(struct key beginning, struct key key);
 
-/* `count` strings (or a tenth): keys, or some bytes of them, or with other bytes behind them, or with one
+/* `count` strings (or a tenth): keys, or some bytes of them, or with other bytes after them, or with one
  * byte changed by 1. None is empty, and there is no layout. */
 struct key_list random_strings(const struct key_list *list, size_t count);
 

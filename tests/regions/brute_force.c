@@ -272,7 +272,7 @@ static int compare_bytes(const void *a, size_t a_size, const void *b, size_t b_s
 }
 
 /* Whether the record lies in one of the ranges, which rise and do not touch: it is the last one that does not
- * begin behind the key, or none. */
+ * begin after the key, or none. */
 static bool is_held(const rowkey_ranges *ranges, const struct small_record *record) {
   size_t low = 0, high = ranges->count;
   while (low < high) {
@@ -289,10 +289,10 @@ static bool is_held(const rowkey_ranges *ranges, const struct small_record *reco
          compare_bytes(record->key, record->key_size, range->stop, range->stop_size) < 0;
 }
 
-/* Whether a condition on a column that the ranges do not answer for tells the record. */
-static bool filter_tells(const rowkey_ranges *ranges, const struct small_record *record,
-                         const struct small_domain *domain, const rowkey_condition *conditions,
-                         size_t count) {
+/* Whether a condition on a column that the ranges do not answer for excludes the record. */
+static bool filter_excludes(const rowkey_ranges *ranges, const struct small_record *record,
+                            const struct small_domain *domain, const rowkey_condition *conditions,
+                            size_t count) {
   for (size_t i = 0; i < count; i++) {
     const size_t column = conditions[i].column;
     if (ranges->filter[column] &&
@@ -323,7 +323,7 @@ void check_ranges(const char *text, const rowkey_ranges *ranges, const struct sm
     } else if (held) {
       CHECK(!ranges->exact, "%s where %s: %s is not asked for, and lies in %s", text, where,
             record_text(domain, record), ranges_text(ranges));
-      CHECK(filter_tells(ranges, record, domain, conditions, count),
+      CHECK(filter_excludes(ranges, record, domain, conditions, count),
             "%s where %s: %s is not asked for, which the filter does not tell: %s", text, where,
             record_text(domain, record), ranges_text(ranges));
     }

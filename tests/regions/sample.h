@@ -1,4 +1,4 @@
-/* Keys that a sketch is given, and what it must tell of them, from the sorted keys. */
+/* Keys that a sketch is given, and what it must report of them, from the sorted keys. */
 #ifndef ROWKEY_TESTS_SAMPLE_H
 #define ROWKEY_TESTS_SAMPLE_H
 

@@ -19,7 +19,7 @@ static bool is_number(struct number number, uint64_t low) { return number.high =
 
 /* ---- Small domains --------------------------------------------------------------------------- */
 
-/* One field, the last one or with literal text behind it, and records with all of its values. */
+/* One field, the last one or with literal text after it, and records with all of its values. */
 static const struct small_layout small_fields[] = {
     {.text = "{a % 10:02d}", .a = {0, 9}},
     {.text = "{a % 1000:03d}-", .a = {0, 999}},

@@ -281,7 +281,7 @@ static void refuses_what_it_cannot_count(void) {
 
 /* ---- The p-value ----------------------------------------------------------------------------- */
 
-/* Computed with 40 digits (mpmath's gammainc). The rows with two or three digits behind the point are those
+/* Computed with 40 digits (mpmath's gammainc). The rows with two or three digits after the point are those
  * of printed tables: 3.841 is the 5 % point of one degree of freedom, 43.773 of 30. */
 static void p_values_have_ten_digits(void) {
   static const struct {

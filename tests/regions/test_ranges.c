@@ -159,7 +159,7 @@ static void prefixes_do_not_spill(void) {
   expect_ranges(&question, "10:..10;", true);
 }
 
-/* The field in front tells how many. */
+/* The field before says how many. */
 static void digits_of_one_length(void) {
   struct question question = {"{a / 1000000:u16}{a}|{b:u8}",
                               {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}},
@@ -316,7 +316,7 @@ static void long_searches(void) {
   expect_end_of_search("{c / 100:u8}", 4);
 }
 
-/* Of all values from one on, as many as there are, behind the other column. */
+/* Of all values from one on, as many as there are, after the other column. */
 static void sums_of_two(void) {
   const struct question question = {"{b:u8}{a + b:u32}",
                                     {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}},
@@ -562,7 +562,7 @@ static const struct test tests[] = {
     {"few hashed ids are single keys", hashed_ids_one_by_one},
     {"one hashed id is its key", one_hashed_id},
     {"ids that fit a field are looked for in their salts", salts_of_ids_that_fit_few},
-    {"whole hours are exact, and parts of them are told", opentsdb},
+    {"whole hours are exact, and parts of them are reported as inexact", opentsdb},
     {"random salts are tried all", random_salts_are_tried_all},
     {"stops carry, and are open behind ff", ends_carry},
     {"descending fields turn ranges round", descending},
@@ -570,7 +570,7 @@ static const struct test tests[] = {
     {"values that fields cannot hold have no ranges", only_what_fields_hold},
     {"a prefix does not reach longer numbers", prefixes_do_not_spill},
     {"numbers of as many digits sort", digits_of_one_length},
-    {"text that begins another one is told from it", text_that_begins_another},
+    {"text that begins another one is distinguished from it", text_that_begins_another},
     {"floats are rounded inwards", floats_that_fit},
     {"values that follow one another are one range", lists_of_values},
     {"a coarse and a fine field of one column are one range", hour_and_second},

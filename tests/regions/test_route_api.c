@@ -117,7 +117,7 @@ static void nothing_to_route(void) {
   rowkey_router_free(NULL);
 }
 
-/* On 32-bit x86 at every 4 bytes, as in a struct behind a uint32_t. */
+/* On 32-bit x86 at every 4 bytes, as in a struct after a uint32_t. */
 static void offsets_wherever_they_can_lie(void) {
   static uint64_t storage[4];
   uint64_t *offsets = (void *)((uint8_t *)storage + _Alignof(uint64_t));

@@ -109,7 +109,7 @@ static void test_capacity(void) {
   rowkey_sketch_free(sketch);
 }
 
-/* ---- Behind that ----------------------------------------------------------------------------- */
+/* ---- After that ----------------------------------------------------------------------------- */
 
 /* Points of the sample's own keys, which all rise. */
 static rowkey_splits *probes(const struct sample *sample) {
@@ -542,7 +542,7 @@ int main(int argc, char **argv) {
       {"the same keys make the same points", test_repeatable},
       {"points are added where most keys are", test_added},
       {"regions without keys get no points", test_added_to_empty},
-      {"bad arguments are told", test_arguments},
+      {"bad arguments are reported", test_arguments},
       {"memory that runs out changes nothing", test_out_of_memory},
   };
   return run_tests(tests, sizeof tests / sizeof *tests, argc, argv);

@@ -11,7 +11,7 @@
 struct values {
   const struct key *at;
   size_t count;
-  bool end_keys; /* a key has nothing behind them, so that those that begin a point are before it */
+  bool end_keys; /* a key has nothing after them, so that those that begin a point are before it */
 };
 
 /* Those that begin in the region, or that it begins in. */

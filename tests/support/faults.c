@@ -7,8 +7,8 @@
  *     WHAT  a number for errno, or "short" (one byte is transferred), "none" (no byte is), or "signal N"
  *
  *   ROWKEY_FAULT_LOG=FILE
- *     gets how often each was called and what main left behind: allocations that nobody freed, descriptors
- *     that nobody closed. */
+ *     gets how often each was called and what main did not release: allocations that nobody freed,
+ * descriptors that nobody closed. */
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>

@@ -34,7 +34,7 @@ bool effort_is_full(void);
 /* Whether the test ends here as the effort is low, which it then says. */
 bool left_to_full_effort(void);
 
-/* `size` bytes that begin right behind (GUARD_BEGIN) or end right before (GUARD_END) a page that faults when
+/* `size` bytes that begin right after (GUARD_BEGIN) or end right before (GUARD_END) a page that faults when
  * touched. Such a page stands on the other side too, less than a page away: right there when `size` is a
  * multiple of the page size. Freed by itself when the test ends. */
 enum guard { GUARD_BEGIN, GUARD_END };

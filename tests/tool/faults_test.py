@@ -62,7 +62,7 @@ class Faults(faults.FaultTest):
                      "a picture"]  # fmt: skip
             self.assertTrue(any(name.encode() in run.stderr for name in names), run.stderr)
         self.check_files(scenario, run)
-        # Of stdio's writes the ones behind one that failed are still made.
+        # After a write of stdio that failed, later ones still happen.
         if fault.call != "write" or scenario.counts["fflush"] == 0:
             self.assertEqual(scenario.reference[1][: len(run.stdout)], run.stdout)
         self.check_leaks(run, scenario.threads)
@@ -73,7 +73,7 @@ class Faults(faults.FaultTest):
             # With threads, other calls may come first.
             reached = run.counts is None or run.counts[fault.call] >= fault.when
             if run.status == 0 and fault.call == "write" and len(run.stderr) < len(scenario.reference[2]):
-                run.stderr = scenario.reference[2]  # nobody is left to tell
+                run.stderr = scenario.reference[2]  # standard error is what failed
                 reached = False
             if run.status == 0 and fault.call == "stream" and scenario.name == "cpu":
                 self.assertTrue(scenario.reference[1].endswith(run.stdout), "only the first line, the CPU's name")
@@ -106,8 +106,8 @@ class Faults(faults.FaultTest):
             for calls in (*((call,) for call in INTERRUPTIBLE), INTERRUPTIBLE):
                 run = scenario.run(*(Fault(call, "odd", errno.EINTR) for call in calls))
                 with self.subTest(scenario=scenario.name, calls=calls):
-                    # What stdio prints is not tried again. It is told, and no handler of the tool returns, so that
-                    # the system itself goes on with an interrupted write.
+                    # The tool does not print again what stdio failed to print, but reports it. No handler of the tool
+                    # returns, so the system itself continues an interrupted write.
                     if "write" in calls and scenario.counts["fflush"] > 0:
                         self.check_failure(scenario, Fault("write", 1, errno.EINTR), run)
                     else:
