@@ -51,7 +51,8 @@ class Machine:
         facts, clock = self.data["machine"], self.rates.clock
         virtual = ", a virtual machine" if facts["virtual_machine"].startswith("yes") else ""
         shown = f" at {giga(clock)} GHz" if clock else ""
-        compiler = self.data["context"].get("compiler", "unknown compiler")
+        # Without its package's version, whose tilde Markdown would take for the beginning of deleted text.
+        compiler = self.data["context"].get("compiler", "unknown compiler").split(" (")[0]
         return f"{self.name} ({facts['model']}{virtual}){shown}, {compiler}"
 
 
