@@ -1,22 +1,22 @@
-# shellcheck shell=bash disable=SC2154 # what .ci/run and scripts/lib.sh define
+# shellcheck shell=bash disable=SC2154 # .ci/run and scripts/lib.sh define the variables
 # Compilers, levels of optimisation and sanitizers, in any combination. Sourced by .ci/run.
 #
 #   combine COMPILER LEVEL CHECKS WHAT [CTEST-OPTION…]
 #
 # COMPILER  gcc-12, clang-14, clang-19
-# LEVEL     O0, O2, O3, lto: that is O3 across files; clang's is ThinLTO, whose backends share what they compile
+# LEVEL     O0, O2, O3, or lto, which is O3 across files; clang's is ThinLTO with a cache that all programs share
 # CHECKS    none, alignment, address (with undefined), memory, thread
-# WHAT      all           every test, and the fuzzers' corpora, all kernels
-#           tests         every test, all kernels
-#           tool          the tool's tests, all kernels
-#           kernels       the kernels' tests, all kernels
-#           threads       of the tool's tests those that start threads, and the first calls; kernels in plain C:
-#                         ThreadSanitizer ignores what is wider than 128 bits
-# Tests take a tenth of their random repetitions; gate_test takes all.
+# WHAT      all           every test and the fuzzers' corpora
+#           tests         every test
+#           tool          the tool's tests
+#           kernels       the kernels' tests
+#           threads       the tool's tests that start threads, and the first calls; with the kernels in plain C alone, since
+#                         ThreadSanitizer ignores accesses wider than 128 bits
+# Tests run a tenth of their random repetitions; gate_test runs all.
 
 threaded='^(test_isa|test_encoder|tool_(decode|inputs|keys|rebucket|route|signals|splits)_test)$'
 
-# The options of cmake for a combination, one a line.
+# combination_options COMPILER LEVEL CHECKS WHAT: prints the options of cmake, one a line.
 combination_options() {
   local compiler=$1 level=$2 checks=$3 what=$4
   local cxx=${compiler/clang-/clang++-}
@@ -31,7 +31,7 @@ combination_options() {
     none) echo -DROWKEY_SANITIZE= ;;
     alignment) echo -DROWKEY_SANITIZE=alignment ;;
     address) echo -DROWKEY_SANITIZE=address,undefined ;;
-    # OpenSSL is not instrumented.
+    # Debian's OpenSSL is not instrumented, so MemorySanitizer would report what it writes.
     memory) printf '%s\n' -DROWKEY_SANITIZE=memory -DCMAKE_DISABLE_FIND_PACKAGE_OpenSSL=ON ;;
     thread) echo -DROWKEY_SANITIZE=thread ;;
   esac
@@ -64,10 +64,10 @@ combine() {
     "${tests[@]}" "$@"
 }
 
-# Every compiler, level and sanitizer meets some of the others: gate_test is gcc with O3, the gates sanitize and memory
-# are clang-19 with O2; the rest is matrix_of's. MemorySanitizer of clang 14 does not know the stat() of Debian 12's C
-# library and takes what it fills in for undefined. Of headers of intrinsics clang's take any place, gcc's do not: the
-# kernels' alignment is checked with gcc.
+# These gates, test (gcc with O3), sanitize and memory (clang 19) combine every compiler, level and sanitizer with some of
+# the others; matrix_of combines the rest. clang 14's MemorySanitizer does not know the stat() of Debian 12's C library and
+# reports what it fills in as undefined. Intrinsics of gcc's headers need aligned addresses where clang's do not, so gcc
+# checks the kernels' alignment.
 gate_gcc_12() {
   combine gcc-12 O2 alignment kernels
 }
@@ -80,14 +80,14 @@ gate_thread() {
   combine clang-14 O0 thread threads
 }
 
-# Every level with every sanitizer: a combination that fails does not keep the others from being tried. Of one that
-# passes, up to 20 GB, nothing is kept.
+# matrix_of COMPILER: every level with every sanitizer. After a combination that fails the others still run. The build of
+# one that passes, up to 20 GB, is removed.
 matrix_of() {
   local level checks what broken=()
   for level in O0 O2 lto; do
     for checks in none address memory thread; do
       what=all
-      [ "$level" != lto ] || what=tool # as each program that links the kernels has them compiled again
+      [ "$level" != lto ] || what=tool # the linker compiles the kernels again for each program
       [ "$checks" != thread ] || what=threads
       [ "$checks" != memory ] || [ "$1" = clang-19 ] || continue
       combine "$1" "$level" "$checks" "$what" & # as a job: `set -e` holds in it, and would not in a condition
@@ -101,7 +101,7 @@ matrix_of() {
   [ ${#broken[@]} -eq 0 ] || { say "failed with $1: ${broken[*]}" && return 1; }
 }
 
-# The full product, for hours; not among the gates of a run without arguments.
+# The full product takes hours: these gates run on demand.
 gate_matrix_gcc_12() { matrix_of gcc-12; }
 gate_matrix_clang_14() { matrix_of clang-14; }
 gate_matrix_clang_19() { matrix_of clang-19; }

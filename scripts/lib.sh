@@ -1,13 +1,13 @@
 # shellcheck shell=bash
-# What scripts/demo, scripts/test and .ci/run share. Source it; it moves to the project's top directory.
+# Shared by the scripts and .ci/run. Source it; it changes to the project's top folder.
 #
-#   need_packages NAME…   have these Debian packages installed; silent and quick when they are
+#   need_packages NAME…   installs these Debian packages; silent and quick when they are there
 #   build_packages        the array of packages that the release build and its tests need
-#   build_release         configure and build the release preset into build/release
+#   build_release         configures and builds the release preset into build/release
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 
-# shellcheck disable=SC2034 # read by those who source this file
+# shellcheck disable=SC2034 # the scripts that source this file read it
 build_packages=(cmake ninja-build gcc g++ libc6-dev pkg-config libssl-dev libbenchmark-dev
   libdivide-dev libxxhash-dev python3 gnuplot-nox)
 
@@ -26,7 +26,7 @@ as_root() {
 
 need_packages() {
   if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
-    say "not a Debian system; install what corresponds to these packages yourself: $*"
+    say "this is no Debian system: install the equivalents of these packages yourself: $*"
     return 0
   fi
   local installed missing=() name
@@ -38,7 +38,7 @@ need_packages() {
 
   say "installing missing packages: ${missing[*]}"
   local install=(env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends)
-  # The package lists are fetched only when those at hand do not know a package or are out of date.
+  # Fetch the package lists only when the present ones lack a package or are out of date.
   if ! apt-cache show "${missing[@]}" >/dev/null 2>&1 ||
     ! as_root "${install[@]}" "${missing[@]}" >/dev/null </dev/null; then
     say "fetching the package lists"
