@@ -10,6 +10,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from mutation.lists import Claims  # noqa: E402
 from mutation.planted import listed  # noqa: E402
 from mutation.rules import mutants_of  # noqa: E402
+from mutation.tests import file_and_command  # noqa: E402
 from mutation.tree import PROJECT  # noqa: E402
 
 
@@ -91,6 +92,13 @@ class Lists(unittest.TestCase):
         claims = Claims()
         for name in claims.files():
             self.assertTrue(claims.tests(name), name)
+
+    def test_every_test_exists(self):
+        programs = {path.stem for path in PROJECT.glob("tests/*/test_*.c")}
+        scripts = {f"tool/{path.stem}" for path in PROJECT.glob("tests/tool/*_test.py")}
+        claims = Claims()
+        named = {file_and_command(test)[0] for name in claims.files() for test in claims.tests(name)}
+        self.assertEqual(set(), named - programs - scripts)
 
     def test_planted_faults_follow_lines_that_move(self):
         sources = {name: (PROJECT / name).read_text() for name in Claims().files()}
