@@ -13,7 +13,7 @@ SEED = 20250401
 
 
 def listed():
-    """What rowkey layouts --json tells, by name."""
+    """The layouts of rowkey layouts --json, by name."""
     return {layout["name"]: layout for layout in json.loads(rowkey("layouts", "--json").stdout)}
 
 

@@ -1,4 +1,4 @@
-"""What gnuplot is told to draw: the counts of the simulation, whatever their number, where there is room for them.
+"""What gnuplot gets to draw: the counts of the simulation, whatever their number, where there is room for them.
 
 A program that prints its input stands for gnuplot, so that each picture is its own script. The counts come from the
 same run's tables, which other tests check."""

@@ -76,7 +76,7 @@ class RangesTest(ToolTest):
         return json.loads(done.stdout)
 
     def check_ranges(self, found, conditions, rows, cut=False):
-        """Every row that is asked for lies in one range; no other one does, unless the filter tells it."""
+        """Every row that meets the conditions lies in one range; no other row does, unless the filter excludes it."""
         ranges = [(bytes.fromhex(r["start_hex"]), bytes.fromhex(r["stop_hex"])) for r in found["ranges"]]
         for start, stop in ranges:
             self.assertTrue(stop == b"" or start < stop, (start, stop))
@@ -96,7 +96,7 @@ class RangesTest(ToolTest):
                 self.assertEqual(starts[place], key, record)
 
     def check(self, layout, columns, conditions, rows, *arguments):
-        """The ranges of the conditions, by brute force over the rows; returns what the tool told."""
+        """The ranges of the conditions, by brute force over the rows; returns what the tool reported."""
         with self.subTest(layout=layout, where=", ".join(map(str, conditions)), arguments=arguments):
             found = self.found(layout, columns, conditions, *arguments)
             self.check_ranges(found, conditions, rows)

@@ -11,7 +11,7 @@ from support import rowkey
 
 
 def table_of(ranges):
-    """The ranges as people read them, of what --output json tells: columns as wide as what is at most 48 wide."""
+    """The table of ranges, made from --output json: columns are as wide as their cells, at most 48."""
     def shown(key):
         return key.replace(" ", "\\x20") or "(open)"
 

@@ -34,7 +34,7 @@ class SourcesTest(SimulateTest):
         self.assert_load(rows, len(points) + 1, 50, result["layouts"][0]["regions"])
 
     def each(self, source, keys, layout, *arguments):
-        """Each key is made as often as expected, and no other one: a region begins at every key, and one behind it."""
+        """Each key is made as often as expected, and no other one: a region begins at every key, and one after it."""
         counts = collections.Counter(keys)
         points = sorted(point for key in counts for point in (key, key + b"\0"))
         seen = self.ids(source, len(keys), layout, points, *arguments)["layouts"][0]["regions"]["rows"]
@@ -105,7 +105,7 @@ class SourcesTest(SimulateTest):
         self.numbers(f"sequential(start=0,step={top})", [0, top])
 
     def test_what_a_parameter_cannot_be(self):
-        """Each bound is the one that is told, and what lies on it is taken: an error of the layout comes later."""
+        """Each bound is the one that the message names, and a value on it is accepted: an error of the layout comes later."""
         bounds = {"start": (0, 2**64 - 1), "step": (0, 2**64 - 1), "below": (0, 2**64 - 1), "hosts": (1, 10**12),
                   "users": (1, 10**12), "rate": (1, 10**12), "ticks": (1, 10**9), "jitter": (0, 10**18)}  # fmt: skip
         of_times = ["start", "rate", "ticks", "jitter"]

@@ -1,4 +1,4 @@
-"""Lists of split points in files: every fault of one is told, and what rowkey splits --check says of it."""
+"""Lists of split points in files: rowkey reports every fault of one, and splits --check describes it."""
 
 import json
 import re
@@ -11,7 +11,7 @@ HEX_MD5 = ("--layout", "{md5(id):x}", "--columns", "id:u64")
 
 
 class Lists(SplitsTest):
-    """Every fault of a list in a file is told."""
+    """rowkey reports every fault of a list in a file."""
 
     def refuse_list(self, message, content, *arguments):
         self.refuse(1, "<stdin>:" + message, *IDS, "--add", 1, "--splits", "-", *arguments, stdin=content)
@@ -107,7 +107,7 @@ class Lists(SplitsTest):
 
 
 def table_of(found):
-    """What a check tells people, of what --json tells."""
+    """The report that a check prints for people, made from its --json."""
     regions, sample_rows = found["regions"], found.get("sample_rows", 0)
 
     def shown(text):

@@ -13,7 +13,7 @@ import sys
 import tempfile
 import unittest
 
-TOOL = []  # the command, behind its emulator if there is one
+TOOL = []  # the command, after its emulator if there is one
 
 FATAL_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -53,7 +53,7 @@ def environment(**changes):
 
 
 def rowkey(*arguments, stdin=b"", env=None, **options):
-    """Runs the command to its end; .returncode, .stdout and .stderr tell what it did."""
+    """Runs the command to its end; .returncode, .stdout and .stderr show what it did."""
     return subprocess.run(
         [*TOOL, *map(str, arguments)],
         input=stdin,
