@@ -1,48 +1,42 @@
 #include "io/filter.h"
 
 #include <inttypes.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "records/distinct.h"
 
 bool filter_begin(struct filter *filter, struct failure *failure) {
   const struct filter_settings *settings = &filter->settings;
-  if (!choose_isa(settings->isa, failure)) return false;
-  bool sizes_known = true;
-  for (size_t i = 0; i < settings->file_count; i++) {
-    struct stat status;
-    if (!reader_status(settings->files[i], &status, failure)) return false;
-    sizes_known = sizes_known && S_ISREG(status.st_mode);
-    filter->total_bytes += (uint64_t)status.st_size;
-  }
-  if (!sizes_known) filter->total_bytes = 0;
-  return true;
+  return choose_isa(settings->isa, failure) && input_find(&filter->input, &settings->input, failure);
 }
 
-bool filter_open_input(struct filter *filter, bool has_header, struct failure *failure) {
-  const struct filter_settings *settings = &filter->settings;
-  if (filter->shape.columns->record_width > settings->most_bytes) {
-    return fail_with(failure, TOOL_BAD_USAGE, "a %s of %zu bytes is longer than --max-record %" PRIu64,
-                     filter->shape.noun, filter->shape.columns->record_width, settings->most_bytes);
-  }
-  filter->reader = (struct reader){
-      .shape = &filter->shape,
-      .files = settings->files,
-      .file_count = settings->file_count,
-      .has_header = has_header,
-      .chunk_size = (size_t)settings->chunk_size,
-      .most_bytes = (size_t)settings->most_bytes,
-      .descriptor = -1,
-  };
-  return reader_open(&filter->reader, failure);
+bool filter_open_records(struct filter *filter, const struct record_settings *records,
+                         struct failure *failure) {
+  const char *list;
+  filter->work.seed = records->seed;
+  return layout_option_columns(&filter->settings.layout, filter->settings.columns, records->input,
+                               records->has_header, &list, failure) &&
+         input_open_records(&filter->input, records, list, failure);
+}
+
+bool filter_open_layout(struct filter *filter, const struct record_settings *records,
+                        struct failure *failure) {
+  if (!filter_open_records(filter, records, failure)) return false;
+  filter->layout = compile_layout(&filter->settings.layout, &filter->input.columns, failure);
+  return filter->layout != NULL && columns_use(&filter->input.columns, filter->layout, failure);
+}
+
+bool filter_open_keys(struct filter *filter, enum key_form form, size_t width, struct failure *failure) {
+  filter->work.has_keys = true;
+  filter->work.form = form;
+  return input_open_keys(&filter->input, form == KEY_RAW, width, failure);
 }
 
 static bool check_distinct(const struct filter *filter, struct failure *failure) {
   const struct filter_settings *settings = &filter->settings;
   const struct writer *const writers[2] = {&filter->output, &filter->rejects};
-  for (size_t i = 0; i < settings->file_count; i++)
-    if (!input_is_no_output(settings->files[i], writers, failure)) return false;
+  for (size_t i = 0; i < settings->input.file_count; i++)
+    if (!input_is_no_output(settings->input.files[i], writers, failure)) return false;
   for (size_t i = 0; i < 2; i++)
     if (filter->lists[i] != NULL && !input_is_no_output(filter->lists[i], writers, failure)) return false;
   return outputs_are_two(writers, "--rejects", failure);
@@ -74,17 +68,17 @@ static bool finish(struct filter *filter, bool done, struct failure *failure) {
 }
 
 static void free_filter(struct filter *filter) {
-  reader_free(&filter->reader);
+  input_free(&filter->input);
   rowkey_layout_free(filter->layout);
-  columns_free(&filter->columns);
 }
 
 static bool work(struct filter *filter, struct failure *failure) {
   const struct filter_settings *settings = &filter->settings;
-  filter->work.shape = &filter->shape;
+  filter->work.shape = &filter->input.shape;
+  filter->work.layout = filter->layout;
   filter->work.skip_bad = settings->skip_bad;
-  progress_begin(&filter->progress, filter->total_bytes, settings->quiet);
-  pipeline_init(&filter->pipeline, &filter->reader, &filter->progress);
+  progress_begin(&filter->progress, filter->input.total_bytes, settings->quiet);
+  pipeline_init(&filter->pipeline, &filter->input.reader, &filter->progress);
   const bool done =
       pipeline_run(&filter->pipeline, (size_t)settings->threads, work_on_chunks, &filter->work, failure);
   progress_end(&filter->progress);
@@ -95,7 +89,7 @@ static void tell_rejected(const struct filter *filter) {
   const uint64_t rejected = filter->work.rejected;
   const char *kept = filter->settings.rejects;
   if (rejected == 0) return;
-  message("%" PRIu64 " bad %s%s skipped%s%s", rejected, filter->shape.noun, rejected == 1 ? "" : "s",
+  message("%" PRIu64 " bad %s%s skipped%s%s", rejected, filter->input.shape.noun, rejected == 1 ? "" : "s",
           kept == NULL ? "" : " and kept in ", kept == NULL ? "" : kept);
 }
 

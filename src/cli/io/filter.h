@@ -3,6 +3,7 @@
 #ifndef ROWKEY_CLI_IO_FILTER_H
 #define ROWKEY_CLI_IO_FILTER_H
 
+#include "io/input.h"
 #include "io/pipeline.h"
 #include "io/worker.h"
 #include "settings/filter_settings.h"
@@ -11,9 +12,7 @@
  * static. Begins as FILTER_NONE. */
 struct filter {
   struct filter_settings settings;
-  struct columns columns; /* of --columns */
-  struct record_shape shape;
-  struct reader reader;
+  struct input input;
   rowkey_layout *layout;
   const char *lists[2]; /* files of split points, which are read as well; NULL for none */
   struct work work;
@@ -21,25 +20,29 @@ struct filter {
   struct writer rejects;
   /* NULL, or writes what is known only when all records have been read. */
   bool (*write_end)(void *context, struct writer *output, struct failure *failure);
-  void *context;        /* of write_end */
-  uint64_t total_bytes; /* of the input, 0 when not known */
+  void *context; /* of write_end */
   struct progress progress;
   struct pipeline pipeline;
 };
 
 #define FILTER_NONE                               \
-  {.reader = {.descriptor = -1},                  \
+  {.input = INPUT_NONE,                           \
    .output = {.descriptor = -1, .temporary = -1}, \
    .rejects = {.descriptor = -1, .temporary = -1}}
 
 /* These make it ready, in this order; false and `failure` when it cannot be. In between, the command sets
- * columns, shape, layout, lists, and work.operation and work.job. */
+ * layout and lists where they do not, and work.operation and work.job. */
 
 /* Chooses the instruction set and looks for all inputs before any work is done. */
 bool filter_begin(struct filter *filter, struct failure *failure);
 
-/* Opens the first input. Needs the shape, without its columns when they come from the header. */
-bool filter_open_input(struct filter *filter, bool has_header, struct failure *failure);
+/* One of these opens the first file: of records with the columns of the options or of a header; of those,
+ * compiling the layout whose keys they are to have; or of keys in this form, raw ones of `width` bytes. */
+bool filter_open_records(struct filter *filter, const struct record_settings *records,
+                         struct failure *failure);
+bool filter_open_layout(struct filter *filter, const struct record_settings *records,
+                        struct failure *failure);
+bool filter_open_keys(struct filter *filter, enum key_form form, size_t width, struct failure *failure);
 
 /* Opens the output and the rejects, none of which may be an input or the other one. */
 bool filter_open_outputs(struct filter *filter, struct failure *failure);

@@ -94,15 +94,15 @@ static bool take_header(struct reader *reader, struct failure *failure) {
   if (!header_parse(reader->shape, rest->bytes, end, place, &header, failure)) {
     return false;
   }
-  const bool first = reader->header.names == NULL;
-  if (first) {
-    reader->header = header;
+  if (reader->header->names == NULL) {
+    header.file = rest->file;
+    *reader->header = header;
   } else {
-    const bool equal = header_equal(&header, &reader->header);
+    const bool equal = header_equal(&header, reader->header);
     header_free(&header);
     if (!equal) {
       return fail_with(failure, TOOL_BAD_DATA, "%s: the header differs from that of %s", place,
-                       reader_file_name(reader->files[0]));
+                       reader->header->file);
     }
   }
   const size_t taken = end < rest->size ? end + 1 : end;
@@ -134,7 +134,7 @@ static bool open_next(struct reader *reader, struct failure *failure) {
     if (width > 0) reader->rest.first_record += reader->begin / width;
   }
   posix_fadvise(reader->descriptor, 0, 0, POSIX_FADV_SEQUENTIAL);
-  return !reader->has_header || take_header(reader, failure);
+  return reader->header == NULL || reader->begin > 0 || take_header(reader, failure);
 }
 
 bool reader_open(struct reader *reader, struct failure *failure) {
@@ -227,5 +227,4 @@ enum reader_result reader_next(struct reader *reader, struct chunk *chunk, struc
 void reader_free(struct reader *reader) {
   close_file(reader);
   chunk_free(&reader->rest);
-  header_free(&reader->header);
 }

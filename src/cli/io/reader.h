@@ -8,15 +8,12 @@
 #include "records/header.h"
 #include "settings/message.h"
 
-/* The usual chunk_size: a chunk stays in the second-level cache while it is worked on, and threads change
- * turns no oftener than needed. */
-enum { READ_SIZE = 512 << 10 };
-
 struct reader {
   const struct record_shape *shape;
   char *const *files; /* "-" is standard input */
   size_t file_count;
-  bool has_header;
+  struct header
+      *header;        /* NULL, or the one of all files: that of the first, which sets it unless it is set */
   size_t chunk_size;  /* bytes read at a time */
   size_t most_bytes;  /* of a record */
   bool most_is_fixed; /* no option of the command allows more */
@@ -28,13 +25,12 @@ struct reader {
   int descriptor; /* of the file being read */
   size_t files_opened;
   struct chunk rest; /* bytes read that are in no chunk yet; its places tell where they begin */
-  struct header header;
   uint64_t sequence;
 };
 
 enum reader_result { READER_CHUNK, READER_END, READER_FAILED };
 
-/* Opens the first file and reads its header, so that reader->header is known. */
+/* Opens the first file and reads its header. */
 bool reader_open(struct reader *reader, struct failure *failure);
 
 /* The next chunk, of at least one record unless the file is cut short. One thread at a time. */

@@ -81,8 +81,7 @@ static size_t encode_keys(struct worker *worker, size_t first, size_t *rows) {
 
 static size_t work_on_rows(struct worker *worker, size_t first, size_t *rows) {
   const struct work *work = worker->work;
-  const size_t keys =
-      work->layout != NULL ? encode_keys(worker, first, rows) : read_keys(worker, first, *rows);
+  const size_t keys = work->has_keys ? read_keys(worker, first, *rows) : encode_keys(worker, first, rows);
   if (keys == 0 || keys == ROWKEY_NONE || work->operation == NULL) return keys;
   size_t taken = keys;
   const size_t done = work->operation->run(worker->state, worker, first, &taken);
@@ -136,7 +135,7 @@ static bool worker_create(struct worker *worker) {
   if (!batch_create(&worker->batch, work->shape->columns) || !buffer_reserve(&worker->output, OUTPUT_SIZE)) {
     return fail_memory(&worker->failure);
   }
-  if (work->layout == NULL) {
+  if (work->has_keys) {
     if (!key_batch_create(&worker->read)) return fail_memory(&worker->failure);
   } else {
     if (!values_create(&worker->values, work->shape)) return fail_memory(&worker->failure);

@@ -30,9 +30,10 @@ struct operation {
 /* What all threads share. */
 struct work {
   const struct record_shape *shape;
-  const rowkey_layout *layout; /* of the records' keys; NULL: the records are keys … */
-  enum key_form form;          /* … in this form */
-  uint64_t seed;               /* of random() */
+  bool has_keys;               /* the records are keys … */
+  enum key_form form;          /* … in this form; else … */
+  const rowkey_layout *layout; /* … they get keys of this layout, … */
+  uint64_t seed;               /* … with this one for random() */
   bool keys_to_output;         /* encoded keys go to worker->output, one after the other */
 
   const struct operation *operation; /* NULL where nothing but that is to be done */

@@ -83,11 +83,7 @@ bool key_stream_parse(const char *command, const char *const *records, const cha
 
 static bool prepare(struct key_stream *stream, struct failure *failure) {
   struct filter *filter = &stream->filter;
-  if (!filter_begin(filter, failure) || !open_records(filter, &stream->records, failure)) return false;
-  filter->layout = compile_layout(&filter->settings.layout, &filter->columns, failure);
-  if (filter->layout == NULL || !columns_use(&filter->columns, filter->layout, failure)) return false;
-  filter->work.layout = filter->layout;
-  filter->work.seed = stream->records.seed;
+  if (!filter_begin(filter, failure) || !filter_open_layout(filter, &stream->records, failure)) return false;
   filter->work.keys_to_output = true;
   filter->work.operation = &operation;
   filter->work.job = stream;

@@ -2,7 +2,7 @@
 #ifndef ROWKEY_CLI_KEYS_KEY_STREAM_H
 #define ROWKEY_CLI_KEYS_KEY_STREAM_H
 
-#include "settings/record_settings.h"
+#include "io/filter.h"
 
 /* Threads that wait for input may outlive the function that runs it, so it is static. Begins as
  * KEY_STREAM_NONE. The caller sets the functions. */

@@ -10,6 +10,7 @@
 #include "settings/message.h"
 
 struct header {
+  const char *file; /* whose it is, for messages */
   char **names;
   size_t count;
   char *text; /* where the names lie */

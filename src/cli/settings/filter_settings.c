@@ -2,20 +2,6 @@
 
 #include "io/pipeline.h"
 
-static bool parse_numbers(const char *const *values, struct filter_settings *settings,
-                          struct failure *failure) {
-  const uint64_t gibibyte = UINT64_C(1) << 30;
-  settings->threads = 1;
-  settings->chunk_size = READ_SIZE;
-  settings->most_bytes = 4 << 20;
-  return parse_option_number("--threads", values[FILTER_THREADS], 1, MOST_THREADS, &settings->threads,
-                             failure) &&
-         parse_option_number("--chunk-size", values[FILTER_CHUNK_SIZE], 1, gibibyte, &settings->chunk_size,
-                             failure) &&
-         parse_option_number("--max-record", values[FILTER_MAX_RECORD], 1, gibibyte, &settings->most_bytes,
-                             failure);
-}
-
 static bool parse_on_error(const char *const *values, struct filter_settings *settings,
                            struct failure *failure) {
   static const char *const names[] = {"stop", "skip"};
@@ -29,14 +15,15 @@ static bool parse_on_error(const char *const *values, struct filter_settings *se
 
 bool filter_settings_parse(const char *command, const char *const *values, char **operands,
                            size_t operand_count, struct filter_settings *settings, struct failure *failure) {
-  static char standard_input[] = "-";
-  static char *no_files[] = {standard_input};
   settings->columns = values[FILTER_COLUMNS];
   settings->output = values[FILTER_OUTPUT_FILE];
   settings->isa = values[FILTER_ISA];
   settings->quiet = values[FILTER_QUIET] != NULL;
-  settings->files = operand_count == 0 ? no_files : operands;
-  settings->file_count = operand_count == 0 ? 1 : operand_count;
+  settings->threads = 1;
   return parse_layout(command, values[FILTER_LAYOUT], &settings->layout, failure) &&
-         parse_numbers(values, settings, failure) && parse_on_error(values, settings, failure);
+         parse_option_number("--threads", values[FILTER_THREADS], 1, MOST_THREADS, &settings->threads,
+                             failure) &&
+         input_settings_parse(values[FILTER_CHUNK_SIZE], values[FILTER_MAX_RECORD], operands, operand_count,
+                              &settings->input, failure) &&
+         parse_on_error(values, settings, failure);
 }

@@ -2,8 +2,8 @@
 #ifndef ROWKEY_CLI_SETTINGS_FILTER_SETTINGS_H
 #define ROWKEY_CLI_SETTINGS_FILTER_SETTINGS_H
 
+#include "settings/input_settings.h"
 #include "settings/layout_settings.h"
-#include "settings/options.h"
 
 enum {
   FILTER_LAYOUT,
@@ -66,10 +66,7 @@ struct filter_settings {
   bool skip_bad;
   const char *rejects; /* NULL when not given */
   bool quiet;
-  uint64_t chunk_size;
-  uint64_t most_bytes; /* of a record */
-  char **files;
-  size_t file_count;
+  struct input_settings input;
 };
 
 /* Reads the values of the rows above; `operands` are the files. `command` is its name. */

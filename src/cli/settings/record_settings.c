@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "keys/escape.h"
+#include "settings/options.h"
 
 static bool parse_delimiter(const char *text, struct record_settings *settings, struct failure *failure) {
   settings->delimiter = settings->input->delimiter;
@@ -46,28 +47,4 @@ bool record_settings_parse(const char *const *values, struct record_settings *se
   return parse_delimiter(values[RECORD_DELIMITER], settings, failure) &&
          parse_null(values[RECORD_NULL], settings, failure) &&
          parse_option_number("--seed", values[RECORD_SEED], 0, UINT64_MAX, &settings->seed, failure);
-}
-
-struct record_shape record_shape_of(const struct record_settings *settings, const struct columns *columns) {
-  return (struct record_shape){.kind = settings->input,
-                               .kernels = rowkey_kernels_selected(),
-                               .columns = columns,
-                               .delimiter = settings->delimiter,
-                               .noun = "record",
-                               .null = settings->null,
-                               .null_size = settings->null == NULL ? 0 : strlen(settings->null)};
-}
-
-bool open_records(struct filter *filter, const struct record_settings *settings, struct failure *failure) {
-  const char *list;
-  if (!layout_option_columns(&filter->settings.layout, filter->settings.columns, settings->input,
-                             settings->has_header, &list, failure) ||
-      !columns_parse(list, settings->input, settings->has_header, &filter->columns, failure)) {
-    return false;
-  }
-  filter->shape = record_shape_of(settings, &filter->columns);
-  if (!filter_open_input(filter, settings->has_header, failure)) return false;
-  const struct header *header = &filter->reader.header;
-  return !settings->has_header || columns_find_in_header(&filter->columns, header->names, header->count,
-                                                         reader_file_name(filter->reader.files[0]), failure);
 }

@@ -2,7 +2,7 @@
 #ifndef ROWKEY_CLI_SETTINGS_RECORD_SETTINGS_H
 #define ROWKEY_CLI_SETTINGS_RECORD_SETTINGS_H
 
-#include "io/filter.h"
+#include "records/kind.h"
 
 enum { RECORD_INPUT, RECORD_HEADER, RECORD_DELIMITER, RECORD_NULL, RECORD_SEED, RECORD_OPTIONS };
 
@@ -23,11 +23,5 @@ struct record_settings {
 /* Reads the values of the rows above. */
 bool record_settings_parse(const char *const *values, struct record_settings *settings,
                            struct failure *failure);
-
-/* How records of these columns, which must outlive it, are read. Comes behind the choice of kernels. */
-struct record_shape record_shape_of(const struct record_settings *settings, const struct columns *columns);
-
-/* Sets the filter's columns and shape and opens its first input. Comes behind filter_begin. */
-bool open_records(struct filter *filter, const struct record_settings *settings, struct failure *failure);
 
 #endif

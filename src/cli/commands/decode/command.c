@@ -11,11 +11,10 @@
 struct decoding {
   struct filter filter;
   struct decode_settings settings;
-  struct columns keys; /* of the input: none, and the width of raw keys */
   struct decode_job job;
 };
 
-static bool set_shape(struct decoding *decoding, struct failure *failure) {
+static bool open_keys(struct decoding *decoding, struct failure *failure) {
   const bool raw = decoding->settings.input == KEY_RAW;
   const size_t width = rowkey_layout_key_width(decoding->filter.layout);
   if (raw && width == ROWKEY_NONE) {
@@ -30,12 +29,7 @@ static bool set_shape(struct decoding *decoding, struct failure *failure) {
         "%shex or hbase)",
         width == ROWKEY_NONE ? "" : "raw, ");
   }
-  decoding->keys.record_width = raw ? width : 0;
-  decoding->filter.shape = (struct record_shape){.kind = raw ? &record_kind_binary : &record_kind_lines,
-                                                 .kernels = rowkey_kernels_selected(),
-                                                 .columns = &decoding->keys,
-                                                 .noun = "key"};
-  return true;
+  return filter_open_keys(&decoding->filter, decoding->settings.input, width, failure);
 }
 
 static bool write_header(struct filter *filter, const struct decode_job *job, struct failure *failure) {
@@ -54,20 +48,19 @@ static bool prepare(struct decoding *decoding, struct failure *failure) {
   struct decode_job *job = &decoding->job;
   char left_out[2048];
   if (!filter_begin(filter, failure) ||
-      !value_columns(&filter->settings.layout, filter->settings.columns, &filter->columns, failure)) {
+      !value_columns(&filter->settings.layout, filter->settings.columns, &filter->input.columns, failure)) {
     return false;
   }
-  filter->layout = compile_layout(&filter->settings.layout, &filter->columns, failure);
-  if (filter->layout == NULL || !set_shape(decoding, failure) ||
-      !select_columns(settings->select, &filter->columns, filter->layout, &job->selected,
+  filter->layout = compile_layout(&filter->settings.layout, &filter->input.columns, failure);
+  if (filter->layout == NULL ||
+      !select_columns(settings->select, &filter->input.columns, filter->layout, &job->selected,
                       &job->selected_count, left_out, sizeof left_out, failure) ||
-      !filter_open_input(filter, false, failure) || !filter_open_outputs(filter, failure)) {
+      !open_keys(decoding, failure) || !filter_open_outputs(filter, failure)) {
     return false;
   }
   job->layout = filter->layout;
-  job->schema = filter->columns.schema;
-  job->schema_count = filter->columns.schema_count;
-  filter->work.form = settings->input;
+  job->schema = filter->input.columns.schema;
+  job->schema_count = filter->input.columns.schema_count;
   job->output = settings->output;
   filter->work.operation = &decode_operation;
   filter->work.job = job;

@@ -6,6 +6,7 @@
 #include "commands/encode/job.h"
 #include "commands/encode/settings.h"
 #include "compile.h"
+#include "io/filter.h"
 
 struct encoding {
   struct filter filter;
@@ -54,9 +55,9 @@ static bool check_length(const struct encoding *encoding, bool *in_some, struct 
 static bool compile_with_newline(struct encoding *encoding, struct failure *failure) {
   struct filter *filter = &encoding->filter;
   const char *text = filter->settings.layout.text;
-  rowkey_layout *layout =
-      rowkey_layout_compile_terminated(text, strlen(text), (struct slice){"\n", 1}, filter->columns.schema,
-                                       filter->columns.schema_count, NULL);
+  rowkey_layout *layout = rowkey_layout_compile_terminated(text, strlen(text), (struct slice){"\n", 1},
+                                                           filter->input.columns.schema,
+                                                           filter->input.columns.schema_count, NULL);
   if (layout == NULL) return fail_memory(failure);
   rowkey_layout_free(filter->layout);
   filter->layout = layout;
@@ -84,17 +85,8 @@ static bool choose_form(struct encoding *encoding, struct failure *failure) {
 
 static bool prepare(struct encoding *encoding, struct failure *failure) {
   struct filter *filter = &encoding->filter;
-  if (!filter_begin(filter, failure) || !open_records(filter, &encoding->settings.records, failure)) {
-    return false;
-  }
-  filter->layout = compile_layout(&filter->settings.layout, &filter->columns, failure);
-  if (filter->layout == NULL || !columns_use(&filter->columns, filter->layout, failure) ||
-      !choose_form(encoding, failure) || !filter_open_outputs(filter, failure)) {
-    return false;
-  }
-  filter->work.layout = filter->layout;
-  filter->work.seed = encoding->settings.records.seed;
-  return true;
+  return filter_begin(filter, failure) && filter_open_layout(filter, &encoding->settings.records, failure) &&
+         choose_form(encoding, failure) && filter_open_outputs(filter, failure);
 }
 
 static int run(const struct command *command, char **arguments, size_t count) {

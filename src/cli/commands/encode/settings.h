@@ -3,6 +3,7 @@
 #define ROWKEY_CLI_COMMANDS_ENCODE_SETTINGS_H
 
 #include "keys/emit.h"
+#include "settings/filter_settings.h"
 #include "settings/record_settings.h"
 
 struct encode_settings {

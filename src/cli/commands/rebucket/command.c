@@ -5,13 +5,13 @@
 #include "commands/rebucket/job.h"
 #include "commands/rebucket/report.h"
 #include "commands/rebucket/settings.h"
+#include "io/filter.h"
 #include "keys/recovered.h"
 #include "keys/split_list.h"
 
 struct rebucket {
   struct filter filter; /* with the layout of --from */
   struct rebucket_settings settings;
-  struct columns keys; /* of the input without --records: none */
   rowkey_layout *to;
   struct split_list from_list, to_list;   /* of --splits and --to-splits … */
   rowkey_splits *from_splits, *to_splits; /* … or of the layouts */
@@ -22,26 +22,26 @@ struct rebucket {
 /* ---- Layouts and columns --------------------------------------------------------------------- */
 
 static rowkey_layout *compile_to(struct rebucket *rebucket, struct failure *failure) {
-  return rebucket->to = compile_layout(&rebucket->settings.to, &rebucket->filter.columns, failure);
+  return rebucket->to = compile_layout(&rebucket->settings.to, &rebucket->filter.input.columns, failure);
 }
 
 static bool open_with_records(struct rebucket *rebucket, struct failure *failure) {
   struct filter *filter = &rebucket->filter;
-  if (!open_records(filter, &rebucket->settings.records, failure)) return false;
-  filter->layout = compile_layout(&filter->settings.layout, &filter->columns, failure);
+  if (!filter_open_records(filter, &rebucket->settings.records, failure)) return false;
+  filter->layout = compile_layout(&filter->settings.layout, &filter->input.columns, failure);
   if (filter->layout == NULL || compile_to(rebucket, failure) == NULL) return false;
   const rowkey_layout *const layouts[] = {filter->layout, rebucket->to};
-  return columns_use_all(&filter->columns, layouts, 2, failure);
+  return columns_use_all(&filter->input.columns, layouts, 2, failure);
 }
 
 static bool open_keys(struct rebucket *rebucket, struct failure *failure) {
   struct filter *filter = &rebucket->filter;
-  if (!value_columns(&filter->settings.layout, filter->settings.columns, &filter->columns, failure)) {
+  if (!value_columns(&filter->settings.layout, filter->settings.columns, &filter->input.columns, failure)) {
     return false;
   }
-  filter->layout = compile_layout(&filter->settings.layout, &filter->columns, failure);
+  filter->layout = compile_layout(&filter->settings.layout, &filter->input.columns, failure);
   if (filter->layout == NULL || compile_to(rebucket, failure) == NULL ||
-      !recovered_check(filter->layout, rebucket->to, &filter->columns, failure)) {
+      !recovered_check(filter->layout, rebucket->to, &filter->input.columns, failure)) {
     return false;
   }
   if (rebucket->settings.input == KEY_TEXT && rowkey_layout_may_add(filter->layout, '\n')) {
@@ -49,11 +49,7 @@ static bool open_keys(struct rebucket *rebucket, struct failure *failure) {
                      "keys of --from may hold a newline, where --input text ends a key (expected --input hex "
                      "or hbase)");
   }
-  filter->shape = (struct record_shape){.kind = &record_kind_lines,
-                                        .kernels = rowkey_kernels_selected(),
-                                        .columns = &rebucket->keys,
-                                        .noun = "key"};
-  return filter_open_input(filter, false, failure);
+  return filter_open_keys(filter, rebucket->settings.input, 0, failure);
 }
 
 /* ---- Regions --------------------------------------------------------------------------------- */
@@ -148,13 +144,10 @@ static bool prepare(struct rebucket *rebucket, struct failure *failure) {
     return false;
   }
   struct rebucket_job *job = &rebucket->job;
-  job->columns = &filter->columns;
+  job->columns = &filter->input.columns;
   job->records = settings->with_records;
   job->seed = settings->records.seed;
   job->flows = &rebucket->flows;
-  filter->work.layout = job->records ? filter->layout : NULL;
-  filter->work.form = settings->input;
-  filter->work.seed = job->seed;
   filter->work.operation = &rebucket_operation;
   filter->work.job = job;
   filter->work.take = rebucket_take;

@@ -150,8 +150,8 @@ static bool check_files(const char *const *values, const struct filter_settings 
                         struct failure *failure) {
   static const size_t lists[] = {SPLITS, TO_SPLITS};
   const char *reader = NULL;
-  for (size_t i = 0; i < common->file_count; i++) {
-    if (strcmp(common->files[i], "-") == 0) reader = "the input";
+  for (size_t i = 0; i < common->input.file_count; i++) {
+    if (strcmp(common->input.files[i], "-") == 0) reader = "the input";
   }
   for (size_t i = 0; i < 2; i++) {
     if (values[lists[i]] == NULL || strcmp(values[lists[i]], "-") != 0) continue;

@@ -7,13 +7,13 @@
 #include "command.h"
 #include "commands/route/job.h"
 #include "commands/route/settings.h"
+#include "io/filter.h"
 #include "keys/region_bound.h"
 #include "keys/split_list.h"
 
 struct routing {
   struct filter filter;
   struct route_settings settings;
-  struct columns keys; /* of the input without a layout: none */
   struct split_list splits;
   rowkey_router *router;
   uint64_t *counts;
@@ -27,22 +27,6 @@ static bool make_router(struct routing *routing, struct failure *failure) {
   routing->router = rowkey_router_create(&routing->splits.splits, NULL, &error);
   return routing->router != NULL || fail_with(failure, library_status(error.status, TOOL_BAD_DATA), "%s: %s",
                                               routing->splits.file, error.text);
-}
-
-static bool open_keys(struct routing *routing, struct failure *failure) {
-  struct filter *filter = &routing->filter;
-  filter->shape = (struct record_shape){.kind = &record_kind_lines,
-                                        .kernels = rowkey_kernels_selected(),
-                                        .columns = &routing->keys,
-                                        .noun = "key"};
-  return filter_open_input(filter, false, failure);
-}
-
-static bool open_layout(struct routing *routing, struct failure *failure) {
-  struct filter *filter = &routing->filter;
-  if (!open_records(filter, &routing->settings.records, failure)) return false;
-  filter->layout = compile_layout(&filter->settings.layout, &filter->columns, failure);
-  return filter->layout != NULL && columns_use(&filter->columns, filter->layout, failure);
 }
 
 /* ---- The summary ----------------------------------------------------------------------------- */
@@ -101,14 +85,12 @@ static bool prepare(struct routing *routing, struct failure *failure) {
   const struct route_settings *settings = &routing->settings;
   filter->lists[0] = settings->splits;
   if (!filter_begin(filter, failure) || !make_router(routing, failure) ||
-      !(settings->with_layout ? open_layout(routing, failure) : open_keys(routing, failure)) ||
+      !(settings->with_layout ? filter_open_layout(filter, &settings->records, failure)
+                              : filter_open_keys(filter, settings->input, 0, failure)) ||
       (settings->summary && !count_regions(routing, failure)) || !filter_open_outputs(filter, failure)) {
     return false;
   }
-  filter->work.layout = filter->layout;
-  filter->work.form = settings->input;
-  filter->work.seed = settings->records.seed;
-  routing->job = (struct route_job){.kernels = filter->shape.kernels,
+  routing->job = (struct route_job){.kernels = filter->input.shape.kernels,
                                     .router = routing->router,
                                     .with_record = settings->with_record,
                                     .counts = routing->counts};

@@ -3,6 +3,7 @@
 #define ROWKEY_CLI_COMMANDS_ROUTE_SETTINGS_H
 
 #include "keys/key_form.h"
+#include "settings/filter_settings.h"
 #include "settings/record_settings.h"
 
 struct route_settings {

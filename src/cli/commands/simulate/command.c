@@ -63,15 +63,10 @@ static bool open_source(struct simulate *simulate, struct failure *failure) {
     return made_source_open(&simulate->made, settings->source, settings->rows, settings->records.seed,
                             failure);
   }
-  struct file_source *files = &simulate->files;
-  files->settings = settings->records;
-  files->chunk_size = settings->chunk_size;
-  files->most_bytes = settings->most_bytes;
-  files->files = settings->files;
-  files->file_count = settings->file_count;
-  simulate->source = &files->source;
   const char *columns;
-  return find_columns(settings, &columns, failure) && file_source_open(files, columns, failure);
+  simulate->source = &simulate->files.source;
+  return find_columns(settings, &columns, failure) &&
+         file_source_open(&simulate->files, &settings->input, &settings->records, columns, failure);
 }
 
 static bool begin_source(struct simulate *simulate, struct failure *failure) {
@@ -92,8 +87,8 @@ static struct picture_settings pictures_of(const struct simulate *simulate) {
 static bool check_distinct(const struct simulate *simulate, struct failure *failure) {
   const struct simulate_settings *settings = &simulate->settings;
   const struct writer *const writers[2] = {&simulate->output, &simulate->windows_csv};
-  for (size_t i = 0; settings->source == NULL && i < settings->file_count; i++)
-    if (!input_is_no_output(settings->files[i], writers, failure)) return false;
+  for (size_t i = 0; settings->source == NULL && i < settings->input.file_count; i++)
+    if (!input_is_no_output(settings->input.files[i], writers, failure)) return false;
   return (settings->splits == NULL || input_is_no_output(settings->splits, writers, failure)) &&
          outputs_are_two(writers, "--windows-csv", failure);
 }
@@ -207,7 +202,7 @@ static int run(const struct command *command, char **arguments, size_t count) {
   (void)command;
   static struct simulate simulate;
   struct failure failure;
-  simulate = (struct simulate){.output = WRITER_NONE, .windows_csv = WRITER_NONE};
+  simulate = (struct simulate){.files = FILE_SOURCE_NONE, .output = WRITER_NONE, .windows_csv = WRITER_NONE};
   const bool done = simulate_settings_parse(arguments, count, &simulate.settings, &failure) &&
                     prepare(&simulate, &failure) && count_rows(&simulate, &failure) &&
                     write_all(&simulate, &failure);

@@ -13,16 +13,14 @@ static bool compile(struct simulated_layout *item, uint64_t seed, const struct s
   if (item->layout == NULL)
     return fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "option --layout: %s",
                      error.text);
-  item->encoder = rowkey_encoder_create(item->layout, NULL, seed, &error);
-  return item->encoder != NULL || fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
+  return row_encoder_open(&item->encoder, item->layout, seed, failure);
 }
 
 bool layouts_compile(struct simulated_layouts *all, const struct simulate_settings *settings,
                      const struct source *source, const rowkey_layout ***layouts, struct failure *failure) {
   all->items = calloc(settings->layout_count, sizeof *all->items);
-  all->offsets = calloc(BATCH_ROWS + 1, sizeof *all->offsets);
   *layouts = calloc(settings->layout_count, sizeof **layouts);
-  if (all->items == NULL || all->offsets == NULL || *layouts == NULL) return fail_memory(failure);
+  if (all->items == NULL || *layouts == NULL) return fail_memory(failure);
   all->count = settings->layout_count;
   for (size_t i = 0; i < all->count; i++) {
     all->items[i].option = &settings->layouts[i];
@@ -34,20 +32,14 @@ bool layouts_compile(struct simulated_layouts *all, const struct simulate_settin
 
 bool layouts_encode(struct simulated_layouts *all, size_t index, const struct source *source,
                     const struct source_rows *rows, struct failure *failure) {
-  const struct simulated_layout *item = &all->items[index];
-  rowkey_error error;
-  const uint64_t bound = rowkey_encode_bound(item->layout, rows->columns, rows->rows);
-  /* A byte more, so that keys of no bytes have a place. */
-  if (bound > SIZE_MAX / 2 || !buffer_reserve(&all->keys, (size_t)bound + 1)) return fail_memory(failure);
-  const rowkey_status status = rowkey_encode(item->encoder, rows->columns, rows->rows, rows->first_row,
-                                             all->keys.bytes, all->keys.capacity, all->offsets, &error);
-  if (status == ROWKEY_OK) return true;
-  if (status == ROWKEY_ERROR_MEMORY || error.row >= rows->rows) {
-    return fail_with(failure, library_status(status, TOOL_BAD_USAGE), "%s", error.text);
-  }
-  char place[PLACE_SIZE];
-  source->kind->place(source, error.row, place);
-  return fail_with(failure, TOOL_BAD_DATA, "%s: %s", place, error.text);
+  size_t taken = rows->rows;
+  char reason[REASON_SIZE], place[PLACE_SIZE];
+  all->bytes.size = 0;
+  const size_t done = row_encoder_append(&all->items[index].encoder, rows->columns, rows->first_row, &taken,
+                                         SIZE_MAX, &all->bytes, &all->keys, reason, failure);
+  if (done == ROWKEY_NONE || done == rows->rows) return done != ROWKEY_NONE;
+  source->kind->place(source, done, place);
+  return fail_with(failure, TOOL_BAD_DATA, "%s: %s", place, reason);
 }
 
 /* ---- Regions --------------------------------------------------------------------------------- */
@@ -75,8 +67,8 @@ static bool read_sample(struct simulated_layouts *all, rowkey_sketch *const *ske
         rowkey_error error;
         if (sketches[i] == NULL) continue;
         if (!layouts_encode(all, i, source, &rows, failure)) return false;
-        if (rowkey_sketch_add(sketches[i], all->keys.bytes, all->offsets, 0, rows.rows, &error) !=
-            ROWKEY_OK) {
+        if (rowkey_sketch_add(sketches[i], all->keys.data, all->keys.offsets, all->keys.width, rows.rows,
+                              &error) != ROWKEY_OK) {
           return fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "%s", error.text);
         }
       }
@@ -152,7 +144,7 @@ bool layouts_split(struct simulated_layouts *all, const struct simulate_settings
 void layouts_free(struct simulated_layouts *all) {
   for (size_t i = 0; i < all->count; i++) {
     struct simulated_layout *item = &all->items[i];
-    rowkey_encoder_free(item->encoder);
+    row_encoder_close(&item->encoder);
     rowkey_layout_free(item->layout);
     rowkey_router_free(item->router);
     rowkey_splits_free(item->own_splits);
@@ -161,7 +153,6 @@ void layouts_free(struct simulated_layouts *all) {
     free(item->waiting);
   }
   free(all->items);
-  free(all->offsets);
-  buffer_free(&all->keys);
+  buffer_free(&all->bytes);
   split_list_free(&all->list);
 }

@@ -6,14 +6,14 @@
 #include <rowkey/route.h>
 
 #include "commands/simulate/settings.h"
-#include "io/buffer.h"
 #include "keys/split_list.h"
+#include "records/row_encoder.h"
 #include "sources/source.h"
 
 struct simulated_layout {
   const struct layout_option *option;
   rowkey_layout *layout;
-  rowkey_encoder *encoder;
+  struct row_encoder encoder;
   rowkey_splits *own_splits;   /* NULL where they are those of --splits */
   const rowkey_splits *splits; /* NULL as long as they are not known */
   rowkey_router *router;
@@ -27,8 +27,8 @@ struct simulated_layouts {
   struct simulated_layout *items;
   size_t count;
   struct split_list list; /* of --splits */
-  struct buffer keys;     /* of one layout at a time */
-  uint64_t *offsets;      /* BATCH_ROWS + 1 */
+  struct buffer bytes;    /* of keys of one layout at a time … */
+  struct keys keys;       /* … which are these */
 };
 
 /* Compiles the layouts for the columns of the source, as an array that the caller frees in *layouts. */
@@ -39,7 +39,7 @@ bool layouts_compile(struct simulated_layouts *all, const struct simulate_settin
 bool layouts_split(struct simulated_layouts *all, const struct simulate_settings *settings,
                    struct source *source, struct failure *failure);
 
-/* Encodes the rows, at most BATCH_ROWS, into all->keys and all->offsets. */
+/* Encodes the rows, at most BATCH_ROWS, as all->keys. */
 bool layouts_encode(struct simulated_layouts *all, size_t index, const struct source *source,
                     const struct source_rows *rows, struct failure *failure);
 

@@ -45,9 +45,8 @@ static bool encode_block(struct simulation_run *run, struct turn *turn, struct f
     const struct simulated_layout *item = &all->items[i];
     rowkey_error error;
     if (!layouts_encode(all, i, run->source, &rows, failure)) return false;
-    const size_t width = rowkey_layout_key_width(item->layout);
-    const uint64_t *offsets = width == ROWKEY_NONE ? all->offsets : NULL;
-    if (rowkey_route(item->router, all->keys.bytes, offsets, width, rows.rows,
+    const struct keys *keys = &all->keys;
+    if (rowkey_route(item->router, keys->data, keys->offsets, keys->width, keys->rows,
                      waiting_of(run, item, turn->writer), &error) != ROWKEY_OK) {
       return fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
     }

@@ -198,23 +198,14 @@ static bool check_source(const char *const *values, size_t operands, struct fail
 
 static bool parse_input(const char *const *values, char **arguments, size_t operands,
                         struct simulate_settings *settings, struct failure *failure) {
-  static char standard_input[] = "-";
-  static char *no_files[] = {standard_input};
-  const uint64_t gibibyte = UINT64_C(1) << 30;
   settings->source = values[SOURCE];
   settings->rows = 4000000;
   settings->columns = values[COLUMNS];
-  settings->chunk_size = READ_SIZE;
-  settings->most_bytes = 4 << 20;
-  settings->files = operands == 0 ? no_files : arguments;
-  settings->file_count = operands == 0 ? 1 : operands;
   return check_source(values, operands, failure) &&
          record_settings_parse(values + RECORDS, &settings->records, failure) &&
          parse_option_number("--rows", values[ROWS], 0, UINT64_MAX, &settings->rows, failure) &&
-         parse_option_number("--chunk-size", values[CHUNK_SIZE], 1, gibibyte, &settings->chunk_size,
-                             failure) &&
-         parse_option_number("--max-record", values[MAX_RECORD], 1, gibibyte, &settings->most_bytes,
-                             failure) &&
+         input_settings_parse(values[CHUNK_SIZE], values[MAX_RECORD], arguments, operands, &settings->input,
+                              failure) &&
          parse_option_number("--writers", values[WRITERS], 1, MOST_WRITERS, &settings->writers, failure) &&
          parse_option_number("--window", values[WINDOW], 1, UINT64_MAX, &settings->window, failure);
 }
@@ -222,8 +213,8 @@ static bool parse_input(const char *const *values, char **arguments, size_t oper
 /* Standard input can be read once. */
 static bool check_standard_input(const struct simulate_settings *settings, struct failure *failure) {
   size_t readers = settings->splits != NULL && strcmp(settings->splits, "-") == 0;
-  for (size_t i = 0; settings->source == NULL && i < settings->file_count; i++) {
-    readers += strcmp(settings->files[i], "-") == 0;
+  for (size_t i = 0; settings->source == NULL && i < settings->input.file_count; i++) {
+    readers += strcmp(settings->input.files[i], "-") == 0;
   }
   return readers < 2 ||
          fail_with(failure, TOOL_BAD_USAGE,

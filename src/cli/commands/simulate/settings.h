@@ -4,6 +4,7 @@
 
 #include "commands/simulate/pictures.h"
 #include "keys/key_form.h"
+#include "settings/input_settings.h"
 #include "settings/layout_option.h"
 #include "settings/record_settings.h"
 
@@ -28,9 +29,7 @@ struct simulate_settings {
   uint64_t rows;
   const char *columns;
   struct record_settings records;
-  uint64_t chunk_size, most_bytes;
-  char **files;
-  size_t file_count;
+  struct input_settings input;
 
   enum simulate_form output;
   const char *output_file;

@@ -1,4 +1,4 @@
-#include "sources/parts.h"
+#include "io/parts.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -156,11 +156,9 @@ static bool add_parts(struct part_list *parts, const struct cutting *cutting, co
   return add_part(parts, cutting->file, begin, 0, failure);
 }
 
-static bool cut_file(struct part_list *parts, const struct reader *settings, char *file, struct share share,
+static bool cut_file(struct part_list *parts, struct input *input, char *file, struct share share,
                      struct failure *failure) {
-  struct reader reader = *settings;
-  reader.files = &file;
-  reader.file_count = 1;
+  struct reader reader = input_reader(input, &file);
   uint64_t *ends = calloc(share.parts, sizeof *ends);
   bool done = ends != NULL ? reader_open(&reader, failure) : fail_memory(failure);
   if (done) {
@@ -174,8 +172,9 @@ static bool cut_file(struct part_list *parts, const struct reader *settings, cha
   return done;
 }
 
-bool parts_list(struct part_list *parts, const struct reader *reader, char **files, size_t file_count,
-                size_t writers, struct failure *failure) {
+bool parts_list(struct part_list *parts, struct input *input, size_t writers, struct failure *failure) {
+  char **files = input->settings.files;
+  const size_t file_count = input->settings.file_count;
   bool done = true;
   if (writers <= file_count) {
     for (size_t i = 0; done && i < file_count; i++) done = add_part(parts, files[i], 0, 0, failure);
@@ -186,7 +185,7 @@ bool parts_list(struct part_list *parts, const struct reader *reader, char **fil
   if (done) share_parts(shares, file_count, writers);
   for (size_t i = 0; done && i < file_count; i++) {
     done = shares[i].parts == 1 ? add_part(parts, files[i], 0, 0, failure)
-                                : cut_file(parts, reader, files[i], shares[i], failure);
+                                : cut_file(parts, input, files[i], shares[i], failure);
   }
   free(shares);
   return done;

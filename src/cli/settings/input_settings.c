@@ -1,0 +1,18 @@
+#include "settings/input_settings.h"
+
+/* A chunk stays in the second-level cache while it is worked on, and threads change turns no oftener than
+ * needed. */
+enum { CHUNK_SIZE = 512 << 10, MOST_BYTES = 4 << 20 };
+
+bool input_settings_parse(const char *chunk_size, const char *max_record, char **operands,
+                          size_t operand_count, struct input_settings *settings, struct failure *failure) {
+  static char standard_input[] = "-";
+  static char *no_files[] = {standard_input};
+  const uint64_t gibibyte = UINT64_C(1) << 30;
+  settings->files = operand_count == 0 ? no_files : operands;
+  settings->file_count = operand_count == 0 ? 1 : operand_count;
+  settings->chunk_size = CHUNK_SIZE;
+  settings->most_bytes = MOST_BYTES;
+  return parse_option_number("--chunk-size", chunk_size, 1, gibibyte, &settings->chunk_size, failure) &&
+         parse_option_number("--max-record", max_record, 1, gibibyte, &settings->most_bytes, failure);
+}

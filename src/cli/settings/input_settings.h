@@ -1,0 +1,19 @@
+/* The options that say which files are read, and in what pieces. */
+#ifndef ROWKEY_CLI_SETTINGS_INPUT_SETTINGS_H
+#define ROWKEY_CLI_SETTINGS_INPUT_SETTINGS_H
+
+#include "settings/options.h"
+
+struct input_settings {
+  char **files; /* "-" is standard input */
+  size_t file_count;
+  uint64_t chunk_size; /* bytes read at a time */
+  uint64_t most_bytes; /* of a record */
+};
+
+/* Reads the values of --chunk-size and --max-record; `operands` are the files, none of which stands for
+ * standard input. */
+bool input_settings_parse(const char *chunk_size, const char *max_record, char **operands,
+                          size_t operand_count, struct input_settings *settings, struct failure *failure);
+
+#endif
