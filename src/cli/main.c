@@ -12,8 +12,10 @@
 #include "settings/names.h"
 
 static const struct command *const commands[] = {
-    &encode_command, &decode_command, &key_command,      &explain_command,  &layouts_command, &splits_command,
-    &ranges_command, &route_command,  &rebucket_command, &simulate_command, &cpu_command};
+#define COMMAND(name) &name##_command,
+#include "commands.def"
+#undef COMMAND
+};
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
 static void print_help(FILE *to) {
