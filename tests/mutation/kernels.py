@@ -13,7 +13,10 @@ class Kernels:
     def __init__(self, tree):
         self.tree = tree
         self.source = (tree.source / "simd/kernels.c").read_text()
-        self.isas = [self.isa_of(name) for name in tree.compile if self.is_table(name) and name in tree.inputs("test_isa")]
+        self.built = [self.isa_of(name) for name in tree.compile if self.is_table(name) and name in tree.inputs("test_isa")]
+        rows = [line.split() for line in output_of([str(tree.base / "rowkey"), "cpu"]).splitlines()]
+        supported = {row[0] for row in rows if len(row) == 5 and row[2] == "yes"}
+        self.isas = [isa for isa in self.built if isa in supported]
         self._unchanged = {}
         self._surroundings = {}
 
@@ -28,9 +31,13 @@ class Kernels:
     def object_of(self, isa):
         return next(name for name in self.tree.compile if name.endswith("simd/kernels.c.o") and self.isa_of(name) == isa)
 
-    def isas_with(self, path):
+    def built_with(self, path):
         """The instruction sets whose kernels the file is a part of, quickest to compile first."""
-        return [isa for isa in self.isas if self.object_of(isa) in self.tree.dependents.get(path, ())]
+        return [isa for isa in self.built if self.object_of(isa) in self.tree.dependents.get(path, ())]
+
+    def isas_with(self, path):
+        """Those of them that this CPU supports."""
+        return [isa for isa in self.built_with(path) if isa in self.isas]
 
     def included(self, path, isa):
         """The files of simd/ that a file includes, itself with them."""

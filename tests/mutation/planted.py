@@ -7,7 +7,7 @@ import time
 from mutation import wrapped
 from mutation.lists import planted
 from mutation.rules import mutants_of
-from mutation.trial import KILLED, SAME, SURVIVED
+from mutation.trial import ELSEWHERE, KILLED, SAME, SURVIVED
 
 MOST_STALE = 0.1  # of the listed faults: then others are to be planted
 
@@ -43,7 +43,7 @@ class Planter:
         self.found = self.missed = 0
 
     def tell(self, what, verdict, by):
-        if verdict == SAME:
+        if verdict in (SAME, ELSEWHERE):
             return  # no part of this instruction set's kernel
         self.found += verdict == KILLED
         self.missed += verdict != KILLED

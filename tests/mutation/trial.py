@@ -12,6 +12,7 @@ from mutation.tree import DoesNotBuild, Failure
 SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-ftrivial-auto-var-init=pattern"]
 THREAD_SANITIZER = ["-fsanitize=thread"]
 KILLED, SURVIVED, SAME, INVALID = "killed", "survived", "same code", "does not compile"
+ELSEWHERE = "only in kernels that this CPU does not support"
 
 
 class Timings:
@@ -78,9 +79,9 @@ class Trials:
     def judge(self, mutant, tests):
         """(verdict, the test that killed it and how)"""
         tests = sorted(tests, key=self.timings.of)
-        isas = self.kernels.isas_with(mutant.path) if mutant.path.startswith("simd/") else []
-        if isas:
-            return self.judge_kernels(mutant, isas, tests)
+        if self.kernels.built_with(mutant.path) and mutant.path.startswith("simd/"):
+            isas = self.kernels.isas_with(mutant.path)
+            return self.judge_kernels(mutant, isas, tests) if isas else (ELSEWHERE, "")
         try:
             return self.judge_objects(mutant, tests)
         except DoesNotBuild:
