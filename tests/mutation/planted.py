@@ -42,7 +42,7 @@ class Planter:
         self.trials, self.tree, self.kernels, self.claims = trials, trials.tree, trials.kernels, claims
         self.found = self.missed = 0
 
-    def tell(self, what, verdict, by):
+    def report(self, what, verdict, by):
         if verdict in (SAME, ELSEWHERE):
             return  # no part of this instruction set's kernel
         self.found += verdict == KILLED
@@ -66,16 +66,16 @@ class Planter:
         tests = self.tests_of_kernel(signature.kernel, isa)
         by = self.trials.first_failure(tests, lambda _: ({}, objects))
         what = {"lane": "the last lane is wrong", "count": "of 2 * lanes + 1 rows the last is left out"}[kind]
-        self.tell(f"{signature.kernel} of {isa}: {what}", KILLED if by else SURVIVED, by)
+        self.report(f"{signature.kernel} of {isa}: {what}", KILLED if by else SURVIVED, by)
 
     def plant_listed(self, mutant):
         tests = sorted(self.claims.tests(mutant.path), key=self.trials.timings.of)
         isas = self.kernels.isas_with(mutant.path) if mutant.path.startswith("simd/") else []
         where = f"{mutant.path}:{mutant.line}: {mutant.change}"
         for isa in isas:
-            self.tell(f"{where} for {isa}", *self.trials.judge_kernels(mutant, [isa], tests))
+            self.report(f"{where} for {isa}", *self.trials.judge_kernels(mutant, [isa], tests))
         if not isas:
-            self.tell(where, *self.trials.judge(mutant, tests))
+            self.report(where, *self.trials.judge(mutant, tests))
 
     def plant_around_kernels(self):
         for kernel, signature in wrapped.signatures(self.tree).items():
