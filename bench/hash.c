@@ -7,6 +7,7 @@
 #include <xxhash.h>
 
 #include "hash_loops.h"
+#include "hashes.h"
 #include "kernel_table.h"
 #include "reference/reference.h"
 #include "shape.h"
@@ -23,7 +24,7 @@ struct hash {
 
 static void fill(struct shape *shape) {
   struct hash *hash = (struct hash *)shape;
-  const size_t results = hash->with.function == ROWKEY_MURMUR3_128 ? 2 : 1;
+  const size_t results = values_per_row(&hash->with);
   hash->begin = shape_allocate(shape, shape->rows * sizeof(uint64_t));
   hash->end = shape_allocate(shape, shape->rows * sizeof(uint64_t));
   uint64_t at = 0;
@@ -40,7 +41,7 @@ static void fill(struct shape *shape) {
 
 static void reference(struct shape *shape, const void *with) {
   const struct hash *hash = (const struct hash *)shape;
-  const size_t results = hash->with.function == ROWKEY_MURMUR3_128 ? 2 : 1;
+  const size_t results = values_per_row(&hash->with);
   uint64_t *values = (void *)shape->output;
   (void)with;
   for (size_t i = 0; i < shape->rows; i++) {
@@ -91,7 +92,7 @@ static void xxhash(struct shape *shape, const void *with) {
 
 DEFINE_LOOP(java, , values[i] = (uint64_t)(int64_t)base31(bytes, size, 0))
 DEFINE_LOOP(h31, , values[i] = (uint64_t)(int64_t)base31_signed(bytes, size, 1))
-DEFINE_LOOP(murmur2, , values[i] = (uint64_t)(int64_t)(int32_t)murmur2(bytes, size, 0x9747b28c))
+DEFINE_LOOP(murmur2, , values[i] = (uint64_t)(int64_t)(int32_t)murmur2(bytes, size, 0))
 DEFINE_LOOP(murmur3_32, , values[i] = (uint64_t)(int64_t)(int32_t)murmur3_32(bytes, size, 0))
 DEFINE_LOOP(murmur3_128, , murmur3_128(bytes, size, values + 2 * i))
 DEFINE_LOOP(siphash24, , values[i] = siphash24(bytes, size, hash->with.key))
@@ -99,56 +100,52 @@ DEFINE_LOOP(siphash24, , values[i] = siphash24(bytes, size, hash->with.key))
 DEFINE_LOOP(crc32c, __attribute__((target("sse4.2"))), values[i] = crc32c_sse42(bytes, size))
 #endif
 
-static void add_peers(struct hash *hash, const char *name) {
-  const struct {
-    const char *function, *implementation;
+static void add_peers(struct hash *hash) {
+  static const struct {
+    rowkey_hash_function function;
+    const char *implementation;
     bench_run *run;
   } peers[] = {
-      {"java", "ascii-loop", loop_java},
-      {"h31", "loop", loop_h31},
-      {"murmur2", "loop", loop_murmur2},
-      {"murmur3_32", "loop", loop_murmur3_32},
-      {"murmur3_128", "loop", loop_murmur3_128},
-      {"siphash24", "loop", loop_siphash24},
-      {"xxh64", "xxhash", xxhash},
-      {"xxh3", "xxhash", xxhash},
+      {ROWKEY_JAVA_HASH, "ascii-loop", loop_java},
+      {ROWKEY_H31, "loop", loop_h31},
+      {ROWKEY_MURMUR2, "loop", loop_murmur2},
+      {ROWKEY_MURMUR3_32, "loop", loop_murmur3_32},
+      {ROWKEY_MURMUR3_128, "loop", loop_murmur3_128},
+      {ROWKEY_SIPHASH24, "loop", loop_siphash24},
+      {ROWKEY_XXH64, "xxhash", xxhash},
+      {ROWKEY_XXH3, "xxhash", xxhash},
   };
+  if (hash->with.tail != ROWKEY_TAIL_UNSIGNED) return;
   for (size_t i = 0; i < sizeof(peers) / sizeof(peers[0]); i++)
-    if (strcmp(peers[i].function, name) == 0)
+    if (peers[i].function == hash->with.function)
       bench_add(&hash->shape, peers[i].implementation, peers[i].run, NULL);
 #ifdef __x86_64__
-  if (strcmp(name, "crc32c") == 0 && __builtin_cpu_supports("sse4.2"))
+  if (hash->with.function == ROWKEY_CRC32C && __builtin_cpu_supports("sse4.2"))
     bench_add(&hash->shape, "sse4.2", loop_crc32c, NULL);
 #endif
 }
 
-static void register_function(const char *name, rowkey_hash with) {
-  static const size_t widths[] = {8, 20, 32, 0};
-  for (size_t i = 0; i < sizeof(widths) / sizeof(widths[0]); i++) {
-    char length[24] = "mixed";
-    if (widths[i] != 0) snprintf(length, sizeof(length), "%zuB", widths[i]);
-    struct hash *hash = shape_create(sizeof(*hash), BENCH_ROWS, fill, reference, "hash_%s/%s", name, length);
-    hash->with = with;
-    hash->width = widths[i];
-    bench_add_kernels(&hash->shape, kernel);
-    add_peers(hash, name);
-  }
+/* "hash_murmur3_32_signed/8B": java_hash's are called "hash_java". */
+static void register_length(const rowkey_hash *with, size_t width) {
+  static const char *const tails[] = {"", "_signed", "_words"};
+  const char *name = hash_function_of(with)->name;
+  char length[24] = "mixed";
+  if (width != 0) snprintf(length, sizeof(length), "%zuB", width);
+  struct hash *hash =
+      shape_create(sizeof(*hash), BENCH_ROWS, fill, reference, "hash_%s%s/%s",
+                   with->function == ROWKEY_JAVA_HASH ? "java" : name, tails[with->tail], length);
+  hash->with = *with;
+  hash->width = width;
+  bench_add_kernels(&hash->shape, kernel);
+  add_peers(hash);
 }
 
 void register_hash(void) {
-  register_function("java", (rowkey_hash){.function = ROWKEY_JAVA_HASH});
-  register_function("h31", (rowkey_hash){.function = ROWKEY_H31, .seed = 1});
-  register_function("murmur2", (rowkey_hash){.function = ROWKEY_MURMUR2, .seed = 0x9747b28c});
-  register_function("murmur3_32", (rowkey_hash){.function = ROWKEY_MURMUR3_32});
-  register_function("murmur3_32_signed",
-                    (rowkey_hash){.function = ROWKEY_MURMUR3_32, .tail = ROWKEY_TAIL_SIGNED, .seed = 104729});
-  register_function("murmur3_32_words",
-                    (rowkey_hash){.function = ROWKEY_MURMUR3_32, .tail = ROWKEY_TAIL_WORDS, .seed = 42});
-  register_function("murmur3_128", (rowkey_hash){.function = ROWKEY_MURMUR3_128});
-  register_function("murmur3_128_signed",
-                    (rowkey_hash){.function = ROWKEY_MURMUR3_128, .tail = ROWKEY_TAIL_SIGNED});
-  register_function("crc32c", (rowkey_hash){.function = ROWKEY_CRC32C});
-  register_function("siphash24", (rowkey_hash){.function = ROWKEY_SIPHASH24, .key = "0123456789abcde"});
-  register_function("xxh64", (rowkey_hash){.function = ROWKEY_XXH64});
-  register_function("xxh3", (rowkey_hash){.function = ROWKEY_XXH3});
+  static const size_t widths[] = {8, 20, 32, 0};
+  for (unsigned i = 0; i < ROWKEY_HASHES; i++) {
+    rowkey_hash with = {.function = (rowkey_hash_function)i, .key = "0123456789abcde"};
+    with.seed = hash_function_of(&with)->default_seed;
+    for (; with.tail <= hash_function_of(&with)->last_tail; with.tail++)
+      for (size_t j = 0; j < sizeof(widths) / sizeof(widths[0]); j++) register_length(&with, widths[j]);
+  }
 }
