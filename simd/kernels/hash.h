@@ -1,81 +1,43 @@
-/* Which driver hashes what. */
+/* Which driver hashes what: by the list in hashes.def. */
 #ifndef ROWKEY_SIMD_KERNELS_HASH_H
 #define ROWKEY_SIMD_KERNELS_HASH_H
 
-#include "simd/kernels/hash32_rows.h"
+#include "hashes.h"
 #include "simd/kernels/hash64_rows.h"
 #include "simd/kernels/hash_crc32c.h"
+#include "simd/kernels/hash_java.h"
+#include "simd/kernels/hash_murmur2.h"
+#include "simd/kernels/hash_murmur3_32.h"
 #include "simd/kernels/hash_order.h"
-#ifdef V_HASH_XXH64
-#include "simd/kernels/hash_xxh64.h"
-#endif
+#include "simd/kernels/hash_xxhash.h"
 
-struct hash_drivers {
-  hash_fixed_driver *fixed; /* NULL: by xxHash */
-  hash_strings_driver *strings;
-  size_t results; /* values of a row */
-  size_t group;   /* rows that are hashed together */
-};
-
-static struct hash_drivers hash_drivers(const rowkey_hash *hash) {
-  const bool words = hash->tail == ROWKEY_TAIL_WORDS, is_signed = hash->tail == ROWKEY_TAIL_SIGNED;
-  switch (hash->function) {
-    case ROWKEY_JAVA_HASH:
-      return (struct hash_drivers){hash_java_fixed, hash_java_strings, 1, V32_LANES};
-    case ROWKEY_H31:
-      return (struct hash_drivers){hash_h31_fixed, hash_h31_strings, 1, V32_LANES};
-    case ROWKEY_MURMUR2:
-      return (struct hash_drivers){hash_murmur2_fixed, hash_murmur2_strings, 1, V32_LANES};
-    case ROWKEY_MURMUR3_32:
-      if (words)
-        return (struct hash_drivers){hash_murmur3_32_words_fixed, hash_murmur3_32_words_strings, 1,
-                                     V32_LANES};
-      if (is_signed)
-        return (struct hash_drivers){hash_murmur3_32_signed_fixed, hash_murmur3_32_signed_strings, 1,
-                                     V32_LANES};
-      return (struct hash_drivers){hash_murmur3_32_fixed, hash_murmur3_32_strings, 1, V32_LANES};
-    case ROWKEY_MURMUR3_128:
-      if (is_signed)
-        return (struct hash_drivers){hash_murmur3_128_signed_fixed, hash_murmur3_128_signed_strings, 2,
-                                     V64_LANES};
-      return (struct hash_drivers){hash_murmur3_128_fixed, hash_murmur3_128_strings, 2, V64_LANES};
-    case ROWKEY_CRC32C:
-      return (struct hash_drivers){hash_crc32c_fixed, hash_crc32c_strings, 1, 1};
-    case ROWKEY_SIPHASH24:
-      return (struct hash_drivers){hash_siphash24_fixed, hash_siphash24_strings, 1, V64_LANES};
-    case ROWKEY_XXH64:
-#ifdef V_HASH_XXH64
-      return (struct hash_drivers){hash_xxh64_fixed, hash_xxh64_strings, 1, 1};
-#endif
-    case ROWKEY_XXH3:
-      break;
-  }
-  return (struct hash_drivers){NULL, NULL, 1, 1};
+static const struct hash_drivers *hash_drivers(const rowkey_hash *hash) {
+#define ROWKEY_HASH(member, name, ...) [ROWKEY_##member] = hash_##name,
+  static const struct hash_drivers *const drivers[] = {
+#include "hashes.def"
+  };
+#undef ROWKEY_HASH
+  return &drivers[hash->function][hash->tail];
 }
 
 static size_t hash_strings(const rowkey_hash *hash, const uint64_t *seeds,
                            const struct rowkey_strings *strings, size_t rows, uint64_t *values) {
-  const struct hash_drivers drivers = hash_drivers(hash);
-  if (drivers.strings == NULL) {
-    rowkey_xxhash_strings(hash, seeds, strings, rows, values);
-    return rows;
-  }
+  const struct hash_drivers *drivers = hash_drivers(hash);
   const struct hash_rows batch = {hash, seeds, strings->bytes, strings->size, strings->begin, strings->end};
-  return hash_parts(drivers.strings, drivers.results, drivers.group, &batch, rows, values);
+  return hash_parts(drivers->strings, values_per_row(hash), drivers->group, &batch, rows, values);
 }
 
 static size_t hash_fixed(const rowkey_hash *hash, const uint64_t *seeds, const uint8_t *keys, size_t rows,
                          size_t width, size_t stride, uint64_t *values) {
-  const struct hash_drivers drivers = hash_drivers(hash);
-  if (drivers.fixed == NULL) {
-    rowkey_xxhash_fixed(hash, seeds, keys, rows, width, stride, values);
-    return rows;
-  }
+  const struct hash_drivers *drivers = hash_drivers(hash);
+  const size_t results = values_per_row(hash);
   for (size_t row = 0; row < rows;) {
     const uint64_t *own_seeds = seeds == NULL ? NULL : seeds + row;
     const struct hash_keys batch = {hash, own_seeds, keys + row * stride, width, stride};
-    const size_t done = drivers.fixed(&batch, rows - row, values + row * drivers.results);
+    const size_t done =
+        drivers->fixed == NULL ? 0 : drivers->fixed(&batch, rows - row, values + row * results);
     row += done;
+    if (row == rows) break;
     /* What it left, or the start of it, as strings. */
     enum { PART = V32_LANES + 16 };
     uint64_t begin[PART], end[PART];
@@ -90,7 +52,7 @@ static size_t hash_fixed(const rowkey_hash *hash, const uint64_t *seeds, const u
                                       (rows - row - 1) * stride + width,
                                       begin,
                                       end};
-    const size_t good = drivers.strings(&strings, part, values + row * drivers.results);
+    const size_t good = drivers->strings(&strings, part, values + row * results);
     row += good;
     if (good < part) return row;
   }

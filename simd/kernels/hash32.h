@@ -1,152 +1,233 @@
-/* The hashes of 32 bits, step by step: a word of four bytes of every row at a time, then what is left of less
- * than a word. */
+/* Hashes of 32 bits over rows, V32_LANES of them at a time, to the end of the longest: a word of four bytes
+ * of every row, then the next, then what is left of less than a word. What is done with them are the steps of
+ * the hash, which has a file of its own. */
 #ifndef ROWKEY_SIMD_KERNELS_HASH32_H
 #define ROWKEY_SIMD_KERNELS_HASH32_H
 
-enum hash32 {
-  HASH32_JAVA,
-  HASH32_H31,
-  HASH32_MURMUR2,
-  HASH32_MURMUR3,
-  HASH32_MURMUR3_SIGNED,
-  HASH32_MURMUR3_WORDS
+#include "simd/kernels/hash_rows.h"
+
+enum { HASH32_LONGEST = 1 << 28 }; /* bytes of a row from which lengths are no longer counted in lanes */
+
+/* A hash in steps. They are constants where the functions below are called, and inlined there. */
+struct hash32 {
+  vec32 (*begin)(vec32 seed, vec32 length);
+  vec32 (*word)(vec32 h, vec32 word);
+  /* The first `left` bytes of a word, 0…3; those behind them have no meaning. */
+  vec32 (*tail)(vec32 h, vec32 word, vec32 left);
+  vec32 (*end)(vec32 h, vec32 length);
+  /* NULL; or the steps are right for ASCII alone, and this hashes other rows, one at a time. Returns the
+   * first bad one of `count` rows from `row` on, counted from there, or `count`. */
+  size_t (*not_ascii)(const struct hash_rows *rows, size_t row, size_t count, uint64_t *values);
 };
 
 struct hash32_state {
   vec32 h;
-  vec32 seen; /* of java_hash: every bit that occurs in a row */
+  vec32 seen; /* where not_ascii is not NULL: every bit that occurs in a row */
   vec32 tail; /* where rows differ in length: the last word of each that has a byte of it */
 };
 
-V_INLINE struct hash32_state hash32_begin(const enum hash32 hash, vec32 seed, vec32 length) {
-  const vec32 zero = v32_set1(0);
-  return (struct hash32_state){hash == HASH32_JAVA      ? zero
-                               : hash == HASH32_MURMUR2 ? v32_xor(seed, length)
-                                                        : seed,
-                               zero, zero};
+V_INLINE struct hash32_state hash32_begin(const struct hash32 *hash, vec32 seed, vec32 length) {
+  return (struct hash32_state){hash->begin(seed, length), v32_set1(0), v32_set1(0)};
 }
 
-V_INLINE vec32 murmur2_times(vec32 x) { return v32_mul_lo(x, v32_set1(0x5bd1e995)); }
-V_INLINE vec32 murmur2_scrambled(vec32 k) {
-  k = murmur2_times(k);
-  return murmur2_times(v32_xor(k, v32_srl(k, 24)));
-}
-
-/* Of zero it is zero: rows without a word are left as they are. */
-V_INLINE vec32 murmur3_scrambled(vec32 k) {
-  return v32_mul_lo(v32_rotl(v32_mul_lo(k, v32_set1(0xcc9e2d51)), 15), v32_set1(0x1b873593));
-}
-V_INLINE vec32 murmur3_stirred(vec32 h) {
-  h = v32_rotl(h, 13);
-  return v32_add(v32_add(h, v32_set1(0xe6546b64)), v32_sll(h, 2));
-}
-
-V_INLINE vec32 base31_joined(vec32 h, vec32 power, vec32 digits) {
-  return v32_add(v32_mul_lo(h, power), v32_join_base31(digits));
-}
-
-/* Four bytes of every row. */
-V_INLINE void hash32_word(const enum hash32 hash, struct hash32_state *state, vec32 word) {
-  switch (hash) {
-    case HASH32_JAVA:
-      state->seen = v32_or(state->seen, word);
-      state->h = base31_joined(state->h, v32_set1(31 * 31 * 31 * 31), word);
-      break;
-    case HASH32_H31:
-      state->h = base31_joined(state->h, v32_set1(31 * 31 * 31 * 31), word);
-      break;
-    case HASH32_MURMUR2:
-      state->h = v32_xor(murmur2_times(state->h), murmur2_scrambled(word));
-      break;
-    case HASH32_MURMUR3:
-    case HASH32_MURMUR3_SIGNED:
-    case HASH32_MURMUR3_WORDS:
-      state->h = murmur3_stirred(v32_xor(state->h, murmur3_scrambled(word)));
-      break;
-  }
+V_INLINE void hash32_word(const struct hash32 *hash, struct hash32_state *state, vec32 word) {
+  if (hash->not_ascii != NULL) state->seen = v32_or(state->seen, word);
+  state->h = hash->word(state->h, word);
 }
 
 /* The same for rows that may have fewer bytes than a word has, or none: `left` of each, `at` of which are in
  * front of the word. */
-V_INLINE void hash32_some(const enum hash32 hash, struct hash32_state *state, vec32 word, uint32_t at,
+V_INLINE void hash32_some(const struct hash32 *hash, struct hash32_state *state, vec32 word, uint32_t at,
                           vec32 left) {
   const mask32 whole = v32_less(v32_set1(at + 3), left), any = v32_less(v32_set1(at), left);
   struct hash32_state next = *state;
   hash32_word(hash, &next, word);
   state->h = v32_choose(whole, next.h, state->h);
-  if (hash == HASH32_JAVA) state->seen = v32_choose(whole, next.seen, state->seen);
+  if (hash->not_ascii != NULL) state->seen = v32_choose(whole, next.seen, state->seen);
   state->tail = v32_choose(any, word, state->tail);
 }
 
-/* Byte i of each word, sign-extended. */
-V_INLINE vec32 signed_byte(vec32 word, uint32_t i) {
-  const vec32 byte = v32_and(v32_srl_by(word, 8 * i), v32_set1(0xff)), sign = v32_set1(0x80);
-  return v32_sub(v32_xor(byte, sign), sign);
+/* Shifted left by so many bits, or shifted right, a word has nothing but its first `left` bytes, 0…3. */
+V_INLINE vec32 hash32_unused(vec32 left) { return v32_sub(v32_set1(32), v32_sll(left, 3)); }
+V_INLINE vec32 hash32_first_bytes(vec32 word, vec32 left) {
+  return v32_and(word, v32_srlv(v32_set1(UINT32_MAX), hash32_unused(left)));
 }
 
-/* The lowest three bytes, each sign-extended and shifted to its place, mixed by exclusive or. */
-V_INLINE vec32 murmur3_signed_bytes(vec32 bytes) {
-  vec32 word = signed_byte(bytes, 0);
-  for (uint32_t i = 1; i < 3; i++) word = v32_xor(word, v32_sllv(signed_byte(bytes, i), v32_set1(8 * i)));
-  return word;
+V_INLINE void hash32_tail(const struct hash32 *hash, struct hash32_state *state, vec32 word, vec32 left) {
+  if (hash->not_ascii != NULL) state->seen = v32_or(state->seen, hash32_first_bytes(word, left));
+  state->h = hash->tail(state->h, word, left);
 }
 
-/* Each of the first `left` bytes, sign-extended, as a word. */
-V_INLINE vec32 murmur3_tail_words(vec32 h, vec32 tail, vec32 left) {
-  for (uint32_t i = 0; i < 3; i++) {
-    const vec32 next = murmur3_stirred(v32_xor(h, murmur3_scrambled(signed_byte(tail, i))));
-    h = v32_choose(v32_less(v32_set1(i), left), next, h);
-  }
-  return h;
-}
-
-/* The first `left` bytes of the word behind the last whole one, 0…3; what stands behind them has no meaning.
- */
-V_INLINE void hash32_tail(const enum hash32 hash, struct hash32_state *state, vec32 word, vec32 left) {
-  static const uint32_t powers[8] = {1, 31, 31 * 31, 31 * 31 * 31};
-  const vec32 unused = v32_sub(v32_set1(32), v32_sll(left, 3));
-  const vec32 bytes = v32_and(word, v32_srlv(v32_set1(UINT32_MAX), unused));
-  switch (hash) {
-    case HASH32_JAVA:
-      state->seen = v32_or(state->seen, bytes);
-      state->h = base31_joined(state->h, v32_lookup8(powers, left), v32_sllv(word, unused));
-      break;
-    case HASH32_H31:
-      state->h = base31_joined(state->h, v32_lookup8(powers, left), v32_sllv(word, unused));
-      break;
-    case HASH32_MURMUR2:
-      state->h = v32_choose(v32_less(v32_set1(0), left), murmur2_times(v32_xor(state->h, bytes)), state->h);
-      break;
-    case HASH32_MURMUR3:
-      state->h = v32_xor(state->h, murmur3_scrambled(bytes));
-      break;
-    case HASH32_MURMUR3_SIGNED:
-      state->h = v32_xor(state->h, murmur3_scrambled(murmur3_signed_bytes(bytes)));
-      break;
-    case HASH32_MURMUR3_WORDS:
-      state->h = murmur3_tail_words(state->h, word, left);
-      break;
+/* Bytes at … at + HASH_CHUNK of rows that all have `size` bytes. */
+V_INLINE void hash32_equal(const struct hash32 *hash, struct hash32_state *state, const vec32 words[4],
+                           uint32_t at, uint32_t size) {
+  for (uint32_t i = 0; i < 4; i++) {
+    const uint32_t here = at + 4 * i;
+    if (here + 4 <= size) {
+      hash32_word(hash, state, words[i]);
+    } else if (here < size) {
+      hash32_tail(hash, state, words[i], v32_set1(size - here));
+    }
   }
 }
 
-V_INLINE vec32 hash32_end(const enum hash32 hash, const struct hash32_state *state, vec32 length) {
-  vec32 h = state->h;
-  switch (hash) {
-    case HASH32_JAVA:
-    case HASH32_H31:
-      return h;
-    case HASH32_MURMUR2:
-      h = murmur2_times(v32_xor(h, v32_srl(h, 13)));
-      return v32_xor(h, v32_srl(h, 15));
-    case HASH32_MURMUR3:
-    case HASH32_MURMUR3_SIGNED:
-    case HASH32_MURMUR3_WORDS:
-      break;
-  }
-  h = v32_xor(h, length);
-  h = v32_mul_lo(v32_xor(h, v32_srl(h, 16)), v32_set1(0x85ebca6b));
-  h = v32_mul_lo(v32_xor(h, v32_srl(h, 13)), v32_set1(0xc2b2ae35));
-  return v32_xor(h, v32_srl(h, 16));
+/* Of rows that have `left` bytes from there on, at most `most`, and zero or less if they have ended. */
+V_INLINE void hash32_mixed(const struct hash32 *hash, struct hash32_state *state, const vec32 words[4],
+                           vec32 left, uint32_t most) {
+  for (uint32_t i = 0; i < 4 && 4 * i < most; i++) hash32_some(hash, state, words[i], 4 * i, left);
 }
+
+V_INLINE vec32 hash32_seeds(const rowkey_hash *hash, const uint64_t *seeds, size_t row) {
+  if (seeds == NULL) return v32_set1((uint32_t)hash->seed);
+  vec64 wide[V64_PER_32];
+  vec32 low, high;
+  for (int i = 0; i < V64_PER_32; i++) wide[i] = v64_load(seeds + row + i * V64_LANES);
+  v32_from_u64(wide, &low, &high);
+  return low;
+}
+
+V_INLINE void hash32_store(vec32 h, uint64_t *values) {
+  vec64 wide[V64_PER_32];
+  v32_to_i64(h, wide);
+  for (int i = 0; i < V64_PER_32; i++) v64_store(values + i * V64_LANES, wide[i]);
+}
+
+/* The lengths' low halves; false when one of them is HASH32_LONGEST or more, or not all rows can be read to
+ * the end of the longest one's last chunk. */
+V_INLINE bool hash32_lengths(const struct hash_rows *rows, size_t row, vec32 *length, uint32_t *most) {
+  vec64 begin[V64_PER_32], lengths[V64_PER_32], wrong = v64_set1(0);
+  vec32 high;
+  for (int i = 0; i < V64_PER_32; i++) {
+    begin[i] = v64_load(rows->begin + row + i * V64_LANES);
+    lengths[i] = v64_sub(v64_load(rows->end + row + i * V64_LANES), begin[i]);
+    wrong = v64_or(wrong, v64_sub(v64_set1(HASH32_LONGEST - 1), lengths[i]));
+  }
+  v32_from_u64(lengths, length, &high);
+  *most = v32_largest(*length);
+  const uint64_t extent = ((uint64_t)*most + HASH_CHUNK - 1) & ~(uint64_t)(HASH_CHUNK - 1);
+  for (int i = 0; i < V64_PER_32; i++) wrong = v64_or(wrong, hash_room(rows, begin[i], extent));
+  return !v64_any_negative(wrong);
+}
+
+V_INLINE bool hash32_finish(const struct hash32 *hash, const struct hash32_state *state, vec32 length,
+                            uint64_t *values) {
+  hash32_store(hash->end(state->h, length), values);
+  return hash->not_ascii != NULL && v32_any(v32_and(state->seen, v32_set1(0x80808080)));
+}
+
+/* A chunk at a time by way of a copy: what rows at the end of the readable bytes need, and very long ones. */
+V_INLINE bool hash32_staged(const struct hash32 *hash, const struct hash_rows *rows, size_t row,
+                            uint64_t *values) {
+  uint64_t most = 0;
+  uint32_t lengths[V32_LANES];
+  for (size_t i = 0; i < V32_LANES; i++) {
+    const uint64_t length = rows->end[row + i] - rows->begin[row + i];
+    lengths[i] = (uint32_t)length;
+    if (length > most) most = length;
+  }
+  const vec32 length = v32_load_words(lengths);
+  struct hash32_state state = hash32_begin(hash, hash32_seeds(rows->hash, rows->seeds, row), length);
+  for (uint64_t at = 0; at < most; at += HASH_CHUNK) {
+    uint8_t staged[V32_LANES * HASH_CHUNK];
+    uint32_t left[V32_LANES];
+    for (size_t i = 0; i < V32_LANES; i++) left[i] = hash_stage(rows, row + i, at, staged + HASH_CHUNK * i);
+    vec32 words[4];
+    v32_load_rows(staged, HASH_CHUNK, words);
+    hash32_mixed(hash, &state, words, v32_load_words(left), HASH_CHUNK);
+  }
+  hash32_tail(hash, &state, state.tail, v32_and(length, v32_set1(3)));
+  return hash32_finish(hash, &state, length, values);
+}
+
+/* V32_LANES rows from `row` on, where they are if they can be read there. */
+V_INLINE bool hash32_group(const struct hash32 *hash, hash_group *staged, const struct hash_rows *rows,
+                           size_t row, uint64_t *values) {
+  vec32 length, words[4];
+  uint32_t most, at = 0;
+  if (!hash32_lengths(rows, row, &length, &most)) return staged(rows, row, values);
+  const uint32_t fewest = v32_smallest(length);
+  const bool equal = fewest == most;
+  struct hash32_state state = hash32_begin(hash, hash32_seeds(rows->hash, rows->seeds, row), length);
+  for (; at + HASH_CHUNK <= fewest; at += HASH_CHUNK) {
+    v32_load_strings(rows->bytes + at, rows->begin + row, words);
+    for (int i = 0; i < 4; i++) hash32_word(hash, &state, words[i]);
+  }
+  for (; at < most; at += HASH_CHUNK) {
+    v32_load_strings(rows->bytes + at, rows->begin + row, words);
+    if (equal) {
+      hash32_equal(hash, &state, words, at, most);
+    } else {
+      hash32_mixed(hash, &state, words, v32_sub(length, v32_set1(at)), most - at);
+    }
+  }
+  if (!equal) hash32_tail(hash, &state, state.tail, v32_and(length, v32_set1(3)));
+  return hash32_finish(hash, &state, length, values);
+}
+
+V_INLINE size_t hash32_strings(const struct hash32 *hash, hash_group *staged, const struct hash_rows *rows,
+                               size_t count, uint64_t *values) {
+  size_t row = 0;
+  for (; row + V32_LANES <= count; row += V32_LANES) {
+    if (!hash32_group(hash, staged, rows, row, values + row) || hash->not_ascii == NULL) continue;
+    const size_t good = hash->not_ascii(rows, row, V32_LANES, values + row);
+    if (good < V32_LANES) return row + good;
+  }
+  if (row == count) return count;
+  /* A group that is not full repeats its last row. */
+  uint64_t begin[V32_LANES], end[V32_LANES], seeds[V32_LANES], results[V32_LANES];
+  const struct hash_rows last = hash_last_rows(rows, row, count, V32_LANES, begin, end, seeds);
+  const bool text = hash32_group(hash, staged, &last, 0, results);
+  memcpy(values + row, results, (count - row) * sizeof results[0]);
+  return text && hash->not_ascii != NULL ? row + hash->not_ascii(rows, row, count - row, values + row)
+                                         : count;
+}
+
+/* V32_LANES rows of one width from which whole chunks can be read. */
+V_INLINE bool hash32_fixed_group(const struct hash32 *hash, const uint8_t *keys, uint32_t width,
+                                 size_t stride, vec32 seeds, uint64_t *values) {
+  const vec32 length = v32_set1(width);
+  struct hash32_state state = hash32_begin(hash, seeds, length);
+  vec32 words[4];
+  if (width <= 8 && stride == 8) {
+    v32_load_pairs(keys, words);
+    words[2] = words[3] = v32_set1(0);
+    hash32_equal(hash, &state, words, 0, width);
+  } else {
+    for (uint32_t at = 0; at < width; at += HASH_CHUNK) {
+      v32_load_rows(keys + at, stride, words);
+      hash32_equal(hash, &state, words, at, width);
+    }
+  }
+  return hash32_finish(hash, &state, length, values);
+}
+
+V_INLINE size_t hash32_fixed(const struct hash32 *hash, const struct hash_keys *keys, size_t count,
+                             uint64_t *values) {
+  const size_t width = keys->width, stride = keys->stride;
+  if (width >= HASH32_LONGEST) return 0;
+  const size_t beyond = width <= 8 && stride == 8 ? 8 - width : key_beyond(width);
+  const size_t safe = key_safe_rows(count, stride, beyond);
+  size_t row = 0;
+  for (; row + V32_LANES <= safe; row += V32_LANES) {
+    const vec32 seeds = hash32_seeds(keys->hash, keys->seeds, row);
+    if (hash32_fixed_group(hash, keys->at + row * stride, (uint32_t)width, stride, seeds, values + row))
+      return row;
+  }
+  return row;
+}
+
+/* The drivers of a hash in which its steps are constants. The staged group stands apart so that its calls do
+ * not drive the vectors of the other out of registers. */
+#define HASH32_DEFINE(name, steps)                                                              \
+  static __attribute__((noinline)) bool name##_staged(const struct hash_rows *rows, size_t row, \
+                                                      uint64_t *values) {                       \
+    return hash32_staged(&(steps), rows, row, values);                                          \
+  }                                                                                             \
+  static size_t name##_strings(const struct hash_rows *rows, size_t count, uint64_t *values) {  \
+    return hash32_strings(&(steps), name##_staged, rows, count, values);                        \
+  }                                                                                             \
+  static size_t name##_fixed(const struct hash_keys *keys, size_t count, uint64_t *values) {    \
+    return hash32_fixed(&(steps), keys, count, values);                                         \
+  }
 
 #endif

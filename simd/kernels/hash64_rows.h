@@ -134,4 +134,11 @@ HASH64_DEFINE(hash_murmur3_128, HASH64_MURMUR3)
 HASH64_DEFINE(hash_murmur3_128_signed, HASH64_MURMUR3_SIGNED)
 HASH64_DEFINE(hash_siphash24, HASH64_SIPHASH)
 
+static const struct hash_drivers hash_murmur3_128[] = {
+    [ROWKEY_TAIL_UNSIGNED] = {hash_murmur3_128_fixed, hash_murmur3_128_strings, V64_LANES},
+    [ROWKEY_TAIL_SIGNED] = {hash_murmur3_128_signed_fixed, hash_murmur3_128_signed_strings, V64_LANES},
+};
+static const struct hash_drivers hash_siphash24[] = {
+    {hash_siphash24_fixed, hash_siphash24_strings, V64_LANES}};
+
 #endif

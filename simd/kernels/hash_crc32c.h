@@ -83,4 +83,6 @@ static size_t hash_crc32c_fixed(const struct hash_keys *keys, size_t count, uint
   return safe;
 }
 
+static const struct hash_drivers hash_crc32c[] = {{hash_crc32c_fixed, hash_crc32c_strings, 1}};
+
 #endif

@@ -1,8 +1,11 @@
-/* java_hash of text that is not ASCII: one row at a time. */
+/* java_hash and h31: r = 31 r + the next unit. Four bytes are one multiplication by 31^4 and their own sum.
+ */
 #ifndef ROWKEY_SIMD_KERNELS_HASH_JAVA_H
 #define ROWKEY_SIMD_KERNELS_HASH_JAVA_H
 
-#include "simd/kernels/hash_rows.h"
+#include "simd/kernels/hash32.h"
+
+/* ---- Text that is not ASCII: one row at a time */
 
 /* Bytes of the UTF-8 sequence at p and its code point; 0 for what is none. Its second byte lies between two
  * bounds, which keep out forms that are too long, surrogates and what is above U+10FFFF. */
@@ -49,5 +52,41 @@ static size_t java_hash_rows(const struct hash_rows *rows, size_t row, size_t co
   }
   return count;
 }
+
+/* ---- Steps */
+
+V_INLINE vec32 java_hash_begin(vec32 seed, vec32 length) {
+  (void)seed, (void)length;
+  return v32_set1(0);
+}
+V_INLINE vec32 h31_begin(vec32 seed, vec32 length) {
+  (void)length;
+  return seed;
+}
+
+V_INLINE vec32 base31_joined(vec32 h, vec32 power, vec32 digits) {
+  return v32_add(v32_mul_lo(h, power), v32_join_base31(digits));
+}
+V_INLINE vec32 base31_word(vec32 h, vec32 word) {
+  return base31_joined(h, v32_set1(31 * 31 * 31 * 31), word);
+}
+V_INLINE vec32 base31_tail(vec32 h, vec32 word, vec32 left) {
+  static const uint32_t powers[8] = {1, 31, 31 * 31, 31 * 31 * 31};
+  return base31_joined(h, v32_lookup8(powers, left), v32_sllv(word, hash32_unused(left)));
+}
+V_INLINE vec32 base31_end(vec32 h, vec32 length) {
+  (void)length;
+  return h;
+}
+
+static const struct hash32 java_hash_steps = {java_hash_begin, base31_word, base31_tail, base31_end,
+                                              java_hash_rows};
+HASH32_DEFINE(hash_java_hash, java_hash_steps)
+static const struct hash_drivers hash_java_hash[] = {
+    {hash_java_hash_fixed, hash_java_hash_strings, V32_LANES}};
+
+static const struct hash32 h31_steps = {h31_begin, base31_word, base31_tail, base31_end, NULL};
+HASH32_DEFINE(hash_h31, h31_steps)
+static const struct hash_drivers hash_h31[] = {{hash_h31_fixed, hash_h31_strings, V32_LANES}};
 
 #endif

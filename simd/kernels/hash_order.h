@@ -59,6 +59,7 @@ static size_t hash_in_order(hash_strings_driver *driver, size_t results, const s
 /* Any number of rows. */
 static size_t hash_parts(hash_strings_driver *driver, size_t results, size_t group,
                          const struct hash_rows *rows, size_t count, uint64_t *values) {
+  if (group == 1) return driver(rows, count, values);
   for (size_t first = 0; first < count; first += ORDER_ROWS) {
     const size_t part = count - first < ORDER_ROWS ? count - first : ORDER_ROWS;
     const struct hash_rows these = hash_rows_from(rows, first);

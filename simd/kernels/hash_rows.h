@@ -26,6 +26,13 @@ struct hash_keys {
 typedef size_t hash_strings_driver(const struct hash_rows *rows, size_t count, uint64_t *values);
 typedef size_t hash_fixed_driver(const struct hash_keys *keys, size_t count, uint64_t *values);
 
+/* hash_<name> is an array of these, by rowkey_hash_tail. */
+struct hash_drivers {
+  hash_fixed_driver *fixed; /* NULL: all keys are left to be done as strings */
+  hash_strings_driver *strings;
+  size_t group; /* rows that are hashed together */
+};
+
 /* A group of rows, as many as there are lanes. Returns whether the values are not those of the rows: text
  * that is not ASCII. */
 typedef bool hash_group(const struct hash_rows *rows, size_t row, uint64_t *values);

@@ -1,10 +1,31 @@
-/* XXH64 (Collet, xxHash's doc/xxhash_spec.md) of groups of rows that all have the same length; xxHash itself
- * does the others. */
-#ifndef ROWKEY_SIMD_KERNELS_HASH_XXH64_H
-#define ROWKEY_SIMD_KERNELS_HASH_XXH64_H
+/* XXH64 and XXH3 (Collet, xxHash's doc/xxhash_spec.md) by xxHash itself; and where lanes are faster XXH64 of
+ * groups of rows that all have the same length. */
+#ifndef ROWKEY_SIMD_KERNELS_HASH_XXHASH_H
+#define ROWKEY_SIMD_KERNELS_HASH_XXHASH_H
 
+#include "hash_xxhash.h"
 #include "simd/kernels/hash_rows.h"
 
+/* Rows first … end - 1 of strings. */
+V_INLINE void xxhash_rows(const struct hash_rows *rows, size_t first, size_t end, uint64_t *values) {
+  const struct rowkey_strings strings = {rows->bytes, rows->size, rows->begin + first, rows->end + first};
+  const uint64_t *seeds = rows->seeds == NULL ? NULL : rows->seeds + first;
+  if (first < end) rowkey_xxhash_strings(rows->hash, seeds, &strings, end - first, values + first);
+}
+
+static size_t hash_xxhash_strings(const struct hash_rows *rows, size_t count, uint64_t *values) {
+  xxhash_rows(rows, 0, count, values);
+  return count;
+}
+
+static size_t hash_xxhash_fixed(const struct hash_keys *keys, size_t count, uint64_t *values) {
+  rowkey_xxhash_fixed(keys->hash, keys->seeds, keys->at, count, keys->width, keys->stride, values);
+  return count;
+}
+
+static const struct hash_drivers hash_xxh3[] = {{hash_xxhash_fixed, hash_xxhash_strings, 1}};
+
+#ifdef V_HASH_XXH64
 #define XXH64_P1 UINT64_C(0x9e3779b185ebca87)
 #define XXH64_P2 UINT64_C(0xc2b2ae3d27d4eb4f)
 #define XXH64_P3 UINT64_C(0x165667b19e3779f9)
@@ -82,23 +103,16 @@ V_INLINE bool xxh64_are_equal(const struct hash_rows *rows, size_t row, size_t *
   return !v64_any(v64_xor(length, v64_set1(*size))) && !v64_any_negative(room);
 }
 
-/* Rows first … end - 1. */
-V_INLINE void xxh64_rows(const struct hash_rows *rows, size_t first, size_t end, uint64_t *values) {
-  const struct rowkey_strings strings = {rows->bytes, rows->size, rows->begin + first, rows->end + first};
-  const uint64_t *seeds = rows->seeds == NULL ? NULL : rows->seeds + first;
-  if (first < end) rowkey_xxhash_strings(rows->hash, seeds, &strings, end - first, values + first);
-}
-
 static size_t hash_xxh64_strings(const struct hash_rows *rows, size_t count, uint64_t *values) {
   size_t row = 0, done = 0, size;
   for (; row + V64_LANES <= count; row += V64_LANES) {
     if (!xxh64_are_equal(rows, row, &size)) continue;
-    xxh64_rows(rows, done, row, values);
+    xxhash_rows(rows, done, row, values);
     const vec64 seed = hash_seeds(rows->hash, rows->seeds, row);
     v64_store(values + row, xxh64_equal(rows->bytes, rows->begin + row, size, seed));
     done = row + V64_LANES;
   }
-  xxh64_rows(rows, done, count, values);
+  xxhash_rows(rows, done, count, values);
   return count;
 }
 
@@ -114,5 +128,11 @@ static size_t hash_xxh64_fixed(const struct hash_keys *keys, size_t count, uint6
   }
   return row;
 }
+
+static const struct hash_drivers hash_xxh64[] = {{hash_xxh64_fixed, hash_xxh64_strings, 1}};
+
+#else
+static const struct hash_drivers hash_xxh64[] = {{hash_xxhash_fixed, hash_xxhash_strings, 1}};
+#endif
 
 #endif
