@@ -111,10 +111,12 @@ size_t rowkey_run_ordered_float(const struct value *value, const double *a, uint
 
 size_t rowkey_run_hash(struct run *run, const struct value *value, size_t rows);
 
-/* ---- generated_text.c, text_memory.c ----------------------------------------------------------- */
+/* ---- generated_text.c ------------------------------------------------------------------------ */
 
 size_t rowkey_run_reversed(struct run *run, const struct value *value, size_t rows);
 size_t rowkey_run_escaped(struct run *run, const struct value *value, size_t rows);
+
+/* ---- encoder.c: memory for text ---------------------------------------------------------------- */
 
 bool rowkey_text_memory_create(struct text_memory *memory, size_t size);
 /* Whether there is room for `size` bytes now. */

@@ -1,9 +1,80 @@
 #include "regions/conditions.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "plan/plan.h"
-#include "regions/conditions_meet.h"
+
+/* ---- What a column can have ----------------------------------------------------------------- */
+
+static bool wrong(rowkey_error *error, rowkey_status status, size_t column, const char *name,
+                  const char *problem) {
+  rowkey_error_set(error, status, "a condition on column %.64s %s", name, problem);
+  if (error != NULL) error->column = column;
+  return false;
+}
+
+static bool is_nan(rowkey_type type, const rowkey_value *value) {
+  return (type == ROWKEY_F64 && isnan(value->as.f64)) || (type == ROWKEY_F32 && isnan(value->as.f32));
+}
+
+static bool check_values(const rowkey_condition *condition, const rowkey_column *column,
+                         rowkey_error *error) {
+  for (size_t i = 0; i < condition->value_count; i++) {
+    const rowkey_value *value = &condition->values[i];
+    if (value->is_null)
+      return wrong(error, ROWKEY_ERROR_ARGUMENT, condition->column, column->name,
+                   "compares with null (expected a value)");
+    if (column->type == ROWKEY_TEXT && value->as.text == NULL && value->size != 0)
+      return wrong(error, ROWKEY_ERROR_ARGUMENT, condition->column, column->name,
+                   "has text that is NULL (expected as many bytes as its size says)");
+    if (column->type == ROWKEY_TEXT && value->size > PTRDIFF_MAX)
+      return wrong(error, ROWKEY_ERROR_ARGUMENT, condition->column, column->name,
+                   "has text that is larger than any memory");
+    if (is_nan(column->type, value))
+      return wrong(error, ROWKEY_ERROR_RANGE, condition->column, column->name,
+                   "compares with nan, which has no place in an order (expected a number or an infinity)");
+  }
+  return true;
+}
+
+static bool check_condition(const rowkey_condition *condition, const rowkey_column *column,
+                            rowkey_error *error) {
+  const char *problem = NULL;
+  if ((int)condition->comparison < ROWKEY_EQUAL || (int)condition->comparison > ROWKEY_BEGINS_WITH)
+    problem = "has a comparison that is unknown (expected one of rowkey_comparison)";
+  else if (condition->comparison == ROWKEY_BEGINS_WITH && column->type != ROWKEY_TEXT)
+    problem = "asks what a number begins with (expected another comparison, or a text column)";
+  else if (condition->values == NULL || condition->value_count == 0)
+    problem = "has no value (expected at least one)";
+  else if (condition->comparison != ROWKEY_EQUAL && condition->value_count != 1)
+    problem = "has several values (expected one, or the comparison to be equal to one of them)";
+  if (problem != NULL) return wrong(error, ROWKEY_ERROR_ARGUMENT, condition->column, column->name, problem);
+  return check_values(condition, column, error);
+}
+
+bool rowkey_conditions_valid(const rowkey_layout *layout, const rowkey_condition *conditions, size_t count,
+                             rowkey_error *error) {
+  if (conditions == NULL && count != 0) {
+    rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
+                     "the conditions are NULL (expected as many as their count says)");
+    return false;
+  }
+  for (size_t i = 0; i < count; i++) {
+    const size_t column = conditions[i].column;
+    if (column >= layout->column_count) {
+      rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
+                       "a condition is on column number %zu (expected one of the schema's %zu columns)",
+                       column, layout->column_count);
+      if (error != NULL) error->column = column;
+      return false;
+    }
+    if (!check_condition(&conditions[i], &layout->columns[column], error)) return false;
+  }
+  return true;
+}
+
+/* ---- All conditions on one column ----------------------------------------------------------- */
 
 enum outcome rowkey_meet_all(struct constraint *constraint, const rowkey_condition *const *conditions,
                              size_t count) {

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "regions/conditions_meet.h"
+#include "regions/conditions.h"
 #include "text/buffer.h"
 
 /* With a point whatever the locale. */

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "regions/conditions_meet.h"
+#include "regions/conditions.h"
 #include "text/diagnostic.h"
 
 static struct slice text_of(const struct string_list *texts, size_t index) {

@@ -41,4 +41,10 @@ bool rowkey_range_list_reduce(struct range_list *list, size_t most);
 bool rowkey_range_list_subtract(struct range_list *result, const struct range_list *from,
                                 const struct range_list *less);
 
+/* ---- range_result.c: ranges as the caller gets them ------------------------------------------------ */
+
+/* A copy of the list, whose order is kept, and of the filter's `columns` flags. NULL without memory. */
+rowkey_ranges *rowkey_ranges_make(const struct range_list *list, bool exact, const bool *filter,
+                                  size_t columns);
+
 #endif

@@ -1,4 +1,4 @@
-#include "regions/range_result.h"
+#include "regions/range_list.h"
 
 #include <stdlib.h>
 #include <string.h>

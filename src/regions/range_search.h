@@ -66,7 +66,7 @@ struct range_search {
   bool *good;            /* SEARCH_ROWS: whether the row encoded last has a key */
 };
 
-/* ---- range_parts.c, range_help.c --------------------------------------------------------------- */
+/* ---- range_parts.c ----------------------------------------------------------------------------- */
 
 /* Makes search->parts. */
 bool rowkey_search_find_parts(struct range_search *search);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "regions/range_result.h"
+#include "regions/range_list.h"
 #include "regions/range_search.h"
 
 enum { MOST_BY_DEFAULT = 1000000, BYTES_BY_DEFAULT = 1 << 30, STEPS_FOR_A_RANGE = 16 };
