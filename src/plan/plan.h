@@ -230,9 +230,9 @@ static inline bool message_is_joined(const struct sequence *message) {
  *   struct operands operands = value_operands(value);
  *   for (struct value *operand; (operand = rowkey_next_operand(&operands)) != NULL;) …
  *
- * They are its operands and those that stand in its message, and some may come twice. Each stands before the
- * value among the layout's. Not among them are constants that no row is looked up for: text, divisors, what
- * is added, and what stands in the place of nulls. */
+ * They are its operands and the values in its message; some may come twice. Each stands before the value
+ * among the layout's. Constants that the value's step holds itself are left out: text, divisors, what is
+ * added, and what replaces nulls. */
 struct operands {
   const struct value *value;
   size_t next;
@@ -243,16 +243,15 @@ static inline struct operands value_operands(const struct value *value) {
 /* NULL after the last one. */
 struct value *rowkey_next_operand(struct operands *operands);
 
-/* Sets the marks, by index, of all values that the parts are made from; of hashed ones only where `hashed`.
- */
+/* Sets the marks, by index, of all values that the parts are made from. What is hashed is marked only if
+ * `hashed`. */
 void rowkey_mark_values(const struct rowkey_layout *layout, const struct part *parts, size_t count,
                         bool hashed, bool *marks);
 
 /* Sets `used` of the values that the key is made from. False when memory is exhausted. */
 bool rowkey_mark_used(struct rowkey_layout *layout);
 
-/* Arranges the sequence's parts, which are all there: widths, runs and pieces. False when memory is
- * exhausted.
+/* Arranges the parts of a sequence that is complete: widths, runs and pieces. False when memory is exhausted.
  */
 bool rowkey_arrange_sequence(struct rowkey_layout *layout, struct sequence *sequence);
 

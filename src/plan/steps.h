@@ -1,5 +1,5 @@
-/* Which step makes a value or writes a part: chosen once, when the layout is compiled. The encoder runs it,
- * and explain tells its name. */
+/* The step that makes a value or writes a part. It is chosen once, when the layout is compiled; the encoder
+ * runs it, and explain prints its name. */
 #ifndef ROWKEY_PLAN_STEPS_H
 #define ROWKEY_PLAN_STEPS_H
 
@@ -7,7 +7,7 @@
 #include "plan/plan.h"
 
 struct step_name {
-  const char *name; /* NULL: nobody is told of it */
+  const char *name; /* NULL: explain leaves it out */
   bool is_kernel;   /* of the table of kernels */
 };
 struct step_name rowkey_step_name(enum step step);
