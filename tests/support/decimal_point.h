@@ -1,4 +1,4 @@
-/* Decimal points of another locale, which need not be installed, by way of the linker's --wrap. */
+/* The decimal point of another locale, by the linker's --wrap: the locale need not be installed. */
 #ifndef ROWKEY_TESTS_DECIMAL_POINT_H
 #define ROWKEY_TESTS_DECIMAL_POINT_H
 

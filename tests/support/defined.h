@@ -1,4 +1,4 @@
-/* MemorySanitizer does not see what the C library writes into the buffers of its streams. */
+/* MARK_AS_DEFINED: MemorySanitizer does not see what the C library writes into the buffers of its streams. */
 #ifndef ROWKEY_TESTS_DEFINED_H
 #define ROWKEY_TESTS_DEFINED_H
 

@@ -1,5 +1,5 @@
-/* The tool's main with faults, by way of the linker's --wrap: a call that the tool makes of the system or of
- * the C library fails, is cut short, is interrupted, or gets a signal, when the environment says so.
+/* The tool's main with faults, by the linker's --wrap: when the environment asks for it, a call of the system
+ * or of the C library fails, is cut short, is interrupted, or gets a signal.
  *
  *   ROWKEY_FAULT=CALL:WHEN:WHAT[,CALL:WHEN:WHAT…]
  *     CALL  a name of `names` below
@@ -7,8 +7,7 @@
  *     WHAT  a number for errno, or "short" (one byte is transferred), "none" (no byte is), or "signal N"
  *
  *   ROWKEY_FAULT_LOG=FILE
- *     gets how often each was called and what main did not release: allocations that nobody freed,
- * descriptors that nobody closed. */
+ *     gets how often each was called, and what main did not release: allocations and descriptors. */
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>

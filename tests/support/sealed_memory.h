@@ -1,13 +1,13 @@
-/* Memory that can be made read-only, by way of the linker's --wrap: what is promised never to change cannot.
+/* Memory that a test can make read-only, by the linker's --wrap: a write to what must not change is a fault.
  */
 #ifndef ROWKEY_TESTS_SEALED_MEMORY_H
 #define ROWKEY_TESTS_SEALED_MEMORY_H
 
-/* From now on allocations come from pages of their own. One use in a program at a time. */
+/* From now on allocations come from pages of their own. One use at a time in a program. */
 void sealed_memory_begin(void);
-/* No longer: and who writes to one of those made until now faults. */
+/* Ends that, and makes the allocations since then read-only. */
 void sealed_memory_seal(void);
-/* They can be written again. What is freed of them is forgotten. */
+/* Makes them writable again. */
 void sealed_memory_open(void);
 
 #endif

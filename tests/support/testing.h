@@ -15,7 +15,7 @@ struct test {
  * `--seed N` repeats a run: the seed in use is printed. The last line is "N passed, N failed". */
 int run_tests(const struct test *tests, size_t count, int argc, char **argv);
 
-/* Ends the running test as failed, with its place and a printf-style account of what was seen. */
+/* Fails and ends the running test, with its place and a printf-style message. */
 #define CHECK(condition, ...) ((condition) ? (void)0 : test_fail(__FILE__, __LINE__, #condition, __VA_ARGS__))
 __attribute__((noreturn, format(printf, 4, 5))) void test_fail(const char *file, int line,
                                                                const char *condition, const char *format,
@@ -27,20 +27,20 @@ uint64_t random_u64(void);
 uint64_t random_below(uint64_t bound);
 void random_bytes(void *bytes, size_t size);
 
-/* `count` repetitions, at least 1: a tenth of them where ROWKEY_TEST_EFFORT=low says that the machine is
- * emulated. Only for random repetitions, never for the enumeration of a boundary. */
+/* `count`, or with ROWKEY_TEST_EFFORT=low a tenth of it, at least 1. For random repetitions only, never for
+ * the enumeration of a boundary. */
 size_t repetitions(size_t count);
 bool effort_is_full(void);
-/* Whether the test ends here as the effort is low, which it then says. */
+/* True with low effort: it prints that the test ends here. */
 bool left_to_full_effort(void);
 
 /* `size` bytes that begin right after (GUARD_BEGIN) or end right before (GUARD_END) a page that faults when
- * touched. Such a page stands on the other side too, less than a page away: right there when `size` is a
- * multiple of the page size. Freed by itself when the test ends. */
+ * touched. The other side has such a page too, less than a page away, or right there when `size` is a
+ * multiple of the page size. Freed when the test ends. */
 enum guard { GUARD_BEGIN, GUARD_END };
 void *guarded(size_t size, enum guard side);
 
-/* Frees all of them, for tests of thousands of repetitions: Linux gives a process room for some 32,000. */
+/* Frees all of them, for tests of thousands of repetitions: Linux allows a process some 32,000. */
 void free_guarded(void);
 
 #endif
