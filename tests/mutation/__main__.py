@@ -131,7 +131,7 @@ def run(options):
         return report(files, results, options.floor)
     needed = {test for name in files for test in claims.tests(name)}
     if options.planted:
-        needed = planted.tests(claims)
+        needed = planted.tests(claims, files)
     tree.prepare(sorted({program_of(test) for test in needed} | {"rowkey", "test_isa"}))
     trials = Trials(tree)
     if options.planted:
