@@ -40,7 +40,7 @@ static void print_help(FILE *to) {
       to);
 }
 
-/* NULL, having told so, when there is none. */
+/* NULL, after a message, when there is none. */
 static const struct command *command_named(const char *name) {
   const char *names[COMMANDS];
   for (size_t i = 0; i < COMMANDS; i++) names[i] = commands[i]->name;

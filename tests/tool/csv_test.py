@@ -192,7 +192,7 @@ class Faults(ToolTest):
         self.faults(message.replace("field 1", "field 2"), b'a, "b"\n')
 
     def test_text_behind_a_closing_quote(self):
-        message = "<stdin>:2: field 1 has text behind its closing quote (expected a quote inside of quotes to be doubled)"
+        message = "<stdin>:2: field 1 has text after its closing quote (expected a quote inside of quotes to be doubled)"
         self.faults(message, b'x,y\n"a"b,c\n', output=b"x;\n")
         self.faults(message, b'x,y\n"a" ,c\n', output=b"x;\n")
 
@@ -219,7 +219,7 @@ class Faults(ToolTest):
             self.assertEqual(
                 b"# <stdin>:1: field 1 has a quote in unquoted text (expected the field in quotes, and each quote in it "
                 b'doubled)\na"b,c\n'
-                b"# <stdin>:3: field 1 has text behind its closing quote (expected a quote inside of quotes to be "
+                b"# <stdin>:3: field 1 has text after its closing quote (expected a quote inside of quotes to be "
                 b'doubled)\n"f"g,h\n'
                 b"# <stdin>:6: field 2 has a quote in unquoted text (expected the field in quotes, and each quote in it "
                 b'doubled)\nl,m"\n',

@@ -282,7 +282,7 @@ class LayoutsTest(SimulateTest):
             self.assertEqual(counts, result["layouts"][0]["regions"]["rows"])
         self.assert_fails(
             2,
-            "the layout does not tell which values its first field can have, so that --regions needs a sample "
+            "the layout does not say which values its first field can have, so that --regions needs a sample "
             "of the input before it is read, and a pipe is read once (expected regular files, or --splits)",
             "-l", "{line}", "--regions", 2, stdin=b"a\nb\n",
         )  # fmt: skip

@@ -12,7 +12,7 @@ struct buffer {
   size_t capacity;
 };
 
-/* Makes room for at least `more` bytes behind `size`. False when memory runs out. */
+/* Makes room for at least `more` bytes after `size`. False when memory runs out. */
 bool buffer_reserve(struct buffer *buffer, size_t more);
 bool buffer_append(struct buffer *buffer, const void *bytes, size_t size);
 void buffer_free(struct buffer *buffer);

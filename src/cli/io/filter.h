@@ -50,7 +50,7 @@ bool filter_open_outputs(struct filter *filter, struct failure *failure);
 /* Opens the rejects alone, for a command whose work->take needs no output. */
 bool filter_open_rejects(struct filter *filter, struct failure *failure);
 
-/* Does the work if all is `ready`, closes the outputs, tells what went wrong and frees everything. Returns
+/* Does the work if all is `ready`, closes the outputs, reports what went wrong and frees everything. Returns
  * the exit status. */
 int filter_run(struct filter *filter, bool ready, struct failure *failure);
 

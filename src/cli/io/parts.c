@@ -102,7 +102,7 @@ static bool cut_lines_at(const struct cutting *cutting, uint64_t *ends, struct f
   return done;
 }
 
-/* Where a newline may stand in quotes, only who has read all before it knows where records end. */
+/* Where a newline may stand in quotes, only the bytes before it say whether it ends a record. */
 static bool cut_by_reading(const struct cutting *cutting, struct reader *reader, uint64_t *ends,
                            struct failure *failure) {
   const struct record_shape *shape = reader->shape;
@@ -162,7 +162,7 @@ static bool cut_file(struct part_list *parts, struct input *input, char *file, s
   uint64_t *ends = calloc(share.parts, sizeof *ends);
   bool done = ends != NULL ? reader_open(&reader, failure) : fail_memory(failure);
   if (done) {
-    /* Files that the system makes as they are read have a size of 0, also behind a header. */
+    /* Files that the system makes as they are read have a size of 0, even after a header. */
     const uint64_t begin = reader.rest.first_byte, size = share.size > begin ? share.size : begin;
     const struct cutting cutting = {file, begin, size, share.parts};
     done = find_ends(&cutting, &reader, ends, failure) && add_parts(parts, &cutting, ends, failure);

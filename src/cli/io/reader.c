@@ -49,13 +49,13 @@ static bool fail_too_long(const struct reader *reader, const struct chunk *chunk
   return false;
 }
 
-/* Reads more bytes behind those of the chunk, whose records none is whole yet. Sets *ended at the file's
+/* Reads more bytes after those of the chunk, which holds no whole record yet. Sets *ended at the file's
  * end. */
 static bool read_more(struct reader *reader, struct chunk *chunk, const struct cut *cut, bool *ended,
                       struct failure *failure) {
   /* Doubling keeps the work linear in the record's length. */
   size_t want = chunk->size > reader->chunk_size ? chunk->size : reader->chunk_size;
-  const size_t room = reader->most_bytes + 1 - chunk->size; /* a newline behind the longest record */
+  const size_t room = reader->most_bytes + 1 - chunk->size; /* a newline after the longest record */
   if (room == 0) return fail_too_long(reader, chunk, cut, failure);
   if (want > room) want = room;
   if (reader->end > 0 && want > reader->end - chunk->first_byte - chunk->size) {
@@ -141,7 +141,7 @@ bool reader_open(struct reader *reader, struct failure *failure) {
   return chunk_reserve(&reader->rest, 0) ? open_next(reader, failure) : fail_memory(failure);
 }
 
-/* Gives the chunk the places where the rest begins, and moves those of the rest behind the chunk. */
+/* Gives the chunk the places where the rest begins, and moves those of the rest to its end. */
 static void set_places(struct reader *reader, struct chunk *chunk, size_t size, uint64_t records,
                        bool has_quotes) {
   struct chunk *rest = &reader->rest;
@@ -219,7 +219,7 @@ enum reader_result reader_next(struct reader *reader, struct chunk *chunk, struc
     if (result == READER_CHUNK) return READER_CHUNK;
     if (result == READER_FAILED) break;
   }
-  /* The failure is told in turn, behind the keys of all chunks before it. */
+  /* The failure is reported in turn, after the keys of all chunks before it. */
   chunk->sequence = reader->sequence++;
   return READER_FAILED;
 }

@@ -24,7 +24,7 @@ struct reader {
   /* The rest is the reader's own; all zero at first but `descriptor`, -1. */
   int descriptor; /* of the file being read */
   size_t files_opened;
-  struct chunk rest; /* bytes read that are in no chunk yet; its places tell where they begin */
+  struct chunk rest; /* bytes read that are in no chunk yet; its places say where they begin */
   uint64_t sequence;
 };
 

@@ -36,7 +36,7 @@ struct work {
   uint64_t seed;               /* … with this one for random() */
   bool keys_to_output;         /* encoded keys go to worker->output, one after the other */
 
-  const struct operation *operation; /* NULL where nothing but that is to be done */
+  const struct operation *operation; /* NULL where that is all */
   const void *job;                   /* the operation's */
   bool skip_bad;
   struct writer *output;

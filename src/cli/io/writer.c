@@ -113,7 +113,7 @@ static void forget(struct writer *writer) {
 }
 
 bool writer_commit(struct writer *writer, struct failure *failure) {
-  /* Some file systems tell only now that bytes were lost. */
+  /* Some file systems report only now that bytes were lost. */
   bool done = close_descriptor(writer->descriptor) == 0 || fail_writing(writer, errno, failure);
   writer->descriptor = -1;
   if (done && writer->temporary >= 0) {
@@ -152,7 +152,7 @@ static bool look_at_directory(const char *path, struct stat *status) {
   return known;
 }
 
-/* Of files that may not be there yet. What cannot be told is taken for one file. */
+/* Of files that may not be there yet. Where nobody can know, they are taken for one file. */
 static bool paths_same(const char *a, const char *b) {
   struct stat of_a, of_b;
   if (strcmp(a, b) == 0) return true;

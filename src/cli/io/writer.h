@@ -12,7 +12,7 @@ struct writer {
   char *name;       /* for messages */
   char *final_path; /* what the temporary file becomes, or NULL when the output is written in place */
   int temporary;    /* the slot of the temporary file's path, or -1 */
-  bool is_regular;  /* `status` tells a file that is written or will be replaced */
+  bool is_regular;  /* `status` is that of a file that is written or will be replaced */
   struct stat status;
 };
 

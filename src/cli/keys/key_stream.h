@@ -26,7 +26,7 @@ struct key_stream {
 bool key_stream_parse(const char *command, const char *const *records, const char **common, char **files,
                       size_t file_count, struct key_stream *stream, struct failure *failure);
 
-/* Reads the whole input and frees what it used. Returns the exit status, and has told what went wrong. */
+/* Reads the whole input and frees what it used. Reports what went wrong, and returns the exit status. */
 int key_stream_run(struct key_stream *stream);
 
 #endif

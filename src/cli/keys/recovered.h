@@ -14,7 +14,7 @@ struct recovered {
   rowkey_decoder *decoder;
   rowkey_decoded *decoded;
   rowkey_values *values; /* what the other layout takes */
-  struct buffer *data;   /* of each column that it uses: numbers, or the strings one behind the other … */
+  struct buffer *data;   /* of each column that it uses: numbers, or the strings one after the other … */
   uint64_t **offsets;    /* … and where they begin */
 };
 

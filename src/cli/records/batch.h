@@ -42,7 +42,8 @@ void batch_free(struct batch *batch);
 /* Begins a batch at byte `at` of the chunk. */
 void batch_begin(struct batch *batch, const struct chunk *chunk, size_t at);
 
-/* Notes that row `row` cannot be split: the batch ends before it and goes on after it, at `next`. */
+/* Notes that row `row` cannot be split: the batch ends before it, and the next one begins after it, at
+ * `next`. */
 __attribute__((format(printf, 4, 5))) void batch_end_bad(struct batch *batch, size_t row, size_t next,
                                                          const char *format, ...);
 

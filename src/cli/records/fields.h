@@ -5,7 +5,7 @@
 #include "records/kind.h"
 
 /* Splits the fields of the batch's records, whose ends are found already: base[0] is byte `at` of the chunk.
- * `quotes` tells whether quotes have a meaning. False when memory runs out. */
+ * `quotes`: whether quotes have a meaning. False when memory runs out. */
 bool split_fields(const struct record_shape *shape, struct chunk *chunk, size_t at, bool quotes,
                   struct batch *batch);
 

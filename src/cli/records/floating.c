@@ -103,7 +103,7 @@ static bool convert_exactly(const struct decimal *decimal, double *value) {
   return true;
 }
 
-/* A copy for strtod, which would read on into what stands behind the text: a delimiter may be a digit. */
+/* A copy for strtod, which would read on into what follows the text: a delimiter may be a digit. */
 struct ended_text {
   char bytes[FLOATING_MOST_BYTES + 1];
 };

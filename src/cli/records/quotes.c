@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Moves behind the quote that closes the field, if it is there. A quote that is the last byte may turn out to
+/* Moves after the quote that closes the field, if it is there. A quote that is the last byte may turn out to
  * be the first of two, so it is looked at again when more bytes are there. */
 static bool leave_quotes(struct csv_walk *walk, const uint8_t *bytes, size_t size) {
   for (;;) {
@@ -49,7 +49,7 @@ static const char *quoted_field(const uint8_t *bytes, size_t end, uint8_t delimi
   *at = place + 2;
   return place + 1 == end || bytes[place + 1] == delimiter
              ? NULL
-             : "has text behind its closing quote (expected a quote inside of quotes to be doubled)";
+             : "has text after its closing quote (expected a quote inside of quotes to be doubled)";
 }
 
 const char *csv_next_field(const uint8_t *bytes, size_t end, uint8_t delimiter, size_t *at,

@@ -18,7 +18,7 @@ struct csv_walk {
 };
 
 /* The next piece bytes[*begin … *end) that lies outside of quoted fields. False when `size` bytes are walked;
- * with more bytes behind them the walk can go on. */
+ * once more bytes follow, the walk can continue. */
 bool csv_next_outside(struct csv_walk *walk, const uint8_t *bytes, size_t size, size_t *begin, size_t *end);
 
 struct csv_field {
@@ -27,7 +27,7 @@ struct csv_field {
   bool has_doubled_quotes;
 };
 
-/* The field of the record bytes[… end) that begins at *at; *at moves behind its delimiter, or to end + 1 when
+/* The field of the record bytes[… end) that begins at *at; *at moves after its delimiter, or to end + 1 when
  * it is the last. NULL, or what is wrong with the field: a static text. */
 const char *csv_next_field(const uint8_t *bytes, size_t end, uint8_t delimiter, size_t *at,
                            struct csv_field *field);

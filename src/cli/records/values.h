@@ -1,4 +1,4 @@
-/* The columns of a batch as the library takes them: numbers parsed, nulls told. */
+/* The columns of a batch as the library takes them: numbers parsed, nulls marked. */
 #ifndef ROWKEY_CLI_RECORDS_VALUES_H
 #define ROWKEY_CLI_RECORDS_VALUES_H
 
@@ -14,8 +14,8 @@ struct values {
 bool values_create(struct values *values, const struct record_shape *shape);
 void values_free(struct values *values);
 
-/* Makes the values of rows first … first + rows - 1 of the batch, which values->columns then tells. Returns
- * how many rows from `first` on are good; with a bad one behind them `reason`, REASON_SIZE bytes, says what
+/* Makes the values of rows first … first + rows - 1 of the batch, as values->columns. Returns
+ * how many rows from `first` on are good; with a bad one after them `reason`, REASON_SIZE bytes, says what
  * is wrong with it. */
 size_t values_load(struct values *values, const struct batch *batch, size_t first, size_t rows, char *reason);
 

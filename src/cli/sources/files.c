@@ -98,7 +98,7 @@ static bool take_part(struct file_source *files, struct file_writer *writer, str
   return reader_open(&writer->reader, failure);
 }
 
-/* Sees to it that the writer has a chunk with records left. *ended: there are none. */
+/* Gives the writer a chunk with records left. *ended: there are none. */
 static bool fill_chunk(struct file_source *files, struct file_writer *writer, bool *ended,
                        struct failure *failure) {
   struct walk *walk = &writer->walk;
@@ -170,7 +170,7 @@ static bool rewind_files(struct source *source, struct failure *failure) {
   if (!files->input.can_rewind) {
     return fail_with(
         failure, TOOL_BAD_USAGE,
-        "the layout does not tell which values its first field can have, so that --regions needs "
+        "the layout does not say which values its first field can have, so that --regions needs "
         "a sample of the input before it is read, and a pipe is read once (expected regular files, "
         "or --splits)");
   }

@@ -44,7 +44,7 @@ bool layouts_encode(struct simulated_layouts *all, size_t index, const struct so
 
 /* ---- Regions --------------------------------------------------------------------------------- */
 
-/* Asks the layout. *unknown: it does not tell. */
+/* Asks the layout. *unknown: it does not say. */
 static bool split_by_layout(struct simulated_layout *item, size_t regions, bool *unknown,
                             struct failure *failure) {
   rowkey_error error;
@@ -86,7 +86,7 @@ static bool split_by_sample(struct simulated_layout *item, const rowkey_sketch *
   return fail_with(
       failure,
       error.status == ROWKEY_ERROR_RANGE ? TOOL_BAD_DATA : library_status(error.status, TOOL_BAD_USAGE),
-      "option --regions: split points from the rows themselves, as the layout does not tell which "
+      "option --regions: split points from the rows themselves, as the layout does not say which "
       "values its first field can have: %s",
       error.text);
 }

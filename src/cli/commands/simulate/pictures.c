@@ -13,7 +13,7 @@
 const char *const picture_format_names[PICTURE_FORMATS] = {"svg", "png"};
 
 static const struct kind {
-  const char *name; /* of the file, behind "regions-" or "servers-" */
+  const char *name; /* of the file, after "regions-" or "servers-" */
   void (*draw)(const struct picture *picture);
 } kinds[] = {{"rows", picture_rows}, {"heat", picture_heat}, {"activity", picture_activity}};
 enum { KINDS = sizeof kinds / sizeof kinds[0] };

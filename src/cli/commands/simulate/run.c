@@ -54,7 +54,7 @@ static bool encode_block(struct simulation_run *run, struct turn *turn, struct f
   return true;
 }
 
-/* Sees to it that who is live has rows waiting. Writers whose rows are at an end leave. */
+/* Gives each live writer rows that wait. Writers without rows leave. */
 static bool fill_turns(struct simulation_run *run, struct failure *failure) {
   size_t live = 0;
   for (size_t i = 0; i < run->live; i++) {

@@ -7,7 +7,7 @@ enum {
   WIDEST_FIELD = 1 << 16
 }; /* no real input has wider ones: a slip of the keyboard is reported instead of eating memory */
 
-/* Reads a number 1 … WIDEST_FIELD at `*text` and moves behind it; 0 when there is none. */
+/* Reads a number 1 … WIDEST_FIELD at `*text` and moves after it; 0 when there is none. */
 static size_t read_width(const char **text) {
   size_t width = 0;
   while (**text >= '0' && **text <= '9' && width <= WIDEST_FIELD)
