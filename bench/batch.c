@@ -20,7 +20,7 @@ static void create_encoder(void) {
   static const rowkey_column schema[] = {{"id", ROWKEY_U64}};
   rowkey_error error;
   rowkey_layout *layout = rowkey_layout_compile(template, sizeof(template) - 1, schema, 1, &error);
-  encoder = layout == NULL ? NULL : rowkey_encoder_create(layout, NULL, 0, &error);
+  encoder = layout == NULL ? NULL : rowkey_encoder_create(layout, 0, &error);
   if (encoder == NULL) bench_fail("batch_encode: %s", error.text);
 }
 
@@ -52,8 +52,9 @@ static void run_encode(struct shape *shape, const void *with) {
   const rowkey_values columns[] = {{.data = batch->ids}};
   rowkey_error error;
   (void)with;
-  if (rowkey_encode(encoder, columns, shape->rows, 0, shape->output, shape->output_size, NULL, &error) !=
-      ROWKEY_OK)
+  if (rowkey_encode(encoder, &(rowkey_batch){.columns = columns, .rows = shape->rows},
+                    &(rowkey_key_buffer){.data = shape->output, .capacity = shape->output_size}, NULL,
+                    &error) != ROWKEY_OK)
     bench_fail("%s: %s", shape->name, error.text);
 }
 

@@ -7,6 +7,7 @@
 #include "decode_peers.h"
 #include "kernel_table.h"
 #include "records.h"
+#include "tests/support/on_isa.h"
 
 /* Of fixed width, with the one column `id` that comes back. */
 static const struct {
@@ -32,9 +33,10 @@ static void fill(struct shape *shape) {
   shape->output_size = shape->rows * sizeof(uint64_t);
   shape->bytes = rowkey_encode_bound(decode->layout, &column, shape->rows);
   decode->keys = shape_allocate(shape, shape->bytes);
-  rowkey_encoder *encoder = rowkey_encoder_create(decode->layout, NULL, RECORDS_SEED, &error);
-  if (encoder == NULL ||
-      rowkey_encode(encoder, &column, shape->rows, 0, decode->keys, shape->bytes, NULL, &error) != ROWKEY_OK)
+  rowkey_encoder *encoder = rowkey_encoder_create(decode->layout, RECORDS_SEED, &error);
+  if (encoder == NULL || rowkey_encode(encoder, &(rowkey_batch){.columns = &column, .rows = shape->rows},
+                                       &(rowkey_key_buffer){.data = decode->keys, .capacity = shape->bytes},
+                                       NULL, &error) != ROWKEY_OK)
     bench_fail("%s: %s", shape->name, error.text);
   rowkey_encoder_free(encoder);
 }
@@ -49,7 +51,11 @@ static void run_decoder(struct shape *shape, const void *with) {
   rowkey_decoder *const *decoder = with;
   const rowkey_decoded column = {.data = shape->output};
   rowkey_error error;
-  if (rowkey_decode(*decoder, decode->keys, NULL, shape->rows, &column, &error) != ROWKEY_OK)
+  if (rowkey_decode(
+          *decoder,
+          &(rowkey_keys){
+              .data = decode->keys, .width = rowkey_layout_key_width(decode->layout), .rows = shape->rows},
+          &column, &error) != ROWKEY_OK)
     bench_fail("%s: row %zu: %s", shape->name, error.row, error.text);
 }
 
@@ -69,7 +75,7 @@ static void register_design(const char *name, const char *layout) {
   for (size_t i = 0; i < rowkey_isas_count; i++) {
     if (!rowkey_isas[i].is_supported()) continue;
     rowkey_decoder **decoder = bench_allocate(sizeof(*decoder));
-    *decoder = rowkey_decoder_create(decode->layout, rowkey_isas[i].name, &error);
+    ON_ISA(rowkey_isas[i].name) *decoder = rowkey_decoder_create(decode->layout, &error);
     if (*decoder == NULL) bench_fail("%s: %s", decode->shape.name, error.text);
     bench_add(&decode->shape, rowkey_isas[i].name, run_decoder, decoder);
   }

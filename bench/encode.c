@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "encode_peers.h"
+#include "tests/support/on_isa.h"
 #include "vectorised_md5.h"
 
 struct encode {
@@ -53,8 +54,10 @@ static void run_encoder(struct shape *shape, const void *with) {
   rowkey_encoder *encoder = with != NULL ? *(rowkey_encoder *const *)with : encode->first_encoder;
   rowkey_error error;
   find_output(encode);
-  if (rowkey_encode(encoder, encode->columns.values, shape->rows, 0, encode->keys, encode->capacity,
-                    encode->offsets, &error) != ROWKEY_OK)
+  if (rowkey_encode(encoder, &(rowkey_batch){.columns = encode->columns.values, .rows = shape->rows},
+                    &(rowkey_key_buffer){
+                        .data = encode->keys, .capacity = encode->capacity, .offsets = encode->offsets},
+                    NULL, &error) != ROWKEY_OK)
     bench_fail("%s: row %zu: %s", shape->name, error.row, error.text);
 }
 
@@ -89,7 +92,7 @@ static void add_encoders(struct encode *encode) {
     if (!rowkey_isas[i].is_supported()) continue;
     rowkey_error error;
     rowkey_encoder **encoder = bench_allocate(sizeof(*encoder));
-    *encoder = rowkey_encoder_create(encode->layout, rowkey_isas[i].name, RECORDS_SEED, &error);
+    ON_ISA(rowkey_isas[i].name) *encoder = rowkey_encoder_create(encode->layout, RECORDS_SEED, &error);
     if (*encoder == NULL) bench_fail("%s: %s", encode->shape.name, error.text);
     if (encode->first_encoder == NULL) encode->first_encoder = *encoder;
     bench_add(&encode->shape, rowkey_isas[i].name, run_encoder, encoder);

@@ -50,9 +50,11 @@ static struct outcome encode(size_t rows) {
 
   const double start = now();
   rowkey_layout *layout = rowkey_layout_compile(template, strlen(template), schema, 1, &error);
-  rowkey_encoder *encoder = layout == NULL ? NULL : rowkey_encoder_create(layout, NULL, 0, &error);
+  rowkey_encoder *encoder = layout == NULL ? NULL : rowkey_encoder_create(layout, 0, &error);
   if (encoder == NULL ||
-      (rows > 0 && rowkey_encode(encoder, columns, rows, 0, keys, rows * KEY, NULL, &error) != ROWKEY_OK))
+      (rows > 0 &&
+       rowkey_encode(encoder, &(rowkey_batch){.columns = columns, .rows = rows},
+                     &(rowkey_key_buffer){.data = keys, .capacity = rows * KEY}, NULL, &error) != ROWKEY_OK))
     bench_fail("first_call: %s", error.text);
   const double seconds = now() - start;
 

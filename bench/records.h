@@ -2,7 +2,7 @@
 #ifndef ROWKEY_BENCH_RECORDS_H
 #define ROWKEY_BENCH_RECORDS_H
 
-#include <rowkey/layout.h>
+#include <rowkey/encode.h>
 
 #include "shape.h"
 

@@ -10,6 +10,7 @@
 #include "memory.h"
 #include "shape.h"
 #include "shim.h"
+#include "tests/support/on_isa.h"
 
 enum { DIGEST = 16, KEY = 17, LEAST_READ = 16 << 20 };
 
@@ -63,7 +64,8 @@ static rowkey_encoder *create_encoder(const char *isa) {
   static rowkey_layout *layout; /* threads share it, and are prepared one after the other */
   rowkey_error error;
   if (layout == NULL) layout = rowkey_layout_compile(template, sizeof(template) - 1, schema, 1, &error);
-  rowkey_encoder *encoder = layout == NULL ? NULL : rowkey_encoder_create(layout, isa, 0, &error);
+  rowkey_encoder *encoder = NULL;
+  if (layout != NULL) ON_ISA(isa) encoder = rowkey_encoder_create(layout, 0, &error);
   if (encoder == NULL) bench_fail("threads: %s", error.text);
   return encoder;
 }
@@ -71,7 +73,9 @@ static rowkey_encoder *create_encoder(const char *isa) {
 static void encode_ids(rowkey_encoder *encoder, const struct part *part, uint8_t *keys) {
   const rowkey_values columns[] = {{.data = part->input}};
   rowkey_error error;
-  if (rowkey_encode(encoder, columns, BENCH_ROWS, 0, keys, part->output_size, NULL, &error) != ROWKEY_OK)
+  if (rowkey_encode(encoder, &(rowkey_batch){.columns = columns, .rows = BENCH_ROWS},
+                    &(rowkey_key_buffer){.data = keys, .capacity = part->output_size}, NULL,
+                    &error) != ROWKEY_OK)
     bench_fail("threads: %s", error.text);
 }
 

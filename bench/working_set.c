@@ -6,6 +6,7 @@
 #include "divisor.h"
 #include "kernel_table.h"
 #include "shape.h"
+#include "tests/support/on_isa.h"
 
 enum { DIGITS = 10, ISAS_MAX = 16 };
 
@@ -62,7 +63,8 @@ static void run_decimal(const struct machine *machine, const uint8_t *input, siz
 static void run_encode(const struct machine *machine, const uint8_t *input, size_t rows, uint8_t *output) {
   const rowkey_values column = {.data = input};
   rowkey_error error;
-  if (rowkey_encode(machine->encoder, &column, rows, 0, output, rows * 17, NULL, &error) != ROWKEY_OK)
+  if (rowkey_encode(machine->encoder, &(rowkey_batch){.columns = &column, .rows = rows},
+                    &(rowkey_key_buffer){.data = output, .capacity = rows * 17}, NULL, &error) != ROWKEY_OK)
     bench_fail("working_set: row %zu: %s", error.row, error.text);
 }
 
@@ -103,7 +105,7 @@ static void create_machines(void) {
   for (size_t i = 0; i < rowkey_isas_count; i++) {
     if (!rowkey_isas[i].is_supported()) continue;
     machines[i].kernels = rowkey_isas[i].kernels;
-    machines[i].encoder = rowkey_encoder_create(layout, rowkey_isas[i].name, 0, &error);
+    ON_ISA(rowkey_isas[i].name) machines[i].encoder = rowkey_encoder_create(layout, 0, &error);
     if (machines[i].encoder == NULL) bench_fail("working_set: %s", error.text);
   }
   rowkey_divisor constants;

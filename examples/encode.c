@@ -5,18 +5,19 @@
 
 int main(void) {
   const char template[] = "{md5(id) % 1000000:07d}{id:010d}";
-  const rowkey_column schema[] = {{"id", ROWKEY_U64}};
+  const rowkey_column schema[] = {rowkey_column_of("id", ROWKEY_U64)};
   const uint64_t ids[] = {0, 1, 2, 3999999};
-  const rowkey_values columns[] = {{.data = ids}};
-  const size_t rows = sizeof ids / sizeof ids[0];
+  const rowkey_values columns[] = {rowkey_values_of_numbers(ids)};
+  const rowkey_batch batch = rowkey_batch_of(columns, sizeof ids / sizeof ids[0]);
 
   char keys[4 * 17];
+  const rowkey_key_buffer buffer = rowkey_key_buffer_of(keys, sizeof keys);
   rowkey_error error;
   int status = 1;
   rowkey_layout *layout = rowkey_layout_compile(template, sizeof template - 1, schema, 1, &error);
-  rowkey_encoder *encoder = layout ? rowkey_encoder_create(layout, NULL, 0, &error) : NULL;
-  if (encoder && rowkey_encode(encoder, columns, rows, 0, keys, sizeof keys, NULL, &error) == ROWKEY_OK) {
-    for (size_t i = 0; i < rows; i++) printf("%" PRIu64 " %.17s\n", ids[i], keys + 17 * i);
+  rowkey_encoder *encoder = layout ? rowkey_encoder_create(layout, 0, &error) : NULL;
+  if (encoder && rowkey_encode(encoder, &batch, &buffer, NULL, &error) == ROWKEY_OK) {
+    for (size_t i = 0; i < batch.rows; i++) printf("%" PRIu64 " %.17s\n", ids[i], keys + 17 * i);
     status = 0;
   } else {
     fprintf(stderr, "%s\n", error.text);

@@ -20,28 +20,25 @@ using encoder_ptr = std::unique_ptr<rowkey_encoder, deleter<rowkey_encoder_free>
 
 int main() {
   constexpr std::string_view text = "{md5(host) % 1000:03d}-{host}-{ts:u64}";
-  const rowkey_column schema[] = {{"host", ROWKEY_TEXT}, {"ts", ROWKEY_U64}};
+  const rowkey_column schema[] = {rowkey_column_of("host", ROWKEY_TEXT), rowkey_column_of("ts", ROWKEY_U64)};
 
   const std::string hosts = "alphabetagamma";
   const std::vector<std::uint64_t> offsets = {0, 5, 9, 14};
   const std::vector<std::uint64_t> times = {1700000000, 1700000001, 1700000002};
   const std::size_t rows = times.size();
-  rowkey_values columns[2] = {};  // what a column does not need is 0
-  columns[0].data = hosts.data();
-  columns[0].size = hosts.size();
-  columns[0].begin = offsets.data();
-  columns[0].end = offsets.data() + 1;
-  columns[1].data = times.data();
+  const rowkey_values columns[] = {rowkey_values_of_offsets(hosts.data(), offsets.data(), rows),
+                                   rowkey_values_of_numbers(times.data())};
+  const rowkey_batch batch = rowkey_batch_of(columns, rows);
 
   rowkey_error error;
   layout_ptr layout(rowkey_layout_compile(text.data(), text.size(), schema, 2, &error));
-  encoder_ptr encoder(layout ? rowkey_encoder_create(layout.get(), nullptr, 0, &error) : nullptr);
+  encoder_ptr encoder(layout ? rowkey_encoder_create(layout.get(), 0, &error) : nullptr);
   if (!encoder) return std::fprintf(stderr, "%s\n", error.text), 1;
 
   std::vector<unsigned char> keys(rowkey_encode_bound(layout.get(), columns, rows));
   std::vector<std::uint64_t> ends(rows + 1);
-  if (rowkey_encode(encoder.get(), columns, rows, 0, keys.data(), keys.size(), ends.data(), &error) !=
-      ROWKEY_OK)
+  const rowkey_key_buffer buffer = rowkey_key_buffer_with_offsets(keys.data(), keys.size(), ends.data());
+  if (rowkey_encode(encoder.get(), &batch, &buffer, nullptr, &error) != ROWKEY_OK)
     return std::fprintf(stderr, "%s\n", error.text), 1;
   for (std::size_t row = 0; row < rows; row++) {
     for (std::uint64_t i = ends[row]; i < ends[row + 1]; i++) {

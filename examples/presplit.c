@@ -11,8 +11,9 @@ static void print(const char *label, const void *bytes, size_t size) {
 static int scan(const rowkey_router *router, const rowkey_ranges *ranges, rowkey_error *error) {
   for (size_t i = 0; i < ranges->count; i++) {
     const rowkey_range *range = &ranges->ranges[i];
+    const rowkey_keys start = rowkey_keys_of_width(range->start, range->start_size, 1);
     uint32_t region;
-    if (rowkey_route(router, range->start, NULL, range->start_size, 1, &region, error) != ROWKEY_OK) return 1;
+    if (rowkey_route(router, &start, &region, error) != ROWKEY_OK) return 1;
     print("scan ", range->start, range->start_size);
     print(" to ", range->stop, range->stop_size);
     printf(" from region %" PRIu32 "\n", region);
@@ -23,17 +24,18 @@ static int scan(const rowkey_router *router, const rowkey_ranges *ranges, rowkey
 
 int main(void) {
   static const char template[] = "{md5(user) % 1000:03d}|{user}|{ts:010d}";
-  static const rowkey_column schema[] = {{"user", ROWKEY_TEXT}, {"ts", ROWKEY_U64}};
+  const rowkey_column schema[] = {rowkey_column_of("user", ROWKEY_TEXT), rowkey_column_of("ts", ROWKEY_U64)};
   enum { USER, TS };
-  const rowkey_value user = {.as.text = "alice", .size = 5};
-  const rowkey_value from = {.as.u64 = 1700000000}, to = {.as.u64 = 1700003600};
-  const rowkey_condition conditions[] = {
-      {USER, ROWKEY_EQUAL, &user, 1}, {TS, ROWKEY_GREATER_EQUAL, &from, 1}, {TS, ROWKEY_LESS, &to, 1}};
+  const rowkey_value user = rowkey_value_text("alice", 5);
+  const rowkey_value from = rowkey_value_u64(1700000000), to = rowkey_value_u64(1700003600);
+  const rowkey_condition conditions[] = {rowkey_condition_of(USER, ROWKEY_EQUAL, &user),
+                                         rowkey_condition_of(TS, ROWKEY_GREATER_EQUAL, &from),
+                                         rowkey_condition_of(TS, ROWKEY_LESS, &to)};
   rowkey_error error;
   int status = 1;
   rowkey_layout *layout = rowkey_layout_compile(template, sizeof template - 1, schema, 2, &error);
   rowkey_splits *splits = layout ? rowkey_splits_of_layout(layout, 4, &error) : NULL;
-  rowkey_router *router = splits ? rowkey_router_create(splits, NULL, &error) : NULL;
+  rowkey_router *router = splits ? rowkey_router_create(splits, &error) : NULL;
   rowkey_ranges *ranges = router ? rowkey_ranges_find(layout, conditions, 3, 0, &error) : NULL;
   if (ranges) {
     const char *points = splits->bytes;

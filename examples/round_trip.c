@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static void print_key(const unsigned char *key, uint64_t length) {
-  for (uint64_t i = 0; i < length; i++) printf("%02x", key[i]);
+static void print_key(const unsigned char *key, size_t length) {
+  for (size_t i = 0; i < length; i++) printf("%02x", key[i]);
   printf("\n");
 }
 
@@ -16,7 +16,7 @@ static int fail(const rowkey_error *error) {
 
 int main(void) {
   static const char name[] = "@phoenix-salted(buckets=3)";
-  static const rowkey_column schema[] = {{"id", ROWKEY_I64}};
+  const rowkey_column schema[] = {rowkey_column_of("id", ROWKEY_I64)};
   char template[ROWKEY_NAMED_TEMPLATE_SIZE];
   rowkey_error error;
   if (rowkey_named_expand(name, sizeof name - 1, NULL, template, sizeof template, &error) != ROWKEY_OK)
@@ -24,21 +24,23 @@ int main(void) {
   printf("%s\n", template);
 
   rowkey_layout *layout = rowkey_layout_compile(template, strlen(template), schema, 1, &error);
-  rowkey_encoder *encoder = layout ? rowkey_encoder_create(layout, NULL, 0, &error) : NULL;
-  rowkey_decoder *decoder = encoder ? rowkey_decoder_create(layout, NULL, &error) : NULL;
+  rowkey_encoder *encoder = layout ? rowkey_encoder_create(layout, 0, &error) : NULL;
+  rowkey_decoder *decoder = encoder ? rowkey_decoder_create(layout, &error) : NULL;
   unsigned char key[9];
-  uint64_t length;
+  size_t length;
   int64_t id = 0;
   int status = 1;
-  const rowkey_value record[] = {{.as.i64 = -42}};
-  const rowkey_decoded columns[] = {{.data = &id}};
-  if (decoder && rowkey_encode_row(encoder, record, 0, key, sizeof key, &length, &error) == ROWKEY_OK &&
-      rowkey_decode(decoder, key, NULL, 1, columns, &error) == ROWKEY_OK) {
+  const rowkey_value values[] = {rowkey_value_i64(-42)};
+  const rowkey_record record = rowkey_record_of(values);
+  const rowkey_keys keys = rowkey_keys_of_width(key, sizeof key, 1);
+  const rowkey_decoded columns[] = {rowkey_decoded_numbers(&id)};
+  if (decoder && rowkey_encode_row(encoder, &record, key, sizeof key, &length, &error) == ROWKEY_OK &&
+      rowkey_decode(decoder, &keys, columns, &error) == ROWKEY_OK) {
     print_key(key, length);
     printf("id %" PRId64 "\n", id);
     /* A key whose salt is not that of its id was made by something else. */
     key[0] ^= 1;
-    status = rowkey_decode(decoder, key, NULL, 1, columns, &error) == ROWKEY_ERROR_RANGE ? 0 : 1;
+    status = rowkey_decode(decoder, &keys, columns, &error) == ROWKEY_ERROR_RANGE ? 0 : 1;
     printf("%s\n", error.text);
   } else {
     fail(&error);

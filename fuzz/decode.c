@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "layout_records.h"
+#include "tests/support/on_isa.h"
 
 enum { SEED = 7, ROWS_TRIED = 12, CHOICES_SIZE = 48, KEY_SIZE = 600, TEXT_SIZE = KEY_SIZE + 16 };
 
@@ -34,7 +35,10 @@ static void make_key(rowkey_encoder *encoder, const struct fuzz_records *records
   rowkey_values columns[COLUMNS];
   uint64_t ends[2] = {0};
   fuzz_rows_from(records, row, columns);
-  const bool made = rowkey_encode(encoder, columns, 1, row, key->bytes, KEY_SIZE, ends, NULL) == ROWKEY_OK;
+  const bool made =
+      rowkey_encode(encoder, &(rowkey_batch){.columns = columns, .rows = 1, .first_row = row},
+                    &(rowkey_key_buffer){.data = key->bytes, .capacity = KEY_SIZE, .offsets = ends}, NULL,
+                    NULL) == ROWKEY_OK;
   key->size = made ? (size_t)ends[1] : 0;
 }
 
@@ -84,7 +88,8 @@ static void decode(rowkey_decoder *decoder, const char *isa, const struct key *k
                                   .capacity = TEXT_SIZE,
                                   .offsets = text ? values->offsets[i] : NULL};
   }
-  values->status = rowkey_decode(decoder, bytes, offsets, 1, columns, &error);
+  values->status =
+      rowkey_decode(decoder, &(rowkey_keys){.data = bytes, .offsets = offsets, .rows = 1}, columns, &error);
   free(bytes);
   if (values->status == ROWKEY_OK) return;
   FUZZ_CHECK(values->status == ROWKEY_ERROR_RANGE && error.row == 0, "%s: status %d: %s", isa,
@@ -128,7 +133,9 @@ static void check_made_again(const rowkey_layout *layout, rowkey_encoder *encode
   }
   const uint64_t bound = rowkey_encode_bound(layout, columns, 1); /* which may be more than the key has */
   uint8_t *again = fuzz_allocate((size_t)bound);
-  const rowkey_status status = rowkey_encode(encoder, columns, 1, 0, again, bound, ends, &error);
+  const rowkey_status status =
+      rowkey_encode(encoder, &(rowkey_batch){.columns = columns, .rows = 1},
+                    &(rowkey_key_buffer){.data = again, .capacity = bound, .offsets = ends}, NULL, &error);
   FUZZ_CHECK(status == ROWKEY_OK, "the columns of a key that is accepted make none: %s", error.text);
   FUZZ_CHECK(ends[1] == key->size && memcmp(again, key->bytes, key->size) == 0,
              "a key that is accepted is not the one that its columns make");
@@ -152,10 +159,11 @@ static void check_layout(const rowkey_layout *layout, bool made_again, struct fu
                          struct fuzz_input *input) {
   enum { ISAS_MAX = 8 };
   rowkey_decoder *decoders[ISAS_MAX] = {NULL};
-  rowkey_encoder *encoder = rowkey_encoder_create(layout, "scalar", SEED, NULL);
+  rowkey_encoder *encoder = NULL;
+  ON_ISA("scalar") encoder = rowkey_encoder_create(layout, SEED, NULL);
   FUZZ_CHECK(encoder != NULL && rowkey_isas_count <= ISAS_MAX, "no encoder");
   FUZZ_EACH_ISA(kernels) {
-    decoders[isa_index] = rowkey_decoder_create(layout, kernels->name, NULL);
+    ON_ISA(kernels->name) decoders[isa_index] = rowkey_decoder_create(layout, NULL);
     FUZZ_CHECK(decoders[isa_index] != NULL, "%s: no decoder", kernels->name);
   }
   struct fuzz_records records = fuzz_take_records(input);

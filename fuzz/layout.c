@@ -13,6 +13,7 @@
 #include "layout_decode.h"
 #include "layout_model.h"
 #include "layout_records.h"
+#include "tests/support/on_isa.h"
 
 enum { SEED = 7, FIRST_ROW = 1000, KEYS_SIZE_MAX = 1 << 26 };
 
@@ -37,11 +38,14 @@ static struct keys encode(const rowkey_layout *layout, const char *isa, const ro
                           size_t rows, uint64_t first_row) {
   struct keys keys = {.status = ROWKEY_OK, .rows = rows};
   rowkey_error error = {.status = ROWKEY_OK};
-  rowkey_encoder *encoder = rowkey_encoder_create(layout, isa, SEED, &error);
+  rowkey_encoder *encoder = NULL;
+  ON_ISA(isa) encoder = rowkey_encoder_create(layout, SEED, &error);
   FUZZ_CHECK(encoder != NULL, "%s: %s", isa, error.text);
   const uint64_t bound = rowkey_encode_bound(layout, columns, rows);
   keys.bytes = fuzz_allocate((size_t)bound);
-  keys.status = rowkey_encode(encoder, columns, rows, first_row, keys.bytes, bound, keys.offsets, &error);
+  keys.status = rowkey_encode(
+      encoder, &(rowkey_batch){.columns = columns, .rows = rows, .first_row = first_row},
+      &(rowkey_key_buffer){.data = keys.bytes, .capacity = bound, .offsets = keys.offsets}, NULL, &error);
   if (keys.status != ROWKEY_OK) {
     FUZZ_CHECK(keys.status == ROWKEY_ERROR_RANGE && error.status == keys.status, "%s: status %d: %s", isa,
                (int)keys.status, error.text);

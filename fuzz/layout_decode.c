@@ -1,4 +1,5 @@
 #include "layout_decode.h"
+#include "tests/support/on_isa.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -61,7 +62,8 @@ static void check_changed_keys(rowkey_decoder *decoder, const char *isa, const r
     uint64_t *moved = fuzz_allocate((left + 1) * sizeof *moved);
     for (size_t i = 0; i <= left; i++) moved[i] = offsets[first + i] - offsets[first];
     uint8_t *bytes = fuzz_copy(changed + offsets[first], (size_t)moved[left]);
-    const rowkey_status status = rowkey_decode(decoder, bytes, moved, left, decoded, &error);
+    const rowkey_status status = rowkey_decode(
+        decoder, &(rowkey_keys){.data = bytes, .offsets = moved, .rows = left}, decoded, &error);
     free(bytes);
     free(moved);
     if (status == ROWKEY_OK) break;
@@ -76,11 +78,13 @@ static void check_changed_keys(rowkey_decoder *decoder, const char *isa, const r
 void fuzz_check_decoding(const rowkey_layout *layout, const char *isa, const struct fuzz_records *records,
                          const uint8_t *keys, const uint64_t *offsets, size_t rows) {
   rowkey_error error = {.status = ROWKEY_OK};
-  rowkey_decoder *decoder = rowkey_decoder_create(layout, isa, &error);
+  rowkey_decoder *decoder = NULL;
+  ON_ISA(isa) decoder = rowkey_decoder_create(layout, &error);
   FUZZ_CHECK(decoder != NULL, "%s: %s", isa, error.text);
   rowkey_decoded decoded[COLUMNS];
   for (size_t column = 0; column < COLUMNS; column++) decoded[column] = room_for(column, rows, offsets[rows]);
-  const rowkey_status status = rowkey_decode(decoder, keys, offsets, rows, decoded, &error);
+  const rowkey_status status =
+      rowkey_decode(decoder, &(rowkey_keys){.data = keys, .offsets = offsets, .rows = rows}, decoded, &error);
   FUZZ_CHECK(status == ROWKEY_OK, "%s: the key of row %zu is refused: %s", isa, error.row, error.text);
   check_columns(layout, isa, records, decoded, rows);
   check_changed_keys(decoder, isa, decoded, keys, offsets, rows);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "conditions.h"
+#include "tests/support/on_isa.h"
 
 enum { SEED = 7, MOST_RANGES = 300, CHOICES_SIZE = 40 };
 
@@ -23,7 +24,8 @@ struct keys {
 
 static struct keys encode(const rowkey_layout *layout, const struct fuzz_records *records) {
   struct keys keys = {0};
-  rowkey_encoder *encoder = rowkey_encoder_create(layout, "scalar", SEED, NULL);
+  rowkey_encoder *encoder = NULL;
+  ON_ISA("scalar") encoder = rowkey_encoder_create(layout, SEED, NULL);
   FUZZ_CHECK(encoder != NULL, "no encoder");
   const uint64_t bound = rowkey_encode_bound(layout, records->columns, records->rows);
   keys.bytes = fuzz_allocate((size_t)bound);
@@ -32,7 +34,9 @@ static struct keys encode(const rowkey_layout *layout, const struct fuzz_records
     uint64_t ends[2];
     const uint64_t at = keys.offsets[keys.rows];
     fuzz_rows_from(records, row, columns);
-    if (rowkey_encode(encoder, columns, 1, row, keys.bytes + at, bound - at, ends, NULL) != ROWKEY_OK)
+    if (rowkey_encode(encoder, &(rowkey_batch){.columns = columns, .rows = 1, .first_row = row},
+                      &(rowkey_key_buffer){.data = keys.bytes + at, .capacity = bound - at, .offsets = ends},
+                      NULL, NULL) != ROWKEY_OK)
       continue;
     keys.row_of[keys.rows] = row;
     keys.offsets[++keys.rows] = at + ends[1];
@@ -82,9 +86,12 @@ static void check_routes(const rowkey_layout *layout, const rowkey_splits *split
   rowkey_error error = {.status = ROWKEY_OK};
   FUZZ_CHECK(rowkey_splits_check(splits, &error) == ROWKEY_OK, "%s", error.text);
   FUZZ_EACH_ISA(kernels) {
-    rowkey_router *router = rowkey_router_create(splits, kernels->name, &error);
+    rowkey_router *router = NULL;
+    ON_ISA(kernels->name) router = rowkey_router_create(splits, &error);
     FUZZ_CHECK(router != NULL, "%s: %s", kernels->name, error.text);
-    FUZZ_CHECK(rowkey_route(router, keys->bytes, keys->offsets, 0, keys->rows, regions, &error) == ROWKEY_OK,
+    FUZZ_CHECK(rowkey_route(router,
+                            &(rowkey_keys){.data = keys->bytes, .offsets = keys->offsets, .rows = keys->rows},
+                            regions, &error) == ROWKEY_OK,
                "%s: %s", kernels->name, error.text);
     fuzz_count(kernels, "route", keys->rows);
     for (size_t i = 0; i < keys->rows; i++) {
@@ -119,8 +126,10 @@ static void check_splits(const rowkey_layout *layout, const struct keys *keys, s
 
   rowkey_sketch *sketch = rowkey_sketch_create(1 << 16, &error);
   FUZZ_CHECK(sketch != NULL, "%s", error.text);
-  FUZZ_CHECK(rowkey_sketch_add(sketch, keys->bytes, keys->offsets, 0, keys->rows, &error) == ROWKEY_OK, "%s",
-             error.text);
+  FUZZ_CHECK(rowkey_sketch_add(
+                 sketch, &(rowkey_keys){.data = keys->bytes, .offsets = keys->offsets, .rows = keys->rows},
+                 &error) == ROWKEY_OK,
+             "%s", error.text);
   splits = rowkey_sketch_splits(sketch, regions, &error);
   if (splits != NULL) check_routes(layout, splits, keys);
   rowkey_splits_free(splits);

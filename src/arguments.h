@@ -30,7 +30,12 @@ static inline bool is_aligned_u64(const void *numbers) {
   return (uintptr_t)numbers % _Alignof(uint64_t) == 0;
 }
 
+static inline bool is_aligned_u32(const void *numbers) {
+  return (uintptr_t)numbers % _Alignof(uint32_t) == 0;
+}
+
 #define OFFSETS_NOT_ALIGNED "offsets is not aligned (expected an address for a uint64_t)"
+#define OFFSETS32_NOT_ALIGNED "offsets32 is not aligned (expected an address for a uint32_t)"
 
 /* When all strings are empty there may be no bytes: then a pointer that can be added to stands in for NULL.
  */

@@ -98,13 +98,9 @@ static rowkey_status unsupported(const char *source, const char *name, rowkey_er
                           name, known ? "not supported by this CPU" : "not known", supported);
 }
 
-rowkey_status rowkey_error_unsupported(rowkey_error *error, const char *isa) {
-  return unsupported("instruction set", isa, error);
-}
-
 rowkey_status rowkey_isa_select(const char *name, rowkey_error *error) {
   const struct rowkey_isa *isa = name == NULL ? best_isa() : supported_isa(name);
-  if (isa == NULL) return rowkey_error_unsupported(error, name);
+  if (isa == NULL) return unsupported("instruction set", name, error);
   atomic_store_explicit(&selected, isa, memory_order_release);
   return ROWKEY_OK;
 }

@@ -19,8 +19,10 @@ static inline bool rowkey_is_given(const void *object, const char *what, rowkey_
   return false;
 }
 
-/* The error of an instruction set that rowkey_kernels_named does not find: it lists those that can be used.
- */
-rowkey_status rowkey_error_unsupported(rowkey_error *error, const char *isa);
+/* Whether the reserved members of a struct of the caller are 0; else the error names the one that is not. */
+rowkey_status rowkey_check_reserved(const uint64_t *reserved, size_t count, const char *name,
+                                    rowkey_error *error);
+#define ROWKEY_CHECK_RESERVED(object, name, error) \
+  rowkey_check_reserved((object)->reserved, sizeof(object)->reserved / sizeof(uint64_t), name, error)
 
 #endif

@@ -1,3 +1,5 @@
+#include <inttypes.h>
+#include <rowkey/rowkey.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -37,4 +39,16 @@ rowkey_status rowkey_error_set(rowkey_error *error, rowkey_status status, const 
     va_end(arguments);
   }
   return status;
+}
+
+rowkey_status rowkey_check_reserved(const uint64_t *reserved, size_t count, const char *name,
+                                    rowkey_error *error) {
+  for (size_t i = 0; i < count; i++)
+    if (reserved[i] != 0)
+      return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
+                              "%s: reserved[%zu] is %" PRIu64
+                              " (expected 0: this library is rowkey " ROWKEY_VERSION_STRING
+                              ", which does not know that member; set it to 0, or link a newer library)",
+                              name, i, reserved[i]);
+  return ROWKEY_OK;
 }

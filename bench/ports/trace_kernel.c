@@ -76,8 +76,9 @@ static size_t encode(unsigned number, size_t rows) {
   (void)number;
   const rowkey_values ids = {.data = inputs.values};
   rowkey_error error;
-  return rowkey_encode(inputs.encoder, &ids, rows, 0, output.bytes, sizeof output.bytes, NULL, &error) ==
-                 ROWKEY_OK
+  return rowkey_encode(inputs.encoder, &(rowkey_batch){.columns = &ids, .rows = rows},
+                       &(rowkey_key_buffer){.data = output.bytes, .capacity = sizeof output.bytes}, NULL,
+                       &error) == ROWKEY_OK
              ? rows
              : 0;
 }
@@ -123,7 +124,7 @@ static void fill(const struct work *work, const char *set) {
   rowkey_error error;
   const rowkey_layout *layout = rowkey_layout_compile(template, sizeof template - 1, schema, 1, &error);
   if (layout == NULL) fail(error.text);
-  inputs.encoder = rowkey_encoder_create(layout, set, 0, &error);
+  if (rowkey_isa_select(set, &error) == ROWKEY_OK) inputs.encoder = rowkey_encoder_create(layout, 0, &error);
   if (inputs.encoder == NULL) fail(error.text);
   rowkey_divisor divisor;
   if (rowkey_divisor_init(&divisor, 1000000) != ROWKEY_OK) fail("the divisor was refused");

@@ -3,6 +3,7 @@
 #ifndef ROWKEY_DECODE_H
 #define ROWKEY_DECODE_H
 
+#include <rowkey/keys.h>
 #include <rowkey/layout.h>
 
 #ifdef __cplusplus
@@ -24,23 +25,48 @@ ROWKEY_API rowkey_recovery rowkey_layout_recovery(const rowkey_layout *layout, s
 typedef struct rowkey_decoded {
   void *data; /* numbers: room for one a row, in the column's type and aligned for it; text: the strings, one
                  behind the other. NULL: the column is checked and not wanted. */
-  uint64_t capacity; /* text: bytes of room at data; the bytes of all keys together are always enough */
-  uint64_t *offsets; /* text: rows + 1 numbers; row i is data[offsets[i] … offsets[i + 1]) */
+  size_t capacity; /* text: bytes of room at data; the bytes of all keys together are always enough */
+  /* Text: one of the two receives rows + 1 numbers; row i is data[offsets[i] … offsets[i + 1]). */
+  uint64_t *offsets;
+  uint32_t *offsets32;
+  uint64_t reserved[2]; /* must be 0 */
 } rowkey_decoded;
+
+/* Room for numbers of the column's type, one for each key. */
+static inline rowkey_decoded rowkey_decoded_numbers(void *numbers) {
+  rowkey_decoded decoded = ROWKEY_ZERO;
+  decoded.data = numbers;
+  return decoded;
+}
+
+/* Room for `capacity` bytes of text, and for one offset more than there are keys. */
+static inline rowkey_decoded rowkey_decoded_text(void *text, size_t capacity, uint64_t *offsets) {
+  rowkey_decoded decoded = ROWKEY_ZERO;
+  decoded.data = text;
+  decoded.capacity = capacity;
+  decoded.offsets = offsets;
+  return decoded;
+}
+
+static inline rowkey_decoded rowkey_decoded_text32(void *text, size_t capacity, uint32_t *offsets) {
+  rowkey_decoded decoded = ROWKEY_ZERO;
+  decoded.data = text;
+  decoded.capacity = capacity;
+  decoded.offsets32 = offsets;
+  return decoded;
+}
 
 /* What one thread needs to decode with a layout. One call at a time on each. For usual layouts it takes 100
  * KB to 1 MB, and up to a tenth of a millisecond to make: once a thread, not once a key. */
 typedef struct rowkey_decoder rowkey_decoder;
 
-/* `isa` as in rowkey_encoder_create. The layout must outlive the decoder. NULL and `error` on failure. */
-ROWKEY_API rowkey_decoder *rowkey_decoder_create(const rowkey_layout *layout, const char *isa,
-                                                 rowkey_error *error);
+/* The layout must outlive the decoder, which uses the instruction set that was in use when it was made. NULL
+ * and `error` on failure. */
+ROWKEY_CHECKED rowkey_decoder *rowkey_decoder_create(const rowkey_layout *layout, rowkey_error *error);
 ROWKEY_API void rowkey_decoder_free(rowkey_decoder *decoder); /* NULL is allowed */
 
-/* Decode `rows` keys. Key i is keys[offsets[i] … offsets[i + 1]); offsets may be NULL for layouts of fixed
- * width, whose keys then lie one behind the other. `columns` holds one entry for each column of the schema;
- * those that the layout does not recover are not written. Buffers do not overlap. Only keys[offsets[0] …
- * offsets[rows]) are read, and text is written up to its last byte.
+/* Decode keys. `columns` holds one entry for each column of the schema; those that the layout does not
+ * recover are not written. Buffers do not overlap. Text is written up to its last byte.
  *
  * A key is good when encoding a record can have made it: digits are digits, numbers are in their range,
  * literals and padding are as the layout says, and all fields that can be computed from the recovered
@@ -51,11 +77,12 @@ ROWKEY_API void rowkey_decoder_free(rowkey_decoder *decoder); /* NULL is allowed
  * template, error->column the column if there is one, and error->text names the field, the byte of the key,
  * what was expected and what was found. Of a key that has too few bytes or too many, error->offset is
  * ROWKEY_NONE. The columns of the rows before it are in place. ROWKEY_ERROR_SPACE
- * when a text column has no room, and ROWKEY_ERROR_MEMORY where keys are longer than any before: nothing else
- * is allocated. The rows before error->row are then in place as well. ROWKEY_ERROR_ARGUMENT for offsets that
- * decrease, at error->row, and for pointers that are NULL or not aligned. */
-ROWKEY_API rowkey_status rowkey_decode(rowkey_decoder *decoder, const void *keys, const uint64_t *offsets,
-                                       size_t rows, const rowkey_decoded *columns, rowkey_error *error);
+ * when a text column has no room, or more text than offsets32 can count, and ROWKEY_ERROR_MEMORY where keys
+ * are longer than any before: nothing else is allocated. The rows before error->row are then in place as
+ * well. ROWKEY_ERROR_ARGUMENT for offsets that decrease, at error->row, and for pointers that are NULL or not
+ * aligned. */
+ROWKEY_CHECKED rowkey_status rowkey_decode(rowkey_decoder *decoder, const rowkey_keys *keys,
+                                           const rowkey_decoded *columns, rowkey_error *error);
 
 #ifdef __cplusplus
 }

@@ -11,6 +11,19 @@
 #define ROWKEY_API __attribute__((visibility("default")))
 #endif
 
+/* A function whose result matters: a status, or an object that is to be freed. Compilers warn of a call that
+ * drops it. */
+#define ROWKEY_CHECKED ROWKEY_API __attribute__((warn_unused_result))
+
+/* What a struct is initialized with so that all of its members are 0, in C and in C++. */
+#ifdef __cplusplus
+#define ROWKEY_ZERO \
+  {                 \
+  }
+#else
+#define ROWKEY_ZERO {0}
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -131,11 +131,11 @@ typedef struct rowkey_explanation {
   size_t warning_count;
 } rowkey_explanation;
 
-/* Explain a layout. `isa` names an instruction set, NULL for the one in use. `stride` is the distance between
+/* Explain a layout, as it runs on the instruction set in use. `stride` is the distance between
  * one value and the next of the numbers that the prefix is made from, such as 10 for ids 10, 20, 30, …; 0
  * when it is not known. The explanation holds copies of all it shows and does not need the layout any more.
- * NULL, and `error`, for an instruction set that cannot be used or without memory. */
-ROWKEY_API rowkey_explanation *rowkey_explain(const rowkey_layout *layout, const char *isa, uint64_t stride,
+ * NULL, and `error`, without memory. */
+ROWKEY_API rowkey_explanation *rowkey_explain(const rowkey_layout *layout, uint64_t stride,
                                               rowkey_error *error);
 ROWKEY_API void rowkey_explanation_free(rowkey_explanation *explanation); /* NULL is allowed */
 

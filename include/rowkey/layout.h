@@ -1,5 +1,5 @@
-/* Key layouts: a template such as "{md5(id) % 1000000:07d}{id:010d}" compiled once, then encoding columns of
- * records into row keys, a batch a call. doc/layouts.md explains the language; this is its summary.
+/* Key layouts: a template such as "{md5(id) % 1000000:07d}{id:010d}", compiled once. doc/layouts.md explains
+ * the language; this is its summary.
  *
  * A template is literal text and fields. In the text {{ and }} are braces, \\ is a backslash and \xHH the
  * byte HH. A field is {expression} or {expression:format}:
@@ -80,6 +80,13 @@ typedef struct rowkey_column {
   rowkey_type type;
 } rowkey_column;
 
+static inline rowkey_column rowkey_column_of(const char *name, rowkey_type type) {
+  rowkey_column column = ROWKEY_ZERO;
+  column.name = name;
+  column.type = type;
+  return column;
+}
+
 /* A compiled layout. Immutable: share it between threads. */
 typedef struct rowkey_layout rowkey_layout;
 
@@ -87,8 +94,9 @@ typedef struct rowkey_layout rowkey_layout;
  * literal text here: rowkey_named_expand makes its template. Copies what it needs of its arguments. Returns
  * NULL and fills `error`, whose text shows the template with a caret, when the template is wrong. The result
  * is freed with rowkey_layout_free. */
-ROWKEY_API rowkey_layout *rowkey_layout_compile(const char *text, size_t length, const rowkey_column *columns,
-                                                size_t column_count, rowkey_error *error);
+ROWKEY_CHECKED rowkey_layout *rowkey_layout_compile(const char *text, size_t length,
+                                                    const rowkey_column *columns, size_t column_count,
+                                                    rowkey_error *error);
 ROWKEY_API void rowkey_layout_free(rowkey_layout *layout); /* NULL is allowed */
 
 /* The width of every key in bytes, or ROWKEY_NONE when keys differ in length. */
@@ -103,95 +111,6 @@ ROWKEY_API bool rowkey_layout_may_hold(const rowkey_layout *layout, uint8_t byte
 
 /* The same for records whose text columns do not hold the byte, as those read from lines hold no newline. */
 ROWKEY_API bool rowkey_layout_may_add(const rowkey_layout *layout, uint8_t byte);
-
-/* One column of a batch. Owned by the caller and only read; members that a column does not need are 0.
- *
- * Numbers: `data` holds one for each row, in the type of the column and aligned for it.
- * Text: data[0 … size) are readable bytes, and row i's string among them is
- *   [begin[i] … end[i])                   where begin != NULL (aligned as a uint64_t). Arrow's LargeUtf8 and
- *                                         LargeBinary: begin = offsets, end = offsets + 1
- *   [offsets32[i] … offsets32[i + 1])     else where offsets32 != NULL (aligned as a uint32_t): Arrow's Utf8
- *   [i * width … (i + 1) * width)         else: an array of fixed width, Arrow's FixedSizeBinary.
- *                                         Width 0 with a size that is not 0 is refused: offsets forgotten
- *
- * Nulls: where validity != NULL, bit (validity_offset + i) & 7 of byte (validity_offset + i) / 8 is 0 for a
- * null row, as in Arrow. A null is an error of its row unless the template replaces it: coalesce(host,
- * "none"). What data, begin and end say of a null row must be readable like any other, its value is not used.
- */
-typedef struct rowkey_values {
-  const void *data;
-  uint64_t size; /* text: how many bytes are readable at data */
-  const uint64_t *begin;
-  const uint64_t *end;
-  const uint32_t *offsets32;
-  uint64_t width;
-  const uint8_t *validity;
-  uint64_t validity_offset;
-} rowkey_values;
-
-/* What one thread needs to encode with a layout: working memory and settings. One call at a time on each. For
- * usual layouts it takes 1 KB to 400 KB and a few microseconds to make: once a thread, not once a key. */
-typedef struct rowkey_encoder rowkey_encoder;
-
-/* `isa` names an instruction set, NULL for the one in use; `seed` feeds random(): its first call in the
- * template gives row i of the input output number i (from 0) of SplitMix64 seeded with `seed`; call number k
- * = 1, 2, ... after it is seeded with output number k - 1 of SplitMix64 seeded with the complement ~seed. The
- * layout must outlive the encoder. Returns NULL and fills `error` on failure. */
-ROWKEY_API rowkey_encoder *rowkey_encoder_create(const rowkey_layout *layout, const char *isa, uint64_t seed,
-                                                 rowkey_error *error);
-ROWKEY_API void rowkey_encoder_free(rowkey_encoder *encoder); /* NULL is allowed */
-
-/* How many bytes the keys of these rows need at most: exact for layouts of fixed width, and where only text
- * columns vary, as they are or in hex. Reads where the texts in the key begin and end; those that do not lie
- * within their column's bytes, or whose pointers are NULL, count nothing: rowkey_encode says what is wrong.
- * Returns UINT64_MAX when it passes 64 bits. */
-ROWKEY_API uint64_t rowkey_encode_bound(const rowkey_layout *layout, const rowkey_values *columns,
-                                        size_t rows);
-
-/* Encode `rows` records. `columns` holds one entry for each column of the schema, in its order; entries of
- * columns that the layout does not use are not read. The records are rows first_row, first_row+1, … of their
- * input (what random() counts). Keys are written one behind the other at `keys`, which has room for
- * `capacity` bytes >= rowkey_encode_bound, else ROWKEY_ERROR_SPACE; what stands behind that bound is kept,
- * bytes between the last key and the bound are unspecified. `offsets`, NULL allowed for fixed-width layouts,
- * receives rows+1 numbers: key i is keys[offsets[i] … offsets[i+1]). Buffers do not overlap. On a bad value:
- * ROWKEY_ERROR_RANGE, or ROWKEY_ERROR_ARGUMENT for a text that does not lie within its column's bytes.
- * error->row is its row in this batch, the first bad one for any reason; error->column the column, where it
- * is one; error->offset the field or expression in the template; and the keys (and offsets) of all rows
- * before it are in place, those from it on unspecified. Allocates nothing, except when text outgrows the
- * encoder's room for it: one row's message of several fields that is longer than 64 KiB, or more than 4 KiB
- * of reversed, escaped or coalesced text in one block of at most 2112 rows. Of escaped text the most counts
- * that so many bytes can become: with esc twice the bytes and 2 a row, with mem 9 for every 8 bytes and 9 a
- * row. Then that room grows for good, and ROWKEY_ERROR_MEMORY with error->row is possible.
- *
- * To leave out a bad row, call again with the columns from the row behind it on: data of numbers, begin, end
- * and offsets32 moved on by so many rows, data of fixed width by so many widths and its size less by these
- * bytes, validity_offset and first_row greater by so many. Where keys vary in length each call first looks at
- * the begins and ends of all its rows: of many bad rows, batches of some thousand rows cost the least. */
-ROWKEY_API rowkey_status rowkey_encode(rowkey_encoder *encoder, const rowkey_values *columns, size_t rows,
-                                       uint64_t first_row, void *keys, uint64_t capacity, uint64_t *offsets,
-                                       rowkey_error *error);
-
-/* One value of one record. */
-typedef struct rowkey_value {
-  bool is_null;
-  union {
-    uint64_t u64;
-    int64_t i64;
-    double f64;
-    float f32;
-    const void *text; /* `size` bytes */
-  } as;               /* the member of the column's type */
-  size_t size;
-} rowkey_value;
-
-/* The key of one record, for a Get: rowkey_encode for a batch of one row. `values` holds one entry for each
- * column of the schema, of which those are read that the layout uses. `row` is the number of the row that
- * random() counts. *length receives the bytes of the key. ROWKEY_ERROR_SPACE when `capacity` is less than
- * rowkey_encode_bound for it: *length is then that bound, so that a call with so much room succeeds; `key`
- * may be NULL where capacity is 0. error->row is 0 for a bad value. */
-ROWKEY_API rowkey_status rowkey_encode_row(rowkey_encoder *encoder, const rowkey_value *values, uint64_t row,
-                                           void *key, uint64_t capacity, uint64_t *length,
-                                           rowkey_error *error);
 
 #ifdef __cplusplus
 }

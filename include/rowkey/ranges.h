@@ -2,6 +2,7 @@
 #ifndef ROWKEY_RANGES_H
 #define ROWKEY_RANGES_H
 
+#include <rowkey/encode.h>
 #include <rowkey/splits.h>
 
 #ifdef __cplusplus
@@ -27,6 +28,17 @@ typedef struct rowkey_condition {
   const rowkey_value *values; /* one; of ROWKEY_EQUAL one or more. None is null */
   size_t value_count;
 } rowkey_condition;
+
+/* That the column is in the relation to one value. */
+static inline rowkey_condition rowkey_condition_of(size_t column, rowkey_comparison comparison,
+                                                   const rowkey_value *value) {
+  rowkey_condition condition = ROWKEY_ZERO;
+  condition.column = column;
+  condition.comparison = comparison;
+  condition.values = value;
+  condition.value_count = 1;
+  return condition;
+}
 
 /* The keys from `start` up to, not including, `stop`. An empty stop is open: up to the end of the table. */
 typedef struct rowkey_range {

@@ -4,11 +4,14 @@
  *   rowkey/error.h    status codes and the error object
  *   rowkey/cpu.h      instruction sets: which there are, which is in use
  *   rowkey/kernels.h  batch functions: MD5, modulo, decimal text, packing
- *   rowkey/layout.h   key layouts: compile a template, encode columns into keys
+ *   rowkey/layout.h   key layouts: compile a template
+ *   rowkey/keys.h     keys in memory
+ *   rowkey/encode.h   encoding: columns of records into row keys
  *   rowkey/decode.h   decoding: keys back into columns, checked
  *   rowkey/explain.h  what a layout's keys are like: widths, order, cost, plan, warnings
  *   rowkey/named.h    named layouts: the templates of known systems
- *   rowkey/splits.h   split points of regions, from a layout, a sample or HBase's algorithms
+ *   rowkey/splits.h   split points of regions, from a layout or HBase's algorithms
+ *   rowkey/sketch.h   split points from a sample of keys
  *   rowkey/ranges.h   scan ranges: where the rows lie that meet conditions
  *   rowkey/route.h    routing: which region a key belongs to
  *   rowkey/load.h     load: how evenly a stream of rows falls on the regions
@@ -28,14 +31,17 @@
 
 #include <rowkey/cpu.h>
 #include <rowkey/decode.h>
+#include <rowkey/encode.h>
 #include <rowkey/error.h>
 #include <rowkey/explain.h>
 #include <rowkey/kernels.h>
+#include <rowkey/keys.h>
 #include <rowkey/layout.h>
 #include <rowkey/load.h>
 #include <rowkey/named.h>
 #include <rowkey/ranges.h>
 #include <rowkey/route.h>
+#include <rowkey/sketch.h>
 #include <rowkey/splits.h>
 
 #ifdef __cplusplus

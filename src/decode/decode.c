@@ -5,44 +5,23 @@
 #include "arguments.h"
 #include "decode/decoder.h"
 #include "error.h"
+#include "keys.h"
 
 /* ---- Arguments ------------------------------------------------------------------------------- */
 
-/* The keys of the whole batch. */
-struct batch {
-  const uint8_t *keys;
-  const uint64_t *offsets; /* NULL: one behind the other from the beginning */
-  size_t rows;
-};
-
-static rowkey_status check_keys(const struct rowkey_layout *layout, const struct batch *batch,
+static rowkey_status check_keys(const struct rowkey_decoder *decoder, const rowkey_keys *keys,
                                 rowkey_error *error) {
-  const uint64_t *offsets = batch->offsets;
-  if (batch->rows == 0) return ROWKEY_OK;
-  if (offsets == NULL && !layout->key.fixed)
+  rowkey_status status = rowkey_check_keys(decoder->kernels, keys, error);
+  if (status != ROWKEY_OK || keys->rows == 0) return status;
+  const struct sequence *key = &decoder->layout->key;
+  if (keys->offsets != NULL || keys->offsets32 != NULL || keys->width != 0) return ROWKEY_OK;
+  if (!key->fixed)
     return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
                             "offsets is NULL, but keys differ in length (expected rows + 1 numbers)");
-  if (!is_aligned_u64(offsets)) return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, OFFSETS_NOT_ALIGNED);
-  uint64_t last = 0;
-  if (offsets != NULL) {
-    for (size_t i = 0; i < batch->rows; i++) {
-      if (offsets[i] <= offsets[i + 1]) continue;
-      rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
-                       "the key begins at byte %" PRIu64 " and ends at byte %" PRIu64
-                       " (expected offsets that do not decrease)",
-                       offsets[i], offsets[i + 1]);
-      error->row = i;
-      return ROWKEY_ERROR_ARGUMENT;
-    }
-    last = offsets[batch->rows];
-  } else if (__builtin_mul_overflow((uint64_t)batch->rows, (uint64_t)layout->key.width, &last)) {
-    last = UINT64_MAX;
-  }
-  if (last > PTRDIFF_MAX)
+  if (key->width != 0)
     return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
-                            "the keys are larger than any memory (expected offsets of their bytes)");
-  if (batch->keys == NULL && last != 0)
-    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "keys is NULL (expected %" PRIu64 " bytes)", last);
+                            "offsets is NULL and width is 0 (expected a width of %zu, or offsets)",
+                            key->width);
   return ROWKEY_OK;
 }
 
@@ -69,13 +48,21 @@ static size_t alignment_of(rowkey_type type) {
 static rowkey_status check_column(const struct rowkey_layout *layout, size_t column,
                                   const rowkey_decoded *decoded, rowkey_error *error) {
   rowkey_type type = layout->columns[column].type;
+  rowkey_status status = ROWKEY_CHECK_RESERVED(decoded, "rowkey_decoded", error);
+  if (status != ROWKEY_OK) {
+    error->column = column;
+    return status;
+  }
   if (decoded->data == NULL) return ROWKEY_OK;
   if ((uintptr_t)decoded->data % alignment_of(type) != 0)
     return column_error(layout, column, "data is not aligned (expected an address for its type)", error);
   if (type != ROWKEY_TEXT) return ROWKEY_OK;
-  if (decoded->offsets == NULL)
+  if (decoded->offsets == NULL && decoded->offsets32 == NULL)
     return column_error(layout, column, "offsets is NULL (expected room for rows + 1 numbers)", error);
+  if (decoded->offsets != NULL && decoded->offsets32 != NULL)
+    return column_error(layout, column, "offsets and offsets32 are both given (expected one of them)", error);
   if (!is_aligned_u64(decoded->offsets)) return column_error(layout, column, OFFSETS_NOT_ALIGNED, error);
+  if (!is_aligned_u32(decoded->offsets32)) return column_error(layout, column, OFFSETS32_NOT_ALIGNED, error);
   return ROWKEY_OK;
 }
 
@@ -90,19 +77,22 @@ static rowkey_status check_columns(const struct rowkey_decoder *decoder, const r
     if (decoder->recovery.column_values[i] == NULL) continue;
     rowkey_status status = check_column(layout, i, &columns[i], error);
     if (status != ROWKEY_OK) return status;
-    if (layout->columns[i].type == ROWKEY_TEXT && columns[i].data != NULL) columns[i].offsets[0] = 0;
+    if (layout->columns[i].type != ROWKEY_TEXT || columns[i].data == NULL) continue;
+    if (columns[i].offsets != NULL)
+      columns[i].offsets[0] = 0;
+    else
+      columns[i].offsets32[0] = 0;
   }
   return ROWKEY_OK;
 }
 
 /* ---- Text columns ---------------------------------------------------------------------------- */
 
-static size_t no_space(struct block *block, size_t column, uint64_t size) {
-  const struct rowkey_decoded *decoded = &block->columns[column];
+static size_t no_space(struct block *block, size_t column, uint64_t size, uint64_t room) {
   block->status = rowkey_error_set(block->error, ROWKEY_ERROR_SPACE,
                                    "column %.64s: its text needs %" PRIu64
                                    " bytes or more and there is room for %" PRIu64,
-                                   block->decoder->layout->columns[column].name, size, decoded->capacity);
+                                   block->decoder->layout->columns[column].name, size, room);
   block->error->row = block->start;
   block->error->column = column;
   return 0;
@@ -111,15 +101,21 @@ static size_t no_space(struct block *block, size_t column, uint64_t size) {
 static size_t write_text(struct block *block, size_t column, size_t rows) {
   const rowkey_decoded *decoded = &block->columns[column];
   const rowkey_values *values = &block->decoder->columns[column];
-  uint64_t *offsets = decoded->offsets + block->start;
+  uint32_t *narrow = decoded->offsets != NULL ? NULL : decoded->offsets32 + block->start;
+  /* What the keys were compared with is not needed any more. */
+  uint64_t *offsets = narrow != NULL ? block->decoder->expected_limits : decoded->offsets + block->start;
+  if (narrow != NULL) offsets[0] = narrow[0];
   uint64_t end = offsets[0];
   for (size_t i = 0; i < rows; i++) end += values->end[i] - values->begin[i];
-  if (end > decoded->capacity) return no_space(block, column, end);
+  uint64_t room = decoded->capacity;
+  if (narrow != NULL && room > UINT32_MAX) room = UINT32_MAX;
+  if (end > room) return no_space(block, column, end, room);
   static const uint8_t no_run[COPY_UNIT];
   const struct rowkey_source source = {.rows = no_run,
                                        .strings = {values->data, values->size, values->begin, values->end}};
   uint8_t *data = decoded->data;
   block->decoder->kernels->join_rows(&source, 1, 0, rows, data + offsets[0], data + end, data, offsets + 1);
+  for (size_t i = 0; narrow != NULL && i < rows; i++) narrow[i + 1] = (uint32_t)offsets[i + 1];
   return rows;
 }
 
@@ -137,46 +133,52 @@ static size_t write_texts(struct block *block, size_t rows) {
 /* ---- Blocks ---------------------------------------------------------------------------------- */
 
 /* How many rows from `start` on make a block: of as many bytes as it should have, or one. */
-static size_t count_rows(const struct rowkey_decoder *decoder, const struct batch *batch, size_t start) {
-  size_t rows = batch->rows - start < decoder->block_rows ? batch->rows - start : decoder->block_rows;
+static size_t count_rows(const struct rowkey_decoder *decoder, const rowkey_keys *keys, size_t start) {
+  size_t rows = keys->rows - start < decoder->block_rows ? keys->rows - start : decoder->block_rows;
   if (decoder->layout->key.fixed) return rows;
-  const uint64_t *offsets = batch->offsets + start;
-  while (rows > 1 && offsets[rows] - offsets[0] > DECODED_AT_ONCE) rows /= 2;
+  while (rows > 1 && key_limit(keys, start + rows) - key_limit(keys, start) > DECODED_AT_ONCE) rows /= 2;
   return rows;
 }
 
-/* Keys of fixed width lie one behind the other up to the first that has another length. */
-static size_t check_lengths(struct block *block, const uint64_t *offsets, size_t rows) {
-  uint64_t width = block->decoder->layout->key.width;
+/* Keys of fixed width lie one after the other up to the first that has another length. */
+static size_t check_lengths(struct block *block, const rowkey_keys *keys, size_t rows) {
+  const uint64_t width = block->decoder->layout->key.width;
+  const size_t start = block->start;
   bool all = true;
-  for (size_t i = 0; i < rows; i++) all &= offsets[i + 1] - offsets[i] == width;
+  if (keys->offsets != NULL) {
+    const uint64_t *offsets = keys->offsets + start;
+    for (size_t i = 0; i < rows; i++) all &= offsets[i + 1] - offsets[i] == width;
+  } else if (keys->offsets32 != NULL) {
+    const uint32_t *offsets = keys->offsets32 + start;
+    for (size_t i = 0; i < rows; i++) all &= offsets[i + 1] - offsets[i] == width;
+  } else {
+    all = keys->width == width;
+  }
   if (all) return rows;
   size_t row = 0;
-  while (offsets[row + 1] - offsets[row] == width) row++;
-  return rowkey_bad_length(block, row, offsets[row + 1] - offsets[row]);
+  while (key_limit(keys, start + row + 1) - key_limit(keys, start + row) == width) row++;
+  return rowkey_bad_length(block, row, key_limit(keys, start + row + 1) - key_limit(keys, start + row));
 }
 
 /* Where the block's keys are, and their parts. */
-static size_t find_parts(struct block *block, const struct batch *batch, size_t rows) {
+static size_t find_parts(struct block *block, const rowkey_keys *keys, size_t rows) {
   struct rowkey_decoder *decoder = block->decoder;
-  const struct sequence *key = &decoder->layout->key;
-  const uint64_t *offsets = batch->offsets == NULL ? NULL : batch->offsets + block->start;
-  uint64_t first = offsets == NULL ? block->start * (uint64_t)key->width : offsets[0];
-  if (!key->fixed)
-    for (size_t i = 0; i <= rows; i++) decoder->limits[i] = offsets[i] - first;
+  const bool fixed = decoder->layout->key.fixed;
+  const uint64_t first = key_limit(keys, block->start);
+  if (!fixed) copy_key_limits(keys, block->start, rows, first, decoder->limits);
   static const uint8_t nothing;
-  block->keys = (struct rowkey_strings){batch->keys == NULL ? &nothing : batch->keys + first,
+  block->keys = (struct rowkey_strings){keys->data == NULL ? &nothing : (const uint8_t *)keys->data + first,
                                         decoder->limits[rows], decoder->limits, decoder->limits + 1};
-  if (!key->fixed) return rowkey_split_rows(block, &decoder->recovery.key, &block->keys, rows);
-  if (offsets != NULL) rows = check_lengths(block, offsets, rows);
+  if (!fixed) return rowkey_split_rows(block, &decoder->recovery.key, &block->keys, rows);
+  rows = check_lengths(block, keys, rows);
   block->keys.size = decoder->limits[rows];
   return rows;
 }
 
 /* Returns how many rows are good; when not all are, block->status and the error are of the first bad one. */
-static size_t decode_block(struct block *block, const struct batch *batch, size_t rows) {
+static size_t decode_block(struct block *block, const rowkey_keys *keys, size_t rows) {
   struct rowkey_decoder *decoder = block->decoder;
-  rows = find_parts(block, batch, rows);
+  rows = find_parts(block, keys, rows);
   decoder->texts_used = 0;
   uint64_t texts = decoder->limits[rows] * (uint64_t)decoder->levels;
   if (!rowkey_grow(block, &decoder->texts, &decoder->texts_size, texts)) return 0;
@@ -185,19 +187,18 @@ static size_t decode_block(struct block *block, const struct batch *batch, size_
   return write_texts(block, rows);
 }
 
-rowkey_status rowkey_decode(rowkey_decoder *decoder, const void *keys, const uint64_t *offsets, size_t rows,
-                            const rowkey_decoded *columns, rowkey_error *error) {
+rowkey_status rowkey_decode(rowkey_decoder *decoder, const rowkey_keys *keys, const rowkey_decoded *columns,
+                            rowkey_error *error) {
   rowkey_error unused;
   if (error == NULL) error = &unused;
   if (!rowkey_is_given(decoder, "decoder", error)) return ROWKEY_ERROR_ARGUMENT;
-  const struct batch batch = {keys, offsets, rows};
   struct block block = {.decoder = decoder, .columns = columns, .error = error};
-  rowkey_status status = check_keys(decoder->layout, &batch, error);
-  if (status == ROWKEY_OK) status = check_columns(decoder, columns, rows, error);
+  rowkey_status status = check_keys(decoder, keys, error);
+  if (status == ROWKEY_OK) status = check_columns(decoder, columns, keys->rows, error);
   if (status != ROWKEY_OK) return status;
-  while (block.start < rows) {
-    size_t count = count_rows(decoder, &batch, block.start);
-    if (decode_block(&block, &batch, count) < count) return block.status;
+  while (block.start < keys->rows) {
+    size_t count = count_rows(decoder, keys, block.start);
+    if (decode_block(&block, keys, count) < count) return block.status;
     block.start += count;
   }
   return ROWKEY_OK;

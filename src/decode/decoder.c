@@ -108,12 +108,12 @@ static void choose_block_rows(struct rowkey_decoder *decoder) {
   decoder->block_rows = rows > 0 ? rows : 1;
 }
 
-static bool make_all(struct rowkey_decoder *decoder, const char *isa, rowkey_error *error) {
+static bool make_all(struct rowkey_decoder *decoder, rowkey_error *error) {
   rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory while creating a decoder");
   if (!rowkey_recover(&decoder->arena, decoder->layout, &decoder->recovery)) return false;
   decoder->checking = rowkey_make_checking_layout(&decoder->recovery);
   if (decoder->checking == NULL) return false;
-  decoder->encoder = rowkey_encoder_create(decoder->checking, isa, 0, error);
+  decoder->encoder = rowkey_encoder_create(decoder->checking, 0, error);
   if (decoder->encoder == NULL) return false;
   decoder->kernels = rowkey_encoder_kernels(decoder->encoder);
   choose_block_rows(decoder);
@@ -121,12 +121,12 @@ static bool make_all(struct rowkey_decoder *decoder, const char *isa, rowkey_err
   return allocate_rows(decoder) && allocate_keys(decoder);
 }
 
-rowkey_decoder *rowkey_decoder_create(const rowkey_layout *layout, const char *isa, rowkey_error *error) {
+rowkey_decoder *rowkey_decoder_create(const rowkey_layout *layout, rowkey_error *error) {
   if (!rowkey_is_given(layout, "layout", error)) return NULL;
   rowkey_error why;
   struct rowkey_decoder *decoder = calloc(1, sizeof *decoder);
   if (decoder != NULL) decoder->layout = layout;
-  if (decoder != NULL && make_all(decoder, isa, &why)) return decoder;
+  if (decoder != NULL && make_all(decoder, &why)) return decoder;
   if (decoder == NULL) rowkey_error_set(&why, ROWKEY_ERROR_MEMORY, "out of memory while creating a decoder");
   if (error != NULL) *error = why;
   rowkey_decoder_free(decoder);

@@ -9,6 +9,7 @@
 #define ROWKEY_DECODE_DECODER_H
 
 #include <rowkey/decode.h>
+#include <rowkey/encode.h>
 
 #include "kernel_table.h"
 #include "plan/recovery.h"

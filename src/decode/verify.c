@@ -44,9 +44,11 @@ size_t rowkey_verify(struct block *block, size_t rows) {
   uint64_t bound = rowkey_encode_bound(decoder->checking, decoder->columns, rows);
   if (!rowkey_grow(block, &decoder->expected, &decoder->expected_size, bound)) return 0;
   rowkey_error error;
-  rowkey_status status =
-      rowkey_encode(decoder->encoder, decoder->columns, rows, 0, decoder->expected, decoder->expected_size,
-                    fixed ? NULL : decoder->expected_limits, &error);
+  const rowkey_batch batch = {.columns = decoder->columns, .rows = rows};
+  const rowkey_key_buffer buffer = {.data = decoder->expected,
+                                    .capacity = decoder->expected_size,
+                                    .offsets = fixed ? NULL : decoder->expected_limits};
+  rowkey_status status = rowkey_encode(decoder->encoder, &batch, &buffer, NULL, &error);
   if (status == ROWKEY_ERROR_MEMORY) {
     *block->error = error;
     block->error->row = block->start;

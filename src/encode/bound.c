@@ -57,7 +57,7 @@ static struct bound bound_of_column(const struct batch *batch, size_t index) {
   if (column->begin == NULL && column->offsets32 == NULL) return multiply(once_a_row(batch), column->width);
   if (column->begin == NULL) return bound_of_offsets32(column, batch->rows);
   uint64_t most, total;
-  if (__builtin_mul_overflow(column->size, (uint64_t)batch->rows, &most))
+  if (__builtin_mul_overflow((uint64_t)column->size, (uint64_t)batch->rows, &most))
     return bound_of_offsets(column, batch->rows);
   const struct rowkey_strings strings = strings_at(column->data, column->size, column->begin, column->end);
   if (batch->kernels->check_strings(&strings, batch->rows, &total) < batch->rows)
@@ -106,8 +106,9 @@ uint64_t rowkey_bound(const struct rowkey_layout *layout, const struct rowkey_ke
   return bound.overflow ? UINT64_MAX : bound.bytes;
 }
 
-uint64_t rowkey_encode_bound(const rowkey_layout *layout, const rowkey_values *columns, size_t rows) {
-  return rowkey_bound(layout, rowkey_kernels_selected(), columns, rows);
+size_t rowkey_encode_bound(const rowkey_layout *layout, const rowkey_values *columns, size_t rows) {
+  const uint64_t bound = rowkey_bound(layout, rowkey_kernels_selected(), columns, rows);
+  return bound < SIZE_MAX ? (size_t)bound : SIZE_MAX;
 }
 
 uint64_t rowkey_joined_length(const struct rowkey_source *sources, size_t count, size_t row) {

@@ -1,6 +1,4 @@
 /* The caller's columns, before any row is read: pointers, alignments, sizes. */
-#include <inttypes.h>
-
 #include "arguments.h"
 #include "encode/encoder.h"
 #include "error.h"
@@ -67,21 +65,19 @@ static rowkey_status no_place(const struct checked_column *column, const rowkey_
   rowkey_status status = rowkey_error_set(
       column->error, ROWKEY_ERROR_ARGUMENT,
       "column %.64s: begin, offsets32 and width are 0 (expected one of them to say where its "
-      "texts are among its %" PRIu64 " bytes)",
+      "texts are among its %zu bytes)",
       column->layout->columns[column->index].name, values->size);
   column->error->column = column->index;
   return status;
 }
 
 static rowkey_status check_width(const struct checked_column *column, const rowkey_values *values) {
-  uint64_t total;
+  size_t total;
   if (values->width == 0 && values->size != 0) return no_place(column, values);
-  if (!__builtin_mul_overflow((uint64_t)column->rows, values->width, &total) && total <= values->size)
-    return ROWKEY_OK;
+  if (!__builtin_mul_overflow(column->rows, values->width, &total) && total <= values->size) return ROWKEY_OK;
   rowkey_status status = rowkey_error_set(
       column->error, ROWKEY_ERROR_ARGUMENT,
-      "column %.64s: %zu rows of width %" PRIu64 " pass its size of %" PRIu64
-      " bytes (expected rows * width <= size)",
+      "column %.64s: %zu rows of width %zu pass its size of %zu bytes (expected rows * width <= size)",
       column->layout->columns[column->index].name, column->rows, values->width, values->size);
   column->error->column = column->index;
   return status;
@@ -106,7 +102,12 @@ static rowkey_status check_text(const struct checked_column *column, const rowke
 
 static rowkey_status check_column(const struct checked_column *column, const struct value *value,
                                   const rowkey_values *values) {
-  if (values->validity != NULL && values->validity_offset > UINT64_MAX - column->rows)
+  rowkey_status status = ROWKEY_CHECK_RESERVED(values, "rowkey_values", column->error);
+  if (status != ROWKEY_OK) {
+    column->error->column = column->index;
+    return status;
+  }
+  if (values->validity != NULL && values->validity_offset > SIZE_MAX - column->rows)
     return column_error(column, "validity_offset", "is larger than any memory");
   if (value->kind == VALUE_INTEGER_COLUMN || value->kind == VALUE_DIGEST_COLUMN)
     return check_u64(column, "data", values->data);

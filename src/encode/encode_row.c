@@ -14,27 +14,42 @@ static rowkey_values column_of(const rowkey_value *value, rowkey_type type) {
   return column;
 }
 
-rowkey_status rowkey_encode_row(rowkey_encoder *encoder, const rowkey_value *values, uint64_t row, void *key,
-                                uint64_t capacity, uint64_t *length, rowkey_error *error) {
-  if (!rowkey_is_given(encoder, "encoder", error)) return ROWKEY_ERROR_ARGUMENT;
+/* Points encoder->row_columns at the values that the layout uses. */
+static rowkey_status point_at_values(struct rowkey_encoder *encoder, const rowkey_value *values,
+                                     rowkey_error *error) {
   const struct rowkey_layout *layout = encoder->layout;
-  bool uses_columns = false;
   for (size_t i = 0; i < layout->value_count; i++) {
-    const struct value *value = layout->values[i];
-    if (!value->used || !value_is_column(value)) continue;
-    uses_columns = true;
-    if (values != NULL)
-      encoder->row_columns[value->column] =
-          column_of(&values[value->column], layout->columns[value->column].type);
+    const struct value *used = layout->values[i];
+    if (!used->used || !value_is_column(used)) continue;
+    if (values == NULL)
+      return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
+                              "values is NULL (expected one entry for each column)");
+    const rowkey_value *value = &values[used->column];
+    const rowkey_status status = ROWKEY_CHECK_RESERVED(value, "rowkey_value", error);
+    if (status != ROWKEY_OK) {
+      if (error != NULL) error->column = used->column;
+      return status;
+    }
+    encoder->row_columns[used->column] = column_of(value, layout->columns[used->column].type);
   }
-  if (uses_columns && values == NULL)
-    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
-                            "values is NULL (expected one entry for each column)");
+  return ROWKEY_OK;
+}
+
+rowkey_status rowkey_encode_row(rowkey_encoder *encoder, const rowkey_record *record, void *key,
+                                size_t capacity, size_t *length, rowkey_error *error) {
+  if (!rowkey_is_given(encoder, "encoder", error)) return ROWKEY_ERROR_ARGUMENT;
+  if (record == NULL)
+    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "record is NULL (expected a struct rowkey_record)");
+  rowkey_status status = ROWKEY_CHECK_RESERVED(record, "rowkey_record", error);
+  if (status == ROWKEY_OK) status = point_at_values(encoder, record->values, error);
+  if (status != ROWKEY_OK) return status;
   if (length == NULL)
     return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "length is NULL (expected room for a number)");
   uint64_t offsets[2];
-  rowkey_status status = rowkey_encode(encoder, encoder->row_columns, 1, row, key, capacity, offsets, error);
-  if (status == ROWKEY_OK) *length = offsets[1];
-  if (status == ROWKEY_ERROR_SPACE) *length = rowkey_bound(layout, encoder->kernels, encoder->row_columns, 1);
+  const rowkey_batch batch = {.columns = encoder->row_columns, .rows = 1, .first_row = record->row};
+  const rowkey_key_buffer buffer = {.data = key, .capacity = capacity, .offsets = offsets};
+  status = rowkey_encode(encoder, &batch, &buffer, NULL, error);
+  if (status == ROWKEY_OK) *length = (size_t)offsets[1];
+  if (status == ROWKEY_ERROR_SPACE) *length = rowkey_encode_bound(encoder->layout, encoder->row_columns, 1);
   return status;
 }

@@ -60,9 +60,11 @@ struct carver {
   size_t used;
 };
 
+static size_t whole_lines(size_t size) { return (size + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE; }
+
 static void *carve(struct carver *carver, size_t size) {
   void *area = carver->workspace == NULL ? NULL : carver->workspace + carver->used;
-  carver->used += (size + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
+  carver->used += whole_lines(size);
   return area;
 }
 
@@ -224,26 +226,23 @@ static bool allocate_all(struct rowkey_encoder *encoder) {
       encoder->seeds == NULL)
     return false;
   encoder->block_rows = choose_block_rows(encoder);
-  size_t size = carve_all(encoder, NULL, encoder->block_rows);
+  size_t carved = carve_all(encoder, NULL, encoder->block_rows), size = carved;
+  /* Apart from what the size of a block follows from: few callers want offsets of 32 bits. */
+  if (!layout->key.fixed) size += whole_lines((encoder->block_rows + 1) * sizeof *encoder->offsets);
   encoder->workspace = aligned_alloc(CACHE_LINE, size);
   if (encoder->workspace == NULL) return false;
   memset(encoder->workspace, 0, size);
   carve_all(encoder, encoder->workspace, encoder->block_rows);
+  if (!layout->key.fixed) encoder->offsets = (uint64_t *)(void *)(encoder->workspace + carved);
   return allocate_text(encoder) && rowkey_plan_encoder(encoder);
 }
 
-rowkey_encoder *rowkey_encoder_create(const rowkey_layout *layout, const char *isa, uint64_t seed,
-                                      rowkey_error *error) {
+rowkey_encoder *rowkey_encoder_create(const rowkey_layout *layout, uint64_t seed, rowkey_error *error) {
   if (!rowkey_is_given(layout, "layout", error)) return NULL;
-  const struct rowkey_kernels *kernels = isa == NULL ? rowkey_kernels_selected() : rowkey_kernels_named(isa);
-  if (kernels == NULL) {
-    rowkey_error_unsupported(error, isa);
-    return NULL;
-  }
   struct rowkey_encoder *encoder = calloc(1, sizeof *encoder);
   if (encoder != NULL) {
     encoder->layout = layout;
-    encoder->kernels = kernels;
+    encoder->kernels = rowkey_kernels_selected();
   }
   if (encoder == NULL || !allocate_all(encoder)) {
     rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory while creating an encoder");

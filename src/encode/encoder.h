@@ -6,6 +6,8 @@
 #ifndef ROWKEY_ENCODE_ENCODER_H
 #define ROWKEY_ENCODE_ENCODER_H
 
+#include <rowkey/encode.h>
+
 #include "kernel_table.h"
 #include "plan/steps.h"
 
@@ -53,6 +55,7 @@ struct rowkey_encoder {
   uint8_t *lengths;
   struct text_memory messages; /* joined */
   uint64_t *message_begin, *message_end;
+  uint64_t *offsets;          /* of the block's keys, where the caller's have 32 bits; else unused */
   rowkey_values *row_columns; /* the one row of rowkey_encode_row */
 };
 

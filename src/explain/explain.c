@@ -58,8 +58,8 @@ static bool find_all(struct explaining *explaining) {
 }
 
 /* How an encoder would do it. */
-static bool find_blocks(struct explaining *explaining, const char *isa, rowkey_error *error) {
-  rowkey_encoder *encoder = rowkey_encoder_create(explaining->layout, isa, 0, error);
+static bool find_blocks(struct explaining *explaining, rowkey_error *error) {
+  rowkey_encoder *encoder = rowkey_encoder_create(explaining->layout, 0, error);
   if (encoder == NULL) return false;
   explaining->kernels = rowkey_encoder_kernels(encoder);
   explaining->result->isa = explaining->kernels->name;
@@ -68,8 +68,7 @@ static bool find_blocks(struct explaining *explaining, const char *isa, rowkey_e
   return true;
 }
 
-rowkey_explanation *rowkey_explain(const rowkey_layout *layout, const char *isa, uint64_t stride,
-                                   rowkey_error *error) {
+rowkey_explanation *rowkey_explain(const rowkey_layout *layout, uint64_t stride, rowkey_error *error) {
   if (!rowkey_is_given(layout, "layout", error)) return NULL;
   struct explanation *explanation = calloc(1, sizeof *explanation);
   if (explanation == NULL) {
@@ -79,7 +78,7 @@ rowkey_explanation *rowkey_explain(const rowkey_layout *layout, const char *isa,
   rowkey_explanation *shown = &explanation->shown;
   struct explaining explaining = {
       .arena = &explanation->arena, .layout = layout, .stride = stride, .result = shown};
-  if (!find_blocks(&explaining, isa, error)) {
+  if (!find_blocks(&explaining, error)) {
     rowkey_explanation_free(shown);
     return NULL;
   }

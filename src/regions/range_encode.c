@@ -69,7 +69,7 @@ static const struct part_encoder *encoder_of(struct range_search *search, size_t
   close_encoder(encoder);
   struct rowkey_layout *layout = rowkey_make_part_layout(search->layout, first, count);
   if (layout == NULL) return NULL;
-  rowkey_encoder *made = rowkey_encoder_create(layout, NULL, 0, NULL);
+  rowkey_encoder *made = rowkey_encoder_create(layout, 0, NULL);
   if (made == NULL) {
     rowkey_layout_free(layout);
     return NULL;
@@ -101,14 +101,16 @@ static rowkey_status encode_good(struct range_search *search, const struct part_
                                  rowkey_values *columns, size_t row, size_t rows, struct string_list *out,
                                  size_t *done) {
   move_to_row(search, columns, row);
-  const uint64_t bound = rowkey_encode_bound(encoder->layout, columns, rows);
+  const size_t bound = rowkey_encode_bound(encoder->layout, columns, rows);
   if (bound > PTRDIFF_MAX) return ROWKEY_ERROR_MEMORY;
-  uint8_t *keys = rowkey_strings_room(out, (size_t)bound);
-  if (keys == NULL) return ROWKEY_ERROR_MEMORY;
+  uint8_t *data = rowkey_strings_room(out, bound);
+  if (data == NULL) return ROWKEY_ERROR_MEMORY;
   rowkey_error error;
-  const rowkey_status status =
-      rowkey_encode(encoder->encoder, columns, rows, 0, keys, bound, search->offsets, &error);
-  *done = status == ROWKEY_OK ? rows : error.row;
+  const rowkey_batch batch = {.columns = columns, .rows = rows};
+  const rowkey_key_buffer buffer = {.data = data, .capacity = bound, .offsets = search->offsets};
+  rowkey_keys keys;
+  const rowkey_status status = rowkey_encode(encoder->encoder, &batch, &buffer, &keys, &error);
+  *done = keys.rows;
   if (status != ROWKEY_OK && (status != ROWKEY_ERROR_RANGE || *done >= rows)) return ROWKEY_ERROR_MEMORY;
   for (size_t i = 0; i < *done; i++)
     if (!rowkey_strings_extend(out, (size_t)(search->offsets[i + 1] - search->offsets[i])))

@@ -1,10 +1,10 @@
 /* Routing: split points prepared once, then keys searched in batches. */
-#include <inttypes.h>
 #include <rowkey/route.h>
 #include <stdlib.h>
 
 #include "arguments.h"
 #include "error.h"
+#include "keys.h"
 #include "regions/strings.h"
 #include "search/search.h"
 
@@ -13,17 +13,12 @@ struct rowkey_router {
   struct rowkey_search search;
 };
 
-rowkey_router *rowkey_router_create(const rowkey_splits *splits, const char *isa, rowkey_error *error) {
-  const struct rowkey_kernels *kernels = isa == NULL ? rowkey_kernels_selected() : rowkey_kernels_named(isa);
-  if (kernels == NULL) {
-    rowkey_error_unsupported(error, isa);
-    return NULL;
-  }
+rowkey_router *rowkey_router_create(const rowkey_splits *splits, rowkey_error *error) {
   if (rowkey_splits_check(splits, error) != ROWKEY_OK || !rowkey_regions_valid(splits->count + 1, error))
     return NULL;
   rowkey_router *router = calloc(1, sizeof *router);
   if (router != NULL && rowkey_search_create(&router->search, splits, SEARCH_ROOT_NUMBERS)) {
-    router->kernels = kernels;
+    router->kernels = rowkey_kernels_selected();
     return router;
   }
   rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory while creating a router");
@@ -41,44 +36,35 @@ static rowkey_status bad_argument(rowkey_error *error, const char *text) {
   return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "%s", text);
 }
 
-/* Whether keys[offsets[i] … offsets[i + 1]) are strings, and there are bytes unless all are empty. */
-static rowkey_status check_offsets(const struct rowkey_kernels *kernels, const void *keys,
-                                   const uint64_t *offsets, size_t rows, rowkey_error *error) {
-  if (!is_aligned_u64(offsets)) return bad_argument(error, OFFSETS_NOT_ALIGNED);
-  const struct rowkey_strings strings = {keys, PTRDIFF_MAX, offsets, offsets + 1};
-  uint64_t total;
-  const size_t bad = kernels->check_strings(&strings, rows, &total);
-  if (bad < rows) {
-    rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
-                     "row %zu: offsets[%zu] is %" PRIu64 " and offsets[%zu] is %" PRIu64
-                     " (expected offsets that do not decrease and are no larger than %td)",
-                     bad, bad, offsets[bad], bad + 1, offsets[bad + 1], PTRDIFF_MAX);
-    if (error != NULL) error->row = bad;
-    return ROWKEY_ERROR_ARGUMENT;
+/* Keys whose offsets are widened at once, on the stack. */
+enum { WIDENED_ROWS = 512 };
+
+static void route_offsets32(const rowkey_router *router, const rowkey_keys *keys, uint32_t *regions) {
+  uint64_t offsets[WIDENED_ROWS + 1];
+  for (size_t row = 0; row < keys->rows; row += WIDENED_ROWS) {
+    const size_t rows = keys->rows - row < WIDENED_ROWS ? keys->rows - row : WIDENED_ROWS;
+    copy_key_limits(keys, row, rows, 0, offsets);
+    router->kernels->route_strings(&router->search, keys->data, offsets, rows, regions + row);
   }
-  return keys != NULL || total == 0 ? ROWKEY_OK : bad_argument(error, "keys is NULL (expected their bytes)");
 }
 
-rowkey_status rowkey_route(const rowkey_router *router, const void *keys, const uint64_t *offsets,
-                           size_t width, size_t rows, uint32_t *regions, rowkey_error *error) {
+rowkey_status rowkey_route(const rowkey_router *router, const rowkey_keys *keys, uint32_t *regions,
+                           rowkey_error *error) {
   static const uint8_t nothing;
   if (!rowkey_is_given(router, "router", error)) return ROWKEY_ERROR_ARGUMENT;
-  if (rows == 0) return ROWKEY_OK;
-  if (!values_can_be_at(regions, rows, sizeof *regions))
-    return bad_argument(error, "regions is NULL (expected room for a number a row)");
-  if ((uintptr_t)regions % sizeof *regions != 0)
+  const rowkey_status status = rowkey_check_keys(router->kernels, keys, error);
+  if (status != ROWKEY_OK || keys->rows == 0) return status;
+  if (!values_can_be_at(regions, keys->rows, sizeof *regions))
+    return bad_argument(error, "regions is NULL (expected room for one number for each key)");
+  if (!is_aligned_u32(regions))
     return bad_argument(error, "regions is not aligned (expected an address for a uint32_t)");
-  if (offsets != NULL) {
-    const rowkey_status status = check_offsets(router->kernels, keys, offsets, rows, error);
-    if (status != ROWKEY_OK) return status;
-  } else if (width != 0 && !rows_can_be_at(keys, rows, width, width)) {
-    return bad_argument(error, "keys is NULL, or there cannot be so many (expected `rows` of `width` bytes)");
-  }
-  const uint8_t *bytes = keys == NULL ? &nothing : keys;
-  if (offsets == NULL) {
-    router->kernels->route_fixed(&router->search, bytes, width, rows, regions);
-  } else {
-    router->kernels->route_strings(&router->search, bytes, offsets, rows, regions);
-  }
+  rowkey_keys there = *keys;
+  if (there.data == NULL) there.data = &nothing;
+  if (there.offsets != NULL)
+    router->kernels->route_strings(&router->search, there.data, there.offsets, there.rows, regions);
+  else if (there.offsets32 != NULL)
+    route_offsets32(router, &there, regions);
+  else
+    router->kernels->route_fixed(&router->search, there.data, there.width, there.rows, regions);
   return ROWKEY_OK;
 }

@@ -4,7 +4,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "arguments.h"
+#include "error.h"
+#include "keys.h"
 #include "regions/strings.h"
 
 /* ---- A sketch -------------------------------------------------------------------------------- */
@@ -51,49 +52,20 @@ static rowkey_status check_rows(const rowkey_sketch *sketch, uint64_t rows, rowk
 
 /* ---- Adding ---------------------------------------------------------------------------------- */
 
-/* Keys of the caller. */
-struct input {
-  const uint8_t *keys;
-  const uint64_t *offsets; /* NULL: all have `width` bytes */
-  size_t width;
-  size_t rows;
-};
-
-static rowkey_status check_input(const struct input *input, rowkey_error *error) {
-  const uint64_t *offsets = input->offsets;
-  if (input->rows == 0) return ROWKEY_OK;
-  if (!is_aligned_u64(offsets)) return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, OFFSETS_NOT_ALIGNED);
-  for (size_t i = 0; offsets != NULL && i < input->rows; i++) {
-    if (offsets[i] <= offsets[i + 1]) continue;
-    rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
-                     "the key begins at byte %" PRIu64 " and ends at byte %" PRIu64
-                     " (expected offsets that do not decrease)",
-                     offsets[i], offsets[i + 1]);
-    if (error != NULL) error->row = i;
-    return ROWKEY_ERROR_ARGUMENT;
-  }
-  const bool empty = offsets != NULL ? offsets[0] == offsets[input->rows] : input->width == 0;
-  const bool fit = offsets != NULL ? input->keys != NULL && offsets[input->rows] <= PTRDIFF_MAX
-                                   : values_can_be_at(input->keys, input->rows, input->width);
-  if (empty || fit) return ROWKEY_OK;
-  return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
-                          "keys is NULL, or there cannot be so many bytes (expected those of %zu keys)",
-                          input->rows);
-}
-
 static size_t counted_size(uint64_t size) { return size < SKETCH_KEY_MAX ? (size_t)size : SKETCH_KEY_MAX; }
 
 /* Appends keys from `row` on to the lowest level while they fit; returns the first one that does not. */
-static size_t append(rowkey_sketch *sketch, const struct input *input, size_t row) {
+static size_t append(rowkey_sketch *sketch, const rowkey_keys *input, size_t row) {
   const size_t first = row;
   uint8_t *const keys = sketch_keys(sketch);
+  const uint8_t *const data = input->data;
   size_t at = sketch->level[0].end, left = sketch_free_bytes(sketch);
   for (; row < input->rows; row++) {
-    const uint64_t begin = input->offsets != NULL ? input->offsets[row] : (uint64_t)row * input->width;
-    const size_t size = counted_size(input->offsets != NULL ? input->offsets[row + 1] - begin : input->width);
+    const uint64_t begin = key_limit(input, row);
+    const size_t size = counted_size(key_limit(input, row + 1) - begin);
     if (sketch_key_cost(size) > left) break;
     sketch_set_head(keys + at, size);
-    if (size != 0) memcpy(keys + at + SKETCH_HEAD, input->keys + begin, size);
+    if (size != 0) memcpy(keys + at + SKETCH_HEAD, data + begin, size);
     at += SKETCH_HEAD + size;
     left -= sketch_key_cost(size);
   }
@@ -104,14 +76,12 @@ static size_t append(rowkey_sketch *sketch, const struct input *input, size_t ro
   return row;
 }
 
-rowkey_status rowkey_sketch_add(rowkey_sketch *sketch, const void *keys, const uint64_t *offsets,
-                                size_t width, size_t rows, rowkey_error *error) {
+rowkey_status rowkey_sketch_add(rowkey_sketch *sketch, const rowkey_keys *keys, rowkey_error *error) {
   if (!rowkey_is_given(sketch, "sketch", error)) return ROWKEY_ERROR_ARGUMENT;
-  const struct input input = {keys, offsets, width, rows};
-  rowkey_status status = check_input(&input, error);
-  if (status == ROWKEY_OK) status = check_rows(sketch, rows, error);
+  rowkey_status status = rowkey_check_keys(rowkey_kernels_selected(), keys, error);
+  if (status == ROWKEY_OK) status = check_rows(sketch, keys->rows, error);
   if (status != ROWKEY_OK) return status;
-  for (size_t row = 0; (row = append(sketch, &input, row)) < rows;)
+  for (size_t row = 0; (row = append(sketch, keys, row)) < keys->rows;)
     rowkey_sketch_make_room(sketch, sketch_key_cost(SKETCH_KEY_MAX));
   return ROWKEY_OK;
 }

@@ -15,7 +15,7 @@
 #ifndef ROWKEY_REGIONS_SKETCH_H
 #define ROWKEY_REGIONS_SKETCH_H
 
-#include <rowkey/splits.h>
+#include <rowkey/sketch.h>
 #include <stdbool.h>
 #include <string.h>
 

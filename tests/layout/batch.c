@@ -1,7 +1,9 @@
 #include "batch.h"
+#include "on_isa.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void *copy_of(const void *bytes, size_t size) {
@@ -86,16 +88,46 @@ rowkey_layout *compile(const char *text, const struct batch *batch) {
   return layout;
 }
 
+/* That the same rows make the same keys with offsets of 32 bits. */
+static void check_offsets32(rowkey_encoder *encoder, const struct batch *batch, struct settings settings,
+                            const struct encoded *expected, size_t bound) {
+  uint8_t *keys = malloc(bound + 1);
+  uint32_t *offsets = malloc((batch->rows + 1) * sizeof *offsets);
+  CHECK(keys != NULL && offsets != NULL, "no memory");
+  rowkey_keys described;
+  rowkey_error error;
+  const rowkey_status status = rowkey_encode(
+      encoder,
+      &(rowkey_batch){.columns = batch->values, .rows = batch->rows, .first_row = settings.first_row},
+      &(rowkey_key_buffer){.data = keys, .capacity = bound, .offsets32 = offsets}, &described, &error);
+  CHECK(status == expected->status && described.rows == expected->described.rows, "status %d, %zu rows",
+        (int)status, described.rows);
+  CHECK(described.offsets == NULL && described.offsets32 == offsets, "other offsets");
+  for (size_t i = 0; i <= described.rows; i++)
+    CHECK(offsets[i] == expected->offsets[i], "key %zu ends at byte %" PRIu32, i, offsets[i]);
+  CHECK(memcmp(keys, expected->keys, offsets[described.rows]) == 0, "other keys");
+  free(keys);
+  free(offsets);
+}
+
 struct encoded encode(const rowkey_layout *layout, const struct batch *batch, struct settings settings) {
   struct encoded result = {.status = ROWKEY_OK};
-  rowkey_encoder *encoder = rowkey_encoder_create(layout, settings.isa, settings.seed, &result.error);
+  rowkey_encoder *encoder = NULL;
+  ON_ISA(settings.isa) encoder = rowkey_encoder_create(layout, settings.seed, &result.error);
   CHECK(encoder != NULL, "%s", result.error.text);
-  uint64_t bound = rowkey_encode_bound(layout, batch->values, batch->rows);
-  CHECK(bound < SIZE_MAX, "the bound is %" PRIu64, bound);
-  result.keys = guarded((size_t)bound, settings.side);
+  size_t bound = rowkey_encode_bound(layout, batch->values, batch->rows);
+  CHECK(bound < SIZE_MAX, "the bound is %zu", bound);
+  result.keys = guarded(bound, settings.side);
   result.offsets = guarded((batch->rows + 1) * sizeof *result.offsets, GUARD_END);
-  result.status = rowkey_encode(encoder, batch->values, batch->rows, settings.first_row, result.keys, bound,
-                                result.offsets, &result.error);
+  result.status = rowkey_encode(
+      encoder,
+      &(rowkey_batch){.columns = batch->values, .rows = batch->rows, .first_row = settings.first_row},
+      &(rowkey_key_buffer){.data = result.keys, .capacity = bound, .offsets = result.offsets},
+      &result.described, &result.error);
+  CHECK(result.described.rows == (result.status == ROWKEY_OK ? batch->rows : result.error.row) &&
+            result.described.data == result.keys && result.described.offsets == result.offsets,
+        "the keys are described wrongly");
+  check_offsets32(encoder, batch, settings, &result, bound);
   rowkey_encoder_free(encoder);
   return result;
 }

@@ -43,6 +43,7 @@ struct settings {
 struct encoded {
   rowkey_status status;
   rowkey_error error;
+  rowkey_keys described; /* by the call */
   uint8_t *keys;
   uint64_t *offsets;
 };

@@ -1,13 +1,52 @@
 #include "decoding.h"
+#include "on_isa.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static size_t size_of(rowkey_type type) { return type == ROWKEY_F32 ? sizeof(float) : sizeof(uint64_t); }
 
+/* That the same keys with offsets of 32 bits make the same columns, whose offsets have 32 bits as well. */
+static void check_offsets32(const rowkey_layout *layout, rowkey_decoder *decoder, const struct batch *schema,
+                            struct keys keys, const struct decoded *expected) {
+  uint32_t *offsets = malloc((keys.rows + 1) * sizeof *offsets);
+  CHECK(offsets != NULL, "no memory");
+  for (size_t i = 0; i <= keys.rows; i++) offsets[i] = (uint32_t)keys.offsets[i];
+  rowkey_decoded columns[COLUMNS_MAX] = {{.data = NULL}};
+  for (size_t i = 0; i < schema->count; i++) {
+    const rowkey_decoded *column = &expected->columns[i];
+    if (column->data == NULL) continue;
+    columns[i].data = malloc(column->capacity + 1);
+    columns[i].capacity = column->capacity;
+    if (column->offsets != NULL) columns[i].offsets32 = calloc(keys.rows + 1, sizeof(uint32_t));
+  }
+  rowkey_error error = {.row = keys.rows};
+  const rowkey_keys narrow = rowkey_keys_of_offsets32(keys.bytes, offsets, keys.rows);
+  const rowkey_status status = rowkey_decode(decoder, &narrow, columns, &error);
+  CHECK(status == expected->status, "status %d with offsets of 32 bits", (int)status);
+  const size_t rows = status == ROWKEY_OK ? keys.rows : error.row;
+  CHECK(status == ROWKEY_OK || rows == expected->error.row, "row %zu with offsets of 32 bits", rows);
+  for (size_t i = 0; i < schema->count && rows <= keys.rows; i++) {
+    const rowkey_decoded *column = &expected->columns[i];
+    if (column->data == NULL || rowkey_layout_recovery(layout, i) != ROWKEY_RECOVERED) continue;
+    size_t size = rows * size_of(schema->columns[i].type);
+    for (size_t row = 0; column->offsets != NULL && row <= rows; row++)
+      CHECK(columns[i].offsets32[row] == column->offsets[row], "column %zu, row %zu", i, row);
+    if (column->offsets != NULL) size = (size_t)column->offsets[rows];
+    CHECK(memcmp(columns[i].data, column->data, size) == 0, "column %zu", i);
+  }
+  for (size_t i = 0; i < schema->count; i++) {
+    free(columns[i].data);
+    free(columns[i].offsets32);
+  }
+  free(offsets);
+}
+
 struct decoded decode(const rowkey_layout *layout, const struct batch *schema, struct keys keys,
                       const char *isa, uint64_t unwanted) {
   struct decoded result = {.status = ROWKEY_OK};
-  rowkey_decoder *decoder = rowkey_decoder_create(layout, isa, &result.error);
+  rowkey_decoder *decoder = NULL;
+  ON_ISA(isa) decoder = rowkey_decoder_create(layout, &result.error);
   CHECK(decoder != NULL, "%s", result.error.text);
   uint64_t size = keys.offsets[keys.rows] - keys.offsets[0];
   for (size_t i = 0; i < schema->count; i++) {
@@ -21,7 +60,10 @@ struct decoded decode(const rowkey_layout *layout, const struct batch *schema, s
     /* Decoding writes the first one too. */
     if (rowkey_layout_recovery(layout, i) == ROWKEY_RECOVERED) column->offsets[0] = UINT64_MAX;
   }
-  result.status = rowkey_decode(decoder, keys.bytes, keys.offsets, keys.rows, result.columns, &result.error);
+  result.status =
+      rowkey_decode(decoder, &(rowkey_keys){.data = keys.bytes, .offsets = keys.offsets, .rows = keys.rows},
+                    result.columns, &result.error);
+  check_offsets32(layout, decoder, schema, keys, &result);
   rowkey_decoder_free(decoder);
   return result;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "batch.h"
+#include "on_isa.h"
 
 const rowkey_column explained_schema[EXPLAINED_COLUMNS] = {
     {"id", ROWKEY_U64},     {"n", ROWKEY_I64},     {"ts", ROWKEY_U64},
@@ -16,7 +17,8 @@ rowkey_explanation *explain_on(const char *isa, const char *text, uint64_t strid
   rowkey_layout *layout =
       rowkey_layout_compile(text, strlen(text), explained_schema, EXPLAINED_COLUMNS, &error);
   CHECK(layout != NULL, "%s", error.text);
-  rowkey_explanation *explanation = rowkey_explain(layout, isa, stride, &error);
+  rowkey_explanation *explanation = NULL;
+  ON_ISA(isa) explanation = rowkey_explain(layout, stride, &error);
   CHECK(explanation != NULL, "%s", error.text);
   rowkey_layout_free(layout); /* it is not needed any more */
   return explanation;

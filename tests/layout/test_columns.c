@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "batch.h"
+#include "on_isa.h"
 
 /* More than two blocks. */
 enum { ROWS = 2500 };
@@ -218,8 +219,10 @@ static size_t encode_good_rows(rowkey_encoder *encoder, const struct batch *batc
   *size = 0;
   for (size_t row = 0; row < batch->rows;) {
     rowkey_error error;
-    rowkey_status status = rowkey_encode(encoder, values, batch->rows - row, row, keys + *size,
-                                         ROWS * 200 - *size, offsets, &error);
+    rowkey_status status = rowkey_encode(
+        encoder, &(rowkey_batch){.columns = values, .rows = batch->rows - row, .first_row = row},
+        &(rowkey_key_buffer){.data = keys + *size, .capacity = ROWS * 200 - *size, .offsets = offsets}, NULL,
+        &error);
     CHECK(status == ROWKEY_OK || status == ROWKEY_ERROR_RANGE, "%s", error.text);
     size_t done = status == ROWKEY_OK ? batch->rows - row : error.row;
     *size += (size_t)offsets[done];
@@ -261,7 +264,8 @@ static void test_rows_behind_a_bad_one(void) {
     mark_nulls(&batch, nulls[4], 5);
     rowkey_layout *layout = compile(template, &batch);
     EACH_ISA(kernels) {
-      rowkey_encoder *encoder = rowkey_encoder_create(layout, kernels->name, 1, NULL);
+      rowkey_encoder *encoder = NULL;
+      ON_ISA(kernels->name) encoder = rowkey_encoder_create(layout, 1, NULL);
       size_t size, good = encode_good_rows(encoder, &batch, keys, &size);
       size_t end = 0, rows = 0;
       for (size_t row = 0; row < batch.rows; row++) {
@@ -270,9 +274,12 @@ static void test_rows_behind_a_bad_one(void) {
         uint64_t offsets[2];
         memcpy(values, batch.values, sizeof values);
         move_on(values, batch.columns, batch.count, row);
-        CHECK(rowkey_encode(encoder, values, 1, row, expected + end, sizeof expected - end, offsets, NULL) ==
-                  ROWKEY_OK,
-              "row %zu", row);
+        CHECK(
+            rowkey_encode(encoder, &(rowkey_batch){.columns = values, .rows = 1, .first_row = row},
+                          &(rowkey_key_buffer){
+                              .data = expected + end, .capacity = sizeof expected - end, .offsets = offsets},
+                          NULL, NULL) == ROWKEY_OK,
+            "row %zu", row);
         end += (size_t)offsets[1];
         rows++;
       }
@@ -288,12 +295,13 @@ static void test_rows_behind_a_bad_one(void) {
 
 static void expect_argument_error(const char *text, const struct batch *batch, const char *message) {
   rowkey_layout *layout = compile(text, batch);
-  rowkey_encoder *encoder = rowkey_encoder_create(layout, NULL, 0, NULL);
+  rowkey_encoder *encoder = rowkey_encoder_create(layout, 0, NULL);
   uint8_t keys[64];
   uint64_t offsets[8];
   rowkey_error error;
-  rowkey_status status =
-      rowkey_encode(encoder, batch->values, batch->rows, 0, keys, sizeof keys, offsets, &error);
+  rowkey_status status = rowkey_encode(
+      encoder, &(rowkey_batch){.columns = batch->values, .rows = batch->rows},
+      &(rowkey_key_buffer){.data = keys, .capacity = sizeof keys, .offsets = offsets}, NULL, &error);
   CHECK(status == ROWKEY_ERROR_ARGUMENT && error.status == status, "%s: status %d", message, (int)status);
   CHECK(strcmp(error.text, message) == 0, "%s", error.text);
   CHECK(error.column == 0 && error.row == ROWKEY_NONE, "column %zu, row %zu", error.column, error.row);
@@ -425,14 +433,16 @@ static void test_largest_bound(void) {
   static const uint8_t null = 0;
   struct batch batch = {.columns = {{"host", ROWKEY_TEXT}}, .count = 1, .rows = 1};
   rowkey_layout *layout = compile("{host}|", &batch);
-  rowkey_encoder *encoder = rowkey_encoder_create(layout, NULL, 0, NULL);
+  rowkey_encoder *encoder = rowkey_encoder_create(layout, 0, NULL);
   uint8_t keys[1];
   uint64_t offsets[2];
   rowkey_error error;
   batch.values[0] = (rowkey_values){.data = keys, .validity = &null};
   for (uint64_t size = PTRDIFF_MAX - 1; size <= PTRDIFF_MAX; size++) {
     batch.values[0].width = batch.values[0].size = size;
-    rowkey_status status = rowkey_encode(encoder, batch.values, 1, 0, keys, UINT64_MAX, offsets, &error);
+    rowkey_status status = rowkey_encode(
+        encoder, &(rowkey_batch){.columns = batch.values, .rows = 1},
+        &(rowkey_key_buffer){.data = keys, .capacity = UINT64_MAX, .offsets = offsets}, NULL, &error);
     CHECK(status == (size < PTRDIFF_MAX ? ROWKEY_ERROR_RANGE : ROWKEY_ERROR_SPACE), "status %d: %s",
           (int)status, error.text);
   }
@@ -445,10 +455,12 @@ static void test_no_bytes(void) {
   struct batch batch = {.rows = 3};
   add_text(&batch, "host", (const char *[]){"", "", ""});
   rowkey_layout *layout = compile("{host}", &batch);
-  rowkey_encoder *encoder = rowkey_encoder_create(layout, NULL, 0, NULL);
+  rowkey_encoder *encoder = rowkey_encoder_create(layout, 0, NULL);
   uint64_t offsets[4] = {9, 9, 9, 9};
   rowkey_error error;
-  CHECK(rowkey_encode(encoder, batch.values, 3, 0, NULL, 0, offsets, &error) == ROWKEY_OK, "%s", error.text);
+  CHECK(rowkey_encode(encoder, &(rowkey_batch){.columns = batch.values, .rows = 3},
+                      &(rowkey_key_buffer){.offsets = offsets}, NULL, &error) == ROWKEY_OK,
+        "%s", error.text);
   for (size_t i = 0; i < 4; i++) CHECK(offsets[i] == 0, "offset %zu", i);
   rowkey_encoder_free(encoder);
   rowkey_layout_free(layout);

@@ -15,24 +15,13 @@ static struct batch records(void) {
   return batch;
 }
 
-static void test_unknown_instruction_set(void) {
-  struct batch batch = records();
-  rowkey_layout *layout = compile("{id}", &batch);
-  rowkey_error error;
-  CHECK(rowkey_decoder_create(layout, "z80", &error) == NULL, "a decoder");
-  CHECK(error.status == ROWKEY_ERROR_UNSUPPORTED, "status %d: %s", (int)error.status, error.text);
-  CHECK(rowkey_decoder_create(layout, "z80", NULL) == NULL, "a decoder");
-  rowkey_decoder_free(NULL);
-  rowkey_layout_free(layout);
-}
-
 static void create_without_memory(const char *text) {
   struct batch batch = records();
   rowkey_layout *layout = compile(text, &batch);
   for (size_t failures = 0;; failures++) {
     rowkey_error error = {.status = ROWKEY_OK};
     allocations_allowed = failures;
-    rowkey_decoder *decoder = rowkey_decoder_create(layout, NULL, &error);
+    rowkey_decoder *decoder = rowkey_decoder_create(layout, &error);
     size_t left = allocations_allowed;
     allocations_allowed = SIZE_MAX;
     if (decoder != NULL) {
@@ -65,7 +54,7 @@ struct call {
 
 static void begin(struct call *call, const char *text, const struct batch *batch) {
   *call = (struct call){.layout = compile(text, batch)};
-  call->decoder = rowkey_decoder_create(call->layout, NULL, NULL);
+  call->decoder = rowkey_decoder_create(call->layout, NULL);
   CHECK(call->decoder != NULL, "no decoder");
   call->keys = encode(call->layout, batch, (struct settings){.side = GUARD_END});
   call->columns[0] = (rowkey_decoded){.data = call->ids};
@@ -81,12 +70,15 @@ static void end(struct call *call) {
 static void expect_error(const struct call *call, const void *keys, const uint64_t *offsets,
                          const rowkey_decoded *columns, const rowkey_error *expected) {
   rowkey_error error;
-  rowkey_status status = rowkey_decode(call->decoder, keys, offsets, ROWS, columns, &error);
+  rowkey_status status = rowkey_decode(
+      call->decoder, &(rowkey_keys){.data = keys, .offsets = offsets, .rows = ROWS}, columns, &error);
   CHECK(status == expected->status && error.status == status, "status %d: %s", (int)status, error.text);
   CHECK(strcmp(error.text, expected->text) == 0, "%s", error.text);
   CHECK(error.row == expected->row, "row %zu", error.row);
   CHECK(error.column == expected->column, "column %zu", error.column);
-  CHECK(rowkey_decode(call->decoder, keys, offsets, ROWS, columns, NULL) == status, "without an error");
+  CHECK(rowkey_decode(call->decoder, &(rowkey_keys){.data = keys, .offsets = offsets, .rows = ROWS}, columns,
+                      NULL) == status,
+        "without an error");
 }
 
 static void test_arguments(void) {
@@ -101,7 +93,7 @@ static void test_arguments(void) {
                &(rowkey_error){bad, none, none, none,
                                "offsets is NULL, but keys differ in length (expected rows + 1 numbers)"});
   expect_error(&call, NULL, offsets, call.columns,
-               &(rowkey_error){bad, none, none, none, "keys is NULL (expected 12 bytes)"});
+               &(rowkey_error){bad, none, none, none, "data is NULL (expected keys of 12 bytes)"});
   expect_error(
       &call, keys, offsets, NULL,
       &(rowkey_error){bad, none, none, none, "columns is NULL (expected one entry for each column)"});
@@ -110,7 +102,7 @@ static void test_arguments(void) {
                                "the key begins at byte 5 and ends at byte 4 (expected offsets that do not "
                                "decrease)"});
   expect_error(&call, keys, (const uint64_t[]){0, 5, 7, UINT64_MAX}, call.columns,
-               &(rowkey_error){bad, none, none, none,
+               &(rowkey_error){bad, 2, none, none,
                                "the keys are larger than any memory (expected offsets of their bytes)"});
   expect_error(
       &call, keys, (const uint64_t *)(const void *)((const uint8_t *)offsets + 1), call.columns,
@@ -129,7 +121,7 @@ static void test_arguments(void) {
   expect_error(&call, keys, offsets, columns,
                &(rowkey_error){bad, none, 1, none,
                                "column name: offsets is not aligned (expected an address for a uint64_t)"});
-  CHECK(rowkey_decode(call.decoder, NULL, NULL, 0, NULL, NULL) == ROWKEY_OK, "no rows");
+  CHECK(rowkey_decode(call.decoder, &(rowkey_keys){.rows = 0}, NULL, NULL) == ROWKEY_OK, "no rows");
   end(&call);
 }
 
@@ -137,14 +129,15 @@ static void test_arguments(void) {
 static void test_too_many_keys(void) {
   struct batch batch = records();
   rowkey_layout *layout = compile("{id:u64}", &batch);
-  rowkey_decoder *decoder = rowkey_decoder_create(layout, NULL, NULL);
+  rowkey_decoder *decoder = rowkey_decoder_create(layout, NULL);
   const rowkey_decoded columns[2] = {{.data = NULL}, {.data = NULL}};
   for (size_t rows = SIZE_MAX / 8; rows != 0; rows = rows == SIZE_MAX ? 0 : SIZE_MAX) {
     rowkey_error error;
-    rowkey_status status = rowkey_decode(decoder, "key", NULL, rows, columns, &error);
+    rowkey_status status =
+        rowkey_decode(decoder, &(rowkey_keys){.data = "key", .width = 8, .rows = rows}, columns, &error);
     CHECK(status == ROWKEY_ERROR_ARGUMENT && error.status == status, "%zu rows: status %d", rows,
           (int)status);
-    CHECK(strcmp(error.text, "the keys are larger than any memory (expected offsets of their bytes)") == 0,
+    CHECK(strcmp(error.text, "the keys are larger than any memory (expected `rows` of `width` bytes)") == 0,
           "%zu rows: %s", rows, error.text);
   }
   rowkey_decoder_free(decoder);
@@ -157,19 +150,24 @@ static void test_nothing_to_decode(void) {
   rowkey_layout *layout = rowkey_layout_compile("x", 1, NULL, 0, &error);
   CHECK(layout != NULL, "%s", error.text);
   CHECK(rowkey_layout_recovery(layout, 0) == ROWKEY_UNUSED, "a column that is not there");
-  rowkey_decoder *decoder = rowkey_decoder_create(layout, NULL, &error);
+  rowkey_decoder *decoder = rowkey_decoder_create(layout, &error);
   CHECK(decoder != NULL, "%s", error.text);
-  CHECK(rowkey_decode(decoder, "xx", NULL, 2, NULL, &error) == ROWKEY_OK, "%s", error.text);
-  CHECK(rowkey_decode(decoder, "xy", NULL, 2, NULL, &error) == ROWKEY_ERROR_RANGE && error.row == 1, "%s",
-        error.text);
+  CHECK(
+      rowkey_decode(decoder, &(rowkey_keys){.data = "xx", .width = 1, .rows = 2}, NULL, &error) == ROWKEY_OK,
+      "%s", error.text);
+  CHECK(rowkey_decode(decoder, &(rowkey_keys){.data = "xy", .width = 1, .rows = 2}, NULL, &error) ==
+                ROWKEY_ERROR_RANGE &&
+            error.row == 1,
+        "%s", error.text);
   rowkey_decoder_free(decoder);
   rowkey_layout_free(layout);
   struct batch batch = records();
   struct call call;
   begin(&call, "{name}", &batch);
   const uint64_t nothing[ROWS + 1] = {0};
-  CHECK(rowkey_decode(call.decoder, NULL, nothing, ROWS, call.columns, &error) == ROWKEY_OK, "%s",
-        error.text);
+  CHECK(rowkey_decode(call.decoder, &(rowkey_keys){.offsets = nothing, .rows = ROWS}, call.columns, &error) ==
+            ROWKEY_OK,
+        "%s", error.text);
   CHECK(call.offsets[ROWS] == 0, "%zu bytes", (size_t)call.offsets[ROWS]);
   end(&call);
 }
@@ -179,7 +177,9 @@ static void test_space(void) {
   struct call call;
   begin(&call, "{id}|{name}", &batch);
   call.columns[1].capacity = 6;
-  CHECK(rowkey_decode(call.decoder, call.keys.keys, call.keys.offsets, ROWS, call.columns, NULL) == ROWKEY_OK,
+  CHECK(rowkey_decode(call.decoder,
+                      &(rowkey_keys){.data = call.keys.keys, .offsets = call.keys.offsets, .rows = ROWS},
+                      call.columns, NULL) == ROWKEY_OK,
         "no room for 6 bytes");
   CHECK(memcmp(call.names, "annbob\0", 7) == 0, "names are %s", call.names);
   call.columns[1].capacity = 5;
@@ -199,13 +199,14 @@ static void decode_long_keys_without_memory(const char *text, size_t allocations
   add_bytes(&batch, "name", bytes, (const uint64_t[]){0, LONG});
   rowkey_layout *layout = compile(text, &batch);
   struct encoded keys = encode(layout, &batch, (struct settings){.side = GUARD_END});
-  rowkey_decoder *decoder = rowkey_decoder_create(layout, NULL, NULL);
+  rowkey_decoder *decoder = rowkey_decoder_create(layout, NULL);
   const rowkey_decoded columns[2] = {{.data = NULL}, {.data = NULL}};
   rowkey_error error;
   size_t failures = 0;
   for (;; failures++) {
     allocations_allowed = failures;
-    rowkey_status status = rowkey_decode(decoder, keys.keys, keys.offsets, 1, columns, &error);
+    rowkey_status status = rowkey_decode(
+        decoder, &(rowkey_keys){.data = keys.keys, .offsets = keys.offsets, .rows = 1}, columns, &error);
     allocations_allowed = SIZE_MAX;
     if (status == ROWKEY_OK) break;
     CHECK(status == ROWKEY_ERROR_MEMORY && error.row == 0, "status %d, row %zu", (int)status, error.row);
@@ -213,7 +214,8 @@ static void decode_long_keys_without_memory(const char *text, size_t allocations
   /* What has grown before a failure is not allocated again. */
   CHECK(failures == allocations, "%s: %zu failures", text, failures);
   allocations_allowed = 0;
-  rowkey_status status = rowkey_decode(decoder, keys.keys, keys.offsets, 1, columns, &error);
+  rowkey_status status = rowkey_decode(
+      decoder, &(rowkey_keys){.data = keys.keys, .offsets = keys.offsets, .rows = 1}, columns, &error);
   CHECK(status == ROWKEY_OK && allocations_allowed == 0,
         "an allocation when there was one of this size before");
   allocations_allowed = SIZE_MAX;
@@ -237,12 +239,13 @@ static void decode_usual_keys_without_memory(const char *text, size_t allocation
   add_bytes(&batch, "name", bytes, offsets);
   rowkey_layout *layout = compile(text, &batch);
   struct encoded keys = encode(layout, &batch, (struct settings){.side = GUARD_END});
-  rowkey_decoder *decoder = rowkey_decoder_create(layout, NULL, NULL);
+  rowkey_decoder *decoder = rowkey_decoder_create(layout, NULL);
   const rowkey_decoded columns[2] = {{.data = NULL}, {.data = NULL}};
   enum { ENOUGH = 100 };
   rowkey_error error;
   allocations_allowed = ENOUGH;
-  rowkey_status status = rowkey_decode(decoder, keys.keys, keys.offsets, MANY, columns, &error);
+  rowkey_status status = rowkey_decode(
+      decoder, &(rowkey_keys){.data = keys.keys, .offsets = keys.offsets, .rows = MANY}, columns, &error);
   const size_t left = allocations_allowed;
   allocations_allowed = SIZE_MAX;
   CHECK(status == ROWKEY_OK, "%s: %s", text, error.text);
@@ -268,7 +271,6 @@ static void test_long_keys_without_memory(void) {
 
 int main(int argc, char **argv) {
   const struct test tests[] = {
-      {"an unknown instruction set is refused", test_unknown_instruction_set},
       {"a decoder that finds no memory is not made", test_creation_without_memory},
       {"arguments that make no sense are refused", test_arguments},
       {"keys larger than any memory are refused", test_too_many_keys},

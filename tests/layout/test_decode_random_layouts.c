@@ -5,6 +5,7 @@
 
 #include "decoding.h"
 #include "generator.h"
+#include "on_isa.h"
 
 struct layout_case {
   char text[16384];
@@ -98,12 +99,14 @@ static struct row row_of(const struct batch *schema) {
 }
 
 static void set_decoder(struct row *row, const struct layout_case *made) {
-  row->decoder = rowkey_decoder_create(made->layout, made->settings.isa, NULL);
+  ON_ISA(made->settings.isa) row->decoder = rowkey_decoder_create(made->layout, NULL);
   CHECK(row->decoder != NULL, "no decoder");
 }
 
 static bool decode_row(const struct row *row, const uint8_t *key, size_t size, rowkey_error *error) {
-  rowkey_status status = rowkey_decode(row->decoder, key, (uint64_t[]){0, size}, 1, row->columns, error);
+  rowkey_status status =
+      rowkey_decode(row->decoder, &(rowkey_keys){.data = key, .offsets = (uint64_t[]){0, size}, .rows = 1},
+                    row->columns, error);
   CHECK(status == ROWKEY_OK || status == ROWKEY_ERROR_RANGE, "status %d: %s", (int)status, error->text);
   CHECK(status == ROWKEY_OK || (error->row == 0 && error->text[0] != '\0'), "row %zu: %s", error->row,
         error->text);

@@ -207,11 +207,11 @@ static void encode_cut(const char *text, size_t length, struct cut *cut) {
   rowkey_error error;
   rowkey_layout *layout = rowkey_layout_compile(text, length, schema, COLUMN_COUNT, &error);
   CHECK(layout != NULL, "%.*s: %s", (int)length, text, error.text);
-  rowkey_encoder *encoder = rowkey_encoder_create(layout, NULL, 1, NULL);
+  rowkey_encoder *encoder = rowkey_encoder_create(layout, 1, NULL);
   for (size_t row = 0; row < ROWS; row++) {
     struct key *key = &cut->keys[row];
-    if (rowkey_encode_row(encoder, records[row], row, key->bytes, KEY_SIZE, &key->size, &error) !=
-        ROWKEY_OK) {
+    if (rowkey_encode_row(encoder, &(rowkey_record){.values = records[row], .row = row}, key->bytes, KEY_SIZE,
+                          &key->size, &error) != ROWKEY_OK) {
       CHECK(error.status == ROWKEY_ERROR_RANGE, "%s: %s", text, error.text);
       good[row] = false;
     }
@@ -292,7 +292,7 @@ static void check_layout(const char *text) {
   rowkey_error error;
   rowkey_layout *layout = rowkey_layout_compile(text, strlen(text), schema, COLUMN_COUNT, &error);
   if (layout == NULL) return;
-  rowkey_explanation *explanation = rowkey_explain(layout, NULL, 0, &error);
+  rowkey_explanation *explanation = rowkey_explain(layout, 0, &error);
   CHECK(explanation != NULL, "%s: %s", text, error.text);
   random_records();
   encode_cuts(text, explanation);

@@ -11,7 +11,7 @@ static bool warns(const char *text) {
   rowkey_layout *layout =
       rowkey_layout_compile(text, strlen(text), schema, sizeof schema / sizeof *schema, &error);
   CHECK(layout != NULL, "%s: %s", text, error.text);
-  rowkey_explanation *explanation = rowkey_explain(layout, NULL, 0, &error);
+  rowkey_explanation *explanation = rowkey_explain(layout, 0, &error);
   CHECK(explanation != NULL, "%s: %s", text, error.text);
   bool found = false;
   for (size_t i = 0; i < explanation->warning_count; i++)

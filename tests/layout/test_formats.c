@@ -350,9 +350,11 @@ static void test_a_thousand_columns(void) {
   rowkey_error error;
   rowkey_layout *layout = rowkey_layout_compile(text, length, columns, COLUMNS, &error);
   CHECK(layout != NULL, "%s", error.text);
-  rowkey_encoder *encoder = rowkey_encoder_create(layout, NULL, 0, &error);
+  rowkey_encoder *encoder = rowkey_encoder_create(layout, 0, &error);
   CHECK(encoder != NULL, "%s", error.text);
-  CHECK(rowkey_encode(encoder, values, 1, 0, key, sizeof key, NULL, &error) == ROWKEY_OK, "%s", error.text);
+  CHECK(rowkey_encode(encoder, &(rowkey_batch){.columns = values, .rows = 1},
+                      &(rowkey_key_buffer){.data = key, .capacity = sizeof key}, NULL, &error) == ROWKEY_OK,
+        "%s", error.text);
   for (size_t i = 0; i < COLUMNS; i++) {
     const uint8_t high = (uint8_t)(i >> 8), low = (uint8_t)i;
     const uint8_t expected[BYTES] = {

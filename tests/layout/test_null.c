@@ -20,14 +20,14 @@ static const rowkey_splits no_splits = {0};
 
 static void test_layouts(void) {
   rowkey_region_share share;
-  EXPECT_NULL(rowkey_encoder_create(NULL, NULL, 0, &error) == NULL, "layout");
-  EXPECT_NULL(rowkey_decoder_create(NULL, NULL, &error) == NULL, "layout");
-  EXPECT_NULL(rowkey_explain(NULL, NULL, 0, &error) == NULL, "layout");
+  EXPECT_NULL(rowkey_encoder_create(NULL, 0, &error) == NULL, "layout");
+  EXPECT_NULL(rowkey_decoder_create(NULL, &error) == NULL, "layout");
+  EXPECT_NULL(rowkey_explain(NULL, 0, &error) == NULL, "layout");
   EXPECT_NULL(rowkey_splits_of_layout(NULL, 1, &error) == NULL, "layout");
   EXPECT_NULL(rowkey_splits_add(NULL, &no_splits, 0, &error) == NULL, "layout");
   EXPECT_NULL(rowkey_splits_shares(NULL, &no_splits, &share, &error) != ROWKEY_OK, "layout");
   EXPECT_NULL(rowkey_ranges_find(NULL, NULL, 0, 0, &error) == NULL, "layout");
-  CHECK(rowkey_encoder_create(NULL, NULL, 0, NULL) == NULL, "without an error");
+  CHECK(rowkey_encoder_create(NULL, 0, NULL) == NULL, "without an error");
 }
 
 static void test_other_objects(void) {
@@ -35,18 +35,28 @@ static void test_other_objects(void) {
   double share;
   uint64_t length;
   uint32_t region;
-  EXPECT_NULL(rowkey_encode(NULL, NULL, 0, 0, NULL, 0, NULL, &error) != ROWKEY_OK, "encoder");
-  EXPECT_NULL(rowkey_encode_row(NULL, NULL, 0, key, sizeof key, &length, &error) != ROWKEY_OK, "encoder");
-  EXPECT_NULL(rowkey_decode(NULL, NULL, NULL, 0, NULL, &error) != ROWKEY_OK, "decoder");
-  EXPECT_NULL(rowkey_route(NULL, key, NULL, 8, 1, &region, &error) != ROWKEY_OK, "router");
-  EXPECT_NULL(rowkey_router_create(NULL, NULL, &error) == NULL, "split points");
+  EXPECT_NULL(rowkey_encode(NULL, &(rowkey_batch){.rows = 0}, &(rowkey_key_buffer){.data = NULL}, NULL,
+                            &error) != ROWKEY_OK,
+              "encoder");
+  EXPECT_NULL(
+      rowkey_encode_row(NULL, &(rowkey_record){.row = 0}, key, sizeof key, &length, &error) != ROWKEY_OK,
+      "encoder");
+  EXPECT_NULL(rowkey_decode(NULL, &(rowkey_keys){.rows = 0}, NULL, &error) != ROWKEY_OK, "decoder");
+  EXPECT_NULL(
+      rowkey_route(NULL, &(rowkey_keys){.data = key, .width = 8, .rows = 1}, &region, &error) != ROWKEY_OK,
+      "router");
+  EXPECT_NULL(rowkey_router_create(NULL, &error) == NULL, "split points");
   EXPECT_NULL(rowkey_ranges_cut(NULL, &no_splits, &error) == NULL, "ranges");
-  EXPECT_NULL(rowkey_sketch_add(NULL, key, NULL, 8, 1, &error) != ROWKEY_OK, "sketch");
+  EXPECT_NULL(
+      rowkey_sketch_add(NULL, &(rowkey_keys){.data = key, .width = 8, .rows = 1}, &error) != ROWKEY_OK,
+      "sketch");
   EXPECT_NULL(rowkey_sketch_splits(NULL, 1, &error) == NULL, "sketch");
   EXPECT_NULL(rowkey_sketch_add_splits(NULL, &no_splits, 1, &error) == NULL, "sketch");
   EXPECT_NULL(rowkey_sketch_shares(NULL, &no_splits, &share, &error) != ROWKEY_OK, "sketch");
   EXPECT_NULL(rowkey_load_add(NULL, &region, 1, &error) != ROWKEY_OK, "load");
-  CHECK(rowkey_encode(NULL, NULL, 0, 0, NULL, 0, NULL, NULL) == ROWKEY_ERROR_ARGUMENT, "without an error");
+  CHECK(rowkey_encode(NULL, &(rowkey_batch){.rows = 0}, &(rowkey_key_buffer){.data = NULL}, NULL, NULL) ==
+            ROWKEY_ERROR_ARGUMENT,
+        "without an error");
 }
 
 static void test_named(void) {

@@ -169,7 +169,7 @@ static void check_layout(const struct batch *batch) {
   rowkey_error error;
   rowkey_layout *layout = rowkey_layout_compile(text, strlen(text), batch->columns, batch->count, &error);
   if (layout == NULL) return;
-  rowkey_explanation *explanation = rowkey_explain(layout, NULL, 0, &error);
+  rowkey_explanation *explanation = rowkey_explain(layout, 0, &error);
   CHECK(explanation != NULL, "%s: %s", text, error.text);
   struct encoded encoded = encode(layout, batch, (struct settings){.seed = 1, .side = GUARD_END});
   check_pairs(text, batch, &encoded, explanation);

@@ -76,7 +76,7 @@ static void explain_without_memory(const char *text, uint64_t stride, bool *seen
   for (size_t failures = 0;; failures++) {
     error.status = ROWKEY_OK;
     allocations_allowed = failures;
-    rowkey_explanation *explanation = rowkey_explain(layout, NULL, stride, &error);
+    rowkey_explanation *explanation = rowkey_explain(layout, stride, &error);
     allocations_allowed = SIZE_MAX;
     if (explanation != NULL) {
       CHECK(failures > 3, "only %zu allocations were tried", failures);
@@ -121,7 +121,7 @@ static void expect_allocations(const char *text, size_t count) {
   for (;; failures++) {
     error.status = ROWKEY_OK;
     allocations_allowed = failures;
-    rowkey_encoder *encoder = rowkey_encoder_create(layout, NULL, 0, &error);
+    rowkey_encoder *encoder = rowkey_encoder_create(layout, 0, &error);
     allocations_allowed = SIZE_MAX;
     if (encoder != NULL) {
       rowkey_encoder_free(encoder);
@@ -150,7 +150,7 @@ static void test_long_message(void) {
   rowkey_error error;
   rowkey_layout *layout = compile("{md5(name, id)}", &error);
   CHECK(layout != NULL, "%s", error.text);
-  rowkey_encoder *encoder = rowkey_encoder_create(layout, NULL, 0, &error);
+  rowkey_encoder *encoder = rowkey_encoder_create(layout, 0, &error);
   CHECK(encoder != NULL, "%s", error.text);
   char *bytes = guarded(LONG, GUARD_END);
   memset(bytes, 'x', LONG);
@@ -158,14 +158,18 @@ static void test_long_message(void) {
   const rowkey_values values[2] = {{.data = ids}, {.data = bytes, .size = LONG, .begin = begin, .end = end}};
   uint8_t keys[48], expected[48];
   allocations_allowed = 0;
-  rowkey_status status = rowkey_encode(encoder, values, 3, 0, keys, sizeof keys, NULL, &error);
+  rowkey_status status =
+      rowkey_encode(encoder, &(rowkey_batch){.columns = values, .rows = 3},
+                    &(rowkey_key_buffer){.data = keys, .capacity = sizeof keys}, NULL, &error);
   allocations_allowed = SIZE_MAX;
   CHECK(status == ROWKEY_ERROR_MEMORY && error.status == status && error.row == 1, "status %d, row %zu",
         (int)status, error.row);
   CHECK(strcmp(error.text, "out of memory for a message of 200001 bytes to be hashed") == 0, "%s",
         error.text);
-  CHECK(rowkey_encode(encoder, values, 3, 0, expected, sizeof expected, NULL, &error) == ROWKEY_OK, "%s",
-        error.text);
+  CHECK(rowkey_encode(encoder, &(rowkey_batch){.columns = values, .rows = 3},
+                      &(rowkey_key_buffer){.data = expected, .capacity = sizeof expected}, NULL,
+                      &error) == ROWKEY_OK,
+        "%s", error.text);
   CHECK(memcmp(keys, expected, 16) == 0, "the key before the long message");
   rowkey_encoder_free(encoder);
   rowkey_layout_free(layout);
@@ -177,7 +181,7 @@ static void test_long_text(void) {
   rowkey_error error;
   rowkey_layout *layout = compile("{reverse(name)}", &error);
   CHECK(layout != NULL, "%s", error.text);
-  rowkey_encoder *encoder = rowkey_encoder_create(layout, NULL, 0, &error);
+  rowkey_encoder *encoder = rowkey_encoder_create(layout, 0, &error);
   CHECK(encoder != NULL, "%s", error.text);
   char *bytes = guarded(LONG, GUARD_END);
   memset(bytes, 'x', LONG);
@@ -187,14 +191,18 @@ static void test_long_text(void) {
   static uint8_t keys[LONG + 6];
   uint64_t offsets[4];
   allocations_allowed = 0;
-  rowkey_status status = rowkey_encode(encoder, values, 3, 0, keys, sizeof keys, offsets, &error);
+  rowkey_status status = rowkey_encode(
+      encoder, &(rowkey_batch){.columns = values, .rows = 3},
+      &(rowkey_key_buffer){.data = keys, .capacity = sizeof keys, .offsets = offsets}, NULL, &error);
   allocations_allowed = SIZE_MAX;
   CHECK(status == ROWKEY_ERROR_MEMORY && error.status == status && error.row == 1, "status %d, row %zu",
         (int)status, error.row);
   CHECK(strcmp(error.text, "out of memory for 200006 bytes of reverse(name)") == 0, "%s", error.text);
   CHECK(offsets[1] == 3 && memcmp(keys, "cba", 3) == 0, "the key before the long text");
-  CHECK(rowkey_encode(encoder, values, 3, 0, keys, sizeof keys, offsets, &error) == ROWKEY_OK, "%s",
-        error.text);
+  CHECK(rowkey_encode(encoder, &(rowkey_batch){.columns = values, .rows = 3},
+                      &(rowkey_key_buffer){.data = keys, .capacity = sizeof keys, .offsets = offsets}, NULL,
+                      &error) == ROWKEY_OK,
+        "%s", error.text);
   CHECK(offsets[3] == sizeof keys && memcmp(keys + LONG, "cbacba", 6) == 0, "the keys");
   rowkey_encoder_free(encoder);
   rowkey_layout_free(layout);
@@ -217,10 +225,12 @@ static void test_text_of_any_length(void) {
                                      {.data = bytes, .size = 2 * LONGEST, .begin = begin, .end = end}};
     bool fits = false;
     for (size_t rows = 1; rows <= 2; rows++) {
-      rowkey_encoder *encoder = rowkey_encoder_create(layout, NULL, 0, &error);
+      rowkey_encoder *encoder = rowkey_encoder_create(layout, 0, &error);
       CHECK(encoder != NULL, "%s", error.text);
       allocations_allowed = 0;
-      rowkey_status status = rowkey_encode(encoder, values, rows, 0, keys, sizeof keys, offsets, &error);
+      rowkey_status status = rowkey_encode(
+          encoder, &(rowkey_batch){.columns = values, .rows = rows},
+          &(rowkey_key_buffer){.data = keys, .capacity = sizeof keys, .offsets = offsets}, NULL, &error);
       allocations_allowed = SIZE_MAX;
       rowkey_encoder_free(encoder);
       if (rows == 1)
@@ -241,7 +251,7 @@ static void test_long_escaped_text(void) {
   rowkey_error error;
   rowkey_layout *layout = compile("{name:esc}", &error);
   CHECK(layout != NULL, "%s", error.text);
-  rowkey_encoder *encoder = rowkey_encoder_create(layout, NULL, 0, &error);
+  rowkey_encoder *encoder = rowkey_encoder_create(layout, 0, &error);
   CHECK(encoder != NULL, "%s", error.text);
   char *bytes = guarded(LONG, GUARD_END);
   memset(bytes, 'x', LONG);
@@ -250,7 +260,9 @@ static void test_long_escaped_text(void) {
   static uint8_t keys[2 * LONG + 28];
   uint64_t offsets[5];
   allocations_allowed = 0;
-  rowkey_status status = rowkey_encode(encoder, values, 4, 0, keys, sizeof keys, offsets, &error);
+  rowkey_status status = rowkey_encode(
+      encoder, &(rowkey_batch){.columns = values, .rows = 4},
+      &(rowkey_key_buffer){.data = keys, .capacity = sizeof keys, .offsets = offsets}, NULL, &error);
   allocations_allowed = SIZE_MAX;
   CHECK(status == ROWKEY_ERROR_MEMORY && error.row == 2, "status %d, row %zu", (int)status, error.row);
   CHECK(strcmp(error.text, "out of memory for 400028 bytes of name") == 0, "%s", error.text);
@@ -279,7 +291,7 @@ static void test_promised_room(void) {
     rowkey_layout *layout = compile(cases[i].text, &error);
     CHECK(layout != NULL, "%s", error.text);
     for (uint64_t more = 0; more <= 1; more++) {
-      rowkey_encoder *encoder = rowkey_encoder_create(layout, NULL, 0, &error);
+      rowkey_encoder *encoder = rowkey_encoder_create(layout, 0, &error);
       CHECK(encoder != NULL, "%s", error.text);
       const size_t rows = strstr(cases[i].text, "coalesce") != NULL ? 2 : 1;
       const uint64_t begin[2] = {0, 0}, end[2] = {cases[i].longest + more, 0};
@@ -288,7 +300,9 @@ static void test_promised_room(void) {
           {.data = bytes, .size = 65536, .begin = begin, .end = end, .validity = rows == 2 ? &valid : NULL}};
       uint64_t offsets[3];
       allocations_allowed = 0;
-      rowkey_status status = rowkey_encode(encoder, values, rows, 0, keys, sizeof keys, offsets, &error);
+      rowkey_status status = rowkey_encode(
+          encoder, &(rowkey_batch){.columns = values, .rows = rows},
+          &(rowkey_key_buffer){.data = keys, .capacity = sizeof keys, .offsets = offsets}, NULL, &error);
       allocations_allowed = SIZE_MAX;
       CHECK(status == (more == 0 ? ROWKEY_OK : ROWKEY_ERROR_MEMORY), "%s of %zu bytes: status %d",
             cases[i].text, (size_t)end[0], (int)status);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "batch.h"
+#include "on_isa.h"
 #include "sealed_memory.h"
 
 enum { ROWS = 300, REGIONS = 5, TEXT_ROOM = 1 << 16 };
@@ -48,11 +49,14 @@ static void decode_all(const rowkey_layout *layout, const struct encoded *keys, 
   static char texts[TEXT_ROOM];
   static uint64_t offsets[ROWS + 1], id[ROWS];
   rowkey_error error;
-  const rowkey_decoded columns[COLUMNS_MAX] = {{.data = id}, {0}, {texts, sizeof texts, offsets}};
-  rowkey_decoder *decoder = rowkey_decoder_create(layout, isa, &error);
+  const rowkey_decoded columns[COLUMNS_MAX] = {
+      {.data = id}, {0}, {.data = texts, .capacity = sizeof texts, .offsets = offsets}};
+  rowkey_decoder *decoder = NULL;
+  ON_ISA(isa) decoder = rowkey_decoder_create(layout, &error);
   CHECK(decoder != NULL, "%s", error.text);
-  CHECK(rowkey_decode(decoder, keys->keys, keys->offsets, ROWS, columns, &error) == ROWKEY_OK, "%s",
-        error.text);
+  CHECK(rowkey_decode(decoder, &(rowkey_keys){.data = keys->keys, .offsets = keys->offsets, .rows = ROWS},
+                      columns, &error) == ROWKEY_OK,
+        "%s", error.text);
   rowkey_decoder_free(decoder);
 }
 
@@ -88,8 +92,8 @@ static void test_nothing_is_written(void) {
     sealed_memory_begin();
     rowkey_layout *layout = compile(layouts[i], &batch);
     rowkey_splits *splits = rowkey_splits_of_layout(layout, REGIONS, &error);
-    rowkey_router *router = splits == NULL ? NULL : rowkey_router_create(splits, NULL, &error);
-    rowkey_explanation *explanation = rowkey_explain(layout, NULL, 0, &error);
+    rowkey_router *router = splits == NULL ? NULL : rowkey_router_create(splits, &error);
+    rowkey_explanation *explanation = rowkey_explain(layout, 0, &error);
     rowkey_ranges *ranges = find_ranges(layout);
     sealed_memory_seal();
     CHECK(router != NULL && explanation != NULL, "%s: %s", layouts[i], error.text);
@@ -99,11 +103,12 @@ static void test_nothing_is_written(void) {
       CHECK(keys.status == ROWKEY_OK, "%s: %s", layouts[i], keys.error.text);
       decode_all(layout, &keys, kernels->name);
       uint32_t regions[ROWS];
-      CHECK(rowkey_route(router, keys.keys, keys.offsets, 0, ROWS, regions, &error) == ROWKEY_OK, "%s",
-            error.text);
+      CHECK(rowkey_route(router, &(rowkey_keys){.data = keys.keys, .offsets = keys.offsets, .rows = ROWS},
+                         regions, &error) == ROWKEY_OK,
+            "%s", error.text);
     }
     ask_regions(layout, splits, ranges);
-    rowkey_explanation *again = rowkey_explain(layout, NULL, 0, &error);
+    rowkey_explanation *again = rowkey_explain(layout, 0, &error);
     CHECK(again != NULL && again->field_count == explanation->field_count, "%s: explained again", layouts[i]);
     rowkey_explanation_free(again);
     sealed_memory_open();

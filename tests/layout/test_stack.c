@@ -32,16 +32,19 @@ static void use(const rowkey_layout *layout) {
   rowkey_error error;
   uint64_t length;
   const rowkey_value five = {.as.i64 = 5};
-  rowkey_encoder *encoder = rowkey_encoder_create(layout, NULL, 0, &error);
-  rowkey_decoder *decoder = rowkey_decoder_create(layout, NULL, &error);
+  rowkey_encoder *encoder = rowkey_encoder_create(layout, 0, &error);
+  rowkey_decoder *decoder = rowkey_decoder_create(layout, &error);
   CHECK(encoder != NULL && decoder != NULL, "%s", error.text);
-  const rowkey_status status = rowkey_encode_row(encoder, &five, 0, key, sizeof key, &length, &error);
+  const rowkey_status status =
+      rowkey_encode_row(encoder, &(rowkey_record){.values = &five}, key, sizeof key, &length, &error);
   CHECK(status == ROWKEY_OK || status == ROWKEY_ERROR_RANGE, "%s", error.text);
   const uint64_t offsets[] = {0, length};
   const rowkey_decoded unwanted = {0};
   if (status == ROWKEY_OK)
-    CHECK(rowkey_decode(decoder, key, offsets, 1, &unwanted, &error) == ROWKEY_OK, "%s", error.text);
-  rowkey_explanation_free(rowkey_explain(layout, NULL, 0, &error));
+    CHECK(rowkey_decode(decoder, &(rowkey_keys){.data = key, .offsets = offsets, .rows = 1}, &unwanted,
+                        &error) == ROWKEY_OK,
+          "%s", error.text);
+  rowkey_explanation_free(rowkey_explain(layout, 0, &error));
   rowkey_splits_free(rowkey_splits_of_layout(layout, 3, &error));
   const rowkey_condition is_five = {0, ROWKEY_EQUAL, &five, 1};
   rowkey_ranges_free(rowkey_ranges_find(layout, &is_five, 1, 0, &error));

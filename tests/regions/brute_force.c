@@ -108,7 +108,7 @@ void fill_domain(struct small_domain *domain, const rowkey_layout *layout, const
 void fill_table(struct small_table *table, const rowkey_layout *layout, const struct small_domain *domain,
                 size_t rows_of_a_record) {
   rowkey_error error;
-  rowkey_encoder *encoder = rowkey_encoder_create(layout, NULL, random_u64(), &error);
+  rowkey_encoder *encoder = rowkey_encoder_create(layout, random_u64(), &error);
   CHECK(encoder != NULL, "%s", error.text);
   size_t places[DOMAIN_COLUMNS] = {0};
   table->count = 0;
@@ -118,7 +118,8 @@ void fill_table(struct small_table *table, const rowkey_layout *layout, const st
     for (uint64_t row = 0; row < rows_of_a_record; row++) {
       uint64_t size;
       const rowkey_status status =
-          rowkey_encode_row(encoder, record.values, row, record.key, sizeof record.key, &size, &error);
+          rowkey_encode_row(encoder, &(rowkey_record){.values = record.values, .row = row}, record.key,
+                            sizeof record.key, &size, &error);
       CHECK(status == ROWKEY_OK || status == ROWKEY_ERROR_RANGE, "%s", error.text);
       if (status != ROWKEY_OK || table->count == DOMAIN_RECORDS) continue;
       record.key_size = (size_t)size;

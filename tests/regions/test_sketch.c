@@ -1,5 +1,5 @@
 /* Sketches of keys, against the sorted keys. */
-#include <rowkey/splits.h>
+#include <rowkey/sketch.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -20,8 +20,9 @@ static rowkey_sketch *create(uint64_t memory) {
 static void add_some(rowkey_sketch *sketch, const struct sample *sample, size_t first, size_t end) {
   rowkey_error error = {.status = ROWKEY_OK};
   allocations_allowed = 0;
-  const rowkey_status status =
-      rowkey_sketch_add(sketch, sample->bytes, sample->offsets + first, 0, end - first, &error);
+  const rowkey_status status = rowkey_sketch_add(
+      sketch, &(rowkey_keys){.data = sample->bytes, .offsets = sample->offsets + first, .rows = end - first},
+      &error);
   const size_t left = allocations_allowed;
   allocations_allowed = SIZE_MAX;
   CHECK(status == ROWKEY_OK, "%s", error.text);
@@ -248,7 +249,9 @@ static void test_least(void) {
     keys[at] = 'a';
     rowkey_error error;
     rowkey_sketch *part = create(64 * KIBIBYTE), *all = create(0);
-    CHECK(rowkey_sketch_add(part, keys, NULL, 1, ROWS, &error) == ROWKEY_OK, "%s", error.text);
+    CHECK(
+        rowkey_sketch_add(part, &(rowkey_keys){.data = keys, .width = 1, .rows = ROWS}, &error) == ROWKEY_OK,
+        "%s", error.text);
     merge(all, part);
     for (size_t i = 0; i < 2; i++) {
       rowkey_splits *splits = rowkey_sketch_splits(i == 0 ? part : all, 2, &error);
@@ -330,7 +333,9 @@ static void test_repeatable(void) {
   expect_same_points(whole, parts, "keys in parts");
   rowkey_sketch *fixed = create(64 * KIBIBYTE);
   rowkey_error error;
-  CHECK(rowkey_sketch_add(fixed, sample.bytes, NULL, 17, sample.rows, &error) == ROWKEY_OK, "%s", error.text);
+  CHECK(rowkey_sketch_add(fixed, &(rowkey_keys){.data = sample.bytes, .width = 17, .rows = sample.rows},
+                          &error) == ROWKEY_OK,
+        "%s", error.text);
   expect_same_points(whole, fixed, "keys of one width");
   rowkey_sketch_free(whole);
   rowkey_sketch_free(parts);
@@ -406,7 +411,9 @@ static void test_added(void) {
 static void test_added_to_empty(void) {
   rowkey_error error;
   rowkey_sketch *sketch = create(0);
-  CHECK(rowkey_sketch_add(sketch, "cccdddee", NULL, 1, 8, &error) == ROWKEY_OK, "%s", error.text);
+  CHECK(rowkey_sketch_add(sketch, &(rowkey_keys){.data = "cccdddee", .width = 1, .rows = 8}, &error) ==
+            ROWKEY_OK,
+        "%s", error.text);
   const uint64_t offsets[] = {0, 1, 2, 3};
   const rowkey_splits old = {3, "abf", offsets};
   rowkey_splits *added = rowkey_sketch_add_splits(sketch, &old, 2, &error);
@@ -431,22 +438,33 @@ static void test_arguments(void) {
         "too little memory");
   CHECK(strstr(error.text, "65535 bytes") != NULL && strstr(error.text, "65536") != NULL, "%s", error.text);
   rowkey_sketch *sketch = create(0);
-  CHECK(rowkey_sketch_add(NULL, "a", NULL, 1, 1, &error) == ROWKEY_ERROR_ARGUMENT, "no sketch");
-  CHECK(rowkey_sketch_add(sketch, NULL, NULL, 1, 1, &error) == ROWKEY_ERROR_ARGUMENT, "no keys");
-  CHECK(rowkey_sketch_add(sketch, "abcd", falling, 0, 3, &error) == ROWKEY_ERROR_ARGUMENT && error.row == 1,
+  CHECK(rowkey_sketch_add(NULL, &(rowkey_keys){.data = "a", .width = 1, .rows = 1}, &error) ==
+            ROWKEY_ERROR_ARGUMENT,
+        "no sketch");
+  CHECK(rowkey_sketch_add(sketch, &(rowkey_keys){.width = 1, .rows = 1}, &error) == ROWKEY_ERROR_ARGUMENT,
+        "no keys");
+  CHECK(rowkey_sketch_add(sketch, &(rowkey_keys){.data = "abcd", .offsets = falling, .rows = 3}, &error) ==
+                ROWKEY_ERROR_ARGUMENT &&
+            error.row == 1,
         "falling offsets");
-  CHECK(rowkey_sketch_add(sketch, "abcd", falling, 0, 3, NULL) == ROWKEY_ERROR_ARGUMENT, "no error object");
-  CHECK(rowkey_sketch_add(sketch, "abcd", NULL, SIZE_MAX / 2, 5, &error) == ROWKEY_ERROR_ARGUMENT,
+  CHECK(rowkey_sketch_add(sketch, &(rowkey_keys){.data = "abcd", .offsets = falling, .rows = 3}, NULL) ==
+            ROWKEY_ERROR_ARGUMENT,
+        "no error object");
+  CHECK(rowkey_sketch_add(sketch, &(rowkey_keys){.data = "abcd", .width = SIZE_MAX / 2, .rows = 5}, &error) ==
+            ROWKEY_ERROR_ARGUMENT,
         "too wide");
-  CHECK(rowkey_sketch_add(sketch, "abcd", (const uint64_t[]){0, UINT64_MAX}, 0, 1, &error) ==
-            ROWKEY_ERROR_ARGUMENT,
+  CHECK(rowkey_sketch_add(
+            sketch, &(rowkey_keys){.data = "abcd", .offsets = (const uint64_t[]){0, UINT64_MAX}, .rows = 1},
+            &error) == ROWKEY_ERROR_ARGUMENT,
         "an offset behind all memory");
-  CHECK(rowkey_sketch_add(sketch, "abcd", (const void *)((const char *)falling + 1), 0, 1, &error) ==
-            ROWKEY_ERROR_ARGUMENT,
+  CHECK(rowkey_sketch_add(
+            sketch,
+            &(rowkey_keys){.data = "abcd", .offsets = (const void *)((const char *)falling + 1), .rows = 1},
+            &error) == ROWKEY_ERROR_ARGUMENT,
         "offsets that are not aligned");
   CHECK(rowkey_sketch_rows(sketch) == 0, "bad rows were added");
   CHECK(rowkey_sketch_error(sketch) == 0, "the error of nothing");
-  CHECK(rowkey_sketch_add(sketch, NULL, NULL, 0, 0, &error) == ROWKEY_OK, "no rows");
+  CHECK(rowkey_sketch_add(sketch, &(rowkey_keys){.rows = 0}, &error) == ROWKEY_OK, "no rows");
   const uint64_t offsets[] = {0, 1};
   const rowkey_splits one = {1, "m", offsets};
   double shares[2];
@@ -458,7 +476,8 @@ static void test_arguments(void) {
   rowkey_splits *none = rowkey_sketch_splits(sketch, 1, &error);
   CHECK(none != NULL && none->count == 0, "one region");
   rowkey_splits_free(none);
-  CHECK(rowkey_sketch_add(sketch, NULL, NULL, 0, 3, &error) == ROWKEY_OK, "empty keys: %s", error.text);
+  CHECK(rowkey_sketch_add(sketch, &(rowkey_keys){.rows = 3}, &error) == ROWKEY_OK, "empty keys: %s",
+        error.text);
   CHECK(rowkey_sketch_rows(sketch) == 3, "empty keys");
   CHECK(rowkey_sketch_splits(sketch, 2, &error) == NULL && error.status == ROWKEY_ERROR_RANGE,
         "points of empty keys");

@@ -94,7 +94,7 @@ static bool prepare(struct lookup *lookup, struct failure *failure) {
   rowkey_error error;
   lookup->values = calloc(columns->schema_count, sizeof *lookup->values);
   if (lookup->values == NULL) return fail_memory(failure);
-  lookup->encoder = rowkey_encoder_create(lookup->layout, NULL, lookup->seed, &error);
+  lookup->encoder = rowkey_encoder_create(lookup->layout, lookup->seed, &error);
   return lookup->encoder != NULL || fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
 }
 
@@ -130,8 +130,9 @@ static bool encode(struct lookup *lookup, struct failure *failure) {
   rowkey_status status = ROWKEY_ERROR_SPACE;
   for (uint64_t size = 1 << 16; status == ROWKEY_ERROR_SPACE;) {
     if (size > SIZE_MAX / 16 || !buffer_reserve(key, (size_t)size)) return fail_memory(failure);
-    status = rowkey_encode_row(lookup->encoder, lookup->values, lookup->row, key->bytes, key->capacity, &size,
-                               &error);
+    status =
+        rowkey_encode_row(lookup->encoder, &(rowkey_record){.values = lookup->values, .row = lookup->row},
+                          key->bytes, key->capacity, &size, &error);
     if (status == ROWKEY_OK) key->size = (size_t)size;
   }
   if (status == ROWKEY_OK) return true;

@@ -47,7 +47,7 @@ bool recovered_open(struct recovered *recovered, const rowkey_layout *from, cons
   *recovered = (struct recovered){.schema = columns->schema, .count = columns->schema_count};
   if (!allocate(recovered, to)) return fail_memory(failure);
   rowkey_error error;
-  recovered->decoder = rowkey_decoder_create(from, NULL, &error);
+  recovered->decoder = rowkey_decoder_create(from, &error);
   return recovered->decoder != NULL || fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
 }
 
@@ -69,7 +69,8 @@ static bool place(struct recovered *recovered, size_t size) {
     struct buffer *data = &recovered->data[i];
     if (data->bytes == NULL) continue;
     if (recovered->offsets[i] != NULL && !buffer_reserve(data, size + 1)) return false;
-    recovered->decoded[i] = (rowkey_decoded){data->bytes, data->capacity, recovered->offsets[i]};
+    recovered->decoded[i] =
+        (rowkey_decoded){.data = data->bytes, .capacity = data->capacity, .offsets = recovered->offsets[i]};
   }
   return true;
 }
@@ -94,8 +95,10 @@ size_t recovered_decode(struct recovered *recovered, const struct keys *keys, ch
   }
   rowkey_error error;
   size_t good = keys->rows;
-  const rowkey_status status =
-      rowkey_decode(recovered->decoder, keys->data, keys->offsets, keys->rows, recovered->decoded, &error);
+  const rowkey_status status = rowkey_decode(
+      recovered->decoder,
+      &(rowkey_keys){.data = keys->data, .offsets = keys->offsets, .width = keys->width, .rows = keys->rows},
+      recovered->decoded, &error);
   if (status != ROWKEY_OK) {
     if (status == ROWKEY_ERROR_MEMORY || error.row >= keys->rows) {
       fail_with(failure, library_status(status, TOOL_BAD_USAGE), "%s", error.text);

@@ -3,6 +3,7 @@
 #define ROWKEY_CLI_KEYS_RECOVERED_H
 
 #include <rowkey/decode.h>
+#include <rowkey/encode.h>
 
 #include "keys/key_batch.h"
 #include "records/columns.h"

@@ -11,7 +11,7 @@ bool row_encoder_open(struct row_encoder *encoder, const rowkey_layout *layout, 
     if (encoder->offsets == NULL) return fail_memory(failure);
   }
   rowkey_error error;
-  encoder->encoder = rowkey_encoder_create(layout, NULL, seed, &error);
+  encoder->encoder = rowkey_encoder_create(layout, seed, &error);
   return encoder->encoder != NULL || fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
 }
 
@@ -41,8 +41,10 @@ size_t row_encoder_append(struct row_encoder *encoder, const rowkey_values *valu
   }
   uint8_t *data = out->bytes + out->size;
   rowkey_error error;
-  const rowkey_status status = rowkey_encode(encoder->encoder, values, *rows, row, data,
-                                             out->capacity - out->size, encoder->offsets, &error);
+  const rowkey_status status = rowkey_encode(
+      encoder->encoder, &(rowkey_batch){.columns = values, .rows = *rows, .first_row = row},
+      &(rowkey_key_buffer){.data = data, .capacity = out->capacity - out->size, .offsets = encoder->offsets},
+      NULL, &error);
   size_t done = *rows;
   if (status != ROWKEY_OK) {
     if (status == ROWKEY_ERROR_MEMORY || error.row >= *rows) {

@@ -2,6 +2,8 @@
 #ifndef ROWKEY_CLI_RECORDS_ROW_ENCODER_H
 #define ROWKEY_CLI_RECORDS_ROW_ENCODER_H
 
+#include <rowkey/encode.h>
+
 #include "io/buffer.h"
 #include "keys/key_batch.h"
 #include "settings/message.h"

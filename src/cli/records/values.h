@@ -2,6 +2,8 @@
 #ifndef ROWKEY_CLI_RECORDS_VALUES_H
 #define ROWKEY_CLI_RECORDS_VALUES_H
 
+#include <rowkey/encode.h>
+
 #include "records/kind.h"
 
 /* One thread's. */

@@ -2,6 +2,8 @@
 #ifndef ROWKEY_CLI_SETTINGS_NUMBER_H
 #define ROWKEY_CLI_SETTINGS_NUMBER_H
 
+#include <rowkey/encode.h>
+
 #include "records/columns.h"
 
 /* Bytes of a value of a number's type. */

@@ -2,7 +2,7 @@
 #ifndef ROWKEY_CLI_SOURCES_SOURCE_H
 #define ROWKEY_CLI_SOURCES_SOURCE_H
 
-#include <rowkey/layout.h>
+#include <rowkey/encode.h>
 
 #include "records/batch.h"
 #include "settings/message.h"

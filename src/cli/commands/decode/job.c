@@ -31,7 +31,7 @@ static bool open_thread(void *state, const void *job, struct failure *failure) {
   thread->job = job;
   if (!allocate(thread)) return fail_memory(failure);
   rowkey_error error;
-  thread->decoder = rowkey_decoder_create(thread->job->layout, NULL, &error);
+  thread->decoder = rowkey_decoder_create(thread->job->layout, &error);
   return thread->decoder != NULL || fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
 }
 
@@ -56,8 +56,10 @@ static size_t decode_keys(struct decoding_thread *thread, struct worker *worker)
   }
   place_columns(thread);
   rowkey_error error;
-  const rowkey_status status =
-      rowkey_decode(thread->decoder, keys->data, keys->offsets, keys->rows, thread->decoded, &error);
+  const rowkey_status status = rowkey_decode(
+      thread->decoder,
+      &(rowkey_keys){.data = keys->data, .offsets = keys->offsets, .width = keys->width, .rows = keys->rows},
+      thread->decoded, &error);
   if (status == ROWKEY_OK) return keys->rows;
   if (status != ROWKEY_ERROR_MEMORY && error.row < keys->rows) {
     snprintf(worker->reason, REASON_SIZE, "%s", error.text);

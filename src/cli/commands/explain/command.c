@@ -72,7 +72,7 @@ static bool prepare(const char *const *values, struct explain *explain, struct f
   explain->layout = compile_layout(&explain->option, &explain->columns, failure);
   if (explain->layout == NULL) return false;
   rowkey_error error;
-  explain->explanation = rowkey_explain(explain->layout, NULL, explain->stride, &error);
+  explain->explanation = rowkey_explain(explain->layout, explain->stride, &error);
   return explain->explanation != NULL || fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
 }
 

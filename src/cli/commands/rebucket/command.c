@@ -56,7 +56,7 @@ static bool open_keys(struct rebucket *rebucket, struct failure *failure) {
 
 static bool make_router(struct rebucket_side *side, const char *subject, struct failure *failure) {
   rowkey_error error;
-  side->router = rowkey_router_create(side->splits, NULL, &error);
+  side->router = rowkey_router_create(side->splits, &error);
   return side->router != NULL ||
          fail_with(failure, library_status(error.status, TOOL_BAD_DATA), "%s: %s", subject, error.text);
 }

@@ -51,10 +51,14 @@ static bool write_pairs(struct rebucket_thread *thread, struct worker *worker, c
   const struct keys *from = &worker->keys;
   struct buffer *output = &worker->output;
   rowkey_error error;
-  if (rowkey_route(job->from.router, from->data, from->offsets, from->width, to->rows, thread->from_regions,
-                   &error) != ROWKEY_OK ||
-      rowkey_route(job->to.router, to->data, to->offsets, to->width, to->rows, thread->to_regions, &error) !=
-          ROWKEY_OK) {
+  if (rowkey_route(job->from.router,
+                   &(rowkey_keys){
+                       .data = from->data, .offsets = from->offsets, .width = from->width, .rows = to->rows},
+                   thread->from_regions, &error) != ROWKEY_OK ||
+      rowkey_route(
+          job->to.router,
+          &(rowkey_keys){.data = to->data, .offsets = to->offsets, .width = to->width, .rows = to->rows},
+          thread->to_regions, &error) != ROWKEY_OK) {
     return fail_with(&worker->failure, TOOL_BAD_USAGE, "%s", error.text);
   }
   if (!buffer_reserve(output, to->rows * PAIR_SIZE)) return fail_memory(&worker->failure);

@@ -24,7 +24,7 @@ static bool make_router(struct routing *routing, struct failure *failure) {
   const struct route_settings *settings = &routing->settings;
   if (!split_list_read(settings->splits, settings->splits_form, &routing->splits, failure)) return false;
   rowkey_error error;
-  routing->router = rowkey_router_create(&routing->splits.splits, NULL, &error);
+  routing->router = rowkey_router_create(&routing->splits.splits, &error);
   return routing->router != NULL || fail_with(failure, library_status(error.status, TOOL_BAD_DATA), "%s: %s",
                                               routing->splits.file, error.text);
 }

@@ -1,5 +1,6 @@
 #include "commands/simulate/layouts.h"
 
+#include <rowkey/sketch.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,7 +68,11 @@ static bool read_sample(struct simulated_layouts *all, rowkey_sketch *const *ske
         rowkey_error error;
         if (sketches[i] == NULL) continue;
         if (!layouts_encode(all, i, source, &rows, failure)) return false;
-        if (rowkey_sketch_add(sketches[i], all->keys.data, all->keys.offsets, all->keys.width, rows.rows,
+        if (rowkey_sketch_add(sketches[i],
+                              &(rowkey_keys){.data = all->keys.data,
+                                             .offsets = all->keys.offsets,
+                                             .width = all->keys.width,
+                                             .rows = rows.rows},
                               &error) != ROWKEY_OK) {
           return fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "%s", error.text);
         }
@@ -134,7 +139,7 @@ bool layouts_split(struct simulated_layouts *all, const struct simulate_settings
   if (!find_splits(all, settings, source, failure)) return false;
   for (size_t i = 0; i < all->count; i++) {
     rowkey_error error;
-    all->items[i].router = rowkey_router_create(all->items[i].splits, NULL, &error);
+    all->items[i].router = rowkey_router_create(all->items[i].splits, &error);
     if (all->items[i].router == NULL)
       return fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "%s", error.text);
   }

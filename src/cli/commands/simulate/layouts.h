@@ -2,6 +2,7 @@
 #ifndef ROWKEY_CLI_COMMANDS_SIMULATE_LAYOUTS_H
 #define ROWKEY_CLI_COMMANDS_SIMULATE_LAYOUTS_H
 
+#include <rowkey/encode.h>
 #include <rowkey/load.h>
 #include <rowkey/route.h>
 

@@ -2,6 +2,8 @@
 #ifndef ROWKEY_CLI_COMMANDS_SPLITS_CHECK_H
 #define ROWKEY_CLI_COMMANDS_SPLITS_CHECK_H
 
+#include <rowkey/sketch.h>
+
 #include "keys/split_list.h"
 
 enum split_fault_kind {

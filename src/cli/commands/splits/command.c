@@ -120,7 +120,7 @@ static bool run_alone(struct splits *splits, struct failure *failure) {
   if (splits->layout == NULL || settings->quiet) return answer_alone(splits, failure);
   /* Before the output is there, so that it is not when memory runs out. */
   rowkey_error error;
-  rowkey_explanation *explanation = rowkey_explain(splits->layout, NULL, 0, &error);
+  rowkey_explanation *explanation = rowkey_explain(splits->layout, 0, &error);
   if (explanation == NULL) return fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
   const bool done = answer_alone(splits, failure);
   if (done) note_spread(splits, explanation);
@@ -133,8 +133,11 @@ static bool run_alone(struct splits *splits, struct failure *failure) {
 static bool take_keys(void *context, const struct keys *keys, struct failure *failure) {
   struct splits *splits = context;
   rowkey_error error;
-  return rowkey_sketch_add(splits->sample, keys->data, keys->offsets, keys->width, keys->rows, &error) ==
-             ROWKEY_OK ||
+  return rowkey_sketch_add(
+             splits->sample,
+             &(rowkey_keys){
+                 .data = keys->data, .offsets = keys->offsets, .width = keys->width, .rows = keys->rows},
+             &error) == ROWKEY_OK ||
          fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
 }
 
