@@ -107,7 +107,7 @@ static void find_swar(struct shape *shape, const void *with) {
 void register_bytes(void) {
   struct integers *integers =
       shape_create(sizeof(*integers), BENCH_ROWS, fill_big_endian, big_endian_bswap, "big_endian/8");
-  bench_add_kernels(&integers->shape, big_endian_kernel);
+  bench_add_kernel(&integers->shape, big_endian_kernel, big_endian);
   bench_add(&integers->shape, "bswap", big_endian_bswap, NULL);
 
   struct integers *copied =
@@ -116,12 +116,12 @@ void register_bytes(void) {
 
   struct shape *random =
       shape_create(sizeof(*random), BENCH_ROWS, fill_random, random_splitmix, "random/u64");
-  bench_add_kernels(random, random_kernel);
+  bench_add_kernel(random, random_kernel, random_u64);
   bench_add(random, "splitmix64", random_splitmix, NULL);
 
   struct find *find =
       shape_create(sizeof(*find), BENCH_ROWS, fill_find, find_memchr, "find_byte/%dB-lines", LINE);
-  bench_add_kernels(&find->shape, find_kernel);
+  bench_add_kernel(&find->shape, find_kernel, find_byte);
   bench_add(&find->shape, "memchr", find_memchr, NULL);
   bench_add(&find->shape, "swar", find_swar, NULL);
 }

@@ -78,7 +78,7 @@ static void register_padded(unsigned width) {
   struct decimal *decimal =
       shape_create(sizeof(*decimal), BENCH_ROWS, fill_padded, padded_snprintf, "decimal/%u", width);
   decimal->width = width;
-  bench_add_kernels(&decimal->shape, padded_kernel);
+  bench_add_kernel(&decimal->shape, padded_kernel, decimal_padded);
   bench_add(&decimal->shape, "snprintf", padded_snprintf, NULL);
   bench_add(&decimal->shape, "two-digit-table", padded_two_digits, NULL);
   bench_add(&decimal->shape, "four-digit-table", padded_four_digits, NULL);
@@ -134,7 +134,7 @@ static void register_unpadded(void) {
   struct decimal *decimal =
       shape_create(sizeof(*decimal), BENCH_ROWS, fill_unpadded, unpadded_snprintf, "decimal_unpadded/u64");
   decimal->shape.settle = settle_unpadded;
-  bench_add_kernels(&decimal->shape, unpadded_kernel);
+  bench_add_kernel(&decimal->shape, unpadded_kernel, decimal_unpadded);
   bench_add(&decimal->shape, "snprintf", unpadded_snprintf, NULL);
   bench_add(&decimal->shape, "two-digit-table", unpadded_two_digits, NULL);
 }
@@ -219,7 +219,7 @@ static void register_parse(unsigned digits, const char *name) {
   struct parse *parse =
       shape_create(sizeof(*parse), BENCH_ROWS, fill_parse, parse_strtoull, "parse/%s", name);
   parse->digits = digits;
-  bench_add_kernels(&parse->shape, parse_kernel);
+  bench_add_kernel(&parse->shape, parse_kernel, parse_u64);
   bench_add(&parse->shape, "strtoull", parse_strtoull, NULL);
   if (digits != 0) bench_add(&parse->shape, "swar", parse_swar, NULL);
 }

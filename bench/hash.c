@@ -136,7 +136,7 @@ static void register_length(const rowkey_hash *with, size_t width) {
                    with->function == ROWKEY_JAVA_HASH ? "java" : name, tails[with->tail], length);
   hash->with = *with;
   hash->width = width;
-  bench_add_kernels(&hash->shape, kernel);
+  bench_add_isas(&hash->shape, kernel);
   add_peers(hash);
 }
 

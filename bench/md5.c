@@ -94,7 +94,7 @@ static void register_fixed(size_t width) {
   struct fixed *fixed =
       shape_create(sizeof(*fixed), BENCH_ROWS, fill_fixed, fixed_openssl, "md5_fixed/%zuB", width);
   fixed->width = width;
-  bench_add_kernels(&fixed->shape, fixed_kernel);
+  bench_add_kernel(&fixed->shape, fixed_kernel, md5_fixed);
   bench_add(&fixed->shape, "openssl", fixed_openssl, NULL);
   bench_add(&fixed->shape, "openssl-evp", fixed_openssl_evp, NULL);
   bench_add(&fixed->shape, "openssl-transform", fixed_openssl_transform, NULL);
@@ -156,7 +156,7 @@ static void register_decimal_text(const char *name, bool sequential) {
   struct decimal *decimal =
       shape_create(sizeof(*decimal), BENCH_ROWS, fill_decimal, decimal_openssl, "md5_decimal/%s", name);
   decimal->sequential = sequential;
-  bench_add_kernels(&decimal->shape, decimal_kernel);
+  bench_add_kernel(&decimal->shape, decimal_kernel, md5_decimal);
   bench_add(&decimal->shape, "openssl", decimal_openssl, NULL);
   bench_add(&decimal->shape, "openssl-transform", decimal_openssl_transform, NULL);
   vectorised_md5_add(&decimal->shape, decimal_vectorised);
@@ -206,7 +206,7 @@ static void register_lines(const char *name, size_t shortest, size_t longest) {
   struct lines *lines = shape_create(sizeof(*lines), 0, fill_lines, lines_openssl, "md5_lines/%s", name);
   lines->shortest = shortest;
   lines->longest = longest;
-  bench_add_kernels(&lines->shape, lines_kernel);
+  bench_add_kernel(&lines->shape, lines_kernel, md5_strings);
   bench_add(&lines->shape, "openssl", lines_openssl, NULL);
   bench_add(&lines->shape, "openssl-evp", lines_openssl_evp, NULL);
 }

@@ -140,7 +140,7 @@ static bool is_power_of_two(uint64_t value) { return (value & (value - 1)) == 0;
 
 static void register_u128(uint64_t divisor) {
   struct modulo *modulo = create("modulo_u128", divisor, 16, sizeof(uint64_t), u128_int128);
-  bench_add_kernels(&modulo->shape, u128_kernel);
+  bench_add_kernel(&modulo->shape, u128_kernel, modulo_u128);
   bench_add(&modulo->shape, "int128", u128_int128, NULL);
   bench_add(&modulo->shape, "moeller-granlund", u128_moeller_granlund, NULL);
   if (is_power_of_two(divisor)) bench_add(&modulo->shape, "mask", u128_mask, NULL);
@@ -148,7 +148,7 @@ static void register_u128(uint64_t divisor) {
 
 static void register_u64(uint64_t divisor) {
   struct modulo *modulo = create("modulo_u64", divisor, sizeof(uint64_t), sizeof(uint64_t), u64_native);
-  bench_add_kernels(&modulo->shape, u64_kernel);
+  bench_add_kernel(&modulo->shape, u64_kernel, modulo_u64);
   bench_add(&modulo->shape, "native", u64_native, NULL);
   add_libdivide(modulo, u64_libdivide);
   if (is_power_of_two(divisor)) bench_add(&modulo->shape, "mask", u64_mask, NULL);
@@ -156,7 +156,7 @@ static void register_u64(uint64_t divisor) {
 
 static void register_u32(uint32_t divisor) {
   struct modulo *modulo = create("modulo_u32", divisor, sizeof(uint32_t), sizeof(uint32_t), u32_native);
-  bench_add_kernels(&modulo->shape, u32_kernel);
+  bench_add_kernel(&modulo->shape, u32_kernel, modulo_u32);
   bench_add(&modulo->shape, "native", u32_native, NULL);
   add_libdivide(modulo, u32_libdivide);
   if (is_power_of_two(divisor)) bench_add(&modulo->shape, "mask", u32_mask, NULL);

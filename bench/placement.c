@@ -72,7 +72,7 @@ static void register_md5_at(const char *family, size_t shown, size_t stride, siz
                                              "%s/md5_fixed_8B/%zu", family, shown);
   placement->stride = stride;
   placement->offset = offset;
-  bench_add_kernels(&placement->shape, run_md5);
+  bench_add_isas(&placement->shape, run_md5);
 }
 
 static void register_decimal_at(const char *family, size_t shown, size_t stride, size_t offset) {
@@ -80,7 +80,7 @@ static void register_decimal_at(const char *family, size_t shown, size_t stride,
                                              "%s/decimal_10/%zu", family, shown);
   placement->stride = stride;
   placement->offset = offset;
-  bench_add_kernels(&placement->shape, run_decimal);
+  bench_add_isas(&placement->shape, run_decimal);
 }
 
 void register_placement(void) {

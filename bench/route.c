@@ -183,7 +183,7 @@ static void register_hosts(size_t host_count) {
   routing->regions = REGIONS;
   routing->strings = true;
   routing->hosts = host_count;
-  bench_add_kernels(&routing->shape, route_kernel);
+  bench_add_isas(&routing->shape, route_kernel);
   bench_add(&routing->shape, "memcmp", route_memcmp_strings, NULL);
 }
 
@@ -195,7 +195,7 @@ void register_route(void) {
                                              strings ? "text" : "17B", regions[i]);
       routing->regions = regions[i];
       routing->strings = strings != 0;
-      bench_add_kernels(&routing->shape, route_kernel);
+      bench_add_isas(&routing->shape, route_kernel);
       bench_add(&routing->shape, "memcmp", route_memcmp, NULL);
       bench_add(&routing->shape, "words", route_words, NULL);
     }

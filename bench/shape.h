@@ -51,7 +51,13 @@ void *shape_create(size_t size, size_t rows, void (*fill)(struct shape *), bench
 void bench_add(struct shape *shape, const char *implementation, bench_run *run, const void *with);
 
 /* Register shape/isa for each instruction set this CPU supports; `with` is its struct rowkey_kernels. */
-void bench_add_kernels(struct shape *shape, bench_run *run);
+void bench_add_isas(struct shape *shape, bench_run *run);
+
+/* The same for a run of the one kernel, bench_add_kernel(shape, run, md5_fixed), and shape/isa+generic for a
+ * generic kernel that stands beside an override. */
+#define bench_add_kernel(shape, run, kernel) \
+  bench_add_tables(shape, run, offsetof(struct rowkey_kernels, kernel))
+void bench_add_tables(struct shape *shape, bench_run *run, size_t kernel_offset);
 
 /* Memory of what lives as long as the program: aligned to 64 bytes and zeroed; ends the program when there is
  * none. */

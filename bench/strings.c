@@ -147,23 +147,23 @@ static void groups_kernel(struct shape *shape, const void *with) {
 void register_strings(void) {
   struct texts *joined =
       shape_create(sizeof(*joined), BENCH_ROWS, fill_join, join_memcpy, "join_rows/4B+text");
-  bench_add_kernels(&joined->shape, join_kernel);
+  bench_add_kernel(&joined->shape, join_kernel, join_rows);
   bench_add(&joined->shape, "memcpy", join_memcpy, NULL);
 
   struct texts *padded =
       shape_create(sizeof(*padded), BENCH_ROWS, fill_padded, padded_memcpy, "padded_text/%d", PADDED);
-  bench_add_kernels(&padded->shape, padded_kernel);
+  bench_add_kernel(&padded->shape, padded_kernel, padded_text);
   bench_add(&padded->shape, "memcpy", padded_memcpy, NULL);
 
   struct texts *terminated = shape_create(sizeof(*terminated), BENCH_ROWS, fill_terminated, terminated_bytes,
                                           "escape_terminated/text");
   terminated->shape.settle = settle_escaped;
-  bench_add_kernels(&terminated->shape, terminated_kernel);
+  bench_add_kernel(&terminated->shape, terminated_kernel, escape_terminated);
   bench_add(&terminated->shape, "bytes", terminated_bytes, NULL);
 
   struct texts *groups =
       shape_create(sizeof(*groups), BENCH_ROWS, fill_groups, groups_bytes, "escape_groups/text");
   groups->shape.settle = settle_escaped;
-  bench_add_kernels(&groups->shape, groups_kernel);
+  bench_add_kernel(&groups->shape, groups_kernel, escape_groups);
   bench_add(&groups->shape, "memcpy", groups_bytes, NULL);
 }

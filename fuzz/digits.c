@@ -13,7 +13,7 @@ static void check_short_decimals(struct fuzz_input *input) {
   uint64_t *begin = fuzz_guarded(rows * sizeof *begin), *end = fuzz_guarded(rows * sizeof *end);
   uint8_t *text = fuzz_guarded(rows * SHORT);
   for (size_t i = 0; i < rows; i++) values[i] = (fuzz_take_number(input) + i) % 100000000;
-  FUZZ_EACH_ISA(kernels) {
+  FUZZ_EACH_KERNEL(kernels, decimal_strings) {
     FUZZ_KERNEL(kernels, decimal_strings, rows)(values, rows, text, begin, end);
     for (size_t i = 0; i < rows; i++) {
       uint8_t expected[20];
@@ -55,7 +55,7 @@ static void check_hash_decimals(struct fuzz_input *input) {
     if (form % 4 == 2) reference_big_endian(fuzz_take_number(input), 8, numbers + i * HASH + 8);
     expect_decimal(numbers + i * HASH, expected + i * HASH_DIGITS);
   }
-  FUZZ_EACH_ISA(kernels) {
+  FUZZ_EACH_KERNEL(kernels, decimal_u128) {
     const struct rowkey_place out = fuzz_clear_place(&place);
     FUZZ_KERNEL(kernels, decimal_u128, place.rows)(numbers, place.rows, out.at, out.stride);
     fuzz_check_place(kernels, "decimal_u128", &place, expected, place.rows);
@@ -74,7 +74,7 @@ static void check_hex(struct fuzz_input *input, bool upper) {
     expected[2 * i] = (uint8_t)digits_of(upper)[bytes[i] >> 4];
     expected[2 * i + 1] = (uint8_t)digits_of(upper)[bytes[i] & 15];
   }
-  FUZZ_EACH_ISA(kernels) {
+  FUZZ_EACH_KERNEL(kernels, hex_fixed) {
     const struct rowkey_place out = fuzz_clear_place(&place);
     FUZZ_KERNEL(kernels, hex_fixed, place.rows)(bytes, size, place.rows, upper, &out);
     fuzz_check_place(kernels, "hex_fixed", &place, expected, place.rows);
@@ -91,7 +91,7 @@ static void check_hex_integers(struct fuzz_input *input, bool upper) {
     for (size_t digit = 0; digit < width; digit++)
       expected[i * width + digit] = (uint8_t)digits_of(upper)[values[i] >> 4 * (width - 1 - digit) & 15];
   }
-  FUZZ_EACH_ISA(kernels) {
+  FUZZ_EACH_KERNEL(kernels, hex_padded) {
     const struct rowkey_place out = fuzz_clear_place(&place);
     FUZZ_KERNEL(kernels, hex_padded, place.rows)(values, place.rows, (unsigned)width, upper, &out);
     fuzz_check_place(kernels, "hex_padded", &place, expected, place.rows);
@@ -106,7 +106,7 @@ static void check_reversed(struct fuzz_input *input) {
   uint8_t *bytes = fuzz_guarded(size + SPARE), *reversed = fuzz_guarded(size + SPARE);
   fuzz_take_bytes(input, bytes, size + SPARE);
   for (size_t i = 0; i < size; i++) expected[i] = bytes[i / width * width + width - 1 - i % width];
-  FUZZ_EACH_ISA(kernels) {
+  FUZZ_EACH_KERNEL(kernels, reverse_fixed) {
     memset(reversed, 0, size);
     FUZZ_KERNEL(kernels, reverse_fixed, rows)(bytes, width, rows, reversed);
     fuzz_check_rows(kernels, "reverse_fixed", reversed, expected, rows, width);

@@ -40,14 +40,22 @@ static void check_numbers(struct fuzz_input *input, bool text) {
                            : reference_big_endian(values[i], (unsigned)width, expected + i * width);
     if (!fits && good == place.rows) good = i;
   }
-  const char *what = text ? "decimal_padded" : "big_endian";
-  FUZZ_EACH_ISA(kernels) {
-    const struct rowkey_place out = fuzz_clear_place(&place);
-    const size_t bad =
-        text ? FUZZ_KERNEL(kernels, decimal_padded, place.rows)(values, place.rows, (unsigned)width, &out)
-             : FUZZ_KERNEL(kernels, big_endian, place.rows)(values, place.rows, (unsigned)width, &out);
-    check_bad_row(kernels, what, bad, good, place.rows);
-    fuzz_check_place(kernels, what, &place, expected, good);
+  if (text) {
+    FUZZ_EACH_KERNEL(kernels, decimal_padded) {
+      const struct rowkey_place out = fuzz_clear_place(&place);
+      const size_t bad =
+          FUZZ_KERNEL(kernels, decimal_padded, place.rows)(values, place.rows, (unsigned)width, &out);
+      check_bad_row(kernels, "decimal_padded", bad, good, place.rows);
+      fuzz_check_place(kernels, "decimal_padded", &place, expected, good);
+    }
+  } else {
+    FUZZ_EACH_KERNEL(kernels, big_endian) {
+      const struct rowkey_place out = fuzz_clear_place(&place);
+      const size_t bad =
+          FUZZ_KERNEL(kernels, big_endian, place.rows)(values, place.rows, (unsigned)width, &out);
+      check_bad_row(kernels, "big_endian", bad, good, place.rows);
+      fuzz_check_place(kernels, "big_endian", &place, expected, good);
+    }
   }
 }
 
@@ -76,7 +84,7 @@ static void check_coded(struct fuzz_input *input) {
                       reference_big_endian(coded, (unsigned)width, expected + i * width);
     if (!fits && good == place.rows) good = i;
   }
-  FUZZ_EACH_ISA(kernels) {
+  FUZZ_EACH_KERNEL(kernels, big_endian_coded) {
     const struct rowkey_place out = fuzz_clear_place(&place);
     const size_t bad = FUZZ_KERNEL(kernels, big_endian_coded, place.rows)(&coding, values, place.rows,
                                                                           (unsigned)width, &out);
@@ -96,7 +104,7 @@ static void check_unpadded(struct fuzz_input *input) {
     values[i] = fuzz_take_number(input) + (input->size == 0 ? i : 0);
     lengths_expected[i] = (uint8_t)reference_decimal(values[i], expected + i * WIDTH);
   }
-  FUZZ_EACH_ISA(kernels) {
+  FUZZ_EACH_KERNEL(kernels, decimal_unpadded) {
     memset(text, UNTOUCHED, size);
     FUZZ_KERNEL(kernels, decimal_unpadded, rows)(values, rows, text, stride, lengths);
     fuzz_check_rows(kernels, "the lengths of decimal_unpadded", lengths, lengths_expected, rows, 1);
@@ -119,7 +127,7 @@ static void check_copies(struct fuzz_input *input) {
   fuzz_take_bytes(input, source, size);
   const rowkey_field field = {source, stride, width};
   reference_pack(&field, 1, place.rows, expected, width);
-  FUZZ_EACH_ISA(kernels) {
+  FUZZ_EACH_KERNEL(kernels, copy_fixed) {
     const struct rowkey_place out = fuzz_clear_place(&place);
     FUZZ_KERNEL(kernels, copy_fixed, place.rows)(source, stride, width, place.rows, &out);
     fuzz_check_place(kernels, "copy_fixed", &place, expected, place.rows);

@@ -15,14 +15,13 @@ void fuzz_fail(const char *file, int line, const char *condition, const char *fo
   abort();
 }
 
-const struct rowkey_kernels *fuzz_kernels(size_t isa_index) {
+const struct rowkey_kernels *fuzz_kernels(size_t index) {
   /* Asked once, as a target may be done in the time that asking takes. */
-  static const struct rowkey_kernels *supported[FUZZ_ISAS_MAX];
+  static const struct rowkey_kernels *supported[FUZZ_TABLES_MAX];
   static bool asked;
-  for (size_t i = 0; i < rowkey_isas_count && !asked; i++)
-    supported[i] = rowkey_isas[i].is_supported() ? rowkey_isas[i].kernels : NULL;
+  for (size_t i = 0; i < rowkey_tables_count && !asked; i++) supported[i] = rowkey_table(i);
   asked = true;
-  return supported[isa_index];
+  return supported[index];
 }
 
 /* Not by memcmp(): fuzzing engines have their own, which notes what it sees and takes as long as a kernel. */

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "kernel_table.h"
+#include "simd/tables.h"
 
 /* The entry that libFuzzer and fuzz/replay.c call. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -24,9 +24,17 @@ __attribute__((noreturn, format(printf, 4, 5))) void fuzz_fail(const char *file,
 /* A loop over the kernel tables of the supported instruction sets. */
 #define FUZZ_EACH_ISA(kernels)                                           \
   for (size_t isa_index = 0; isa_index < rowkey_isas_count; isa_index++) \
-    for (const struct rowkey_kernels *kernels = fuzz_kernels(isa_index); kernels != NULL; kernels = NULL)
-const struct rowkey_kernels *fuzz_kernels(size_t isa_index);
-enum { FUZZ_ISAS_MAX = 8 };
+    for (const struct rowkey_kernels *kernels = fuzz_kernels(2 * isa_index); kernels != NULL; kernels = NULL)
+
+/* The same for one kernel, with the generic one beside an override. */
+#define FUZZ_EACH_KERNEL(kernels, kernel)                                        \
+  for (size_t table_index = 0; table_index < rowkey_tables_count; table_index++) \
+    for (const struct rowkey_kernels *kernels = fuzz_kernels(table_index);       \
+         kernels != NULL && kernels->kernel != NULL; kernels = NULL)
+
+/* Table `index` of simd/tables.h if this CPU can run it, else NULL. */
+const struct rowkey_kernels *fuzz_kernels(size_t index);
+enum { FUZZ_TABLES_MAX = 16 };
 
 /* The kernel, once its call with so many rows is counted:
  * FUZZ_KERNEL(kernels, md5_fixed, rows)(keys, rows, …). */

@@ -20,7 +20,7 @@ static void check_out(const struct rowkey_kernels *kernels, const char *what, co
 static void check_magnitudes(struct batch *batch) {
   for (size_t i = 0; i < batch->rows; i++)
     batch->expected[i] = batch->values[i] >> 63 != 0 ? 0 - batch->values[i] : batch->values[i];
-  FUZZ_EACH_ISA(kernels) {
+  FUZZ_EACH_KERNEL(kernels, absolute_i64) {
     memset(batch->out, 0xee, batch->rows * sizeof *batch->out);
     FUZZ_KERNEL(kernels, absolute_i64, batch->rows)(batch->values, batch->rows, batch->out);
     check_out(kernels, "absolute_i64", batch);
@@ -37,7 +37,7 @@ static void check_masks(struct batch *batch, struct fuzz_input *input) {
       swapped = swapped << 8 | (coded >> 8 * byte & 255);
     batch->expected[i] = masking.swapped == 0 ? coded : swapped;
   }
-  FUZZ_EACH_ISA(kernels) {
+  FUZZ_EACH_KERNEL(kernels, mask_integers) {
     memset(batch->out, 0xee, batch->rows * sizeof *batch->out);
     FUZZ_KERNEL(kernels, mask_integers, batch->rows)(&masking, batch->values, batch->rows, batch->out);
     check_out(kernels, "mask_integers", batch);
@@ -53,7 +53,7 @@ static void check_outside(struct batch *batch, struct fuzz_input *input) {
       batch->values[i] = low + batch->values[i] % (span + 1);
     if (batch->values[i] - low > span) good = i;
   }
-  FUZZ_EACH_ISA(kernels) {
+  FUZZ_EACH_KERNEL(kernels, find_outside) {
     const size_t bad = FUZZ_KERNEL(kernels, find_outside, batch->rows)(batch->values, batch->rows, low, span);
     FUZZ_CHECK(bad == good, "%s: row %zu of %zu is reported, not %zu", kernels->name, bad, batch->rows, good);
   }
@@ -62,7 +62,7 @@ static void check_outside(struct batch *batch, struct fuzz_input *input) {
 static void check_random(struct batch *batch, struct fuzz_input *input) {
   const uint64_t seed = fuzz_take_number(input), first = fuzz_take_number(input);
   for (size_t i = 0; i < batch->rows; i++) batch->expected[i] = reference_random_u64(seed, first + i);
-  FUZZ_EACH_ISA(kernels) {
+  FUZZ_EACH_KERNEL(kernels, random_u64) {
     memset(batch->out, 0xee, batch->rows * sizeof *batch->out);
     FUZZ_KERNEL(kernels, random_u64, batch->rows)(seed, first, batch->rows, batch->out);
     check_out(kernels, "random_u64", batch);

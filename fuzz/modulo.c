@@ -41,7 +41,7 @@ static void check_u128(const struct division *division, struct fuzz_input *input
     if (is_near_multiple(division, i)) move_to_multiple(digest, division->divisor, (int)(i % 5) - 2);
     expected[i] = reference_modulo_u128(digest, division->divisor);
   }
-  FUZZ_EACH_ISA(kernels) {
+  FUZZ_EACH_KERNEL(kernels, modulo_u128) {
     memset(remainders, 0xee, rows * sizeof *remainders);
     FUZZ_KERNEL(kernels, modulo_u128, rows)(&division->constants, digests, rows, remainders);
     fuzz_check_rows(kernels, "modulo_u128", remainders, expected, rows, sizeof *expected);
@@ -62,7 +62,7 @@ static void check_u64(const struct division *division, struct fuzz_input *input)
   const size_t rows = division->rows;
   uint64_t *values = take_values(division, input), *remainders = fuzz_guarded(rows * sizeof *remainders);
   for (size_t i = 0; i < rows; i++) expected[i] = reference_modulo_u64(values[i], division->divisor);
-  FUZZ_EACH_ISA(kernels) {
+  FUZZ_EACH_KERNEL(kernels, modulo_u64) {
     memset(remainders, 0xee, rows * sizeof *remainders);
     FUZZ_KERNEL(kernels, modulo_u64, rows)(&division->constants, values, rows, remainders);
     fuzz_check_rows(kernels, "modulo_u64", remainders, expected, rows, sizeof *expected);
@@ -81,7 +81,7 @@ static void check_u32(const struct division *division, struct fuzz_input *input)
     values[i] = (uint32_t)wide[i];
     expected[i] = (uint32_t)reference_modulo_u64(values[i], division->divisor);
   }
-  FUZZ_EACH_ISA(kernels) {
+  FUZZ_EACH_KERNEL(kernels, modulo_u32) {
     memset(remainders, 0xee, rows * sizeof *remainders);
     FUZZ_KERNEL(kernels, modulo_u32, rows)(&division->constants, values, rows, remainders);
     fuzz_check_rows(kernels, "modulo_u32", remainders, expected, rows, sizeof *expected);
@@ -107,7 +107,7 @@ static void check_i64(const struct division *division, struct fuzz_input *input)
     const bool below_zero = values[i] >> 63 != 0;
     expected[i] = !below_zero || rest == 0 ? rest : floors ? division->divisor - rest : 0 - rest;
   }
-  FUZZ_EACH_ISA(kernels) {
+  FUZZ_EACH_KERNEL(kernels, modulo_i64) {
     memset(remainders, 0xee, rows * sizeof *remainders);
     FUZZ_KERNEL(kernels, modulo_i64, rows)(&division->constants, values, rows, largest, floors, remainders);
     fuzz_check_rows(kernels, "modulo_i64", remainders, expected, rows, sizeof *expected);

@@ -88,7 +88,7 @@ static void check_strings(const struct rowkey_search *search, const rowkey_split
   uint32_t *regions = fuzz_guarded(keys->count * sizeof *regions);
   for (size_t i = 0; i < keys->count; i++)
     expected[i] = reference_route(splits, bytes_at(keys, i), size_at(keys, i));
-  FUZZ_EACH_ISA(kernels) {
+  FUZZ_EACH_KERNEL(kernels, route_strings) {
     memset(regions, 0xee, keys->count * sizeof *regions);
     FUZZ_KERNEL(kernels, route_strings, keys->count)(search, bytes, offsets, keys->count, regions);
     fuzz_check_rows(kernels, "route_strings", regions, expected, keys->count, sizeof *regions);
@@ -102,7 +102,7 @@ static void check_fixed(const struct rowkey_search *search, const rowkey_splits 
   uint32_t *expected = fuzz_guarded(rows * sizeof *expected);
   uint32_t *regions = fuzz_guarded(rows * sizeof *regions);
   for (size_t i = 0; i < rows; i++) expected[i] = reference_route(splits, bytes + i * width, width);
-  FUZZ_EACH_ISA(kernels) {
+  FUZZ_EACH_KERNEL(kernels, route_fixed) {
     memset(regions, 0xee, rows * sizeof *regions);
     FUZZ_KERNEL(kernels, route_fixed, rows)(search, bytes, width, rows, regions);
     fuzz_check_rows(kernels, "route_fixed", regions, expected, rows, sizeof *regions);

@@ -47,7 +47,7 @@ static void check_strings(struct fuzz_input *input) {
     const uint64_t begin = strings.begin[wanted], length = strings.end[wanted] - begin;
     if (length > 0 && memchr(strings.bytes + begin, byte, (size_t)length) != NULL) break;
   }
-  FUZZ_EACH_ISA(kernels) {
+  FUZZ_EACH_KERNEL(kernels, find_in_strings) {
     const size_t found =
         FUZZ_KERNEL(kernels, find_in_strings, strings.rows)(&strings.strings, strings.rows, byte);
     FUZZ_CHECK(found == wanted, "%s: finds row %zu of %zu, not %zu", kernels->name, found, strings.rows,
@@ -70,7 +70,7 @@ static void check_places(struct fuzz_input *input) {
   for (; good < rows && strings.begin[good] <= strings.end[good] && strings.end[good] <= strings.strings.size;
        good++)
     wanted += strings.end[good] - strings.begin[good];
-  FUZZ_EACH_ISA(kernels) {
+  FUZZ_EACH_KERNEL(kernels, check_strings) {
     uint64_t total = 0;
     const size_t bad = FUZZ_KERNEL(kernels, check_strings, rows)(&strings.strings, rows, &total);
     FUZZ_CHECK(bad == good, "%s: row %zu of %zu is reported, not %zu", kernels->name, bad, rows, good);

@@ -35,7 +35,7 @@ static void check_padded(struct fuzz_input *input) {
     memset(expected + i * width, 0, width);
     memcpy(expected + i * width, text, (size_t)length);
   }
-  FUZZ_EACH_ISA(kernels) {
+  FUZZ_EACH_KERNEL(kernels, padded_text) {
     const struct rowkey_place out = fuzz_clear_place(&place);
     const size_t bad =
         FUZZ_KERNEL(kernels, padded_text, place.rows)(&strings.strings, width, place.rows, &out);
@@ -124,7 +124,7 @@ static void check_joined(struct fuzz_input *input) {
   const size_t size = (size_t)limits[rows] - before;
   uint8_t *origin = fuzz_guarded(before + size + room);
   uint64_t *ends = fuzz_guarded(rows * sizeof *ends);
-  FUZZ_EACH_ISA(kernels) {
+  FUZZ_EACH_KERNEL(kernels, join_rows) {
     memset(origin, 0xee, before + size);
     FUZZ_KERNEL(kernels, join_rows, rows - first)
     (sources, count, first, rows, origin + before, origin + before + size + room, origin, ends);

@@ -118,15 +118,19 @@ Qed.
 
 (* simd/kernels/modulo.h:
   if ((d & (d - 1)) == 0)
-    row = modulo_u128_rows(divisor, digests, rows, MODULO_MASK, remainders);
+    modulo_u128_rows(divisor, digests, rows, MODULO_MASK, remainders);
   else if (d <= MODULO_FRACTION_MAX)
-    row = modulo_u128_rows(divisor, digests, rows, MODULO_FRACTION, remainders);
+    modulo_u128_rows(divisor, digests, rows, MODULO_FRACTION, remainders);
 #ifdef V_MODULO_BY_WORDS
+  else if (d <= UINT32_MAX && divisor->wide64)
+    modulo_u128_rows(divisor, digests, rows, MODULO_WIDE_INVERSE, remainders);
   else if (d <= UINT32_MAX)
-    row = divisor->wide64 ? modulo_u128_rows(divisor, digests, rows, MODULO_WIDE_INVERSE, remainders)
-                          : modulo_u128_rows(divisor, digests, rows, MODULO_INVERSE, remainders);
+    modulo_u128_rows(divisor, digests, rows, MODULO_INVERSE, remainders);
 #endif
-  for (; row < rows; row++) {
+  else
+    modulo_u128_by_any(divisor, digests, rows, remainders); *)
+(* simd/kernels/modulo.h:
+  for (size_t row = 0; row < rows; row++) {
     const uint8_t *digest = digests + 16 * row;
     remainders[row] = modulo_u128_exact(divisor, load_be64(digest), load_be64(digest + 8));
   } *)
@@ -270,13 +274,13 @@ Qed.
 
 (* simd/kernels/modulo.h:
   if ((d & (d - 1)) == 0)
-    row = modulo_u32_masked(values, rows, (uint32_t)(d - 1), remainders);
+    modulo_u32_rows(divisor, values, rows, MODULO_MASK, (uint32_t)(d - 1), remainders);
   else if (d > UINT32_MAX)
-    row = modulo_u32_masked(values, rows, UINT32_MAX, remainders);
+    modulo_u32_rows(divisor, values, rows, MODULO_MASK, UINT32_MAX, remainders);
+  else if (divisor->wide32)
+    modulo_u32_rows(divisor, values, rows, MODULO_WIDE_INVERSE32, (uint32_t)d, remainders);
   else
-    row = divisor->wide32 ? modulo_u32_rows(divisor, values, rows, remainders, true)
-                          : modulo_u32_rows(divisor, values, rows, remainders, false);
-  for (; row < rows; row++) remainders[row] = (uint32_t)(values[row] % d); *)
+    modulo_u32_rows(divisor, values, rows, MODULO_INVERSE32, (uint32_t)d, remainders); *)
 Definition modulo_u32 d n :=
   if is_power d then Z.land n (sub64 d 1 mod B32)
   else if B32 - 1 <? d then Z.land n (B32 - 1)

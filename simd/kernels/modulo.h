@@ -135,35 +135,42 @@ V_INLINE vec32 modulo_u32_lanes(vec32 n, vec32 multiplier, vec32 d, uint32_t shi
   return v32_sub(n, v32_mul_lo(v32_srl_by(sum, shift), d));
 }
 
-V_INLINE size_t modulo_u32_rows(const struct rowkey_divisor_constants *divisor, const uint32_t *values,
-                                size_t rows, uint32_t *remainders, bool wide) {
-  const vec32 multiplier = v32_set1(divisor->multiplier32), d = v32_set1((uint32_t)divisor->value);
+/* `d` is the divisor, or the mask that takes its place. */
+V_INLINE vec32 modulo_u32_some(enum modulo_scheme scheme, vec32 n, vec32 multiplier, vec32 d,
+                               uint32_t shift) {
+  return scheme == MODULO_MASK ? v32_and(n, d)
+                               : modulo_u32_lanes(n, multiplier, d, shift, scheme == MODULO_WIDE_INVERSE32);
+}
+
+/* All rows; the scheme, of which there are those of dividends below 2^32, is a constant where it is called.
+ */
+V_INLINE void modulo_u32_rows(const struct rowkey_divisor_constants *divisor, const uint32_t *values,
+                              size_t rows, enum modulo_scheme scheme, uint32_t d_or_mask,
+                              uint32_t *remainders) {
+  const vec32 multiplier = v32_set1(divisor->multiplier32), d = v32_set1(d_or_mask);
   const uint32_t shift = divisor->shift32;
   size_t row = 0;
   for (; row + V32_LANES <= rows; row += V32_LANES)
-    v32_store(remainders + row, modulo_u32_lanes(v32_load(values + row), multiplier, d, shift, wide));
-  return row;
-}
-
-V_INLINE size_t modulo_u32_masked(const uint32_t *values, size_t rows, uint32_t mask, uint32_t *remainders) {
-  size_t row = 0;
-  for (; row + V32_LANES <= rows; row += V32_LANES)
-    v32_store(remainders + row, v32_and(v32_load(values + row), v32_set1(mask)));
-  return row;
+    v32_store(remainders + row, modulo_u32_some(scheme, v32_load(values + row), multiplier, d, shift));
+  if (row < rows) {
+    uint32_t last[V32_LANES] = {0};
+    memcpy(last, values + row, (rows - row) * sizeof last[0]);
+    v32_store(last, modulo_u32_some(scheme, v32_load(last), multiplier, d, shift));
+    memcpy(remainders + row, last, (rows - row) * sizeof last[0]);
+  }
 }
 
 static void modulo_u32(const struct rowkey_divisor_constants *divisor, const uint32_t *values, size_t rows,
                        uint32_t *remainders) {
   const uint64_t d = divisor->value;
-  size_t row;
   if ((d & (d - 1)) == 0)
-    row = modulo_u32_masked(values, rows, (uint32_t)(d - 1), remainders);
+    modulo_u32_rows(divisor, values, rows, MODULO_MASK, (uint32_t)(d - 1), remainders);
   else if (d > UINT32_MAX)
-    row = modulo_u32_masked(values, rows, UINT32_MAX, remainders);
+    modulo_u32_rows(divisor, values, rows, MODULO_MASK, UINT32_MAX, remainders);
+  else if (divisor->wide32)
+    modulo_u32_rows(divisor, values, rows, MODULO_WIDE_INVERSE32, (uint32_t)d, remainders);
   else
-    row = divisor->wide32 ? modulo_u32_rows(divisor, values, rows, remainders, true)
-                          : modulo_u32_rows(divisor, values, rows, remainders, false);
-  for (; row < rows; row++) remainders[row] = (uint32_t)(values[row] % d);
+    modulo_u32_rows(divisor, values, rows, MODULO_INVERSE32, (uint32_t)d, remainders);
 }
 
 /* ---- u128 */
@@ -191,6 +198,14 @@ V_INLINE uint64_t modulo_u128_exact(const struct rowkey_divisor_constants *divis
   return modulo_2_by_1(rest, low << shift, d, divisor->reciprocal) >> shift;
 }
 
+static void modulo_u128_by_any(const struct rowkey_divisor_constants *divisor, const uint8_t *digests,
+                               size_t rows, uint64_t *remainders) {
+  for (size_t row = 0; row < rows; row++) {
+    const uint8_t *digest = digests + 16 * row;
+    remainders[row] = modulo_u128_exact(divisor, load_be64(digest), load_be64(digest + 8));
+  }
+}
+
 /* By a divisor below 2^32: three divisions of 64 bits, each of what the one before has left. */
 V_INLINE vec64 modulo_by_words(const struct modulo_lanes *by, enum modulo_scheme scheme, vec64 high,
                                vec64 low) {
@@ -207,9 +222,9 @@ V_INLINE vec64 modulo_digests(const struct modulo_lanes *by, enum modulo_scheme 
   return scheme == MODULO_MASK ? modulo_some(by, scheme, low) : modulo_by_words(by, scheme, high, low);
 }
 
-/* The rows that fill vectors; returns how many. The scheme is a constant where it is called. */
-V_INLINE size_t modulo_u128_rows(const struct rowkey_divisor_constants *divisor, const uint8_t *digests,
-                                 size_t rows, enum modulo_scheme scheme, uint64_t *remainders) {
+/* All rows; the scheme is a constant where it is called. */
+V_INLINE void modulo_u128_rows(const struct rowkey_divisor_constants *divisor, const uint8_t *digests,
+                               size_t rows, enum modulo_scheme scheme, uint64_t *remainders) {
   enum { TOGETHER = V_STREAMS_MODULO * V64_LANES };
   const struct modulo_lanes by = modulo_load_lanes(divisor, scheme);
   size_t row = 0;
@@ -221,26 +236,30 @@ V_INLINE size_t modulo_u128_rows(const struct rowkey_divisor_constants *divisor,
   }
   for (; V_STREAMS_MODULO > 1 && row + V64_LANES <= rows; row += V64_LANES)
     v64_store(remainders + row, modulo_digests(&by, scheme, digests + 16 * row));
-  return row;
+  if (row < rows) {
+    uint8_t last[16 * V64_LANES] = {0};
+    uint64_t last_remainders[V64_LANES];
+    memcpy(last, digests + 16 * row, 16 * (rows - row));
+    v64_store(last_remainders, modulo_digests(&by, scheme, last));
+    memcpy(remainders + row, last_remainders, (rows - row) * sizeof last_remainders[0]);
+  }
 }
 
 static void modulo_u128(const struct rowkey_divisor_constants *divisor, const uint8_t *digests, size_t rows,
                         uint64_t *remainders) {
   const uint64_t d = divisor->value;
-  size_t row = 0;
   if ((d & (d - 1)) == 0)
-    row = modulo_u128_rows(divisor, digests, rows, MODULO_MASK, remainders);
+    modulo_u128_rows(divisor, digests, rows, MODULO_MASK, remainders);
   else if (d <= MODULO_FRACTION_MAX)
-    row = modulo_u128_rows(divisor, digests, rows, MODULO_FRACTION, remainders);
+    modulo_u128_rows(divisor, digests, rows, MODULO_FRACTION, remainders);
 #ifdef V_MODULO_BY_WORDS
+  else if (d <= UINT32_MAX && divisor->wide64)
+    modulo_u128_rows(divisor, digests, rows, MODULO_WIDE_INVERSE, remainders);
   else if (d <= UINT32_MAX)
-    row = divisor->wide64 ? modulo_u128_rows(divisor, digests, rows, MODULO_WIDE_INVERSE, remainders)
-                          : modulo_u128_rows(divisor, digests, rows, MODULO_INVERSE, remainders);
+    modulo_u128_rows(divisor, digests, rows, MODULO_INVERSE, remainders);
 #endif
-  for (; row < rows; row++) {
-    const uint8_t *digest = digests + 16 * row;
-    remainders[row] = modulo_u128_exact(divisor, load_be64(digest), load_be64(digest + 8));
-  }
+  else
+    modulo_u128_by_any(divisor, digests, rows, remainders);
 }
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "simd/memory.h"
 
-#define V_TARGET "avx2,bmi,bmi2,popcnt"
+#define V_TARGET "avx2,bmi,bmi2,crc32,popcnt"
 #include "simd/lanes/begin_target.h"
 
 #include "simd/lanes/x86_bytes.h"

@@ -11,7 +11,8 @@
 
 #include "simd/memory.h"
 
-#define V_TARGET "avx512f,avx512bw,avx512dq,avx512vl,avx512cd,avx512ifma,avx512vbmi,avx2,bmi,bmi2,popcnt"
+#define V_TARGET \
+  "avx512f,avx512bw,avx512dq,avx512vl,avx512cd,avx512ifma,avx512vbmi,avx2,bmi,bmi2,crc32,popcnt"
 #include "simd/lanes/begin_target.h"
 
 #include "simd/lanes/x86_bytes.h"

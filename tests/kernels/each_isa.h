@@ -3,17 +3,26 @@
 #ifndef ROWKEY_TESTS_EACH_ISA_H
 #define ROWKEY_TESTS_EACH_ISA_H
 
-#include "kernel_table.h"
+#include "simd/tables.h"
 #include "testing.h"
 
-/* A loop over the kernel tables of the supported instruction sets:
- *   EACH_ISA(kernels) { kernels->md5_fixed(…); }  */
-#define EACH_ISA(kernels)                                                \
-  for (size_t isa_index = 0; isa_index < rowkey_isas_count; isa_index++) \
-    for (const struct rowkey_kernels *kernels = kernels_to_test(isa_index); kernels != NULL; kernels = NULL)
+/* A loop over the kernel tables of the supported instruction sets. */
+#define EACH_ISA(kernels)                                                                            \
+  for (size_t isa_index = 0; isa_index < rowkey_isas_count; isa_index++)                             \
+    for (const struct rowkey_kernels *kernels = kernels_to_test(2 * isa_index, KERNEL_OFFSET(name)); \
+         kernels != NULL; kernels = NULL)
 
-/* The table of instruction set `index`, counted as run, or NULL when this CPU cannot run it. */
-const struct rowkey_kernels *kernels_to_test(size_t index);
+/* The same for the test of one kernel, which also takes the generic kernel that stands beside an override:
+ *   EACH_KERNEL(kernels, md5_fixed) { kernels->md5_fixed(…); }  */
+#define EACH_KERNEL(kernels, kernel)                                                                 \
+  for (size_t table_index = 0; table_index < rowkey_tables_count; table_index++)                     \
+    for (const struct rowkey_kernels *kernels = kernels_to_test(table_index, KERNEL_OFFSET(kernel)); \
+         kernels != NULL; kernels = NULL)
+
+/* Table `index` of simd/tables.h, counted as run, or NULL when this CPU cannot run it or it has no such
+ * kernel. */
+const struct rowkey_kernels *kernels_to_test(size_t index, size_t kernel_offset);
+#define KERNEL_OFFSET(kernel) offsetof(struct rowkey_kernels, kernel)
 
 /* run_tests; then a line for each instruction set that says how often its kernels were taken, or that they
  * cannot run here. A full run in which a supported one was never taken has failed. */

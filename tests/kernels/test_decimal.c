@@ -60,7 +60,7 @@ static void padded_of_boundary_values(void) {
     for (size_t i = 0; i < count; i++) {
       if (width == DIGITS_MAX || all[i] < power_of_ten(width)) values[rows++] = all[i];
     }
-    EACH_ISA(kernels) {
+    EACH_KERNEL(kernels, decimal_padded) {
       check_padded(kernels, out, values, place_shape(0, rows, width), GUARD_END);
       check_padded(kernels, out, values, place_shape(1, rows, width), GUARD_END);
     }
@@ -72,7 +72,7 @@ static void padded_of_every_count(void) {
   for (unsigned width = 1; width <= DIGITS_MAX; width++) {
     uint64_t source[ROWS_MAX];
     for (size_t i = 0; i < ROWS_MAX; i++) source[i] = value_that_fits(width);
-    EACH_ISA(kernels) {
+    EACH_KERNEL(kernels, decimal_padded) {
       for (size_t rows = 0; rows <= 4 * kernels->lanes + 3; rows++) {
         uint64_t *values = (uint64_t *)(void *)in.end - rows;
         memcpy(values, source, rows * sizeof *values);
@@ -90,7 +90,7 @@ static void padded_in_every_place(void) {
   uint64_t *values = guarded(ROWS_MAX * sizeof *values, GUARD_END);
   for (unsigned width = 1; width <= DIGITS_MAX; width++) {
     for (size_t i = 0; i < ROWS_MAX; i++) values[i] = value_that_fits(width);
-    EACH_ISA(kernels) {
+    EACH_KERNEL(kernels, decimal_padded) {
       const size_t counts[] = {1,
                                2,
                                3,
@@ -123,7 +123,7 @@ static void padded_of_every_alignment(void) {
   for (size_t shift = 0; shift < 64; shift++) {
     for (unsigned width = 1; width <= DIGITS_MAX; width++) {
       for (size_t i = 0; i < ROWS_MAX; i++) source[i] = value_that_fits(width);
-      EACH_ISA(kernels) {
+      EACH_KERNEL(kernels, decimal_padded) {
         const size_t rows = 2 * kernels->lanes + 3;
         uint8_t *values = in.end - rows * 8 - shift / 8 * 8;
         memcpy(values, source, rows * 8);
@@ -155,7 +155,7 @@ static void padded_finds_the_first_bad_row(void) {
     }
     const uint64_t bad_values[] = {power_of_ten(width), UINT64_MAX, power_of_ten(width) | UINT64_C(1) << 63,
                                    power_of_ten(width) + (UINT64_C(1) << 32), UINT64_C(1) << 63};
-    EACH_ISA(kernels) {
+    EACH_KERNEL(kernels, decimal_padded) {
       const size_t rows = 3 * kernels->lanes + 2;
       for (size_t position = 0; position < rows; position++) {
         for (size_t kind = 0; kind < COUNT_OF(bad_values); kind++) {
@@ -217,14 +217,14 @@ static void unpadded_of_boundary_values(void) {
   uint64_t values[ROWS_MAX];
   const size_t rows = boundary_values(values);
   const struct unpadded_arenas arenas = make_arenas();
-  EACH_ISA(kernels) { check_unpadded(kernels, arenas, values, rows, DIGITS_MAX, 0); }
+  EACH_KERNEL(kernels, decimal_unpadded) { check_unpadded(kernels, arenas, values, rows, DIGITS_MAX, 0); }
 }
 
 static void unpadded_of_every_count(void) {
   const struct unpadded_arenas arenas = make_arenas();
   uint64_t values[ROWS_MAX];
   for (size_t i = 0; i < ROWS_MAX; i++) values[i] = random_u64() >> random_below(64);
-  EACH_ISA(kernels) {
+  EACH_KERNEL(kernels, decimal_unpadded) {
     for (size_t rows = 0; rows <= 4 * kernels->lanes + 3; rows++) {
       check_unpadded(kernels, arenas, values, rows, DIGITS_MAX, 0);
       check_unpadded(kernels, arenas, values, rows, DIGITS_MAX + 1 + rows % 17, 0);
@@ -241,7 +241,9 @@ static void unpadded_of_every_length(void) {
       const uint64_t last = length == DIGITS_MAX ? UINT64_MAX : power_of_ten(length) - 1;
       values[i] = first + random_below(last - first + 1);
     }
-    EACH_ISA(kernels) { check_unpadded(kernels, arenas, values, ROWS_MAX, DIGITS_MAX, 0); }
+    EACH_KERNEL(kernels, decimal_unpadded) {
+      check_unpadded(kernels, arenas, values, ROWS_MAX, DIGITS_MAX, 0);
+    }
   }
 }
 
@@ -249,7 +251,7 @@ static void unpadded_of_every_alignment(void) {
   const struct unpadded_arenas arenas = make_arenas();
   uint64_t values[ROWS_MAX];
   for (size_t i = 0; i < ROWS_MAX; i++) values[i] = random_u64() >> random_below(64);
-  EACH_ISA(kernels) {
+  EACH_KERNEL(kernels, decimal_unpadded) {
     for (size_t shift = 0; shift < 64; shift++) {
       check_unpadded(kernels, arenas, values, 2 * kernels->lanes + 3, DIGITS_MAX + shift % 18, shift);
     }

@@ -205,7 +205,7 @@ static void spark_chains_columns(void) {
   const rowkey_hash hash = {.function = ROWKEY_MURMUR3_32, .tail = ROWKEY_TAIL_WORDS, .seed = 42};
   static const uint8_t bytes[] = "Spark\x7b\0\0\0\x02\0\0";
   static const uint64_t begin[] = {0, 5, 9}, end[] = {5, 9, 13};
-  EACH_ISA(kernels) {
+  EACH_KERNEL(kernels, hash_strings) {
     uint64_t value = 42;
     for (unsigned column = 0; column < 3; column++) {
       const struct rowkey_strings strings = {bytes, sizeof bytes, &begin[column], &end[column]};

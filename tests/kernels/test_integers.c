@@ -55,7 +55,7 @@ static void check_remainders(struct arena in, struct arena out, uint64_t divisor
       if (near <= largest) values[i] = random_below(2) == 0 ? near : 0 - near;
     }
   }
-  EACH_ISA(kernels) {
+  EACH_KERNEL(kernels, modulo_i64) {
     for (unsigned floors = 0; floors < 2; floors++) {
       memset(remainders, 0xee, rows * 8);
       kernels->modulo_i64(&by, values, rows, largest, floors != 0, remainders);
@@ -95,7 +95,7 @@ static void remainder_of_the_smallest(void) {
     CHECK(rowkey_divisor_init(&constants, divisors[i]) == ROWKEY_OK, "divisor");
     struct rowkey_divisor_constants by;
     memcpy(&by, constants.opaque, sizeof by);
-    EACH_ISA(kernels) {
+    EACH_KERNEL(kernels, modulo_i64) {
       uint64_t remainders[2];
       kernels->modulo_i64(&by, &smallest, 1, smallest, false, &remainders[0]);
       kernels->modulo_i64(&by, &smallest, 1, smallest, true, &remainders[1]);
@@ -153,7 +153,7 @@ static void the_first_outside_is_found(void) {
         good = i;
       }
     }
-    EACH_ISA(kernels) {
+    EACH_KERNEL(kernels, find_outside) {
       const size_t bad = kernels->find_outside(values, rows, low, span);
       CHECK(bad == good, "%s: row %zu of %zu is outside: row %zu is reported", kernels->name, good, rows,
             bad);
@@ -175,7 +175,7 @@ static void short_decimal_strings(void) {
       for (uint64_t digits = random_below(9); digits-- > 0;) power *= 10;
       values[i] = random_below(3) == 0 ? power - 1 : random_below(power);
     }
-    EACH_ISA(kernels) {
+    EACH_KERNEL(kernels, decimal_strings) {
       memset(text, 0xee, rows * 8);
       memset(begin, 0xee, rows * 8);
       memset(end, 0xee, rows * 8);
@@ -247,7 +247,7 @@ static void decimal_of_hashes(void) {
       expected_decimal(numbers + i * HASH, expected + i * HASH_DIGITS);
     }
     const struct rows_shape shape = {rows, HASH_DIGITS, HASH_DIGITS + gap, HASH_DIGITS, 0, 0};
-    EACH_ISA(kernels) {
+    EACH_KERNEL(kernels, decimal_u128) {
       const struct rows_out placed = place_rows(out, shape, rows % 2 == 0 ? GUARD_BEGIN : GUARD_END);
       kernels->decimal_u128(numbers, rows, placed.place.at, placed.place.stride);
       check_rows(&placed, expected, rows, "decimal_u128", kernels->name);
@@ -294,7 +294,7 @@ static void rows_are_reversed(void) {
     const size_t rows = repetition, width = 1 + repetition % 80, size = rows * width;
     uint8_t *bytes = in.end - size - 16, *reversed = out.end - size - 16;
     random_bytes(bytes, size + 16);
-    EACH_ISA(kernels) {
+    EACH_KERNEL(kernels, reverse_fixed) {
       fill_canary(out.begin, (size_t)(out.end - out.begin));
       kernels->reverse_fixed(bytes, width, rows, reversed);
       for (size_t i = 0; i < size; i++)

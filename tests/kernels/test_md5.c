@@ -57,7 +57,7 @@ static void fixed_of_every_count(void) {
   const struct arena in = arena_of(most * WIDTH_MAX), out = arena_of(most * DIGEST);
   for (size_t width = 0; width <= WIDTH_MAX; width++) {
     make_keys(most, width, width);
-    EACH_ISA(kernels) {
+    EACH_KERNEL(kernels, md5_fixed) {
       for (size_t rows = 0; rows <= 2 * kernels->md5_group + 1; rows++) {
         check_fixed(kernels, in, out, (struct fixed_case){rows, width, width, 0, 0, GUARD_BEGIN});
         check_fixed(kernels, in, out, (struct fixed_case){rows, width, width, 0, 0, GUARD_END});
@@ -76,7 +76,7 @@ static void fixed_of_large_widths(void) {
   const struct arena in = arena_of(most * 4096), out = arena_of(most * DIGEST);
   for (size_t i = 0; i < COUNT_OF(widths); i++) {
     make_keys(most, widths[i], widths[i]);
-    EACH_ISA(kernels) {
+    EACH_KERNEL(kernels, md5_fixed) {
       for (size_t rows = 0; rows != SIZE_MAX; rows = next_count(kernels, rows)) {
         check_fixed(kernels, in, out, (struct fixed_case){rows, widths[i], widths[i], 0, 0, GUARD_BEGIN});
         check_fixed(kernels, in, out, (struct fixed_case){rows, widths[i], widths[i], 0, 0, GUARD_END});
@@ -99,7 +99,7 @@ static void fixed_of_every_stride(void) {
       const size_t width = shape_widths[i];
       const size_t stride = gap <= 17 ? width + gap : gap == 18 ? 4096 : 1024;
       make_keys(most, width, stride);
-      EACH_ISA(kernels) {
+      EACH_KERNEL(kernels, md5_fixed) {
         for (size_t rows = 0; rows != SIZE_MAX; rows = next_count(kernels, rows)) {
           check_fixed(kernels, in, out, (struct fixed_case){rows, width, stride, 0, 0, GUARD_BEGIN});
           check_fixed(kernels, in, out, (struct fixed_case){rows, width, stride, 0, 0, GUARD_END});
@@ -117,7 +117,7 @@ static void fixed_of_every_alignment(void) {
   for (size_t i = 0; i < COUNT_OF(shape_widths); i++) {
     const size_t width = shape_widths[i];
     make_keys(most, width, width);
-    EACH_ISA(kernels) {
+    EACH_KERNEL(kernels, md5_fixed) {
       for (size_t rows = 1; rows != SIZE_MAX; rows = next_count(kernels, rows)) {
         for (size_t shift = 0; shift < 64; shift++) {
           const size_t other = shift * 37 % 64;
@@ -192,7 +192,9 @@ static void decimal_of_boundary_values(void) {
   uint8_t *bytes = guarded(count * 8, GUARD_END);
   memcpy(bytes, values, count * 8);
   for (size_t i = 0; i < count; i++) reference_md5_decimal(values[i], expected + i * DIGEST);
-  EACH_ISA(kernels) { check_decimal(kernels, bytes, count, expected, digests, "boundary values"); }
+  EACH_KERNEL(kernels, md5_decimal) {
+    check_decimal(kernels, bytes, count, expected, digests, "boundary values");
+  }
 }
 
 /* The largest number of a group decides in how many registers the text of all of them is made. */
@@ -207,7 +209,7 @@ static void decimal_of_groups_up_to_boundary_values(void) {
       memcpy(bytes + row * sizeof value, &value, sizeof value);
       reference_md5_decimal(value, expected + row * DIGEST);
     }
-    EACH_ISA(kernels) {
+    EACH_KERNEL(kernels, md5_decimal) {
       check_decimal(kernels, bytes, 2 * kernels->md5_group, expected, digests, "numbers up to a boundary");
     }
   }
@@ -222,7 +224,7 @@ static void decimal_of_every_alignment(void) {
     memcpy(source + i * sizeof value, &value, sizeof value);
     reference_md5_decimal(value, expected + i * DIGEST);
   }
-  EACH_ISA(kernels) {
+  EACH_KERNEL(kernels, md5_decimal) {
     for (size_t rows = 1; rows != SIZE_MAX; rows = next_count(kernels, rows)) {
       for (size_t shift = 0; shift < 64; shift++) {
         uint8_t *values = in.end - rows * 8 - shift / 8 * 8;

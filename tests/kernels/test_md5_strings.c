@@ -34,7 +34,7 @@ static void check_strings(const struct batch *batch, const char *what) {
                                          (const uint64_t *)(const void *)batch->begin,
                                          (const uint64_t *)(const void *)batch->end};
   uint8_t *digests = guarded(batch->rows * DIGEST, GUARD_END);
-  EACH_ISA(kernels) {
+  EACH_KERNEL(kernels, md5_strings) {
     memset(digests, 0, batch->rows * DIGEST);
     kernels->md5_strings(&strings, batch->rows, digests);
     check_digests(digests, expected, batch->rows, what, kernels->name);
@@ -196,7 +196,7 @@ static void strings_of_half_a_gibibyte(void) {
       {0x69, 0x3e, 0x9a, 0xf8, 0x4d, 0x3d, 0xfc, 0xc7, 0x1e, 0x64, 0x0e, 0x00, 0x5b, 0xdc, 0x5e, 0x2e}};
   const uint64_t begin[3] = {0, 0, 100}, end[3] = {size, size - 6, 103};
   const struct rowkey_strings strings = {zeros, size, begin, end};
-  EACH_ISA(kernels) {
+  EACH_KERNEL(kernels, md5_strings) {
     uint8_t digests[3][DIGEST];
     kernels->md5_strings(&strings, 3, digests[0]);
     check_digests(digests[0], expected[0], 3, "half a gibibyte", kernels->name);

@@ -95,7 +95,7 @@ static void check_u128(uint64_t divisor) {
     make_digest(i, divisor, digests + i * DIGEST);
     expected[i] = reference_modulo_u128(digests + i * DIGEST, divisor);
   }
-  EACH_ISA(kernels) {
+  EACH_KERNEL(kernels, modulo_u128) {
     uint64_t *remainders = (uint64_t *)(void *)remainders_arena.end - DIVIDENDS;
     memset(remainders, 0xff, DIVIDENDS * sizeof *remainders);
     kernels->modulo_u128(&constants, digests, DIVIDENDS, remainders);
@@ -127,7 +127,7 @@ static void check_u64(uint64_t divisor) {
   const struct rowkey_divisor_constants constants = constants_of(divisor);
   uint64_t *values = (uint64_t *)(void *)values_arena.end - DIVIDENDS;
   for (size_t i = 0; i < DIVIDENDS; i++) values[i] = make_u64(i, divisor);
-  EACH_ISA(kernels) {
+  EACH_KERNEL(kernels, modulo_u64) {
     uint64_t *remainders = (uint64_t *)(void *)remainders_arena.end - DIVIDENDS;
     memset(remainders, 0xff, DIVIDENDS * sizeof *remainders);
     kernels->modulo_u64(&constants, values, DIVIDENDS, remainders);
@@ -156,7 +156,7 @@ static void check_u32(uint64_t divisor) {
     if (i % 2 == 0) value = value / divisor * divisor + i / 2 % 5 - 2;
     values[i] = (uint32_t)value;
   }
-  EACH_ISA(kernels) {
+  EACH_KERNEL(kernels, modulo_u32) {
     uint32_t *remainders = (uint32_t *)(void *)remainders_arena.end - DIVIDENDS;
     memset(remainders, 0xff, DIVIDENDS * sizeof *remainders);
     kernels->modulo_u32(&constants, values, DIVIDENDS, remainders);
@@ -207,78 +207,102 @@ static const uint64_t scheme_divisors[] = {1,
                                            (UINT64_C(1) << 63) + 1};
 enum { COUNT_MAX = 150 };
 
-/* Every count with the buffers at either guard page when shift is 0, else away from it by the shift. */
-static void check_shape(const struct rowkey_kernels *kernels, size_t rows, size_t shift, enum guard side) {
+/* One of the kernels: how large its numbers are, and how it is called. */
+struct kind {
+  const char *name;
+  size_t in, out; /* bytes of a dividend and of a remainder */
+  void (*run)(const struct rowkey_kernels *kernels, const struct rowkey_divisor_constants *by,
+              const uint8_t *in, size_t rows, uint8_t *out);
+};
+
+static void run_u128(const struct rowkey_kernels *kernels, const struct rowkey_divisor_constants *by,
+                     const uint8_t *in, size_t rows, uint8_t *out) {
+  kernels->modulo_u128(by, in, rows, (uint64_t *)(void *)out);
+}
+static void run_u64(const struct rowkey_kernels *kernels, const struct rowkey_divisor_constants *by,
+                    const uint8_t *in, size_t rows, uint8_t *out) {
+  kernels->modulo_u64(by, (const uint64_t *)(const void *)in, rows, (uint64_t *)(void *)out);
+}
+static void run_u32(const struct rowkey_kernels *kernels, const struct rowkey_divisor_constants *by,
+                    const uint8_t *in, size_t rows, uint8_t *out) {
+  kernels->modulo_u32(by, (const uint32_t *)(const void *)in, rows, (uint32_t *)(void *)out);
+}
+
+static const struct kind u128 = {"modulo_u128", DIGEST, 8, run_u128}, u64 = {"modulo_u64", 8, 8, run_u64},
+                         u32 = {"modulo_u32", 4, 4, run_u32};
+
+/* The number of so many bytes. */
+static uint64_t number_at(const uint8_t *at, size_t size) {
+  uint64_t wide;
+  uint32_t narrow;
+  if (size == sizeof narrow) return memcpy(&narrow, at, sizeof narrow), narrow;
+  return memcpy(&wide, at, sizeof wide), wide;
+}
+
+/* So many rows with the buffers at either guard page when shift is 0, else away from it by the shift. */
+static void check_shape(const struct rowkey_kernels *kernels, const struct kind *kind, size_t rows,
+                        size_t shift, enum guard side) {
+  /* Digests are bytes; the others are aligned as their type. */
+  const size_t in_shift = kind->in == DIGEST ? shift : shift / kind->in * kind->in;
+  const size_t out_shift = shift % (64 / kind->out) * kind->out;
+  const size_t in_size = rows * kind->in, out_size = rows * kind->out;
   for (size_t i = 0; i < COUNT_OF(scheme_divisors); i++) {
     const struct rowkey_divisor_constants constants = constants_of(scheme_divisors[i]);
-    const struct {
-      size_t in, out;
-    } size[3] = {{rows * DIGEST, rows * 8}, {rows * 8, rows * 8}, {rows * 4, rows * 4}};
-    for (unsigned kind = 0; kind < 3; kind++) {
-      /* Digests are bytes; the others are aligned as their type. */
-      const size_t in_shift = kind == 0 ? shift : kind == 1 ? shift / 8 * 8 : shift / 4 * 4;
-      const size_t out_shift = kind == 2 ? shift % 16 * 4 : shift % 8 * 8;
-      uint8_t *in =
-          side == GUARD_BEGIN ? digests_arena.begin + in_shift : digests_arena.end - size[kind].in - in_shift;
-      uint8_t *out = side == GUARD_BEGIN ? remainders_arena.begin + out_shift
-                                         : remainders_arena.end - size[kind].out - out_shift;
-      random_bytes(in, size[kind].in);
-      uint8_t *around = side == GUARD_BEGIN ? remainders_arena.begin : out;
-      fill_canary(around, size[kind].out + out_shift);
-      if (kind == 0) kernels->modulo_u128(&constants, in, rows, (uint64_t *)(void *)out);
-      if (kind == 1) {
-        kernels->modulo_u64(&constants, (const uint64_t *)(void *)in, rows, (uint64_t *)(void *)out);
-      }
-      if (kind == 2) {
-        kernels->modulo_u32(&constants, (const uint32_t *)(void *)in, rows, (uint32_t *)(void *)out);
-      }
-      for (size_t row = 0; row < rows; row++) {
-        uint64_t value = 0, remainder = 0, expected;
-        uint32_t value32, remainder32;
-        if (kind == 2) {
-          memcpy(&value32, in + row * 4, 4);
-          memcpy(&remainder32, out + row * 4, 4);
-          value = value32;
-          remainder = remainder32;
-        } else {
-          memcpy(&value, in + row * 8, 8);
-          memcpy(&remainder, out + row * 8, 8);
-        }
-        expected = kind == 0 ? reference_modulo_u128(in + row * DIGEST, scheme_divisors[i])
-                             : reference_modulo_u64(value, scheme_divisors[i]);
-        CHECK(remainder == expected, "%s: kind %u, divisor %llu, row %zu of %zu, shift %zu gives %llu",
-              kernels->name, kind, (unsigned long long)scheme_divisors[i], row, rows, shift,
-              (unsigned long long)remainder);
-      }
-      for (size_t at = 0; at < out_shift; at++) {
-        const size_t outside = side == GUARD_BEGIN ? at : size[kind].out + at;
-        CHECK(around[outside] == canary(outside), "%s: kind %u, %zu rows: wrote outside the remainders",
-              kernels->name, kind, rows);
-      }
+    uint8_t *in =
+        side == GUARD_BEGIN ? digests_arena.begin + in_shift : digests_arena.end - in_size - in_shift;
+    uint8_t *out = side == GUARD_BEGIN ? remainders_arena.begin + out_shift
+                                       : remainders_arena.end - out_size - out_shift;
+    random_bytes(in, in_size);
+    uint8_t *around = side == GUARD_BEGIN ? remainders_arena.begin : out;
+    fill_canary(around, out_size + out_shift);
+    kind->run(kernels, &constants, in, rows, out);
+    for (size_t row = 0; row < rows; row++) {
+      const uint8_t *dividend = in + row * kind->in;
+      const uint64_t remainder = number_at(out + row * kind->out, kind->out);
+      const uint64_t expected = kind->in == DIGEST
+                                    ? reference_modulo_u128(dividend, scheme_divisors[i])
+                                    : reference_modulo_u64(number_at(dividend, kind->in), scheme_divisors[i]);
+      CHECK(remainder == expected, "%s: %s, divisor %llu, row %zu of %zu, shift %zu gives %llu",
+            kernels->name, kind->name, (unsigned long long)scheme_divisors[i], row, rows, shift,
+            (unsigned long long)remainder);
+    }
+    for (size_t at = 0; at < out_shift; at++) {
+      const size_t outside = side == GUARD_BEGIN ? at : out_size + at;
+      CHECK(around[outside] == canary(outside), "%s: %s, %zu rows: wrote outside the remainders",
+            kernels->name, kind->name, rows);
     }
   }
+}
+
+static void check_counts(const struct rowkey_kernels *kernels, const struct kind *kind) {
+  for (size_t rows = 0; rows <= 4 * kernels->lanes + 3; rows++) {
+    check_shape(kernels, kind, rows, 0, GUARD_BEGIN);
+    check_shape(kernels, kind, rows, 0, GUARD_END);
+  }
+  check_shape(kernels, kind, COUNT_MAX - 1, 0, GUARD_END);
 }
 
 static void every_count(void) {
   digests_arena = arena_of(COUNT_MAX * DIGEST);
   remainders_arena = arena_of(COUNT_MAX * 8);
-  EACH_ISA(kernels) {
-    for (size_t rows = 0; rows <= 4 * kernels->lanes + 3; rows++) {
-      check_shape(kernels, rows, 0, GUARD_BEGIN);
-      check_shape(kernels, rows, 0, GUARD_END);
-    }
-    check_shape(kernels, COUNT_MAX - 1, 0, GUARD_END);
+  EACH_KERNEL(kernels, modulo_u128) { check_counts(kernels, &u128); }
+  EACH_KERNEL(kernels, modulo_u64) { check_counts(kernels, &u64); }
+  EACH_KERNEL(kernels, modulo_u32) { check_counts(kernels, &u32); }
+}
+
+static void check_alignments(const struct rowkey_kernels *kernels, const struct kind *kind) {
+  for (size_t shift = 0; shift < 64; shift++) {
+    check_shape(kernels, kind, 2 * kernels->lanes + shift % 4, shift,
+                shift % 2 == 0 ? GUARD_BEGIN : GUARD_END);
   }
 }
 
 static void every_alignment(void) {
   digests_arena = arena_of(COUNT_MAX * DIGEST);
   remainders_arena = arena_of(COUNT_MAX * 8);
-  EACH_ISA(kernels) {
-    for (size_t shift = 0; shift < 64; shift++) {
-      check_shape(kernels, 2 * kernels->lanes + shift % 4, shift, shift % 2 == 0 ? GUARD_BEGIN : GUARD_END);
-    }
-  }
+  EACH_KERNEL(kernels, modulo_u128) { check_alignments(kernels, &u128); }
+  EACH_KERNEL(kernels, modulo_u64) { check_alignments(kernels, &u64); }
+  EACH_KERNEL(kernels, modulo_u32) { check_alignments(kernels, &u32); }
 }
 
 static const struct test tests[] = {

@@ -34,7 +34,7 @@ static void check_big_endian(const struct rowkey_kernels *kernels, struct arena 
 static void big_endian_of_every_count(void) {
   const struct arena in = arena_of(ROWS_MAX * 8), out = arena_of(ROWS_MAX * 8);
   for (unsigned width = 1; width <= 8; width++) {
-    EACH_ISA(kernels) {
+    EACH_KERNEL(kernels, big_endian) {
       for (size_t rows = 0; rows <= 4 * kernels->lanes + 3; rows++) {
         for (unsigned shape = 0; shape < 2; shape++) {
           check_big_endian(kernels, in, out, place_shape(shape, rows, width), GUARD_BEGIN, 0);
@@ -48,7 +48,7 @@ static void big_endian_of_every_count(void) {
 static void big_endian_in_every_place(void) {
   const struct arena in = arena_of(ROWS_MAX * 8), out = arena_of(place_shape_size(ROWS_MAX, 8));
   for (unsigned width = 1; width <= 8; width++) {
-    EACH_ISA(kernels) {
+    EACH_KERNEL(kernels, big_endian) {
       const size_t counts[] = {1, 2, kernels->lanes, kernels->lanes + 1, 3 * kernels->lanes + 1};
       for (size_t i = 0; i < COUNT_OF(counts); i++) {
         for (unsigned shape = 0; shape < PLACE_SHAPES; shape++) {
@@ -69,7 +69,7 @@ static void big_endian_in_every_place(void) {
 static void big_endian_of_every_alignment(void) {
   const struct arena in = arena_of(ROWS_MAX * 8 + 64), out = arena_of(ROWS_MAX * 8 + 64);
   for (unsigned width = 1; width <= 8; width++) {
-    EACH_ISA(kernels) {
+    EACH_KERNEL(kernels, big_endian) {
       for (size_t shift = 0; shift < 64; shift++) {
         const size_t rows = 2 * kernels->lanes + 3;
         const struct rows_shape shape = {rows, width, width, rows * width, shift * 29 % 64, 0};
@@ -84,7 +84,7 @@ static void big_endian_finds_the_first_bad_row(void) {
   for (unsigned width = 1; width < 8; width++) {
     const uint64_t limit = UINT64_C(1) << (8 * width);
     const uint64_t bad_values[] = {limit, UINT64_MAX, limit | 1, UINT64_C(1) << 63, limit << 3};
-    EACH_ISA(kernels) {
+    EACH_KERNEL(kernels, big_endian) {
       const size_t rows = 3 * kernels->lanes + 2;
       for (size_t position = 0; position < rows; position++) {
         for (size_t kind = 0; kind < COUNT_OF(bad_values); kind++) {
@@ -146,7 +146,7 @@ static void coded_integers(void) {
   const struct arena in = arena_of(ROWS_MAX * 8), out = arena_of(ROWS_MAX * 16);
   for (size_t repetition = 0; repetition < repetitions(40); repetition++) {
     for (unsigned width = 1; width <= 8; width++) {
-      EACH_ISA(kernels) {
+      EACH_KERNEL(kernels, big_endian_coded) {
         for (size_t rows = 0; rows <= 2 * kernels->lanes + 3; rows++) {
           const struct rowkey_coding coding = random_coding(width);
           uint64_t *values = (uint64_t *)(void *)in.end - rows;
@@ -193,7 +193,7 @@ static void copy_of_every_width(void) {
   const struct arena out = arena_of(place_shape_size(ROWS_MAX, WIDTH_MAX));
   for (size_t width = 0; width <= WIDTH_MAX; width += width < 131 ? 1 : 13) {
     const size_t in_strides[] = {0, width, width + 1 + width % 17};
-    EACH_ISA(kernels) {
+    EACH_KERNEL(kernels, copy_fixed) {
       for (size_t rows = 0; rows <= 70; rows += rows < 4 ? 1 : 1 + rows / 2) {
         for (size_t i = 0; i < COUNT_OF(in_strides); i++) {
           for (unsigned shape = 0; shape < PLACE_SHAPES; shape++) {
@@ -209,7 +209,7 @@ static void copy_of_every_width(void) {
 
 static void copy_of_every_count(void) {
   const struct arena in = arena_of(ROWS_MAX * 70), out = arena_of(place_shape_size(ROWS_MAX, 70));
-  EACH_ISA(kernels) {
+  EACH_KERNEL(kernels, copy_fixed) {
     for (size_t rows = 0; rows <= 4 * kernels->lanes + 3; rows++) {
       for (size_t width = 1 + rows % 7; width <= 70; width += 7)
         check_copy(kernels, in, out, place_shape((unsigned)(width % 2), rows, width), width, GUARD_END, 0);
@@ -220,7 +220,7 @@ static void copy_of_every_count(void) {
 static void copy_of_every_stride(void) {
   const struct arena in = arena_of(ROWS_MAX * 120), out = arena_of(ROWS_MAX * 120);
   for (size_t width = 1; width <= 70; width++) {
-    EACH_ISA(kernels) {
+    EACH_KERNEL(kernels, copy_fixed) {
       for (size_t gap = 0; gap <= 17; gap++) {
         const struct rows_shape shape = {9, width, width + 17 - gap, width + (17 - gap) / 2, gap, 3};
         check_copy(kernels, in, out, shape, width + gap, GUARD_END, 0);
@@ -233,7 +233,7 @@ static void copy_of_every_alignment(void) {
   const struct arena in = arena_of(ROWS_MAX * 120), out = arena_of(ROWS_MAX * 120);
   static const size_t widths[] = {1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65};
   for (size_t i = 0; i < COUNT_OF(widths); i++) {
-    EACH_ISA(kernels) {
+    EACH_KERNEL(kernels, copy_fixed) {
       for (size_t shift = 0; shift < 64; shift++) {
         const size_t rows = 30, width = widths[i];
         const struct rows_shape shape = {rows, width, width, rows * width, shift * 29 % 64, 0};

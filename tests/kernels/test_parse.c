@@ -85,7 +85,7 @@ static size_t random_number(char text[TEXT_MAX]) {
 
 static void numbers_of_every_count(void) {
   make_texts();
-  EACH_ISA(kernels) {
+  EACH_KERNEL(kernels, parse_u64) {
     for (size_t rows = 0; rows <= 4 * kernels->lanes + 3; rows++) {
       clear_texts();
       for (size_t i = 0; i < rows; i++) {
@@ -101,7 +101,7 @@ static void numbers_of_every_count(void) {
 
 static void numbers_of_every_alignment(void) {
   make_texts();
-  EACH_ISA(kernels) {
+  EACH_KERNEL(kernels, parse_u64) {
     for (size_t shift = 0; shift < 64; shift++) {
       clear_texts();
       for (size_t i = 0; i < 2 * kernels->lanes + 3; i++) {
@@ -125,7 +125,7 @@ static void numbers_of_every_length(void) {
   memset(pattern[3], '0', 26);
   memcpy(pattern[4], "18446744073709551615000000", 26);
   memcpy(pattern[5], "01844674407370955161600000", 26);
-  EACH_ISA(kernels) {
+  EACH_KERNEL(kernels, parse_u64) {
     for (size_t kind = 0; kind < 6; kind++) {
       for (size_t length = 0; length <= 25; length++) {
         for (unsigned neighbours = 0; neighbours < 3; neighbours++) {
@@ -183,7 +183,7 @@ static void numbers_around_the_largest(void) {
                                      "00000000000000000000000000000000000000000000018446744073709551616",
                                      "10000000000000000000000000000000000000000000000000000000000000001",
                                      "1844674407370955161599999999999999999999999999999999999999999999"};
-  EACH_ISA(kernels) {
+  EACH_KERNEL(kernels, parse_u64) {
     for (size_t kind = 0; kind < COUNT_OF(text); kind++) {
       for (size_t position = 0; position <= 2 * kernels->lanes; position++) {
         clear_texts();
@@ -205,7 +205,7 @@ static void numbers_around_the_largest(void) {
 /* One byte of a number is replaced by each other byte, at each place of each length up to 21. */
 static void every_byte_that_is_no_digit(void) {
   make_texts();
-  EACH_ISA(kernels) {
+  EACH_KERNEL(kernels, parse_u64) {
     for (size_t length = 1; length <= 21; length++) {
       for (unsigned byte = 0; byte < 256; byte++) {
         if (byte >= '0' && byte <= '9') continue;
@@ -249,7 +249,7 @@ static void bad_texts_at_every_position(void) {
                                      "1234567890123456789O",
                                      "123456789012345678901",
                                      "0000000000000000000000000000000000000000000000000000000000000000x"};
-  EACH_ISA(kernels) {
+  EACH_KERNEL(kernels, parse_u64) {
     const size_t rows = 3 * kernels->lanes + 2;
     for (size_t kind = 0; kind < COUNT_OF(text); kind++) {
       for (size_t position = 0; position < rows; position++) {
@@ -299,7 +299,7 @@ static void numbers_anywhere(void) {
     }
     const struct rowkey_strings strings = {first, size, (const uint64_t *)(const void *)begin,
                                            (const uint64_t *)(const void *)end};
-    EACH_ISA(kernels) {
+    EACH_KERNEL(kernels, parse_u64) {
       memset(out, 0, rows * 8);
       const size_t bad = kernels->parse_u64(&strings, rows, (uint64_t *)(void *)out);
       CHECK(bad == expected_bad, "%s: row %zu of %zu is reported, not %zu", kernels->name, bad, rows,

@@ -28,7 +28,7 @@ static void random_of_every_count(void) {
   const struct arena out = arena_of(ROWS_MAX * 8);
   static const uint64_t seeds[] = {0, 1, 1234567, UINT64_MAX};
   static const uint64_t firsts[] = {0, 1, 3, UINT32_MAX - 7, UINT64_MAX - 7};
-  EACH_ISA(kernels) {
+  EACH_KERNEL(kernels, random_u64) {
     for (size_t rows = 0; rows <= 4 * kernels->lanes + 3; rows++) {
       for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++) {
         for (size_t j = 0; j < sizeof firsts / sizeof *firsts; j++) {
@@ -42,7 +42,7 @@ static void random_of_every_count(void) {
 
 static void random_of_every_alignment(void) {
   const struct arena out = arena_of(ROWS_MAX * 8 + 64);
-  EACH_ISA(kernels) {
+  EACH_KERNEL(kernels, random_u64) {
     for (size_t shift = 0; shift < 64; shift += 8) {
       check_random(kernels, out, random_u64(), random_u64(), 2 * kernels->lanes + 3, shift);
     }

@@ -78,7 +78,7 @@ static void strings_are_checked_and_added_up(void) {
     }
     uint64_t wanted = 0;
     for (size_t i = 0; i < good; i++) wanted += strings.end[i] - strings.begin[i];
-    EACH_ISA(kernels) {
+    EACH_KERNEL(kernels, check_strings) {
       uint64_t total = 42;
       const size_t bad = kernels->check_strings(&strings, rows, &total);
       CHECK(bad == good, "%s: row %zu of %zu is bad: row %zu is reported", kernels->name, good, rows, bad);
@@ -101,7 +101,7 @@ static void the_first_string_with_a_byte_is_found(void) {
       const uint64_t begin = strings.begin[wanted], length = strings.end[wanted] - begin;
       if (length > 0 && memchr(strings.bytes + begin, byte, (size_t)length) != NULL) break;
     }
-    EACH_ISA(kernels) {
+    EACH_KERNEL(kernels, find_in_strings) {
       const size_t found = kernels->find_in_strings(&strings, rows, byte);
       CHECK(found == wanted, "%s: row %zu of %zu holds 0x%02x: row %zu is reported", kernels->name, wanted,
             rows, byte, found);
@@ -128,7 +128,7 @@ static void texts_are_padded(void) {
         memset(expected + good * width, 0, width);
         for (uint64_t i = 0; i < length; i++) expected[good * width + i] = text[i];
       }
-      EACH_ISA(kernels) {
+      EACH_KERNEL(kernels, padded_text) {
         for (unsigned shape = 0; shape < PLACE_SHAPES; shape++) {
           const struct rows_out placed =
               place_rows(out, place_shape(shape, rows, width), rows % 2 == 0 ? GUARD_BEGIN : GUARD_END);
@@ -243,7 +243,7 @@ static void rows_are_joined(void) {
     }
     const size_t room = (size_t)(random_below(2) == 0 ? 0 : random_below(150));
     const size_t size = (size_t)limits[rows] + room;
-    EACH_ISA(kernels) {
+    EACH_KERNEL(kernels, join_rows) {
       uint8_t *origin = out.end - size;
       fill_canary(origin, (size_t)before);
       kernels->join_rows(sources, count, first, rows, origin + before, out.end, origin, ends);

@@ -1,0 +1,16 @@
+/* All tables of kernels, for tests, fuzzers and benchmarks: of each instruction set the one that the library
+ * runs, then one of the generic kernels that it overrides, in which all others are NULL. */
+#ifndef ROWKEY_SIMD_TABLES_H
+#define ROWKEY_SIMD_TABLES_H
+
+#include "kernel_table.h"
+
+extern const size_t rowkey_tables_count;
+
+/* Table number `index`, or NULL when this CPU cannot run it. The even ones are those of the library. */
+const struct rowkey_kernels *rowkey_table(size_t index);
+
+/* The same table, or NULL also when what lies at the offset in it, a kernel, is NULL. */
+const struct rowkey_kernels *rowkey_table_with(size_t index, size_t kernel_offset);
+
+#endif
