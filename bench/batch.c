@@ -13,15 +13,15 @@ struct batch {
   uint64_t *ids;
 };
 
-static rowkey_encoder *encoder;
+static rowkey_encoder *md5_keys, *plain_keys; /* both of KEY bytes */
 
-static void create_encoder(void) {
-  static const char template[] = "{md5(id) % 1000000:07d}{id:010d}";
+static rowkey_encoder *create_encoder(const char *template) {
   static const rowkey_column schema[] = {{"id", ROWKEY_U64}};
   rowkey_error error;
-  rowkey_layout *layout = rowkey_layout_compile(template, sizeof(template) - 1, schema, 1, &error);
-  encoder = layout == NULL ? NULL : rowkey_encoder_create(layout, 0, &error);
-  if (encoder == NULL) bench_fail("batch_encode: %s", error.text);
+  rowkey_layout *layout = rowkey_layout_compile(template, strlen(template), schema, 1, &error);
+  rowkey_encoder *encoder = layout == NULL ? NULL : rowkey_encoder_create(layout, 0, &error);
+  if (encoder == NULL) bench_fail("%s: %s", template, error.text);
+  return encoder;
 }
 
 static void fill_ids(struct shape *shape) {
@@ -47,15 +47,52 @@ static void fill_encode(struct shape *shape) {
   shape->output_size = shape->rows * KEY;
 }
 
-static void run_encode(struct shape *shape, const void *with) {
+static void encode(struct shape *shape, rowkey_encoder *encoder) {
   const struct batch *batch = (const struct batch *)shape;
   const rowkey_values columns[] = {{.data = batch->ids}};
   rowkey_error error;
-  (void)with;
   if (rowkey_encode(encoder, &(rowkey_batch){.columns = columns, .rows = shape->rows},
                     &(rowkey_key_buffer){.data = shape->output, .capacity = shape->output_size}, NULL,
                     &error) != ROWKEY_OK)
     bench_fail("%s: %s", shape->name, error.text);
+}
+
+static void run_md5_keys(struct shape *shape, const void *with) {
+  (void)with;
+  encode(shape, md5_keys);
+}
+
+static void run_plain_keys(struct shape *shape, const void *with) {
+  (void)with;
+  encode(shape, plain_keys);
+}
+
+/* A call for each row. */
+static void encode_rows(struct shape *shape, rowkey_encoder *encoder) {
+  const struct batch *batch = (const struct batch *)shape;
+  for (size_t i = 0; i < shape->rows; i++) {
+    const rowkey_value id = rowkey_value_u64(batch->ids[i]);
+    const rowkey_record record = {.values = &id, .row = i};
+    size_t length;
+    rowkey_error error;
+    if (rowkey_encode_row(encoder, &record, shape->output + i * KEY, KEY, &length, &error) != ROWKEY_OK)
+      bench_fail("%s: %s", shape->name, error.text);
+  }
+}
+
+static void run_md5_rows(struct shape *shape, const void *with) {
+  (void)with;
+  encode_rows(shape, md5_keys);
+}
+
+static void run_plain_rows(struct shape *shape, const void *with) {
+  (void)with;
+  encode_rows(shape, plain_keys);
+}
+
+static void register_rows(const char *name, bench_run *batch, bench_run *rows) {
+  struct batch *keys = shape_create(sizeof(*keys), BENCH_ROWS, fill_encode, batch, "encode_row/%s", name);
+  bench_add(&keys->shape, "scalar", rows, NULL);
 }
 
 /* Through the public interface, on the instruction set that it chooses. */
@@ -63,13 +100,16 @@ void register_batch(void) {
   /* Every power of two up to where calls cost nothing, then as far as the caches go. */
   static const size_t sizes[] = {1,   2,    4,    8,    16,   32,    64,    128,    256,
                                  512, 1024, 2048, 4096, 8192, 16384, 65536, 262144, 1048576};
-  create_encoder();
+  md5_keys = create_encoder("{md5(id) % 1000000:07d}{id:010d}");
+  plain_keys = create_encoder("{id % 1000000:07d}{id:010d}");
+  register_rows("paper-md5mod", run_md5_keys, run_md5_rows);
+  register_rows("paper-idmod", run_plain_keys, run_plain_rows);
   const char *chosen = rowkey_kernels_selected()->name;
   for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
     struct batch *md5 = shape_create(sizeof(*md5), sizes[i], fill_md5, run_md5, "batch_md5_8B/%zu", sizes[i]);
     struct batch *encode =
-        shape_create(sizeof(*encode), sizes[i], fill_encode, run_encode, "batch_encode/%zu", sizes[i]);
+        shape_create(sizeof(*encode), sizes[i], fill_encode, run_md5_keys, "batch_encode/%zu", sizes[i]);
     bench_add(&md5->shape, chosen, run_md5, NULL);
-    bench_add(&encode->shape, chosen, run_encode, NULL);
+    bench_add(&encode->shape, chosen, run_md5_keys, NULL);
   }
 }

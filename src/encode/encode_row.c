@@ -1,5 +1,6 @@
-/* rowkey_encode_row: a batch of one row, whose values are pointed at where they lie. */
-#include "encode/encoder.h"
+/* rowkey_encode_row: the encoder's program for a row by itself, else a batch of one row, whose values are
+ * pointed at where they lie. */
+#include "encode/one_row.h"
 #include "error.h"
 
 static rowkey_values column_of(const rowkey_value *value, rowkey_type type) {
@@ -35,9 +36,11 @@ static rowkey_status point_at_values(struct rowkey_encoder *encoder, const rowke
   return ROWKEY_OK;
 }
 
-rowkey_status rowkey_encode_row(rowkey_encoder *encoder, const rowkey_record *record, void *key,
-                                size_t capacity, size_t *length, rowkey_error *error) {
-  if (!rowkey_is_given(encoder, "encoder", error)) return ROWKEY_ERROR_ARGUMENT;
+/* As a batch, which tells what is wrong with the arguments or with the row. */
+static __attribute__((noinline)) rowkey_status encode_batch(rowkey_encoder *encoder,
+                                                            const rowkey_record *record, void *key,
+                                                            size_t capacity, size_t *length,
+                                                            rowkey_error *error) {
   if (record == NULL)
     return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "record is NULL (expected a struct rowkey_record)");
   rowkey_status status = ROWKEY_CHECK_RESERVED(record, "rowkey_record", error);
@@ -52,4 +55,13 @@ rowkey_status rowkey_encode_row(rowkey_encoder *encoder, const rowkey_record *re
   if (status == ROWKEY_OK) *length = (size_t)offsets[1];
   if (status == ROWKEY_ERROR_SPACE) *length = rowkey_encode_bound(encoder->layout, encoder->row_columns, 1);
   return status;
+}
+
+rowkey_status rowkey_encode_row(rowkey_encoder *encoder, const rowkey_record *record, void *key,
+                                size_t capacity, size_t *length, rowkey_error *error) {
+  if (!rowkey_is_given(encoder, "encoder", error)) return ROWKEY_ERROR_ARGUMENT;
+  if (encoder->program != NULL && record != NULL && record->values != NULL && length != NULL &&
+      rowkey_program_run(encoder, record, key, capacity, length))
+    return ROWKEY_OK;
+  return encode_batch(encoder, record, key, capacity, length, error);
 }

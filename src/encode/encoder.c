@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "encode/one_row.h"
 #include "encoding.h"
 #include "error.h"
 #include "hashes.h"
@@ -234,7 +235,7 @@ static bool allocate_all(struct rowkey_encoder *encoder) {
   memset(encoder->workspace, 0, size);
   carve_all(encoder, encoder->workspace, encoder->block_rows);
   if (!layout->key.fixed) encoder->offsets = (uint64_t *)(void *)(encoder->workspace + carved);
-  return allocate_text(encoder) && rowkey_plan_encoder(encoder);
+  return allocate_text(encoder) && rowkey_plan_encoder(encoder) && rowkey_program_create(encoder);
 }
 
 rowkey_encoder *rowkey_encoder_create(const rowkey_layout *layout, uint64_t seed, rowkey_error *error) {
@@ -262,6 +263,7 @@ void rowkey_encoder_free(rowkey_encoder *encoder) {
   for (size_t i = 0; encoder->together != NULL && i < encoder->layout->piece_count; i++)
     free(encoder->together[i]);
   free(encoder->messages.bytes);
+  free(encoder->program);
   free(encoder->workspace);
   free(encoder->slots);
   free(encoder->sources);

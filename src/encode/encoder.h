@@ -55,8 +55,9 @@ struct rowkey_encoder {
   uint8_t *lengths;
   struct text_memory messages; /* joined */
   uint64_t *message_begin, *message_end;
-  uint64_t *offsets;          /* of the block's keys, where the caller's have 32 bits; else unused */
-  rowkey_values *row_columns; /* the one row of rowkey_encode_row */
+  uint64_t *offsets;           /* of the block's keys, where the caller's have 32 bits; else unused */
+  rowkey_values *row_columns;  /* the one row of rowkey_encode_row */
+  struct row_program *program; /* of a row by itself, or NULL */
 };
 
 struct run {

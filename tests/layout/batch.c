@@ -110,6 +110,79 @@ static void check_offsets32(rowkey_encoder *encoder, const struct batch *batch, 
   free(offsets);
 }
 
+/* A row of a column as a value; false where the column does not say where its text is. */
+static bool value_of_row(const rowkey_values *column, rowkey_type type, size_t row, rowkey_value *value) {
+  const size_t bit = column->validity_offset + row;
+  *value = (rowkey_value){.is_null =
+                              column->validity != NULL && (column->validity[bit / 8] >> (bit & 7) & 1) == 0};
+  if (value->is_null) return true; /* nothing else of it is read */
+  if (type != ROWKEY_TEXT) {
+    const size_t size = type == ROWKEY_F32 ? sizeof(float) : sizeof(uint64_t);
+    memcpy(&value->as, (const uint8_t *)column->data + row * size, size);
+    return true;
+  }
+  uint64_t begin = row * column->width, end = begin + column->width;
+  if (column->begin != NULL) {
+    begin = column->begin[row];
+    end = column->end[row];
+  } else if (column->offsets32 != NULL) {
+    begin = column->offsets32[row];
+    end = column->offsets32[row + 1];
+  }
+  if (begin > end || end > column->size) return false;
+  value->as.text = (const uint8_t *)column->data + begin;
+  value->size = (size_t)(end - begin);
+  return true;
+}
+
+/* That a row by itself has the key that it has in the batch, in exactly as much room as is asked for, or is
+ * refused with the same words. */
+static void check_row_alone(rowkey_encoder *encoder, const rowkey_layout *layout, const struct batch *batch,
+                            struct settings settings, const struct encoded *expected, size_t row) {
+  rowkey_value values[COLUMNS_MAX];
+  for (size_t i = 0; i < batch->count; i++)
+    if (rowkey_layout_uses(layout, i) &&
+        !value_of_row(&batch->values[i], batch->columns[i].type, row, &values[i]))
+      return;
+  const rowkey_record record = {.values = values, .row = settings.first_row + row};
+  rowkey_error error = {.text = ""};
+  size_t room = 0, length = 0;
+  rowkey_status status = rowkey_encode_row(encoder, &record, NULL, 0, &room, &error);
+  CHECK(status == ROWKEY_ERROR_SPACE || room == 0, "row %zu without room: status %d", row, (int)status);
+  uint8_t *key = malloc(room + 1);
+  CHECK(key != NULL, "no memory");
+  key[room] = 0xa5;
+  if (room > 0)
+    CHECK(rowkey_encode_row(encoder, &record, key, room - 1, &length, NULL) == ROWKEY_ERROR_SPACE &&
+              length == room,
+          "row %zu with a byte less than %zu", row, room);
+  status = rowkey_encode_row(encoder, &record, key, room, &length, &error);
+  CHECK(key[room] == 0xa5, "row %zu alone: wrote behind its room", row);
+  if (row < expected->described.rows) {
+    const size_t size = (size_t)(expected->offsets[row + 1] - expected->offsets[row]);
+    CHECK(status == ROWKEY_OK, "row %zu alone: %s", row, error.text);
+    CHECK(length == size && memcmp(key, expected->keys + expected->offsets[row], size) == 0,
+          "row %zu alone has another key", row);
+  } else {
+    const rowkey_error *wanted = &expected->error;
+    CHECK(status == expected->status && error.status == status && strcmp(error.text, wanted->text) == 0 &&
+              error.row == 0 && error.column == wanted->column && error.offset == wanted->offset,
+          "row %zu alone: \"%s\" instead of \"%s\"", row, error.text, wanted->text);
+  }
+  free(key);
+}
+
+/* The first rows, and the bad one. */
+static void check_rows_alone(rowkey_encoder *encoder, const rowkey_layout *layout, const struct batch *batch,
+                             struct settings settings, const struct encoded *expected) {
+  enum { FIRST = 50 };
+  const size_t good = expected->described.rows;
+  for (size_t row = 0; row < good && row < FIRST; row++)
+    check_row_alone(encoder, layout, batch, settings, expected, row);
+  if (expected->status == ROWKEY_ERROR_RANGE)
+    check_row_alone(encoder, layout, batch, settings, expected, good);
+}
+
 struct encoded encode(const rowkey_layout *layout, const struct batch *batch, struct settings settings) {
   struct encoded result = {.status = ROWKEY_OK};
   rowkey_encoder *encoder = NULL;
@@ -128,6 +201,7 @@ struct encoded encode(const rowkey_layout *layout, const struct batch *batch, st
             result.described.data == result.keys && result.described.offsets == result.offsets,
         "the keys are described wrongly");
   check_offsets32(encoder, batch, settings, &result, bound);
+  check_rows_alone(encoder, layout, batch, settings, &result);
   rowkey_encoder_free(encoder);
   return result;
 }

@@ -1,0 +1,306 @@
+#include "encode/one_row.h"
+
+#include "divisor.h"
+#include "wide.h"
+
+/* Plain C that the kernels of this one lane are made of as well. */
+#include "simd/lanes/scalar.h"
+
+#include "simd/kernels/decimal.h"
+#include "simd/kernels/md5_constants.h"
+#include "simd/kernels/modulo.h"
+
+#define MD5_STREAMS 1
+#define MD5_ROUNDS md5_one_block
+#include "simd/kernels/md5_rounds.h"
+
+enum { BLOCK = 64 };
+
+/* Where bytes go: those from `at` to `end` may be overwritten. */
+struct output {
+  uint8_t *at, *end;
+};
+
+/* ---- MD5 ------------------------------------------------------------------------------------- */
+
+static __attribute__((noinline)) void md5_of_words(const uint32_t words[16][1], union row_value *digest) {
+  vec32 state[4][1];
+  for (size_t i = 0; i < 4; i++) state[i][0] = md5_initial[i];
+  md5_one_block(state, words, 0xffff, md5_sines, md5_nothing_meanwhile, NULL);
+  digest->hash.high = __builtin_bswap64(state[0][0] | (uint64_t)state[1][0] << 32);
+  digest->hash.low = __builtin_bswap64(state[2][0] | (uint64_t)state[3][0] << 32);
+}
+
+static void md5_of_message(uint8_t *message, size_t size, union row_value *digest) {
+  uint32_t words[16][1];
+  message[size] = 0x80;
+  memset(message + size + 1, 0, BLOCK - size - 1);
+  for (size_t i = 0; i < 14; i++) words[i][0] = load_le32(message + 4 * i);
+  words[14][0] = (uint32_t)size * 8;
+  words[15][0] = 0;
+  md5_of_words(words, digest);
+}
+
+/* The unpadded text of x in chunks of eight bytes, zeros behind it; returns its bits. */
+V_INLINE uint64_t row_decimal_chunks(uint64_t x, enum decimal_domain domain, uint64_t text[3]) {
+  const int chunks = decimal_chunks(domain);
+  decimal_digits(&x, 1, domain, 8, text);
+  const uint64_t zeros = decimal_leading_zeros(chunks, text);
+  decimal_characters((size_t)chunks, text);
+  decimal_move(text, chunks, zeros);
+  return 64 * (uint64_t)chunks - zeros;
+}
+
+V_INLINE uint64_t row_decimal_text(uint64_t x, uint64_t text[3]) {
+  text[1] = text[2] = 0;
+  if (x < decimal_powers[8]) return row_decimal_chunks(x, DECIMAL_BELOW_1E8, text);
+  if (x < decimal_powers[16]) return row_decimal_chunks(x, DECIMAL_BELOW_1E16, text);
+  return row_decimal_chunks(x, DECIMAL_ANY, text);
+}
+
+static void md5_of_decimal(uint64_t x, union row_value *digest) {
+  uint32_t words[16][1] = {{0}};
+  uint64_t text[3];
+  const uint64_t bits = row_decimal_text(x, text);
+  for (size_t i = 0; i < 3; i++) {
+    if (bits >> 6 == i) text[i] |= UINT64_C(0x80) << (bits & 63);
+    words[2 * i][0] = (uint32_t)text[i];
+    words[2 * i + 1][0] = (uint32_t)(text[i] >> 32);
+  }
+  words[14][0] = (uint32_t)bits;
+  md5_of_words(words, digest);
+}
+
+/* ---- Numbers --------------------------------------------------------------------------------- */
+
+V_INLINE uint64_t row_with_sign(uint64_t x, uint64_t sign) { return with_sign(x, sign_of(sign)); }
+
+/* By a constant, which is not negative where the sign of a quotient or a floor depends on it. */
+V_INLINE uint64_t row_divided(const struct row_step *step, uint64_t a) {
+  const uint64_t d = step->divisor->value, sign = step->is_signed ? a : 0, x = row_with_sign(a, sign);
+  if (step->operation == ROW_DIVIDE) return row_with_sign(x / d, sign);
+  const uint64_t rest = row_with_sign(x % d, sign);
+  return step->operation == ROW_FLOORMOD && rest >> 63 != 0 ? rest + d : rest;
+}
+
+V_INLINE uint64_t row_swapped(uint64_t x, unsigned bytes) { return __builtin_bswap64(x) >> (64 - 8 * bytes); }
+
+/* ---- Parts ----------------------------------------------------------------------------------- */
+
+/* The lowest `width` <= 8 bytes of x. */
+V_INLINE void row_put(struct output *to, uint64_t x, size_t width) {
+  if (to->end - to->at >= 8)
+    store_le64(to->at, x);
+  else
+    store_le_narrow(to->at, x, width);
+  to->at += width;
+}
+
+/* False if x has more digits than that. */
+V_INLINE bool row_put_decimal(struct output *to, uint64_t x, unsigned width) {
+  uint64_t text[3];
+  if (width < 20 && x >= decimal_powers[width]) return false;
+  const enum decimal_domain domain = width <= 8    ? DECIMAL_BELOW_1E8
+                                     : width <= 16 ? DECIMAL_BELOW_1E16
+                                                   : DECIMAL_ANY;
+  const size_t chunks = (size_t)decimal_chunks(domain), first = width - 8 * (chunks - 1);
+  decimal_digits(&x, 1, domain, 8, text);
+  decimal_characters(chunks, text);
+  row_put(to, text[0] >> (64 - 8 * first), first);
+  for (size_t i = 1; i < chunks; i++) row_put(to, text[i], 8);
+  return true;
+}
+
+static bool put_decimal_text(struct output *to, uint64_t x) {
+  uint64_t text[3];
+  const size_t size = (size_t)(row_decimal_text(x, text) / 8);
+  for (size_t i = 0; 8 * i < size; i++) row_put(to, text[i], size - 8 * i < 8 ? size - 8 * i : 8);
+  return true;
+}
+
+static bool put_text(struct output *to, const union row_value *value, int delimiter) {
+  const size_t size = (size_t)value->text.size;
+  if (to->end - to->at < (ptrdiff_t)size) return false; /* of a message; for a key there is room */
+  if (size == 0) return true;
+  if (delimiter >= 0 && memchr(value->text.bytes, delimiter, size) != NULL) return false;
+  memcpy(to->at, value->text.bytes, size);
+  to->at += size;
+  return true;
+}
+
+static bool put_padded_text(struct output *to, const union row_value *value, size_t width) {
+  const size_t size = (size_t)value->text.size;
+  if (size > width || (size > 0 && value->text.bytes[size - 1] == 0)) return false;
+  if (size > 0) memcpy(to->at, value->text.bytes, size);
+  memset(to->at + size, 0, width - size);
+  to->at += width;
+  return true;
+}
+
+V_INLINE void row_put_hash(uint8_t *to, const union row_value *hash) {
+  store_be64(to, hash->hash.high);
+  store_be64(to + 8, hash->hash.low);
+}
+
+/* Those that other kernels write. */
+static void put_hex(struct output *to, const struct row_step *step) {
+  const struct rowkey_kernels *kernels = rowkey_isas[0].kernels;
+  const struct rowkey_place place = {to->at, step->width, step->width, to->at + step->width};
+  uint8_t digest[HASH_SIZE];
+  if (step->operation == ROW_HEX) {
+    kernels->hex_padded(&step->a->number, 1, step->width, step->upper, &place);
+  } else {
+    row_put_hash(digest, step->a);
+    kernels->hex_fixed(digest, HASH_SIZE, 1, step->upper, &place);
+  }
+  to->at += step->width;
+}
+
+/* ---- The steps ------------------------------------------------------------------------------- */
+
+/* Where the key is written: there has to be room for all that a batch would ask for. */
+static bool begin_key(const struct rowkey_encoder *encoder, uint8_t *key, size_t capacity,
+                      struct output *to) {
+  const struct sequence *sequence = &encoder->layout->key;
+  uint64_t bound = sequence->fixed ? sequence->width : sequence->maximum;
+  for (size_t i = 0; i < sequence->count && !sequence->fixed; i++) {
+    const struct part *part = &sequence->parts[i];
+    if (part->kind != PART_TEXT || part->written->kind != VALUE_TEXT_COLUMN) continue;
+    const uint64_t size = encoder->program->values[part->written->index].text.size;
+    if (size > capacity) return false;
+    bound += size;
+  }
+  if (bound > capacity || key == NULL) return false;
+  *to = (struct output){key, key + bound};
+  return true;
+}
+
+/* No null, and as this version of the library knows it. */
+V_INLINE bool row_is_plain(const rowkey_value *value) {
+  _Static_assert(sizeof value->reserved == sizeof(uint64_t), "all of it is looked at");
+  return !value->is_null && value->reserved[0] == 0;
+}
+
+static bool read_text(const rowkey_value *value, union row_value *out) {
+  out->text.bytes = (const uint8_t *)value->as.text;
+  out->text.size = value->size;
+  return row_is_plain(value) && (value->as.text != NULL || value->size == 0) && value->size <= PTRDIFF_MAX;
+}
+
+V_INLINE bool row_in_range(const struct row_step *step) {
+  return step->checked->number - step->low <= step->span;
+}
+
+V_INLINE uint64_t row_masked(const struct row_step *step) {
+  return ((step->a->number + step->bias) & step->mask) ^ step->flip;
+}
+
+bool rowkey_program_run(const struct rowkey_encoder *encoder, const rowkey_record *record, uint8_t *key,
+                        size_t capacity, size_t *length) {
+  const rowkey_value *values = record->values;
+  const struct row_program *program = encoder->program;
+  if ((record->reserved[0] | record->reserved[1]) != 0) return false;
+  uint8_t message[2 * BLOCK]; /* text up to the most that it may have, and fixed parts of as much */
+  struct output to = {message, message + ROW_MESSAGE_MAX};
+  for (const struct row_step *step = program->steps; step < program->end; step++) {
+    uint8_t *const begin = to.at;
+    bool good = true;
+    switch (step->operation) {
+      case ROW_INTEGER:
+        good = row_is_plain(&values[step->column]);
+        step->out->number = values[step->column].as.u64;
+        break;
+      case ROW_TEXT:
+        good = read_text(&values[step->column], step->out);
+        break;
+      case ROW_RANDOM:
+        rowkey_isas[0].kernels->random_u64(encoder->seeds[step->index], record->row, 1, &step->out->number);
+        break;
+      case ROW_MASK:
+        good = row_in_range(step);
+        step->out->number = row_masked(step);
+        break;
+      case ROW_SWAP:
+        step->out->number = row_swapped(row_masked(step), step->width);
+        break;
+      case ROW_ADD:
+        step->out->number = step->a->number + step->b->number;
+        break;
+      case ROW_SUBTRACT:
+        step->out->number = step->a->number - step->b->number;
+        break;
+      case ROW_MULTIPLY:
+        step->out->number = step->a->number * step->b->number;
+        break;
+      case ROW_AND:
+        step->out->number = step->a->number & step->b->number;
+        break;
+      case ROW_DIVIDE:
+      case ROW_MODULO:
+      case ROW_FLOORMOD:
+        step->out->number = row_divided(step, step->a->number);
+        break;
+      case ROW_MODULO_HASH:
+        step->out->number = modulo_u128_exact(step->divisor, step->a->hash.high, step->a->hash.low);
+        break;
+      case ROW_MD5_DECIMAL:
+        md5_of_decimal(step->a->number, step->out);
+        break;
+      case ROW_BEGIN:
+        to = (struct output){message, message + ROW_MESSAGE_MAX};
+        break;
+      case ROW_MD5:
+        good = to.at <= message + ROW_MESSAGE_MAX;
+        if (good) md5_of_message(message, (size_t)(to.at - message), step->out);
+        break;
+      case ROW_HASH: {
+        const size_t size = (size_t)(to.at - message);
+        good = size != 0 && rowkey_isas[0].kernels->hash_fixed(step->hash, NULL, message, 1, size, size,
+                                                               &step->out->number) == 1;
+        break;
+      }
+      case ROW_HALF:
+        step->out->number = step->index == 0 ? step->a->hash.high : step->a->hash.low;
+        break;
+      case ROW_BEGIN_KEY:
+        good = begin_key(encoder, key, capacity, &to);
+        break;
+      case ROW_LITERAL:
+        memcpy(to.at, step->literal, step->width);
+        to.at += step->width;
+        break;
+      case ROW_DECIMAL:
+        good = row_in_range(step) && row_put_decimal(&to, step->a->number, step->width);
+        break;
+      case ROW_BIG_ENDIAN:
+        good = row_in_range(step) && row_masked(step) >> 1 >> (8 * step->width - 1) == 0;
+        row_put(&to, row_swapped(row_masked(step), step->width), step->width);
+        break;
+      case ROW_HEX:
+        good = row_in_range(step);
+        put_hex(&to, step);
+        break;
+      case ROW_HASH_HEX:
+        put_hex(&to, step);
+        break;
+      case ROW_HASH_BYTES:
+        row_put_hash(to.at, step->a);
+        to.at += HASH_SIZE;
+        break;
+      case ROW_PADDED_TEXT:
+        good = put_padded_text(&to, step->a, step->width);
+        break;
+      case ROW_ANY_TEXT:
+        good = put_text(&to, step->a, step->delimiter);
+        break;
+      case ROW_DECIMAL_TEXT:
+        good = row_in_range(step) && put_decimal_text(&to, step->a->number);
+        break;
+    }
+    if (!good) return false;
+    if (step->inverted)
+      for (uint8_t *at = begin; at < to.at; at++) *at = (uint8_t)~*at;
+  }
+  *length = (size_t)(to.at - key);
+  return true;
+}

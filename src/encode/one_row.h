@@ -1,0 +1,89 @@
+/* The key of a row by itself, by steps on numbers instead of columns: what a block of rows pays once, a
+ * single row would pay alone.
+ *
+ * The steps write good rows only. Whatever they do not know, or would have to refuse or report, is left to a
+ * batch of one row, which says what is wrong: so there is one place where errors come from. */
+#ifndef ROWKEY_ENCODE_ONE_ROW_H
+#define ROWKEY_ENCODE_ONE_ROW_H
+
+#include "encode/encoder.h"
+
+/* What a value of the plan is in the row at hand. */
+union row_value {
+  uint64_t number;
+  struct {
+    uint64_t high, low;
+  } hash;
+  struct {
+    const uint8_t *bytes;
+    uint64_t size;
+  } text;
+};
+
+/* Bytes of a message: those of one block of MD5. */
+enum { ROW_MESSAGE_MAX = 55 };
+
+enum row_operation {
+  /* values */
+  ROW_INTEGER, /* of `column` */
+  ROW_TEXT,    /* of `column` */
+  ROW_RANDOM,  /* call number `index` */
+  ROW_MASK,    /* ((a + bias) & mask) ^ flip, of which a is in range */
+  ROW_SWAP,    /* the lowest `width` bytes of a in reverse order */
+  ROW_ADD,     /* modulo 2^64, as the next two are */
+  ROW_SUBTRACT,
+  ROW_MULTIPLY,
+  ROW_AND,
+  ROW_DIVIDE, /* a by the constant: unsigned, or truncating */
+  ROW_MODULO,
+  ROW_FLOORMOD,
+  ROW_MODULO_HASH,
+  ROW_MD5_DECIMAL, /* of a's unpadded text */
+  ROW_BEGIN,       /* a message is written next */
+  ROW_MD5,         /* of what was written */
+  ROW_HASH,        /* another one, without a seed for each row */
+  ROW_HALF,        /* half `index` of a hash, as a number */
+  /* parts of a message or of the key, one after the other; `width` bytes, or what the text has */
+  ROW_BEGIN_KEY, /* the key is written next */
+  ROW_LITERAL,
+  ROW_DECIMAL,
+  ROW_BIG_ENDIAN,
+  ROW_HEX,
+  ROW_HASH_BYTES,
+  ROW_HASH_HEX,
+  ROW_PADDED_TEXT,
+  ROW_ANY_TEXT,
+  ROW_DECIMAL_TEXT
+};
+
+struct row_step {
+  enum row_operation operation;
+  unsigned width;
+  bool is_signed, upper, inverted;
+  int delimiter; /* the byte that must not occur in text, or -1 */
+  size_t column, index;
+  union row_value *out;
+  const union row_value *a, *b;
+  const union row_value *checked; /* good if it is low … low + span */
+  uint64_t low, span;
+  uint64_t bias, mask, flip;
+  const struct rowkey_divisor_constants *divisor;
+  const rowkey_hash *hash;
+  const uint8_t *literal;
+};
+
+struct row_program {
+  const struct row_step *end;
+  union row_value *values; /* of the plan, by their index */
+  struct row_step steps[];
+};
+
+/* Sets encoder->program, which stays NULL for a layout with steps of other kinds. False when there is no
+ * memory. */
+bool rowkey_program_create(struct rowkey_encoder *encoder);
+
+/* Whether the key is written; if not, a batch of one row finds out why. */
+bool rowkey_program_run(const struct rowkey_encoder *encoder, const rowkey_record *record, uint8_t *key,
+                        size_t capacity, size_t *length);
+
+#endif

@@ -1,0 +1,225 @@
+/* The steps of a row by itself, made once with the encoder. */
+#include <stdlib.h>
+
+#include "encode/one_row.h"
+#include "hashes.h"
+
+struct planning {
+  struct rowkey_encoder *encoder;
+  struct row_program *program;
+  struct row_step *next;
+};
+
+static union row_value *value_at(const struct planning *planning, const struct value *value) {
+  return &planning->program->values[value->index];
+}
+
+static struct row_step *add_step(struct planning *planning, enum row_operation operation) {
+  struct row_step *step = planning->next++;
+  *step = (struct row_step){.operation = operation, .mask = UINT64_MAX, .span = UINT64_MAX, .delimiter = -1};
+  return step;
+}
+
+/* Of `a`, if any, into the value. */
+static struct row_step *add_value(struct planning *planning, enum row_operation operation,
+                                  const struct value *value) {
+  struct row_step *step = add_step(planning, operation);
+  step->out = value_at(planning, value);
+  if (value->a != NULL) step->a = step->checked = value_at(planning, value->a);
+  if (value->b != NULL) step->b = value_at(planning, value->b);
+  return step;
+}
+
+/* ---- Parts ----------------------------------------------------------------------------------- */
+
+static bool is_digest(const struct value *value) {
+  return value->kind == VALUE_HASH && value->type == TYPE_HASH && value->hash.is_md5;
+}
+
+/* ROW_BEGIN for parts that cannot be planned. */
+static enum row_operation operation_of_part(const struct part *part) {
+  switch (part->kind) {
+    case PART_LITERAL:
+      return ROW_LITERAL;
+    case PART_DECIMAL_PADDED:
+      return ROW_DECIMAL;
+    case PART_BIG_ENDIAN:
+      return ROW_BIG_ENDIAN;
+    case PART_HEX_PADDED:
+      return ROW_HEX;
+    case PART_BYTES:
+      return is_digest(part->written) ? ROW_HASH_BYTES : ROW_BEGIN;
+    case PART_BYTES_HEX:
+      return is_digest(part->written) ? ROW_HASH_HEX : ROW_BEGIN;
+    case PART_TEXT_PADDED:
+      return part->written->kind == VALUE_TEXT_COLUMN ? ROW_PADDED_TEXT : ROW_BEGIN;
+    case PART_TEXT:
+      if (part->written->kind == VALUE_TEXT_COLUMN) return ROW_ANY_TEXT;
+      return part->written->kind == VALUE_DECIMAL_TEXT && part->delimiter < 0 ? ROW_DECIMAL_TEXT : ROW_BEGIN;
+    default:
+      return ROW_BEGIN;
+  }
+}
+
+static bool plan_part(struct planning *planning, const struct sequence *sequence, const struct part *part) {
+  const enum row_operation operation = operation_of_part(part);
+  if (operation == ROW_BEGIN) return false;
+  struct row_step *step = add_step(planning, operation);
+  step->width = (unsigned)part->width;
+  step->upper = part->upper;
+  step->inverted = part->inverted;
+  if (operation == ROW_LITERAL) {
+    step->literal = (const uint8_t *)sequence->literals + part->literal;
+    return true;
+  }
+  if (part->delimiter >= 0) step->delimiter = (uint8_t)(part->inverted ? ~part->delimiter : part->delimiter);
+  const struct value *written = part->written;
+  if (operation == ROW_BIG_ENDIAN && is_coded_in_writing(written)) {
+    step->bias = written->bias;
+    step->flip = written->flip;
+    written = written->a;
+  }
+  if (operation == ROW_DECIMAL_TEXT) written = written->a;
+  step->a = value_at(planning, written);
+  step->checked = value_at(planning, part->value);
+  if (part->checked) {
+    step->low = part->low;
+    step->span = part->span;
+  }
+  return operation != ROW_DECIMAL_TEXT || (value_is_integer(written) && !written->range.low.negative);
+}
+
+static bool plan_parts(struct planning *planning, enum row_operation begin, const struct sequence *sequence) {
+  add_step(planning, begin);
+  for (size_t i = 0; i < sequence->count; i++)
+    if (!plan_part(planning, sequence, &sequence->parts[i])) return false;
+  return true;
+}
+
+/* ---- Values ---------------------------------------------------------------------------------- */
+
+static bool plan_hash(struct planning *planning, const struct value *value) {
+  if (value->b != NULL || (!value->hash.is_md5 && values_per_row(&value->hash.other) != 1)) return false;
+  if (value->message == NULL) {
+    add_value(planning, ROW_MD5_DECIMAL, value);
+  } else {
+    if (value->message->maximum > ROW_MESSAGE_MAX || !plan_parts(planning, ROW_BEGIN, value->message))
+      return false;
+    struct row_step *step = add_value(planning, value->hash.is_md5 ? ROW_MD5 : ROW_HASH, value);
+    step->hash = &value->hash.other;
+  }
+  if (value->hash.is_md5 && value->hash.half != HASH_WHOLE) {
+    struct row_step *step = add_value(planning, ROW_HALF, value);
+    step->a = step->out;
+    step->index = value->hash.half == HASH_SECOND_HALF ? 1 : 0;
+  }
+  return true;
+}
+
+static bool plan_arithmetic(struct planning *planning, enum row_operation operation,
+                            const struct value *value) {
+  if (!value_adds_constant(value)) {
+    add_value(planning, operation, value);
+    return !value->checked;
+  }
+  struct row_step *step = add_value(planning, ROW_MASK, value);
+  const struct sum sum = rowkey_plan_sum(value);
+  if (value->a->kind == VALUE_CONSTANT) step->a = step->checked = value_at(planning, value->b);
+  step->bias = sum.masking.bias;
+  step->flip = sum.masking.flip;
+  if (value->checked) {
+    step->low = sum.low;
+    step->span = sum.span;
+  }
+  return true;
+}
+
+static bool plan_division(struct planning *planning, enum row_operation operation,
+                          const struct value *value) {
+  const bool of_hash = value->a->type == TYPE_HASH;
+  struct row_step *step = add_value(planning, of_hash ? ROW_MODULO_HASH : operation, value);
+  step->divisor = (const struct rowkey_divisor_constants *)(const void *)value->divisor;
+  step->is_signed = value->a->range.low.negative;
+  return !of_hash || operation != ROW_DIVIDE;
+}
+
+static bool plan_value(struct planning *planning, const struct value *value) {
+  struct row_step *step;
+  switch (value->kind) {
+    case VALUE_CONSTANT:
+      value_at(planning, value)->number = rowkey_integer_bits(value->range.low);
+      return true;
+    case VALUE_INTEGER_COLUMN:
+    case VALUE_TEXT_COLUMN:
+      step = add_value(planning, value->kind == VALUE_TEXT_COLUMN ? ROW_TEXT : ROW_INTEGER, value);
+      step->column = value->column;
+      return !value->null_allowed;
+    case VALUE_RANDOM:
+      add_value(planning, ROW_RANDOM, value)->index = (size_t)value->ordinal;
+      return true;
+    case VALUE_TO_I64:
+      step = add_value(planning, ROW_MASK, value);
+      if (value->checked) step->span = INT64_MAX;
+      return true;
+    case VALUE_CODED:
+      if (is_coded_in_writing(value)) return true;
+      step = add_value(planning, value->swapped == 0 ? ROW_MASK : ROW_SWAP, value);
+      step->bias = value->bias;
+      step->mask = value->mask;
+      step->flip = value->flip;
+      step->width = value->swapped;
+      return true;
+    case VALUE_ADD:
+      return plan_arithmetic(planning, ROW_ADD, value);
+    case VALUE_SUBTRACT:
+      return plan_arithmetic(planning, ROW_SUBTRACT, value);
+    case VALUE_MULTIPLY:
+      return plan_arithmetic(planning, ROW_MULTIPLY, value);
+    case VALUE_AND:
+      return plan_arithmetic(planning, ROW_AND, value);
+    case VALUE_DIVIDE_CONSTANT:
+      return plan_division(planning, ROW_DIVIDE, value);
+    case VALUE_MODULO_CONSTANT:
+      return plan_division(planning, ROW_MODULO, value);
+    case VALUE_FLOORMOD_CONSTANT:
+      return plan_division(planning, ROW_FLOORMOD, value);
+    case VALUE_HASH:
+      return plan_hash(planning, value);
+    case VALUE_DECIMAL_TEXT:
+      return true; /* made while it is written */
+    default:
+      return false;
+  }
+}
+
+static bool plan_row(struct planning *planning) {
+  const struct rowkey_layout *layout = planning->encoder->layout;
+  for (size_t i = 0; i < layout->value_count; i++)
+    if (layout->values[i]->used && !plan_value(planning, layout->values[i])) return false;
+  return plan_parts(planning, ROW_BEGIN_KEY, &layout->key);
+}
+
+/* At most so many steps: of a value two, one more to begin its message, and the parts. */
+static size_t most_steps(const struct rowkey_layout *layout) {
+  size_t steps = 3 * layout->value_count + layout->key.count + 1;
+  for (size_t i = 0; i < layout->value_count; i++)
+    if (layout->values[i]->message != NULL) steps += layout->values[i]->message->count;
+  return steps;
+}
+
+bool rowkey_program_create(struct rowkey_encoder *encoder) {
+  const struct rowkey_layout *layout = encoder->layout;
+  const size_t steps = most_steps(layout);
+  struct row_program *program = calloc(1, sizeof *program + steps * sizeof program->steps[0] +
+                                              layout->value_count * sizeof program->values[0]);
+  if (program == NULL) return false;
+  program->values = (union row_value *)(void *)(program->steps + steps);
+  struct planning planning = {encoder, program, program->steps};
+  if (plan_row(&planning)) {
+    program->end = planning.next;
+    encoder->program = program;
+  } else {
+    free(program);
+  }
+  return true;
+}
