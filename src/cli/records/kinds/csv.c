@@ -66,18 +66,14 @@ static bool split_csv(const struct record_shape *shape, struct chunk *chunk, siz
 }
 
 const struct record_kind record_kind_csv = {
+    TEXT_KIND,
     .name = "csv",
-    .is_text = true,
     .drops_cr = true,
     .delimiter = ',',
     .not_in_null = "\"\r\n",
     .not_in_null_names = "quotes, delimiters and line ends",
-    .column_syntax = TEXT_COLUMN_SYNTAX,
-    .parse_type = parse_text_type,
-    .parse_skip = parse_text_skip,
     .header_end = header_end_csv,
     .next_name = csv_next_field,
     .cut = cut_csv,
     .split = split_csv,
-    .load = load_text,
 };

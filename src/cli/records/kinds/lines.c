@@ -13,18 +13,14 @@ static bool split_lines(const struct record_shape *shape, struct chunk *chunk, s
 }
 
 const struct record_kind record_kind_lines = {
+    TEXT_KIND,
     .name = "lines",
-    .is_text = true,
     .is_one_column = true,
     .newline_ends_record = true,
     .not_in_null = "\n",
     .not_in_null_names = "line ends",
-    .column_syntax = TEXT_COLUMN_SYNTAX,
-    .parse_type = parse_text_type,
-    .parse_skip = parse_text_skip,
     .header_end = line_end,
     .next_name = next_unquoted_name,
     .cut = cut_lines,
     .split = split_lines,
-    .load = load_text,
 };

@@ -10,18 +10,14 @@ static bool split_tsv(const struct record_shape *shape, struct chunk *chunk, siz
 }
 
 const struct record_kind record_kind_tsv = {
+    TEXT_KIND,
     .name = "tsv",
-    .is_text = true,
     .newline_ends_record = true,
     .delimiter = '\t',
     .not_in_null = "\n",
     .not_in_null_names = "delimiters and line ends",
-    .column_syntax = TEXT_COLUMN_SYNTAX,
-    .parse_type = parse_text_type,
-    .parse_skip = parse_text_skip,
     .header_end = line_end,
     .next_name = next_unquoted_name,
     .cut = cut_lines,
     .split = split_tsv,
-    .load = load_text,
 };
