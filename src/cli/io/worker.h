@@ -57,7 +57,7 @@ struct worker {
   struct row_encoder encoder;
   struct buffer encoded; /* their keys, unless these go to the output */
   struct key_batch read; /* keys that are records */
-  struct keys keys;      /* those of either that are at hand */
+  rowkey_keys keys;      /* those of either that are at hand */
   struct buffer output;
   struct buffer rejects;
   uint64_t rejected; /* records of this chunk that are not in the work's count yet */

@@ -20,10 +20,10 @@ static void copy_key(struct buffer *data, const uint8_t *text, size_t size) {
 }
 
 bool key_batch_read(struct key_batch *memory, enum key_form form, const struct batch *batch, size_t first,
-                    size_t rows, struct keys *keys, char *reason) {
+                    size_t rows, rowkey_keys *keys, char *reason) {
   const uint64_t begin = batch->begin[first], end = batch->end[first + rows - 1];
   if (form == KEY_RAW) {
-    *keys = (struct keys){batch->base + begin, NULL, (size_t)(end - begin) / rows, rows};
+    *keys = rowkey_keys_of_width(batch->base + begin, (size_t)(end - begin) / rows, rows);
     return true;
   }
   struct buffer *data = &memory->data;
@@ -43,6 +43,6 @@ bool key_batch_read(struct key_batch *memory, enum key_form form, const struct b
     }
     memory->offsets[done + 1] = data->size;
   }
-  *keys = (struct keys){data->bytes, memory->offsets, 0, done};
+  *keys = rowkey_keys_of_offsets(data->bytes, memory->offsets, done);
   return true;
 }

@@ -1,31 +1,27 @@
-/* Keys in memory as the library takes them, and those of a batch whose records are keys. */
+/* The keys of a batch whose records are keys. */
 #ifndef ROWKEY_CLI_KEYS_KEY_BATCH_H
 #define ROWKEY_CLI_KEYS_KEY_BATCH_H
+
+#include <rowkey/keys.h>
 
 #include "io/buffer.h"
 #include "keys/key_form.h"
 #include "records/batch.h"
 
-/* Keys of some rows: key i is data[offsets[i] … offsets[i + 1]), or where `offsets` is NULL the `width` bytes
- * at data + i * width. */
-struct keys {
-  const uint8_t *data;
-  const uint64_t *offsets;
-  size_t width;
-  size_t rows;
-};
-
-/* Where key i begins; `rows` is where the last one ends. */
-static inline size_t key_begin(const struct keys *keys, size_t i) {
+/* Key i of keys that have 64-bit offsets or one width, its size, and the bytes of all of them. */
+static inline size_t key_begin(const rowkey_keys *keys, size_t i) {
   return keys->offsets != NULL ? (size_t)keys->offsets[i] : i * keys->width;
 }
 
-static inline size_t key_size(const struct keys *keys, size_t i) {
+static inline const uint8_t *key_at(const rowkey_keys *keys, size_t i) {
+  return (const uint8_t *)keys->data + key_begin(keys, i);
+}
+
+static inline size_t key_size(const rowkey_keys *keys, size_t i) {
   return key_begin(keys, i + 1) - key_begin(keys, i);
 }
 
-/* Bytes of all of them, which begin at `data`. */
-static inline size_t keys_size(const struct keys *keys) { return key_begin(keys, keys->rows); }
+static inline size_t keys_size(const rowkey_keys *keys) { return key_begin(keys, keys->rows); }
 
 /* The memory of one thread for keys that are read. Begins as {0}. */
 struct key_batch {
@@ -39,6 +35,6 @@ void key_batch_free(struct key_batch *memory);
 /* Reads rows first … first + rows - 1 of the batch, rows >= 1. Fewer are there when one is bad, and `reason`,
  * REASON_SIZE bytes, says why. False when memory runs out. */
 bool key_batch_read(struct key_batch *memory, enum key_form form, const struct batch *batch, size_t first,
-                    size_t rows, struct keys *keys, char *reason);
+                    size_t rows, rowkey_keys *keys, char *reason);
 
 #endif

@@ -6,7 +6,7 @@
 struct stream_thread {
   const struct key_stream *stream;
   struct buffer offsets; /* of the keys in the worker's output, of 64 bits, unless all keys have one width */
-  struct keys keys;      /* there */
+  rowkey_keys keys;      /* there */
 };
 
 static void close_thread(void *state) {
@@ -24,7 +24,7 @@ static bool open_thread(void *state, const void *job, struct failure *failure) {
 /* Notes where the keys are that were appended to the worker's output. */
 static size_t note_keys(void *state, struct worker *worker, size_t first, size_t *rows) {
   struct stream_thread *thread = state;
-  const struct keys *keys = &worker->keys;
+  const rowkey_keys *keys = &worker->keys;
   (void)first;
   thread->keys.width = keys->width;
   thread->keys.rows += *rows;
@@ -45,7 +45,7 @@ static size_t note_keys(void *state, struct worker *worker, size_t first, size_t
 static bool take_keys(void *state, struct worker *worker) {
   struct stream_thread *thread = state;
   const struct key_stream *stream = thread->stream;
-  struct keys keys = thread->keys;
+  rowkey_keys keys = thread->keys;
   keys.data = worker->output.bytes;
   keys.offsets = thread->offsets.size == 0 ? NULL : (const uint64_t *)(const void *)thread->offsets.bytes;
   thread->keys.rows = 0;

@@ -11,7 +11,7 @@ struct key_stream {
   struct record_settings records;
 
   /* Takes the next keys, at least one. Called by one thread at a time. False and `failure` to stop. */
-  bool (*take)(void *context, const struct keys *keys, struct failure *failure);
+  bool (*take)(void *context, const rowkey_keys *keys, struct failure *failure);
   /* What is left to do when all keys are taken. The output file gets its name then; a stream without one must
    * leave `output` alone. */
   bool (*write_end)(void *context, struct writer *output, struct failure *failure);

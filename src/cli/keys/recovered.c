@@ -87,7 +87,7 @@ static void tell_values(struct recovered *recovered, size_t rows) {
   }
 }
 
-size_t recovered_decode(struct recovered *recovered, const struct keys *keys, char *reason,
+size_t recovered_decode(struct recovered *recovered, const rowkey_keys *keys, char *reason,
                         struct failure *failure) {
   if (!place(recovered, keys_size(keys))) {
     fail_memory(failure);
@@ -95,10 +95,7 @@ size_t recovered_decode(struct recovered *recovered, const struct keys *keys, ch
   }
   rowkey_error error;
   size_t good = keys->rows;
-  const rowkey_status status = rowkey_decode(
-      recovered->decoder,
-      &(rowkey_keys){.data = keys->data, .offsets = keys->offsets, .width = keys->width, .rows = keys->rows},
-      recovered->decoded, &error);
+  const rowkey_status status = rowkey_decode(recovered->decoder, keys, recovered->decoded, &error);
   if (status != ROWKEY_OK) {
     if (status == ROWKEY_ERROR_MEMORY || error.row >= keys->rows) {
       fail_with(failure, library_status(status, TOOL_BAD_USAGE), "%s", error.text);

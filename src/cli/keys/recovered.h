@@ -31,7 +31,7 @@ bool recovered_check(const rowkey_layout *from, const rowkey_layout *to, const s
 
 /* Decodes the keys into recovered->values. Returns how many are good; with a bad one after them `reason`,
  * REASON_SIZE bytes, says what is wrong with it. ROWKEY_NONE and `failure` when it cannot be done. */
-size_t recovered_decode(struct recovered *recovered, const struct keys *keys, char *reason,
+size_t recovered_decode(struct recovered *recovered, const rowkey_keys *keys, char *reason,
                         struct failure *failure);
 
 #endif

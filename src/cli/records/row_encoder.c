@@ -33,7 +33,7 @@ static bool reserve(const struct row_encoder *encoder, const rowkey_values *valu
 }
 
 size_t row_encoder_append(struct row_encoder *encoder, const rowkey_values *values, uint64_t row,
-                          size_t *rows, size_t most, struct buffer *out, struct keys *keys, char *reason,
+                          size_t *rows, size_t most, struct buffer *out, rowkey_keys *keys, char *reason,
                           struct failure *failure) {
   if (!reserve(encoder, values, rows, most, out)) {
     fail_memory(failure);
@@ -55,7 +55,7 @@ size_t row_encoder_append(struct row_encoder *encoder, const rowkey_values *valu
     done = error.row;
   }
   const size_t width = encoder->offsets != NULL ? 0 : rowkey_layout_key_width(encoder->layout);
-  *keys = (struct keys){data, encoder->offsets, width, done};
+  *keys = (rowkey_keys){.data = data, .offsets = encoder->offsets, .width = width, .rows = done};
   out->size += keys_size(keys);
   return done;
 }

@@ -30,7 +30,7 @@ void row_encoder_close(struct row_encoder *encoder);
  * than `most` bytes. Returns how many are encoded. Fewer than *rows: the one after them is bad, and `reason`,
  * REASON_SIZE bytes, says why. ROWKEY_NONE and `failure` when it cannot go on. */
 size_t row_encoder_append(struct row_encoder *encoder, const rowkey_values *values, uint64_t row,
-                          size_t *rows, size_t most, struct buffer *out, struct keys *keys, char *reason,
+                          size_t *rows, size_t most, struct buffer *out, rowkey_keys *keys, char *reason,
                           struct failure *failure);
 
 #endif

@@ -49,17 +49,14 @@ static void place_columns(struct decoding_thread *thread) {
 /* Decodes the keys into the table. Returns how many are good; with a bad one after them worker->reason says
  * why. ROWKEY_NONE after a failure. */
 static size_t decode_keys(struct decoding_thread *thread, struct worker *worker) {
-  const struct keys *keys = &worker->keys;
+  const rowkey_keys *keys = &worker->keys;
   if (!table_reserve(&thread->table, keys_size(keys))) {
     fail_memory(&worker->failure);
     return ROWKEY_NONE;
   }
   place_columns(thread);
   rowkey_error error;
-  const rowkey_status status = rowkey_decode(
-      thread->decoder,
-      &(rowkey_keys){.data = keys->data, .offsets = keys->offsets, .width = keys->width, .rows = keys->rows},
-      thread->decoded, &error);
+  const rowkey_status status = rowkey_decode(thread->decoder, keys, thread->decoded, &error);
   if (status == ROWKEY_OK) return keys->rows;
   if (status != ROWKEY_ERROR_MEMORY && error.row < keys->rows) {
     snprintf(worker->reason, REASON_SIZE, "%s", error.text);

@@ -3,7 +3,7 @@
 static size_t emit_rows(void *state, struct worker *worker, size_t first, size_t *rows) {
   const struct encode_job *job = worker->work->job;
   const struct batch *batch = &worker->batch;
-  const struct keys *keys = &worker->keys;
+  const rowkey_keys *keys = &worker->keys;
   struct buffer *output = &worker->output;
   (void)state;
   const size_t records_size = (size_t)(batch->end[first + *rows - 1] - batch->begin[first]);
@@ -12,7 +12,7 @@ static size_t emit_rows(void *state, struct worker *worker, size_t first, size_t
     return ROWKEY_NONE;
   }
   for (size_t i = 0; i < *rows; i++) {
-    const uint8_t *key = keys->data + key_begin(keys, i), *record = batch->base + batch->begin[first + i];
+    const uint8_t *key = key_at(keys, i), *record = batch->base + batch->begin[first + i];
     const size_t size = key_size(keys, i),
                  record_size = (size_t)(batch->end[first + i] - batch->begin[first + i]);
     if (job->check_rows &&

@@ -39,31 +39,25 @@ static bool open_thread(void *state, const void *context, struct failure *failur
           recovered_open(&thread->recovered, job->from.layout, job->to.layout, job->columns, failure));
 }
 
-static bool same_key(const struct keys *a, const struct keys *b, size_t row) {
+static bool same_key(const rowkey_keys *a, const rowkey_keys *b, size_t row) {
   const size_t size = key_size(a, row);
-  return size == key_size(b, row) &&
-         memcmp(a->data + key_begin(a, row), b->data + key_begin(b, row), size) == 0;
+  return size == key_size(b, row) && memcmp(key_at(a, row), key_at(b, row), size) == 0;
 }
 
 /* Appends a pair of regions for each row to the worker's output. */
-static bool write_pairs(struct rebucket_thread *thread, struct worker *worker, const struct keys *to) {
+static bool write_pairs(struct rebucket_thread *thread, struct worker *worker, const rowkey_keys *to) {
   const struct rebucket_job *job = thread->job;
-  const struct keys *from = &worker->keys;
+  rowkey_keys from = worker->keys;
   struct buffer *output = &worker->output;
+  from.rows = to->rows;
   rowkey_error error;
-  if (rowkey_route(job->from.router,
-                   &(rowkey_keys){
-                       .data = from->data, .offsets = from->offsets, .width = from->width, .rows = to->rows},
-                   thread->from_regions, &error) != ROWKEY_OK ||
-      rowkey_route(
-          job->to.router,
-          &(rowkey_keys){.data = to->data, .offsets = to->offsets, .width = to->width, .rows = to->rows},
-          thread->to_regions, &error) != ROWKEY_OK) {
+  if (rowkey_route(job->from.router, &from, thread->from_regions, &error) != ROWKEY_OK ||
+      rowkey_route(job->to.router, to, thread->to_regions, &error) != ROWKEY_OK) {
     return fail_with(&worker->failure, TOOL_BAD_USAGE, "%s", error.text);
   }
   if (!buffer_reserve(output, to->rows * PAIR_SIZE)) return fail_memory(&worker->failure);
   for (size_t i = 0; i < to->rows; i++) {
-    const uint32_t same = same_key(from, to, i);
+    const uint32_t same = same_key(&from, to, i);
     const uint32_t pair[2] = {thread->from_regions[i], thread->to_regions[i] | same << SAME_KEY_SHIFT};
     buffer_append(output, pair, PAIR_SIZE);
   }
@@ -80,7 +74,7 @@ static size_t run(void *state, struct worker *worker, size_t first, size_t *rows
     values = thread->recovered.values;
   }
   size_t taken = known;
-  struct keys to;
+  rowkey_keys to;
   thread->to_bytes.size = 0;
   const size_t done = row_encoder_append(&thread->to, values, walk_first_row(&worker->walk) + first, &taken,
                                          KEYS_SIZE, &thread->to_bytes, &to, worker->reason, &worker->failure);

@@ -88,13 +88,10 @@ static size_t output_bound(const struct route_job *job, const struct batch *batc
 static size_t run(void *state, struct worker *worker, size_t first, size_t *rows) {
   struct routing_thread *thread = state;
   const struct route_job *job = thread->job;
-  const struct keys *keys = &worker->keys;
+  const rowkey_keys *keys = &worker->keys;
   struct buffer *output = &worker->output;
   rowkey_error error;
-  if (rowkey_route(
-          job->router,
-          &(rowkey_keys){.data = keys->data, .offsets = keys->offsets, .width = keys->width, .rows = *rows},
-          thread->regions, &error) != ROWKEY_OK) {
+  if (rowkey_route(job->router, keys, thread->regions, &error) != ROWKEY_OK) {
     fail_with(&worker->failure, TOOL_BAD_USAGE, "%s", error.text);
     return ROWKEY_NONE;
   }

@@ -68,12 +68,7 @@ static bool read_sample(struct simulated_layouts *all, rowkey_sketch *const *ske
         rowkey_error error;
         if (sketches[i] == NULL) continue;
         if (!layouts_encode(all, i, source, &rows, failure)) return false;
-        if (rowkey_sketch_add(sketches[i],
-                              &(rowkey_keys){.data = all->keys.data,
-                                             .offsets = all->keys.offsets,
-                                             .width = all->keys.width,
-                                             .rows = rows.rows},
-                              &error) != ROWKEY_OK) {
+        if (rowkey_sketch_add(sketches[i], &all->keys, &error) != ROWKEY_OK) {
           return fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "%s", error.text);
         }
       }

@@ -29,7 +29,7 @@ struct simulated_layouts {
   size_t count;
   struct split_list list; /* of --splits */
   struct buffer bytes;    /* of keys of one layout at a time … */
-  struct keys keys;       /* … which are these */
+  rowkey_keys keys;       /* … which are these */
 };
 
 /* Compiles the layouts for the columns of the source, as an array that the caller frees in *layouts. */

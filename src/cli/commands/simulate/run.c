@@ -45,12 +45,7 @@ static bool encode_block(struct simulation_run *run, struct turn *turn, struct f
     const struct simulated_layout *item = &all->items[i];
     rowkey_error error;
     if (!layouts_encode(all, i, run->source, &rows, failure)) return false;
-    const struct keys *keys = &all->keys;
-    if (rowkey_route(
-            item->router,
-            &(rowkey_keys){
-                .data = keys->data, .offsets = keys->offsets, .width = keys->width, .rows = keys->rows},
-            waiting_of(run, item, turn->writer), &error) != ROWKEY_OK) {
+    if (rowkey_route(item->router, &all->keys, waiting_of(run, item, turn->writer), &error) != ROWKEY_OK) {
       return fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
     }
   }

@@ -130,14 +130,10 @@ static bool run_alone(struct splits *splits, struct failure *failure) {
 
 /* ---- From a sample --------------------------------------------------------------------------- */
 
-static bool take_keys(void *context, const struct keys *keys, struct failure *failure) {
+static bool take_keys(void *context, const rowkey_keys *keys, struct failure *failure) {
   struct splits *splits = context;
   rowkey_error error;
-  return rowkey_sketch_add(
-             splits->sample,
-             &(rowkey_keys){
-                 .data = keys->data, .offsets = keys->offsets, .width = keys->width, .rows = keys->rows},
-             &error) == ROWKEY_OK ||
+  return rowkey_sketch_add(splits->sample, keys, &error) == ROWKEY_OK ||
          fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
 }
 
