@@ -29,7 +29,7 @@ function(rowkey_compile_for_each_isa prefix source)
   foreach(isa IN LISTS rowkey_isas)
     add_library(${prefix}_${isa} OBJECT ${source})
     target_include_directories(${prefix}_${isa} PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/src
-      ${PROJECT_SOURCE_DIR}/include)
+      ${PROJECT_SOURCE_DIR}/src/shared ${PROJECT_SOURCE_DIR}/include)
     target_compile_definitions(${prefix}_${isa} PRIVATE ROWKEY_ISA_NAME=${isa}
       ROWKEY_LANES_HEADER="simd/lanes/${isa}.h")
     # gcc's reassociation lengthens the dependency chains of MD5 by a tenth; its scheduling before it assigns

@@ -1,5 +1,6 @@
 /* The tool's readers of csv, tsv, lines and binary records find the records, the fields and the numbers that
  * a plain reader finds which has all bytes at hand, wherever their buffers end. */
+#include <rowkey/cpu.h>
 #include <string.h>
 
 #include "host.h"
@@ -299,11 +300,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                          .file_count = file_count,
                          .limit = limit == 16 ? BATCH_ROWS : limit};
     pass.text = pass.files[0];
-    pass.records = (struct record_shape){.kind = shape->kind,
-                                         .kernels = kernels,
-                                         .columns = pass.columns,
-                                         .delimiter = shape->delimiter,
-                                         .noun = "record"};
+    pass.records = (struct record_shape){
+        .kind = shape->kind, .columns = pass.columns, .delimiter = shape->delimiter, .noun = "record"};
     struct header header = {0};
     struct reader reader = {.shape = &pass.records,
                             .files = files,
@@ -312,6 +310,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                             .chunk_size = chunk_size,
                             .most_bytes = HOST_FILE_SIZE,
                             .descriptor = -1};
+    FUZZ_CHECK(rowkey_isa_select(kernels->name, NULL) == ROWKEY_OK, "%s", kernels->name);
     host_begin(&settings);
     for (size_t i = 0; i < file_count; i++) host_put(file_names[i], pass.files[i].bytes, pass.files[i].size);
     check_reader(&pass, &reader);

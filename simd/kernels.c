@@ -3,8 +3,8 @@
 #include "divisor.h"
 #include "hash_xxhash.h"
 #include "kernel_table.h"
-#include "search/bytes.h"
 #include "search/search.h"
+#include "text/bytes.h"
 #include "wide.h"
 
 /* The lanes, and with them the compiler's target: nothing above this line is compiled for more than the

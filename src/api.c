@@ -16,11 +16,8 @@ bool rowkey_strings_valid(const struct rowkey_strings *strings, size_t rows) {
     return false;
   }
   if (strings->bytes == NULL && strings->size > 0) return false;
-  bool valid = true;
-  for (size_t i = 0; i < rows; i++) {
-    valid &= (strings->begin[i] <= strings->end[i]) & (strings->end[i] <= strings->size);
-  }
-  return valid;
+  uint64_t total;
+  return rowkey_kernels_selected()->check_strings(strings, rows, &total) == rows;
 }
 
 /* Rows that stand without gaps leave a kernel all the room up to the last one's end: what it writes behind
@@ -132,6 +129,29 @@ rowkey_status rowkey_decimal_unpadded(const uint64_t *values, size_t rows, void 
   const size_t distance = distance_of(rows, U64_DIGITS, stride);
   rowkey_kernels_selected()->decimal_unpadded(values, rows, text, distance, lengths);
   return ROWKEY_OK;
+}
+
+rowkey_status rowkey_decimal_strings(const uint64_t *values, size_t rows, void *text, uint64_t *begin,
+                                     uint64_t *end) {
+  if (!values_can_be_at(values, rows, sizeof *values) || !values_can_be_at(text, rows, 8) ||
+      !values_can_be_at(begin, rows, sizeof *begin) || !values_can_be_at(end, rows, sizeof *end)) {
+    return ROWKEY_ERROR_ARGUMENT;
+  }
+  const struct rowkey_kernels *kernels = rowkey_kernels_selected();
+  if (rows == 0) return ROWKEY_OK;
+  if (kernels->find_outside(values, rows, 0, 99999999) < rows) return ROWKEY_ERROR_RANGE;
+  kernels->decimal_strings(values, rows, text, begin, end);
+  return ROWKEY_OK;
+}
+
+size_t rowkey_find_byte(const void *bytes, size_t size, uint8_t byte, uint64_t *positions, size_t capacity) {
+  return size == 0 || capacity == 0
+             ? 0
+             : rowkey_kernels_selected()->find_byte(bytes, size, byte, positions, capacity);
+}
+
+size_t rowkey_count_byte(const void *bytes, size_t size, uint8_t byte) {
+  return size == 0 ? 0 : rowkey_kernels_selected()->count_byte(bytes, size, byte);
 }
 
 rowkey_status rowkey_random_u64(uint64_t seed, uint64_t first, size_t rows, uint64_t *values) {

@@ -1,7 +1,5 @@
 /* Compilation of a template: the layout language makes the values of its plan, and the plan finds what
  * follows from them. And what can be asked about the result. */
-#include "compile.h"
-
 #include <rowkey/decode.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,13 +62,17 @@ static bool compile(struct rowkey_layout *layout, struct slice terminator, rowke
   return rowkey_find_recovery(layout);
 }
 
-rowkey_layout *rowkey_layout_compile_terminated(const char *text, size_t length, struct slice terminator,
-                                                const rowkey_column *columns, size_t column_count,
-                                                rowkey_error *error) {
+rowkey_layout *rowkey_layout_compile_terminated(const char *text, size_t length, const void *terminator,
+                                                size_t terminator_size, const rowkey_column *columns,
+                                                size_t column_count, rowkey_error *error) {
+  if (terminator == NULL && terminator_size > 0) {
+    argument_error(error, ROWKEY_NONE, "the terminator is NULL (expected its bytes)");
+    return NULL;
+  }
   if (!check_arguments(text, length, columns, column_count, error)) return NULL;
   struct rowkey_layout *layout = calloc(1, sizeof *layout);
   if (layout != NULL && copy_arguments(layout, text, length, columns, column_count) &&
-      compile(layout, terminator, error))
+      compile(layout, (struct slice){terminator, terminator_size}, error))
     return layout;
   if (layout == NULL || layout->arena.exhausted)
     rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory while compiling the layout");
@@ -80,8 +82,7 @@ rowkey_layout *rowkey_layout_compile_terminated(const char *text, size_t length,
 
 rowkey_layout *rowkey_layout_compile(const char *text, size_t length, const rowkey_column *columns,
                                      size_t column_count, rowkey_error *error) {
-  return rowkey_layout_compile_terminated(text, length, (struct slice){NULL, 0}, columns, column_count,
-                                          error);
+  return rowkey_layout_compile_terminated(text, length, NULL, 0, columns, column_count, error);
 }
 
 void rowkey_layout_free(rowkey_layout *layout) {

@@ -84,6 +84,10 @@ bool rowkey_isa_preferred(size_t index) {
   return index < rowkey_isas_count && rowkey_isas[index].is_preferred();
 }
 
+size_t rowkey_isa_lanes(size_t index) {
+  return index < rowkey_isas_count ? rowkey_isas[index].kernels->lanes : 0;
+}
+
 static rowkey_status unsupported(const char *source, const char *name, rowkey_error *error) {
   char supported[256] = "";
   size_t used = 0;

@@ -26,6 +26,9 @@ ROWKEY_API bool rowkey_isa_supported(size_t index);
 /* Whether instruction set `index` is chosen by itself on this CPU when it is the best one supported. */
 ROWKEY_API bool rowkey_isa_preferred(size_t index);
 
+/* How many 32-bit numbers a vector of instruction set `index` holds, 0 past the end. */
+ROWKEY_API size_t rowkey_isa_lanes(size_t index);
+
 /* Use the instruction set called `name` from now on, in every thread; NULL chooses by itself.
  * ROWKEY_ERROR_UNSUPPORTED, with the supported names in the text, when it cannot be used. */
 ROWKEY_API rowkey_status rowkey_isa_select(const char *name, rowkey_error *error);

@@ -1,4 +1,5 @@
-/* Batch functions over many short values: hashes, exact modulo, decimal text, packing into rows.
+/* Batch functions over many short values: hashes, exact modulo, decimal text, packing into rows; and the
+ * search for a byte, which finds the lines and fields of text.
  *
  * Shared rules. `rows` is a count of values; 0 is allowed and then pointers may be NULL. Strides are in
  * bytes. Buffers belong to the caller and must not overlap unless a function says so. Byte buffers
@@ -110,6 +111,12 @@ ROWKEY_API rowkey_status rowkey_decimal_padded(const uint64_t *values, size_t ro
 ROWKEY_API rowkey_status rowkey_decimal_unpadded(const uint64_t *values, size_t rows, void *text,
                                                  size_t stride, uint8_t *lengths);
 
+/* Unpadded, one after the other and not side by side: string i is text[begin[i] … end[i]), which the other
+ * functions take as it is. For values below 10^8; ROWKEY_ERROR_RANGE when one is not. Text has room for
+ * 8*rows bytes, all of which may be written. */
+ROWKEY_API rowkey_status rowkey_decimal_strings(const uint64_t *values, size_t rows, void *text,
+                                                uint64_t *begin, uint64_t *end);
+
 /* The inverse: values[i] = the number spelled by bytes[begin[i] … end[i]), strings as in rowkey_md5_strings.
  * u64: one or more digits and nothing else, leading zeros allowed, below 2^64. i64: the same after an
  * optional '-', from -2^63 to 2^63-1. No sign '+', no spaces, no exponent, no separators, no locale.
@@ -120,6 +127,17 @@ ROWKEY_API rowkey_status rowkey_parse_u64(const void *bytes, uint64_t size, cons
                                           size_t *bad_row);
 ROWKEY_API rowkey_status rowkey_parse_i64(const void *bytes, uint64_t size, const uint64_t *begin,
                                           const uint64_t *end, size_t rows, int64_t *values, size_t *bad_row);
+
+/* ---- Bytes in text: where lines and fields end ----------------------------------------------------------
+ */
+
+/* Writes the positions of `byte` in bytes[0 … size), rising, at most `capacity` of them, and returns how
+ * many. To go on after a full array, start after its last position. `bytes` may be NULL when size is 0. */
+ROWKEY_API size_t rowkey_find_byte(const void *bytes, size_t size, uint8_t byte, uint64_t *positions,
+                                   size_t capacity);
+
+/* How many of bytes[0 … size) are `byte`. */
+ROWKEY_API size_t rowkey_count_byte(const void *bytes, size_t size, uint8_t byte);
 
 /* ---- Random numbers that can be reproduced
  * ----------------------------------------------------------------- */

@@ -112,6 +112,15 @@ ROWKEY_API bool rowkey_layout_may_hold(const rowkey_layout *layout, uint8_t byte
 /* The same for records whose text columns do not hold the byte, as those read from lines hold no newline. */
 ROWKEY_API bool rowkey_layout_may_add(const rowkey_layout *layout, uint8_t byte);
 
+/* The same as rowkey_layout_compile, but encoders write the `terminator_size` bytes of the terminator after
+ * every key: a newline makes the keys lines, with nothing left to do for each of them. The terminator is not
+ * part of what the template describes: `rest` does not reach it, and no field is refused because it may hold
+ * it. Widths and bounds count it. */
+ROWKEY_CHECKED rowkey_layout *rowkey_layout_compile_terminated(const char *text, size_t length,
+                                                               const void *terminator, size_t terminator_size,
+                                                               const rowkey_column *columns,
+                                                               size_t column_count, rowkey_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -39,10 +39,13 @@ typedef struct rowkey_evenness {
   double peak;            /* most / m */
   double gini;            /* 0 when all counts are the same, towards 1 when one region has all rows */
   double chi_squared;     /* sum of (count - m)^2 / m, with regions - 1 degrees of freedom */
-  double
-      p_value; /* how often evenly random rows would give as much or more; 1 for a single region or no rows */
+  /* How often evenly random rows would give as much or more; 1 for a single region or no rows. */
+  double p_value;
   size_t active; /* regions with any row */
 } rowkey_evenness;
+
+/* Of the counts of `regions` >= 1 regions, whose sum is below 2^64. Sorts them: their order is lost. */
+ROWKEY_API rowkey_evenness rowkey_evenness_of(uint64_t *counts, size_t regions);
 
 typedef struct rowkey_load_report {
   size_t regions;

@@ -2,7 +2,7 @@
     what they are: the floors that Fractions.v needs, and multipliers that meet the certificate of Inverse.v. *)
 Require Import Rowkey.Words Rowkey.Fractions Rowkey.Inverse.
 
-(* src/wide.h:
+(* src/shared/wide.h:
 static inline uint64_t wide_divide(uint64_t high, uint64_t low, uint64_t d, uint64_t *remainder) {
   uint64_t quotient = 0;
   for (int i = 0; i < 64; i++) {

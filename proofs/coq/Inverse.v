@@ -131,7 +131,7 @@ V_INLINE vec64 v64_mul_hi_by(vec64 a, vec64 invariant) {
   const vec64 other = v64_add(v64_mul_u32_by(a, b1), v64_and(middle, low32));
   return v64_add(v64_mul_u32_by(a1, b1), v64_add(v64_srl(middle, 32), v64_srl(other, 32)));
 } *)
-(* src/wide.h:
+(* src/shared/wide.h:
   const uint64_t a0 = (uint32_t)a, a1 = a >> 32, b0 = (uint32_t)b, b1 = b >> 32;
   const uint64_t middle = a1 * b0 + (a0 * b0 >> 32);
   const uint64_t other = a0 * b1 + (uint32_t)middle;
@@ -167,7 +167,7 @@ Proof.
 Qed.
 
 (** With a 128-bit type it is that quotient by definition. *)
-(* src/wide.h:
+(* src/shared/wide.h:
   const unsigned __int128 product = (unsigned __int128)a * b;
   *low = (uint64_t)product;
   return (uint64_t)(product >> 64); *)

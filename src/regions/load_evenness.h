@@ -4,9 +4,6 @@
 
 #include <rowkey/load.h>
 
-/* Of `regions` >= 1 counts, whose sum passes no 64 bits. They are sorted: their order is lost. */
-rowkey_evenness rowkey_evenness_of(uint64_t *counts, size_t regions);
-
 /* How often a chi-squared variable of `degrees` 1 … 2^24 degrees of freedom is `value` >= 0 or more. Its
  * relative error stays below 10^-10; what is below the least double is 0. */
 double rowkey_chi_squared_tail(double value, size_t degrees);

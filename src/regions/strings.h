@@ -1,47 +1,13 @@
-/* Lists of byte strings: keys, bounds of ranges, split points. */
+/* What the library makes of strings and lists of them: bounds of ranges, split points. */
 #ifndef ROWKEY_REGIONS_STRINGS_H
 #define ROWKEY_REGIONS_STRINGS_H
 
-#include <rowkey/splits.h>
-#include <stdint.h>
-
 #include "error.h"
-#include "search/bytes.h"
+#include "text/strings.h"
 
 /* Turns the string into the least one that is greater than all strings it begins: its last byte that is not
  * ff, increased, ends it. Returns the new size, 0 when there is no such string. */
 size_t rowkey_successor(uint8_t *bytes, size_t size);
-
-/* A list that grows. Begins as {0}. */
-struct string_list {
-  size_t count, capacity; /* strings, and offsets there is room for */
-  uint64_t *offsets;      /* count + 1 when not NULL */
-  uint8_t *bytes;
-  size_t byte_capacity;
-};
-
-/* All return false when memory is exhausted; the list then stays as it was. */
-bool rowkey_strings_add(struct string_list *list, const void *bytes, size_t size);
-/* Room for `size` bytes behind the last string, to be written before rowkey_strings_extend takes some of them
- * as the next string. NULL without memory. */
-uint8_t *rowkey_strings_room(struct string_list *list, size_t size);
-bool rowkey_strings_extend(struct string_list *list, size_t size);
-void rowkey_strings_free(struct string_list *list);
-
-static inline const uint8_t *string_at(const struct string_list *list, size_t index) {
-  return list->bytes + list->offsets[index];
-}
-static inline size_t string_size(const struct string_list *list, size_t index) {
-  return (size_t)(list->offsets[index + 1] - list->offsets[index]);
-}
-
-/* Point `index` of split points. */
-static inline const uint8_t *split_at(const rowkey_splits *splits, size_t index) {
-  return (const uint8_t *)splits->bytes + splits->offsets[index];
-}
-static inline size_t split_size(const rowkey_splits *splits, size_t index) {
-  return (size_t)(splits->offsets[index + 1] - splits->offsets[index]);
-}
 
 /* Split points that own copies of the list's strings; NULL without memory. Freed by rowkey_splits_free. */
 rowkey_splits *rowkey_splits_from(const struct string_list *list);

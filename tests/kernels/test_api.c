@@ -1,5 +1,6 @@
 /* The public batch functions give the reference's results on every instruction set. */
 #include <rowkey/rowkey.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "each_isa.h"
@@ -144,6 +145,43 @@ static void values_that_do_not_fit_are_reported(void) {
             kernels->name);
       CHECK(bad_row == row, "%s: row %zu is reported, not %zu", kernels->name, bad_row, row);
     }
+  }
+}
+
+static void short_numbers_become_strings(void) {
+  uint64_t begin[ROWS], end[ROWS];
+  EACH_SELECTED_ISA(kernels) {
+    for (size_t i = 0; i < ROWS; i++)
+      data.values[i] = i == 0 ? 99999999 : i % 3 == 0 ? i * 1000003 % 100000000 : i;
+    memset(data.text, '.', sizeof data.text);
+    ACCEPTED(rowkey_decimal_strings(data.values, ROWS, data.text, begin, end));
+    for (size_t i = 0; i < ROWS; i++) {
+      char expected[16];
+      const size_t size =
+          (size_t)snprintf(expected, sizeof expected, "%llu", (unsigned long long)data.values[i]);
+      CHECK(end[i] - begin[i] == size && end[i] <= 8 * ROWS &&
+                memcmp(data.text + begin[i], expected, size) == 0,
+            "%s: row %zu", kernels->name, i);
+    }
+    data.values[ROWS - 1] = 100000000;
+    CHECK(rowkey_decimal_strings(data.values, ROWS, data.text, begin, end) == ROWKEY_ERROR_RANGE, "%s",
+          kernels->name);
+    ACCEPTED(rowkey_decimal_strings(data.values, 0, NULL, NULL, NULL));
+  }
+}
+
+static void bytes_are_found_and_counted(void) {
+  static const char text[] = "one\ntwo\n\nthree";
+  uint64_t positions[4] = {99, 99, 99, 99};
+  EACH_SELECTED_ISA(kernels) {
+    CHECK(rowkey_count_byte(text, sizeof text - 1, '\n') == 3, "%s", kernels->name);
+    CHECK(rowkey_find_byte(text, sizeof text - 1, '\n', positions, 4) == 3, "%s", kernels->name);
+    CHECK(positions[0] == 3 && positions[1] == 7 && positions[2] == 8 && positions[3] == 99, "%s",
+          kernels->name);
+    CHECK(rowkey_find_byte(text, sizeof text - 1, '\n', positions, 1) == 1, "%s", kernels->name);
+    CHECK(rowkey_find_byte(text, sizeof text - 1, '\n', NULL, 0) == 0, "%s", kernels->name);
+    CHECK(rowkey_find_byte(NULL, 0, '\n', positions, 4) == 0 && rowkey_count_byte(NULL, 0, '\n') == 0, "%s",
+          kernels->name);
   }
 }
 
@@ -320,6 +358,8 @@ static const struct test tests[] = {
     {"parsed numbers agree", parsed_numbers_agree},
     {"bad numbers are reported", bad_numbers_are_reported},
     {"faults have reasons", faults_have_reasons},
+    {"short numbers become strings", short_numbers_become_strings},
+    {"bytes are found and counted", bytes_are_found_and_counted},
     {"one row may have any stride", one_row_may_have_any_stride},
 };
 

@@ -155,6 +155,7 @@ static void list_ends(void) {
   CHECK(rowkey_isa_name(rowkey_isa_count()) == NULL, "a name past the end");
   CHECK(!rowkey_isa_supported(rowkey_isa_count()), "support past the end");
   CHECK(!rowkey_isa_preferred(SIZE_MAX), "preference past the end");
+  CHECK(rowkey_isa_lanes(0) == 1 && rowkey_isa_lanes(SIZE_MAX) == 0, "lanes");
 }
 
 static const struct test tests[] = {

@@ -213,11 +213,22 @@ static void test_bound_that_passes_64_bits(void) {
   rowkey_layout_free(layout);
 }
 
+static void test_terminator(void) {
+  const rowkey_column id = {"id", ROWKEY_U64};
+  rowkey_layout *layout = rowkey_layout_compile_terminated("{id:03d}", 8, "\r\n", 2, &id, 1, NULL);
+  CHECK(layout != NULL && rowkey_layout_key_width(layout) == 5, "the width counts the terminator");
+  rowkey_layout_free(layout);
+  rowkey_error error;
+  layout = rowkey_layout_compile_terminated("{id:03d}", 8, NULL, 2, &id, 1, &error);
+  CHECK(layout == NULL && error.status == ROWKEY_ERROR_ARGUMENT, "a terminator of bytes that are not there");
+}
+
 int main(int argc, char **argv) {
   const struct test tests[] = {
       {"the width of keys", test_key_width},
       {"the columns in use", test_uses},
       {"the bytes that keys may hold", test_may_hold},
+      {"keys that end in a terminator", test_terminator},
       {"the room that keys need", test_bound},
       {"the room that nobody has", test_bound_that_passes_64_bits},
   };

@@ -4,7 +4,6 @@
 
 #include <rowkey/cpu.h>
 #include "command.h"
-#include "kernel_table.h"
 #include "keys/escape.h"
 #include "settings/message.h"
 #include "settings/options.h"
@@ -34,9 +33,8 @@ static void print_table(void) {
   const char *chosen = rowkey_isa_selected();
   for (size_t i = 0; i < rowkey_isa_count(); i++) {
     const char *name = rowkey_isa_name(i);
-    printf("%-16s %12zu %10s %10s %7s\n", name, rowkey_isas[i].kernels->lanes,
-           yes_or_no(rowkey_isa_supported(i)), yes_or_no(rowkey_isa_preferred(i)),
-           yes_or_no(strcmp(name, chosen) == 0));
+    printf("%-16s %12zu %10s %10s %7s\n", name, rowkey_isa_lanes(i), yes_or_no(rowkey_isa_supported(i)),
+           yes_or_no(rowkey_isa_preferred(i)), yes_or_no(strcmp(name, chosen) == 0));
   }
 }
 

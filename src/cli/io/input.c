@@ -45,7 +45,6 @@ bool input_open_records(struct input *input, const struct record_settings *setti
   if (!columns_parse(list, settings->input, settings->has_header, &input->columns, failure)) return false;
   input->has_header = settings->has_header;
   input->shape = (struct record_shape){.kind = settings->input,
-                                       .kernels = rowkey_kernels_selected(),
                                        .columns = &input->columns,
                                        .delimiter = settings->delimiter,
                                        .noun = "record",
@@ -59,10 +58,8 @@ bool input_open_records(struct input *input, const struct record_settings *setti
 
 bool input_open_keys(struct input *input, bool raw, size_t width, struct failure *failure) {
   input->key_columns.record_width = raw ? width : 0;
-  input->shape = (struct record_shape){.kind = raw ? &record_kind_binary : &record_kind_lines,
-                                       .kernels = rowkey_kernels_selected(),
-                                       .columns = &input->key_columns,
-                                       .noun = "key"};
+  input->shape = (struct record_shape){
+      .kind = raw ? &record_kind_binary : &record_kind_lines, .columns = &input->key_columns, .noun = "key"};
   return open_first(input, failure);
 }
 

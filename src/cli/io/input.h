@@ -25,7 +25,7 @@ struct input {
 bool input_find(struct input *input, const struct input_settings *settings, struct failure *failure);
 
 /* Open the first file. The records have the columns of `list`, the text of --columns or NULL; or they are
- * keys, raw ones of `width` bytes or one a line. Come after input_find and the choice of kernels. */
+ * keys, raw ones of `width` bytes or one a line. Come after input_find. */
 bool input_open_records(struct input *input, const struct record_settings *settings, const char *list,
                         struct failure *failure);
 bool input_open_keys(struct input *input, bool raw, size_t width, struct failure *failure);

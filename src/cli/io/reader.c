@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <poll.h>
+#include <rowkey/kernels.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -151,7 +152,7 @@ static void set_places(struct reader *reader, struct chunk *chunk, size_t size, 
   chunk->sequence = reader->sequence++;
   /* Without quotes each text record has one newline. */
   if (reader->shape->kind->is_text && rest->first_line > 0) {
-    rest->first_line += has_quotes ? reader->shape->kernels->count_byte(chunk->bytes, size, '\n') : records;
+    rest->first_line += has_quotes ? rowkey_count_byte(chunk->bytes, size, '\n') : records;
   }
   rest->first_record += records;
   rest->first_row += records;

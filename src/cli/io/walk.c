@@ -1,6 +1,7 @@
 #include "io/walk.h"
 
 #include <inttypes.h>
+#include <rowkey/kernels.h>
 #include <stdio.h>
 
 void walk_begin(struct walk *walk) {
@@ -32,7 +33,7 @@ void walk_place(struct walk *walk, uint64_t begin, char *out) {
   } else if (chunk->first_line == 0) {
     snprintf(out, PLACE_SIZE, "%s: byte %" PRIu64, chunk->file, chunk->first_byte + at);
   } else {
-    walk->newlines += shape->kernels->count_byte(chunk->bytes + walk->counted, at - walk->counted, '\n');
+    walk->newlines += rowkey_count_byte(chunk->bytes + walk->counted, at - walk->counted, '\n');
     walk->counted = at;
     snprintf(out, PLACE_SIZE, "%s:%" PRIu64, chunk->file, chunk->first_line + walk->newlines);
   }

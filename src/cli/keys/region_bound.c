@@ -1,7 +1,7 @@
 #include "keys/region_bound.h"
 
 #include "keys/escape.h"
-#include "regions/strings.h"
+#include "text/strings.h"
 
 const char *region_bound(const rowkey_splits *splits, size_t region, struct buffer *text) {
   text->size = 0;

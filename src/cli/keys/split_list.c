@@ -103,10 +103,7 @@ static bool add_lines(struct split_list *list, enum key_form form, const struct 
 bool split_list_read_unordered(const char *file, enum key_form form, struct split_list *list,
                                struct failure *failure) {
   const struct columns none = {0};
-  const struct record_shape shape = {.kind = &record_kind_lines,
-                                     .kernels = rowkey_kernels_selected(),
-                                     .columns = &none,
-                                     .noun = "split point"};
+  const struct record_shape shape = {.kind = &record_kind_lines, .columns = &none, .noun = "split point"};
   char *const files[] = {(char *)file};
   struct reader reader = {.shape = &shape,
                           .files = files,

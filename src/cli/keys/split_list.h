@@ -6,8 +6,8 @@
 
 #include "io/writer.h"
 #include "keys/key_form.h"
-#include "regions/strings.h"
 #include "settings/message.h"
+#include "text/strings.h"
 
 /* Begins as {0}. Point i stands in line i + 1. */
 struct split_list {

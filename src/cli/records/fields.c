@@ -1,5 +1,6 @@
 #include "records/fields.h"
 
+#include <rowkey/kernels.h>
 #include <string.h>
 
 /* The places of one byte, found in blocks. */
@@ -19,8 +20,8 @@ static inline uint64_t next_place(struct byte_places *places) {
     if (places->scanned == places->size) return places->size;
     const size_t from = places->scanned;
     places->next = 0;
-    places->count = places->shape->kernels->find_byte(
-        places->bytes + from, places->size - from, places->shape->delimiter, places->positions, BATCH_ROWS);
+    places->count = rowkey_find_byte(places->bytes + from, places->size - from, places->shape->delimiter,
+                                     places->positions, BATCH_ROWS);
     for (size_t i = 0; i < places->count; i++) places->positions[i] += from;
     places->scanned =
         places->count < BATCH_ROWS ? places->size : (size_t)places->positions[BATCH_ROWS - 1] + 1;

@@ -4,7 +4,6 @@
 #define ROWKEY_CLI_RECORDS_KIND_H
 
 #include "io/chunk.h"
-#include "kernel_table.h"
 #include "records/batch.h"
 #include "records/columns.h"
 #include "records/quotes.h"
@@ -12,7 +11,6 @@
 /* How to read the records: made once, then shared by all threads. */
 struct record_shape {
   const struct record_kind *kind;
-  const struct rowkey_kernels *kernels;
   const struct columns *columns;
   uint8_t delimiter; /* between fields; 0 where the kind has none */
   const char *noun;  /* what a record is called in messages */

@@ -6,16 +6,17 @@
 #include "records/floating.h"
 
 void cut_lines(const struct record_shape *shape, const uint8_t *bytes, size_t size, struct cut *cut) {
+  (void)shape;
   const uint8_t *fresh = bytes + cut->scanned;
   const uint8_t *last = memrchr(fresh, '\n', size - cut->scanned);
   cut->scanned = size;
   if (last == NULL) return;
   cut->end = (size_t)(last + 1 - bytes);
-  cut->records += shape->kernels->count_byte(fresh, (size_t)(last + 1 - fresh), '\n');
+  cut->records += rowkey_count_byte(fresh, (size_t)(last + 1 - fresh), '\n');
 }
 
-void find_lines(const struct record_shape *shape, size_t limit, struct batch *batch) {
-  const size_t rows = shape->kernels->find_byte(batch->base, (size_t)batch->size, '\n', batch->end, limit);
+void find_lines(size_t limit, struct batch *batch) {
+  const size_t rows = rowkey_find_byte(batch->base, (size_t)batch->size, '\n', batch->end, limit);
   batch->begin[0] = 0;
   for (size_t i = 1; i < rows; i++) batch->begin[i] = batch->end[i - 1] + 1;
   batch->rows = rows;
@@ -43,13 +44,17 @@ size_t load_text(const struct record_shape *shape, const struct batch *batch, si
   const struct span_column *column = &batch->columns[item];
   const uint64_t *begin = column->begin + first, *end = column->end + first;
   size_t bad = rows;
-  const struct rowkey_strings strings = {batch->base, batch->size, begin, end};
   switch (shape->columns->items[item].type) {
     case ROWKEY_U64:
-      return shape->kernels->parse_u64(&strings, rows, (uint64_t *)column->numbers + first);
+      return rowkey_parse_u64(batch->base, batch->size, begin, end, rows, (uint64_t *)column->numbers + first,
+                              &bad) == ROWKEY_OK
+                 ? rows
+                 : bad;
     case ROWKEY_I64:
-      rowkey_parse_i64(batch->base, batch->size, begin, end, rows, (int64_t *)column->numbers + first, &bad);
-      return bad;
+      return rowkey_parse_i64(batch->base, batch->size, begin, end, rows, (int64_t *)column->numbers + first,
+                              &bad) == ROWKEY_OK
+                 ? rows
+                 : bad;
     case ROWKEY_F64:
       return load_f64(batch->base, begin, end, rows, (double *)column->numbers + first);
     case ROWKEY_F32:

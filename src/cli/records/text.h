@@ -21,6 +21,6 @@ size_t load_text(const struct record_shape *shape, const struct batch *batch, si
                  size_t rows);
 
 /* Finds the ends of at most `limit` lines and sets begin, end, rows and next. */
-void find_lines(const struct record_shape *shape, size_t limit, struct batch *batch);
+void find_lines(size_t limit, struct batch *batch);
 
 #endif

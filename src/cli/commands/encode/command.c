@@ -5,7 +5,6 @@
 #include "command.h"
 #include "commands/encode/job.h"
 #include "commands/encode/settings.h"
-#include "compile.h"
 #include "io/filter.h"
 
 struct encoding {
@@ -55,9 +54,8 @@ static bool check_length(const struct encoding *encoding, bool *in_some, struct 
 static bool compile_with_newline(struct encoding *encoding, struct failure *failure) {
   struct filter *filter = &encoding->filter;
   const char *text = filter->settings.layout.text;
-  rowkey_layout *layout = rowkey_layout_compile_terminated(text, strlen(text), (struct slice){"\n", 1},
-                                                           filter->input.columns.schema,
-                                                           filter->input.columns.schema_count, NULL);
+  rowkey_layout *layout = rowkey_layout_compile_terminated(
+      text, strlen(text), "\n", 1, filter->input.columns.schema, filter->input.columns.schema_count, NULL);
   if (layout == NULL) return fail_memory(failure);
   rowkey_layout_free(filter->layout);
   filter->layout = layout;

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "regions/strings.h"
+#include "text/strings.h"
 
 /* Compares where region `a` begins with where `b` does: the first one where the table does. */
 static int compare_starts(const rowkey_splits *a_splits, size_t a, const rowkey_splits *b_splits, size_t b) {

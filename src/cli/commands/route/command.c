@@ -90,10 +90,8 @@ static bool prepare(struct routing *routing, struct failure *failure) {
       (settings->summary && !count_regions(routing, failure)) || !filter_open_outputs(filter, failure)) {
     return false;
   }
-  routing->job = (struct route_job){.kernels = filter->input.shape.kernels,
-                                    .router = routing->router,
-                                    .with_record = settings->with_record,
-                                    .counts = routing->counts};
+  routing->job = (struct route_job){
+      .router = routing->router, .with_record = settings->with_record, .counts = routing->counts};
   filter->work.operation = &route_operation;
   filter->work.job = &routing->job;
   return true;

@@ -1,5 +1,6 @@
 #include "commands/route/job.h"
 
+#include <rowkey/kernels.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +37,8 @@ static bool open_thread(void *state, const void *job, struct failure *failure) {
 
 static void print_numbers(struct routing_thread *thread, size_t rows) {
   for (size_t i = 0; i < rows; i++) thread->numbers[i] = thread->regions[i];
-  thread->job->kernels->decimal_strings(thread->numbers, rows, thread->text, thread->begin, thread->end);
+  /* There are at most 2^24 regions: no number is out of range. */
+  rowkey_decimal_strings(thread->numbers, rows, thread->text, thread->begin, thread->end);
 }
 
 /* Writes number `row`; NUMBER_SIZE bytes may be overwritten. Returns how many it has. */

@@ -7,7 +7,6 @@
 #include "io/worker.h"
 
 struct route_job {
-  const struct rowkey_kernels *kernels;
   const rowkey_router *router;
   bool with_record; /* after the region and a tab */
   uint64_t *counts; /* NULL, or of the keys of each region: then no rows are written */

@@ -5,7 +5,6 @@
 
 #include "commands/simulate/report.h"
 #include "keys/region_bound.h"
-#include "regions/load_evenness.h"
 
 bool report_csv(FILE *to, const struct simulate_report *report) {
   const size_t servers = report->simulation->servers;

@@ -1,4 +1,5 @@
 /* Records of fields as in RFC 4180, which may stand in quotes, with any delimiter. */
+#include <rowkey/kernels.h>
 #include <string.h>
 
 #include "records/fields.h"
@@ -22,7 +23,7 @@ static void cut_csv(const struct record_shape *shape, const uint8_t *bytes, size
     const uint8_t *last = memrchr(bytes + begin, '\n', end - begin);
     if (last == NULL) continue;
     cut->end = (size_t)(last + 1 - bytes);
-    cut->records += shape->kernels->count_byte(bytes + begin, cut->end - begin, '\n');
+    cut->records += rowkey_count_byte(bytes + begin, cut->end - begin, '\n');
   }
   cut->scanned = walk.at;
   cut->inside_quotes = walk.inside;
@@ -34,7 +35,7 @@ static void find_quoted_lines(const struct record_shape *shape, size_t limit, st
   size_t rows = 0, begin, end;
   while (rows < limit && csv_next_outside(&walk, batch->base, (size_t)batch->size, &begin, &end)) {
     const size_t found =
-        shape->kernels->find_byte(batch->base + begin, end - begin, '\n', batch->end + rows, limit - rows);
+        rowkey_find_byte(batch->base + begin, end - begin, '\n', batch->end + rows, limit - rows);
     for (size_t i = rows; i < rows + found; i++) batch->end[i] += begin;
     rows += found;
   }
@@ -50,7 +51,7 @@ static bool split_csv(const struct record_shape *shape, struct chunk *chunk, siz
   if (chunk->has_quotes) {
     find_quoted_lines(shape, limit, batch);
   } else {
-    find_lines(shape, limit, batch);
+    find_lines(limit, batch);
   }
   if (batch->rows == 0) {
     batch->begin[0] = 0;

@@ -4,7 +4,7 @@
 static bool split_lines(const struct record_shape *shape, struct chunk *chunk, size_t at, size_t limit,
                         struct batch *batch) {
   batch_begin(batch, chunk, at);
-  find_lines(shape, limit, batch);
+  find_lines(limit, batch);
   if (shape->columns->count > 0) {
     batch->columns[0].begin = batch->begin;
     batch->columns[0].end = batch->end;

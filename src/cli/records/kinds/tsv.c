@@ -5,7 +5,7 @@
 static bool split_tsv(const struct record_shape *shape, struct chunk *chunk, size_t at, size_t limit,
                       struct batch *batch) {
   batch_begin(batch, chunk, at);
-  find_lines(shape, limit, batch);
+  find_lines(limit, batch);
   return split_fields(shape, chunk, at, false, batch);
 }
 

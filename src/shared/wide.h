@@ -1,6 +1,6 @@
 /* 64 by 64 to 128 bits, on machines with and without a 128-bit type. */
-#ifndef ROWKEY_SRC_WIDE_H
-#define ROWKEY_SRC_WIDE_H
+#ifndef ROWKEY_SHARED_WIDE_H
+#define ROWKEY_SHARED_WIDE_H
 
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 /* Byte strings as keys and split points are: compared unsigned, a prefix before what it begins. */
-#ifndef ROWKEY_SEARCH_BYTES_H
-#define ROWKEY_SEARCH_BYTES_H
+#ifndef ROWKEY_TEXT_BYTES_H
+#define ROWKEY_TEXT_BYTES_H
 
 #include <stddef.h>
 #include <string.h>
