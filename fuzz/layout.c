@@ -19,7 +19,8 @@ enum { SEED = 7, FIRST_ROW = 1000, KEYS_SIZE_MAX = 1 << 26 };
 
 static void check_error(const rowkey_error *error, size_t length) {
   FUZZ_CHECK(error->status == ROWKEY_ERROR_SYNTAX || error->status == ROWKEY_ERROR_TYPE ||
-                 error->status == ROWKEY_ERROR_RANGE || error->status == ROWKEY_ERROR_ARGUMENT,
+                 error->status == ROWKEY_ERROR_COLUMN || error->status == ROWKEY_ERROR_RANGE ||
+                 error->status == ROWKEY_ERROR_ARGUMENT,
              "a template is refused with status %d", (int)error->status);
   FUZZ_CHECK(memchr(error->text, 0, sizeof error->text) != NULL, "the error's text has no end");
   FUZZ_CHECK(error->text[0] != 0, "the error has no text");

@@ -25,6 +25,8 @@ const char *rowkey_status_text(rowkey_status status) {
       return "out of memory";
     case ROWKEY_ERROR_UNSUPPORTED:
       return "instruction set not supported";
+    case ROWKEY_ERROR_COLUMN:
+      return "no such column";
   }
   return "unknown status";
 }

@@ -30,14 +30,15 @@ extern "C" {
 
 typedef enum rowkey_status {
   ROWKEY_OK = 0,
-  ROWKEY_ERROR_ARGUMENT = 1,   /* a parameter is out of its documented range */
-  ROWKEY_ERROR_SYNTAX = 2,     /* a template that cannot be parsed */
-  ROWKEY_ERROR_TYPE = 3,       /* a template that parses but makes no sense: types, widths, names */
-  ROWKEY_ERROR_NUMBER = 4,     /* text that is not a number of the type asked for */
-  ROWKEY_ERROR_RANGE = 5,      /* a value that leaves its type or does not fit its field */
-  ROWKEY_ERROR_SPACE = 6,      /* the caller's buffer is too small */
-  ROWKEY_ERROR_MEMORY = 7,     /* out of memory */
-  ROWKEY_ERROR_UNSUPPORTED = 8 /* an instruction set that is unknown or that this CPU lacks */
+  ROWKEY_ERROR_ARGUMENT = 1,    /* a parameter is out of its documented range */
+  ROWKEY_ERROR_SYNTAX = 2,      /* a template that cannot be parsed */
+  ROWKEY_ERROR_TYPE = 3,        /* a template that parses but makes no sense: types, widths, names */
+  ROWKEY_ERROR_NUMBER = 4,      /* text that is not a number of the type asked for */
+  ROWKEY_ERROR_RANGE = 5,       /* a value that leaves its type or does not fit its field */
+  ROWKEY_ERROR_SPACE = 6,       /* the caller's buffer is too small */
+  ROWKEY_ERROR_MEMORY = 7,      /* out of memory */
+  ROWKEY_ERROR_UNSUPPORTED = 8, /* an instruction set that is unknown or that this CPU lacks */
+  ROWKEY_ERROR_COLUMN = 9       /* a template that names a column which the schema lacks */
 } rowkey_status;
 
 /* "No row", "no column" and "no place in the template" in a rowkey_error. */

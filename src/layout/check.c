@@ -34,7 +34,7 @@ static struct value *unknown_column(struct builder *builder, const struct node *
     return rowkey_type_error(builder, node->begin, "records with a text column of the name line",
                              "the layout uses the whole record, which these records do not have");
   struct suggestion suggestion = rowkey_suggest(node->text, "columns", column_name, layout);
-  rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, node->begin,
+  rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_COLUMN, node->begin,
               layout->column_count == 0 ? "no column: the records have none" : suggestion.text,
               "there is no column %s", rowkey_show(node->text).text);
   return NULL;

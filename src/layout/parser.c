@@ -84,7 +84,7 @@ static bool parse_arguments(struct parser *parser, struct node *call) {
       next_option = &option->next;
     } else if (call->options != NULL) {
       return rowkey_fail(parser->diagnostic, ROWKEY_ERROR_SYNTAX, argument->begin, "name=value, or )",
-                         "an argument behind name=value");
+                         "an argument after name=value");
     } else {
       raise(call, expression);
       *next_argument = argument;

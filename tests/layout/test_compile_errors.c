@@ -62,7 +62,7 @@ static void test_unknown_functions(void) {
 }
 
 static void test_caret_counts_characters(void) {
-  expect_error("\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80{idd}", ROWKEY_ERROR_TYPE, 10,
+  expect_error("\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80{idd}", ROWKEY_ERROR_COLUMN, 10,
                "there is no column idd\n"
                "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80{idd}\n"
                "    ^ expected id (the columns are id, n, user, host, twice, twice, f, g)");
@@ -72,12 +72,12 @@ static void test_caret_counts_characters(void) {
  */
 static void test_unprintable_bytes(void) {
   expect_error("\x01\x1b\x7f\xc2\x85\xc0\xaf\xed\xa0\x80\xf4\x90\x80\x80\x80\xff\xe2\x82{idd}",
-               ROWKEY_ERROR_TYPE, 19,
+               ROWKEY_ERROR_COLUMN, 19,
                "there is no column idd\n"
                "??????????????????{idd}\n"
                "                   ^ expected id (the columns are id, n, user, host, twice, twice, f, g)");
   expect_error(
-      "{\xff}", ROWKEY_ERROR_TYPE, 1,
+      "{\xff}", ROWKEY_ERROR_COLUMN, 1,
       "there is no column ?\n{?}\n ^ expected one of the columns id, n, user, host, twice, twice, f, g");
 }
 
@@ -92,13 +92,13 @@ static char *repeat(const char *before, const char *piece, size_t count, const c
 
 /* Of a long template, sixty characters before the place and forty from there on are shown. */
 static void test_long_templates(void) {
-  expect_error(repeat(repeat("", "0123456789", 8, "{idd}"), "abcdefghij", 5, ""), ROWKEY_ERROR_TYPE, 81,
+  expect_error(repeat(repeat("", "0123456789", 8, "{idd}"), "abcdefghij", 5, ""), ROWKEY_ERROR_COLUMN, 81,
                "there is no column idd\n"
                "...1234567890123456789012345678901234567890123456789012345678"
                "9{idd}abcdefghijabcdefghijabcdefghijabcdef...\n"
                "                                                               ^ expected "
                "id (the columns are id, n, user, host, twice, twice, f, g)");
-  expect_error(repeat("", "\xc3\xa9", 61, "{idd}"), ROWKEY_ERROR_TYPE, 123,
+  expect_error(repeat("", "\xc3\xa9", 61, "{idd}"), ROWKEY_ERROR_COLUMN, 123,
                repeat("there is no column idd\n...", "\xc3\xa9", 59,
                       "{idd}\n                                                               ^ expected "
                       "id (the columns are id, n, user, host, twice, twice, f, g)"));

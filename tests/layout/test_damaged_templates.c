@@ -27,8 +27,9 @@ static void check_place(const char *text, size_t length) {
     rowkey_layout_free(layout);
     return;
   }
-  CHECK(error.status == ROWKEY_ERROR_SYNTAX || error.status == ROWKEY_ERROR_TYPE, "status %d",
-        (int)error.status);
+  CHECK(error.status == ROWKEY_ERROR_SYNTAX || error.status == ROWKEY_ERROR_TYPE ||
+            error.status == ROWKEY_ERROR_COLUMN,
+        "status %d", (int)error.status);
   CHECK(memchr(error.text, '\0', sizeof error.text) != NULL, "the text does not end");
   CHECK(error.offset <= length, "offset %zu of %zu: %s", error.offset, length, error.text);
   const char *caret = strstr(error.text, "^ expected ");

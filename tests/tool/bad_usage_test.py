@@ -238,7 +238,7 @@ class Options(ToolTest):
             "key+record",
         )
         self.usage(
-            "option --emit key+record: raw keys cannot be told from records (use --output text, hex or hbase)",
+            "option --emit key+record: nothing separates raw keys from records (use --output text, hex or hbase)",
             *self.GOOD,
             "--emit",
             "key+record",

@@ -357,7 +357,7 @@ class BadConditions(RangesTest):
                     "digits only, after an optional -, from -9223372036854775808 to 9223372036854775807")  # fmt: skip
 
     def test_what_stands_behind_a_value(self):
-        sentence, end = "the condition goes on behind its value", "a comma and another condition, or the end"
+        sentence, end = "something follows the value of the condition", "a comma and another condition, or the end"
         text = 'a comma or the end; text with blanks or , ( ) < > = " \\ in "double quotes"'
         self.refuse(sentence, "id >= 5 and id < 7", 8, end)
         self.refuse(sentence, "id in (5) 6", 10, end)
@@ -386,7 +386,7 @@ class BadUsage(RangesTest):
         self.refuse("option --layout is missing (rowkey ranges --help explains it)", "--where", "", layout=())
         self.refuse("option --where is missing (expected conditions, or '' for all rows)")
         self.refuse(
-            'rowkey ranges takes no argument, found "id = 5" (conditions stand behind --where)', "id = 5", "--where", ""
+            'rowkey ranges takes no argument, found "id = 5" (--where takes the conditions)', "id = 5", "--where", ""
         )
         for option, message in (
             (("--output", "xml"), 'option --output: unknown value "xml" (expected text, json or hbase)'),

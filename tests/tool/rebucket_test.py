@@ -458,7 +458,7 @@ class Usage(ToolTest):
 
     def test_contradictions(self):
         both = ("--from", PAPER, "--to", PAPER, *IDS)
-        one = "tells where the regions are (expected one of them)"
+        one = "sets the regions too (expected one of the two)"
         self.assert_usage(f"option --regions: --splits {one}", *both, "--regions", 2, "--splits", "x")
         self.assert_usage(f"option --to-regions: --splits {one}", *both, "--to-regions", 2, "--splits", "x")
         self.assert_usage(f"option --regions: --to-splits {one}", *both, "--regions", 2, "--to-splits", "x")

@@ -75,10 +75,8 @@ const struct command cpu_command = {
     .summary = "show the instruction sets of this build, and which one is chosen",
     .help =
         "Usage: rowkey cpu [--names]\n"
-        "Show the instruction sets of this build: whether this CPU and its system support them, whether "
-        "they\n"
-        "are preferred (chosen by themselves where supported), and which one is chosen. All of them make "
-        "the\n"
+        "Show the instruction sets of this build: whether this CPU and its system support them, whether they\n"
+        "are preferred (chosen by themselves where supported), and which one is chosen. All of them make the\n"
         "same keys.\n"
         "\n"
         "      --names  only the names of those supported, one a line, plainest first\n"
@@ -89,7 +87,6 @@ const struct command cpu_command = {
         "Examples:\n"
         "  rowkey cpu\n"
         "  ROWKEY_ISA=scalar rowkey cpu\n"
-        "  for isa in $(rowkey cpu --names); do seq 9 | rowkey encode --isa $isa --layout '{md5(line):x}'; "
-        "done\n",
+        "  for isa in $(rowkey cpu --names); do seq 9 | rowkey encode --isa $isa --layout '{md5(line):x}'; done\n",
     .run = run,
 };

@@ -4,8 +4,8 @@
 
 #include "command.h"
 #include "io/buffer.h"
+#include "keys/emit.h"
 #include "keys/escape.h"
-#include "keys/key_print.h"
 #include "settings/layout_settings.h"
 #include "settings/number.h"
 #include "settings/options.h"
@@ -17,7 +17,7 @@ static const struct option options[OPTIONS] = {
     [OUTPUT] = {"--output", 0, true},   [MAX_KEY] = {"--max-key", 0, true},
     [NULL_TEXT] = {"--null", 0, true},  [SEED] = {"--seed", 0, true},
     [ROW] = {"--row", 0, true},         [ISA] = {"--isa", 0, true},
-    [HELP] = {"--help", 'h', false}, /* seen to before; here so that a misspelt one is told */
+    [HELP] = {"--help", 'h', false}, /* main.c answers it; listed for suggestions */
 };
 
 static const char help[] =
@@ -25,26 +25,23 @@ static const char help[] =
     "Print the row key of one record, for a point lookup: one VALUE for each column, in their order.\n"
     "\n"
     "  -l, --layout TEMPLATE  what a key is made of, as for rowkey encode\n"
-    "  -c, --columns LIST     the columns of the record, NAME:u64, i64, f64, f32 or text, separated by "
-    "commas;\n"
+    "  -c, --columns LIST     the columns of the record, NAME:u64, i64, f64, f32 or text, separated by commas;\n"
     "                         without it there is one, line:text\n"
-    "      --output FORM      hbase: for the HBase shell, between double quotes (the default). In it \\x22 "
-    "and\n"
+    "      --output FORM      hbase: for the HBase shell, between double quotes (the default). In it \\x22 and\n"
     "                         \\x23 stand for \" and #, which mean something there.\n"
     "                         text: the bytes of the key and a newline; the key must not hold one\n"
     "                         hex: two digits a byte, and a newline\n"
     "                         raw: the bytes of the key\n"
-    "      --max-key N        the most bytes of a key (32767 with --output hbase, as HBase takes no longer "
-    "one;\n"
+    "      --max-key N        the most bytes of a key (32767 with --output hbase, as HBase takes no longer one;\n"
     "                         else any number)\n"
     "      --null TEXT        a VALUE that is TEXT is null, but for the line that --columns does not name\n"
     "      --seed N           start of the numbers that random() makes (0)\n"
-    "      --row N            the number of the record among those that were encoded, from 0, for random() "
-    "(0)\n"
+    "      --row N            the number of the record among those that were encoded, from 0, for random() (0)\n"
     "      --isa NAME         use this instruction set (rowkey cpu lists them); the output is the same\n"
     "  -h, --help             print this\n"
     "\n"
-    "A VALUE that begins with - is an option, unless a digit or a point comes next; behind -- none is.\n"
+    "A VALUE that begins with - is an option, unless a digit or a point comes next. After --, every\n"
+    "argument is a VALUE.\n"
     "\n"
     "Exit status: 0 success, 1 bad value, 2 bad usage, 3 output failed.\n"
     "\n"
@@ -67,12 +64,12 @@ struct lookup {
 };
 
 static bool parse_settings(const char *const *values, struct lookup *lookup, struct failure *failure) {
-  size_t form = KEY_HBASE;
+  const struct key_form *form = &key_form_hbase;
   if (!parse_layout("key", values[LAYOUT], &lookup->option, failure) ||
-      !parse_option_name("--output", values[OUTPUT], key_form_names, KEY_FORMS, &form, failure)) {
+      !key_form_parse("--output", values[OUTPUT], false, &form, failure)) {
     return false;
   }
-  lookup->form = single_key_form((enum key_form)form);
+  lookup->form = single_key_form(form);
   /* The whole record is never null, as where records are read. */
   lookup->null = values[COLUMNS] != NULL ? values[NULL_TEXT] : NULL;
   return parse_option_number("--max-key", values[MAX_KEY], 1, UINT64_MAX, &lookup->form.most_key, failure) &&

@@ -26,10 +26,11 @@ bool filter_open_layout(struct filter *filter, const struct record_settings *rec
   return filter->layout != NULL && columns_use(&filter->input.columns, filter->layout, failure);
 }
 
-bool filter_open_keys(struct filter *filter, enum key_form form, size_t width, struct failure *failure) {
+bool filter_open_keys(struct filter *filter, const struct key_form *form, size_t width,
+                      struct failure *failure) {
   filter->work.has_keys = true;
   filter->work.form = form;
-  return input_open_keys(&filter->input, form == KEY_RAW, width, failure);
+  return input_open_keys(&filter->input, !form->is_lines, width, failure);
 }
 
 static bool check_distinct(const struct filter *filter, struct failure *failure) {

@@ -42,7 +42,8 @@ bool filter_open_records(struct filter *filter, const struct record_settings *re
                          struct failure *failure);
 bool filter_open_layout(struct filter *filter, const struct record_settings *records,
                         struct failure *failure);
-bool filter_open_keys(struct filter *filter, enum key_form form, size_t width, struct failure *failure);
+bool filter_open_keys(struct filter *filter, const struct key_form *form, size_t width,
+                      struct failure *failure);
 
 /* Opens the output and the rejects, none of which may be an input or the other one. */
 bool filter_open_outputs(struct filter *filter, struct failure *failure);

@@ -31,7 +31,7 @@ struct operation {
 struct work {
   const struct record_shape *shape;
   bool has_keys;               /* the records are keys … */
-  enum key_form form;          /* … in this form; else … */
+  const struct key_form *form; /* … in this form; else … */
   const rowkey_layout *layout; /* … they get keys of this layout, … */
   uint64_t seed;               /* … with this one for random() */
   bool keys_to_output;         /* encoded keys go to worker->output, one after the other */

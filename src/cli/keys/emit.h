@@ -8,11 +8,8 @@
 
 #include "keys/key_form.h"
 
-/* The longest row key that HBase takes: Short.MAX_VALUE. */
-enum { HBASE_MOST_KEY = 32767 };
-
 struct emit_form {
-  enum key_form form;
+  const struct key_form *form;
   bool with_record;  /* key, tab, record */
   uint64_t most_key; /* bytes of a key; UINT64_MAX where any length will do */
 };
@@ -27,5 +24,11 @@ size_t emit_row(const struct emit_form *form, const uint8_t *key, size_t key_siz
 /* Whether the row can be written so that it can be read back; if not, `reason` says why. */
 bool emit_check(const struct emit_form *form, const uint8_t *key, size_t key_size, const uint8_t *record,
                 size_t record_size, char *reason, size_t size);
+
+/* The form and the longest key for it when the user sets no other limit. */
+struct emit_form single_key_form(const struct key_form *form);
+
+/* Prints the key on standard output; as hbase so that it can stand between double quotes in HBase's shell. */
+bool print_key(const struct emit_form *form, const uint8_t *key, size_t size, struct failure *failure);
 
 #endif

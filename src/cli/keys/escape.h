@@ -8,7 +8,7 @@
 enum { QUOTED_SIZE = 320 };
 
 /* The bytes in double quotes, for a message: unprintable ones as \xHH, \t, \r, \n; long values are cut and
- * their length is told. Returns `out`, QUOTED_SIZE bytes that the caller owns. */
+ * their length is added. Returns `out`, QUOTED_SIZE bytes that the caller owns. */
 const char *quoted(char *out, const void *bytes, size_t size);
 
 /* Two lower-case digits a byte. Returns the bytes written, 2*size. */

@@ -19,10 +19,10 @@ static void copy_key(struct buffer *data, const uint8_t *text, size_t size) {
   data->size += size;
 }
 
-bool key_batch_read(struct key_batch *memory, enum key_form form, const struct batch *batch, size_t first,
-                    size_t rows, rowkey_keys *keys, char *reason) {
+bool key_batch_read(struct key_batch *memory, const struct key_form *form, const struct batch *batch,
+                    size_t first, size_t rows, rowkey_keys *keys, char *reason) {
   const uint64_t begin = batch->begin[first], end = batch->end[first + rows - 1];
-  if (form == KEY_RAW) {
+  if (!form->is_lines) {
     *keys = rowkey_keys_of_width(batch->base + begin, (size_t)(end - begin) / rows, rows);
     return true;
   }
@@ -34,9 +34,9 @@ bool key_batch_read(struct key_batch *memory, enum key_form form, const struct b
     const uint8_t *text = batch->base + batch->begin[first + done];
     const size_t size = (size_t)(batch->end[first + done] - batch->begin[first + done]);
     size_t key_size;
-    if (form == KEY_TEXT) {
+    if (form->is_plain) {
       copy_key(data, text, size);
-    } else if (key_read(form, "key", text, size, data->bytes + data->size, &key_size, reason, REASON_SIZE)) {
+    } else if (form->read("key", text, size, data->bytes + data->size, &key_size, reason, REASON_SIZE)) {
       data->size += key_size;
     } else {
       break;

@@ -1,5 +1,5 @@
-/* Keys as they stand in files and on the screen, one a line but for raw ones, and how they are read from
- * there. emit.h writes them. */
+/* A form that keys have in files and on the screen: how it is read, written, and what it cannot hold.
+ * forms.def lists the forms; each is defined by a file in forms/. */
 #ifndef ROWKEY_CLI_KEYS_KEY_FORM_H
 #define ROWKEY_CLI_KEYS_KEY_FORM_H
 
@@ -7,12 +7,57 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum key_form { KEY_TEXT, KEY_RAW, KEY_HEX, KEY_HBASE, KEY_FORMS };
-extern const char *const key_form_names[KEY_FORMS];
+#include "settings/message.h"
 
-/* The key that text[0 … size) stands for: writes at most `size` bytes at `key` and sets *key_size. False, and
- * `reason` when the text is not of this form, which calls it "the `noun`". */
-bool key_read(enum key_form form, const char *noun, const uint8_t *text, size_t size, uint8_t *key,
-              size_t *key_size, char *reason, size_t reason_size);
+/* Writes what stands for the key and returns how many bytes; `out` has room for size * expansion. */
+typedef size_t key_writer(const uint8_t *key, size_t size, uint8_t *out);
+
+/* The key that text[0 … size) stands for: writes at most `size` bytes at `key`, which may be the text, and
+ * sets *key_size. False, and `reason`, which calls the text "the `noun`", when it is not of this form. */
+typedef bool key_reader(const char *noun, const uint8_t *text, size_t size, uint8_t *key, size_t *key_size,
+                        char *reason, size_t reason_size);
+
+struct key_form {
+  const char *name; /* as --input and --output have it */
+  bool is_lines;    /* a key a line; else keys stand one after the other, with nothing between them */
+  bool is_plain;    /* each byte of a key stands for itself: `write` and `read` copy it */
+  const char
+      *refuses_empty; /* why there is no key without bytes, to follow "expected"; NULL where there is */
+  uint64_t most_key;  /* bytes of the longest key, unless an option says more; UINT64_MAX for any */
+  size_t expansion;   /* the most bytes that a byte of a key becomes */
+  key_writer *write;
+  key_reader *read;
+
+  /* Between the double quotes of HBase's shell. NULL: as `write`. */
+  key_writer *write_shell;
+
+  /* Split points, which other programs read too. NULL: as `write` and `read`. A point has two escapes at most
+   * that a key would not have: its room is (size + 2) * expansion. */
+  key_writer *write_point;
+  key_reader *read_point;
+};
+
+#define KEY_FORM(name) extern const struct key_form key_form_##name;
+#include "keys/forms.def"
+#undef KEY_FORM
+
+/* Whether a newline ends the key, so that none can be in it. */
+static inline bool newline_ends_key(const struct key_form *form) { return form->is_lines && form->is_plain; }
+
+/* Sets *form to the one that `text`, the value of `option`, names; of lines alone where a file is a list of
+ * keys. NULL leaves it as it is. */
+bool key_form_parse(const char *option, const char *text, bool lines, const struct key_form **form,
+                    struct failure *failure);
+
+/* What plain forms have in common. */
+size_t write_plain(const uint8_t *key, size_t size, uint8_t *out);
+bool read_plain(const char *noun, const uint8_t *text, size_t size, uint8_t *key, size_t *key_size,
+                char *reason, size_t reason_size);
+
+/* The value of a hex digit, 0 … 15, or 16 for a byte that is none. */
+static inline unsigned hex_digit_value(uint8_t byte) {
+  const unsigned decimal = (unsigned)byte - '0', letter = ((unsigned)byte | 0x20) - 'a';
+  return decimal < 10 ? decimal : letter < 6 ? letter + 10 : 16;
+}
 
 #endif

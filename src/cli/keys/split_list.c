@@ -6,36 +6,15 @@
 
 #include "io/buffer.h"
 #include "io/reader.h"
-#include "keys/emit.h"
 #include "keys/escape.h"
-#include "settings/options.h"
 
 /* Four for each byte of the longest key whose fields are of fixed width. */
 enum { MOST_LINE_BYTES = 4 << 20 };
 
-bool split_form_parse(const char *option, const char *text, enum key_form *form, struct failure *failure) {
-  static const char *const names[] = {"text", "hex", "hbase"};
-  static const enum key_form forms[] = {KEY_TEXT, KEY_HEX, KEY_HBASE};
-  if (text == NULL) return true;
-  size_t index = 0;
-  if (!parse_option_name(option, text, names, sizeof names / sizeof names[0], &index, failure)) return false;
-  *form = forms[index];
-  return true;
-}
-
 /* ---- Reading --------------------------------------------------------------------------------- */
 
-/* Where an escape with a lower-case digit begins in text that key_read has taken, or `size`. */
-static size_t find_lower_case(const uint8_t *text, size_t size) {
-  for (size_t at = 0; at < size; at++) {
-    if (text[at] == '\\' && (text[at + 2] >= 'a' || text[at + 3] >= 'a')) return at;
-  }
-  return size;
-}
-
-/* What is wrong with a line that key_read would take. False and `reason` if anything is. */
-static bool check_line(enum key_form form, const uint8_t *text, size_t size, char *reason,
-                       size_t reason_size) {
+/* What is wrong with a line in any form. False and `reason` if anything is. */
+static bool check_line(const uint8_t *text, size_t size, char *reason, size_t reason_size) {
   char shown[QUOTED_SIZE];
   if (size == 0) {
     snprintf(reason, reason_size,
@@ -46,33 +25,21 @@ static bool check_line(enum key_form form, const uint8_t *text, size_t size, cha
              "the line %s ends in CR LF (expected LF alone: readers differ in whether the CR is part of the "
              "key, for which \\x0D stands with hbase escapes)",
              quoted(shown, text, size));
-  } else if (form == KEY_TEXT && memchr(text, 0, size) != NULL) {
-    snprintf(reason, reason_size, "the split point %s holds a NUL (expected none in text: use hex or hbase)",
-             quoted(shown, text, size));
   } else {
     return true;
   }
   return false;
 }
 
-static bool read_point(enum key_form form, const uint8_t *text, size_t size, uint8_t *point,
+static bool read_point(const struct key_form *form, const uint8_t *text, size_t size, uint8_t *point,
                        size_t *point_size, char *reason, size_t reason_size) {
-  if (!check_line(form, text, size, reason, reason_size) ||
-      !key_read(form, "split point", text, size, point, point_size, reason, reason_size)) {
-    return false;
-  }
-  const size_t found = form == KEY_HBASE ? find_lower_case(text, size) : size;
-  if (found == size) return true;
-  char whole[QUOTED_SIZE];
-  snprintf(reason, reason_size,
-           "the split point %s has the escape %.4s at byte %zu (expected upper-case digits: HBase's "
-           "toBytesBinary takes no others, and silently drops the backslash)",
-           quoted(whole, text, size), (const char *)text + found, found);
-  return false;
+  key_reader *read = form->read_point != NULL ? form->read_point : form->read;
+  return check_line(text, size, reason, reason_size) &&
+         read("split point", text, size, point, point_size, reason, reason_size);
 }
 
 /* Adds the line text[0 … size) to the list. */
-static bool add_line(struct split_list *list, enum key_form form, const uint8_t *text, size_t size,
+static bool add_line(struct split_list *list, const struct key_form *form, const uint8_t *text, size_t size,
                      struct failure *failure) {
   char reason[2048];
   size_t point_size;
@@ -89,7 +56,7 @@ static bool add_line(struct split_list *list, enum key_form form, const uint8_t 
   return rowkey_strings_extend(&list->points, point_size) || fail_memory(failure);
 }
 
-static bool add_lines(struct split_list *list, enum key_form form, const struct chunk *chunk,
+static bool add_lines(struct split_list *list, const struct key_form *form, const struct chunk *chunk,
                       struct failure *failure) {
   const uint8_t *at = chunk->bytes, *end = at + chunk->size;
   while (at < end) {
@@ -100,7 +67,7 @@ static bool add_lines(struct split_list *list, enum key_form form, const struct 
   return true;
 }
 
-bool split_list_read_unordered(const char *file, enum key_form form, struct split_list *list,
+bool split_list_read_unordered(const char *file, const struct key_form *form, struct split_list *list,
                                struct failure *failure) {
   const struct columns none = {0};
   const struct record_shape shape = {.kind = &record_kind_lines, .columns = &none, .noun = "split point"};
@@ -132,7 +99,8 @@ bool split_list_read_unordered(const char *file, enum key_form form, struct spli
   return done;
 }
 
-bool split_list_read(const char *file, enum key_form form, struct split_list *list, struct failure *failure) {
+bool split_list_read(const char *file, const struct key_form *form, struct split_list *list,
+                     struct failure *failure) {
   if (!split_list_read_unordered(file, form, list, failure)) return false;
   for (size_t i = 1; i < list->points.count; i++) {
     const uint8_t *before = string_at(&list->points, i - 1), *point = string_at(&list->points, i);
@@ -172,38 +140,20 @@ static bool check_text(const uint8_t *point, size_t size, struct failure *failur
                    quoted(shown, point, size), fault);
 }
 
-static size_t escape_blank(uint8_t *out) {
-  static const char blank[] = "\\x20";
-  memcpy(out, blank, sizeof blank - 1);
-  return sizeof blank - 1;
-}
-
-/* A point and a newline. Some versions of HBase's shell strip blanks at the ends of a line, others the line
- * end alone: as escapes they survive both. */
-static size_t escape_line(const uint8_t *point, size_t size, uint8_t *out) {
-  const size_t begins = size > 0 && point[0] == ' ', ends = size > 1 && point[size - 1] == ' ';
-  size_t used = 0;
-  if (begins) used += escape_blank(out);
-  used += escape_hbase(point + begins, size - begins - ends, out + used);
-  if (ends) used += escape_blank(out + used);
-  out[used++] = '\n';
-  return used;
-}
-
-bool split_list_write(const rowkey_splits *splits, enum key_form form, struct writer *writer,
+bool split_list_write(const rowkey_splits *splits, const struct key_form *form, struct writer *writer,
                       struct failure *failure) {
-  const struct emit_form emit = {form, false, UINT64_MAX};
   enum { WRITE_SIZE = 64 << 10 };
+  key_writer *write = form->write_point != NULL ? form->write_point : form->write;
   struct buffer text = {0};
   bool done = true;
   for (size_t i = 0; done && i < splits->count; i++) {
     const uint8_t *point = split_at(splits, i);
     const size_t size = split_size(splits, i);
-    done = form != KEY_TEXT || check_text(point, size, failure);
-    if (done && !buffer_reserve(&text, emit_bound(&emit, 1, size, 0))) done = fail_memory(failure);
+    done = !newline_ends_key(form) || check_text(point, size, failure);
+    if (done && !buffer_reserve(&text, (size + 2) * form->expansion + 1)) done = fail_memory(failure);
     if (!done) break;
-    text.size += form == KEY_HBASE ? escape_line(point, size, text.bytes + text.size)
-                                   : emit_row(&emit, point, size, NULL, 0, text.bytes + text.size);
+    text.size += write(point, size, text.bytes + text.size);
+    if (form->is_lines) text.bytes[text.size++] = '\n';
     if (text.size >= WRITE_SIZE) {
       done = writer_write(writer, text.bytes, text.size, failure);
       text.size = 0;

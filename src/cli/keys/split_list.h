@@ -16,24 +16,21 @@ struct split_list {
   struct string_list points;
 };
 
-/* The form that `text`, the value of `option`, names: any but raw, where nothing ends a point. NULL leaves
- * *form as it is; begin with KEY_HBASE. */
-bool split_form_parse(const char *option, const char *text, enum key_form *form, struct failure *failure);
-
 /* Reads the points in `file`, "-" being standard input: at least one, each greater than the one before it,
  * none empty. False and `failure`, with the file, the line, the value and what was expected, when it holds
  * anything else. The list is to be freed either way. */
-bool split_list_read(const char *file, enum key_form form, struct split_list *list, struct failure *failure);
+bool split_list_read(const char *file, const struct key_form *form, struct split_list *list,
+                     struct failure *failure);
 
 /* As split_list_read, but the points may come in any order and more than once. */
-bool split_list_read_unordered(const char *file, enum key_form form, struct split_list *list,
+bool split_list_read_unordered(const char *file, const struct key_form *form, struct split_list *list,
                                struct failure *failure);
 
 void split_list_free(struct split_list *list);
 
 /* Writes the points in any form. False and `failure` also when a point cannot be written so that it is read
  * back: text with a newline in it. */
-bool split_list_write(const rowkey_splits *splits, enum key_form form, struct writer *writer,
+bool split_list_write(const rowkey_splits *splits, const struct key_form *form, struct writer *writer,
                       struct failure *failure);
 
 #endif

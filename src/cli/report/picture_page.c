@@ -105,15 +105,15 @@ static void put_numbers_of_run(const struct picture *picture) {
 void page_begin(const struct picture *picture, double height, const char *title, const char *reading) {
   FILE *script = picture->script;
   if (picture->format == PICTURE_SVG)
-    fprintf(script,
-            "set terminal svg noenhanced size %.0f,%.0f background rgb '%s' font 'sans-serif,12' "
-            "name 'rowkey_simulate'\n",
-            PAGE_WIDTH, height, BACKGROUND);
+    fprintf(
+        script,
+        "set terminal svg noenhanced size %.0f,%.0f background rgb '%s' font 'sans-serif,12' name 'rowkey_simulate'\n",
+        PAGE_WIDTH, height, BACKGROUND);
   else
-    fprintf(script,
-            "set terminal pngcairo noenhanced size %.0f,%.0f background rgb '%s' font 'sans-serif,12' "
-            "fontscale 1.12 linewidth 1.5\n",
-            PAGE_WIDTH * 1.5, height * 1.5, BACKGROUND);
+    fprintf(
+        script,
+        "set terminal pngcairo noenhanced size %.0f,%.0f background rgb '%s' font 'sans-serif,12' fontscale 1.12 linewidth 1.5\n",
+        PAGE_WIDTH * 1.5, height * 1.5, BACKGROUND);
   fprintf(script,
           "set encoding utf8\n"
           "page_y(y) = 1 - y / %.1f\npage_dy(y) = y / %.1f\n"

@@ -31,21 +31,18 @@ enum {
             [(base) + FILTER_QUIET] = {"--quiet", 'q', false},                                              \
             [(base) + FILTER_CHUNK_SIZE] = {"--chunk-size", 0, true},                                       \
             [(base) + FILTER_MAX_RECORD] = {"--max-record", 0, true},                                       \
-            [(base) + FILTER_HELP] = {"--help", 'h',                                                        \
-                                      false} /* seen to before; here so that a misspelt one is told */
+            [(base) + FILTER_HELP] = {"--help", 'h', false} /* main.c answers it; listed for suggestions */
 
-/* Parts of their help: `bad` records or keys are told as `each`, and `what` is kept of it; `quiet` tells what
- * there is then not. */
-#define FILTER_HELP_OUTPUT_FILE                                                                           \
-  "  -o, --output-file FILE write to FILE instead of standard output. It appears under its name when it " \
-  "is\n"                                                                                                  \
+/* Parts of their help: `bad` names the records or keys, `each` one of them, `what` is kept of it, and `quiet`
+ * says what is left out. */
+#define FILTER_HELP_OUTPUT_FILE                                                                               \
+  "  -o, --output-file FILE write to FILE instead of standard output. It appears under its name when it is\n" \
   "                         complete.\n"
-#define FILTER_HELP_BAD(bad, each, what)                                                                   \
-  "Bad " bad "\n"                                                                                          \
-  "      --on-error ACTION  stop at the first one (the default), or skip it: go on, tell their number at " \
-  "the\n"                                                                                                  \
-  "                         end, and exit with status 0\n"                                                 \
-  "      --rejects FILE     with skip, keep each bad " each ": a line '# FILE:LINE: REASON' and the " what \
+#define FILTER_HELP_BAD(bad, each, what)                                                                      \
+  "Bad " bad "\n"                                                                                             \
+  "      --on-error ACTION  stop at the first one (the default), or skip it: go on, report their number at\n" \
+  "                         the end, and exit with status 0\n"                                                \
+  "      --rejects FILE     with skip, keep each bad " each ": a line '# FILE:LINE: REASON' and the " what    \
   "\n"
 #define FILTER_HELP_OTHER(quiet)                                                                        \
   "Other options\n"                                                                                     \

@@ -38,7 +38,7 @@ rowkey_layout *compile_layout(const struct layout_option *layout, const struct c
   rowkey_layout *compiled = rowkey_layout_compile(layout->text, strlen(layout->text), columns->schema,
                                                   columns->schema_count, &error);
   if (compiled == NULL) {
-    const bool forgotten = columns->count == 0 && strncmp(error.text, "there is no column", 18) == 0;
+    const bool forgotten = columns->count == 0 && error.status == ROWKEY_ERROR_COLUMN;
     fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "option %s: %s%s",
               layout_option_name(layout), error.text,
               forgotten ? " (option --columns names those of the records)" : "");

@@ -1,4 +1,4 @@
-/* What can go wrong in the tool, with its exit status, and how it is told. */
+/* What can go wrong in the tool, with its exit status, and how it is reported. */
 #ifndef ROWKEY_CLI_SETTINGS_MESSAGE_H
 #define ROWKEY_CLI_SETTINGS_MESSAGE_H
 
@@ -11,7 +11,7 @@ enum tool_status {
   TOOL_BAD_DATA = 1,
   TOOL_BAD_USAGE = 2,
   TOOL_IO_ERROR = 3, /* also: out of memory */
-  TOOL_CLOSED_PIPE   /* never an exit status: nobody reads the output any more, so nothing is told */
+  TOOL_CLOSED_PIPE   /* never an exit status: nobody reads the output any more, so nothing is reported */
 };
 
 /* Room for where something is: the longest path that the system takes, and a line's number. */

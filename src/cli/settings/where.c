@@ -188,12 +188,12 @@ static bool read_text(struct scan *scan) {
                      is_text
                          ? "a comma or the end; text with blanks or , ( ) < > = \" \\ in \"double quotes\""
                          : "a comma and another condition, or the end",
-                     "the condition goes on behind its value");
+                     "something follows the value of the condition");
 }
 
 bool where_parse(const char *const *texts, size_t count, const struct columns *columns, struct where *where,
                  struct failure *failure) {
-  /* Every condition and every value but one of a text stands behind a comma. */
+  /* Every condition and every value but one of a text follows a comma. */
   size_t most = 0, size = 0;
   for (size_t i = 0; i < count; i++) {
     size += strlen(texts[i]);

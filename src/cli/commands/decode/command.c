@@ -15,14 +15,14 @@ struct decoding {
 };
 
 static bool open_keys(struct decoding *decoding, struct failure *failure) {
-  const bool raw = decoding->settings.input == KEY_RAW;
+  const bool raw = !decoding->settings.input->is_lines;
   const size_t width = rowkey_layout_key_width(decoding->filter.layout);
   if (raw && width == ROWKEY_NONE) {
     return fail_with(failure, TOOL_BAD_USAGE,
                      "option --input raw: keys of this layout differ in length, so that nothing tells where "
                      "one ends (expected text, hex or hbase)");
   }
-  if (decoding->settings.input == KEY_TEXT && rowkey_layout_may_add(decoding->filter.layout, '\n')) {
+  if (newline_ends_key(decoding->settings.input) && rowkey_layout_may_add(decoding->filter.layout, '\n')) {
     return fail_with(
         failure, TOOL_BAD_USAGE,
         "keys of this layout may hold a newline, where --input text ends a key (expected --input "

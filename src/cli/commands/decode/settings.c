@@ -9,14 +9,12 @@ static const struct option options[OPTIONS] = {
 
 const char decode_help[] =
     "Usage: rowkey decode --layout TEMPLATE [OPTION...] [FILE...]\n"
-    "Take the columns back out of the row keys in the FILEs, or in standard input without one or for -. "
-    "Every\n"
+    "Take the columns back out of the row keys in the FILEs, or in standard input without one or for -. Every\n"
     "byte of a key is checked: a key that no record can have is an error.\n"
     "\n"
     "The layout\n"
     "  -l, --layout TEMPLATE  what the keys are made of, as it was given to rowkey encode\n"
-    "  -c, --columns LIST     the columns of the records, NAME:u64, i64, f64, f32 or text, separated by "
-    "commas;\n"
+    "  -c, --columns LIST     the columns of the records, NAME:u64, i64, f64, f32 or text, separated by commas;\n"
     "                         without it there is one, line:text. _ and ... may stand in the list as for\n"
     "                         encode, and mean nothing.\n"
     "\n"
@@ -26,22 +24,18 @@ const char decode_help[] =
     "                         hbase: as HBase's shell writes them, \\xHH for what is not printable, a key a\n"
     "                         line\n"
     "                         raw: keys one behind the other, for layouts whose keys all have one width\n"
-    "      --max-record N     the most bytes of a key as it is read (4194304); a longer one is never "
-    "skipped\n"
+    "      --max-record N     the most bytes of a key as it is read (4194304); a longer one is never skipped\n"
     "\n"
     "The columns\n"
-    "  -s, --select LIST      the columns to write, in this order: all of them must come back from the "
-    "keys.\n"
-    "                         Without it, those of --columns that do; the others are told.\n"
+    "  -s, --select LIST      the columns to write, in this order: all of them must come back from the keys.\n"
+    "                         Without it, those of --columns that do; a message names the others.\n"
     "      --output FORM      tsv: values between tabs; text must not hold tabs or newlines (the default)\n"
     "                         csv: as in RFC 4180, lines ending in LF; empty text stands in quotes\n"
     "      --header           first write a line of the columns' names\n"
     FILTER_HELP_OUTPUT_FILE
     "\n"
-    "  Numbers are written in decimal, f64 and f32 in the fewest digits that are read back as the same "
-    "value.\n"
-    "  What the layout keeps of a column only in part, as in {id % 1000}, or as a hash, does not come back, "
-    "but\n"
+    "  Numbers are written in decimal, f64 and f32 in the fewest digits that are read back as the same value.\n"
+    "  What the layout keeps of a column only in part, as in {id % 1000}, or as a hash, does not come back, but\n"
     "  where all columns of a hash come back it is checked. What coalesce() put in place of a null stays.\n"
     "\n"
     FILTER_HELP_BAD("keys", "key", "key")
@@ -59,14 +53,14 @@ const char decode_help[] =
 bool decode_settings_parse(char **arguments, size_t count, struct filter_settings *common,
                            struct decode_settings *settings, struct failure *failure) {
   const char *values[OPTIONS];
-  size_t operands, input = KEY_TEXT, output = TABLE_TSV;
+  size_t operands, output = TABLE_TSV;
+  settings->input = &key_form_text;
   if (!parse_options(options, OPTIONS, arguments, count, values, &operands, failure) ||
       !filter_settings_parse("decode", values + COMMON, arguments, operands, common, failure) ||
-      !parse_option_name("--input", values[INPUT], key_form_names, KEY_FORMS, &input, failure) ||
+      !key_form_parse("--input", values[INPUT], false, &settings->input, failure) ||
       !parse_option_name("--output", values[OUTPUT], table_form_names, TABLE_FORMS, &output, failure)) {
     return false;
   }
-  settings->input = (enum key_form)input;
   settings->output = (enum table_form)output;
   settings->has_header = values[HEADER] != NULL;
   settings->select = values[SELECT];

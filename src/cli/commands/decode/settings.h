@@ -7,7 +7,7 @@
 #include "settings/filter_settings.h"
 
 struct decode_settings {
-  enum key_form input;
+  const struct key_form *input;
   enum table_form output;
   bool has_header;
   const char *select; /* NULL when not given */

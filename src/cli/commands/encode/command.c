@@ -40,7 +40,7 @@ static bool check_length(const struct encoding *encoding, bool *in_some, struct 
   const uint64_t most = encoding->settings.form.most_key;
   const size_t width = rowkey_layout_key_width(encoding->filter.layout);
   if (width == ROWKEY_NONE) {
-    *in_some = *in_some || most != UINT64_MAX || encoding->settings.form.form == KEY_HBASE;
+    *in_some = *in_some || most != UINT64_MAX || encoding->settings.form.form->refuses_empty != NULL;
   } else if (width > most) {
     return fail_with(failure, TOOL_BAD_USAGE,
                      "keys of this layout have %zu bytes (expected at most %" PRIu64 ", see --max-key)",
@@ -68,17 +68,17 @@ static bool choose_form(struct encoding *encoding, struct failure *failure) {
   job->form = form;
   job->check_rows = form.with_record && !absent_from_columns(&encoding->settings.records, '\n');
   if (!check_length(encoding, &job->check_rows, failure)) return false;
-  if (form.form == KEY_TEXT) {
+  if (newline_ends_key(form.form)) {
     if (!check_byte(encoding, '\n', "newline", &job->check_rows, failure)) return false;
     if (form.with_record && !check_byte(encoding, '\t', "tab", &job->check_rows, failure)) return false;
   }
-  if (job->check_rows || form.with_record || (form.form != KEY_TEXT && form.form != KEY_RAW)) {
+  if (job->check_rows || form.with_record || !form.form->is_plain) {
     encoding->filter.work.operation = &encode_operation;
     encoding->filter.work.job = job;
     return true;
   }
   encoding->filter.work.keys_to_output = true;
-  return form.form == KEY_RAW || compile_with_newline(encoding, failure);
+  return !form.form->is_lines || compile_with_newline(encoding, failure);
 }
 
 static bool prepare(struct encoding *encoding, struct failure *failure) {

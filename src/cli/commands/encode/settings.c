@@ -29,31 +29,24 @@ const char encode_help[] =
     "      --header           the first line names the columns, the same in each FILE; --columns then lists those\n"
     "                         that the layout uses, in any order. A byte order mark before it is dropped.\n"
     "  -d, --delimiter BYTE   what separates the fields of csv (,) or tsv (a tab)\n"
-    "      --null TEXT        a field of lines, csv or tsv that is exactly TEXT is null, in csv only "
-    "without\n"
+    "      --null TEXT        a field of lines, csv or tsv that is exactly TEXT is null, in csv only without\n"
     "                         quotes. A null is an error, unless the layout has coalesce(column, constant).\n"
     "      --max-record N     the most bytes of a record (4194304); a longer one is never skipped\n"
     "\n"
-    "  Columns of lines, csv and tsv, in the order of the fields: NAME:u64, i64, f64, f32 or text; _ skips "
-    "a\n"
+    "  Columns of lines, csv and tsv, in the order of the fields: NAME:u64, i64, f64, f32 or text; _ skips a\n"
     "  field; ... at the end skips all further ones. Without it a record with more fields is an error.\n"
-    "  Numbers are decimal in every locale. f64 and f32: 1, -2.5, .5 or 6e-7, rounded to the nearest, and "
-    "inf;\n"
+    "  Numbers are decimal in every locale. f64 and f32: 1, -2.5, .5 or 6e-7, rounded to the nearest, and inf;\n"
     "  not nan, and nothing that only infinity is near to.\n"
-    "  Columns of binary records, in the order of the bytes: NAME:u8, u16, u32 or u64, i8 to i64, f32 or "
-    "f64,\n"
-    "  with le or be behind those of several bytes; NAME:16s is text of 16 bytes, without the NUL bytes at "
-    "its\n"
+    "  Columns of binary records, in the order of the bytes: NAME:u8, u16, u32 or u64, i8 to i64, f32 or f64,\n"
+    "  with le or be behind those of several bytes; NAME:16s is text of 16 bytes, without the NUL bytes at its\n"
     "  end; _:N skips N bytes.\n"
     "\n"
     "The output\n"
     "      --output FORM      text: a key and a newline (the default); keys must not hold newlines\n"
     "                         raw: keys one behind the other\n"
     "                         hex: two digits a byte, and a newline\n"
-    "                         hbase: as HBase's shell writes them, \\xHH for what is not printable, a "
-    "newline\n"
-    "      --max-key N        the most bytes of a key (32767 with --output hbase, as HBase takes no longer "
-    "one;\n"
+    "                         hbase: as HBase's shell writes them, \\xHH for what is not printable, a newline\n"
+    "      --max-key N        the most bytes of a key (32767 with --output hbase, as HBase takes no longer one;\n"
     "                         else any number): a longer one is an error of its record\n"
     "      --emit WHAT        key, or key+record: the key, a tab and the record as it was read\n"
     FILTER_HELP_OUTPUT_FILE
@@ -64,28 +57,25 @@ const char encode_help[] =
     "\n"
     "Examples:\n"
     "  seq 0 3999999 | rowkey encode -l '{md5(id) % 1000000:07d}{id:010d}' -c id:u64\n"
-    "  rowkey encode -l '{md5(user) % 1000:04d}{user:16s}{ts:u64}' -c user:text,ts:u64 --input csv --header "
-    "\\\n"
+    "  rowkey encode -l '{md5(user) % 1000:04d}{user:16s}{ts:u64}' -c user:text,ts:u64 --input csv --header \\\n"
     "      --output hbase events.csv\n"
     "  rowkey encode -l '{md5(line) % 1000000:07d}' --emit key+record access.log -o access.tsv --threads 4\n"
-    "  rowkey encode -l '{md5(host)}{ts:u64}' -c host:16s,ts:u64le --input binary --output raw log.bin -o "
-    "keys\n"
-    "  rowkey encode -l '{coalesce(host, \"-\"):8s}{load:f64}' -c host:text,load:f64 --input csv --null '' "
-    "\\\n"
+    "  rowkey encode -l '{md5(host)}{ts:u64}' -c host:16s,ts:u64le --input binary --output raw log.bin -o keys\n"
+    "  rowkey encode -l '{coalesce(host, \"-\"):8s}{load:f64}' -c host:text,load:f64 --input csv --null '' \\\n"
     "      --output hex loads.csv\n"
     "  rowkey encode -l '{md5(name) % 100:02d}-{code}' -c 'code:text,name:text,...' --input csv -d ';' \\\n"
     "      /usr/share/unicode/UnicodeData.txt\n";
 
 static bool parse_form(const char *const *values, struct emit_form *form, struct failure *failure) {
   static const char *const emit_names[] = {"key", "key+record"};
-  size_t name = KEY_TEXT, emit = 0;
-  if (!parse_option_name("--output", values[OUTPUT], key_form_names, KEY_FORMS, &name, failure) ||
+  size_t emit = 0;
+  form->form = &key_form_text;
+  if (!key_form_parse("--output", values[OUTPUT], false, &form->form, failure) ||
       !parse_option_name("--emit", values[EMIT], emit_names, 2, &emit, failure)) {
     return false;
   }
-  form->form = (enum key_form)name;
   form->with_record = emit == 1;
-  form->most_key = form->form == KEY_HBASE ? HBASE_MOST_KEY : UINT64_MAX;
+  form->most_key = form->form->most_key;
   return parse_option_number("--max-key", values[MAX_KEY], 1, UINT64_MAX, &form->most_key, failure);
 }
 
@@ -95,10 +85,10 @@ static bool check_together(const struct encode_settings *settings, struct failur
     return fail_with(failure, TOOL_BAD_USAGE,
                      "option --emit key+record: binary records cannot stand in a line");
   }
-  if (settings->form.with_record && settings->form.form == KEY_RAW) {
+  if (settings->form.with_record && !settings->form.form->is_lines) {
     return fail_with(
         failure, TOOL_BAD_USAGE,
-        "option --emit key+record: raw keys cannot be told from records (use --output text, hex or "
+        "option --emit key+record: nothing separates raw keys from records (use --output text, hex or "
         "hbase)");
   }
   return true;

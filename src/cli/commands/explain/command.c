@@ -11,7 +11,7 @@ enum { LAYOUT, COLUMNS, INPUT, STRIDE, JSON, ISA, HELP, OPTIONS };
 static const struct option options[OPTIONS] = {
     [LAYOUT] = {"--layout", 'l', true}, [COLUMNS] = {"--columns", 'c', true}, [INPUT] = {"--input", 0, true},
     [STRIDE] = {"--stride", 0, true},   [JSON] = {"--json", 0, false},        [ISA] = {"--isa", 0, true},
-    [HELP] = {"--help", 'h', false}, /* seen to before */
+    [HELP] = {"--help", 'h', false}, /* main.c answers it; listed for suggestions */
 };
 
 static const char help[] =
@@ -21,12 +21,10 @@ static const char help[] =
     "go wrong with such keys.\n"
     "\n"
     "  -l, --layout TEMPLATE  what a key is made of, as for rowkey encode; @NAME is a named layout\n"
-    "  -c, --columns LIST     the columns of the records, NAME:u64, i64, f64, f32 or text, separated by "
-    "commas;\n"
+    "  -c, --columns LIST     the columns of the records, NAME:u64, i64, f64, f32 or text, separated by commas;\n"
     "                         without it there is one, line:text\n"
     "      --input KIND       lines, csv, tsv or binary: LIST is what rowkey encode takes for this input\n"
-    "      --stride N         values of the column that the key begins with step by N, as ids of a "
-    "generator\n"
+    "      --stride N         values of the column that the key begins with step by N, as ids of a generator\n"
     "                         that hands out 10, 20, 30 step by 10\n"
     "      --json             one JSON object instead of a table\n"
     "      --isa NAME         show the plan of this instruction set (rowkey cpu lists them)\n"

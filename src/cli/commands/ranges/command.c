@@ -38,29 +38,24 @@ static const struct option options[OPTIONS] = {
     [MAX_RANGES] = {"--max-ranges", 0, true},
     [ISA] = {"--isa", 0, true},
     [QUIET] = {"--quiet", 'q', false},
-    [HELP] = {"--help", 'h', false}, /* seen to before; here so that a misspelt one is told */
+    [HELP] = {"--help", 'h', false}, /* main.c answers it; listed for suggestions */
 };
 
 static const char help[] =
     "Usage: rowkey ranges --layout TEMPLATE --columns LIST --where CONDITIONS [OPTION...]\n"
-    "Print the ranges of row keys to read for the rows that meet conditions on their columns: one for each "
-    "salt\n"
+    "Print the ranges of row keys to read for the rows that meet conditions on their columns: one for each salt\n"
     "of a salted table, or only those that the values in question can fall in.\n"
     "\n"
     "  -l, --layout TEMPLATE  what the keys are made of, as it was given to rowkey encode\n"
-    "  -c, --columns LIST     the columns of the records, NAME:u64, i64, f64, f32 or text, separated by "
-    "commas;\n"
+    "  -c, --columns LIST     the columns of the records, NAME:u64, i64, f64, f32 or text, separated by commas;\n"
     "                         without it there is one, line:text\n"
-    "  -w, --where CONDITIONS what holds of the rows, with commas between; '' for all rows. May be "
-    "given\n"
+    "  -w, --where CONDITIONS what holds of the rows, with commas between; '' for all rows. May be given\n"
     "                         several times: then all of the conditions hold.\n"
     "                           COLUMN OP VALUE         OP is = (or ==), <, <=, > or >=\n"
     "                           COLUMN in (VALUE, ...)  one of the values\n"
     "                           COLUMN begins VALUE     text that begins with the value\n"
-    "                         A VALUE is a number of the column's type, or text: bare, or in \"quotes\" "
-    "where it\n"
-    "                         is empty or holds blanks or , ( ) < > = \" \\; in them stand \\\" \\\\ and "
-    "\\xHH.\n"
+    "                         A VALUE is a number of the column's type, or text: bare, or in \"quotes\" where it\n"
+    "                         is empty or holds blanks or , ( ) < > = \" \\; in them stand \\\" \\\\ and \\xHH.\n"
     "      --get              print the one key that the conditions leave, as rowkey key does\n"
     "      --splits FILE      cut the ranges at the split points in FILE, one a line; - is standard input\n"
     "      --splits-form FORM how FILE writes them: hbase (the default), text or hex\n"
@@ -70,27 +65,22 @@ static const char help[] =
     "                         hbase: commands of HBase's shell, one a line\n"
     "                         With --get: hbase (the default), text, hex or raw, as for rowkey key\n"
     "      --table NAME       the table that --output hbase reads\n"
-    "      --max-ranges N     where more ranges would be needed, give fewer and longer ones that hold other "
-    "rows,\n"
+    "      --max-ranges N     where more ranges would be needed, give fewer and longer ones that hold other rows,\n"
     "                         too (1000000)\n"
     "      --isa NAME         use this instruction set (rowkey cpu lists them); the output is the same\n"
-    "  -q, --quiet            do not tell on standard error how many ranges there are and what is left to "
-    "filter\n"
+    "  -q, --quiet            do not tell on standard error how many ranges there are and what is left to filter\n"
     "  -h, --help             print this\n"
     "\n"
-    "A range holds the keys from its start up to, not including, its stop; an open end goes as far as the "
-    "table.\n"
+    "A range holds the keys from its start up to, not including, its stop; an open end goes as far as the table.\n"
     "\n"
-    "Exit status: 0 success, 1 bad split points or a key too long for its form, 2 bad usage, 3 input or "
-    "output\n"
+    "Exit status: 0 success, 1 bad split points or a key too long for its form, 2 bad usage, 3 input or output\n"
     "failed.\n"
     "\n"
     "Examples:\n"
     "  rowkey ranges -l '{md5(id) % 1000:03d}{id:010d}' -c id:u64 -w 'id in (5, 17)'\n"
     "  rowkey ranges -l @opentsdb -w 'metric = 3, ts >= 1700000000, ts < 1700003600' --output json\n"
     "  rowkey ranges -l @phoenix-salted -w 'id < 100' --splits splits.txt\n"
-    "  rowkey ranges -l @hbase-list-data -w 'user = \"Ann Lee\"' --output hbase --table lists | hbase "
-    "shell\n";
+    "  rowkey ranges -l @hbase-list-data -w 'user = \"Ann Lee\"' --output hbase --table lists | hbase shell\n";
 
 enum ranges_form { RANGES_TEXT, RANGES_JSON, RANGES_HBASE, RANGES_FORMS };
 static const char *const form_names[RANGES_FORMS] = {"text", "json", "hbase"};
@@ -105,7 +95,7 @@ struct query {
   enum ranges_form form;
   const char *table;
   const char *splits_file; /* NULL when not given */
-  enum key_form splits_form;
+  const struct key_form *splits_form;
   struct split_list splits;
   uint64_t most;
   rowkey_layout *layout;
@@ -113,9 +103,9 @@ struct query {
 };
 
 static bool parse_get_output(const char *const *values, struct query *query, struct failure *failure) {
-  size_t form = KEY_HBASE;
-  if (!parse_option_name("--output", values[OUTPUT], key_form_names, KEY_FORMS, &form, failure)) return false;
-  query->key_form = single_key_form((enum key_form)form);
+  const struct key_form *form = &key_form_hbase;
+  if (!key_form_parse("--output", values[OUTPUT], false, &form, failure)) return false;
+  query->key_form = single_key_form(form);
   if (values[SPLITS] == NULL && values[TABLE] == NULL) return true;
   return fail_with(failure, TOOL_BAD_USAGE, "option %s has no meaning with --get, which prints one key",
                    options[values[SPLITS] != NULL ? SPLITS : TABLE].name);
@@ -150,13 +140,13 @@ static bool parse_output(const char *const *values, struct query *query, struct 
 static bool parse_settings(const char *const *values, const struct repeated *where, struct query *query,
                            struct failure *failure) {
   query->splits_file = values[SPLITS];
-  query->splits_form = KEY_HBASE;
+  query->splits_form = &key_form_hbase;
   if (values[SPLITS_FORM] != NULL && values[SPLITS] == NULL) {
     return fail_with(failure, TOOL_BAD_USAGE, "option --splits-form needs --splits");
   }
   if (!parse_layout("ranges", values[LAYOUT], &query->option, failure) ||
       !parse_output(values, query, failure) ||
-      !split_form_parse("--splits-form", values[SPLITS_FORM], &query->splits_form, failure) ||
+      !key_form_parse("--splits-form", values[SPLITS_FORM], true, &query->splits_form, failure) ||
       !parse_option_number("--max-ranges", values[MAX_RANGES], 1, 100000000, &query->most, failure) ||
       !choose_isa(values[ISA], failure) ||
       !value_columns(&query->option, values[COLUMNS], &query->columns, failure)) {
@@ -188,7 +178,7 @@ static bool find(struct query *query, struct failure *failure) {
 
 /* Before anything is printed, so that nobody takes a part of the commands for all. */
 static bool check_keys_to_get(const rowkey_ranges *ranges, struct failure *failure) {
-  const struct emit_form form = single_key_form(KEY_HBASE);
+  const struct emit_form form = single_key_form(&key_form_hbase);
   char reason[1024];
   for (size_t i = 0; i < ranges->count; i++) {
     const rowkey_range *range = &ranges->ranges[i];
@@ -224,7 +214,7 @@ static bool no_operand(char *const *arguments, size_t operands, struct failure *
   char shown[QUOTED_SIZE];
   return operands == 0 ||
          fail_with(failure, TOOL_BAD_USAGE,
-                   "rowkey ranges takes no argument, found %s (conditions stand behind --where)",
+                   "rowkey ranges takes no argument, found %s (--where takes the conditions)",
                    quoted(shown, arguments[0], strlen(arguments[0])));
 }
 

@@ -1,4 +1,4 @@
-/* The ranges that conditions leave, with the library's errors told in the words of --where. */
+/* The ranges that conditions leave, with the library's errors in the words of --where. */
 #ifndef ROWKEY_CLI_COMMANDS_RANGES_FIND_H
 #define ROWKEY_CLI_COMMANDS_RANGES_FIND_H
 

@@ -2,7 +2,7 @@
 #ifndef ROWKEY_CLI_COMMANDS_RANGES_GET_H
 #define ROWKEY_CLI_COMMANDS_RANGES_GET_H
 
-#include "keys/key_print.h"
+#include "keys/emit.h"
 #include "settings/where.h"
 
 /* Prints the key that the ranges consist of, which the conditions leave. False and `failure`, which tells the

@@ -124,7 +124,7 @@ static bool print_json_range(struct json *json, const rowkey_range *range, struc
   return true;
 }
 
-/* Of what cannot be told whole the end is missing, so that nobody takes it for all. */
+/* JSON that cannot be completed ends in the middle, so that no reader takes it for the whole. */
 bool print_ranges_json(const rowkey_ranges *ranges, const struct columns *columns) {
   struct json json = {.first = true};
   struct buffer text = {0};

@@ -44,7 +44,7 @@ static bool open_keys(struct rebucket *rebucket, struct failure *failure) {
       !recovered_check(filter->layout, rebucket->to, &filter->input.columns, failure)) {
     return false;
   }
-  if (rebucket->settings.input == KEY_TEXT && rowkey_layout_may_add(filter->layout, '\n')) {
+  if (newline_ends_key(rebucket->settings.input) && rowkey_layout_may_add(filter->layout, '\n')) {
     return fail_with(failure, TOOL_BAD_USAGE,
                      "keys of --from may hold a newline, where --input text ends a key (expected --input hex "
                      "or hbase)");
@@ -71,7 +71,7 @@ static bool split_layout(struct rebucket_side *side, const char *option, uint64_
                    error.text);
 }
 
-static bool read_splits(struct rebucket_side *side, const char *file, enum key_form form,
+static bool read_splits(struct rebucket_side *side, const char *file, const struct key_form *form,
                         struct split_list *list, struct failure *failure) {
   if (!split_list_read(file, form, list, failure)) return false;
   side->splits = &list->splits;

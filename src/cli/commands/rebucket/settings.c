@@ -62,14 +62,12 @@ const char rebucket_help[] =
     "                         line\n"
     "      --records          the FILEs hold records, not keys, and T2 may use any column. --header,\n"
     "                         --delimiter, --null, --seed and the FORMs of rowkey encode go with it.\n"
-    "      --max-record N     the most bytes of a key or record as it is read (4194304); a longer one is "
-    "never\n"
+    "      --max-record N     the most bytes of a key or record as it is read (4194304); a longer one is never\n"
     "                         skipped\n"
     "\n"
     "The report\n"
     "  A row stays when its new region is its old one or a part of it; else it moves, though its key may\n"
-    "  be the same: regions with other bounds are others. The best possible is what would stay if each new region took the place of "
-    "the\n"
+    "  be the same: regions with other bounds are others. The best possible is what would stay if each new region took the place of the\n"
     "  old one that most of its rows come from. Until all rows have moved, whoever reads a region that rows\n"
     "  leave or come to must look for keys of both layouts: these regions are listed.\n"
     "\n"
@@ -116,12 +114,11 @@ static bool parse_regions(const char *const *values, struct rebucket_settings *s
                           struct failure *failure) {
   settings->from_splits = values[SPLITS];
   settings->to_splits = values[TO_SPLITS] != NULL ? values[TO_SPLITS] : values[SPLITS];
-  settings->splits_form = KEY_HBASE;
+  settings->splits_form = &key_form_hbase;
   const bool splits = values[SPLITS] != NULL || values[TO_SPLITS] != NULL;
   const bool numbers = values[REGIONS] != NULL || values[TO_REGIONS] != NULL;
   if (splits && numbers) {
-    return fail_with(failure, TOOL_BAD_USAGE,
-                     "option %s: %s tells where the regions are (expected one of them)",
+    return fail_with(failure, TOOL_BAD_USAGE, "option %s: %s sets the regions too (expected one of the two)",
                      values[REGIONS] != NULL ? "--regions" : "--to-regions",
                      values[SPLITS] != NULL ? "--splits" : "--to-splits");
   }
@@ -142,7 +139,7 @@ static bool parse_regions(const char *const *values, struct rebucket_settings *s
   settings->to_regions = settings->from_regions;
   return parse_option_number("--to-regions", values[TO_REGIONS], 1, ROWKEY_MOST_REGIONS,
                              &settings->to_regions, failure) &&
-         split_form_parse("--splits-form", values[SPLITS_FORM], &settings->splits_form, failure);
+         key_form_parse("--splits-form", values[SPLITS_FORM], true, &settings->splits_form, failure);
 }
 
 /* Standard input can be read only once. */
@@ -177,8 +174,8 @@ static bool parse_input(const char *const *values, struct rebucket_settings *set
     return fail_with(failure, TOOL_BAD_USAGE, "option %s needs --records: without it the input are keys",
                      options[places[i]].name);
   }
-  settings->input = KEY_TEXT;
-  return split_form_parse("--input", values[RECORD + RECORD_INPUT], &settings->input, failure);
+  settings->input = &key_form_text;
+  return key_form_parse("--input", values[RECORD + RECORD_INPUT], true, &settings->input, failure);
 }
 
 bool rebucket_settings_parse(char **arguments, size_t count, struct filter_settings *common,

@@ -13,11 +13,11 @@ struct rebucket_settings {
   const char *from_text;   /* both as they were given */
   const char *to_text;
   bool with_records;              /* the input; without it, keys … */
-  enum key_form input;            /* … in this form */
+  const struct key_form *input;   /* … in this form */
   struct record_settings records; /* the seed also without records */
   uint64_t from_regions, to_regions;
   const char *from_splits, *to_splits; /* files; NULL where numbers of regions are given */
-  enum key_form splits_form;
+  const struct key_form *splits_form;
   enum rebucket_form form;
 };
 

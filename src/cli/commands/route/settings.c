@@ -35,19 +35,15 @@ const char route_help[] =
     "                         hbase: as HBase's shell writes them, \\xHH for what is not printable, a key a\n"
     "                         line\n"
     "  -l, --layout TEMPLATE  the FILEs hold records, whose keys are made as by rowkey encode. --columns,\n"
-    "                         --header, --delimiter, --null, --seed and the other FORMs of --input go with "
-    "it.\n"
-    "      --max-record N     the most bytes of a key or record as it is read (4194304); a longer one is "
-    "never\n"
+    "                         --header, --delimiter, --null, --seed and the other FORMs of --input go with it.\n"
+    "      --max-record N     the most bytes of a key or record as it is read (4194304); a longer one is never\n"
     "                         skipped\n"
     "\n"
     "The output\n"
     "      --emit WHAT        region: a number a line (the default)\n"
     "                         region+record: region, tab, and the key or record as it was read\n"
-    "      --summary          instead, one line for each region: its number, start and stop as HBase's "
-    "shell\n"
-    "                         writes them, how many keys it got and their part of all; tabs between, names "
-    "in\n"
+    "      --summary          instead, one line for each region: its number, start and stop as HBase's shell\n"
+    "                         writes them, how many keys it got and their part of all; tabs between, names in\n"
     "                         the first line. The first start and the last stop are empty.\n"
     FILTER_HELP_OUTPUT_FILE
     "\n"
@@ -87,9 +83,9 @@ static bool parse_input(const char **values, struct route_settings *settings, st
   settings->with_layout = values[COMMON + FILTER_LAYOUT] != NULL;
   if (settings->with_layout) return record_settings_parse(values + RECORD, &settings->records, failure);
   values[COMMON + FILTER_LAYOUT] = "{line}";
-  settings->input = KEY_TEXT;
+  settings->input = &key_form_text;
   return check_keys(values, failure) &&
-         split_form_parse("--input", values[RECORD + RECORD_INPUT], &settings->input, failure);
+         key_form_parse("--input", values[RECORD + RECORD_INPUT], true, &settings->input, failure);
 }
 
 static bool parse_output(const char *const *values, struct route_settings *settings,
@@ -117,7 +113,7 @@ bool route_settings_parse(char **arguments, size_t count, struct filter_settings
     return false;
   }
   settings->splits = values[SPLITS];
-  settings->splits_form = KEY_HBASE;
+  settings->splits_form = &key_form_hbase;
   return check_splits(settings->splits, common, failure) &&
-         split_form_parse("--splits-form", values[SPLITS_FORM], &settings->splits_form, failure);
+         key_form_parse("--splits-form", values[SPLITS_FORM], true, &settings->splits_form, failure);
 }

@@ -8,9 +8,9 @@
 
 struct route_settings {
   const char *splits;
-  enum key_form splits_form;
+  const struct key_form *splits_form;
   bool with_layout;
-  enum key_form input;            /* of keys, without a layout */
+  const struct key_form *input;   /* of keys, without a layout */
   struct record_settings records; /* with one */
   bool with_record;
   bool summary;

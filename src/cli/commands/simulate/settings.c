@@ -51,7 +51,7 @@ static const struct option options[OPTIONS] = {
     [PICTURE_FORMAT] = {"--picture-format", 0, true},
     [ISA] = {"--isa", 0, true},
     [QUIET] = {"--quiet", 'q', false},
-    [HELP] = {"--help", 'h', false}, /* seen to before; here so that a misspelt one is told */
+    [HELP] = {"--help", 'h', false}, /* main.c answers it; listed for suggestions */
     RECORD_OPTION_ROWS(RECORDS),
 };
 
@@ -60,44 +60,35 @@ enum { MOST_WRITERS = 100000 };
 const char simulate_help[] =
     "Usage: rowkey simulate --layout TEMPLATE... --regions R | --splits LIST [OPTION...] [FILE...]\n"
     "Tell how evenly rows would load the regions of a table, in all and over time, before one is written:\n"
-    "for several layouts side by side, from the records of the FILEs (- is standard input) or from rows "
-    "that\n"
+    "for several layouts side by side, from the records of the FILEs (- is standard input) or from rows that\n"
     "are made.\n"
     "\n"
     "The layouts and regions\n"
     "  -l, --layout TEMPLATE  what a key is made of, as for rowkey encode; @NAME is a named layout. Give it\n"
     "                         several times to compare layouts by the same rows.\n"
-    "  -r, --regions R        R regions for each layout, split as rowkey splits does it: by the values that "
-    "its\n"
-    "                         first field can have, or where records decide about these, by the keys of all "
-    "the\n"
+    "  -r, --regions R        R regions for each layout, split as rowkey splits does it: by the values that its\n"
+    "                         first field can have, or where records decide about these, by the keys of all the\n"
     "                         records, which are then read twice\n"
     "      --splits LIST      the regions between the split points of the file LIST, a point a line\n"
     "      --splits-form FORM how LIST is written: hbase (the default), hex or text\n"
-    "      --servers S        tell the load on S servers, too; region r, from 0, is on server r modulo S, "
-    "which\n"
+    "      --servers S        tell the load on S servers, too; region r, from 0, is on server r modulo S, which\n"
     "                         is how HBase's balancer deals out the regions of a new table\n"
     "\n"
     "The writers\n"
-    "      --writers K        so many write at the same time, taking turns row by row (one for each FILE, or "
-    "1).\n"
-    "                         With more FILEs than writers, one who is done with a FILE takes the next; with "
-    "fewer,\n"
+    "      --writers K        so many write at the same time, taking turns row by row (one for each FILE, or 1).\n"
+    "                         With more FILEs than writers, one who is done with a FILE takes the next; with fewer,\n"
     "                         the FILEs are cut into K parts of about equal bytes.\n"
-    "      --window N         rows of all writers after which time moves on by one step (a 400th of the "
-    "rows\n"
+    "      --window N         rows of all writers after which time moves on by one step (a 400th of the rows\n"
     "                         that are made; 10000 of FILEs)\n"
     "\n"
     "Rows that are made, in place of FILEs\n"
     "      --source SOURCE    what they are like, with columns that layouts may use:\n"
     "        sequential(start=0,step=1)   id, and as text key and line\n"
     "        random(below=0)              the same, below 2^64 for 0\n"
-    "        timestamps(hosts=100,start=1700000000,rate=1000,ticks=1000,jitter=0)   ts, host, event, id "
-    "(the\n"
+    "        timestamps(hosts=100,start=1700000000,rate=1000,ticks=1000,jitter=0)   ts, host, event, id (the\n"
     "                         row's number): ts in so many ticks a second, rate rows a second from second\n"
     "                         start on, each up to jitter ticks late; host00 to host99 at random\n"
-    "        zipf(users=1000000,start=...,rate=...,ticks=...,jitter=...,exponent=1)   user, ts, id (the "
-    "user's\n"
+    "        zipf(users=1000000,start=...,rate=...,ticks=...,jitter=...,exponent=1)   user, ts, id (the user's\n"
     "                         number), key (the user), event: user number k, from 0, has a part of the rows\n"
     "                         that falls as 1 / (k + 1)^exponent\n"
     "        matrix           id, and line, an id and 62 cells of a sparse matrix in about 750 bytes\n"
@@ -113,8 +104,7 @@ const char simulate_help[] =
     "                         json: all that is known but the counts over time\n"
     "                         csv: the rows of each region\n"
     "  -o, --output-file FILE write to FILE instead of standard output\n"
-    "      --windows-csv FILE write the rows of each region over time, and how even they are: a line for "
-    "one\n"
+    "      --windows-csv FILE write the rows of each region over time, and how even they are: a line for one\n"
     "                         window or, of more than 512, for several\n"
     "      --pictures DIR     draw pictures into this folder, with gnuplot\n"
     "      --picture-format F svg (the default) or png\n"
@@ -130,8 +120,7 @@ const char simulate_help[] =
     "\n"
     "Examples:\n"
     "  rowkey simulate -l @paper-idmod -l @paper-md5mod --regions 220 --source sequential --writers 80\n"
-    "  rowkey simulate -l '{md5(user) % 1000:04d}{user:16s}{ts:u64}' -l '{user:16s}{ts:u64}' --regions 64 "
-    "\\\n"
+    "  rowkey simulate -l '{md5(user) % 1000:04d}{user:16s}{ts:u64}' -l '{user:16s}{ts:u64}' --regions 64 \\\n"
     "      --source 'zipf(users=100000,exponent=1.2)' --rows 10000000 --servers 8\n"
     "  rowkey simulate -l @paper-linemd5 --regions 55 --input tsv part-*.tsv --pictures pictures\n";
 
@@ -154,7 +143,7 @@ static bool parse_layouts(const struct repeated *repeated, struct simulate_setti
 static bool parse_regions(const char *const *values, struct simulate_settings *settings,
                           struct failure *failure) {
   settings->splits = values[SPLITS];
-  settings->splits_form = KEY_HBASE;
+  settings->splits_form = &key_form_hbase;
   if ((values[REGIONS] != NULL) == (settings->splits != NULL)) {
     return fail_with(failure, TOOL_BAD_USAGE,
                      values[REGIONS] == NULL
@@ -164,7 +153,7 @@ static bool parse_regions(const char *const *values, struct simulate_settings *s
   if (values[SPLITS_FORM] != NULL && settings->splits == NULL) {
     return fail_with(failure, TOOL_BAD_USAGE, "option --splits-form needs --splits");
   }
-  return split_form_parse("--splits-form", values[SPLITS_FORM], &settings->splits_form, failure) &&
+  return key_form_parse("--splits-form", values[SPLITS_FORM], true, &settings->splits_form, failure) &&
          parse_option_number("--regions", values[REGIONS], 1, ROWKEY_MOST_REGIONS, &settings->regions,
                              failure) &&
          parse_option_number("--servers", values[SERVERS], 1, ROWKEY_MOST_REGIONS, &settings->servers,

@@ -21,7 +21,7 @@ struct simulate_settings {
   /* One of the two. */
   uint64_t regions; /* 0 when not given */
   const char *splits;
-  enum key_form splits_form;
+  const struct key_form *splits_form;
 
   uint64_t writers, window, servers; /* 0 when not given */
 

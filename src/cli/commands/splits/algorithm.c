@@ -10,7 +10,7 @@
 enum algorithm { UNIFORM, HEX, DECIMAL, BYTES, GUIDE_HEX, ALGORITHMS };
 static const char *const names[ALGORITHMS] = {"uniform", "hex", "decimal", "bytes", "guide-hex"};
 
-/* What stands behind the colon where nothing is given; bytes must be told. */
+/* What is taken for the part after the colon when it is missing; bytes has no default. */
 static const char *const usual_ends[ALGORITHMS] = {",", "00000000,FFFFFFFF", "00000000,99999999", NULL,
                                                    "0000000000000000,ffffffffffffffff"};
 
@@ -53,8 +53,8 @@ static bool parse_choice(const char *text, struct choice *choice, struct failure
 /* Replaces the escapes by what they stand for, which is no longer. */
 static bool undo_escapes(char *text, size_t *size, struct failure *failure) {
   char reason[2048];
-  return key_read(KEY_HBASE, "row", (uint8_t *)text, strlen(text), (uint8_t *)text, size, reason,
-                  sizeof reason) ||
+  return key_form_hbase.read("row", (uint8_t *)text, strlen(text), (uint8_t *)text, size, reason,
+                             sizeof reason) ||
          fail_with(failure, TOOL_BAD_USAGE, "option --algorithm: %s", reason);
 }
 

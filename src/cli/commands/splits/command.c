@@ -146,7 +146,7 @@ static bool finish_sample(void *context, struct writer *output, struct failure *
   return write_points(splits, output, failure);
 }
 
-/* Returns the exit status, and has told what went wrong. */
+/* Reports what went wrong; returns the exit status. */
 static int run_on_sample(struct splits *splits) {
   struct key_stream *stream = &splits->stream;
   rowkey_error error;

@@ -41,54 +41,44 @@ const char splits_help[] =
     "       rowkey splits [--layout TEMPLATE] --regions N --sample [OPTION...] [FILE...]\n"
     "       rowkey splits ... --add N --splits FILE     instead of --regions\n"
     "       rowkey splits ... --check FILE              instead of --regions\n"
-    "Print the split points of a table, the N-1 keys at which its regions but the first begin; or check "
-    "them.\n"
+    "Print the split points of a table, the N-1 keys at which its regions but the first begin; or check them.\n"
     "\n"
     "What the points are made from\n"
-    "  -l, --layout TEMPLATE  the values that the first field of the keys can have, hash, number or "
-    "letters,\n"
+    "  -l, --layout TEMPLATE  the values that the first field of the keys can have, hash, number or letters,\n"
     "                         shared out evenly; point i of N is value number i*values/N, written as in the\n"
     "                         keys. TEMPLATE is as for rowkey encode; @NAME is a named layout.\n"
     "  -c, --columns LIST     the columns of the records, as for rowkey encode\n"
     "      --sample           the keys of the records in the FILEs, or in standard input without one or for\n"
     "                         -, shared out evenly: for layouts that do not tell which values a field has,\n"
-    "                         and for data that is not spread evenly. Without --layout the lines are the "
-    "keys.\n"
+    "                         and for data that is not spread evenly. Without --layout the lines are the keys.\n"
     "                         Of keys longer than 1024 bytes the first 1024 count.\n"
     "      --algorithm NAME   what HBase makes, byte for byte:\n"
     "                         uniform[:FIRST,LAST]    UniformSplit: all bytes are equally frequent\n"
     "                         hex[:FIRST,LAST]        HexStringSplit, from 00000000 to FFFFFFFF\n"
     "                         decimal[:FIRST,LAST]    DecimalStringSplit, from 00000000 to 99999999\n"
     "                         bytes:START,STOP        Bytes.split(START, STOP, N-1) without the two ends\n"
-    "                         guide-hex[:FIRST,LAST]  getHexSplits of the HBase reference guide, of 16 "
-    "digits\n"
-    "                         FIRST, LAST, START and STOP of uniform and bytes have hbase escapes: \\x2C is "
-    "a\n"
+    "                         guide-hex[:FIRST,LAST]  getHexSplits of the HBase reference guide, of 16 digits\n"
+    "                         FIRST, LAST, START and STOP of uniform and bytes have hbase escapes: \\x2C is a\n"
     "                         comma.\n"
     "\n"
     "How many\n"
     "  -r, --regions N        regions, of which N-1 points tell where they begin\n"
-    "      --add N            N more points than those in --splits FILE, which stay where they are: each "
-    "goes\n"
+    "      --add N            N more points than those in --splits FILE, which stay where they are: each goes\n"
     "                         into the region that then has the largest share in a piece\n"
     "      --splits FILE      the list to add to; - is standard input\n"
     "\n"
     "The output\n"
-    "      --output FORM      hbase: what the SPLITS_FILE of HBase's shell may hold, a point a line, \\xHH "
-    "for\n"
+    "      --output FORM      hbase: what the SPLITS_FILE of HBase's shell may hold, a point a line, \\xHH for\n"
     "                         what is not printable and for a backslash (the default)\n"
     "                         text: the bytes of a point and a newline; no point must hold one\n"
     "                         hex: two digits a byte, and a newline\n"
     "                         raw: the points one behind the other\n" FILTER_HELP_OUTPUT_FILE
     "\n"
     "A list in a file\n"
-    "      --check FILE       tell what share of the keys each region of the list gets, and what is wrong: "
-    "points\n"
-    "                         out of order, twice, or beside the keys; regions that no key can reach, or "
-    "that\n"
+    "      --check FILE       tell what share of the keys each region of the list gets, and what is wrong: points\n"
+    "                         out of order, twice, or beside the keys; regions that no key can reach, or that\n"
     "                         get none of the sample\n"
-    "      --splits-form FORM how the points of --splits or --check are written: hbase (the default), text "
-    "or\n"
+    "      --splits-form FORM how the points of --splits or --check are written: hbase (the default), text or\n"
     "                         hex\n"
     "      --json             with --check, one JSON object instead of a table; \"\" for an open end\n"
     "\n"
@@ -101,16 +91,14 @@ const char splits_help[] =
     "  -q, --quiet            no progress bar and no notes\n"
     "  -h, --help             print this\n"
     "\n"
-    "Exit status: 0 success, 1 bad data, or --check found something wrong, 2 bad usage, 3 input or output "
-    "failed.\n"
+    "Exit status: 0 success, 1 bad data, or --check found something wrong, 2 bad usage, 3 input or output failed.\n"
     "\n"
     "Examples:\n"
     "  rowkey splits -l '{md5(id) % 1000000:07d}{id:010d}' -c id:u64 --regions 16 -o splits.txt\n"
     "  echo \"create 'events', 'f', SPLITS_FILE => 'splits.txt'\" | hbase shell\n"
     "  rowkey splits --algorithm 'bytes:0000000000000000,ffffffffffffffff' --regions 10 |\n"
     "      rowkey splits -l '{md5(id):x}' -c id:u64 --check -\n"
-    "  rowkey splits -l '{host:16s}{ts:u64}' -c host:text,ts:u64 --input csv --regions 8 --sample "
-    "events.csv\n"
+    "  rowkey splits -l '{host:16s}{ts:u64}' -c host:text,ts:u64 --input csv --regions 8 --sample events.csv\n"
     "  rowkey splits -l '{md5(id) % 1000000:07d}{id:010d}' -c id:u64 --add 16 --splits splits.txt\n";
 
 /* ---- Options that make no sense together ----------------------------------------------------- */
@@ -189,17 +177,15 @@ static bool check_sample(const char *const *values, char *const *files, size_t f
 
 static bool parse_values(const char *const *values, struct splits_settings *settings,
                          struct failure *failure) {
-  size_t form = KEY_HBASE;
   uint64_t count = 0;
-  settings->list_form = KEY_HBASE;
+  settings->output_form = settings->list_form = &key_form_hbase;
   settings->json = values[JSON] != NULL;
-  if (!parse_option_name("--output", values[OUTPUT], key_form_names, KEY_FORMS, &form, failure) ||
-      !split_form_parse("--splits-form", values[SPLITS_FORM], &settings->list_form, failure) ||
+  if (!key_form_parse("--output", values[OUTPUT], false, &settings->output_form, failure) ||
+      !key_form_parse("--splits-form", values[SPLITS_FORM], true, &settings->list_form, failure) ||
       !parse_option_number("--regions", values[REGIONS], 1, ROWKEY_MOST_REGIONS, &count, failure) ||
       !parse_option_number("--add", values[ADD], 1, ROWKEY_MOST_REGIONS, &count, failure)) {
     return false;
   }
-  settings->output_form = (enum key_form)form;
   settings->count = (size_t)count;
   return true;
 }

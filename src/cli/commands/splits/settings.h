@@ -13,13 +13,13 @@ enum splits_task {
 
 struct splits_settings {
   enum splits_task task;
-  size_t count;              /* of regions, or of points to add */
-  const char *algorithm;     /* NULL: a layout or a sample makes the points */
-  bool has_layout;           /* which is stream.filter.settings.layout */
-  bool has_sample;           /* the stream */
-  const char *list;          /* the file of --splits or --check */
-  enum key_form list_form;   /* of its points */
-  enum key_form output_form; /* of those written */
+  size_t count;                       /* of regions, or of points to add */
+  const char *algorithm;              /* NULL: a layout or a sample makes the points */
+  bool has_layout;                    /* which is stream.filter.settings.layout */
+  bool has_sample;                    /* the stream */
+  const char *list;                   /* the file of --splits or --check */
+  const struct key_form *list_form;   /* of its points */
+  const struct key_form *output_form; /* of those written */
   bool json;
 };
 
