@@ -16,7 +16,8 @@
 
 enum { BLOCK = 64 };
 
-/* Where bytes go: those from `at` to `end` may be overwritten. */
+/* Where bytes go: those from `at` to `end` may be overwritten. What takes it is inlined, so that it stays in
+ * registers. */
 struct output {
   uint8_t *at, *end;
 };
@@ -83,6 +84,15 @@ V_INLINE uint64_t row_divided(const struct row_step *step, uint64_t a) {
   return step->operation == ROW_FLOORMOD && rest >> 63 != 0 ? rest + d : rest;
 }
 
+/* As modulo.h divides digests, which are not in memory here. */
+V_INLINE uint64_t row_hash_remainder(const struct rowkey_divisor_constants *divisor, uint64_t high,
+                                     uint64_t low) {
+  if (divisor->value > MODULO_FRACTION_MAX) return modulo_u128_exact(divisor, high, low);
+  const struct modulo_fraction fraction = modulo_load_fraction(divisor);
+  const vec64 limbs[4] = {low, low >> 32, high, high >> 32};
+  return modulo_limbs(&fraction, limbs, 4);
+}
+
 V_INLINE uint64_t row_swapped(uint64_t x, unsigned bytes) { return __builtin_bswap64(x) >> (64 - 8 * bytes); }
 
 /* ---- Parts ----------------------------------------------------------------------------------- */
@@ -111,14 +121,14 @@ V_INLINE bool row_put_decimal(struct output *to, uint64_t x, unsigned width) {
   return true;
 }
 
-static bool put_decimal_text(struct output *to, uint64_t x) {
+V_INLINE bool row_put_decimal_text(struct output *to, uint64_t x) {
   uint64_t text[3];
   const size_t size = (size_t)(row_decimal_text(x, text) / 8);
   for (size_t i = 0; 8 * i < size; i++) row_put(to, text[i], size - 8 * i < 8 ? size - 8 * i : 8);
   return true;
 }
 
-static bool put_text(struct output *to, const union row_value *value, int delimiter) {
+V_INLINE bool row_put_text(struct output *to, const union row_value *value, int delimiter) {
   const size_t size = (size_t)value->text.size;
   if (to->end - to->at < (ptrdiff_t)size) return false; /* of a message; for a key there is room */
   if (size == 0) return true;
@@ -128,7 +138,7 @@ static bool put_text(struct output *to, const union row_value *value, int delimi
   return true;
 }
 
-static bool put_padded_text(struct output *to, const union row_value *value, size_t width) {
+V_INLINE bool row_put_padded_text(struct output *to, const union row_value *value, size_t width) {
   const size_t size = (size_t)value->text.size;
   if (size > width || (size > 0 && value->text.bytes[size - 1] == 0)) return false;
   if (size > 0) memcpy(to->at, value->text.bytes, size);
@@ -143,7 +153,7 @@ V_INLINE void row_put_hash(uint8_t *to, const union row_value *hash) {
 }
 
 /* Those that other kernels write. */
-static void put_hex(struct output *to, const struct row_step *step) {
+V_INLINE void row_put_hex(struct output *to, const struct row_step *step) {
   const struct rowkey_kernels *kernels = rowkey_isas[0].kernels;
   const struct rowkey_place place = {to->at, step->width, step->width, to->at + step->width};
   uint8_t digest[HASH_SIZE];
@@ -159,8 +169,8 @@ static void put_hex(struct output *to, const struct row_step *step) {
 /* ---- The steps ------------------------------------------------------------------------------- */
 
 /* Where the key is written: there has to be room for all that a batch would ask for. */
-static bool begin_key(const struct rowkey_encoder *encoder, uint8_t *key, size_t capacity,
-                      struct output *to) {
+V_INLINE bool row_begin_key(const struct rowkey_encoder *encoder, uint8_t *key, size_t capacity,
+                            struct output *to) {
   const struct sequence *sequence = &encoder->layout->key;
   uint64_t bound = sequence->fixed ? sequence->width : sequence->maximum;
   for (size_t i = 0; i < sequence->count && !sequence->fixed; i++) {
@@ -241,7 +251,7 @@ bool rowkey_program_run(const struct rowkey_encoder *encoder, const rowkey_recor
         step->out->number = row_divided(step, step->a->number);
         break;
       case ROW_MODULO_HASH:
-        step->out->number = modulo_u128_exact(step->divisor, step->a->hash.high, step->a->hash.low);
+        step->out->number = row_hash_remainder(step->divisor, step->a->hash.high, step->a->hash.low);
         break;
       case ROW_MD5_DECIMAL:
         md5_of_decimal(step->a->number, step->out);
@@ -263,7 +273,7 @@ bool rowkey_program_run(const struct rowkey_encoder *encoder, const rowkey_recor
         step->out->number = step->index == 0 ? step->a->hash.high : step->a->hash.low;
         break;
       case ROW_BEGIN_KEY:
-        good = begin_key(encoder, key, capacity, &to);
+        good = row_begin_key(encoder, key, capacity, &to);
         break;
       case ROW_LITERAL:
         memcpy(to.at, step->literal, step->width);
@@ -278,23 +288,23 @@ bool rowkey_program_run(const struct rowkey_encoder *encoder, const rowkey_recor
         break;
       case ROW_HEX:
         good = row_in_range(step);
-        put_hex(&to, step);
+        row_put_hex(&to, step);
         break;
       case ROW_HASH_HEX:
-        put_hex(&to, step);
+        row_put_hex(&to, step);
         break;
       case ROW_HASH_BYTES:
         row_put_hash(to.at, step->a);
         to.at += HASH_SIZE;
         break;
       case ROW_PADDED_TEXT:
-        good = put_padded_text(&to, step->a, step->width);
+        good = row_put_padded_text(&to, step->a, step->width);
         break;
       case ROW_ANY_TEXT:
-        good = put_text(&to, step->a, step->delimiter);
+        good = row_put_text(&to, step->a, step->delimiter);
         break;
       case ROW_DECIMAL_TEXT:
-        good = row_in_range(step) && put_decimal_text(&to, step->a->number);
+        good = row_in_range(step) && row_put_decimal_text(&to, step->a->number);
         break;
     }
     if (!good) return false;
