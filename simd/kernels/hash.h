@@ -3,12 +3,13 @@
 #define ROWKEY_SIMD_KERNELS_HASH_H
 
 #include "hashes.h"
-#include "simd/kernels/hash64_rows.h"
 #include "simd/kernels/hash_crc32c.h"
 #include "simd/kernels/hash_java.h"
 #include "simd/kernels/hash_murmur2.h"
+#include "simd/kernels/hash_murmur3_128.h"
 #include "simd/kernels/hash_murmur3_32.h"
 #include "simd/kernels/hash_order.h"
+#include "simd/kernels/hash_siphash24.h"
 #include "simd/kernels/hash_xxhash.h"
 
 static const struct hash_drivers *hash_drivers(const rowkey_hash *hash) {
