@@ -13,11 +13,9 @@
 enum { LAYOUT, COLUMNS, OUTPUT, MAX_KEY, NULL_TEXT, SEED, ROW, ISA, HELP, OPTIONS };
 
 static const struct option options[OPTIONS] = {
-    [LAYOUT] = {"--layout", 'l', true}, [COLUMNS] = {"--columns", 'c', true},
-    [OUTPUT] = {"--output", 0, true},   [MAX_KEY] = {"--max-key", 0, true},
-    [NULL_TEXT] = {"--null", 0, true},  [SEED] = {"--seed", 0, true},
-    [ROW] = {"--row", 0, true},         [ISA] = {"--isa", 0, true},
-    [HELP] = {"--help", 'h', false}, /* main.c answers it; listed for suggestions */
+    [LAYOUT] = OPTION_LAYOUT,           [COLUMNS] = OPTION_COLUMNS, [OUTPUT] = OPTION_OUTPUT,
+    [MAX_KEY] = {"--max-key", 0, true}, [NULL_TEXT] = OPTION_NULL,  [SEED] = OPTION_SEED,
+    [ROW] = {"--row", 0, true},         [ISA] = OPTION_ISA,         [HELP] = OPTION_HELP,
 };
 
 static const char help[] =
@@ -66,15 +64,16 @@ struct lookup {
 static bool parse_settings(const char *const *values, struct lookup *lookup, struct failure *failure) {
   const struct key_form *form = &key_form_hbase;
   if (!parse_layout("key", values[LAYOUT], &lookup->option, failure) ||
-      !key_form_parse("--output", values[OUTPUT], false, &form, failure)) {
+      !key_form_parse(options[OUTPUT].name, values[OUTPUT], false, &form, failure)) {
     return false;
   }
   lookup->form = single_key_form(form);
   /* The whole record is never null, as where records are read. */
   lookup->null = values[COLUMNS] != NULL ? values[NULL_TEXT] : NULL;
-  return parse_option_number("--max-key", values[MAX_KEY], 1, UINT64_MAX, &lookup->form.most_key, failure) &&
-         parse_option_number("--seed", values[SEED], 0, UINT64_MAX, &lookup->seed, failure) &&
-         parse_option_number("--row", values[ROW], 0, UINT64_MAX, &lookup->row, failure) &&
+  return parse_option_number(options[MAX_KEY].name, values[MAX_KEY], 1, UINT64_MAX, &lookup->form.most_key,
+                             failure) &&
+         parse_option_number(options[SEED].name, values[SEED], 0, UINT64_MAX, &lookup->seed, failure) &&
+         parse_option_number(options[ROW].name, values[ROW], 0, UINT64_MAX, &lookup->row, failure) &&
          choose_isa(values[ISA], failure) &&
          value_columns(&lookup->option, values[COLUMNS], &lookup->columns, failure);
 }

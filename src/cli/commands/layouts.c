@@ -140,7 +140,7 @@ static bool find_layout(const char *operand, struct shown_layout *shown, struct 
 
 static int run(const struct command *command, char **arguments, size_t count) {
   (void)command;
-  static const struct option options[] = {{"--json", 0, false}, {"--help", 'h', false}};
+  static const struct option options[] = {OPTION_JSON, OPTION_HELP};
   const char *values[2];
   size_t operands;
   struct failure failure;

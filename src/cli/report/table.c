@@ -12,6 +12,8 @@
 
 const char *const table_form_names[TABLE_FORMS] = {"tsv", "csv"};
 
+char table_delimiter(enum table_form form) { return form == TABLE_CSV ? ',' : '\t'; }
+
 enum { NUMBER_STRIDE = 32 }; /* a sign and 20 digits, or FLOATING_TEXT_SIZE */
 _Static_assert(NUMBER_STRIDE >= (int)FLOATING_TEXT_SIZE, "every number fits");
 
@@ -158,7 +160,7 @@ size_t table_write(const struct table *table, size_t row, uint8_t *out) {
   for (size_t i = 0; i < table->count; i++) {
     size_t size;
     const uint8_t *bytes = cell(&table->columns[i], row, &size);
-    if (i > 0) out[used++] = table->form == TABLE_CSV ? ',' : '\t';
+    if (i > 0) out[used++] = (uint8_t)table_delimiter(table->form);
     used += write_cell(table->form, bytes, size, out + used);
   }
   out[used++] = '\n';

@@ -10,6 +10,9 @@
 enum table_form { TABLE_TSV, TABLE_CSV, TABLE_FORMS };
 extern const char *const table_form_names[TABLE_FORMS];
 
+/* What stands between the cells of a row. */
+char table_delimiter(enum table_form form);
+
 struct table_column {
   const rowkey_column *column;
   struct buffer values; /* numbers in their type; of text the strings, one behind the other */

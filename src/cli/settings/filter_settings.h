@@ -21,17 +21,14 @@ enum {
 };
 
 /* Their rows in a command's table of options, from index `base` on. */
-#define FILTER_OPTION_ROWS(base)                                                                            \
-  [(base) + FILTER_LAYOUT] = {"--layout", 'l', true}, [(base) + FILTER_COLUMNS] = {"--columns", 'c', true}, \
-            [(base) + FILTER_OUTPUT_FILE] = {"--output-file", 'o', true},                                   \
-            [(base) + FILTER_THREADS] = {"--threads", 't', true},                                           \
-            [(base) + FILTER_ISA] = {"--isa", 0, true},                                                     \
-            [(base) + FILTER_ON_ERROR] = {"--on-error", 0, true},                                           \
-            [(base) + FILTER_REJECTS] = {"--rejects", 0, true},                                             \
-            [(base) + FILTER_QUIET] = {"--quiet", 'q', false},                                              \
-            [(base) + FILTER_CHUNK_SIZE] = {"--chunk-size", 0, true},                                       \
-            [(base) + FILTER_MAX_RECORD] = {"--max-record", 0, true},                                       \
-            [(base) + FILTER_HELP] = {"--help", 'h', false} /* main.c answers it; listed for suggestions */
+#define FILTER_OPTION_ROWS(base)                                                                        \
+  [(base) + FILTER_LAYOUT] = OPTION_LAYOUT, [(base) + FILTER_COLUMNS] = OPTION_COLUMNS,                 \
+            [(base) + FILTER_OUTPUT_FILE] = OPTION_OUTPUT_FILE,                                         \
+            [(base) + FILTER_THREADS] = {"--threads", 't', true}, [(base) + FILTER_ISA] = OPTION_ISA,   \
+            [(base) + FILTER_ON_ERROR] = {"--on-error", 0, true},                                       \
+            [(base) + FILTER_REJECTS] = {"--rejects", 0, true}, [(base) + FILTER_QUIET] = OPTION_QUIET, \
+            [(base) + FILTER_CHUNK_SIZE] = OPTION_CHUNK_SIZE,                                           \
+            [(base) + FILTER_MAX_RECORD] = OPTION_MAX_RECORD, [(base) + FILTER_HELP] = OPTION_HELP
 
 /* Parts of their help: `bad` names the records or keys, `each` one of them, `what` is kept of it, and `quiet`
  * says what is left out. */

@@ -13,6 +13,25 @@ struct option {
   bool has_value;
 };
 
+/* Those that several commands have. main.c answers --help; commands list it so that a misspelt one is
+ * suggested. */
+#define OPTION_LAYOUT {"--layout", 'l', true}
+#define OPTION_COLUMNS {"--columns", 'c', true}
+#define OPTION_ISA {"--isa", 0, true}
+#define OPTION_OUTPUT {"--output", 0, true}
+#define OPTION_OUTPUT_FILE {"--output-file", 'o', true}
+#define OPTION_SPLITS {"--splits", 0, true}
+#define OPTION_SPLITS_FORM {"--splits-form", 0, true}
+#define OPTION_JSON {"--json", 0, false}
+#define OPTION_QUIET {"--quiet", 'q', false}
+#define OPTION_HELP {"--help", 'h', false}
+#define OPTION_CHUNK_SIZE {"--chunk-size", 0, true}
+#define OPTION_MAX_RECORD {"--max-record", 0, true}
+#define OPTION_SEED {"--seed", 0, true}
+#define OPTION_NULL {"--null", 0, true}
+#define OPTION_INPUT {"--input", 0, true}
+#define OPTION_HEADER {"--header", 0, false}
+
 /* values[i] receives the value of options[i], "" for one that has none, NULL when it is not given. The
  * operands are moved to the front of `arguments` and counted. The text belongs to `arguments`. */
 bool parse_options(const struct option *options, size_t option_count, char **arguments, size_t argument_count,

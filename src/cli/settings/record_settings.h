@@ -7,10 +7,10 @@
 enum { RECORD_INPUT, RECORD_HEADER, RECORD_DELIMITER, RECORD_NULL, RECORD_SEED, RECORD_OPTIONS };
 
 /* Their rows in a command's table of options, from index `base` on. */
-#define RECORD_OPTION_ROWS(base)                                                                     \
-  [(base) + RECORD_INPUT] = {"--input", 0, true}, [(base) + RECORD_HEADER] = {"--header", 0, false}, \
-            [(base) + RECORD_DELIMITER] = {"--delimiter", 'd', true},                                \
-            [(base) + RECORD_NULL] = {"--null", 0, true}, [(base) + RECORD_SEED] = {"--seed", 0, true}
+#define RECORD_OPTION_ROWS(base)                                                                            \
+  [(base) + RECORD_INPUT] = OPTION_INPUT, [(base) + RECORD_HEADER] = OPTION_HEADER,                         \
+            [(base) + RECORD_DELIMITER] = {"--delimiter", 'd', true}, [(base) + RECORD_NULL] = OPTION_NULL, \
+            [(base) + RECORD_SEED] = OPTION_SEED
 
 struct record_settings {
   const struct record_kind *input;

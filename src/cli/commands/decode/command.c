@@ -33,10 +33,10 @@ static bool open_keys(struct decoding *decoding, struct failure *failure) {
 }
 
 static bool write_header(struct filter *filter, const struct decode_job *job, struct failure *failure) {
-  const char *delimiter = job->output == TABLE_CSV ? "," : "\t";
+  const char delimiter = table_delimiter(job->output);
   for (size_t i = 0; i < job->selected_count; i++) {
     const char *name = job->schema[job->selected[i]].name;
-    if (i > 0 && !writer_write(&filter->output, delimiter, 1, failure)) return false;
+    if (i > 0 && !writer_write(&filter->output, &delimiter, 1, failure)) return false;
     if (!writer_write(&filter->output, name, strlen(name), failure)) return false;
   }
   return writer_write(&filter->output, "\n", 1, failure);

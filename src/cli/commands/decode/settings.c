@@ -3,8 +3,9 @@
 enum { INPUT, OUTPUT, HEADER, SELECT, COMMON, OPTIONS = COMMON + FILTER_OPTIONS };
 
 static const struct option options[OPTIONS] = {
-    [INPUT] = {"--input", 0, true},     [OUTPUT] = {"--output", 0, true}, [HEADER] = {"--header", 0, false},
-    [SELECT] = {"--select", 's', true}, FILTER_OPTION_ROWS(COMMON),
+    [INPUT] = OPTION_INPUT,     [OUTPUT] = OPTION_OUTPUT,
+    [HEADER] = OPTION_HEADER,   [SELECT] = {"--select", 's', true},
+    FILTER_OPTION_ROWS(COMMON),
 };
 
 const char decode_help[] =
@@ -57,8 +58,9 @@ bool decode_settings_parse(char **arguments, size_t count, struct filter_setting
   settings->input = &key_form_text;
   if (!parse_options(options, OPTIONS, arguments, count, values, &operands, failure) ||
       !filter_settings_parse("decode", values + COMMON, arguments, operands, common, failure) ||
-      !key_form_parse("--input", values[INPUT], false, &settings->input, failure) ||
-      !parse_option_name("--output", values[OUTPUT], table_form_names, TABLE_FORMS, &output, failure)) {
+      !key_form_parse(options[INPUT].name, values[INPUT], false, &settings->input, failure) ||
+      !parse_option_name(options[OUTPUT].name, values[OUTPUT], table_form_names, TABLE_FORMS, &output,
+                         failure)) {
     return false;
   }
   settings->output = (enum table_form)output;

@@ -3,8 +3,8 @@
 enum { OUTPUT, MAX_KEY, EMIT, RECORD, COMMON = RECORD + RECORD_OPTIONS, OPTIONS = COMMON + FILTER_OPTIONS };
 
 static const struct option options[OPTIONS] = {
-    [OUTPUT] = {"--output", 0, true}, [MAX_KEY] = {"--max-key", 0, true}, [EMIT] = {"--emit", 0, true},
-    RECORD_OPTION_ROWS(RECORD),       FILTER_OPTION_ROWS(COMMON),
+    [OUTPUT] = OPTION_OUTPUT,   [MAX_KEY] = {"--max-key", 0, true}, [EMIT] = {"--emit", 0, true},
+    RECORD_OPTION_ROWS(RECORD), FILTER_OPTION_ROWS(COMMON),
 };
 
 const char encode_help[] =
@@ -70,13 +70,13 @@ static bool parse_form(const char *const *values, struct emit_form *form, struct
   static const char *const emit_names[] = {"key", "key+record"};
   size_t emit = 0;
   form->form = &key_form_text;
-  if (!key_form_parse("--output", values[OUTPUT], false, &form->form, failure) ||
-      !parse_option_name("--emit", values[EMIT], emit_names, 2, &emit, failure)) {
+  if (!key_form_parse(options[OUTPUT].name, values[OUTPUT], false, &form->form, failure) ||
+      !parse_option_name(options[EMIT].name, values[EMIT], emit_names, 2, &emit, failure)) {
     return false;
   }
   form->with_record = emit == 1;
   form->most_key = form->form->most_key;
-  return parse_option_number("--max-key", values[MAX_KEY], 1, UINT64_MAX, &form->most_key, failure);
+  return parse_option_number(options[MAX_KEY].name, values[MAX_KEY], 1, UINT64_MAX, &form->most_key, failure);
 }
 
 /* Options that make no sense together. */

@@ -9,9 +9,10 @@
 enum { LAYOUT, COLUMNS, INPUT, STRIDE, JSON, ISA, HELP, OPTIONS };
 
 static const struct option options[OPTIONS] = {
-    [LAYOUT] = {"--layout", 'l', true}, [COLUMNS] = {"--columns", 'c', true}, [INPUT] = {"--input", 0, true},
-    [STRIDE] = {"--stride", 0, true},   [JSON] = {"--json", 0, false},        [ISA] = {"--isa", 0, true},
-    [HELP] = {"--help", 'h', false}, /* main.c answers it; listed for suggestions */
+    [LAYOUT] = OPTION_LAYOUT, [COLUMNS] = OPTION_COLUMNS,
+    [INPUT] = OPTION_INPUT,   [STRIDE] = {"--stride", 0, true},
+    [JSON] = OPTION_JSON,     [ISA] = OPTION_ISA,
+    [HELP] = OPTION_HELP,
 };
 
 static const char help[] =
@@ -64,7 +65,7 @@ static bool find_columns(const char *const *values, struct explain *explain, str
 
 static bool prepare(const char *const *values, struct explain *explain, struct failure *failure) {
   if (!parse_layout("explain", values[LAYOUT], &explain->option, failure) ||
-      !parse_option_number("--stride", values[STRIDE], 1, UINT64_MAX, &explain->stride, failure) ||
+      !parse_option_number(options[STRIDE].name, values[STRIDE], 1, UINT64_MAX, &explain->stride, failure) ||
       !choose_isa(values[ISA], failure) || !find_columns(values, explain, failure))
     return false;
   explain->layout = compile_layout(&explain->option, &explain->columns, failure);

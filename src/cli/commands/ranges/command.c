@@ -27,18 +27,10 @@ enum {
 };
 
 static const struct option options[OPTIONS] = {
-    [LAYOUT] = {"--layout", 'l', true},
-    [COLUMNS] = {"--columns", 'c', true},
-    [WHERE] = {"--where", 'w', true},
-    [GET] = {"--get", 0, false},
-    [SPLITS] = {"--splits", 0, true},
-    [SPLITS_FORM] = {"--splits-form", 0, true},
-    [OUTPUT] = {"--output", 0, true},
-    [TABLE] = {"--table", 0, true},
-    [MAX_RANGES] = {"--max-ranges", 0, true},
-    [ISA] = {"--isa", 0, true},
-    [QUIET] = {"--quiet", 'q', false},
-    [HELP] = {"--help", 'h', false}, /* main.c answers it; listed for suggestions */
+    [LAYOUT] = OPTION_LAYOUT,    [COLUMNS] = OPTION_COLUMNS,     [WHERE] = {"--where", 'w', true},
+    [GET] = {"--get", 0, false}, [SPLITS] = OPTION_SPLITS,       [SPLITS_FORM] = OPTION_SPLITS_FORM,
+    [OUTPUT] = OPTION_OUTPUT,    [TABLE] = {"--table", 0, true}, [MAX_RANGES] = {"--max-ranges", 0, true},
+    [ISA] = OPTION_ISA,          [QUIET] = OPTION_QUIET,         [HELP] = OPTION_HELP,
 };
 
 static const char help[] =
@@ -104,7 +96,7 @@ struct query {
 
 static bool parse_get_output(const char *const *values, struct query *query, struct failure *failure) {
   const struct key_form *form = &key_form_hbase;
-  if (!key_form_parse("--output", values[OUTPUT], false, &form, failure)) return false;
+  if (!key_form_parse(options[OUTPUT].name, values[OUTPUT], false, &form, failure)) return false;
   query->key_form = single_key_form(form);
   if (values[SPLITS] == NULL && values[TABLE] == NULL) return true;
   return fail_with(failure, TOOL_BAD_USAGE, "option %s has no meaning with --get, which prints one key",
@@ -125,7 +117,8 @@ static bool parse_output(const char *const *values, struct query *query, struct 
   query->get = values[GET] != NULL;
   if (query->get) return parse_get_output(values, query, failure);
   size_t form = RANGES_TEXT;
-  if (!parse_option_name("--output", values[OUTPUT], form_names, RANGES_FORMS, &form, failure)) return false;
+  if (!parse_option_name(options[OUTPUT].name, values[OUTPUT], form_names, RANGES_FORMS, &form, failure))
+    return false;
   query->form = (enum ranges_form)form;
   query->table = values[TABLE];
   if (query->table != NULL && form != RANGES_HBASE) {
@@ -146,8 +139,9 @@ static bool parse_settings(const char *const *values, const struct repeated *whe
   }
   if (!parse_layout("ranges", values[LAYOUT], &query->option, failure) ||
       !parse_output(values, query, failure) ||
-      !key_form_parse("--splits-form", values[SPLITS_FORM], true, &query->splits_form, failure) ||
-      !parse_option_number("--max-ranges", values[MAX_RANGES], 1, 100000000, &query->most, failure) ||
+      !key_form_parse(options[SPLITS_FORM].name, values[SPLITS_FORM], true, &query->splits_form, failure) ||
+      !parse_option_number(options[MAX_RANGES].name, values[MAX_RANGES], 1, 100000000, &query->most,
+                           failure) ||
       !choose_isa(values[ISA], failure) ||
       !value_columns(&query->option, values[COLUMNS], &query->columns, failure)) {
     return false;

@@ -26,11 +26,11 @@ static const struct option options[OPTIONS] = {
     [TO] = {"--to", 0, true},
     [REGIONS] = {"--regions", 0, true},
     [TO_REGIONS] = {"--to-regions", 0, true},
-    [SPLITS] = {"--splits", 0, true},
+    [SPLITS] = OPTION_SPLITS,
     [TO_SPLITS] = {"--to-splits", 0, true},
-    [SPLITS_FORM] = {"--splits-form", 0, true},
+    [SPLITS_FORM] = OPTION_SPLITS_FORM,
     [RECORDS] = {"--records", 0, false},
-    [JSON] = {"--json", 0, false},
+    [JSON] = OPTION_JSON,
     [CSV] = {"--csv", 0, false},
     RECORD_OPTION_ROWS(RECORD),
     FILTER_OPTION_ROWS(COMMON),
@@ -132,14 +132,15 @@ static bool parse_regions(const char *const *values, struct rebucket_settings *s
   if (!splits && values[SPLITS_FORM] != NULL) {
     return fail_usage(failure, "option --splits-form needs --splits");
   }
-  if (!parse_option_number("--regions", values[REGIONS], 1, ROWKEY_MOST_REGIONS, &settings->from_regions,
-                           failure)) {
+  if (!parse_option_number(options[REGIONS].name, values[REGIONS], 1, ROWKEY_MOST_REGIONS,
+                           &settings->from_regions, failure)) {
     return false;
   }
   settings->to_regions = settings->from_regions;
-  return parse_option_number("--to-regions", values[TO_REGIONS], 1, ROWKEY_MOST_REGIONS,
+  return parse_option_number(options[TO_REGIONS].name, values[TO_REGIONS], 1, ROWKEY_MOST_REGIONS,
                              &settings->to_regions, failure) &&
-         key_form_parse("--splits-form", values[SPLITS_FORM], true, &settings->splits_form, failure);
+         key_form_parse(options[SPLITS_FORM].name, values[SPLITS_FORM], true, &settings->splits_form,
+                        failure);
 }
 
 /* Standard input can be read only once. */

@@ -15,9 +15,9 @@ enum {
 };
 
 static const struct option options[OPTIONS] = {
-    [SPLITS] = {"--splits", 0, true}, [SPLITS_FORM] = {"--splits-form", 0, true},
-    [EMIT] = {"--emit", 0, true},     [SUMMARY] = {"--summary", 0, false},
-    RECORD_OPTION_ROWS(RECORD),       FILTER_OPTION_ROWS(COMMON),
+    [SPLITS] = OPTION_SPLITS,     [SPLITS_FORM] = OPTION_SPLITS_FORM,
+    [EMIT] = {"--emit", 0, true}, [SUMMARY] = {"--summary", 0, false},
+    RECORD_OPTION_ROWS(RECORD),   FILTER_OPTION_ROWS(COMMON),
 };
 
 const char route_help[] =
@@ -92,7 +92,7 @@ static bool parse_output(const char *const *values, struct route_settings *setti
                          struct failure *failure) {
   static const char *const names[] = {"region", "region+record"};
   size_t emit = 0;
-  if (!parse_option_name("--emit", values[EMIT], names, 2, &emit, failure)) return false;
+  if (!parse_option_name(options[EMIT].name, values[EMIT], names, 2, &emit, failure)) return false;
   settings->with_record = emit == 1;
   settings->summary = values[SUMMARY] != NULL;
   if (settings->summary && values[EMIT] != NULL) {
@@ -115,5 +115,6 @@ bool route_settings_parse(char **arguments, size_t count, struct filter_settings
   settings->splits = values[SPLITS];
   settings->splits_form = &key_form_hbase;
   return check_splits(settings->splits, common, failure) &&
-         key_form_parse("--splits-form", values[SPLITS_FORM], true, &settings->splits_form, failure);
+         key_form_parse(options[SPLITS_FORM].name, values[SPLITS_FORM], true, &settings->splits_form,
+                        failure);
 }

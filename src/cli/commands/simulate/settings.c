@@ -32,26 +32,26 @@ enum {
 };
 
 static const struct option options[OPTIONS] = {
-    [LAYOUT] = {"--layout", 'l', true},
+    [LAYOUT] = OPTION_LAYOUT,
     [REGIONS] = {"--regions", 'r', true},
-    [SPLITS] = {"--splits", 0, true},
-    [SPLITS_FORM] = {"--splits-form", 0, true},
+    [SPLITS] = OPTION_SPLITS,
+    [SPLITS_FORM] = OPTION_SPLITS_FORM,
     [WRITERS] = {"--writers", 0, true},
     [WINDOW] = {"--window", 0, true},
     [SERVERS] = {"--servers", 0, true},
     [SOURCE] = {"--source", 0, true},
     [ROWS] = {"--rows", 0, true},
-    [COLUMNS] = {"--columns", 'c', true},
-    [CHUNK_SIZE] = {"--chunk-size", 0, true},
-    [MAX_RECORD] = {"--max-record", 0, true},
-    [OUTPUT] = {"--output", 0, true},
-    [OUTPUT_FILE] = {"--output-file", 'o', true},
+    [COLUMNS] = OPTION_COLUMNS,
+    [CHUNK_SIZE] = OPTION_CHUNK_SIZE,
+    [MAX_RECORD] = OPTION_MAX_RECORD,
+    [OUTPUT] = OPTION_OUTPUT,
+    [OUTPUT_FILE] = OPTION_OUTPUT_FILE,
     [WINDOWS_CSV] = {"--windows-csv", 0, true},
     [PICTURES] = {"--pictures", 0, true},
     [PICTURE_FORMAT] = {"--picture-format", 0, true},
-    [ISA] = {"--isa", 0, true},
-    [QUIET] = {"--quiet", 'q', false},
-    [HELP] = {"--help", 'h', false}, /* main.c answers it; listed for suggestions */
+    [ISA] = OPTION_ISA,
+    [QUIET] = OPTION_QUIET,
+    [HELP] = OPTION_HELP,
     RECORD_OPTION_ROWS(RECORDS),
 };
 
@@ -153,11 +153,12 @@ static bool parse_regions(const char *const *values, struct simulate_settings *s
   if (values[SPLITS_FORM] != NULL && settings->splits == NULL) {
     return fail_with(failure, TOOL_BAD_USAGE, "option --splits-form needs --splits");
   }
-  return key_form_parse("--splits-form", values[SPLITS_FORM], true, &settings->splits_form, failure) &&
-         parse_option_number("--regions", values[REGIONS], 1, ROWKEY_MOST_REGIONS, &settings->regions,
-                             failure) &&
-         parse_option_number("--servers", values[SERVERS], 1, ROWKEY_MOST_REGIONS, &settings->servers,
-                             failure);
+  return key_form_parse(options[SPLITS_FORM].name, values[SPLITS_FORM], true, &settings->splits_form,
+                        failure) &&
+         parse_option_number(options[REGIONS].name, values[REGIONS], 1, ROWKEY_MOST_REGIONS,
+                             &settings->regions, failure) &&
+         parse_option_number(options[SERVERS].name, values[SERVERS], 1, ROWKEY_MOST_REGIONS,
+                             &settings->servers, failure);
 }
 
 /* Options of files mean nothing for rows that are made, and the other way round. */
@@ -192,11 +193,12 @@ static bool parse_input(const char *const *values, char **arguments, size_t oper
   settings->columns = values[COLUMNS];
   return check_source(values, operands, failure) &&
          record_settings_parse(values + RECORDS, &settings->records, failure) &&
-         parse_option_number("--rows", values[ROWS], 0, UINT64_MAX, &settings->rows, failure) &&
+         parse_option_number(options[ROWS].name, values[ROWS], 0, UINT64_MAX, &settings->rows, failure) &&
          input_settings_parse(values[CHUNK_SIZE], values[MAX_RECORD], arguments, operands, &settings->input,
                               failure) &&
-         parse_option_number("--writers", values[WRITERS], 1, MOST_WRITERS, &settings->writers, failure) &&
-         parse_option_number("--window", values[WINDOW], 1, UINT64_MAX, &settings->window, failure);
+         parse_option_number(options[WRITERS].name, values[WRITERS], 1, MOST_WRITERS, &settings->writers,
+                             failure) &&
+         parse_option_number(options[WINDOW].name, values[WINDOW], 1, UINT64_MAX, &settings->window, failure);
 }
 
 /* Standard input can be read once. */
@@ -218,9 +220,9 @@ static bool parse_output(const char *const *values, struct simulate_settings *se
   settings->output_file = values[OUTPUT_FILE];
   settings->windows_csv = values[WINDOWS_CSV];
   settings->pictures = values[PICTURES];
-  if (!parse_option_name("--output", values[OUTPUT], forms, SIMULATE_FORMS, &form, failure) ||
-      !parse_option_name("--picture-format", values[PICTURE_FORMAT], picture_format_names, PICTURE_FORMATS,
-                         &picture, failure)) {
+  if (!parse_option_name(options[OUTPUT].name, values[OUTPUT], forms, SIMULATE_FORMS, &form, failure) ||
+      !parse_option_name(options[PICTURE_FORMAT].name, values[PICTURE_FORMAT], picture_format_names,
+                         PICTURE_FORMATS, &picture, failure)) {
     return false;
   }
   settings->output = (enum simulate_form)form;

@@ -25,12 +25,12 @@ static const struct option options[OPTIONS] = {
     [REGIONS] = {"--regions", 'r', true},
     [ALGORITHM] = {"--algorithm", 0, true},
     [SAMPLE] = {"--sample", 0, false},
-    [SPLITS] = {"--splits", 0, true},
-    [SPLITS_FORM] = {"--splits-form", 0, true},
+    [SPLITS] = OPTION_SPLITS,
+    [SPLITS_FORM] = OPTION_SPLITS_FORM,
     [ADD] = {"--add", 0, true},
     [CHECK] = {"--check", 0, true},
-    [JSON] = {"--json", 0, false},
-    [OUTPUT] = {"--output", 0, true},
+    [JSON] = OPTION_JSON,
+    [OUTPUT] = OPTION_OUTPUT,
     RECORD_OPTION_ROWS(RECORD),
     FILTER_OPTION_ROWS(COMMON),
 };
@@ -180,10 +180,10 @@ static bool parse_values(const char *const *values, struct splits_settings *sett
   uint64_t count = 0;
   settings->output_form = settings->list_form = &key_form_hbase;
   settings->json = values[JSON] != NULL;
-  if (!key_form_parse("--output", values[OUTPUT], false, &settings->output_form, failure) ||
-      !key_form_parse("--splits-form", values[SPLITS_FORM], true, &settings->list_form, failure) ||
-      !parse_option_number("--regions", values[REGIONS], 1, ROWKEY_MOST_REGIONS, &count, failure) ||
-      !parse_option_number("--add", values[ADD], 1, ROWKEY_MOST_REGIONS, &count, failure)) {
+  if (!key_form_parse(options[OUTPUT].name, values[OUTPUT], false, &settings->output_form, failure) ||
+      !key_form_parse(options[SPLITS_FORM].name, values[SPLITS_FORM], true, &settings->list_form, failure) ||
+      !parse_option_number(options[REGIONS].name, values[REGIONS], 1, ROWKEY_MOST_REGIONS, &count, failure) ||
+      !parse_option_number(options[ADD].name, values[ADD], 1, ROWKEY_MOST_REGIONS, &count, failure)) {
     return false;
   }
   settings->count = (size_t)count;
