@@ -20,7 +20,7 @@ bool rowkey_strings_valid(const struct rowkey_strings *strings, size_t rows) {
   return rowkey_kernels_selected()->check_strings(strings, rows, &total) == rows;
 }
 
-/* Rows that stand without gaps leave a kernel all the room up to the last one's end: what it writes behind
+/* Rows that stand without gaps leave a kernel all the room up to the last one's end: what it writes after
  * one row is written again by the next. */
 static struct rowkey_place rows_of(void *out, size_t rows, size_t width, size_t stride) {
   stride = distance_of(rows, width, stride);
@@ -202,7 +202,7 @@ rowkey_status rowkey_pack(const rowkey_field *fields, size_t field_count, size_t
     const uint8_t *end = first + (count - 1) * stride + width;
     size_t offset = 0;
     for (size_t i = 0; i < field_count; i++) {
-      /* What is behind a field up to its row's end is written later, by the fields that follow. */
+      /* What is after a field up to its row's end is written later, by the fields that follow. */
       const struct rowkey_place place = {first + offset, stride, width - offset, end};
       const uint8_t *data = fields[i].data;
       const size_t distance = distance_of(rows, fields[i].width, fields[i].stride);

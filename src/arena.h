@@ -17,10 +17,10 @@ void *rowkey_arena_allocate(struct arena *arena, size_t size);
 /* The same for an array. */
 void *rowkey_arena_allocate_array(struct arena *arena, size_t count, size_t element_size);
 
-/* A copy of `size` bytes and a NUL behind them. */
+/* A copy of `size` bytes and a NUL after them. */
 void *rowkey_arena_copy(struct arena *arena, const void *bytes, size_t size);
 
-/* Room for one more element behind the `count` of `array`, which has room for *capacity: the array itself or
+/* Room for one more element after the `count` of `array`, which has room for *capacity: the array itself or
  * a larger copy. NULL with `exhausted` set when there is no memory. */
 void *rowkey_arena_grow(struct arena *arena, void *array, size_t count, size_t *capacity,
                         size_t element_size);

@@ -20,7 +20,7 @@ struct rowkey_divisor_constants;
 struct rowkey_search;
 
 /* Where a kernel writes one field of many rows: row i at `at + i*stride`. Rows are written in rising order.
- * A kernel may also write garbage behind the field, up to `room` bytes from the field's start, but never at
+ * A kernel may also write garbage after the field, up to `room` bytes from the field's start, but never at
  * or past `end`: what stands there is written later or belongs to nobody. room == width asks for exactness.
  */
 struct rowkey_place {
@@ -74,7 +74,7 @@ struct rowkey_masking {
 };
 
 /* A piece of rows that differ in length: `width` bytes of a run, row i at rows + i*stride and readable in
- * whole units of 16, and the row's string behind them, as it is or as two hex digits for every byte; each
+ * whole units of 16, and the row's string after them, as it is or as two hex digits for every byte; each
  * byte of that is XORed with `flip`. strings.begin is NULL when there is none. */
 struct rowkey_source {
   const uint8_t *rows;
@@ -156,15 +156,15 @@ struct rowkey_kernels {
   /* strings padded with 0x00 to width >= 1; a bad row is longer, or ends in 0x00 */
   size_t (*padded_text)(const struct rowkey_strings *strings, size_t width, size_t rows,
                         const struct rowkey_place *place);
-  /* Strings one behind the other, row i from begin[i] to end[i]; they return the last one's end. 16 bytes
-   * behind that may be overwritten. Terminated: 00 becomes 00 FF, and 00 01 ends it. Groups: of 8 bytes,
-   * padded with 00, and behind each a byte 255 - padding. */
+  /* Strings one after the other, row i from begin[i] to end[i]; they return the last one's end. 16 bytes
+   * after that may be overwritten. Terminated: 00 becomes 00 FF, and 00 01 ends it. Groups: of 8 bytes,
+   * padded with 00, and after each a byte 255 - padding. */
   uint64_t (*escape_terminated)(const struct rowkey_strings *strings, size_t rows, uint8_t *text,
                                 uint64_t *begin, uint64_t *end);
   uint64_t (*escape_groups)(const struct rowkey_strings *strings, size_t rows, uint8_t *text, uint64_t *begin,
                             uint64_t *end);
-  /* Rows first … rows-1 from their pieces, one behind the other from `out` on; there is room for them before
-   * `end`. ends[i] = the end of row i, counted from `origin`. Bytes behind the last row may be overwritten up
+  /* Rows first … rows-1 from their pieces, one after the other from `out` on; there is room for them before
+   * `end`. ends[i] = the end of row i, counted from `origin`. Bytes after the last row may be overwritten up
    * to `end`. */
   void (*join_rows)(const struct rowkey_source *sources, size_t count, size_t first, size_t rows,
                     uint8_t *out, const uint8_t *end, const uint8_t *origin, uint64_t *ends);

@@ -63,7 +63,7 @@ V_INLINE vec64 decimal_leading_zeros(int chunks, const vec64 *digits) {
   /* A one in the last character's place stops the count there. */
   vec64 zeros = v64_zero_bytes_below(v64_or(digits[chunks - 1], v64_set1(UINT64_C(1) << 56)));
   for (int i = chunks - 2; i >= 0; i--) {
-    /* As a number with a stop bit behind its end: 64 says that the whole chunk is zeros, and more follow. */
+    /* As a number with a stop bit after its end: 64 says that the whole chunk is zeros, and more follow. */
     const vec64 all_zero = v64_equal(digits[i], v64_set1(0));
     const vec64 here = v64_zero_bytes_below(v64_or(digits[i], v64_and(all_zero, v64_set1(1))));
     zeros = v64_or(v64_and(all_zero, v64_add(zeros, v64_set1(64))), here);
@@ -72,7 +72,7 @@ V_INLINE vec64 decimal_leading_zeros(int chunks, const vec64 *digits) {
 }
 
 /* chunks[0 … count) as one string of bytes, moved towards its begin by `bits` (a multiple of 8, below 64 *
- * count); zeros move in behind. */
+ * count); zeros move in after. */
 V_INLINE void decimal_move(vec64 chunks[], int count, vec64 bits) {
   for (int i = 0; i < count; i++) {
     vec64 moved = v64_srlv(chunks[i], bits);

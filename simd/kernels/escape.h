@@ -46,7 +46,7 @@ V_INLINE uint8_t *escape_text_terminated(const uint8_t *from, size_t size, uint6
   return escape_end(escape_zeros(from, size, to));
 }
 
-/* ---- groups of 8 bytes padded with 00, behind each a byte FF - padding */
+/* ---- groups of 8 bytes padded with 00, after each a byte FF - padding */
 
 /* At most 8 bytes, which can be read as a word. */
 V_INLINE void escape_group(const uint8_t *from, size_t size, uint8_t *to) {

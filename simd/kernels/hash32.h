@@ -12,7 +12,7 @@ enum { HASH32_LONGEST = 1 << 28 }; /* bytes of a row from which lengths are no l
 struct hash32 {
   vec32 (*begin)(vec32 seed, vec32 length);
   vec32 (*word)(vec32 h, vec32 word);
-  /* The first `left` bytes of a word, 0…3; those behind them have no meaning. */
+  /* The first `left` bytes of a word, 0…3; those after them have no meaning. */
   vec32 (*tail)(vec32 h, vec32 word, vec32 left);
   vec32 (*end)(vec32 h, vec32 length);
   /* NULL; or the steps are right for ASCII alone, and this hashes other rows, one at a time. Returns the

@@ -54,7 +54,7 @@ static size_t hash_crc32c_strings(const struct hash_rows *rows, size_t count, ui
   return count;
 }
 
-/* Rows of `width` bytes, so many whole words and `bits` more, behind which seven bytes can be read. */
+/* Rows of `width` bytes, so many whole words and `bits` more, after which seven bytes can be read. */
 V_INLINE void crc32c_rows(const struct hash_keys *keys, size_t rows, size_t words, uint32_t bits,
                           uint64_t *values) {
   const uint64_t used = (UINT64_C(1) << bits) - 1;

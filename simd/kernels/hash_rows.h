@@ -48,7 +48,7 @@ V_INLINE vec64 hash_room(const struct hash_rows *rows, vec64 begin, uint64_t ext
   return v64_sub(v64_set1(rows->size - extent), begin);
 }
 
-/* Copies a row's bytes from `at` on, at most HASH_CHUNK, and zeros behind them; returns how many there are.
+/* Copies a row's bytes from `at` on, at most HASH_CHUNK, and zeros after them; returns how many there are.
  */
 V_INLINE uint32_t hash_stage(const struct hash_rows *rows, size_t row, uint64_t at, uint8_t *staged) {
   const uint64_t begin = rows->begin[row], length = rows->end[row] - begin;

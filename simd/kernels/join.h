@@ -175,7 +175,7 @@ static void join_rows(const struct rowkey_source *sources, size_t count, size_t 
     const size_t size = row < few_before ? JOIN_FEW : JOIN_GROUP;
     next = rows - row < size ? rows : row + size;
     const struct join_group group = join_group_of(sources, count, row, next);
-    /* Behind a row's end come at most the rest of a run's unit and the whole of a string's two. */
+    /* After a row's end come at most the rest of a run's unit and the whole of a string's two. */
     if (group.in_units && (size_t)(end - out) >= group.total + 3 * JOIN_UNIT) {
       out = join_group(&group, sources, count, row, next, out, origin, ends);
     } else if (next - row > JOIN_FEW) {

@@ -4,10 +4,10 @@
 
 enum { KEY_UNIT = 16 };
 
-/* Bytes behind a key that are read with its last unit. */
+/* Bytes after a key that are read with its last unit. */
 V_INLINE size_t key_beyond(size_t width) { return (KEY_UNIT - width % KEY_UNIT) % KEY_UNIT; }
 
-/* How many of the first rows have `beyond` readable bytes behind them. */
+/* How many of the first rows have `beyond` readable bytes after them. */
 V_INLINE size_t key_safe_rows(size_t rows, size_t stride, size_t beyond) {
   if (beyond == 0) return rows;
   if (stride == 0) return 0;

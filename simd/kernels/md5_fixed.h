@@ -14,7 +14,7 @@ struct md5_key_shape {
   size_t whole;
   bool split;
   uint32_t rest_words;       /* words that hold the rest, 0…16 */
-  vec32 kept[4], padding[4]; /* the four words with the last of these: key bytes kept, and 0x80 behind */
+  vec32 kept[4], padding[4]; /* the four words with the last of these: key bytes kept, and 0x80 after */
   uint32_t split_folded[64]; /* of the first of two last blocks */
   uint32_t folded[64];       /* of the last block */
 };
@@ -119,7 +119,7 @@ V_INLINE size_t md5_fixed_groups(const uint8_t *keys, size_t rows, const struct 
       md5_fixed_before_last(keys + group * MD5_SHORT_ROWS * shape->stride, shape, chained);
       memcpy(state, chained, sizeof state);
     }
-    /* Behind the last group it is loaded once more. */
+    /* After the last group it is loaded once more. */
     if (group + 1 < groups) next.keys += MD5_SHORT_ROWS * shape->stride;
     next.words = &words[(group + 1) % 2];
     md5_short_rounds(state, words[group % 2], (1U << count) - 1, shape->folded, md5_fixed_load_part, &next);

@@ -1,5 +1,5 @@
 /* MD5 of strings that have fewer bytes than one or two units of 16, as most columns' have: read where they
- * are, ended in registers, with the zeros behind them known when this is compiled. */
+ * are, ended in registers, with the zeros after them known when this is compiled. */
 #ifndef ROWKEY_SIMD_KERNELS_MD5_SHORT_STRINGS_H
 #define ROWKEY_SIMD_KERNELS_MD5_SHORT_STRINGS_H
 
@@ -8,7 +8,7 @@
 
 enum { MD5_UNIT = 16 };
 
-/* Word `index` of messages of `bits` bits: without what stands behind the message, and with 0x80 if it ends
+/* Word `index` of messages of `bits` bits: without what stands after the message, and with 0x80 if it ends
  * here. */
 V_INLINE vec32 md5_end_word(vec32 word, vec32 bits, uint32_t index) {
   const vec32 zero = v32_set1(0), all = v32_set1(32), ones = v32_set1(UINT32_MAX);
@@ -71,7 +71,7 @@ static bool md5_short_strings(const struct rowkey_strings *strings, size_t row, 
   return false;
 }
 
-/* The same of the last rows, fewer than that: the last one is repeated. A row by itself, behind whose string
+/* The same of the last rows, fewer than that: the last one is repeated. A single row, after whose string
  * nothing can be read, is copied to where there is room. */
 static bool md5_last_short_strings(const struct rowkey_strings *strings, size_t row, size_t rows,
                                    const uint32_t addends[64], uint8_t *digests) {

@@ -24,7 +24,7 @@ struct md5_messages {
   uint64_t whole[MD5_GROUP];  /* blocks that can be read where they are */
   uint64_t blocks[MD5_GROUP]; /* those and one or two more */
   uint32_t bits_low[MD5_GROUP], bits_high[MD5_GROUP];
-  uint8_t tails[MD5_GROUP][64]; /* the bytes behind the last whole block, 0x80, zeros; the bit count is added
+  uint8_t tails[MD5_GROUP][64]; /* the bytes after the last whole block, 0x80, zeros; the bit count is added
                                    in registers */
 };
 
@@ -162,7 +162,7 @@ static void md5_strings_part(const struct rowkey_strings *strings, size_t first,
   uint16_t order[ORDER_ROWS];
   uint8_t results[MD5_GROUP * 16];
   struct md5_messages messages;
-  /* Behind the last whole block come at least 0x80 and the bit count, nine bytes. */
+  /* After the last whole block come at least 0x80 and the bit count, nine bytes. */
   order_by_blocks(strings->begin + first, strings->end + first, rows, 8, order);
   for (size_t group = 0; group < rows; group += MD5_GROUP) {
     const size_t count = rows - group < MD5_GROUP ? rows - group : MD5_GROUP;

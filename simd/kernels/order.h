@@ -4,7 +4,7 @@
 
 enum {
   ORDER_ROWS = 512,    /* strings that are ordered together */
-  ORDER_KEYS = 16 * 60 /* block counts are told apart exactly below 32, then to a sixteenth */
+  ORDER_KEYS = 16 * 60 /* block counts are distinguished exactly below 32, then to a sixteenth */
 };
 
 /* A key that rises with the count of blocks: 5 leading bits and how many bits follow them. */

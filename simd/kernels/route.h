@@ -33,7 +33,7 @@ V_INLINE uint64_t first_bytes(uint64_t count) {
 /* ---- Exactly --------------------------------------------------------------------------------- */
 
 /* The definition, by binary search among points low … high - 1, for a key that is not less than those before
- * and less than those behind. The first `known` bytes of all of them and of the key are the same. */
+ * and less than those after. The first `known` bytes of all of them and of the key are the same. */
 static __attribute__((noinline)) uint32_t route_exactly(const struct rowkey_search *search, size_t low,
                                                         size_t high, const uint8_t *key, uint64_t size,
                                                         size_t known) {
@@ -53,7 +53,7 @@ static __attribute__((noinline)) uint32_t route_exactly(const struct rowkey_sear
 }
 
 /* A key that begins as the node's points as far as is known, but not as far as they share their bytes, comes
- * before all or behind all. */
+ * before all or after all. */
 static __attribute__((noinline)) uint32_t route_outside(const struct search_node *node, const uint8_t *key,
                                                         uint64_t size) {
   const size_t shared = node->shared, compared = size < shared ? (size_t)size : shared;
@@ -71,7 +71,7 @@ V_INLINE bool begins_as_points(const struct search_node *node, const uint8_t *ke
   return differ == 0;
 }
 
-/* The words that are not greater, and if there are such words of UINT64_MAX behind the last one. `ranked`,
+/* The words that are not greater, and if there are such words of UINT64_MAX after the last one. `ranked`,
  * and `single`, whether one step is enough, are constants where it matters. */
 V_INLINE uint32_t find_word(const struct search_words *index, uint64_t bytes, uint64_t word, unsigned ranked,
                             bool single) {
@@ -85,7 +85,7 @@ V_INLINE uint32_t find_word(const struct search_words *index, uint64_t bytes, ui
   return found;
 }
 
-/* A key whose word in the node is number `found`, or one behind the last: down the tree, as long as there is
+/* A key whose word in the node is number `found`, or one after the last: down the tree, as long as there is
  * such a word. `end` is that of the readable bytes. */
 static __attribute__((noinline)) uint32_t route_down(const struct rowkey_search *search,
                                                      const struct search_node *node, const uint8_t *key,

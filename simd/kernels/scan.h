@@ -1,4 +1,4 @@
-/* Where a byte occurs: how records are told apart. */
+/* Where a byte occurs: how records are distinguished. */
 #ifndef ROWKEY_SIMD_KERNELS_SCAN_H
 #define ROWKEY_SIMD_KERNELS_SCAN_H
 

@@ -37,7 +37,7 @@ static size_t check_strings(const struct rowkey_strings *strings, size_t rows, u
   const uint64_t *begins = strings->begin, *ends = strings->end, size = strings->size;
   uint64_t sum = 0, bad = 0;
   for (size_t i = 0; i < rows; i++) {
-    /* No length and no number of bytes behind a good one has its highest bit set. */
+    /* No length and no number of bytes after a good one has its highest bit set. */
     const uint64_t begin = begins[i], end = ends[i], length = end - begin;
     bad |= begin | end | length | (size - end);
     sum += length;

@@ -4,7 +4,7 @@
 #define V64_PER_32 (V32_LANES / V64_LANES == 0 ? 1 : V32_LANES / V64_LANES)
 
 /* x stays the same; compilers do not know it, and neither take its sum apart nor, with v32_keep_order,
- * exchange what stands before with what stands behind. V32_REGISTER is the constraint of x's register. */
+ * exchange what stands before with what stands after. V32_REGISTER is the constraint of x's register. */
 #define v32_keep_sum(x) __asm__("" : "+" V32_REGISTER(x))
 #ifndef v32_keep_order
 #define v32_keep_order(x) __asm__ volatile("" : "+" V32_REGISTER(x))

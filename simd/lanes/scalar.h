@@ -85,7 +85,7 @@ V_INLINE void v32_load_rows(const uint8_t *p, size_t stride, vec32 words[4]) {
   (void)stride;
   for (int i = 0; i < 4; i++) words[i] = load_le32(p + 4 * i);
 }
-/* The same from rows at any address, each `offset` bytes behind its pointer. */
+/* The same from rows at any address, each `offset` bytes after its pointer. */
 V_INLINE void v32_load_pointers(const uint8_t *const *rows, size_t offset, vec32 words[4]) {
   v32_load_rows(rows[0] + offset, 0, words);
 }

@@ -46,7 +46,7 @@ V_INLINE __m256i digits_window_half(unsigned first, unsigned width, enum digits_
   *is_first = made == DIGITS_20 ? _mm512_cmplt_epu16_mask(column, _mm512_set1_epi16(4)) : 0;
   __m512i byte = _mm512_add_epi16(begin, pair);
   if (made == DIGITS_20) byte = _mm512_sub_epi16(byte, _mm512_set1_epi16(2));
-  /* Of eight digits, the rows from 8 on stand behind those from 0 on. */
+  /* Of eight digits, the rows from 8 on stand after those from 0 on. */
   if (made == DIGITS_8) byte = _mm512_add_epi16(byte, _mm512_slli_epi16(_mm512_srli_epi16(row, 3), 2));
   byte = _mm512_and_si512(byte, _mm512_set1_epi16(63));
   return _mm512_cvtepi16_epi8(_mm512_or_si512(byte, _mm512_slli_epi16(is_unit, 6)));
@@ -91,7 +91,7 @@ struct digits_together {
 };
 
 /* Steps of 16 or 8 rows each, from the first of `values` on, side by side: a CPU's queues are too short to
- * look ahead from one to the next. Each stores 128 bytes, those behind its rows to be overwritten. */
+ * look ahead from one to the next. Each stores 128 bytes, those after its rows to be overwritten. */
 V_INLINE void digits_steps_together(const struct digits_together *plan, const uint64_t *values, size_t steps,
                                     size_t count, unsigned width, enum digits_made made, __m512i *largest,
                                     uint8_t *text) {
@@ -192,7 +192,7 @@ V_INLINE size_t digits_rows_apart8(const uint64_t *values, size_t rows, unsigned
     const __m512i odd = _mm512_srl_epi64(_mm512_unpackhi_epi8(digits.tens, digits.units), unused);
     __m128i lanes[8];
     digits_lanes(even, odd, lanes);
-    /* In the order of rows: a store reaches into those behind its own. */
+    /* In the order of rows: a store reaches into those after its own. */
     for (size_t i = 0; i < 8; i++) v8_store_low(at + i * stride, lanes[i]);
     for (size_t i = 0; i < 8; i++) v8_store_high(at + (8 + i) * stride, lanes[i]);
   }
@@ -305,7 +305,7 @@ static size_t decimal_first_rows(const uint64_t *values, size_t rows, unsigned w
 
 enum { DIGITS_PART = 256, DIGITS_BEHIND = 160 };
 
-/* Copies `rows` numbers, a multiple of 16, of `width` characters; `padded` is readable for 64 bytes behind
+/* Copies `rows` numbers, a multiple of 16, of `width` characters; `padded` is readable for 64 bytes after
  * them. */
 V_INLINE void digits_copy_unpadded(const uint8_t *padded, size_t rows, unsigned width, uint8_t *text,
                                    size_t stride, uint8_t *lengths) {

@@ -180,7 +180,7 @@ V_INLINE bool rows_make_integers(const struct rowkey_row_field *field, enum rows
   return _mm512_cmpgt_epu64_mask(largest, v64_set1(coding.span)) == 0;
 }
 
-/* 16 bytes from the begin of each text, of which those behind its end may be any. */
+/* 16 bytes from the begin of each text, of which those after its end may be any. */
 V_INLINE __m512i rows_load_text(const uint8_t *bytes, const uint64_t *begin) {
   __m128i text[ROWS_TEXT_GROUP];
   for (size_t i = 0; i < ROWS_TEXT_GROUP; i++) text[i] = _mm_loadu_si128((const __m128i *)(bytes + begin[i]));
@@ -319,7 +319,7 @@ V_INLINE void rows_write(const struct rows_plan *plan, const struct rows_source 
   const size_t stride = place->stride, group = chunk->group, rows = chunk->rows, groups = chunk->groups;
   const size_t begin = chunk->row, space = (size_t)(place->end - place->at);
   uint8_t *out = place->at + begin * stride;
-  /* Those of which whole vectors are written: their bytes behind the rows are those of rows that follow. */
+  /* Those of which whole vectors are written: their bytes after the rows are those of rows that follow. */
   const size_t fitting = begin * stride + 64 * vectors <= space
                              ? (space - begin * stride - 64 * vectors) / (group * stride) + 1
                              : 0;

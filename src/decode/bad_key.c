@@ -73,7 +73,7 @@ size_t rowkey_bad_delimiter(struct block *block, const struct field *field, size
   struct text_buffer text = begin_field(block, row, field, bytes, size);
   rowkey_text_printf(&text, ", expected ");
   quote(&text, (const uint8_t *)delimiter.at, delimiter.size);
-  rowkey_text_printf(&text, " behind it");
+  rowkey_text_printf(&text, " after it");
   return row;
 }
 
@@ -125,7 +125,7 @@ size_t rowkey_bad_digits(struct block *block, const struct field *field, size_t 
     rowkey_text_printf(&text, "1 to 16 %ss", digits_of(part));
   else if (!is_number(part, bytes, size))
     rowkey_text_printf(&text,
-                       part->value->range.low.negative ? "digits, behind a - if it is negative" : "digits");
+                       part->value->range.low.negative ? "digits, after a - if it is negative" : "digits");
   else if (field->form == FIELD_DIGEST)
     rowkey_text_printf(&text, "a number below 2^128");
   else
@@ -159,7 +159,7 @@ size_t rowkey_bad_tail(struct block *block, const struct field *field, size_t ro
   size_t offset = (size_t)(bytes - block->keys.bytes) - (size_t)block->keys.begin[row];
   rowkey_text_printf(&text, "byte %zu: ", offset);
   quote(&text, bytes, size);
-  rowkey_text_printf(&text, " stands behind the last field, expected the end of the key");
+  rowkey_text_printf(&text, " follows the last field, expected the end of the key");
   return row;
 }
 

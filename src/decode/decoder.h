@@ -24,10 +24,10 @@ struct rowkey_decoder {
   rowkey_encoder *encoder; /* of the checking layout */
   size_t block_rows;
   uint64_t *limits;       /* where the block's keys begin, and the last one ends */
-  rowkey_values *columns; /* of the checking layout, in the block at hand */
+  rowkey_values *columns; /* of the checking layout, in the current block */
   void **numbers;         /* the decoder's own memory for each of them; NULL for text */
   uint64_t *spare;        /* remainders, or the bits of floats */
-  uint64_t *digits;       /* where numbers begin behind their signs */
+  uint64_t *digits;       /* where numbers begin after their signs */
   uint8_t *texts;         /* text that is not as in the key */
   size_t levels;          /* copies of a byte there: one in its field, and one in each message around that */
   size_t texts_size, texts_used;
@@ -58,7 +58,7 @@ enum { DECODED_AT_ONCE = 64 * 1024 };
 
 /* ---- split.c --------------------------------------------------------------------------------- */
 
-/* Sets split->begins for rows that are strings, which lie one behind the other if the width is fixed. */
+/* Sets split->begins for rows that are strings, which lie one after the other if the width is fixed. */
 size_t rowkey_split_rows(struct block *block, const struct split *split, const struct rowkey_strings *strings,
                          size_t rows);
 /* Where each part begins for a sequence of fixed width, whatever its rows hold. */
@@ -132,7 +132,7 @@ size_t rowkey_bad_number(struct block *block, const struct field *field, size_t 
 /* No delimiter in the bytes ends the field. */
 size_t rowkey_bad_delimiter(struct block *block, const struct field *field, size_t row, const uint8_t *bytes,
                             size_t size, struct slice delimiter);
-/* Bytes behind the last field. */
+/* Bytes after the last field. */
 size_t rowkey_bad_tail(struct block *block, const struct field *field, size_t row, const uint8_t *bytes,
                        size_t size);
 size_t rowkey_bad_length(struct block *block, size_t row, uint64_t length);

@@ -35,7 +35,7 @@ size_t rowkey_escaped_length(enum escape_form escape, const uint8_t *bytes, size
 static size_t unescape_terminated(const uint8_t *bytes, size_t size, uint8_t flip, uint8_t *out) {
   for (size_t length = 0;;) {
     size_t run = (size_t)((const uint8_t *)memchr(bytes, flip, size) - bytes);
-    /* The zero behind the run is text as well, but for the one at the end. */
+    /* The zero after the run is text as well, but for the one at the end. */
     bool ends = run + 2 == size;
     if (!ends) run++;
     copy_flipped(bytes, run, flip, out + length);

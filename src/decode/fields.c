@@ -10,7 +10,7 @@ static void undo_all(const struct value *value, const struct value *given, uint6
     rowkey_undo(value, numbers, rows);
 }
 
-/* Remainders for `numbers` are read into `spare`, and theirs, where they follow from others, behind that. */
+/* Remainders for `numbers` are read into `spare`, and theirs, where they follow from others, after that. */
 static size_t read_numbers(struct block *block, const struct split *split, const struct field *field,
                            const struct rowkey_strings *strings, size_t rows, uint64_t *numbers,
                            uint64_t *spare) {

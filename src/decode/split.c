@@ -13,7 +13,7 @@ void rowkey_split_fixed(const struct split *split, size_t rows) {
 
 /* ---- Where a part ends ----------------------------------------------------------------------- */
 
-/* Finding the ends of one part: the strings end behind it, or with it. */
+/* Finding the ends of one part: the strings end after it, or with it. */
 struct search {
   struct block *block;
   const struct split *split;
@@ -64,7 +64,7 @@ static size_t end_open(const struct search *search, size_t rows) {
     return rowkey_bad_delimiter(search->block, search->field, row, from(search, row), left(search, row),
                                 (struct slice){literal_of(search, next), next->width});
   return rowkey_bad_field(search->block, search->field, row, from(search, row), left(search, row),
-                          "%zu byte%s behind it", tail, tail == 1 ? "" : "s");
+                          "%zu byte%s after it", tail, tail == 1 ? "" : "s");
 }
 
 static size_t end_delimited(const struct search *search, size_t rows) {
@@ -87,11 +87,10 @@ static size_t end_escaped(const struct search *search, size_t rows) {
   for (size_t i = 0; i < rows; i++) {
     size_t length = rowkey_escaped_length(escape, from(search, i), left(search, i), flip);
     if (length == 0)
-      return rowkey_bad_field(
-          search->block, search->field, i, from(search, i), left(search, i), "%s",
-          escape == ESCAPE_TERMINATED
-              ? "text with \\xff behind each \\x00, and \\x00\\x01 at its end"
-              : "groups of 8 bytes with \\xff behind each, \\xf7 to \\xfe behind the last");
+      return rowkey_bad_field(search->block, search->field, i, from(search, i), left(search, i), "%s",
+                              escape == ESCAPE_TERMINATED
+                                  ? "text with \\xff after each \\x00, and \\x00\\x01 at its end"
+                                  : "groups of 8 bytes with \\xff after each, \\xf7 to \\xfe after the last");
     search->ends[i] = search->begins[i] + length;
   }
   return rows;

@@ -1,4 +1,4 @@
-/* rowkey_encode_row: the encoder's program for a row by itself, else a batch of one row, whose values are
+/* rowkey_encode_row: the encoder's program for a single row, else a batch of one row, whose values are
  * pointed at where they lie. */
 #include "encode/one_row.h"
 #include "error.h"

@@ -15,14 +15,14 @@
  * to the second-level cache and back, fewer calls for more rows gain about 2 %. */
 enum { BLOCK_ROWS_MAX = 1024, BLOCK_ROWS_MAX_MD5 = 2112, BLOCK_BYTES = 256 * 1024 };
 /* Joined messages are hashed in portions of this size. Text of one block needs all its room at once, with
- * that of rowkey_make_room behind it, and gets it with the first block; a row by itself has less. */
+ * that of rowkey_make_room after it, and gets it with the first block; a single row has less. */
 enum { MESSAGES_SIZE = 64 * 1024, TEXT_SIZE = 4 * 1024 + 2 * COPY_UNIT };
 enum { CACHE_LINE = 64 };
 
 /* ---- Text whose length only the rows tell -------------------------------------------------------- */
 
 bool rowkey_text_memory_create(struct text_memory *memory, size_t size) {
-  /* Zeroed, because text is copied in whole units, with what lies behind it. */
+  /* Zeroed, because text is copied in whole units, with what lies after it. */
   *memory = (struct text_memory){calloc(size, 1), size};
   return memory->bytes != NULL;
 }
@@ -41,7 +41,7 @@ bool rowkey_text_memory_grow(struct text_memory *memory, uint64_t size) {
 size_t rowkey_make_room(struct run *run, const struct value *value, size_t rows) {
   struct slot *slot = slot_of(run, value);
   uint64_t size = slot->own_end[rows - 1];
-  /* With room for whole units behind the last row, all rows can be written in units. */
+  /* With room for whole units after the last row, all rows can be written in units. */
   uint64_t room = size <= UINT64_MAX - 2 * COPY_UNIT ? size + 2 * COPY_UNIT : UINT64_MAX;
   if (!rowkey_text_memory_grow(&slot->memory, room)) {
     size_t row = 0;

@@ -24,13 +24,13 @@ struct sum {
   uint64_t low, span;
 };
 
-/* What a value of the plan is in the block at hand. Which member counts depends on the value's type. */
+/* What a value of the plan is in the current block. Which member counts depends on the value's type. */
 struct slot {
   const uint64_t *integers;
   const double *floats;
   const uint8_t *bytes; /* hashes, 16 bytes a row, and text of fixed width */
   struct rowkey_strings strings;
-  /* The encoder's own memory behind these; NULL where the value lies in the caller's columns. */
+  /* The encoder's own memory after these; NULL where the value lies in the caller's columns. */
   uint64_t *own_integers;
   double *own_floats;
   uint8_t *own_bytes;
@@ -50,14 +50,14 @@ struct rowkey_encoder {
   struct slot *slots;                  /* of the values */
   struct rowkey_source *sources;       /* of the pieces of all sequences */
   struct rowkey_fixed_rows **together; /* of the same pieces, those that one kernel writes, or NULL */
-  uint8_t *scratch;                    /* fixed parts of the sequence at hand */
+  uint8_t *scratch;                    /* fixed parts of the current sequence */
   size_t scratch_size;
   uint8_t *lengths;
   struct text_memory messages; /* joined */
   uint64_t *message_begin, *message_end;
   uint64_t *offsets;           /* of the block's keys, where the caller's have 32 bits; else unused */
   rowkey_values *row_columns;  /* the one row of rowkey_encode_row */
-  struct row_program *program; /* of a row by itself, or NULL */
+  struct row_program *program; /* of a single row, or NULL */
 };
 
 struct run {
@@ -139,7 +139,7 @@ void rowkey_run_number_text(struct run *run, const struct value *value, size_t r
 
 /* ---- write.c: sequences ---------------------------------------------------------------------- */
 
-/* The rows of a sequence of fixed width one behind the other at `out`; bytes from the last row's end up to
+/* The rows of a sequence of fixed width one after the other at `out`; bytes from the last row's end up to
  * `end` may be overwritten. */
 size_t rowkey_write_fixed(struct run *run, const struct sequence *sequence, uint8_t *out, const uint8_t *end,
                           size_t rows);
@@ -152,7 +152,7 @@ const uint64_t *rowkey_coded_integers(const struct run *run, const struct value 
 
 /* Plans all that the layout writes. False when there is no memory. */
 bool rowkey_plan_encoder(struct rowkey_encoder *encoder);
-/* Whether the rows are written. If not, a part by itself finds the bad row. */
+/* Whether the rows are written. If not, a single part finds the bad row. */
 bool rowkey_write_together(const struct run *run, size_t piece, const struct part *parts,
                            const struct rowkey_place *row, size_t rows);
 

@@ -11,7 +11,7 @@ enum { WORD = 8 };
 
 /* ---- Reversed -------------------------------------------------------------------------------- */
 
-/* A word behind the bytes may be read. All words are loaded before the first is stored over one of them. */
+/* A word after the bytes may be read. All words are loaded before the first is stored over one of them. */
 static void reverse(uint8_t *bytes, size_t size) {
   for (; size >= 3 * WORD; bytes += WORD, size -= 2 * WORD) {
     uint64_t first = load_le64(bytes), last = load_le64(bytes + size - WORD);

@@ -70,7 +70,7 @@ static size_t hash_joined(struct run *run, const struct value *value, size_t row
   return rows;
 }
 
-/* The hash of the run is the seed of that of the text behind it. */
+/* The hash of the run is the seed of that of the text after it. */
 static size_t hash_run_and_text(struct run *run, const struct value *value, size_t rows) {
   const struct rowkey_encoder *encoder = run->encoder;
   const struct rowkey_source *source = &encoder->sources[value->message->first_piece];

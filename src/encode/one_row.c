@@ -42,7 +42,7 @@ static void md5_of_message(uint8_t *message, size_t size, union row_value *diges
   md5_of_words(words, digest);
 }
 
-/* The unpadded text of x in chunks of eight bytes, zeros behind it; returns its bits. */
+/* The unpadded text of x in chunks of eight bytes, zeros after it; returns its bits. */
 V_INLINE uint64_t row_decimal_chunks(uint64_t x, enum decimal_domain domain, uint64_t text[3]) {
   const int chunks = decimal_chunks(domain);
   decimal_digits(&x, 1, domain, 8, text);

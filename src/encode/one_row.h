@@ -1,4 +1,4 @@
-/* The key of a row by itself, by steps on numbers instead of columns: what a block of rows pays once, a
+/* The key of a single row, by steps on numbers instead of columns: what a block of rows pays once, a
  * single row would pay alone.
  *
  * The steps write good rows only. Whatever they do not know, or would have to refuse or report, is left to a
@@ -8,7 +8,7 @@
 
 #include "encode/encoder.h"
 
-/* What a value of the plan is in the row at hand. */
+/* What a value of the plan is in the current row. */
 union row_value {
   uint64_t number;
   struct {

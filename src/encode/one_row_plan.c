@@ -1,4 +1,4 @@
-/* The steps of a row by itself, made once with the encoder. */
+/* The steps of a single row, made once with the encoder. */
 #include <stdlib.h>
 
 #include "encode/one_row.h"

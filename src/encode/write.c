@@ -114,7 +114,7 @@ static void invert(const struct rowkey_place *place, size_t width, size_t rows) 
   }
 }
 
-/* Parts are written from the left to the right: behind one there is room up to the end of the row, and behind
+/* Parts are written from the left to the right: after one there is room up to the end of the row, and after
  * the first one even in the rows that follow. */
 static size_t write_parts(struct run *run, const struct sequence *sequence, const struct part *parts,
                           size_t count, size_t width, struct rowkey_place row, size_t rows) {

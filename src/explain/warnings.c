@@ -58,12 +58,12 @@ static const char *order_problem(const struct part *part) {
   if (part->kind == PART_BIG_ENDIAN)
     return part->written->kind == VALUE_CODED && part->written->swapped > 1
                ? "its last byte comes first (uN and iN sort)"
-               : "negative numbers come behind the others (iN sorts them)";
+               : "negative numbers come after the others (iN sorts them)";
   if (part->written->kind == VALUE_DECIMAL_TEXT || part->written->kind == VALUE_HEX_TEXT)
     return "without padding 10 comes before 9 (0Nd and uN sort)";
   if (part->inverted)
-    return "longer text can land on the wrong side of the text that it begins with (~esc and ~mem sort)";
-  return "behind its delimiter longer text can come before the text that it begins with (esc and mem sort)";
+    return "a longer text can land on the wrong side of the text that it begins with (~esc and ~mem sort)";
+  return "with its delimiter a longer text can come before the text that it begins with (esc and mem sort)";
 }
 
 static bool warn_of_order(struct explaining *explaining, const struct subject *subject) {

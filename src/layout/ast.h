@@ -23,7 +23,7 @@ struct node {
   struct slice text;            /* NODE_NAME, NODE_CALL: the name; NODE_STRING: its bytes, escapes resolved */
   struct node *left, *right;    /* NODE_NEGATE has no right */
   struct field_node *arguments; /* NODE_CALL */
-  struct option_node *options;  /* NODE_CALL: what is written name=value, behind the arguments */
+  struct option_node *options;  /* NODE_CALL: what is written name=value, after the arguments */
   size_t random_ordinal;        /* NODE_CALL: how many calls of random() are written before it */
 };
 

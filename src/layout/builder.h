@@ -19,7 +19,7 @@ struct operand {
 struct builder {
   struct diagnostic diagnostic;
   struct rowkey_layout *layout;
-  const struct sequence *rest; /* the items right of the field at hand, one sequence each */
+  const struct sequence *rest; /* the items right of the current field, one sequence each */
   size_t rest_count;
   size_t part_count;              /* of all sequences */
   size_t literal_bytes;           /* the same */
@@ -67,7 +67,7 @@ struct value *rowkey_check_negation(struct builder *builder, const struct node *
 struct value *rowkey_check_call(struct builder *builder, const struct node *node);
 /* NULL, without an error, when there is no hash of this name. */
 const struct hash_function *rowkey_find_hash(struct slice name);
-/* Name number `index` of the hashes; at == NULL behind the last one. */
+/* Name number `index` of the hashes; at == NULL after the last one. */
 struct slice rowkey_hash_name(size_t index);
 struct value *rowkey_call_hash(struct builder *builder, const struct hash_function *function,
                                const struct node *node);
@@ -84,13 +84,13 @@ bool rowkey_add_field(struct builder *builder, struct sequence *sequence, const 
 
 bool rowkey_add_literal(struct builder *builder, struct sequence *sequence, const char *bytes, size_t size,
                         size_t offset);
-/* All of `from` behind what is there. */
+/* All of `from` after what is there. */
 bool rowkey_append_sequence(struct builder *builder, struct sequence *sequence, const struct sequence *from,
                             size_t offset);
 bool rowkey_add_part(struct builder *builder, struct sequence *sequence, const struct part *part);
 /* When all parts are there: rowkey_arrange_sequence, unless that makes the layout too large. */
 bool rowkey_finish_sequence(struct builder *builder, struct sequence *sequence);
-/* That the fields of a key can be told apart: a part that varies and is not the last is followed by a
+/* That the fields of a key can be distinguished: a part that varies and is not the last is followed by a
  * delimiter. */
 bool rowkey_check_delimiters(struct builder *builder, struct sequence *key);
 bool rowkey_sequences_equal(const struct sequence *a, const struct sequence *b);

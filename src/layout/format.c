@@ -129,7 +129,7 @@ bool rowkey_parse_format(const struct diagnostic *diagnostic, struct slice word,
     reader.word = (struct slice){word.at + 1, word.size - 1};
     if (reader.word.size == 0)
       return rowkey_fail(diagnostic, ROWKEY_ERROR_SYNTAX, offset + 1, FORMATS_KNOWN,
-                         "the format behind ~ is missing");
+                         "the format after ~ is missing");
   }
   if (!parse_plain(&reader, format)) return false;
   format->inverted = inverted;

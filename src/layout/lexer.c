@@ -9,7 +9,7 @@ static bool is_sign(char c) {
 
 static bool at_end(const struct lexer *lexer) { return lexer->at >= lexer->diagnostic->length; }
 
-/* The byte `ahead` bytes on, NUL behind the end. */
+/* The byte `ahead` bytes on, NUL after the end. */
 static char peek(const struct lexer *lexer, size_t ahead) {
   size_t left = lexer->diagnostic->length - lexer->at;
   return ahead < left ? lexer->diagnostic->text[lexer->at + ahead] : '\0';
@@ -39,7 +39,7 @@ bool rowkey_lexer_literal(struct lexer *lexer, struct slice *literal) {
   return true;
 }
 
-/* Decimal, or hex behind 0x. */
+/* Decimal, or hex after 0x. */
 static bool read_integer(struct lexer *lexer) {
   struct token *token = &lexer->token;
   token->kind = TOKEN_INTEGER;
@@ -54,7 +54,7 @@ static bool read_integer(struct lexer *lexer) {
   }
   if (is_letter(peek(lexer, 0)))
     return syntax_error(lexer, lexer->at, "an operator, or a name that begins with a letter",
-                        "a letter right behind a number");
+                        "a letter right after a number");
   return true;
 }
 

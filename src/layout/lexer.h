@@ -31,7 +31,7 @@ struct lexer {
 /* Reads the next token into lexer->token. False after an error. */
 bool rowkey_lexer_next(struct lexer *lexer);
 
-/* The format that begins at lexer->at, behind spaces: letters and digits, and a ~ before them. It may be
+/* The format that begins at lexer->at, after spaces: letters and digits, and a ~ before them. It may be
  * empty. */
 struct slice rowkey_lexer_format(struct lexer *lexer);
 

@@ -26,7 +26,7 @@ static struct node *too_deep(struct parser *parser, size_t offset) {
   return NULL;
 }
 
-/* A node that takes its place from the token at hand. */
+/* A node that takes its place from the current token. */
 static struct node *new_node(struct parser *parser, enum node_kind kind) {
   struct node *node = rowkey_arena_allocate(parser->arena, sizeof *node);
   if (node == NULL) return NULL;
@@ -39,7 +39,7 @@ static struct node *new_node(struct parser *parser, enum node_kind kind) {
 
 static bool is_sign(const struct parser *parser, char sign) { return parser->lexer.token.sign == sign; }
 
-/* The token at hand is not what the grammar allows. */
+/* The current token is not what the grammar allows. */
 static bool unexpected(const struct parser *parser, const char *expected) {
   const struct token *token = &parser->lexer.token;
   if (token->kind == TOKEN_END)
@@ -51,7 +51,7 @@ static bool unexpected(const struct parser *parser, const char *expected) {
                      shown.text);
 }
 
-/* Reads on behind `sign`, which must stand here. */
+/* Reads on after `sign`, which must stand here. */
 static bool expect(struct parser *parser, char sign, const char *expected) {
   return is_sign(parser, sign) ? rowkey_lexer_next(&parser->lexer) : unexpected(parser, expected);
 }
@@ -202,7 +202,7 @@ static struct node *parse_sum(struct parser *parser) { return parse_chain(parser
 
 static struct node *parse_expression(struct parser *parser) { return parse_chain(parser, "&", parse_sum); }
 
-/* The token at hand is the first of the field; afterwards it is the one behind the field. */
+/* The current token is the first of the field; afterwards it is the one after the field. */
 static struct field_node *parse_field(struct parser *parser, size_t begin) {
   struct field_node *field = rowkey_arena_allocate(parser->arena, sizeof *field);
   if (field == NULL) return NULL;

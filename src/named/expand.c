@@ -27,7 +27,7 @@ static void skip_spaces(struct expansion *expansion) {
   while (peek(expansion) == ' ' || peek(expansion) == '\t') expansion->at++;
 }
 
-/* Moves behind `sign` if that comes next. */
+/* Moves after `sign` if that comes next. */
 static bool accept(struct expansion *expansion, char sign) {
   skip_spaces(expansion);
   if (peek(expansion) != sign) return false;
@@ -152,7 +152,7 @@ static bool read_text(struct expansion *expansion) {
   skip_spaces(expansion);
   return peek(expansion) < 0 || rowkey_fail(&expansion->diagnostic, ROWKEY_ERROR_SYNTAX, expansion->at,
                                             listed ? "nothing more" : "( with parameters, or nothing more",
-                                            "text behind a named layout");
+                                            "text after a named layout");
 }
 
 static bool append(struct expansion *expansion, const char *text, size_t size) {

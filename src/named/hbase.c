@@ -98,7 +98,7 @@ static const rowkey_named_layout layouts[] = {
         .columns = "customer:u64,order:u64",
         .description =
             "[customer number][record type][order number]. The guide leaves the fields' forms open: here "
-            "they are big-endian, of 8, 1 and 8 bytes. The guide's row of a customer itself ends behind the "
+            "they are big-endian, of 8, 1 and 8 bytes. The guide's row of a customer itself ends after the "
             "type: write the template without {order:u64} for it.",
         .record = "7,42",
         .key = "000000000000000702000000000000002a",

@@ -15,7 +15,7 @@ static const rowkey_named_layout layouts[] = {
         .description =
             "The key of a row by its integer handle: a clustered integer primary key, or _tidb_rowid. It is "
             "the key as TiDB and its tools speak of it. TiKV stores it in the groups of :mem once more, "
-            "with a version behind. " UNSIGNED_HANDLE,
+            "with a version after it. " UNSIGNED_HANDLE,
         .record = "42",
         .key = "7480000000000000015f72800000000000002a",
     },

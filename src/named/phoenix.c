@@ -28,7 +28,7 @@ static const rowkey_named_layout layouts[] = {
         .columns = "key:text",
         .description =
             SALT "For PRIMARY KEY (key) of type VARCHAR or VARBINARY: the last column of a key has no "
-                 "separator behind it. An empty key, NULL to Phoenix, is refused by it and not here.",
+                 "separator after it. An empty key, NULL to Phoenix, is refused by it and not here.",
         .record = "\\x96\\x00\\xf6\\x00\\x13\\xfe",
         .key = "009600f60013fe",
     },
@@ -40,7 +40,7 @@ static const rowkey_named_layout layouts[] = {
         .pattern = "{abs(h31(rest) % $(buckets)):u8}{host}\\x00{ts:~i64}",
         .columns = "host:text,ts:i64",
         .description =
-            SALT "For PRIMARY KEY (host, ts DESC) of types VARCHAR and BIGINT: a byte 0x00 behind the text, "
+            SALT "For PRIMARY KEY (host, ts DESC) of types VARCHAR and BIGINT: a byte 0x00 after the text, "
                  "which must not hold one; all bytes of the descending number inverted. An empty host is "
                  "Phoenix's NULL.",
         .record = "web-07,1420070400000",

@@ -58,7 +58,7 @@ static const rowkey_named_layout layouts[] = {
             "the "
             "agent started in milliseconds, and the transaction's number, whose eight bytes alone are "
             "salted. "
-            "Not for the traces of OpenTelemetry, whose keys are their ids of 16 bytes behind another salt.",
+            "Not for the traces of OpenTelemetry, whose keys are their ids of 16 bytes after another salt.",
         .record = "traceAgentId,1700000000000,4711",
         .key = "9674726163654167656e7449640000000000000000000000000000018bcfe568000000000000001267",
     },

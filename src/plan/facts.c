@@ -129,7 +129,8 @@ static void find_order(struct facts *facts, const struct value *value, const str
 
 /* ---- Bytes in reverse ------------------------------------------------------------------------ */
 
-/* The bytes of all fields are there; they can be told apart when at most one of them has no end of its own.
+/* The bytes of all fields are there; they can be distinguished when at most one of them has no end of its
+ * own.
  */
 static bool is_reversible(const struct facts *all, const struct sequence *message) {
   size_t open = 0;

@@ -51,7 +51,7 @@ static bool shorter_is_less(const struct sequence *key, size_t index) {
   unsigned char byte = (unsigned char)key->literals[next->literal];
   if (part->inverted) byte = (unsigned char)~byte;
   if (part->kind == PART_TEXT_HEX) return byte < '0';
-  /* The text holds no delimiter, so that 00 is less than all its bytes. Behind the last field of a key it may
+  /* The text holds no delimiter, so that 00 is less than all its bytes. After the last field of a key it may
    * hold any: then zeros up to the end of the key are never the greater ones. */
   if (part->delimiter >= 0) return byte == 0;
   return !part->inverted && is_zeros(key, next);

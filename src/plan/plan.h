@@ -73,7 +73,7 @@ struct hash_call {
 
 enum escape_form {
   ESCAPE_TERMINATED, /* esc: 00 becomes 00 FF, and 00 01 ends it (CockroachDB, ordered code) */
-  ESCAPE_GROUPS      /* mem: groups of 8 bytes padded with 00, a byte FF - padding behind each (TiKV) */
+  ESCAPE_GROUPS      /* mem: groups of 8 bytes padded with 00, a byte FF - padding after each (TiKV) */
 };
 
 struct value {
@@ -137,7 +137,7 @@ struct part {
 };
 
 /* What is copied at once of a sequence that varies: a run of parts of fixed width, which may be none, and the
- * part that varies behind it, which the last piece may lack. */
+ * part that varies after it, which the last piece may lack. */
 struct piece {
   size_t first, count; /* the parts of the run */
   size_t width;        /* of the run in bytes */
@@ -177,7 +177,7 @@ struct rowkey_layout {
   uint8_t may_add[32];   /* the same where it occurs in no text column */
 };
 
-/* Room behind the rows of a run and behind generated text, so that both can be copied 16 bytes at a time. */
+/* Room after the rows of a run and after generated text, so that both can be copied 16 bytes at a time. */
 enum { COPY_UNIT = 16 };
 
 /* A hash of 128 bits in bytes, and its most decimal digits. */

@@ -13,8 +13,8 @@ struct search {
 
 /* ---- Fields ---------------------------------------------------------------------------------- */
 
-/* A message needs no delimiters, as it is made to be hashed: its parts can be told apart when all that vary
- * show where they end, but for the last of them, which ends where the fixed ones behind it begin. */
+/* A message needs no delimiters, as it is made to be hashed: its parts can be distinguished when all that
+ * vary show where they end, but for the last of them, which ends where the fixed ones after it begin. */
 static bool can_split_message(const struct sequence *message) {
   bool open = false;
   for (size_t i = 0; i < message->count; i++) {
@@ -25,7 +25,7 @@ static bool can_split_message(const struct sequence *message) {
   return true;
 }
 
-/* The part that ends where those behind it begin. In a key that is only literal text: elsewhere a delimiter
+/* The part that ends where those after it begin. In a key that is only literal text: elsewhere a delimiter
  * shows the end as well, and makes for better messages. */
 static void find_open(struct split *split, bool is_key) {
   const struct sequence *sequence = split->sequence;
@@ -116,7 +116,7 @@ static bool make_split(struct search *search, struct split *split, const struct 
 /* Fields of the key itself, which are split at once. */
 static bool in_key(const struct field *giver) { return giver != NULL && giver->outer == giver; }
 
-/* The values that are made of one dividend by dividing it, as a list: next[i] is behind i. */
+/* The values that are made of one dividend by dividing it, as a list: next[i] is after i. */
 struct quotients {
   size_t *first; /* by dividend; ROWKEY_NONE at the end */
   size_t *next;
@@ -167,7 +167,7 @@ static bool join(struct search *search, struct field *field, const struct value 
   return true;
 }
 
-/* Where a number is there rounded and its remainder as well, they give it. Values stand behind their
+/* Where a number is there rounded and its remainder as well, they give it. Values stand after their
  * operands: from the last dividend to the first, what is joined may give a remainder or a quotient to join.
  */
 static bool join_remainders(struct search *search) {
@@ -219,7 +219,7 @@ static bool gives(const struct field *giver, const struct value *value) {
   return giver != NULL && giver->gives == value && giver->message == NULL;
 }
 
-/* Columns are made of nothing else. Other values come behind their operands, and what is known of those
+/* Columns are made of nothing else. Other values come after their operands, and what is known of those
  * decides whether a value has to be read. */
 static bool choose_fields(struct search *search) {
   struct recovery *recovery = search->recovery;

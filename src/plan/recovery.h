@@ -1,6 +1,6 @@
 /* What a key gives back: which value of the plan each part of it holds, and which columns follow from those.
  *
- * A part holds the value that is written there, behind its form (digits, big-endian bytes, escapes). Undoing
+ * A part holds the value that is written there, in some form (digits, big-endian bytes, escapes). Undoing
  * arithmetic with constants leads from that to the value the part gives. This is a column, or a value that no
  * other part of the key determines, such as random() % 100; then decoding reads the value itself, so that
  * the fields made from it can be checked.
@@ -38,7 +38,7 @@ struct field {
   size_t spares;             /* arrays of numbers that reading it takes besides its own */
   struct split *message;
   const struct field *outer; /* the field of the key that it lies in: mostly itself */
-  uint64_t *begin, *end;     /* of its strings in the block at hand, where they are not as in the key */
+  uint64_t *begin, *end;     /* of its strings in the current block, where they are not as in the key */
 };
 
 /* Whether the bytes are looked at: of a field that gives a column, and of the remainder for one. */
@@ -50,7 +50,7 @@ static inline bool field_is_read(const struct field *field) {
 struct split {
   const struct sequence *sequence;
   struct field *fields; /* one for each part */
-  size_t open;          /* the part that varies and ends where those behind it begin, or the count */
+  size_t open;          /* the part that varies and ends where those after it begin, or the count */
   size_t tail;          /* their bytes */
   /* Part k of row i begins at begins[k * stride + i], and ends where the next one begins. */
   uint64_t *begins;

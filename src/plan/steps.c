@@ -29,7 +29,7 @@ static bool has_short_decimals(const struct value *value) {
   return !value->range.low.negative && value->range.high.magnitude < 100000000;
 }
 
-/* Whether the messages need not be joined: a run of fixed width and text behind it, of a hash that goes on
+/* Whether the messages need not be joined: a run of fixed width and text after it, of a hash that goes on
  * from that of the run as its seed. */
 static bool goes_on_from_run(const struct value *value) {
   const struct sequence *message = value->message;

@@ -33,7 +33,7 @@ static bool list_texts(const rowkey_condition *condition, struct string_list *te
   return listed;
 }
 
-/* The text, and the least one behind it if `behind`. */
+/* The text, and the least one after it if `behind`. */
 static bool add_bound(struct string_list *texts, struct slice text, bool behind) {
   uint8_t *room = rowkey_strings_room(texts, text.size + 1);
   if (room == NULL) return false;

@@ -16,7 +16,7 @@ enum { NUMBER_SIZE_MAX = 40 };
 struct domain {
   bool known;         /* false for text of the records, floats, and unsorted numbers of too many values */
   struct number last; /* the number of values - 1 */
-  /* The parts of the key that a value's bytes consist of: the field, and the literal behind it where the
+  /* The parts of the key that a value's bytes consist of: the field, and the literal after it where the
    * field varies in length, so that no value is the beginning of another one unless it ends the key. */
   size_t parts;
   size_t most; /* bytes of a value at most */

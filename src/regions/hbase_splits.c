@@ -39,7 +39,7 @@ static void increment(uint8_t *a, size_t size, unsigned base) {
   if (size > 0) a[size - 1]++;
 }
 
-/* The remainder is below 2^24, so that with a digit behind it it stays below 2^32. */
+/* The remainder is below 2^24, so that with a digit after it it stays below 2^32. */
 static void divide(uint8_t *a, size_t size, unsigned base, uint32_t divisor) {
   _Static_assert(ROWKEY_MOST_REGIONS - 1 <= UINT32_MAX / BYTES, "a remainder and a digit fit");
   uint32_t remainder = 0;
@@ -115,7 +115,7 @@ struct row {
   size_t size;
 };
 
-/* Puts the rows behind the 0 in front, filled up with 00. */
+/* Puts the rows after the 0 in front, filled up with 00. */
 static void set_rows(struct progression *range, struct row start, struct row stop) {
   memset(range->first, 0, range->size);
   memset(range->step, 0, range->size);
@@ -129,7 +129,7 @@ static void set_range(struct progression *range, bool inclusive) {
   if (inclusive) increment(range->step, range->size, range->base);
 }
 
-/* Rows between which there are fewer than `regions` numbers get another 00 behind them. */
+/* Rows between which there are fewer than `regions` numbers get another 00 after them. */
 static rowkey_splits *split_rows(struct progression *range, struct row start, struct row stop, bool inclusive,
                                  size_t regions, rowkey_error *error) {
   set_rows(range, start, stop);

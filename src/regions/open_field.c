@@ -23,7 +23,7 @@ static bool may_hold(const struct open_field *field, unsigned byte) {
   return (field->bytes[byte / 8] >> (byte & 7) & 1) != 0;
 }
 
-/* Whether the byte, as the field's byte number `at`, stands behind the field. */
+/* Whether the byte, as the field's byte number `at`, stands after the field. */
 static bool is_end(const struct open_field *field, size_t at, unsigned byte) {
   return (int)byte == field->delimiter && (at > 0 || field->may_be_empty);
 }
@@ -46,7 +46,7 @@ struct least {
   int fill;
 };
 
-/* The field goes on behind its first `size` bytes. */
+/* The field continues after its first `size` bytes. */
 static void complete(const struct open_field *field, size_t size, struct least *least) {
   least->fill = next_byte(field, size, 0);
   if (field->width != 0)
@@ -60,7 +60,7 @@ static struct least find_least(const struct open_field *field, const uint8_t *lo
   size_t at = 0;
   while (at < low_size && at < width && !is_end(field, at, low[at]) && may_hold(field, low[at])) at++;
   struct least least = {.exists = true, .prefix = low_size, .byte = -1};
-  /* Anything may stand behind the field. */
+  /* Anything may stand after the field. */
   if (at == width || (at < low_size && is_end(field, at, low[at]))) return least;
   if (at == low_size) {
     if (at == 0 && !field->may_be_empty) least.byte = next_byte(field, 0, 0);
@@ -82,7 +82,7 @@ bool rowkey_open_field_between(const struct open_field *field, const uint8_t *lo
   if (!least.exists || high == NULL) return least.exists;
   const size_t written = least.prefix + (least.byte >= 0);
   for (size_t i = 0; i < high_size; i++) {
-    if (i >= written && i - written >= least.fills) return true; /* high goes on behind it */
+    if (i >= written && i - written >= least.fills) return true; /* high continues after it */
     const int byte = i < least.prefix ? low[i] : i < written ? least.byte : least.fill;
     if (byte != high[i]) return byte < high[i];
   }

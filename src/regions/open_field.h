@@ -7,7 +7,7 @@
 struct open_field {
   uint8_t bytes[32]; /* bit b & 7 of byte b / 8: the field may hold byte b */
   size_t width;      /* 0 where it varies */
-  int delimiter;     /* the byte behind a field that varies; -1 where the key may end there */
+  int delimiter;     /* the byte after a field that varies; -1 where the key may end there */
   bool may_be_empty; /* numbers have a digit */
 };
 

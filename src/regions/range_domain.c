@@ -19,7 +19,7 @@ bool rowkey_part_values(struct range_search *search, size_t part, uint64_t *valu
   return true;
 }
 
-/* What follows is the same behind all values. */
+/* What follows is the same after all values. */
 static bool add_behind_all(const struct domain *domain, uint64_t values, const struct range_list *rest,
                            struct range_list *out) {
   uint8_t *bytes = malloc(domain->most + 1);

@@ -2,7 +2,7 @@
  * tried, as far as the part goes.
  *
  * Those that make the same bytes walk on together where nothing but records that are asked for lies between
- * them: the others among these have other bytes in this part. Where a part behind it would try all of them
+ * them: the others among these have other bytes in this part. Where a part after it would try all of them
  * again, the others too, there must be none between.
  */
 #include <stdlib.h>
@@ -25,7 +25,7 @@ struct enumeration {
   size_t *columns; /* the constraints of those that have several values; the last one changes fastest */
   uint64_t *sizes; /* how many */
   size_t column_count;
-  bool tried_again;           /* a part behind this one follows from the last column, and not in its order */
+  bool tried_again;           /* a part after this one follows from the last column, and not in its order */
   struct string_list strings; /* of the records in their order */
   struct made *made;          /* those that have a key, in the order of their bytes */
   size_t made_count;
@@ -146,7 +146,7 @@ static void narrow_to_group(const struct enumeration *all, size_t begin, size_t 
 
 /* What follows the part in the keys of records that are alone in their group, as far as they determine it. */
 struct tails {
-  size_t end; /* the part behind it */
+  size_t end; /* the part after it */
   struct string_list strings;
   bool *good;
 };
@@ -211,7 +211,7 @@ static bool walk_groups(struct enumeration *all, const size_t *begins, size_t co
   return true;
 }
 
-/* What is known behind the part when one record is left. */
+/* What is known after the part when one record is left. */
 static size_t find_end_of_tails(const struct enumeration *all, struct column_state *states) {
   for (size_t i = 0; i < all->column_count; i++) states[all->columns[i]].high = states[all->columns[i]].low;
   return rowkey_walk_end_of_known(all->search, all->part + 1, states);

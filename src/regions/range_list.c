@@ -155,11 +155,11 @@ bool rowkey_range_list_normalize(struct range_list *list) {
 /* ---- Fewer ranges ---------------------------------------------------------------------------- */
 
 /* How much lies between two ranges: less the more bytes the ends have in common, and then the less the eight
- * bytes behind those differ. */
+ * bytes after those differ. */
 struct gap {
   size_t common;
   uint64_t difference;
-  size_t index; /* of the range behind it */
+  size_t index; /* of the range after it */
 };
 
 static uint64_t eight_bytes(const uint8_t *bytes, size_t size, size_t from) {

@@ -1,7 +1,7 @@
 /* Lists of ranges of byte strings, and what can be done with them.
  *
  * A range is the strings from `start` up to, not including, `stop`; an empty stop is open. In a list of what
- * can follow a prefix the strings are those behind the prefix: "" to "" is whatever follows, "" to "\0" that
+ * can follow a prefix the strings are those after the prefix: "" to "" is whatever follows, "" to "\0" that
  * nothing does. All functions that return bool return false when memory is exhausted; the list then holds
  * something, and is to be given up.
  */
@@ -26,7 +26,7 @@ rowkey_range rowkey_range_list_at(const struct range_list *list, size_t index);
 bool rowkey_range_list_add(struct range_list *list, struct slice start, struct slice stop);
 /* The strings that begin with `prefix`. */
 bool rowkey_range_list_add_prefix(struct range_list *list, struct slice prefix);
-/* The ranges of `rest`, each string behind the prefix. */
+/* The ranges of `rest`, each string after the prefix. */
 bool rowkey_range_list_add_behind(struct range_list *list, struct slice prefix,
                                   const struct range_list *rest);
 void rowkey_range_list_free(struct range_list *list);
@@ -37,7 +37,7 @@ bool rowkey_range_list_is_prefix(const struct range_list *list, struct slice pre
 bool rowkey_range_list_normalize(struct range_list *list);
 /* Of a normalized list: joins neighbours with the least between them until there are at most `most` >= 1. */
 bool rowkey_range_list_reduce(struct range_list *list, size_t most);
-/* What is in `from` and not in `less`, behind what `result` holds. Both are normalized. */
+/* What is in `from` and not in `less`, after what `result` holds. Both are normalized. */
 bool rowkey_range_list_subtract(struct range_list *result, const struct range_list *from,
                                 const struct range_list *less);
 

@@ -1,8 +1,8 @@
 /* Parts whose bytes follow one column: ranges of that column are ranges of keys.
  *
  * A part may leave open which of several values a row has, as an hour does. Where only some of them are asked
- * for, at an end of a range, the walk goes on behind the part; so it does for every value of the part when
- * there are other conditions that parts behind it can meet, and the values are few.
+ * for, at an end of a range, the walk continues after the part; so it does for every value of the part when
+ * there are other conditions that parts after it can meet, and the values are few.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 /* Values of the column. All rows with the bytes that their ends make, or bytes between, are among them. */
 struct stretch {
   struct span values;
-  bool alone; /* they make the same bytes: the walk goes on behind these. `values` are then all that do */
+  bool alone; /* they make the same bytes: the walk continues after these. `values` are then all that do */
 };
 
 struct stretches {
@@ -22,7 +22,7 @@ struct stretches {
   const struct column_state *states;
   size_t part, column;
   struct part_order order;
-  bool go_on; /* behind every value of the part */
+  bool go_on; /* after every value of the part */
   uint64_t most;
   struct stretch *list;
   size_t count, capacity;
@@ -78,7 +78,7 @@ static bool find_stretches(struct stretches *all) {
 
 /* ---- Walking on ------------------------------------------------------------------------------ */
 
-/* What is asked for behind a stretch that is alone. */
+/* What is asked for after a stretch that is alone. */
 static void narrow_to(const struct stretches *all, struct span values, struct column_state *states) {
   struct column_state *state = &states[all->column];
   rowkey_state_narrow(&all->search->constraints[all->column], state, values.low, values.high);
@@ -86,14 +86,14 @@ static void narrow_to(const struct stretches *all, struct span values, struct co
   state->last = values.high;
 }
 
-/* What follows all values of the part that are asked for whole: it is the same when no part behind it is made
+/* What follows all values of the part that are asked for whole: it is the same when no part after it is made
  * from the column. */
 struct common_rest {
   bool is_there;
   struct range_list list;
 };
 
-/* As many ranges as there is room for behind all of the stretches. */
+/* As many ranges as there is room for after all of the stretches. */
 static bool make_common(const struct stretches *all, const struct column_state *states,
                         struct common_rest *common) {
   struct range_search *search = all->search;
@@ -253,7 +253,7 @@ bool rowkey_walk_ordered(struct range_search *search, size_t part, const struct 
     all.most = search->most < search->steps ? search->most : search->steps;
     good = find_stretches(&all);
     if (good && all.go_on && all.count > all.most) {
-      /* Too many to go on behind each. */
+      /* Too many to continue after each. */
       all.go_on = false;
       all.count = 0;
       good = find_stretches(&all);

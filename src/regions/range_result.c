@@ -22,7 +22,7 @@ static bool allocate(struct result *result, size_t ranges, size_t bytes) {
   return result->ranges != NULL && result->filter != NULL && result->bytes != NULL;
 }
 
-/* One key: the next one has 00 behind it. */
+/* One key: the next one has 00 after it. */
 static bool is_key(const rowkey_range *range) {
   return range->stop_size == range->start_size + 1 &&
          memcmp(range->start, range->stop, range->start_size) == 0 &&

@@ -25,7 +25,7 @@ struct column_state {
 /* What is known of a part of the key. */
 struct part_facts {
   bool *made_of;       /* of each constraint: the part is made from its column */
-  bool *later;         /* of each constraint: this part or one behind it is */
+  bool *later;         /* of each constraint: this part or one after it is */
   bool other, random;  /* made from columns without conditions, from random() */
   bool reversible;     /* the columns can be told from its bytes */
   bool is_text;        /* a text column, or what coalesce makes of it */
@@ -143,10 +143,10 @@ bool rowkey_part_round(const struct range_search *search, size_t part, size_t co
 
 /* ---- range_walk.c ---------------------------------------------------------------------------- */
 
-/* The ranges of part `part` and those behind it, added to `out`. */
+/* The ranges of part `part` and those after it, added to `out`. */
 bool rowkey_walk(struct range_search *search, size_t part, const struct column_state *states,
                  struct range_list *out);
-/* The same, put behind the prefix. */
+/* The same, put after the prefix. */
 bool rowkey_walk_behind(struct range_search *search, struct slice prefix, size_t part,
                         const struct column_state *states, struct range_list *out);
 /* Everything that can follow. Conditions that are not done stay uncertain. */
@@ -154,7 +154,7 @@ bool rowkey_walk_give_up(struct range_search *search, const struct column_state 
                          struct range_list *out);
 /* Marks conditions that are not done as uncertain, all but `except`. */
 void rowkey_walk_doubt(struct range_search *search, const struct column_state *states, size_t except);
-/* Whether a condition but `except` that is not done may be helped by part `part` or one behind it. */
+/* Whether a condition but `except` that is not done may be helped by part `part` or one after it. */
 bool rowkey_walk_helps(const struct range_search *search, size_t part, const struct column_state *states,
                        size_t except);
 /* The first part from `part` on in which rows that are asked for may differ. */

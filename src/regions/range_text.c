@@ -2,7 +2,7 @@
  *
  * For each bound the texts from it on are found as ranges of what stands from the field on, and those from
  * the lower bound on less those from the upper one on are what is asked for. Text that varies in length sorts
- * as texts do but for what follows it: with | behind it, ab| is greater than abc|, although ab is less than
+ * as texts do but for what follows it: with | after it, ab| is greater than abc|, although ab is less than
  * abc. Only the beginnings of a bound can be misplaced like that, so that they are taken out one by one.
  */
 #include <stdlib.h>
@@ -17,7 +17,7 @@ struct field_of_text {
   struct range_search *search;
   size_t index;
   const struct part *part;
-  struct slice behind; /* the literal text behind it, if any */
+  struct slice behind; /* the literal text after it, if any */
   bool ends_key;       /* nothing but that follows */
 };
 
@@ -26,7 +26,7 @@ static uint8_t complement_of(uint8_t byte, bool inverted) { return inverted ? (u
 /* ---- Text of one width ----------------------------------------------------------------------- */
 
 /* Texts from the bound on are those whose bytes are greater than the bound's in the field, or also the same.
- * The text does not end in 00, so that a bound with 00 behind some text is what follows that text. */
+ * The text does not end in 00, so that a bound with 00 after some text is what follows that text. */
 static bool add_padded(const struct field_of_text *field, struct slice bound, struct range_list *out) {
   const size_t width = field->part->width;
   size_t size = bound.size;
@@ -36,7 +36,7 @@ static bool add_padded(const struct field_of_text *field, struct slice bound, st
   if (bytes == NULL) return false;
   for (size_t i = 0; i < width; i++)
     bytes[i] = complement_of(i < size ? (uint8_t)bound.at[i] : 0, field->part->inverted);
-  /* What lies behind the bytes, or behind all keys that begin with them. */
+  /* What lies after the bytes, or after all keys that begin with them. */
   const bool behind = excluded != field->part->inverted;
   const size_t end = behind ? rowkey_successor(bytes, width) : width;
   const struct slice cut = {(const char *)bytes, end}, open = {NULL, 0};
@@ -79,7 +79,7 @@ static bool add_escaped(const struct field_of_text *field, size_t constraint, si
 
 /* ---- Text that something ends ---------------------------------------------------------------- */
 
-/* The first `size` bytes of the text as they are written, and what stands behind them if `ended`. */
+/* The first `size` bytes of the text as they are written, and what stands after them if `ended`. */
 static bool write_text(const struct field_of_text *field, struct slice text, size_t size, bool ended,
                        struct string_list *out) {
   const struct part *part = field->part;
@@ -111,7 +111,7 @@ static bool add_text(const struct field_of_text *field, struct slice text, size_
     if (!field->ends_key) {
       added = rowkey_range_list_add_prefix(out, bytes);
     } else {
-      /* The string itself is followed by that with 00 behind it. */
+      /* The string itself is followed by that with 00 after it. */
       uint8_t *room = rowkey_strings_room(&written, bytes.size + 1);
       added = room != NULL;
       if (added) {
@@ -126,7 +126,7 @@ static bool add_text(const struct field_of_text *field, struct slice text, size_
   return added;
 }
 
-/* What would be the texts from the bound on if nothing stood behind them. */
+/* What would be the texts from the bound on if nothing stood after them. */
 static bool add_from(const struct field_of_text *field, struct slice bound, struct range_list *out) {
   struct string_list written = {0};
   const struct slice open = {NULL, 0};

@@ -1,7 +1,7 @@
 /* What part of all keys lies in each region.
  *
  * The keys are walked part by part: the values of a field that lie wholly in the region count in full, and
- * those that one of its ends lies in are looked at again in the parts behind. Whether keys lie in a region is
+ * those that one of its ends lies in are looked at again in the parts after. Whether keys lie in a region is
  * decided by counts and bytes alone. Only its share is a double: a sum of terms none of which is negative, so
  * that nothing cancels out, however small the region.
  */
@@ -34,7 +34,7 @@ static void count(rowkey_region_share *share, double portion) {
   share->reachable = true;
 }
 
-/* The end of the region goes on behind `size` bytes. */
+/* The end of the region continues after `size` bytes. */
 static void pass_low(struct rest *rest, size_t size) {
   rest->low += size;
   rest->low_size -= size;
@@ -51,7 +51,7 @@ static bool begins(const uint8_t *literal, size_t width, const uint8_t *string, 
   return size > width && memcmp(literal, string, width) == 0;
 }
 
-/* Whether there are keys behind the literal; then goes on there. */
+/* Whether there are keys after the literal; then goes on there. */
 static bool pass_literal(const struct sequence *key, struct rest *rest) {
   const struct part *part = &key->parts[rest->part++];
   const uint8_t *literal = (const uint8_t *)key->literals + part->literal;
@@ -75,7 +75,7 @@ static bool pass_literal(const struct sequence *key, struct rest *rest) {
 
 static void walk(const struct counted_key *key, struct rest rest, rowkey_region_share *share);
 
-/* Counts the values that lie wholly in the region. Whether there are others; then goes on behind them. */
+/* Counts the values that lie wholly in the region. Whether there are others; then continues after them. */
 static bool pass_values(const struct counted_key *key, struct rest *rest, rowkey_region_share *share) {
   const struct domain *domain = &key->domains[rest->part];
   struct number low = number_of(0), high = domain->last;

@@ -88,7 +88,7 @@ rowkey_status rowkey_sketch_add(rowkey_sketch *sketch, const rowkey_keys *keys, 
 
 /* ---- Merging --------------------------------------------------------------------------------- */
 
-/* Puts `count` keys of `size` bytes in all behind those of a level. There is room. */
+/* Puts `count` keys of `size` bytes in all after those of a level. There is room. */
 static void insert(rowkey_sketch *sketch, unsigned level, const uint8_t *bytes, size_t size, size_t count) {
   for (; sketch->levels <= level; sketch->levels++) sketch->level[sketch->levels] = (struct sketch_level){0};
   uint8_t *const at = sketch_keys(sketch) + sketch->level[level].end;

@@ -50,7 +50,7 @@ struct rowkey_sketch {
   bool has_least;
   size_t least_size;
   uint8_t least[SKETCH_KEY_MAX]; /* of all keys that a compaction has seen */
-  uint64_t *block;               /* behind the struct */
+  uint64_t *block;               /* after the struct */
 };
 
 /* A key in the block: two bytes of its size, then its bytes. */

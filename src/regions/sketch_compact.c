@@ -80,7 +80,7 @@ static bool compact(struct rowkey_sketch *sketch) {
     sketch_set_head(key, sketch_head(key) | SKETCH_DROPPED);
   }
 
-  /* What is left stands right behind the level above, and becomes part of it. */
+  /* What is left stands right after the level above, and becomes part of it. */
   size_t to;
   const size_t from = squeeze(keys, begin, count, &to);
   memmove(keys + to, keys + from, sketch->level[0].end - from);

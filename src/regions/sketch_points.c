@@ -13,7 +13,7 @@ struct walk {
   const struct rowkey_sketch *sketch;
   const uint64_t *words; /* of all keys, sorted */
   size_t next;
-  const uint8_t *bytes; /* the key at hand … */
+  const uint8_t *bytes; /* the current key … */
   size_t size;
   uint64_t rows; /* … and how many keys are the same */
 };
@@ -49,7 +49,7 @@ static bool next_key(struct walk *walk) {
   return walk->rows != 0;
 }
 
-/* Whether the key lies in a region behind region `region`. */
+/* Whether the key lies in a region after region `region`. */
 static bool is_beyond(const struct walk *walk, const rowkey_splits *splits, size_t region) {
   return region < splits->count && rowkey_compare_bytes(split_at(splits, region), split_size(splits, region),
                                                         walk->bytes, walk->size) <= 0;
@@ -66,7 +66,7 @@ rowkey_status rowkey_sketch_shares(const rowkey_sketch *sketch, const rowkey_spl
   if (status != ROWKEY_OK) return status;
   if (sketch->rows == 0)
     return rowkey_error_set(error, ROWKEY_ERROR_RANGE,
-                            "there are no keys, of which regions could have a share (expected one or more)");
+                            "there are no keys to divide among regions (expected one or more)");
   struct walk walk = walk_sorted(sketch);
   bool any = next_key(&walk);
   for (size_t region = 0; region <= splits->count; region++) {

@@ -2,7 +2,7 @@
  * its place.
  *
  * Words are sorted by a radix sort; keys whose words are equal then take their next bytes: Ng,
- * Kakehi, "Cache Efficient Radix Sort for String Sorting", 2007. Here they begin behind what all of the keys
+ * Kakehi, "Cache Efficient Radix Sort for String Sorting", 2007. Here they begin after what all of the keys
  * have in common, so that literal text and long equal keys cost one comparison, and bytes are packed as
  * digits of the least base that will do, so that nine decimal digits go into a word.
  */

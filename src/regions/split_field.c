@@ -31,7 +31,7 @@ static bool values_not_known(const struct split_field *field, rowkey_error *erro
                        "a format whose bytes sort as the numbers do, such as 010d or u64, or " SAMPLE,
                        "the values of %s do not sort as numbers and are too many to be listed", shown.text);
   return rowkey_fail(&diagnostic, ROWKEY_ERROR_TYPE, offset, "a hash or a number before it, or " SAMPLE,
-                     "the layout does not tell which texts %s can be", shown.text);
+                     "the layout does not say which texts %s can be", shown.text);
 }
 
 bool rowkey_split_field_allows(const struct split_field *field, size_t regions, rowkey_error *error) {

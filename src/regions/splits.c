@@ -23,7 +23,7 @@ static rowkey_status does_not_rise(const rowkey_splits *splits, size_t index, in
   if (order == 0) {
     rowkey_text_printf(&text, " stands there twice (expected points that differ)");
   } else {
-    rowkey_text_printf(&text, " stands behind ");
+    rowkey_text_printf(&text, " comes after ");
     rowkey_text_quote(&text, split_at(splits, index - 1), split_size(splits, index - 1), SHOWN_MAX);
     rowkey_text_printf(&text, ", which is greater (expected points in the order of their unsigned bytes)");
   }

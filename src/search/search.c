@@ -15,7 +15,7 @@ static size_t point_size(const struct rowkey_search *search, size_t index) {
 
 /* ---- Words ----------------------------------------------------------------------------------- */
 
-/* The word of point `index` behind `shared` bytes. */
+/* The word of point `index` after `shared` bytes. */
 static uint64_t word_of(const struct rowkey_search *search, size_t index, size_t shared) {
   const uint8_t *point = search->points + search->offsets[index];
   const size_t size = point_size(search, index);

@@ -1,11 +1,11 @@
 /* Split points prepared for the routing kernels: a tree, whose root holds all points.
  *
- * In a node eight bytes of a key are looked at, its word: those behind the bytes that are left out because
+ * In a node eight bytes of a key are looked at, its word: those after the bytes that are left out because
  * all points of the node begin with them. Words are compared as big-endian numbers, and where string or point
  * has fewer bytes zeros stand in. Different words tell which of two strings is greater; equal ones do not,
  * because bytes may follow, and because a zero may stand for no byte.
  *
- * So the points of one word are a group, and those of them that go on behind it are the points of a child,
+ * So the points of one word are a group, and those of them that continue after it are the points of a child,
  * where they are enough for one, and if the points thin out: a child d levels below the root has at most
  * 2^(FREE_LEVELS - d) times as many as that. So no key goes through more than log2(points) + FREE_LEVELS
  * levels before whole strings are compared. Most points may lie deep in the tree because of a few others:
@@ -28,7 +28,7 @@
 /* The points of one word. */
 struct search_group {
   uint32_t first; /* of them, counted from the first point of all */
-  uint32_t on;    /* first of those that go on behind the word */
+  uint32_t on;    /* first of those that continue after the word */
   uint32_t node;  /* the child of those that go on, or one of these: */
 };
 #define SEARCH_NONE_GOES_ON UINT32_C(0) /* which is the root's number */
@@ -41,7 +41,7 @@ struct search_node {
   const uint8_t *stem; /* which begins with them */
   unsigned depth;
   struct search_words words; /* of the points, each once */
-  /* groups[i], i = 1 … words.count, is that of word i; groups[0] is empty; one more begins behind the last
+  /* groups[i], i = 1 … words.count, is that of word i; groups[0] is empty; one more begins after the last
    * point. */
   struct search_group *groups;
 };

@@ -22,7 +22,7 @@ struct search_words {
   /* ranks[i][byte]: what byte i of a word adds to the number of the bucket, its class times a weight */
   const uint32_t (*ranks)[256];
   uint32_t *buckets; /* the words in the buckets before */
-  /* From words[1] on; UINT64_MAX stands in words[0] and in 2*top_step places behind the last one. */
+  /* From words[1] on; UINT64_MAX stands in words[0] and in 2*top_step places after the last one. */
   uint64_t *words;
 };
 

@@ -301,7 +301,7 @@ static void faults_have_reasons(void) {
       {"-5", ROWKEY_U64, 0, "is negative"},
       {"-", ROWKEY_I64, 0, "is a minus sign without digits"},
       {"+5", ROWKEY_U64, 0, "has a plus sign"},
-      {"4-5", ROWKEY_I64, 1, "has a minus sign behind its first byte"},
+      {"4-5", ROWKEY_I64, 1, "has a minus sign after its first byte"},
       {"12 ", ROWKEY_U64, 2, "has a space"},
       {"12\r", ROWKEY_U64, 2, "has a carriage return"},
       {"1e5", ROWKEY_U64, 1, "is not an integer in plain digits"},

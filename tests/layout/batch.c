@@ -135,7 +135,7 @@ static bool value_of_row(const rowkey_values *column, rowkey_type type, size_t r
   return true;
 }
 
-/* That a row by itself has the key that it has in the batch, in exactly as much room as is asked for, or is
+/* That a single row has the key that it has in the batch, in exactly as much room as is asked for, or is
  * refused with the same words. */
 static void check_row_alone(rowkey_encoder *encoder, const rowkey_layout *layout, const struct batch *batch,
                             struct settings settings, const struct encoded *expected, size_t row) {
@@ -157,7 +157,7 @@ static void check_row_alone(rowkey_encoder *encoder, const rowkey_layout *layout
               length == room,
           "row %zu with a byte less than %zu", row, room);
   status = rowkey_encode_row(encoder, &record, key, room, &length, &error);
-  CHECK(key[room] == 0xa5, "row %zu alone: wrote behind its room", row);
+  CHECK(key[room] == 0xa5, "row %zu alone: wrote beyond its room", row);
   if (row < expected->described.rows) {
     const size_t size = (size_t)(expected->offsets[row + 1] - expected->offsets[row]);
     CHECK(status == ROWKEY_OK, "row %zu alone: %s", row, error.text);

@@ -1,4 +1,4 @@
-/* Explanations of templates over one schema, and a line to tell what they say. */
+/* Explanations of templates over one schema, and a line that shows what they say. */
 #ifndef ROWKEY_TEST_EXPLAINED_H
 #define ROWKEY_TEST_EXPLAINED_H
 

@@ -88,7 +88,7 @@ struct model_field random_field(unsigned depth, bool in_message) {
 enum { KEY_DEPTH = 2 };
 
 static struct model_field literal_field(void) {
-  static const char *const literals[] = {"|", ":", "~ a longer literal behind a field ~", "_", "{\\}"};
+  static const char *const literals[] = {"|", ":", "~ a longer literal after a field ~", "_", "{\\}"};
   struct expression *string = new_expression(STRING);
   string->string = literals[random_below(5)];
   string->string_size = strlen(string->string);

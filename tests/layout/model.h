@@ -48,7 +48,7 @@ struct expression {
   uint64_t ordinal;       /* RANDOM: how many calls stand before it in the template */
 };
 
-enum byte_order { NO_ORDER, LITTLE_ENDIAN_ORDER, TWOS_COMPLEMENT_ORDER }; /* nothing, le, be behind it */
+enum byte_order { NO_ORDER, LITTLE_ENDIAN_ORDER, TWOS_COMPLEMENT_ORDER }; /* nothing, le, be after it */
 
 struct model_format {
   char letter;    /* d x X u i f a s, e for esc, m for mem, or NUL for none */

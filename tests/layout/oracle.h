@@ -18,7 +18,7 @@ struct result {
   size_t size;
 };
 
-/* A record, and the bytes of its key right of the top-level field at hand. */
+/* A record, and the bytes of its key right of the current top-level field. */
 struct scope {
   const struct record *record;
   const struct bytes *rest;
@@ -28,10 +28,10 @@ struct scope {
 
 void append(struct bytes *bytes, const void *more, size_t size);
 
-/* The value in the format, behind what is there. False if it does not fit. */
+/* The value in the format, after what is there. False if it does not fit. */
 bool append_formatted(struct result value, const struct model_format *format, struct bytes *bytes);
 
-/* The field's bytes behind what is there. False if it has none. */
+/* The field's bytes after what is there. False if it has none. */
 bool append_field(const struct model_field *field, const struct scope *scope, struct bytes *bytes);
 
 #endif

@@ -13,7 +13,7 @@ enum { REPEATABLE_MAX = 8 };
 static const struct expression *repeatable[REPEATABLE_MAX];
 static size_t repeatable_count;
 
-static bool rest_is_something; /* right of the field at hand */
+static bool rest_is_something; /* right of the current field */
 
 void begin_template(void) {
   forget_expressions();

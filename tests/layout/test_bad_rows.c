@@ -202,7 +202,7 @@ static void test_text_that_holds_its_delimiter(void) {
       (struct refusal){ROWKEY_ERROR_RANGE, 1, 1, 0,
                        "raw = \"b\\x00c\" holds the byte \"\\x00\" that ends {raw} in the key (column raw, "
                        "text without it)"});
-  /* Nothing has to be told apart in the last field, nor in what is hashed. */
+  /* Nothing has to be distinguished in the last field, nor in what is hashed. */
   expect_keys("{date:x}|{date}", &batch, (struct settings){0},
               (const char *[]){"32303135|2015", "32307c3135|20|15", "|"});
   expect_keys("{md5(date, \"|\", date) % 1}", &batch, (struct settings){0}, (const char *[]){"0", "0", "0"});

@@ -210,7 +210,7 @@ static void move_on(rowkey_values *values, const rowkey_column *columns, size_t 
   }
 }
 
-/* Keys of the good rows one behind the other; returns how many rows are good. */
+/* Keys of the good rows one after the other; returns how many rows are good. */
 static size_t encode_good_rows(rowkey_encoder *encoder, const struct batch *batch, char *keys, size_t *size) {
   static uint64_t offsets[ROWS + 1];
   rowkey_values values[COLUMNS_MAX];
@@ -236,7 +236,7 @@ static size_t encode_good_rows(rowkey_encoder *encoder, const struct batch *batc
 
 /* Of every form of text, and with nulls: they are the keys of the same rows in a batch without the bad ones.
  */
-static void test_rows_behind_a_bad_one(void) {
+static void test_rows_after_a_bad_one(void) {
   struct records *records = random_records(600);
   static bool nulls[COLUMNS][ROWS];
   for (size_t i = 0; i < records->rows; i++) {
@@ -356,7 +356,7 @@ static void test_arguments(void) {
   }
 }
 
-/* Good ones and bad ones, of which those that make a text count in every form. */
+/* Good rows and bad rows: every form counts the good ones and reports the bad ones. */
 static void test_bounds_of_offsets(void) {
   enum { MOST = 70 };
   for (size_t repetition = repetitions(3000); repetition-- > 0;) {
@@ -385,7 +385,7 @@ static void test_bounds_of_offsets(void) {
   }
 }
 
-/* Who asks for the bound first is told by encoding what is wrong. */
+/* A caller who asks for the bound first learns what is wrong when it encodes. */
 static void test_bounds_of_nothing(void) {
   static const uint64_t numbers[] = {0, 3, 5};
   struct batch batch = {.columns = {{"host", ROWKEY_TEXT}}, .count = 1, .rows = 2};
@@ -473,7 +473,7 @@ int main(int argc, char **argv) {
       {"other nulls are refused", test_nulls_are_refused},
       {"text makes the same keys in every form", test_forms_of_text},
       {"offsets that fall or leave the bytes are refused", test_offsets_that_fall},
-      {"a call can begin behind a bad row", test_rows_behind_a_bad_one},
+      {"a call can begin after a bad row", test_rows_after_a_bad_one},
       {"arguments are checked", test_arguments},
       {"bounds that pass 64 bits are the largest number", test_bounds_that_overflow},
       {"offsets of either width have the same bound", test_bounds_of_offsets},

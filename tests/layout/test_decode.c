@@ -277,7 +277,7 @@ static void test_any_bytes_are_a_key_of_whole_numbers(void) {
   }
 }
 
-/* Keys behind a beginning that is not read. */
+/* Keys after a beginning that is not read. */
 static void test_offsets_need_not_begin_at_zero(void) {
   struct batch batch = records(50);
   static const char *const texts[] = {"{id:010d}", "{id}|{user}"};

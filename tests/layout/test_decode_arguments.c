@@ -125,7 +125,7 @@ static void test_arguments(void) {
   end(&call);
 }
 
-/* More keys of one width than there is memory, whether or not their size can be told in 64 bits. */
+/* More keys of one width than there is memory, whether or not their size fits 64 bits. */
 static void test_too_many_keys(void) {
   struct batch batch = records();
   rowkey_layout *layout = compile("{id:u64}", &batch);

@@ -70,7 +70,7 @@ static void test_numbers(void) {
       {"{id}", "7", "18446744073709551616", ID, 0,
        "byte 0: {id} holds \"18446744073709551616\", expected a number from 0 to 18446744073709551615"},
       {"{n}|", "-7|", "-0|", N, 0, "byte 0: {n} holds \"-0\", expected \"0\""},
-      {"{n}|", "-7|", "-|", N, 0, "byte 0: {n} holds \"-\", expected digits, behind a - if it is negative"},
+      {"{n}|", "-7|", "-|", N, 0, "byte 0: {n} holds \"-\", expected digits, after a - if it is negative"},
       {"{n}|", "-7|", "9223372036854775808|", N, 0,
        "byte 0: {n} holds \"9223372036854775808\", expected a number from -9223372036854775808 to "
        "9223372036854775807"},
@@ -130,7 +130,7 @@ static void test_computed_fields(void) {
 
 static void test_text(void) {
   static const struct bad_key keys[] = {
-      {"{user}|{id}", "a|1", "a1", USER, 0, "byte 0: {user} holds \"a1\", expected \"|\" behind it"},
+      {"{user}|{id}", "a|1", "a1", USER, 0, "byte 0: {user} holds \"a1\", expected \"|\" after it"},
       {"{user}|{id}", "a|1", "a|b|1", ID, 7, "byte 2: {id} holds \"b|1\", expected digits"},
       {"{user:4s}", "ab\\x00\\x00", "ab\\x00", NONE, ROWKEY_NONE, "the key has 3 bytes, expected 4"},
       {"{user:4s}{host}", "ab\\x00\\x00", "ab\\x00", USER, 0,
@@ -140,13 +140,13 @@ static void test_text(void) {
       {"{user:x}", "6162", "61G2", USER, 0,
        "byte 0: {user:x} holds \"61G2\", expected two lower-case hex digits for each byte"},
       {"{user:esc}", "a\\x00\\x01", "a\\x00\\x02", USER, 0,
-       "byte 0: {user:esc} holds \"a\\x00\\x02\", expected text with \\xff behind each \\x00, and \\x00\\x01 "
+       "byte 0: {user:esc} holds \"a\\x00\\x02\", expected text with \\xff after each \\x00, and \\x00\\x01 "
        "at its end"},
       {"{user:esc}", "a\\x00\\x01", "a\\x00", USER, 0,
-       "byte 0: {user:esc} holds \"a\\x00\", expected text with \\xff behind each \\x00, and \\x00\\x01 at "
+       "byte 0: {user:esc} holds \"a\\x00\", expected text with \\xff after each \\x00, and \\x00\\x01 at "
        "its end"},
       {"{user:esc}", "a\\x00\\x01", "a\\x00\\x01b", NONE, ROWKEY_NONE,
-       "byte 3: \"b\" stands behind the last field, expected the end of the key"},
+       "byte 3: \"b\" follows the last field, expected the end of the key"},
       {"{user:mem}", "a\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\xf8", "a\\x00\\x00\\x00\\x00\\x00\\x00\\x01\\xf8",
        USER, 0,
        "byte 0: {user:mem} holds \"a\\x00\\x00\\x00\\x00\\x00\\x00\\x01\\xf8\", expected "
@@ -154,7 +154,7 @@ static void test_text(void) {
       {"{user:mem}", "a\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\xf8", "a\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\xf6",
        USER, 0,
        "byte 0: {user:mem} holds \"a\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\xf6\", expected groups of 8 bytes "
-       "with \\xff behind each, \\xf7 to \\xfe behind the last"},
+       "with \\xff after each, \\xf7 to \\xfe after the last"},
       {"{md5(user):x}", "0cc175b9c0f1b6a831c399e269772661", "0cc175b9c0f1b6a831c399e26977266G", NONE, 0,
        "byte 0: {md5(user):x} holds \"0cc175b9c0f1b6a831c399e26977266G\", expected 32 lower-case hex digits"},
       {"{md5(user):d}", "1", "340282366920938463463374607431768211456", NONE, 0,
@@ -169,23 +169,23 @@ static void test_forms(void) {
   static const struct bad_key keys[] = {
       {"a{id:u8}b", "a\\x01b", "a\\x01c", NONE, 8, "byte 2: the literal text holds \"c\", expected \"b\""},
       {"{id}||", "1||", "1|x", NONE, 4, "byte 1: the literal text holds \"|x\", expected \"||\""},
-      {"{id}||", "1||", "1", ID, 0, "byte 0: {id} holds \"1\", expected \"||\" behind it"},
+      {"{id}||", "1||", "1", ID, 0, "byte 0: {id} holds \"1\", expected \"||\" after it"},
       {"{id:010d}", "0000000017", "000000017", NONE, ROWKEY_NONE, "the key has 9 bytes, expected 10"},
       {"{id:010d}", "0000000017", "00000000017", NONE, ROWKEY_NONE, "the key has 11 bytes, expected 10"},
       {"{user}|{id:04d}", "a|0001", "a|001", ID, 7, "byte 2: {id:04d} holds \"001\", expected 4 bytes"},
       {"{user}|{id:04d}", "a|0001", "a|00001", NONE, ROWKEY_NONE,
-       "byte 6: \"1\" stands behind the last field, expected the end of the key"},
+       "byte 6: \"1\" follows the last field, expected the end of the key"},
       {"{reverse(id:010d)}", "7100000000", "71000x0000", ID, 9,
        "byte 0: {reverse(id:010d)} holds \"71000x0000\", which has \"0000x00017\" for id:010d, expected 10 "
        "digits"},
       {"{reverse(id:04d, user:esc)}", "\\x01\\x00a0001", "\\x02\\x00a0001", USER, 17,
        "byte 0: {reverse(id:04d, user:esc)} holds \"\\x02\\x00a0001\", which has \"a\\x00\\x02\" for "
-       "user:esc, expected text with \\xff behind each \\x00, and \\x00\\x01 at its end"},
+       "user:esc, expected text with \\xff after each \\x00, and \\x00\\x01 at its end"},
       {"{reverse(id:u16, user, n:i16)}", "\\x00\\x80b\\x01\\x00", "\\x80\\x01\\x00", USER, 17,
        "byte 0: {reverse(id:u16, user, n:i16)} holds \"\\x80\\x01\\x00\", which has \"\\x80\" for user, "
-       "expected 2 bytes behind it"},
+       "expected 2 bytes after it"},
       {"{reverse(user, id:u8)}", "\\x01b", "", USER, 9,
-       "byte 0: {reverse(user, id:u8)} holds \"\", which has \"\" for user, expected 1 byte behind it"},
+       "byte 0: {reverse(user, id:u8)} holds \"\", which has \"\" for user, expected 1 byte after it"},
       {"{reverse(id:u8):4s}", "\\x01\\x00\\x00\\x00", "\\x01b\\x00\\x00", ID, 9,
        "byte 0: {reverse(id:u8):4s} holds \"\\x01b\\x00\\x00\", which has \"b\\x01\" for id:u8, expected 1 "
        "byte"},

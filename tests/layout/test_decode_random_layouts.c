@@ -30,7 +30,7 @@ static bool make_case(struct layout_case *made, const struct batch *batch, const
   return true;
 }
 
-/* The keys again, at the end of their memory: those of rows that were good may have more behind them. */
+/* The keys again, at the end of their memory: those of rows that were good may have more after them. */
 static struct keys good_keys(const struct layout_case *made) {
   uint64_t size = made->encoded.offsets[made->good];
   uint8_t *bytes = guarded((size_t)size, random_below(2) == 0 ? GUARD_BEGIN : GUARD_END);

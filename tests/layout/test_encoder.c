@@ -86,7 +86,7 @@ static void test_one_byte_short(void) {
   }
 }
 
-/* The bytes behind the last key, and of keys that were finished by earlier calls, belong to somebody else. */
+/* The bytes after the last key, and of keys that were finished by earlier calls, belong to somebody else. */
 static void test_neighbours_are_kept(void) {
   struct batch batch = small_batch(50);
   for (size_t i = 0; i < LAYOUTS; i++) {
@@ -105,7 +105,7 @@ static void test_neighbours_are_kept(void) {
       for (size_t j = 0; j < 64; j++) {
         CHECK(memory[j] == canary(j), "%s, %s: byte %zu before the keys", layouts[i], kernels->name, j);
         size_t behind = 64 + (size_t)bound + j;
-        CHECK(memory[behind] == canary(behind), "%s, %s: byte %zu behind the bound", layouts[i],
+        CHECK(memory[behind] == canary(behind), "%s, %s: byte %zu beyond the bound", layouts[i],
               kernels->name, j);
       }
       rowkey_encoder_free(encoder);

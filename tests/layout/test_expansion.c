@@ -66,8 +66,8 @@ static void test_expansion_errors(void) {
       {"@opentsdb(buckets=2, buckets=2)", ROWKEY_ERROR_TYPE, 21, "buckets is given twice\n"},
       {"@opentsdb(buckets=2", ROWKEY_ERROR_SYNTAX, 19, "the list of parameters does not end\n"},
       {"@opentsdb(buckets=2,)", ROWKEY_ERROR_SYNTAX, 20, "the name of a parameter is missing\n"},
-      {"@opentsdb(buckets=2){id}", ROWKEY_ERROR_SYNTAX, 20, "text behind a named layout\n"},
-      {"@opentsdb{id}", ROWKEY_ERROR_SYNTAX, 9, "text behind a named layout\n"},
+      {"@opentsdb(buckets=2){id}", ROWKEY_ERROR_SYNTAX, 20, "text after a named layout\n"},
+      {"@opentsdb{id}", ROWKEY_ERROR_SYNTAX, 9, "text after a named layout\n"},
       {"@tidb-ro", ROWKEY_ERROR_TYPE, 1,
        "there is no named layout tidb-ro\n@tidb-ro\n ^ expected tidb-row ("},
       {"@hbase-composite-hashes(n=1)", ROWKEY_ERROR_TYPE, 24, "hbase-composite-hashes has no parameters\n"},
@@ -87,7 +87,7 @@ static void test_expansion_errors(void) {
   }
 }
 
-/* Every capacity too small is refused and none is overrun; the text needs no NUL behind it. */
+/* Every capacity too small is refused and none is overrun; the text needs no NUL after it. */
 static void test_room(void) {
   static const char text[] = "@phoenix-salted(buckets=4)";
   char *unterminated = guarded(sizeof text - 1, GUARD_END);

@@ -9,7 +9,7 @@ enum { COLUMN_A, COLUMN_I, COLUMN_T, COLUMN_F, COLUMN_COUNT };
 static const rowkey_column schema[COLUMN_COUNT] = {
     {"a", ROWKEY_U64}, {"i", ROWKEY_I64}, {"t", ROWKEY_TEXT}, {"f", ROWKEY_F64}};
 
-/* Delimiters stand behind some of them; where one is missing the layout is refused and another one made. */
+/* Delimiters stand after some of them; where one is missing the layout is refused and another one made. */
 static const char *const pool[] = {
     "{a:u64}",
     "{a:~u64}",
@@ -285,7 +285,7 @@ static void check_key(const char *text, const rowkey_explanation *explanation, s
   int keys = compare_keys(explanation->field_count, a, b);
   CHECK(tuples == 0 || keys == 0 || keys == tuples, "%s: keys of rows %zu and %zu do not sort", text, a, b);
   if (tuples == 0 && explanation->sorted_to_end)
-    CHECK(keys == 0, "%s: keys of rows %zu and %zu differ behind their columns", text, a, b);
+    CHECK(keys == 0, "%s: keys of rows %zu and %zu differ after their columns", text, a, b);
 }
 
 static void check_layout(const char *text) {

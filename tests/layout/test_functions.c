@@ -158,7 +158,7 @@ static void test_reverse(void) {
 
 /* ---- rest ------------------------------------------------------------------------------------ */
 
-/* Phoenix: SaltingUtil hashes the row key behind the salt as Arrays.hashCode does. */
+/* Phoenix: SaltingUtil hashes the row key after the salt as Arrays.hashCode does. */
 static void test_rest(void) {
   struct batch batch = {.rows = 2};
   add_i64(&batch, "id", (const int64_t[]){7, -3});

@@ -112,7 +112,7 @@ static void test_text_formats(void) {
              "0123456789abcdefghijklmnopqrstuvw\\x00\\x00\\x00\\x00\\x00\\x00\\x00>");
 }
 
-/* Behind the last field any literal text may stand, also one that occurs in it. */
+/* After the last field any literal text may stand, also one that occurs in it. */
 static void test_literal_at_the_end(void) {
   struct batch batch = one_row(55, -5, "abc");
   expect_one("({i},{t})", &batch, "(-5,abc)");
@@ -180,7 +180,7 @@ int main(int argc, char **argv) {
       {"i64 fields sort as numbers", test_signed_order},
       {"hexadecimal formats", test_hex_formats},
       {"text formats", test_text_formats},
-      {"literal text behind the last field", test_literal_at_the_end},
+      {"literal text after the last field", test_literal_at_the_end},
       {"letters", test_letters},
       {"arithmetic and its types", test_arithmetic},
       {"md5 of one value", test_md5_of_one},

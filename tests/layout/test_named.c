@@ -135,7 +135,7 @@ static void test_examples(void) {
     CHECK(named->parameters[ROWKEY_NAMED_PARAMETERS - 1].name == NULL, "%s: no end of the parameters", text);
     expect_key(text, named->record, named->key);
   }
-  CHECK(rowkey_named_layout_at(SIZE_MAX) == NULL, "a layout behind all others");
+  CHECK(rowkey_named_layout_at(SIZE_MAX) == NULL, "a layout after the last one");
 }
 
 /* The template compiles with a parameter at one end of its range, and refuses the number beyond it. */
@@ -233,7 +233,7 @@ static void test_bounds(void) {
 }
 
 static void test_vectors(void) {
-  /* hashlib: first digest bytes of 0x80 and above tell unsigned from signed readings */
+  /* hashlib: first digest bytes of 0x80 and above show whether they are read as unsigned or signed */
   expect_key("@paper-md5mod", "1",
              "30303838343131"
              "30303030303030303031");
@@ -250,7 +250,7 @@ static void test_vectors(void) {
   expect_key("@finra", "abc",
              "3335347c"
              "616263");
-  /* hashes to the smallest int: tells abs(h % n) from the others */
+  /* hashes to the smallest int: abs(h % n) differs from the others here */
   expect_key("@finra", "polygenelubricants",
              "3634387c"
              "706f6c7967656e656c7562726963616e7473");
@@ -288,7 +288,7 @@ static void test_vectors(void) {
    * whole */
   expect_key("@kafka-partition(partitions=2147483647)", "21", "31313733353531333430");
   expect_key("@kafka-partition(partitions=2147483647)", "foobar", "31333537313531313636");
-  /* hash('Spark', array(123), 2) = -1321691492; three moduli tell all 32 bits */
+  /* hash('Spark', array(123), 2) = -1321691492; three moduli determine all 32 bits */
   expect_key("@spark-bucket-columns(buckets=100000)", "Spark,123,2", "3038353038");
   expect_key("@spark-bucket-columns(buckets=99999)", "Spark,123,2", "3935323930");
   expect_key("@spark-bucket-columns(buckets=99991)", "Spark,123,2", "3839353337");

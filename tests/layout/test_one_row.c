@@ -196,7 +196,7 @@ int main(int argc, char **argv) {
   const struct test tests[] = {
       {"the key of one record is its key in a batch", test_same_as_batch},
       {"one record that is refused", test_errors},
-      {"a record whose key finds no room tells how much it needs", test_room_that_is_missing},
+      {"a record whose key finds no room reports how much it needs", test_room_that_is_missing},
       {"a layout without columns needs no values", test_no_columns},
   };
   return run_kernel_tests(tests, sizeof tests / sizeof *tests, argc, argv);

@@ -142,7 +142,7 @@ static void check_tuple(const struct pair *pair, const rowkey_explanation *expla
   CHECK(tuples == 0 || pair->order == 0 || pair->order == tuples, "%s: rows %zu and %zu", pair->text, pair->a,
         pair->b);
   CHECK(tuples != 0 || pair->order == 0 || !explanation->sorted_to_end,
-        "%s: rows %zu and %zu differ behind their columns", pair->text, pair->a, pair->b);
+        "%s: rows %zu and %zu differ after their columns", pair->text, pair->a, pair->b);
   sorted_keys += tuples != 0;
 }
 

@@ -1,4 +1,4 @@
-/* What a compiled layout tells about itself. */
+/* What the queries of a compiled layout report. */
 #include <inttypes.h>
 #include <string.h>
 

@@ -7,7 +7,7 @@
 
 enum { STACK_SIZE = 512 << 10, DEEPEST = 198 };
 
-/* One level of a template: its text before and behind what is inside of it. */
+/* One level of a template: its text before and after what is inside of it. */
 struct level {
   const char *before, *behind, *format;
 };

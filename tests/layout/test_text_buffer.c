@@ -92,7 +92,7 @@ static void nothing_is_overrun(void) {
     char *space = guarded(size, GUARD_END);
     space[0] = '\0';
     struct text_buffer buffer = {space, size};
-    /* Without the shorter ones that still fit behind one that does not. */
+    /* Without the shorter ones that still fit after one that does not. */
     rowkey_text_show(&buffer, text, fits[size - 1], sizeof text);
     CHECK(strlen(space) == fits[size - 1] && memcmp(space, text, fits[size - 1]) == 0, "%zu bytes: %s", size,
           space);

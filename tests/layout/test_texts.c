@@ -206,7 +206,7 @@ static void test_escaped(void) {
   expect_made("{host:~mem}{host:~esc}{id}", inverted_groups);
 }
 
-/* Keys sort as pairs of the text and what comes behind it, whatever that is. */
+/* Keys sort as pairs of the text and what comes after it, whatever that is. */
 static void test_escaped_text_keeps_the_order(void) {
   const char *const texts[] = {"{host:esc}{tail}", "{host:mem}{tail}"};
   for (size_t repetition = 0; repetition < repetitions(20); repetition++) {
@@ -327,7 +327,7 @@ static void test_text_that_doubles(void) {
   }
 }
 
-/* Exact where the length of the text tells the length of the field, and enough elsewhere. */
+/* The bound is exact where the length of the text determines that of the field, and sufficient elsewhere. */
 static void test_bounds(void) {
   static const struct {
     const char *text;

@@ -325,7 +325,7 @@ void check_ranges(const char *text, const rowkey_ranges *ranges, const struct sm
       CHECK(!ranges->exact, "%s where %s: %s is not asked for, and lies in %s", text, where,
             record_text(domain, record), ranges_text(ranges));
       CHECK(filter_excludes(ranges, record, domain, conditions, count),
-            "%s where %s: %s is not asked for, which the filter does not tell: %s", text, where,
+            "%s where %s: %s is not asked for, but the filter keeps it: %s", text, where,
             record_text(domain, record), ranges_text(ranges));
     }
   }

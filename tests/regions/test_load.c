@@ -189,7 +189,7 @@ static void agrees_with_brute_force(void) {
   }
 }
 
-static void goes_on_behind_a_report(void) {
+static void continues_after_a_report(void) {
   enum { REGIONS = 30, ROWS = 20000 };
   for (uint64_t window = 1; window < ROWS * 2; window = window * 3 + 1) {
     const uint32_t *rows = make_rows(REGIONS, ROWS);
@@ -407,7 +407,7 @@ static void memory_that_runs_out(void) {
 int main(int argc, char **argv) {
   static const struct test tests[] = {
       {"every figure agrees with brute force", agrees_with_brute_force},
-      {"counting goes on behind a report", goes_on_behind_a_report},
+      {"counting continues after a report", continues_after_a_report},
       {"many regions are counted as few are", counts_many_regions},
       {"no rows have no figures", says_nothing_of_no_rows},
       {"a row of no region is refused where it stands", refuses_rows_of_no_region},

@@ -451,7 +451,7 @@ static void long_bounds(void) {
       CHECK(memcmp(last->stop, stop, last->stop_size < 256 ? last->stop_size : 255) >= 0,
             "up to another text");
     else
-      CHECK(last->stop_size == 0, "nothing comes behind the greatest text");
+      CHECK(last->stop_size == 0, "nothing comes after the greatest text");
     rowkey_ranges_free(ranges);
   }
 }
@@ -564,7 +564,7 @@ static const struct test tests[] = {
     {"ids that fit a field are looked for in their salts", salts_of_ids_that_fit_few},
     {"whole hours are exact, and parts of them are reported as inexact", opentsdb},
     {"random salts are tried all", random_salts_are_tried_all},
-    {"stops carry, and are open behind ff", ends_carry},
+    {"stops carry, and are open after ff", ends_carry},
     {"descending fields turn ranges round", descending},
     {"numbers in two's complement are two ranges", signed_numbers_of_two_complements},
     {"values that fields cannot hold have no ranges", only_what_fields_hold},
@@ -580,7 +580,7 @@ static const struct test tests[] = {
     {"what follows many values alike takes no time", many_tens},
     {"a search that takes too long gives up, and says so", long_searches},
     {"floats whose nulls are replaced have ranges", replaced_floats},
-    {"a sum has ranges behind its other column", sums_of_two},
+    {"a sum has ranges after its other column", sums_of_two},
     {"low bits have ranges", low_bits},
     {"many low bits have one range", many_low_bits},
     {"a column and itself have a sum that sorts", sums_of_one},

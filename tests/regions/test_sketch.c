@@ -456,7 +456,7 @@ static void test_arguments(void) {
   CHECK(rowkey_sketch_add(
             sketch, &(rowkey_keys){.data = "abcd", .offsets = (const uint64_t[]){0, UINT64_MAX}, .rows = 1},
             &error) == ROWKEY_ERROR_ARGUMENT,
-        "an offset behind all memory");
+        "an offset beyond all memory");
   CHECK(rowkey_sketch_add(
             sketch,
             &(rowkey_keys){.data = "abcd", .offsets = (const void *)((const char *)falling + 1), .rows = 1},

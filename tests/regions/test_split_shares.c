@@ -370,7 +370,7 @@ static void test_errors(void) {
 int main(int argc, char **argv) {
   const struct test tests[] = {{"shares are those of all keys", test_counted},
                                {"what is not known is not empty", test_open},
-                               {"bytes tell which strings can be", test_bytes},
+                               {"bytes decide which strings can occur", test_bytes},
                                {"the guide's empty regions", test_guide},
                                {"shares of known lists", test_known},
                                {"even points of named layouts", test_named},

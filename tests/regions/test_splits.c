@@ -148,7 +148,7 @@ static void test_errors(void) {
                "a literal\n"
                "^ expected a field");
   expect_error("{name:16s}{id:u64}", 2, ROWKEY_ERROR_TYPE, 0,
-               "the layout does not tell which texts {name:16s} can be\n"
+               "the layout does not say which texts {name:16s} can be\n"
                "{name:16s}{id:u64}\n"
                "^ expected a hash or a number before it, or split points from a sample of keys");
   expect_error("({real:f64}", 2, ROWKEY_ERROR_TYPE, 1,
@@ -162,7 +162,7 @@ static void test_errors(void) {
       "  ^ expected a format whose bytes sort as the numbers do, such as 010d or u64, or split points "
       "from a sample of keys");
   expect_error("{reverse(id)}", 2, ROWKEY_ERROR_TYPE, 0,
-               "the layout does not tell which texts {reverse(id)} can be\n"
+               "the layout does not say which texts {reverse(id)} can be\n"
                "{reverse(id)}\n"
                "^ expected a hash or a number before it, or split points from a sample of keys");
 }
@@ -180,17 +180,17 @@ static void test_check(void) {
       {{"a", "c", "b", "d"},
        2,
        ROWKEY_ERROR_RANGE,
-       "the split point \"b\" stands behind \"c\", which is greater (expected points in the order of their "
+       "the split point \"b\" comes after \"c\", which is greater (expected points in the order of their "
        "unsigned bytes)"},
       {{"a", "\xff", "\x7f", "b"},
        2,
        ROWKEY_ERROR_RANGE,
-       "the split point \"\\x7f\" stands behind \"\\xff\", which is greater (expected points in the order "
+       "the split point \"\\x7f\" comes after \"\\xff\", which is greater (expected points in the order "
        "of their unsigned bytes)"},
       {{"a", "ab", "abc", "ab"},
        3,
        ROWKEY_ERROR_RANGE,
-       "the split point \"ab\" stands behind \"abc\", which is greater (expected points in the order of "
+       "the split point \"ab\" comes after \"abc\", which is greater (expected points in the order of "
        "their unsigned bytes)"},
       {{"a", "b", "b", "b"},
        2,
@@ -231,7 +231,7 @@ static void test_check_arguments(void) {
   CHECK(error.row == 1, "row %zu", error.row);
   const uint64_t endless[] = {0, 1, UINT64_MAX};
   CHECK(rowkey_splits_check(&(rowkey_splits){2, "ab", endless}, &error) == ROWKEY_ERROR_ARGUMENT,
-        "an offset behind all memory");
+        "an offset beyond all memory");
   const rowkey_splits odd = {1, "ab", (const void *)((const char *)falling + 1)};
   CHECK(rowkey_splits_check(&odd, &error) == ROWKEY_ERROR_ARGUMENT, "offsets that are not aligned");
   rowkey_splits_free(NULL);

@@ -48,7 +48,7 @@ class Numbers(ToolTest):
     def test_text_that_is_no_i64(self):
         faults = {
             b"-": "is a minus sign without digits",
-            b"--1": "has a minus sign behind its first byte",
+            b"--1": "has a minus sign after its first byte",
             b"9223372036854775808": "is above 9223372036854775807",
             b"-9223372036854775809": "is below -9223372036854775808",
         }

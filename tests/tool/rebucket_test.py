@@ -15,7 +15,7 @@ IDS = ("--columns", "id:u64")
 
 
 def decimal(modulus, width):
-    """The layout of decimal ids behind a decimal salt, its keys, and its split points."""
+    """The layout of decimal ids after a decimal salt, its keys, and its split points."""
 
     def key(number):
         return b"%0*d%010d" % (width, md5_modulo(b"%d" % number, modulus), number)

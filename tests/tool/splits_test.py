@@ -206,7 +206,7 @@ class Layouts(SplitsTest):
     def test_unknown_values_ask_for_a_sample(self):
         self.refuse(
             2,
-            "option --layout: the layout does not tell which texts {line} can be\n"
+            "option --layout: the layout does not say which texts {line} can be\n"
             "{line}\n"
             "^ expected a hash or a number before it, or split points from a sample of keys",
             *("--layout", "{line}", "--regions", 2),

@@ -13,7 +13,7 @@ static struct rowkey_number_fault strange_byte(uint8_t byte, uint64_t offset, bo
   if (byte == '+') {
     reason = "has a plus sign";
   } else if (byte == '-') {
-    reason = !is_signed && offset == 0 ? "is negative" : "has a minus sign behind its first byte";
+    reason = !is_signed && offset == 0 ? "is negative" : "has a minus sign after its first byte";
   } else if (byte == ' ' || byte == '\t') {
     reason = "has a space";
   } else if (byte == '\r') {
