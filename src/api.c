@@ -20,8 +20,8 @@ bool rowkey_strings_valid(const struct rowkey_strings *strings, size_t rows) {
   return rowkey_kernels_selected()->check_strings(strings, rows, &total) == rows;
 }
 
-/* Rows that stand without gaps leave a kernel all the room up to the last one's end: what it writes after
- * one row is written again by the next. */
+/* Where rows have no gaps between them, a kernel may write up to the end of the last one: the next row
+ * overwrites what it writes after a row. */
 static struct rowkey_place rows_of(void *out, size_t rows, size_t width, size_t stride) {
   stride = distance_of(rows, width, stride);
   const size_t extent = (rows - 1) * stride + width;
@@ -64,8 +64,8 @@ rowkey_status rowkey_md5_strings(const void *bytes, uint64_t size, const uint64_
   return ROWKEY_OK;
 }
 
-/* A divisor object has uint64_t members: its constants are read through a copy. False for one that was never
- * made, as far as that shows. */
+/* Copies the constants out of the public object, whose members are uint64_t. Returns false for a divisor that
+ * was never initialised, as far as its content shows that. */
 static bool read_divisor(const rowkey_divisor *divisor, struct rowkey_divisor_constants *constants) {
   if (divisor == NULL) return false;
   memcpy(constants, divisor->opaque, sizeof *constants);
@@ -202,7 +202,7 @@ rowkey_status rowkey_pack(const rowkey_field *fields, size_t field_count, size_t
     const uint8_t *end = first + (count - 1) * stride + width;
     size_t offset = 0;
     for (size_t i = 0; i < field_count; i++) {
-      /* What is after a field up to its row's end is written later, by the fields that follow. */
+      /* The fields that follow overwrite what lies between this one and the end of its row. */
       const struct rowkey_place place = {first + offset, stride, width - offset, end};
       const uint8_t *data = fields[i].data;
       const size_t distance = distance_of(rows, fields[i].width, fields[i].stride);

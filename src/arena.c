@@ -11,7 +11,7 @@ struct arena_chunk {
   alignas(max_align_t) unsigned char bytes[];
 };
 
-/* Tests make it 1: then every allocation is one of memory, which may run out. */
+/* Tests set it to 1: then every allocation asks the system for memory, and can fail. */
 #ifndef ROWKEY_ARENA_CHUNK
 #define ROWKEY_ARENA_CHUNK 8192
 #endif
@@ -42,7 +42,7 @@ void *rowkey_arena_allocate(struct arena *arena, size_t size) {
 }
 
 void *rowkey_arena_allocate_array(struct arena *arena, size_t count, size_t element_size) {
-  /* More than the greatest size there is fails like any other that is too large. */
+  /* A product beyond SIZE_MAX becomes SIZE_MAX, which fails like any other size that is too large. */
   return rowkey_arena_allocate(arena, count > SIZE_MAX / element_size ? SIZE_MAX : count * element_size);
 }
 

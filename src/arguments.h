@@ -9,14 +9,15 @@
 #include "kernel_table.h"
 
 /* Whether `rows` values of `width` bytes at `stride` can lie at `data`: it is not NULL, and no object is
- * larger than PTRDIFF_MAX. Always so for no rows. */
+ * larger than PTRDIFF_MAX. Without rows that is always true. */
 static inline bool rows_can_be_at(const void *data, size_t rows, size_t width, size_t stride) {
   if (rows == 0) return true;
   if (data == NULL || width > PTRDIFF_MAX) return false;
   return stride == 0 || rows - 1 <= (PTRDIFF_MAX - width) / stride;
 }
 
-/* How far apart rows lie: that of one row may be any number, and kernels add it to pointers. */
+/* How far apart rows lie. The caller's stride for a single row may be any number, but kernels add it to
+ * pointers. */
 static inline size_t distance_of(size_t rows, size_t width, size_t stride) {
   return rows > 1 ? stride : width;
 }
@@ -25,7 +26,7 @@ static inline bool values_can_be_at(const void *values, size_t rows, size_t widt
   return rows_can_be_at(values, rows, width, width);
 }
 
-/* Whether a uint64_t can lie there: not everywhere is its alignment its size. */
+/* Whether a uint64_t can lie there. Its alignment differs from its size on some machines. */
 static inline bool is_aligned_u64(const void *numbers) {
   return (uintptr_t)numbers % _Alignof(uint64_t) == 0;
 }
@@ -45,7 +46,7 @@ static inline struct rowkey_strings strings_at(const void *bytes, uint64_t size,
   return (struct rowkey_strings){bytes == NULL && size == 0 ? &nothing : bytes, size, begin, end};
 }
 
-/* Whether begin[i] <= end[i] <= size for each row, and `bytes` is there unless all strings are empty. */
+/* Whether begin[i] <= end[i] <= size for each row, and `bytes` is not NULL unless all strings are empty. */
 bool rowkey_strings_valid(const struct rowkey_strings *strings, size_t rows);
 
 #endif

@@ -33,7 +33,7 @@ static const struct rowkey_isa *supported_isa(const char *name) {
   return NULL;
 }
 
-/* The last one listed that can be run and is worth it. */
+/* The last instruction set of the list that this CPU supports and that is worth choosing. */
 static const struct rowkey_isa *best_isa(void) {
   size_t best = 0;
   for (size_t i = 1; i < rowkey_isas_count; i++)
@@ -41,7 +41,7 @@ static const struct rowkey_isa *best_isa(void) {
   return &rowkey_isas[best];
 }
 
-/* Empty is as good as not there, as in other tools' variables. */
+/* An empty variable counts as unset, as in other tools. */
 static const char *forced_isa(void) {
   const char *name = getenv("ROWKEY_ISA");
   return name == NULL || name[0] == 0 ? NULL : name;
@@ -53,7 +53,8 @@ static const struct rowkey_isa *selected_isa(void) {
   const char *forced = forced_isa();
   isa = forced == NULL ? NULL : supported_isa(forced);
   if (isa == NULL) isa = best_isa();
-  /* Threads that come here together find the same; a choice made meanwhile by name stays. */
+  /* Threads that come here at the same time choose the same. A choice that another made by name meanwhile
+   * stays. */
   const struct rowkey_isa *none = NULL;
   if (!atomic_compare_exchange_strong(&selected, &none, isa)) isa = none;
   return isa;

@@ -9,7 +9,7 @@ struct rowkey_divisor_constants {
 
   /* u64 mod d (Granlund, Montgomery 1994), for d >= 2: with h = hi64(multiplier * n), n / d is h >> shift, or
    * (((n - h) >> 1) + h) >> shift for a divisor whose multiplier is 2^64 + multiplier64 (`wide`). Exact for
-   * every n. d = 1 is told by `value`. */
+   * every n. `value` shows whether d = 1. */
   uint64_t multiplier64;
   uint32_t shift64;
   uint32_t wide64;

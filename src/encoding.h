@@ -1,4 +1,4 @@
-/* What decoding and explaining ask of an encoder beside its public interface, to do as it does. */
+/* What decoding and explaining must know of an encoder, beyond its public interface, to do as it does. */
 #ifndef ROWKEY_SRC_ENCODING_H
 #define ROWKEY_SRC_ENCODING_H
 

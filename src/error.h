@@ -11,8 +11,8 @@ __attribute__((format(printf, 3, 4))) rowkey_status rowkey_error_set(rowkey_erro
                                                                      rowkey_status status, const char *format,
                                                                      ...);
 
-/* Whether there is an object, such as a layout that has been compiled; else `error` says that it is NULL: who
- * makes one object of another may not have looked whether the first was made. */
+/* Whether there is an object, such as a compiled layout; if not, `error` says that it is NULL. A caller that
+ * makes one object from another may not have checked that the first was made. */
 static inline bool rowkey_is_given(const void *object, const char *what, rowkey_error *error) {
   if (object != NULL) return true;
   rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "the %s is NULL (expected one that has been made)", what);

@@ -47,7 +47,7 @@ static inline size_t values_per_row(const rowkey_hash *hash) {
   return hash_function_of(hash)->result == HASH_I64_PAIR ? 2 : 1;
 }
 
-/* Of a number that the function gives, and of its seed. */
+/* The bits of a number that the function gives, and of its seed. */
 static inline unsigned bits_of_hash(const struct hash_function *function) {
   return function->result == HASH_I32 || function->result == HASH_U32 ? 32 : 64;
 }

@@ -38,7 +38,7 @@ struct rowkey_strings {
   const uint64_t *end;
 };
 
-/* What becomes of integers before their bytes are written: (value + bias) ^ flip modulo 2^64. A bad row is
+/* How integers are changed before their bytes are written: (value + bias) ^ flip modulo 2^64. A bad row is
  * one whose value - low, modulo 2^64, is above `span`. */
 struct rowkey_coding {
   uint64_t bias, flip;
@@ -66,7 +66,7 @@ struct rowkey_fixed_rows {
   alignas(64) uint8_t plan[ROWKEY_ROW_PLAN]; /* what the kernel has found out about them, and only it knows */
 };
 
-/* What becomes of integers: ((value + bias) & mask) ^ flip modulo 2^64, and if `swapped` is not 0 so many of
+/* How integers are changed: ((value + bias) & mask) ^ flip modulo 2^64, and if `swapped` is not 0 so many of
  * its lowest bytes in reverse order. */
 struct rowkey_masking {
   uint64_t bias, mask, flip;
@@ -95,8 +95,9 @@ struct rowkey_kernels {
   void (*md5_decimal)(const uint64_t *values, size_t rows, uint8_t *digests);
   void (*md5_strings)(const struct rowkey_strings *strings, size_t rows, uint8_t *digests);
 
-  /* values: one a row, of murmur3_128 two. seeds: NULL, or one a row, which takes the place of hash->seed;
-   * they may be the values, if a row has one. A bad row is one of java_hash that is not UTF-8. */
+  /* values: one a row, two for murmur3_128. seeds: NULL, or one a row, which takes the place of hash->seed;
+   * `values` may be the same array if a row has one value. A bad row is text that is not UTF-8, for
+   * java_hash. */
   size_t (*hash_fixed)(const rowkey_hash *hash, const uint64_t *seeds, const uint8_t *keys, size_t rows,
                        size_t width, size_t stride, uint64_t *values);
   size_t (*hash_strings)(const rowkey_hash *hash, const uint64_t *seeds, const struct rowkey_strings *strings,
@@ -108,15 +109,15 @@ struct rowkey_kernels {
                      uint64_t *remainders); /* remainders may be values */
   void (*modulo_u32)(const struct rowkey_divisor_constants *divisor, const uint32_t *values, size_t rows,
                      uint32_t *remainders); /* remainders may be values */
-  /* of signed values, none of whose magnitudes is above `largest`: with the value's sign, or if it `floors`
-   * from 0 up as floormod. remainders may be values. */
+  /* for signed values with magnitudes of at most `largest`: the remainder has the value's sign or, if
+   * `floors`, is 0 or more as floormod's. remainders may be values. */
   void (*modulo_i64)(const struct rowkey_divisor_constants *divisor, const uint64_t *values, size_t rows,
                      uint64_t largest, bool floors, uint64_t *remainders);
   /* out[i] = the magnitude of a signed value */
   void (*absolute_i64)(const uint64_t *values, size_t rows, uint64_t *out);
   void (*mask_integers)(const struct rowkey_masking *masking, const uint64_t *values, size_t rows,
                         uint64_t *out);
-  /* the first row of which value - low, modulo 2^64, is above `span` */
+  /* the first row whose value - low, modulo 2^64, is above `span` */
   size_t (*find_outside)(const uint64_t *values, size_t rows, uint64_t low, uint64_t span);
 
   /* width 1…20 */
@@ -137,7 +138,7 @@ struct rowkey_kernels {
 
   /* width 1…8 bytes; a bad row is a value of 2^(8*width) or more */
   size_t (*big_endian)(const uint64_t *values, size_t rows, unsigned width, const struct rowkey_place *place);
-  /* the same of coded integers, of which those that are no longer below 2^(8*width) are bad rows too */
+  /* the same for coded integers: rows that are not below 2^(8*width) once coded are bad too */
   size_t (*big_endian_coded)(const struct rowkey_coding *coding, const uint64_t *values, size_t rows,
                              unsigned width, const struct rowkey_place *place);
   /* `width` bytes a row from `data + i*stride`, stride 0 repeats one value */
@@ -186,10 +187,10 @@ struct rowkey_kernels {
   void (*route_strings)(const struct rowkey_search *search, const uint8_t *keys, const uint64_t *offsets,
                         size_t rows, uint32_t *regions);
 
-  /* All fields of rows at once, `stride` bytes from one row to the next; both are NULL where nothing beats a
-   * field after the other. The first fills these->plan, once, from all but where the values are, and returns
-   * false when there is no way for fields of these kinds. The second returns false when some row is bad: what
-   * it has written then is unspecified. */
+  /* All fields of rows at once, `stride` bytes from one row to the next; both are NULL where writing one
+   * field after the other is the fastest way. The first fills these->plan, once, from all but where the
+   * values are, and returns false when there is no way for fields of these kinds. The second returns false
+   * when some row is bad: what it has written then is unspecified. */
   bool (*plan_fixed_rows)(struct rowkey_fixed_rows *these);
   bool (*fixed_rows)(const struct rowkey_fixed_rows *these, size_t rows, const struct rowkey_place *place);
 };
@@ -197,7 +198,7 @@ struct rowkey_kernels {
 struct rowkey_isa {
   const char *name;
   bool (*is_supported)(void); /* the CPU and its operating system can run it */
-  bool (*is_preferred)(void); /* it is worth choosing by itself on this CPU */
+  bool (*is_preferred)(void); /* it is worth choosing unasked on this CPU */
   const struct rowkey_kernels *kernels;
 };
 
@@ -208,8 +209,8 @@ extern const size_t rowkey_isas_count;
 /* The kernels in use; chooses them at the first call. */
 const struct rowkey_kernels *rowkey_kernels_selected(void);
 
-/* The kernels for so many rows of those that were chosen. A single one would have a lane of a group to
- * itself, and a group takes as long as a full one: the plainest are through with it sooner. */
+/* The kernels for so many rows: those in use or, for a single row, the plainest. A single row would occupy
+ * one lane of a group, which takes as long as a full group; the plainest kernels finish it sooner. */
 const struct rowkey_kernels *rowkey_kernels_for(const struct rowkey_kernels *chosen, size_t rows);
 
 /* The kernels of the instruction set called `name` if this CPU supports it, else NULL. */

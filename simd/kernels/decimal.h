@@ -60,9 +60,9 @@ V_INLINE void decimal_padded_exact(vec64 x, size_t rows, unsigned width, enum de
   }
 }
 
-/* `count` vectors of values to rows that have room for whole stores. The highest bit of a lane of *above
- * tells then of a value above `largest`: largest - x has it when x is too large but not above 2^63, where x
- * itself has. */
+/* `count` vectors of values to rows that have room for whole stores. The highest bit of a lane of *above then
+ * reports a value above `largest`: largest - x has it when x is too large but not above 2^63, where x itself
+ * has. */
 V_INLINE void decimal_padded_whole(const uint64_t *values, size_t count, unsigned width,
                                    enum decimal_domain domain, int first_digits, vec64 largest, vec64 *above,
                                    uint8_t *at, size_t stride) {

@@ -40,7 +40,7 @@ V_INLINE uint8_t *escape_units(const uint8_t *from, size_t size, uint8_t *to) {
   return escape_end(to + size);
 }
 
-/* A text of which `readable` bytes can be read from its begin on. */
+/* A text with `readable` bytes that can be read from its begin on. */
 V_INLINE uint8_t *escape_text_terminated(const uint8_t *from, size_t size, uint64_t readable, uint8_t *to) {
   if (readable >= size + ESCAPE_UNIT) return escape_units(from, size, to);
   return escape_end(escape_zeros(from, size, to));

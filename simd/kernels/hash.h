@@ -39,7 +39,7 @@ static size_t hash_fixed(const rowkey_hash *hash, const uint64_t *seeds, const u
         drivers->fixed == NULL ? 0 : drivers->fixed(&batch, rows - row, values + row * results);
     row += done;
     if (row == rows) break;
-    /* What it left, or the start of it, as strings. */
+    /* Hashes what that left, or the first rows of it, as strings. */
     enum { PART = V32_LANES + 16 };
     uint64_t begin[PART], end[PART];
     const size_t part = rows - row < PART ? rows - row : PART;

@@ -1,6 +1,6 @@
 /* Hashes of 32 bits over rows, V32_LANES of them at a time, to the end of the longest: a word of four bytes
- * of every row, then the next, then what is left of less than a word. What is done with them are the steps of
- * the hash, which has a file of its own. */
+ * of every row, then the next, then what is left of less than a word. The steps of a hash, in a file of its
+ * own, say what is done with the words. */
 #ifndef ROWKEY_SIMD_KERNELS_HASH32_H
 #define ROWKEY_SIMD_KERNELS_HASH32_H
 
@@ -71,7 +71,7 @@ V_INLINE void hash32_equal(const struct hash32 *hash, struct hash32_state *state
   }
 }
 
-/* Of rows that have `left` bytes from there on, at most `most`, and zero or less if they have ended. */
+/* For rows that have `left` bytes from there on: at most `most`, and zero or less if they have ended. */
 V_INLINE void hash32_mixed(const struct hash32 *hash, struct hash32_state *state, const vec32 words[4],
                            vec32 left, uint32_t most) {
   for (uint32_t i = 0; i < 4 && 4 * i < most; i++) hash32_some(hash, state, words[i], 4 * i, left);

@@ -9,7 +9,7 @@ V_INLINE vec32 murmur3_32_begin(vec32 seed, vec32 length) {
   return seed;
 }
 
-/* Of zero it is zero: rows without a word are left as they are. */
+/* Zero for a word of zero: rows without a word stay as they are. */
 V_INLINE vec32 murmur3_scrambled(vec32 k) {
   return v32_mul_lo(v32_rotl(v32_mul_lo(k, v32_set1(0xcc9e2d51)), 15), v32_set1(0x1b873593));
 }

@@ -1,4 +1,4 @@
-/* Strings of which a few are much longer than the others are hashed by rising length. */
+/* Where a few strings are much longer than the others, they are hashed by rising length. */
 #ifndef ROWKEY_SIMD_KERNELS_HASH_ORDER_H
 #define ROWKEY_SIMD_KERNELS_HASH_ORDER_H
 

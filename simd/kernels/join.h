@@ -10,8 +10,8 @@
 #include "simd/kernels/spans.h"
 
 enum { JOIN_UNIT = 16 }; /* runs can be read in multiples of this */
-/* Rows of which it is found out together what way they can be copied, and what a group is split into when one
- * of them is in the way. */
+/* Rows for which one way of copying is chosen together, and the smaller groups that they are split into when
+ * one of them does not allow that way. */
 enum { JOIN_GROUP = 256, JOIN_FEW = 8 };
 
 V_INLINE size_t string_length(const struct rowkey_source *source, size_t row) {

@@ -63,7 +63,7 @@ V_INLINE vec64 modulo_some(const struct modulo_lanes *by, enum modulo_scheme sch
   }
 }
 
-/* What becomes of the sign: there is none, the remainder has the dividend's, or it is from 0 up. */
+/* How signs are treated: there is none, the remainder has the dividend's, or it is from 0 up. */
 enum modulo_sign { MODULO_UNSIGNED, MODULO_TRUNCATES, MODULO_FLOORS };
 
 /* The number, or its negation where `sign` is all ones. */
@@ -142,7 +142,7 @@ V_INLINE vec32 modulo_u32_some(enum modulo_scheme scheme, vec32 n, vec32 multipl
                                : modulo_u32_lanes(n, multiplier, d, shift, scheme == MODULO_WIDE_INVERSE32);
 }
 
-/* All rows; the scheme, of which there are those of dividends below 2^32, is a constant where it is called.
+/* All rows; the scheme, one of those for dividends below 2^32, is a constant where it is called.
  */
 V_INLINE void modulo_u32_rows(const struct rowkey_divisor_constants *divisor, const uint32_t *values,
                               size_t rows, enum modulo_scheme scheme, uint32_t d_or_mask,

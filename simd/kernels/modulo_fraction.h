@@ -67,7 +67,7 @@ V_INLINE struct modulo_fraction modulo_load_fraction(const struct rowkey_divisor
   return by;
 }
 
-/* Of the sum of the low halves' products the upper 32 bits count, of the other sum the lower ones. */
+/* The upper 32 bits of the sum of the low halves' products count, and the lower 32 bits of the other sum. */
 V_INLINE vec64 modulo_of_sums(const struct modulo_fraction *by, vec64 sum_low, vec64 sum_high) {
   const vec64 fraction = v64_add(sum_high, v64_srl(sum_low, 32));
   return v64_srl(v64_mul_u32_by(fraction, by->d), 32);

@@ -6,7 +6,7 @@
 #include "simd/kernels/spans.h"
 
 enum { PADDED_UNIT = 16 };
-/* Rows of which it is found out together what way they can be copied. */
+/* Rows for which one way of copying is chosen together. */
 enum { PADDED_GROUP = 64 };
 
 /* False of a text that is too long, or ends in 0x00, which would pass for padding. */
@@ -63,7 +63,7 @@ V_INLINE bool write_padded_group(struct rowkey_strings strings, size_t row, size
   for (; row < rows; row++, to += stride) {
     const uint8_t *text = strings.bytes + strings.begin[row];
     const size_t length = (size_t)(strings.end[row] - strings.begin[row]);
-    /* Of an empty text the first byte: it can be read. */
+    /* For an empty text the first byte, which can be read. */
     ends_in_zero |= (unsigned)(text[length - (length != 0)] == 0) & (length != 0);
     write_padded_units(text, length, width, to);
   }

@@ -3,7 +3,7 @@
  * Plain words, not lanes: a key costs a handful of loads at addresses of its own, and gathers take longer for
  * those than the loads do one by one. In the root of the tree nothing branches on keys but for what is rare:
  * a key that does not begin as all points do, and one whose word is that of a point. src/search/search.h
- * tells what is searched.
+ * describes what is searched.
  */
 #ifndef ROWKEY_SIMD_KERNELS_ROUTE_H
 #define ROWKEY_SIMD_KERNELS_ROUTE_H
@@ -53,7 +53,7 @@ static __attribute__((noinline)) uint32_t route_exactly(const struct rowkey_sear
 }
 
 /* A key that begins as the node's points as far as is known, but not as far as they share their bytes, comes
- * before all or after all. */
+ * before all of them or after all. */
 static __attribute__((noinline)) uint32_t route_outside(const struct search_node *node, const uint8_t *key,
                                                         uint64_t size) {
   const size_t shared = node->shared, compared = size < shared ? (size_t)size : shared;
@@ -63,7 +63,7 @@ static __attribute__((noinline)) uint32_t route_outside(const struct search_node
 
 /* ---- By words -------------------------------------------------------------------------------- */
 
-/* Whether a key, of which `known` bytes are known to be so, begins as all points of the node do. */
+/* Whether a key begins as all points of the node do; its first `known` bytes are known to. */
 V_INLINE bool begins_as_points(const struct search_node *node, const uint8_t *key, size_t known) {
   uint64_t differ = 0;
   for (size_t at = known; at < node->shared; at += SEARCH_WORD)
@@ -124,7 +124,7 @@ static __attribute__((noinline)) uint32_t route_beside(const struct rowkey_searc
                     find_word(&root->words, bytes, word, root->words.ranked, false));
 }
 
-/* Rows 0 … rows-1, of all of which 8 bytes from the front's word on can be read. `shared` is that of the
+/* Rows 0 … rows-1, which all have 8 readable bytes from the front's word on. `shared` is that of the
  * front; `plain`: region i begins with word i of the front. */
 V_INLINE void route_rows(const struct rowkey_search *search, const struct routed_keys *keys, size_t rows,
                          uint32_t *regions, size_t shared, unsigned ranked, bool single, bool plain) {

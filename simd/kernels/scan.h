@@ -1,8 +1,8 @@
-/* Where a byte occurs: how records are distinguished. */
+/* Where a byte occurs: what separates records. */
 #ifndef ROWKEY_SIMD_KERNELS_SCAN_H
 #define ROWKEY_SIMD_KERNELS_SCAN_H
 
-/* The positions among bytes[0 … size), size <= 64, of which the first is number `at`; at most `capacity`. */
+/* The positions among bytes[0 … size), size <= 64, when bytes[0] is at position `at`; at most `capacity`. */
 V_INLINE size_t find_byte_in_few(const uint8_t *bytes, size_t size, uint8_t byte, uint64_t at,
                                  uint64_t *positions, size_t capacity) {
   uint8_t few[64];

@@ -44,7 +44,7 @@ V_INLINE vec32 v32_xor(vec32 a, vec32 b) { return a ^ b; }
 V_INLINE vec32 v32_xor3(vec32 a, vec32 b, vec32 c) { return a ^ b ^ c; }
 /* the bits of a where mask has ones, those of b where it has zeros */
 V_INLINE vec32 v32_select(vec32 mask, vec32 a, vec32 b) { return b ^ (mask & (a ^ b)); }
-/* whether a < b, and of a and b the one that such a mask says; numbers are signed */
+/* whether a < b, and the one of a and b that such a mask selects; numbers are signed */
 V_INLINE mask32 v32_less(vec32 a, vec32 b) { return (int32_t)a < (int32_t)b; }
 V_INLINE vec32 v32_choose(mask32 mask, vec32 a, vec32 b) { return mask ? a : b; }
 V_INLINE uint32_t v32_smallest(vec32 x) { return x; }
@@ -146,7 +146,7 @@ V_INLINE vec64 v64_mul_hi_by(vec64 a, vec64 invariant) {
 #endif
 /* all ones where a == b */
 V_INLINE vec64 v64_equal(vec64 a, vec64 b) { return a == b ? UINT64_MAX : 0; }
-/* whether a < b, and of a and b the one that such a mask says; numbers are signed */
+/* whether a < b, and the one of a and b that such a mask selects; numbers are signed */
 V_INLINE mask64 v64_less(vec64 a, vec64 b) { return (int64_t)a < (int64_t)b; }
 V_INLINE vec64 v64_choose(mask64 mask, vec64 a, vec64 b) { return mask ? a : b; }
 V_INLINE uint64_t v64_smallest(vec64 x) { return x; }
@@ -207,14 +207,14 @@ V_INLINE vec64 v64_join_digits8(vec64 x) {
 }
 
 /* ---- bytes */
-/* out[0 … 64) = bytes[0 … count), 0x80 and zeros; count < 64. readable tells that 64 bytes may be read. */
+/* out[0 … 64) = bytes[0 … count), 0x80 and zeros; count < 64. readable: 64 bytes may be read. */
 V_INLINE void v8_store_ended64(uint8_t *out, const uint8_t *bytes, size_t count, bool readable) {
   (void)readable;
   memset(out, 0, 64);
   memcpy(out, bytes, count);
   out[count] = 0x80;
 }
-/* bit i tells whether p[i] is `byte`, for 64 bytes */
+/* bit i: whether p[i] is `byte`, for 64 bytes */
 V_INLINE uint64_t v8_equal_mask64(const uint8_t *p, uint8_t byte) {
   const uint64_t low7 = UINT64_C(0x7f7f7f7f7f7f7f7f);
   uint64_t mask = 0;
@@ -245,13 +245,13 @@ V_INLINE void v8_copy_padded16(uint8_t *to, const uint8_t *from, size_t count) {
   store_le64(to, bits > 63 ? first : first & ((UINT64_C(1) << bits) - 1));
   store_le64(to + 8, bits > 127 ? second : bits > 63 ? second & ((UINT64_C(1) << (bits - 64)) - 1) : 0);
 }
-/* Bytes of which it is asked whether one is 0x00. */
+/* Bytes that are checked for one that is 0x00. */
 typedef struct {
   bool any_zero;
 } v8_seen;
 V_INLINE v8_seen v8_seen_none(void) { return (v8_seen){false}; }
 V_INLINE bool v8_seen_zero(v8_seen seen) { return seen.any_zero; }
-/* The same copy, which takes down from[count - 1], if count is not 0. */
+/* The same copy, which records from[count - 1] if count is not 0. */
 V_INLINE void v8_copy_padded16_last(uint8_t *to, const uint8_t *from, size_t count, v8_seen *seen) {
   v8_copy_padded16(to, from, count);
   seen->any_zero |= count != 0 && from[count - (count != 0)] == 0;
@@ -274,7 +274,7 @@ V_INLINE void v8_reverse16(uint8_t *to, const uint8_t *from, size_t count) {
   store_le64(to, last);
   store_le64(to + count - 8, first);
 }
-/* bit i tells whether p[i] is 0, for 16 bytes */
+/* bit i: whether p[i] is 0, for 16 bytes */
 V_INLINE uint32_t v8_zero_mask16(const uint8_t *p) {
   const uint64_t low7 = UINT64_C(0x7f7f7f7f7f7f7f7f);
   uint32_t mask = 0;

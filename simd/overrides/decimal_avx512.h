@@ -46,7 +46,7 @@ V_INLINE __m256i digits_window_half(unsigned first, unsigned width, enum digits_
   *is_first = made == DIGITS_20 ? _mm512_cmplt_epu16_mask(column, _mm512_set1_epi16(4)) : 0;
   __m512i byte = _mm512_add_epi16(begin, pair);
   if (made == DIGITS_20) byte = _mm512_sub_epi16(byte, _mm512_set1_epi16(2));
-  /* Of eight digits, the rows from 8 on stand after those from 0 on. */
+  /* With eight digits, the rows from 8 on stand after those from 0 on. */
   if (made == DIGITS_8) byte = _mm512_add_epi16(byte, _mm512_slli_epi16(_mm512_srli_epi16(row, 3), 2));
   byte = _mm512_and_si512(byte, _mm512_set1_epi16(63));
   return _mm512_cvtepi16_epi8(_mm512_or_si512(byte, _mm512_slli_epi16(is_unit, 6)));
@@ -204,7 +204,7 @@ V_INLINE size_t digits_rows_apart8(const uint64_t *values, size_t rows, unsigned
 V_INLINE size_t digits_rows_apart(const uint64_t *values, size_t rows, unsigned width, enum digits_made made,
                                   __m512i *largest, uint8_t *at, size_t stride) {
   const struct digit_tables tables = digit_tables_load();
-  /* Of the last 12 or 16 characters, in a 128-bit lane, those that are the field's come first. */
+  /* The field's characters, among the last 12 or 16 of a 128-bit lane, come first. */
   const __m512i begin = _mm512_set1_epi8((char)((unsigned)made - width));
   const __m512i order = _mm512_add_epi8(begin, v512_set1_128(0x0706050403020100, 0x0f0e0d0c0b0a0908));
   const __mmask16 used = (__mmask16)((1U << width) - 1);

@@ -17,7 +17,7 @@ V_INLINE struct digit_tables digit_tables_load(void) {
                                {_mm512_loadu_si512(digit_units), _mm512_loadu_si512(digit_units + 64)}};
 }
 
-/* Of each byte below 100 the characters, in two vectors. */
+/* The two characters of each byte below 100, in two vectors. */
 struct digits_pair {
   __m512i tens, units;
 };
@@ -79,7 +79,7 @@ V_INLINE __m512i digits_first_of_20(__m512i *x) {
   *x = _mm512_sub_epi64(*x, _mm512_mullo_epi64(quotient, _mm512_set1_epi64(10000000000000000)));
   return quotient;
 }
-/* Of such quotients, one in the lower half of each dword, the four characters. */
+/* The four characters of such quotients, one in the lower half of each dword. */
 V_INLINE __m512i digits_first_text(const struct digit_tables *tables, __m512i quotients) {
   const struct digits_pair digits = digit_tables_look_up(tables, digits_pairs(quotients));
   const __m512i twice = v512_set1_128(0x0505040401010000, 0x0d0d0c0c09090808);

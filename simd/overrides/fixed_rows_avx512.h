@@ -23,7 +23,7 @@ enum rows_kind { ROWS_STRINGS, ROWS_BIG_ENDIAN, ROWS_DIGITS4, ROWS_DIGITS8, ROWS
 
 /* Where the bytes of an output vector come from. */
 struct rows_bytes {
-  __m512i index[ROWS_PAIRS];     /* bit 6 tells the sources of a pair apart */
+  __m512i index[ROWS_PAIRS];     /* bit 6 chooses the source of a pair */
   __mmask64 of_pair[ROWS_PAIRS]; /* unused of the first, which fills what the others leave */
   __mmask64 tens, units;         /* pairs of digits, by the digit that is wanted */
 };
@@ -180,7 +180,7 @@ V_INLINE bool rows_make_integers(const struct rowkey_row_field *field, enum rows
   return _mm512_cmpgt_epu64_mask(largest, v64_set1(coding.span)) == 0;
 }
 
-/* 16 bytes from the begin of each text, of which those after its end may be any. */
+/* 16 bytes from the begin of each text; those after its end may be any. */
 V_INLINE __m512i rows_load_text(const uint8_t *bytes, const uint64_t *begin) {
   __m128i text[ROWS_TEXT_GROUP];
   for (size_t i = 0; i < ROWS_TEXT_GROUP; i++) text[i] = _mm_loadu_si128((const __m128i *)(bytes + begin[i]));
@@ -201,7 +201,7 @@ static __attribute__((noinline)) __m512i rows_load_last_text(const struct rowkey
   return _mm512_loadu_si512(text);
 }
 
-/* What the texts of a chunk have in common, and their lengths: 255 of any that is longer. */
+/* What the texts of a chunk have in common, and their lengths: 255 for any that is longer. */
 struct rows_texts {
   uint64_t longest, last_begin;
   uint8_t lengths[ROWS_CHUNK * ROWS_TEXT_GROUP];
@@ -319,7 +319,7 @@ V_INLINE void rows_write(const struct rows_plan *plan, const struct rows_source 
   const size_t stride = place->stride, group = chunk->group, rows = chunk->rows, groups = chunk->groups;
   const size_t begin = chunk->row, space = (size_t)(place->end - place->at);
   uint8_t *out = place->at + begin * stride;
-  /* Those of which whole vectors are written: their bytes after the rows are those of rows that follow. */
+  /* Groups that are written as whole vectors: their bytes after the rows belong to rows that follow. */
   const size_t fitting = begin * stride + 64 * vectors <= space
                              ? (space - begin * stride - 64 * vectors) / (group * stride) + 1
                              : 0;

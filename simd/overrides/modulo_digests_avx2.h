@@ -1,4 +1,4 @@
-/* Remainders of digests with AVX2. Of the products with the upper halves of the fractions only 32 bits count:
+/* Remainders of digests with AVX2. Only 32 bits of the products with the upper halves of the fractions count:
  * two multiplications of 32 bits make those of four digests, where whole products take four. */
 #ifndef ROWKEY_SIMD_OVERRIDES_MODULO_DIGESTS_AVX2_H
 #define ROWKEY_SIMD_OVERRIDES_MODULO_DIGESTS_AVX2_H

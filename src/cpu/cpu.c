@@ -27,7 +27,8 @@ bool rowkey_cpu_has_avx512(void) {
          __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512ifma") &&
          __builtin_cpu_supports("avx512vbmi");
 }
-/* Cannon Lake has all that, one 512-bit port and low clocks; it is told by what came a year later. */
+/* Cannon Lake has all that, but one 512-bit port and low clocks. It lacks this feature, which came a year
+ * later. */
 bool rowkey_cpu_prefers_avx512(void) {
   __builtin_cpu_init();
   return __builtin_cpu_supports("avx512vbmi2") != 0;

@@ -139,7 +139,7 @@ size_t rowkey_bad_number(struct block *block, const struct field *field, size_t 
                          size_t size, uint64_t number, struct range range) {
   struct text_buffer text = begin_field(block, row, field, bytes, size);
   if (field->part->kind == PART_BIG_ENDIAN) {
-    /* As the format reads it, of a type that may not hold it. */
+    /* The number as the format reads it: it may be outside the type of the value. */
     bool is_signed = field->part->allowed.low.negative;
     struct integer integer =
         is_signed ? rowkey_integer_of_i64((int64_t)number) : rowkey_integer_of_u64(number);

@@ -132,7 +132,8 @@ static size_t write_texts(struct block *block, size_t rows) {
 
 /* ---- Blocks ---------------------------------------------------------------------------------- */
 
-/* How many rows from `start` on make a block: of as many bytes as it should have, or one. */
+/* How many rows from `start` on make a block: as many as fit the bytes that it should have, and at least one.
+ */
 static size_t count_rows(const struct rowkey_decoder *decoder, const rowkey_keys *keys, size_t start) {
   size_t rows = keys->rows - start < decoder->block_rows ? keys->rows - start : decoder->block_rows;
   if (decoder->layout->key.fixed) return rows;
@@ -175,7 +176,8 @@ static size_t find_parts(struct block *block, const rowkey_keys *keys, size_t ro
   return rows;
 }
 
-/* Returns how many rows are good; when not all are, block->status and the error are of the first bad one. */
+/* Returns how many rows are good. When not all are, block->status and the error describe the first bad one.
+ */
 static size_t decode_block(struct block *block, const rowkey_keys *keys, size_t rows) {
   struct rowkey_decoder *decoder = block->decoder;
   rows = find_parts(block, keys, rows);

@@ -97,7 +97,8 @@ static bool allocate_rows(struct rowkey_decoder *decoder) {
   return allocate_split(decoder, &decoder->recovery.key) && allocate_columns(decoder);
 }
 
-/* At most a block of the encoder, and whole groups of its hash kernels where that is possible. */
+/* At most as many rows as a block of the encoder has, and whole groups of its hash kernels where that is
+ * possible. */
 static void choose_block_rows(struct rowkey_decoder *decoder) {
   size_t row_size = row_bytes(&decoder->recovery.key) + decoder->layout->key.maximum;
   size_t rows = BLOCK_BYTES / row_size;

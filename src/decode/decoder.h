@@ -1,9 +1,10 @@
 /* Decoding: the working memory of one thread, and the steps that run over a block of keys.
  *
- * A block is split into parts, those that give a column are read, and the columns are encoded again: what
- * differs from the key is wrong in it. So the reading steps look only for what they cannot read. They take a
- * number of rows and return how many of those are good; the first bad row is then described in block->error.
- * Later steps see only the rows before it, so that the last bad row found is the first one of all.
+ * A block is split into parts, those that give a column are read, and the columns are encoded again: where
+ * the result differs from the key, the key is wrong. So the reading steps look only for what they cannot
+ * read. They take a number of rows and return how many of those are good; the first bad row is then described
+ * in block->error. Later steps see only the rows before it, so that the last bad row found is the first one
+ * of all.
  */
 #ifndef ROWKEY_DECODE_DECODER_H
 #define ROWKEY_DECODE_DECODER_H
@@ -69,7 +70,7 @@ void rowkey_split_fixed(const struct split *split, size_t rows);
 /* The length of escaped text at the beginning of `size` bytes, each of them combined with `flip`; 0 when it
  * is not well formed there. */
 size_t rowkey_escaped_length(enum escape_form escape, const uint8_t *bytes, size_t size, uint8_t flip);
-/* Writes what is escaped, and returns its length. Both may be the same place. */
+/* Writes what is escaped, and returns its length. `bytes` and `out` may be the same. */
 size_t rowkey_unescape(enum escape_form escape, const uint8_t *bytes, size_t size, uint8_t flip,
                        uint8_t *out);
 
@@ -83,13 +84,13 @@ size_t rowkey_read_digests(struct block *block, const struct field *field,
 /* The texts of the field, as they are or in the decoder's memory. */
 size_t rowkey_read_texts(struct block *block, const struct field *field, const struct rowkey_strings *strings,
                          size_t rows, struct rowkey_strings *texts);
-/* Whether that needs the decoder's memory. */
+/* Whether the texts of the field need the decoder's memory. */
 bool rowkey_copies_text(const struct field *field);
 /* The same bytes, complemented where the layout inverts them. */
 struct rowkey_strings rowkey_uninvert(struct block *block, const struct field *field,
                                       const struct rowkey_strings *strings, size_t rows);
 
-/* Any number when it is no hex digit. */
+/* The value of a hex digit; any number for another byte. */
 static inline uint8_t hex_digit_value(uint8_t digit) {
   return (uint8_t)((digit & 15) + 9 * (digit >> 6 & 1));
 }
@@ -99,7 +100,7 @@ static inline void decode_hex(const uint8_t *digits, size_t size, uint8_t flip, 
     out[i] = (uint8_t)(hex_digit_value(digits[2 * i] ^ flip) << 4 |
                        (hex_digit_value(digits[2 * i + 1] ^ flip) & 15));
 }
-/* Both may be the same place. */
+/* `bytes` and `out` may be the same. */
 static inline void copy_flipped(const uint8_t *bytes, size_t size, uint8_t flip, uint8_t *out) {
   for (size_t i = 0; i < size; i++) out[i] = bytes[i] ^ flip;
 }
@@ -124,21 +125,21 @@ bool rowkey_grow(struct block *block, uint8_t **memory, size_t *capacity, uint64
 __attribute__((format(printf, 6, 7))) size_t rowkey_bad_field(struct block *block, const struct field *field,
                                                               size_t row, const uint8_t *bytes, size_t size,
                                                               const char *expected, ...);
-/* Digits that are none, or too many for the type. */
+/* Reports bytes that are not the digits expected, or too many digits for the type. */
 size_t rowkey_bad_digits(struct block *block, const struct field *field, size_t row, const uint8_t *bytes,
                          size_t size);
 size_t rowkey_bad_number(struct block *block, const struct field *field, size_t row, const uint8_t *bytes,
                          size_t size, uint64_t number, struct range range);
-/* No delimiter in the bytes ends the field. */
+/* Reports that no delimiter in the bytes ends the field. */
 size_t rowkey_bad_delimiter(struct block *block, const struct field *field, size_t row, const uint8_t *bytes,
                             size_t size, struct slice delimiter);
-/* Bytes after the last field. */
+/* Reports bytes after the last field. */
 size_t rowkey_bad_tail(struct block *block, const struct field *field, size_t row, const uint8_t *bytes,
                        size_t size);
 size_t rowkey_bad_length(struct block *block, size_t row, uint64_t length);
-/* The row's key and `expected`, which it should be, differ. */
+/* Reports that the row's key is not `expected`, which it should be. */
 size_t rowkey_bad_key(struct block *block, size_t row, const uint8_t *expected, uint64_t size);
-/* No key can be made from what was read. */
+/* Reports that no key can be made from what was read. */
 size_t rowkey_no_key(struct block *block, size_t row, const rowkey_error *why);
 
 #endif

@@ -3,14 +3,16 @@
 
 #include "decode/decoder.h"
 
-/* Numbers of `value` become those of `given`: what it leads to, or the column in the place of its coalesce.
+/* Turns numbers of `value` into numbers of `given`: the operand that undoing leads to, or the column when
+ * that is the coalesce of it.
  */
 static void undo_all(const struct value *value, const struct value *given, uint64_t *numbers, size_t rows) {
   for (; value != given && rowkey_undone(value) != NULL; value = rowkey_undone(value))
     rowkey_undo(value, numbers, rows);
 }
 
-/* Remainders for `numbers` are read into `spare`, and theirs, where they follow from others, after that. */
+/* Reads the remainders that `numbers` need into `spare`. Where these need remainders themselves, those are
+ * read into the memory after it. */
 static size_t read_numbers(struct block *block, const struct split *split, const struct field *field,
                            const struct rowkey_strings *strings, size_t rows, uint64_t *numbers,
                            uint64_t *spare) {
@@ -28,7 +30,7 @@ static size_t read_numbers(struct block *block, const struct split *split, const
   return rows;
 }
 
-/* The bits of doubles as what the column holds. */
+/* Stores the bits of doubles as the column's type. */
 static void store_floats(const uint64_t *bits, bool single, size_t rows, uint8_t *column) {
   for (size_t i = 0; i < rows; i++) {
     double number;

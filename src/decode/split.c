@@ -13,7 +13,7 @@ void rowkey_split_fixed(const struct split *split, size_t rows) {
 
 /* ---- Where a part ends ----------------------------------------------------------------------- */
 
-/* Finding the ends of one part: the strings end after it, or with it. */
+/* The search for the ends of one part. The strings end after the part, or with it. */
 struct search {
   struct block *block;
   const struct split *split;

@@ -1,6 +1,7 @@
 /* Sums, products and conjunctions over blocks. Values are the 64 bits of a u64 or an i64.
  *
- * Loops do not stop at a bad row: they look at all rows at once whether there is one, and only then for it.
+ * Loops do not stop at a bad row: they find out for all rows at once whether one is bad, and only then search
+ * for it.
  */
 #include <string.h>
 
@@ -37,7 +38,7 @@ ARITHMETIC_LOOP(add_i64, int64_t, to_i64, from_i64, __builtin_add_overflow)
 ARITHMETIC_LOOP(subtract_i64, int64_t, to_i64, from_i64, __builtin_sub_overflow)
 ARITHMETIC_LOOP(multiply_i64, int64_t, to_i64, from_i64, __builtin_mul_overflow)
 
-/* Where no row can leave the type, the bits of both types are made alike, in loops that vectorize. */
+/* Where no row can leave the type, the bits of u64 and i64 are computed alike, in loops that vectorize. */
 static void run_unchecked(enum value_kind kind, const uint64_t *a, const uint64_t *b, uint64_t *out,
                           size_t rows) {
   if (kind == VALUE_ADD)

@@ -2,7 +2,7 @@
 #include "arguments.h"
 #include "encode/encoder.h"
 
-/* A number of bytes, or that it passes 64 bits. */
+/* A number of bytes, or the fact that it passes 64 bits. */
 struct bound {
   uint64_t bytes;
   bool overflow;
@@ -18,7 +18,7 @@ static struct bound multiply(struct bound a, uint64_t factor) {
   return a;
 }
 
-/* The keys whose bound it is. */
+/* The batch whose keys are bounded. */
 struct batch {
   const struct rowkey_kernels *kernels;
   const rowkey_values *columns;
@@ -38,8 +38,8 @@ static struct bound bound_of_offsets(const rowkey_values *column, size_t rows) {
   return total;
 }
 
-/* Where no offset falls and the last one is inside, they are all good, and the texts lie side by side: a loop
- * without branches, for the compiler to vectorize. */
+/* Where no offset is below the one before it and the last one is inside, all are good and the texts lie side
+ * by side. A loop without branches, for the compiler to vectorize. */
 static struct bound bound_of_offsets32(const rowkey_values *column, size_t rows) {
   const uint32_t *offsets = column->offsets32;
   uint32_t falls = 0;
@@ -48,8 +48,8 @@ static struct bound bound_of_offsets32(const rowkey_values *column, size_t rows)
   return (struct bound){offsets[rows] - offsets[0], false};
 }
 
-/* The bytes of a text column; rows that are not valid count nothing, as none is encoded from them on, and so
- * do those of columns that encoding refuses. */
+/* The bytes of a text column. A row that is not valid counts as 0, because encoding stops there; so do the
+ * rows of a column that encoding refuses. */
 static struct bound bound_of_column(const struct batch *batch, size_t index) {
   if (batch->columns == NULL) return (struct bound){0, false};
   const rowkey_values *column = &batch->columns[index];

@@ -3,7 +3,7 @@
 #include "encode/encoder.h"
 #include "error.h"
 
-/* One column that is looked at. */
+/* The column that is checked. */
 struct checked_column {
   const struct rowkey_layout *layout;
   size_t index;
@@ -32,7 +32,7 @@ static rowkey_status check_numbers(const struct checked_column *column, const ch
   size_t size;
   if (__builtin_mul_overflow(column->rows, number.size, &size) || size > PTRDIFF_MAX)
     return column_error(column, member, CANNOT_HOLD_ROWS);
-  /* Alignments are powers of two, and a division would take as long as all of this. */
+  /* A mask, as alignments are powers of two: a division would take as long as all the other checks. */
   if (((uintptr_t)numbers & (number.alignment - 1)) != 0)
     return column_error(column, member, number.misplaced);
   return ROWKEY_OK;
@@ -60,7 +60,7 @@ static rowkey_status check_offsets32(const struct checked_column *column, const 
   return ROWKEY_OK;
 }
 
-/* Bytes that no text is made of: their offsets have been forgotten, and all keys would be of empty texts. */
+/* Bytes without offsets: the caller has forgotten these, and every text would be empty. */
 static rowkey_status no_place(const struct checked_column *column, const rowkey_values *values) {
   rowkey_status status = rowkey_error_set(
       column->error, ROWKEY_ERROR_ARGUMENT,

@@ -24,7 +24,7 @@ static void replace_floats(struct nulls nulls, const double *from, double consta
   for (size_t i = 0; i < rows; i++) out[i] = is_null(nulls, i) ? constant : from[i];
 }
 
-/* Short text is copied as a whole unit, over whose end the next one is written. */
+/* Short text is copied as a whole unit; the next text overwrites the unit's end. */
 static void copy_text(const uint8_t *from, uint64_t readable, size_t length, uint8_t *to) {
   if (length <= COPY_UNIT && readable >= COPY_UNIT)
     memcpy(to, from, COPY_UNIT);

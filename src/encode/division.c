@@ -95,7 +95,8 @@ static inline void divide_unsigned(const struct rowkey_divisor_constants *diviso
   for (size_t i = 0; i < rows; i++) out[i] = quotient(divisor, a[i], wide);
 }
 
-/* The constant is not negative: such a quotient is that by a value of each row. */
+/* The constant is not negative here: division by a negative one goes the way of divisors that differ by row.
+ */
 static void divide_by_constant(const struct value *value, const struct rowkey_divisor_constants *divisor,
                                const uint64_t *a, uint64_t *out, size_t rows) {
   const bool is_signed = value->a->range.low.negative;

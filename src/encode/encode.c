@@ -13,7 +13,7 @@ struct output {
   uint32_t *offsets32;
 };
 
-/* Keys that differ in length, after those of the rows before. */
+/* Writes keys that differ in length after the keys of the rows before. */
 static void join_keys(struct run *run, const struct output *output, size_t rows) {
   const struct rowkey_encoder *encoder = run->encoder;
   const struct sequence *key = &encoder->layout->key;

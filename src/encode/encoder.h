@@ -1,7 +1,7 @@
 /* Encoding: the working memory of one thread, and the steps that run over a block of rows.
  *
  * Steps return the index in the block of the first bad row, or `rows` when all are good. They describe it in
- * run->error, which stands when no earlier row turns out to be bad.
+ * run->error, which holds unless an earlier row turns out to be bad.
  */
 #ifndef ROWKEY_ENCODE_ENCODER_H
 #define ROWKEY_ENCODE_ENCODER_H
@@ -17,8 +17,8 @@ struct text_memory {
   size_t size;
 };
 
-/* How a constant is added to numbers x, or x taken from it: which of them have a result, low … low + span,
- * and how their bits become it. */
+/* How a constant is added to numbers x, or x is subtracted from it: the x that have a result, low … low +
+ * span, and how their bits become that result. */
 struct sum {
   struct rowkey_masking masking;
   uint64_t low, span;
@@ -76,7 +76,7 @@ static inline struct slot *slot_of(const struct run *run, const struct value *va
 
 /* ---- check_columns.c ------------------------------------------------------------------------- */
 
-/* Whether there can be `rows` rows where the columns say, of those that the layout uses. */
+/* Whether the columns that the layout uses can have `rows` rows where they say. */
 rowkey_status rowkey_check_columns(const struct rowkey_layout *layout, const rowkey_values *columns,
                                    size_t rows, rowkey_error *error);
 
@@ -93,22 +93,22 @@ size_t rowkey_run_coalesce(struct run *run, const struct value *value, size_t ro
 
 /* ---- arithmetic.c, division.c, bits.c: out may be none of the others --------------------------- */
 
-/* Of a value that adds a constant: what no block changes. */
+/* What is the same for all blocks of a value that adds a constant. */
 struct sum rowkey_plan_sum(const struct value *value);
-/* a + b or a - b, of which one is a constant. */
+/* a + b or a - b, where one operand is a constant. */
 size_t rowkey_run_sum_with_constant(struct run *run, const struct value *value, size_t rows);
 /* a (+ - * &) b; a bad row leaves the type if `checked`, and nothing is bad otherwise. */
 size_t rowkey_run_arithmetic(struct run *run, const struct value *value, size_t rows);
 /* The quotient or remainder of a[i] and b[i]; a bad row divides by 0 or leaves the type. */
 size_t rowkey_run_division(const struct value *value, const uint64_t *a, const uint64_t *b, uint64_t *out,
                            size_t rows);
-/* The same by the constant value->b, of which every row has a result. */
+/* The same by the constant value->b, with which every row has a result. */
 void rowkey_run_constant_division(struct run *run, const struct value *value, size_t rows);
 /* |a|; a bad row is the smallest i64. */
 size_t rowkey_run_absolute(struct run *run, const struct value *value, size_t rows);
 /* The low 32 bits as a signed number. */
 void rowkey_run_int32(const uint64_t *a, uint64_t *out, size_t rows);
-/* A bad row is NaN, or no float where `width` is 4. */
+/* A bad row is NaN or, where `width` is 4, not exactly a float of 32 bits. */
 size_t rowkey_run_ordered_float(const struct value *value, const double *a, uint64_t *out, size_t rows);
 
 /* ---- hashes.c -------------------------------------------------------------------------------- */
@@ -125,8 +125,8 @@ size_t rowkey_run_escaped(struct run *run, const struct value *value, size_t row
 bool rowkey_text_memory_create(struct text_memory *memory, size_t size);
 /* Whether there is room for `size` bytes now. */
 bool rowkey_text_memory_grow(struct text_memory *memory, uint64_t size);
-/* Room in the slot's memory for rows that end at slot->own_end[i], or the first row that there is none for.
- * The slot's strings then lie there: who calls it writes the bytes, own_begin and own_end. */
+/* Makes room in the slot's memory for rows that end at slot->own_end[i]; returns the first row that finds
+ * none. The slot's strings then lie there: the caller writes the bytes, own_begin and own_end. */
 size_t rowkey_make_room(struct run *run, const struct value *value, size_t rows);
 
 /* ---- number_text.c --------------------------------------------------------------------------- */
@@ -152,7 +152,7 @@ const uint64_t *rowkey_coded_integers(const struct run *run, const struct value 
 
 /* Plans all that the layout writes. False when there is no memory. */
 bool rowkey_plan_encoder(struct rowkey_encoder *encoder);
-/* Whether the rows are written. If not, a single part finds the bad row. */
+/* Whether the rows are written. If not, writing part by part finds the bad row. */
 bool rowkey_write_together(const struct run *run, size_t piece, const struct part *parts,
                            const struct rowkey_place *row, size_t rows);
 
@@ -161,7 +161,7 @@ bool rowkey_write_together(const struct run *run, size_t piece, const struct par
 /* How many bytes the keys need at most, or UINT64_MAX. */
 uint64_t rowkey_bound(const struct rowkey_layout *layout, const struct rowkey_kernels *kernels,
                       const rowkey_values *columns, size_t rows);
-/* What the pieces of a row, or those of rows first … rows-1 together, are long. */
+/* The length of the pieces of a row, or of those of rows first … rows-1 together. */
 uint64_t rowkey_joined_length(const struct rowkey_source *sources, size_t count, size_t row);
 uint64_t rowkey_joined_total(const struct rowkey_kernels *kernels, const struct rowkey_source *sources,
                              size_t count, size_t first, size_t rows);
@@ -170,12 +170,12 @@ uint64_t rowkey_joined_total(const struct rowkey_kernels *kernels, const struct 
 
 size_t rowkey_report_null(struct run *run, const struct value *column, size_t row);
 size_t rowkey_report_value(struct run *run, const struct value *value, size_t row);
-/* A message that the hash is not defined for. */
+/* Reports a message that the hash is not defined for. */
 size_t rowkey_report_message(struct run *run, const struct value *hash, const uint8_t *message, size_t size,
                              size_t row);
 size_t rowkey_report_part(struct run *run, const struct part *part, size_t row);
 size_t rowkey_report_delimiter(struct run *run, const struct part *part, size_t row);
-/* That there are no `size` bytes for the value's text or message. */
+/* Reports that there is no memory for `size` bytes of the value's text or message. */
 size_t rowkey_report_memory(struct run *run, const struct value *value, size_t row, uint64_t size);
 
 #endif

@@ -77,7 +77,7 @@ size_t rowkey_run_escaped(struct run *run, const struct value *value, size_t row
   uint64_t size = 0;
   kernels->check_strings(from, rows, &size);
   slot->own_end[rows - 1] = size = escaped_bound(form, size, rows);
-  /* Only when memory runs out is it asked which row has none. */
+  /* Which row finds no memory is looked for only when memory runs out. */
   if (size > slot->memory.size) {
     size = 0;
     for (size_t i = 0; i < rows; i++)

@@ -1,4 +1,4 @@
-/* Hashes of messages. Which function it is matters at the two places alone where rows are handed to it. */
+/* Hashes of messages. Only the two places that hand rows to a hash depend on which function it is. */
 #include "hashes.h"
 #include "encode/encoder.h"
 #include "simd/memory.h"
@@ -70,7 +70,7 @@ static size_t hash_joined(struct run *run, const struct value *value, size_t row
   return rows;
 }
 
-/* The hash of the run is the seed of that of the text after it. */
+/* The hash of the run is the seed for the hash of the text after it. */
 static size_t hash_run_and_text(struct run *run, const struct value *value, size_t rows) {
   const struct rowkey_encoder *encoder = run->encoder;
   const struct rowkey_source *source = &encoder->sources[value->message->first_piece];

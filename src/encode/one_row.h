@@ -1,5 +1,5 @@
-/* The key of a single row, by steps on numbers instead of columns: what a block of rows pays once, a
- * single row would pay alone.
+/* The key of a single row, by steps on numbers instead of columns: what the rows of a block share, a single
+ * row would pay alone.
  *
  * The steps write good rows only. Whatever they do not know, or would have to refuse or report, is left to a
  * batch of one row, which says what is wrong: so there is one place where errors come from. */
@@ -28,7 +28,7 @@ enum row_operation {
   ROW_INTEGER, /* of `column` */
   ROW_TEXT,    /* of `column` */
   ROW_RANDOM,  /* call number `index` */
-  ROW_MASK,    /* ((a + bias) & mask) ^ flip, of which a is in range */
+  ROW_MASK,    /* ((a + bias) & mask) ^ flip, for an a in range */
   ROW_SWAP,    /* the lowest `width` bytes of a in reverse order */
   ROW_ADD,     /* modulo 2^64, as the next two are */
   ROW_SUBTRACT,

@@ -20,7 +20,7 @@ static struct row_step *add_step(struct planning *planning, enum row_operation o
   return step;
 }
 
-/* Of `a`, if any, into the value. */
+/* Adds a step from the value's operands, if it has any, to the value. */
 static struct row_step *add_value(struct planning *planning, enum row_operation operation,
                                   const struct value *value) {
   struct row_step *step = add_step(planning, operation);

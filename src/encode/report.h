@@ -1,4 +1,4 @@
-/* What the accounts of bad rows share. */
+/* What the reports of bad rows share. */
 #ifndef ROWKEY_ENCODE_REPORT_H
 #define ROWKEY_ENCODE_REPORT_H
 
@@ -12,7 +12,7 @@ enum { QUOTED_SIZE_MAX = 60 };
  * place in the template. */
 struct text_buffer rowkey_begin_report(struct run *run, rowkey_status status, const struct value *value,
                                        size_t offset, size_t row);
-/* "column id, " in an account of what was expected, when there is one to name. */
+/* "column id, " to begin what was expected, when there is a column to name. */
 void rowkey_report_column(const struct run *run, struct text_buffer *text);
 struct integer rowkey_reported_integer(const struct run *run, const struct value *value, size_t row);
 

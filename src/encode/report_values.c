@@ -76,7 +76,7 @@ static void report_operation(struct run *run, const struct value *value, size_t 
                        rowkey_integer_text(type.high).text);
 }
 
-/* With as many digits as tell it from any other double, and a point whatever the locale. */
+/* With as many digits as distinguish it from every other double, and with a point in every locale. */
 static void show_float(double number, struct text_buffer *text) {
   char digits[40];
   snprintf(digits, sizeof digits, "%.17g", number);

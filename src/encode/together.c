@@ -52,7 +52,7 @@ static void bind_fields(const struct run *run, const struct part *parts, struct 
 bool rowkey_write_together(const struct run *run, size_t piece, const struct part *parts,
                            const struct rowkey_place *row, size_t rows) {
   struct rowkey_fixed_rows *these = run->encoder->together[piece];
-  /* A single row is left to other kernels, and their plan would be another. */
+  /* Other kernels write a single row, and those would need another plan. */
   if (these == NULL || run->kernels != run->encoder->kernels) return false;
   bind_fields(run, parts, these);
   return run->kernels->fixed_rows(these, rows, row);

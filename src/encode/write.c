@@ -3,7 +3,7 @@
 
 #include "encode/encoder.h"
 
-/* What is not checked while the part is written. */
+/* Checks what is not checked while the part is written. */
 static size_t check_part(struct run *run, const struct part *part, size_t rows) {
   if (part->checked) {
     size_t bad = run->kernels->find_outside(slot_of(run, part->value)->integers, rows, part->low, part->span);
@@ -19,7 +19,7 @@ static size_t check_part(struct run *run, const struct part *part, size_t rows) 
 
 /* ---- Parts of fixed width -------------------------------------------------------------------- */
 
-/* Of 39 digits those that a narrower part has no place for must be zeros. */
+/* In a part narrower than 39 digits, the digits that it has no place for must be zeros. */
 static size_t write_narrow_hash_decimal(const struct rowkey_kernels *kernels, const uint8_t *hashes,
                                         const struct part *part, size_t rows,
                                         const struct rowkey_place *place) {
@@ -114,8 +114,8 @@ static void invert(const struct rowkey_place *place, size_t width, size_t rows) 
   }
 }
 
-/* Parts are written from the left to the right: after one there is room up to the end of the row, and after
- * the first one even in the rows that follow. */
+/* Parts are written from left to right: a part may overwrite what follows it up to the end of its row, and
+ * the first part even the rows that follow. */
 static size_t write_parts(struct run *run, const struct sequence *sequence, const struct part *parts,
                           size_t count, size_t width, struct rowkey_place row, size_t rows) {
   for (size_t i = 0; i < count; i++) {

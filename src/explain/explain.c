@@ -8,7 +8,7 @@
 #include "error.h"
 #include "explain/explain.h"
 
-/* What rowkey_explanation_free is given is the first member. */
+/* The first member is what the caller gets, and gives to rowkey_explanation_free. */
 struct explanation {
   rowkey_explanation shown;
   struct arena arena;

@@ -1,4 +1,4 @@
-/* What the files share that explain a layout. */
+/* What the files that explain a layout share. */
 #ifndef ROWKEY_EXPLAIN_EXPLAIN_H
 #define ROWKEY_EXPLAIN_EXPLAIN_H
 
@@ -68,7 +68,7 @@ bool rowkey_warn_of_fields(struct explaining *explaining);
 
 /* ---- prefix_warnings.c, hash_warnings.c -------------------------------------------------------- */
 
-/* About the first field that is no literal. */
+/* Warnings about the first field that is no literal. */
 bool rowkey_warn_of_prefix(struct explaining *explaining);
 bool rowkey_warn_of_hashes(struct explaining *explaining);
 

@@ -109,8 +109,8 @@ static bool warn_of_random(struct explaining *explaining, const struct subject *
 
 /* ---- Hashes that are refused ------------------------------------------------------------------- */
 
-/* Of what int32() reads from 0 to 2^31 nothing but 2^31 becomes negative, and a power of two divides that: as
- * Java's Math.abs(hash) % n is 0 or more for such n. */
+/* Of the numbers 0 to 2^31, int32() makes only 2^31 negative, and a power of two divides that: so the
+ * remainder is 0 or more, as Java's Math.abs(hash) % n is for such n. */
 static bool is_remainder_of_java_abs(const struct value *value) {
   if (value->kind != VALUE_MODULO_CONSTANT || value->a->kind != VALUE_INT32) return false;
   const struct integer largest = rowkey_integer_of_u64(UINT64_C(1) << 31);

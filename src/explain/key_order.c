@@ -1,9 +1,9 @@
-/* As which columns the keys sort. */
+/* Which columns the keys sort by. */
 #include "explain/explain.h"
 #include "plan/recovery.h"
 
-/* When values are known, in the order of the key's fields: 0 from the beginning, f + 1 when field f has told
- * it. */
+/* When values are known, in the order of the key's fields: 0 from the beginning, f + 1 once field f
+ * determines them. */
 #define NEVER SIZE_MAX
 
 static size_t later(size_t a, size_t b) { return a > b ? a : b; }
@@ -25,7 +25,7 @@ static const struct facts *facts_of_field(const struct explaining *explaining, s
   return part->kind == PART_LITERAL ? NULL : facts_of(explaining, part->value);
 }
 
-/* The fields from `first` on that sort as a column tell its value. */
+/* The fields from `first` on that sort as a column determine its value. */
 static size_t *find_times(const struct explaining *explaining, size_t first) {
   const struct rowkey_layout *layout = explaining->layout;
   size_t *times = rowkey_arena_allocate_array(explaining->arena, layout->value_count + 1, sizeof *times);
@@ -57,7 +57,7 @@ static bool only_literals_before(const struct explaining *explaining, size_t fie
   return true;
 }
 
-/* Two fields of one column, of which the first leaves open what the second tells. */
+/* Two fields of one column: the second determines what the first leaves open. */
 static bool refines(const struct explaining *explaining, size_t coarse, size_t fine) {
   return facts_of_field(explaining, coarse)->leaf == facts_of_field(explaining, fine)->leaf &&
          explaining->fields[coarse].column_order == explaining->fields[fine].column_order;

@@ -85,7 +85,7 @@ static bool add_sequence(struct steps *steps, const struct value *value, const s
   return true;
 }
 
-/* A message that varies in length is put together, unless it is one text by itself, or hashed in two steps.
+/* A message that varies in length is put together, unless it is a single text or is hashed in two steps.
  */
 static bool add_message(struct steps *steps, const struct value *value) {
   const struct sequence *message = value->message;
@@ -98,7 +98,7 @@ static bool add_message(struct steps *steps, const struct value *value) {
 
 /* ---- Values ---------------------------------------------------------------------------------- */
 
-/* What a format makes has no source of its own: that of its number. */
+/* A value that a format makes has no source of its own: the source of its number stands for it. */
 static const struct value *with_source(const struct value *value) {
   while (value->source.at == NULL && value->a != NULL) value = value->a;
   return value;

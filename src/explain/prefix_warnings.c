@@ -15,7 +15,7 @@ static bool is_unpadded_number(const struct part *part) {
 
 static bool warn_of_increase(struct explaining *explaining, const struct subject *prefix) {
   bool number = prefix->part->value->type != TYPE_TEXT;
-  /* Digits without padding rise too, but where there is one more of them. */
+  /* Digits without padding rise too, except where a number has one digit more than the last. */
   bool sorts = prefix->field->column_order != ROWKEY_UNORDERED || is_unpadded_number(prefix->part);
   if (!number || prefix->facts->leaf == NULL || !sorts) return true;
   return rowkey_warn(explaining, "increasing-prefix", false, prefix->place,
@@ -55,8 +55,8 @@ static bool warn_of_stride(struct explaining *explaining, const struct subject *
                      prefix->shown.text);
 }
 
-/* Whether rows in the order of the column stay in a region, or go on to the next, for a while, so that they
- * take a hundred rows or more for one way through the table: larger steps jump between regions, as those of
+/* Whether rows in the order of the column stay in a region, or go on to the next, for a while, so that one
+ * pass through the table takes a hundred rows or more. Larger steps jump between regions, as those of
  * multiplicative hashing do. */
 static bool moves_slowly(const struct explaining *explaining, uint64_t step, uint64_t modulus) {
   if (step == STEP_BELOW_ONE) return true;

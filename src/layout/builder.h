@@ -88,10 +88,10 @@ bool rowkey_add_literal(struct builder *builder, struct sequence *sequence, cons
 bool rowkey_append_sequence(struct builder *builder, struct sequence *sequence, const struct sequence *from,
                             size_t offset);
 bool rowkey_add_part(struct builder *builder, struct sequence *sequence, const struct part *part);
-/* When all parts are there: rowkey_arrange_sequence, unless that makes the layout too large. */
+/* Called when all parts are there: rowkey_arrange_sequence, unless that makes the layout too large. */
 bool rowkey_finish_sequence(struct builder *builder, struct sequence *sequence);
-/* That the fields of a key can be distinguished: a part that varies and is not the last is followed by a
- * delimiter. */
+/* Checks that the fields of a key can be distinguished: a part that varies and is not the last is followed by
+ * a delimiter. */
 bool rowkey_check_delimiters(struct builder *builder, struct sequence *key);
 bool rowkey_sequences_equal(const struct sequence *a, const struct sequence *b);
 

@@ -18,7 +18,7 @@ static bool is_rest(const struct field_node *argument) {
   return expression->kind == NODE_NAME && argument->format.at == NULL && slice_is(expression->text, "rest");
 }
 
-/* Whoever has such a column may mean it. */
+/* A user who has such a column may mean that. */
 static bool check_rest_is_no_column(struct builder *builder, const struct field_node *argument) {
   const struct rowkey_layout *layout = builder->layout;
   for (size_t i = 0; i < layout->column_count; i++)
@@ -163,7 +163,7 @@ static struct value *call_reverse_time(struct builder *builder, const struct nod
 
 /* ---- Text and nulls -------------------------------------------------------------------------- */
 
-/* Of literal bytes alone, which may be none. */
+/* reverse() of literal bytes alone, of which there may be none. */
 static struct value *reversed_constant(struct builder *builder, const struct sequence *message) {
   struct arena *arena = &builder->layout->arena;
   char *bytes = rowkey_arena_copy(arena, message->literals, message->width);
@@ -210,7 +210,8 @@ static struct value *replacement(struct builder *builder, const struct value *co
   return column->type == TYPE_I64 ? rowkey_to_i64(builder, value, node) : value;
 }
 
-/* Decoding gives a null back as what stands in its place: that can be one value alone. */
+/* Decoding gives a null back as the constant that replaced it, so that a column can have only one such
+ * constant. */
 static bool is_replaced_otherwise(const struct rowkey_layout *layout, const struct value *column,
                                   const struct value *constant) {
   for (size_t i = 0; i < layout->value_count; i++) {

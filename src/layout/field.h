@@ -1,11 +1,11 @@
-/* What the files share that turn a field into a part of a sequence. */
+/* What the files that turn a field into a part of a sequence share. */
 #ifndef ROWKEY_LAYOUT_FIELD_H
 #define ROWKEY_LAYOUT_FIELD_H
 
 #include "layout/builder.h"
 #include "layout/format.h"
 
-/* A field while it is looked at. */
+/* The field that is being compiled. */
 struct field {
   const struct field_node *node;
   struct format format;

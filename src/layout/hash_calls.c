@@ -7,7 +7,7 @@
 #include "text/names.h"
 #include "text/tokens.h"
 
-/* What tail may be, by the last of its values that a function knows. */
+/* The values of the option tail, by the last one that a function accepts. */
 static const char *const tail_choices[] = {"unsigned", "unsigned or signed", "unsigned, signed or words"};
 
 /* md5, then the others. */

@@ -6,8 +6,8 @@
 /* Far beyond any store's longest key, and small enough that no size computed from it overflows 32 bits. */
 enum { FIXED_WIDTH_MAX = 1 << 20 };
 
-/* Of all sequences: `rest` in many fields would otherwise make their square. A template without it cannot
- * have more. */
+/* Limits for all sequences together: without them, `rest` in many fields would make the square of their
+ * number. A template without `rest` cannot pass them. */
 enum { PARTS_MAX = 1 << 17, LITERAL_BYTES_MAX = 1 << 22 };
 
 static bool too_large(struct builder *builder, size_t offset) {
@@ -82,7 +82,7 @@ bool rowkey_append_sequence(struct builder *builder, struct sequence *sequence, 
   return true;
 }
 
-/* What it takes to make the text of a row, beside copying it. */
+/* How many copies it takes to make the text of a row, besides the one into the sequence. */
 static size_t copies_of_text(const struct value *text) {
   if (text->kind == VALUE_ESCAPED_TEXT) text = text->a;
   return text->kind == VALUE_REVERSED ? text->message->copies : 0;

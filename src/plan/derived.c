@@ -87,7 +87,8 @@ static bool copy_values(struct rowkey_layout *checking, const struct recovery *r
   return true;
 }
 
-/* Of a value that is no column: floats are columns, and what stands for their nulls. */
+/* The type of a value that is no column, and so no float: those are columns, or constants that replace nulls.
+ */
 static rowkey_type type_of(const struct value *value) {
   switch (value->type) {
     case TYPE_TEXT:
@@ -99,7 +100,7 @@ static rowkey_type type_of(const struct value *value) {
   }
 }
 
-/* A value that is read is called by what makes it. */
+/* A value that is read is named after the expression that makes it. */
 static bool name_columns(struct rowkey_layout *checking, const struct recovery *recovery) {
   const struct rowkey_layout *layout = recovery->layout;
   size_t count = recovery->column_count;

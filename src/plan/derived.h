@@ -5,8 +5,8 @@
 
 #include "plan/recovery.h"
 
-/* The layout with the values that are read from the key in the place of columns: encoding with it gives the
- * key again. */
+/* The layout in which the values that are read from the key take the place of columns: encoding with it gives
+ * the key again. */
 struct rowkey_layout *rowkey_make_checking_layout(const struct recovery *recovery);
 
 /* A layout whose key is parts first … first + count - 1 of the layout's, made from the same columns: encoders

@@ -16,10 +16,10 @@ static inline size_t multiply_sizes(size_t a, size_t b) {
 
 /* ---- facts.c: where values come from, and whether they rise or fall with a column ---------------- */
 
-/* Of `column`: made from more than one. */
+/* For facts.column: the value is made from more than one. */
 #define SEVERAL_COLUMNS (ROWKEY_NONE - 1)
 
-/* Of `step`: nothing is known of it; and equal or neighbouring values of the column make equal ones. */
+/* For facts.step: nothing is known of it; and the value stays the same where the column moves a little. */
 #define STEP_UNKNOWN UINT64_MAX
 enum { STEP_BELOW_ONE = 0 };
 
@@ -29,7 +29,7 @@ struct facts {
   rowkey_order order;        /* how it does: never falls (ascending), never rises (descending) */
   bool strict;               /* and it is never the same for two values of the leaf */
   uint64_t step;             /* how far it moves when the leaf moves by 1 */
-  bool reversible;           /* its columns can be told from it */
+  bool reversible;           /* its columns follow from it */
   bool hashed, random;       /* made from a hash, from random() */
   size_t min_size, max_size; /* of text; ROWKEY_NONE for no limit */
 };
@@ -66,12 +66,12 @@ struct remainder {
 };
 
 struct remainder rowkey_remainder_of(const struct value *value);
-/* What differs from the integer `value` in its sign, or in the bits from the 32nd on, at most. */
+/* A value that differs from the integer `value` at most in its sign, or in the bits from the 32nd on. */
 const struct value *rowkey_without_sign(const struct value *value);
 
 enum spread { SPREAD_UNKNOWN, SPREAD_EVEN, SPREAD_UNEVEN };
 
-/* Of numbers made from hashes or random() alone: whether all in their range are about equally frequent. */
+/* For numbers made from hashes or random() alone: whether all in their range are about equally frequent. */
 enum spread rowkey_spread_of(const struct value *value);
 
 /* ---- may_hold.c: bytes ------------------------------------------------------------------------- */

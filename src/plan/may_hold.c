@@ -55,7 +55,7 @@ static void add_text(const struct value *value, bool columns, uint8_t *set) {
   }
 }
 
-/* What is written of an integer: every byte when it is more than a number added to it. */
+/* Adds the bytes of an integer: all 256 when its coding is more than the addition of a number. */
 static void add_integer(const struct part *part, uint8_t *set) {
   const struct value *written = part->written;
   bool is_coded = written->kind == VALUE_CODED;

@@ -136,8 +136,8 @@ struct part {
   size_t source_offset;
 };
 
-/* What is copied at once of a sequence that varies: a run of parts of fixed width, which may be none, and the
- * part that varies after it, which the last piece may lack. */
+/* What is copied at once of a sequence that varies in length: a run of parts of fixed width, possibly empty,
+ * and the varying part that follows it, which the last piece may lack. */
 struct piece {
   size_t first, count; /* the parts of the run */
   size_t width;        /* of the run in bytes */
@@ -203,7 +203,7 @@ static inline bool value_is_remainder(const struct value *value) {
          value->kind == VALUE_FLOORMOD || value->kind == VALUE_FLOORMOD_CONSTANT;
 }
 
-/* Whether it is a sum or difference of which a number is constant. */
+/* Whether it is a sum or difference with one constant operand. */
 static inline bool value_adds_constant(const struct value *value) {
   return (value->kind == VALUE_ADD || value->kind == VALUE_SUBTRACT) &&
          (value->a->kind == VALUE_CONSTANT || value->b->kind == VALUE_CONSTANT);

@@ -48,7 +48,7 @@ struct range rowkey_range_multiply(struct range a, struct range b);
 struct range rowkey_range_modulo(struct range a, struct range b);
 struct range rowkey_range_divide(struct range a, struct range b);
 struct range rowkey_range_floormod(struct range a, struct range b);
-/* Of the bits of two integers of one 64-bit type, in two's complement. */
+/* The range of a & b, for integers of one 64-bit type in two's complement. */
 struct range rowkey_range_and(struct range a, struct range b);
 struct range rowkey_range_absolute(struct range a);
 /* The low 32 bits as a signed number. */

@@ -3,7 +3,7 @@
 
 #include <rowkey/decode.h>
 
-/* What is known while the fields are found. */
+/* The state of the search for fields. */
 struct search {
   struct arena *arena;
   struct recovery *recovery;
@@ -167,8 +167,9 @@ static bool join(struct search *search, struct field *field, const struct value 
   return true;
 }
 
-/* Where a number is there rounded and its remainder as well, they give it. Values stand after their
- * operands: from the last dividend to the first, what is joined may give a remainder or a quotient to join.
+/* Where the key holds a number rounded and also its remainder, the two give the number. Values stand after
+ * their operands: from the last dividend to the first, what is joined may give a remainder or a quotient to
+ * join.
  */
 static bool join_remainders(struct search *search) {
   const struct rowkey_layout *layout = search->recovery->layout;
@@ -321,7 +322,7 @@ bool rowkey_find_recovery(struct rowkey_layout *layout) {
   bool good = layout->recovery != NULL && shown != NULL && rowkey_recover(&arena, layout, &recovery);
   if (good) {
     for (size_t i = 0; i < layout->column_count; i++) layout->recovery[i] = ROWKEY_UNUSED;
-    /* All that stand in the key other than as what is hashed. */
+    /* All values that stand in the key, but for those that are only hashed. */
     rowkey_mark_values(layout, layout->key.parts, layout->key.count, false, shown);
     classify(layout, &recovery, shown);
   }

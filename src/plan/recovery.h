@@ -19,8 +19,8 @@ enum field_form {
   FIELD_MESSAGE /* text that is, reversed, a sequence of its own */
 };
 
-/* Numbers that a field gives become those that were rounded to them: to multiples of a divisor, or divided by
- * it. Another field gives the remainders. */
+/* Turns the numbers of a field back into those that were rounded to them: to multiples of a divisor, or by
+ * dividing. Another field gives the remainders. */
 struct join {
   const struct value *rounded;
   const struct field *remainder;
@@ -34,7 +34,7 @@ struct field {
   bool read;                 /* it gives something back, and is not only checked */
   size_t column;             /* which the bytes give back, of the checking layout; ROWKEY_NONE if none */
   const struct value *gives; /* the value of that column */
-  struct join *joins;        /* through which it gives that, if not by itself */
+  struct join *joins;        /* through which it gives that, if not alone */
   size_t spares;             /* arrays of numbers that reading it takes besides its own */
   struct split *message;
   const struct field *outer; /* the field of the key that it lies in: mostly itself */

@@ -26,7 +26,7 @@ struct remainder rowkey_remainder_of(const struct value *value) {
 
 /* ---- Spread ---------------------------------------------------------------------------------- */
 
-/* Of so many values nobody sees that one is rarer. */
+/* Among so many values it does not matter that one is rarer. */
 enum { MANY = 100 };
 /* A tenth more or less is even. */
 enum { TOLERANCE = 10 };
@@ -68,7 +68,8 @@ static bool takes_low_bits(uint64_t mask, struct range numbers) {
   return (mask & (mask + 1)) == 0;
 }
 
-/* Of a constant and an even value: what is neither some of its low bits nor all of its numbers has gaps. */
+/* The spread of an operation between a constant and an even value: the result has gaps unless the operation
+ * takes low bits or keeps all of the numbers. */
 static enum spread spread_of_bits(const struct value *value) {
   const bool left = value_is_constant(value->a);
   const struct value *constant = left ? value->a : value->b, *other = left ? value->b : value->a;
@@ -79,7 +80,8 @@ static enum spread spread_of_bits(const struct value *value) {
   return keeps ? SPREAD_EVEN : SPREAD_UNEVEN;
 }
 
-/* What does not change even numbers, of whatever sign, and makes what it may of others. */
+/* The spread after an operation that keeps even values even, whatever their sign; for other values it is
+ * unknown. */
 static enum spread if_even(const struct value *operand) {
   return rowkey_spread_of(operand) == SPREAD_EVEN ? SPREAD_EVEN : SPREAD_UNKNOWN;
 }

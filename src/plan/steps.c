@@ -177,7 +177,7 @@ static bool make_field(const struct part *part, struct rowkey_row_field *field) 
   }
   if (part->kind != PART_BIG_ENDIAN && part->kind != PART_DECIMAL_PADDED) return false;
   field->kind = part->kind == PART_BIG_ENDIAN ? ROWKEY_BIG_ENDIAN_FIELD : ROWKEY_DECIMAL_FIELD;
-  /* Whose numbers are not those that are checked is left to the part by itself. */
+  /* A part that writes other numbers than those that are checked is written on its own. */
   if (!value_is_integer(part->value) || (part->written != part->value && !is_coded_in_writing(part->written)))
     return false;
   rowkey_set_coding(&field->coding, part->written);
@@ -188,7 +188,7 @@ static bool make_field(const struct part *part, struct rowkey_row_field *field) 
 bool rowkey_plan_together(const struct rowkey_kernels *kernels, const struct sequence *sequence,
                           const struct part *parts, size_t count, size_t stride,
                           struct rowkey_fixed_rows *rows) {
-  /* One part by itself gains nothing. */
+  /* A single part gains nothing. */
   if (count < 2 || kernels->fixed_rows == NULL) return false;
   *rows = (struct rowkey_fixed_rows){.stride = stride};
   for (size_t i = 0; i < count; i++) {

@@ -1,4 +1,4 @@
-/* What conditions say of one column together: the values that it may have. */
+/* All conditions on one column taken together: the values that it may have. */
 #ifndef ROWKEY_REGIONS_CONDITIONS_H
 #define ROWKEY_REGIONS_CONDITIONS_H
 
@@ -28,8 +28,8 @@ struct constraint {
   struct span *spans;
   uint64_t *before;
   size_t span_count;
-  /* Text: the values, rising, or if `is_interval` the two ends of their range, of which the second is not
-   * included and may be empty: then it is open. */
+  /* Text: the values, rising, or if `is_interval` the two ends of their range. The second is not included; an
+   * empty one means that the range is open. */
   bool is_interval;
   struct string_list texts;
 };
@@ -58,7 +58,7 @@ enum outcome rowkey_meet_texts(struct constraint *constraint, const rowkey_condi
                                size_t count);
 
 /* Fills in the error of conditions that no value meets: it names one that nothing meets, or two that exclude
- * each other, or says it of all. */
+ * each other, or else all of them. */
 void rowkey_report_contradiction(const struct constraint *constraint, const char *name,
                                  const rowkey_condition *const *conditions, size_t count,
                                  rowkey_error *error);

@@ -109,7 +109,7 @@ static struct span *spans_of(const rowkey_condition *condition, rowkey_type type
   return spans;
 }
 
-/* What is in both lists. Room for as many spans as both have is enough. */
+/* Intersects two lists. Room for as many spans as both have is enough. */
 static size_t common_spans(const struct span *a, size_t a_count, const struct span *b, size_t b_count,
                            struct span *out) {
   size_t count = 0;

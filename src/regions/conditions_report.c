@@ -6,7 +6,7 @@
 #include "regions/conditions.h"
 #include "text/buffer.h"
 
-/* With a point whatever the locale. */
+/* With a point in every locale. */
 static void show_float(struct text_buffer *text, double number, int digits) {
   char shown[40];
   snprintf(shown, sizeof shown, "%.*g", digits, number);
@@ -51,7 +51,7 @@ static void show_condition(struct text_buffer *text, const struct constraint *co
   if (condition->value_count > SHOWN) rowkey_text_printf(text, ", ...");
 }
 
-/* Whether the conditions leave nothing by themselves. */
+/* Whether these conditions alone leave no value. */
 static bool exclude_all(const struct constraint *constraint, const rowkey_condition *const *conditions,
                         size_t count) {
   struct constraint alone = {.column = constraint->column, .type = constraint->type};

@@ -65,7 +65,7 @@ static size_t write_unpadded(const struct part *part, uint64_t bits, uint8_t *ou
   return width + negative;
 }
 
-/* The number, of which an integer has the 64 bits, as the part writes it but for `inverted`. */
+/* The number, for an integer its 64 bits, as the part writes it but not yet `inverted`. */
 static size_t write_number(const struct part *part, struct number number, uint8_t *out) {
   switch (part->kind) {
     case PART_BIG_ENDIAN:

@@ -33,7 +33,7 @@ static void subtract(uint8_t *a, const uint8_t *b, size_t size, unsigned base) {
   }
 }
 
-/* The last digits of a + 1; the caller has seen to a digit in front for the carry. */
+/* The last digits of a + 1; the caller has added a digit in front for the carry. */
 static void increment(uint8_t *a, size_t size, unsigned base) {
   while (size > 0 && a[size - 1] == base - 1) a[--size] = 0;
   if (size > 0) a[size - 1]++;
@@ -79,8 +79,8 @@ static bool add_point(struct string_list *list, const struct progression *points
   return rowkey_strings_extend(list, points->size);
 }
 
-/* The points that part `step`, the whole range, from `first` on. Both have a 0 in front, which no point
- * needs.
+/* The points that divide `step`, here the whole range, from `first` on. Both have a 0 in front, which no
+ * point needs.
  */
 static rowkey_splits *part_evenly(const struct progression *range, size_t regions, rowkey_error *error) {
   struct progression points = {range->first + 1, range->step + 1, range->size - 1, range->base};
@@ -115,7 +115,7 @@ struct row {
   size_t size;
 };
 
-/* Puts the rows after the 0 in front, filled up with 00. */
+/* Puts the rows after their leading 0, filled up with 00. */
 static void set_rows(struct progression *range, struct row start, struct row stop) {
   memset(range->first, 0, range->size);
   memset(range->step, 0, range->size);

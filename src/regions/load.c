@@ -35,7 +35,7 @@ static void halve_columns(rowkey_load *load) {
   load->column_windows *= 2;
 }
 
-/* Sees to it that the last column has room for a window. */
+/* Makes sure that the last column has room for a window. */
 static void begin_window(rowkey_load *load) {
   if (load->columns > 0 && load->windows_in_column < load->column_windows) return;
   if (load->columns == load->columns_max) halve_columns(load);
@@ -59,7 +59,7 @@ void rowkey_load_flush(rowkey_load *load) {
   load->in_tables = 0;
 }
 
-/* What is said of a window, count by count. */
+/* What is reported of a window, summed count by count. */
 struct window_sums {
   size_t active, busiest;
   uint64_t most;
@@ -77,7 +77,7 @@ static inline void add_count(struct window_sums *sums, size_t region, uint64_t c
   sums->distances += distance * distance;
 }
 
-/* Of all regions, whose counts become 0. */
+/* The sums over all regions, whose counts are reset to 0. */
 static struct window_sums sum_regions(rowkey_load *load, double mean) {
   struct window_sums sums = {.busiest = load->regions};
   for (size_t r = 0; r < load->regions; r++) add_count(&sums, r, load->counts[r], mean);

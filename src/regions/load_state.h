@@ -28,7 +28,7 @@ struct rowkey_load {
   uint64_t column_windows;    /* of a column that is complete */
   uint64_t windows_in_column; /* of the last one */
 
-  /* Of the windows that are complete. */
+  /* Sums over the windows that are complete. */
   uint64_t windows;
   double active_sum, effective_sum, variation_sum;
   uint64_t most_sum, most;

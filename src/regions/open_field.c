@@ -7,7 +7,7 @@
 struct open_field rowkey_open_field(const struct sequence *key, size_t index) {
   const struct part *part = &key->parts[index];
   struct open_field field = {.width = part->width, .delimiter = -1};
-  /* Where escaped text ends is not looked for. */
+  /* The end of escaped text is not looked for. */
   if (part_delimits_itself(part))
     memset(field.bytes, UINT8_MAX, sizeof field.bytes);
   else

@@ -1,9 +1,9 @@
-/* Parts whose values are tried all: salts that do not follow from what is asked for. */
+/* Parts whose values are all tried: salts that do not follow from the values asked for. */
 #include <stdlib.h>
 
 #include "regions/range_search.h"
 
-/* As many are tried where fewer ranges are allowed: neighbours among them are joined. */
+/* So many are tried even where fewer ranges are allowed: neighbouring ranges are then joined. */
 enum { VALUES_TO_TRY = 1 << 16 };
 
 bool rowkey_part_values(struct range_search *search, size_t part, uint64_t *values) {
@@ -19,7 +19,7 @@ bool rowkey_part_values(struct range_search *search, size_t part, uint64_t *valu
   return true;
 }
 
-/* What follows is the same after all values. */
+/* What follows the part is the same after all of its values. */
 static bool add_behind_all(const struct domain *domain, uint64_t values, const struct range_list *rest,
                            struct range_list *out) {
   uint8_t *bytes = malloc(domain->most + 1);

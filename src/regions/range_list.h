@@ -37,7 +37,7 @@ bool rowkey_range_list_is_prefix(const struct range_list *list, struct slice pre
 bool rowkey_range_list_normalize(struct range_list *list);
 /* Of a normalized list: joins neighbours with the least between them until there are at most `most` >= 1. */
 bool rowkey_range_list_reduce(struct range_list *list, size_t most);
-/* What is in `from` and not in `less`, after what `result` holds. Both are normalized. */
+/* Appends what is in `from` and not in `less` to `result`. Both are normalized. */
 bool rowkey_range_list_subtract(struct range_list *result, const struct range_list *from,
                                 const struct range_list *less);
 

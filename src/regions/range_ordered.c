@@ -219,7 +219,7 @@ static bool walk_all(struct stretches *all, struct range_list *out) {
 
 /* ---- The part -------------------------------------------------------------------------------- */
 
-/* The column of which several values are asked for, where it is the only one and the others are known. */
+/* The column with several values asked for, where it is the only one and the others are known. */
 static size_t find_column(const struct range_search *search, size_t part, const struct column_state *states) {
   const struct part_facts *facts = &search->parts[part];
   if (facts->other || facts->random) return ROWKEY_NONE;

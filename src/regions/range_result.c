@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What rowkey_ranges_free is given is the first member. */
+/* The first member is what the caller gets, and gives to rowkey_ranges_free. */
 struct result {
   rowkey_ranges shown;
   size_t columns; /* of the filter */

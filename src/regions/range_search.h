@@ -27,7 +27,7 @@ struct part_facts {
   bool *made_of;       /* of each constraint: the part is made from its column */
   bool *later;         /* of each constraint: this part or one after it is */
   bool other, random;  /* made from columns without conditions, from random() */
-  bool reversible;     /* the columns can be told from its bytes */
+  bool reversible;     /* the columns follow from its bytes */
   bool is_text;        /* a text column, or what coalesce makes of it */
   bool domain_is_open; /* the next one is there */
   struct domain domain;
@@ -160,11 +160,11 @@ bool rowkey_walk_helps(const struct range_search *search, size_t part, const str
 /* The first part from `part` on in which rows that are asked for may differ. */
 size_t rowkey_walk_end_of_known(const struct range_search *search, size_t part,
                                 const struct column_state *states);
-/* To be called when `added` ranges of rows that `states` tell of were added to `out`: counts the steps, and
+/* To be called when `added` ranges of rows that `states` describe were added to `out`: counts the steps, and
  * joins ranges where there are far too many. */
 bool rowkey_walk_count(struct range_search *search, const struct column_state *states, size_t added,
                        struct range_list *out);
-/* What rows have whose part `part` is as the values asked for make it, which all make the same. */
+/* All values asked for make the same bytes of part `part`: updates what values rows with these bytes have. */
 void rowkey_walk_learn(struct range_search *search, size_t part, struct column_state *states);
 
 /* ---- range_ordered.c, range_text.c, range_enumerate.c, range_domain.c --------------------------

@@ -1,16 +1,17 @@
 /* Fields of text between two bounds.
  *
- * For each bound the texts from it on are found as ranges of what stands from the field on, and those from
- * the lower bound on less those from the upper one on are what is asked for. Text that varies in length sorts
- * as texts do but for what follows it: with | after it, ab| is greater than abc|, although ab is less than
- * abc. Only the beginnings of a bound can be misplaced like that, so that they are taken out one by one.
+ * For each bound, the texts from it on are found as ranges of the bytes from the field on. The ranges asked
+ * for are those from the lower bound on without those from the upper bound on. Text that varies in length
+ * sorts as texts do, except for what follows it: with | after it, ab| is greater than abc|, although ab is
+ * less than abc. Only the beginnings of a bound can be misplaced like that, so that they are taken out one by
+ * one.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "regions/range_search.h"
 
-/* Of longer bounds as many bytes are looked at: what lies between is not exact then. */
+/* Of longer bounds only so many bytes are looked at: the ranges are then not exact. */
 enum { BOUND_MAX = 256 };
 
 struct field_of_text {

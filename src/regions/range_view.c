@@ -1,7 +1,7 @@
-/* Where all operations are good. */
+/* The values of the column for which all operations are good. */
 #include "regions/range_expression.h"
 
-/* What is good of a node: what its type holds, and the field if it is written. */
+/* The good results of a node: those that its type can hold and, if it is written, its field. */
 static struct range good_range(const struct expression *expression, size_t index) {
   const struct value *value = expression->nodes[index].value;
   const struct range type = value->type == TYPE_I64 ? rowkey_range_i64() : rowkey_range_u64();

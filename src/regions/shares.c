@@ -141,7 +141,7 @@ static void walk(const struct counted_key *key, struct rest rest, rowkey_region_
 
 /* ---- Regions --------------------------------------------------------------------------------- */
 
-/* Of parts that a point of `longest` bytes reaches. False without memory. */
+/* Prepares the parts that a point of `longest` bytes reaches. False without memory. */
 static bool open_key(const rowkey_layout *layout, size_t longest, struct counted_key *key) {
   *key = (struct counted_key){.sequence = &layout->key};
   key->domains = calloc(layout->key.count + 1, sizeof *key->domains);

@@ -1,4 +1,4 @@
-/* What a sketch tells: points that part its keys evenly, and how many keys lie between points. */
+/* The answers of a sketch: points that divide its keys evenly, and how many keys lie between points. */
 #include <inttypes.h>
 #include <stdlib.h>
 

@@ -119,7 +119,7 @@ static bool find_alphabet(const uint8_t *keys, const uint64_t *words, size_t cou
   return true;
 }
 
-/* The word of a key of which the first `depth` bytes are left out. */
+/* The word of a key without its first `depth` bytes. */
 static uint64_t pack(const uint8_t *key, size_t depth, const struct alphabet *alphabet) {
   const size_t left = sketch_key_size(key) - depth;
   const size_t here = left < alphabet->width ? left : alphabet->width;

@@ -1,4 +1,4 @@
-/* Split points from a layout, and whether split points are any. */
+/* Split points made from a layout, and the check whether split points are valid. */
 #include "arguments.h"
 #include "regions/split_field.h"
 #include "text/buffer.h"

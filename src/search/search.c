@@ -31,9 +31,9 @@ static size_t longest_point(const struct rowkey_search *search, const struct sea
   return longest;
 }
 
-/* How many bytes are left out in front of words. With many points all that they share, which tell nothing.
- * With few points a good part of the keys does not begin as the points do and would take the branch for that:
- * then only as many as it takes for words to reach the ends of the points. */
+/* How many bytes are left out in front of words. With many points: all bytes that they share, which
+ * distinguish nothing. With few points: only as many as it takes for words to reach the ends of the points,
+ * because a good part of the keys does not begin as the points do and would take the branch for that. */
 static size_t choose_shared(const struct rowkey_search *search, const struct search_node *node) {
   enum { MANY_POINTS = 16 };
   if (node->count == 0) return 0;
@@ -94,7 +94,7 @@ static bool fill_groups(struct rowkey_search *search, struct search_node node) {
   return true;
 }
 
-/* Fills in a node of which the points and `known` are given. `words` has room for a word a point. */
+/* Fills in a node whose points and `known` are given. `words` has room for a word a point. */
 static bool make_node(struct rowkey_search *search, struct search_node *node, uint64_t *words) {
   node->shared = choose_shared(search, node);
   node->stem = search->points + search->offsets[node->first];

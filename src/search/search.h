@@ -2,7 +2,7 @@
  *
  * In a node eight bytes of a key are looked at, its word: those after the bytes that are left out because
  * all points of the node begin with them. Words are compared as big-endian numbers, and where string or point
- * has fewer bytes zeros stand in. Different words tell which of two strings is greater; equal ones do not,
+ * has fewer bytes zeros stand in. Different words decide which of two strings is greater; equal ones do not,
  * because bytes may follow, and because a zero may stand for no byte.
  *
  * So the points of one word are a group, and those of them that continue after it are the points of a child,

@@ -1,10 +1,10 @@
 /* Rising 64-bit words prepared for searching: how many are not greater than a given one.
  *
  * The first bytes of a word lead to its bucket. At each place the 256 values of a byte fall into classes:
- * each value that some word has is one by itself, and all values between two such another one. The classes
- * of the bytes, as digits of a number, are the bucket; it rises with the word. A table then tells how many
- * words lie in the buckets before, and a binary search over at most as many words as the fullest bucket holds
- * does the rest.
+ * each value that some word has is a class of its own, and all values between two such values are another
+ * class. The classes of the bytes, as digits of a number, are the bucket; it rises with the word. A table
+ * then says how many words lie in the buckets before, and a binary search over at most as many words as the
+ * fullest bucket holds does the rest.
  */
 #ifndef ROWKEY_SEARCH_WORDS_H
 #define ROWKEY_SEARCH_WORDS_H
