@@ -40,7 +40,7 @@ Definition mul32 a b := (a * b) mod B32.
   return (vec32)(((uint64_t)a * invariant) >> 32); } *)
 Definition mul_hi32 a b := srl (a * b) 32.
 
-(** The instructions behind v64_madd52_low and v64_madd52_high: they read 52 bits of each factor, add 52 bits of
+(** The instructions of v64_madd52_low and v64_madd52_high: they read 52 bits of each factor, add 52 bits of
     the product, and keep 64 of the sum. *)
 (* simd/lanes/avx512.h:
 V_INLINE vec64 v64_madd52_low(vec64 sum, vec64 a, vec64 b) { return _mm512_madd52lo_epu64(sum, a, b); } *)

@@ -22,7 +22,7 @@ RFC_INITIAL = bytes.fromhex("0123456789abcdeffedcba9876543210")
 
 
 def lane_headers():
-    """Of every instruction set in the only list of them."""
+    """The lane header of every instruction set in simd/isa.def, the only list of them."""
     names = re.findall(r"^ROWKEY_ISA\((\w+),", (TOP / "simd/isa.def").read_text(encoding="utf-8"), re.MULTILINE)
     return [(name, f"simd/lanes/{name}.h") for name in names]
 

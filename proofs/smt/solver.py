@@ -7,7 +7,7 @@ CPU_SECONDS = 120
 
 
 class Question:
-    """That a claim holds for all values of the variables that the assumptions allow."""
+    """Checks that a claim holds for all values of the variables that the assumptions allow."""
 
     def __init__(self, what, variables, assumptions, claim):
         self.what, self.variables, self.assumptions, self.claim = what, variables, assumptions, claim

@@ -166,7 +166,7 @@ class Number:
         return self.modulo(mask + 1)
 
     def __or__(self, other):
-        """Of numbers that have no bits in common."""
+        """The sum of numbers that have no bits in common."""
         low, high = sorted((self, other), key=lambda x: x.most)
         assert 0 <= low.least and low.most < math.gcd(high.constant, *high.factors.values()), "bits in common"
         return low + high

@@ -168,7 +168,7 @@ V_INLINE void row_put_hex(struct output *to, const struct row_step *step) {
 
 /* ---- The steps ------------------------------------------------------------------------------- */
 
-/* Where the key is written: there has to be room for all that a batch would ask for. */
+/* Where the key is written: there must be as much room as a batch would ask for. */
 V_INLINE bool row_begin_key(const struct rowkey_encoder *encoder, uint8_t *key, size_t capacity,
                             struct output *to) {
   const struct sequence *sequence = &encoder->layout->key;
@@ -185,7 +185,7 @@ V_INLINE bool row_begin_key(const struct rowkey_encoder *encoder, uint8_t *key, 
   return true;
 }
 
-/* No null, and as this version of the library knows it. */
+/* The value is not null, and sets no member that this version of the library does not know. */
 V_INLINE bool row_is_plain(const rowkey_value *value) {
   _Static_assert(sizeof value->reserved == sizeof(uint64_t), "all of it is looked at");
   return !value->is_null && value->reserved[0] == 0;

@@ -36,17 +36,17 @@ class Flags(unittest.TestCase):
                 f"--page_seed={value}",
             )
 
-    def test_the_report_tells_the_page_seed(self):
+    def test_the_report_has_the_page_seed(self):
         self.assertEqual("0", report(QUICK)[0]["page_seed"])
         for value in ("1", "18446744073709551615"):
             self.assertEqual(value, report(QUICK, f"--page_seed={value}")[0]["page_seed"])
 
-    def test_the_report_tells_what_was_measured_with_what(self):
+    def test_the_report_says_what_was_measured_with_what(self):
         context, _ = report(QUICK)
         for key in ("rowkey", "compiler", "page_seed"):
             self.assertTrue(context[key], key)
 
-    def test_help_tells_our_own_flag_too(self):
+    def test_help_shows_our_own_flag_too(self):
         done = bench("--help")
         self.assertEqual(0, done.returncode)
         self.assertIn("--page_seed=", done.stdout)

@@ -37,7 +37,7 @@ FAMILIES = {
     "route": ["17B/220"],
 }
 
-# Others' ways to do the same, of which a report is to have at least these.
+# Other libraries' ways to do the same: a report has at least these.
 PEERS = [
     *(f"md5_fixed/{width}B/{peer}" for width in (1, 55) for peer in ("openssl", "compiler-vectors")),
     *(f"md5_fixed/128B/{peer}" for peer in ("openssl", "openssl-evp", "openssl-transform")),

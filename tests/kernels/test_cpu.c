@@ -23,7 +23,7 @@ static int cpu_supports(const char *feature) {
 
 static bool is_supported(const char *isa) { return rowkey_kernels_named(isa) != NULL; }
 
-/* That an instruction set is supported where `features` are, and not without any one of them. */
+/* Checks that an instruction set is supported where `features` are, and not without any one of them. */
 static void check_needs(const char *isa, const char *features) {
   present = features;
   CHECK(is_supported(isa), "%s with%s", isa, features);

@@ -301,7 +301,7 @@ static void ten_thousand_points(void) {
 /* ---- Trees of points ------------------------------------------------------------------------- */
 
 /* Most points go on after one stem, so that their words are equal until it ends. */
-static void points_behind_a_stem(void) {
+static void points_after_a_stem(void) {
   make_arenas();
   static const size_t counts[] = {1, 2, 3, 5, 20, 220};
   for (size_t size = 1; size <= 40; size++) {
@@ -460,7 +460,7 @@ static const struct test tests[] = {
     {"points of one word part the keys beside them", points_that_share_their_words},
     {"points of each byte part the keys beside them", points_of_each_byte},
     {"ten thousand points part the keys beside them", ten_thousand_points},
-    {"points after a stem and others part the keys beside them", points_behind_a_stem},
+    {"points after a stem and others part the keys beside them", points_after_a_stem},
     {"points that branch anywhere part the keys beside them", points_that_branch},
     {"points that share ever more bytes part the keys beside them", points_like_stairs},
     {"ten thousand points in groups part the keys beside them", many_points_in_groups},

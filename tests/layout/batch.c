@@ -88,7 +88,7 @@ rowkey_layout *compile(const char *text, const struct batch *batch) {
   return layout;
 }
 
-/* That the same rows make the same keys with offsets of 32 bits. */
+/* Checks that the same rows make the same keys with offsets of 32 bits. */
 static void check_offsets32(rowkey_encoder *encoder, const struct batch *batch, struct settings settings,
                             const struct encoded *expected, size_t bound) {
   uint8_t *keys = malloc(bound + 1);
@@ -135,8 +135,8 @@ static bool value_of_row(const rowkey_values *column, rowkey_type type, size_t r
   return true;
 }
 
-/* That a single row has the key that it has in the batch, in exactly as much room as is asked for, or is
- * refused with the same words. */
+/* Checks that a single row has the key that it has in the batch, in exactly as much room as is asked for, or
+ * is refused with the same words. */
 static void check_row_alone(rowkey_encoder *encoder, const rowkey_layout *layout, const struct batch *batch,
                             struct settings settings, const struct encoded *expected, size_t row) {
   rowkey_value values[COLUMNS_MAX];

@@ -53,12 +53,12 @@ struct encoded encode(const rowkey_layout *layout, const struct batch *batch, st
 /* Key `row` as text: printable ASCII as it is, \\ and \xHH. Good until the next call. */
 const char *key_text(const struct encoded *encoded, size_t row);
 
-/* That the template makes these keys, given as key_text shows them, on every instruction set. */
+/* Checks that the template makes these keys, given as key_text shows them, on every instruction set. */
 void expect_keys(const char *text, const struct batch *batch, struct settings settings,
                  const char *const *expected);
 
-/* That a row is refused with this text, on every instruction set, and the keys before it are those of a batch
- * that ends there. */
+/* Checks that a row is refused with this text, on every instruction set, and the keys before it are those of
+ * a batch that ends there. */
 struct refusal {
   rowkey_status status;
   size_t row, column, offset;

@@ -6,7 +6,8 @@
 
 static size_t size_of(rowkey_type type) { return type == ROWKEY_F32 ? sizeof(float) : sizeof(uint64_t); }
 
-/* That the same keys with offsets of 32 bits make the same columns, whose offsets have 32 bits as well. */
+/* Checks that the same keys with offsets of 32 bits make the same columns, whose offsets have 32 bits as
+ * well. */
 static void check_offsets32(const rowkey_layout *layout, rowkey_decoder *decoder, const struct batch *schema,
                             struct keys keys, const struct decoded *expected) {
   uint32_t *offsets = malloc((keys.rows + 1) * sizeof *offsets);

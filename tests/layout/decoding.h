@@ -20,8 +20,8 @@ struct decoded {
 struct decoded decode(const rowkey_layout *layout, const struct batch *schema, struct keys keys,
                       const char *isa, uint64_t unwanted);
 
-/* That rows 0 … rows-1 of the columns that the layout recovers are those of the batch, where they are no
- * nulls. */
+/* Checks that rows 0 … rows-1 of the columns that the layout recovers are those of the batch, except nulls.
+ */
 void check_decoded(const rowkey_layout *layout, const struct batch *batch, const struct decoded *decoded,
                    size_t rows, const char *text);
 

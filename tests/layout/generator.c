@@ -49,7 +49,7 @@ static struct model_field digest_field(unsigned depth) {
   return field;
 }
 
-/* Of any bytes where that is likely to be good: they are hard to pad and to delimit. */
+/* Text of any bytes where that is likely to be good: such bytes are hard to pad and to delimit. */
 static struct model_field text_field(unsigned depth, bool in_message) {
   struct model_field field = {.format.letter = "\0sssxXem"[random_below(8)]};
   char letter = field.format.letter;

@@ -50,7 +50,7 @@ static bool code_integer(struct result value, const struct model_format *format,
   }
   if (value.magnitude > (value.negative ? half : half - 1)) return false;
   *bits = value.negative ? half - value.magnitude : half + value.magnitude;
-  /* That orders numbers; two's complement has the highest bit the other way. */
+  /* The bytes now sort as the numbers; two's complement has the highest bit the other way. */
   if (format->order != NO_ORDER) *bits ^= half;
   return true;
 }

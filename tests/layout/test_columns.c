@@ -1,4 +1,4 @@
-/* The forms that columns come in: nulls, floats, text by offsets and of fixed width, one row by itself. */
+/* The forms that columns come in: nulls, floats, text by offsets and of fixed width, a single row. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -234,7 +234,7 @@ static size_t encode_good_rows(rowkey_encoder *encoder, const struct batch *batc
   return good;
 }
 
-/* Of every form of text, and with nulls: they are the keys of the same rows in a batch without the bad ones.
+/* Keys of every form of text, and with nulls, are those of the same rows in a batch without the bad ones.
  */
 static void test_rows_after_a_bad_one(void) {
   struct records *records = random_records(600);
@@ -335,7 +335,7 @@ static void test_arguments(void) {
   expect_argument_error("{host}", &batch,
                         "column host: 3 rows of width 9223372036854775807 pass its size of 8 bytes "
                         "(expected rows * width <= size)");
-  /* Who forgets the offsets gets no keys of empty texts. */
+  /* A caller who forgets the offsets gets an error, and no keys of empty texts. */
   batch.values[0].width = 0;
   expect_argument_error(
       "{host}", &batch,

@@ -90,7 +90,7 @@ static char *repeat(const char *before, const char *piece, size_t count, const c
   return text;
 }
 
-/* Of a long template, sixty characters before the place and forty from there on are shown. */
+/* Errors in a long template show sixty characters before the place and forty from there on. */
 static void test_long_templates(void) {
   expect_error(repeat(repeat("", "0123456789", 8, "{idd}"), "abcdefghij", 5, ""), ROWKEY_ERROR_COLUMN, 81,
                "there is no column idd\n"

@@ -18,7 +18,7 @@ static const char everything[] =
     "{crc32c(rest):08x}{truncate(n, 3600):~i64}{reverse_time(id):u64}{coalesce(user, \"none\"):16s}"
     "{coalesce(f, 0):~f64}{md5(md5(id), -n:i64) % 1000:07d}{random() % 10 * (id - 3) + 1 : x}|{host:esc}}}";
 
-/* That the error, if there is one, points into the template, on the first byte of a character. */
+/* Checks that the error, if there is one, points into the template, on the first byte of a character. */
 static void check_place(const char *text, size_t length) {
   rowkey_error error;
   memset(&error, 0xa5, sizeof error);

@@ -248,7 +248,7 @@ static void test_fixed_keys_without_offsets(void) {
   rowkey_layout_free(layout);
 }
 
-/* Where each byte's values all are some number's, no key is wrong. */
+/* Where every value of each byte belongs to some number, no key is wrong. */
 static void test_any_bytes_are_a_key_of_whole_numbers(void) {
   static const char *const texts[] = {
       "{big:u64}", "{wide:i64}", "{wide:~i64}", "{wide:i64le}", "{ts:u32}{n:i16le}{big:u64le}{id:~u24}",

@@ -345,7 +345,7 @@ static void test_steps(void) {
   }
 }
 
-/* Where one kernel writes rows whole, of those fields that it knows. */
+/* One kernel writes whole rows where it knows all of their fields. */
 static void test_steps_together(void) {
   static const struct {
     const char *text, *expected;

@@ -29,7 +29,8 @@ static void test_upper_case_hex(void) {
              "D41D8CD98F00B204E9800998ECF8427ED41D8CD98F00B204E9800998ECF8427E");
 }
 
-/* Of 39 digits a field may have fewer, which then hold the smaller hashes, more of them than one go writes.
+/* A field may have fewer than 39 digits, and then holds only the smaller hashes: here more rows than are
+ * written in one go.
  */
 static void test_narrow_hash_decimals(void) {
   enum { ROWS = 70 };
@@ -330,7 +331,7 @@ static void test_fields_side_by_side(void) {
   }
 }
 
-/* Of a thousand columns, and of values made from them, none is taken for another one. */
+/* None of a thousand columns, and of values made from them, is taken for another one. */
 static void test_a_thousand_columns(void) {
   enum { COLUMNS = 1200, BYTES = 9 };
   static char names[COLUMNS][8], text[COLUMNS * 64];

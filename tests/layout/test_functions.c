@@ -168,7 +168,7 @@ static void test_rest(void) {
   batch = numbers(5, 0);
   const char *al = "al";
   add_text(&batch, "t", &al);
-  /* Of the field that it stands in nothing belongs to it, of nested calls neither. */
+  /* rest holds nothing of the field in which it stands, nor of the calls around it. */
   expect_one("a{h31(rest)}|{t}", &batch, "a152070|al");
   expect_one("{md5(rest):x}{u}|a", &batch,
              "b023d0148b777ab2d356e08680251057"

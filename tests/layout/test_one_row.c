@@ -140,7 +140,7 @@ static void test_errors(void) {
   rowkey_layout_free(layout);
 }
 
-/* Who looks up a key of unknown length asks again with as much room as was missing, which suffices. */
+/* A caller with too little room learns how much the key needs, and asks again with that much. */
 static void test_room_that_is_missing(void) {
   static const rowkey_column columns[] = {{"id", ROWKEY_U64}, {"host", ROWKEY_TEXT}};
   static char host[5000];

@@ -30,7 +30,7 @@ static int64_t floormod_i64(int64_t a, int64_t b) {
   return remainder != 0 && (remainder < 0) != (b < 0) ? remainder + b : remainder;
 }
 
-/* That `text` makes the bytes expected[i], which are `width` each or, where it is 0, end in 0. */
+/* Checks that `text` makes the bytes expected[i], which are `width` each or, where it is 0, end in 0. */
 static void expect_bytes(const char *text, const struct batch *batch, const char (*expected)[32],
                          size_t width) {
   rowkey_layout *layout = compile(text, batch);

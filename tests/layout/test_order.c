@@ -109,7 +109,7 @@ static bool same_before(const struct pair *pair, const rowkey_explained_field *f
   return memcmp(pair->keys[0].at, pair->keys[1].at, field->offset) == 0;
 }
 
-/* Of one column, which is null in neither row. */
+/* Whether the field is of one column, which is null in neither row. */
 static bool has_values(const struct pair *pair, const rowkey_explained_field *field) {
   if (field->column == ROWKEY_NONE) return false;
   const rowkey_values *values = &pair->batch->values[field->column];

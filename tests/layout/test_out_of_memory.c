@@ -17,7 +17,7 @@ static rowkey_layout *compile(const char *text, rowkey_error *error) {
   return rowkey_layout_compile(text, strlen(text), columns, 2, error);
 }
 
-/* That compiling the template fails, in order, with each allocation; returns how many there are. */
+/* Checks that compiling the template fails, in order, with each allocation; returns how many there are. */
 static size_t compile_without_memory(const char *text) {
   for (size_t failures = 0;; failures++) {
     rowkey_error error = {.status = ROWKEY_OK};
@@ -112,7 +112,7 @@ static void test_explain(void) {
   for (size_t k = 0; k < WARNINGS; k++) CHECK(seen[k], "no memory was tried for %s", warnings[k]);
 }
 
-/* That creating an encoder takes so many allocations, and fails when one of them does. */
+/* Checks that creating an encoder takes so many allocations, and fails when one of them does. */
 static void expect_allocations(const char *text, size_t count) {
   rowkey_error error;
   rowkey_layout *layout = compile(text, &error);
@@ -175,7 +175,7 @@ static void test_long_message(void) {
   rowkey_layout_free(layout);
 }
 
-/* The same of text that is made, of which one block's has to fit. */
+/* The same for generated text: that of one block has to fit. */
 static void test_long_text(void) {
   enum { LONG = 200000 };
   rowkey_error error;
@@ -208,7 +208,7 @@ static void test_long_text(void) {
   rowkey_layout_free(layout);
 }
 
-/* The row that there is no memory for is the first one that finds none by itself. */
+/* The row reported is the first one that does not fit the memory even alone. */
 static void test_text_of_any_length(void) {
   enum { SHORTEST = 4000, LONGEST = 4200 };
   rowkey_error error;

@@ -90,7 +90,7 @@ static void invert(struct bytes *bytes) {
 
 typedef void make_key(uint64_t id, const uint8_t *host, size_t size, struct bytes *key);
 
-/* That the template makes the keys that `make` does. */
+/* Checks that the template makes the keys that `make` does. */
 static void expect_made(const char *text, make_key *make) {
   const struct records *records = random_records();
   const struct batch batch = batch_of(records);

@@ -60,14 +60,14 @@ def chosen(name, options, seed):
     if options.line:
         return [mutant for mutant in mutants if mutant.line == options.line]
     if options.sample is not None and options.sample < len(mutants):
-        # In an order of which a smaller sample is the begin.
+        # In an order in which a smaller sample is the beginning of a larger one.
         random.Random(f"{seed} {name}").shuffle(mutants)
         return mutants[: options.sample]
     return mutants
 
 
 def report(files, results, floor):
-    """A line for each file of which mutants were tried, for each folder and for all; returns the exit status."""
+    """Prints a line for each file whose mutants were tried, for each folder and for all; returns the exit status."""
     print(f"{'file':48} {'possible':>8} {'tried':>6} {'counted':>8} {'killed':>7} {'survived':>8}")
     folders = {}
     for name in files:

@@ -92,7 +92,7 @@ def tests(claims, files):
 
 
 def run(trials, claims, files):
-    """Of the listed faults those in `files`; those around kernels with simd/kernels.c."""
+    """The listed faults that are in `files`; those around kernels come with simd/kernels.c."""
     started = time.monotonic()
     planter = Planter(trials, claims)
     if "simd/kernels.c" in files:

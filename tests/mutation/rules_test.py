@@ -65,7 +65,7 @@ class Rules(unittest.TestCase):
         self.assertEqual([], changes("#include <a+1.h>\n"))
         self.assertEqual(["operator: + -> -"], changes("#define A(x) \\\n  ((x) + b)\n"))
 
-    def test_a_change_is_told_from_its_like(self):
+    def test_a_change_differs_from_its_like(self):
         mutants = mutants_of("a.c", "int x = a + b + c;\nint y = a + b;\n")
         self.assertEqual(["operator: + -> -", "operator: + -> - #2", "operator: + -> -"], [m.change for m in mutants])
         self.assertEqual(3, len({mutant.key for mutant in mutants}))

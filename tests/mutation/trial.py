@@ -174,7 +174,7 @@ class Trials:
         with self.applied(mutant):
             self.kernels.compile(entries, isa, target)
         compiled = target.read_bytes()
-        # The code as it is takes as long to compile: it is asked for first only where it is at hand.
+        # The unchanged code takes as long to compile: it is compared first only where it has been compiled already.
         if self.kernels.knows_unchanged(entries, isa) and compiled == self.kernels.unchanged(entries, isa):
             return SAME, ""
         objects = self.kernels.objects(entries, isa, target)
@@ -183,7 +183,7 @@ class Trials:
         return (SAME if compiled == self.kernels.unchanged(entries, isa) else SURVIVED), ""
 
     def check_alone(self, tests, isa):
-        """That the tests hold for the base where there is no other instruction set than this one."""
+        """Checks that the tests pass for the base with this instruction set alone."""
         new = [test for test in tests if (test, isa) not in self.alone]
         dispatch = self.kernels.surroundings(isa)[:1]
         if found := self.first_failure(new, lambda _: ({}, dispatch)):

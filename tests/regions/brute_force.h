@@ -41,8 +41,8 @@ size_t random_conditions(const struct small_domain *domain, const rowkey_layout 
 bool meets_all(const struct small_record *record, const struct small_domain *domain,
                const rowkey_condition *conditions, size_t count);
 
-/* That every record that is asked for lies in exactly one range, that others do only where the ranges say so,
- * and that the ranges rise and do not touch. */
+/* Checks that every record that is asked for lies in exactly one range, that others do only where the ranges
+ * say so, and that the ranges rise and do not touch. */
 void check_ranges(const char *text, const rowkey_ranges *ranges, const struct small_table *table,
                   const struct small_domain *domain, const rowkey_condition *conditions, size_t count);
 

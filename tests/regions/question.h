@@ -24,7 +24,7 @@ const char *ranges_text(const rowkey_ranges *ranges);
 
 void expect_ranges(const struct question *question, const char *expected, bool exact);
 
-/* That there is this error, and none where no error is asked for. */
+/* Checks that there is this error, and none where no error is expected. */
 void expect_no_ranges(const struct question *question, rowkey_status status, size_t column,
                       const char *expected);
 

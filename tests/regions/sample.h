@@ -11,9 +11,9 @@ enum sample_kind {
   SAMPLE_SALTED,  /* seven random digits before them */
   SAMPLE_RANDOM,  /* 16 random bytes */
   SAMPLE_FEW,     /* 50 different keys */
-  SAMPLE_SKEWED,  /* numbers of which small ones are frequent */
+  SAMPLE_SKEWED,  /* numbers, small ones more often */
   SAMPLE_LENGTHS, /* 0 to 40 bytes 00 and 01 */
-  SAMPLE_LONG,    /* 900 to 1200 bytes, of which the first 890 are the same */
+  SAMPLE_LONG,    /* 900 to 1200 bytes, the first 890 always the same */
   SAMPLE_UNEVEN,  /* rising ones, now with many bytes, now with few */
   SAMPLE_KINDS
 };
@@ -39,7 +39,7 @@ uint64_t sample_rank(const struct sample *sample, const void *string, size_t siz
  * false when there are too few different keys. */
 bool sample_points(const struct sample *sample, size_t first, size_t end, size_t pieces, size_t *points);
 
-/* Of the keys of these ranks, how many different ones there are. */
+/* How many different keys there are among those of these ranks. */
 size_t sample_different(const struct sample *sample, size_t first, size_t end);
 
 #endif

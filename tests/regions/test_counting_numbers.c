@@ -155,7 +155,7 @@ static void test_vectors(void) {
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) check_vector(&vectors[i]);
 }
 
-/* Of any length, with runs of ones and of zeros, where carries go far. */
+/* Numbers of any length, with runs of ones and of zeros, where carries go far. */
 static struct number random_number(void) {
   struct number number = {random_u64(), random_u64()};
   switch (random_below(4)) {

@@ -365,7 +365,7 @@ static void p_values_have_ten_digits(void) {
   }
 }
 
-/* Of even degrees 2a: e^-x times the sum of x^k / k! for k < a, terms that are all positive. */
+/* For even degrees 2a: e^-x times the sum of x^k / k! for k < a, terms that are all positive. */
 static void p_values_of_even_degrees_are_poisson_sums(void) {
   for (int round = 0; round < 2000; round++) {
     const size_t half = 1 + (size_t)random_below(200);

@@ -276,7 +276,7 @@ static void expect_end_of_search(const char *field, size_t conditions) {
   }
 }
 
-/* As many ranges as values, none of which touch. */
+/* As many ranges as values: no two of them touch. */
 static void many_single_values(void) {
   static const char *const texts[] = {"{a:u16}{b:u8}", "{a:u16}{b:u8}{a:u16}", "{a:u16le}{b:u8}{a:u16}"};
   enum { VALUES = 500 };
@@ -316,7 +316,7 @@ static void long_searches(void) {
   expect_end_of_search("{c / 100:u8}", 4);
 }
 
-/* Of all values from one on, as many as there are, after the other column. */
+/* All values from one on, as many as there are, after the other column. */
 static void sums_of_two(void) {
   const struct question question = {"{b:u8}{a + b:u32}",
                                     {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}},

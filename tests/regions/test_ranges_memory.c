@@ -12,7 +12,7 @@
 static const rowkey_column columns[] = {{"id", ROWKEY_U64}, {"ts", ROWKEY_I64}, {"name", ROWKEY_TEXT}};
 enum { COLUMN_COUNT = sizeof columns / sizeof columns[0] };
 
-/* Whether the names are listed, too, of which the other conditions leave some. */
+/* Whether the names are listed, too: the other conditions leave some of them. */
 static bool names_are_listed;
 
 static rowkey_ranges *find(const rowkey_layout *layout, size_t most, rowkey_error *error) {

@@ -199,7 +199,7 @@ static void make_points(struct points *points, const struct small_table *table) 
   points->splits = (rowkey_splits){count, points->bytes, points->offsets};
 }
 
-/* That the start is not below where the region begins, and a stop not above where it ends. */
+/* Checks that the start is not below where the region begins, and a stop not above where it ends. */
 static bool lies_in_region(const rowkey_range *range, const rowkey_splits *splits) {
   const uint8_t *bytes = splits->bytes;
   const size_t region = range->region;

@@ -96,7 +96,7 @@ static void literals_in_front(void) {
                    "(expected id = one or a few values)");
 }
 
-/* Far more values than anyone tries, and a sum of which neither column is known. */
+/* Far more values than anyone tries, and a sum of two columns that are both unknown. */
 static void too_many_values(void) {
   const struct question hashed = {"{md5(id)}", {{"id", ROWKEY_U64}}, 1, {WHERE(0, GREATER, U64(5))}, 1, 0};
   expect_no_ranges(&hashed, ROWKEY_ERROR_TYPE, 0,

@@ -49,7 +49,7 @@ static void bad_points(void) {
   refused_points("bdf", NULL, 3, ROWKEY_ERROR_ARGUMENT, ROWKEY_NONE);
 }
 
-/* Of the most regions nothing is wrong but that there is no memory here; of one more their number is. */
+/* The largest number of regions fails here only for lack of memory; one more fails by its number. */
 static void too_many_points(void) {
   if (left_to_full_effort()) return;
   enum { POINT = 4 };

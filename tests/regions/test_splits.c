@@ -279,7 +279,7 @@ static void test_memory(void) {
   check_memory("{md5(id) % 1000:03d}");
 }
 
-/* Of many points a list has to grow, whichever it is that it grows for. */
+/* Many points make a list grow, whichever of its parts it grows for. */
 static void test_memory_for_many_points(void) {
   rowkey_layout *layout = compile_text("{md5(id) % 1000:03d}");
   rowkey_error error;

@@ -172,7 +172,7 @@ int __wrap_open64(const char *path, int flags, ...) {
   return fails(OPEN) ? -1 : __real_open64(path, flags, mode);
 }
 
-/* F_GETFD, of which nothing is asked but whether the descriptor is open, always works. */
+/* F_GETFD, which only asks whether the descriptor is open, always works. */
 int __real_fcntl64(int file, int command, ...);
 int __wrap_fcntl64(int file, int command, ...);
 int __wrap_fcntl64(int file, int command, ...) {

@@ -64,7 +64,7 @@ void *__wrap_aligned_alloc(size_t alignment, size_t size) {
   return collecting && alignment <= UNIT ? take(size) : __real_aligned_alloc(alignment, size);
 }
 
-/* Whose size is not known stays where it is. */
+/* A block whose size is not known stays where it is. */
 void *__wrap_realloc(void *memory, size_t size) {
   if (is_inside(memory)) abort();
   return __real_realloc(memory, size);

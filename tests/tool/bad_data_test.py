@@ -81,7 +81,7 @@ class Numbers(ToolTest):
             output=paper_key(1) + b"\n" + paper_key(9999999999) + b"\n",
         )
 
-    def test_first_bad_record_is_told_whatever_its_column(self):
+    def test_first_bad_record_is_reported_whatever_its_column(self):
         arguments = ["--layout", "{a:01d}{b}", "--input", "csv", "--columns", "a:u64,b:u64"]
         done = rowkey("encode", *arguments, stdin=b"1,1\n22,1\nx,1\n1,y\n")
         self.assertTrue(done.stderr.startswith(b"rowkey: <stdin>:2: a = 22 does not fit"), done.stderr)

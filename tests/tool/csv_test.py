@@ -174,7 +174,7 @@ class Faults(ToolTest):
         self.faults("<stdin>:1: " + message, b'"')
         self.faults("<stdin>:1: " + message, b'"""\n')
 
-    def test_a_quote_that_is_not_closed_rejects_all_behind_it(self):
+    def test_a_quote_that_is_not_closed_rejects_all_after_it(self):
         message = "the record has a quote that is not closed (expected one before the end of the file)"
         for good in (b"", b"1,x\n"):
             for end in (b"", b"\n"):
@@ -191,7 +191,7 @@ class Faults(ToolTest):
         self.faults(message, b'a"b"\n')
         self.faults(message.replace("field 1", "field 2"), b'a, "b"\n')
 
-    def test_text_behind_a_closing_quote(self):
+    def test_text_after_a_closing_quote(self):
         message = "<stdin>:2: field 1 has text after its closing quote (expected a quote inside of quotes to be doubled)"
         self.faults(message, b'x,y\n"a"b,c\n', output=b"x;\n")
         self.faults(message, b'x,y\n"a" ,c\n', output=b"x;\n")

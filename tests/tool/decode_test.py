@@ -141,7 +141,7 @@ class RoundTrip(ToolTest):
 
 class KnownSystems(ToolTest):
     def test_example_of_every_named_layout(self):
-        """Where all columns come back from the key, they make it again."""
+        """Columns that all come back from the key make the same key again."""
         names = []
         for layout in json.loads(rowkey("layouts", "--json").stdout):
             name, key = "@" + layout["name"], layout["key"].encode() + b"\n"
@@ -228,7 +228,7 @@ class Selection(ToolTest):
         b"key), c (the layout does not use it)\n"
     )
 
-    def test_columns_that_do_not_come_back_are_told_once(self):
+    def test_columns_that_do_not_come_back_are_reported_once(self):
         done = decode(*self.LAYOUT, "--input", "raw", "--header", "--threads", 2, stdin=self.KEY * 50_000)
         self.assertEqual((0, self.LEFT_OUT), (done.returncode, done.stderr))
         self.assertEqual(b"b\ta\n" + b"5\t258\n" * 50_000, done.stdout)

@@ -371,7 +371,7 @@ class Data(ToolTest):
         done = rowkey("splits", "--check", self.path("list"), "--sample", stdin=b"x\n")
         self.assertIn(done.returncode, (0, 1), done.stderr)
 
-    def test_a_sample_that_does_not_fit_tells_its_error(self):
+    def test_a_sample_that_does_not_fit_reports_its_error(self):
         if support.is_slow():
             self.skipTest("it reads 80 MB")
         keys = b"".join(b"%07d%s\n" % (i * 7919 % 1000000, b"x" * 1000) for i in range(80000))
@@ -434,7 +434,7 @@ class Files(ToolTest):
             for name in os.listdir(self.directory):
                 os.unlink(self.path(name))
 
-    def test_progress_of_a_file_tells_its_share(self):
+    def test_progress_of_a_file_reports_its_share(self):
         file = self.file("in", b"1\n" * 1_000_000)
         terminal, other_end = pty.openpty()
         begun = time.monotonic()

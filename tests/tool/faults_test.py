@@ -40,7 +40,7 @@ ERRORS = {
     "thread": [errno.EAGAIN],
     "rlimit": [errno.EPERM],
 }
-# Of these the tool may do without some: inputs that do not close, threads and a file limit that it does not get, the
+# The tool may do without some of these: inputs that do not close, threads and a file limit that it does not get, the
 # name of the CPU.
 DISPENSABLE = ("close", "fclose", "fcntl", "fstat", "rlimit", "stream", "thread")
 

@@ -154,7 +154,7 @@ class Outputs(ToolTest):
 
 
 class Inputs(ToolTest):
-    def test_missing_files_are_told_before_any_work(self):
+    def test_missing_files_are_reported_before_any_work(self):
         file = self.file("in", data(9))
         self.assert_fails(3, "cannot read /no/such: No such file or directory", *IDS, file, "/no/such")
 
@@ -273,7 +273,7 @@ class Inputs(ToolTest):
 
 
 class Names(ToolTest):
-    """Of files, in messages: one line that a terminal only shows."""
+    """File names in messages: one line, which a terminal only shows."""
 
     def test_control_characters_are_not_sent(self):
         bad = 'column id: "x" is not a number of type u64'

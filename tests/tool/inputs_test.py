@@ -46,7 +46,7 @@ class Lines(ToolTest):
         ]
         self.assert_keys(hex_keys(*strange), *COPY, stdin=b"\n".join(strange))
 
-    def test_files_stand_one_behind_the_other(self):
+    def test_files_stand_one_after_the_other(self):
         first, second, empty = self.file("1", b"a\nb"), self.file("2", b"c\n"), self.file("3", b"")
         self.assert_keys(
             hex_keys(b"a", b"b", b"in", b"c", b"a", b"b"),

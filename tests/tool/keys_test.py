@@ -156,7 +156,7 @@ class Forms(ToolTest):
     def test_raw_concatenates(self):
         self.assert_keys(b"1-22--", "--layout", "{line}-", "--output", "raw", stdin=b"1\n22\n\n")
 
-    def test_records_stand_behind_keys_in_all_line_forms(self):
+    def test_records_stand_after_keys_in_all_line_forms(self):
         for form, key in (("text", b"0042"), ("hex", b"30303432"), ("hbase", b"0042")):
             self.assert_keys(
                 key + b"\t42\n",

@@ -115,7 +115,7 @@ class List(ToolTest):
             block = lines[first + 1] + "".join(" " + line[4:] for line in lines[first + 2 : first + 4])
             self.assertTrue(block.replace(" ", "").startswith(layout["template"].replace(" ", "")), block)
 
-    def test_one_layout_is_told_whole_in_100_characters(self):
+    def test_one_layout_is_shown_whole_in_100_characters(self):
         for name, layout in listed().items():
             text = self.output(name)
             lines = [line for line in text.split("\n") if not line.startswith("  key ")]
@@ -149,7 +149,7 @@ class List(ToolTest):
         template = json.loads(self.output("--json", text))["template"]
         self.assertEqual("{(java_hash(key) & 0xfffffff) % 28:02d}:{key}", template)
 
-    def test_unknown_name_is_told_the_nearest(self):
+    def test_unknown_name_is_answered_with_the_nearest(self):
         done = rowkey("layouts", "opentsbd")
         self.assertEqual((2, b""), (done.returncode, done.stdout))
         self.assertRegex(
@@ -199,7 +199,7 @@ class Encode(ToolTest):
             "key:u64",
         )
 
-    def test_lines_hash_what_stands_behind_the_id_too(self):
+    def test_lines_hash_what_stands_after_the_id_too(self):
         expected = b"%07d%010d\n" % (support.md5_modulo(b"7,more", 1000000), 7)
         self.assert_keys(expected, "--layout", "@paper-linemd5", "--input", "csv", stdin=b"7,more\n")
         header = b"id,more\n7,more\n"

@@ -116,7 +116,7 @@ class Nulls(ToolTest):
                     stdin=data,
                 )
 
-    def test_bad_numbers_among_nulls_are_told(self):
+    def test_bad_numbers_among_nulls_are_reported(self):
         for before in (0, 1, 2, 500):
             self.assert_fails(
                 1,

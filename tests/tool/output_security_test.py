@@ -1,4 +1,4 @@
-"""Where outputs are written, others cannot turn them elsewhere, read them too early or lose what is there."""
+"""While outputs are written, other users cannot redirect them, read them too early or destroy what is there."""
 
 import os
 import stat

@@ -67,7 +67,7 @@ def unescaped(text):
 
 
 def height_at(outline, x):
-    """Of a shape of vertical and horizontal lines."""
+    """The height at x of a shape of vertical and horizontal lines."""
     for (x1, y1), (x2, y2) in zip(outline, outline[1:]):
         if x1 <= x < x2 and y1 == y2:
             return y1
@@ -192,7 +192,7 @@ class Scripts(ToolTest):
             expected = regions * (above - below)
             self.assertAlmostEqual(expected, height**2 if by_root else height, delta=0.01 * expected + 0.001)
 
-    def test_the_text_tells_how_even_it_is(self):
+    def test_the_text_reports_how_even_it_is(self):
         rows, _, _ = self.draw(PAPER, regions=5, rows=4000)
         counts, mean = self.counts[0], 800
         chi_squared = sum((count - mean) ** 2 for count in counts) / mean
@@ -300,7 +300,7 @@ class Scripts(ToolTest):
                 self.assertTrue(text.endswith("..."), text)
                 self.assertLess(x * WIDTH + 9.1 * len(text), panels[0].sides["r"] * WIDTH + 1)
 
-    def test_numbers_of_any_size_are_told(self):
+    def test_numbers_of_any_size_are_reported(self):
         rows, _, _ = self.draw(PAPER, window=2**64 - 1)
         self.assertIn("in windows of 18,446,744,073,709,551,615 rows", " ".join(label for label, _, _ in rows[0].labels))
 

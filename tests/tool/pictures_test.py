@@ -97,7 +97,7 @@ class Draw(Base):
             self.assertIn("by 3 writers into 5 regions, in windows of 100 rows", caption)
             self.assertIn("sequential", caption)
 
-    def test_counts_told_are_those_of_the_simulation(self):
+    def test_counts_reported_are_those_of_the_simulation(self):
         pictures = self.draw(layouts=["@paper-idmod"], regions=4, rows=1000, writers=1)
         self.assertTrue(any(text.startswith("0 to 1,000 rows;") for text in self.texts(pictures["regions-rows.svg"])))
         heat = self.texts(pictures["regions-heat.svg"])
@@ -115,7 +115,7 @@ class Draw(Base):
         lanes = [int(text.split()[1]) for text in texts if re.fullmatch(r"region \d+", text)]
         self.assertEqual([24, 25, 50, 75, 100, 125, 150, 175], sorted(lanes))
 
-    def test_small_shares_are_told(self):
+    def test_small_shares_are_reported(self):
         pictures = self.draw(layouts=["{id % 1000:03d}"], regions=1000, rows=1000, window=1000)
         texts = self.texts(pictures["regions-activity.svg"])
         self.assertIn("busiest longest: region 0 for 1 window, 0.1 % of their rows", texts)
@@ -245,7 +245,7 @@ class Draw(Base):
         self.assertEqual(3, done.returncode)
         self.assertRegex(done.stderr.decode(), r"cannot write into the directory .*/out\": Permission denied")
 
-    def test_directory_that_cannot_be_made_is_told_before_any_row_is_read(self):
+    def test_directory_that_cannot_be_made_is_reported_before_any_row_is_read(self):
         for path in self.path("no/out"), self.path("no/out/"), self.file("file", b"") + "/out":
             done = self.simulate("--pictures", path, rows=10**15)
             self.assertEqual((3, b""), (done.returncode, done.stdout))
@@ -263,7 +263,7 @@ class NoGnuplot(Base):
         super().setUp()
         TOOL[0] = shutil.which(TOOL[0]) or TOOL[0]  # an emulator is found now, and not in those empty folders
 
-    def test_missing_gnuplot_is_told_before_any_row_is_read(self):
+    def test_missing_gnuplot_is_reported_before_any_row_is_read(self):
         os.mkdir(self.path("nothing"))
         for path in [self.path("nothing"), "/nonexistent"]:
             done = self.simulate("--pictures", self.path("out"), rows=10**15, env=environment(PATH=path))

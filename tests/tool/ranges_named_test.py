@@ -12,7 +12,7 @@ from support import rowkey
 SEED = 20260402
 FEW = 8  # salts, so that ranges are few enough to look at
 
-# Columns of which keys hold a hash alone, or no order: conditions that leave them many values leave all of the table.
+# Columns that keys hold only as a hash, or without order: conditions that leave them many values leave the whole table.
 UNSORTED = {
     "hbase-reversing": {"id"},
     "hbase-md5-prefix": {"id"},

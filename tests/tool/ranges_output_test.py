@@ -73,7 +73,7 @@ class Output(RangesTest):
             "", "rowkey: no ranges: no key of the layout meets the conditions\n", *self.SALTED, "-w", "id > 999"
         )
 
-    def test_the_table_tells_what_json_tells(self):
+    def test_the_table_says_what_json_says(self):
         text = ("--layout", "{host}|{id:03d}", "--columns", "host:text,id:u64", "--where")
         splits = self.file("points", b"a\nb\\x20\nb\\x20c\nweb|5\n")
         many = 10**3 if support.is_slow() else 10**5
@@ -95,7 +95,7 @@ class Output(RangesTest):
             self.assertEqual(expected[:20], lines[:20], arguments)
             self.assertTrue(expected == lines, arguments)
 
-    def test_filter_is_told(self):
+    def test_filter_is_reported(self):
         self.assert_prints(
             "range  start  stop\n    1  web    wec\n",
             "rowkey: 1 range, not exact: rows must be filtered by id\n",
@@ -107,7 +107,7 @@ class Output(RangesTest):
             *("--layout", "{host}|{id:u8}", "--columns", "id:u64,host:text", "-w", "host begins web, id < 9, id < 3"),
         )
 
-    def test_the_scan_of_all_of_the_table_is_told(self):
+    def test_the_scan_of_all_of_the_table_is_reported(self):
         """Also when it is cut; but not when a part is left out."""
         layout = ("--layout", "{host}|{id:u8}", "--columns", "host:text,id:u64", "-w")
         whole = "not exact: all of the table is read, and rows must be filtered by id\n"
@@ -203,7 +203,7 @@ class Output(RangesTest):
             done = rowkey(*shlex.split(example)[1:], cwd=self.directory)
             self.assertEqual(0, done.returncode, (example, done.stderr))
 
-    def test_full_device_is_told(self):
+    def test_full_device_is_reported(self):
         with open("/dev/full", "wb") as full:
             done = subprocess.run([*support.TOOL, "ranges", *self.SALTED, "-w", ""], stdout=full,
                                   stderr=subprocess.PIPE, env=support.environment())  # fmt: skip

@@ -141,7 +141,7 @@ class BruteForce(RangesTest):
             found = self.check(layout, "id:u64", where(("id", "=", 7)), rows)
             self.assertEqual([True], [r["is_key"] for r in found["ranges"]])
 
-    def test_parts_that_follow_from_a_column_one_behind_the_other_are_those_of_its_values(self):
+    def test_parts_that_follow_from_a_column_one_after_the_other_are_those_of_its_values(self):
         """Not every value of the second beside every value of the first."""
         for layout, low, high, most in (
             ("{id % 2:u8}{id % 3:u8}{id:u16}", 0, 3, 3),
@@ -356,7 +356,7 @@ class BadConditions(RangesTest):
         self.refuse("a value is missing", "n in ()", 6,
                     "digits only, after an optional -, from -9223372036854775808 to 9223372036854775807")  # fmt: skip
 
-    def test_what_stands_behind_a_value(self):
+    def test_what_stands_after_a_value(self):
         sentence, end = "something follows the value of the condition", "a comma and another condition, or the end"
         text = 'a comma or the end; text with blanks or , ( ) < > = " \\ in "double quotes"'
         self.refuse(sentence, "id >= 5 and id < 7", 8, end)

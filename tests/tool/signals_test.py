@@ -200,7 +200,7 @@ class Progress(ToolTest):
         self.assertTrue(first is None or first >= 1, first)
         self.assertLessEqual(shown.count(b"rows/s"), 1 + (seconds - 1) / 0.2)
 
-    def test_a_share_is_not_told_where_a_pipe_is_among_the_files(self):
+    def test_a_share_is_not_reported_where_a_pipe_is_among_the_files(self):
         shown, _, _ = self.on_terminal(self.file("in", b"1\n"), "-")
         self.assertRegex(shown, rb"^(\r\d+ rows, \d+\.\d M rows/s\x1b\[K)+\r\x1b\[K$")
 

@@ -14,7 +14,7 @@ from support import main, rowkey
 MEASURES = "least most mean deviation variation peak gini chi_squared p_value active".split()
 
 
-# Of a report: the label, {} being "region" or "server", and how its value is shown.
+# The lines of a report: the label, {} being "region" or "server", and how its value is shown.
 OF_ALL = (
     ("rows a {}, least", lambda report: "%d" % report["total"]["least"]),
     ("  most", lambda report: "%d" % report["total"]["most"]),
@@ -139,7 +139,7 @@ class OutputTest(SimulateTest):
             [line[:3] + line[-4:] for line in lines[1:]],
         )
 
-    def test_the_table_tells_what_json_tells(self):
+    def test_the_table_says_what_json_says(self):
         for arguments in (
             (*self.ARGUMENTS, *self.SOURCE),
             (*self.ARGUMENTS, *self.SOURCE, "--servers", 2),
@@ -190,7 +190,7 @@ class OutputTest(SimulateTest):
             *self.ARGUMENTS, *self.SOURCE, "-o", self.path("out"), "--windows-csv", self.path("out"),
         )  # fmt: skip
 
-    def test_a_full_disk_is_told(self):
+    def test_a_full_disk_is_reported(self):
         for option in ("-o", "--windows-csv"):
             self.assert_fails(
                 3, "cannot write /dev/full: No space left on device",
@@ -257,7 +257,7 @@ class BadUsageTest(SimulateTest):
         self.assertEqual((1, b""), (done.returncode, done.stdout))
         self.assertIn(b'splits:2: the split point "a" comes before that of line 1', done.stderr)
 
-    def test_unknown_columns_are_told_with_those_that_there_are(self):
+    def test_unknown_columns_are_reported_with_those_that_there_are(self):
         done = rowkey("simulate", "-l", "{user}", *self.SOURCE, "--regions", 3)
         self.assertEqual(2, done.returncode)
         self.assertIn(b"there is no column user", done.stderr)
@@ -284,7 +284,7 @@ class BadUsageTest(SimulateTest):
                 2, "option --source: " + message, "-l", "{id}", "--regions", 3, "--source", source
             )
 
-    def test_sources_are_told_with_what_was_left_out(self):
+    def test_sources_are_reported_with_what_was_left_out(self):
         for source, told in (
             ("zipf", "zipf(users=1000000,start=1700000000,rate=1000,ticks=1000,jitter=0,exponent=1)"),
             ("timestamps(rate=7)", "timestamps(hosts=100,start=1700000000,rate=7,ticks=1000,jitter=0)"),
@@ -350,7 +350,7 @@ class BadUsageTest(SimulateTest):
         )
         self.assertEqual([40, 60], result["layouts"][0]["regions"]["rows"])
 
-    def test_bad_records_are_told_with_their_place(self):
+    def test_bad_records_are_reported_with_their_place(self):
         good = b"".join(b"%d\n" % value for value in range(1000))
         name = self.file("ids", good + b"12345678901\n" + good)
         reason = "id = 12345678901 does not fit {id:010d} (column id, at most 9999999999)"
@@ -374,7 +374,7 @@ class BadUsageTest(SimulateTest):
         self.assert_fails(1, f"{b}:1: the header differs from that of {a}", *arguments, a, b)
         self.assert_fails(1, f"{b}:1: the header differs from that of {a}", *arguments, "--writers", 9, a, b)
 
-    def test_a_missing_file_is_told_before_any_work(self):
+    def test_a_missing_file_is_reported_before_any_work(self):
         name = self.file("ids", b"1\n")
         missing = self.path("missing")
         self.assert_fails(

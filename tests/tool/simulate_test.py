@@ -135,7 +135,7 @@ class WritersTest(SimulateTest):
                     "-c", "id:u64", "--chunk-size", size, name,
                 )  # fmt: skip
 
-    def test_a_file_whose_size_is_told_as_0_is_one_part(self):
+    def test_a_file_whose_size_is_reported_as_0_is_one_part(self):
         with open("/proc/filesystems", "rb") as file:
             rows = len(file.readlines()) - 1
         for kind in ("lines", "tsv"):
@@ -165,7 +165,7 @@ class WritersTest(SimulateTest):
                 name,
             )
 
-    def test_bad_binary_records_are_told_with_their_place(self):
+    def test_bad_binary_records_are_reported_with_their_place(self):
         ids = list(range(5000))
         ids[3000] = 10**10
         name = self.file("ids", b"".join(struct.pack("<Q", value) for value in ids))
@@ -181,8 +181,8 @@ class WritersTest(SimulateTest):
         self.file("ids", b"".join(struct.pack("<Q", value) for value in ids[:300]))
         self.assertEqual(300, self.json(*arguments, "--max-record", 8, name)["rows"])
 
-    def test_bad_lines_are_told_with_their_place(self):
-        """Of any file, of any writer, and in any chunk; where a file is cut nobody has counted lines."""
+    def test_bad_lines_are_reported_with_their_place(self):
+        """In any file, of any writer, and in any chunk; where a file is cut, nobody has counted lines."""
         good = b"".join(b"%d\n" % value for value in range(5000))
         bad = good + b"12345678901\n" + good
         files = [self.file("a", good), self.file("b", bad), self.file("c", good)]
@@ -198,7 +198,7 @@ class WritersTest(SimulateTest):
                     *arguments, "--writers", writers + 1, "--chunk-size", size, files[1],
                 )  # fmt: skip
 
-    def test_files_are_told_by_the_first_one(self):
+    def test_files_are_named_by_the_first_one(self):
         files = [self.file(name, b"1\n") for name in "abc"]
         for count, more in ((1, ""), (2, " and 1 more file"), (3, " and 2 more files")):
             result = self.json("-l", "@paper-idmod", "-c", "id:u64", "--regions", 3, *files[:count])

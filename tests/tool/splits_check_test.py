@@ -155,7 +155,7 @@ def table_of(found):
 
 
 class Checks(SplitsTest):
-    def test_the_table_tells_what_json_tells(self):
+    def test_the_table_says_what_json_says(self):
         ids = self.file("ids", b"".join(b"%d\n" % i for i in range(40)))
         keys = self.file("keys", b"".join(b"%07d\n" % (i * 7919 % 1000000) for i in range(100)))
         disorder = lines("0900000", "0100000", "0500000", "0100000", "0500000", "!", "a", "0700000")
@@ -199,7 +199,7 @@ class Checks(SplitsTest):
         self.assertEqual("", found["regions"][-1]["stop"])
 
     def test_the_gap_of_the_guide(self):
-        """Of ten regions of bytes over hex text seven lie between 9 and a, and no key ever comes there."""
+        """Of ten regions that divide bytes, seven lie between the hex digits 9 and a, and no key ever comes there."""
         points = rowkey("splits", "--algorithm", GUIDE, "--regions", 10).stdout
         found = self.check(1, points, *HEX_MD5)
         self.assertFalse(found["good"])
