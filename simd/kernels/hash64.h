@@ -15,7 +15,7 @@ struct hash64 {
   void (*block)(vec64 v[4], vec64 low, vec64 high);
   void (*word)(vec64 v[4], vec64 word);
   /* What is left of less than a block or a word, in no row more than `most` bytes: length % 16 of low and
-   * high, or length % 8 of low. Those behind them have no meaning. */
+   * high, or length % 8 of low. Those after them have no meaning. */
   void (*tail)(vec64 v[4], vec64 low, vec64 high, vec64 length, uint64_t most);
   void (*end)(vec64 v[4], vec64 length);
 };
@@ -42,8 +42,8 @@ V_INLINE void hash64_pair(const struct hash64 *hash, struct hash64_state *state,
   }
 }
 
-/* The same for rows that may have fewer bytes left or none: `left` of each, of which none is above fifteen
- * when it is the rows' end. */
+/* The same for rows that may have fewer bytes left or none: `left` of each, none above fifteen when it is the
+ * rows' end. */
 V_INLINE void hash64_some(const struct hash64 *hash, struct hash64_state *state, vec64 low, vec64 high,
                           vec64 left, const bool is_end) {
   const mask64 whole = v64_less(v64_set1(15), left), any = v64_less(v64_set1(0), left);

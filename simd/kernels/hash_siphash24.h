@@ -32,7 +32,7 @@ V_INLINE void siphash_word(vec64 v[4], vec64 word) {
   v[0] = v64_xor(v[0], word);
 }
 
-/* The last word: the bytes behind the whole words, 0…7, and the length. */
+/* The last word: the bytes after the whole words, 0…7, and the length. */
 V_INLINE void siphash_tail(vec64 v[4], vec64 low, vec64 high, vec64 length, uint64_t most) {
   (void)high, (void)most;
   const vec64 bytes = hash64_bytes(low, v64_and(length, v64_set1(7)));
