@@ -16,7 +16,7 @@ struct batch {
 static rowkey_encoder *md5_keys, *plain_keys; /* both of KEY bytes */
 
 static rowkey_encoder *create_encoder(const char *template) {
-  static const rowkey_column schema[] = {{"id", ROWKEY_U64}};
+  static const rowkey_column schema[] = {{.name = "id", .type = ROWKEY_U64}};
   rowkey_error error;
   rowkey_layout *layout = rowkey_layout_compile(template, strlen(template), schema, 1, &error);
   rowkey_encoder *encoder = layout == NULL ? NULL : rowkey_encoder_create(layout, 0, &error);

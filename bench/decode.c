@@ -67,7 +67,7 @@ static void run_peer(struct shape *shape, const void *with) {
 }
 
 static void register_design(const char *name, const char *layout) {
-  static const rowkey_column schema = {"id", ROWKEY_U64};
+  static const rowkey_column schema = {.name = "id", .type = ROWKEY_U64};
   struct decode *decode = shape_create(sizeof(*decode), BENCH_ROWS, fill, run_reference, "decode/%s", name);
   rowkey_error error;
   decode->layout = rowkey_layout_compile(layout, strlen(layout), &schema, 1, &error);

@@ -41,7 +41,7 @@ static uint64_t sum_of_bytes(const uint8_t *bytes, size_t count) {
 
 /* Compiles the layout and encodes; without rows, all but the encoding. */
 static struct outcome encode(size_t rows) {
-  static const rowkey_column schema[] = {{"id", ROWKEY_U64}};
+  static const rowkey_column schema[] = {{.name = "id", .type = ROWKEY_U64}};
   uint64_t *ids = bench_allocate(rows * sizeof(*ids));
   uint8_t *keys = bench_allocate(rows * KEY);
   for (size_t i = 0; i < rows; i++) ids[i] = BENCH_FIRST_ID + i;

@@ -52,11 +52,12 @@ void bench_columns_parse(struct bench_columns *columns, const char *list) {
     if (type == NULL) continue; /* what only `line` sees */
     *type++ = '\0';
     if (columns->count + 1 == BENCH_COLUMNS_MAX) bench_fail("too many columns: %s", list);
-    columns->schema[columns->count++] = (rowkey_column){name, strcmp(type, "text") == 0  ? ROWKEY_TEXT
-                                                              : strcmp(type, "i64") == 0 ? ROWKEY_I64
-                                                                                         : ROWKEY_U64};
+    columns->schema[columns->count++] = (rowkey_column){.name = name,
+                                                        .type = strcmp(type, "text") == 0  ? ROWKEY_TEXT
+                                                                : strcmp(type, "i64") == 0 ? ROWKEY_I64
+                                                                                           : ROWKEY_U64};
   }
-  columns->schema[columns->count++] = (rowkey_column){"line", ROWKEY_TEXT};
+  columns->schema[columns->count++] = (rowkey_column){.name = "line", .type = ROWKEY_TEXT};
 }
 
 static const struct bench_strings *find_strings(const struct records *records, const char *name) {

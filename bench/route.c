@@ -32,7 +32,7 @@ static void fill_points(struct routing *routing) {
     snprintf((char *)bytes + i * POINT_WIDTH, POINT_WIDTH + 1, "%07zu", (i + 1) * MODULUS / routing->regions);
     offsets[i + 1] = (i + 1) * POINT_WIDTH;
   }
-  routing->splits = (rowkey_splits){count, bytes, offsets};
+  routing->splits = (rowkey_splits){.count = count, .bytes = bytes, .offsets = offsets};
   if (!rowkey_search_create(&routing->search, &routing->splits, SEARCH_ROOT_NUMBERS))
     bench_fail("%s: no memory", routing->shape.name);
 }
@@ -56,7 +56,7 @@ static void fill_host_points(struct routing *routing) {
     }
   }
   if (!added || !rowkey_strings_add(&points, "za", 2)) bench_fail("%s: no memory", routing->shape.name);
-  routing->splits = (rowkey_splits){points.count, points.bytes, points.offsets};
+  routing->splits = (rowkey_splits){.count = points.count, .bytes = points.bytes, .offsets = points.offsets};
 }
 
 static void fill_hosts(struct shape *shape) {

@@ -60,7 +60,7 @@ static void define_md5(const struct part *part, uint8_t *expected) {
 
 static rowkey_encoder *create_encoder(const char *isa) {
   static const char template[] = "{md5(id) % 1000000:07d}{id:010d}";
-  static const rowkey_column schema[] = {{"id", ROWKEY_U64}};
+  static const rowkey_column schema[] = {{.name = "id", .type = ROWKEY_U64}};
   static rowkey_layout *layout; /* threads share it, and are prepared one after the other */
   rowkey_error error;
   if (layout == NULL) layout = rowkey_layout_compile(template, sizeof(template) - 1, schema, 1, &error);

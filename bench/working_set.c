@@ -97,7 +97,7 @@ static void reference(struct shape *shape, const void *with) {
 
 static void create_machines(void) {
   static const char layout_text[] = "{md5(id) % 1000000:07d}{id:010d}";
-  static const rowkey_column schema[] = {{"id", ROWKEY_U64}};
+  static const rowkey_column schema[] = {{.name = "id", .type = ROWKEY_U64}};
   rowkey_error error;
   rowkey_layout *layout = rowkey_layout_compile(layout_text, sizeof(layout_text) - 1, schema, 1, &error);
   if (layout == NULL) bench_fail("working_set: %s", error.text);

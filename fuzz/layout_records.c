@@ -4,9 +4,12 @@
 #include <string.h>
 
 /* `n`, `m` and `tag` have nulls; `tag` is text of one width. */
-const rowkey_column fuzz_schema[COLUMNS] = {{"id", ROWKEY_U64}, {"ts", ROWKEY_I64},    {"host", ROWKEY_TEXT},
-                                            {"n", ROWKEY_U64},  {"line", ROWKEY_TEXT}, {"f", ROWKEY_F64},
-                                            {"g", ROWKEY_F32},  {"m", ROWKEY_I64},     {"tag", ROWKEY_TEXT}};
+const rowkey_column fuzz_schema[COLUMNS] = {
+    {.name = "id", .type = ROWKEY_U64},    {.name = "ts", .type = ROWKEY_I64},
+    {.name = "host", .type = ROWKEY_TEXT}, {.name = "n", .type = ROWKEY_U64},
+    {.name = "line", .type = ROWKEY_TEXT}, {.name = "f", .type = ROWKEY_F64},
+    {.name = "g", .type = ROWKEY_F32},     {.name = "m", .type = ROWKEY_I64},
+    {.name = "tag", .type = ROWKEY_TEXT}};
 enum { N = 3, M = 7, TAG = 8 };
 
 static size_t size_of(size_t column) {

@@ -119,7 +119,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   /* Mostly few, so that executions are many. */
   take_points(&input, size_form < 224 ? FEW_POINTS : POINTS_MAX, &points);
   take_keys(&input, &points, &keys);
-  const rowkey_splits splits = {points.count, points.bytes, points.offsets};
+  const rowkey_splits splits = {.count = points.count, .bytes = points.bytes, .offsets = points.offsets};
   struct rowkey_search search;
   /* Mostly small tables: to fill the full ones takes longer than all the rest. */
   const size_t numbers = size_form % 64 == 63 ? SEARCH_ROOT_NUMBERS : (size_t)1 << size_form % 12;

@@ -9,6 +9,8 @@
 
 const char *rowkey_version(void) { return ROWKEY_VERSION_STRING; }
 
+uint32_t rowkey_version_number(void) { return ROWKEY_VERSION_NUMBER; }
+
 bool rowkey_strings_valid(const struct rowkey_strings *strings, size_t rows) {
   if (rows == 0) return true;
   if (!values_can_be_at(strings->begin, rows, sizeof *strings->begin) ||
@@ -54,7 +56,7 @@ rowkey_status rowkey_md5_decimal_u64(const uint64_t *values, size_t rows, void *
   return ROWKEY_OK;
 }
 
-rowkey_status rowkey_md5_strings(const void *bytes, uint64_t size, const uint64_t *begin, const uint64_t *end,
+rowkey_status rowkey_md5_strings(const void *bytes, size_t size, const uint64_t *begin, const uint64_t *end,
                                  size_t rows, void *digests) {
   const struct rowkey_strings strings = strings_at(bytes, size, begin, end);
   if (!rowkey_strings_valid(&strings, rows) || !values_can_be_at(digests, rows, DIGEST_SIZE)) {

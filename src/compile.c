@@ -28,6 +28,10 @@ static bool check_arguments(const char *text, size_t length, const rowkey_column
   if (columns == NULL && column_count != 0)
     return argument_error(error, ROWKEY_NONE, "the columns are NULL (expected as many as their count says)");
   for (size_t i = 0; i < column_count; i++) {
+    if (ROWKEY_CHECK_RESERVED(&columns[i], "rowkey_column", error) != ROWKEY_OK) {
+      if (error != NULL) error->column = i;
+      return false;
+    }
     if (columns[i].name == NULL)
       return argument_error(error, i, "a column's name is NULL (expected a string)");
     int type = (int)columns[i].type;
@@ -50,7 +54,7 @@ static bool copy_arguments(struct rowkey_layout *layout, const char *text, size_
   for (size_t i = 0; i < column_count; i++) {
     const char *name = rowkey_arena_copy(arena, columns[i].name, strlen(columns[i].name));
     if (name == NULL) return false;
-    layout->columns[i] = (rowkey_column){name, columns[i].type};
+    layout->columns[i] = (rowkey_column){.name = name, .type = columns[i].type};
   }
   return true;
 }

@@ -49,7 +49,7 @@ rowkey_status rowkey_hash_fixed(const rowkey_hash *hash, const void *keys, size_
   return status_of(kernels->hash_fixed(hash, NULL, keys, rows, width, distance, values), rows, bad_row);
 }
 
-rowkey_status rowkey_hash_strings(const rowkey_hash *hash, const void *bytes, uint64_t size,
+rowkey_status rowkey_hash_strings(const rowkey_hash *hash, const void *bytes, size_t size,
                                   const uint64_t *begin, const uint64_t *end, size_t rows, uint64_t *values,
                                   size_t *bad_row) {
   const struct rowkey_strings strings = strings_at(bytes, size, begin, end);

@@ -12,7 +12,7 @@ static rowkey_status report(const struct rowkey_strings *strings, size_t row, ro
   return rowkey_number_fault(strings->bytes + begin, length, type).status;
 }
 
-rowkey_status rowkey_parse_u64(const void *bytes, uint64_t size, const uint64_t *begin, const uint64_t *end,
+rowkey_status rowkey_parse_u64(const void *bytes, size_t size, const uint64_t *begin, const uint64_t *end,
                                size_t rows, uint64_t *values, size_t *bad_row) {
   const struct rowkey_strings strings = strings_at(bytes, size, begin, end);
   if (!rowkey_strings_valid(&strings, rows) || !values_can_be_at(values, rows, sizeof *values)) {
@@ -43,7 +43,7 @@ static size_t parse_i64_chunk(const struct rowkey_strings *strings, size_t rows,
   return parsed;
 }
 
-rowkey_status rowkey_parse_i64(const void *bytes, uint64_t size, const uint64_t *begin, const uint64_t *end,
+rowkey_status rowkey_parse_i64(const void *bytes, size_t size, const uint64_t *begin, const uint64_t *end,
                                size_t rows, int64_t *values, size_t *bad_row) {
   const struct rowkey_strings strings = strings_at(bytes, size, begin, end);
   if (!rowkey_strings_valid(&strings, rows) || !values_can_be_at(values, rows, sizeof *values)) {

@@ -2,6 +2,7 @@
 #include <rowkey/rowkey.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "error.h"
 
@@ -34,6 +35,7 @@ const char *rowkey_status_text(rowkey_status status) {
 rowkey_status rowkey_error_set(rowkey_error *error, rowkey_status status, const char *format, ...) {
   if (error != NULL) {
     error->status = status;
+    memset(error->reserved, 0, sizeof error->reserved);
     error->row = error->column = error->offset = ROWKEY_NONE;
     va_list arguments;
     va_start(arguments, format);

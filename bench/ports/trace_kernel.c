@@ -116,7 +116,7 @@ static void fill(const struct work *work, const char *set) {
     inputs.values[i] = limit / 10 + i;
   }
   static const char template[] = "{md5(id) % 1000000:07d}{id:010d}";
-  static const rowkey_column schema[] = {{"id", ROWKEY_U64}};
+  static const rowkey_column schema[] = {{.name = "id", .type = ROWKEY_U64}};
   inputs.strings =
       (struct rowkey_strings){inputs.bytes, (uint64_t)ROWS_MAX * work->number, inputs.begin, inputs.end};
   inputs.kernels = rowkey_kernels_named(set);

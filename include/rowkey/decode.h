@@ -1,5 +1,13 @@
-/* Decoding: the columns of the records back from their row keys, wherever the layout keeps them, and every
- * byte of the keys checked on the way. */
+/* Decoding: the columns of the records back from their row keys, wherever the layout keeps them, with every
+ * byte of the keys checked. Stable.
+ *
+ *     uint64_t ids[3];
+ *     const rowkey_decoded columns[] = {rowkey_decoded_numbers(ids)};
+ *     rowkey_decoder *decoder = rowkey_decoder_create(layout, &error);
+ *     if (decoder == NULL || rowkey_decode(decoder, &keys, columns, &error) != ROWKEY_OK)
+ *       fprintf(stderr, "%s\n", error.text);
+ *     rowkey_decoder_free(decoder);
+ */
 #ifndef ROWKEY_DECODE_H
 #define ROWKEY_DECODE_H
 
@@ -15,16 +23,16 @@ typedef enum rowkey_recovery {
   ROWKEY_RECOVERED = 0, /* it comes back */
   ROWKEY_UNUSED = 1,    /* the layout does not use it */
   ROWKEY_HASHED = 2,    /* only a hash of it is in the key */
-  ROWKEY_REDUCED = 3    /* only what arithmetic or other text makes of it, which decoding does not undo */
+  ROWKEY_REDUCED = 3 /* only what arithmetic, or text around it, made of it, which decoding does not undo */
 } rowkey_recovery;
 
 /* ROWKEY_UNUSED also where the schema has no such column. */
 ROWKEY_API rowkey_recovery rowkey_layout_recovery(const rowkey_layout *layout, size_t column);
 
-/* Where decoding writes one column. Owned by the caller. */
+/* Where decoding writes one column, in the memory of the caller. */
 typedef struct rowkey_decoded {
-  void *data; /* numbers: room for one a row, in the column's type and aligned for it; text: the strings, one
-                 behind the other. NULL: the column is checked and not wanted. */
+  void *data;      /* numbers: room for one for each key, in the column's type and aligned for it; text: the
+                      strings,      side by side. NULL: the column is checked and not wanted. */
   size_t capacity; /* text: bytes of room at data; the bytes of all keys together are always enough */
   /* Text: one of the two receives rows + 1 numbers; row i is data[offsets[i] … offsets[i + 1]). */
   uint64_t *offsets;
@@ -75,7 +83,7 @@ ROWKEY_API void rowkey_decoder_free(rowkey_decoder *decoder); /* NULL is allowed
  *
  * On a bad key: ROWKEY_ERROR_RANGE; error->row is its row, the first bad one, error->offset the field in the
  * template, error->column the column if there is one, and error->text names the field, the byte of the key,
- * what was expected and what was found. Of a key that has too few bytes or too many, error->offset is
+ * what was expected and what was found. For a key that has too few bytes or too many, error->offset is
  * ROWKEY_NONE. The columns of the rows before it are in place. ROWKEY_ERROR_SPACE
  * when a text column has no room, or more text than offsets32 can count, and ROWKEY_ERROR_MEMORY where keys
  * are longer than any before: nothing else is allocated. The rows before error->row are then in place as

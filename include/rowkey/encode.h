@@ -1,4 +1,13 @@
-/* Encoding: columns of records into row keys, a batch a call, or one record at a time. */
+/* Encoding: columns of records into row keys, a batch a call, or one record at a time. Stable.
+ *
+ *     const uint64_t ids[] = {1, 2, 3};
+ *     const rowkey_values columns[] = {rowkey_values_of_numbers(ids)};
+ *     const rowkey_batch batch = rowkey_batch_of(columns, 3);
+ *     char memory[3 * 17];
+ *     const rowkey_key_buffer buffer = rowkey_key_buffer_of(memory, sizeof memory);
+ *     if (rowkey_encode(encoder, &batch, &buffer, NULL, &error) != ROWKEY_OK)
+ *       fprintf(stderr, "%s\n", error.text);
+ */
 #ifndef ROWKEY_ENCODE_H
 #define ROWKEY_ENCODE_H
 

@@ -1,4 +1,10 @@
-/* Status codes and the error object that every function which can fail fills in. */
+/* Status codes, and the error object that every function which can fail fills in. Stable.
+ *
+ *     #include <rowkey/cpu.h>
+ *     rowkey_error error;
+ *     if (rowkey_isa_check(&error) != ROWKEY_OK)
+ *       fprintf(stderr, "%s: %s\n", rowkey_status_text(error.status), error.text);
+ */
 #ifndef ROWKEY_ERROR_H
 #define ROWKEY_ERROR_H
 
@@ -41,20 +47,21 @@ typedef enum rowkey_status {
   ROWKEY_ERROR_COLUMN = 9       /* a template that names a column which the schema lacks */
 } rowkey_status;
 
-/* "No row", "no column" and "no place in the template" in a rowkey_error. */
+/* "No row", "no column" and "no place in the template" in a rowkey_error, and "no limit" of widths. */
 #define ROWKEY_NONE ((size_t)-1)
 
 enum { ROWKEY_ERROR_TEXT_SIZE = 1024 };
 
-/* What went wrong. Owned by the caller, who may allocate it anywhere; it holds its own text and no
- * pointer. Functions write it only when they fail. Every function that takes one accepts NULL. */
+/* What went wrong. It belongs to the caller, may lie anywhere, needs no initializer, and holds its own text
+ * and no pointer. A function writes it only when it fails. Every function that takes one accepts NULL. */
 typedef struct rowkey_error {
   rowkey_status status;
   size_t row;                        /* index in the batch of the first bad row, or ROWKEY_NONE */
   size_t column;                     /* index in the schema of the column concerned, or ROWKEY_NONE */
   size_t offset;                     /* byte of the template concerned, or ROWKEY_NONE */
-  char text[ROWKEY_ERROR_TEXT_SIZE]; /* one sentence, no newline at its end; for templates a second and
-                                        third line show the template and a caret */
+  char text[ROWKEY_ERROR_TEXT_SIZE]; /* one sentence without a newline at its end; two more lines show a wrong
+                                        template and a caret */
+  uint64_t reserved[2];              /* the library writes 0 */
 } rowkey_error;
 
 /* The name of a status, for example "value out of range". A static string. */

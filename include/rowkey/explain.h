@@ -1,11 +1,15 @@
 /* What a layout's keys are like, before one is written: where each field stands, which fields and keys sort
  * as the columns they are made from, what their bytes cost, which kernels make them, and what is known to go
- * wrong with such keys.
+ * wrong with such keys. The functions are stable; the structs that they return by pointer may grow.
  *
- * All of it follows from the compiled layout. What is said of every key holds for every key that encoding can
- * make; where that cannot be said, nothing is.
+ *     rowkey_explanation *explanation = rowkey_explain(layout, 0, &error);
+ *     for (size_t i = 0; explanation != NULL && i < explanation->warning_count; i++)
+ *       printf("%s: %s\n", explanation->warnings[i].id, explanation->warnings[i].text);
+ *     rowkey_explanation_free(explanation);
  *
- * Explanations are not changed once they are made: share them between threads.
+ * All of it follows from the compiled layout. What an explanation says of every key holds for every key that
+ * encoding can make; where that is not certain, it says nothing. An explanation does not change once it is
+ * made: threads may share it.
  */
 #ifndef ROWKEY_EXPLAIN_H
 #define ROWKEY_EXPLAIN_H
@@ -32,6 +36,7 @@ typedef enum rowkey_field_kind {
 typedef struct rowkey_alternative {
   char format[8]; /* such as u40 or 010d; "" when there is none */
   size_t width;   /* in bytes; of text that varies in length ROWKEY_NONE */
+  uint64_t reserved[2];
 } rowkey_alternative;
 
 /* A field of the key, or the literal text between two. */
@@ -58,12 +63,14 @@ typedef struct rowkey_explained_field {
   bool reversible; /* the columns that it is made from can be told from its bytes alone */
 
   rowkey_alternative binary, text; /* the field itself may be one of them */
+  uint64_t reserved[2];
 } rowkey_explained_field;
 
 /* A column of the schema. */
 typedef struct rowkey_explained_column {
   const char *name;
   rowkey_recovery recovery;
+  uint64_t reserved[2];
 } rowkey_explained_column;
 
 /* What encoding does to each block of rows, in this order. Taking one half of a hash belongs to its step. */
@@ -71,6 +78,7 @@ typedef struct rowkey_explained_step {
   const char *operation;               /* the kernel's name, or what plain C does */
   bool is_kernel;                      /* compiled for each instruction set */
   size_t source_offset, source_length; /* what it makes or writes, in the template */
+  uint64_t reserved[2];
 } rowkey_explained_step;
 
 typedef struct rowkey_warning {
@@ -79,6 +87,7 @@ typedef struct rowkey_warning {
   size_t field;   /* the field concerned, or ROWKEY_NONE */
   size_t offset;  /* byte of the template concerned, or ROWKEY_NONE */
   const char *text;
+  uint64_t reserved[2];
 } rowkey_warning;
 
 /* Warnings:
@@ -135,8 +144,8 @@ typedef struct rowkey_explanation {
  * one value and the next of the numbers that the prefix is made from, such as 10 for ids 10, 20, 30, …; 0
  * when it is not known. The explanation holds copies of all it shows and does not need the layout any more.
  * NULL, and `error`, without memory. */
-ROWKEY_API rowkey_explanation *rowkey_explain(const rowkey_layout *layout, uint64_t stride,
-                                              rowkey_error *error);
+ROWKEY_CHECKED rowkey_explanation *rowkey_explain(const rowkey_layout *layout, uint64_t stride,
+                                                  rowkey_error *error);
 ROWKEY_API void rowkey_explanation_free(rowkey_explanation *explanation); /* NULL is allowed */
 
 #ifdef __cplusplus

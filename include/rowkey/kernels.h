@@ -1,12 +1,16 @@
 /* Batch functions over many short values: hashes, exact modulo, decimal text, packing into rows; and the
- * search for a byte, which finds the lines and fields of text.
+ * search for a byte, which finds the lines and fields of text. Experimental.
  *
- * Shared rules. `rows` is a count of values; 0 is allowed and then pointers may be NULL. Strides are in
- * bytes. Buffers belong to the caller and must not overlap unless a function says so. Byte buffers
- * (`void *`) need no alignment; typed pointers have the alignment of their type, as everywhere in C.
- * Nothing is allocated and nothing outside the stated bytes is read or written. All functions are
- * thread-safe. The bytes are the same on every CPU. Where a function reports a bad row it is the first one;
- * the output of rows from there on is unspecified.
+ *     const uint64_t ids[] = {1, 2, 3};
+ *     uint8_t digests[3 * 16];
+ *     if (rowkey_md5_decimal_u64(ids, 3, digests) != ROWKEY_OK) fprintf(stderr, "bad argument\n");
+ *
+ * Shared rules. `rows` is a count of values; 0 is allowed, and then pointers may be NULL. Strides are in
+ * bytes. Buffers belong to the caller and must not overlap unless a function says so. Byte buffers (`void *`)
+ * need no alignment; typed pointers have the alignment of their type, as everywhere in C. The functions
+ * allocate nothing, and read and write nothing outside the stated bytes. They are thread-safe. The bytes are
+ * the same on every CPU. Where a function reports a bad row it is the first one; the output of rows from
+ * there on is unspecified.
  */
 #ifndef ROWKEY_KERNELS_H
 #define ROWKEY_KERNELS_H
@@ -31,7 +35,7 @@ ROWKEY_API rowkey_status rowkey_md5_decimal_u64(const uint64_t *values, size_t r
  * offsets, end = offsets + 1. All of bytes[0 … size) must be readable and end[i] <= size, begin[i] <=
  * end[i], else ROWKEY_ERROR_ARGUMENT; `bytes` may be NULL when size is 0. Bytes between the strings may be
  * read, never used. */
-ROWKEY_API rowkey_status rowkey_md5_strings(const void *bytes, uint64_t size, const uint64_t *begin,
+ROWKEY_API rowkey_status rowkey_md5_strings(const void *bytes, size_t size, const uint64_t *begin,
                                             const uint64_t *end, size_t rows, void *digests);
 
 /* ---- The hashes of other systems */
@@ -73,7 +77,7 @@ ROWKEY_API rowkey_status rowkey_hash_fixed(const rowkey_hash *hash, const void *
                                            size_t width, size_t stride, uint64_t *values, size_t *bad_row);
 
 /* The same of strings, which are given as in rowkey_md5_strings. */
-ROWKEY_API rowkey_status rowkey_hash_strings(const rowkey_hash *hash, const void *bytes, uint64_t size,
+ROWKEY_API rowkey_status rowkey_hash_strings(const rowkey_hash *hash, const void *bytes, size_t size,
                                              const uint64_t *begin, const uint64_t *end, size_t rows,
                                              uint64_t *values, size_t *bad_row);
 
@@ -122,10 +126,10 @@ ROWKEY_API rowkey_status rowkey_decimal_strings(const uint64_t *values, size_t r
  * optional '-', from -2^63 to 2^63-1. No sign '+', no spaces, no exponent, no separators, no locale.
  * ROWKEY_ERROR_NUMBER for anything else, ROWKEY_ERROR_RANGE for a number outside the type; the row goes to
  * *bad_row unless that is NULL. */
-ROWKEY_API rowkey_status rowkey_parse_u64(const void *bytes, uint64_t size, const uint64_t *begin,
+ROWKEY_API rowkey_status rowkey_parse_u64(const void *bytes, size_t size, const uint64_t *begin,
                                           const uint64_t *end, size_t rows, uint64_t *values,
                                           size_t *bad_row);
-ROWKEY_API rowkey_status rowkey_parse_i64(const void *bytes, uint64_t size, const uint64_t *begin,
+ROWKEY_API rowkey_status rowkey_parse_i64(const void *bytes, size_t size, const uint64_t *begin,
                                           const uint64_t *end, size_t rows, int64_t *values, size_t *bad_row);
 
 /* ---- Bytes in text: where lines and fields end ----------------------------------------------------------

@@ -1,4 +1,8 @@
-/* Keys in memory: what encoding makes, and what decoding, routing and sketches read. */
+/* Keys in memory: what encoding makes, and what decoding, routing and sketches read. Stable.
+ *
+ *     const rowkey_keys keys = rowkey_keys_of_width("key1key2key3", 4, 3);
+ *     for (size_t i = 0; i < keys.rows; i++) printf("%.4s\n", (const char *)keys.data + i * keys.width);
+ */
 #ifndef ROWKEY_KEYS_H
 #define ROWKEY_KEYS_H
 
@@ -8,7 +12,7 @@
 extern "C" {
 #endif
 
-/* Keys, which are only read. The memory belongs to the caller. Key i is
+/* Keys to read. The memory belongs to the caller. Key i is
  *   data[offsets[i] … offsets[i + 1])       where offsets is not NULL: rows + 1 numbers that do not decrease
  *   data[offsets32[i] … offsets32[i + 1])   else, where offsets32 is not NULL
  *   the `width` bytes at data + i * width   else.

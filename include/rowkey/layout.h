@@ -1,5 +1,13 @@
-/* Key layouts: a template such as "{md5(id) % 1000000:07d}{id:010d}", compiled once. doc/layouts.md explains
- * the language; this is its summary.
+/* Key layouts: templates of row keys, compiled once. Stable.
+ *
+ *     const rowkey_column columns[] = {rowkey_column_of("id", ROWKEY_U64)};
+ *     const char text[] = "{md5(id) % 1000000:07d}{id:010d}";
+ *     rowkey_error error;
+ *     rowkey_layout *layout = rowkey_layout_compile(text, strlen(text), columns, 1, &error);
+ *     if (layout == NULL) fprintf(stderr, "%s\n", error.text);
+ *     rowkey_layout_free(layout);
+ *
+ * doc/layouts.md explains the language; this is its summary.
  *
  * A template is literal text and fields. In the text {{ and }} are braces, \\ is a backslash and \xHH the
  * byte HH. A field is {expression} or {expression:format}:
@@ -18,7 +26,7 @@
  *   md5(..., half=first) murmur3_128(..., half=first)      64 of the 128 bits: a u64 of md5, else an i64
  *
  * A hash's arguments are fields side by side, and `rest` among them is every byte of the key right of the
- * field. Options stand behind them: h31(start=1), seed=0 of murmur and xxh, tail=words of murmur3_32,
+ * field. Options follow them: h31(start=1), seed=0 of murmur and xxh, tail=words of murmur3_32,
  * tail=signed of murmur3_128, half=first or second of both, key="32 hex digits" of siphash24.
  *
  * Types. Constants are computed exactly. Beside a u64 or an i64 a constant that is not negative takes that
@@ -42,17 +50,17 @@
  *   a      0 to 25 as a letter a to z
  *   s      text as it is; of a hash its 16 bytes; the default for text and hashes
  *   Ns     text in N bytes, 1 to 32767, padded with 0x00: text that ends in 0x00 itself is an error
- *   esc    text that shows where it ends and sorts as the text: 00 as 00 FF, and 00 01 behind it
+ *   esc    text that shows where it ends and sorts as the text: 00 as 00 FF, and 00 01 after it
  *   mem    the same in groups of 8 bytes, padded with 00, each followed by FF less the padding's length
  *   ~F     format F with every byte complemented: it sorts the other way round
  *
- * d, x, X, s without a width vary in length (but for hashes). Such a field must be followed by literal text,
- * unless no field comes behind it. The first byte of that text must not occur in the field: digits cannot
- * hold it, or the template is refused; text is looked through in every row.
+ * d, x, X and s without a width vary in length, except of hashes. Literal text must follow such a field,
+ * unless no field comes after it. The first byte of that text must not occur in the field. Digits cannot hold
+ * it, or the compiler refuses the template; the encoder looks for it in the text of every row.
  *
- * A template has at most 65536 bytes, a key at most 1048576 bytes in fields of fixed width, and expressions
- * have at most 200 levels, the lowest of which are columns and constants. On the deepest ones these functions
- * take less than 512 KiB of stack.
+ * A template has at most 65536 bytes, a key at most 1048576 bytes in fields of fixed width, and an expression
+ * at most 200 levels, the lowest of which are columns and constants. No template makes these functions take
+ * more than 512 KiB of stack.
  */
 #ifndef ROWKEY_LAYOUT_H
 #define ROWKEY_LAYOUT_H
@@ -72,12 +80,13 @@ typedef enum rowkey_type {
   ROWKEY_F32 = 5   /* float, IEEE 754 binary32 */
 } rowkey_type;
 
-/* A column of the records, as the template names it. A template can use those whose names no other column has
- * and that consist of letters, digits, _ and bytes beyond ASCII, no digit first. The name `line` is the whole
- * input record: a template may use it when the schema has a text column of that name. */
+/* A column of the records, as the template names it. A template can use a column whose name no other column
+ * has, and which consists of letters, digits, _ and bytes beyond ASCII, no digit first. The name `line` is
+ * the whole input record: a template may use it when the schema has a text column of that name. */
 typedef struct rowkey_column {
   const char *name;
   rowkey_type type;
+  uint64_t reserved[2]; /* must be 0 */
 } rowkey_column;
 
 static inline rowkey_column rowkey_column_of(const char *name, rowkey_type type) {
@@ -90,10 +99,10 @@ static inline rowkey_column rowkey_column_of(const char *name, rowkey_type type)
 /* A compiled layout. Immutable: share it between threads. */
 typedef struct rowkey_layout rowkey_layout;
 
-/* Compile the template of `length` bytes for records of these columns. The name of a layout, @gbif, is
- * literal text here: rowkey_named_expand makes its template. Copies what it needs of its arguments. Returns
- * NULL and fills `error`, whose text shows the template with a caret, when the template is wrong. The result
- * is freed with rowkey_layout_free. */
+/* Compile the template of `length` bytes for records of these columns. The name of a layout, such as @gbif,
+ * is literal text here: rowkey_named_expand makes its template. The layout keeps copies of what it needs.
+ * Returns NULL and fills `error` when the template is wrong; its text shows the template with a caret. Free
+ * the result with rowkey_layout_free. */
 ROWKEY_CHECKED rowkey_layout *rowkey_layout_compile(const char *text, size_t length,
                                                     const rowkey_column *columns, size_t column_count,
                                                     rowkey_error *error);
@@ -105,8 +114,8 @@ ROWKEY_API size_t rowkey_layout_key_width(const rowkey_layout *layout);
 /* Whether the layout reads column `index` of its schema. */
 ROWKEY_API bool rowkey_layout_uses(const rowkey_layout *layout, size_t index);
 
-/* Whether some record could have a key that holds this byte. Never false for a byte that can occur. Text
- * columns are taken to hold any byte. */
+/* Whether some record could have a key that holds this byte. Never false for a byte that can occur. A text
+ * column may hold any byte. */
 ROWKEY_API bool rowkey_layout_may_hold(const rowkey_layout *layout, uint8_t byte);
 
 /* The same for records whose text columns do not hold the byte, as those read from lines hold no newline. */

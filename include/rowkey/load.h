@@ -1,4 +1,9 @@
-/* Load: how evenly a stream of rows falls on the regions, in all and over time.
+/* Load: how evenly a stream of rows falls on the regions, in all and over time. Experimental.
+ *
+ *     rowkey_load *load = rowkey_load_create(16, 1000, &error);
+ *     if (load != NULL && rowkey_load_add(load, regions, 3, &error) == ROWKEY_OK)
+ *       printf("lock-step %.2f\n", rowkey_load_finish(load)->lock_step);
+ *     rowkey_load_free(load);
  *
  * Time is counted in rows: a window is so many rows one after the other, whoever writes them.
  */
@@ -21,13 +26,13 @@ enum { ROWKEY_LOAD_COLUMNS = 512 };
  * come, at most ROWKEY_LOAD_COLUMNS columns of counts are kept, each of one window at first and of twice as
  * many whenever they would be more; fewer of them for more than 2^16 regions, but at least two. NULL and
  * `error` on failure. */
-ROWKEY_API rowkey_load *rowkey_load_create(size_t regions, uint64_t window, rowkey_error *error);
+ROWKEY_CHECKED rowkey_load *rowkey_load_create(size_t regions, uint64_t window, rowkey_error *error);
 ROWKEY_API void rowkey_load_free(rowkey_load *load); /* NULL is allowed */
 
 /* Adds rows in the order of time: their regions, each below the number of regions. ROWKEY_ERROR_RANGE with
  * error->row for one that is not; the rows before it are counted. */
-ROWKEY_API rowkey_status rowkey_load_add(rowkey_load *load, const uint32_t *regions, size_t rows,
-                                         rowkey_error *error);
+ROWKEY_CHECKED rowkey_status rowkey_load_add(rowkey_load *load, const uint32_t *regions, size_t rows,
+                                             rowkey_error *error);
 
 /* Of counts, one for each region, that add up to n > 0; m is their mean, sigma the root of the mean of
  * (count - m)^2. All 0 for no rows, but for p_value. */

@@ -1,10 +1,14 @@
-/* Named layouts: the row-key designs of known systems, each a template with parameters.
+/* Named layouts: the row-key designs of known systems, each a template with parameters. Stable.
+ *
+ *     const char name[] = "@opentsdb(buckets=8)";
+ *     char text[ROWKEY_NAMED_TEMPLATE_SIZE];
+ *     if (rowkey_named_expand(name, strlen(name), NULL, text, sizeof text, &error) == ROWKEY_OK) puts(text);
  *
  * "@opentsdb(buckets=8)" stands for the template of the layout `opentsdb` with 8 in the place of its
- * parameter buckets; parameters that are not given have their default. Nothing of the library knows these
- * names but this table: what is expanded is compiled like any other template.
+ * parameter `buckets`; a parameter that is not given has its default. Only this table knows the names: the
+ * compiler treats the expanded text like any other template.
  *
- * The table is constant. Its functions may be called from any thread.
+ * The table is constant. Any thread may call these functions.
  */
 #ifndef ROWKEY_NAMED_H
 #define ROWKEY_NAMED_H
@@ -29,13 +33,13 @@ typedef struct rowkey_named_layout {
   const char *name;   /* lower-case words with hyphens */
   const char *system; /* whose keys these are */
   const char *source; /* where they are defined: a section, or the class that makes them */
-  rowkey_named_parameter parameters[ROWKEY_NAMED_PARAMETERS]; /* behind the last one a name is NULL */
+  rowkey_named_parameter parameters[ROWKEY_NAMED_PARAMETERS]; /* after the last one a name is NULL */
   /* The template, with $(buckets) where the value of `buckets` goes, $(digits of buckets) for the number of
    * its decimal digits and $(digits of buckets-1) for that of the number below it. */
   const char *pattern;
   /* What the records hold, as the tool's option --columns writes it: "id:u64,host:text". The names and types
-   * of the schema that the template is compiled for, in this order; `,...` at the end: further columns, which
-   * only `line` sees. A template that uses `line` needs it in the schema besides, behind these. */
+   * of the schema that the template is compiled for, in this order; `,...` at the end: more columns, which
+   * only `line` sees. A template that uses `line` needs it in the schema as well, after these. */
   const char *columns;
   const char *description; /* what the keys agree with byte by byte, and where they cannot */
   /* A record, its values in the order of the columns with commas between them and \xHH for a byte, and the
@@ -44,7 +48,7 @@ typedef struct rowkey_named_layout {
   const char *key;
 } rowkey_named_layout;
 
-/* Number `index` of the table, NULL behind the last one. Layouts of one system stand together. */
+/* Layout number `index` of the table; NULL after the last one. Layouts of one system stand together. */
 ROWKEY_API const rowkey_named_layout *rowkey_named_layout_at(size_t index);
 
 /* The layout of this name, without the @; NULL when there is none. */
@@ -57,9 +61,9 @@ enum { ROWKEY_NAMED_TEMPLATE_SIZE = 256 };
  * in a NUL and has room for `capacity` bytes with it. *named, NULL allowed, receives the layout. The error
  * shows the text with a caret: ROWKEY_ERROR_SYNTAX; ROWKEY_ERROR_TYPE for a name or parameter that does not
  * exist, a value out of its range or a parameter given twice; ROWKEY_ERROR_SPACE. */
-ROWKEY_API rowkey_status rowkey_named_expand(const char *text, size_t length,
-                                             const rowkey_named_layout **named, char *expansion,
-                                             size_t capacity, rowkey_error *error);
+ROWKEY_CHECKED rowkey_status rowkey_named_expand(const char *text, size_t length,
+                                                 const rowkey_named_layout **named, char *expansion,
+                                                 size_t capacity, rowkey_error *error);
 
 #ifdef __cplusplus
 }

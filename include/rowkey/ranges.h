@@ -1,4 +1,12 @@
-/* Scan ranges: which parts of a table hold the rows that meet conditions on their columns. */
+/* Scan ranges: which parts of a table hold the rows that meet conditions on their columns. The functions are
+ * stable; the structs that they return by pointer may grow.
+ *
+ *     const rowkey_value id = rowkey_value_u64(42);
+ *     const rowkey_condition is_42 = rowkey_condition_of(0, ROWKEY_EQUAL, &id);
+ *     rowkey_ranges *ranges = rowkey_ranges_find(layout, &is_42, 1, 0, &error);
+ *     if (ranges == NULL) fprintf(stderr, "%s\n", error.text);
+ *     rowkey_ranges_free(ranges);
+ */
 #ifndef ROWKEY_RANGES_H
 #define ROWKEY_RANGES_H
 
@@ -27,6 +35,7 @@ typedef struct rowkey_condition {
   rowkey_comparison comparison;
   const rowkey_value *values; /* one; of ROWKEY_EQUAL one or more. None is null */
   size_t value_count;
+  uint64_t reserved[2]; /* must be 0 */
 } rowkey_condition;
 
 /* That the column is in the relation to one value. */
@@ -46,6 +55,7 @@ typedef struct rowkey_range {
   size_t start_size, stop_size;
   bool is_key;   /* `start` is the one key that can lie in it: a Get will do */
   size_t region; /* where ranges are cut at split points; else ROWKEY_NONE */
+  uint64_t reserved[2];
 } rowkey_range;
 
 /* Rising, and none touches the next one unless they are cut. Not changed once they are made: share them
@@ -73,12 +83,13 @@ typedef struct rowkey_ranges {
  * leave out a part of the table it is one to filter by. ROWKEY_ERROR_RANGE: conditions on
  * error->column that contradict each other, by themselves, or an f64 or f32 that is NaN. ROWKEY_ERROR_MEMORY.
  */
-ROWKEY_API rowkey_ranges *rowkey_ranges_find(const rowkey_layout *layout, const rowkey_condition *conditions,
-                                             size_t count, size_t most, rowkey_error *error);
+ROWKEY_CHECKED rowkey_ranges *rowkey_ranges_find(const rowkey_layout *layout,
+                                                 const rowkey_condition *conditions, size_t count,
+                                                 size_t most, rowkey_error *error);
 
 /* The same ranges cut at the points of `splits`, which are checked: each part lies in one region. */
-ROWKEY_API rowkey_ranges *rowkey_ranges_cut(const rowkey_ranges *ranges, const rowkey_splits *splits,
-                                            rowkey_error *error);
+ROWKEY_CHECKED rowkey_ranges *rowkey_ranges_cut(const rowkey_ranges *ranges, const rowkey_splits *splits,
+                                                rowkey_error *error);
 
 ROWKEY_API void rowkey_ranges_free(rowkey_ranges *ranges); /* NULL is allowed */
 

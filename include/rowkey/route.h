@@ -1,4 +1,11 @@
-/* Routing: which region a key belongs to. */
+/* Routing: which region a key belongs to. Stable.
+ *
+ *     uint32_t regions[3];
+ *     rowkey_router *router = rowkey_router_create(splits, &error);
+ *     if (router == NULL || rowkey_route(router, &keys, regions, &error) != ROWKEY_OK)
+ *       fprintf(stderr, "%s\n", error.text);
+ *     rowkey_router_free(router);
+ */
 #ifndef ROWKEY_ROUTE_H
 #define ROWKEY_ROUTE_H
 

@@ -1,33 +1,59 @@
-/* rowkey: row keys for sorted, sharded stores, encoded in bulk.
+/* rowkey: row keys for sorted, sharded stores, encoded in bulk. This header includes the whole public
+ * interface.
  *
- * This header includes the whole public interface:
+ *     if (rowkey_version_number() < ROWKEY_VERSION_NUMBER)
+ *       fprintf(stderr, "the library, rowkey %s, is older than the headers\n", rowkey_version());
+ *
+ * Stable:
  *   rowkey/error.h    status codes and the error object
- *   rowkey/cpu.h      instruction sets: which there are, which is in use
- *   rowkey/kernels.h  batch functions: MD5, modulo, decimal text, packing
+ *   rowkey/cpu.h      instruction sets: which there are, which one is in use
  *   rowkey/layout.h   key layouts: compile a template
  *   rowkey/keys.h     keys in memory
  *   rowkey/encode.h   encoding: columns of records into row keys
  *   rowkey/decode.h   decoding: keys back into columns, checked
- *   rowkey/explain.h  what a layout's keys are like: widths, order, cost, plan, warnings
  *   rowkey/named.h    named layouts: the templates of known systems
  *   rowkey/splits.h   split points of regions, from a layout or HBase's algorithms
- *   rowkey/sketch.h   split points from a sample of keys
- *   rowkey/ranges.h   scan ranges: where the rows lie that meet conditions
  *   rowkey/route.h    routing: which region a key belongs to
+ * Stable functions, whose returned structs may grow:
+ *   rowkey/ranges.h   scan ranges: where the rows lie that meet conditions
+ *   rowkey/explain.h  what a layout's keys are like: widths, order, cost, plan, warnings
+ * Experimental:
  *   rowkey/load.h     load: how evenly a stream of rows falls on the regions
+ *   rowkey/sketch.h   split points from a sample of keys
+ *   rowkey/kernels.h  batch functions: hashes, modulo, decimal text, packing
  *
- * Everything is C11 and may be included from C++. No function starts a thread. Objects may be made, freed and
- * handed from thread to thread anywhere; which of them several threads may use at the same time is said where
- * their type is. NULL for an object, where it is not said to be allowed, is ROWKEY_ERROR_ARGUMENT of
- * functions that report errors, and not allowed to the others.
+ * Everything is C11 and C++. No function starts a thread. Any thread may make, free and pass on objects; the
+ * comment of a type says which of them several threads may use at the same time. NULL for an object, where a
+ * comment does not allow it, is ROWKEY_ERROR_ARGUMENT in functions that report errors, and undefined in the
+ * others.
+ *
+ * Sizes. What is in memory is counted in size_t: capacities, widths, lengths, rows of a batch. Offsets of
+ * keys and strings are arrays of uint64_t or uint32_t, as Arrow has them. Rows of the whole input are
+ * uint64_t.
+ *
+ * Room to grow. Structs that the caller fills end in `reserved` members, which must be 0: designated
+ * initializers, the constructors of the headers and ROWKEY_ZERO make them so. A reserved member that is not 0
+ * is ROWKEY_ERROR_ARGUMENT, and the error names it: an older library never ignores what a newer program asks
+ * for. The library writes 0 to the reserved members of structs that it fills. Callers neither copy nor
+ * allocate structs that the library returns by pointer.
+ *
+ * What a minor version may do: add functions and enum values; give a meaning to reserved members, where 0
+ * keeps today's meaning; add members to the end of structs that only the library allocates. What it may not
+ * do, in what is stable: change a signature, a number or a documented behaviour. No version changes the bytes
+ * of a key. Experimental headers may change with any minor version. Before 1.0 a minor version may change the
+ * stable headers too.
  */
 #ifndef ROWKEY_ROWKEY_H
 #define ROWKEY_ROWKEY_H
 
 #define ROWKEY_VERSION_MAJOR 0
-#define ROWKEY_VERSION_MINOR 3
+#define ROWKEY_VERSION_MINOR 4
 #define ROWKEY_VERSION_PATCH 0
-#define ROWKEY_VERSION_STRING "0.3.0"
+#define ROWKEY_VERSION_STRING "0.4.0"
+
+/* One number that grows with the version: major * 10000 + minor * 100 + patch. */
+#define ROWKEY_VERSION_NUMBER \
+  (ROWKEY_VERSION_MAJOR * 10000 + ROWKEY_VERSION_MINOR * 100 + ROWKEY_VERSION_PATCH)
 
 #include <rowkey/cpu.h>
 #include <rowkey/decode.h>
@@ -50,6 +76,9 @@ extern "C" {
 
 /* The version of the library that is linked, as "major.minor.patch". A static string. */
 ROWKEY_API const char *rowkey_version(void);
+
+/* The same as a number like ROWKEY_VERSION_NUMBER: 400 for 0.4.0. */
+ROWKEY_API uint32_t rowkey_version_number(void);
 
 #ifdef __cplusplus
 }

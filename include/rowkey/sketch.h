@@ -1,4 +1,12 @@
-/* Sketches: split points from a sample of keys, in bounded memory. */
+/* Sketches: split points from a sample of keys, in bounded memory. Experimental.
+ *
+ *     rowkey_splits *splits = NULL;
+ *     rowkey_sketch *sketch = rowkey_sketch_create(0, &error);
+ *     if (sketch != NULL && rowkey_sketch_add(sketch, &keys, &error) == ROWKEY_OK)
+ *       splits = rowkey_sketch_splits(sketch, 16, &error);
+ *     rowkey_splits_free(splits);
+ *     rowkey_sketch_free(sketch);
+ */
 #ifndef ROWKEY_SKETCH_H
 #define ROWKEY_SKETCH_H
 
@@ -9,15 +17,16 @@
 extern "C" {
 #endif
 
-/* What was seen of a stream of keys, in bounded memory: their quantiles, exact as long as all keys fit, then
- * by a mergeable sketch. One call at a time on each, also of those that take a const one: they sort in its
- * memory, and change nothing of what it tells. */
+/* What a stream of keys was like: its quantiles, exact as long as all keys fit, then by a mergeable sketch.
+ * One call at a time on each, also of the functions that take a const one: they sort in its memory, and
+ * change no answer.
+ */
 typedef struct rowkey_sketch rowkey_sketch;
 
 /* `memory`: bytes that it may use, at least 64 KiB; 0 for 64 MiB; beyond 4 GiB no more are used. They are
  * allocated here, once. The result does not depend on time or address: the same keys in the same order and
  * calls make the same points. */
-ROWKEY_API rowkey_sketch *rowkey_sketch_create(uint64_t memory, rowkey_error *error);
+ROWKEY_CHECKED rowkey_sketch *rowkey_sketch_create(size_t memory, rowkey_error *error);
 ROWKEY_API void rowkey_sketch_free(rowkey_sketch *sketch); /* NULL is allowed */
 
 /* Adds keys. Of keys longer than 1024 bytes the first 1024 count. Allocates nothing. None is added on
@@ -27,8 +36,8 @@ ROWKEY_CHECKED rowkey_status rowkey_sketch_add(rowkey_sketch *sketch, const rowk
                                                rowkey_error *error);
 
 /* Adds all that `from`, another sketch, has seen. Errors as above. */
-ROWKEY_API rowkey_status rowkey_sketch_merge(rowkey_sketch *sketch, const rowkey_sketch *from,
-                                             rowkey_error *error);
+ROWKEY_CHECKED rowkey_status rowkey_sketch_merge(rowkey_sketch *sketch, const rowkey_sketch *from,
+                                                 rowkey_error *error);
 
 ROWKEY_API uint64_t rowkey_sketch_rows(const rowkey_sketch *sketch);
 
@@ -38,17 +47,18 @@ ROWKEY_API double rowkey_sketch_error(const rowkey_sketch *sketch);
 /* Points that part the keys evenly: of n keys in order, from 0, key floor(i * n / regions); where that is the
  * least key or the point before it, the next different one. ROWKEY_ERROR_RANGE when the keys do not give so
  * many different points (error->text says how many regions they allow). */
-ROWKEY_API rowkey_splits *rowkey_sketch_splits(const rowkey_sketch *sketch, size_t regions,
-                                               rowkey_error *error);
+ROWKEY_CHECKED rowkey_splits *rowkey_sketch_splits(const rowkey_sketch *sketch, size_t regions,
+                                                   rowkey_error *error);
 
 /* The points of `splits` and `more`, as rowkey_splits_add with keys of the sample for values. */
-ROWKEY_API rowkey_splits *rowkey_sketch_add_splits(const rowkey_sketch *sketch, const rowkey_splits *splits,
-                                                   size_t more, rowkey_error *error);
+ROWKEY_CHECKED rowkey_splits *rowkey_sketch_add_splits(const rowkey_sketch *sketch,
+                                                       const rowkey_splits *splits, size_t more,
+                                                       rowkey_error *error);
 
 /* shares[0 … splits->count] of the keys seen; checks the points. ROWKEY_ERROR_RANGE when there are no keys.
  */
-ROWKEY_API rowkey_status rowkey_sketch_shares(const rowkey_sketch *sketch, const rowkey_splits *splits,
-                                              double *shares, rowkey_error *error);
+ROWKEY_CHECKED rowkey_status rowkey_sketch_shares(const rowkey_sketch *sketch, const rowkey_splits *splits,
+                                                  double *shares, rowkey_error *error);
 
 #ifdef __cplusplus
 }

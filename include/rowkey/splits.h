@@ -1,5 +1,11 @@
-/* Regions: split points of a table, from a layout, from HBase's own algorithms or from a sample of keys, and
- * what part of the keys each region gets.
+/* Split points of regions, from a layout or from HBase's own algorithms, and what part of the keys each
+ * region gets. Stable.
+ *
+ *     rowkey_splits *splits = rowkey_splits_of_layout(layout, 16, &error);
+ *     for (size_t i = 0; splits != NULL && i < splits->count; i++)
+ *       printf("%.*s\n", (int)(splits->offsets[i + 1] - splits->offsets[i]),
+ *              (const char *)splits->bytes + splits->offsets[i]);
+ *     rowkey_splits_free(splits);
  *
  * Keys and split points are compared as unsigned bytes, a prefix before what it begins. R regions have R - 1
  * split points: region 0 holds the keys before point 0, region i those from point i - 1 up to, not including,
@@ -14,20 +20,21 @@
 extern "C" {
 #endif
 
-/* Split points: point i is bytes[offsets[i] … offsets[i + 1]). Functions that take them only read them, and
- * accept any that the caller has put together; those that the library makes are freed with
- * rowkey_splits_free, and need neither the layout nor the sketch that they come from. */
+/* Split points: point i is bytes[offsets[i] … offsets[i + 1]). Functions that take them only read them; the
+ * caller may put together their own. Free those that the library makes with rowkey_splits_free; they need
+ * neither the layout nor the sketch that they come from. */
 typedef struct rowkey_splits {
   size_t count; /* of points; 0 for a single region */
   const void *bytes;
   const uint64_t *offsets; /* count + 1 of them */
+  uint64_t reserved[2];    /* must be 0 */
 } rowkey_splits;
 
 ROWKEY_API void rowkey_splits_free(rowkey_splits *splits); /* NULL is allowed */
 
 /* Whether the points rise, each greater than the one before it, and none is empty. ROWKEY_ERROR_RANGE with
  * the place of the first bad one in error->row; ROWKEY_ERROR_ARGUMENT for offsets that decrease, or NULL. */
-ROWKEY_API rowkey_status rowkey_splits_check(const rowkey_splits *splits, rowkey_error *error);
+ROWKEY_CHECKED rowkey_status rowkey_splits_check(const rowkey_splits *splits, rowkey_error *error);
 
 /* More regions than this are refused, and 0. */
 #define ROWKEY_MOST_REGIONS ((size_t)1 << 24)
@@ -39,49 +46,50 @@ ROWKEY_API rowkey_status rowkey_splits_check(const rowkey_splits *splits, rowkey
  * floor(i * N / regions), written as in the keys. One region needs no points and no field. ROWKEY_ERROR_RANGE
  * when N < regions or the key is literal text alone, ROWKEY_ERROR_TYPE when the layout does not tell which
  * values the field can have (text of the records): error->offset is the field. */
-ROWKEY_API rowkey_splits *rowkey_splits_of_layout(const rowkey_layout *layout, size_t regions,
-                                                  rowkey_error *error);
+ROWKEY_CHECKED rowkey_splits *rowkey_splits_of_layout(const rowkey_layout *layout, size_t regions,
+                                                      rowkey_error *error);
 
 /* The points of `splits`, which are checked, and `more` between them: each goes into the region that then has
  * the most values of the first field in a piece, and the pieces of a region are even. A value that a point
  * lies in counts on both sides of it. Errors as above; ROWKEY_ERROR_RANGE also when no region has values left
  * to part. */
-ROWKEY_API rowkey_splits *rowkey_splits_add(const rowkey_layout *layout, const rowkey_splits *splits,
-                                            size_t more, rowkey_error *error);
+ROWKEY_CHECKED rowkey_splits *rowkey_splits_add(const rowkey_layout *layout, const rowkey_splits *splits,
+                                                size_t more, rowkey_error *error);
 
 typedef struct rowkey_region_share {
   double share;   /* of all keys, 0 to 1, when every value of every field is equally frequent; NaN when the
                      layout does not tell because text of the records decides */
   bool reachable; /* false: no key of the layout lies in the region */
+  uint64_t reserved[2]; /* the library writes 0 */
 } rowkey_region_share;
 
 /* shares[0 … splits->count]: what each region gets. A field is taken to hold any number between the least and
  * the greatest that it can, whatever the other fields hold. Checks the points. */
-ROWKEY_API rowkey_status rowkey_splits_shares(const rowkey_layout *layout, const rowkey_splits *splits,
-                                              rowkey_region_share *shares, rowkey_error *error);
+ROWKEY_CHECKED rowkey_status rowkey_splits_shares(const rowkey_layout *layout, const rowkey_splits *splits,
+                                                  rowkey_region_share *shares, rowkey_error *error);
 
 /* ---- HBase's algorithms, byte for byte ------------------------------------------------------- */
 
 /* RegionSplitter.UniformSplit: all bytes equally frequent. Points of 8 bytes or, for very many regions, more.
  */
-ROWKEY_API rowkey_splits *rowkey_splits_uniform(size_t regions, rowkey_error *error);
+ROWKEY_CHECKED rowkey_splits *rowkey_splits_uniform(size_t regions, rowkey_error *error);
 
 /* RegionSplitter.HexStringSplit (base 16) and DecimalStringSplit (base 10), from the number `first` to
  * `last`, both included, text of one length in digits of the base; lower-case and as wide as `last`. HBase's
  * own are 00000000 to FFFFFFFF and 00000000 to 99999999. */
-ROWKEY_API rowkey_splits *rowkey_splits_digits(unsigned base, const char *first, const char *last,
-                                               size_t regions, rowkey_error *error);
+ROWKEY_CHECKED rowkey_splits *rowkey_splits_digits(unsigned base, const char *first, const char *last,
+                                                   size_t regions, rowkey_error *error);
 
 /* getHexSplits of the HBase reference guide: as above in base 16, but the range is last - first, and points
  * have 16 digits, which first and last must not exceed. */
-ROWKEY_API rowkey_splits *rowkey_splits_guide_hex(const char *first, const char *last, size_t regions,
-                                                  rowkey_error *error);
+ROWKEY_CHECKED rowkey_splits *rowkey_splits_guide_hex(const char *first, const char *last, size_t regions,
+                                                      rowkey_error *error);
 
 /* Bytes.split(start, stop, inclusive, regions - 1) without its two ends. Where `inclusive`, start and stop
  * may be empty: then ff x 8 stands for stop, as in UniformSplit. */
-ROWKEY_API rowkey_splits *rowkey_splits_bytes(const void *start, size_t start_size, const void *stop,
-                                              size_t stop_size, bool inclusive, size_t regions,
-                                              rowkey_error *error);
+ROWKEY_CHECKED rowkey_splits *rowkey_splits_bytes(const void *start, size_t start_size, const void *stop,
+                                                  size_t stop_size, bool inclusive, size_t regions,
+                                                  rowkey_error *error);
 
 #ifdef __cplusplus
 }

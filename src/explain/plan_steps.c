@@ -20,7 +20,10 @@ static bool add_step(struct steps *steps, enum step step, struct span span) {
       rowkey_arena_grow(steps->explaining->arena, steps->at, steps->count, &steps->capacity, sizeof *at);
   if (at == NULL) return false;
   steps->at = at;
-  at[steps->count++] = (rowkey_explained_step){name.name, name.is_kernel, span.begin, span.end - span.begin};
+  at[steps->count++] = (rowkey_explained_step){.operation = name.name,
+                                               .is_kernel = name.is_kernel,
+                                               .source_offset = span.begin,
+                                               .source_length = span.end - span.begin};
   return true;
 }
 

@@ -26,7 +26,8 @@ bool rowkey_warn(struct explaining *explaining, const char *id, bool is_note, st
   const char *copy = rowkey_arena_copy(explaining->arena, sentence, strlen(sentence));
   if (warnings == NULL || copy == NULL) return false;
   explaining->warnings = warnings;
-  warnings[explaining->warning_count++] = (rowkey_warning){id, is_note, place.field, place.offset, copy};
+  warnings[explaining->warning_count++] = (rowkey_warning){
+      .id = id, .is_note = is_note, .field = place.field, .offset = place.offset, .text = copy};
   return true;
 }
 

@@ -113,7 +113,7 @@ static bool name_columns(struct rowkey_layout *checking, const struct recovery *
     const struct value *value = recovery->column_values[i];
     const char *name = rowkey_arena_copy(&checking->arena, value->source.at, value->source.size);
     if (name == NULL) return false;
-    checking->columns[i] = (rowkey_column){name, type_of(value)};
+    checking->columns[i] = (rowkey_column){.name = name, .type = type_of(value)};
   }
   return true;
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "error.h"
 #include "plan/plan.h"
 
 /* ---- What a column can have ----------------------------------------------------------------- */
@@ -16,6 +17,14 @@ static bool wrong(rowkey_error *error, rowkey_status status, size_t column, cons
 
 static bool is_nan(rowkey_type type, const rowkey_value *value) {
   return (type == ROWKEY_F64 && isnan(value->as.f64)) || (type == ROWKEY_F32 && isnan(value->as.f32));
+}
+
+static bool is_reserved_zero(const rowkey_condition *condition, rowkey_error *error) {
+  rowkey_status status = ROWKEY_CHECK_RESERVED(condition, "rowkey_condition", error);
+  for (size_t i = 0; status == ROWKEY_OK && condition->values != NULL && i < condition->value_count; i++)
+    status = ROWKEY_CHECK_RESERVED(&condition->values[i], "rowkey_value", error);
+  if (status != ROWKEY_OK && error != NULL) error->column = condition->column;
+  return status == ROWKEY_OK;
 }
 
 static bool check_values(const rowkey_condition *condition, const rowkey_column *column,
@@ -50,7 +59,7 @@ static bool check_condition(const rowkey_condition *condition, const rowkey_colu
   else if (condition->comparison != ROWKEY_EQUAL && condition->value_count != 1)
     problem = "has several values (expected one, or the comparison to be equal to one of them)";
   if (problem != NULL) return wrong(error, ROWKEY_ERROR_ARGUMENT, condition->column, column->name, problem);
-  return check_values(condition, column, error);
+  return is_reserved_zero(condition, error) && check_values(condition, column, error);
 }
 
 bool rowkey_conditions_valid(const rowkey_layout *layout, const rowkey_condition *conditions, size_t count,

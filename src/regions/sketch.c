@@ -10,22 +10,21 @@
 
 /* ---- A sketch -------------------------------------------------------------------------------- */
 
-rowkey_sketch *rowkey_sketch_create(uint64_t memory, rowkey_error *error) {
+rowkey_sketch *rowkey_sketch_create(size_t memory, rowkey_error *error) {
   if (memory == 0) memory = SKETCH_MEMORY_DEFAULT;
   if (memory < SKETCH_MEMORY_MIN) {
     rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
-                     "%" PRIu64 " bytes of memory are too few for a sketch (expected %" PRIu64
-                     " or more, or 0 for %" PRIu64 ")",
+                     "%zu bytes of memory are too few for a sketch (expected %zu or more, or 0 for %zu)",
                      memory, SKETCH_MEMORY_MIN, SKETCH_MEMORY_DEFAULT);
     return NULL;
   }
-  if (memory > SKETCH_MEMORY_MAX) memory = SKETCH_MEMORY_MAX;
-  rowkey_sketch *sketch = memory <= PTRDIFF_MAX ? malloc((size_t)memory) : NULL;
+  if ((uint64_t)memory > SKETCH_MEMORY_MAX) memory = (size_t)SKETCH_MEMORY_MAX;
+  rowkey_sketch *sketch = memory <= PTRDIFF_MAX ? malloc(memory) : NULL;
   if (sketch == NULL) {
-    rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for a sketch of %" PRIu64 " bytes", memory);
+    rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for a sketch of %zu bytes", memory);
     return NULL;
   }
-  const size_t words = ((size_t)memory - sizeof *sketch) / sizeof *sketch->block;
+  const size_t words = (memory - sizeof *sketch) / sizeof *sketch->block;
   *sketch = (rowkey_sketch){.room = words * sizeof *sketch->block, .levels = 1};
   sketch->block = (uint64_t *)(void *)(sketch + 1);
   return sketch;

@@ -24,8 +24,8 @@ enum {
   SKETCH_ROWS_BITS = 48, /* there are at most 2^48 rows, so that … */
   SKETCH_LEVELS_MAX = SKETCH_ROWS_BITS + 1
 };
-#define SKETCH_MEMORY_MIN ((uint64_t)64 << 10)
-#define SKETCH_MEMORY_DEFAULT ((uint64_t)64 << 20)
+#define SKETCH_MEMORY_MIN ((size_t)64 << 10)
+#define SKETCH_MEMORY_DEFAULT ((size_t)64 << 20)
 #define SKETCH_MEMORY_MAX ((uint64_t)4 << 30) /* places fit in 32 bits */
 
 struct sketch_level {

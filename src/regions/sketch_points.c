@@ -214,7 +214,7 @@ static rowkey_splits *add_points(const rowkey_sketch *sketch, const rowkey_split
 }
 
 rowkey_splits *rowkey_sketch_splits(const rowkey_sketch *sketch, size_t regions, rowkey_error *error) {
-  const rowkey_splits none = {0, NULL, NULL};
+  const rowkey_splits none = {.count = 0, .bytes = NULL, .offsets = NULL};
   if (!rowkey_is_given(sketch, "sketch", error) || !rowkey_regions_valid(regions, error)) return NULL;
   return add_points(sketch, &none, regions - 1, error);
 }

@@ -34,6 +34,8 @@ rowkey_status rowkey_splits_check(const rowkey_splits *splits, rowkey_error *err
   if (splits == NULL || (splits->count != 0 && (splits->bytes == NULL || splits->offsets == NULL)))
     return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
                             "split points are NULL (expected their bytes and offsets)");
+  const rowkey_status status = ROWKEY_CHECK_RESERVED(splits, "rowkey_splits", error);
+  if (status != ROWKEY_OK) return status;
   if (!is_aligned_u64(splits->offsets))
     return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, OFFSETS_NOT_ALIGNED);
   for (size_t i = 0; i < splits->count; i++)

@@ -24,7 +24,7 @@ rowkey_splits *rowkey_splits_from(const struct string_list *list) {
     memcpy(block + head + offsets_size, list->bytes, used);
   }
   rowkey_splits *splits = (rowkey_splits *)(void *)block;
-  *splits = (rowkey_splits){list->count, block + head + offsets_size, offsets};
+  *splits = (rowkey_splits){.count = list->count, .bytes = block + head + offsets_size, .offsets = offsets};
   return splits;
 }
 

@@ -14,7 +14,7 @@ static void *copy_of(const void *bytes, size_t size) {
 
 static rowkey_values *add_column(struct batch *batch, const char *name, rowkey_type type) {
   CHECK(batch->count < COLUMNS_MAX, "more columns than the test's batch has room for");
-  batch->columns[batch->count] = (rowkey_column){name, type};
+  batch->columns[batch->count] = (rowkey_column){.name = name, .type = type};
   return &batch->values[batch->count++];
 }
 

@@ -8,9 +8,11 @@
 #include "on_isa.h"
 
 const rowkey_column explained_schema[EXPLAINED_COLUMNS] = {
-    {"id", ROWKEY_U64},     {"n", ROWKEY_I64},     {"ts", ROWKEY_U64},
-    {"metric", ROWKEY_U64}, {"host", ROWKEY_TEXT}, {"event", ROWKEY_TEXT},
-    {"name", ROWKEY_TEXT},  {"line", ROWKEY_TEXT}, {"temp", ROWKEY_F64}};
+    {.name = "id", .type = ROWKEY_U64},    {.name = "n", .type = ROWKEY_I64},
+    {.name = "ts", .type = ROWKEY_U64},    {.name = "metric", .type = ROWKEY_U64},
+    {.name = "host", .type = ROWKEY_TEXT}, {.name = "event", .type = ROWKEY_TEXT},
+    {.name = "name", .type = ROWKEY_TEXT}, {.name = "line", .type = ROWKEY_TEXT},
+    {.name = "temp", .type = ROWKEY_F64}};
 
 rowkey_explanation *explain_on(const char *isa, const char *text, uint64_t stride) {
   rowkey_error error;

@@ -1,8 +1,10 @@
 #include "refused_templates.h"
 
 const rowkey_column refused_columns[REFUSED_COLUMNS] = {
-    {"id", ROWKEY_U64},    {"n", ROWKEY_I64},      {"user", ROWKEY_TEXT}, {"host", ROWKEY_TEXT},
-    {"twice", ROWKEY_U64}, {"twice", ROWKEY_TEXT}, {"f", ROWKEY_F64},     {"g", ROWKEY_F32}};
+    {.name = "id", .type = ROWKEY_U64},    {.name = "n", .type = ROWKEY_I64},
+    {.name = "user", .type = ROWKEY_TEXT}, {.name = "host", .type = ROWKEY_TEXT},
+    {.name = "twice", .type = ROWKEY_U64}, {.name = "twice", .type = ROWKEY_TEXT},
+    {.name = "f", .type = ROWKEY_F64},     {.name = "g", .type = ROWKEY_F32}};
 
 #define AN_OPERAND "a column, a number, a function or a string"
 #define ANY_FORMAT \

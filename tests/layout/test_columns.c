@@ -311,7 +311,7 @@ static void expect_argument_error(const char *text, const struct batch *batch, c
 
 static void test_arguments(void) {
   static const double numbers[4];
-  struct batch batch = {.columns = {{"temp", ROWKEY_F64}}, .count = 1, .rows = 3};
+  struct batch batch = {.columns = {{.name = "temp", .type = ROWKEY_F64}}, .count = 1, .rows = 3};
   expect_argument_error("{temp}", &batch, "column temp: data is NULL (expected a number for each row)");
   batch.values[0].data = (const char *)numbers + 4;
   if (_Alignof(double) == 8)
@@ -326,7 +326,7 @@ static void test_arguments(void) {
   batch.values[0].validity_offset = UINT64_MAX - 2;
   expect_argument_error("{temp}", &batch, "column temp: validity_offset is larger than any memory");
 
-  batch = (struct batch){.columns = {{"host", ROWKEY_TEXT}}, .count = 1, .rows = 3};
+  batch = (struct batch){.columns = {{.name = "host", .type = ROWKEY_TEXT}}, .count = 1, .rows = 3};
   batch.values[0] = (rowkey_values){.data = "12345678", .size = 8, .width = 3};
   expect_argument_error(
       "{host}", &batch,
@@ -369,7 +369,7 @@ static void test_bounds_of_offsets(void) {
       offsets[i + 1] = falls ? random_below(offsets[i]) : offsets[i] + random_below(20);
       narrow[i + 1] = (uint32_t)offsets[i + 1];
     }
-    struct batch batch = {.columns = {{"host", ROWKEY_TEXT}}, .count = 1, .rows = rows};
+    struct batch batch = {.columns = {{.name = "host", .type = ROWKEY_TEXT}}, .count = 1, .rows = rows};
     rowkey_layout *layout = compile("{host}", &batch);
     const uint64_t size = bad ? random_below(offsets[rows] + 2) : offsets[rows];
     const rowkey_values wide = {.size = size, .begin = offsets, .end = offsets + 1};
@@ -388,7 +388,7 @@ static void test_bounds_of_offsets(void) {
 /* A caller who asks for the bound first learns what is wrong when it encodes. */
 static void test_bounds_of_nothing(void) {
   static const uint64_t numbers[] = {0, 3, 5};
-  struct batch batch = {.columns = {{"host", ROWKEY_TEXT}}, .count = 1, .rows = 2};
+  struct batch batch = {.columns = {{.name = "host", .type = ROWKEY_TEXT}}, .count = 1, .rows = 2};
   rowkey_layout *layout = compile("{host}|{host:x}", &batch);
   CHECK(rowkey_encode_bound(layout, NULL, 2) == 2, "without columns");
   for (int which = 0; which < 3; which++) {
@@ -403,7 +403,10 @@ static void test_bounds_of_nothing(void) {
 /* What keys need beyond 64 bits is not what is left of it in 64 bits, whichever sum or product passes them.
  */
 static void test_bounds_that_overflow(void) {
-  struct batch batch = {.columns = {{"host", ROWKEY_TEXT}, {"path", ROWKEY_TEXT}}, .count = 2, .rows = 1};
+  struct batch batch = {
+      .columns = {{.name = "host", .type = ROWKEY_TEXT}, {.name = "path", .type = ROWKEY_TEXT}},
+      .count = 2,
+      .rows = 1};
   static const struct {
     const char *text;
     uint64_t host, path, bound;
@@ -431,7 +434,7 @@ static void test_bounds_that_overflow(void) {
  * room enough for it, and one byte more is none. */
 static void test_largest_bound(void) {
   static const uint8_t null = 0;
-  struct batch batch = {.columns = {{"host", ROWKEY_TEXT}}, .count = 1, .rows = 1};
+  struct batch batch = {.columns = {{.name = "host", .type = ROWKEY_TEXT}}, .count = 1, .rows = 1};
   rowkey_layout *layout = compile("{host}|", &batch);
   rowkey_encoder *encoder = rowkey_encoder_create(layout, 0, NULL);
   uint8_t keys[1];

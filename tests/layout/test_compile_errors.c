@@ -113,7 +113,8 @@ static void test_long_names(void) {
 }
 
 static void test_column_named_rest(void) {
-  static const rowkey_column named_rest[] = {{"rest", ROWKEY_TEXT}, {"id", ROWKEY_U64}};
+  static const rowkey_column named_rest[] = {{.name = "rest", .type = ROWKEY_TEXT},
+                                             {.name = "id", .type = ROWKEY_U64}};
   static const struct {
     const char *text, *message;
   } cases[] = {
@@ -139,7 +140,8 @@ static void test_column_named_rest(void) {
 static void test_many_columns(void) {
   enum { MANY = 1000 };
   rowkey_column *many = guarded(MANY * sizeof *many, GUARD_END);
-  for (size_t i = 0; i < MANY; i++) many[i] = (rowkey_column){repeat("column", "_", i % 70, ""), ROWKEY_TEXT};
+  for (size_t i = 0; i < MANY; i++)
+    many[i] = (rowkey_column){.name = repeat("column", "_", i % 70, ""), .type = ROWKEY_TEXT};
   rowkey_error error;
   CHECK(rowkey_layout_compile("{host}", 6, many, MANY, &error) == NULL, "accepted");
   CHECK(strstr(error.text, ", ...") != NULL, "%s", error.text);
@@ -254,11 +256,14 @@ static void test_arguments(void) {
   } cases[] = {
       {NULL, 1, columns, COLUMNS, ROWKEY_NONE, "the template is NULL (expected text of the length given)"},
       {"x", 1, NULL, 1, ROWKEY_NONE, "the columns are NULL (expected as many as their count says)"},
-      {"x", 1, (const rowkey_column[]){{"a", ROWKEY_U64}, {NULL, ROWKEY_U64}}, 2, 1,
-       "a column's name is NULL (expected a string)"},
-      {"x", 1, (const rowkey_column[]){{"a", (rowkey_type)6}}, 1, 0,
+      {"x", 1, (const rowkey_column[]){{.name = "a", .type = ROWKEY_U64}, {.name = NULL, .type = ROWKEY_U64}},
+       2, 1, "a column's name is NULL (expected a string)"},
+      {"x", 1, (const rowkey_column[]){{.name = "a", .type = (rowkey_type)6}}, 1, 0,
        "a column's type is unknown (expected ROWKEY_U64, ROWKEY_I64, ROWKEY_TEXT, ROWKEY_F64 or ROWKEY_F32)"},
-      {"x", 1, (const rowkey_column[]){{"a", (rowkey_type)0}}, 1, 0,
+      {"x", 1, (const rowkey_column[]){{.name = "a", .type = ROWKEY_U64, .reserved = {0, 3}}}, 1, 0,
+       "rowkey_column: reserved[1] is 3 (expected 0: this library is rowkey " ROWKEY_VERSION_STRING
+       ", which does not know that member; set it to 0, or link a newer library)"},
+      {"x", 1, (const rowkey_column[]){{.name = "a", .type = (rowkey_type)0}}, 1, 0,
        "a column's type is unknown (expected ROWKEY_U64, ROWKEY_I64, ROWKEY_TEXT, ROWKEY_F64 or ROWKEY_F32)"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -89,38 +89,70 @@ static void test_arguments(void) {
   const uint64_t *offsets = call.keys.offsets;
   const rowkey_status bad = ROWKEY_ERROR_ARGUMENT;
   const size_t none = ROWKEY_NONE;
-  expect_error(&call, keys, NULL, call.columns,
-               &(rowkey_error){bad, none, none, none,
-                               "offsets is NULL, but keys differ in length (expected rows + 1 numbers)"});
+  expect_error(
+      &call, keys, NULL, call.columns,
+      &(rowkey_error){.status = bad,
+                      .row = none,
+                      .column = none,
+                      .offset = none,
+                      .text = "offsets is NULL, but keys differ in length (expected rows + 1 numbers)"});
   expect_error(&call, NULL, offsets, call.columns,
-               &(rowkey_error){bad, none, none, none, "data is NULL (expected keys of 12 bytes)"});
+               &(rowkey_error){.status = bad,
+                               .row = none,
+                               .column = none,
+                               .offset = none,
+                               .text = "data is NULL (expected keys of 12 bytes)"});
+  expect_error(&call, keys, offsets, NULL,
+               &(rowkey_error){.status = bad,
+                               .row = none,
+                               .column = none,
+                               .offset = none,
+                               .text = "columns is NULL (expected one entry for each column)"});
   expect_error(
-      &call, keys, offsets, NULL,
-      &(rowkey_error){bad, none, none, none, "columns is NULL (expected one entry for each column)"});
-  expect_error(&call, keys, (const uint64_t[]){0, 5, 4, 9}, call.columns,
-               &(rowkey_error){bad, 1, none, none,
-                               "the key begins at byte 5 and ends at byte 4 (expected offsets that do not "
-                               "decrease)"});
-  expect_error(&call, keys, (const uint64_t[]){0, 5, 7, UINT64_MAX}, call.columns,
-               &(rowkey_error){bad, 2, none, none,
-                               "the keys are larger than any memory (expected offsets of their bytes)"});
+      &call, keys, (const uint64_t[]){0, 5, 4, 9}, call.columns,
+      &(rowkey_error){.status = bad,
+                      .row = 1,
+                      .column = none,
+                      .offset = none,
+                      .text = "the key begins at byte 5 and ends at byte 4 (expected offsets that do not "
+                              "decrease)"});
   expect_error(
-      &call, keys, (const uint64_t *)(const void *)((const uint8_t *)offsets + 1), call.columns,
-      &(rowkey_error){bad, none, none, none, "offsets is not aligned (expected an address for a uint64_t)"});
+      &call, keys, (const uint64_t[]){0, 5, 7, UINT64_MAX}, call.columns,
+      &(rowkey_error){.status = bad,
+                      .row = 2,
+                      .column = none,
+                      .offset = none,
+                      .text = "the keys are larger than any memory (expected offsets of their bytes)"});
+  expect_error(&call, keys, (const uint64_t *)(const void *)((const uint8_t *)offsets + 1), call.columns,
+               &(rowkey_error){.status = bad,
+                               .row = none,
+                               .column = none,
+                               .offset = none,
+                               .text = "offsets is not aligned (expected an address for a uint64_t)"});
   rowkey_decoded columns[2] = {call.columns[0], call.columns[1]};
   columns[0].data = (uint8_t *)call.ids + 1;
   expect_error(&call, keys, offsets, columns,
-               &(rowkey_error){bad, none, 0, none,
-                               "column id: data is not aligned (expected an address for its type)"});
+               &(rowkey_error){.status = bad,
+                               .row = none,
+                               .column = 0,
+                               .offset = none,
+                               .text = "column id: data is not aligned (expected an address for its type)"});
   columns[0].data = NULL;
   columns[1].offsets = NULL;
   expect_error(&call, keys, offsets, columns,
-               &(rowkey_error){bad, none, 1, none,
-                               "column name: offsets is NULL (expected room for rows + 1 numbers)"});
+               &(rowkey_error){.status = bad,
+                               .row = none,
+                               .column = 1,
+                               .offset = none,
+                               .text = "column name: offsets is NULL (expected room for rows + 1 numbers)"});
   columns[1].offsets = (uint64_t *)(void *)((uint8_t *)call.offsets + 1);
-  expect_error(&call, keys, offsets, columns,
-               &(rowkey_error){bad, none, 1, none,
-                               "column name: offsets is not aligned (expected an address for a uint64_t)"});
+  expect_error(
+      &call, keys, offsets, columns,
+      &(rowkey_error){.status = bad,
+                      .row = none,
+                      .column = 1,
+                      .offset = none,
+                      .text = "column name: offsets is not aligned (expected an address for a uint64_t)"});
   CHECK(rowkey_decode(call.decoder, &(rowkey_keys){.rows = 0}, NULL, NULL) == ROWKEY_OK, "no rows");
   end(&call);
 }
@@ -183,9 +215,13 @@ static void test_space(void) {
         "no room for 6 bytes");
   CHECK(memcmp(call.names, "annbob\0", 7) == 0, "names are %s", call.names);
   call.columns[1].capacity = 5;
-  expect_error(&call, call.keys.keys, call.keys.offsets, call.columns,
-               &(rowkey_error){ROWKEY_ERROR_SPACE, 0, 1, ROWKEY_NONE,
-                               "column name: its text needs 6 bytes or more and there is room for 5"});
+  expect_error(
+      &call, call.keys.keys, call.keys.offsets, call.columns,
+      &(rowkey_error){.status = ROWKEY_ERROR_SPACE,
+                      .row = 0,
+                      .column = 1,
+                      .offset = ROWKEY_NONE,
+                      .text = "column name: its text needs 6 bytes or more and there is room for 5"});
   end(&call);
 }
 

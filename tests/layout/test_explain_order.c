@@ -6,8 +6,10 @@
 #include "batch.h"
 
 enum { COLUMN_A, COLUMN_I, COLUMN_T, COLUMN_F, COLUMN_COUNT };
-static const rowkey_column schema[COLUMN_COUNT] = {
-    {"a", ROWKEY_U64}, {"i", ROWKEY_I64}, {"t", ROWKEY_TEXT}, {"f", ROWKEY_F64}};
+static const rowkey_column schema[COLUMN_COUNT] = {{.name = "a", .type = ROWKEY_U64},
+                                                   {.name = "i", .type = ROWKEY_I64},
+                                                   {.name = "t", .type = ROWKEY_TEXT},
+                                                   {.name = "f", .type = ROWKEY_F64}};
 
 /* Delimiters stand after some of them; where one is missing the layout is refused and another one made. */
 static const char *const pool[] = {

@@ -6,7 +6,8 @@
 #include "batch.h"
 
 static bool warns(const char *text) {
-  static const rowkey_column schema[] = {{"host", ROWKEY_TEXT}, {"key", ROWKEY_TEXT}};
+  static const rowkey_column schema[] = {{.name = "host", .type = ROWKEY_TEXT},
+                                         {.name = "key", .type = ROWKEY_TEXT}};
   rowkey_error error;
   rowkey_layout *layout =
       rowkey_layout_compile(text, strlen(text), schema, sizeof schema / sizeof *schema, &error);

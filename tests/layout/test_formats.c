@@ -342,7 +342,7 @@ static void test_a_thousand_columns(void) {
   size_t length = 0;
   for (size_t i = 0; i < COLUMNS; i++) {
     snprintf(names[i], sizeof names[i], "c%zu", i);
-    columns[i] = (rowkey_column){names[i], ROWKEY_U64};
+    columns[i] = (rowkey_column){.name = names[i], .type = ROWKEY_U64};
     numbers[i] = i;
     values[i].data = &numbers[i];
     length += (size_t)snprintf(text + length, sizeof text - length,

@@ -75,7 +75,8 @@ static void test_same_as_batch(void) {
 }
 
 static void test_errors(void) {
-  static const rowkey_column columns[] = {{"id", ROWKEY_U64}, {"host", ROWKEY_TEXT}};
+  static const rowkey_column columns[] = {{.name = "id", .type = ROWKEY_U64},
+                                          {.name = "host", .type = ROWKEY_TEXT}};
   rowkey_layout *layout = rowkey_layout_compile("{id:u8}{host}", 13, columns, 2, NULL);
   CHECK(layout != NULL, "the layout");
   rowkey_encoder *encoder = rowkey_encoder_create(layout, 0, NULL);
@@ -142,7 +143,8 @@ static void test_errors(void) {
 
 /* A caller with too little room learns how much the key needs, and asks again with that much. */
 static void test_room_that_is_missing(void) {
-  static const rowkey_column columns[] = {{"id", ROWKEY_U64}, {"host", ROWKEY_TEXT}};
+  static const rowkey_column columns[] = {{.name = "id", .type = ROWKEY_U64},
+                                          {.name = "host", .type = ROWKEY_TEXT}};
   static char host[5000];
   random_bytes(host, sizeof host);
   static const char *const varying[] = {"{id:d}|{host}", "{host:esc}{id:u64}",

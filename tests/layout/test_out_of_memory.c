@@ -11,7 +11,8 @@
 #include "kernel_table.h"
 #include "testing.h"
 
-static const rowkey_column columns[] = {{"id", ROWKEY_U64}, {"name", ROWKEY_TEXT}};
+static const rowkey_column columns[] = {{.name = "id", .type = ROWKEY_U64},
+                                        {.name = "name", .type = ROWKEY_TEXT}};
 
 static rowkey_layout *compile(const char *text, rowkey_error *error) {
   return rowkey_layout_compile(text, strlen(text), columns, 2, error);

@@ -214,7 +214,7 @@ static void test_bound_that_passes_64_bits(void) {
 }
 
 static void test_terminator(void) {
-  const rowkey_column id = {"id", ROWKEY_U64};
+  const rowkey_column id = {.name = "id", .type = ROWKEY_U64};
   rowkey_layout *layout = rowkey_layout_compile_terminated("{id:03d}", 8, "\r\n", 2, &id, 1, NULL);
   CHECK(layout != NULL && rowkey_layout_key_width(layout) == 5, "the width counts the terminator");
   rowkey_layout_free(layout);

@@ -63,7 +63,8 @@ static void decode_all(const rowkey_layout *layout, const struct encoded *keys, 
 static rowkey_ranges *find_ranges(const rowkey_layout *layout) {
   rowkey_error error;
   const rowkey_value seven = {.as.u64 = 7};
-  const rowkey_condition condition = {0, ROWKEY_EQUAL, &seven, 1};
+  const rowkey_condition condition = {
+      .column = 0, .comparison = ROWKEY_EQUAL, .values = &seven, .value_count = 1};
   rowkey_ranges *ranges = rowkey_ranges_find(layout, &condition, 1, 0, &error);
   CHECK(ranges != NULL || error.status == ROWKEY_ERROR_TYPE, "%s", error.text);
   return ranges;

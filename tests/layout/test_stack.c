@@ -46,7 +46,8 @@ static void use(const rowkey_layout *layout) {
           "%s", error.text);
   rowkey_explanation_free(rowkey_explain(layout, 0, &error));
   rowkey_splits_free(rowkey_splits_of_layout(layout, 3, &error));
-  const rowkey_condition is_five = {0, ROWKEY_EQUAL, &five, 1};
+  const rowkey_condition is_five = {
+      .column = 0, .comparison = ROWKEY_EQUAL, .values = &five, .value_count = 1};
   rowkey_ranges_free(rowkey_ranges_find(layout, &is_five, 1, 0, &error));
   rowkey_encoder_free(encoder);
   rowkey_decoder_free(decoder);
@@ -54,7 +55,7 @@ static void use(const rowkey_layout *layout) {
 
 static void *compile_and_use(void *argument) {
   static char text[12 * DEEPEST];
-  static const rowkey_column id = {"id", ROWKEY_I64};
+  static const rowkey_column id = {.name = "id", .type = ROWKEY_I64};
   const size_t size = write_template(argument, text);
   rowkey_error error;
   rowkey_layout *layout = rowkey_layout_compile(text, size, &id, 1, &error);

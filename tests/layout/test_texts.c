@@ -305,7 +305,7 @@ static void test_long_text(void) {
 /* Each field that is reverse(rest) doubles the key: the template is refused before its keys fill the memory.
  */
 static void test_text_that_doubles(void) {
-  const rowkey_column host = {"host", ROWKEY_TEXT};
+  const rowkey_column host = {.name = "host", .type = ROWKEY_TEXT};
   char text[1024] = "";
   for (size_t fields = 1; fields <= 40; fields++) {
     memmove(text + strlen("{reverse(rest)}|"), text, strlen(text) + 1);

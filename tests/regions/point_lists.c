@@ -18,7 +18,7 @@ rowkey_splits points_of(const struct key *points, size_t count) {
     if (points[i].size != 0) memcpy(bytes + offsets[i], points[i].bytes, points[i].size);
     offsets[i + 1] = offsets[i] + points[i].size;
   }
-  return (rowkey_splits){count, bytes, offsets};
+  return (rowkey_splits){.count = count, .bytes = bytes, .offsets = offsets};
 }
 
 rowkey_splits points_of_texts(const char *const *texts) {

@@ -37,6 +37,14 @@ void expect_no_ranges(const struct question *question, rowkey_status status, siz
   (rowkey_value) { .as.f64 = (number) }
 #define F32(number) \
   (rowkey_value) { .as.f32 = (number) }
-#define WHERE(column, comparison, value) {column, ROWKEY_##comparison, (const rowkey_value[]){value}, 1}
+#define COLUMN(id, kind) {.name = id, .type = ROWKEY_##kind}
+/* The column is one of several values, or in the relation to one. */
+#define AMONG(index, array, size) \
+  {.column = index, .comparison = ROWKEY_EQUAL, .values = array, .value_count = size}
+#define WHERE(index, relation, value)       \
+  {.column = index,                         \
+   .comparison = ROWKEY_##relation,         \
+   .values = (const rowkey_value[]){value}, \
+   .value_count = 1}
 
 #endif

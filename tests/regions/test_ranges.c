@@ -27,7 +27,7 @@ static void expect_all_salts(const struct question *question, const char *start_
 static void all_salts_of_a_day(void) {
   struct question question = {
       "{abs(java_hash(date, \"|\", name) % 1000):03d}|{date}|{name}",
-      {{"date", ROWKEY_TEXT}, {"name", ROWKEY_TEXT}},
+      {COLUMN("date", TEXT), COLUMN("name", TEXT)},
       2,
       {WHERE(0, GREATER_EQUAL, TEXT("2015-04-26")), WHERE(0, LESS, TEXT("2015-04-27"))},
       2,
@@ -39,7 +39,7 @@ static void all_salts_of_a_day(void) {
 
 static void hashed_ids_one_by_one(void) {
   const struct question question = {"{md5(id) % 1000000:07d}{id:010d}",
-                                    {{"id", ROWKEY_U64}},
+                                    {COLUMN("id", U64)},
                                     1,
                                     {WHERE(0, GREATER_EQUAL, U64(100)), WHERE(0, LESS, U64(200))},
                                     2,
@@ -61,10 +61,10 @@ static void hashed_ids_one_by_one(void) {
 /* md5("1") modulo 1000000 is 88411. */
 static void one_hashed_id(void) {
   const struct question one = {
-      "{md5(id) % 1000000:07d}{id:010d}", {{"id", ROWKEY_U64}}, 1, {WHERE(0, EQUAL, U64(1))}, 1, 0};
+      "{md5(id) % 1000000:07d}{id:010d}", {COLUMN("id", U64)}, 1, {WHERE(0, EQUAL, U64(1))}, 1, 0};
   expect_ranges(&one, "00884110000000001", true);
   const struct question tuple = {"({md5(id) % 1000000:07d},{id:010d})",
-                                 {{"id", ROWKEY_U64}},
+                                 {COLUMN("id", U64)},
                                  1,
                                  {WHERE(0, LESS, U64(2)), WHERE(0, GREATER, U64(0))},
                                  2,
@@ -74,7 +74,7 @@ static void one_hashed_id(void) {
 
 static void salts_of_ids_that_fit_few(void) {
   const struct question question = {
-      "{md5(id) % 4:a}{id:u8}", {{"id", ROWKEY_U64}}, 1, {WHERE(0, GREATER_EQUAL, U64(250))}, 1, 0};
+      "{md5(id) % 4:a}{id:u8}", {COLUMN("id", U64)}, 1, {WHERE(0, GREATER_EQUAL, U64(250))}, 1, 0};
   rowkey_ranges *ranges = ask(&question);
   CHECK(ranges->exact && ranges->count <= 4 && ranges->count > 1, "%s", ranges_text(ranges));
   rowkey_ranges_free(ranges);
@@ -83,7 +83,7 @@ static void salts_of_ids_that_fit_few(void) {
 static void opentsdb(void) {
   const struct question hours = {
       "{abs(h31(metric:u24, tags) % 2):u8}{metric:u24}{ts - ts % 3600:u32}{tags}",
-      {{"metric", ROWKEY_U64}, {"ts", ROWKEY_U64}, {"tags", ROWKEY_TEXT}},
+      {COLUMN("metric", U64), COLUMN("ts", U64), COLUMN("tags", TEXT)},
       3,
       {WHERE(0, EQUAL, U64(1)), WHERE(1, GREATER_EQUAL, U64(3600)), WHERE(1, LESS, U64(10800))},
       3,
@@ -103,10 +103,10 @@ static void opentsdb(void) {
 
 static void random_salts_are_tried_all(void) {
   const struct question question = {
-      "{random() % 3:a}-{key}", {{"key", ROWKEY_TEXT}}, 1, {WHERE(0, EQUAL, TEXT("row"))}, 1, 0};
+      "{random() % 3:a}-{key}", {COLUMN("key", TEXT)}, 1, {WHERE(0, EQUAL, TEXT("row"))}, 1, 0};
   expect_ranges(&question, "a-row b-row c-row", true);
   const struct question one = {
-      "{random() % 1:a}-{key}", {{"key", ROWKEY_TEXT}}, 1, {WHERE(0, EQUAL, TEXT("row"))}, 1, 0};
+      "{random() % 1:a}-{key}", {COLUMN("key", TEXT)}, 1, {WHERE(0, EQUAL, TEXT("row"))}, 1, 0};
   expect_ranges(&one, "a-row", true);
 }
 
@@ -114,55 +114,55 @@ static void random_salts_are_tried_all(void) {
 
 static void ends_carry(void) {
   const struct question carry = {
-      "{a:u16}{b:u8}", {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}}, 2, {WHERE(0, EQUAL, U64(511))}, 1, 0};
+      "{a:u16}{b:u8}", {COLUMN("a", U64), COLUMN("b", U64)}, 2, {WHERE(0, EQUAL, U64(511))}, 1, 0};
   expect_ranges(&carry, "\\x01\\xff..\\x02", true);
   const struct question open = {
-      "{a:u16}{b:u8}", {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}}, 2, {WHERE(0, EQUAL, U64(65535))}, 1, 0};
+      "{a:u16}{b:u8}", {COLUMN("a", U64), COLUMN("b", U64)}, 2, {WHERE(0, EQUAL, U64(65535))}, 1, 0};
   expect_ranges(&open, "\\xff\\xff..", true);
-  const struct question from = {"{a:u16}", {{"a", ROWKEY_U64}}, 1, {WHERE(0, GREATER_EQUAL, U64(65280))}, 1,
+  const struct question from = {"{a:u16}", {COLUMN("a", U64)}, 1, {WHERE(0, GREATER_EQUAL, U64(65280))}, 1,
                                 0};
   expect_ranges(&from, "\\xff\\x00..", true);
-  const struct question none = {"k{a:u16}", {{"a", ROWKEY_U64}}, 1, {{0}}, 0, 0};
+  const struct question none = {"k{a:u16}", {COLUMN("a", U64)}, 1, {{0}}, 0, 0};
   expect_ranges(&none, "k..l", true);
 }
 
 static void descending(void) {
   const struct question time = {"{host:2s}{9223372036854775807 - ts:u64}",
-                                {{"host", ROWKEY_TEXT}, {"ts", ROWKEY_I64}},
+                                {COLUMN("host", TEXT), COLUMN("ts", I64)},
                                 2,
                                 {WHERE(0, EQUAL, TEXT("h")), WHERE(1, GREATER_EQUAL, I64(INT64_MAX - 15))},
                                 2,
                                 0};
   expect_ranges(&time, "h\\x00..h\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x10", true);
   const struct question inverted = {
-      "{ts:~u8}", {{"ts", ROWKEY_U64}}, 1, {WHERE(0, GREATER, U64(250)), WHERE(0, LESS, U64(254))}, 2, 0};
+      "{ts:~u8}", {COLUMN("ts", U64)}, 1, {WHERE(0, GREATER, U64(250)), WHERE(0, LESS, U64(254))}, 2, 0};
   expect_ranges(&inverted, "\\x02..\\x05", true);
 }
 
 static void signed_numbers_of_two_complements(void) {
   const struct question question = {
-      "{a:i8be}", {{"a", ROWKEY_I64}}, 1, {WHERE(0, GREATER_EQUAL, I64(-3)), WHERE(0, LESS_EQUAL, I64(3))}, 2,
+      "{a:i8be}", {COLUMN("a", I64)}, 1, {WHERE(0, GREATER_EQUAL, I64(-3)), WHERE(0, LESS_EQUAL, I64(3))}, 2,
       0};
   expect_ranges(&question, "\\x00..\\x04 \\xfd..", true);
 }
 
 static void only_what_fields_hold(void) {
-  const struct question more = {"{a:03d}", {{"a", ROWKEY_U64}}, 1, {WHERE(0, GREATER, U64(999))}, 1, 0};
+  const struct question more = {"{a:03d}", {COLUMN("a", U64)}, 1, {WHERE(0, GREATER, U64(999))}, 1, 0};
   expect_ranges(&more, "", true);
-  const struct question edge = {"{a:03d}", {{"a", ROWKEY_U64}}, 1, {WHERE(0, GREATER, U64(997))}, 1, 0};
+  const struct question edge = {"{a:03d}", {COLUMN("a", U64)}, 1, {WHERE(0, GREATER, U64(997))}, 1, 0};
   expect_ranges(&edge, "998..", true);
 }
 
 static void prefixes_do_not_spill(void) {
   const struct question question = {
-      "{a}:{b}", {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}}, 2, {WHERE(0, EQUAL, U64(10))}, 1, 0};
+      "{a}:{b}", {COLUMN("a", U64), COLUMN("b", U64)}, 2, {WHERE(0, EQUAL, U64(10))}, 1, 0};
   expect_ranges(&question, "10:..10;", true);
 }
 
 /* The field before says how many. */
 static void digits_of_one_length(void) {
   struct question question = {"{a / 1000000:u16}{a}|{b:u8}",
-                              {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}},
+                              {COLUMN("a", U64), COLUMN("b", U64)},
                               2,
                               {WHERE(0, GREATER_EQUAL, U64(100200000)), WHERE(0, LESS, U64(100700000))},
                               2,
@@ -177,14 +177,14 @@ static void digits_of_one_length(void) {
 
 static void text_that_begins_another(void) {
   const struct question from = {"{date}|{name}",
-                                {{"date", ROWKEY_TEXT}, {"name", ROWKEY_TEXT}},
+                                {COLUMN("date", TEXT), COLUMN("name", TEXT)},
                                 2,
                                 {WHERE(0, GREATER_EQUAL, TEXT("ab")), WHERE(0, LESS, TEXT("b"))},
                                 2,
                                 0};
   expect_ranges(&from, "ab..a| a}..b", true);
   const struct question begins = {"{date}|{name}",
-                                  {{"date", ROWKEY_TEXT}, {"name", ROWKEY_TEXT}},
+                                  {COLUMN("date", TEXT), COLUMN("name", TEXT)},
                                   2,
                                   {WHERE(0, BEGINS_WITH, TEXT("ab"))},
                                   1,
@@ -194,25 +194,24 @@ static void text_that_begins_another(void) {
 
 static void floats_that_fit(void) {
   const struct question question = {
-      "{f:f32}", {{"f", ROWKEY_F64}},
+      "{f:f32}", {COLUMN("f", F64)},
       1,         {WHERE(0, GREATER_EQUAL, F64(-0.0)), WHERE(0, LESS_EQUAL, F64(0.0))},
       2,         0};
   expect_ranges(&question, "\\x7f\\xff\\xff\\xff..\\x80\\x00\\x00\\x01", true);
-  const struct question between = {"{f:f32}", {{"f", ROWKEY_F64}},
-                                   1,         {WHERE(0, GREATER, F64(1.0)), WHERE(0, LESS, F64(1.00000001))},
-                                   2,         0};
+  const struct question between = {
+      "{f:f32}", {COLUMN("f", F64)}, 1, {WHERE(0, GREATER, F64(1.0)), WHERE(0, LESS, F64(1.00000001))}, 2, 0};
   expect_ranges(&between, "", true);
 }
 
 static void lists_of_values(void) {
   const rowkey_value values[] = {U64(9), U64(3), U64(4), U64(5), U64(3)};
-  const struct question question = {"{a:u8}", {{"a", ROWKEY_U64}}, 1, {{0, ROWKEY_EQUAL, values, 5}}, 1, 0};
+  const struct question question = {"{a:u8}", {COLUMN("a", U64)}, 1, {AMONG(0, values, 5)}, 1, 0};
   expect_ranges(&question, "\\x03..\\x06 \\x09", true);
 }
 
 static void hour_and_second(void) {
   const struct question question = {"{ts - ts % 60:u16}{ts % 60:u8}",
-                                    {{"ts", ROWKEY_U64}},
+                                    {COLUMN("ts", U64)},
                                     1,
                                     {WHERE(0, GREATER_EQUAL, U64(62)), WHERE(0, LESS, U64(183))},
                                     2,
@@ -222,7 +221,7 @@ static void hour_and_second(void) {
 
 static void fewer_ranges_than_exact_ones(void) {
   struct question question = {"{a:02d}-{b:02d}",
-                              {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}},
+                              {COLUMN("a", U64), COLUMN("b", U64)},
                               2,
                               {WHERE(0, LESS, U64(10)), WHERE(1, EQUAL, U64(5))},
                               2,
@@ -246,8 +245,7 @@ static void least_gaps_are_closed(void) {
                                                "ab..ad\\x00 ag ax bA bC",
                                                "ab ad ag ax bA bC"};
   for (size_t most = 1; most <= VALUES; most++) {
-    const struct question question = {
-        "{a:u16}", {{"a", ROWKEY_U64}}, 1, {{0, ROWKEY_EQUAL, values, VALUES}}, 1, most};
+    const struct question question = {"{a:u16}", {COLUMN("a", U64)}, 1, {AMONG(0, values, VALUES)}, 1, most};
     expect_ranges(&question, expected[most - 1], most == VALUES);
   }
 }
@@ -261,12 +259,10 @@ static void expect_end_of_search(const char *field, size_t conditions) {
     for (size_t i = 0; i < fields; i++) strcat(text, field);
     strcat(text, "{b:u8}{a:u8}");
     const struct question question = {text,
-                                      {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}, {"c", ROWKEY_U64}},
+                                      {COLUMN("a", U64), COLUMN("b", U64), COLUMN("c", U64)},
                                       3,
-                                      {{0, ROWKEY_EQUAL, values, VALUES},
-                                       WHERE(1, EQUAL, U64(5)),
-                                       WHERE(2, GREATER_EQUAL, U64(10)),
-                                       WHERE(2, LESS, U64(20))},
+                                      {AMONG(0, values, VALUES), WHERE(1, EQUAL, U64(5)),
+                                       WHERE(2, GREATER_EQUAL, U64(10)), WHERE(2, LESS, U64(20))},
                                       conditions,
                                       VALUES};
     rowkey_ranges *ranges = ask(&question);
@@ -283,8 +279,8 @@ static void many_single_values(void) {
   static rowkey_value values[VALUES];
   for (size_t i = 0; i < VALUES; i++) values[i] = U64(2 * i);
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-    const struct question question = {texts[i], {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}},
-                                      2,        {{0, ROWKEY_EQUAL, values, VALUES}, WHERE(1, EQUAL, U64(5))},
+    const struct question question = {texts[i], {COLUMN("a", U64), COLUMN("b", U64)},
+                                      2,        {AMONG(0, values, VALUES), WHERE(1, EQUAL, U64(5))},
                                       2,        VALUES};
     rowkey_ranges *ranges = ask(&question);
     CHECK(ranges->exact && ranges->count == VALUES, "%s: %zu ranges, exact %d", texts[i], ranges->count,
@@ -300,9 +296,9 @@ static void many_tens(void) {
   static rowkey_value values[VALUES];
   for (size_t i = 0; i < VALUES; i++) values[i] = U64(i / 10 * 20 + i % 10);
   const struct question question = {"{a / 10:u16}{b:u8}",
-                                    {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}},
+                                    {COLUMN("a", U64), COLUMN("b", U64)},
                                     2,
-                                    {{0, ROWKEY_EQUAL, values, VALUES}, WHERE(1, EQUAL, U64(5))},
+                                    {AMONG(0, values, VALUES), WHERE(1, EQUAL, U64(5))},
                                     2,
                                     TENS + 1};
   rowkey_ranges *ranges = ask(&question);
@@ -319,7 +315,7 @@ static void long_searches(void) {
 /* All values from one on, as many as there are, after the other column. */
 static void sums_of_two(void) {
   const struct question question = {"{b:u8}{a + b:u32}",
-                                    {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}},
+                                    {COLUMN("a", U64), COLUMN("b", U64)},
                                     2,
                                     {WHERE(0, GREATER_EQUAL, U64(0x61626361)), WHERE(1, EQUAL, U64(3))},
                                     2,
@@ -331,9 +327,8 @@ static void sums_of_two(void) {
 static void low_bits(void) {
   static const char *const texts[] = {"{a & 63:u8}", "{63 & a:u8}"};
   for (size_t i = 0; i < 2; i++) {
-    const struct question question = {texts[i], {{"a", ROWKEY_U64}},
-                                      1,        {WHERE(0, GREATER_EQUAL, U64(112)), WHERE(0, LESS, U64(115))},
-                                      2,        0};
+    const struct question question = {
+        texts[i], {COLUMN("a", U64)}, 1, {WHERE(0, GREATER_EQUAL, U64(112)), WHERE(0, LESS, U64(115))}, 2, 0};
     expect_ranges(&question, "0 1 2", false);
   }
 }
@@ -342,7 +337,7 @@ static void low_bits(void) {
 static void many_low_bits(void) {
   const struct question question = {
       "{a / 16777216:u32}{a & 16777215:u32}",
-      {{"a", ROWKEY_U64}},
+      {COLUMN("a", U64)},
       1,
       {WHERE(0, GREATER_EQUAL, U64(0x61626364100000)), WHERE(0, LESS, U64(0x61626364600000))},
       2,
@@ -354,14 +349,14 @@ static void sums_of_one(void) {
   static const char *const texts[] = {"{a + a:u32}", "{a + (a * 0 & 6) + a:u32}"};
   for (size_t i = 0; i < 2; i++) {
     const struct question question = {
-        texts[i], {{"a", ROWKEY_U64}}, 1, {WHERE(0, GREATER_EQUAL, U64(0x30b131b2))}, 1, 0};
+        texts[i], {COLUMN("a", U64)}, 1, {WHERE(0, GREATER_EQUAL, U64(0x30b131b2))}, 1, 0};
     expect_ranges(&question, "abcd..", true);
   }
 }
 
 static void signed_minutes(void) {
   const struct question question = {"{x - floormod(x, 60):i16}",
-                                    {{"x", ROWKEY_I64}},
+                                    {COLUMN("x", I64)},
                                     1,
                                     {WHERE(0, GREATER_EQUAL, I64(-60)), WHERE(0, LESS, I64(60))},
                                     2,
@@ -371,9 +366,7 @@ static void signed_minutes(void) {
 
 static void as_many_hashed_as_ranges(void) {
   const struct question question = {
-      "{md5(id)}", {{"id", ROWKEY_U64}},
-      1,           {{0, ROWKEY_EQUAL, (const rowkey_value[]){U64(1), U64(2)}, 2}},
-      1,           2};
+      "{md5(id)}", {COLUMN("id", U64)}, 1, {AMONG(0, ((const rowkey_value[]){U64(1), U64(2)}), 2)}, 1, 2};
   rowkey_ranges *ranges = ask(&question);
   CHECK(ranges->count == 2, "%s", ranges_text(ranges));
   rowkey_ranges_free(ranges);
@@ -381,7 +374,7 @@ static void as_many_hashed_as_ranges(void) {
 
 static void replaced_floats(void) {
   const struct question question = {
-      "{coalesce(x, 0):f64}", {{"x", ROWKEY_F64}}, 1, {WHERE(0, GREATER_EQUAL, F64(1.0))}, 1, 0};
+      "{coalesce(x, 0):f64}", {COLUMN("x", F64)}, 1, {WHERE(0, GREATER_EQUAL, F64(1.0))}, 1, 0};
   expect_ranges(&question, "\\xbf\\xf0\\x00\\x00\\x00\\x00\\x00\\x00..", true);
 }
 
@@ -404,13 +397,13 @@ static void no_columns(void) {
 /* Text of no bytes needs no address. */
 static void empty_text(void) {
   const struct question question = {
-      "{name}|", {{"name", ROWKEY_TEXT}}, 1, {WHERE(0, EQUAL, ((rowkey_value){.size = 0}))}, 1, 0};
+      "{name}|", {COLUMN("name", TEXT)}, 1, {WHERE(0, EQUAL, ((rowkey_value){.size = 0}))}, 1, 0};
   rowkey_ranges *ranges = ask(&question);
   CHECK(ranges->exact && strcmp(ranges_text(ranges), "|") == 0, "%s", ranges_text(ranges));
   rowkey_ranges_free(ranges);
 }
 
-#define NAMES_AND_IDS "{name}|{id:u32}", {{"name", ROWKEY_TEXT}, {"id", ROWKEY_U64}}, 2
+#define NAMES_AND_IDS "{name}|{id:u32}", {COLUMN("name", TEXT), COLUMN("id", U64)}, 2
 
 /* Only one of the bounds is long, or there is only one. */
 static void one_long_bound(void) {
@@ -437,12 +430,14 @@ static void long_bounds(void) {
   memset(ones, 0xff, 300);
   const char *stops[] = {stop, ones};
   for (size_t i = 0; i < 2; i++) {
-    const struct question question = {
-        NAMES_AND_IDS,
-        {WHERE(0, GREATER_EQUAL, TEXT(low)),
-         {0, ROWKEY_LESS, &(rowkey_value){.as.text = stops[i], .size = 300}, 1}},
-        2,
-        0};
+    const struct question question = {NAMES_AND_IDS,
+                                      {WHERE(0, GREATER_EQUAL, TEXT(low)),
+                                       {.column = 0,
+                                        .comparison = ROWKEY_LESS,
+                                        .values = &(rowkey_value){.as.text = stops[i], .size = 300},
+                                        .value_count = 1}},
+                                      2,
+                                      0};
     rowkey_ranges *ranges = ask(&question);
     CHECK(!ranges->exact && ranges->count > 0, "%zu ranges, exact %d", ranges->count, ranges->exact);
     const rowkey_range *first = &ranges->ranges[0], *last = &ranges->ranges[ranges->count - 1];
@@ -462,43 +457,43 @@ static void several_columns(void) {
   const rowkey_value few[] = {U64(1), U64(2)};
   const struct question questions[] = {
       {"{a % b:u8}",
-       {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}},
+       {COLUMN("a", U64), COLUMN("b", U64)},
        2,
        {WHERE(0, GREATER_EQUAL, U64(0x90)), WHERE(0, LESS, U64(0xa0)), WHERE(1, EQUAL, U64(0x60))},
        3,
        0},
       {"{floormod(a, b):u8}",
-       {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}},
+       {COLUMN("a", U64), COLUMN("b", U64)},
        2,
        {WHERE(0, GREATER_EQUAL, U64(0x90)), WHERE(0, LESS, U64(0xa0)), WHERE(1, EQUAL, U64(0x60))},
        3,
        0},
       {"{a % b:u8}{a:u8}",
-       {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}},
+       {COLUMN("a", U64), COLUMN("b", U64)},
        2,
        {WHERE(0, EQUAL, U64(0x62)), WHERE(1, EQUAL, U64(0x61))},
        2,
        0},
       {"{floormod(a, b):u8}{a:u8}",
-       {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}},
+       {COLUMN("a", U64), COLUMN("b", U64)},
        2,
        {WHERE(0, EQUAL, U64(0x62)), WHERE(1, EQUAL, U64(0x61))},
        2,
        0},
       {"{a / b:u8}{a:u8}",
-       {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}},
+       {COLUMN("a", U64), COLUMN("b", U64)},
        2,
-       {WHERE(0, EQUAL, U64(0x64)), {1, ROWKEY_EQUAL, few, 2}},
+       {WHERE(0, EQUAL, U64(0x64)), AMONG(1, few, 2)},
        2,
        0},
       {"{a * b + c:u8}",
-       {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}, {"c", ROWKEY_U64}},
+       {COLUMN("a", U64), COLUMN("b", U64), COLUMN("c", U64)},
        3,
        {WHERE(0, LESS, U64(9)), WHERE(1, EQUAL, U64(0)), WHERE(2, EQUAL, U64(0x61))},
        3,
        0},
       {"{(a & b) + c:u8}",
-       {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}, {"c", ROWKEY_U64}},
+       {COLUMN("a", U64), COLUMN("b", U64), COLUMN("c", U64)},
        3,
        {WHERE(0, EQUAL, U64(0x61)), WHERE(1, EQUAL, U64(0x41)), WHERE(2, LESS, U64(0x22))},
        3,
@@ -522,9 +517,9 @@ static void several_columns(void) {
 
 static void cut_at_splits(void) {
   static const uint64_t offsets[] = {0, 1, 3, 4};
-  const rowkey_splits splits = {3, "bc1d", offsets};
+  const rowkey_splits splits = {.count = 3, .bytes = "bc1d", .offsets = offsets};
   const struct question question = {
-      "{name}", {{"name", ROWKEY_TEXT}}, 1, {WHERE(0, GREATER_EQUAL, TEXT("a"))}, 1, 0};
+      "{name}", {COLUMN("name", TEXT)}, 1, {WHERE(0, GREATER_EQUAL, TEXT("a"))}, 1, 0};
   rowkey_ranges *ranges = ask(&question);
   rowkey_error error;
   rowkey_ranges *parts = rowkey_ranges_cut(ranges, &splits, &error);
@@ -534,7 +529,7 @@ static void cut_at_splits(void) {
     CHECK(parts->ranges[i].region == i, "part %zu in region %zu", i, parts->ranges[i].region);
   CHECK(parts->exact && ranges->ranges[0].region == ROWKEY_NONE, "exact %d", parts->exact);
   rowkey_ranges_free(parts);
-  const rowkey_splits unsorted = {3, "dc1b", offsets};
+  const rowkey_splits unsorted = {.count = 3, .bytes = "dc1b", .offsets = offsets};
   CHECK(rowkey_ranges_cut(ranges, &unsorted, &error) == NULL && error.status == ROWKEY_ERROR_RANGE, "%s",
         error.text);
   rowkey_ranges_free(ranges);
@@ -546,12 +541,12 @@ static void many_ids_and_salts(void) {
   static rowkey_value ids[10000];
   for (size_t i = 0; i < 10000; i++) ids[i] = U64(7919 * i);
   const struct question list = {
-      "{md5(id) % 1000000:07d}{id:010d}", {{"id", ROWKEY_U64}}, 1, {{0, ROWKEY_EQUAL, ids, 10000}}, 1, 0};
+      "{md5(id) % 1000000:07d}{id:010d}", {COLUMN("id", U64)}, 1, {AMONG(0, ids, 10000)}, 1, 0};
   rowkey_ranges *ranges = ask(&list);
   CHECK(ranges->exact && ranges->count == 10000, "%zu ranges", ranges->count);
   rowkey_ranges_free(ranges);
   const struct question salts = {
-      "{md5(id) % 10000:04d}{id:010d}", {{"id", ROWKEY_U64}}, 1, {WHERE(0, GREATER, U64(5))}, 1, 0};
+      "{md5(id) % 10000:04d}{id:010d}", {COLUMN("id", U64)}, 1, {WHERE(0, GREATER, U64(5))}, 1, 0};
   ranges = ask(&salts);
   CHECK(ranges->exact && ranges->count == 10000, "%zu ranges", ranges->count);
   rowkey_ranges_free(ranges);

@@ -9,7 +9,9 @@
 #include "failing_memory.h"
 #include "testing.h"
 
-static const rowkey_column columns[] = {{"id", ROWKEY_U64}, {"ts", ROWKEY_I64}, {"name", ROWKEY_TEXT}};
+static const rowkey_column columns[] = {{.name = "id", .type = ROWKEY_U64},
+                                        {.name = "ts", .type = ROWKEY_I64},
+                                        {.name = "name", .type = ROWKEY_TEXT}};
 enum { COLUMN_COUNT = sizeof columns / sizeof columns[0] };
 
 /* Whether the names are listed, too: the other conditions leave some of them. */
@@ -21,9 +23,13 @@ static rowkey_ranges *find(const rowkey_layout *layout, size_t most, rowkey_erro
   static const rowkey_value prefix = {.as.text = "ab", .size = 2}, below = {.as.text = "abx", .size = 3};
   static const rowkey_value names[] = {
       {.as.text = "aba", .size = 3}, {.as.text = "c", .size = 1}, {.as.text = "abb", .size = 3}};
-  const rowkey_condition all[] = {{0, ROWKEY_EQUAL, ids, 4},   {1, ROWKEY_GREATER_EQUAL, &from, 1},
-                                  {1, ROWKEY_LESS, &to, 1},    {2, ROWKEY_BEGINS_WITH, &prefix, 1},
-                                  {2, ROWKEY_LESS, &below, 1}, {2, ROWKEY_EQUAL, names, 3}};
+  const rowkey_condition all[] = {
+      {.column = 0, .comparison = ROWKEY_EQUAL, .values = ids, .value_count = 4},
+      {.column = 1, .comparison = ROWKEY_GREATER_EQUAL, .values = &from, .value_count = 1},
+      {.column = 1, .comparison = ROWKEY_LESS, .values = &to, .value_count = 1},
+      {.column = 2, .comparison = ROWKEY_BEGINS_WITH, .values = &prefix, .value_count = 1},
+      {.column = 2, .comparison = ROWKEY_LESS, .values = &below, .value_count = 1},
+      {.column = 2, .comparison = ROWKEY_EQUAL, .values = names, .value_count = 3}};
   rowkey_condition used[6];
   size_t count = 0;
   for (size_t i = 0; i < (names_are_listed ? 6 : 5); i++)
@@ -33,7 +39,7 @@ static rowkey_ranges *find(const rowkey_layout *layout, size_t most, rowkey_erro
 
 static rowkey_ranges *find_and_cut(const rowkey_layout *layout, size_t most, rowkey_error *error) {
   static const uint64_t offsets[] = {0, 1, 2};
-  const rowkey_splits splits = {2, "1a", offsets};
+  const rowkey_splits splits = {.count = 2, .bytes = "1a", .offsets = offsets};
   rowkey_ranges *ranges = find(layout, most, error);
   rowkey_ranges *parts = ranges == NULL ? NULL : rowkey_ranges_cut(ranges, &splits, error);
   rowkey_ranges_free(ranges);

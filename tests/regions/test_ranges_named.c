@@ -27,7 +27,7 @@ static rowkey_type type_named(const char *name, size_t size) {
 static void add_column(struct schema *schema, const char *name, size_t size, rowkey_type type) {
   CHECK(schema->count < DOMAIN_COLUMNS && size < sizeof schema->names[0], "%s", name);
   memcpy(schema->names[schema->count], name, size);
-  schema->columns[schema->count] = (rowkey_column){schema->names[schema->count], type};
+  schema->columns[schema->count] = (rowkey_column){.name = schema->names[schema->count], .type = type};
   schema->count++;
 }
 
@@ -109,7 +109,8 @@ static size_t conditions_of_record(const struct subject *subject, const struct s
   size_t count = 0;
   for (size_t i = 0; i < subject->schema.count; i++)
     if (rowkey_layout_uses(subject->layout, i))
-      conditions[count++] = (rowkey_condition){i, ROWKEY_EQUAL, &record->values[i], 1};
+      conditions[count++] = (rowkey_condition){
+          .column = i, .comparison = ROWKEY_EQUAL, .values = &record->values[i], .value_count = 1};
   return count;
 }
 

@@ -5,9 +5,10 @@
 #include "brute_force.h"
 #include "testing.h"
 
-static const rowkey_column columns[] = {{"a", ROWKEY_U64},  {"b", ROWKEY_I64},  {"c", ROWKEY_U64},
-                                        {"s", ROWKEY_TEXT}, {"t", ROWKEY_TEXT}, {"f", ROWKEY_F64},
-                                        {"g", ROWKEY_F32}};
+static const rowkey_column columns[] = {
+    {.name = "a", .type = ROWKEY_U64},  {.name = "b", .type = ROWKEY_I64},  {.name = "c", .type = ROWKEY_U64},
+    {.name = "s", .type = ROWKEY_TEXT}, {.name = "t", .type = ROWKEY_TEXT}, {.name = "f", .type = ROWKEY_F64},
+    {.name = "g", .type = ROWKEY_F32}};
 enum { COLUMN_COUNT = sizeof columns / sizeof columns[0] };
 
 static const char *const fields[] = {
@@ -196,7 +197,7 @@ static void make_points(struct points *points, const struct small_table *table) 
     last = at;
     last_size = size;
   }
-  points->splits = (rowkey_splits){count, points->bytes, points->offsets};
+  points->splits = (rowkey_splits){.count = count, .bytes = points->bytes, .offsets = points->offsets};
 }
 
 /* Checks that the start is not below where the region begins, and a stop not above where it ends. */

@@ -10,12 +10,12 @@
 
 static void contradictions(void) {
   const struct question two = {
-      "{id:u32}", {{"id", ROWKEY_U64}}, 1, {WHERE(0, GREATER_EQUAL, U64(10)), WHERE(0, LESS, U64(10))}, 2, 0};
+      "{id:u32}", {COLUMN("id", U64)}, 1, {WHERE(0, GREATER_EQUAL, U64(10)), WHERE(0, LESS, U64(10))}, 2, 0};
   expect_no_ranges(&two, ROWKEY_ERROR_RANGE, 0,
                    "id >= 10 and id < 10 contradict each other: no row meets both");
-  const struct question below = {"{id:u32}", {{"id", ROWKEY_U64}}, 1, {WHERE(0, LESS, U64(0))}, 1, 0};
+  const struct question below = {"{id:u32}", {COLUMN("id", U64)}, 1, {WHERE(0, LESS, U64(0))}, 1, 0};
   expect_no_ranges(&below, ROWKEY_ERROR_RANGE, 0, "id < 0: there is no such u64");
-  const struct question text = {"{name}", {{"name", ROWKEY_TEXT}},
+  const struct question text = {"{name}", {COLUMN("name", TEXT)},
                                 1,        {WHERE(0, BEGINS_WITH, TEXT("b")), WHERE(0, EQUAL, TEXT("a|"))},
                                 2,        0};
   expect_no_ranges(&text, ROWKEY_ERROR_RANGE, 0,
@@ -25,9 +25,9 @@ static void contradictions(void) {
 /* Numbers have a point in every locale. */
 static void contradictions_of_floats(void) {
   const struct question wide = {
-      "{x:f64}", {{"x", ROWKEY_F64}}, 1, {WHERE(0, LESS, F64(-2.5)), WHERE(0, GREATER, F64(0.1))}, 2, 0};
+      "{x:f64}", {COLUMN("x", F64)}, 1, {WHERE(0, LESS, F64(-2.5)), WHERE(0, GREATER, F64(0.1))}, 2, 0};
   const struct question narrow = {
-      "{x:f32}", {{"x", ROWKEY_F32}}, 1, {WHERE(0, LESS, F32(-2.5F)), WHERE(0, GREATER, F32(0.1F))}, 2, 0};
+      "{x:f32}", {COLUMN("x", F32)}, 1, {WHERE(0, LESS, F32(-2.5F)), WHERE(0, GREATER, F32(0.1F))}, 2, 0};
   for (int i = 0; i < 2; i++) {
     decimal_point = i == 0 ? ',' : '.';
     expect_no_ranges(&wide, ROWKEY_ERROR_RANGE, 0,
@@ -39,7 +39,7 @@ static void contradictions_of_floats(void) {
 
 /* Nothing lies beyond them. */
 static void infinities(void) {
-  struct question wide = {"{x:f64}", {{"x", ROWKEY_F64}}, 1, {WHERE(0, GREATER_EQUAL, F64(INFINITY))}, 1, 0};
+  struct question wide = {"{x:f64}", {COLUMN("x", F64)}, 1, {WHERE(0, GREATER_EQUAL, F64(INFINITY))}, 1, 0};
   expect_ranges(&wide, "\\xff\\xf0\\x00\\x00\\x00\\x00\\x00\\x00", true);
   wide.conditions[0].comparison = ROWKEY_GREATER;
   expect_no_ranges(&wide, ROWKEY_ERROR_RANGE, 0, "x > inf: there is no such f64");
@@ -48,8 +48,7 @@ static void infinities(void) {
   expect_ranges(&wide, "\\x00\\x0f\\xff\\xff\\xff\\xff\\xff\\xff", true);
   wide.conditions[0].comparison = ROWKEY_LESS;
   expect_no_ranges(&wide, ROWKEY_ERROR_RANGE, 0, "x < -inf: there is no such f64");
-  struct question narrow = {"{x:f32}", {{"x", ROWKEY_F32}}, 1, {WHERE(0, GREATER_EQUAL, F32(INFINITY))}, 1,
-                            0};
+  struct question narrow = {"{x:f32}", {COLUMN("x", F32)}, 1, {WHERE(0, GREATER_EQUAL, F32(INFINITY))}, 1, 0};
   expect_ranges(&narrow, "\\xff\\x80\\x00\\x00", true);
   narrow.conditions[0].comparison = ROWKEY_GREATER;
   expect_no_ranges(&narrow, ROWKEY_ERROR_RANGE, 0, "x > inf: there is no such f32");
@@ -62,12 +61,12 @@ static void infinities(void) {
 
 static void conditions_without_a_range(void) {
   const struct question unused = {
-      "{id:u32}", {{"id", ROWKEY_U64}, {"host", ROWKEY_TEXT}}, 2, {WHERE(1, EQUAL, TEXT("a"))}, 1, 0};
+      "{id:u32}", {COLUMN("id", U64), COLUMN("host", TEXT)}, 2, {WHERE(1, EQUAL, TEXT("a"))}, 1, 0};
   expect_no_ranges(&unused, ROWKEY_ERROR_TYPE, 1,
                    "the keys do not hold column host: a condition on it leaves the scan of all of the table "
                    "(expected a column that the layout uses)");
   const struct question hashed = {"{md5(host)}{id:u32}",
-                                  {{"id", ROWKEY_U64}, {"host", ROWKEY_TEXT}},
+                                  {COLUMN("id", U64), COLUMN("host", TEXT)},
                                   2,
                                   {WHERE(1, GREATER, TEXT("a"))},
                                   1,
@@ -84,13 +83,13 @@ static void literals_in_front(void) {
                                           "{255:u8}{md5(id)}", "k\\xff\\xff{id % 7:d}"};
   for (size_t i = 0; i < sizeof templates / sizeof *templates; i++) {
     const struct question unused = {
-        templates[i], {{"id", ROWKEY_U64}, {"host", ROWKEY_TEXT}}, 2, {WHERE(1, EQUAL, TEXT("a"))}, 1, 0};
+        templates[i], {COLUMN("id", U64), COLUMN("host", TEXT)}, 2, {WHERE(1, EQUAL, TEXT("a"))}, 1, 0};
     expect_no_ranges(
         &unused, ROWKEY_ERROR_TYPE, 1,
         "the keys do not hold column host: a condition on it leaves the scan of all of the table "
         "(expected a column that the layout uses)");
   }
-  struct question id = {"k{id:d}", {{"id", ROWKEY_U64}}, 1, {WHERE(0, GREATER, U64(5))}, 1, 0};
+  struct question id = {"k{id:d}", {COLUMN("id", U64)}, 1, {WHERE(0, GREATER, U64(5))}, 1, 0};
   expect_no_ranges(&id, ROWKEY_ERROR_TYPE, 0,
                    "the keys do not sort by column id: this condition leaves the scan of all of the table "
                    "(expected id = one or a few values)");
@@ -98,12 +97,12 @@ static void literals_in_front(void) {
 
 /* Far more values than anyone tries, and a sum of two columns that are both unknown. */
 static void too_many_values(void) {
-  const struct question hashed = {"{md5(id)}", {{"id", ROWKEY_U64}}, 1, {WHERE(0, GREATER, U64(5))}, 1, 0};
+  const struct question hashed = {"{md5(id)}", {COLUMN("id", U64)}, 1, {WHERE(0, GREATER, U64(5))}, 1, 0};
   expect_no_ranges(&hashed, ROWKEY_ERROR_TYPE, 0,
                    "the keys hold only a hash of column id: this condition leaves the scan of all of the "
                    "table (expected id = one or a few values)");
   const struct question sum = {"{a + b:u32}",
-                               {{"a", ROWKEY_U64}, {"b", ROWKEY_U64}},
+                               {COLUMN("a", U64), COLUMN("b", U64)},
                                2,
                                {WHERE(0, GREATER_EQUAL, U64(1)), WHERE(1, GREATER_EQUAL, U64(1))},
                                2,
@@ -116,10 +115,10 @@ static void too_many_values(void) {
 /* Salts that are tried all are joined, too, and so are hashes of values that are listed. */
 static void fewer_ranges_than_salts(void) {
   const struct question salted = {
-      "{random() % 4:01d}{id:02d}", {{"id", ROWKEY_U64}}, 1, {WHERE(0, EQUAL, U64(7))}, 1, 3};
+      "{random() % 4:01d}{id:02d}", {COLUMN("id", U64)}, 1, {WHERE(0, EQUAL, U64(7))}, 1, 3};
   expect_ranges(&salted, "007..107\\x00 207 307", false);
   static const rowkey_value ids[] = {U64(1), U64(2), U64(3)};
-  const struct question hashed = {"{md5(id):x}", {{"id", ROWKEY_U64}}, 1, {{0, ROWKEY_EQUAL, ids, 3}}, 1, 2};
+  const struct question hashed = {"{md5(id):x}", {COLUMN("id", U64)}, 1, {AMONG(0, ids, 3)}, 1, 2};
   expect_ranges(&hashed,
                 "c4ca4238a0b923820dcc509a6f75849b..c81e728d9d4c2f636f067f89cc14862c\\x00 "
                 "eccbc87e4b5ce2fe28308fd9f2a7baf3",
@@ -129,27 +128,27 @@ static void fewer_ranges_than_salts(void) {
 /* What no range can help with is left to filter by where another condition leaves out a part of the table. */
 static void conditions_to_filter_by(void) {
   const struct question number = {"{user}|{x:d}",
-                                  {{"user", ROWKEY_TEXT}, {"x", ROWKEY_U64}},
+                                  {COLUMN("user", TEXT), COLUMN("x", U64)},
                                   2,
                                   {WHERE(0, EQUAL, TEXT("bob")), WHERE(1, GREATER, U64(5))},
                                   2,
                                   0};
   expect_ranges(&number, "bob|..bob}", false);
   const struct question hash = {"{a:02d}{md5(host):x}",
-                                {{"a", ROWKEY_U64}, {"host", ROWKEY_TEXT}, {"other", ROWKEY_TEXT}},
+                                {COLUMN("a", U64), COLUMN("host", TEXT), COLUMN("other", TEXT)},
                                 3,
                                 {WHERE(0, EQUAL, U64(5)), WHERE(1, BEGINS_WITH, TEXT("a"))},
                                 2,
                                 0};
   expect_ranges(&hash, "05..06", false);
-  const struct question unused = {"{a:02d}", {{"a", ROWKEY_U64}, {"other", ROWKEY_TEXT}},
+  const struct question unused = {"{a:02d}", {COLUMN("a", U64), COLUMN("other", TEXT)},
                                   2,         {WHERE(1, EQUAL, TEXT("x")), WHERE(0, LESS, U64(5))},
                                   2,         0};
   expect_ranges(&unused, "..05", false);
 }
 
 static void wrong_arguments(void) {
-  struct question question = {"{id:u32}", {{"id", ROWKEY_U64}}, 1, {WHERE(0, BEGINS_WITH, U64(1))}, 1, 0};
+  struct question question = {"{id:u32}", {COLUMN("id", U64)}, 1, {WHERE(0, BEGINS_WITH, U64(1))}, 1, 0};
   expect_no_ranges(
       &question, ROWKEY_ERROR_ARGUMENT, 0,
       "a condition on column id asks what a number begins with (expected another comparison, or a "
@@ -175,7 +174,7 @@ static void wrong_arguments(void) {
 static void expect_refused(rowkey_type type, rowkey_condition condition, rowkey_status status,
                            const char *text) {
   const struct question question = {
-      type == ROWKEY_TEXT ? "{x}" : "{x:f64}", {{"x", type}}, 1, {condition}, 1, 0};
+      type == ROWKEY_TEXT ? "{x}" : "{x:f64}", {{.name = "x", .type = type}}, 1, {condition}, 1, 0};
   expect_no_ranges(&question, status, 0, text);
 }
 
@@ -183,25 +182,43 @@ static void wrong_values(void) {
   static const rowkey_value null = {.is_null = true}, nan64 = {.as.f64 = NAN}, nan32 = {.as.f32 = NAN};
   static const rowkey_value missing = {.size = 3}, huge = {.as.text = "x", .size = (size_t)PTRDIFF_MAX + 1};
   static const rowkey_value two[] = {{.as.f64 = 1}, {.as.f64 = 2}};
-  expect_refused(ROWKEY_TEXT, (rowkey_condition){0, ROWKEY_EQUAL, &null, 1}, ROWKEY_ERROR_ARGUMENT,
-                 "a condition on column x compares with null (expected a value)");
-  expect_refused(ROWKEY_TEXT, (rowkey_condition){0, ROWKEY_EQUAL, &missing, 1}, ROWKEY_ERROR_ARGUMENT,
-                 "a condition on column x has text that is NULL (expected as many bytes as its size says)");
-  expect_refused(ROWKEY_TEXT, (rowkey_condition){0, ROWKEY_EQUAL, &huge, 1}, ROWKEY_ERROR_ARGUMENT,
-                 "a condition on column x has text that is larger than any memory");
+  expect_refused(
+      ROWKEY_TEXT,
+      (rowkey_condition){.column = 0, .comparison = ROWKEY_EQUAL, .values = &null, .value_count = 1},
+      ROWKEY_ERROR_ARGUMENT, "a condition on column x compares with null (expected a value)");
+  expect_refused(
+      ROWKEY_TEXT,
+      (rowkey_condition){.column = 0, .comparison = ROWKEY_EQUAL, .values = &missing, .value_count = 1},
+      ROWKEY_ERROR_ARGUMENT,
+      "a condition on column x has text that is NULL (expected as many bytes as its size says)");
+  expect_refused(
+      ROWKEY_TEXT,
+      (rowkey_condition){.column = 0, .comparison = ROWKEY_EQUAL, .values = &huge, .value_count = 1},
+      ROWKEY_ERROR_ARGUMENT, "a condition on column x has text that is larger than any memory");
   const char *of_nan =
       "a condition on column x compares with nan, which has no place in an order (expected a number or an "
       "infinity)";
-  expect_refused(ROWKEY_F64, (rowkey_condition){0, ROWKEY_LESS, &nan64, 1}, ROWKEY_ERROR_RANGE, of_nan);
-  expect_refused(ROWKEY_F32, (rowkey_condition){0, ROWKEY_LESS, &nan32, 1}, ROWKEY_ERROR_RANGE, of_nan);
+  expect_refused(
+      ROWKEY_F64,
+      (rowkey_condition){.column = 0, .comparison = ROWKEY_LESS, .values = &nan64, .value_count = 1},
+      ROWKEY_ERROR_RANGE, of_nan);
+  expect_refused(
+      ROWKEY_F32,
+      (rowkey_condition){.column = 0, .comparison = ROWKEY_LESS, .values = &nan32, .value_count = 1},
+      ROWKEY_ERROR_RANGE, of_nan);
   for (int unknown = -1; unknown <= ROWKEY_BEGINS_WITH + 1; unknown += ROWKEY_BEGINS_WITH + 2)
     expect_refused(
-        ROWKEY_F64, (rowkey_condition){0, (rowkey_comparison)unknown, two, 1}, ROWKEY_ERROR_ARGUMENT,
+        ROWKEY_F64,
+        (rowkey_condition){
+            .column = 0, .comparison = (rowkey_comparison)unknown, .values = two, .value_count = 1},
+        ROWKEY_ERROR_ARGUMENT,
         "a condition on column x has a comparison that is unknown (expected one of rowkey_comparison)");
-  expect_refused(ROWKEY_F64, (rowkey_condition){0, ROWKEY_LESS, two, 2}, ROWKEY_ERROR_ARGUMENT,
+  expect_refused(ROWKEY_F64,
+                 (rowkey_condition){.column = 0, .comparison = ROWKEY_LESS, .values = two, .value_count = 2},
+                 ROWKEY_ERROR_ARGUMENT,
                  "a condition on column x has several values (expected one, or the comparison to be equal to "
                  "one of them)");
-  expect_refused(ROWKEY_F64, (rowkey_condition){0, ROWKEY_EQUAL, NULL, 1}, ROWKEY_ERROR_ARGUMENT,
+  expect_refused(ROWKEY_F64, (rowkey_condition)AMONG(0, NULL, 1), ROWKEY_ERROR_ARGUMENT,
                  "a condition on column x has no value (expected at least one)");
 }
 

@@ -12,7 +12,7 @@
 #include "reference/reference.h"
 
 static const uint64_t three_offsets[] = {0, 1, 2, 3};
-static const rowkey_splits three = {3, "bdf", three_offsets};
+static const rowkey_splits three = {.count = 3, .bytes = "bdf", .offsets = three_offsets};
 
 static rowkey_router *create(const rowkey_splits *splits) {
   rowkey_error error;
@@ -31,7 +31,7 @@ static void check_error(const rowkey_error *error, rowkey_status status, size_t 
 
 static void refused_points(const void *bytes, const uint64_t *offsets, size_t count, rowkey_status status,
                            size_t row) {
-  const rowkey_splits splits = {count, bytes, offsets};
+  const rowkey_splits splits = {.count = count, .bytes = bytes, .offsets = offsets};
   rowkey_error error;
   CHECK(rowkey_router_create(&splits, &error) == NULL, "taken");
   check_error(&error, status, row, "");
@@ -63,7 +63,7 @@ static void too_many_points(void) {
   }
   offsets[most] = most * POINT;
   refused_points(bytes, offsets, most, ROWKEY_ERROR_ARGUMENT, ROWKEY_NONE);
-  const rowkey_splits splits = {most - 1, bytes, offsets};
+  const rowkey_splits splits = {.count = most - 1, .bytes = bytes, .offsets = offsets};
   rowkey_error error;
   allocations_allowed = 0;
   CHECK(rowkey_router_create(&splits, &error) == NULL, "made without memory");
@@ -148,7 +148,7 @@ static void points_are_copied(void) {
   char *bytes = guarded(SIZE, GUARD_END);
   memcpy(bytes, "..bdf", SIZE);
   uint64_t offsets[] = {2, 3, 4, SIZE};
-  const rowkey_splits splits = {3, bytes, offsets};
+  const rowkey_splits splits = {.count = 3, .bytes = bytes, .offsets = offsets};
   rowkey_router *router = create(&splits);
   memset(bytes, 'z', SIZE);
   memset(offsets, 0, sizeof offsets);

@@ -297,7 +297,7 @@ static void test_most_rows(void) {
   merge(small, sketches[turn % 2]);
   double shares[2];
   const uint64_t offsets[2] = {0, 1};
-  const rowkey_splits one = {1, "x", offsets};
+  const rowkey_splits one = {.count = 1, .bytes = "x", .offsets = offsets};
   CHECK(rowkey_sketch_shares(small, &one, shares, &error) == ROWKEY_OK, "%s", error.text);
   CHECK(shares[0] == 0 && shares[1] == 1, "shares %f and %f", shares[0], shares[1]);
   CHECK(rowkey_sketch_error(small) <= 1, "the error");
@@ -415,7 +415,7 @@ static void test_added_to_empty(void) {
             ROWKEY_OK,
         "%s", error.text);
   const uint64_t offsets[] = {0, 1, 2, 3};
-  const rowkey_splits old = {3, "abf", offsets};
+  const rowkey_splits old = {.count = 3, .bytes = "abf", .offsets = offsets};
   rowkey_splits *added = rowkey_sketch_add_splits(sketch, &old, 2, &error);
   CHECK(added != NULL && added->count == 5 && memcmp(added->bytes, "abdef", 5) == 0, "the points");
   rowkey_splits_free(added);
@@ -466,7 +466,7 @@ static void test_arguments(void) {
   CHECK(rowkey_sketch_error(sketch) == 0, "the error of nothing");
   CHECK(rowkey_sketch_add(sketch, &(rowkey_keys){.rows = 0}, &error) == ROWKEY_OK, "no rows");
   const uint64_t offsets[] = {0, 1};
-  const rowkey_splits one = {1, "m", offsets};
+  const rowkey_splits one = {.count = 1, .bytes = "m", .offsets = offsets};
   double shares[2];
   CHECK(rowkey_sketch_shares(sketch, &one, shares, &error) == ROWKEY_ERROR_RANGE, "shares of nothing");
   CHECK(rowkey_sketch_shares(NULL, &one, shares, &error) == ROWKEY_ERROR_ARGUMENT, "shares of no sketch");
@@ -492,7 +492,7 @@ static void test_arguments(void) {
             error.status == ROWKEY_ERROR_ARGUMENT,
         "too many more");
   const uint64_t twice[] = {0, 1, 2};
-  const rowkey_splits same = {2, "mm", twice};
+  const rowkey_splits same = {.count = 2, .bytes = "mm", .offsets = twice};
   CHECK(rowkey_sketch_shares(sketch, &same, shares, &error) == ROWKEY_ERROR_RANGE && error.row == 1,
         "equal points");
   CHECK(rowkey_sketch_merge(sketch, sketch, &error) == ROWKEY_ERROR_ARGUMENT, "merged into itself");

@@ -120,7 +120,8 @@ static void test_small(void) {
 /* ---- Large domains --------------------------------------------------------------------------- */
 
 static rowkey_layout *compile_text(const char *text) {
-  static const rowkey_column columns[] = {{"id", ROWKEY_U64}, {"name", ROWKEY_TEXT}};
+  static const rowkey_column columns[] = {{.name = "id", .type = ROWKEY_U64},
+                                          {.name = "name", .type = ROWKEY_TEXT}};
   rowkey_error error;
   rowkey_layout *layout = rowkey_layout_compile(text, strlen(text), columns, 2, &error);
   CHECK(layout != NULL, "%s", error.text);
@@ -132,7 +133,7 @@ static rowkey_layout *compile_text(const char *text) {
 static void check_grown(const char *text, size_t regions, size_t factor) {
   rowkey_error error;
   rowkey_layout *layout = compile_text(text);
-  const rowkey_splits none = {0, NULL, NULL};
+  const rowkey_splits none = {.count = 0, .bytes = NULL, .offsets = NULL};
   rowkey_splits *even = rowkey_splits_of_layout(layout, regions, &error);
   rowkey_splits *grown = rowkey_splits_add(layout, &none, regions - 1, &error);
   CHECK(even != NULL && grown != NULL, "%s: %s", text, error.text);

@@ -196,7 +196,9 @@ static void test_bytes(void) {
 /* ---- Known lists ----------------------------------------------------------------------------- */
 
 static rowkey_layout *compile_text(const char *text) {
-  static const rowkey_column columns[] = {{"id", ROWKEY_U64}, {"name", ROWKEY_TEXT}, {"ts", ROWKEY_I64}};
+  static const rowkey_column columns[] = {{.name = "id", .type = ROWKEY_U64},
+                                          {.name = "name", .type = ROWKEY_TEXT},
+                                          {.name = "ts", .type = ROWKEY_I64}};
   rowkey_error error;
   rowkey_layout *layout = rowkey_layout_compile(text, strlen(text), columns, 3, &error);
   CHECK(layout != NULL, "%s", error.text);
@@ -257,8 +259,8 @@ static void test_known(void) {
   const rowkey_splits letters = points_of_texts((const char *const[]){"a", "m", NULL});
   expect_shares("{name:16s}{id:u64}", &letters, (const double[]){NAN, NAN, NAN});
   expect_shares("literal", &letters, (const double[]){EMPTY, 1, EMPTY});
-  expect_shares("{id:u8}", &(rowkey_splits){0, NULL, NULL}, (const double[]){1});
-  expect_shares("{name}", &(rowkey_splits){0, NULL, NULL}, (const double[]){1});
+  expect_shares("{id:u8}", &(rowkey_splits){.count = 0, .bytes = NULL, .offsets = NULL}, (const double[]){1});
+  expect_shares("{name}", &(rowkey_splits){.count = 0, .bytes = NULL, .offsets = NULL}, (const double[]){1});
 }
 
 /* ---- Large layouts --------------------------------------------------------------------------- */
@@ -271,13 +273,14 @@ static rowkey_layout *compile_named(const rowkey_named_layout *named) {
   for (const char *at = named->columns; *at != '\0' && *at != '.'; count++) {
     char type[8] = "";
     CHECK(sscanf(at, "%31[^:]:%7[^,]", names[count], type) == 2, "%s: %s", named->name, at);
-    columns[count] = (rowkey_column){names[count], strcmp(type, "u64") == 0   ? ROWKEY_U64
-                                                   : strcmp(type, "i64") == 0 ? ROWKEY_I64
-                                                                              : ROWKEY_TEXT};
+    columns[count] = (rowkey_column){.name = names[count],
+                                     .type = strcmp(type, "u64") == 0   ? ROWKEY_U64
+                                             : strcmp(type, "i64") == 0 ? ROWKEY_I64
+                                                                        : ROWKEY_TEXT};
     at += strcspn(at, ",");
     at += *at == ',';
   }
-  columns[count++] = (rowkey_column){"line", ROWKEY_TEXT};
+  columns[count++] = (rowkey_column){.name = "line", .type = ROWKEY_TEXT};
   char text[64], expansion[ROWKEY_NAMED_TEMPLATE_SIZE];
   rowkey_error error;
   const int length = snprintf(text, sizeof text, "@%s", named->name);

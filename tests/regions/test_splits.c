@@ -6,8 +6,10 @@
 #include "failing_memory.h"
 #include "point_lists.h"
 
-static const rowkey_column columns[] = {
-    {"id", ROWKEY_U64}, {"name", ROWKEY_TEXT}, {"ts", ROWKEY_I64}, {"real", ROWKEY_F64}};
+static const rowkey_column columns[] = {{.name = "id", .type = ROWKEY_U64},
+                                        {.name = "name", .type = ROWKEY_TEXT},
+                                        {.name = "ts", .type = ROWKEY_I64},
+                                        {.name = "real", .type = ROWKEY_F64}};
 
 static rowkey_layout *compile_text(const char *text) {
   rowkey_error error;
@@ -222,17 +224,25 @@ static void test_check(void) {
 static void test_check_arguments(void) {
   rowkey_error error;
   const uint64_t falling[] = {0, 2, 1};
-  CHECK(rowkey_splits_check(&(rowkey_splits){0, NULL, NULL}, &error) == ROWKEY_OK, "no points");
+  CHECK(
+      rowkey_splits_check(&(rowkey_splits){.count = 0, .bytes = NULL, .offsets = NULL}, &error) == ROWKEY_OK,
+      "no points");
   CHECK(rowkey_splits_check(NULL, &error) == ROWKEY_ERROR_ARGUMENT, "NULL");
-  CHECK(rowkey_splits_check(&(rowkey_splits){1, "a", NULL}, &error) == ROWKEY_ERROR_ARGUMENT, "no offsets");
-  CHECK(rowkey_splits_check(&(rowkey_splits){2, NULL, falling}, &error) == ROWKEY_ERROR_ARGUMENT, "no bytes");
-  CHECK(rowkey_splits_check(&(rowkey_splits){2, "ab", falling}, &error) == ROWKEY_ERROR_ARGUMENT,
+  CHECK(rowkey_splits_check(&(rowkey_splits){.count = 1, .bytes = "a", .offsets = NULL}, &error) ==
+            ROWKEY_ERROR_ARGUMENT,
+        "no offsets");
+  CHECK(rowkey_splits_check(&(rowkey_splits){.count = 2, .bytes = NULL, .offsets = falling}, &error) ==
+            ROWKEY_ERROR_ARGUMENT,
+        "no bytes");
+  CHECK(rowkey_splits_check(&(rowkey_splits){.count = 2, .bytes = "ab", .offsets = falling}, &error) ==
+            ROWKEY_ERROR_ARGUMENT,
         "offsets that decrease");
   CHECK(error.row == 1, "row %zu", error.row);
   const uint64_t endless[] = {0, 1, UINT64_MAX};
-  CHECK(rowkey_splits_check(&(rowkey_splits){2, "ab", endless}, &error) == ROWKEY_ERROR_ARGUMENT,
+  CHECK(rowkey_splits_check(&(rowkey_splits){.count = 2, .bytes = "ab", .offsets = endless}, &error) ==
+            ROWKEY_ERROR_ARGUMENT,
         "an offset beyond all memory");
-  const rowkey_splits odd = {1, "ab", (const void *)((const char *)falling + 1)};
+  const rowkey_splits odd = {.count = 1, .bytes = "ab", .offsets = (const void *)((const char *)falling + 1)};
   CHECK(rowkey_splits_check(&odd, &error) == ROWKEY_ERROR_ARGUMENT, "offsets that are not aligned");
   rowkey_splits_free(NULL);
 }

@@ -95,7 +95,8 @@ bool split_list_read_unordered(const char *file, const struct key_form *form, st
         "%s: the file is empty (expected at least one split point: a single region needs no list)",
         list->file);
   }
-  list->splits = (rowkey_splits){list->points.count, list->points.bytes, list->points.offsets};
+  list->splits = (rowkey_splits){
+      .count = list->points.count, .bytes = list->points.bytes, .offsets = list->points.offsets};
   return done;
 }
 

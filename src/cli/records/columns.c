@@ -105,11 +105,12 @@ static bool add_schema(struct columns *columns) {
   if (columns->schema == NULL || columns->used == NULL) return false;
   bool has_line = false;
   for (size_t i = 0; i < columns->count; i++) {
-    columns->schema[i] = (rowkey_column){columns->items[i].name, columns->items[i].type};
+    columns->schema[i] = (rowkey_column){.name = columns->items[i].name, .type = columns->items[i].type};
     has_line = has_line || strcmp(columns->items[i].name, "line") == 0;
   }
   columns->schema_count = columns->count;
-  if (!has_line) columns->schema[columns->schema_count++] = (rowkey_column){"line", ROWKEY_TEXT};
+  if (!has_line)
+    columns->schema[columns->schema_count++] = (rowkey_column){.name = "line", .type = ROWKEY_TEXT};
   return true;
 }
 

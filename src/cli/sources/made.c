@@ -71,7 +71,7 @@ bool made_source_open(struct made_source *source, const char *text, uint64_t row
   const struct made_column *columns = source->kind->columns;
   size_t count = 0;
   for (; count < MADE_COLUMNS && columns[count].name != NULL; count++) {
-    source->schema[count] = (rowkey_column){columns[count].name, columns[count].type};
+    source->schema[count] = (rowkey_column){.name = columns[count].name, .type = columns[count].type};
   }
   source->source.schema = source->schema;
   source->source.schema_count = count;

@@ -67,7 +67,8 @@ bool splits_check_order(const struct split_list *list, struct splits_check *chec
     }
     sort_points(points, count, check);
     done = add_points(points, count, check);
-    check->points = (rowkey_splits){check->ordered.count, check->ordered.bytes, check->ordered.offsets};
+    check->points = (rowkey_splits){
+        .count = check->ordered.count, .bytes = check->ordered.bytes, .offsets = check->ordered.offsets};
   }
   free(points);
   return done || fail_memory(failure);
