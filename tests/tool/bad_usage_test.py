@@ -23,9 +23,14 @@ def edits_between(a, b):
 
 
 def nearest(name, names):
-    """The first of those that the name begins or is the fewest edits away from, up to a third of its length and one."""
-    edits = [1 if known.startswith(name) else edits_between(name, known) for known in names]
-    return names[edits.index(min(edits))] if min(edits) < len(name) // 3 + 2 else None
+    """The shortest of those that begin with the name's two or more letters; else the first of those that are the
+    fewest edits away from it, up to a third of its length and one, and fewer than they have letters."""
+
+    def distance(known):
+        return 0 if len(name) > 1 and known.startswith(name) else edits_between(name, known)
+
+    near = [known for known in names if distance(known) < min(len(name) // 3 + 2, len(known))]
+    return min(near, key=lambda known: (distance(known), 0 if distance(known) else len(known)), default=None)
 
 
 class Commands(ToolTest):
@@ -246,7 +251,7 @@ class Options(ToolTest):
             "raw",
         )
         self.usage(
-            "--input binary needs --columns, which tells a record's width",
+            "--input binary needs --columns, which gives a record's width",
             "--layout",
             "{line}",
             "--input",

@@ -176,7 +176,7 @@ class Usage(ToolTest):
         self.refuse("option --layout is missing (rowkey decode --help explains it)")
 
     def test_raw_keys_need_a_width(self):
-        why = "so that nothing tells where one ends (expected text, hex or hbase)"
+        why = "so that nothing shows where one ends (expected text, hex or hbase)"
         self.refuse(
             f"option --input raw: keys of this layout differ in length, {why}",
             "--layout",

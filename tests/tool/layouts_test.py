@@ -216,7 +216,7 @@ class Encode(ToolTest):
         )
         self.assert_fails(
             2,
-            "--input binary needs --columns, which tells a record's width",
+            "--input binary needs --columns, which gives a record's width",
             "--layout",
             "@tidb-row",
             "--input",

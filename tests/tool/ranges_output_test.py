@@ -241,7 +241,7 @@ class Get(RangesTest):
                     *layout, "-w", "")  # fmt: skip
         self.refuse("no key of the layout meets the conditions", *layout, "-w", "a = x, n = 300")
         self.refuse(
-            "a row that meets the conditions has any of 4 keys, because no column tells what random() was (expected "
+            "a row that meets the conditions has any of 4 keys, because no column says what random() was (expected "
             "one key)",
             *("--layout", "@hbase-salting", "-w", "key = x"),
         )

@@ -135,7 +135,7 @@ def table_of(report):
         for one in moved[:12]:
             start, stop = (bound(side, one["region"], name) for name in ("start", "stop"))
             told.append(f"{one['region']:9} {one['rows']:12} {one[moving]:12} {one['other_keys']:12}   {start} .. {stop}")
-        return told + ([f"          and {len(moved) - 12} more (--json tells all)"] if len(moved) > 12 else [])
+        return told + ([f"          and {len(moved) - 12} more (--json lists all)"] if len(moved) > 12 else [])
 
     table = [f"rows             {rows:12}"]
     for name, member in (("same key", "same_keys"), ("stay", "stay"), ("best possible", "best"), ("move", "move")):

@@ -305,7 +305,7 @@ class BadUsageTest(SimulateTest):
             ("--delimiter", ";"), ("--null", "x"),
         ):  # fmt: skip
             self.assert_fails(
-                2, f"options {option[0]} and --source exclude each other: it tells how a FILE is read",
+                2, f"options {option[0]} and --source exclude each other: the option says how a FILE is read",
                 *regions, *self.SOURCE, *option,
             )  # fmt: skip
         self.assert_fails(

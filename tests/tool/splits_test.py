@@ -8,7 +8,7 @@ from support import PAPER, ToolTest, rowkey
 IDS = ("--layout", PAPER, "--columns", "id:u64")
 GUIDE = "bytes:0000000000000000,ffffffffffffffff"
 SPREAD = (
-    "rowkey: note: this assumes that {id:010d} is spread evenly over 0 ... 9999999999 (--sample tells from data)\n"
+    "rowkey: note: this assumes that {id:010d} is spread evenly over 0 ... 9999999999 (--sample measures it)\n"
 )
 
 
@@ -397,7 +397,7 @@ class Usage(SplitsTest):
             )
         for option in ("--regions", "--algorithm"):
             self.usage(
-                f"option {option} does not go with --add, which tells how many points are made, and where",
+                f"option {option} does not go with --add, which says how many points are made, and where",
                 *(*IDS, "--add", 1, "--splits", "list", option, 1),
             )
         for arguments in (("--layout", "x"), ("--columns", "x"), ("--sample",)):

@@ -8,7 +8,7 @@
 #include "settings/message.h"
 #include "settings/options.h"
 
-/* The CPU's name where the system tells it, else "". */
+/* The CPU's name where the system reports it, else "". */
 static void cpu_model(char *out, size_t size) {
   out[0] = 0;
   FILE *file = fopen("/proc/cpuinfo", "r");

@@ -31,7 +31,7 @@ static struct shown_layout by_default(size_t index) {
 }
 
 static void print_list(void) {
-  puts("--layout @NAME stands for the template below it; rowkey layouts NAME tells more.\n");
+  puts("--layout @NAME stands for the template below it; rowkey layouts NAME shows more.\n");
   const rowkey_named_layout *named = NULL;
   for (size_t i = 0; (named = rowkey_named_layout_at(i)) != NULL; i++) {
     const struct shown_layout shown = by_default(i);

@@ -119,7 +119,7 @@ bool columns_parse(const char *text, const struct record_kind *kind, bool has_he
   *columns = (struct columns){0};
   if (text == NULL) {
     if (!kind->is_text) {
-      return fail_with(failure, TOOL_BAD_USAGE, "--input %s needs --columns, which tells a record's width",
+      return fail_with(failure, TOOL_BAD_USAGE, "--input %s needs --columns, which gives a record's width",
                        kind->name);
     }
     columns->more_fields = true;

@@ -9,7 +9,7 @@
 
 /* Begins as {.first = true}. */
 struct json {
-  bool first; /* nothing is written in the object or array at hand, or behind its name */
+  bool first; /* nothing is written yet in the current object or array, or after its name */
   FILE *to;   /* NULL for standard output */
 };
 

@@ -1,4 +1,4 @@
-/* What the pictures of a simulation have in common: pages of text and panels, told to gnuplot. */
+/* What the pictures of a simulation have in common: pages of text and panels, drawn by gnuplot. */
 #ifndef ROWKEY_CLI_REPORT_PICTURE_H
 #define ROWKEY_CLI_REPORT_PICTURE_H
 
@@ -77,7 +77,7 @@ void page_panel_end(const struct picture *picture);
 enum { GROUPED_SIZE = 27 };
 const char *grouped(char out[GROUPED_SIZE], uint64_t number);
 
-/* Large numbers of rows are told in thousands, millions or billions: what `most` is divided by, and an
+/* Large numbers of rows are written in thousands, millions or billions: what `most` is divided by, and an
  * axis's label with that word. */
 double scale_of(double most);
 const char *scale_name(double scale); /* "", ", thousands", … */

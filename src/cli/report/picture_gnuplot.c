@@ -71,7 +71,7 @@ static bool check(int status, FILE *errors, struct failure *failure) {
                    line);
 }
 
-/* Waits for the child, and tells whether it has done its work. */
+/* Waits for the child, and returns whether it has done its work. */
 static bool succeeds(pid_t child, FILE *errors, struct failure *failure) {
   int status;
   while (waitpid(child, &status, 0) < 0) {

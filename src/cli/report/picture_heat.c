@@ -11,7 +11,7 @@ enum {
 #define PANEL_HEIGHT 250.0
 #define LEGEND_HEIGHT 50.0
 
-/* Proportions are told apart from an eighth of an even share on, as powers of two. */
+/* Proportions are distinguished from an eighth of an even share on, as powers of two. */
 static const double lowest = -3;
 
 /* Which level is which proportion. An even share is the middle of a level, so that chance does not change its

@@ -132,7 +132,7 @@ size_t table_bound(const struct table *table, size_t rows) {
   return bound;
 }
 
-/* Empty text is quoted as well, so that it can be told from no value and a row is never an empty line. */
+/* Empty text is quoted as well, so that it differs from no value and a row is never an empty line. */
 static bool needs_quotes(const uint8_t *bytes, size_t size) {
   for (size_t i = 0; i < size; i++) {
     if (bytes[i] == '"' || bytes[i] == ',' || bytes[i] == '\n' || bytes[i] == '\r') return true;

@@ -1,4 +1,4 @@
-/* Columns of values written as rows of text: tsv without quoting, or csv as in RFC 4180 with LF behind each
+/* Columns of values written as rows of text: tsv without quoting, or csv as in RFC 4180 with LF after each
  * row. */
 #ifndef ROWKEY_CLI_REPORT_TABLE_H
 #define ROWKEY_CLI_REPORT_TABLE_H
@@ -15,7 +15,7 @@ char table_delimiter(enum table_form form);
 
 struct table_column {
   const rowkey_column *column;
-  struct buffer values; /* numbers in their type; of text the strings, one behind the other */
+  struct buffer values; /* numbers in their type; of text the strings, one after the other */
   uint64_t *begin;      /* text[begin[i] … end[i]) is what stands in row i; of text columns, the offsets … */
   uint64_t *end;        /* … are begin[0] … begin[BATCH_ROWS], and end = begin + 1 */
   uint8_t *text;        /* of numbers; NULL for text columns */
@@ -26,7 +26,7 @@ struct table {
   enum table_form form;
   struct table_column *columns;
   size_t count;
-  bool must_check; /* some row may not be written: table_check tells */
+  bool must_check; /* perhaps a row cannot be written: table_check says which */
 };
 
 /* For columns schema[selected[0]], schema[selected[1]], ..., which must outlive it. */

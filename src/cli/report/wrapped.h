@@ -5,7 +5,7 @@
 enum { LINE_WIDTH = 100 };
 
 /* The text on standard output, in lines that begin at column `indent`, the first of which is under way
- * there. Lines end behind a blank or a field of a layout where there is one. */
+ * there. Lines end after a blank or a field of a layout where there is one. */
 void print_wrapped(const char *text, int indent);
 
 #endif

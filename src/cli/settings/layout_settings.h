@@ -12,7 +12,7 @@ bool parse_layout(const char *command, const char *value, struct layout_option *
                   struct failure *failure);
 
 /* The columns of --columns, `given` or NULL, or of the named layout, for records whose values are apart:
- * decoded or given as arguments. Where nothing tells them there is one, line:text. */
+ * decoded or given as arguments. Where nothing names them there is one, line:text. */
 bool value_columns(struct layout_option *layout, const char *given, struct columns *columns,
                    struct failure *failure);
 

@@ -42,12 +42,12 @@ enum tool_status library_status(rowkey_status status, enum tool_status otherwise
  * characters only newlines are sent. */
 __attribute__((format(printf, 1, 2))) void message(const char *format, ...);
 
-/* Tells the failure and returns the exit status for it. For TOOL_CLOSED_PIPE it does not return: the process
- * ends by SIGPIPE, as any other filter does. */
+/* Reports the failure and returns the exit status for it. For TOOL_CLOSED_PIPE it does not return: the
+ * process ends by SIGPIPE, as any other filter does. */
 int report(const struct failure *failure);
 
 /* Ends the printing of help or tables: whether all of stdout's buffer reached standard output. Returns the
- * exit status and tells the failure. */
+ * exit status and reports the failure. */
 int finish_standard_output(void);
 
 #endif

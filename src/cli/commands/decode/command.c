@@ -19,7 +19,7 @@ static bool open_keys(struct decoding *decoding, struct failure *failure) {
   const size_t width = rowkey_layout_key_width(decoding->filter.layout);
   if (raw && width == ROWKEY_NONE) {
     return fail_with(failure, TOOL_BAD_USAGE,
-                     "option --input raw: keys of this layout differ in length, so that nothing tells where "
+                     "option --input raw: keys of this layout differ in length, so that nothing shows where "
                      "one ends (expected text, hex or hbase)");
   }
   if (newline_ends_key(decoding->settings.input) && rowkey_layout_may_add(decoding->filter.layout, '\n')) {

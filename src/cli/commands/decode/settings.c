@@ -24,7 +24,7 @@ const char decode_help[] =
     "                         hex: two digits a byte, a key a line\n"
     "                         hbase: as HBase's shell writes them, \\xHH for what is not printable, a key a\n"
     "                         line\n"
-    "                         raw: keys one behind the other, for layouts whose keys all have one width\n"
+    "                         raw: keys one after the other, for layouts whose keys all have one width\n"
     "      --max-record N     the most bytes of a key as it is read (4194304); a longer one is never skipped\n"
     "\n"
     "The columns\n"

@@ -17,7 +17,7 @@ static bool contradict(const rowkey_layout *layout, const rowkey_condition *cond
   return ranges == NULL && error.status == ROWKEY_ERROR_RANGE;
 }
 
-/* Names one condition that no value meets, or two that no value meets both, or else tells that it takes more
+/* Names one condition that no value meets, or two that no value meets both, or else says that it takes more
  * of them. */
 static bool fail_contradiction(const rowkey_layout *layout, const struct columns *columns,
                                const struct where *where, size_t column, struct failure *failure) {
@@ -41,7 +41,7 @@ static bool fail_contradiction(const rowkey_layout *layout, const struct columns
                     "no value of %s meets all of the conditions on it", name);
 }
 
-/* The library's sentence at the place of the condition: what it says behind "(expected" stands at the caret.
+/* The library's sentence at the place of the condition: what follows "(expected" stands at the caret.
  */
 static bool fail_condition(const struct where *where, size_t condition, const rowkey_error *error,
                            struct failure *failure) {

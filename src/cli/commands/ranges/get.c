@@ -33,7 +33,7 @@ static bool fail_many_keys(const rowkey_layout *layout, const struct columns *co
         plural, open_count > 1 ? "each of " : "", names);
   }
   return fail_with(failure, TOOL_BAD_USAGE,
-                   "--get: a row that meets the conditions has any of %zu keys, because no column tells what "
+                   "--get: a row that meets the conditions has any of %zu keys, because no column says what "
                    "random() was (expected one key)",
                    count);
 }

@@ -5,7 +5,7 @@
 #include "keys/emit.h"
 #include "settings/where.h"
 
-/* Prints the key that the ranges consist of, which the conditions leave. False and `failure`, which tells the
+/* Prints the key that the ranges consist of, which the conditions leave. False and `failure`, which says the
  * columns that have more than one value, where they are anything else. */
 bool print_only_key(const rowkey_layout *layout, const struct columns *columns, const struct where *where,
                     const rowkey_ranges *ranges, const struct emit_form *form, struct failure *failure);

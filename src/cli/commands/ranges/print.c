@@ -29,7 +29,7 @@ static size_t escape_word(const uint8_t *bytes, size_t size, uint8_t *out) {
 
 typedef size_t escape(const uint8_t *bytes, size_t size, uint8_t *out);
 
-/* Makes the text of a key in `text`, with a NUL behind it. */
+/* Makes the text of a key in `text`, with a NUL after it. */
 static bool show_key(escape *escaped, const void *key, size_t size, struct buffer *text) {
   text->size = 0;
   if (!buffer_reserve(text, 4 * size + 1)) return false;

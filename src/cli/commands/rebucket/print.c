@@ -71,7 +71,7 @@ bool rebucket_print_json(const struct rebucket_report *report, FILE *to) {
 
 /* ---- CSV ------------------------------------------------------------------------------------- */
 
-/* Where the region begins and ends, each behind a comma. */
+/* Where the region begins and ends, each after a comma. */
 static bool print_fields(const rowkey_splits *splits, size_t region, struct buffer *text, FILE *to) {
   for (size_t i = 0; i < 2; i++) {
     putc(',', to);

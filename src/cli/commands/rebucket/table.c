@@ -93,7 +93,7 @@ static bool print_regions(const struct rebucket_side_report *side, const char *t
     fputc('\n', to);
     shown++;
   }
-  if (count > MOST_LINES) fprintf(to, "%9s and %zu more (--json tells all)\n", "", count - MOST_LINES);
+  if (count > MOST_LINES) fprintf(to, "%9s and %zu more (--json lists all)\n", "", count - MOST_LINES);
   buffer_free(&text);
   return done;
 }

@@ -180,7 +180,7 @@ static bool check_source(const char *const *values, size_t operands, struct fail
   for (size_t i = 0; i < sizeof of_files / sizeof of_files[0]; i++) {
     if (values[of_files[i]] == NULL) continue;
     return fail_with(failure, TOOL_BAD_USAGE,
-                     "options %s and --source exclude each other: it tells how a FILE is read",
+                     "options %s and --source exclude each other: the option says how a FILE is read",
                      options[of_files[i]].name);
   }
   return true;

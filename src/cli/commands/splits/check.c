@@ -58,7 +58,7 @@ bool splits_check_order(const struct split_list *list, struct splits_check *chec
   struct point *points = calloc(count, sizeof *points);
   check->list = list;
   check->lines = calloc(count, sizeof *check->lines);
-  /* A line can be behind or again, and its point too low or too high. */
+  /* A line can be out of order or a repetition, and its point too low or too high. */
   check->faults = calloc(count, 3 * sizeof *check->faults);
   bool done = points != NULL && check->lines != NULL && check->faults != NULL;
   if (done) {
@@ -97,7 +97,7 @@ static bool ask_sample(struct splits_check *check, const rowkey_sketch *sample, 
   return done || fail_shares(&error, TOOL_BAD_DATA, "", failure);
 }
 
-/* Points that have no key before them, or behind them. */
+/* Points that have no key before them, or after them. */
 static void find_beside(struct splits_check *check) {
   const size_t count = check->points.count;
   for (size_t i = 0; i < count && !check->regions[i].reachable; i++) {

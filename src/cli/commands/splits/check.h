@@ -9,7 +9,7 @@
 enum split_fault_kind {
   FAULT_BEHIND,   /* comes before the point of the line above it */
   FAULT_AGAIN,    /* is that of an earlier line */
-  FAULT_TOO_LOW,  /* every key comes behind it */
+  FAULT_TOO_LOW,  /* every key comes after it */
   FAULT_TOO_HIGH, /* every key comes before it */
   FAULT_KINDS
 };
@@ -30,7 +30,7 @@ struct splits_check {
   size_t fault_count;
 
   rowkey_region_share *regions; /* points.count + 1 of them */
-  bool knows_keys;              /* `reachable` tells of all keys, not of a sample */
+  bool knows_keys;              /* `reachable` is about all keys, not about a sample */
   uint64_t sample_rows;         /* 0 when the shares are not those of a sample */
   double sample_error;
   size_t without_keys; /* regions that no key can reach, or got none of the sample */

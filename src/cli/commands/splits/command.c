@@ -86,7 +86,7 @@ static void note_spread(const struct splits *splits, const rowkey_explanation *e
     const rowkey_explained_field *field = &explanation->fields[i];
     const bool assumed = field->column_order != ROWKEY_UNORDERED || warns_of(explanation, "uneven-hash");
     if (assumed && field->low[0] != 0) {
-      message("note: this assumes that %.*s is spread evenly over %s ... %s (--sample tells from data)",
+      message("note: this assumes that %.*s is spread evenly over %s ... %s (--sample measures it)",
               (int)field->source_length, splits->stream.filter.settings.layout.text + field->source_offset,
               field->low, field->high);
     }

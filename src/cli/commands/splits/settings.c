@@ -72,7 +72,7 @@ const char splits_help[] =
     "                         what is not printable and for a backslash (the default)\n"
     "                         text: the bytes of a point and a newline; no point must hold one\n"
     "                         hex: two digits a byte, and a newline\n"
-    "                         raw: the points one behind the other\n" FILTER_HELP_OUTPUT_FILE
+    "                         raw: the points one after the other\n" FILTER_HELP_OUTPUT_FILE
     "\n"
     "A list in a file\n"
     "      --check FILE       tell what share of the keys each region of the list gets, and what is wrong: points\n"
@@ -118,7 +118,7 @@ static bool choose_task(const char *const *values, struct splits_settings *setti
       return fail_with(failure, TOOL_BAD_USAGE, "option --add needs --splits FILE, the list to add to");
     }
     return REFUSE_OPTIONS(options, values,
-                          "does not go with --add, which tells how many points are made, and where", failure,
+                          "does not go with --add, which says how many points are made, and where", failure,
                           REGIONS, ALGORITHM);
   }
   if (!REFUSE_OPTIONS(options, values, "needs --add N, the number of points to add to the list", failure,
