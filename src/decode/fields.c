@@ -84,8 +84,8 @@ static size_t read_field(struct block *block, const struct split *split, const s
       return rowkey_read_digests(block, field, &text, rows, decoder->numbers[field->column]);
     case FIELD_TEXT:
       rows = rowkey_read_texts(block, field, &text, rows, &text);
-      decoder->columns[field->column] =
-          (rowkey_values){.data = text.bytes, .size = text.size, .begin = text.begin, .end = text.end};
+      decoder->columns[field->column] = (rowkey_values){
+          .data = text.bytes, .size = (size_t)text.size, .begin = text.begin, .end = text.end};
       break;
     case FIELD_MESSAGE:
       rows = rowkey_read_texts(block, field, &text, rows, &text);

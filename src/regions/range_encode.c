@@ -14,7 +14,7 @@ static bool make_column(struct range_search *search, const struct constraint *co
       rowkey_arena_allocate_array(&search->arena, (is_text ? 2 : 1) * SEARCH_ROWS, sizeof *numbers);
   if (numbers == NULL) return false;
   *values = is_text ? (rowkey_values){.data = constraint->texts.bytes,
-                                      .size = constraint->texts.offsets[constraint->texts.count],
+                                      .size = (size_t)constraint->texts.offsets[constraint->texts.count],
                                       .begin = numbers,
                                       .end = numbers + SEARCH_ROWS}
                     : (rowkey_values){.data = numbers};

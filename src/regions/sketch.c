@@ -18,7 +18,8 @@ rowkey_sketch *rowkey_sketch_create(size_t memory, rowkey_error *error) {
                      memory, SKETCH_MEMORY_MIN, SKETCH_MEMORY_DEFAULT);
     return NULL;
   }
-  if ((uint64_t)memory > SKETCH_MEMORY_MAX) memory = (size_t)SKETCH_MEMORY_MAX;
+  const uint64_t most = SKETCH_MEMORY_MAX; /* more than a size_t of 32 bits holds */
+  if (memory > most) memory = (size_t)most;
   rowkey_sketch *sketch = memory <= PTRDIFF_MAX ? malloc(memory) : NULL;
   if (sketch == NULL) {
     rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for a sketch of %zu bytes", memory);

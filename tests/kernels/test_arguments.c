@@ -88,7 +88,7 @@ static void sizes_that_overflow_are_refused(void) {
   REFUSED(rowkey_md5_fixed(bytes, huge, 0, 0, out)); /* 16 * huge digests */
   REFUSED(rowkey_md5_decimal_u64(numbers, huge, out));
   REFUSED(rowkey_md5_strings(bytes, 1, offsets, offsets + 1, huge, out));
-  REFUSED(rowkey_md5_strings(bytes, UINT64_MAX, offsets, offsets + 1, 1, out));
+  REFUSED(rowkey_md5_strings(bytes, SIZE_MAX, offsets, offsets + 1, 1, out));
   REFUSED(rowkey_modulo_u128(&divisor, bytes, huge, results));
   REFUSED(rowkey_modulo_u64(&divisor, numbers, huge, results));
   REFUSED(rowkey_modulo_u32(&divisor, (const uint32_t *)(const void *)numbers, SIZE_MAX / 4,

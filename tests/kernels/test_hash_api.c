@@ -86,7 +86,7 @@ static void buffers_are_checked(void) {
   REFUSED(rowkey_hash_strings(&crc32c, bytes, 1, begin, NULL, 1, values, NULL));
   REFUSED(rowkey_hash_strings(&crc32c, bytes, 1, begin, end, 1, NULL, NULL));
   REFUSED(rowkey_hash_strings(&crc32c, bytes, 1, begin, end, huge, values, NULL));
-  REFUSED(rowkey_hash_strings(&crc32c, bytes, UINT64_MAX, begin, end, 1, values, NULL));
+  REFUSED(rowkey_hash_strings(&crc32c, bytes, SIZE_MAX, begin, end, 1, values, NULL));
   ACCEPTED(rowkey_hash_strings(&crc32c, NULL, 0, begin, end, 1, values, NULL));
   CHECK(values[0] == 0, "CRC32C of nothing: %llu", (unsigned long long)values[0]);
   const uint64_t wrong[][2] = {{1, 0}, {0, 11}, {11, 11}, {UINT64_MAX, 0}, {0, UINT64_MAX}};

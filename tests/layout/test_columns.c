@@ -1,5 +1,6 @@
 /* The forms that columns come in: nulls, floats, text by offsets and of fixed width, a single row. */
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "batch.h"
@@ -323,7 +324,7 @@ static void test_arguments(void) {
                         "column temp: data is not aligned (expected an address for a float)");
   batch.values[0].data = numbers;
   batch.values[0].validity = (const uint8_t *)numbers;
-  batch.values[0].validity_offset = UINT64_MAX - 2;
+  batch.values[0].validity_offset = SIZE_MAX - 2;
   expect_argument_error("{temp}", &batch, "column temp: validity_offset is larger than any memory");
 
   batch = (struct batch){.columns = {{.name = "host", .type = ROWKEY_TEXT}}, .count = 1, .rows = 3};
@@ -331,10 +332,12 @@ static void test_arguments(void) {
   expect_argument_error(
       "{host}", &batch,
       "column host: 3 rows of width 3 pass its size of 8 bytes (expected rows * width <= size)");
-  batch.values[0].width = UINT64_MAX / 2;
-  expect_argument_error("{host}", &batch,
-                        "column host: 3 rows of width 9223372036854775807 pass its size of 8 bytes "
-                        "(expected rows * width <= size)");
+  batch.values[0].width = SIZE_MAX / 2;
+  char passing[128];
+  snprintf(passing, sizeof passing,
+           "column host: 3 rows of width %zu pass its size of 8 bytes (expected rows * width <= size)",
+           SIZE_MAX / 2);
+  expect_argument_error("{host}", &batch, passing);
   /* A caller who forgets the offsets gets an error, and no keys of empty texts. */
   batch.values[0].width = 0;
   expect_argument_error(
@@ -400,7 +403,7 @@ static void test_bounds_of_nothing(void) {
   rowkey_layout_free(layout);
 }
 
-/* What keys need beyond 64 bits is not what is left of it in 64 bits, whichever sum or product passes them.
+/* What keys need beyond a size_t is not what is left of it in a size_t, whichever sum or product passes it.
  */
 static void test_bounds_that_overflow(void) {
   struct batch batch = {
@@ -411,14 +414,14 @@ static void test_bounds_that_overflow(void) {
     const char *text;
     uint64_t host, path, bound;
   } cases[] = {
-      {"{host}|{path}", UINT64_MAX - 3, 1, UINT64_MAX - 1},
-      {"{host}|{path}", UINT64_MAX - 1, 1, UINT64_MAX},
-      {"{host}|{path}", UINT64_C(1) << 63, UINT64_C(1) << 63, UINT64_MAX},
-      {"{path:x}|{host:x}", UINT64_MAX / 2 - 2, 1, UINT64_MAX - 2},
-      {"{path:x}|{host:x}", UINT64_C(1) << 63, 1, UINT64_MAX},
-      {"{reverse(host, path)}", UINT64_C(1) << 63, UINT64_C(1) << 63, UINT64_MAX},
-      {"{host:esc}{path}", UINT64_MAX / 2, 1, UINT64_MAX},
-      {"{host:mem}{path}", UINT64_MAX, 1, UINT64_MAX},
+      {"{host}|{path}", SIZE_MAX - 3, 1, SIZE_MAX - 1},
+      {"{host}|{path}", SIZE_MAX - 1, 1, SIZE_MAX},
+      {"{host}|{path}", SIZE_MAX / 2 + 1, SIZE_MAX / 2 + 1, SIZE_MAX},
+      {"{path:x}|{host:x}", SIZE_MAX / 2 - 2, 1, SIZE_MAX - 2},
+      {"{path:x}|{host:x}", SIZE_MAX / 2 + 1, 1, SIZE_MAX},
+      {"{reverse(host, path)}", SIZE_MAX / 2 + 1, SIZE_MAX / 2 + 1, SIZE_MAX},
+      {"{host:esc}{path}", SIZE_MAX / 2, 1, SIZE_MAX},
+      {"{host:mem}{path}", SIZE_MAX, 1, SIZE_MAX},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     rowkey_layout *layout = compile(cases[i].text, &batch);
@@ -441,11 +444,11 @@ static void test_largest_bound(void) {
   uint64_t offsets[2];
   rowkey_error error;
   batch.values[0] = (rowkey_values){.data = keys, .validity = &null};
-  for (uint64_t size = PTRDIFF_MAX - 1; size <= PTRDIFF_MAX; size++) {
+  for (size_t size = PTRDIFF_MAX - 1; size <= PTRDIFF_MAX; size++) {
     batch.values[0].width = batch.values[0].size = size;
     rowkey_status status = rowkey_encode(
         encoder, &(rowkey_batch){.columns = batch.values, .rows = 1},
-        &(rowkey_key_buffer){.data = keys, .capacity = UINT64_MAX, .offsets = offsets}, NULL, &error);
+        &(rowkey_key_buffer){.data = keys, .capacity = SIZE_MAX, .offsets = offsets}, NULL, &error);
     CHECK(status == (size < PTRDIFF_MAX ? ROWKEY_ERROR_RANGE : ROWKEY_ERROR_SPACE), "status %d: %s",
           (int)status, error.text);
   }

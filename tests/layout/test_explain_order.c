@@ -193,7 +193,7 @@ static int compare_column(size_t column, const rowkey_value *a, const rowkey_val
 
 struct key {
   uint8_t bytes[KEY_SIZE];
-  uint64_t size;
+  size_t size;
 };
 
 struct cut {

@@ -33,7 +33,7 @@ static void test_layouts(void) {
 static void test_other_objects(void) {
   uint8_t key[8] = {0};
   double share;
-  uint64_t length;
+  size_t length;
   uint32_t region;
   EXPECT_NULL(rowkey_encode(NULL, &(rowkey_batch){.rows = 0}, &(rowkey_key_buffer){.data = NULL}, NULL,
                             &error) != ROWKEY_OK,

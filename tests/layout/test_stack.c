@@ -30,7 +30,7 @@ static size_t write_template(const struct level *level, char *text) {
 static void use(const rowkey_layout *layout) {
   static uint8_t key[1024];
   rowkey_error error;
-  uint64_t length;
+  size_t length;
   const rowkey_value five = {.as.i64 = 5};
   rowkey_encoder *encoder = rowkey_encoder_create(layout, 0, &error);
   rowkey_decoder *decoder = rowkey_decoder_create(layout, &error);

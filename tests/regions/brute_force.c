@@ -116,7 +116,7 @@ void fill_table(struct small_table *table, const rowkey_layout *layout, const st
     struct small_record record;
     for (size_t i = 0; i < domain->column_count; i++) record.values[i] = domain->values[i][places[i]];
     for (uint64_t row = 0; row < rows_of_a_record; row++) {
-      uint64_t size;
+      size_t size;
       const rowkey_status status =
           rowkey_encode_row(encoder, &(rowkey_record){.values = record.values, .row = row}, record.key,
                             sizeof record.key, &size, &error);

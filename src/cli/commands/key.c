@@ -124,12 +124,12 @@ static bool encode(struct lookup *lookup, struct failure *failure) {
   struct buffer *key = &lookup->key;
   rowkey_error error;
   rowkey_status status = ROWKEY_ERROR_SPACE;
-  for (uint64_t size = 1 << 16; status == ROWKEY_ERROR_SPACE;) {
-    if (size > SIZE_MAX / 16 || !buffer_reserve(key, (size_t)size)) return fail_memory(failure);
+  for (size_t size = 1 << 16; status == ROWKEY_ERROR_SPACE;) {
+    if (size > SIZE_MAX / 16 || !buffer_reserve(key, size)) return fail_memory(failure);
     status =
         rowkey_encode_row(lookup->encoder, &(rowkey_record){.values = lookup->values, .row = lookup->row},
                           key->bytes, key->capacity, &size, &error);
-    if (status == ROWKEY_OK) key->size = (size_t)size;
+    if (status == ROWKEY_OK) key->size = size;
   }
   if (status == ROWKEY_OK) return true;
   return fail_with(failure, library_status(status, TOOL_BAD_DATA), "%s", error.text);

@@ -81,7 +81,7 @@ static void tell_values(struct recovered *recovered, size_t rows) {
     rowkey_values *values = &recovered->values[i];
     *values = (rowkey_values){.data = recovered->data[i].bytes};
     if (offsets == NULL) continue;
-    values->size = offsets[rows];
+    values->size = (size_t)offsets[rows];
     values->begin = offsets;
     values->end = offsets + 1;
   }

@@ -46,13 +46,13 @@ size_t load_text(const struct record_shape *shape, const struct batch *batch, si
   size_t bad = rows;
   switch (shape->columns->items[item].type) {
     case ROWKEY_U64:
-      return rowkey_parse_u64(batch->base, batch->size, begin, end, rows, (uint64_t *)column->numbers + first,
-                              &bad) == ROWKEY_OK
+      return rowkey_parse_u64(batch->base, (size_t)batch->size, begin, end, rows,
+                              (uint64_t *)column->numbers + first, &bad) == ROWKEY_OK
                  ? rows
                  : bad;
     case ROWKEY_I64:
-      return rowkey_parse_i64(batch->base, batch->size, begin, end, rows, (int64_t *)column->numbers + first,
-                              &bad) == ROWKEY_OK
+      return rowkey_parse_i64(batch->base, (size_t)batch->size, begin, end, rows,
+                              (int64_t *)column->numbers + first, &bad) == ROWKEY_OK
                  ? rows
                  : bad;
     case ROWKEY_F64:

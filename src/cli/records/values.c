@@ -71,7 +71,7 @@ static size_t load_column(struct values *values, const struct batch *batch, size
   if (shape->null == NULL || !mark_nulls(shape, batch, item, first, rows, validity)) validity = NULL;
   if (column->type == ROWKEY_TEXT) {
     values->columns[item] = (rowkey_values){.data = batch->base,
-                                            .size = batch->size,
+                                            .size = (size_t)batch->size,
                                             .begin = spans->begin + first,
                                             .end = spans->end + first,
                                             .validity = validity};
@@ -94,8 +94,10 @@ size_t values_load(struct values *values, const struct batch *batch, size_t firs
     if (columns->used[i]) rows = load_column(values, batch, i, first, rows, reason);
   }
   if (columns->schema_count > columns->count) {
-    values->columns[columns->count] = (rowkey_values){
-        .data = batch->base, .size = batch->size, .begin = batch->begin + first, .end = batch->end + first};
+    values->columns[columns->count] = (rowkey_values){.data = batch->base,
+                                                      .size = (size_t)batch->size,
+                                                      .begin = batch->begin + first,
+                                                      .end = batch->end + first};
   }
   return rows;
 }
