@@ -127,12 +127,12 @@ static void check_made_again(const rowkey_layout *layout, rowkey_encoder *encode
     const bool text = fuzz_schema[i].type == ROWKEY_TEXT;
     columns[i] = (rowkey_values){.data = text ? (const void *)values->text[i] : &values->numbers[i]};
     if (!text) continue;
-    columns[i].size = values->offsets[i][1];
+    columns[i].size = (size_t)values->offsets[i][1];
     columns[i].begin = &values->offsets[i][0];
     columns[i].end = &values->offsets[i][1];
   }
-  const uint64_t bound = rowkey_encode_bound(layout, columns, 1); /* which may be more than the key has */
-  uint8_t *again = fuzz_allocate((size_t)bound);
+  const size_t bound = rowkey_encode_bound(layout, columns, 1); /* which may be more than the key has */
+  uint8_t *again = fuzz_allocate(bound);
   const rowkey_status status =
       rowkey_encode(encoder, &(rowkey_batch){.columns = columns, .rows = 1},
                     &(rowkey_key_buffer){.data = again, .capacity = bound, .offsets = ends}, NULL, &error);

@@ -42,8 +42,8 @@ static struct keys encode(const rowkey_layout *layout, const char *isa, const ro
   rowkey_encoder *encoder = NULL;
   ON_ISA(isa) encoder = rowkey_encoder_create(layout, SEED, &error);
   FUZZ_CHECK(encoder != NULL, "%s: %s", isa, error.text);
-  const uint64_t bound = rowkey_encode_bound(layout, columns, rows);
-  keys.bytes = fuzz_allocate((size_t)bound);
+  const size_t bound = rowkey_encode_bound(layout, columns, rows);
+  keys.bytes = fuzz_allocate(bound);
   keys.status = rowkey_encode(
       encoder, &(rowkey_batch){.columns = columns, .rows = rows, .first_row = first_row},
       &(rowkey_key_buffer){.data = keys.bytes, .capacity = bound, .offsets = keys.offsets}, NULL, &error);

@@ -8,7 +8,7 @@ static struct rowkey_decoded room_for(size_t column, size_t rows, uint64_t key_b
   const bool text = fuzz_schema[column].type == ROWKEY_TEXT;
   const size_t number = fuzz_schema[column].type == ROWKEY_F32 ? sizeof(float) : sizeof(uint64_t);
   return (rowkey_decoded){.data = fuzz_allocate(text ? (size_t)key_bytes : rows * number),
-                          .capacity = key_bytes,
+                          .capacity = (size_t)key_bytes,
                           .offsets = text ? fuzz_allocate((rows + 1) * sizeof(uint64_t)) : NULL};
 }
 

@@ -46,10 +46,10 @@ static void fill_column(struct fuzz_records *records, size_t column, const uint6
   *values = (rowkey_values){.data = bytes};
   if (column == TAG) {
     values->width = size;
-    values->size = rows * size;
+    values->size = (size_t)(rows * size);
   }
   if (!has_nulls(column)) return;
-  values->validity_offset = drawn[0] % 11;
+  values->validity_offset = (size_t)(drawn[0] % 11);
   const size_t validity_size = (size_t)(values->validity_offset + rows + 7) / 8;
   uint8_t *validity = records->validity[column] = fuzz_allocate(validity_size);
   for (size_t i = 0; i < validity_size; i++) validity[i] = (uint8_t)~(drawn[1] >> i % 8 * 8);
@@ -83,8 +83,10 @@ struct fuzz_records fuzz_take_records(struct fuzz_input *input) {
   const struct rowkey_strings *strings = &records.strings.strings;
   for (size_t column = 0; column < COLUMNS; column++) {
     if (reads_strings(column))
-      records.columns[column] = (rowkey_values){
-          .data = strings->bytes, .size = strings->size, .begin = strings->begin, .end = strings->end};
+      records.columns[column] = (rowkey_values){.data = strings->bytes,
+                                                .size = (size_t)strings->size,
+                                                .begin = strings->begin,
+                                                .end = strings->end};
     else
       fill_column(&records, column, drawn[column]);
   }

@@ -43,7 +43,8 @@ static void expect(const struct fuzz_strings *s, bool is_signed, struct expectat
 /* Parses the rows from `first` on, to the first bad one, and returns the row after it. */
 static size_t check_from(const struct fuzz_strings *s, size_t first, bool is_signed,
                          const struct expectation *expectation, uint64_t *values, const char *isa) {
-  const uint64_t *begin = s->begin + first, *end = s->end + first, size = s->strings.size;
+  const uint64_t *begin = s->begin + first, *end = s->end + first;
+  const size_t size = (size_t)s->strings.size;
   const size_t rows = s->rows - first;
   size_t bad_row = rows;
   const rowkey_status status =

@@ -34,9 +34,10 @@ static struct keys encode(const rowkey_layout *layout, const struct fuzz_records
     uint64_t ends[2];
     const uint64_t at = keys.offsets[keys.rows];
     fuzz_rows_from(records, row, columns);
-    if (rowkey_encode(encoder, &(rowkey_batch){.columns = columns, .rows = 1, .first_row = row},
-                      &(rowkey_key_buffer){.data = keys.bytes + at, .capacity = bound - at, .offsets = ends},
-                      NULL, NULL) != ROWKEY_OK)
+    if (rowkey_encode(
+            encoder, &(rowkey_batch){.columns = columns, .rows = 1, .first_row = row},
+            &(rowkey_key_buffer){.data = keys.bytes + at, .capacity = (size_t)(bound - at), .offsets = ends},
+            NULL, NULL) != ROWKEY_OK)
       continue;
     keys.row_of[keys.rows] = row;
     keys.offsets[++keys.rows] = at + ends[1];
