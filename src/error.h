@@ -19,9 +19,16 @@ static inline bool rowkey_is_given(const void *object, const char *what, rowkey_
   return false;
 }
 
-/* Whether the reserved members of a struct of the caller are 0; else the error names the one that is not. */
-rowkey_status rowkey_check_reserved(const uint64_t *reserved, size_t count, const char *name,
-                                    rowkey_error *error);
+/* The error of the first reserved member of the struct `name` that is not 0. There is one. */
+rowkey_status rowkey_error_reserved(const uint64_t *reserved, const char *name, rowkey_error *error);
+
+/* Whether the reserved members of a struct of the caller are 0. Inline, as each call of a single row asks. */
+static inline rowkey_status rowkey_check_reserved(const uint64_t *reserved, size_t count, const char *name,
+                                                  rowkey_error *error) {
+  uint64_t any = 0;
+  for (size_t i = 0; i < count; i++) any |= reserved[i];
+  return any == 0 ? ROWKEY_OK : rowkey_error_reserved(reserved, name, error);
+}
 #define ROWKEY_CHECK_RESERVED(object, name, error) \
   rowkey_check_reserved((object)->reserved, sizeof(object)->reserved / sizeof(uint64_t), name, error)
 

@@ -52,14 +52,16 @@ rowkey_status rowkey_check_keys(const struct rowkey_kernels *kernels, const rowk
   if (keys == NULL) return bad_argument(error, "keys is NULL (expected a struct rowkey_keys)");
   rowkey_status status = ROWKEY_CHECK_RESERVED(keys, "rowkey_keys", error);
   if (status != ROWKEY_OK || keys->rows == 0) return status;
+  size_t size;
   if (keys->offsets != NULL || keys->offsets32 != NULL) {
     status = check_offsets(kernels, keys, error);
     if (status != ROWKEY_OK) return status;
-  } else if (keys->width > PTRDIFF_MAX / keys->rows) {
+  } else if (__builtin_mul_overflow(keys->rows, keys->width, &size) || size > PTRDIFF_MAX) {
     return bad_argument(error, "the keys are larger than any memory (expected `rows` of `width` bytes)");
   }
-  const uint64_t size = key_limit(keys, keys->rows) - key_limit(keys, 0);
-  if (keys->data != NULL || size == 0) return ROWKEY_OK;
+  if (keys->data != NULL) return ROWKEY_OK;
+  const uint64_t expected = key_limit(keys, keys->rows) - key_limit(keys, 0);
+  if (expected == 0) return ROWKEY_OK;
   return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "data is NULL (expected keys of %" PRIu64 " bytes)",
-                          size);
+                          expected);
 }

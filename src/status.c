@@ -45,14 +45,12 @@ rowkey_status rowkey_error_set(rowkey_error *error, rowkey_status status, const 
   return status;
 }
 
-rowkey_status rowkey_check_reserved(const uint64_t *reserved, size_t count, const char *name,
-                                    rowkey_error *error) {
-  for (size_t i = 0; i < count; i++)
-    if (reserved[i] != 0)
-      return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
-                              "%s: reserved[%zu] is %" PRIu64
-                              " (expected 0: this library is rowkey " ROWKEY_VERSION_STRING
-                              ", which does not know that member; set it to 0, or link a newer library)",
-                              name, i, reserved[i]);
-  return ROWKEY_OK;
+rowkey_status rowkey_error_reserved(const uint64_t *reserved, const char *name, rowkey_error *error) {
+  size_t index = 0;
+  while (reserved[index] == 0) index++;
+  return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
+                          "%s: reserved[%zu] is %" PRIu64
+                          " (expected 0: this library is rowkey " ROWKEY_VERSION_STRING
+                          ", which does not know that member; set it to 0, or link a newer library)",
+                          name, index, reserved[index]);
 }
