@@ -45,7 +45,7 @@ typedef struct rowkey_explained_field {
   rowkey_field_kind kind;
   const void *literal; /* the min_width bytes of a literal, else NULL */
 
-  size_t offset;    /* of its first byte in every key; ROWKEY_NONE behind a field that varies in length */
+  size_t offset;    /* of its first byte in every key; ROWKEY_NONE after a field that varies in length */
   size_t min_width; /* in bytes */
   size_t max_width; /* ROWKEY_NONE where only the records limit it */
 
@@ -60,7 +60,7 @@ typedef struct rowkey_explained_field {
    * the lesser value of the column is the lesser (ascending) or the greater (descending). Different values of
    * the column may make the same field unless it is reversible. */
   rowkey_order column_order;
-  bool reversible; /* the columns that it is made from can be told from its bytes alone */
+  bool reversible; /* its bytes alone give the columns that it is made from */
 
   rowkey_alternative binary, text; /* the field itself may be one of them */
   uint64_t reserved[2];

@@ -52,7 +52,7 @@ typedef enum rowkey_hash_function {
   ROWKEY_XXH3 /* the variant of 64 bits, with its default secret */
 } rowkey_hash_function;
 
-/* What becomes of the bytes behind the last whole word (of 4 bytes, of 16 in murmur3_128). */
+/* What becomes of the bytes after the last whole word (of 4 bytes, of 16 in murmur3_128). */
 typedef enum rowkey_hash_tail {
   ROWKEY_TAIL_UNSIGNED = 0, /* what the function's definition says */
   /* murmur3_128 of Cassandra, murmur3_32 of Hive: each byte is sign-extended before it is mixed in */

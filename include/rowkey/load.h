@@ -58,7 +58,7 @@ typedef struct rowkey_load_report {
   rowkey_evenness total;
 
   uint64_t window;       /* rows */
-  uint64_t window_count; /* full windows; rows behind the last one are left out of what follows */
+  uint64_t window_count; /* full windows; rows after the last one are left out of what follows */
   /* Over the windows, and 0 when there is none: */
   double active_mean;
   size_t active_least, active_most;

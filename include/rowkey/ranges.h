@@ -64,8 +64,8 @@ typedef struct rowkey_ranges {
   const rowkey_range *ranges;
   size_t count;
   /* Every row that is asked for lies in one of the ranges. When `exact`, no other row of the layout does;
-   * otherwise rows may, and are told by the conditions on the columns with filter[column] true. So it is
-   * where the key holds a hash of a column alone, which other values may share. */
+   * otherwise other rows may: apply the conditions on the columns with filter[column] true to each row. That
+   * is needed where the key holds only a hash of a column, which other values may share. */
   bool exact;
   const bool *filter; /* one for each column of the schema */
 } rowkey_ranges;
