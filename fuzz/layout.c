@@ -83,6 +83,37 @@ static void check_same(const struct keys *keys, const struct keys *wanted, const
              isa);
 }
 
+/* rowkey_encode_row makes the key that the batch has in that row, in as much room as a batch of one row asks
+ * for; of the bad row it makes none. */
+static void check_row(const rowkey_layout *layout, rowkey_encoder *encoder,
+                      const struct fuzz_records *records, size_t row, const struct keys *batch) {
+  rowkey_values columns[COLUMNS];
+  rowkey_value values[COLUMNS];
+  fuzz_rows_from(records, row, columns);
+  fuzz_row(records, row, values);
+  const size_t bound = rowkey_encode_bound(layout, columns, 1);
+  uint8_t *key = fuzz_allocate(bound);
+  size_t length = 0;
+  rowkey_error error;
+  const rowkey_status status = rowkey_encode_row(
+      encoder, &(rowkey_record){.values = values, .row = FIRST_ROW + row}, key, bound, &length, &error);
+  FUZZ_CHECK(status == (row < batch->rows ? ROWKEY_OK : batch->status), "row %zu by itself: status %d: %s",
+             row, (int)status, error.text);
+  FUZZ_CHECK(status != ROWKEY_OK || (length == batch->offsets[row + 1] - batch->offsets[row] &&
+                                     memcmp(key, batch->bytes + batch->offsets[row], length) == 0),
+             "rowkey_encode_row makes another key of row %zu", row);
+  free(key);
+}
+
+static void check_rows(const rowkey_layout *layout, const struct fuzz_records *records,
+                       const struct keys *batch) {
+  rowkey_encoder *encoder = rowkey_encoder_create(layout, SEED, NULL);
+  FUZZ_CHECK(encoder != NULL, "no encoder");
+  for (size_t row = 0; row < batch->rows; row += 1 + row / 4) check_row(layout, encoder, records, row, batch);
+  if (batch->rows < records->rows) check_row(layout, encoder, records, batch->rows, batch);
+  rowkey_encoder_free(encoder);
+}
+
 /* A batch of one row makes the same key as that row of the batch. */
 static void check_single_rows(const rowkey_layout *layout, const struct fuzz_records *records,
                               const struct keys *batch) {
@@ -127,6 +158,7 @@ static void check_layout(const rowkey_layout *layout, const struct model *model,
   struct keys wanted = encode(layout, "scalar", records.columns, records.rows, FIRST_ROW);
   check_keys(layout, &wanted);
   check_single_rows(layout, &records, &wanted);
+  check_rows(layout, &records, &wanted);
   if (model != NULL) check_model(model, &records, &wanted);
   FUZZ_EACH_ISA(kernels) {
     struct keys keys = encode(layout, kernels->name, records.columns, records.rows, FIRST_ROW);

@@ -114,3 +114,26 @@ void fuzz_rows_from(const struct fuzz_records *records, size_t first, rowkey_val
     values->validity_offset += first;
   }
 }
+
+static bool is_null(const rowkey_values *values, size_t row) {
+  const size_t bit = values->validity_offset + row;
+  return values->validity != NULL && (values->validity[bit / 8] >> bit % 8 & 1) == 0;
+}
+
+void fuzz_row(const struct fuzz_records *records, size_t row, rowkey_value values[COLUMNS]) {
+  for (size_t column = 0; column < COLUMNS; column++) {
+    const rowkey_values *from = &records->columns[column];
+    const uint8_t *bytes = from->data;
+    rowkey_value *value = &values[column];
+    *value = (rowkey_value){.is_null = is_null(from, row)};
+    if (reads_strings(column)) {
+      value->size = (size_t)(from->end[row] - from->begin[row]);
+      value->as.text = value->size == 0 ? bytes : bytes + from->begin[row];
+    } else if (column == TAG) {
+      value->size = size_of(column);
+      value->as.text = bytes + row * size_of(column);
+    } else {
+      memcpy(&value->as, bytes + row * size_of(column), size_of(column));
+    }
+  }
+}

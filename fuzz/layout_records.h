@@ -32,4 +32,7 @@ void fuzz_free_records(struct fuzz_records *records);
 /* The columns from row `first` on. */
 void fuzz_rows_from(const struct fuzz_records *records, size_t first, rowkey_values columns[COLUMNS]);
 
+/* One row, as rowkey_encode_row takes it. */
+void fuzz_row(const struct fuzz_records *records, size_t row, rowkey_value values[COLUMNS]);
+
 #endif

@@ -3,6 +3,7 @@
  * this file as it does simd/kernels.c. A new kind of override adds its lines to both halves. */
 #include "divisor.h"
 #include "kernel_table.h"
+#include "simd/table_name.h"
 #include "wide.h"
 
 #include ROWKEY_LANES_HEADER
@@ -23,13 +24,8 @@
 #define GENERIC_MODULO
 #endif
 
-#define GENERIC_TEXT_(name) #name
-#define GENERIC_TEXT(name) GENERIC_TEXT_(name)
-#define GENERIC_TABLE_(name) rowkey_generic_##name
-#define GENERIC_TABLE(name) GENERIC_TABLE_(name)
-
-extern const struct rowkey_kernels GENERIC_TABLE(ROWKEY_ISA_NAME);
-const struct rowkey_kernels GENERIC_TABLE(ROWKEY_ISA_NAME) = {
-    .name = GENERIC_TEXT(ROWKEY_ISA_NAME) "+generic", .lanes = V32_LANES, GENERIC_DECIMAL GENERIC_MODULO};
+extern const struct rowkey_kernels ROWKEY_TABLE_NAME(generic, ROWKEY_ISA_NAME);
+const struct rowkey_kernels ROWKEY_TABLE_NAME(generic, ROWKEY_ISA_NAME) = {
+    .name = ROWKEY_TEXT_OF(ROWKEY_ISA_NAME) "+generic", .lanes = V32_LANES, GENERIC_DECIMAL GENERIC_MODULO};
 
 #include "simd/lanes/end_target.h"

@@ -4,6 +4,7 @@
 #include "hash_xxhash.h"
 #include "kernel_table.h"
 #include "search/search.h"
+#include "simd/table_name.h"
 #include "text/bytes.h"
 #include "wide.h"
 
@@ -34,14 +35,9 @@
 #include V_FIXED_ROWS_HEADER
 #endif
 
-#define KERNELS_TEXT_(name) #name
-#define KERNELS_TEXT(name) KERNELS_TEXT_(name)
-#define KERNELS_TABLE_(name) rowkey_kernels_##name
-#define KERNELS_TABLE(name) KERNELS_TABLE_(name)
-
-extern const struct rowkey_kernels KERNELS_TABLE(ROWKEY_ISA_NAME);
-const struct rowkey_kernels KERNELS_TABLE(ROWKEY_ISA_NAME) = {
-    .name = KERNELS_TEXT(ROWKEY_ISA_NAME),
+extern const struct rowkey_kernels ROWKEY_TABLE_NAME(kernels, ROWKEY_ISA_NAME);
+const struct rowkey_kernels ROWKEY_TABLE_NAME(kernels, ROWKEY_ISA_NAME) = {
+    .name = ROWKEY_TEXT_OF(ROWKEY_ISA_NAME),
     .lanes = V32_LANES,
     .md5_group = (MD5_SHORT_ROWS > MD5_GROUP ? MD5_SHORT_ROWS : MD5_GROUP),
     .md5_fixed = md5_fixed,

@@ -63,7 +63,7 @@ void recovered_close(struct recovered *recovered) {
   free(recovered->offsets);
 }
 
-/* Tells the library where the columns go that are wanted. False when memory runs out. */
+/* Gives each wanted column its room. False when memory runs out. */
 static bool place(struct recovered *recovered, size_t size) {
   for (size_t i = 0; i < recovered->count; i++) {
     struct buffer *data = &recovered->data[i];
@@ -75,15 +75,12 @@ static bool place(struct recovered *recovered, size_t size) {
   return true;
 }
 
-static void tell_values(struct recovered *recovered, size_t rows) {
+static void set_values(struct recovered *recovered, size_t rows) {
   for (size_t i = 0; i < recovered->count; i++) {
+    const void *data = recovered->data[i].bytes;
     const uint64_t *offsets = recovered->offsets[i];
-    rowkey_values *values = &recovered->values[i];
-    *values = (rowkey_values){.data = recovered->data[i].bytes};
-    if (offsets == NULL) continue;
-    values->size = (size_t)offsets[rows];
-    values->begin = offsets;
-    values->end = offsets + 1;
+    recovered->values[i] =
+        offsets == NULL ? rowkey_values_of_numbers(data) : rowkey_values_of_offsets(data, offsets, rows);
   }
 }
 
@@ -104,6 +101,6 @@ size_t recovered_decode(struct recovered *recovered, const rowkey_keys *keys, ch
     snprintf(reason, REASON_SIZE, "%s", error.text);
     good = error.row;
   }
-  if (good > 0) tell_values(recovered, good);
+  if (good > 0) set_values(recovered, good);
   return good;
 }

@@ -70,15 +70,14 @@ static size_t load_column(struct values *values, const struct batch *batch, size
   uint8_t *validity = values->validity + item * VALIDITY_BYTES;
   if (shape->null == NULL || !mark_nulls(shape, batch, item, first, rows, validity)) validity = NULL;
   if (column->type == ROWKEY_TEXT) {
-    values->columns[item] = (rowkey_values){.data = batch->base,
-                                            .size = (size_t)batch->size,
-                                            .begin = spans->begin + first,
-                                            .end = spans->end + first,
-                                            .validity = validity};
+    values->columns[item] = rowkey_values_with_nulls(
+        rowkey_values_of_spans(batch->base, (size_t)batch->size, spans->begin + first, spans->end + first),
+        validity, 0);
     return rows;
   }
-  values->columns[item] = (rowkey_values){
-      .data = (const uint8_t *)spans->numbers + first * number_size(column->type), .validity = validity};
+  values->columns[item] = rowkey_values_with_nulls(
+      rowkey_values_of_numbers((const uint8_t *)spans->numbers + first * number_size(column->type)), validity,
+      0);
   const size_t good = load_numbers(shape, batch, item, first, rows, validity);
   if (good < rows) {
     const uint64_t begin = spans->begin[first + good], end = spans->end[first + good];
@@ -94,10 +93,8 @@ size_t values_load(struct values *values, const struct batch *batch, size_t firs
     if (columns->used[i]) rows = load_column(values, batch, i, first, rows, reason);
   }
   if (columns->schema_count > columns->count) {
-    values->columns[columns->count] = (rowkey_values){.data = batch->base,
-                                                      .size = (size_t)batch->size,
-                                                      .begin = batch->begin + first,
-                                                      .end = batch->end + first};
+    values->columns[columns->count] =
+        rowkey_values_of_spans(batch->base, (size_t)batch->size, batch->begin + first, batch->end + first);
   }
   return rows;
 }
