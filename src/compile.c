@@ -96,11 +96,11 @@ void rowkey_layout_free(rowkey_layout *layout) {
 }
 
 size_t rowkey_layout_key_width(const rowkey_layout *layout) {
-  return layout->key.fixed ? layout->key.width : ROWKEY_NONE;
+  return layout != NULL && layout->key.fixed ? layout->key.width : ROWKEY_NONE;
 }
 
 bool rowkey_layout_uses(const rowkey_layout *layout, size_t index) {
-  for (size_t i = 0; i < layout->value_count; i++) {
+  for (size_t i = 0; layout != NULL && i < layout->value_count; i++) {
     const struct value *value = layout->values[i];
     if (value_is_column(value) && value->used && value->column == index) return true;
   }
@@ -108,13 +108,14 @@ bool rowkey_layout_uses(const rowkey_layout *layout, size_t index) {
 }
 
 bool rowkey_layout_may_hold(const rowkey_layout *layout, uint8_t byte) {
-  return (layout->may_hold[byte / 8] >> (byte & 7) & 1) != 0;
+  return layout != NULL && (layout->may_hold[byte / 8] >> (byte & 7) & 1) != 0;
 }
 
 bool rowkey_layout_may_add(const rowkey_layout *layout, uint8_t byte) {
-  return (layout->may_add[byte / 8] >> (byte & 7) & 1) != 0;
+  return layout != NULL && (layout->may_add[byte / 8] >> (byte & 7) & 1) != 0;
 }
 
 rowkey_recovery rowkey_layout_recovery(const rowkey_layout *layout, size_t column) {
-  return column < layout->column_count ? (rowkey_recovery)layout->recovery[column] : ROWKEY_UNUSED;
+  if (layout == NULL || column >= layout->column_count) return ROWKEY_UNUSED;
+  return (rowkey_recovery)layout->recovery[column];
 }

@@ -19,6 +19,9 @@ static inline bool rowkey_is_given(const void *object, const char *what, rowkey_
   return false;
 }
 
+/* The error of an array that cannot be the caller's: it is NULL, or no memory holds `rows` of its numbers. */
+rowkey_status rowkey_error_numbers(const char *what, const void *numbers, size_t rows, rowkey_error *error);
+
 /* The error of the first reserved member of the struct `name` that is not 0. There is one. */
 rowkey_status rowkey_error_reserved(const uint64_t *reserved, const char *name, rowkey_error *error);
 

@@ -45,6 +45,16 @@ rowkey_status rowkey_error_set(rowkey_error *error, rowkey_status status, const 
   return status;
 }
 
+rowkey_status rowkey_error_numbers(const char *what, const void *numbers, size_t rows, rowkey_error *error) {
+  if (numbers == NULL)
+    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "%s is NULL (expected a number for each row)",
+                            what);
+  return rowkey_error_set(
+      error, ROWKEY_ERROR_ARGUMENT,
+      "rows is %zu, and no memory holds so many numbers of %s (expected how many rows there are)", rows,
+      what);
+}
+
 rowkey_status rowkey_error_reserved(const uint64_t *reserved, const char *name, rowkey_error *error) {
   size_t index = 0;
   while (reserved[index] == 0) index++;

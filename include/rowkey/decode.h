@@ -26,7 +26,7 @@ typedef enum rowkey_recovery {
   ROWKEY_REDUCED = 3 /* only what arithmetic, or text around it, made of it, which decoding does not undo */
 } rowkey_recovery;
 
-/* ROWKEY_UNUSED also where the schema has no such column. */
+/* ROWKEY_UNUSED also where the schema has no such column, or the layout is NULL. */
 ROWKEY_API rowkey_recovery rowkey_layout_recovery(const rowkey_layout *layout, size_t column);
 
 /* Where decoding writes one column, in the memory of the caller. */
@@ -64,8 +64,9 @@ static inline rowkey_decoded rowkey_decoded_text32(void *text, size_t capacity, 
   return decoded;
 }
 
-/* What one thread needs to decode with a layout. One call at a time on each. For usual layouts it takes 100
- * KB to 1 MB, and up to a tenth of a millisecond to make: once a thread, not once a key. */
+/* What one thread needs to decode with a layout. One call at a time on each: calls that overlap return
+ * ROWKEY_ERROR_ARGUMENT, as those of an encoder do. For usual layouts it takes 100 KB to 1 MB, and up to a
+ * tenth of a millisecond to make: once a thread, not once a key. */
 typedef struct rowkey_decoder rowkey_decoder;
 
 /* The layout must outlive the decoder, which uses the instruction set that was in use when it was made. NULL

@@ -120,9 +120,13 @@ static inline rowkey_batch rowkey_batch_of(const rowkey_values *columns, size_t 
   return batch;
 }
 
-/* What one thread needs to encode with a layout: working memory and settings. One call at a time on each. For
- * usual layouts it takes 1 KB to 400 KB and a few microseconds to make: once a thread, not once a key. It
- * uses the instruction set that was in use when it was made. */
+/* What one thread needs to encode with a layout: working memory and settings. One call at a time on each. A
+ * call that finds another one under way writes no key and returns ROWKEY_ERROR_ARGUMENT; of calls that begin
+ * at the same moment, one or both return it, and their keys are unspecified. This finds nearly all mistakes,
+ * and replaces no lock. A call that is left by longjmp counts as under way: free the encoder.
+ *
+ * For usual layouts an encoder takes 1 KB to 400 KB and a few microseconds to make: once a thread, not once a
+ * key. It uses the instruction set that was in use when it was made. */
 typedef struct rowkey_encoder rowkey_encoder;
 
 /* `seed` feeds random(): its first call in the template gives row i of the input output number i (from 0) of
@@ -136,7 +140,7 @@ ROWKEY_API void rowkey_encoder_free(rowkey_encoder *encoder); /* NULL is allowed
 /* How many bytes the keys of these rows need at most. It is exact for layouts of one width, and where only
  * text columns vary, as they are or in hex. The function reads where the texts in the key begin and end;
  * texts that do not lie within their column's bytes, or whose pointers are NULL, count nothing: rowkey_encode
- * says what is wrong. Returns SIZE_MAX when it is more than size_t can hold. */
+ * says what is wrong. Returns SIZE_MAX when it is more than size_t can hold, and 0 for no layout (NULL). */
 ROWKEY_CHECKED size_t rowkey_encode_bound(const rowkey_layout *layout, const rowkey_values *columns,
                                           size_t rows);
 

@@ -24,8 +24,8 @@
  *
  * Everything is C11 and C++. No function starts a thread. Any thread may make, free and pass on objects; the
  * comment of a type says which of them several threads may use at the same time. NULL for an object, where a
- * comment does not allow it, is ROWKEY_ERROR_ARGUMENT in functions that report errors, and undefined in the
- * others.
+ * comment does not allow it, is ROWKEY_ERROR_ARGUMENT in functions that report errors; the others return
+ * what their comments state.
  *
  * Sizes. What is in memory is counted in size_t: capacities, widths, lengths, rows of a batch. Offsets of
  * keys and strings are arrays of uint64_t or uint32_t, as Arrow has them. Rows of the whole input are

@@ -39,9 +39,11 @@ ROWKEY_CHECKED rowkey_status rowkey_sketch_add(rowkey_sketch *sketch, const rowk
 ROWKEY_CHECKED rowkey_status rowkey_sketch_merge(rowkey_sketch *sketch, const rowkey_sketch *from,
                                                  rowkey_error *error);
 
+/* How many keys it has seen; 0 for NULL. */
 ROWKEY_API uint64_t rowkey_sketch_rows(const rowkey_sketch *sketch);
 
-/* The most by which the rank of a point can be wrong, as a part of all rows: 0 while it is exact. */
+/* The most by which the rank of a point can be wrong, as a part of all rows: 0 while it is exact, and for
+ * NULL. */
 ROWKEY_API double rowkey_sketch_error(const rowkey_sketch *sketch);
 
 /* Points that part the keys evenly: of n keys in order, from 0, key floor(i * n / regions); where that is the

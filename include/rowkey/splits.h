@@ -33,7 +33,8 @@ typedef struct rowkey_splits {
 ROWKEY_API void rowkey_splits_free(rowkey_splits *splits); /* NULL is allowed */
 
 /* Whether the points rise, each greater than the one before it, and none is empty. ROWKEY_ERROR_RANGE with
- * the place of the first bad one in error->row; ROWKEY_ERROR_ARGUMENT for offsets that decrease, or NULL. */
+ * the place of the first bad one in error->row; ROWKEY_ERROR_ARGUMENT for offsets that decrease, for NULL,
+ * and for ROWKEY_MOST_REGIONS points or more. */
 ROWKEY_CHECKED rowkey_status rowkey_splits_check(const rowkey_splits *splits, rowkey_error *error);
 
 /* More regions than this are refused, and 0. */

@@ -189,11 +189,8 @@ static size_t decode_block(struct block *block, const rowkey_keys *keys, size_t 
   return write_texts(block, rows);
 }
 
-rowkey_status rowkey_decode(rowkey_decoder *decoder, const rowkey_keys *keys, const rowkey_decoded *columns,
-                            rowkey_error *error) {
-  rowkey_error unused;
-  if (error == NULL) error = &unused;
-  if (!rowkey_is_given(decoder, "decoder", error)) return ROWKEY_ERROR_ARGUMENT;
+static rowkey_status decode_batch(rowkey_decoder *decoder, const rowkey_keys *keys,
+                                  const rowkey_decoded *columns, rowkey_error *error) {
   struct block block = {.decoder = decoder, .columns = columns, .error = error};
   rowkey_status status = check_keys(decoder, keys, error);
   if (status == ROWKEY_OK) status = check_columns(decoder, columns, keys->rows, error);
@@ -204,4 +201,14 @@ rowkey_status rowkey_decode(rowkey_decoder *decoder, const rowkey_keys *keys, co
     block.start += count;
   }
   return ROWKEY_OK;
+}
+
+rowkey_status rowkey_decode(rowkey_decoder *decoder, const rowkey_keys *keys, const rowkey_decoded *columns,
+                            rowkey_error *error) {
+  rowkey_error unused;
+  if (error == NULL) error = &unused;
+  if (!rowkey_is_given(decoder, "decoder", error)) return ROWKEY_ERROR_ARGUMENT;
+  if (!begin_call(&decoder->calls, &unused)) return calls_overlap("decoder", error);
+  const rowkey_status status = decode_batch(decoder, keys, columns, error);
+  return end_call(&decoder->calls, &unused) ? status : calls_overlap("decoder", error);
 }

@@ -13,10 +13,12 @@
 #include <rowkey/encode.h>
 
 #include "kernel_table.h"
+#include "one_at_a_time.h"
 #include "plan/recovery.h"
 #include "simd/memory.h"
 
 struct rowkey_decoder {
+  struct one_at_a_time calls;
   const struct rowkey_layout *layout;
   const struct rowkey_kernels *kernels;
   struct arena arena;

@@ -107,6 +107,7 @@ uint64_t rowkey_bound(const struct rowkey_layout *layout, const struct rowkey_ke
 }
 
 size_t rowkey_encode_bound(const rowkey_layout *layout, const rowkey_values *columns, size_t rows) {
+  if (layout == NULL) return 0;
   const uint64_t bound = rowkey_bound(layout, rowkey_kernels_selected(), columns, rows);
   return bound < SIZE_MAX ? (size_t)bound : SIZE_MAX;
 }

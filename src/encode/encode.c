@@ -127,12 +127,8 @@ static void describe_keys(const struct rowkey_layout *layout, const rowkey_key_b
                         .width = layout->key.fixed ? layout->key.width : 0};
 }
 
-rowkey_status rowkey_encode(rowkey_encoder *encoder, const rowkey_batch *batch,
-                            const rowkey_key_buffer *buffer, rowkey_keys *keys, rowkey_error *error) {
-  rowkey_error unused;
-  if (error == NULL) error = &unused;
-  if (keys != NULL) *keys = (rowkey_keys){.rows = 0};
-  if (!rowkey_is_given(encoder, "encoder", error)) return ROWKEY_ERROR_ARGUMENT;
+rowkey_status rowkey_encode_batch(rowkey_encoder *encoder, const rowkey_batch *batch,
+                                  const rowkey_key_buffer *buffer, rowkey_keys *keys, rowkey_error *error) {
   if (batch == NULL) return bad_argument(error, "batch is NULL (expected a struct rowkey_batch)");
   const struct rowkey_layout *layout = encoder->layout;
   const struct sequence *key = &layout->key;
@@ -160,4 +156,17 @@ rowkey_status rowkey_encode(rowkey_encoder *encoder, const rowkey_batch *batch,
   status = encode_rows(&run, &output, rows);
   if (keys != NULL) keys->rows = status == ROWKEY_OK ? rows : error->row;
   return status;
+}
+
+rowkey_status rowkey_encode(rowkey_encoder *encoder, const rowkey_batch *batch,
+                            const rowkey_key_buffer *buffer, rowkey_keys *keys, rowkey_error *error) {
+  rowkey_error unused;
+  if (error == NULL) error = &unused;
+  if (keys != NULL) *keys = (rowkey_keys){.rows = 0};
+  if (!rowkey_is_given(encoder, "encoder", error)) return ROWKEY_ERROR_ARGUMENT;
+  if (!begin_call(&encoder->calls, &unused)) return calls_overlap("encoder", error);
+  const rowkey_status status = rowkey_encode_batch(encoder, batch, buffer, keys, error);
+  if (end_call(&encoder->calls, &unused)) return status;
+  if (keys != NULL) keys->rows = 0;
+  return calls_overlap("encoder", error);
 }

@@ -28,7 +28,7 @@ static rowkey_status point_at_values(struct rowkey_encoder *encoder, const rowke
     const rowkey_value *value = &values[used->column];
     const rowkey_status status = ROWKEY_CHECK_RESERVED(value, "rowkey_value", error);
     if (status != ROWKEY_OK) {
-      if (error != NULL) error->column = used->column;
+      error->column = used->column;
       return status;
     }
     encoder->row_columns[used->column] = column_of(value, layout->columns[used->column].type);
@@ -36,11 +36,13 @@ static rowkey_status point_at_values(struct rowkey_encoder *encoder, const rowke
   return ROWKEY_OK;
 }
 
-/* As a batch, which tells what is wrong with the arguments or with the row. */
+/* As a batch, which reports what is wrong with the arguments or with the row. */
 static __attribute__((noinline)) rowkey_status encode_batch(rowkey_encoder *encoder,
                                                             const rowkey_record *record, void *key,
                                                             size_t capacity, size_t *length,
                                                             rowkey_error *error) {
+  rowkey_error unused;
+  if (error == NULL) error = &unused;
   if (record == NULL)
     return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "record is NULL (expected a struct rowkey_record)");
   rowkey_status status = ROWKEY_CHECK_RESERVED(record, "rowkey_record", error);
@@ -51,7 +53,7 @@ static __attribute__((noinline)) rowkey_status encode_batch(rowkey_encoder *enco
   uint64_t offsets[2];
   const rowkey_batch batch = {.columns = encoder->row_columns, .rows = 1, .first_row = record->row};
   const rowkey_key_buffer buffer = {.data = key, .capacity = capacity, .offsets = offsets};
-  status = rowkey_encode(encoder, &batch, &buffer, NULL, error);
+  status = rowkey_encode_batch(encoder, &batch, &buffer, NULL, error);
   if (status == ROWKEY_OK) *length = (size_t)offsets[1];
   if (status == ROWKEY_ERROR_SPACE) *length = rowkey_encode_bound(encoder->layout, encoder->row_columns, 1);
   return status;
@@ -60,8 +62,11 @@ static __attribute__((noinline)) rowkey_status encode_batch(rowkey_encoder *enco
 rowkey_status rowkey_encode_row(rowkey_encoder *encoder, const rowkey_record *record, void *key,
                                 size_t capacity, size_t *length, rowkey_error *error) {
   if (!rowkey_is_given(encoder, "encoder", error)) return ROWKEY_ERROR_ARGUMENT;
-  if (encoder->program != NULL && record != NULL && record->values != NULL && length != NULL &&
-      rowkey_program_run(encoder, record, key, capacity, length))
-    return ROWKEY_OK;
-  return encode_batch(encoder, record, key, capacity, length, error);
+  if (!begin_call(&encoder->calls, &record)) return calls_overlap("encoder", error);
+  const rowkey_status status = encoder->program != NULL && record != NULL && record->values != NULL &&
+                                       length != NULL &&
+                                       rowkey_program_run(encoder, record, key, capacity, length)
+                                   ? ROWKEY_OK
+                                   : encode_batch(encoder, record, key, capacity, length, error);
+  return end_call(&encoder->calls, &record) ? status : calls_overlap("encoder", error);
 }

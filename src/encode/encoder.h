@@ -9,6 +9,7 @@
 #include <rowkey/encode.h>
 
 #include "kernel_table.h"
+#include "one_at_a_time.h"
 #include "plan/steps.h"
 
 /* Memory for text whose length only the rows tell. It grows, and then forgets what it held. */
@@ -42,6 +43,7 @@ struct slot {
 };
 
 struct rowkey_encoder {
+  struct one_at_a_time calls;
   const struct rowkey_layout *layout;
   const struct rowkey_kernels *kernels;
   uint64_t *seeds; /* of the calls of random() */
@@ -73,6 +75,12 @@ struct run {
 static inline struct slot *slot_of(const struct run *run, const struct value *value) {
   return &run->encoder->slots[value->index];
 }
+
+/* ---- encode.c -------------------------------------------------------------------------------- */
+
+/* rowkey_encode without a look at other calls. `encoder` and `error` are not NULL. */
+rowkey_status rowkey_encode_batch(rowkey_encoder *encoder, const rowkey_batch *batch,
+                                  const rowkey_key_buffer *buffer, rowkey_keys *keys, rowkey_error *error);
 
 /* ---- check_columns.c ------------------------------------------------------------------------- */
 

@@ -173,9 +173,8 @@ static void count_rows(rowkey_load *load, const uint32_t *regions, size_t rows) 
 
 rowkey_status rowkey_load_add(rowkey_load *load, const uint32_t *regions, size_t rows, rowkey_error *error) {
   if (!rowkey_is_given(load, "load", error)) return ROWKEY_ERROR_ARGUMENT;
-  if (!values_can_be_at(regions, rows, sizeof *regions)) {
-    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "regions is NULL (expected a number a row)");
-  }
+  if (!values_can_be_at(regions, rows, sizeof *regions))
+    return rowkey_error_numbers("regions", regions, rows, error);
   for (size_t done = 0; done < rows;) {
     const uint64_t left = load->window - load->window_rows;
     size_t block = rows - done < BLOCK ? rows - done : BLOCK;

@@ -30,6 +30,7 @@ static void report_windows(const rowkey_load *load, rowkey_load_report *report) 
 }
 
 const rowkey_load_report *rowkey_load_finish(rowkey_load *load) {
+  if (load == NULL) return NULL;
   const size_t regions = load->regions;
   rowkey_load_flush(load);
   memset(load->totals, 0, regions * sizeof *load->totals);

@@ -5,7 +5,6 @@
 #include "arguments.h"
 #include "error.h"
 #include "keys.h"
-#include "regions/strings.h"
 #include "search/search.h"
 
 struct rowkey_router {
@@ -14,8 +13,7 @@ struct rowkey_router {
 };
 
 rowkey_router *rowkey_router_create(const rowkey_splits *splits, rowkey_error *error) {
-  if (rowkey_splits_check(splits, error) != ROWKEY_OK || !rowkey_regions_valid(splits->count + 1, error))
-    return NULL;
+  if (rowkey_splits_check(splits, error) != ROWKEY_OK) return NULL;
   rowkey_router *router = calloc(1, sizeof *router);
   if (router != NULL && rowkey_search_create(&router->search, splits, SEARCH_ROOT_NUMBERS)) {
     router->kernels = rowkey_kernels_selected();
@@ -55,7 +53,7 @@ rowkey_status rowkey_route(const rowkey_router *router, const rowkey_keys *keys,
   const rowkey_status status = rowkey_check_keys(router->kernels, keys, error);
   if (status != ROWKEY_OK || keys->rows == 0) return status;
   if (!values_can_be_at(regions, keys->rows, sizeof *regions))
-    return bad_argument(error, "regions is NULL (expected room for one number for each key)");
+    return rowkey_error_numbers("regions", regions, keys->rows, error);
   if (!is_aligned_u32(regions))
     return bad_argument(error, "regions is not aligned (expected an address for a uint32_t)");
   rowkey_keys there = *keys;

@@ -33,9 +33,10 @@ rowkey_sketch *rowkey_sketch_create(size_t memory, rowkey_error *error) {
 
 void rowkey_sketch_free(rowkey_sketch *sketch) { free(sketch); }
 
-uint64_t rowkey_sketch_rows(const rowkey_sketch *sketch) { return sketch->rows; }
+uint64_t rowkey_sketch_rows(const rowkey_sketch *sketch) { return sketch == NULL ? 0 : sketch->rows; }
 
 double rowkey_sketch_error(const rowkey_sketch *sketch) {
+  if (sketch == NULL) return 0;
   const uint64_t most = sketch->over > sketch->under ? sketch->over : sketch->under;
   if (most == 0) return 0;
   return most < sketch->rows ? (double)most / (double)sketch->rows : 1;

@@ -36,6 +36,10 @@ rowkey_status rowkey_splits_check(const rowkey_splits *splits, rowkey_error *err
                             "split points are NULL (expected their bytes and offsets)");
   const rowkey_status status = ROWKEY_CHECK_RESERVED(splits, "rowkey_splits", error);
   if (status != ROWKEY_OK) return status;
+  if (splits->count >= ROWKEY_MOST_REGIONS)
+    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
+                            "%zu split points are too many (expected at most %zu)", splits->count,
+                            ROWKEY_MOST_REGIONS - 1);
   if (!is_aligned_u64(splits->offsets))
     return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, OFFSETS_NOT_ALIGNED);
   for (size_t i = 0; i < splits->count; i++)

@@ -222,6 +222,16 @@ static void test_terminator(void) {
   CHECK(layout == NULL && error.status == ROWKEY_ERROR_ARGUMENT, "a terminator of bytes that are not there");
 }
 
+/* As of a template that did not compile. */
+static void test_no_layout(void) {
+  struct batch batch = columns();
+  CHECK(rowkey_layout_key_width(NULL) == ROWKEY_NONE, "a width");
+  CHECK(!rowkey_layout_uses(NULL, 0), "a column in use");
+  CHECK(!rowkey_layout_may_hold(NULL, 'a') && !rowkey_layout_may_add(NULL, 'a'), "a byte");
+  CHECK(rowkey_layout_recovery(NULL, 0) == ROWKEY_UNUSED, "a column that comes back");
+  CHECK(rowkey_encode_bound(NULL, batch.values, batch.rows) == 0, "bytes of keys");
+}
+
 int main(int argc, char **argv) {
   const struct test tests[] = {
       {"the width of keys", test_key_width},
@@ -230,6 +240,7 @@ int main(int argc, char **argv) {
       {"keys that end in a terminator", test_terminator},
       {"the room that keys need", test_bound},
       {"the room that nobody has", test_bound_that_passes_memory},
+      {"no layout", test_no_layout},
   };
   return run_tests(tests, sizeof tests / sizeof *tests, argc, argv);
 }

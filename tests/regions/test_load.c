@@ -274,7 +274,12 @@ static void refuses_what_it_cannot_count(void) {
   CHECK(rowkey_load_create(1, 0, &error) == NULL && error.status == ROWKEY_ERROR_ARGUMENT, "no window");
   rowkey_load *load = create(1, UINT64_MAX);
   CHECK(rowkey_load_add(load, NULL, 1, &error) == ROWKEY_ERROR_ARGUMENT, "regions at NULL");
+  CHECK(strcmp(error.text, "regions is NULL (expected a number for each row)") == 0, "%s", error.text);
+  const uint32_t region = 0;
+  CHECK(rowkey_load_add(load, &region, SIZE_MAX, &error) == ROWKEY_ERROR_ARGUMENT, "more rows than memory");
+  CHECK(strstr(error.text, "no memory holds so many numbers of regions") != NULL, "%s", error.text);
   CHECK(rowkey_load_add(NULL, NULL, 0, NULL) == ROWKEY_ERROR_ARGUMENT, "no load");
+  CHECK(rowkey_load_finish(NULL) == NULL, "a report of no load");
   rowkey_load_free(load);
   rowkey_load_free(NULL);
 }

@@ -72,6 +72,22 @@ static void too_many_points(void) {
   free(bytes);
 }
 
+/* Nobody has so many: nothing of the arrays is read. */
+static void more_points_than_memory(void) {
+  uint64_t *offsets = guarded(sizeof *offsets, GUARD_END);
+  *offsets = 0;
+  static const size_t counts[] = {SIZE_MAX, SIZE_MAX / sizeof(uint64_t), ROWKEY_MOST_REGIONS};
+  for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+    const rowkey_splits splits = {.count = counts[i], .bytes = "b", .offsets = offsets};
+    rowkey_error error;
+    CHECK(rowkey_router_create(&splits, &error) == NULL, "taken");
+    char expected[128];
+    snprintf(expected, sizeof expected, "%zu split points are too many (expected at most 16777215)",
+             counts[i]);
+    check_error(&error, ROWKEY_ERROR_ARGUMENT, ROWKEY_NONE, expected);
+  }
+}
+
 static void refused_keys(const void *keys, const void *offsets, size_t width, size_t rows, void *regions,
                          size_t row, const char *text) {
   rowkey_router *router = create(&three);
@@ -98,6 +114,31 @@ static void bad_keys(void) {
   refused_keys("abcd", NULL, 2, 2, NULL, ROWKEY_NONE, "regions is NULL");
   refused_keys("abcd", NULL, 2, 2, (uint8_t *)regions + 1, ROWKEY_NONE, "regions is not aligned");
   refused_keys("abcd", (uint8_t *)storage + 1, 0, 2, regions, ROWKEY_NONE, "offsets is not aligned");
+}
+
+/* The count is wrong, and neither of the arrays, which are not read. */
+static void more_keys_than_memory(void) {
+  static const size_t counts[] = {SIZE_MAX, SIZE_MAX / 2};
+  uint64_t *offsets = guarded(sizeof *offsets, GUARD_END);
+  uint32_t *offsets32 = guarded(sizeof *offsets32, GUARD_END);
+  *offsets = *offsets32 = 0;
+  const rowkey_keys forms[] = {{.data = "a", .offsets = offsets}, {.data = "a", .offsets32 = offsets32}, {0}};
+  static const char *const arrays[] = {"offsets", "offsets32", "regions"};
+  rowkey_router *router = create(&three);
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+    for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
+      rowkey_keys keys = forms[i];
+      keys.rows = counts[k];
+      rowkey_error error;
+      uint32_t region;
+      CHECK(rowkey_route(router, &keys, &region, &error) == ROWKEY_ERROR_ARGUMENT, "taken");
+      char expected[128];
+      snprintf(expected, sizeof expected, "rows is %zu, and no memory holds so many numbers of %s (expected",
+               counts[k], arrays[i]);
+      check_error(&error, ROWKEY_ERROR_ARGUMENT, ROWKEY_NONE, expected);
+    }
+  }
+  rowkey_router_free(router);
 }
 
 /* ---- What is taken --------------------------------------------------------------------------- */
@@ -293,7 +334,9 @@ static void shared_by_threads(void) {
 static const struct test tests[] = {
     {"points that are none are refused with their place", bad_points},
     {"more regions than there can be are refused", too_many_points},
+    {"more points than memory holds", more_points_than_memory},
     {"keys that cannot be are refused with their row", bad_keys},
+    {"more keys than memory holds", more_keys_than_memory},
     {"keys that are not of one form are refused", bad_forms_of_keys},
     {"offsets of 32 bits make the same regions", offsets_of_32_bits},
     {"no keys and empty keys need no memory", nothing_to_route},

@@ -441,6 +441,7 @@ static void test_arguments(void) {
   CHECK(rowkey_sketch_add(NULL, &(rowkey_keys){.data = "a", .width = 1, .rows = 1}, &error) ==
             ROWKEY_ERROR_ARGUMENT,
         "no sketch");
+  CHECK(rowkey_sketch_rows(NULL) == 0 && rowkey_sketch_error(NULL) == 0, "rows of no sketch");
   CHECK(rowkey_sketch_add(sketch, &(rowkey_keys){.width = 1, .rows = 1}, &error) == ROWKEY_ERROR_ARGUMENT,
         "no keys");
   CHECK(rowkey_sketch_add(sketch, &(rowkey_keys){.data = "abcd", .offsets = falling, .rows = 3}, &error) ==
