@@ -3,14 +3,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* `n`, `m` and `tag` have nulls; `tag` is text of one width. */
-const rowkey_column fuzz_schema[COLUMNS] = {
-    {.name = "id", .type = ROWKEY_U64},    {.name = "ts", .type = ROWKEY_I64},
-    {.name = "host", .type = ROWKEY_TEXT}, {.name = "n", .type = ROWKEY_U64},
-    {.name = "line", .type = ROWKEY_TEXT}, {.name = "f", .type = ROWKEY_F64},
-    {.name = "g", .type = ROWKEY_F32},     {.name = "m", .type = ROWKEY_I64},
-    {.name = "tag", .type = ROWKEY_TEXT}};
-enum { N = 3, M = 7, TAG = 8 };
+/* `n`, `m` and `tag` have nulls; `tag` and `code` are text of one width, which `code` says of itself; `at` is
+ * an instant. New columns go to the end, where they change the meaning of the fewest seeds. */
+const rowkey_column fuzz_schema[COLUMNS] = {{.name = "id", .type = ROWKEY_U64},
+                                            {.name = "ts", .type = ROWKEY_I64},
+                                            {.name = "host", .type = ROWKEY_TEXT},
+                                            {.name = "n", .type = ROWKEY_U64},
+                                            {.name = "line", .type = ROWKEY_TEXT},
+                                            {.name = "f", .type = ROWKEY_F64},
+                                            {.name = "g", .type = ROWKEY_F32},
+                                            {.name = "m", .type = ROWKEY_I64},
+                                            {.name = "tag", .type = ROWKEY_TEXT},
+                                            {.name = "code", .type = ROWKEY_TEXT, .width = 4},
+                                            {.name = "at", .type = ROWKEY_I64, .unit = ROWKEY_MILLISECONDS}};
+enum { TS = 1, N = 3, M = 7, TAG = 8, CODE = 9, AT = 10 };
+
+/* Columns whose numbers the input has; the others take those of one of them. */
+enum { DRAWN = 9 };
+static size_t drawn_for(size_t column) { return column == CODE ? TAG : column == AT ? TS : column; }
 
 static size_t size_of(size_t column) {
   rowkey_type type = fuzz_schema[column].type;
@@ -18,7 +28,10 @@ static size_t size_of(size_t column) {
 }
 
 static bool has_nulls(size_t column) { return column == N || column == M || column == TAG; }
-static bool reads_strings(size_t column) { return fuzz_schema[column].type == ROWKEY_TEXT && column != TAG; }
+static bool is_fixed_text(size_t column) { return column == TAG || column == CODE; }
+static bool reads_strings(size_t column) {
+  return fuzz_schema[column].type == ROWKEY_TEXT && !is_fixed_text(column);
+}
 
 /* A number as the column's type: floating-point numbers by their value or by their bits. */
 static void put_number(size_t column, uint64_t number, uint8_t *out) {
@@ -44,7 +57,7 @@ static void fill_column(struct fuzz_records *records, size_t column, const uint6
     put_number(column, drawn[row % 8] + (row < 8 ? 0 : row), bytes + row * size);
   rowkey_values *values = &records->columns[column];
   *values = (rowkey_values){.data = bytes};
-  if (column == TAG) {
+  if (is_fixed_text(column)) {
     values->width = size;
     values->size = (size_t)(rows * size);
   }
@@ -72,10 +85,10 @@ struct fuzz_question fuzz_take_question(const uint8_t *data, size_t size, size_t
 
 struct fuzz_records fuzz_take_records(struct fuzz_input *input) {
   struct fuzz_records records = {.rows = 0};
-  uint64_t drawn[COLUMNS][8] = {{0}};
+  uint64_t drawn[DRAWN][8] = {{0}};
   /* Numbers first: the strings take the rest of the input. */
   const size_t count = (size_t)fuzz_take_up_to(input, 8);
-  for (size_t column = 0; column < COLUMNS; column++)
+  for (size_t column = 0; column < DRAWN; column++)
     for (size_t i = 0; i < 8; i++)
       drawn[column][i] = i < count ? fuzz_take_number(input) : drawn[column][0] + i;
   records.strings = fuzz_take_strings(input, ROWS_MAX);
@@ -88,7 +101,7 @@ struct fuzz_records fuzz_take_records(struct fuzz_input *input) {
                                                 .begin = strings->begin,
                                                 .end = strings->end};
     else
-      fill_column(&records, column, drawn[column]);
+      fill_column(&records, column, drawn[drawn_for(column)]);
   }
   return records;
 }
@@ -109,7 +122,7 @@ void fuzz_rows_from(const struct fuzz_records *records, size_t first, rowkey_val
       values->end += first;
     } else {
       values->data = (const uint8_t *)values->data + first * size_of(column);
-      if (column == TAG) values->size -= first * size_of(column);
+      if (is_fixed_text(column)) values->size -= first * size_of(column);
     }
     values->validity_offset += first;
   }

@@ -6,7 +6,7 @@
 
 #include "string_batch.h"
 
-enum { ROWS_MAX = 250, COLUMNS = 9 };
+enum { ROWS_MAX = 250, COLUMNS = 11 };
 extern const rowkey_column fuzz_schema[COLUMNS];
 
 /* An input in three parts: a template up to the first newline, so many bytes at most that decide what is

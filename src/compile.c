@@ -13,10 +13,30 @@
 /* Far more than any key's template, and little enough that compilation takes milliseconds. */
 enum { TEMPLATE_LENGTH_MAX = 65536 };
 
+/* What all fields of fixed width may have together. */
+enum { COLUMN_WIDTH_MAX = 1 << 20 };
+
 static bool argument_error(rowkey_error *error, size_t column, const char *text) {
   rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "%s", text);
   if (error != NULL) error->column = column;
   return false;
+}
+
+/* What is wrong with the column's type, unit or width, or NULL. */
+static const char *column_problem(const rowkey_column *column) {
+  const int type = (int)column->type, unit = (int)column->unit;
+  if (type < ROWKEY_U64 || type > ROWKEY_F32)
+    return "a column's type is unknown (expected ROWKEY_U64, ROWKEY_I64, ROWKEY_TEXT, ROWKEY_F64 or "
+           "ROWKEY_F32)";
+  if (unit < ROWKEY_NO_TIME || unit > ROWKEY_NANOSECONDS)
+    return "a column's unit is unknown (expected one of rowkey_time_unit)";
+  if (unit != ROWKEY_NO_TIME && type != ROWKEY_I64 && type != ROWKEY_U64)
+    return "a column has a unit of time, but another type than integers (expected ROWKEY_I64 or ROWKEY_U64)";
+  if (column->width != 0 && type != ROWKEY_TEXT)
+    return "a column has a width, but another type than text (expected ROWKEY_TEXT, or width 0)";
+  if (column->width > COLUMN_WIDTH_MAX)
+    return "a column's width is larger than any key's (expected at most 1048576 bytes)";
+  return NULL;
 }
 
 static bool check_arguments(const char *text, size_t length, const rowkey_column *columns,
@@ -34,11 +54,8 @@ static bool check_arguments(const char *text, size_t length, const rowkey_column
     }
     if (columns[i].name == NULL)
       return argument_error(error, i, "a column's name is NULL (expected a string)");
-    int type = (int)columns[i].type;
-    if (type < ROWKEY_U64 || type > ROWKEY_F32)
-      return argument_error(error, i,
-                            "a column's type is unknown (expected ROWKEY_U64, ROWKEY_I64, ROWKEY_TEXT, "
-                            "ROWKEY_F64 or ROWKEY_F32)");
+    const char *problem = column_problem(&columns[i]);
+    if (problem != NULL) return argument_error(error, i, problem);
   }
   return true;
 }
@@ -54,7 +71,8 @@ static bool copy_arguments(struct rowkey_layout *layout, const char *text, size_
   for (size_t i = 0; i < column_count; i++) {
     const char *name = rowkey_arena_copy(arena, columns[i].name, strlen(columns[i].name));
     if (name == NULL) return false;
-    layout->columns[i] = (rowkey_column){.name = name, .type = columns[i].type};
+    layout->columns[i] = columns[i];
+    layout->columns[i].name = name;
   }
   return true;
 }

@@ -80,19 +80,49 @@ typedef enum rowkey_type {
   ROWKEY_F32 = 5   /* float, IEEE 754 binary32 */
 } rowkey_type;
 
+/* What the integers of a column of instants count, from 1970-01-01T00:00:00Z on: negative before it, and
+ * without leap seconds, as POSIX counts. */
+typedef enum rowkey_time_unit {
+  ROWKEY_NO_TIME = 0, /* they are no instants */
+  ROWKEY_SECONDS = 1,
+  ROWKEY_MILLISECONDS = 2,
+  ROWKEY_MICROSECONDS = 3,
+  ROWKEY_NANOSECONDS = 4
+} rowkey_time_unit;
+
 /* A column of the records, as the template names it. A template can use a column whose name no other column
  * has, and which consists of letters, digits, _ and bytes beyond ASCII, no digit first. The name `line` is
- * the whole input record: a template may use it when the schema has a text column of that name. */
+ * the whole input record: a template may use it when the schema has a text column of that name.
+ *
+ * `width` is of text alone: every value has so many bytes, 1 to 1048576, as UUIDs, IPv6 addresses and Arrow's
+ * FixedSizeBinary have, and a value of another length is an error of its row. The field {id} is then as wide
+ * and needs no delimiter. 0: any length. */
 typedef struct rowkey_column {
   const char *name;
   rowkey_type type;
-  uint64_t reserved[2]; /* must be 0 */
+  rowkey_time_unit unit; /* of ROWKEY_I64 and ROWKEY_U64 alone */
+  uint32_t width;        /* in bytes, of ROWKEY_TEXT alone */
+  uint64_t reserved[1];  /* must be 0 */
 } rowkey_column;
 
 static inline rowkey_column rowkey_column_of(const char *name, rowkey_type type) {
   rowkey_column column = ROWKEY_ZERO;
   column.name = name;
   column.type = type;
+  return column;
+}
+
+/* Text of which every value has `width` bytes. */
+static inline rowkey_column rowkey_column_of_width(const char *name, uint32_t width) {
+  rowkey_column column = rowkey_column_of(name, ROWKEY_TEXT);
+  column.width = width;
+  return column;
+}
+
+/* Instants, as an i64. */
+static inline rowkey_column rowkey_column_of_time(const char *name, rowkey_time_unit unit) {
+  rowkey_column column = rowkey_column_of(name, ROWKEY_I64);
+  column.unit = unit;
   return column;
 }
 

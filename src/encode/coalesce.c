@@ -45,6 +45,7 @@ static size_t replace_texts(struct run *run, const struct value *value, struct n
   }
   size_t bad = rowkey_make_room(run, value, rows);
   if (bad < rows) return bad;
+  slot->bytes = slot->memory.bytes;
   for (size_t i = 0; i < rows; i++) {
     uint8_t *to = slot->memory.bytes + slot->own_begin[i];
     size_t length = (size_t)(slot->own_end[i] - slot->own_begin[i]);
@@ -71,6 +72,7 @@ size_t rowkey_run_coalesce(struct run *run, const struct value *value, size_t ro
   if (value->type == TYPE_TEXT) {
     if (has_nulls) return replace_texts(run, value, nulls, rows);
     slot->strings = from->strings;
+    slot->bytes = from->bytes;
   } else if (value->type == TYPE_FLOAT) {
     if (has_nulls)
       replace_floats(nulls, from->floats, number_of(value->b->range.low), rows, slot->own_floats);

@@ -52,6 +52,42 @@ static void find_text(const rowkey_values *column, size_t start, size_t rows, st
   }
 }
 
+/* ---- Text of one width ------------------------------------------------------------------------- */
+
+/* The texts side by side: where they are, if they lie so there. */
+static void put_side_by_side(const struct run *run, size_t rows, struct slot *slot) {
+  static const uint8_t no_run[COPY_UNIT];
+  const struct rowkey_strings *strings = &slot->strings;
+  const size_t width = (size_t)(strings->end[0] - strings->begin[0]);
+  bool apart = false;
+  for (size_t i = 1; i < rows; i++) apart |= strings->begin[i] != strings->end[i - 1];
+  slot->bytes = apart ? slot->own_bytes : strings->bytes + strings->begin[0];
+  if (!apart) return;
+  const struct rowkey_source source = {.rows = no_run, .strings = *strings};
+  run->kernels->join_rows(&source, 1, 0, rows, slot->own_bytes, slot->own_bytes + rows * width,
+                          slot->own_bytes, slot->own_end);
+}
+
+/* Nulls may have another length: what replaces them has the width. */
+static size_t run_fixed_text(struct run *run, const struct value *value, size_t rows) {
+  struct slot *slot = slot_of(run, value);
+  const uint64_t *begin = slot->strings.begin, *end = slot->strings.end;
+  bool any = false;
+  for (size_t i = 0; i < rows; i++) any |= end[i] - begin[i] != value->fixed_width;
+  if (!any) {
+    put_side_by_side(run, rows, slot);
+    return rows;
+  }
+  const rowkey_values *column = &run->columns[value->column];
+  size_t row = 0;
+  while (row < rows &&
+         (end[row] - begin[row] == value->fixed_width || rowkey_find_null(column, run->start + row, 1) == 0))
+    row++;
+  return row < rows ? rowkey_report_value(run, value, row) : rows;
+}
+
+/* ---- All columns ------------------------------------------------------------------------------- */
+
 size_t rowkey_run_column(struct run *run, const struct value *value, size_t rows) {
   const rowkey_values *column = &run->columns[value->column];
   struct slot *slot = slot_of(run, value);
@@ -67,7 +103,7 @@ size_t rowkey_run_column(struct run *run, const struct value *value, size_t rows
     size_t bad = run->kernels->check_strings(&slot->strings, rows, &total);
     if (bad < rows) return rowkey_report_value(run, value, bad);
   }
-  if (value->null_allowed) return rows;
-  size_t null = rowkey_find_null(column, run->start, rows);
-  return null < rows ? rowkey_report_null(run, value, null) : rows;
+  size_t null = value->null_allowed ? rows : rowkey_find_null(column, run->start, rows);
+  if (null < rows) return rowkey_report_null(run, value, null);
+  return value->fixed_width != 0 ? run_fixed_text(run, value, rows) : rows;
 }

@@ -87,10 +87,17 @@ static void carve_number_text(struct carver *carver, const struct value *value, 
   slot->strings = (struct rowkey_strings){slot->own_text, size, slot->own_begin, slot->own_end};
 }
 
-/* Text of a fixed width is also there as strings. */
+/* Whether it is text for which rowkey_make_room makes room. */
+static bool needs_text_memory(const struct value *value) {
+  if (value->type != TYPE_TEXT) return false;
+  return value->kind == VALUE_COALESCE || value->kind == VALUE_ESCAPED_TEXT ||
+         (value->kind == VALUE_REVERSED && value->fixed_width == 0);
+}
+
+/* Bytes in reverse that have a fixed width are also there as strings. */
 static void carve_text(struct carver *carver, const struct value *value, struct slot *slot, size_t rows) {
   carve_spans(carver, slot, rows);
-  if (value->fixed_width == 0) return;
+  if (needs_text_memory(value)) return;
   size_t size = rows * value->fixed_width + COPY_UNIT;
   carve_bytes(carver, slot, size);
   slot->strings = (struct rowkey_strings){slot->bytes, size, slot->own_begin, slot->own_end};
@@ -109,6 +116,7 @@ static void carve_slot(struct carver *carver, const struct value *value, struct 
       return; /* lies in another value or in the caller's columns */
     case VALUE_TEXT_COLUMN:
       carve_spans(carver, slot, rows);
+      if (value->fixed_width != 0) carve_bytes(carver, slot, rows * value->fixed_width);
       return;
     case VALUE_DECIMAL_TEXT:
     case VALUE_HEX_TEXT:
@@ -189,11 +197,6 @@ static void fill_slot(struct rowkey_encoder *encoder, const struct value *value)
       slot->own_begin[row] = row * value->fixed_width;
       slot->own_end[row] = (row + 1) * value->fixed_width;
     }
-}
-
-static bool needs_text_memory(const struct value *value) {
-  if (value->type != TYPE_TEXT || value->fixed_width != 0) return false;
-  return value->kind == VALUE_COALESCE || value->kind == VALUE_REVERSED || value->kind == VALUE_ESCAPED_TEXT;
 }
 
 /* The first call of random() in the template takes the seed itself. Call number k takes output number k - 1

@@ -29,7 +29,7 @@ struct sum {
 struct slot {
   const uint64_t *integers;
   const double *floats;
-  const uint8_t *bytes; /* hashes, 16 bytes a row, and text of fixed width */
+  const uint8_t *bytes; /* hashes, 16 bytes a row, and text of fixed width, side by side */
   struct rowkey_strings strings;
   /* The encoder's own memory after these; NULL where the value lies in the caller's columns. */
   uint64_t *own_integers;

@@ -221,7 +221,8 @@ bool rowkey_program_run(const struct rowkey_encoder *encoder, const rowkey_recor
         step->out->number = values[step->column].as.u64;
         break;
       case ROW_TEXT:
-        good = read_text(&values[step->column], step->out);
+        good = read_text(&values[step->column], step->out) &&
+               (step->width == 0 || step->out->text.size == step->width);
         break;
       case ROW_RANDOM:
         rowkey_isas[0].kernels->random_u64(encoder->seeds[step->index], record->row, 1, &step->out->number);

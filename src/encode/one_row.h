@@ -26,7 +26,7 @@ enum { ROW_MESSAGE_MAX = 55 };
 enum row_operation {
   /* values */
   ROW_INTEGER, /* of `column` */
-  ROW_TEXT,    /* of `column` */
+  ROW_TEXT,    /* of `column`; `width` bytes if that is not 0 */
   ROW_RANDOM,  /* call number `index` */
   ROW_MASK,    /* ((a + bias) & mask) ^ flip, for an a in range */
   ROW_SWAP,    /* the lowest `width` bytes of a in reverse order */

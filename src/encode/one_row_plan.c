@@ -48,6 +48,7 @@ static enum row_operation operation_of_part(const struct part *part) {
     case PART_HEX_PADDED:
       return ROW_HEX;
     case PART_BYTES:
+      if (part->written->kind == VALUE_TEXT_COLUMN) return ROW_ANY_TEXT;
       return is_digest(part->written) ? ROW_HASH_BYTES : ROW_BEGIN;
     case PART_BYTES_HEX:
       return is_digest(part->written) ? ROW_HASH_HEX : ROW_BEGIN;
@@ -153,6 +154,7 @@ static bool plan_value(struct planning *planning, const struct value *value) {
     case VALUE_TEXT_COLUMN:
       step = add_value(planning, value->kind == VALUE_TEXT_COLUMN ? ROW_TEXT : ROW_INTEGER, value);
       step->column = value->column;
+      step->width = (unsigned)value->fixed_width;
       return !value->null_allowed;
     case VALUE_RANDOM:
       add_value(planning, ROW_RANDOM, value)->index = (size_t)value->ordinal;

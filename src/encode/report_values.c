@@ -12,12 +12,27 @@ static struct text_integer number_at(const struct run *run, const struct value *
 
 /* ---- Columns --------------------------------------------------------------------------------- */
 
+static void report_length(struct run *run, const struct value *value, const uint8_t *bytes, size_t size,
+                          size_t row) {
+  struct text_buffer text = rowkey_begin_report(run, ROWKEY_ERROR_RANGE, value, value->offset, row);
+  rowkey_text_printf(&text, " = ");
+  rowkey_text_quote(&text, bytes, size, QUOTED_SIZE_MAX);
+  rowkey_text_printf(&text, " is not as wide as its column (");
+  rowkey_report_column(run, &text);
+  rowkey_text_printf(&text, "%zu bytes, not %zu)", value->fixed_width, size);
+}
+
 static void report_text_column(struct run *run, const struct value *value, size_t row) {
   const struct rowkey_strings *strings = &slot_of(run, value)->strings;
+  const uint64_t begin = strings->begin[row], end = strings->end[row];
+  if (begin <= end && end <= strings->size) {
+    report_length(run, value, strings->bytes + begin, (size_t)(end - begin), row);
+    return;
+  }
   struct text_buffer text = rowkey_begin_report(run, ROWKEY_ERROR_ARGUMENT, value, value->offset, row);
   rowkey_text_printf(&text,
                      ": its text begins at byte %" PRIu64 " and ends at byte %" PRIu64 " of %" PRIu64 " (",
-                     strings->begin[row], strings->end[row], strings->size);
+                     begin, end, strings->size);
   rowkey_report_column(run, &text);
   rowkey_text_printf(&text, "begin <= end <= size)");
 }

@@ -193,7 +193,13 @@ static struct value *replacement(struct builder *builder, const struct value *co
   const struct node *node = argument->expression;
   struct value *value = rowkey_check_expression(builder, node);
   if (value == NULL) return NULL;
-  if (value->kind == VALUE_TEXT_CONSTANT && column->type == TYPE_TEXT) return value;
+  if (value->kind == VALUE_TEXT_CONSTANT && column->type == TYPE_TEXT) {
+    if (column->fixed_width == 0 || column->fixed_width == value->text.size) return value;
+    rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, node->begin, "a string as wide as the column",
+                "this string of %zu bytes cannot stand for a null of a column of %zu bytes", value->text.size,
+                column->fixed_width);
+    return NULL;
+  }
   /* Integers up to 2^53 are doubles and, up to 2^24, floats. */
   uint64_t exact = UINT64_C(1) << (column->is_float32 ? 24 : 53);
   struct range range =
@@ -242,7 +248,8 @@ static struct value *call_coalesce(struct builder *builder, const struct node *n
                                           .a = column,
                                           .b = constant,
                                           .is_float32 = column->is_float32,
-                                          .range = column->range},
+                                          .range = column->range,
+                                          .fixed_width = column->fixed_width},
                           node);
 }
 

@@ -67,6 +67,7 @@ struct value *rowkey_check_column(struct builder *builder, const struct node *no
     case ROWKEY_TEXT:
       value.type = TYPE_TEXT;
       value.kind = VALUE_TEXT_COLUMN;
+      value.fixed_width = layout->columns[found].width;
       break;
     case ROWKEY_F64:
     case ROWKEY_F32:

@@ -131,6 +131,14 @@ static struct value *escaped_value(struct builder *builder, const struct field *
                    .offset = field->value->offset});
 }
 
+/* Whether every row's text has the width of the field, so that none is padded: then it may end in any byte.
+ */
+static bool fills(const struct field *field) {
+  const struct value *value = field->value;
+  return (value->kind == VALUE_TEXT_COLUMN || value->kind == VALUE_COALESCE) &&
+         value->fixed_width == field->format.width;
+}
+
 /* Text of one width in all rows is copied as such. */
 static struct part text_part(struct builder *builder, const struct field *field) {
   size_t width = field->value->fixed_width;
@@ -140,7 +148,7 @@ static struct part text_part(struct builder *builder, const struct field *field)
       return width != 0 ? rowkey_new_part(builder, field, PART_BYTES_HEX, 2 * width)
                         : rowkey_new_part(builder, field, PART_TEXT_HEX, 0);
     case FORMAT_TEXT:
-      if (field->format.width != 0)
+      if (field->format.width != 0 && !fills(field))
         return rowkey_new_part(builder, field, PART_TEXT_PADDED, field->format.width);
       return width != 0 ? rowkey_new_part(builder, field, PART_BYTES, width)
                         : rowkey_new_part(builder, field, PART_TEXT, 0);
@@ -157,6 +165,10 @@ bool rowkey_add_text(struct builder *builder, struct sequence *sequence, const s
               format.kind == FORMAT_ESCAPE_TERMINATED || format.kind == FORMAT_ESCAPE_GROUPS;
   if (!good) return rowkey_wrong_format(builder, field, "text", FORMATS_OF_TEXT);
   if (field->value->kind == VALUE_TEXT_CONSTANT) return add_text_constant(builder, sequence, field);
+  if (format.width != 0 && field->value->fixed_width > format.width)
+    return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, rowkey_field_offset(field),
+                       "a width that holds it", "text of %zu bytes does not fit %s",
+                       field->value->fixed_width, rowkey_show(field->node->format).text);
   struct part part = text_part(builder, field);
   return part.written != NULL && rowkey_add_part(builder, sequence, &part);
 }

@@ -64,6 +64,7 @@ static void become_column(struct value *value, size_t column) {
                           .range = value->range,
                           .column = column,
                           .max_length = value->max_length,
+                          .fixed_width = value->fixed_width,
                           .source = value->source,
                           .offset = value->offset,
                           .index = value->index};

@@ -22,8 +22,9 @@ static size_t size_in_groups(size_t size) {
 
 void rowkey_find_text_size(const struct facts *facts, const struct value *value, size_t *least,
                            size_t *most) {
-  *least = 0;
-  *most = ROWKEY_NONE;
+  *least = value->fixed_width;
+  *most = value->fixed_width != 0 ? value->fixed_width : ROWKEY_NONE;
+  if (value->fixed_width != 0) return;
   const struct facts *text = value->a == NULL ? NULL : &facts[value->a->index];
   if (value->kind == VALUE_REVERSED) {
     *most = 0;

@@ -110,7 +110,8 @@ static const rowkey_condition **conditions_on(size_t column, const rowkey_condit
 
 bool rowkey_constraint_make(struct constraint *constraint, const rowkey_layout *layout, size_t column,
                             const rowkey_condition *conditions, size_t count, rowkey_error *error) {
-  *constraint = (struct constraint){.column = column, .type = layout->columns[column].type};
+  *constraint = (struct constraint){
+      .column = column, .type = layout->columns[column].type, .width = layout->columns[column].width};
   size_t own_count;
   const rowkey_condition **own = conditions_on(column, conditions, count, &own_count);
   const enum outcome outcome = own == NULL ? NO_MEMORY : rowkey_meet_all(constraint, own, own_count);

@@ -23,6 +23,7 @@ struct span {
 struct constraint {
   size_t column;
   rowkey_type type;
+  size_t width; /* of all its texts; 0 if they differ, and of numbers */
   /* Numbers: rising, none touches the next one. before[i] is how many values spans 0 … i - 1 hold, at most
    * 2^64 - 1. */
   struct span *spans;
@@ -48,8 +49,8 @@ bool rowkey_conditions_valid(const rowkey_layout *layout, const rowkey_condition
 
 enum outcome { SOME_VALUES, NO_VALUES, NO_MEMORY };
 
-/* The values that meet all of the conditions go to the constraint, whose column and type are there. Whatever
- * comes of it, rowkey_constraint_free frees the constraint. */
+/* The values that meet all of the conditions go to the constraint, whose column, type and width are there.
+ * Whatever comes of it, rowkey_constraint_free frees the constraint. */
 enum outcome rowkey_meet_all(struct constraint *constraint, const rowkey_condition *const *conditions,
                              size_t count);
 enum outcome rowkey_meet_numbers(struct constraint *constraint, const rowkey_condition *const *conditions,

@@ -54,7 +54,8 @@ static void show_condition(struct text_buffer *text, const struct constraint *co
 /* Whether these conditions alone leave no value. */
 static bool exclude_all(const struct constraint *constraint, const rowkey_condition *const *conditions,
                         size_t count) {
-  struct constraint alone = {.column = constraint->column, .type = constraint->type};
+  struct constraint alone = {
+      .column = constraint->column, .type = constraint->type, .width = constraint->width};
   const bool excluded = rowkey_meet_all(&alone, conditions, count) == NO_VALUES;
   rowkey_constraint_free(&alone);
   return excluded;
@@ -80,6 +81,7 @@ void rowkey_report_contradiction(const struct constraint *constraint, const char
     if (!exclude_all(constraint, conditions + i, 1)) continue;
     show_condition(&text, constraint, name, conditions[i]);
     rowkey_text_printf(&text, ": there is no such %s", type_name(constraint->type));
+    if (constraint->width != 0) rowkey_text_printf(&text, " of %zu bytes", constraint->width);
     return;
   }
   enum { TRIED_IN_PAIRS = 100 };

@@ -114,11 +114,55 @@ static bool has_no_text(const struct texts *texts) {
   return !texts->open && compare_texts(text_of(&texts->list, 0), text_of(&texts->list, 1)) >= 0;
 }
 
-/* Whether an interval holds one text: the other end is that text and 00. */
-static void find_only_text(struct texts *texts) {
+/* ---- Text of one width ----------------------------------------------------------------------- */
+
+/* Adds the least text of `width` bytes that is not below the bound; an empty one, and *none, if none is. */
+static bool add_least(struct string_list *texts, struct slice bound, size_t width, bool *none) {
+  uint8_t *room = rowkey_strings_room(texts, width);
+  if (room == NULL) return false;
+  size_t size = bound.size < width ? bound.size : width;
+  if (size != 0) memcpy(room, bound.at, size);
+  if (bound.size > width) size = rowkey_successor(room, width);
+  *none = bound.size > width && size == 0;
+  memset(room + size, 0, width - size);
+  return rowkey_strings_extend(texts, *none ? 0 : width);
+}
+
+/* Leaves texts of that width, and bounds that are such texts. */
+static enum outcome fit_texts(struct texts *texts, size_t width) {
+  struct texts fitted = {.is_interval = texts->is_interval, .open = texts->open};
+  bool none = false, added = true;
+  if (texts->is_interval) {
+    added = add_least(&fitted.list, text_of(&texts->list, 0), width, &none) &&
+            (texts->open ? rowkey_strings_add(&fitted.list, NULL, 0)
+                         : add_least(&fitted.list, text_of(&texts->list, 1), width, &fitted.open));
+  } else {
+    for (size_t i = 0; i < texts->list.count && added; i++) {
+      const struct slice text = text_of(&texts->list, i);
+      if (text.size == width) added = rowkey_strings_add(&fitted.list, text.at, text.size);
+    }
+  }
+  rowkey_strings_free(&texts->list);
+  *texts = fitted;
+  return !added ? NO_MEMORY : none || has_no_text(texts) ? NO_VALUES : SOME_VALUES;
+}
+
+/* ---- All conditions -------------------------------------------------------------------------- */
+
+/* Whether no text lies between the two: the second is the first and 00 or, among texts of one width, the
+ * number after it. */
+static bool are_neighbours(struct slice low, struct slice stop, size_t width) {
+  if (width == 0)
+    return stop.size == low.size + 1 && stop.at[low.size] == 0 && memcmp(low.at, stop.at, low.size) == 0;
+  size_t same = width - 1;
+  while (same > 0 && (uint8_t)low.at[same] == UINT8_MAX && stop.at[same] == 0) same--;
+  return (uint8_t)low.at[same] + 1 == (uint8_t)stop.at[same] && memcmp(low.at, stop.at, same) == 0;
+}
+
+/* An interval may hold one text. */
+static void find_only_text(struct texts *texts, size_t width) {
   if (!texts->is_interval || texts->open) return;
-  const struct slice low = text_of(&texts->list, 0), stop = text_of(&texts->list, 1);
-  if (stop.size != low.size + 1 || stop.at[low.size] != 0 || memcmp(low.at, stop.at, low.size) != 0) return;
+  if (!are_neighbours(text_of(&texts->list, 0), text_of(&texts->list, 1), width)) return;
   texts->is_interval = false;
   texts->list.count = 1;
 }
@@ -141,7 +185,8 @@ enum outcome rowkey_meet_texts(struct constraint *constraint, const rowkey_condi
                              ? SOME_VALUES
                              : NO_MEMORY;
   for (size_t i = 0; i < count && outcome == SOME_VALUES; i++) outcome = meet_text(&texts, conditions[i]);
-  if (outcome == SOME_VALUES) find_only_text(&texts);
+  if (outcome == SOME_VALUES && constraint->width != 0) outcome = fit_texts(&texts, constraint->width);
+  if (outcome == SOME_VALUES) find_only_text(&texts, constraint->width);
   constraint->texts = texts.list;
   constraint->is_interval = texts.is_interval;
   return outcome;

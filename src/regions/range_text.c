@@ -24,19 +24,38 @@ struct field_of_text {
 
 static uint8_t complement_of(uint8_t byte, bool inverted) { return inverted ? (uint8_t)~byte : byte; }
 
+/* The byte of a text, or its two digits. */
+static void put_byte(const struct part *part, uint8_t byte, uint8_t *out) {
+  const char *digits = part->upper ? "0123456789ABCDEF" : "0123456789abcdef";
+  if (part->kind == PART_TEXT_HEX || part->kind == PART_BYTES_HEX) {
+    out[0] = complement_of((uint8_t)digits[byte >> 4], part->inverted);
+    out[1] = complement_of((uint8_t)digits[byte & 15], part->inverted);
+  } else {
+    out[0] = complement_of(byte, part->inverted);
+  }
+}
+
 /* ---- Text of one width ----------------------------------------------------------------------- */
 
+/* Whether all texts of the field have as many bytes. */
+static bool is_fixed(const struct part *part) {
+  return part->kind == PART_TEXT_PADDED || part->kind == PART_BYTES || part->kind == PART_BYTES_HEX;
+}
+
 /* Texts from the bound on are those whose bytes are greater than the bound's in the field, or also the same.
- * The text does not end in 00, so that a bound with 00 after some text is what follows that text. */
-static bool add_padded(const struct field_of_text *field, struct slice bound, struct range_list *out) {
-  const size_t width = field->part->width;
+ * Text that is padded does not end in 00, so that a bound with 00 after some text is what follows that text.
+ */
+static bool add_fixed(const struct field_of_text *field, struct slice bound, struct range_list *out) {
+  const struct part *part = field->part;
+  const bool hex = part->kind == PART_BYTES_HEX;
+  const size_t width = part->width, text_width = hex ? width / 2 : width;
   size_t size = bound.size;
-  while (size > 0 && bound.at[size - 1] == '\0') size--;
-  const bool excluded = size < bound.size || size > width;
+  while (part->kind == PART_TEXT_PADDED && size > 0 && bound.at[size - 1] == '\0') size--;
+  const bool excluded = size < bound.size || size > text_width;
   uint8_t *bytes = malloc(width + 1);
   if (bytes == NULL) return false;
-  for (size_t i = 0; i < width; i++)
-    bytes[i] = complement_of(i < size ? (uint8_t)bound.at[i] : 0, field->part->inverted);
+  for (size_t i = 0; i < text_width; i++)
+    put_byte(part, i < size ? (uint8_t)bound.at[i] : 0, bytes + (hex ? 2 * i : i));
   /* What lies after the bytes, or after all keys that begin with them. */
   const bool behind = excluded != field->part->inverted;
   const size_t end = behind ? rowkey_successor(bytes, width) : width;
@@ -84,20 +103,11 @@ static bool add_escaped(const struct field_of_text *field, size_t constraint, si
 static bool write_text(const struct field_of_text *field, struct slice text, size_t size, bool ended,
                        struct string_list *out) {
   const struct part *part = field->part;
-  const char *digits = part->upper ? "0123456789ABCDEF" : "0123456789abcdef";
   const bool hex = part->kind == PART_TEXT_HEX;
   const size_t width = hex ? 2 * size : size, more = ended ? field->behind.size : 0;
   uint8_t *bytes = rowkey_strings_room(out, width + more);
   if (bytes == NULL) return false;
-  for (size_t i = 0; i < size; i++) {
-    const uint8_t byte = (uint8_t)text.at[i];
-    if (hex) {
-      bytes[2 * i] = complement_of((uint8_t)digits[byte >> 4], part->inverted);
-      bytes[2 * i + 1] = complement_of((uint8_t)digits[byte & 15], part->inverted);
-    } else {
-      bytes[i] = complement_of(byte, part->inverted);
-    }
-  }
+  for (size_t i = 0; i < size; i++) put_byte(part, (uint8_t)text.at[i], bytes + (hex ? 2 * i : i));
   if (more != 0) memcpy(bytes + width, field->behind.at, more);
   return rowkey_strings_extend(out, width + more);
 }
@@ -160,7 +170,7 @@ static bool add_delimited(const struct field_of_text *field, struct slice bound,
 
 static bool add_texts_from(const struct field_of_text *field, size_t constraint, size_t place,
                            struct slice bound, struct range_list *out) {
-  if (field->part->kind == PART_TEXT_PADDED) return add_padded(field, bound, out);
+  if (is_fixed(field->part)) return add_fixed(field, bound, out);
   if (part_delimits_itself(field->part)) return add_escaped(field, constraint, place, out);
   return add_delimited(field, bound, out);
 }
@@ -179,7 +189,7 @@ static void find_bounds(struct field_of_text *field, size_t index, const struct 
   bounds->low = (struct slice){(const char *)string_at(texts, 0), string_size(texts, 0)};
   bounds->stop = (struct slice){(const char *)string_at(texts, 1), string_size(texts, 1)};
   bounds->open = bounds->stop.size == 0;
-  if (part_delimits_itself(field->part) || field->part->kind == PART_TEXT_PADDED) return;
+  if (part_delimits_itself(field->part) || is_fixed(field->part)) return;
   if (bounds->low.size <= BOUND_MAX && bounds->stop.size <= BOUND_MAX) return;
   rowkey_walk_doubt(search, states, ROWKEY_NONE);
   if (bounds->low.size > BOUND_MAX) bounds->low.size = BOUND_MAX;

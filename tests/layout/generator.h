@@ -6,8 +6,8 @@
 #include "model.h"
 
 /* Columns of random_batch. Numbers are small, then any; texts are a few letters, then words in UTF-8, then
- * any bytes; floating-point numbers are floats, then any. Those of the last line have nulls, the others once
- * in a long while. */
+ * any bytes, then so many of these as the column says; floating-point numbers are floats, then any. Those of
+ * the last line have nulls, the others once in a long while. */
 enum {
   SMALL_U64,
   ANY_U64,
@@ -16,6 +16,7 @@ enum {
   PLAIN_TEXT,
   WORDS,
   ANY_TEXT,
+  FIXED_TEXT,
   SHORT_F64,
   ANY_F64,
   ANY_F32,
@@ -26,6 +27,7 @@ enum {
   COLUMN_COUNT
 };
 extern const char *const column_names[COLUMN_COUNT];
+enum { FIXED_WIDTH = 5 }; /* of FIXED_TEXT */
 
 struct batch random_batch(size_t rows);
 

@@ -62,6 +62,7 @@ static struct result column_value(size_t column, const struct record *record) {
 static void replace(struct result *null, struct result constant) {
   enum type type = null->type;
   bool is_float32 = null->is_float32;
+  constant.width = null->width;
   *null = constant;
   null->type = type;
   null->is_float32 = is_float32;
@@ -72,7 +73,9 @@ static bool evaluate_column(const struct expression *expression, const struct sc
                             struct result *result, struct bytes *text) {
   struct result constant;
   *result = column_value(expression->column, scope->record);
-  if (!is_null(&scope->record->values[expression->column], scope->record->row)) return true;
+  result->width = scope->record->columns[expression->column].width;
+  if (!is_null(&scope->record->values[expression->column], scope->record->row))
+    return result->width == 0 || result->size == result->width;
   if (expression->kind == COLUMN || !evaluate(expression->left, scope, &constant, text)) return false;
   replace(result, constant);
   return true;

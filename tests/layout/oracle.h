@@ -16,6 +16,7 @@ struct result {
   uint8_t digest[16];
   const uint8_t *text;
   size_t size;
+  size_t width; /* of text of a column that has one: its own size */
 };
 
 /* A record, and the bytes of its key right of the current top-level field. */

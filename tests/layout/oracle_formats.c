@@ -132,7 +132,8 @@ static void append_groups(const uint8_t *text, size_t size, struct bytes *bytes)
   append_byte(bytes, 0xff - (8 - (unsigned)(size % 8)));
 }
 
-static bool append_text(const uint8_t *text, size_t size, const struct model_format *format,
+/* `fills`: the text is as wide as the format in every row, and never padded. */
+static bool append_text(const uint8_t *text, size_t size, bool fills, const struct model_format *format,
                         struct bytes *bytes) {
   switch (format->letter) {
     case 'x':
@@ -148,7 +149,8 @@ static bool append_text(const uint8_t *text, size_t size, const struct model_for
     default:
       break;
   }
-  if (format->width != 0 && (size > format->width || (size != 0 && text[size - 1] == 0))) return false;
+  if (format->width != 0 && (size > format->width || (size != 0 && text[size - 1] == 0 && !fills)))
+    return false;
   append(bytes, text, size);
   for (size_t i = size; i < format->width; i++) append_byte(bytes, 0);
   return true;
@@ -181,9 +183,9 @@ bool append_formatted(struct result value, const struct model_format *format, st
   if (value.type == DIGEST && format->letter == 'd')
     good = append_digest_decimal(value.digest, format->width, bytes);
   else if (value.type == DIGEST)
-    good = append_text(value.digest, sizeof value.digest, format, bytes);
+    good = append_text(value.digest, sizeof value.digest, false, format, bytes);
   else if (value.type == TEXT)
-    good = append_text(value.text, value.size, format, bytes);
+    good = append_text(value.text, value.size, value.width == format->width, format, bytes);
   else if (value.type == FLOAT)
     good = append_float(value, format, bytes);
   else

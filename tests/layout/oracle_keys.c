@@ -38,7 +38,12 @@ static bool is_digest(const struct expression *expression) {
 
 static bool is_fixed(const struct model_field *field, const struct scope *scope);
 
+static bool is_column(const struct expression *expression) {
+  return expression->kind == COLUMN || expression->kind == COALESCE;
+}
+
 static bool is_fixed_text(const struct expression *expression, const struct scope *scope) {
+  if (is_column(expression)) return scope->record->columns[expression->column].width != 0;
   if (expression->kind != REVERSE) return false;
   for (size_t i = 0; i < expression->argument_count; i++)
     if (!is_fixed(&expression->arguments[i], scope)) return false;
@@ -54,8 +59,7 @@ static bool is_fixed(const struct model_field *field, const struct scope *scope)
   if (field->format.width != 0 || field->format.letter == 'a') return true;
   if (field->format.letter == 'd') return false;
   if (is_digest(expression) || is_fixed_text(expression, scope)) return true;
-  bool is_column = expression->kind == COLUMN || expression->kind == COALESCE;
-  rowkey_type type = is_column ? scope->record->columns[expression->column].type : ROWKEY_U64;
+  rowkey_type type = is_column(expression) ? scope->record->columns[expression->column].type : ROWKEY_U64;
   return type == ROWKEY_F64 || type == ROWKEY_F32;
 }
 
@@ -64,8 +68,9 @@ static bool is_fixed(const struct model_field *field, const struct scope *scope)
 static bool is_open_text(const struct model_field *field, const struct scope *scope) {
   const struct expression *expression = field->expression;
   if (field->format.letter != '\0' && field->format.letter != 's') return false;
-  if (expression->kind == COLUMN || expression->kind == COALESCE)
-    return scope->record->columns[expression->column].type == ROWKEY_TEXT && field->format.width == 0;
+  if (is_column(expression))
+    return scope->record->columns[expression->column].type == ROWKEY_TEXT && field->format.width == 0 &&
+           !is_fixed_text(expression, scope);
   return expression->kind == REVERSE && !is_fixed(field, scope);
 }
 

@@ -59,6 +59,13 @@ const struct expression *random_string(void) {
   return string;
 }
 
+/* One that can stand for a null of FIXED_TEXT. */
+static const struct expression *fixed_string(void) {
+  const struct expression *string = random_string();
+  while (string->string_size != FIXED_WIDTH) string = random_string();
+  return string;
+}
+
 const struct expression *column(size_t often, size_t rare) {
   struct expression *expression = new_expression(COLUMN);
   expression->column = rarely() ? rare : often;
@@ -76,6 +83,7 @@ const struct expression *coalesce(size_t index, const struct expression *replace
 const struct expression *text_column(bool any) {
   if (rarely()) return coalesce(NULL_TEXT, random_string());
   if (rarely()) return column(coin() ? NULL_TEXT : WORDS, WORDS);
+  if (rarely()) return coin() ? column(FIXED_TEXT, FIXED_TEXT) : coalesce(FIXED_TEXT, fixed_string());
   return any ? column(ANY_TEXT, PLAIN_TEXT) : column(coin() ? PLAIN_TEXT : WORDS, ANY_TEXT);
 }
 

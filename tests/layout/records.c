@@ -4,7 +4,7 @@
 
 #include "generator.h"
 
-const char *const column_names[COLUMN_COUNT] = {"u", "big", "i", "wide", "t",  "w",  "any",
+const char *const column_names[COLUMN_COUNT] = {"u", "big", "i", "wide", "t",  "w",  "any", "x5",
                                                 "f", "wf",  "g", "nu",   "ni", "nt", "nf"};
 
 uint64_t random_magnitude(void) { return random_u64() >> random_below(64); }
@@ -61,6 +61,8 @@ static size_t put_text(size_t column, uint8_t *bytes) {
       return put_bytes(bytes, random_below(random_below(8) == 0 ? TEXT_MAX : 40), false);
     case WORDS:
       return put_word(bytes, random_below(12));
+    case FIXED_TEXT:
+      return put_bytes(bytes, random_below(5000) == 0 ? random_below(11) : FIXED_WIDTH, false);
     default:
       return put_bytes(bytes, random_below(11), true);
   }
@@ -70,13 +72,14 @@ static size_t put_text(size_t column, uint8_t *bytes) {
 static void add_random_text(struct batch *batch, size_t column) {
   uint64_t *offsets = guarded((batch->rows + 1) * sizeof *offsets, GUARD_END);
   uint8_t *bytes = guarded(batch->rows * TEXT_MAX, GUARD_END);
-  uint64_t width = random_below(11);
+  uint64_t width = column == FIXED_TEXT ? FIXED_WIDTH : random_below(11);
   bool fixed = column != WORDS && random_below(4) == 0;
   offsets[0] = 0;
   for (size_t i = 0; i < batch->rows; i++) {
     uint8_t *at = bytes + offsets[i];
     offsets[i + 1] =
-        offsets[i] + (fixed ? put_bytes(at, (size_t)width, column != ANY_TEXT) : put_text(column, at));
+        offsets[i] + (fixed ? put_bytes(at, (size_t)width, column == PLAIN_TEXT || column == NULL_TEXT)
+                            : put_text(column, at));
   }
   const char *name = column_names[column];
   if (fixed)
@@ -85,6 +88,7 @@ static void add_random_text(struct batch *batch, size_t column) {
     add_bytes32(batch, name, bytes, offsets);
   else
     add_bytes(batch, name, bytes, offsets);
+  if (column == FIXED_TEXT) batch->columns[batch->count - 1].width = FIXED_WIDTH;
 }
 
 /* ---- Batches --------------------------------------------------------------------------------- */

@@ -260,9 +260,17 @@ static void test_arguments(void) {
        2, 1, "a column's name is NULL (expected a string)"},
       {"x", 1, (const rowkey_column[]){{.name = "a", .type = (rowkey_type)6}}, 1, 0,
        "a column's type is unknown (expected ROWKEY_U64, ROWKEY_I64, ROWKEY_TEXT, ROWKEY_F64 or ROWKEY_F32)"},
-      {"x", 1, (const rowkey_column[]){{.name = "a", .type = ROWKEY_U64, .reserved = {0, 3}}}, 1, 0,
-       "rowkey_column: reserved[1] is 3 (expected 0: this library is rowkey " ROWKEY_VERSION_STRING
+      {"x", 1, (const rowkey_column[]){{.name = "a", .type = ROWKEY_U64, .reserved = {3}}}, 1, 0,
+       "rowkey_column: reserved[0] is 3 (expected 0: this library is rowkey " ROWKEY_VERSION_STRING
        ", which does not know that member; set it to 0, or link a newer library)"},
+      {"x", 1, (const rowkey_column[]){{.name = "a", .type = ROWKEY_U64, .width = 8}}, 1, 0,
+       "a column has a width, but another type than text (expected ROWKEY_TEXT, or width 0)"},
+      {"x", 1, (const rowkey_column[]){rowkey_column_of_width("a", 1048577)}, 1, 0,
+       "a column's width is larger than any key's (expected at most 1048576 bytes)"},
+      {"x", 1, (const rowkey_column[]){rowkey_column_of_time("a", (rowkey_time_unit)5)}, 1, 0,
+       "a column's unit is unknown (expected one of rowkey_time_unit)"},
+      {"x", 1, (const rowkey_column[]){{.name = "a", .type = ROWKEY_F64, .unit = ROWKEY_SECONDS}}, 1, 0,
+       "a column has a unit of time, but another type than integers (expected ROWKEY_I64 or ROWKEY_U64)"},
       {"x", 1, (const rowkey_column[]){{.name = "a", .type = (rowkey_type)0}}, 1, 0,
        "a column's type is unknown (expected ROWKEY_U64, ROWKEY_I64, ROWKEY_TEXT, ROWKEY_F64 or ROWKEY_F32)"},
   };

@@ -29,6 +29,10 @@ static const uint8_t bits[] = {3};
 
 static void columns(void) {
   EXPECT(rowkey_column, rowkey_column_of("id", ROWKEY_I64), want.name = made.name, want.type = ROWKEY_I64);
+  EXPECT(rowkey_column, rowkey_column_of_width("id", 16), want.name = made.name, want.type = ROWKEY_TEXT,
+         want.width = 16);
+  EXPECT(rowkey_column, rowkey_column_of_time("ts", ROWKEY_MICROSECONDS), want.name = made.name,
+         want.type = ROWKEY_I64, want.unit = ROWKEY_MICROSECONDS);
   EXPECT(rowkey_values, rowkey_values_of_numbers(offsets), want.data = offsets);
   EXPECT(rowkey_values, rowkey_values_of_width(text, 3, 2), want.data = text, want.size = 6, want.width = 3);
   EXPECT(rowkey_values, rowkey_values_of_offsets(text, offsets, 2), want.data = text, want.size = 6,

@@ -17,12 +17,14 @@ static uint64_t random_number(uint64_t base) {
   return random_below(8) == 0 ? UINT64_MAX - random_below(3) : edge + random_below(3) - 1;
 }
 
-static rowkey_value random_text(void) {
+/* Of up to 5 bytes, or of `width`. */
+static rowkey_value random_text(uint32_t width) {
   static const char letters[] = {'a', 'b', '|', '\0', '\xff', 'z', ':', '\x7f', '\x01', '!'};
   static char memory[4096][6];
   static size_t next;
   char *text = memory[next++ % 4096];
-  const size_t size = (size_t)random_below(6), kinds = random_below(2) == 0 ? 2 : sizeof letters;
+  const size_t size = width != 0 ? width : (size_t)random_below(6),
+               kinds = random_below(2) == 0 ? 2 : sizeof letters;
   for (size_t i = 0; i < size; i++) text[i] = letters[random_below(kinds)];
   return (rowkey_value){.as.text = text, .size = size};
 }
@@ -36,7 +38,7 @@ static double random_float(void) {
 static rowkey_value random_value(rowkey_type type, uint64_t base) {
   switch (type) {
     case ROWKEY_TEXT:
-      return random_text();
+      return random_text(0);
     case ROWKEY_F64:
       return (rowkey_value){.as.f64 = random_float()};
     case ROWKEY_F32: {
@@ -93,7 +95,8 @@ void fill_domain(struct small_domain *domain, const rowkey_layout *layout, const
     const size_t wanted = rowkey_layout_uses(layout, i) ? most : 1;
     const uint64_t base = random_below(3) == 0 ? random_below(70000) : random_below(120);
     for (size_t k = 0; k < 3 * wanted && domain->counts[i] < wanted; k++) {
-      const rowkey_value value = random_value(columns[i].type, base);
+      const rowkey_value value =
+          columns[i].width != 0 ? random_text(columns[i].width) : random_value(columns[i].type, base);
       size_t same = 0;
       while (same < domain->counts[i] &&
              compare_values(columns[i].type, &domain->values[i][same], &value) != 0)

@@ -6,9 +6,10 @@
 #include "testing.h"
 
 static const rowkey_column columns[] = {
-    {.name = "a", .type = ROWKEY_U64},  {.name = "b", .type = ROWKEY_I64},  {.name = "c", .type = ROWKEY_U64},
-    {.name = "s", .type = ROWKEY_TEXT}, {.name = "t", .type = ROWKEY_TEXT}, {.name = "f", .type = ROWKEY_F64},
-    {.name = "g", .type = ROWKEY_F32}};
+    {.name = "a", .type = ROWKEY_U64},  {.name = "b", .type = ROWKEY_I64},
+    {.name = "c", .type = ROWKEY_U64},  {.name = "s", .type = ROWKEY_TEXT},
+    {.name = "t", .type = ROWKEY_TEXT}, {.name = "f", .type = ROWKEY_F64},
+    {.name = "g", .type = ROWKEY_F32},  {.name = "w", .type = ROWKEY_TEXT, .width = 2}};
 enum { COLUMN_COUNT = sizeof columns / sizeof columns[0] };
 
 static const char *const fields[] = {
@@ -147,6 +148,16 @@ static const char *const fields[] = {
     "{a:~d}|",
     "{a % 10:~d}",
     "{reverse_time(a) % 7:u8}",
+    "{w}",
+    "{w:~s}",
+    "{w:x}",
+    "{w:~X}",
+    "{w:2s}",
+    "{w:3s}",
+    "{w:esc}",
+    "{reverse(w, a:u8)}",
+    "{coalesce(w, \"ab\")}",
+    "{md5(w) % 5:u8}{w}",
 };
 enum { FIELD_COUNT = sizeof fields / sizeof fields[0] };
 

@@ -147,6 +147,22 @@ static void conditions_to_filter_by(void) {
   expect_ranges(&unused, "..05", false);
 }
 
+/* Text of another length than the column's is none of its values; as a bound it lies between two of them. */
+static void texts_of_one_width(void) {
+  struct question question = {
+      "{id}-", {rowkey_column_of_width("id", 2)}, 1, {WHERE(0, EQUAL, TEXT("abc"))}, 1, 0};
+  expect_no_ranges(&question, ROWKEY_ERROR_RANGE, 0, "id = \"abc\": there is no such text of 2 bytes");
+  question.conditions[0] = (rowkey_condition)WHERE(0, GREATER, TEXT("\xff\xff"));
+  expect_no_ranges(&question, ROWKEY_ERROR_RANGE, 0, "id > \"\\xff\\xff\": there is no such text of 2 bytes");
+  question.count = 2;
+  question.conditions[0] = (rowkey_condition)WHERE(0, GREATER, TEXT("a"));
+  question.conditions[1] = (rowkey_condition)WHERE(0, LESS, TEXT("abc"));
+  expect_ranges(&question, "a\\x00..ac", true);
+  question.conditions[0] = (rowkey_condition)WHERE(0, GREATER, TEXT("ab"));
+  question.conditions[1] = (rowkey_condition)WHERE(0, LESS_EQUAL, TEXT("ac\xff"));
+  expect_ranges(&question, "ac-", true);
+}
+
 static void wrong_arguments(void) {
   struct question question = {"{id:u32}", {COLUMN("id", U64)}, 1, {WHERE(0, BEGINS_WITH, U64(1))}, 1, 0};
   expect_no_ranges(
@@ -231,6 +247,7 @@ static const struct test tests[] = {
     {"fewer ranges than salts hold several of them", fewer_ranges_than_salts},
     {"what cannot be looked for is left to filter by", conditions_to_filter_by},
     {"more values than can be tried are refused where keys do not sort by them", too_many_values},
+    {"texts of one width are compared as such", texts_of_one_width},
     {"wrong arguments are refused", wrong_arguments},
     {"values that no row can have are refused", wrong_values},
 };
