@@ -100,6 +100,22 @@ static void make_hash(const struct maker *maker, const struct node *node, struct
     make_option(maker, option, &call->hash);
 }
 
+static bool is_text_call(const struct node *node, enum text_call_kind *kind) {
+  for (*kind = 0; *kind < TEXT_CALLS; ++*kind)
+    if (slice_is(node->text, text_call_names[*kind])) return true;
+  return false;
+}
+
+static void make_text_call(const struct maker *maker, const struct node *node, struct expression *call) {
+  const struct field_node *argument = node->arguments;
+  call->left = make_expression(maker, argument->expression);
+  if (call->text_call == SLICE_CALL) {
+    argument = argument->next;
+    call->from = make_expression(maker, argument->expression);
+  }
+  if (argument->next != NULL) call->count = make_expression(maker, argument->next->expression);
+}
+
 static size_t column_of(const struct maker *maker, const struct node *node) {
   for (size_t i = 0; i < maker->column_count; i++)
     if (slice_is(node->text, maker->columns[i].name)) return i;
@@ -117,12 +133,17 @@ static void make_call(const struct maker *maker, const struct node *node, struct
                    {"reverse_time", REVERSE_TIME},
                    {"coalesce", COALESCE},
                    {"reverse", REVERSE},
+                   {"length", LENGTH},
                    {"random", RANDOM}};
   call->kind = HASH;
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
     if (slice_is(node->text, functions[i].name)) call->kind = functions[i].kind;
+  if (call->kind == HASH && is_text_call(node, &call->text_call)) call->kind = TEXT_CALL;
   const struct field_node *first = node->arguments;
   switch (call->kind) {
+    case TEXT_CALL:
+      make_text_call(maker, node, call);
+      break;
     case HASH:
       make_hash(maker, node, call);
       break;

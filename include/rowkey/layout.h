@@ -19,6 +19,9 @@
  *   abs(a) floormod(a, b) int32(a) truncate(time, period) reverse_time(time)
  *   coalesce(column, constant)   the constant where the column is null, the same wherever it stands
  *   reverse(field, ...)          the bytes of the fields, the last one first
+ *   prefix(text, n) slice(text, from, n)      n bytes of text, or fewer where there are fewer
+ *   trim(text) lower(text) upper(text)        without white space at its ends; in the other case; of ASCII
+ *   length(text)       its bytes, a u64
  *   random()           a u64 made from the encoder's seed and the number of the row
  *   md5(field, ...) murmur3_128(...)                       hashes of 128 bits
  *   java_hash h31 murmur2 murmur3_32                       hashes that are Java ints, as i64

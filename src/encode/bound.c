@@ -1,6 +1,7 @@
 /* How many bytes the keys of a batch need at most. */
 #include "arguments.h"
 #include "encode/encoder.h"
+#include "plan/text_functions.h"
 
 /* A number of bytes, or the fact that it passes 64 bits. */
 struct bound {
@@ -66,6 +67,24 @@ static struct bound bound_of_column(const struct batch *batch, size_t index) {
 }
 
 static struct bound bound_of_sequence(const struct batch *batch, const struct sequence *sequence);
+static struct bound bound_of_text(const struct batch *batch, const struct value *text);
+
+static struct bound lesser(struct bound a, struct bound b) {
+  if (a.overflow || b.overflow) return a.overflow ? b : a;
+  return a.bytes < b.bytes ? a : b;
+}
+
+static struct bound bound_of_call(const struct batch *batch, const struct value *text) {
+  const struct text_call *call = &text->call;
+  const struct bound bound = bound_of_text(batch, text->a);
+  switch (call->function) {
+    case TEXT_PREFIX:
+    case TEXT_SLICE:
+      return lesser(bound, multiply(once_a_row(batch), call->count));
+    default:
+      return bound;
+  }
+}
 
 /* Text whose length the sequence's `maximum` does not count. */
 static struct bound bound_of_text(const struct batch *batch, const struct value *text) {
@@ -83,6 +102,8 @@ static struct bound bound_of_text(const struct batch *batch, const struct value 
       /* Every 8 bytes, and what is left of each row, become 9. */
       length.bytes /= 8;
       return multiply(add(length, once_a_row(batch)), 9);
+    case VALUE_TEXT_CALL:
+      return bound_of_call(batch, text);
     default:
       return (struct bound){0, false};
   }

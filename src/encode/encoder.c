@@ -91,13 +91,13 @@ static void carve_number_text(struct carver *carver, const struct value *value, 
 static bool needs_text_memory(const struct value *value) {
   if (value->type != TYPE_TEXT) return false;
   return value->kind == VALUE_COALESCE || value->kind == VALUE_ESCAPED_TEXT ||
-         (value->kind == VALUE_REVERSED && value->fixed_width == 0);
+         (value->kind == VALUE_REVERSED && value->fixed_width == 0) || value->step == STEP_CHANGE_TEXT;
 }
 
 /* Bytes in reverse that have a fixed width are also there as strings. */
 static void carve_text(struct carver *carver, const struct value *value, struct slot *slot, size_t rows) {
   carve_spans(carver, slot, rows);
-  if (needs_text_memory(value)) return;
+  if (needs_text_memory(value) || value->fixed_width == 0) return;
   size_t size = rows * value->fixed_width + COPY_UNIT;
   carve_bytes(carver, slot, size);
   slot->strings = (struct rowkey_strings){slot->bytes, size, slot->own_begin, slot->own_end};

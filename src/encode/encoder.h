@@ -128,6 +128,12 @@ size_t rowkey_run_hash(struct run *run, const struct value *value, size_t rows);
 size_t rowkey_run_reversed(struct run *run, const struct value *value, size_t rows);
 size_t rowkey_run_escaped(struct run *run, const struct value *value, size_t rows);
 
+/* ---- text_functions.c ------------------------------------------------------------------------ */
+
+size_t rowkey_run_text_call(struct run *run, const struct value *value, size_t rows);
+/* How many bytes each of the strings has. */
+void rowkey_run_length(const struct rowkey_strings *strings, uint64_t *out, size_t rows);
+
 /* ---- encoder.c: memory for text ---------------------------------------------------------------- */
 
 bool rowkey_text_memory_create(struct text_memory *memory, size_t size);

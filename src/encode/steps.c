@@ -38,6 +38,9 @@ static size_t run_number(struct run *run, const struct value *value, size_t rows
     case STEP_ABSOLUTE:
     case STEP_ABSOLUTE_HASH:
       return rowkey_run_absolute(run, value, rows);
+    case STEP_LENGTH:
+      rowkey_run_length(&slot_of(run, value->a)->strings, out, rows);
+      return rows;
     case STEP_INT32:
       rowkey_run_int32(integers_of(run, value->a), out, rows);
       return rows;
@@ -72,6 +75,9 @@ size_t rowkey_run_value(struct run *run, const struct value *value, size_t rows)
     case STEP_ESCAPE_TERMINATED:
     case STEP_ESCAPE_GROUPS:
       return rowkey_run_escaped(run, value, rows);
+    case STEP_CUT_TEXT:
+    case STEP_CHANGE_TEXT:
+      return rowkey_run_text_call(run, value, rows);
     case STEP_HEX_TEXT:
     case STEP_HASH_TEXT:
     case STEP_SHORT_DECIMAL_TEXT:

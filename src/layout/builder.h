@@ -9,6 +9,7 @@
 enum { BUCKETS = 1024 };
 
 struct hash_function;
+struct text_rule;
 
 /* One side of an operator. */
 struct operand {
@@ -62,9 +63,20 @@ struct value *rowkey_check_operation(struct builder *builder, enum value_kind ki
 struct value *rowkey_check_binary(struct builder *builder, const struct node *node);
 struct value *rowkey_check_negation(struct builder *builder, const struct node *node);
 
-/* ---- calls.c, hash_calls.c: functions -------------------------------------------------------- */
+/* ---- calls.c, text_calls.c, hash_calls.c: functions -------------------------------------------- */
 
 struct value *rowkey_check_call(struct builder *builder, const struct node *node);
+/* The values of exactly `count` arguments, which are expressions without formats. */
+bool rowkey_read_operands(struct builder *builder, const struct node *call, size_t count,
+                          const char *expected, struct operand *operands);
+/* NULL, without an error, when no function of text has this name. */
+const struct text_rule *rowkey_find_text_function(struct slice name);
+/* Name number `index` < TEXT_FUNCTIONS of the functions of text. */
+struct slice rowkey_text_function_name(size_t index);
+struct value *rowkey_call_text(struct builder *builder, const struct text_rule *rule,
+                               const struct node *node);
+/* length(text) */
+struct value *rowkey_call_length(struct builder *builder, const struct node *node);
 /* NULL, without an error, when there is no hash of this name. */
 const struct hash_function *rowkey_find_hash(struct slice name);
 /* Name number `index` of the hashes; at == NULL after the last one. */
@@ -88,6 +100,10 @@ bool rowkey_add_literal(struct builder *builder, struct sequence *sequence, cons
 bool rowkey_append_sequence(struct builder *builder, struct sequence *sequence, const struct sequence *from,
                             size_t offset);
 bool rowkey_add_part(struct builder *builder, struct sequence *sequence, const struct part *part);
+/* How many copies it takes to make the text of a row, besides the one into a sequence. */
+size_t rowkey_copies_of_text(const struct value *text);
+/* Fails when that is too many, so that no template makes texts grow beyond the memory. */
+bool rowkey_limit_copies(struct builder *builder, size_t copies, size_t offset);
 /* Called when all parts are there: rowkey_arrange_sequence, unless that makes the layout too large. */
 bool rowkey_finish_sequence(struct builder *builder, struct sequence *sequence);
 /* Checks that the fields of a key can be distinguished: a part that varies and is not the last is followed by

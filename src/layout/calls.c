@@ -58,8 +58,7 @@ struct sequence *rowkey_message_of(struct builder *builder, const struct node *c
   return message;
 }
 
-/* The values of exactly `count` arguments, which are expressions without formats. */
-static bool read_operands(struct builder *builder, const struct node *call, size_t count,
+bool rowkey_read_operands(struct builder *builder, const struct node *call, size_t count,
                           const char *expected, struct operand *operands) {
   size_t given = 0;
   for (const struct field_node *argument = call->arguments; argument != NULL; argument = argument->next) {
@@ -68,7 +67,7 @@ static bool read_operands(struct builder *builder, const struct node *call, size
                          "too many arguments of %s", rowkey_show(call->text).text);
     if (argument->format.at != NULL)
       return rowkey_type_error(builder, argument->format_offset, "no format",
-                               "a number is wanted here, not the bytes of a field") != NULL;
+                               "a value is wanted here, not the bytes of a field") != NULL;
     operands[given] =
         (struct operand){rowkey_check_expression(builder, argument->expression), argument->expression};
     if (operands[given].value == NULL) return false;
@@ -82,7 +81,7 @@ static bool read_operands(struct builder *builder, const struct node *call, size
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
 static struct value *call_random(struct builder *builder, const struct node *node) {
-  if (!read_operands(builder, node, 0, "random()", NULL)) return NULL;
+  if (!rowkey_read_operands(builder, node, 0, "random()", NULL)) return NULL;
   /* Each call makes numbers of its own: its ordinal keeps it apart from the others. */
   return rowkey_intern_at(builder,
                           &(struct value){.kind = VALUE_RANDOM,
@@ -99,7 +98,7 @@ static struct value *absolute_hash(struct builder *builder, struct value *hash, 
 
 static struct value *call_abs(struct builder *builder, const struct node *node) {
   struct operand operand;
-  if (!read_operands(builder, node, 1, "abs(number)", &operand)) return NULL;
+  if (!rowkey_read_operands(builder, node, 1, "abs(number)", &operand)) return NULL;
   struct value *value = operand.value;
   if (value->type == TYPE_HASH) return absolute_hash(builder, value, node);
   if (!rowkey_require_integer(builder, value, operand.node)) return NULL;
@@ -117,13 +116,13 @@ static struct value *call_abs(struct builder *builder, const struct node *node) 
 
 static struct value *call_floormod(struct builder *builder, const struct node *node) {
   struct operand operands[2];
-  if (!read_operands(builder, node, 2, "floormod(number, divisor)", operands)) return NULL;
+  if (!rowkey_read_operands(builder, node, 2, "floormod(number, divisor)", operands)) return NULL;
   return rowkey_check_operation(builder, VALUE_FLOORMOD, node->begin, operands, node);
 }
 
 static struct value *call_int32(struct builder *builder, const struct node *node) {
   struct operand operand;
-  if (!read_operands(builder, node, 1, "int32(number)", &operand) ||
+  if (!rowkey_read_operands(builder, node, 1, "int32(number)", &operand) ||
       !rowkey_require_integer(builder, operand.value, operand.node))
     return NULL;
   struct value *value = operand.value;
@@ -140,7 +139,7 @@ static struct value *call_int32(struct builder *builder, const struct node *node
 /* ts - floormod(ts, n): the beginning of the period of n units that ts lies in. */
 static struct value *call_truncate(struct builder *builder, const struct node *node) {
   struct operand operands[2];
-  if (!read_operands(builder, node, 2, "truncate(number, period)", operands)) return NULL;
+  if (!rowkey_read_operands(builder, node, 2, "truncate(number, period)", operands)) return NULL;
   const struct value *period = operands[1].value;
   if (period->kind != VALUE_CONSTANT || period->range.low.negative || period->range.low.magnitude == 0)
     return rowkey_type_error(builder, operands[1].node->begin, "a constant from 1 on, such as 3600",
@@ -154,7 +153,7 @@ static struct value *call_truncate(struct builder *builder, const struct node *n
 /* Long.MAX_VALUE - ts: what is newer sorts first. */
 static struct value *call_reverse_time(struct builder *builder, const struct node *node) {
   struct operand operands[2];
-  if (!read_operands(builder, node, 1, "reverse_time(number)", &operands[1])) return NULL;
+  if (!rowkey_read_operands(builder, node, 1, "reverse_time(number)", &operands[1])) return NULL;
   struct value *last = rowkey_constant(builder, rowkey_integer_of_i64(INT64_MAX), TYPE_U64, node);
   if (last == NULL) return NULL;
   operands[0] = (struct operand){last, node};
@@ -260,13 +259,14 @@ static const struct function {
   struct value *(*call)(struct builder *builder, const struct node *node);
 } functions[] = {{"random", call_random},   {"abs", call_abs},           {"floormod", call_floormod},
                  {"int32", call_int32},     {"truncate", call_truncate}, {"reverse_time", call_reverse_time},
-                 {"reverse", call_reverse}, {"coalesce", call_coalesce}};
+                 {"reverse", call_reverse}, {"coalesce", call_coalesce}, {"length", rowkey_call_length}};
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 
-/* Functions, and then the hashes. */
+/* Functions, then those of text, and then the hashes. */
 static struct slice function_name(const void *context, size_t index) {
   (void)context;
-  if (index >= FUNCTIONS) return rowkey_hash_name(index - FUNCTIONS);
+  if (index >= FUNCTIONS + TEXT_FUNCTIONS) return rowkey_hash_name(index - FUNCTIONS - TEXT_FUNCTIONS);
+  if (index >= FUNCTIONS) return rowkey_text_function_name(index - FUNCTIONS);
   return (struct slice){functions[index].name, strlen(functions[index].name)};
 }
 
@@ -274,6 +274,8 @@ struct value *rowkey_check_call(struct builder *builder, const struct node *node
   for (size_t i = 0; i < FUNCTIONS; i++) {
     if (slice_is(node->text, functions[i].name)) return functions[i].call(builder, node);
   }
+  const struct text_rule *rule = rowkey_find_text_function(node->text);
+  if (rule != NULL) return rowkey_call_text(builder, rule, node);
   const struct hash_function *hash = rowkey_find_hash(node->text);
   if (hash != NULL) return rowkey_call_hash(builder, hash, node);
   struct suggestion suggestion = rowkey_suggest(node->text, "functions", function_name, NULL);

@@ -10,6 +10,7 @@ static size_t hash(const struct value *value) {
                             value->column,
                             value->ordinal,
                             value->bias ^ value->flip ^ value->swapped ^ value->hash.other.seed,
+                            value->call.from ^ value->call.count << 8 ^ (uint64_t)value->call.function,
                             value->hash.other.function,
                             value->message != NULL ? value->message->count : 0};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) h = (h ^ words[i]) * UINT64_C(0x9e3779b97f4a7c15);
@@ -20,6 +21,10 @@ static bool hashes_equal(const struct hash_call *a, const struct hash_call *b) {
   return a->is_md5 == b->is_md5 && a->half == b->half && a->other.function == b->other.function &&
          a->other.tail == b->other.tail && a->other.seed == b->other.seed &&
          memcmp(a->other.key, b->other.key, sizeof a->other.key) == 0;
+}
+
+static bool calls_equal(const struct text_call *a, const struct text_call *b) {
+  return a->function == b->function && a->from == b->from && a->count == b->count;
 }
 
 bool rowkey_same_operand(const struct value *a, const struct value *b) {
@@ -38,7 +43,7 @@ static bool equal(const struct value *a, const struct value *b) {
   if (a->bias != b->bias || a->mask != b->mask || a->flip != b->flip || a->swapped != b->swapped)
     return false;
   if (a->upper != b->upper || a->width != b->width || a->escape != b->escape) return false;
-  if (!hashes_equal(&a->hash, &b->hash)) return false;
+  if (!hashes_equal(&a->hash, &b->hash) || !calls_equal(&a->call, &b->call)) return false;
   if (a->kind == VALUE_CONSTANT && rowkey_integer_bits(a->range.low) != rowkey_integer_bits(b->range.low))
     return false;
   if (a->message == NULL || b->message == NULL) return a->message == b->message;

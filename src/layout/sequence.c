@@ -82,10 +82,21 @@ bool rowkey_append_sequence(struct builder *builder, struct sequence *sequence, 
   return true;
 }
 
-/* How many copies it takes to make the text of a row, besides the one into the sequence. */
-static size_t copies_of_text(const struct value *text) {
-  if (text->kind == VALUE_ESCAPED_TEXT) text = text->a;
-  return text->kind == VALUE_REVERSED ? text->message->copies : 0;
+size_t rowkey_copies_of_text(const struct value *text) {
+  switch (text->kind) {
+    case VALUE_REVERSED:
+      return text->message->copies;
+    case VALUE_ESCAPED_TEXT:
+      return rowkey_copies_of_text(text->a);
+    case VALUE_TEXT_CALL:
+      return 1 + rowkey_copies_of_text(text->a);
+    default:
+      return 0;
+  }
+}
+
+bool rowkey_limit_copies(struct builder *builder, size_t copies, size_t offset) {
+  return copies <= PARTS_MAX || too_large(builder, offset);
 }
 
 /* A text doubles with each field that is reverse(rest). */
@@ -93,8 +104,8 @@ static bool count_copies(struct builder *builder, struct sequence *sequence) {
   for (size_t i = 0; i < sequence->count; i++) {
     const struct part *part = &sequence->parts[i];
     if (!part_varies(part)) continue;
-    sequence->copies += 1 + copies_of_text(part->written);
-    if (sequence->copies > PARTS_MAX) return too_large(builder, part->source_offset);
+    sequence->copies += 1 + rowkey_copies_of_text(part->written);
+    if (!rowkey_limit_copies(builder, sequence->copies, part->source_offset)) return false;
   }
   return true;
 }

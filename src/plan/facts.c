@@ -1,6 +1,8 @@
 /* Where the values of a plan come from, and whether they rise or fall with a column. */
 #include "plan/facts.h"
 
+#include "plan/text_functions.h"
+
 size_t rowkey_join_columns(size_t a, size_t b) {
   if (a == b || b == ROWKEY_NONE) return a;
   return a == ROWKEY_NONE ? b : SEVERAL_COLUMNS;
@@ -121,6 +123,9 @@ static void find_order(struct facts *facts, const struct value *value, const str
     case VALUE_DIVIDE:
     case VALUE_DIVIDE_CONSTANT:
       divide(facts, value, a);
+      break;
+    case VALUE_TEXT_CALL:
+      if (text_rule_of(&value->call)->keeps_order) follow_coarsely(facts, a, STEP_UNKNOWN);
       break;
     default:
       break;

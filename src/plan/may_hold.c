@@ -24,6 +24,31 @@ static void add_big_endian(uint8_t *set, uint64_t low, uint64_t high, size_t wid
 
 static void add_sequence_bytes(const struct sequence *sequence, bool columns, uint8_t *set);
 
+static void add_text(const struct value *value, bool columns, uint8_t *set);
+
+/* Letters of the other case are there even where no column holds the byte itself. */
+static void add_case_bytes(const struct value *value, bool columns, uint8_t *set) {
+  const bool lower = value->call.function == TEXT_LOWER;
+  const unsigned from = lower ? 'A' : 'a', to = lower ? 'a' : 'A';
+  uint8_t text[32] = {0};
+  add_text(value->a, columns, text);
+  for (unsigned byte = 0; byte < 256; byte++)
+    if ((text[byte / 8] >> (byte & 7) & 1) != 0 && byte - from >= 26) add_byte(set, byte);
+  for (unsigned letter = 0; letter < 26; letter++) add_byte(set, to + letter);
+}
+
+static void add_call_bytes(const struct value *value, bool columns, uint8_t *set) {
+  switch (value->call.function) {
+    case TEXT_LOWER:
+    case TEXT_UPPER:
+      add_case_bytes(value, columns, set);
+      break;
+    default:
+      add_text(value->a, columns, set);
+      break;
+  }
+}
+
 /* Text of any length. Bytes of text columns count when `columns` says so. */
 static void add_text(const struct value *value, bool columns, uint8_t *set) {
   switch (value->kind) {
@@ -40,6 +65,9 @@ static void add_text(const struct value *value, bool columns, uint8_t *set) {
       break;
     case VALUE_HEX_TEXT:
       add_all_of(set, value->upper ? "0123456789ABCDEF" : "0123456789abcdef");
+      break;
+    case VALUE_TEXT_CALL:
+      add_call_bytes(value, columns, set);
       break;
     case VALUE_ESCAPED_TEXT:
       add_text(value->a, columns, set);

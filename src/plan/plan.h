@@ -46,7 +46,9 @@ enum value_kind {
   VALUE_REVERSED,      /* the bytes of `message`, the last one first */
   VALUE_DECIMAL_TEXT,  /* the integer or hash a, unpadded */
   VALUE_HEX_TEXT,      /* the integer a, unpadded */
-  VALUE_ESCAPED_TEXT   /* the text a, in the form `escape` */
+  VALUE_ESCAPED_TEXT,  /* the text a, in the form `escape` */
+  VALUE_TEXT_CALL,     /* what `call` makes of the text a */
+  VALUE_LENGTH         /* the bytes of the text a, counted */
 };
 
 /* What the encoder does with it. */
@@ -76,6 +78,21 @@ enum escape_form {
   ESCAPE_GROUPS      /* mem: groups of 8 bytes padded with 00, a byte FF - padding after each (TiKV) */
 };
 
+/* Text made from one other text. text_functions.c says what is known of each of them. */
+enum text_function {
+  TEXT_PREFIX, /* the first `count` bytes */
+  TEXT_SLICE,  /* `count` bytes after the first `from` */
+  TEXT_TRIM,   /* without the ASCII white space at both ends */
+  TEXT_LOWER,  /* with a to z for A to Z */
+  TEXT_UPPER,  /* with A to Z for a to z */
+  TEXT_FUNCTIONS
+};
+
+struct text_call {
+  enum text_function function;
+  uint64_t from, count; /* bytes */
+};
+
 struct value {
   enum value_kind kind;
   enum value_type type;
@@ -93,6 +110,7 @@ struct value {
   unsigned swapped;
   unsigned width;
   enum escape_form escape;
+  struct text_call call;
   struct hash_call hash;
   struct slice text;
   const rowkey_divisor *divisor;

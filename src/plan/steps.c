@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "hashes.h"
+#include "plan/text_functions.h"
 
 struct step_name rowkey_step_name(enum step step) {
   static const struct step_name names[] = {
@@ -109,6 +110,10 @@ static enum step step_of_value(const struct value *value) {
       return STEP_HEX_TEXT;
     case VALUE_ESCAPED_TEXT:
       return value->escape == ESCAPE_TERMINATED ? STEP_ESCAPE_TERMINATED : STEP_ESCAPE_GROUPS;
+    case VALUE_TEXT_CALL:
+      return text_rule_of(&value->call)->cuts ? STEP_CUT_TEXT : STEP_CHANGE_TEXT;
+    case VALUE_LENGTH:
+      return STEP_LENGTH;
   }
   return STEP_NOTHING;
 }

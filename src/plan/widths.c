@@ -1,5 +1,6 @@
 /* How many bytes fields take. */
 #include "plan/facts.h"
+#include "plan/text_functions.h"
 
 enum { GROUP_SIZE = 8, TERMINATOR_SIZE = 2 }; /* of escaped text */
 
@@ -18,6 +19,29 @@ struct range rowkey_range_in_key(const struct part *part) {
 /* Groups of 8 bytes and one more each; what fills its last group is followed by one of padding. */
 static size_t size_in_groups(size_t size) {
   return size == ROWKEY_NONE ? ROWKEY_NONE : multiply_sizes(size / GROUP_SIZE + 1, GROUP_SIZE + 1);
+}
+
+static size_t lesser(size_t a, uint64_t b) { return a < b ? a : (size_t)b; }
+
+/* ROWKEY_NONE is greater than every size. */
+static void find_call_size(const struct text_call *call, const struct facts *text, size_t *least,
+                           size_t *most) {
+  switch (call->function) {
+    case TEXT_PREFIX:
+    case TEXT_SLICE:
+      *least = lesser(text->min_size - lesser(text->min_size, call->from), call->count);
+      *most = text->max_size == ROWKEY_NONE
+                  ? lesser(ROWKEY_NONE, call->count)
+                  : lesser(text->max_size - lesser(text->max_size, call->from), call->count);
+      break;
+    case TEXT_TRIM:
+      *most = text->max_size;
+      break;
+    default:
+      *least = text->min_size;
+      *most = text->max_size;
+      break;
+  }
 }
 
 void rowkey_find_text_size(const struct facts *facts, const struct value *value, size_t *least,
@@ -40,6 +64,8 @@ void rowkey_find_text_size(const struct facts *facts, const struct value *value,
   } else if (value->kind == VALUE_ESCAPED_TEXT) {
     *least = add_sizes(text->min_size, TERMINATOR_SIZE);
     *most = add_sizes(multiply_sizes(text->max_size, 2), TERMINATOR_SIZE);
+  } else if (value->kind == VALUE_TEXT_CALL) {
+    find_call_size(&value->call, text, least, most);
   }
 }
 

@@ -33,6 +33,16 @@ static void find_origins(const struct range_search *search, const struct origins
   }
 }
 
+/* Whether the part holds a column's text, or prefixes of it. */
+static void find_text(const struct part *part, struct part_facts *facts) {
+  const struct value *value = part->value;
+  facts->prefix = UINT64_MAX;
+  for (; value->kind == VALUE_TEXT_CALL && value->call.function == TEXT_PREFIX; value = value->a)
+    if (value->call.count < facts->prefix) facts->prefix = value->call.count;
+  facts->is_text =
+      value->type == TYPE_TEXT && (value->kind == VALUE_TEXT_COLUMN || value->kind == VALUE_COALESCE);
+}
+
 static bool find_part(struct range_search *search, const struct facts *values, const struct origins *origins,
                       size_t index) {
   const struct part *part = &search->layout->key.parts[index];
@@ -53,8 +63,7 @@ static bool find_part(struct range_search *search, const struct facts *values, c
   facts->other = flags[search->count];
   facts->random = flags[search->count + 1];
   facts->reversible = values[part->value->index].reversible;
-  facts->is_text = part->value->type == TYPE_TEXT &&
-                   (part->value->kind == VALUE_TEXT_COLUMN || part->value->kind == VALUE_COALESCE);
+  find_text(part, facts);
   return !any || facts->other || facts->random || rowkey_expression_make(search, part, &facts->expression);
 }
 

@@ -28,7 +28,8 @@ struct part_facts {
   bool *later;         /* of each constraint: this part or one after it is */
   bool other, random;  /* made from columns without conditions, from random() */
   bool reversible;     /* the columns follow from its bytes */
-  bool is_text;        /* a text column, or what coalesce makes of it */
+  bool is_text;        /* a text column, what coalesce makes of it, or a prefix of that: */
+  uint64_t prefix;     /* its first bytes, or UINT64_MAX for all */
   bool domain_is_open; /* the next one is there */
   struct domain domain;
   struct expression

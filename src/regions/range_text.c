@@ -45,13 +45,14 @@ static bool is_fixed(const struct part *part) {
 /* Texts from the bound on are those whose bytes are greater than the bound's in the field, or also the same.
  * Text that is padded does not end in 00, so that a bound with 00 after some text is what follows that text.
  */
-static bool add_fixed(const struct field_of_text *field, struct slice bound, struct range_list *out) {
+static bool add_fixed(const struct field_of_text *field, struct slice bound, bool past,
+                      struct range_list *out) {
   const struct part *part = field->part;
   const bool hex = part->kind == PART_BYTES_HEX;
   const size_t width = part->width, text_width = hex ? width / 2 : width;
   size_t size = bound.size;
   while (part->kind == PART_TEXT_PADDED && size > 0 && bound.at[size - 1] == '\0') size--;
-  const bool excluded = size < bound.size || size > text_width;
+  const bool excluded = past || size < bound.size || size > text_width;
   uint8_t *bytes = malloc(width + 1);
   if (bytes == NULL) return false;
   for (size_t i = 0; i < text_width; i++)
@@ -72,7 +73,7 @@ static bool add_fixed(const struct field_of_text *field, struct slice bound, str
 /* ---- Text that shows where it ends ----------------------------------------------------------- */
 
 /* Its bytes sort as the text. `place` is the bound's in the constraint. */
-static bool add_escaped(const struct field_of_text *field, size_t constraint, size_t place,
+static bool add_escaped(const struct field_of_text *field, size_t constraint, size_t place, bool past,
                         struct range_list *out) {
   struct range_search *search = field->search;
   struct string_list bytes = {0};
@@ -80,18 +81,16 @@ static bool add_escaped(const struct field_of_text *field, size_t constraint, si
   bool added = rowkey_search_encode(search, field->index, 1, 1, &bytes);
   if (added) {
     const struct slice cut = {(const char *)string_at(&bytes, 0), string_size(&bytes, 0)};
-    const struct slice open = {NULL, 0};
-    if (field->part->inverted) {
-      struct range_list last = {0};
-      added = rowkey_range_list_add_prefix(&last, cut);
-      if (added) {
-        const rowkey_range range = rowkey_range_list_at(&last, 0);
-        added = rowkey_range_list_add(out, open, (struct slice){range.stop, range.stop_size});
-      }
-      rowkey_range_list_free(&last);
-    } else {
-      added = rowkey_range_list_add(out, cut, open);
+    struct range_list same = {0};
+    added = rowkey_range_list_add_prefix(&same, cut);
+    if (added) {
+      const rowkey_range range = rowkey_range_list_at(&same, 0);
+      const struct slice open = {NULL, 0}, stop = {range.stop, range.stop_size};
+      const bool inverted = field->part->inverted;
+      const struct slice edge = past != inverted ? stop : cut;
+      added = rowkey_range_list_add(out, inverted ? open : edge, inverted ? edge : open);
     }
+    rowkey_range_list_free(&same);
   }
   rowkey_strings_free(&bytes);
   return added;
@@ -155,10 +154,12 @@ static bool add_from(const struct field_of_text *field, struct slice bound, stru
   return added;
 }
 
-static bool add_delimited(const struct field_of_text *field, struct slice bound, struct range_list *out) {
+static bool add_delimited(const struct field_of_text *field, struct slice bound, bool past,
+                          struct range_list *out) {
   struct range_list from = {0}, less = {0};
   bool added = add_from(field, bound, &from);
-  for (size_t size = 0; size < bound.size && added; size++) added = add_text(field, bound, size, &less);
+  for (size_t size = 0; size < bound.size + past && added; size++)
+    added = add_text(field, bound, size, &less);
   added = added && rowkey_range_list_normalize(&from) && rowkey_range_list_normalize(&less) &&
           rowkey_range_list_subtract(out, &from, &less);
   rowkey_range_list_free(&from);
@@ -168,19 +169,41 @@ static bool add_delimited(const struct field_of_text *field, struct slice bound,
 
 /* ---- Both bounds ----------------------------------------------------------------------------- */
 
+/* From the bound on, without the bound itself where `past`. */
 static bool add_texts_from(const struct field_of_text *field, size_t constraint, size_t place,
-                           struct slice bound, struct range_list *out) {
-  if (is_fixed(field->part)) return add_fixed(field, bound, out);
-  if (part_delimits_itself(field->part)) return add_escaped(field, constraint, place, out);
-  return add_delimited(field, bound, out);
+                           struct slice bound, bool past, struct range_list *out) {
+  if (is_fixed(field->part)) return add_fixed(field, bound, past, out);
+  if (part_delimits_itself(field->part)) return add_escaped(field, constraint, place, past, out);
+  return add_delimited(field, bound, past, out);
 }
 
 /* The bounds as far as they are looked at: lower ones get less, upper ones greater. */
 struct bounds {
   struct slice low, stop;
   bool open;
+  bool past_stop; /* `stop` itself is asked for, too */
   uint8_t cut[BOUND_MAX];
 };
+
+/* Among texts of one width, 00 bytes at a bound's end change nothing. */
+static size_t without_zeros(struct slice bound, uint64_t prefix) {
+  while (bound.size > prefix && bound.at[bound.size - 1] == '\0') bound.size--;
+  return bound.size;
+}
+
+/* Texts less than the bound have prefixes that are not greater than the bound's. */
+static void cut_to_prefix(struct range_search *search, const struct constraint *constraint, uint64_t prefix,
+                          const struct column_state *states, struct bounds *bounds) {
+  if (constraint->width != 0) {
+    bounds->low.size = without_zeros(bounds->low, prefix);
+    bounds->stop.size = without_zeros(bounds->stop, prefix);
+  }
+  bounds->past_stop = bounds->stop.size > prefix;
+  if (bounds->low.size <= prefix && !bounds->past_stop) return;
+  rowkey_walk_doubt(search, states, ROWKEY_NONE);
+  if (bounds->low.size > prefix) bounds->low.size = (size_t)prefix;
+  if (bounds->past_stop) bounds->stop.size = (size_t)prefix;
+}
 
 static void find_bounds(struct field_of_text *field, size_t index, const struct column_state *states,
                         struct bounds *bounds) {
@@ -189,6 +212,7 @@ static void find_bounds(struct field_of_text *field, size_t index, const struct 
   bounds->low = (struct slice){(const char *)string_at(texts, 0), string_size(texts, 0)};
   bounds->stop = (struct slice){(const char *)string_at(texts, 1), string_size(texts, 1)};
   bounds->open = bounds->stop.size == 0;
+  cut_to_prefix(search, &search->constraints[index], search->parts[field->index].prefix, states, bounds);
   if (part_delimits_itself(field->part) || is_fixed(field->part)) return;
   if (bounds->low.size <= BOUND_MAX && bounds->stop.size <= BOUND_MAX) return;
   rowkey_walk_doubt(search, states, ROWKEY_NONE);
@@ -197,15 +221,17 @@ static void find_bounds(struct field_of_text *field, size_t index, const struct 
   memcpy(bounds->cut, bounds->stop.at, BOUND_MAX);
   bounds->stop = (struct slice){(const char *)bounds->cut, rowkey_successor(bounds->cut, BOUND_MAX)};
   bounds->open = bounds->stop.size == 0;
+  bounds->past_stop = false;
 }
 
 static bool walk_bounds(const struct field_of_text *field, size_t index, const struct bounds *bounds,
                         struct range_list *out) {
   struct range_list from = {0}, less = {0};
-  const bool walked = add_texts_from(field, index, 0, bounds->low, &from) &&
-                      (bounds->open || add_texts_from(field, index, 1, bounds->stop, &less)) &&
-                      rowkey_range_list_normalize(&from) && rowkey_range_list_normalize(&less) &&
-                      rowkey_range_list_subtract(out, &from, &less);
+  const bool walked =
+      add_texts_from(field, index, 0, bounds->low, false, &from) &&
+      (bounds->open || add_texts_from(field, index, 1, bounds->stop, bounds->past_stop, &less)) &&
+      rowkey_range_list_normalize(&from) && rowkey_range_list_normalize(&less) &&
+      rowkey_range_list_subtract(out, &from, &less);
   rowkey_range_list_free(&from);
   rowkey_range_list_free(&less);
   return walked;

@@ -65,6 +65,7 @@ static struct model_field text_field(unsigned depth, bool in_message) {
     bool any = field.format.width == 0 && (in_message || !delimited) && coin();
     field.expression = text_column(any);
   }
+  if (random_below(4) == 0) field.expression = text_call(field.expression);
   return field;
 }
 
@@ -100,6 +101,11 @@ static bool shows_end(const struct model_field *field) {
   return field->format.width != 0 || strchr("aem", field->format.letter) != NULL;
 }
 
+static bool is_literal_text(const struct expression *expression) {
+  while (expression->kind == TEXT_CALL) expression = expression->left;
+  return expression->kind == STRING;
+}
+
 struct model random_model(char *text, size_t capacity) {
   begin_template();
   struct model model = {.count = 0};
@@ -109,7 +115,7 @@ struct model random_model(char *text, size_t capacity) {
     bool literal_behind = last ? random_below(4) == 0 : coin();
     allow_rest(!last || literal_behind);
     struct model_field field = random_field(KEY_DEPTH, false);
-    bool is_constant = field.expression->kind == STRING;
+    bool is_constant = is_literal_text(field.expression);
     literal_behind =
         literal_behind || (last ? is_constant : field.format.letter == '\0' || !shows_end(&field));
     model.fields[model.count++] = field;

@@ -20,9 +20,14 @@ enum expression_kind {
   REVERSE_TIME,
   HASH,
   REVERSE,
+  TEXT_CALL, /* of `left`, like LENGTH */
+  LENGTH,
   RANDOM,
   REST /* an argument of HASH and REVERSE */
 };
+
+enum text_call_kind { PREFIX_CALL, SLICE_CALL, TRIM_CALL, LOWER_CALL, UPPER_CALL, TEXT_CALLS };
+extern const char *const text_call_names[TEXT_CALLS];
 
 enum hash_part { WHOLE_HASH, FIRST_HALF, SECOND_HALF };
 
@@ -44,8 +49,10 @@ struct expression {
   const struct expression *left, *right;
   const struct model_field *arguments; /* HASH, REVERSE */
   size_t argument_count;
-  struct model_hash hash; /* HASH */
-  uint64_t ordinal;       /* RANDOM: how many calls stand before it in the template */
+  struct model_hash hash;                /* HASH */
+  enum text_call_kind text_call;         /* TEXT_CALL */
+  const struct expression *from, *count; /* TEXT_CALL: of slice, and of prefix; else NULL */
+  uint64_t ordinal;                      /* RANDOM: how many calls stand before it in the template */
 };
 
 enum byte_order { NO_ORDER, LITTLE_ENDIAN_ORDER, TWOS_COMPLEMENT_ORDER }; /* nothing, le, be after it */

@@ -294,7 +294,19 @@ static uint64_t random_seed(uint64_t seed, uint64_t ordinal) {
   return ordinal == 0 ? seed : reference_random_u64(~seed, ordinal - 1);
 }
 
-/* `text` is where a text goes that is made: no expression makes two. */
+static bool evaluate_text_call(const struct expression *call, const struct scope *scope,
+                               struct result *result, struct bytes *text) {
+  struct result from = {.magnitude = 0}, count = {.magnitude = 0};
+  if (call->from != NULL && !evaluate(call->from, scope, &from, text)) return false;
+  if (call->count != NULL && !evaluate(call->count, scope, &count, text)) return false;
+  if (!evaluate(call->left, scope, result, text)) return false;
+  if (call->kind == TEXT_CALL)
+    return call_of_text(call->text_call, from.magnitude, count.magnitude, result, text);
+  *result = integer(is_constant(call->left, scope) ? CONSTANT : U64, result->size, false);
+  return true;
+}
+
+/* `text` is where a text goes that is made, after those that it is made from. */
 static bool evaluate(const struct expression *expression, const struct scope *scope, struct result *result,
                      struct bytes *text) {
   const struct record *record = scope->record;
@@ -313,6 +325,9 @@ static bool evaluate(const struct expression *expression, const struct scope *sc
       return evaluate_hash(expression, scope, result, text);
     case REVERSE:
       return evaluate_reverse(expression, scope, result, text);
+    case TEXT_CALL:
+    case LENGTH:
+      return evaluate_text_call(expression, scope, result, text);
     case RANDOM:
       *result = integer(
           U64, reference_random_u64(random_seed(record->seed, expression->ordinal), record->input_row),

@@ -1,4 +1,5 @@
-/* What the halves of the interpreter share: expressions (oracle.c) and formats (oracle_formats.c). */
+/* What the halves of the interpreter share: expressions (oracle.c, oracle_texts.c) and formats
+ * (oracle_formats.c). */
 #ifndef ROWKEY_TESTS_ORACLE_H
 #define ROWKEY_TESTS_ORACLE_H
 
@@ -26,6 +27,13 @@ struct scope {
   bool rest_is_constant; /* nothing but literal text */
   bool rest_is_fixed;    /* as long in every record */
 };
+
+/* Whether the expression has one value for all records. */
+bool is_constant(const struct expression *expression, const struct scope *scope);
+
+/* What the call makes of the text `result`, in `text`, where that may lie already. False if it has none. */
+bool call_of_text(enum text_call_kind call, uint64_t from, uint64_t count, struct result *result,
+                  struct bytes *text);
 
 void append(struct bytes *bytes, const void *more, size_t size);
 

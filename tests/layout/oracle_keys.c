@@ -4,7 +4,7 @@
 #include "hashes.h"
 #include "oracle.h"
 
-static bool is_constant(const struct expression *expression, const struct scope *scope) {
+bool is_constant(const struct expression *expression, const struct scope *scope) {
   switch (expression->kind) {
     case INTEGER:
     case STRING:
@@ -16,6 +16,8 @@ static bool is_constant(const struct expression *expression, const struct scope 
     case INT32:
     case TRUNCATE:
     case REVERSE_TIME:
+    case TEXT_CALL:
+    case LENGTH:
       return is_constant(expression->left, scope) &&
              (expression->right == NULL || is_constant(expression->right, scope));
     case REVERSE:
@@ -71,7 +73,8 @@ static bool is_open_text(const struct model_field *field, const struct scope *sc
   if (is_column(expression))
     return scope->record->columns[expression->column].type == ROWKEY_TEXT && field->format.width == 0 &&
            !is_fixed_text(expression, scope);
-  return expression->kind == REVERSE && !is_fixed(field, scope);
+  const bool is_text = expression->kind == REVERSE || expression->kind == TEXT_CALL;
+  return is_text && !is_fixed(field, scope);
 }
 
 /* From the last field to the first, so that what is `rest` is known. */

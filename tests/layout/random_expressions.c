@@ -156,9 +156,11 @@ const struct expression *random_remainder(unsigned depth, uint64_t most) {
 
 static const struct expression *random_function(unsigned depth) {
   const struct expression *left = random_integer(depth);
-  switch (random_below(6)) {
+  switch (random_below(7)) {
     case 0:
       return operation(ABSOLUTE, left, '\0', NULL);
+    case 6:
+      return operation(LENGTH, coin() ? text_column(coin()) : text_call(text_column(coin())), '\0', NULL);
     case 1:
       return operation(INT32, left, '\0', NULL);
     case 2:

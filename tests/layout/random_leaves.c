@@ -87,6 +87,19 @@ const struct expression *text_column(bool any) {
   return any ? column(ANY_TEXT, PLAIN_TEXT) : column(coin() ? PLAIN_TEXT : WORDS, ANY_TEXT);
 }
 
+const struct expression *text_call(const struct expression *text) {
+  do {
+    struct expression *call = new_expression(TEXT_CALL);
+    call->left = text;
+    call->text_call = (enum text_call_kind)random_below(TEXT_CALLS);
+    if (call->text_call == SLICE_CALL) call->from = constant(random_below(coin() ? 20 : 3), false);
+    if (call->text_call == SLICE_CALL || call->text_call == PREFIX_CALL)
+      call->count = constant(1 + random_below(coin() ? 30 : 5), false);
+    text = call;
+  } while (random_below(3) == 0);
+  return text;
+}
+
 const struct expression *float_column(bool short_only) {
   if (rarely()) return coalesce(NULL_F64, constant(random_below(1 << 24), coin()));
   if (short_only) return column(coin() ? SHORT_F64 : ANY_F32, ANY_F64);

@@ -116,6 +116,18 @@ static void put_call(struct writer *writer, const struct expression *call, const
   put(writer, ")");
 }
 
+static void put_text_call(struct writer *writer, const struct expression *call) {
+  put(writer, "%s(", text_call_names[call->text_call]);
+  put_expression(writer, call->left, AND_LEVEL);
+  const struct expression *const numbers[] = {call->from, call->count};
+  for (size_t i = 0; i < 2; i++) {
+    if (numbers[i] == NULL) continue;
+    put(writer, ", ");
+    put_expression(writer, numbers[i], AND_LEVEL);
+  }
+  put(writer, ")");
+}
+
 static void put_integer(struct writer *writer, const struct expression *expression) {
   put(writer, random_below(4) == 0 ? "%s0x%llx" : "%s%llu", expression->negative ? "-" : "",
       (unsigned long long)expression->magnitude);
@@ -166,6 +178,12 @@ static void put_bare(struct writer *writer, const struct expression *expression)
       break;
     case REVERSE:
       put_arguments(writer, expression, "reverse");
+      break;
+    case TEXT_CALL:
+      put_text_call(writer, expression);
+      break;
+    case LENGTH:
+      put_call(writer, expression, "length");
       break;
     case RANDOM:
       put(writer, "random()");

@@ -40,7 +40,8 @@ static void test_messages(void) {
 
 static void test_unknown_functions(void) {
   static const char functions[] =
-      "random, abs, floormod, int32, truncate, reverse_time, reverse, coalesce, md5"
+      "random, abs, floormod, int32, truncate, reverse_time, reverse, coalesce, length, "
+      "prefix, slice, trim, lower, upper, md5"
 #define ROWKEY_HASH(member, name, ...) ", " #name
 #include "hashes.def"
 #undef ROWKEY_HASH

@@ -148,6 +148,19 @@ static void test_formats(void) {
   check_all(formats, sizeof formats / sizeof *formats);
 }
 
+static void test_functions_of_text(void) {
+  static const struct layout_case functions[] = {
+      {"{lower(any)}", "UUUUUUUAUU"},
+      {"{lower(any):esc}{any}", "UUUUUUURUU"},
+      {"{prefix(any, 3):x}-{length(any):u16}", "UUUUUUUAUU"},
+      {"{length(any):u16}{any}", "UUUUUUURUU"},
+      {"{length(upper(user)) * 3:u16}{trim(user):16s}{prefix(host, 4):4s}", "UUUUUAAUUU"},
+      {"{md5(lower(any)) % 1000:03d}", "UUUUUUUHUU"},
+      {"{slice(user, 2, 3):~esc}{reverse(user):mem}{upper(host)}", "UUUUURAUUU"},
+  };
+  check_all(functions, sizeof functions / sizeof *functions);
+}
+
 static void test_expressions(void) {
   static const struct layout_case expressions[] = {
       {"{id + 5:u64}", "RUUUUUUUUU"},
@@ -337,6 +350,7 @@ int main(int argc, char **argv) {
       {"known designs come back", test_designs},
       {"every format comes back", test_formats},
       {"arithmetic is undone where it can be", test_expressions},
+      {"columns come back where functions of text leave them whole", test_functions_of_text},
       {"columns that are not wanted are checked only", test_unwanted_columns},
       {"keys of fixed width need no offsets", test_fixed_keys_without_offsets},
       {"any bytes are a key of whole numbers", test_any_bytes_are_a_key_of_whole_numbers},

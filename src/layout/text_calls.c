@@ -1,0 +1,123 @@
+/* Calls of functions of text. */
+#include <string.h>
+
+#include "layout/builder.h"
+#include "plan/text_functions.h"
+
+const struct text_rule *rowkey_find_text_function(struct slice name) {
+  for (size_t i = 0; i < TEXT_FUNCTIONS; i++)
+    if (slice_is(name, rowkey_text_rules[i].name)) return &rowkey_text_rules[i];
+  return NULL;
+}
+
+struct slice rowkey_text_function_name(size_t index) {
+  const char *name = rowkey_text_rules[index].name;
+  return (struct slice){name, strlen(name)};
+}
+
+/* ---- Arguments ------------------------------------------------------------------------------- */
+
+enum { TEXT_OPERANDS_MAX = 3 };
+
+static size_t operands_after_text(const struct text_rule *rule) {
+  switch (rule->arguments) {
+    case TEXT_ALONE:
+      return 0;
+    case TEXT_AND_COUNT:
+      return 1;
+    case TEXT_AND_FROM_AND_COUNT:
+      return 2;
+  }
+  return 0;
+}
+
+static bool require_text(struct builder *builder, const struct operand *operand) {
+  return operand->value->type == TYPE_TEXT ||
+         rowkey_type_error(builder, operand->node->begin, "text, such as a text column",
+                           "this function is one of text") != NULL;
+}
+
+static bool read_number(struct builder *builder, const struct operand *operand, uint64_t least,
+                        uint64_t *number) {
+  const struct value *value = operand->value;
+  const bool good =
+      value->kind == VALUE_CONSTANT && !value->range.low.negative && value->range.low.magnitude >= least;
+  if (good) *number = value->range.low.magnitude;
+  return good || rowkey_type_error(builder, operand->node->begin,
+                                   least == 0 ? "a constant from 0 on" : "a constant from 1 on",
+                                   "this is no number of bytes") != NULL;
+}
+
+static bool read_call(struct builder *builder, const struct text_rule *rule, const struct node *node,
+                      struct operand *operands, struct text_call *call) {
+  if (!rowkey_read_operands(builder, node, 1 + operands_after_text(rule), rule->usage, operands) ||
+      !require_text(builder, &operands[0]))
+    return false;
+  call->function = (enum text_function)(rule - rowkey_text_rules);
+  switch (rule->arguments) {
+    case TEXT_ALONE:
+      break;
+    case TEXT_AND_COUNT:
+      return read_number(builder, &operands[1], 1, &call->count);
+    case TEXT_AND_FROM_AND_COUNT:
+      return read_number(builder, &operands[1], 0, &call->from) &&
+             read_number(builder, &operands[2], 1, &call->count);
+  }
+  return true;
+}
+
+/* ---- Calls ----------------------------------------------------------------------------------- */
+
+/* The result for constant text. */
+static struct value *folded(struct builder *builder, const struct text_call *call, struct slice text) {
+  struct arena *arena = &builder->layout->arena;
+  struct value *value = rowkey_arena_allocate(arena, sizeof *value);
+  if (value == NULL) return NULL;
+  *value = (struct value){.kind = VALUE_TEXT_CONSTANT, .type = TYPE_TEXT};
+  if (text_rule_of(call)->cuts) {
+    value->text = rowkey_cut_text(call, text);
+    return value;
+  }
+  char *bytes = rowkey_arena_allocate(arena, (size_t)rowkey_text_call_most(call, text.size) + 1);
+  if (bytes == NULL) return NULL;
+  value->text =
+      (struct slice){bytes, rowkey_change_text(call, (const uint8_t *)text.at, text.size, (uint8_t *)bytes)};
+  return value;
+}
+
+struct value *rowkey_call_text(struct builder *builder, const struct text_rule *rule,
+                               const struct node *node) {
+  struct operand operands[TEXT_OPERANDS_MAX];
+  struct text_call call = {.from = 0};
+  if (!read_call(builder, rule, node, operands, &call)) return NULL;
+  struct value *text = operands[0].value;
+  if (text->kind == VALUE_TEXT_CONSTANT) return folded(builder, &call, text->text);
+  struct value wanted = {.kind = VALUE_TEXT_CALL, .type = TYPE_TEXT, .a = text, .call = call};
+  if (!rowkey_limit_copies(builder, rowkey_copies_of_text(&wanted), node->begin)) return NULL;
+  return rowkey_intern_at(builder, &wanted, node);
+}
+
+/* ---- Lengths --------------------------------------------------------------------------------- */
+
+/* No text in memory is longer. */
+#define LENGTH_MAX ((uint64_t)INT64_MAX)
+
+static uint64_t most_bytes_of(const struct value *text) {
+  if (text->fixed_width != 0) return text->fixed_width;
+  if (text->kind == VALUE_TEXT_CALL) return rowkey_text_call_most(&text->call, most_bytes_of(text->a));
+  return LENGTH_MAX;
+}
+
+struct value *rowkey_call_length(struct builder *builder, const struct node *node) {
+  struct operand operand;
+  if (!rowkey_read_operands(builder, node, 1, "length(text)", &operand) || !require_text(builder, &operand))
+    return NULL;
+  const struct value *text = operand.value;
+  if (text->kind == VALUE_TEXT_CONSTANT)
+    return rowkey_constant(builder, rowkey_integer_of_u64(text->text.size), TYPE_U64, node);
+  const struct range range =
+      rowkey_range_of(rowkey_integer_of_u64(text->fixed_width), rowkey_integer_of_u64(most_bytes_of(text)));
+  return rowkey_intern_at(
+      builder, &(struct value){.kind = VALUE_LENGTH, .type = TYPE_U64, .a = operand.value, .range = range},
+      node);
+}

@@ -1,0 +1,50 @@
+/* Text made from one other text: what is known of each function, and what it does to a text. */
+#ifndef ROWKEY_PLAN_TEXT_FUNCTIONS_H
+#define ROWKEY_PLAN_TEXT_FUNCTIONS_H
+
+#include "plan/plan.h"
+
+/* What stands between the parentheses after the text. */
+enum text_arguments {
+  TEXT_ALONE,
+  TEXT_AND_COUNT,         /* a number of bytes */
+  TEXT_AND_FROM_AND_COUNT /* two */
+};
+
+struct text_rule {
+  const char *name;  /* in templates */
+  const char *usage; /* how it is called */
+  enum text_arguments arguments;
+  bool cuts;        /* the result is a part of the text, and lies in it */
+  bool keeps_order; /* the result never falls where the text rises */
+};
+
+extern const struct text_rule rowkey_text_rules[TEXT_FUNCTIONS]; /* by text_function */
+
+static inline const struct text_rule *text_rule_of(const struct text_call *call) {
+  return &rowkey_text_rules[call->function];
+}
+
+/* The most bytes that it makes of a text of `size` bytes. */
+uint64_t rowkey_text_call_most(const struct text_call *call, uint64_t size);
+
+static inline bool is_white_space(char byte) { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
+
+/* What a function that cuts takes of the text. Inline, so that a loop over rows asks once for the function.
+ */
+static inline struct slice rowkey_cut_text(const struct text_call *call, struct slice text) {
+  if (call->function == TEXT_TRIM) {
+    for (; text.size > 0 && is_white_space(text.at[text.size - 1]); text.size--) continue;
+    for (; text.size > 0 && is_white_space(text.at[0]); text.size--) text.at++;
+    return text;
+  }
+  /* TEXT_PREFIX and TEXT_SLICE */
+  const size_t from = call->from < text.size ? (size_t)call->from : text.size, left = text.size - from;
+  return (struct slice){text.at + from, left < call->count ? left : (size_t)call->count};
+}
+
+/* Writes what any other function makes of the text, and returns how many bytes that are. There is room for
+ * rowkey_text_call_most; the text and `out` do not overlap. */
+size_t rowkey_change_text(const struct text_call *call, const uint8_t *text, size_t size, uint8_t *out);
+
+#endif

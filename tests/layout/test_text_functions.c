@@ -1,0 +1,120 @@
+/* Functions of text: results that were worked out by hand, at every length, and what is refused. */
+#include <string.h>
+
+#include "batch.h"
+
+static void expect_one(const char *text, const char *t, const char *key) {
+  struct batch batch = {.rows = 1};
+  add_text(&batch, "t", &t);
+  expect_keys(text, &batch, (struct settings){0}, (const char *[]){key});
+}
+
+static void test_parts(void) {
+  expect_one("{prefix(t, 3)}|{prefix(t, 1)}|{prefix(t, 99)}|{prefix(t, 18446744073709551615)}", "abcdef",
+             "abc|a|abcdef|abcdef");
+  expect_one("{slice(t, 0, 2)}|{slice(t, 2, 3)}|{slice(t, 5, 9)}|{slice(t, 6, 1)}|{slice(t, 7, 1)}", "abcdef",
+             "ab|cde|f||");
+  expect_one("{slice(t, 18446744073709551615, 18446744073709551615)}|{prefix(t, 4):4s}", "abc", "|abc\\x00");
+  expect_one("{trim(t)}|", " \t\n\v\f\r a b \r\f\v\n\t ", "a b|");
+  expect_one("{trim(t)}|{trim(trim(t))}", "\xc2\xa0 ", "\\xc2\\xa0|\\xc2\\xa0");
+  expect_one("{prefix(t, 3)}|{slice(t, 1, 2)}|{trim(t)}", "", "||");
+  expect_one("{trim(t)}|", " \n ", "|");
+}
+
+static void test_case(void) {
+  expect_one("{lower(t)}|{upper(t)}", "Az@[`{09 Mixed CASE, longer than a word",
+             "az@[`{09 mixed case, longer than a word|AZ@[`{09 MIXED CASE, LONGER THAN A WORD");
+  /* ASCII alone: other letters stay as they are. */
+  expect_one("{lower(t)}|{upper(t)}", "\xc3\x89\xc3\xa9", "\\xc3\\x89\\xc3\\xa9|\\xc3\\x89\\xc3\\xa9");
+  expect_one("{lower(upper(lower(t)))}|{lower(t)}", "aBc", "abc|abc");
+}
+
+/* Each byte at each place of texts of all lengths around those of words. */
+static void test_case_of_each_byte(void) {
+  enum { LONGEST = 26, ROWS = 256 };
+  for (size_t length = 1; length <= LONGEST; length++) {
+    uint8_t *bytes = guarded(ROWS * length, GUARD_END);
+    for (size_t i = 0; i < ROWS * length; i++) bytes[i] = (uint8_t)(i / length + i % length * 7);
+    struct batch batch = {.rows = ROWS};
+    add_fixed_bytes(&batch, "t", bytes, length);
+    for (unsigned upper = 0; upper < 2; upper++) {
+      rowkey_layout *layout = compile(upper ? "{upper(t)}" : "{lower(t)}", &batch);
+      struct encoded encoded = encode(layout, &batch, (struct settings){.side = GUARD_END});
+      CHECK(encoded.status == ROWKEY_OK, "%s", encoded.error.text);
+      const uint8_t first = upper ? 'a' : 'A', changed = upper ? 'A' : 'a';
+      for (size_t i = 0; i < ROWS * length; i++) {
+        const bool letter = bytes[i] >= first && bytes[i] < first + 26;
+        const uint8_t expected = letter ? (uint8_t)(bytes[i] - first + changed) : bytes[i];
+        CHECK(encoded.keys[i] == expected, "length %zu: byte %zu is %u", length, i, encoded.keys[i]);
+      }
+      rowkey_layout_free(layout);
+    }
+  }
+}
+
+static void test_length(void) {
+  expect_one("{length(t):u16}{t}", "abc", "\\x00\\x03abc");
+  expect_one("{length(t)} {length(t) * 2 - 1} {length(trim(t)):02d} {length(prefix(t, 2))}", " abc ",
+             "5 9 03 2");
+  expect_one("{length(t)} {length(reverse(t, \"xy\"))} {length(t) % 4:u8}", "\xc3\xa9", "2 4 \\x02");
+}
+
+static void test_constants(void) {
+  struct batch batch = {.rows = 1};
+  expect_keys(
+      "{lower(\"ABC\")}{upper(\"xyz\"):4s}{prefix(\"hello\", 2)}{slice(\"hello\", 1, 3)}{trim(\" a \"):x}"
+      "{length(\"four\")}{length(lower(\"\"))}{length(\"ab\") - 3}",
+      &batch, (struct settings){0}, (const char *[]){"abcXYZ\\x00heell6140-1"});
+}
+
+/* Where text stands, its functions do. */
+static void test_in_formats_and_hashes(void) {
+  expect_one("{lower(t):x}|{lower(t):X}|{lower(t):esc}{prefix(t, 2):mem}{upper(t):~s}", "Kb",
+             "6b62|6B62|kb\\x00\\x01Kb\\x00\\x00\\x00\\x00\\x00\\x00\\xf9\\xb4\\xbd");
+  expect_one("{reverse(lower(t), \"|\", upper(t))}", "aB", "BA|ba");
+  /* Computed with Python: hashlib.md5(b"example.com").hexdigest() and its number modulo 1000 */
+  expect_one("{md5(lower(t)):x} {md5(lower(t)) % 1000:03d}", "Example.COM",
+             "5ababd603b22780302dd8d83498e5172 402");
+}
+
+static void test_nulls(void) {
+  struct batch batch = {.rows = 2};
+  add_text(&batch, "t", (const char *[]){"A", "B"});
+  mark_nulls(&batch, (const bool[]){false, true}, 3);
+  expect_keys("{lower(coalesce(t, \"NONE\")):s}|{length(coalesce(t, \"NONE\"))}", &batch,
+              (struct settings){0}, (const char *[]){"a|1", "none|4"});
+  expect_refusal("{lower(t)}", &batch,
+                 (struct refusal){ROWKEY_ERROR_RANGE, 1, 0, 7,
+                                  "t is null (column t, a value, or coalesce(t, \"\") in the layout)"});
+}
+
+static void test_bad_rows(void) {
+  struct batch batch = {.rows = 2};
+  add_text(&batch, "t", (const char *[]){"abc", "aBc|d"});
+  expect_refusal("{lower(t)}|{length(t)}", &batch,
+                 (struct refusal){ROWKEY_ERROR_RANGE, 1, 0, 0,
+                                  "lower(t) = \"abc|d\" holds the byte \"|\" that ends {lower(t)} in the key "
+                                  "(column t, text without it)"});
+  expect_refusal(
+      "{prefix(t, 4):3s}", &batch,
+      (struct refusal){ROWKEY_ERROR_RANGE, 1, 0, 0,
+                       "prefix(t, 4) = \"aBc|\" does not fit {prefix(t, 4):3s} (column t, at most 3 "
+                       "bytes, not 4)"});
+  expect_refusal(
+      "{length(t):01d}{length(t) + 5:01d}", &batch,
+      (struct refusal){ROWKEY_ERROR_RANGE, 1, 0, 15,
+                       "length(t) + 5 = 10 does not fit {length(t) + 5:01d} (column t, at most 9)"});
+}
+
+static const struct test tests[] = {
+    {"prefix, slice and trim cut text", test_parts},
+    {"lower and upper change ASCII letters", test_case},
+    {"lower and upper change each of them at every place, and nothing else", test_case_of_each_byte},
+    {"length counts bytes", test_length},
+    {"functions of constants are constants", test_constants},
+    {"functions of text stand in every format and in hashes", test_in_formats_and_hashes},
+    {"nulls are replaced before a function, or refused", test_nulls},
+    {"bad rows name the function and its column", test_bad_rows},
+};
+
+int main(int argc, char **argv) { return run_tests(tests, sizeof tests / sizeof tests[0], argc, argv); }
