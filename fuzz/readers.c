@@ -275,6 +275,16 @@ static void check_reader(struct pass *pass, struct reader *reader) {
   host_check_clean();
 }
 
+/* Whether a file begins as compressed ones do, or as those that are refused. */
+static bool has_format(const struct pass *pass) {
+  bool found = false, open;
+  for (size_t i = 0; i < pass->file_count; i++) {
+    const struct plain_text *file = &pass->files[i];
+    found = found || format_of(file->bytes, file->size, &open) != NULL;
+  }
+  return found;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static char *const files[] = {file_names[0], file_names[1]};
   static struct pass pass;
@@ -309,7 +319,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                             .header = form / 16 % 2 == 1 && shape->kind->is_text ? &header : NULL,
                             .chunk_size = chunk_size,
                             .most_bytes = HOST_FILE_SIZE,
-                            .descriptor = -1};
+                            .compression = {.is_none = has_format(&pass)}, /* the plain reader knows none */
+                            .stream = STREAM_NONE};
     FUZZ_CHECK(rowkey_isa_select(kernels->name, NULL) == ROWKEY_OK, "%s", kernels->name);
     host_begin(&settings);
     for (size_t i = 0; i < file_count; i++) host_put(file_names[i], pass.files[i].bytes, pass.files[i].size);

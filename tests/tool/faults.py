@@ -1,5 +1,6 @@
 """Runs of the tool with faults: what is run, and what must hold of the end of each run."""
 
+import gzip
 import os
 import shutil
 import subprocess
@@ -16,6 +17,7 @@ IDS = ("--layout", PAPER, "--columns", "id:u64")
 USERS = ("--layout", "{user}|{ts:010d}", "--columns", "user:text,ts:u64")
 
 LINES = b"".join(b"%d\n" % number for number in range(60))
+LINES_GZ = gzip.compress(LINES, mtime=0)
 KEYS = b"".join(paper_key(number) + b"\n" for number in range(60))
 RECORDS = b'user,ts\n"Smith, A.",17\nann,18\n"broken,\nbob,many\n"b""b",20\n'
 USER_KEYS = b"ann|0000000017\nno key\nbob|0000000018\n"
@@ -133,6 +135,7 @@ MADE = ("--regions", "3", "--source", "sequential", "--rows", "50", "--window", 
 SCENARIOS = (
     Scenario("encode to a file", ("encode", *IDS, "-o", "keys", "ids"), {"ids": LINES}, ("keys",)),
     Scenario("encode a stream", ("encode", *IDS), stdin=LINES),
+    Scenario("encode a compressed file", ("encode", *IDS, "-o", "keys", "ids"), {"ids": LINES_GZ}, ("keys",)),
     Scenario(
         "encode with two threads",
         ("encode", *IDS, "--threads", "2", "--chunk-size", "40", "-o", "keys", "ids"),

@@ -25,7 +25,9 @@ struct reader input_reader(struct input *input, char *const *file) {
                          .header = input->has_header ? &input->header : NULL,
                          .chunk_size = (size_t)input->settings.chunk_size,
                          .most_bytes = (size_t)input->settings.most_bytes,
-                         .descriptor = -1};
+                         .compression = input->compression,
+                         .oddities = &input->oddities,
+                         .stream = STREAM_NONE};
 }
 
 static bool open_first(struct input *input, struct failure *failure) {
@@ -35,6 +37,9 @@ static bool open_first(struct input *input, struct failure *failure) {
     return fail_with(failure, TOOL_BAD_USAGE, "a %s of %zu bytes is longer than --max-record %" PRIu64,
                      shape->noun, shape->columns->record_width, most);
   }
+  input->compression = input->settings.compression;
+  /* Any bytes may begin binary records and raw keys. */
+  input->compression.is_none = input->compression.is_none || !shape->kind->is_text;
   input->reader = input_reader(input, input->settings.files);
   input->reader.file_count = input->settings.file_count;
   return reader_open(&input->reader, failure);

@@ -15,11 +15,16 @@ struct input {
   struct header header; /* of the first file, where files have one */
   bool has_header;
   struct reader reader; /* of all files, at the first one */
+  struct oddities oddities;
+  struct compression compression;
   uint64_t total_bytes; /* 0 when not known */
   bool can_rewind;      /* all files can be read again */
 };
 
-#define INPUT_NONE {.reader = {.descriptor = -1}}
+#define INPUT_NONE                     \
+  {                                    \
+    .reader = {.stream = STREAM_NONE } \
+  }
 
 /* Looks for all files before any work is done. */
 bool input_find(struct input *input, const struct input_settings *settings, struct failure *failure);

@@ -11,13 +11,6 @@
 
 enum { SEARCH_SIZE = 64 << 10 };
 
-static bool fail_reading(const char *file, struct failure *failure) {
-  char subject[PLACE_SIZE];
-  const int error_number = errno;
-  snprintf(subject, sizeof subject, "cannot read %s", reader_file_name(file));
-  return fail_io(failure, subject, error_number);
-}
-
 /* ---- How many parts each file gets ----------------------------------------------------------- */
 
 struct share {
@@ -34,7 +27,7 @@ static bool find_sizes(char **files, size_t count, size_t writers, struct share 
       return fail_with(failure, TOOL_BAD_USAGE,
                        "option --writers: %s is no regular file and cannot be cut into parts (expected at "
                        "most %zu writer%s, not %zu)",
-                       reader_file_name(files[i]), count, count == 1 ? "" : "s", writers);
+                       stream_file_name(files[i]), count, count == 1 ? "" : "s", writers);
     }
     shares[i] = (struct share){(uint64_t)status.st_size, 1};
   }
@@ -80,7 +73,7 @@ static bool find_line_end(int descriptor, const char *file, uint64_t begin, uint
       const ssize_t count = pread(descriptor, bytes + done, size - done, (off_t)(from + done));
       if (count < 0 && errno == EINTR) continue;
       if (count == 0) errno = EIO; /* it is shorter than it was */
-      if (count <= 0) return fail_reading(file, failure);
+      if (count <= 0) return stream_fail(file, failure);
       done += (size_t)count;
     }
     const uint8_t *newline = memrchr(bytes, '\n', size);
@@ -92,7 +85,7 @@ static bool find_line_end(int descriptor, const char *file, uint64_t begin, uint
 
 static bool cut_lines_at(const struct cutting *cutting, uint64_t *ends, struct failure *failure) {
   const int descriptor = open_descriptor(cutting->file, O_RDONLY, 0);
-  if (descriptor < 0) return fail_reading(cutting->file, failure);
+  if (descriptor < 0) return stream_fail(cutting->file, failure);
   bool done = true;
   for (size_t i = 0; done && i + 1 < cutting->parts; i++) {
     ends[i] = wanted_end(cutting, i);
@@ -161,6 +154,13 @@ static bool cut_file(struct part_list *parts, struct input *input, char *file, s
   struct reader reader = input_reader(input, &file);
   uint64_t *ends = calloc(share.parts, sizeof *ends);
   bool done = ends != NULL ? reader_open(&reader, failure) : fail_memory(failure);
+  done = done && stream_look(&reader.stream, failure);
+  if (done && reader.stream.codec != NULL) {
+    done = fail_with(failure, TOOL_BAD_USAGE,
+                     "option --writers: %s is compressed and cannot be cut into parts (expected at most one "
+                     "writer for each file)",
+                     file);
+  }
   if (done) {
     /* Files that the system makes as they are read have a size of 0, even after a header. */
     const uint64_t begin = reader.rest.first_byte, size = share.size > begin ? share.size : begin;

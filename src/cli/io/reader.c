@@ -11,31 +11,11 @@
 
 #include "io/descriptor.h"
 
-const char *reader_file_name(const char *file) { return strcmp(file, "-") == 0 ? "<stdin>" : file; }
-
 bool reader_status(const char *file, struct stat *status, struct failure *failure) {
   const int result = strcmp(file, "-") == 0 ? fstat(STDIN_FILENO, status) : stat(file, status);
-  const int error_number = result != 0 ? errno : S_ISDIR(status->st_mode) ? EISDIR : 0;
-  if (error_number == 0) return true;
-  char subject[PLACE_SIZE];
-  snprintf(subject, sizeof subject, "cannot read %s", reader_file_name(file));
-  return fail_io(failure, subject, error_number);
-}
-
-/* As read(), but neither a signal nor a descriptor that does not wait ends it early. */
-static ssize_t read_some(int descriptor, void *bytes, size_t size) {
-  for (;;) {
-    const ssize_t count = read(descriptor, bytes, size);
-    if (count >= 0 || (errno != EINTR && errno != EAGAIN)) return count;
-    if (errno == EAGAIN) poll(&(struct pollfd){descriptor, POLLIN, 0}, 1, -1);
-  }
-}
-
-static bool fail_reading(const struct reader *reader, struct failure *failure) {
-  char subject[PLACE_SIZE];
-  const int error_number = errno;
-  snprintf(subject, sizeof subject, "cannot read %s", reader->rest.file);
-  return fail_io(failure, subject, error_number);
+  if (result == 0 && !S_ISDIR(status->st_mode)) return true;
+  if (result == 0) errno = EISDIR;
+  return stream_fail(file, failure);
 }
 
 static bool fail_too_long(const struct reader *reader, const struct chunk *chunk, const struct cut *cut,
@@ -63,16 +43,17 @@ static bool read_more(struct reader *reader, struct chunk *chunk, const struct c
     want = (size_t)(reader->end - chunk->first_byte - chunk->size);
   }
   if (!chunk_reserve(chunk, chunk->size + want + 1)) return fail_memory(failure);
-  const ssize_t count = want == 0 ? 0 : read_some(reader->descriptor, chunk->bytes + chunk->size, want);
-  if (count < 0) return fail_reading(reader, failure);
-  chunk->size += (size_t)count;
+  size_t count = 0;
+  if (want > 0 && !stream_read(&reader->stream, chunk->bytes + chunk->size, want, &count, failure))
+    return false;
+  chunk->size += count;
   *ended = count == 0;
   return true;
 }
 
 static void close_file(struct reader *reader) {
-  if (reader->descriptor > STDIN_FILENO) close(reader->descriptor);
-  reader->descriptor = -1;
+  reader->bytes_closed += reader->stream.taken;
+  stream_close(&reader->stream);
 }
 
 /* Reads until the header line is whole, and takes it out of the rest. */
@@ -109,7 +90,6 @@ static bool take_header(struct reader *reader, struct failure *failure) {
   const size_t taken = end < rest->size ? end + 1 : end;
   for (size_t i = 0; i < taken; i++) rest->first_line += rest->bytes[i] == '\n';
   rest->first_byte += taken;
-  rest->bytes_read += taken;
   rest->size -= taken;
   memmove(rest->bytes, rest->bytes + taken, rest->size);
   return true;
@@ -117,29 +97,53 @@ static bool take_header(struct reader *reader, struct failure *failure) {
 
 static bool open_next(struct reader *reader, struct failure *failure) {
   const char *file = reader->files[reader->files_opened++];
-  reader->rest.file = reader_file_name(file);
+  reader->rest.file = stream_file_name(file);
   reader->rest.first_line = 1;
   reader->rest.first_record = 1;
   reader->rest.first_byte = 0;
-  if (strcmp(file, "-") == 0) {
-    reader->descriptor = STDIN_FILENO;
-  } else {
-    reader->descriptor = open_descriptor(file, O_RDONLY, 0);
-    if (reader->descriptor < 0) return fail_reading(reader, failure);
-  }
+  if (!stream_open(&reader->stream, file, reader->begin, &reader->compression, failure)) return false;
   if (reader->begin > 0) {
-    if (lseek(reader->descriptor, (off_t)reader->begin, SEEK_SET) < 0) return fail_reading(reader, failure);
     reader->rest.first_byte = reader->begin;
     reader->rest.first_line = 0;
     const size_t width = reader->shape->columns->record_width;
     if (width > 0) reader->rest.first_record += reader->begin / width;
   }
-  posix_fadvise(reader->descriptor, 0, 0, POSIX_FADV_SEQUENTIAL);
   return reader->header == NULL || reader->begin > 0 || take_header(reader, failure);
 }
 
 bool reader_open(struct reader *reader, struct failure *failure) {
   return chunk_reserve(&reader->rest, 0) ? open_next(reader, failure) : fail_memory(failure);
+}
+
+static bool lines_end_in_cr(const uint8_t *bytes, size_t size) {
+  const uint8_t *at = bytes, *newline;
+  while ((newline = memchr(at, '\n', size - (size_t)(at - bytes))) != NULL) {
+    if (newline == bytes || newline[-1] != '\r') return false;
+    at = newline + 1;
+  }
+  return at > bytes;
+}
+
+/* Warns of what the file's first bytes, whole records, show. */
+static void look_for_oddities(const struct reader *reader, const struct chunk *chunk) {
+  const struct record_kind *kind = reader->shape->kind;
+  struct oddities *found = reader->oddities;
+  const char *file = chunk->file;
+  if (found == NULL || !kind->is_text || reader->begin > 0 || chunk->first_record > 1) return;
+  if (!found->mark && chunk->first_byte == 0 && chunk->size >= 3 &&
+      memcmp(chunk->bytes, "\xef\xbb\xbf", 3) == 0) {
+    found->mark = true;
+    message(
+        "warning: %s begins with a byte order mark, which belongs to its first %s (tail -c +4 leaves it out)",
+        file, reader->shape->noun);
+  }
+  if (!found->carriage_returns && !kind->drops_cr && lines_end_in_cr(chunk->bytes, chunk->size)) {
+    found->carriage_returns = true;
+    message(
+        "warning: the lines of %s end in CR LF, and in %s the CR belongs to the %s (tr -d '\\r' leaves it "
+        "out)",
+        file, kind->name, reader->shape->noun);
+  }
 }
 
 /* Gives the chunk the places where the rest begins, and moves those of the rest to its end. */
@@ -157,8 +161,7 @@ static void set_places(struct reader *reader, struct chunk *chunk, size_t size, 
   rest->first_record += records;
   rest->first_row += records;
   rest->first_byte += size;
-  rest->bytes_read += size;
-  chunk->bytes_read = rest->bytes_read;
+  chunk->bytes_read = reader->bytes_closed + reader->stream.taken;
   chunk->rows_read = rest->first_row;
 }
 
@@ -207,12 +210,13 @@ static enum reader_result read_chunk(struct reader *reader, struct chunk *chunk,
     memcpy(rest->bytes, chunk->bytes + size, rest->size);
   }
   set_places(reader, chunk, size, cut.records, cut.has_quotes || cut.inside_quotes);
+  look_for_oddities(reader, chunk);
   return READER_CHUNK;
 }
 
 enum reader_result reader_next(struct reader *reader, struct chunk *chunk, struct failure *failure) {
   for (;;) {
-    if (reader->descriptor < 0) {
+    if (reader->stream.descriptor < 0) {
       if (reader->files_opened == reader->file_count) return READER_END;
       if (!open_next(reader, failure)) break;
     }

@@ -5,8 +5,15 @@
 #include <sys/stat.h>
 
 #include "io/chunk.h"
+#include "io/stream.h"
 #include "records/header.h"
 #include "settings/message.h"
+
+/* What is odd in text, but no error: a warning is given once for each. */
+struct oddities {
+  bool mark;             /* a byte order mark that belongs to the first record */
+  bool carriage_returns; /* each line ends in one, and it belongs to the record */
+};
 
 struct reader {
   const struct record_shape *shape;
@@ -17,14 +24,17 @@ struct reader {
   size_t chunk_size;  /* bytes read at a time */
   size_t most_bytes;  /* of a record */
   bool most_is_fixed; /* no option of the command allows more */
+  struct compression compression;
+  struct oddities *oddities; /* NULL: nobody looks for them */
   /* Of a single file: only bytes begin … end - 1 are read, which begin and end where records do. 0 for the
    * file's own end. */
   uint64_t begin, end;
 
-  /* The rest is the reader's own; all zero at first but `descriptor`, -1. */
-  int descriptor; /* of the file being read */
+  /* The rest is the reader's own; all zero at first but `stream`, STREAM_NONE. */
+  struct stream stream; /* of the file being read */
   size_t files_opened;
-  struct chunk rest; /* bytes read that are in no chunk yet; its places say where they begin */
+  uint64_t bytes_closed; /* of the files before it */
+  struct chunk rest;     /* bytes read that are in no chunk yet; its places say where they begin */
   uint64_t sequence;
 };
 
@@ -37,9 +47,6 @@ bool reader_open(struct reader *reader, struct failure *failure);
 enum reader_result reader_next(struct reader *reader, struct chunk *chunk, struct failure *failure);
 
 void reader_free(struct reader *reader);
-
-/* The name of a file for messages. */
-const char *reader_file_name(const char *file);
 
 /* What is known of a file before it is opened. False when it cannot be read, as a directory cannot. */
 bool reader_status(const char *file, struct stat *status, struct failure *failure);

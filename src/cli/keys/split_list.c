@@ -78,9 +78,9 @@ bool split_list_read_unordered(const char *file, const struct key_form *form, st
                           .chunk_size = 64 << 10,
                           .most_bytes = MOST_LINE_BYTES,
                           .most_is_fixed = true,
-                          .descriptor = -1};
+                          .stream = STREAM_NONE};
   struct chunk chunk = {0};
-  list->file = reader_file_name(file);
+  list->file = stream_file_name(file);
   bool done = reader_open(&reader, failure);
   enum reader_result result = READER_END;
   while (done && (result = reader_next(&reader, &chunk, failure)) == READER_CHUNK) {

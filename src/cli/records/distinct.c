@@ -7,7 +7,7 @@ bool input_is_no_output(const char *file, const struct writer *const writers[2],
   if (!reader_status(file, &status, failure)) return false;
   return (!writer_is(writers[0], &status) && !writer_is(writers[1], &status)) ||
          fail_with(failure, TOOL_BAD_USAGE, "%s is an input and also an output (expected another file)",
-                   reader_file_name(file));
+                   stream_file_name(file));
 }
 
 bool outputs_are_two(const struct writer *const writers[2], const char *option, struct failure *failure) {

@@ -23,7 +23,8 @@ bool filter_settings_parse(const char *command, const char *const *values, char 
   return parse_layout(command, values[FILTER_LAYOUT], &settings->layout, failure) &&
          parse_option_number("--threads", values[FILTER_THREADS], 1, MOST_THREADS, &settings->threads,
                              failure) &&
-         input_settings_parse(values[FILTER_CHUNK_SIZE], values[FILTER_MAX_RECORD], operands, operand_count,
-                              &settings->input, failure) &&
+         input_settings_parse(values[FILTER_CHUNK_SIZE], values[FILTER_MAX_RECORD],
+                              values[FILTER_COMPRESSION], operands, operand_count, &settings->input,
+                              failure) &&
          parse_on_error(values, settings, failure);
 }

@@ -16,6 +16,7 @@ enum {
   FILTER_QUIET,
   FILTER_CHUNK_SIZE,
   FILTER_MAX_RECORD,
+  FILTER_COMPRESSION,
   FILTER_HELP,
   FILTER_OPTIONS
 };
@@ -28,7 +29,8 @@ enum {
             [(base) + FILTER_ON_ERROR] = {"--on-error", 0, true},                                       \
             [(base) + FILTER_REJECTS] = {"--rejects", 0, true}, [(base) + FILTER_QUIET] = OPTION_QUIET, \
             [(base) + FILTER_CHUNK_SIZE] = OPTION_CHUNK_SIZE,                                           \
-            [(base) + FILTER_MAX_RECORD] = OPTION_MAX_RECORD, [(base) + FILTER_HELP] = OPTION_HELP
+            [(base) + FILTER_MAX_RECORD] = OPTION_MAX_RECORD,                                           \
+            [(base) + FILTER_COMPRESSION] = OPTION_COMPRESSION, [(base) + FILTER_HELP] = OPTION_HELP
 
 /* Parts of their help: `bad` names the records or keys, `each` one of them, `what` is kept of it, and `quiet`
  * says what is left out. */
@@ -41,14 +43,19 @@ enum {
   "                         the end, and exit with status 0\n"                                                \
   "      --rejects FILE     with skip, keep each bad " each ": a line '# FILE:LINE: REASON' and the " what    \
   "\n"
-#define FILTER_HELP_OTHER(quiet)                                                                        \
-  "Other options\n"                                                                                     \
-  "  -t, --threads N        share the work between N threads (1); the output is the same\n"             \
-  "      --isa NAME         use this instruction set (rowkey cpu lists them); the output is the same\n" \
-  "  -q, --quiet            " quiet "\n"                                                                \
-  "      --chunk-size N     bytes read at a time, for tests and tuning (524288)\n"                      \
-  "  -h, --help             print this\n"                                                               \
-  "\n"                                                                                                  \
+#define FILTER_HELP_OTHER(quiet)                                                                                   \
+  "Other options\n"                                                                                                \
+  "  -t, --threads N        share the work between N threads (1); the output is the same\n"                        \
+  "      --isa NAME         use this instruction set (rowkey cpu lists them); the output is the same\n"            \
+  "  -q, --quiet            " quiet "\n"                                                                           \
+  "      --compression FORM auto: undo gzip and zstd where a FILE begins as they do, and refuse what is no text\n" \
+  "                         by its first bytes, such as xz or Parquet; but binary records and raw keys are\n"      \
+  "                         taken as they are (the default)\n"                                                     \
+  "                         none: take the bytes of each FILE as they are\n"                                       \
+  "                         gzip, zstd: undo it in each FILE\n"                                                    \
+  "      --chunk-size N     bytes read at a time, for tests and tuning (524288)\n"                                 \
+  "  -h, --help             print this\n"                                                                          \
+  "\n"                                                                                                             \
   "Exit status: 0 success, 1 bad data, 2 bad usage, 3 input or output failed.\n"
 
 struct filter_settings {

@@ -4,8 +4,26 @@
  * needed. */
 enum { CHUNK_SIZE = 512 << 10, MOST_BYTES = 4 << 20 };
 
-bool input_settings_parse(const char *chunk_size, const char *max_record, char **operands,
-                          size_t operand_count, struct input_settings *settings, struct failure *failure) {
+/* "auto", "none" or the name of a codec. */
+static bool parse_compression(const char *text, struct compression *compression, struct failure *failure) {
+  static const struct codec *const codecs[] = {
+#define CODEC(name) &codec_##name,
+#include "io/codecs.def"
+#undef CODEC
+      NULL,
+  };
+  enum { CODECS = sizeof codecs / sizeof codecs[0] - 1, OTHERS = 2 };
+  const char *names[OTHERS + CODECS] = {"auto", "none"};
+  for (size_t i = 0; i < CODECS; i++) names[OTHERS + i] = codecs[i]->name;
+  size_t found = 0;
+  if (!parse_option_name("--compression", text, names, OTHERS + CODECS, &found, failure)) return false;
+  *compression = (struct compression){found == 1, found < OTHERS ? NULL : codecs[found - OTHERS]};
+  return true;
+}
+
+bool input_settings_parse(const char *chunk_size, const char *max_record, const char *compression,
+                          char **operands, size_t operand_count, struct input_settings *settings,
+                          struct failure *failure) {
   static char standard_input[] = "-";
   static char *no_files[] = {standard_input};
   const uint64_t gibibyte = UINT64_C(1) << 30;
@@ -14,5 +32,6 @@ bool input_settings_parse(const char *chunk_size, const char *max_record, char *
   settings->chunk_size = CHUNK_SIZE;
   settings->most_bytes = MOST_BYTES;
   return parse_option_number("--chunk-size", chunk_size, 1, gibibyte, &settings->chunk_size, failure) &&
-         parse_option_number("--max-record", max_record, 1, gibibyte, &settings->most_bytes, failure);
+         parse_option_number("--max-record", max_record, 1, gibibyte, &settings->most_bytes, failure) &&
+         parse_compression(compression, &settings->compression, failure);
 }

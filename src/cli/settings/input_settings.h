@@ -2,6 +2,7 @@
 #ifndef ROWKEY_CLI_SETTINGS_INPUT_SETTINGS_H
 #define ROWKEY_CLI_SETTINGS_INPUT_SETTINGS_H
 
+#include "io/stream.h"
 #include "settings/options.h"
 
 struct input_settings {
@@ -9,11 +10,13 @@ struct input_settings {
   size_t file_count;
   uint64_t chunk_size; /* bytes read at a time */
   uint64_t most_bytes; /* of a record */
+  struct compression compression;
 };
 
-/* Reads the values of --chunk-size and --max-record; `operands` are the files, none of which stands for
- * standard input. */
-bool input_settings_parse(const char *chunk_size, const char *max_record, char **operands,
-                          size_t operand_count, struct input_settings *settings, struct failure *failure);
+/* Reads the values of --chunk-size, --max-record and --compression; `operands` are the files, none of which
+ * stands for standard input. */
+bool input_settings_parse(const char *chunk_size, const char *max_record, const char *compression,
+                          char **operands, size_t operand_count, struct input_settings *settings,
+                          struct failure *failure);
 
 #endif

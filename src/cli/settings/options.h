@@ -27,6 +27,7 @@ struct option {
 #define OPTION_HELP {"--help", 'h', false}
 #define OPTION_CHUNK_SIZE {"--chunk-size", 0, true}
 #define OPTION_MAX_RECORD {"--max-record", 0, true}
+#define OPTION_COMPRESSION {"--compression", 0, true}
 #define OPTION_SEED {"--seed", 0, true}
 #define OPTION_NULL {"--null", 0, true}
 #define OPTION_INPUT {"--input", 0, true}

@@ -16,7 +16,7 @@ static struct file_source *of(struct source *source) { return (struct file_sourc
 
 /* "a.csv", "a.csv and 7 more files" */
 static bool name_source(struct file_source *files, struct failure *failure) {
-  const char *first = reader_file_name(files->input.settings.files[0]);
+  const char *first = stream_file_name(files->input.settings.files[0]);
   const size_t room = strlen(first) + 64, more = files->input.settings.file_count - 1;
   files->source.name = malloc(room);
   if (files->source.name == NULL) return fail_memory(failure);
@@ -84,12 +84,13 @@ static bool take_part(struct file_source *files, struct file_writer *writer, str
   const size_t index = files->parts_taken++;
   const struct part *part = &files->parts.items[index];
   writer->first_row = (uint64_t)index << PART_ROW_BITS;
+  writer->bytes_read = 0;
   writer->reading = true; /* whatever becomes of it, the reader is to be freed */
-  if (index == 0 && part->end == 0 && input->reader.descriptor >= 0) {
+  if (index == 0 && part->end == 0 && input->reader.stream.descriptor >= 0) {
     writer->reader = input->reader; /* a pipe has its header only once */
     writer->reader.file_count = 1;
     writer->reader.chunk_size = (size_t)input->settings.chunk_size;
-    input->reader = (struct reader){.descriptor = -1};
+    input->reader = (struct reader){.stream = STREAM_NONE};
     return true;
   }
   writer->reader = input_reader(input, &part->file);
@@ -112,7 +113,8 @@ static bool fill_chunk(struct file_source *files, struct file_writer *writer, bo
     const enum reader_result result = reader_next(&writer->reader, &walk->chunk, failure);
     if (result == READER_FAILED) return false;
     if (result == READER_CHUNK) {
-      files->source.done += walk->chunk.size;
+      files->source.done += walk->chunk.bytes_read - writer->bytes_read;
+      writer->bytes_read = walk->chunk.bytes_read;
     } else {
       walk->chunk.size = 0;
       writer->reading = false;

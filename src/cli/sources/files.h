@@ -12,7 +12,8 @@
 struct file_writer {
   struct reader reader;
   struct walk walk;
-  uint64_t first_row; /* that random() counts for the part */
+  uint64_t first_row;  /* that random() counts for the part */
+  uint64_t bytes_read; /* of the part */
   bool reading;
 };
 

@@ -19,6 +19,7 @@ enum {
   COLUMNS,
   CHUNK_SIZE,
   MAX_RECORD,
+  COMPRESSION,
   OUTPUT,
   OUTPUT_FILE,
   WINDOWS_CSV,
@@ -44,6 +45,7 @@ static const struct option options[OPTIONS] = {
     [COLUMNS] = OPTION_COLUMNS,
     [CHUNK_SIZE] = OPTION_CHUNK_SIZE,
     [MAX_RECORD] = OPTION_MAX_RECORD,
+    [COMPRESSION] = OPTION_COMPRESSION,
     [OUTPUT] = OPTION_OUTPUT,
     [OUTPUT_FILE] = OPTION_OUTPUT_FILE,
     [WINDOWS_CSV] = {"--windows-csv", 0, true},
@@ -97,7 +99,7 @@ const char simulate_help[] =
     "\n"
     "Records in FILEs\n"
     "  -c, --columns LIST, --input KIND, --header, -d, --delimiter BYTE, --null TEXT, --max-record N,\n"
-    "      --chunk-size N     as for rowkey encode. A bad record is an error.\n"
+    "      --compression FORM, --chunk-size N  as for rowkey encode. A bad record is an error.\n"
     "\n"
     "The output\n"
     "      --output FORM      table: measures for people, a column a layout (the default)\n"
@@ -166,6 +168,7 @@ static bool check_source(const char *const *values, size_t operands, struct fail
   static const int of_files[] = {COLUMNS,
                                  CHUNK_SIZE,
                                  MAX_RECORD,
+                                 COMPRESSION,
                                  RECORDS + RECORD_INPUT,
                                  RECORDS + RECORD_HEADER,
                                  RECORDS + RECORD_DELIMITER,
@@ -194,8 +197,8 @@ static bool parse_input(const char *const *values, char **arguments, size_t oper
   return check_source(values, operands, failure) &&
          record_settings_parse(values + RECORDS, &settings->records, failure) &&
          parse_option_number(options[ROWS].name, values[ROWS], 0, UINT64_MAX, &settings->rows, failure) &&
-         input_settings_parse(values[CHUNK_SIZE], values[MAX_RECORD], arguments, operands, &settings->input,
-                              failure) &&
+         input_settings_parse(values[CHUNK_SIZE], values[MAX_RECORD], values[COMPRESSION], arguments,
+                              operands, &settings->input, failure) &&
          parse_option_number(options[WRITERS].name, values[WRITERS], 1, MOST_WRITERS, &settings->writers,
                              failure) &&
          parse_option_number(options[WINDOW].name, values[WINDOW], 1, UINT64_MAX, &settings->window, failure);

@@ -84,7 +84,7 @@ const char splits_help[] =
     "\n"
     "The sample\n"
     "      --input, --header, --delimiter, --null, --seed, --max-record, --on-error, --rejects, --threads,\n"
-    "      --chunk-size       as for rowkey encode\n"
+    "      --compression, --chunk-size  as for rowkey encode\n"
     "\n"
     "Other options\n"
     "      --isa NAME         use this instruction set (rowkey cpu lists them); the output is the same\n"

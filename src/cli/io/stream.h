@@ -1,0 +1,53 @@
+/* The bytes of one file, which may be compressed, one after the other. */
+#ifndef ROWKEY_CLI_IO_STREAM_H
+#define ROWKEY_CLI_IO_STREAM_H
+
+#include "io/format.h"
+#include "settings/message.h"
+
+/* How the bytes of files are taken. */
+struct compression {
+  bool is_none;              /* as they are, whatever they look like */
+  const struct codec *codec; /* this one was used; NULL with !is_none: what a file's first bytes say */
+};
+
+/* Begins as STREAM_NONE. */
+struct stream {
+  const char *file; /* as it was given; "-" is standard input */
+  int descriptor;   /* -1: closed */
+  uint64_t taken;   /* bytes of the file that were given out or decoded */
+
+  /* The rest is the stream's own. */
+  bool is_unseen; /* stream_look has to see what it is, by … */
+  struct compression compression;
+  uint8_t *raw; /* memory for bytes of the file; of one that is not compressed, for the first ones */
+  size_t raw_at, raw_size;   /* what of them is not decoded or given out yet */
+  const struct codec *codec; /* NULL where bytes are given out as they are */
+  void *state;               /* the codec's */
+  bool is_hungry;            /* the codec gives nothing more without input */
+  bool is_whole;             /* it is at the end of a member */
+};
+
+#define STREAM_NONE {.descriptor = -1}
+
+/* Opens the file and goes on from byte `begin`: unless that is 0, bytes are taken as they are. Reads nothing
+ * yet. False and `failure` when it cannot; close it either way. */
+bool stream_open(struct stream *stream, const char *file, uint64_t begin,
+                 const struct compression *compression, struct failure *failure);
+
+/* Finds out whether the file is compressed, before anything is read. False and `failure` when the file cannot
+ * be read, or holds what is no text and nothing here reads. */
+bool stream_look(struct stream *stream, struct failure *failure);
+
+/* Reads at most `size` > 0 bytes, at least 1 unless the file ends: then *count is 0. */
+bool stream_read(struct stream *stream, uint8_t *bytes, size_t size, size_t *count, struct failure *failure);
+
+void stream_close(struct stream *stream);
+
+/* The name of a file for messages. */
+const char *stream_file_name(const char *file);
+
+/* TOOL_IO_ERROR "cannot read FILE: text of errno". */
+bool stream_fail(const char *file, struct failure *failure);
+
+#endif
