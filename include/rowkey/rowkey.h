@@ -18,6 +18,7 @@
  *   rowkey/ranges.h   scan ranges: where the rows lie that meet conditions
  *   rowkey/explain.h  what a layout's keys are like: widths, order, cost, plan, warnings
  * Experimental:
+ *   rowkey/column_types.h   times, UUIDs, addresses and the like, from text and to text
  *   rowkey/load.h     load: how evenly a stream of rows falls on the regions
  *   rowkey/sketch.h   split points from a sample of keys
  *   rowkey/kernels.h  batch functions: hashes, modulo, decimal text, packing
@@ -55,6 +56,7 @@
 #define ROWKEY_VERSION_NUMBER \
   (ROWKEY_VERSION_MAJOR * 10000 + ROWKEY_VERSION_MINOR * 100 + ROWKEY_VERSION_PATCH)
 
+#include <rowkey/column_types.h>
 #include <rowkey/cpu.h>
 #include <rowkey/decode.h>
 #include <rowkey/encode.h>

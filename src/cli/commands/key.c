@@ -23,7 +23,8 @@ static const char help[] =
     "Print the row key of one record, for a point lookup: one VALUE for each column, in their order.\n"
     "\n"
     "  -l, --layout TEMPLATE  what a key is made of, as for rowkey encode\n"
-    "  -c, --columns LIST     the columns of the record, NAME:u64, i64, f64, f32 or text, separated by commas;\n"
+    "  -c, --columns LIST     the columns of the record, NAME:u64, i64, f64, f32, text or a type such as time(ms),\n"
+    "                         decimal(2), uuid, ip or enum(a,b), separated by commas (see rowkey encode --help);\n"
     "                         without it there is one, line:text\n"
     "      --output FORM      hbase: for the HBase shell, between double quotes (the default). In it \\x22 and\n"
     "                         \\x23 stand for \" and #, which mean something there.\n"
@@ -57,7 +58,8 @@ struct lookup {
   uint64_t row;
   rowkey_layout *layout;
   rowkey_encoder *encoder;
-  rowkey_value *values; /* of the schema */
+  rowkey_value *values;  /* of the schema */
+  struct buffer written; /* what texts of types such as uuid become */
   struct buffer key;
 };
 
@@ -108,13 +110,17 @@ static bool parse_values(struct lookup *lookup, char *const *arguments, size_t c
     return fail_with(failure, TOOL_BAD_USAGE, "value %zu, %s, belongs to no column (expected %zu value%s)",
                      columns->count + 1, quoted(shown, first, strlen(first)), columns->count, plural);
   }
+  size_t room_size = 1;
+  for (size_t i = 0; i < count; i++) room_size += value_room(strlen(arguments[i]));
+  if (!buffer_reserve(&lookup->written, room_size)) return fail_memory(failure);
+  uint8_t *room = lookup->written.bytes;
   for (size_t i = 0; i < count; i++) {
-    char reason[1024];
+    rowkey_error error;
     if (lookup->null != NULL && strcmp(arguments[i], lookup->null) == 0) {
       lookup->values[i].is_null = true;
-    } else if (!number_parse(&columns->items[i], (const uint8_t *)arguments[i], strlen(arguments[i]),
-                             &lookup->values[i], reason, sizeof reason)) {
-      return fail_with(failure, TOOL_BAD_DATA, "%s", reason);
+    } else if (!value_parse(&columns->items[i], (const uint8_t *)arguments[i], strlen(arguments[i]), &room,
+                            &lookup->values[i], &error)) {
+      return fail_with(failure, TOOL_BAD_DATA, "column %s: %s", columns->items[i].name, error.text);
     }
   }
   return true;
@@ -140,6 +146,7 @@ static void free_lookup(struct lookup *lookup) {
   rowkey_encoder_free(lookup->encoder);
   rowkey_layout_free(lookup->layout);
   free(lookup->values);
+  buffer_free(&lookup->written);
   buffer_free(&lookup->key);
 }
 

@@ -70,7 +70,8 @@ static size_t encode_keys(struct worker *worker, size_t first, size_t *rows) {
   struct buffer *out = to_output ? &worker->output : &worker->encoded;
   const size_t loaded = values_load(&worker->values, &worker->batch, first, *rows, worker->reason);
   size_t taken = loaded;
-  if (loaded == 0) return 0;
+  if (loaded == ROWKEY_NONE) fail_memory(&worker->failure);
+  if (loaded == 0 || loaded == ROWKEY_NONE) return loaded;
   if (!to_output) out->size = 0;
   const size_t done = row_encoder_append(
       &worker->encoder, worker->values.columns, walk_first_row(&worker->walk) + first, &taken,

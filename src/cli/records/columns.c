@@ -27,31 +27,69 @@ bool column_type_parse(const char *name, rowkey_type *type) {
   return found < TYPES_BOUND;
 }
 
+size_t columns_item_length(const char *text) {
+  size_t at = 0, depth = 0;
+  bool quoted = false;
+  for (; text[at] != 0 && (text[at] != ',' || depth > 0); at++) {
+    if (text[at] == '"' && depth > 0) quoted = !quoted;
+    if (quoted && text[at] == '\\' && text[at + 1] != 0) at++;
+    if (quoted) continue;
+    if (text[at] == '(') depth++;
+    if (text[at] == ')' && depth > 0) depth--;
+  }
+  return at;
+}
+
+struct column columns_at(const struct columns *columns, size_t index) {
+  return index < columns->count ? columns->items[index]
+                                : (struct column){.name = "line", .type = ROWKEY_TEXT};
+}
+
 static bool fail_item(const char *item, const char *expected, struct failure *failure) {
   char shown[QUOTED_SIZE];
   return fail_with(failure, TOOL_BAD_USAGE, "option --columns: %s is not understood (expected %s)",
                    quoted(shown, item, strlen(item)), expected);
 }
 
+/* A type that is known, and wrong. */
+static bool fail_type(const char *name, const rowkey_error *error, struct failure *failure) {
+  if (error->status == ROWKEY_ERROR_MEMORY) return fail_memory(failure);
+  return fail_with(failure, TOOL_BAD_USAGE, "option --columns: column %s: %s", name, error->text);
+}
+
+/* Whether a column may have the name. */
+static bool check_name(const char *name, const struct column *column, const struct record_kind *kind,
+                       const struct columns *columns, struct failure *failure) {
+  for (size_t i = 0; i < columns->count; i++) {
+    if (strcmp(columns->items[i].name, name) == 0) {
+      return fail_with(failure, TOOL_BAD_USAGE, "option --columns: %s is named twice", name);
+    }
+  }
+  const bool is_plain_text = column->type == ROWKEY_TEXT && column->written_as == NULL;
+  return strcmp(name, "line") != 0 || (kind->is_one_column && is_plain_text) ||
+         fail_with(
+             failure, TOOL_BAD_USAGE,
+             "option --columns: the name line stands for the whole record: give the column another name");
+}
+
 /* Appends the item "NAME:TYPE"; `item` is changed. */
 static bool add_named(char *item, const struct record_kind *kind, struct columns *columns,
                       struct failure *failure) {
   struct column column = {0};
+  rowkey_error error = {.status = ROWKEY_OK};
   char *colon = strchr(item, ':');
-  if (colon == NULL || !rowkey_is_name(item, (size_t)(colon - item)) ||
-      !kind->parse_type(colon + 1, &column)) {
+  if (colon == NULL || !rowkey_is_name(item, (size_t)(colon - item))) {
     return fail_item(item, kind->column_syntax, failure);
   }
-  *colon = 0;
-  for (size_t i = 0; i < columns->count; i++) {
-    if (strcmp(columns->items[i].name, item) == 0) {
-      return fail_with(failure, TOOL_BAD_USAGE, "option --columns: %s is named twice", item);
-    }
+  if (!kind->parse_type(colon + 1, &column, &error)) {
+    if (error.status == ROWKEY_OK) return fail_item(item, kind->column_syntax, failure);
+    *colon = 0;
+    return fail_type(item, &error, failure);
   }
-  if (strcmp(item, "line") == 0 && !(kind->is_one_column && column.type == ROWKEY_TEXT)) {
-    return fail_with(
-        failure, TOOL_BAD_USAGE,
-        "option --columns: the name line stands for the whole record: give the column another name");
+  *colon = 0;
+  if (!check_name(item, &column, kind, columns, failure)) {
+    rowkey_column_type_free(column.written_as);
+    return false;
   }
   column.name = item;
   column.field = kind->is_text ? columns->field_count : columns->record_width;
@@ -88,8 +126,12 @@ static bool add_item(char *item, bool last, const struct record_kind *kind, bool
 static bool add_items(char *text, const struct record_kind *kind, bool has_header, struct columns *columns,
                       struct failure *failure) {
   for (char *item = text, *next; item != NULL; item = next) {
-    next = strchr(item, ',');
-    if (next != NULL) *next++ = 0;
+    next = item + columns_item_length(item);
+    if (*next == 0) {
+      next = NULL;
+    } else {
+      *next++ = 0;
+    }
     if (!add_item(item, next == NULL, kind, has_header, columns, failure)) return false;
   }
   if (kind->is_one_column && (columns->field_count != 1 || columns->more_fields)) {
@@ -105,7 +147,9 @@ static bool add_schema(struct columns *columns) {
   if (columns->schema == NULL || columns->used == NULL) return false;
   bool has_line = false;
   for (size_t i = 0; i < columns->count; i++) {
-    columns->schema[i] = (rowkey_column){.name = columns->items[i].name, .type = columns->items[i].type};
+    const struct column *item = &columns->items[i];
+    columns->schema[i] = item->written_as != NULL ? rowkey_column_type_column(item->written_as, item->name)
+                                                  : rowkey_column_of(item->name, item->type);
     has_line = has_line || strcmp(columns->items[i].name, "line") == 0;
   }
   columns->schema_count = columns->count;
@@ -218,6 +262,9 @@ void columns_list(const struct columns *columns, const bool *listed, char *out, 
 }
 
 void columns_free(struct columns *columns) {
+  for (size_t i = 0; i < columns->count; i++) {
+    rowkey_column_type_free(columns->items[i].written_as);
+  }
   free(columns->text);
   free(columns->items);
   free(columns->schema);

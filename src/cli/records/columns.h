@@ -2,7 +2,7 @@
 #ifndef ROWKEY_CLI_RECORDS_COLUMNS_H
 #define ROWKEY_CLI_RECORDS_COLUMNS_H
 
-#include <rowkey/layout.h>
+#include <rowkey/column_types.h>
 
 #include "settings/message.h"
 
@@ -12,6 +12,7 @@ struct record_kind; /* records/kind.h */
 struct column {
   const char *name;
   rowkey_type type;
+  rowkey_column_type *written_as; /* the type that text writes, such as time(ms); NULL: just `type` */
   size_t field; /* text: the field of the record, from 0. binary: its first byte in the record */
   size_t width; /* binary: in bytes */
   bool little_endian;
@@ -38,6 +39,13 @@ struct columns {
   rowkey_column *schema;
   size_t schema_count;
 };
+
+/* How many bytes the first item of the text of --columns has: up to a comma outside of parentheses, or the
+ * end. */
+size_t columns_item_length(const char *text);
+
+/* The column at `index` of the schema, which may be `line`. */
+struct column columns_at(const struct columns *columns, size_t index);
 
 /* Reads the text of --columns; NULL means that no column is named. On failure nothing is to be freed. */
 bool columns_parse(const char *text, const struct record_kind *kind, bool has_header, struct columns *columns,

@@ -41,10 +41,10 @@ struct record_kind {
   const char *not_in_null, *not_in_null_names;
 
   /* --columns: what is expected of a named column, and the functions that read an item's type, and how many
-   * bytes an item that begins with _ skips. The first returns whether it is one; the second returns NULL or
-   * what was expected. */
+   * bytes an item that begins with _ skips. The first returns whether it is one, and fills `error` only where
+   * it is known, but wrong; the second returns NULL or what was expected. */
   const char *column_syntax;
-  bool (*parse_type)(const char *type, struct column *column);
+  bool (*parse_type)(const char *type, struct column *column, rowkey_error *error);
   const char *(*parse_skip)(const char *item, size_t *width);
 
   /* text: where the first line of the bytes ends, `size` when its newline is not there; and its next name, as

@@ -65,8 +65,15 @@ size_t load_text(const struct record_shape *shape, const struct batch *batch, si
   return rows;
 }
 
-bool parse_text_type(const char *type, struct column *column) {
-  return column_type_parse(type, &column->type);
+bool parse_text_type(const char *type, struct column *column, rowkey_error *error) {
+  if (column_type_parse(type, &column->type)) return true;
+  column->written_as = rowkey_column_type_parse(type, strlen(type), error);
+  if (column->written_as == NULL) {
+    if (error->status == ROWKEY_ERROR_TYPE) error->status = ROWKEY_OK; /* it is none of those either */
+    return false;
+  }
+  column->type = rowkey_column_type_column(column->written_as, "").type;
+  return true;
 }
 
 const char *parse_text_skip(const char *item, size_t *width) {

@@ -5,13 +5,15 @@
 #include "records/kind.h"
 
 /* What every kind of text has in its struct record_kind. */
-#define TEXT_KIND                                                                                          \
-  .is_text = true,                                                                                         \
-  .column_syntax = "NAME:TYPE with a type u64, i64, f64, f32 or text, _ to skip a column, ... at the end", \
+#define TEXT_KIND                                                                                           \
+  .is_text = true,                                                                                          \
+  .column_syntax =                                                                                          \
+      "NAME:TYPE with a type u64, i64, f64, f32, text, time(ms), decimal(2), uuid, ip, ipv4, hex, base64, " \
+      "bool or enum(a,b), _ to skip a column, ... at the end",                                              \
   .parse_type = parse_text_type, .parse_skip = parse_text_skip, .load = load_text
 
 /* For struct record_kind. */
-bool parse_text_type(const char *type, struct column *column);
+bool parse_text_type(const char *type, struct column *column, rowkey_error *error);
 const char *parse_text_skip(const char *item, size_t *width);
 size_t line_end(uint8_t delimiter, const uint8_t *bytes, size_t size);
 const char *next_unquoted_name(const uint8_t *bytes, size_t size, uint8_t delimiter, size_t *at,

@@ -1,5 +1,6 @@
 #include "records/values.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,19 +8,38 @@
 
 enum { VALIDITY_BYTES = BATCH_ROWS / 8 };
 
+static bool create_read(struct values *values, const struct columns *columns) {
+  for (size_t i = 0; i < columns->count; i++) {
+    const struct column *column = &columns->items[i];
+    if (column->written_as == NULL || column->type != ROWKEY_TEXT) continue;
+    values->read[i].offsets = calloc(BATCH_ROWS + 1, sizeof *values->read[i].offsets);
+    if (values->read[i].offsets == NULL) return false;
+  }
+  return true;
+}
+
 bool values_create(struct values *values, const struct record_shape *shape) {
   const struct columns *columns = shape->columns;
   values->shape = shape;
   values->columns = calloc(columns->schema_count, sizeof *values->columns);
   values->validity = calloc(columns->count + 1, VALIDITY_BYTES);
-  if (values->columns != NULL && values->validity != NULL) return true;
+  values->read = calloc(columns->count + 1, sizeof *values->read);
+  if (values->columns != NULL && values->validity != NULL && values->read != NULL &&
+      create_read(values, columns)) {
+    return true;
+  }
   values_free(values);
   return false;
 }
 
 void values_free(struct values *values) {
+  for (size_t i = 0; values->read != NULL && i < values->shape->columns->count; i++) {
+    buffer_free(&values->read[i].bytes);
+    free(values->read[i].offsets);
+  }
   free(values->columns);
   free(values->validity);
+  free(values->read);
   *values = (struct values){0};
 }
 
@@ -62,6 +82,36 @@ static size_t load_numbers(const struct record_shape *shape, const struct batch 
   return rows;
 }
 
+/* A column of a type such as time(ms), whose texts become numbers or other bytes. */
+static size_t read_typed(struct values *values, const struct batch *batch, size_t item, size_t first,
+                         size_t rows, const uint8_t *validity, char *reason) {
+  const struct column *column = &values->shape->columns->items[item];
+  const struct span_column *spans = &batch->columns[item];
+  rowkey_values *read = &values->columns[item];
+  const rowkey_values texts = {.data = batch->base,
+                               .size = (size_t)batch->size,
+                               .begin = spans->begin + first,
+                               .end = spans->end + first,
+                               .validity = validity};
+  rowkey_decoded room = {.data = spans->numbers};
+  *read = (rowkey_values){.data = spans->numbers, .validity = validity};
+  if (column->type == ROWKEY_TEXT) {
+    struct read_bytes *to = &values->read[item];
+    const size_t bound = rowkey_column_type_read_bound(column->written_as, &texts, rows);
+    /* A byte more, so that no bytes have a place, too. */
+    if (bound > SIZE_MAX / 8 || !buffer_reserve(&to->bytes, bound + 1)) return ROWKEY_NONE;
+    room = rowkey_decoded_text(to->bytes.bytes, to->bytes.capacity, to->offsets);
+    const size_t width = values->shape->columns->schema[item].width;
+    *read = width > 0 ? rowkey_values_of_width(to->bytes.bytes, width, rows)
+                      : rowkey_values_of_spans(to->bytes.bytes, bound, to->offsets, to->offsets + 1);
+    read->validity = validity;
+  }
+  rowkey_error error;
+  if (rowkey_column_type_read(column->written_as, &texts, rows, &room, &error) == ROWKEY_OK) return rows;
+  snprintf(reason, REASON_SIZE, "column %s: %s", column->name, error.text);
+  return error.row;
+}
+
 static size_t load_column(struct values *values, const struct batch *batch, size_t item, size_t first,
                           size_t rows, char *reason) {
   const struct record_shape *shape = values->shape;
@@ -69,6 +119,8 @@ static size_t load_column(struct values *values, const struct batch *batch, size
   const struct span_column *spans = &batch->columns[item];
   uint8_t *validity = values->validity + item * VALIDITY_BYTES;
   if (shape->null == NULL || !mark_nulls(shape, batch, item, first, rows, validity)) validity = NULL;
+  if (column->written_as != NULL && shape->kind->is_text)
+    return read_typed(values, batch, item, first, rows, validity, reason);
   if (column->type == ROWKEY_TEXT) {
     values->columns[item] = rowkey_values_with_nulls(
         rowkey_values_of_spans(batch->base, (size_t)batch->size, spans->begin + first, spans->end + first),
@@ -91,6 +143,7 @@ size_t values_load(struct values *values, const struct batch *batch, size_t firs
   const struct columns *columns = values->shape->columns;
   for (size_t i = 0; i < columns->count; i++) {
     if (columns->used[i]) rows = load_column(values, batch, i, first, rows, reason);
+    if (rows == ROWKEY_NONE) return ROWKEY_NONE;
   }
   if (columns->schema_count > columns->count) {
     values->columns[columns->count] =

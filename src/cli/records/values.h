@@ -4,13 +4,21 @@
 
 #include <rowkey/encode.h>
 
+#include "io/buffer.h"
 #include "records/kind.h"
+
+/* What texts were read into that become bytes, such as UUIDs. */
+struct read_bytes {
+  struct buffer bytes;
+  uint64_t *offsets; /* BATCH_ROWS + 1 */
+};
 
 /* One thread's. */
 struct values {
   const struct record_shape *shape;
-  rowkey_values *columns; /* of the schema */
-  uint8_t *validity;      /* a bit for each row of a batch, for each named column */
+  rowkey_values *columns;  /* of the schema */
+  uint8_t *validity;       /* a bit for each row of a batch, for each named column */
+  struct read_bytes *read; /* for each named column */
 };
 
 bool values_create(struct values *values, const struct record_shape *shape);
@@ -18,7 +26,7 @@ void values_free(struct values *values);
 
 /* Makes the values of rows first … first + rows - 1 of the batch, as values->columns. Returns
  * how many rows from `first` on are good; with a bad one after them `reason`, REASON_SIZE bytes, says what
- * is wrong with it. */
+ * is wrong with it. ROWKEY_NONE when memory runs out. */
 size_t values_load(struct values *values, const struct batch *batch, size_t first, size_t rows, char *reason);
 
 #endif

@@ -17,28 +17,45 @@ char table_delimiter(enum table_form form) { return form == TABLE_CSV ? ',' : '\
 enum { NUMBER_STRIDE = 32 }; /* a sign and 20 digits, or FLOATING_TEXT_SIZE */
 _Static_assert(NUMBER_STRIDE >= (int)FLOATING_TEXT_SIZE, "every number fits");
 
-static bool create_column(struct table_column *column) {
-  if (column->column->type == ROWKEY_TEXT) {
-    column->begin = calloc(BATCH_ROWS + 1, sizeof *column->begin);
-    if (column->begin == NULL) return false;
-    column->end = column->begin + 1;
-    return true;
-  }
-  column->begin = calloc(2 * BATCH_ROWS, sizeof *column->begin);
-  column->text = malloc(BATCH_ROWS * NUMBER_STRIDE);
-  if (column->begin == NULL || column->text == NULL) return false;
-  column->end = column->begin + BATCH_ROWS;
-  return buffer_reserve(&column->values, BATCH_ROWS * sizeof(uint64_t));
+static bool is_plain_text(const struct table_column *column) {
+  return column->column.type == ROWKEY_TEXT && column->column.written_as == NULL;
 }
 
-bool table_create(struct table *table, enum table_form form, const rowkey_column *schema,
+/* Whether what stands in its rows may be a tab or a newline: plain text, the names of an enum, the patterns
+ * of times. */
+static bool holds_any_byte(const struct table_column *column) {
+  return column->column.type == ROWKEY_TEXT || column->column.written_as != NULL;
+}
+
+static bool create_column(struct table_column *column) {
+  if (column->column.type == ROWKEY_TEXT) {
+    column->offsets = calloc(BATCH_ROWS + 1, sizeof *column->offsets);
+    if (column->offsets == NULL) return false;
+  } else if (!buffer_reserve(&column->values, BATCH_ROWS * sizeof(uint64_t))) {
+    return false;
+  }
+  if (is_plain_text(column)) {
+    column->begin = column->offsets;
+    column->end = column->offsets + 1;
+    return true;
+  }
+  const bool typed = column->column.written_as != NULL;
+  column->places = calloc(2 * BATCH_ROWS, sizeof *column->places);
+  if (column->places == NULL || !buffer_reserve(&column->text, BATCH_ROWS * NUMBER_STRIDE)) return false;
+  column->begin = column->places;
+  column->end = column->places + (typed ? 1 : BATCH_ROWS);
+  return true;
+}
+
+bool table_create(struct table *table, enum table_form form, const struct columns *columns,
                   const size_t *selected, size_t count) {
   *table = (struct table){form, calloc(count, sizeof *table->columns), count, false};
   bool done = table->columns != NULL;
   for (size_t i = 0; done && i < count; i++) {
-    table->columns[i].column = &schema[selected[i]];
-    table->must_check = table->must_check || (form == TABLE_TSV && schema[selected[i]].type == ROWKEY_TEXT);
-    done = create_column(&table->columns[i]);
+    struct table_column *column = &table->columns[i];
+    column->column = columns_at(columns, selected[i]);
+    table->must_check = table->must_check || (form == TABLE_TSV && holds_any_byte(column));
+    done = create_column(column);
   }
   if (!done) table_free(table);
   return done;
@@ -47,8 +64,9 @@ bool table_create(struct table *table, enum table_form form, const rowkey_column
 void table_free(struct table *table) {
   for (size_t i = 0; table->columns != NULL && i < table->count; i++) {
     buffer_free(&table->columns[i].values);
-    free(table->columns[i].begin);
-    free(table->columns[i].text);
+    buffer_free(&table->columns[i].text);
+    free(table->columns[i].offsets);
+    free(table->columns[i].places);
   }
   free(table->columns);
   *table = (struct table){0};
@@ -58,7 +76,7 @@ bool table_reserve(struct table *table, size_t size) {
   bool done = true;
   for (size_t i = 0; done && i < table->count; i++) {
     struct table_column *column = &table->columns[i];
-    if (column->column->type == ROWKEY_TEXT) done = buffer_reserve(&column->values, size + 1);
+    if (column->column.type == ROWKEY_TEXT) done = buffer_reserve(&column->values, size + 1);
   }
   return done;
 }
@@ -66,14 +84,15 @@ bool table_reserve(struct table *table, size_t size) {
 static void print_integers(struct table_column *column, size_t rows) {
   uint64_t *numbers = (uint64_t *)(void *)column->values.bytes;
   uint8_t lengths[BATCH_ROWS];
-  const bool is_signed = column->column->type == ROWKEY_I64;
+  uint8_t *text = column->text.bytes;
+  const bool is_signed = column->column.type == ROWKEY_I64;
   for (size_t i = 0; i < rows; i++) {
     const uint64_t sign = is_signed ? numbers[i] >> 63 : 0;
     column->begin[i] = i * NUMBER_STRIDE + 1 - sign;
-    column->text[i * NUMBER_STRIDE] = '-';
+    text[i * NUMBER_STRIDE] = '-';
     numbers[i] = (numbers[i] ^ (0 - sign)) + sign; /* its magnitude: -x = ~x + 1 */
   }
-  rowkey_decimal_unpadded(numbers, rows, column->text + 1, NUMBER_STRIDE, lengths);
+  rowkey_decimal_unpadded(numbers, rows, text + 1, NUMBER_STRIDE, lengths);
   for (size_t i = 0; i < rows; i++) column->end[i] = i * NUMBER_STRIDE + 1 + lengths[i];
 }
 
@@ -81,42 +100,61 @@ static void print_floating(struct table_column *column, size_t rows) {
   const double *doubles = (const double *)(const void *)column->values.bytes;
   const float *floats = (const float *)(const void *)column->values.bytes;
   for (size_t i = 0; i < rows; i++) {
-    char *text = (char *)column->text + i * NUMBER_STRIDE;
+    char *text = (char *)column->text.bytes + i * NUMBER_STRIDE;
     column->begin[i] = i * NUMBER_STRIDE;
     column->end[i] =
-        column->begin[i] + (column->column->type == ROWKEY_F64 ? floating_print_f64(doubles[i], text)
-                                                               : floating_print_f32(floats[i], text));
+        column->begin[i] + (column->column.type == ROWKEY_F64 ? floating_print_f64(doubles[i], text)
+                                                              : floating_print_f32(floats[i], text));
   }
 }
 
-void table_print_numbers(struct table *table, size_t rows) {
-  for (size_t i = 0; i < table->count; i++) {
+/* Returns as table_print does. */
+static size_t print_typed(struct table_column *column, size_t rows, char *reason) {
+  const rowkey_column_type *type = column->column.written_as;
+  const rowkey_values values = column->column.type == ROWKEY_TEXT
+                                   ? rowkey_values_of_offsets(column->values.bytes, column->offsets, rows)
+                                   : rowkey_values_of_numbers(column->values.bytes);
+  const size_t bound = rowkey_column_type_write_bound(type, &values, rows);
+  if (bound > SIZE_MAX / 8 || !buffer_reserve(&column->text, bound + 1)) return ROWKEY_NONE;
+  const rowkey_decoded texts = rowkey_decoded_text(column->text.bytes, column->text.capacity, column->places);
+  rowkey_error error;
+  if (rowkey_column_type_write(type, &values, rows, &texts, &error) == ROWKEY_OK) return rows;
+  snprintf(reason, REASON_SIZE, "column %s: %s", column->column.name, error.text);
+  return error.row;
+}
+
+size_t table_print(struct table *table, size_t rows, char *reason) {
+  for (size_t i = 0; i < table->count && rows > 0; i++) {
     struct table_column *column = &table->columns[i];
-    if (column->column->type == ROWKEY_U64 || column->column->type == ROWKEY_I64) {
+    if (column->column.written_as != NULL) {
+      rows = print_typed(column, rows, reason);
+      if (rows == ROWKEY_NONE) return ROWKEY_NONE;
+    } else if (column->column.type == ROWKEY_U64 || column->column.type == ROWKEY_I64) {
       print_integers(column, rows);
-    } else if (column->column->type != ROWKEY_TEXT) {
+    } else if (column->column.type != ROWKEY_TEXT) {
       print_floating(column, rows);
     }
   }
+  return rows;
 }
 
 /* What stands in a row of a column. */
 static const uint8_t *cell(const struct table_column *column, size_t row, size_t *size) {
   *size = (size_t)(column->end[row] - column->begin[row]);
-  return (column->text != NULL ? column->text : column->values.bytes) + column->begin[row];
+  return (is_plain_text(column) ? column->values.bytes : column->text.bytes) + column->begin[row];
 }
 
 bool table_check(const struct table *table, size_t row, char *reason, size_t size) {
   for (size_t i = 0; i < table->count; i++) {
     const struct table_column *column = &table->columns[i];
-    if (column->text != NULL) continue; /* of a number */
+    if (!holds_any_byte(column)) continue;
     size_t length;
     const uint8_t *bytes = cell(column, row, &length);
     const bool tab = memchr(bytes, '\t', length) != NULL;
     if (!tab && memchr(bytes, '\n', length) == NULL) continue;
     char shown[QUOTED_SIZE];
     snprintf(reason, size, "column %s: %s holds a %s (expected none with --output tsv: use csv)",
-             column->column->name, quoted(shown, bytes, length), tab ? "tab" : "newline");
+             column->column.name, quoted(shown, bytes, length), tab ? "tab" : "newline");
     return false;
   }
   return true;
@@ -126,7 +164,8 @@ size_t table_bound(const struct table *table, size_t rows) {
   size_t bound = 0;
   for (size_t i = 0; i < table->count; i++) {
     const struct table_column *column = &table->columns[i];
-    const size_t text = column->text != NULL ? rows * NUMBER_STRIDE : (size_t)column->begin[rows];
+    const bool is_number = column->column.type != ROWKEY_TEXT && column->column.written_as == NULL;
+    const size_t text = is_number ? rows * NUMBER_STRIDE : (size_t)column->end[rows - 1];
     bound += 2 * text + 3 * rows; /* quotes around it, each in it doubled, a delimiter or newline */
   }
   return bound;

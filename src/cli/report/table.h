@@ -3,9 +3,8 @@
 #ifndef ROWKEY_CLI_REPORT_TABLE_H
 #define ROWKEY_CLI_REPORT_TABLE_H
 
-#include <rowkey/layout.h>
-
 #include "io/buffer.h"
+#include "records/columns.h"
 
 enum table_form { TABLE_TSV, TABLE_CSV, TABLE_FORMS };
 extern const char *const table_form_names[TABLE_FORMS];
@@ -14,11 +13,13 @@ extern const char *const table_form_names[TABLE_FORMS];
 char table_delimiter(enum table_form form);
 
 struct table_column {
-  const rowkey_column *column;
+  struct column column;
   struct buffer values; /* numbers in their type; of text the strings, one after the other */
-  uint64_t *begin;      /* text[begin[i] … end[i]) is what stands in row i; of text columns, the offsets … */
-  uint64_t *end;        /* … are begin[0] … begin[BATCH_ROWS], and end = begin + 1 */
-  uint8_t *text;        /* of numbers; NULL for text columns */
+  uint64_t *offsets;    /* of these strings: BATCH_ROWS + 1 */
+  struct buffer text;   /* numbers, and values of types such as time(ms), as they are written */
+  uint64_t *begin; /* what stands in row i: [begin[i] … end[i]) of `text`, of plain text that of `values` */
+  uint64_t *end;
+  uint64_t *places; /* owns begin and end, where they are not the offsets */
 };
 
 /* One thread's, for BATCH_ROWS rows. */
@@ -29,16 +30,18 @@ struct table {
   bool must_check; /* perhaps a row cannot be written: table_check says which */
 };
 
-/* For columns schema[selected[0]], schema[selected[1]], ..., which must outlive it. */
-bool table_create(struct table *table, enum table_form form, const rowkey_column *schema,
+/* For the columns at selected[0], selected[1], ... of the schema, which must outlive it. */
+bool table_create(struct table *table, enum table_form form, const struct columns *columns,
                   const size_t *selected, size_t count);
 void table_free(struct table *table);
 
 /* Makes room for strings of `size` bytes in each text column. */
 bool table_reserve(struct table *table, size_t size);
 
-/* Makes the text of the numbers of `rows` rows. */
-void table_print_numbers(struct table *table, size_t rows);
+/* Makes the text of numbers and of types such as time(ms), of `rows` rows. Returns how many are good; with a
+ * bad one after them, which has a value that its type does not have, `reason`, REASON_SIZE bytes, says why.
+ * ROWKEY_NONE when memory runs out. */
+size_t table_print(struct table *table, size_t rows, char *reason);
 
 /* Where table->must_check: whether the row can be written so that it can be read back; if not, `reason` says
  * why. */

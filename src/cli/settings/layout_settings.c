@@ -28,8 +28,8 @@ bool value_columns(struct layout_option *layout, const char *given, struct colum
   if (!layout_option_columns(layout, given, &record_kind_csv, false, &list, failure)) return false;
   if (list == NULL) list = "line:text";
   /* One column may be the whole record, as in lines. */
-  return columns_parse(list, strchr(list, ',') == NULL ? &record_kind_lines : &record_kind_csv, false,
-                       columns, failure);
+  const bool is_one = list[columns_item_length(list)] == 0;
+  return columns_parse(list, is_one ? &record_kind_lines : &record_kind_csv, false, columns, failure);
 }
 
 rowkey_layout *compile_layout(const struct layout_option *layout, const struct columns *columns,

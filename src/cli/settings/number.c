@@ -30,19 +30,41 @@ const char *number_fault(rowkey_type type, const uint8_t *text, size_t length) {
   return rowkey_number_fault(text, length, type).reason;
 }
 
-void number_describe(const struct column *column, const uint8_t *text, size_t length, char *reason,
-                     size_t size) {
+/* Why the text is not a number of the type, as a sentence. */
+static void describe(rowkey_type type, const uint8_t *text, size_t length, char *out, size_t size) {
   char shown[QUOTED_SIZE];
-  snprintf(reason, size, "column %s: %s is not a number of type %s: it %s (expected %s)", column->name,
-           quoted(shown, text, length), column_type_name(column->type),
-           number_fault(column->type, text, length), number_expected(column->type));
+  snprintf(out, size, "%s is not a number of type %s: it %s (expected %s)", quoted(shown, text, length),
+           column_type_name(type), number_fault(type, text, length), number_expected(type));
 }
 
-bool number_parse(const struct column *column, const uint8_t *text, size_t length, rowkey_value *value,
-                  char *reason, size_t size) {
+void number_describe(const struct column *column, const uint8_t *text, size_t length, char *reason,
+                     size_t size) {
+  const int used = snprintf(reason, size, "column %s: ", column->name);
+  if ((size_t)used < size) describe(column->type, text, length, reason + used, size - (size_t)used);
+}
+
+/* Of a type such as time(ms). */
+static bool parse_typed(const struct column *column, const uint8_t *text, size_t length, uint8_t **room,
+                        rowkey_value *value, rowkey_error *error) {
+  const uint64_t limits[] = {0, length};
+  const rowkey_values texts = rowkey_values_of_offsets(text, limits, 1);
+  uint64_t offsets[2];
+  const rowkey_decoded to = column->type == ROWKEY_TEXT
+                                ? rowkey_decoded_text(*room, value_room(length), offsets)
+                                : rowkey_decoded_numbers(&value->as);
+  if (rowkey_column_type_read(column->written_as, &texts, 1, &to, error) != ROWKEY_OK) return false;
+  if (column->type != ROWKEY_TEXT) return true;
+  *value = rowkey_value_text(*room, (size_t)offsets[1]);
+  *room += value->size;
+  return true;
+}
+
+bool value_parse(const struct column *column, const uint8_t *text, size_t length, uint8_t **room,
+                 rowkey_value *value, rowkey_error *error) {
   const uint64_t begin = 0, end = length;
   bool good = true;
   *value = (rowkey_value){.is_null = false};
+  if (column->written_as != NULL) return parse_typed(column, text, length, room, value, error);
   switch (column->type) {
     case ROWKEY_U64:
       good = rowkey_parse_u64(text, length, &begin, &end, 1, &value->as.u64, NULL) == ROWKEY_OK;
@@ -57,10 +79,9 @@ bool number_parse(const struct column *column, const uint8_t *text, size_t lengt
       good = floating_parse_f32(text, length, &value->as.f32) == NULL;
       break;
     case ROWKEY_TEXT:
-      value->as.text = text;
-      value->size = length;
+      *value = rowkey_value_text(text, length);
       break;
   }
-  if (!good) number_describe(column, text, length, reason, size);
+  if (!good) describe(column->type, text, length, error->text, sizeof error->text);
   return good;
 }

@@ -9,10 +9,14 @@
 /* Bytes of a value of a number's type. */
 size_t number_size(rowkey_type type);
 
-/* The value that the text spells, for a column of any type; `value` keeps pointers to text. False, and
- * `reason` as number_describe writes it, when it is not a number of the type. */
-bool number_parse(const struct column *column, const uint8_t *text, size_t length, rowkey_value *value,
-                  char *reason, size_t size);
+/* The most bytes of a value of a column that is written in `length` bytes. */
+static inline size_t value_room(size_t length) { return length + 16; }
+
+/* The value that the text spells, for a column of any type. `value` keeps pointers to text, or to *room,
+ * which has value_room of its length and is moved after it. False and `error` when it is no value of the
+ * type. */
+bool value_parse(const struct column *column, const uint8_t *text, size_t length, uint8_t **room,
+                 rowkey_value *value, rowkey_error *error);
 
 /* What a number of the type may be, to follow "expected": a static text. */
 const char *number_expected(rowkey_type type);

@@ -63,9 +63,13 @@ static bool read_column(struct scan *scan, size_t *column) {
 
 static bool is_sign(char c) { return c == '<' || c == '=' || c == '>'; }
 
+static bool is_plain_text(const struct column *column) {
+  return column->type == ROWKEY_TEXT && column->written_as == NULL;
+}
+
 enum operation { SIGN, IN, BEGINS };
 
-static bool read_operation(struct scan *scan, rowkey_type type, rowkey_comparison *comparison,
+static bool read_operation(struct scan *scan, const struct column *column, rowkey_comparison *comparison,
                            enum operation *operation) {
   static const struct {
     const char *text;
@@ -92,51 +96,72 @@ static bool read_operation(struct scan *scan, rowkey_type type, rowkey_compariso
     if (word.size == 0 && is_sign(peek(scan))) break; /* <> or => */
     *comparison = table[i].comparison;
     *operation = table[i].operation;
-    if (*operation != BEGINS || type == ROWKEY_TEXT) return true;
+    if (*operation != BEGINS || is_plain_text(column)) return true;
     return rowkey_fail(&scan->diagnostic, ROWKEY_ERROR_TYPE, begin, "= < <= > >= or in",
                        "only text begins with something, and the column is of type %s",
-                       column_type_name(type));
+                       column->written_as != NULL ? rowkey_column_type_text(column->written_as)
+                                                  : column_type_name(column->type));
   }
   return rowkey_fail(&scan->diagnostic, ROWKEY_ERROR_SYNTAX, begin,
-                     type == ROWKEY_TEXT ? "= < <= > >= in or begins" : "= < <= > >= or in",
+                     is_plain_text(column) ? "= < <= > >= in or begins" : "= < <= > >= or in",
                      next == '\0' || next == ',' ? "a comparison is missing" : "this is no comparison");
 }
 
-/* "text" with \" \\ and \xHH. */
-static bool read_quoted(struct scan *scan) {
-  struct slice text;
-  if (!rowkey_read_string(&scan->diagnostic, &scan->at, &scan->resolved, &text)) return false;
-  *scan->value++ = (rowkey_value){.as.text = text.at, .size = text.size};
-  return true;
+/* The value of a type such as time(ms) that `text` spells, which begins at byte `begin` of the condition. */
+static bool read_typed(struct scan *scan, const struct column *column, size_t begin, struct slice text) {
+  rowkey_error error;
+  struct expectation parts;
+  uint8_t *room = (uint8_t *)scan->resolved;
+  const bool good = value_parse(column, (const uint8_t *)text.at, text.size, &room, scan->value, &error);
+  scan->resolved = (char *)room;
+  scan->value += good;
+  if (good) return true;
+  expectation_split(error.text, &parts);
+  return rowkey_fail(&scan->diagnostic, ROWKEY_ERROR_NUMBER, begin, parts.expected, "%s", parts.sentence);
 }
 
 /* Reads a value up to a blank, a comma or a parenthesis. */
 static bool read_bare(struct scan *scan, const struct column *column) {
   const size_t begin = scan->at;
+  const bool plain_text = is_plain_text(column);
   const char *text = scan->diagnostic.text + begin;
-  const size_t size = strcspn(text, column->type == ROWKEY_TEXT ? " \t\r\n,()<>=\"\\" : " \t\r\n,()");
+  const size_t size = strcspn(text, plain_text ? " \t\r\n,()<>=\"\\" : " \t\r\n,()");
   scan->at += size;
-  if (size == 0 || (text[0] == '\'' && column->type == ROWKEY_TEXT)) {
+  if (size == 0 || (text[0] == '\'' && plain_text)) {
     return rowkey_fail(
         &scan->diagnostic, ROWKEY_ERROR_SYNTAX, begin,
-        column->type != ROWKEY_TEXT ? number_expected(column->type)
-        : size > 0                  ? "text as it is, or in \"double quotes\""
+        column->written_as != NULL ? "a value, in \"double quotes\" where it holds blanks or , ( ) \""
+        : !plain_text              ? number_expected(column->type)
+        : size > 0                 ? "text as it is, or in \"double quotes\""
                    : "text, in \"double quotes\" where it is empty or holds blanks or , ( ) < > = \" \\",
         size > 0 ? "text does not stand in single quotes" : "a value is missing");
   }
-  char reason[1024];
-  if (number_parse(column, (const uint8_t *)text, size, scan->value, reason, sizeof reason)) {
+  const struct slice spelled = {text, size};
+  if (column->written_as != NULL) return read_typed(scan, column, begin, spelled);
+  rowkey_error error;
+  if (value_parse(column, (const uint8_t *)text, size, NULL, scan->value, &error)) {
     scan->value++;
     return true;
   }
   return rowkey_fail(&scan->diagnostic, ROWKEY_ERROR_NUMBER, begin, number_expected(column->type),
-                     "%s is not a number of type %s: it %s", rowkey_show((struct slice){text, size}).text,
+                     "%s is not a number of type %s: it %s", rowkey_show(spelled).text,
                      column_type_name(column->type), number_fault(column->type, (const uint8_t *)text, size));
+}
+
+/* "text" with \" \\ and \xHH. */
+static bool read_quoted(struct scan *scan, const struct column *column) {
+  const size_t begin = scan->at;
+  struct slice text;
+  if (!rowkey_read_string(&scan->diagnostic, &scan->at, &scan->resolved, &text)) return false;
+  if (column->written_as != NULL) return read_typed(scan, column, begin, text);
+  *scan->value++ = rowkey_value_text(text.at, text.size);
+  return true;
 }
 
 static bool read_value(struct scan *scan, const struct column *column) {
   skip_blanks(scan);
-  return peek(scan) == '"' && column->type == ROWKEY_TEXT ? read_quoted(scan) : read_bare(scan, column);
+  const bool may_be_quoted = column->type == ROWKEY_TEXT || column->written_as != NULL;
+  return (peek(scan) == '"' && may_be_quoted ? read_quoted : read_bare)(scan, column);
 }
 
 /* (value, value, ...) */
@@ -162,9 +187,8 @@ static bool read_condition(struct scan *scan) {
   rowkey_condition condition = {.values = scan->value};
   if (!read_column(scan, &condition.column)) return false;
   skip_blanks(scan);
-  const rowkey_column *schema = &scan->columns->schema[condition.column];
-  const struct column column = {.name = schema->name, .type = schema->type};
-  if (!read_operation(scan, column.type, &condition.comparison, &operation)) return false;
+  const struct column column = columns_at(scan->columns, condition.column);
+  if (!read_operation(scan, &column, &condition.comparison, &operation)) return false;
   if (!(operation == IN ? read_list : read_value)(scan, &column)) return false;
   condition.value_count = (size_t)(scan->value - condition.values);
   where->places[where->count] = (struct where_place){scan->diagnostic.text, begin, scan->at};
@@ -183,9 +207,9 @@ static bool read_text(struct scan *scan) {
   } while (skip_sign(scan, ','));
   if (scan->at == scan->diagnostic.length) return true;
   const struct where *where = scan->where;
-  const bool is_text = scan->columns->schema[where->conditions[where->count - 1].column].type == ROWKEY_TEXT;
+  const struct column column = columns_at(scan->columns, where->conditions[where->count - 1].column);
   return rowkey_fail(&scan->diagnostic, ROWKEY_ERROR_SYNTAX, scan->at,
-                     is_text
+                     is_plain_text(&column)
                          ? "a comma or the end; text with blanks or , ( ) < > = \" \\ in \"double quotes\""
                          : "a comma and another condition, or the end",
                      "something follows the value of the condition");
@@ -203,7 +227,8 @@ bool where_parse(const char *const *texts, size_t count, const struct columns *c
   where->conditions = calloc(most + 1, sizeof *where->conditions);
   where->places = calloc(most + 1, sizeof *where->places);
   where->values = calloc(most + 1, sizeof *where->values);
-  where->texts = malloc(size + 1);
+  /* A text in quotes without them, and what becomes of a value's text. */
+  where->texts = malloc(2 * size + value_room(0) * (most + 1));
   if (where->conditions == NULL || where->places == NULL || where->values == NULL || where->texts == NULL) {
     return fail_memory(failure);
   }
@@ -227,6 +252,19 @@ void where_free(struct where *where) {
 struct shown where_show(const struct where *where, size_t condition) {
   const struct where_place *place = &where->places[condition];
   return rowkey_show((struct slice){place->text + place->begin, place->end - place->begin});
+}
+
+void expectation_split(const char *text, struct expectation *parts) {
+  static const char opening[] = " (expected ";
+  const char *found = strstr(text, opening);
+  const size_t length = found == NULL ? strlen(text) : (size_t)(found - text);
+  snprintf(parts->sentence, sizeof parts->sentence, "%.*s", (int)length, text);
+  parts->expected[0] = 0;
+  if (found == NULL) return;
+  found += strlen(opening);
+  const char *end = strrchr(found, ')');
+  snprintf(parts->expected, sizeof parts->expected, "%.*s",
+           (int)(end == NULL ? strlen(found) : (size_t)(end - found)), found);
 }
 
 bool where_fail(const struct where *where, size_t condition, const char *expected, struct failure *failure,

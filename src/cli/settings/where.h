@@ -18,7 +18,7 @@ struct where {
   struct where_place *places; /* one for each condition */
   size_t count;
   rowkey_value *values; /* of all conditions */
-  char *texts;          /* of values in quotes */
+  char *texts;          /* of values in quotes, and of types such as uuid */
 };
 
 /* Reads the conditions in each of the texts, which must live as long as the result. Begins as {0}; where_free
@@ -29,6 +29,13 @@ void where_free(struct where *where);
 
 /* The text of a condition, for a message. */
 struct shown where_show(const struct where *where, size_t condition);
+
+/* A sentence of the library, and what it says after "(expected", which stands at a caret. */
+struct expectation {
+  char sentence[ROWKEY_ERROR_TEXT_SIZE];
+  char expected[ROWKEY_ERROR_TEXT_SIZE]; /* "" when it says nothing of it */
+};
+void expectation_split(const char *text, struct expectation *parts);
 
 /* TOOL_BAD_USAGE: the sentence, then the text with a caret under the condition and what was expected. */
 __attribute__((format(printf, 5, 6))) bool where_fail(const struct where *where, size_t condition,

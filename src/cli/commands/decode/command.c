@@ -35,7 +35,7 @@ static bool open_keys(struct decoding *decoding, struct failure *failure) {
 static bool write_header(struct filter *filter, const struct decode_job *job, struct failure *failure) {
   const char delimiter = table_delimiter(job->output);
   for (size_t i = 0; i < job->selected_count; i++) {
-    const char *name = job->schema[job->selected[i]].name;
+    const char *name = job->columns->schema[job->selected[i]].name;
     if (i > 0 && !writer_write(&filter->output, &delimiter, 1, failure)) return false;
     if (!writer_write(&filter->output, name, strlen(name), failure)) return false;
   }
@@ -59,8 +59,7 @@ static bool prepare(struct decoding *decoding, struct failure *failure) {
     return false;
   }
   job->layout = filter->layout;
-  job->schema = filter->input.columns.schema;
-  job->schema_count = filter->input.columns.schema_count;
+  job->columns = &filter->input.columns;
   job->output = settings->output;
   filter->work.operation = &decode_operation;
   filter->work.job = job;

@@ -21,9 +21,9 @@ static void close_thread(void *state) {
 
 static bool allocate(struct decoding_thread *thread) {
   const struct decode_job *job = thread->job;
-  thread->decoded = calloc(job->schema_count, sizeof *thread->decoded);
+  thread->decoded = calloc(job->columns->schema_count, sizeof *thread->decoded);
   return thread->decoded != NULL &&
-         table_create(&thread->table, job->output, job->schema, job->selected, job->selected_count);
+         table_create(&thread->table, job->output, job->columns, job->selected, job->selected_count);
 }
 
 static bool open_thread(void *state, const void *job, struct failure *failure) {
@@ -42,7 +42,7 @@ static void place_columns(struct decoding_thread *thread) {
     rowkey_decoded *decoded = &thread->decoded[thread->job->selected[i]];
     decoded->data = column->values.bytes;
     decoded->capacity = column->values.capacity;
-    decoded->offsets = column->column->type == ROWKEY_TEXT ? column->begin : NULL;
+    decoded->offsets = column->offsets;
   }
 }
 
@@ -71,10 +71,11 @@ static size_t decode_rows(void *state, struct worker *worker, size_t first, size
   struct table *table = &thread->table;
   struct buffer *output = &worker->output;
   (void)first, (void)rows;
-  const size_t decoded = decode_keys(thread, worker);
+  size_t decoded = decode_keys(thread, worker);
   if (decoded == ROWKEY_NONE || decoded == 0) return decoded;
-  table_print_numbers(table, decoded);
-  if (!buffer_reserve(output, table_bound(table, decoded))) {
+  decoded = table_print(table, decoded, worker->reason);
+  if (decoded == 0) return 0;
+  if (decoded == ROWKEY_NONE || !buffer_reserve(output, table_bound(table, decoded))) {
     fail_memory(&worker->failure);
     return ROWKEY_NONE;
   }

@@ -7,8 +7,7 @@
 
 struct decode_job {
   const rowkey_layout *layout;
-  const rowkey_column *schema;
-  size_t schema_count;
+  const struct columns *columns;
   enum table_form output;
   size_t *selected; /* the columns to be written, as places in the schema */
   size_t selected_count;

@@ -15,7 +15,8 @@ const char decode_help[] =
     "\n"
     "The layout\n"
     "  -l, --layout TEMPLATE  what the keys are made of, as it was given to rowkey encode\n"
-    "  -c, --columns LIST     the columns of the records, NAME:u64, i64, f64, f32 or text, separated by commas;\n"
+    "  -c, --columns LIST     the columns of the records, NAME:u64, i64, f64, f32, text or a type such as time(ms),\n"
+    "                         decimal(2), uuid, ip or enum(a,b), separated by commas (see rowkey encode --help);\n"
     "                         without it there is one, line:text. _ and ... may stand in the list as for\n"
     "                         encode, and mean nothing.\n"
     "\n"
@@ -35,6 +36,7 @@ const char decode_help[] =
     "      --header           first write a line of the columns' names\n"
     FILTER_HELP_OUTPUT_FILE
     "\n"
+    "  Times are written in UTC or by their pattern, UUIDs with hyphens, decimals with all digits.\n"
     "  Numbers are written in decimal, f64 and f32 in the fewest digits that are read back as the same value.\n"
     "  What the layout keeps of a column only in part, as in {id % 1000}, or as a hash, does not come back, but\n"
     "  where all columns of a hash come back it is checked. What coalesce() put in place of a null stays.\n"

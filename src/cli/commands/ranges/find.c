@@ -45,13 +45,10 @@ static bool fail_contradiction(const rowkey_layout *layout, const struct columns
  */
 static bool fail_condition(const struct where *where, size_t condition, const rowkey_error *error,
                            struct failure *failure) {
-  static const char opening[] = " (expected ";
-  const char *found = strstr(error->text, opening);
-  if (found == NULL) return fail_with(failure, TOOL_BAD_USAGE, "option --where: %s", error->text);
-  const char *expected = found + strlen(opening);
-  char text[sizeof error->text];
-  snprintf(text, sizeof text, "%.*s", (int)strcspn(expected, ")"), expected);
-  return where_fail(where, condition, text, failure, "%.*s", (int)(found - error->text), error->text);
+  struct expectation parts;
+  expectation_split(error->text, &parts);
+  if (parts.expected[0] == 0) return fail_with(failure, TOOL_BAD_USAGE, "option --where: %s", error->text);
+  return where_fail(where, condition, parts.expected, failure, "%s", parts.sentence);
 }
 
 rowkey_ranges *find_ranges(const rowkey_layout *layout, const struct columns *columns,

@@ -16,7 +16,7 @@ static size_t read_width(const char **text) {
 }
 
 /* "u64le", "i8", "f32be", "16s": the type of a column of binary records. */
-static bool parse_binary_type(const char *type, struct column *column) {
+static bool parse_plain(const char *type, struct column *column) {
   if (*type == 'u' || *type == 'i' || *type == 'f') {
     const char kind = *type++;
     const size_t bits = read_width(&type);
@@ -30,6 +30,32 @@ static bool parse_binary_type(const char *type, struct column *column) {
   column->type = ROWKEY_TEXT;
   column->width = read_width(&type);
   return column->width > 0 && strcmp(type, "s") == 0;
+}
+
+/* "uuid", and in 8 bytes "time(ms)le": values as they are, not as text writes them. */
+static bool parse_typed(const char *type, struct column *column, rowkey_error *error) {
+  const size_t length = strlen(type);
+  const char *order = length > 2 ? type + length - 2 : "";
+  const bool has_order = strcmp(order, "le") == 0 || strcmp(order, "be") == 0;
+  rowkey_column_type *typed = rowkey_column_type_parse(type, length - (has_order ? 2 : 0), error);
+  if (typed == NULL) {
+    if (error->status == ROWKEY_ERROR_TYPE) error->status = ROWKEY_OK; /* it is none of those either */
+    return false;
+  }
+  const rowkey_column physical = rowkey_column_type_column(typed, "");
+  column->written_as = typed;
+  column->type = physical.type;
+  column->width = physical.type == ROWKEY_TEXT ? physical.width : sizeof(int64_t);
+  column->little_endian = *order == 'l';
+  const bool is_number = physical.type == ROWKEY_I64;
+  if (column->width > 0 && has_order == is_number && physical.type != ROWKEY_U64) return true;
+  rowkey_column_type_free(typed);
+  column->written_as = NULL;
+  return false;
+}
+
+static bool parse_binary_type(const char *type, struct column *column, rowkey_error *error) {
+  return parse_plain(type, column) || parse_typed(type, column, error);
 }
 
 /* "_:16" */
@@ -51,7 +77,7 @@ static void find_text(const struct batch *batch, const struct column *column, st
   for (size_t i = 0; i < batch->rows; i++) {
     const uint64_t begin = batch->begin[i] + column->field;
     uint64_t end = begin + column->width;
-    while (end > begin && batch->base[end - 1] == 0) end--;
+    while (column->written_as == NULL && end > begin && batch->base[end - 1] == 0) end--;
     spans->begin[i] = begin;
     spans->end[i] = end;
   }
@@ -144,7 +170,8 @@ static size_t load_binary(const struct record_shape *shape, const struct batch *
 const struct record_kind record_kind_binary = {
     .name = "binary",
     .column_syntax =
-        "NAME:TYPE with a type u8, i8, u16le ... i64be, f32le ... f64be or Ns, or _:N to skip N bytes",
+        "NAME:TYPE with a type u8, i8, u16le ... i64be, f32le ... f64be, Ns, uuid, ip, time(ms)le or "
+        "decimal(2)be, or _:N to skip N bytes",
     .parse_type = parse_binary_type,
     .parse_skip = parse_binary_skip,
     .cut = cut_binary,

@@ -1,0 +1,59 @@
+/* The texts or values of a batch, one at a time, and checks of what a caller passes. */
+#ifndef ROWKEY_SRC_TYPES_BATCH_H
+#define ROWKEY_SRC_TYPES_BATCH_H
+
+#include <rowkey/decode.h>
+#include <rowkey/encode.h>
+#include <stdbool.h>
+
+static inline bool is_null_at(const rowkey_values *values, size_t row) {
+  if (values->validity == NULL) return false;
+  const size_t bit = values->validity_offset + row;
+  return (values->validity[bit / 8] >> (bit & 7) & 1) == 0;
+}
+
+/* Where the bytes of a row lie among the column's. False when they do not. */
+static inline bool find_span(const rowkey_values *values, size_t row, uint64_t *begin, uint64_t *end) {
+  if (values->begin != NULL) {
+    *begin = values->begin[row];
+    *end = values->end[row];
+  } else if (values->offsets32 != NULL) {
+    *begin = values->offsets32[row];
+    *end = values->offsets32[row + 1];
+  } else {
+    *begin = (uint64_t)row * values->width;
+    *end = *begin + values->width;
+  }
+  return *begin <= *end && *end <= values->size;
+}
+
+/* Notes that the bytes of the first `rows` rows are `size`. */
+static inline void set_end(const rowkey_decoded *to, size_t rows, size_t size) {
+  if (to->offsets != NULL) to->offsets[rows] = size;
+  if (to->offsets32 != NULL) to->offsets32[rows] = (uint32_t)size;
+}
+
+/* a * b + c, or SIZE_MAX. */
+static inline size_t bound_of(size_t a, size_t b, size_t c) {
+  size_t bound;
+  return __builtin_mul_overflow(a, b, &bound) || __builtin_add_overflow(bound, c, &bound) ? SIZE_MAX : bound;
+}
+
+/* The bytes of all rows that are not null and lie within the column. */
+size_t rowkey_sum_of_lengths(const rowkey_values *values, size_t rows);
+
+/* ROWKEY_ERROR_ARGUMENT for the row that does not lie within its column. */
+rowkey_status rowkey_report_span(const rowkey_values *values, size_t row, rowkey_error *error);
+
+/* Of bytes: the pointers, and that there are offsets or a width. */
+rowkey_status rowkey_check_bytes(const rowkey_values *values, size_t rows, rowkey_error *error);
+
+/* Of numbers that are read (or written): that there are some and where. */
+rowkey_status rowkey_check_numbers(const rowkey_values *values, size_t rows, rowkey_error *error);
+rowkey_status rowkey_check_number_room(const rowkey_decoded *room, size_t rows, rowkey_error *error);
+
+/* Room for `bound` bytes, and where `needs_offsets` for one kind of offsets. */
+rowkey_status rowkey_check_byte_room(const rowkey_decoded *room, size_t bound, bool needs_offsets,
+                                     rowkey_error *error);
+
+#endif

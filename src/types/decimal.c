@@ -1,0 +1,163 @@
+/* The column type decimal(N): an i64 of so many decimal places. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "types/swar.h"
+#include "types/type.h"
+
+enum { MOST_PLACES = 18, MOST_DIGITS = 19, WORD = 8 };
+
+static const uint64_t powers[MOST_PLACES + 1] = {1,
+                                                 10,
+                                                 100,
+                                                 1000,
+                                                 10000,
+                                                 100000,
+                                                 1000000,
+                                                 10000000,
+                                                 100000000,
+                                                 1000000000,
+                                                 UINT64_C(10000000000),
+                                                 UINT64_C(100000000000),
+                                                 UINT64_C(1000000000000),
+                                                 UINT64_C(10000000000000),
+                                                 UINT64_C(100000000000000),
+                                                 UINT64_C(1000000000000000),
+                                                 UINT64_C(10000000000000000),
+                                                 UINT64_C(100000000000000000),
+                                                 UINT64_C(1000000000000000000)};
+
+/* The `count` characters before `end`, 0 to 8, XORed with '0': 0 stands for those that are not wanted. */
+static inline uint64_t last_digits(const uint8_t *end, size_t count) {
+  const uint64_t digits = load_le64(end - WORD) ^ EACH_BYTE('0');
+  return count == 0 ? 0 : digits >> (64 - 8 * count) << (64 - 8 * count);
+}
+
+/* Characters after the last point among the eight before `end`, or 8 when there is none. */
+static inline size_t after_point(const uint8_t *end) {
+  const uint64_t same = load_le64(end - WORD) ^ EACH_BYTE('.');
+  /* The highest bit of each byte that is 0. */
+  const uint64_t zeros = ~(((same & EACH_BYTE(0x7f)) + EACH_BYTE(0x7f)) | same) & EACH_BYTE(0x80);
+  return zeros == 0 ? WORD : (size_t)__builtin_clzll(zeros) / 8;
+}
+
+/* Up to eight digits, then perhaps a point and up to seven. False, and nothing useful, for anything else and
+ * where there are no eight bytes to load. */
+static inline bool read_short(const uint8_t *text, size_t size, size_t before, unsigned places,
+                              uint64_t *magnitude) {
+  if (before + size < 2 * WORD) return false;
+  const uint8_t *end = text + size;
+  const size_t found = after_point(end);
+  const bool has_point = found < WORD && found < size;
+  const size_t fraction = has_point ? found : 0, whole = size - fraction - has_point;
+  if (whole - 1 >= WORD || fraction > places) return false;
+  const uint64_t high = last_digits(end - fraction - has_point, whole), low = last_digits(end, fraction);
+  if ((above_nine(high) | above_nine(low)) != 0 || (has_point && fraction == 0)) return false;
+  /* Below 10^15 in all: with 18 places at most 10^15 times 10^11. */
+  const uint64_t number = join_digits(high) * powers[fraction] + join_digits(low);
+  return !__builtin_mul_overflow(number, powers[places - fraction], magnitude);
+}
+
+static const char *syntax_fault(const uint8_t *text, size_t size) {
+  if (size == 0) return "has no digits";
+  if (text[0] == '+') return "has a plus sign";
+  if (memchr(text, ' ', size) != NULL || memchr(text, '\t', size) != NULL) return "has a space";
+  if (memchr(text, ',', size) != NULL) return "has a comma";
+  if (memchr(text, '\r', size) != NULL) return "has a carriage return";
+  return "is not written in decimal";
+}
+
+/* Digit by digit, of any length. */
+static const char *read_long(const uint8_t *text, size_t size, unsigned places, uint64_t limit,
+                             uint64_t *magnitude) {
+  uint64_t number = 0;
+  bool fits = true, has_point = false;
+  size_t digits = 0, fraction = 0;
+  for (size_t i = 0; i < size; i++) {
+    if (text[i] == '.' && !has_point) {
+      has_point = true;
+      continue;
+    }
+    const unsigned digit = (unsigned)text[i] - '0';
+    if (digit > 9) return syntax_fault(text, size);
+    digits++;
+    fraction += has_point;
+    fits = fits && !__builtin_mul_overflow(number, UINT64_C(10), &number) &&
+           !__builtin_add_overflow(number, (uint64_t)digit, &number);
+  }
+  if (digits == 0) return syntax_fault(text, size);
+  if (has_point && fraction == 0) return "has no digit after its point";
+  if (fraction > places) return "has more digits after the point than the type keeps";
+  fits = fits && !__builtin_mul_overflow(number, powers[places - fraction], magnitude);
+  return fits && *magnitude <= limit ? NULL : "is beyond an i64 with so many digits after the point";
+}
+
+static const char *read_decimal(const struct rowkey_column_type *type, const struct typed_text *text,
+                                uint64_t *number) {
+  const uint64_t negative = text->size > 0 && text->at[0] == '-';
+  const uint8_t *digits = text->at + negative;
+  const size_t size = text->size - (size_t)negative;
+  const uint64_t limit = (uint64_t)INT64_MAX + negative;
+  uint64_t magnitude;
+  if (!read_short(digits, size, text->before + (size_t)negative, type->digits, &magnitude) ||
+      magnitude > limit) {
+    const char *fault = read_long(digits, size, type->digits, limit, &magnitude);
+    if (fault != NULL) return fault;
+  }
+  *number = (magnitude ^ (0 - negative)) + negative; /* two's complement: ~m + 1 = -m */
+  return NULL;
+}
+
+static const char *write_decimal(const struct rowkey_column_type *type, uint64_t number, char *text,
+                                 size_t *size) {
+  const uint64_t negative = number >> 63;
+  uint64_t magnitude = (number ^ (0 - negative)) + negative;
+  char digits[MOST_DIGITS + 2], *at = digits + sizeof digits;
+  for (unsigned i = 0; magnitude > 0 || i <= type->digits; i++) {
+    if (i == type->digits && i > 0) *--at = '.';
+    *--at = (char)('0' + magnitude % 10);
+    magnitude /= 10;
+  }
+  if (negative != 0) *text++ = '-';
+  *size = (size_t)(digits + sizeof digits - at);
+  memcpy(text, at, *size);
+  *size += (size_t)negative;
+  return NULL;
+}
+
+static void expect_decimal(const struct rowkey_column_type *type, struct text_buffer *out) {
+  const unsigned places = type->digits;
+  rowkey_text_printf(out, "digits after an optional -, with at most %u after a point, from -", places);
+  char text[MOST_DIGITS + 2];
+  size_t size;
+  write_decimal(type, INT64_MAX, text, &size);
+  rowkey_text_printf(out, "%.*s to %.*s", (int)size, text, (int)size, text);
+}
+
+static bool set_up_decimal(struct rowkey_column_type *type, struct parameters *parameters) {
+  static const char expected[] = "the digits after the point, 0 to 18";
+  const size_t begin = parameters->at;
+  struct slice places;
+  if (!rowkey_next_parameter(parameters, expected, &places)) return false;
+  unsigned number = 0;
+  bool good = places.size > 0 && places.size <= 2;
+  for (size_t i = 0; i < places.size && good; i++) {
+    good = places.at[i] >= '0' && places.at[i] <= '9';
+    number = number * 10 + (unsigned)(places.at[i] - '0');
+  }
+  type->digits = number;
+  type->text_bound = MOST_DIGITS + 2; /* a sign and a point */
+  return (good && number <= MOST_PLACES) ||
+         rowkey_fail(&parameters->diagnostic, ROWKEY_ERROR_SYNTAX, begin, expected,
+                     "decimal cannot have %s digits after the point", rowkey_show(places).text);
+}
+
+const struct type_kind rowkey_type_decimal = {
+    .name = "decimal",
+    .form = "decimal(N), with N digits after the point",
+    .physical = ROWKEY_I64,
+    .set_up = set_up_decimal,
+    .read_number = read_decimal,
+    .write_number = write_decimal,
+    .expect = expect_decimal,
+};

@@ -1,0 +1,86 @@
+/* What a column type is made of. kinds.def lists the kinds; a file defines each of them, or two that are
+ * alike. */
+#ifndef ROWKEY_SRC_TYPES_TYPE_H
+#define ROWKEY_SRC_TYPES_TYPE_H
+
+#include <rowkey/column_types.h>
+
+#include "arena.h"
+#include "text/buffer.h"
+#include "text/diagnostic.h"
+#include "types/time.h"
+
+/* A text that is read: text[0 … size), and the `before` bytes in front of it can be read, too. */
+struct typed_text {
+  const uint8_t *at;
+  size_t size;
+  size_t before;
+};
+
+/* The names of an enum: entry h of the table is the place of the name whose hash is h, or of one before it
+ * in the table that has taken its entry. */
+struct type_names {
+  struct slice *names;
+  size_t count;
+  uint32_t *table; /* a place + 1, or 0; mask + 1 entries, at least one of them 0 */
+  uint32_t mask;
+};
+
+struct rowkey_column_type {
+  const struct type_kind *kind;
+  struct slice text; /* the whole of it, as it was given */
+  size_t text_bound; /* the most bytes that a value is written in; where texts vary without bound, 0 */
+  union {
+    struct time_form time;
+    unsigned digits; /* of decimal */
+    struct type_names names;
+  };
+  struct arena arena;
+};
+
+/* The parameters in parentheses, read from the first on. */
+struct parameters {
+  struct diagnostic diagnostic; /* the text of the type */
+  size_t at;                    /* after the opening parenthesis, or after a comma */
+  struct arena *arena;
+};
+
+/* Readers and writers return NULL, or why a text or value is bad, to follow "it": a static text. */
+struct type_kind {
+  const char *name;
+  const char *form; /* how it is written with its parameters; NULL when it has none */
+  rowkey_type physical;
+  uint32_t width;    /* of text columns: in bytes, 0 when values vary */
+  size_t text_bound; /* the most bytes of a text; 0 where set_up finds it, or where values vary */
+  /* Of numbers that are times; NULL for others. */
+  rowkey_time_unit (*unit)(const struct rowkey_column_type *type);
+  /* Reads all parameters but the closing parenthesis. False after an error. NULL when it has none. */
+  bool (*set_up)(struct rowkey_column_type *type, struct parameters *parameters);
+
+  /* Types whose column holds numbers. Signed ones are the u64 of the same bits. */
+  const char *(*read_number)(const struct rowkey_column_type *type, const struct typed_text *text,
+                             uint64_t *number);
+  const char *(*write_number)(const struct rowkey_column_type *type, uint64_t number, char *text,
+                              size_t *size);
+
+  /* The others. A value that varies has no more bytes than its text, and its text at most 2 for each of its
+   * bytes and 2 more. */
+  const char *(*read_bytes)(const struct typed_text *text, uint8_t *bytes, size_t *size);
+  void (*write_bytes)(const uint8_t *bytes, size_t size, char *text, size_t *length);
+
+  /* Appends what a text may be, to follow "expected". */
+  void (*expect)(const struct rowkey_column_type *type, struct text_buffer *out);
+};
+
+#define TYPE_KIND(name) extern const struct type_kind rowkey_type_##name;
+#include "types/kinds.def"
+#undef TYPE_KIND
+
+/* Reads a word, or a string in double quotes, up to a comma or the closing parenthesis, and the comma. Blanks
+ * around it do not count. `expected` is what the caret asks for where there is none. */
+bool rowkey_next_parameter(struct parameters *parameters, const char *expected, struct slice *parameter);
+
+/* Whether another parameter follows: a comma was read. */
+bool rowkey_more_parameters(const struct parameters *parameters);
+
+#endif
