@@ -57,6 +57,7 @@ int main(int argc, char **argv) {
   register_decimal();
   register_bytes();
   register_strings();
+  register_types();
   register_encode();
   register_decode();
   register_route();

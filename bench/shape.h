@@ -112,6 +112,7 @@ void register_modulo(void);
 void register_decimal(void);
 void register_bytes(void);
 void register_strings(void);
+void register_types(void);
 void register_encode(void);
 void register_decode(void);
 void register_route(void);

@@ -1,7 +1,7 @@
 /* The column types ip, 16 bytes in network order, and ipv4, a number. */
 #include <string.h>
 
-#include "types/type.h"
+#include "types/rows.h"
 
 enum { GROUPS = 8, BYTES = 2 * GROUPS };
 
@@ -200,21 +200,25 @@ static void expect_ipv4(const struct rowkey_column_type *type, struct text_buffe
   rowkey_text_printf(out, "an address such as 192.0.2.1");
 }
 
+BYTE_ROWS(ip, read_ip, write_ip)
+
 const struct type_kind rowkey_type_ip = {
     .name = "ip",
     .physical = ROWKEY_TEXT,
     .width = BYTES,
     .text_bound = sizeof "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
-    .read_bytes = read_ip,
-    .write_bytes = write_ip,
+    .read = ip_read_rows,
+    .write = ip_write_rows,
     .expect = expect_ip,
 };
+
+NUMBER_ROWS(ipv4, read_ipv4, write_ipv4)
 
 const struct type_kind rowkey_type_ipv4 = {
     .name = "ipv4",
     .physical = ROWKEY_U64,
     .text_bound = sizeof "255.255.255.255",
-    .read_number = read_ipv4,
-    .write_number = write_ipv4,
+    .read = ipv4_read_rows,
+    .write = ipv4_write_rows,
     .expect = expect_ipv4,
 };

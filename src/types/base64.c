@@ -1,5 +1,5 @@
 /* The column type base64: bytes as RFC 4648, section 4, writes them. */
-#include "types/type.h"
+#include "types/rows.h"
 
 static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 enum { NO_DIGIT = 64 };
@@ -76,10 +76,12 @@ static void expect_base64(const struct rowkey_column_type *type, struct text_buf
   rowkey_text_printf(out, "letters, digits, + and /, with = at the end to a multiple of 4, or without");
 }
 
+BYTE_ROWS(base64, read_base64, write_base64)
+
 const struct type_kind rowkey_type_base64 = {
     .name = "base64",
     .physical = ROWKEY_TEXT,
-    .read_bytes = read_base64,
-    .write_bytes = write_base64,
+    .read = base64_read_rows,
+    .write = base64_write_rows,
     .expect = expect_base64,
 };

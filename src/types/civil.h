@@ -1,7 +1,8 @@
 /* The calendar: days since 1970-01-01 and dates of the proleptic Gregorian calendar, years 0 to 9999.
  *
  * A year that begins in March has its leap day last, and its months from March to January are 31, 30, 31, 30,
- * 31 days long, again and again: month m, from 0, begins after (153*m + 2)/5 days. */
+ * 31 days long, again and again: month m, from 0, begins after (153*m + 2)/5 days, and is (5*day + 2)/153 of
+ * a day of the year, from 0. */
 #ifndef ROWKEY_SRC_TYPES_CIVIL_H
 #define ROWKEY_SRC_TYPES_CIVIL_H
 
@@ -22,17 +23,18 @@ static inline bool is_leap_year(unsigned year) {
   return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
 }
 
+/* 0 for a month that is not 1…12, of 0…15. */
 static inline unsigned days_of_month(unsigned year, unsigned month) {
-  static const uint8_t days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-  return days[month - 1] + (unsigned)(month == 2 && is_leap_year(year));
+  static const uint8_t days[16] = {0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31, 0, 0, 0};
+  return days[month] + (unsigned)(month == 2 && is_leap_year(year));
 }
 
-/* year 1…9999, month 1…12 */
+/* year 1…9999, month 1…12; for months 0 and 13…15 it is some number. */
 static inline int64_t days_of_date(unsigned year, unsigned month, unsigned day) {
-  const unsigned early = month <= 2;
-  const unsigned years = year - early, months = month + 12 * early - 3;
-  const unsigned days =
-      365 * years + years / 4 - years / 100 + years / 400 + (153 * months + 2) / 5 + day - 1;
+  /* From 1 March on. */
+  static const uint16_t before[16] = {0, 306, 337, 0, 31, 61, 92, 122, 153, 184, 214, 245, 275, 0, 0, 0};
+  const unsigned years = year - (month <= 2), centuries = years / 100;
+  const unsigned days = 365 * years + years / 4 - centuries + centuries / 4 + before[month] + day - 1;
   return (int64_t)days - DAYS_TO_1970;
 }
 

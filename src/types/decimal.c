@@ -2,8 +2,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "types/rows.h"
 #include "types/swar.h"
-#include "types/type.h"
 
 enum { MOST_PLACES = 18, MOST_DIGITS = 19, WORD = 8 };
 
@@ -53,8 +53,12 @@ static inline bool read_short(const uint8_t *text, size_t size, size_t before, u
   if (whole - 1 >= WORD || fraction > places) return false;
   const uint64_t high = last_digits(end - fraction - has_point, whole), low = last_digits(end, fraction);
   if ((above_nine(high) | above_nine(low)) != 0 || (has_point && fraction == 0)) return false;
-  /* Below 10^15 in all: with 18 places at most 10^15 times 10^11. */
-  const uint64_t number = join_digits(high) * powers[fraction] + join_digits(low);
+  uint64_t number;
+  if (whole + fraction <= WORD) {
+    number = join_digits(high >> 8 * fraction | low);
+  } else {
+    number = join_digits(high) * powers[fraction] + join_digits(low); /* below 10^15 */
+  }
   return !__builtin_mul_overflow(number, powers[places - fraction], magnitude);
 }
 
@@ -152,12 +156,14 @@ static bool set_up_decimal(struct rowkey_column_type *type, struct parameters *p
                      "decimal cannot have %s digits after the point", rowkey_show(places).text);
 }
 
+NUMBER_ROWS(decimal, read_decimal, write_decimal)
+
 const struct type_kind rowkey_type_decimal = {
     .name = "decimal",
     .form = "decimal(N), with N digits after the point",
     .physical = ROWKEY_I64,
     .set_up = set_up_decimal,
-    .read_number = read_decimal,
-    .write_number = write_decimal,
+    .read = decimal_read_rows,
+    .write = decimal_write_rows,
     .expect = expect_decimal,
 };

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "types/hex_text.h"
-#include "types/type.h"
+#include "types/rows.h"
 
 enum { STEP = 4 }; /* bytes at a time */
 
@@ -44,10 +44,12 @@ static void expect_hex(const struct rowkey_column_type *type, struct text_buffer
   rowkey_text_printf(out, "two hex digits for each byte, such as 00ff");
 }
 
+BYTE_ROWS(hex, read_hex, write_hex)
+
 const struct type_kind rowkey_type_hex = {
     .name = "hex",
     .physical = ROWKEY_TEXT,
-    .read_bytes = read_hex,
-    .write_bytes = write_hex,
+    .read = hex_read_rows,
+    .write = hex_write_rows,
     .expect = expect_hex,
 };

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "error.h"
-#include "types/type.h"
+#include "types/rows.h"
 
 /* ---- enum -------------------------------------------------------------------------------------- */
 
@@ -93,13 +93,15 @@ static bool set_up_enum(struct rowkey_column_type *type, struct parameters *para
   return false;
 }
 
+NUMBER_ROWS(enum, read_name, write_name)
+
 const struct type_kind rowkey_type_enum = {
     .name = "enum",
     .form = "enum(NAME, NAME, ...)",
     .physical = ROWKEY_U64,
     .set_up = set_up_enum,
-    .read_number = read_name,
-    .write_number = write_name,
+    .read = enum_read_rows,
+    .write = enum_write_rows,
     .expect = expect_name,
 };
 
@@ -143,11 +145,13 @@ static void expect_bool(const struct rowkey_column_type *type, struct text_buffe
   rowkey_text_printf(out, "true, t, yes, y, on or 1, or false, f, no, n, off or 0");
 }
 
+NUMBER_ROWS(bool, read_bool, write_bool)
+
 const struct type_kind rowkey_type_bool = {
     .name = "bool",
     .physical = ROWKEY_U64,
     .text_bound = sizeof "false",
-    .read_number = read_bool,
-    .write_number = write_bool,
+    .read = bool_read_rows,
+    .write = bool_write_rows,
     .expect = expect_bool,
 };

@@ -194,8 +194,8 @@ static const char *read_fraction(struct scan *scan, unsigned digits) {
   if (scan->at < scan->size && is_digit_byte(scan->text[scan->at])) {
     return "has more digits of a second than its unit";
   }
-  for (; count < 9; count++) number *= 10;
-  scan->parts.nanosecond = number;
+  for (; count < digits; count++) number *= 10;
+  scan->parts.fraction = number;
   return NULL;
 }
 
@@ -252,7 +252,7 @@ static const char *find_days(struct scan *scan, int64_t *days) {
 }
 
 const char *rowkey_read_pattern(const struct time_form *form, const uint8_t *text, size_t size,
-                                int64_t *seconds, unsigned *nanosecond) {
+                                int64_t *seconds, unsigned *fraction) {
   struct scan scan = {.text = text, .size = size, .parts = {.month = 1, .day = 1}};
   for (size_t i = 0; i < form->item_count; i++) {
     const char *fault = read_item(&scan, &form->items[i], form->digits);
@@ -265,7 +265,7 @@ const char *rowkey_read_pattern(const struct time_form *form, const uint8_t *tex
   if ((form->parts_held & HALF) != 0) scan.parts.hour = scan.parts.hour % 12 + 12 * scan.afternoon;
   *seconds = days * SECONDS_OF_DAY +
              (int64_t)((scan.parts.hour * 60 + scan.parts.minute) * 60 + scan.parts.second) - scan.ahead;
-  *nanosecond = scan.parts.nanosecond;
+  *fraction = scan.parts.fraction;
   return NULL;
 }
 
@@ -293,7 +293,7 @@ static bool holds(const struct time_form *form, const struct time_parts *parts) 
   const bool date = (held & DAY_OF_YEAR) != 0 ||
                     (((held & MONTH) != 0 || parts->month == 1) && ((held & DAY) != 0 || parts->day == 1));
   return date && ((held & HOUR) != 0 || parts->hour == 0) && ((held & MINUTE) != 0 || parts->minute == 0) &&
-         ((held & SECOND) != 0 || parts->second == 0) && ((held & FRACTION) != 0 || parts->nanosecond == 0);
+         ((held & SECOND) != 0 || parts->second == 0) && ((held & FRACTION) != 0 || parts->fraction == 0);
 }
 
 static size_t put_item(const struct time_form *form, const struct pattern_item *item,
@@ -311,7 +311,7 @@ static size_t put_item(const struct time_form *form, const struct pattern_item *
     case 'p':
       return put_text(text, parts->hour < 12 ? "AM" : "PM", 2);
     case 'f':
-      return put_number(text, parts->nanosecond / (1000000000 / form->per_second), form->digits, false);
+      return put_number(text, parts->fraction, form->digits, false);
     case 'z':
       return put_text(text, "+0000", 5);
     case 'j':

@@ -1,51 +1,133 @@
 /* The column type time: an i64 that counts from 1970-01-01T00:00:00Z. */
 #include <string.h>
 
-#include "types/civil.h"
-#include "types/type.h"
+#include "types/iso.h"
+#include "types/rows.h"
 
 static const char outside_years[] = "is outside of the years 0001 to 9999";
 
-static const char *read_time(const struct rowkey_column_type *type, const struct typed_text *text,
-                             uint64_t *number) {
-  const struct time_form *form = &type->time;
-  int64_t seconds, count;
-  unsigned nanosecond;
-  const char *fault = form->item_count == 0
-                          ? rowkey_read_iso(text->at, text->size, form->digits, &seconds, &nanosecond)
-                          : rowkey_read_pattern(form, text->at, text->size, &seconds, &nanosecond);
-  if (fault != NULL) return fault;
+/* The count of units that is so many seconds and units since 1970. */
+V_INLINE const char *count_units(const struct time_form *form, int64_t seconds, unsigned fraction,
+                                 uint64_t *number) {
   if (seconds < FIRST_SECOND || seconds > LAST_SECOND) return outside_years;
-  const int64_t unit = form->per_second;
-  /* Towards 0, so that the first nanosecond of an i64 is found on the way. */
-  const int64_t fraction = (int64_t)(nanosecond / (1000000000 / form->per_second));
-  const bool negative = seconds < 0;
-  if (__builtin_mul_overflow(seconds + negative, unit, &count) ||
-      __builtin_add_overflow(count, fraction - (negative ? unit : 0), &count)) {
+  /* Before 1970 towards 0, so that the first nanosecond of an i64 is found on the way. */
+  const int64_t unit = form->per_second, before = seconds < 0;
+  int64_t count;
+  if (__builtin_mul_overflow(seconds + before, unit, &count) ||
+      __builtin_add_overflow(count, (int64_t)fraction - before * unit, &count)) {
     return "is beyond what an i64 holds in nanoseconds";
   }
   *number = (uint64_t)count;
   return NULL;
 }
 
-static const char *write_time(const struct rowkey_column_type *type, uint64_t number, char *text,
-                              size_t *size) {
+V_INLINE const char *read_iso_time(const struct rowkey_column_type *type, const struct typed_text *text,
+                                   uint64_t *number) {
+  int64_t seconds = 0;
+  unsigned fraction = 0;
+  const unsigned digits = type->time.digits;
+  const char *fault = read_common_iso(text->at, text->size, digits, &seconds, &fraction)
+                          ? NULL
+                          : rowkey_read_iso(text->at, text->size, digits, &seconds, &fraction);
+  return fault != NULL ? fault : count_units(&type->time, seconds, fraction, number);
+}
+
+V_INLINE const char *read_pattern_time(const struct rowkey_column_type *type, const struct typed_text *text,
+                                       uint64_t *number) {
+  int64_t seconds = 0;
+  unsigned fraction = 0;
+  const char *fault = rowkey_read_pattern(&type->time, text->at, text->size, &seconds, &fraction);
+  return fault != NULL ? fault : count_units(&type->time, seconds, fraction, number);
+}
+
+static size_t read_times(const struct rowkey_column_type *type, const rowkey_values *texts, size_t rows,
+                         const rowkey_decoded *values, const char **fault) {
+  return type->time.item_count == 0
+             ? read_number_rows(type, texts, rows, values->data, fault, read_iso_time)
+             : read_number_rows(type, texts, rows, values->data, fault, read_pattern_time);
+}
+
+/* Rounded down. The divisor is a constant where this is called. */
+V_INLINE int64_t divide(int64_t number, int64_t divisor, unsigned *rest) {
+  int64_t quotient = number / divisor, remainder = number % divisor;
+  quotient -= remainder < 0;
+  remainder += remainder < 0 ? divisor : 0;
+  *rest = (unsigned)remainder;
+  return quotient;
+}
+
+V_INLINE int64_t seconds_of(const struct time_form *form, int64_t count, unsigned *fraction) {
+  *fraction = 0;
+  switch (form->unit) {
+    case ROWKEY_MILLISECONDS:
+      return divide(count, 1000, fraction);
+    case ROWKEY_MICROSECONDS:
+      return divide(count, 1000000, fraction);
+    case ROWKEY_NANOSECONDS:
+      return divide(count, 1000000000, fraction);
+    default:
+      return count;
+  }
+}
+
+static char *put_two(char *text, unsigned number) {
+  static const char digits[] =
+      "00010203040506070809101112131415161718192021222324"
+      "25262728293031323334353637383940414243444546474849"
+      "50515253545556575859606162636465666768697071727374"
+      "75767778798081828384858687888990919293949596979899";
+  memcpy(text, digits + (size_t)2 * number, 2);
+  return text + 2;
+}
+
+/* 2024-03-01T12:30:00.000Z */
+static size_t write_iso(const struct time_parts *parts, unsigned digits, char *text) {
+  char *at = put_two(put_two(text, parts->year / 100), parts->year % 100);
+  *at++ = '-';
+  at = put_two(at, parts->month);
+  *at++ = '-';
+  at = put_two(at, parts->day);
+  *at++ = 'T';
+  at = put_two(at, parts->hour);
+  *at++ = ':';
+  at = put_two(at, parts->minute);
+  *at++ = ':';
+  at = put_two(at, parts->second);
+  unsigned fraction = parts->fraction;
+  for (unsigned left = digits; left > 0; left -= 3) {
+    const unsigned three = fraction % 1000;
+    fraction /= 1000;
+    at[left - 2] = (char)('0' + three / 100);
+    put_two(at + left - 1, three % 100);
+  }
+  if (digits > 0) {
+    *at = '.';
+    at += digits + 1;
+  }
+  *at++ = 'Z';
+  return (size_t)(at - text);
+}
+
+V_INLINE const char *write_time(const struct rowkey_column_type *type, uint64_t number, char *text,
+                                size_t *size) {
   const struct time_form *form = &type->time;
-  const int64_t count = (int64_t)number, unit = form->per_second;
-  int64_t seconds = count / unit, fraction = count % unit;
-  if (fraction < 0) seconds--, fraction += unit;
+  struct time_parts parts;
+  const int64_t seconds = seconds_of(form, (int64_t)number, &parts.fraction);
   if (seconds < FIRST_SECOND || seconds > LAST_SECOND) return outside_years;
-  int64_t days = seconds / SECONDS_OF_DAY, rest = seconds % SECONDS_OF_DAY;
-  if (rest < 0) days--, rest += SECONDS_OF_DAY;
-  const unsigned second_of_day = (unsigned)rest;
-  struct time_parts parts = {.hour = second_of_day / 3600,
-                             .minute = second_of_day / 60 % 60,
-                             .second = second_of_day % 60,
-                             .nanosecond = (unsigned)fraction * (unsigned)(1000000000 / form->per_second)};
+  unsigned second_of_day;
+  const int64_t days = divide(seconds, SECONDS_OF_DAY, &second_of_day);
   date_of_days(days, &parts.year, &parts.month, &parts.day);
-  *size = form->item_count == 0 ? rowkey_write_iso(&parts, form->digits, text)
+  parts.hour = second_of_day / 3600;
+  parts.minute = second_of_day / 60 % 60;
+  parts.second = second_of_day % 60;
+  *size = form->item_count == 0 ? write_iso(&parts, form->digits, text)
                                 : rowkey_write_pattern(form, &parts, text);
   return *size == 0 ? "is not the beginning of what the pattern leaves out" : NULL;
+}
+
+static size_t write_times(const struct rowkey_column_type *type, const rowkey_values *values, size_t rows,
+                          const rowkey_decoded *texts, const char **fault) {
+  return write_number_rows(type, values, rows, texts, fault, write_time);
 }
 
 static void expect_time(const struct rowkey_column_type *type, struct text_buffer *out) {
@@ -110,7 +192,7 @@ const struct type_kind rowkey_type_time = {
     .physical = ROWKEY_I64,
     .set_up = set_up_time,
     .unit = time_unit,
-    .read_number = read_time,
-    .write_number = write_time,
+    .read = read_times,
+    .write = write_times,
     .expect = expect_time,
 };

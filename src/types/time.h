@@ -11,7 +11,7 @@
 struct time_parts {
   unsigned year, month, day; /* from 1 */
   unsigned hour, minute, second;
-  unsigned nanosecond;
+  unsigned fraction; /* of the second, in the unit of the type */
 };
 
 enum { PATTERN_ITEMS = 64, LONGEST_ITEM = 9 /* the digits of a second */ };
@@ -36,12 +36,10 @@ struct time_form {
  * "the pattern": a static text. */
 const char *rowkey_parse_pattern(struct time_form *form, const char *pattern, size_t size);
 
-/* Read a time, as seconds since 1970 in UTC and the part of a second after them. Return NULL, or what is
+/* Read a time, as seconds since 1970 in UTC and the units of the second after them. Return NULL, or what is
  * wrong with the text: a static text. An offset may lead out of the years 1 to 9999. */
-const char *rowkey_read_iso(const uint8_t *text, size_t size, unsigned digits, int64_t *seconds,
-                            unsigned *nanosecond);
 const char *rowkey_read_pattern(const struct time_form *form, const uint8_t *text, size_t size,
-                                int64_t *seconds, unsigned *nanosecond);
+                                int64_t *seconds, unsigned *fraction);
 
 /* The offset +02:00, +0200 or +02 that the text begins with, as `seconds` ahead of UTC. Returns its length,
  * or 0 when there is none. */
@@ -49,7 +47,6 @@ size_t rowkey_read_offset(const uint8_t *text, size_t size, int64_t *seconds);
 
 /* Write a time of the years 1 to 9999; return the bytes, at most rowkey_pattern_bound of them, or 0 when the
  * pattern cannot hold the time. */
-size_t rowkey_write_iso(const struct time_parts *parts, unsigned digits, char *text);
 size_t rowkey_write_pattern(const struct time_form *form, const struct time_parts *parts, char *text);
 size_t rowkey_pattern_bound(const struct time_form *form);
 

@@ -45,7 +45,9 @@ struct parameters {
   struct arena *arena;
 };
 
-/* Readers and writers return NULL, or why a text or value is bad, to follow "it": a static text. */
+/* One type, whatever its parameters. Its columns hold text, or numbers; signed ones are the u64 of the same
+ * bits. A value that varies in length has no more bytes than its text, and its text at most 2 for each of its
+ * bytes and 2 more. */
 struct type_kind {
   const char *name;
   const char *form; /* how it is written with its parameters; NULL when it has none */
@@ -56,18 +58,11 @@ struct type_kind {
   rowkey_time_unit (*unit)(const struct rowkey_column_type *type);
   /* Reads all parameters but the closing parenthesis. False after an error. NULL when it has none. */
   bool (*set_up)(struct rowkey_column_type *type, struct parameters *parameters);
-
-  /* Types whose column holds numbers. Signed ones are the u64 of the same bits. */
-  const char *(*read_number)(const struct rowkey_column_type *type, const struct typed_text *text,
-                             uint64_t *number);
-  const char *(*write_number)(const struct rowkey_column_type *type, uint64_t number, char *text,
-                              size_t *size);
-
-  /* The others. A value that varies has no more bytes than its text, and its text at most 2 for each of its
-   * bytes and 2 more. */
-  const char *(*read_bytes)(const struct typed_text *text, uint8_t *bytes, size_t *size);
-  void (*write_bytes)(const uint8_t *bytes, size_t size, char *text, size_t *length);
-
+  /* Read and write a batch, as rows.h says, whose arguments have been checked. */
+  size_t (*read)(const struct rowkey_column_type *type, const rowkey_values *texts, size_t rows,
+                 const rowkey_decoded *values, const char **fault);
+  size_t (*write)(const struct rowkey_column_type *type, const rowkey_values *values, size_t rows,
+                  const rowkey_decoded *texts, const char **fault);
   /* Appends what a text may be, to follow "expected". */
   void (*expect)(const struct rowkey_column_type *type, struct text_buffer *out);
 };

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "types/hex_text.h"
-#include "types/type.h"
+#include "types/rows.h"
 
 enum { BYTES = 16, DIGITS = 32, WITH_HYPHENS = 36 };
 
@@ -61,12 +61,14 @@ static void expect_uuid(const struct rowkey_column_type *type, struct text_buffe
   rowkey_text_printf(out, "a UUID such as 123e4567-e89b-12d3-a456-426614174000, with or without hyphens");
 }
 
+BYTE_ROWS(uuid, read_uuid, write_uuid)
+
 const struct type_kind rowkey_type_uuid = {
     .name = "uuid",
     .physical = ROWKEY_TEXT,
     .width = BYTES,
     .text_bound = WITH_HYPHENS,
-    .read_bytes = read_uuid,
-    .write_bytes = write_uuid,
+    .read = uuid_read_rows,
+    .write = uuid_write_rows,
     .expect = expect_uuid,
 };

@@ -20,52 +20,14 @@ static rowkey_status report_number(const struct rowkey_column_type *type, uint64
   return ROWKEY_ERROR_RANGE;
 }
 
-static rowkey_status write_numbers(const struct rowkey_column_type *type, const rowkey_values *values,
-                                   size_t rows, const rowkey_decoded *texts, rowkey_error *error) {
-  const uint64_t *numbers = values->data;
-  char *out = texts->data;
-  size_t used = 0;
-  set_end(texts, 0, 0);
-  for (size_t row = 0; row < rows; row++) {
-    if (!is_null_at(values, row)) {
-      size_t size = 0;
-      const char *fault = type->kind->write_number(type, numbers[row], out + used, &size);
-      if (fault != NULL) return report_number(type, numbers[row], row, fault, error);
-      used += size;
-    }
-    set_end(texts, row + 1, used);
-  }
-  return ROWKEY_OK;
-}
-
-static rowkey_status report_length(const struct rowkey_column_type *type, uint64_t length, size_t row,
-                                   rowkey_error *error) {
-  rowkey_error_set(error, ROWKEY_ERROR_RANGE, "%" PRIu64 " bytes are no %s (expected %" PRIu32 ")", length,
-                   type->kind->name, type->kind->width);
+static rowkey_status report_bytes(const struct rowkey_column_type *type, const rowkey_values *values,
+                                  size_t row, rowkey_error *error) {
+  uint64_t begin, end;
+  if (!find_span(values, row, &begin, &end)) return rowkey_report_span(values, row, error);
+  rowkey_error_set(error, ROWKEY_ERROR_RANGE, "%" PRIu64 " bytes are no %s (expected %" PRIu32 ")",
+                   end - begin, type->kind->name, type->kind->width);
   if (error != NULL) error->row = row;
   return ROWKEY_ERROR_RANGE;
-}
-
-static rowkey_status write_bytes(const struct rowkey_column_type *type, const rowkey_values *values,
-                                 size_t rows, const rowkey_decoded *texts, rowkey_error *error) {
-  const struct type_kind *kind = type->kind;
-  char *out = texts->data;
-  size_t used = 0;
-  set_end(texts, 0, 0);
-  for (size_t row = 0; row < rows; row++) {
-    uint64_t begin, end;
-    if (!is_null_at(values, row)) {
-      size_t size = 0;
-      if (!find_span(values, row, &begin, &end)) return rowkey_report_span(values, row, error);
-      if (kind->width > 0 && end - begin != kind->width) return report_length(type, end - begin, row, error);
-      if (end > begin) {
-        kind->write_bytes((const uint8_t *)values->data + begin, (size_t)(end - begin), out + used, &size);
-      }
-      used += size;
-    }
-    set_end(texts, row + 1, used);
-  }
-  return ROWKEY_OK;
 }
 
 size_t rowkey_column_type_write_bound(const rowkey_column_type *type, const rowkey_values *values,
@@ -77,10 +39,14 @@ size_t rowkey_column_type_write_bound(const rowkey_column_type *type, const rowk
 rowkey_status rowkey_column_type_write(const rowkey_column_type *type, const rowkey_values *values,
                                        size_t rows, const rowkey_decoded *texts, rowkey_error *error) {
   if (!rowkey_is_given(type, "column type", error)) return ROWKEY_ERROR_ARGUMENT;
-  const bool numbers = type->kind->write_number != NULL;
+  const bool numbers = type->kind->physical != ROWKEY_TEXT;
   rowkey_status status = (numbers ? rowkey_check_numbers : rowkey_check_bytes)(values, rows, error);
   if (status != ROWKEY_OK) return status;
   status = rowkey_check_byte_room(texts, rowkey_column_type_write_bound(type, values, rows), true, error);
   if (status != ROWKEY_OK) return status;
-  return (numbers ? write_numbers : write_bytes)(type, values, rows, texts, error);
+  const char *fault;
+  const size_t bad = type->kind->write(type, values, rows, texts, &fault);
+  if (bad == rows) return ROWKEY_OK;
+  return numbers ? report_number(type, ((const uint64_t *)values->data)[bad], bad, fault, error)
+                 : report_bytes(type, values, bad, error);
 }
