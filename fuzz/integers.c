@@ -1,7 +1,9 @@
-/* The kernels from integers to integers: magnitudes, masks, the first value outside of a range, and random
- * numbers. */
+/* The kernels from integers to integers: magnitudes, masks, the first value outside of a range, random
+ * numbers, and dates of instants. */
+#include <rowkey/kernels.h>
 #include <string.h>
 
+#include "divisor.h"
 #include "fuzz.h"
 #include "reference/reference.h"
 
@@ -69,6 +71,33 @@ static void check_random(struct batch *batch, struct fuzz_input *input) {
   }
 }
 
+/* Instants that have no date, or whose period begins before any i64, become others. */
+static void check_calendar(struct batch *batch, struct fuzz_input *input) {
+  static const uint64_t units[] = {86400, UINT64_C(86400000), UINT64_C(86400000000),
+                                   UINT64_C(86400000000000)};
+  const uint64_t unit = fuzz_take_up_to(input, 3);
+  const enum rowkey_calendar field = (enum rowkey_calendar)fuzz_take_up_to(input, ROWKEY_CALENDAR_YEAR_START);
+  for (size_t i = 0; i < batch->rows; i++) {
+    int64_t instant, date;
+    memcpy(&instant, &batch->values[i], sizeof instant);
+    while (!reference_calendar(units[unit], field, instant, &date)) instant /= 2;
+    batch->values[i] = (uint64_t)instant;
+    batch->expected[i] = (uint64_t)date;
+  }
+  rowkey_divisor divisor;
+  struct rowkey_divisor_constants constants;
+  FUZZ_CHECK(rowkey_divisor_init(&divisor, units[unit]) == ROWKEY_OK, "no divisor");
+  memcpy(&constants, divisor.opaque, sizeof constants);
+  FUZZ_EACH_KERNEL(kernels, calendar) {
+    memset(batch->out, 0xee, batch->rows * sizeof *batch->out);
+    FUZZ_KERNEL(kernels, calendar, batch->rows)(&constants, field, batch->values, batch->rows, batch->out);
+    check_out(kernels, "calendar", batch);
+  }
+}
+
+/* Kinds from here on are dates; those below are the ones that were there before. */
+enum { DATES = 240 };
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct fuzz_input input = fuzz_begin(data, size);
   const uint64_t kind = fuzz_take(&input, 1);
@@ -77,6 +106,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   batch.out = fuzz_guarded(batch.rows * sizeof *batch.out);
   for (size_t i = 0; i < batch.rows; i++)
     batch.values[i] = fuzz_take_number(&input) + (input.size == 0 ? i : 0);
+  if (kind >= DATES) {
+    check_calendar(&batch, &input);
+    return 0;
+  }
   switch (kind % 4) {
     case 0:
       check_magnitudes(&batch);

@@ -122,6 +122,12 @@ static size_t column_of(const struct maker *maker, const struct node *node) {
   FUZZ_CHECK(false, "a column that is compiled is unknown");
 }
 
+/* The name in the list that the slice is, or NULL. */
+static const char *date_name(const char *const *names, struct slice name) {
+  while (*names != NULL && !slice_is(name, *names)) names++;
+  return *names;
+}
+
 static void make_call(const struct maker *maker, const struct node *node, struct expression *call) {
   static const struct {
     const char *name;
@@ -139,6 +145,8 @@ static void make_call(const struct maker *maker, const struct node *node, struct
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
     if (slice_is(node->text, functions[i].name)) call->kind = functions[i].kind;
   if (call->kind == HASH && is_text_call(node, &call->text_call)) call->kind = TEXT_CALL;
+  call->date_name = date_name(date_functions, node->text);
+  if (call->date_name != NULL) call->kind = DATE;
   const struct field_node *first = node->arguments;
   switch (call->kind) {
     case TEXT_CALL:
@@ -159,7 +167,10 @@ static void make_call(const struct maker *maker, const struct node *node, struct
       break;
     default:
       call->left = make_expression(maker, first->expression);
-      if (first->next != NULL) call->right = make_expression(maker, first->next->expression);
+      if (call->kind == TRUNCATE && first->next->expression->kind == NODE_NAME)
+        call->date_name = date_name(date_units, first->next->expression->text);
+      else if (first->next != NULL)
+        call->right = make_expression(maker, first->next->expression);
       break;
   }
 }

@@ -142,7 +142,7 @@ void fuzz_row(const struct fuzz_records *records, size_t row, rowkey_value value
     if (reads_strings(column)) {
       value->size = (size_t)(from->end[row] - from->begin[row]);
       value->as.text = value->size == 0 ? bytes : bytes + from->begin[row];
-    } else if (column == TAG) {
+    } else if (is_fixed_text(column)) {
       value->size = size_of(column);
       value->as.text = bytes + row * size_of(column);
     } else {

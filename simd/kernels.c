@@ -12,6 +12,7 @@
  * baseline. */
 #include ROWKEY_LANES_HEADER
 
+#include "simd/kernels/calendar.h"
 #include "simd/kernels/decimal.h"
 #include "simd/kernels/decimal_u128.h"
 #include "simd/kernels/escape.h"
@@ -52,6 +53,7 @@ const struct rowkey_kernels ROWKEY_TABLE_NAME(kernels, ROWKEY_ISA_NAME) = {
     .absolute_i64 = absolute_i64,
     .mask_integers = mask_integers,
     .find_outside = find_outside,
+    .calendar = calendar,
     .decimal_padded = decimal_padded,
     .decimal_unpadded = decimal_unpadded,
     .decimal_strings = decimal_strings,

@@ -73,6 +73,22 @@ struct rowkey_masking {
   unsigned swapped;
 };
 
+/* What is asked of the date of an instant: the years 1 to 9999 of the proleptic Gregorian calendar, in UTC.
+ */
+enum rowkey_calendar {
+  ROWKEY_CALENDAR_YEAR,
+  ROWKEY_CALENDAR_QUARTER,     /* 1 to 4 */
+  ROWKEY_CALENDAR_MONTH,       /* 1 to 12 */
+  ROWKEY_CALENDAR_DAY,         /* 1 to 31 */
+  ROWKEY_CALENDAR_DAY_OF_YEAR, /* 1 to 366 */
+  ROWKEY_CALENDAR_DAY_OF_WEEK, /* 1, a Monday, to 7 */
+  /* the instant at which a period began */
+  ROWKEY_CALENDAR_WEEK_START, /* a Monday */
+  ROWKEY_CALENDAR_MONTH_START,
+  ROWKEY_CALENDAR_QUARTER_START,
+  ROWKEY_CALENDAR_YEAR_START
+};
+
 /* A piece of rows that differ in length: `width` bytes of a run, row i at rows + i*stride and readable in
  * whole units of 16, and the row's string after them, as it is or as two hex digits for every byte; each
  * byte of that is XORed with `flip`. strings.begin is NULL when there is none. */
@@ -119,6 +135,12 @@ struct rowkey_kernels {
                         uint64_t *out);
   /* the first row whose value - low, modulo 2^64, is above `span` */
   size_t (*find_outside)(const uint64_t *values, size_t rows, uint64_t low, uint64_t span);
+
+  /* What the field is for instants, as i64, of which each day has `units`: some days' number of seconds,
+   * milliseconds, microseconds or nanoseconds. All lie in the years 1 to 9999. A beginning that is no i64
+   * wraps. `out` overlaps no instant. */
+  void (*calendar)(const struct rowkey_divisor_constants *units, enum rowkey_calendar field,
+                   const uint64_t *instants, size_t rows, uint64_t *out);
 
   /* width 1…20 */
   size_t (*decimal_padded)(const uint64_t *values, size_t rows, unsigned width,

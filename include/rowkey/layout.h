@@ -17,6 +17,9 @@
  *   "text"             text, with \\, \" and \xHH
  *   & | + - | * / % | - ( )      from the loosest to the tightest
  *   abs(a) floormod(a, b) int32(a) truncate(time, period) reverse_time(time)
+ *   year(ts) quarter(ts) month(ts) day(ts) day_of_year(ts) day_of_week(ts) hour(ts) minute(ts) second(ts)
+ *                      of a column with a unit of time, in UTC; truncate(ts, second), … minute, hour, day,
+ *                      week, month, quarter or year: the instant at which that began
  *   coalesce(column, constant)   the constant where the column is null, the same wherever it stands
  *   reverse(field, ...)          the bytes of the fields, the last one first
  *   prefix(text, n) slice(text, from, n)      n bytes of text, or fewer where there are fewer
@@ -39,7 +42,8 @@
  * unsigned big-endian number: it can be taken modulo a constant from 1 to 2^64 - 1, or written; abs() reads
  * it as a signed one. A result outside its type, division by 0, and a value that its format cannot hold are
  * errors of the row, or of the template where no row could be good. Only int32() wraps: it takes the low 32
- * bits as a signed number.
+ * bits as a signed number. An instant plus or minus a constant, or truncated, is an instant; other results
+ * are plain numbers. Dates are those of the years 1 to 9999; other instants have none: an error of the row.
  *
  *   d      a number in decimal, with a leading - if it is negative; the default for integers
  *   0Nd    in N digits, 1 to 20, of a hash to 39, with leading zeros

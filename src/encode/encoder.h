@@ -99,7 +99,8 @@ size_t rowkey_run_column(struct run *run, const struct value *value, size_t rows
 size_t rowkey_find_null(const rowkey_values *column, size_t start, size_t rows);
 size_t rowkey_run_coalesce(struct run *run, const struct value *value, size_t rows);
 
-/* ---- arithmetic.c, division.c, bits.c: out may be none of the others --------------------------- */
+/* ---- arithmetic.c, division.c, calendar.c, bits.c: out may be none of the others
+ * --------------------------- */
 
 /* What is the same for all blocks of a value that adds a constant. */
 struct sum rowkey_plan_sum(const struct value *value);
@@ -112,6 +113,8 @@ size_t rowkey_run_division(const struct value *value, const uint64_t *a, const u
                            size_t rows);
 /* The same by the constant value->b, with which every row has a result. */
 void rowkey_run_constant_division(struct run *run, const struct value *value, size_t rows);
+/* What the calendar says of a[i]; a bad row lies outside of it. */
+size_t rowkey_run_calendar(struct run *run, const struct value *value, size_t rows);
 /* |a|; a bad row is the smallest i64. */
 size_t rowkey_run_absolute(struct run *run, const struct value *value, size_t rows);
 /* The low 32 bits as a signed number. */

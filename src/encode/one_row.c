@@ -251,6 +251,12 @@ bool rowkey_program_run(const struct rowkey_encoder *encoder, const rowkey_recor
       case ROW_FLOORMOD:
         step->out->number = row_divided(step, step->a->number);
         break;
+      case ROW_CALENDAR:
+        good = row_in_range(step);
+        if (good)
+          rowkey_isas[0].kernels->calendar(step->divisor, (enum rowkey_calendar)step->index, &step->a->number,
+                                           1, &step->out->number);
+        break;
       case ROW_MODULO_HASH:
         step->out->number = row_hash_remainder(step->divisor, step->a->hash.high, step->a->hash.low);
         break;

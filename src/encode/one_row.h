@@ -37,6 +37,7 @@ enum row_operation {
   ROW_DIVIDE, /* a by the constant: unsigned, or truncating */
   ROW_MODULO,
   ROW_FLOORMOD,
+  ROW_CALENDAR, /* field `index` of the date of a, if that is low … low + span */
   ROW_MODULO_HASH,
   ROW_MD5_DECIMAL, /* of a's unpadded text */
   ROW_BEGIN,       /* a message is written next */

@@ -3,6 +3,7 @@
 
 #include "encode/one_row.h"
 #include "hashes.h"
+#include "plan/calendar.h"
 
 struct planning {
   struct rowkey_encoder *encoder;
@@ -144,6 +145,16 @@ static bool plan_division(struct planning *planning, enum row_operation operatio
   return !of_hash || operation != ROW_DIVIDE;
 }
 
+static bool plan_date(struct planning *planning, const struct value *value) {
+  struct row_step *step = add_value(planning, ROW_CALENDAR, value);
+  const struct range good = rowkey_calendar_domain(value);
+  step->divisor = (const struct rowkey_divisor_constants *)(const void *)value->divisor;
+  step->index = (size_t)value->calendar;
+  step->low = rowkey_integer_bits(good.low);
+  step->span = rowkey_integer_bits(good.high) - step->low;
+  return true;
+}
+
 static bool plan_value(struct planning *planning, const struct value *value) {
   struct row_step *step;
   switch (value->kind) {
@@ -185,6 +196,8 @@ static bool plan_value(struct planning *planning, const struct value *value) {
       return plan_division(planning, ROW_MODULO, value);
     case VALUE_FLOORMOD_CONSTANT:
       return plan_division(planning, ROW_FLOORMOD, value);
+    case VALUE_CALENDAR:
+      return plan_date(planning, value);
     case VALUE_HASH:
       return plan_hash(planning, value);
     case VALUE_DECIMAL_TEXT:

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "encode/report.h"
+#include "plan/calendar.h"
 
 static struct text_integer number_at(const struct run *run, const struct value *value, size_t row) {
   return rowkey_integer_text(rowkey_reported_integer(run, value, row));
@@ -91,6 +92,16 @@ static void report_operation(struct run *run, const struct value *value, size_t 
                        rowkey_integer_text(type.high).text);
 }
 
+static void report_date(struct run *run, const struct value *value, size_t row) {
+  const struct range good = rowkey_calendar_domain(value);
+  struct text_buffer text = rowkey_begin_report(run, ROWKEY_ERROR_RANGE, value, value->offset, row);
+  rowkey_text_printf(&text, ": %s = %s has no date here (", rowkey_show(value->a->source).text,
+                     number_at(run, value->a, row).text);
+  rowkey_report_column(run, &text);
+  rowkey_text_printf(&text, "an instant from %s to %s, within the years 1 to 9999)",
+                     rowkey_integer_text(good.low).text, rowkey_integer_text(good.high).text);
+}
+
 /* With as many digits as distinguish it from every other double, and with a point in every locale. */
 static void show_float(double number, struct text_buffer *text) {
   char digits[40];
@@ -123,6 +134,9 @@ size_t rowkey_report_value(struct run *run, const struct value *value, size_t ro
       break;
     case VALUE_TO_I64:
       report_too_large(run, value, row);
+      break;
+    case VALUE_CALENDAR:
+      report_date(run, value, row);
       break;
     case VALUE_ORDERED_FLOAT:
       report_float(run, value, row);

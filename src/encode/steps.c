@@ -44,6 +44,8 @@ static size_t run_number(struct run *run, const struct value *value, size_t rows
     case STEP_INT32:
       rowkey_run_int32(integers_of(run, value->a), out, rows);
       return rows;
+    case STEP_CALENDAR:
+      return rowkey_run_calendar(run, value, rows);
     case STEP_CODE: {
       const struct rowkey_masking masking = {value->bias, value->mask, value->flip, value->swapped};
       run->kernels->mask_integers(&masking, integers_of(run, value->a), rows, out);

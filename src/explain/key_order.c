@@ -1,5 +1,6 @@
 /* Which columns the keys sort by. */
 #include "explain/explain.h"
+#include "explain/periods.h"
 #include "plan/recovery.h"
 
 /* When values are known, in the order of the key's fields: 0 from the beginning, f + 1 once field f
@@ -72,6 +73,27 @@ static bool completes(const struct explaining *explaining, size_t rounded, size_
          order == explaining->fields[remainder].order;
 }
 
+/* A field that goes on from those before it within a period of their instant, as a month from its year.
+ * *open: it, too, leaves the column open. */
+static bool goes_on(const struct explaining *explaining, size_t coarse, size_t fine, struct period *period,
+                    bool *open) {
+  const rowkey_order order = explaining->fields[fine].order;
+  bool exact;
+  if (order == ROWKEY_UNORDERED || order != explaining->fields[coarse].column_order ||
+      !rowkey_period_narrow(period, explaining->layout->key.parts[fine].value, &exact))
+    return false;
+  *open = !exact;
+  return true;
+}
+
+/* What a field that sorts as its column shows of an instant. The column follows from that strictly. */
+static struct period period_of_field(const struct explaining *explaining, size_t field) {
+  const struct period period = rowkey_period_of(explaining->layout->key.parts[field].value);
+  const struct facts *facts = period.instant == NULL ? NULL : facts_of(explaining, period.instant);
+  const bool rises = facts != NULL && facts->strict && facts->order == ROWKEY_ASCENDING;
+  return rises ? period : (struct period){.instant = NULL};
+}
+
 /* Every field is a literal, known from those before it, or sorts as the next column of the tuple. One that
  * leaves its column open must be followed by others of that column, or by nothing. */
 static bool find_sorted(struct explaining *explaining, const size_t *times, size_t *sorted) {
@@ -79,6 +101,7 @@ static bool find_sorted(struct explaining *explaining, const size_t *times, size
   rowkey_explanation *result = explaining->result;
   size_t count = 0;
   bool open = false;
+  struct period period = {.instant = NULL};
   for (size_t i = result->sorted_from; i < key->count; i++) {
     const struct part *part = &key->parts[i];
     if (part->kind == PART_LITERAL || times[part->value->index] <= i) continue;
@@ -86,6 +109,7 @@ static bool find_sorted(struct explaining *explaining, const size_t *times, size
       open = false;
       continue;
     }
+    if (open && goes_on(explaining, sorted[count - 1], i, &period, &open)) continue;
     bool sorts = explaining->fields[i].column_order != ROWKEY_UNORDERED;
     if (!sorts || (open && !refines(explaining, sorted[count - 1], i))) {
       result->sorted_count = open ? count - 1 : count;
@@ -94,6 +118,7 @@ static bool find_sorted(struct explaining *explaining, const size_t *times, size
     if (open) count--;
     sorted[count++] = i;
     open = !facts_of_field(explaining, i)->strict;
+    period = period_of_field(explaining, i);
   }
   result->sorted_count = count;
   return count > 0;

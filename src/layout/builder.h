@@ -60,6 +60,8 @@ struct value *rowkey_to_i64(struct builder *builder, struct value *value, const 
 /* The result of the operation `kind`, one from VALUE_ADD to VALUE_AND, whose sign stands at `offset`. */
 struct value *rowkey_check_operation(struct builder *builder, enum value_kind kind, size_t offset,
                                      const struct operand operands[2], const struct node *node);
+/* The constants for division by `divisor`. */
+const rowkey_divisor *rowkey_make_divisor(struct builder *builder, uint64_t divisor);
 struct value *rowkey_check_binary(struct builder *builder, const struct node *node);
 struct value *rowkey_check_negation(struct builder *builder, const struct node *node);
 
@@ -86,6 +88,15 @@ struct value *rowkey_call_hash(struct builder *builder, const struct hash_functi
 /* The arguments side by side. */
 struct sequence *rowkey_message_of(struct builder *builder, const struct node *call);
 bool rowkey_no_options(const struct builder *builder, const struct node *call);
+
+/* ---- time_calls.c: functions of instants ------------------------------------------------------ */
+
+struct value *rowkey_call_truncate(struct builder *builder, const struct node *node);
+struct value *rowkey_call_reverse_time(struct builder *builder, const struct node *node);
+/* year, quarter, month, day, day_of_year, day_of_week */
+struct value *rowkey_call_date(struct builder *builder, const struct node *node);
+/* hour, minute, second */
+struct value *rowkey_call_clock(struct builder *builder, const struct node *node);
 
 /* ---- fields.c: fields to parts --------------------------------------------------------------- */
 

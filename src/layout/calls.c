@@ -134,32 +134,6 @@ static struct value *call_int32(struct builder *builder, const struct node *node
       builder, &(struct value){.kind = VALUE_INT32, .type = TYPE_I64, .a = value, .range = range}, node);
 }
 
-/* ---- Time ------------------------------------------------------------------------------------ */
-
-/* ts - floormod(ts, n): the beginning of the period of n units that ts lies in. */
-static struct value *call_truncate(struct builder *builder, const struct node *node) {
-  struct operand operands[2];
-  if (!rowkey_read_operands(builder, node, 2, "truncate(number, period)", operands)) return NULL;
-  const struct value *period = operands[1].value;
-  if (period->kind != VALUE_CONSTANT || period->range.low.negative || period->range.low.magnitude == 0)
-    return rowkey_type_error(builder, operands[1].node->begin, "a constant from 1 on, such as 3600",
-                             "this is no period");
-  struct value *within = rowkey_check_operation(builder, VALUE_FLOORMOD, node->begin, operands, node);
-  if (within == NULL) return NULL;
-  operands[1].value = within;
-  return rowkey_check_operation(builder, VALUE_SUBTRACT, node->begin, operands, node);
-}
-
-/* Long.MAX_VALUE - ts: what is newer sorts first. */
-static struct value *call_reverse_time(struct builder *builder, const struct node *node) {
-  struct operand operands[2];
-  if (!rowkey_read_operands(builder, node, 1, "reverse_time(number)", &operands[1])) return NULL;
-  struct value *last = rowkey_constant(builder, rowkey_integer_of_i64(INT64_MAX), TYPE_U64, node);
-  if (last == NULL) return NULL;
-  operands[0] = (struct operand){last, node};
-  return rowkey_check_operation(builder, VALUE_SUBTRACT, node->begin, operands, node);
-}
-
 /* ---- Text and nulls -------------------------------------------------------------------------- */
 
 /* reverse() of literal bytes alone, of which there may be none. */
@@ -248,6 +222,7 @@ static struct value *call_coalesce(struct builder *builder, const struct node *n
                                           .b = constant,
                                           .is_float32 = column->is_float32,
                                           .range = column->range,
+                                          .unit = column->unit,
                                           .fixed_width = column->fixed_width},
                           node);
 }
@@ -257,9 +232,24 @@ static struct value *call_coalesce(struct builder *builder, const struct node *n
 static const struct function {
   const char *name;
   struct value *(*call)(struct builder *builder, const struct node *node);
-} functions[] = {{"random", call_random},   {"abs", call_abs},           {"floormod", call_floormod},
-                 {"int32", call_int32},     {"truncate", call_truncate}, {"reverse_time", call_reverse_time},
-                 {"reverse", call_reverse}, {"coalesce", call_coalesce}, {"length", rowkey_call_length}};
+} functions[] = {{"year", rowkey_call_date},
+                 {"quarter", rowkey_call_date},
+                 {"month", rowkey_call_date},
+                 {"day", rowkey_call_date},
+                 {"day_of_year", rowkey_call_date},
+                 {"day_of_week", rowkey_call_date},
+                 {"hour", rowkey_call_clock},
+                 {"minute", rowkey_call_clock},
+                 {"second", rowkey_call_clock},
+                 {"random", call_random},
+                 {"abs", call_abs},
+                 {"floormod", call_floormod},
+                 {"int32", call_int32},
+                 {"truncate", rowkey_call_truncate},
+                 {"reverse_time", rowkey_call_reverse_time},
+                 {"reverse", call_reverse},
+                 {"coalesce", call_coalesce},
+                 {"length", rowkey_call_length}};
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 
 /* Functions, then those of text, and then the hashes. */

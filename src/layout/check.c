@@ -54,8 +54,11 @@ struct value *rowkey_check_column(struct builder *builder, const struct node *no
     found = i;
   }
   if (found == layout->column_count) return unknown_column(builder, node);
-  struct value value = {
-      .kind = VALUE_INTEGER_COLUMN, .type = TYPE_U64, .column = found, .null_allowed = null_allowed};
+  struct value value = {.kind = VALUE_INTEGER_COLUMN,
+                        .type = TYPE_U64,
+                        .column = found,
+                        .null_allowed = null_allowed,
+                        .unit = layout->columns[found].unit};
   switch (layout->columns[found].type) {
     case ROWKEY_U64:
       value.range = rowkey_range_u64();

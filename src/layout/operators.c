@@ -5,6 +5,8 @@
  * row, or of the template when no row could avoid it.
  */
 #include "layout/builder.h"
+#include "plan/calendar.h"
+#include "plan/recovery.h"
 
 static struct range range_of_type(enum value_type type) {
   return type == TYPE_I64 ? rowkey_range_i64() : rowkey_range_u64();
@@ -58,6 +60,7 @@ struct value *rowkey_to_i64(struct builder *builder, struct value *value, const 
                           &(struct value){.kind = VALUE_TO_I64,
                                           .type = TYPE_I64,
                                           .a = value,
+                                          .unit = value->unit,
                                           .range = rowkey_range_common(value->range, rowkey_range_i64()),
                                           .checked = !rowkey_range_within(value->range, rowkey_range_i64())},
                           node);
@@ -73,7 +76,7 @@ static bool unify(struct builder *builder, struct value **left, struct value **r
   return *right != NULL;
 }
 
-static const rowkey_divisor *make_divisor(struct builder *builder, uint64_t divisor) {
+const rowkey_divisor *rowkey_make_divisor(struct builder *builder, uint64_t divisor) {
   rowkey_divisor *constants = rowkey_arena_allocate(&builder->layout->arena, sizeof *constants);
   if (constants == NULL) return NULL;
   rowkey_divisor_init(constants, divisor);
@@ -84,7 +87,7 @@ static const rowkey_divisor *make_divisor(struct builder *builder, uint64_t divi
 static struct value *by_constant(struct builder *builder, struct value *wanted, const struct node *node) {
   struct value *value = rowkey_intern_at(builder, wanted, node);
   if (value != NULL && value->divisor == NULL)
-    value->divisor = make_divisor(builder, value->b->range.low.magnitude);
+    value->divisor = rowkey_make_divisor(builder, value->b->range.low.magnitude);
   return value == NULL || value->divisor == NULL ? NULL : value;
 }
 
@@ -107,6 +110,11 @@ static bool is_division(enum value_kind kind) {
   return kind == VALUE_DIVIDE || kind == VALUE_MODULO || kind == VALUE_FLOORMOD;
 }
 
+/* The range of ts - truncate(ts, 3600). */
+static struct range range_of_rest(const struct value *rounded) {
+  return rounded->kind == VALUE_CALENDAR ? rowkey_calendar_rest(rounded) : rounded->b->range;
+}
+
 static struct range range_of_operation(enum value_kind kind, const struct value *left,
                                        const struct value *right) {
   switch (kind) {
@@ -117,6 +125,7 @@ static struct range range_of_operation(enum value_kind kind, const struct value 
       if (!left->range.low.negative && value_is_remainder(right) && right->a == left &&
           !right->range.low.negative)
         return rowkey_range_of(rowkey_integer_of_u64(0), left->range.high);
+      if (rowkey_is_rounded(right, left)) return range_of_rest(right);
       return rowkey_range_subtract(left->range, right->range);
     case VALUE_MULTIPLY:
       return rowkey_range_multiply(left->range, right->range);
@@ -129,6 +138,16 @@ static struct range range_of_operation(enum value_kind kind, const struct value 
     default:
       return rowkey_range_and(left->range, right->range);
   }
+}
+
+/* An instant moved by a constant, or rounded, is an instant. */
+static rowkey_time_unit unit_of_operation(enum value_kind kind, const struct value *left,
+                                          const struct value *right) {
+  if (kind == VALUE_ADD && left->kind == VALUE_CONSTANT) return right->unit;
+  if (kind != VALUE_ADD && kind != VALUE_SUBTRACT) return ROWKEY_NO_TIME;
+  const bool rounds = kind == VALUE_SUBTRACT && value_is_remainder(right) && right->a == left &&
+                      right->b->kind == VALUE_CONSTANT;
+  return right->kind == VALUE_CONSTANT || rounds ? left->unit : ROWKEY_NO_TIME;
 }
 
 /* The kind that stands for the operation when its right side is the constant `right`. */
@@ -170,6 +189,7 @@ struct value *rowkey_check_operation(struct builder *builder, enum value_kind ki
                          .type = left->type,
                          .a = left,
                          .b = right,
+                         .unit = unit_of_operation(kind, left, right),
                          .range = rowkey_range_common(result, type),
                          .checked = divides_by_zero || !rowkey_range_within(result, type)};
   return wanted.kind != kind ? by_constant(builder, &wanted, node) : rowkey_intern_at(builder, &wanted, node);

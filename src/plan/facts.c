@@ -1,6 +1,7 @@
 /* Where the values of a plan come from, and whether they rise or fall with a column. */
 #include "plan/facts.h"
 
+#include "plan/calendar.h"
 #include "plan/text_functions.h"
 
 size_t rowkey_join_columns(size_t a, size_t b) {
@@ -119,6 +120,10 @@ static void find_order(struct facts *facts, const struct value *value, const str
       break;
     case VALUE_MULTIPLY:
       multiply(facts, value, a, b);
+      break;
+    case VALUE_CALENDAR:
+      if (follows_instant(value))
+        follow_coarsely(facts, a, is_calendar_start(value) || a->step > 1 ? STEP_UNKNOWN : STEP_BELOW_ONE);
       break;
     case VALUE_DIVIDE:
     case VALUE_DIVIDE_CONSTANT:

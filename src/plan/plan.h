@@ -11,6 +11,7 @@
 #include <rowkey/layout.h>
 
 #include "arena.h"
+#include "kernel_table.h"
 #include "plan/range.h"
 #include "text/diagnostic.h"
 
@@ -38,6 +39,7 @@ enum value_kind {
   VALUE_FLOORMOD_CONSTANT, /* but it is positive in the other two */
   VALUE_ABSOLUTE,          /* |a| of an i64, or of a hash read as a signed number */
   VALUE_INT32,             /* the low 32 bits of a as a signed number */
+  VALUE_CALENDAR,          /* `calendar` of the instant a, an i64; `divisor` has the units of a day */
   VALUE_CODED,         /* ((a + bias) & mask) ^ flip modulo 2^64, and the lowest `swapped` bytes of that in
                           reverse order if it is not 0: what an integer format writes */
   VALUE_ORDERED_FLOAT, /* the double a, or the float that it is when `width` is 4, as bits that sort */
@@ -106,6 +108,8 @@ struct value {
   bool upper;         /* VALUE_HEX_TEXT: with digits A to F */
   size_t column;
   uint64_t ordinal;
+  rowkey_time_unit unit; /* of integers that are instants */
+  enum rowkey_calendar calendar;
   uint64_t bias, mask, flip;
   unsigned swapped;
   unsigned width;

@@ -84,10 +84,14 @@ bool rowkey_find_recovery(struct rowkey_layout *layout);
 const struct value *rowkey_undone(const struct value *value);
 /* Turns numbers of `value` into those of rowkey_undone(value). A number that no operand makes gives any. */
 void rowkey_undo(const struct value *value, uint64_t *numbers, size_t rows);
-/* Whether the value is the remainder of its first operand by a constant that is not negative. */
+/* Whether the value is what rounding its first operand leaves out: the remainder by a constant that is not
+ * negative, or the operand less itself rounded. */
 bool rowkey_is_remainder(const struct value *value);
-/* What the value rounds: x of x / n, x - x % n or x - floormod(x, n) with a constant n, else NULL. */
+/* What the value rounds: x of x / n, x - x % n or x - floormod(x, n) with a constant n, or of the beginning
+ * of a period of the calendar, else NULL. */
 const struct value *rowkey_unrounded(const struct value *value);
+/* Whether `rounded` is the value rounded, in the same units. */
+bool rowkey_is_rounded(const struct value *rounded, const struct value *value);
 /* Whether `remainder` is what `rounded` leaves out of x. */
 bool rowkey_is_remainder_of(const struct value *remainder, const struct value *rounded);
 /* Numbers of `rounded` become those of x. */

@@ -96,6 +96,8 @@ static enum step step_of_value(const struct value *value) {
       return value->type == TYPE_HASH ? STEP_ABSOLUTE_HASH : STEP_ABSOLUTE;
     case VALUE_INT32:
       return STEP_INT32;
+    case VALUE_CALENDAR:
+      return STEP_CALENDAR;
     case VALUE_CODED:
       return is_coded_in_writing(value) ? STEP_NOTHING : STEP_CODE;
     case VALUE_ORDERED_FLOAT:

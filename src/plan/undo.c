@@ -1,6 +1,7 @@
 /* Arithmetic with constants, undone. Numbers are the 64 bits of a u64 or an i64. */
 #include <string.h>
 
+#include "plan/calendar.h"
 #include "plan/recovery.h"
 
 static uint64_t constant_bits(const struct value *value) { return rowkey_integer_bits(value->range.low); }
@@ -47,25 +48,40 @@ void rowkey_undo(const struct value *value, uint64_t *numbers, size_t rows) {
     divide(numbers, constant, value->type == TYPE_I64, rows);
 }
 
-bool rowkey_is_remainder(const struct value *value) {
+static bool is_remainder_by_constant(const struct value *value) {
   return value->kind == VALUE_MODULO_CONSTANT || value->kind == VALUE_FLOORMOD_CONSTANT;
+}
+
+/* x less x rounded. */
+static bool is_rest(const struct value *value) {
+  return value->kind == VALUE_SUBTRACT && rowkey_is_rounded(value->b, value->a);
+}
+
+bool rowkey_is_remainder(const struct value *value) {
+  return is_remainder_by_constant(value) || is_rest(value);
 }
 
 /* The division whose remainder the value lacks: itself, or where it subtracts that from the dividend. */
 static const struct value *division_of(const struct value *rounded) {
   if (rounded->kind == VALUE_DIVIDE_CONSTANT) return rounded;
   const struct value *b = rounded->b;
-  return rounded->kind == VALUE_SUBTRACT && rowkey_is_remainder(b) && b->a == rounded->a ? b : NULL;
+  return rounded->kind == VALUE_SUBTRACT && is_remainder_by_constant(b) && b->a == rounded->a ? b : NULL;
 }
 
 const struct value *rowkey_unrounded(const struct value *value) {
+  if (is_calendar_start(value)) return value->a;
   const struct value *division = division_of(value);
   return division == NULL ? NULL : division->a;
 }
 
+bool rowkey_is_rounded(const struct value *rounded, const struct value *value) {
+  return rounded->kind != VALUE_DIVIDE_CONSTANT && rowkey_unrounded(rounded) == value;
+}
+
 bool rowkey_is_remainder_of(const struct value *remainder, const struct value *rounded) {
   const struct value *division = division_of(rounded);
-  if (division == NULL || !rowkey_is_remainder(remainder) || remainder->a != division->a) return false;
+  if (is_rest(remainder)) return remainder->b == rounded;
+  if (division == NULL || !is_remainder_by_constant(remainder) || remainder->a != division->a) return false;
   /* Where nothing is negative, both remainders are the same. */
   const bool floors = division->kind == VALUE_FLOORMOD_CONSTANT;
   const bool same =

@@ -9,6 +9,8 @@
 #include <rowkey/splits.h>
 #include <stdbool.h>
 
+#include "kernel_table.h"
+
 /* RFC 1321, for any message of whole bytes. */
 void reference_md5(const void *message, uint64_t size, uint8_t digest[16]);
 
@@ -20,6 +22,10 @@ bool reference_hash(const rowkey_hash *hash, uint64_t seed, const uint8_t *messa
 /* The digest read as an unsigned big-endian integer, modulo divisor >= 1. */
 uint64_t reference_modulo_u128(const uint8_t digest[16], uint64_t divisor);
 uint64_t reference_modulo_u64(uint64_t value, uint64_t divisor);
+
+/* As the kernel `calendar` for one instant, whatever it is. False when it is not in the years 1 to 9999, or
+ * the beginning that is asked for is no i64. */
+bool reference_calendar(uint64_t units, enum rowkey_calendar field, int64_t instant, int64_t *result);
 
 /* Unpadded decimal text; returns its length, 1…20. */
 unsigned reference_decimal(uint64_t value, uint8_t text[20]);

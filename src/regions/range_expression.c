@@ -1,6 +1,8 @@
 /* Arithmetic on columns, computed. */
 #include "regions/range_expression.h"
 
+#include "plan/calendar.h"
+
 /* ---- Making ---------------------------------------------------------------------------------- */
 
 static bool is_supported(const struct value *value, const struct value *root) {
@@ -20,6 +22,7 @@ static bool is_supported(const struct value *value, const struct value *root) {
     case VALUE_FLOORMOD:
     case VALUE_AND:
     case VALUE_INT32:
+    case VALUE_CALENDAR:
       return true;
     case VALUE_DIVIDE_CONSTANT:
     case VALUE_MODULO_CONSTANT:
@@ -94,8 +97,8 @@ static struct integer number_of_rank(rowkey_type type, uint64_t rank) {
 
 static struct range point(struct integer number) { return rowkey_range_of(number, number); }
 
-struct integer rowkey_apply(enum value_kind kind, struct integer a, struct integer b) {
-  switch (kind) {
+struct integer rowkey_apply(const struct value *value, struct integer a, struct integer b) {
+  switch (value->kind) {
     case VALUE_ADD:
       return rowkey_integer_add(a, b);
     case VALUE_SUBTRACT:
@@ -117,6 +120,8 @@ struct integer rowkey_apply(enum value_kind kind, struct integer a, struct integ
       return rowkey_integer_absolute(a);
     case VALUE_INT32:
       return rowkey_range_int32(point(a)).low;
+    case VALUE_CALENDAR:
+      return rowkey_calendar_at(value, a);
     default:
       return a;
   }
@@ -137,7 +142,7 @@ struct integer rowkey_view_value(const struct view *view, size_t last, uint64_t 
     else if (node->value->kind == VALUE_CONSTANT)
       node->at = node->value->range.low;
     else
-      node->at = rowkey_apply(node->value->kind, nodes[node->a].at, nodes[node->b].at);
+      node->at = rowkey_apply(node->value, nodes[node->a].at, nodes[node->b].at);
   }
   return nodes[last].at;
 }

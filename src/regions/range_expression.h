@@ -41,8 +41,8 @@ enum finding { FOUND, AGAIN, NO_ORDER, NO_ROW };
 
 /* ---- range_expression.c ---------------------------------------------------------------------- */
 
-/* The result of an operation on integers; b of a division is not 0. */
-struct integer rowkey_apply(enum value_kind kind, struct integer a, struct integer b);
+/* The result of the operation on integers; b of a division is not 0, and an instant has a date. */
+struct integer rowkey_apply(const struct value *value, struct integer a, struct integer b);
 /* What a column is where the one that is followed is `value`. */
 struct integer rowkey_view_column(const struct view *view, size_t constraint, uint64_t value);
 /* Node `last` there; the nodes before it are good from view->low to view->high. */

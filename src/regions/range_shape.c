@@ -1,4 +1,5 @@
 /* Which operations rise or fall with a column. */
+#include "plan/calendar.h"
 #include "regions/range_expression.h"
 
 static enum shape reversed(enum shape shape) {
@@ -21,6 +22,11 @@ static void follow(struct node *node, const struct node *operand, bool reverse, 
 
 /* a less its remainder is a rounded to a multiple. */
 static void find_difference(struct node *node, const struct node *a, const struct node *b) {
+  /* What is left of it follows a, too, as long as the multiple is the same. */
+  if (b->shape != UNKNOWN_SHAPE && integers_equal(b->low, b->high)) {
+    follow(node, a, false, true);
+    return;
+  }
   const bool rounds = value_is_remainder(b->value) && b->value->a == a->value;
   node->shape = rounds ? a->shape : sum_of(a->shape, reversed(b->shape));
   node->strict = !rounds && (a->strict || b->strict);
@@ -61,6 +67,11 @@ static void find_sign(struct node *node, const struct node *a) {
   follow(node, a, a->low.negative, true);
 }
 
+static void find_date(struct node *node, const struct node *a) {
+  node->shape = UNKNOWN_SHAPE;
+  if (rowkey_calendar_follows(node->value, a->low, a->high)) follow(node, a, false, false);
+}
+
 static void find_int32(struct node *node, const struct node *a) {
   node->shape = UNKNOWN_SHAPE;
   if (integers_equal(a->low, node->low) && integers_equal(a->high, node->high)) follow(node, a, false, true);
@@ -92,6 +103,9 @@ void rowkey_find_shape(struct node *node, const struct node *a, const struct nod
       break;
     case VALUE_INT32:
       find_int32(node, a);
+      break;
+    case VALUE_CALENDAR:
+      find_date(node, a);
       break;
     case VALUE_TO_I64:
     case VALUE_COALESCE:

@@ -1,4 +1,5 @@
 /* The values of the column for which all operations are good. */
+#include "plan/calendar.h"
 #include "regions/range_expression.h"
 
 /* The good results of a node: those that its type can hold and, if it is written, its field. */
@@ -26,6 +27,15 @@ static bool divides(const struct value *value) {
   return value_is_remainder(value) || value->kind == VALUE_DIVIDE || value->kind == VALUE_DIVIDE_CONSTANT;
 }
 
+/* Whether the ends of a calendar's operand have dates; else they are moved to where they have. */
+static enum finding look_at_instant(struct view *view, const struct node *node) {
+  const struct node *instant = &view->expression->nodes[node->a];
+  const struct range good = rowkey_calendar_domain(node->value);
+  if (instant->shape == UNKNOWN_SHAPE) return NO_ORDER;
+  if (rowkey_range_holds(good, instant->low) && rowkey_range_holds(good, instant->high)) return FOUND;
+  return instant->shape == CONSTANT_SHAPE ? NO_ROW : clip(view, node->a, good);
+}
+
 static enum finding look_at_node(struct view *view, size_t index) {
   struct node *nodes = view->expression->nodes, *node = &nodes[index];
   const struct value *value = node->value;
@@ -43,8 +53,10 @@ static enum finding look_at_node(struct view *view, size_t index) {
   } else {
     if (divides(value) && b->shape != CONSTANT_SHAPE) return NO_ORDER;
     if (divides(value) && b->low.magnitude == 0) return NO_ROW;
-    node->low = rowkey_apply(value->kind, a->low, b->low);
-    node->high = rowkey_apply(value->kind, a->high, b->high);
+    const enum finding operand = value->kind == VALUE_CALENDAR ? look_at_instant(view, node) : FOUND;
+    if (operand != FOUND) return operand;
+    node->low = rowkey_apply(value, a->low, b->low);
+    node->high = rowkey_apply(value, a->high, b->high);
     rowkey_find_shape(node, a, b);
   }
   /* Remainders and low bits are always in their type. */

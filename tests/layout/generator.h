@@ -5,14 +5,15 @@
 #include "batch.h"
 #include "model.h"
 
-/* Columns of random_batch. Numbers are small, then any; texts are a few letters, then words in UTF-8, then
- * any bytes, then so many of these as the column says; floating-point numbers are floats, then any. Those of
- * the last line have nulls, the others once in a long while. */
+/* Columns of random_batch. Numbers are small, then any; instants are milliseconds; texts are a few letters,
+ * then words in UTF-8, then any bytes, then so many of these as the column says; floating-point numbers are
+ * floats, then any. Those of the last line have nulls, the others once in a long while. */
 enum {
   SMALL_U64,
   ANY_U64,
   SMALL_I64,
   ANY_I64,
+  TIME,
   PLAIN_TEXT,
   WORDS,
   ANY_TEXT,

@@ -16,7 +16,8 @@ enum expression_kind {
   ABSOLUTE,
   FLOORMOD, /* of `left` and `right`, like TRUNCATE */
   INT32,
-  TRUNCATE,
+  TRUNCATE, /* to `date_name`, in the place of `right`, unless that is NULL */
+  DATE,     /* the function `date_name` of `left` */
   REVERSE_TIME,
   HASH,
   REVERSE,
@@ -47,6 +48,7 @@ struct expression {
   size_t column; /* COLUMN, COALESCE */
   char sign;     /* BINARY: + - * / % & */
   const struct expression *left, *right;
+  const char *date_name;               /* DATE, TRUNCATE: one of date_names */
   const struct model_field *arguments; /* HASH, REVERSE */
   size_t argument_count;
   struct model_hash hash;                /* HASH */
@@ -95,6 +97,9 @@ struct bytes {
   size_t size;
   bool overflowed; /* there were more than there is room for */
 };
+
+/* year … second, and then the units that are no functions; NULL ends each list. */
+extern const char *const date_functions[], *const date_units[];
 
 /* The key of a record; false if it has none. Means nothing when key->overflowed is set afterwards. */
 bool expected_key(const struct model *model, const struct record *record, struct bytes *key);

@@ -42,11 +42,16 @@ static struct result text_value(const rowkey_values *values, size_t row) {
 static struct result column_value(size_t column, const struct record *record) {
   const rowkey_values *values = &record->values[column];
   size_t row = record->row;
+  struct result number;
   switch (record->columns[column].type) {
     case ROWKEY_U64:
-      return integer(U64, ((const uint64_t *)values->data)[row], false);
+      number = integer(U64, ((const uint64_t *)values->data)[row], false);
+      number.unit = record->columns[column].unit;
+      return number;
     case ROWKEY_I64:
-      return signed_integer(((const uint64_t *)values->data)[row]);
+      number = signed_integer(((const uint64_t *)values->data)[row]);
+      number.unit = record->columns[column].unit;
+      return number;
     case ROWKEY_F64:
       return (struct result){.type = FLOAT, .number = ((const double *)values->data)[row]};
     case ROWKEY_F32:
@@ -63,6 +68,7 @@ static void replace(struct result *null, struct result constant) {
   enum type type = null->type;
   bool is_float32 = null->is_float32;
   constant.width = null->width;
+  constant.unit = null->unit;
   *null = constant;
   null->type = type;
   null->is_float32 = is_float32;
@@ -143,7 +149,8 @@ static bool compute(char sign, struct result a, struct result b, struct result *
   }
 }
 
-/* The operation on both sides, in the one type that they have together. */
+/* The operation on both sides, in the one type that they have together. What comes of an instant keeps its
+ * unit: templates that compile do not ask for it where there is none. */
 static bool operate(char sign, struct result a, struct result b, struct result *result) {
   if (a.type == DIGEST) {
     *result = integer(U64, reference_modulo_u128(a.digest, b.magnitude), false);
@@ -152,9 +159,77 @@ static bool operate(char sign, struct result a, struct result b, struct result *
   bool is_signed = a.type == I64 || b.type == I64 || a.negative || b.negative;
   bool is_constant = a.type == CONSTANT && b.type == CONSTANT;
   result->type = is_constant ? CONSTANT : is_signed ? I64 : U64;
-  return fits(a, result->type) && fits(b, result->type) && compute(sign, a, b, result) &&
-         fits(*result, result->type);
+  const bool good = fits(a, result->type) && fits(b, result->type) && compute(sign, a, b, result);
+  result->unit = a.unit != ROWKEY_NO_TIME ? a.unit : b.unit;
+  return good && fits(*result, result->type);
 }
+
+/* ---- Dates ----------------------------------------------------------------------------------- */
+
+const char *const date_functions[] = {"year",        "quarter", "month",  "day",    "day_of_year",
+                                      "day_of_week", "hour",    "minute", "second", NULL};
+const char *const date_units[] = {"second", "minute",  "hour", "day", "week",
+                                  "month",  "quarter", "year", NULL};
+
+/* Units of time in seconds that are not the calendar's. */
+static uint64_t seconds_of(const char *name) {
+  return strcmp(name, "second") == 0   ? 1
+         : strcmp(name, "minute") == 0 ? 60
+         : strcmp(name, "hour") == 0   ? 3600
+         : strcmp(name, "day") == 0    ? 86400
+                                       : 0;
+}
+
+static uint64_t scaled(uint64_t seconds, rowkey_time_unit unit) {
+  return unit == ROWKEY_SECONDS        ? seconds
+         : unit == ROWKEY_MILLISECONDS ? seconds * 1000
+         : unit == ROWKEY_MICROSECONDS ? seconds * 1000000
+                                       : seconds * 1000000000;
+}
+
+static bool ask_calendar(enum rowkey_calendar field, struct result instant, struct result *result) {
+  int64_t number;
+  if (!fits(instant, I64)) return false;
+  const uint64_t bits = instant.negative ? -instant.magnitude : instant.magnitude;
+  memcpy(&number, &bits, sizeof number);
+  if (!reference_calendar(scaled(86400, instant.unit), field, number, &number)) return false;
+  *result = signed_integer((uint64_t)number);
+  result->unit = instant.unit;
+  return true;
+}
+
+static bool truncate_to(const char *name, struct result instant, struct result *result) {
+  const uint64_t seconds = seconds_of(name);
+  if (seconds == 0)
+    return ask_calendar(strcmp(name, "week") == 0      ? ROWKEY_CALENDAR_WEEK_START
+                        : strcmp(name, "month") == 0   ? ROWKEY_CALENDAR_MONTH_START
+                        : strcmp(name, "quarter") == 0 ? ROWKEY_CALENDAR_QUARTER_START
+                                                       : ROWKEY_CALENDAR_YEAR_START,
+                        instant, result);
+  struct result rest;
+  return operate(FLOORMOD_SIGN, instant, integer(CONSTANT, scaled(seconds, instant.unit), false), &rest) &&
+         operate('-', instant, rest, result);
+}
+
+static bool compute_date(const char *name, struct result instant, struct result *result) {
+  static const struct {
+    const char *name;
+    enum rowkey_calendar field;
+  } dates[] = {{"year", ROWKEY_CALENDAR_YEAR},
+               {"quarter", ROWKEY_CALENDAR_QUARTER},
+               {"month", ROWKEY_CALENDAR_MONTH},
+               {"day", ROWKEY_CALENDAR_DAY},
+               {"day_of_year", ROWKEY_CALENDAR_DAY_OF_YEAR},
+               {"day_of_week", ROWKEY_CALENDAR_DAY_OF_WEEK}};
+  for (size_t i = 0; i < sizeof dates / sizeof *dates; i++)
+    if (strcmp(name, dates[i].name) == 0) return ask_calendar(dates[i].field, instant, result);
+  const uint64_t inner = seconds_of(name), outer = inner == 3600 ? 86400 : inner * 60;
+  struct result rest;
+  return operate(FLOORMOD_SIGN, instant, integer(CONSTANT, scaled(outer, instant.unit), false), &rest) &&
+         operate('/', rest, integer(CONSTANT, scaled(inner, instant.unit), false), result);
+}
+
+/* ---- All operations -------------------------------------------------------------------------- */
 
 static bool negate(struct result *value) {
   enum type type = value->type == CONSTANT ? CONSTANT : I64;
@@ -202,7 +277,10 @@ static bool evaluate_operation(const struct expression *expression, const struct
       return true;
     case FLOORMOD:
       return operate(FLOORMOD_SIGN, a, b, result);
+    case DATE:
+      return compute_date(expression->date_name, a, result);
     case TRUNCATE:
+      if (expression->date_name != NULL) return truncate_to(expression->date_name, a, result);
       return operate(FLOORMOD_SIGN, a, b, &b) && operate('-', a, b, result);
     case REVERSE_TIME:
       return operate('-', integer(CONSTANT, INT64_MAX, false), a, result);

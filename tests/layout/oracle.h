@@ -12,7 +12,8 @@ struct result {
   enum type type;
   uint64_t magnitude; /* integers: with a sign */
   bool negative;
-  double number; /* FLOAT */
+  rowkey_time_unit unit; /* of an instant */
+  double number;         /* FLOAT */
   bool is_float32;
   uint8_t digest[16];
   const uint8_t *text;

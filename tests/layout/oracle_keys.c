@@ -15,6 +15,7 @@ bool is_constant(const struct expression *expression, const struct scope *scope)
     case FLOORMOD:
     case INT32:
     case TRUNCATE:
+    case DATE:
     case REVERSE_TIME:
     case TEXT_CALL:
     case LENGTH:

@@ -39,7 +39,7 @@ bool may_be_negative(const struct expression *expression) {
     case COLUMN:
     case COALESCE:
       return expression->column == SMALL_I64 || expression->column == ANY_I64 ||
-             expression->column == NULL_I64;
+             expression->column == NULL_I64 || expression->column == TIME;
     case NEGATION:
     case INT32:
       return true;
@@ -173,6 +173,32 @@ static const struct expression *random_function(unsigned depth) {
   }
 }
 
+static const char *one_of(const char *const *names) {
+  size_t count = 0;
+  while (names[count] != NULL) count++;
+  return names[random_below(count)];
+}
+
+/* An instant, moved or rounded once in a while. */
+static const struct expression *random_instant(void) {
+  const struct expression *instant =
+      rarely() ? coalesce(TIME, constant(random_below(1000000), coin())) : column(TIME, TIME);
+  if (rarely())
+    return operation(BINARY, instant, "+-"[random_below(2)], constant(random_below(100000000), false));
+  if (!rarely()) return instant;
+  struct expression *rounded = new_expression(TRUNCATE);
+  rounded->left = instant;
+  rounded->date_name = one_of(date_units);
+  return rounded;
+}
+
+static const struct expression *random_date(void) {
+  struct expression *date = new_expression(coin() ? DATE : TRUNCATE);
+  date->left = random_instant();
+  date->date_name = one_of(date->kind == DATE ? date_functions : date_units);
+  return date;
+}
+
 static const struct expression *random_binary(unsigned depth) {
   const struct expression *left = rarely() ? random_constant() : random_integer(depth);
   const struct expression *right = coin() ? random_constant() : random_integer(depth);
@@ -182,6 +208,7 @@ static const struct expression *random_binary(unsigned depth) {
 }
 
 static const struct expression *new_integer(unsigned depth) {
+  if (random_below(10) == 0) return random_date();
   switch (random_below(depth == 0 ? 5 : 12)) {
     case 0:
     case 1:

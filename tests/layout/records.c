@@ -4,8 +4,8 @@
 
 #include "generator.h"
 
-const char *const column_names[COLUMN_COUNT] = {"u", "big", "i", "wide", "t",  "w",  "any", "x5",
-                                                "f", "wf",  "g", "nu",   "ni", "nt", "nf"};
+const char *const column_names[COLUMN_COUNT] = {"u",  "big", "i",  "wide", "at", "t",  "w",  "any",
+                                                "x5", "f",   "wf", "g",    "nu", "ni", "nt", "nf"};
 
 uint64_t random_magnitude(void) { return random_u64() >> random_below(64); }
 
@@ -91,6 +91,17 @@ static void add_random_text(struct batch *batch, size_t column) {
   if (column == FIXED_TEXT) batch->columns[batch->count - 1].width = FIXED_WIDTH;
 }
 
+/* ---- Instants -------------------------------------------------------------------------------- */
+
+/* Milliseconds of the years 1700 to 2300, often near the end of a month; once in a while any number. */
+static int64_t any_instant(void) {
+  if (random_below(2000) == 0) return any_i64();
+  const int64_t day = (int64_t)random_below(600 * 365) - 270 * 365;
+  const int64_t near =
+      random_below(2) == 0 ? (int64_t)random_below(86400000) : (int64_t)random_below(2) * 86399999;
+  return day * 86400000 + near;
+}
+
 /* ---- Batches --------------------------------------------------------------------------------- */
 
 static void add_random_nulls(struct batch *batch, bool often) {
@@ -117,9 +128,13 @@ static void add_random_column(struct batch *batch, size_t column) {
     case SMALL_I64:
     case ANY_I64:
     case NULL_I64:
+    case TIME:
       for (size_t i = 0; i < rows; i++)
-        signed_integers[i] = column == ANY_I64 ? any_i64() : (int64_t)random_below(2000) - 1000;
+        signed_integers[i] = column == ANY_I64 ? any_i64()
+                             : column == TIME  ? any_instant()
+                                               : (int64_t)random_below(2000) - 1000;
       add_i64(batch, name, signed_integers);
+      if (column == TIME) batch->columns[batch->count - 1].unit = ROWKEY_MILLISECONDS;
       break;
     case SHORT_F64:
     case ANY_F64:

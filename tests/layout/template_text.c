@@ -168,7 +168,16 @@ static void put_bare(struct writer *writer, const struct expression *expression)
       put_call(writer, expression, "int32");
       break;
     case TRUNCATE:
-      put_call(writer, expression, "truncate");
+      if (expression->date_name == NULL) {
+        put_call(writer, expression, "truncate");
+        break;
+      }
+      put(writer, "truncate(");
+      put_expression(writer, expression->left, AND_LEVEL);
+      put(writer, ", %s)", expression->date_name);
+      break;
+    case DATE:
+      put_call(writer, expression, expression->date_name);
       break;
     case REVERSE_TIME:
       put_call(writer, expression, "reverse_time");

@@ -5,11 +5,12 @@
 
 #include "batch.h"
 
-enum { COLUMN_A, COLUMN_I, COLUMN_T, COLUMN_F, COLUMN_COUNT };
+enum { COLUMN_A, COLUMN_I, COLUMN_T, COLUMN_F, COLUMN_Z, COLUMN_COUNT };
 static const rowkey_column schema[COLUMN_COUNT] = {{.name = "a", .type = ROWKEY_U64},
                                                    {.name = "i", .type = ROWKEY_I64},
                                                    {.name = "t", .type = ROWKEY_TEXT},
-                                                   {.name = "f", .type = ROWKEY_F64}};
+                                                   {.name = "f", .type = ROWKEY_F64},
+                                                   {.name = "z", .type = ROWKEY_I64, .unit = ROWKEY_SECONDS}};
 
 /* Delimiters stand after some of them; where one is missing the layout is refused and another one made. */
 static const char *const pool[] = {
@@ -113,6 +114,30 @@ static const char *const pool[] = {
     "{f:f64}",
     "{f:~f64}",
     "{coalesce(f, 2)}",
+    "{year(z):04d}",
+    "{year(z):~u16}",
+    "{month(z):02d}",
+    "{day(z):u8}",
+    "{year(z):04d}{month(z):02d}",
+    "{year(z):04d}-{month(z):02d}-{day(z):02d}|",
+    "{year(z):~u16}{month(z):~u8}{day(z):~u8}",
+    "{year(z):u16}{month(z):~u8}",
+    "{year(z):u16}{day(z):u8}",
+    "{year(z):u16}{quarter(z):u8}{month(z):u8}{hour(z):u8}",
+    "{year(z):u16}{day_of_year(z):u16}{hour(z):02d}{minute(z):02d}{second(z):02d}",
+    "{year(z):u16}{month(z):u8}{day(z):u8}{floormod(z, 86400):u24}",
+    "{year(z):u16}{z - truncate(z, year):u32}",
+    "{year(z):u16}{z - truncate(z, month):u32}",
+    "{truncate(z, month):i64}{day(z):u8}{hour(z):u8}{z - truncate(z, hour):u16}",
+    "{truncate(z, month):i64}{day_of_week(z):u8}",
+    "{truncate(z, week):i64}{day_of_week(z):u8}",
+    "{truncate(z, week):i64}{z - truncate(z, month):u32}",
+    "{truncate(z, quarter):i64}{z - truncate(z, year):u32}",
+    "{truncate(z, day):i64}{month(z):u8}{hour(z):u8}",
+    "{truncate(z, hour):i64}{floormod(z, 86400) / 60:u16}{second(z):u8}",
+    "{year(z + 3600):u16}{month(z + 3600):u8}",
+    "{year(z):u16}{month(z + 3600):u8}",
+    "{floormod(z, 3600) / 60:u8}",
     "{md5(t)}",
     "{md5(a):x}",
     "{md5(a):039d}",
@@ -131,7 +156,7 @@ static const char *const pool[] = {
     "\\x00\\x00",
     "\\xff",
 };
-enum { POOL = sizeof pool / sizeof *pool, FIELDS_MAX = 4, CUTS_MAX = 4 * FIELDS_MAX + 2 };
+enum { POOL = sizeof pool / sizeof *pool, FIELDS_MAX = 4, CUTS_MAX = 8 * FIELDS_MAX + 2 };
 enum { ROWS = 48, KEY_SIZE = 512, TEXT_MAX = 12 };
 
 /* ---- Records --------------------------------------------------------------------------------- */
@@ -160,6 +185,9 @@ static void random_records(void) {
     record[COLUMN_A].as.u64 = random_u64() >> shift;
     record[COLUMN_I].as.i64 = (int64_t)(random_u64() >> shift) - (shift > 0 ? 20 : 0);
     random_text(&record[COLUMN_T]);
+    /* Some seconds of two days, or of some years. */
+    record[COLUMN_Z].as.i64 =
+        INT64_C(1709210000) + (int64_t)random_below(random_below(2) == 0 ? 100000 : 100000000);
     record[COLUMN_F].as.f64 = doubles[random_below(sizeof doubles / sizeof *doubles)];
   }
 }
@@ -325,7 +353,7 @@ static void test_every_field_by_itself(void) {
 
 static void test_fields_side_by_side(void) {
   for (size_t round = 0; round < repetitions(8000); round++) {
-    char text[FIELDS_MAX * 40] = "";
+    char text[FIELDS_MAX * 100] = "";
     size_t count = 2 + random_below(FIELDS_MAX - 1);
     for (size_t i = 0; i < count; i++) strcat(text, pool[random_below(POOL)]);
     check_layout(text);

@@ -54,6 +54,22 @@ static rowkey_value random_value(rowkey_type type, uint64_t base) {
   }
 }
 
+/* Seconds, a few of them in the same months and years. */
+static rowkey_value random_instant(uint64_t base) {
+  static const int64_t steps[] = {
+      0, 1, 59, 3600, 86399, 86400, 31 * 86400, 365 * 86400, INT64_C(36525) * 864};
+  const int64_t start =
+      (int64_t)(base % 70) * 31 * 86400 + (base % 3 == 0 ? -3 * INT64_C(31556952) : 1700000000);
+  const int64_t step = steps[random_below(sizeof steps / sizeof steps[0])];
+  if (random_below(40) == 0) return (rowkey_value){.as.i64 = (int64_t)random_u64()};
+  return (rowkey_value){.as.i64 = start + (int64_t)random_below(12) * step - (int64_t)random_below(2)};
+}
+
+static rowkey_value random_value_of(const rowkey_column *column, uint64_t base) {
+  if (column->unit != ROWKEY_NO_TIME) return random_instant(base);
+  return column->width != 0 ? random_text(column->width) : random_value(column->type, base);
+}
+
 static uint64_t bits_of(double number) {
   uint64_t bits;
   memcpy(&bits, &number, sizeof bits);
@@ -95,8 +111,7 @@ void fill_domain(struct small_domain *domain, const rowkey_layout *layout, const
     const size_t wanted = rowkey_layout_uses(layout, i) ? most : 1;
     const uint64_t base = random_below(3) == 0 ? random_below(70000) : random_below(120);
     for (size_t k = 0; k < 3 * wanted && domain->counts[i] < wanted; k++) {
-      const rowkey_value value =
-          columns[i].width != 0 ? random_text(columns[i].width) : random_value(columns[i].type, base);
+      const rowkey_value value = random_value_of(&columns[i], base);
       size_t same = 0;
       while (same < domain->counts[i] &&
              compare_values(columns[i].type, &domain->values[i][same], &value) != 0)
@@ -137,8 +152,9 @@ void fill_table(struct small_table *table, const rowkey_layout *layout, const st
 /* ---- Conditions ------------------------------------------------------------------------------ */
 
 static rowkey_value near_domain(const struct small_domain *domain, size_t column) {
-  const rowkey_type type = domain->columns[column].type;
-  if (random_below(5) == 0) return random_value(type, random_below(300));
+  const rowkey_column *asked = &domain->columns[column];
+  if (random_below(5) == 0 && asked->unit != ROWKEY_NO_TIME) return random_instant(random_below(300));
+  if (random_below(5) == 0) return random_value(asked->type, random_below(300));
   return domain->values[column][random_below(domain->counts[column])];
 }
 

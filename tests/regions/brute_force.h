@@ -4,7 +4,7 @@
 
 #include <rowkey/rowkey.h>
 
-enum { DOMAIN_COLUMNS = 8, DOMAIN_VALUES = 40, DOMAIN_RECORDS = 6000, DOMAIN_KEY_SIZE = 256 };
+enum { DOMAIN_COLUMNS = 9, DOMAIN_VALUES = 40, DOMAIN_RECORDS = 6000, DOMAIN_KEY_SIZE = 256 };
 
 /* The values that each column of a schema may have. */
 struct small_domain {

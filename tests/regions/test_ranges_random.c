@@ -5,11 +5,15 @@
 #include "brute_force.h"
 #include "testing.h"
 
-static const rowkey_column columns[] = {
-    {.name = "a", .type = ROWKEY_U64},  {.name = "b", .type = ROWKEY_I64},
-    {.name = "c", .type = ROWKEY_U64},  {.name = "s", .type = ROWKEY_TEXT},
-    {.name = "t", .type = ROWKEY_TEXT}, {.name = "f", .type = ROWKEY_F64},
-    {.name = "g", .type = ROWKEY_F32},  {.name = "w", .type = ROWKEY_TEXT, .width = 2}};
+static const rowkey_column columns[] = {{.name = "a", .type = ROWKEY_U64},
+                                        {.name = "b", .type = ROWKEY_I64},
+                                        {.name = "c", .type = ROWKEY_U64},
+                                        {.name = "s", .type = ROWKEY_TEXT},
+                                        {.name = "t", .type = ROWKEY_TEXT},
+                                        {.name = "f", .type = ROWKEY_F64},
+                                        {.name = "g", .type = ROWKEY_F32},
+                                        {.name = "w", .type = ROWKEY_TEXT, .width = 2},
+                                        {.name = "z", .type = ROWKEY_I64, .unit = ROWKEY_SECONDS}};
 enum { COLUMN_COUNT = sizeof columns / sizeof columns[0] };
 
 static const char *const fields[] = {
@@ -162,6 +166,30 @@ static const char *const fields[] = {
     "{upper(prefix(t, 2)):2s}",
     "{a % 10:~d}",
     "{reverse_time(a) % 7:u8}",
+    "{z:i64}",
+    "{year(z):04d}",
+    "{year(z):04d}{month(z):02d}",
+    "{year(z):04d}{month(z):02d}{day(z):02d}",
+    "{year(z)}-{month(z)}-{day(z)}|",
+    "{year(z):~u16}{day_of_year(z):~u16}",
+    "{quarter(z):u8}",
+    "{month(z):02d}",
+    "{day(z):02d}",
+    "{day_of_week(z):u8}",
+    "{day_of_week(z):u8}{hour(z):02d}",
+    "{truncate(z, week):i64}{day_of_week(z):u8}{hour(z):02d}{minute(z):02d}{second(z):02d}",
+    "{truncate(z, month):i64}{day(z):u8}",
+    "{truncate(z, month):i64}{z - truncate(z, month):u32}",
+    "{truncate(z, quarter):~i64}{month(z):u8}",
+    "{truncate(z, year):i64be}{z - truncate(z, year):u32}",
+    "{truncate(z, day) / 86400:i32}{z - truncate(z, day):u24}",
+    "{truncate(z, hour):i64be}{minute(z):u8}",
+    "{hour(z):02d}",
+    "{year(z + 3600):04d}{day_of_year(z + 3600):03d}",
+    "{month(z) % 3:u8}",
+    "{year(z) * 100 + month(z):u24}",
+    "{md5(month(z)) % 5:u8}",
+    "{coalesce(z, 7):i64}",
     "{w}",
     "{w:~s}",
     "{w:x}",

@@ -1,0 +1,175 @@
+/* Functions of instants: the unit in which a column counts them says what a day is. */
+#include <string.h>
+
+#include "layout/builder.h"
+#include "plan/calendar.h"
+#include "text/names.h"
+
+enum { SECONDS_OF_DAY = 86400 };
+
+/* How many units `seconds` are. */
+static uint64_t units_of(rowkey_time_unit unit, uint64_t seconds) {
+  for (int i = ROWKEY_SECONDS; i < (int)unit; i++) seconds *= 1000;
+  return seconds;
+}
+
+static bool require_instant(const struct builder *builder, const struct operand *operand) {
+  if (!rowkey_require_integer(builder, operand->value, operand->node)) return false;
+  if (operand->value->unit != ROWKEY_NO_TIME) return true;
+  const struct slice source = rowkey_source_of(builder, operand->node->begin, operand->node->end);
+  return rowkey_fail(
+      &builder->diagnostic, ROWKEY_ERROR_TYPE, operand->node->begin,
+      "a column that counts a unit of time: ts:time(ms) among the columns, in C rowkey_column_of_time",
+      "%s is no instant", rowkey_show(source).text);
+}
+
+/* a (kind) number */
+static struct value *with_number(struct builder *builder, enum value_kind kind, struct operand a,
+                                 uint64_t number, const struct node *node) {
+  struct value *constant = rowkey_constant(builder, rowkey_integer_of_u64(number), TYPE_U64, node);
+  if (constant == NULL) return NULL;
+  const struct operand operands[2] = {a, {constant, node}};
+  return rowkey_check_operation(builder, kind, node->begin, operands, node);
+}
+
+/* ---- Dates ----------------------------------------------------------------------------------- */
+
+static struct value *date_of(struct builder *builder, struct operand instant, enum rowkey_calendar calendar,
+                             const struct node *node) {
+  const rowkey_time_unit unit = instant.value->unit;
+  struct value wanted = {.kind = VALUE_CALENDAR, .type = TYPE_I64, .calendar = calendar};
+  wanted.a = rowkey_to_i64(builder, instant.value, instant.node);
+  wanted.divisor = wanted.a == NULL ? NULL : rowkey_make_divisor(builder, units_of(unit, SECONDS_OF_DAY));
+  if (wanted.divisor == NULL) return NULL;
+  const struct range domain = rowkey_calendar_domain(&wanted);
+  if (rowkey_range_apart(wanted.a->range, domain))
+    return rowkey_type_error(builder, instant.node->begin, "an instant of the years 1 to 9999",
+                             "this is never an instant that the calendar has");
+  wanted.checked = !rowkey_range_within(wanted.a->range, domain);
+  wanted.range = rowkey_calendar_range(&wanted);
+  if (is_calendar_start(&wanted)) wanted.unit = unit;
+  return rowkey_intern_at(builder, &wanted, node);
+}
+
+static const struct {
+  const char *name, *call;
+  enum rowkey_calendar calendar;
+} dates[] = {{"year", "year(instant)", ROWKEY_CALENDAR_YEAR},
+             {"quarter", "quarter(instant)", ROWKEY_CALENDAR_QUARTER},
+             {"month", "month(instant)", ROWKEY_CALENDAR_MONTH},
+             {"day", "day(instant)", ROWKEY_CALENDAR_DAY},
+             {"day_of_year", "day_of_year(instant)", ROWKEY_CALENDAR_DAY_OF_YEAR},
+             {"day_of_week", "day_of_week(instant)", ROWKEY_CALENDAR_DAY_OF_WEEK}};
+
+struct value *rowkey_call_date(struct builder *builder, const struct node *node) {
+  struct operand instant;
+  size_t i = 0;
+  while (!slice_is(node->text, dates[i].name)) i++;
+  if (!rowkey_read_operands(builder, node, 1, dates[i].call, &instant) || !require_instant(builder, &instant))
+    return NULL;
+  return date_of(builder, instant, dates[i].calendar, node);
+}
+
+/* ---- The time of day ------------------------------------------------------------------------- */
+
+/* floormod(ts, 3600) / 60: the minute of ts in seconds. */
+static const struct {
+  const char *name, *call;
+  uint64_t outer, inner; /* in seconds */
+} clocks[] = {{"hour", "hour(instant)", SECONDS_OF_DAY, 3600},
+              {"minute", "minute(instant)", 3600, 60},
+              {"second", "second(instant)", 60, 1}};
+
+struct value *rowkey_call_clock(struct builder *builder, const struct node *node) {
+  struct operand instant;
+  size_t i = 0;
+  while (!slice_is(node->text, clocks[i].name)) i++;
+  if (!rowkey_read_operands(builder, node, 1, clocks[i].call, &instant) ||
+      !require_instant(builder, &instant))
+    return NULL;
+  const rowkey_time_unit unit = instant.value->unit;
+  struct value *rest = with_number(builder, VALUE_FLOORMOD, instant, units_of(unit, clocks[i].outer), node);
+  const uint64_t inner = units_of(unit, clocks[i].inner);
+  if (rest == NULL || inner == 1) return rest;
+  return with_number(builder, VALUE_DIVIDE, (struct operand){rest, node}, inner, node);
+}
+
+/* ---- Truncation ------------------------------------------------------------------------------ */
+
+/* Units of as many seconds each, and those of the calendar. */
+static const struct {
+  const char *name;
+  uint64_t seconds; /* 0: of the calendar */
+  enum rowkey_calendar calendar;
+} periods[] = {{.name = "second", .seconds = 1},
+               {.name = "minute", .seconds = 60},
+               {.name = "hour", .seconds = 3600},
+               {.name = "day", .seconds = SECONDS_OF_DAY},
+               {.name = "week", .calendar = ROWKEY_CALENDAR_WEEK_START},
+               {.name = "month", .calendar = ROWKEY_CALENDAR_MONTH_START},
+               {.name = "quarter", .calendar = ROWKEY_CALENDAR_QUARTER_START},
+               {.name = "year", .calendar = ROWKEY_CALENDAR_YEAR_START}};
+enum { PERIODS = sizeof periods / sizeof *periods };
+
+static struct slice period_name(const void *context, size_t index) {
+  (void)context;
+  if (index >= PERIODS) return (struct slice){NULL, 0};
+  return (struct slice){periods[index].name, strlen(periods[index].name)};
+}
+
+/* ts - floormod(ts, n): the beginning of the period of n units that ts lies in. */
+static struct value *round_down(struct builder *builder, const struct operand operands[2],
+                                const struct node *node) {
+  struct value *within = rowkey_check_operation(builder, VALUE_FLOORMOD, node->begin, operands, node);
+  if (within == NULL) return NULL;
+  const struct operand difference[2] = {operands[0], {within, operands[1].node}};
+  return rowkey_check_operation(builder, VALUE_SUBTRACT, node->begin, difference, node);
+}
+
+/* Where a period stands, a name is that of a unit, whatever columns there are: they are no periods. */
+static struct value *truncate_to_unit(struct builder *builder, const struct node *node,
+                                      const struct field_node *first, const struct node *name) {
+  struct operand operands[2] = {{rowkey_check_expression(builder, first->expression), first->expression}};
+  if (operands[0].value == NULL) return NULL;
+  size_t i = 0;
+  while (i < PERIODS && !slice_is(name->text, periods[i].name)) i++;
+  if (i == PERIODS) {
+    const struct suggestion suggestion = rowkey_suggest(name->text, "units", period_name, NULL);
+    rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, name->begin, suggestion.text,
+                "%s is neither a constant nor a unit of time", rowkey_show(name->text).text);
+    return NULL;
+  }
+  if (!require_instant(builder, &operands[0])) return NULL;
+  if (periods[i].seconds == 0) return date_of(builder, operands[0], periods[i].calendar, node);
+  const uint64_t units = units_of(operands[0].value->unit, periods[i].seconds);
+  operands[1] =
+      (struct operand){rowkey_constant(builder, rowkey_integer_of_u64(units), TYPE_U64, name), name};
+  return operands[1].value == NULL ? NULL : round_down(builder, operands, node);
+}
+
+struct value *rowkey_call_truncate(struct builder *builder, const struct node *node) {
+  const struct field_node *first = node->arguments, *second = first == NULL ? NULL : first->next;
+  const bool has_name = second != NULL && second->next == NULL && second->expression->kind == NODE_NAME &&
+                        first->format.at == NULL && second->format.at == NULL;
+  if (has_name)
+    return rowkey_no_options(builder, node) ? truncate_to_unit(builder, node, first, second->expression)
+                                            : NULL;
+  struct operand operands[2];
+  if (!rowkey_read_operands(builder, node, 2, "truncate(number, period)", operands)) return NULL;
+  const struct value *period = operands[1].value;
+  if (period->kind != VALUE_CONSTANT || period->range.low.negative || period->range.low.magnitude == 0)
+    return rowkey_type_error(builder, operands[1].node->begin,
+                             "a constant from 1 on, such as 3600, or a unit of time, such as hour",
+                             "this is no period");
+  return round_down(builder, operands, node);
+}
+
+/* Long.MAX_VALUE - ts: what is newer sorts first. */
+struct value *rowkey_call_reverse_time(struct builder *builder, const struct node *node) {
+  struct operand operands[2];
+  if (!rowkey_read_operands(builder, node, 1, "reverse_time(number)", &operands[1])) return NULL;
+  struct value *last = rowkey_constant(builder, rowkey_integer_of_i64(INT64_MAX), TYPE_U64, node);
+  if (last == NULL) return NULL;
+  operands[0] = (struct operand){last, node};
+  return rowkey_check_operation(builder, VALUE_SUBTRACT, node->begin, operands, node);
+}
