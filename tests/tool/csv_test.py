@@ -124,13 +124,13 @@ class Edges(ToolTest):
         )  # fmt: skip
 
     def test_numbers_in_quotes(self):
-        self.keys(b'"12","3""4"\n', "a:u64,b:text", "{a}-{b}", b'12-3"4\n')
+        self.keys(b'"12","3""4"\n', "a:u64,b:text", "{a}-{b}", b"12-3\\x224\n")
 
     def test_carriage_return_ends_a_line_only_before_its_newline(self):
         self.keys(b"a\rb\r\n\rc\r\r\n", "a:text", "{a};", b"a\\x0Db;\n\\x0Dc\\x0D;\n")
 
     def test_field_of_nothing_but_doubled_quotes(self):
-        self.keys(b'"""","a"\n"""""""",b\n', "a:text,_", "{a};", b'";\n""";\n')
+        self.keys(b'"""","a"\n"""""""",b\n', "a:text,_", "{a};", b"\\x22;\n\\x22\\x22\\x22;\n")
 
     def test_last_record_may_end_in_a_quote(self):
         for size in range(1, 12):

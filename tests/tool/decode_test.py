@@ -172,12 +172,12 @@ class Forms(ToolTest):
     def test_hex_of_either_case(self):
         self.assert_keys(b"jZ\xff\n\n", *self.LAYOUT, "--input", "hex", command="decode", stdin=b"6a5AfF\n\n")
 
-    def test_hbase_of_either_case(self):
+    def test_hbase(self):
         self.assert_keys(
             b"a\xff\xab\\x\x01\n",
             *(*self.LAYOUT, "--input", "hbase"),
             command="decode",
-            stdin=b"a\\xff\\xAB\\x5Cx\\x01\n",
+            stdin=b"a\\xFF\\xAB\\x5Cx\\x01\n",
         )
 
     def test_last_line_without_a_newline(self):

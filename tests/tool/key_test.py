@@ -16,8 +16,8 @@ class OneKey(ToolTest):
     def test_every_form(self):
         layout = ("--layout", "a\\x22#{n:i8}{b}", "--columns", "b:text,n:i64", "é'", "-3")
         key = b'a"#}' + "é'".encode()
-        self.assert_key(b"a\\x22\\x23}\\xC3\\xA9'\n", *layout)
-        self.assert_key(b"a\\x22\\x23}\\xC3\\xA9'\n", *layout, "--output", "hbase")
+        self.assert_key(b"a\\x22\\x23}\\xC3\\xA9\\x27\n", *layout)
+        self.assert_key(b"a\\x22\\x23}\\xC3\\xA9\\x27\n", *layout, "--output", "hbase")
         self.assert_key(key.hex().encode() + b"\n", *layout, "--output", "hex")
         self.assert_key(key + b"\n", *layout, "--output", "text")
         self.assert_key(key, *layout, "--output", "raw")

@@ -6,7 +6,7 @@ import re
 import unittest
 
 import support
-from support import PAPER, ToolTest, md5_modulo, paper_key, rowkey, splitmix64
+from support import PAPER, ToolTest, hbase_text, md5_modulo, paper_key, rowkey, splitmix64
 
 SEED = 20240917
 ROWS = 20011  # a prime: no block, batch or chunk ends with the input
@@ -121,9 +121,7 @@ class EveryInstructionSet(ToolTest):
 class Forms(ToolTest):
     def test_hbase_escapes_what_its_shell_reads_back(self):
         rows = bytes(range(256))
-        expected = b"".join(
-            (b"%c" % c if 32 <= c < 127 and c != 92 else b"\\x%02X" % c) + b"\n" for c in rows
-        )
+        expected = text_lines(hbase_text(bytes([c])) for c in rows)
         self.assert_keys(
             expected,
             "--layout",

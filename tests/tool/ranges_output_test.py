@@ -165,7 +165,7 @@ class Output(RangesTest):
 
     def test_json(self):
         self.assert_prints(
-            '{"exact": true, "filter": [], "ranges": [{"start": "q\\"# \\\\x5C\\\\xFE", "stop": "q\\"# ]", '
+            '{"exact": true, "filter": [], "ranges": [{"start": "q\\\\x22\\\\x23 \\\\x5C\\\\xFE", "stop": "q\\\\x22\\\\x23 ]", '
             '"start_hex": "712223205cfe", "stop_hex": "712223205d", "is_key": false}]}\n',
             "rowkey: 1 range, exact: no other rows lie in it\n",
             *self.BYTES, "-w", "id >= 254", "--output", "json",

@@ -9,7 +9,7 @@ import struct
 import unittest
 
 import support
-from support import PAPER, ToolTest, md5_modulo, rowkey, supported
+from support import PAPER, ToolTest, hbase_text, md5_modulo, rowkey, supported
 
 IDS = ("--columns", "id:u64")
 
@@ -39,8 +39,7 @@ def binary(modulus):
 
 
 def hbase(data):
-    """As HBase's shell writes it."""
-    return "".join(chr(b) if 32 <= b < 127 and b != 92 else f"\\x{b:02X}" for b in data)
+    return hbase_text(data).decode()
 
 
 def lines(keys, form=bytes):

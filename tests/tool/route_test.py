@@ -3,16 +3,10 @@
 import bisect
 import random
 
-from support import PAPER, ToolTest, is_slow, main, paper_key, rowkey, supported
+from support import PAPER, ToolTest, hbase_text, is_slow, main, paper_key, rowkey, supported
 
 
-def hbase(key):
-    return b"".join(
-        bytes([byte]) if 0x20 <= byte <= 0x7E and byte != 0x5C else b"\\x%02X" % byte for byte in key
-    )
-
-
-FORMS = {"text": bytes, "hex": lambda key: key.hex().encode(), "hbase": hbase}
+FORMS = {"text": bytes, "hex": lambda key: key.hex().encode(), "hbase": hbase_text}
 
 
 def lines(values):
@@ -33,7 +27,7 @@ def paper_points(regions):
 
 class RouteTest(ToolTest):
     def points(self, points, name="splits"):
-        return self.file(name, lines(map(hbase, points)))
+        return self.file(name, lines(map(hbase_text, points)))
 
     def assert_route(self, expected, *arguments, **options):
         self.assert_keys(expected, *arguments, command="route", **options)

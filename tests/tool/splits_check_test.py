@@ -48,7 +48,7 @@ class Lists(SplitsTest):
 
     def test_escapes(self):
         self.refuse_list(
-            '2: the split point "a\\\\x0a" has the escape \\x0a at byte 1 (expected upper-case digits: HBase\'s '
+            '2: the split point "a\\\\x0a" has "\\\\x0a" at byte 1 (expected upper-case digits: HBase\'s '
             "toBytesBinary takes no others, and silently drops the backslash)",
             b"\\x0A\na\\x0a\n",
         )

@@ -3,7 +3,7 @@
 import random
 
 import support
-from support import PAPER, ToolTest, rowkey
+from support import PAPER, ToolTest, hbase_text, rowkey
 
 IDS = ("--layout", PAPER, "--columns", "id:u64")
 GUIDE = "bytes:0000000000000000,ffffffffffffffff"
@@ -14,13 +14,6 @@ SPREAD = (
 
 def lines(*points):
     return "".join(point + "\n" for point in points).encode()
-
-
-def escaped(data):
-    """As HBase's shell writes a key."""
-    return "".join(
-        chr(byte) if 0x20 <= byte < 0x7F and byte != 0x5C else "\\x%02X" % byte for byte in data
-    )
 
 
 class SplitsTest(ToolTest):
@@ -112,7 +105,7 @@ class Algorithms(SplitsTest):
                     break
                 size += 1
             points = (first + i * (difference // regions) for i in range(1, regions))
-            ends = ",".join(escaped(row).replace(",", "\\x2C") for row in (start, stop))
+            ends = ",".join(hbase_text(row).decode().replace(",", "\\x2C") for row in (start, stop))
             self.assertEqual(
                 [point.to_bytes(size, "big").hex() for point in points],
                 self.hex(("uniform:" if inclusive else "bytes:") + ends, regions),

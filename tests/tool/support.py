@@ -84,6 +84,13 @@ def paper_key(number):
     return b"%07d%010d" % (md5_modulo(b"%d" % number, 1000000), number)
 
 
+def hbase_text(data):
+    """A key as --output hbase writes it: \\xHH for what is not printable, and for what quotes of HBase's shell do not keep."""
+    return b"".join(
+        b"%c" % byte if 0x20 <= byte < 0x7F and byte not in b"\\\"'#" else b"\\x%02X" % byte for byte in data
+    )
+
+
 def ordered_float(value, form=">d"):
     """The bytes of an f64 field, or with form ">f" of an f32 field: in the order of the numbers."""
     data = struct.pack(form, value)

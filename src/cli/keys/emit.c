@@ -68,12 +68,7 @@ bool print_key(const struct emit_form *form, const uint8_t *key, size_t size, st
     return fail_with(failure, TOOL_BAD_DATA, "%s", reason);
   }
   if (!buffer_reserve(&text, emit_bound(form, 1, size, 0))) return fail_memory(failure);
-  if (form->form->write_shell != NULL) {
-    text.size = form->form->write_shell(key, size, text.bytes);
-    text.bytes[text.size++] = '\n';
-  } else {
-    text.size = emit_row(form, key, size, NULL, 0, text.bytes);
-  }
+  text.size = emit_row(form, key, size, NULL, 0, text.bytes);
   fwrite(text.bytes, 1, text.size, stdout);
   buffer_free(&text);
   return true;

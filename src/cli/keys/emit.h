@@ -28,7 +28,7 @@ bool emit_check(const struct emit_form *form, const uint8_t *key, size_t key_siz
 /* The form and the longest key for it when the user sets no other limit. */
 struct emit_form single_key_form(const struct key_form *form);
 
-/* Prints the key on standard output; as hbase so that it can stand between double quotes in HBase's shell. */
+/* Prints the key on standard output. */
 bool print_key(const struct emit_form *form, const uint8_t *key, size_t size, struct failure *failure);
 
 #endif

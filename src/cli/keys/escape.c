@@ -1,5 +1,6 @@
 #include "keys/escape.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,13 +12,20 @@ static inline uint8_t digit(unsigned value, char ten) {
   return (uint8_t)(value + (value < 10 ? (unsigned)'0' : (unsigned)ten - 10));
 }
 
+/* In ASCII, whatever the locale says. */
+static inline bool is_printable(uint8_t byte) { return byte >= 0x20 && byte < 0x7f; }
+
 static size_t quote_byte(char *out, uint8_t byte) {
   static const char named[] = "\t\r\n\"\\", names[] = "trn\"\\";
   const char *at = memchr(named, byte, sizeof named - 1);
-  if (at == NULL) return escape_hbase(&byte, 1, (uint8_t *)out);
-  out[0] = '\\';
-  out[1] = names[at - named];
-  return 2;
+  if (at != NULL) {
+    out[0] = '\\';
+    out[1] = names[at - named];
+    return 2;
+  }
+  if (!is_printable(byte)) return escape_hbase(&byte, 1, (uint8_t *)out);
+  out[0] = (char)byte;
+  return 1;
 }
 
 const char *quoted(char *out, const void *bytes, size_t size) {
@@ -43,26 +51,13 @@ size_t escape_hbase(const uint8_t *bytes, size_t size, uint8_t *out) {
   size_t used = 0;
   for (size_t i = 0; i < size; i++) {
     const uint8_t byte = bytes[i];
-    if (byte >= 0x20 && byte < 0x7f && byte != '\\') {
+    if (is_printable(byte) && byte != '\\' && byte != '"' && byte != '#' && byte != '\'') {
       out[used++] = byte;
     } else {
       out[used++] = '\\';
       out[used++] = 'x';
       out[used++] = digit(byte >> 4, 'A');
       out[used++] = digit(byte & 15, 'A');
-    }
-  }
-  return used;
-}
-
-size_t escape_shell(const uint8_t *bytes, size_t size, uint8_t *out) {
-  size_t used = 0;
-  for (size_t i = 0; i < size; i++) {
-    if (bytes[i] == '"' || bytes[i] == '#') {
-      memcpy(out + used, bytes[i] == '"' ? "\\x22" : "\\x23", 4);
-      used += 4;
-    } else {
-      used += escape_hbase(bytes + i, 1, out + used);
     }
   }
   return used;

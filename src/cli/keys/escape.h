@@ -14,13 +14,11 @@ const char *quoted(char *out, const void *bytes, size_t size);
 /* Two lower-case digits a byte. Returns the bytes written, 2*size. */
 size_t escape_hex(const uint8_t *bytes, size_t size, uint8_t *out);
 
-/* What HBase's Bytes.toBytesBinary reads back: printable ASCII as it is but the backslash, all else as \xHH
- * with upper-case digits, the only ones it understands. Writes at most 4*size bytes and returns how many;
- * `out` needs room for 4*size bytes whatever the bytes are. */
+/* What HBase's Bytes.toBytesBinary reads back: printable ASCII as it is but \ " ' and #, all else as \xHH
+ * with upper-case digits, the only ones it understands. HBase's shell is Ruby, where those four mean
+ * something between quotes: "#{...}" runs a command. Bytes.toStringBinary leaves all but the backslash as
+ * they are, so that its text is not safe there; read back, both are the same bytes. Writes at most 4*size
+ * bytes and returns how many; `out` needs room for 4*size bytes whatever the bytes are. */
 size_t escape_hbase(const uint8_t *bytes, size_t size, uint8_t *out);
-
-/* The same for text between double quotes in HBase's shell, which is Ruby: " and # mean something there and
- * are \x22 and \x23. */
-size_t escape_shell(const uint8_t *bytes, size_t size, uint8_t *out);
 
 #endif

@@ -28,9 +28,6 @@ struct key_form {
   key_writer *write;
   key_reader *read;
 
-  /* Between the double quotes of HBase's shell. NULL: as `write`. */
-  key_writer *write_shell;
-
   /* Split points, which other programs read too. NULL: as `write` and `read`. A point has two escapes at most
    * that a key would not have: its room is (size + 2) * expansion. */
   key_writer *write_point;

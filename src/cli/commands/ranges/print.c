@@ -149,7 +149,7 @@ bool print_ranges_json(const rowkey_ranges *ranges, const struct columns *column
 }
 
 static bool print_command(const rowkey_range *range, const char *table, struct buffer *text) {
-  if (!show_key(escape_shell, range->start, range->start_size, text)) return false;
+  if (!show_key(escape_hbase, range->start, range->start_size, text)) return false;
   if (range->is_key) {
     printf("get '%s', \"%s\"\n", table, text_of(text));
     return true;
@@ -157,7 +157,7 @@ static bool print_command(const rowkey_range *range, const char *table, struct b
   printf("scan '%s'", table);
   if (range->start_size > 0) printf(", {STARTROW => \"%s\"", text_of(text));
   if (range->stop_size > 0) {
-    if (!show_key(escape_shell, range->stop, range->stop_size, text)) return false;
+    if (!show_key(escape_hbase, range->stop, range->stop_size, text)) return false;
     printf(", %sSTOPROW => \"%s\"", range->start_size > 0 ? "" : "{", text_of(text));
   }
   puts(range->start_size > 0 || range->stop_size > 0 ? "}" : "");

@@ -69,7 +69,9 @@ const char splits_help[] =
     "\n"
     "The output\n"
     "      --output FORM      hbase: what the SPLITS_FILE of HBase's shell may hold, a point a line, \\xHH for\n"
-    "                         what is not printable and for a backslash (the default)\n"
+    "                         what is not printable and for \\ \" ' and # (the default). In a list SPLITS\n"
+    "                         => ['...'] they need single quotes: between double ones the shell makes\n"
+    "                         the byte \\xFD of \\x80 and all above.\n"
     "                         text: the bytes of a point and a newline; no point must hold one\n"
     "                         hex: two digits a byte, and a newline\n"
     "                         raw: the points one after the other\n" FILTER_HELP_OUTPUT_FILE

@@ -1,4 +1,5 @@
-/* The escapes of HBase's Bytes.toStringBinary, which its shell and its files of split points have. */
+/* The escapes that HBase's Bytes.toBytesBinary reads, as its shell and its files of split points have them.
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,6 +8,9 @@
 
 /* The longest row key that HBase takes: Short.MAX_VALUE. */
 enum { HBASE_MOST_KEY = 32767 };
+
+/* The value of a digit of an escape, or 16: HBase takes no lower case. */
+static unsigned escaped_digit(uint8_t byte) { return byte >= 'a' ? 16 : hex_digit_value(byte); }
 
 /* Returns where the text goes wrong, or `size`, and sets *key_size. */
 static size_t undo_escapes(const uint8_t *text, size_t size, uint8_t *key, size_t *key_size) {
@@ -18,7 +22,7 @@ static size_t undo_escapes(const uint8_t *text, size_t size, uint8_t *key, size_
       continue;
     }
     if (size - at < 4 || text[at + 1] != 'x') return at;
-    const unsigned high = hex_digit_value(text[at + 2]), low = hex_digit_value(text[at + 3]);
+    const unsigned high = escaped_digit(text[at + 2]), low = escaped_digit(text[at + 3]);
     if ((high | low) > 15) return at;
     key[used++] = (uint8_t)(high << 4 | low);
     at += 3;
@@ -27,39 +31,23 @@ static size_t undo_escapes(const uint8_t *text, size_t size, uint8_t *key, size_
   return size;
 }
 
+/* What should stand where the text goes wrong. */
+static const char *expected_at(const uint8_t *text, size_t size) {
+  if (text[0] != '\\') return "printable ASCII, and \\xHH for any other byte";
+  const bool lower =
+      size >= 4 && text[1] == 'x' && (hex_digit_value(text[2]) | hex_digit_value(text[3])) < 16;
+  return lower ? "upper-case digits: HBase's toBytesBinary takes no others, and silently drops the backslash"
+               : "\\xHH with two hex digits, \\x5C for a backslash";
+}
+
 static bool read_hbase(const char *noun, const uint8_t *text, size_t size, uint8_t *key, size_t *key_size,
                        char *reason, size_t reason_size) {
   char whole[QUOTED_SIZE], part[QUOTED_SIZE];
   const size_t stop = undo_escapes(text, size, key, key_size);
   if (stop == size) return true;
-  const bool escape = text[stop] == '\\';
-  const size_t left = size - stop, shown = !escape ? 1 : left < 4 ? left : 4;
+  const size_t left = size - stop, shown = text[stop] != '\\' ? 1 : left < 4 ? left : 4;
   snprintf(reason, reason_size, "the %s %s has %s at byte %zu (expected %s)", noun, quoted(whole, text, size),
-           quoted(part, text + stop, shown), stop,
-           escape ? "\\xHH with two hex digits, \\x5C for a backslash"
-                  : "printable ASCII, and \\xHH for any other byte");
-  return false;
-}
-
-/* Where an escape with a lower-case digit begins in text that read_hbase takes, or `size`. */
-static size_t find_lower_case(const uint8_t *text, size_t size) {
-  for (size_t at = 0; at < size; at++) {
-    if (text[at] == '\\' && (text[at + 2] >= 'a' || text[at + 3] >= 'a')) return at;
-  }
-  return size;
-}
-
-static bool read_point(const char *noun, const uint8_t *text, size_t size, uint8_t *key, size_t *key_size,
-                       char *reason, size_t reason_size) {
-  if (!read_hbase(noun, text, size, key, key_size, reason, reason_size)) return false;
-  const size_t found = find_lower_case(text, size);
-  if (found == size) return true;
-  char whole[QUOTED_SIZE];
-  snprintf(
-      reason, reason_size,
-      "the %s %s has the escape %.4s at byte %zu (expected upper-case digits: HBase's toBytesBinary takes "
-      "no others, and silently drops the backslash)",
-      noun, quoted(whole, text, size), (const char *)text + found, found);
+           quoted(part, text + stop, shown), stop, expected_at(text + stop, left));
   return false;
 }
 
@@ -88,7 +76,5 @@ const struct key_form key_form_hbase = {
     .expansion = 4,
     .write = escape_hbase,
     .read = read_hbase,
-    .write_shell = escape_shell,
     .write_point = write_point,
-    .read_point = read_point,
 };
