@@ -224,7 +224,7 @@ class Data(ToolTest):
             ("hex", b"00\n0a\n", 0), ("hex", b"0g\n", 1), ("hex", b"0\n", 1), ("hbase", b"\\x0a\n", 1),
             ("hbase", b"\\x0A\\xFF\n", 0), ("hbase", b"\\x0\n", 1), ("hbase", b"\\xAa\n", 1), ("hbase", b"a\\\n", 1),
             ("hbase", b" a\n", 1), ("hbase", b"a \n", 1), ("hbase", b"a\r\n", 1), ("text", b"a \n b\n", 1),
-            ("text", b"a\nb \n", 0), ("hbase", b"", 1), ("hbase", b"b\na\n", 1), ("hbase", b"\xff\n", 1),
+            ("text", b"a\nb \n", 0), ("hbase", b"", 0), ("hbase", b"b\na\n", 1), ("hbase", b"\xff\n", 1),
         ):  # fmt: skip
             with self.subTest(form=form, content=content):
                 splits = self.file("list", content)

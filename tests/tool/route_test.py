@@ -222,12 +222,6 @@ class BadData(RouteTest):
         self.assertEqual((1, b""), (done.returncode, done.stdout))
         self.assertIn(f"{splits}:2: ".encode(), done.stderr)
 
-    def test_no_split_points(self):
-        splits = self.file("splits", b"")
-        done = rowkey("route", "--splits", splits, stdin=b"a\n")
-        self.assertEqual((1, b""), (done.returncode, done.stdout))
-        self.assertIn(splits.encode(), done.stderr)
-
 
 class BadUsage(RouteTest):
     def test_splits_are_needed(self):

@@ -5,7 +5,7 @@ import re
 
 import support
 from splits_test import GUIDE, IDS, SPREAD, SplitsTest, lines
-from support import paper_key, rowkey
+from support import PAPER, paper_key, rowkey
 
 HEX_MD5 = ("--layout", "{md5(id):x}", "--columns", "id:u64")
 
@@ -29,14 +29,43 @@ class Lists(SplitsTest):
         )
 
     def test_empty(self):
-        self.refuse_list(
-            " the file is empty (expected at least one split point: a single region needs no list)", b""
-        )
         empty = (
             "the line is empty (expected a split point: the first region begins where the table does, and needs none)"
         )
         self.refuse_list("1: " + empty, b"\na\n")
         self.refuse_list("2: " + empty, b"a\n\n")
+
+    def test_a_single_region_has_an_empty_list(self):
+        """Which `splits --regions 1` writes, and every command that reads a list takes."""
+        points, keys = self.path("one"), b"".join(b"%04d\n" % i for i in range(100))
+        self.assert_keys(b"", *IDS, "--regions", 1, "-q", "-o", points, command="splits")
+        self.assertEqual(b"", self.read("one"))
+        for form in ("hbase", "text", "hex"):
+            for isa in support.supported():
+                self.assert_keys(b"0\n" * 100, *("--splits", points, "--splits-form", form, "--isa", isa),
+                                 command="route", stdin=keys)  # fmt: skip
+        done = rowkey("splits", *IDS, "--check", points)
+        self.assertEqual((0, b""), (done.returncode, done.stderr))
+        self.assertIn(b"\n1 region; shares from 100 % to 100 %, the largest 1 times an even one\n", done.stdout)
+        self.assertTrue(json.loads(rowkey("splits", *IDS, "--check", points, "--json").stdout)["good"])
+        self.assertEqual(0, rowkey("splits", "--check", points, "--sample", stdin=keys).returncode)
+        for more in (1, 7):
+            made = rowkey("splits", *IDS, "--regions", more + 1).stdout
+            self.assert_keys(made, *IDS, "--add", more, "--splits", points, command="splits")
+            sampled = rowkey("splits", "--sample", "--regions", more + 1, stdin=keys).stdout
+            self.assert_keys(sampled, *("--sample", "--add", more, "--splits", points), command="splits", stdin=keys)
+        where = ("ranges", "-q", *IDS, "-w", "id < 3")
+        self.assertEqual(
+            [0, 0, 0],
+            [found["region"] for found in json.loads(rowkey(*where, "--output", "json", "--splits", points).stdout)["ranges"]],
+        )
+        simulate = ("simulate", "-l", PAPER, "--source", "sequential", "--rows", 1000, "--output", "csv")
+        self.assertEqual(rowkey(*simulate, "--regions", 1).stdout, rowkey(*simulate, "--splits", points).stdout)
+        rebucket = ("rebucket", "--from", PAPER, "--to", "{id:010d}", "-c", "id:u64", "--json")
+        rows = b"".join(paper_key(i) + b"\n" for i in range(50))
+        self.assertEqual(
+            rowkey(*rebucket, "--regions", 1, stdin=rows).stdout, rowkey(*rebucket, "--splits", points, stdin=rows).stdout
+        )
 
     def test_line_ends(self):
         for form in ("hbase", "text", "hex"):

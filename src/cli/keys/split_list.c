@@ -89,12 +89,6 @@ bool split_list_read_unordered(const char *file, const struct key_form *form, st
   done = done && result == READER_END;
   chunk_free(&chunk);
   reader_free(&reader);
-  if (done && list->points.count == 0) {
-    return fail_with(
-        failure, TOOL_BAD_DATA,
-        "%s: the file is empty (expected at least one split point: a single region needs no list)",
-        list->file);
-  }
   list->splits = (rowkey_splits){
       .count = list->points.count, .bytes = list->points.bytes, .offsets = list->points.offsets};
   return done;

@@ -16,9 +16,9 @@ struct split_list {
   struct string_list points;
 };
 
-/* Reads the points in `file`, "-" being standard input: at least one, each greater than the one before it,
- * none empty. False and `failure`, with the file, the line, the value and what was expected, when it holds
- * anything else. The list is to be freed either way. */
+/* Reads the points in `file`, "-" being standard input: each greater than the one before it, none empty. A
+ * file without a byte is the list of a single region. False and `failure`, with the file, the line, the value
+ * and what was expected, when it holds anything else. The list is to be freed either way. */
 bool split_list_read(const char *file, const struct key_form *form, struct split_list *list,
                      struct failure *failure);
 

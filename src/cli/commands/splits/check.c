@@ -55,11 +55,12 @@ static bool add_points(const struct point *points, size_t count, struct splits_c
 
 bool splits_check_order(const struct split_list *list, struct splits_check *check, struct failure *failure) {
   const size_t count = list->splits.count;
-  struct point *points = calloc(count, sizeof *points);
+  /* One more than there are: of nothing, calloc may return NULL. */
+  struct point *points = calloc(count + 1, sizeof *points);
   check->list = list;
-  check->lines = calloc(count, sizeof *check->lines);
+  check->lines = calloc(count + 1, sizeof *check->lines);
   /* A line can be out of order or a repetition, and its point too low or too high. */
-  check->faults = calloc(count, 3 * sizeof *check->faults);
+  check->faults = calloc(count + 1, 3 * sizeof *check->faults);
   bool done = points != NULL && check->lines != NULL && check->faults != NULL;
   if (done) {
     for (size_t i = 0; i < count; i++) {

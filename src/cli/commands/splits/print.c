@@ -124,7 +124,7 @@ void print_splits_check(const struct splits_check *check) {
   const size_t regions = check->points.count + 1;
   const struct extent extent = find_extent(check);
   print_table(check);
-  printf("\n%zu regions", regions);
+  printf("\n%zu region%s", regions, regions == 1 ? "" : "s");
   if (check->sample_rows != 0) printf(", %" PRIu64 " keys in the sample", check->sample_rows);
   if (extent.unknown == 0) {
     printf("; shares from %.4g %% to %.4g %%, the largest %.4g times an even one", 100 * extent.smallest,
