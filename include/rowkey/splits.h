@@ -76,7 +76,7 @@ ROWKEY_CHECKED rowkey_status rowkey_splits_shares(const rowkey_layout *layout, c
 ROWKEY_CHECKED rowkey_splits *rowkey_splits_uniform(size_t regions, rowkey_error *error);
 
 /* RegionSplitter.HexStringSplit (base 16) and DecimalStringSplit (base 10), from the number `first` to
- * `last`, both included, text of one length in digits of the base; lower-case and as wide as `last`. HBase's
+ * `last`, both included, text in digits of the base; points are lower-case, and as wide as `last`. HBase's
  * own are 00000000 to FFFFFFFF and 00000000 to 99999999. */
 ROWKEY_CHECKED rowkey_splits *rowkey_splits_digits(unsigned base, const char *first, const char *last,
                                                    size_t regions, rowkey_error *error);

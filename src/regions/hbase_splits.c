@@ -79,11 +79,13 @@ static bool add_point(struct string_list *list, const struct progression *points
   return rowkey_strings_extend(list, points->size);
 }
 
-/* The points that divide `step`, here the whole range, from `first` on. Both have a 0 in front, which no
- * point needs.
+/* The points that divide `step`, here the whole range, from `first` on. Each has the last `width` digits: the
+ * caller knows that there are zeros before them.
  */
-static rowkey_splits *part_evenly(const struct progression *range, size_t regions, rowkey_error *error) {
-  struct progression points = {range->first + 1, range->step + 1, range->size - 1, range->base};
+static rowkey_splits *part_evenly(const struct progression *range, size_t width, size_t regions,
+                                  rowkey_error *error) {
+  const size_t zeros = range->size - width;
+  struct progression points = {range->first + zeros, range->step + zeros, width, range->base};
   struct string_list list = {0};
   bool done = true;
   divide(range->step, range->size, range->base, (uint32_t)regions);
@@ -145,7 +147,7 @@ static rowkey_splits *split_rows(struct progression *range, struct row start, st
     set_rows(range, start, stop);
     set_range(range, inclusive);
   }
-  return part_evenly(range, regions, error);
+  return part_evenly(range, range->size - 1, regions, error);
 }
 
 /* The original throws IllegalArgumentException("b <= a") where the padded ends do not rise, and for a single
@@ -189,8 +191,9 @@ static unsigned digit_value(char byte, unsigned base) {
   return value < base ? value : base;
 }
 
-/* Writes the digits of `text` at `out`; false when it holds anything else. */
+/* Writes the digits of `text` at `out`; false when it holds anything else, or nothing. */
 static bool read_digits(const char *text, unsigned base, uint8_t *out) {
+  if (text[0] == 0) return false;
   for (size_t i = 0; text[i] != 0; i++) {
     const unsigned value = digit_value(text[i], base);
     if (value == base) return false;
@@ -201,11 +204,10 @@ static bool read_digits(const char *text, unsigned base, uint8_t *out) {
 
 /* Puts the numbers at the end of range->first and range->step. */
 static bool set_numbers(struct progression *range, const char *first, const char *last, rowkey_error *error) {
-  const size_t pad = range->size - strlen(last);
-  if (!read_digits(first, range->base, range->first + pad) ||
-      !read_digits(last, range->base, range->step + pad)) {
+  if (!read_digits(first, range->base, range->first + range->size - strlen(first)) ||
+      !read_digits(last, range->base, range->step + range->size - strlen(last))) {
     rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
-                     "the rows %.64s and %.64s are not numbers (expected %s digits)", first, last,
+                     "the rows \"%.64s\" and \"%.64s\" are not two numbers (expected %s digits)", first, last,
                      range->base == 16 ? "hex" : "decimal");
     return false;
   }
@@ -217,8 +219,9 @@ static bool set_numbers(struct progression *range, const char *first, const char
   return true;
 }
 
-/* Points of at least `width` digits. */
-static rowkey_splits *split_digits(unsigned base, const char *first, const char *last, size_t width,
+/* Points of at least `least_width` digits, and of as many as `last` has: none is greater, so that zeros in
+ * front are all that `first` may have more. */
+static rowkey_splits *split_digits(unsigned base, const char *first, const char *last, size_t least_width,
                                    bool inclusive, size_t regions, rowkey_error *error) {
   if (!rowkey_regions_valid(regions, error)) return NULL;
   if (first == NULL || last == NULL || (base != 10 && base != 16)) {
@@ -226,22 +229,15 @@ static rowkey_splits *split_digits(unsigned base, const char *first, const char 
                      first == NULL || last == NULL ? "first or last is NULL" : "the base is not 10 or 16");
     return NULL;
   }
-  const size_t length = strlen(last);
-  if (length == 0 || strlen(first) != length) {
-    rowkey_error_set(
-        error, ROWKEY_ERROR_ARGUMENT,
-        "the rows %.64s and %.64s differ in length or are empty (expected digits, as many in the "
-        "one as in the other)",
-        first, last);
-    return NULL;
-  }
+  const size_t first_size = strlen(first), last_size = strlen(last);
+  const size_t width = last_size > least_width ? last_size : least_width;
   struct progression range;
-  if (!allocate(&range, length > width ? length : width, 0, base, error)) return NULL;
+  if (!allocate(&range, first_size > width ? first_size : width, 0, base, error)) return NULL;
   rowkey_splits *splits = NULL;
   if (set_numbers(&range, first, last, error)) {
     set_range(&range, inclusive);
     if (!is_below(range.step, range.size, base, (uint32_t)regions)) {
-      splits = part_evenly(&range, regions, error);
+      splits = part_evenly(&range, width, regions, error);
     } else {
       rowkey_error_set(error, ROWKEY_ERROR_RANGE, "there are fewer rows from %.64s to %.64s than %zu regions",
                        first, last, regions);

@@ -103,6 +103,17 @@ static void test_digits(void) {
   expect("", text_of, rowkey_splits_digits(10, "0", "9", 1, NULL));
 }
 
+/* Rows of different lengths: what RegionSplitter's classes of HBase 2.5.13 make of them. */
+static void test_unequal_digits(void) {
+  expect("297 4d8", text_of, rowkey_splits_digits(16, "56", "718", 3, NULL));
+  expect("40 80 c0", text_of, rowkey_splits_digits(16, "0", "FF", 4, NULL));
+  expect("24925 49249 6db6d 92491 b6db5 db6d9", text_of, rowkey_splits_digits(16, "1", "FFFFF", 7, NULL));
+  expect("33 66 99 cc", text_of, rowkey_splits_digits(16, "0000", "ff", 5, NULL));
+  expect("03 06", text_of, rowkey_splits_digits(10, "0", "10", 3, NULL));
+  expect("0254 0503 0752", text_of, rowkey_splits_digits(10, "5", "1000", 4, NULL));
+  expect("25 43 61 79", text_of, rowkey_splits_digits(10, "007", "99", 5, NULL));
+}
+
 /* The table of the reference guide, which shares out last - first, not one more. */
 static void test_guide(void) {
   expect(
@@ -183,10 +194,11 @@ static void test_long_rows(void) {
   rowkey_splits_free(splits);
 }
 
-static void check_digits(unsigned base, uint64_t first, uint64_t last, int width, size_t regions,
-                         bool guide) {
+/* `last` has `width` digits, and `first` as many as it needs, filled up to `first_width`. */
+static void check_digits(unsigned base, uint64_t first, int first_width, uint64_t last, int width,
+                         size_t regions, bool guide) {
   char first_text[32], last_text[32], expected[32];
-  snprintf(first_text, sizeof first_text, base == 16 ? "%0*" PRIx64 : "%0*" PRIu64, width, first);
+  snprintf(first_text, sizeof first_text, base == 16 ? "%0*" PRIx64 : "%0*" PRIu64, first_width, first);
   snprintf(last_text, sizeof last_text, base == 16 ? "%0*" PRIX64 : "%0*" PRIu64, width, last);
   rowkey_error error;
   rowkey_splits *splits = guide ? rowkey_splits_guide_hex(first_text, last_text, regions, &error)
@@ -216,7 +228,9 @@ static void test_any_digits(void) {
     for (int k = 0; k < width; k++) most *= base;
     const uint64_t first = random_below(2) == 0 ? 0 : random_below(most);
     const uint64_t last = random_below(4) == 0 ? most - 1 : random_below(most);
-    check_digits(base, first, last, width, 1 + random_below(300), base == 16 && random_below(2) == 0);
+    const int first_width = random_below(2) == 0 ? width : (int)(1 + random_below(15));
+    check_digits(base, first, first_width, last, width, 1 + random_below(300),
+                 base == 16 && random_below(2) == 0);
   }
 }
 
@@ -251,8 +265,9 @@ static void test_errors(void) {
   refuse(ROWKEY_ERROR_ARGUMENT, "decimal digits", rowkey_splits_digits(10, "0", "a", 2, &e), &e);
   refuse(ROWKEY_ERROR_ARGUMENT, "hex digits", rowkey_splits_digits(16, "0", "g", 2, &e), &e);
   refuse(ROWKEY_ERROR_ARGUMENT, "hex digits", rowkey_splits_digits(16, "-1", "ff", 2, &e), &e);
-  refuse(ROWKEY_ERROR_ARGUMENT, "length", rowkey_splits_digits(10, "0", "10", 2, &e), &e);
-  refuse(ROWKEY_ERROR_ARGUMENT, "length", rowkey_splits_digits(10, "", "", 2, &e), &e);
+  refuse(ROWKEY_ERROR_ARGUMENT, "decimal digits", rowkey_splits_digits(10, "", "9", 2, &e), &e);
+  refuse(ROWKEY_ERROR_ARGUMENT, "decimal digits", rowkey_splits_digits(10, "0", "", 2, &e), &e);
+  refuse(ROWKEY_ERROR_RANGE, "not greater", rowkey_splits_digits(16, "1000", "2", 3, &e), &e);
   refuse(ROWKEY_ERROR_ARGUMENT, "17 digits",
          rowkey_splits_guide_hex("00000000000000000", "11111111111111111", 2, &e), &e);
   refuse(ROWKEY_ERROR_RANGE, "16 regions", rowkey_splits_guide_hex("0", "f", 16, &e), &e);
@@ -301,6 +316,7 @@ int main(int argc, char **argv) {
   const struct test tests[] = {{"Bytes.split", test_bytes},
                                {"UniformSplit", test_uniform},
                                {"HexStringSplit and DecimalStringSplit", test_digits},
+                               {"the same from rows of different lengths", test_unequal_digits},
                                {"getHexSplits of the guide", test_guide},
                                {"bytes against 64-bit arithmetic", test_any_bytes},
                                {"rows of thousands of bytes", test_long_rows},

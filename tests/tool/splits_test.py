@@ -44,6 +44,7 @@ class Algorithms(SplitsTest):
         points = [b"\x40" + bytes(7), b"\x80" + bytes(7), b"\xc0" + bytes(7)]
         in_hbase = b"@" + 7 * b"\\x00" + b"\n\\x80" + 7 * b"\\x00" + b"\n\\xC0" + 7 * b"\\x00" + b"\n"
         self.assert_points(in_hbase, *arguments)
+        self.assert_points(in_hbase, "--algorithm", "UniformSplit", "--regions", 4)
         self.assert_points(in_hbase, *arguments, "--output", "hbase")
         self.assert_points(b"".join(points), *arguments, "--output", "raw")
         self.assert_points(lines(*(point.hex() for point in points)), *arguments, "--output", "hex")
@@ -62,6 +63,11 @@ class Algorithms(SplitsTest):
                 ("hex:0,A", 11, lines(*"123456789a")),
                 ("decimal", 16, lines(*("%08d" % (i * 6250000) for i in range(1, 16)))),
                 ("decimal:000,999", 4, lines("250", "500", "750")),
+                ("hex:56,718", 3, lines("297", "4d8")),
+                ("decimal:007,99", 5, lines("25", "43", "61", "79")),
+                ("HexStringSplit:56,718", 3, lines("297", "4d8")),
+                ("HexStringSplit", 2, lines("80000000")),
+                ("DecimalStringSplit", 2, lines("50000000")),
             ):
                 self.assert_points(
                     expected, "--algorithm", algorithm, "--regions", regions, "--output", form
@@ -116,7 +122,8 @@ class Algorithms(SplitsTest):
         def refuse(message, algorithm, regions=2):
             self.refuse(2, "option --algorithm: " + message, "--algorithm", algorithm, "--regions", regions)
 
-        refuse('unknown value "md5" (expected uniform, hex, decimal, bytes or guide-hex)', "md5")
+        refuse('unknown value "md5" (expected uniform, hex, decimal, bytes, guide-hex, '
+            "UniformSplit, HexStringSplit or DecimalStringSplit)", "md5")
         refuse('"bytes" (expected bytes:START,STOP, a comma in them as \\x2C)', "bytes")
         refuse('"bytes:a" (expected bytes:START,STOP, a comma in them as \\x2C)', "bytes:a")
         refuse('"uniform:a,b,c" (expected uniform:FIRST,LAST, a comma in them as \\x2C)', "uniform:a,b,c")
@@ -132,11 +139,8 @@ class Algorithms(SplitsTest):
         )
         refuse("the last row, 00, is not greater than the first one, AA", "hex:AA,00")
         refuse("there are fewer rows from 0 to A than 12 regions", "hex:0,A", 12)
-        refuse("the rows 0 and x are not numbers (expected decimal digits)", "decimal:0,x")
-        refuse(
-            "the rows 0 and 10 differ in length or are empty (expected digits, as many in the one as in the other)",
-            "decimal:0,10",
-        )
+        refuse('the rows "0" and "x" are not two numbers (expected decimal digits)', "decimal:0,x")
+        refuse('the rows "" and "ff" are not two numbers (expected hex digits)', "hex:,ff")
         refuse(
             "the row 11111111111111111 has 17 digits, but getHexSplits makes points of 16 (expected at most as many)",
             "guide-hex:0,11111111111111111",

@@ -8,7 +8,13 @@
 #include "settings/options.h"
 
 enum algorithm { UNIFORM, HEX, DECIMAL, BYTES, GUIDE_HEX, ALGORITHMS };
-static const char *const names[ALGORITHMS] = {"uniform", "hex", "decimal", "bytes", "guide-hex"};
+
+/* The name of each, then RegionSplitter's classes. */
+static const char *const names[] = {"uniform",   "hex",          "decimal",        "bytes",
+                                    "guide-hex", "UniformSplit", "HexStringSplit", "DecimalStringSplit"};
+static const enum algorithm algorithms[] = {UNIFORM, HEX, DECIMAL, BYTES, GUIDE_HEX, UNIFORM, HEX, DECIMAL};
+enum { NAMES = sizeof names / sizeof names[0] };
+_Static_assert(sizeof algorithms / sizeof algorithms[0] == NAMES, "each name stands for an algorithm");
 
 /* What is taken for the part after the colon when it is missing; bytes has no default. */
 static const char *const usual_ends[ALGORITHMS] = {",", "00000000,FFFFFFFF", "00000000,99999999", NULL,
@@ -43,11 +49,11 @@ static bool parse_choice(const char *text, struct choice *choice, struct failure
   char *name = strndup(text, length);
   if (name == NULL) return fail_memory(failure);
   size_t found = 0;
-  const bool known = parse_option_name("--algorithm", name, names, ALGORITHMS, &found, failure);
+  const bool known = parse_option_name("--algorithm", name, names, NAMES, &found, failure);
   free(name);
-  choice->algorithm = (enum algorithm)found;
-  return known &&
-         parse_ends(text, text[length] == ':' ? text + length + 1 : usual_ends[found], choice, failure);
+  choice->algorithm = algorithms[found];
+  const char *usual = usual_ends[choice->algorithm];
+  return known && parse_ends(text, text[length] == ':' ? text + length + 1 : usual, choice, failure);
 }
 
 /* Replaces the escapes by what they stand for, which is no longer. */
