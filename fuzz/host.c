@@ -134,7 +134,9 @@ static int add_descriptor(const struct descriptor *descriptor) {
 int fuzz_open(const char *path, int flags, ...) {
   const bool writes = (flags & O_ACCMODE) != O_RDONLY;
   if (fails_now()) return -1;
-  if (strchr(path, '/') != NULL) return fail(ENOENT); /* there are no directories */
+  /* A directory cannot be read, and has only files with a name. */
+  if ((flags & O_DIRECTORY) != 0) return fail((flags & O_TMPFILE) == O_TMPFILE ? EOPNOTSUPP : EACCES);
+  if (strchr(path, '/') != NULL) return fail(ENOENT); /* and there are no others */
   struct file *file = find(path);
   if ((flags & O_CREAT) != 0) {
     if (file != NULL) return fail(EEXIST);
@@ -258,6 +260,13 @@ int fuzz_unlink(const char *path) {
   if (file == NULL) return fail(ENOENT);
   file->exists = false;
   return 0;
+}
+
+int fuzz_fsync(int number) { return descriptor_of(number) == NULL ? fail(EBADF) : fails_now() ? -1 : 0; }
+
+int fuzz_linkat(int from_directory, const char *from, int to_directory, const char *to, int flags) {
+  (void)from_directory, (void)to_directory, (void)flags;
+  fuzz_fail(__FILE__, __LINE__, "linkat", "%s is linked to %s, but every file has a name", from, to);
 }
 
 int fuzz_mkdir(const char *path, mode_t mode) {

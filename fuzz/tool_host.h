@@ -18,7 +18,9 @@
 #define fdopen fuzz_fdopen
 #define fopen fuzz_fopen
 #define fstat fuzz_fstat
+#define fsync fuzz_fsync
 #define isatty fuzz_isatty
+#define linkat fuzz_linkat
 #define lseek fuzz_lseek
 #define mkdir fuzz_mkdir
 #define open fuzz_open

@@ -39,6 +39,8 @@ enum call {
   ACCESS,
   FCHMOD,
   RENAME,
+  FSYNC,
+  LINK,
   MKDIR,
   PIPE,
   DUP,
@@ -53,10 +55,10 @@ enum call {
   RLIMIT,
   CALLS
 };
-static const char *const names[CALLS] = {"allocate", "open",  "close", "read",    "pread",  "write",
-                                         "lseek",    "stat",  "fstat", "access",  "fchmod", "rename",
-                                         "mkdir",    "pipe",  "dup",   "fcntl",   "stream", "fflush",
-                                         "fclose",   "fseek", "spawn", "waitpid", "thread", "rlimit"};
+static const char *const names[CALLS] = {
+    "allocate", "open",   "close",  "read",  "pread", "write",   "lseek",  "stat",  "fstat",
+    "access",   "fchmod", "rename", "fsync", "link",  "mkdir",   "pipe",   "dup",   "fcntl",
+    "stream",   "fflush", "fclose", "fseek", "spawn", "waitpid", "thread", "rlimit"};
 
 enum { MOST_DESCRIPTORS = 256 };
 
@@ -110,6 +112,10 @@ FAILING(FSTAT, int, fstat64, (int file, struct stat *out), (file, out), -1)
 FAILING(ACCESS, int, access, (const char *path, int mode), (path, mode), -1)
 FAILING(FCHMOD, int, fchmod, (int file, mode_t mode), (file, mode), -1)
 FAILING(RENAME, int, rename, (const char *from, const char *to), (from, to), -1)
+FAILING(FSYNC, int, fsync, (int file), (file), -1)
+FAILING(LINK, int, linkat,
+        (int from_directory, const char *from, int to_directory, const char *to, int flags),
+        (from_directory, from, to_directory, to, flags), -1)
 FAILING(MKDIR, int, mkdir, (const char *path, mode_t mode), (path, mode), -1)
 FAILING(PIPE, int, pipe, (int ends[2]), (ends), -1)
 FAILING(DUP, int, dup, (int file), (file), -1)

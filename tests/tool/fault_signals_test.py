@@ -3,13 +3,14 @@
 Run on `rowkey-faults`, as faults_test.py is.
 """
 
+import errno
 import signal
 
 import faults
 import support
 from faults import Fault
 
-CALLS = ("open", "read", "write", "close", "rename", "allocate", "fflush", "waitpid")
+CALLS = ("open", "read", "write", "close", "fsync", "link", "rename", "allocate", "fflush", "waitpid")
 
 
 class FaultSignals(faults.FaultTest):
@@ -19,7 +20,7 @@ class FaultSignals(faults.FaultTest):
         for scenario in self.scenarios:
             if not scenario.outputs:
                 continue
-            for number in (signal.SIGINT, signal.SIGTERM):
+            for number in (signal.SIGINT, signal.SIGQUIT):
                 points = [
                     Fault(call, turn, f"signal {int(number)}")
                     for call in CALLS
@@ -27,8 +28,24 @@ class FaultSignals(faults.FaultTest):
                 ]
                 self.in_parallel(lambda fault, s=scenario, n=number: self.check_signal(s, fault, n), points)
 
-    def check_signal(self, scenario, fault, number):
-        run = scenario.run(fault)
+    def test_also_where_every_file_has_a_name(self):
+        if support.is_sanitized():
+            self.skipTest("a process that a signal ends tells a sanitizer nothing")
+        for scenario in self.scenarios:
+            if len(scenario.outputs) != 1 or scenario.threads or scenario.makes:
+                continue
+            for turn in range(1, scenario.counts["open"] + 1):
+                unnamed = Fault("open", turn, errno.EOPNOTSUPP)
+                run = scenario.run(unnamed)
+                if run.status != 0 or run.counts["link"] > 0:  # it was not the opening of the output
+                    continue
+                self.in_parallel(
+                    lambda at, s=scenario, u=unnamed: self.check_signal(s, Fault(at[0], 1, f"signal {int(at[1])}"), at[1], u),
+                    [(call, number) for call in ("write", "fsync", "rename") for number in support.FATAL_SIGNALS],
+                )
+
+    def check_signal(self, scenario, fault, number, *others):
+        run = scenario.run(fault, *others)
         with self.subTest(scenario=scenario.name, fault=str(fault)):
             if scenario.threads and run.status == 0:
                 self.check_success(scenario, run)

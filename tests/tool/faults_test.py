@@ -10,7 +10,7 @@ import faults
 import support
 from faults import Fault
 
-INTERRUPTIBLE = ("open", "read", "pread", "write", "close", "waitpid")
+INTERRUPTIBLE = ("open", "read", "pread", "write", "close", "fsync", "waitpid")
 SHORT = ("read", "pread", "write")
 
 # What calls of each kind fail with.
@@ -27,6 +27,8 @@ ERRORS = {
     "access": [errno.EACCES],
     "fchmod": [errno.EPERM],
     "rename": [errno.EIO],
+    "fsync": [errno.EIO],
+    "link": [errno.EIO],
     "mkdir": [errno.ENOSPC],
     "pipe": [errno.EMFILE],
     "dup": [errno.EMFILE],
@@ -41,8 +43,8 @@ ERRORS = {
     "rlimit": [errno.EPERM],
 }
 # The tool may do without some of these: inputs that do not close, threads and a file limit that it does not get, the
-# name of the CPU.
-DISPENSABLE = ("close", "fclose", "fcntl", "fstat", "rlimit", "stream", "thread")
+# name of the CPU, a way to name files later.
+DISPENSABLE = ("access", "close", "fclose", "fcntl", "fstat", "rlimit", "stream", "thread")
 
 
 class Faults(faults.FaultTest):
@@ -61,7 +63,8 @@ class Faults(faults.FaultTest):
             names = [*scenario.names(), "standard output", "<stdin>", "/dev/null", "gnuplot", "a temporary file",
                      "a picture"]  # fmt: skip
             self.assertTrue(any(name.encode() in run.stderr for name in names), run.stderr)
-        self.check_files(scenario, run)
+        # The last one is that of a directory, where the file has its name already.
+        self.check_files(scenario, run, finished=fault.call == "fsync")
         # After a write of stdio that failed, later ones still happen.
         if fault.call != "write" or scenario.counts["fflush"] == 0:
             self.assertEqual(scenario.reference[1][: len(run.stdout)], run.stdout)
@@ -100,6 +103,32 @@ class Faults(faults.FaultTest):
         print(f"{tried} faults", end=" ", flush=True)
         for call in ERRORS if faults.one_command() is None else ():
             self.assertTrue(any(scenario.counts[call] for scenario in self.scenarios), f"nothing calls {call}")
+
+    def test_where_every_file_has_a_name(self):
+        """On file systems without O_TMPFILE, a file of another name is written and renamed."""
+        renamed = 0
+        for scenario in self.scenarios:
+            for turn in range(1, scenario.counts["open"] + 1 if scenario.outputs else 1):
+                unnamed = Fault("open", turn, errno.EOPNOTSUPP)
+                run = scenario.run(unnamed)
+                if run.status != 0:  # it was not the opening of an output
+                    continue
+                with self.subTest(scenario=scenario.name, fault=str(unnamed)):
+                    self.check_success(scenario, run)
+                    for call in ("write", "fsync", "close", "rename"):
+                        run = scenario.run(unnamed, Fault(call, 1, errno.EIO))
+                        if run.status != 0:
+                            self.check_failure(scenario, Fault(call, 1, errno.EIO), run)
+                    renamed += 1
+        self.assertGreater(renamed, 0)
+
+    def test_file_systems_that_cannot_synchronise(self):
+        for scenario in self.scenarios:
+            for turn in range(1, scenario.counts["fsync"] + 1):
+                for error in (errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP):
+                    run = scenario.run(Fault("fsync", turn, error))
+                    with self.subTest(scenario=scenario.name, turn=turn):
+                        self.check_success(scenario, run)
 
     def test_interrupted_calls_are_tried_again(self):
         for scenario in self.scenarios:

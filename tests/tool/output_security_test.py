@@ -1,6 +1,7 @@
 """While outputs are written, other users cannot redirect them, read them too early or destroy what is there."""
 
 import os
+import re
 import stat
 import subprocess
 import time
@@ -25,11 +26,12 @@ class Running(ToolTest):
         self.addCleanup(process.stderr.close)
         return process
 
-    def temporary(self, process, planted=()):
+    def temporary(self, process):
+        """A path of the file that is written."""
         for _ in range(600):
-            for name in os.listdir(self.directory):
-                if name.endswith(".tmp") and name not in planted:
-                    return self.path(name)
+            found = support.open_files(process, self.directory)
+            if found:
+                return found[0]
             self.assertIsNone(process.poll(), "it has ended")
             time.sleep(0.05)
         self.fail("there is no temporary file")
@@ -48,31 +50,51 @@ class Running(ToolTest):
             self.assertEqual(mode, stat.S_IMODE(os.stat(path).st_mode))
         self.assert_only("keys")
 
-    def test_it_never_has_more_modes_than_that(self):
-        """Not for a moment: whoever opens it then can read on."""
+    def trace(self, calls, *arguments):
+        """The calls of the system that a run makes, a line each."""
         if support.is_emulated() or support.is_sanitized():
             self.skipTest("the system calls of others would be traced, and sanitizers refuse it")
         if subprocess.run(["sh", "-c", "command -v strace"], capture_output=True).returncode != 0:
             self.skipTest("strace is not installed")
-        path = self.file("keys", b"old")
-        os.chmod(path, 0o600)
         log = self.path("trace")
         done = subprocess.run(
-            ["strace", "-f", "-o", log, "-e", "trace=openat,open", *TOOL, "encode", *IDS, "-o", path],
+            ["strace", "-f", "-y", "-o", log, "-e", "trace=" + calls, *TOOL, "encode", *IDS, *arguments],
             input=NINE, preexec_fn=lambda: os.umask(0), capture_output=True,
         )  # fmt: skip
         if b"ptrace" in done.stderr.lower():
             self.skipTest("strace may not trace here")
         self.assertEqual(0, done.returncode, done.stderr)
-        created = [line for line in self.read("trace").splitlines() if b".tmp" in line]
+        return self.read("trace").decode().splitlines()
+
+    def test_it_never_has_more_modes_than_that(self):
+        """Not for a moment: whoever opens it then can read on."""
+        path = self.file("keys", b"old")
+        os.chmod(path, 0o600)
+        created = [
+            line for line in self.trace("openat,open", "-o", path) if "O_TMPFILE" in line or "O_CREAT" in line
+        ]
         self.assertEqual(1, len(created), created)
-        for flag in (b"O_EXCL", b"O_NOFOLLOW", b", 0600)"):
-            self.assertIn(flag, created[0])
+        if "O_TMPFILE" not in created[0]:
+            self.assertRegex(created[0], r"\.tmp\".*O_EXCL.*O_NOFOLLOW")
+        self.assertIn(", 0600)", created[0])
+
+    def test_it_is_on_the_disk_before_it_has_its_name(self):
+        """First the bytes, then the name, then the directory with the name."""
+        path = self.path("keys")
+        lines = self.trace("write,fsync,linkat,rename,renameat,renameat2", "-o", path)
+        calls = [re.search(r" (\w+)\((?:\d+<([^>]*)>)?", line).groups() for line in lines if "exited" not in line]
+        names = [name for name, _ in calls]
+        self.assertEqual("fsync", names[-1])
+        self.assertEqual(self.directory, calls[-1][1])
+        rename = next(i for i, name in enumerate(names) if name.startswith("rename"))
+        self.assertEqual(["fsync"], [name for name in names[:rename] if name != "write"][:1])
+        self.assertNotIn("write", names[names.index("fsync") :])
+        self.assertIn(f'"{path}"', lines[rename])
+        self.assertEqual(KEYS, self.read("keys"))
 
     def test_what_is_planted_under_its_name_is_not_touched(self):
         """A process whose number is known before it begins: what execs the command plants the names."""
         victim = self.file("victim", b"precious")
-        planted = []
         script = f'''
 for n in 0 1 2; do ln -s victim ".rowkey-$$-$n.tmp"; done
 ln -s nowhere ".rowkey-$$-3.tmp"

@@ -38,7 +38,7 @@ class Signals(ToolTest):
         process = start(*IDS, "-o", self.path("keys"), *arguments, **options)
         process.stdin.write(b"1\n" * 100000)
         process.stdin.flush()
-        wait_until(lambda: os.listdir(self.directory))
+        wait_until(lambda: support.open_files(process, self.directory))
         process.send_signal(number)
         return process
 
@@ -53,7 +53,7 @@ class Signals(ToolTest):
     def test_a_signal_leaves_the_old_version(self):
         self.file("keys", b"old")
         process = start(*IDS, "-o", self.path("keys"))
-        wait_until(lambda: len(os.listdir(self.directory)) == 2)
+        wait_until(lambda: support.open_files(process, self.directory))
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=PATIENCE)
         self.assertEqual(b"old", self.read("keys"))
@@ -63,8 +63,17 @@ class Signals(ToolTest):
         process = start(
             *IDS, "-o", self.path("keys"), "--on-error", "skip", "--rejects", self.path("rejects")
         )
-        wait_until(lambda: len(os.listdir(self.directory)) == 2)
+        wait_until(lambda: len(support.open_files(process, self.directory)) == 2)
         process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=PATIENCE)
+        self.assert_only()
+
+    def test_nothing_is_left_whatever_ends_it(self):
+        try:
+            os.close(os.open(self.directory, os.O_TMPFILE | os.O_WRONLY))
+        except OSError:
+            self.skipTest("the file system has no files without a name")
+        process = self.interrupted(signal.SIGKILL)
         process.communicate(timeout=PATIENCE)
         self.assert_only()
 

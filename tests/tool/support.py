@@ -6,6 +6,7 @@ Every test file is run as `python3 FILE.py [EMULATOR...] ROWKEY`.
 import functools
 import hashlib
 import os
+import resource
 import signal
 import struct
 import subprocess
@@ -15,7 +16,7 @@ import unittest
 
 TOOL = []  # the command, after its emulator if there is one
 
-FATAL_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+FATAL_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGUSR1, signal.SIGXCPU)
 
 PAPER = "{md5(id) % 1000000:07d}{id:010d}"
 
@@ -66,9 +67,16 @@ def rowkey(*arguments, stdin=b"", env=None, **options):
 
 def hear_signals():
     """Tests in the background of a shell, or under nohup, are started with some of these ignored, and would hand that
-    down to the commands."""
+    down to the commands. Some of these would leave a core file."""
+    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
     for number in FATAL_SIGNALS:
         signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
+
+
+def open_files(process, directory):
+    """Paths in /proc of the files that the process has open in the directory, with a name there or without one."""
+    links = (f"/proc/{process.pid}/fd/{number}" for number in os.listdir(f"/proc/{process.pid}/fd"))
+    return [link for link in links if os.readlink(link).startswith(directory + "/")]
 
 
 def supported():

@@ -1,16 +1,20 @@
-/* Temporary files that a signal removes. */
+/* Files that get their names only when they are complete and on the disk. */
 #ifndef ROWKEY_CLI_IO_TEMPORARY_H
 #define ROWKEY_CLI_IO_TEMPORARY_H
 
 #include <sys/types.h>
 
-/* Creates a file that did not exist before, beside `path`. Returns its descriptor and sets *slot, or returns
- * -1 with errno set. At most two may exist at a time; one thread at a time. */
+/* Creates a file in the directory of `path`: without a name where the file system can do that, else under one
+ * that did not exist before, which signals remove. Returns its descriptor and sets *slot, or returns -1 with
+ * errno set. At most two may exist at a time; one thread at a time. */
 int temporary_create(const char *path, mode_t mode, int *slot);
 
-/* Renames the file to `path`. Returns 0, or -1 with errno set; then it is still there. */
-int temporary_rename(int slot, const char *path);
+/* Has the file's bytes written to the disk, closes the descriptor, names the file `path`, in the place of
+ * what has that name, and has the directory written, too. Returns 0, or -1 with errno set; then the
+ * descriptor is closed all the same, and temporary_remove is left to be called. */
+int temporary_commit(int slot, int descriptor, const char *path);
 
+/* Removes the file's temporary name, if it has one: without a name it ends with its descriptor. */
 void temporary_remove(int slot);
 
 #endif

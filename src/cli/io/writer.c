@@ -113,14 +113,12 @@ static void forget(struct writer *writer) {
 }
 
 bool writer_commit(struct writer *writer, struct failure *failure) {
-  /* Some file systems report only now that bytes were lost. */
-  bool done = close_descriptor(writer->descriptor) == 0 || fail_writing(writer, errno, failure);
+  const int descriptor = writer->descriptor;
+  const int result = writer->temporary >= 0
+                         ? temporary_commit(writer->temporary, descriptor, writer->final_path)
+                         : close_descriptor(descriptor);
+  const bool done = result == 0 || fail_writing(writer, errno, failure);
   writer->descriptor = -1;
-  if (done && writer->temporary >= 0) {
-    done =
-        temporary_rename(writer->temporary, writer->final_path) == 0 || fail_writing(writer, errno, failure);
-    if (done) writer->temporary = -1;
-  }
   if (done) {
     forget(writer);
   } else {

@@ -20,15 +20,17 @@ struct writer {
 #define WRITER_NONE ((struct writer){.descriptor = -1, .temporary = -1})
 
 /* Opens the output; NULL and "-" are standard output, and /dev/stdout, /dev/fd/N and their like the
- * descriptor that they name. A regular or new file is written under another name in the same directory, kept
- * from everybody until writer_commit renames it; anything else (a terminal, a FIFO, /dev/full) is written in
- * place. SIGINT, SIGTERM and SIGHUP remove the temporary file. */
+ * descriptor that they name. A regular or new file is written without a name, or where the file system has no
+ * such files under another one in the same directory, until writer_commit names it; anything else (a
+ * terminal, a FIFO, /dev/full) is written in place. Nothing is left when a signal ends the process. */
 bool writer_open(struct writer *writer, const char *path, struct failure *failure);
 
 /* Writes all of the bytes. */
 bool writer_write(struct writer *writer, const void *bytes, size_t size, struct failure *failure);
 
-/* Closes the output and gives it its name. The writer is closed whether it succeeds or not. */
+/* Closes the output and gives it its name, when a regular file's bytes are on the disk: after a loss of power
+ * the name leads to the old file or to all of the new one. The writer is closed whether it succeeds or not.
+ */
 bool writer_commit(struct writer *writer, struct failure *failure);
 
 /* Closes the output and removes the temporary file. A writer that is closed already is left alone. */

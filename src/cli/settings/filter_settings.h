@@ -36,7 +36,7 @@ enum {
  * says what is left out. */
 #define FILTER_HELP_OUTPUT_FILE                                                                               \
   "  -o, --output-file FILE write to FILE instead of standard output. It appears under its name when it is\n" \
-  "                         complete.\n"
+  "                         complete and on the disk.\n"
 #define FILTER_HELP_BAD(bad, each, what)                                                                      \
   "Bad " bad "\n"                                                                                             \
   "      --on-error ACTION  stop at the first one (the default), or skip it: go on, report their number at\n" \
