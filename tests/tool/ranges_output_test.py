@@ -1,7 +1,9 @@
 """rowkey ranges: what each form prints, byte by byte, and --get."""
 
+import base64
 import itertools
 import json
+import random
 import shlex
 import subprocess
 
@@ -138,7 +140,9 @@ class Output(RangesTest):
             self.skipTest("a million ranges take long here")
         arguments = ("ranges", "--layout", "{a:u32}{id:u8}", "--columns", "a:u64,id:u64", "--where")
         for count, told in (
-            (1000000, b"1000000 ranges, exact: no other rows lie in them"),
+            (1000000, b"1000000 ranges, exact: no other rows lie in them\nrowkey: note: 1000000 ranges are as many scans or "
+             b"gets; one scan of the whole table, filtered by a, id, may be cheaper (--max-ranges gives fewer and longer "
+             b"ranges)"),
             (1000001, b"1 range, not exact: rows must be filtered by id"),
         ):
             done = rowkey(*arguments, f"a < {count}, id = 2")
@@ -165,18 +169,53 @@ class Output(RangesTest):
 
     def test_json(self):
         self.assert_prints(
-            '{"exact": true, "filter": [], "ranges": [{"start": "q\\\\x22\\\\x23 \\\\x5C\\\\xFE", "stop": "q\\\\x22\\\\x23 ]", '
-            '"start_hex": "712223205cfe", "stop_hex": "712223205d", "is_key": false}]}\n',
+            '{"exact": true, "filter": [], "filter_conditions": [], "ranges": [{"start": "q\\\\x22\\\\x23 \\\\x5C\\\\xFE", "stop": "q\\\\x22\\\\x23 ]", '
+            '"start_hex": "712223205cfe", "stop_hex": "712223205d", "start_base64": "cSIjIFz+", "stop_base64": "cSIjIF0=", '
+            '"start_inclusive": true, "stop_inclusive": false, "is_key": false}]}\n',
             "rowkey: 1 range, exact: no other rows lie in it\n",
             *self.BYTES, "-w", "id >= 254", "--output", "json",
         )  # fmt: skip
         done = rowkey("ranges", *self.SALTED, "--where", "", "--splits", "-", "--output", "json", stdin=b"2\n")
-        open_range = {"start": "", "stop": "2", "start_hex": "", "stop_hex": "32", "is_key": False, "region": 0}
+        open_range = {"start": "", "stop": "2", "start_hex": "", "stop_hex": "32", "is_key": False, "region": 0,
+                      "start_base64": "", "stop_base64": "Mg==", "start_inclusive": True, "stop_inclusive": False}
         found = json.loads(done.stdout)
         self.assertEqual(open_range, found["ranges"][0])
         self.assertEqual((1, "", ""), tuple(found["ranges"][1][name] for name in ("region", "stop", "stop_hex")))
         none = rowkey("ranges", *self.SALTED, "--where", "id > 999", "--output", "json")
         self.assertEqual([], json.loads(none.stdout)["ranges"])
+
+    def test_json_has_what_is_left_to_filter_and_every_byte(self):
+        layout = ("--layout", "{host}|{n:u8}", "--columns", "host:text,n:u64,other:i64")
+        conditions = ("-w", "host begins web, n < 7", "-w", "other >= -3")
+        found = json.loads(rowkey("ranges", "-q", *layout, *conditions, "--output", "json").stdout)
+        self.assertEqual(["n", "other"], found["filter"])
+        self.assertEqual(["n < 7", "other >= -3"], found["filter_conditions"])
+        generator = random.Random(7)
+        for size in range(1, 40):
+            key = generator.randbytes(size)
+            text = "".join(f"\\x{byte:02x}" for byte in key)
+            done = rowkey("ranges", "-q", "-l", "{line}", "-w", f'line = "{text}"', "--output", "json")
+            one = json.loads(done.stdout)["ranges"][0]
+            self.assertEqual(key, base64.b64decode(one["start_base64"], validate=True))
+            self.assertEqual((key.hex(), key + b"\0"), (one["start_hex"], base64.b64decode(one["stop_base64"])))
+
+    def test_very_many_ranges_are_noted(self):
+        salted = ("ranges", "--layout", "{md5(id) % 2000:04d}{n:u8}{id:u64}", "--columns", "id:u64,n:u64")
+        where = ("--output", "json", "-w", "id > 7", "-w")
+        note = (
+            "rowkey: note: %d ranges are as many scans or gets; one scan of the whole table, filtered by id, n, may be "
+            "cheaper (--max-ranges gives fewer and longer ranges)\n"
+        )
+        points = self.file("points", b"1000\n")
+        for splits in ((), ("--splits", points)):
+            done = rowkey(*salted, *where, "n = 3", *splits)
+            self.assertTrue(done.stderr.decode().endswith(note % 2000), done.stderr)
+            self.assertEqual(b"", rowkey(*salted, *where, "n = 3", "-q", *splits).stderr)
+        few = rowkey(*salted, *where, "n = 3, id < 1000")
+        self.assertRegex(few.stderr, rb"^rowkey: \d{3} ranges, exact: no other rows lie in them\n$")
+        points = self.file("points", b"".join(b"%04d\n" % i for i in range(1, 2000)))
+        cut = rowkey("ranges", *salted[1:], "-w", "", "--splits", points)
+        self.assertEqual(b"rowkey: 2000 ranges, exact: no other rows lie in them\n", cut.stderr)
 
     def test_commands_of_the_shell(self):
         table = ("--output", "hbase", "--table", "ns:t-1")

@@ -47,6 +47,20 @@ size_t escape_hex(const uint8_t *bytes, size_t size, uint8_t *out) {
   return 2 * size;
 }
 
+size_t escape_base64(const uint8_t *bytes, size_t size, uint8_t *out) {
+  static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  size_t used = 0;
+  for (size_t i = 0; i < size; i += 3) {
+    const size_t left = size - i;
+    const uint32_t three = (uint32_t)bytes[i] << 16 | (left > 1 ? (uint32_t)bytes[i + 1] << 8 : 0) |
+                           (left > 2 ? bytes[i + 2] : 0);
+    for (size_t k = 0; k < 4; k++) {
+      out[used++] = k <= left ? (uint8_t)digits[three >> (18 - 6 * k) & 63] : '=';
+    }
+  }
+  return used;
+}
+
 size_t escape_hbase(const uint8_t *bytes, size_t size, uint8_t *out) {
   size_t used = 0;
   for (size_t i = 0; i < size; i++) {

@@ -14,6 +14,9 @@ const char *quoted(char *out, const void *bytes, size_t size);
 /* Two lower-case digits a byte. Returns the bytes written, 2*size. */
 size_t escape_hex(const uint8_t *bytes, size_t size, uint8_t *out);
 
+/* In base64 of RFC 4648, padded with =. Returns the bytes written, 4 for every 3 or what is left of them. */
+size_t escape_base64(const uint8_t *bytes, size_t size, uint8_t *out);
+
 /* What HBase's Bytes.toBytesBinary reads back: printable ASCII as it is but \ " ' and #, all else as \xHH
  * with upper-case digits, the only ones it understands. HBase's shell is Ruby, where those four mean
  * something between quotes: "#{...}" runs a command. Bytes.toStringBinary leaves all but the backslash as

@@ -54,7 +54,8 @@ static const char help[] =
     "      --splits-form FORM how FILE writes them: hbase (the default), text or hex\n"
     "      --output FORM      text: a table, keys in the escapes of HBase's shell and blanks as \\x20 (the\n"
     "                         default)\n"
-    "                         json: one object; keys in the escapes and in hex, \"\" for an open end\n"
+    "                         json: one object; keys in the escapes, in hex and in base64, \"\" for an open\n"
+    "                         end\n"
     "                         hbase: commands of HBase's shell, one a line\n"
     "                         With --get: hbase (the default), text, hex or raw, as for rowkey key\n"
     "      --table NAME       the table that --output hbase reads\n"
@@ -93,6 +94,7 @@ struct query {
   uint64_t most;
   rowkey_layout *layout;
   rowkey_ranges *ranges;
+  size_t uncut; /* of them, before they are cut at split points */
 };
 
 static bool parse_get_output(const char *const *values, struct query *query, struct failure *failure) {
@@ -162,7 +164,9 @@ static bool find(struct query *query, struct failure *failure) {
     return false;
   }
   query->ranges = find_ranges(query->layout, &query->columns, &query->where, (size_t)query->most, failure);
-  if (query->ranges == NULL || query->splits_file == NULL) return query->ranges != NULL;
+  if (query->ranges == NULL) return false;
+  query->uncut = query->ranges->count;
+  if (query->splits_file == NULL) return true;
   rowkey_error error;
   rowkey_ranges *cut = rowkey_ranges_cut(query->ranges, &query->splits.splits, &error);
   if (cut == NULL) return fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
@@ -192,7 +196,7 @@ static bool print(const struct query *query, struct failure *failure) {
   }
   if (query->form == RANGES_HBASE && !check_keys_to_get(ranges, failure)) return false;
   const bool done = query->form == RANGES_TEXT   ? print_ranges_table(ranges)
-                    : query->form == RANGES_JSON ? print_ranges_json(ranges, &query->columns)
+                    : query->form == RANGES_JSON ? print_ranges_json(ranges, &query->columns, &query->where)
                                                  : print_ranges_shell(ranges, query->table);
   return done || fail_memory(failure);
 }
@@ -224,9 +228,13 @@ static int run(const struct command *command, char **arguments, size_t count) {
       parse_repeated_options(options, OPTIONS, arguments, count, values, &where, &operands, &failure) &&
       no_operand(arguments, operands, &failure) && parse_settings(values, &where, &query, &failure) &&
       find(&query, &failure) && print(&query, &failure);
-  const int status = done ? finish_standard_output() : report(&failure);
+  int status = done ? finish_standard_output() : report(&failure);
   /* Behind the table also where both go to one terminal. */
-  if (status == TOOL_OK && !query.get && values[QUIET] == NULL) tell_ranges(query.ranges, &query.columns);
+  if (status == TOOL_OK && !query.get && values[QUIET] == NULL &&
+      !tell_ranges(query.ranges, query.uncut, &query.columns, &query.where)) {
+    fail_memory(&failure);
+    status = report(&failure);
+  }
   free_query(&query);
   return status;
 }

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "io/buffer.h"
@@ -10,6 +11,9 @@
 
 /* A column of the table is as wide as its widest text, but for keys that are longer than this. */
 enum { WIDEST = 48 };
+
+/* More of them than this are more scans than most clients should begin. */
+enum { MANY_RANGES = 1000 };
 
 static const char open_end[] = "(open)";
 
@@ -116,16 +120,21 @@ static bool print_json_range(struct json *json, const rowkey_range *range, struc
   if (!print_json_key(json, "start", escape_hbase, range->start, range->start_size, text) ||
       !print_json_key(json, "stop", escape_hbase, range->stop, range->stop_size, text) ||
       !print_json_key(json, "start_hex", escape_hex, range->start, range->start_size, text) ||
-      !print_json_key(json, "stop_hex", escape_hex, range->stop, range->stop_size, text)) {
+      !print_json_key(json, "stop_hex", escape_hex, range->stop, range->stop_size, text) ||
+      !print_json_key(json, "start_base64", escape_base64, range->start, range->start_size, text) ||
+      !print_json_key(json, "stop_base64", escape_base64, range->stop, range->stop_size, text)) {
     return false;
   }
+  json_bool(json, "start_inclusive", true);
+  json_bool(json, "stop_inclusive", false);
   json_bool(json, "is_key", range->is_key);
   json_close(json, '}');
   return true;
 }
 
 /* JSON that cannot be completed ends in the middle, so that no reader takes it for the whole. */
-bool print_ranges_json(const rowkey_ranges *ranges, const struct columns *columns) {
+bool print_ranges_json(const rowkey_ranges *ranges, const struct columns *columns,
+                       const struct where *where) {
   struct json json = {.first = true};
   struct buffer text = {0};
   bool done = true;
@@ -134,6 +143,13 @@ bool print_ranges_json(const rowkey_ranges *ranges, const struct columns *column
   json_open(&json, "filter", '[');
   for (size_t i = 0; i < columns->schema_count; i++) {
     if (ranges->filter[i]) json_text(&json, NULL, columns->schema[i].name);
+  }
+  json_close(&json, ']');
+  json_open(&json, "filter_conditions", '[');
+  for (size_t i = 0; i < where->count; i++) {
+    const struct where_place *place = &where->places[i];
+    if (!ranges->filter[where->conditions[i].column]) continue;
+    json_bytes(&json, NULL, place->text + place->begin, place->end - place->begin);
   }
   json_close(&json, ']');
   json_open(&json, "ranges", '[');
@@ -189,7 +205,23 @@ static bool hold_all_keys(const rowkey_ranges *ranges) {
   return ranges->count > 0 && stop_size == 0;
 }
 
-void tell_ranges(const rowkey_ranges *ranges, const struct columns *columns) {
+/* A client opens a scanner for each range. False when memory runs out. */
+static bool note_many(size_t count, const struct columns *columns, const struct where *where) {
+  char asked[1024];
+  bool *used = calloc(columns->schema_count, sizeof *used);
+  if (used == NULL) return false;
+  for (size_t i = 0; i < where->count; i++) used[where->conditions[i].column] = true;
+  columns_list(columns, used, asked, sizeof asked);
+  free(used);
+  message(
+      "note: %zu ranges are as many scans or gets; one scan of the whole table, filtered by %s, may be cheaper "
+      "(--max-ranges gives fewer and longer ranges)",
+      count, asked);
+  return true;
+}
+
+bool tell_ranges(const rowkey_ranges *ranges, size_t uncut, const struct columns *columns,
+                 const struct where *where) {
   const bool one = ranges->count == 1;
   char filter[1024];
   columns_list(columns, ranges->filter, filter, sizeof filter);
@@ -202,4 +234,5 @@ void tell_ranges(const rowkey_ranges *ranges, const struct columns *columns) {
     message("%zu range%s, not exact: %srows must be filtered by %s", ranges->count, one ? "" : "s",
             hold_all_keys(ranges) ? "all of the table is read, and " : "", filter);
   }
+  return uncut <= MANY_RANGES || note_many(uncut, columns, where);
 }
