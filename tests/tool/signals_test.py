@@ -175,6 +175,49 @@ class Pipes(ToolTest):
         self.assertTrue(told.startswith(b"rowkey: option --layout: "), told)
 
 
+class Terminal(ToolTest):
+    """Standard output is a terminal: keys of bytes are shown, in a form that it can show."""
+
+    BYTES = ("--layout", "{id:u64}", "--columns", "id:u64", "--quiet")
+    NOTE = b"rowkey: note: these keys are bytes: shown as with --output hbase\n"
+
+    def shown(self, *arguments, stdin=b"1\n10\n"):
+        terminal, other_end = pty.openpty()
+        process = start(*arguments, stdout=other_end)
+        _, errors = process.communicate(stdin, timeout=PATIENCE)
+        os.close(other_end)
+        shown = b""
+        try:
+            while piece := os.read(terminal, 65536):
+                shown += piece
+        except OSError:  # the terminal's other end is closed
+            pass
+        os.close(terminal)
+        return process.returncode, shown.replace(b"\r\n", b"\n"), errors
+
+    def test_keys_of_bytes(self):
+        zeros = b"\\x00" * 7
+        keys = zeros + b"\\x01\n" + zeros + b"\\x0A\n"
+        self.assertEqual((0, keys, b""), self.shown(*self.BYTES))
+        self.assertEqual((0, keys, b""), self.shown(*self.BYTES, "-o", "-"))
+        self.assertEqual((0, keys, self.NOTE), self.shown(*self.BYTES[:-1]))
+        long = ("--layout", "{line:32767s}{md5(line)}", "--quiet")
+        self.assertEqual(2, self.shown(*long)[0], "HBase takes no such key")
+        self.assertEqual(2, self.shown(*self.BYTES, "--max-key", 7)[0])
+
+    def test_nothing_else_changes(self):
+        refused = b"keys of this layout may hold a newline, where --output text ends a key (use --output "
+        for arguments in (("--output", "text"), ("--emit", "key+record"), ("-o", self.path("keys"))):
+            status, shown, errors = self.shown(*self.BYTES, *arguments)
+            self.assertEqual((2, b""), (status, shown), arguments)
+            self.assertIn(refused, errors)
+        self.assert_only()
+        done = rowkey("encode", *self.BYTES, stdin=b"1\n")
+        self.assertEqual((2, b""), (done.returncode, done.stdout))
+        self.assertEqual((0, b"0000000000000001\n", b""), self.shown(*self.BYTES, "--output", "hex", stdin=b"1\n"))
+        self.assertEqual((0, b"ab\n", b""), self.shown("--layout", "{line}", stdin=b"ab\n"))
+
+
 class Progress(ToolTest):
     def on_terminal(self, *arguments):
         """What a terminal shows while the work takes more than a second; the seconds from the begin until it first

@@ -1,6 +1,7 @@
 /* rowkey encode: records in, keys out. */
 #include <inttypes.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "command.h"
 #include "commands/encode/job.h"
@@ -62,7 +63,23 @@ static bool compile_with_newline(struct encoding *encoding, struct failure *fail
   return true;
 }
 
+/* Keys that text cannot hold are shown in the escapes of HBase where nobody has said how, and only a person
+ * reads them: what a file or a program gets is always what was asked for. */
+static void show_on_terminal(struct encoding *encoding) {
+  struct encode_settings *settings = &encoding->settings;
+  const struct filter_settings *common = &encoding->filter.settings;
+  const bool to_standard_output = common->output == NULL || strcmp(common->output, "-") == 0;
+  if (settings->form_is_given || settings->form.with_record || !to_standard_output ||
+      !rowkey_layout_may_add(encoding->filter.layout, '\n') || !isatty(STDOUT_FILENO)) {
+    return;
+  }
+  settings->form.form = &key_form_hbase;
+  if (!settings->most_key_is_given) settings->form.most_key = key_form_hbase.most_key;
+  if (!common->quiet) message("note: these keys are bytes: shown as with --output hbase");
+}
+
 static bool choose_form(struct encoding *encoding, struct failure *failure) {
+  show_on_terminal(encoding);
   const struct emit_form form = encoding->settings.form;
   struct encode_job *job = &encoding->job;
   job->form = form;

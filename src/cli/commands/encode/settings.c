@@ -45,7 +45,9 @@ const char encode_help[] =
     "  end; NAME:uuid and NAME:ip are 16 bytes; NAME:time(ms)le and NAME:decimal(2)be 8; _:N skips N bytes.\n"
     "\n"
     "The output\n"
-    "      --output FORM      text: a key and a newline (the default); keys must not hold newlines\n"
+    "      --output FORM      text: a key and a newline (the default); keys must not hold newlines. Where a\n"
+    "                         layout makes them of bytes, they are refused in a file or a pipe, and shown as\n"
+    "                         with hbase on a terminal.\n"
     "                         raw: keys one after the other\n"
     "                         hex: two digits a byte, and a newline\n"
     "                         hbase: \\xHH for what is not printable and for \\ \" ' and #, and a newline; keys\n"
@@ -70,8 +72,9 @@ const char encode_help[] =
     "  rowkey encode -l '{md5(name) % 100:02d}-{code}' -c 'code:text,name:text,...' --input csv -d ';' \\\n"
     "      /usr/share/unicode/UnicodeData.txt\n";
 
-static bool parse_form(const char *const *values, struct emit_form *form, struct failure *failure) {
+static bool parse_form(const char *const *values, struct encode_settings *settings, struct failure *failure) {
   static const char *const emit_names[] = {"key", "key+record"};
+  struct emit_form *form = &settings->form;
   size_t emit = 0;
   form->form = &key_form_text;
   if (!key_form_parse(options[OUTPUT].name, values[OUTPUT], false, &form->form, failure) ||
@@ -80,6 +83,8 @@ static bool parse_form(const char *const *values, struct emit_form *form, struct
   }
   form->with_record = emit == 1;
   form->most_key = form->form->most_key;
+  settings->form_is_given = values[OUTPUT] != NULL;
+  settings->most_key_is_given = values[MAX_KEY] != NULL;
   return parse_option_number(options[MAX_KEY].name, values[MAX_KEY], 1, UINT64_MAX, &form->most_key, failure);
 }
 
@@ -105,5 +110,5 @@ bool encode_settings_parse(char **arguments, size_t count, struct filter_setting
   return parse_options(options, OPTIONS, arguments, count, values, &operands, failure) &&
          filter_settings_parse("encode", values + COMMON, arguments, operands, common, failure) &&
          record_settings_parse(values + RECORD, &settings->records, failure) &&
-         parse_form(values, &settings->form, failure) && check_together(settings, failure);
+         parse_form(values, settings, failure) && check_together(settings, failure);
 }
