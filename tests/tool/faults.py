@@ -24,6 +24,14 @@ KEYS = b"".join(paper_key(number) + b"\n" for number in range(60))
 RECORDS = b'user,ts\n"Smith, A.",17\nann,18\n"broken,\nbob,many\n"b""b",20\n'
 USER_KEYS = b"ann|0000000017\nno key\nbob|0000000018\n"
 POINTS = b"0400000\n0700000\n"
+LISTED = b"""\
+ SERVER_NAME | START_KEY | END_KEY | SIZE | REQ |
+ ----------- | --------- | ------- | ---- | --- |
+          s1 |           | 0400000 |    1 |   9 |
+          s2 |   0400000 | 0700000 |    2 |   8 |
+          s1 |   0700000 |         |    3 |     |
+ 3 rows
+"""
 # Each longer than what is read at a time, and than any memory that is there from the beginning.
 LONG = b"".join(letter * 300_000 + b"\n" for letter in (b"a", b"b", b"c"))
 LONG_QUOTED = b"".join(b'"%s""%s"\n' % (letter * 300_000, letter * 300_000) for letter in (b"a", b"b", b"c"))
@@ -217,6 +225,11 @@ SCENARIOS = (
         ("points",),
     ),
     Scenario("a check of splits", ("splits", *IDS, "--check", "list", "--sample", "ids"), {"list": POINTS, "ids": LINES}),
+    Scenario("a check of a table of regions",
+             ("splits", *IDS, "--check", "listing", "--splits-form", "list_regions"), {"listing": LISTED}),  # fmt: skip
+    Scenario("simulate a cluster",
+             ("simulate", "-l", PAPER, *MADE, "--placement", "listing", "--output", "json", "-o", "report"),
+             {"listing": LISTED.replace(b"0400000", b"0333333").replace(b"0700000", b"0666666")}, ("report",)),  # fmt: skip
     Scenario("a check as JSON", ("splits", *IDS, "--check", "list", "--json"), {"list": POINTS}),
     Scenario("ranges", ("ranges", *IDS, "--where", "id < 5, id in (1, 2)", "--splits", "list"), {"list": POINTS}),
     Scenario("ranges as JSON", ("ranges", *USERS, "--where", 'user begins "a", ts > 7', "--output", "json")),

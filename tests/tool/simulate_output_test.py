@@ -54,7 +54,7 @@ def table_of(result):
     layouts = result["layouts"]
     regions = layouts[0]["regions"]
     windows = regions["windows"]["count"]
-    servers = f" on {counted(result['servers'], 'server')}" if result["servers"] > 0 else ""
+    servers = f" on {counted(result['servers'], 'server')}: {result['placement']}" if result["servers"] > 0 else ""
     few = "" if windows > 0 else ": too few rows to tell what happens over time (give a smaller --window)"
     table = [
         f"{counted(result['rows'], 'row')} of {result['source']}, {counted(result['writers'], 'writer')}, "
@@ -340,9 +340,9 @@ class BadUsageTest(SimulateTest):
 
     def test_standard_input_is_read_once(self):
         arguments = ("-l", "@paper-idmod")
-        three = "standard input is asked for 3 times, as a FILE or for --splits (expected once)"
+        three = "standard input is asked for 3 times, as a FILE, for --splits or --placement (expected once)"
         self.assert_fails(2, three, *arguments, "--splits", "-", "-", "file", "-")
-        message = "standard input is asked for 2 times, as a FILE or for --splits (expected once)"
+        message = "standard input is asked for 2 times, as a FILE, for --splits or --placement (expected once)"
         self.assert_fails(2, message, *arguments, "--splits", "-", stdin=b"1\n")
         self.assert_fails(2, message, *arguments, "--regions", 2, "-", "-", stdin=b"1\n")
         result = self.json(

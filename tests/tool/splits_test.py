@@ -423,7 +423,7 @@ class Usage(SplitsTest):
 
     def test_values(self):
         self.usage(
-            'option --splits-form: unknown value "raw" (expected text, hex or hbase)',
+            'option --splits-form: unknown value "raw" (expected text, hex, hbase or list_regions)',
             *(*IDS, "--check", "list", "--splits-form", "raw"),
         )
         self.usage(

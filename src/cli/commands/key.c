@@ -66,7 +66,7 @@ struct lookup {
 static bool parse_settings(const char *const *values, struct lookup *lookup, struct failure *failure) {
   const struct key_form *form = &key_form_hbase;
   if (!parse_layout("key", values[LAYOUT], &lookup->option, failure) ||
-      !key_form_parse(options[OUTPUT].name, values[OUTPUT], false, &form, failure)) {
+      !key_form_parse(options[OUTPUT].name, values[OUTPUT], KEY_FORM_ANY, &form, failure)) {
     return false;
   }
   lookup->form = single_key_form(form);

@@ -11,14 +11,15 @@ static const struct key_form *const forms[] = {
 };
 enum { FORMS = sizeof forms / sizeof forms[0] };
 
-bool key_form_parse(const char *option, const char *text, bool lines, const struct key_form **form,
+bool key_form_parse(const char *option, const char *text, enum key_form_use use, const struct key_form **form,
                     struct failure *failure) {
   const char *names[FORMS];
   const struct key_form *allowed[FORMS];
   size_t count = 0, found = 0;
   if (text == NULL) return true;
   for (size_t i = 0; i < FORMS; i++) {
-    if (lines && !forms[i]->is_lines) continue;
+    if (use != KEY_FORM_ANY && !forms[i]->is_lines) continue;
+    if (use != KEY_FORM_POINTS && forms[i]->is_listing) continue;
     names[count] = forms[i]->name;
     allowed[count++] = forms[i];
   }

@@ -21,6 +21,7 @@ struct key_form {
   const char *name; /* as --input and --output have it */
   bool is_lines;    /* a key a line; else keys stand one after the other, with nothing between them */
   bool is_plain;    /* each byte of a key stands for itself: `write` and `read` copy it */
+  bool is_listing;  /* only lists of split points have it: a table of regions */
   const char
       *refuses_empty; /* why there is no key without bytes, to follow "expected"; NULL where there is */
   uint64_t most_key;  /* bytes of the longest key, unless an option says more; UINT64_MAX for any */
@@ -41,9 +42,14 @@ struct key_form {
 /* Whether a newline ends the key, so that none can be in it. */
 static inline bool newline_ends_key(const struct key_form *form) { return form->is_lines && form->is_plain; }
 
-/* Sets *form to the one that `text`, the value of `option`, names; of lines alone where a file is a list of
- * keys. NULL leaves it as it is. */
-bool key_form_parse(const char *option, const char *text, bool lines, const struct key_form **form,
+enum key_form_use {
+  KEY_FORM_ANY,    /* for keys */
+  KEY_FORM_LINES,  /* for keys, each in a line */
+  KEY_FORM_POINTS, /* for a list of split points */
+};
+
+/* Sets *form to the one for this use that `text`, the value of `option`, names. NULL leaves it as it is. */
+bool key_form_parse(const char *option, const char *text, enum key_form_use use, const struct key_form **form,
                     struct failure *failure);
 
 /* What plain forms have in common. */

@@ -38,13 +38,12 @@ static bool read_point(const struct key_form *form, const uint8_t *text, size_t 
          read("split point", text, size, point, point_size, reason, reason_size);
 }
 
-/* Adds the line text[0 … size) to the list. */
-static bool add_line(struct split_list *list, const struct key_form *form, const uint8_t *text, size_t size,
-                     struct failure *failure) {
+/* Adds the point text[0 … size), which stands in `line`. */
+static bool add_point(struct split_list *list, const struct key_form *form, size_t line, const uint8_t *text,
+                      size_t size, struct failure *failure) {
   char reason[2048];
   size_t point_size;
-  const size_t line = list->points.count + 1;
-  if (line == ROWKEY_MOST_REGIONS) {
+  if (list->points.count + 1 == ROWKEY_MOST_REGIONS) {
     return fail_with(failure, TOOL_BAD_DATA, "%s:%zu: there are more split points than %zu regions have",
                      list->file, line, ROWKEY_MOST_REGIONS);
   }
@@ -54,6 +53,29 @@ static bool add_line(struct split_list *list, const struct key_form *form, const
     return fail_with(failure, TOOL_BAD_DATA, "%s:%zu: %s", list->file, line, reason);
   }
   return rowkey_strings_extend(&list->points, point_size) || fail_memory(failure);
+}
+
+static bool fail_listing(const struct split_list *list, const char *reason, struct failure *failure) {
+  if (reason[0] == 0) return fail_memory(failure);
+  return fail_with(failure, TOOL_BAD_DATA, "%s:%zu: %s", list->file, list->listing.line, reason);
+}
+
+/* A region's start is a split point, but for the first region's. */
+static bool add_listed(struct split_list *list, const uint8_t *text, size_t size, struct failure *failure) {
+  struct region_listing *listing = &list->listing;
+  char reason[REASON_SIZE];
+  struct slice start;
+  if (!region_listing_read(listing, (struct slice){(const char *)text, size}, &start, reason)) {
+    return fail_listing(list, reason, failure);
+  }
+  return start.at == NULL || listing->count == 1 ||
+         add_point(list, &key_form_hbase, listing->line, (const uint8_t *)start.at, start.size, failure);
+}
+
+static bool add_line(struct split_list *list, const struct key_form *form, const uint8_t *text, size_t size,
+                     struct failure *failure) {
+  if (form->is_listing) return add_listed(list, text, size, failure);
+  return add_point(list, form, list->points.count + 1, text, size, failure);
 }
 
 static bool add_lines(struct split_list *list, const struct key_form *form, const struct chunk *chunk,
@@ -87,6 +109,11 @@ bool split_list_read_unordered(const char *file, const struct key_form *form, st
     done = add_lines(list, form, &chunk, failure);
   }
   done = done && result == READER_END;
+  char reason[REASON_SIZE];
+  if (done && form->is_listing && !region_listing_finish(&list->listing, reason)) {
+    done = fail_listing(list, reason, failure);
+  }
+  list->first_line = form->is_listing ? list->listing.first_line + 1 : 1;
   chunk_free(&chunk);
   reader_free(&reader);
   list->splits = (rowkey_splits){
@@ -106,17 +133,19 @@ bool split_list_read(const char *file, const struct key_form *form, struct split
     quoted(shown, point, size);
     return order == 0 ? fail_with(failure, TOOL_BAD_DATA,
                                   "%s:%zu: the split point %s is that of line %zu again (expected each once)",
-                                  list->file, i + 1, shown, i)
+                                  list->file, list->first_line + i, shown, list->first_line + i - 1)
                       : fail_with(failure, TOOL_BAD_DATA,
                                   "%s:%zu: the split point %s comes before that of line %zu, %s (expected "
                                   "points in the order of their bytes)",
-                                  list->file, i + 1, shown, i, quoted(other, before, before_size));
+                                  list->file, list->first_line + i, shown, list->first_line + i - 1,
+                                  quoted(other, before, before_size));
   }
   return true;
 }
 
 void split_list_free(struct split_list *list) {
   rowkey_strings_free(&list->points);
+  region_listing_free(&list->listing);
   *list = (struct split_list){0};
 }
 

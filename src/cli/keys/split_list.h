@@ -6,14 +6,17 @@
 
 #include "io/writer.h"
 #include "keys/key_form.h"
+#include "keys/region_listing.h"
 #include "settings/message.h"
 #include "text/strings.h"
 
-/* Begins as {0}. Point i stands in line i + 1. */
+/* Begins as {0}. Point i stands in line first_line + i. */
 struct split_list {
   rowkey_splits splits; /* a view of the points, valid until split_list_free */
   const char *file;     /* its name for messages */
+  size_t first_line;
   struct string_list points;
+  struct region_listing listing; /* what a list_regions says of the regions; of other forms without regions */
 };
 
 /* Reads the points in `file`, "-" being standard input: each greater than the one before it, none empty. A

@@ -60,7 +60,7 @@ bool decode_settings_parse(char **arguments, size_t count, struct filter_setting
   settings->input = &key_form_text;
   if (!parse_options(options, OPTIONS, arguments, count, values, &operands, failure) ||
       !filter_settings_parse("decode", values + COMMON, arguments, operands, common, failure) ||
-      !key_form_parse(options[INPUT].name, values[INPUT], false, &settings->input, failure) ||
+      !key_form_parse(options[INPUT].name, values[INPUT], KEY_FORM_ANY, &settings->input, failure) ||
       !parse_option_name(options[OUTPUT].name, values[OUTPUT], table_form_names, TABLE_FORMS, &output,
                          failure)) {
     return false;

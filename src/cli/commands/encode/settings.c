@@ -77,7 +77,7 @@ static bool parse_form(const char *const *values, struct encode_settings *settin
   struct emit_form *form = &settings->form;
   size_t emit = 0;
   form->form = &key_form_text;
-  if (!key_form_parse(options[OUTPUT].name, values[OUTPUT], false, &form->form, failure) ||
+  if (!key_form_parse(options[OUTPUT].name, values[OUTPUT], KEY_FORM_ANY, &form->form, failure) ||
       !parse_option_name(options[EMIT].name, values[EMIT], emit_names, 2, &emit, failure)) {
     return false;
   }

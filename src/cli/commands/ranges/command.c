@@ -51,7 +51,8 @@ static const char help[] =
     "                         where it is empty or holds blanks or , ( ) < > = \" \\; in them stand \\\" \\\\ and \\xHH.\n"
     "      --get              print the one key that the conditions leave, as rowkey key does\n"
     "      --splits FILE      cut the ranges at the split points in FILE, one a line; - is standard input\n"
-    "      --splits-form FORM how FILE writes them: hbase (the default), text or hex\n"
+    "      --splits-form FORM how FILE writes them: hbase (the default), text, hex, or list_regions: what\n"
+    "                         HBase's shell prints for that\n"
     "      --output FORM      text: a table, keys in the escapes of HBase's shell and blanks as \\x20 (the\n"
     "                         default)\n"
     "                         json: one object; keys in the escapes, in hex and in base64, \"\" for an open\n"
@@ -99,7 +100,7 @@ struct query {
 
 static bool parse_get_output(const char *const *values, struct query *query, struct failure *failure) {
   const struct key_form *form = &key_form_hbase;
-  if (!key_form_parse(options[OUTPUT].name, values[OUTPUT], false, &form, failure)) return false;
+  if (!key_form_parse(options[OUTPUT].name, values[OUTPUT], KEY_FORM_ANY, &form, failure)) return false;
   query->key_form = single_key_form(form);
   if (values[SPLITS] == NULL && values[TABLE] == NULL) return true;
   return fail_with(failure, TOOL_BAD_USAGE, "option %s has no meaning with --get, which prints one key",
@@ -142,7 +143,8 @@ static bool parse_settings(const char *const *values, const struct repeated *whe
   }
   if (!parse_layout("ranges", values[LAYOUT], &query->option, failure) ||
       !parse_output(values, query, failure) ||
-      !key_form_parse(options[SPLITS_FORM].name, values[SPLITS_FORM], true, &query->splits_form, failure) ||
+      !key_form_parse(options[SPLITS_FORM].name, values[SPLITS_FORM], KEY_FORM_POINTS, &query->splits_form,
+                      failure) ||
       !parse_option_number(options[MAX_RANGES].name, values[MAX_RANGES], 1, 100000000, &query->most,
                            failure) ||
       !choose_isa(values[ISA], failure) ||

@@ -53,7 +53,8 @@ const char rebucket_help[] =
     "      --to-regions R2    as many as rowkey splits makes of T2\n"
     "      --splits FILE      the split points of the table, one a line, instead\n"
     "      --to-splits FILE   those that it is to have, if they are others\n"
-    "      --splits-form FORM how both FILEs write them: hbase (the default), text or hex\n"
+    "      --splits-form FORM how both FILEs write them: hbase (the default), text, hex, or list_regions:\n"
+    "                         what HBase's shell prints for that\n"
     "\n"
     "The input\n"
     "      --input FORM       text: a key a line (the default)\n"
@@ -139,8 +140,8 @@ static bool parse_regions(const char *const *values, struct rebucket_settings *s
   settings->to_regions = settings->from_regions;
   return parse_option_number(options[TO_REGIONS].name, values[TO_REGIONS], 1, ROWKEY_MOST_REGIONS,
                              &settings->to_regions, failure) &&
-         key_form_parse(options[SPLITS_FORM].name, values[SPLITS_FORM], true, &settings->splits_form,
-                        failure);
+         key_form_parse(options[SPLITS_FORM].name, values[SPLITS_FORM], KEY_FORM_POINTS,
+                        &settings->splits_form, failure);
 }
 
 /* Standard input can be read only once. */
@@ -176,7 +177,7 @@ static bool parse_input(const char *const *values, struct rebucket_settings *set
                      options[places[i]].name);
   }
   settings->input = &key_form_text;
-  return key_form_parse("--input", values[RECORD + RECORD_INPUT], true, &settings->input, failure);
+  return key_form_parse("--input", values[RECORD + RECORD_INPUT], KEY_FORM_LINES, &settings->input, failure);
 }
 
 bool rebucket_settings_parse(char **arguments, size_t count, struct filter_settings *common,

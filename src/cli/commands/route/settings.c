@@ -27,7 +27,8 @@ const char route_help[] =
     "\n"
     "The regions\n"
     "      --splits FILE      the split points of the table, one a line, rising; - is standard input\n"
-    "      --splits-form FORM how FILE writes them: hbase (the default), text or hex\n"
+    "      --splits-form FORM how FILE writes them: hbase (the default), text, hex, or list_regions: what\n"
+    "                         HBase's shell prints for that\n"
     "\n"
     "The keys\n"
     "      --input FORM       text: a key a line (the default)\n"
@@ -85,7 +86,7 @@ static bool parse_input(const char **values, struct route_settings *settings, st
   values[COMMON + FILTER_LAYOUT] = "{line}";
   settings->input = &key_form_text;
   return check_keys(values, failure) &&
-         key_form_parse("--input", values[RECORD + RECORD_INPUT], true, &settings->input, failure);
+         key_form_parse("--input", values[RECORD + RECORD_INPUT], KEY_FORM_LINES, &settings->input, failure);
 }
 
 static bool parse_output(const char *const *values, struct route_settings *settings,
@@ -115,6 +116,6 @@ bool route_settings_parse(char **arguments, size_t count, struct filter_settings
   settings->splits = values[SPLITS];
   settings->splits_form = &key_form_hbase;
   return check_splits(settings->splits, common, failure) &&
-         key_form_parse(options[SPLITS_FORM].name, values[SPLITS_FORM], true, &settings->splits_form,
-                        failure);
+         key_form_parse(options[SPLITS_FORM].name, values[SPLITS_FORM], KEY_FORM_POINTS,
+                        &settings->splits_form, failure);
 }

@@ -24,6 +24,7 @@ struct simulate {
   struct source *source; /* one of the two; NULL before it is opened */
   const rowkey_layout **schemas;
   struct simulated_layouts layouts;
+  struct placed_regions placed;
   struct simulation simulation;
   struct simulated *results;
   struct writer output, windows_csv;
@@ -89,8 +90,10 @@ static bool check_distinct(const struct simulate *simulate, struct failure *fail
   const struct writer *const writers[2] = {&simulate->output, &simulate->windows_csv};
   for (size_t i = 0; settings->source == NULL && i < settings->input.file_count; i++)
     if (!input_is_no_output(settings->input.files[i], writers, failure)) return false;
-  return (settings->splits == NULL || input_is_no_output(settings->splits, writers, failure)) &&
-         outputs_are_two(writers, "--windows-csv", failure);
+  const char *const lists[] = {settings->splits, settings->placement.file};
+  for (size_t i = 0; i < 2; i++)
+    if (lists[i] != NULL && !input_is_no_output(lists[i], writers, failure)) return false;
+  return outputs_are_two(writers, "--windows-csv", failure);
 }
 
 /* Whether what is written can be written, before any work is done. */
@@ -152,7 +155,9 @@ static bool write_all(struct simulate *simulate, struct failure *failure) {
 static bool prepare(struct simulate *simulate, struct failure *failure) {
   const struct simulate_settings *settings = &simulate->settings;
   struct simulation *simulation = &simulate->simulation;
-  if (!choose_isa(settings->isa, failure) || !open_source(simulate, failure) ||
+  if (!choose_isa(settings->isa, failure) ||
+      !placement_open(&settings->placement, (size_t)settings->servers, &simulate->placed, failure) ||
+      !open_source(simulate, failure) ||
       !layouts_compile(&simulate->layouts, settings, simulate->source, &simulate->schemas, failure) ||
       !begin_source(simulate, failure)) {
     return false;
@@ -161,7 +166,9 @@ static bool prepare(struct simulate *simulate, struct failure *failure) {
   const uint64_t by_rows = source->rows / WINDOWS > 0 ? source->rows / WINDOWS : 1;
   simulation->source = source->name;
   simulation->writers = source->writers;
-  simulation->servers = (size_t)settings->servers;
+  simulation->servers = simulate->placed.servers;
+  simulation->placement = &settings->placement;
+  simulation->placed = &simulate->placed;
   simulation->window = settings->window > 0       ? settings->window
                        : settings->source != NULL ? by_rows
                                                   : WINDOW_OF_FILES;
@@ -172,11 +179,16 @@ static bool prepare(struct simulate *simulate, struct failure *failure) {
 static bool count_rows(struct simulate *simulate, struct failure *failure) {
   struct simulated_layouts *layouts = &simulate->layouts;
   struct simulation *simulation = &simulate->simulation;
+  const struct simulate_settings *settings = &simulate->settings;
   struct progress progress;
-  if (!layouts_split(layouts, &simulate->settings, simulate->source, failure)) return false;
+  if (!layouts_split(layouts, settings, simulate->source, failure)) return false;
+  for (size_t i = 0; simulation->servers > 0 && i < layouts->count; i++) {
+    if (!placement_place(&settings->placement, layouts->items[i].splits, &simulate->placed, failure))
+      return false;
+  }
   progress_begin(&progress, simulate->source->total, simulate->settings.quiet);
-  const bool done = simulate_rows(layouts, simulate->source, simulation->window, simulation->servers,
-                                  &progress, &simulation->rows, failure);
+  const bool done = simulate_rows(layouts, simulate->source, simulation->window, &simulate->placed, &progress,
+                                  &simulation->rows, failure);
   progress_end(&progress);
   for (size_t i = 0; done && i < layouts->count; i++) {
     struct simulated_layout *item = &layouts->items[i];
@@ -191,6 +203,7 @@ static void free_simulate(struct simulate *simulate) {
   writer_abandon(&simulate->output);
   writer_abandon(&simulate->windows_csv);
   layouts_free(&simulate->layouts);
+  placement_free(&simulate->placed);
   if (simulate->source != NULL && simulate->source->kind != NULL)
     simulate->source->kind->free(simulate->source);
   free(simulate->schemas);

@@ -6,6 +6,19 @@
 #include "commands/simulate/report.h"
 #include "keys/region_bound.h"
 
+/* Its name, where there are names, else its number. */
+static void put_server(FILE *to, const struct placed_regions *placed, size_t region) {
+  const uint32_t server = placed->server_of[region];
+  size_t size = 0;
+  const char *name = placement_name(placed, server, &size);
+  if (name == NULL) {
+    fprintf(to, ",%" PRIu32, server);
+    return;
+  }
+  /* Names of HBase's servers have commas. */
+  fprintf(to, ",\"%.*s\"", (int)size, name);
+}
+
 bool report_csv(FILE *to, const struct simulate_report *report) {
   const size_t servers = report->simulation->servers;
   struct buffer text = {0};
@@ -18,7 +31,7 @@ bool report_csv(FILE *to, const struct simulate_report *report) {
       fprintf(to, ",%zu,", r);
       done = put_region_bound(to, report->compiled->items[i].splits, r, &text);
       if (!done) break;
-      if (servers > 0) fprintf(to, ",%zu", r % servers);
+      if (servers > 0) put_server(to, report->simulation->placed, r);
       fprintf(to, ",%" PRIu64 "\n", load->counts[r]);
     }
   }

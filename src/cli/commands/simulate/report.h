@@ -21,7 +21,8 @@ bool report_table(FILE *to, const struct simulate_report *report);
 /* One object. */
 bool report_json(FILE *to, const struct simulate_report *report);
 /* A line for each layout and region, and a header line: layout,region,start,server,rows; `start` is the
- * region's first key as HBase's shell writes it, `server` is there with --servers. */
+ * region's first key as HBase's shell writes it, `server`, its number or its name in --placement FILE, is
+ * there with --servers. */
 bool report_csv(FILE *to, const struct simulate_report *report);
 /* A line for each layout and column of counts over time, and a header line: layout,first_row,rows, how even
  * they are as in struct rowkey_evenness, then the rows of each region. */

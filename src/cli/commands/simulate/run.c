@@ -22,8 +22,8 @@ struct simulation_run {
   size_t block;
   struct turn *turns;
   size_t live;
-  const uint32_t **at; /* of each turn, its next region */
-  uint32_t *servers;   /* of each region; NULL without --servers */
+  const uint32_t **at;     /* of each turn, its next region */
+  const uint32_t *servers; /* of each region; NULL without any */
   uint32_t mixed[MIXED_ROWS];
   uint32_t on_servers[MIXED_ROWS];
 };
@@ -123,7 +123,6 @@ static bool take_turns(struct simulation_run *run, struct progress *progress, ui
 
 static bool create_loads(struct simulation_run *run, uint64_t window, size_t servers,
                          struct failure *failure) {
-  size_t most_regions = 1;
   for (size_t i = 0; i < run->all->count; i++) {
     struct simulated_layout *item = &run->all->items[i];
     const size_t regions = item->splits->count + 1;
@@ -133,35 +132,31 @@ static bool create_loads(struct simulation_run *run, uint64_t window, size_t ser
     if (item->load == NULL || (servers > 0 && item->server_load == NULL)) {
       return fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
     }
-    if (regions > most_regions) most_regions = regions;
     item->waiting = calloc(run->source->writers, (run->block + BLOCK_GAP) * sizeof *item->waiting);
     if (item->waiting == NULL) return fail_memory(failure);
   }
-  if (servers == 0) return true;
-  run->servers = calloc(most_regions, sizeof *run->servers);
-  if (run->servers == NULL) return fail_memory(failure);
-  for (size_t r = 0; r < most_regions; r++) run->servers[r] = (uint32_t)(r % servers);
   return true;
 }
 
-bool simulate_rows(struct simulated_layouts *all, struct source *source, uint64_t window, size_t servers,
-                   struct progress *progress, uint64_t *rows, struct failure *failure) {
+bool simulate_rows(struct simulated_layouts *all, struct source *source, uint64_t window,
+                   const struct placed_regions *placed, struct progress *progress, uint64_t *rows,
+                   struct failure *failure) {
   struct simulation_run *run = calloc(1, sizeof *run);
   if (run == NULL) return fail_memory(failure);
   const size_t writers = source->writers, fair = WAITING_ROWS / writers;
   run->all = all;
   run->source = source;
+  run->servers = placed->server_of;
   run->block = fair > BATCH_ROWS ? BATCH_ROWS : fair < BLOCK_MIN ? BLOCK_MIN : fair;
   run->turns = calloc(writers, sizeof *run->turns);
   run->at = calloc(writers, sizeof *run->at);
   run->live = writers;
-  bool done = run->turns != NULL && run->at != NULL ? create_loads(run, window, servers, failure)
+  bool done = run->turns != NULL && run->at != NULL ? create_loads(run, window, placed->servers, failure)
                                                     : fail_memory(failure);
   for (size_t k = 0; done && k < writers; k++) run->turns[k].writer = k;
   done = done && take_turns(run, progress, rows, failure);
   free(run->turns);
   free(run->at);
-  free(run->servers);
   free(run);
   return done;
 }

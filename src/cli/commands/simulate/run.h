@@ -3,11 +3,14 @@
 #define ROWKEY_CLI_COMMANDS_SIMULATE_RUN_H
 
 #include "commands/simulate/layouts.h"
+#include "commands/simulate/placement.h"
 #include "io/progress.h"
 
 /* Reads all rows of the source and counts them in the layouts' loads, which it makes, in windows of `window`
- * rows. Layouts have their split points. Sets *rows. */
-bool simulate_rows(struct simulated_layouts *all, struct source *source, uint64_t window, size_t servers,
-                   struct progress *progress, uint64_t *rows, struct failure *failure);
+ * rows. Layouts have their split points, and the regions of all of them are placed, if there are servers.
+ * Sets *rows. */
+bool simulate_rows(struct simulated_layouts *all, struct source *source, uint64_t window,
+                   const struct placed_regions *placed, struct progress *progress, uint64_t *rows,
+                   struct failure *failure);
 
 #endif

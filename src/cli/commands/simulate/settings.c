@@ -14,6 +14,7 @@ enum {
   WRITERS,
   WINDOW,
   SERVERS,
+  PLACEMENT,
   SOURCE,
   ROWS,
   COLUMNS,
@@ -40,6 +41,7 @@ static const struct option options[OPTIONS] = {
     [WRITERS] = {"--writers", 0, true},
     [WINDOW] = {"--window", 0, true},
     [SERVERS] = {"--servers", 0, true},
+    [PLACEMENT] = {"--placement", 0, true},
     [SOURCE] = {"--source", 0, true},
     [ROWS] = {"--rows", 0, true},
     [COLUMNS] = OPTION_COLUMNS,
@@ -72,9 +74,14 @@ const char simulate_help[] =
     "                         first field can have, or where records decide about these, by the keys of all the\n"
     "                         records, which are then read twice\n"
     "      --splits LIST      the regions between the split points of the file LIST, a point a line\n"
-    "      --splits-form FORM how LIST is written: hbase (the default), hex or text\n"
-    "      --servers S        tell the load on S servers, too; region r, from 0, is on server r modulo S, which\n"
-    "                         is how HBase's balancer deals out the regions of a new table\n"
+    "      --splits-form FORM how LIST is written: hbase (the default), hex, text, or list_regions: what HBase's\n"
+    "                         shell prints for that\n"
+    "      --servers S        tell the load on S servers, too, each with as many regions as another\n"
+    "      --placement HOW    which regions these are. HBase's balancer sees to their number, not to which:\n"
+    "                         round-robin: region r, from 0, on server r modulo S (the default)\n"
+    "                         shuffle[:SEED]: at random, which is nearer to what a cluster does\n"
+    "                         FILE: as HBase's shell prints it for list_regions; the regions have to be the\n"
+    "                         same, and FILE says which servers there are, without --servers\n"
     "\n"
     "The writers\n"
     "      --writers K        so many write at the same time, taking turns row by row (one for each FILE, or 1).\n"
@@ -142,6 +149,18 @@ static bool parse_layouts(const struct repeated *repeated, struct simulate_setti
   return true;
 }
 
+static bool parse_placement(const char *const *values, struct simulate_settings *settings,
+                            struct failure *failure) {
+  if (!placement_parse(values[PLACEMENT], &settings->placement, failure)) return false;
+  const bool by_file = settings->placement.kind == PLACEMENT_FILE;
+  if (values[PLACEMENT] == NULL || by_file == (values[SERVERS] == NULL)) return true;
+  return fail_with(
+      failure, TOOL_BAD_USAGE,
+      by_file ? "option --servers does not go with --placement FILE, which says which servers there are "
+                "(expected round-robin or shuffle, or no --servers)"
+              : "option --placement needs --servers, the number of servers to place regions on");
+}
+
 static bool parse_regions(const char *const *values, struct simulate_settings *settings,
                           struct failure *failure) {
   settings->splits = values[SPLITS];
@@ -155,12 +174,13 @@ static bool parse_regions(const char *const *values, struct simulate_settings *s
   if (values[SPLITS_FORM] != NULL && settings->splits == NULL) {
     return fail_with(failure, TOOL_BAD_USAGE, "option --splits-form needs --splits");
   }
-  return key_form_parse(options[SPLITS_FORM].name, values[SPLITS_FORM], true, &settings->splits_form,
-                        failure) &&
+  return key_form_parse(options[SPLITS_FORM].name, values[SPLITS_FORM], KEY_FORM_POINTS,
+                        &settings->splits_form, failure) &&
          parse_option_number(options[REGIONS].name, values[REGIONS], 1, ROWKEY_MOST_REGIONS,
                              &settings->regions, failure) &&
          parse_option_number(options[SERVERS].name, values[SERVERS], 1, ROWKEY_MOST_REGIONS,
-                             &settings->servers, failure);
+                             &settings->servers, failure) &&
+         parse_placement(values, settings, failure);
 }
 
 /* Options of files mean nothing for rows that are made, and the other way round. */
@@ -206,14 +226,17 @@ static bool parse_input(const char *const *values, char **arguments, size_t oper
 
 /* Standard input can be read once. */
 static bool check_standard_input(const struct simulate_settings *settings, struct failure *failure) {
-  size_t readers = settings->splits != NULL && strcmp(settings->splits, "-") == 0;
+  const char *const lists[] = {settings->splits, settings->placement.file};
+  size_t readers = 0;
+  for (size_t i = 0; i < 2; i++) readers += lists[i] != NULL && strcmp(lists[i], "-") == 0;
   for (size_t i = 0; settings->source == NULL && i < settings->input.file_count; i++) {
     readers += strcmp(settings->input.files[i], "-") == 0;
   }
   return readers < 2 ||
-         fail_with(failure, TOOL_BAD_USAGE,
-                   "standard input is asked for %zu times, as a FILE or for --splits (expected once)",
-                   readers);
+         fail_with(
+             failure, TOOL_BAD_USAGE,
+             "standard input is asked for %zu times, as a FILE, for --splits or --placement (expected once)",
+             readers);
 }
 
 static bool parse_output(const char *const *values, struct simulate_settings *settings,

@@ -3,6 +3,7 @@
 #define ROWKEY_CLI_COMMANDS_SIMULATE_SETTINGS_H
 
 #include "commands/simulate/pictures.h"
+#include "commands/simulate/placement.h"
 #include "keys/key_form.h"
 #include "settings/input_settings.h"
 #include "settings/layout_option.h"
@@ -24,6 +25,7 @@ struct simulate_settings {
   const struct key_form *splits_form;
 
   uint64_t writers, window, servers; /* 0 when not given */
+  struct placement placement;
 
   const char *source; /* NULL for files */
   uint64_t rows;

@@ -105,7 +105,9 @@ static void print_head(FILE *to, const struct simulate_report *report) {
           simulation->rows == 1 ? "" : "s", simulation->source, simulation->writers,
           simulation->writers == 1 ? "" : "s", first->regions, first->regions == 1 ? "" : "s");
   if (simulation->servers > 0) {
-    fprintf(to, " on %zu server%s", simulation->servers, simulation->servers == 1 ? "" : "s");
+    char text[PLACE_SIZE];
+    fprintf(to, " on %zu server%s: %s", simulation->servers, simulation->servers == 1 ? "" : "s",
+            placement_describe(simulation->placement, simulation->placed, text, sizeof text));
   }
   fprintf(to, "\n%" PRIu64 " window%s of %" PRIu64 " row%s", first->window_count,
           first->window_count == 1 ? "" : "s", simulation->window, simulation->window == 1 ? "" : "s");

@@ -170,11 +170,12 @@ static int run_on_sample(struct splits *splits) {
 static bool read_list(struct splits *splits, struct failure *failure) {
   const struct splits_settings *settings = &splits->settings;
   if (settings->task == SPLITS_MAKE) return true;
-  if (settings->task == SPLITS_ADD) {
-    return split_list_read(settings->list, settings->list_form, &splits->list, failure);
-  }
-  return split_list_read_unordered(settings->list, settings->list_form, &splits->list, failure) &&
-         splits_check_order(&splits->list, &splits->check, failure);
+  /* What else a table of regions says goes by their order. */
+  const bool in_order = settings->task == SPLITS_ADD || settings->list_form->is_listing;
+  const bool done =
+      in_order ? split_list_read(settings->list, settings->list_form, &splits->list, failure)
+               : split_list_read_unordered(settings->list, settings->list_form, &splits->list, failure);
+  return done && (settings->task == SPLITS_ADD || splits_check_order(&splits->list, &splits->check, failure));
 }
 
 static int print_check(const struct splits *splits) {

@@ -43,6 +43,56 @@ static const char *why_empty(const struct splits_check *check, size_t region) {
                                              : "  none of the sample";
 }
 
+/* ---- What the regions hold now, by a table of HBase ------------------------------------------- */
+
+static uint64_t megabytes_of(const struct listed_region *region) { return region->megabytes; }
+static uint64_t requests_of(const struct listed_region *region) { return region->requests; }
+
+static const struct actual {
+  const char *title, *name;
+  uint64_t (*of)(const struct listed_region *region);
+} actuals[] = {{"% of MB", "megabytes", megabytes_of}, {"% of requests", "requests", requests_of}};
+enum { ACTUALS = sizeof actuals / sizeof actuals[0], ACTUAL_WIDTH = 13 };
+
+/* The sum over all regions whose number is known. */
+static double total_of(const struct region_listing *listing, const struct actual *actual) {
+  double total = 0;
+  for (size_t i = 0; i < listing->count; i++) {
+    const uint64_t count = actual->of(&listing->regions[i]);
+    if (count != UINT64_MAX) total += (double)count;
+  }
+  return total;
+}
+
+static void print_actuals(const struct region_listing *listing, const double totals[ACTUALS], size_t region) {
+  for (size_t i = 0; i < ACTUALS && listing->count > 0; i++) {
+    const uint64_t count = actuals[i].of(&listing->regions[region]);
+    char share[32] = "?";
+    if (count != UINT64_MAX && totals[i] > 0) {
+      snprintf(share, sizeof share, "%.4g", 100 * (double)count / totals[i]);
+    }
+    printf("  %*s", ACTUAL_WIDTH, share);
+  }
+}
+
+static void print_actuals_json(struct json *json, const struct region_listing *listing, size_t region) {
+  if (listing->count == 0) return;
+  const size_t server = listing->regions[region].server;
+  if (server == SIZE_MAX) {
+    json_text(json, "server", NULL);
+  } else {
+    json_bytes(json, "server", string_at(&listing->servers, server), string_size(&listing->servers, server));
+  }
+  for (size_t i = 0; i < ACTUALS; i++) {
+    const uint64_t count = actuals[i].of(&listing->regions[region]);
+    if (count == UINT64_MAX) {
+      json_text(json, actuals[i].name, NULL);
+    } else {
+      json_number(json, actuals[i].name, count);
+    }
+  }
+}
+
 /* ---- The table ------------------------------------------------------------------------------- */
 
 /* Point `index` with escapes, cut when it is long; nothing for the ends of the table. Returns `out`,
@@ -68,7 +118,8 @@ static int widest_point(const struct splits_check *check) {
   return (int)widest;
 }
 
-static void print_region(const struct splits_check *check, size_t region, int width, double largest) {
+static void print_region(const struct splits_check *check, size_t region, int width, double largest,
+                         const double totals[ACTUALS]) {
   char start[CELL_SIZE], stop[CELL_SIZE], share[32], bar[BAR_WIDTH + 1];
   const double part = check->regions[region].share;
   /* Without a share nothing is known to draw. */
@@ -78,14 +129,21 @@ static void print_region(const struct splits_check *check, size_t region, int wi
   snprintf(share, sizeof share, "%.4g", 100 * part);
   printf("%8zu  %-*s  %-*s  %9s", region, width, region == 0 ? "" : show_point(check, region - 1, start),
          width, show_point(check, region, stop), isnan(part) ? "?" : share);
+  print_actuals(&check->list->listing, totals, region);
   printf("%s%s%s\n", filled > 0 ? "  " : "", bar, why_empty(check, region));
 }
 
 static void print_table(const struct splits_check *check) {
   const int width = widest_point(check);
   const double largest = find_extent(check).largest;
-  printf("%8s  %-*s  %-*s  %9s\n", "region", width, "start", width, "stop", "% of keys");
-  for (size_t i = 0; i <= check->points.count; i++) print_region(check, i, width, largest);
+  double totals[ACTUALS];
+  printf("%8s  %-*s  %-*s  %9s", "region", width, "start", width, "stop", "% of keys");
+  for (size_t i = 0; i < ACTUALS; i++) {
+    totals[i] = total_of(&check->list->listing, &actuals[i]);
+    if (check->list->listing.count > 0) printf("  %*s", ACTUAL_WIDTH, actuals[i].title);
+  }
+  putchar('\n');
+  for (size_t i = 0; i <= check->points.count; i++) print_region(check, i, width, largest, totals);
 }
 
 /* ---- What is wrong --------------------------------------------------------------------------- */
@@ -98,7 +156,8 @@ static void describe_fault(const struct splits_check *check, const struct split_
   const size_t index = fault->line - 1;
   quoted(shown, split_at(&check->list->splits, index), split_size(&check->list->splits, index));
   if (fault->other != 0) {
-    snprintf(other, sizeof other, " %zu%s", fault->other, fault->kind == FAULT_AGAIN ? " again" : "");
+    snprintf(other, sizeof other, " %zu%s", fault->other + check->list->first_line - 1,
+             fault->kind == FAULT_AGAIN ? " again" : "");
   }
   snprintf(out, FAULT_SIZE, "the split point %s %s%s", shown, texts[fault->kind], other);
 }
@@ -138,7 +197,7 @@ void print_splits_check(const struct splits_check *check) {
   for (size_t i = 0; i < check->fault_count; i++) {
     char text[FAULT_SIZE];
     describe_fault(check, &check->faults[i], text);
-    printf("%s:%zu: %s\n", check->list->file, check->faults[i].line, text);
+    printf("%s:%zu: %s\n", check->list->file, check->faults[i].line + check->list->first_line - 1, text);
   }
   if (check->without_keys != 0) {
     printf("%zu region%s %s: ", check->without_keys, check->without_keys == 1 ? "" : "s",
@@ -158,6 +217,7 @@ static bool print_regions_json(struct json *json, const struct splits_check *che
     if (!json_region_bounds(json, &check->points, i, text)) return false;
     json_double(json, "share", check->regions[i].share);
     if (check->knows_keys) json_bool(json, "reachable", check->regions[i].reachable);
+    print_actuals_json(json, &check->list->listing, i);
     json_close(json, '}');
   }
   json_close(json, ']');
@@ -173,8 +233,8 @@ static void print_faults_json(struct json *json, const struct splits_check *chec
     char text[FAULT_SIZE];
     json_open(json, NULL, '{');
     json_text(json, "kind", kinds[fault->kind]);
-    json_number(json, "line", fault->line);
-    if (fault->other != 0) json_number(json, "other_line", fault->other);
+    json_number(json, "line", fault->line + check->list->first_line - 1);
+    if (fault->other != 0) json_number(json, "other_line", fault->other + check->list->first_line - 1);
     describe_fault(check, fault, text);
     json_text(json, "text", text);
     json_close(json, '}');

@@ -81,8 +81,9 @@ const char splits_help[] =
     "      --check FILE       tell what share of the keys each region of the list gets, and what is wrong: points\n"
     "                         out of order, twice, or beside the keys; regions that no key can reach, or that\n"
     "                         get none of the sample\n"
-    "      --splits-form FORM how the points of --splits or --check are written: hbase (the default), text or\n"
-    "                         hex\n"
+    "      --splits-form FORM how the points of --splits or --check are written: hbase (the default), text,\n"
+    "                         hex, or list_regions: what HBase's shell prints for that. Its sizes and requests\n"
+    "                         then stand beside the shares of --check.\n"
     "      --json             with --check, one JSON object instead of a table; \"\" for an open end\n"
     "\n"
     "The sample\n"
@@ -183,8 +184,9 @@ static bool parse_values(const char *const *values, struct splits_settings *sett
   uint64_t count = 0;
   settings->output_form = settings->list_form = &key_form_hbase;
   settings->json = values[JSON] != NULL;
-  if (!key_form_parse(options[OUTPUT].name, values[OUTPUT], false, &settings->output_form, failure) ||
-      !key_form_parse(options[SPLITS_FORM].name, values[SPLITS_FORM], true, &settings->list_form, failure) ||
+  if (!key_form_parse(options[OUTPUT].name, values[OUTPUT], KEY_FORM_ANY, &settings->output_form, failure) ||
+      !key_form_parse(options[SPLITS_FORM].name, values[SPLITS_FORM], KEY_FORM_POINTS, &settings->list_form,
+                      failure) ||
       !parse_option_number(options[REGIONS].name, values[REGIONS], 1, ROWKEY_MOST_REGIONS, &count, failure) ||
       !parse_option_number(options[ADD].name, values[ADD], 1, ROWKEY_MOST_REGIONS, &count, failure)) {
     return false;
