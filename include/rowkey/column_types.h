@@ -2,13 +2,11 @@
  * Experimental.
  *
  *     rowkey_column_type *type = rowkey_column_type_parse("time(ms)", 8, &error);
- *     const rowkey_column column = rowkey_column_type_column(type, "ts");
- *     const uint64_t offsets[] = {0, 10, 30};
- *     const rowkey_values texts = rowkey_values_of_offsets("2024-03-012024-03-01T12:30:00Z", offsets, 2);
+ *     const rowkey_values texts = rowkey_values_of_width("2024-02-292024-03-01", 10, 2);
  *     int64_t times[2];
  *     const rowkey_decoded numbers = rowkey_decoded_numbers(times);
- *     if (rowkey_column_type_read(type, &texts, 2, &numbers, &error) != ROWKEY_OK)
- *       fprintf(stderr, "row %zu: %s\n", error.row, error.text);
+ *     if (type == NULL || rowkey_column_type_read(type, &texts, 2, &numbers, &error) != ROWKEY_OK)
+ *       fprintf(stderr, "%s\n", error.text);
  *     rowkey_column_type_free(type);
  *
  * The types. What is written is read back as the same value, and sorts as the column does: numbers as

@@ -142,6 +142,8 @@ def read_tree(directory):
 PICTURES = tuple(f"pictures/{unit}s-{name}.svg" for unit in ("region", "server") for name in ("rows", "heat", "activity"))
 MADE = ("--regions", "3", "--source", "sequential", "--rows", "50", "--window", "10")
 
+TYPED = ("-l", "{id}{kind:u8}{ts:i64}{more}", "-c", "ts:time(s),id:uuid,kind:enum(a,b),more:hex")
+
 SCENARIOS = (
     Scenario("encode to a file", ("encode", *IDS, "-o", "keys", "ids"), {"ids": LINES}, ("keys",)),
     Scenario("encode a stream", ("encode", *IDS), stdin=LINES),
@@ -167,6 +169,19 @@ SCENARIOS = (
         {"records": b"web1\1\0\0\0\0\0\0\0db\0\0\2\0\0\0\0\0\0\0"},
         ("keys",),
     ),  # fmt: skip
+    Scenario(
+        "encode columns of types",
+        ("encode", *TYPED, "--input", "csv", "--output", "hex", "-o", "keys", "records"),
+        {"records": b"2024-03-01T12:30:00Z,00000000000000000000000000000001,b,00ff\n" * 2},
+        ("keys",),
+    ),
+    Scenario(
+        "decode columns of types",
+        ("decode", *TYPED, "--input", "hex", "--output", "csv", "-o", "records", "keys"),
+        {"keys": b"00000000000000000000000000000001018000000065e1ca3800ff\n" * 2},
+        ("records",),
+    ),
+    Scenario("a key of types", ("key", *TYPED, "2024-03-01", "00000000000000000000000000000001", "a", "00ff")),
     Scenario("decode to a file", ("decode", *IDS, "-o", "ids", "keys"), {"keys": KEYS}, ("ids",)),
     Scenario(
         "decode to csv with rejects",
@@ -233,6 +248,7 @@ SCENARIOS = (
     Scenario("a check as JSON", ("splits", *IDS, "--check", "list", "--json"), {"list": POINTS}),
     Scenario("ranges", ("ranges", *IDS, "--where", "id < 5, id in (1, 2)", "--splits", "list"), {"list": POINTS}),
     Scenario("ranges as JSON", ("ranges", *USERS, "--where", 'user begins "a", ts > 7', "--output", "json")),
+    Scenario("ranges of types", ("ranges", *TYPED, "--where", "id = 00000000000000000000000000000001, kind = b")),
     Scenario("the one key", ("ranges", *IDS, "--where", "id = 5", "--get")),
     Scenario(
         "route",
