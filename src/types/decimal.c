@@ -41,8 +41,8 @@ static inline size_t after_point(const uint8_t *end) {
   return zeros == 0 ? WORD : (size_t)__builtin_clzll(zeros) / 8;
 }
 
-/* Up to eight digits, then perhaps a point and up to seven. False, and nothing useful, for anything else and
- * where there are no eight bytes to load. */
+/* One to eight digits, then perhaps a point and up to seven. False, and nothing useful, for anything else and
+ * where the 16 bytes before the end cannot all be loaded. */
 static inline bool read_short(const uint8_t *text, size_t size, size_t before, unsigned places,
                               uint64_t *magnitude) {
   if (before + size < 2 * WORD) return false;

@@ -6,6 +6,7 @@ static const char not_iso[] = "is not written as ISO 8601";
 
 static bool is_digit_byte(uint8_t byte) { return byte >= '0' && byte <= '9'; }
 
+/* Why the head is no time, once it is known that it is none. */
 static const char *head_fault(const uint8_t *head) {
   static const char form[] = "0000-00-00T00:00:00";
   for (size_t i = 0; i < ISO_TO_SECOND; i++) {
@@ -45,6 +46,7 @@ size_t rowkey_read_offset(const uint8_t *text, size_t size, int64_t *seconds) {
   return used;
 }
 
+/* What follows the time: Z, UTC or an offset. */
 static const char *read_zone(const uint8_t *text, size_t size, int64_t *ahead) {
   if (size > 0 && text[0] == ' ') text++, size--;
   if (size == 1 && (text[0] == 'Z' || text[0] == 'z')) return NULL;
