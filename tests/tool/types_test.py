@@ -7,6 +7,7 @@ import datetime
 import decimal
 import io
 import ipaddress
+import json
 import random
 import struct
 import unittest
@@ -502,6 +503,45 @@ class Columns(TypedTest):
             b"get 'x', \"\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\xFF\\xFF\\x01\\x02\\x03\\x04\"\n",
             *columns, "--where", "v = 1.2.3.4", "--output", "hbase", "--table", "x", "--quiet", command="ranges",
         )  # fmt: skip
+
+    def test_a_network_is_a_range_of_addresses(self):
+        """Of IPv4 and of IPv6: the bounds are those of Python's networks."""
+        for network, first, last in (
+            ("10.0.0.0/8", "10.0.0.0", "10.255.255.255"),
+            ("2001:db8::/32", "2001:db8::", "2001:db8:ffff:ffff:ffff:ffff:ffff:ffff"),
+        ):
+            known = ipaddress.ip_network(network)
+            ends = [known.network_address, known.broadcast_address]
+            self.assertEqual(list(map(ipaddress.ip_address, (first, last))), ends)
+            where = f"v >= {first}, v <= {last}"
+            done = rowkey("ranges", "--layout", "{v}{n:u8}", "--columns", "v:ip,n:bool", "--where", where, "--output", "json")
+            ranges = json.loads(done.stdout)
+            mapped = b"" if known.version == 6 else b"\0" * 10 + b"\xff\xff"
+            start, stop = (int.from_bytes((mapped + end.packed).rjust(16, b"\0"), "big") for end in ends)
+            self.assertTrue(ranges["exact"])
+            self.assertEqual(1, len(ranges["ranges"]))
+            found = ranges["ranges"][0]
+            self.assertEqual(start, int(found["start_hex"].ljust(32, "0")[:32], 16))
+            self.assertEqual(stop + 1, int(found["stop_hex"].ljust(32, "0")[:32], 16))
+
+    def test_every_command_that_reads_records(self):
+        """What encode makes of typed columns is what route and simulate count, and rebucket moves."""
+        records = self.file(
+            "records", b"".join(b"2024-03-%02dT00:00:00Z,%032x\n" % (day, day) for day in range(1, 31))
+        )
+        layout, columns = "{ts:i64}{id}", "ts:time(s),id:uuid"
+        points = self.file("points", ordered(seconds_of(datetime.datetime(2024, 3, 11))).hex().encode() + b"\n")
+        arguments = ("--columns", columns, "--input", "csv")
+        splits = ("--splits", points, "--splits-form", "hex")
+        self.assert_keys(b"0\n" * 10 + b"1\n" * 20, "--layout", layout, *arguments, *splits, records, command="route")
+        done = rowkey("simulate", "--layout", layout, *arguments, *splits, "--output", "json", records)
+        self.assertEqual(0, done.returncode, done.stderr)
+        self.assertIn(b'"rows": 30', done.stdout)
+        done = rowkey("rebucket", "--from", layout, "--to", layout, *arguments, "--records", *splits, records)
+        self.assertEqual((0, b""), (done.returncode, done.stderr))
+        done = rowkey("splits", "--layout", layout, *arguments, "--sample", "--regions", "3", "--output", "hex", records)
+        self.assertEqual(0, done.returncode, done.stderr)
+        self.assertEqual(2, len(done.stdout.splitlines()))
 
     def test_conditions_refused(self):
         arguments = ("--layout", "{v}", "--columns", "v:time(s)", "--where")
