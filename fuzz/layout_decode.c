@@ -7,8 +7,9 @@
 static struct rowkey_decoded room_for(size_t column, size_t rows, uint64_t key_bytes) {
   const bool text = fuzz_schema[column].type == ROWKEY_TEXT;
   const size_t number = fuzz_schema[column].type == ROWKEY_F32 ? sizeof(float) : sizeof(uint64_t);
-  return (rowkey_decoded){.data = fuzz_allocate(text ? (size_t)key_bytes : rows * number),
-                          .capacity = (size_t)key_bytes,
+  const size_t most = (size_t)(key_bytes + key_bytes / 2);
+  return (rowkey_decoded){.data = fuzz_allocate(text ? most : rows * number),
+                          .capacity = most,
                           .offsets = text ? fuzz_allocate((rows + 1) * sizeof(uint64_t)) : NULL};
 }
 

@@ -37,6 +37,7 @@ static struct model_format make_format(struct slice word) {
                [FORMAT_FLOAT] = {'f', NO_ORDER},
                [FORMAT_LETTER] = {'a', NO_ORDER},
                [FORMAT_TEXT] = {'s', NO_ORDER},
+               [FORMAT_COUNTED] = {'n', NO_ORDER},
                [FORMAT_ESCAPE_TERMINATED] = {'e', NO_ORDER},
                [FORMAT_ESCAPE_GROUPS] = {'m', NO_ORDER}};
   struct model_format result = {.letter = '\0'};
@@ -47,8 +48,10 @@ static struct model_format make_format(struct slice word) {
   result.letter = kinds[format.kind].letter;
   result.order = kinds[format.kind].order;
   if (format.upper) result.letter = 'X';
-  result.width = strchr("uif", result.letter) != NULL ? 8 * format.width : format.width;
+  result.width = strchr("uifn", result.letter) != NULL ? 8 * format.width : format.width;
   result.inverted = format.inverted;
+  result.padding = format.padding;
+  result.pads_left = format.pads_left;
   return result;
 }
 
@@ -109,6 +112,10 @@ static bool is_text_call(const struct node *node, enum text_call_kind *kind) {
 static void make_text_call(const struct maker *maker, const struct node *node, struct expression *call) {
   const struct field_node *argument = node->arguments;
   call->left = make_expression(maker, argument->expression);
+  if (call->text_call == REVERSE_LABELS_CALL) {
+    call->separator = make_expression(maker, argument->next->expression);
+    return;
+  }
   if (call->text_call == SLICE_CALL) {
     argument = argument->next;
     call->from = make_expression(maker, argument->expression);

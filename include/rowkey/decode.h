@@ -33,7 +33,8 @@ ROWKEY_API rowkey_recovery rowkey_layout_recovery(const rowkey_layout *layout, s
 typedef struct rowkey_decoded {
   void *data;      /* numbers: room for one for each key, in the column's type and aligned for it; text: the
                       strings,      side by side. NULL: the column is checked and not wanted. */
-  size_t capacity; /* text: bytes of room at data; the bytes of all keys together are always enough */
+  size_t capacity; /* text: bytes of room at data; the bytes of all keys together are always enough, or
+                      one and a half times as many where the layout has utf16le */
   /* Text: one of the two receives rows + 1 numbers; row i is data[offsets[i] … offsets[i + 1]). */
   uint64_t *offsets;
   uint32_t *offsets32;

@@ -24,6 +24,8 @@
  *   reverse(field, ...)          the bytes of the fields, the last one first
  *   prefix(text, n) slice(text, from, n)      n bytes of text, or fewer where there are fewer
  *   trim(text) lower(text) upper(text)        without white space at its ends; in the other case; of ASCII
+ *   reverse_labels(text, ".")                 com.example.www of www.example.com
+ *   utf16le(text)      UTF-8 as UTF-16, little-endian; other text is an error
  *   length(text)       its bytes, a u64
  *   random()           a u64 made from the encoder's seed and the number of the row
  *   md5(field, ...) murmur3_128(...)                       hashes of 128 bits
@@ -57,6 +59,9 @@
  *   a      0 to 25 as a letter a to z
  *   s      text as it is; of a hash its 16 bytes; the default for text and hashes
  *   Ns     text in N bytes, 1 to 32767, padded with 0x00: text that ends in 0x00 itself is an error
+ *   Ns(" ") text padded with another byte after it; 0Ns with the digit 0 before it. Text that has that byte
+ *          there itself is an error
+ *   uNs    text after its length, a number of N = 8, 16, 24, ... 64 bits, big-endian
  *   esc    text that shows where it ends and sorts as the text: 00 as 00 FF, and 00 01 after it
  *   mem    the same in groups of 8 bytes, padded with 00, each followed by FF less the padding's length
  *   ~F     format F with every byte complemented: it sorts the other way round

@@ -37,13 +37,16 @@ static bool allocate_split(struct rowkey_decoder *decoder, struct split *split) 
   return true;
 }
 
-static size_t count_levels(const struct split *split) {
+/* `factor` is how many times its bytes in the key a text may have. */
+static size_t count_levels(const struct split *split, size_t factor) {
   size_t levels = 0;
   for (size_t i = 0; i < split->sequence->count; i++) {
     const struct field *field = &split->fields[i];
     if (!field_is_read(field)) continue;
-    size_t own = rowkey_copies_text(field) ? 1 : 0;
-    if (field->message != NULL) own += count_levels(field->message);
+    size_t most = factor, own = rowkey_copies_text(field) ? most : 0;
+    for (const struct value *value = field->part->value; field_is_undone(field, value); value = value->a)
+      own += most *= rowkey_undone_text_most(&value->call);
+    if (field->message != NULL) own += count_levels(field->message, most);
     if (own > levels) levels = own;
   }
   return levels;
@@ -52,7 +55,7 @@ static size_t count_levels(const struct split *split) {
 /* For blocks of keys that are not longer than usual. */
 static bool allocate_keys(struct rowkey_decoder *decoder) {
   const struct sequence *key = &decoder->layout->key;
-  decoder->levels = count_levels(&decoder->recovery.key);
+  decoder->levels = count_levels(&decoder->recovery.key, 1);
   size_t size = decoder->block_rows * key->maximum + (key->fixed ? 0 : 2 * (size_t)DECODED_AT_ONCE);
   size_t texts = decoder->levels * (key->fixed ? size : DECODED_AT_ONCE);
   decoder->expected = malloc(size);

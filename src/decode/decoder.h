@@ -15,6 +15,7 @@
 #include "kernel_table.h"
 #include "one_at_a_time.h"
 #include "plan/recovery.h"
+#include "plan/text_functions.h"
 #include "simd/memory.h"
 
 struct rowkey_decoder {
@@ -69,12 +70,20 @@ void rowkey_split_fixed(const struct split *split, size_t rows);
 
 /* ---- escapes.c ------------------------------------------------------------------------------- */
 
-/* The length of escaped text at the beginning of `size` bytes, each of them combined with `flip`; 0 when it
- * is not well formed there. */
-size_t rowkey_escaped_length(enum escape_form escape, const uint8_t *bytes, size_t size, uint8_t flip);
+/* The length of text that shows its end, as it is `written`, at the beginning of `size` bytes, each of them
+ * combined with `flip`; 0 when it is not well formed there. */
+size_t rowkey_delimited_length(const struct value *written, const uint8_t *bytes, size_t size, uint8_t flip);
 /* Writes what is escaped, and returns its length. `bytes` and `out` may be the same. */
 size_t rowkey_unescape(enum escape_form escape, const uint8_t *bytes, size_t size, uint8_t flip,
                        uint8_t *out);
+
+/* ---- text_calls.c ---------------------------------------------------------------------------- */
+
+/* Writes the text that the call makes these bytes of, and returns its length; NO_TEXT where there is none.
+ * There is room for rowkey_undone_text_most. */
+size_t rowkey_undo_text_call(const struct text_call *call, const uint8_t *bytes, size_t size, uint8_t *out);
+/* How many times the bytes such texts may have at most, rounded up. */
+size_t rowkey_undone_text_most(const struct text_call *call);
 
 /* ---- numbers.c, digests.c, texts.c: fields ----------------------------------------------------- */
 

@@ -1,4 +1,4 @@
-/* Text in the escaped forms, read back. */
+/* Text in the forms that show where it ends, read back. */
 #include <string.h>
 
 #include "decode/decoder.h"
@@ -27,9 +27,18 @@ static size_t groups_length(const uint8_t *bytes, size_t size, uint8_t flip) {
   return 0;
 }
 
-size_t rowkey_escaped_length(enum escape_form escape, const uint8_t *bytes, size_t size, uint8_t flip) {
-  return escape == ESCAPE_TERMINATED ? terminated_length(bytes, size, flip)
-                                     : groups_length(bytes, size, flip);
+/* `count` bytes of length, big-endian, stand before the text. */
+static size_t counted_length(size_t count, const uint8_t *bytes, size_t size, uint8_t flip) {
+  if (size < count) return 0;
+  uint64_t length = 0;
+  for (size_t i = 0; i < count; i++) length = length << 8 | (bytes[i] ^ flip);
+  return length <= size - count ? count + (size_t)length : 0;
+}
+
+size_t rowkey_delimited_length(const struct value *written, const uint8_t *bytes, size_t size, uint8_t flip) {
+  if (written->kind == VALUE_TEXT_CALL) return counted_length((size_t)written->call.count, bytes, size, flip);
+  return written->escape == ESCAPE_TERMINATED ? terminated_length(bytes, size, flip)
+                                              : groups_length(bytes, size, flip);
 }
 
 static size_t unescape_terminated(const uint8_t *bytes, size_t size, uint8_t flip, uint8_t *out) {

@@ -81,16 +81,25 @@ static size_t end_delimited(const struct search *search, size_t rows) {
   return rows;
 }
 
-static size_t end_escaped(const struct search *search, size_t rows) {
-  enum escape_form escape = search->field->part->written->escape;
+/* What was expected of text that shows its end. */
+static size_t bad_end(const struct search *search, size_t row) {
+  const struct value *written = search->field->part->written;
+  if (written->kind == VALUE_TEXT_CALL)
+    return rowkey_bad_field(search->block, search->field, row, from(search, row), left(search, row),
+                            "a length in %zu byte%s, and so many bytes", (size_t)written->call.count,
+                            written->call.count == 1 ? "" : "s");
+  return rowkey_bad_field(search->block, search->field, row, from(search, row), left(search, row), "%s",
+                          written->escape == ESCAPE_TERMINATED
+                              ? "text with \\xff after each \\x00, and \\x00\\x01 at its end"
+                              : "groups of 8 bytes with \\xff after each, \\xf7 to \\xfe after the last");
+}
+
+static size_t end_by_itself(const struct search *search, size_t rows) {
+  const struct value *written = search->field->part->written;
   uint8_t flip = search->field->part->inverted ? 0xff : 0;
   for (size_t i = 0; i < rows; i++) {
-    size_t length = rowkey_escaped_length(escape, from(search, i), left(search, i), flip);
-    if (length == 0)
-      return rowkey_bad_field(search->block, search->field, i, from(search, i), left(search, i), "%s",
-                              escape == ESCAPE_TERMINATED
-                                  ? "text with \\xff after each \\x00, and \\x00\\x01 at its end"
-                                  : "groups of 8 bytes with \\xff after each, \\xf7 to \\xfe after the last");
+    size_t length = rowkey_delimited_length(written, from(search, i), left(search, i), flip);
+    if (length == 0) return bad_end(search, i);
     search->ends[i] = search->begins[i] + length;
   }
   return rows;
@@ -99,7 +108,8 @@ static size_t end_escaped(const struct search *search, size_t rows) {
 static size_t find_ends(const struct search *search, size_t part, size_t rows) {
   if (!part_varies(search->field->part)) return end_fixed(search, rows);
   if (part == search->split->open) return end_open(search, rows);
-  return part_delimits_itself(search->field->part) ? end_escaped(search, rows) : end_delimited(search, rows);
+  return part_delimits_itself(search->field->part) ? end_by_itself(search, rows)
+                                                   : end_delimited(search, rows);
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------ */

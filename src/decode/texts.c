@@ -24,15 +24,31 @@ struct rowkey_strings rowkey_uninvert(struct block *block, const struct field *f
   return (struct rowkey_strings){out, at, field->begin, field->end};
 }
 
-/* The length without zeros at the end, which are `flip` in the key, like those of the next functions. */
-static size_t without_padding(const uint8_t *bytes, size_t size, uint8_t flip) {
-  uint64_t zeros = flip * UINT64_C(0x0101010101010101);
+/* The length without the bytes `padding` at the end. */
+static size_t without_padding(const uint8_t *bytes, size_t size, uint8_t padding) {
+  uint64_t word = padding * UINT64_C(0x0101010101010101);
   for (; size >= 8; size -= 8) {
-    uint64_t last = load_be64(bytes + size - 8) ^ zeros;
+    uint64_t last = load_be64(bytes + size - 8) ^ word;
     if (last != 0) return size - (size_t)__builtin_ctzll(last) / 8;
   }
-  while (size > 0 && bytes[size - 1] == flip) size--;
+  while (size > 0 && bytes[size - 1] == padding) size--;
   return size;
+}
+
+/* Leaves of a field's bytes those of its text: without padding, and without its length before it. All are
+ * combined with `flip` in the key, like those of the next functions. */
+static void leave_text(const struct part *part, uint8_t flip, const uint8_t **bytes, size_t *size) {
+  const struct text_call *call = part_call(part);
+  if (call == NULL) {
+    if (part->kind == PART_TEXT_PADDED) *size = without_padding(*bytes, *size, flip);
+  } else if (call->function == TEXT_COUNTED) {
+    *bytes += call->count;
+    *size -= (size_t)call->count;
+  } else if (call->function == TEXT_PADDED_RIGHT) {
+    *size = without_padding(*bytes, *size, call->byte ^ flip);
+  } else {
+    for (; *size > 0 && **bytes == (call->byte ^ flip); --*size) ++*bytes;
+  }
 }
 
 static void copy_reversed(const uint8_t *bytes, size_t size, uint8_t flip, uint8_t *out) {
@@ -53,12 +69,19 @@ static bool is_hex(const struct part *part) {
   return part->kind == PART_TEXT_HEX || part->kind == PART_BYTES_HEX;
 }
 
+static bool is_escaped(const struct part *part) { return part->written->kind == VALUE_ESCAPED_TEXT; }
+
+/* Whether the text of a message is turned round while it is copied, and not after calls are undone. */
+static bool reverses_at_once(const struct field *field) {
+  return field->form == FIELD_MESSAGE && !field_is_undone(field, field->part->value);
+}
+
 /* Writes the text of one row, and returns its length. */
 static size_t read_text(const struct field *field, const uint8_t *bytes, size_t size, uint8_t *out) {
   const struct part *part = field->part;
   uint8_t flip = part->inverted ? 0xff : 0;
-  bool reversed = field->form == FIELD_MESSAGE;
-  if (is_hex(part) || part_delimits_itself(part)) {
+  bool reversed = reverses_at_once(field);
+  if (is_hex(part) || is_escaped(part)) {
     if (is_hex(part))
       decode_hex(bytes, size /= 2, flip, out);
     else
@@ -66,7 +89,7 @@ static size_t read_text(const struct field *field, const uint8_t *bytes, size_t 
     if (reversed) reverse(out, size);
     return size;
   }
-  if (part->kind == PART_TEXT_PADDED) size = without_padding(bytes, size, flip);
+  leave_text(part, flip, &bytes, &size);
   if (reversed)
     copy_reversed(bytes, size, flip, out);
   else
@@ -74,35 +97,33 @@ static size_t read_text(const struct field *field, const uint8_t *bytes, size_t 
   return size;
 }
 
-/* Text that is in the key as it is, but for its padding. */
-static struct rowkey_strings unpad(const struct field *field, const struct rowkey_strings *strings,
-                                   size_t rows) {
+/* Text that is in the key as it is, but for what stands around it. */
+static struct rowkey_strings find_texts(const struct field *field, const struct rowkey_strings *strings,
+                                        size_t rows) {
+  if (field->part->kind != PART_TEXT_PADDED && part_call(field->part) == NULL) return *strings;
   for (size_t i = 0; i < rows; i++) {
-    uint64_t begin = strings->begin[i];
-    field->end[i] = begin + without_padding(strings->bytes + begin, (size_t)(strings->end[i] - begin), 0);
+    const uint8_t *text = strings->bytes + strings->begin[i];
+    size_t size = (size_t)(strings->end[i] - strings->begin[i]);
+    leave_text(field->part, 0, &text, &size);
+    field->begin[i] = (uint64_t)(text - strings->bytes);
+    field->end[i] = field->begin[i] + size;
   }
-  return (struct rowkey_strings){strings->bytes, strings->size, strings->begin, field->end};
+  return (struct rowkey_strings){strings->bytes, strings->size, field->begin, field->end};
 }
 
 bool rowkey_copies_text(const struct field *field) {
-  if (field->form == FIELD_TEXT && (is_hex(field->part) || part_delimits_itself(field->part))) return true;
-  return field->form == FIELD_MESSAGE || field->part->inverted;
+  if (field->form == FIELD_TEXT && (is_hex(field->part) || is_escaped(field->part))) return true;
+  return reverses_at_once(field) || field->part->inverted;
 }
 
-size_t rowkey_read_texts(struct block *block, const struct field *field, const struct rowkey_strings *strings,
+static size_t copy_texts(struct block *block, const struct field *field, const struct rowkey_strings *strings,
                          size_t rows, struct rowkey_strings *texts) {
-  const struct part *part = field->part;
-  *texts = *strings;
-  if (!rowkey_copies_text(field)) {
-    if (part->kind == PART_TEXT_PADDED) *texts = unpad(field, strings, rows);
-    return rows;
-  }
   uint8_t *out = next_text(block);
   uint64_t at = 0;
   for (size_t i = 0; i < rows; i++) {
     const uint8_t *bytes = strings->bytes + strings->begin[i];
     size_t size = (size_t)(strings->end[i] - strings->begin[i]);
-    if (is_hex(part) && size % 2 != 0) {
+    if (is_hex(field->part) && size % 2 != 0) {
       rows = rowkey_bad_digits(block, field, i, bytes, size);
       break;
     }
@@ -111,5 +132,45 @@ size_t rowkey_read_texts(struct block *block, const struct field *field, const s
   }
   block->decoder->texts_used += (size_t)at;
   *texts = (struct rowkey_strings){out, at, field->begin, field->end};
+  return rows;
+}
+
+/* The texts that `value` was made from; `strings` is the field as it is in the key. */
+static size_t undo_call(struct block *block, const struct field *field, const struct value *value,
+                        const struct rowkey_strings *strings, size_t rows, struct rowkey_strings *texts) {
+  uint8_t *out = next_text(block);
+  uint64_t at = 0;
+  for (size_t i = 0; i < rows; i++) {
+    const uint8_t *text = texts->bytes + texts->begin[i];
+    const size_t size =
+        rowkey_undo_text_call(&value->call, text, (size_t)(texts->end[i] - texts->begin[i]), out + at);
+    if (size == NO_TEXT) {
+      rows = rowkey_bad_field(block, field, i, strings->bytes + strings->begin[i],
+                              (size_t)(strings->end[i] - strings->begin[i]), "text in UTF-16LE");
+      break;
+    }
+    field->begin[i] = at;
+    field->end[i] = at += size;
+  }
+  block->decoder->texts_used += (size_t)at;
+  *texts = (struct rowkey_strings){out, at, field->begin, field->end};
+  return rows;
+}
+
+size_t rowkey_read_texts(struct block *block, const struct field *field, const struct rowkey_strings *strings,
+                         size_t rows, struct rowkey_strings *texts) {
+  const struct rowkey_strings part = *strings; /* they may be the same */
+  if (rowkey_copies_text(field))
+    rows = copy_texts(block, field, &part, rows, texts);
+  else
+    *texts = find_texts(field, &part, rows);
+  const struct value *value = field->part->value;
+  for (; field_is_undone(field, value); value = value->a)
+    rows = undo_call(block, field, value, &part, rows, texts);
+  if (field->form != FIELD_MESSAGE || reverses_at_once(field)) return rows;
+  /* The last call has put them where nothing else is. */
+  uint8_t *undone = next_text(block) - texts->size;
+  for (size_t i = 0; i < rows; i++)
+    reverse(undone + texts->begin[i], (size_t)(texts->end[i] - texts->begin[i]));
   return rows;
 }

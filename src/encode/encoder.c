@@ -90,11 +90,11 @@ static void carve_number_text(struct carver *carver, const struct value *value, 
 /* Whether it is text for which rowkey_make_room makes room. */
 static bool needs_text_memory(const struct value *value) {
   if (value->type != TYPE_TEXT) return false;
-  return value->kind == VALUE_COALESCE || value->kind == VALUE_ESCAPED_TEXT ||
-         (value->kind == VALUE_REVERSED && value->fixed_width == 0) || value->step == STEP_CHANGE_TEXT;
+  if (value->kind == VALUE_COALESCE || value->kind == VALUE_ESCAPED_TEXT) return true;
+  return value->fixed_width == 0 && (value->kind == VALUE_REVERSED || value->step == STEP_CHANGE_TEXT);
 }
 
-/* Bytes in reverse that have a fixed width are also there as strings. */
+/* Text that is made with a fixed width is also there as strings. */
 static void carve_text(struct carver *carver, const struct value *value, struct slot *slot, size_t rows) {
   carve_spans(carver, slot, rows);
   if (needs_text_memory(value) || value->fixed_width == 0) return;
@@ -192,7 +192,7 @@ static void fill_slot(struct rowkey_encoder *encoder, const struct value *value)
     for (size_t row = 0; row < encoder->block_rows; row++)
       slot->own_integers[row] = rowkey_integer_bits(value->range.low);
   if (value_adds_constant(value)) slot->sum = rowkey_plan_sum(value);
-  if (value->kind == VALUE_REVERSED && value->fixed_width != 0)
+  if ((value->kind == VALUE_REVERSED || value->kind == VALUE_TEXT_CALL) && value->fixed_width != 0)
     for (size_t row = 0; row < encoder->block_rows; row++) {
       slot->own_begin[row] = row * value->fixed_width;
       slot->own_end[row] = (row + 1) * value->fixed_width;

@@ -187,6 +187,7 @@ uint64_t rowkey_joined_total(const struct rowkey_kernels *kernels, const struct 
 
 size_t rowkey_report_null(struct run *run, const struct value *column, size_t row);
 size_t rowkey_report_value(struct run *run, const struct value *value, size_t row);
+size_t rowkey_report_text_call(struct run *run, const struct value *value, size_t row);
 /* Reports a message that the hash is not defined for. */
 size_t rowkey_report_message(struct run *run, const struct value *hash, const uint8_t *message, size_t size,
                              size_t row);

@@ -1,4 +1,6 @@
 /* Bad rows: values that their field cannot hold. */
+#include <inttypes.h>
+
 #include "encode/report.h"
 
 static struct slice text_at(const struct run *run, const struct value *value, size_t row) {
@@ -11,18 +13,53 @@ static void quote(struct text_buffer *text, struct slice value) {
   rowkey_text_quote(text, (const unsigned char *)value.at, value.size, QUOTED_SIZE_MAX);
 }
 
-static void report_padded_text(struct run *run, const struct part *part, size_t row) {
-  struct slice value = text_at(run, part->value, row);
-  struct text_buffer text =
-      rowkey_begin_report(run, ROWKEY_ERROR_RANGE, part->value, part->source_offset, row);
+/* A field of text as its format makes it. */
+struct text_field {
+  const struct value *value;
+  struct slice source; /* as it was written */
+  size_t offset;
+  struct text_call call;
+};
+
+/* The most bytes of a text that it holds. */
+static uint64_t most_bytes(const struct text_call *call) {
+  if (call->function != TEXT_COUNTED) return call->count;
+  return (UINT64_C(1) << 8 * call->count) - 1; /* texts of 2^64 bytes there are none */
+}
+
+static void report_text_field(struct run *run, const struct text_field *field, size_t row) {
+  const struct slice value = text_at(run, field->value, row);
+  const uint64_t most = most_bytes(&field->call);
+  struct text_buffer text = rowkey_begin_report(run, ROWKEY_ERROR_RANGE, field->value, field->offset, row);
   rowkey_text_printf(&text, " = ");
   quote(&text, value);
-  rowkey_text_printf(&text, " does not fit %s (", rowkey_show(part->source).text);
+  rowkey_text_printf(&text, " does not fit %s (", rowkey_show(field->source).text);
   rowkey_report_column(run, &text);
-  if (value.size > part->width)
-    rowkey_text_printf(&text, "at most %zu bytes, not %zu)", part->width, value.size);
-  else
-    rowkey_text_printf(&text, "text that does not end in \\x00, with which it is padded)");
+  if (value.size > most) {
+    rowkey_text_printf(&text, "at most %" PRIu64 " bytes, not %zu)", most, value.size);
+    return;
+  }
+  rowkey_text_printf(&text, "text that does not %s in \\x%02x, with which it is padded)",
+                     field->call.function == TEXT_PADDED_LEFT ? "begin" : "end", field->call.byte);
+}
+
+static void report_padded_text(struct run *run, const struct part *part, size_t row) {
+  const struct text_call call = {.function = TEXT_PADDED_RIGHT, .count = part->width};
+  report_text_field(run, &(struct text_field){part->value, part->source, part->source_offset, call}, row);
+}
+
+size_t rowkey_report_text_call(struct run *run, const struct value *value, size_t row) {
+  if (value->call.function >= TEXT_NAMED) {
+    report_text_field(run, &(struct text_field){value->a, value->source, value->offset, value->call}, row);
+    return row;
+  }
+  struct text_buffer text = rowkey_begin_report(run, ROWKEY_ERROR_RANGE, value, value->offset, row);
+  rowkey_text_printf(&text, ": ");
+  quote(&text, text_at(run, value->a, row));
+  rowkey_text_printf(&text, " is not UTF-8 (");
+  rowkey_report_column(run, &text);
+  rowkey_text_printf(&text, "text in UTF-8)");
+  return row;
 }
 
 static void report_hash(struct run *run, const struct part *part, size_t row) {

@@ -29,9 +29,9 @@ static bool is_text(const struct part *part) {
     case PART_TEXT_HEX:
       return !part->inverted;
     case PART_TEXT:
-      return !part->inverted && !part_delimits_itself(part);
+      return !part->inverted && !part_delimits_itself(part) && !part->value->is_utf16;
     case PART_BYTES:
-      return !part->inverted && part->value->type == TYPE_TEXT;
+      return !part->inverted && part->value->type == TYPE_TEXT && !part->value->is_utf16;
     case PART_BIG_ENDIAN: /* a letter counts from 'a' */
       return part->written->kind == VALUE_CODED && part->written->bias == 'a' && part->written->flip == 0;
     case PART_LITERAL:

@@ -62,6 +62,12 @@ static const char *order_problem(const struct part *part) {
                : "negative numbers come after the others (iN sorts them)";
   if (part->written->kind == VALUE_DECIMAL_TEXT || part->written->kind == VALUE_HEX_TEXT)
     return "without padding 10 comes before 9 (0Nd and uN sort)";
+  const struct text_call *call = part_call(part);
+  if (call != NULL && call->function == TEXT_COUNTED)
+    return "shorter texts come before longer ones (esc and mem sort)";
+  if (call != NULL)
+    return call->function == TEXT_PADDED_LEFT ? "shorter texts move to the right (16s sorts)"
+                                              : "other bytes may be less than the padding (16s sorts)";
   if (part->inverted)
     return "a longer text can land on the wrong side of the text that it begins with (~esc and ~mem sort)";
   return "with its delimiter a longer text can come before the text that it begins with (esc and mem sort)";

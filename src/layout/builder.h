@@ -73,7 +73,7 @@ bool rowkey_read_operands(struct builder *builder, const struct node *call, size
                           const char *expected, struct operand *operands);
 /* NULL, without an error, when no function of text has this name. */
 const struct text_rule *rowkey_find_text_function(struct slice name);
-/* Name number `index` < TEXT_FUNCTIONS of the functions of text. */
+/* Name number `index` < TEXT_NAMED of the functions of text. */
 struct slice rowkey_text_function_name(size_t index);
 struct value *rowkey_call_text(struct builder *builder, const struct text_rule *rule,
                                const struct node *node);

@@ -147,6 +147,13 @@ static struct value *reversed_constant(struct builder *builder, const struct seq
   return value;
 }
 
+static bool holds_utf16(const struct sequence *message) {
+  bool any = false;
+  for (size_t i = 0; i < message->count; i++)
+    any |= message->parts[i].kind != PART_LITERAL && message->parts[i].value->is_utf16;
+  return any;
+}
+
 static struct value *call_reverse(struct builder *builder, const struct node *node) {
   struct sequence *message = rowkey_message_of(builder, node);
   if (message == NULL || !rowkey_no_options(builder, node)) return NULL;
@@ -156,6 +163,7 @@ static struct value *call_reverse(struct builder *builder, const struct node *no
                           &(struct value){.kind = VALUE_REVERSED,
                                           .type = TYPE_TEXT,
                                           .message = message,
+                                          .is_utf16 = holds_utf16(message),
                                           .fixed_width = message->fixed ? message->width : 0},
                           node);
 }
@@ -255,7 +263,7 @@ enum { FUNCTIONS = sizeof functions / sizeof *functions };
 /* Functions, then those of text, and then the hashes. */
 static struct slice function_name(const void *context, size_t index) {
   (void)context;
-  if (index >= FUNCTIONS + TEXT_FUNCTIONS) return rowkey_hash_name(index - FUNCTIONS - TEXT_FUNCTIONS);
+  if (index >= FUNCTIONS + TEXT_NAMED) return rowkey_hash_name(index - FUNCTIONS - TEXT_NAMED);
   if (index >= FUNCTIONS) return rowkey_text_function_name(index - FUNCTIONS);
   return (struct slice){functions[index].name, strlen(functions[index].name)};
 }

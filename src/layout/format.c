@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "text/tokens.h"
+
 /* A format while it is read. */
 struct reader {
   const struct diagnostic *diagnostic;
@@ -60,11 +62,23 @@ static bool find_word(struct slice word, struct format *format) {
   return false;
 }
 
+/* u16s: text after its length of so many bits. */
+static bool parse_counted(const struct reader *reader, struct format *format) {
+  const struct slice word = reader->word;
+  if (!only_digits(word.at + 1, word.size - 2)) return unknown(reader);
+  const unsigned bits = parse_width(word.at + 1, word.size - 2);
+  if (bits == 0 || bits % 8 != 0 || bits > 64)
+    return bad_width(reader, "u8s, u16s, u24s, u32s, u40s, u48s, u56s or u64s");
+  *format = (struct format){.kind = FORMAT_COUNTED, .width = bits / 8};
+  return true;
+}
+
 /* u8, i64, i32le: a letter, a number of bits, and which end of the integer comes first. */
 static bool parse_binary(const struct reader *reader, struct format *format) {
   struct slice word = reader->word;
   bool is_signed = word.at[0] == 'i';
   const char *order = word.size > 2 ? word.at + word.size - 2 : "";
+  if (!is_signed && word.at[word.size - 1] == 's') return parse_counted(reader, format);
   bool little = strncmp(order, "le", 2) == 0;
   bool big = is_signed && strncmp(order, "be", 2) == 0;
   size_t digits = word.size - 1 - (little || big ? 2 : 0);
@@ -95,9 +109,31 @@ static bool parse_padded(const struct reader *reader, struct format *format) {
 }
 
 static bool parse_text(const struct reader *reader, struct format *format) {
-  unsigned width = parse_width(reader->word.at, reader->word.size - 1);
-  if (width == 0 || width > TEXT_WIDTH_MAX) return bad_width(reader, "s, or 1s to 32767s");
-  *format = (struct format){.kind = FORMAT_TEXT, .width = width};
+  const struct slice word = reader->word;
+  const bool left = word.at[0] == '0';
+  const unsigned width = parse_width(word.at + left, word.size - 1 - left);
+  if (width == 0 || width > TEXT_WIDTH_MAX) return bad_width(reader, "s, 1s to 32767s, or 01s to 032767s");
+  *format = (struct format){
+      .kind = FORMAT_TEXT, .width = width, .padding = (uint8_t)(left ? '0' : 0), .pads_left = left};
+  return true;
+}
+
+/* What stands in parentheses after 16s: a string, whose one byte is the padding. */
+static bool parse_padding(const struct reader *reader, struct slice string, struct format *format) {
+  enum { LONGEST_BYTE = 6 }; /* "\x20" */
+  char bytes[LONGEST_BYTE];
+  char *resolved = bytes;
+  size_t at = (size_t)(string.at - reader->diagnostic->text);
+  if (format->kind != FORMAT_TEXT || format->width == 0 || format->pads_left)
+    return rowkey_fail(reader->diagnostic, ROWKEY_ERROR_TYPE, at - 1, "a width of text before it: 16s(\" \")",
+                       "this format takes no padding byte");
+  struct slice padding = {NULL, 0};
+  if (string.size <= LONGEST_BYTE && !rowkey_read_string(reader->diagnostic, &at, &resolved, &padding))
+    return false;
+  if (padding.size != 1)
+    return rowkey_fail(reader->diagnostic, ROWKEY_ERROR_TYPE, (size_t)(string.at - reader->diagnostic->text),
+                       "a string of one byte, such as \" \"", "this is no byte to pad text with");
+  format->padding = (uint8_t)bytes[0];
   return true;
 }
 
@@ -123,15 +159,20 @@ static bool parse_plain(const struct reader *reader, struct format *format) {
 
 bool rowkey_parse_format(const struct diagnostic *diagnostic, struct slice word, size_t offset,
                          struct format *format) {
-  bool inverted = word.at[0] == '~';
-  struct reader reader = {diagnostic, word, offset};
-  if (inverted) {
-    reader.word = (struct slice){word.at + 1, word.size - 1};
-    if (reader.word.size == 0)
-      return rowkey_fail(diagnostic, ROWKEY_ERROR_SYNTAX, offset + 1, FORMATS_KNOWN,
-                         "the format after ~ is missing");
+  const bool inverted = word.at[0] == '~';
+  struct reader reader = {diagnostic, {word.at + inverted, word.size - inverted}, offset};
+  /* The lexer has found the string in the parentheses. */
+  const char *parenthesis = memchr(reader.word.at, '(', reader.word.size);
+  struct slice string = {NULL, 0};
+  if (parenthesis != NULL) {
+    string = (struct slice){parenthesis + 1, (size_t)(word.at + word.size - parenthesis) - 2};
+    reader.word.size = (size_t)(parenthesis - reader.word.at);
   }
-  if (!parse_plain(&reader, format)) return false;
+  if (reader.word.size == 0)
+    return rowkey_fail(diagnostic, ROWKEY_ERROR_SYNTAX, offset + 1, FORMATS_KNOWN,
+                       "the format after ~ is missing");
+  if (!parse_plain(&reader, format) || (parenthesis != NULL && !parse_padding(&reader, string, format)))
+    return false;
   format->inverted = inverted;
   return true;
 }

@@ -14,25 +14,28 @@ enum format_kind {
   FORMAT_TWOS_LITTLE,       /* i8le … i64le */
   FORMAT_FLOAT,             /* f32, f64 */
   FORMAT_LETTER,            /* a */
-  FORMAT_TEXT,              /* s, Ns */
+  FORMAT_TEXT,              /* s, Ns, Ns("c"), 0Ns */
+  FORMAT_COUNTED,           /* u8s … u64s */
   FORMAT_ESCAPE_TERMINATED, /* esc */
   FORMAT_ESCAPE_GROUPS      /* mem */
 };
 
 struct format {
   enum format_kind kind;
-  unsigned width; /* bytes of the field; 0: as many as the value needs */
-  bool upper;     /* hex with digits A to F */
-  bool inverted;  /* ~: every byte is complemented */
+  unsigned width;  /* bytes of the field, or of the length of counted text; 0: as many as the value needs */
+  uint8_t padding; /* the byte with which text is padded */
+  bool pads_left;  /* before the text */
+  bool upper;      /* hex with digits A to F */
+  bool inverted;   /* ~: every byte is complemented */
 };
 
 /* For error messages. */
 #define FORMATS_OF_INTEGERS "d, 0Nd (such as 07d), x, X, 0Nx, u8 to u64, i8 to i64 or a"
 #define FORMATS_OF_HASHES "s, x, X, d or 0Nd, or % and a constant before the colon"
-#define FORMATS_OF_TEXT "s, Ns (such as 16s), x, X, esc or mem"
+#define FORMATS_OF_TEXT "s, Ns or 0Ns (such as 16s), uNs (such as u16s), x, X, esc or mem"
 #define FORMATS_OF_FLOATS "f64 or f32"
 #define FORMATS_KNOWN \
-  "d, 0Nd (such as 07d), x, X, 0Nx, u8 to u64, i8 to i64, f32, f64, a, s, Ns (such as 16s), esc or mem"
+  "d, 0Nd (such as 07d), x, X, 0Nx, u8 to u64, i8 to i64, f32, f64, a, s, Ns (such as 16s), uNs, esc or mem"
 
 enum {
   DECIMAL_WIDTH_MAX = 20,      /* digits of 2^64 - 1 */

@@ -4,15 +4,16 @@
 
 static size_t hash(const struct value *value) {
   uint64_t h = (uint64_t)value->kind * 8 + (uint64_t)value->type;
-  const uint64_t words[] = {value->a != NULL ? value->a->index + 1 : 0,
-                            value->b != NULL ? value->b->index + 1 : 0,
-                            rowkey_integer_bits(value->range.low),
-                            value->column,
-                            value->ordinal,
-                            value->bias ^ value->flip ^ value->swapped ^ value->hash.other.seed,
-                            value->call.from ^ value->call.count << 8 ^ (uint64_t)value->call.function,
-                            value->hash.other.function,
-                            value->message != NULL ? value->message->count : 0};
+  const uint64_t words[] = {
+      value->a != NULL ? value->a->index + 1 : 0,
+      value->b != NULL ? value->b->index + 1 : 0,
+      rowkey_integer_bits(value->range.low),
+      value->column,
+      value->ordinal,
+      value->bias ^ value->flip ^ value->swapped ^ value->hash.other.seed,
+      value->call.from ^ value->call.count << 8 ^ (uint64_t)value->call.function ^ value->call.byte,
+      value->hash.other.function,
+      value->message != NULL ? value->message->count : 0};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) h = (h ^ words[i]) * UINT64_C(0x9e3779b97f4a7c15);
   return (size_t)(h >> 54) % BUCKETS;
 }
@@ -24,7 +25,7 @@ static bool hashes_equal(const struct hash_call *a, const struct hash_call *b) {
 }
 
 static bool calls_equal(const struct text_call *a, const struct text_call *b) {
-  return a->function == b->function && a->from == b->from && a->count == b->count;
+  return a->function == b->function && a->from == b->from && a->count == b->count && a->byte == b->byte;
 }
 
 bool rowkey_same_operand(const struct value *a, const struct value *b) {

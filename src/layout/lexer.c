@@ -69,12 +69,28 @@ static struct slice read_word(struct lexer *lexer) {
   return word;
 }
 
+/* A string in parentheses, right after a format. */
+static bool read_padding(struct lexer *lexer) {
+  struct slice string;
+  lexer->at++;
+  if (peek(lexer, 0) != '"')
+    return syntax_error(lexer, lexer->at, "a string of one byte, such as \" \"",
+                        "the byte to pad text with is missing");
+  if (!rowkey_read_string(lexer->diagnostic, &lexer->at, &lexer->resolved, &string)) return false;
+  if (peek(lexer, 0) != ')') return syntax_error(lexer, lexer->at, ")", "the parenthesis is not closed");
+  lexer->at++;
+  return true;
+}
+
 struct slice rowkey_lexer_format(struct lexer *lexer) {
   skip_spaces(lexer);
   bool inverted = peek(lexer, 0) == '~';
   if (inverted) lexer->at++;
   struct slice word = read_word(lexer);
-  return inverted ? (struct slice){word.at - 1, word.size + 1} : word;
+  if (inverted) word = (struct slice){word.at - 1, word.size + 1};
+  if (word.size > 0 && peek(lexer, 0) == '(' && !read_padding(lexer)) return (struct slice){NULL, 0};
+  word.size = (size_t)(lexer->diagnostic->text + lexer->at - word.at);
+  return word;
 }
 
 bool rowkey_lexer_next(struct lexer *lexer) {

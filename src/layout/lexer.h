@@ -31,8 +31,8 @@ struct lexer {
 /* Reads the next token into lexer->token. False after an error. */
 bool rowkey_lexer_next(struct lexer *lexer);
 
-/* The format that begins at lexer->at, after spaces: letters and digits, and a ~ before them. It may be
- * empty. */
+/* The format that begins at lexer->at, after spaces: letters and digits, a ~ before them, and a string in
+ * parentheses after them. It may be empty; at == NULL after an error. */
 struct slice rowkey_lexer_format(struct lexer *lexer);
 
 /* The value of a hex digit of either case, or -1. */

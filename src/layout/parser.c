@@ -212,6 +212,7 @@ static struct field_node *parse_field(struct parser *parser, size_t begin) {
   field->end = field->expression->end;
   if (is_sign(parser, ':')) {
     field->format = rowkey_lexer_format(&parser->lexer);
+    if (field->format.at == NULL) return NULL;
     field->format_offset = parser->lexer.at - field->format.size;
     if (field->format.size == 0) {
       rowkey_fail(parser->diagnostic, ROWKEY_ERROR_SYNTAX, field->format_offset, FORMATS_KNOWN,

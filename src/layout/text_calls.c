@@ -5,7 +5,7 @@
 #include "plan/text_functions.h"
 
 const struct text_rule *rowkey_find_text_function(struct slice name) {
-  for (size_t i = 0; i < TEXT_FUNCTIONS; i++)
+  for (size_t i = 0; i < TEXT_NAMED; i++)
     if (slice_is(name, rowkey_text_rules[i].name)) return &rowkey_text_rules[i];
   return NULL;
 }
@@ -23,6 +23,7 @@ static size_t operands_after_text(const struct text_rule *rule) {
   switch (rule->arguments) {
     case TEXT_ALONE:
       return 0;
+    case TEXT_AND_BYTE:
     case TEXT_AND_COUNT:
       return 1;
     case TEXT_AND_FROM_AND_COUNT:
@@ -48,6 +49,14 @@ static bool read_number(struct builder *builder, const struct operand *operand, 
                                    "this is no number of bytes") != NULL;
 }
 
+static bool read_byte(struct builder *builder, const struct operand *operand, uint8_t *byte) {
+  const struct value *value = operand->value;
+  const bool good = value->kind == VALUE_TEXT_CONSTANT && value->text.size == 1;
+  if (good) *byte = (uint8_t)value->text.at[0];
+  return good || rowkey_type_error(builder, operand->node->begin, "a string of one byte, such as \".\"",
+                                   "this is no byte that separates labels") != NULL;
+}
+
 static bool read_call(struct builder *builder, const struct text_rule *rule, const struct node *node,
                       struct operand *operands, struct text_call *call) {
   if (!rowkey_read_operands(builder, node, 1 + operands_after_text(rule), rule->usage, operands) ||
@@ -57,6 +66,8 @@ static bool read_call(struct builder *builder, const struct text_rule *rule, con
   switch (rule->arguments) {
     case TEXT_ALONE:
       break;
+    case TEXT_AND_BYTE:
+      return read_byte(builder, &operands[1], &call->byte);
     case TEXT_AND_COUNT:
       return read_number(builder, &operands[1], 1, &call->count);
     case TEXT_AND_FROM_AND_COUNT:
@@ -69,7 +80,8 @@ static bool read_call(struct builder *builder, const struct text_rule *rule, con
 /* ---- Calls ----------------------------------------------------------------------------------- */
 
 /* The result for constant text. */
-static struct value *folded(struct builder *builder, const struct text_call *call, struct slice text) {
+static struct value *folded(struct builder *builder, const struct text_call *call, struct slice text,
+                            const struct node *node) {
   struct arena *arena = &builder->layout->arena;
   struct value *value = rowkey_arena_allocate(arena, sizeof *value);
   if (value == NULL) return NULL;
@@ -80,8 +92,10 @@ static struct value *folded(struct builder *builder, const struct text_call *cal
   }
   char *bytes = rowkey_arena_allocate(arena, (size_t)rowkey_text_call_most(call, text.size) + 1);
   if (bytes == NULL) return NULL;
-  value->text =
-      (struct slice){bytes, rowkey_change_text(call, (const uint8_t *)text.at, text.size, (uint8_t *)bytes)};
+  const size_t size = rowkey_change_text(call, (const uint8_t *)text.at, text.size, (uint8_t *)bytes);
+  if (size == NO_TEXT)
+    return rowkey_type_error(builder, node->begin, "a string in UTF-8", "this string is not UTF-8");
+  value->text = (struct slice){bytes, size};
   return value;
 }
 
@@ -91,8 +105,17 @@ struct value *rowkey_call_text(struct builder *builder, const struct text_rule *
   struct text_call call = {.from = 0};
   if (!read_call(builder, rule, node, operands, &call)) return NULL;
   struct value *text = operands[0].value;
-  if (text->kind == VALUE_TEXT_CONSTANT) return folded(builder, &call, text->text);
-  struct value wanted = {.kind = VALUE_TEXT_CALL, .type = TYPE_TEXT, .a = text, .call = call};
+  if (text->kind == VALUE_TEXT_CONSTANT) return folded(builder, &call, text->text, node);
+  const bool makes_utf16 = call.function == TEXT_UTF16LE;
+  if (makes_utf16 && text->is_utf16)
+    return rowkey_type_error(builder, operands[0].node->begin, "text in UTF-8",
+                             "this text is UTF-16 already");
+  struct value wanted = {.kind = VALUE_TEXT_CALL,
+                         .type = TYPE_TEXT,
+                         .a = text,
+                         .call = call,
+                         .is_utf16 = makes_utf16 || text->is_utf16,
+                         .fixed_width = (size_t)rowkey_text_call_width(&call, text->fixed_width)};
   if (!rowkey_limit_copies(builder, rowkey_copies_of_text(&wanted), node->begin)) return NULL;
   return rowkey_intern_at(builder, &wanted, node);
 }

@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "layout/field.h"
+#include "plan/text_functions.h"
 
 /* ---- Floating-point numbers ------------------------------------------------------------------ */
 
@@ -86,37 +87,46 @@ static size_t write_groups(struct slice text, char *out) {
   return (size_t)(end - out);
 }
 
-static size_t write_padded(struct slice text, size_t width, char *out) {
-  for (size_t i = 0; i < text.size || i < width; i++) out[i] = i < text.size ? text.at[i] : '\0';
-  return text.size < width ? width : text.size;
+/* What the format makes of a text, where it is padded or written after its length. */
+static struct text_call call_of(struct format format) {
+  return (struct text_call){.function = format.kind == FORMAT_COUNTED ? TEXT_COUNTED
+                                        : format.pads_left            ? TEXT_PADDED_LEFT
+                                                                      : TEXT_PADDED_RIGHT,
+                            .count = format.width,
+                            .byte = format.padding};
 }
 
-static bool check_width(struct builder *builder, const struct field *field) {
-  struct slice text = field->value->text;
-  size_t width = field->format.width;
-  if (width == 0) return true;
-  if (text.size > width)
-    return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, rowkey_field_offset(field),
-                       "a width that holds it", "this text of %zu bytes does not fit %s", text.size,
-                       rowkey_show(field->node->format).text);
-  if (text.size > 0 && text.at[text.size - 1] == '\0')
-    return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, rowkey_field_offset(field),
-                       "s, or text that ends in another byte",
-                       "text that ends in \\x00 cannot be padded with it");
-  return true;
+static bool does_not_fit(struct builder *builder, const struct field *field) {
+  const struct format format = field->format;
+  const struct slice text = field->value->text;
+  char expected[80] = "a width that holds it";
+  if (format.kind == FORMAT_TEXT && text.size <= format.width) {
+    snprintf(expected, sizeof expected, "s, or text that %s in another byte",
+             format.pads_left ? "begins" : "ends");
+    return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, rowkey_field_offset(field), expected,
+                       "text that %s in \\x%02x cannot be padded with it",
+                       format.pads_left ? "begins" : "ends", format.padding);
+  }
+  return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, rowkey_field_offset(field), expected,
+                     "this text of %zu bytes does not fit %s", text.size,
+                     rowkey_show(field->node->format).text);
 }
 
 static bool add_text_constant(struct builder *builder, struct sequence *sequence, const struct field *field) {
   struct slice text = field->value->text;
   struct format format = field->format;
-  if (format.kind == FORMAT_TEXT && !check_width(builder, field)) return false;
+  const struct text_call call = call_of(format);
+  if (format.kind == FORMAT_TEXT && format.width == 0)
+    return rowkey_add_constant(builder, sequence, field, text.at, text.size);
   /* Escapes and hex at most double it, a group adds a byte to eight. */
   char *bytes = rowkey_arena_allocate(&builder->layout->arena, 2 * text.size + format.width + 16);
   if (bytes == NULL) return false;
   size_t size = format.kind == FORMAT_HEX                 ? write_hex(text, format.upper, bytes)
                 : format.kind == FORMAT_ESCAPE_TERMINATED ? write_terminated(text, bytes)
-                : format.kind == FORMAT_ESCAPE_GROUPS     ? write_groups(text, bytes)
-                                                          : write_padded(text, format.width, bytes);
+                : format.kind == FORMAT_ESCAPE_GROUPS
+                    ? write_groups(text, bytes)
+                    : rowkey_change_text(&call, (const uint8_t *)text.at, text.size, (uint8_t *)bytes);
+  if (size == NO_TEXT) return does_not_fit(builder, field);
   return rowkey_add_constant(builder, sequence, field, bytes, size);
 }
 
@@ -131,12 +141,23 @@ static struct value *escaped_value(struct builder *builder, const struct field *
                    .offset = field->value->offset});
 }
 
+/* Text that is padded, but with 00, or follows its length. */
+static struct value *formatted_value(struct builder *builder, const struct field *field) {
+  struct value wanted = {.kind = VALUE_TEXT_CALL,
+                         .type = TYPE_TEXT,
+                         .a = field->value,
+                         .call = call_of(field->format),
+                         .source = rowkey_source_of(builder, field->node->begin, field->node->end),
+                         .offset = field->node->begin};
+  wanted.fixed_width = (size_t)rowkey_text_call_width(&wanted.call, field->value->fixed_width);
+  return rowkey_intern(builder, &wanted);
+}
+
 /* Whether every row's text has the width of the field, so that none is padded: then it may end in any byte.
  */
 static bool fills(const struct field *field) {
   const struct value *value = field->value;
-  return (value->kind == VALUE_TEXT_COLUMN || value->kind == VALUE_COALESCE) &&
-         value->fixed_width == field->format.width;
+  return value->fixed_width == field->format.width;
 }
 
 /* Text of one width in all rows is copied as such. */
@@ -148,24 +169,33 @@ static struct part text_part(struct builder *builder, const struct field *field)
       return width != 0 ? rowkey_new_part(builder, field, PART_BYTES_HEX, 2 * width)
                         : rowkey_new_part(builder, field, PART_TEXT_HEX, 0);
     case FORMAT_TEXT:
+      if (field->format.width != 0 && !fills(field) && field->format.padding != 0) break;
       if (field->format.width != 0 && !fills(field))
         return rowkey_new_part(builder, field, PART_TEXT_PADDED, field->format.width);
       return width != 0 ? rowkey_new_part(builder, field, PART_BYTES, width)
                         : rowkey_new_part(builder, field, PART_TEXT, 0);
+    case FORMAT_COUNTED:
+      break;
     default:
       part = rowkey_new_part(builder, field, PART_TEXT, 0);
       part.written = escaped_value(builder, field);
       return part;
   }
+  struct value *written = formatted_value(builder, field);
+  width = written == NULL ? 0 : written->fixed_width;
+  part = rowkey_new_part(builder, field, width != 0 ? PART_BYTES : PART_TEXT, width);
+  part.written = written;
+  return part;
 }
 
 bool rowkey_add_text(struct builder *builder, struct sequence *sequence, const struct field *field) {
   struct format format = field->format;
   bool good = format.kind == FORMAT_TEXT || (format.kind == FORMAT_HEX && format.width == 0) ||
-              format.kind == FORMAT_ESCAPE_TERMINATED || format.kind == FORMAT_ESCAPE_GROUPS;
+              format.kind == FORMAT_ESCAPE_TERMINATED || format.kind == FORMAT_ESCAPE_GROUPS ||
+              format.kind == FORMAT_COUNTED;
   if (!good) return rowkey_wrong_format(builder, field, "text", FORMATS_OF_TEXT);
   if (field->value->kind == VALUE_TEXT_CONSTANT) return add_text_constant(builder, sequence, field);
-  if (format.width != 0 && field->value->fixed_width > format.width)
+  if (format.kind == FORMAT_TEXT && format.width != 0 && field->value->fixed_width > format.width)
     return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, rowkey_field_offset(field),
                        "a width that holds it", "text of %zu bytes does not fit %s",
                        field->value->fixed_width, rowkey_show(field->node->format).text);

@@ -131,6 +131,7 @@ static void find_order(struct facts *facts, const struct value *value, const str
       break;
     case VALUE_TEXT_CALL:
       if (text_rule_of(&value->call)->keeps_order) follow_coarsely(facts, a, STEP_UNKNOWN);
+      facts->reversible = text_rule_of(&value->call)->reversible && a->reversible;
       break;
     default:
       break;

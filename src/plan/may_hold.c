@@ -43,6 +43,15 @@ static void add_call_bytes(const struct value *value, bool columns, uint8_t *set
     case TEXT_UPPER:
       add_case_bytes(value, columns, set);
       break;
+    case TEXT_UTF16LE:
+    case TEXT_COUNTED:
+      add_any(set);
+      break;
+    case TEXT_PADDED_RIGHT:
+    case TEXT_PADDED_LEFT:
+      add_byte(set, value->call.byte);
+      add_text(value->a, columns, set);
+      break;
     default:
       add_text(value->a, columns, set);
       break;
@@ -120,7 +129,7 @@ static void add_part_bytes(const struct sequence *sequence, const struct part *p
       if (part->value->type == TYPE_HASH)
         add_any(set);
       else
-        add_text(part->value, columns, set);
+        add_text(part->written, columns, set);
       break;
     case PART_TEXT_PADDED:
       add_byte(set, 0);

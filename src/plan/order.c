@@ -74,7 +74,10 @@ rowkey_order rowkey_order_of_part(const struct sequence *key, size_t index) {
       return ROWKEY_UNORDERED;
     case PART_BIG_ENDIAN:
       return order_of_big_endian(part);
+    case PART_BYTES: /* of text, after its length, or padded with a byte that others may be less than */
+      return part_call(part) == NULL ? order_unless_inverted(part->inverted) : ROWKEY_UNORDERED;
     case PART_TEXT:
+      if (part_call(part) != NULL) return ROWKEY_UNORDERED;
       if (part->written->kind == VALUE_DECIMAL_TEXT || part->written->kind == VALUE_HEX_TEXT)
         return order_of_number_text(part);
       break;

@@ -82,17 +82,24 @@ enum escape_form {
 
 /* Text made from one other text. text_functions.c says what is known of each of them. */
 enum text_function {
-  TEXT_PREFIX, /* the first `count` bytes */
-  TEXT_SLICE,  /* `count` bytes after the first `from` */
-  TEXT_TRIM,   /* without the ASCII white space at both ends */
-  TEXT_LOWER,  /* with a to z for A to Z */
-  TEXT_UPPER,  /* with A to Z for a to z */
+  TEXT_PREFIX,                    /* the first `count` bytes */
+  TEXT_SLICE,                     /* `count` bytes after the first `from` */
+  TEXT_TRIM,                      /* without the ASCII white space at both ends */
+  TEXT_LOWER,                     /* with a to z for A to Z */
+  TEXT_UPPER,                     /* with A to Z for a to z */
+  TEXT_REVERSE_LABELS,            /* what stands between the bytes `byte`, the last one first */
+  TEXT_UTF16LE,                   /* UTF-8 as UTF-16, little-endian */
+  TEXT_NAMED,                     /* functions of templates; formats make the others: */
+  TEXT_PADDED_RIGHT = TEXT_NAMED, /* to `count` bytes with the byte `byte` */
+  TEXT_PADDED_LEFT,
+  TEXT_COUNTED, /* after its length, big-endian in `count` bytes */
   TEXT_FUNCTIONS
 };
 
 struct text_call {
   enum text_function function;
   uint64_t from, count; /* bytes */
+  uint8_t byte;
 };
 
 struct value {
@@ -113,6 +120,7 @@ struct value {
   uint64_t bias, mask, flip;
   unsigned swapped;
   unsigned width;
+  bool is_utf16; /* text: some of its bytes are UTF-16 */
   enum escape_form escape;
   struct text_call call;
   struct hash_call hash;
@@ -235,9 +243,18 @@ static inline bool part_varies(const struct part *part) {
   return part->kind == PART_TEXT || part->kind == PART_TEXT_HEX;
 }
 
+/* What the format of the part makes of its text, or NULL. */
+static inline const struct text_call *part_call(const struct part *part) {
+  const struct value *written = part->kind == PART_LITERAL ? NULL : part->written;
+  const bool made =
+      written != NULL && written->kind == VALUE_TEXT_CALL && written->call.function >= TEXT_NAMED;
+  return made ? &written->call : NULL;
+}
+
 /* Whether the bytes of the part show where it ends. */
 static inline bool part_delimits_itself(const struct part *part) {
-  return part->kind == PART_TEXT && part->written->kind == VALUE_ESCAPED_TEXT;
+  if (part->kind != PART_TEXT) return false;
+  return part->written->kind == VALUE_ESCAPED_TEXT || part_call(part) != NULL;
 }
 
 /* Whether a message that varies in length has to be put together before it is hashed. */

@@ -46,6 +46,11 @@ static inline bool field_is_read(const struct field *field) {
   return field->read || field->form == FIELD_NUMBER;
 }
 
+/* Whether decoding undoes the call that makes `value`, the part's or one that it is made from. */
+static inline bool field_is_undone(const struct field *field, const struct value *value) {
+  return value->kind == VALUE_TEXT_CALL && value != field->gives;
+}
+
 /* A sequence whose rows are split into its parts. */
 struct split {
   const struct sequence *sequence;
@@ -79,10 +84,11 @@ bool rowkey_find_recovery(struct rowkey_layout *layout);
 
 /* ---- undo.c ---------------------------------------------------------------------------------- */
 
-/* The operand that the integer `value` gives back, or NULL. A column whose nulls are replaced is not one: the
- * value with the replacements is all there is. */
+/* The operand that the integer or text `value` gives back, or NULL. A column whose nulls are replaced is not
+ * one: the value with the replacements is all there is. */
 const struct value *rowkey_undone(const struct value *value);
-/* Turns numbers of `value` into those of rowkey_undone(value). A number that no operand makes gives any. */
+/* Turns numbers of the integer `value` into those of rowkey_undone(value). A number that no operand makes
+ * gives any. */
 void rowkey_undo(const struct value *value, uint64_t *numbers, size_t rows);
 /* Whether the value is what rounding its first operand leaves out: the remainder by a constant that is not
  * negative, or the operand less itself rounded. */

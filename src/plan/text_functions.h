@@ -7,16 +7,18 @@
 /* What stands between the parentheses after the text. */
 enum text_arguments {
   TEXT_ALONE,
+  TEXT_AND_BYTE,          /* a string of one byte */
   TEXT_AND_COUNT,         /* a number of bytes */
   TEXT_AND_FROM_AND_COUNT /* two */
 };
 
 struct text_rule {
-  const char *name;  /* in templates */
+  const char *name;  /* in templates; NULL where a format makes it */
   const char *usage; /* how it is called */
   enum text_arguments arguments;
   bool cuts;        /* the result is a part of the text, and lies in it */
   bool keeps_order; /* the result never falls where the text rises */
+  bool reversible;  /* the text follows from the result: decoding undoes it */
 };
 
 extern const struct text_rule rowkey_text_rules[TEXT_FUNCTIONS]; /* by text_function */
@@ -25,8 +27,10 @@ static inline const struct text_rule *text_rule_of(const struct text_call *call)
   return &rowkey_text_rules[call->function];
 }
 
-/* The most bytes that it makes of a text of `size` bytes. */
+/* The most bytes that it makes of a text of `size` bytes, or UINT64_MAX. */
 uint64_t rowkey_text_call_most(const struct text_call *call, uint64_t size);
+/* The bytes that it makes of every text of `width` bytes, or of any text when that is 0; 0 if they differ. */
+uint64_t rowkey_text_call_width(const struct text_call *call, uint64_t width);
 
 static inline bool is_white_space(char byte) { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
 
@@ -43,8 +47,11 @@ static inline struct slice rowkey_cut_text(const struct text_call *call, struct 
   return (struct slice){text.at + from, left < call->count ? left : (size_t)call->count};
 }
 
-/* Writes what any other function makes of the text, and returns how many bytes that are. There is room for
- * rowkey_text_call_most; the text and `out` do not overlap. */
+/* For rowkey_change_text: the text has no result. */
+#define NO_TEXT SIZE_MAX
+
+/* Writes what any other function makes of the text, and returns how many bytes that are, or NO_TEXT. There is
+ * room for rowkey_text_call_most; the text and `out` do not overlap. */
 size_t rowkey_change_text(const struct text_call *call, const uint8_t *text, size_t size, uint8_t *out);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "plan/calendar.h"
 #include "plan/recovery.h"
+#include "plan/text_functions.h"
 
 static uint64_t constant_bits(const struct value *value) { return rowkey_integer_bits(value->range.low); }
 
@@ -12,6 +13,8 @@ const struct value *rowkey_undone(const struct value *value) {
   switch (value->kind) {
     case VALUE_TO_I64:
       return a;
+    case VALUE_TEXT_CALL:
+      return text_rule_of(&value->call)->reversible ? a : NULL;
     case VALUE_ADD:
     case VALUE_SUBTRACT:
       return value_is_constant(b) ? a : value_is_constant(a) ? b : NULL;

@@ -37,6 +37,14 @@ static void find_call_size(const struct text_call *call, const struct facts *tex
     case TEXT_TRIM:
       *most = text->max_size;
       break;
+    case TEXT_UTF16LE: /* of UTF-8, up to three bytes become two, and four become four */
+      *least = 2 * ((text->min_size + 2) / 3);
+      *most = multiply_sizes(text->max_size, 2);
+      break;
+    case TEXT_COUNTED:
+      *least = add_sizes(text->min_size, (size_t)call->count);
+      *most = add_sizes(text->max_size, (size_t)call->count);
+      break;
     default:
       *least = text->min_size;
       *most = text->max_size;

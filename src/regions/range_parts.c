@@ -39,8 +39,8 @@ static void find_text(const struct part *part, struct part_facts *facts) {
   facts->prefix = UINT64_MAX;
   for (; value->kind == VALUE_TEXT_CALL && value->call.function == TEXT_PREFIX; value = value->a)
     if (value->call.count < facts->prefix) facts->prefix = value->call.count;
-  facts->is_text =
-      value->type == TYPE_TEXT && (value->kind == VALUE_TEXT_COLUMN || value->kind == VALUE_COALESCE);
+  facts->is_text = value->type == TYPE_TEXT && part_call(part) == NULL &&
+                   (value->kind == VALUE_TEXT_COLUMN || value->kind == VALUE_COALESCE);
 }
 
 static bool find_part(struct range_search *search, const struct facts *values, const struct origins *origins,

@@ -51,10 +51,15 @@ static struct model_field digest_field(unsigned depth) {
 
 /* Text of any bytes where that is likely to be good: such bytes are hard to pad and to delimit. */
 static struct model_field text_field(unsigned depth, bool in_message) {
-  struct model_field field = {.format.letter = "\0sssxXem"[random_below(8)]};
+  struct model_field field = {.format.letter = "\0sssxXemn"[random_below(9)]};
   char letter = field.format.letter;
   bool delimited = letter == '\0' || letter == 's';
-  if (letter == 's' && coin()) field.format.width = 10 + (unsigned)random_below(40);
+  if (letter == 's' && coin()) {
+    field.format.width = 10 + (unsigned)random_below(40);
+    field.format.pads_left = random_below(4) == 0;
+    field.format.padding = field.format.pads_left ? '0' : (uint8_t)"\0\0\0 _\xff"[random_below(6)];
+  }
+  if (letter == 'n') field.format.width = 8 + 8 * (unsigned)random_below(8);
   if (depth > 0 && rarely()) {
     struct expression *reverse = new_expression(REVERSE);
     add_arguments(reverse, depth - 1, false);

@@ -27,7 +27,16 @@ enum expression_kind {
   REST /* an argument of HASH and REVERSE */
 };
 
-enum text_call_kind { PREFIX_CALL, SLICE_CALL, TRIM_CALL, LOWER_CALL, UPPER_CALL, TEXT_CALLS };
+enum text_call_kind {
+  PREFIX_CALL,
+  SLICE_CALL,
+  TRIM_CALL,
+  LOWER_CALL,
+  UPPER_CALL,
+  REVERSE_LABELS_CALL,
+  UTF16LE_CALL,
+  TEXT_CALLS
+};
 extern const char *const text_call_names[TEXT_CALLS];
 
 enum hash_part { WHOLE_HASH, FIRST_HALF, SECOND_HALF };
@@ -54,14 +63,18 @@ struct expression {
   struct model_hash hash;                /* HASH */
   enum text_call_kind text_call;         /* TEXT_CALL */
   const struct expression *from, *count; /* TEXT_CALL: of slice, and of prefix; else NULL */
+  const struct expression *separator;    /* of reverse_labels; else NULL */
   uint64_t ordinal;                      /* RANDOM: how many calls stand before it in the template */
 };
 
 enum byte_order { NO_ORDER, LITTLE_ENDIAN_ORDER, TWOS_COMPLEMENT_ORDER }; /* nothing, le, be after it */
 
 struct model_format {
-  char letter;    /* d x X u i f a s, e for esc, m for mem, or NUL for none */
-  unsigned width; /* as it is written in the template: 7 for 07d, 24 for u24, 16 for 16s; 0 for none */
+  char letter; /* d x X u i f a s, e for esc, m for mem, n for u16s, or NUL for none */
+  unsigned
+      width; /* as it is written in the template: 7 for 07d, 24 for u24, 16 for 16s and u16s; 0 for none */
+  uint8_t padding; /* of 16s, after the text or before it */
+  bool pads_left;
   enum byte_order order;
   bool inverted;
 };
@@ -96,6 +109,8 @@ struct bytes {
   uint8_t at[BYTES_MAX];
   size_t size;
   bool overflowed; /* there were more than there is room for */
+  bool varies;     /* some field added to them differs in length between records */
+  bool is_open;    /* and is text that does not show where it ends */
 };
 
 /* year … second, and then the units that are no functions; NULL ends each list. */

@@ -5,9 +5,6 @@
 #include "oracle.h"
 #include "reference/reference.h"
 
-static bool evaluate(const struct expression *expression, const struct scope *scope, struct result *result,
-                     struct bytes *text);
-
 static struct result integer(enum type type, uint64_t magnitude, bool negative) {
   return (struct result){.type = type, .magnitude = magnitude, .negative = negative && magnitude != 0};
 }
@@ -294,12 +291,18 @@ static bool evaluate_operation(const struct expression *expression, const struct
 bool append_field(const struct model_field *field, const struct scope *scope, struct bytes *bytes) {
   if (field->expression->kind == REST) {
     append(bytes, scope->rest->at, scope->rest->size);
+    bytes->varies = bytes->varies || !scope->rest_is_fixed;
     return true;
   }
   struct result value;
   struct bytes text = {.size = 0};
   if (!evaluate(field->expression, scope, &value, &text)) return false;
   bytes->overflowed = bytes->overflowed || text.overflowed;
+  if (!is_fixed(field, &value, scope)) {
+    const char letter = field->format.letter;
+    bytes->varies = true;
+    bytes->is_open = value.type == TEXT && (letter == '\0' || letter == 's');
+  }
   return append_formatted(value, &field->format, bytes);
 }
 
@@ -364,7 +367,8 @@ static bool evaluate_reverse(const struct expression *call, const struct scope *
   text->overflowed = text->overflowed || message.overflowed;
   text->size = message.size;
   for (size_t i = 0; i < message.size; i++) text->at[message.size - 1 - i] = message.at[i];
-  *result = (struct result){.type = TEXT, .text = text->at, .size = text->size};
+  *result = (struct result){
+      .type = TEXT, .text = text->at, .size = text->size, .width = message.varies ? 0 : message.size};
   return true;
 }
 
@@ -372,21 +376,39 @@ static uint64_t random_seed(uint64_t seed, uint64_t ordinal) {
   return ordinal == 0 ? seed : reference_random_u64(~seed, ordinal - 1);
 }
 
-static bool evaluate_text_call(const struct expression *call, const struct scope *scope,
-                               struct result *result, struct bytes *text) {
-  struct result from = {.magnitude = 0}, count = {.magnitude = 0};
+static bool evaluate_text_numbers(const struct expression *call, const struct scope *scope,
+                                  struct text_numbers *numbers, struct bytes *text) {
+  struct result from = {.magnitude = 0}, count = {.magnitude = 0}, separator;
+  *numbers = (struct text_numbers){.from = 0};
   if (call->from != NULL && !evaluate(call->from, scope, &from, text)) return false;
   if (call->count != NULL && !evaluate(call->count, scope, &count, text)) return false;
-  if (!evaluate(call->left, scope, result, text)) return false;
-  if (call->kind == TEXT_CALL)
-    return call_of_text(call->text_call, from.magnitude, count.magnitude, result, text);
-  *result = integer(is_constant(call->left, scope) ? CONSTANT : U64, result->size, false);
+  if (call->separator != NULL && !evaluate(call->separator, scope, &separator, text)) return false;
+  numbers->from = from.magnitude;
+  numbers->count = count.magnitude;
+  if (call->separator != NULL) numbers->separator = separator.text[0];
   return true;
 }
 
-/* `text` is where a text goes that is made, after those that it is made from. */
-static bool evaluate(const struct expression *expression, const struct scope *scope, struct result *result,
-                     struct bytes *text) {
+static bool evaluate_text_call(const struct expression *call, const struct scope *scope,
+                               struct result *result, struct bytes *text) {
+  struct text_numbers numbers;
+  if (!evaluate_text_numbers(call, scope, &numbers, text) || !evaluate(call->left, scope, result, text))
+    return false;
+  if (!call_of_text(call->text_call, numbers, result, text)) return false;
+  const bool fixed = call->text_call != TRIM_CALL && call->text_call != UTF16LE_CALL && result->width != 0;
+  result->width = fixed ? result->size : 0;
+  return true;
+}
+
+static bool evaluate_length(const struct expression *length, const struct scope *scope, struct result *result,
+                            struct bytes *text) {
+  if (!evaluate(length->left, scope, result, text)) return false;
+  *result = integer(is_constant(length->left, scope) ? CONSTANT : U64, result->size, false);
+  return true;
+}
+
+bool evaluate(const struct expression *expression, const struct scope *scope, struct result *result,
+              struct bytes *text) {
   const struct record *record = scope->record;
   switch (expression->kind) {
     case INTEGER:
@@ -404,8 +426,9 @@ static bool evaluate(const struct expression *expression, const struct scope *sc
     case REVERSE:
       return evaluate_reverse(expression, scope, result, text);
     case TEXT_CALL:
-    case LENGTH:
       return evaluate_text_call(expression, scope, result, text);
+    case LENGTH:
+      return evaluate_length(expression, scope, result, text);
     case RANDOM:
       *result = integer(
           U64, reference_random_u64(random_seed(record->seed, expression->ordinal), record->input_row),

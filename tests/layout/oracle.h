@@ -18,7 +18,7 @@ struct result {
   uint8_t digest[16];
   const uint8_t *text;
   size_t size;
-  size_t width; /* of text of a column that has one: its own size */
+  size_t width; /* of text: its own size where it is as long in every record, else 0 */
 };
 
 /* A record, and the bytes of its key right of the current top-level field. */
@@ -29,12 +29,22 @@ struct scope {
   bool rest_is_fixed;    /* as long in every record */
 };
 
+/* Whether the field, which has this value, has as many bytes in every record. */
+bool is_fixed(const struct model_field *field, const struct result *value, const struct scope *scope);
 /* Whether the expression has one value for all records. */
 bool is_constant(const struct expression *expression, const struct scope *scope);
 
 /* What the call makes of the text `result`, in `text`, where that may lie already. False if it has none. */
-bool call_of_text(enum text_call_kind call, uint64_t from, uint64_t count, struct result *result,
+struct text_numbers {
+  uint64_t from, count;
+  uint8_t separator;
+};
+bool call_of_text(enum text_call_kind call, struct text_numbers numbers, struct result *result,
                   struct bytes *text);
+
+/* `text` is where a text goes that is made, after those that it is made from. False if there is no value. */
+bool evaluate(const struct expression *expression, const struct scope *scope, struct result *result,
+              struct bytes *text);
 
 void append(struct bytes *bytes, const void *more, size_t size);
 

@@ -132,6 +132,24 @@ static void append_groups(const uint8_t *text, size_t size, struct bytes *bytes)
   append_byte(bytes, 0xff - (8 - (unsigned)(size % 8)));
 }
 
+static bool append_counted(const uint8_t *text, size_t size, unsigned bits, struct bytes *bytes) {
+  if (bits < 64 && (uint64_t)size >= UINT64_C(1) << bits) return false;
+  for (unsigned shift = bits; shift > 0; shift -= 8)
+    append_byte(bytes, (unsigned)((uint64_t)size >> (shift - 8) & 255));
+  append(bytes, text, size);
+  return true;
+}
+
+static bool append_padded(const uint8_t *text, size_t size, const struct model_format *format,
+                          struct bytes *bytes) {
+  const bool left = format->pads_left;
+  if (size > format->width || (size != 0 && text[left ? 0 : size - 1] == format->padding)) return false;
+  if (!left) append(bytes, text, size);
+  for (size_t i = size; i < format->width; i++) append_byte(bytes, format->padding);
+  if (left) append(bytes, text, size);
+  return true;
+}
+
 /* `fills`: the text is as wide as the format in every row, and never padded. */
 static bool append_text(const uint8_t *text, size_t size, bool fills, const struct model_format *format,
                         struct bytes *bytes) {
@@ -146,14 +164,16 @@ static bool append_text(const uint8_t *text, size_t size, bool fills, const stru
     case 'm':
       append_groups(text, size, bytes);
       return true;
+    case 'n':
+      return append_counted(text, size, format->width, bytes);
     default:
       break;
   }
-  if (format->width != 0 && (size > format->width || (size != 0 && text[size - 1] == 0 && !fills)))
-    return false;
-  append(bytes, text, size);
-  for (size_t i = size; i < format->width; i++) append_byte(bytes, 0);
-  return true;
+  if (format->width == 0 || (fills && size == format->width)) {
+    append(bytes, text, size);
+    return true;
+  }
+  return append_padded(text, size, format, bytes);
 }
 
 /* Long division by ten, a byte at a time. */

@@ -87,14 +87,27 @@ const struct expression *text_column(bool any) {
   return any ? column(ANY_TEXT, PLAIN_TEXT) : column(coin() ? PLAIN_TEXT : WORDS, ANY_TEXT);
 }
 
+static bool is_utf8(const struct expression *text) {
+  return text->kind == COLUMN && (text->column == WORDS || text->column == PLAIN_TEXT);
+}
+
+static const struct expression *random_separator(void) {
+  struct expression *string = new_expression(STRING);
+  string->string = (const char *[]){".", "a", "\xff"}[random_below(3)];
+  string->string_size = 1;
+  return string;
+}
+
 const struct expression *text_call(const struct expression *text) {
   do {
     struct expression *call = new_expression(TEXT_CALL);
     call->left = text;
-    call->text_call = (enum text_call_kind)random_below(TEXT_CALLS);
+    do call->text_call = (enum text_call_kind)random_below(TEXT_CALLS);
+    while (call->text_call == UTF16LE_CALL && !is_utf8(text));
     if (call->text_call == SLICE_CALL) call->from = constant(random_below(coin() ? 20 : 3), false);
     if (call->text_call == SLICE_CALL || call->text_call == PREFIX_CALL)
       call->count = constant(1 + random_below(coin() ? 30 : 5), false);
+    if (call->text_call == REVERSE_LABELS_CALL) call->separator = random_separator();
     text = call;
   } while (random_below(3) == 0);
   return text;

@@ -125,6 +125,10 @@ static void put_text_call(struct writer *writer, const struct expression *call) 
     put(writer, ", ");
     put_expression(writer, numbers[i], AND_LEVEL);
   }
+  if (call->separator != NULL) {
+    put(writer, ", ");
+    put_expression(writer, call->separator, AND_LEVEL);
+  }
   put(writer, ")");
 }
 
@@ -231,9 +235,17 @@ static void put_format(struct writer *writer, const struct model_format *format)
           : format->order == TWOS_COMPLEMENT_ORDER ? "be"
                                                    : "");
       break;
+    case 'n':
+      put(writer, "u%us", format->width);
+      break;
     default:
-      if (format->width != 0) put(writer, "%s%u", format->letter == 's' ? "" : "0", format->width);
+      if (format->width != 0)
+        put(writer, "%s%u", format->letter == 's' && !format->pads_left ? "" : "0", format->width);
       put(writer, "%c", format->letter);
+      if (format->padding == 0 || format->pads_left) break;
+      put(writer, "(\"");
+      put_bytes(writer, (const char *)&format->padding, 1, true);
+      put(writer, "\")");
       break;
   }
 }

@@ -156,6 +156,17 @@ static void test_functions_of_text(void) {
       {"{length(any):u16}{any}", "UUUUUUURUU"},
       {"{length(upper(user)) * 3:u16}{trim(user):16s}{prefix(host, 4):4s}", "UUUUUAAUUU"},
       {"{md5(lower(any)) % 1000:03d}", "UUUUUUUHUU"},
+      {"{reverse_labels(user, \"c\"):esc}{utf16le(host):u16s}", "UUUUURRUUU"},
+      {"{utf16le(reverse_labels(user, \"a\")):~x}", "UUUUURUUUU"},
+      {"{any:u16s}{user:~u8s}{reverse(host:u24s, user):u32s}", "UUUUURRRUU"},
+      {"{user:20s(\"|\")}{host:~9s(\"\\xff\")}", "UUUUURRUUU"},
+      {"{user:020s}{host:~09s}{id:u64}", "RUUUURRUUU"},
+      {"{reverse_labels(reverse(user, \".\", id:010d), \".\"):~mem}", "RUUUURUUUU"},
+      {"{reverse_labels(reverse(user, \".\", id), \".\"):~mem}", "AUUUUAUUUU"},
+      {"{reverse(reverse_labels(user, \"x\"):u16s, utf16le(host)):~u16s}", "UUUUURRUUU"},
+      {"{reverse_labels(lower(user), \"b\"):u8s}{user}", "UUUUURUUUU"},
+      {"{reverse_labels(lower(user), \"b\")}", "UUUUUAUUUU"},
+      {"{coalesce(user, \"none\"):u8s}{utf16le(coalesce(host, \"\")):X}", "UUUUURRUUU"},
       {"{slice(user, 2, 3):~esc}{reverse(user):mem}{upper(host)}", "UUUUURAUUU"},
   };
   check_all(functions, sizeof functions / sizeof *functions);

@@ -56,6 +56,30 @@ static void check_bad_keys(const struct bad_key *expected, size_t count) {
 
 #define CHECK_BAD_KEYS(keys) check_bad_keys(keys, sizeof(keys) / sizeof *(keys))
 
+static void test_functions_of_text(void) {
+  static const struct bad_key keys[] = {
+      {"{lower(user)}|{user}", "ab|aB", "Ab|aB", NONE, 0,
+       "byte 0: {lower(user)} holds \"Ab\", expected \"ab\" for these columns"},
+      {"{length(user):u16}{user}", "\\x00\\x02ab", "\\x00\\x03ab", NONE, 0,
+       "byte 0: {length(user):u16} holds \"\\x00\\x03\", expected \"\\x00\\x02\" for these columns"},
+      {"{prefix(user, 2):2s}{user:esc}", "ababc\\x00\\x01", "acabc\\x00\\x01", NONE, 0,
+       "byte 0: {prefix(user, 2):2s} holds \"ac\", expected \"ab\" for these columns"},
+      {"{user:u16s}{id:u8}", "\\x00\\x02ab\\x07", "\\x00\\x04ab\\x07", USER, 0,
+       "byte 0: {user:u16s} holds \"\\x00\\x04ab\\x07\", expected a length in 2 bytes, and so many bytes"},
+      {"{id:u8}{user:~u8s}", "\\x07\\xfd\\x9e\\x9d", "\\x07", USER, 7,
+       "byte 1: {user:~u8s} holds \"\", expected a length in 1 byte, and so many bytes"},
+      {"{utf16le(user)}", "a\\x00", "a", USER, 0,
+       "byte 0: {utf16le(user)} holds \"a\", expected text in UTF-16LE"},
+      {"{utf16le(user)}", "a\\x00", "a\\x00\\x00\\xdc", USER, 0,
+       "byte 0: {utf16le(user)} holds \"a\\x00\\x00\\xdc\", expected text in UTF-16LE"},
+      {"{utf16le(user):x}", "6100", "00d86100", USER, 0,
+       "byte 0: {utf16le(user):x} holds \"00d86100\", expected text in UTF-16LE"},
+      {"{user:04s}{reverse_labels(host, \".\"):u8s}", "00ab\\x03a.b", "00ab\\x03a.bc", NONE, ROWKEY_NONE,
+       "byte 8: \"c\" follows the last field, expected the end of the key"},
+  };
+  CHECK_BAD_KEYS(keys);
+}
+
 static void test_numbers(void) {
   static const struct bad_key keys[] = {
       {"{id:010d}", "0000000017", "00000x0017", ID, 0,
@@ -201,6 +225,7 @@ int main(int argc, char **argv) {
       {"numbers that are not written like this", test_numbers},
       {"fields that do not follow from the columns", test_computed_fields},
       {"text that is not written like this", test_text},
+      {"text that no function makes, or not of this text", test_functions_of_text},
       {"keys of another form", test_forms},
   };
   return run_kernel_tests(tests, sizeof tests / sizeof *tests, argc, argv);

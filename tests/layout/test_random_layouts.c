@@ -13,7 +13,7 @@ static void check_refusal(const rowkey_error *error, const struct model *model, 
                                         "this is too large for the i64 that it is used with",
                                         "this constant is neither",
                                         "does not fit",
-                                        "text that ends in \\x00 cannot be padded"};
+                                        "cannot be padded with it"};
   bool known = false;
   for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
     known = known || strstr(error->text, reasons[i]) != NULL;

@@ -52,6 +52,96 @@ static void test_case_of_each_byte(void) {
   }
 }
 
+/* Labels change their order, and their own bytes do not; empty ones count. */
+static void test_labels(void) {
+  expect_one("{reverse_labels(t, \".\")}", "www.example.com", "com.example.www");
+  expect_one("{reverse_labels(t, \".\")}", "localhost", "localhost");
+  expect_one("{reverse_labels(t, \".\")}|", "", "|");
+  expect_one("{reverse_labels(t, \".\")}", "..a.", ".a..");
+  expect_one("{reverse_labels(t, \"/\")} {reverse_labels(\"a/b\", \"/\")}", "/usr/lib", "lib/usr/ b/a");
+  expect_one("{reverse_labels(reverse_labels(t, \".\"), \".\")}", "a.bc.def", "a.bc.def");
+  expect_one("{md5(reverse_labels(lower(t), \".\")):x}", "Com.Example", "5ababd603b22780302dd8d83498e5172");
+}
+
+/* Computed with Python: text.encode("utf-16-le").hex() */
+static void test_utf16(void) {
+  expect_one("{utf16le(t):x}", "a\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80", "6100e900ac203dd800de");
+  expect_one("{utf16le(t):x}", "\xed\x9f\xbf\xee\x80\x80\xef\xbf\xbf\xf0\x90\x80\x80\xf4\x8f\xbf\xbf",
+             "ffd700e0ffff00d800dcffdbffdf");
+  expect_one("{utf16le(\"\\xc3\\xa9\"):x}{length(utf16le(t)):02d}", "abc", "e90006");
+  struct batch batch = {.rows = 6};
+  add_text(&batch, "t",
+           (const char *[]){"a", "\xed\xa0\x80", "\xc1\x81", "\xf4\x90\x80\x80", "\xe2\x82", "\x80"});
+  expect_refusal("{utf16le(t)}", &batch,
+                 (struct refusal){ROWKEY_ERROR_RANGE, 1, 0, 1,
+                                  "utf16le(t): \"\\xed\\xa0\\x80\" is not UTF-8 (column t, text in UTF-8)"});
+  for (size_t row = 1; row < batch.rows; row++) {
+    struct batch one = {.rows = 1};
+    add_text(&one, "t",
+             &(const char *[]){"", "\xed\xa0\x80", "\xc1\x81", "\xf4\x90\x80\x80", "\xe2\x82", "\x80"}[row]);
+    rowkey_layout *layout = compile("{utf16le(t)}", &one);
+    struct encoded encoded = encode(layout, &one, (struct settings){.isa = NULL});
+    CHECK(encoded.status == ROWKEY_ERROR_RANGE, "row %zu has a key", row);
+    rowkey_layout_free(layout);
+  }
+}
+
+static void test_padding(void) {
+  expect_one("{t:6s(\" \")}|{t:~4s(\"\\xff\")}|{t:3s(\"_\")}|{\"x\":3s(\"-\")}", "abc",
+             "abc   |\\x9e\\x9d\\x9c\\x00|abc|x--");
+  expect_one("{t:06s}|{t:03s}|{\"7\":03s}|{trim(t):~04s}", "123", "000123|123|007|\\xcf\\xce\\xcd\\xcc");
+  expect_one("{t:03s}{t:2s(\" \")}", "", "000  ");
+  struct batch batch = {.rows = 2};
+  add_text(&batch, "t", (const char *[]){"abc", "0b "});
+  expect_refusal(
+      "{t:6s(\" \")}", &batch,
+      (struct refusal){ROWKEY_ERROR_RANGE, 1, 0, 0,
+                       "t = \"0b \" does not fit {t:6s(\" \")} (column t, text that does not end in "
+                       "\\x20, with which it is padded)"});
+  expect_refusal("{t:06s}", &batch,
+                 (struct refusal){ROWKEY_ERROR_RANGE, 1, 0, 0,
+                                  "t = \"0b \" does not fit {t:06s} (column t, text that does not begin in "
+                                  "\\x30, with which it is padded)"});
+  expect_refusal("{t:02s}", &batch,
+                 (struct refusal){ROWKEY_ERROR_RANGE, 0, 0, 0,
+                                  "t = \"abc\" does not fit {t:02s} (column t, at most 2 bytes, not 3)"});
+}
+
+static void test_counted(void) {
+  expect_one("{t:u16s}{t:u8s}{t:u32s}|{\"xy\":u24s}{t:~u16s}", "abc",
+             "\\x00\\x03abc\\x03abc\\x00\\x00\\x00\\x03abc|\\x00\\x00\\x02xy\\xff\\xfc\\x9e\\x9d\\x9c");
+  expect_one("{t:u64s}{md5(t:u8s):x}", "",
+             "\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x0093b885adfe0da089cdf634904fd59f71");
+  const uint64_t offsets[] = {0, 255, 511};
+  struct batch batch = {.rows = 2};
+  char bytes[511];
+  memset(bytes, 'x', sizeof bytes);
+  add_bytes(&batch, "t", bytes, offsets);
+  rowkey_layout *layout = compile("{t:u8s}", &batch);
+  struct encoded encoded = encode(layout, &batch, (struct settings){.isa = NULL, .side = GUARD_END});
+  CHECK(encoded.status == ROWKEY_ERROR_RANGE && encoded.error.row == 1 &&
+            strstr(encoded.error.text, "does not fit {t:u8s} (column t, at most 255 bytes, not 256)") != NULL,
+        "%s", encoded.error.text);
+  CHECK(encoded.offsets[1] == 256 && encoded.keys[0] == 255, "a text of 255 bytes");
+  rowkey_layout_free(layout);
+}
+
+/* Parts of texts of one width have one width, and text in another case has its text's. */
+static void test_fixed_widths(void) {
+  struct batch batch = {.rows = 2};
+  add_fixed_bytes(&batch, "t", "aB\0dEf\0h", 4);
+  batch.columns[0].width = 4;
+  add_text(&batch, "u", (const char *[]){"x", "y"});
+  const struct settings settings = {.isa = NULL};
+  expect_keys("{prefix(t, 3)}{u}", &batch, settings, (const char *[]){"aB\\x00x", "Ef\\x00y"});
+  expect_keys("{slice(t, 1, 9)}{upper(t):x}{u}", &batch, settings,
+              (const char *[]){"B\\x00d41420044x", "f\\x00h45460048y"});
+  expect_keys("{lower(t):u16s}{prefix(t, 3):3s}{reverse(prefix(t, 2))}{u}", &batch, settings,
+              (const char *[]){"\\x00\\x04ab\\x00daB\\x00Bax", "\\x00\\x04ef\\x00hEf\\x00fEy"});
+  expect_keys("{md5(slice(t, 3, 1)):x}{length(slice(t, 3, 5))}", &batch, settings,
+              (const char *[]){"8277e0910d750195b448797616e091ad1", "2510c39011c5be704182423e3a695e911"});
+}
+
 static void test_length(void) {
   expect_one("{length(t):u16}{t}", "abc", "\\x00\\x03abc");
   expect_one("{length(t)} {length(t) * 2 - 1} {length(trim(t)):02d} {length(prefix(t, 2))}", " abc ",
@@ -110,6 +200,11 @@ static const struct test tests[] = {
     {"prefix, slice and trim cut text", test_parts},
     {"lower and upper change ASCII letters", test_case},
     {"lower and upper change each of them at every place, and nothing else", test_case_of_each_byte},
+    {"reverse_labels changes the order of labels", test_labels},
+    {"utf16le writes UTF-8 as UTF-16", test_utf16},
+    {"text is padded with any byte, and with digits before it", test_padding},
+    {"text stands after its length", test_counted},
+    {"functions of texts of one width have one", test_fixed_widths},
     {"length counts bytes", test_length},
     {"functions of constants are constants", test_constants},
     {"functions of text stand in every format and in hashes", test_in_formats_and_hashes},

@@ -68,7 +68,7 @@ static bool place(struct recovered *recovered, size_t size) {
   for (size_t i = 0; i < recovered->count; i++) {
     struct buffer *data = &recovered->data[i];
     if (data->bytes == NULL) continue;
-    if (recovered->offsets[i] != NULL && !buffer_reserve(data, size + 1)) return false;
+    if (recovered->offsets[i] != NULL && !buffer_reserve(data, size + size / 2 + 1)) return false;
     recovered->decoded[i] =
         (rowkey_decoded){.data = data->bytes, .capacity = data->capacity, .offsets = recovered->offsets[i]};
   }

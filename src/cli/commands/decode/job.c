@@ -50,7 +50,7 @@ static void place_columns(struct decoding_thread *thread) {
  * why. ROWKEY_NONE after a failure. */
 static size_t decode_keys(struct decoding_thread *thread, struct worker *worker) {
   const rowkey_keys *keys = &worker->keys;
-  if (!table_reserve(&thread->table, keys_size(keys))) {
+  if (!table_reserve(&thread->table, keys_size(keys) + keys_size(keys) / 2)) {
     fail_memory(&worker->failure);
     return ROWKEY_NONE;
   }
