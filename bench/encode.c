@@ -120,6 +120,11 @@ static void register_layout(const char *name, const char *template, const char *
 void register_encode(void) {
   register_layout("u64", "{id:u64}", "id:u64");
   register_layout("i64", "{id:i64}", "id:i64");
+  register_layout("prefix", "{prefix(host, 4)}", "host:text");
+  register_layout("lower", "{lower(host)}", "host:text");
+  register_layout("reverse_labels", "{reverse_labels(host, \".\")}", "host:text");
+  register_layout("utf16le", "{utf16le(host)}", "host:text");
+  register_layout("counted", "{host:u16s}", "host:text");
   const rowkey_named_layout *named;
   for (size_t i = 0; (named = rowkey_named_layout_at(i)) != NULL; i++) {
     char text[64], template[ROWKEY_NAMED_TEMPLATE_SIZE];

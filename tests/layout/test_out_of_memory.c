@@ -57,8 +57,9 @@ static void test_compile_everything(void) {
         "{coalesce(name, \"none\"):~mem}"
         "{siphash24(name, key=\"000102030405060708090a0b0c0d0e%02zx\") / (id & %zu)}|"
         "{murmur3_32(name, seed=int32(id * %zu), tail=words) %% 100:i32le}{abs(md5(name, %zu)):039d}"
-        "{truncate(id, %zu):X}|{coalesce(id, 7):~u64}",
-        i, i, i, i + 1, i + 1, i, i + 1);
+        "{truncate(id, %zu):X}|{coalesce(id, 7):~u64}{lower(\"A%zu\")}{length(slice(name, 1, %zu)):u64}"
+        "{reverse_labels(prefix(name, %zu), \".\"):u16s}{utf16le(name):9s(\" \")}",
+        i, i, i, i + 1, i + 1, i, i + 1, i, i + 1, i + 1);
   size_t allocations = compile_without_memory(text);
   CHECK(allocations > 20, "only %zu allocations were tried", allocations);
 }
@@ -272,6 +273,34 @@ static void test_long_escaped_text(void) {
   rowkey_layout_free(layout);
 }
 
+/* And of functions, whose room is that of the most that each row may take. */
+static void test_long_changed_text(void) {
+  enum { LONG = 200000 };
+  rowkey_error error;
+  rowkey_layout *layout = compile("{utf16le(name)}", &error);
+  CHECK(layout != NULL, "%s", error.text);
+  rowkey_encoder *encoder = rowkey_encoder_create(layout, 0, &error);
+  CHECK(encoder != NULL, "%s", error.text);
+  char *bytes = guarded(LONG, GUARD_END);
+  memset(bytes, 'x', LONG);
+  const uint64_t begin[3] = {0, 0, 0}, end[3] = {2, LONG, 1};
+  const rowkey_values values[2] = {{.data = NULL}, {.data = bytes, .size = LONG, .begin = begin, .end = end}};
+  static uint8_t keys[2 * LONG + 6];
+  uint64_t offsets[4];
+  const rowkey_batch batch = {.columns = values, .rows = 3};
+  const rowkey_key_buffer buffer = {.data = keys, .capacity = sizeof keys, .offsets = offsets};
+  allocations_allowed = 0;
+  rowkey_status status = rowkey_encode(encoder, &batch, &buffer, NULL, &error);
+  allocations_allowed = SIZE_MAX;
+  CHECK(status == ROWKEY_ERROR_MEMORY && error.row == 1, "status %d, row %zu", (int)status, error.row);
+  CHECK(strcmp(error.text, "out of memory for 400006 bytes of utf16le(name)") == 0, "%s", error.text);
+  CHECK(offsets[1] == 4 && memcmp(keys, "x\0x\0", 4) == 0, "the key before the long text");
+  CHECK(rowkey_encode(encoder, &batch, &buffer, NULL, &error) == ROWKEY_OK, "%s", error.text);
+  CHECK(offsets[3] == sizeof keys && keys[2 * LONG + 4] == 'x' && keys[2 * LONG + 5] == 0, "the keys");
+  rowkey_encoder_free(encoder);
+  rowkey_layout_free(layout);
+}
+
 /* What the header says may be made without another allocation, to the byte. */
 static void test_promised_room(void) {
   static const struct {
@@ -333,6 +362,7 @@ int main(int argc, char **argv) {
       {"making long text", test_long_text},
       {"making text of any length", test_text_of_any_length},
       {"making long escaped text", test_long_escaped_text},
+      {"text that a function makes longer than the room for it", test_long_changed_text},
       {"the room that is promised is there", test_promised_room},
       {"sizes that overflow", test_sizes_that_overflow},
   };

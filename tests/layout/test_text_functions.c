@@ -56,6 +56,8 @@ static void test_case_of_each_byte(void) {
 static void test_labels(void) {
   expect_one("{reverse_labels(t, \".\")}", "www.example.com", "com.example.www");
   expect_one("{reverse_labels(t, \".\")}", "localhost", "localhost");
+  /* The example of the paper on Bigtable. */
+  expect_one("{reverse_labels(t, \".\")}/index.html", "maps.google.com", "com.google.maps/index.html");
   expect_one("{reverse_labels(t, \".\")}|", "", "|");
   expect_one("{reverse_labels(t, \".\")}", "..a.", ".a..");
   expect_one("{reverse_labels(t, \"/\")} {reverse_labels(\"a/b\", \"/\")}", "/usr/lib", "lib/usr/ b/a");
