@@ -112,7 +112,8 @@ static struct rowkey_strings find_texts(const struct field *field, const struct 
 }
 
 bool rowkey_copies_text(const struct field *field) {
-  if (field->form == FIELD_TEXT && (is_hex(field->part) || is_escaped(field->part))) return true;
+  const bool is_text = field->form == FIELD_TEXT || field->form == FIELD_MESSAGE;
+  if (is_text && (is_hex(field->part) || is_escaped(field->part))) return true;
   return reverses_at_once(field) || field->part->inverted;
 }
 

@@ -162,6 +162,8 @@ static void test_functions_of_text(void) {
       {"{user:20s(\"|\")}{host:~9s(\"\\xff\")}", "UUUUURRUUU"},
       {"{user:020s}{host:~09s}{id:u64}", "RUUUURRUUU"},
       {"{reverse_labels(reverse(user, \".\", id:010d), \".\"):~mem}", "RUUUURUUUU"},
+      {"{reverse_labels(reverse(user, id:010d), \"a\"):mem}", "RUUUURUUUU"},
+      {"{utf16le(reverse(user, id:010d)):x}", "RUUUURUUUU"},
       {"{reverse_labels(reverse(user, \".\", id), \".\"):~mem}", "AUUUUAUUUU"},
       {"{reverse(reverse_labels(user, \"x\"):u16s, utf16le(host)):~u16s}", "UUUUURRUUU"},
       {"{reverse_labels(lower(user), \"b\"):u8s}{user}", "UUUUURUUUU"},
