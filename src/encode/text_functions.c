@@ -42,6 +42,19 @@ static size_t make_fixed_rows(struct run *run, const struct value *value, const 
   return rows;
 }
 
+/* Texts side by side are one text to a function of bytes. False if they are not. */
+static bool make_rows_at_once(const struct text_call *call, const struct rowkey_strings *from,
+                              struct slot *slot, size_t rows) {
+  if (!text_rule_of(call)->bytewise) return false;
+  bool apart = false;
+  for (size_t i = 1; i < rows; i++) apart |= from->begin[i] != from->end[i - 1];
+  if (apart) return false;
+  rowkey_change_text(call, from->bytes + from->begin[0], (size_t)slot->own_end[rows - 1], slot->memory.bytes);
+  slot->own_begin[0] = 0;
+  for (size_t i = 1; i < rows; i++) slot->own_begin[i] = slot->own_end[i - 1];
+  return true;
+}
+
 /* Each row has all the room that it may need. */
 static size_t make_rows(struct run *run, const struct value *value, const struct rowkey_strings *from,
                         size_t rows) {
@@ -50,7 +63,7 @@ static size_t make_rows(struct run *run, const struct value *value, const struct
   for (size_t i = 0; i < rows; i++)
     slot->own_end[i] = end += rowkey_text_call_most(&value->call, from->end[i] - from->begin[i]);
   const size_t good = rowkey_make_room(run, value, rows);
-  if (good < rows) return good;
+  if (good < rows || make_rows_at_once(&value->call, from, slot, rows)) return good;
   for (size_t i = 0, begin = 0; i < rows; i++) {
     const size_t next = (size_t)slot->own_end[i];
     size_t size;

@@ -15,8 +15,8 @@ const struct text_rule rowkey_text_rules[TEXT_FUNCTIONS] = {
                     .arguments = TEXT_AND_FROM_AND_COUNT,
                     .cuts = true},
     [TEXT_TRIM] = {.name = "trim", .usage = "trim(text)", .cuts = true},
-    [TEXT_LOWER] = {.name = "lower", .usage = "lower(text)"},
-    [TEXT_UPPER] = {.name = "upper", .usage = "upper(text)"},
+    [TEXT_LOWER] = {.name = "lower", .usage = "lower(text)", .bytewise = true},
+    [TEXT_UPPER] = {.name = "upper", .usage = "upper(text)", .bytewise = true},
     [TEXT_REVERSE_LABELS] = {.name = "reverse_labels",
                              .usage = "reverse_labels(text, \".\")",
                              .arguments = TEXT_AND_BYTE,
@@ -80,15 +80,31 @@ static uint64_t change_case_of_word(uint64_t word, unsigned first) {
   return word ^ letters / (HIGH_BIT / CASE_BIT);
 }
 
-static void change_case(const uint8_t *text, size_t size, unsigned first, uint8_t *out) {
+static void change_case_of_8(const uint8_t *text, unsigned first, uint8_t *out) {
   uint64_t word;
-  size_t at = 0;
-  for (; size - at >= sizeof word; at += sizeof word) {
-    memcpy(&word, text + at, sizeof word);
-    word = change_case_of_word(word, first);
-    memcpy(out + at, &word, sizeof word);
+  memcpy(&word, text, sizeof word);
+  word = change_case_of_word(word, first);
+  memcpy(out, &word, sizeof word);
+}
+
+static void change_case_of_4(const uint8_t *text, unsigned first, uint8_t *out) {
+  uint32_t word;
+  memcpy(&word, text, sizeof word);
+  word = (uint32_t)change_case_of_word(word, first);
+  memcpy(out, &word, sizeof word);
+}
+
+/* The last word may share bytes with the one before it. */
+static void change_case(const uint8_t *text, size_t size, unsigned first, uint8_t *out) {
+  if (size >= 8) {
+    for (size_t at = 0; at + 8 < size; at += 8) change_case_of_8(text + at, first, out + at);
+    change_case_of_8(text + size - 8, first, out + size - 8);
+  } else if (size >= 4) {
+    change_case_of_4(text, first, out);
+    change_case_of_4(text + size - 4, first, out + size - 4);
+  } else {
+    for (size_t at = 0; at < size; at++) out[at] = (uint8_t)change_case_of_word(text[at], first);
   }
-  for (; at < size; at++) out[at] = (uint8_t)(text[at] - first < 26 ? text[at] ^ CASE_BIT : text[at]);
 }
 
 /* ---- Labels ---------------------------------------------------------------------------------- */
@@ -113,9 +129,21 @@ static uint8_t *put_unit(uint8_t *out, uint32_t unit) {
   return out + 2;
 }
 
+static bool are_ascii(const uint8_t *text) {
+  uint64_t word;
+  memcpy(&word, text, sizeof word);
+  return (word & EACH_BYTE(HIGH_BIT)) == 0;
+}
+
 static size_t write_utf16le(const uint8_t *text, size_t size, uint8_t *out) {
   uint8_t *end = out;
   for (size_t at = 0; at < size;) {
+    if (size - at >= 8 && are_ascii(text + at)) {
+      for (size_t i = 0; i < 8; i++) put_unit(end + 2 * i, text[at + i]);
+      at += 8;
+      end += 16;
+      continue;
+    }
     uint32_t point;
     const unsigned length = utf8_code_point(text + at, size - at, &point);
     if (length == 0) return NO_TEXT;

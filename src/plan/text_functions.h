@@ -17,6 +17,7 @@ struct text_rule {
   const char *usage; /* how it is called */
   enum text_arguments arguments;
   bool cuts;        /* the result is a part of the text, and lies in it */
+  bool bytewise;    /* each byte of the result is made of the one at its place */
   bool keeps_order; /* the result never falls where the text rises */
   bool reversible;  /* the text follows from the result: decoding undoes it */
 };
