@@ -23,7 +23,8 @@ typedef enum rowkey_recovery {
   ROWKEY_RECOVERED = 0, /* it comes back */
   ROWKEY_UNUSED = 1,    /* the layout does not use it */
   ROWKEY_HASHED = 2,    /* only a hash of it is in the key */
-  ROWKEY_REDUCED = 3 /* only what arithmetic, or text around it, made of it, which decoding does not undo */
+  ROWKEY_REDUCED = 3    /* only what arithmetic or functions made of it, or what text around it hides, which
+                           decoding does not undo */
 } rowkey_recovery;
 
 /* ROWKEY_UNUSED also where the schema has no such column, or the layout is NULL. */
@@ -32,7 +33,7 @@ ROWKEY_API rowkey_recovery rowkey_layout_recovery(const rowkey_layout *layout, s
 /* Where decoding writes one column, in the memory of the caller. */
 typedef struct rowkey_decoded {
   void *data;      /* numbers: room for one for each key, in the column's type and aligned for it; text: the
-                      strings,      side by side. NULL: the column is checked and not wanted. */
+                      strings, side by side. NULL: the column is checked and not wanted. */
   size_t capacity; /* text: bytes of room at data; the bytes of all keys together are always enough, or
                       one and a half times as many where the layout has utf16le */
   /* Text: one of the two receives rows + 1 numbers; row i is data[offsets[i] … offsets[i + 1]). */
