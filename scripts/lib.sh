@@ -9,7 +9,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 
 # shellcheck disable=SC2034 # the scripts that source this file read it
 build_packages=(cmake ninja-build gcc g++ libc6-dev pkg-config libssl-dev libbenchmark-dev
-  libdivide-dev libxxhash-dev zlib1g-dev libzstd-dev python3 gnuplot-nox)
+  libdivide-dev libxxhash-dev zlib1g-dev libzstd-dev libsimdjson-dev python3 gnuplot-nox)
 
 say() { printf '== %s\n' "$*" >&2; }
 

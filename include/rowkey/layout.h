@@ -103,7 +103,8 @@ typedef enum rowkey_time_unit {
 } rowkey_time_unit;
 
 /* A column of the records, as the template names it. A template can use a column whose name no other column
- * has, and which consists of letters, digits, _ and bytes beyond ASCII, no digit first. The name `line` is
+ * has, and which consists of letters, digits, _ and bytes beyond ASCII, no digit first, and
+ * of dots before letters within it. The name `line` is
  * the whole input record: a template may use it when the schema has a text column of that name.
  *
  * `width` is of text alone: every value has so many bytes, 1 to 1048576, as UUIDs, IPv6 addresses and Arrow's

@@ -182,7 +182,7 @@ class Options(ToolTest):
             2**64,
         )
         self.usage(
-            'option --input: unknown value "cvs" (expected lines, csv, tsv or binary)',
+            f'option --input: unknown value "cvs" (expected lines, csv, tsv{", jsonl" * support.has_jsonl()} or binary)',
             *self.GOOD,
             "--input",
             "cvs",

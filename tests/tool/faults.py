@@ -19,6 +19,7 @@ IDS = ("--layout", PAPER, "--columns", "id:u64")
 USERS = ("--layout", "{user}|{ts:010d}", "--columns", "user:text,ts:u64")
 
 LINES = b"".join(b"%d\n" % number for number in range(60))
+JSON_LINES = b'{"x":{"y":"a\\n"},"b":1}\n{"b":"2","x":{"y":"%s\\""}}\n' % (b"z" * 300_000)
 LINES_GZ = gzip.compress(LINES, mtime=0)
 KEYS = b"".join(paper_key(number) + b"\n" for number in range(60))
 RECORDS = b'user,ts\n"Smith, A.",17\nann,18\n"broken,\nbob,many\n"b""b",20\n'
@@ -147,6 +148,12 @@ TYPED = ("-l", "{id}{kind:u8}{ts:i64}{more}", "-c", "ts:time(s),id:uuid,kind:enu
 SCENARIOS = (
     Scenario("encode to a file", ("encode", *IDS, "-o", "keys", "ids"), {"ids": LINES}, ("keys",)),
     Scenario("encode a stream", ("encode", *IDS), stdin=LINES),
+    Scenario(
+        "encode JSON",
+        ("encode", "-l", "{a:esc}{b}", "-c", "a=x.y:text,b:u64", "--input", "jsonl", "--output", "hex", "-o", "keys", "records"),
+        {"records": JSON_LINES},
+        ("keys",),
+    ),
     Scenario("encode a compressed file", ("encode", *IDS, "-o", "keys", "ids"), {"ids": LINES_GZ}, ("keys",)),
     Scenario(
         "encode with two threads",
@@ -334,6 +341,10 @@ SCENARIOS = (
 )
 
 
+def is_built(scenario):
+    return "jsonl" not in scenario.arguments or support.has_jsonl()
+
+
 def one_command():
     """The command of the tool to which these tests are limited, if they are."""
     return os.environ.get("ROWKEY_TEST_COMMAND")
@@ -342,7 +353,7 @@ def one_command():
 class FaultTest(ToolTest):
     @classmethod
     def setUpClass(cls):
-        cls.scenarios = [each for each in SCENARIOS if one_command() in (None, each.arguments[0])]
+        cls.scenarios = [each for each in SCENARIOS if one_command() in (None, each.arguments[0]) and is_built(each)]
         assert cls.scenarios, f"no scenario of rowkey {one_command()}"
         # Written before any run begins: a file that is open for writing cannot be run.
         programs = tempfile.TemporaryDirectory(prefix="rowkey-fault-")

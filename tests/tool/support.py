@@ -33,6 +33,12 @@ def is_sanitized():
     return b"__asan_init" in content or b"__tsan_init" in content or b"__msan_init" in content
 
 
+@functools.cache
+def has_jsonl():
+    """Whether the command was built with what reads JSON."""
+    return b"jsonl" in rowkey("encode", "-l", "{line}", "--input", "?").stderr.partition(b"expected")[2]
+
+
 def is_slow():
     """Whether to try less: the command is emulated or sanitized, or another build is tested at full length."""
     return is_emulated() or is_sanitized() or os.environ.get("ROWKEY_TEST_EFFORT") == "low"

@@ -130,7 +130,7 @@ static void look_for_oddities(const struct reader *reader, const struct chunk *c
   struct oddities *found = reader->oddities;
   const char *file = chunk->file;
   if (found == NULL || !kind->is_text || reader->begin > 0 || chunk->first_record > 1) return;
-  if (!found->mark && chunk->first_byte == 0 && chunk->size >= 3 &&
+  if (!found->mark && !kind->has_members && chunk->first_byte == 0 && chunk->size >= 3 &&
       memcmp(chunk->bytes, "\xef\xbb\xbf", 3) == 0) {
     found->mark = true;
     message(

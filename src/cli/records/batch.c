@@ -26,6 +26,7 @@ bool batch_create(struct batch *batch, const struct columns *columns) {
 }
 
 void batch_free(struct batch *batch) {
+  if (batch->scratch != NULL) batch->free_scratch(batch->scratch);
   free(batch->memory);
   free(batch->columns);
   *batch = (struct batch){0};

@@ -34,6 +34,8 @@ struct batch {
 
   uint64_t *positions; /* working memory: BATCH_ROWS places of delimiters */
   uint64_t *memory;    /* owns all arrays */
+  void *scratch;       /* what the kind of the records keeps from batch to batch, NULL at first … */
+  void (*free_scratch)(void *scratch); /* … and how that is freed */
 };
 
 bool batch_create(struct batch *batch, const struct columns *columns);

@@ -72,20 +72,30 @@ static bool check_name(const char *name, const struct column *column, const stru
              "option --columns: the name line stands for the whole record: give the column another name");
 }
 
-/* Appends the item "NAME:TYPE"; `item` is changed. */
+/* Where the path of a member ends: at a colon or a NUL. A \\ stands before a dot, colon or \\ in a name. */
+static char *path_end(char *path) {
+  while (*path != 0 && *path != ':') path += path[0] == '\\' && path[1] != 0 ? 2 : 1;
+  return path;
+}
+
+/* Appends the item "NAME:TYPE" or "NAME=PATH:TYPE"; `item` is changed. */
 static bool add_named(char *item, const struct record_kind *kind, struct columns *columns,
                       struct failure *failure) {
   struct column column = {0};
   rowkey_error error = {.status = ROWKEY_OK};
-  char *colon = strchr(item, ':');
-  if (colon == NULL || !rowkey_is_name(item, (size_t)(colon - item))) {
+  char *name_end = item + strcspn(item, kind->has_members ? "=:" : ":");
+  const bool has_path = *name_end == '=';
+  char *colon = has_path ? path_end(name_end + 1) : name_end;
+  if (*colon != ':' || !rowkey_is_name(item, (size_t)(name_end - item))) {
     return fail_item(item, kind->column_syntax, failure);
   }
   if (!kind->parse_type(colon + 1, &column, &error)) {
     if (error.status == ROWKEY_OK) return fail_item(item, kind->column_syntax, failure);
-    *colon = 0;
+    *name_end = 0;
     return fail_type(item, &error, failure);
   }
+  column.path = has_path ? name_end + 1 : item;
+  *name_end = 0;
   *colon = 0;
   if (!check_name(item, &column, kind, columns, failure)) {
     rowkey_column_type_free(column.written_as);
@@ -103,8 +113,12 @@ static bool add_item(char *item, bool last, const struct record_kind *kind, bool
                      struct columns *columns, struct failure *failure) {
   const bool skip = item[0] == '_' && (item[1] == 0 || item[1] == ':');
   const bool rest = strcmp(item, "...") == 0;
-  if (has_header && (skip || rest)) {
-    return fail_item(item, "only NAME:TYPE: with --header, columns that are not named are skipped", failure);
+  if ((has_header || kind->has_members) && (skip || rest)) {
+    return fail_item(item,
+                     kind->has_members
+                         ? "only NAME:TYPE: members that no column names are skipped"
+                         : "only NAME:TYPE: with --header, columns that are not named are skipped",
+                     failure);
   }
   if (rest) {
     if (!last || !kind->is_text) {

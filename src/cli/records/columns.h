@@ -11,6 +11,7 @@ struct record_kind; /* records/kind.h */
 /* A named column. */
 struct column {
   const char *name;
+  const char *path; /* of a member: its name and those of the objects around it, "user.id" */
   rowkey_type type;
   rowkey_column_type *written_as; /* the type that text writes, such as time(ms); NULL: just `type` */
   size_t field; /* text: the field of the record, from 0. binary: its first byte in the record */

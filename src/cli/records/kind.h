@@ -36,7 +36,9 @@ struct record_kind {
   bool is_one_column;       /* text: the whole record is its only column */
   bool newline_ends_record; /* text: every newline does, wherever it stands */
   bool drops_cr;            /* text: a CR before the newline does not belong to the record */
-  uint8_t delimiter;        /* text: what separates fields unless --delimiter is given; 0 without fields */
+  bool has_members;  /* text: columns are found by name, may be null, and may hold what no record does, as
+                        escapes are undone; a record has no fields */
+  uint8_t delimiter; /* text: what separates fields unless --delimiter is given; 0 without fields */
   /* text: the bytes besides the delimiter that no field holds which may be null, and what they are called. */
   const char *not_in_null, *not_in_null_names;
 

@@ -4,12 +4,13 @@
 
 #include "records/kind.h"
 
+/* The types of columns, for --columns. */
+#define TEXT_TYPES \
+  "a type u64, i64, f64, f32, text, time(ms), decimal(2), uuid, ip, ipv4, hex, base64, bool or enum(a,b)"
+
 /* What every kind of text has in its struct record_kind. */
-#define TEXT_KIND                                                                                           \
-  .is_text = true,                                                                                          \
-  .column_syntax =                                                                                          \
-      "NAME:TYPE with a type u64, i64, f64, f32, text, time(ms), decimal(2), uuid, ip, ipv4, hex, base64, " \
-      "bool or enum(a,b), _ to skip a column, ... at the end",                                              \
+#define TEXT_KIND                                                                                        \
+  .is_text = true, .column_syntax = "NAME:TYPE with " TEXT_TYPES ", _ to skip a column, ... at the end", \
   .parse_type = parse_text_type, .parse_skip = parse_text_skip, .load = load_text
 
 /* For struct record_kind. */

@@ -43,11 +43,12 @@ void values_free(struct values *values) {
   *values = (struct values){0};
 }
 
-/* Whether the field base[begin … end) is null. A field in quotes is not: before it stands a quote, and before
- * any other field stands a delimiter or a line end. Where doubled quotes were undone the text holds a quote,
- * which in csv the text of a null does not. */
+/* Whether the field base[begin … end) is null: a member that is at 0, before any value. In other kinds, a
+ * field in quotes is not: before it stands a quote, and before any other field stands a delimiter or a line
+ * end. Where doubled quotes were undone the text holds a quote, which in csv the text of a null does not. */
 static bool is_null(const struct record_shape *shape, const struct batch *batch, uint64_t begin,
                     uint64_t end) {
+  if (shape->kind->has_members) return end == 0;
   return end - begin == shape->null_size && memcmp(batch->base + begin, shape->null, shape->null_size) == 0 &&
          (begin == 0 || batch->base[begin - 1] != '"');
 }
@@ -118,7 +119,10 @@ static size_t load_column(struct values *values, const struct batch *batch, size
   const struct column *column = &shape->columns->items[item];
   const struct span_column *spans = &batch->columns[item];
   uint8_t *validity = values->validity + item * VALIDITY_BYTES;
-  if (shape->null == NULL || !mark_nulls(shape, batch, item, first, rows, validity)) validity = NULL;
+  if ((shape->null == NULL && !shape->kind->has_members) ||
+      !mark_nulls(shape, batch, item, first, rows, validity)) {
+    validity = NULL;
+  }
   if (column->written_as != NULL && shape->kind->is_text)
     return read_typed(values, batch, item, first, rows, validity, reason);
   if (column->type == ROWKEY_TEXT) {

@@ -30,7 +30,8 @@ bool layout_option_columns(struct layout_option *option, const char *given, cons
   if (given != NULL || option->named == NULL || !kind->is_text) return true;
   snprintf(option->columns, sizeof option->columns, "%s", option->named->columns);
   char *more = strstr(option->columns, ",...");
-  if (more != NULL && (kind->is_one_column || has_header)) *more = 0; /* it goes without saying there */
+  if (more != NULL && (kind->is_one_column || has_header || kind->has_members))
+    *more = 0; /* it goes without saying there */
   if (kind->is_one_column && strchr(option->columns, ',') != NULL) {
     return fail_with(
         failure, TOOL_BAD_USAGE,

@@ -29,6 +29,9 @@ static bool parse_null(const char *text, struct record_settings *settings, struc
   if (!settings->input->is_text) {
     return fail_with(failure, TOOL_BAD_USAGE, "option --null: binary records have a value in every column");
   }
+  if (settings->input->has_members) {
+    return fail_with(failure, TOOL_BAD_USAGE, "option --null: JSON has null for a member without a value");
+  }
   const bool separated = settings->delimiter != 0 && strchr(text, settings->delimiter) != NULL;
   if (strpbrk(text, settings->input->not_in_null) == NULL && !separated) return true;
   char shown[QUOTED_SIZE];
@@ -43,6 +46,10 @@ bool record_settings_parse(const char *const *values, struct record_settings *se
   settings->seed = 0;
   if (settings->has_header && !settings->input->is_text) {
     return fail_with(failure, TOOL_BAD_USAGE, "option --header: binary records have no header line");
+  }
+  if (settings->has_header && settings->input->has_members) {
+    return fail_with(failure, TOOL_BAD_USAGE,
+                     "option --header: the members of JSON have their names in each record");
   }
   return parse_delimiter(values[RECORD_DELIMITER], settings, failure) &&
          parse_null(values[RECORD_NULL], settings, failure) &&

@@ -2,7 +2,12 @@
 
 size_t rowkey_name_length(const char *text, size_t size) {
   size_t length = 0;
-  while (length < size && (is_letter(text[length]) || is_digit(text[length]))) length++;
+  while (length < size) {
+    const bool is_part = is_letter(text[length]) || is_digit(text[length]);
+    const bool is_dot = text[length] == '.' && length > 0 && length + 1 < size && is_letter(text[length + 1]);
+    if (!is_part && !is_dot) break;
+    length++;
+  }
   return length;
 }
 

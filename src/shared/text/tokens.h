@@ -9,7 +9,8 @@ static inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' 
 
 static inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/* A name begins with a letter. Names may be written in any script: each byte of UTF-8 beyond ASCII is one. */
+/* A name begins with a letter; within it a dot may stand before a letter, as in user.id. Names may be written
+ * in any script: each byte of UTF-8 beyond ASCII is one. */
 static inline bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (unsigned char)c >= 0x80;
 }

@@ -16,7 +16,8 @@ struct encoding {
 
 /* Whether no text column can hold the byte, because it ends a field or a record of the input. */
 static bool absent_from_columns(const struct record_settings *records, uint8_t byte) {
-  return records->input->newline_ends_record && (byte == '\n' || byte == records->delimiter);
+  return records->input->newline_ends_record && !records->input->has_members &&
+         (byte == '\n' || byte == records->delimiter);
 }
 
 /* Refuses a layout that puts the byte into keys by itself; sets *in_some when a record's columns may do so.

@@ -25,7 +25,7 @@ static const char help[] =
     "  -c, --columns LIST     the columns of the records, NAME:u64, i64, f64, f32, text or a type such as time(ms),\n"
     "                         decimal(2), uuid, ip or enum(a,b), separated by commas (see rowkey encode --help);\n"
     "                         without it there is one, line:text\n"
-    "      --input KIND       lines, csv, tsv or binary: LIST is what rowkey encode takes for this input\n"
+    "      --input KIND       lines, csv, tsv, jsonl or binary: LIST is what rowkey encode takes for this input\n"
     "      --stride N         values of the column that the key begins with step by N, as ids of a generator\n"
     "                         that hands out 10, 20, 30 step by 10\n"
     "      --json             one JSON object instead of a table\n"
