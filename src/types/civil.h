@@ -20,7 +20,8 @@ enum {
 #define LAST_SECOND INT64_C(253402300799)  /* 9999-12-31T23:59:59Z */
 
 static inline bool is_leap_year(unsigned year) {
-  return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+  /* Of multiples of 4, those of 25 are those of 100; of these, those of 16 are those of 400. */
+  return year % 4 == 0 && (year % 25 != 0 || year % 16 == 0);
 }
 
 /* 0 for a month that is not 1…12, of 0…15. */

@@ -87,7 +87,7 @@ const char *rowkey_read_iso(const uint8_t *text, size_t size, unsigned digits, i
   uint64_t strange;
   const struct time_parts parts = read_head(head, &strange);
   const uint8_t between = head[ISO_DATE];
-  if (strange != 0) return head_fault(head);
+  if (strange != 0 || parts.month == 0) return head_fault(head);
   if (between != 'T' && between != ' ' && between != 't') return not_iso;
   *seconds = seconds_of_head(&parts, &strange);
   if (strange != 0) return "has a day that its month does not have";

@@ -9,25 +9,29 @@
 enum { ISO_DATE = 10, ISO_TO_MINUTE = 16, ISO_TO_SECOND = 19 };
 
 /* The first 19 characters, YYYY-MM-DDTHH:MM:SS, whatever stands in the place of the T. `strange` is not 0
- * when they are no digits and separators, or no time. */
+ * when they are no digits and separators, or no time; the day, and a month 0, are left to seconds_of_head. */
 V_INLINE struct time_parts read_head(const uint8_t *text, uint64_t *strange) {
-  /* Digits become 0 to 9 and separators 0. A separator of another kind may become up to 9: it counts. */
-  const uint64_t date = load_le64(text) ^ UINT64_C(0x2d30302d30303030);      /* 0000-00- */
+  /* Digits become 0 to 9 and separators 0, which reach 128 otherwise with 0x76 and 0x7f, as in above_nine. */
+  const uint64_t year = load_le32(text) ^ UINT64_C(0x30303030); /* 0000 */
+  const uint64_t date = (load_le64(text + 3) & UINT64_C(0x00ffffffffffffff)) ^ UINT64_C(0x0030302d30302d30);
   const uint64_t time = load_le64(text + 11) ^ UINT64_C(0x30303a30303a3030); /* 00:00:00 */
-  const uint64_t separators = (date & UINT64_C(0xff0000ff00000000)) | (time & UINT64_C(0x0000ff0000ff0000));
-  const unsigned day_tens = text[8] - (unsigned)'0', day_ones = text[9] - (unsigned)'0';
+  *strange = (((year + UINT64_C(0x76767676)) | year) | ((date + UINT64_C(0x0076767f76767f76)) | date) |
+              ((time + UINT64_C(0x76767f76767f7676)) | time)) &
+             EACH_BYTE(0x80);
   /* Two digits each, in the byte of the first of them. */
-  const uint64_t dates = date * 10 + (date >> 8), times = time * 10 + (time >> 8);
-  const struct time_parts parts = {.year = (unsigned)(dates & 0xff) * 100 + (unsigned)(dates >> 16 & 0xff),
-                                   .month = (unsigned)(dates >> 40 & 0xff),
-                                   .day = day_tens * 10 + day_ones,
+  const uint64_t years = year * 10 + (year >> 8), dates = date * 10 + (date >> 8),
+                 times = time * 10 + (time >> 8);
+  /* Months from 13, hours from 24, and minutes and seconds from 60 on, reach 128. */
+  *strange |= ((dates & UINT64_C(0x0000000000ff0000)) + UINT64_C(0x0000000000730000)) & UINT64_C(0x800000);
+  *strange |=
+      ((times & UINT64_C(0x00ff0000ff0000ff)) + UINT64_C(0x0044000044000068)) & UINT64_C(0x0080000080000080);
+  const struct time_parts parts = {.year = (unsigned)(years & 0xff) * 100 + (unsigned)(years >> 16 & 0xff),
+                                   .month = (unsigned)(dates >> 16 & 0xff),
+                                   .day = (unsigned)(dates >> 40 & 0xff),
                                    .hour = (unsigned)(times & 0xff),
                                    .minute = (unsigned)(times >> 24 & 0xff),
                                    .second = (unsigned)(times >> 48 & 0xff)};
-  /* Hours from 24, and minutes and seconds from 60 on, reach 128. */
-  const uint64_t late = (times & UINT64_C(0x00ff0000ff0000ff)) + UINT64_C(0x0044000044000068);
-  *strange = above_nine(date) | above_nine(time) | separators | (late & UINT64_C(0x0080000080000080)) |
-             (day_tens > 9) | (day_ones > 9) | (parts.year == 0) | (parts.month - 1 > 11);
+  *strange |= parts.year == 0;
   return parts;
 }
 
