@@ -112,6 +112,11 @@ def ordered_float(value, form=">d"):
     return bytes([data[0] ^ (flip | 0x80), *(byte ^ flip for byte in data[1:])])
 
 
+def ordered_i64(value):
+    """The bytes of an i64 field: in the order of the numbers."""
+    return struct.pack(">Q", (value + 2**63) % 2**64)
+
+
 def splitmix64(seed, index):
     """Output number `index` of the SplitMix64 generator."""
     mask = (1 << 64) - 1

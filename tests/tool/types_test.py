@@ -7,14 +7,13 @@ import datetime
 import decimal
 import io
 import ipaddress
-import json
 import random
 import struct
 import unittest
 import uuid
 
 import support
-from support import ToolTest, rowkey, supported
+from support import ToolTest, ordered_i64, rowkey
 
 SEED = 20240229
 EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
@@ -29,11 +28,6 @@ def count():
 def seconds_of(time):
     """Whole seconds since 1970 of a datetime without zone, which is UTC."""
     return (time.replace(tzinfo=datetime.timezone.utc) - EPOCH) // datetime.timedelta(seconds=1)
-
-
-def ordered(value):
-    """The bytes of an i64 field."""
-    return struct.pack(">Q", (value + 2**63) % 2**64)
 
 
 def random_time(generator, unit):
@@ -102,7 +96,7 @@ class Times(TypedTest):
                 if offset is not None:
                     text += show_offset(offset, generator) if offset else generator.choice(["Z", "z", " UTC", "+00"])
                 texts.append(text)
-                keys.append(ordered(seconds * per_second + scaled))
+                keys.append(ordered_i64(seconds * per_second + scaled))
                 canonical.append(written_time(seconds, scaled, unit))
             self.assert_column(f"time({unit})", "{v:i64}", texts, keys, canonical)
 
@@ -111,7 +105,7 @@ class Times(TypedTest):
         days = [*range(1600 * 366, 2000 * 366, support.affordable(1, 7, 97)), *range(800), *range(3651000, 3652058)]
         dates = [datetime.date.fromordinal(day + 1) for day in days]
         texts = [date.isoformat() for date in dates]
-        keys = [ordered(86400 * (date - EPOCH.date()).days) for date in dates]
+        keys = [ordered_i64(86400 * (date - EPOCH.date()).days) for date in dates]
         self.assert_column("time(s)", "{v:i64}", texts, keys, [f"{text}T00:00:00Z" for text in texts])
         self.assert_column('time(s, "%F")', "{v:i64}", texts, keys)
 
@@ -131,11 +125,11 @@ class Times(TypedTest):
             "time(ms)",
             "{v:i64}",
             texts,
-            map(ordered, texts.values()),
+            map(ordered_i64, texts.values()),
             [written_time(value // 1000, value % 1000, "ms") for value in texts.values()],
         )
         ends = {"1677-09-21T00:12:43.145224192Z": -(2**63), "2262-04-11T23:47:16.854775807Z": 2**63 - 1}
-        self.assert_column("time(ns)", "{v:i64}", ends, map(ordered, ends.values()))
+        self.assert_column("time(ns)", "{v:i64}", ends, map(ordered_i64, ends.values()))
 
     def test_refused(self):
         iso = "is not written as ISO 8601"
@@ -200,12 +194,12 @@ class Times(TypedTest):
             times = [time.replace(year=max(time.year, 1000)) for time in times if (time.month, time.day) != (2, 29)]
             times = [time.replace(tzinfo=datetime.timezone.utc) for time in times]
             texts = [time.strftime(pattern) for time in times]
-            keys = [ordered(seconds_of(time)) for time in times]
+            keys = [ordered_i64(seconds_of(time)) for time in times]
             self.assert_column(f'time(s, "{pattern}")', "{v:i64}", texts, keys)
 
     def test_patterns(self):
         def second(*parts):
-            return ordered(seconds_of(datetime.datetime(*parts)))
+            return ordered_i64(seconds_of(datetime.datetime(*parts)))
 
         self.assert_column(
             'time(s, "%-d.%-m.%Y %-H:%M")',
@@ -225,10 +219,10 @@ class Times(TypedTest):
             'time(us, "%Y%m%d-%H%M%S.%f")',
             "{v:i64}",
             ["20240229-235959.5", "20240229-235959.000001"],
-            [ordered(1709251199500000), ordered(1709251199000001)],
+            [ordered_i64(1709251199500000), ordered_i64(1709251199000001)],
             ["20240229-235959.500000", "20240229-235959.000001"],
         )
-        self.assert_column('time(ms, "%Y")', "{v:i64}", ["2024"], [ordered(1704067200000)])
+        self.assert_column('time(ms, "%Y")', "{v:i64}", ["2024"], [ordered_i64(1704067200000)])
         for text, reason in {
             "2024-02-30 10": "has a day that its month does not have",
             "2024-2-03 10": "is not written as the pattern says",
@@ -241,9 +235,8 @@ class Times(TypedTest):
         self.assert_refused('time(s, "%Y/%j")', "{v:i64}", "2023/366", "has a day 366 in a year of 365")
 
     def test_what_a_pattern_cannot_hold_is_no_value(self):
-        done = rowkey(
-            "decode", "--layout", "{v:i64}", "--columns", 'v:time(ms, "%F")', "--input", "hex", stdin=ordered(1).hex().encode()
-        )
+        arguments = ("--layout", "{v:i64}", "--columns", 'v:time(ms, "%F")', "--input", "hex")
+        done = rowkey("decode", *arguments, stdin=ordered_i64(1).hex().encode())
         self.assertEqual(1, done.returncode)
         self.assertIn(b"column v: 1 is no value of time(ms, \"%F\"): it is not the beginning of what", done.stderr)
 
@@ -291,7 +284,8 @@ class Bytes(TypedTest):
             canonical.append(str(value))
         self.assert_column("ip", "{v}", texts, keys, canonical)
         dotted = [value for value in values if value.version == 4]
-        self.assert_column("ipv4", "{v:u32}", map(str, dotted), [value.packed for value in dotted], list(map(str, dotted)))
+        texts = list(map(str, dotted))
+        self.assert_column("ipv4", "{v:u32}", texts, [value.packed for value in dotted])
 
     def test_addresses_refused(self):
         """Whatever Python refuses, of texts that are nearly addresses."""
@@ -362,14 +356,14 @@ class Numbers(TypedTest):
                 texts += [".5", "-.0"] if places > 0 else ["5", "-0"]
                 numbers += [5 * 10 ** (places - 1), 0] if places > 0 else [5, 0]
                 canonical = [f"{decimal.Decimal(number).scaleb(-places):.{places}f}" for number in numbers]
-                self.assert_column(f"decimal({places})", "{v:i64}", texts, map(ordered, numbers), canonical)
+                self.assert_column(f"decimal({places})", "{v:i64}", texts, map(ordered_i64, numbers), canonical)
 
     def test_decimal_ends(self):
         self.assert_column(
             "decimal(2)",
             "{v:i64}",
             ["92233720368547758.07", "-92233720368547758.08"],
-            [ordered(2**63 - 1), ordered(-(2**63))],
+            [ordered_i64(2**63 - 1), ordered_i64(-(2**63))],
         )
         places = "has more digits after the point than the type keeps"
         for text, reason in {
@@ -416,204 +410,6 @@ class Numbers(TypedTest):
         )
         for text in ("2", "tr", "truee", "maybe", " true"):
             self.assert_refused("bool", "{v:u8}", text, "is neither true nor false")
-
-
-class Columns(TypedTest):
-    TABLE = (
-        b"ts,id,price\n"
-        b"2024-03-01T12:30:00Z,123e4567-e89b-12d3-a456-426614174000,12.34\n"
-        b"2024-03-01 14:30:00.5 +02:00,00000000000000000000000000000001,-1\n"
-    )
-
-    def test_header_tabs_and_threads(self):
-        """Types by name, in any order, in every kind of text and on every instruction set."""
-        expected = b"".join(
-            ordered(time) + bytes.fromhex(name) + ordered(price)
-            for time, price, name in (
-                (1709296200000, 1234, "123e4567e89b12d3a456426614174000"),
-                (1709296200500, -100, "00000000000000000000000000000001"),
-            )
-        )
-        columns = "price:decimal(2),ts:time(ms),id:uuid"
-        arguments = ("--layout", "{ts:i64}{id}{price:i64}", "--columns", columns, "--header", "--output", "raw")
-        self.assert_keys(expected, *arguments, "--input", "csv", stdin=self.TABLE)
-        tabs = self.TABLE.replace(b",", b"\t")
-        for isa in supported():
-            self.assert_keys(expected, *arguments, "--input", "tsv", "--isa", isa, "--threads", "3", stdin=tabs)
-
-    def test_lines_and_nulls(self):
-        arguments = ("--layout", "{coalesce(v, 7):u8}", "--columns", "v:enum(a,b)", "--null", "-", "--output", "hex")
-        self.assert_keys(b"00\n07\n01\n", *arguments, stdin=b"a\n-\nb\n")
-        layout = '{coalesce(v, "none")}'
-        self.assert_keys(b"abc\nnone\n", "--layout", layout, "--columns", "v:hex", "--null", "", stdin=b"616263\n\n")
-
-    def test_binary_records(self):
-        """Bytes as they are: no NUL at the end of a UUID is padding."""
-        name = bytes(range(15)) + b"\0"
-        record = name + struct.pack("<q", -5) + b"\xff" * 16 + struct.pack(">q", 7)
-        columns = "id:uuid,ts:time(ms)le,from:ip,price:decimal(2)be"
-        self.assert_keys(
-            (ordered(7) + b"\xff" * 16 + ordered(-5) + name).hex().encode() + b"\n",
-            "--layout", "{price:i64}{from}{ts:i64}{id}", "--columns", columns, "--input", "binary", "--output", "hex",
-            stdin=record,
-        )  # fmt: skip
-        for kind in ("time(ms)", "uuidle", "hex", "bool", "boolle", "enum(a)le", "ipv4be", "decimal(2)"):
-            done = rowkey("encode", "--layout", "{v}", "--columns", f"v:{kind}", "--input", "binary")
-            self.assertEqual(2, done.returncode)
-            self.assertIn(b"is not understood (expected NAME:TYPE with a type u8, i8", done.stderr)
-
-    def test_a_width_and_a_unit_are_known(self):
-        """{id} is a field of 16 bytes, which needs no delimiter and may be any part of a key."""
-        layout = ("--layout", "{id}{addr}{ts:i64}", "--columns", "id:uuid,addr:ip,ts:time(ms)")
-        done = rowkey("explain", *layout, "--json")
-        self.assertIn(b'"min_width": 40, "max_width": 40', done.stdout)
-
-    def test_bad_rows_are_named_and_kept(self):
-        rejects = self.path("bad")
-        arguments = ("--layout", "{v}", "--columns", "v:uuid", "--output", "hex")
-        good = "123e4567e89b12d3a456426614174000"
-        lines = f"{good}\nx\n{good}\n".encode()
-        reason = (
-            '"x" is no uuid: it does not have 32 hex digits, or 36 characters with hyphens (expected a UUID such as '
-            "123e4567-e89b-12d3-a456-426614174000, with or without hyphens)"
-        )
-        done = rowkey("encode", *arguments, stdin=lines)
-        self.assertEqual((1, f"rowkey: <stdin>:2: column v: {reason}\n"), (done.returncode, done.stderr.decode()))
-        done = rowkey("encode", *arguments, "--on-error", "skip", "--rejects", rejects, "--quiet", stdin=lines)
-        self.assertEqual((good + "\n") * 2, done.stdout.decode())
-        self.assertEqual(f"# <stdin>:2: column v: {reason}\nx\n", self.read("bad").decode())
-
-    def test_conditions(self):
-        """A condition in text is the condition on the number that the text stands for."""
-
-        def ranges(columns, where):
-            done = rowkey("ranges", "--layout", "{k:u8}{v:i64}", "--columns", columns, "--where", where)
-            self.assertEqual(0, done.returncode, done.stderr)
-            return done.stdout
-
-        numbers = ranges("k:u64,v:i64", "k in (0, 2), v >= 1709251200000, v < 1709337600000")
-        for where in (
-            "k in (a, c), v >= 2024-03-01, v < 2024-03-02",
-            'k in ("a", "c"), v >= "2024-03-01 00:00:00", v < 2024-03-02T01:00:00+01:00',
-        ):
-            self.assertEqual(numbers, ranges("k:enum(a,b,c),v:time(ms)", where))
-        self.assertEqual(ranges("k:u64,v:i64", "k = 1, v = -150"), ranges("k:bool,v:decimal(2)", "k=yes, v=-1.5"))
-        columns = ("--layout", "{v}", "--columns", "v:ip")
-        self.assert_keys(
-            b"get 'x', \"\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\xFF\\xFF\\x01\\x02\\x03\\x04\"\n",
-            *columns, "--where", "v = 1.2.3.4", "--output", "hbase", "--table", "x", "--quiet", command="ranges",
-        )  # fmt: skip
-
-    def test_a_network_is_a_range_of_addresses(self):
-        """Of IPv4 and of IPv6: the bounds are those of Python's networks."""
-        for network, first, last in (
-            ("10.0.0.0/8", "10.0.0.0", "10.255.255.255"),
-            ("2001:db8::/32", "2001:db8::", "2001:db8:ffff:ffff:ffff:ffff:ffff:ffff"),
-        ):
-            known = ipaddress.ip_network(network)
-            ends = [known.network_address, known.broadcast_address]
-            self.assertEqual(list(map(ipaddress.ip_address, (first, last))), ends)
-            where = f"v >= {first}, v <= {last}"
-            done = rowkey("ranges", "--layout", "{v}{n:u8}", "--columns", "v:ip,n:bool", "--where", where, "--output", "json")
-            ranges = json.loads(done.stdout)
-            mapped = b"" if known.version == 6 else b"\0" * 10 + b"\xff\xff"
-            start, stop = (int.from_bytes((mapped + end.packed).rjust(16, b"\0"), "big") for end in ends)
-            self.assertTrue(ranges["exact"])
-            self.assertEqual(1, len(ranges["ranges"]))
-            found = ranges["ranges"][0]
-            self.assertEqual(start, int(found["start_hex"].ljust(32, "0")[:32], 16))
-            self.assertEqual(stop + 1, int(found["stop_hex"].ljust(32, "0")[:32], 16))
-
-    def test_every_command_that_reads_records(self):
-        """What encode makes of typed columns is what route and simulate count, and rebucket moves."""
-        records = self.file(
-            "records", b"".join(b"2024-03-%02dT00:00:00Z,%032x\n" % (day, day) for day in range(1, 31))
-        )
-        layout, columns = "{ts:i64}{id}", "ts:time(s),id:uuid"
-        points = self.file("points", ordered(seconds_of(datetime.datetime(2024, 3, 11))).hex().encode() + b"\n")
-        arguments = ("--columns", columns, "--input", "csv")
-        splits = ("--splits", points, "--splits-form", "hex")
-        self.assert_keys(b"0\n" * 10 + b"1\n" * 20, "--layout", layout, *arguments, *splits, records, command="route")
-        done = rowkey("simulate", "--layout", layout, *arguments, *splits, "--output", "json", records)
-        self.assertEqual(0, done.returncode, done.stderr)
-        self.assertIn(b'"rows": 30', done.stdout)
-        done = rowkey("rebucket", "--from", layout, "--to", layout, *arguments, "--records", *splits, records)
-        self.assertEqual((0, b""), (done.returncode, done.stderr))
-        done = rowkey("splits", "--layout", layout, *arguments, "--sample", "--regions", "3", "--output", "hex", records)
-        self.assertEqual(0, done.returncode, done.stderr)
-        self.assertEqual(2, len(done.stdout.splitlines()))
-
-    def test_conditions_refused(self):
-        arguments = ("--layout", "{v}", "--columns", "v:time(s)", "--where")
-        self.assert_fails(
-            2,
-            'option --where: "2024-02-30" is no time(s): it has a day that its month does not have\n'
-            "v >= 2024-02-30\n"
-            "     ^ expected a time of UTC such as 2024-03-01T12:30:00Z, or with +02:00 for Z",
-            *arguments,
-            "v >= 2024-02-30",
-            command="ranges",
-        )
-        self.assert_fails(
-            2,
-            "option --where: only text begins with something, and the column is of type time(s)\n"
-            "v begins 2024\n"
-            "  ^ expected = < <= > >= or in",
-            *arguments,
-            "v begins 2024",
-            command="ranges",
-        )
-        self.assert_fails(
-            2,
-            "option --where: a value is missing\nv >= \n     ^ expected a value, in \"double quotes\" where it holds "
-            'blanks or , ( ) "',
-            *arguments,
-            "v >= ",
-            command="ranges",
-        )
-
-    def test_types_refused(self):
-        def refuse(kind, text):
-            self.assert_fails(2, f"option --columns: column v: {text}", "--layout", "{v}", "--columns", f"v:{kind}")
-
-        units = "s, ms, us or ns"
-        refuse("time", f"the parameters of time are missing\ntime\n    ^ expected time(UNIT) or time(UNIT, \"PATTERN\"), the unit {units}")  # fmt: skip
-        refuse("time(m)", f"time has no unit m\ntime(m)\n     ^ expected {units}")
-        refuse("time()", f"a parameter is missing\ntime()\n     ^ expected {units}")
-        refuse("time(s", "the parameters of the type do not end\ntime(s\n      ^ expected a comma or )")
-        refuse("decimal(19)", "decimal cannot have 19 digits after the point\ndecimal(19)\n        ^ expected the digits after the point, 0 to 18")  # fmt: skip
-        refuse("decimal(2,3)", "decimal has no such parameter\ndecimal(2,3)\n          ^ expected decimal(N), with N digits after the point")  # fmt: skip
-        refuse("uuid()", "something follows the column type\nuuid()\n    ^ expected the end of the type")
-        refuse("enum(a,b,a)", "enum has the name a twice\nenum(a,b,a)\n         ^ expected another name")
-        refuse('enum(a,"b)', 'unterminated string\nenum(a,"b)\n       ^ expected a second " that ends it')
-        for pattern, fault in {
-            "": "is empty",
-            "%d": "has no %Y",
-            "%Y%": "ends in %",
-            "%Y %y": "has an unknown directive",
-            "%Y %F": "has a directive twice, or two that say the same",
-            "%Y %m %b": "has a directive twice, or two that say the same",
-            "%Y %j %d": "has %j beside a month or a day",
-            "%Y %I": "has one of %I and %p without the other",
-            "%Y %H %p": "has one of %I and %p without the other",
-            "%Y %f": "has %f, and the unit is a whole second",
-            "%-Y": "has %- before a directive without 0s",
-            "%Y%-m%d": "has digits after %f, %z or %-, which may have some more",
-            "%z:%Y": "has digits after %f, %z or %-, which may have some more",
-        }.items():
-            done = rowkey("explain", "--layout", "{v}", "--columns", f'v:time(s,"{pattern}")')
-            self.assertEqual(2, done.returncode, pattern)
-            self.assertIn(f"column v: the pattern {fault}\n".encode(), done.stderr, pattern)
-
-    def test_decoded_values_that_the_type_lacks(self):
-        for kind, field, key, reason in (
-            ("time(s)", "{v:i64}", "ffffffffffffffff", "9223372036854775807 is no value of time(s): it is outside of the years 0001 to 9999"),
-            ("bool", "{v:u8}", "02", "2 is no value of bool: it is neither 0 nor 1"),
-            ("enum(a,b)", "{v:u8}", "02", "2 is no value of enum(a,b): it is the place of no name"),
-            ("ipv4", "{v:u64}", "0000000100000000", "4294967296 is no value of ipv4: it is above 4294967295, the number of 255.255.255.255"),
-        ):  # fmt: skip
-            arguments = ("--layout", field, "--columns", f"v:{kind}", "--input", "hex")
-            self.assert_fails(1, f"<stdin>:1: column v: {reason}", *arguments, stdin=key.encode(), command="decode")
 
 
 if __name__ == "__main__":
