@@ -95,6 +95,11 @@ DEFINE_LOOP(h31, , values[i] = (uint64_t)(int64_t)base31_signed(bytes, size, 1))
 DEFINE_LOOP(murmur2, , values[i] = (uint64_t)(int64_t)(int32_t)murmur2(bytes, size, 0))
 DEFINE_LOOP(murmur3_32, , values[i] = (uint64_t)(int64_t)(int32_t)murmur3_32(bytes, size, 0))
 DEFINE_LOOP(murmur3_128, , murmur3_128(bytes, size, values + 2 * i))
+static struct crc_tables crc_tables;
+DEFINE_LOOP(crc32, , values[i] = crc32_sliced(&crc_tables, bytes, size))
+DEFINE_LOOP(crc16, , values[i] = crc16_by_table(&crc_tables, bytes, size))
+DEFINE_LOOP(fnv1a_32, , values[i] = fnv1a_32(bytes, size))
+DEFINE_LOOP(murmur2_64, , values[i] = murmur2_64(bytes, size, 0))
 DEFINE_LOOP(siphash24, , values[i] = siphash24(bytes, size, hash->with.key))
 #ifdef __x86_64__
 DEFINE_LOOP(crc32c, __attribute__((target("sse4.2"))), values[i] = crc32c_sse42(bytes, size))
@@ -112,6 +117,10 @@ static void add_peers(struct hash *hash) {
       {ROWKEY_MURMUR3_32, "loop", loop_murmur3_32},
       {ROWKEY_MURMUR3_128, "loop", loop_murmur3_128},
       {ROWKEY_SIPHASH24, "loop", loop_siphash24},
+      {ROWKEY_CRC32, "slicing-by-8", loop_crc32},
+      {ROWKEY_CRC16, "table", loop_crc16},
+      {ROWKEY_FNV1A_32, "loop", loop_fnv1a_32},
+      {ROWKEY_MURMUR2_64, "loop", loop_murmur2_64},
       {ROWKEY_XXH64, "xxhash", xxhash},
       {ROWKEY_XXH3, "xxhash", xxhash},
   };
@@ -142,6 +151,7 @@ static void register_length(const rowkey_hash *with, size_t width) {
 
 void register_hash(void) {
   static const size_t widths[] = {8, 20, 32, 0};
+  crc_tables_fill(&crc_tables);
   for (unsigned i = 0; i < ROWKEY_HASHES; i++) {
     rowkey_hash with = {.function = (rowkey_hash_function)i, .key = "0123456789abcde"};
     with.seed = hash_function_of(&with)->default_seed;

@@ -117,6 +117,60 @@ static inline uint64_t siphash24(const uint8_t *bytes, size_t length, const uint
   SIPHASH_ROUND(v) SIPHASH_ROUND(v) SIPHASH_ROUND(v) SIPHASH_ROUND(v) return v[0] ^ v[1] ^ v[2] ^ v[3];
 }
 
+static inline uint64_t murmur2_64(const uint8_t *bytes, size_t length, uint64_t seed) {
+  const uint64_t m = UINT64_C(0xc6a4a7935bd1e995);
+  uint64_t h = seed ^ length * m;
+  for (; length >= 8; bytes += 8, length -= 8) {
+    const uint64_t k = load_little_endian_u64(bytes) * m;
+    h = (h ^ (k ^ k >> 47) * m) * m;
+  }
+  if (length > 0) h = (h ^ first_eight(bytes, length)) * m;
+  h = (h ^ h >> 47) * m;
+  return h ^ h >> 47;
+}
+
+static inline uint32_t fnv1a_32(const uint8_t *bytes, size_t length) {
+  uint32_t h = 0x811c9dc5;
+  for (size_t i = 0; i < length; i++) h = (h ^ bytes[i]) * 0x01000193;
+  return h;
+}
+
+/* CRC32 by eight tables (slicing by eight) and CRC16 by one, as Redis has it. */
+struct crc_tables {
+  uint32_t crc32[8][256];
+  uint16_t crc16[256];
+};
+
+static inline void crc_tables_fill(struct crc_tables *tables) {
+  for (uint32_t byte = 0; byte < 256; byte++) {
+    uint32_t reversed = byte, crc = byte << 8;
+    for (unsigned bit = 0; bit < 64; bit++) {
+      reversed = reversed >> 1 ^ (reversed % 2 == 1 ? 0xedb88320 : 0);
+      if (bit % 8 == 7) tables->crc32[bit / 8][byte] = reversed;
+    }
+    for (unsigned bit = 0; bit < 8; bit++) crc = crc << 1 ^ (crc >= 0x8000 ? 0x11021 : 0);
+    tables->crc16[byte] = (uint16_t)crc;
+  }
+}
+
+static inline uint32_t crc32_sliced(const struct crc_tables *tables, const uint8_t *bytes, size_t length) {
+  const uint32_t(*t)[256] = tables->crc32;
+  uint32_t crc = UINT32_MAX;
+  for (; length >= 8; bytes += 8, length -= 8) {
+    const uint64_t x = load_little_endian_u64(bytes) ^ crc;
+    crc = t[7][x & 255] ^ t[6][x >> 8 & 255] ^ t[5][x >> 16 & 255] ^ t[4][x >> 24 & 255] ^
+          t[3][x >> 32 & 255] ^ t[2][x >> 40 & 255] ^ t[1][x >> 48 & 255] ^ t[0][x >> 56];
+  }
+  for (; length > 0; bytes++, length--) crc = crc >> 8 ^ t[0][(crc ^ *bytes) & 255];
+  return ~crc;
+}
+
+static inline uint32_t crc16_by_table(const struct crc_tables *tables, const uint8_t *bytes, size_t length) {
+  uint32_t crc = 0;
+  for (size_t i = 0; i < length; i++) crc = (crc << 8 & 0xffff) ^ tables->crc16[crc >> 8 ^ bytes[i]];
+  return crc;
+}
+
 #ifdef __x86_64__
 /* The CPU's own instruction. */
 static inline __attribute__((target("sse4.2"))) uint64_t crc32c_sse42(const uint8_t *bytes, size_t length) {

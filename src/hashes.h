@@ -8,6 +8,7 @@
 
 enum hash_result {
   HASH_I32, /* a Java int, sign-extended */
+  HASH_U16,
   HASH_U32,
   HASH_U64,
   HASH_I64_PAIR, /* two values a row: 128 bits, of which each half is a Java long */
@@ -47,9 +48,17 @@ static inline size_t values_per_row(const rowkey_hash *hash) {
   return hash_function_of(hash)->result == HASH_I64_PAIR ? 2 : 1;
 }
 
-/* The bits of a number that the function gives, and of its seed. */
+/* The bits of a number that the function gives, and of its seed if it has one. */
 static inline unsigned bits_of_hash(const struct hash_function *function) {
-  return function->result == HASH_I32 || function->result == HASH_U32 ? 32 : 64;
+  switch (function->result) {
+    case HASH_U16:
+      return 16;
+    case HASH_I32:
+    case HASH_U32:
+      return 32;
+    default:
+      return 64;
+  }
 }
 
 #endif

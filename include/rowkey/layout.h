@@ -30,7 +30,8 @@
  *   random()           a u64 made from the encoder's seed and the number of the row
  *   md5(field, ...) murmur3_128(...)                       hashes of 128 bits
  *   java_hash h31 murmur2 murmur3_32                       hashes that are Java ints, as i64
- *   crc32c siphash24 xxh64 xxh3                            hashes of 32 and 64 bits, as u64
+ *   crc16 crc32 crc32c fnv1a_32                            hashes of 16 and 32 bits, as u64
+ *   siphash24 xxh64 xxh3 murmur2_64                        hashes of 64 bits, as u64
  *   md5(..., half=first) murmur3_128(..., half=first)      64 of the 128 bits: a u64 of md5, else an i64
  *
  * A hash's arguments are fields side by side, and `rest` among them is every byte of the key right of the

@@ -18,6 +18,7 @@ struct hash32 {
   /* NULL; or the steps are right for ASCII alone, and this hashes other rows, one at a time. Returns the
    * first bad one of `count` rows from `row` on, counted from there, or `count`. */
   size_t (*not_ascii)(const struct hash_rows *rows, size_t row, size_t count, uint64_t *values);
+  bool is_unsigned; /* values are not sign-extended */
 };
 
 struct hash32_state {
@@ -86,10 +87,13 @@ V_INLINE vec32 hash32_seeds(const rowkey_hash *hash, const uint64_t *seeds, size
   return low;
 }
 
-V_INLINE void hash32_store(vec32 h, uint64_t *values) {
+V_INLINE void hash32_store(const struct hash32 *hash, vec32 h, uint64_t *values) {
   vec64 wide[V64_PER_32];
   v32_to_i64(h, wide);
-  for (int i = 0; i < V64_PER_32; i++) v64_store(values + i * V64_LANES, wide[i]);
+  for (int i = 0; i < V64_PER_32; i++) {
+    if (hash->is_unsigned) wide[i] = v64_and(wide[i], v64_set1(UINT32_MAX));
+    v64_store(values + i * V64_LANES, wide[i]);
+  }
 }
 
 /* The lengths' low halves; false when one of them is HASH32_LONGEST or more, or not all rows can be read to
@@ -111,7 +115,7 @@ V_INLINE bool hash32_lengths(const struct hash_rows *rows, size_t row, vec32 *le
 
 V_INLINE bool hash32_finish(const struct hash32 *hash, const struct hash32_state *state, vec32 length,
                             uint64_t *values) {
-  hash32_store(hash->end(state->h, length), values);
+  hash32_store(hash, hash->end(state->h, length), values);
   return hash->not_ascii != NULL && v32_any(v32_and(state->seen, v32_set1(0x80808080)));
 }
 

@@ -9,8 +9,8 @@
 /* A hash in steps. They are constants where the functions below are called, and inlined there. */
 struct hash64 {
   size_t results; /* a row's values: v[0], or v[0] and v[1] */
-  /* NULL: all of v are the seed. */
-  void (*begin)(const rowkey_hash *with, vec64 v[4]);
+  /* All of v are the seed before; NULL: they stay so. */
+  void (*begin)(const rowkey_hash *with, vec64 length, vec64 v[4]);
   /* One of the two, and NULL: sixteen bytes at a time, or eight. */
   void (*block)(vec64 v[4], vec64 low, vec64 high);
   void (*word)(vec64 v[4], vec64 word);
@@ -26,9 +26,10 @@ struct hash64_state {
       tail_high; /* where rows differ in length: the last sixteen bytes of each that has one of them */
 };
 
-V_INLINE struct hash64_state hash64_begin(const struct hash64 *hash, const rowkey_hash *with, vec64 seed) {
+V_INLINE struct hash64_state hash64_begin(const struct hash64 *hash, const rowkey_hash *with, vec64 seed,
+                                          vec64 length) {
   struct hash64_state state = {{seed, seed, seed, seed}, seed, seed};
-  if (hash->begin != NULL) hash->begin(with, state.v);
+  if (hash->begin != NULL) hash->begin(with, length, state.v);
   return state;
 }
 
@@ -125,7 +126,8 @@ V_INLINE void hash64_load(const bool direct, const struct hash_rows *rows, size_
 V_INLINE void hash64_run(const struct hash64 *hash, const bool direct, const struct hash_rows *rows,
                          size_t row, vec64 length, uint64_t most, uint64_t *values) {
   const uint64_t fewest = v64_smallest(length);
-  struct hash64_state state = hash64_begin(hash, rows->hash, hash_seeds(rows->hash, rows->seeds, row));
+  struct hash64_state state =
+      hash64_begin(hash, rows->hash, hash_seeds(rows->hash, rows->seeds, row), length);
   vec64 low = v64_set1(0), high = low;
   uint64_t at = 0;
   for (; at + HASH_CHUNK <= most; at += HASH_CHUNK) {
@@ -189,7 +191,8 @@ V_INLINE size_t hash64_fixed(const struct hash64 *hash, const struct hash_keys *
   size_t row = 0;
   for (; row + V64_LANES <= safe; row += V64_LANES) {
     const uint8_t *at_row = keys->at + row * stride;
-    struct hash64_state state = hash64_begin(hash, keys->hash, hash_seeds(keys->hash, keys->seeds, row));
+    struct hash64_state state =
+        hash64_begin(hash, keys->hash, hash_seeds(keys->hash, keys->seeds, row), length);
     vec64 low = v64_set1(0), high = low;
     for (size_t at = 0; at < width; at += HASH_CHUNK) {
       v64_load_strings(at_row + at, places, &low, &high);

@@ -59,13 +59,17 @@ V_INLINE vec32 base31_end(vec32 h, vec32 length) {
   return h;
 }
 
-static const struct hash32 java_hash_steps = {java_hash_begin, base31_word, base31_tail, base31_end,
-                                              java_hash_rows};
+static const struct hash32 java_hash_steps = {.begin = java_hash_begin,
+                                              .word = base31_word,
+                                              .tail = base31_tail,
+                                              .end = base31_end,
+                                              .not_ascii = java_hash_rows};
 HASH32_DEFINE(hash_java_hash, java_hash_steps)
 static const struct hash_drivers hash_java_hash[] = {
     {hash_java_hash_fixed, hash_java_hash_strings, V32_LANES}};
 
-static const struct hash32 h31_steps = {h31_begin, base31_word, base31_tail, base31_end, NULL};
+static const struct hash32 h31_steps = {
+    .begin = h31_begin, .word = base31_word, .tail = base31_tail, .end = base31_end};
 HASH32_DEFINE(hash_h31, h31_steps)
 static const struct hash_drivers hash_h31[] = {{hash_h31_fixed, hash_h31_strings, V32_LANES}};
 

@@ -24,7 +24,8 @@ V_INLINE vec32 murmur2_end(vec32 h, vec32 length) {
   return v32_xor(h, v32_srl(h, 15));
 }
 
-static const struct hash32 murmur2_steps = {murmur2_begin, murmur2_word, murmur2_tail, murmur2_end, NULL};
+static const struct hash32 murmur2_steps = {
+    .begin = murmur2_begin, .word = murmur2_word, .tail = murmur2_tail, .end = murmur2_end};
 HASH32_DEFINE(hash_murmur2, murmur2_steps)
 static const struct hash_drivers hash_murmur2[] = {{hash_murmur2_fixed, hash_murmur2_strings, V32_LANES}};
 

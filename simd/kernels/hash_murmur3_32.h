@@ -52,7 +52,8 @@ V_INLINE vec32 murmur3_32_end(vec32 h, vec32 length) {
   return v32_xor(h, v32_srl(h, 16));
 }
 
-#define MURMUR3_32_STEPS(tail) {murmur3_32_begin, murmur3_32_word, tail, murmur3_32_end, NULL}
+#define MURMUR3_32_STEPS(of_tail) \
+  {.begin = murmur3_32_begin, .word = murmur3_32_word, .tail = (of_tail), .end = murmur3_32_end}
 static const struct hash32 murmur3_32_steps = MURMUR3_32_STEPS(murmur3_32_tail);
 static const struct hash32 murmur3_32_signed_steps = MURMUR3_32_STEPS(murmur3_32_signed_tail);
 static const struct hash32 murmur3_32_words_steps = MURMUR3_32_STEPS(murmur3_32_words_tail);

@@ -4,7 +4,8 @@
 
 #include "simd/kernels/hash64.h"
 
-V_INLINE void siphash_begin(const rowkey_hash *with, vec64 v[4]) {
+V_INLINE void siphash_begin(const rowkey_hash *with, vec64 length, vec64 v[4]) {
+  (void)length;
   const uint64_t k0 = load_le64(with->key), k1 = load_le64(with->key + 8);
   v[0] = v64_set1(k0 ^ UINT64_C(0x736f6d6570736575));
   v[1] = v64_set1(k1 ^ UINT64_C(0x646f72616e646f6d));

@@ -7,7 +7,7 @@
 
 #include "simd/memory.h"
 
-#define V_TARGET "avx2,bmi,bmi2,crc32,popcnt"
+#define V_TARGET "avx2,bmi,bmi2,crc32,pclmul,popcnt"
 #include "simd/lanes/begin_target.h"
 
 #include "simd/lanes/x86_bytes.h"

@@ -1,7 +1,16 @@
-/* Operations on bytes that every x86 CPU with AVX2 does the same way: included by the lane headers of such
- * instruction sets, under their own target. */
+/* Operations on bytes and on single numbers that every x86 CPU with AVX2 does the same way: included by the
+ * lane headers of such instruction sets, under their own target. */
 #ifndef ROWKEY_SIMD_LANES_X86_BYTES_H
 #define ROWKEY_SIMD_LANES_X86_BYTES_H
+
+#define V_HAS_CLMUL
+V_INLINE __m128i v_clmul(uint64_t a, uint64_t b) {
+  return _mm_clmulepi64_si128(_mm_cvtsi64_si128((long long)a), _mm_cvtsi64_si128((long long)b), 0);
+}
+V_INLINE uint64_t v_clmul_low(uint64_t a, uint64_t b) { return (uint64_t)_mm_cvtsi128_si64(v_clmul(a, b)); }
+V_INLINE uint64_t v_clmul_high(uint64_t a, uint64_t b) {
+  return (uint64_t)_mm_extract_epi64(v_clmul(a, b), 1);
+}
 
 /* Halves of x to places of any alignment. As doubles gcc would store them where doubles lie. */
 V_INLINE void v8_store_low(uint8_t *to, __m128i x) { _mm_storel_epi64((__m128i *)to, x); }

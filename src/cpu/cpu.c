@@ -15,7 +15,8 @@ bool rowkey_cpu_prefers_neon(void) { return true; }
 bool rowkey_cpu_has_avx2(void) {
   __builtin_cpu_init();
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
-         __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("sse4.2");
+         __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("sse4.2") &&
+         __builtin_cpu_supports("pclmul");
 }
 bool rowkey_cpu_prefers_avx2(void) { return true; }
 

@@ -188,6 +188,9 @@ static void set_type_and_range(const struct hash_function *function, struct valu
       hash->type = TYPE_I64;
       hash->range = rowkey_range_of(rowkey_integer_of_i64(INT32_MIN), rowkey_integer_of_i64(INT32_MAX));
       break;
+    case HASH_U16:
+      hash->range = rowkey_range_of(rowkey_integer_of_u64(0), rowkey_integer_of_u64(UINT16_MAX));
+      break;
     case HASH_U32:
       hash->range = rowkey_range_of(rowkey_integer_of_u64(0), rowkey_integer_of_u64(UINT32_MAX));
       break;

@@ -1,4 +1,4 @@
-/* MurmurHash2 (32 bits) and MurmurHash3 (x86_32, x64_128): Austin Appleby, and the tails of Spark's
+/* MurmurHash2 (32 bits, and 64A) and MurmurHash3 (x86_32, x64_128): Austin Appleby, and the tails of Spark's
  * hashUnsafeBytes, of Hive's hash32 and of Cassandra's hash3_x64_128. */
 #include "hash.h"
 
@@ -15,6 +15,21 @@ bool reference_murmur2(const struct hash_input *input, uint64_t values[2]) {
   if (size > 0) h = (h ^ (uint32_t)little_endian(message, (unsigned)size)) * m;
   h = (h ^ h >> 13) * m;
   values[0] = widened(h ^ h >> 15);
+  return true;
+}
+
+bool reference_murmur2_64(const struct hash_input *input, uint64_t values[2]) {
+  const uint64_t m = UINT64_C(0xc6a4a7935bd1e995);
+  const uint8_t *message = input->message;
+  uint64_t size = input->size, h = input->seed ^ size * m;
+  for (; size >= 8; message += 8, size -= 8) {
+    uint64_t k = little_endian(message, 8) * m;
+    k = (k ^ k >> 47) * m;
+    h = (h ^ k) * m;
+  }
+  if (size > 0) h = (h ^ little_endian(message, (unsigned)size)) * m;
+  h = (h ^ h >> 47) * m;
+  values[0] = h ^ h >> 47;
   return true;
 }
 

@@ -269,6 +269,16 @@ static uint32_t crc32c(uint32_t crc, uint64_t x) { return v_crc32c(crc, x); }
 #define PROBE_CRC32C NULL
 #endif
 
+#ifdef V_HAS_CLMUL
+static void clmul(uint64_t a, uint64_t b, uint64_t halves[2]) {
+  halves[0] = v_clmul_low(a, b);
+  halves[1] = v_clmul_high(a, b);
+}
+#define PROBE_CLMUL clmul
+#else
+#define PROBE_CLMUL NULL
+#endif
+
 static void iota(uint64_t *out) { v64_store(out, v64_iota()); }
 static bool any(const uint64_t *x) { return v64_any(v64_load(x)); }
 static bool any_negative(const uint64_t *x) { return v64_any_negative(v64_load(x)); }
@@ -349,6 +359,7 @@ const struct lanes_probe PROBE_TABLE(ROWKEY_ISA_NAME) = {
     .join_text16 = join_text16,
     .store_pairs = store_pairs,
     .crc32c = PROBE_CRC32C,
+    .clmul = PROBE_CLMUL,
     .iota = iota,
     .any = any,
     .any_negative = any_negative,

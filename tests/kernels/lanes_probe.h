@@ -49,7 +49,8 @@ struct lanes_probe {
   void (*load_strings64)(const uint8_t *bytes, const uint64_t *begin, uint64_t *low, uint64_t *high);
   bool (*join_text16)(const uint8_t *bytes, const uint64_t *end, const uint64_t *length, uint64_t *numbers);
   void (*store_pairs)(uint64_t *p, const uint64_t *a, const uint64_t *b);
-  uint32_t (*crc32c)(uint32_t crc, uint64_t x); /* NULL where there is no instruction for it */
+  uint32_t (*crc32c)(uint32_t crc, uint64_t x);              /* NULL where there is no instruction for it */
+  void (*clmul)(uint64_t a, uint64_t b, uint64_t halves[2]); /* the same */
 
   void (*iota)(uint64_t *out);
   bool (*any)(const uint64_t *x);

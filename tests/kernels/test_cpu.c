@@ -18,7 +18,7 @@ static int cpu_supports(const char *feature) {
 #include "cpu/cpu.c"
 #include "dispatch.c"
 
-#define AVX2 " avx2 bmi bmi2 popcnt sse4.2 "
+#define AVX2 " avx2 bmi bmi2 popcnt sse4.2 pclmul "
 #define AVX512 AVX2 "avx512f avx512bw avx512dq avx512vl avx512cd avx512ifma avx512vbmi "
 
 static bool is_supported(const char *isa) { return rowkey_kernels_named(isa) != NULL; }

@@ -40,6 +40,10 @@ static void functions_stay_as_they_are(void) {
       {ROWKEY_SIPHASH24, 6, {"siphash24", HASH_U64, NULL, 0, ROWKEY_TAIL_UNSIGNED, true, false, false}},
       {ROWKEY_XXH64, 7, {"xxh64", HASH_U64, "seed", 0, ROWKEY_TAIL_UNSIGNED, false, false, false}},
       {ROWKEY_XXH3, 8, {"xxh3", HASH_U64, "seed", 0, ROWKEY_TAIL_UNSIGNED, false, false, false}},
+      {ROWKEY_CRC32, 9, {"crc32", HASH_U32, NULL, 0, ROWKEY_TAIL_UNSIGNED, false, false, false}},
+      {ROWKEY_CRC16, 10, {"crc16", HASH_U16, NULL, 0, ROWKEY_TAIL_UNSIGNED, false, false, false}},
+      {ROWKEY_FNV1A_32, 11, {"fnv1a_32", HASH_U32, NULL, 0, ROWKEY_TAIL_UNSIGNED, false, false, false}},
+      {ROWKEY_MURMUR2_64, 12, {"murmur2_64", HASH_U64, "seed", 0, ROWKEY_TAIL_UNSIGNED, false, false, false}},
   };
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     const struct hash_function *now = &rowkey_hash_functions[known[i].number], *then = &known[i].is;

@@ -30,6 +30,11 @@ struct vector {
 #define CASSANDRA(message, value) \
   {{.function = ROWKEY_MURMUR3_128, .tail = ROWKEY_TAIL_SIGNED}, TEXT(message), (uint64_t)INT64_C(value)}
 #define CRC32C(message, value) {{.function = ROWKEY_CRC32C}, TEXT(message), value}
+#define CRC32(message, value) {{.function = ROWKEY_CRC32}, TEXT(message), value}
+#define CRC16(message, value) {{.function = ROWKEY_CRC16}, TEXT(message), value}
+#define FNV1A(message, value) {{.function = ROWKEY_FNV1A_32}, TEXT(message), value}
+#define KUDU(start, message, value) \
+  {{.function = ROWKEY_MURMUR2_64, .seed = start}, TEXT(message), UINT64_C(value)}
 #define XXH64(message, value) {{.function = ROWKEY_XXH64}, TEXT(message), UINT64_C(value)}
 #define XXH3(message, value) {{.function = ROWKEY_XXH3}, TEXT(message), UINT64_C(value)}
 #define EIGHT(x) x x x x x x x x
@@ -132,6 +137,42 @@ static const struct vector vectors[] = {
     XXH64("a", 0xd24ec4f1a98c6e5b),
     XXH64("abc", 0x44bc2cf5ad770999),
     XXH3("", 0x2d06800538d394c2),
+    /* zlib 1.2.13 */
+    CRC32("", 0),
+    CRC32("a", 0xe8b7be43),
+    CRC32("abc", 0x352441c2),
+    CRC32("123456789", 0xcbf43926),
+    CRC32("\xc3\xa9", 0x0e048d3e),
+    CRC32(FOX, 0x414fa339),
+    CRC32(EIGHT("\0\0\0\0"), 0x190a55ad),
+    CRC32(EIGHT("\xff\xff\xff\xff"), 0xff6cab0b),
+    /* Redis Cluster's specification, appendix A; slots of Redis 7.0.15, whose upper bits are those of
+     * Python's binascii.crc_hqx */
+    CRC16("", 0),
+    CRC16("123456789", 0x31c3),
+    CRC16("a", 0x7c87),
+    CRC16("foo", 0xaf96),
+    CRC16("user-42", 0xf8fb),
+    CRC16(FOX, 0xf0c8),
+    CRC16(EIGHT("\xff\xff\xff\xff"), 0x84b4),
+    /* draft-eastlake-fnv, appendix C; rdfnv1a.c of librdkafka, where the sign is taken away */
+    FNV1A("", 0x811c9dc5),
+    FNV1A("a", 0xe40c292c),
+    FNV1A("foobar", 0xbf9cf968),
+    FNV1A("kafka", 0x0d33c4e1),
+    FNV1A("giberish123456789", 0x77a58295),
+    FNV1A("234", 0x2dea3cd2),
+    FNV1A("4", 0x310ca263),
+    /* murmur2_64 of Kudu's Java client 1.17.0 (hash64 of its Murmur2) */
+    KUDU(0, "", 0),
+    KUDU(42, "", 0x97037e2d10717c74),
+    KUDU(UINT32_MAX, "", 0x952d4201a42f3c31),
+    KUDU(0, "a", 0x071717d2d36b6b11),
+    KUDU(42, "abc", 0xbab4971ca0c45292),
+    KUDU(0, "12345678", 0x758f67d162b2d202),
+    KUDU(UINT32_MAX, "123456789", 0x95e66482b53679c8),
+    KUDU(0, "\xc3\xa9", 0xfc828d7754ab0163),
+    KUDU(42, FOX, 0x91f7f14d8b0732d2),
 };
 
 static void published_vectors(void) {

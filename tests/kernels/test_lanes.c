@@ -259,6 +259,25 @@ static void crc32c_of_eight_bytes(void) {
   }
 }
 
+/* Sums without carries. */
+static void carry_less_products(void) {
+  EACH_ISA(kernels) {
+    const struct lanes_probe *probe = probe_of(kernels);
+    for (unsigned round = 0; probe->clmul != NULL && round < 1000; round++) {
+      const uint64_t a = operand(), b = operand();
+      uint64_t low = 0, high = 0, halves[2];
+      for (unsigned bit = 0; bit < 64; bit++) {
+        if ((b >> bit & 1) == 0) continue;
+        low ^= a << bit;
+        high ^= bit == 0 ? 0 : a >> (64 - bit);
+      }
+      probe->clmul(a, b, halves);
+      CHECK(halves[0] == low && halves[1] == high, "v_clmul on %s of 0x%llx and 0x%llx", probe->name,
+            (unsigned long long)a, (unsigned long long)b);
+    }
+  }
+}
+
 static void tests_see_every_lane(void) {
   EACH_ISA(kernels) {
     const struct lanes_probe *probe = probe_of(kernels);
@@ -485,6 +504,7 @@ static const struct test tests[] = {
     {"tests see every lane", tests_see_every_lane},
     {"searches see every lane", searches_see_every_lane},
     {"CRC32C of eight bytes", crc32c_of_eight_bytes},
+    {"products without carries", carry_less_products},
     {"wide loads and stores", wide_loads_and_stores},
     {"numbers from text", numbers_from_text},
     {"bytes of 64", bytes_of_64},

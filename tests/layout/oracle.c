@@ -352,7 +352,7 @@ static bool evaluate_hash(const struct expression *call, const struct scope *sco
   if (kind == HASH_I64_PAIR && hash->part == WHOLE_HASH) {
     put_big_endian(values[0], result->digest);
     put_big_endian(values[1], result->digest + 8);
-  } else if (kind == HASH_U32 || kind == HASH_U64) {
+  } else if (kind == HASH_U16 || kind == HASH_U32 || kind == HASH_U64) {
     *result = integer(U64, values[0], false);
   } else {
     *result = signed_integer(values[hash->part == SECOND_HALF]);

@@ -251,6 +251,18 @@ static void test_other_hashes(void) {
   expect_one("{xxh3(\"\"):x} {xxh3(\"abc\"):x}", &batch, "2d06800538d394c2 78af5f94892f3950");
 }
 
+/* zlib 1.2.13; Redis 7.0.15; rdfnv1a.c of librdkafka, without its abs; hash64 of Kudu's Java client 1.17.0.
+ */
+static void test_hashes_of_systems(void) {
+  struct batch batch = bytes("hello", 5);
+  expect_one("{crc32(t):x} {crc32(\"123456789\"):x} {crc32(\"\")}", &batch, "3610a686 cbf43926 0");
+  expect_one("{crc16(\"123456789\"):x} {crc16(t) % 16384} {crc16(\"\"):u16}", &batch, "31c3 866 \\x00\\x00");
+  expect_one("{fnv1a_32(\"\"):x} {abs(int32(fnv1a_32(\"\")))} {fnv1a_32(t):x}", &batch,
+             "811c9dc5 2128831035 4f9f2cab");
+  expect_one("{murmur2_64(t):x} {murmur2_64(t, seed=42):x} {murmur2_64(\"\", seed=0xffffffff):x}", &batch,
+             "1e68d17c457bf117 d417125ccb971887 952d4201a42f3c31");
+}
+
 int main(int argc, char **argv) {
   const struct test tests[] = {
       {"operators bind as in C", test_precedence},
@@ -271,6 +283,7 @@ int main(int argc, char **argv) {
       {"murmur3_32", test_murmur3_32},
       {"murmur3_128", test_murmur3_128},
       {"crc32c, siphash24, xxh64, xxh3", test_other_hashes},
+      {"crc32, crc16, fnv1a_32, murmur2_64", test_hashes_of_systems},
   };
   return run_kernel_tests(tests, sizeof tests / sizeof *tests, argc, argv);
 }
