@@ -106,7 +106,7 @@ void tuned_hbase_md5_prefix(const struct records *records, size_t rows, char *ke
     offsets[i] = (uint64_t)(key - keys);
     for (size_t k = 0; k < 4; k++)
       store_little_endian_u64((uint8_t *)key + 8 * k, eight_hex_digits(words[k]));
-    key[32] = ':';
+    key[32] = '-';
     key += 33 + two_digits_unpadded(key + 33, id);
   }
   offsets[rows] = (uint64_t)(key - keys);

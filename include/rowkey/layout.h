@@ -26,6 +26,7 @@
  *   trim(text) lower(text) upper(text)        without white space at its ends; in the other case; of ASCII
  *   reverse_labels(text, ".")                 com.example.www of www.example.com
  *   utf16le(text)      UTF-8 as UTF-16, little-endian; other text is an error
+ *   hash_tag(text)     what stands between its first { and the next }, or all of it where that is nothing
  *   length(text)       its bytes, a u64
  *   random()           a u64 made from the encoder's seed and the number of the row
  *   md5(field, ...) murmur3_128(...)                       hashes of 128 bits

@@ -101,6 +101,19 @@ static const rowkey_named_layout layouts[] = {
         .key = "39",
     },
     {
+        .name = "hudi-bucket",
+        .system = "Apache Hudi",
+        .source = "BucketIdentifier.getBucketId of a List of one String, and bucketIdStr",
+        .parameters = {{"buckets", 256, 1, 1000000, "hoodie.bucket.index.num.buckets"}},
+        .pattern = "{(int32(31 + java_hash(key)) & 0x7fffffff) % $(buckets):08d}",
+        .columns = "key:text",
+        .description =
+            "The bucket of the simple bucket index by one field, in the eight digits with which a "
+            "file's id begins. For two fields write int32(31 * (31 + java_hash(a)) + java_hash(b)).",
+        .record = "hello",
+        .key = "3030303030323431",
+    },
+    {
         .name = "hive-bucket-string",
         .system = "Apache Hive",
         .source = HIVE,

@@ -120,13 +120,13 @@ static const rowkey_named_layout layouts[] = {
         .name = "hbase-md5-prefix",
         .system = "HBase",
         .source = "LoadTestKVGenerator.md5PrefixedKey, the keys of HBase's load tests",
-        .pattern = "{md5(id):x}:{id}",
+        .pattern = "{md5(id):x}-{id}",
         .columns = "id:u64",
-        .description = "The MD5 of the id's decimal text in lower-case hex, a colon, and that text. For "
+        .description = "The MD5 of the id's decimal text in lower-case hex, a hyphen, and that text. For "
                        "spreading keys; they have no "
                        "order.",
         .record = "0",
-        .key = "63666364323038343935643536356566363665376466663966393837363464613a30",
+        .key = "63666364323038343935643536356566363665376466663966393837363464612d30",
     },
 };
 

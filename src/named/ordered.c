@@ -62,6 +62,18 @@ static const rowkey_named_layout layouts[] = {
         .key = "027765622d3037001854a48e00",
     },
     {
+        .name = "accumulo-date",
+        .system = "Apache Accumulo",
+        .source = "DateLexicoder, LongLexicoder",
+        .pattern = "\\x08\\x80\\x00{ts:u48}",
+        .columns = "ts:u64",
+        .description =
+            "A Date in milliseconds since 1970, or a long from 0 to 2^48 - 1: the number of bytes, "
+            "and eight with the sign bit flipped.",
+        .record = "1234567890123",
+        .key = "088000011f71fb04cb",
+    },
+    {
         .name = "ordered-composite",
         .system = "any sorted store",
         .source = "ordered code: 0x00 becomes 0x00 0xff, 0x00 0x01 ends a text",

@@ -2,6 +2,7 @@
 #include "named/table.h"
 
 #define PARTITIONS {"partitions", 12, 1, 2147483647, "of the topic"}
+#define REDUCERS {"reducers", 10, 1, 100000, "of the job"}
 #define FLINK "KeyGroupRangeAssignment.assignToKeyGroup: MathUtils.murmurHash(key.hashCode())"
 #define MAX_PARALLELISM {"max_parallelism", 128, 1, 32768, "of the job"}
 #define TOKEN_KEY                                                                                        \
@@ -21,6 +22,93 @@ static const rowkey_named_layout layouts[] = {
                        "the same with partitioner=murmur2 or murmur2_random; its default is another hash.",
         .record = "foobar",
         .key = "36",
+    },
+    {
+        .name = "librdkafka-partition",
+        .system = "librdkafka",
+        .source = "rd_kafka_msg_partitioner_consistent: rd_crc32",
+        .parameters = {PARTITIONS},
+        .pattern = "{crc32(key) % $(partitions):d}",
+        .columns = "key:text",
+        .description =
+            "The number of the partition that librdkafka, and so the producers of Python, Go, .NET and other "
+            "languages, sends the serialized key to, in decimal: partitioner=consistent, and "
+            "consistent_random, the default, which sends messages without a key, or with an empty one, "
+            "anywhere.",
+        .record = "hello",
+        .key = "3130",
+    },
+    {
+        .name = "librdkafka-partition-fnv1a",
+        .system = "librdkafka",
+        .source = "rd_kafka_msg_partitioner_fnv1a: rd_fnv1a",
+        .parameters = {PARTITIONS},
+        .pattern = "{abs(int32(fnv1a_32(key))) % $(partitions):d}",
+        .columns = "key:text",
+        .description = "The same for partitioner=fnv1a and fnv1a_random, and for Sarama's default, "
+                       "NewHashPartitioner.",
+        .record = "hello",
+        .key = "33",
+    },
+    {
+        .name = "hadoop-partition",
+        .system = "Apache Hadoop MapReduce",
+        .source = "HashPartitioner.getPartition of Text: WritableComparator.hashBytes",
+        .parameters = {REDUCERS},
+        .pattern = "{(h31(key) & 0x7fffffff) % $(reducers):05d}",
+        .columns = "key:text",
+        .description = "The reducer of a Text or BytesWritable key, in five digits, as its file part-r-00000 "
+                       "has them.",
+        .record = "hello",
+        .key = "3030303033",
+    },
+    {
+        .name = "hadoop-partition-long",
+        .system = "Apache Hadoop MapReduce",
+        .source = "HashPartitioner.getPartition of LongWritable",
+        .parameters = {REDUCERS},
+        .pattern = "{(int32(key) & 0x7fffffff) % $(reducers):05d}",
+        .columns = "key:i64",
+        .description = "The reducer of a LongWritable key, of which the low 32 bits count, or an IntWritable "
+                       "one, in five digits.",
+        .record = "1234567890123",
+        .key = "3030303031",
+    },
+    {
+        .name = "spark-partition-string",
+        .system = "Apache Spark",
+        .source = "HashPartitioner.getPartition: Utils.nonNegativeMod of String.hashCode",
+        .parameters = {{"partitions", 200, 1, 100000, "of the RDD"}},
+        .pattern = "{floormod(java_hash(key), $(partitions)):05d}",
+        .columns = "key:text",
+        .description = "The partition of an RDD of pairs with String keys in Scala or Java, in five digits, "
+                       "as part-00000 has them. Tables have other buckets, and Python other hashes.",
+        .record = "hello",
+        .key = "3030313232",
+    },
+    {
+        .name = "spark-partition-int",
+        .system = "Apache Spark",
+        .source = "HashPartitioner.getPartition: Utils.nonNegativeMod of Integer.hashCode",
+        .parameters = {{"partitions", 200, 1, 100000, "of the RDD"}},
+        .pattern = "{floormod(key * 4294967296 / 4294967296, $(partitions)):05d}",
+        .columns = "key:i64",
+        .description = "The same for Int keys. The product, divided again, does nothing but make a key that "
+                       "is no Int an error.",
+        .record = "-1",
+        .key = "3030313939",
+    },
+    {
+        .name = "kinesis-hash-key",
+        .system = "Amazon Kinesis",
+        .source = "API reference, PutRecord: the MD5 of the partition key as an integer of 128 bits",
+        .pattern = "{md5(key):039d}",
+        .columns = "key:text",
+        .description =
+            "The hash key by which a stream's shards are chosen, in 39 digits, which sort as the numbers do. "
+            "Starting and ending hash keys of shards are split points of it once they have 39 digits.",
+        .record = "abc",
+        .key = "313931343135363538333434313538373636313638303331343733323737393232383033353730",
     },
     {
         .name = "pulsar-partition",
@@ -100,6 +188,18 @@ static const rowkey_named_layout layouts[] = {
             "bytes are hashed. For an int write id:i32be.",
         .record = "1",
         .key = "d752fae69d1653da",
+    },
+    {
+        .name = "cassandra-murmur3-composite",
+        .system = "Apache Cassandra",
+        .source = "CompositeType: the length of each component in two bytes, its bytes and 00",
+        .pattern = "{-(-murmur3_128(length(a):u16, a, \"\\x00\", length(b):u16, b, \"\\x00\", tail=signed, "
+                   "half=first)):i64}",
+        .columns = "a:text,b:text",
+        .description = "As cassandra-murmur3, for a partition key of two columns of type text or blob. For a "
+                       "bigint column write \"\\x00\\x08\", id:i64be, \"\\x00\".",
+        .record = "abc,def",
+        .key = "510e7b213af60f22",
     },
 };
 

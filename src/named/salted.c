@@ -1,6 +1,9 @@
 /* Salts of applications on HBase. They look alike and differ where a hash is negative. */
 #include "named/table.h"
 
+/* A ts of 2^32 or more has no sum. */
+#define SECONDS "ts + 18446744069414584320 - 18446744069414584320"
+
 static const rowkey_named_layout layouts[] = {
     {
         .name = "finra",
@@ -67,13 +70,16 @@ static const rowkey_named_layout layouts[] = {
         .system = "OpenTSDB 2.2",
         .source = "RowKey.prefixKeyWithSalt for the salt, IncomingDataPoints for what follows it",
         .parameters = {{"buckets", 20, 1, 256, "tsd.storage.salt.buckets"}},
-        .pattern = "{abs(h31(metric:u24, tags) % $(buckets)):u8}{metric:u24}{truncate(ts, 3600):u32}{tags}",
+        .pattern =
+            "{abs(h31(metric:u24, tags) % $(buckets)):u8}{metric:u24}{truncate(" SECONDS ", 3600):u32}{tags}",
         .columns = "metric:u64,ts:u64,tags:text",
-        .description = "Salt, metric UID, base hour and tags, for tsd.storage.salt.width=1, whose default 0 "
-                       "leaves out the salt, and UIDs of 3 bytes, the default. "
-                       "`ts` is in seconds, `tags` the tag UIDs in OpenTSDB's order, in pairs of name and "
-                       "value. The time is not "
-                       "salted. Not for metric 0, the global annotations: OpenTSDB leaves their salt at 0.",
+        .description =
+            "Salt, metric UID, base hour and tags, for tsd.storage.salt.width=1, whose default 0 "
+            "leaves out the salt, and UIDs of 3 bytes, the default. "
+            "`ts` is in seconds below 2^32, which the sum and the difference see to: OpenTSDB takes greater "
+            "numbers for milliseconds. `tags` are the tag UIDs in OpenTSDB's order, in pairs of name and "
+            "value. The time is not "
+            "salted. Not for metric 0, the global annotations: OpenTSDB leaves their salt at 0.",
         .record = "1,1356999634,\\x00\\x00\\x01\\x00\\x00\\x01",
         .key = "0800000150e22700000001000001",
     },
@@ -81,7 +87,7 @@ static const rowkey_named_layout layouts[] = {
         .name = "opentsdb-unsalted",
         .system = "OpenTSDB",
         .source = "IncomingDataPoints.rowKeyTemplate and RowKey.rowKeyFromTSUID",
-        .pattern = "{metric:u24}{truncate(ts, 3600):u32}{tags}",
+        .pattern = "{metric:u24}{truncate(" SECONDS ", 3600):u32}{tags}",
         .columns = "metric:u64,ts:u64,tags:text",
         .description = "As opentsdb, without a salt: tsd.storage.salt.width=0, the default, and every "
                        "version before 2.2.",

@@ -3,8 +3,8 @@
 #include <string.h>
 
 static const struct named_family *const families[] = {
-    &rowkey_named_paper,      &rowkey_named_hbase,   &rowkey_named_salted,  &rowkey_named_phoenix,
-    &rowkey_named_partitions, &rowkey_named_buckets, &rowkey_named_ordered,
+    &rowkey_named_paper,      &rowkey_named_hbase,  &rowkey_named_salted,  &rowkey_named_phoenix,
+    &rowkey_named_partitions, &rowkey_named_shards, &rowkey_named_buckets, &rowkey_named_ordered,
 };
 enum { FAMILIES = sizeof families / sizeof families[0] };
 

@@ -14,6 +14,7 @@ extern const struct named_family rowkey_named_hbase;
 extern const struct named_family rowkey_named_salted;
 extern const struct named_family rowkey_named_phoenix;
 extern const struct named_family rowkey_named_partitions;
+extern const struct named_family rowkey_named_shards;
 extern const struct named_family rowkey_named_buckets;
 extern const struct named_family rowkey_named_ordered;
 

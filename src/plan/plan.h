@@ -89,6 +89,7 @@ enum text_function {
   TEXT_UPPER,                     /* with A to Z for a to z */
   TEXT_REVERSE_LABELS,            /* what stands between the bytes `byte`, the last one first */
   TEXT_UTF16LE,                   /* UTF-8 as UTF-16, little-endian */
+  TEXT_HASH_TAG,                  /* what Redis hashes of it */
   TEXT_NAMED,                     /* functions of templates; formats make the others: */
   TEXT_PADDED_RIGHT = TEXT_NAMED, /* to `count` bytes with the byte `byte` */
   TEXT_PADDED_LEFT,

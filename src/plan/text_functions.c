@@ -22,6 +22,7 @@ const struct text_rule rowkey_text_rules[TEXT_FUNCTIONS] = {
                              .arguments = TEXT_AND_BYTE,
                              .reversible = true},
     [TEXT_UTF16LE] = {.name = "utf16le", .usage = "utf16le(text)", .reversible = true},
+    [TEXT_HASH_TAG] = {.name = "hash_tag", .usage = "hash_tag(text)", .cuts = true},
     [TEXT_PADDED_RIGHT] = {.reversible = true},
     [TEXT_PADDED_LEFT] = {.reversible = true},
     [TEXT_COUNTED] = {.reversible = true},

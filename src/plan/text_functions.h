@@ -2,6 +2,8 @@
 #ifndef ROWKEY_PLAN_TEXT_FUNCTIONS_H
 #define ROWKEY_PLAN_TEXT_FUNCTIONS_H
 
+#include <string.h>
+
 #include "plan/plan.h"
 
 /* What stands between the parentheses after the text. */
@@ -35,6 +37,16 @@ uint64_t rowkey_text_call_width(const struct text_call *call, uint64_t width);
 
 static inline bool is_white_space(char byte) { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
 
+/* What stands between the first { and the next }, or all of the text where that is nothing. */
+static inline struct slice rowkey_hash_tag(struct slice text) {
+  const char *open = text.size == 0 ? NULL : memchr(text.at, '{', text.size);
+  if (open == NULL) return text;
+  const char *tag = open + 1;
+  const size_t left = (size_t)(text.at + text.size - tag);
+  const char *close = left == 0 ? NULL : memchr(tag, '}', left);
+  return close == NULL || close == tag ? text : (struct slice){tag, (size_t)(close - tag)};
+}
+
 /* What a function that cuts takes of the text. Inline, so that a loop over rows asks once for the function.
  */
 static inline struct slice rowkey_cut_text(const struct text_call *call, struct slice text) {
@@ -43,6 +55,7 @@ static inline struct slice rowkey_cut_text(const struct text_call *call, struct 
     for (; text.size > 0 && is_white_space(text.at[0]); text.size--) text.at++;
     return text;
   }
+  if (call->function == TEXT_HASH_TAG) return rowkey_hash_tag(text);
   /* TEXT_PREFIX and TEXT_SLICE */
   const size_t from = call->from < text.size ? (size_t)call->from : text.size, left = text.size - from;
   return (struct slice){text.at + from, left < call->count ? left : (size_t)call->count};

@@ -45,6 +45,10 @@ static void find_call_size(const struct text_call *call, const struct facts *tex
       *least = add_sizes(text->min_size, (size_t)call->count);
       *most = add_sizes(text->max_size, (size_t)call->count);
       break;
+    case TEXT_HASH_TAG:
+      *least = lesser(text->min_size, 1);
+      *most = text->max_size;
+      break;
     default:
       *least = text->min_size;
       *most = text->max_size;

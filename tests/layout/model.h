@@ -35,6 +35,7 @@ enum text_call_kind {
   UPPER_CALL,
   REVERSE_LABELS_CALL,
   UTF16LE_CALL,
+  HASH_TAG_CALL,
   TEXT_CALLS
 };
 extern const char *const text_call_names[TEXT_CALLS];

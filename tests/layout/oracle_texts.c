@@ -4,9 +4,9 @@
 #include "oracle.h"
 
 const char *const text_call_names[TEXT_CALLS] = {
-    [PREFIX_CALL] = "prefix",  [SLICE_CALL] = "slice", [TRIM_CALL] = "trim",
-    [LOWER_CALL] = "lower",    [UPPER_CALL] = "upper", [REVERSE_LABELS_CALL] = "reverse_labels",
-    [UTF16LE_CALL] = "utf16le"};
+    [PREFIX_CALL] = "prefix",   [SLICE_CALL] = "slice",      [TRIM_CALL] = "trim",
+    [LOWER_CALL] = "lower",     [UPPER_CALL] = "upper",      [REVERSE_LABELS_CALL] = "reverse_labels",
+    [UTF16LE_CALL] = "utf16le", [HASH_TAG_CALL] = "hash_tag"};
 
 static bool is_space(uint8_t byte) { return byte != 0 && strchr(" \t\n\v\f\r", byte) != NULL; }
 
@@ -20,6 +20,15 @@ static void append_trimmed(const struct result *text, struct bytes *made) {
   while (begin < end && is_space(text->text[begin])) begin++;
   while (end > begin && is_space(text->text[end - 1])) end--;
   append(made, text->text + begin, end - begin);
+}
+
+/* Redis Cluster's specification, "Hash tags". */
+static void append_hash_tag(const struct result *text, struct bytes *made) {
+  size_t open = 0, close;
+  while (open < text->size && text->text[open] != '{') open++;
+  for (close = open + 1; close < text->size && text->text[close] != '}';) close++;
+  const bool tagged = close < text->size && close > open + 1;
+  append(made, text->text + (tagged ? open + 1 : 0), tagged ? close - open - 1 : text->size);
 }
 
 static void append_in_case(const struct result *text, const char *from, const char *to, struct bytes *made) {
@@ -83,6 +92,9 @@ bool call_of_text(enum text_call_kind call, struct text_numbers numbers, struct 
       break;
     case TRIM_CALL:
       append_trimmed(result, &made);
+      break;
+    case HASH_TAG_CALL:
+      append_hash_tag(result, &made);
       break;
     case LOWER_CALL:
       append_in_case(result, upper, lower, &made);

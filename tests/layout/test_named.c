@@ -199,15 +199,27 @@ static void test_bounds(void) {
       "phoenix-salted-varchar buckets=16 from 1 to 256",
       "phoenix-salted-composite buckets=16 from 1 to 256",
       "kafka-partition partitions=12 from 1 to 2147483647",
+      "librdkafka-partition partitions=12 from 1 to 2147483647",
+      "librdkafka-partition-fnv1a partitions=12 from 1 to 2147483647",
+      "hadoop-partition reducers=10 from 1 to 100000",
+      "hadoop-partition-long reducers=10 from 1 to 100000",
+      "spark-partition-string partitions=200 from 1 to 100000",
+      "spark-partition-int partitions=200 from 1 to 100000",
       "pulsar-partition partitions=12 from 1 to 2147483647",
       "flink-key-group max_parallelism=128 from 1 to 32768",
       "flink-key-group-int max_parallelism=128 from 1 to 32768",
+      "couchbase-vbucket vbuckets=1024 from 1 to 32768",
+      "kudu-bucket-string buckets=16 from 2 to 2147483647",
+      "kudu-bucket-string seed=0 from 0 to 4294967295",
+      "kudu-bucket-int64 buckets=16 from 2 to 2147483647",
+      "kudu-bucket-int64 seed=0 from 0 to 4294967295",
       "spark-bucket-string buckets=200 from 1 to 100000",
       "spark-bucket-int buckets=200 from 1 to 100000",
       "spark-bucket-long buckets=200 from 1 to 100000",
       "spark-bucket-columns buckets=200 from 1 to 100000",
       "iceberg-bucket-long buckets=16 from 1 to 2147483647",
       "iceberg-bucket-string buckets=16 from 1 to 2147483647",
+      "hudi-bucket buckets=256 from 1 to 1000000",
       "hive-bucket-string buckets=16 from 1 to 1000000",
       "hive-bucket-columns buckets=16 from 1 to 1000000",
       "hive-bucket-v2-string buckets=16 from 1 to 1000000",
@@ -239,7 +251,14 @@ static void test_vectors(void) {
              "30303030303030303031");
   expect_key("@hbase-md5-prefix", "0",
              "6366636432303834393564353635656636366537646666396639383736346461"
-             "3a30");
+             "2d30");
+  /* LoadTestKVGenerator of HBase 2.6.1 */
+  expect_key("@hbase-md5-prefix", "42",
+             "6131643063366538336630323733323764383436313036336634616335386136"
+             "2d3432");
+  expect_key("@hbase-md5-prefix", "9223372036854775807",
+             "3135373637623235323237356366353130376262613932363762383865373837"
+             "2d39323233333732303336383534373735383037");
   /* Java: the blog's 893 is wrong */
   expect_key("@finra", "2015-04-26|abc",
              "3932387c"
@@ -342,6 +361,7 @@ static void test_further_vectors(void) {
              "000001"
              "00000000"
              "000001000001");
+  expect_key("@opentsdb-unsalted", "1,4294967295,", "000001fffff960"); /* the last second */
   /* ModulusSaltTest.testSaltToString */
   expect_key("@gbif(modulus=28)", "bingo",
              "30333a"
@@ -417,7 +437,72 @@ static void test_further_vectors(void) {
              "88");
 }
 
+/* Each made by the system that the comment names, run with these keys. */
+static void test_vectors_of_clusters(void) {
+  /* librdkafka 2.16.0 */
+  expect_key("@librdkafka-partition(partitions=2147483647)", "hello", "393037303630383730");
+  expect_key("@librdkafka-partition(partitions=65521)", "\\xc3\\xa9", "3234343537");
+  expect_key("@librdkafka-partition", "user-42", "37");
+  expect_key("@librdkafka-partition", "", "30");
+  expect_key("@librdkafka-partition-fnv1a(partitions=2147483647)", "a", "343638393635303736");
+  expect_key("@librdkafka-partition-fnv1a(partitions=2147483647)", "", "32313238383331303335");
+  expect_key("@librdkafka-partition-fnv1a(partitions=65521)", "123456789", "3231303437");
+  /* Hadoop 3.3.6; modulo 100000 by its answers modulo the largest int */
+  expect_key("@hadoop-partition", "polygenelubricants", "3030303037");
+  expect_key("@hadoop-partition", "\\xf0\\x9f\\x91\\x8d", "3030303032");
+  expect_key("@hadoop-partition(reducers=100000)", "hello", "3931343733");
+  expect_key("@hadoop-partition-long", "-1", "3030303037");
+  expect_key("@hadoop-partition-long(reducers=100000)", "1234567890123", "3736313731");
+  expect_key("@hadoop-partition-long", "5000000000", "3030303034");
+  /* Spark 3.5.1 */
+  expect_key("@spark-partition-string", "polygenelubricants", "3030313532");
+  expect_key("@spark-partition-string", "\\xf0\\x9f\\x91\\x8d", "3030303634");
+  expect_key("@spark-partition-int", "-2147483648", "3030313532");
+  /* Cassandra's Python driver 3.30.1 */
+  expect_key("@cassandra-murmur3-composite", ",x", "4a16e844496a6bfe");
+  expect_key("@cassandra-murmur3-composite", "user-42,2024-03-01", "c2e4af98195583d6");
+  /* Redis 7.0.15, CLUSTER KEYSLOT */
+  expect_key("@redis-slot", "123456789", "3132373339");
+  expect_key("@redis-slot", "user-42", "3134353837");
+  expect_key("@redis-slot", "{user1000}.followers", "33343433");
+  expect_key("@redis-slot", "foo{}{bar}", "38333633");
+  expect_key("@redis-slot", "foo{{bar}}zap", "34303135");
+  expect_key("@redis-slot", "foo{bar", "3135323738");
+  expect_key("@redis-slot", "", "30");
+  /* Couchbase's Java client core-io 1.7.23 */
+  expect_key("@couchbase-vbucket", "polygenelubricants", "333236");
+  expect_key("@couchbase-vbucket(vbuckets=64)", "polygenelubricants", "36");
+  expect_key("@couchbase-vbucket", "", "30");
+  /* Kudu's Java client 1.17.0, KeyEncoder.getHashBucket */
+  expect_key("@kudu-bucket-string(buckets=2147483647)", "abc", "523ce566");
+  expect_key("@kudu-bucket-string(buckets=2147483647,seed=42)", "\\xc3\\xa9", "35ca3981");
+  expect_key("@kudu-bucket-string(seed=42)", "", "00000004");
+  expect_key("@kudu-bucket-int64(buckets=2147483647)", "-9223372036854775808", "7d9c1d76");
+  expect_key("@kudu-bucket-int64(buckets=2147483647,seed=4294967295)", "42", "00d49b05");
+  /* hasher_test.cpp of MongoDB */
+  expect_key("@mongodb-hashed-int", "0", "435fb8968ff1cc09");
+  expect_key("@mongodb-hashed-int", "-1", "0fd2d330e10cf7d3");
+  expect_key("@mongodb-hashed-int", "-9223372036854775808", "3ee5231db62cf466");
+  expect_key("@mongodb-hashed-string", "", "1c70eb066aeab47c");
+  /* Solr 9.6.1, CompositeIdRouter.sliceHash, the first bit flipped */
+  expect_key("@solr-hash", "a", "bc2569b2");
+  expect_key("@solr-hash-composite", "\\xc3\\xa9,\\xf0\\x9f\\x91\\x8d", "9011e7c8");
+  expect_key("@solr-hash-composite", "a,", "bc250000");
+  /* Hudi 0.15.0 */
+  expect_key("@hudi-bucket(buckets=8)", "polygenelubricants", "3030303030303037");
+  expect_key("@hudi-bucket", "\\xc3\\xa9", "3030303030303038");
+  expect_key("@hudi-bucket", "\\xf0\\x9f\\x91\\x8d", "3030303030323037");
+  /* Accumulo 2.1.3 */
+  expect_key("@accumulo-date", "0", "088000000000000000");
+  expect_key("@accumulo-date", "42", "08800000000000002a");
+  /* the definition of the API reference, computed by Python's hashlib */
+  expect_key("@kinesis-hash-key", "a",
+             "303136393535323337303031393633323430313733303538323731353539383538373236343937");
+}
+
 static void test_rows_without_a_key(void) {
+  expect_bad_row("@spark-partition-int", "2147483648");
+  expect_bad_row("@accumulo-date", "281474976710656");
   expect_bad_row("@hbasewd(buckets=3)",
                  "\\x96\\x00\\xf6\\x00\\x13\\xfe"); /* in HBaseWD bucket 0xfe, never read */
   expect_bad_row("@cassandra-murmur3", /* made by running the hash backwards from the smallest long */
@@ -426,7 +511,11 @@ static void test_rows_without_a_key(void) {
   expect_bad_row("@hbase-list-data(user_width=4)", "alice,1");
   expect_bad_row("@opentsdb", "16777216,0,");
   expect_bad_row("@opentsdb-unsalted", "16777216,0,");
-  expect_bad_row("@opentsdb-unsalted", "1,4294969200,");
+  /* from 2^32 on OpenTSDB takes milliseconds */
+  expect_bad_row("@opentsdb", "1,4294967296,");
+  expect_bad_row("@opentsdb", "1,1356999634000,");
+  expect_bad_row("@opentsdb-unsalted", "1,4294967296,");
+  expect_bad_row("@opentsdb-unsalted", "1,18446744073709551615,");
   expect_bad_row("@pinpoint-trace", "abcdefghijklmnopqrstuvwxy,0,0");
   expect_bad_row("@flink-key-group-int", "2147483648");
   expect_bad_row("@spark-bucket-int", "2147483648");
@@ -459,6 +548,7 @@ int main(int argc, char **argv) {
       {"the bounds of parameters are those of the systems", test_bounds},
       {"the keys are those of the systems", test_vectors},
       {"the keys of the systems' tests", test_further_vectors},
+      {"the places in clusters that the systems give", test_vectors_of_clusters},
       {"the paper's lines", test_line_vectors},
       {"rows that a system has no good key for are refused", test_rows_without_a_key},
   };

@@ -21,6 +21,25 @@ static void test_parts(void) {
   expect_one("{trim(t)}|", " \n ", "|");
 }
 
+/* What Redis 7.0.15 hashes: the slots of each text and of its tag are the same there (CLUSTER KEYSLOT). */
+static void test_hash_tag(void) {
+  expect_one("{hash_tag(t)}|{length(hash_tag(t))}", "{user1000}.following", "user1000|8");
+  expect_one("{hash_tag(t)}", "foo{}{bar}", "foo{}{bar}");
+  expect_one("{hash_tag(t)}", "foo{{bar}}zap", "{bar");
+  expect_one("{hash_tag(t)}", "foo{bar}{zap}", "bar");
+  expect_one("{hash_tag(t)}", "foo{bar", "foo{bar");
+  expect_one("{hash_tag(t)}", "foo}bar{x}", "x");
+  expect_one("{hash_tag(t)}", "{", "{");
+  expect_one("{hash_tag(t)}", "{}", "{}");
+  expect_one("{hash_tag(t)}", "a{}", "a{}");
+  expect_one("{hash_tag(t)}", "}{b}", "b");
+  expect_one("{hash_tag(t)}", "a{b}c}d", "b");
+  expect_one("{hash_tag(t)}|", "", "|");
+  expect_one("{crc16(hash_tag(t)) % 16384}", "foo{}{bar}", "8363");
+  expect_one("{crc16(hash_tag(t)) % 16384} {crc16(hash_tag(\"a{b}c}d\")) % 16384}", "foo{{bar}}zap",
+             "4015 3300");
+}
+
 static void test_case(void) {
   expect_one("{lower(t)}|{upper(t)}", "Az@[`{09 Mixed CASE, longer than a word",
              "az@[`{09 mixed case, longer than a word|AZ@[`{09 MIXED CASE, LONGER THAN A WORD");
@@ -203,6 +222,7 @@ static void test_bad_rows(void) {
 
 static const struct test tests[] = {
     {"prefix, slice and trim cut text", test_parts},
+    {"hash_tag takes what Redis hashes", test_hash_tag},
     {"lower and upper change ASCII letters", test_case},
     {"lower and upper change each of them at every place, and nothing else", test_case_of_each_byte},
     {"reverse_labels changes the order of labels", test_labels},

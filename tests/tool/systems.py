@@ -3,8 +3,10 @@
 KEYS maps the name of a layout to a function of the record's values, in the order of its columns, and of the layout's
 parameters with their defaults. Text is bytes. A function returns the key, or None where there is none."""
 
+import binascii
 import hashlib
 import struct
+import zlib
 
 from support import splitmix64
 
@@ -120,6 +122,40 @@ def cassandra_murmur3(data):
     return signed(finished(h1) + finished(h2), 64)
 
 
+def fnv1a_32(data):
+    h = 2166136261
+    for byte in data:
+        h = (h ^ byte) * 16777619 & 0xFFFFFFFF
+    return h
+
+
+def murmur2_64(data, seed):
+    """HashUtil::MurmurHash2_64 of Kudu."""
+    m, mask = 0xC6A4A7935BD1E995, (1 << 64) - 1
+    h = seed ^ len(data) * m & mask
+    whole = len(data) & ~7
+    for i in range(0, whole, 8):
+        k = int.from_bytes(data[i : i + 8], "little") * m & mask
+        h = (h ^ (k ^ k >> 47) * m & mask) * m & mask
+    if whole < len(data):
+        h = (h ^ int.from_bytes(data[whole:], "little")) * m & mask
+    h = (h ^ h >> 47) * m & mask
+    return h ^ h >> 47
+
+
+def hash_tag(key):
+    """What keyHashSlot of Redis hashes."""
+    open_at = key.find(b"{")
+    close_at = key.find(b"}", open_at + 1)
+    return key if open_at < 0 or close_at <= open_at + 1 else key[open_at + 1 : close_at]
+
+
+def mongodb_hash(canonical_type, value):
+    """BSONElementHasher::hash64 with seed 0."""
+    digest = hashlib.md5(struct.pack("<ii", 0, canonical_type) + value).digest()
+    return struct.pack(">q", struct.unpack("<q", digest[:8])[0])
+
+
 # Encodings
 
 
@@ -190,7 +226,7 @@ def salted(rest, buckets):
 
 def opentsdb_unsalted(metric, ts, tags):
     hour = ts - ts % 3600
-    if metric >= 1 << 24 or hour >= 1 << 32:
+    if metric >= 1 << 24 or ts >= 1 << 32:  # milliseconds
         return None
     return metric.to_bytes(3, "big") + struct.pack(">I", hour) + tags
 
@@ -238,6 +274,26 @@ def spark_columns(name, a, b, buckets=200):
 
 def iceberg(data, buckets):
     return b"%d" % ((murmur3_32(data) & MAX) % buckets)
+
+
+def solr(*parts):
+    """CompositeIdRouter: the upper half of the first hash, the lower half of the last one."""
+    value = murmur3_32(parts[0]) & 0xFFFF0000 | murmur3_32(parts[-1]) & 0xFFFF
+    return struct.pack(">I", value ^ 1 << 31)
+
+
+def kudu(data, buckets, seed):
+    return struct.pack(">I", murmur2_64(data, seed) % buckets)
+
+
+def composite(*parts):
+    """Cassandra's CompositeType."""
+    return b"".join(struct.pack(">H", len(part)) + part + b"\0" for part in parts)
+
+
+def accumulo_long(value):
+    """LongLexicoder: the sign bit flipped, and how many bytes ULongLexicoder leaves of it."""
+    return b"\x08" + struct.pack(">Q", value ^ 1 << 63) if value < 1 << 48 else None
 
 
 def hive(fields, buckets):
@@ -290,7 +346,7 @@ KEYS = {
     + struct.pack(">Q", ts),
     "hbase-record-types": lambda customer, order, type=2: struct.pack(">QBQ", customer, type, order),
     "hbase-list-data": lambda user, value, user_width=16: joined(padded(user, user_width), struct.pack(">Q", value)),
-    "hbase-md5-prefix": lambda number: hashlib.md5(b"%d" % number).hexdigest().encode() + b":%d" % number,
+    "hbase-md5-prefix": lambda number: hashlib.md5(b"%d" % number).hexdigest().encode() + b"-%d" % number,
     "finra": lambda key, buckets=1000: joined(
         decimal(abs(remainder(java_hash(key), buckets)), digits(buckets - 1)), b"|", key
     ),
@@ -305,6 +361,24 @@ KEYS = {
     if b"\0" in host
     else salted(host + b"\0" + inverted(ordered_long(ts)), buckets),
     "kafka-partition": lambda key, partitions=12: b"%d" % ((murmur2(key, 0x9747B28C) & MAX) % partitions),
+    "librdkafka-partition": lambda key, partitions=12: b"%d" % (zlib.crc32(key) % partitions),
+    "librdkafka-partition-fnv1a": lambda key, partitions=12: b"%d" % (abs(signed(fnv1a_32(key), 32)) % partitions),
+    "hadoop-partition": lambda key, reducers=10: decimal((h31(key) & MAX) % reducers, 5),
+    "hadoop-partition-long": lambda key, reducers=10: decimal((signed(key, 32) & MAX) % reducers, 5),
+    "spark-partition-string": lambda key, partitions=200: decimal(java_hash(key) % partitions, 5),
+    "spark-partition-int": lambda key, partitions=200: int_of(key) and decimal(key % partitions, 5),
+    "kinesis-hash-key": lambda key: b"%039d" % md5_number(key),
+    "redis-slot": lambda key: b"%d" % (binascii.crc_hqx(hash_tag(key), 0) % 16384),
+    "couchbase-vbucket": lambda key, vbuckets=1024: b"%d" % ((zlib.crc32(key) >> 16 & 0x7FFF) % vbuckets),
+    "kudu-bucket-string": lambda key, buckets=16, seed=0: kudu(key, buckets, seed),
+    "kudu-bucket-int64": lambda key, buckets=16, seed=0: kudu(ordered_long(key), buckets, seed),
+    "mongodb-hashed-int": lambda key: mongodb_hash(10, struct.pack("<q", key)),
+    "mongodb-hashed-string": lambda key: mongodb_hash(15, struct.pack("<i", len(key) + 1) + key + b"\0"),
+    "solr-hash": solr,
+    "solr-hash-composite": solr,
+    "hudi-bucket": lambda key, buckets=256: decimal((signed(31 + java_hash(key), 32) & MAX) % buckets, 8),
+    "accumulo-date": accumulo_long,
+    "cassandra-murmur3-composite": lambda a, b: cassandra_token(composite(a, b)),
     "pulsar-partition": lambda key, partitions=12: b"%d" % ((java_hash(key) & MAX) % partitions),
     "flink-key-group": lambda key, max_parallelism=128: flink(java_hash(key), max_parallelism),
     "flink-key-group-int": lambda key, max_parallelism=128: int_of(key) and flink(key, max_parallelism),

@@ -1,0 +1,112 @@
+/* Shards of stores: not row keys, but where in a cluster a record is. */
+#include "named/table.h"
+
+#define KUDU_PARAMETERS \
+  {"buckets", 16, 2, 2147483647, "PARTITIONS of the hash level"}, {"seed", 0, 0, 4294967295, "of that level"}
+#define KUDU "PartitionSchema.getHashBucket: MurmurHash2 of 64 bits over the encoded column"
+#define KUDU_KEY \
+  "the four big-endian bytes with which the partition key of a table hashed by this one column begins."
+#define MONGODB "BSONElementHasher::hash64 with seed 0, the first eight bytes of an MD5"
+#define MONGODB_KEY \
+  "in eight big-endian bytes of two's complement, where negative hashes sort after the others."
+#define SOLR "CompositeIdRouter.sliceHash"
+
+static const rowkey_named_layout layouts[] = {
+    {
+        .name = "redis-slot",
+        .system = "Redis Cluster",
+        .source = "keyHashSlot: crc16, and the hash tag between { and }",
+        .pattern = "{crc16(hash_tag(key)) % 16384:d}",
+        .columns = "key:text",
+        .description =
+            "The hash slot of a key, as CLUSTER KEYSLOT shows it: of what stands between the first "
+            "{ and the next }, unless that is nothing.",
+        .record = "{user1000}.following",
+        .key = "33343433",
+    },
+    {
+        .name = "couchbase-vbucket",
+        .system = "Couchbase",
+        .source = "KeyValueLocator.partitionForKey of the Java client",
+        .parameters = {{"vbuckets", 1024, 1, 32768, "of the bucket, a power of two"}},
+        .pattern = "{(crc32(key) / 65536 & 0x7fff) % $(vbuckets):d}",
+        .columns = "key:text",
+        .description = "The vBucket of a document's key, in decimal. A key in a collection is hashed without "
+                       "the collection.",
+        .record = "hello",
+        .key = "353238",
+    },
+    {
+        .name = "kudu-bucket-string",
+        .system = "Apache Kudu",
+        .source = KUDU,
+        .parameters = {KUDU_PARAMETERS},
+        .pattern = "{murmur2_64(key, seed=$(seed)) % $(buckets):u32}",
+        .columns = "key:text",
+        .description = "The bucket of a STRING or BINARY column, " KUDU_KEY,
+        .record = "hello",
+        .key = "00000007",
+    },
+    {
+        .name = "kudu-bucket-int64",
+        .system = "Apache Kudu",
+        .source = KUDU,
+        .parameters = {KUDU_PARAMETERS},
+        .pattern = "{murmur2_64(key:i64, seed=$(seed)) % $(buckets):u32}",
+        .columns = "key:i64",
+        .description = "The bucket of an INT64 column, or a UNIXTIME_MICROS one in microseconds: " KUDU_KEY
+                       " Write i32, i16 or i8 for the smaller integers.",
+        .record = "42",
+        .key = "00000009",
+    },
+    {
+        .name = "mongodb-hashed-int",
+        .system = "MongoDB",
+        .source = MONGODB,
+        .pattern = "{md5(\"\\x00\\x00\\x00\\x00\\x0a\\x00\\x00\\x00\", key:i64le, half=first):u64le}",
+        .columns = "key:i64",
+        .description =
+            "The hashed shard key of an int, a long, or the whole part of a double or decimal: " MONGODB_KEY,
+        .record = "42",
+        .key = "f2e52a30f64e3f93",
+    },
+    {
+        .name = "mongodb-hashed-string",
+        .system = "MongoDB",
+        .source = MONGODB,
+        .pattern =
+            "{md5(\"\\x00\\x00\\x00\\x00\\x0f\\x00\\x00\\x00\", length(key) + 1:u32le, key, \"\\x00\", "
+            "half=first):u64le}",
+        .columns = "key:text",
+        .description = "The hashed shard key of a string: " MONGODB_KEY,
+        .record = "abc",
+        .key = "75a9a17bde623a31",
+    },
+    {
+        .name = "solr-hash",
+        .system = "Apache Solr",
+        .source = SOLR,
+        .pattern = "{murmur3_32(id):i32}",
+        .columns = "id:text",
+        .description =
+            "The hash of a document's id that has no ! in it, by which its shard is chosen, in four "
+            "bytes that sort as the ranges of shards in state.json do: their first bit is the "
+            "other one.",
+        .record = "abc",
+        .key = "33dd93fa",
+    },
+    {
+        .name = "solr-hash-composite",
+        .system = "Apache Solr",
+        .source = SOLR,
+        .pattern = "{int32((murmur3_32(prefix) & 0xffff0000) + (murmur3_32(id) & 0xffff)):i32}",
+        .columns = "prefix:text,id:text",
+        .description =
+            "The same for the id prefix!id, where neither has another ! and the prefix no /: the upper "
+            "half of the prefix's hash and the lower half of the other one.",
+        .record = "user-42,doc 1",
+        .key = "397277c6",
+    },
+};
+
+const struct named_family rowkey_named_shards = NAMED_FAMILY(layouts);
