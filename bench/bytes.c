@@ -1,5 +1,5 @@
-/* The work around the hashes: integers to big-endian fields, random numbers, the ends of lines. Each is
- * measured so that none of it can hide in encode/ or in the tool. */
+/* The work around the hashes: integers to big-endian fields, buckets, random numbers, the ends of lines. Each
+ * is measured so that none of it can hide in encode/ or in the tool. */
 #include <string.h>
 
 #include "kernel_table.h"
@@ -31,6 +31,32 @@ static void big_endian_bswap(struct shape *shape, const void *with) {
   const uint64_t *values = ((const struct integers *)shape)->values;
   (void)with;
   for (size_t i = 0; i < shape->rows; i++) store_big_endian_u64(shape->output + 8 * i, values[i]);
+}
+
+/* ---- jump ---- */
+
+enum { BUCKETS = 1000 };
+
+static void jump_kernel(struct shape *shape, const void *with) {
+  const struct rowkey_kernels *kernels = with;
+  kernels->jump_u64(((const struct integers *)shape)->values, shape->rows, BUCKETS, (void *)shape->output);
+}
+
+/* The paper's own code. */
+static void jump_loop(struct shape *shape, const void *with) {
+  const uint64_t *values = ((const struct integers *)shape)->values;
+  uint64_t *buckets = (void *)shape->output;
+  (void)with;
+  for (size_t i = 0; i < shape->rows; i++) {
+    uint64_t key = values[i];
+    int64_t bucket = 0;
+    for (int64_t next = 0; next < BUCKETS;) {
+      bucket = next;
+      key = key * 2862933555777941757 + 1;
+      next = (int64_t)((double)(bucket + 1) * (2147483648.0 / (double)((key >> 33) + 1)));
+    }
+    buckets[i] = (uint64_t)bucket;
+  }
 }
 
 /* What moving the same bytes costs when nothing is done to them. */
@@ -113,6 +139,11 @@ void register_bytes(void) {
   struct integers *copied =
       shape_create(sizeof(*copied), BENCH_ROWS, fill_big_endian, copy_memcpy, "copy/u64");
   bench_add(&copied->shape, "memcpy", copy_memcpy, NULL);
+
+  struct integers *jumps =
+      shape_create(sizeof(*jumps), BENCH_ROWS, fill_big_endian, jump_loop, "jump/%d", BUCKETS);
+  bench_add_kernel(&jumps->shape, jump_kernel, jump_u64);
+  bench_add(&jumps->shape, "loop", jump_loop, NULL);
 
   struct shape *random =
       shape_create(sizeof(*random), BENCH_ROWS, fill_random, random_splitmix, "random/u64");

@@ -71,6 +71,16 @@ static void check_random(struct batch *batch, struct fuzz_input *input) {
   }
 }
 
+static void check_jump(struct batch *batch, struct fuzz_input *input) {
+  const uint64_t buckets = 1 + fuzz_take_up_to(input, (UINT64_C(1) << 31) - 1);
+  for (size_t i = 0; i < batch->rows; i++) batch->expected[i] = reference_jump(batch->values[i], buckets);
+  FUZZ_EACH_KERNEL(kernels, jump_u64) {
+    memset(batch->out, 0xee, batch->rows * sizeof *batch->out);
+    FUZZ_KERNEL(kernels, jump_u64, batch->rows)(batch->values, batch->rows, buckets, batch->out);
+    check_out(kernels, "jump_u64", batch);
+  }
+}
+
 /* Instants that have no date, or whose period begins before any i64, become others. */
 static void check_calendar(struct batch *batch, struct fuzz_input *input) {
   static const uint64_t units[] = {86400, UINT64_C(86400000), UINT64_C(86400000000),
@@ -95,8 +105,8 @@ static void check_calendar(struct batch *batch, struct fuzz_input *input) {
   }
 }
 
-/* Kinds from here on are dates; those below are the ones that were there before. */
-enum { DATES = 240 };
+/* Kinds from here on are jumps and dates; those below are the ones that were there before. */
+enum { JUMPS = 224, DATES = 240 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct fuzz_input input = fuzz_begin(data, size);
@@ -108,6 +118,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     batch.values[i] = fuzz_take_number(&input) + (input.size == 0 ? i : 0);
   if (kind >= DATES) {
     check_calendar(&batch, &input);
+    return 0;
+  }
+  if (kind >= JUMPS) {
+    check_jump(&batch, &input);
     return 0;
   }
   switch (kind % 4) {

@@ -139,14 +139,9 @@ static void make_call(const struct maker *maker, const struct node *node, struct
   static const struct {
     const char *name;
     enum expression_kind kind;
-  } functions[] = {{"abs", ABSOLUTE},
-                   {"floormod", FLOORMOD},
-                   {"int32", INT32},
-                   {"truncate", TRUNCATE},
-                   {"reverse_time", REVERSE_TIME},
-                   {"coalesce", COALESCE},
-                   {"reverse", REVERSE},
-                   {"length", LENGTH},
+  } functions[] = {{"abs", ABSOLUTE},      {"floormod", FLOORMOD}, {"int32", INT32},
+                   {"jump", JUMP},         {"truncate", TRUNCATE}, {"reverse_time", REVERSE_TIME},
+                   {"coalesce", COALESCE}, {"reverse", REVERSE},   {"length", LENGTH},
                    {"random", RANDOM}};
   call->kind = HASH;
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)

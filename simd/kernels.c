@@ -20,6 +20,7 @@
 #include "simd/kernels/hex.h"
 #include "simd/kernels/integers.h"
 #include "simd/kernels/join.h"
+#include "simd/kernels/jump.h"
 #include "simd/kernels/md5_decimal.h"
 #include "simd/kernels/md5_fixed.h"
 #include "simd/kernels/md5_strings.h"
@@ -50,6 +51,7 @@ const struct rowkey_kernels ROWKEY_TABLE_NAME(kernels, ROWKEY_ISA_NAME) = {
     .modulo_u64 = modulo_u64,
     .modulo_u32 = modulo_u32,
     .modulo_i64 = modulo_i64,
+    .jump_u64 = jump_u64,
     .absolute_i64 = absolute_i64,
     .mask_integers = mask_integers,
     .find_outside = find_outside,

@@ -129,6 +129,9 @@ struct rowkey_kernels {
    * `floors`, is 0 or more as floormod's. remainders may be values. */
   void (*modulo_i64)(const struct rowkey_divisor_constants *divisor, const uint64_t *values, size_t rows,
                      uint64_t largest, bool floors, uint64_t *remainders);
+  /* out[i] = the bucket below `buckets`, 1…2^31, to which jump consistent hash assigns values[i]. out may be
+   * values. */
+  void (*jump_u64)(const uint64_t *values, size_t rows, uint64_t buckets, uint64_t *out);
   /* out[i] = the magnitude of a signed value */
   void (*absolute_i64)(const uint64_t *values, size_t rows, uint64_t *out);
   void (*mask_integers)(const struct rowkey_masking *masking, const uint64_t *values, size_t rows,

@@ -20,6 +20,7 @@
  *   year(ts) quarter(ts) month(ts) day(ts) day_of_year(ts) day_of_week(ts) hour(ts) minute(ts) second(ts)
  *                      of a column with a unit of time, in UTC; truncate(ts, second), … minute, hour, day,
  *                      week, month, quarter or year: the instant at which that began
+ *   jump(a, n)         jump consistent hash of the 64 bits of a: a bucket below the constant n, 1 to 2^31 - 1
  *   coalesce(column, constant)   the constant where the column is null, the same wherever it stands
  *   reverse(field, ...)          the bytes of the fields, the last one first
  *   prefix(text, n) slice(text, from, n)      n bytes of text, or fewer where there are fewer

@@ -312,6 +312,17 @@ V_INLINE uint64_t v8_equal_mask64(const uint8_t *p, uint8_t byte) {
   return (uint32_t)_mm256_movemask_epi8(low) | (uint64_t)(uint32_t)_mm256_movemask_epi8(high) << 32;
 }
 
+/* Numbers below 2^52 in the digits of doubles from 2^52 on. */
+V_INLINE vec64 v64_jump(vec64 factor, vec64 divisor) {
+  const __m256d two52 = _mm256_set1_pd(0x1p52), two31 = _mm256_set1_pd(0x1p31);
+  const __m256i digits = _mm256_castpd_si256(two52);
+  const __m256d f = _mm256_sub_pd(_mm256_castsi256_pd(_mm256_or_si256(factor, digits)), two52);
+  const __m256d d = _mm256_sub_pd(_mm256_castsi256_pd(_mm256_or_si256(divisor, digits)), two52);
+  const __m256d product = _mm256_mul_pd(f, _mm256_div_pd(two31, d));
+  const __m256d whole = _mm256_floor_pd(_mm256_min_pd(product, two31));
+  return _mm256_xor_si256(_mm256_castpd_si256(_mm256_add_pd(whole, two52)), digits);
+}
+
 /* every CPU with AVX2 has SSE4.2 */
 #define V_HASH_XXH64
 #define V_HAS_CRC32C

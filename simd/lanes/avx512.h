@@ -331,6 +331,13 @@ V_INLINE uint64_t v8_equal_mask64(const uint8_t *p, uint8_t byte) {
   return _mm512_cmpeq_epi8_mask(_mm512_loadu_si512(p), _mm512_set1_epi8((char)byte));
 }
 
+V_INLINE vec64 v64_jump(vec64 factor, vec64 divisor) {
+  const __m512d two31 = _mm512_set1_pd(0x1p31);
+  const __m512d quotient = _mm512_div_pd(two31, _mm512_cvtepu64_pd(divisor));
+  const __m512d product = _mm512_mul_pd(_mm512_cvtepu64_pd(factor), quotient);
+  return _mm512_cvttpd_epu64(_mm512_min_pd(product, two31));
+}
+
 #define V_HASH_XXH64
 #define V_HAS_CRC32C
 V_INLINE uint32_t v_crc32c(uint32_t crc, uint64_t x) { return (uint32_t)_mm_crc32_u64(crc, x); }

@@ -167,6 +167,10 @@ V_INLINE vec64 v64_zero_bytes_below(vec64 x) {
   const uint8x16_t below = vandq_u8(vceqzq_u8(vreinterpretq_u8_u64(smeared)), vdupq_n_u8(8));
   return vpaddlq_u32(vpaddlq_u16(vpaddlq_u8(below)));
 }
+V_INLINE vec64 v64_jump(vec64 factor, vec64 divisor) {
+  const float64x2_t two31 = vdupq_n_f64(0x1p31), quotient = vdivq_f64(two31, vcvtq_f64_u64(divisor));
+  return vcvtq_u64_f64(vminq_f64(vmulq_f64(vcvtq_f64_u64(factor), quotient), two31));
+}
 V_INLINE vec64 v64_bswap(vec64 x) { return vreinterpretq_u64_u8(vrev64q_u8(vreinterpretq_u8_u64(x))); }
 V_INLINE vec64 v64_gather(const uint8_t *bytes, vec64 offsets) {
   return vreinterpretq_u64_u8(

@@ -41,6 +41,9 @@ static size_t run_number(struct run *run, const struct value *value, size_t rows
     case STEP_LENGTH:
       rowkey_run_length(&slot_of(run, value->a)->strings, out, rows);
       return rows;
+    case STEP_JUMP:
+      run->kernels->jump_u64(integers_of(run, value->a), rows, value->b->range.low.magnitude, out);
+      return rows;
     case STEP_INT32:
       rowkey_run_int32(integers_of(run, value->a), out, rows);
       return rows;

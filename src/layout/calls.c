@@ -134,6 +134,30 @@ static struct value *call_int32(struct builder *builder, const struct node *node
       builder, &(struct value){.kind = VALUE_INT32, .type = TYPE_I64, .a = value, .range = range}, node);
 }
 
+/* Of a constant it would be a constant, which nobody wants. */
+static struct value *call_jump(struct builder *builder, const struct node *node) {
+  struct operand operands[2];
+  if (!rowkey_read_operands(builder, node, 2, "jump(number, buckets)", operands) ||
+      !rowkey_require_integer(builder, operands[0].value, operands[0].node))
+    return NULL;
+  const struct value *number = operands[0].value, *buckets = operands[1].value;
+  const struct range counts = rowkey_range_of(rowkey_integer_of_u64(1), rowkey_integer_of_u64(INT32_MAX));
+  if (number->kind == VALUE_CONSTANT)
+    return rowkey_type_error(builder, operands[0].node->begin, "a hash, or another number of each row",
+                             "a constant has one bucket");
+  if (buckets->kind != VALUE_CONSTANT || !rowkey_range_within(buckets->range, counts))
+    return rowkey_type_error(builder, operands[1].node->begin, "a constant from 1 to 2147483647",
+                             "this is no number of buckets");
+  const struct integer last = rowkey_integer_of_u64(buckets->range.low.magnitude - 1);
+  return rowkey_intern_at(builder,
+                          &(struct value){.kind = VALUE_JUMP,
+                                          .type = TYPE_U64,
+                                          .a = operands[0].value,
+                                          .b = operands[1].value,
+                                          .range = rowkey_range_of(rowkey_integer_of_u64(0), last)},
+                          node);
+}
+
 /* ---- Text and nulls -------------------------------------------------------------------------- */
 
 /* reverse() of literal bytes alone, of which there may be none. */
@@ -257,6 +281,7 @@ static const struct function {
                  {"reverse_time", rowkey_call_reverse_time},
                  {"reverse", call_reverse},
                  {"coalesce", call_coalesce},
+                 {"jump", call_jump},
                  {"length", rowkey_call_length}};
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 

@@ -9,6 +9,7 @@ static bool holds_constant(const struct value *value) {
     case VALUE_DIVIDE_CONSTANT:
     case VALUE_MODULO_CONSTANT:
     case VALUE_FLOORMOD_CONSTANT:
+    case VALUE_JUMP:
       return true;
     default:
       return value_adds_constant(value);

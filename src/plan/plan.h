@@ -40,6 +40,7 @@ enum value_kind {
   VALUE_ABSOLUTE,          /* |a| of an i64, or of a hash read as a signed number */
   VALUE_INT32,             /* the low 32 bits of a as a signed number */
   VALUE_CALENDAR,          /* `calendar` of the instant a, an i64; `divisor` has the units of a day */
+  VALUE_JUMP,          /* jump consistent hash of the 64 bits of a, to as many buckets as the constant b */
   VALUE_CODED,         /* ((a + bias) & mask) ^ flip modulo 2^64, and the lowest `swapped` bytes of that in
                           reverse order if it is not 0: what an integer format writes */
   VALUE_ORDERED_FLOAT, /* the double a, or the float that it is when `width` is 4, as bits that sort */

@@ -98,6 +98,7 @@ enum spread rowkey_spread_of(const struct value *value) {
     case VALUE_TO_I64:
       return rowkey_spread_of(value->a);
     case VALUE_INT32:
+    case VALUE_JUMP:
       return if_even(value->a);
     case VALUE_ABSOLUTE:
       return spread_of_absolute(value->a);

@@ -98,6 +98,8 @@ static enum step step_of_value(const struct value *value) {
       return STEP_INT32;
     case VALUE_CALENDAR:
       return STEP_CALENDAR;
+    case VALUE_JUMP:
+      return STEP_JUMP;
     case VALUE_CODED:
       return is_coded_in_writing(value) ? STEP_NOTHING : STEP_CODE;
     case VALUE_ORDERED_FLOAT:

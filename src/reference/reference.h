@@ -38,6 +38,8 @@ rowkey_status reference_parse_i64(const uint8_t *text, uint64_t length, int64_t 
 
 /* Output number `index` (from 0) of SplitMix64. */
 uint64_t reference_random_u64(uint64_t seed, uint64_t index);
+/* The bucket of a key, below `buckets` 1…2^31. */
+uint64_t reference_jump(uint64_t key, uint64_t buckets);
 
 /* `width` 1…8 bytes, the most significant first. False, and nothing is written, when the value needs more. */
 bool reference_big_endian(uint64_t value, unsigned width, uint8_t *bytes);

@@ -272,6 +272,9 @@ static bool evaluate_operation(const struct expression *expression, const struct
     case INT32:
       wrap_to_32_bits(result);
       return true;
+    case JUMP:
+      *result = integer(U64, reference_jump(a.negative ? -a.magnitude : a.magnitude, b.magnitude), false);
+      return true;
     case FLOORMOD:
       return operate(FLOORMOD_SIGN, a, b, result);
     case DATE:

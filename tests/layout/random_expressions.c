@@ -154,12 +154,22 @@ const struct expression *random_remainder(unsigned depth, uint64_t most) {
                 : operation(ABSOLUTE, operation(BINARY, hash, '%', right), '\0', NULL);
 }
 
+/* Of a constant there is none. */
+static const struct expression *random_jump(unsigned depth) {
+  const struct expression *number =
+      depth == 0 || coin() ? column(SMALL_U64, ANY_I64) : random_hash(depth - 1);
+  if (number->kind == HASH && is_digest(&number->hash))
+    number = operation(BINARY, number, '%', constant(1000000, false));
+  return operation(JUMP, number, '\0', constant(1 + (random_u64() >> (33 + random_below(31))), false));
+}
+
 /* What is made is written, so that calls of random() are numbered in the template's order. */
 static const struct expression *random_function(unsigned depth) {
   if (random_below(7) == 0) {
     const struct expression *text = text_column(coin());
     return operation(LENGTH, coin() ? text : text_call(text), '\0', NULL);
   }
+  if (random_below(8) == 0) return random_jump(depth);
   const struct expression *left = random_integer(depth);
   switch (random_below(6)) {
     case 0:

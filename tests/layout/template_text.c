@@ -171,6 +171,9 @@ static void put_bare(struct writer *writer, const struct expression *expression)
     case INT32:
       put_call(writer, expression, "int32");
       break;
+    case JUMP:
+      put_call(writer, expression, "jump");
+      break;
     case TRUNCATE:
       if (expression->date_name == NULL) {
         put_call(writer, expression, "truncate");

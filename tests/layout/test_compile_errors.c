@@ -41,7 +41,7 @@ static void test_messages(void) {
 static void test_unknown_functions(void) {
   static const char functions[] =
       "year, quarter, month, day, day_of_year, day_of_week, hour, minute, second, "
-      "random, abs, floormod, int32, truncate, reverse_time, reverse, coalesce, length, "
+      "random, abs, floormod, int32, truncate, reverse_time, reverse, coalesce, jump, length, "
       "prefix, slice, trim, lower, upper, reverse_labels, utf16le, hash_tag, md5"
 #define ROWKEY_HASH(member, name, ...) ", " #name
 #include "hashes.def"
@@ -52,7 +52,7 @@ static void test_unknown_functions(void) {
   } cases[] = {{"md6", "md5"}, {"revers", "reverse"}, {"murmur3", "murmur3_32"}, {"sha256", NULL}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const char *name = cases[i].name, *nearest = cases[i].nearest;
-    char text[16], expected[512], message[1024];
+    char text[16], expected[768], message[1024];
     snprintf(text, sizeof text, "{%s(id)}", name);
     if (nearest != NULL)
       snprintf(expected, sizeof expected, "%s (the functions are %s)", nearest, functions);

@@ -263,6 +263,17 @@ static void test_hashes_of_systems(void) {
              "1e68d17c457bf117 d417125ccb971887 952d4201a42f3c31");
 }
 
+/* jump-consistent-hash 3.6.0 for Python, and Guava 33.3.1, which has one bucket more for the last number. */
+static void test_jump(void) {
+  struct batch batch = {.rows = 4};
+  add_u64(&batch, "id", (const uint64_t[]){1, 42, 256, UINT64_C(194478750355579935)});
+  expect_keys("{jump(id, 1000)} {jump(id, 1)} {jump(id, 1073741825)}", &batch, (struct settings){0},
+              (const char *[]){"549 0 262355607", "571 0 124795770", "520 0 74751002", "48 0 1073741823"});
+  struct batch negative = {.rows = 1};
+  add_i64(&negative, "n", (const int64_t[]){-1});
+  expect_one("{jump(n, 10)}|{jump(n, 1000):03d}", &negative, "9|313");
+}
+
 int main(int argc, char **argv) {
   const struct test tests[] = {
       {"operators bind as in C", test_precedence},
@@ -277,6 +288,7 @@ int main(int argc, char **argv) {
       {"reverse_time", test_reverse_time},
       {"reverse", test_reverse},
       {"rest", test_rest},
+      {"jump", test_jump},
       {"java_hash", test_java_hash},
       {"h31", test_h31},
       {"murmur2", test_murmur2},

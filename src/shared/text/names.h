@@ -5,7 +5,7 @@
 #include "text/diagnostic.h"
 
 struct suggestion {
-  char text[480];
+  char text[640];
 };
 
 /* Yields name `index`, or at == NULL after the last. */
