@@ -83,6 +83,20 @@ static const rowkey_named_layout layouts[] = {
         .key = "75a9a17bde623a31",
     },
     {
+        .name = "elasticsearch-shard",
+        .system = "Elasticsearch, OpenSearch",
+        .source = "IndexRouting, OperationRouting: Murmur3HashFunction of the routing, in UTF-16",
+        .parameters = {{"shards", 1, 1, 1024, "index.number_of_shards"},
+                       {"factor", 1024, 1, 1024, "index.number_of_routing_shards divided by shards"}},
+        .pattern = "{floormod(murmur3_32(utf16le(routing)), $(shards) * $(factor)) / $(factor):d}",
+        .columns = "routing:text",
+        .description = "The shard of a document's routing value, which is its _id unless the request names "
+                       "one, in decimal. By default the factor is 1024 divided by the power of two from "
+                       "shards on, and at least 2: 5 shards have 128.",
+        .record = "hello",
+        .key = "30",
+    },
+    {
         .name = "solr-hash",
         .system = "Apache Solr",
         .source = SOLR,

@@ -213,6 +213,8 @@ static void test_bounds(void) {
       "kudu-bucket-string seed=0 from 0 to 4294967295",
       "kudu-bucket-int64 buckets=16 from 2 to 2147483647",
       "kudu-bucket-int64 seed=0 from 0 to 4294967295",
+      "elasticsearch-shard shards=1 from 1 to 1024",
+      "elasticsearch-shard factor=1024 from 1 to 1024",
       "spark-bucket-string buckets=200 from 1 to 100000",
       "spark-bucket-int buckets=200 from 1 to 100000",
       "spark-bucket-long buckets=200 from 1 to 100000",
@@ -484,6 +486,11 @@ static void test_vectors_of_clusters(void) {
   expect_key("@mongodb-hashed-int", "-1", "0fd2d330e10cf7d3");
   expect_key("@mongodb-hashed-int", "-9223372036854775808", "3ee5231db62cf466");
   expect_key("@mongodb-hashed-string", "", "1c70eb066aeab47c");
+  /* Elasticsearch 8.15.0 and OpenSearch 2.17.0: Murmur3HashFunction.hash, floorMod and division of it */
+  expect_key("@elasticsearch-shard(shards=1000,factor=1000)", "a", "313038");
+  expect_key("@elasticsearch-shard(shards=5,factor=128)", "hello", "34");
+  expect_key("@elasticsearch-shard(shards=1024,factor=1)", "\\xf0\\x9f\\x91\\x8d", "313133");
+  expect_key("@elasticsearch-shard(shards=1024,factor=1)", "\\xc3\\xa9", "353131");
   /* Solr 9.6.1, CompositeIdRouter.sliceHash, the first bit flipped */
   expect_key("@solr-hash", "a", "bc2569b2");
   expect_key("@solr-hash-composite", "\\xc3\\xa9,\\xf0\\x9f\\x91\\x8d", "9011e7c8");

@@ -38,6 +38,7 @@ UNSORTED = {
     "kudu-bucket-int64": {"key"},
     "mongodb-hashed-int": {"key"},
     "mongodb-hashed-string": {"key"},
+    "elasticsearch-shard": {"routing"},
     "solr-hash": {"id"},
     "solr-hash-composite": {"prefix", "id"},
     "hudi-bucket": {"key"},

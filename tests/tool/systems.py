@@ -374,6 +374,8 @@ KEYS = {
     "kudu-bucket-int64": lambda key, buckets=16, seed=0: kudu(ordered_long(key), buckets, seed),
     "mongodb-hashed-int": lambda key: mongodb_hash(10, struct.pack("<q", key)),
     "mongodb-hashed-string": lambda key: mongodb_hash(15, struct.pack("<i", len(key) + 1) + key + b"\0"),
+    "elasticsearch-shard": lambda routing, shards=1, factor=1024: b"%d"
+    % (murmur3_32(routing.decode().encode("utf-16-le")) % (shards * factor) // factor),
     "solr-hash": solr,
     "solr-hash-composite": solr,
     "hudi-bucket": lambda key, buckets=256: decimal((signed(31 + java_hash(key), 32) & MAX) % buckets, 8),
