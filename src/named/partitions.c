@@ -2,7 +2,7 @@
 #include "named/table.h"
 
 #define PARTITIONS {"partitions", 12, 1, 2147483647, "of the topic"}
-#define REDUCERS {"reducers", 10, 1, 100000, "of the job"}
+#define REDUCERS {"reducers", 12, 1, 100000, "of the job"}
 #define FLINK "KeyGroupRangeAssignment.assignToKeyGroup: MathUtils.murmurHash(key.hashCode())"
 #define MAX_PARALLELISM {"max_parallelism", 128, 1, 32768, "of the job"}
 #define TOKEN_KEY                                                                                        \
@@ -60,7 +60,7 @@ static const rowkey_named_layout layouts[] = {
         .description = "The reducer of a Text or BytesWritable key, in five digits, as its file part-r-00000 "
                        "has them.",
         .record = "hello",
-        .key = "3030303033",
+        .key = "3030303035",
     },
     {
         .name = "hadoop-partition-long",
@@ -72,7 +72,7 @@ static const rowkey_named_layout layouts[] = {
         .description = "The reducer of a LongWritable key, of which the low 32 bits count, or an IntWritable "
                        "one, in five digits.",
         .record = "1234567890123",
-        .key = "3030303031",
+        .key = "3030303037",
     },
     {
         .name = "spark-partition-string",

@@ -16,7 +16,7 @@ enum expression_kind {
   ABSOLUTE,
   FLOORMOD, /* of `left` and `right`, like TRUNCATE */
   INT32,
-  JUMP, /* of `left` and the INTEGER `right` */
+  JUMP,     /* of `left` and the INTEGER `right` */
   TRUNCATE, /* to `date_name`, in the place of `right`, unless that is NULL */
   DATE,     /* the function `date_name` of `left` */
   REVERSE_TIME,

@@ -282,6 +282,15 @@ def solr(*parts):
     return struct.pack(">I", value ^ 1 << 31)
 
 
+def elasticsearch(routing, shards=1, factor=1024):
+    """IndexRouting: Math.floorMod(Murmur3HashFunction.hash(routing), routingNumShards) / routingFactor."""
+    try:
+        units = routing.decode("utf-8").encode("utf-16-le")
+    except UnicodeDecodeError:
+        return None
+    return b"%d" % (murmur3_32(units) % (shards * factor) // factor)
+
+
 def kudu(data, buckets, seed):
     return struct.pack(">I", murmur2_64(data, seed) % buckets)
 
@@ -363,8 +372,8 @@ KEYS = {
     "kafka-partition": lambda key, partitions=12: b"%d" % ((murmur2(key, 0x9747B28C) & MAX) % partitions),
     "librdkafka-partition": lambda key, partitions=12: b"%d" % (zlib.crc32(key) % partitions),
     "librdkafka-partition-fnv1a": lambda key, partitions=12: b"%d" % (abs(signed(fnv1a_32(key), 32)) % partitions),
-    "hadoop-partition": lambda key, reducers=10: decimal((h31(key) & MAX) % reducers, 5),
-    "hadoop-partition-long": lambda key, reducers=10: decimal((signed(key, 32) & MAX) % reducers, 5),
+    "hadoop-partition": lambda key, reducers=12: decimal((h31(key) & MAX) % reducers, 5),
+    "hadoop-partition-long": lambda key, reducers=12: decimal((signed(key, 32) & MAX) % reducers, 5),
     "spark-partition-string": lambda key, partitions=200: decimal(java_hash(key) % partitions, 5),
     "spark-partition-int": lambda key, partitions=200: int_of(key) and decimal(key % partitions, 5),
     "kinesis-hash-key": lambda key: b"%039d" % md5_number(key),
@@ -374,8 +383,7 @@ KEYS = {
     "kudu-bucket-int64": lambda key, buckets=16, seed=0: kudu(ordered_long(key), buckets, seed),
     "mongodb-hashed-int": lambda key: mongodb_hash(10, struct.pack("<q", key)),
     "mongodb-hashed-string": lambda key: mongodb_hash(15, struct.pack("<i", len(key) + 1) + key + b"\0"),
-    "elasticsearch-shard": lambda routing, shards=1, factor=1024: b"%d"
-    % (murmur3_32(routing.decode().encode("utf-16-le")) % (shards * factor) // factor),
+    "elasticsearch-shard": elasticsearch,
     "solr-hash": solr,
     "solr-hash-composite": solr,
     "hudi-bucket": lambda key, buckets=256: decimal((signed(31 + java_hash(key), 32) & MAX) % buckets, 8),
