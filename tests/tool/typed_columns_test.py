@@ -6,7 +6,7 @@ import json
 import struct
 
 import support
-from support import ToolTest, ordered_i64, rowkey, supported
+from support import ToolTest, has_jsonl, ordered_i64, rowkey, supported
 
 EPOCH = datetime.datetime(1970, 1, 1)
 
@@ -44,6 +44,25 @@ class Columns(ToolTest):
         self.assert_keys(b"00\n07\n01\n", *arguments, stdin=b"a\n-\nb\n")
         layout = '{coalesce(v, "none")}'
         self.assert_keys(b"abc\nnone\n", "--layout", layout, "--columns", "v:hex", "--null", "", stdin=b"616263\n\n")
+
+    def test_json_lines(self):
+        """Strings, numbers and true as JSON has them, also within an object."""
+        if not has_jsonl():
+            self.skipTest("the command is built without simdjson")
+        record = {
+            "at": {"ts": "2024-03-01T14:30:00+02:00"},
+            "id": "123E4567E89B12D3A456426614174000",
+            "price": 12.5,
+            "ok": True,
+            "kind": "b, c",
+        }
+        columns = 'ts=at.ts:time(ms),id:uuid,price:decimal(2),ok:bool,kind:enum(a,"b, c")'
+        key = ordered_i64(1709296200000) + bytes.fromhex(record["id"]) + ordered_i64(1250) + b"\1\1"
+        self.assert_keys(
+            key.hex().encode() + b"\n",
+            "--layout", "{ts:i64}{id}{price:i64}{ok:u8}{kind:u8}", "--columns", columns, "--input", "jsonl",
+            "--output", "hex", stdin=json.dumps(record).encode() + b"\n",
+        )  # fmt: skip
 
     def test_binary_records(self):
         """Bytes as they are: no NUL at the end of a UUID is padding."""
