@@ -1,6 +1,6 @@
 /* The columns of the records as values: most are read where they lie. */
-#include "arguments.h"
 #include "encode/encoder.h"
+#include "given_column.h"
 
 size_t rowkey_find_null(const rowkey_values *column, size_t start, size_t rows) {
   if (column->validity == NULL) return rows;
@@ -27,29 +27,6 @@ static void run_float_column(struct run *run, const struct value *value, size_t 
   const float *from = (const float *)data + run->start;
   for (size_t i = 0; i < rows; i++) slot->own_floats[i] = (double)from[i];
   slot->floats = slot->own_floats;
-}
-
-/* ---- Text ------------------------------------------------------------------------------------ */
-
-/* Where the rows of the block are among the column's bytes. */
-static void find_text(const rowkey_values *column, size_t start, size_t rows, struct slot *slot) {
-  if (column->begin != NULL) {
-    slot->strings = strings_at(column->data, column->size, column->begin + start, column->end + start);
-    return;
-  }
-  slot->strings = strings_at(column->data, column->size, slot->own_begin, slot->own_end);
-  if (column->offsets32 != NULL) {
-    const uint32_t *offsets = column->offsets32 + start;
-    for (size_t i = 0; i < rows; i++) {
-      slot->own_begin[i] = offsets[i];
-      slot->own_end[i] = offsets[i + 1];
-    }
-    return;
-  }
-  for (size_t i = 0; i < rows; i++) {
-    slot->own_begin[i] = (start + i) * column->width;
-    slot->own_end[i] = (start + i + 1) * column->width;
-  }
 }
 
 /* ---- Text of one width ------------------------------------------------------------------------- */
@@ -98,7 +75,7 @@ size_t rowkey_run_column(struct run *run, const struct value *value, size_t rows
   } else if (value->kind == VALUE_FLOAT_COLUMN) {
     run_float_column(run, value, rows);
   } else {
-    find_text(column, run->start, rows, slot);
+    slot->strings = rowkey_text_spans(column, run->start, rows, slot->own_begin, slot->own_end);
     uint64_t total;
     size_t bad = run->kernels->check_strings(&slot->strings, rows, &total);
     if (bad < rows) return rowkey_report_value(run, value, bad);
