@@ -62,6 +62,7 @@ int main(int argc, char **argv) {
   register_encode();
   register_decode();
   register_route();
+  register_dictionary();
   register_batch();
   register_clock();
   register_memory();

@@ -117,6 +117,7 @@ void register_types(void);
 void register_encode(void);
 void register_decode(void);
 void register_route(void);
+void register_dictionary(void);
 void register_batch(void);
 void register_clock(void);
 void register_memory(void);

@@ -113,3 +113,20 @@ struct rowkey_strings rowkey_text_spans(const rowkey_values *column, size_t star
   }
   return strings_at(column->data, column->size, begin, end);
 }
+
+/* ---- Nulls ------------------------------------------------------------------------------------ */
+
+size_t rowkey_find_null(const rowkey_values *column, size_t start, size_t rows) {
+  if (column->validity == NULL) return rows;
+  uint64_t bit = column->validity_offset + start;
+  for (size_t row = 0; row < rows;) {
+    unsigned shift = (unsigned)(bit + row) & 7;
+    unsigned nulls = (~(unsigned)column->validity[(bit + row) / 8] & 255) >> shift;
+    if (nulls != 0) {
+      size_t null = row + (size_t)__builtin_ctz(nulls);
+      return null < rows ? null : rows;
+    }
+    row += 8 - shift;
+  }
+  return rows;
+}

@@ -29,4 +29,7 @@ rowkey_status rowkey_check_given_text(const struct given_column *column, const r
 struct rowkey_strings rowkey_text_spans(const rowkey_values *column, size_t start, size_t rows,
                                         uint64_t *begin, uint64_t *end);
 
+/* The first null among rows start … start + rows - 1, from 0, or `rows`. */
+size_t rowkey_find_null(const rowkey_values *column, size_t start, size_t rows);
+
 #endif

@@ -28,6 +28,8 @@ const char *rowkey_status_text(rowkey_status status) {
       return "instruction set not supported";
     case ROWKEY_ERROR_COLUMN:
       return "no such column";
+    case ROWKEY_ERROR_IO:
+      return "file cannot be used";
   }
   return "unknown status";
 }

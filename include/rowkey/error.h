@@ -44,7 +44,9 @@ typedef enum rowkey_status {
   ROWKEY_ERROR_SPACE = 6,       /* the caller's buffer is too small */
   ROWKEY_ERROR_MEMORY = 7,      /* out of memory */
   ROWKEY_ERROR_UNSUPPORTED = 8, /* an instruction set that is unknown or that this CPU lacks */
-  ROWKEY_ERROR_COLUMN = 9       /* a template that names a column which the schema lacks */
+  ROWKEY_ERROR_COLUMN = 9,      /* a template that names a column which the schema lacks */
+  ROWKEY_ERROR_IO =
+      10 /* a file that cannot be opened, read, locked or written, or holds what it should not */
 } rowkey_status;
 
 /* "No row", "no column" and "no place in the template" in a rowkey_error, and "no limit" of widths. */

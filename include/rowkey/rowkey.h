@@ -18,7 +18,8 @@
  *   rowkey/ranges.h   scan ranges: where the rows lie that meet conditions
  *   rowkey/explain.h  what a layout's keys are like: widths, order, cost, plan, warnings
  * Experimental:
- *   rowkey/column_types.h   times, UUIDs, addresses and the like, from text and to text
+ *   rowkey/column_types.h  times, UUIDs, addresses and the like, from text and to text
+ *   rowkey/dictionary.h    names to dense ids and back, in a file that grows (POSIX systems)
  *   rowkey/load.h     load: how evenly a stream of rows falls on the regions
  *   rowkey/sketch.h   split points from a sample of keys
  *   rowkey/kernels.h  batch functions: hashes, modulo, decimal text, packing
@@ -59,6 +60,7 @@
 #include <rowkey/column_types.h>
 #include <rowkey/cpu.h>
 #include <rowkey/decode.h>
+#include <rowkey/dictionary.h>
 #include <rowkey/encode.h>
 #include <rowkey/error.h>
 #include <rowkey/explain.h>

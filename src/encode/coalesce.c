@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "encode/encoder.h"
+#include "given_column.h"
 
 /* Which rows of a column are null. */
 struct nulls {

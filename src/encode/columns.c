@@ -2,21 +2,6 @@
 #include "encode/encoder.h"
 #include "given_column.h"
 
-size_t rowkey_find_null(const rowkey_values *column, size_t start, size_t rows) {
-  if (column->validity == NULL) return rows;
-  uint64_t bit = column->validity_offset + start;
-  for (size_t row = 0; row < rows;) {
-    unsigned shift = (unsigned)(bit + row) & 7;
-    unsigned nulls = (~(unsigned)column->validity[(bit + row) / 8] & 255) >> shift;
-    if (nulls != 0) {
-      size_t null = row + (size_t)__builtin_ctz(nulls);
-      return null < rows ? null : rows;
-    }
-    row += 8 - shift;
-  }
-  return rows;
-}
-
 static void run_float_column(struct run *run, const struct value *value, size_t rows) {
   struct slot *slot = slot_of(run, value);
   const void *data = run->columns[value->column].data;

@@ -95,8 +95,6 @@ size_t rowkey_run_value(struct run *run, const struct value *value, size_t rows)
 /* ---- columns.c, coalesce.c ------------------------------------------------------------------- */
 
 size_t rowkey_run_column(struct run *run, const struct value *value, size_t rows);
-/* The first null among `rows` rows from `start` on. */
-size_t rowkey_find_null(const rowkey_values *column, size_t start, size_t rows);
 size_t rowkey_run_coalesce(struct run *run, const struct value *value, size_t rows);
 
 /* ---- arithmetic.c, division.c, calendar.c, bits.c: out may be none of the others

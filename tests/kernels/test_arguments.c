@@ -168,7 +168,7 @@ static void version_is_the_headers(void) {
 }
 
 static void every_status_has_a_text(void) {
-  for (int status = ROWKEY_OK; status <= ROWKEY_ERROR_COLUMN; status++) {
+  for (int status = ROWKEY_OK; status <= ROWKEY_ERROR_IO; status++) {
     const char *text = rowkey_status_text((rowkey_status)status);
     CHECK(strcmp(text, "unknown status") != 0, "status %d", status);
     for (int other = ROWKEY_OK; other < status; other++)

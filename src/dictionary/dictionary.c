@@ -1,0 +1,323 @@
+/* The public functions: lookups that lock nothing, and the way through the file for names that are new. */
+#include <rowkey/dictionary.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "arguments.h"
+#include "dictionary/name_log.h"
+#include "error.h"
+#include "given_column.h"
+#include "text/diagnostic.h"
+
+struct rowkey_dictionary {
+  struct name_table table;
+  struct name_log log;
+  uint64_t largest_id;
+};
+
+/* ---- Opening ---------------------------------------------------------------------------------- */
+
+static bool make_key(uint8_t key[16], rowkey_error *error) {
+  const int file = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
+  const bool good = file >= 0 && read(file, key, 16) == 16;
+  if (!good)
+    rowkey_error_set(error, ROWKEY_ERROR_IO, "/dev/urandom: cannot read 16 bytes: %s", strerror(errno));
+  if (file >= 0) close(file);
+  return good;
+}
+
+static bool open_all(rowkey_dictionary *dictionary, const char *path, rowkey_error *error) {
+  uint8_t key[16];
+  if (!make_key(key, error)) return false;
+  dictionary->log.path = strdup(path);
+  if (!rowkey_name_table_create(&dictionary->table, key) || dictionary->log.path == NULL) {
+    rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "%s: out of memory while opening it", path);
+    return false;
+  }
+  const int file = rowkey_log_begin(&dictionary->log, &dictionary->table, error);
+  if (file < 0) return false;
+  rowkey_log_end(file);
+  return true;
+}
+
+rowkey_dictionary *rowkey_dictionary_open(const char *path, const rowkey_dictionary_options *options,
+                                          rowkey_error *error) {
+  rowkey_error unused;
+  if (error == NULL) error = &unused;
+  if (!rowkey_is_given(path, "path", error)) return NULL;
+  const rowkey_dictionary_options none = ROWKEY_ZERO;
+  if (options == NULL) options = &none;
+  if (ROWKEY_CHECK_RESERVED(options, "rowkey_dictionary_options", error) != ROWKEY_OK) return NULL;
+  if (options->largest_id > UINT32_MAX) {
+    rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
+                     "largest_id is %" PRIu64 " (expected 0, or 1 to %" PRIu32 ")", options->largest_id,
+                     UINT32_MAX);
+    return NULL;
+  }
+  rowkey_dictionary *dictionary = calloc(1, sizeof *dictionary);
+  if (dictionary == NULL) {
+    rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "%s: out of memory while opening it", path);
+    return NULL;
+  }
+  dictionary->log.read_only = options->read_only;
+  dictionary->largest_id = options->largest_id == 0 ? UINT32_MAX : options->largest_id;
+  if (open_all(dictionary, path, error)) return dictionary;
+  rowkey_dictionary_close(dictionary);
+  return NULL;
+}
+
+void rowkey_dictionary_close(rowkey_dictionary *dictionary) {
+  if (dictionary == NULL) return;
+  rowkey_name_table_free(&dictionary->table);
+  free(dictionary->log.path);
+  free(dictionary);
+}
+
+uint64_t rowkey_dictionary_count(const rowkey_dictionary *dictionary) {
+  return dictionary == NULL ? 0 : atomic_load_explicit(&dictionary->table.count, memory_order_acquire);
+}
+
+/* ---- Names to ids ------------------------------------------------------------------------------ */
+
+/* A group of rows of a call. */
+struct group {
+  size_t start;
+  struct name_lookup lookup;
+  uint64_t begin[NAME_GROUP], end[NAME_GROUP];
+};
+
+static rowkey_status bad_row(rowkey_error *error, size_t row) {
+  error->row = row;
+  return error->status;
+}
+
+static struct slice name_of_row(const struct group *group, size_t row) {
+  const struct rowkey_strings *names = &group->lookup.names;
+  return (struct slice){(const char *)names->bytes + names->begin[row],
+                        (size_t)(names->end[row] - names->begin[row])};
+}
+
+/* Finds the rows from `start` on and checks that each is a name. */
+static rowkey_status take_group(const rowkey_values *names, size_t start, size_t rows, struct group *group,
+                                rowkey_error *error) {
+  rows = rows - start < NAME_GROUP ? rows - start : NAME_GROUP;
+  const struct rowkey_strings texts = rowkey_text_spans(names, start, rows, group->begin, group->end);
+  group->start = start;
+  group->lookup.rows = rows;
+  group->lookup.names = texts;
+  for (size_t i = 0; i < rows; i++) {
+    const uint64_t begin = texts.begin[i], end = texts.end[i];
+    if (begin > end || end > texts.size) {
+      rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
+                       "names: bytes %" PRIu64 " to %" PRIu64 " (expected a place within its %" PRIu64
+                       " bytes)",
+                       begin, end, texts.size);
+      return bad_row(error, start + i);
+    }
+    if (end - begin > ROWKEY_DICTIONARY_NAME_MAX) {
+      rowkey_error_set(error, ROWKEY_ERROR_RANGE, "a name of %" PRIu64 " bytes (expected at most %d)",
+                       end - begin, ROWKEY_DICTIONARY_NAME_MAX);
+      return bad_row(error, start + i);
+    }
+  }
+  const size_t null = rowkey_find_null(names, start, rows);
+  if (null == rows) return ROWKEY_OK;
+  rowkey_error_set(error, ROWKEY_ERROR_RANGE, "null (expected a name)");
+  return bad_row(error, start + null);
+}
+
+/* Looks all rows up; *known says whether each has an id. While one group is hashed, what the two before it
+ * read is on its way. */
+static rowkey_status look_up(const rowkey_dictionary *dictionary, const rowkey_values *names, size_t rows,
+                             uint64_t *ids, bool *known, rowkey_error *error) {
+  const struct name_table *table = &dictionary->table;
+  struct group groups[3];
+  const size_t count = rows / NAME_GROUP + (rows % NAME_GROUP != 0);
+  *known = true;
+  for (size_t step = 0; step < count + 2; step++) {
+    if (step < count) {
+      struct group *group = &groups[step % 3];
+      const rowkey_status status = take_group(names, step * NAME_GROUP, rows, group, error);
+      if (status != ROWKEY_OK) return status;
+      rowkey_name_hash(table, &group->lookup);
+    }
+    if (step >= 1 && step <= count) rowkey_name_seek(table, &groups[(step - 1) % 3].lookup);
+    if (step >= 2) {
+      const struct group *group = &groups[(step - 2) % 3];
+      *known &= rowkey_name_match(table, &group->lookup, ids + group->start) == group->lookup.rows;
+    }
+  }
+  return ROWKEY_OK;
+}
+
+/* The id of one row's name in another table with the same key, or 0. */
+static uint64_t look_up_row(const struct name_table *table, const struct group *group, size_t row) {
+  struct name_lookup lookup = {.rows = 1, .names = group->lookup.names};
+  lookup.names.begin += row;
+  lookup.names.end += row;
+  uint64_t id;
+  rowkey_name_hash(table, &lookup);
+  rowkey_name_seek(table, &lookup);
+  rowkey_name_match(table, &lookup, &id);
+  return id;
+}
+
+/* What to do about a name that has no id, in the file either. */
+static rowkey_status refuse_name(const rowkey_dictionary *dictionary, const struct group *group, size_t row,
+                                 rowkey_error *error) {
+  const struct shown name = rowkey_show(name_of_row(group, row));
+  if (dictionary->log.read_only)
+    rowkey_error_set(error, ROWKEY_ERROR_RANGE,
+                     "'%s' has no id in %s (expected a name that it has; a dictionary that is not only read "
+                     "gives it one)",
+                     name.text, dictionary->log.path);
+  else
+    rowkey_error_set(error, ROWKEY_ERROR_RANGE,
+                     "'%s' is new, and %s has given all ids up to %" PRIu64
+                     " (expected a name that it has, or a "
+                     "larger limit)",
+                     name.text, dictionary->log.path, dictionary->largest_id);
+  return bad_row(error, group->start + row);
+}
+
+/* Adds the new names of a group to `added`. */
+static rowkey_status add_group(const rowkey_dictionary *dictionary, const struct group *group,
+                               struct name_table *added, uint64_t *ids, rowkey_error *error) {
+  const uint64_t known = dictionary->table.count;
+  for (size_t i = 0; i < group->lookup.rows; i++) {
+    if (ids[i] != 0) continue;
+    ids[i] = look_up_row(added, group, i);
+    if (ids[i] == 0) {
+      if (dictionary->log.read_only || known + added->count >= dictionary->largest_id)
+        return refuse_name(dictionary, group, i, error);
+      const struct slice text = name_of_row(group, i);
+      if (!rowkey_name_add(added, (const uint8_t *)text.at, (uint32_t)text.size, group->lookup.hashes[i]))
+        return rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "%s: out of memory for a new name",
+                                dictionary->log.path);
+      ids[i] = added->count;
+    }
+    ids[i] += known;
+  }
+  return ROWKEY_OK;
+}
+
+/* With the file locked: gives ids to the names that have none yet. */
+static rowkey_status assign(rowkey_dictionary *dictionary, int file, const rowkey_values *names, size_t rows,
+                            uint64_t *ids, rowkey_error *error) {
+  struct name_table added;
+  rowkey_status status = ROWKEY_OK;
+  if (!rowkey_name_table_create(&added, dictionary->table.key))
+    status =
+        rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "%s: out of memory for new names", dictionary->log.path);
+  struct group group;
+  for (size_t start = 0; status == ROWKEY_OK && start < rows; start += NAME_GROUP) {
+    status = take_group(names, start, rows, &group, error);
+    if (status != ROWKEY_OK) break;
+    rowkey_name_hash(&dictionary->table, &group.lookup);
+    rowkey_name_seek(&dictionary->table, &group.lookup);
+    rowkey_name_match(&dictionary->table, &group.lookup, ids + start);
+    status = add_group(dictionary, &group, &added, ids + start, error);
+  }
+  if (status == ROWKEY_OK && added.count > 0)
+    status = rowkey_log_append(&dictionary->log, file, &added, &dictionary->table, error);
+  rowkey_name_table_free(&added);
+  return status;
+}
+
+rowkey_status rowkey_dictionary_ids(rowkey_dictionary *dictionary, const rowkey_values *names, size_t rows,
+                                    uint64_t *ids, rowkey_error *error) {
+  rowkey_error unused;
+  if (error == NULL) error = &unused;
+  if (!rowkey_is_given(dictionary, "dictionary", error)) return ROWKEY_ERROR_ARGUMENT;
+  if (rows == 0) return ROWKEY_OK;
+  if (!rowkey_is_given(names, "names", error)) return ROWKEY_ERROR_ARGUMENT;
+  const struct given_column column = {"names", ROWKEY_NONE, rows, error};
+  const struct given_column numbers = {"ids", ROWKEY_NONE, rows, error};
+  rowkey_status status = ROWKEY_CHECK_RESERVED(names, "rowkey_values", error);
+  if (status == ROWKEY_OK) status = rowkey_check_given_text(&column, names);
+  if (status == ROWKEY_OK) status = rowkey_check_given_u64(&numbers, "ids", ids);
+  if (status != ROWKEY_OK) return status;
+  bool known;
+  status = look_up(dictionary, names, rows, ids, &known, error);
+  if (status != ROWKEY_OK || known) return status;
+  const int file = rowkey_log_begin(&dictionary->log, &dictionary->table, error);
+  if (file < 0) return error->status;
+  status = assign(dictionary, file, names, rows, ids, error);
+  rowkey_log_end(file);
+  return status;
+}
+
+/* ---- Ids to names ------------------------------------------------------------------------------ */
+
+static rowkey_status check_room(const rowkey_decoded *names, rowkey_error *error) {
+  rowkey_status status = ROWKEY_CHECK_RESERVED(names, "rowkey_decoded", error);
+  if (status != ROWKEY_OK) return status;
+  if (names->data == NULL && names->capacity != 0)
+    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "names: data is NULL (expected room for text)");
+  if ((names->offsets == NULL) == (names->offsets32 == NULL))
+    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "names: expected one of offsets and offsets32");
+  if (!is_aligned_u64(names->offsets))
+    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "names: %s", OFFSETS_NOT_ALIGNED);
+  if (!is_aligned_u32(names->offsets32))
+    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "names: %s", OFFSETS32_NOT_ALIGNED);
+  return ROWKEY_OK;
+}
+
+static void put_offset(const rowkey_decoded *names, size_t row, uint64_t offset) {
+  if (names->offsets != NULL)
+    names->offsets[row] = offset;
+  else
+    names->offsets32[row] = (uint32_t)offset;
+}
+
+/* The record of an id, also where another process has given it meanwhile. NULL after an error. */
+static const struct name_record *find_record(rowkey_dictionary *dictionary, uint64_t id,
+                                             rowkey_error *error) {
+  const struct name_record *record = rowkey_name_of(&dictionary->table, id);
+  if (record != NULL) return record;
+  const int file = rowkey_log_begin(&dictionary->log, &dictionary->table, error);
+  if (file < 0) return NULL;
+  rowkey_log_end(file);
+  record = rowkey_name_of(&dictionary->table, id);
+  if (record == NULL)
+    rowkey_error_set(error, ROWKEY_ERROR_RANGE, "%" PRIu64 " is no id of %s (expected 1 to %" PRIu64 ")", id,
+                     dictionary->log.path, rowkey_dictionary_count(dictionary));
+  return record;
+}
+
+rowkey_status rowkey_dictionary_names(rowkey_dictionary *dictionary, const uint64_t *ids, size_t rows,
+                                      const rowkey_decoded *names, rowkey_error *error) {
+  rowkey_error unused;
+  if (error == NULL) error = &unused;
+  if (!rowkey_is_given(dictionary, "dictionary", error) || !rowkey_is_given(names, "names", error))
+    return ROWKEY_ERROR_ARGUMENT;
+  rowkey_status status = check_room(names, error);
+  if (status != ROWKEY_OK) return status;
+  put_offset(names, 0, 0);
+  if (rows == 0) return ROWKEY_OK;
+  const struct given_column numbers = {"ids", ROWKEY_NONE, rows, error};
+  status = rowkey_check_given_u64(&numbers, "ids", ids);
+  if (status != ROWKEY_OK) return status;
+  const uint64_t room =
+      names->offsets == NULL && names->capacity > UINT32_MAX ? UINT32_MAX : (uint64_t)names->capacity;
+  uint64_t at = 0;
+  for (size_t row = 0; row < rows; row++) {
+    const struct name_record *record = find_record(dictionary, ids[row], error);
+    if (record == NULL) return bad_row(error, row);
+    if (record->length > room - at) {
+      rowkey_error_set(error, ROWKEY_ERROR_SPACE,
+                       "the names need more than %" PRIu64 " bytes and there is room for %" PRIu64,
+                       at + record->length - 1, room);
+      return bad_row(error, row);
+    }
+    if (record->length > 0) memcpy((uint8_t *)names->data + at, record->bytes, record->length);
+    at += record->length;
+    put_offset(names, row + 1, at);
+  }
+  return ROWKEY_OK;
+}

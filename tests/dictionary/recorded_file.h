@@ -1,0 +1,27 @@
+/* What a program writes and synchronises, in order, by the linker's --wrap: it is done, and recorded as well.
+ */
+#ifndef ROWKEY_TESTS_RECORDED_FILE_H
+#define ROWKEY_TESTS_RECORDED_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct file_operation {
+  bool is_write; /* else everything before it is durable from here on */
+  uint64_t at;
+  size_t size;
+  uint8_t *bytes;
+};
+
+enum { OPERATIONS_MAX = 1000 };
+
+struct recording {
+  size_t count;
+  struct file_operation operations[OPERATIONS_MAX];
+};
+
+/* NULL while nothing is recorded. */
+extern struct recording *recording;
+
+#endif

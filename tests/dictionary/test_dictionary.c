@@ -1,0 +1,304 @@
+/* Dictionaries: ids in order of appearance, the same after the file is opened again, and errors. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "files.h"
+#include "testing.h"
+
+static void test_order_of_appearance(void) {
+  const char *path = new_path();
+  rowkey_dictionary *dictionary = open_dictionary(path, false);
+  struct names names = {.rows = 0};
+  static const char *const texts[] = {"sys.cpu", "sys.mem", "sys.cpu", "", "sys.disk", "", "sys.mem"};
+  static const uint64_t expected[] = {1, 2, 1, 3, 4, 3, 2};
+  for (size_t i = 0; i < 7; i++) add_name(&names, texts[i]);
+  uint64_t ids[7];
+  rowkey_error error;
+  for (int again = 0; again < 3; again++) {
+    const rowkey_values values = values_of(&names);
+    CHECK(rowkey_dictionary_ids(dictionary, &values, 7, ids, &error) == ROWKEY_OK, "%s", error.text);
+    CHECK(memcmp(ids, expected, sizeof ids) == 0, "ids %llu %llu %llu …", (unsigned long long)ids[0],
+          (unsigned long long)ids[1], (unsigned long long)ids[2]);
+    CHECK(rowkey_dictionary_count(dictionary) == 4, "count");
+    rowkey_dictionary_close(dictionary);
+    dictionary = open_dictionary(path, again == 1);
+  }
+  for (size_t i = 0; i < 7; i++) check_name(dictionary, expected[i], texts[i]);
+  rowkey_dictionary_close(dictionary);
+}
+
+/* In all shapes of text, in batches of any size, against a list. */
+static void test_random_names(void) {
+  enum { KINDS = 700, WIDTH = 6 };
+  static uint64_t id_of_kind[KINDS], ids[NAMES_MAX];
+  static uint32_t offsets32[NAMES_MAX + 1];
+  static uint64_t begin[NAMES_MAX], end[NAMES_MAX];
+  memset(id_of_kind, 0, sizeof id_of_kind);
+  const char *path = new_path();
+  rowkey_dictionary *dictionary = open_dictionary(path, false);
+  uint64_t given = 0;
+  for (size_t round = 0; round < repetitions(200); round++) {
+    static struct names names;
+    size_t kinds[NAMES_MAX];
+    names.rows = 0;
+    const size_t rows = (size_t)random_below(300);
+    for (size_t i = 0; i < rows; i++) {
+      char text[20];
+      kinds[i] = (size_t)(random_below(2) != 0 ? random_below(KINDS) : random_below(10));
+      snprintf(text, sizeof text, "n%05zu", kinds[i]);
+      add_name(&names, text);
+      offsets32[i + 1] = (uint32_t)names.offsets[i + 1];
+      begin[i] = names.offsets[i];
+      end[i] = names.offsets[i + 1];
+    }
+    const size_t size = (size_t)names.offsets[rows];
+    const rowkey_values shapes[] = {values_of(&names), rowkey_values_of_width(names.text, WIDTH, rows),
+                                    rowkey_values_of_offsets32(names.text, offsets32, rows),
+                                    rowkey_values_of_spans(names.text, size, begin, end)};
+    rowkey_error error;
+    CHECK(rowkey_dictionary_ids(dictionary, &shapes[round % 4], rows, ids, &error) == ROWKEY_OK, "%s",
+          error.text);
+    for (size_t i = 0; i < rows; i++) {
+      if (id_of_kind[kinds[i]] == 0) id_of_kind[kinds[i]] = ++given;
+      CHECK(ids[i] == id_of_kind[kinds[i]], "name n%05zu has id %llu, not %llu", kinds[i],
+            (unsigned long long)ids[i], (unsigned long long)id_of_kind[kinds[i]]);
+    }
+    if (random_below(10) != 0) continue;
+    rowkey_dictionary_close(dictionary);
+    dictionary = open_dictionary(path, false);
+  }
+  CHECK(rowkey_dictionary_count(dictionary) == given, "count");
+  rowkey_dictionary_close(dictionary);
+}
+
+/* More names than the first table and the first chunks hold, some longer than a cache line. */
+static void test_growth(void) {
+  enum { COUNT = 70000, LONG = 5000 };
+  const char *path = new_path();
+  rowkey_dictionary *dictionary = open_dictionary(path, false);
+  uint64_t *offsets = malloc((COUNT + 1) * sizeof *offsets), *ids = malloc(COUNT * sizeof *ids);
+  char *text = malloc(COUNT * 12 + COUNT / 10 * LONG);
+  CHECK(offsets != NULL && ids != NULL && text != NULL, "no memory");
+  offsets[0] = 0;
+  for (size_t i = 0; i < COUNT; i++) {
+    size_t at = (size_t)offsets[i];
+    at += (size_t)snprintf(text + at, 12, "%zu|", i);
+    for (size_t more = i % 10 == 0 ? i % LONG : 0; more > 0; more--) text[at++] = 'x';
+    offsets[i + 1] = at;
+  }
+  const rowkey_values values = rowkey_values_of_offsets(text, offsets, COUNT);
+  rowkey_error error;
+  for (int again = 0; again < 2; again++) {
+    CHECK(rowkey_dictionary_ids(dictionary, &values, COUNT, ids, &error) == ROWKEY_OK, "%s", error.text);
+    for (size_t i = 0; i < COUNT; i++)
+      CHECK(ids[i] == i + 1, "name %zu has id %llu", i, (unsigned long long)ids[i]);
+    rowkey_dictionary_close(dictionary);
+    dictionary = open_dictionary(path, true);
+  }
+  char *back = malloc((size_t)offsets[COUNT]);
+  uint64_t *limits = malloc((COUNT + 1) * sizeof *limits);
+  const rowkey_decoded decoded = rowkey_decoded_text(back, (size_t)offsets[COUNT], limits);
+  CHECK(rowkey_dictionary_names(dictionary, ids, COUNT, &decoded, &error) == ROWKEY_OK, "%s", error.text);
+  CHECK(memcmp(limits, offsets, (COUNT + 1) * sizeof *limits) == 0, "offsets");
+  CHECK(memcmp(back, text, (size_t)offsets[COUNT]) == 0, "names");
+  rowkey_dictionary_close(dictionary);
+  free(offsets), free(ids), free(text), free(back), free(limits);
+}
+
+static void check_refused(rowkey_dictionary *dictionary, const rowkey_values *names, size_t rows, size_t row,
+                          const char *expected) {
+  uint64_t ids[10];
+  rowkey_error error;
+  const rowkey_status status = rowkey_dictionary_ids(dictionary, names, rows, ids, &error);
+  CHECK(status == ROWKEY_ERROR_RANGE && error.row == row, "status %d, row %zu", (int)status, error.row);
+  CHECK(strstr(error.text, expected) != NULL, "'%s' without '%s'", error.text, expected);
+}
+
+static void test_refused_names(void) {
+  const char *path = new_path();
+  rowkey_error error;
+  const rowkey_dictionary_options two = {.largest_id = 2};
+  rowkey_dictionary *dictionary = rowkey_dictionary_open(path, &two, &error);
+  CHECK(dictionary != NULL, "%s", error.text);
+  const rowkey_values abc = rowkey_values_of_width("abc", 1, 3);
+  check_refused(dictionary, &abc, 3, 2, "'c' is new");
+  CHECK(rowkey_dictionary_count(dictionary) == 0, "names of a refused batch have got ids");
+  CHECK(id_of(dictionary, "b") == 1 && id_of(dictionary, "a") == 2, "ids");
+  check_refused(dictionary, &abc, 3, 2, "all ids up to 2");
+
+  const uint8_t validity = 5; /* the second one is null */
+  const rowkey_values nulls = rowkey_values_with_nulls(abc, &validity, 0);
+  check_refused(dictionary, &nulls, 2, 1, "null");
+  char *longest = calloc(1, ROWKEY_DICTIONARY_NAME_MAX + 1);
+  const rowkey_values too_long = rowkey_values_of_width(longest, ROWKEY_DICTIONARY_NAME_MAX + 1, 1);
+  check_refused(dictionary, &too_long, 1, 0, "65536 bytes");
+  rowkey_dictionary_close(dictionary);
+
+  dictionary = open_dictionary(path, false);
+  memset(longest, 'n', ROWKEY_DICTIONARY_NAME_MAX);
+  CHECK(id_of(dictionary, longest) == 3, "the longest name");
+  check_name(dictionary, 3, longest);
+  free(longest);
+  rowkey_dictionary_close(dictionary);
+
+  dictionary = open_dictionary(path, true);
+  check_refused(dictionary, &abc, 3, 2, "'c' has no id in");
+  rowkey_dictionary_close(dictionary);
+}
+
+static void test_refused_ids(void) {
+  rowkey_dictionary *dictionary = open_dictionary(new_path(), false);
+  CHECK(id_of(dictionary, "first") == 1 && id_of(dictionary, "second") == 2, "ids");
+  char text[8];
+  uint64_t offsets[4];
+  uint32_t offsets32[4];
+  rowkey_error error;
+  const uint64_t ids[] = {2, 1, 3};
+  rowkey_decoded decoded = rowkey_decoded_text(text, sizeof text, offsets);
+  CHECK(rowkey_dictionary_names(dictionary, ids, 3, &decoded, &error) == ROWKEY_ERROR_SPACE && error.row == 1,
+        "%s", error.text);
+  CHECK(offsets[1] == 6 && memcmp(text, "second", 6) == 0, "the names before it");
+  CHECK(rowkey_dictionary_names(dictionary, ids + 2, 1, &decoded, &error) == ROWKEY_ERROR_RANGE &&
+            error.row == 0 && strstr(error.text, "expected 1 to 2") != NULL,
+        "%s", error.text);
+  decoded = rowkey_decoded_text32(text, sizeof text, offsets32);
+  CHECK(rowkey_dictionary_names(dictionary, ids, 1, &decoded, NULL) == ROWKEY_OK && offsets32[1] == 6,
+        "offsets32");
+  decoded.offsets32 = NULL;
+  CHECK(rowkey_dictionary_names(dictionary, ids, 1, &decoded, &error) == ROWKEY_ERROR_ARGUMENT, "no offsets");
+  rowkey_dictionary_close(dictionary);
+}
+
+static void test_arguments(void) {
+  rowkey_error error;
+  uint64_t id;
+  const rowkey_values name = rowkey_values_of_width("a", 1, 1);
+  CHECK(rowkey_dictionary_open(NULL, NULL, &error) == NULL && error.status == ROWKEY_ERROR_ARGUMENT, "path");
+  rowkey_dictionary_options options = {.largest_id = UINT64_C(1) << 32};
+  CHECK(rowkey_dictionary_open(new_path(), &options, &error) == NULL, "largest_id");
+  options = (rowkey_dictionary_options){.reserved = {0, 1}};
+  CHECK(rowkey_dictionary_open(new_path(), &options, &error) == NULL, "reserved");
+  CHECK(rowkey_dictionary_ids(NULL, &name, 1, &id, &error) == ROWKEY_ERROR_ARGUMENT, "dictionary");
+  CHECK(rowkey_dictionary_count(NULL) == 0, "count of none");
+  rowkey_dictionary_close(NULL);
+  rowkey_dictionary *dictionary = open_dictionary(new_path(), false);
+  CHECK(rowkey_dictionary_ids(dictionary, NULL, 1, &id, &error) == ROWKEY_ERROR_ARGUMENT, "names");
+  CHECK(rowkey_dictionary_ids(dictionary, &name, 1, NULL, &error) == ROWKEY_ERROR_ARGUMENT, "ids");
+  CHECK(rowkey_dictionary_ids(dictionary, NULL, 0, NULL, NULL) == ROWKEY_OK, "no rows");
+  const uint64_t begin = 1, end = 2;
+  const rowkey_values outside = rowkey_values_of_spans("a", 1, &begin, &end);
+  CHECK(
+      rowkey_dictionary_ids(dictionary, &outside, 1, &id, &error) == ROWKEY_ERROR_ARGUMENT && error.row == 0,
+      "a name outside of its bytes");
+  rowkey_dictionary_close(dictionary);
+}
+
+/* ---- Files ------------------------------------------------------------------------------------ */
+
+static void check_not_opened(const char *path, bool read_only, const char *expected) {
+  rowkey_error error;
+  rowkey_dictionary *dictionary =
+      rowkey_dictionary_open(path, &(rowkey_dictionary_options){.read_only = read_only}, &error);
+  CHECK(dictionary == NULL, "%s has been opened", path);
+  CHECK(error.status == ROWKEY_ERROR_IO && strstr(error.text, expected) != NULL, "'%s' without '%s'",
+        error.text, expected);
+}
+
+static void write_file(const char *path, const void *bytes, size_t size) {
+  FILE *file = fopen(path, "wb");
+  CHECK(file != NULL && fwrite(bytes, 1, size, file) == size && fclose(file) == 0, "cannot write %s", path);
+}
+
+static size_t read_file(const char *path, uint8_t *bytes, size_t room) {
+  FILE *file = fopen(path, "rb");
+  CHECK(file != NULL, "cannot read %s", path);
+  const size_t size = fread(bytes, 1, room, file);
+  fclose(file);
+  return size;
+}
+
+static void test_files_that_are_none(void) {
+  const char *path = new_path();
+  check_not_opened(path, true, "No such file");
+  check_not_opened(".", true, "");
+  check_not_opened("no-such-folder/x.uid", false, "cannot open");
+  check_not_opened("/dev/null", false, "no regular file");
+  write_file(path, "id,name\n1,sys.cpu\n", 18);
+  check_not_opened(path, false, "no dictionary");
+  write_file(path, "", 0);
+  check_not_opened(path, true, "no dictionary");
+  rowkey_dictionary_close(open_dictionary(path, false)); /* what touch(1) made */
+}
+
+/* Every byte of the file that a name depends on. */
+static void test_damaged_files(void) {
+  static uint8_t whole[5000], bytes[5000];
+  const char *path = new_path();
+  rowkey_dictionary *dictionary = open_dictionary(path, false);
+  CHECK(id_of(dictionary, "first") == 1, "id");
+  CHECK(id_of(dictionary, "second") == 2, "id");
+  rowkey_dictionary_close(dictionary);
+  const size_t size = read_file(path, whole, sizeof whole), records = 4096;
+  for (size_t at = records; at < size; at++) {
+    memcpy(bytes, whole, size);
+    bytes[at] ^= (uint8_t)(1 << random_below(8));
+    write_file(path, bytes, size);
+    check_not_opened(path, true, "damaged");
+  }
+  for (size_t cut = records; cut < size; cut++) {
+    write_file(path, whole, cut);
+    check_not_opened(path, false, "damaged");
+  }
+  /* The newer commit is lost: the names of the older one count. Both: nothing does. */
+  memcpy(bytes, whole, size);
+  bytes[512] ^= 1;
+  write_file(path, bytes, size);
+  dictionary = open_dictionary(path, true);
+  CHECK(rowkey_dictionary_count(dictionary) == 1, "count");
+  check_name(dictionary, 1, "first");
+  rowkey_dictionary_close(dictionary);
+  bytes[1024 + 9] ^= 1;
+  write_file(path, bytes, size);
+  check_not_opened(path, false, "neither of the two commits");
+}
+
+/* A file that is not the one that was read. */
+static void test_replaced_file(void) {
+  char kept[100];
+  const char *path = new_path();
+  rowkey_dictionary *dictionary = open_dictionary(path, false);
+  CHECK(id_of(dictionary, "first") == 1, "id");
+  snprintf(kept, sizeof kept, "%s.kept", path);
+  CHECK(rename(path, kept) == 0, "rename");
+  const rowkey_values name = rowkey_values_of_width("other", 5, 1);
+  uint64_t id;
+  rowkey_error error;
+  CHECK(rowkey_dictionary_ids(dictionary, &name, 1, &id, &error) == ROWKEY_ERROR_IO, "a file that is gone");
+  rowkey_dictionary_close(open_dictionary(path, false));
+  CHECK(rowkey_dictionary_ids(dictionary, &name, 1, &id, &error) == ROWKEY_ERROR_IO &&
+            strstr(error.text, "another file") != NULL,
+        "%s", error.text);
+  CHECK(rename(kept, path) == 0, "rename");
+  CHECK(rowkey_dictionary_ids(dictionary, &name, 1, &id, &error) == ROWKEY_OK && id == 2, "%s", error.text);
+  rowkey_dictionary_close(dictionary);
+  new_path();
+}
+
+int main(int argc, char **argv) {
+  static const struct test tests[] = {
+      {"ids are given in order of appearance and kept", test_order_of_appearance},
+      {"random names in all shapes get the ids of a list", test_random_names},
+      {"the table grows", test_growth},
+      {"names that cannot have an id are refused", test_refused_names},
+      {"ids without a name are refused", test_refused_ids},
+      {"arguments are checked", test_arguments},
+      {"other files are refused", test_files_that_are_none},
+      {"damaged files are refused", test_damaged_files},
+      {"a file that was replaced is refused", test_replaced_file},
+  };
+  const int status = run_tests(tests, sizeof tests / sizeof *tests, argc, argv);
+  new_path();
+  return status;
+}
