@@ -56,14 +56,19 @@ ROWKEY_API void rowkey_dictionary_close(rowkey_dictionary *dictionary); /* NULL 
 /* How many names there are, which is the largest id given so far: as far as this process knows. */
 ROWKEY_API uint64_t rowkey_dictionary_count(const rowkey_dictionary *dictionary);
 
-/* ids[i] = the id of name i, a text column as rowkey_encode takes it. Names without an id get one, in the
- * order of the rows. ROWKEY_ERROR_RANGE, with error->row, for a null, a name that is too long, one without an
- * id where the dictionary is only read, and one that would need too large an id: then no id of this call's
- * new names is given. ROWKEY_ERROR_IO when the file cannot be locked, read or written, and
- * ROWKEY_ERROR_MEMORY. `ids` is undefined after an error. Fastest in batches of some hundred rows and more.
- */
+/* ids[i] = the id of name i, a text column as rowkey_encode takes it, and 0 of a null: give the ids to
+ * encoders with the same validity. Names without an id get one, in the order of the rows. ROWKEY_ERROR_RANGE,
+ * with error->row, for a name that is too long, one without an id where the dictionary is only read, and one
+ * that would need too large an id: then no id of this call's new names is given. ROWKEY_ERROR_IO when the
+ * file cannot be locked, read or written, and ROWKEY_ERROR_MEMORY. `ids` is undefined after an error. Fastest
+ * in batches of some hundred rows and more. */
 ROWKEY_CHECKED rowkey_status rowkey_dictionary_ids(rowkey_dictionary *dictionary, const rowkey_values *names,
                                                    size_t rows, uint64_t *ids, rowkey_error *error);
+
+/* How many bytes the names of these ids have together, those that this process knows; SIZE_MAX when that is
+ * more than size_t can hold. */
+ROWKEY_API size_t rowkey_dictionary_names_size(const rowkey_dictionary *dictionary, const uint64_t *ids,
+                                               size_t rows);
 
 /* The names of ids, as rowkey_decode writes a text column: names->data may not be NULL here.
  * ROWKEY_ERROR_RANGE, with error->row, for an id that no name has, in the file either; ROWKEY_ERROR_SPACE,

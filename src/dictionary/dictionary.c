@@ -89,7 +89,11 @@ struct group {
   size_t start;
   struct name_lookup lookup;
   uint64_t begin[NAME_GROUP], end[NAME_GROUP];
+  uint64_t nulls; /* bit i of row i */
 };
+_Static_assert((int)NAME_GROUP == 64, "a bit for each row");
+
+static bool is_null(const struct group *group, size_t row) { return (group->nulls >> row & 1) != 0; }
 
 static rowkey_status bad_row(rowkey_error *error, size_t row) {
   error->row = row;
@@ -102,7 +106,7 @@ static struct slice name_of_row(const struct group *group, size_t row) {
                         (size_t)(names->end[row] - names->begin[row])};
 }
 
-/* Finds the rows from `start` on and checks that each is a name. */
+/* Finds the rows from `start` on and checks that each is a name, or null. */
 static rowkey_status take_group(const rowkey_values *names, size_t start, size_t rows, struct group *group,
                                 rowkey_error *error) {
   rows = rows - start < NAME_GROUP ? rows - start : NAME_GROUP;
@@ -125,10 +129,21 @@ static rowkey_status take_group(const rowkey_values *names, size_t start, size_t
       return bad_row(error, start + i);
     }
   }
-  const size_t null = rowkey_find_null(names, start, rows);
-  if (null == rows) return ROWKEY_OK;
-  rowkey_error_set(error, ROWKEY_ERROR_RANGE, "null (expected a name)");
-  return bad_row(error, start + null);
+  group->nulls = 0;
+  for (size_t row = 0; (row += rowkey_find_null(names, start + row, rows - row)) < rows; row++)
+    group->nulls |= UINT64_C(1) << row;
+  return ROWKEY_OK;
+}
+
+/* The last step of a lookup. Returns whether all rows have ids, or are null, whose id is 0. */
+static bool match_group(const struct name_table *table, const struct group *group, uint64_t *ids) {
+  size_t known = rowkey_name_match(table, &group->lookup, ids);
+  for (uint64_t nulls = group->nulls; nulls != 0; nulls &= nulls - 1) {
+    uint64_t *id = &ids[__builtin_ctzll(nulls)];
+    known += *id == 0;
+    *id = 0;
+  }
+  return known == group->lookup.rows;
 }
 
 /* Looks all rows up; *known says whether each has an id. While one group is hashed, what the two before it
@@ -149,7 +164,7 @@ static rowkey_status look_up(const rowkey_dictionary *dictionary, const rowkey_v
     if (step >= 1 && step <= count) rowkey_name_seek(table, &groups[(step - 1) % 3].lookup);
     if (step >= 2) {
       const struct group *group = &groups[(step - 2) % 3];
-      *known &= rowkey_name_match(table, &group->lookup, ids + group->start) == group->lookup.rows;
+      *known &= match_group(table, group, ids + group->start);
     }
   }
   return ROWKEY_OK;
@@ -190,7 +205,7 @@ static rowkey_status add_group(const rowkey_dictionary *dictionary, const struct
                                struct name_table *added, uint64_t *ids, rowkey_error *error) {
   const uint64_t known = dictionary->table.count;
   for (size_t i = 0; i < group->lookup.rows; i++) {
-    if (ids[i] != 0) continue;
+    if (ids[i] != 0 || is_null(group, i)) continue;
     ids[i] = look_up_row(added, group, i);
     if (ids[i] == 0) {
       if (dictionary->log.read_only || known + added->count >= dictionary->largest_id)
@@ -220,7 +235,7 @@ static rowkey_status assign(rowkey_dictionary *dictionary, int file, const rowke
     if (status != ROWKEY_OK) break;
     rowkey_name_hash(&dictionary->table, &group.lookup);
     rowkey_name_seek(&dictionary->table, &group.lookup);
-    rowkey_name_match(&dictionary->table, &group.lookup, ids + start);
+    match_group(&dictionary->table, &group, ids + start);
     status = add_group(dictionary, &group, &added, ids + start, error);
   }
   if (status == ROWKEY_OK && added.count > 0)
@@ -288,6 +303,16 @@ static const struct name_record *find_record(rowkey_dictionary *dictionary, uint
     rowkey_error_set(error, ROWKEY_ERROR_RANGE, "%" PRIu64 " is no id of %s (expected 1 to %" PRIu64 ")", id,
                      dictionary->log.path, rowkey_dictionary_count(dictionary));
   return record;
+}
+
+size_t rowkey_dictionary_names_size(const rowkey_dictionary *dictionary, const uint64_t *ids, size_t rows) {
+  size_t size = 0;
+  if (dictionary == NULL || ids == NULL) return 0;
+  for (size_t row = 0; row < rows; row++) {
+    const struct name_record *record = rowkey_name_of(&dictionary->table, ids[row]);
+    if (record != NULL && __builtin_add_overflow(size, record->length, &size)) return SIZE_MAX;
+  }
+  return size;
 }
 
 rowkey_status rowkey_dictionary_names(rowkey_dictionary *dictionary, const uint64_t *ids, size_t rows,

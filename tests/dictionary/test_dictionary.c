@@ -128,9 +128,6 @@ static void test_refused_names(void) {
   CHECK(id_of(dictionary, "b") == 1 && id_of(dictionary, "a") == 2, "ids");
   check_refused(dictionary, &abc, 3, 2, "all ids up to 2");
 
-  const uint8_t validity = 5; /* the second one is null */
-  const rowkey_values nulls = rowkey_values_with_nulls(abc, &validity, 0);
-  check_refused(dictionary, &nulls, 2, 1, "null");
   char *longest = calloc(1, ROWKEY_DICTIONARY_NAME_MAX + 1);
   const rowkey_values too_long = rowkey_values_of_width(longest, ROWKEY_DICTIONARY_NAME_MAX + 1, 1);
   check_refused(dictionary, &too_long, 1, 0, "65536 bytes");
@@ -145,6 +142,35 @@ static void test_refused_names(void) {
 
   dictionary = open_dictionary(path, true);
   check_refused(dictionary, &abc, 3, 2, "'c' has no id in");
+  rowkey_dictionary_close(dictionary);
+}
+
+/* A null gets no id, whatever its bytes say. */
+static void test_nulls(void) {
+  enum { ROWS = 200 };
+  rowkey_dictionary *dictionary = open_dictionary(new_path(), false);
+  CHECK(id_of(dictionary, "a") == 1, "id");
+  char text[ROWS];
+  uint8_t validity[(ROWS + 3 + 7) / 8];
+  uint64_t ids[ROWS], expected[ROWS], next = 2, id_of_letter[26] = {1};
+  random_bytes(validity, sizeof validity);
+  for (size_t i = 0; i < ROWS; i++) {
+    const size_t letter = (size_t)random_below(26);
+    text[i] = (char)('a' + letter);
+    const bool valid = (validity[(i + 3) / 8] >> (i + 3) % 8 & 1) != 0;
+    if (valid && id_of_letter[letter] == 0) id_of_letter[letter] = next++;
+    expected[i] = valid ? id_of_letter[letter] : 0;
+  }
+  const rowkey_values names = rowkey_values_with_nulls(rowkey_values_of_width(text, 1, ROWS), validity, 3);
+  rowkey_error error;
+  for (int again = 0; again < 2; again++) {
+    CHECK(rowkey_dictionary_ids(dictionary, &names, ROWS, ids, &error) == ROWKEY_OK, "%s", error.text);
+    CHECK(memcmp(ids, expected, sizeof ids) == 0, "ids");
+  }
+  CHECK(rowkey_dictionary_count(dictionary) == next - 1, "nulls have got ids");
+  CHECK(rowkey_dictionary_names_size(dictionary, ids, 0) == 0, "the size of no names");
+  const uint64_t known[] = {1, 0, next, 1};
+  CHECK(rowkey_dictionary_names_size(dictionary, known, 4) == 2, "the size of names");
   rowkey_dictionary_close(dictionary);
 }
 
@@ -292,6 +318,7 @@ int main(int argc, char **argv) {
       {"random names in all shapes get the ids of a list", test_random_names},
       {"the table grows", test_growth},
       {"names that cannot have an id are refused", test_refused_names},
+      {"nulls have no id", test_nulls},
       {"ids without a name are refused", test_refused_ids},
       {"arguments are checked", test_arguments},
       {"other files are refused", test_files_that_are_none},
