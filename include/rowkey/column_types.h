@@ -40,7 +40,13 @@
  *   enum(a, b, c)       a u64, the place of the name in the list, from 0. A name that holds a blank or one of
  *                       , ( ) " \ stands in double quotes, in which \" \\ and \xHH are escapes.
  *
- * All functions are thread-safe, and allocate nothing but where a comment says so.
+ *   uid(FILE)           a u64: the id that the dictionary in the file has for the text, see dictionary.h.
+ *                       uid(FILE, grow) gives new texts the next ids, in the order of the rows, and makes the
+ *                       file if need be; uid(FILE, grow, 24) gives none that takes more than 24 bits. A text
+ *                       that has no id is ROWKEY_ERROR_RANGE. Writes the text. On POSIX systems.
+ *
+ * All functions are thread-safe, and allocate nothing but where a comment says so. Reading and writing
+ * uid(FILE) does what dictionary.h says: it can also use the file, and fail with ROWKEY_ERROR_IO.
  */
 #ifndef ROWKEY_COLUMN_TYPES_H
 #define ROWKEY_COLUMN_TYPES_H
@@ -55,13 +61,18 @@ extern "C" {
 /* A column type. Immutable: share it between threads. */
 typedef struct rowkey_column_type rowkey_column_type;
 
-/* The type that the text of `length` bytes names, "time(ms)". Allocates. Returns NULL and fills `error` when
+/* The type that the text of `length` bytes names, "time(ms)". Allocates; opens the file of uid(FILE), and
+ * fails as rowkey_dictionary_open does. Returns NULL and fills `error` when
  * there is no such type (ROWKEY_ERROR_TYPE; the types of layout.h, such as u64, are none of these), or what
  * stands in its parentheses is wrong (ROWKEY_ERROR_SYNTAX); the error's text shows the type with a caret.
  * Free the result with rowkey_column_type_free. */
 ROWKEY_CHECKED rowkey_column_type *rowkey_column_type_parse(const char *text, size_t length,
                                                             rowkey_error *error);
 ROWKEY_API void rowkey_column_type_free(rowkey_column_type *type); /* NULL is allowed */
+
+/* Whether reading a text may give it an id, which then depends on the order of the calls: uid(FILE, grow).
+ * False for NULL. */
+ROWKEY_API bool rowkey_column_type_grows(const rowkey_column_type *type);
 
 /* The text that it was parsed from, with a NUL after it. It lives as long as the type. */
 ROWKEY_API const char *rowkey_column_type_text(const rowkey_column_type *type);

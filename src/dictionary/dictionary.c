@@ -188,8 +188,7 @@ static rowkey_status refuse_name(const rowkey_dictionary *dictionary, const stru
   const struct shown name = rowkey_show(name_of_row(group, row));
   if (dictionary->log.read_only)
     rowkey_error_set(error, ROWKEY_ERROR_RANGE,
-                     "'%s' has no id in %s (expected a name that it has; a dictionary that is not only read "
-                     "gives it one)",
+                     "'%s' has no id in %s (expected a name that it has, or a dictionary that may grow)",
                      name.text, dictionary->log.path);
   else
     rowkey_error_set(error, ROWKEY_ERROR_RANGE,
@@ -333,7 +332,7 @@ rowkey_status rowkey_dictionary_names(rowkey_dictionary *dictionary, const uint6
   uint64_t at = 0;
   for (size_t row = 0; row < rows; row++) {
     const struct name_record *record = find_record(dictionary, ids[row], error);
-    if (record == NULL) return bad_row(error, row);
+    if (record == NULL) return error->status == ROWKEY_ERROR_RANGE ? bad_row(error, row) : error->status;
     if (record->length > room - at) {
       rowkey_error_set(error, ROWKEY_ERROR_SPACE,
                        "the names need more than %" PRIu64 " bytes and there is room for %" PRIu64,

@@ -135,6 +135,7 @@ rowkey_column_type *rowkey_column_type_parse(const char *text, size_t length, ro
 
 void rowkey_column_type_free(rowkey_column_type *type) {
   if (type == NULL) return;
+  if (type->kind != NULL && type->kind->close != NULL) type->kind->close(type);
   rowkey_arena_free(&type->arena);
   free(type);
 }

@@ -10,6 +10,10 @@ rowkey_column rowkey_column_type_column(const rowkey_column_type *type, const ch
   return column;
 }
 
+bool rowkey_column_type_grows(const rowkey_column_type *type) {
+  return type != NULL && type->kind->look_up != NULL && type->uid.grows;
+}
+
 const char *rowkey_column_type_text(const rowkey_column_type *type) { return type->text.at; }
 
 /* "2024-02-30" is no time(ms): it has ... (expected ...) */
@@ -46,6 +50,7 @@ rowkey_status rowkey_column_type_read(const rowkey_column_type *type, const rowk
                : rowkey_check_byte_room(values, rowkey_column_type_read_bound(type, texts, rows),
                                         type->kind->width == 0, error);
   if (status != ROWKEY_OK) return status;
+  if (type->kind->look_up != NULL) return type->kind->look_up(type, texts, rows, values->data, error);
   const char *fault;
   const size_t bad = type->kind->read(type, texts, rows, values, &fault);
   return bad == rows ? ROWKEY_OK : report_text(type, texts, bad, fault, error);

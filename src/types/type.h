@@ -4,6 +4,7 @@
 #define ROWKEY_SRC_TYPES_TYPE_H
 
 #include <rowkey/column_types.h>
+#include <rowkey/dictionary.h>
 
 #include "arena.h"
 #include "text/buffer.h"
@@ -34,6 +35,10 @@ struct rowkey_column_type {
     struct time_form time;
     unsigned digits; /* of decimal */
     struct type_names names;
+    struct {
+      rowkey_dictionary *dictionary;
+      bool grows;
+    } uid;
   };
   struct arena arena;
 };
@@ -63,6 +68,13 @@ struct type_kind {
                  const rowkey_decoded *values, const char **fault);
   size_t (*write)(const struct rowkey_column_type *type, const rowkey_values *values, size_t rows,
                   const rowkey_decoded *texts, const char **fault);
+  /* Instead of the two above, of numbers that are looked up: they report by themselves what is wrong. */
+  rowkey_status (*look_up)(const struct rowkey_column_type *type, const rowkey_values *texts, size_t rows,
+                           uint64_t *numbers, rowkey_error *error);
+  rowkey_status (*write_names)(const struct rowkey_column_type *type, const rowkey_values *values,
+                               size_t rows, const rowkey_decoded *texts, rowkey_error *error);
+  size_t (*names_bound)(const struct rowkey_column_type *type, const rowkey_values *values, size_t rows);
+  void (*close)(struct rowkey_column_type *type); /* NULL when it holds nothing beside the arena */
   /* Appends what a text may be, to follow "expected". */
   void (*expect)(const struct rowkey_column_type *type, struct text_buffer *out);
 };

@@ -32,6 +32,7 @@ static rowkey_status report_bytes(const struct rowkey_column_type *type, const r
 
 size_t rowkey_column_type_write_bound(const rowkey_column_type *type, const rowkey_values *values,
                                       size_t rows) {
+  if (type->kind->names_bound != NULL) return type->kind->names_bound(type, values, rows);
   if (type->text_bound > 0) return bound_of(rows, type->text_bound, 0);
   return bound_of(2, rowkey_sum_of_lengths(values, rows), bound_of(2, rows, 0));
 }
@@ -44,6 +45,7 @@ rowkey_status rowkey_column_type_write(const rowkey_column_type *type, const row
   if (status != ROWKEY_OK) return status;
   status = rowkey_check_byte_room(texts, rowkey_column_type_write_bound(type, values, rows), true, error);
   if (status != ROWKEY_OK) return status;
+  if (type->kind->write_names != NULL) return type->kind->write_names(type, values, rows, texts, error);
   const char *fault;
   const size_t bad = type->kind->write(type, values, rows, texts, &fault);
   if (bad == rows) return ROWKEY_OK;

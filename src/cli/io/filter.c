@@ -78,6 +78,11 @@ static bool work(struct filter *filter, struct failure *failure) {
   filter->work.shape = &filter->input.shape;
   filter->work.layout = filter->layout;
   filter->work.skip_bad = settings->skip_bad;
+  if (settings->threads > 1 && columns_grow(filter->input.shape.columns))
+    return fail_with(
+        failure, TOOL_BAD_USAGE,
+        "option --threads: a column of type uid(FILE, grow) gives ids in the order of the records "
+        "(expected one thread, or uid(FILE) of a file that has all names)");
   progress_begin(&filter->progress, filter->input.total_bytes, settings->quiet);
   pipeline_init(&filter->pipeline, &filter->input.reader, &filter->progress);
   const bool done =

@@ -68,9 +68,9 @@ static size_t read_keys(struct worker *worker, size_t first, size_t rows) {
 static size_t encode_keys(struct worker *worker, size_t first, size_t *rows) {
   const bool to_output = worker->work->keys_to_output;
   struct buffer *out = to_output ? &worker->output : &worker->encoded;
-  const size_t loaded = values_load(&worker->values, &worker->batch, first, *rows, worker->reason);
+  const size_t loaded =
+      values_load(&worker->values, &worker->batch, first, *rows, worker->reason, &worker->failure);
   size_t taken = loaded;
-  if (loaded == ROWKEY_NONE) fail_memory(&worker->failure);
   if (loaded == 0 || loaded == ROWKEY_NONE) return loaded;
   if (!to_output) out->size = 0;
   const size_t done = row_encoder_append(

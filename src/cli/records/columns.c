@@ -54,7 +54,8 @@ static bool fail_item(const char *item, const char *expected, struct failure *fa
 /* A type that is known, and wrong. */
 static bool fail_type(const char *name, const rowkey_error *error, struct failure *failure) {
   if (error->status == ROWKEY_ERROR_MEMORY) return fail_memory(failure);
-  return fail_with(failure, TOOL_BAD_USAGE, "option --columns: column %s: %s", name, error->text);
+  return fail_with(failure, library_status(error->status, TOOL_BAD_USAGE), "option --columns: column %s: %s",
+                   name, error->text);
 }
 
 /* Whether a column may have the name. */
@@ -273,6 +274,12 @@ void columns_list(const struct columns *columns, const bool *listed, char *out, 
     }
     used += (size_t)sprintf(out + used, "%s%s", comma, name);
   }
+}
+
+bool columns_grow(const struct columns *columns) {
+  for (size_t i = 0; i < columns->count; i++)
+    if (columns->used[i] && rowkey_column_type_grows(columns->items[i].written_as)) return true;
+  return false;
 }
 
 void columns_free(struct columns *columns) {

@@ -67,6 +67,9 @@ bool columns_use_all(struct columns *columns, const rowkey_layout *const *layout
  * `out`. "..." stands for those that have no room. */
 void columns_list(const struct columns *columns, const bool *listed, char *out, size_t size);
 
+/* Whether a used column gives its texts ids in the order of the rows. */
+bool columns_grow(const struct columns *columns);
+
 void columns_free(struct columns *columns);
 
 #endif

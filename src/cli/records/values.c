@@ -85,7 +85,7 @@ static size_t load_numbers(const struct record_shape *shape, const struct batch 
 
 /* A column of a type such as time(ms), whose texts become numbers or other bytes. */
 static size_t read_typed(struct values *values, const struct batch *batch, size_t item, size_t first,
-                         size_t rows, const uint8_t *validity, char *reason) {
+                         size_t rows, const uint8_t *validity, char *reason, struct failure *failure) {
   const struct column *column = &values->shape->columns->items[item];
   const struct span_column *spans = &batch->columns[item];
   rowkey_values *read = &values->columns[item];
@@ -100,7 +100,10 @@ static size_t read_typed(struct values *values, const struct batch *batch, size_
     struct read_bytes *to = &values->read[item];
     const size_t bound = rowkey_column_type_read_bound(column->written_as, &texts, rows);
     /* A byte more, so that no bytes have a place, too. */
-    if (bound > SIZE_MAX / 8 || !buffer_reserve(&to->bytes, bound + 1)) return ROWKEY_NONE;
+    if (bound > SIZE_MAX / 8 || !buffer_reserve(&to->bytes, bound + 1)) {
+      fail_memory(failure);
+      return ROWKEY_NONE;
+    }
     room = rowkey_decoded_text(to->bytes.bytes, to->bytes.capacity, to->offsets);
     const size_t width = values->shape->columns->schema[item].width;
     *read = width > 0 ? rowkey_values_of_width(to->bytes.bytes, width, rows)
@@ -108,13 +111,17 @@ static size_t read_typed(struct values *values, const struct batch *batch, size_
     read->validity = validity;
   }
   rowkey_error error;
-  if (rowkey_column_type_read(column->written_as, &texts, rows, &room, &error) == ROWKEY_OK) return rows;
-  snprintf(reason, REASON_SIZE, "column %s: %s", column->name, error.text);
+  const rowkey_status status = rowkey_column_type_read(column->written_as, &texts, rows, &room, &error);
+  if (status == ROWKEY_OK) return rows;
+  if (error.row == ROWKEY_NONE)
+    fail_with(failure, library_status(status, TOOL_BAD_DATA), "column %s: %s", column->name, error.text);
+  else
+    snprintf(reason, REASON_SIZE, "column %s: %s", column->name, error.text);
   return error.row;
 }
 
 static size_t load_column(struct values *values, const struct batch *batch, size_t item, size_t first,
-                          size_t rows, char *reason) {
+                          size_t rows, char *reason, struct failure *failure) {
   const struct record_shape *shape = values->shape;
   const struct column *column = &shape->columns->items[item];
   const struct span_column *spans = &batch->columns[item];
@@ -124,7 +131,7 @@ static size_t load_column(struct values *values, const struct batch *batch, size
     validity = NULL;
   }
   if (column->written_as != NULL && shape->kind->is_text)
-    return read_typed(values, batch, item, first, rows, validity, reason);
+    return read_typed(values, batch, item, first, rows, validity, reason, failure);
   if (column->type == ROWKEY_TEXT) {
     values->columns[item] = rowkey_values_with_nulls(
         rowkey_values_of_spans(batch->base, (size_t)batch->size, spans->begin + first, spans->end + first),
@@ -142,11 +149,11 @@ static size_t load_column(struct values *values, const struct batch *batch, size
   return good;
 }
 
-size_t values_load(struct values *values, const struct batch *batch, size_t first, size_t rows,
-                   char *reason) {
+size_t values_load(struct values *values, const struct batch *batch, size_t first, size_t rows, char *reason,
+                   struct failure *failure) {
   const struct columns *columns = values->shape->columns;
   for (size_t i = 0; i < columns->count; i++) {
-    if (columns->used[i]) rows = load_column(values, batch, i, first, rows, reason);
+    if (columns->used[i]) rows = load_column(values, batch, i, first, rows, reason, failure);
     if (rows == ROWKEY_NONE) return ROWKEY_NONE;
   }
   if (columns->schema_count > columns->count) {

@@ -26,7 +26,8 @@ void values_free(struct values *values);
 
 /* Makes the values of rows first … first + rows - 1 of the batch, as values->columns. Returns
  * how many rows from `first` on are good; with a bad one after them `reason`, REASON_SIZE bytes, says what
- * is wrong with it. ROWKEY_NONE when memory runs out. */
-size_t values_load(struct values *values, const struct batch *batch, size_t first, size_t rows, char *reason);
+ * is wrong with it. ROWKEY_NONE after a failure. */
+size_t values_load(struct values *values, const struct batch *batch, size_t first, size_t rows, char *reason,
+                   struct failure *failure);
 
 #endif

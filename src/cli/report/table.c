@@ -109,25 +109,33 @@ static void print_floating(struct table_column *column, size_t rows) {
 }
 
 /* Returns as table_print does. */
-static size_t print_typed(struct table_column *column, size_t rows, char *reason) {
+static size_t print_typed(struct table_column *column, size_t rows, char *reason, struct failure *failure) {
   const rowkey_column_type *type = column->column.written_as;
   const rowkey_values values = column->column.type == ROWKEY_TEXT
                                    ? rowkey_values_of_offsets(column->values.bytes, column->offsets, rows)
                                    : rowkey_values_of_numbers(column->values.bytes);
   const size_t bound = rowkey_column_type_write_bound(type, &values, rows);
-  if (bound > SIZE_MAX / 8 || !buffer_reserve(&column->text, bound + 1)) return ROWKEY_NONE;
+  if (bound > SIZE_MAX / 8 || !buffer_reserve(&column->text, bound + 1)) {
+    fail_memory(failure);
+    return ROWKEY_NONE;
+  }
   const rowkey_decoded texts = rowkey_decoded_text(column->text.bytes, column->text.capacity, column->places);
   rowkey_error error;
-  if (rowkey_column_type_write(type, &values, rows, &texts, &error) == ROWKEY_OK) return rows;
-  snprintf(reason, REASON_SIZE, "column %s: %s", column->column.name, error.text);
+  const rowkey_status status = rowkey_column_type_write(type, &values, rows, &texts, &error);
+  if (status == ROWKEY_OK) return rows;
+  if (error.row == ROWKEY_NONE)
+    fail_with(failure, library_status(status, TOOL_BAD_DATA), "column %s: %s", column->column.name,
+              error.text);
+  else
+    snprintf(reason, REASON_SIZE, "column %s: %s", column->column.name, error.text);
   return error.row;
 }
 
-size_t table_print(struct table *table, size_t rows, char *reason) {
+size_t table_print(struct table *table, size_t rows, char *reason, struct failure *failure) {
   for (size_t i = 0; i < table->count && rows > 0; i++) {
     struct table_column *column = &table->columns[i];
     if (column->column.written_as != NULL) {
-      rows = print_typed(column, rows, reason);
+      rows = print_typed(column, rows, reason, failure);
       if (rows == ROWKEY_NONE) return ROWKEY_NONE;
     } else if (column->column.type == ROWKEY_U64 || column->column.type == ROWKEY_I64) {
       print_integers(column, rows);

@@ -40,8 +40,8 @@ bool table_reserve(struct table *table, size_t size);
 
 /* Makes the text of numbers and of types such as time(ms), of `rows` rows. Returns how many are good; with a
  * bad one after them, which has a value that its type does not have, `reason`, REASON_SIZE bytes, says why.
- * ROWKEY_NONE when memory runs out. */
-size_t table_print(struct table *table, size_t rows, char *reason);
+ * ROWKEY_NONE after a failure. */
+size_t table_print(struct table *table, size_t rows, char *reason, struct failure *failure);
 
 /* Where table->must_check: whether the row can be written so that it can be read back; if not, `reason` says
  * why. */

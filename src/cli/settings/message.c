@@ -38,7 +38,7 @@ bool fail_io(struct failure *failure, const char *subject, int error_number) {
 bool fail_memory(struct failure *failure) { return fail_with(failure, TOOL_IO_ERROR, "out of memory"); }
 
 enum tool_status library_status(rowkey_status status, enum tool_status otherwise) {
-  return status == ROWKEY_ERROR_MEMORY ? TOOL_IO_ERROR : otherwise;
+  return status == ROWKEY_ERROR_MEMORY || status == ROWKEY_ERROR_IO ? TOOL_IO_ERROR : otherwise;
 }
 
 void message(const char *format, ...) {

@@ -35,7 +35,8 @@ bool fail_io(struct failure *failure, const char *subject, int error_number);
 
 bool fail_memory(struct failure *failure);
 
-/* The exit status for what the library refuses: TOOL_IO_ERROR when memory ran out, else `otherwise`. */
+/* The exit status for what the library refuses: TOOL_IO_ERROR when memory ran out or a file cannot be used,
+ * else `otherwise`. */
 enum tool_status library_status(rowkey_status status, enum tool_status otherwise);
 
 /* "rowkey: …" and a newline to standard error, in one write where the system takes it whole. Of control

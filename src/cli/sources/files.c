@@ -159,8 +159,9 @@ static bool next_rows(struct source *source, size_t index, size_t most, struct s
   files->last = writer;
   if (!walk_split(&writer->walk, most, batch, failure)) return false;
   char reason[REASON_SIZE];
-  const size_t loaded = batch->rows == 0 ? 0 : values_load(&files->values, batch, 0, batch->rows, reason);
-  if (loaded == ROWKEY_NONE) return fail_memory(failure);
+  const size_t loaded =
+      batch->rows == 0 ? 0 : values_load(&files->values, batch, 0, batch->rows, reason, failure);
+  if (loaded == ROWKEY_NONE) return false;
   if (loaded < batch->rows) return fail_record(files, batch->begin[loaded], reason, failure);
   if (batch->has_bad) return fail_record(files, batch->bad_begin, batch->reason, failure);
   *rows = (struct source_rows){files->values.columns, batch->rows,

@@ -73,9 +73,9 @@ static size_t decode_rows(void *state, struct worker *worker, size_t first, size
   (void)first, (void)rows;
   size_t decoded = decode_keys(thread, worker);
   if (decoded == ROWKEY_NONE || decoded == 0) return decoded;
-  decoded = table_print(table, decoded, worker->reason);
-  if (decoded == 0) return 0;
-  if (decoded == ROWKEY_NONE || !buffer_reserve(output, table_bound(table, decoded))) {
+  decoded = table_print(table, decoded, worker->reason, &worker->failure);
+  if (decoded == 0 || decoded == ROWKEY_NONE) return decoded;
+  if (!buffer_reserve(output, table_bound(table, decoded))) {
     fail_memory(&worker->failure);
     return ROWKEY_NONE;
   }
