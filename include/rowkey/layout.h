@@ -56,7 +56,8 @@
  *   0Nx    a number in N hex digits, 1 to 16, with leading zeros; 032x of a hash; 0NX
  *   uN     big-endian unsigned, N = 8, 16, 24, ... 64 bits; uNle little-endian
  *   iN     big-endian with the sign bit flipped, N as before: its bytes sort as the numbers do
- *   iNbe   two's complement, big-endian, as HBase's Bytes.toBytes writes it; iNle little-endian
+ *   iNbe   two's complement, big-endian; i16be, i32be and i64be are what HBase's Bytes.toBytes writes of a
+ *          short, an int and a long; iNle little-endian
  *   f64    IEEE 754 whose bytes sort as the numbers do, -0.0 right below 0.0; NaN is an error. f32, an error
  *          where that is not exact. The default for f64 and f32 columns
  *   a      0 to 25 as a letter a to z

@@ -52,8 +52,10 @@ static const struct command *command_named(const char *name) {
   return NULL;
 }
 
+/* -qh as well: -q is the only other letter that stands for an option without a value. */
 static bool asks_for_help(const char *argument) {
-  return strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0;
+  if (strcmp(argument, "--help") == 0) return true;
+  return argument[0] == '-' && argument[1 + strspn(argument + 1, "q")] == 'h';
 }
 
 /* `rowkey help` and `rowkey help COMMAND`. */

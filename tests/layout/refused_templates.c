@@ -7,8 +7,11 @@ const rowkey_column refused_columns[REFUSED_COLUMNS] = {
     {.name = "f", .type = ROWKEY_F64},     {.name = "g", .type = ROWKEY_F32}};
 
 #define AN_OPERAND "a column, a number, a function or a string"
-#define ANY_FORMAT \
-  "d, 0Nd (such as 07d), x, X, 0Nx, u8 to u64, i8 to i64, f32, f64, a, s, Ns (such as 16s), uNs, esc or mem"
+#define BINARY_FORMATS "u8 to u64, i8 to i64, i8be to i64be, u8le to u64le, i8le to i64le"
+#define ANY_FORMAT                                        \
+  "d, 0Nd (such as 07d), x, X, 0Nx, 0NX, " BINARY_FORMATS \
+  ", f32, f64, a, s, Ns (such as 16s), uNs, esc or mem"
+#define INTEGER_FORMATS "d, 0Nd (such as 07d), x, X, 0Nx, 0NX, " BINARY_FORMATS " or a"
 #define ANY_TEXT_FORMAT "s, Ns or 0Ns (such as 16s), uNs (such as u16s), x, X, esc or mem"
 #define TEXT_WIDTHS "s, 1s to 32767s, or 01s to 032767s"
 const struct refused refused_templates[] = {
@@ -54,10 +57,8 @@ const struct refused refused_templates[] = {
      "u8, u16, u24, u32, u40, u48, u56, u64, or i in place of u"},
     {"{id:u72}", ROWKEY_ERROR_TYPE, 4, "u72 has no width that is allowed",
      "u8, u16, u24, u32, u40, u48, u56, u64, or i in place of u"},
-    {"{id:f64}", ROWKEY_ERROR_TYPE, 4, "a number cannot be written as f64",
-     "d, 0Nd (such as 07d), x, X, 0Nx, u8 to u64, i8 to i64 or a"},
-    {"{id:s}", ROWKEY_ERROR_TYPE, 4, "a number cannot be written as s",
-     "d, 0Nd (such as 07d), x, X, 0Nx, u8 to u64, i8 to i64 or a"},
+    {"{id:f64}", ROWKEY_ERROR_TYPE, 4, "a number cannot be written as f64", INTEGER_FORMATS},
+    {"{id:s}", ROWKEY_ERROR_TYPE, 4, "a number cannot be written as s", INTEGER_FORMATS},
     {"{user:07d}", ROWKEY_ERROR_TYPE, 6, "text cannot be written as 07d", ANY_TEXT_FORMAT},
     {"{user:04x}", ROWKEY_ERROR_TYPE, 6, "text cannot be written as 04x", ANY_TEXT_FORMAT},
     {"{md5(id):16s}", ROWKEY_ERROR_TYPE, 9, "a hash cannot be written as 16s",
@@ -319,8 +320,7 @@ const struct refused refused_templates[] = {
      "u8s, u16s, u24s, u32s, u40s, u48s, u56s or u64s"},
     {"{user:u1xs}", ROWKEY_ERROR_TYPE, 6, "there is no format u1xs", ANY_FORMAT},
     {"{user:i16s}", ROWKEY_ERROR_TYPE, 6, "there is no format i16s", ANY_FORMAT},
-    {"{id:u16s}", ROWKEY_ERROR_TYPE, 4, "a number cannot be written as u16s",
-     "d, 0Nd (such as 07d), x, X, 0Nx, u8 to u64, i8 to i64 or a"},
+    {"{id:u16s}", ROWKEY_ERROR_TYPE, 4, "a number cannot be written as u16s", INTEGER_FORMATS},
     {"{user:4s(\"\")}", ROWKEY_ERROR_TYPE, 9, "this is no byte to pad text with",
      "a string of one byte, such as \" \""},
     {"{user:4s(\"  \")}", ROWKEY_ERROR_TYPE, 9, "this is no byte to pad text with",
@@ -398,8 +398,7 @@ const struct refused refused_templates[] = {
     {"{user:~7d}", ROWKEY_ERROR_TYPE, 6, "7d has no width that is allowed",
      "d, or with leading zeros 01d to 020d of integers, to 039d of hashes"},
     {"{id:es}", ROWKEY_ERROR_TYPE, 4, "there is no format es", ANY_FORMAT},
-    {"{id:esc}", ROWKEY_ERROR_TYPE, 4, "a number cannot be written as esc",
-     "d, 0Nd (such as 07d), x, X, 0Nx, u8 to u64, i8 to i64 or a"},
+    {"{id:esc}", ROWKEY_ERROR_TYPE, 4, "a number cannot be written as esc", INTEGER_FORMATS},
     {"{user:memo}", ROWKEY_ERROR_TYPE, 6, "there is no format memo", ANY_FORMAT},
     {"{user:8}", ROWKEY_ERROR_TYPE, 6, "there is no format 8", ANY_FORMAT},
     {"{id:07}", ROWKEY_ERROR_TYPE, 4, "there is no format 07", ANY_FORMAT},

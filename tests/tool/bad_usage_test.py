@@ -14,22 +14,24 @@ COMMANDS = "encode decode key explain layouts splits ranges route rebucket simul
 
 @functools.cache
 def edits_between(a, b):
-    """Levenshtein's distance."""
+    """Levenshtein's distance, where a swap of neighbours is one edit as well."""
     if not a or not b:
         return len(a) + len(b)
-    if a[0] == b[0]:
-        return edits_between(a[1:], b[1:])
-    return 1 + min(edits_between(a[1:], b), edits_between(a, b[1:]), edits_between(a[1:], b[1:]))
+    ways = [edits_between(a[1:], b) + 1, edits_between(a, b[1:]) + 1, edits_between(a[1:], b[1:]) + (a[0] != b[0])]
+    if a[:2] == b[1::-1]:
+        ways.append(edits_between(a[2:], b[2:]) + 1)
+    return min(ways)
 
 
 def nearest(name, names):
     """The shortest of those that begin with the name's two or more letters; else the first of those that are the
-    fewest edits away from it, up to a third of its length and one, and fewer than they have letters."""
+    fewest edits away from it: up to a third of its letters, or one, and fewer than they have letters."""
 
     def distance(known):
         return 0 if len(name) > 1 and known.startswith(name) else edits_between(name, known)
 
-    near = [known for known in names if distance(known) < min(len(name) // 3 + 2, len(known))]
+    most = max(1, len(name) // 3)
+    near = [known for known in names if distance(known) < min(most + 1, len(known))]
     return min(near, key=lambda known: (distance(known), 0 if distance(known) else len(known)), default=None)
 
 
@@ -88,7 +90,10 @@ class Commands(ToolTest):
         for name, hint in (
             ("enc", ": did you mean encode?"),
             ("encdoe", ": did you mean encode?"),
-            ("ncde", ": did you mean encode?"),
+            ("encde", ": did you mean encode?"),
+            ("kye", ": did you mean key?"),
+            ("encdeo", ": did you mean encode?"),
+            ("ncde", ""),
             ("xcde", ""),
             ("x", ""),
             ("", ""),
@@ -127,6 +132,22 @@ class Options(ToolTest):
         self.usage('unknown option "--colums": did you mean --columns?', "--colums=x")
         self.usage('unknown option "--zzzzzz" (--help lists them)', "--zzzzzz")
         self.usage('unknown option "-x" (--help lists them)', "-x")
+        self.usage('unknown option "--csv" (--help lists them)', "--csv")
+        self.usage('unknown option "--head": did you mean --header?', "--head")
+        self.usage('unknown option "--col": did you mean --columns?', "--col", "id:u64")
+        self.usage('unknown option "--nul": did you mean --null?', "--nul", "-")
+        self.usage('unknown option "-null": did you mean --null?', "-null", "-")
+
+    def test_short_options_combine(self):
+        for arguments in (("-ql{id}", "-cid:u64"), ("-ql", "{id}", "-c", "id:u64"), ("-q", "-l{id}", "-cid:u64")):
+            self.assert_keys(b"1\n", *arguments, stdin=b"1\n")
+        helped = rowkey("encode", "--help").stdout
+        for argument in ("-qh", "-hq", "-h"):
+            self.assert_keys(helped, argument)
+        self.usage('unknown option "-x" in "-qx" (--help lists them)', *self.GOOD, "-qx")
+        self.usage('unknown option "-xq" (--help lists them)', *self.GOOD, "-xq")
+        self.usage("option --quiet is given twice", *self.GOOD, "-qq")
+        self.usage("option --columns needs a value", "-l{id}", "-qc")
 
     def test_numbers_have_bounds(self):
         most, gibibyte, regions = 2**64 - 1, 2**30, 2**24

@@ -242,6 +242,27 @@ class Selection(ToolTest):
             told = ", ".join([f"{name} (only a hash of it is in the key)" for name in names] + [ends])
             self.assertEqual((0, f"rowkey: left out: {told}\n"), (done.returncode, done.stderr.decode()))
 
+    def test_the_whole_record_is_a_column_as_well(self):
+        """Also where --columns does not name it."""
+        hashed = ("-l", "{md5(line) % 10:u8}{id:u8}", "-c", "id:u64")
+        ends = ("-l", "{id:u8}{line}", "-c", "id:u64")
+        cases = (
+            (hashed, b"\x00\x07", b"7\n", "left out: line (only a hash of it is in the key)"),
+            (ends, b"\x077,a", b"7\n", "left out: line (--columns does not name it; --select writes it)"),
+        )
+        for layout, key, expected, message in cases:
+            done = rowkey("decode", *layout, "--input", "hex", stdin=key.hex().encode() + b"\n")
+            self.assertEqual((0, expected), (done.returncode, done.stdout), done.stderr)
+            self.assertEqual(f"rowkey: {message}\n", done.stderr.decode())
+        self.assert_keys(b"7\t7,a\n", *ends, "--input", "hex", "-s", "id,line", command="decode", stdin=b"07372c61\n")
+        self.assert_fails(
+            2,
+            "no column comes back from keys of this layout: id (the layout does not use it), line (only a hash of it is "
+            "in the key)",
+            *("-l", "{md5(line):x}", "-c", "id:u64"),
+            command="decode",
+        )
+
     def test_quiet(self):
         self.assert_keys(
             b"5,258\n",

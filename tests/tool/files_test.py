@@ -113,7 +113,14 @@ class Outputs(ToolTest):
         self.assert_fails(
             3, f"cannot write {self.directory}: Is a directory", *IDS, "-o", self.directory, stdin=data(9)
         )
-        self.assert_fails(3, "cannot write : No such file or directory", *IDS, "-o", "", stdin=data(9))
+        message = 'cannot write "": No such file or directory'
+        self.assert_fails(3, message, *IDS, "-o", "", stdin=data(9))
+        self.assert_fails(3, message, *IDS, "--on-error", "skip", "--rejects", "", stdin=data(9))
+
+    def test_an_input_without_a_name(self):
+        message = 'cannot read "": No such file or directory'
+        self.assert_fails(3, message, *IDS, "")
+        self.assert_fails(3, message, *IDS[:2], "--splits", "", command="route")
         rejects = self.path("no/rejects")
         self.assert_fails(
             3,

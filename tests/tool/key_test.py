@@ -184,7 +184,7 @@ class LongKeys(ToolTest):
             "keys of this layout have 32768 bytes (expected at most 32767, see --max-key)",
             *("--layout", "x{line:32767s}", "--output", "hbase"),
         )
-        self.assert_keys(b"x\n", "--layout", "x", "--max-key", 1, stdin=b"any\n")
+        self.assert_keys(b"x\n", "--layout", "x", "--constant", "--max-key", 1, stdin=b"any\n")
 
 
 class EmptyKeys(ToolTest):

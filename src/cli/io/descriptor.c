@@ -12,6 +12,8 @@ int open_descriptor(const char *path, int flags, mode_t mode) {
   return descriptor;
 }
 
+const char *shown_path(const char *path) { return path[0] == 0 ? "\"\"" : path; }
+
 int close_descriptor(int descriptor) {
   const int result = close(descriptor);
   return result != 0 && errno == EINTR ? 0 : result;

@@ -14,7 +14,9 @@
 /* Bytes of a compressed file that are read at a time, and those at first of any. */
 enum { RAW_SIZE = 128 << 10 };
 
-const char *stream_file_name(const char *file) { return strcmp(file, "-") == 0 ? "<stdin>" : file; }
+const char *stream_file_name(const char *file) {
+  return strcmp(file, "-") == 0 ? "<stdin>" : shown_path(file);
+}
 
 bool stream_fail(const char *file, struct failure *failure) {
   char subject[PLACE_SIZE];

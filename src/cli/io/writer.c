@@ -80,7 +80,7 @@ bool writer_open(struct writer *writer, const char *path, struct failure *failur
   const bool standard = path == NULL || strcmp(path, "-") == 0;
   const int descriptor = standard ? STDOUT_FILENO : descriptor_named(path);
   *writer = WRITER_NONE;
-  writer->name = strdup(standard ? "standard output" : path);
+  writer->name = strdup(standard ? "standard output" : shown_path(path));
   if (writer->name == NULL) return fail_memory(failure);
   const bool opened =
       descriptor >= 0 ? take_descriptor(writer, descriptor, failure) : open_path(writer, path, failure);

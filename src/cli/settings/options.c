@@ -10,29 +10,28 @@
 
 enum { MOST_OPTIONS = 64 };
 
-static bool fail_unknown(const struct option *options, size_t option_count, const char *name, size_t length,
-                         struct failure *failure) {
-  const char *names[MOST_OPTIONS];
-  for (size_t i = 0; i < option_count; i++) names[i] = options[i].name;
-  char given[64], hint[96], text[QUOTED_SIZE];
-  snprintf(given, sizeof given, "%.*s", (int)(length < sizeof given ? length : sizeof given), name);
-  suggestion(hint, sizeof hint, given, names, option_count);
-  return fail_with(failure, TOOL_BAD_USAGE, "unknown option %s%s", quoted(text, name, length),
-                   hint[0] != 0 ? hint : " (--help lists them)");
-}
+/* Arguments while they are read. */
+struct parsing {
+  const struct option *options;
+  size_t option_count;
+  char **arguments;
+  size_t argument_count;
+  size_t at; /* of the argument that is read */
+  const char **values;
+  struct repeated *repeated;
+  struct failure *failure;
+};
 
-/* Whether the argument is this option, and where its value begins if that is in the same argument. */
-static bool matches(const struct option *option, const char *argument, const char **value) {
-  *value = NULL;
-  if (argument[1] != '-') {
-    if (option->letter == 0 || argument[1] != option->letter) return false;
-    if (argument[2] != 0) *value = argument + 2;
-    return true;
-  }
-  const size_t length = strcspn(argument, "=");
-  if (strncmp(option->name, argument, length) != 0 || option->name[length] != 0) return false;
-  if (argument[length] == '=') *value = argument + length + 1;
-  return true;
+/* `group`: the argument that the option's letter stands in among others, or "". */
+static bool fail_unknown(const struct parsing *parsing, const char *name, size_t length, const char *group) {
+  const char *names[MOST_OPTIONS];
+  for (size_t i = 0; i < parsing->option_count; i++) names[i] = parsing->options[i].name;
+  char given[64], hint[96], text[QUOTED_SIZE], within[QUOTED_SIZE];
+  snprintf(given, sizeof given, "%.*s", (int)(length < sizeof given ? length : sizeof given), name);
+  suggestion(hint, sizeof hint, given, names, parsing->option_count);
+  return fail_with(parsing->failure, TOOL_BAD_USAGE, "unknown option %s%s%s%s", quoted(text, name, length),
+                   group[0] != 0 ? " in " : "", group[0] != 0 ? quoted(within, group, strlen(group)) : "",
+                   hint[0] != 0 ? hint : " (--help lists them)");
 }
 
 /* Notes one more value of an option that may be repeated. */
@@ -41,6 +40,52 @@ static bool repeat(struct repeated *repeated, const char *name, const char *valu
     return fail_with(failure, TOOL_BAD_USAGE, "option %s is given more than %d times", name, MOST_REPEATS);
   }
   repeated->values[repeated->count++] = value;
+  return true;
+}
+
+/* Notes option `k`; `value` is what stands in the same argument, or NULL. */
+static bool take_option(struct parsing *parsing, size_t k, const char *value) {
+  const struct option *option = &parsing->options[k];
+  const bool repeats = k == parsing->repeated->option;
+  if (parsing->values[k] != NULL && !repeats)
+    return fail_with(parsing->failure, TOOL_BAD_USAGE, "option %s is given twice", option->name);
+  if (!option->has_value && value != NULL)
+    return fail_with(parsing->failure, TOOL_BAD_USAGE, "option %s takes no value", option->name);
+  if (option->has_value && value == NULL) {
+    if (parsing->at + 1 == parsing->argument_count)
+      return fail_with(parsing->failure, TOOL_BAD_USAGE, "option %s needs a value", option->name);
+    value = parsing->arguments[++parsing->at];
+  }
+  if (repeats && !repeat(parsing->repeated, option->name, value, parsing->failure)) return false;
+  if (parsing->values[k] == NULL) parsing->values[k] = option->has_value ? value : "";
+  return true;
+}
+
+/* --name or --name=value */
+static bool read_name(struct parsing *parsing, const char *argument) {
+  const size_t length = strcspn(argument, "=");
+  for (size_t k = 0; k < parsing->option_count; k++) {
+    const char *name = parsing->options[k].name;
+    if (strncmp(name, argument, length) == 0 && name[length] == 0)
+      return take_option(parsing, k, argument[length] == '=' ? argument + length + 1 : NULL);
+  }
+  return fail_unknown(parsing, argument, length, "");
+}
+
+/* -n, -nvalue, or several letters of which the last may have a value: -qn value. */
+static bool read_letters(struct parsing *parsing, const char *argument) {
+  for (const char *letter = argument + 1; *letter != 0; letter++) {
+    size_t k = 0;
+    while (k < parsing->option_count && parsing->options[k].letter != *letter) k++;
+    if (k == parsing->option_count) {
+      const char name[] = {'-', *letter};
+      const bool is_first = letter == argument + 1;
+      return is_first ? fail_unknown(parsing, argument, strcspn(argument, "="), "")
+                      : fail_unknown(parsing, name, sizeof name, argument);
+    }
+    if (parsing->options[k].has_value) return take_option(parsing, k, letter[1] != 0 ? letter + 1 : NULL);
+    if (!take_option(parsing, k, NULL)) return false;
+  }
   return true;
 }
 
@@ -54,41 +99,21 @@ bool parse_options(const struct option *options, size_t option_count, char **arg
 bool parse_repeated_options(const struct option *options, size_t option_count, char **arguments,
                             size_t argument_count, const char **values, struct repeated *repeated,
                             size_t *operand_count, struct failure *failure) {
+  struct parsing parsing = {options, option_count, arguments, argument_count, 0, values, repeated, failure};
   for (size_t i = 0; i < option_count; i++) values[i] = NULL;
   repeated->count = 0;
   size_t operands = 0;
   bool ended = false;
-  for (size_t i = 0; i < argument_count; i++) {
-    char *argument = arguments[i];
+  for (; parsing.at < argument_count; parsing.at++) {
+    char *argument = arguments[parsing.at];
     /* strchr finds the NUL of "-", too. */
     if (ended || argument[0] != '-' || strchr(".0123456789", argument[1]) != NULL) {
       arguments[operands++] = argument;
-      continue;
-    }
-    if (strcmp(argument, "--") == 0) {
+    } else if (strcmp(argument, "--") == 0) {
       ended = true;
-      continue;
+    } else if (!(argument[1] == '-' ? read_name : read_letters)(&parsing, argument)) {
+      return false;
     }
-    size_t k = 0;
-    const char *value = NULL;
-    while (k < option_count && !matches(&options[k], argument, &value)) k++;
-    if (k == option_count) {
-      return fail_unknown(options, option_count, argument, strcspn(argument, "="), failure);
-    }
-    const struct option *option = &options[k];
-    if (values[k] != NULL && k != repeated->option)
-      return fail_with(failure, TOOL_BAD_USAGE, "option %s is given twice", option->name);
-    if (!option->has_value && value != NULL) {
-      return fail_with(failure, TOOL_BAD_USAGE, "option %s takes no value", option->name);
-    }
-    if (option->has_value && value == NULL) {
-      if (i + 1 == argument_count) {
-        return fail_with(failure, TOOL_BAD_USAGE, "option %s needs a value", option->name);
-      }
-      value = arguments[++i];
-    }
-    if (k == repeated->option && !repeat(repeated, option->name, value, failure)) return false;
-    if (values[k] == NULL) values[k] = option->has_value ? value : "";
   }
   *operand_count = operands;
   return true;

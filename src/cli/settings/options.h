@@ -1,5 +1,6 @@
-/* Command-line options: --name value, --name=value, -n value; `--` ends them; `-` is an operand, and so is
- * what begins like a negative number. */
+/* Command-line options: --name value, --name=value, -n value, -nvalue; several letters may share a hyphen,
+ * and the last of them may have a value; `--` ends them; `-` is an operand, and so is what begins like a
+ * negative number. */
 #ifndef ROWKEY_CLI_SETTINGS_OPTIONS_H
 #define ROWKEY_CLI_SETTINGS_OPTIONS_H
 

@@ -17,10 +17,9 @@ const char *recovery_reason(rowkey_recovery recovery) {
   }
 }
 
-static void add_left_out(const char *name, rowkey_recovery recovery, char *list, size_t size) {
+static void add_left_out(const char *name, const char *reason, char *list, size_t size) {
   static const char more[] = ", ...";
   const size_t used = strlen(list);
-  const char *reason = recovery_reason(recovery);
   if (used + strlen(name) + strlen(reason) + sizeof ", ()" + sizeof more <= size) {
     snprintf(list + used, size - used, "%s%s (%s)", used == 0 ? "" : ", ", name, reason);
   } else if (used < sizeof more || strcmp(list + used - strlen(more), more) != 0) {
@@ -35,8 +34,17 @@ static bool select_all(const struct columns *columns, const rowkey_layout *layou
     if (recovery == ROWKEY_RECOVERED) {
       selected[(*count)++] = i;
     } else {
-      add_left_out(columns->schema[i].name, recovery, left_out, size);
+      add_left_out(columns->schema[i].name, recovery_reason(recovery), left_out, size);
     }
+  }
+  /* `line`, where --columns does not name it. */
+  for (size_t i = columns->count; i < columns->schema_count; i++) {
+    const rowkey_recovery recovery = rowkey_layout_recovery(layout, i);
+    if (recovery == ROWKEY_UNUSED) continue;
+    add_left_out(columns->schema[i].name,
+                 recovery == ROWKEY_RECOVERED ? "--columns does not name it; --select writes it"
+                                              : recovery_reason(recovery),
+                 left_out, size);
   }
   return *count > 0 || fail_with(failure, TOOL_BAD_USAGE, "no column comes back from keys of this layout: %s",
                                  columns->count == 0 ? "--columns names none" : left_out);

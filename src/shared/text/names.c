@@ -6,29 +6,35 @@
 
 enum { COMPARED_LENGTH_MAX = 64 };
 
-/* Levenshtein's distance: the fewest insertions, deletions and replacements of a byte. */
+/* The fewest edits that make one of the other, no byte edited twice: insertions, deletions, replacements of a
+ * byte, and swaps of two neighbours. */
 static size_t edit_distance(struct slice a, struct slice b) {
-  size_t row[COMPARED_LENGTH_MAX + 1];
+  size_t rows[3][COMPARED_LENGTH_MAX + 1];
   if (a.size > COMPARED_LENGTH_MAX || b.size > COMPARED_LENGTH_MAX) return COMPARED_LENGTH_MAX;
-  for (size_t j = 0; j <= b.size; j++) row[j] = j;
+  for (size_t j = 0; j <= b.size; j++) rows[0][j] = j;
   for (size_t i = 1; i <= a.size; i++) {
-    size_t diagonal = row[0];
+    const size_t *above = rows[(i - 1) % 3], *two_above = rows[(i + 1) % 3];
+    size_t *row = rows[i % 3];
     row[0] = i;
     for (size_t j = 1; j <= b.size; j++) {
-      size_t best = diagonal + (a.at[i - 1] != b.at[j - 1]);
-      if (row[j] + 1 < best) best = row[j] + 1;
+      size_t best = above[j - 1] + (a.at[i - 1] != b.at[j - 1]);
+      if (above[j] + 1 < best) best = above[j] + 1;
       if (row[j - 1] + 1 < best) best = row[j - 1] + 1;
-      diagonal = row[j];
+      const bool swapped = i > 1 && j > 1 && a.at[i - 1] == b.at[j - 2] && a.at[i - 2] == b.at[j - 1];
+      if (swapped && two_above[j - 2] + 1 < best) best = two_above[j - 2] + 1;
       row[j] = best;
     }
   }
-  return row[b.size];
+  return rows[a.size % 3][b.size];
 }
 
 struct slice rowkey_nearest_name(struct slice name, name_list names, const void *context) {
   struct slice nearest = {NULL, 0};
-  /* A third of the letters may differ, or a name is not the one that was meant; unless it was cut short. */
-  size_t bound = name.size / 3 + 2;
+  /* One letter in three may differ, or one of fewer, or the name is not the one that was meant; unless it was
+   * cut short. The hyphens of options are no letters: nobody gets them wrong. */
+  size_t letters = 0;
+  for (size_t i = 0; i < name.size; i++) letters += name.at[i] != '-';
+  size_t bound = letters < 3 ? 2 : letters / 3 + 1;
   for (size_t i = 0; names(context, i).at != NULL; i++) {
     struct slice known = names(context, i);
     bool is_beginning = name.size > 1 && name.size < known.size && memcmp(name.at, known.at, name.size) == 0;

@@ -11,8 +11,8 @@ struct suggestion {
 /* Yields name `index`, or at == NULL after the last. */
 typedef struct slice (*name_list)(const void *context, size_t index);
 
-/* The name that is nearest to `name`: the shortest that begins with it, else the one that the fewest
- * insertions, deletions and replacements of a byte turn it into. at == NULL when none is near. */
+/* The name that is nearest to `name`: the shortest that begins with it, else the one that the fewest edits
+ * turn it into: insertions, deletions, replacements and swaps of bytes. at == NULL when none is near. */
 struct slice rowkey_nearest_name(struct slice name, name_list names, const void *context);
 
 /* What to write after "expected": "user (the columns are id, user, ts)", or "one of the columns id, user, ts"

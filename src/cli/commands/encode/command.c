@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "commands/encode/constant.h"
 #include "commands/encode/job.h"
 #include "commands/encode/settings.h"
 #include "io/filter.h"
@@ -102,6 +103,8 @@ static bool choose_form(struct encoding *encoding, struct failure *failure) {
 static bool prepare(struct encoding *encoding, struct failure *failure) {
   struct filter *filter = &encoding->filter;
   return filter_begin(filter, failure) && filter_open_layout(filter, &encoding->settings.records, failure) &&
+         (encoding->settings.constant ||
+          refuse_constant(&filter->settings.layout, filter->layout, &filter->input.columns, failure)) &&
          choose_form(encoding, failure) && filter_open_outputs(filter, failure);
 }
 

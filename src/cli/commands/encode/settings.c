@@ -1,10 +1,19 @@
 #include "commands/encode/settings.h"
 
-enum { OUTPUT, MAX_KEY, EMIT, RECORD, COMMON = RECORD + RECORD_OPTIONS, OPTIONS = COMMON + FILTER_OPTIONS };
+enum {
+  OUTPUT,
+  MAX_KEY,
+  EMIT,
+  CONSTANT,
+  RECORD,
+  COMMON = RECORD + RECORD_OPTIONS,
+  OPTIONS = COMMON + FILTER_OPTIONS
+};
 
 static const struct option options[OPTIONS] = {
-    [OUTPUT] = OPTION_OUTPUT,   [MAX_KEY] = {"--max-key", 0, true}, [EMIT] = {"--emit", 0, true},
-    RECORD_OPTION_ROWS(RECORD), FILTER_OPTION_ROWS(COMMON),
+    [OUTPUT] = OPTION_OUTPUT,     [MAX_KEY] = {"--max-key", 0, true},
+    [EMIT] = {"--emit", 0, true}, [CONSTANT] = {"--constant", 0, false},
+    RECORD_OPTION_ROWS(RECORD),   FILTER_OPTION_ROWS(COMMON),
 };
 
 const char encode_help[] =
@@ -18,6 +27,7 @@ const char encode_help[] =
     "  -c, --columns LIST     the columns of the records, by name and type, separated by commas. The name\n"
     "                         line always stands for the whole record, as text without its line end.\n"
     "                         @NAME brings its own, but not for binary records.\n"
+    "      --constant         allow a layout that uses no column: all records get the same key\n"
     "      --seed N           start of the numbers that random() makes (0)\n"
     "\n"
     "The input\n"
@@ -111,8 +121,9 @@ bool encode_settings_parse(char **arguments, size_t count, struct filter_setting
                            struct encode_settings *settings, struct failure *failure) {
   const char *values[OPTIONS];
   size_t operands;
-  return parse_options(options, OPTIONS, arguments, count, values, &operands, failure) &&
-         filter_settings_parse("encode", values + COMMON, arguments, operands, common, failure) &&
+  if (!parse_options(options, OPTIONS, arguments, count, values, &operands, failure)) return false;
+  settings->constant = values[CONSTANT] != NULL;
+  return filter_settings_parse("encode", values + COMMON, arguments, operands, common, failure) &&
          record_settings_parse(values + RECORD, &settings->records, failure) &&
          parse_form(values, settings, failure) && check_together(settings, failure);
 }

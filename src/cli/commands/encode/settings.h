@@ -10,6 +10,7 @@ struct encode_settings {
   struct record_settings records;
   struct emit_form form;
   bool form_is_given, most_key_is_given; /* by options; else the form is text */
+  bool constant;                         /* a layout may use no column */
 };
 
 /* Reads the arguments, which it may reorder and which must live as long as the settings. */
