@@ -1,15 +1,15 @@
 /* What a layout's keys are like, before one is written: where each field stands, which fields and keys sort
- * as the columns they are made from, what their bytes cost, which kernels make them, and what is known to go
- * wrong with such keys. The functions are stable; the structs that they return by pointer may grow.
+ * as their columns do, how many bytes they take, which kernels make them, and what goes wrong with such keys.
+ * The functions are stable; the structs that they return by pointer may grow.
  *
  *     rowkey_explanation *explanation = rowkey_explain(layout, 0, &error);
  *     for (size_t i = 0; explanation != NULL && i < explanation->warning_count; i++)
  *       printf("%s: %s\n", explanation->warnings[i].id, explanation->warnings[i].text);
  *     rowkey_explanation_free(explanation);
  *
- * All of it follows from the compiled layout. What an explanation says of every key holds for every key that
- * encoding can make; where that is not certain, it says nothing. An explanation does not change once it is
- * made: threads may share it.
+ * All of it follows from the compiled layout. What an explanation says of keys holds for every key that
+ * encoding can make; where that is not certain, it says nothing. Nothing changes an explanation: threads may
+ * share it.
  */
 #ifndef ROWKEY_EXPLAIN_H
 #define ROWKEY_EXPLAIN_H
@@ -32,7 +32,7 @@ typedef enum rowkey_field_kind {
   ROWKEY_FIELD_BYTES = 2    /* binary numbers and hashes, text with padding or escapes */
 } rowkey_field_kind;
 
-/* Another way to write the value of a field: the narrowest of its kind that holds all its values. */
+/* Another way to write the values of a field: the narrowest of its kind that holds them all. */
 typedef struct rowkey_alternative {
   char format[8]; /* such as u40 or 010d; "" when there is none */
   size_t width;   /* in bytes; of text that varies in length ROWKEY_NONE */
@@ -45,22 +45,21 @@ typedef struct rowkey_explained_field {
   rowkey_field_kind kind;
   const void *literal; /* the min_width bytes of a literal, else NULL */
 
-  size_t offset;    /* of its first byte in every key; ROWKEY_NONE after a field that varies in length */
+  size_t offset;    /* of its first byte in every key; ROWKEY_NONE where a field before it varies in length */
   size_t min_width; /* in bytes */
   size_t max_width; /* ROWKEY_NONE where only the records limit it */
 
   char low[40], high[40]; /* integers and hashes: no key holds a lower or higher number. Else "". */
 
-  /* Of two keys with the same bytes before this field and different values of it, how these values decide
-   * which key is the lesser. */
+  /* How keys sort by the values of the field: of two keys with the same bytes before it and different values
+   * in it, the one with the lesser value is the lesser (ascending) or the greater (descending). */
   rowkey_order order;
   /* The only column that the field is made from; ROWKEY_NONE when there is none or more than one. */
   size_t column;
-  /* The same as `order` of the values of the column: of two such keys that differ in this field, the one with
-   * the lesser value of the column is the lesser (ascending) or the greater (descending). Different values of
-   * the column may make the same field unless it is reversible. */
+  /* How keys sort by the values of the column: as `order`, of two keys that differ in this field. Unless the
+   * field is reversible, different values of the column may make the same bytes. */
   rowkey_order column_order;
-  bool reversible; /* its bytes alone give the columns that it is made from */
+  bool reversible; /* its bytes give back the columns that it is made from */
 
   rowkey_alternative binary, text; /* the field itself may be one of them */
   uint64_t reserved[2];
@@ -73,7 +72,7 @@ typedef struct rowkey_explained_column {
   uint64_t reserved[2];
 } rowkey_explained_column;
 
-/* What encoding does to each block of rows, in this order. Taking one half of a hash belongs to its step. */
+/* What encoding does to each block of rows, in this order. The step of a hash also takes its half. */
 typedef struct rowkey_explained_step {
   const char *operation;               /* the kernel's name, or what plain C does */
   bool is_kernel;                      /* compiled for each instruction set */
@@ -117,11 +116,11 @@ typedef struct rowkey_explanation {
   const rowkey_explained_field *fields; /* the whole key, from its first byte on */
   size_t field_count;
 
-  /* How keys sort. Keys that are the same before field `sorted_from`, the first with a column_order, sort by
-   * the tuple of the columns of the fields sorted[0 … sorted_count), each in its column_order: the key with
-   * the lesser tuple is never the greater one. When `sorted_to_end`, keys with the same tuple are the same,
-   * and so may be those whose tuples differ in the last column alone, unless its field is reversible.
-   * sorted_from == field_count when there is no such field. */
+  /* How keys sort. Field `sorted_from` is the first with a column_order; there is none when it is
+   * field_count. Keys with the same bytes before it sort by a tuple: the columns of the fields sorted[0 …
+   * sorted_count), each in its column_order. The key with the lesser tuple is never the greater key. When
+   * `sorted_to_end`, keys with the same tuple are the same; those whose tuples differ in the last column
+   * alone may be the same unless its field is reversible. */
   size_t sorted_from;
   const size_t *sorted;
   size_t sorted_count;
@@ -140,10 +139,9 @@ typedef struct rowkey_explanation {
   size_t warning_count;
 } rowkey_explanation;
 
-/* Explain a layout, as it runs on the instruction set in use. `stride` is the distance between
- * one value and the next of the numbers that the prefix is made from, such as 10 for ids 10, 20, 30, …; 0
- * when it is not known. The explanation holds copies of all it shows and does not need the layout any more.
- * NULL, and `error`, without memory. */
+/* Explain a layout, as it runs on the instruction set in use. `stride` is the distance from one value to the
+ * next of the numbers that the prefix is made from, such as 10 for ids 10, 20, 30, …; 0 when it is not known.
+ * The explanation holds copies of all it shows and does not need the layout. NULL and `error` on failure. */
 ROWKEY_CHECKED rowkey_explanation *rowkey_explain(const rowkey_layout *layout, uint64_t stride,
                                                   rowkey_error *error);
 ROWKEY_API void rowkey_explanation_free(rowkey_explanation *explanation); /* NULL is allowed */

@@ -9,8 +9,8 @@
  * bytes. Buffers belong to the caller and must not overlap unless a function says so. Byte buffers (`void *`)
  * need no alignment; typed pointers have the alignment of their type, as everywhere in C. The functions
  * allocate nothing, and read and write nothing outside the stated bytes. They are thread-safe. The bytes are
- * the same on every CPU. Where a function reports a bad row it is the first one; the output of rows from
- * there on is unspecified.
+ * the same on every CPU. A bad row that a function reports is the first one; the output of the rows from it
+ * on is unspecified.
  */
 #ifndef ROWKEY_KERNELS_H
 #define ROWKEY_KERNELS_H
@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-/* ---- MD5 (RFC 1321): one 16-byte digest a row, contiguous, in the digest's own byte order ------------- */
+/* ---- MD5 (RFC 1321): one 16-byte digest a row, contiguous, in the digest's own byte order -------- */
 
 /* Of `rows` keys of `width` bytes each, key i at keys + i*stride. Any width, 0 included. stride >= width.
  * Bytes between the keys may be read, never used. */
@@ -38,7 +38,7 @@ ROWKEY_API rowkey_status rowkey_md5_decimal_u64(const uint64_t *values, size_t r
 ROWKEY_API rowkey_status rowkey_md5_strings(const void *bytes, size_t size, const uint64_t *begin,
                                             const uint64_t *end, size_t rows, void *digests);
 
-/* ---- The hashes of other systems */
+/* ---- The hashes of other systems ---------------------------------------------------------------- */
 
 typedef enum rowkey_hash_function {
   ROWKEY_JAVA_HASH,   /* String.hashCode over the UTF-16 units of UTF-8 text */
@@ -85,10 +85,9 @@ ROWKEY_API rowkey_status rowkey_hash_strings(const rowkey_hash *hash, const void
                                              const uint64_t *begin, const uint64_t *end, size_t rows,
                                              uint64_t *values, size_t *bad_row);
 
-/* ---- Exact modulo by a divisor fixed at set-up ----------------------------------------------------------
- */
+/* ---- Exact modulo by a divisor fixed at set-up -------------------------------------------------- */
 
-/* Constants for one divisor, made once by rowkey_divisor_init and then only read: share it freely. */
+/* Constants for one divisor. rowkey_divisor_init makes them, and nothing changes them: share them freely. */
 typedef struct rowkey_divisor {
   uint64_t opaque[32];
 } rowkey_divisor;
@@ -106,8 +105,7 @@ ROWKEY_API rowkey_status rowkey_modulo_u64(const rowkey_divisor *divisor, const 
 ROWKEY_API rowkey_status rowkey_modulo_u32(const rowkey_divisor *divisor, const uint32_t *values, size_t rows,
                                            uint32_t *remainders);
 
-/* ---- Decimal text
- * ------------------------------------------------------------------------------------------ */
+/* ---- Decimal text -------------------------------------------------------------------------------- */
 
 /* Zero-padded to `width` 1…20, row i at text + i*stride, stride >= width; the bytes between are kept.
  * ROWKEY_ERROR_RANGE when a value needs more digits; its row goes to *bad_row unless that is NULL. */
@@ -136,8 +134,7 @@ ROWKEY_API rowkey_status rowkey_parse_u64(const void *bytes, size_t size, const 
 ROWKEY_API rowkey_status rowkey_parse_i64(const void *bytes, size_t size, const uint64_t *begin,
                                           const uint64_t *end, size_t rows, int64_t *values, size_t *bad_row);
 
-/* ---- Bytes in text: where lines and fields end ----------------------------------------------------------
- */
+/* ---- Bytes in text: where lines and fields end --------------------------------------------------- */
 
 /* Writes the positions of `byte` in bytes[0 … size), rising, at most `capacity` of them, and returns how
  * many. To go on after a full array, start after its last position. `bytes` may be NULL when size is 0. */
@@ -147,15 +144,13 @@ ROWKEY_API size_t rowkey_find_byte(const void *bytes, size_t size, uint8_t byte,
 /* How many of bytes[0 … size) are `byte`. */
 ROWKEY_API size_t rowkey_count_byte(const void *bytes, size_t size, uint8_t byte);
 
-/* ---- Random numbers that can be reproduced
- * ----------------------------------------------------------------- */
+/* ---- Random numbers that can be reproduced ------------------------------------------------------- */
 
 /* values[i] = output number first + i (from 0) of the SplitMix64 generator seeded with `seed`
  * (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014). */
 ROWKEY_API rowkey_status rowkey_random_u64(uint64_t seed, uint64_t first, size_t rows, uint64_t *values);
 
-/* ---- Packing of fields into rows
- * ------------------------------------------------------------------------------ */
+/* ---- Packing of fields into rows ----------------------------------------------------------------- */
 
 /* One fixed-width field of a row: `width` bytes of row i at data + i*stride. stride 0 repeats one value;
  * any other stride is >= width. */

@@ -22,10 +22,9 @@ typedef struct rowkey_load rowkey_load;
 
 enum { ROWKEY_LOAD_COLUMNS = 512 };
 
-/* `regions` 1 … 2^24; `window` rows >= 1. Memory does not depend on the number of rows: of the windows that
- * come, at most ROWKEY_LOAD_COLUMNS columns of counts are kept, each of one window at first and of twice as
- * many whenever they would be more; fewer of them for more than 2^16 regions, but at least two. NULL and
- * `error` on failure. */
+/* Counts rows of 1 … 2^24 `regions` in windows of `window` >= 1 rows. Memory does not grow with the rows: at
+ * most ROWKEY_LOAD_COLUMNS columns of counts are kept, fewer for more than 2^16 regions, but at least two. A
+ * column counts one window at first; when all are full, every two become one. NULL and `error` on failure. */
 ROWKEY_CHECKED rowkey_load *rowkey_load_create(size_t regions, uint64_t window, rowkey_error *error);
 ROWKEY_API void rowkey_load_free(rowkey_load *load); /* NULL is allowed */
 
@@ -34,8 +33,8 @@ ROWKEY_API void rowkey_load_free(rowkey_load *load); /* NULL is allowed */
 ROWKEY_CHECKED rowkey_status rowkey_load_add(rowkey_load *load, const uint32_t *regions, size_t rows,
                                              rowkey_error *error);
 
-/* Of counts, one for each region, that add up to n > 0; m is their mean, sigma the root of the mean of
- * (count - m)^2. All 0 for no rows, but for p_value. */
+/* How even counts are, one for each region: n is their sum, m their mean, sigma the root of the mean of
+ * (count - m)^2. Without rows p_value is 1, and all else 0. */
 typedef struct rowkey_evenness {
   uint64_t rows; /* n */
   uint64_t least, most;
@@ -44,7 +43,7 @@ typedef struct rowkey_evenness {
   double peak;            /* most / m */
   double gini;            /* 0 when all counts are the same, towards 1 when one region has all rows */
   double chi_squared;     /* sum of (count - m)^2 / m, with regions - 1 degrees of freedom */
-  /* How often evenly random rows would give as much or more; 1 for a single region or no rows. */
+  /* The probability that evenly random rows give this chi_squared or more; 1 for a single region. */
   double p_value;
   size_t active; /* regions with any row */
 } rowkey_evenness;
@@ -58,32 +57,34 @@ typedef struct rowkey_load_report {
   rowkey_evenness total;
 
   uint64_t window;       /* rows */
-  uint64_t window_count; /* full windows; rows after the last one are left out of what follows */
-  /* Over the windows, and 0 when there is none: */
+  uint64_t window_count; /* full windows; the rows after the last one do not count in what follows */
+  /* Over the full windows; 0 without one. */
   double active_mean;
   size_t active_least, active_most;
   double effective_mean;       /* of the effective number of regions, 1 / sum of (count / window)^2 */
   double peak_mean, peak_most; /* the most rows of a region ÷ the mean */
   double variation_mean;
-  /* What evenly random rows would give: regions * (1 - (1 - 1 / regions)^window), and for the effective
+  /* What evenly random rows give: regions * (1 - (1 - 1 / regions)^window), and for the effective
    * number window / (1 + (window - 1) / regions). */
   double active_even, effective_even;
   /* 1 - effective_mean / effective_even, at least 0: 0 for rows that spread by chance alone, towards 1 when
    * all writers are in few regions at a time and move on together. */
   double lock_step;
-  /* The region that was the busiest one (the lowest of several) for the most windows one after the other. */
+  /* The region that stayed the busiest for the most windows in a row. Of regions that are equally busy in a
+   * window the lowest counts. */
   size_t hottest;
-  uint64_t hottest_windows, hottest_first; /* how many, and the first of them */
-  double hottest_share;                    /* of the rows of these windows */
+  uint64_t hottest_windows, hottest_first; /* how many windows, and the first of them */
+  double hottest_share;                    /* its part of their rows */
 
-  /* The counts over time: cells[c * regions + r] rows of region r in column c. Each column is of
-   * `column_windows` windows, the last one perhaps of fewer or with rows that fill no window. */
+  /* The counts over time: cells[c * regions + r] rows of region r in column c. A column counts
+   * `column_windows` windows; the last one may count fewer, and rows that fill no window. */
   size_t columns;
   uint64_t column_windows;
   const uint64_t *cells;
 } rowkey_load_report;
 
-/* What was counted so far. The report belongs to `load`, until the next call on it. NULL for NULL. */
+/* What was counted so far. The report belongs to `load` and lasts until the next call on it. NULL for NULL.
+ */
 ROWKEY_API const rowkey_load_report *rowkey_load_finish(rowkey_load *load);
 
 #ifdef __cplusplus

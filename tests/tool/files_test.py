@@ -117,6 +117,15 @@ class Outputs(ToolTest):
         self.assert_fails(3, message, *IDS, "-o", "", stdin=data(9))
         self.assert_fails(3, message, *IDS, "--on-error", "skip", "--rejects", "", stdin=data(9))
 
+    def test_rows_that_are_lost_are_reported_before_the_bad_record_after_them(self):
+        message = "cannot write /dev/full: No space left on device"
+        for threads in (1, 2):
+            self.assert_fails(3, message, *IDS, "-o", "/dev/full", "--threads", threads, stdin=b"1\nx\n")
+        message = '<stdin>:2: column id: "x" is not a number of type u64'
+        done = rowkey("encode", *IDS, "-o", "/dev/null", stdin=b"1\nx\n")
+        self.assertEqual(1, done.returncode)
+        self.assertTrue(done.stderr.startswith(f"rowkey: {message}".encode()), done.stderr)
+
     def test_an_input_without_a_name(self):
         message = 'cannot read "": No such file or directory'
         self.assert_fails(3, message, *IDS, "")

@@ -164,8 +164,10 @@ static void worker_free(struct worker *worker) {
 /* Stops the pipeline in this chunk's turn. Rows before a bad record are written first, so that a stream ends
  * at the same row whatever the number of threads. */
 static void stop(struct worker *worker) {
-  const struct failure failure = worker->failure;
-  if (failure.status == TOOL_BAD_DATA) flush(worker);
+  struct failure failure = worker->failure;
+  const bool flushed = failure.status != TOOL_BAD_DATA || flush(worker);
+  /* That these rows are lost is worse than the bad one after them. */
+  if (!flushed && worker->failure.status == TOOL_IO_ERROR) failure = worker->failure;
   if (worker->has_turn || pipeline_take_turn(worker->pipeline, &worker->walk.chunk)) {
     pipeline_stop(worker->pipeline, &failure);
   }
