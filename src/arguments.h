@@ -26,6 +26,9 @@ static inline bool values_can_be_at(const void *values, size_t rows, size_t widt
   return rows_can_be_at(values, rows, width, width);
 }
 
+/* Whether memory can hold rows + 1 offsets of `width` bytes. */
+static inline bool offsets_can_be(size_t rows, size_t width) { return rows < PTRDIFF_MAX / width; }
+
 /* Whether a uint64_t can lie there. Its alignment differs from its size on some machines. */
 static inline bool is_aligned_u64(const void *numbers) {
   return (uintptr_t)numbers % _Alignof(uint64_t) == 0;

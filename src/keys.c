@@ -31,10 +31,9 @@ static rowkey_status check_offsets(const struct rowkey_kernels *kernels, const r
                                    rowkey_error *error) {
   if (keys->offsets != NULL && keys->offsets32 != NULL)
     return bad_argument(error, "offsets and offsets32 are both given (expected one of them)");
-  /* One offset more than there are keys. */
-  const size_t most = PTRDIFF_MAX / (keys->offsets != NULL ? sizeof *keys->offsets : sizeof *keys->offsets32);
-  if (keys->rows >= most)
-    return rowkey_error_numbers(keys->offsets != NULL ? "offsets" : "offsets32", keys, keys->rows, error);
+  const bool wide = keys->offsets != NULL;
+  if (!offsets_can_be(keys->rows, wide ? sizeof *keys->offsets : sizeof *keys->offsets32))
+    return rowkey_error_numbers(wide ? "offsets" : "offsets32", keys, keys->rows, error);
   if (!is_aligned_u64(keys->offsets)) return bad_argument(error, OFFSETS_NOT_ALIGNED);
   if (!is_aligned_u32(keys->offsets32)) return bad_argument(error, OFFSETS32_NOT_ALIGNED);
   const size_t bad = find_bad_limit(kernels, keys);

@@ -83,8 +83,7 @@ typedef struct rowkey_load_report {
   const uint64_t *cells;
 } rowkey_load_report;
 
-/* What was counted so far. The report belongs to `load` and lasts until the next call on it. NULL for NULL.
- */
+/* What was counted so far, until the next call on `load`, to which the report belongs. NULL for NULL. */
 ROWKEY_API const rowkey_load_report *rowkey_load_finish(rowkey_load *load);
 
 #ifdef __cplusplus

@@ -51,7 +51,7 @@ typedef struct rowkey_named_layout {
 /* Layout number `index` of the table; NULL after the last one. Layouts of one system stand together. */
 ROWKEY_API const rowkey_named_layout *rowkey_named_layout_at(size_t index);
 
-/* The layout of this name, without the @; NULL when there is none. */
+/* The layout of this name, without the @; NULL when there is none, and for NULL. */
 ROWKEY_API const rowkey_named_layout *rowkey_named_find(const char *name, size_t length);
 
 /* Room for the template of any named layout with any parameters, and a NUL. */

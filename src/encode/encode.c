@@ -102,8 +102,13 @@ static rowkey_status check_buffer(const struct rowkey_layout *layout, const rowk
   return ROWKEY_OK;
 }
 
-/* Whether there is room for keys of `bound` bytes. */
-static rowkey_status check_room(const rowkey_key_buffer *buffer, uint64_t bound, rowkey_error *error) {
+/* Whether there is room for `rows` keys of `bound` bytes. */
+static rowkey_status check_room(const rowkey_key_buffer *buffer, size_t rows, uint64_t bound,
+                                rowkey_error *error) {
+  if (buffer->offsets != NULL && !offsets_can_be(rows, sizeof *buffer->offsets))
+    return rowkey_error_numbers("offsets", buffer->offsets, rows, error);
+  if (buffer->offsets32 != NULL && !offsets_can_be(rows, sizeof *buffer->offsets32))
+    return rowkey_error_numbers("offsets32", buffer->offsets32, rows, error);
   if (bound > buffer->capacity || bound > PTRDIFF_MAX)
     return rowkey_error_set(error, ROWKEY_ERROR_SPACE,
                             "the keys need %" PRIu64 " bytes and there is room for %zu", bound,
@@ -144,7 +149,7 @@ rowkey_status rowkey_encode_batch(rowkey_encoder *encoder, const rowkey_batch *b
   status = rowkey_check_columns(layout, batch->columns, rows, error);
   if (status != ROWKEY_OK) return status;
   const uint64_t bound = rowkey_bound(layout, encoder->kernels, batch->columns, rows);
-  status = check_room(buffer, bound, error);
+  status = check_room(buffer, rows, bound, error);
   if (status != ROWKEY_OK) return status;
   if (buffer->offsets != NULL && key->fixed) fill_offsets(buffer->offsets, rows, key->width);
   if (buffer->offsets32 != NULL && key->fixed) fill_offsets32(buffer->offsets32, rows, key->width);

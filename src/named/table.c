@@ -18,6 +18,7 @@ const rowkey_named_layout *rowkey_named_layout_at(size_t index) {
 
 const rowkey_named_layout *rowkey_named_find(const char *name, size_t length) {
   const rowkey_named_layout *named = NULL;
+  if (name == NULL) return NULL;
   for (size_t i = 0; (named = rowkey_named_layout_at(i)) != NULL; i++) {
     if (strlen(named->name) == length && memcmp(named->name, name, length) == 0) break;
   }

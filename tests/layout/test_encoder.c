@@ -226,6 +226,31 @@ static void test_arguments(void) {
 }
 
 /* Messages put together from pieces: many that fill the buffer several times, and one longer than it. */
+/* Texts without bytes make keys without bytes, of which there can be any number; but not of their offsets. */
+static void test_more_rows_than_memory(void) {
+  const rowkey_column name = {.name = "name", .type = ROWKEY_TEXT};
+  rowkey_layout *layout = rowkey_layout_compile("{name}", 6, &name, 1, NULL);
+  CHECK(layout != NULL, "the layout");
+  rowkey_encoder *encoder = new_encoder(layout, NULL);
+  uint64_t *offsets = guarded(sizeof *offsets, GUARD_END);
+  uint32_t *offsets32 = guarded(sizeof *offsets32, GUARD_END);
+  const rowkey_values nothing = {.width = 0};
+  const rowkey_key_buffer buffers[] = {{.offsets = offsets}, {.offsets32 = offsets32}};
+  static const char *const arrays[] = {"offsets", "offsets32"};
+  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) {
+    rowkey_error error;
+    const rowkey_batch batch = rowkey_batch_of(&nothing, SIZE_MAX);
+    CHECK(rowkey_encode(encoder, &batch, &buffers[i], NULL, &error) == ROWKEY_ERROR_ARGUMENT, "taken");
+    char expected[128];
+    snprintf(expected, sizeof expected,
+             "rows is %zu, and no memory holds so many numbers of %s (expected how many rows there are)",
+             SIZE_MAX, arrays[i]);
+    CHECK(strcmp(error.text, expected) == 0, "%s", error.text);
+  }
+  rowkey_encoder_free(encoder);
+  rowkey_layout_free(layout);
+}
+
 static void test_long_messages(void) {
   enum { ROWS = 300, LONGEST = 300000 };
   uint64_t offsets[ROWS + 1] = {0};
@@ -382,6 +407,7 @@ int main(int argc, char **argv) {
       {"no rows need no memory", test_no_rows},
       {"what is not needed may be left out", test_what_may_be_left_out},
       {"arguments are checked", test_arguments},
+      {"more rows than memory holds", test_more_rows_than_memory},
       {"messages of any length are hashed", test_long_messages},
       {"a batch in parts makes the same keys", test_batches_in_parts},
       {"threads share a layout", test_threads},

@@ -132,6 +132,7 @@ static void test_examples(void) {
     CHECK(strspn(named->name, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(named->name), "%s",
           named->name);
     CHECK(rowkey_named_find(named->name, strlen(named->name)) == named, "%s is found elsewhere", named->name);
+    CHECK(rowkey_named_find(NULL, strlen(named->name)) == NULL, "%s is found without a name", named->name);
     CHECK(named->parameters[ROWKEY_NAMED_PARAMETERS - 1].name == NULL, "%s: no end of the parameters", text);
     expect_key(text, named->record, named->key);
   }
