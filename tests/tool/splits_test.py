@@ -360,6 +360,62 @@ class Adding(SplitsTest):
         self.assertIn(b"expected at most 1 more", done.stderr)
 
 
+class Shell(SplitsTest):
+    """--output shell: commands of HBase's shell."""
+
+    TABLE = ("--output", "shell", "--table", "ns:t-1")
+
+    def test_a_new_table(self):
+        self.assert_points(
+            b"create 'ns:t-1', 'f', SPLITS => ['0333333', '0666666']\n", *IDS, "--regions", 3, *self.TABLE
+        )
+        self.assert_points(b"create 'ns:t-1', 'cf'\n", *IDS, "--regions", 1, "-q", *self.TABLE, "--family", "cf")
+        keys = b"\n".join([b"", b"#{1}", b"'\\\x80 "]) + b"\n"
+        self.assert_points(
+            b"create 'ns:t-1', 'f', SPLITS => ['\\x23{1}', '\\x27\\x5C\\x80 ']\n",
+            *("--sample", "--regions", 3, *self.TABLE), stdin=keys,
+        )  # fmt: skip
+
+    def test_an_old_table_is_split_in_rounds(self):
+        for old, more in (([], 1), ([], 7), ([b"0500000"], 2), ([b"0100000", b"0500000"], 5), ([b"0000007"], 20)):
+            listed = ("--add", more, "--splits", self.file("splits", b"".join(point + b"\n" for point in old)))
+            expected = rowkey("splits", *IDS, *listed).stdout.split()
+            done = rowkey("splits", *IDS, *listed, *self.TABLE)
+            self.assertEqual((0, b""), (done.returncode, done.stderr))
+            made, table, rounds = set(), set(old), done.stdout.decode().split("# round ")[1:]
+            for number, text in enumerate(rounds, 1):
+                head, *commands = text.splitlines()
+                wait = ", after major_compact 'ns:t-1', when compaction_state 'ns:t-1' says NONE" if number > 1 else ""
+                self.assertEqual(f"{number} of {len(rounds)}{wait}", head)
+                points = [command.removeprefix("split 'ns:t-1', \"").removesuffix('"').encode() for command in commands]
+                # No two of them in one region.
+                bounds = sorted(table)
+                regions = [sum(bound <= point for bound in bounds) for point in points]
+                self.assertEqual(len(set(regions)), len(regions))
+                table.update(points)
+                made.update(points)
+            self.assertEqual((expected, more), (sorted(table), len(made)))
+            most = max(len([p for p in made if low <= p < high]) for low, high in zip([b"", *old], [*old, b"~"]))
+            self.assertEqual(most.bit_length(), len(rounds), "as few rounds as there can be")
+
+    def test_usage(self):
+        for option in ("--table", "--family"):
+            self.refuse(2, f"option {option} needs --output shell, whose commands it is for",
+                        *IDS, "--regions", 2, option, "t")  # fmt: skip
+        self.refuse(2, "--output shell needs --table, the table to be created or split",
+                    *IDS, "--regions", 2, "--output", "shell")  # fmt: skip
+        self.refuse(2, "option --family does not go with --add, which splits a table that is there",
+                    *IDS, "--add", 2, "--splits", "-", *self.TABLE, "--family", "f")  # fmt: skip
+        expected = "(expected letters, digits, and _ - . :)"
+        self.refuse(2, f"option --table: \"t'\" is no name of a table {expected}",
+                    *IDS, "--regions", 2, "--output", "shell", "--table", "t'")  # fmt: skip
+        self.refuse(2, f'option --family: "" is no name of a column family {expected}',
+                    *IDS, "--regions", 2, *self.TABLE, "--family", "")  # fmt: skip
+        for option in ("--table", "--family"):
+            self.refuse(2, f"option {option} does not go with --check, which makes no split points",
+                        *IDS, "--check", "f", option, "t")  # fmt: skip
+
+
 class Usage(SplitsTest):
     def usage(self, message, *arguments):
         self.refuse(2, message, *arguments)

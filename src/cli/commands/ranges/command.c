@@ -9,6 +9,7 @@
 #include "keys/split_list.h"
 #include "settings/layout_settings.h"
 #include "settings/options.h"
+#include "settings/table_name.h"
 
 enum {
   LAYOUT,
@@ -107,16 +108,6 @@ static bool parse_get_output(const char *const *values, struct query *query, str
                    options[values[SPLITS] != NULL ? SPLITS : TABLE].name);
 }
 
-/* The name stands between quotes of a shell: it has the characters of HBase's names and no others. */
-static bool check_table(const char *name, struct failure *failure) {
-  static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.:";
-  char shown[QUOTED_SIZE];
-  return (name[0] != 0 && name[strspn(name, allowed)] == 0) ||
-         fail_with(failure, TOOL_BAD_USAGE,
-                   "option --table: %s is no name of a table (expected letters, digits, and _ - . :)",
-                   quoted(shown, name, strlen(name)));
-}
-
 static bool parse_output(const char *const *values, struct query *query, struct failure *failure) {
   query->get = values[GET] != NULL;
   if (query->get) return parse_get_output(values, query, failure);
@@ -131,7 +122,7 @@ static bool parse_output(const char *const *values, struct query *query, struct 
   if (query->table == NULL && form == RANGES_HBASE) {
     return fail_with(failure, TOOL_BAD_USAGE, "--output hbase needs --table, the table to be read");
   }
-  return query->table == NULL || check_table(query->table, failure);
+  return query->table == NULL || check_table_name(options[TABLE].name, query->table, "table", failure);
 }
 
 static bool parse_settings(const char *const *values, const struct repeated *where, struct query *query,

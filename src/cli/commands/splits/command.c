@@ -6,6 +6,7 @@
 #include "commands/splits/algorithm.h"
 #include "commands/splits/check.h"
 #include "commands/splits/settings.h"
+#include "commands/splits/shell.h"
 
 /* Everything that one run owns. */
 struct splits {
@@ -63,7 +64,12 @@ static void note_points(const struct splits *splits, const rowkey_splits *points
 static bool write_points(const struct splits *splits, struct writer *output, struct failure *failure) {
   rowkey_splits *points = make_points(splits, failure);
   if (points == NULL) return false;
-  const bool done = split_list_write(points, splits->settings.output_form, output, failure);
+  const struct splits_settings *settings = &splits->settings;
+  const bool done = settings->output_form != NULL
+                        ? split_list_write(points, settings->output_form, output, failure)
+                    : settings->task == SPLITS_ADD
+                        ? write_rounds(points, &splits->list.splits, settings->table, output, failure)
+                        : write_create(points, settings->table, settings->family, output, failure);
   if (done && !splits->stream.filter.settings.quiet) note_points(splits, points);
   rowkey_splits_free(points);
   return done;

@@ -5,6 +5,7 @@
 
 #include "keys/escape.h"
 #include "keys/split_list.h"
+#include "settings/table_name.h"
 
 enum {
   REGIONS,
@@ -16,6 +17,8 @@ enum {
   CHECK,
   JSON,
   OUTPUT,
+  TABLE,
+  FAMILY,
   RECORD,
   COMMON = RECORD + RECORD_OPTIONS,
   OPTIONS = COMMON + FILTER_OPTIONS
@@ -31,6 +34,8 @@ static const struct option options[OPTIONS] = {
     [CHECK] = {"--check", 0, true},
     [JSON] = OPTION_JSON,
     [OUTPUT] = OPTION_OUTPUT,
+    [TABLE] = {"--table", 0, true},
+    [FAMILY] = {"--family", 0, true},
     RECORD_OPTION_ROWS(RECORD),
     FILTER_OPTION_ROWS(COMMON),
 };
@@ -75,7 +80,12 @@ const char splits_help[] =
     "                         the byte \\xFD of \\x80 and all above.\n"
     "                         text: the bytes of a point and a newline; no point must hold one\n"
     "                         hex: two digits a byte, and a newline\n"
-    "                         raw: the points one after the other\n" FILTER_HELP_OUTPUT_FILE
+    "                         raw: the points one after the other\n"
+    "                         shell: commands of HBase's shell: with --regions the one that creates the table,\n"
+    "                         with --add those that split it, in rounds: a region that a split has made cannot\n"
+    "                         be split before it is compacted\n"
+    "      --table NAME       the table of --output shell\n"
+    "      --family NAME      the column family of a table that is created (f)\n" FILTER_HELP_OUTPUT_FILE
     "\n"
     "A list in a file\n"
     "      --check FILE       tell what share of the keys each region of the list gets, and what is wrong: points\n"
@@ -113,7 +123,8 @@ static bool choose_task(const char *const *values, struct splits_settings *setti
   settings->list = settings->task == SPLITS_CHECK ? values[CHECK] : values[SPLITS];
   if (settings->task == SPLITS_CHECK) {
     return REFUSE_OPTIONS(options, values, "does not go with --check, which makes no split points", failure,
-                          REGIONS, ALGORITHM, ADD, SPLITS, OUTPUT, COMMON + FILTER_OUTPUT_FILE);
+                          REGIONS, ALGORITHM, ADD, SPLITS, OUTPUT, TABLE, FAMILY,
+                          COMMON + FILTER_OUTPUT_FILE);
   }
   if (!REFUSE_OPTIONS(options, values, "needs --check, which it is the output of", failure, JSON))
     return false;
@@ -179,12 +190,37 @@ static bool check_sample(const char *const *values, char *const *files, size_t f
 
 /* ---- All of it ------------------------------------------------------------------------------- */
 
+static bool parse_output(const char *const *values, struct splits_settings *settings,
+                         struct failure *failure) {
+  const bool shell = values[OUTPUT] != NULL && strcmp(values[OUTPUT], "shell") == 0;
+  settings->output_form = shell ? NULL : &key_form_hbase;
+  settings->table = values[TABLE];
+  settings->family = values[FAMILY] != NULL ? values[FAMILY] : "f";
+  if (!shell) {
+    return REFUSE_OPTIONS(options, values, "needs --output shell, whose commands it is for", failure, TABLE,
+                          FAMILY) &&
+           key_form_parse(options[OUTPUT].name, values[OUTPUT], KEY_FORM_ANY, &settings->output_form,
+                          failure);
+  }
+  if (settings->table == NULL) {
+    return fail_with(failure, TOOL_BAD_USAGE,
+                     "--output shell needs --table, the table to be created or split");
+  }
+  if (settings->task == SPLITS_ADD &&
+      !REFUSE_OPTIONS(options, values, "does not go with --add, which splits a table that is there", failure,
+                      FAMILY)) {
+    return false;
+  }
+  return check_table_name(options[TABLE].name, settings->table, "table", failure) &&
+         check_table_name(options[FAMILY].name, settings->family, "column family", failure);
+}
+
 static bool parse_values(const char *const *values, struct splits_settings *settings,
                          struct failure *failure) {
   uint64_t count = 0;
-  settings->output_form = settings->list_form = &key_form_hbase;
+  settings->list_form = &key_form_hbase;
   settings->json = values[JSON] != NULL;
-  if (!key_form_parse(options[OUTPUT].name, values[OUTPUT], KEY_FORM_ANY, &settings->output_form, failure) ||
+  if (!parse_output(values, settings, failure) ||
       !key_form_parse(options[SPLITS_FORM].name, values[SPLITS_FORM], KEY_FORM_POINTS, &settings->list_form,
                       failure) ||
       !parse_option_number(options[REGIONS].name, values[REGIONS], 1, ROWKEY_MOST_REGIONS, &count, failure) ||

@@ -19,7 +19,8 @@ struct splits_settings {
   bool has_sample;                    /* the stream */
   const char *list;                   /* the file of --splits or --check */
   const struct key_form *list_form;   /* of its points */
-  const struct key_form *output_form; /* of those written */
+  const struct key_form *output_form; /* of those written; NULL for commands of HBase's shell … */
+  const char *table, *family;         /* … on this table, a new one with this column family */
   bool json;
 };
 
