@@ -100,6 +100,24 @@ class Times(TypedTest):
                 canonical.append(written_time(seconds, scaled, unit))
             self.assert_column(f"time({unit})", "{v:i64}", texts, keys, canonical)
 
+    def test_dates_of_times(self):
+        """Functions of dates say what datetime says; the beginning of a month and what is left give the text back."""
+        generator = random.Random(SEED)
+        layout = (
+            "{year(v):04d}-{month(v):02d}-{day(v):02d} {hour(v):02d}:{minute(v):02d}:{second(v):02d}"
+            " {day_of_year(v):03d} {day_of_week(v)}|{truncate(v, month):i64}{v - truncate(v, month):u64}"
+        )
+        for unit, per_second in PER_SECOND.items():
+            times = [random_time(generator, unit) for _ in range(count() // 4)]
+            keys = []
+            for time in times:
+                start = time.replace(day=1, hour=0, minute=0, second=0)
+                text = f"{time.isoformat(' ')} {time.timetuple().tm_yday:03d} {time.isoweekday()}|"
+                rest = (seconds_of(time) - seconds_of(start)) * per_second
+                keys.append(text.encode() + ordered_i64(seconds_of(start) * per_second) + struct.pack(">Q", rest))
+            texts = [written_time(seconds_of(time), 0, unit) for time in times]
+            self.assert_column(f"time({unit})", layout, texts, keys)
+
     def test_every_day_of_400_years_and_of_the_first_and_last(self):
         """Dates alone: leap years of all kinds."""
         days = [*range(1600 * 366, 2000 * 366, support.affordable(1, 7, 97)), *range(800), *range(3651000, 3652058)]
