@@ -6,18 +6,24 @@ enum { CHUNK_SIZE = 512 << 10, MOST_BYTES = 4 << 20 };
 
 /* "auto", "none" or the name of a codec. */
 static bool parse_compression(const char *text, struct compression *compression, struct failure *failure) {
+  static const char *const names[] = {
+      "auto",
+      "none",
+#define CODEC(name) #name,
+#include "io/codecs.def"
+#undef CODEC
+  };
   static const struct codec *const codecs[] = {
+      NULL,
+      NULL,
 #define CODEC(name) &codec_##name,
 #include "io/codecs.def"
 #undef CODEC
-      NULL,
   };
-  enum { CODECS = sizeof codecs / sizeof codecs[0] - 1, OTHERS = 2 };
-  const char *names[OTHERS + CODECS] = {"auto", "none"};
-  for (size_t i = 0; i < CODECS; i++) names[OTHERS + i] = codecs[i]->name;
   size_t found = 0;
-  if (!parse_option_name("--compression", text, names, OTHERS + CODECS, &found, failure)) return false;
-  *compression = (struct compression){found == 1, found < OTHERS ? NULL : codecs[found - OTHERS]};
+  if (!parse_option_name("--compression", text, names, sizeof names / sizeof names[0], &found, failure))
+    return false;
+  *compression = (struct compression){found == 1, codecs[found]};
   return true;
 }
 
