@@ -139,9 +139,18 @@ static void make_call(const struct maker *maker, const struct node *node, struct
   static const struct {
     const char *name;
     enum expression_kind kind;
-  } functions[] = {{"abs", ABSOLUTE},      {"floormod", FLOORMOD}, {"int32", INT32},
-                   {"jump", JUMP},         {"truncate", TRUNCATE}, {"reverse_time", REVERSE_TIME},
-                   {"coalesce", COALESCE}, {"reverse", REVERSE},   {"length", LENGTH},
+  } functions[] = {{"abs", ABSOLUTE},
+                   {"floormod", FLOORMOD},
+                   {"int32", INT32},
+                   {"jump", JUMP},
+                   {"truncate", TRUNCATE},
+                   {"reverse_time", REVERSE_TIME},
+                   {"bit_reverse", BIT_REVERSE},
+                   {"interleave", INTERLEAVE},
+                   {"scaled", SCALED},
+                   {"coalesce", COALESCE},
+                   {"reverse", REVERSE},
+                   {"length", LENGTH},
                    {"random", RANDOM}};
   call->kind = HASH;
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
@@ -169,10 +178,13 @@ static void make_call(const struct maker *maker, const struct node *node, struct
       break;
     default:
       call->left = make_expression(maker, first->expression);
+      if (first->next == NULL) break;
       if (call->kind == TRUNCATE && first->next->expression->kind == NODE_NAME)
         call->date_name = date_name(date_units, first->next->expression->text);
-      else if (first->next != NULL)
+      else
         call->right = make_expression(maker, first->next->expression);
+      if (first->next->next != NULL) call->third = make_expression(maker, first->next->next->expression);
+      call->floors = node->options != NULL && slice_is(node->options->value->text, "floor");
       break;
   }
 }

@@ -15,7 +15,12 @@
  *   column             a column of the records; `line` is the whole input record, as text
  *   123, 0x7b          an integer up to 2^64 - 1
  *   "text"             text, with \\, \" and \xHH
- *   & | + - | * / % | - ( )      from the loosest to the tightest
+ *   | ^ & << >> + - * / % - ( )  from the loosest to the tightest, as in C: << and >> are one level, + and -,
+ *                                and * / %
+ *   bit_reverse(a, bits)         the lowest bits of a, the last one first
+ *   interleave(a, b, bits)       their lowest bits in turns, a's first (Z-order)
+ *   scaled(f, factor)            the nearest integer to a float times a constant, of two the even one;
+ *                                round=floor rounds down
  *   abs(a) floormod(a, b) int32(a) truncate(time, period) reverse_time(time)
  *   year(ts) quarter(ts) month(ts) day(ts) day_of_year(ts) day_of_week(ts) hour(ts) minute(ts) second(ts)
  *                      of a column with a unit of time, in UTC; truncate(ts, second), … minute, hour, day,
@@ -40,20 +45,22 @@
  * field. Options follow them: h31(start=1), seed=0 of murmur and xxh, tail=words of murmur3_32,
  * tail=signed of murmur3_128, half=first or second of both, key="32 hex digits" of siphash24.
  *
- * Types. Constants are computed exactly. Beside a u64 or an i64 a constant that is not negative takes that
- * type, a negative one is an i64. Two u64 make a u64, two i64 an i64; a u64 beside an i64 is computed as an
- * i64, and so is a negation. / and % truncate as in C: the sign of % is that of its left side, that of
- * floormod is that of its right side. & works on the bits in two's complement. A hash of 128 bits is an
- * unsigned big-endian number: it can be taken modulo a constant from 1 to 2^64 - 1, or written; abs() reads
- * it as a signed one. A result outside its type, division by 0, and a value that its format cannot hold are
- * errors of the row, or of the template where no row could be good. Only int32() wraps: it takes the low 32
- * bits as a signed number. An instant plus or minus a constant, or truncated, is an instant; other results
- * are plain numbers. Dates are those of the years 1 to 9999; other instants have none: an error of the row.
+ * Types. Constants are computed exactly, in 128 bits. Beside a u64 or an i64 a constant that is not negative
+ * takes that type, a negative one is an i64. Two u64 make a u64, two i64 an i64; a u64 beside an i64 is
+ * computed as an i64, and so is a negation. / and % truncate as in C: the sign of % is that of its left side,
+ * that of floormod is that of its right side. & | ^ work on the bits in two's complement. a << n is a times
+ * 2^n, a >> n is a divided by it and rounded down; n is 0 to 63, and the result has the type of a. A hash of
+ * 128 bits is an unsigned big-endian number: it can be taken modulo a constant from 1 to 2^64 - 1, or
+ * written; abs() reads it as a signed one. A result outside its type, division by 0, and a value that its
+ * format cannot hold are errors of the row, or of the template where no row could be good. Only int32()
+ * wraps: it takes the low 32 bits as a signed number. An instant plus or minus a constant, or truncated, is
+ * an instant; other results are plain numbers. Dates are those of the years 1 to 9999; other instants have
+ * none: an error of the row.
  *
  *   d      a number in decimal, with a leading - if it is negative; the default for integers
  *   0Nd    in N digits, 1 to 20, of a hash to 39, with leading zeros
  *   x X    a number in hex; of text and hashes, two digits for each byte
- *   0Nx    a number in N hex digits, 1 to 16, with leading zeros; 032x of a hash; 0NX
+ *   0Nx    a number in N hex digits, 1 to 16, with leading zeros; the first N of a hash, 1 to 32; 0NX
  *   uN     big-endian unsigned, N = 8, 16, 24, ... 64 bits; uNle little-endian
  *   iN     big-endian with the sign bit flipped, N as before: its bytes sort as the numbers do
  *   iNbe   two's complement, big-endian; i16be, i32be and i64be are what HBase's Bytes.toBytes writes of a

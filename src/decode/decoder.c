@@ -13,7 +13,7 @@ enum { BLOCK_BYTES = 256 * 1024 };
 static size_t row_bytes(const struct split *split) {
   size_t bytes = (split->sequence->count + 1) * sizeof(uint64_t);
   for (size_t i = 0; i < split->sequence->count; i++) {
-    bytes += 2 * sizeof(uint64_t);
+    bytes += (split->fields[i].other != NULL ? 4 : 2) * sizeof(uint64_t);
     if (split->fields[i].message != NULL) bytes += row_bytes(split->fields[i].message);
   }
   return bytes;
@@ -29,10 +29,12 @@ static bool allocate_split(struct rowkey_decoder *decoder, struct split *split) 
   for (size_t i = 0; i < count; i++) {
     struct field *field = &split->fields[i];
     if (field->message != NULL && !allocate_split(decoder, field->message)) return false;
-    if (!field_is_read(field)) continue;
-    field->begin = rowkey_arena_allocate_array(&decoder->arena, rows, sizeof *field->begin);
-    field->end = rowkey_arena_allocate_array(&decoder->arena, rows, sizeof *field->end);
-    if (field->begin == NULL || field->end == NULL) return false;
+    for (; field != NULL; field = field->other) {
+      if (!field_is_read(field)) continue;
+      field->begin = rowkey_arena_allocate_array(&decoder->arena, rows, sizeof *field->begin);
+      field->end = rowkey_arena_allocate_array(&decoder->arena, rows, sizeof *field->end);
+      if (field->begin == NULL || field->end == NULL) return false;
+    }
   }
   return true;
 }
@@ -44,6 +46,7 @@ static size_t count_levels(const struct split *split, size_t factor) {
     const struct field *field = &split->fields[i];
     if (!field_is_read(field)) continue;
     size_t most = factor, own = rowkey_copies_text(field) ? most : 0;
+    if (field->other != NULL) own *= 2;
     for (const struct value *value = field->part->value; field_is_undone(field, value); value = value->a)
       own += most *= rowkey_undone_text_most(&value->call);
     if (field->message != NULL) own += count_levels(field->message, most);

@@ -3,12 +3,17 @@
 
 #include "decode/decoder.h"
 
-/* Turns numbers of `value` into numbers of `given`: the operand that undoing leads to, or the column when
- * that is the coalesce of it.
- */
-static void undo_all(const struct value *value, const struct value *given, uint64_t *numbers, size_t rows) {
-  for (; value != given && rowkey_undone(value) != NULL; value = rowkey_undone(value))
-    rowkey_undo(value, numbers, rows);
+/* Turns numbers of `value` into numbers of `given`: the operand that undoing leads to, on the side that is
+ * wanted, or the column when that is the coalesce of it. */
+static void undo_all(const struct value *value, const struct value *given, enum side side, uint64_t *numbers,
+                     size_t rows) {
+  while (value != given) {
+    const enum side taken = side;
+    const struct value *next = rowkey_undone(value, &side);
+    if (next == NULL) return;
+    rowkey_undo(value, taken, numbers, rows);
+    value = next;
+  }
 }
 
 /* Reads the remainders that `numbers` need into `spare`. Where these need remainders themselves, those are
@@ -16,17 +21,19 @@ static void undo_all(const struct value *value, const struct value *given, uint6
 static size_t read_numbers(struct block *block, const struct split *split, const struct field *field,
                            const struct rowkey_strings *strings, size_t rows, uint64_t *numbers,
                            uint64_t *spare) {
-  const struct rowkey_strings text = strings_of_part(split, (size_t)(field - split->fields), strings);
+  const struct rowkey_strings text = strings_of_part(split, field->index, strings);
   const struct value *value = field->part->value;
+  enum side side = field->side;
   rows = rowkey_read_numbers(block, field, &text, rows, numbers);
   for (const struct join *join = field->joins; join != NULL; join = join->next) {
-    undo_all(value, join->rounded, numbers, rows);
+    undo_all(value, join->rounded, side, numbers, rows);
+    side = NO_SIDE;
     rows =
         read_numbers(block, split, join->remainder, strings, rows, spare, spare + block->decoder->block_rows);
     rowkey_undo_rounding(join->rounded, numbers, spare, rows);
     value = rowkey_unrounded(join->rounded);
   }
-  undo_all(value, field->gives, numbers, rows);
+  undo_all(value, field->gives, side, numbers, rows);
   return rows;
 }
 
@@ -71,7 +78,7 @@ static size_t read_floats(struct block *block, const struct split *split, const 
 static size_t read_field(struct block *block, const struct split *split, const struct field *field,
                          const struct rowkey_strings *strings, size_t rows) {
   struct rowkey_decoder *decoder = block->decoder;
-  struct rowkey_strings text = strings_of_part(split, (size_t)(field - split->fields), strings);
+  struct rowkey_strings text = strings_of_part(split, field->index, strings);
   switch (field->form) {
     case FIELD_LITERAL:
       break; /* nothing is read of it */
@@ -98,6 +105,7 @@ static size_t read_field(struct block *block, const struct split *split, const s
 size_t rowkey_read_fields(struct block *block, const struct split *split,
                           const struct rowkey_strings *strings, size_t rows) {
   for (size_t i = 0; i < split->sequence->count && rows > 0; i++)
-    if (split->fields[i].read) rows = read_field(block, split, &split->fields[i], strings, rows);
+    for (const struct field *field = &split->fields[i]; field != NULL; field = field->other)
+      if (field->read && rows > 0) rows = read_field(block, split, field, strings, rows);
   return rows;
 }

@@ -47,8 +47,12 @@ static void run_unchecked(enum value_kind kind, const uint64_t *a, const uint64_
     for (size_t i = 0; i < rows; i++) out[i] = a[i] - b[i];
   else if (kind == VALUE_MULTIPLY)
     for (size_t i = 0; i < rows; i++) out[i] = a[i] * b[i];
-  else
+  else if (kind == VALUE_AND)
     for (size_t i = 0; i < rows; i++) out[i] = a[i] & b[i];
+  else if (kind == VALUE_OR)
+    for (size_t i = 0; i < rows; i++) out[i] = a[i] | b[i];
+  else
+    for (size_t i = 0; i < rows; i++) out[i] = a[i] ^ b[i];
 }
 
 /* ---- With a constant ------------------------------------------------------------------------- */

@@ -97,14 +97,14 @@ size_t rowkey_run_value(struct run *run, const struct value *value, size_t rows)
 size_t rowkey_run_column(struct run *run, const struct value *value, size_t rows);
 size_t rowkey_run_coalesce(struct run *run, const struct value *value, size_t rows);
 
-/* ---- arithmetic.c, division.c, calendar.c, bits.c: out may be none of the others
- * --------------------------- */
+/* ---- arithmetic.c, division.c, calendar.c, bits.c, shifts.c ------------------------------------ */
+/* `out` may be none of the others. */
 
 /* What is the same for all blocks of a value that adds a constant. */
 struct sum rowkey_plan_sum(const struct value *value);
 /* a + b or a - b, where one operand is a constant. */
 size_t rowkey_run_sum_with_constant(struct run *run, const struct value *value, size_t rows);
-/* a (+ - * &) b; a bad row leaves the type if `checked`, and nothing is bad otherwise. */
+/* a (+ - * & | ^) b; a bad row leaves the type if `checked`, and nothing is bad otherwise. */
 size_t rowkey_run_arithmetic(struct run *run, const struct value *value, size_t rows);
 /* The quotient or remainder of a[i] and b[i]; a bad row divides by 0 or leaves the type. */
 size_t rowkey_run_division(const struct value *value, const uint64_t *a, const uint64_t *b, uint64_t *out,
@@ -113,6 +113,13 @@ size_t rowkey_run_division(const struct value *value, const uint64_t *a, const u
 void rowkey_run_constant_division(struct run *run, const struct value *value, size_t rows);
 /* What the calendar says of a[i]; a bad row lies outside of it. */
 size_t rowkey_run_calendar(struct run *run, const struct value *value, size_t rows);
+/* A shift or the bits of a number in another order; a bad row leaves the type or the width, or is shifted by
+ * more than 63 bits. */
+size_t rowkey_run_shifted(struct run *run, const struct value *value, size_t rows);
+/* Doubles times a constant; a bad row is no i64. */
+size_t rowkey_run_scaled(const struct value *value, const double *a, uint64_t *out, size_t rows);
+/* Leading hex digits of hashes. */
+void rowkey_run_leading_digits(const struct value *value, const uint8_t *hashes, uint64_t *out, size_t rows);
 /* |a|; a bad row is the smallest i64. */
 size_t rowkey_run_absolute(struct run *run, const struct value *value, size_t rows);
 /* The low 32 bits as a signed number. */

@@ -60,8 +60,9 @@ static void report_too_large(struct run *run, const struct value *value, size_t 
 /* The operation with its operands: "3 - 5". */
 static void show_operation(struct run *run, const struct value *value, size_t row, struct text_buffer *text) {
   static const char *const signs[] = {
-      [VALUE_ADD] = "+",    [VALUE_SUBTRACT] = "-", [VALUE_MULTIPLY] = "*",
-      [VALUE_DIVIDE] = "/", [VALUE_MODULO] = "%",   [VALUE_DIVIDE_CONSTANT] = "/"};
+      [VALUE_ADD] = "+",         [VALUE_SUBTRACT] = "-",    [VALUE_MULTIPLY] = "*",
+      [VALUE_DIVIDE] = "/",      [VALUE_MODULO] = "%",      [VALUE_DIVIDE_CONSTANT] = "/",
+      [VALUE_SHIFT_LEFT] = "<<", [VALUE_SHIFT_RIGHT] = ">>"};
   const struct text_integer a = number_at(run, value->a, row);
   if (value->kind == VALUE_ABSOLUTE)
     rowkey_text_printf(text, "abs(%s)", a.text);
@@ -74,6 +75,33 @@ static void show_operation(struct run *run, const struct value *value, size_t ro
 static bool divides_by_zero(const struct run *run, const struct value *value, size_t row) {
   bool divides = value->kind == VALUE_DIVIDE || value->kind == VALUE_MODULO || value->kind == VALUE_FLOORMOD;
   return divides && slot_of(run, value->b)->integers[row] == 0;
+}
+
+static bool shifts_too_far(const struct run *run, const struct value *value, size_t row) {
+  bool shifts = value->kind == VALUE_SHIFT_LEFT || value->kind == VALUE_SHIFT_RIGHT;
+  return shifts && !value_shifts_by_constant(value) && slot_of(run, value->b)->integers[row] > 63;
+}
+
+static void report_shift(struct run *run, const struct value *value, size_t row) {
+  struct text_buffer text = rowkey_begin_report(run, ROWKEY_ERROR_RANGE, value, value->offset, row);
+  rowkey_text_printf(&text, " = ");
+  show_operation(run, value, row, &text);
+  rowkey_text_printf(&text, " is shifted too far (");
+  rowkey_report_column(run, &text);
+  rowkey_text_printf(&text, "by 0 to 63 bits)");
+}
+
+/* Of interleaved numbers the first one that has too many. */
+static void report_too_many_bits(struct run *run, const struct value *value, size_t row) {
+  const struct range good =
+      rowkey_range_of(rowkey_integer_of_u64(0), rowkey_integer_of_u64(UINT64_MAX >> (64 - value->width)));
+  const struct value *number = value->a;
+  if (value->kind == VALUE_INTERLEAVE && rowkey_range_holds(good, rowkey_reported_integer(run, number, row)))
+    number = value->b;
+  struct text_buffer text = rowkey_begin_report(run, ROWKEY_ERROR_RANGE, value, value->offset, row);
+  rowkey_text_printf(&text, ": %s is no number of %u bits (", number_at(run, number, row).text, value->width);
+  rowkey_report_column(run, &text);
+  rowkey_text_printf(&text, "0 to %s)", rowkey_integer_text(good.high).text);
 }
 
 static void report_operation(struct run *run, const struct value *value, size_t row) {
@@ -127,6 +155,19 @@ static void report_float(struct run *run, const struct value *value, size_t row)
   rowkey_text_printf(&text, "one that is, or f64 in the layout)");
 }
 
+static void report_scaled(struct run *run, const struct value *value, size_t row) {
+  double number = slot_of(run, value->a)->floats[row];
+  struct text_buffer text = rowkey_begin_report(run, ROWKEY_ERROR_RANGE, value, value->offset, row);
+  rowkey_text_printf(&text, ": ");
+  if (isnan(number))
+    rowkey_text_printf(&text, "nan");
+  else
+    show_float(number, &text);
+  rowkey_text_printf(&text, " times %s is not an i64 (", rowkey_integer_text(value->b->range.low).text);
+  rowkey_report_column(run, &text);
+  rowkey_text_printf(&text, "a result from %" PRId64 " to %" PRId64 ")", INT64_MIN, INT64_MAX);
+}
+
 size_t rowkey_report_value(struct run *run, const struct value *value, size_t row) {
   switch (value->kind) {
     case VALUE_TEXT_COLUMN:
@@ -141,8 +182,18 @@ size_t rowkey_report_value(struct run *run, const struct value *value, size_t ro
     case VALUE_ORDERED_FLOAT:
       report_float(run, value, row);
       break;
+    case VALUE_SCALED:
+      report_scaled(run, value, row);
+      break;
+    case VALUE_BIT_REVERSE:
+    case VALUE_INTERLEAVE:
+      report_too_many_bits(run, value, row);
+      break;
     default:
-      report_operation(run, value, row);
+      if (shifts_too_far(run, value, row))
+        report_shift(run, value, row);
+      else
+        report_operation(run, value, row);
       break;
   }
   return row;

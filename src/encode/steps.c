@@ -26,7 +26,19 @@ static size_t run_number(struct run *run, const struct value *value, size_t rows
     case STEP_SUBTRACT:
     case STEP_MULTIPLY:
     case STEP_AND:
+    case STEP_OR:
+    case STEP_XOR:
       return rowkey_run_arithmetic(run, value, rows);
+    case STEP_SHIFT_LEFT:
+    case STEP_SHIFT_RIGHT:
+    case STEP_BIT_REVERSE:
+    case STEP_INTERLEAVE:
+      return rowkey_run_shifted(run, value, rows);
+    case STEP_SCALE:
+      return rowkey_run_scaled(value, slot_of(run, value->a)->floats, out, rows);
+    case STEP_LEADING_DIGITS:
+      rowkey_run_leading_digits(value, slot_of(run, value->a)->bytes, out, rows);
+      return rows;
     case STEP_DIVIDE:
       return rowkey_run_division(value, integers_of(run, value->a), integers_of(run, value->b), out, rows);
     case STEP_DIVIDE_CONSTANT:

@@ -48,9 +48,10 @@ struct period rowkey_period_of(const struct value *value) {
       default:
         return (struct period){.instant = NULL};
     }
-  if (rowkey_unrounded(value) == NULL) return (struct period){.instant = NULL};
   /* x / n, or x less its remainder: where those truncate, a period about 0 has no multiples at both ends. */
   const struct value *division = value->kind == VALUE_DIVIDE_CONSTANT ? value : value->b;
+  if (rowkey_unrounded(value) == NULL || (division != value && !value_is_remainder(division)))
+    return (struct period){.instant = NULL};
   const bool floors = division->kind == VALUE_FLOORMOD_CONSTANT || !division->a->range.low.negative;
   return floors ? period_of_units(division->a, number_of(division->b)) : (struct period){.instant = NULL};
 }

@@ -17,7 +17,8 @@ struct node {
   enum node_kind kind;
   size_t begin, end;            /* its bytes of the template */
   size_t operator_offset;       /* NODE_BINARY */
-  char operator_sign;           /* NODE_BINARY: + - * / % & */
+  char operator_sign;           /* NODE_BINARY: | ^ & + - * / %, < for << and > for >> */
+  bool is_constant;             /* an integer, or made from integers by signs alone */
   unsigned height;              /* of the tree below and with this node: bounds every recursion over it */
   uint64_t integer;             /* NODE_INTEGER */
   struct slice text;            /* NODE_NAME, NODE_CALL: the name; NODE_STRING: its bytes, escapes resolved */

@@ -57,7 +57,14 @@ struct value *rowkey_constant(struct builder *builder, struct integer number, en
 struct value *rowkey_folded(struct builder *builder, struct range result, const struct node *node);
 /* `value` as an i64. */
 struct value *rowkey_to_i64(struct builder *builder, struct value *value, const struct node *node);
-/* The result of the operation `kind`, one from VALUE_ADD to VALUE_AND, whose sign stands at `offset`. */
+/* The operation that the sign, as in struct node, stands for. */
+enum value_kind rowkey_kind_of_sign(char sign);
+/* The most bits that a number is shifted by. */
+enum { SHIFT_MAX = 63 };
+/* Reports that nothing can be shifted by `node`; always false. */
+bool rowkey_shift_error(const struct builder *builder, const struct node *node);
+/* The result of the operation `kind`, one from VALUE_ADD to VALUE_SHIFT_RIGHT, whose sign stands at `offset`.
+ */
 struct value *rowkey_check_operation(struct builder *builder, enum value_kind kind, size_t offset,
                                      const struct operand operands[2], const struct node *node);
 /* The constants for division by `divisor`. */
@@ -65,12 +72,26 @@ const rowkey_divisor *rowkey_make_divisor(struct builder *builder, uint64_t divi
 struct value *rowkey_check_binary(struct builder *builder, const struct node *node);
 struct value *rowkey_check_negation(struct builder *builder, const struct node *node);
 
+/* ---- constants.c ----------------------------------------------------------------------------- */
+
+/* The number that an expression of integers and signs alone is. */
+struct value *rowkey_check_constant(struct builder *builder, const struct node *node);
+/* The operation `kind` on two values that are constant, as calls of functions can be. */
+struct value *rowkey_fold(struct builder *builder, enum value_kind kind, const struct operand operands[2],
+                          const struct node *node);
+
+/* ---- bit_calls.c ----------------------------------------------------------------------------- */
+
+struct value *rowkey_call_bit_reverse(struct builder *builder, const struct node *node);
+struct value *rowkey_call_interleave(struct builder *builder, const struct node *node);
+
+/* ---- scaled_call.c --------------------------------------------------------------------------- */
+
+struct value *rowkey_call_scaled(struct builder *builder, const struct node *node);
+
 /* ---- calls.c, text_calls.c, hash_calls.c: functions -------------------------------------------- */
 
 struct value *rowkey_check_call(struct builder *builder, const struct node *node);
-/* The values of exactly `count` arguments, which are expressions without formats. */
-bool rowkey_read_operands(struct builder *builder, const struct node *call, size_t count,
-                          const char *expected, struct operand *operands);
 /* NULL, without an error, when no function of text has this name. */
 const struct text_rule *rowkey_find_text_function(struct slice name);
 /* Name number `index` < TEXT_NAMED of the functions of text. */
@@ -85,6 +106,12 @@ const struct hash_function *rowkey_find_hash(struct slice name);
 struct slice rowkey_hash_name(size_t index);
 struct value *rowkey_call_hash(struct builder *builder, const struct hash_function *function,
                                const struct node *node);
+/* The values of exactly `count` arguments, which are expressions without formats. */
+bool rowkey_read_operands(struct builder *builder, const struct node *call, size_t count,
+                          const char *expected, struct operand *operands);
+/* The same where options may follow. */
+bool rowkey_read_arguments(struct builder *builder, const struct node *call, size_t count,
+                           const char *expected, struct operand *operands);
 /* The arguments side by side. */
 struct sequence *rowkey_message_of(struct builder *builder, const struct node *call);
 bool rowkey_no_options(const struct builder *builder, const struct node *call);

@@ -58,8 +58,8 @@ struct sequence *rowkey_message_of(struct builder *builder, const struct node *c
   return message;
 }
 
-bool rowkey_read_operands(struct builder *builder, const struct node *call, size_t count,
-                          const char *expected, struct operand *operands) {
+bool rowkey_read_arguments(struct builder *builder, const struct node *call, size_t count,
+                           const char *expected, struct operand *operands) {
   size_t given = 0;
   for (const struct field_node *argument = call->arguments; argument != NULL; argument = argument->next) {
     if (given == count)
@@ -73,9 +73,14 @@ bool rowkey_read_operands(struct builder *builder, const struct node *call, size
     if (operands[given].value == NULL) return false;
     given++;
   }
-  if (given == count) return rowkey_no_options(builder, call);
+  if (given == count) return true;
   return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, call->end - 1, expected,
                      "too few arguments of %s", rowkey_show(call->text).text);
+}
+
+bool rowkey_read_operands(struct builder *builder, const struct node *call, size_t count,
+                          const char *expected, struct operand *operands) {
+  return rowkey_read_arguments(builder, call, count, expected, operands) && rowkey_no_options(builder, call);
 }
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
@@ -282,7 +287,10 @@ static const struct function {
                  {"reverse", call_reverse},
                  {"coalesce", call_coalesce},
                  {"jump", call_jump},
-                 {"length", rowkey_call_length}};
+                 {"length", rowkey_call_length},
+                 {"bit_reverse", rowkey_call_bit_reverse},
+                 {"interleave", rowkey_call_interleave},
+                 {"scaled", rowkey_call_scaled}};
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 
 /* Functions, then those of text, and then the hashes. */

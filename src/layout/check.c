@@ -90,9 +90,10 @@ static struct value *text_constant(struct builder *builder, const struct node *n
 }
 
 struct value *rowkey_check_expression(struct builder *builder, const struct node *node) {
+  if (node->is_constant) return rowkey_check_constant(builder, node);
   switch (node->kind) {
     case NODE_INTEGER:
-      return rowkey_constant(builder, rowkey_integer_of_u64(node->integer), TYPE_U64, node);
+      break; /* is constant */
     case NODE_STRING:
       return text_constant(builder, node);
     case NODE_NAME:

@@ -102,7 +102,7 @@ static bool parse_padded(const struct reader *reader, struct format *format) {
   unsigned width = word.at[0] == '0' ? parse_width(word.at + 1, word.size - 2) : 0;
   if (width == 0 || width > largest)
     return bad_width(reader, decimal ? "d, or with leading zeros 01d to 020d of integers, to 039d of hashes"
-                                     : "x, or with leading zeros 01x to 016x of integers, 032x of hashes");
+                                     : "x, or with leading zeros 01x to 016x of integers, to 032x of hashes");
   *format = (struct format){
       .kind = decimal ? FORMAT_DECIMAL : FORMAT_HEX, .width = width, .upper = word.at[word.size - 1] == 'X'};
   return true;

@@ -32,7 +32,7 @@ struct format {
 /* For error messages. */
 #define FORMATS_BINARY "u8 to u64, i8 to i64, i8be to i64be, u8le to u64le, i8le to i64le"
 #define FORMATS_OF_INTEGERS "d, 0Nd (such as 07d), x, X, 0Nx, 0NX, " FORMATS_BINARY " or a"
-#define FORMATS_OF_HASHES "s, x, X, d or 0Nd, or % and a constant before the colon"
+#define FORMATS_OF_HASHES "s, x, X, 0Nx, d or 0Nd, or % and a constant before the colon"
 #define FORMATS_OF_TEXT "s, Ns or 0Ns (such as 16s), uNs (such as u16s), x, X, esc or mem"
 #define FORMATS_OF_FLOATS "f64 or f32"
 #define FORMATS_KNOWN                                     \

@@ -4,7 +4,7 @@
 
 static bool is_sign(char c) {
   return c == '{' || c == '}' || c == '(' || c == ')' || c == ',' || c == ':' || c == '+' || c == '-' ||
-         c == '*' || c == '/' || c == '%' || c == '&' || c == '=';
+         c == '*' || c == '/' || c == '%' || c == '&' || c == '|' || c == '^' || c == '=';
 }
 
 static bool at_end(const struct lexer *lexer) { return lexer->at >= lexer->diagnostic->length; }
@@ -13,6 +13,12 @@ static bool at_end(const struct lexer *lexer) { return lexer->at >= lexer->diagn
 static char peek(const struct lexer *lexer, size_t ahead) {
   size_t left = lexer->diagnostic->length - lexer->at;
   return ahead < left ? lexer->diagnostic->text[lexer->at + ahead] : '\0';
+}
+
+/* << or >> */
+static bool is_shift(const struct lexer *lexer) {
+  char c = peek(lexer, 0);
+  return (c == '<' || c == '>') && peek(lexer, 1) == c;
 }
 
 static bool syntax_error(const struct lexer *lexer, size_t offset, const char *expected,
@@ -109,13 +115,13 @@ bool rowkey_lexer_next(struct lexer *lexer) {
   } else if (c == '"') {
     token->kind = TOKEN_STRING;
     good = rowkey_read_string(lexer->diagnostic, &lexer->at, &lexer->resolved, &token->text);
-  } else if (is_sign(c)) {
+  } else if (is_sign(c) || is_shift(lexer)) {
     token->kind = TOKEN_SIGN;
     token->sign = c;
-    lexer->at++;
+    lexer->at += is_sign(c) ? 1 : 2;
   } else {
     return syntax_error(lexer, lexer->at,
-                        "a column, a number, a function, a string or one of + - * / % & ( ) , : }",
+                        "a column, a number, a function, a string or one of | ^ & << >> + - * / % ( ) , : }",
                         "a character that has no meaning here");
   }
   token->end = lexer->at;

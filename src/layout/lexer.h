@@ -9,13 +9,13 @@ enum token_kind {
   TOKEN_INTEGER,
   TOKEN_NAME,
   TOKEN_STRING,
-  TOKEN_SIGN /* one of { } ( ) , : = + - * / % & */
+  TOKEN_SIGN /* one of { } ( ) , : = | ^ & << >> + - * / % */
 };
 
 struct token {
   enum token_kind kind;
   size_t begin, end;
-  char sign;         /* TOKEN_SIGN, else '\0' */
+  char sign;         /* TOKEN_SIGN: its first byte; else '\0' */
   uint64_t integer;  /* TOKEN_INTEGER */
   struct slice text; /* TOKEN_NAME: as written; TOKEN_STRING: escapes resolved */
 };

@@ -1,8 +1,8 @@
 /* Types and ranges of operations on integers.
  *
  * Integers are u64 or i64. Two of one type make that type; a constant that is not negative takes the type of
- * the other side; a u64 beside an i64 is computed as an i64. A result outside its type is an error of the
- * row, or of the template when no row could avoid it.
+ * the other side; a u64 beside an i64 is computed as an i64. What is shifted keeps its type. A result outside
+ * its type is an error of the row, or of the template when no row could avoid it.
  */
 #include "layout/builder.h"
 #include "plan/calendar.h"
@@ -135,8 +135,12 @@ static struct range range_of_operation(enum value_kind kind, const struct value 
       return rowkey_range_modulo(left->range, right->range);
     case VALUE_FLOORMOD:
       return rowkey_range_floormod(left->range, right->range);
-    default:
+    case VALUE_AND:
       return rowkey_range_and(left->range, right->range);
+    case VALUE_OR:
+      return rowkey_range_or(left->range, right->range);
+    default:
+      return rowkey_range_xor(left->range, right->range);
   }
 }
 
@@ -160,6 +164,85 @@ static enum value_kind kind_by_constant(enum value_kind kind, const struct value
   return kind;
 }
 
+/* ---- Shifts ---------------------------------------------------------------------------------- */
+
+bool rowkey_shift_error(const struct builder *builder, const struct node *node) {
+  return rowkey_type_error(builder, node->begin, "a number from 0 to 63",
+                           "nothing is shifted by so many bits") != NULL;
+}
+
+/* The numbers that, times 2^count, are of the type. */
+static struct range range_before_shift(enum value_type type, unsigned count) {
+  const struct integer unit = rowkey_integer_of_u64(UINT64_C(1) << count);
+  const struct range range = range_of_type(type);
+  return rowkey_range_of(rowkey_integer_divide(range.low, unit), rowkey_integer_divide(range.high, unit));
+}
+
+static struct value *check_shift(struct builder *builder, enum value_kind kind, size_t offset,
+                                 const struct operand operands[2], const struct node *node) {
+  struct value *left = operands[0].value, *right = operands[1].value;
+  const struct range counts = rowkey_range_of(rowkey_integer_of_u64(0), rowkey_integer_of_u64(SHIFT_MAX));
+  if (rowkey_range_apart(right->range, counts)) {
+    rowkey_shift_error(builder, operands[1].node);
+    return NULL;
+  }
+  const struct range by = rowkey_range_common(right->range, counts);
+  if (by.high.magnitude == 0 && rowkey_range_within(right->range, counts)) return left;
+  struct value wanted = {.kind = kind, .type = left->type, .a = left, .b = right};
+  wanted.checked = !rowkey_range_within(right->range, counts);
+  if (kind == VALUE_SHIFT_RIGHT) {
+    wanted.range = rowkey_range_shift_right(left->range, by);
+    return rowkey_intern_at(builder, &wanted, node);
+  }
+  const struct range good = range_before_shift(left->type, (unsigned)by.low.magnitude);
+  if (rowkey_range_apart(left->range, good)) {
+    rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, offset, "an operation that can stay in its type",
+                "the result is never %s", type_name(left->type));
+    return NULL;
+  }
+  const struct range all = rowkey_range_shift_left(left->range, by);
+  wanted.checked |= !rowkey_range_within(all, range_of_type(left->type));
+  wanted.range = rowkey_range_is_point(by)
+                     ? rowkey_range_shift_left(rowkey_range_common(left->range, good), by)
+                     : rowkey_range_common(all, range_of_type(left->type));
+  return rowkey_intern_at(builder, &wanted, node);
+}
+
+/* The lowest bits of the value that are 0 in every row: of a sum of shifted numbers and constants. */
+static unsigned count_zeros(const struct value *value) {
+  unsigned zeros = 64;
+  for (const struct value *left = value; left != NULL;) {
+    const bool is_sum = left->kind == VALUE_ADD;
+    const struct value *term = is_sum ? left->b : left;
+    unsigned own = 0;
+    if (term->kind == VALUE_SHIFT_LEFT && value_is_constant(term->b))
+      own = (unsigned)term->b->range.low.magnitude;
+    else if (term->kind == VALUE_CONSTANT && term->range.low.magnitude != 0)
+      own = (unsigned)__builtin_ctzll(term->range.low.magnitude);
+    else if (term->kind == VALUE_CONSTANT)
+      own = 64;
+    if (own < zeros) zeros = own;
+    left = is_sum ? left->a : NULL;
+  }
+  return zeros;
+}
+
+/* Whether the bits of b lie below all that a has. */
+static bool lies_below(const struct value *a, const struct value *b) {
+  const unsigned zeros = count_zeros(a);
+  if (b->range.low.negative || zeros == 0) return false;
+  return zeros == 64 || b->range.high.magnitude >> zeros == 0;
+}
+
+/* What has no bit in common is put together by adding, of which more is known. */
+static enum value_kind kind_of_bits(enum value_kind kind, const struct value *left,
+                                    const struct value *right) {
+  const bool joins = kind == VALUE_OR || kind == VALUE_XOR;
+  return joins && (lies_below(left, right) || lies_below(right, left)) ? VALUE_ADD : kind;
+}
+
+/* ---- All operations -------------------------------------------------------------------------- */
+
 struct value *rowkey_check_operation(struct builder *builder, enum value_kind kind, size_t offset,
                                      const struct operand operands[2], const struct node *node) {
   struct value *left = operands[0].value;
@@ -168,16 +251,18 @@ struct value *rowkey_check_operation(struct builder *builder, enum value_kind ki
   if (!rowkey_require_integer(builder, left, operands[0].node) ||
       !rowkey_require_integer(builder, right, operands[1].node))
     return NULL;
-
-  bool fold = left->kind == VALUE_CONSTANT && right->kind == VALUE_CONSTANT;
-  if (!fold && !unify(builder, &left, &right, operands)) return NULL;
+  if (left->kind == VALUE_CONSTANT && right->kind == VALUE_CONSTANT)
+    return rowkey_fold(builder, kind, operands, node);
+  if (kind == VALUE_SHIFT_LEFT || kind == VALUE_SHIFT_RIGHT)
+    return check_shift(builder, kind, offset, operands, node);
+  if (!unify(builder, &left, &right, operands)) return NULL;
   if (is_division(kind) && rowkey_range_is_point(right->range) && right->range.low.magnitude == 0)
     return rowkey_type_error(builder, operands[1].node->begin, "any other number", "division by 0");
 
   /* They differ on negative numbers alone. */
   if (kind == VALUE_FLOORMOD && left->type == TYPE_U64 && right->type == TYPE_U64) kind = VALUE_MODULO;
+  kind = kind_of_bits(kind, left, right);
   struct range result = range_of_operation(kind, left, right);
-  if (fold) return rowkey_folded(builder, result, node);
   struct range type = range_of_type(left->type);
   if (rowkey_range_apart(result, type)) {
     rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, offset, "an operation that can stay in its type",
@@ -195,19 +280,26 @@ struct value *rowkey_check_operation(struct builder *builder, enum value_kind ki
   return wanted.kind != kind ? by_constant(builder, &wanted, node) : rowkey_intern_at(builder, &wanted, node);
 }
 
-struct value *rowkey_check_binary(struct builder *builder, const struct node *node) {
+enum value_kind rowkey_kind_of_sign(char sign) {
   static const struct {
     char sign;
     enum value_kind kind;
-  } operations[] = {{'+', VALUE_ADD},    {'-', VALUE_SUBTRACT}, {'*', VALUE_MULTIPLY},
-                    {'/', VALUE_DIVIDE}, {'%', VALUE_MODULO},   {'&', VALUE_AND}};
+  } operations[] = {{'+', VALUE_ADD},        {'-', VALUE_SUBTRACT}, {'*', VALUE_MULTIPLY},
+                    {'/', VALUE_DIVIDE},     {'%', VALUE_MODULO},   {'&', VALUE_AND},
+                    {'|', VALUE_OR},         {'^', VALUE_XOR},      {'<', VALUE_SHIFT_LEFT},
+                    {'>', VALUE_SHIFT_RIGHT}};
+  size_t i = 0;
+  while (operations[i].sign != sign) i++;
+  return operations[i].kind;
+}
+
+struct value *rowkey_check_binary(struct builder *builder, const struct node *node) {
   struct operand operands[2] = {{rowkey_check_expression(builder, node->left), node->left}};
   if (operands[0].value == NULL) return NULL;
   operands[1] = (struct operand){rowkey_check_expression(builder, node->right), node->right};
   if (operands[1].value == NULL) return NULL;
-  size_t i = 0;
-  while (operations[i].sign != node->operator_sign) i++;
-  return rowkey_check_operation(builder, operations[i].kind, node->operator_offset, operands, node);
+  return rowkey_check_operation(builder, rowkey_kind_of_sign(node->operator_sign), node->operator_offset,
+                                operands, node);
 }
 
 /* -x is 0 - x in i64: a u64 has no negative. */

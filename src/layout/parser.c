@@ -125,7 +125,9 @@ static struct node *parse_factor(struct parser *parser) {
   switch (token->kind) {
     case TOKEN_INTEGER:
       node = new_node(parser, NODE_INTEGER);
-      if (node != NULL) node->integer = token->integer;
+      if (node == NULL) return NULL;
+      node->integer = token->integer;
+      node->is_constant = true;
       break;
     case TOKEN_STRING:
       node = new_node(parser, NODE_STRING);
@@ -160,6 +162,7 @@ static struct node *parse_negation(struct parser *parser) {
   negation->left = parse_bounded_factor(parser);
   if (negation->left == NULL) return NULL;
   negation->end = negation->left->end;
+  negation->is_constant = negation->left->is_constant;
   negation->height = negation->left->height + 1;
   if (negation->height > HEIGHT_MAX) return too_deep(parser, negation->begin);
   return negation;
@@ -175,32 +178,35 @@ static struct node *parse_binary(struct parser *parser, struct node *left, struc
   node->operator_offset = operator_offset;
   node->left = left;
   node->right = right;
+  node->is_constant = left->is_constant && right->is_constant;
   node->height = (left->height > right->height ? left->height : right->height) + 1;
   return node->height > HEIGHT_MAX ? too_deep(parser, operator_offset) : node;
 }
 
-/* Operators of one precedence, grouped from the left; `operand` reads what binds tighter. */
-static struct node *parse_chain(struct parser *parser, const char *operators,
-                                struct node *(*operand)(struct parser *)) {
-  struct node *left = operand(parser);
-  while (left != NULL && parser->lexer.token.sign != '\0' &&
-         strchr(operators, parser->lexer.token.sign) != NULL) {
-    char sign = parser->lexer.token.sign;
-    size_t offset = parser->lexer.token.begin;
+/* How tightly an operator binds, from 0 on; -1 for other signs. */
+static int level_of(char sign) {
+  static const char *const levels[] = {"|", "^", "&", "<>", "+-", "*/%"};
+  for (int level = 0; sign != '\0' && level < (int)(sizeof levels / sizeof *levels); level++)
+    if (strchr(levels[level], sign) != NULL) return level;
+  return -1;
+}
+
+/* Operators that bind at least so tightly; those of one level are grouped from the left. */
+static struct node *parse_operators(struct parser *parser, int least) {
+  struct node *left = parse_bounded_factor(parser);
+  while (left != NULL) {
+    const char sign = parser->lexer.token.sign;
+    const size_t offset = parser->lexer.token.begin;
+    const int level = level_of(sign);
+    if (level < least) return left;
     if (!rowkey_lexer_next(&parser->lexer)) return NULL;
-    struct node *right = operand(parser);
+    struct node *right = parse_operators(parser, level + 1);
     left = right == NULL ? NULL : parse_binary(parser, left, right, sign, offset);
   }
-  return left;
+  return NULL;
 }
 
-static struct node *parse_term(struct parser *parser) {
-  return parse_chain(parser, "*/%", parse_bounded_factor);
-}
-
-static struct node *parse_sum(struct parser *parser) { return parse_chain(parser, "+-", parse_term); }
-
-static struct node *parse_expression(struct parser *parser) { return parse_chain(parser, "&", parse_sum); }
+static struct node *parse_expression(struct parser *parser) { return parse_operators(parser, 0); }
 
 /* The current token is the first of the field; afterwards it is the one after the field. */
 static struct field_node *parse_field(struct parser *parser, size_t begin) {

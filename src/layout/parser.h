@@ -2,7 +2,10 @@
  *
  *   template   = { literal | "{" field "}" }
  *   field      = expression [ ":" format ]
- *   expression = sum { "&" sum }
+ *   expression = exclusive { "|" exclusive }
+ *   exclusive  = common { "^" common }
+ *   common     = shift { "&" shift }
+ *   shift      = sum { ("<<" | ">>") sum }
  *   sum        = term { ("+" | "-") term }
  *   term       = factor { ("*" | "/" | "%") factor }
  *   factor     = "-" factor | integer | string | column | "(" expression ")"

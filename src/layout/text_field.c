@@ -32,11 +32,39 @@ bool rowkey_add_float(struct builder *builder, struct sequence *sequence, const 
 
 /* ---- Hashes ---------------------------------------------------------------------------------- */
 
+enum { DIGITS_OF_HALF = HASH_SIZE };
+
+/* The first hex digits of the hash: of one half of it, or all of the first and some of the second. */
+static bool add_leading_digits(struct builder *builder, struct sequence *sequence,
+                               const struct field *field) {
+  unsigned left = field->format.width;
+  for (uint64_t half = 0; left > 0; half++) {
+    const unsigned digits = left < DIGITS_OF_HALF ? left : DIGITS_OF_HALF;
+    const struct range range =
+        rowkey_range_of(rowkey_integer_of_u64(0), rowkey_integer_of_u64(UINT64_MAX >> (64 - 4 * digits)));
+    struct part part = rowkey_new_part(builder, field, PART_HEX_PADDED, digits);
+    part.value = part.written = rowkey_intern(builder, &(struct value){.kind = VALUE_LEADING_DIGITS,
+                                                                       .type = TYPE_U64,
+                                                                       .a = field->value,
+                                                                       .ordinal = half,
+                                                                       .width = digits,
+                                                                       .range = range,
+                                                                       .source = field->value->source,
+                                                                       .offset = field->value->offset});
+    part.allowed = range;
+    if (part.value == NULL || !rowkey_add_part(builder, sequence, &part)) return false;
+    left -= digits;
+  }
+  return true;
+}
+
 bool rowkey_add_hash(struct builder *builder, struct sequence *sequence, const struct field *field) {
   struct format format = field->format;
   struct part part;
   if (format.kind == FORMAT_HEX && (format.width == 0 || format.width == 2 * HASH_SIZE)) {
     part = rowkey_new_part(builder, field, PART_BYTES_HEX, 2 * HASH_SIZE);
+  } else if (format.kind == FORMAT_HEX) {
+    return add_leading_digits(builder, sequence, field);
   } else if (format.kind == FORMAT_TEXT && format.width == 0) {
     part = rowkey_new_part(builder, field, PART_BYTES, HASH_SIZE);
   } else if (format.kind == FORMAT_DECIMAL && format.width != 0) {

@@ -81,17 +81,20 @@ static void subtract(struct facts *facts, const struct value *value, const struc
     follow_both(facts, a, b, rowkey_reversed_order(b->order));
 }
 
+/* By a constant that is not 0. */
+static void scale(struct facts *facts, const struct facts *operand, struct integer factor) {
+  (factor.negative ? follow_reversed : follow)(facts, operand);
+  if (factor.magnitude > 1 && facts->step == STEP_BELOW_ONE) facts->step = STEP_UNKNOWN;
+  if (facts->step == STEP_UNKNOWN || __builtin_mul_overflow(facts->step, factor.magnitude, &facts->step))
+    facts->step = STEP_UNKNOWN;
+}
+
 static void multiply(struct facts *facts, const struct value *value, const struct facts *a,
                      const struct facts *b) {
   bool left = value_is_constant(value->a);
   if (!left && !value_is_constant(value->b)) return;
   struct integer factor = (left ? value->a : value->b)->range.low;
-  const struct facts *other = left ? b : a;
-  if (factor.magnitude == 0) return;
-  (factor.negative ? follow_reversed : follow)(facts, other);
-  if (factor.magnitude > 1 && facts->step == STEP_BELOW_ONE) facts->step = STEP_UNKNOWN;
-  if (facts->step == STEP_UNKNOWN || __builtin_mul_overflow(facts->step, factor.magnitude, &facts->step))
-    facts->step = STEP_UNKNOWN;
+  if (factor.magnitude != 0) scale(facts, left ? b : a, factor);
 }
 
 static void divide(struct facts *facts, const struct value *value, const struct facts *a) {
@@ -127,11 +130,30 @@ static void find_order(struct facts *facts, const struct value *value, const str
       break;
     case VALUE_DIVIDE:
     case VALUE_DIVIDE_CONSTANT:
+    case VALUE_SHIFT_RIGHT:
       divide(facts, value, a);
       break;
     case VALUE_TEXT_CALL:
       if (text_rule_of(&value->call)->keeps_order) follow_coarsely(facts, a, STEP_UNKNOWN);
       facts->reversible = text_rule_of(&value->call)->reversible && a->reversible;
+      break;
+    case VALUE_SHIFT_LEFT:
+      if (value_is_constant(value->b))
+        scale(facts, a, rowkey_integer_of_u64(UINT64_C(1) << value->b->range.low.magnitude));
+      break;
+    case VALUE_XOR:
+      if (value_is_constant(value->a) || value_is_constant(value->b))
+        facts->reversible = (value_is_constant(value->a) ? b : a)->reversible;
+      break;
+    case VALUE_BIT_REVERSE:
+      facts->reversible = a->reversible;
+      break;
+    case VALUE_INTERLEAVE:
+      facts->reversible =
+          (value_is_constant(value->a) || a->reversible) && (value_is_constant(value->b) || b->reversible);
+      break;
+    case VALUE_SCALED:
+      follow_coarsely(facts, a, STEP_UNKNOWN);
       break;
     default:
       break;

@@ -10,9 +10,10 @@ static bool holds_constant(const struct value *value) {
     case VALUE_MODULO_CONSTANT:
     case VALUE_FLOORMOD_CONSTANT:
     case VALUE_JUMP:
+    case VALUE_SCALED:
       return true;
     default:
-      return value_adds_constant(value);
+      return value_adds_constant(value) || value_shifts_by_constant(value);
   }
 }
 

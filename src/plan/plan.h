@@ -16,23 +16,33 @@
 #include "text/diagnostic.h"
 
 enum value_kind {
-  VALUE_CONSTANT,        /* the number range.low */
-  VALUE_TEXT_CONSTANT,   /* the bytes `text`: becomes literal bytes of a sequence and is
-                            not among the values */
-  VALUE_INTEGER_COLUMN,  /* `column` */
-  VALUE_FLOAT_COLUMN,    /* `column`, as doubles */
-  VALUE_TEXT_COLUMN,     /* `column` */
-  VALUE_DIGEST_COLUMN,   /* `column`, hashes of 16 bytes: where keys are decoded, in no template */
-  VALUE_COALESCE,        /* the column `a`, and the constant `b` where that is null */
-  VALUE_RANDOM,          /* call number `ordinal` of random() */
-  VALUE_TO_I64,          /* the u64 `a` as an i64 */
-  VALUE_ADD,             /* a + b, of one type */
-  VALUE_SUBTRACT,        /* a - b */
-  VALUE_MULTIPLY,        /* a * b */
-  VALUE_DIVIDE,          /* a / b, truncating */
-  VALUE_MODULO,          /* a % b, with the sign of a */
-  VALUE_FLOORMOD,        /* a - b * floor(a / b), with the sign of b */
-  VALUE_AND,             /* a & b, of the bits */
+  VALUE_CONSTANT,       /* the number range.low */
+  VALUE_TEXT_CONSTANT,  /* the bytes `text`: becomes literal bytes of a sequence and is
+                           not among the values */
+  VALUE_INTEGER_COLUMN, /* `column` */
+  VALUE_FLOAT_COLUMN,   /* `column`, as doubles */
+  VALUE_TEXT_COLUMN,    /* `column` */
+  VALUE_DIGEST_COLUMN,  /* `column`, hashes of 16 bytes: where keys are decoded, in no template */
+  VALUE_COALESCE,       /* the column `a`, and the constant `b` where that is null */
+  VALUE_RANDOM,         /* call number `ordinal` of random() */
+  VALUE_TO_I64,         /* the u64 `a` as an i64 */
+  VALUE_ADD,            /* a + b, of one type */
+  VALUE_SUBTRACT,       /* a - b */
+  VALUE_MULTIPLY,       /* a * b */
+  VALUE_DIVIDE,         /* a / b, truncating */
+  VALUE_MODULO,         /* a % b, with the sign of a */
+  VALUE_FLOORMOD,       /* a - b * floor(a / b), with the sign of b */
+  VALUE_AND,            /* a & b, of the bits */
+  VALUE_OR,             /* a | b */
+  VALUE_XOR,            /* a ^ b */
+  VALUE_SHIFT_LEFT,     /* a * 2^b */
+  VALUE_SHIFT_RIGHT,    /* a / 2^b, rounded down; b of both is of any type, and not always a constant */
+  VALUE_BIT_REVERSE,    /* the lowest `width` bits of a, of which it has no others, in reverse order */
+  VALUE_INTERLEAVE, /* the lowest `width` bits of a and of b, which have no others, in turns from a's first
+                       one on */
+  VALUE_SCALED,     /* the double a times the constant b, rounded to an i64: down where it `floors`, else
+                       to the nearest, and to an even one of two */
+  VALUE_LEADING_DIGITS,  /* the first `width` hex digits of half `ordinal` of the hash a, as a u64 */
   VALUE_DIVIDE_CONSTANT, /* a / b, a % b and floormod(a, b) of a constant b, whose magnitude is in `divisor`.
                           */
   VALUE_MODULO_CONSTANT, /* a may be a hash here, and b negative, */
@@ -115,6 +125,7 @@ struct value {
   bool null_allowed;  /* of a column: its nulls are replaced by VALUE_COALESCE and no error */
   bool is_float32;    /* of a column */
   bool upper;         /* VALUE_HEX_TEXT: with digits A to F */
+  bool floors;        /* VALUE_SCALED */
   size_t column;
   uint64_t ordinal;
   rowkey_time_unit unit; /* of integers that are instants */
@@ -228,6 +239,12 @@ static inline bool value_is_column(const struct value *value) {
 /* Whether it is known when the layout is compiled, for all rows. */
 static inline bool value_is_constant(const struct value *value) {
   return value->kind == VALUE_CONSTANT || value->kind == VALUE_TEXT_CONSTANT;
+}
+
+/* Whether it is shifted by as many bits in every row. */
+static inline bool value_shifts_by_constant(const struct value *value) {
+  return (value->kind == VALUE_SHIFT_LEFT || value->kind == VALUE_SHIFT_RIGHT) &&
+         value->b->kind == VALUE_CONSTANT;
 }
 
 static inline bool value_is_remainder(const struct value *value) {

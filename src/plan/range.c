@@ -151,19 +151,67 @@ struct range rowkey_range_floormod(struct range a, struct range b) {
   return rowkey_range_of(low, high);
 }
 
+static bool are_points(struct range a, struct range b) {
+  return rowkey_range_is_point(a) && rowkey_range_is_point(b);
+}
+
+/* The number of these bits. */
+static struct range point_of(uint64_t bits, bool negative) {
+  const struct integer result = with_sign(negative ? -bits : bits, negative, false);
+  return rowkey_range_of(result, result);
+}
+
 struct range rowkey_range_and(struct range a, struct range b) {
   struct integer zero = rowkey_integer_of_u64(0);
-  if (rowkey_range_is_point(a) && rowkey_range_is_point(b)) {
-    uint64_t bits = rowkey_integer_bits(a.low) & rowkey_integer_bits(b.low);
-    bool negative = a.low.negative && b.low.negative;
-    struct integer result = negative ? (struct integer){-bits, true, false} : rowkey_integer_of_u64(bits);
-    return rowkey_range_of(result, result);
-  }
+  if (are_points(a, b))
+    return point_of(rowkey_integer_bits(a.low) & rowkey_integer_bits(b.low),
+                    a.low.negative && b.low.negative);
   /* A side that is not negative bounds the result by itself. */
   if (!a.low.negative && !b.low.negative) return rowkey_range_of(zero, smaller(a.high, b.high));
   if (!a.low.negative) return rowkey_range_of(zero, a.high);
   if (!b.low.negative) return rowkey_range_of(zero, b.high);
   return rowkey_range_i64();
+}
+
+/* 0 and every number with no higher bit than two that are not negative. */
+static struct range range_of_bits(struct range a, struct range b) {
+  const uint64_t both = a.high.magnitude | b.high.magnitude;
+  const uint64_t all = both == 0 ? 0 : UINT64_MAX >> __builtin_clzll(both);
+  return rowkey_range_of(rowkey_integer_of_u64(0), rowkey_integer_of_u64(all));
+}
+
+struct range rowkey_range_or(struct range a, struct range b) {
+  if (are_points(a, b))
+    return point_of(rowkey_integer_bits(a.low) | rowkey_integer_bits(b.low),
+                    a.low.negative || b.low.negative);
+  if (a.low.negative || b.low.negative) return rowkey_range_i64();
+  return rowkey_range_of(larger(a.low, b.low), range_of_bits(a, b).high);
+}
+
+struct range rowkey_range_xor(struct range a, struct range b) {
+  if (are_points(a, b))
+    return point_of(rowkey_integer_bits(a.low) ^ rowkey_integer_bits(b.low),
+                    a.low.negative != b.low.negative);
+  return a.low.negative || b.low.negative ? rowkey_range_i64() : range_of_bits(a, b);
+}
+
+static struct integer power_of_two(struct integer exponent) {
+  return rowkey_integer_of_u64(UINT64_C(1) << exponent.magnitude);
+}
+
+struct range rowkey_range_shift_left(struct range a, struct range b) {
+  return rowkey_range_multiply(a, rowkey_range_of(power_of_two(b.low), power_of_two(b.high)));
+}
+
+static struct integer shifted_right(struct integer a, struct integer count) {
+  const struct integer unit = power_of_two(count);
+  const struct integer rest = rowkey_integer_floormod(a, unit);
+  return rowkey_integer_divide(rowkey_integer_add(a, rowkey_integer_negate(rest)), unit);
+}
+
+struct range rowkey_range_shift_right(struct range a, struct range b) {
+  return rowkey_range_of(smaller(shifted_right(a.low, b.low), shifted_right(a.low, b.high)),
+                         larger(shifted_right(a.high, b.low), shifted_right(a.high, b.high)));
 }
 
 struct range rowkey_range_absolute(struct range a) {

@@ -48,8 +48,13 @@ struct range rowkey_range_multiply(struct range a, struct range b);
 struct range rowkey_range_modulo(struct range a, struct range b);
 struct range rowkey_range_divide(struct range a, struct range b);
 struct range rowkey_range_floormod(struct range a, struct range b);
-/* The range of a & b, for integers of one 64-bit type in two's complement. */
+/* The ranges of a & b, a | b and a ^ b, for integers of one 64-bit type in two's complement. */
 struct range rowkey_range_and(struct range a, struct range b);
+struct range rowkey_range_or(struct range a, struct range b);
+struct range rowkey_range_xor(struct range a, struct range b);
+/* Times 2^b, and divided by it and rounded down, for b from 0 to 63. */
+struct range rowkey_range_shift_left(struct range a, struct range b);
+struct range rowkey_range_shift_right(struct range a, struct range b);
 struct range rowkey_range_absolute(struct range a);
 /* The low 32 bits as a signed number. */
 struct range rowkey_range_int32(struct range a);

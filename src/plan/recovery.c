@@ -61,25 +61,51 @@ static const struct value *column_of(const struct search *search, const struct v
 }
 
 /* What remains of a number or text when all is undone that can be. */
-static const struct value *value_given(const struct search *search, const struct value *value) {
+static const struct value *value_given(const struct search *search, const struct value *value,
+                                       enum side side) {
   if (value->kind == VALUE_ESCAPED_TEXT) value = value->a;
-  for (const struct value *next = value; next != NULL; next = rowkey_undone(value)) value = next;
+  for (const struct value *next = value; next != NULL; next = rowkey_undone(value, &side)) value = next;
   const struct value *column = column_of(search, value);
   return column != NULL ? column : value;
 }
 
-static void make_field(struct search *search, struct field *field, const struct part *part) {
-  field->part = part;
-  field->form = form_of(part);
-  field->column = ROWKEY_NONE;
-  if (field->form == FIELD_LITERAL) return;
-  field->gives = value_given(search, part->value);
-  if (field->gives->kind == VALUE_REVERSED && can_split_message(field->gives->message)) {
-    field->form = FIELD_MESSAGE;
-    return;
-  }
+static void give(struct search *search, struct field *field) {
+  field->gives = value_given(search, field->part->value, field->side);
   struct field **giver = &search->givers[field->gives->index];
   if (*giver == NULL) *giver = field;
+}
+
+/* Of interleaved numbers, neither of which is a constant, the part has a field for each. */
+static bool make_sides(struct search *search, struct field *field, bool in_key) {
+  const struct value *pair = field->form == FIELD_NUMBER ? rowkey_interleaved_in(field->part->value) : NULL;
+  if (pair == NULL) return true;
+  field->side = value_is_constant(pair->a) ? SECOND_SIDE : FIRST_SIDE;
+  if (value_is_constant(pair->a) || value_is_constant(pair->b)) return true;
+  struct field *other = field->other = rowkey_arena_allocate(search->arena, sizeof *other);
+  if (other == NULL) return false;
+  *other = *field;
+  other->other = NULL;
+  other->side = SECOND_SIDE;
+  if (in_key) other->outer = other;
+  return true;
+}
+
+static bool make_field(struct search *search, struct field *field, const struct part *part, size_t index,
+                       const struct field *outer) {
+  field->part = part;
+  field->index = index;
+  field->outer = outer == NULL ? field : outer;
+  field->form = form_of(part);
+  field->column = ROWKEY_NONE;
+  if (field->form == FIELD_LITERAL) return true;
+  if (!make_sides(search, field, outer == NULL)) return false;
+  field->gives = value_given(search, part->value, field->side);
+  if (field->gives->kind == VALUE_REVERSED && can_split_message(field->gives->message)) {
+    field->form = FIELD_MESSAGE;
+    return true;
+  }
+  for (struct field *each = field; each != NULL; each = each->other) give(search, each);
+  return true;
 }
 
 static bool make_split(struct search *search, struct split *split, const struct sequence *sequence,
@@ -101,11 +127,8 @@ static bool make_split(struct search *search, struct split *split, const struct 
   split->fields = rowkey_arena_allocate_array(search->arena, sequence->count, sizeof *split->fields);
   if (split->fields == NULL) return false;
   find_open(split, outer == NULL);
-  for (size_t i = 0; i < sequence->count; i++) {
-    struct field *field = &split->fields[i];
-    field->outer = outer == NULL ? field : outer;
-    make_field(search, field, &sequence->parts[i]);
-  }
+  for (size_t i = 0; i < sequence->count; i++)
+    if (!make_field(search, &split->fields[i], &sequence->parts[i], i, outer)) return false;
   for (size_t i = 0; i < sequence->count; i++)
     if (split->fields[i].form == FIELD_MESSAGE && !make_message(search, &split->fields[i])) return false;
   return true;
@@ -123,7 +146,8 @@ struct quotients {
 };
 
 static const struct value *dividend_of(const struct value *value) {
-  return rowkey_is_remainder(value) ? value->a : rowkey_unrounded(value);
+  const struct value *dividend = rowkey_remainder_dividend(value);
+  return dividend != NULL ? dividend : rowkey_unrounded(value);
 }
 
 static bool list_quotients(struct arena *arena, const struct rowkey_layout *layout,
@@ -176,7 +200,7 @@ static bool join_remainders(struct search *search) {
   struct quotients quotients;
   if (!list_quotients(search->arena, layout, &quotients)) return false;
   for (size_t dividend = layout->value_count; dividend-- > 0;) {
-    const struct value *given = value_given(search, layout->values[dividend]);
+    const struct value *given = value_given(search, layout->values[dividend], NO_SIDE);
     for (size_t i = quotients.first[dividend]; i != ROWKEY_NONE; i = quotients.next[i]) {
       const struct value *rounded = layout->values[i];
       if (search->givers[given->index] != NULL) break;
@@ -259,7 +283,7 @@ static bool mark_read(struct split *split) {
   for (size_t i = 0; i < split->sequence->count; i++) {
     struct field *field = &split->fields[i];
     if (field->message != NULL) field->read = mark_read(field->message);
-    any = any || field->read;
+    any = any || field->read || (field->other != NULL && field->other->read);
   }
   return any;
 }

@@ -27,9 +27,14 @@ struct join {
   struct join *next; /* which goes on from what this one gives */
 };
 
+/* Which of two interleaved numbers is undone to; there is no second pair within one of them. */
+enum side { NO_SIDE, FIRST_SIDE, SECOND_SIDE };
+
 /* One part of the key, or of a reversed message inside it. */
 struct field {
   const struct part *part;
+  size_t index; /* of the part */
+  enum side side;
   enum field_form form;
   bool read;                 /* it gives something back, and is not only checked */
   size_t column;             /* which the bytes give back, of the checking layout; ROWKEY_NONE if none */
@@ -37,6 +42,7 @@ struct field {
   struct join *joins;        /* through which it gives that, if not alone */
   size_t spares;             /* arrays of numbers that reading it takes besides its own */
   struct split *message;
+  struct field *other;       /* the second of two interleaved numbers, of the same part, or NULL */
   const struct field *outer; /* the field of the key that it lies in: mostly itself */
   uint64_t *begin, *end;     /* of its strings in the current block, where they are not as in the key */
 };
@@ -84,17 +90,20 @@ bool rowkey_find_recovery(struct rowkey_layout *layout);
 
 /* ---- undo.c ---------------------------------------------------------------------------------- */
 
-/* The operand that the integer or text `value` gives back, or NULL. A column whose nulls are replaced is not
- * one: the value with the replacements is all there is. */
-const struct value *rowkey_undone(const struct value *value);
-/* Turns numbers of the integer `value` into those of rowkey_undone(value). A number that no operand makes
- * gives any. */
-void rowkey_undo(const struct value *value, uint64_t *numbers, size_t rows);
-/* Whether the value is what rounding its first operand leaves out: the remainder by a constant that is not
- * negative, or the operand less itself rounded. */
-bool rowkey_is_remainder(const struct value *value);
-/* What the value rounds: x of x / n, x - x % n or x - floormod(x, n) with a constant n, or of the beginning
- * of a period of the calendar, else NULL. */
+/* The operand that the integer or text `value` gives back, or NULL; of two that are interleaved that on the
+ * side, which becomes NO_SIDE then. A column whose nulls are replaced is not one: the value with the
+ * replacements is all there is. */
+const struct value *rowkey_undone(const struct value *value, enum side *side);
+/* Turns numbers of the integer `value` into those of the operand that rowkey_undone gave for the side. A
+ * number that no operand makes gives any. */
+void rowkey_undo(const struct value *value, enum side side, uint64_t *numbers, size_t rows);
+/* The interleaved numbers that undoing the value leads to, or NULL. */
+const struct value *rowkey_interleaved_in(const struct value *value);
+/* The x of what rounding it leaves out: of x % n or floormod(x, n) with a constant n, of its low bits, as x &
+ * 15, or of x less itself rounded; else NULL. */
+const struct value *rowkey_remainder_dividend(const struct value *value);
+/* What the value rounds: the x of x / n or x >> n with a constant n, of x less such a remainder, or of the
+ * beginning of a period of the calendar, else NULL. */
 const struct value *rowkey_unrounded(const struct value *value);
 /* Whether `rounded` is the value rounded, in the same units. */
 bool rowkey_is_rounded(const struct value *rounded, const struct value *value);

@@ -40,14 +40,14 @@ static enum spread spread_of_parts(struct range even, uint64_t n, bool remainder
 }
 
 /* Quotients and remainders of negative numbers and others meet in 0. */
-static enum spread spread_of_division(const struct value *value, bool sign_counts) {
-  const uint64_t n = value->b->range.low.magnitude;
+static enum spread spread_of_division(const struct value *value, uint64_t n, bool sign_counts) {
   const bool remainder = value_is_remainder(value);
   const struct range range = value->a->range;
   if (rowkey_spread_of(value->a) != SPREAD_EVEN) return SPREAD_UNKNOWN;
   const bool unchanged = remainder && rowkey_range_within(range, value->range);
   if (unchanged || value->a->type == TYPE_HASH) return SPREAD_EVEN;
-  if (sign_counts && value->kind != VALUE_FLOORMOD_CONSTANT && range.low.negative) {
+  const bool floors = value->kind == VALUE_FLOORMOD_CONSTANT || value->kind == VALUE_SHIFT_RIGHT;
+  if (sign_counts && !floors && range.low.negative) {
     const uint64_t values = remainder ? n : value->range.high.magnitude;
     return values < MANY ? SPREAD_UNEVEN : SPREAD_UNKNOWN;
   }
@@ -80,6 +80,31 @@ static enum spread spread_of_bits(const struct value *value) {
   return keeps ? SPREAD_EVEN : SPREAD_UNEVEN;
 }
 
+/* The spread of even numbers of so many bits after each is turned into another one of them. */
+static enum spread spread_of_exchange(const struct value *operand, uint64_t all) {
+  const struct range range = operand->range;
+  const bool is_whole =
+      !range.low.negative && range.low.magnitude == 0 && rowkey_integer_bits(range.high) == all;
+  return is_whole && rowkey_spread_of(operand) == SPREAD_EVEN ? SPREAD_EVEN : SPREAD_UNKNOWN;
+}
+
+/* With a constant that has no more bits than the others. */
+static enum spread spread_of_exclusive(const struct value *value) {
+  const bool left = value_is_constant(value->a);
+  const struct value *constant = left ? value->a : value->b, *other = left ? value->b : value->a;
+  const uint64_t all = rowkey_integer_bits(other->range.high);
+  const bool fits = (all & (all + 1)) == 0 && rowkey_integer_bits(constant->range.low) <= all;
+  return value_is_constant(constant) && fits ? spread_of_exchange(other, all) : SPREAD_UNKNOWN;
+}
+
+/* By a constant: the numbers that are left lie apart. */
+static enum spread spread_of_shift(const struct value *value) {
+  if (!value_shifts_by_constant(value)) return SPREAD_UNKNOWN;
+  if (value->kind == VALUE_SHIFT_RIGHT)
+    return spread_of_division(value, UINT64_C(1) << value->b->range.low.magnitude, true);
+  return rowkey_spread_of(value->a) == SPREAD_EVEN ? SPREAD_UNEVEN : SPREAD_UNKNOWN;
+}
+
 /* The spread after an operation that keeps even values even, whatever their sign; for other values it is
  * unknown. */
 static enum spread if_even(const struct value *operand) {
@@ -87,12 +112,15 @@ static enum spread if_even(const struct value *operand) {
 }
 
 static enum spread spread_of_absolute(const struct value *operand) {
-  return operand->kind == VALUE_MODULO_CONSTANT ? spread_of_division(operand, false) : if_even(operand);
+  return operand->kind == VALUE_MODULO_CONSTANT
+             ? spread_of_division(operand, operand->b->range.low.magnitude, false)
+             : if_even(operand);
 }
 
 enum spread rowkey_spread_of(const struct value *value) {
   switch (value->kind) {
     case VALUE_HASH:
+    case VALUE_LEADING_DIGITS:
     case VALUE_RANDOM:
       return SPREAD_EVEN;
     case VALUE_TO_I64:
@@ -108,10 +136,17 @@ enum spread rowkey_spread_of(const struct value *value) {
     case VALUE_MULTIPLY:
     case VALUE_AND:
       return spread_of_bits(value);
+    case VALUE_XOR:
+      return spread_of_exclusive(value);
+    case VALUE_SHIFT_LEFT:
+    case VALUE_SHIFT_RIGHT:
+      return spread_of_shift(value);
+    case VALUE_BIT_REVERSE:
+      return spread_of_exchange(value->a, UINT64_MAX >> (64 - value->width));
     case VALUE_DIVIDE_CONSTANT:
     case VALUE_MODULO_CONSTANT:
     case VALUE_FLOORMOD_CONSTANT:
-      return spread_of_division(value, true);
+      return spread_of_division(value, value->b->range.low.magnitude, true);
     default:
       return SPREAD_UNKNOWN;
   }

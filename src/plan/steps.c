@@ -83,6 +83,22 @@ static enum step step_of_value(const struct value *value) {
       return STEP_MULTIPLY;
     case VALUE_AND:
       return STEP_AND;
+    case VALUE_OR:
+      return STEP_OR;
+    case VALUE_XOR:
+      return STEP_XOR;
+    case VALUE_SHIFT_LEFT:
+      return STEP_SHIFT_LEFT;
+    case VALUE_SHIFT_RIGHT:
+      return STEP_SHIFT_RIGHT;
+    case VALUE_BIT_REVERSE:
+      return STEP_BIT_REVERSE;
+    case VALUE_INTERLEAVE:
+      return STEP_INTERLEAVE;
+    case VALUE_SCALED:
+      return STEP_SCALE;
+    case VALUE_LEADING_DIGITS:
+      return STEP_LEADING_DIGITS;
     case VALUE_DIVIDE:
     case VALUE_MODULO:
     case VALUE_FLOORMOD:

@@ -1,13 +1,14 @@
 /* Arithmetic with constants, undone. Numbers are the 64 bits of a u64 or an i64. */
 #include <string.h>
 
+#include "plan/bits.h"
 #include "plan/calendar.h"
 #include "plan/recovery.h"
 #include "plan/text_functions.h"
 
 static uint64_t constant_bits(const struct value *value) { return rowkey_integer_bits(value->range.low); }
 
-const struct value *rowkey_undone(const struct value *value) {
+const struct value *rowkey_undone(const struct value *value, enum side *side) {
   const struct value *a = value->a;
   const struct value *b = value->b;
   switch (value->kind) {
@@ -21,9 +22,41 @@ const struct value *rowkey_undone(const struct value *value) {
     case VALUE_MULTIPLY:
       if (value_is_constant(b) && constant_bits(b) != 0) return a;
       return value_is_constant(a) && constant_bits(a) != 0 ? b : NULL;
+    case VALUE_SHIFT_LEFT:
+      return value_is_constant(b) ? a : NULL;
+    case VALUE_XOR:
+      return value_is_constant(b) ? a : value_is_constant(a) ? b : NULL;
+    case VALUE_BIT_REVERSE:
+      return a;
+    case VALUE_INTERLEAVE: {
+      const enum side taken = *side;
+      *side = NO_SIDE;
+      return taken == NO_SIDE ? NULL : taken == FIRST_SIDE ? a : b;
+    }
     default:
       return NULL; /* where abs and int32 change nothing, the layout has none */
   }
+}
+
+const struct value *rowkey_interleaved_in(const struct value *value) {
+  enum side side = NO_SIDE;
+  while (value != NULL && value->kind != VALUE_INTERLEAVE) value = rowkey_undone(value, &side);
+  return value;
+}
+
+static void take_side(enum side side, uint64_t *numbers, size_t rows) {
+  const unsigned shift = side == FIRST_SIDE ? 1 : 0;
+  for (size_t i = 0; i < rows; i++) numbers[i] = gathered_bits(numbers[i] >> shift);
+}
+
+static void reverse_bits(unsigned bits, uint64_t *numbers, size_t rows) {
+  for (size_t i = 0; i < rows; i++) numbers[i] = reversed_bits(numbers[i]) >> (64 - bits);
+}
+
+/* What is no multiple of 2^count gives a number that encodes differently, as below. */
+static void shift_back(uint64_t *numbers, unsigned count, bool is_signed, size_t rows) {
+  for (size_t i = 0; i < rows; i++)
+    numbers[i] = is_signed ? shifted_right_signed(numbers[i], count) : numbers[i] >> count;
 }
 
 /* A product that is no multiple of the factor gives a number that encodes differently. */
@@ -37,7 +70,12 @@ static void divide(uint64_t *numbers, uint64_t factor, bool is_signed, size_t ro
   }
 }
 
-void rowkey_undo(const struct value *value, uint64_t *numbers, size_t rows) {
+void rowkey_undo(const struct value *value, enum side side, uint64_t *numbers, size_t rows) {
+  if (value->kind == VALUE_INTERLEAVE) {
+    take_side(side, numbers, rows);
+    return;
+  }
+  if (value->kind == VALUE_BIT_REVERSE) reverse_bits(value->width, numbers, rows);
   if (value->b == NULL) return;
   bool left = value_is_constant(value->a);
   uint64_t constant = constant_bits(left ? value->a : value->b);
@@ -49,10 +87,37 @@ void rowkey_undo(const struct value *value, uint64_t *numbers, size_t rows) {
     for (size_t i = 0; i < rows; i++) numbers[i] += constant;
   else if (value->kind == VALUE_MULTIPLY)
     divide(numbers, constant, value->type == TYPE_I64, rows);
+  else if (value->kind == VALUE_SHIFT_LEFT)
+    shift_back(numbers, (unsigned)constant, value->type == TYPE_I64, rows);
+  else if (value->kind == VALUE_XOR)
+    for (size_t i = 0; i < rows; i++) numbers[i] ^= constant;
 }
 
-static bool is_remainder_by_constant(const struct value *value) {
-  return value->kind == VALUE_MODULO_CONSTANT || value->kind == VALUE_FLOORMOD_CONSTANT;
+/* ---- Quotients and remainders ------------------------------------------------------------------ */
+
+/* A division by a constant: of which number, by what, and whether quotients of negative ones are rounded
+ * down.
+ */
+struct division {
+  const struct value *dividend; /* NULL when there is none */
+  uint64_t divisor;
+  bool floors;
+};
+
+/* The low bits of a number are its remainder by a power of two. */
+static struct division division_by_mask(const struct value *value) {
+  const bool left = value_is_constant(value->a);
+  const struct value *mask = left ? value->a : value->b;
+  const uint64_t bits = constant_bits(mask);
+  const bool low_bits = value_is_constant(mask) && bits != UINT64_MAX && (bits & (bits + 1)) == 0;
+  return (struct division){low_bits ? (left ? value->b : value->a) : NULL, bits + 1, true};
+}
+
+static struct division division_of_remainder(const struct value *value) {
+  const bool floors = value->kind == VALUE_FLOORMOD_CONSTANT;
+  if (floors || value->kind == VALUE_MODULO_CONSTANT)
+    return (struct division){value->a, value->b->range.low.magnitude, floors};
+  return value->kind == VALUE_AND ? division_by_mask(value) : (struct division){.dividend = NULL};
 }
 
 /* x less x rounded. */
@@ -60,40 +125,42 @@ static bool is_rest(const struct value *value) {
   return value->kind == VALUE_SUBTRACT && rowkey_is_rounded(value->b, value->a);
 }
 
-bool rowkey_is_remainder(const struct value *value) {
-  return is_remainder_by_constant(value) || is_rest(value);
+/* The division whose remainder the value lacks: itself, or where it subtracts that from the dividend. */
+static struct division division_of(const struct value *rounded) {
+  const struct division none = {.dividend = NULL};
+  if (rounded->kind == VALUE_DIVIDE_CONSTANT)
+    return (struct division){rounded->a, rounded->b->range.low.magnitude, false};
+  if (rounded->kind == VALUE_SHIFT_RIGHT && value_is_constant(rounded->b))
+    return (struct division){rounded->a, UINT64_C(1) << rounded->b->range.low.magnitude, true};
+  if (rounded->kind != VALUE_SUBTRACT) return none;
+  const struct division division = division_of_remainder(rounded->b);
+  return division.dividend == rounded->a ? division : none;
 }
 
-/* The division whose remainder the value lacks: itself, or where it subtracts that from the dividend. */
-static const struct value *division_of(const struct value *rounded) {
-  if (rounded->kind == VALUE_DIVIDE_CONSTANT) return rounded;
-  const struct value *b = rounded->b;
-  return rounded->kind == VALUE_SUBTRACT && is_remainder_by_constant(b) && b->a == rounded->a ? b : NULL;
+const struct value *rowkey_remainder_dividend(const struct value *value) {
+  return is_rest(value) ? value->a : division_of_remainder(value).dividend;
 }
 
 const struct value *rowkey_unrounded(const struct value *value) {
-  if (is_calendar_start(value)) return value->a;
-  const struct value *division = division_of(value);
-  return division == NULL ? NULL : division->a;
+  return is_calendar_start(value) ? value->a : division_of(value).dividend;
 }
 
 bool rowkey_is_rounded(const struct value *rounded, const struct value *value) {
-  return rounded->kind != VALUE_DIVIDE_CONSTANT && rowkey_unrounded(rounded) == value;
+  const bool divides = rounded->kind == VALUE_DIVIDE_CONSTANT || rounded->kind == VALUE_SHIFT_RIGHT;
+  return !divides && rowkey_unrounded(rounded) == value;
 }
 
 bool rowkey_is_remainder_of(const struct value *remainder, const struct value *rounded) {
-  const struct value *division = division_of(rounded);
+  const struct division lacks = division_of(rounded), has = division_of_remainder(remainder);
   if (is_rest(remainder)) return remainder->b == rounded;
-  if (division == NULL || !is_remainder_by_constant(remainder) || remainder->a != division->a) return false;
+  if (lacks.dividend == NULL || has.dividend != lacks.dividend) return false;
   /* Where nothing is negative, both remainders are the same. */
-  const bool floors = division->kind == VALUE_FLOORMOD_CONSTANT;
-  const bool same =
-      (remainder->kind == VALUE_FLOORMOD_CONSTANT) == floors || !division->a->range.low.negative;
-  return same && constant_bits(remainder->b) == constant_bits(division->b);
+  return (has.floors == lacks.floors || !has.dividend->range.low.negative) && has.divisor == lacks.divisor;
 }
 
 void rowkey_undo_rounding(const struct value *rounded, uint64_t *numbers, const uint64_t *remainders,
                           size_t rows) {
-  const uint64_t unit = rounded->kind == VALUE_DIVIDE_CONSTANT ? constant_bits(rounded->b) : 1;
+  const bool divides = rounded->kind == VALUE_DIVIDE_CONSTANT || rounded->kind == VALUE_SHIFT_RIGHT;
+  const uint64_t unit = divides ? division_of(rounded).divisor : 1;
   for (size_t i = 0; i < rows; i++) numbers[i] = numbers[i] * unit + remainders[i];
 }

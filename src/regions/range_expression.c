@@ -1,16 +1,20 @@
 /* Arithmetic on columns, computed. */
 #include "regions/range_expression.h"
 
+#include <string.h>
+
 #include "plan/calendar.h"
+#include "plan/scale.h"
 
 /* ---- Making ---------------------------------------------------------------------------------- */
 
-static bool is_supported(const struct value *value, const struct value *root) {
+static bool is_supported(const struct value *value) {
   switch (value->kind) {
     case VALUE_FLOAT_COLUMN:
       return true;
     case VALUE_COALESCE:
-      return value_is_integer(value) || (value->type == TYPE_FLOAT && value == root);
+      return value_is_integer(value) || value->type == TYPE_FLOAT;
+    case VALUE_SCALED:
     case VALUE_CONSTANT:
     case VALUE_INTEGER_COLUMN:
     case VALUE_TO_I64:
@@ -21,6 +25,10 @@ static bool is_supported(const struct value *value, const struct value *root) {
     case VALUE_MODULO:
     case VALUE_FLOORMOD:
     case VALUE_AND:
+    case VALUE_OR:
+    case VALUE_XOR:
+    case VALUE_SHIFT_LEFT:
+    case VALUE_SHIFT_RIGHT:
     case VALUE_INT32:
     case VALUE_CALENDAR:
       return true;
@@ -53,7 +61,7 @@ static size_t find_nodes(const struct rowkey_layout *layout, const struct value 
   for (size_t i = root->index + 1; i-- > 0;) {
     const struct value *value = layout->values[i];
     if (places[i] == 0) continue;
-    if (!is_supported(value, root)) return 0;
+    if (!is_supported(value)) return 0;
     if (value->a != NULL) places[value->a->index] = 1;
     if (second_of(value) != NULL) places[value->b->index] = 1;
     count++;
@@ -61,10 +69,9 @@ static size_t find_nodes(const struct rowkey_layout *layout, const struct value 
   return count;
 }
 
-bool rowkey_expression_make(struct range_search *search, const struct part *part,
+bool rowkey_expression_make(struct range_search *search, const struct value *root, struct range allowed,
                             struct expression **expression) {
   const struct rowkey_layout *layout = search->layout;
-  const struct value *root = part->value;
   *expression = NULL;
   if (!value_is_integer(root) && root->type != TYPE_FLOAT) return true;
   size_t *places = rowkey_arena_allocate_array(&search->arena, root->index + 1, sizeof *places);
@@ -83,7 +90,7 @@ bool rowkey_expression_make(struct range_search *search, const struct part *part
     if (second_of(value) != NULL) nodes[next].b = places[value->b->index];
     places[i] = next++;
   }
-  *made = (struct expression){part, nodes, count};
+  *made = (struct expression){allowed, nodes, count};
   *expression = made;
   return true;
 }
@@ -97,8 +104,23 @@ static struct integer number_of_rank(rowkey_type type, uint64_t rank) {
 
 static struct range point(struct integer number) { return rowkey_range_of(number, number); }
 
+/* Of the number that has the rank: an infinity, or what is beyond an i64, is beyond every number. */
+static struct integer scaled(const struct value *value, struct integer rank) {
+  const rowkey_type type = value->a->is_float32 ? ROWKEY_F32 : ROWKEY_F64;
+  const rowkey_value number = rowkey_value_of_rank(type, rank.magnitude);
+  const double wide = type == ROWKEY_F32 ? (double)number.as.f32 : number.as.f64;
+  uint64_t bits;
+  int64_t result;
+  memcpy(&bits, &wide, sizeof bits);
+  if (rowkey_scale_double(bits, value->b->range.low.magnitude, value->floors, &result))
+    return rowkey_integer_of_i64(result);
+  return (struct integer){UINT64_MAX, bits >> 63 != 0, true};
+}
+
 struct integer rowkey_apply(const struct value *value, struct integer a, struct integer b) {
   switch (value->kind) {
+    case VALUE_SCALED:
+      return scaled(value, a);
     case VALUE_ADD:
       return rowkey_integer_add(a, b);
     case VALUE_SUBTRACT:
@@ -116,6 +138,14 @@ struct integer rowkey_apply(const struct value *value, struct integer a, struct 
       return rowkey_integer_floormod(a, b);
     case VALUE_AND:
       return rowkey_range_and(point(a), point(b)).low;
+    case VALUE_OR:
+      return rowkey_range_or(point(a), point(b)).low;
+    case VALUE_XOR:
+      return rowkey_range_xor(point(a), point(b)).low;
+    case VALUE_SHIFT_LEFT:
+      return rowkey_range_shift_left(point(a), point(b)).low;
+    case VALUE_SHIFT_RIGHT:
+      return rowkey_range_shift_right(point(a), point(b)).low;
     case VALUE_ABSOLUTE:
       return rowkey_integer_absolute(a);
     case VALUE_INT32:

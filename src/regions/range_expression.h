@@ -23,7 +23,7 @@ struct node {
 };
 
 struct expression {
-  const struct part *part;
+  struct range allowed; /* results that can be written */
   struct node *nodes;
   size_t count;
 };
@@ -41,7 +41,8 @@ enum finding { FOUND, AGAIN, NO_ORDER, NO_ROW };
 
 /* ---- range_expression.c ---------------------------------------------------------------------- */
 
-/* The result of the operation on integers; b of a division is not 0, and an instant has a date. */
+/* The result of the operation on integers; b of a division is not 0, that of a shift 0 to 63, and an instant
+ * has a date. */
 struct integer rowkey_apply(const struct value *value, struct integer a, struct integer b);
 /* What a column is where the one that is followed is `value`. */
 struct integer rowkey_view_column(const struct view *view, size_t constraint, uint64_t value);

@@ -43,6 +43,20 @@ static void find_text(const struct part *part, struct part_facts *facts) {
                    (value->kind == VALUE_TEXT_COLUMN || value->kind == VALUE_COALESCE);
 }
 
+/* Of a side that is made from columns with conditions alone. */
+static bool find_sides(struct range_search *search, const struct origins *origins, const struct value *value,
+                       struct part_facts *facts) {
+  const struct range range =
+      rowkey_range_of(rowkey_integer_of_u64(0), rowkey_integer_of_u64(UINT64_MAX >> (64 - value->width)));
+  const struct value *const operands[] = {value->a, value->b};
+  for (size_t i = 0; i < 2; i++) {
+    const bool *flags = origins_of(origins, operands[i]);
+    const bool other = flags[search->count] || flags[search->count + 1];
+    if (!other && !rowkey_expression_make(search, operands[i], range, &facts->sides[i])) return false;
+  }
+  return true;
+}
+
 static bool find_part(struct range_search *search, const struct facts *values, const struct origins *origins,
                       size_t index) {
   const struct part *part = &search->layout->key.parts[index];
@@ -64,7 +78,9 @@ static bool find_part(struct range_search *search, const struct facts *values, c
   facts->random = flags[search->count + 1];
   facts->reversible = values[part->value->index].reversible;
   find_text(part, facts);
-  return !any || facts->other || facts->random || rowkey_expression_make(search, part, &facts->expression);
+  if (part->value->kind == VALUE_INTERLEAVE) return find_sides(search, origins, part->value, facts);
+  return !any || facts->other || facts->random ||
+         rowkey_expression_make(search, part->value, part->allowed, &facts->expression);
 }
 
 bool rowkey_search_find_parts(struct range_search *search) {

@@ -33,7 +33,8 @@ struct part_facts {
   bool domain_is_open; /* the next one is there */
   struct domain domain;
   struct expression
-      *expression; /* NULL where it is no arithmetic on columns, which range_expression.c knows */
+      *expression;             /* NULL where it is no arithmetic on columns, which range_expression.c knows */
+  struct expression *sides[2]; /* the same of two numbers that the part interleaves */
 };
 
 /* Encoders of parts; as many are kept. */
@@ -116,8 +117,8 @@ bool rowkey_search_encode(struct range_search *search, size_t first, size_t coun
 
 struct expression;
 
-/* The part's value as arithmetic; NULL if it is none. False without memory. */
-bool rowkey_expression_make(struct range_search *search, const struct part *part,
+/* The value as arithmetic; NULL if it is none. False without memory. */
+bool rowkey_expression_make(struct range_search *search, const struct value *root, struct range allowed,
                             struct expression **expression);
 
 /* ---- range_order.c --------------------------------------------------------------------------- */
@@ -168,11 +169,14 @@ bool rowkey_walk_count(struct range_search *search, const struct column_state *s
 /* All values asked for make the same bytes of part `part`: updates what values rows with these bytes have. */
 void rowkey_walk_learn(struct range_search *search, size_t part, struct column_state *states);
 
-/* ---- range_ordered.c, range_text.c, range_enumerate.c, range_domain.c --------------------------
+/* ---- range_ordered.c, range_interleaved.c, range_text.c, range_enumerate.c, range_domain.c ------
  * Ways to walk on from a part that is not known, taken where *walked comes back true. */
 
 bool rowkey_walk_ordered(struct range_search *search, size_t part, const struct column_state *states,
                          struct range_list *out, bool *walked);
+/* Conditions that parts after this one could help with are not looked at. */
+bool rowkey_walk_interleaved(struct range_search *search, size_t part, const struct column_state *states,
+                             struct range_list *out, bool *walked);
 bool rowkey_walk_text(struct range_search *search, size_t part, const struct column_state *states,
                       struct range_list *out, bool *walked);
 /* All values that are asked for, where these are few: at most `most`. */

@@ -98,6 +98,14 @@ void rowkey_find_shape(struct node *node, const struct node *a, const struct nod
     case VALUE_AND:
       find_low_bits(node, a, b);
       break;
+    case VALUE_OR:
+    case VALUE_XOR:
+      node->shape = a->shape == CONSTANT_SHAPE && b->shape == CONSTANT_SHAPE ? CONSTANT_SHAPE : UNKNOWN_SHAPE;
+      break;
+    case VALUE_SHIFT_LEFT:
+    case VALUE_SHIFT_RIGHT:
+      follow(node, a, false, node->value->kind == VALUE_SHIFT_LEFT || b->low.magnitude == 0);
+      break;
     case VALUE_ABSOLUTE:
       find_sign(node, a);
       break;
@@ -106,6 +114,9 @@ void rowkey_find_shape(struct node *node, const struct node *a, const struct nod
       break;
     case VALUE_CALENDAR:
       find_date(node, a);
+      break;
+    case VALUE_SCALED:
+      follow(node, a, false, false);
       break;
     case VALUE_TO_I64:
     case VALUE_COALESCE:

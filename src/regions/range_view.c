@@ -7,7 +7,7 @@ static struct range good_range(const struct expression *expression, size_t index
   const struct value *value = expression->nodes[index].value;
   const struct range type = value->type == TYPE_I64 ? rowkey_range_i64() : rowkey_range_u64();
   if (index + 1 < expression->count || value->type == TYPE_FLOAT) return type;
-  return rowkey_range_common(type, expression->part->allowed);
+  return rowkey_range_common(type, expression->allowed);
 }
 
 /* Moves the ends of the view to where the node is good. */
@@ -36,6 +36,16 @@ static enum finding look_at_instant(struct view *view, const struct node *node) 
   return instant->shape == CONSTANT_SHAPE ? NO_ROW : clip(view, node->a, good);
 }
 
+static bool shifts(const struct value *value) {
+  return value->kind == VALUE_SHIFT_LEFT || value->kind == VALUE_SHIFT_RIGHT;
+}
+
+/* Whether results of the operation on bits are in the type of its operands. */
+static bool stays_in_type(const struct value *value) {
+  return value_is_remainder(value) || value->kind == VALUE_AND || value->kind == VALUE_OR ||
+         value->kind == VALUE_XOR;
+}
+
 static enum finding look_at_node(struct view *view, size_t index) {
   struct node *nodes = view->expression->nodes, *node = &nodes[index];
   const struct value *value = node->value;
@@ -51,17 +61,16 @@ static enum finding look_at_node(struct view *view, size_t index) {
     node->shape = CONSTANT_SHAPE;
     node->strict = false;
   } else {
-    if (divides(value) && b->shape != CONSTANT_SHAPE) return NO_ORDER;
+    if ((divides(value) || shifts(value)) && b->shape != CONSTANT_SHAPE) return NO_ORDER;
     if (divides(value) && b->low.magnitude == 0) return NO_ROW;
     const enum finding operand = value->kind == VALUE_CALENDAR ? look_at_instant(view, node) : FOUND;
     if (operand != FOUND) return operand;
+    if (shifts(value) && (b->low.negative || b->low.magnitude > 63)) return NO_ROW;
     node->low = rowkey_apply(value, a->low, b->low);
     node->high = rowkey_apply(value, a->high, b->high);
     rowkey_find_shape(node, a, b);
   }
-  /* Remainders and low bits are always in their type. */
-  if (node->shape == UNKNOWN_SHAPE)
-    return value_is_remainder(value) || value->kind == VALUE_AND ? FOUND : NO_ORDER;
+  if (node->shape == UNKNOWN_SHAPE) return stays_in_type(value) ? FOUND : NO_ORDER;
   const struct range good = good_range(view->expression, index);
   if (rowkey_range_holds(good, node->low) && rowkey_range_holds(good, node->high)) return FOUND;
   return node->shape == CONSTANT_SHAPE ? NO_ROW : clip(view, index, good);

@@ -118,6 +118,7 @@ static bool walk_values(struct range_search *search, size_t part, const struct c
   uint64_t tries = lesser((uint64_t)search->most * ENCODED_FOR_A_RANGE, search->steps);
   if (values != 0) tries = lesser(tries, values * TRIES_FOR_A_VALUE);
   return rowkey_walk_enumerated(search, part, states, tries, out, walked) &&
+         (*walked || rowkey_walk_interleaved(search, part, states, out, walked)) &&
          (*walked || values == 0 || rowkey_walk_domain(search, part, states, out, walked));
 }
 
@@ -129,6 +130,9 @@ static bool walk_field(struct range_search *search, size_t part, const struct co
   bool walked = false;
   if (!rowkey_walk_text(search, part, states, out, &walked)) return false;
   if (!walked && !rowkey_walk_ordered(search, part, states, out, &walked)) return false;
+  /* Several numbers in one range leave no way to look at the parts after it. */
+  const bool is_last = !rowkey_walk_helps(search, part + 1, states, ROWKEY_NONE);
+  if (!walked && is_last && !rowkey_walk_interleaved(search, part, states, out, &walked)) return false;
   if (!walked && !walk_values(search, part, states, out, &walked)) return false;
   return walked || rowkey_walk_give_up(search, states, out);
 }

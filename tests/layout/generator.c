@@ -43,7 +43,7 @@ static struct model_field digest_field(unsigned depth) {
   struct model_field field = {.format.letter = "\0sxXd"[random_below(5)]};
   field.expression = random_digest(depth);
   bool hex = field.format.letter == 'x' || field.format.letter == 'X';
-  if (hex && coin()) field.format.width = 32;
+  if (hex && coin()) field.format.width = rarely() ? 32 : 1 + (unsigned)random_below(32);
   if (field.format.letter == 'd' && coin())
     field.format.width = rarely() ? 1 + (unsigned)random_below(38) : 39;
   return field;

@@ -20,6 +20,9 @@ enum expression_kind {
   TRUNCATE, /* to `date_name`, in the place of `right`, unless that is NULL */
   DATE,     /* the function `date_name` of `left` */
   REVERSE_TIME,
+  BIT_REVERSE, /* the lowest bits of `left`, `right` of them */
+  INTERLEAVE,  /* `left` and `right`, of `third` bits each */
+  SCALED,      /* `left`, a column, times `right` */
   HASH,
   REVERSE,
   TEXT_CALL, /* of `left`, like LENGTH */
@@ -57,9 +60,10 @@ struct expression {
   const char *string; /* STRING */
   size_t string_size;
   size_t column; /* COLUMN, COALESCE */
-  char sign;     /* BINARY: + - * / % & */
-  const struct expression *left, *right;
+  char sign;     /* BINARY: | ^ & + - * / %, < for << and > for >> */
+  const struct expression *left, *right, *third;
   const char *date_name;               /* DATE, TRUNCATE: one of date_names */
+  bool floors;                         /* SCALED: rounded down */
   const struct model_field *arguments; /* HASH, REVERSE */
   size_t argument_count;
   struct model_hash hash;                /* HASH */

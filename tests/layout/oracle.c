@@ -105,10 +105,30 @@ static bool compute_sum(struct result a, struct result b, struct result *result)
   return true;
 }
 
-static struct result compute_and(struct result a, struct result b, enum type type) {
-  uint64_t bits_a = a.negative ? -a.magnitude : a.magnitude;
-  uint64_t bits_b = b.negative ? -b.magnitude : b.magnitude;
-  return integer_of_bits(type, bits_a & bits_b, a.negative && b.negative);
+static uint64_t bits_of(struct result value) { return value.negative ? -value.magnitude : value.magnitude; }
+
+/* One bit after the other, and the sign as one more. */
+static struct result compute_bits(char sign, struct result a, struct result b, enum type type) {
+  const uint64_t bits_a = bits_of(a), bits_b = bits_of(b);
+  uint64_t bits = 0;
+  for (unsigned i = 0; i <= 64; i++) {
+    const bool x = i == 64 ? a.negative : bits_a >> i & 1, y = i == 64 ? b.negative : bits_b >> i & 1;
+    const bool bit = sign == '&' ? x && y : sign == '|' ? x || y : x != y;
+    if (i == 64) return integer_of_bits(type, bits, bit);
+    bits |= (uint64_t)bit << i;
+  }
+  return a;
+}
+
+/* By as many doublings, or halvings that round down. */
+static bool compute_shift(char sign, struct result a, struct result b, struct result *result) {
+  if (b.negative || b.magnitude > 63) return false;
+  for (; b.magnitude > 0; b.magnitude--) {
+    if (sign == '<' && __builtin_mul_overflow(a.magnitude, UINT64_C(2), &a.magnitude)) return false;
+    if (sign == '>') a.magnitude = a.magnitude / 2 + (a.negative && a.magnitude % 2 != 0);
+  }
+  *result = integer(result->type, a.magnitude, a.negative);
+  return true;
 }
 
 enum { FLOORMOD_SIGN = 'f' };
@@ -134,8 +154,13 @@ static bool compute(char sign, struct result a, struct result b, struct result *
       *result = integer(result->type, magnitude, a.negative != b.negative);
       return true;
     case '&':
-      *result = compute_and(a, b, result->type);
+    case '|':
+    case '^':
+      *result = compute_bits(sign, a, b, result->type);
       return true;
+    case '<':
+    case '>':
+      return compute_shift(sign, a, b, result);
     case '-':
       b.negative = !b.negative;
       return compute_sum(a, b, result);
@@ -153,10 +178,11 @@ static bool operate(char sign, struct result a, struct result b, struct result *
     *result = integer(U64, reference_modulo_u128(a.digest, b.magnitude), false);
     return true;
   }
-  bool is_signed = a.type == I64 || b.type == I64 || a.negative || b.negative;
+  const bool shifts = sign == '<' || sign == '>';
+  bool is_signed = a.type == I64 || a.negative || (!shifts && (b.type == I64 || b.negative));
   bool is_constant = a.type == CONSTANT && b.type == CONSTANT;
   result->type = is_constant ? CONSTANT : is_signed ? I64 : U64;
-  const bool good = fits(a, result->type) && fits(b, result->type) && compute(sign, a, b, result);
+  const bool good = fits(a, result->type) && (shifts || fits(b, result->type)) && compute(sign, a, b, result);
   result->unit = a.unit != ROWKEY_NO_TIME ? a.unit : b.unit;
   return good && fits(*result, result->type);
 }
@@ -251,6 +277,22 @@ static bool make_absolute(struct result *value) {
   return true;
 }
 
+static bool reverse_bits(struct result *value, uint64_t bits) {
+  uint64_t reversed = 0;
+  if (value->negative || (bits < 64 && value->magnitude >> bits != 0)) return false;
+  for (uint64_t i = 0; i < bits; i++) reversed = reversed << 1 | (value->magnitude >> i & 1);
+  *value = integer(value->type == CONSTANT ? CONSTANT : U64, reversed, false);
+  return true;
+}
+
+static bool interleave(struct result a, struct result b, uint64_t bits, struct result *result) {
+  uint64_t pairs = 0;
+  if (a.negative || b.negative || a.magnitude >> bits != 0 || b.magnitude >> bits != 0) return false;
+  for (uint64_t i = bits; i-- > 0;) pairs = pairs * 4 + (a.magnitude >> i) % 2 * 2 + (b.magnitude >> i) % 2;
+  *result = integer(a.type == CONSTANT && b.type == CONSTANT ? CONSTANT : U64, pairs, false);
+  return true;
+}
+
 static void wrap_to_32_bits(struct result *value) {
   uint32_t low = (uint32_t)(value->negative ? -value->magnitude : value->magnitude);
   bool negative = low >> 31 != 0;
@@ -260,11 +302,16 @@ static void wrap_to_32_bits(struct result *value) {
 
 static bool evaluate_operation(const struct expression *expression, const struct scope *scope,
                                struct result *result, struct bytes *text) {
-  struct result a, b = {.type = CONSTANT};
+  struct result a, b = {.type = CONSTANT}, c = {.type = CONSTANT};
   if (!evaluate(expression->left, scope, &a, text)) return false;
   if (expression->right != NULL && !evaluate(expression->right, scope, &b, text)) return false;
+  if (expression->third != NULL && !evaluate(expression->third, scope, &c, text)) return false;
   *result = a;
   switch (expression->kind) {
+    case INTERLEAVE:
+      return interleave(a, b, c.magnitude, result);
+    case SCALED:
+      return scale(a.number, b.magnitude, expression->floors, result);
     case NEGATION:
       return negate(result);
     case ABSOLUTE:
@@ -275,6 +322,8 @@ static bool evaluate_operation(const struct expression *expression, const struct
     case JUMP:
       *result = integer(U64, reference_jump(a.negative ? -a.magnitude : a.magnitude, b.magnitude), false);
       return true;
+    case BIT_REVERSE:
+      return reverse_bits(result, b.magnitude);
     case FLOORMOD:
       return operate(FLOORMOD_SIGN, a, b, result);
     case DATE:
@@ -413,10 +462,8 @@ static bool evaluate_length(const struct expression *length, const struct scope 
 bool evaluate(const struct expression *expression, const struct scope *scope, struct result *result,
               struct bytes *text) {
   const struct record *record = scope->record;
+  if (is_constant_expression(expression)) return evaluate_constant(expression, result);
   switch (expression->kind) {
-    case INTEGER:
-      *result = integer(CONSTANT, expression->magnitude, expression->negative);
-      return fits(*result, CONSTANT);
     case STRING:
       *result = (struct result){
           .type = TEXT, .text = (const uint8_t *)expression->string, .size = expression->string_size};

@@ -51,6 +51,18 @@ void append(struct bytes *bytes, const void *more, size_t size);
 /* The value in the format, after what is there. False if it does not fit. */
 bool append_formatted(struct result value, const struct model_format *format, struct bytes *bytes);
 
+/* ---- oracle_constants.c ---------------------------------------------------------------------- */
+
+/* Whether it is made from integers by signs alone. */
+bool is_constant_expression(const struct expression *expression);
+/* Such a one. False if it has no value, or one that is neither a u64 nor an i64. */
+bool evaluate_constant(const struct expression *expression, struct result *result);
+/* The number times the factor, rounded down or to the nearest integer, of two to the even one. False if it is
+ * no i64. */
+bool scale(double number, uint64_t factor, bool floors, struct result *result);
+
+/* ---- oracle.c -------------------------------------------------------------------------------- */
+
 /* The field's bytes after what is there. False if it has none. */
 bool append_field(const struct model_field *field, const struct scope *scope, struct bytes *bytes);
 

@@ -210,6 +210,9 @@ bool append_formatted(struct result value, const struct model_format *format, st
     good = append_float(value, format, bytes);
   else
     good = append_integer(value, format, bytes);
+  /* The first digits of a hash. */
+  if (value.type == DIGEST && format->letter != 'd' && format->width != 0)
+    bytes->size = begin + format->width;
   for (size_t i = begin; i < bytes->size && format->inverted; i++) bytes->at[i] = (uint8_t)~bytes->at[i];
   return good;
 }

@@ -41,6 +41,7 @@ bool may_be_negative(const struct expression *expression) {
       return expression->column == SMALL_I64 || expression->column == ANY_I64 ||
              expression->column == NULL_I64 || expression->column == TIME;
     case NEGATION:
+    case SCALED:
     case INT32:
       return true;
     case BINARY:
@@ -163,15 +164,55 @@ static const struct expression *random_jump(unsigned depth) {
   return operation(JUMP, number, '\0', constant(1 + (random_u64() >> (33 + random_below(31))), false));
 }
 
+/* By a constant, or by a number that is mostly small enough. */
+static const struct expression *random_count(unsigned depth, bool left) {
+  if (coin()) return constant(random_below(left && !rarely() ? 8 : 64), false);
+  return rarely() ? random_integer(depth) : random_remainder(depth, left ? 8 : 70);
+}
+
+/* Its sides are made in the order in which they are written, by which calls of random are numbered. */
+static const struct expression *random_shift(unsigned depth) {
+  const bool left = coin();
+  const struct expression *number = random_integer(depth);
+  return operation(BINARY, number, left ? '<' : '>', random_count(depth, left));
+}
+
+/* Of numbers that are small enough, but rarely. */
+static const struct expression *random_pair(unsigned depth) {
+  static const uint64_t bits[] = {1, 8, 13, 32};
+  const uint64_t wide = bits[random_below(4)];
+  const struct expression *mask = constant(rarely() ? UINT64_MAX >> 1 : (UINT64_C(1) << wide) - 1, false);
+  const struct expression *left = operation(BINARY, random_integer(depth), '&', mask);
+  const struct expression *right = operation(BINARY, random_integer(depth), '&', mask);
+  struct expression *pair = new_expression(INTERLEAVE);
+  pair->left = left;
+  pair->right = right;
+  pair->third = constant(wide, false);
+  return pair;
+}
+
+static const struct expression *random_scaled(void) {
+  struct expression *scaled = new_expression(SCALED);
+  scaled->left = float_column(true);
+  scaled->right = constant(coin() ? 1 + random_below(1000) : random_magnitude() | 1, false);
+  scaled->floors = coin();
+  return scaled;
+}
+
 /* What is made is written, so that calls of random() are numbered in the template's order. */
 static const struct expression *random_function(unsigned depth) {
-  if (random_below(7) == 0) {
-    const struct expression *text = text_column(coin());
-    return operation(LENGTH, coin() ? text : text_call(text), '\0', NULL);
-  }
+  if (random_below(8) == 0) return random_pair(depth);
+  if (random_below(8) == 0) return random_scaled();
+  if (random_below(8) == 0)
+    return operation(LENGTH, coin() ? text_column(coin()) : text_call(text_column(coin())), '\0', NULL);
   if (random_below(8) == 0) return random_jump(depth);
   const struct expression *left = random_integer(depth);
-  switch (random_below(6)) {
+  switch (random_below(8)) {
+    case 6:
+      return operation(BIT_REVERSE, left, '\0', constant(64, false));
+    case 7:
+      return operation(BIT_REVERSE, operation(BINARY, left, '&', constant(255, false)), '\0',
+                       constant(8 + random_below(57), false));
     case 0:
       return operation(ABSOLUTE, left, '\0', NULL);
     case 1:
@@ -213,11 +254,12 @@ static const struct expression *random_date(void) {
 }
 
 static const struct expression *random_binary(unsigned depth) {
+  if (random_below(5) == 0) return random_shift(depth);
   const struct expression *left = rarely() ? random_constant() : random_integer(depth);
   const struct expression *right = coin() ? random_constant() : random_integer(depth);
   bool is_signed = may_be_negative(left) || may_be_negative(right);
-  return operation(BINARY, left, is_signed || rarely() ? "+-*%/&"[random_below(6)] : "+*%/&"[random_below(5)],
-                   right);
+  return operation(BINARY, left,
+                   is_signed || rarely() ? "+-*%/&|^"[random_below(8)] : "+*%/&|^"[random_below(7)], right);
 }
 
 static const struct expression *new_integer(unsigned depth) {
@@ -256,7 +298,7 @@ static bool is_repeatable(const struct expression *expression) {
   for (size_t i = 0; i < expression->argument_count; i++)
     if (!is_repeatable(expression->arguments[i].expression)) return false;
   return is_repeatable(expression->left) && is_repeatable(expression->right) &&
-         is_repeatable(expression->hash.seed);
+         is_repeatable(expression->third) && is_repeatable(expression->hash.seed);
 }
 
 static bool is_remainder(const struct expression *expression) {
@@ -267,6 +309,9 @@ static bool is_remainder(const struct expression *expression) {
 static const struct expression *divided(const struct expression *number) {
   const struct expression *divisor = constant(is_remainder(number) ? 7 : 60, false);
   const struct expression *remainder = operation(BINARY, number, '%', divisor);
+  const bool by_bits = coin() && !is_remainder(number);
+  if (by_bits && coin()) return operation(BINARY, number, '>', constant(6, false));
+  if (by_bits) return operation(BINARY, number, '&', constant(63, false));
   switch (random_below(6)) {
     case 0:
       return operation(BINARY, number, '-', remainder);

@@ -33,14 +33,27 @@ static void put_bytes(struct writer *writer, const char *bytes, size_t size, boo
   }
 }
 
-/* How tightly an expression binds: & is the loosest, what stands alone the tightest. */
-enum { AND_LEVEL, SUM_LEVEL, PRODUCT_LEVEL, UNARY_LEVEL };
+/* How tightly an expression binds: | is the loosest, what stands alone the tightest. */
+enum { LOOSEST_LEVEL, UNARY_LEVEL = 6 };
 
 static unsigned level_of(const struct expression *expression) {
   if (expression->kind != BINARY) return UNARY_LEVEL;
-  return expression->sign == '&'                              ? AND_LEVEL
-         : expression->sign == '+' || expression->sign == '-' ? SUM_LEVEL
-                                                              : PRODUCT_LEVEL;
+  switch (expression->sign) {
+    case '|':
+      return LOOSEST_LEVEL;
+    case '^':
+      return 1;
+    case '&':
+      return 2;
+    case '<':
+    case '>':
+      return 3;
+    case '+':
+    case '-':
+      return 4;
+    default:
+      return 5;
+  }
 }
 
 static void put_expression(struct writer *writer, const struct expression *expression, unsigned least);
@@ -50,7 +63,11 @@ static void put_field(struct writer *writer, const struct model_field *field);
 static void put_binary(struct writer *writer, const struct expression *expression) {
   unsigned level = level_of(expression);
   put_expression(writer, expression->left, level);
-  put(writer, random_below(4) == 0 ? "%c" : " %c ", expression->sign);
+  const char sign = expression->sign;
+  const char *space = random_below(4) == 0 ? "" : " ";
+  put(writer, "%s%c", space, sign);
+  if (sign == '<' || sign == '>') put(writer, "%c", sign);
+  put(writer, "%s", space);
   put_expression(writer, expression->right, level + 1);
 }
 
@@ -74,7 +91,7 @@ static void put_options(struct writer *writer, const struct model_hash *hash) {
   for (int turn = 0; turn < 2; turn++) {
     if (hash->seed != NULL && seed_first == (turn == 0)) {
       put_option(writer, hash_function_of(definition)->seed);
-      put_expression(writer, hash->seed, AND_LEVEL);
+      put_expression(writer, hash->seed, LOOSEST_LEVEL);
     }
     if (turn == 1) break;
     if (definition->tail != ROWKEY_TAIL_UNSIGNED) {
@@ -108,26 +125,34 @@ static void put_arguments(struct writer *writer, const struct expression *call, 
 
 static void put_call(struct writer *writer, const struct expression *call, const char *name) {
   put(writer, "%s(", name);
-  put_expression(writer, call->left, AND_LEVEL);
+  put_expression(writer, call->left, LOOSEST_LEVEL);
   if (call->right != NULL) {
     put(writer, ", ");
-    put_expression(writer, call->right, AND_LEVEL);
+    put_expression(writer, call->right, LOOSEST_LEVEL);
+  }
+  if (call->third != NULL) {
+    put(writer, ", ");
+    put_expression(writer, call->third, LOOSEST_LEVEL);
+  }
+  if (call->kind == SCALED && (call->floors || random_below(2) == 0)) {
+    put_option(writer, "round");
+    put(writer, "%s", call->floors ? "floor" : "even");
   }
   put(writer, ")");
 }
 
 static void put_text_call(struct writer *writer, const struct expression *call) {
   put(writer, "%s(", text_call_names[call->text_call]);
-  put_expression(writer, call->left, AND_LEVEL);
+  put_expression(writer, call->left, LOOSEST_LEVEL);
   const struct expression *const numbers[] = {call->from, call->count};
   for (size_t i = 0; i < 2; i++) {
     if (numbers[i] == NULL) continue;
     put(writer, ", ");
-    put_expression(writer, numbers[i], AND_LEVEL);
+    put_expression(writer, numbers[i], LOOSEST_LEVEL);
   }
   if (call->separator != NULL) {
     put(writer, ", ");
-    put_expression(writer, call->separator, AND_LEVEL);
+    put_expression(writer, call->separator, LOOSEST_LEVEL);
   }
   put(writer, ")");
 }
@@ -152,7 +177,7 @@ static void put_bare(struct writer *writer, const struct expression *expression)
       break;
     case COALESCE:
       put(writer, "coalesce(%s, ", column_names[expression->column]);
-      put_expression(writer, expression->left, AND_LEVEL);
+      put_expression(writer, expression->left, LOOSEST_LEVEL);
       put(writer, ")");
       break;
     case NEGATION:
@@ -180,7 +205,7 @@ static void put_bare(struct writer *writer, const struct expression *expression)
         break;
       }
       put(writer, "truncate(");
-      put_expression(writer, expression->left, AND_LEVEL);
+      put_expression(writer, expression->left, LOOSEST_LEVEL);
       put(writer, ", %s)", expression->date_name);
       break;
     case DATE:
@@ -188,6 +213,15 @@ static void put_bare(struct writer *writer, const struct expression *expression)
       break;
     case REVERSE_TIME:
       put_call(writer, expression, "reverse_time");
+      break;
+    case BIT_REVERSE:
+      put_call(writer, expression, "bit_reverse");
+      break;
+    case INTERLEAVE:
+      put_call(writer, expression, "interleave");
+      break;
+    case SCALED:
+      put_call(writer, expression, "scaled");
       break;
     case HASH:
       put_arguments(writer, expression, hash_name(&expression->hash));
@@ -254,7 +288,7 @@ static void put_format(struct writer *writer, const struct model_format *format)
 }
 
 static void put_field(struct writer *writer, const struct model_field *field) {
-  put_expression(writer, field->expression, AND_LEVEL);
+  put_expression(writer, field->expression, LOOSEST_LEVEL);
   put_format(writer, &field->format);
 }
 

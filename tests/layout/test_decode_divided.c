@@ -18,11 +18,35 @@ static struct batch numbers(bool is_signed) {
 }
 
 static void write_random_template(char *text, size_t capacity) {
-  static const char *const values[] = {
-      "x / 60",         "x % 60",         "floormod(x, 60)", "x - x % 60",          "truncate(x, 60)",
-      "x / 60 / 7",     "x / 60 % 7",     "x % 60 / 7",      "x % 60 % 7",          "x % 60 - x % 60 % 7",
-      "5 + x % 60 % 7", "3 * (x / 60)",   "9 - x / 60 % 7",  "x / 60 - x / 60 % 7", "truncate(x, 420)",
-      "x % 60 / 7 / 2", "x % 60 / 7 % 2", "floormod(x, 420)"};
+  static const char *const values[] = {"x / 60",
+                                       "x % 60",
+                                       "floormod(x, 60)",
+                                       "x - x % 60",
+                                       "truncate(x, 60)",
+                                       "x / 60 / 7",
+                                       "x / 60 % 7",
+                                       "x % 60 / 7",
+                                       "x % 60 % 7",
+                                       "x % 60 - x % 60 % 7",
+                                       "5 + x % 60 % 7",
+                                       "3 * (x / 60)",
+                                       "9 - x / 60 % 7",
+                                       "x / 60 - x / 60 % 7",
+                                       "truncate(x, 420)",
+                                       "x % 60 / 7 / 2",
+                                       "x % 60 / 7 % 2",
+                                       "floormod(x, 420)",
+                                       "x >> 4",
+                                       "x & 15",
+                                       "15 & x",
+                                       "x - (x & 15)",
+                                       "floormod(x, 16)",
+                                       "(x >> 4) / 7",
+                                       "(x >> 4) % 7",
+                                       "(x & 15) << 3",
+                                       "x >> 4 ^ 5",
+                                       "x / 16",
+                                       "x % 16"};
   size_t fields = 2 + random_below(FIELDS_MAX - 1), at = 0;
   for (size_t i = 0; i < fields; i++)
     at += (size_t)snprintf(text + at, capacity - at, "{%s:i64}",

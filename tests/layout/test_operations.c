@@ -77,10 +77,14 @@ static void test_division_by_columns(void) {
   EXPECT("{a % b}", "%" PRId64, a[i] % b[i]);
   EXPECT("{floormod(a, b)}", "%" PRId64, floormod_i64(a[i], b[i]));
   EXPECT("{a & b}", "%" PRId64, a[i] & b[i]);
+  EXPECT("{a | b}", "%" PRId64, a[i] | b[i]);
+  EXPECT("{a ^ b}", "%" PRId64, a[i] ^ b[i]);
   EXPECT("{c / d}", "%" PRIu64, c[i] / d[i]);
   EXPECT("{c % d}", "%" PRIu64, c[i] % d[i]);
   EXPECT("{floormod(c, d)}", "%" PRIu64, c[i] % d[i]);
   EXPECT("{c & d}", "%" PRIu64, c[i] & d[i]);
+  EXPECT("{c | d}", "%" PRIu64, c[i] | d[i]);
+  EXPECT("{c ^ d}", "%" PRIu64, c[i] ^ d[i]);
 }
 
 static void test_division_by_constants(void) {
@@ -222,6 +226,206 @@ static void test_formats_of_integers(void) {
                                   "a = 32768 does not fit {a:i16le} (column a, at most 32767)"});
 }
 
+/* Rounded down, by division alone. */
+static int64_t halved(int64_t a, unsigned count) {
+  for (; count > 0; count--) a = a / 2 - (a % 2 < 0);
+  return a;
+}
+
+static void test_shifts_by_columns(void) {
+  static int64_t a[ROWS], small[ROWS];
+  static uint64_t c[ROWS], low[ROWS], count[ROWS];
+  for (size_t i = 0; i < ROWS; i++) {
+    count[i] = i % 64;
+    a[i] = i64_at(i);
+    c[i] = u64_at(i);
+    small[i] = halved(i64_at(i), (unsigned)count[i]);
+    low[i] = u64_at(i) >> count[i];
+  }
+  struct batch batch = {.rows = ROWS};
+  add_i64(&batch, "a", a);
+  add_i64(&batch, "small", small);
+  add_u64(&batch, "c", c);
+  add_u64(&batch, "low", low);
+  add_u64(&batch, "count", count);
+  EXPECT("{a >> count}", "%" PRId64, halved(a[i], (unsigned)count[i]));
+  EXPECT("{c >> count}", "%" PRIu64, c[i] >> count[i]);
+  EXPECT("{small << count}", "%" PRId64, (int64_t)((uint64_t)small[i] << count[i]));
+  EXPECT("{low << count}", "%" PRIu64, low[i] << count[i]);
+}
+
+static void test_shifts_by_constants(void) {
+  static int64_t a[ROWS], small[ROWS];
+  static uint64_t c[ROWS], low[ROWS];
+  for (unsigned by = 0; by < 64; by++) {
+    for (size_t i = 0; i < ROWS; i++) {
+      a[i] = i64_at(i);
+      c[i] = u64_at(i);
+      small[i] = halved(a[i], by);
+      low[i] = c[i] >> by;
+    }
+    struct batch batch = {.rows = ROWS};
+    add_i64(&batch, "a", a);
+    add_i64(&batch, "small", small);
+    add_u64(&batch, "c", c);
+    add_u64(&batch, "low", low);
+    char text[64];
+    snprintf(text, sizeof text, "{a >> %u}", by);
+    EXPECT(text, "%" PRId64, small[i]);
+    snprintf(text, sizeof text, "{c >> %u}", by);
+    EXPECT(text, "%" PRIu64, low[i]);
+    snprintf(text, sizeof text, "{small << %u}", by);
+    EXPECT(text, "%" PRId64, (int64_t)((uint64_t)small[i] << by));
+    snprintf(text, sizeof text, "{low << %u}", by);
+    EXPECT(text, "%" PRIu64, low[i] << by);
+    free_guarded();
+  }
+}
+
+static void test_shifts_refused(void) {
+  struct batch batch = {.rows = 2};
+  add_u64(&batch, "c", (const uint64_t[]){3, UINT64_C(1) << 60});
+  add_i64(&batch, "a", (const int64_t[]){-8, -9});
+  add_u64(&batch, "n", (const uint64_t[]){60, 64});
+  add_i64(&batch, "m", (const int64_t[]){63, -1});
+  add_u64(&batch, "w", (const uint64_t[]){255, 256});
+#define NOT_U64 "a result from 0 to 18446744073709551615)"
+  static const struct {
+    const char *text;
+    size_t column;
+    const char *message;
+  } cases[] = {
+      {"{c << 4}", 0, "c << 4 = 1152921504606846976 << 4 is not a u64 (column c, " NOT_U64},
+      {"{a << 60}", 1, "a << 60 = -9 << 60 is not an i64 (column a, " NOT_I64},
+      {"{1 << n}", 2, "1 << n = 1 << 64 is shifted too far (column n, by 0 to 63 bits)"},
+      {"{c >> n}", ROWKEY_NONE, "c >> n = 1152921504606846976 >> 64 is shifted too far (by 0 to 63 bits)"},
+      {"{a >> m}", ROWKEY_NONE, "a >> m = -9 >> -1 is shifted too far (by 0 to 63 bits)"},
+      {"{bit_reverse(w, 8)}", 4, "bit_reverse(w, 8): 256 is no number of 8 bits (column w, 0 to 255)"},
+      {"{bit_reverse(w << 55, 63)}", 4,
+       "bit_reverse(w << 55, 63): 9223372036854775808 is no number of 63 bits (column w, 0 to "
+       "9223372036854775807)"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    expect_refusal(cases[i].text, &batch,
+                   (struct refusal){ROWKEY_ERROR_RANGE, 1, cases[i].column, 1, cases[i].message});
+  batch.rows = 1;
+  expect_refusal("{bit_reverse(a, 64)}", &batch,
+                 (struct refusal){ROWKEY_ERROR_RANGE, 0, 1, 1,
+                                  "bit_reverse(a, 64): -8 is no number of 64 bits (column a, 0 to "
+                                  "18446744073709551615)"});
+}
+
+static uint64_t reversed(uint64_t x, unsigned bits) {
+  uint64_t result = 0;
+  for (unsigned i = 0; i < bits; i++) result |= (x >> i & 1) << (bits - 1 - i);
+  return result;
+}
+
+static void test_bits_reversed(void) {
+  static uint64_t c[ROWS];
+  for (unsigned bits = 1; bits <= 64; bits++) {
+    for (size_t i = 0; i < ROWS; i++) c[i] = u64_at(i) >> (64 - bits);
+    struct batch batch = {.rows = ROWS};
+    add_u64(&batch, "c", c);
+    char text[64];
+    snprintf(text, sizeof text, "{bit_reverse(c, %u)}", bits);
+    EXPECT(text, "%" PRIu64, reversed(c[i], bits));
+    free_guarded();
+  }
+}
+
+static void test_interleaved(void) {
+  static uint64_t c[ROWS], d[ROWS];
+  for (unsigned bits = 1; bits <= 32; bits++) {
+    for (size_t i = 0; i < ROWS; i++) {
+      c[i] = u64_at(i) >> (64 - bits);
+      d[i] = random_u64() >> (64 - bits);
+    }
+    struct batch batch = {.rows = ROWS};
+    add_u64(&batch, "c", c);
+    add_u64(&batch, "d", d);
+    char text[64];
+    snprintf(text, sizeof text, "{interleave(c, d, %u)}", bits);
+    for (size_t i = 0; i < ROWS; i++) {
+      uint64_t pairs = 0;
+      for (unsigned bit = bits; bit-- > 0;) pairs = pairs << 2 | (c[i] >> bit & 1) << 1 | (d[i] >> bit & 1);
+      snprintf(expected[i], sizeof *expected, "%" PRIu64, pairs);
+    }
+    expect_bytes(text, &batch, expected, 0);
+    free_guarded();
+  }
+  struct batch batch = {.rows = 2};
+  add_u64(&batch, "c", (const uint64_t[]){255, 255});
+  add_i64(&batch, "n", (const int64_t[]){0, -1});
+  expect_refusal("{interleave(c, n, 8)}", &batch,
+                 (struct refusal){ROWKEY_ERROR_RANGE, 1, ROWKEY_NONE, 1,
+                                  "interleave(c, n, 8): -1 is no number of 8 bits (0 to 255)"});
+}
+
+static void test_scaled(void) {
+  static const struct {
+    double number;
+    const char *text, *expected;
+  } cases[] = {
+      {0.5, "{scaled(x, 1)} {scaled(x, 1, round=floor)}", "0 0"},
+      {1.5, "{scaled(x, 1)} {scaled(x, 1, round=floor)}", "2 1"},
+      {2.5, "{scaled(x, 1)} {scaled(x, 3)}", "2 8"},
+      {-0.5, "{scaled(x, 1)} {scaled(x, 1, round=floor)}", "0 -1"},
+      {-1.5, "{scaled(x, 1)} {scaled(x, 1, round=floor)}", "-2 -2"},
+      {-0.0, "{scaled(x, 10)} {scaled(x, 10, round=floor)}", "0 0"},
+      /* 0.7 is a little less, and 0.1 a little more than that. */
+      {0.7, "{scaled(x, 10)} {scaled(x, 10, round=floor)}", "7 6"},
+      {0.1, "{scaled(x, 10)} {scaled(x, 10, round=floor)}", "1 1"},
+      {47.1234567, "{scaled(x, 10000000)} {scaled(x, 10000000, round=floor)}", "471234567 471234566"},
+      {-180, "{scaled(x, 134217728, round=floor)}", "-24159191040"},
+      {5e-324, "{scaled(x, 18446744073709551615)} {scaled(x, 1, round=floor)}", "0 0"},
+      {-5e-324, "{scaled(x, 18446744073709551615)} {scaled(x, 1, round=floor)}", "0 -1"},
+      {0x1p-64, "{scaled(x, 9223372036854775808)} {scaled(x, 9223372036854775809)}", "0 1"},
+      {-0x1p63, "{scaled(x, 1)}", "-9223372036854775808"},
+      {0x1.fffffffffffffp62, "{scaled(x, 1)}", "9223372036854774784"},
+      {0x1.fffffffffffffp-2, "{scaled(x, 18446744073709551615)}", "9223372036854774784"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    struct batch batch = {.rows = 1};
+    add_f64(&batch, "x", &cases[i].number);
+    expect_keys(cases[i].text, &batch, (struct settings){.side = GUARD_END}, &cases[i].expected);
+  }
+  struct batch batch = {.rows = 3};
+  add_f64(&batch, "x", (const double[]){1, 0x1p63, NAN});
+  add_f32(&batch, "g", (const float[]){0.5F, -INFINITY, 1});
+  static const struct {
+    const char *text;
+    size_t column;
+    const char *message;
+  } refused[] = {
+      {"{scaled(x, 1)}", 0, "scaled(x, 1): 9.2233720368547758e+18 times 1 is not an i64 (column x, " NOT_I64},
+      {"{scaled(g, 10)}", 1, "scaled(g, 10): -inf times 10 is not an i64 (column g, " NOT_I64}};
+  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+    expect_refusal(refused[i].text, &batch,
+                   (struct refusal){ROWKEY_ERROR_RANGE, 1, refused[i].column, 1, refused[i].message});
+}
+
+/* All numbers of digits, beside the digits of the whole. */
+static void test_leading_digits(void) {
+  static uint64_t c[ROWS];
+  for (size_t i = 0; i < ROWS; i++) c[i] = random_u64();
+  struct batch batch = {.rows = ROWS};
+  add_u64(&batch, "c", c);
+  for (unsigned digits = 1; digits <= 32; digits++) {
+    for (size_t i = 0; i < ROWS; i++) {
+      uint8_t hash[16];
+      char text[40];
+      const size_t size = (size_t)snprintf(text, sizeof text, "%" PRIu64, c[i]);
+      reference_md5((const uint8_t *)text, size, hash);
+      for (size_t k = 0; k < 16; k++) snprintf(text + 2 * k, 3, digits % 2 == 0 ? "%02X" : "%02x", hash[k]);
+      memcpy(expected[i], text, digits);
+    }
+    char text[40];
+    snprintf(text, sizeof text, "{md5(c):0%u%c}", digits, digits % 2 == 0 ? 'X' : 'x');
+    expect_bytes(text, &batch, expected, digits);
+  }
+}
+
 /* ---- Floating-point numbers ------------------------------------------------------------------- */
 
 static void write_ordered(uint64_t bits, size_t width, char *out) {
@@ -302,6 +506,13 @@ int main(int argc, char **argv) {
       {"quotients and remainders by a constant", test_division_by_constants},
       {"what has no quotient", test_no_quotient},
       {"absolute values and low bits", test_bits},
+      {"shifts by columns", test_shifts_by_columns},
+      {"shifts by constants", test_shifts_by_constants},
+      {"shifts out of bounds are refused", test_shifts_refused},
+      {"bits in reverse order", test_bits_reversed},
+      {"interleaved numbers", test_interleaved},
+      {"floating-point numbers as integers", test_scaled},
+      {"the first hex digits of hashes", test_leading_digits},
       {"formats of integers", test_formats_of_integers},
       {"floating-point numbers sort as their bytes", test_floats},
       {"floating-point numbers that have no place or no room", test_no_floats},

@@ -10,8 +10,11 @@ static void check_refusal(const rowkey_error *error, const struct model *model, 
   static const char *const reasons[] = {"the result is never",
                                         "no value from",
                                         "division by 0",
+                                        "nothing is shifted by so many bits",
+                                        "this never has so few bits",
                                         "this is too large for the i64 that it is used with",
                                         "this constant is neither",
+                                        "this constant is too large",
                                         "does not fit",
                                         "cannot be padded with it"};
   bool known = false;

@@ -91,6 +91,32 @@ static bool holds_all(struct range range, const struct results *results) {
   return !results->any || rowkey_range_within(between(results->low, results->high), range);
 }
 
+/* |, ^ and, where b has no negative number, shifts. */
+static void check_bits(int64_t al, int64_t ah, int64_t bl, int64_t bh) {
+  const struct range a = between(al, ah), b = between(bl, bh);
+  struct results either = {0}, one = {0}, left = {0}, right = {0};
+  for (int64_t i = al; i <= ah; i++) {
+    for (int64_t j = bl; j <= bh; j++) {
+      add_result(&either, i | j);
+      add_result(&one, i ^ j);
+      if (j < 0) continue;
+      const int64_t power = INT64_C(1) << j;
+      add_result(&left, i * power);
+      add_result(&right, (i - floormod(i, power)) / power);
+    }
+  }
+#define PAIR "%d…%d and %d…%d", (int)al, (int)ah, (int)bl, (int)bh
+  CHECK(holds_all(rowkey_range_or(a, b), &either) && holds_all(rowkey_range_xor(a, b), &one), PAIR);
+  if (al == ah && bl == bh) {
+    CHECK(is_range(rowkey_range_or(a, b), al | bl, al | bl), PAIR);
+    CHECK(is_range(rowkey_range_xor(a, b), al ^ bl, al ^ bl), PAIR);
+  }
+  if (bl < 0) return;
+  CHECK(is_range(rowkey_range_shift_left(a, b), left.low, left.high), PAIR);
+  CHECK(is_range(rowkey_range_shift_right(a, b), right.low, right.high), PAIR);
+#undef PAIR
+}
+
 static void check_pair(int64_t al, int64_t ah, int64_t bl, int64_t bh) {
   const struct range a = between(al, ah), b = between(bl, bh);
   struct results sum = {0}, difference = {0}, product = {0}, quotient = {0}, rest = {0}, floored = {0},
@@ -140,7 +166,10 @@ static void small_ranges(void) {
       CHECK(is_range(rowkey_range_absolute(between(al, ah)), absolute.low, absolute.high), "%d…%d", (int)al,
             (int)ah);
       for (int64_t bl = -MOST - 1; bl <= MOST + 1; bl++)
-        for (int64_t bh = bl; bh <= MOST + 1; bh++) check_pair(al, ah, bl, bh);
+        for (int64_t bh = bl; bh <= MOST + 1; bh++) {
+          check_pair(al, ah, bl, bh);
+          check_bits(al, ah, bl, bh);
+        }
     }
   }
 }

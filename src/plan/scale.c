@@ -1,0 +1,50 @@
+/* In integer arithmetic alone, which is exact, so that every machine rounds alike. */
+#include "plan/scale.h"
+
+#include "wide.h"
+
+enum { FRACTION_BITS = 52, EXPONENT_MAX = 0x7ff, EXPONENT_OF_UNIT = 1075, SHIFT_TO_NOTHING = -192 };
+
+/* A product as (high:low), and after the point 64 bits, the last of which stands for all that follow. */
+struct product {
+  uint64_t high, low, rest;
+};
+
+static struct product shifted_word(struct product product) {
+  return (struct product){0, product.high, product.low | (product.rest != 0)};
+}
+
+/* By 1 to 63 bits. */
+static struct product shifted_bits(struct product product, unsigned count) {
+  const unsigned left = 64 - count;
+  return (struct product){product.high >> count, product.low >> count | product.high << left,
+                          product.low << left | product.rest >> count | ((product.rest << left) != 0)};
+}
+
+bool rowkey_scale_double(uint64_t bits, uint64_t factor, bool floors, int64_t *result) {
+  const bool negative = bits >> 63 != 0;
+  const int exponent = (int)(bits >> FRACTION_BITS & EXPONENT_MAX);
+  const uint64_t fraction = bits & ((UINT64_C(1) << FRACTION_BITS) - 1);
+  const uint64_t significand = exponent == 0 ? fraction : fraction | UINT64_C(1) << FRACTION_BITS;
+  if (exponent == EXPONENT_MAX) return false; /* infinity or NaN */
+  /* The number is the significand times 2^shift; the product has at most 117 bits. */
+  int shift = (exponent == 0 ? 1 : exponent) - EXPONENT_OF_UNIT;
+  struct product product = {.rest = 0};
+  product.high = wide_multiply(significand, factor, &product.low);
+  if (shift > 63) return false;
+  if (shift > 0) {
+    if (product.high != 0 || product.low >> (64 - shift) != 0) return false;
+    product.low <<= shift;
+  }
+  if (shift < SHIFT_TO_NOTHING) shift = SHIFT_TO_NOTHING;
+  for (; shift <= -64; shift += 64) product = shifted_word(product);
+  if (shift < 0) product = shifted_bits(product, (unsigned)-shift);
+
+  const uint64_t half = UINT64_C(1) << 63;
+  if (product.high != 0 || product.low > half) return false;
+  const bool beyond_half = product.rest > half || (product.rest == half && product.low % 2 != 0);
+  const uint64_t magnitude = product.low + (floors ? negative && product.rest != 0 : beyond_half);
+  if (magnitude > half - 1 + negative) return false;
+  *result = negative ? -(int64_t)(magnitude / 2) - (int64_t)(magnitude - magnitude / 2) : (int64_t)magnitude;
+  return true;
+}
