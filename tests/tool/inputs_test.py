@@ -134,7 +134,7 @@ class EveryBufferEnd(ToolTest):
             "--input",
             "csv",
             "--columns",
-            "name:text,note:text",
+            "who:text,note:text",
             stdin=data,
         )
         self.assert_same(

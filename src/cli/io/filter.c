@@ -1,9 +1,11 @@
 #include "io/filter.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "records/distinct.h"
+#include "settings/implied_columns.h"
 
 bool filter_begin(struct filter *filter, struct failure *failure) {
   const struct filter_settings *settings = &filter->settings;
@@ -12,11 +14,19 @@ bool filter_begin(struct filter *filter, struct failure *failure) {
 
 bool filter_open_records(struct filter *filter, const struct record_settings *records,
                          struct failure *failure) {
+  const struct layout_option *const layouts[] = {&filter->settings.layout, filter->other_layout};
   const char *list;
   filter->work.seed = records->seed;
-  return layout_option_columns(&filter->settings.layout, filter->settings.columns, records->input,
-                               records->has_header, &list, failure) &&
-         input_open_records(&filter->input, records, list, failure);
+  if (!layout_option_columns(&filter->settings.layout, filter->settings.columns, records->input,
+                             records->has_header, &list, failure)) {
+    return false;
+  }
+  if (list == NULL && record_settings_have_names(records)) {
+    if (!implied_columns(layouts, filter->other_layout == NULL ? 1 : 2, &filter->implied, failure))
+      return false;
+    list = filter->implied;
+  }
+  return input_open_records(&filter->input, records, list, failure);
 }
 
 bool filter_open_layout(struct filter *filter, const struct record_settings *records,
@@ -70,6 +80,7 @@ static bool finish(struct filter *filter, bool done, struct failure *failure) {
 
 static void free_filter(struct filter *filter) {
   input_free(&filter->input);
+  free(filter->implied);
   rowkey_layout_free(filter->layout);
 }
 

@@ -13,6 +13,8 @@
 struct filter {
   struct filter_settings settings;
   struct input input;
+  const struct layout_option *other_layout; /* NULL, or one more that is made from the same records */
+  char *implied; /* the columns that the layouts use, where --columns is not given */
   rowkey_layout *layout;
   const char *lists[2]; /* files of split points, which are read as well; NULL for none */
   struct work work;

@@ -124,26 +124,68 @@ static bool lines_end_in_cr(const uint8_t *bytes, size_t size) {
   return at > bytes;
 }
 
+/* Whether the first record may be a header: it could be read as records, as all columns are text, and one
+ * name is longer than a letter, which may well be data. */
+static bool may_begin_with_names(const struct record_shape *shape) {
+  bool has_long = false;
+  for (size_t i = 0; i < shape->columns->count; i++) {
+    if (shape->columns->items[i].type != ROWKEY_TEXT) return false;
+    has_long = has_long || strlen(shape->columns->items[i].name) > 1;
+  }
+  return has_long && shape->kind->next_name != NULL;
+}
+
+/* Sets *begins to whether each column of the first record holds its own name. False without memory. */
+static bool begins_with_names(const struct record_shape *shape, const struct chunk *chunk, bool *begins,
+                              struct failure *failure) {
+  const struct columns *columns = shape->columns;
+  struct header header;
+  *begins = false;
+  if (!may_begin_with_names(shape)) return true;
+  const size_t end = header_end(shape, chunk->bytes, chunk->size);
+  if (!header_parse(shape, chunk->bytes, end, "", &header, failure)) return failure->status == TOOL_BAD_DATA;
+  *begins = true;
+  for (size_t i = 0; *begins && i < columns->count; i++) {
+    const struct column *column = &columns->items[i];
+    *begins = column->field < header.count && strcmp(header.names[column->field], column->name) == 0;
+  }
+  header_free(&header);
+  return true;
+}
+
 /* Warns of what the file's first bytes, whole records, show. */
-static void look_for_oddities(const struct reader *reader, const struct chunk *chunk) {
+static bool look_for_oddities(const struct reader *reader, const struct chunk *chunk,
+                              struct failure *failure) {
   const struct record_kind *kind = reader->shape->kind;
   struct oddities *found = reader->oddities;
-  const char *file = chunk->file;
-  if (found == NULL || !kind->is_text || reader->begin > 0 || chunk->first_record > 1) return;
+  const char *file = chunk->file, *noun = reader->shape->noun;
+  bool has_names = false;
+  if (found == NULL || !kind->is_text || reader->begin > 0 || chunk->first_record > 1) return true;
   if (!found->mark && !kind->has_members && chunk->first_byte == 0 && chunk->size >= 3 &&
       memcmp(chunk->bytes, "\xef\xbb\xbf", 3) == 0) {
     found->mark = true;
     message(
         "warning: %s begins with a byte order mark, which belongs to its first %s (tail -c +4 leaves it out)",
-        file, reader->shape->noun);
+        file, noun);
+  }
+  if (!found->header && reader->header == NULL &&
+      !begins_with_names(reader->shape, chunk, &has_names, failure)) {
+    return false;
+  }
+  if (has_names) {
+    found->header = true;
+    message(
+        "warning: the first line of %s holds the names of the columns, and is taken for a %s (option --header "
+        "reads it as names)",
+        file, noun);
   }
   if (!found->carriage_returns && !kind->drops_cr && lines_end_in_cr(chunk->bytes, chunk->size)) {
     found->carriage_returns = true;
     message(
-        "warning: the lines of %s end in CR LF, and in %s the CR belongs to the %s (tr -d '\\r' leaves it "
-        "out)",
-        file, kind->name, reader->shape->noun);
+        "warning: the lines of %s end in CR LF, and in %s the CR belongs to the %s (tr -d '\\r' leaves it out)",
+        file, kind->name, noun);
   }
+  return true;
 }
 
 /* Gives the chunk the places where the rest begins, and moves those of the rest to its end. */
@@ -210,8 +252,7 @@ static enum reader_result read_chunk(struct reader *reader, struct chunk *chunk,
     memcpy(rest->bytes, chunk->bytes + size, rest->size);
   }
   set_places(reader, chunk, size, cut.records, cut.has_quotes || cut.inside_quotes);
-  look_for_oddities(reader, chunk);
-  return READER_CHUNK;
+  return look_for_oddities(reader, chunk, failure) ? READER_CHUNK : READER_FAILED;
 }
 
 enum reader_result reader_next(struct reader *reader, struct chunk *chunk, struct failure *failure) {

@@ -12,6 +12,7 @@
 /* What is odd in text, but no error: a warning is given once for each. */
 struct oddities {
   bool mark;             /* a byte order mark that belongs to the first record */
+  bool header;           /* the first record holds the names of the columns */
   bool carriage_returns; /* each line ends in one, and it belongs to the record */
 };
 

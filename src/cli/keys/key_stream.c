@@ -73,12 +73,13 @@ static bool check_without_layout(const char *const *records, const char *const *
 
 bool key_stream_parse(const char *command, const char *const *records, const char **common, char **files,
                       size_t file_count, struct key_stream *stream, struct failure *failure) {
-  if (common[FILTER_LAYOUT] == NULL) {
+  const bool are_keys = common[FILTER_LAYOUT] == NULL;
+  if (are_keys) {
     if (!check_without_layout(records, common, failure)) return false;
     common[FILTER_LAYOUT] = "{line}";
   }
   return filter_settings_parse(command, common, files, file_count, &stream->filter.settings, failure) &&
-         record_settings_parse(records, &stream->records, failure);
+         record_settings_parse(records, files, are_keys ? 0 : file_count, &stream->records, failure);
 }
 
 static bool prepare(struct key_stream *stream, struct failure *failure) {

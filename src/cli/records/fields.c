@@ -128,10 +128,12 @@ static void end_wrong_count(const struct columns *columns, struct batch *batch, 
     const struct column *item = &columns->items[i];
     if (item->field >= fields && (missing == NULL || item->field < missing->field)) missing = item;
   }
-  batch_end_bad(batch, row, next, "%s%s%sthe record has %zu field%s (expected %zu%s)",
+  const bool is_blank = batch->begin[row] == batch->end[row];
+  batch_end_bad(batch, row, next, "%s%s%sthe record has %zu field%s (expected %zu%s)%s",
                 missing == NULL ? "" : "column ", missing == NULL ? "" : missing->name,
                 missing == NULL ? "" : " is missing: ", fields, fields == 1 ? "" : "s", columns->field_count,
-                columns->more_fields ? " or more" : "");
+                columns->more_fields ? " or more" : "",
+                is_blank ? ": the line is blank (grep -v '^$' leaves such lines out)" : "");
 }
 
 static size_t after_row(const struct batch *batch, size_t row) {

@@ -1,7 +1,9 @@
 #include "records/kind.h"
 
 #include <string.h>
+#include <strings.h>
 
+#include "keys/escape.h"
 #include "settings/options.h"
 
 static const struct record_kind *const kinds[] = {
@@ -11,19 +13,72 @@ static const struct record_kind *const kinds[] = {
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
+/* Whether this build reads JSON; `subject` asks for it. */
+static bool check_jsonl(const char *subject, struct failure *failure) {
+#ifdef ROWKEY_HAS_JSONL
+  (void)subject;
+  (void)failure;
+  return true;
+#else
+  return fail_with(
+      failure, TOOL_BAD_USAGE,
+      "%s: this rowkey is built without simdjson, which jsonl needs (jq -r '[.id, .name] | @csv' makes "
+      "csv of JSON)",
+      subject);
+#endif
+}
+
 bool record_kind_parse(const char *text, const struct record_kind **kind, struct failure *failure) {
   const char *names[KINDS];
   size_t found = 0;
   for (size_t i = 0; i < KINDS; i++) names[i] = kinds[i]->name;
-#ifndef ROWKEY_HAS_JSONL
-  if (text != NULL && strcmp(text, "jsonl") == 0) {
-    return fail_with(
-        failure, TOOL_BAD_USAGE,
-        "option --input: this rowkey is built without simdjson, which jsonl needs (jq -r '[.id, .name] | @csv' "
-        "makes csv of JSON)");
-  }
-#endif
+  if (text != NULL && strcmp(text, "jsonl") == 0 && !check_jsonl("option --input", failure)) return false;
   if (!parse_option_name("--input", text, names, KINDS, &found, failure)) return false;
   if (text != NULL || *kind == NULL) *kind = kinds[found];
+  return true;
+}
+
+/* Whether the name ends in one of the endings, each of which a space follows. */
+static bool has_ending(const char *name, size_t size, const char *endings) {
+  while (endings != NULL && *endings != 0) {
+    const size_t length = strcspn(endings, " ");
+    if (size > length && strncasecmp(name + size - length, endings, length) == 0) return true;
+    endings += length + 1;
+  }
+  return false;
+}
+
+/* The length of the name without .gz or .zst. */
+static size_t plain_length(const char *file) {
+  const size_t size = strlen(file);
+  return size - (has_ending(file, size, ".gz ")    ? strlen(".gz")
+                 : has_ending(file, size, ".zst ") ? strlen(".zst")
+                                                   : 0);
+}
+
+static const struct record_kind *kind_of_file(const char *file) {
+  const size_t size = plain_length(file);
+  size_t i = 0;
+  while (i < KINDS && !has_ending(file, size, kinds[i]->endings)) i++;
+  return i < KINDS ? kinds[i] : NULL;
+}
+
+bool record_kind_of_files(char *const *files, size_t count, const struct record_kind **kind,
+                          struct failure *failure) {
+  for (size_t i = 0; i < count; i++) {
+    if (!has_ending(files[i], plain_length(files[i]), JSONL_ENDINGS)) continue;
+    char shown[QUOTED_SIZE];
+    if (!check_jsonl(quoted(shown, files[i], strlen(files[i])), failure)) return false;
+  }
+  *kind = count == 0 ? NULL : kind_of_file(files[0]);
+  for (size_t i = 1; i < count; i++) {
+    const struct record_kind *other = kind_of_file(files[i]);
+    if (other == *kind) continue;
+    char first[QUOTED_SIZE], shown[QUOTED_SIZE];
+    return fail_with(
+        failure, TOOL_BAD_USAGE,
+        "the names %s and %s end like different kinds of input (option --input says which one all FILEs hold)",
+        quoted(first, files[0], strlen(files[0])), quoted(shown, files[i], strlen(files[i])));
+  }
   return true;
 }

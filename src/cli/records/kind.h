@@ -27,8 +27,12 @@ struct cut {
   bool has_quotes;
 };
 
+/* Of names of files that hold JSON lines, also where this build does not read them. */
+#define JSONL_ENDINGS ".jsonl .ndjson "
+
 struct record_kind {
-  const char *name; /* as --input has it */
+  const char *name;    /* as --input has it */
+  const char *endings; /* of the names of its files, with a space after each; NULL where they have none */
 
   /* Records are text that ends in newlines: a file may begin with a header line, and --null may name a text.
    * Else all records have one width, which their columns add up to. */
@@ -76,5 +80,10 @@ struct record_kind {
 /* Sets *kind to the one that `text`, the value of --input, names. Without one it stays as it is; NULL becomes
  * the first. */
 bool record_kind_parse(const char *text, const struct record_kind **kind, struct failure *failure);
+
+/* Sets *kind to the one whose ending the names of all files have, apart from .gz or .zst after it; NULL where
+ * none has one. An error where they differ. */
+bool record_kind_of_files(char *const *files, size_t count, const struct record_kind **kind,
+                          struct failure *failure);
 
 #endif

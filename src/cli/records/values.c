@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "settings/number.h"
 
@@ -83,6 +84,21 @@ static size_t load_numbers(const struct record_shape *shape, const struct batch 
   return rows;
 }
 
+/* Adds to the reason where what should be a number, or of another type, is the name of its column, as in the
+ * first line of a file. */
+static void add_header_hint(const struct record_shape *shape, const struct batch *batch, size_t item,
+                            size_t row, char *reason) {
+  const struct span_column *spans = &batch->columns[item];
+  const char *name = shape->columns->items[item].name;
+  const size_t size = (size_t)(spans->end[row] - spans->begin[row]), used = strlen(reason);
+  if (shape->kind->header_end == NULL || size != strlen(name) ||
+      strncasecmp((const char *)batch->base + spans->begin[row], name, size) != 0) {
+    return;
+  }
+  snprintf(reason + used, REASON_SIZE - used,
+           ": this line seems to name the columns (option --header reads it so)");
+}
+
 /* A column of a type such as time(ms), whose texts become numbers or other bytes. */
 static size_t read_typed(struct values *values, const struct batch *batch, size_t item, size_t first,
                          size_t rows, const uint8_t *validity, char *reason, struct failure *failure) {
@@ -113,10 +129,12 @@ static size_t read_typed(struct values *values, const struct batch *batch, size_
   rowkey_error error;
   const rowkey_status status = rowkey_column_type_read(column->written_as, &texts, rows, &room, &error);
   if (status == ROWKEY_OK) return rows;
-  if (error.row == ROWKEY_NONE)
+  if (error.row == ROWKEY_NONE) {
     fail_with(failure, library_status(status, TOOL_BAD_DATA), "column %s: %s", column->name, error.text);
-  else
+  } else {
     snprintf(reason, REASON_SIZE, "column %s: %s", column->name, error.text);
+    add_header_hint(values->shape, batch, item, first + error.row, reason);
+  }
   return error.row;
 }
 
@@ -145,6 +163,7 @@ static size_t load_column(struct values *values, const struct batch *batch, size
   if (good < rows) {
     const uint64_t begin = spans->begin[first + good], end = spans->end[first + good];
     number_describe(column, batch->base + begin, (size_t)(end - begin), reason, REASON_SIZE);
+    add_header_hint(shape, batch, item, first + good, reason);
   }
   return good;
 }

@@ -39,8 +39,11 @@ static bool parse_null(const char *text, struct record_settings *settings, struc
                    quoted(shown, text, strlen(text)), settings->input->not_in_null_names);
 }
 
-bool record_settings_parse(const char *const *values, struct record_settings *settings,
-                           struct failure *failure) {
+bool record_settings_parse(const char *const *values, char *const *files, size_t file_count,
+                           struct record_settings *settings, struct failure *failure) {
+  settings->input = NULL;
+  if (values[RECORD_INPUT] == NULL && !record_kind_of_files(files, file_count, &settings->input, failure))
+    return false;
   if (!record_kind_parse(values[RECORD_INPUT], &settings->input, failure)) return false;
   settings->has_header = values[RECORD_HEADER] != NULL;
   settings->seed = 0;

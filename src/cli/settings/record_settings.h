@@ -20,8 +20,15 @@ struct record_settings {
   uint64_t seed;     /* of random() */
 };
 
-/* Reads the values of the rows above. */
-bool record_settings_parse(const char *const *values, struct record_settings *settings,
-                           struct failure *failure);
+/* Reads the values of the rows above. Without --input the names of the files say what they hold, lines where
+ * they say nothing. */
+bool record_settings_parse(const char *const *values, char *const *files, size_t file_count,
+                           struct record_settings *settings, struct failure *failure);
+
+/* Whether columns have their names in the records or in a header, so that a layout alone may say which are
+ * used. */
+static inline bool record_settings_have_names(const struct record_settings *settings) {
+  return settings->has_header || settings->input->has_members;
+}
 
 #endif

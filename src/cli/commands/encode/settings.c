@@ -31,14 +31,17 @@ const char encode_help[] =
     "      --seed N           start of the numbers that random() makes (0)\n"
     "\n"
     "The input\n"
-    "      --input KIND       lines: each line is one column (the default)\n"
+    "      --input KIND       lines: each line is one column (the default, unless the FILEs' names end in .csv,\n"
+    "                         .tsv, .jsonl or .ndjson, perhaps with .gz or .zst after it)\n"
     "                         csv: fields as in RFC 4180, lines ending in LF or CR LF\n"
     "                         tsv: fields between tabs, without quoting\n"
     "                         jsonl: JSON objects, one a line\n"
     "                         binary: records of a fixed width\n"
     "                         In lines and tsv a CR before the line's end belongs to the data.\n"
     "      --header           the first line names the columns, the same in each FILE; --columns then lists those\n"
-    "                         that the layout uses, in any order. A byte order mark before it is dropped.\n"
+    "                         that the layout uses, in any order. Without it all those have the type text, or\n"
+    "                         where the layout needs a number i64, or f64 where it needs that; so in jsonl. A\n"
+    "                         byte order mark before the header is dropped.\n"
     "  -d, --delimiter BYTE   what separates the fields of csv (,) or tsv (a tab)\n"
     "      --null TEXT        a field of lines, csv or tsv that is exactly TEXT is null, in csv only without\n"
     "                         quotes. A null is an error, unless the layout has coalesce(column, constant).\n"
@@ -124,6 +127,6 @@ bool encode_settings_parse(char **arguments, size_t count, struct filter_setting
   if (!parse_options(options, OPTIONS, arguments, count, values, &operands, failure)) return false;
   settings->constant = values[CONSTANT] != NULL;
   return filter_settings_parse("encode", values + COMMON, arguments, operands, common, failure) &&
-         record_settings_parse(values + RECORD, &settings->records, failure) &&
+         record_settings_parse(values + RECORD, arguments, operands, &settings->records, failure) &&
          parse_form(values, settings, failure) && check_together(settings, failure);
 }

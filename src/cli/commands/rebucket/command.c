@@ -27,6 +27,7 @@ static rowkey_layout *compile_to(struct rebucket *rebucket, struct failure *fail
 
 static bool open_with_records(struct rebucket *rebucket, struct failure *failure) {
   struct filter *filter = &rebucket->filter;
+  filter->other_layout = &rebucket->settings.to;
   if (!filter_open_records(filter, &rebucket->settings.records, failure)) return false;
   filter->layout = compile_layout(&filter->settings.layout, &filter->input.columns, failure);
   if (filter->layout == NULL || compile_to(rebucket, failure) == NULL) return false;

@@ -165,10 +165,11 @@ static bool check_files(const char *const *values, const struct filter_settings 
   return true;
 }
 
-static bool parse_input(const char *const *values, struct rebucket_settings *settings,
-                        struct failure *failure) {
+static bool parse_input(const char *const *values, char *const *files, size_t file_count,
+                        struct rebucket_settings *settings, struct failure *failure) {
   settings->with_records = values[RECORDS] != NULL;
-  if (settings->with_records) return record_settings_parse(values + RECORD, &settings->records, failure);
+  if (settings->with_records)
+    return record_settings_parse(values + RECORD, files, file_count, &settings->records, failure);
   static const size_t places[] = {RECORD + RECORD_HEADER, RECORD + RECORD_DELIMITER, RECORD + RECORD_NULL,
                                   RECORD + RECORD_SEED};
   for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
@@ -186,7 +187,7 @@ bool rebucket_settings_parse(char **arguments, size_t count, struct filter_setti
   size_t operands;
   if (!parse_options(options, OPTIONS, arguments, count, values, &operands, failure) ||
       !parse_layouts(values, common, settings, failure) || !parse_regions(values, settings, failure) ||
-      !parse_input(values, settings, failure) ||
+      !parse_input(values, arguments, operands, settings, failure) ||
       !filter_settings_parse("rebucket", values + COMMON, arguments, operands, common, failure)) {
     return false;
   }

@@ -80,9 +80,11 @@ static bool check_keys(const char *const *values, struct failure *failure) {
                         RECORD + RECORD_SEED, COMMON + FILTER_COLUMNS);
 }
 
-static bool parse_input(const char **values, struct route_settings *settings, struct failure *failure) {
+static bool parse_input(const char **values, char *const *files, size_t file_count,
+                        struct route_settings *settings, struct failure *failure) {
   settings->with_layout = values[COMMON + FILTER_LAYOUT] != NULL;
-  if (settings->with_layout) return record_settings_parse(values + RECORD, &settings->records, failure);
+  if (settings->with_layout)
+    return record_settings_parse(values + RECORD, files, file_count, &settings->records, failure);
   values[COMMON + FILTER_LAYOUT] = "{line}";
   settings->input = &key_form_text;
   return check_keys(values, failure) &&
@@ -109,7 +111,8 @@ bool route_settings_parse(char **arguments, size_t count, struct filter_settings
   const char *values[OPTIONS];
   size_t operands;
   if (!parse_options(options, OPTIONS, arguments, count, values, &operands, failure) ||
-      !parse_input(values, settings, failure) || !parse_output(values, settings, failure) ||
+      !parse_input(values, arguments, operands, settings, failure) ||
+      !parse_output(values, settings, failure) ||
       !filter_settings_parse("route", values + COMMON, arguments, operands, common, failure)) {
     return false;
   }

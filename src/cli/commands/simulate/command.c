@@ -9,6 +9,7 @@
 #include "commands/simulate/report.h"
 #include "commands/simulate/run.h"
 #include "records/distinct.h"
+#include "settings/implied_columns.h"
 #include "settings/layout_settings.h"
 #include "sources/files.h"
 #include "sources/made.h"
@@ -23,6 +24,7 @@ struct simulate {
   struct made_source made;
   struct source *source; /* one of the two; NULL before it is opened */
   const rowkey_layout **schemas;
+  char *implied; /* the columns that the layouts use, where --columns is not given */
   struct simulated_layouts layouts;
   struct placed_regions placed;
   struct simulation simulation;
@@ -57,6 +59,18 @@ static bool find_columns(struct simulate_settings *settings, const char **column
   return true;
 }
 
+/* The columns that the layouts use. */
+static bool find_implied_columns(struct simulate *simulate, struct failure *failure) {
+  const struct simulate_settings *settings = &simulate->settings;
+  const struct layout_option **layouts = calloc(settings->layout_count, sizeof *layouts);
+  for (size_t i = 0; layouts != NULL && i < settings->layout_count; i++) layouts[i] = &settings->layouts[i];
+  const bool done = layouts != NULL
+                        ? implied_columns(layouts, settings->layout_count, &simulate->implied, failure)
+                        : fail_memory(failure);
+  free(layouts);
+  return done;
+}
+
 static bool open_source(struct simulate *simulate, struct failure *failure) {
   struct simulate_settings *settings = &simulate->settings;
   if (settings->source != NULL) {
@@ -66,8 +80,12 @@ static bool open_source(struct simulate *simulate, struct failure *failure) {
   }
   const char *columns;
   simulate->source = &simulate->files.source;
-  return find_columns(settings, &columns, failure) &&
-         file_source_open(&simulate->files, &settings->input, &settings->records, columns, failure);
+  if (!find_columns(settings, &columns, failure)) return false;
+  if (columns == NULL && record_settings_have_names(&settings->records)) {
+    if (!find_implied_columns(simulate, failure)) return false;
+    columns = simulate->implied;
+  }
+  return file_source_open(&simulate->files, &settings->input, &settings->records, columns, failure);
 }
 
 static bool begin_source(struct simulate *simulate, struct failure *failure) {
@@ -208,6 +226,7 @@ static void free_simulate(struct simulate *simulate) {
     simulate->source->kind->free(simulate->source);
   free(simulate->schemas);
   free(simulate->results);
+  free(simulate->implied);
   simulate_settings_free(&simulate->settings);
 }
 

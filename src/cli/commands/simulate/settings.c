@@ -215,7 +215,7 @@ static bool parse_input(const char *const *values, char **arguments, size_t oper
   settings->rows = 4000000;
   settings->columns = values[COLUMNS];
   return check_source(values, operands, failure) &&
-         record_settings_parse(values + RECORDS, &settings->records, failure) &&
+         record_settings_parse(values + RECORDS, arguments, operands, &settings->records, failure) &&
          parse_option_number(options[ROWS].name, values[ROWS], 0, UINT64_MAX, &settings->rows, failure) &&
          input_settings_parse(values[CHUNK_SIZE], values[MAX_RECORD], values[COMPRESSION], arguments,
                               operands, &settings->input, failure) &&

@@ -69,6 +69,7 @@ static bool split_csv(const struct record_shape *shape, struct chunk *chunk, siz
 const struct record_kind record_kind_csv = {
     TEXT_KIND,
     .name = "csv",
+    .endings = ".csv ",
     .drops_cr = true,
     .delimiter = ',',
     .not_in_null = "\"\r\n",

@@ -12,6 +12,7 @@ static bool split_tsv(const struct record_shape *shape, struct chunk *chunk, siz
 const struct record_kind record_kind_tsv = {
     TEXT_KIND,
     .name = "tsv",
+    .endings = ".tsv ",
     .newline_ends_record = true,
     .delimiter = '\t',
     .not_in_null = "\n",

@@ -1,0 +1,14 @@
+/* The columns that layouts use, where records name theirs and --columns is not given. */
+#ifndef ROWKEY_CLI_SETTINGS_IMPLIED_COLUMNS_H
+#define ROWKEY_CLI_SETTINGS_IMPLIED_COLUMNS_H
+
+#include "settings/layout_option.h"
+
+/* Sets *list, which is to be freed, to a text as --columns takes it: each column that one of the layouts
+ * uses, of type text unless a layout needs a number; then it is i64, or f64 where only that will do. NULL
+ * where no layout uses one. What is wrong with a layout for every type of its columns, its compilation will
+ * say. */
+bool implied_columns(const struct layout_option *const *layouts, size_t count, char **list,
+                     struct failure *failure);
+
+#endif
