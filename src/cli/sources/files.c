@@ -189,10 +189,10 @@ static void free_files(struct source *source) {
   for (size_t i = 0; files->writers != NULL && i < source->writers; i++) free_writer(&files->writers[i]);
   free(files->writers);
   free(source->name);
-  input_free(&files->input);
-  parts_free(&files->parts);
+  values_free(&files->values); /* it asks the input's columns what there is to free */
   batch_free(&files->batch);
-  values_free(&files->values);
+  parts_free(&files->parts);
+  input_free(&files->input);
 }
 
 static const struct source_kind file_kind = {next_rows, place_row, rewind_files, free_files};
