@@ -187,7 +187,8 @@ static struct value *check_shift(struct builder *builder, enum value_kind kind, 
     return NULL;
   }
   const struct range by = rowkey_range_common(right->range, counts);
-  if (by.high.magnitude == 0 && rowkey_range_within(right->range, counts)) return left;
+  /* Not what is 0 in every row: a row in which it has no result is bad. */
+  if (right->kind == VALUE_CONSTANT && right->range.low.magnitude == 0) return left;
   struct value wanted = {.kind = kind, .type = left->type, .a = left, .b = right};
   wanted.checked = !rowkey_range_within(right->range, counts);
   if (kind == VALUE_SHIFT_RIGHT) {
