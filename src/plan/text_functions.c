@@ -56,6 +56,7 @@ uint64_t rowkey_text_call_width(const struct text_call *call, uint64_t width) {
       return lesser(width - lesser(width, call->from), call->count);
     case TEXT_TRIM:
     case TEXT_UTF16LE:
+    case TEXT_HASH_TAG:
       return 0;
     case TEXT_COUNTED:
       return width == 0 ? 0 : width + call->count;

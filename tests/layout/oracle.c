@@ -447,7 +447,8 @@ static bool evaluate_text_call(const struct expression *call, const struct scope
   if (!evaluate_text_numbers(call, scope, &numbers, text) || !evaluate(call->left, scope, result, text))
     return false;
   if (!call_of_text(call->text_call, numbers, result, text)) return false;
-  const bool fixed = call->text_call != TRIM_CALL && call->text_call != UTF16LE_CALL && result->width != 0;
+  const bool fixed = call->text_call != TRIM_CALL && call->text_call != UTF16LE_CALL &&
+                     call->text_call != HASH_TAG_CALL && result->width != 0;
   result->width = fixed ? result->size : 0;
   return true;
 }

@@ -28,6 +28,7 @@ static void test_hash_tag(void) {
   expect_one("{hash_tag(t)}", "foo{{bar}}zap", "{bar");
   expect_one("{hash_tag(t)}", "foo{bar}{zap}", "bar");
   expect_one("{hash_tag(t)}", "foo{bar", "foo{bar");
+  expect_one("{hash_tag(reverse(t:4s))}|", "}ab{", "ba|"); /* of text of one width */
   expect_one("{hash_tag(t)}", "foo}bar{x}", "x");
   expect_one("{hash_tag(t)}", "{", "{");
   expect_one("{hash_tag(t)}", "{}", "{}");
