@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "columns/implied.h"
 #include "error.h"
 #include "layout/layout.h"
 #include "plan/facts.h"
@@ -12,6 +13,8 @@
 
 /* Far more than any key's template, and little enough that compilation takes milliseconds. */
 enum { TEMPLATE_LENGTH_MAX = 65536 };
+
+#define OUT_OF_MEMORY "out of memory while compiling the layout"
 
 /* What all fields of fixed width may have together. */
 enum { COLUMN_WIDTH_MAX = 1 << 20 };
@@ -96,8 +99,7 @@ rowkey_layout *rowkey_layout_compile_terminated(const char *text, size_t length,
   if (layout != NULL && copy_arguments(layout, text, length, columns, column_count) &&
       compile(layout, (struct slice){terminator, terminator_size}, error))
     return layout;
-  if (layout == NULL || layout->arena.exhausted)
-    rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory while compiling the layout");
+  if (layout == NULL || layout->arena.exhausted) rowkey_error_set(error, ROWKEY_ERROR_MEMORY, OUT_OF_MEMORY);
   rowkey_layout_free(layout);
   return NULL;
 }
@@ -107,10 +109,28 @@ rowkey_layout *rowkey_layout_compile(const char *text, size_t length, const rowk
   return rowkey_layout_compile_terminated(text, length, NULL, 0, columns, column_count, error);
 }
 
+rowkey_layout *rowkey_layout_compile_implied(const char *text, size_t length, const rowkey_column *known,
+                                             size_t known_count, rowkey_error *error) {
+  if (!check_arguments(text, length, known, known_count, error)) return NULL;
+  struct implied_columns implied = {0};
+  rowkey_layout *layout = NULL;
+  if (rowkey_implied_start(&implied, known, known_count))
+    layout = rowkey_implied_compile(&implied, text, length, error);
+  else
+    rowkey_error_set(error, ROWKEY_ERROR_MEMORY, OUT_OF_MEMORY);
+  rowkey_implied_free(&implied);
+  return layout;
+}
+
 void rowkey_layout_free(rowkey_layout *layout) {
   if (layout == NULL) return;
   rowkey_arena_free(&layout->arena);
   free(layout);
+}
+
+const rowkey_column *rowkey_layout_columns(const rowkey_layout *layout, size_t *count) {
+  *count = layout == NULL ? 0 : layout->column_count;
+  return layout == NULL ? NULL : layout->columns;
 }
 
 size_t rowkey_layout_key_width(const rowkey_layout *layout) {

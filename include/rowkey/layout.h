@@ -175,6 +175,18 @@ ROWKEY_API bool rowkey_layout_may_hold(const rowkey_layout *layout, uint8_t byte
 /* The same for records whose text columns do not hold the byte, as those read from lines hold no newline. */
 ROWKEY_API bool rowkey_layout_may_add(const rowkey_layout *layout, uint8_t byte);
 
+/* The columns that the layout was compiled for, in their order; *count receives how many. They live as long
+ * as the layout. NULL and 0 for NULL. */
+ROWKEY_API const rowkey_column *rowkey_layout_columns(const rowkey_layout *layout, size_t *count);
+
+/* The same as rowkey_layout_compile for columns that the caller does not know, or not all: to those given, 0
+ * or more, each other column is added that the template names, in the order in which compilation meets them.
+ * It is text, unless the template needs a number; then it is an i64, or an f64 where only that will do. A
+ * template that needs a unit of time is refused: that column must be given. */
+ROWKEY_CHECKED rowkey_layout *rowkey_layout_compile_implied(const char *text, size_t length,
+                                                            const rowkey_column *known, size_t known_count,
+                                                            rowkey_error *error);
+
 /* The same as rowkey_layout_compile, but encoders write the `terminator_size` bytes of the terminator after
  * every key: a newline makes the keys lines, with nothing left to do for each of them. The terminator is not
  * part of what the template describes: `rest` does not reach it, and no field is refused because it may hold

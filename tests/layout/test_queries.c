@@ -1,5 +1,6 @@
 /* What the queries of a compiled layout report. */
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "batch.h"
@@ -231,6 +232,41 @@ static void test_terminator(void) {
   CHECK(layout == NULL && error.status == ROWKEY_ERROR_ARGUMENT, "a terminator of bytes that are not there");
 }
 
+/* Columns that the caller does not name. */
+static void test_implied(void) {
+  static const struct {
+    const char *text;
+    const char *columns; /* i: the i64 that is known; then name and type of each other */
+  } cases[] = {
+      {"abc", "i"},
+      {"{i:u64}", "i"},
+      {"{md5(host) % 1000:03d}|{host}|{ts:u64}", "i host:text ts:i64"},
+      {"{scaled(price, 100):i64}{id % 7}", "i price:f64 id:i64"},
+      {"{user.name:mem}{i + n}", "i user.name:text n:i64"},
+      {"{year(ts)}", NULL},
+      {"{x + \"a\"}", NULL},
+  };
+  static const char *const types[] = {"", "u64", "i64", "text", "f64", "f32"};
+  const rowkey_column known = rowkey_column_of("i", ROWKEY_I64);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    rowkey_error error;
+    rowkey_layout *layout =
+        rowkey_layout_compile_implied(cases[i].text, strlen(cases[i].text), &known, 1, &error);
+    CHECK((layout == NULL) == (cases[i].columns == NULL), "%s: %s", cases[i].text,
+          layout == NULL ? error.text : "compiled");
+    if (layout == NULL) continue;
+    size_t count;
+    const rowkey_column *columns = rowkey_layout_columns(layout, &count);
+    char list[100] = "i";
+    for (size_t k = 1; k < count; k++)
+      snprintf(list + strlen(list), sizeof list - strlen(list), " %s:%s", columns[k].name,
+               types[columns[k].type]);
+    CHECK(strcmp(list, cases[i].columns) == 0 && strcmp(columns[0].name, "i") == 0, "%s: %s", cases[i].text,
+          list);
+    rowkey_layout_free(layout);
+  }
+}
+
 /* As of a template that did not compile. */
 static void test_no_layout(void) {
   struct batch batch = columns();
@@ -238,6 +274,8 @@ static void test_no_layout(void) {
   CHECK(!rowkey_layout_uses(NULL, 0), "a column in use");
   CHECK(!rowkey_layout_may_hold(NULL, 'a') && !rowkey_layout_may_add(NULL, 'a'), "a byte");
   CHECK(rowkey_layout_recovery(NULL, 0) == ROWKEY_UNUSED, "a column that comes back");
+  size_t count = 1;
+  CHECK(rowkey_layout_columns(NULL, &count) == NULL && count == 0, "columns");
   CHECK(rowkey_encode_bound(NULL, batch.values, batch.rows) == 0, "bytes of keys");
 }
 
@@ -249,6 +287,7 @@ int main(int argc, char **argv) {
       {"keys that end in a terminator", test_terminator},
       {"the room that keys need", test_bound},
       {"the room that nobody has", test_bound_that_passes_memory},
+      {"columns that the template implies", test_implied},
       {"no layout", test_no_layout},
   };
   return run_tests(tests, sizeof tests / sizeof *tests, argc, argv);
