@@ -1,5 +1,6 @@
 #include "layout_model.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "fuzz.h"
@@ -8,6 +9,7 @@
 #include "layout/parser.h"
 
 struct maker {
+  const char *text; /* of the template, and a NUL */
   struct arena *arena;
   const rowkey_column *columns;
   size_t column_count;
@@ -196,6 +198,10 @@ static const struct expression *make_expression(const struct maker *maker, const
       expression->kind = INTEGER;
       expression->magnitude = node->integer;
       break;
+    case NODE_FLOAT:
+      expression->kind = FLOAT_CONSTANT;
+      expression->number = strtod(maker->text + node->begin, NULL);
+      break;
     case NODE_STRING:
       expression->kind = STRING;
       expression->string = node->text.at;
@@ -224,7 +230,10 @@ static const struct expression *make_expression(const struct maker *maker, const
 
 bool fuzz_make_model(const char *text, size_t length, const rowkey_column *columns, size_t column_count,
                      struct arena *arena, struct model *model) {
-  const struct maker maker = {arena, columns, column_count};
+  char *terminated = rowkey_arena_allocate(arena, length + 1);
+  FUZZ_CHECK(terminated != NULL, "no memory for the template");
+  memcpy(terminated, text, length);
+  const struct maker maker = {terminated, arena, columns, column_count};
   const struct diagnostic diagnostic = {text, length, NULL};
   struct template template;
   FUZZ_CHECK(rowkey_parse_template(&diagnostic, arena, &template), "a compiled template is refused");

@@ -97,7 +97,9 @@ static struct bound bound_of_text(const struct batch *batch, const struct value 
     case VALUE_TEXT_COLUMN:
       return bound_of_column(batch, text->column);
     case VALUE_COALESCE:
-      return add(bound_of_text(batch, text->a), multiply(once_a_row(batch), text->b->text.size));
+      length = value_is_constant(text->b) ? multiply(once_a_row(batch), text->b->text.size)
+                                          : bound_of_text(batch, text->b);
+      return add(bound_of_text(batch, text->a), length);
     case VALUE_REVERSED:
       return bound_of_sequence(batch, text->message);
     case VALUE_ESCAPED_TEXT:

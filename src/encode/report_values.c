@@ -168,8 +168,16 @@ static void report_scaled(struct run *run, const struct value *value, size_t row
   rowkey_text_printf(&text, "a result from %" PRId64 " to %" PRId64 ")", INT64_MIN, INT64_MAX);
 }
 
+static void report_both_null(struct run *run, const struct value *value, size_t row) {
+  struct text_buffer text = rowkey_begin_report(run, ROWKEY_ERROR_RANGE, value, value->offset, row);
+  rowkey_text_printf(&text, ": both columns are null (a value in one of them, or a constant after both)");
+}
+
 size_t rowkey_report_value(struct run *run, const struct value *value, size_t row) {
   switch (value->kind) {
+    case VALUE_COALESCE:
+      report_both_null(run, value, row);
+      break;
     case VALUE_TEXT_COLUMN:
       report_text_column(run, value, row);
       break;

@@ -6,6 +6,7 @@
 
 enum node_kind {
   NODE_INTEGER,
+  NODE_FLOAT,
   NODE_STRING,
   NODE_NAME,   /* a column */
   NODE_CALL,   /* name(argument, …) */
@@ -20,7 +21,8 @@ struct node {
   char operator_sign;           /* NODE_BINARY: | ^ & + - * / %, < for << and > for >> */
   bool is_constant;             /* an integer, or made from integers by signs alone */
   unsigned height;              /* of the tree below and with this node: bounds every recursion over it */
-  uint64_t integer;             /* NODE_INTEGER */
+  uint64_t integer;             /* NODE_INTEGER; NODE_FLOAT: this divided by 10^decimals */
+  unsigned decimals;            /* NODE_FLOAT */
   struct slice text;            /* NODE_NAME, NODE_CALL: the name; NODE_STRING: its bytes, escapes resolved */
   struct node *left, *right;    /* NODE_NEGATE has no right */
   struct field_node *arguments; /* NODE_CALL */

@@ -30,8 +30,8 @@ struct builder {
 /* The value that equals `wanted`, which is made if there is none. */
 struct value *rowkey_intern(struct builder *builder, const struct value *wanted);
 
-/* Whether two operands of interned values are one: constant text is not interned, and compared by its bytes.
- * NULL is allowed. */
+/* Whether two operands of interned values are one: constants of text and floats are not interned, and
+ * compared by their bytes. NULL is allowed. */
 bool rowkey_same_operand(const struct value *a, const struct value *b);
 
 /* ---- check.c: expressions to values ----------------------------------------------------------- */
@@ -84,6 +84,12 @@ struct value *rowkey_fold(struct builder *builder, enum value_kind kind, const s
 
 struct value *rowkey_call_bit_reverse(struct builder *builder, const struct node *node);
 struct value *rowkey_call_interleave(struct builder *builder, const struct node *node);
+
+/* ---- coalesce_call.c ------------------------------------------------------------------------- */
+
+struct value *rowkey_call_coalesce(struct builder *builder, const struct node *node);
+/* The floating-point number of digits with a point, with a sign before them where `negative`. */
+struct value *rowkey_float_constant(struct builder *builder, const struct node *node, bool negative);
 
 /* ---- scaled_call.c --------------------------------------------------------------------------- */
 

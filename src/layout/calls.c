@@ -163,7 +163,7 @@ static struct value *call_jump(struct builder *builder, const struct node *node)
                           node);
 }
 
-/* ---- Text and nulls -------------------------------------------------------------------------- */
+/* ---- Text ------------------------------------------------------------------------------------ */
 
 /* reverse() of literal bytes alone, of which there may be none. */
 static struct value *reversed_constant(struct builder *builder, const struct sequence *message) {
@@ -197,73 +197,6 @@ static struct value *call_reverse(struct builder *builder, const struct node *no
                           node);
 }
 
-/* What stands in for the nulls of `column`, in its type; NULL after an error. */
-static struct value *replacement(struct builder *builder, const struct value *column,
-                                 const struct field_node *argument) {
-  const struct node *node = argument->expression;
-  struct value *value = rowkey_check_expression(builder, node);
-  if (value == NULL) return NULL;
-  if (value->kind == VALUE_TEXT_CONSTANT && column->type == TYPE_TEXT) {
-    if (column->fixed_width == 0 || column->fixed_width == value->text.size) return value;
-    rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, node->begin, "a string as wide as the column",
-                "this string of %zu bytes cannot stand for a null of a column of %zu bytes", value->text.size,
-                column->fixed_width);
-    return NULL;
-  }
-  /* Integers up to 2^53 are doubles and, up to 2^24, floats. */
-  uint64_t exact = UINT64_C(1) << (column->is_float32 ? 24 : 53);
-  struct range range =
-      column->type == TYPE_FLOAT
-          ? rowkey_range_of(rowkey_integer_negate(rowkey_integer_of_u64(exact)), rowkey_integer_of_u64(exact))
-          : column->range;
-  bool fits =
-      value->kind == VALUE_CONSTANT && column->type != TYPE_TEXT && rowkey_range_within(value->range, range);
-  if (!fits)
-    return rowkey_type_error(
-        builder, node->begin,
-        column->type == TYPE_TEXT ? "a string in quotes" : "a constant of the column's type",
-        "this cannot stand for a null of the column");
-  return column->type == TYPE_I64 ? rowkey_to_i64(builder, value, node) : value;
-}
-
-/* Decoding gives a null back as the constant that replaced it, so that a column can have only one such
- * constant. */
-static bool is_replaced_otherwise(const struct rowkey_layout *layout, const struct value *column,
-                                  const struct value *constant) {
-  for (size_t i = 0; i < layout->value_count; i++) {
-    const struct value *value = layout->values[i];
-    if (value->kind == VALUE_COALESCE && value->a == column && !rowkey_same_operand(value->b, constant))
-      return true;
-  }
-  return false;
-}
-
-static struct value *call_coalesce(struct builder *builder, const struct node *node) {
-  const struct field_node *first = node->arguments;
-  const struct field_node *second = first == NULL ? NULL : first->next;
-  bool two = second != NULL && second->next == NULL && first->format.at == NULL && second->format.at == NULL;
-  if (!two || first->expression->kind != NODE_NAME)
-    return rowkey_type_error(builder, node->begin, "coalesce(column, constant)",
-                             "coalesce takes a column and what stands for its nulls");
-  struct value *column =
-      rowkey_no_options(builder, node) ? rowkey_check_column(builder, first->expression, true) : NULL;
-  struct value *constant = column == NULL ? NULL : replacement(builder, column, second);
-  if (constant == NULL) return NULL;
-  if (is_replaced_otherwise(builder->layout, column, constant))
-    return rowkey_type_error(builder, second->expression->begin, "the constant that stands there",
-                             "another constant stands for a null of the column before");
-  return rowkey_intern_at(builder,
-                          &(struct value){.kind = VALUE_COALESCE,
-                                          .type = column->type,
-                                          .a = column,
-                                          .b = constant,
-                                          .is_float32 = column->is_float32,
-                                          .range = column->range,
-                                          .unit = column->unit,
-                                          .fixed_width = column->fixed_width},
-                          node);
-}
-
 /* ---- Names ----------------------------------------------------------------------------------- */
 
 static const struct function {
@@ -285,7 +218,7 @@ static const struct function {
                  {"truncate", rowkey_call_truncate},
                  {"reverse_time", rowkey_call_reverse_time},
                  {"reverse", call_reverse},
-                 {"coalesce", call_coalesce},
+                 {"coalesce", rowkey_call_coalesce},
                  {"jump", call_jump},
                  {"length", rowkey_call_length},
                  {"bit_reverse", rowkey_call_bit_reverse},

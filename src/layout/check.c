@@ -94,6 +94,8 @@ struct value *rowkey_check_expression(struct builder *builder, const struct node
   switch (node->kind) {
     case NODE_INTEGER:
       break; /* is constant */
+    case NODE_FLOAT:
+      return rowkey_float_constant(builder, node, false);
     case NODE_STRING:
       return text_constant(builder, node);
     case NODE_NAME:

@@ -30,9 +30,9 @@ static bool calls_equal(const struct text_call *a, const struct text_call *b) {
 
 bool rowkey_same_operand(const struct value *a, const struct value *b) {
   if (a == b) return true;
-  if (a == NULL || b == NULL || a->kind != VALUE_TEXT_CONSTANT || b->kind != VALUE_TEXT_CONSTANT)
-    return false;
-  return a->text.size == b->text.size &&
+  if (a == NULL || b == NULL || a->kind != b->kind) return false;
+  if (a->kind == VALUE_FLOAT_CONSTANT) return memcmp(&a->number, &b->number, sizeof a->number) == 0;
+  return a->kind == VALUE_TEXT_CONSTANT && a->text.size == b->text.size &&
          (a->text.size == 0 || memcmp(a->text.at, b->text.at, a->text.size) == 0);
 }
 

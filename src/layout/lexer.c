@@ -45,19 +45,41 @@ bool rowkey_lexer_literal(struct lexer *lexer, struct slice *literal) {
   return true;
 }
 
-/* Decimal, or hex after 0x. */
-static bool read_integer(struct lexer *lexer) {
+/* Puts the digit at hand after those of the token. */
+static bool add_digit(struct lexer *lexer, unsigned base, const char *expected) {
+  struct token *token = &lexer->token;
+  const uint64_t digit = (uint64_t)rowkey_hex_digit(peek(lexer, 0));
+  if (__builtin_mul_overflow(token->integer, (uint64_t)base, &token->integer) ||
+      __builtin_add_overflow(token->integer, digit, &token->integer))
+    return syntax_error(lexer, token->begin, expected, "this number is too large");
+  lexer->at++;
+  return true;
+}
+
+/* A point and digits after those of an integer. */
+static bool read_decimals(struct lexer *lexer) {
+  enum { DECIMALS_MAX = 19 };
+  struct token *token = &lexer->token;
+  token->kind = TOKEN_FLOAT;
+  for (lexer->at++; is_digit(peek(lexer, 0)); token->decimals++) {
+    if (token->decimals == DECIMALS_MAX)
+      return syntax_error(lexer, token->begin, "at most 19 digits after the point",
+                          "this number is too long");
+    if (!add_digit(lexer, 10, "at most 19 digits")) return false;
+  }
+  return true;
+}
+
+/* Decimal, with a point or without, or hex after 0x. */
+static bool read_number(struct lexer *lexer) {
   struct token *token = &lexer->token;
   token->kind = TOKEN_INTEGER;
   token->integer = 0;
   bool hex = peek(lexer, 0) == '0' && peek(lexer, 1) == 'x' && rowkey_hex_digit(peek(lexer, 2)) >= 0;
   if (hex) lexer->at += 2;
-  for (; hex ? rowkey_hex_digit(peek(lexer, 0)) >= 0 : is_digit(peek(lexer, 0)); lexer->at++) {
-    uint64_t digit = (uint64_t)rowkey_hex_digit(peek(lexer, 0));
-    if (__builtin_mul_overflow(token->integer, (uint64_t)(hex ? 16 : 10), &token->integer) ||
-        __builtin_add_overflow(token->integer, digit, &token->integer))
-      return syntax_error(lexer, token->begin, "at most 18446744073709551615", "this number is too large");
-  }
+  while (hex ? rowkey_hex_digit(peek(lexer, 0)) >= 0 : is_digit(peek(lexer, 0)))
+    if (!add_digit(lexer, hex ? 16 : 10, "at most 18446744073709551615")) return false;
+  if (!hex && peek(lexer, 0) == '.' && is_digit(peek(lexer, 1)) && !read_decimals(lexer)) return false;
   if (is_letter(peek(lexer, 0)))
     return syntax_error(lexer, lexer->at, "an operator, or a name that begins with a letter",
                         "a letter right after a number");
@@ -108,7 +130,7 @@ bool rowkey_lexer_next(struct lexer *lexer) {
   if (at_end(lexer)) {
     /* token is what it should be */
   } else if (is_digit(c)) {
-    good = read_integer(lexer);
+    good = read_number(lexer);
   } else if (is_letter(c)) {
     token->kind = TOKEN_NAME;
     token->text = read_word(lexer);

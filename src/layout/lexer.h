@@ -7,6 +7,7 @@
 enum token_kind {
   TOKEN_END, /* of the template */
   TOKEN_INTEGER,
+  TOKEN_FLOAT, /* digits, a point and digits */
   TOKEN_NAME,
   TOKEN_STRING,
   TOKEN_SIGN /* one of { } ( ) , : = | ^ & << >> + - * / % */
@@ -16,7 +17,8 @@ struct token {
   enum token_kind kind;
   size_t begin, end;
   char sign;         /* TOKEN_SIGN: its first byte; else '\0' */
-  uint64_t integer;  /* TOKEN_INTEGER */
+  uint64_t integer;  /* TOKEN_INTEGER; TOKEN_FLOAT: its digits without the point */
+  unsigned decimals; /* TOKEN_FLOAT: how many of them stand after it */
   struct slice text; /* TOKEN_NAME: as written; TOKEN_STRING: escapes resolved */
 };
 

@@ -305,6 +305,7 @@ struct value *rowkey_check_binary(struct builder *builder, const struct node *no
 
 /* -x is 0 - x in i64: a u64 has no negative. */
 struct value *rowkey_check_negation(struct builder *builder, const struct node *node) {
+  if (node->left->kind == NODE_FLOAT) return rowkey_float_constant(builder, node->left, true);
   struct value *value = rowkey_check_expression(builder, node->left);
   if (value == NULL || !rowkey_require_integer(builder, value, node->left)) return NULL;
   struct integer zero = rowkey_integer_of_u64(0);

@@ -129,6 +129,12 @@ static struct node *parse_factor(struct parser *parser) {
       node->integer = token->integer;
       node->is_constant = true;
       break;
+    case TOKEN_FLOAT:
+      node = new_node(parser, NODE_FLOAT);
+      if (node == NULL) return NULL;
+      node->integer = token->integer;
+      node->decimals = token->decimals;
+      break;
     case TOKEN_STRING:
       node = new_node(parser, NODE_STRING);
       if (node != NULL) node->text = token->text;

@@ -8,7 +8,7 @@
  *   shift      = sum { ("<<" | ">>") sum }
  *   sum        = term { ("+" | "-") term }
  *   term       = factor { ("*" | "/" | "%") factor }
- *   factor     = "-" factor | integer | string | column | "(" expression ")"
+ *   factor     = "-" factor | integer | float | string | column | "(" expression ")"
  *              | function "(" [ field { "," field } ] { "," name "=" expression } ")"
  */
 #ifndef ROWKEY_LAYOUT_PARSER_H

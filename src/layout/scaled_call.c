@@ -25,7 +25,7 @@ struct value *rowkey_call_scaled(struct builder *builder, const struct node *nod
       !read_rounding(builder, node, &floors))
     return NULL;
   struct value *number = operands[0].value, *factor = operands[1].value;
-  if (number->type != TYPE_FLOAT)
+  if (number->type != TYPE_FLOAT || value_is_constant(number))
     return rowkey_type_error(builder, operands[0].node->begin, "a column of f64 or f32",
                              "this is no floating-point number");
   if (factor->kind != VALUE_CONSTANT || factor->range.low.negative || factor->range.low.magnitude == 0)

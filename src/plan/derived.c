@@ -8,10 +8,12 @@
 
 /* ---- What was read in the place of columns ----------------------------------------------------- */
 
-/* The value of the checking layout that stands for one of the layout; constant text is not among the values.
- */
+/* The value of the checking layout that stands for one of the layout; text and floats that are constant are
+ * not among the values. */
 static struct value *twin(const struct rowkey_layout *checking, struct value *value) {
-  return value == NULL || value->kind == VALUE_TEXT_CONSTANT ? value : checking->values[value->index];
+  return value == NULL || value->kind == VALUE_TEXT_CONSTANT || value->kind == VALUE_FLOAT_CONSTANT
+             ? value
+             : checking->values[value->index];
 }
 
 static bool copy_sequence(struct rowkey_layout *checking, const struct sequence *from, struct sequence *to) {
@@ -88,14 +90,15 @@ static bool copy_values(struct rowkey_layout *checking, const struct recovery *r
   return true;
 }
 
-/* The type of a value that is no column, and so no float: those are columns, or constants that replace nulls.
- */
+/* The type of a column that holds the value. */
 static rowkey_type type_of(const struct value *value) {
   switch (value->type) {
     case TYPE_TEXT:
       return ROWKEY_TEXT;
     case TYPE_I64:
       return ROWKEY_I64;
+    case TYPE_FLOAT:
+      return value_is_float32(value) ? ROWKEY_F32 : ROWKEY_F64;
     default:
       return ROWKEY_U64;
   }

@@ -109,8 +109,10 @@ static void find_order(struct facts *facts, const struct value *value, const str
     case VALUE_INTEGER_COLUMN:
     case VALUE_FLOAT_COLUMN:
     case VALUE_TEXT_COLUMN:
-    case VALUE_COALESCE:
       become_leaf(facts, value);
+      break;
+    case VALUE_COALESCE:
+      if (value_replaces_by_constant(value)) become_leaf(facts, value);
       break;
     case VALUE_TO_I64:
       follow(facts, a);

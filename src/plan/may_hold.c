@@ -65,7 +65,8 @@ static void add_text(const struct value *value, bool columns, uint8_t *set) {
       if (columns) add_any(set);
       break;
     case VALUE_COALESCE:
-      if (columns) add_any(set);
+      add_text(value->a, columns, set);
+      if (value->b->kind != VALUE_TEXT_CONSTANT) add_text(value->b, columns, set);
       for (size_t i = 0; i < value->b->text.size; i++) add_byte(set, (unsigned char)value->b->text.at[i]);
       break;
     case VALUE_DECIMAL_TEXT:

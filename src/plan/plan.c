@@ -20,7 +20,8 @@ static bool holds_constant(const struct value *value) {
 static struct value *operand_at(const struct value *value, size_t index) {
   if (index < 2) {
     struct value *operand = index == 0 ? value->a : value->b;
-    if (operand == NULL || operand->kind == VALUE_TEXT_CONSTANT) return NULL;
+    if (operand == NULL || operand->kind == VALUE_TEXT_CONSTANT || operand->kind == VALUE_FLOAT_CONSTANT)
+      return NULL;
     return operand->kind == VALUE_CONSTANT && holds_constant(value) ? NULL : operand;
   }
   const struct part *part = &value->message->parts[(index - 2) / 2];

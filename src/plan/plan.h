@@ -19,29 +19,30 @@ enum value_kind {
   VALUE_CONSTANT,       /* the number range.low */
   VALUE_TEXT_CONSTANT,  /* the bytes `text`: becomes literal bytes of a sequence and is
                            not among the values */
+  VALUE_FLOAT_CONSTANT, /* `number`, which replaces nulls: not among the values either */
   VALUE_INTEGER_COLUMN, /* `column` */
   VALUE_FLOAT_COLUMN,   /* `column`, as doubles */
   VALUE_TEXT_COLUMN,    /* `column` */
   VALUE_DIGEST_COLUMN,  /* `column`, hashes of 16 bytes: where keys are decoded, in no template */
-  VALUE_COALESCE,       /* the column `a`, and the constant `b` where that is null */
-  VALUE_RANDOM,         /* call number `ordinal` of random() */
-  VALUE_TO_I64,         /* the u64 `a` as an i64 */
-  VALUE_ADD,            /* a + b, of one type */
-  VALUE_SUBTRACT,       /* a - b */
-  VALUE_MULTIPLY,       /* a * b */
-  VALUE_DIVIDE,         /* a / b, truncating */
-  VALUE_MODULO,         /* a % b, with the sign of a */
-  VALUE_FLOORMOD,       /* a - b * floor(a / b), with the sign of b */
-  VALUE_AND,            /* a & b, of the bits */
-  VALUE_OR,             /* a | b */
-  VALUE_XOR,            /* a ^ b */
-  VALUE_SHIFT_LEFT,     /* a * 2^b */
-  VALUE_SHIFT_RIGHT,    /* a / 2^b, rounded down; b of both is of any type, and not always a constant */
-  VALUE_BIT_REVERSE,    /* the lowest `width` bits of a, of which it has no others, in reverse order */
-  VALUE_INTERLEAVE, /* the lowest `width` bits of a and of b, which have no others, in turns from a's first
-                       one on */
-  VALUE_SCALED,     /* the double a times the constant b, rounded to an i64: down where it `floors`, else
-                       to the nearest, and to an even one of two */
+  VALUE_COALESCE, /* the column `a`, and `b` where that is null: a constant, a column, or another coalesce */
+  VALUE_RANDOM,   /* call number `ordinal` of random() */
+  VALUE_TO_I64,   /* the u64 `a` as an i64 */
+  VALUE_ADD,      /* a + b, of one type */
+  VALUE_SUBTRACT, /* a - b */
+  VALUE_MULTIPLY, /* a * b */
+  VALUE_DIVIDE,   /* a / b, truncating */
+  VALUE_MODULO,   /* a % b, with the sign of a */
+  VALUE_FLOORMOD, /* a - b * floor(a / b), with the sign of b */
+  VALUE_AND,      /* a & b, of the bits */
+  VALUE_OR,       /* a | b */
+  VALUE_XOR,      /* a ^ b */
+  VALUE_SHIFT_LEFT,  /* a * 2^b */
+  VALUE_SHIFT_RIGHT, /* a / 2^b, rounded down; b of both is of any type, and not always a constant */
+  VALUE_BIT_REVERSE, /* the lowest `width` bits of a, of which it has no others, in reverse order */
+  VALUE_INTERLEAVE,  /* the lowest `width` bits of a and of b, which have no others, in turns from a's first
+                        one on */
+  VALUE_SCALED,      /* the double a times the constant b, rounded to an i64: down where it `floors`, else
+                        to the nearest, and to an even one of two */
   VALUE_LEADING_DIGITS,  /* the first `width` hex digits of half `ordinal` of the hash a, as a u64 */
   VALUE_DIVIDE_CONSTANT, /* a / b, a % b and floormod(a, b) of a constant b, whose magnitude is in `divisor`.
                           */
@@ -138,6 +139,7 @@ struct value {
   struct text_call call;
   struct hash_call hash;
   struct slice text;
+  double number; /* VALUE_FLOAT_CONSTANT */
   const rowkey_divisor *divisor;
   struct sequence *message;
   size_t max_length;   /* bytes of VALUE_DECIMAL_TEXT and VALUE_HEX_TEXT */
@@ -238,13 +240,19 @@ static inline bool value_is_column(const struct value *value) {
 
 /* Whether it is known when the layout is compiled, for all rows. */
 static inline bool value_is_constant(const struct value *value) {
-  return value->kind == VALUE_CONSTANT || value->kind == VALUE_TEXT_CONSTANT;
+  return value->kind == VALUE_CONSTANT || value->kind == VALUE_TEXT_CONSTANT ||
+         value->kind == VALUE_FLOAT_CONSTANT;
 }
 
 /* Whether it is shifted by as many bits in every row. */
 static inline bool value_shifts_by_constant(const struct value *value) {
   return (value->kind == VALUE_SHIFT_LEFT || value->kind == VALUE_SHIFT_RIGHT) &&
          value->b->kind == VALUE_CONSTANT;
+}
+
+/* Whether a constant stands for the nulls of a column, so that decoding gives the column back with that. */
+static inline bool value_replaces_by_constant(const struct value *value) {
+  return value->kind == VALUE_COALESCE && value_is_constant(value->b);
 }
 
 static inline bool value_is_remainder(const struct value *value) {
@@ -290,7 +298,7 @@ static inline bool message_is_joined(const struct sequence *message) {
  *
  * They are its operands and the values in its message; some may come twice. Each stands before the value
  * among the layout's. Constants that the value's step holds itself are left out: text, divisors, what is
- * added, and what replaces nulls. */
+ * added, and constants that replace nulls. */
 struct operands {
   const struct value *value;
   size_t next;

@@ -225,9 +225,9 @@ static bool can_make(const struct search *search, const bool *known, const struc
 
 /* The column of the layout that the value stands for, or ROWKEY_NONE; the first that replaces its nulls. */
 static size_t column_for(const struct recovery *recovery, const struct value *value) {
-  size_t column = value_is_column(value)          ? value->column
-                  : value->kind == VALUE_COALESCE ? value->a->column
-                                                  : ROWKEY_NONE;
+  size_t column = value_is_column(value)              ? value->column
+                  : value_replaces_by_constant(value) ? value->a->column
+                                                      : ROWKEY_NONE;
   return column == ROWKEY_NONE || recovery->column_values[column] != NULL ? ROWKEY_NONE : column;
 }
 

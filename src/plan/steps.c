@@ -63,6 +63,7 @@ static enum step step_of_value(const struct value *value) {
   switch (value->kind) {
     case VALUE_CONSTANT:
     case VALUE_TEXT_CONSTANT:
+    case VALUE_FLOAT_CONSTANT:
       return STEP_NOTHING;
     case VALUE_INTEGER_COLUMN:
     case VALUE_FLOAT_COLUMN:

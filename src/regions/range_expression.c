@@ -13,7 +13,7 @@ static bool is_supported(const struct value *value) {
     case VALUE_FLOAT_COLUMN:
       return true;
     case VALUE_COALESCE:
-      return value_is_integer(value) || value->type == TYPE_FLOAT;
+      return value_replaces_by_constant(value) && value->type != TYPE_TEXT;
     case VALUE_SCALED:
     case VALUE_CONSTANT:
     case VALUE_INTEGER_COLUMN:

@@ -40,7 +40,7 @@ static void find_text(const struct part *part, struct part_facts *facts) {
   for (; value->kind == VALUE_TEXT_CALL && value->call.function == TEXT_PREFIX; value = value->a)
     if (value->call.count < facts->prefix) facts->prefix = value->call.count;
   facts->is_text = value->type == TYPE_TEXT && part_call(part) == NULL &&
-                   (value->kind == VALUE_TEXT_COLUMN || value->kind == VALUE_COALESCE);
+                   (value->kind == VALUE_TEXT_COLUMN || value_replaces_by_constant(value));
 }
 
 /* Of a side that is made from columns with conditions alone. */

@@ -9,6 +9,7 @@
 enum expression_kind {
   INTEGER,
   STRING,
+  FLOAT_CONSTANT, /* `number`, which is written as `string` */
   COLUMN,
   COALESCE, /* `column`, and `left` where that is null */
   NEGATION, /* of `left`, like ABSOLUTE, INT32 and REVERSE_TIME */
@@ -57,6 +58,7 @@ struct expression {
   enum expression_kind kind;
   uint64_t magnitude; /* INTEGER, which is negative or not */
   bool negative;
+  double number;
   const char *string; /* STRING */
   size_t string_size;
   size_t column; /* COLUMN, COALESCE */

@@ -60,27 +60,27 @@ static struct result column_value(size_t column, const struct record *record) {
   return text_value(values, row);
 }
 
-/* A constant in the type of the column. */
-static void replace(struct result *null, struct result constant) {
+/* An integer constant in the type of the column. */
+static void replace(struct result *null, struct result by) {
   enum type type = null->type;
   bool is_float32 = null->is_float32;
-  constant.width = null->width;
-  constant.unit = null->unit;
-  *null = constant;
+  by.width = null->width;
+  by.unit = null->unit;
+  *null = by;
   null->type = type;
   null->is_float32 = is_float32;
-  null->number = constant.negative ? -(double)constant.magnitude : (double)constant.magnitude;
+  if (by.type == CONSTANT) null->number = by.negative ? -(double)by.magnitude : (double)by.magnitude;
 }
 
 static bool evaluate_column(const struct expression *expression, const struct scope *scope,
                             struct result *result, struct bytes *text) {
-  struct result constant;
+  struct result by;
   *result = column_value(expression->column, scope->record);
   result->width = scope->record->columns[expression->column].width;
   if (!is_null(&scope->record->values[expression->column], scope->record->row))
     return result->width == 0 || result->size == result->width;
-  if (expression->kind == COLUMN || !evaluate(expression->left, scope, &constant, text)) return false;
-  replace(result, constant);
+  if (expression->kind == COLUMN || !evaluate(expression->left, scope, &by, text)) return false;
+  replace(result, by);
   return true;
 }
 
@@ -468,6 +468,9 @@ bool evaluate(const struct expression *expression, const struct scope *scope, st
     case STRING:
       *result = (struct result){
           .type = TEXT, .text = (const uint8_t *)expression->string, .size = expression->string_size};
+      return true;
+    case FLOAT_CONSTANT:
+      *result = (struct result){.type = FLOAT, .number = expression->number};
       return true;
     case COLUMN:
     case COALESCE:

@@ -80,7 +80,40 @@ const struct expression *coalesce(size_t index, const struct expression *replace
   return expression;
 }
 
+/* The column, which has nulls, another one in their place, and a constant where that is null, too. */
+static const struct expression *coalesce_columns(size_t index, size_t other, const struct expression *last) {
+  struct expression *expression = new_expression(COALESCE);
+  expression->column = index;
+  if (last != NULL) {
+    expression->left = coalesce(other, last);
+  } else {
+    struct expression *second = new_expression(COLUMN);
+    second->column = other;
+    expression->left = second;
+  }
+  return expression;
+}
+
+static const struct expression *float_constant(void) {
+  static const struct {
+    const char *text;
+    double number;
+  } constants[] = {{"1.5", 1.5}, {"-0.25", -0.25}, {"0.1", 0.1}, {"65536.0", 65536}, {"-0.0", -0.0}};
+  struct expression *expression = new_expression(FLOAT_CONSTANT);
+  size_t i = (size_t)random_below(sizeof constants / sizeof *constants);
+  expression->string = constants[i].text;
+  expression->number = constants[i].number;
+  return expression;
+}
+
+const struct expression *number_of_two_columns(void) {
+  const bool ends = coin();
+  if (coin()) return coalesce_columns(NULL_U64, ANY_U64, ends ? constant(random_below(99), false) : NULL);
+  return coalesce_columns(NULL_I64, SMALL_I64, ends ? constant(random_below(99), coin()) : NULL);
+}
+
 const struct expression *text_column(bool any) {
+  if (rarely()) return coalesce_columns(NULL_TEXT, WORDS, coin() ? random_string() : NULL);
   if (rarely()) return coalesce(NULL_TEXT, random_string());
   if (rarely()) return column(coin() ? NULL_TEXT : WORDS, WORDS);
   if (rarely()) return coin() ? column(FIXED_TEXT, FIXED_TEXT) : coalesce(FIXED_TEXT, fixed_string());
@@ -114,7 +147,9 @@ const struct expression *text_call(const struct expression *text) {
 }
 
 const struct expression *float_column(bool short_only) {
-  if (rarely()) return coalesce(NULL_F64, constant(random_below(1 << 24), coin()));
+  if (rarely()) return coalesce_columns(NULL_F64, SHORT_F64, coin() ? float_constant() : NULL);
+  if (rarely())
+    return coalesce(NULL_F64, coin() ? float_constant() : constant(random_below(1 << 24), coin()));
   if (short_only) return column(coin() ? SHORT_F64 : ANY_F32, ANY_F64);
   return column(coin() ? ANY_F64 : SHORT_F64, ANY_F32);
 }

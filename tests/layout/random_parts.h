@@ -18,6 +18,7 @@ const struct expression *random_string(void);
 const struct expression *column(size_t often, size_t rare);
 const struct expression *coalesce(size_t index, const struct expression *replacement);
 const struct expression *text_column(bool any);
+const struct expression *number_of_two_columns(void);
 /* One or more functions of the text. */
 const struct expression *text_call(const struct expression *text);
 /* `short_only`: of numbers that floats hold, but rarely. */

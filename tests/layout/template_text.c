@@ -172,6 +172,9 @@ static void put_bare(struct writer *writer, const struct expression *expression)
       put_bytes(writer, expression->string, expression->string_size, true);
       put(writer, "\"");
       break;
+    case FLOAT_CONSTANT:
+      put(writer, "%s", expression->string);
+      break;
     case COLUMN:
       put(writer, "%s", column_names[expression->column]);
       break;
@@ -247,7 +250,8 @@ static void put_bare(struct writer *writer, const struct expression *expression)
 /* In parentheses when it binds less tightly than is needed, and once in a while without need. An argument
  * that is a name or a constant stays as it is: `rest` and what stands for nulls must. */
 static void put_expression(struct writer *writer, const struct expression *expression, unsigned least) {
-  bool bare = expression->kind == COLUMN || expression->kind == REST || expression->kind == INTEGER;
+  bool bare = expression->kind == COLUMN || expression->kind == FLOAT_CONSTANT ||
+              expression->kind == COALESCE || expression->kind == REST || expression->kind == INTEGER;
   bool parentheses = level_of(expression) < least || (!bare && random_below(16) == 0);
   if (parentheses) put(writer, "(");
   put_bare(writer, expression);
