@@ -26,9 +26,10 @@
  *                      of a column with a unit of time, in UTC; truncate(ts, second), … minute, hour, day,
  *                      week, month, quarter or year: the instant at which that began
  *   jump(a, n)         jump consistent hash of the 64 bits of a: a bucket below the constant n, 1 to 2^31 - 1
- *   coalesce(column, constant)   the constant where the column is null, the same wherever it stands; of
- * floats a number such as -1.5 coalesce(column, column)     the second one where the first is null, or
- * coalesce(a, coalesce(b, 0)) reverse(field, ...)          the bytes of the fields, the last one first
+ *   coalesce(column, constant)   the constant where the column is null, of floats a number such as -1.5
+ *   coalesce(column, column)     the second one where the first is null: coalesce(a, coalesce(b, 0)) is never
+ *                                null. A column has one replacement, the same wherever it stands
+ *   reverse(field, ...)          the bytes of the fields, the last one first
  *   prefix(text, n) slice(text, from, n)      n bytes of text, or fewer where there are fewer
  *   trim(text) lower(text) upper(text)        without white space at its ends; in the other case; of ASCII
  *   reverse_labels(text, ".")                 com.example.www of www.example.com

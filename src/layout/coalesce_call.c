@@ -117,14 +117,13 @@ static struct value *replacement(struct builder *builder, const struct value *co
 
 /* ---- Calls ------------------------------------------------------------------------------------ */
 
-/* Decoding gives a null back as the constant that replaced it, so that a column can have only one such
- * constant. */
+/* A null has one replacement throughout the layout: decoding gives that back, and checks all fields made from
+ * the column as if it had stood there. */
 static bool is_replaced_otherwise(const struct rowkey_layout *layout, const struct value *column,
                                   const struct value *by) {
-  if (!value_is_constant(by)) return false;
   for (size_t i = 0; i < layout->value_count; i++) {
     const struct value *value = layout->values[i];
-    if (value_replaces_by_constant(value) && value->a == column && !rowkey_same_operand(value->b, by))
+    if (value->kind == VALUE_COALESCE && value->a == column && !rowkey_same_operand(value->b, by))
       return true;
   }
   return false;
@@ -142,8 +141,8 @@ struct value *rowkey_call_coalesce(struct builder *builder, const struct node *n
   struct value *by = column == NULL ? NULL : replacement(builder, column, second->expression);
   if (by == NULL) return NULL;
   if (is_replaced_otherwise(builder->layout, column, by))
-    return rowkey_type_error(builder, second->expression->begin, "the constant that stands there",
-                             "another constant stands for a null of the column before");
+    return rowkey_type_error(builder, second->expression->begin, "what stands there",
+                             "something else stands for a null of the column before");
   return rowkey_intern_at(builder,
                           &(struct value){.kind = VALUE_COALESCE,
                                           .type = column->type,

@@ -72,6 +72,14 @@ static void become_column(struct value *value, size_t column) {
                           .index = value->index};
 }
 
+/* The column that value `index` becomes, or ROWKEY_NONE. A coalesce that is not read is made from its column
+ * alone, in which there is no null then: what stands for one may be a column that does not come back. */
+static size_t column_in_place_of(const struct recovery *recovery, size_t index) {
+  const struct value *value = recovery->layout->values[index];
+  const bool is_read = recovery->columns[index] != ROWKEY_NONE;
+  return !is_read && value->kind == VALUE_COALESCE ? value->a->column : recovery->columns[index];
+}
+
 static bool copy_values(struct rowkey_layout *checking, const struct recovery *recovery) {
   const struct rowkey_layout *layout = recovery->layout;
   struct value *values = rowkey_arena_allocate_array(&checking->arena, layout->value_count, sizeof *values);
@@ -83,8 +91,8 @@ static bool copy_values(struct rowkey_layout *checking, const struct recovery *r
     checking->values[i] = &values[i];
   }
   for (size_t i = 0; i < layout->value_count; i++) {
-    if (recovery->columns[i] != ROWKEY_NONE && !value_is_column(&values[i]))
-      become_column(&values[i], recovery->columns[i]);
+    const size_t column = column_in_place_of(recovery, i);
+    if (column != ROWKEY_NONE && !value_is_column(&values[i])) become_column(&values[i], column);
     if (!copy_value(checking, &values[i])) return false;
   }
   return true;

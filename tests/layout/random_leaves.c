@@ -82,16 +82,10 @@ const struct expression *coalesce(size_t index, const struct expression *replace
 
 /* The column, which has nulls, another one in their place, and a constant where that is null, too. */
 static const struct expression *coalesce_columns(size_t index, size_t other, const struct expression *last) {
-  struct expression *expression = new_expression(COALESCE);
-  expression->column = index;
-  if (last != NULL) {
-    expression->left = coalesce(other, last);
-  } else {
-    struct expression *second = new_expression(COLUMN);
-    second->column = other;
-    expression->left = second;
-  }
-  return expression;
+  if (last != NULL) return coalesce(index, coalesce(other, last));
+  struct expression *second = new_expression(COLUMN);
+  second->column = other;
+  return coalesce(index, second);
 }
 
 static const struct expression *float_constant(void) {
