@@ -2,6 +2,7 @@
 # Shared by the scripts and .ci/run. Source it; it changes to the project's top folder.
 #
 #   need_packages NAME…   installs these Debian packages; silent and quick when they are there
+#   need_wheels NAME==VERSION…   fetches these Python wheels into build/wheels; without a network their tests are skipped
 #   build_packages        the array of packages that the release build and its tests need
 #   build_release         configures and builds the release preset into build/release
 
@@ -45,6 +46,18 @@ need_packages() {
     as_root apt-get update -qq >/dev/null </dev/null || return 1
     as_root "${install[@]}" "${missing[@]}" >/dev/null </dev/null || return 1
   fi
+}
+
+need_wheels() {
+  local wheel name version
+  for wheel in "$@"; do
+    name=${wheel%%==*} version=${wheel#*==}
+    ! compgen -G "build/wheels/$name-$version-*.whl" >/dev/null || continue
+    command -v pip >/dev/null || need_packages python3-pip
+    say "fetching $wheel"
+    pip download --quiet --disable-pip-version-check --no-deps --dest build/wheels "$wheel" ||
+      say "could not fetch $wheel: tests that need it are skipped"
+  done
 }
 
 build_release() {

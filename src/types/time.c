@@ -122,7 +122,7 @@ V_INLINE const char *write_time(const struct rowkey_column_type *type, uint64_t 
   parts.second = second_of_day % 60;
   *size = form->item_count == 0 ? write_iso(&parts, form->digits, text)
                                 : rowkey_write_pattern(form, &parts, text);
-  return *size == 0 ? "is not the beginning of what the pattern leaves out" : NULL;
+  return *size == 0 ? "has a part that the pattern does not write, such as a time of day" : NULL;
 }
 
 static size_t write_times(const struct rowkey_column_type *type, const rowkey_values *values, size_t rows,

@@ -256,7 +256,7 @@ class Times(TypedTest):
         arguments = ("--layout", "{v:i64}", "--columns", 'v:time(ms, "%F")', "--input", "hex")
         done = rowkey("decode", *arguments, stdin=ordered_i64(1).hex().encode())
         self.assertEqual(1, done.returncode)
-        self.assertIn(b"column v: 1 is no value of time(ms, \"%F\"): it is not the beginning of what", done.stderr)
+        self.assertIn(b"column v: 1 is no value of time(ms, \"%F\"): it has a part that the pattern does not write", done.stderr)
 
 
 class Bytes(TypedTest):
