@@ -99,6 +99,18 @@ static const rowkey_named_layout layouts[] = {
         .key = "3030313939",
     },
     {
+        .name = "spark-partition-long",
+        .system = "Apache Spark",
+        .source = "HashPartitioner.getPartition: Utils.nonNegativeMod of Long.hashCode",
+        .parameters = {{"partitions", 200, 1, 100000, "of the RDD"}},
+        /* Long.hashCode shifts without a sign: the low 32 bits, which it keeps, are the same. */
+        .pattern = "{floormod(int32(key ^ key >> 32), $(partitions)):05d}",
+        .columns = "key:i64",
+        .description = "The same for Long keys.",
+        .record = "1234567890123",
+        .key = "3030303336",
+    },
+    {
         .name = "kinesis-hash-key",
         .system = "Amazon Kinesis",
         .source = "API reference, PutRecord: the MD5 of the partition key as an integer of 128 bits",

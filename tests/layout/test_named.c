@@ -206,6 +206,7 @@ static void test_bounds(void) {
       "hadoop-partition-long reducers=12 from 1 to 100000",
       "spark-partition-string partitions=200 from 1 to 100000",
       "spark-partition-int partitions=200 from 1 to 100000",
+      "spark-partition-long partitions=200 from 1 to 100000",
       "pulsar-partition partitions=12 from 1 to 2147483647",
       "flink-key-group max_parallelism=128 from 1 to 32768",
       "flink-key-group-int max_parallelism=128 from 1 to 32768",
@@ -461,6 +462,10 @@ static void test_vectors_of_clusters(void) {
   expect_key("@spark-partition-string", "polygenelubricants", "3030313532");
   expect_key("@spark-partition-string", "\\xf0\\x9f\\x91\\x8d", "3030303634");
   expect_key("@spark-partition-int", "-2147483648", "3030313532");
+  expect_key("@spark-partition-long", "-9223372036854775808", "3030313532");
+  expect_key("@spark-partition-long", "-1", "3030303030");
+  expect_key("@spark-partition-long", "-5000000000", "3030313032");
+  expect_key("@spark-partition-long(partitions=100000)", "-2147483648", "3833363437");
   /* Cassandra's Python driver 3.30.1 */
   expect_key("@cassandra-murmur3-composite", ",x", "4a16e844496a6bfe");
   expect_key("@cassandra-murmur3-composite", "user-42,2024-03-01", "c2e4af98195583d6");

@@ -24,6 +24,7 @@ UNSORTED = {
     "hadoop-partition-long": {"key"},
     "spark-partition-string": {"key"},
     "spark-partition-int": {"key"},
+    "spark-partition-long": {"key"},
     "kinesis-hash-key": {"key"},
     "pulsar-partition": {"key"},
     "flink-key-group": {"key"},

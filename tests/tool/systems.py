@@ -376,6 +376,7 @@ KEYS = {
     "hadoop-partition-long": lambda key, reducers=12: decimal((signed(key, 32) & MAX) % reducers, 5),
     "spark-partition-string": lambda key, partitions=200: decimal(java_hash(key) % partitions, 5),
     "spark-partition-int": lambda key, partitions=200: int_of(key) and decimal(key % partitions, 5),
+    "spark-partition-long": lambda key, partitions=200: decimal(signed(key ^ (key % (1 << 64) >> 32), 32) % partitions, 5),
     "kinesis-hash-key": lambda key: b"%039d" % md5_number(key),
     "redis-slot": lambda key: b"%d" % (binascii.crc_hqx(hash_tag(key), 0) % 16384),
     "couchbase-vbucket": lambda key, vbuckets=1024: b"%d" % ((zlib.crc32(key) >> 16 & 0x7FFF) % vbuckets),
