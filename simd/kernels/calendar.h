@@ -1,99 +1,9 @@
-/* Dates of the proleptic Gregorian calendar, in UTC (Neri, Schneider: Euclidean affine functions and their
- * application to calendar algorithms, 2022). Years begin with March here, so that leap days end them. */
+/* Instants as dates, in UTC. */
 #ifndef ROWKEY_SIMD_KERNELS_CALENDAR_H
 #define ROWKEY_SIMD_KERNELS_CALENDAR_H
 
-#include "simd/kernels/modulo.h"
-
-/* Days from 0000-03-01 to 1970-01-01, and from 1 March to 1 January. */
-enum { CALENDAR_EPOCH = 719468, CALENDAR_JANUARY = 306 };
-
-/* A date; days are counted from 0 here, and `january` is 1 in January and February, whose year began with the
- * March before them. */
-struct calendar_date {
-  vec64 century, year_of_century; /* of years that begin with March */
-  vec64 day_of_year, day_of_month;
-  vec64 month; /* 3 to 14 */
-  vec64 january;
-};
-
-/* From days since 0000-03-01, below 2^22. */
-V_INLINE struct calendar_date calendar_date_of(vec64 days) {
-  struct calendar_date date;
-  /* n / 146097, the days of 400 years: ceil(2^42 / 146097) = 30103606, error below 2^18, n below 2^24. */
-  const vec64 n = v64_add(v64_sll(days, 2), v64_set1(3));
-  date.century = v64_srl(v64_mul_u32(n, v64_set1(30103606)), 42);
-  const vec64 of_century = v64_srl(v64_sub(n, v64_mul_u32(date.century, v64_set1(146097))), 2);
-  /* m / 1461, the days of 4 years: ceil(2^32 / 1461) = 2939745, error below 2^11, m below 2^18. */
-  const vec64 m = v64_add(v64_sll(of_century, 2), v64_set1(3));
-  date.year_of_century = v64_srl(v64_mul_u32(m, v64_set1(2939745)), 32);
-  date.day_of_year = v64_srl(v64_sub(m, v64_mul_u32(date.year_of_century, v64_set1(1461))), 2);
-  /* Months as a line: month = k / 2^16, and the day is what is left of k, divided by 2141: ceil(2^28 / 2141)
-   * = 125379, error below 2^12, what is left below 2^16. */
-  const vec64 k = v64_add(v64_mul_u32(date.day_of_year, v64_set1(2141)), v64_set1(197913));
-  date.month = v64_srl(k, 16);
-  date.day_of_month = v64_srl(v64_mul_u32(v64_and(k, v64_set1(0xffff)), v64_set1(125379)), 28);
-  /* 1 from 306 to 511. */
-  date.january = v64_srl(v64_add(date.day_of_year, v64_set1(512 - CALENDAR_JANUARY)), 9);
-  return date;
-}
-
-/* ---- What a date has ------------------------------------------------------------------------- */
-
-V_INLINE vec64 calendar_year(const struct calendar_date *date) {
-  const vec64 year = v64_add(v64_mul_u32(date->century, v64_set1(100)), date->year_of_century);
-  return v64_add(year, date->january);
-}
-
-/* x where the condition, 0 or 1, is 1, else 0. */
-V_INLINE vec64 calendar_if(vec64 condition, uint64_t x) {
-  return v64_and(v64_sub(v64_set1(0), condition), v64_set1(x));
-}
-
-/* 1 to 12 */
-V_INLINE vec64 calendar_month(const struct calendar_date *date) {
-  return v64_sub(date->month, calendar_if(date->january, 12));
-}
-
-/* 1 to 4: m / 3 as 11 m / 32, for m from 3 to 14 */
-V_INLINE vec64 calendar_quarter(const struct calendar_date *date) {
-  const vec64 month = v64_add(calendar_month(date), v64_set1(2));
-  return v64_srl(v64_mul_u32(month, v64_set1(11)), 5);
-}
-
-/* Whether the year that began with March is a leap year, 0 or 1. A year that ends a century is one if the
- * century is divisible by 4. */
-V_INLINE vec64 calendar_leap(const struct calendar_date *date) {
-  const vec64 ends_century = v64_equal(date->year_of_century, v64_set1(0));
-  const vec64 counted = v64_or(date->year_of_century, v64_and(ends_century, date->century));
-  return v64_and(v64_equal(v64_and(counted, v64_set1(3)), v64_set1(0)), v64_set1(1));
-}
-
-/* 0 to 365, from 1 January on: 59 or 60 days come before March. */
-V_INLINE vec64 calendar_day_of_year(const struct calendar_date *date) {
-  const vec64 before =
-      v64_and(v64_sub(date->january, v64_set1(1)), v64_add(calendar_leap(date), v64_set1(59)));
-  return v64_sub(v64_add(date->day_of_year, before), calendar_if(date->january, CALENDAR_JANUARY));
-}
-
-/* 0 to 91: quarters from the second on begin after 90, 181 and 273 days, and the leap day. */
-V_INLINE vec64 calendar_day_of_quarter(const struct calendar_date *date) {
-  const vec64 quarter = calendar_quarter(date);
-  const vec64 second = v64_srl(v64_add(quarter, v64_set1(2)), 2);
-  const vec64 third = v64_srl(v64_add(quarter, v64_set1(1)), 2), fourth = v64_srl(quarter, 2);
-  const vec64 days =
-      v64_add(calendar_if(second, 90), v64_add(calendar_if(third, 91), calendar_if(fourth, 92)));
-  const vec64 leap = v64_and(second, calendar_leap(date));
-  return v64_sub(calendar_day_of_year(date), v64_add(days, leap));
-}
-
-/* 0 to 6, from Monday on, of a day since 0000-03-01, a Wednesday; x / 7: ceil(2^32 / 7) = 613566757, error 3,
- * x below 2^22. */
-V_INLINE vec64 calendar_day_of_week(vec64 days) {
-  const vec64 x = v64_add(days, v64_set1(2));
-  const vec64 weeks = v64_srl(v64_mul_u32(x, v64_set1(613566757)), 32);
-  return v64_sub(x, v64_mul_u32(weeks, v64_set1(7)));
-}
+#include "divisor.h"
+#include "simd/kernels/dates.h"
 
 /* How many days lie between the beginning of the period and the day, or what the field is. */
 V_INLINE vec64 calendar_field(enum rowkey_calendar field, vec64 days) {
@@ -122,53 +32,105 @@ V_INLINE vec64 calendar_field(enum rowkey_calendar field, vec64 days) {
   }
 }
 
-/* ---- Instants -------------------------------------------------------------------------------- */
+/* ---- Instants --------------------------------------------------------------------------------
+ * Of the years 1 to 9999, so less than 2^22 days from 0000-03-01 on. A day has 86,400 seconds, or 10^3, 10^6
+ * or 10^9 times as many units. What has to be divided by these is counted from the least i64 on, and so is
+ * never negative; as that is no whole number of days, it is counted in steps that make one of it and of a
+ * day. */
 
-/* The units of a day: 2^shift times an odd number, by which multiples of it are divided exactly, modulo 2^32,
- * through multiplication by its inverse. */
+#ifdef V64_HAS_MUL_HI
+/* Steps of 2^7 units, of which every day is a multiple. */
+enum { CALENDAR_STEP = 7 };
+
 struct calendar_day {
-  vec64 units, inverse;
+  vec64 units, multiplier;
+  vec64 to_epoch; /* steps from 0000-03-01 to the least i64 */
+  vec64 epoch;    /* units from 0000-03-01 to 1970-01-01, modulo 2^64 */
   uint32_t shift;
 };
 
-/* Newton's method: an odd number is its own inverse modulo 8, and each step doubles the bits. */
-V_INLINE struct calendar_day calendar_day_of(uint64_t units) {
-  const uint32_t shift = (uint32_t)__builtin_ctzll(units), odd = (uint32_t)(units >> shift);
-  uint32_t inverse = odd;
-  for (int bits = 3; bits < 32; bits *= 2) inverse *= 2 - odd * inverse;
-  return (struct calendar_day){v64_set1(units), v64_set1(inverse), shift};
+V_INLINE struct calendar_day calendar_day_of(const struct rowkey_divisor_constants *units) {
+  const uint64_t least = UINT64_C(1) << 63 >> CALENDAR_STEP;
+  return (struct calendar_day){
+      .units = v64_set1(units->value),
+      .multiplier = v64_set1((UINT64_C(1) << 63 | units->reciprocal >> 1) + 1),
+      .to_epoch = v64_set1(DAYS_TO_1970 * (units->value >> CALENDAR_STEP) - least),
+      .epoch = v64_set1(DAYS_TO_1970 * units->value),
+      .shift = (63 - CALENDAR_STEP - units->normalize_shift) & 63,
+  };
 }
 
-/* `rest`: of the instant, in units, since its day began. That beginning may lie below every i64; its low bits
- * are right all the same. */
-V_INLINE vec64 calendar_some(const struct calendar_day *day, enum rowkey_calendar field, vec64 instant,
-                             vec64 rest) {
-  const vec64 midnight = v64_sub(instant, rest), low32 = v64_set1(UINT32_MAX);
-  const vec64 days = v64_mul_u32(v64_srl_by(midnight, day->shift), day->inverse);
-  const vec64 result = calendar_field(field, v64_and(v64_add(days, v64_set1(CALENDAR_EPOCH)), low32));
+/* The multiplier, of 64 bits, is too large by 1 at most. With b bits of steps in a day that adds less than
+ * 2^(22 + b) / 2^(63 + b) to the quotient, and b is at most 40. */
+V_INLINE vec64 calendar_quotient(const struct calendar_day *day, vec64 from_least) {
+  const vec64 steps = v64_add(v64_srl(from_least, CALENDAR_STEP), day->to_epoch);
+  return v64_srl_by(v64_mul_hi_by(steps, day->multiplier), day->shift);
+}
+
+V_INLINE vec64 calendar_product(const struct calendar_day *day, vec64 days) {
+  return v64_mul_lo_by(days, day->units);
+}
+#else
+/* By products of 32 bits: a day is `odd` steps of 2^shift units, where odd has `narrow` more bits than 10. */
+struct calendar_day {
+  vec64 odd, multiplier; /* floor(2^(41 + narrow) / odd), below 2^32 */
+  vec64 to_epoch;        /* steps from 0000-03-01 to the least i64 */
+  vec64 epoch;           /* units from 0000-03-01 to 1970-01-01, modulo 2^64 */
+  uint32_t shift, narrow;
+};
+
+V_INLINE struct calendar_day calendar_day_of(const struct rowkey_divisor_constants *units) {
+  const uint32_t shift = (uint32_t)__builtin_ctzll(units->value);
+  const uint64_t odd = units->value >> shift;
+  return (struct calendar_day){
+      .odd = v64_set1(odd),
+      .multiplier = v64_set1(UINT64_C(1) << 31 | units->reciprocal >> 33),
+      .to_epoch = v64_set1(DAYS_TO_1970 * odd - (UINT64_C(1) << 63 >> shift)),
+      .epoch = v64_set1(DAYS_TO_1970 * units->value),
+      .shift = shift,
+      .narrow = 54 - shift - units->normalize_shift,
+  };
+}
+
+/* The first quotient lacks less than 2^-7 before it is rounded down, so 1 at most: 2^-9 is in the bits that
+ * are shifted out, and 2^-9 in what the multiplier lacks. */
+V_INLINE vec64 calendar_quotient(const struct calendar_day *day, vec64 from_least) {
+  const vec64 steps = v64_add(v64_srl_by(from_least, day->shift), day->to_epoch);
+  const vec64 few = v64_srl(v64_mul_u32(v64_srl_by(steps, day->narrow), day->multiplier), 41);
+  const vec64 rest = v64_sub(steps, v64_mul_u32(few, day->odd));
+  const vec64 is_right = v64_srl(v64_sub(rest, day->odd), 63);
+  return v64_sub(v64_add(few, v64_set1(1)), is_right);
+}
+
+V_INLINE vec64 calendar_product(const struct calendar_day *day, vec64 days) {
+  return v64_sll_by(v64_mul_u32(days, day->odd), day->shift);
+}
+#endif
+
+V_INLINE vec64 calendar_some(const struct calendar_day *day, enum rowkey_calendar field, vec64 instant) {
+  const vec64 days = calendar_quotient(day, v64_xor(instant, v64_set1(UINT64_C(1) << 63)));
+  const vec64 result = calendar_field(field, days);
   if (field < ROWKEY_CALENDAR_WEEK_START) return result;
-  return v64_sub(midnight, v64_mul_lo_by(result, day->units));
+  return v64_sub(calendar_product(day, v64_sub(days, result)), day->epoch);
 }
 
-/* All rows, which may be as many as `out` has rests of; the field is a constant where it is called. */
+/* All rows; the field is a constant where it is called. */
 V_INLINE void calendar_rows(const struct calendar_day *day, enum rowkey_calendar field,
                             const uint64_t *instants, size_t rows, uint64_t *out) {
   size_t row = 0;
   for (; row + V64_LANES <= rows; row += V64_LANES)
-    v64_store(out + row, calendar_some(day, field, v64_load(instants + row), v64_load(out + row)));
+    v64_store(out + row, calendar_some(day, field, v64_load(instants + row)));
   if (row < rows) {
-    uint64_t last[2][V64_LANES] = {{0}};
-    memcpy(last[0], instants + row, (rows - row) * sizeof last[0][0]);
-    memcpy(last[1], out + row, (rows - row) * sizeof last[1][0]);
-    v64_store(last[1], calendar_some(day, field, v64_load(last[0]), v64_load(last[1])));
-    memcpy(out + row, last[1], (rows - row) * sizeof last[1][0]);
+    uint64_t last[V64_LANES] = {0};
+    memcpy(last, instants + row, (rows - row) * sizeof last[0]);
+    v64_store(last, calendar_some(day, field, v64_load(last)));
+    memcpy(out + row, last, (rows - row) * sizeof last[0]);
   }
 }
 
 static void calendar(const struct rowkey_divisor_constants *units, enum rowkey_calendar field,
                      const uint64_t *instants, size_t rows, uint64_t *out) {
-  const struct calendar_day day = calendar_day_of(units->value);
-  modulo_i64(units, instants, rows, UINT64_C(1) << 63, true, out);
+  const struct calendar_day day = calendar_day_of(units);
   switch (field) {
 #define CALENDAR_ROWS(field)                                           \
   case ROWKEY_CALENDAR_##field:                                        \

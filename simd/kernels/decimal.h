@@ -2,6 +2,7 @@
 #ifndef ROWKEY_SIMD_KERNELS_DECIMAL_H
 #define ROWKEY_SIMD_KERNELS_DECIMAL_H
 
+#include "decimal_powers.h"
 #include "simd/kernels/decimal_text.h"
 #include "simd/kernels/place.h"
 
@@ -9,27 +10,6 @@
 #ifdef V_DECIMAL_OVERRIDE_HEADER
 #include V_DECIMAL_OVERRIDE_HEADER
 #endif
-
-static const uint64_t decimal_powers[20] = {UINT64_C(1),
-                                            UINT64_C(10),
-                                            UINT64_C(100),
-                                            UINT64_C(1000),
-                                            UINT64_C(10000),
-                                            UINT64_C(100000),
-                                            UINT64_C(1000000),
-                                            UINT64_C(10000000),
-                                            UINT64_C(100000000),
-                                            UINT64_C(1000000000),
-                                            UINT64_C(10000000000),
-                                            UINT64_C(100000000000),
-                                            UINT64_C(1000000000000),
-                                            UINT64_C(10000000000000),
-                                            UINT64_C(100000000000000),
-                                            UINT64_C(1000000000000000),
-                                            UINT64_C(10000000000000000),
-                                            UINT64_C(100000000000000000),
-                                            UINT64_C(1000000000000000000),
-                                            UINT64_C(10000000000000000000)};
 
 /* ---- zero-padded */
 

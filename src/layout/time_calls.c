@@ -1,11 +1,10 @@
 /* Functions of instants: the unit in which a column counts them says what a day is. */
 #include <string.h>
 
+#include "civil.h"
 #include "layout/builder.h"
 #include "plan/calendar.h"
 #include "text/names.h"
-
-enum { SECONDS_OF_DAY = 86400 };
 
 /* How many units `seconds` are. */
 static uint64_t units_of(rowkey_time_unit unit, uint64_t seconds) {

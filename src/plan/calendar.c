@@ -2,9 +2,8 @@
 
 #include <string.h>
 
+#include "civil.h"
 #include "divisor.h"
-
-enum { FIRST_DAY = -719162, LAST_DAY = 2932896 }; /* 0001-01-01 and 9999-12-31, from 1970-01-01 on */
 
 /* The days of the longest period that begins so. */
 static uint64_t most_days(enum rowkey_calendar start) {

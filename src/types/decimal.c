@@ -2,30 +2,11 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "decimal_powers.h"
 #include "types/rows.h"
 #include "types/swar.h"
 
 enum { MOST_PLACES = 18, MOST_DIGITS = 19, WORD = 8 };
-
-static const uint64_t powers[MOST_PLACES + 1] = {1,
-                                                 10,
-                                                 100,
-                                                 1000,
-                                                 10000,
-                                                 100000,
-                                                 1000000,
-                                                 10000000,
-                                                 100000000,
-                                                 1000000000,
-                                                 UINT64_C(10000000000),
-                                                 UINT64_C(100000000000),
-                                                 UINT64_C(1000000000000),
-                                                 UINT64_C(10000000000000),
-                                                 UINT64_C(100000000000000),
-                                                 UINT64_C(1000000000000000),
-                                                 UINT64_C(10000000000000000),
-                                                 UINT64_C(100000000000000000),
-                                                 UINT64_C(1000000000000000000)};
 
 /* The `count` characters before `end`, 0 to 8, XORed with '0': 0 stands for those that are not wanted. */
 static inline uint64_t last_digits(const uint8_t *end, size_t count) {
@@ -57,9 +38,9 @@ static inline bool read_short(const uint8_t *text, size_t size, size_t before, u
   if (whole + fraction <= WORD) {
     number = join_digits(high >> 8 * fraction | low);
   } else {
-    number = join_digits(high) * powers[fraction] + join_digits(low); /* below 10^15 */
+    number = join_digits(high) * decimal_powers[fraction] + join_digits(low); /* below 10^15 */
   }
-  return !__builtin_mul_overflow(number, powers[places - fraction], magnitude);
+  return !__builtin_mul_overflow(number, decimal_powers[places - fraction], magnitude);
 }
 
 static const char *syntax_fault(const uint8_t *text, size_t size) {
@@ -92,7 +73,7 @@ static const char *read_long(const uint8_t *text, size_t size, unsigned places, 
   if (digits == 0) return syntax_fault(text, size);
   if (has_point && fraction == 0) return "has no digit after its point";
   if (fraction > places) return "has more digits after the point than the type keeps";
-  fits = fits && !__builtin_mul_overflow(number, powers[places - fraction], magnitude);
+  fits = fits && !__builtin_mul_overflow(number, decimal_powers[places - fraction], magnitude);
   return fits && *magnitude <= limit ? NULL : "is beyond an i64 with so many digits after the point";
 }
 

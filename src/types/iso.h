@@ -2,7 +2,7 @@
 #ifndef ROWKEY_SRC_TYPES_ISO_H
 #define ROWKEY_SRC_TYPES_ISO_H
 
-#include "types/civil.h"
+#include "civil.h"
 #include "types/swar.h"
 #include "types/time.h"
 

@@ -1,7 +1,7 @@
 /* Times in a form of their own, as strftime's patterns say it. */
 #include <string.h>
 
-#include "types/civil.h"
+#include "civil.h"
 #include "types/time.h"
 
 enum pattern_part {

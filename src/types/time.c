@@ -1,6 +1,10 @@
 /* The column type time: an i64 that counts from 1970-01-01T00:00:00Z. */
 #include <string.h>
 
+/* Plain C, of which the kernels of one lane are made as well. */
+#include "simd/lanes/scalar.h"
+
+#include "simd/kernels/dates.h"
 #include "types/iso.h"
 #include "types/rows.h"
 
@@ -116,7 +120,10 @@ V_INLINE const char *write_time(const struct rowkey_column_type *type, uint64_t 
   if (seconds < FIRST_SECOND || seconds > LAST_SECOND) return outside_years;
   unsigned second_of_day;
   const int64_t days = divide(seconds, SECONDS_OF_DAY, &second_of_day);
-  date_of_days(days, &parts.year, &parts.month, &parts.day);
+  const struct calendar_date date = calendar_date_of((uint64_t)(days + DAYS_TO_1970));
+  parts.year = (unsigned)calendar_year(&date);
+  parts.month = (unsigned)calendar_month(&date);
+  parts.day = (unsigned)date.day_of_month + 1;
   parts.hour = second_of_day / 3600;
   parts.minute = second_of_day / 60 % 60;
   parts.second = second_of_day % 60;
