@@ -106,9 +106,10 @@ struct rowkey_strings rowkey_text_spans(const rowkey_values *column, size_t star
       end[i] = offsets[i + 1];
     }
   } else {
+    uint64_t at = start * column->width;
     for (size_t i = 0; i < rows; i++) {
-      begin[i] = (start + i) * column->width;
-      end[i] = (start + i + 1) * column->width;
+      begin[i] = at;
+      end[i] = at += column->width;
     }
   }
   return strings_at(column->data, column->size, begin, end);

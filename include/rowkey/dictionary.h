@@ -47,7 +47,7 @@ typedef struct rowkey_dictionary rowkey_dictionary;
 
 /* Opens the file, or makes an empty one unless it is only read. The options may be NULL: all 0. NULL and
  * `error` when that fails: ROWKEY_ERROR_IO when a call of the system does, or what the file holds is damaged
- * or is no dictionary. It takes about 60 bytes of memory for a name of 16. */
+ * or is no dictionary. It takes about 55 bytes of memory for a name of 16. */
 ROWKEY_CHECKED rowkey_dictionary *rowkey_dictionary_open(const char *path,
                                                          const rowkey_dictionary_options *options,
                                                          rowkey_error *error);

@@ -91,7 +91,7 @@ struct group {
   uint64_t begin[NAME_GROUP], end[NAME_GROUP];
   uint64_t nulls; /* bit i of row i */
 };
-_Static_assert((int)NAME_GROUP == 64, "a bit for each row");
+_Static_assert((int)NAME_GROUP <= 64, "a bit for each row");
 
 static bool is_null(const struct group *group, size_t row) { return (group->nulls >> row & 1) != 0; }
 
@@ -146,24 +146,28 @@ static bool match_group(const struct name_table *table, const struct group *grou
   return known == group->lookup.rows;
 }
 
-/* Looks all rows up; *known says whether each has an id. While one group is hashed, what the two before it
- * read is on its way. */
+/* Looks all rows up; *known says whether each has an id. What a step of a group reads is on its way while
+ * DISTANCE others go through theirs, which takes longer than memory does. Larger groups ask for more lines at
+ * once than a core can wait for. */
+enum { DISTANCE = 2 };
 static rowkey_status look_up(const rowkey_dictionary *dictionary, const rowkey_values *names, size_t rows,
                              uint64_t *ids, bool *known, rowkey_error *error) {
   const struct name_table *table = &dictionary->table;
-  struct group groups[3];
+  struct group groups[2 * DISTANCE + 1];
+  enum { GROUPS = sizeof groups / sizeof *groups };
   const size_t count = rows / NAME_GROUP + (rows % NAME_GROUP != 0);
   *known = true;
-  for (size_t step = 0; step < count + 2; step++) {
+  for (size_t step = 0; step < count + 2 * DISTANCE; step++) {
     if (step < count) {
-      struct group *group = &groups[step % 3];
+      struct group *group = &groups[step % GROUPS];
       const rowkey_status status = take_group(names, step * NAME_GROUP, rows, group, error);
       if (status != ROWKEY_OK) return status;
       rowkey_name_hash(table, &group->lookup);
     }
-    if (step >= 1 && step <= count) rowkey_name_seek(table, &groups[(step - 1) % 3].lookup);
-    if (step >= 2) {
-      const struct group *group = &groups[(step - 2) % 3];
+    if (step >= DISTANCE && step < count + DISTANCE)
+      rowkey_name_seek(table, &groups[(step - DISTANCE) % GROUPS].lookup);
+    if (step >= 2 * DISTANCE) {
+      const struct group *group = &groups[(step - 2 * DISTANCE) % GROUPS];
       *known &= match_group(table, group, ids + group->start);
     }
   }
@@ -210,7 +214,8 @@ static rowkey_status add_group(const rowkey_dictionary *dictionary, const struct
       if (dictionary->log.read_only || known + added->count >= dictionary->largest_id)
         return refuse_name(dictionary, group, i, error);
       const struct slice text = name_of_row(group, i);
-      if (!rowkey_name_add(added, (const uint8_t *)text.at, (uint32_t)text.size, group->lookup.hashes[i]))
+      if (rowkey_name_add(added, (const uint8_t *)text.at, (uint16_t)text.size, group->lookup.hashes[i]) !=
+          NAME_ADDED)
         return rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "%s: out of memory for a new name",
                                 dictionary->log.path);
       ids[i] = added->count;

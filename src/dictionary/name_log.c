@@ -185,13 +185,18 @@ static bool add_record(struct name_log *log, const uint8_t *bytes, size_t size, 
   const struct rowkey_strings name = {bytes + RECORD_HEAD, end, &begin, &end};
   struct name_lookup lookup = {.rows = 1, .names = name};
   rowkey_name_hash(table, &lookup);
-  if (!rowkey_name_add(table, name.bytes, (uint32_t)end, lookup.hashes[0])) {
-    rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "%s: out of memory for %" PRIu64 " names", log->path,
-                     table->count + 1);
-    return false;
+  switch (rowkey_name_add(table, name.bytes, (uint16_t)end, lookup.hashes[0])) {
+    case NAME_ADDED:
+      log->end += size;
+      return true;
+    case NAME_KNOWN:
+      return damaged(log, log->end, "the record's name has an id already", error);
+    case NAME_NO_ROOM:
+      break;
   }
-  log->end += size;
-  return true;
+  rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "%s: out of memory for %" PRIu64 " names", log->path,
+                   table->count + 1);
+  return false;
 }
 
 /* Adds the records from log->end up to `end`. */

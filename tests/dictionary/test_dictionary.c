@@ -1,4 +1,5 @@
 /* Dictionaries: ids in order of appearance, the same after the file is opened again, and errors. */
+#include <rowkey/kernels.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -290,6 +291,25 @@ static void test_damaged_files(void) {
   check_not_opened(path, false, "neither of the two commits");
 }
 
+/* A file that gives two ids to a name, though every checksum is right. */
+static void test_repeated_name(void) {
+  enum { FIRST = 4096, HEAD = 12, NAME = 5, SECOND = FIRST + HEAD + NAME };
+  static uint8_t bytes[5000];
+  const char *path = new_path();
+  rowkey_dictionary *dictionary = open_dictionary(path, false);
+  CHECK(id_of(dictionary, "first") == 1 && id_of(dictionary, "other") == 2, "ids");
+  rowkey_dictionary_close(dictionary);
+  const size_t size = read_file(path, bytes, sizeof bytes);
+  memcpy(bytes + SECOND + HEAD, bytes + FIRST + HEAD, NAME);
+  const rowkey_hash crc32c = {.function = ROWKEY_CRC32C};
+  const uint64_t begin = SECOND + 4, end = size;
+  uint64_t checksum;
+  CHECK(rowkey_hash_strings(&crc32c, bytes, size, &begin, &end, 1, &checksum, NULL) == ROWKEY_OK, "checksum");
+  for (unsigned i = 0; i < 4; i++) bytes[SECOND + i] = (uint8_t)(checksum >> 8 * i);
+  write_file(path, bytes, size);
+  check_not_opened(path, true, "byte 4113: the record's name has an id already");
+}
+
 /* A file that is not the one that was read. */
 static void test_replaced_file(void) {
   char kept[100];
@@ -323,6 +343,7 @@ int main(int argc, char **argv) {
       {"arguments are checked", test_arguments},
       {"other files are refused", test_files_that_are_none},
       {"damaged files are refused", test_damaged_files},
+      {"a file that has a name twice is refused", test_repeated_name},
       {"a file that was replaced is refused", test_replaced_file},
   };
   const int status = run_tests(tests, sizeof tests / sizeof *tests, argc, argv);
