@@ -18,6 +18,7 @@
  *   rowkey/ranges.h   scan ranges: where the rows lie that meet conditions
  *   rowkey/explain.h  what a layout's keys are like: widths, order, cost, plan, warnings
  * Experimental:
+ *   rowkey/arrow.h    keys from Arrow's columns and back
  *   rowkey/column_types.h  times, UUIDs, addresses and the like, from text and to text
  *   rowkey/dictionary.h    names to dense ids and back, in a file that grows (POSIX systems)
  *   rowkey/load.h     load: how evenly a stream of rows falls on the regions
@@ -57,6 +58,7 @@
 #define ROWKEY_VERSION_NUMBER \
   (ROWKEY_VERSION_MAJOR * 10000 + ROWKEY_VERSION_MINOR * 100 + ROWKEY_VERSION_PATCH)
 
+#include <rowkey/arrow.h>
 #include <rowkey/column_types.h>
 #include <rowkey/cpu.h>
 #include <rowkey/decode.h>

@@ -1,0 +1,219 @@
+/* Arrow: keys from the columns of Arrow's producers and back, without a copy, over the Arrow C data and C
+ * stream interfaces (https://arrow.apache.org/docs/format/CDataInterface.html). Experimental.
+ *
+ *     rowkey_layout *layout = rowkey_arrow_compile(text, strlen(text), &schema, &error);
+ *     rowkey_arrow_encoder *encoder = rowkey_arrow_encoder_create(layout, &schema, NULL, &error);
+ *     struct ArrowArray keys = {0};
+ *     if (encoder == NULL || rowkey_arrow_encode(encoder, &batch, 0, &keys, &error) != ROWKEY_OK)
+ *       fprintf(stderr, "%s\n", error.text);
+ *     if (keys.release != NULL) keys.release(&keys);
+ *     rowkey_arrow_encoder_free(encoder);
+ *
+ * Records come as a struct, which is what producers export a record batch as: its fields are the columns, by
+ * name. An array of any other type is the one column of the records. Types, in Arrow's formats, and the
+ * column types that rowkey_arrow_compile gives them:
+ *
+ *   c s i l                int8 … int64: ROWKEY_I64
+ *   C S I L b              uint8 … uint64, bool: ROWKEY_U64
+ *   g f                    float64, float32: ROWKEY_F64, ROWKEY_F32
+ *   u U vu z Z vz          utf8 and binary with offsets of 32 or 64 bits, and views: ROWKEY_TEXT
+ *   w:N                    fixed_size_binary: ROWKEY_TEXT of width N
+ *   tss: tsm: tsu: tsn:    timestamps, of any time zone: ROWKEY_I64 with their unit, in UTC
+ *   tdD tdm                date32: ROWKEY_I64 of seconds, 86,400 for each day; date64: of milliseconds
+ *   tts ttm ttu ttn        time of day: ROWKEY_I64 with their unit, as on 1970-01-01
+ *   d:P,S d:P,S,B          decimals of B = 32, 64, 128 bits with scale S: ROWKEY_I64, the number times 10^S
+ *   n                      null: a column of nulls. ROWKEY_TEXT, and accepted for columns of any type
+ *
+ * and dictionaries of these, as their values. Extension types are read as the type that stores them:
+ * arrow.uuid as 16 bytes. Other types, nested ones among them, may stand in a schema, and are an error where
+ * the layout uses the column.
+ *
+ * A layout may have other column types than these, when it was compiled for columns of its own: integers of
+ * any width serve ROWKEY_I64, ROWKEY_U64 and, where they hold instants of the same unit or no instants at
+ * all, columns with a unit; float32 serves ROWKEY_F64; any text or bytes serve ROWKEY_TEXT. A number that the
+ * column's type cannot hold is ROWKEY_ERROR_RANGE of its row.
+ *
+ * Arrays are read as the specification allows: with offsets of their own, their parent's and their
+ * dictionary's; with nulls in any of these; with null_count -1; with NULL for buffers of no bytes; not
+ * aligned. What lies under nulls and outside the offsets is never used. The interface states no sizes of
+ * buffers: a producer that states a wrong length or offset makes these functions read wrong memory.
+ *
+ * Ownership. `const` schemas and arrays are only read, during the call: the caller releases them. Schemas and
+ * arrays that a function fills belong to the caller, who releases them; after an error there is nothing to
+ * release but what was there before. Stream functions say what they do.
+ *
+ * Rows in errors: error->row counts from 0 in the batch (in its offset: row 0 is the first that it shows).
+ * error->column is the column of the layout's schema; messages name it.
+ */
+#ifndef ROWKEY_ARROW_H
+#define ROWKEY_ARROW_H
+
+#include <rowkey/encode.h>
+#include <rowkey/route.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The definitions of the specification, under the guards that it names, so that they may also come from
+ * another header. */
+#ifndef ARROW_C_DATA_INTERFACE
+#define ARROW_C_DATA_INTERFACE
+
+#define ARROW_FLAG_DICTIONARY_ORDERED 1
+#define ARROW_FLAG_NULLABLE 2
+#define ARROW_FLAG_MAP_KEYS_SORTED 4
+
+struct ArrowSchema {
+  const char *format;
+  const char *name;
+  const char *metadata;
+  int64_t flags;
+  int64_t n_children;
+  struct ArrowSchema **children;
+  struct ArrowSchema *dictionary;
+  void (*release)(struct ArrowSchema *);
+  void *private_data;
+};
+
+struct ArrowArray {
+  int64_t length;
+  int64_t null_count;
+  int64_t offset;
+  int64_t n_buffers;
+  int64_t n_children;
+  const void **buffers;
+  struct ArrowArray **children;
+  struct ArrowArray *dictionary;
+  void (*release)(struct ArrowArray *);
+  void *private_data;
+};
+
+#endif
+
+#ifndef ARROW_C_STREAM_INTERFACE
+#define ARROW_C_STREAM_INTERFACE
+
+struct ArrowArrayStream {
+  int (*get_schema)(struct ArrowArrayStream *, struct ArrowSchema *out);
+  int (*get_next)(struct ArrowArrayStream *, struct ArrowArray *out);
+  const char *(*get_last_error)(struct ArrowArrayStream *);
+  void (*release)(struct ArrowArrayStream *);
+  void *private_data;
+};
+
+#endif
+
+/* ---- Layouts ----------------------------------------------------------------------------------- */
+
+/* Compiles a template for records of this schema, as rowkey_layout_compile does. The layout's columns are the
+ * fields of the struct that a layout can use, in their order; of an array of another type, it is that array,
+ * under the name that the template gives it. ROWKEY_ERROR_ARGUMENT for a schema that is released or
+ * malformed; ROWKEY_ERROR_TYPE, with the Arrow type, for a template that names a field of a type that no
+ * layout can use. */
+ROWKEY_CHECKED rowkey_layout *rowkey_arrow_compile(const char *text, size_t length,
+                                                   const struct ArrowSchema *schema, rowkey_error *error);
+
+/* ---- Encoding ---------------------------------------------------------------------------------- */
+
+/* How keys are handed over. */
+typedef enum rowkey_arrow_format {
+  ROWKEY_ARROW_AUTOMATIC = 0, /* fixed_size_binary for keys of one width, else large_binary */
+  ROWKEY_ARROW_FIXED = 1,     /* fixed_size_binary: ROWKEY_ERROR_TYPE where keys differ in length */
+  ROWKEY_ARROW_BINARY = 2,    /* binary: 32-bit offsets, at most 2^31 - 1 bytes of keys an array */
+  ROWKEY_ARROW_LARGE_BINARY = 3,
+  ROWKEY_ARROW_BINARY_VIEW = 4 /* views: keys of at most 12 bytes within them */
+} rowkey_arrow_format;
+
+typedef struct rowkey_arrow_options {
+  rowkey_arrow_format format;
+  uint64_t seed;        /* of random(), as rowkey_encoder_create takes it */
+  const char *name;     /* of the column of keys; NULL: "key". It is copied */
+  uint64_t reserved[4]; /* must be 0 */
+} rowkey_arrow_options;
+
+/* What one thread needs to encode batches of one schema with a layout: one call at a time on each. */
+typedef struct rowkey_arrow_encoder rowkey_arrow_encoder;
+
+/* Finds the layout's columns in the schema, by name; a schema that is no struct is the only column that the
+ * layout uses. The layout must outlive the encoder, the schema need not. `options` may be NULL: all 0. NULL
+ * and `error` on failure: ROWKEY_ERROR_COLUMN for a column that the schema lacks, ROWKEY_ERROR_TYPE for a
+ * type that does not serve the layout's column; error->column is the column. */
+ROWKEY_CHECKED rowkey_arrow_encoder *rowkey_arrow_encoder_create(const rowkey_layout *layout,
+                                                                 const struct ArrowSchema *schema,
+                                                                 const rowkey_arrow_options *options,
+                                                                 rowkey_error *error);
+ROWKEY_API void rowkey_arrow_encoder_free(rowkey_arrow_encoder *encoder); /* NULL is allowed */
+
+/* The type of the keys. */
+ROWKEY_CHECKED rowkey_status rowkey_arrow_encoder_schema(const rowkey_arrow_encoder *encoder,
+                                                         struct ArrowSchema *schema, rowkey_error *error);
+
+/* Encodes the rows of `batch`, which are rows first_row, first_row + 1, … of their input. `keys` is an array
+ * of as many keys, without nulls. What *keys is at the call: released, or all 0; or an array that this
+ * function has made with the same encoder: then its buffers are used again where they are large enough, and
+ * it must not be shared.
+ *
+ * After an error *keys is released. On a bad row: ROWKEY_ERROR_RANGE and the like, as rowkey_encode; a null
+ * is an error of its row unless the template replaces it. ROWKEY_ERROR_SPACE when the keys have more bytes
+ * than the format's offsets can count: ask for ROWKEY_ARROW_LARGE_BINARY, or encode in smaller batches.
+ * ROWKEY_ERROR_ARGUMENT for an array that does not match the schema. */
+ROWKEY_CHECKED rowkey_status rowkey_arrow_encode(rowkey_arrow_encoder *encoder,
+                                                 const struct ArrowArray *batch, uint64_t first_row,
+                                                 struct ArrowArray *keys, rowkey_error *error);
+
+/* Encodes a stream of batches: `out` becomes a stream of arrays of keys, one or, where ROWKEY_ARROW_BINARY
+ * could not count its bytes, several for each batch. `in` is moved into `out`, which releases it: *in is then
+ * released. An error on the way is EINVAL, or ENOMEM, from get_next, with the message, the row of the input
+ * and its batch in get_last_error; the stream is then at its end. After a failure of this function *in is as
+ * it was. The layout must outlive the stream. */
+ROWKEY_CHECKED rowkey_status rowkey_arrow_encode_stream(const rowkey_layout *layout,
+                                                        struct ArrowArrayStream *in,
+                                                        const rowkey_arrow_options *options,
+                                                        struct ArrowArrayStream *out, rowkey_error *error);
+
+/* ---- Decoding ---------------------------------------------------------------------------------- */
+
+/* What one thread needs to decode arrays of keys: one call at a time on each. */
+typedef struct rowkey_arrow_decoder rowkey_arrow_decoder;
+
+/* `keys` is the schema of the keys: any of the formats u U vu z Z vz w:N, or a dictionary of them. `records`
+ * is the schema that the columns are given back in, a struct: each column that comes back from the keys and
+ * that it has, in its order and of its type (dictionaries as their values, extension types as what stores
+ * them); those that it has and that do not come back are left out. NULL: all that come back, in the layout's
+ * order, as int64, uint64, timestamps in UTC, float64, float32, large_binary or fixed_size_binary. Errors as
+ * in rowkey_arrow_encoder_create; ROWKEY_ERROR_TYPE also when no column comes back. */
+ROWKEY_CHECKED rowkey_arrow_decoder *rowkey_arrow_decoder_create(const rowkey_layout *layout,
+                                                                 const struct ArrowSchema *keys,
+                                                                 const struct ArrowSchema *records,
+                                                                 rowkey_error *error);
+ROWKEY_API void rowkey_arrow_decoder_free(rowkey_arrow_decoder *decoder); /* NULL is allowed */
+
+/* The type of the records: a struct. */
+ROWKEY_CHECKED rowkey_status rowkey_arrow_decoder_schema(const rowkey_arrow_decoder *decoder,
+                                                         struct ArrowSchema *schema, rowkey_error *error);
+
+/* Decodes keys, with every byte checked as rowkey_decode does; `records` becomes a struct array. A null key
+ * is ROWKEY_ERROR_RANGE of its row, and so is a value that the type of `records` cannot hold. */
+ROWKEY_CHECKED rowkey_status rowkey_arrow_decode(rowkey_arrow_decoder *decoder, const struct ArrowArray *keys,
+                                                 struct ArrowArray *records, rowkey_error *error);
+
+/* Decodes a stream of arrays of keys into a stream of structs, as rowkey_arrow_encode_stream. */
+ROWKEY_CHECKED rowkey_status rowkey_arrow_decode_stream(const rowkey_layout *layout,
+                                                        struct ArrowArrayStream *in,
+                                                        const struct ArrowSchema *records,
+                                                        struct ArrowArrayStream *out, rowkey_error *error);
+
+/* ---- Routing ----------------------------------------------------------------------------------- */
+
+/* `regions` becomes an array of uint32: the region of each key. `schema` is the schema of the keys, as above.
+ * A null key has a null region. Thread-safe, like rowkey_route. */
+ROWKEY_CHECKED rowkey_status rowkey_arrow_route(const rowkey_router *router, const struct ArrowSchema *schema,
+                                                const struct ArrowArray *keys, struct ArrowArray *regions,
+                                                rowkey_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,40 @@
+/* Columns that come back from keys, as arrays of the types that are asked for. */
+#ifndef ROWKEY_ARROW_COLUMNS_OUT_H
+#define ROWKEY_ARROW_COLUMNS_OUT_H
+
+#include <rowkey/decode.h>
+
+#include "arrow/keys_out.h"
+#include "arrow/records.h"
+
+struct arrow_out {
+  const struct arrow_field *field;
+  struct ArrowArray *array;
+  struct arrow_texts texts; /* of text columns */
+  size_t done;              /* rows of number columns */
+  uint64_t *numbers;        /* a block of them as decoding gives them, where the array's are narrower; of text
+                               whose array has one width, the block's limits */
+  uint8_t *bytes;           /* and its bytes */
+  size_t capacity;
+};
+
+/* Once a decoder. False without memory. */
+bool rowkey_arrow_prepare_out(struct arrow_out *out, const struct arrow_field *field);
+void rowkey_arrow_free_out(struct arrow_out *out);
+
+/* Once an array: makes *array, with room for the numbers of `rows` rows. False without memory. */
+bool rowkey_arrow_begin_out(struct arrow_out *out, size_t rows, struct ArrowArray *array);
+
+/* Where decoding writes the next `rows` rows, of keys of `bytes` bytes together. ROWKEY_ERROR_MEMORY, or
+ * ROWKEY_ERROR_SPACE where 32-bit offsets cannot count the bytes. */
+rowkey_status rowkey_arrow_room_for(struct arrow_out *out, size_t rows, uint64_t bytes,
+                                    rowkey_decoded *decoded, rowkey_error *error);
+
+/* The next `rows` rows are decoded. Returns how many of them the array's type can hold; `error` says what is
+ * wrong with the next one: ROWKEY_ERROR_RANGE, its row counting from the first of these. */
+size_t rowkey_arrow_add_out(struct arrow_out *out, size_t rows, rowkey_error *error);
+
+/* The array shows all rows. */
+void rowkey_arrow_end_out(struct arrow_out *out);
+
+#endif

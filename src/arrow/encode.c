@@ -1,0 +1,331 @@
+/* rowkey_arrow_encode: all rows at once where the columns can be read as they lie, else block by block. */
+#include "arrow/encode.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arrow/keys_out.h"
+#include "arrow/records.h"
+#include "error.h"
+#include "one_at_a_time.h"
+
+struct rowkey_arrow_encoder {
+  const rowkey_layout *layout;
+  rowkey_encoder *encoder;
+  enum arrow_storage storage; /* of the keys */
+  char *name;
+  struct arrow_fields fields;
+  struct one_at_a_time one;
+  /* One for each field. */
+  struct arrow_source *sources;
+  struct arrow_block *blocks;
+  bool *direct;          /* of this batch */
+  rowkey_values *whole;  /* all of its rows, where it is direct */
+  rowkey_values *values; /* for each column of the layout's schema: those of a block */
+  uint64_t *limits;      /* of a block of views */
+};
+
+/* ---- Making ------------------------------------------------------------------------------------- */
+
+static rowkey_status bad_option(rowkey_error *error, const char *text) {
+  return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "%s", text);
+}
+
+static rowkey_status choose_storage(rowkey_arrow_encoder *encoder, rowkey_arrow_format format,
+                                    rowkey_error *error) {
+  const bool fixed = rowkey_layout_key_width(encoder->layout) != ROWKEY_NONE;
+  switch (format) {
+    case ROWKEY_ARROW_AUTOMATIC:
+      encoder->storage = fixed ? ARROW_FIXED : ARROW_OFFSETS64;
+      break;
+    case ROWKEY_ARROW_FIXED:
+      if (!fixed)
+        return rowkey_error_set(
+            error, ROWKEY_ERROR_TYPE,
+            "keys of this layout differ in length (expected another format than ROWKEY_ARROW_FIXED)");
+      encoder->storage = ARROW_FIXED;
+      break;
+    case ROWKEY_ARROW_BINARY:
+      encoder->storage = ARROW_OFFSETS32;
+      break;
+    case ROWKEY_ARROW_LARGE_BINARY:
+      encoder->storage = ARROW_OFFSETS64;
+      break;
+    case ROWKEY_ARROW_BINARY_VIEW:
+      encoder->storage = ARROW_VIEWS;
+      break;
+    default:
+      return bad_option(error, "the format is unknown (expected one of rowkey_arrow_format)");
+  }
+  return ROWKEY_OK;
+}
+
+static bool allocate(rowkey_arrow_encoder *encoder, const char *name) {
+  size_t columns;
+  rowkey_layout_columns(encoder->layout, &columns);
+  const size_t count = encoder->fields.count + 1;
+  encoder->sources = calloc(count, sizeof *encoder->sources);
+  encoder->blocks = calloc(count, sizeof *encoder->blocks);
+  encoder->direct = calloc(count, sizeof *encoder->direct);
+  encoder->whole = calloc(count, sizeof *encoder->whole);
+  encoder->values = calloc(columns + 1, sizeof *encoder->values);
+  encoder->limits = calloc(ARROW_BLOCK_ROWS + 1, sizeof *encoder->limits);
+  encoder->name = strdup(name);
+  return encoder->sources != NULL && encoder->blocks != NULL && encoder->direct != NULL &&
+         encoder->whole != NULL && encoder->values != NULL && encoder->limits != NULL &&
+         encoder->name != NULL;
+}
+
+static rowkey_status prepare(rowkey_arrow_encoder *encoder, const struct ArrowSchema *schema,
+                             const rowkey_arrow_options *options, rowkey_error *error) {
+  rowkey_status status = choose_storage(encoder, options->format, error);
+  if (status == ROWKEY_OK) status = rowkey_arrow_check_schema(schema, error);
+  if (status == ROWKEY_OK)
+    status =
+        rowkey_arrow_find_fields(&encoder->fields, encoder->layout, rowkey_layout_uses, true, schema, error);
+  if (status != ROWKEY_OK) return status;
+  if (!allocate(encoder, options->name != NULL ? options->name : "key"))
+    return rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory while making the encoder");
+  encoder->encoder = rowkey_encoder_create(encoder->layout, options->seed, error);
+  return encoder->encoder != NULL ? ROWKEY_OK : ROWKEY_ERROR_MEMORY;
+}
+
+rowkey_arrow_encoder *rowkey_arrow_encoder_create(const rowkey_layout *layout,
+                                                  const struct ArrowSchema *schema,
+                                                  const rowkey_arrow_options *options, rowkey_error *error) {
+  const rowkey_arrow_options none = ROWKEY_ZERO;
+  if (options == NULL) options = &none;
+  if (!rowkey_is_given(layout, "layout", error) ||
+      ROWKEY_CHECK_RESERVED(options, "rowkey_arrow_options", error) != ROWKEY_OK)
+    return NULL;
+  rowkey_arrow_encoder *encoder = calloc(1, sizeof *encoder);
+  if (encoder == NULL) {
+    rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory while making the encoder");
+    return NULL;
+  }
+  encoder->layout = layout;
+  if (prepare(encoder, schema, options, error) == ROWKEY_OK) return encoder;
+  rowkey_arrow_encoder_free(encoder);
+  return NULL;
+}
+
+void rowkey_arrow_encoder_free(rowkey_arrow_encoder *encoder) {
+  if (encoder == NULL) return;
+  for (size_t i = 0; encoder->blocks != NULL && i < encoder->fields.count; i++)
+    rowkey_arrow_free_block(&encoder->blocks[i]);
+  rowkey_encoder_free(encoder->encoder);
+  rowkey_arrow_free_fields(&encoder->fields);
+  free(encoder->sources);
+  free(encoder->blocks);
+  free(encoder->direct);
+  free(encoder->whole);
+  free(encoder->values);
+  free(encoder->limits);
+  free(encoder->name);
+  free(encoder);
+}
+
+rowkey_status rowkey_arrow_encoder_schema(const rowkey_arrow_encoder *encoder, struct ArrowSchema *schema,
+                                          rowkey_error *error) {
+  if (!rowkey_is_given(encoder, "encoder", error) || !rowkey_is_given(schema, "schema", error))
+    return ROWKEY_ERROR_ARGUMENT;
+  char format[sizeof "w:" + 20];
+  switch (encoder->storage) {
+    case ARROW_FIXED:
+      snprintf(format, sizeof format, "w:%zu", rowkey_layout_key_width(encoder->layout));
+      break;
+    case ARROW_VIEWS:
+      strcpy(format, "vz");
+      break;
+    default:
+      strcpy(format, encoder->storage == ARROW_OFFSETS32 ? "z" : "Z");
+  }
+  if (rowkey_arrow_make_schema(schema, format, encoder->name, 0, 0)) return ROWKEY_OK;
+  return rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory while making the schema");
+}
+
+bool rowkey_arrow_may_cut(const rowkey_arrow_encoder *encoder) {
+  return rowkey_arrow_most_bytes(encoder->storage) == INT32_MAX;
+}
+
+/* ---- Rows --------------------------------------------------------------------------------------- */
+
+/* The same columns from row `rows` on. */
+static rowkey_values move_on(rowkey_values values, rowkey_type type, size_t rows) {
+  values.validity_offset += rows;
+  if (type != ROWKEY_TEXT) {
+    values.data =
+        (const uint8_t *)values.data + rows * (type == ROWKEY_F32 ? sizeof(float) : sizeof(uint64_t));
+  } else if (values.begin != NULL) {
+    values.begin += rows;
+    values.end += rows;
+  } else if (values.offsets32 != NULL) {
+    values.offsets32 += rows;
+  } else if (values.data != NULL) {
+    values.data = (const uint8_t *)values.data + rows * values.width;
+    values.size -= rows * values.width;
+  }
+  return values;
+}
+
+/* Sets encoder->values to rows first … first + rows - 1. *good receives how many of them are so; `error` says
+ * what the next one has. */
+static rowkey_status take_rows(rowkey_arrow_encoder *encoder, size_t first, size_t rows, size_t *good,
+                               rowkey_error *error) {
+  *good = rows;
+  for (size_t i = 0; i < encoder->fields.count; i++) {
+    const struct arrow_field *field = &encoder->fields.fields[i];
+    rowkey_values *values = &encoder->values[field->column];
+    if (encoder->direct[i]) {
+      *values = move_on(encoder->whole[i], field->as.type, first);
+      continue;
+    }
+    size_t own = rows;
+    rowkey_error own_error;
+    rowkey_status status = rowkey_arrow_gather(&encoder->sources[i], field->as.type, first, rows,
+                                               &encoder->blocks[i], values, &own, &own_error);
+    if (status != ROWKEY_OK || own < *good) *error = own_error;
+    if (status != ROWKEY_OK) return status;
+    if (own < *good) *good = own;
+  }
+  return ROWKEY_OK;
+}
+
+static rowkey_status too_many_bytes(size_t row, rowkey_error *error) {
+  rowkey_status status = rowkey_error_set(
+      error, ROWKEY_ERROR_SPACE,
+      "the keys up to this row have more than 2147483647 bytes, which the format's 32-bit offsets cannot count "
+      "(expected ROWKEY_ARROW_LARGE_BINARY, or smaller batches)");
+  error->row = row;
+  return status;
+}
+
+static rowkey_status no_memory(uint64_t size, rowkey_error *error) {
+  return rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for %" PRIu64 " bytes of keys", size);
+}
+
+/* Encodes the rows that encoder->values has. */
+static rowkey_status encode_rows(rowkey_arrow_encoder *encoder, struct arrow_texts *texts, size_t rows,
+                                 uint64_t bound, uint64_t first_row, rowkey_error *error) {
+  if (!rowkey_arrow_reserve(texts, rows, bound)) return no_memory(bound, error);
+  const struct arrow_room room = rowkey_arrow_room(texts);
+  const rowkey_batch batch = {.columns = encoder->values, .rows = rows, .first_row = first_row};
+  const rowkey_key_buffer buffer = {
+      .data = room.data, .capacity = room.capacity, .offsets = room.offsets, .offsets32 = room.offsets32};
+  rowkey_status status = rowkey_encode(encoder->encoder, &batch, &buffer, NULL, error);
+  if (status == ROWKEY_OK) rowkey_arrow_add(texts, rows);
+  return status;
+}
+
+/* Opens the batch's columns. *block receives how many rows are encoded at a time. */
+static rowkey_status open_batch(rowkey_arrow_encoder *encoder, const struct ArrowArray *batch, size_t *rows,
+                                size_t *block, rowkey_error *error) {
+  rowkey_status status = rowkey_arrow_open_fields(&encoder->fields, batch, encoder->sources, rows, error);
+  if (status != ROWKEY_OK) return status;
+  bool all = encoder->storage != ARROW_VIEWS;
+  for (size_t i = 0; i < encoder->fields.count && *rows > 0; i++) {
+    const rowkey_type type = encoder->fields.fields[i].as.type;
+    encoder->direct[i] = rowkey_arrow_direct(&encoder->sources[i], type, &encoder->whole[i]);
+    all &= encoder->direct[i];
+  }
+  *block = all ? SIZE_MAX : ARROW_BLOCK_ROWS;
+  return ROWKEY_OK;
+}
+
+/* Rows first … rows - 1, in blocks of at most `block` rows. */
+static rowkey_status encode_blocks(rowkey_arrow_encoder *encoder, struct arrow_texts *texts, size_t first,
+                                   size_t rows, size_t block, bool cut, uint64_t first_row,
+                                   rowkey_error *error) {
+  const uint64_t most = rowkey_arrow_most_bytes(texts->storage);
+  for (size_t at = first; at < rows;) {
+    const size_t wanted = rows - at < block ? rows - at : block;
+    size_t good;
+    rowkey_status status = take_rows(encoder, at, wanted, &good, error);
+    if (status != ROWKEY_OK) return status;
+    const uint64_t bound = rowkey_encode_bound(encoder->layout, encoder->values, good);
+    if (bound > most - texts->size) {
+      if (most != INT32_MAX) return no_memory(bound, error);
+      if (good > 1) {
+        block = good / 2 < ARROW_BLOCK_ROWS ? good / 2 : ARROW_BLOCK_ROWS;
+        continue;
+      }
+      return cut && at > first ? ROWKEY_OK : too_many_bytes(at, error);
+    }
+    const uint64_t row = first_row + (at - first);
+    if (good > 0) {
+      rowkey_error own;
+      status = encode_rows(encoder, texts, good, bound, row, &own);
+      if (status != ROWKEY_OK) *error = own;
+    }
+    if (status == ROWKEY_OK && good < wanted) status = error->status;
+    if (status != ROWKEY_OK) {
+      if (error->row != ROWKEY_NONE) error->row += at;
+      return status;
+    }
+    at += good;
+  }
+  return ROWKEY_OK;
+}
+
+/* The caller's array, if its buffers can be used again, else a new one. */
+static bool take_array(const rowkey_arrow_encoder *encoder, const struct ArrowArray *keys,
+                       struct ArrowArray *array) {
+  const size_t buffers = rowkey_arrow_text_buffers(encoder->storage);
+  if (rowkey_arrow_made(keys) == NULL || keys->n_children != 0)
+    return rowkey_arrow_make_array(array, buffers, 0);
+  *array = *keys;
+  array->n_buffers = (int64_t)buffers; /* those of another format are as good */
+  return true;
+}
+
+static rowkey_status encode(rowkey_arrow_encoder *encoder, const struct ArrowArray *batch, size_t first,
+                            bool cut, uint64_t first_row, struct ArrowArray *keys, size_t *done,
+                            rowkey_error *error) {
+  size_t rows, block;
+  rowkey_status status = open_batch(encoder, batch, &rows, &block, error);
+  if (status != ROWKEY_OK) return status;
+  struct ArrowArray array;
+  if (!take_array(encoder, keys, &array)) return no_memory(0, error);
+  const size_t width = rowkey_layout_key_width(encoder->layout);
+  struct arrow_texts texts = {.array = &array,
+                              .storage = encoder->storage,
+                              .width = width == ROWKEY_NONE ? 0 : width,
+                              .rows = rows - first,
+                              .limits = encoder->limits};
+  if (!rowkey_arrow_begin_texts(&texts) || !rowkey_arrow_reserve(&texts, 0, 0))
+    status = no_memory(rows, error);
+  else
+    status = encode_blocks(encoder, &texts, first, rows, block, cut, first_row, error);
+  if (status != ROWKEY_OK) {
+    keys->release = NULL;
+    array.release(&array);
+    return status;
+  }
+  rowkey_arrow_end_texts(&texts);
+  *keys = array;
+  *done = texts.done;
+  return ROWKEY_OK;
+}
+
+rowkey_status rowkey_arrow_encode_part(rowkey_arrow_encoder *encoder, const struct ArrowArray *batch,
+                                       size_t first, bool cut, uint64_t first_row, struct ArrowArray *keys,
+                                       size_t *done, rowkey_error *error) {
+  rowkey_error unused;
+  if (error == NULL) error = &unused;
+  if (!rowkey_is_given(encoder, "encoder", error) || !rowkey_is_given(keys, "array of keys", error))
+    return ROWKEY_ERROR_ARGUMENT;
+  const int call = 0;
+  if (!begin_call(&encoder->one, &call)) return calls_overlap("encoder", error);
+  rowkey_status status = encode(encoder, batch, first, cut, first_row, keys, done, error);
+  if (!end_call(&encoder->one, &call)) status = calls_overlap("encoder", error);
+  if (status != ROWKEY_OK && rowkey_arrow_made(keys) != NULL) keys->release(keys);
+  return status;
+}
+
+rowkey_status rowkey_arrow_encode(rowkey_arrow_encoder *encoder, const struct ArrowArray *batch,
+                                  uint64_t first_row, struct ArrowArray *keys, rowkey_error *error) {
+  size_t done;
+  return rowkey_arrow_encode_part(encoder, batch, 0, false, first_row, keys, &done, error);
+}

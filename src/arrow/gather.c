@@ -1,0 +1,393 @@
+/* Blocks of columns that encoders cannot read as they lie: narrow and converted numbers, views, dictionaries,
+ * nulls of several levels, buffers that are not aligned. */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arrow/source.h"
+#include "error.h"
+
+void rowkey_arrow_free_block(struct arrow_block *block) {
+  free(block->numbers);
+  free(block->ends);
+  free(block->indexes);
+  free(block->validity);
+  free(block->bytes);
+  *block = (struct arrow_block){0};
+}
+
+static bool make_numbers(uint64_t **numbers) {
+  if (*numbers == NULL) *numbers = calloc(ARROW_BLOCK_ROWS + 1, sizeof **numbers);
+  return *numbers != NULL;
+}
+
+static bool make_bytes(struct arrow_block *block, uint64_t size) {
+  if (size <= block->capacity && block->bytes != NULL) return true;
+  if (size > PTRDIFF_MAX / 2) return false;
+  free(block->bytes);
+  block->capacity = 2 * (size_t)size;
+  block->bytes = malloc(block->capacity);
+  if (block->bytes == NULL) block->capacity = 0;
+  return block->bytes != NULL;
+}
+
+/* What is read of the rows, and what was found wrong with them. */
+struct gathering {
+  const struct arrow_source *source;
+  const struct arrow_buffers *values; /* the array's, or its dictionary's */
+  const uint64_t *elements;           /* of the values, one for each row; NULL: they lie side by side */
+  size_t first;                       /* else: the first of them */
+  size_t rows;
+  const uint8_t *validity; /* of the rows, bit 0 being the first; NULL: no nulls */
+  size_t validity_start;
+  struct arrow_block *block;
+  size_t good;
+  rowkey_error *error;
+};
+
+static bool is_valid(const struct gathering *g, size_t row) {
+  const size_t bit = g->validity_start + row;
+  return g->validity == NULL || (g->validity[bit / 8] >> (bit & 7) & 1) != 0;
+}
+
+/* The first row, among the good ones, that is bad. */
+__attribute__((format(printf, 4, 5))) static void refuse(struct gathering *g, size_t row,
+                                                         rowkey_status status, const char *format, ...) {
+  char text[ROWKEY_ERROR_TEXT_SIZE];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  rowkey_error_set(g->error, status, "column %.64s: %s", g->source->name, text);
+  g->error->row = row;
+  g->error->column = g->source->column;
+  g->good = row;
+}
+
+/* ---- Nulls ------------------------------------------------------------------------------------- */
+
+static bool bit_of(const uint8_t *bits, size_t bit) {
+  return bits == NULL || (bits[bit / 8] >> (bit & 7) & 1) != 0;
+}
+
+/* The validity of the rows, of the array and its parent: as it lies where only one of them has nulls. */
+static bool find_validity(struct gathering *g, size_t first) {
+  const struct arrow_source *source = g->source;
+  const uint8_t *own = source->buffers.validity, *parent = source->parent_validity;
+  const size_t own_start = source->buffers.start + first, parent_start = source->parent_start + first;
+  const bool is_null_type = source->buffers.storage == ARROW_NULL;
+  g->validity = own != NULL ? own : parent;
+  g->validity_start = own != NULL ? own_start : parent_start;
+  const bool nulls_in_dictionary =
+      source->type->indexes != ARROW_UNKNOWN &&
+      (source->dictionary.validity != NULL || source->dictionary.storage == ARROW_NULL);
+  if (!is_null_type && !nulls_in_dictionary && (own == NULL || parent == NULL)) return true;
+  struct arrow_block *block = g->block;
+  if (block->validity == NULL) block->validity = malloc((ARROW_BLOCK_ROWS + 7) / 8);
+  if (block->validity == NULL) return false;
+  memset(block->validity, 0, (g->rows + 7) / 8);
+  for (size_t i = 0; i < g->rows && !is_null_type; i++) {
+    const bool valid = bit_of(own, own_start + i) && bit_of(parent, parent_start + i);
+    block->validity[i / 8] |= (uint8_t)(valid << (i & 7));
+  }
+  g->validity = block->validity;
+  g->validity_start = 0;
+  return true;
+}
+
+/* Takes the nulls of the dictionary's values out of the block's validity. */
+static void add_dictionary_nulls(struct gathering *g) {
+  const struct arrow_buffers *values = g->values;
+  if (values->validity == NULL && values->storage != ARROW_NULL) return;
+  uint8_t *validity = g->block->validity;
+  for (size_t i = 0; i < g->rows; i++) {
+    if (values->storage == ARROW_NULL || !bit_of(values->validity, (size_t)g->elements[i]))
+      validity[i / 8] &= (uint8_t)~(1U << (i & 7));
+  }
+}
+
+/* ---- Numbers ----------------------------------------------------------------------------------- */
+
+/* Element i of the numbers at `data`, which may be not aligned; and `rows` numbers widened, of elements or
+ * side by side. */
+#define DEFINE_NUMBER(type)                                                                                 \
+  static inline type load_##type(const uint8_t *data, size_t i) {                                           \
+    type number;                                                                                            \
+    memcpy(&number, data + i * sizeof number, sizeof number);                                               \
+    return number;                                                                                          \
+  }                                                                                                         \
+  static inline void widen_##type(const uint8_t *data, const uint64_t *elements, size_t first, size_t rows, \
+                                  uint64_t *out) {                                                          \
+    if (elements != NULL)                                                                                   \
+      for (size_t i = 0; i < rows; i++) out[i] = (uint64_t)load_##type(data, (size_t)elements[i]);          \
+    else                                                                                                    \
+      for (size_t i = 0; i < rows; i++) out[i] = (uint64_t)load_##type(data, first + i);                    \
+  }
+DEFINE_NUMBER(int8_t)
+DEFINE_NUMBER(int16_t)
+DEFINE_NUMBER(int32_t)
+DEFINE_NUMBER(int64_t)
+DEFINE_NUMBER(uint8_t)
+DEFINE_NUMBER(uint16_t)
+DEFINE_NUMBER(uint32_t)
+DEFINE_NUMBER(uint64_t)
+
+static float load_float(const uint8_t *data, size_t i) {
+  float number;
+  memcpy(&number, data + i * sizeof number, sizeof number);
+  return number;
+}
+
+static void widen_bits(const uint8_t *data, const uint64_t *elements, size_t first, size_t rows,
+                       uint64_t *out) {
+  for (size_t i = 0; i < rows; i++) out[i] = bit_of(data, elements != NULL ? (size_t)elements[i] : first + i);
+}
+
+static void copy_floats(const uint8_t *data, const uint64_t *elements, size_t first, size_t rows,
+                        float *out) {
+  for (size_t i = 0; i < rows; i++)
+    out[i] = load_float(data, elements != NULL ? (size_t)elements[i] : first + i);
+}
+
+static void widen_floats(const uint8_t *data, const uint64_t *elements, size_t first, size_t rows,
+                         double *out) {
+  for (size_t i = 0; i < rows; i++)
+    out[i] = (double)load_float(data, elements != NULL ? (size_t)elements[i] : first + i);
+}
+
+/* The low halves of 128-bit numbers. A good row's high half repeats its sign. */
+static void narrow_int128(struct gathering *g, uint64_t *out) {
+  const bool little = *(const uint8_t *)&(const uint16_t){1} == 1;
+  for (size_t i = 0; i < g->rows; i++) {
+    const size_t element = g->elements != NULL ? (size_t)g->elements[i] : g->first + i;
+    const int64_t low = load_int64_t(g->values->data, 2 * element + !little);
+    const int64_t high = load_int64_t(g->values->data, 2 * element + little);
+    out[i] = (uint64_t)low;
+    if (high != (low < 0 ? -1 : 0) && i < g->good && is_valid(g, i))
+      refuse(g, i, ROWKEY_ERROR_RANGE, "the decimal does not fit an i64 (expected -2^63 to 2^63 - 1)");
+  }
+}
+
+/* Refuses the first number that passes from one sign's type to the other's. */
+static void check_signs(struct gathering *g, rowkey_type type, const uint64_t *numbers) {
+  if (type == g->source->type->type) return;
+  uint64_t any = 0;
+  for (size_t i = 0; i < g->rows; i++) any |= numbers[i];
+  for (size_t i = 0; any >> 63 != 0 && i < g->good; i++) {
+    if (numbers[i] >> 63 == 0 || !is_valid(g, i)) continue;
+    if (type == ROWKEY_U64)
+      refuse(g, i, ROWKEY_ERROR_RANGE,
+             "%" PRId64 " is negative and the layout has it as a u64 (expected 0 or more)",
+             (int64_t)numbers[i]);
+    else
+      refuse(g, i, ROWKEY_ERROR_RANGE,
+             "%" PRIu64 " is too large for the layout's i64 (expected at most 2^63 - 1)", numbers[i]);
+  }
+}
+
+/* Numbers of any storage but floats of 32 bits. */
+static void gather_bits(struct gathering *g) {
+  uint64_t *out = g->block->numbers;
+  const uint8_t *data = g->values->data;
+  switch (g->values->storage) {
+    case ARROW_INT8:
+      widen_int8_t(data, g->elements, g->first, g->rows, out);
+      break;
+    case ARROW_INT16:
+      widen_int16_t(data, g->elements, g->first, g->rows, out);
+      break;
+    case ARROW_INT32:
+      widen_int32_t(data, g->elements, g->first, g->rows, out);
+      break;
+    case ARROW_UINT8:
+      widen_uint8_t(data, g->elements, g->first, g->rows, out);
+      break;
+    case ARROW_UINT16:
+      widen_uint16_t(data, g->elements, g->first, g->rows, out);
+      break;
+    case ARROW_UINT32:
+      widen_uint32_t(data, g->elements, g->first, g->rows, out);
+      break;
+    case ARROW_BOOL:
+      widen_bits(data, g->elements, g->first, g->rows, out);
+      break;
+    case ARROW_INT128:
+      narrow_int128(g, out);
+      break;
+    default: /* 64 bits, of doubles as well */
+      widen_int64_t(data, g->elements, g->first, g->rows, out);
+  }
+}
+
+static void gather_integers(struct gathering *g, rowkey_type type) {
+  uint64_t *numbers = g->block->numbers;
+  const uint64_t multiplier = g->source->type->multiplier;
+  gather_bits(g);
+  for (size_t i = 0; multiplier != 1 && i < g->rows; i++) numbers[i] *= multiplier;
+  check_signs(g, type, numbers);
+}
+
+static rowkey_status gather_numbers(struct gathering *g, rowkey_type type, rowkey_values *values) {
+  if (!make_numbers(&g->block->numbers)) return ROWKEY_ERROR_MEMORY;
+  values->data = g->block->numbers;
+  if (g->values->storage == ARROW_NULL) return ROWKEY_OK;
+  if (g->values->storage == ARROW_FLOAT64)
+    gather_bits(g);
+  else if (g->values->storage != ARROW_FLOAT32)
+    gather_integers(g, type);
+  else if (type == ROWKEY_F32)
+    copy_floats(g->values->data, g->elements, g->first, g->rows, (float *)(void *)g->block->numbers);
+  else
+    widen_floats(g->values->data, g->elements, g->first, g->rows, (double *)(void *)g->block->numbers);
+  return ROWKEY_OK;
+}
+
+/* ---- Text --------------------------------------------------------------------------------------- */
+
+/* Texts as spans of the bytes that they lie in. Rows that are null have none. */
+static rowkey_status gather_spans(struct gathering *g, rowkey_values *values) {
+  const struct arrow_buffers *from = g->values;
+  uint64_t *begin = g->block->numbers, *end = g->block->ends;
+  for (size_t i = 0; i < g->rows; i++) {
+    const size_t element = g->elements != NULL ? (size_t)g->elements[i] : g->first + i;
+    if (from->storage == ARROW_FIXED) {
+      begin[i] = element * (uint64_t)from->width;
+      end[i] = begin[i] + from->width;
+    } else if (from->storage == ARROW_OFFSETS32) {
+      begin[i] = load_uint32_t(from->offsets, element);
+      end[i] = load_uint32_t(from->offsets, element + 1);
+    } else {
+      begin[i] = load_uint64_t(from->offsets, element);
+      end[i] = load_uint64_t(from->offsets, element + 1);
+    }
+  }
+  for (size_t i = 0; g->validity != NULL && i < g->rows; i++) {
+    if (!is_valid(g, i)) begin[i] = end[i] = 0;
+  }
+  const uint64_t size =
+      from->storage == ARROW_FIXED ? (from->start + from->length) * (uint64_t)from->width : from->data_size;
+  *values = rowkey_values_of_spans(from->data, (size_t)size, begin, end);
+  return ROWKEY_OK;
+}
+
+/* A view: its length, then either the 12 first bytes, or four, the number of a buffer, and a place in it. */
+enum { VIEW_SIZE = 16, VIEW_INLINE = 12 };
+
+/* The bytes of a view that has more than VIEW_INLINE; NULL where it lies outside of its buffer. */
+static const uint8_t *follow_view(const struct arrow_buffers *views, const uint8_t *view, uint32_t length) {
+  const uint32_t buffer = load_uint32_t(view, 2), offset = load_uint32_t(view, 3);
+  if (buffer >= views->variadic_count) return NULL;
+  const uint64_t size = load_uint64_t(views->variadic_sizes, buffer);
+  if ((uint64_t)offset + length > size) return NULL;
+  return (const uint8_t *)views->variadic[buffer] + offset;
+}
+
+static const uint8_t *view_of(const struct gathering *g, size_t row) {
+  return g->values->data + (g->elements != NULL ? (size_t)g->elements[row] : g->first + row) * VIEW_SIZE;
+}
+
+/* The texts of views one after the other: they lie in as many places as there are views. */
+static rowkey_status gather_views(struct gathering *g, rowkey_values *values) {
+  uint64_t *limits = g->block->numbers, total = 0;
+  for (size_t i = 0; i < g->rows; i++) {
+    const uint32_t length = is_valid(g, i) ? load_uint32_t(view_of(g, i), 0) : 0;
+    limits[i] = total;
+    total += length <= INT32_MAX ? length : 0;
+  }
+  limits[g->rows] = total;
+  /* Short texts are copied with all bytes that a view has for them. */
+  if (!make_bytes(g->block, total + VIEW_INLINE)) return ROWKEY_ERROR_MEMORY;
+  uint8_t *bytes = g->block->bytes;
+  for (size_t i = 0; i < g->good; i++) {
+    if (!is_valid(g, i)) continue;
+    const uint8_t *view = view_of(g, i);
+    const uint32_t length = load_uint32_t(view, 0);
+    if (length <= VIEW_INLINE) {
+      memcpy(bytes + limits[i], view + 4, VIEW_INLINE);
+      continue;
+    }
+    const uint8_t *text = length <= INT32_MAX ? follow_view(g->values, view, length) : NULL;
+    if (text != NULL)
+      memcpy(bytes + limits[i], text, length);
+    else
+      refuse(g, i, ROWKEY_ERROR_ARGUMENT, "a view lies outside of its buffer (expected one within it)");
+  }
+  *values = rowkey_values_of_offsets(bytes, limits, g->rows);
+  return ROWKEY_OK;
+}
+
+static rowkey_status gather_texts(struct gathering *g, rowkey_values *values) {
+  if (!make_numbers(&g->block->numbers) || !make_numbers(&g->block->ends)) return ROWKEY_ERROR_MEMORY;
+  if (g->values->storage == ARROW_VIEWS) return gather_views(g, values);
+  if (g->values->storage != ARROW_NULL) return gather_spans(g, values);
+  *values = rowkey_values_of_spans(NULL, 0, g->block->numbers, g->block->ends);
+  return ROWKEY_OK;
+}
+
+/* ---- Dictionaries -------------------------------------------------------------------------------- */
+
+/* Which of the dictionary's values each row has; the first one for nulls. */
+static rowkey_status find_elements(struct gathering *g, size_t first) {
+  struct arrow_block *block = g->block;
+  if (!make_numbers(&block->indexes)) return ROWKEY_ERROR_MEMORY;
+  struct arrow_block indexes = {.numbers = block->indexes};
+  struct gathering inner = {.source = g->source,
+                            .values = &g->source->buffers,
+                            .first = g->source->buffers.start + first,
+                            .rows = g->rows,
+                            .good = g->rows,
+                            .block = &indexes,
+                            .error = g->error};
+  gather_bits(&inner);
+  const struct arrow_buffers *values = &g->source->dictionary;
+  for (size_t i = 0; i < g->rows; i++) {
+    uint64_t *element = &block->indexes[i];
+    if (*element < values->length) {
+      *element += values->start;
+      continue;
+    }
+    if (is_valid(g, i)) {
+      refuse(g, i, ROWKEY_ERROR_ARGUMENT,
+             "index %" PRId64 " is not in its dictionary (expected one of its %zu values)", (int64_t)*element,
+             values->length);
+      break;
+    }
+    *element = values->start;
+  }
+  static const struct arrow_buffers nothing = {.storage =
+                                                   ARROW_NULL}; /* all rows before a bad one are null */
+  g->elements = block->indexes;
+  g->values = values->length > 0 ? values : &nothing;
+  return ROWKEY_OK;
+}
+
+rowkey_status rowkey_arrow_gather(const struct arrow_source *source, rowkey_type type, size_t first,
+                                  size_t rows, struct arrow_block *block, rowkey_values *values, size_t *good,
+                                  rowkey_error *error) {
+  struct gathering g = {.source = source,
+                        .values = &source->buffers,
+                        .first = source->buffers.start + first,
+                        .rows = rows,
+                        .block = block,
+                        .good = rows,
+                        .error = error};
+  *values = (rowkey_values)ROWKEY_ZERO;
+  rowkey_status status = find_validity(&g, first) ? ROWKEY_OK : ROWKEY_ERROR_MEMORY;
+  if (status == ROWKEY_OK && source->type->indexes != ARROW_UNKNOWN) {
+    status = find_elements(&g, first);
+    g.rows = g.good;
+    if (status == ROWKEY_OK && source->dictionary.length > 0) add_dictionary_nulls(&g);
+  }
+  if (status == ROWKEY_OK)
+    status = type == ROWKEY_TEXT ? gather_texts(&g, values) : gather_numbers(&g, type, values);
+  if (status != ROWKEY_OK) {
+    rowkey_error_set(error, status, "column %.64s: out of memory", source->name);
+    error->column = source->column;
+    return status;
+  }
+  if (g.validity != NULL) *values = rowkey_values_with_nulls(*values, g.validity, g.validity_start);
+  *good = g.good;
+  return ROWKEY_OK;
+}
