@@ -41,8 +41,9 @@ static const struct columns *columns_of(size_t shape) {
   struct columns_of *of = &made[shape];
   if (of->ready) return &of->columns;
   struct failure failure;
-  FUZZ_CHECK(columns_parse(shapes[shape].columns, shapes[shape].kind, false, &of->columns, &failure), "%s",
-             failure.text);
+  FUZZ_CHECK(
+      columns_parse(shapes[shape].columns, shapes[shape].kind, COLUMNS_OF_FIELDS, &of->columns, &failure),
+      "%s", failure.text);
   rowkey_error error;
   rowkey_layout *layout = rowkey_layout_compile(shapes[shape].layout, strlen(shapes[shape].layout),
                                                 of->columns.schema, of->columns.schema_count, &error);

@@ -18,6 +18,7 @@ static const char *const types[] = {
     "time(s, \"%-m/%-d/%Y %-I:%M %p\")",
     "time(us, \"%a %b %d %Y %T%z\")",
     "time(s, \"%Y%j\")",
+    "epoch(us)",
     "decimal(0)",
     "decimal(2)",
     "decimal(9)",

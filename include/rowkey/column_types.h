@@ -26,6 +26,7 @@
  *                       as many as needed; %b is Jan to Dec, %a Mon to Sun, %p AM or PM, %f digits of the
  *                       second, %z the offset, %F %Y-%m-%d, %T %H:%M:%S, %% a %. What it leaves out is
  *                       January, the 1st, 00:00:00. A value that it cannot hold is refused when written.
+ *   epoch(U)            an i64 of the same units, from text that is that number: 1709296200000. Any i64.
  *   decimal(N)          an i64: the number times 10^N, N from 0 to 18. Reads digits, with at most N after a
  *                       point, after an optional -. Writes all N.
  *   uuid                16 bytes. Reads 32 hex digits of either case, with hyphens after 8, 12, 16 and 20 of

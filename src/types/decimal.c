@@ -3,10 +3,12 @@
 #include <string.h>
 
 #include "decimal_powers.h"
+#include "types/decimal.h"
 #include "types/rows.h"
 #include "types/swar.h"
 
 enum { MOST_PLACES = 18, MOST_DIGITS = 19, WORD = 8 };
+_Static_assert(DECIMAL_BOUND == MOST_DIGITS + 2, "a sign and a point");
 
 /* The `count` characters before `end`, 0 to 8, XORed with '0': 0 stands for those that are not wanted. */
 static inline uint64_t last_digits(const uint8_t *end, size_t count) {
@@ -77,45 +79,56 @@ static const char *read_long(const uint8_t *text, size_t size, unsigned places, 
   return fits && *magnitude <= limit ? NULL : "is beyond an i64 with so many digits after the point";
 }
 
-static const char *read_decimal(const struct rowkey_column_type *type, const struct typed_text *text,
-                                uint64_t *number) {
+/* Inlined into the loop over a batch. */
+V_INLINE const char *read_places(const struct typed_text *text, unsigned places, uint64_t *number) {
   const uint64_t negative = text->size > 0 && text->at[0] == '-';
   const uint8_t *digits = text->at + negative;
   const size_t size = text->size - (size_t)negative;
   const uint64_t limit = (uint64_t)INT64_MAX + negative;
   uint64_t magnitude;
-  if (!read_short(digits, size, text->before + (size_t)negative, type->digits, &magnitude) ||
-      magnitude > limit) {
-    const char *fault = read_long(digits, size, type->digits, limit, &magnitude);
+  if (!read_short(digits, size, text->before + (size_t)negative, places, &magnitude) || magnitude > limit) {
+    const char *fault = read_long(digits, size, places, limit, &magnitude);
     if (fault != NULL) return fault;
   }
   *number = (magnitude ^ (0 - negative)) + negative; /* two's complement: ~m + 1 = -m */
   return NULL;
 }
 
-static const char *write_decimal(const struct rowkey_column_type *type, uint64_t number, char *text,
-                                 size_t *size) {
+const char *rowkey_read_decimal(const struct typed_text *text, unsigned places, uint64_t *number) {
+  return read_places(text, places, number);
+}
+
+size_t rowkey_write_decimal(uint64_t number, unsigned places, char *text) {
   const uint64_t negative = number >> 63;
   uint64_t magnitude = (number ^ (0 - negative)) + negative;
   char digits[MOST_DIGITS + 2], *at = digits + sizeof digits;
-  for (unsigned i = 0; magnitude > 0 || i <= type->digits; i++) {
-    if (i == type->digits && i > 0) *--at = '.';
+  for (unsigned i = 0; magnitude > 0 || i <= places; i++) {
+    if (i == places && i > 0) *--at = '.';
     *--at = (char)('0' + magnitude % 10);
     magnitude /= 10;
   }
   if (negative != 0) *text++ = '-';
-  *size = (size_t)(digits + sizeof digits - at);
-  memcpy(text, at, *size);
-  *size += (size_t)negative;
+  const size_t size = (size_t)(digits + sizeof digits - at);
+  memcpy(text, at, size);
+  return size + (size_t)negative;
+}
+
+V_INLINE const char *read_decimal(const struct rowkey_column_type *type, const struct typed_text *text,
+                                  uint64_t *number) {
+  return read_places(text, type->digits, number);
+}
+
+V_INLINE const char *write_decimal(const struct rowkey_column_type *type, uint64_t number, char *text,
+                                   size_t *size) {
+  *size = rowkey_write_decimal(number, type->digits, text);
   return NULL;
 }
 
 static void expect_decimal(const struct rowkey_column_type *type, struct text_buffer *out) {
   const unsigned places = type->digits;
   rowkey_text_printf(out, "digits after an optional -, with at most %u after a point, from -", places);
-  char text[MOST_DIGITS + 2];
-  size_t size;
-  write_decimal(type, INT64_MAX, text, &size);
+  char text[DECIMAL_BOUND];
+  const size_t size = rowkey_write_decimal(INT64_MAX, places, text);
   rowkey_text_printf(out, "%.*s to %.*s", (int)size, text, (int)size, text);
 }
 
@@ -131,7 +144,7 @@ static bool set_up_decimal(struct rowkey_column_type *type, struct parameters *p
     number = number * 10 + (unsigned)(places.at[i] - '0');
   }
   type->digits = number;
-  type->text_bound = MOST_DIGITS + 2; /* a sign and a point */
+  type->text_bound = DECIMAL_BOUND;
   return (good && number <= MOST_PLACES) ||
          rowkey_fail(&parameters->diagnostic, ROWKEY_ERROR_SYNTAX, begin, expected,
                      "decimal cannot have %s digits after the point", rowkey_show(places).text);

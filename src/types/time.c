@@ -25,6 +25,13 @@ V_INLINE const char *count_units(const struct time_form *form, int64_t seconds, 
   return NULL;
 }
 
+/* What to say of a text that is no time. */
+static const char *name_fault(const struct typed_text *text, const char *fault) {
+  size_t digits = 0;
+  while (digits < text->size && text->at[digits] >= '0' && text->at[digits] <= '9') digits++;
+  return digits > 0 && digits == text->size ? "is a number, which the type epoch is for" : fault;
+}
+
 V_INLINE const char *read_iso_time(const struct rowkey_column_type *type, const struct typed_text *text,
                                    uint64_t *number) {
   int64_t seconds = 0;
@@ -33,7 +40,7 @@ V_INLINE const char *read_iso_time(const struct rowkey_column_type *type, const 
   const char *fault = read_common_iso(text->at, text->size, digits, &seconds, &fraction)
                           ? NULL
                           : rowkey_read_iso(text->at, text->size, digits, &seconds, &fraction);
-  return fault != NULL ? fault : count_units(&type->time, seconds, fraction, number);
+  return fault != NULL ? name_fault(text, fault) : count_units(&type->time, seconds, fraction, number);
 }
 
 V_INLINE const char *read_pattern_time(const struct rowkey_column_type *type, const struct typed_text *text,
@@ -172,15 +179,18 @@ static bool set_unit(struct time_form *form, struct slice name) {
 
 static rowkey_time_unit time_unit(const struct rowkey_column_type *type) { return type->time.unit; }
 
-static bool set_up_time(struct rowkey_column_type *type, struct parameters *parameters) {
+bool rowkey_read_unit(struct parameters *parameters, const char *type, struct time_form *form) {
   static const char units[] = "s, ms, us or ns";
   const size_t begin = parameters->at;
-  struct slice unit, pattern;
-  if (!rowkey_next_parameter(parameters, units, &unit)) return false;
-  if (!set_unit(&type->time, unit)) {
-    return rowkey_fail(&parameters->diagnostic, ROWKEY_ERROR_SYNTAX, begin, units, "time has no unit %s",
-                       rowkey_show(unit).text);
-  }
+  struct slice unit;
+  return rowkey_next_parameter(parameters, units, &unit) &&
+         (set_unit(form, unit) || rowkey_fail(&parameters->diagnostic, ROWKEY_ERROR_SYNTAX, begin, units,
+                                              "%s has no unit %s", type, rowkey_show(unit).text));
+}
+
+static bool set_up_time(struct rowkey_column_type *type, struct parameters *parameters) {
+  struct slice pattern;
+  if (!rowkey_read_unit(parameters, "time", &type->time)) return false;
   type->text_bound = sizeof "0000-00-00T00:00:00.000000000Z";
   if (!rowkey_more_parameters(parameters)) return true;
   const size_t place = parameters->at;

@@ -90,4 +90,7 @@ bool rowkey_next_parameter(struct parameters *parameters, const char *expected, 
 /* Whether another parameter follows: a comma was read. */
 bool rowkey_more_parameters(const struct parameters *parameters);
 
+/* Reads the unit of time that is the first parameter of `type` into an empty form. */
+bool rowkey_read_unit(struct parameters *parameters, const char *type, struct time_form *form);
+
 #endif

@@ -296,8 +296,8 @@ class Options(ToolTest):
 
 class Columns(ToolTest):
     TEXT = (
-        "NAME:TYPE with a type u64, i64, f64, f32, text, time(ms), decimal(2), uuid, ip, ipv4, hex, base64, bool or "
-        "enum(a,b), _ to skip a column, ... at the end"
+        "NAME:TYPE with a type u64, i64, f64, f32, text, time(ms), epoch(ms), decimal(2), uuid, ip, ipv4, hex, base64, "
+        "bool, enum(a,b) or uid(FILE), _ to skip a column, ... at the end"
     )
     BINARY = (
         "NAME:TYPE with a type u8, i8, u16le ... i64be, f32le ... f64be, Ns, uuid, ip, time(ms)le or decimal(2)be, or "

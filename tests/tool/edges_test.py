@@ -162,6 +162,32 @@ class Data(ToolTest):
         for text in (b"", b"\r\n", b"a,b\r\n"):
             rowkey("encode", "-l", "{b}", "-c", "b:u64", "--input", "csv", "--header", stdin=text)
 
+    def test_a_field_of_the_header_whose_name_is_no_name_gets_one(self):
+        header = b"Adj Close,a:b,c\\d,e=f\n1,2,3,4\n"
+        options = ("--input", "csv", "--header")
+        columns = r"adj=Adj Close:u64,ab=a\:b:u64,cd=c\\d:u64,ef=e=f:u64"
+        self.assert_keys(b"4321\n", "-l", "{ef:01d}{cd:01d}{ab:01d}{adj:01d}", "-c", columns, *options,
+                         stdin=header)  # fmt: skip
+        self.assert_fails(1, r'<stdin>:1: the header has no column Adj Clos: its columns are "Adj Close", "a:b", "c\\d", "e=f"',
+                          "-l", "{adj}", "-c", "adj=Adj Clos:u64", *options, stdin=header)  # fmt: skip
+        for columns, kind, expected in (
+            ("Adj Close:u64", options, b"NAME:TYPE, or NAME=FIELD:TYPE where the header has another name, with a type u64,"),
+            ("adj=Adj Close:u64", options[:2], b"NAME:TYPE with a type u64,"),
+        ):
+            done = rowkey("encode", "-l", "{adj}", "-c", columns, *kind, stdin=header)
+            self.assertEqual((2, b""), (done.returncode, done.stdout))
+            self.assertIn(b'option --columns: "%s" is not understood (expected %s' % (columns.encode(), expected), done.stderr)
+
+    def test_the_list_of_columns_of_records_is_that_of_commands_without_records(self):
+        columns = r"adj=Adj Close:u64,at=user.@\:t:text"
+        layout = ("-l", "{adj:04d}{at}", "-c", columns)
+        self.assertEqual(b"7\tx\n", rowkey("decode", *layout, stdin=b"0007x\n").stdout)
+        self.assertEqual(b"0007x\n", rowkey("key", *layout, "7", "x").stdout)
+        self.assertEqual(b"get 't', \"0007x\"\n",
+                         rowkey("ranges", *layout, "-w", "adj = 7, at = x", "--output", "hbase", "--table", "t", "-q").stdout)  # fmt: skip
+        for arguments in (("explain", *layout), ("explain", "--input", "csv", *layout), ("splits", *layout, "--regions", 2)):
+            self.assertEqual(0, rowkey(*arguments).returncode, arguments)
+
     def test_a_header_that_is_nothing_but_a_mark_names_no_column(self):
         for kind in ("csv", "tsv"):
             for text in (b"\n", b"\xef\xbb\xbf", b"\xef\xbb\xbf\n"):

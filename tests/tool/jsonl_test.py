@@ -251,8 +251,8 @@ class Usage(JsonTest):
             self.assert_fails(2, message, *LAYOUT, *option)
 
     def test_columns_that_are_not_understood(self):
-        syntax = ("NAME:TYPE or NAME=PATH:TYPE with a type u64, i64, f64, f32, text, time(ms), decimal(2), uuid, ip, ipv4, "
-                  "hex, base64, bool or enum(a,b)")  # fmt: skip
+        syntax = ("NAME:TYPE or NAME=PATH:TYPE with a type u64, i64, f64, f32, text, time(ms), epoch(ms), decimal(2), uuid, ip, "
+                  "ipv4, hex, base64, bool, enum(a,b) or uid(FILE)")  # fmt: skip
         for item in ("a", "a=b", "a=b:u", "=b:u64", "a.:u64", ".a:u64", "a..b:u64", "a.1:u64"):
             self.assert_fails(2, f'option --columns: "{item}" is not understood (expected {syntax})',
                               "-l", "{line}", "-c", item, *ENCODE)  # fmt: skip

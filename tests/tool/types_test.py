@@ -100,6 +100,21 @@ class Times(TypedTest):
                 canonical.append(written_time(seconds, scaled, unit))
             self.assert_column(f"time({unit})", "{v:i64}", texts, keys, canonical)
 
+    def test_counts(self):
+        """Numbers are themselves, and instants of their unit."""
+        generator = random.Random(SEED)
+        for unit, per_second in PER_SECOND.items():
+            values = [generator.getrandbits(generator.randrange(1, 65)) - 2**63 for _ in range(count() // 4)]
+            values += [-(2**63), 2**63 - 1, -1, 0, 1709296200]
+            self.assert_column(f"epoch({unit})", "{v:i64}", list(map(str, values)), map(ordered_i64, values))
+            times = [random_time(generator, unit) for _ in range(count() // 4)]
+            texts = [str(seconds_of(time) * per_second) for time in times]
+            keys = [time.strftime("%d%H").encode() + ordered_i64(int(text)) for time, text in zip(times, texts)]
+            self.assert_column(f"epoch({unit})", "{day(v):02d}{hour(v):02d}{v:i64}", texts, keys)
+        self.assert_refused("epoch(s)", "{v:i64}", "2024-03-01", "is not written in decimal")
+        self.assert_refused("epoch(s)", "{v:i64}", "1709296200.25", "has more digits after the point than the type keeps")
+        self.assert_refused("epoch(s)", "{v:i64}", "9223372036854775808", "is beyond an i64 with so many digits after the point")
+
     def test_dates_of_times(self):
         """Functions of dates say what datetime says; the beginning of a month and what is left give the text back."""
         generator = random.Random(SEED)
@@ -155,7 +170,7 @@ class Times(TypedTest):
         years = "is outside of the years 0001 to 9999"
         for text, reason in {
             "": iso,
-            "1709294400": iso,
+            "1709294400": "is a number, which the type epoch is for",
             "2024-3-01": iso,
             "2024-03-01T": iso,
             "2024-03-01Z": iso,

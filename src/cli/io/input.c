@@ -47,7 +47,9 @@ static bool open_first(struct input *input, struct failure *failure) {
 
 bool input_open_records(struct input *input, const struct record_settings *settings, const char *list,
                         struct failure *failure) {
-  if (!columns_parse(list, settings->input, settings->has_header, &input->columns, failure)) return false;
+  if (!columns_parse(list, settings->input, settings->has_header ? COLUMNS_OF_HEADER : COLUMNS_OF_FIELDS,
+                     &input->columns, failure))
+    return false;
   input->has_header = settings->has_header;
   input->shape = (struct record_shape){.kind = settings->input,
                                        .columns = &input->columns,

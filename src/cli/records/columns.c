@@ -6,6 +6,7 @@
 
 #include "keys/escape.h"
 #include "records/kind.h"
+#include "records/text.h"
 #include "settings/names.h"
 #include "text/tokens.h"
 
@@ -73,31 +74,53 @@ static bool check_name(const char *name, const struct column *column, const stru
              "option --columns: the name line stands for the whole record: give the column another name");
 }
 
-/* Where the path of a member ends: at a colon or a NUL. A \\ stands before a dot, colon or \\ in a name. */
+/* Whether records have columns by their names, and a list can say NAME=PATH:TYPE. */
+static bool has_paths(const struct record_kind *kind, enum column_names use) {
+  return kind->has_members || (kind->is_text && use != COLUMNS_OF_FIELDS);
+}
+
+static const char *item_syntax(const struct record_kind *kind, enum column_names use) {
+  return use == COLUMNS_OF_HEADER
+             ? "NAME:TYPE, or NAME=FIELD:TYPE where the header has another name, with " TEXT_TYPES
+             : kind->column_syntax;
+}
+
+/* Where the path of a column ends: at a colon or a NUL. A \\ stands before a dot, colon or \\ in a name. */
 static char *path_end(char *path) {
   while (*path != 0 && *path != ':') path += path[0] == '\\' && path[1] != 0 ? 2 : 1;
   return path;
 }
 
+/* Takes the \\ out of a name in a header. */
+static void unescape_path(char *path) {
+  char *out = path;
+  for (const char *in = path; *in != 0; in++) {
+    if (in[0] == '\\' && in[1] != 0) in++;
+    *out++ = *in;
+  }
+  *out = 0;
+}
+
 /* Appends the item "NAME:TYPE" or "NAME=PATH:TYPE"; `item` is changed. */
-static bool add_named(char *item, const struct record_kind *kind, struct columns *columns,
-                      struct failure *failure) {
+static bool add_named(char *item, const struct record_kind *kind, enum column_names use,
+                      struct columns *columns, struct failure *failure) {
   struct column column = {0};
   rowkey_error error = {.status = ROWKEY_OK};
-  char *name_end = item + strcspn(item, kind->has_members ? "=:" : ":");
+  char *name_end = item + strcspn(item, has_paths(kind, use) ? "=:" : ":");
   const bool has_path = *name_end == '=';
   char *colon = has_path ? path_end(name_end + 1) : name_end;
   if (*colon != ':' || !rowkey_is_name(item, (size_t)(name_end - item))) {
-    return fail_item(item, kind->column_syntax, failure);
+    return fail_item(item, item_syntax(kind, use), failure);
   }
   if (!kind->parse_type(colon + 1, &column, &error)) {
-    if (error.status == ROWKEY_OK) return fail_item(item, kind->column_syntax, failure);
+    if (error.status == ROWKEY_OK) return fail_item(item, item_syntax(kind, use), failure);
     *name_end = 0;
     return fail_type(item, &error, failure);
   }
-  column.path = has_path ? name_end + 1 : item;
   *name_end = 0;
   *colon = 0;
+  if (has_path && use == COLUMNS_OF_HEADER) unescape_path(name_end + 1);
+  column.path = has_path ? name_end + 1 : item;
   if (!check_name(item, &column, kind, columns, failure)) {
     rowkey_column_type_free(column.written_as);
     return false;
@@ -110,11 +133,11 @@ static bool add_named(char *item, const struct record_kind *kind, struct columns
   return true;
 }
 
-static bool add_item(char *item, bool last, const struct record_kind *kind, bool has_header,
+static bool add_item(char *item, bool last, const struct record_kind *kind, enum column_names use,
                      struct columns *columns, struct failure *failure) {
   const bool skip = item[0] == '_' && (item[1] == 0 || item[1] == ':');
   const bool rest = strcmp(item, "...") == 0;
-  if ((has_header || kind->has_members) && (skip || rest)) {
+  if ((use == COLUMNS_OF_HEADER || kind->has_members) && (skip || rest)) {
     return fail_item(item,
                      kind->has_members
                          ? "only NAME:TYPE: members that no column names are skipped"
@@ -128,7 +151,7 @@ static bool add_item(char *item, bool last, const struct record_kind *kind, bool
     columns->more_fields = true;
     return true;
   }
-  if (!skip) return add_named(item, kind, columns, failure);
+  if (!skip) return add_named(item, kind, use, columns, failure);
   size_t width;
   const char *expected = kind->parse_skip(item, &width);
   if (expected != NULL) return fail_item(item, expected, failure);
@@ -138,8 +161,8 @@ static bool add_item(char *item, bool last, const struct record_kind *kind, bool
 }
 
 /* Cuts `text` at its commas; the names of the columns stay in it. */
-static bool add_items(char *text, const struct record_kind *kind, bool has_header, struct columns *columns,
-                      struct failure *failure) {
+static bool add_items(char *text, const struct record_kind *kind, enum column_names use,
+                      struct columns *columns, struct failure *failure) {
   for (char *item = text, *next; item != NULL; item = next) {
     next = item + columns_item_length(item);
     if (*next == 0) {
@@ -147,7 +170,7 @@ static bool add_items(char *text, const struct record_kind *kind, bool has_heade
     } else {
       *next++ = 0;
     }
-    if (!add_item(item, next == NULL, kind, has_header, columns, failure)) return false;
+    if (!add_item(item, next == NULL, kind, use, columns, failure)) return false;
   }
   if (kind->is_one_column && (columns->field_count != 1 || columns->more_fields)) {
     return fail_with(failure, TOOL_BAD_USAGE,
@@ -173,8 +196,8 @@ static bool add_schema(struct columns *columns) {
   return true;
 }
 
-bool columns_parse(const char *text, const struct record_kind *kind, bool has_header, struct columns *columns,
-                   struct failure *failure) {
+bool columns_parse(const char *text, const struct record_kind *kind, enum column_names use,
+                   struct columns *columns, struct failure *failure) {
   *columns = (struct columns){0};
   if (text == NULL) {
     if (!kind->is_text) {
@@ -194,7 +217,7 @@ bool columns_parse(const char *text, const struct record_kind *kind, bool has_he
   columns->text = strdup(text);
   const bool done = columns->items == NULL || columns->text == NULL
                         ? fail_memory(failure)
-                        : add_items(columns->text, kind, has_header, columns, failure) &&
+                        : add_items(columns->text, kind, use, columns, failure) &&
                               (add_schema(columns) || fail_memory(failure));
   if (!done) columns_free(columns);
   return done;
@@ -218,7 +241,7 @@ static void list_names(char *out, size_t size, char *const *names, size_t count)
 bool columns_find_in_header(struct columns *columns, char *const *names, size_t count, const char *file,
                             struct failure *failure) {
   for (size_t i = 0; i < columns->count; i++) {
-    const char *name = columns->items[i].name;
+    const char *name = columns->items[i].path;
     const size_t found = find_name(name, (const char *const *)names, count);
     if (found == count) {
       char list[2048];

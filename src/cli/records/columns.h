@@ -11,7 +11,9 @@ struct record_kind; /* records/kind.h */
 /* A named column. */
 struct column {
   const char *name;
-  const char *path; /* of a member: its name and those of the objects around it, "user.id" */
+  /* Where records have the column: its name in the header; of a member its name and those of the objects
+   * around it, "user.id". */
+  const char *path;
   rowkey_type type;
   rowkey_column_type *written_as; /* the type that text writes, such as time(ms); NULL: just `type` */
   size_t field; /* text: the field of the record, from 0. binary: its first byte in the record */
@@ -48,9 +50,13 @@ size_t columns_item_length(const char *text);
 /* The column at `index` of the schema, which may be `line`. */
 struct column columns_at(const struct columns *columns, size_t index);
 
+/* What a list of columns is for: all fields of records, those that a header names, or values that no record
+ * holds, where what the list says of records has no meaning. */
+enum column_names { COLUMNS_OF_FIELDS, COLUMNS_OF_HEADER, COLUMNS_OF_VALUES };
+
 /* Reads the text of --columns; NULL means that no column is named. On failure nothing is to be freed. */
-bool columns_parse(const char *text, const struct record_kind *kind, bool has_header, struct columns *columns,
-                   struct failure *failure);
+bool columns_parse(const char *text, const struct record_kind *kind, enum column_names use,
+                   struct columns *columns, struct failure *failure);
 
 /* Finds the columns among the names of the header line of `file`. */
 bool columns_find_in_header(struct columns *columns, char *const *names, size_t count, const char *file,

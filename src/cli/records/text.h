@@ -6,7 +6,7 @@
 
 /* The types of columns, for --columns. */
 #define TEXT_TYPES \
-  "a type u64, i64, f64, f32, text, time(ms), decimal(2), uuid, ip, ipv4, hex, base64, bool or enum(a,b)"
+  "a type u64, i64, f64, f32, text, time(ms), epoch(ms), decimal(2), uuid, ip, ipv4, hex, base64, bool, enum(a,b) or uid(FILE)"
 
 /* What every kind of text has in its struct record_kind. */
 #define TEXT_KIND                                                                                        \

@@ -29,7 +29,8 @@ bool value_columns(struct layout_option *layout, const char *given, struct colum
   if (list == NULL) list = "line:text";
   /* One column may be the whole record, as in lines. */
   const bool is_one = list[columns_item_length(list)] == 0;
-  return columns_parse(list, is_one ? &record_kind_lines : &record_kind_csv, false, columns, failure);
+  return columns_parse(list, is_one ? &record_kind_lines : &record_kind_csv, COLUMNS_OF_VALUES, columns,
+                       failure);
 }
 
 rowkey_layout *compile_layout(const struct layout_option *layout, const struct columns *columns,

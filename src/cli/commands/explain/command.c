@@ -61,7 +61,7 @@ static bool find_columns(const char *const *values, struct explain *explain, str
   if (values[INPUT] == NULL) return value_columns(option, values[COLUMNS], &explain->columns, failure);
   return record_kind_parse(values[INPUT], &kind, failure) &&
          layout_option_columns(option, values[COLUMNS], kind, false, &list, failure) &&
-         columns_parse(list, kind, false, &explain->columns, failure);
+         columns_parse(list, kind, COLUMNS_OF_VALUES, &explain->columns, failure);
 }
 
 static bool prepare(const char *const *values, struct explain *explain, struct failure *failure) {
