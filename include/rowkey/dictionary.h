@@ -66,14 +66,16 @@ ROWKEY_CHECKED rowkey_status rowkey_dictionary_ids(rowkey_dictionary *dictionary
                                                    size_t rows, uint64_t *ids, rowkey_error *error);
 
 /* How many bytes the names of these ids have together, those that this process knows; SIZE_MAX when that is
- * more than size_t can hold. */
-ROWKEY_API size_t rowkey_dictionary_names_size(const rowkey_dictionary *dictionary, const uint64_t *ids,
+ * more than size_t can hold. `ids` as below. */
+ROWKEY_API size_t rowkey_dictionary_names_size(const rowkey_dictionary *dictionary, const rowkey_values *ids,
                                                size_t rows);
 
-/* The names of ids, as rowkey_decode writes a text column: names->data may not be NULL here.
- * ROWKEY_ERROR_RANGE, with error->row, for an id that no name has, in the file either; ROWKEY_ERROR_SPACE,
- * with error->row, for the first name that has no room. The names of the rows before it are then in place. */
-ROWKEY_CHECKED rowkey_status rowkey_dictionary_names(rowkey_dictionary *dictionary, const uint64_t *ids,
+/* The names of ids, a column of ROWKEY_U64 as rowkey_encode takes it, as rowkey_decode writes a text column:
+ * names->data may not be NULL here. A null has the empty name, whatever its id: give the names on with the
+ * same validity. ROWKEY_ERROR_RANGE, with error->row, for an id that no name has, in the file either;
+ * ROWKEY_ERROR_SPACE, with error->row, for the first name that has no room. The names of the rows before it
+ * are then in place. */
+ROWKEY_CHECKED rowkey_status rowkey_dictionary_names(rowkey_dictionary *dictionary, const rowkey_values *ids,
                                                      size_t rows, const rowkey_decoded *names,
                                                      rowkey_error *error);
 

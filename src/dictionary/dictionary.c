@@ -309,17 +309,24 @@ static const struct name_record *find_record(rowkey_dictionary *dictionary, uint
   return record;
 }
 
-size_t rowkey_dictionary_names_size(const rowkey_dictionary *dictionary, const uint64_t *ids, size_t rows) {
+static bool is_null_id(const rowkey_values *ids, size_t row) {
+  return ids->validity != NULL && rowkey_find_null(ids, row, 1) == 0;
+}
+
+size_t rowkey_dictionary_names_size(const rowkey_dictionary *dictionary, const rowkey_values *ids,
+                                    size_t rows) {
   size_t size = 0;
-  if (dictionary == NULL || ids == NULL) return 0;
+  if (dictionary == NULL || ids == NULL || ids->data == NULL) return 0;
+  const uint64_t *numbers = ids->data;
   for (size_t row = 0; row < rows; row++) {
-    const struct name_record *record = rowkey_name_of(&dictionary->table, ids[row]);
+    const struct name_record *record =
+        is_null_id(ids, row) ? NULL : rowkey_name_of(&dictionary->table, numbers[row]);
     if (record != NULL && __builtin_add_overflow(size, record->length, &size)) return SIZE_MAX;
   }
   return size;
 }
 
-rowkey_status rowkey_dictionary_names(rowkey_dictionary *dictionary, const uint64_t *ids, size_t rows,
+rowkey_status rowkey_dictionary_names(rowkey_dictionary *dictionary, const rowkey_values *ids, size_t rows,
                                       const rowkey_decoded *names, rowkey_error *error) {
   rowkey_error unused;
   if (error == NULL) error = &unused;
@@ -329,23 +336,27 @@ rowkey_status rowkey_dictionary_names(rowkey_dictionary *dictionary, const uint6
   if (status != ROWKEY_OK) return status;
   put_offset(names, 0, 0);
   if (rows == 0) return ROWKEY_OK;
+  if (!rowkey_is_given(ids, "ids", error)) return ROWKEY_ERROR_ARGUMENT;
   const struct given_column numbers = {"ids", ROWKEY_NONE, rows, error};
-  status = rowkey_check_given_u64(&numbers, "ids", ids);
+  status = ROWKEY_CHECK_RESERVED(ids, "rowkey_values", error);
+  if (status == ROWKEY_OK) status = rowkey_check_given_u64(&numbers, "data", ids->data);
   if (status != ROWKEY_OK) return status;
   const uint64_t room =
       names->offsets == NULL && names->capacity > UINT32_MAX ? UINT32_MAX : (uint64_t)names->capacity;
   uint64_t at = 0;
   for (size_t row = 0; row < rows; row++) {
-    const struct name_record *record = find_record(dictionary, ids[row], error);
-    if (record == NULL) return error->status == ROWKEY_ERROR_RANGE ? bad_row(error, row) : error->status;
-    if (record->length > room - at) {
-      rowkey_error_set(error, ROWKEY_ERROR_SPACE,
-                       "the names need more than %" PRIu64 " bytes and there is room for %" PRIu64,
-                       at + record->length - 1, room);
-      return bad_row(error, row);
+    if (!is_null_id(ids, row)) {
+      const struct name_record *record = find_record(dictionary, ((const uint64_t *)ids->data)[row], error);
+      if (record == NULL) return error->status == ROWKEY_ERROR_RANGE ? bad_row(error, row) : error->status;
+      if (record->length > room - at) {
+        rowkey_error_set(error, ROWKEY_ERROR_SPACE,
+                         "the names need more than %" PRIu64 " bytes and there is room for %" PRIu64,
+                         at + record->length - 1, room);
+        return bad_row(error, row);
+      }
+      if (record->length > 0) memcpy((uint8_t *)names->data + at, record->bytes, record->length);
+      at += record->length;
     }
-    if (record->length > 0) memcpy((uint8_t *)names->data + at, record->bytes, record->length);
-    at += record->length;
     put_offset(names, row + 1, at);
   }
   return ROWKEY_OK;

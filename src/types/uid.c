@@ -1,6 +1,5 @@
 /* The column type whose values are ids that a dictionary gives to names. */
 #include "error.h"
-#include "types/batch.h"
 #include "types/type.h"
 
 static bool fail(const struct parameters *parameters, size_t at, const char *expected,
@@ -63,34 +62,13 @@ static rowkey_status look_up(const struct rowkey_column_type *type, const rowkey
   return before != ROWKEY_OK ? before : status;
 }
 
-/* Runs of rows between nulls, whose names are empty. */
-static rowkey_status name_rows(const struct rowkey_column_type *type, const rowkey_values *values,
-                               size_t rows, const rowkey_decoded *texts, rowkey_error *error) {
-  if (values->validity == NULL)
-    return rowkey_dictionary_names(type->uid.dictionary, values->data, rows, texts, error);
-  const uint64_t *numbers = values->data;
-  size_t used = 0;
-  set_end(texts, 0, 0);
-  for (size_t row = 0; row < rows; row++) {
-    uint64_t ends[2] = {0, 0};
-    const rowkey_decoded one = {
-        .data = (char *)texts->data + used, .capacity = texts->capacity - used, .offsets = ends};
-    if (!is_null_at(values, row)) {
-      const rowkey_status status =
-          rowkey_dictionary_names(type->uid.dictionary, numbers + row, 1, &one, error);
-      if (status != ROWKEY_OK) {
-        if (error != NULL) error->row = row;
-        return status;
-      }
-    }
-    used += (size_t)ends[1];
-    set_end(texts, row + 1, used);
-  }
-  return ROWKEY_OK;
+static rowkey_status write_names(const struct rowkey_column_type *type, const rowkey_values *values,
+                                 size_t rows, const rowkey_decoded *texts, rowkey_error *error) {
+  return rowkey_dictionary_names(type->uid.dictionary, values, rows, texts, error);
 }
 
 static size_t names_bound(const struct rowkey_column_type *type, const rowkey_values *values, size_t rows) {
-  return rowkey_dictionary_names_size(type->uid.dictionary, values->data, rows);
+  return rowkey_dictionary_names_size(type->uid.dictionary, values, rows);
 }
 
 const struct type_kind rowkey_type_uid = {
@@ -99,7 +77,7 @@ const struct type_kind rowkey_type_uid = {
     .physical = ROWKEY_U64,
     .set_up = set_up,
     .look_up = look_up,
-    .write_names = name_rows,
+    .write_names = write_names,
     .names_bound = names_bound,
     .close = close_dictionary,
 };

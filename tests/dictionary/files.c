@@ -46,8 +46,9 @@ void check_name(rowkey_dictionary *dictionary, uint64_t id, const char *name) {
   static char text[ROWKEY_DICTIONARY_NAME_MAX];
   uint64_t offsets[2];
   const rowkey_decoded decoded = rowkey_decoded_text(text, sizeof text, offsets);
+  const rowkey_values ids = rowkey_values_of_numbers(&id);
   rowkey_error error;
-  CHECK(rowkey_dictionary_names(dictionary, &id, 1, &decoded, &error) == ROWKEY_OK, "%s", error.text);
+  CHECK(rowkey_dictionary_names(dictionary, &ids, 1, &decoded, &error) == ROWKEY_OK, "%s", error.text);
   CHECK(offsets[0] == 0 && offsets[1] == strlen(name) && memcmp(text, name, strlen(name)) == 0,
         "id %llu has the name '%.*s', not '%s'", (unsigned long long)id, (int)offsets[1], text, name);
 }

@@ -101,7 +101,9 @@ static void test_growth(void) {
   char *back = malloc((size_t)offsets[COUNT]);
   uint64_t *limits = malloc((COUNT + 1) * sizeof *limits);
   const rowkey_decoded decoded = rowkey_decoded_text(back, (size_t)offsets[COUNT], limits);
-  CHECK(rowkey_dictionary_names(dictionary, ids, COUNT, &decoded, &error) == ROWKEY_OK, "%s", error.text);
+  const rowkey_values numbers = rowkey_values_of_numbers(ids);
+  CHECK(rowkey_dictionary_names(dictionary, &numbers, COUNT, &decoded, &error) == ROWKEY_OK, "%s",
+        error.text);
   CHECK(memcmp(limits, offsets, (COUNT + 1) * sizeof *limits) == 0, "offsets");
   CHECK(memcmp(back, text, (size_t)offsets[COUNT]) == 0, "names");
   rowkey_dictionary_close(dictionary);
@@ -169,9 +171,55 @@ static void test_nulls(void) {
     CHECK(memcmp(ids, expected, sizeof ids) == 0, "ids");
   }
   CHECK(rowkey_dictionary_count(dictionary) == next - 1, "nulls have got ids");
-  CHECK(rowkey_dictionary_names_size(dictionary, ids, 0) == 0, "the size of no names");
+  const rowkey_values all = rowkey_values_of_numbers(ids);
+  CHECK(rowkey_dictionary_names_size(dictionary, &all, 0) == 0, "the size of no names");
   const uint64_t known[] = {1, 0, next, 1};
-  CHECK(rowkey_dictionary_names_size(dictionary, known, 4) == 2, "the size of names");
+  const rowkey_values some = rowkey_values_of_numbers(known);
+  CHECK(rowkey_dictionary_names_size(dictionary, &some, 4) == 2, "the size of names");
+  rowkey_dictionary_close(dictionary);
+}
+
+/* A null has the empty name, also where its number is no id; others are found, or reported, as ever. */
+static void test_names_of_nulls(void) {
+  enum { ROWS = 200, SHIFT = 5 };
+  rowkey_dictionary *dictionary = open_dictionary(new_path(), false);
+  CHECK(id_of(dictionary, "one") == 1 && id_of(dictionary, "") == 2 && id_of(dictionary, "three") == 3,
+        "ids");
+  static const char *const name_of[] = {"one", "", "three"};
+  uint8_t validity[(ROWS + SHIFT + 7) / 8];
+  uint64_t ids[ROWS], offsets[ROWS + 1];
+  uint32_t offsets32[ROWS + 1];
+  char text[5 * ROWS], expected[5 * ROWS + 1];
+  size_t ends[ROWS], size = 0;
+  random_bytes(validity, sizeof validity);
+  for (size_t i = 0; i < ROWS; i++) {
+    const size_t name = (size_t)random_below(3);
+    const bool valid = (validity[(i + SHIFT) / 8] >> (i + SHIFT) % 8 & 1) != 0;
+    ids[i] = valid ? name + 1 : random_u64();
+    if (valid) size += (size_t)snprintf(expected + size, sizeof expected - size, "%s", name_of[name]);
+    ends[i] = size;
+  }
+  rowkey_values values = rowkey_values_with_nulls(rowkey_values_of_numbers(ids), validity, SHIFT);
+  CHECK(rowkey_dictionary_names_size(dictionary, &values, ROWS) == size, "the size of names");
+  const rowkey_decoded decoded[] = {rowkey_decoded_text(text, size, offsets),
+                                    rowkey_decoded_text32(text, size, offsets32)};
+  rowkey_error error;
+  for (size_t form = 0; form < 2; form++) {
+    memset(text, 'x', sizeof text);
+    CHECK(rowkey_dictionary_names(dictionary, &values, ROWS, &decoded[form], &error) == ROWKEY_OK, "%s",
+          error.text);
+    CHECK(memcmp(text, expected, size) == 0, "names");
+    for (size_t i = 0; i < ROWS; i++)
+      CHECK((form == 0 ? offsets[i + 1] : offsets32[i + 1]) == ends[i], "the end of row %zu", i);
+  }
+  validity[(100 + SHIFT) / 8] |= (uint8_t)(1 << (100 + SHIFT) % 8);
+  ids[100] = 4;
+  CHECK(rowkey_dictionary_names(dictionary, &values, ROWS, &decoded[0], &error) == ROWKEY_ERROR_RANGE &&
+            error.row == 100,
+        "%s", error.text);
+  values.reserved[0] = 1;
+  CHECK(rowkey_dictionary_names(dictionary, &values, ROWS, &decoded[0], &error) == ROWKEY_ERROR_ARGUMENT,
+        "reserved");
   rowkey_dictionary_close(dictionary);
 }
 
@@ -182,19 +230,22 @@ static void test_refused_ids(void) {
   uint64_t offsets[4];
   uint32_t offsets32[4];
   rowkey_error error;
-  const uint64_t ids[] = {2, 1, 3};
+  const uint64_t numbers[] = {2, 1, 3};
+  const rowkey_values ids = rowkey_values_of_numbers(numbers), none = rowkey_values_of_numbers(numbers + 2);
   rowkey_decoded decoded = rowkey_decoded_text(text, sizeof text, offsets);
-  CHECK(rowkey_dictionary_names(dictionary, ids, 3, &decoded, &error) == ROWKEY_ERROR_SPACE && error.row == 1,
-        "%s", error.text);
+  CHECK(
+      rowkey_dictionary_names(dictionary, &ids, 3, &decoded, &error) == ROWKEY_ERROR_SPACE && error.row == 1,
+      "%s", error.text);
   CHECK(offsets[1] == 6 && memcmp(text, "second", 6) == 0, "the names before it");
-  CHECK(rowkey_dictionary_names(dictionary, ids + 2, 1, &decoded, &error) == ROWKEY_ERROR_RANGE &&
+  CHECK(rowkey_dictionary_names(dictionary, &none, 1, &decoded, &error) == ROWKEY_ERROR_RANGE &&
             error.row == 0 && strstr(error.text, "expected 1 to 2") != NULL,
         "%s", error.text);
   decoded = rowkey_decoded_text32(text, sizeof text, offsets32);
-  CHECK(rowkey_dictionary_names(dictionary, ids, 1, &decoded, NULL) == ROWKEY_OK && offsets32[1] == 6,
+  CHECK(rowkey_dictionary_names(dictionary, &ids, 1, &decoded, NULL) == ROWKEY_OK && offsets32[1] == 6,
         "offsets32");
   decoded.offsets32 = NULL;
-  CHECK(rowkey_dictionary_names(dictionary, ids, 1, &decoded, &error) == ROWKEY_ERROR_ARGUMENT, "no offsets");
+  CHECK(rowkey_dictionary_names(dictionary, &ids, 1, &decoded, &error) == ROWKEY_ERROR_ARGUMENT,
+        "no offsets");
   rowkey_dictionary_close(dictionary);
 }
 
@@ -214,6 +265,10 @@ static void test_arguments(void) {
   CHECK(rowkey_dictionary_ids(dictionary, NULL, 1, &id, &error) == ROWKEY_ERROR_ARGUMENT, "names");
   CHECK(rowkey_dictionary_ids(dictionary, &name, 1, NULL, &error) == ROWKEY_ERROR_ARGUMENT, "ids");
   CHECK(rowkey_dictionary_ids(dictionary, NULL, 0, NULL, NULL) == ROWKEY_OK, "no rows");
+  rowkey_decoded decoded = rowkey_decoded_text(NULL, 0, &id);
+  CHECK(rowkey_dictionary_names(dictionary, NULL, 1, &decoded, &error) == ROWKEY_ERROR_ARGUMENT, "ids");
+  CHECK(rowkey_dictionary_names(dictionary, NULL, 0, &decoded, &error) == ROWKEY_OK && id == 0, "no ids");
+  CHECK(rowkey_dictionary_names_size(dictionary, NULL, 1) == 0, "the size of none");
   const uint64_t begin = 1, end = 2;
   const rowkey_values outside = rowkey_values_of_spans("a", 1, &begin, &end);
   CHECK(
@@ -339,6 +394,7 @@ int main(int argc, char **argv) {
       {"the table grows", test_growth},
       {"names that cannot have an id are refused", test_refused_names},
       {"nulls have no id", test_nulls},
+      {"nulls have empty names", test_names_of_nulls},
       {"ids without a name are refused", test_refused_ids},
       {"arguments are checked", test_arguments},
       {"other files are refused", test_files_that_are_none},
