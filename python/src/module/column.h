@@ -1,0 +1,41 @@
+/* Columns as Python names them, and Python's values for them. */
+#ifndef ROWKEY_PYTHON_COLUMN_H
+#define ROWKEY_PYTHON_COLUMN_H
+
+#include "module.h"
+
+/* A column of a layout's schema. Its kind is the type as it is written: u64, i64, f64, f32, text (of str),
+ * bytes, bytes(16), or one of rowkey/column_types.h, such as time(ms). */
+struct column {
+  PyObject *name, *kind; /* str */
+  rowkey_column schema;  /* its name belongs to `name` */
+  rowkey_column_type *written_as;
+  rowkey_column_type *iso; /* of times with a pattern of their own: how datetimes are read. Else NULL */
+  bool is_str;             /* text that comes back as str, not bytes */
+};
+
+/* Takes no reference. False with an exception: TypeError for what is no str, LayoutError for an unknown kind.
+ */
+bool column_create(const struct module_state *state, PyObject *name, PyObject *kind, struct column *column);
+void column_free(struct column *column);
+
+/* The kind that a column has which the library found: rowkey_column without a written type. */
+PyObject *kind_of_schema(const rowkey_column *schema);
+
+/* The kind that a value has by itself, as a new reference: i64, beyond it u64, f64, bool, text, bytes,
+ * time(us), …; NULL without an exception for None, with TypeError for a value that no column takes. */
+PyObject *kind_of_value(const struct module_state *state, PyObject *value);
+
+/* Whether a value belongs into the column by its own kind. None belongs into all. -1 with an exception. */
+int column_is_of(const struct module_state *state, const struct column *column, PyObject *value);
+
+/* Reads a value of row `row` into *read, which may point into `value` or into *held, a new reference or NULL.
+ * False with TypeError, or RowError for a number beyond the column's type and text that is no value of it. */
+bool column_read(const struct module_state *state, const struct column *column, PyObject *value, uint64_t row,
+                 rowkey_value *read, PyObject **held);
+
+/* The Python value of what decoding gave: a number of the column's type, or bytes. */
+PyObject *column_write(const struct module_state *state, const struct column *column,
+                       const rowkey_value *value, uint64_t row);
+
+#endif

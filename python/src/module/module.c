@@ -1,0 +1,88 @@
+/* The module rowkey._rowkey: what the Python package does in C. */
+#include "module.h"
+
+PyTypeObject *add_type(PyObject *module, PyType_Spec *spec) {
+  PyObject *type = PyType_FromModuleAndSpec(module, spec, NULL);
+  if (type != NULL && PyModule_AddType(module, (PyTypeObject *)type) != 0) Py_CLEAR(type);
+  return (PyTypeObject *)type;
+}
+
+struct module_state *state_of_type(PyTypeObject *type) {
+  for (; type != NULL && (PyType_GetFlags(type) & Py_TPFLAGS_HEAPTYPE) != 0;
+       type = PyType_GetSlot(type, Py_tp_base)) {
+    PyObject *module = PyType_GetModule(type);
+    if (module != NULL) return PyModule_GetState(module);
+    PyErr_Clear(); /* a class of Python's */
+  }
+  PyErr_SetString(PyExc_TypeError, "the type does not belong to rowkey");
+  return NULL;
+}
+
+/* Sets *place to a member of a module of the package. */
+static bool import_member(PyObject *module, const char *name, PyObject **place) {
+  *place = module == NULL ? NULL : PyObject_GetAttrString(module, name);
+  return *place != NULL;
+}
+
+static int execute(PyObject *module) {
+  struct module_state *state = PyModule_GetState(module);
+  PyObject *errors = PyImport_ImportModule("rowkey._errors"),
+           *values = PyImport_ImportModule("rowkey._values");
+  const bool imported = import_member(errors, "Error", &state->error) &&
+                        import_member(errors, "LayoutError", &state->layout_error) &&
+                        import_member(errors, "RowError", &state->row_error) &&
+                        import_member(values, "kind_of", &state->kind_of) &&
+                        import_member(values, "text_of", &state->text_of) &&
+                        import_member(values, "value_of", &state->value_of);
+  Py_XDECREF(errors);
+  Py_XDECREF(values);
+  if (!imported || (state->layout = add_type(module, &layout_spec)) == NULL ||
+      (state->splits = add_type(module, &splits_spec)) == NULL)
+    return -1;
+  return PyModule_AddStringConstant(module, "version", rowkey_version());
+}
+
+static int traverse(PyObject *module, visitproc visit, void *arg) {
+  struct module_state *state = PyModule_GetState(module);
+  Py_VISIT(state->error);
+  Py_VISIT(state->layout_error);
+  Py_VISIT(state->row_error);
+  Py_VISIT(state->kind_of);
+  Py_VISIT(state->text_of);
+  Py_VISIT(state->value_of);
+  Py_VISIT(state->layout);
+  Py_VISIT(state->splits);
+  return 0;
+}
+
+static int clear(PyObject *module) {
+  struct module_state *state = PyModule_GetState(module);
+  Py_CLEAR(state->error);
+  Py_CLEAR(state->layout_error);
+  Py_CLEAR(state->row_error);
+  Py_CLEAR(state->kind_of);
+  Py_CLEAR(state->text_of);
+  Py_CLEAR(state->value_of);
+  Py_CLEAR(state->layout);
+  Py_CLEAR(state->splits);
+  return 0;
+}
+
+static PyModuleDef_Slot slots[] = {{Py_mod_exec, execute},
+#ifdef Py_mod_multiple_interpreters
+                                   {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+#endif
+#ifdef Py_mod_gil
+                                   {Py_mod_gil, Py_MOD_GIL_NOT_USED},
+#endif
+                                   {0, NULL}};
+
+static PyModuleDef definition = {.m_base = PyModuleDef_HEAD_INIT,
+                                 .m_name = "rowkey._rowkey",
+                                 .m_size = sizeof(struct module_state),
+                                 .m_methods = named_functions,
+                                 .m_slots = slots,
+                                 .m_traverse = traverse,
+                                 .m_clear = clear};
+
+PyMODINIT_FUNC PyInit__rowkey(void) { return PyModuleDef_Init(&definition); }

@@ -1,0 +1,60 @@
+/* What the files of the module share: its state, its types, and how errors of the library become exceptions.
+ *
+ * The module speaks Python's limited API of 3.10. Objects do not change once they are made, but for caches
+ * that atomic operations guard: without a global lock, threads may share all of them. */
+#ifndef ROWKEY_PYTHON_MODULE_H
+#define ROWKEY_PYTHON_MODULE_H
+
+#include <Python.h>
+#include <rowkey/rowkey.h>
+
+struct module_state {
+  /* Of rowkey._errors. */
+  PyObject *error, *layout_error, *row_error;
+  /* Of rowkey._values: kind_of(value), text_of(value), value_of(kind, raw). */
+  PyObject *kind_of, *text_of, *value_of;
+  PyTypeObject *layout, *splits;
+};
+
+/* The state of the module that made the heap type `type` or the one that it is derived from. */
+struct module_state *state_of_type(PyTypeObject *type);
+
+/* Makes a heap type with this module for its home. */
+PyTypeObject *add_type(PyObject *module, PyType_Spec *spec);
+
+extern PyType_Spec layout_spec, splits_spec;
+extern PyMethodDef named_functions[];
+
+/* ---- errors.c ---------------------------------------------------------------------------------- */
+
+/* Sets the exception for an error of the library, and returns NULL: LayoutError, RowError, MemoryError,
+ * OSError for files, else Error. `column` is the name of error->column, or NULL; `first_row` is added to
+ * error->row. */
+PyObject *raise_library_error(const struct module_state *state, const rowkey_error *error, const char *column,
+                              uint64_t first_row);
+
+/* RowError for a value of a column; the reason is made as by PyUnicode_FromFormat. */
+PyObject *raise_row_error(const struct module_state *state, uint64_t row, PyObject *column,
+                          const char *format, ...);
+
+static inline PyObject *none(void) {
+  Py_INCREF(Py_None);
+  return Py_None;
+}
+
+/* As Py_XSETREF: the old object is released after the new one is in place. */
+static inline void replace(PyObject **place, PyObject *object) {
+  PyObject *old = *place;
+  *place = object;
+  Py_XDECREF(old);
+}
+
+/* Adds an item to a dict and gives up the reference to it. False with an exception, also when value is NULL.
+ */
+static inline bool put(PyObject *dict, const char *name, PyObject *value) {
+  const bool done = value != NULL && PyDict_SetItemString(dict, name, value) == 0;
+  Py_XDECREF(value);
+  return done;
+}
+
+#endif

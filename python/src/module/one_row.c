@@ -1,0 +1,257 @@
+/* The key of one record, and the record of one key. */
+#include <string.h>
+
+#include "layout.h"
+
+enum { FEW = 16, SHORT_KEY = 512 }; /* what the stack has room for */
+
+/* ---- Encoding ---------------------------------------------------------------------------------- */
+
+/* The values of a call: names[i] is that of values[i]. */
+struct call {
+  PyObject *const *values;
+  PyObject *names; /* a tuple of str, or NULL */
+  Py_ssize_t count;
+  uint64_t row, seed;
+};
+
+static PyObject *call_value(const struct call *call, PyObject *name) {
+  for (Py_ssize_t i = 0; i < call->count; i++)
+    if (PyTuple_GetItem(call->names, i) == name) return call->values[i];
+  for (Py_ssize_t i = 0; i < call->count; i++)
+    if (PyUnicode_Compare(PyTuple_GetItem(call->names, i), name) == 0) return call->values[i];
+  return NULL;
+}
+
+static bool fail_missing(const struct column *column) {
+  PyErr_Format(PyExc_TypeError, "the layout's column %R has no value (expected %U=..., None for a null)",
+               column->name, column->name);
+  return false;
+}
+
+/* The value of each column that the variant uses. */
+static bool find_values(const struct variant *variant, const struct call *call, PyObject **values) {
+  for (size_t i = 0; i < variant->count; i++) {
+    values[i] = NULL;
+    if (!rowkey_layout_uses(variant->layout, i)) continue;
+    values[i] = call_value(call, variant->columns[i].name);
+    if (values[i] == NULL) return fail_missing(&variant->columns[i]);
+  }
+  return true;
+}
+
+/* Whether the values have the types that the variant is for. -1 with an exception. */
+static int fits(const struct layout_object *layout, const struct variant *variant, const struct call *call) {
+  int result = 1;
+  for (size_t i = 0; i < variant->count && result == 1; i++) {
+    if (!rowkey_layout_uses(variant->layout, i)) continue;
+    PyObject *value = call_value(call, variant->columns[i].name);
+    if (value == NULL) return fail_missing(&variant->columns[i]) ? 1 : -1;
+    result = column_is_of(layout->state, &variant->columns[i], value);
+  }
+  return result;
+}
+
+/* The variant for values of types that were not met before. */
+static const struct variant *new_variant(struct layout_object *layout, const struct call *call) {
+  const size_t count = (size_t)call->count;
+  PyObject **both = PyMem_Calloc(2 * count + 1, sizeof *both), **kinds = both + count;
+  if (both == NULL) {
+    PyErr_NoMemory();
+    return NULL;
+  }
+  size_t known = 0;
+  for (size_t i = 0; i < count && !PyErr_Occurred(); i++) {
+    PyObject *name = PyTuple_GetItem(call->names, (Py_ssize_t)i);
+    if (layout->main != NULL && variant_find(layout->main, name) == ROWKEY_NONE) continue;
+    both[known] = name;
+    kinds[known++] = kind_of_value(layout->state, call->values[i]);
+  }
+  const struct variant *variant = PyErr_Occurred() ? NULL : layout_for_kinds(layout, both, kinds, known);
+  for (size_t i = 0; i < known; i++) Py_XDECREF(kinds[i]);
+  PyMem_Free(both);
+  return variant;
+}
+
+static const struct variant *variant_for_call(struct layout_object *layout, const struct call *call) {
+  if (!layout->implied) return layout->main;
+  int found = 0;
+  for (const struct variant *at = atomic_load(&layout->variants); at != NULL; at = at->next)
+    if ((found = fits(layout, at, call)) != 0) return found == 1 ? at : NULL;
+  if (layout->main != NULL && (found = fits(layout, layout->main, call)) != 0)
+    return found == 1 ? layout->main : NULL;
+  return new_variant(layout, call);
+}
+
+static rowkey_encoder *take_encoder(struct variant *variant, uint64_t seed, rowkey_error *error) {
+  rowkey_encoder *encoder = seed == 0 ? atomic_exchange(&variant->encoder, NULL) : NULL;
+  return encoder != NULL ? encoder : rowkey_encoder_create(variant->layout, seed, error);
+}
+
+static void give_back(struct variant *variant, rowkey_encoder *encoder, uint64_t seed) {
+  rowkey_encoder *expected = NULL;
+  if (seed != 0 || !atomic_compare_exchange_strong(&variant->encoder, &expected, encoder))
+    rowkey_encoder_free(encoder);
+}
+
+static PyObject *encode(const struct layout_object *layout, struct variant *variant, const struct call *call,
+                        const rowkey_value *values) {
+  rowkey_error error;
+  rowkey_encoder *encoder = take_encoder(variant, call->seed, &error);
+  if (encoder == NULL) return raise_library_error(layout->state, &error, NULL, 0);
+  rowkey_record record = rowkey_record_of(values);
+  record.row = call->row;
+  char room[SHORT_KEY];
+  size_t length = 0;
+  PyObject *key = NULL;
+  rowkey_status status = rowkey_encode_row(encoder, &record, room, sizeof room, &length, &error);
+  if (status == ROWKEY_OK) {
+    key = PyBytes_FromStringAndSize(room, (Py_ssize_t)length);
+  } else if (status == ROWKEY_ERROR_SPACE) {
+    const size_t capacity = length;
+    char *more = PyMem_Malloc(capacity);
+    if (more == NULL) {
+      PyErr_NoMemory();
+    } else {
+      status = rowkey_encode_row(encoder, &record, more, capacity, &length, &error);
+      if (status == ROWKEY_OK) key = PyBytes_FromStringAndSize(more, (Py_ssize_t)length);
+    }
+    PyMem_Free(more);
+  }
+  give_back(variant, encoder, call->seed);
+  if (status != ROWKEY_OK && !PyErr_Occurred())
+    raise_library_error(layout->state, &error, variant_column_name(variant, error.column), call->row);
+  return key;
+}
+
+/* Reads the values, which `memory` has room for, and encodes them. */
+static PyObject *read_and_encode(const struct layout_object *layout, struct variant *variant,
+                                 const struct call *call, rowkey_value *values, PyObject **held) {
+  PyObject *key = NULL;
+  bool good = find_values(variant, call, held);
+  for (size_t i = 0; i < variant->count; i++) {
+    PyObject *value = good ? held[i] : NULL;
+    held[i] = NULL;
+    values[i] = (rowkey_value){.is_null = true};
+    if (value == NULL) continue;
+    good = column_read(layout->state, &variant->columns[i], value, call->row, &values[i], &held[i]);
+  }
+  if (good) key = encode(layout, variant, call, values);
+  for (size_t i = 0; i < variant->count; i++) Py_XDECREF(held[i]);
+  return key;
+}
+
+static bool read_number(PyObject *object, uint64_t *number) {
+  PyObject *index = PyNumber_Index(object);
+  if (index == NULL) return false;
+  *number = PyLong_AsUnsignedLongLong(index);
+  Py_DECREF(index);
+  return !PyErr_Occurred();
+}
+
+PyObject *layout_key(PyObject *self, PyObject *const *arguments, Py_ssize_t count, PyObject *names) {
+  struct layout_object *layout = (struct layout_object *)self;
+  struct call call = {
+      .values = arguments + count, .names = names, .count = names == NULL ? 0 : PyTuple_Size(names)};
+  if (count > 2) {
+    PyErr_Format(
+        PyExc_TypeError,
+        "key() takes the number of the row and the seed by position, and %zd were given (expected the values "
+        "of columns by name)",
+        count);
+    return NULL;
+  }
+  if (count > 0 && !read_number(arguments[0], &call.row)) return NULL;
+  if (count > 1 && !read_number(arguments[1], &call.seed)) return NULL;
+  struct variant *variant = (struct variant *)(uintptr_t)variant_for_call(layout, &call);
+  if (variant == NULL) return NULL;
+  if (variant->count <= FEW) {
+    rowkey_value values[FEW];
+    PyObject *held[FEW];
+    return read_and_encode(layout, variant, &call, values, held);
+  }
+  rowkey_value *values = PyMem_Calloc(variant->count, sizeof *values);
+  PyObject **held = PyMem_Calloc(variant->count, sizeof *held);
+  PyObject *key = values == NULL || held == NULL ? PyErr_NoMemory()
+                                                 : read_and_encode(layout, variant, &call, values, held);
+  PyMem_Free(values);
+  PyMem_Free(held);
+  return key;
+}
+
+/* ---- Decoding ---------------------------------------------------------------------------------- */
+
+/* Where one column of one record goes. */
+struct cell {
+  rowkey_value value;
+  uint64_t offsets[2];
+  bool wanted;
+};
+
+static rowkey_decoded decoded_of(const struct column *column, struct cell *cell, char *text, size_t room) {
+  if (column->schema.type == ROWKEY_TEXT) {
+    cell->value.as.text = text;
+    return rowkey_decoded_text(text, room, cell->offsets);
+  }
+  return rowkey_decoded_numbers(&cell->value.as);
+}
+
+static PyObject *record_of(const struct layout_object *layout, const struct variant *variant,
+                           struct cell *cells) {
+  PyObject *record = PyDict_New();
+  for (size_t i = 0; record != NULL && i < variant->count; i++) {
+    if (!cells[i].wanted) continue;
+    cells[i].value.size = (size_t)(cells[i].offsets[1] - cells[i].offsets[0]);
+    PyObject *value = column_write(layout->state, &variant->columns[i], &cells[i].value, 0);
+    if (value == NULL || PyDict_SetItem(record, variant->columns[i].name, value) != 0) Py_CLEAR(record);
+    Py_XDECREF(value);
+  }
+  return record;
+}
+
+static PyObject *decode(const struct layout_object *layout, struct variant *variant, const rowkey_keys *keys,
+                        struct cell *cells, rowkey_decoded *columns) {
+  rowkey_error error;
+  rowkey_decoder *decoder = atomic_exchange(&variant->decoder, NULL), *expected = NULL;
+  if (decoder == NULL) decoder = rowkey_decoder_create(variant->layout, &error);
+  if (decoder == NULL) return raise_library_error(layout->state, &error, NULL, 0);
+  const rowkey_status status = rowkey_decode(decoder, keys, columns, &error);
+  if (!atomic_compare_exchange_strong(&variant->decoder, &expected, decoder)) rowkey_decoder_free(decoder);
+  return status == ROWKEY_OK
+             ? record_of(layout, variant, cells)
+             : raise_library_error(layout->state, &error, variant_column_name(variant, error.column), 0);
+}
+
+PyObject *layout_decode_key(PyObject *self, PyObject *object) {
+  struct layout_object *layout = (struct layout_object *)self;
+  struct variant *variant = (struct variant *)(uintptr_t)layout_main(layout);
+  char *bytes;
+  Py_ssize_t size;
+  PyObject *key = variant == NULL ? NULL : PyBytes_FromObject(object);
+  if (key == NULL || PyBytes_AsStringAndSize(key, &bytes, &size) != 0) {
+    Py_XDECREF(key);
+    return NULL;
+  }
+  /* Text of one column may be longer than the key where it was written in UTF-16. */
+  const size_t room = (size_t)size + (size_t)size / 2 + 1;
+  const uint64_t offsets[] = {0, (uint64_t)size};
+  const rowkey_keys keys = rowkey_keys_of_offsets(bytes, offsets, 1);
+  struct cell *cells = PyMem_Calloc(variant->count + 1, sizeof *cells);
+  rowkey_decoded *columns = PyMem_Calloc(variant->count + 1, sizeof *columns);
+  char *text = PyMem_Malloc((variant->count + 1) * room);
+  PyObject *record = NULL;
+  if (cells == NULL || columns == NULL || text == NULL) {
+    PyErr_NoMemory();
+  } else {
+    for (size_t i = 0; i < variant->count; i++) {
+      cells[i].wanted = rowkey_layout_recovery(variant->layout, i) == ROWKEY_RECOVERED;
+      columns[i] = decoded_of(&variant->columns[i], &cells[i], text + i * room, room);
+    }
+    record = decode(layout, variant, &keys, cells, columns);
+  }
+  PyMem_Free(cells);
+  PyMem_Free(columns);
+  PyMem_Free(text);
+  Py_DECREF(key);
+  return record;
+}

@@ -1,0 +1,41 @@
+r"""Row keys for sorted, sharded stores, encoded in bulk.
+
+A layout is a template of row keys:
+
+>>> import rowkey
+>>> layout = rowkey.Layout("{md5(host) % 1000:03d}|{host}|{ts:u64}")
+>>> layout.key(host="web-1", ts=1700000000)
+b'072|web-1|\x00\x00\x00\x00eS\xf1\x00'
+
+doc/layouts.md explains the language of templates.
+"""
+
+from __future__ import annotations
+
+from rowkey._errors import Error, LayoutError, RowError
+from rowkey._explanation import Explanation, Field, Finding, Step
+from rowkey._layout import Layout
+from rowkey._named import NamedLayout, NamedParameter, named, named_layouts
+from rowkey._ranges import Range, Ranges
+from rowkey._rowkey import version as __version__
+from rowkey._splits import Share, Splits
+
+__all__ = [
+    "Error",
+    "Explanation",
+    "Field",
+    "Finding",
+    "Layout",
+    "LayoutError",
+    "NamedLayout",
+    "NamedParameter",
+    "Range",
+    "Ranges",
+    "RowError",
+    "Share",
+    "Splits",
+    "Step",
+    "__version__",
+    "named",
+    "named_layouts",
+]

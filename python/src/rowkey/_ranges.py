@@ -1,0 +1,59 @@
+"""Where the rows lie that meet conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import overload
+
+
+@dataclass(frozen=True)
+class Range:
+    """The keys from `start` up to, not including, `stop`."""
+
+    start: bytes
+    stop: bytes
+    """Empty: up to the end of the table."""
+    is_key: bool
+    """Whether `start` is the one key that can lie in the range: a Get will do."""
+    region: int | None
+    """Where the ranges are cut at split points; else None."""
+
+
+class Ranges(Sequence[Range]):
+    """Ranges of keys in rising order. Every row that is asked for lies in one of them.
+
+    Attributes:
+        exact: whether no other row of the layout lies in them.
+        filter: where they are not exact, the columns whose conditions are to be applied to each row.
+
+    """
+
+    __slots__ = ("_ranges", "exact", "filter")
+
+    def __init__(self, ranges: Sequence[Range], exact: bool, filter: Sequence[str]) -> None:  # noqa: A002
+        """Make the sequence; `Layout.ranges` does."""
+        self._ranges = tuple(ranges)
+        self.exact = exact
+        self.filter = tuple(filter)
+
+    def __len__(self) -> int:
+        """Return how many ranges there are."""
+        return len(self._ranges)
+
+    @overload
+    def __getitem__(self, index: int) -> Range: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Range, ...]: ...
+    def __getitem__(self, index: int | slice) -> Range | tuple[Range, ...]:
+        """Return a range, or a tuple of them."""
+        return self._ranges[index]
+
+    def __iter__(self) -> Iterator[Range]:
+        """Return an iterator over the ranges."""
+        return iter(self._ranges)
+
+    def __repr__(self) -> str:
+        """Return the ranges as text."""
+        kind = "exact" if self.exact else f"filter by {', '.join(self.filter)}"
+        return f"<Ranges: {list(self._ranges)!r}, {kind}>"

@@ -1,0 +1,96 @@
+"""Split points of regions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, overload
+
+from rowkey import _rowkey
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+    from rowkey._layout import Layout
+
+
+@dataclass(frozen=True)
+class Share:
+    """What a region gets when every value of every field is equally frequent."""
+
+    share: float | None
+    """Of all keys, 0 to 1; None where text of the records decides."""
+    reachable: bool
+    """False: no key of the layout lies in the region."""
+
+
+class Splits(_rowkey.Splits, Sequence[bytes]):
+    """Split points in rising order, a sequence of bytes. R regions have R - 1 of them.
+
+    Region 0 holds the keys before point 0, region i those from point i - 1 up to, not including, point i. Immutable:
+    threads may share it.
+
+    >>> import rowkey
+    >>> splits = rowkey.Splits([b"g", b"p"])
+    >>> len(splits), splits[0], splits.region(b"host")
+    (2, b'g', 1)
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, points: Iterable[bytes]) -> Self:
+        """Make splits of points that rise. Raises ValueError when they do not, or one is empty."""
+        return super().__new__(cls, tuple(bytes(point) for point in points))
+
+    @classmethod
+    def uniform(cls, regions: int) -> Self:
+        """Return the points of HBase's UniformSplit: all bytes equally frequent."""
+        return cls._uniform(regions)
+
+    @classmethod
+    def hex(cls, regions: int, first: str = "00000000", last: str = "FFFFFFFF") -> Self:
+        """Return the points of HBase's HexStringSplit, between two numbers in hex."""
+        return cls._digits(16, first, last, regions)
+
+    @classmethod
+    def decimal(cls, regions: int, first: str = "00000000", last: str = "99999999") -> Self:
+        """Return the points of HBase's DecimalStringSplit, between two decimal numbers."""
+        return cls._digits(10, first, last, regions)
+
+    def add(self, layout: Layout, more: int) -> Self:
+        """Return these points and `more` between them, where regions have the most values of the first field."""
+        return type(self)._add(layout, self, more)
+
+    def shares(self, layout: Layout) -> list[Share]:
+        """Return what part of a layout's keys each region gets: len(splits) + 1 of them."""
+        return [Share(share, reachable) for share, reachable in self._shares(layout)]
+
+    @overload
+    def __getitem__(self, index: int) -> bytes: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[bytes]: ...
+    def __getitem__(self, index: int | slice) -> bytes | list[bytes]:
+        """Return a point, or a list of them."""
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        return super().__getitem__(index)
+
+    def __iter__(self) -> Iterator[bytes]:
+        """Return an iterator over the points."""
+        return (self[i] for i in range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether the other splits have the same points."""
+        return isinstance(other, Splits) and list(self) == list(other)
+
+    def __hash__(self) -> int:
+        """Return a hash of the points."""
+        return hash(tuple(self))
+
+    def __reduce__(self) -> tuple[type[Splits], tuple[tuple[bytes, ...]]]:
+        """Return what pickle needs."""
+        return Splits, (tuple(self),)
+
+    def __repr__(self) -> str:
+        """Return the points as text."""
+        return f"Splits({list(self)!r})"

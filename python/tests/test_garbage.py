@@ -1,0 +1,72 @@
+"""Whatever is handed over, the answer is a result or an exception that says what was wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rowkey
+
+FIELDS = ["{a}", "{b:u64}", "{md5(a)%10:d}", "{ts:~i64}", "{random()%4:a}", "{year(ts):04d}", "{coalesce(a,0):u8}"]
+PIECES = [*FIELDS, "{", "}", "{{", ":", "a", "|", "\\x00", "{b:16s}", "{reverse(a:010d)}", "{a:f64}", "é", "@gbif", "("]
+TEMPLATES = st.lists(st.sampled_from(PIECES), max_size=6).map("".join) | st.text(max_size=30) | st.binary(max_size=30)
+KINDS = [
+    "u64",
+    "i64",
+    "f64",
+    "f32",
+    "text",
+    "bytes",
+    "bytes(2)",
+    "time(ms)",
+    "uuid",
+    "decimal(3)",
+    "bool",
+    "ip",
+    "x",
+    "",
+]
+COLUMNS = st.none() | st.dictionaries(st.sampled_from(["a", "b", "ts", ""]), st.sampled_from(KINDS))
+VALUES = st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.binary() | st.datetimes() | st.uuids()
+ALLOWED = (rowkey.Error, TypeError, ValueError)
+
+
+def attempt(function: Any, *arguments: Any, **values: Any) -> Any:
+    try:
+        return function(*arguments, **values)
+    except ALLOWED as error:
+        assert str(error)  # noqa: PT017
+        return None
+
+
+@given(
+    TEMPLATES, COLUMNS, st.lists(st.fixed_dictionaries({"a": VALUES, "b": VALUES, "ts": VALUES}), max_size=4), VALUES
+)
+def test_garbage(template: Any, columns: Any, records: list[dict[str, Any]], other: Any) -> None:
+    layout = attempt(rowkey.Layout, template, columns)
+    if layout is None:
+        return
+    for record in records:
+        key = attempt(layout.key, **record)
+        if key is None:
+            continue
+        assert isinstance(key, bytes)
+        assert layout.key(**record) == key
+        back = attempt(layout.decode_key, key)
+        if back is not None and columns is not None:
+            assert layout.key(**{**record, **back}) == key
+    attempt(layout.decode_key, other)
+    attempt(layout.ranges, {"a": other}, most=10)
+    attempt(layout.ranges, {"ts": (other, None), "b": [other]}, most=10)
+    attempt(layout.splits, 5)
+    attempt(layout.explain)
+
+
+@given(VALUES | st.lists(VALUES))
+def test_garbage_for_splits(points: Any) -> None:
+    splits = attempt(rowkey.Splits, points)
+    attempt(rowkey.Splits([b"a"]).region, points)
+    if splits is not None:
+        assert splits.region(b"") == 0

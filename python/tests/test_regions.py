@@ -1,0 +1,147 @@
+"""Ranges, split points and explanations."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rowkey
+
+SMALL = "{md5(a) % 7:u8}{a:u8}{b:02d}"
+
+
+def lies_in(key: bytes, ranges: rowkey.Ranges) -> bool:
+    return any(item.start <= key and (not item.stop or key < item.stop) for item in ranges)
+
+
+@given(a=st.tuples(st.integers(0, 255), st.integers(0, 255)), b=st.lists(st.integers(0, 99), min_size=1))
+def test_ranges_hold_the_rows_that_meet_the_conditions(a: tuple[int, int], b: list[int]) -> None:
+    layout = rowkey.Layout(SMALL)
+    if a[0] >= a[1]:
+        with pytest.raises(rowkey.Error):
+            layout.ranges(a=a, b=b)
+        return
+    ranges = layout.ranges(a=a, b=b)
+    assert ranges.exact
+    for value in range(max(0, a[0] - 2), min(256, a[1] + 2)):
+        for other in {*b, 0, 50, 99}:
+            wanted = a[0] <= value < a[1] and other in b
+            assert lies_in(layout.key(a=value, b=other), ranges) == wanted
+
+
+def test_conditions() -> None:
+    layout = rowkey.Layout("{host}|{ts:u64}", {"host": "text", "ts": "time(ms)"})
+    day = layout.ranges({"host": "web-1"}, ts=("2024-03-01", "2024-03-02"))
+    assert len(day) == 1
+    assert day[0].start == layout.key(host="web-1", ts="2024-03-01")
+    assert lies_in(layout.key(host="web-1", ts="2024-03-01T23:59:59.999Z"), day)
+    assert not lies_in(layout.key(host="web-1", ts="2024-03-02"), day)
+    assert not day[0].is_key
+    assert day[0].region is None
+    assert layout.ranges(host="web-1", ts=("2024-03-01", None))[0].start == day[0].start
+    assert layout.ranges(host="web-1", ts=(None, "2024-03-02"))[0].stop == day[0].stop
+    assert layout.ranges()[0].start == b""
+    key = layout.ranges(host="web-1", ts="2024-03-01")
+    assert key[0].is_key
+    assert key[0].start == day[0].start
+    hashed = rowkey.Layout("{md5(host) % 10:d}|{host}|{ts:u64}").ranges(ts=(17, 18), host=["a", "b"])
+    assert [item.is_key for item in hashed] == [True, True]
+    assert repr(hashed).startswith("<Ranges: [Range(start=b'")
+    assert list(hashed)[1:] == list(hashed[1:])
+
+
+def test_ranges_that_are_not_exact_name_the_columns_to_filter_by() -> None:
+    layout = rowkey.Layout("{a:u8}{md5(b) % 10:d}", {"a": "u64", "b": "text"})
+    ranges = layout.ranges(a=1, b="x")
+    assert not ranges.exact
+    assert ranges.filter == ("b",)
+    with pytest.raises(rowkey.LayoutError):
+        rowkey.Layout("{md5(id):x}").ranges(id=(1, 2**40))
+
+
+def test_ranges_are_cut_at_split_points() -> None:
+    layout = rowkey.Layout("{id:010d}")
+    splits = rowkey.Splits([b"0000000005", b"0000000007"])
+    ranges = layout.ranges(id=(0, 10), splits=splits)
+    assert [item.region for item in ranges] == [0, 1, 2]
+    assert [item.start for item in ranges][1:] == list(splits)
+    assert len(layout.ranges(id=[1, 3, 5], most=1)) == 1
+
+
+def test_wrong_conditions() -> None:
+    layout = rowkey.Layout("{id:010d}")
+    with pytest.raises(ValueError, match="no column 'ids'"):
+        layout.ranges(id=1, ids=2)
+    with pytest.raises(ValueError, match=r"expected \(low, high\)"):
+        layout.ranges(id=(1, 2, 3))
+    with pytest.raises(ValueError, match="both ends are open"):
+        layout.ranges(id=(None, None))
+    with pytest.raises(TypeError):
+        layout.ranges(id=[1, "x"])
+    with pytest.raises(ValueError, match="negative"):
+        layout.ranges(id=1, most=-1)
+    with pytest.raises(TypeError, match="expected Splits"):
+        layout.ranges(id=1, splits=[b"x"])  # type: ignore[arg-type]
+    with pytest.raises(rowkey.Error):
+        layout.ranges(id=[])
+
+
+@given(st.integers(1, 300))
+def test_split_points_share_the_keys(regions: int) -> None:
+    layout = rowkey.Layout("{md5(id) % 1000000:07d}{id:010d}")
+    splits = layout.splits(regions)
+    assert len(splits) == regions - 1
+    assert list(splits) == sorted(splits)
+    shares = splits.shares(layout)
+    assert len(shares) == regions
+    assert all(share.share is not None and abs(share.share - 1 / regions) < 1e-5 for share in shares)
+
+
+def test_splits_are_a_sequence() -> None:
+    splits = rowkey.Splits([b"b", b"d", b"f"])
+    assert (len(splits), splits[0], splits[-1], splits[1:]) == (3, b"b", b"f", [b"d", b"f"])
+    assert splits == rowkey.Splits(iter([b"b", b"d", b"f"]))
+    assert splits != rowkey.Splits([])
+    assert b"d" in splits
+    assert pickle.loads(pickle.dumps(splits)) == splits
+    assert hash(splits) == hash(rowkey.Splits(list(splits)))
+    with pytest.raises(IndexError):
+        splits[3]
+    for points in ([b"b", b"a"], [b"a", b"a"], [b""]):
+        with pytest.raises(ValueError, match="point"):
+            rowkey.Splits(points)
+    with pytest.raises(ValueError, match="regions"):
+        rowkey.Layout("{a:u8}").splits(300)
+
+
+@given(st.lists(st.binary(min_size=1, max_size=4), unique=True), st.binary(max_size=5))
+def test_the_region_of_a_key(points: list[bytes], key: bytes) -> None:
+    assert rowkey.Splits(sorted(points)).region(key) == sum(point <= key for point in points)
+
+
+def test_the_split_points_of_hbase() -> None:
+    assert list(rowkey.Splits.hex(4)) == [b"40000000", b"80000000", b"c0000000"]
+    assert list(rowkey.Splits.decimal(4)) == [b"25000000", b"50000000", b"75000000"]
+    assert list(rowkey.Splits.uniform(2)) == [bytes.fromhex("8000000000000000")]
+    layout = rowkey.Layout("{a:u8}")
+    assert list(layout.splits(2).add(layout, 2)) == [b"\x40", b"\x80", b"\xc0"]
+
+
+def test_explanations() -> None:
+    explanation = rowkey.Layout("{md5(host) % 1000:03d}|{host}|{ts:~u64}").explain()
+    assert explanation.sorted == (("ts", "descending"),)
+    assert explanation.columns == {"host": "recovered", "ts": "recovered"}
+    assert [field.source for field in explanation.fields] == [
+        "{md5(host) % 1000:03d}", "|", "{host}", "|", "{ts:~u64}",
+    ]  # fmt: skip
+    assert explanation.fields[0].high == 999
+    assert explanation.fields[1].literal == b"|"
+    text = str(explanation)
+    assert "keys with the same {md5(host) % 1000:03d}|{host}| sort by ts descending" in text
+    assert "column    host comes back from a key" in text
+    ids = rowkey.Layout("{id % 1000:u16}{id:u64}").explain(stride=10)
+    assert "stride-shares-factor" in [finding.id for finding in ids.warnings]
+    assert rowkey.Layout("{id:u64}").explain().sorts_as_columns
