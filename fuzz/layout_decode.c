@@ -10,6 +10,7 @@ static struct rowkey_decoded room_for(size_t column, size_t rows, uint64_t key_b
   const size_t most = (size_t)(key_bytes + key_bytes / 2);
   return (rowkey_decoded){.data = fuzz_allocate(text ? most : rows * number),
                           .capacity = most,
+                          .validity = fuzz_allocate((rows + 7) / 8),
                           .offsets = text ? fuzz_allocate((rows + 1) * sizeof(uint64_t)) : NULL};
 }
 
@@ -39,9 +40,14 @@ static void check_columns(const rowkey_layout *layout, const char *isa, const st
                           const rowkey_decoded *decoded, size_t rows) {
   for (size_t column = 0; column < COLUMNS; column++) {
     if (rowkey_layout_recovery(layout, column) != ROWKEY_RECOVERED) continue;
-    for (size_t row = 0; row < rows; row++)
+    for (size_t row = 0; row < rows; row++) {
+      const bool null =
+          rowkey_layout_recovers_nulls(layout, column) && is_null(&records->columns[column], row);
+      FUZZ_CHECK((decoded[column].validity[row / 8] >> (row & 7) & 1) == !null,
+                 "%s: the bit of column %s, row %zu", isa, fuzz_schema[column].name, row);
       FUZZ_CHECK(same_value(column, &records->columns[column], &decoded[column], row),
                  "%s: column %s of row %zu comes back changed", isa, fuzz_schema[column].name, row);
+    }
   }
 }
 
@@ -92,6 +98,7 @@ void fuzz_check_decoding(const rowkey_layout *layout, const char *isa, const str
   for (size_t column = 0; column < COLUMNS; column++) {
     free(decoded[column].data);
     free(decoded[column].offsets);
+    free(decoded[column].validity);
   }
   rowkey_decoder_free(decoder);
 }

@@ -151,6 +151,8 @@ static void make_call(const struct maker *maker, const struct node *node, struct
                    {"interleave", INTERLEAVE},
                    {"scaled", SCALED},
                    {"coalesce", COALESCE},
+                   {"null_first", NULL_FIRST},
+                   {"null_last", NULL_LAST},
                    {"reverse", REVERSE},
                    {"length", LENGTH},
                    {"random", RANDOM}};
@@ -177,6 +179,10 @@ static void make_call(const struct maker *maker, const struct node *node, struct
     case COALESCE:
       call->column = column_of(maker, first->expression);
       call->left = make_expression(maker, first->next->expression);
+      break;
+    case NULL_FIRST:
+    case NULL_LAST:
+      call->column = column_of(maker, first->expression);
       break;
     default:
       call->left = make_expression(maker, first->expression);

@@ -153,6 +153,10 @@ bool rowkey_layout_may_add(const rowkey_layout *layout, uint8_t byte) {
   return layout != NULL && (layout->may_add[byte / 8] >> (byte & 7) & 1) != 0;
 }
 
+bool rowkey_layout_recovers_nulls(const rowkey_layout *layout, size_t column) {
+  return layout != NULL && column < layout->column_count && layout->nulls_recovered[column];
+}
+
 rowkey_recovery rowkey_layout_recovery(const rowkey_layout *layout, size_t column) {
   if (layout == NULL || column >= layout->column_count) return ROWKEY_UNUSED;
   return (rowkey_recovery)layout->recovery[column];

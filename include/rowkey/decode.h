@@ -30,6 +30,10 @@ typedef enum rowkey_recovery {
 /* ROWKEY_UNUSED also where the schema has no such column, or the layout is NULL. */
 ROWKEY_API rowkey_recovery rowkey_layout_recovery(const rowkey_layout *layout, size_t column);
 
+/* Whether a column that comes back does so with its nulls: the key has null_first or null_last of it, beside
+ * what coalesce puts in place of a null. */
+ROWKEY_API bool rowkey_layout_recovers_nulls(const rowkey_layout *layout, size_t column);
+
 /* Where decoding writes one column, in the memory of the caller. */
 typedef struct rowkey_decoded {
   void *data;      /* numbers: room for one for each key, in the column's type and aligned for it; text: the
@@ -39,7 +43,10 @@ typedef struct rowkey_decoded {
   /* Text: one of the two receives rows + 1 numbers; row i is data[offsets[i] … offsets[i + 1]). */
   uint64_t *offsets;
   uint32_t *offsets32;
-  uint64_t reserved[2]; /* must be 0 */
+  uint8_t *validity;    /* NULL, or room for a bit for each key, in (rows + 7) / 8 bytes: bit i & 7 of byte i / 8
+                           becomes 0 where row i is null, else 1, as in Arrow. All are 1 for a column that does not
+                           come back with its nulls. In data stands what replaced a null. */
+  uint64_t reserved[1]; /* must be 0 */
 } rowkey_decoded;
 
 /* Room for numbers of the column's type, one for each key. */
@@ -66,6 +73,12 @@ static inline rowkey_decoded rowkey_decoded_text32(void *text, size_t capacity, 
   return decoded;
 }
 
+/* The same column with its nulls. */
+static inline rowkey_decoded rowkey_decoded_with_nulls(rowkey_decoded decoded, uint8_t *validity) {
+  decoded.validity = validity;
+  return decoded;
+}
+
 /* What one thread needs to decode with a layout. One call at a time on each: calls that overlap return
  * ROWKEY_ERROR_ARGUMENT, as those of an encoder do. For usual layouts it takes 100 KB to 1 MB, and up to a
  * tenth of a millisecond to make: once a thread, not once a key. */
@@ -82,7 +95,8 @@ ROWKEY_API void rowkey_decoder_free(rowkey_decoder *decoder); /* NULL is allowed
  * A key is good when encoding a record can have made it: digits are digits, numbers are in their range,
  * literals and padding are as the layout says, and all fields that can be computed from the recovered
  * columns, such as a salt, hold what they should. Fields made from random() or from columns that do not come
- * back are checked for their form alone. A null that coalesce has replaced comes back as what replaced it.
+ * back are checked for their form alone. A null that coalesce has replaced comes back as what replaced it,
+ * and as null in the column's validity where rowkey_layout_recovers_nulls.
  *
  * On a bad key: ROWKEY_ERROR_RANGE; error->row is its row, the first bad one, error->offset the field in the
  * template, error->column the column if there is one, and error->text names the field, the byte of the key,

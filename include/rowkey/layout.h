@@ -29,6 +29,7 @@
  *   coalesce(column, constant)   the constant where the column is null, of floats a number such as -1.5
  *   coalesce(column, column)     the second one where the first is null: coalesce(a, coalesce(b, 0)) is never
  *                                null. A column has one replacement, the same wherever it stands
+ *   null_first(column) null_last(column)      0 where the column is null, else 1; or 1 and 0
  *   reverse(field, ...)          the bytes of the fields, the last one first
  *   prefix(text, n) slice(text, from, n)      n bytes of text, or fewer where there are fewer
  *   trim(text) lower(text) upper(text)        without white space at its ends; in the other case; of ASCII

@@ -77,6 +77,7 @@ static rowkey_status check_columns(const struct rowkey_decoder *decoder, const r
     if (decoder->recovery.column_values[i] == NULL) continue;
     rowkey_status status = check_column(layout, i, &columns[i], error);
     if (status != ROWKEY_OK) return status;
+    if (columns[i].validity != NULL) memset(columns[i].validity, 0, rowkey_validity_size(rows));
     if (layout->columns[i].type != ROWKEY_TEXT || columns[i].data == NULL) continue;
     if (columns[i].offsets != NULL)
       columns[i].offsets[0] = 0;
@@ -185,8 +186,11 @@ static size_t decode_block(struct block *block, const rowkey_keys *keys, size_t 
   uint64_t texts = decoder->limits[rows] * (uint64_t)decoder->levels;
   if (!rowkey_grow(block, &decoder->texts, &decoder->texts_size, texts)) return 0;
   rows = rowkey_read_fields(block, &decoder->recovery.key, &block->keys, rows);
+  rowkey_mark_nulls(block, rows);
   rows = rowkey_verify(block, rows);
-  return write_texts(block, rows);
+  rows = write_texts(block, rows);
+  rowkey_write_validity(block, rows);
+  return rows;
 }
 
 static rowkey_status decode_batch(rowkey_decoder *decoder, const rowkey_keys *keys,

@@ -74,7 +74,14 @@ static bool allocate_columns(struct rowkey_decoder *decoder) {
   size_t count = recovery->column_count;
   decoder->columns = rowkey_arena_allocate_array(&decoder->arena, count, sizeof *decoder->columns);
   decoder->numbers = rowkey_arena_allocate_array(&decoder->arena, count, sizeof *decoder->numbers);
-  if (decoder->columns == NULL || decoder->numbers == NULL) return false;
+  decoder->validity = rowkey_arena_allocate_array(&decoder->arena, count, sizeof *decoder->validity);
+  if (decoder->columns == NULL || decoder->numbers == NULL || decoder->validity == NULL) return false;
+  for (size_t i = 0; i < decoder->layout->column_count; i++) {
+    if (recovery->markers[i] == ROWKEY_NONE) continue;
+    decoder->validity[i] =
+        rowkey_arena_allocate_array(&decoder->arena, rowkey_validity_size(decoder->block_rows), 1);
+    if (decoder->validity[i] == NULL) return false;
+  }
   for (size_t i = 0; i < count; i++) {
     const struct value *value = recovery->column_values[i];
     if (value == NULL || value->type == TYPE_TEXT) continue;

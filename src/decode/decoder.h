@@ -30,6 +30,7 @@ struct rowkey_decoder {
   uint64_t *limits;       /* where the block's keys begin, and the last one ends */
   rowkey_values *columns; /* of the checking layout, in the current block */
   void **numbers;         /* the decoder's own memory for each of them; NULL for text */
+  uint8_t **validity;     /* the same for the bits of those that come back with their nulls; else NULL */
   uint64_t *spare;        /* remainders, or the bits of floats */
   uint64_t *digits;       /* where numbers begin after their signs */
   uint8_t *texts;         /* text that is not as in the key */
@@ -121,6 +122,15 @@ static inline void copy_flipped(const uint8_t *bytes, size_t size, uint8_t flip,
 /* Reads the fields into block->decoder->columns. */
 size_t rowkey_read_fields(struct block *block, const struct split *split,
                           const struct rowkey_strings *strings, size_t rows);
+
+/* ---- nulls.c --------------------------------------------------------------------------------- */
+
+/* The bytes of so many bits. */
+size_t rowkey_validity_size(size_t rows);
+/* Gives the columns in block->decoder their nulls, after all fields are read. */
+void rowkey_mark_nulls(struct block *block, size_t rows);
+/* Sets the bits of good rows for the caller, in memory that is 0. */
+void rowkey_write_validity(struct block *block, size_t rows);
 
 /* ---- verify.c -------------------------------------------------------------------------------- */
 

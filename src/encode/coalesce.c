@@ -1,4 +1,4 @@
-/* A constant in the place of a column's nulls. */
+/* What stands in the place of a column's nulls, and the marker that there is one. */
 #include <string.h>
 
 #include "encode/encoder.h"
@@ -115,4 +115,11 @@ size_t rowkey_run_coalesce(struct run *run, const struct value *value, size_t ro
     slot->integers = slot->own_integers;
   }
   return rows;
+}
+
+void rowkey_run_null_marker(struct run *run, const struct value *value, size_t rows) {
+  struct slot *slot = slot_of(run, value);
+  const struct nulls nulls = nulls_of(run, value->a);
+  for (size_t i = 0; i < rows; i++) slot->own_integers[i] = nulls.validity == NULL ? 0 : is_null(nulls, i);
+  slot->integers = slot->own_integers;
 }

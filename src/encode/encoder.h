@@ -96,6 +96,7 @@ size_t rowkey_run_value(struct run *run, const struct value *value, size_t rows)
 
 size_t rowkey_run_column(struct run *run, const struct value *value, size_t rows);
 size_t rowkey_run_coalesce(struct run *run, const struct value *value, size_t rows);
+void rowkey_run_null_marker(struct run *run, const struct value *value, size_t rows);
 
 /* ---- arithmetic.c, division.c, calendar.c, bits.c, shifts.c ------------------------------------ */
 /* `out` may be none of the others. */

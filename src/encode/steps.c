@@ -79,6 +79,9 @@ size_t rowkey_run_value(struct run *run, const struct value *value, size_t rows)
       return rowkey_run_column(run, value, rows);
     case STEP_COALESCE:
       return rowkey_run_coalesce(run, value, rows);
+    case STEP_NULL_MARKER:
+      rowkey_run_null_marker(run, value, rows);
+      return rows;
     case STEP_MD5_DECIMAL:
     case STEP_MD5_FIXED:
     case STEP_MD5_STRINGS:

@@ -88,6 +88,8 @@ struct value *rowkey_call_interleave(struct builder *builder, const struct node 
 /* ---- coalesce_call.c ------------------------------------------------------------------------- */
 
 struct value *rowkey_call_coalesce(struct builder *builder, const struct node *node);
+/* null_first and null_last */
+struct value *rowkey_call_null_marker(struct builder *builder, const struct node *node);
 /* The floating-point number of digits with a point, with a sign before them where `negative`. */
 struct value *rowkey_float_constant(struct builder *builder, const struct node *node, bool negative);
 

@@ -219,6 +219,8 @@ static const struct function {
                  {"reverse_time", rowkey_call_reverse_time},
                  {"reverse", call_reverse},
                  {"coalesce", rowkey_call_coalesce},
+                 {"null_first", rowkey_call_null_marker},
+                 {"null_last", rowkey_call_null_marker},
                  {"jump", call_jump},
                  {"length", rowkey_call_length},
                  {"bit_reverse", rowkey_call_bit_reverse},

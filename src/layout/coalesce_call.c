@@ -1,4 +1,4 @@
-/* coalesce(), and the floating-point constants that stand in it. */
+/* coalesce(), the floating-point constants that stand in it, and the markers of nulls. */
 #include <string.h>
 
 #include "layout/builder.h"
@@ -153,4 +153,29 @@ struct value *rowkey_call_coalesce(struct builder *builder, const struct node *n
                                           .unit = column->unit,
                                           .fixed_width = column->fixed_width},
                           node);
+}
+
+/* ---- Markers ---------------------------------------------------------------------------------- */
+
+/* Both are made from one value, so that decoding a layout with both reads one of them. */
+struct value *rowkey_call_null_marker(struct builder *builder, const struct node *node) {
+  const bool first = slice_is(node->text, "null_first");
+  const struct field_node *argument = node->arguments;
+  const bool one = argument != NULL && argument->next == NULL && argument->format.at == NULL;
+  if (!one || argument->expression->kind != NODE_NAME)
+    return rowkey_type_error(builder, node->begin, first ? "null_first(column)" : "null_last(column)",
+                             "the marker of nulls is that of one column");
+  struct value *column =
+      rowkey_no_options(builder, node) ? rowkey_check_column(builder, argument->expression, true) : NULL;
+  if (column == NULL) return NULL;
+  const struct integer zero = rowkey_integer_of_u64(0), one_more = rowkey_integer_of_u64(1);
+  struct value *marker = rowkey_intern_at(
+      builder,
+      &(struct value){
+          .kind = VALUE_NULL_MARKER, .type = TYPE_U64, .a = column, .range = rowkey_range_of(zero, one_more)},
+      node);
+  struct value *constant = rowkey_constant(builder, one_more, TYPE_U64, node);
+  if (!first || marker == NULL || constant == NULL) return marker;
+  const struct operand operands[] = {{constant, node}, {marker, node}};
+  return rowkey_check_operation(builder, VALUE_SUBTRACT, node->begin, operands, node);
 }

@@ -72,11 +72,14 @@ static void become_column(struct value *value, size_t column) {
                           .index = value->index};
 }
 
-/* The column that value `index` becomes, or ROWKEY_NONE. A coalesce that is not read is made from its column
- * alone, in which there is no null then: what stands for one may be a column that does not come back. */
+/* The column that value `index` becomes, or ROWKEY_NONE. A column that comes back with its nulls makes what
+ * replaces and marks them again. Any other coalesce that is not read is made from its column alone, in which
+ * there is no null then: what stands for one may be a column that does not come back. */
 static size_t column_in_place_of(const struct recovery *recovery, size_t index) {
   const struct value *value = recovery->layout->values[index];
+  const bool is_of_nulls = value->kind == VALUE_COALESCE || value->kind == VALUE_NULL_MARKER;
   const bool is_read = recovery->columns[index] != ROWKEY_NONE;
+  if (is_of_nulls && recovery->markers[value->a->column] != ROWKEY_NONE) return ROWKEY_NONE;
   return !is_read && value->kind == VALUE_COALESCE ? value->a->column : recovery->columns[index];
 }
 

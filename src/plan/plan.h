@@ -25,17 +25,18 @@ enum value_kind {
   VALUE_TEXT_COLUMN,    /* `column` */
   VALUE_DIGEST_COLUMN,  /* `column`, hashes of 16 bytes: where keys are decoded, in no template */
   VALUE_COALESCE, /* the column `a`, and `b` where that is null: a constant, a column, or another coalesce */
-  VALUE_RANDOM,   /* call number `ordinal` of random() */
-  VALUE_TO_I64,   /* the u64 `a` as an i64 */
-  VALUE_ADD,      /* a + b, of one type */
-  VALUE_SUBTRACT, /* a - b */
-  VALUE_MULTIPLY, /* a * b */
-  VALUE_DIVIDE,   /* a / b, truncating */
-  VALUE_MODULO,   /* a % b, with the sign of a */
-  VALUE_FLOORMOD, /* a - b * floor(a / b), with the sign of b */
-  VALUE_AND,      /* a & b, of the bits */
-  VALUE_OR,       /* a | b */
-  VALUE_XOR,      /* a ^ b */
+  VALUE_NULL_MARKER, /* 1 where the column a is null, else 0 */
+  VALUE_RANDOM,      /* call number `ordinal` of random() */
+  VALUE_TO_I64,      /* the u64 `a` as an i64 */
+  VALUE_ADD,         /* a + b, of one type */
+  VALUE_SUBTRACT,    /* a - b */
+  VALUE_MULTIPLY,    /* a * b */
+  VALUE_DIVIDE,      /* a / b, truncating */
+  VALUE_MODULO,      /* a % b, with the sign of a */
+  VALUE_FLOORMOD,    /* a - b * floor(a / b), with the sign of b */
+  VALUE_AND,         /* a & b, of the bits */
+  VALUE_OR,          /* a | b */
+  VALUE_XOR,         /* a ^ b */
   VALUE_SHIFT_LEFT,  /* a * 2^b */
   VALUE_SHIFT_RIGHT, /* a / 2^b, rounded down; b of both is of any type, and not always a constant */
   VALUE_BIT_REVERSE, /* the lowest `width` bits of a, of which it has no others, in reverse order */
@@ -123,7 +124,7 @@ struct value {
   struct range range; /* of integers: no row's value lies outside */
   bool checked;       /* some rows may leave the type, divide by zero, or have no result: look */
   bool used;          /* by a sequence: it is a step */
-  bool null_allowed;  /* of a column: its nulls are replaced by VALUE_COALESCE and no error */
+  bool null_allowed;  /* of a column: its nulls are no error: VALUE_COALESCE or VALUE_NULL_MARKER reads it */
   bool is_float32;    /* of a column */
   bool upper;         /* VALUE_HEX_TEXT: with digits A to F */
   bool floors;        /* VALUE_SCALED */
@@ -218,6 +219,7 @@ struct rowkey_layout {
   size_t scratch_stride; /* bytes a row that any sequence needs to prepare its fixed parts */
   bool joins_messages;   /* some hashed message has to be put together from pieces */
   uint8_t *recovery;     /* of each column: its rowkey_recovery */
+  bool *nulls_recovered; /* of each column: whether decoding tells its nulls from what replaces them */
   uint8_t may_hold[32];  /* bit b & 7 of byte b / 8: byte b can occur in a key */
   uint8_t may_add[32];   /* the same where it occurs in no text column */
 };

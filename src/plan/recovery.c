@@ -55,9 +55,14 @@ static enum field_form form_of(const struct part *part) {
   }
 }
 
-/* The column that coalesce gives where something else of the key makes sure that it is not null. */
+static bool is_of_nulls(const struct value *value) {
+  return value->kind == VALUE_COALESCE || value->kind == VALUE_NULL_MARKER;
+}
+
+/* The column that coalesce or a marker is made from where something else of the key makes sure that it is not
+ * null. */
 static const struct value *column_of(const struct search *search, const struct value *value) {
-  return value->kind == VALUE_COALESCE ? search->columns[value->a->column] : NULL;
+  return is_of_nulls(value) ? search->columns[value->a->column] : NULL;
 }
 
 /* What remains of a number or text when all is undone that can be. */
@@ -65,7 +70,7 @@ static const struct value *value_given(const struct search *search, const struct
                                        enum side side) {
   if (value->kind == VALUE_ESCAPED_TEXT) value = value->a;
   for (const struct value *next = value; next != NULL; next = rowkey_undone(value, &side)) value = next;
-  const struct value *column = column_of(search, value);
+  const struct value *column = value->kind == VALUE_COALESCE ? column_of(search, value) : NULL;
   return column != NULL ? column : value;
 }
 
@@ -216,7 +221,7 @@ static bool join_remainders(struct search *search) {
 static bool can_make(const struct search *search, const bool *known, const struct value *value) {
   if (value_is_column(value) || value->kind == VALUE_RANDOM) return false;
   const struct value *column = column_of(search, value);
-  if (value->kind == VALUE_COALESCE) return column != NULL && known[column->index];
+  if (is_of_nulls(value)) return column != NULL && known[column->index];
   struct operands operands = value_operands(value);
   for (const struct value *operand; (operand = rowkey_next_operand(&operands)) != NULL;)
     if (!known[operand->index]) return false;
@@ -269,6 +274,19 @@ static bool choose_fields(struct search *search) {
   return true;
 }
 
+/* Which columns come back with their nulls: those whose replacement is read, and a marker of them. */
+static void find_markers(struct recovery *recovery) {
+  const struct rowkey_layout *layout = recovery->layout;
+  for (size_t i = 0; i < layout->column_count; i++) recovery->markers[i] = ROWKEY_NONE;
+  for (size_t i = 0; i < layout->value_count; i++) {
+    const struct value *value = layout->values[i];
+    if (value->kind != VALUE_NULL_MARKER || recovery->columns[i] == ROWKEY_NONE) continue;
+    const struct value *given = recovery->column_values[value->a->column];
+    if (given != NULL && given->kind == VALUE_COALESCE)
+      recovery->markers[value->a->column] = recovery->columns[i];
+  }
+}
+
 static void find_columns(struct search *search) {
   const struct rowkey_layout *layout = search->recovery->layout;
   for (size_t i = 0; i < layout->value_count; i++) {
@@ -309,13 +327,15 @@ bool rowkey_recover(struct arena *arena, const struct rowkey_layout *layout, str
   recovery->columns = rowkey_arena_allocate_array(arena, count, sizeof *recovery->columns);
   recovery->column_values =
       rowkey_arena_allocate_array(arena, layout->column_count + count, sizeof(const struct value *));
+  recovery->markers = rowkey_arena_allocate_array(arena, layout->column_count, sizeof *recovery->markers);
   search.columns = rowkey_arena_allocate_array(arena, layout->column_count, sizeof(const struct value *));
   if (search.givers == NULL || search.columns == NULL || recovery->columns == NULL ||
-      recovery->column_values == NULL)
+      recovery->column_values == NULL || recovery->markers == NULL)
     return false;
   find_columns(&search);
   if (!make_split(&search, &recovery->key, &layout->key, NULL)) return false;
   if (!join_remainders(&search) || !choose_fields(&search)) return false;
+  find_markers(recovery);
   mark_read(&recovery->key);
   recovery->is_onto = is_key_onto(&recovery->key);
   return true;
@@ -342,10 +362,16 @@ bool rowkey_find_recovery(struct rowkey_layout *layout) {
   struct arena arena = {NULL, 0, false};
   struct recovery recovery;
   layout->recovery = rowkey_arena_allocate(&layout->arena, layout->column_count);
+  layout->nulls_recovered =
+      rowkey_arena_allocate_array(&layout->arena, layout->column_count, sizeof *layout->nulls_recovered);
   bool *shown = rowkey_arena_allocate_array(&arena, layout->value_count, sizeof *shown);
-  bool good = layout->recovery != NULL && shown != NULL && rowkey_recover(&arena, layout, &recovery);
+  bool good = layout->recovery != NULL && layout->nulls_recovered != NULL && shown != NULL &&
+              rowkey_recover(&arena, layout, &recovery);
   if (good) {
-    for (size_t i = 0; i < layout->column_count; i++) layout->recovery[i] = ROWKEY_UNUSED;
+    for (size_t i = 0; i < layout->column_count; i++) {
+      layout->recovery[i] = ROWKEY_UNUSED;
+      layout->nulls_recovered[i] = recovery.markers[i] != ROWKEY_NONE;
+    }
     /* All values that stand in the key, but for those that are only hashed. */
     rowkey_mark_values(layout, layout->key.parts, layout->key.count, false, shown);
     classify(layout, &recovery, shown);

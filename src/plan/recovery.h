@@ -74,8 +74,10 @@ struct recovery {
   size_t *columns;     /* of the checking layout, by value: which one gives it, or ROWKEY_NONE */
   size_t column_count; /* those of the layout, and one for each other value that is read */
   const struct value **column_values; /* what each holds; NULL for columns that do not come back */
-  size_t spares;                      /* the most of any field */
-  bool is_onto;                       /* any bytes of the key's width are the key of some numbers */
+  size_t *
+      markers; /* by column of the layout: the checking layout's that says where it is null, or ROWKEY_NONE */
+  size_t spares; /* the most of any field */
+  bool is_onto;  /* any bytes of the key's width are the key of some numbers */
 };
 
 static inline bool value_is_float32(const struct value *value) {
@@ -85,7 +87,8 @@ static inline bool value_is_float32(const struct value *value) {
 /* Memory comes from the arena; false when it is exhausted. */
 bool rowkey_recover(struct arena *arena, const struct rowkey_layout *layout, struct recovery *recovery);
 
-/* Sets layout->recovery, when the layout is complete; false when memory is exhausted. */
+/* Sets layout->recovery and layout->nulls_recovered, when the layout is complete; false when memory is
+ * exhausted. */
 bool rowkey_find_recovery(struct rowkey_layout *layout);
 
 /* ---- undo.c ---------------------------------------------------------------------------------- */

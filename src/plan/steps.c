@@ -72,6 +72,8 @@ static enum step step_of_value(const struct value *value) {
       return STEP_COLUMN;
     case VALUE_COALESCE:
       return STEP_COALESCE;
+    case VALUE_NULL_MARKER:
+      return STEP_NULL_MARKER;
     case VALUE_RANDOM:
       return STEP_RANDOM;
     case VALUE_TO_I64:

@@ -27,6 +27,10 @@ static void find_origins(const struct range_search *search, const struct origins
       flags[index] = true; /* that of other columns follows the last constraint's */
     }
     flags[search->count + 1] |= value->kind == VALUE_RANDOM;
+    if (value->kind == VALUE_NULL_MARKER) {
+      flags[search->count] = true; /* whatever the value that counts for the null: both are tried */
+      continue;
+    }
     struct operands operands = value_operands(value);
     for (const struct value *operand; (operand = rowkey_next_operand(&operands)) != NULL;)
       for (size_t k = 0; k < search->count + 2; k++) flags[k] |= origins_of(origins, operand)[k];

@@ -56,6 +56,7 @@ struct decoded decode(const rowkey_layout *layout, const struct batch *schema, s
     rowkey_type type = schema->columns[i].type;
     column->capacity = type == ROWKEY_TEXT ? size : keys.rows * size_of(type);
     column->data = guarded((size_t)column->capacity, GUARD_END);
+    column->validity = guarded((keys.rows + 7) / 8, GUARD_END);
     if (type != ROWKEY_TEXT) continue;
     column->offsets = guarded((keys.rows + 1) * sizeof(uint64_t), GUARD_END);
     /* Decoding writes the first one too. */
@@ -113,9 +114,13 @@ void check_decoded(const rowkey_layout *layout, const struct batch *batch, const
     const rowkey_values *values = &batch->values[i];
     if (batch->columns[i].type == ROWKEY_TEXT && rows > 0)
       CHECK(decoded->columns[i].offsets[0] == 0, "%s: column %s", text, batch->columns[i].name);
-    for (size_t row = 0; row < rows; row++)
+    for (size_t row = 0; row < rows; row++) {
+      const bool null = rowkey_layout_recovers_nulls(layout, i) && is_null(values, row);
+      CHECK((decoded->columns[i].validity[row / 8] >> (row & 7) & 1) == !null, "%s: column %s, row %zu", text,
+            batch->columns[i].name, row);
       CHECK(is_null(values, row) || is_same(batch->columns[i].type, values, &decoded->columns[i], row),
             "%s: column %s, row %zu", text, batch->columns[i].name, row);
+    }
   }
 }
 
@@ -125,6 +130,7 @@ struct batch batch_of_decoded(const struct batch *schema, const struct decoded *
     const rowkey_decoded *column = &decoded->columns[i];
     batch.columns[i] = schema->columns[i];
     batch.values[i].data = column->data;
+    batch.values[i].validity = column->validity;
     if (schema->columns[i].type != ROWKEY_TEXT || column->offsets == NULL) continue;
     batch.values[i].size = column->offsets[rows];
     batch.values[i].begin = column->offsets;

@@ -111,9 +111,22 @@ static bool is_literal_text(const struct expression *expression) {
   return expression->kind == STRING;
 }
 
+/* A marker and its column, so that nulls come back. */
+static void add_nullable(struct model *model) {
+  static const char letters[] = {'u', 'd', 'i', 'a', 'x'};
+  struct model_field marker = {.expression = null_marker(), .format.inverted = rarely()};
+  marker.format.letter = letters[random_below(sizeof letters)];
+  if (marker.format.letter != 'a') marker.format.width = marker.format.letter == 'd' ? 1 : 16;
+  const struct model_field column = field_of_marker(marker.expression);
+  const bool before = coin();
+  model->fields[model->count++] = before ? marker : column;
+  model->fields[model->count++] = before ? column : marker;
+}
+
 struct model random_model(char *text, size_t capacity) {
   begin_template();
   struct model model = {.count = 0};
+  if (random_below(6) == 0) add_nullable(&model);
   size_t fields = 1 + random_below(random_below(4) == 0 ? 8 : 3);
   for (size_t i = 0; i < fields; i++) {
     bool last = i + 1 == fields;

@@ -11,7 +11,9 @@ enum expression_kind {
   STRING,
   FLOAT_CONSTANT, /* `number`, which is written as `string` */
   COLUMN,
-  COALESCE, /* `column`, and `left` where that is null */
+  COALESCE,   /* `column`, and `left` where that is null */
+  NULL_FIRST, /* the marker of `column`, like NULL_LAST */
+  NULL_LAST,
   NEGATION, /* of `left`, like ABSOLUTE, INT32 and REVERSE_TIME */
   BINARY,
   ABSOLUTE,
@@ -61,7 +63,7 @@ struct expression {
   double number;
   const char *string; /* STRING */
   size_t string_size;
-  size_t column; /* COLUMN, COALESCE */
+  size_t column; /* COLUMN, COALESCE, NULL_FIRST, NULL_LAST */
   char sign;     /* BINARY: | ^ & + - * / %, < for << and > for >> */
   const struct expression *left, *right, *third;
   const char *date_name;               /* DATE, TRUNCATE: one of date_names */

@@ -84,6 +84,16 @@ static bool evaluate_column(const struct expression *expression, const struct sc
   return true;
 }
 
+/* A text of a wrong width is an error, though nothing of it is written. */
+static bool evaluate_marker(const struct expression *expression, const struct scope *scope,
+                            struct result *result) {
+  const size_t column = expression->column, width = scope->record->columns[column].width;
+  const bool null = is_null(&scope->record->values[column], scope->record->row);
+  const struct result value = column_value(column, scope->record);
+  *result = integer(U64, null == (expression->kind == NULL_LAST), false);
+  return null || width == 0 || value.size == width;
+}
+
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
 static bool fits(struct result value, enum type type) {
@@ -475,6 +485,9 @@ bool evaluate(const struct expression *expression, const struct scope *scope, st
     case COLUMN:
     case COALESCE:
       return evaluate_column(expression, scope, result, text);
+    case NULL_FIRST:
+    case NULL_LAST:
+      return evaluate_marker(expression, scope, result);
     case HASH:
       return evaluate_hash(expression, scope, result, text);
     case REVERSE:

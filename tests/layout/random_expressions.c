@@ -272,6 +272,7 @@ static const struct expression *new_integer(unsigned depth) {
       return column(SMALL_I64, coin() ? ANY_I64 : NULL_I64);
     case 3:
       if (random_below(3) == 0) return number_of_two_columns();
+      if (random_below(4) == 0) return null_marker();
       return coin() ? coalesce(NULL_U64, constant(random_magnitude(), false))
                     : coalesce(NULL_I64, constant(random_below(99), coin()));
     case 4:

@@ -100,6 +100,27 @@ static const struct expression *float_constant(void) {
   return expression;
 }
 
+const struct expression *null_marker(void) {
+  static const size_t columns[] = {NULL_U64, NULL_I64, NULL_TEXT, NULL_F64, FIXED_TEXT};
+  struct expression *marker = new_expression(coin() ? NULL_FIRST : NULL_LAST);
+  marker->column = columns[random_below(sizeof columns / sizeof *columns)];
+  return marker;
+}
+
+struct model_field field_of_marker(const struct expression *marker) {
+  const size_t index = marker->column;
+  struct model_field field = {.format = {.letter = 'u', .width = 64, .inverted = rarely()}};
+  if (index == NULL_I64) field.format.letter = 'i';
+  if (index == NULL_F64) field.format.letter = 'f';
+  if (index == NULL_TEXT || index == FIXED_TEXT)
+    field.format = (struct model_format){.letter = coin() ? 'e' : 'm', .inverted = rarely()};
+  field.expression = coalesce(index, index == FIXED_TEXT  ? fixed_string()
+                                     : index == NULL_TEXT ? random_string()
+                                     : index == NULL_F64  ? float_constant()
+                                                          : constant(random_below(99), false));
+  return field;
+}
+
 const struct expression *number_of_two_columns(void) {
   const bool ends = coin();
   if (coin()) return coalesce_columns(NULL_U64, ANY_U64, ends ? constant(random_below(99), false) : NULL);

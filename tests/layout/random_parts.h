@@ -17,6 +17,10 @@ const struct expression *random_string(void);
 /* `rare` once in a while. */
 const struct expression *column(size_t often, size_t rare);
 const struct expression *coalesce(size_t index, const struct expression *replacement);
+/* A marker of one of the columns that have nulls. */
+const struct expression *null_marker(void);
+/* The column of the marker without its nulls, and a format of it that shows where it ends. */
+struct model_field field_of_marker(const struct expression *marker);
 const struct expression *text_column(bool any);
 const struct expression *number_of_two_columns(void);
 /* One or more functions of the text. */

@@ -183,6 +183,11 @@ static void put_bare(struct writer *writer, const struct expression *expression)
       put_expression(writer, expression->left, LOOSEST_LEVEL);
       put(writer, ")");
       break;
+    case NULL_FIRST:
+    case NULL_LAST:
+      put(writer, "null_%s(%s)", expression->kind == NULL_FIRST ? "first" : "last",
+          column_names[expression->column]);
+      break;
     case NEGATION:
       put(writer, "-");
       put_expression(writer, expression->left, UNARY_LEVEL);

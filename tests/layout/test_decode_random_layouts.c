@@ -93,6 +93,7 @@ static struct row row_of(const struct batch *schema) {
     bool text = schema->columns[i].type == ROWKEY_TEXT;
     row.columns[i] = (rowkey_decoded){.data = guarded(text ? KEY_MAX : 8, GUARD_BEGIN),
                                       .capacity = KEY_MAX,
+                                      .validity = guarded(1, GUARD_BEGIN),
                                       .offsets = text ? guarded(16, GUARD_BEGIN) : NULL};
   }
   return row;

@@ -18,6 +18,7 @@ static void check_refusal(const rowkey_error *error, const struct model *model, 
                                         "does not fit",
                                         "cannot be padded with it"};
   if (strncmp(error->text, "the layout is empty", 19) == 0) return; /* all of it is text of no bytes */
+  if (strncmp(error->text, "the rest of the key is empty", 28) == 0) return; /* or all right of a field */
   bool known = false;
   for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
     known = known || strstr(error->text, reasons[i]) != NULL;

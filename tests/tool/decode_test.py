@@ -139,6 +139,35 @@ class RoundTrip(ToolTest):
         )
 
 
+    def test_nulls_come_back_that_have_markers(self):
+        layout = '{null_last(t):u8}{coalesce(t, -1):i64}{null_first(b):01d}{coalesce(b, ""):esc}'
+        arguments = ("--layout", layout, "--columns", "t:time(s),b:text")
+        rows = b"2024-03-01T12:00:00Z,x\n,\n1969-12-31T23:59:59Z,\"\"\n,NULL\n"
+        done = rowkey("encode", *arguments, "--input", "csv", "--null", "", "--output", "hex", stdin=rows)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        keys = ("decode", *arguments, "--input", "hex")
+        self.assertEqual(rowkey(*keys, "--output", "csv", stdin=done.stdout).stdout, rows)
+        self.assertEqual(
+            rowkey(*keys, "--output", "csv", "--null", "NULL", stdin=done.stdout).stdout,
+            b'2024-03-01T12:00:00Z,x\nNULL,NULL\n1969-12-31T23:59:59Z,""\nNULL,"NULL"\n',
+        )
+        self.assertEqual(
+            rowkey(*keys, "--null", "\\N", stdin=done.stdout).stdout,
+            b"2024-03-01T12:00:00Z\tx\n\\N\t\\N\n1969-12-31T23:59:59Z\t\n\\N\tNULL\n",
+        )
+        for text, row in (("", 3), ("NULL", 4)):
+            failed = rowkey(*keys, "--null", text, stdin=done.stdout)
+            self.assertEqual(
+                failed.stderr.decode(),
+                f'rowkey: <stdin>:{row}: column b: "{text}" is what --null writes for a null '
+                "(expected another --null, or csv)\n",
+            )
+        for form, text in (("csv", "a,b"), ("tsv", "a\tb")):
+            failed = rowkey(*keys, "--output", form, "--null", text, stdin=done.stdout)
+            self.assertEqual(failed.returncode, 2)
+            self.assertIn(b"option --null: no field can be", failed.stderr)
+
+
 class KnownSystems(ToolTest):
     def test_example_of_every_named_layout(self):
         """Columns that all come back from the key make the same key again."""

@@ -1,5 +1,6 @@
 #include "report/table.h"
 
+#include <rowkey/decode.h>
 #include <rowkey/kernels.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +28,11 @@ static bool holds_any_byte(const struct table_column *column) {
   return column->column.type == ROWKEY_TEXT || column->column.written_as != NULL;
 }
 
-static bool create_column(struct table_column *column) {
+static bool create_column(struct table_column *column, bool has_nulls) {
+  if (has_nulls) {
+    column->validity = calloc(BATCH_ROWS / 8, 1);
+    if (column->validity == NULL) return false;
+  }
   if (column->column.type == ROWKEY_TEXT) {
     column->offsets = calloc(BATCH_ROWS + 1, sizeof *column->offsets);
     if (column->offsets == NULL) return false;
@@ -47,15 +52,20 @@ static bool create_column(struct table_column *column) {
   return true;
 }
 
-bool table_create(struct table *table, enum table_form form, const struct columns *columns,
-                  const size_t *selected, size_t count) {
-  *table = (struct table){form, calloc(count, sizeof *table->columns), count, false};
+bool table_create(struct table *table, enum table_form form, const char *null, const rowkey_layout *layout,
+                  const struct columns *columns, const size_t *selected, size_t count) {
+  *table = (struct table){.form = form,
+                          .columns = calloc(count, sizeof *table->columns),
+                          .count = count,
+                          .null = null,
+                          .null_size = strlen(null)};
   bool done = table->columns != NULL;
   for (size_t i = 0; done && i < count; i++) {
     struct table_column *column = &table->columns[i];
     column->column = columns_at(columns, selected[i]);
-    table->must_check = table->must_check || (form == TABLE_TSV && holds_any_byte(column));
-    done = create_column(column);
+    const bool has_nulls = rowkey_layout_recovers_nulls(layout, selected[i]);
+    table->must_check = table->must_check || (form == TABLE_TSV && (holds_any_byte(column) || has_nulls));
+    done = create_column(column, has_nulls);
   }
   if (!done) table_free(table);
   return done;
@@ -65,6 +75,7 @@ void table_free(struct table *table) {
   for (size_t i = 0; table->columns != NULL && i < table->count; i++) {
     buffer_free(&table->columns[i].values);
     buffer_free(&table->columns[i].text);
+    free(table->columns[i].validity);
     free(table->columns[i].offsets);
     free(table->columns[i].places);
   }
@@ -111,9 +122,10 @@ static void print_floating(struct table_column *column, size_t rows) {
 /* Returns as table_print does. */
 static size_t print_typed(struct table_column *column, size_t rows, char *reason, struct failure *failure) {
   const rowkey_column_type *type = column->column.written_as;
-  const rowkey_values values = column->column.type == ROWKEY_TEXT
-                                   ? rowkey_values_of_offsets(column->values.bytes, column->offsets, rows)
-                                   : rowkey_values_of_numbers(column->values.bytes);
+  const rowkey_values given = column->column.type == ROWKEY_TEXT
+                                  ? rowkey_values_of_offsets(column->values.bytes, column->offsets, rows)
+                                  : rowkey_values_of_numbers(column->values.bytes);
+  const rowkey_values values = rowkey_values_with_nulls(given, column->validity, 0);
   const size_t bound = rowkey_column_type_write_bound(type, &values, rows);
   if (bound > SIZE_MAX / 8 || !buffer_reserve(&column->text, bound + 1)) {
     fail_memory(failure);
@@ -147,22 +159,40 @@ size_t table_print(struct table *table, size_t rows, char *reason, struct failur
 }
 
 /* What stands in a row of a column. */
-static const uint8_t *cell(const struct table_column *column, size_t row, size_t *size) {
-  *size = (size_t)(column->end[row] - column->begin[row]);
-  return (is_plain_text(column) ? column->values.bytes : column->text.bytes) + column->begin[row];
+struct cell {
+  const uint8_t *bytes;
+  size_t size;
+  bool is_null;
+  bool looks_null; /* and is none */
+};
+
+static struct cell cell_at(const struct table *table, const struct table_column *column, size_t row) {
+  if (column->validity != NULL && (column->validity[row / 8] >> (row & 7) & 1) == 0)
+    return (struct cell){(const uint8_t *)table->null, table->null_size, true, false};
+  const size_t size = (size_t)(column->end[row] - column->begin[row]);
+  const uint8_t *bytes =
+      (is_plain_text(column) ? column->values.bytes : column->text.bytes) + column->begin[row];
+  const bool looks_null = column->validity != NULL && size == table->null_size &&
+                          (size == 0 || memcmp(bytes, table->null, size) == 0);
+  return (struct cell){bytes, size, false, looks_null};
 }
 
 bool table_check(const struct table *table, size_t row, char *reason, size_t size) {
   for (size_t i = 0; i < table->count; i++) {
     const struct table_column *column = &table->columns[i];
-    if (!holds_any_byte(column)) continue;
-    size_t length;
-    const uint8_t *bytes = cell(column, row, &length);
-    const bool tab = memchr(bytes, '\t', length) != NULL;
-    if (!tab && memchr(bytes, '\n', length) == NULL) continue;
+    const struct cell cell = cell_at(table, column, row);
     char shown[QUOTED_SIZE];
+    if (cell.looks_null) {
+      snprintf(reason, size,
+               "column %s: %s is what --null writes for a null (expected another --null, or csv)",
+               column->column.name, quoted(shown, cell.bytes, cell.size));
+      return false;
+    }
+    if (cell.is_null || !holds_any_byte(column)) continue;
+    const bool tab = memchr(cell.bytes, '\t', cell.size) != NULL;
+    if (!tab && memchr(cell.bytes, '\n', cell.size) == NULL) continue;
     snprintf(reason, size, "column %s: %s holds a %s (expected none with --output tsv: use csv)",
-             column->column.name, quoted(shown, bytes, length), tab ? "tab" : "newline");
+             column->column.name, quoted(shown, cell.bytes, cell.size), tab ? "tab" : "newline");
     return false;
   }
   return true;
@@ -175,28 +205,31 @@ size_t table_bound(const struct table *table, size_t rows) {
     const bool is_number = column->column.type != ROWKEY_TEXT && column->column.written_as == NULL;
     const size_t text = is_number ? rows * NUMBER_STRIDE : (size_t)column->end[rows - 1];
     bound += 2 * text + 3 * rows; /* quotes around it, each in it doubled, a delimiter or newline */
+    if (column->validity != NULL) bound += rows * table->null_size;
   }
   return bound;
 }
 
 /* Empty text is quoted as well, so that it differs from no value and a row is never an empty line. */
-static bool needs_quotes(const uint8_t *bytes, size_t size) {
-  for (size_t i = 0; i < size; i++) {
-    if (bytes[i] == '"' || bytes[i] == ',' || bytes[i] == '\n' || bytes[i] == '\r') return true;
+static bool needs_quotes(const struct cell *cell) {
+  if (cell->is_null) return false;
+  for (size_t i = 0; i < cell->size; i++) {
+    const uint8_t byte = cell->bytes[i];
+    if (byte == '"' || byte == ',' || byte == '\n' || byte == '\r') return true;
   }
-  return size == 0;
+  return cell->size == 0 || cell->looks_null;
 }
 
-static size_t write_cell(enum table_form form, const uint8_t *bytes, size_t size, uint8_t *out) {
-  if (form == TABLE_TSV || !needs_quotes(bytes, size)) {
-    memcpy(out, bytes, size);
-    return size;
+static size_t write_cell(enum table_form form, const struct cell *cell, uint8_t *out) {
+  if (form == TABLE_TSV || !needs_quotes(cell)) {
+    memcpy(out, cell->bytes, cell->size);
+    return cell->size;
   }
   size_t used = 0;
   out[used++] = '"';
-  for (size_t i = 0; i < size; i++) {
-    if (bytes[i] == '"') out[used++] = '"';
-    out[used++] = bytes[i];
+  for (size_t i = 0; i < cell->size; i++) {
+    if (cell->bytes[i] == '"') out[used++] = '"';
+    out[used++] = cell->bytes[i];
   }
   out[used++] = '"';
   return used;
@@ -205,10 +238,9 @@ static size_t write_cell(enum table_form form, const uint8_t *bytes, size_t size
 size_t table_write(const struct table *table, size_t row, uint8_t *out) {
   size_t used = 0;
   for (size_t i = 0; i < table->count; i++) {
-    size_t size;
-    const uint8_t *bytes = cell(&table->columns[i], row, &size);
+    const struct cell cell = cell_at(table, &table->columns[i], row);
     if (i > 0) out[used++] = (uint8_t)table_delimiter(table->form);
-    used += write_cell(table->form, bytes, size, out + used);
+    used += write_cell(table->form, &cell, out + used);
   }
   out[used++] = '\n';
   return used;

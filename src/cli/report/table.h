@@ -1,5 +1,5 @@
 /* Columns of values written as rows of text: tsv without quoting, or csv as in RFC 4180 with LF after each
- * row. */
+ * row. What is the text of a null and none stands in quotes in csv, and is refused in tsv. */
 #ifndef ROWKEY_CLI_REPORT_TABLE_H
 #define ROWKEY_CLI_REPORT_TABLE_H
 
@@ -19,7 +19,8 @@ struct table_column {
   struct buffer text;   /* numbers, and values of types such as time(ms), as they are written */
   uint64_t *begin; /* what stands in row i: [begin[i] … end[i]) of `text`, of plain text that of `values` */
   uint64_t *end;
-  uint64_t *places; /* owns begin and end, where they are not the offsets */
+  uint8_t *validity; /* as rowkey_decode writes it; NULL where no row can be null */
+  uint64_t *places;  /* owns begin and end, where they are not the offsets */
 };
 
 /* One thread's, for BATCH_ROWS rows. */
@@ -27,12 +28,15 @@ struct table {
   enum table_form form;
   struct table_column *columns;
   size_t count;
+  const char *null; /* what stands for a null */
+  size_t null_size;
   bool must_check; /* perhaps a row cannot be written: table_check says which */
 };
 
-/* For the columns at selected[0], selected[1], ... of the schema, which must outlive it. */
-bool table_create(struct table *table, enum table_form form, const struct columns *columns,
-                  const size_t *selected, size_t count);
+/* For the columns at selected[0], selected[1], ... of the schema, as they come back from keys of the layout,
+ * and the text of a null. All of them must outlive it. */
+bool table_create(struct table *table, enum table_form form, const char *null, const rowkey_layout *layout,
+                  const struct columns *columns, const size_t *selected, size_t count);
 void table_free(struct table *table);
 
 /* Makes room for strings of `size` bytes in each text column. */

@@ -61,6 +61,7 @@ static bool prepare(struct decoding *decoding, struct failure *failure) {
   job->layout = filter->layout;
   job->columns = &filter->input.columns;
   job->output = settings->output;
+  job->null = settings->null;
   filter->work.operation = &decode_operation;
   filter->work.job = job;
   if (left_out[0] != 0 && !filter->settings.quiet) message("left out: %s", left_out);

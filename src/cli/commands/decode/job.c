@@ -22,8 +22,8 @@ static void close_thread(void *state) {
 static bool allocate(struct decoding_thread *thread) {
   const struct decode_job *job = thread->job;
   thread->decoded = calloc(job->columns->schema_count, sizeof *thread->decoded);
-  return thread->decoded != NULL &&
-         table_create(&thread->table, job->output, job->columns, job->selected, job->selected_count);
+  return thread->decoded != NULL && table_create(&thread->table, job->output, job->null, job->layout,
+                                                 job->columns, job->selected, job->selected_count);
 }
 
 static bool open_thread(void *state, const void *job, struct failure *failure) {
@@ -43,6 +43,7 @@ static void place_columns(struct decoding_thread *thread) {
     decoded->data = column->values.bytes;
     decoded->capacity = column->values.capacity;
     decoded->offsets = column->offsets;
+    decoded->validity = column->validity;
   }
 }
 

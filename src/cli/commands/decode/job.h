@@ -9,6 +9,7 @@ struct decode_job {
   const rowkey_layout *layout;
   const struct columns *columns;
   enum table_form output;
+  const char *null; /* what stands for a null */
   size_t *selected; /* the columns to be written, as places in the schema */
   size_t selected_count;
 };

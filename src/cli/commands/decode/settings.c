@@ -1,11 +1,15 @@
 #include "commands/decode/settings.h"
 
-enum { INPUT, OUTPUT, HEADER, SELECT, COMMON, OPTIONS = COMMON + FILTER_OPTIONS };
+#include <string.h>
+
+#include "keys/escape.h"
+
+enum { INPUT, OUTPUT, HEADER, SELECT, NULL_TEXT, COMMON, OPTIONS = COMMON + FILTER_OPTIONS };
 
 static const struct option options[OPTIONS] = {
-    [INPUT] = OPTION_INPUT,     [OUTPUT] = OPTION_OUTPUT,
-    [HEADER] = OPTION_HEADER,   [SELECT] = {"--select", 's', true},
-    FILTER_OPTION_ROWS(COMMON),
+    [INPUT] = OPTION_INPUT,    [OUTPUT] = OPTION_OUTPUT,
+    [HEADER] = OPTION_HEADER,  [SELECT] = {"--select", 's', true},
+    [NULL_TEXT] = OPTION_NULL, FILTER_OPTION_ROWS(COMMON),
 };
 
 const char decode_help[] =
@@ -34,12 +38,15 @@ const char decode_help[] =
     "      --output FORM      tsv: values between tabs; text must not hold tabs or newlines (the default)\n"
     "                         csv: as in RFC 4180, lines ending in LF; empty text stands in quotes\n"
     "      --header           first write a line of the columns' names\n"
+    "      --null TEXT        what stands for a null, of columns with null_first or null_last in the layout:\n"
+    "                         nothing, where it is not given. In csv a value that is TEXT stands in quotes.\n"
     FILTER_HELP_OUTPUT_FILE
     "\n"
     "  Times are written in UTC or by their pattern, UUIDs with hyphens, decimals with all digits.\n"
     "  Numbers are written in decimal, f64 and f32 in the fewest digits that are read back as the same value.\n"
     "  What the layout keeps of a column only in part, as in {id % 1000}, or as a hash, does not come back, but\n"
-    "  where all columns of a hash come back it is checked. What coalesce() put in place of a null stays.\n"
+    "  where all columns of a hash come back it is checked. What coalesce() put in place of a null\n"
+    "  stays, unless null_first() or null_last() of the column is in the key as well.\n"
     "\n"
     FILTER_HELP_BAD("keys", "key", "key")
     "\n"
@@ -52,6 +59,16 @@ const char decode_help[] =
     "      --output csv --header keys -o events.csv\n"
     "  rowkey decode -l '{md5(host)}{9223372036854775807 - ts:u64}' -c host:text,ts:u64 --select ts \\\n"
     "      --input raw keys --on-error skip --rejects bad-keys\n";
+
+static bool parse_null(const char *text, struct decode_settings *settings, struct failure *failure) {
+  const bool is_csv = settings->output == TABLE_CSV;
+  settings->null = text == NULL ? "" : text;
+  if (strpbrk(settings->null, is_csv ? "\",\r\n" : "\t\n") == NULL) return true;
+  char shown[QUOTED_SIZE];
+  return fail_with(failure, TOOL_BAD_USAGE, "option --null: no field can be %s (expected text without %s)",
+                   quoted(shown, text, strlen(text)),
+                   is_csv ? "quotes, commas and line ends" : "tabs and newlines");
+}
 
 bool decode_settings_parse(char **arguments, size_t count, struct filter_settings *common,
                            struct decode_settings *settings, struct failure *failure) {
@@ -68,5 +85,5 @@ bool decode_settings_parse(char **arguments, size_t count, struct filter_setting
   settings->output = (enum table_form)output;
   settings->has_header = values[HEADER] != NULL;
   settings->select = values[SELECT];
-  return true;
+  return parse_null(values[NULL_TEXT], settings, failure);
 }

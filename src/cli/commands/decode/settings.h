@@ -10,6 +10,7 @@ struct decode_settings {
   const struct key_form *input;
   enum table_form output;
   bool has_header;
+  const char *null;   /* what stands for a null */
   const char *select; /* NULL when not given */
 };
 
