@@ -60,6 +60,7 @@ int main(int argc, char **argv) {
   register_strings();
   register_types();
   register_encode();
+  register_arrow();
   register_decode();
   register_route();
   register_dictionary();

@@ -115,6 +115,7 @@ void register_bytes(void);
 void register_strings(void);
 void register_types(void);
 void register_encode(void);
+void register_arrow(void);
 void register_decode(void);
 void register_route(void);
 void register_dictionary(void);
