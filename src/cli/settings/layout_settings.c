@@ -42,7 +42,8 @@ rowkey_layout *compile_layout(const struct layout_option *layout, const struct c
     const bool forgotten = columns->count == 0 && error.status == ROWKEY_ERROR_COLUMN;
     fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "option %s: %s%s",
               layout_option_name(layout), error.text,
-              forgotten ? " (option --columns names those of the records)" : "");
+              forgotten ? " (option --columns names those of the records, and --header those of a first line)"
+                        : "");
   }
   return compiled;
 }
