@@ -162,6 +162,19 @@ class Columns(ToolTest):
         self.assertEqual(0, done.returncode, done.stderr)
         self.assertEqual(2, len(done.stdout.splitlines()))
 
+    def test_bytes_begin_with_bytes(self):
+        for kind, value in (("hex", "00FF"), ("base64", "AP8=")):
+            arguments = ("--layout", "{v}", "--columns", f"v:{kind}", "--output", "hbase", "--table", "t", "--quiet")
+            self.assert_keys(b"scan 't', {STARTROW => \"\\x00\\xFF\", STOPROW => \"\\x01\"}\n", *arguments,
+                             "--where", f"v begins {value}", command="ranges")  # fmt: skip
+        self.assert_fails(
+            2,
+            "option --where: only text begins with something, and the column is of type uuid\nv begins 00ff\n"
+            "  ^ expected = < <= > >= or in",
+            *("--layout", "{v}", "--columns", "v:uuid", "--where", "v begins 00ff"),
+            command="ranges",
+        )
+
     def test_conditions_refused(self):
         arguments = ("--layout", "{v}", "--columns", "v:time(s)", "--where")
         self.assert_fails(

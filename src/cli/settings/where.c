@@ -67,6 +67,13 @@ static bool is_plain_text(const struct column *column) {
   return column->type == ROWKEY_TEXT && column->written_as == NULL;
 }
 
+/* Whether values are bytes of any number, of which others can be the beginning. */
+static bool has_beginnings(const struct column *column) {
+  return column->type == ROWKEY_TEXT &&
+         (column->written_as == NULL ||
+          rowkey_column_type_column(column->written_as, column->name).width == 0);
+}
+
 enum operation { SIGN, IN, BEGINS };
 
 static bool read_operation(struct scan *scan, const struct column *column, rowkey_comparison *comparison,
@@ -96,14 +103,14 @@ static bool read_operation(struct scan *scan, const struct column *column, rowke
     if (word.size == 0 && is_sign(peek(scan))) break; /* <> or => */
     *comparison = table[i].comparison;
     *operation = table[i].operation;
-    if (*operation != BEGINS || is_plain_text(column)) return true;
+    if (*operation != BEGINS || has_beginnings(column)) return true;
     return rowkey_fail(&scan->diagnostic, ROWKEY_ERROR_TYPE, begin, "= < <= > >= or in",
                        "only text begins with something, and the column is of type %s",
                        column->written_as != NULL ? rowkey_column_type_text(column->written_as)
                                                   : column_type_name(column->type));
   }
   return rowkey_fail(&scan->diagnostic, ROWKEY_ERROR_SYNTAX, begin,
-                     is_plain_text(column) ? "= < <= > >= in or begins" : "= < <= > >= or in",
+                     has_beginnings(column) ? "= < <= > >= in or begins" : "= < <= > >= or in",
                      next == '\0' || next == ',' ? "a comparison is missing" : "this is no comparison");
 }
 
