@@ -43,9 +43,9 @@ typedef struct rowkey_decoded {
   /* Text: one of the two receives rows + 1 numbers; row i is data[offsets[i] … offsets[i + 1]). */
   uint64_t *offsets;
   uint32_t *offsets32;
-  uint8_t *validity;    /* NULL, or room for a bit for each key, in (rows + 7) / 8 bytes: bit i & 7 of byte i / 8
-                           becomes 0 where row i is null, else 1, as in Arrow. All are 1 for a column that does not
-                           come back with its nulls. In data stands what replaced a null. */
+  uint8_t *validity; /* NULL, or room for a bit for each key, in (rows + 7) / 8 bytes: bit i & 7 of byte i / 8
+                        becomes 0 where row i is null, else 1, as in Arrow. All are 1 for a column that does
+                        not come back with its nulls. In data stands what replaced a null. */
   uint64_t reserved[1]; /* must be 0 */
 } rowkey_decoded;
 

@@ -24,8 +24,8 @@ static bool is_as_wide(const struct arrow_out *out) {
           type->storage == ARROW_FLOAT32);
 }
 
-bool rowkey_arrow_prepare_out(struct arrow_out *out, const struct arrow_field *field) {
-  *out = (struct arrow_out){.field = field};
+bool rowkey_arrow_prepare_out(struct arrow_out *out, const struct arrow_field *field, bool has_nulls) {
+  *out = (struct arrow_out){.field = field, .has_nulls = has_nulls};
   out->numbers = calloc(ARROW_BLOCK_ROWS + 1, sizeof *out->numbers);
   return out->numbers != NULL;
 }
@@ -35,25 +35,26 @@ void rowkey_arrow_free_out(struct arrow_out *out) {
   free(out->bytes);
 }
 
-static bool make_buffers(struct arrow_out *out, size_t rows) {
+static bool make_buffer(struct arrow_out *out, int buffer, size_t size) {
   struct arrow_made *made = rowkey_arrow_made(out->array);
-  const enum arrow_storage storage = out->field->type.storage;
-  const size_t size = storage == ARROW_BOOL ? rows / 8 + 1 : rows * rowkey_arrow_number_size(storage);
-  return rowkey_arrow_grow(&made->buffers[1], &made->capacities[1], 0, size);
+  return rowkey_arrow_grow(&made->buffers[buffer], &made->capacities[buffer], 0, size);
 }
 
 bool rowkey_arrow_begin_out(struct arrow_out *out, size_t rows, struct ArrowArray *array) {
   const enum arrow_storage storage = out->field->type.storage;
   out->array = array;
   out->done = 0;
-  if (!is_text(out)) return rowkey_arrow_make_array(array, 2, 0) && make_buffers(out, rows);
+  if (!rowkey_arrow_make_array(array, is_text(out) ? rowkey_arrow_text_buffers(storage) : 2, 0)) return false;
+  if (out->has_nulls && !make_buffer(out, 0, rows / 8 + 1)) return false;
+  if (!is_text(out))
+    return make_buffer(out, 1,
+                       storage == ARROW_BOOL ? rows / 8 + 1 : rows * rowkey_arrow_number_size(storage));
   out->texts = (struct arrow_texts){.array = array,
                                     .storage = storage,
                                     .width = out->field->type.width,
                                     .rows = rows,
                                     .limits = out->numbers};
-  return rowkey_arrow_make_array(array, rowkey_arrow_text_buffers(storage), 0) &&
-         rowkey_arrow_begin_texts(&out->texts) && rowkey_arrow_reserve(&out->texts, 0, 0);
+  return rowkey_arrow_begin_texts(&out->texts) && rowkey_arrow_reserve(&out->texts, 0, 0);
 }
 
 /* ---- Room --------------------------------------------------------------------------------------- */
@@ -101,11 +102,24 @@ static rowkey_status room_for_text(struct arrow_out *out, size_t rows, uint64_t 
 rowkey_status rowkey_arrow_room_for(struct arrow_out *out, size_t rows, uint64_t bytes,
                                     rowkey_decoded *decoded, rowkey_error *error) {
   *decoded = (rowkey_decoded)ROWKEY_ZERO;
-  if (is_text(out)) return room_for_text(out, rows, bytes, decoded, error);
-  uint8_t *numbers = rowkey_arrow_made(out->array)->buffers[1];
-  const size_t size = rowkey_arrow_number_size(out->field->type.storage);
-  *decoded = rowkey_decoded_numbers(is_as_wide(out) ? (void *)(numbers + out->done * size) : out->numbers);
-  return ROWKEY_OK;
+  uint8_t *const *buffers = (uint8_t *const *)rowkey_arrow_made(out->array)->buffers;
+  rowkey_status status = ROWKEY_OK;
+  if (is_text(out)) {
+    status = room_for_text(out, rows, bytes, decoded, error);
+  } else {
+    uint8_t *place = buffers[1] + out->done * rowkey_arrow_number_size(out->field->type.storage);
+    *decoded = rowkey_decoded_numbers(is_as_wide(out) ? (void *)place : out->numbers);
+  }
+  /* Blocks begin at whole bytes: all but the last have ARROW_BLOCK_ROWS rows. */
+  if (out->has_nulls) decoded->validity = buffers[0] + out->done / 8;
+  return status;
+}
+
+/* Whether the next row but `row` is null. */
+static bool is_null(const struct arrow_out *out, size_t row) {
+  const size_t bit = out->done + row;
+  const uint8_t *validity = rowkey_arrow_made(out->array)->buffers[0];
+  return out->has_nulls && (validity[bit / 8] >> (bit & 7) & 1) == 0;
 }
 
 /* ---- Rows ---------------------------------------------------------------------------------------- */
@@ -221,6 +235,10 @@ static size_t narrow(struct arrow_out *out, size_t rows, rowkey_error *error) {
   size_t good = 0;
   for (; good < rows; good++) {
     const uint64_t number = out->numbers[good];
+    if (is_null(out, good)) {
+      out->numbers[good] = 0;
+      continue;
+    }
     const bool negative = is_signed && (int64_t)number < 0;
     if (type->multiplier != 1) {
       const int64_t quotient = (int64_t)number / (int64_t)type->multiplier;
@@ -243,7 +261,7 @@ static size_t narrow_floats(const struct arrow_out *out, uint8_t *data, size_t r
   const double *numbers = (const double *)(const void *)out->numbers;
   for (size_t i = 0; i < rows; i++) {
     const float number = (float)numbers[i];
-    if ((double)number != numbers[i])
+    if ((double)number != numbers[i] && !is_null(out, i))
       return refuse(out, i, error, "%.17g does not fit a float32 (expected a number that it holds exactly)",
                     numbers[i]);
     memcpy(data + i * sizeof number, &number, sizeof number);
@@ -271,18 +289,26 @@ static size_t add_numbers(struct arrow_out *out, size_t rows, rowkey_error *erro
     good = narrow_floats(out, data + out->done * size, rows, error);
   else if (!is_as_wide(out))
     good = narrow_integers(out, data, size, rows, error);
-  out->done += good;
   return good;
 }
 
 size_t rowkey_arrow_add_out(struct arrow_out *out, size_t rows, rowkey_error *error) {
-  if (!is_text(out)) return add_numbers(out, rows, error);
-  return is_made_fixed(out) ? add_fixed(out, rows, error) : add_texts(out, rows, error);
+  const size_t good = !is_text(out)        ? add_numbers(out, rows, error)
+                      : is_made_fixed(out) ? add_fixed(out, rows, error)
+                                           : add_texts(out, rows, error);
+  out->done += good;
+  return good;
 }
 
 void rowkey_arrow_end_out(struct arrow_out *out) {
+  struct arrow_made *made = rowkey_arrow_made(out->array);
   if (is_text(out))
     rowkey_arrow_end_texts(&out->texts);
   else
     rowkey_arrow_show(out->array, out->done);
+  const uint8_t *validity = made->buffers[0];
+  size_t nulls = 0;
+  for (size_t i = 0; out->has_nulls && i < out->done; i++) nulls += (validity[i / 8] >> (i & 7) & 1) == 0;
+  out->array->null_count = (int64_t)nulls;
+  if (nulls == 0) made->shown[0] = NULL;
 }

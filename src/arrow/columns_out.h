@@ -10,8 +10,9 @@
 struct arrow_out {
   const struct arrow_field *field;
   struct ArrowArray *array;
+  bool has_nulls; /* the column comes back with its nulls: buffer 0 of the array has a bit for each row */
   struct arrow_texts texts; /* of text columns */
-  size_t done;              /* rows of number columns */
+  size_t done;              /* rows that are written */
   uint64_t *numbers;        /* a block of them as decoding gives them, where the array's are narrower; of text
                                whose array has one width, the block's limits */
   uint8_t *bytes;           /* and its bytes */
@@ -19,7 +20,7 @@ struct arrow_out {
 };
 
 /* Once a decoder. False without memory. */
-bool rowkey_arrow_prepare_out(struct arrow_out *out, const struct arrow_field *field);
+bool rowkey_arrow_prepare_out(struct arrow_out *out, const struct arrow_field *field, bool has_nulls);
 void rowkey_arrow_free_out(struct arrow_out *out);
 
 /* Once an array: makes *array, with room for the numbers of `rows` rows. False without memory. */

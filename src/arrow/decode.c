@@ -110,8 +110,9 @@ static rowkey_status prepare(rowkey_arrow_decoder *decoder, const struct ArrowSc
   rowkey_layout_columns(decoder->layout, &columns);
   decoder->decoded = calloc(columns, sizeof *decoder->decoded);
   for (size_t i = 0; i < decoder->fields.count; i++) {
-    if (!rowkey_arrow_prepare_out(&decoder->columns[i], &decoder->fields.fields[i]))
-      return out_of_memory(error);
+    const struct arrow_field *field = &decoder->fields.fields[i];
+    const bool has_nulls = rowkey_layout_recovers_nulls(decoder->layout, field->column);
+    if (!rowkey_arrow_prepare_out(&decoder->columns[i], field, has_nulls)) return out_of_memory(error);
   }
   if (decoder->decoded == NULL) return out_of_memory(error);
   decoder->decoder = rowkey_decoder_create(decoder->layout, error);

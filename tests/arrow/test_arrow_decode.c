@@ -250,6 +250,57 @@ static void test_bad_keys(void) {
   CHECK(live_arrays == 0 && live_schemas == 0, "%ld arrays, %ld schemas", live_arrays, live_schemas);
 }
 
+/* Nulls that the key marks come back, whatever stands for them. */
+static void test_marked_nulls(void) {
+  static const char *const null_formats[] = {"c", "i", "l", "b", "u", "vz", "f", "g", "L", "tsm:"};
+  for (size_t repetition = 0; repetition < repetitions(60); repetition++) {
+    const char *format = null_formats[repetition % 10];
+    const size_t rows = repetition % 7 == 6 ? random_below(3 * ARROW_BLOCK_ROWS) : random_below(40);
+    struct model model = random_model("x", format, rows, true);
+    const struct form form = random_form(format, rows);
+    struct ArrowArray child = array_of(&model, &form, NULL), array = struct_of(&child, 1, rows, 0, NULL);
+    struct ArrowSchema child_schema = schema_of("x", &form), schema = struct_schema_of(&child_schema, 1);
+    char template[100];
+    const bool floats = model.type == ROWKEY_F32 || model.type == ROWKEY_F64;
+    snprintf(template, sizeof template, "{null_first(x):u8}{coalesce(x, %s)%s}",
+             model.type == ROWKEY_TEXT ? "\"-\""
+             : floats                  ? "0.5"
+                                       : "3000000001",
+             model.type == ROWKEY_TEXT  ? ":esc"
+             : floats                   ? ""
+             : model.type == ROWKEY_I64 ? ":i64"
+                                        : ":u64");
+    rowkey_layout *layout;
+    struct ArrowSchema keys_schema;
+    struct ArrowArray keys =
+        encode_model(template, &schema, &array, ROWKEY_ARROW_AUTOMATIC, &layout, &keys_schema);
+    rowkey_error error;
+    rowkey_arrow_decoder *decoder = rowkey_arrow_decoder_create(layout, &keys_schema, &schema, &error);
+    CHECK(decoder != NULL, "%s: %s", template, error.text);
+    struct ArrowArray records;
+    CHECK(rowkey_arrow_decode(decoder, &keys, &records, &error) == ROWKEY_OK, "%s: row %zu: %s", template,
+          error.row, error.text);
+    const struct ArrowArray *column = records.children[0];
+    const uint8_t *validity = column->buffers[0];
+    int64_t nulls = 0;
+    for (size_t row = 0; row < rows; row++) {
+      const bool valid = validity == NULL || (validity[row / 8] >> (row & 7) & 1) != 0;
+      CHECK(valid == !model.nulls[row], "%s: row %zu", template, row);
+      nulls += model.nulls[row];
+      if (valid) expect_value(column, format, &model, row);
+    }
+    CHECK(column->null_count == nulls, "%lld nulls", (long long)column->null_count);
+    rowkey_arrow_decoder_free(decoder);
+    rowkey_layout_free(layout);
+    records.release(&records);
+    keys.release(&keys);
+    keys_schema.release(&keys_schema);
+    array.release(&array);
+    schema.release(&schema);
+    free_guarded();
+  }
+}
+
 /* ---- Routing ------------------------------------------------------------------------------------ */
 
 static void test_route(void) {
@@ -417,6 +468,7 @@ int main(int argc, char **argv) {
       {"every type comes back", test_round_trip},
       {"the layout's own types", test_own_types},
       {"keys that are refused", test_bad_keys},
+      {"nulls that keys mark", test_marked_nulls},
       {"regions", test_route},
       {"streams", test_streams},
       {"streams that fail", test_failing_streams},
