@@ -120,11 +120,21 @@ static void register_layout(const char *name, const char *template, const char *
 void register_encode(void) {
   register_layout("u64", "{id:u64}", "id:u64");
   register_layout("i64", "{id:i64}", "id:i64");
+  register_layout("bit_reverse", "{bit_reverse(id, 64):u64}", "id:u64");
+  register_layout("interleave", "{interleave(id, ts, 32):u64}", "id:u64,ts:u64");
+  register_layout("snowflake", "{ts << 22 | id:u64}", "id:u64,ts:u64");
+  register_layout("scaled", "{scaled(price, 100):i64}", "price:f64");
   register_layout("prefix", "{prefix(host, 4)}", "host:text");
+  register_layout("slice", "{slice(host, 4, 6)}", "host:text");
+  register_layout("trim", "{trim(host)}", "host:text");
   register_layout("lower", "{lower(host)}", "host:text");
-  register_layout("reverse_labels", "{reverse_labels(host, \".\")}", "host:text");
+  register_layout("reverse_labels", "{reverse_labels(domain, \".\")}", "domain:text");
   register_layout("utf16le", "{utf16le(host)}", "host:text");
+  register_layout("hash_tag", "{hash_tag(key)}", "key:text");
+  register_layout("length", "{length(host):u16}", "host:text");
   register_layout("counted", "{host:u16s}", "host:text");
+  register_layout("padded", "{host:20s(\" \")}", "host:text");
+  register_layout("zfill", "{host:020s}", "host:text");
   const rowkey_named_layout *named;
   for (size_t i = 0; (named = rowkey_named_layout_at(i)) != NULL; i++) {
     char text[64], template[ROWKEY_NAMED_TEMPLATE_SIZE];

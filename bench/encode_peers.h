@@ -34,6 +34,12 @@ tuned_keys tuned_u64, tuned_finra, tuned_gbif, tuned_phoenix_salted, tuned_phoen
 tuned_keys tuned_kafka_partition, tuned_pulsar_partition, tuned_iceberg_bucket_string,
     tuned_iceberg_bucket_long, tuned_spark_bucket_long, tuned_hive_bucket_string, tuned_cassandra_murmur3;
 
+/* ---- function_peers.c */
+plain_key plain_interleave, plain_lower;
+tuned_keys tuned_bit_reverse, tuned_interleave, tuned_snowflake, tuned_scaled, tuned_prefix4, tuned_slice,
+    tuned_trim, tuned_lower, tuned_reverse_labels, tuned_utf16le, tuned_length, tuned_hash_tag, tuned_counted,
+    tuned_spaced, tuned_zfill;
+
 struct encode_peers {
   const char *name; /* of the layout */
   plain_key *plain; /* NULL: nobody wrote it */

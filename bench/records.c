@@ -9,6 +9,14 @@ static uint64_t *integers(const char *name, size_t rows, uint64_t first, uint64_
   return values;
 }
 
+/* Whole cents. */
+static double *prices(size_t rows) {
+  const uint64_t seed = bench_name_seed("price");
+  double *values = bench_keep("price", 0, rows * sizeof(*values));
+  for (size_t i = 0; i < rows; i++) values[i] = (double)(bench_splitmix64(seed, i) % 10000000) / 100;
+  return values;
+}
+
 /* BENCH_ROWS strings: a prefix and a random number below `variety`. */
 static struct bench_strings strings(const char *prefix, uint64_t variety) {
   enum { LONGEST = 32 };
@@ -35,8 +43,10 @@ const struct records *bench_records(void) {
   records.ts = integers("ts", rows, 1700000000, rows);
   records.small = integers("small", rows, 1, 200);
   records.flag = integers("flag", rows, 0, 2);
+  records.price = prices(rows);
   records.user = strings("user", 1000000000);
   records.host = strings("web-server-", 10000);
+  records.domain = strings("www.example.shop", 10000);
   records.event = strings("event", 100);
   records.key = strings("foo", 1000000);
   records.tags = strings("tag", 1000);
@@ -55,6 +65,7 @@ void bench_columns_parse(struct bench_columns *columns, const char *list) {
     columns->schema[columns->count++] = (rowkey_column){.name = name,
                                                         .type = strcmp(type, "text") == 0  ? ROWKEY_TEXT
                                                                 : strcmp(type, "i64") == 0 ? ROWKEY_I64
+                                                                : strcmp(type, "f64") == 0 ? ROWKEY_F64
                                                                                            : ROWKEY_U64};
   }
   columns->schema[columns->count++] = (rowkey_column){.name = "line", .type = ROWKEY_TEXT};
@@ -64,17 +75,15 @@ static const struct bench_strings *find_strings(const struct records *records, c
   const struct {
     const char *name;
     const struct bench_strings *strings;
-  } known[] = {{"user", &records->user},
-               {"host", &records->host},
-               {"event", &records->event},
-               {"tags", &records->tags},
-               {"line", &records->line}};
+  } known[] = {{"user", &records->user},   {"host", &records->host}, {"domain", &records->domain},
+               {"event", &records->event}, {"tags", &records->tags}, {"line", &records->line}};
   for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
     if (strcmp(known[i].name, name) == 0) return known[i].strings;
   return &records->key;
 }
 
-static const uint64_t *find_integers(const struct records *records, const char *name) {
+static const void *find_numbers(const struct records *records, const char *name) {
+  if (strcmp(name, "price") == 0) return records->price;
   if (strcmp(name, "ts") == 0) return records->ts;
   if (strcmp(name, "metric") == 0 || strcmp(name, "a") == 0 || strcmp(name, "b") == 0) return records->small;
   return strcmp(name, "flag") == 0 ? records->flag : records->id;
@@ -93,7 +102,7 @@ void bench_columns_fill(struct bench_columns *columns, const rowkey_layout *layo
           .data = texts->bytes, .size = texts->size, .begin = texts->begin, .end = texts->end};
       *bytes += texts->size;
     } else {
-      columns->values[i] = (rowkey_values){.data = find_integers(records, name)};
+      columns->values[i] = (rowkey_values){.data = find_numbers(records, name)};
       *bytes += rows * sizeof(uint64_t);
     }
   }

@@ -10,7 +10,8 @@ enum { RECORDS_SEED = 42 }; /* of random() */
 
 struct records {
   uint64_t *id, *ts, *small, *flag;
-  struct bench_strings user, host, event, key, tags, line;
+  double *price;
+  struct bench_strings user, host, domain, event, key, tags, line;
 };
 
 /* Made at the first call. Lines stream through all of the text; all else stays in the caches. */

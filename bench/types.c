@@ -5,30 +5,11 @@
 #include <string.h>
 #include <time.h>
 
-#include "shape.h"
+#include "typed.h"
 
 #ifdef BENCH_UUID
 #include <uuid/uuid.h>
 #endif
-
-enum { TEXT_ROOM = 40, UUID_SIZE = 16 };
-
-/* Texts of one type, all read and written. */
-struct typed {
-  struct shape shape;
-  size_t (*make_text)(char *text); /* a random text, at most TEXT_ROOM bytes */
-  size_t width;                    /* of a value */
-  rowkey_column_type *type;
-  char *text; /* a newline after each text, where readers that look for an end find one */
-  uint64_t *begin, *end;
-  uint64_t *offsets; /* of what is written */
-  uint8_t *values;   /* what the texts are, for shapes that write */
-};
-
-static const char *text_of(const struct typed *typed, size_t row) { return typed->text + typed->begin[row]; }
-static size_t length_of(const struct typed *typed, size_t row) {
-  return (size_t)(typed->end[row] - typed->begin[row]);
-}
 
 /* ---- Input ------------------------------------------------------------------------------------- */
 
@@ -59,11 +40,18 @@ static rowkey_values texts_of(const struct typed *typed) {
                                 typed->end);
 }
 
+/* Types whose values vary ask for as much as the texts have. */
+static size_t room_for_values(const struct typed *typed) {
+  return typed->shape.rows * (typed->varies ? TEXT_ROOM : typed->width);
+}
+
 /* Reads all texts to where `values` says. */
 static void read_all(const struct typed *typed, void *values) {
   const rowkey_values texts = texts_of(typed);
-  rowkey_decoded to = rowkey_decoded_numbers(values);
-  to.capacity = typed->shape.rows * typed->width;
+  const size_t room = room_for_values(typed);
+  rowkey_decoded to =
+      typed->varies ? rowkey_decoded_text(values, room, typed->offsets) : rowkey_decoded_numbers(values);
+  to.capacity = room;
   rowkey_error error;
   if (rowkey_column_type_read(typed->type, &texts, typed->shape.rows, &to, &error) != ROWKEY_OK)
     bench_fail("%s: %s", typed->shape.name, error.text);
@@ -89,13 +77,13 @@ static void fill_texts(struct shape *shape) {
 
 static void fill_read(struct shape *shape) {
   fill_texts(shape);
-  shape->output_size = shape->rows * ((struct typed *)shape)->width;
+  shape->output_size = room_for_values((const struct typed *)shape);
 }
 
 static void fill_write(struct shape *shape) {
   struct typed *typed = (struct typed *)shape;
   fill_texts(shape);
-  typed->values = shape_allocate(shape, shape->rows * typed->width);
+  typed->values = shape_allocate(shape, room_for_values(typed));
   read_all(typed, typed->values);
   shape->output_size = (size_t)shape->bytes;
   shape->bytes = shape->rows * typed->width;
@@ -111,7 +99,8 @@ static void read_rowkey(struct shape *shape, const void *with) {
 static void write_rowkey(struct shape *shape, const void *with) {
   struct typed *typed = (struct typed *)shape;
   rowkey_values values = rowkey_values_of_numbers(typed->values);
-  if (typed->width == UUID_SIZE) values = rowkey_values_of_width(typed->values, UUID_SIZE, shape->rows);
+  if (typed->width > sizeof(uint64_t))
+    values = rowkey_values_of_width(typed->values, (uint32_t)typed->width, shape->rows);
   const rowkey_decoded to = rowkey_decoded_text(shape->output, SIZE_MAX, typed->offsets);
   rowkey_error error;
   (void)with;
@@ -289,14 +278,15 @@ static void write_libuuid(struct shape *shape, const void *with) {
 
 /* ---- Rows -------------------------------------------------------------------------------------- */
 
-static struct shape *create(const char *direction, const char *name, const char *type, size_t width,
-                            size_t (*make_text)(char *), bench_run *reference) {
+struct shape *typed_create(const char *direction, const char *name, const char *type, size_t width,
+                           size_t (*make_text)(char *), bench_run *reference) {
   const bool reads = strcmp(direction, "read") == 0;
   struct typed *typed = shape_create(sizeof *typed, BENCH_ROWS, reads ? fill_read : fill_write, reference,
                                      "types_%s/%s", direction, name);
   rowkey_error error;
   typed->make_text = make_text;
   typed->width = width;
+  typed->varies = strcmp(type, "hex") == 0 || strcmp(type, "base64") == 0;
   typed->type = rowkey_column_type_parse(type, strlen(type), &error);
   if (typed->type == NULL) bench_fail("%s", error.text);
   bench_add(&typed->shape, "rowkey", reads ? read_rowkey : write_rowkey, NULL);
@@ -304,24 +294,25 @@ static struct shape *create(const char *direction, const char *name, const char 
 }
 
 void register_types(void) {
-  struct shape *shape = create("read", "time", "time(ms)", 8, make_time, read_strptime);
+  struct shape *shape = typed_create("read", "time", "time(ms)", 8, make_time, read_strptime);
   bench_add(shape, "strptime", read_strptime, NULL);
   bench_add(shape, "digits", read_digits, NULL);
-  shape = create("write", "time", "time(ms)", 8, make_time, write_strftime);
+  shape = typed_create("write", "time", "time(ms)", 8, make_time, write_strftime);
   bench_add(shape, "strftime", write_strftime, NULL);
-  shape = create("read", "decimal", "decimal(2)", 8, make_price, read_price_digits);
+  shape = typed_create("read", "decimal", "decimal(2)", 8, make_price, read_price_digits);
   bench_add(shape, "digits", read_price_digits, NULL);
   bench_add(shape, "strtod", read_strtod, NULL);
-  shape = create("write", "decimal", "decimal(2)", 8, make_price, write_price_printf);
+  shape = typed_create("write", "decimal", "decimal(2)", 8, make_price, write_price_printf);
   bench_add(shape, "snprintf", write_price_printf, NULL);
-  shape = create("read", "uuid", "uuid", UUID_SIZE, make_uuid, read_table);
+  shape = typed_create("read", "uuid", "uuid", UUID_SIZE, make_uuid, read_table);
   bench_add(shape, "table", read_table, NULL);
 #ifdef BENCH_UUID
   bench_add(shape, "libuuid", read_libuuid, NULL);
 #endif
-  shape = create("write", "uuid", "uuid", UUID_SIZE, make_uuid, write_uuid_printf);
+  shape = typed_create("write", "uuid", "uuid", UUID_SIZE, make_uuid, write_uuid_printf);
   bench_add(shape, "snprintf", write_uuid_printf, NULL);
 #ifdef BENCH_UUID
   bench_add(shape, "libuuid", write_libuuid, NULL);
 #endif
+  register_text_types();
 }

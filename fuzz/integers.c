@@ -1,5 +1,5 @@
 /* The kernels from integers to integers: magnitudes, masks, the first value outside of a range, random
- * numbers, and dates of instants. */
+ * numbers, bits in another order, and dates of instants. */
 #include <rowkey/kernels.h>
 #include <string.h>
 
@@ -81,6 +81,30 @@ static void check_jump(struct batch *batch, struct fuzz_input *input) {
   }
 }
 
+static void check_orders(struct batch *batch, struct fuzz_input *input) {
+  const unsigned bits = 1 + (unsigned)fuzz_take_up_to(input, 63);
+  uint64_t others[ROWS_MAX];
+  for (size_t i = 0; i < batch->rows; i++) {
+    batch->values[i] >>= 64 - bits;
+    batch->expected[i] = reference_reverse_bits(batch->values[i], bits);
+  }
+  FUZZ_EACH_KERNEL(kernels, reverse_bits) {
+    memset(batch->out, 0xee, batch->rows * sizeof *batch->out);
+    FUZZ_KERNEL(kernels, reverse_bits, batch->rows)(batch->values, batch->rows, bits, batch->out);
+    check_out(kernels, "reverse_bits", batch);
+  }
+  for (size_t i = 0; i < batch->rows; i++) {
+    others[i] = fuzz_take_number(input) & UINT32_MAX;
+    batch->values[i] &= UINT32_MAX;
+    batch->expected[i] = reference_interleave_bits(batch->values[i], others[i]);
+  }
+  FUZZ_EACH_KERNEL(kernels, interleave_bits) {
+    memset(batch->out, 0xee, batch->rows * sizeof *batch->out);
+    FUZZ_KERNEL(kernels, interleave_bits, batch->rows)(batch->values, others, batch->rows, batch->out);
+    check_out(kernels, "interleave_bits", batch);
+  }
+}
+
 /* Instants that have no date, or whose period begins before any i64, become others. */
 static void check_calendar(struct batch *batch, struct fuzz_input *input) {
   static const uint64_t units[] = {86400, UINT64_C(86400000), UINT64_C(86400000000),
@@ -105,8 +129,8 @@ static void check_calendar(struct batch *batch, struct fuzz_input *input) {
   }
 }
 
-/* Kinds from here on are jumps and dates; those below are the ones that were there before. */
-enum { JUMPS = 224, DATES = 240 };
+/* Kinds from here on are orders of bits, jumps and dates; those below are the ones that were there before. */
+enum { ORDERS = 208, JUMPS = 224, DATES = 240 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct fuzz_input input = fuzz_begin(data, size);
@@ -122,6 +146,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   }
   if (kind >= JUMPS) {
     check_jump(&batch, &input);
+    return 0;
+  }
+  if (kind >= ORDERS) {
+    check_orders(&batch, &input);
     return 0;
   }
   switch (kind % 4) {

@@ -1,5 +1,6 @@
 /* All kernels for one instruction set. The build compiles this file once for each row of simd/isa.def, with
  * ROWKEY_ISA_NAME and ROWKEY_LANES_HEADER set. */
+#include "bits.h"
 #include "divisor.h"
 #include "hash_xxhash.h"
 #include "kernel_table.h"
@@ -52,6 +53,8 @@ const struct rowkey_kernels ROWKEY_TABLE_NAME(kernels, ROWKEY_ISA_NAME) = {
     .modulo_u32 = modulo_u32,
     .modulo_i64 = modulo_i64,
     .jump_u64 = jump_u64,
+    .reverse_bits = reverse_bits,
+    .interleave_bits = interleave_bits,
     .absolute_i64 = absolute_i64,
     .mask_integers = mask_integers,
     .find_outside = find_outside,

@@ -26,6 +26,15 @@ static void mask_integers(const struct rowkey_masking *masking, const uint64_t *
   for (; row < rows; row++) out[row] = __builtin_bswap64(((values[row] + bias) & mask) ^ flip) >> unused;
 }
 
+static void reverse_bits(const uint64_t *values, size_t rows, unsigned bits, uint64_t *out) {
+  const unsigned unused = 64 - bits;
+  for (size_t i = 0; i < rows; i++) out[i] = reversed_bits(values[i]) >> unused;
+}
+
+static void interleave_bits(const uint64_t *a, const uint64_t *b, size_t rows, uint64_t *out) {
+  for (size_t i = 0; i < rows; i++) out[i] = interleaved_bits(a[i], b[i]);
+}
+
 static size_t find_outside(const uint64_t *values, size_t rows, uint64_t low, uint64_t span) {
   /* In arithmetic modulo 2^64 this is one comparison for both ends and both types. Its result is the borrow
    * of a subtraction, because not every machine compares lanes of 64 bits. */

@@ -1,6 +1,8 @@
 #include "encode/one_row.h"
 
+#include "bits.h"
 #include "divisor.h"
+#include "plan/text_functions.h"
 #include "wide.h"
 
 /* Plain C that the kernels of this one lane are made of as well. */
@@ -75,6 +77,22 @@ static void md5_of_decimal(uint64_t x, union row_value *digest) {
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
 V_INLINE uint64_t row_with_sign(uint64_t x, uint64_t sign) { return with_sign(x, sign_of(sign)); }
+
+/* Whether the sum, difference or product is one of the operands' type. */
+static bool row_result_fits(const struct row_step *step) {
+  const uint64_t a = step->a->number, b = step->b->number;
+  if (step->is_signed) {
+    const int64_t x = (int64_t)a, y = (int64_t)b;
+    int64_t result;
+    return step->operation == ROW_ADD        ? !__builtin_add_overflow(x, y, &result)
+           : step->operation == ROW_SUBTRACT ? !__builtin_sub_overflow(x, y, &result)
+                                             : !__builtin_mul_overflow(x, y, &result);
+  }
+  uint64_t result;
+  return step->operation == ROW_ADD        ? !__builtin_add_overflow(a, b, &result)
+         : step->operation == ROW_SUBTRACT ? !__builtin_sub_overflow(a, b, &result)
+                                           : !__builtin_mul_overflow(a, b, &result);
+}
 
 /* By a constant, which is not negative where the sign of a quotient or a floor depends on it. */
 V_INLINE uint64_t row_divided(const struct row_step *step, uint64_t a) {
@@ -166,6 +184,34 @@ V_INLINE void row_put_hex(struct output *to, const struct row_step *step) {
   to->at += step->width;
 }
 
+/* ---- Texts ----------------------------------------------------------------------------------- */
+
+static void cut_row_text(const struct row_step *step) {
+  const struct slice cut = rowkey_cut_text(
+      step->call, (struct slice){(const char *)step->a->text.bytes, (size_t)step->a->text.size});
+  step->out->text.bytes = (const uint8_t *)cut.at;
+  step->out->text.size = cut.size;
+}
+
+/* False if the text has no result, or there is no room for it. */
+static bool change_row_text(const struct row_step *step, struct output *texts) {
+  const uint64_t most = rowkey_text_call_most(step->call, step->a->text.size);
+  if (most > (uint64_t)(texts->end - texts->at)) return false;
+  const size_t size =
+      rowkey_change_text(step->call, step->a->text.bytes, (size_t)step->a->text.size, texts->at);
+  step->out->text.bytes = texts->at;
+  step->out->text.size = size;
+  if (size == NO_TEXT) return false;
+  texts->at += size;
+  return true;
+}
+
+/* What a batch asks for it, which does not know what functions leave of the text. */
+static uint64_t room_for_text(const struct row_program *program, const struct value *text) {
+  return text->kind == VALUE_TEXT_CALL ? rowkey_text_call_most(&text->call, room_for_text(program, text->a))
+                                       : program->values[text->index].text.size;
+}
+
 /* ---- The steps ------------------------------------------------------------------------------- */
 
 /* Where the key is written: there must be as much room as a batch would ask for. */
@@ -175,8 +221,8 @@ V_INLINE bool row_begin_key(const struct rowkey_encoder *encoder, uint8_t *key, 
   uint64_t bound = sequence->fixed ? sequence->width : sequence->maximum;
   for (size_t i = 0; i < sequence->count && !sequence->fixed; i++) {
     const struct part *part = &sequence->parts[i];
-    if (part->kind != PART_TEXT || part->written->kind != VALUE_TEXT_COLUMN) continue;
-    const uint64_t size = encoder->program->values[part->written->index].text.size;
+    if (part->kind != PART_TEXT || part->written->kind == VALUE_DECIMAL_TEXT) continue;
+    const uint64_t size = room_for_text(encoder->program, part->written);
     if (size > capacity) return false;
     bound += size;
   }
@@ -212,6 +258,8 @@ bool rowkey_program_run(const struct rowkey_encoder *encoder, const rowkey_recor
   if ((record->reserved[0] | record->reserved[1]) != 0) return false;
   uint8_t message[2 * BLOCK]; /* text up to the most that it may have, and fixed parts of as much */
   struct output to = {message, message + ROW_MESSAGE_MAX};
+  uint8_t text[ROW_TEXTS_MAX];
+  struct output texts = {text, text + ROW_TEXTS_MAX};
   for (const struct row_step *step = program->steps; step < program->end; step++) {
     uint8_t *const begin = to.at;
     bool good = true;
@@ -235,16 +283,60 @@ bool rowkey_program_run(const struct rowkey_encoder *encoder, const rowkey_recor
         step->out->number = row_swapped(row_masked(step), step->width);
         break;
       case ROW_ADD:
+        good = !step->fits || row_result_fits(step);
         step->out->number = step->a->number + step->b->number;
         break;
       case ROW_SUBTRACT:
+        good = !step->fits || row_result_fits(step);
         step->out->number = step->a->number - step->b->number;
         break;
       case ROW_MULTIPLY:
+        good = !step->fits || row_result_fits(step);
         step->out->number = step->a->number * step->b->number;
         break;
       case ROW_AND:
         step->out->number = step->a->number & step->b->number;
+        break;
+      case ROW_OR:
+        step->out->number = step->a->number | step->b->number;
+        break;
+      case ROW_XOR:
+        step->out->number = step->a->number ^ step->b->number;
+        break;
+      case ROW_SHIFT_LEFT:
+        good = row_in_range(step);
+        step->out->number = step->a->number << step->index;
+        break;
+      case ROW_SHIFT_RIGHT:
+        step->out->number = step->is_signed ? shifted_right_signed(step->a->number, (unsigned)step->index)
+                                            : step->a->number >> step->index;
+        break;
+      case ROW_BIT_REVERSE:
+        good = row_in_range(step);
+        step->out->number = reversed_bits(step->a->number) >> (64 - step->width);
+        break;
+      case ROW_INTERLEAVE:
+        good = (step->a->number | step->b->number) >> step->width == 0;
+        step->out->number = interleaved_bits(step->a->number, step->b->number);
+        break;
+      case ROW_INT32:
+        step->out->number = (step->a->number & INT32_MAX) - (step->a->number & UINT64_C(1) << 31);
+        break;
+      case ROW_ABSOLUTE:
+        step->out->number = row_with_sign(step->a->number, step->a->number);
+        good = step->out->number <= step->span;
+        break;
+      case ROW_JUMP:
+        rowkey_isas[0].kernels->jump_u64(&step->a->number, 1, step->index, &step->out->number);
+        break;
+      case ROW_LENGTH:
+        step->out->number = step->a->text.size;
+        break;
+      case ROW_CUT_TEXT:
+        cut_row_text(step);
+        break;
+      case ROW_CHANGE_TEXT:
+        good = change_row_text(step, &texts);
         break;
       case ROW_DIVIDE:
       case ROW_MODULO:

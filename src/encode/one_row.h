@@ -20,8 +20,8 @@ union row_value {
   } text;
 };
 
-/* Bytes of a message: those of one block of MD5. */
-enum { ROW_MESSAGE_MAX = 55 };
+/* Bytes of a message: those of one block of MD5; and of all texts that functions make. */
+enum { ROW_MESSAGE_MAX = 55, ROW_TEXTS_MAX = 256 };
 
 enum row_operation {
   /* values */
@@ -30,10 +30,22 @@ enum row_operation {
   ROW_RANDOM,  /* call number `index` */
   ROW_MASK,    /* ((a + bias) & mask) ^ flip, for an a in range */
   ROW_SWAP,    /* the lowest `width` bytes of a in reverse order */
-  ROW_ADD,     /* modulo 2^64, as the next two are */
+  ROW_ADD,     /* the next two as well: modulo 2^64, or good if it `fits` an i64 or u64 */
   ROW_SUBTRACT,
   ROW_MULTIPLY,
   ROW_AND,
+  ROW_OR,
+  ROW_XOR,
+  ROW_SHIFT_LEFT,  /* by `index` bits, of an a in range */
+  ROW_SHIFT_RIGHT, /* by `index` bits, rounded down where a is signed */
+  ROW_BIT_REVERSE, /* of `width` bits, of an a in range */
+  ROW_INTERLEAVE,  /* a and b, of `width` bits each */
+  ROW_INT32,       /* the lowest 32 bits of a, signed */
+  ROW_ABSOLUTE,    /* of an i64 a */
+  ROW_JUMP,        /* of a, to `index` buckets */
+  ROW_LENGTH,      /* of the text a */
+  ROW_CUT_TEXT,    /* `call` of the text a */
+  ROW_CHANGE_TEXT,
   ROW_DIVIDE, /* a by the constant: unsigned, or truncating */
   ROW_MODULO,
   ROW_FLOORMOD,
@@ -60,7 +72,7 @@ enum row_operation {
 struct row_step {
   enum row_operation operation;
   unsigned width;
-  bool is_signed, upper, inverted;
+  bool is_signed, fits, upper, inverted;
   int delimiter; /* the byte that must not occur in text, or -1 */
   size_t column, index;
   union row_value *out;
@@ -70,6 +82,7 @@ struct row_step {
   uint64_t bias, mask, flip;
   const struct rowkey_divisor_constants *divisor;
   const rowkey_hash *hash;
+  const struct text_call *call;
   const uint8_t *literal;
 };
 

@@ -4,6 +4,7 @@
 #include "encode/one_row.h"
 #include "hashes.h"
 #include "plan/calendar.h"
+#include "plan/text_functions.h"
 
 struct planning {
   struct rowkey_encoder *encoder;
@@ -37,6 +38,11 @@ static bool is_digest(const struct value *value) {
   return value->kind == VALUE_HASH && value->type == TYPE_HASH && value->hash.is_md5;
 }
 
+/* Whether it is among the values of a row; other texts are made while they are written. */
+static bool is_row_text(const struct value *value) {
+  return value->kind == VALUE_TEXT_COLUMN || value->kind == VALUE_TEXT_CALL;
+}
+
 /* ROW_BEGIN for parts that cannot be planned. */
 static enum row_operation operation_of_part(const struct part *part) {
   switch (part->kind) {
@@ -49,14 +55,14 @@ static enum row_operation operation_of_part(const struct part *part) {
     case PART_HEX_PADDED:
       return ROW_HEX;
     case PART_BYTES:
-      if (part->written->kind == VALUE_TEXT_COLUMN) return ROW_ANY_TEXT;
+      if (is_row_text(part->written)) return ROW_ANY_TEXT;
       return is_digest(part->written) ? ROW_HASH_BYTES : ROW_BEGIN;
     case PART_BYTES_HEX:
       return is_digest(part->written) ? ROW_HASH_HEX : ROW_BEGIN;
     case PART_TEXT_PADDED:
-      return part->written->kind == VALUE_TEXT_COLUMN ? ROW_PADDED_TEXT : ROW_BEGIN;
+      return is_row_text(part->written) ? ROW_PADDED_TEXT : ROW_BEGIN;
     case PART_TEXT:
-      if (part->written->kind == VALUE_TEXT_COLUMN) return ROW_ANY_TEXT;
+      if (is_row_text(part->written)) return ROW_ANY_TEXT;
       return part->written->kind == VALUE_DECIMAL_TEXT && part->delimiter < 0 ? ROW_DECIMAL_TEXT : ROW_BEGIN;
     default:
       return ROW_BEGIN;
@@ -121,8 +127,10 @@ static bool plan_hash(struct planning *planning, const struct value *value) {
 static bool plan_arithmetic(struct planning *planning, enum row_operation operation,
                             const struct value *value) {
   if (!value_adds_constant(value)) {
-    add_value(planning, operation, value);
-    return !value->checked;
+    struct row_step *step = add_value(planning, operation, value);
+    step->fits = value->checked;
+    step->is_signed = value->type == TYPE_I64;
+    return true;
   }
   struct row_step *step = add_value(planning, ROW_MASK, value);
   const struct sum sum = rowkey_plan_sum(value);
@@ -153,6 +161,33 @@ static bool plan_date(struct planning *planning, const struct value *value) {
   step->low = rowkey_integer_bits(good.low);
   step->span = rowkey_integer_bits(good.high) - step->low;
   return true;
+}
+
+static bool plan_shift(struct planning *planning, enum row_operation operation, const struct value *value) {
+  if (!value_shifts_by_constant(value)) return false;
+  struct row_step *step = add_value(planning, operation, value);
+  step->index = (size_t)value->b->range.low.magnitude;
+  step->is_signed = value->a->range.low.negative;
+  if (operation == ROW_SHIFT_LEFT && value->checked) {
+    step->low = value->type == TYPE_I64 ? 0 - (UINT64_C(1) << 63 >> step->index) : 0;
+    step->span = UINT64_MAX >> step->index;
+  }
+  return true;
+}
+
+static void plan_bit_reverse(struct planning *planning, const struct value *value) {
+  struct row_step *step = add_value(planning, ROW_BIT_REVERSE, value);
+  const uint64_t most = value->a->type == TYPE_I64 ? INT64_MAX : UINT64_MAX;
+  const uint64_t last = UINT64_MAX >> (64 - value->width);
+  step->width = value->width;
+  step->span = last < most ? last : most;
+}
+
+static bool plan_text_call(struct planning *planning, const struct value *value) {
+  const bool cuts = rowkey_text_rules[value->call.function].cuts;
+  struct row_step *step = add_value(planning, cuts ? ROW_CUT_TEXT : ROW_CHANGE_TEXT, value);
+  step->call = &value->call;
+  return is_row_text(value->a);
 }
 
 static bool plan_value(struct planning *planning, const struct value *value) {
@@ -190,6 +225,35 @@ static bool plan_value(struct planning *planning, const struct value *value) {
       return plan_arithmetic(planning, ROW_MULTIPLY, value);
     case VALUE_AND:
       return plan_arithmetic(planning, ROW_AND, value);
+    case VALUE_OR:
+      return plan_arithmetic(planning, ROW_OR, value);
+    case VALUE_XOR:
+      return plan_arithmetic(planning, ROW_XOR, value);
+    case VALUE_SHIFT_LEFT:
+      return plan_shift(planning, ROW_SHIFT_LEFT, value);
+    case VALUE_SHIFT_RIGHT:
+      return plan_shift(planning, ROW_SHIFT_RIGHT, value);
+    case VALUE_BIT_REVERSE:
+      plan_bit_reverse(planning, value);
+      return true;
+    case VALUE_INTERLEAVE:
+      add_value(planning, ROW_INTERLEAVE, value)->width = value->width;
+      return true;
+    case VALUE_INT32:
+      add_value(planning, ROW_INT32, value);
+      return true;
+    case VALUE_ABSOLUTE:
+      step = add_value(planning, ROW_ABSOLUTE, value);
+      if (value->checked) step->span = INT64_MAX;
+      return value->type != TYPE_HASH;
+    case VALUE_JUMP:
+      add_value(planning, ROW_JUMP, value)->index = (size_t)value->b->range.low.magnitude;
+      return true;
+    case VALUE_LENGTH:
+      add_value(planning, ROW_LENGTH, value);
+      return is_row_text(value->a);
+    case VALUE_TEXT_CALL:
+      return plan_text_call(planning, value);
     case VALUE_DIVIDE_CONSTANT:
       return plan_division(planning, ROW_DIVIDE, value);
     case VALUE_MODULO_CONSTANT:

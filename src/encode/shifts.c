@@ -2,8 +2,8 @@
  * over a bad one, which is found before or after. */
 #include <string.h>
 
+#include "bits.h"
 #include "encode/encoder.h"
-#include "plan/bits.h"
 #include "plan/scale.h"
 #include "simd/memory.h"
 
@@ -69,15 +69,13 @@ static size_t find_wide(const struct run *run, const struct value *number, unsig
 
 static size_t reverse_bits(struct run *run, const struct value *value, size_t rows) {
   const uint64_t *x = slot_of(run, value->a)->integers;
-  uint64_t *out = slot_of(run, value)->own_integers;
-  for (size_t i = 0; i < rows; i++) out[i] = reversed_bits(x[i]) >> (64 - value->width);
+  run->kernels->reverse_bits(x, rows, value->width, slot_of(run, value)->own_integers);
   return value->checked ? find_wide(run, value->a, value->width, rows) : rows;
 }
 
 static size_t interleave(struct run *run, const struct value *value, size_t rows) {
   const uint64_t *a = slot_of(run, value->a)->integers, *b = slot_of(run, value->b)->integers;
-  uint64_t *out = slot_of(run, value)->own_integers;
-  for (size_t i = 0; i < rows; i++) out[i] = interleaved_bits(a[i], b[i]);
+  run->kernels->interleave_bits(a, b, rows, slot_of(run, value)->own_integers);
   if (!value->checked) return rows;
   rows = find_wide(run, value->a, value->width, rows);
   return find_wide(run, value->b, value->width, rows);

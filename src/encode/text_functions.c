@@ -1,45 +1,134 @@
-/* Functions of text over blocks. */
+/* Functions of text over blocks: a loop for each, so that no row asks which one it is. */
 #include <string.h>
 
 #include "encode/encoder.h"
-#include "plan/text_functions.h"
+#include "plan/text_bytes.h"
+
+#define EACH_CUT(MAKE) MAKE(TEXT_PREFIX) MAKE(TEXT_SLICE) MAKE(TEXT_TRIM) MAKE(TEXT_HASH_TAG)
+#define EACH_CHANGE(MAKE)   \
+  MAKE(TEXT_LOWER)          \
+  MAKE(TEXT_UPPER)          \
+  MAKE(TEXT_REVERSE_LABELS) \
+  MAKE(TEXT_UTF16LE) MAKE(TEXT_PADDED_RIGHT) MAKE(TEXT_PADDED_LEFT) MAKE(TEXT_COUNTED)
+
+V_INLINE struct slice row_of(const struct rowkey_strings *strings, size_t row) {
+  return (struct slice){(const char *)strings->bytes + strings->begin[row],
+                        (size_t)(strings->end[row] - strings->begin[row])};
+}
+
+/* ---- Parts of texts ---------------------------------------------------------------------------- */
 
 /* The results lie in the text that they are cut from. */
+V_INLINE void cut_each(const struct text_call *call, enum text_function function,
+                       const struct rowkey_strings *from, struct slot *slot, size_t rows) {
+  const char *bytes = (const char *)from->bytes;
+  uint64_t *begin = slot->own_begin, *end = slot->own_end;
+  for (size_t i = 0; i < rows; i++) {
+    const struct slice cut = cut_text(call, function, row_of(from, i));
+    begin[i] = (uint64_t)(cut.at - bytes);
+    end[i] = begin[i] + cut.size;
+  }
+}
+
 static void cut_rows(const struct text_call *call, const struct rowkey_strings *from, struct slot *slot,
                      size_t rows) {
-  const char *bytes = (const char *)from->bytes;
-  for (size_t i = 0; i < rows; i++) {
-    const struct slice text = {bytes + from->begin[i], (size_t)(from->end[i] - from->begin[i])};
-    const struct slice cut = rowkey_cut_text(call, text);
-    slot->own_begin[i] = (uint64_t)(cut.at - bytes);
-    slot->own_end[i] = slot->own_begin[i] + cut.size;
+  switch (call->function) {
+#define CUT(function)                           \
+  case function:                                \
+    cut_each(call, function, from, slot, rows); \
+    break;
+    EACH_CUT(CUT)
+#undef CUT
+    default:
+      break;
   }
   slot->strings = (struct rowkey_strings){from->bytes, from->size, slot->own_begin, slot->own_end};
 }
 
-/* The text of the row after what is there at `out`; false if it has no result. */
-static bool make_row(const struct text_call *call, const struct rowkey_strings *from, size_t row,
-                     uint8_t *out, size_t *size) {
-  const struct slice text = {(const char *)from->bytes + from->begin[row],
-                             (size_t)(from->end[row] - from->begin[row])};
-  if (!text_rule_of(call)->cuts) {
-    *size = rowkey_change_text(call, (const uint8_t *)text.at, text.size, out);
-    return *size != NO_TEXT;
-  }
-  const struct slice cut = rowkey_cut_text(call, text);
-  if (cut.size != 0) memcpy(out, cut.at, cut.size);
-  *size = cut.size;
-  return true;
+/* ---- Texts of one width ------------------------------------------------------------------------ */
+
+V_INLINE size_t make_one(const struct text_call *call, enum text_function function, struct slice text,
+                         uint8_t *out) {
+  if (!rowkey_text_rules[function].cuts)
+    return change_text(call, function, (const uint8_t *)text.at, text.size, out);
+  const struct slice cut = cut_text(call, function, text);
+  copy_text(out, (const uint8_t *)cut.at, cut.size);
+  return cut.size;
 }
 
-/* Side by side. */
-static size_t make_fixed_rows(struct run *run, const struct value *value, const struct rowkey_strings *from,
-                              size_t rows) {
-  uint8_t *out = slot_of(run, value)->own_bytes;
-  size_t size;
-  for (size_t i = 0; i < rows; i++, out += value->fixed_width)
-    if (!make_row(&value->call, from, i, out, &size)) return rowkey_report_text_call(run, value, i);
+/* Side by side. Returns the first row that has no result, or `rows`. */
+V_INLINE size_t make_each_fixed(const struct text_call *call, enum text_function function,
+                                const struct rowkey_strings *from, size_t width, size_t rows, uint8_t *out) {
+  for (size_t i = 0; i < rows; i++, out += width)
+    if (make_one(call, function, row_of(from, i), out) == NO_TEXT) return i;
   return rows;
+}
+
+static size_t make_fixed_rows(const struct text_call *call, const struct rowkey_strings *from, size_t width,
+                              size_t rows, uint8_t *out) {
+  switch (call->function) {
+#define MAKE(function) \
+  case function:       \
+    return make_each_fixed(call, function, from, width, rows, out);
+    EACH_CUT(MAKE)
+    EACH_CHANGE(MAKE)
+#undef MAKE
+    default:
+      return rows;
+  }
+}
+
+/* ---- Other texts ------------------------------------------------------------------------------- */
+
+/* Where each ends if all become as large as they may. */
+V_INLINE void find_room_each(const struct text_call *call, enum text_function function,
+                             const struct rowkey_strings *from, size_t rows, uint64_t *ends) {
+  uint64_t end = 0;
+  for (size_t i = 0; i < rows; i++)
+    ends[i] = end += text_call_most(call, function, from->end[i] - from->begin[i]);
+}
+
+static void find_room(const struct text_call *call, const struct rowkey_strings *from, size_t rows,
+                      uint64_t *ends) {
+  switch (call->function) {
+#define FIND(function)                                \
+  case function:                                      \
+    find_room_each(call, function, from, rows, ends); \
+    break;
+    EACH_CHANGE(FIND)
+#undef FIND
+    default:
+      break;
+  }
+}
+
+/* Each where the most that the texts before it can become ends: its own end is there first. Returns the first
+ * row that has no result, or `rows`. */
+V_INLINE size_t make_each(const struct text_call *call, enum text_function function,
+                          const struct rowkey_strings *from, size_t rows, struct slot *slot) {
+  uint64_t begin = 0;
+  for (size_t i = 0; i < rows; i++) {
+    const uint64_t next = slot->own_end[i];
+    const size_t size = make_one(call, function, row_of(from, i), slot->memory.bytes + begin);
+    if (size == NO_TEXT) return i;
+    slot->own_begin[i] = begin;
+    slot->own_end[i] = begin + size;
+    begin = next;
+  }
+  return rows;
+}
+
+static size_t make_rows(const struct text_call *call, const struct rowkey_strings *from, size_t rows,
+                        struct slot *slot) {
+  switch (call->function) {
+#define MAKE(function) \
+  case function:       \
+    return make_each(call, function, from, rows, slot);
+    EACH_CHANGE(MAKE)
+#undef MAKE
+    default:
+      return rows;
+  }
 }
 
 /* Texts side by side are one text to a function of bytes. False if they are not. */
@@ -56,31 +145,25 @@ static bool make_rows_at_once(const struct text_call *call, const struct rowkey_
 }
 
 /* Each row has all the room that it may need. */
-static size_t make_rows(struct run *run, const struct value *value, const struct rowkey_strings *from,
-                        size_t rows) {
+static size_t make_with_room(struct run *run, const struct value *value, const struct rowkey_strings *from,
+                             size_t rows) {
   struct slot *slot = slot_of(run, value);
-  uint64_t end = 0;
-  for (size_t i = 0; i < rows; i++)
-    slot->own_end[i] = end += rowkey_text_call_most(&value->call, from->end[i] - from->begin[i]);
-  const size_t good = rowkey_make_room(run, value, rows);
-  if (good < rows || make_rows_at_once(&value->call, from, slot, rows)) return good;
-  for (size_t i = 0, begin = 0; i < rows; i++) {
-    const size_t next = (size_t)slot->own_end[i];
-    size_t size;
-    if (!make_row(&value->call, from, i, slot->memory.bytes + begin, &size))
-      return rowkey_report_text_call(run, value, i);
-    slot->own_begin[i] = begin;
-    slot->own_end[i] = begin + size;
-    begin = next;
-  }
-  return rows;
+  find_room(&value->call, from, rows, slot->own_end);
+  const size_t room = rowkey_make_room(run, value, rows);
+  if (room < rows || make_rows_at_once(&value->call, from, slot, rows)) return room;
+  const size_t good = make_rows(&value->call, from, rows, slot);
+  return good < rows ? rowkey_report_text_call(run, value, good) : rows;
 }
 
 size_t rowkey_run_text_call(struct run *run, const struct value *value, size_t rows) {
   const struct rowkey_strings *from = &slot_of(run, value->a)->strings;
-  if (value->fixed_width != 0) return make_fixed_rows(run, value, from, rows);
-  if (value->step == STEP_CHANGE_TEXT) return make_rows(run, value, from, rows);
-  cut_rows(&value->call, from, slot_of(run, value), rows);
+  struct slot *slot = slot_of(run, value);
+  if (value->fixed_width != 0) {
+    const size_t good = make_fixed_rows(&value->call, from, value->fixed_width, rows, slot->own_bytes);
+    return good < rows ? rowkey_report_text_call(run, value, good) : rows;
+  }
+  if (value->step == STEP_CHANGE_TEXT) return make_with_room(run, value, from, rows);
+  cut_rows(&value->call, from, slot, rows);
   return rows;
 }
 

@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "layout/builder.h"
-#include "plan/bits.h"
+#include "bits.h"
 
 /* The numbers of so many bits. */
 static struct range range_of_width(unsigned bits) {

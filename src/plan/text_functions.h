@@ -30,8 +30,30 @@ static inline const struct text_rule *text_rule_of(const struct text_call *call)
   return &rowkey_text_rules[call->function];
 }
 
-/* The most bytes that it makes of a text of `size` bytes, or UINT64_MAX. */
-uint64_t rowkey_text_call_most(const struct text_call *call, uint64_t size);
+static inline uint64_t lesser_u64(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+/* The most bytes that it makes of a text of `size` bytes, or UINT64_MAX; the function is that of the call. */
+static inline uint64_t text_call_most(const struct text_call *call, enum text_function function,
+                                      uint64_t size) {
+  switch (function) {
+    case TEXT_PREFIX:
+    case TEXT_SLICE:
+      return lesser_u64(size, call->count);
+    case TEXT_UTF16LE:
+      return size <= UINT64_MAX / 2 ? 2 * size : UINT64_MAX;
+    case TEXT_PADDED_RIGHT:
+    case TEXT_PADDED_LEFT:
+      return call->count;
+    case TEXT_COUNTED:
+      return size <= UINT64_MAX - call->count ? size + call->count : UINT64_MAX;
+    default:
+      return size;
+  }
+}
+
+static inline uint64_t rowkey_text_call_most(const struct text_call *call, uint64_t size) {
+  return text_call_most(call, call->function, size);
+}
 /* The bytes that it makes of every text of `width` bytes, or of any text when that is 0; 0 if they differ. */
 uint64_t rowkey_text_call_width(const struct text_call *call, uint64_t width);
 
@@ -47,18 +69,22 @@ static inline struct slice rowkey_hash_tag(struct slice text) {
   return close == NULL || close == tag ? text : (struct slice){tag, (size_t)(close - tag)};
 }
 
-/* What a function that cuts takes of the text. Inline, so that a loop over rows asks once for the function.
- */
-static inline struct slice rowkey_cut_text(const struct text_call *call, struct slice text) {
-  if (call->function == TEXT_TRIM) {
+/* What a function that cuts takes of the text; the function is that of the call. */
+static inline struct slice cut_text(const struct text_call *call, enum text_function function,
+                                    struct slice text) {
+  if (function == TEXT_TRIM) {
     for (; text.size > 0 && is_white_space(text.at[text.size - 1]); text.size--) continue;
     for (; text.size > 0 && is_white_space(text.at[0]); text.size--) text.at++;
     return text;
   }
-  if (call->function == TEXT_HASH_TAG) return rowkey_hash_tag(text);
+  if (function == TEXT_HASH_TAG) return rowkey_hash_tag(text);
   /* TEXT_PREFIX and TEXT_SLICE */
   const size_t from = call->from < text.size ? (size_t)call->from : text.size, left = text.size - from;
   return (struct slice){text.at + from, left < call->count ? left : (size_t)call->count};
+}
+
+static inline struct slice rowkey_cut_text(const struct text_call *call, struct slice text) {
+  return cut_text(call, call->function, text);
 }
 
 /* For rowkey_change_text: the text has no result. */

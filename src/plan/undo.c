@@ -1,7 +1,7 @@
 /* Arithmetic with constants, undone. Numbers are the 64 bits of a u64 or an i64. */
 #include <string.h>
 
-#include "plan/bits.h"
+#include "bits.h"
 #include "plan/calendar.h"
 #include "plan/recovery.h"
 #include "plan/text_functions.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plan/bits.h"
+#include "bits.h"
 #include "plan/facts.h"
 #include "regions/range_expression.h"
 

@@ -136,6 +136,63 @@ static void bits_of_integers(void) {
   }
 }
 
+/* 1 and 2 bits have one order each; Z-order counts squares along a Z. */
+static void bits_in_known_orders(void) {
+  static const struct {
+    uint64_t number, reversed;
+    unsigned bits;
+  } turned[] = {{1, 1, 1},
+                {1, 2, 2},
+                {1, 128, 8},
+                {6, 3, 3},
+                {0, 0, 64},
+                {1, UINT64_C(1) << 63, 64},
+                {UINT64_MAX, UINT64_MAX, 64},
+                {UINT64_C(0x0123456789abcdef), UINT64_C(0xf7b3d591e6a2c480), 64}};
+  static const uint64_t z_order[4][4] = {{0, 1, 4, 5}, {2, 3, 6, 7}, {8, 9, 12, 13}, {10, 11, 14, 15}};
+  EACH_ISA(kernels) {
+    for (size_t i = 0; i < COUNT_OF(turned); i++) {
+      uint64_t made;
+      kernels->reverse_bits(&turned[i].number, 1, turned[i].bits, &made);
+      CHECK(made == turned[i].reversed && made == reference_reverse_bits(turned[i].number, turned[i].bits),
+            "%s: %llx of %u bits: %llx", kernels->name, (unsigned long long)turned[i].number, turned[i].bits,
+            (unsigned long long)made);
+    }
+    for (uint64_t a = 0; a < 4; a++) {
+      for (uint64_t b = 0; b < 4; b++) {
+        uint64_t made;
+        kernels->interleave_bits(&a, &b, 1, &made);
+        CHECK(made == z_order[a][b] && made == reference_interleave_bits(a, b), "%s: %llu and %llu: %llu",
+              kernels->name, (unsigned long long)a, (unsigned long long)b, (unsigned long long)made);
+      }
+    }
+  }
+}
+
+static void bits_in_another_order(void) {
+  const struct arena in = arena_of(ROWS_MAX * 8), other = arena_of(ROWS_MAX * 8),
+                     out = arena_of(ROWS_MAX * 8);
+  for (size_t repetition = ROWS_MAX + repetitions(250); repetition-- > 0;) {
+    const size_t rows = rows_of(repetition);
+    uint64_t *a = values_in(in, rows), *b = values_in(other, rows), *made = values_in(out, rows);
+    const unsigned bits = 1 + (unsigned)random_below(64);
+    EACH_ISA(kernels) {
+      for (size_t i = 0; i < rows; i++) a[i] = random_bits(bits);
+      memset(made, 0xee, rows * 8);
+      kernels->reverse_bits(a, rows, bits, made);
+      for (size_t i = 0; i < rows; i++)
+        CHECK(made[i] == reference_reverse_bits(a[i], bits), "%s: %llx of %u bits: %llx", kernels->name,
+              (unsigned long long)a[i], bits, (unsigned long long)made[i]);
+      for (size_t i = 0; i < rows; i++) a[i] = random_bits(32), b[i] = random_bits(32);
+      memset(made, 0xee, rows * 8);
+      kernels->interleave_bits(a, b, rows, made);
+      for (size_t i = 0; i < rows; i++)
+        CHECK(made[i] == reference_interleave_bits(a[i], b[i]), "%s: %llx and %llx: %llx", kernels->name,
+              (unsigned long long)a[i], (unsigned long long)b[i], (unsigned long long)made[i]);
+    }
+  }
+}
+
 static void the_first_outside_is_found(void) {
   const struct arena in = arena_of(ROWS_MAX * 8);
   for (size_t repetition = ROWS_MAX + repetitions(1500); repetition-- > 0;) {
@@ -310,6 +367,8 @@ static const struct test tests[] = {
     {"modulo_i64 by every kind of divisor", signed_remainders},
     {"modulo_i64 of the smallest number", remainder_of_the_smallest},
     {"absolute_i64 and mask_integers", bits_of_integers},
+    {"bits in known orders", bits_in_known_orders},
+    {"reverse_bits and interleave_bits", bits_in_another_order},
     {"find_outside finds the first", the_first_outside_is_found},
     {"decimal_strings of every length", short_decimal_strings},
     {"decimal_u128 around every carry", decimal_of_hashes},

@@ -11,6 +11,10 @@ static const char *const layouts[] = {
     "{id:u64}{n:i64}{temp}{level}",
     "{random() % 1000:03d}{md5(id, host) % 77}|{host:esc}{reverse(host, id)}",
     "{coalesce(host, \"none\"):mem}{coalesce(temp, 0)}{id:~u32}",
+    "{id << 31 ^ id | 1:u64}{n >> 7:i64}{bit_reverse(id, 32):u32}{interleave(id, id, 32):u64}",
+    "{jump(id, 10):d}|{abs(int32(id)):d}|{id * 3 - id:d}",
+    "{lower(host):u8s}{reverse_labels(trim(host), \".\"):u16s}{prefix(host, 4):u8s}{slice(upper(host), 2, 9):u8s}",
+    "{length(host):u8}{md5(lower(host)) % 1000:03d}{crc32(hash_tag(host)):u32}{fnv1a_32(prefix(host, 3)):u32}",
     "constant",
 };
 
@@ -39,7 +43,7 @@ static void test_same_as_batch(void) {
   add_f32(&batch, "level", level);
   for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++) {
     bool nulls = i == 2;
-    if (nulls) batch.values[2].validity = batch.values[3].validity = valid;
+    batch.values[2].validity = batch.values[3].validity = nulls ? valid : NULL;
     rowkey_layout *layout = compile(layouts[i], &batch);
     EACH_ISA(kernels) {
       struct settings settings = {.isa = kernels->name, .seed = 3, .first_row = 1000, .side = GUARD_END};

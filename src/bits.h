@@ -1,6 +1,6 @@
 /* Bits of 64-bit numbers put into another order, in steps that vectorize. */
-#ifndef ROWKEY_PLAN_BITS_H
-#define ROWKEY_PLAN_BITS_H
+#ifndef ROWKEY_SRC_BITS_H
+#define ROWKEY_SRC_BITS_H
 
 #include <stdint.h>
 
@@ -9,9 +9,7 @@ static inline uint64_t reversed_bits(uint64_t x) {
   x = (x >> 1 & UINT64_C(0x5555555555555555)) | (x & UINT64_C(0x5555555555555555)) << 1;
   x = (x >> 2 & UINT64_C(0x3333333333333333)) | (x & UINT64_C(0x3333333333333333)) << 2;
   x = (x >> 4 & UINT64_C(0x0f0f0f0f0f0f0f0f)) | (x & UINT64_C(0x0f0f0f0f0f0f0f0f)) << 4;
-  x = (x >> 8 & UINT64_C(0x00ff00ff00ff00ff)) | (x & UINT64_C(0x00ff00ff00ff00ff)) << 8;
-  x = (x >> 16 & UINT64_C(0x0000ffff0000ffff)) | (x & UINT64_C(0x0000ffff0000ffff)) << 16;
-  return x >> 32 | x << 32;
+  return __builtin_bswap64(x);
 }
 
 /* Bit i of the lowest 32 becomes bit 2i. */
