@@ -48,7 +48,7 @@ static void expect_name(const struct rowkey_column_type *type, struct text_buffe
       rowkey_text_printf(out, "...");
       return;
     }
-    rowkey_text_printf(out, "%s", rowkey_show(names->names[i]).text);
+    rowkey_text_printf(out, "%s", names->names[i].size == 0 ? "\"\"" : rowkey_show(names->names[i]).text);
   }
 }
 

@@ -1,4 +1,6 @@
 /* The column type whose values are ids that a dictionary gives to names. */
+#include <string.h>
+
 #include "error.h"
 #include "types/type.h"
 
@@ -26,7 +28,12 @@ static bool read_bits(struct parameters *parameters, uint64_t *largest) {
 static bool set_up(struct rowkey_column_type *type, struct parameters *parameters) {
   struct slice path, word;
   rowkey_dictionary_options options = {.read_only = true};
+  const size_t begin = parameters->at;
   if (!rowkey_next_parameter(parameters, "the path of a file", &path)) return false;
+  if (path.size == 0 || memchr(path.at, 0, path.size) != NULL) {
+    return rowkey_fail(&parameters->diagnostic, ROWKEY_ERROR_SYNTAX, begin, "the path of a file",
+                       path.size == 0 ? "the path is empty" : "the path has a NUL byte");
+  }
   if (rowkey_more_parameters(parameters)) {
     const size_t at = parameters->at;
     if (!rowkey_next_parameter(parameters, "grow", &word)) return false;

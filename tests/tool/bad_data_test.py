@@ -186,6 +186,16 @@ class Places(ToolTest):
 class Headers(ToolTest):
     ARGUMENTS = ("--layout", "{id}", "--input", "csv", "--header", "--columns", "id:u64")
 
+    def test_header_with_another_delimiter(self):
+        for header, shown, hint in (
+            (b"id;b", '"id;b"', " (--delimiter ';' cuts fields there)"),
+            (b"id|b", '"id|b"', " (--delimiter '|' cuts fields there)"),
+            (b"id\tb", r'"id\tb"', " (--input tsv cuts fields at tabs)"),
+            (b"id;b,c", '"id;b", "c"', ""),
+        ):
+            message = f"<stdin>:1: the header has no column id: its columns are {shown}{hint}"
+            self.assert_fails(1, message, *self.ARGUMENTS, stdin=header + b"\n7;8\n")
+
     def test_column_that_the_header_lacks(self):
         self.assert_fails(
             1,

@@ -215,6 +215,8 @@ class Columns(ToolTest):
         refuse("time(s", "the parameters of the type do not end\ntime(s\n      ^ expected a comma or )")
         refuse("decimal(19)", "decimal cannot have 19 digits after the point\ndecimal(19)\n        ^ expected the digits after the point, 0 to 18")  # fmt: skip
         refuse("decimal(2,3)", "decimal has no such parameter\ndecimal(2,3)\n          ^ expected decimal(N), with N digits after the point")  # fmt: skip
+        refuse('uid("")', 'the path is empty\nuid("")\n    ^ expected the path of a file')
+        refuse(r'uid("a\x00b")', 'the path has a NUL byte\n' + r'uid("a\x00b")' + "\n    ^ expected the path of a file")
         refuse("uuid()", "something follows the column type\nuuid()\n    ^ expected the end of the type")
         refuse("enum(a,b,a)", "enum has the name a twice\nenum(a,b,a)\n         ^ expected another name")
         refuse('enum(a,"b)', 'unterminated string\nenum(a,"b)\n       ^ expected a second " that ends it')

@@ -433,6 +433,8 @@ class Numbers(TypedTest):
         )
         for text in ("Red", "re", "redd", "green ", "blue"):
             self.assert_refused("enum(red,green)", "{v:u8}", text, "is none of the names")
+        done = rowkey("key", "--layout", "{v:u8}", "--columns", 'v:enum("",b)', "a")
+        self.assertIn(b'it is none of the names (expected one of "", b)', done.stderr)
         true, false = ["true", "t", "yes", "y", "on", "1", "TRUE", "Yes"], ["false", "f", "no", "n", "off", "0", "oFF"]
         self.assert_column(
             "bool",

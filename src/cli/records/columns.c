@@ -238,6 +238,14 @@ static void list_names(char *out, size_t size, char *const *names, size_t count)
   }
 }
 
+/* What to do where a header is one name that looks like several. */
+static const char *delimiter_hint(char *const *names, size_t count) {
+  if (count != 1) return "";
+  if (strchr(names[0], ';') != NULL) return " (--delimiter ';' cuts fields there)";
+  if (strchr(names[0], '|') != NULL) return " (--delimiter '|' cuts fields there)";
+  return strchr(names[0], '\t') != NULL ? " (--input tsv cuts fields at tabs)" : "";
+}
+
 bool columns_find_in_header(struct columns *columns, char *const *names, size_t count, const char *file,
                             struct failure *failure) {
   for (size_t i = 0; i < columns->count; i++) {
@@ -246,8 +254,8 @@ bool columns_find_in_header(struct columns *columns, char *const *names, size_t 
     if (found == count) {
       char list[2048];
       list_names(list, sizeof list, names, count);
-      return fail_with(failure, TOOL_BAD_DATA, "%s:1: the header has no column %s: its columns are %s", file,
-                       name, list);
+      return fail_with(failure, TOOL_BAD_DATA, "%s:1: the header has no column %s: its columns are %s%s",
+                       file, name, list, delimiter_hint(names, count));
     }
     if (find_name(name, (const char *const *)names + found + 1, count - found - 1) < count - found - 1) {
       return fail_with(failure, TOOL_BAD_DATA, "%s:1: the header names column %s twice", file, name);
