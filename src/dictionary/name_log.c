@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <rowkey/dictionary.h>
 #include <rowkey/kernels.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -140,7 +141,8 @@ static bool begin_file(struct name_log *log, int file, rowkey_error *error) {
          synchronise_folder(log, error);
 }
 
-/* Reads the newer commit that is whole. */
+/* Reads the newer commit that is whole, and where its number belongs: else the next one might take its place.
+ */
 static bool read_commit(struct name_log *log, int file, struct commit *newest, rowkey_error *error) {
   uint8_t header[HEADER_SIZE + 1]; /* and whether there is anything after it */
   const ssize_t size = read_at(file, header, sizeof header, 0);
@@ -159,11 +161,11 @@ static bool read_commit(struct name_log *log, int file, struct commit *newest, r
   bool any = false;
   for (size_t i = 0; i < 2; i++) {
     struct commit commit;
-    if (!get_commit(header + COMMIT_DISTANCE * (1 + i), &commit)) continue;
+    if (!get_commit(header + COMMIT_DISTANCE * (1 + i), &commit) || commit.sequence % 2 != i) continue;
     if (!any || commit.sequence > newest->sequence) *newest = commit;
     any = true;
   }
-  return any || damaged(log, COMMIT_DISTANCE, "neither of the two commits matches its checksum", error);
+  return any || damaged(log, COMMIT_DISTANCE, "neither of the two commits is whole", error);
 }
 
 /* ---- Records ---------------------------------------------------------------------------------- */
@@ -182,6 +184,8 @@ static bool add_record(struct name_log *log, const uint8_t *bytes, size_t size, 
   if (load_le32(bytes + 8) != table->count + 1)
     return damaged(log, log->end, "the record's id is not the next one", error);
   const uint64_t begin = 0, end = size - RECORD_HEAD;
+  if (end > ROWKEY_DICTIONARY_NAME_MAX)
+    return damaged(log, log->end, "the record's name is longer than names may be", error);
   const struct rowkey_strings name = {bytes + RECORD_HEAD, end, &begin, &end};
   struct name_lookup lookup = {.rows = 1, .names = name};
   rowkey_name_hash(table, &lookup);
@@ -276,6 +280,10 @@ void rowkey_log_end(int file) { close(file); /* and with it the lock */ }
 
 rowkey_status rowkey_log_append(struct name_log *log, int file, const struct name_table *added,
                                 struct name_table *table, rowkey_error *error) {
+  if (log->sequence == UINT64_MAX) {
+    damaged(log, COMMIT_DISTANCE, "no commit can follow the newest", error);
+    return error->status;
+  }
   uint64_t size = 0;
   for (uint64_t id = 1; id <= added->count; id++) size += RECORD_HEAD + rowkey_name_of(added, id)->length;
   uint8_t *bytes = size > SIZE_MAX ? NULL : malloc((size_t)size);

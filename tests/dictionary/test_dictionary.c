@@ -346,23 +346,64 @@ static void test_damaged_files(void) {
   check_not_opened(path, false, "neither of the two commits");
 }
 
-/* A file that gives two ids to a name, though every checksum is right. */
-static void test_repeated_name(void) {
-  enum { FIRST = 4096, HEAD = 12, NAME = 5, SECOND = FIRST + HEAD + NAME };
-  static uint8_t bytes[5000];
+/* Writes the CRC32C of the bytes from `begin` to `end` at `at`. */
+static void put_checksum(uint8_t *bytes, size_t at, size_t begin, size_t end) {
+  const rowkey_hash crc32c = {.function = ROWKEY_CRC32C};
+  const uint64_t offsets[] = {begin, end};
+  uint64_t checksum;
+  CHECK(rowkey_hash_strings(&crc32c, bytes, end, offsets, offsets + 1, 1, &checksum, NULL) == ROWKEY_OK,
+        "checksum");
+  for (unsigned i = 0; i < 4; i++) bytes[at + i] = (uint8_t)(checksum >> 8 * i);
+}
+
+/* Files that no writer makes, though every checksum is right. */
+static void test_forged_files(void) {
+  enum { COMMIT = 512, FIRST = 4096, HEAD = 12, NAME = 5, SECOND = FIRST + HEAD + NAME, ROOM = 80000 };
+  static uint8_t whole[ROOM], bytes[ROOM];
   const char *path = new_path();
   rowkey_dictionary *dictionary = open_dictionary(path, false);
   CHECK(id_of(dictionary, "first") == 1 && id_of(dictionary, "other") == 2, "ids");
   rowkey_dictionary_close(dictionary);
-  const size_t size = read_file(path, bytes, sizeof bytes);
+  const size_t size = read_file(path, whole, sizeof whole);
+  CHECK(size == SECOND + HEAD + NAME && whole[COMMIT] == 2, "%zu bytes", size);
+
+  memcpy(bytes, whole, size); /* a name that has two ids */
   memcpy(bytes + SECOND + HEAD, bytes + FIRST + HEAD, NAME);
-  const rowkey_hash crc32c = {.function = ROWKEY_CRC32C};
-  const uint64_t begin = SECOND + 4, end = size;
-  uint64_t checksum;
-  CHECK(rowkey_hash_strings(&crc32c, bytes, size, &begin, &end, 1, &checksum, NULL) == ROWKEY_OK, "checksum");
-  for (unsigned i = 0; i < 4; i++) bytes[SECOND + i] = (uint8_t)(checksum >> 8 * i);
+  put_checksum(bytes, SECOND, SECOND + 4, size);
   write_file(path, bytes, size);
   check_not_opened(path, true, "byte 4113: the record's name has an id already");
+
+  memcpy(bytes, whole, size); /* a name that is one byte too long */
+  const size_t length = ROWKEY_DICTIONARY_NAME_MAX + 1, longer = SECOND + HEAD + length;
+  for (unsigned i = 0; i < 4; i++) bytes[SECOND + 4 + i] = (uint8_t)(length >> 8 * i);
+  for (unsigned i = 0; i < 4; i++) bytes[COMMIT + 8 + i] = (uint8_t)(longer >> 8 * i);
+  put_checksum(bytes, SECOND, SECOND + 4, longer);
+  put_checksum(bytes, COMMIT + 24, COMMIT, COMMIT + 24);
+  write_file(path, bytes, longer);
+  check_not_opened(path, true, "byte 4113: the record's name is longer");
+
+  memcpy(bytes, whole, size); /* a commit where its number does not belong: the one before it counts */
+  bytes[COMMIT] = 3;
+  put_checksum(bytes, COMMIT + 24, COMMIT, COMMIT + 24);
+  write_file(path, bytes, size);
+  dictionary = open_dictionary(path, true);
+  CHECK(rowkey_dictionary_count(dictionary) == 1, "count");
+  rowkey_dictionary_close(dictionary);
+
+  memcpy(bytes, whole, size); /* the last commit that there can be: names are read, and none is added */
+  memset(bytes + 2 * COMMIT, 255, 8);
+  memcpy(bytes + 2 * COMMIT + 8, bytes + COMMIT + 8, 16);
+  put_checksum(bytes, 2 * COMMIT + 24, 2 * COMMIT, 2 * COMMIT + 24);
+  write_file(path, bytes, size);
+  dictionary = open_dictionary(path, false);
+  CHECK(id_of(dictionary, "other") == 2, "id");
+  const rowkey_values name = rowkey_values_of_width("third", 5, 1);
+  uint64_t id;
+  rowkey_error error;
+  CHECK(rowkey_dictionary_ids(dictionary, &name, 1, &id, &error) == ROWKEY_ERROR_IO &&
+            strstr(error.text, "no commit can follow") != NULL,
+        "%s", error.text);
+  rowkey_dictionary_close(dictionary);
 }
 
 /* A file that is not the one that was read. */
@@ -399,7 +440,7 @@ int main(int argc, char **argv) {
       {"arguments are checked", test_arguments},
       {"other files are refused", test_files_that_are_none},
       {"damaged files are refused", test_damaged_files},
-      {"a file that has a name twice is refused", test_repeated_name},
+      {"forged files give no name two ids", test_forged_files},
       {"a file that was replaced is refused", test_replaced_file},
   };
   const int status = run_tests(tests, sizeof tests / sizeof *tests, argc, argv);

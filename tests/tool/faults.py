@@ -246,6 +246,12 @@ SCENARIOS = (
         {"list": POINTS},
         ("points",),
     ),
+    Scenario("splits for the shell",
+             ("splits", *IDS, "--regions", "4", "--output", "shell", "--table", "t", "-o", "commands"),
+             outputs=("commands",)),  # fmt: skip
+    Scenario("more splits for the shell",
+             ("splits", *IDS, "--add", "3", "--splits", "list", "--output", "shell", "--table", "t"),
+             {"list": POINTS}),  # fmt: skip
     Scenario("a check of splits", ("splits", *IDS, "--check", "list", "--sample", "ids"), {"list": POINTS, "ids": LINES}),
     Scenario("a check of a table of regions",
              ("splits", *IDS, "--check", "listing", "--splits-form", "list_regions"), {"listing": LISTED}),  # fmt: skip

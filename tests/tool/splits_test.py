@@ -483,7 +483,7 @@ class Usage(SplitsTest):
             *(*IDS, "--check", "list", "--splits-form", "raw"),
         )
         self.usage(
-            'option --output: unknown value "x" (expected text, raw, hex or hbase)', *IDS, "-r", 2, "--output", "x"
+            'option --output: unknown value "x" (expected text, raw, hex, hbase or shell)', *IDS, "-r", 2, "--output", "x"
         )
 
     def test_help_has_examples(self):

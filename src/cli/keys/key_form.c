@@ -13,8 +13,13 @@ enum { FORMS = sizeof forms / sizeof forms[0] };
 
 bool key_form_parse(const char *option, const char *text, enum key_form_use use, const struct key_form **form,
                     struct failure *failure) {
-  const char *names[FORMS];
-  const struct key_form *allowed[FORMS];
+  return key_form_parse_or(NULL, option, text, use, form, failure);
+}
+
+bool key_form_parse_or(const char *other, const char *option, const char *text, enum key_form_use use,
+                       const struct key_form **form, struct failure *failure) {
+  const char *names[FORMS + 1];
+  const struct key_form *allowed[FORMS + 1];
   size_t count = 0, found = 0;
   if (text == NULL) return true;
   for (size_t i = 0; i < FORMS; i++) {
@@ -22,6 +27,10 @@ bool key_form_parse(const char *option, const char *text, enum key_form_use use,
     if (use != KEY_FORM_POINTS && forms[i]->is_listing) continue;
     names[count] = forms[i]->name;
     allowed[count++] = forms[i];
+  }
+  if (other != NULL) {
+    names[count] = other;
+    allowed[count++] = NULL;
   }
   if (!parse_option_name(option, text, names, count, &found, failure)) return false;
   *form = allowed[found];

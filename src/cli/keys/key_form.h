@@ -52,6 +52,10 @@ enum key_form_use {
 bool key_form_parse(const char *option, const char *text, enum key_form_use use, const struct key_form **form,
                     struct failure *failure);
 
+/* The same where `text` may also be `other`, which is no form of keys: *form is NULL then. */
+bool key_form_parse_or(const char *other, const char *option, const char *text, enum key_form_use use,
+                       const struct key_form **form, struct failure *failure);
+
 /* What plain forms have in common. */
 size_t write_plain(const uint8_t *key, size_t size, uint8_t *out);
 bool read_plain(const char *noun, const uint8_t *text, size_t size, uint8_t *key, size_t *key_size,

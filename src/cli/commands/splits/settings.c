@@ -192,15 +192,16 @@ static bool check_sample(const char *const *values, char *const *files, size_t f
 
 static bool parse_output(const char *const *values, struct splits_settings *settings,
                          struct failure *failure) {
-  const bool shell = values[OUTPUT] != NULL && strcmp(values[OUTPUT], "shell") == 0;
-  settings->output_form = shell ? NULL : &key_form_hbase;
+  settings->output_form = &key_form_hbase;
+  if (!key_form_parse_or("shell", options[OUTPUT].name, values[OUTPUT], KEY_FORM_ANY, &settings->output_form,
+                         failure)) {
+    return false;
+  }
   settings->table = values[TABLE];
   settings->family = values[FAMILY] != NULL ? values[FAMILY] : "f";
-  if (!shell) {
+  if (settings->output_form != NULL) {
     return REFUSE_OPTIONS(options, values, "needs --output shell, whose commands it is for", failure, TABLE,
-                          FAMILY) &&
-           key_form_parse(options[OUTPUT].name, values[OUTPUT], KEY_FORM_ANY, &settings->output_form,
-                          failure);
+                          FAMILY);
   }
   if (settings->table == NULL) {
     return fail_with(failure, TOOL_BAD_USAGE,
