@@ -37,7 +37,12 @@ static int execute(PyObject *module) {
   Py_XDECREF(errors);
   Py_XDECREF(values);
   if (!imported || (state->layout = add_type(module, &layout_spec)) == NULL ||
-      (state->splits = add_type(module, &splits_spec)) == NULL)
+      (state->splits = add_type(module, &splits_spec)) == NULL ||
+      (state->schema = add_type(module, &schema_spec)) == NULL ||
+      (state->array = add_type(module, &array_spec)) == NULL ||
+      (state->source = add_type(module, &source_spec)) == NULL ||
+      (state->encoder = add_type(module, &encoder_spec)) == NULL ||
+      (state->decoder = add_type(module, &decoder_spec)) == NULL)
     return -1;
   return PyModule_AddStringConstant(module, "version", rowkey_version());
 }
@@ -52,6 +57,11 @@ static int traverse(PyObject *module, visitproc visit, void *arg) {
   Py_VISIT(state->value_of);
   Py_VISIT(state->layout);
   Py_VISIT(state->splits);
+  Py_VISIT(state->schema);
+  Py_VISIT(state->array);
+  Py_VISIT(state->source);
+  Py_VISIT(state->encoder);
+  Py_VISIT(state->decoder);
   return 0;
 }
 
@@ -65,8 +75,30 @@ static int clear(PyObject *module) {
   Py_CLEAR(state->value_of);
   Py_CLEAR(state->layout);
   Py_CLEAR(state->splits);
+  Py_CLEAR(state->schema);
+  Py_CLEAR(state->array);
+  Py_CLEAR(state->source);
+  Py_CLEAR(state->encoder);
+  Py_CLEAR(state->decoder);
   return 0;
 }
+
+static PyMethodDef functions[] = {{"expand", expand, METH_O, NULL},
+                                  {"named_layouts", named_layouts, METH_NOARGS, NULL},
+                                  {"take_schema", take_schema, METH_O, NULL},
+                                  {"take_array", take_array, METH_VARARGS, NULL},
+                                  {"take_stream", take_stream, METH_O, NULL},
+                                  {"stream_of", stream_of, METH_VARARGS, NULL},
+                                  {"record_schema", record_schema, METH_O, NULL},
+                                  {"schema_kinds", schema_kinds, METH_VARARGS, NULL},
+                                  {"memory_array", memory_array, METH_VARARGS, NULL},
+                                  {"struct_array", struct_array, METH_VARARGS, NULL},
+                                  {"values_array", values_array, METH_VARARGS, NULL},
+                                  {"encoder", new_encoder, METH_VARARGS, NULL},
+                                  {"decoder", new_decoder, METH_VARARGS, NULL},
+                                  {"route", route, METH_VARARGS, NULL},
+                                  {"load", load, METH_VARARGS, NULL},
+                                  {NULL, NULL, 0, NULL}};
 
 static PyModuleDef_Slot slots[] = {{Py_mod_exec, execute},
 #ifdef Py_mod_multiple_interpreters
@@ -80,7 +112,7 @@ static PyModuleDef_Slot slots[] = {{Py_mod_exec, execute},
 static PyModuleDef definition = {.m_base = PyModuleDef_HEAD_INIT,
                                  .m_name = "rowkey._rowkey",
                                  .m_size = sizeof(struct module_state),
-                                 .m_methods = named_functions,
+                                 .m_methods = functions,
                                  .m_slots = slots,
                                  .m_traverse = traverse,
                                  .m_clear = clear};

@@ -13,7 +13,7 @@ struct module_state {
   PyObject *error, *layout_error, *row_error;
   /* Of rowkey._values: kind_of(value), text_of(value), value_of(kind, raw). */
   PyObject *kind_of, *text_of, *value_of;
-  PyTypeObject *layout, *splits;
+  PyTypeObject *layout, *splits, *schema, *array, *source, *encoder, *decoder;
 };
 
 /* The state of the module that made the heap type `type` or the one that it is derived from. */
@@ -22,8 +22,24 @@ struct module_state *state_of_type(PyTypeObject *type);
 /* Makes a heap type with this module for its home. */
 PyTypeObject *add_type(PyObject *module, PyType_Spec *spec);
 
-extern PyType_Spec layout_spec, splits_spec;
-extern PyMethodDef named_functions[];
+extern PyType_Spec layout_spec, splits_spec, schema_spec, array_spec, source_spec, encoder_spec, decoder_spec;
+
+/* Functions of the module; their comments are where they are defined. */
+PyObject *expand(PyObject *module, PyObject *text);
+PyObject *named_layouts(PyObject *module, PyObject *unused);
+PyObject *take_schema(PyObject *module, PyObject *capsule);
+PyObject *take_array(PyObject *module, PyObject *arguments);
+PyObject *take_stream(PyObject *module, PyObject *capsule);
+PyObject *stream_of(PyObject *module, PyObject *arguments);
+PyObject *record_schema(PyObject *module, PyObject *object);
+PyObject *schema_kinds(PyObject *module, PyObject *arguments);
+PyObject *memory_array(PyObject *module, PyObject *arguments);
+PyObject *struct_array(PyObject *module, PyObject *arguments);
+PyObject *values_array(PyObject *module, PyObject *arguments);
+PyObject *new_encoder(PyObject *module, PyObject *arguments);
+PyObject *new_decoder(PyObject *module, PyObject *arguments);
+PyObject *route(PyObject *module, PyObject *arguments);
+PyObject *load(PyObject *module, PyObject *arguments);
 
 /* ---- errors.c ---------------------------------------------------------------------------------- */
 

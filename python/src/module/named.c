@@ -4,7 +4,7 @@
 #include "module.h"
 
 /* expand(name: str): ("@name(...)" made a template, its columns as the tool writes them) */
-static PyObject *expand(PyObject *module, PyObject *text) {
+PyObject *expand(PyObject *module, PyObject *text) {
   const struct module_state *state = PyModule_GetState(module);
   Py_ssize_t size;
   const char *name = PyUnicode_AsUTF8AndSize(text, &size);
@@ -32,7 +32,7 @@ static PyObject *parameters_of(const rowkey_named_layout *layout) {
 
 /* named_layouts(): a list of (name, system, source, parameters, pattern, columns, description, record, key).
  */
-static PyObject *named_layouts(PyObject *module, PyObject *unused) {
+PyObject *named_layouts(PyObject *module, PyObject *unused) {
   (void)module, (void)unused;
   PyObject *list = PyList_New(0);
   const rowkey_named_layout *layout;
@@ -48,7 +48,3 @@ static PyObject *named_layouts(PyObject *module, PyObject *unused) {
   }
   return list;
 }
-
-PyMethodDef named_functions[] = {{"expand", expand, METH_O, NULL},
-                                 {"named_layouts", named_layouts, METH_NOARGS, NULL},
-                                 {NULL, NULL, 0, NULL}};

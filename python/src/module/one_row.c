@@ -185,15 +185,16 @@ PyObject *layout_key(PyObject *self, PyObject *const *arguments, Py_ssize_t coun
 struct cell {
   rowkey_value value;
   uint64_t offsets[2];
+  uint8_t validity; /* a bit */
   bool wanted;
 };
 
 static rowkey_decoded decoded_of(const struct column *column, struct cell *cell, char *text, size_t room) {
-  if (column->schema.type == ROWKEY_TEXT) {
-    cell->value.as.text = text;
-    return rowkey_decoded_text(text, room, cell->offsets);
-  }
-  return rowkey_decoded_numbers(&cell->value.as);
+  const bool is_text = column->schema.type == ROWKEY_TEXT;
+  if (is_text) cell->value.as.text = text;
+  return rowkey_decoded_with_nulls(
+      is_text ? rowkey_decoded_text(text, room, cell->offsets) : rowkey_decoded_numbers(&cell->value.as),
+      &cell->validity);
 }
 
 static PyObject *record_of(const struct layout_object *layout, const struct variant *variant,
@@ -202,7 +203,9 @@ static PyObject *record_of(const struct layout_object *layout, const struct vari
   for (size_t i = 0; record != NULL && i < variant->count; i++) {
     if (!cells[i].wanted) continue;
     cells[i].value.size = (size_t)(cells[i].offsets[1] - cells[i].offsets[0]);
-    PyObject *value = column_write(layout->state, &variant->columns[i], &cells[i].value, 0);
+    const bool is_null = (cells[i].validity & 1) == 0;
+    PyObject *value =
+        is_null ? none() : column_write(layout->state, &variant->columns[i], &cells[i].value, 0);
     if (value == NULL || PyDict_SetItem(record, variant->columns[i].name, value) != 0) Py_CLEAR(record);
     Py_XDECREF(value);
   }

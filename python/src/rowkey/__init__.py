@@ -12,12 +12,14 @@ doc/layouts.md explains the language of templates.
 
 from __future__ import annotations
 
+from rowkey._chunked import Keys, Records, Regions
 from rowkey._errors import Error, LayoutError, RowError
 from rowkey._explanation import Explanation, Field, Finding, Step
 from rowkey._layout import Layout
 from rowkey._named import NamedLayout, NamedParameter, named, named_layouts
 from rowkey._ranges import Range, Ranges
 from rowkey._rowkey import version as __version__
+from rowkey._simulate import Load, Simulation, simulate
 from rowkey._splits import Share, Splits
 
 __all__ = [
@@ -25,17 +27,23 @@ __all__ = [
     "Explanation",
     "Field",
     "Finding",
+    "Keys",
     "Layout",
     "LayoutError",
+    "Load",
     "NamedLayout",
     "NamedParameter",
     "Range",
     "Ranges",
+    "Records",
+    "Regions",
     "RowError",
     "Share",
+    "Simulation",
     "Splits",
     "Step",
     "__version__",
     "named",
     "named_layouts",
+    "simulate",
 ]

@@ -3,16 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rowkey import _rowkey
+from rowkey._chunked import Keys, Records
 from rowkey._conditions import conditions_of
+from rowkey._data import of_keys, of_records, pieces_of
+from rowkey._errors import LayoutError
 from rowkey._explanation import Explanation
 from rowkey._ranges import Range, Ranges
 from rowkey._splits import Splits
+from rowkey._threads import in_order
 
 if TYPE_CHECKING:
     from typing_extensions import Self
+
+
+_FORMATS = {None: 0, "fixed_size_binary": 1, "binary": 2, "large_binary": 3, "binary_view": 4}
+_PIECE_ROWS = 1 << 18  # what one thread encodes at a time: between two pieces Ctrl-C interrupts
+
+
+class ArrowSchema(Protocol):
+    """A schema of Arrow: pyarrow.Schema, or what else has this method."""
+
+    def __arrow_c_schema__(self) -> object:
+        """Return a capsule of an ArrowSchema."""
+        ...
 
 
 def _split_columns(text: str) -> dict[str, str]:
@@ -38,6 +54,8 @@ class Layout(_rowkey.Layout):
             unless the template needs a number; then it is an i64, or an f64 where only that will do. A named
             layout has columns of its own.
 
+            Or a schema of Arrow, such as a pyarrow.Schema, whose types they then have.
+
     Raises:
         LayoutError: the template is wrong, or does not fit the columns.
 
@@ -48,23 +66,32 @@ class Layout(_rowkey.Layout):
 
     """
 
-    __slots__ = ("_columns", "_text")
+    __slots__ = ("_columns", "_text", "has_columns")
     _text: str | bytes
     _columns: dict[str, str] | None
+    has_columns: bool
+    """Whether the types of its columns were named; else they come from the data."""
 
-    def __new__(cls, template: str | bytes, columns: Mapping[str, str] | None = None) -> Self:
+    def __new__(cls, template: str | bytes, columns: Mapping[str, str] | ArrowSchema | None = None) -> Self:
         """Compile the template."""
         text = template if isinstance(template, bytes) else template.encode("utf-8", "surrogateescape")
-        given = None if columns is None else dict(columns)
+        own: dict[str, str] | None = None
         if text.startswith(b"@"):
-            expanded, own = _rowkey.expand(text.decode("utf-8", "backslashreplace"))
-            text = expanded.encode()
-            given = given if given is not None else _split_columns(own)
-            if b"line" in text and "line" not in given:
-                given["line"] = "text"
-        self = super().__new__(cls, text, given)
+            expanded, written = _rowkey.expand(text.decode("utf-8", "backslashreplace"))
+            text, own = expanded.encode(), _split_columns(written)
+            if b"line" in text:
+                own.setdefault("line", "text")
+        given: dict[str, str] | None
+        if columns is None:
+            given = None
+        elif isinstance(columns, Mapping):
+            given = dict(columns)
+        else:
+            given = _rowkey.schema_kinds(text, _rowkey.take_schema(columns.__arrow_c_schema__()))
+        self = super().__new__(cls, text, own if given is None else given)
         self._text = template
-        self._columns = None if columns is None else dict(columns)
+        self._columns = given
+        self.has_columns = own is not None or given is not None
         return self
 
     def __reduce__(self) -> tuple[type[Layout], tuple[str | bytes, dict[str, str] | None]]:
@@ -75,6 +102,90 @@ class Layout(_rowkey.Layout):
         """Return how the layout was made."""
         columns = "" if self._columns is None else f", columns={self._columns!r}"
         return f"Layout({self._text!r}{columns})"
+
+    @property
+    def named_columns(self) -> dict[str, str]:
+        """The columns that the template uses, as `columns`; empty where their types need to come from the data."""
+        try:
+            return self.columns
+        except LayoutError:
+            return {}
+
+    def encode(
+        self,
+        data: Any,
+        *,
+        threads: int = 1,
+        format: str | None = None,  # noqa: A002
+        first_row: int = 0,
+        seed: int = 0,
+    ) -> Keys:
+        """Return the keys of records, one for each row.
+
+        Columns are found by name; the layout leaves others alone. Without columns of its own it is compiled for the
+        types of the data. Rows are encoded without the global lock, in pieces: Ctrl-C interrupts between them.
+
+        Args:
+            data: a table of pyarrow, pandas, Polars or DuckDB, or whatever else has __arrow_c_stream__ or
+                __arrow_c_array__; or a dict from name to NumPy array, Arrow array or list. Columns of numbers and of
+                text are read where they lie.
+            threads: how many threads encode; the order is kept.
+            format: the Arrow type of the keys, "fixed_size_binary", "binary", "large_binary" or "binary_view"; None:
+                fixed_size_binary for keys of one width, else large_binary.
+            first_row: the number of the first row, for random().
+            seed: what random() is made from.
+
+        Raises:
+            RowError: a value that the layout refuses; its row counts from 0 in the data.
+            LayoutError: the data lacks a column, or has one of a type that does not serve.
+            TypeError: the data is none.
+
+        >>> import rowkey
+        >>> rowkey.Layout("{md5(id) % 1000000:07d}{id:010d}").encode({"id": [1, 2, 3]}).to_list()
+        [b'00884110000000001', b'04792120000000002', b'08808830000000003']
+
+        """
+        if format not in _FORMATS:
+            msg = f"format={format!r} (expected one of {', '.join(filter(None, _FORMATS))}, or None)"
+            raise ValueError(msg)
+        records = of_records(self, data)
+        encoder = _rowkey.encoder(self, records.schema, _FORMATS[format], seed)
+
+        def encode_piece(piece: tuple[_rowkey.Array, int, int, int]) -> _rowkey.Array:
+            return encoder.encode(*piece, first_row + piece[3])
+
+        return Keys(encoder.schema, list(in_order(encode_piece, pieces_of(records.batches, _PIECE_ROWS), threads)))
+
+    def decode(self, keys: Any, columns: Mapping[str, str] | ArrowSchema | None = None, *, threads: int = 1) -> Records:
+        """Return the columns that come back from keys. Every byte of the keys is checked.
+
+        Args:
+            keys: what encode() returned, any Arrow array or column of binary or text, or a list of bytes.
+            columns: the types of the columns, as Layout() takes them; None: those of the layout.
+            threads: how many threads decode; the order is kept.
+
+        Raises:
+            RowError: a key that encoding cannot have made; its row counts from 0.
+            LayoutError: no column comes back.
+
+        >>> import rowkey
+        >>> layout = rowkey.Layout("{md5(host) % 1000:03d}|{host}|{ts:u64}")
+        >>> layout.decode(layout.encode({"host": ["web-1", "web-2"], "ts": [17, 18]})).to_list()
+        [{'host': 'web-1', 'ts': 17}, {'host': 'web-2', 'ts': 18}]
+
+        """
+        layout = self if columns is None else Layout(self.template, columns)
+        if columns is None or isinstance(columns, Mapping):
+            wanted = _rowkey.record_schema(layout)
+        else:
+            wanted = _rowkey.take_schema(columns.__arrow_c_schema__())
+        given = of_keys(keys)
+        decoder = _rowkey.decoder(layout, given.schema, wanted)
+
+        def decode_piece(piece: tuple[_rowkey.Array, int, int, int]) -> _rowkey.Array:
+            return decoder.decode(*piece)
+
+        return Records(decoder.schema, list(in_order(decode_piece, pieces_of(given.batches, _PIECE_ROWS), threads)))
 
     def ranges(
         self,

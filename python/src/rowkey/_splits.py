@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from rowkey import _rowkey
+from rowkey._chunked import Regions
+from rowkey._data import of_keys
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -60,6 +62,20 @@ class Splits(_rowkey.Splits, Sequence[bytes]):
     def add(self, layout: Layout, more: int) -> Self:
         """Return these points and `more` between them, where regions have the most values of the first field."""
         return type(self)._add(layout, self, more)
+
+    def route(self, keys: Any) -> Regions:
+        """Return the region of each key, 0 to len(splits).
+
+        `keys` is what Layout.encode() returned, any Arrow array or column of binary or text, or a list of bytes.
+
+        >>> import rowkey
+        >>> rowkey.Splits([b"g", b"p"]).route([b"a", b"g", b"zoo"]).to_list()
+        [0, 1, 2]
+        """
+        found = [_rowkey.route(self, batch) for batch in of_keys(keys).batches]
+        if not found:
+            found = [_rowkey.route(self, _rowkey.values_array("key", "bytes", []))]
+        return Regions(found[0].schema, found)
 
     def shares(self, layout: Layout) -> list[Share]:
         """Return what part of a layout's keys each region gets: len(splits) + 1 of them."""

@@ -49,6 +49,9 @@ def text_of(kind: str, value: object) -> str:
         return value
     if isinstance(value, decimal.Decimal):
         return format(value, "f")
+    if isinstance(value, datetime.datetime) and not getattr(value, "nanosecond", 0):
+        parts = "microseconds" if value.microsecond % 1000 else "milliseconds" if value.microsecond else "seconds"
+        return value.isoformat(" ", parts)  # no more digits than it needs: those beyond the unit are refused
     if isinstance(value, (bytes, bytearray, memoryview)):
         msg = f"a column of type {kind} takes no bytes: {value!r}"
         raise TypeError(msg)
@@ -72,10 +75,12 @@ _READERS: dict[str, Callable[[str], Any]] = {
 
 
 def value_of(kind: str, raw: Any) -> object:
-    """Return the value that decoding gave: a count of instants as int, else the text that the type writes.
+    """Return the value of what decoding gave: of instants and decimals a number, else the text that the type writes.
 
     Instants are datetimes in UTC. Nanoseconds, which a datetime does not hold, stay an int.
     """
     if kind.startswith("time("):
         return _instant(kind, raw)
+    if kind.startswith("decimal(") and isinstance(raw, int):
+        return decimal.Decimal(raw).scaleb(-int(kind[8:-1]))
     return _READERS.get(kind.partition("(")[0], str)(raw)

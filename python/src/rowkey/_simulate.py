@@ -1,0 +1,165 @@
+"""How evenly rows would fall on the regions of a table, before one is written."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rowkey import _rowkey
+from rowkey._data import Data, of_records
+from rowkey._layout import Layout
+from rowkey._splits import Splits
+
+_COLUMNS = ("layout", "rows", "regions", "most / mean", "gini", "active regions", "lock step")
+
+
+@dataclass(frozen=True)
+class Load:
+    """What the regions of one layout got.
+
+    Time is counted in rows: a window is so many rows one after the other, in the order of the data.
+    """
+
+    layout: str
+    splits: Splits
+    rows: int
+    counts: list[int]
+    """Rows of each region."""
+    least: int
+    most: int
+    mean: float
+    deviation: float
+    variation: float
+    """The deviation ÷ the mean."""
+    peak: float
+    """The most rows of a region ÷ the mean."""
+    gini: float
+    """0 when all regions have the same rows, towards 1 when one has them all."""
+    p_value: float
+    """The probability that evenly random rows are spread as unevenly, or more."""
+    active: int
+    """Regions with any row."""
+    window: int
+    """Rows."""
+    windows: int
+    """How many are full."""
+    active_mean: float
+    """Regions with any row in a window, on average."""
+    effective_mean: float
+    """The effective number of regions in a window, 1 ÷ the sum of the squares of their shares."""
+    peak_mean: float
+    lock_step: float
+    """0 for rows that spread by chance alone, towards 1 when all are in few regions at a time."""
+    column_windows: int
+    """How many windows one list of `cells` counts."""
+    cells: list[list[int]]
+    """Over time: the rows of each region."""
+
+
+class Simulation(Sequence[Load]):
+    """The loads of one or more layouts; str() shows them as a table."""
+
+    __slots__ = ("_loads",)
+
+    def __init__(self, loads: Sequence[Load]) -> None:
+        """Make it of loads; simulate() does."""
+        self._loads = tuple(loads)
+
+    def __len__(self) -> int:
+        """Return how many layouts there are."""
+        return len(self._loads)
+
+    def __getitem__(self, index: Any) -> Any:
+        """Return a load, or a tuple of them."""
+        return self._loads[index]
+
+    def __iter__(self) -> Iterator[Load]:
+        """Return an iterator over the loads."""
+        return iter(self._loads)
+
+    def __str__(self) -> str:
+        """Return a table of the loads."""
+        rows = [_COLUMNS, *map(_cells, self._loads)]
+        widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
+        return "\n".join(
+            "  ".join(
+                cell.ljust(width) if i == 0 else cell.rjust(width)
+                for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+            )
+            for row in rows
+        )
+
+    def __repr__(self) -> str:
+        """Return the layouts as text."""
+        return f"<Simulation of {', '.join(load.layout for load in self._loads)}>"
+
+    def plot(self) -> Any:
+        """Draw which regions have work over time, a picture for each layout, and return matplotlib's figure.
+
+        Time runs from left to right, regions from the bottom up; dark is much work.
+        """
+        pyplot: Any = importlib.import_module("matplotlib.pyplot")
+        figure, axes = pyplot.subplots(
+            1, len(self._loads), figsize=(5 * len(self._loads), 4), squeeze=False, sharey=True, layout="constrained"
+        )
+        for axis, load in zip(axes[0], self._loads, strict=True):
+            pixels = [list(regions) for regions in zip(*load.cells, strict=True)]
+            end = len(load.cells) * load.column_windows * load.window
+            axis.imshow(
+                pixels, aspect="auto", origin="lower", cmap="Blues", vmin=0, extent=(0, end, 0, len(load.counts))
+            )
+            axis.set_title(load.layout, fontsize="medium")
+            axis.set_xlabel("rows, in the order of time")
+        axes[0][0].set_ylabel("region")
+        return figure
+
+
+def _cells(load: Load) -> tuple[str, ...]:
+    numbers = f"{load.peak:.2f}", f"{load.gini:.3f}", f"{load.active_mean:.1f}", f"{load.lock_step:.2f}"
+    return load.layout, str(load.rows), str(len(load.counts)), *numbers
+
+
+def simulate(
+    layouts: Layout | Sequence[Layout] | Mapping[str, Layout],
+    data: Any,
+    *,
+    regions: int = 220,
+    splits: Splits | None = None,
+    window: int = 1000,
+    threads: int = 1,
+) -> Simulation:
+    """Return how evenly the rows of the data fall on regions, by the keys of each layout.
+
+    Args:
+        layouts: one, several, or a dict of names and layouts.
+        data: records, as Layout.encode() takes them, in the order in which they would be written.
+        regions: how many regions share the values of the key's first field.
+        splits: the regions of the table, for all layouts, in the place of `regions`.
+        window: how many rows, one after the other, count as the same time.
+        threads: how many threads encode.
+
+    Raises what Layout.encode() and Layout.splits() raise.
+
+    >>> import rowkey
+    >>> layouts = {"modulo": rowkey.Layout("{id % 1000000:07d}{id:010d}")}
+    >>> layouts["hash"] = rowkey.Layout("{md5(id) % 1000000:07d}{id:010d}")
+    >>> print(rowkey.simulate(layouts, {"id": range(100000)}, regions=50))
+    layout    rows  regions  most / mean   gini  active regions  lock step
+    modulo  100000       50        10.00  0.900             1.0       0.98
+    hash    100000       50         1.05  0.012            50.0       0.00
+    """
+    if isinstance(layouts, Layout):
+        layouts = [layouts]
+    named = layouts if isinstance(layouts, Mapping) else {str(layout.template): layout for layout in layouts}
+    if not isinstance(data, Mapping):
+        found = of_records(next(iter(named.values())), data)
+        data = Data(found.schema, list(found.batches))  # a stream is read once
+    loads: list[Load] = []
+    for name, layout in named.items():
+        points = layout.splits(regions) if splits is None else splits
+        routed = points.route(layout.encode(data, threads=threads))
+        report = _rowkey.load(len(points) + 1, window, routed.arrays)
+        loads.append(Load(layout=name, splits=points, **report))
+    return Simulation(loads)

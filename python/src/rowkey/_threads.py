@@ -1,0 +1,36 @@
+"""Pieces of work in threads, whose results keep their order."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TypeVar
+
+Piece = TypeVar("Piece")
+Result = TypeVar("Result")
+
+
+def in_order(function: Callable[[Piece], Result], pieces: Iterable[Piece], threads: int) -> Iterator[Result]:
+    """Return function(piece) of each piece, in their order, from so many threads.
+
+    Pieces are taken as they are needed. After an exception, also a KeyboardInterrupt, no further piece begins.
+    """
+    if threads < 1:
+        msg = f"threads={threads} (expected 1 or more)"
+        raise ValueError(msg)
+    if threads == 1:
+        yield from map(function, pieces)
+        return
+    running: deque[Future[Result]] = deque()
+    with ThreadPoolExecutor(threads) as executor:
+        try:
+            for piece in pieces:
+                running.append(executor.submit(function, piece))
+                if len(running) > 2 * threads:
+                    yield running.popleft().result()
+            while running:
+                yield running.popleft().result()
+        finally:
+            for future in running:
+                future.cancel()
