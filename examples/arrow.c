@@ -1,41 +1,61 @@
-/* Columns as Arrow has them, without a copy: text with 32-bit offsets, and a bitmap of what is not null. The
- * keys become such an array as well. */
+/* A record batch as Arrow's libraries export it, without a copy: an array of keys. */
 #include <inttypes.h>
 #include <rowkey/rowkey.h>
 #include <stdio.h>
 
+static void keep_schema(struct ArrowSchema *schema) { schema->release = NULL; }
+static void keep_array(struct ArrowArray *array) { array->release = NULL; }
+
+/* The columns host, utf8: web-1, null, db; and ts, a timestamp of seconds. A program gets these two structs
+ * from the library that has the rows: ExportRecordBatch of Arrow C++, __arrow_c_array__ of Python's
+ * libraries, and so on. */
+static const uint8_t validity[] = {0x05};
+static const int32_t offsets[] = {0, 5, 5, 7};
+static const int64_t times[] = {1700000000, 1700000060, -1};
+static const void *host_buffers[] = {validity, offsets, "web-1db"}, *ts_buffers[] = {NULL, times};
+static const void *no_buffers[] = {NULL};
+static struct ArrowSchema host_schema = {.format = "u", .name = "host", .release = keep_schema};
+static struct ArrowSchema ts_schema = {.format = "tss:UTC", .name = "ts", .release = keep_schema};
+static struct ArrowSchema *schemas[] = {&host_schema, &ts_schema};
+static struct ArrowArray host = {
+    .length = 3, .null_count = 1, .n_buffers = 3, .buffers = host_buffers, .release = keep_array};
+static struct ArrowArray ts = {.length = 3, .n_buffers = 2, .buffers = ts_buffers, .release = keep_array};
+static struct ArrowArray *columns[] = {&host, &ts};
+
 int main(void) {
   static const char template[] = "{coalesce(host, \"none\")}|{ts:~i64}";
-  const rowkey_column schema[] = {rowkey_column_of("host", ROWKEY_TEXT), rowkey_column_of("ts", ROWKEY_I64)};
-  /* web-1, null, db */
-  static const char bytes[] = "web-1db";
-  static const uint32_t offsets[] = {0, 5, 5, 7};
-  static const uint8_t validity[] = {0x05};
-  static const int64_t times[] = {1700000000, 1700000060, -1};
-  enum { ROWS = 3 };
-  const rowkey_values hosts = rowkey_values_of_offsets32(bytes, offsets, ROWS);
-  const rowkey_values columns[] = {rowkey_values_with_nulls(hosts, validity, 0),
-                                   rowkey_values_of_numbers(times)};
-  const rowkey_batch batch = rowkey_batch_of(columns, ROWS);
+  struct ArrowSchema schema = {
+      .format = "+s", .name = "", .n_children = 2, .children = schemas, .release = keep_schema};
+  struct ArrowArray batch = {.length = 3,
+                             .n_buffers = 1,
+                             .buffers = no_buffers,
+                             .n_children = 2,
+                             .children = columns,
+                             .release = keep_array};
 
-  unsigned char keys[64];
-  uint32_t limits[ROWS + 1]; /* an array of Arrow's type Binary, as the keys are to be */
-  const rowkey_key_buffer buffer = rowkey_key_buffer_with_offsets32(keys, sizeof keys, limits);
+  const rowkey_arrow_options options = {.format = ROWKEY_ARROW_BINARY};
+  struct ArrowArray keys = {0};
   rowkey_error error;
   int status = 1;
-  rowkey_layout *layout = rowkey_layout_compile(template, sizeof template - 1, schema, 2, &error);
-  rowkey_encoder *encoder = layout ? rowkey_encoder_create(layout, 0, &error) : NULL;
-  if (encoder && rowkey_encode(encoder, &batch, &buffer, NULL, &error) == ROWKEY_OK) {
-    for (int row = 0; row < ROWS; row++) {
-      for (uint32_t i = limits[row]; i < limits[row + 1]; i++)
-        printf(keys[i] >= ' ' && keys[i] <= '~' ? "%c" : "\\x%02X", keys[i]);
+  rowkey_layout *layout = rowkey_arrow_compile(template, sizeof template - 1, &schema, &error);
+  rowkey_arrow_encoder *encoder =
+      layout ? rowkey_arrow_encoder_create(layout, &schema, &options, &error) : NULL;
+  if (encoder && rowkey_arrow_encode(encoder, &batch, 0, &keys, &error) == ROWKEY_OK) {
+    const int32_t *limits = keys.buffers[1];
+    const unsigned char *bytes = keys.buffers[2];
+    for (int64_t row = 0; row < keys.length; row++) {
+      for (int32_t i = limits[row]; i < limits[row + 1]; i++)
+        printf(bytes[i] >= ' ' && bytes[i] <= '~' ? "%c" : "\\x%02X", bytes[i]);
       printf("\n");
     }
+    keys.release(&keys);
     status = 0;
   } else {
     fprintf(stderr, "%s\n", error.text);
   }
-  rowkey_encoder_free(encoder);
+  rowkey_arrow_encoder_free(encoder);
   rowkey_layout_free(layout);
+  batch.release(&batch);
+  schema.release(&schema);
   return status;
 }
