@@ -36,6 +36,18 @@ def test_the_key_of_the_table(named: rowkey.NamedLayout) -> None:
 
 
 @pytest.mark.parametrize("named", NAMED, ids=lambda named: named.name)
+def test_the_key_of_the_table_in_a_column(named: rowkey.NamedLayout) -> None:
+    record = values_of(named)
+    if "line" in named.pattern:
+        record["line"] = named.record.encode()
+    table = {name: [value] for name, value in record.items()}
+    assert [key.hex() for key in layout_of(named).encode(table)] == [named.key]
+    assert [key.hex() for key in rowkey.Layout(layout_of(named).template, layout_of(named).columns).encode(table)] == [
+        named.key
+    ]
+
+
+@pytest.mark.parametrize("named", NAMED, ids=lambda named: named.name)
 def test_the_key_of_the_tool(named: rowkey.NamedLayout, tool: str) -> None:
     record = values_of(named)
     if "line" in named.pattern:

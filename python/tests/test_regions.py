@@ -83,6 +83,8 @@ def test_wrong_conditions() -> None:
         layout.ranges(id=[1, "x"])
     with pytest.raises(ValueError, match="negative"):
         layout.ranges(id=1, most=-1)
+    with pytest.raises(TypeError, match="expected a dict"):
+        layout.ranges("id = 1")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="expected Splits"):
         layout.ranges(id=1, splits=[b"x"])  # type: ignore[arg-type]
     with pytest.raises(rowkey.Error):

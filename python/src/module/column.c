@@ -48,7 +48,7 @@ static bool read_kind(const struct module_state *state, const char *kind, struct
   column->written_as = rowkey_column_type_parse(kind, strlen(kind), &error);
   if (column->written_as == NULL) return raise_library_error(state, &error, NULL, 0) != NULL;
   column->schema = rowkey_column_type_column(column->written_as, column->schema.name);
-  return strncmp(kind, "time(", 5) != 0 || strchr(kind, ',') == NULL || add_iso(state, column);
+  return column->schema.unit == ROWKEY_NO_TIME || add_iso(state, column);
 }
 
 bool column_create(const struct module_state *state, PyObject *name, PyObject *kind, struct column *column) {

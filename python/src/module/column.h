@@ -10,8 +10,9 @@ struct column {
   PyObject *name, *kind; /* str */
   rowkey_column schema;  /* its name belongs to `name` */
   rowkey_column_type *written_as;
-  rowkey_column_type *iso; /* of times with a pattern of their own: how datetimes are read. Else NULL */
-  bool is_str;             /* text that comes back as str, not bytes */
+  rowkey_column_type
+      *iso;    /* of instants, however their type writes them: how datetimes are read. Else NULL */
+  bool is_str; /* text that comes back as str, not bytes */
 };
 
 /* Takes no reference. False with an exception: TypeError for what is no str, LayoutError for an unknown kind.

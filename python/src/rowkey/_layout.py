@@ -46,7 +46,8 @@ class Layout(_rowkey.Layout):
 
             - "u64", "i64", "f64", "f32": numbers;
             - "text": str, "bytes": bytes, "bytes(16)": so many of them;
-            - "time(s)", "time(ms)", "time(us)", "time(ns)": instants, as datetime or as their count since 1970;
+            - "time(s)", "time(ms)", "time(us)", "time(ns)": instants, as datetime or as their count since 1970, which
+              str spells as ISO 8601 or, in "epoch(ms)" and the like, as that number;
             - "decimal(2)", "uuid", "ip", "ipv4", "bool", "enum(a, b)", "hex", "base64", "uid(FILE)".
 
             Without it the types come from the data: an int is an i64, or a u64 where only that holds it, a float an
@@ -223,6 +224,9 @@ class Layout(_rowkey.Layout):
         (b'072|web-1|\x00\x00\x00\x00\x00\x00\x00\x11', True)
 
         """
+        if where is not None and not isinstance(where, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+            msg = f"conditions {where!r} (expected a dict from the names of columns to values, or conditions by name)"
+            raise TypeError(msg)
         found, exact, names = self._ranges(conditions_of({**(where or {}), **conditions}), most, splits)
         return Ranges([Range(*item) for item in found], exact, names)
 

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any, SupportsFloat, SupportsIndex
 
 _EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
-_MICROSECONDS = {"time(s": 1_000_000, "time(ms": 1_000, "time(us": 1}
+_MICROSECONDS = {"s": 1_000_000, "ms": 1_000, "us": 1}
 
 
 def kind_of(value: object) -> str:
@@ -59,10 +59,11 @@ def text_of(kind: str, value: object) -> str:
 
 
 def _instant(kind: str, count: int) -> object:
-    factor = _MICROSECONDS.get(kind.rstrip(")").partition(",")[0])
-    if factor is None:
+    unit = kind[kind.index("(") + 1 :].rstrip(")").partition(",")[0]
+    try:
+        return _EPOCH + datetime.timedelta(microseconds=count * _MICROSECONDS[unit])
+    except (KeyError, OverflowError):
         return count
-    return _EPOCH + datetime.timedelta(microseconds=count * factor)
 
 
 _READERS: dict[str, Callable[[str], Any]] = {
@@ -77,9 +78,9 @@ _READERS: dict[str, Callable[[str], Any]] = {
 def value_of(kind: str, raw: Any) -> object:
     """Return the value of what decoding gave: of instants and decimals a number, else the text that the type writes.
 
-    Instants are datetimes in UTC. Nanoseconds, which a datetime does not hold, stay an int.
+    Instants are datetimes in UTC. What a datetime does not hold stays an int: nanoseconds, and years beyond 9999.
     """
-    if kind.startswith("time("):
+    if kind.startswith(("time(", "epoch(")):
         return _instant(kind, raw)
     if kind.startswith("decimal(") and isinstance(raw, int):
         return decimal.Decimal(raw).scaleb(-int(kind[8:-1]))
