@@ -1,7 +1,8 @@
 """How fast the package is, beside Python's own ways: `python python/bench/bench.py [--rows N] [--c RATE]`.
 
-It needs pyarrow. Each figure is the best of some runs, in millions of rows a second. `--c` is the rate of the C library
-on the same machine, as `rowkey-bench` tells it in its row of the same keys; its share is then shown, too.
+It needs pyarrow and Polars. Each figure is the best of some runs, in millions of rows a second. `--c` is the rate of
+the C library on the same machine, as `rowkey-bench` tells it in its row of the same keys; its share is then shown, too.
+Expressions of Polars run on one thread with POLARS_MAX_THREADS=1.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import timeit
 from collections.abc import Callable
 from typing import Any
 
+import polars as pl
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -34,6 +36,14 @@ def arrow_pad_and_join(ids: Any) -> Any:
     """The id alone, padded and joined to a constant: pyarrow.compute has no hash."""
     padded = pc.utf8_lpad(pc.cast(ids, pa.string()), 10, "0")
     return pc.binary_join_element_wise("0000000", padded, "")
+
+
+def polars_figures(layout: rowkey.Layout, by_host: rowkey.Layout, ids: Any, hosts: Any) -> dict[str, float]:
+    frames = {
+        "Polars expression, ids": (pl.DataFrame(ids), rowkey.polars.encode(layout, "id")),
+        "Polars expression, hosts": (pl.DataFrame(hosts).rechunk(), rowkey.polars.encode(by_host, "host", "ts")),
+    }
+    return {name: rate(df.height, lambda df=df, key=key: df.select(key)) for name, (df, key) in frames.items()}
 
 
 def main() -> None:
@@ -63,6 +73,7 @@ def main() -> None:
         "key() of one id": rate(len(few), lambda: [layout.key(id=i) for i in few]),
         "key() of host and ts": rate(len(few), lambda: [by_host.key(host="web-1", ts=i) for i in few]),
     }
+    figures |= polars_figures(layout, by_host, ids, hosts)
     for name, value in figures.items():
         print(f"{name:32}{value:10.2f} million a second{1000 / value:10.1f} ns a row")
     ours = figures["encode, ids"]
@@ -70,7 +81,8 @@ def main() -> None:
     print(f", {ours / figures['pyarrow.compute, no hash']:.1f} x pyarrow.compute", end="")
     print(f", 2 threads {figures['encode, ids, 2 threads'] / ours:.2f} x one")
     if arguments.c:
-        print(f"{ours / arguments.c:.2f} of the C library's {arguments.c}")
+        for name in ("encode, ids", "Polars expression, ids"):
+            print(f"{name}: {figures[name] / arguments.c:.2f} of the C library's {arguments.c}")
 
 
 if __name__ == "__main__":

@@ -12,6 +12,9 @@ doc/layouts.md explains the language of templates.
 
 from __future__ import annotations
 
+import importlib
+from typing import TYPE_CHECKING, Any
+
 from rowkey._chunked import Keys, Records, Regions
 from rowkey._errors import Error, LayoutError, RowError
 from rowkey._explanation import Explanation, Field, Finding, Step
@@ -21,6 +24,9 @@ from rowkey._ranges import Range, Ranges
 from rowkey._rowkey import version as __version__
 from rowkey._simulate import Load, Simulation, simulate
 from rowkey._splits import Share, Splits
+
+if TYPE_CHECKING:
+    from rowkey import polars as polars
 
 __all__ = [
     "Error",
@@ -47,3 +53,11 @@ __all__ = [
     "named_layouts",
     "simulate",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Import rowkey.polars when it is used first: it needs Polars."""
+    if name != "polars":
+        msg = f"module 'rowkey' has no attribute {name!r}"
+        raise AttributeError(msg)
+    return importlib.import_module("rowkey.polars")
