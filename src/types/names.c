@@ -4,13 +4,25 @@
 
 #include "error.h"
 #include "types/rows.h"
+#include "types/swar.h"
 
 /* ---- enum -------------------------------------------------------------------------------------- */
 
-static uint32_t hash_of(const uint8_t *name, size_t size) { /* FNV-1a */
+/* The first and the last eight characters multiplied; of longer names, FNV-1a of all. */
+static inline uint32_t hash_of(const uint8_t *name, size_t size) {
+  if (size <= 16) {
+    const uint64_t first = first_characters(name, size), last = size > 8 ? load_le64(name + size - 8) : 0;
+    return (uint32_t)(((first ^ last * 31) + size) * UINT64_C(0x9e3779b97f4a7c15) >> 32);
+  }
   uint32_t hash = 2166136261;
   for (size_t i = 0; i < size; i++) hash = (hash ^ name[i]) * 16777619;
   return hash;
+}
+
+static inline bool same_name(const uint8_t *a, const uint8_t *b, size_t size) {
+  if (size > 16) return memcmp(a, b, size) == 0;
+  if (size <= 8) return first_characters(a, size) == first_characters(b, size);
+  return load_le64(a) == load_le64(b) && load_le64(a + size - 8) == load_le64(b + size - 8);
 }
 
 /* The entry of the name, or the one where it belongs. */
@@ -19,7 +31,7 @@ static uint32_t *find_entry(const struct type_names *names, const uint8_t *name,
     uint32_t *entry = &names->table[at];
     if (*entry == 0) return entry;
     const struct slice *known = &names->names[*entry - 1];
-    if (known->size == size && memcmp(known->at, name, size) == 0) return entry;
+    if (known->size == size && same_name((const uint8_t *)known->at, name, size)) return entry;
   }
 }
 
@@ -107,27 +119,27 @@ const struct type_kind rowkey_type_enum = {
 
 /* ---- bool -------------------------------------------------------------------------------------- */
 
+/* Up to five characters, as first_characters has them. */
+#define WORD(a, b, c, d, e) \
+  ((uint64_t)(a) | (uint64_t)(b) << 8 | (uint64_t)(c) << 16 | (uint64_t)(d) << 24 | (uint64_t)(e) << 32)
+
+/* All words are compared, as no branch can be foreseen where values are mixed. */
 static const char *read_bool(const struct rowkey_column_type *type, const struct typed_text *text,
                              uint64_t *number) {
-  static const struct {
-    const char *word;
-    bool value;
-  } words[] = {{"true", true}, {"false", false}, {"t", true}, {"f", false}, {"1", true},  {"0", false},
-               {"yes", true},  {"no", false},    {"y", true}, {"n", false}, {"on", true}, {"off", false}};
+  enum { LONGEST = sizeof "false" - 1, SMALL_BIT = 0x20 };
   (void)type;
-  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-    const char *word = words[i].word;
-    size_t same = 0;
-    while (same < text->size && word[same] != 0) {
-      const uint8_t byte = text->at[same];
-      const uint8_t lower = byte >= 'A' && byte <= 'Z' ? (uint8_t)(byte + 32) : byte;
-      if (lower != (uint8_t)word[same]) break;
-      same++;
-    }
-    if (same < text->size || word[same] != 0) continue;
-    *number = words[i].value;
-    return NULL;
-  }
+  if (text->size > LONGEST) return "is neither true nor false";
+  /* What is no letter does not become one by this bit, but two control characters become digits. */
+  const uint64_t word = first_characters(text->at, text->size);
+  const uint64_t small = word | (EACH_BYTE(SMALL_BIT) & ((UINT64_C(1) << 8 * text->size) - 1));
+  const bool is_true = (small == WORD('t', 'r', 'u', 'e', 0)) | (small == WORD('t', 0, 0, 0, 0)) |
+                       (small == WORD('y', 'e', 's', 0, 0)) | (small == WORD('y', 0, 0, 0, 0)) |
+                       (small == WORD('o', 'n', 0, 0, 0)) | ((small == '1') & (word == '1'));
+  const bool is_false = (small == WORD('f', 'a', 'l', 's', 'e')) | (small == WORD('f', 0, 0, 0, 0)) |
+                        (small == WORD('n', 'o', 0, 0, 0)) | (small == WORD('n', 0, 0, 0, 0)) |
+                        (small == WORD('o', 'f', 'f', 0, 0)) | ((small == '0') & (word == '0'));
+  *number = is_true;
+  if (is_true | is_false) return NULL;
   return text->size == 0 ? "is empty" : "is neither true nor false";
 }
 

@@ -247,6 +247,96 @@ static void values_that_are_none(void) {
   rowkey_column_type_free(type);
 }
 
+/* ---- Names ------------------------------------------------------------------------------------ */
+
+static bool is_word(const char *word, const char *text, size_t size) {
+  size_t same = 0;
+  for (; same < size && word[same] != 0; same++) {
+    const char byte = text[same];
+    if ((byte >= 'A' && byte <= 'Z' ? byte + ('a' - 'A') : byte) != word[same]) return false;
+  }
+  return same == size && word[same] == 0;
+}
+
+/* The text lies alone, so that no byte beside it can be read unseen. */
+static void read_bool(const rowkey_column_type *type, const char *text, size_t size) {
+  static const char *const words[] = {"false", "f", "no",  "n", "off", "0",
+                                      "true",  "t", "yes", "y", "on",  "1"};
+  size_t word = 0;
+  while (word < COUNT_OF(words) && !is_word(words[word], text, size)) word++;
+  char *alone = malloc(size);
+  CHECK(alone != NULL || size == 0, "out of memory");
+  if (size > 0) memcpy(alone, text, size);
+  const rowkey_values texts = rowkey_values_of_width(alone, size, 1);
+  uint64_t number = 99;
+  const rowkey_decoded to = rowkey_decoded_numbers(&number);
+  const rowkey_status status = rowkey_column_type_read(type, &texts, 1, &to, NULL);
+  CHECK(status == (word < COUNT_OF(words) ? ROWKEY_OK : ROWKEY_ERROR_NUMBER), "%.*s", (int)size, text);
+  CHECK(status != ROWKEY_OK || number == (word >= COUNT_OF(words) / 2), "%.*s is %llu", (int)size, text,
+        (unsigned long long)number);
+  free(alone);
+}
+
+/* Texts of one byte and of two, and each word with any byte at any place, and after it. */
+static void words_of_bool(void) {
+  static const char *const words[] = {"false", "no", "off", "true", "yes", "on"};
+  rowkey_column_type *type = parse("bool");
+  char text[8];
+  for (unsigned first = 0; first < 256; first++) {
+    text[0] = (char)first;
+    read_bool(type, text, 1);
+    for (unsigned second = 0; second < 256; second++) {
+      text[1] = (char)second;
+      read_bool(type, text, 2);
+    }
+    for (size_t i = 0; i < COUNT_OF(words); i++) {
+      const size_t size = strlen(words[i]);
+      for (size_t place = 0; place <= size; place++) {
+        memcpy(text, words[i], size);
+        text[place] = (char)first;
+        read_bool(type, text, place < size ? size : size + 1);
+      }
+    }
+  }
+  rowkey_column_type_free(type);
+}
+
+/* Names of every length, of which those of one length differ in one byte. */
+static void names_of_enums(void) {
+  enum { LONGEST = 40, TYPE_SIZE = 8000 };
+  static char text[TYPE_SIZE];
+  char name[LONGEST + 1];
+  size_t used = (size_t)snprintf(text, sizeof text, "enum(");
+  for (size_t size = 1; size <= LONGEST; size++) {
+    memset(name, 'a', size);
+    name[size] = 0;
+    for (size_t place = 0; place < size; place += 3) {
+      name[place] = 'b';
+      used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", size == 1 ? "" : ",", name);
+      name[place] = 'a';
+    }
+  }
+  CHECK(used < TYPE_SIZE - 2, "%zu bytes", used);
+  text[used++] = ')';
+  text[used] = 0;
+  rowkey_column_type *type = parse(text);
+  uint64_t expected = 0;
+  for (size_t size = 1; size <= LONGEST; size++) {
+    for (size_t place = 0; place < size; place++) {
+      uint64_t number = 0;
+      memset(name, 'a', size);
+      name[place] = 'b';
+      const rowkey_values texts = rowkey_values_of_width(name, size, 1);
+      const rowkey_decoded to = rowkey_decoded_numbers(&number);
+      const bool known = place % 3 == 0;
+      CHECK(rowkey_column_type_read(type, &texts, 1, &to, NULL) == (known ? ROWKEY_OK : ROWKEY_ERROR_NUMBER),
+            "%.*s", (int)size, name);
+      CHECK(!known || number == expected++, "%.*s is %llu", (int)size, name, (unsigned long long)number);
+    }
+  }
+  rowkey_column_type_free(type);
+}
+
 static void refuses_arguments(void) {
   rowkey_column_type *numbers = parse("bool"), *bytes = parse("hex");
   rowkey_error error;
@@ -353,6 +443,8 @@ int main(int argc, char **argv) {
       {"nulls are not read", nulls_are_not_read},
       {"the first bad row is reported", reports_the_first_bad_row},
       {"values that a type does not have", values_that_are_none},
+      {"words of bool", words_of_bool},
+      {"names of enums", names_of_enums},
       {"arguments and types that are refused", refuses_arguments},
       {"memory that runs out", memory_that_runs_out},
   };
