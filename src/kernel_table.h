@@ -138,8 +138,8 @@ struct rowkey_kernels {
                         uint64_t *out);
   /* out[i] = the last `bits` 1…64 bits of values[i], which has no others, in reverse order */
   void (*reverse_bits)(const uint64_t *values, size_t rows, unsigned bits, uint64_t *out);
-  /* out[i] = the 32 bits of a[i] and those of b[i] in turns, a's first one first; what has more bits gives any
-   * number */
+  /* out[i] = the 32 bits of a[i] and those of b[i] in turns, a's first one first; what has more bits gives
+   * any number */
   void (*interleave_bits)(const uint64_t *a, const uint64_t *b, size_t rows, uint64_t *out);
   /* the first row whose value - low, modulo 2^64, is above `span` */
   size_t (*find_outside)(const uint64_t *values, size_t rows, uint64_t low, uint64_t span);

@@ -3,6 +3,7 @@
 
 #include "encode/encoder.h"
 #include "plan/text_bytes.h"
+#include "simd/memory.h"
 
 #define EACH_CUT(MAKE) MAKE(TEXT_PREFIX) MAKE(TEXT_SLICE) MAKE(TEXT_TRIM) MAKE(TEXT_HASH_TAG)
 #define EACH_CHANGE(MAKE)   \

@@ -1,8 +1,8 @@
 /* Functions on the bits of unsigned numbers of a stated width. */
 #include <stdio.h>
 
-#include "layout/builder.h"
 #include "bits.h"
+#include "layout/builder.h"
 
 /* The numbers of so many bits. */
 static struct range range_of_width(unsigned bits) {

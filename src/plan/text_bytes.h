@@ -3,11 +3,12 @@
 #define ROWKEY_PLAN_TEXT_BYTES_H
 
 #include "plan/text_functions.h"
-#include "simd/memory.h"
 #include "text/utf8.h"
 
+#define TEXT_INLINE static inline __attribute__((always_inline, unused))
+
 /* Without a call for a handful of bytes. Words may share some. */
-V_INLINE void copy_text(uint8_t *out, const uint8_t *text, size_t size) {
+TEXT_INLINE void copy_text(uint8_t *out, const uint8_t *text, size_t size) {
   if (size > 16) {
     memcpy(out, text, size);
   } else if (size >= 8) {
@@ -39,7 +40,7 @@ enum { CASE_BIT = 0x20, HIGH_BIT = 0x80 };
 
 /* Eight bytes in any order, of which the 26 ASCII letters from `first` on change their case. No sum of a byte
  * carries into the next one. */
-V_INLINE uint64_t change_case_of_word(uint64_t word, unsigned first) {
+TEXT_INLINE uint64_t change_case_of_word(uint64_t word, unsigned first) {
   const uint64_t low = word & EACH_BYTE(HIGH_BIT - 1);
   const uint64_t from_first = low + EACH_BYTE((uint64_t)(HIGH_BIT - first));
   const uint64_t behind_last = low + EACH_BYTE((uint64_t)(HIGH_BIT - first - 26));
@@ -47,14 +48,14 @@ V_INLINE uint64_t change_case_of_word(uint64_t word, unsigned first) {
   return word ^ letters / (HIGH_BIT / CASE_BIT);
 }
 
-V_INLINE void change_case_of_8(const uint8_t *text, unsigned first, uint8_t *out) {
+TEXT_INLINE void change_case_of_8(const uint8_t *text, unsigned first, uint8_t *out) {
   uint64_t word;
   memcpy(&word, text, sizeof word);
   word = change_case_of_word(word, first);
   memcpy(out, &word, sizeof word);
 }
 
-V_INLINE void change_case_of_4(const uint8_t *text, unsigned first, uint8_t *out) {
+TEXT_INLINE void change_case_of_4(const uint8_t *text, unsigned first, uint8_t *out) {
   uint32_t word;
   memcpy(&word, text, sizeof word);
   word = (uint32_t)change_case_of_word(word, first);
@@ -62,7 +63,7 @@ V_INLINE void change_case_of_4(const uint8_t *text, unsigned first, uint8_t *out
 }
 
 /* The last word may share bytes with the one before it. */
-V_INLINE void change_case(const uint8_t *text, size_t size, unsigned first, uint8_t *out) {
+TEXT_INLINE void change_case(const uint8_t *text, size_t size, unsigned first, uint8_t *out) {
   if (size >= 8) {
     for (size_t at = 0; at + 8 < size; at += 8) change_case_of_8(text + at, first, out + at);
     change_case_of_8(text + size - 8, first, out + size - 8);
@@ -77,7 +78,7 @@ V_INLINE void change_case(const uint8_t *text, size_t size, unsigned first, uint
 /* ---- Labels ---------------------------------------------------------------------------------- */
 
 /* From the first label to the last, from the end of `out` to its beginning. */
-V_INLINE void reverse_labels(const uint8_t *text, size_t size, uint8_t separator, uint8_t *out) {
+TEXT_INLINE void reverse_labels(const uint8_t *text, size_t size, uint8_t separator, uint8_t *out) {
   for (size_t begin = 0;;) {
     size_t end = begin;
     while (end < size && text[end] != separator) end++;
@@ -90,24 +91,24 @@ V_INLINE void reverse_labels(const uint8_t *text, size_t size, uint8_t separator
 
 /* ---- UTF-16 ---------------------------------------------------------------------------------- */
 
-V_INLINE uint8_t *put_unit(uint8_t *out, uint32_t unit) {
+TEXT_INLINE uint8_t *put_unit(uint8_t *out, uint32_t unit) {
   out[0] = (uint8_t)unit;
   out[1] = (uint8_t)(unit >> 8);
   return out + 2;
 }
 
-V_INLINE bool are_ascii(const uint8_t *text) {
+TEXT_INLINE bool are_ascii(const uint8_t *text) {
   uint64_t word;
   memcpy(&word, text, sizeof word);
   return (word & EACH_BYTE(HIGH_BIT)) == 0;
 }
 
 /* Eight bytes of ASCII. */
-V_INLINE void put_ascii(uint8_t *out, const uint8_t *text) {
+TEXT_INLINE void put_ascii(uint8_t *out, const uint8_t *text) {
   for (size_t i = 0; i < 8; i++) put_unit(out + 2 * i, text[i]);
 }
 
-V_INLINE size_t write_utf16le(const uint8_t *text, size_t size, uint8_t *out) {
+TEXT_INLINE size_t write_utf16le(const uint8_t *text, size_t size, uint8_t *out) {
   uint8_t *end = out;
   for (size_t at = 0; at < size;) {
     if (size - at >= 8 && are_ascii(text + at)) {
@@ -137,7 +138,7 @@ V_INLINE size_t write_utf16le(const uint8_t *text, size_t size, uint8_t *out) {
 /* ---- What formats make ------------------------------------------------------------------------- */
 
 /* The last word may share bytes with the one before it. */
-V_INLINE void fill_text(uint8_t *out, uint8_t byte, size_t size) {
+TEXT_INLINE void fill_text(uint8_t *out, uint8_t byte, size_t size) {
   const uint64_t word = EACH_BYTE(byte);
   if (size >= 8) {
     for (size_t at = 0; at + 8 < size; at += 8) memcpy(out + at, &word, 8);
@@ -151,7 +152,8 @@ V_INLINE void fill_text(uint8_t *out, uint8_t byte, size_t size) {
 }
 
 /* Text that has the padding's byte at the end where it is padded would come back shorter. */
-V_INLINE size_t pad(const struct text_call *call, bool left, const uint8_t *text, size_t size, uint8_t *out) {
+TEXT_INLINE size_t pad(const struct text_call *call, bool left, const uint8_t *text, size_t size,
+                       uint8_t *out) {
   if (size > call->count || (size > 0 && text[left ? 0 : size - 1] == call->byte)) return NO_TEXT;
   const size_t width = (size_t)call->count, padding = width - size;
   fill_text(left ? out : out + size, call->byte, padding);
@@ -159,9 +161,11 @@ V_INLINE size_t pad(const struct text_call *call, bool left, const uint8_t *text
   return width;
 }
 
-V_INLINE size_t write_counted(size_t bytes, const uint8_t *text, size_t size, uint8_t *out) {
+TEXT_INLINE size_t write_counted(size_t bytes, const uint8_t *text, size_t size, uint8_t *out) {
   if (bytes < sizeof(uint64_t) && (uint64_t)size >> 8 * bytes != 0) return NO_TEXT;
-  store_le_narrow(out, __builtin_bswap64(size) >> (64 - 8 * bytes), bytes);
+  uint8_t count[8];
+  for (unsigned i = 0; i < 8; i++) count[i] = (uint8_t)((uint64_t)size >> (56 - 8 * i));
+  copy_text(out, count + 8 - bytes, bytes);
   copy_text(out + bytes, text, size);
   return bytes + size;
 }
@@ -169,8 +173,8 @@ V_INLINE size_t write_counted(size_t bytes, const uint8_t *text, size_t size, ui
 /* ---- All together ---------------------------------------------------------------------------- */
 
 /* rowkey_change_text of the function, which is that of the call. */
-V_INLINE size_t change_text(const struct text_call *call, enum text_function function, const uint8_t *text,
-                            size_t size, uint8_t *out) {
+TEXT_INLINE size_t change_text(const struct text_call *call, enum text_function function, const uint8_t *text,
+                               size_t size, uint8_t *out) {
   switch (function) {
     case TEXT_UTF16LE:
       return write_utf16le(text, size, out);

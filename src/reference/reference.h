@@ -41,8 +41,8 @@ uint64_t reference_random_u64(uint64_t seed, uint64_t index);
 /* The bucket of a key, below `buckets` 1…2^31. */
 uint64_t reference_jump(uint64_t key, uint64_t buckets);
 
-/* The lowest `bits` 1…64 bits of x, which has no others, the last one first; the lowest 32 of a and b in turns,
- * the first one of a first. */
+/* The lowest `bits` 1…64 bits of x, which has no others, the last one first; the lowest 32 of a and b in
+ * turns, the first one of a first. */
 uint64_t reference_reverse_bits(uint64_t x, unsigned bits);
 uint64_t reference_interleave_bits(uint64_t a, uint64_t b);
 
