@@ -163,9 +163,7 @@ TEXT_INLINE size_t pad(const struct text_call *call, bool left, const uint8_t *t
 
 TEXT_INLINE size_t write_counted(size_t bytes, const uint8_t *text, size_t size, uint8_t *out) {
   if (bytes < sizeof(uint64_t) && (uint64_t)size >> 8 * bytes != 0) return NO_TEXT;
-  uint8_t count[8];
-  for (unsigned i = 0; i < 8; i++) count[i] = (uint8_t)((uint64_t)size >> (56 - 8 * i));
-  copy_text(out, count + 8 - bytes, bytes);
+  for (size_t i = 0; i < bytes; i++) out[i] = (uint8_t)((uint64_t)size >> 8 * (bytes - 1 - i));
   copy_text(out + bytes, text, size);
   return bytes + size;
 }
