@@ -5,9 +5,14 @@ from __future__ import annotations
 import os
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
-settings.register_profile("ci", max_examples=int(os.environ.get("ROWKEY_TEST_EXAMPLES", "60")), deadline=None)
+settings.register_profile(
+    "ci",
+    max_examples=int(os.environ.get("ROWKEY_TEST_EXAMPLES", "60")),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],  # a busy machine is no fault of the package
+)
 settings.load_profile("ci")
 
 

@@ -283,6 +283,7 @@ def test_arrays_outlive_what_made_them() -> None:
 
 def test_arrow_memory_is_free_again() -> None:
     layout = rowkey.Layout(HOSTS)
+    gc.collect()
     before = pa.total_allocated_bytes()
     table = table_of(1000)
     for _ in range(300):
@@ -293,7 +294,7 @@ def test_arrow_memory_is_free_again() -> None:
             layout.encode(table.select(["ts"]))
     del table, keys
     gc.collect()
-    assert pa.total_allocated_bytes() == before
+    assert pa.total_allocated_bytes() <= before
 
 
 def test_simulations() -> None:

@@ -186,7 +186,7 @@ def test_wrong_keys() -> None:
         "host": b"\xff",
         "ts": 1,
     }
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="expected a key as bytes"):
         layout.decode_key("text")  # type: ignore[arg-type]
 
 

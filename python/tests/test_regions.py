@@ -115,6 +115,8 @@ def test_splits_are_a_sequence() -> None:
     for points in ([b"b", b"a"], [b"a", b"a"], [b""]):
         with pytest.raises(ValueError, match="point"):
             rowkey.Splits(points)
+    with pytest.raises(TypeError):
+        rowkey.Splits([1 << 40])  # type: ignore[list-item]
     with pytest.raises(ValueError, match="regions"):
         rowkey.Layout("{a:u8}").splits(300)
 

@@ -27,6 +27,9 @@ PyObject *kind_of_schema(const rowkey_column *schema);
  * time(us), …; NULL without an exception for None, with TypeError for a value that no column takes. */
 PyObject *kind_of_value(const struct module_state *state, PyObject *value);
 
+/* Whether it is bytes, a bytearray or a memoryview. */
+bool value_is_bytes(PyObject *value);
+
 /* Whether a value belongs into the column by its own kind. None belongs into all. -1 with an exception. */
 int column_is_of(const struct module_state *state, const struct column *column, PyObject *value);
 

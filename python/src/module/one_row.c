@@ -230,6 +230,8 @@ PyObject *layout_decode_key(PyObject *self, PyObject *object) {
   struct variant *variant = (struct variant *)(uintptr_t)layout_main(layout);
   char *bytes;
   Py_ssize_t size;
+  if (variant != NULL && !value_is_bytes(object))
+    return PyErr_Format(PyExc_TypeError, "expected a key as bytes, found %R", object);
   PyObject *key = variant == NULL ? NULL : PyBytes_FromObject(object);
   if (key == NULL || PyBytes_AsStringAndSize(key, &bytes, &size) != 0) {
     Py_XDECREF(key);

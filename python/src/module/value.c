@@ -89,7 +89,7 @@ static bool read_float(const struct module_state *state, const struct column *co
                          value) != NULL;
 }
 
-static bool is_bytes(PyObject *value) {
+bool value_is_bytes(PyObject *value) {
   return PyBytes_Check(value) || PyByteArray_Check(value) || PyMemoryView_Check(value);
 }
 
@@ -101,7 +101,7 @@ static bool read_text(const struct column *column, PyObject *value, rowkey_value
   } else {
     PyObject *bytes = value;
     if (!PyBytes_Check(value)) {
-      if (!is_bytes(value)) return fail_type(column, "str or bytes", value);
+      if (!value_is_bytes(value)) return fail_type(column, "str or bytes", value);
       bytes = *held = PyBytes_FromObject(value);
       if (bytes == NULL) return false;
     }
@@ -159,7 +159,7 @@ bool column_read(const struct module_state *state, const struct column *column, 
   *read = (rowkey_value){.is_null = value == Py_None};
   if (read->is_null) return true;
   if (column->written_as != NULL) {
-    if (column->schema.type == ROWKEY_TEXT && (is_bytes(value)))
+    if (column->schema.type == ROWKEY_TEXT && (value_is_bytes(value)))
       return read_text(column, value, read, held); /* the bytes themselves */
     if (is_plain_int(value) && takes_numbers(column)) return read_integer(state, column, value, row, read);
     PyObject *text = PyObject_CallFunctionObjArgs(state->text_of, column->kind, value, NULL);

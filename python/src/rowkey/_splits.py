@@ -41,8 +41,8 @@ class Splits(_rowkey.Splits, Sequence[bytes]):
     __slots__ = ()
 
     def __new__(cls, points: Iterable[bytes]) -> Self:
-        """Make splits of points that rise. Raises ValueError when they do not, or one is empty."""
-        return super().__new__(cls, tuple(bytes(point) for point in points))
+        """Make splits of points that rise; ValueError when they do not or one is empty, TypeError for no bytes."""
+        return super().__new__(cls, tuple(bytes(memoryview(point)) for point in points))
 
     @classmethod
     def uniform(cls, regions: int) -> Self:
