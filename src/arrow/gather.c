@@ -210,6 +210,9 @@ static void gather_bits(struct gathering *g) {
     case ARROW_UINT32:
       widen_uint32_t(data, g->elements, g->first, g->rows, out);
       break;
+    case ARROW_UINT64:
+      widen_uint64_t(data, g->elements, g->first, g->rows, out);
+      break;
     case ARROW_BOOL:
       widen_bits(data, g->elements, g->first, g->rows, out);
       break;
