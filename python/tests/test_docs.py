@@ -34,8 +34,9 @@ def test_examples_of_c(name: str, text: str) -> None:
     assert doctest.DocTestRunner().run(test).failed == 0
 
 
-def test_readme() -> None:
-    path = pathlib.Path(__file__).resolve().parents[1] / "README.md"
+@pytest.mark.parametrize("page", ["README.md", "docs/design.rst"])
+def test_pages(page: str) -> None:
+    path = pathlib.Path(__file__).resolve().parents[1] / page
     results = doctest.testfile(str(path), module_relative=False)
     assert results.attempted > 0
     assert results.failed == 0
