@@ -65,6 +65,8 @@ static rowkey_status copy_spans(struct arrow_keys *keys, const rowkey_values *sp
     total += spans->end[i] - spans->begin[i];
   }
   keys->limits[rows] = total;
+  /* Views may share bytes: their copies can be more than an address space holds. */
+  if (total >= PTRDIFF_MAX) return out_of_memory(error);
   if (total > keys->capacity || keys->copies == NULL) {
     free(keys->copies);
     keys->capacity = total > PTRDIFF_MAX / 2 ? PTRDIFF_MAX : 2 * (size_t)total + 1;
@@ -75,7 +77,7 @@ static rowkey_status copy_spans(struct arrow_keys *keys, const rowkey_values *sp
     }
   }
   for (size_t i = 0; i < rows; i++) {
-    const uint64_t length = spans->end[i] - spans->begin[i];
+    const size_t length = (size_t)(spans->end[i] - spans->begin[i]);
     if (length > 0)
       memcpy(keys->copies + keys->limits[i], (const uint8_t *)spans->data + spans->begin[i], length);
   }
