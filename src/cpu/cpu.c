@@ -10,28 +10,30 @@ bool rowkey_cpu_prefers_neon(void) { return true; }
 #endif
 
 #if defined(__x86_64__) && !defined(__ILP32__)
-/* The compiler's run-time asks cpuid, and xgetbv for what the operating system saves. Every CPU with AVX2 has
- * the rest of what simd/lanes/avx2.h uses, but a hypervisor can hide it. */
+#include "cpu/features.h"
+
+static bool has_all(uint64_t found, uint64_t wanted) { return (found & wanted) == wanted; }
+
+/* Every CPU with AVX2 has the rest of what simd/lanes/avx2.h uses, but a hypervisor can hide it. */
 bool rowkey_cpu_has_avx2(void) {
-  __builtin_cpu_init();
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
-         __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("sse4.2") &&
-         __builtin_cpu_supports("pclmul");
+  const struct features found = read_features();
+  return has_all(found.saved, SAVES_AVX) &&
+         has_all(found.leaf1_ecx, bit_AVX | bit_POPCNT | bit_SSE4_2 | bit_PCLMUL) &&
+         has_all(found.leaf7_ebx, bit_AVX2 | bit_BMI | bit_BMI2);
 }
 bool rowkey_cpu_prefers_avx2(void) { return true; }
 
 /* What simd/lanes/avx512.h uses: Ice Lake, Zen 4 and later. Without 52-bit multiply-adds and byte permutes
  * (Skylake, Cascade Lake) 512-bit vectors lose to lower clocks most of what they gain. */
 bool rowkey_cpu_has_avx512(void) {
-  return rowkey_cpu_has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
-         __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512ifma") &&
-         __builtin_cpu_supports("avx512vbmi");
+  const struct features found = read_features();
+  return rowkey_cpu_has_avx2() && has_all(found.saved, SAVES_AVX512) &&
+         has_all(found.leaf7_ebx, (unsigned)bit_AVX512F | (unsigned)bit_AVX512BW | (unsigned)bit_AVX512DQ |
+                                      (unsigned)bit_AVX512VL | (unsigned)bit_AVX512CD |
+                                      (unsigned)bit_AVX512IFMA) &&
+         has_all(found.leaf7_ecx, bit_AVX512VBMI);
 }
 /* Cannon Lake has all that, but one 512-bit port and low clocks. It lacks this feature, which came a year
  * later. */
-bool rowkey_cpu_prefers_avx512(void) {
-  __builtin_cpu_init();
-  return __builtin_cpu_supports("avx512vbmi2") != 0;
-}
+bool rowkey_cpu_prefers_avx512(void) { return has_all(read_features().leaf7_ecx, bit_AVX512VBMI2); }
 #endif

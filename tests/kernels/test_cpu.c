@@ -7,19 +7,45 @@
 
 static const char *present; /* the features of the CPU, each between spaces */
 
-static int cpu_supports(const char *feature) {
-  char word[32];
-  snprintf(word, sizeof word, " %s ", feature);
-  return strstr(present, word) != NULL;
+#if defined(__x86_64__) && !defined(__ILP32__)
+#include "cpu/features.h"
+
+static struct features made_features(void) {
+  struct features made = {0};
+  const struct {
+    const char *name;
+    unsigned *place, bit;
+  } features[] = {
+      {" avx ", &made.leaf1_ecx, bit_AVX},
+      {" popcnt ", &made.leaf1_ecx, bit_POPCNT},
+      {" sse4.2 ", &made.leaf1_ecx, bit_SSE4_2},
+      {" pclmul ", &made.leaf1_ecx, bit_PCLMUL},
+      {" avx2 ", &made.leaf7_ebx, bit_AVX2},
+      {" bmi ", &made.leaf7_ebx, bit_BMI},
+      {" bmi2 ", &made.leaf7_ebx, bit_BMI2},
+      {" avx512f ", &made.leaf7_ebx, bit_AVX512F},
+      {" avx512bw ", &made.leaf7_ebx, bit_AVX512BW},
+      {" avx512dq ", &made.leaf7_ebx, bit_AVX512DQ},
+      {" avx512vl ", &made.leaf7_ebx, (unsigned)bit_AVX512VL},
+      {" avx512cd ", &made.leaf7_ebx, bit_AVX512CD},
+      {" avx512ifma ", &made.leaf7_ebx, bit_AVX512IFMA},
+      {" avx512vbmi ", &made.leaf7_ecx, bit_AVX512VBMI},
+      {" avx512vbmi2 ", &made.leaf7_ecx, bit_AVX512VBMI2},
+  };
+  for (size_t i = 0; i < sizeof features / sizeof *features; i++)
+    if (strstr(present, features[i].name) != NULL) *features[i].place |= features[i].bit;
+  if (strstr(present, " saves_avx ") != NULL) made.saved |= SAVES_AVX;
+  if (strstr(present, " saves_avx512 ") != NULL) made.saved |= SAVES_AVX512;
+  return made;
 }
 
-#define __builtin_cpu_init() ((void)0)
-#define __builtin_cpu_supports(feature) cpu_supports(feature)
+#define read_features made_features
+#endif
 #include "cpu/cpu.c"
 #include "dispatch.c"
 
-#define AVX2 " avx2 bmi bmi2 popcnt sse4.2 pclmul "
-#define AVX512 AVX2 "avx512f avx512bw avx512dq avx512vl avx512cd avx512ifma avx512vbmi "
+#define AVX2 " saves_avx avx avx2 bmi bmi2 popcnt sse4.2 pclmul "
+#define AVX512 AVX2 "saves_avx512 avx512f avx512bw avx512dq avx512vl avx512cd avx512ifma avx512vbmi "
 
 static bool is_supported(const char *isa) { return rowkey_kernels_named(isa) != NULL; }
 
