@@ -25,15 +25,18 @@ typedef enum rowkey_comparison {
   ROWKEY_LESS_EQUAL,
   ROWKEY_GREATER,
   ROWKEY_GREATER_EQUAL,
-  ROWKEY_BEGINS_WITH /* text */
+  ROWKEY_BEGINS_WITH, /* text */
+  ROWKEY_IS_NULL,     /* without values, of a column with null_first or null_last in the layout, like … */
+  ROWKEY_IS_NOT_NULL
 } rowkey_comparison;
 
-/* A condition on one column. A row is asked for when it meets all of them. A null counts as what the layout's
+/* A condition on one column. A row is asked for when it meets all of them. A null of a column that the layout
+ * marks, with null_first or null_last, meets none but ROWKEY_IS_NULL; any other counts as what the layout's
  * coalesce puts in its place. */
 typedef struct rowkey_condition {
   size_t column; /* of the layout's schema */
   rowkey_comparison comparison;
-  const rowkey_value *values; /* one; of ROWKEY_EQUAL one or more. None is null */
+  const rowkey_value *values; /* one; of ROWKEY_EQUAL one or more, of tests for null none. None is null */
   size_t value_count;
   uint64_t reserved[2]; /* must be 0 */
 } rowkey_condition;
@@ -46,6 +49,14 @@ static inline rowkey_condition rowkey_condition_of(size_t column, rowkey_compari
   condition.comparison = comparison;
   condition.values = value;
   condition.value_count = 1;
+  return condition;
+}
+
+/* That the column is null, or is not. */
+static inline rowkey_condition rowkey_condition_of_null(size_t column, bool is_null) {
+  rowkey_condition condition = ROWKEY_ZERO;
+  condition.column = column;
+  condition.comparison = is_null ? ROWKEY_IS_NULL : ROWKEY_IS_NOT_NULL;
   return condition;
 }
 
@@ -79,9 +90,10 @@ typedef struct rowkey_ranges {
  * NULL and `error` on failure. ROWKEY_ERROR_ARGUMENT: a column that is not in the schema, no value, one that
  * is null, or a comparison that the column's type does not have; error->column is the column.
  * ROWKEY_ERROR_TYPE: all of the table would be read, because of a condition that no range can help with: the
- * layout does not use the column, the key holds only a hash of it, or keys do not sort by it. Where others
- * leave out a part of the table it is one to filter by. ROWKEY_ERROR_RANGE: conditions on
- * error->column that contradict each other, by themselves, or an f64 or f32 that is NaN. ROWKEY_ERROR_MEMORY.
+ * layout does not use the column, the key holds only a hash of it, or keys do not sort by it; or a test for
+ * null of a column that the layout does not mark. Where others leave out a part of the table it is one to
+ * filter by. ROWKEY_ERROR_RANGE: conditions on error->column that contradict each other, by themselves, or an
+ * f64 or f32 that is NaN. ROWKEY_ERROR_MEMORY.
  */
 ROWKEY_CHECKED rowkey_ranges *rowkey_ranges_find(const rowkey_layout *layout,
                                                  const rowkey_condition *conditions, size_t count,

@@ -50,10 +50,14 @@ static bool check_values(const rowkey_condition *condition, const rowkey_column 
 static bool check_condition(const rowkey_condition *condition, const rowkey_column *column,
                             rowkey_error *error) {
   const char *problem = NULL;
-  if ((int)condition->comparison < ROWKEY_EQUAL || (int)condition->comparison > ROWKEY_BEGINS_WITH)
+  if ((int)condition->comparison < ROWKEY_EQUAL || (int)condition->comparison > ROWKEY_IS_NOT_NULL)
     problem = "has a comparison that is unknown (expected one of rowkey_comparison)";
   else if (condition->comparison == ROWKEY_BEGINS_WITH && column->type != ROWKEY_TEXT)
     problem = "asks what a number begins with (expected another comparison, or a text column)";
+  else if (is_null_test(condition) && condition->value_count != 0)
+    problem = "tests for null and has values (expected none)";
+  else if (is_null_test(condition))
+    return is_reserved_zero(condition, error);
   else if (condition->values == NULL || condition->value_count == 0)
     problem = "has no value (expected at least one)";
   else if (condition->comparison != ROWKEY_EQUAL && condition->value_count != 1)
@@ -79,6 +83,11 @@ bool rowkey_conditions_valid(const rowkey_layout *layout, const rowkey_condition
       return false;
     }
     if (!check_condition(&conditions[i], &layout->columns[column], error)) return false;
+    if (is_null_test(&conditions[i]) && !rowkey_has_null_marker(layout, column))
+      return wrong(
+          error, ROWKEY_ERROR_TYPE, column, layout->columns[column].name,
+          "tests for null, which its keys do not show (expected null_first or null_last of the column "
+          "in the layout)");
   }
   return true;
 }
@@ -104,19 +113,39 @@ static const rowkey_condition **conditions_on(size_t column, const rowkey_condit
   const rowkey_condition **own = malloc((count == 0 ? 1 : count) * sizeof(rowkey_condition *));
   *found = 0;
   for (size_t i = 0; own != NULL && i < count; i++)
-    if (conditions[i].column == column) own[(*found)++] = &conditions[i];
+    if (conditions[i].column == column && !is_null_test(&conditions[i])) own[(*found)++] = &conditions[i];
   return own;
+}
+
+bool rowkey_conditions_ask_null(size_t column, const rowkey_condition *conditions, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (conditions[i].column == column && conditions[i].comparison == ROWKEY_IS_NULL) return true;
+  return false;
+}
+
+/* Whether a column that is to be null has other conditions. */
+static bool contradicts_null(size_t column, const char *name, const rowkey_condition *conditions,
+                             size_t count, rowkey_error *error) {
+  bool other = false;
+  for (size_t i = 0; i < count; i++)
+    other |= conditions[i].column == column && conditions[i].comparison != ROWKEY_IS_NULL;
+  return other && !wrong(error, ROWKEY_ERROR_RANGE, column, name,
+                         "asks for nulls, which do not meet the others on it: no row meets all");
 }
 
 bool rowkey_constraint_make(struct constraint *constraint, const rowkey_layout *layout, size_t column,
                             const rowkey_condition *conditions, size_t count, rowkey_error *error) {
   *constraint = (struct constraint){
       .column = column, .type = layout->columns[column].type, .width = layout->columns[column].width};
+  const char *name = layout->columns[column].name;
+  const bool null = rowkey_conditions_ask_null(column, conditions, count);
+  if (null && contradicts_null(column, name, conditions, count, error)) return false;
   size_t own_count;
   const rowkey_condition **own = conditions_on(column, conditions, count, &own_count);
-  const enum outcome outcome = own == NULL ? NO_MEMORY : rowkey_meet_all(constraint, own, own_count);
-  if (outcome == NO_VALUES)
-    rowkey_report_contradiction(constraint, layout->columns[column].name, own, own_count, error);
+  const enum outcome outcome = own == NULL ? NO_MEMORY
+                               : null      ? rowkey_constrain_to_null(constraint, layout)
+                                           : rowkey_meet_all(constraint, own, own_count);
+  if (outcome == NO_VALUES) rowkey_report_contradiction(constraint, name, own, own_count, error);
   if (outcome == NO_MEMORY)
     rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory while finding ranges");
   free(own);

@@ -23,7 +23,8 @@ struct span {
 struct constraint {
   size_t column;
   rowkey_type type;
-  size_t width; /* of all its texts; 0 if they differ, and of numbers */
+  bool of_nulls; /* not its values, but 1 where it is null, else 0: one of the two, as a u64 */
+  size_t width;  /* of all its texts; 0 if they differ, and of numbers */
   /* Numbers: rising, none touches the next one. before[i] is how many values spans 0 … i - 1 hold, at most
    * 2^64 - 1. */
   struct span *spans;
@@ -35,6 +36,22 @@ struct constraint {
   struct string_list texts;
 };
 
+/* ---- conditions_nulls.c ------------------------------------------------------------------------ */
+
+/* Whether keys of the layout tell nulls of the column from its values. */
+bool rowkey_has_null_marker(const struct rowkey_layout *layout, size_t column);
+/* Leaves rows in which the column is null, or those in which it is not. False without memory. */
+bool rowkey_null_constraint_make(struct constraint *constraint, size_t column, bool null,
+                                 rowkey_error *error);
+
+/* ---- conditions.c ------------------------------------------------------------------------------ */
+
+static inline bool is_null_test(const rowkey_condition *condition) {
+  return condition->comparison == ROWKEY_IS_NULL || condition->comparison == ROWKEY_IS_NOT_NULL;
+}
+
+/* Whether the column is asked to be null. */
+bool rowkey_conditions_ask_null(size_t column, const rowkey_condition *conditions, size_t count);
 /* All conditions on `column` of those given. False with the error, or without memory. */
 bool rowkey_constraint_make(struct constraint *constraint, const rowkey_layout *layout, size_t column,
                             const rowkey_condition *conditions, size_t count, rowkey_error *error);
@@ -55,6 +72,8 @@ enum outcome rowkey_meet_all(struct constraint *constraint, const rowkey_conditi
                              size_t count);
 enum outcome rowkey_meet_numbers(struct constraint *constraint, const rowkey_condition *const *conditions,
                                  size_t count);
+/* The value that a null of the column counts as, alone. */
+enum outcome rowkey_constrain_to_null(struct constraint *constraint, const rowkey_layout *layout);
 enum outcome rowkey_meet_texts(struct constraint *constraint, const rowkey_condition *const *conditions,
                                size_t count);
 

@@ -9,6 +9,11 @@
 
 static bool make_column(struct range_search *search, const struct constraint *constraint) {
   rowkey_values *values = &search->values[constraint->column];
+  if (constraint->of_nulls) { /* all rows are, or none is */
+    if (constraint->spans[0].low == 0) return true;
+    values->validity = rowkey_arena_allocate_array(&search->arena, SEARCH_ROWS / 8, 1);
+    return values->validity != NULL;
+  }
   const bool is_text = constraint->type == ROWKEY_TEXT;
   uint64_t *numbers =
       rowkey_arena_allocate_array(&search->arena, (is_text ? 2 : 1) * SEARCH_ROWS, sizeof *numbers);
@@ -18,6 +23,11 @@ static bool make_column(struct range_search *search, const struct constraint *co
                                       .begin = numbers,
                                       .end = numbers + SEARCH_ROWS}
                     : (rowkey_values){.data = numbers};
+  /* A marker reads its column where no value of that is put: any good one will do. */
+  for (size_t row = 0; is_text && row < SEARCH_ROWS; row++) {
+    numbers[row] = constraint->texts.offsets[0];
+    numbers[SEARCH_ROWS + row] = constraint->texts.offsets[1];
+  }
   return true;
 }
 
@@ -35,6 +45,7 @@ bool rowkey_search_open_encoding(struct range_search *search) {
 void rowkey_search_put(struct range_search *search, size_t row, size_t index, uint64_t value) {
   const struct constraint *constraint = &search->constraints[index];
   const rowkey_values *values = &search->values[constraint->column];
+  if (constraint->of_nulls) return;
   if (constraint->type == ROWKEY_TEXT) {
     ((uint64_t *)values->begin)[row] = constraint->texts.offsets[value];
     ((uint64_t *)values->end)[row] = constraint->texts.offsets[value + 1];
@@ -84,6 +95,7 @@ static const struct part_encoder *encoder_of(struct range_search *search, size_t
 static void move_to_row(struct range_search *search, rowkey_values *columns, size_t row) {
   for (size_t i = 0; i < search->count; i++) {
     const struct constraint *constraint = &search->constraints[i];
+    if (constraint->of_nulls) continue;
     rowkey_values values = search->values[constraint->column];
     if (constraint->type == ROWKEY_TEXT) {
       values.begin += row;

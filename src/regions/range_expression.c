@@ -17,6 +17,7 @@ static bool is_supported(const struct value *value) {
     case VALUE_SCALED:
     case VALUE_CONSTANT:
     case VALUE_INTEGER_COLUMN:
+    case VALUE_NULL_MARKER:
     case VALUE_TO_I64:
     case VALUE_ADD:
     case VALUE_SUBTRACT:
@@ -42,16 +43,18 @@ static bool is_supported(const struct value *value) {
   }
 }
 
-/* The operand that counts: nulls are as what replaces them. */
+/* The operands that count: nulls are as what replaces them, and a marker is as a column of its own. */
+static const struct value *first_of(const struct value *value) {
+  return value->kind == VALUE_NULL_MARKER ? NULL : value->a;
+}
+
 static const struct value *second_of(const struct value *value) {
   return value->kind == VALUE_COALESCE ? NULL : value->b;
 }
 
 static size_t find_constraint(const struct range_search *search, const struct value *value) {
-  if (!value_is_column(value)) return ROWKEY_NONE;
-  size_t i = 0; /* expressions are made of columns that all have one */
-  while (search->constraints[i].column != value->column) i++;
-  return i;
+  if (!value_is_column(value) && value->kind != VALUE_NULL_MARKER) return ROWKEY_NONE;
+  return rowkey_search_constraint_of(search, value); /* expressions are made of such that all have one */
 }
 
 /* Marks what the root is made from and counts it; 0 if some of it is no arithmetic. */
@@ -62,7 +65,7 @@ static size_t find_nodes(const struct rowkey_layout *layout, const struct value 
     const struct value *value = layout->values[i];
     if (places[i] == 0) continue;
     if (!is_supported(value)) return 0;
-    if (value->a != NULL) places[value->a->index] = 1;
+    if (first_of(value) != NULL) places[value->a->index] = 1;
     if (second_of(value) != NULL) places[value->b->index] = 1;
     count++;
   }
@@ -86,7 +89,7 @@ bool rowkey_expression_make(struct range_search *search, const struct value *roo
     if (places[i] == 0) continue;
     const struct value *value = layout->values[i];
     nodes[next] = (struct node){.value = value, .constraint = find_constraint(search, value)};
-    if (value->a != NULL) nodes[next].a = places[value->a->index];
+    if (first_of(value) != NULL) nodes[next].a = places[value->a->index];
     if (second_of(value) != NULL) nodes[next].b = places[value->b->index];
     places[i] = next++;
   }

@@ -16,21 +16,26 @@ static bool *origins_of(const struct origins *origins, const struct value *value
   return origins->flags + value->index * (origins->constraints + 2);
 }
 
+size_t rowkey_search_constraint_of(const struct range_search *search, const struct value *value) {
+  const bool of_nulls = value->kind == VALUE_NULL_MARKER;
+  const size_t column = of_nulls ? value->a->column : value->column;
+  size_t index = 0;
+  while (index < search->count &&
+         (search->constraints[index].column != column || search->constraints[index].of_nulls != of_nulls))
+    index++;
+  return index;
+}
+
 static void find_origins(const struct range_search *search, const struct origins *origins) {
   const struct rowkey_layout *layout = search->layout;
   for (size_t i = 0; i < layout->value_count; i++) {
     const struct value *value = layout->values[i];
     bool *flags = origins_of(origins, value);
-    if (value_is_column(value)) {
-      size_t index = 0;
-      while (index < search->count && search->constraints[index].column != value->column) index++;
-      flags[index] = true; /* that of other columns follows the last constraint's */
-    }
+    const bool is_marker = value->kind == VALUE_NULL_MARKER;
+    /* That of other columns follows the last constraint's. */
+    if (is_marker || value_is_column(value)) flags[rowkey_search_constraint_of(search, value)] = true;
     flags[search->count + 1] |= value->kind == VALUE_RANDOM;
-    if (value->kind == VALUE_NULL_MARKER) {
-      flags[search->count] = true; /* whatever the value that counts for the null: both are tried */
-      continue;
-    }
+    if (is_marker) continue;
     struct operands operands = value_operands(value);
     for (const struct value *operand; (operand = rowkey_next_operand(&operands)) != NULL;)
       for (size_t k = 0; k < search->count + 2; k++) flags[k] |= origins_of(origins, operand)[k];

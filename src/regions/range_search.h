@@ -72,6 +72,8 @@ struct range_search {
 
 /* Makes search->parts. */
 bool rowkey_search_find_parts(struct range_search *search);
+/* The constraint on the column, or on the nulls of the marker; search->count if there is none. */
+size_t rowkey_search_constraint_of(const struct range_search *search, const struct value *value);
 /* The first condition that leaves out no range, whatever the others do; ROWKEY_NONE if each can. */
 size_t rowkey_search_find_helpless(struct range_search *search, const struct column_state *states);
 /* Sets `error`: because of that condition, all of the table would be read. */

@@ -21,24 +21,47 @@ static bool is_first_on_column(const rowkey_condition *conditions, size_t index)
 
 static bool make_constraints(struct range_search *search, const rowkey_condition *conditions, size_t count,
                              rowkey_error *error) {
-  search->constraints = rowkey_arena_allocate_array(&search->arena, count, sizeof *search->constraints);
-  search->uncertain = rowkey_arena_allocate_array(&search->arena, count, sizeof *search->uncertain);
+  const size_t most = 2 * count; /* one on the values of each column, and one on its nulls */
+  search->constraints = rowkey_arena_allocate_array(&search->arena, most, sizeof *search->constraints);
+  search->uncertain = rowkey_arena_allocate_array(&search->arena, most, sizeof *search->uncertain);
   if (search->constraints == NULL || search->uncertain == NULL) {
     rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory while finding ranges");
     return false;
   }
-  for (size_t i = 0; i < count; i++)
-    if (is_first_on_column(conditions, i) &&
-        !rowkey_constraint_make(&search->constraints[search->count++], search->layout, conditions[i].column,
-                                conditions, count, error))
+  for (size_t i = 0; i < count; i++) {
+    const size_t column = conditions[i].column;
+    if (!is_first_on_column(conditions, i)) continue;
+    if (!rowkey_constraint_make(&search->constraints[search->count++], search->layout, column, conditions,
+                                count, error))
       return false;
+    if (!rowkey_has_null_marker(search->layout, column)) continue;
+    const bool null = rowkey_conditions_ask_null(column, conditions, count);
+    if (!rowkey_null_constraint_make(&search->constraints[search->count++], column, null, error))
+      return false;
+  }
   return true;
+}
+
+/* Whether the rows asked for are those in which the column is null: all of them have the value that this
+ * counts as. */
+static bool is_of_null(const struct range_search *search, size_t index) {
+  const struct constraint *constraint = &search->constraints[index];
+  return index + 1 < search->count && constraint[1].of_nulls && constraint[1].spans[0].low == 1;
 }
 
 static struct column_state *make_states(const struct range_search *search) {
   struct column_state *states = malloc((search->count + 1) * sizeof *states);
   for (size_t i = 0; states != NULL && i < search->count; i++) {
     const struct constraint *constraint = &search->constraints[i];
+    if (is_of_null(search, i)) {
+      const uint64_t value = constraint->type == ROWKEY_TEXT ? 0 : constraint->spans[0].low;
+      states[i] = (struct column_state){value, value, value, value, false};
+      continue;
+    }
+    if (constraint->of_nulls) {
+      states[i] = (struct column_state){constraint->spans[0].low, constraint->spans[0].low, 0, 1, false};
+      continue;
+    }
     if (constraint->type != ROWKEY_TEXT) {
       states[i] = (struct column_state){
           constraint->spans[0].low, constraint->spans[constraint->span_count - 1].high,
@@ -98,7 +121,7 @@ static rowkey_ranges *make_result(struct range_search *search, struct range_list
   }
   bool *filter = calloc(search->layout->column_count + 1, sizeof *filter);
   if (filter == NULL) return NULL;
-  for (size_t i = 0; i < search->count; i++) filter[search->constraints[i].column] = search->uncertain[i];
+  for (size_t i = 0; i < search->count; i++) filter[search->constraints[i].column] |= search->uncertain[i];
   rowkey_ranges *result = rowkey_ranges_make(list, search->exact, filter, search->layout->column_count);
   free(filter);
   return result;

@@ -151,11 +151,18 @@ void fill_table(struct small_table *table, const rowkey_layout *layout, const st
 
 /* ---- Conditions ------------------------------------------------------------------------------ */
 
+static bool has_null(const struct small_domain *domain, size_t column) {
+  for (size_t i = 0; i < domain->counts[column]; i++)
+    if (domain->values[column][i].is_null) return true;
+  return false;
+}
+
 static rowkey_value near_domain(const struct small_domain *domain, size_t column) {
   const rowkey_column *asked = &domain->columns[column];
   if (random_below(5) == 0 && asked->unit != ROWKEY_NO_TIME) return random_instant(random_below(300));
   if (random_below(5) == 0) return random_value(asked->type, random_below(300));
-  return domain->values[column][random_below(domain->counts[column])];
+  const rowkey_value value = domain->values[column][random_below(domain->counts[column])];
+  return value.is_null ? random_value_of(asked, random_below(300)) : value;
 }
 
 size_t random_conditions(const struct small_domain *domain, const rowkey_layout *layout,
@@ -171,6 +178,10 @@ size_t random_conditions(const struct small_domain *domain, const rowkey_layout 
     const bool is_text = domain->columns[column].type == ROWKEY_TEXT;
     rowkey_condition condition = {.column = column, .values = values, .value_count = 1};
     condition.comparison = (rowkey_comparison)random_below(is_text ? 6 : 5);
+    if (has_null(domain, column) && random_below(3) == 0) {
+      conditions[count++] = rowkey_condition_of_null(column, random_below(2) == 0);
+      continue;
+    }
     if (condition.comparison == ROWKEY_EQUAL) condition.value_count = 1 + (size_t)random_below(6);
     for (size_t i = 0; i < condition.value_count; i++) values[i] = near_domain(domain, column);
     conditions[count++] = condition;
@@ -184,6 +195,8 @@ static bool begins_with(const rowkey_value *text, const rowkey_value *prefix) {
 }
 
 static bool meets(const rowkey_value *value, rowkey_type type, const rowkey_condition *condition) {
+  if (condition->comparison == ROWKEY_IS_NULL) return value->is_null;
+  if (condition->comparison == ROWKEY_IS_NOT_NULL || value->is_null) return !value->is_null;
   const int order = compare_values(type, value, condition->values);
   switch (condition->comparison) {
     case ROWKEY_EQUAL:
@@ -200,6 +213,8 @@ static bool meets(const rowkey_value *value, rowkey_type type, const rowkey_cond
       return order >= 0;
     case ROWKEY_BEGINS_WITH:
       return begins_with(value, condition->values);
+    default:
+      break;
   }
   return false;
 }
@@ -223,6 +238,10 @@ static void show_bytes(char **at, const char *end, const void *bytes, size_t siz
 
 static void show_value(char **at, const char *end, rowkey_type type, const rowkey_value *value) {
   if (end - *at < 64) return;
+  if (value->is_null) {
+    *at += sprintf(*at, "null");
+    return;
+  }
   if (type == ROWKEY_TEXT) {
     *at += sprintf(*at, "\"");
     show_bytes(at, end - 8, value->as.text, value->size);
@@ -238,7 +257,7 @@ static void show_value(char **at, const char *end, rowkey_type type, const rowke
 
 const char *conditions_text(const struct small_domain *domain, const rowkey_condition *conditions,
                             size_t count) {
-  static const char *const signs[] = {"=", "<", "<=", ">", ">=", "begins"};
+  static const char *const signs[] = {"=", "<", "<=", ">", ">=", "begins", "is null", "is not null"};
   static char text[4096];
   char *at = text;
   const char *end = text + sizeof text;

@@ -232,6 +232,17 @@ static const char *const fields[] = {
     "{reverse(w, a:u8)}",
     "{coalesce(w, \"ab\")}",
     "{md5(w) % 5:u8}{w}",
+    "{null_first(a):u8}{coalesce(a, 7):u16}",
+    "{coalesce(a, 7):u16}{null_last(a):u8}",
+    "{null_last(a):01d}",
+    "{null_last(a) * 3 + 1:~u8}",
+    "{null_first(b):u8}{coalesce(b, -1):i16}",
+    "{null_last(s):u8}{coalesce(s, \"b\"):esc}",
+    "{null_first(w):a}{coalesce(w, \"ab\")}",
+    "{md5(null_first(a):u8, coalesce(a, 7):u16) % 5:u8}",
+    "{coalesce(a, 7) % 9:u8}{null_first(a):u8}",
+    "{coalesce(a, c):u32}",
+    "{null_last(f):u8}{coalesce(f, 0.5)}",
 };
 enum { FIELD_COUNT = sizeof fields / sizeof fields[0] };
 
@@ -359,6 +370,17 @@ static void check_one(const char *text, const rowkey_layout *layout, const struc
           conditions_text(domain, conditions, count), error.text);
 }
 
+/* Columns that the layout marks are null in some records. */
+static void add_nulls(struct small_domain *domain, const char *text) {
+  for (size_t i = 0; i < COLUMN_COUNT; i++) {
+    char first[32], last[32];
+    snprintf(first, sizeof first, "null_first(%s)", columns[i].name);
+    snprintf(last, sizeof last, "null_last(%s)", columns[i].name);
+    if (strstr(text, first) == NULL && strstr(text, last) == NULL) continue;
+    domain->values[i][domain->counts[i] - 1] = rowkey_value_null();
+  }
+}
+
 static void random_layouts(void) {
   static struct small_domain domain;
   static struct small_table table;
@@ -369,6 +391,7 @@ static void random_layouts(void) {
     bool random;
     rowkey_layout *layout = random_layout(text, sizeof text, &random);
     fill_domain(&domain, layout, columns, COLUMN_COUNT);
+    add_nulls(&domain, text);
     fill_table(&table, layout, &domain, random ? 3 : 1);
     for (size_t k = 0; k < 6; k++) check_one(text, layout, &table, &domain, &tally);
     rowkey_layout_free(layout);

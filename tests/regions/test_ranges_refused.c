@@ -222,7 +222,7 @@ static void wrong_values(void) {
       ROWKEY_F32,
       (rowkey_condition){.column = 0, .comparison = ROWKEY_LESS, .values = &nan32, .value_count = 1},
       ROWKEY_ERROR_RANGE, of_nan);
-  for (int unknown = -1; unknown <= ROWKEY_BEGINS_WITH + 1; unknown += ROWKEY_BEGINS_WITH + 2)
+  for (int unknown = -1; unknown <= ROWKEY_IS_NOT_NULL + 1; unknown += ROWKEY_IS_NOT_NULL + 2)
     expect_refused(
         ROWKEY_F64,
         (rowkey_condition){

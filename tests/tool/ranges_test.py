@@ -165,6 +165,24 @@ class BruteForce(RangesTest):
         key = rowkey("key", *layout, "--null", "NULL", "NULL", "7").stdout
         self.assert_keys(key, *layout, "--get", "--where", "host = none, id = 7", command="ranges")
 
+    def test_nulls_that_the_layout_marks(self):
+        layout = ("--layout", "{null_first(a):u8}{coalesce(a, 7):u8}{id:u8}", "--columns", "a:u64,id:u64")
+        for conditions, found in (
+            ("a is null, id = 5", [("000705", "00070500")]),
+            ("a is null", [("0007", "0008")]),
+            ("a is not null", [("01", "02")]),
+            ("a  is\tnot\nnull , a < 9", [("01", "0109")]),
+            ("a = 7", [("0107", "0108")]),
+        ):
+            done = rowkey("ranges", *layout, "--quiet", "--output", "json", "--where", conditions)
+            self.assertEqual((0, b""), (done.returncode, done.stderr))
+            answer = json.loads(done.stdout)
+            self.assertEqual(found, [(r["start_hex"], r["stop_hex"]) for r in answer["ranges"]], conditions)
+            self.assertTrue(answer["exact"])
+        key = rowkey("key", *layout, "--null", "", "", "5", "--output", "hex").stdout
+        self.assertEqual(b"000705\n", key)
+        self.assert_keys(key, *layout, "--get", "--output", "hex", "--where", "a is null, id = 5", command="ranges")
+
     def test_values_are_those_that_stand_there(self):
         """Each form of a value finds the key of that value."""
         for column, text, key in (
@@ -276,6 +294,28 @@ class Refused(RangesTest):
             "no value of n meets all of the conditions on it",
             *("id = 1, n in (1, 2), n in (2, 3), n in (1, 3)", 8, both),
         )
+
+    def test_nulls(self):
+        marked = ("--layout", "{null_first(a):u8}{coalesce(a, 7):u8}{id:u8}", "--columns", "a:u64,id:u64")
+        marker = "null_first or null_last of the column in the layout"
+        for columns, sentence, text, caret, expected in (
+            (self.LAYOUT, "a condition on column id tests for null, which its keys do not show", "n = 1, id is null",
+             7, marker),
+            (self.LAYOUT, "a condition on column n tests for null, which its keys do not show", "n is not null", 0, marker),
+            (marked, "no value of a meets both a is null and a = 7", "id = 1, a is null, a = 7", 19,
+             "conditions that some value meets"),
+            (marked, "no value of a meets both a is null and a is not null", "a is null, a is not null", 11,
+             "conditions that some value meets"),
+            (marked, "a column is null, or is not", "id = 1, a is 7", 13, "null or not null"),
+            (marked, "a column is null, or is not", "a is not", 5, "null or not null"),
+            (marked, "a column is null, or is not", "a is not 7", 5, "null or not null"),
+            (marked, "something follows the value of the condition", "a is null 7", 10,
+             "a comma and another condition, or the end"),
+        ):  # fmt: skip
+            self.assert_fails(
+                2, f"option --where: {sentence}\n{text}\n{' ' * caret}^ expected {expected}",
+                *(*columns, "--where", text), command="ranges",
+            )  # fmt: skip
 
     def test_columns_that_no_range_can_help_with(self):
         rest = "leaves the scan of all of the table"

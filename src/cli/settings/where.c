@@ -74,7 +74,7 @@ static bool has_beginnings(const struct column *column) {
           rowkey_column_type_column(column->written_as, column->name).width == 0);
 }
 
-enum operation { SIGN, IN, BEGINS };
+enum operation { SIGN, IN, BEGINS, IS };
 
 static bool read_operation(struct scan *scan, const struct column *column, rowkey_comparison *comparison,
                            enum operation *operation) {
@@ -89,7 +89,8 @@ static bool read_operation(struct scan *scan, const struct column *column, rowke
                {"==", ROWKEY_EQUAL, SIGN},
                {"=", ROWKEY_EQUAL, SIGN},
                {"begins", ROWKEY_BEGINS_WITH, BEGINS},
-               {"in", ROWKEY_EQUAL, IN}};
+               {"in", ROWKEY_EQUAL, IN},
+               {"is", ROWKEY_IS_NULL, IS}};
   const size_t begin = scan->at;
   const char next = peek(scan);
   const struct slice word = read_word(scan);
@@ -187,6 +188,20 @@ static bool read_list(struct scan *scan, const struct column *column) {
                      "the list of values does not end");
 }
 
+/* null, or not null */
+static bool read_null(struct scan *scan, rowkey_comparison *comparison) {
+  skip_blanks(scan);
+  const size_t begin = scan->at;
+  struct slice word = read_word(scan);
+  if (slice_is(word, "not")) {
+    *comparison = ROWKEY_IS_NOT_NULL;
+    skip_blanks(scan);
+    word = read_word(scan);
+  }
+  return slice_is(word, "null") || rowkey_fail(&scan->diagnostic, ROWKEY_ERROR_SYNTAX, begin,
+                                               "null or not null", "a column is null, or is not");
+}
+
 static bool read_condition(struct scan *scan) {
   struct where *where = scan->where;
   const size_t begin = scan->at;
@@ -196,7 +211,11 @@ static bool read_condition(struct scan *scan) {
   skip_blanks(scan);
   const struct column column = columns_at(scan->columns, condition.column);
   if (!read_operation(scan, &column, &condition.comparison, &operation)) return false;
-  if (!(operation == IN ? read_list : read_value)(scan, &column)) return false;
+  if (operation == IS) {
+    if (!read_null(scan, &condition.comparison)) return false;
+  } else if (!(operation == IN ? read_list : read_value)(scan, &column)) {
+    return false;
+  }
   condition.value_count = (size_t)(scan->value - condition.values);
   where->places[where->count] = (struct where_place){scan->diagnostic.text, begin, scan->at};
   where->conditions[where->count++] = condition;

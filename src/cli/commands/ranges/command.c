@@ -48,6 +48,7 @@ static const char help[] =
     "                           COLUMN OP VALUE         OP is = (or ==), <, <=, > or >=\n"
     "                           COLUMN in (VALUE, ...)  one of the values\n"
     "                           COLUMN begins VALUE     text, hex or base64 that begins with the value\n"
+    "                           COLUMN is null, COLUMN is not null   with null_first or null_last in the layout\n"
     "                         A VALUE is as the column's type writes it: bare, or but for numbers in \"quotes\"\n"
     "                         where it is empty or holds blanks or , ( ) < > = \" \\; in them stand \\\" \\\\ and \\xHH.\n"
     "      --get              print the one key that the conditions leave, as rowkey key does\n"
