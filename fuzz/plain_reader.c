@@ -1,5 +1,9 @@
 #include "plain_reader.h"
 
+#include <string.h>
+
+#include "plain_json.h"
+
 enum state { FIELD_START, UNQUOTED, QUOTED, QUOTE_CLOSED };
 
 struct walk {
@@ -12,6 +16,7 @@ static void begin_field(struct walk *walk) {
   if (record->field_count < PLAIN_FIELDS) {
     record->fields[record->field_count].begin = walk->used;
     record->fields[record->field_count].size = 0;
+    record->fields[record->field_count].is_null = false;
   }
   record->field_count++;
 }
@@ -46,7 +51,8 @@ static void find_end(const struct plain_text *text, struct plain_record *record)
   record->closed = !inside;
   record->end = at;
   record->next = at < text->size ? at + 1 : at;
-  if (quotes && !inside && at > record->begin && text->bytes[at - 1] == '\r') record->end--;
+  const bool drops_cr = quotes || text->kind == PLAIN_JSON;
+  if (drops_cr && !inside && at > record->begin && text->bytes[at - 1] == '\r') record->end--;
 }
 
 static void split(const struct plain_text *text, struct plain_record *record) {
@@ -83,7 +89,14 @@ void plain_read(const struct plain_text *text, size_t at, struct plain_record *r
   record->begin = at;
   record->good = true;
   record->field_count = 0;
+  record->unchecked = false;
   find_end(text, record);
+  if (text->kind == PLAIN_JSON) {
+    const bool is_marked = at == 0 && record->end >= 3 && memcmp(text->bytes, "\xef\xbb\xbf", 3) == 0;
+    record->begin += is_marked ? 3 : 0;
+    plain_read_json(text, record);
+    return;
+  }
   split(text, record);
   if (!record->closed) record->good = false;
 }

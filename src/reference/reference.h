@@ -36,6 +36,10 @@ bool reference_decimal_padded(uint64_t value, unsigned width, uint8_t *text);
 rowkey_status reference_parse_u64(const uint8_t *text, uint64_t length, uint64_t *value);
 rowkey_status reference_parse_i64(const uint8_t *text, uint64_t length, int64_t *value);
 
+/* The code point of UTF-8 (RFC 3629, section 3) that text[0 … size), which is not empty, begins with. Returns
+ * how many bytes it has, or 0 for what is none. */
+unsigned reference_code_point(const uint8_t *text, uint64_t size, uint32_t *point);
+
 /* Output number `index` (from 0) of SplitMix64. */
 uint64_t reference_random_u64(uint64_t seed, uint64_t index);
 /* The bucket of a key, below `buckets` 1…2^31. */
