@@ -12,6 +12,7 @@
 #include "dictionary/name_log.h"
 #include "error.h"
 #include "given_column.h"
+#include "text/buffer.h"
 #include "text/diagnostic.h"
 
 struct rowkey_dictionary {
@@ -23,8 +24,16 @@ struct rowkey_dictionary {
 /* ---- Opening ---------------------------------------------------------------------------------- */
 
 static bool make_key(uint8_t key[16], rowkey_error *error) {
-  const int file = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
-  const bool good = file >= 0 && read(file, key, 16) == 16;
+  int file;
+  size_t done = 0;
+  while ((file = open("/dev/urandom", O_RDONLY | O_CLOEXEC)) < 0 && errno == EINTR) continue;
+  while (file >= 0 && done < 16) {
+    const ssize_t count = read(file, key + done, 16 - done);
+    if (count == 0) errno = EIO; /* it never ends where it is what its name says */
+    if (count == 0 || (count < 0 && errno != EINTR)) break;
+    if (count > 0) done += (size_t)count;
+  }
+  const bool good = done == 16;
   if (!good)
     rowkey_error_set(error, ROWKEY_ERROR_IO, "/dev/urandom: cannot read 16 bytes: %s", strerror(errno));
   if (file >= 0) close(file);
@@ -189,17 +198,20 @@ static uint64_t look_up_row(const struct name_table *table, const struct group *
 /* What to do about a name that has no id, in the file either. */
 static rowkey_status refuse_name(const rowkey_dictionary *dictionary, const struct group *group, size_t row,
                                  rowkey_error *error) {
-  const struct shown name = rowkey_show(name_of_row(group, row));
+  enum { SHOWN = 64 };
+  const struct slice name = name_of_row(group, row);
+  char quoted[4 * SHOWN + 8];
+  struct text_buffer out = {quoted, sizeof quoted};
+  rowkey_text_quote(&out, (const uint8_t *)name.at, name.size, SHOWN);
   if (dictionary->log.read_only)
     rowkey_error_set(error, ROWKEY_ERROR_RANGE,
-                     "'%s' has no id in %s (expected a name that it has, or a dictionary that may grow)",
-                     name.text, dictionary->log.path);
+                     "%s has no id in %s (expected a name that it has, or a dictionary that may grow)",
+                     quoted, dictionary->log.path);
   else
     rowkey_error_set(error, ROWKEY_ERROR_RANGE,
-                     "'%s' is new, and %s has given all ids up to %" PRIu64
-                     " (expected a name that it has, or a "
-                     "larger limit)",
-                     name.text, dictionary->log.path, dictionary->largest_id);
+                     "%s is new, and %s has given all ids up to %" PRIu64
+                     " (expected a name that it has, or a larger limit)",
+                     quoted, dictionary->log.path, dictionary->largest_id);
   return bad_row(error, group->start + row);
 }
 

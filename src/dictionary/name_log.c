@@ -73,11 +73,14 @@ static bool synchronise(const struct name_log *log, int file, rowkey_error *erro
   return true;
 }
 
-/* The folder's entry of a new file. */
+/* The folder's entry of a file. */
 static bool synchronise_folder(const struct name_log *log, rowkey_error *error) {
   const char *slash = strrchr(log->path, '/');
   char *folder = slash == NULL ? strdup(".") : strndup(log->path, (size_t)(slash - log->path) + 1);
-  const int descriptor = folder == NULL ? -1 : open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  int descriptor = -1;
+  while (folder != NULL && (descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) < 0 &&
+         errno == EINTR)
+    continue;
   free(folder);
   if (descriptor < 0) return io_error(log, "open its folder", error);
   const bool good = synchronise(log, descriptor, error);
@@ -134,11 +137,12 @@ static bool is_unfinished(const uint8_t *bytes, size_t size) {
   return size < HEADER_SIZE || memcmp(bytes, whole, HEADER_SIZE) != 0;
 }
 
+/* The folder first: whoever finds a whole header need not ask whether the file stays there. */
 static bool begin_file(struct name_log *log, int file, rowkey_error *error) {
   uint8_t header[HEADER_SIZE];
   make_header(header);
-  return write_at(log, file, header, sizeof header, 0, error) && synchronise(log, file, error) &&
-         synchronise_folder(log, error);
+  return synchronise_folder(log, error) && write_at(log, file, header, sizeof header, 0, error) &&
+         synchronise(log, file, error);
 }
 
 /* Reads the newer commit that is whole, and where its number belongs: else the next one might take its place.

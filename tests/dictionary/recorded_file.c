@@ -1,12 +1,15 @@
 #include "recorded_file.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/types.h>
+#include <sys/stat.h>
 
 #include "testing.h"
 
 struct recording *recording;
+size_t folders_synchronised;
+bool folders_fail;
 
 ssize_t __real_pwrite(int file, const void *bytes, size_t size, off_t at);
 ssize_t __wrap_pwrite(int file, const void *bytes, size_t size, off_t at);
@@ -33,8 +36,15 @@ ssize_t __wrap_pwrite64(int file, const void *bytes, size_t size, off_t at) {
   return __wrap_pwrite(file, bytes, size, at);
 }
 
+/* The disk is left alone: the test makes its own. */
 int __wrap_fsync(int file) {
+  struct stat status;
+  CHECK(fstat(file, &status) == 0, "what is synchronised is no open file");
+  if (S_ISDIR(status.st_mode)) {
+    folders_synchronised += !folders_fail;
+    errno = EIO;
+    return folders_fail ? -1 : 0;
+  }
   if (recording != NULL) *record() = (struct file_operation){.is_write = false};
-  (void)file; /* the disk is left alone: the test makes its own */
   return 0;
 }

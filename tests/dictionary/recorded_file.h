@@ -24,4 +24,8 @@ struct recording {
 /* NULL while nothing is recorded. */
 extern struct recording *recording;
 
+/* Folders are no part of a recording: how many times one was synchronised, and whether that fails. */
+extern size_t folders_synchronised;
+extern bool folders_fail;
+
 #endif

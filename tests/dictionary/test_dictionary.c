@@ -126,7 +126,7 @@ static void test_refused_names(void) {
   rowkey_dictionary *dictionary = rowkey_dictionary_open(path, &two, &error);
   CHECK(dictionary != NULL, "%s", error.text);
   const rowkey_values abc = rowkey_values_of_width("abc", 1, 3);
-  check_refused(dictionary, &abc, 3, 2, "'c' is new");
+  check_refused(dictionary, &abc, 3, 2, "\"c\" is new");
   CHECK(rowkey_dictionary_count(dictionary) == 0, "names of a refused batch have got ids");
   CHECK(id_of(dictionary, "b") == 1 && id_of(dictionary, "a") == 2, "ids");
   check_refused(dictionary, &abc, 3, 2, "all ids up to 2");
@@ -144,7 +144,7 @@ static void test_refused_names(void) {
   rowkey_dictionary_close(dictionary);
 
   dictionary = open_dictionary(path, true);
-  check_refused(dictionary, &abc, 3, 2, "'c' has no id in");
+  check_refused(dictionary, &abc, 3, 2, "\"c\" has no id in");
   rowkey_dictionary_close(dictionary);
 }
 

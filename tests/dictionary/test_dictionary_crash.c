@@ -128,8 +128,29 @@ static void test_crashes(void) {
   }
 }
 
+/* Else a loss of power takes the file with all its names, and their ids are given again. */
+static void test_a_new_file_stays_in_its_folder(void) {
+  const char *path = new_path();
+  rowkey_error error;
+  folders_fail = true;
+  CHECK(rowkey_dictionary_open(path, NULL, &error) == NULL && error.status == ROWKEY_ERROR_IO,
+        "the folder cannot be synchronised");
+  folders_fail = false;
+  folders_synchronised = 0;
+  rowkey_dictionary *dictionary = open_dictionary(path, false);
+  CHECK(folders_synchronised > 0, "the folder is not synchronised by the one who opens the file next");
+  CHECK(id_of(dictionary, "name") == 1, "the first id is 1");
+  rowkey_dictionary_close(dictionary);
+  folders_synchronised = 0;
+  rowkey_dictionary_close(open_dictionary(path, false));
+  CHECK(folders_synchronised == 0, "the folder is synchronised once");
+}
+
 int main(int argc, char **argv) {
-  static const struct test tests[] = {{"a crash loses no id and gives none again", test_crashes}};
+  static const struct test tests[] = {
+      {"a crash loses no id and gives none again", test_crashes},
+      {"a new file stays in its folder", test_a_new_file_stays_in_its_folder},
+  };
   const int status = run_tests(tests, sizeof tests / sizeof *tests, argc, argv);
   new_path();
   return status;

@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -49,6 +50,8 @@ enum call {
   FFLUSH,
   FCLOSE,
   FSEEK,
+  FLOCK,
+  PWRITE,
   SPAWN,
   WAITPID,
   THREAD,
@@ -56,9 +59,9 @@ enum call {
   CALLS
 };
 static const char *const names[CALLS] = {
-    "allocate", "open",   "close",  "read",  "pread", "write",   "lseek",  "stat",  "fstat",
-    "access",   "fchmod", "rename", "fsync", "link",  "mkdir",   "pipe",   "dup",   "fcntl",
-    "stream",   "fflush", "fclose", "fseek", "spawn", "waitpid", "thread", "rlimit"};
+    "allocate", "open",   "close", "read",   "pread", "write",   "lseek",  "stat",  "fstat",  "access",
+    "fchmod",   "rename", "fsync", "link",   "mkdir", "pipe",    "dup",    "fcntl", "stream", "fflush",
+    "fclose",   "fseek",  "flock", "pwrite", "spawn", "waitpid", "thread", "rlimit"};
 
 enum { MOST_DESCRIPTORS = 256 };
 
@@ -113,6 +116,7 @@ FAILING(ACCESS, int, access, (const char *path, int mode), (path, mode), -1)
 FAILING(FCHMOD, int, fchmod, (int file, mode_t mode), (file, mode), -1)
 FAILING(RENAME, int, rename, (const char *from, const char *to), (from, to), -1)
 FAILING(FSYNC, int, fsync, (int file), (file), -1)
+FAILING(FLOCK, int, flock, (int file, int operation), (file, operation), -1)
 FAILING(LINK, int, linkat,
         (int from_directory, const char *from, int to_directory, const char *to, int flags),
         (from_directory, from, to_directory, to, flags), -1)
@@ -195,6 +199,9 @@ WRAP(ssize_t, read, (int file, void *bytes, size_t size)) {
 }
 WRAP(ssize_t, pread64, (int file, void *bytes, size_t size, off_t at)) {
   return fails_or_is_short(PREAD, &size) ? -1 : __real_pread64(file, bytes, size, at);
+}
+WRAP(ssize_t, pwrite64, (int file, const void *bytes, size_t size, off_t at)) {
+  return fails_or_is_short(PWRITE, &size) ? -1 : __real_pwrite64(file, bytes, size, at);
 }
 WRAP(ssize_t, write, (int file, const void *bytes, size_t size)) {
   return fails_or_is_short(WRITE, &size) ? -1 : __real_write(file, bytes, size);

@@ -52,7 +52,7 @@ class Dictionaries(ToolTest):
         self.assert_ids([("a", 1)], [1], "grow")
         done = self.encode([("a", 1), ("b", 2)])
         self.assertEqual(1, done.returncode)
-        self.assertIn(b"<stdin>:2: column metric: 'b' has no id in ", done.stderr)
+        self.assertIn(b'<stdin>:2: column metric: "b" has no id in ', done.stderr)
         done = self.encode([("a", 1), ("b", 2), ("a", 3)], options=("--on-error", "skip"))
         self.assertEqual((0, b"00000100000001\n00000100000003\n"), (done.returncode, done.stdout))
         done = rowkey("decode", *LAYOUT, *self.columns(), "--input", "hex", stdin=b"00000500000001\n")
@@ -62,7 +62,7 @@ class Dictionaries(ToolTest):
     def test_full_dictionary(self):
         done = self.encode([("a", 1), ("b", 2)], "grow", "1")
         self.assertEqual(1, done.returncode)
-        self.assertIn(b"<stdin>:2: column metric: 'b' is new, and ", done.stderr)
+        self.assertIn(b'<stdin>:2: column metric: "b" is new, and ', done.stderr)
 
     def test_files_that_cannot_be_used(self):
         done = self.encode([("a", 1)])

@@ -10,7 +10,7 @@ import faults
 import support
 from faults import Fault
 
-CALLS = ("open", "read", "write", "close", "fsync", "link", "rename", "allocate", "fflush", "waitpid")
+CALLS = ("open", "read", "write", "pwrite", "flock", "close", "fsync", "link", "rename", "allocate", "fflush", "waitpid")
 
 
 class FaultSignals(faults.FaultTest):
@@ -18,7 +18,7 @@ class FaultSignals(faults.FaultTest):
         if support.is_sanitized():
             self.skipTest("a process that a signal ends tells a sanitizer nothing")
         for scenario in self.scenarios:
-            if not scenario.outputs:
+            if not scenario.outputs and not scenario.dictionary:
                 continue
             for number in (signal.SIGINT, signal.SIGQUIT):
                 points = [

@@ -3,6 +3,7 @@
 import gzip
 import os
 import shutil
+import struct
 import subprocess
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
@@ -40,6 +41,34 @@ LONG_KEYS = b"".join(b"%02x%s\n" % (md5_modulo(line + b"1", 4), line.hex().encod
 LONG_LAYOUT = "{md5(line, 1) % 4:u8}{line:esc}{reverse(line):esc}"
 PIECES = ("--chunk-size", "200000")
 
+# Names, some of them more than once, and keys that are their ids. With pieces, each line is a batch of its own.
+NAMES = [b"cpu.user", b"mem.free", b"cpu.user", b"disk.used", b"net.in", b"mem.free", b"net.out"]
+NAMED = ("-l", "{name:u24}", "-c", "name:uid(ids,grow,24)", "--output", "hex", "--chunk-size", "9")
+KNOWN = [b"net.in", b"load"]
+
+
+def crc32c(content):
+    crc = 0xFFFFFFFF
+    for byte in content:
+        crc ^= byte
+        for _ in range(8):
+            crc = crc >> 1 ^ (0x82F63B78 if crc & 1 else 0)
+    return crc ^ 0xFFFFFFFF
+
+
+def dictionary(names):
+    """The file of a dictionary, as src/dictionary/name_log.h has it, after one commit."""
+    records = b""
+    for number, name in enumerate(names, 1):
+        record = struct.pack("<II", len(name), number) + name
+        records += struct.pack("<I", crc32c(record)) + record
+    commits = [struct.pack("<QQQ", 0, 4096, 0), struct.pack("<QQQ", 1, 4096 + len(records), len(names))]
+    header = b"rowkey dictionary 1\n".ljust(512, b"\0")
+    for commit in commits:
+        header += (commit + struct.pack("<I", crc32c(commit))).ljust(512, b"\0")
+    return header.ljust(4096, b"\0") + records
+
+
 # Stands for gnuplot: what it draws is its script.
 GNUPLOT = b'#!/bin/sh\n[ "$1" = --version ] || exec cat /dev/stdin\n'
 
@@ -62,6 +91,7 @@ class Run:
     files: dict
     counts: dict = None  # None when main did not return
     left: dict = None
+    later_ids: dict = None  # of the names that a dictionary gives ids to, asked in another order after the run
 
     def result(self):
         return self.status, self.stdout, self.stderr, self.files
@@ -80,9 +110,10 @@ class Scenario:
     makes: str = None  # a directory that does not exist before
     threads: bool = False
     programs: str = None  # where gnuplot is
+    dictionary: str = None  # the file of one that gives ids to NAMES; it may be one of the inputs
 
     def names(self):
-        return [*self.inputs, *self.outputs, "pictures"]
+        return [*self.inputs, *self.outputs, "pictures", *([self.dictionary] if self.dictionary else [])]
 
     def run(self, *faults):
         """One run in a directory of its own. Paths in its messages are relative to that."""
@@ -122,7 +153,24 @@ class Scenario:
             with open(log, encoding="ascii") as lines:
                 run.counts = {name: int(count) for name, count in (line.rsplit(" ", 1) for line in lines)}
             run.left = {name: run.counts.pop(name) for name in ("memory left", "descriptors left")}
+        if self.dictionary:
+            run.later_ids = ids_of_names(work)
         return run
+
+
+def ids_of_names(directory):
+    """What a dictionary gives, without faults, to a name that is new, and then to NAMES, the last one first."""
+    names = [b"new", *reversed(NAMES)]
+    done = subprocess.run(
+        [*support.TOOL, "encode", *NAMED],
+        input=b"".join(name + b"\n" for name in names),
+        capture_output=True,
+        timeout=PATIENCE,
+        cwd=directory,
+        env=support.environment(ASAN_OPTIONS="detect_leaks=0"),
+    )
+    assert done.returncode == 0, done.stderr
+    return {name: int(key, 16) for name, key in zip(names, done.stdout.split(), strict=True)}
 
 
 def write_file(path, content):
@@ -153,6 +201,19 @@ SCENARIOS = (
         ("encode", "-l", "{a:esc}{b}", "-c", "a=x.y:text,b:u64", "--input", "jsonl", "--output", "hex", "-o", "keys", "records"),
         {"records": JSON_LINES},
         ("keys",),
+    ),
+    Scenario(
+        "names get ids in a new dictionary",
+        ("encode", *NAMED, "names"),
+        {"names": b"\n".join(NAMES)},
+        dictionary="ids",
+    ),
+    Scenario(
+        "names get ids in a dictionary that grows",
+        ("encode", *NAMED, "-o", "keys", "names"),
+        {"names": b"\n".join(NAMES), "ids": dictionary(KNOWN)},
+        ("keys",),
+        dictionary="ids",
     ),
     Scenario("encode a compressed file", ("encode", *IDS, "-o", "keys", "ids"), {"ids": LINES_GZ}, ("keys",)),
     Scenario(
@@ -388,13 +449,16 @@ class FaultTest(ToolTest):
     def check_success(self, scenario, run):
         """To the byte what comes of it without a fault."""
         self.assertEqual(scenario.reference, run.result())
+        self.check_dictionary(scenario, run)
         self.check_leaks(run)
 
     def check_files(self, scenario, run, finished=False):
         """Each output is as it was, or complete where it was completed before another one failed or the run was
         `finished`; there is no other file."""
-        complete = scenario.reference[3]
-        for name, content in run.files.items():
+        complete = {name: content for name, content in scenario.reference[3].items() if name != scenario.dictionary}
+        found = {name: content for name, content in run.files.items() if name != scenario.dictionary}
+        self.check_dictionary(scenario, run)
+        for name, content in found.items():
             if name in scenario.inputs:
                 self.assertEqual(scenario.inputs[name], content, name)
                 continue
@@ -403,4 +467,18 @@ class FaultTest(ToolTest):
             new = [complete[name]] if finished or len(scenario.outputs) > 1 else []
             self.assertIn(content, old + new, name)
         if not scenario.makes:
-            self.assertEqual(set(complete), set(run.files))
+            self.assertEqual(set(complete), set(found))
+
+    def check_dictionary(self, scenario, run):
+        """Every id that is in a key, or was given before, is the one that its name has after the run, and no other
+        name has it."""
+        if not scenario.dictionary:
+            return
+        before = scenario.inputs.get(scenario.dictionary, b"")
+        self.assertEqual(before[4096:], run.files.get(scenario.dictionary, b"")[4096 : len(before)])
+        keys = [run.stdout, *(run.files[name] for name in scenario.outputs if run.files[name] != OLD)]
+        given = [(name, int(key, 16)) for text in keys for name, key in zip(NAMES, text.split(b"\n")[:-1])]
+        given += [(name, number) for number, name in enumerate(KNOWN, 1) if before and name in NAMES]
+        for name, number in given:
+            self.assertEqual(number, run.later_ids[name], name)
+        self.assertEqual(len(run.later_ids), len(set(run.later_ids.values())), run.later_ids)
