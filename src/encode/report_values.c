@@ -104,6 +104,22 @@ static void report_too_many_bits(struct run *run, const struct value *value, siz
   rowkey_text_printf(&text, "0 to %s)", rowkey_integer_text(good.high).text);
 }
 
+/* Of a sum or a difference with a constant: the other operand, and which of its values have a result of the
+ * type. NULL of other operations. */
+static const struct value *varying_operand(const struct value *value, struct range type, struct range *good) {
+  if (value->kind != VALUE_ADD && value->kind != VALUE_SUBTRACT) return NULL;
+  const bool constant_first = value->a->kind == VALUE_CONSTANT;
+  if (!constant_first && value->b->kind != VALUE_CONSTANT) return NULL;
+  const struct range constant = constant_first ? value->a->range : value->b->range;
+  const struct value *varying = constant_first ? value->b : value->a;
+  const struct range wanted = value->kind == VALUE_ADD ? rowkey_range_subtract(type, constant)
+                              : constant_first         ? rowkey_range_subtract(constant, type)
+                                                       : rowkey_range_add(type, constant);
+  if (rowkey_range_apart(wanted, varying->range)) return NULL;
+  *good = rowkey_range_common(wanted, varying->range);
+  return varying;
+}
+
 static void report_operation(struct run *run, const struct value *value, size_t row) {
   struct text_buffer text = rowkey_begin_report(run, ROWKEY_ERROR_RANGE, value, value->offset, row);
   rowkey_text_printf(&text, " = ");
@@ -113,11 +129,15 @@ static void report_operation(struct run *run, const struct value *value, size_t 
   struct range type = is_signed ? rowkey_range_i64() : rowkey_range_u64();
   rowkey_text_printf(&text, by_zero ? " divides by 0 (" : is_signed ? " is not an i64 (" : " is not a u64 (");
   rowkey_report_column(run, &text);
-  if (by_zero)
+  if (by_zero) {
     rowkey_text_printf(&text, "any other divisor)");
-  else
-    rowkey_text_printf(&text, "a result from %s to %s)", rowkey_integer_text(type.low).text,
-                       rowkey_integer_text(type.high).text);
+    return;
+  }
+  struct range good = type;
+  const struct value *operand = varying_operand(value, type, &good);
+  rowkey_text_printf(&text, "%s from %s to %s)",
+                     operand == NULL ? "a result" : rowkey_show(operand->source).text,
+                     rowkey_integer_text(good.low).text, rowkey_integer_text(good.high).text);
 }
 
 static void report_date(struct run *run, const struct value *value, size_t row) {
