@@ -99,19 +99,8 @@ struct rowkey_strings rowkey_text_spans(const rowkey_values *column, size_t star
                                         uint64_t *begin, uint64_t *end) {
   if (column->begin != NULL)
     return strings_at(column->data, column->size, column->begin + start, column->end + start);
-  if (column->offsets32 != NULL) {
-    const uint32_t *offsets = column->offsets32 + start;
-    for (size_t i = 0; i < rows; i++) {
-      begin[i] = offsets[i];
-      end[i] = offsets[i + 1];
-    }
-  } else {
-    uint64_t at = start * column->width;
-    for (size_t i = 0; i < rows; i++) {
-      begin[i] = at;
-      end[i] = at += column->width;
-    }
-  }
+  const rowkey_values copy = *column; /* which no store changes: its kind is asked once */
+  for (size_t i = 0; i < rows; i++) given_span(&copy, start + i, &begin[i], &end[i]);
   return strings_at(column->data, column->size, begin, end);
 }
 

@@ -24,6 +24,20 @@ rowkey_status rowkey_check_given_floats(const struct given_column *column, const
                                         bool is_float32);
 rowkey_status rowkey_check_given_text(const struct given_column *column, const rowkey_values *values);
 
+/* Where the bytes of a row are said to be among those of a column, in which they need not lie. */
+static inline void given_span(const rowkey_values *column, size_t row, uint64_t *begin, uint64_t *end) {
+  if (column->begin != NULL) {
+    *begin = column->begin[row];
+    *end = column->end[row];
+  } else if (column->offsets32 != NULL) {
+    *begin = column->offsets32[row];
+    *end = column->offsets32[row + 1];
+  } else {
+    *begin = (uint64_t)row * column->width;
+    *end = *begin + column->width;
+  }
+}
+
 /* Rows start … start + rows - 1 of a text column that passes the check. `begin` and `end`, of `rows` numbers
  * each, are written unless the column has such arrays. */
 struct rowkey_strings rowkey_text_spans(const rowkey_values *column, size_t start, size_t rows,

@@ -25,47 +25,27 @@ rowkey_status rowkey_report_span(const rowkey_values *values, size_t row, rowkey
   rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
                    "the bytes %" PRIu64 " to %" PRIu64 " do not lie within the %zu of the column", begin, end,
                    values->size);
-  if (error != NULL) error->row = row;
+  error->row = row;
   return ROWKEY_ERROR_ARGUMENT;
 }
 
-rowkey_status rowkey_check_bytes(const rowkey_values *values, size_t rows, rowkey_error *error) {
-  if (values == NULL) return bad_argument(error, "the column is NULL (expected a struct rowkey_values)");
-  const rowkey_status status = ROWKEY_CHECK_RESERVED(values, "rowkey_values", error);
-  if (status != ROWKEY_OK || rows == 0) return status;
-  if (values->data == NULL && values->size > 0) {
-    return bad_argument(error, "data is NULL (expected `size` bytes)");
-  }
-  if (values->begin != NULL || values->end != NULL) {
-    if (values->begin == NULL || values->end == NULL) {
-      return bad_argument(error, "one of begin and end is NULL (expected both, or neither)");
-    }
-    return is_aligned_u64(values->begin) && is_aligned_u64(values->end)
-               ? ROWKEY_OK
-               : bad_argument(error, "begin or end is not aligned (expected an address for a uint64_t)");
-  }
-  if (values->offsets32 != NULL) {
-    return is_aligned_u32(values->offsets32) ? ROWKEY_OK : bad_argument(error, OFFSETS32_NOT_ALIGNED);
-  }
-  return values->width > 0 || values->size == 0
-             ? ROWKEY_OK
-             : bad_argument(error, "width is 0 and there are no offsets (expected one of them)");
+static rowkey_status check_column(const rowkey_values *values, rowkey_error *error) {
+  return values == NULL ? bad_argument(error, "the column is NULL (expected a struct rowkey_values)")
+                        : ROWKEY_CHECK_RESERVED(values, "rowkey_values", error);
 }
 
-static rowkey_status check_numbers_at(const void *data, size_t rows, rowkey_error *error) {
-  if (rows == 0) return ROWKEY_OK;
-  if (!values_can_be_at(data, rows, sizeof(uint64_t))) {
-    return bad_argument(error, "data is NULL, or cannot hold as many rows (expected a number for each)");
-  }
-  return is_aligned_u64(data)
-             ? ROWKEY_OK
-             : bad_argument(error, "data is not aligned (expected an address for a uint64_t)");
+rowkey_status rowkey_check_bytes(const rowkey_values *values, const struct given_column *column) {
+  const rowkey_status status = check_column(values, column->error);
+  return status != ROWKEY_OK || column->rows == 0 ? status : rowkey_check_given_text(column, values);
 }
 
-rowkey_status rowkey_check_numbers(const rowkey_values *values, size_t rows, rowkey_error *error) {
-  if (values == NULL) return bad_argument(error, "the column is NULL (expected a struct rowkey_values)");
-  const rowkey_status status = ROWKEY_CHECK_RESERVED(values, "rowkey_values", error);
-  return status != ROWKEY_OK ? status : check_numbers_at(values->data, rows, error);
+static rowkey_status check_numbers_at(const void *data, const struct given_column *column) {
+  return column->rows == 0 ? ROWKEY_OK : rowkey_check_given_u64(column, "data", data);
+}
+
+rowkey_status rowkey_check_numbers(const rowkey_values *values, const struct given_column *column) {
+  const rowkey_status status = check_column(values, column->error);
+  return status != ROWKEY_OK ? status : check_numbers_at(values->data, column);
 }
 
 static rowkey_status check_room(const rowkey_decoded *room, rowkey_error *error) {
@@ -73,9 +53,9 @@ static rowkey_status check_room(const rowkey_decoded *room, rowkey_error *error)
                       : ROWKEY_CHECK_RESERVED(room, "rowkey_decoded", error);
 }
 
-rowkey_status rowkey_check_number_room(const rowkey_decoded *room, size_t rows, rowkey_error *error) {
-  const rowkey_status status = check_room(room, error);
-  return status != ROWKEY_OK ? status : check_numbers_at(room->data, rows, error);
+rowkey_status rowkey_check_number_room(const rowkey_decoded *room, const struct given_column *column) {
+  const rowkey_status status = check_room(room, column->error);
+  return status != ROWKEY_OK ? status : check_numbers_at(room->data, column);
 }
 
 rowkey_status rowkey_check_byte_room(const rowkey_decoded *room, size_t bound, bool needs_offsets,

@@ -6,6 +6,8 @@
 #include <rowkey/encode.h>
 #include <stdbool.h>
 
+#include "given_column.h"
+
 static inline bool is_null_at(const rowkey_values *values, size_t row) {
   if (values->validity == NULL) return false;
   const size_t bit = values->validity_offset + row;
@@ -14,16 +16,7 @@ static inline bool is_null_at(const rowkey_values *values, size_t row) {
 
 /* Where the bytes of a row lie among the column's. False when they do not. */
 static inline bool find_span(const rowkey_values *values, size_t row, uint64_t *begin, uint64_t *end) {
-  if (values->begin != NULL) {
-    *begin = values->begin[row];
-    *end = values->end[row];
-  } else if (values->offsets32 != NULL) {
-    *begin = values->offsets32[row];
-    *end = values->offsets32[row + 1];
-  } else {
-    *begin = (uint64_t)row * values->width;
-    *end = *begin + values->width;
-  }
+  given_span(values, row, begin, end);
   return *begin <= *end && *end <= values->size;
 }
 
@@ -45,12 +38,12 @@ size_t rowkey_sum_of_lengths(const rowkey_values *values, size_t rows);
 /* ROWKEY_ERROR_ARGUMENT for the row that does not lie within its column. */
 rowkey_status rowkey_report_span(const rowkey_values *values, size_t row, rowkey_error *error);
 
-/* Of bytes: the pointers, and that there are offsets or a width. */
-rowkey_status rowkey_check_bytes(const rowkey_values *values, size_t rows, rowkey_error *error);
+/* Whether bytes can be where the caller says. */
+rowkey_status rowkey_check_bytes(const rowkey_values *values, const struct given_column *column);
 
-/* Of numbers that are read (or written): that there are some and where. */
-rowkey_status rowkey_check_numbers(const rowkey_values *values, size_t rows, rowkey_error *error);
-rowkey_status rowkey_check_number_room(const rowkey_decoded *room, size_t rows, rowkey_error *error);
+/* The same of numbers that are read (or written). */
+rowkey_status rowkey_check_numbers(const rowkey_values *values, const struct given_column *column);
+rowkey_status rowkey_check_number_room(const rowkey_decoded *room, const struct given_column *column);
 
 /* Room for `bound` bytes, and where `needs_offsets` for one kind of offsets. */
 rowkey_status rowkey_check_byte_room(const rowkey_decoded *room, size_t bound, bool needs_offsets,

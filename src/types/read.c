@@ -22,7 +22,6 @@ static rowkey_status report_text(const struct rowkey_column_type *type, const ro
   enum { SHOWN = 64 };
   uint64_t begin, end;
   if (!find_span(texts, row, &begin, &end)) return rowkey_report_span(texts, row, error);
-  if (error == NULL) return ROWKEY_ERROR_NUMBER;
   rowkey_error_set(error, ROWKEY_ERROR_NUMBER, "%s", "");
   error->row = row;
   struct text_buffer out = {error->text, sizeof error->text};
@@ -42,11 +41,15 @@ size_t rowkey_column_type_read_bound(const rowkey_column_type *type, const rowke
 
 rowkey_status rowkey_column_type_read(const rowkey_column_type *type, const rowkey_values *texts, size_t rows,
                                       const rowkey_decoded *values, rowkey_error *error) {
+  rowkey_error unused;
+  if (error == NULL) error = &unused;
   if (!rowkey_is_given(type, "column type", error)) return ROWKEY_ERROR_ARGUMENT;
-  rowkey_status status = rowkey_check_bytes(texts, rows, error);
+  const struct given_column column = {"texts", ROWKEY_NONE, rows, error};
+  const struct given_column numbers = {"values", ROWKEY_NONE, rows, error};
+  rowkey_status status = rowkey_check_bytes(texts, &column);
   if (status != ROWKEY_OK) return status;
   status = type->kind->physical != ROWKEY_TEXT
-               ? rowkey_check_number_room(values, rows, error)
+               ? rowkey_check_number_room(values, &numbers)
                : rowkey_check_byte_room(values, rowkey_column_type_read_bound(type, texts, rows),
                                         type->kind->width == 0, error);
   if (status != ROWKEY_OK) return status;

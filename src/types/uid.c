@@ -59,13 +59,9 @@ static void close_dictionary(struct rowkey_column_type *type) {
 /* The ids of the rows before a bad one are in place afterwards. */
 static rowkey_status look_up(const struct rowkey_column_type *type, const rowkey_values *texts, size_t rows,
                              uint64_t *numbers, rowkey_error *error) {
-  rowkey_error bad;
-  const rowkey_status status = rowkey_dictionary_ids(type->uid.dictionary, texts, rows, numbers, &bad);
-  if (status == ROWKEY_OK) return ROWKEY_OK;
-  if (error != NULL) *error = bad;
-  if (bad.row == ROWKEY_NONE || bad.row == 0) return status;
-  const rowkey_status before = rowkey_dictionary_ids(type->uid.dictionary, texts, bad.row, numbers, &bad);
-  if (before != ROWKEY_OK && error != NULL) *error = bad;
+  const rowkey_status status = rowkey_dictionary_ids(type->uid.dictionary, texts, rows, numbers, error);
+  if (status == ROWKEY_OK || error->row == ROWKEY_NONE || error->row == 0) return status;
+  const rowkey_status before = rowkey_dictionary_ids(type->uid.dictionary, texts, error->row, numbers, error);
   return before != ROWKEY_OK ? before : status;
 }
 

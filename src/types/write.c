@@ -16,7 +16,7 @@ static rowkey_status report_number(const struct rowkey_column_type *type, uint64
     rowkey_error_set(error, ROWKEY_ERROR_RANGE, "%" PRIu64 " is no value of %s: it %s", number, shown.text,
                      fault);
   }
-  if (error != NULL) error->row = row;
+  error->row = row;
   return ROWKEY_ERROR_RANGE;
 }
 
@@ -26,7 +26,7 @@ static rowkey_status report_bytes(const struct rowkey_column_type *type, const r
   if (!find_span(values, row, &begin, &end)) return rowkey_report_span(values, row, error);
   rowkey_error_set(error, ROWKEY_ERROR_RANGE, "%" PRIu64 " bytes are no %s (expected %" PRIu32 ")",
                    end - begin, type->kind->name, type->kind->width);
-  if (error != NULL) error->row = row;
+  error->row = row;
   return ROWKEY_ERROR_RANGE;
 }
 
@@ -39,9 +39,12 @@ size_t rowkey_column_type_write_bound(const rowkey_column_type *type, const rowk
 
 rowkey_status rowkey_column_type_write(const rowkey_column_type *type, const rowkey_values *values,
                                        size_t rows, const rowkey_decoded *texts, rowkey_error *error) {
+  rowkey_error unused;
+  if (error == NULL) error = &unused;
   if (!rowkey_is_given(type, "column type", error)) return ROWKEY_ERROR_ARGUMENT;
   const bool numbers = type->kind->physical != ROWKEY_TEXT;
-  rowkey_status status = (numbers ? rowkey_check_numbers : rowkey_check_bytes)(values, rows, error);
+  const struct given_column column = {"values", ROWKEY_NONE, rows, error};
+  rowkey_status status = (numbers ? rowkey_check_numbers : rowkey_check_bytes)(values, &column);
   if (status != ROWKEY_OK) return status;
   status = rowkey_check_byte_room(texts, rowkey_column_type_write_bound(type, values, rows), true, error);
   if (status != ROWKEY_OK) return status;

@@ -364,6 +364,7 @@ static void refuses_arguments(void) {
   wrong.size = 3; /* the text ends after the column's bytes */
   REFUSED(ROWKEY_ERROR_ARGUMENT, numbers, &wrong, 1, &to);
   CHECK(error.row == 0, "row %zu: %s", error.row, error.text);
+  CHECK(rowkey_column_type_read(numbers, &wrong, 1, &to, NULL) == ROWKEY_ERROR_ARGUMENT, "nobody asks why");
   REFUSED(ROWKEY_ERROR_ARGUMENT, bytes, &wrong, 1, &to_bytes);
   wrong = rowkey_values_of_width("true", 0, 1);
   wrong.size = 4; /* neither a width nor offsets */
