@@ -87,6 +87,8 @@ static const struct encode_peers peers[] = {
     {"bit_reverse", NULL, NULL, tuned_bit_reverse, "tuned"},
     {"interleave", plain_interleave, "loop", tuned_interleave, "tuned"},
     {"snowflake", NULL, NULL, tuned_snowflake, "tuned"},
+    {"xor", NULL, NULL, tuned_xor, "tuned"},
+    {"nulls", NULL, NULL, tuned_nulls, "tuned"},
     {"scaled", NULL, NULL, tuned_scaled, "llrint"},
     {"prefix", NULL, NULL, tuned_prefix4, "tuned"},
     {"slice", NULL, NULL, tuned_slice, "tuned"},

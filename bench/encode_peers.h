@@ -36,9 +36,9 @@ tuned_keys tuned_kafka_partition, tuned_pulsar_partition, tuned_iceberg_bucket_s
 
 /* ---- function_peers.c */
 plain_key plain_interleave, plain_lower;
-tuned_keys tuned_bit_reverse, tuned_interleave, tuned_snowflake, tuned_scaled, tuned_prefix4, tuned_slice,
-    tuned_trim, tuned_lower, tuned_reverse_labels, tuned_utf16le, tuned_length, tuned_hash_tag, tuned_counted,
-    tuned_spaced, tuned_zfill;
+tuned_keys tuned_bit_reverse, tuned_interleave, tuned_snowflake, tuned_xor, tuned_nulls, tuned_scaled,
+    tuned_prefix4, tuned_slice, tuned_trim, tuned_lower, tuned_reverse_labels, tuned_utf16le, tuned_length,
+    tuned_hash_tag, tuned_counted, tuned_spaced, tuned_zfill;
 
 struct encode_peers {
   const char *name; /* of the layout */

@@ -17,6 +17,15 @@ static double *prices(size_t rows) {
   return values;
 }
 
+/* One row in four is null, at random. */
+static uint8_t *validity(size_t rows) {
+  const uint64_t seed = bench_name_seed("seen");
+  uint8_t *bits = bench_keep("seen", 0, rows / 8 + 1);
+  memset(bits, 0, rows / 8 + 1);
+  for (size_t i = 0; i < rows; i++) bits[i / 8] |= (uint8_t)((bench_splitmix64(seed, i) % 4 != 0) << i % 8);
+  return bits;
+}
+
 /* BENCH_ROWS strings: a prefix and a random number below `variety`. */
 static struct bench_strings strings(const char *prefix, uint64_t variety) {
   enum { LONGEST = 32 };
@@ -44,6 +53,7 @@ const struct records *bench_records(void) {
   records.small = integers("small", rows, 1, 200);
   records.flag = integers("flag", rows, 0, 2);
   records.price = prices(rows);
+  records.seen = validity(rows);
   records.user = strings("user", 1000000000);
   records.host = strings("web-server-", 10000);
   records.domain = strings("www.example.shop", 10000);
@@ -84,7 +94,7 @@ static const struct bench_strings *find_strings(const struct records *records, c
 
 static const void *find_numbers(const struct records *records, const char *name) {
   if (strcmp(name, "price") == 0) return records->price;
-  if (strcmp(name, "ts") == 0) return records->ts;
+  if (strcmp(name, "ts") == 0 || strcmp(name, "seen") == 0) return records->ts;
   if (strcmp(name, "metric") == 0 || strcmp(name, "a") == 0 || strcmp(name, "b") == 0) return records->small;
   return strcmp(name, "flag") == 0 ? records->flag : records->id;
 }
@@ -103,6 +113,7 @@ void bench_columns_fill(struct bench_columns *columns, const rowkey_layout *layo
       *bytes += texts->size;
     } else {
       columns->values[i] = (rowkey_values){.data = find_numbers(records, name)};
+      if (strcmp(name, "seen") == 0) columns->values[i].validity = records->seen;
       *bytes += rows * sizeof(uint64_t);
     }
   }

@@ -11,6 +11,7 @@ enum { RECORDS_SEED = 42 }; /* of random() */
 struct records {
   uint64_t *id, *ts, *small, *flag;
   double *price;
+  uint8_t *seen; /* the validity of the column `seen`, whose values are those of ts */
   struct bench_strings user, host, domain, event, key, tags, line;
 };
 

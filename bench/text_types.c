@@ -50,6 +50,94 @@ static void write_inet_ntop(struct shape *shape, const void *with) {
   }
 }
 
+static size_t make_ipv4(char *text) {
+  const uint64_t bits = bench_random();
+  return (size_t)snprintf(text, TEXT_ROOM, "%u.%u.%u.%u", (unsigned)(bits & 255), (unsigned)(bits >> 8 & 255),
+                          (unsigned)(bits >> 16 & 255), (unsigned)(bits >> 24 & 255));
+}
+
+static void read_ipv4_pton(struct shape *shape, const void *with) {
+  const struct typed *typed = (const struct typed *)shape;
+  uint64_t *numbers = (void *)shape->output;
+  (void)with;
+  for (size_t i = 0; i < shape->rows; i++) {
+    char text[TEXT_ROOM];
+    struct in_addr address;
+    memcpy(text, text_of(typed, i), length_of(typed, i));
+    text[length_of(typed, i)] = '\0';
+    if (inet_pton(AF_INET, text, &address) != 1) bench_fail("%s: no address in row %zu", shape->name, i);
+    numbers[i] = ntohl(address.s_addr);
+  }
+}
+
+/* Digit by digit, each field checked. */
+static void read_ipv4_digits(struct shape *shape, const void *with) {
+  const struct typed *typed = (const struct typed *)shape;
+  uint64_t *numbers = (void *)shape->output;
+  (void)with;
+  for (size_t i = 0; i < shape->rows; i++) {
+    const char *text = text_of(typed, i), *end = text + length_of(typed, i);
+    uint32_t address = 0;
+    for (int field = 0; field < 4; field++) {
+      const char *begin = text;
+      unsigned number = 0, digit;
+      while (text < end && (digit = (unsigned)(unsigned char)*text - '0') <= 9 && text - begin < 3) {
+        number = number * 10 + digit;
+        text++;
+      }
+      const bool is_short = text == begin || (text - begin > 1 && *begin == '0');
+      const bool ends = field == 3 ? text == end : text < end && *text++ == '.';
+      if (is_short || number > 255 || !ends) bench_fail("%s: no address in row %zu", shape->name, i);
+      address = address << 8 | number;
+    }
+    numbers[i] = address;
+  }
+}
+
+static void write_ipv4_ntop(struct shape *shape, const void *with) {
+  const struct typed *typed = (const struct typed *)shape;
+  const uint64_t *numbers = (const void *)typed->values;
+  char *text = (char *)shape->output;
+  (void)with;
+  for (size_t i = 0; i < shape->rows; i++) {
+    const struct in_addr address = {htonl((uint32_t)numbers[i])};
+    inet_ntop(AF_INET, &address, text, TEXT_ROOM);
+    text += strlen(text);
+  }
+}
+
+/* A look-up of each byte's digits and their number. */
+static void write_ipv4_table(struct shape *shape, const void *with) {
+  static char digits[256][4]; /* the last one: how many */
+  const struct typed *typed = (const struct typed *)shape;
+  const uint64_t *numbers = (const void *)typed->values;
+  char *text = (char *)shape->output;
+  (void)with;
+  for (unsigned i = 0; digits[255][3] == 0 && i < 256; i++) {
+    char number[12] = {0};
+    const int length = snprintf(number, sizeof(number), "%u", i);
+    memcpy(digits[i], number, 3);
+    digits[i][3] = (char)length;
+  }
+  for (size_t i = 0; i < shape->rows; i++) {
+    for (unsigned shift = 32; shift > 0;) {
+      const char *byte = digits[numbers[i] >> (shift -= 8) & 255];
+      memcpy(text, byte, 4);
+      text += byte[3];
+      if (shift > 0) *text++ = '.';
+    }
+  }
+}
+
+static void register_ipv4(void) {
+  struct shape *shape = typed_create("read", "ipv4", "ipv4", 8, make_ipv4, read_ipv4_pton);
+  bench_add(shape, "inet_pton", read_ipv4_pton, NULL);
+  bench_add(shape, "digits", read_ipv4_digits, NULL);
+  shape = typed_create("write", "ipv4", "ipv4", 8, make_ipv4, write_ipv4_ntop);
+  bench_add(shape, "inet_ntop", write_ipv4_ntop, NULL);
+  bench_add(shape, "table", write_ipv4_table, NULL);
+}
+
 /* ---- Bytes ---- */
 
 static void random_value(uint8_t bytes[BYTES]) {
@@ -186,6 +274,7 @@ static void write_truths(struct shape *shape, const void *with) {
 }
 
 void register_text_types(void) {
+  register_ipv4();
   static const struct {
     const char *name, *type;
     size_t width;
