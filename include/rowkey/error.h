@@ -37,19 +37,19 @@ extern "C" {
 typedef enum rowkey_status {
   ROWKEY_OK = 0,
   ROWKEY_ERROR_ARGUMENT = 1,    /* a parameter is out of its documented range */
-  ROWKEY_ERROR_SYNTAX = 2,      /* a template that cannot be parsed */
+  ROWKEY_ERROR_SYNTAX = 2,      /* a template, or conditions, that cannot be parsed */
   ROWKEY_ERROR_TYPE = 3,        /* a template that parses but makes no sense: types, widths, names */
   ROWKEY_ERROR_NUMBER = 4,      /* text that is not a number of the type asked for */
   ROWKEY_ERROR_RANGE = 5,       /* a value that leaves its type or does not fit its field */
   ROWKEY_ERROR_SPACE = 6,       /* the caller's buffer is too small */
   ROWKEY_ERROR_MEMORY = 7,      /* out of memory */
   ROWKEY_ERROR_UNSUPPORTED = 8, /* an instruction set that is unknown or that this CPU lacks */
-  ROWKEY_ERROR_COLUMN = 9,      /* a template that names a column which the schema lacks */
+  ROWKEY_ERROR_COLUMN = 9,      /* a template or conditions that name a column which the schema lacks */
   ROWKEY_ERROR_IO =
       10 /* a file that cannot be opened, read, locked or written, or holds what it should not */
 } rowkey_status;
 
-/* "No row", "no column" and "no place in the template" in a rowkey_error, and "no limit" of widths. */
+/* "No row", "no column" and "no place in the text" in a rowkey_error, and "no limit" of widths. */
 #define ROWKEY_NONE ((size_t)-1)
 
 enum { ROWKEY_ERROR_TEXT_SIZE = 1024 };
@@ -60,9 +60,9 @@ typedef struct rowkey_error {
   rowkey_status status;
   size_t row;                        /* index in the batch of the first bad row, or ROWKEY_NONE */
   size_t column;                     /* index in the schema of the column concerned, or ROWKEY_NONE */
-  size_t offset;                     /* byte of the template concerned, or ROWKEY_NONE */
+  size_t offset;                     /* byte of the template or conditions concerned, or ROWKEY_NONE */
   char text[ROWKEY_ERROR_TEXT_SIZE]; /* one sentence without a newline at its end; two more lines show a wrong
-                                        template and a caret */
+                                        template, or wrong conditions, and a caret */
   uint64_t reserved[2];              /* the library writes 0 */
 } rowkey_error;
 

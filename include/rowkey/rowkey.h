@@ -19,6 +19,7 @@
  *   rowkey/explain.h  what a layout's keys are like: widths, order, cost, plan, warnings
  * Experimental:
  *   rowkey/arrow.h    keys from Arrow's columns and back
+ *   rowkey/conditions.h    conditions for scan ranges as text: "ts >= 17, ts < 18"
  *   rowkey/column_types.h  times, UUIDs, addresses and the like, from text and to text
  *   rowkey/dictionary.h    names to dense ids and back, in a file that grows (POSIX systems)
  *   rowkey/load.h     load: how evenly a stream of rows falls on the regions
@@ -60,6 +61,7 @@
 
 #include <rowkey/arrow.h>
 #include <rowkey/column_types.h>
+#include <rowkey/conditions.h>
 #include <rowkey/cpu.h>
 #include <rowkey/decode.h>
 #include <rowkey/dictionary.h>

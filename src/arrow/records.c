@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "columns/value.h"
 #include "error.h"
 
 /* ---- Types that serve ---------------------------------------------------------------------------- */
@@ -20,7 +21,6 @@ static bool serves(const struct arrow_type *type, const rowkey_column *column) {
 }
 
 static rowkey_status does_not_serve(const struct arrow_field *field, rowkey_error *error) {
-  static const char *const types[] = {"", "u64", "i64", "text", "f64", "f32"};
   static const char *const units[] = {"", " of seconds", " of milliseconds", " of microseconds",
                                       " of nanoseconds"};
   const struct arrow_type_name name = rowkey_arrow_name_type(&field->type);
@@ -31,7 +31,8 @@ static rowkey_status does_not_serve(const struct arrow_field *field, rowkey_erro
                              "times, decimals of up to 128 bits, or dictionaries of these)",
                              field->as.name, name.text)
           : rowkey_error_set(error, ROWKEY_ERROR_TYPE, "column %.64s: %s is no %s%s, as the layout has it",
-                             field->as.name, name.text, types[field->as.type], units[field->as.unit]);
+                             field->as.name, name.text, rowkey_type_name(field->as.type),
+                             units[field->as.unit]);
   error->column = field->column;
   return status;
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "columns/value.h"
 #include "regions/conditions.h"
 #include "text/buffer.h"
 
@@ -61,15 +62,6 @@ static bool exclude_all(const struct constraint *constraint, const rowkey_condit
   return excluded;
 }
 
-static const char *type_name(rowkey_type type) {
-  static const char *const names[] = {[ROWKEY_U64] = "u64",
-                                      [ROWKEY_I64] = "i64",
-                                      [ROWKEY_TEXT] = "text",
-                                      [ROWKEY_F64] = "f64",
-                                      [ROWKEY_F32] = "f32"};
-  return names[type];
-}
-
 void rowkey_report_contradiction(const struct constraint *constraint, const char *name,
                                  const rowkey_condition *const *conditions, size_t count,
                                  rowkey_error *error) {
@@ -80,7 +72,7 @@ void rowkey_report_contradiction(const struct constraint *constraint, const char
   for (size_t i = 0; i < count; i++) {
     if (!exclude_all(constraint, conditions + i, 1)) continue;
     show_condition(&text, constraint, name, conditions[i]);
-    rowkey_text_printf(&text, ": there is no such %s", type_name(constraint->type));
+    rowkey_text_printf(&text, ": there is no such %s", rowkey_type_name(constraint->type));
     if (constraint->width != 0) rowkey_text_printf(&text, " of %zu bytes", constraint->width);
     return;
   }

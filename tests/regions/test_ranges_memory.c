@@ -68,6 +68,37 @@ static void exhaust(const char *text, size_t most) {
   rowkey_layout_free(layout);
 }
 
+/* Conditions with values of all kinds of memory: numbers, text, and what a type reads. */
+static void exhaust_text(void) {
+  static const char text[] =
+      "name in (a, \"b c\"), id = 7, ts >= 2024-03-01, uuid = 123e4567e89b12d3a456426614174000";
+  static const rowkey_column schema[] = {{.name = "name", .type = ROWKEY_TEXT},
+                                         {.name = "id", .type = ROWKEY_U64},
+                                         {.name = "ts", .type = ROWKEY_I64, .unit = ROWKEY_SECONDS},
+                                         {.name = "uuid", .type = ROWKEY_TEXT, .width = 16}};
+  rowkey_error error;
+  rowkey_layout *layout = rowkey_layout_compile("{name:esc}{id:u64}{ts:i64}{uuid}", 32, schema, 4, &error);
+  CHECK(layout != NULL, "%s", error.text);
+  rowkey_column_type *const time = rowkey_column_type_parse("time(s)", 7, &error);
+  rowkey_column_type *const uuid = rowkey_column_type_parse("uuid", 4, &error);
+  const rowkey_column_type *const types[] = {NULL, NULL, time, uuid};
+  rowkey_conditions *conditions = NULL;
+  size_t allowed = 0;
+  for (; conditions == NULL; allowed++) {
+    memset(&error, 0, sizeof error);
+    allocations_allowed = allowed;
+    conditions = rowkey_conditions_parse(layout, types, text, sizeof text - 1, &error);
+    allocations_allowed = SIZE_MAX;
+    CHECK(conditions != NULL || error.status == ROWKEY_ERROR_MEMORY, "with %zu allocations: status %d: %s",
+          allowed, (int)error.status, error.text);
+  }
+  CHECK(allowed > 4 && conditions->count == 4, "%zu allocations, %zu conditions", allowed, conditions->count);
+  rowkey_conditions_free(conditions);
+  rowkey_column_type_free(time);
+  rowkey_column_type_free(uuid);
+  rowkey_layout_free(layout);
+}
+
 static void exhausted(void) {
   for (int listed = 0; listed < 2; listed++) {
     names_are_listed = listed != 0;
@@ -91,6 +122,7 @@ static void exhausted(void) {
 
 static const struct test tests[] = {
     {"without memory there is an error, and nothing is lost", exhausted},
+    {"nor is anything lost of conditions that are read", exhaust_text},
 };
 
 int main(int argc, char **argv) { return run_tests(tests, sizeof tests / sizeof tests[0], argc, argv); }

@@ -2,7 +2,8 @@
 #ifndef ROWKEY_TESTS_DECIMAL_POINT_H
 #define ROWKEY_TESTS_DECIMAL_POINT_H
 
-/* What snprintf writes for a point; '.' until a test sets it. */
+/* What snprintf writes for a point, and the only one that strtod and strtof read; '.' until a test sets it.
+ */
 extern char decimal_point;
 
 #endif

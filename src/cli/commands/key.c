@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "columns/value.h"
 #include "command.h"
 #include "io/buffer.h"
 #include "keys/emit.h"
@@ -111,7 +112,7 @@ static bool parse_values(struct lookup *lookup, char *const *arguments, size_t c
                      columns->count + 1, quoted(shown, first, strlen(first)), columns->count, plural);
   }
   size_t room_size = 1;
-  for (size_t i = 0; i < count; i++) room_size += value_room(strlen(arguments[i]));
+  for (size_t i = 0; i < count; i++) room_size += written_value_room(strlen(arguments[i]));
   if (!buffer_reserve(&lookup->written, room_size)) return fail_memory(failure);
   uint8_t *room = lookup->written.bytes;
   for (size_t i = 0; i < count; i++) {

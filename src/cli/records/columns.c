@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "columns/value.h"
 #include "keys/escape.h"
 #include "records/kind.h"
 #include "records/text.h"
@@ -13,19 +14,14 @@
 /* No real input has more: a slip of the keyboard is reported instead of eating memory. */
 enum { MOST_COLUMNS = 10000 };
 
-static const char *const type_names[] = {[ROWKEY_U64] = "u64",
-                                         [ROWKEY_I64] = "i64",
-                                         [ROWKEY_TEXT] = "text",
-                                         [ROWKEY_F64] = "f64",
-                                         [ROWKEY_F32] = "f32"};
-enum { TYPES_BOUND = sizeof type_names / sizeof type_names[0] };
-
-const char *column_type_name(rowkey_type type) { return type_names[type]; }
-
 bool column_type_parse(const char *name, rowkey_type *type) {
-  const size_t found = find_name(name, type_names, TYPES_BOUND);
-  if (found < TYPES_BOUND) *type = (rowkey_type)found;
-  return found < TYPES_BOUND;
+  static const rowkey_type types[] = {ROWKEY_U64, ROWKEY_I64, ROWKEY_F64, ROWKEY_F32, ROWKEY_TEXT};
+  for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+    if (strcmp(rowkey_type_name(types[i]), name) != 0) continue;
+    *type = types[i];
+    return true;
+  }
+  return false;
 }
 
 size_t columns_item_length(const char *text) {

@@ -21,8 +21,7 @@ struct column {
   bool little_endian;
 };
 
-/* "u64", "i64", "f64", "f32" or "text". */
-const char *column_type_name(rowkey_type type);
+/* "u64", "i64", "f64", "f32" or "text"; other names are false. */
 bool column_type_parse(const char *name, rowkey_type *type);
 
 struct columns {

@@ -3,7 +3,7 @@
 #include <rowkey/kernels.h>
 #include <string.h>
 
-#include "records/floating.h"
+#include "text/floating.h"
 
 void cut_lines(const struct record_shape *shape, const uint8_t *bytes, size_t size, struct cut *cut) {
   (void)shape;
@@ -26,16 +26,14 @@ void find_lines(size_t limit, struct batch *batch) {
 static size_t load_f64(const uint8_t *base, const uint64_t *begin, const uint64_t *end, size_t rows,
                        double *numbers) {
   size_t i = 0;
-  while (i < rows && floating_parse_f64(base + begin[i], (size_t)(end[i] - begin[i]), &numbers[i]) == NULL)
-    i++;
+  while (i < rows && rowkey_read_f64(base + begin[i], (size_t)(end[i] - begin[i]), &numbers[i]) == NULL) i++;
   return i;
 }
 
 static size_t load_f32(const uint8_t *base, const uint64_t *begin, const uint64_t *end, size_t rows,
                        float *numbers) {
   size_t i = 0;
-  while (i < rows && floating_parse_f32(base + begin[i], (size_t)(end[i] - begin[i]), &numbers[i]) == NULL)
-    i++;
+  while (i < rows && rowkey_read_f32(base + begin[i], (size_t)(end[i] - begin[i]), &numbers[i]) == NULL) i++;
   return i;
 }
 

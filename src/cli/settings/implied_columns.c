@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "columns/implied.h"
+#include "columns/value.h"
 
 /* "id:i64,user:text" */
 static bool write_list(const struct implied_columns *found, char **list) {
@@ -15,7 +16,7 @@ static bool write_list(const struct implied_columns *found, char **list) {
   if (out == NULL) return false;
   for (size_t i = found->known; i < found->count; i++) {
     out += sprintf(out, "%s%s:%s", i == found->known ? "" : ",", found->columns[i].name,
-                   column_type_name(found->columns[i].type));
+                   rowkey_type_name(found->columns[i].type));
   }
   return true;
 }

@@ -10,6 +10,7 @@
 #include "settings/names.h"
 #include "settings/options.h"
 #include "sources/made.h"
+#include "text/floating.h"
 
 enum { LIST_SIZE = 512 };
 static const double EXPONENT_MAX = 100; /* far beyond any law that was ever seen */
@@ -45,7 +46,7 @@ static bool fail_parameter(const struct made_kind *kind, const char *text, size_
 
 static bool parse_exponent(struct made_source *made, const char *text, struct failure *failure) {
   char shown[QUOTED_SIZE];
-  const char *fault = floating_parse_f64((const uint8_t *)text, strlen(text), &made->exponent);
+  const char *fault = rowkey_read_f64((const uint8_t *)text, strlen(text), &made->exponent);
   if (fault == NULL && made->exponent > 0 && made->exponent <= EXPONENT_MAX) return true;
   return fail_with(
       failure, TOOL_BAD_USAGE, "option --source: exponent %s %s (expected a decimal above 0, to %.0f)",

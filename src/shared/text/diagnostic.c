@@ -48,6 +48,24 @@ bool rowkey_fail(const struct diagnostic *diagnostic, rowkey_status status, size
   return false;
 }
 
+bool rowkey_fail_as(const struct diagnostic *diagnostic, size_t offset, const rowkey_error *error) {
+  static const char opening[] = " (expected ";
+  const char *found = strstr(error->text, opening), *end = found == NULL ? NULL : strrchr(found, ')');
+  if (end == NULL) {
+    if (diagnostic->error == NULL) return false;
+    *diagnostic->error = *error;
+    diagnostic->error->row = diagnostic->error->column = ROWKEY_NONE;
+    diagnostic->error->offset = offset;
+    return false;
+  }
+  char expected[sizeof error->text];
+  const char *begin = found + strlen(opening);
+  memcpy(expected, begin, (size_t)(end - begin));
+  expected[end - begin] = '\0';
+  return rowkey_fail(diagnostic, error->status, offset, expected, "%.*s", (int)(found - error->text),
+                     error->text);
+}
+
 struct shown rowkey_show(struct slice slice) {
   struct shown result;
   struct text_buffer text = {result.text, sizeof result.text};

@@ -29,6 +29,10 @@ __attribute__((format(printf, 5, 6))) bool rowkey_fail(const struct diagnostic *
                                                        rowkey_status status, size_t offset,
                                                        const char *expected, const char *format, ...);
 
+/* The same, of another error: its status and its sentence, of which what follows "(expected" goes to the
+ * caret. Where it says nothing of that there is no caret. */
+bool rowkey_fail_as(const struct diagnostic *diagnostic, size_t offset, const rowkey_error *error);
+
 /* A slice as it may be shown in a sentence, cut off where it is long, in a buffer of the caller. */
 struct shown {
   char text[80];

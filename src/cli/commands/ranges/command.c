@@ -86,6 +86,7 @@ static const char *const form_names[RANGES_FORMS] = {"text", "json", "hbase"};
 struct query {
   struct layout_option option;
   struct columns columns;
+  struct repeated texts; /* of --where */
   struct where where;
   bool get;
   struct emit_form key_form; /* of --get */
@@ -126,8 +127,7 @@ static bool parse_output(const char *const *values, struct query *query, struct 
   return query->table == NULL || check_table_name(options[TABLE].name, query->table, "table", failure);
 }
 
-static bool parse_settings(const char *const *values, const struct repeated *where, struct query *query,
-                           struct failure *failure) {
+static bool parse_settings(const char *const *values, struct query *query, struct failure *failure) {
   query->splits_file = values[SPLITS];
   query->splits_form = &key_form_hbase;
   if (values[SPLITS_FORM] != NULL && values[SPLITS] == NULL) {
@@ -143,16 +143,17 @@ static bool parse_settings(const char *const *values, const struct repeated *whe
       !value_columns(&query->option, values[COLUMNS], &query->columns, failure)) {
     return false;
   }
-  if (where->count == 0) {
-    return fail_with(failure, TOOL_BAD_USAGE,
-                     "option --where is missing (expected conditions, or '' for all rows)");
-  }
-  return where_parse(where->values, where->count, &query->columns, &query->where, failure);
+  return query->texts.count > 0 ||
+         fail_with(failure, TOOL_BAD_USAGE,
+                   "option --where is missing (expected conditions, or '' for all rows)");
 }
 
 static bool find(struct query *query, struct failure *failure) {
   query->layout = compile_layout(&query->option, &query->columns, failure);
-  if (query->layout == NULL) return false;
+  if (query->layout == NULL || !where_parse(query->texts.values, query->texts.count, query->layout,
+                                            &query->columns, &query->where, failure)) {
+    return false;
+  }
   if (query->splits_file != NULL &&
       !split_list_read(query->splits_file, query->splits_form, &query->splits, failure)) {
     return false;
@@ -214,13 +215,12 @@ static bool no_operand(char *const *arguments, size_t operands, struct failure *
 static int run(const struct command *command, char **arguments, size_t count) {
   (void)command;
   const char *values[OPTIONS];
-  struct repeated where = {.option = WHERE};
   size_t operands;
-  struct query query = {.most = 0};
+  struct query query = {.texts = {.option = WHERE}};
   struct failure failure;
   const bool done =
-      parse_repeated_options(options, OPTIONS, arguments, count, values, &where, &operands, &failure) &&
-      no_operand(arguments, operands, &failure) && parse_settings(values, &where, &query, &failure) &&
+      parse_repeated_options(options, OPTIONS, arguments, count, values, &query.texts, &operands, &failure) &&
+      no_operand(arguments, operands, &failure) && parse_settings(values, &query, &failure) &&
       find(&query, &failure) && print(&query, &failure);
   int status = done ? finish_standard_output() : report(&failure);
   /* Behind the table also where both go to one terminal. */

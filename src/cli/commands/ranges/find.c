@@ -41,16 +41,6 @@ static bool fail_contradiction(const rowkey_layout *layout, const struct columns
                     "no value of %s meets all of the conditions on it", name);
 }
 
-/* The library's sentence at the place of the condition: what follows "(expected" stands at the caret.
- */
-static bool fail_condition(const struct where *where, size_t condition, const rowkey_error *error,
-                           struct failure *failure) {
-  struct expectation parts;
-  expectation_split(error->text, &parts);
-  if (parts.expected[0] == 0) return fail_with(failure, TOOL_BAD_USAGE, "option --where: %s", error->text);
-  return where_fail(where, condition, parts.expected, failure, "%s", parts.sentence);
-}
-
 rowkey_ranges *find_ranges(const rowkey_layout *layout, const struct columns *columns,
                            const struct where *where, size_t most, struct failure *failure) {
   rowkey_error error;
@@ -64,7 +54,7 @@ rowkey_ranges *find_ranges(const rowkey_layout *layout, const struct columns *co
   } else if (error.status == ROWKEY_ERROR_RANGE) {
     fail_contradiction(layout, columns, where, error.column, failure);
   } else {
-    fail_condition(where, place, &error, failure);
+    where_fail_as(where, place, &error, failure);
   }
   return NULL;
 }
