@@ -26,6 +26,14 @@ extern "C" {
  * 0.0. A null counts as what coalesce puts in its place. */
 typedef enum rowkey_order { ROWKEY_UNORDERED = 0, ROWKEY_ASCENDING = 1, ROWKEY_DESCENDING = 2 } rowkey_order;
 
+/* Where the nulls of a column stand among its values: where what replaces them does, or before or after all,
+ * as a marker in front of the column's field has it. */
+typedef enum rowkey_null_order {
+  ROWKEY_NULLS_REPLACED = 0,
+  ROWKEY_NULLS_FIRST = 1,
+  ROWKEY_NULLS_LAST = 2
+} rowkey_null_order;
+
 typedef enum rowkey_field_kind {
   ROWKEY_FIELD_LITERAL = 0, /* the same bytes in every key: literal text and constants beside it */
   ROWKEY_FIELD_TEXT = 1,    /* decimal or hex digits, a letter, or text of the records as it is */
@@ -62,7 +70,8 @@ typedef struct rowkey_explained_field {
   bool reversible; /* its bytes give back the columns that it is made from */
 
   rowkey_alternative binary, text; /* the field itself may be one of them */
-  uint64_t reserved[2];
+  rowkey_null_order nulls;         /* of a column that keys sort by */
+  uint64_t reserved[1];
 } rowkey_explained_field;
 
 /* A column of the schema. */
@@ -116,11 +125,12 @@ typedef struct rowkey_explanation {
   const rowkey_explained_field *fields; /* the whole key, from its first byte on */
   size_t field_count;
 
-  /* How keys sort. Field `sorted_from` is the first with a column_order; there is none when it is
-   * field_count. Keys with the same bytes before it sort by a tuple: the columns of the fields sorted[0 …
-   * sorted_count), each in its column_order. The key with the lesser tuple is never the greater key. When
-   * `sorted_to_end`, keys with the same tuple are the same; those whose tuples differ in the last column
-   * alone may be the same unless its field is reversible. */
+  /* How keys sort. Field `sorted_from` is the first with a column_order, or the marker of nulls before it;
+   * there is none when it is field_count. Keys with the same bytes before it sort by a tuple: the columns of
+   * the fields sorted[0 … sorted_count), each in its column_order, with nulls where `nulls` has them. The key
+   * with the lesser tuple is never the greater key. When `sorted_to_end`, keys with the same tuple are the
+   * same; those whose tuples differ in the last column alone may be the same unless its field is reversible.
+   */
   size_t sorted_from;
   const size_t *sorted;
   size_t sorted_count;

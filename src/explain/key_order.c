@@ -45,9 +45,65 @@ static size_t *find_times(const struct explaining *explaining, size_t first) {
   return times;
 }
 
+/* ---- Nulls ------------------------------------------------------------------------------------ */
+
+/* The operand of a sum, a difference or a product that is no constant, and the constant; NULL where it is not
+ * so. */
+static const struct value *varying_operand(const struct value *value, struct integer *constant) {
+  const bool constant_first = value_is_constant(value->a);
+  if (!constant_first && !value_is_constant(value->b)) return NULL;
+  *constant = (constant_first ? value->a : value->b)->range.low;
+  return constant_first ? value->b : value->a;
+}
+
+/* The marker of nulls that a number rises with, or falls; NULL when there is none. */
+static const struct value *marker_of(const struct value *value, bool *falls) {
+  *falls = false;
+  while (value != NULL && value->kind != VALUE_NULL_MARKER) {
+    const bool multiplies = value->kind == VALUE_MULTIPLY, subtracts = value->kind == VALUE_SUBTRACT;
+    struct integer constant = {.magnitude = 1};
+    const struct value *operand = value->kind == VALUE_TO_I64 ? value->a : NULL;
+    if (multiplies || subtracts || value->kind == VALUE_ADD) operand = varying_operand(value, &constant);
+    if (multiplies && constant.magnitude == 0) return NULL;
+    *falls ^= (subtracts && operand == value->b) || (multiplies && constant.negative);
+    value = operand;
+  }
+  return value;
+}
+
+static size_t next_field(const struct sequence *key, size_t field) {
+  do {
+    field++;
+  } while (field < key->count && key->parts[field].kind == PART_LITERAL);
+  return field;
+}
+
+/* What a field that marks the nulls of a column says of the field after it, `next`, which gives the column
+ * back with a constant for its nulls; ROWKEY_NULLS_REPLACED where it is not so. */
+static rowkey_null_order nulls_marked(const struct explaining *explaining, size_t field, size_t *next) {
+  const struct sequence *key = &explaining->layout->key;
+  const struct part *part = &key->parts[field];
+  const rowkey_order order = explaining->fields[field].order;
+  *next = next_field(key, field);
+  if (part->kind == PART_LITERAL || order == ROWKEY_UNORDERED || *next == key->count)
+    return ROWKEY_NULLS_REPLACED;
+  bool falls;
+  const struct value *marker = marker_of(part->value, &falls);
+  if (marker == NULL || explaining->fields[*next].column_order == ROWKEY_UNORDERED)
+    return ROWKEY_NULLS_REPLACED;
+  const struct facts *facts = facts_of_field(explaining, *next);
+  if (!facts->strict || facts->leaf->kind != VALUE_COALESCE || facts->leaf->a != marker->a)
+    return ROWKEY_NULLS_REPLACED;
+  return falls == (order == ROWKEY_ASCENDING) ? ROWKEY_NULLS_FIRST : ROWKEY_NULLS_LAST;
+}
+
+/* ---- Columns ---------------------------------------------------------------------------------- */
+
 static size_t find_first_sorted(const struct explaining *explaining) {
-  size_t first = 0;
-  while (first < explaining->layout->key.count && explaining->fields[first].column_order == ROWKEY_UNORDERED)
+  size_t first = 0, next;
+  while (first < explaining->layout->key.count &&
+         explaining->fields[first].column_order == ROWKEY_UNORDERED &&
+         nulls_marked(explaining, first, &next) == ROWKEY_NULLS_REPLACED)
     first++;
   return first;
 }
@@ -94,8 +150,9 @@ static struct period period_of_field(const struct explaining *explaining, size_t
   return rises ? period : (struct period){.instant = NULL};
 }
 
-/* Every field is a literal, known from those before it, or sorts as the next column of the tuple. One that
- * leaves its column open must be followed by others of that column, or by nothing. */
+/* Every field is a literal, known from those before it, the marker of the nulls of the next column of the
+ * tuple, or sorts as that. One that leaves its column open must be followed by others of that column, or by
+ * nothing. */
 static bool find_sorted(struct explaining *explaining, const size_t *times, size_t *sorted) {
   const struct sequence *key = &explaining->layout->key;
   rowkey_explanation *result = explaining->result;
@@ -110,6 +167,12 @@ static bool find_sorted(struct explaining *explaining, const size_t *times, size
       continue;
     }
     if (open && goes_on(explaining, sorted[count - 1], i, &period, &open)) continue;
+    size_t next;
+    const rowkey_null_order nulls = nulls_marked(explaining, i, &next);
+    if (!open && nulls != ROWKEY_NULLS_REPLACED && times[key->parts[next].value->index] > next) {
+      explaining->fields[next].nulls = nulls;
+      continue;
+    }
     bool sorts = explaining->fields[i].column_order != ROWKEY_UNORDERED;
     if (!sorts || (open && !refines(explaining, sorted[count - 1], i))) {
       result->sorted_count = open ? count - 1 : count;

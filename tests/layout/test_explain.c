@@ -51,7 +51,10 @@ static const char *line_of(const rowkey_explanation *explanation) {
   put(" | %zu", explanation->sorted_from);
   for (size_t i = 0; i < explanation->sorted_count; i++) {
     const rowkey_explained_field *field = &explanation->fields[explanation->sorted[i]];
-    put(" %s%s", explained_schema[field->column].name, arrow(field->column_order));
+    put(" %s%s%s", explained_schema[field->column].name, arrow(field->column_order),
+        field->nulls == ROWKEY_NULLS_FIRST  ? "(nulls first)"
+        : field->nulls == ROWKEY_NULLS_LAST ? "(nulls last)"
+                                            : "");
   }
   put("%s%s |", explanation->sorted_to_end ? " end" : "", explanation->sorts_as_columns ? " all" : "");
   for (size_t i = 0; i < explanation->warning_count; i++) put(" %s", explanation->warnings[i].id);
@@ -74,6 +77,18 @@ static void test_designs(void) {
       {"{md5(id) % 1000000:07d}{id:010d}",
        "T0+7^ id? 0..999999; T7+10^ id^= 0..9999999999 | 17 17 8 16 | 1 id^ end | leading-zeros "
        "text-is-wider text-is-wider"},
+      {"{null_first(id):u8}{coalesce(id, 0):u64}",
+       "B0+1^ id? 0..1; B1+8^ id^= 0..18446744073709551615 | 9 9 9 21 | 0 id^(nulls first) end all |"},
+      {"{null_last(n):~u8}|{coalesce(n, 0) * -1:i64}{ts:u32}",
+       "B0+1v n? 0..1; L1+1; B2+8^ nv= -9223372036854775807..9223372036854775807; B10+4^ ts^= 0..4294967295 | 14 14 14 20 | 0 nv(nulls first) ts^ end all |"},
+      {"{ts:u64}{3 - 2 * null_last(id):01d}{coalesce(id, 7):010d}",
+       "B0+8^ ts^= 0..18446744073709551615; T8+1^ id? 1..3; T9+10^ id^= 0..9999999999 | 19 19 14 31 | 0 ts^ id^(nulls first) end all | increasing-prefix text-is-wider"},
+      {"{null_first(id):u8}{ts:u64}{coalesce(id, 0):u64}",
+       "B0+1^ id? 0..1; B1+8^ ts^= 0..18446744073709551615; B9+8^ id^= 0..18446744073709551615 | 17 17 17 41 | 1 ts^ id^ end |"},
+      {"{coalesce(id, 0):u64}{null_first(id):u8}{ts:u64}",
+       "B0+8^ id^= 0..18446744073709551615; B8+1^ id? 0..1; B9+8^ ts^= 0..18446744073709551615 | 17 17 17 41 | 0 id^ | increasing-prefix"},
+      {"{null_first(id):u8}{coalesce(id, ts):u64}",
+       "B0+1^ id? 0..1; B1+8^ 0..18446744073709551615 | 9 9 9 21 | 2 | column-lost column-lost"},
       {"{md5(line) % 1000000:07d}{id:010d}",
        "T0+7^ line? 0..999999; T7+10^ id^= 0..9999999999 | 17 17 8 16 | 1 id^ end | leading-zeros "
        "text-is-wider text-is-wider column-lost"},

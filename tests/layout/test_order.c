@@ -20,7 +20,7 @@ static void repeat_values(struct batch *batch) {
     uint8_t *data = (uint8_t *)(uintptr_t)values->data;
     uint64_t *begin = (uint64_t *)(uintptr_t)values->begin, *end = (uint64_t *)(uintptr_t)values->end;
     for (size_t row = 1; row < batch->rows; row++) {
-      size_t earlier = random_below(row);
+      size_t earlier = (size_t)random_below(row);
       if (random_below(2) == 0 || values->offsets32 != NULL) continue;
       if (begin == NULL) {
         memcpy(data + row * size, data + earlier * size, size);
@@ -95,7 +95,7 @@ struct pair {
   const char *text;    /* the template */
 };
 
-static size_t sorted_fields, sorted_keys;
+static size_t sorted_fields, sorted_keys, sorted_nulls;
 
 static int in_order(rowkey_order order, int comparison) {
   return order == ROWKEY_DESCENDING ? -comparison : comparison;
@@ -129,6 +129,22 @@ static void check_field(const struct pair *pair, const rowkey_explained_field *f
   sorted_fields++;
 }
 
+/* Sets *comparison to that of the rows' values of a column, with nulls where the explanation has them; false
+ * where it says nothing of nulls, and there is one. */
+static bool compare_with_nulls(const struct pair *pair, const rowkey_explained_field *field,
+                               int *comparison) {
+  if (has_values(pair, field)) {
+    const int values = compare_values(pair->batch, field->column, pair->a, pair->b);
+    *comparison = in_order(field->column_order, values);
+    return true;
+  }
+  const rowkey_values *values = &pair->batch->values[field->column];
+  const int greater = field->nulls == ROWKEY_NULLS_LAST ? 1 : -1;
+  *comparison = greater * (is_null(values, pair->a) - is_null(values, pair->b));
+  sorted_nulls += field->nulls != ROWKEY_NULLS_REPLACED;
+  return field->nulls != ROWKEY_NULLS_REPLACED;
+}
+
 static void check_tuple(const struct pair *pair, const rowkey_explanation *explanation) {
   if (explanation->sorted_from == explanation->field_count ||
       !same_before(pair, &explanation->fields[explanation->sorted_from]))
@@ -136,8 +152,7 @@ static void check_tuple(const struct pair *pair, const rowkey_explanation *expla
   int tuples = 0;
   for (size_t i = 0; i < explanation->sorted_count && tuples == 0; i++) {
     const rowkey_explained_field *field = &explanation->fields[explanation->sorted[i]];
-    if (!has_values(pair, field)) return;
-    tuples = in_order(field->column_order, compare_values(pair->batch, field->column, pair->a, pair->b));
+    if (!compare_with_nulls(pair, field, &tuples)) return;
   }
   CHECK(tuples == 0 || pair->order == 0 || pair->order == tuples, "%s: rows %zu and %zu", pair->text, pair->a,
         pair->b);
@@ -185,8 +200,8 @@ static void test_random_layouts(void) {
     for (size_t j = 0; j < 20; j++) check_layout(&batch);
     free_guarded();
   }
-  CHECK(sorted_fields > 1000 * batches && sorted_keys > 1000 * batches, "%zu fields and %zu keys sort",
-        sorted_fields, sorted_keys);
+  CHECK(sorted_fields > 1000 * batches && sorted_keys > 1000 * batches && sorted_nulls > batches,
+        "%zu fields, %zu keys and %zu nulls sort", sorted_fields, sorted_keys, sorted_nulls);
 }
 
 int main(int argc, char **argv) {

@@ -117,9 +117,22 @@ class Table(ToolTest):
             ),
             ("{id:u64}{ts / 60:u64}{host:8s}", "keys sort by id, then by the values of {ts / 60:u64}, {host:8s}"),
             ("{md5(id)}", "keys sort by no column"),
+            ("{null_first(id):u8}{coalesce(id, 0):u64}{host}", "keys sort by id (nulls first), host"),
+            ("{null_last(ts):u8}{coalesce(ts, 0):~u64}", "keys sort by ts descending (nulls last)"),
         ):
             sentence = re.search(r"^order +(.*?)^columns", explain(layout), re.MULTILINE | re.DOTALL)[1]
             self.assertEqual(order, words(sentence), layout)
+
+    def test_where_nulls_sort(self):
+        for marker, nulls in (("null_first", "first"), ("null_last", "last")):
+            found = explained("{ts:u64}{%s(id):u8}{coalesce(id, 0):u64}" % marker)
+            self.assertEqual(
+                [
+                    {"field": 0, "column": "ts", "order": "ascending"},
+                    {"field": 2, "column": "id", "order": "ascending", "nulls": nulls},
+                ],
+                found["order"]["sorted"],
+            )
 
     def test_a_long_layout_is_shown_by_its_begin(self):
         done = rowkey("explain", "-l", 3000 * "x" + "{line}")

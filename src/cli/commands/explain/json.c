@@ -74,6 +74,8 @@ static void print_order(struct json *json, const rowkey_explanation *explanation
     json_number(json, "field", explanation->sorted[i]);
     json_text(json, "column", column_name(explanation, field->column));
     json_text(json, "order", order_names[field->column_order]);
+    if (field->nulls != ROWKEY_NULLS_REPLACED)
+      json_text(json, "nulls", field->nulls == ROWKEY_NULLS_FIRST ? "first" : "last");
     json_close(json, '}');
   }
   json_close(json, ']');

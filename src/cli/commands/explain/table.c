@@ -161,13 +161,15 @@ static void print_cost(const rowkey_explanation *explanation) {
   print_labelled("key", sentence.text);
 }
 
+static const char *const null_orders[] = {"", " (nulls first)", " (nulls last)"};
+
 static void add_sorted_columns(struct sentence *sentence, const rowkey_explanation *explanation) {
   for (size_t i = 0; i < explanation->sorted_count; i++) {
     const rowkey_explained_field *field = &explanation->fields[explanation->sorted[i]];
     const char *name = explanation->columns[field->column].name;
-    rowkey_text_printf(&sentence->end, "%s%s%s", i == 0 ? "" : ", ",
-                       rowkey_show((struct slice){name, strlen(name)}).text,
-                       field->column_order == ROWKEY_DESCENDING ? " descending" : "");
+    rowkey_text_printf(
+        &sentence->end, "%s%s%s%s", i == 0 ? "" : ", ", rowkey_show((struct slice){name, strlen(name)}).text,
+        field->column_order == ROWKEY_DESCENDING ? " descending" : "", null_orders[field->nulls]);
   }
 }
 
