@@ -6,6 +6,7 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Iterator
 
 import pytest
 
@@ -14,6 +15,15 @@ import rowkey
 pa = pytest.importorskip("pyarrow")
 
 
+@pytest.fixture
+def ctrl_c() -> Iterator[None]:
+    """Lets SIGINT interrupt. A shell that starts its commands in the background has them ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ctrl_c")
 @pytest.mark.parametrize("threads", [1, 2])
 def test_interrupt(threads: int) -> None:
     batch = pa.record_batch({"text": ["x" * 10_000] * 1000})

@@ -5,6 +5,8 @@
 #include "simd/kernels/hash_rows.h"
 #include "simd/kernels/order.h"
 
+enum { HASH_ORDER_ROWS = 512 }; /* rows that are ordered together, of ORDER_ROWS at most */
+
 /* Whether groups of `group` rows would spend more than half of their time on rows that have ended. Below some
  * hundreds of bytes that costs less than to put rows in order. */
 static bool hash_wants_order(const struct hash_rows *rows, size_t first, size_t count, size_t group) {
@@ -32,11 +34,11 @@ static struct hash_rows hash_rows_from(const struct hash_rows *rows, size_t firs
   return part;
 }
 
-/* At most ORDER_ROWS rows. */
+/* At most HASH_ORDER_ROWS rows. */
 static size_t hash_in_order(hash_strings_driver *driver, size_t results, const struct hash_rows *rows,
                             size_t count, uint64_t *values) {
-  uint16_t order[ORDER_ROWS];
-  uint64_t begin[ORDER_ROWS], end[ORDER_ROWS], seeds[ORDER_ROWS], ordered[2 * ORDER_ROWS];
+  uint16_t order[HASH_ORDER_ROWS];
+  uint64_t begin[HASH_ORDER_ROWS], end[HASH_ORDER_ROWS], seeds[HASH_ORDER_ROWS], ordered[2 * HASH_ORDER_ROWS];
   order_by_blocks(rows->begin, rows->end, count, 0, order);
   for (size_t i = 0; i < count; i++) {
     const size_t from = order[i];
@@ -60,8 +62,8 @@ static size_t hash_in_order(hash_strings_driver *driver, size_t results, const s
 static size_t hash_parts(hash_strings_driver *driver, size_t results, size_t group,
                          const struct hash_rows *rows, size_t count, uint64_t *values) {
   if (group == 1) return driver(rows, count, values);
-  for (size_t first = 0; first < count; first += ORDER_ROWS) {
-    const size_t part = count - first < ORDER_ROWS ? count - first : ORDER_ROWS;
+  for (size_t first = 0; first < count; first += HASH_ORDER_ROWS) {
+    const size_t part = count - first < HASH_ORDER_ROWS ? count - first : HASH_ORDER_ROWS;
     const struct hash_rows these = hash_rows_from(rows, first);
     uint64_t *to = values + first * results;
     const size_t good = hash_wants_order(rows, first, part, group)

@@ -24,9 +24,10 @@ static const uint32_t md5_sines[64] = {
 
 static const uint32_t md5_initial[4] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476};
 
-/* The four functions, each added to a running sum: that lets an instruction set choose the cheaper form. */
+/* The four functions, each added to a running sum: that lets an instruction set choose the cheaper form. b is
+ * the newest of the words. */
 V_INLINE vec32 md5_f(vec32 sum, vec32 b, vec32 c, vec32 d) { return v32_add_select(sum, b, c, d); }
-V_INLINE vec32 md5_g(vec32 sum, vec32 b, vec32 c, vec32 d) { return v32_add_select(sum, d, b, c); }
+V_INLINE vec32 md5_g(vec32 sum, vec32 b, vec32 c, vec32 d) { return v32_add_select_newer(sum, d, b, c); }
 V_INLINE vec32 md5_h(vec32 sum, vec32 b, vec32 c, vec32 d) { return v32_add(sum, v32_xor3(b, c, d)); }
 V_INLINE vec32 md5_i(vec32 sum, vec32 b, vec32 c, vec32 d) { return v32_add_xor_orn(sum, b, c, d); }
 
@@ -65,6 +66,8 @@ V_INLINE void md5_nothing_meanwhile(const void *work, unsigned turn) {
 #define MD5_EACH_4(op, ...) MD5_EACH_3(op, ##__VA_ARGS__) op(3, ##__VA_ARGS__)
 #define MD5_EACH_5(op, ...) MD5_EACH_4(op, ##__VA_ARGS__) op(4, ##__VA_ARGS__)
 #define MD5_EACH_6(op, ...) MD5_EACH_5(op, ##__VA_ARGS__) op(5, ##__VA_ARGS__)
+#define MD5_EACH_7(op, ...) MD5_EACH_6(op, ##__VA_ARGS__) op(6, ##__VA_ARGS__)
+#define MD5_EACH_8(op, ...) MD5_EACH_7(op, ##__VA_ARGS__) op(7, ##__VA_ARGS__)
 #define MD5_JOIN_(a, b) a##b
 #define MD5_JOIN(a, b) MD5_JOIN_(a, b)
 #define MD5_EACH_STREAM MD5_JOIN(MD5_EACH_, MD5_STREAMS)

@@ -81,22 +81,31 @@ V_INLINE void md5_fixed_load_part(const void *work, unsigned turn) {
     md5_fixed_load(block, i / V_STREAMS_MD5, i % V_STREAMS_MD5);
 }
 
-/* All blocks but the last of keys of 56 bytes and more. Loading is a loop of its own here: between the steps
- * it would be so much code that two such functions leave the instruction cache. */
+#define MD5_STREAMS V_STREAMS_MD5
+#define MD5_ROLLED V_MD5_ROLLED
+#define MD5_ROUNDS md5_fixed_rounds
+#include "simd/kernels/md5_rounds.h"
+
+/* All blocks but the last of keys of 56 bytes and more. */
 static __attribute__((noinline)) void md5_fixed_before_last(const uint8_t *keys,
                                                             const struct md5_key_shape *shape,
                                                             vec32 state[4][V_STREAMS_MD5]) {
+  uint64_t begin[MD5_SHORT_ROWS];
+  for (size_t i = 0; i < MD5_SHORT_ROWS; i++) begin[i] = i * shape->stride;
   const size_t blocks = shape->whole + (shape->split ? 1 : 0);
   for (size_t i = 0; i < blocks; i++) {
     const bool whole = i < shape->whole;
     md5_fixed_words words;
-    const struct md5_fixed_block block = {keys + 64 * i, shape, 16, whole ? 16 : shape->rest_words - 1,
-                                          &words};
-    for (unsigned quarter = 0; quarter < 4; quarter++) {
+    const struct md5_fixed_block last = {keys + 64 * i, shape, 16, shape->rest_words - 1, &words};
 #pragma GCC unroll 1
-      for (unsigned s = 0; s < V_STREAMS_MD5; s++) md5_fixed_load(&block, quarter, s);
+    for (unsigned s = 0; s < V_STREAMS_MD5; s++) {
+      if (whole) {
+        v32_load_rows64(keys + 64 * i, begin + s * V32_LANES, &words[0][s], V_STREAMS_MD5);
+      } else {
+        for (unsigned quarter = 0; quarter < 4; quarter++) md5_fixed_load(&last, quarter, s);
+      }
     }
-    md5_short_rounds(state, words, 0xffff, whole ? shape->plain : shape->split_folded, md5_nothing_meanwhile,
+    md5_fixed_rounds(state, words, 0xffff, whole ? shape->plain : shape->split_folded, md5_nothing_meanwhile,
                      NULL);
   }
 }

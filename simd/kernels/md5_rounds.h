@@ -4,6 +4,8 @@
  *   MD5_ROUNDS    name of the function to define
  *   MD5_STREAMS   vectors in flight, 1…8: one step is a chain of dependent operations, so a single vector
  *                 would leave most of the machine idle
+ *   MD5_ROLLED    0: all 64 steps are written out, and words known when this is compiled cost nothing; 1:
+ * four steps of each of the four functions are, in a loop: a quarter of the code
  */
 #include "simd/kernels/md5_constants.h"
 
@@ -45,11 +47,18 @@ V_INLINE_LONG void MD5_ROUNDS(vec32 state[4][MD5_STREAMS], const vec32 words[16]
   MD5_STEP(FUNCTION, c, d, a, b, (step) + 2, ((first) + 2 * (stride)) % 16, s2) \
   MD5_STEP(FUNCTION, b, c, d, a, (step) + 3, ((first) + 3 * (stride)) % 16, s3) \
   meanwhile(work, (step) / 4);
+#if MD5_ROLLED
+#define MD5_ROUND(FUNCTION, step, first, stride, s0, s1, s2, s3)                         \
+  _Pragma("GCC unroll 1") for (unsigned four = 0; four < 16; four += 4) {                \
+    MD5_FOUR(FUNCTION, (step) + four, (first) + (stride) * four, stride, s0, s1, s2, s3) \
+  }
+#else
 #define MD5_ROUND(FUNCTION, step, first, stride, s0, s1, s2, s3)                 \
   MD5_FOUR(FUNCTION, (step), (first), stride, s0, s1, s2, s3)                    \
   MD5_FOUR(FUNCTION, (step) + 4, (first) + 4 * (stride), stride, s0, s1, s2, s3) \
   MD5_FOUR(FUNCTION, (step) + 8, (first) + 8 * (stride), stride, s0, s1, s2, s3) \
   MD5_FOUR(FUNCTION, (step) + 12, (first) + 12 * (stride), stride, s0, s1, s2, s3)
+#endif
 
   MD5_ROUND(md5_f, 0, 0, 1, 7, 12, 17, 22)
   MD5_ROUND(md5_g, 16, 1, 5, 5, 9, 14, 20)
@@ -72,3 +81,4 @@ V_INLINE_LONG void MD5_ROUNDS(vec32 state[4][MD5_STREAMS], const vec32 words[16]
 #undef MD5_ROUND
 #undef MD5_ROUNDS
 #undef MD5_STREAMS
+#undef MD5_ROLLED

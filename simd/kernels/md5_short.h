@@ -12,6 +12,7 @@
 #define MD5_SHORT_ROWS (V_STREAMS_MD5 * V32_LANES)
 
 #define MD5_STREAMS V_STREAMS_MD5
+#define MD5_ROLLED 0
 #define MD5_ROUNDS md5_short_rounds
 #include "simd/kernels/md5_rounds.h"
 

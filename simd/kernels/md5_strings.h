@@ -8,148 +8,128 @@
 #include "simd/kernels/order.h"
 
 #define MD5_STREAMS V_STREAMS_MD5_STRINGS
-#define MD5_ROUNDS md5_strings_rounds
+#define MD5_ROLLED V_MD5_ROLLED
+#define MD5_ROUNDS md5_strings_steps
 #include "simd/kernels/md5_rounds.h"
 
 enum {
   MD5_GROUP = V_STREAMS_MD5_STRINGS * V32_LANES,
   MD5_SHORT_RUN = MD5_SHORT_ROWS > 16 ? MD5_SHORT_ROWS : 16, /* short strings that end a part */
-  MD5_STAGE = 4 /* blocks of a message that are loaded side by side: messages a multiple of 4096 bytes apart
-                   share a few lines of the first cache, and would drive each other out between two blocks */
+  MD5_STAGE = 2, /* blocks of a message that are loaded side by side: messages a multiple of 4096 bytes apart
+                    share a few lines of the first cache, and would drive each other out between two blocks */
+  MD5_COUNT = 8  /* bytes of the bit count, which follow a message and its 0x80 */
 };
+typedef vec32 md5_block[16][V_STREAMS_MD5_STRINGS];
+typedef vec32 md5_state[4][V_STREAMS_MD5_STRINGS];
 
 /* Messages that are hashed together. */
-struct md5_messages {
-  const uint8_t *bytes[MD5_GROUP];
-  uint64_t whole[MD5_GROUP];  /* blocks that can be read where they are */
-  uint64_t blocks[MD5_GROUP]; /* those and one or two more */
-  uint32_t bits_low[MD5_GROUP], bits_high[MD5_GROUP];
-  uint8_t tails[MD5_GROUP][64]; /* the bytes after the last whole block, 0x80, zeros; the bit count is added
-                                   in registers */
+struct md5_group {
+  const uint64_t *begin; /* of each, from where the strings' bytes are: `places`, or the caller's own */
+  uint64_t places[MD5_GROUP], length[MD5_GROUP];
 };
 
-V_INLINE void md5_add_message(struct md5_messages *messages, size_t i, const uint8_t *bytes, uint64_t length,
-                              uint64_t readable) {
-  const uint64_t start = length & ~UINT64_C(63);
-  const size_t rest = (size_t)(length - start);
-  v8_store_ended64(messages->tails[i], bytes + start, rest, readable >= start + 64);
-  messages->bytes[i] = bytes;
-  messages->whole[i] = start / 64;
-  messages->blocks[i] = start / 64 + (rest < 56 ? 1 : 2);
-  messages->bits_low[i] = (uint32_t)(length << 3);
-  messages->bits_high[i] = (uint32_t)(length >> 29);
+/* A block of messages that is fetched while others are hashed: at bytes + begin[i]. begin may be NULL. */
+struct md5_fetch {
+  const uint8_t *bytes;
+  const uint64_t *begin;
+};
+
+V_INLINE void md5_fetch_some(const void *work, unsigned turn) {
+  enum { SOME = (MD5_GROUP + MD5_TURNS - 1) / MD5_TURNS };
+  const struct md5_fetch *fetch = work;
+  if (fetch->begin == NULL) return;
+  for (unsigned i = SOME * turn; i < SOME * (turn + 1) && i < MD5_GROUP; i++)
+    __builtin_prefetch(fetch->bytes + fetch->begin[i], 0, 2);
 }
 
-/* The message at `from` once more. */
-V_INLINE void md5_repeat_message(struct md5_messages *messages, size_t i, size_t from) {
-  memcpy(messages->tails[i], messages->tails[from], sizeof messages->tails[i]);
-  messages->bytes[i] = messages->bytes[from];
-  messages->whole[i] = messages->whole[from];
-  messages->blocks[i] = messages->blocks[from];
-  messages->bits_low[i] = messages->bits_low[from];
-  messages->bits_high[i] = messages->bits_high[from];
+static __attribute__((noinline)) void md5_strings_rounds(md5_state state, const md5_block words,
+                                                         const uint32_t addends[64],
+                                                         const struct md5_fetch *fetch) {
+  md5_strings_steps(state, words, 0xffff, addends, md5_fetch_some, fetch);
 }
 
-/* Where each message's block number `block` stands. Messages that have ended get zeros. */
-V_INLINE void md5_locate_blocks(const struct md5_messages *messages, uint64_t block,
-                                const uint8_t *sources[MD5_GROUP]) {
-  static const uint8_t zeros[64] = {0};
-  for (int i = 0; i < MD5_GROUP; i++) {
-    const uint64_t whole = messages->whole[i];
-    sources[i] = block < whole    ? messages->bytes[i] + 64 * block
-                 : block == whole ? messages->tails[i]
-                                  : zeros;
-  }
-}
-
-/* Ones in the lanes of messages whose last block is `block`, and of those that have it or later ones. */
-V_INLINE void md5_ends(const uint64_t blocks[V32_LANES], uint64_t block, vec32 *ending, vec32 *running) {
-  uint32_t ends[V32_LANES], runs[V32_LANES];
-  for (int i = 0; i < V32_LANES; i++) {
-    ends[i] = blocks[i] - 1 == block ? UINT32_MAX : 0;
-    runs[i] = blocks[i] > block ? UINT32_MAX : 0;
-  }
-  *ending = v32_load_words(ends);
-  *running = v32_load_words(runs);
-}
-
-/* Blocks of the messages of stream s, from `offset` on where their sources begin. */
-V_INLINE void md5_load_blocks(const uint8_t *const sources[MD5_GROUP], int s, size_t offset, size_t blocks,
-                              vec32 words[][16][V_STREAMS_MD5_STRINGS]) {
-  for (size_t quarter = 0; quarter < 4 * blocks; quarter++) {
-    vec32 four[4];
-    v32_load_pointers(sources + s * V32_LANES, offset + 16 * quarter, four);
-    for (size_t i = 0; i < 4; i++) words[quarter / 4][quarter % 4 * 4 + i][s] = four[i];
-  }
-}
-
-/* One block of every message, and for those that it ends the bit count; those that have ended keep their
- * state. */
-V_INLINE void md5_strings_block(const struct md5_messages *messages, uint64_t block, bool ends, bool all_end,
-                                const uint8_t *const sources[MD5_GROUP], size_t offset,
-                                const uint32_t addends[64], vec32 state[4][V_STREAMS_MD5_STRINGS]) {
-  vec32 loaded[1][16][V_STREAMS_MD5_STRINGS], before[4][V_STREAMS_MD5_STRINGS];
-  vec32(*words)[V_STREAMS_MD5_STRINGS] = loaded[0];
-  vec32 running[V_STREAMS_MD5_STRINGS];
-  for (int s = 0; s < V_STREAMS_MD5_STRINGS; s++) {
-    md5_load_blocks(sources, s, offset, 1, loaded);
-    if (!ends) continue;
-    const vec32 low = v32_load_words(messages->bits_low + s * V32_LANES);
-    const vec32 high = v32_load_words(messages->bits_high + s * V32_LANES);
-    if (all_end) {
-      words[14][s] = low;
-      words[15][s] = high;
-      continue;
-    }
-    vec32 ending;
-    md5_ends(messages->blocks + s * V32_LANES, block, &ending, &running[s]);
-    words[14][s] = v32_select(ending, low, words[14][s]);
-    words[15][s] = v32_select(ending, high, words[15][s]);
-    for (int i = 0; i < 4; i++) before[i][s] = state[i][s];
-  }
-  md5_strings_rounds(state, words, 0xffff, addends, md5_nothing_meanwhile, NULL);
-  if (!ends || all_end) return;
+static __attribute__((noinline)) void md5_load_blocks(const uint8_t *bytes, const uint64_t *begin,
+                                                      size_t blocks, md5_block words[]) {
   for (int s = 0; s < V_STREAMS_MD5_STRINGS; s++)
-    for (int i = 0; i < 4; i++) state[i][s] = v32_select(running[s], state[i][s], before[i][s]);
+    for (size_t i = 0; i < blocks; i++)
+      v32_load_rows64(bytes + 64 * i, begin + s * V32_LANES, &words[i][0][s], V_STREAMS_MD5_STRINGS);
 }
 
-/* Into the second cache: the first one is full of what is being hashed. */
-V_INLINE void md5_fetch(const uint8_t *const *messages, size_t offset) {
-  if (messages == NULL) return;
-  for (int i = 0; i < MD5_GROUP; i++) __builtin_prefetch(messages[i] + offset, 0, 2);
-}
+/* Which messages end with a block. */
+enum md5_ends { MD5_NONE_ENDS, MD5_SOME_END, MD5_ALL_END };
 
-/* The digests of one group of messages. next: messages that will be hashed after these, to be fetched, or
- * NULL; whole: the fewest whole blocks of a message. */
-static void md5_strings_group(const struct md5_messages *messages, const uint8_t *const *next, uint64_t whole,
-                              const uint32_t addends[64], uint8_t *digests) {
-  vec32 state[4][V_STREAMS_MD5_STRINGS];
-  const uint8_t *sources[MD5_GROUP];
-  uint64_t fewest = UINT64_MAX, most = 0;
+/* A block that some messages' bytes do not fill. running, where some end: ones in the lanes of those that
+ * have not ended before. */
+static __attribute__((noinline)) void md5_load_ends(const struct rowkey_strings *strings,
+                                                    const struct md5_group *group, uint64_t block,
+                                                    enum md5_ends ends, md5_block words,
+                                                    vec32 running[V_STREAMS_MD5_STRINGS]) {
+  uint64_t begin[MD5_GROUP], left[MD5_GROUP];
   for (int i = 0; i < MD5_GROUP; i++) {
-    if (messages->blocks[i] < fewest) fewest = messages->blocks[i];
-    if (messages->blocks[i] > most) most = messages->blocks[i];
+    begin[i] = group->begin[i] + 64 * block;
+    left[i] = group->length[i] - 64 * block;
   }
+  for (int s = 0; s < V_STREAMS_MD5_STRINGS; s++) {
+    const int first = s * V32_LANES;
+    v32_load_ended64(strings->bytes, strings->size, begin + first, left + first, &words[0][s],
+                     V_STREAMS_MD5_STRINGS);
+    if (ends == MD5_NONE_ENDS) continue;
+    vec64 bits[V64_PER_32], later[V64_PER_32], last[V64_PER_32];
+    for (int half = 0; half < V64_PER_32; half++) {
+      const vec64 length = v64_load(group->length + first + half * V64_LANES);
+      bits[half] = v64_sll(length, 3);
+      /* How many blocks come later: negative after the last. */
+      later[half] = v64_sub(v64_srl(v64_add(length, v64_set1(MD5_COUNT)), 6), v64_set1(block));
+      last[half] = v64_equal(later[half], v64_set1(0));
+    }
+    vec32 low, high;
+    v32_from_u64(bits, &low, &high);
+    if (ends == MD5_SOME_END) {
+      vec32 is_last, is_last_too, later_low, later_high;
+      v32_from_u64(last, &is_last, &is_last_too);
+      v32_from_u64(later, &later_low, &later_high);
+      running[s] = v32_choose(v32_less(later_high, v32_set1(0)), v32_set1(0), v32_set1(UINT32_MAX));
+      low = v32_select(is_last, low, words[14][s]);
+      high = v32_select(is_last, high, words[15][s]);
+    }
+    words[14][s] = low;
+    words[15][s] = high;
+  }
+}
+
+/* The digests of one group. fetch: messages that will be hashed after these. */
+static void md5_strings_group(const struct rowkey_strings *strings, const struct md5_group *group,
+                              struct md5_fetch fetch, const uint32_t addends[64], uint8_t *digests) {
+  md5_state state;
+  md5_block words[MD5_STAGE];
+  uint64_t shortest = UINT64_MAX, longest = 0;
+  for (int i = 0; i < MD5_GROUP; i++) {
+    shortest = group->length[i] < shortest ? group->length[i] : shortest;
+    longest = group->length[i] > longest ? group->length[i] : longest;
+  }
+  const uint64_t whole = shortest / 64;
+  const uint64_t first_last = (shortest + MD5_COUNT) / 64, last = (longest + MD5_COUNT) / 64;
   for (int s = 0; s < V_STREAMS_MD5_STRINGS; s++)
     for (int i = 0; i < 4; i++) state[i][s] = v32_set1(md5_initial[i]);
 
   uint64_t block = 0;
-  for (; block + MD5_STAGE <= whole; block += MD5_STAGE) {
-    vec32 words[MD5_STAGE][16][V_STREAMS_MD5_STRINGS];
-    for (int s = 0; s < V_STREAMS_MD5_STRINGS; s++)
-      md5_load_blocks(messages->bytes, s, (size_t)block * 64, MD5_STAGE, words);
-    for (size_t i = 0; i < MD5_STAGE; i++) {
-      md5_fetch(next, (size_t)(block + i) * 64);
-      md5_strings_rounds(state, words[i], 0xffff, addends, md5_nothing_meanwhile, NULL);
-    }
+  while (block < whole) {
+    const size_t blocks = whole - block < MD5_STAGE ? 1 : MD5_STAGE;
+    md5_load_blocks(strings->bytes + 64 * block, group->begin, blocks, words);
+    for (size_t i = 0; i < blocks; i++, block++, fetch.bytes += 64)
+      md5_strings_rounds(state, words[i], addends, &fetch);
   }
-  for (; block < whole; block++) {
-    md5_fetch(next, (size_t)block * 64);
-    md5_strings_block(messages, block, false, false, messages->bytes, (size_t)block * 64, addends, state);
-  }
-  for (; block < most; block++) {
-    md5_locate_blocks(messages, block, sources);
-    md5_strings_block(messages, block, block + 1 >= fewest, fewest == most, sources, 0, addends, state);
+  for (; block <= last; block++, fetch.bytes += 64) {
+    const enum md5_ends ends = block < first_last   ? MD5_NONE_ENDS
+                               : first_last == last ? MD5_ALL_END
+                                                    : MD5_SOME_END;
+    vec32 running[V_STREAMS_MD5_STRINGS];
+    md5_state before;
+    md5_load_ends(strings, group, block, ends, words[0], running);
+    if (ends == MD5_SOME_END) memcpy(before, state, sizeof state);
+    md5_strings_rounds(state, words[0], addends, &fetch);
+    for (int s = 0; ends == MD5_SOME_END && s < V_STREAMS_MD5_STRINGS; s++)
+      for (int i = 0; i < 4; i++) state[i][s] = v32_select(running[s], state[i][s], before[i][s]);
   }
   for (int s = 0; s < V_STREAMS_MD5_STRINGS; s++) {
     const vec32 digest[4] = {state[0][s], state[1][s], state[2][s], state[3][s]};
@@ -157,35 +137,49 @@ static void md5_strings_group(const struct md5_messages *messages, const uint8_t
   }
 }
 
-static void md5_strings_part(const struct rowkey_strings *strings, size_t first, size_t rows,
+/* Strings that are hashed together, `count` of them, at most MD5_GROUP: number first + order[0], first +
+ * order[1], … or, without an order, from first on. A group that is not full repeats its last one. */
+V_INLINE void md5_gather_group(const struct rowkey_strings *strings, size_t first, const uint16_t *order,
+                               size_t count, struct md5_group *group) {
+  const bool as_they_lie = order == NULL && count == MD5_GROUP;
+  for (size_t i = 0; i < MD5_GROUP; i++) {
+    const size_t at = i < count ? i : count - 1, row = first + (order == NULL ? at : order[at]);
+    group->places[i] = strings->begin[row];
+    group->length[i] = strings->end[row] - strings->begin[row];
+  }
+  group->begin = as_they_lie ? strings->begin + first : group->places;
+}
+
+/* Strings first … first + rows - 1, at most ORDER_ROWS. `after`: how many follow them. */
+static void md5_strings_part(const struct rowkey_strings *strings, size_t first, size_t rows, size_t after,
                              const uint32_t addends[64], uint8_t *digests) {
-  uint16_t order[ORDER_ROWS];
+  uint16_t all[ORDER_ROWS];
+  const uint16_t *order = NULL;
+  /* After a message come 0x80 and the bit count. */
+  if (!order_is_plain(strings->begin + first, strings->end + first, rows, MD5_COUNT)) {
+    order_by_blocks(strings->begin + first, strings->end + first, rows, MD5_COUNT, all);
+    order = all;
+  }
   uint8_t results[MD5_GROUP * 16];
-  struct md5_messages messages;
-  /* After the last whole block come at least 0x80 and the bit count, nine bytes. */
-  order_by_blocks(strings->begin + first, strings->end + first, rows, 8, order);
-  for (size_t group = 0; group < rows; group += MD5_GROUP) {
-    const size_t count = rows - group < MD5_GROUP ? rows - group : MD5_GROUP;
-    uint64_t whole = UINT64_MAX;
-    for (size_t i = 0; i < count; i++) {
-      const size_t row = first + order[group + i];
-      const uint64_t begin = strings->begin[row];
-      md5_add_message(&messages, i, strings->bytes + begin, strings->end[row] - begin, strings->size - begin);
-      if (messages.whole[i] < whole) whole = messages.whole[i];
+  struct md5_group groups[2];
+  for (size_t done = 0, next; done < rows; done = next) {
+    struct md5_group *group = &groups[done / MD5_GROUP % 2], *later = &groups[(done / MD5_GROUP + 1) % 2];
+    const size_t count = rows - done < MD5_GROUP ? rows - done : MD5_GROUP;
+    next = done + count;
+    if (done == 0) md5_gather_group(strings, first, order, count, group);
+    struct md5_fetch fetch = {strings->bytes, NULL};
+    if (next < rows) {
+      const size_t more = rows - next < MD5_GROUP ? rows - next : MD5_GROUP;
+      md5_gather_group(strings, order == NULL ? first + next : first, order == NULL ? NULL : order + next,
+                       more, later);
+      fetch.begin = later->begin;
+    } else if (after >= MD5_GROUP) {
+      fetch.begin = strings->begin + first + rows;
     }
-    /* A group that is not full repeats its last message. */
-    for (size_t i = count; i < MD5_GROUP; i++) md5_repeat_message(&messages, i, count - 1);
-    /* Long messages are fetched while those before them are hashed; short ones side by side are fetched by
-     * the processor itself. */
-    const uint8_t *next[MD5_GROUP];
-    const bool fetch = whole >= 4 && group + MD5_GROUP < rows;
-    for (size_t i = 0; fetch && i < MD5_GROUP; i++) {
-      const size_t later = group + MD5_GROUP + i;
-      next[i] = strings->bytes + strings->begin[first + order[later < rows ? later : rows - 1]];
-    }
-    md5_strings_group(&messages, fetch ? next : NULL, whole, addends, results);
-    for (size_t i = 0; i < count; i++)
-      memcpy(digests + 16 * (first + order[group + i]), results + 16 * i, 16);
+    const bool in_place = order == NULL && count == MD5_GROUP;
+    md5_strings_group(strings, group, fetch, addends, in_place ? digests + 16 * (first + done) : results);
+    for (size_t i = 0; !in_place && i < count; i++)
+      memcpy(digests + 16 * (first + (order == NULL ? done + i : order[done + i])), results + 16 * i, 16);
   }
 }
 
@@ -212,7 +206,7 @@ static void md5_strings(const struct rowkey_strings *strings, size_t rows, uint8
       next = rows;
     } else {
       next = md5_part_end(strings, row, rows);
-      md5_strings_part(strings, row, next - row, addends, digests);
+      md5_strings_part(strings, row, next - row, rows - next, addends, digests);
     }
   }
 }

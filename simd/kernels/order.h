@@ -3,7 +3,7 @@
 #define ROWKEY_SIMD_KERNELS_ORDER_H
 
 enum {
-  ORDER_ROWS = 512,    /* strings that are ordered together */
+  ORDER_ROWS = 2016,   /* strings that are ordered together: whole groups of 96, 48, 32 */
   ORDER_KEYS = 16 * 60 /* block counts are distinguished exactly below 32, then to a sixteenth */
 };
 
@@ -11,6 +11,14 @@ enum {
 V_INLINE unsigned order_key(uint64_t blocks) {
   const unsigned bits = 64 - (unsigned)__builtin_clzll(blocks), shift = bits > 5 ? bits - 5 : 0;
   return 16 * shift + (unsigned)(blocks >> shift);
+}
+
+/* Whether all rows have the same count of the blocks of 64 bytes that hold them and `more` bytes. */
+static bool order_is_plain(const uint64_t *begin, const uint64_t *end, size_t rows, size_t more) {
+  const uint64_t first = (end[0] - begin[0] + more) / 64;
+  uint64_t differ = 0;
+  for (size_t i = 0; i < rows; i++) differ |= first ^ (end[i] - begin[i] + more) / 64;
+  return differ == 0;
 }
 
 /* order[0 … rows), at most ORDER_ROWS: the rows by rising count of the blocks of 64 bytes that hold them and

@@ -25,17 +25,17 @@ typedef __mmask8 mask64;
 #define V64_LANES 8
 #define V32_REGISTER "v"
 
-/* 32 registers: four of state and one of work a stream, and the addend they share. That is room for what
- * compilers begin at once, so they may order MD5's steps. */
+/* 32 registers: four of state and one of work a stream, and the addend they share. Zen 5, whose operations
+ * take two cycles each, needs six streams; for Zen 4 three or four would do. */
 #define V_STREAMS_MD5 6
-#define V_STREAMS_MD5_STRINGS 3
-#define v32_keep_order(x) ((void)(x))
+#define V_STREAMS_MD5_STRINGS 6
 
 /* Immediate of the three-input logic instruction: bit 4a+2b+c of it is the result for input bits a, b, c. */
-#define V_TERNARY_SELECT 0xCA  /* a ? b : c */
-#define V_TERNARY_XOR3 0x96    /* a ^ b ^ c */
-#define V_TERNARY_OR3 0xFE     /* a | b | c */
-#define V_TERNARY_XOR_ORN 0x39 /* b ^ (a | ~c) */
+#define V_TERNARY_SELECT 0xCA   /* a ? b : c */
+#define V_TERNARY_SELECTED 0xE4 /* c ? a : b */
+#define V_TERNARY_XOR3 0x96     /* a ^ b ^ c */
+#define V_TERNARY_OR3 0xFE      /* a | b | c */
+#define V_TERNARY_XOR_ORN 0x39  /* b ^ (a | ~c) */
 
 /* Knowing the order of a permute leads clang to several instructions that take longer. */
 #define V_UNKNOWN(order) __asm__("" : "+v"(order))
@@ -49,9 +49,15 @@ V_INLINE vec32 v32_sub(vec32 a, vec32 b) { return _mm512_sub_epi32(a, b); }
 V_INLINE vec32 v32_and(vec32 a, vec32 b) { return _mm512_and_si512(a, b); }
 V_INLINE vec32 v32_or(vec32 a, vec32 b) { return _mm512_or_si512(a, b); }
 V_INLINE vec32 v32_xor(vec32 a, vec32 b) { return _mm512_xor_si512(a, b); }
-V_INLINE vec32 v32_xor3(vec32 a, vec32 b, vec32 c) {
-  return _mm512_ternarylogic_epi32(a, b, c, V_TERNARY_XOR3);
-}
+/* Zen 5 has the result two cycles after the operand that is overwritten, three after the others. Compilers do
+ * not know that and overwrite any of them: here it is the newest. */
+#define v32_ternary(newest, b, c, truth_table)                                               \
+  ({                                                                                         \
+    vec32 result_ = (newest);                                                                \
+    __asm__("vpternlogd %3, %2, %1, %0" : "+v"(result_) : "v"(b), "v"(c), "i"(truth_table)); \
+    result_;                                                                                 \
+  })
+V_INLINE vec32 v32_xor3(vec32 a, vec32 b, vec32 c) { return v32_ternary(a, b, c, V_TERNARY_XOR3); }
 V_INLINE vec32 v32_select(vec32 mask, vec32 a, vec32 b) {
   return _mm512_ternarylogic_epi32(mask, a, b, V_TERNARY_SELECT);
 }
@@ -61,11 +67,15 @@ V_INLINE uint32_t v32_smallest(vec32 x) { return (uint32_t)_mm512_reduce_min_epi
 V_INLINE uint32_t v32_largest(vec32 x) { return (uint32_t)_mm512_reduce_max_epi32(x); }
 V_INLINE bool v32_any(vec32 x) { return _mm512_test_epi32_mask(x, x) != 0; }
 V_INLINE vec32 v32_add_select(vec32 sum, vec32 mask, vec32 a, vec32 b) {
-  return _mm512_add_epi32(sum, v32_select(mask, a, b));
+  return _mm512_add_epi32(sum, v32_ternary(mask, a, b, V_TERNARY_SELECT));
+}
+#define V32_HAS_ADD_SELECT_NEWER
+V_INLINE vec32 v32_add_select_newer(vec32 sum, vec32 mask, vec32 a, vec32 b) {
+  return _mm512_add_epi32(sum, v32_ternary(a, b, mask, V_TERNARY_SELECTED));
 }
 #define V32_ORN_BIAS 0U
 V_INLINE vec32 v32_add_xor_orn(vec32 sum, vec32 b, vec32 c, vec32 d) {
-  return _mm512_add_epi32(sum, _mm512_ternarylogic_epi32(b, c, d, V_TERNARY_XOR_ORN));
+  return _mm512_add_epi32(sum, v32_ternary(b, c, d, V_TERNARY_XOR_ORN));
 }
 #define v32_rotl(x, n) _mm512_rol_epi32(x, n)
 #define v32_sll(x, n) _mm512_slli_epi32(x, n)
@@ -123,6 +133,49 @@ V_INLINE void v32_load_strings(const uint8_t *bytes, const uint64_t *begin, vec3
     joined[j] = v32_join_rows(bytes + begin[4 * j], bytes + begin[4 * j + 1], bytes + begin[4 * j + 2],
                               bytes + begin[4 * j + 3]);
   v32_transpose(joined, words);
+}
+/* Rows of 64 bytes, as sixteen words: word i goes to words[i * apart]. */
+V_INLINE void v32_transpose64(const __m512i rows[16], vec32 *words, size_t apart) {
+  __m512i quarters[4][4];
+  for (int j = 0; j < 4; j++) {
+    const __m512i low01 = _mm512_shuffle_i64x2(rows[4 * j], rows[4 * j + 1], 0x44);
+    const __m512i low23 = _mm512_shuffle_i64x2(rows[4 * j + 2], rows[4 * j + 3], 0x44);
+    const __m512i high01 = _mm512_shuffle_i64x2(rows[4 * j], rows[4 * j + 1], 0xee);
+    const __m512i high23 = _mm512_shuffle_i64x2(rows[4 * j + 2], rows[4 * j + 3], 0xee);
+    quarters[0][j] = _mm512_shuffle_i64x2(low01, low23, 0x88);
+    quarters[1][j] = _mm512_shuffle_i64x2(low01, low23, 0xdd);
+    quarters[2][j] = _mm512_shuffle_i64x2(high01, high23, 0x88);
+    quarters[3][j] = _mm512_shuffle_i64x2(high01, high23, 0xdd);
+  }
+  for (size_t i = 0; i < 4; i++) {
+    vec32 four[4];
+    v32_transpose(quarters[i], four);
+    for (size_t k = 0; k < 4; k++) words[(4 * i + k) * apart] = four[k];
+  }
+}
+#define V32_HAS_LOAD_ROWS64
+V_INLINE void v32_load_rows64(const uint8_t *bytes, const uint64_t *begin, vec32 *words, size_t apart) {
+  __m512i rows[16];
+  for (int i = 0; i < 16; i++) rows[i] = _mm512_loadu_si512(bytes + begin[i]);
+  v32_transpose64(rows, words, apart);
+}
+V_INLINE void v32_load_ended64(const uint8_t *bytes, uint64_t size, const uint64_t *begin,
+                               const uint64_t *left, vec32 *words, size_t apart) {
+  (void)size; /* a masked load touches no byte that it leaves out */
+  uint64_t kept[16], marked[16];
+  const __m512i one = _mm512_set1_epi64(1);
+  for (int i = 0; i < 16; i += 8) {
+    const __m512i count = _mm512_loadu_si512(left + i), mark = _mm512_sllv_epi64(one, count);
+    const __m512i none = _mm512_max_epi64(count, _mm512_setzero_si512());
+    _mm512_storeu_si512(marked + i, mark);
+    _mm512_storeu_si512(kept + i, _mm512_sub_epi64(_mm512_sllv_epi64(one, none), one));
+  }
+  __m512i rows[16];
+  for (int i = 0; i < 16; i++) {
+    const __m512i row = _mm512_maskz_loadu_epi8(kept[i], bytes + begin[i]);
+    rows[i] = _mm512_mask_mov_epi8(row, marked[i], _mm512_set1_epi8((char)0x80));
+  }
+  v32_transpose64(rows, words, apart);
 }
 /* Rows in lane order, as indices of 32-bit halves of 64-bit rows: row r's low half is 2r. */
 V_INLINE __m512i v32_low_halves(void) {
@@ -321,12 +374,6 @@ V_INLINE bool v64_join_text16(const uint8_t *bytes, const uint64_t *end, vec64 l
 }
 
 /* ---- bytes */
-V_INLINE void v8_store_ended64(uint8_t *out, const uint8_t *bytes, size_t count, bool readable) {
-  /* A masked load touches no byte that it leaves out. */
-  (void)readable;
-  const __m512i x = _mm512_maskz_loadu_epi8((UINT64_C(1) << count) - 1, bytes);
-  _mm512_storeu_si512(out, _mm512_mask_mov_epi8(x, UINT64_C(1) << count, _mm512_set1_epi8((char)0x80)));
-}
 V_INLINE uint64_t v8_equal_mask64(const uint8_t *p, uint8_t byte) {
   return _mm512_cmpeq_epi8_mask(_mm512_loadu_si512(p), _mm512_set1_epi8((char)byte));
 }

@@ -10,11 +10,52 @@
 #define v32_keep_order(x) __asm__ volatile("" : "+" V32_REGISTER(x))
 #endif
 
+#ifndef V_MD5_ROLLED
+#define V_MD5_ROLLED 1 /* MD5 of whole blocks in loops; without vectors their counting would cost more */
+#endif
 #ifndef V_STREAMS_DECIMAL
 #define V_STREAMS_DECIMAL 1 /* vectors whose decimals are made side by side */
 #endif
 #ifndef V_STREAMS_MODULO
 #define V_STREAMS_MODULO 1 /* vectors whose remainders of digests are made side by side */
+#endif
+
+#ifndef V32_HAS_ADD_SELECT_NEWER
+/* v32_add_select where not the mask but `a` is what has just been computed */
+V_INLINE vec32 v32_add_select_newer(vec32 sum, vec32 mask, vec32 a, vec32 b) {
+  return v32_add_select(sum, mask, a, b);
+}
+#endif
+
+#ifndef V32_HAS_LOAD_ROWS64
+/* Sixty-four bytes from each of V32_LANES rows that begin at bytes + begin[0], bytes + begin[1], … as sixteen
+ * words: word i at words[i * apart]. */
+V_INLINE void v32_load_rows64(const uint8_t *bytes, const uint64_t *begin, vec32 *words, size_t apart) {
+  for (size_t quarter = 0; quarter < 4; quarter++) {
+    vec32 four[4];
+    v32_load_strings(bytes + 16 * quarter, begin, four);
+    for (size_t i = 0; i < 4; i++) words[(4 * quarter + i) * apart] = four[i];
+  }
+}
+/* The same of rows of which left[i] bytes are left, as a signed number: of fewer than 64 only those, then
+ * 0x80, then zeros; of a negative number zeros alone. No other byte counts; `size` bytes can be read. */
+V_INLINE void v32_load_ended64(const uint8_t *bytes, uint64_t size, const uint64_t *begin,
+                               const uint64_t *left, vec32 *words, size_t apart) {
+  uint8_t ended[V32_LANES][64];
+  const uint8_t *rows[V32_LANES];
+  for (int i = 0; i < V32_LANES; i++) {
+    rows[i] = left[i] < 64 || left[i] >> 63 != 0 ? ended[i] : bytes + begin[i];
+    if (left[i] < 64)
+      v8_store_ended64(ended[i], bytes + begin[i], (size_t)left[i], size - begin[i] >= 64);
+    else if (rows[i] == ended[i])
+      memset(ended[i], 0, sizeof ended[i]);
+  }
+  for (size_t quarter = 0; quarter < 4; quarter++) {
+    vec32 four[4];
+    v32_load_pointers(rows, 16 * quarter, four);
+    for (size_t i = 0; i < 4; i++) words[(4 * quarter + i) * apart] = four[i];
+  }
+}
 #endif
 
 #ifndef V64_HAS_MUL_U32_BY

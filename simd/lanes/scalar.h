@@ -25,6 +25,7 @@ typedef bool mask64;
 /* Streams: how many vectors of messages MD5 keeps in flight. Sixteen general registers hold two. */
 #define V_STREAMS_MD5 2
 #define V_STREAMS_MD5_STRINGS 2
+#define V_MD5_ROLLED 0
 
 /* What only some headers define: V_TARGET, the instructions that begin_target.h compiles for; V_HAS_CRC32C,
  * with v_crc32c(crc, x): the state of a CRC32C (RFC 3720, not inverted) after the eight bytes of x, the
@@ -53,7 +54,8 @@ V_INLINE uint32_t v32_largest(vec32 x) { return x; }
 /* whether a lane has any bit set */
 V_INLINE bool v32_any(vec32 x) { return x != 0; }
 /* sum + v32_select(mask, a, b): its own operation because without a three-input logic instruction two
- * additions are a shorter path than one more logic operation */
+ * additions are a shorter path than one more logic operation. The mask is what has just been computed, as the
+ * first operands of v32_xor3 and v32_add_xor_orn are. */
 V_INLINE vec32 v32_add_select(vec32 sum, vec32 mask, vec32 a, vec32 b) {
   return sum + (mask & a) + (~mask & b);
 }

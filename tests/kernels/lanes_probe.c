@@ -73,6 +73,7 @@ static uint32_t at_run_time(uint32_t count) {
   OP(select, v32_select(a, b, c), (a & b) | (~a & c))                                                       \
   OP(choose, v32_choose(v32_less(a, b), c, d), (int32_t)a < (int32_t)b ? c : d)                             \
   OP(add_select, v32_add_select(a, b, c, d), a + ((b & c) | (~b & d)))                                      \
+  OP(add_select_newer, v32_add_select_newer(a, b, c, d), a + ((b & c) | (~b & d)))                          \
   OP(add_xor_orn, v32_add_xor_orn(a, b, c, d), a + (c ^ (b | ~d)) + V32_ORN_BIAS)                           \
   OP(srl1, v32_srl1(a), a >> 1)                                                                             \
   OP(srl_by_0, v32_srl_by(a, at_run_time(0)), a)                                                            \
@@ -218,6 +219,27 @@ static void load_pairs(const uint8_t *p, uint8_t *digests_out) {
   v32_store_digests(digests_out, words);
 }
 
+/* With something between the words, which a load must not touch. */
+enum { APART = 3 };
+static void store_quarters(const vec32 words[16 * APART], uint8_t *quarters) {
+  for (size_t i = 0; i < 4; i++) {
+    const vec32 *of = words + 4 * APART * i;
+    const vec32 four[4] = {of[0], of[APART], of[2 * APART], of[3 * APART]};
+    v32_store_digests(quarters + 16 * V32_LANES * i, four);
+  }
+}
+static void load_rows64(const uint8_t *bytes, const uint64_t *begin, uint8_t *quarters) {
+  vec32 words[16 * APART];
+  v32_load_rows64(bytes, begin, words, APART);
+  store_quarters(words, quarters);
+}
+static void load_ended64(const uint8_t *bytes, uint64_t size, const uint64_t *begin, const uint64_t *left,
+                         uint8_t *quarters) {
+  vec32 words[16 * APART];
+  v32_load_ended64(bytes, size, begin, left, words, APART);
+  store_quarters(words, quarters);
+}
+
 static void from_u64(const uint64_t *rows, uint8_t *digests_out) {
   vec64 values[V64_PER_32];
   vec32 words[4] = {v32_set1(0), v32_set1(0), v32_set1(0), v32_set1(0)};
@@ -298,10 +320,6 @@ static void load_digests(const uint8_t *p, uint64_t *high, uint64_t *low) {
   v64_store(low, low_lanes);
 }
 
-static void store_ended(uint8_t *out, const uint8_t *bytes, size_t count, bool readable) {
-  v8_store_ended64(out, bytes, count, readable);
-}
-
 static uint64_t equal_mask(const uint8_t *p, uint8_t byte) { return v8_equal_mask64(p, byte); }
 
 static void copy16(uint8_t *to, const uint8_t *from, uint64_t flip) { v8_copy16(to, from, flip); }
@@ -347,6 +365,8 @@ const struct lanes_probe PROBE_TABLE(ROWKEY_ISA_NAME) = {
     .load_pointers = load_pointers,
     .load_strings = load_strings,
     .load_pairs = load_pairs,
+    .load_rows64 = load_rows64,
+    .load_ended64 = load_ended64,
     .from_u64 = from_u64,
     .load_words = load_words,
     .to_i64 = to_i64,
@@ -366,7 +386,6 @@ const struct lanes_probe PROBE_TABLE(ROWKEY_ISA_NAME) = {
     .gather = gather,
     .store_rows = store_rows,
     .load_digests = load_digests,
-    .store_ended = store_ended,
     .equal_mask = equal_mask,
     .copy16 = copy16,
     .copy32 = copy32,

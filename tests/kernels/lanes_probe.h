@@ -36,6 +36,10 @@ struct lanes_probe {
   void (*load_pointers)(const uint8_t *const *rows, size_t offset, uint8_t *digests);
   void (*load_strings)(const uint8_t *bytes, const uint64_t *begin, uint8_t *digests);
   void (*load_pairs)(const uint8_t *p, uint8_t *digests);
+  /* Four quarters of the words of 64 bytes a row, one after the other as if they were digests. */
+  void (*load_rows64)(const uint8_t *bytes, const uint64_t *begin, uint8_t *quarters);
+  void (*load_ended64)(const uint8_t *bytes, uint64_t size, const uint64_t *begin, const uint64_t *left,
+                       uint8_t *quarters);
   void (*from_u64)(const uint64_t *rows, uint8_t *digests);
   void (*load_words)(const uint32_t *rows, uint8_t *digests);
 
@@ -58,7 +62,6 @@ struct lanes_probe {
   void (*gather)(const uint8_t *bytes, const uint64_t *offsets, uint64_t *out);
   void (*store_rows)(uint8_t *p, size_t stride, const uint64_t *x);
   void (*load_digests)(const uint8_t *p, uint64_t *high, uint64_t *low);
-  void (*store_ended)(uint8_t *out, const uint8_t *bytes, size_t count, bool readable);
   uint64_t (*equal_mask)(const uint8_t *p, uint8_t byte);
   void (*copy16)(uint8_t *to, const uint8_t *from, uint64_t flip);
   void (*copy32)(uint8_t *to, const uint8_t *from, uint64_t flip);

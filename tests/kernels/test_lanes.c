@@ -391,18 +391,54 @@ static void bytes_of_64(void) {
         count++;
       }
     }
-    for (size_t count = 0; count < 64; count++) {
-      for (unsigned readable = 0; readable < 2; readable++) {
-        /* Exactly `count` bytes stand before the guard page, or 64. */
-        uint8_t *bytes = readable ? arena.end - 64 : arena.end - count;
-        random_bytes(bytes, readable ? 64 : count);
-        uint8_t out[64], wanted[64] = {0};
-        memcpy(wanted, bytes, count);
-        wanted[count] = 0x80;
-        probe->store_ended(out, bytes, count, readable != 0);
-        CHECK(memcmp(out, wanted, 64) == 0, "v8_store_ended64 on %s: %zu bytes, readable %u", probe->name,
-              count, readable);
+  }
+}
+
+/* Rows of 64 bytes between guard pages; then rows of which fewer bytes are left, or none since long. */
+static void words_of_64_bytes(void) {
+  enum { ROW = 64 };
+  const struct arena in = arena_of(LANES_MAX * ROW);
+  EACH_ISA(kernels) {
+    const struct lanes_probe *probe = probe_of(kernels);
+    const size_t lanes = probe->lanes32;
+    uint8_t quarters[LANES_MAX * ROW], wanted[ROW];
+    for (size_t round = 0; round < repetitions(2000); round++) {
+      /* Each row has its bytes and not one more, in a random order of rows; some have all 64 and others
+       * after. */
+      uint64_t begin[LANES_MAX], left[LANES_MAX];
+      uint64_t size = 0;
+      for (size_t i = 0; i < lanes; i++) {
+        const size_t row = (i * 5 + round) % lanes;
+        const uint64_t kind = random_below(8);
+        left[row] = kind == 0   ? (uint64_t)0 - random_below(1000)
+                    : kind == 1 ? 64 + random_below(1000)
+                                : random_below(65);
+        begin[row] = size;
+        size += left[row] >> 63 != 0 ? 0 : left[row] < ROW ? left[row] : ROW;
       }
+      uint8_t *bytes = in.end - size;
+      random_bytes(bytes, (size_t)size);
+      probe->load_ended64(bytes, size, begin, left, quarters);
+      for (size_t row = 0; row < lanes; row++) {
+        const bool gone = left[row] >> 63 != 0;
+        const size_t count = gone ? 0 : left[row] < ROW ? (size_t)left[row] : ROW;
+        memset(wanted, 0, sizeof wanted);
+        memcpy(wanted, bytes + begin[row], count);
+        if (!gone && count < ROW) wanted[count] = 0x80;
+        for (size_t i = 0; i < 4; i++)
+          CHECK(memcmp(quarters + (i * lanes + row) * DIGEST, wanted + i * DIGEST, DIGEST) == 0,
+                "v32_load_ended64 on %s: row %zu, quarter %zu, %lld bytes left", probe->name, row, i,
+                (long long)left[row]);
+      }
+      size = lanes * ROW;
+      bytes = round % 2 == 0 ? in.begin : in.end - size;
+      random_bytes(bytes, (size_t)size);
+      for (size_t i = 0; i < lanes; i++) begin[(i * 5 + round) % lanes] = ROW * i;
+      probe->load_rows64(bytes, begin, quarters);
+      for (size_t row = 0; row < lanes; row++)
+        for (size_t i = 0; i < 4; i++)
+          CHECK(memcmp(quarters + (i * lanes + row) * DIGEST, bytes + begin[row] + i * DIGEST, DIGEST) == 0,
+                "v32_load_rows64 on %s: row %zu, quarter %zu", probe->name, row, i);
     }
   }
 }
@@ -508,6 +544,7 @@ static const struct test tests[] = {
     {"wide loads and stores", wide_loads_and_stores},
     {"numbers from text", numbers_from_text},
     {"bytes of 64", bytes_of_64},
+    {"words of 64 bytes", words_of_64_bytes},
     {"copies of units", copies_of_units},
 };
 
