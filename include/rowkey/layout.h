@@ -184,8 +184,8 @@ ROWKEY_API const rowkey_column *rowkey_layout_columns(const rowkey_layout *layou
 
 /* The same as rowkey_layout_compile for columns that the caller does not know, or not all: to those given, 0
  * or more, each other column is added that the template names, in the order in which compilation meets them.
- * It is text, unless the template needs a number; then it is an i64, or an f64 where only that will do. A
- * template that needs a unit of time is refused: that column must be given. */
+ * It is text, unless the template needs a number; then it is an i64, or a u64 or f64 where only that will do.
+ * A template that needs a unit of time is refused: that column must be given. */
 ROWKEY_CHECKED rowkey_layout *rowkey_layout_compile_implied(const char *text, size_t length,
                                                             const rowkey_column *known, size_t known_count,
                                                             rowkey_error *error);

@@ -32,10 +32,8 @@ TYPES: list[tuple[Any, Any, str]] = [
     (pa.bool_(), st.booleans(), "u64"),
     (pa.utf8(), TEXT, "text"),
     (pa.large_utf8(), TEXT, "text"),
-    (pa.string_view(), TEXT, "text"),
     (pa.binary(), BYTES, "bytes"),
     (pa.large_binary(), BYTES, "bytes"),
-    (pa.binary_view(), BYTES, "bytes"),
     (pa.binary(5), st.binary(min_size=5, max_size=5), "bytes(5)"),
     (pa.dictionary(pa.int8(), pa.utf8()), st.sampled_from(["a", "bb", ""]), "text"),
     (pa.dictionary(pa.uint32(), pa.int64()), st.sampled_from([-1, 2**40]), "i64"),
@@ -45,6 +43,8 @@ TYPES: list[tuple[Any, Any, str]] = [
     (pa.date32(), st.dates(datetime.date(1, 1, 1)), "time(s)"),
     (pa.decimal128(18, 2), st.decimals(-(10**9), 10**9, places=2), "decimal(2)"),
 ]  # fmt: skip
+if hasattr(pa, "string_view"):  # pyarrow 16
+    TYPES += [(pa.string_view(), TEXT, "text"), (pa.binary_view(), BYTES, "bytes")]
 
 
 def cut_up(data: st.DataObject, column: Any) -> Any:

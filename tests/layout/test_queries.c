@@ -243,6 +243,10 @@ static void test_implied(void) {
       {"{md5(host) % 1000:03d}|{host}|{ts:u64}", "i host:text ts:i64"},
       {"{scaled(price, 100):i64}{id % 7}", "i price:f64 id:i64"},
       {"{user.name:mem}{i + n}", "i user.name:text n:i64"},
+      {"{ts + 18446744069414584320 - 18446744069414584320:u64}|{host}", "i ts:u64 host:text"},
+      {"{id * 3:i64}{flag * 9223372036854775808 / 9223372036854775808:u8}", "i id:i64 flag:u64"},
+      {"{n:~i64}{n + 18446744069414584320}", "i n:u64"},
+      {"{i + 18446744069414584320}{n % 7}", NULL}, /* the caller's columns stay as they are */
       {"{year(ts)}", NULL},
       {"{x + \"a\"}", NULL},
   };

@@ -212,7 +212,7 @@ static PyGetSetDef layout_members[] = {
      "The width of every key in bytes, or None where keys differ in length.", NULL},
     {"columns", layout_columns, NULL,
      "The columns that the template uses, as a dict from name to type. Where the layout was made without columns, those\n"
-     "that the template implies: text, unless it needs a number; then i64, or f64 where only that will do.",
+     "that the template implies: text, unless it needs a number; then i64, or u64 or f64 where only that will do.",
      NULL},
     {NULL, NULL, NULL, NULL, NULL}};
 

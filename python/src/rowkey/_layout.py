@@ -52,7 +52,7 @@ class Layout(_rowkey.Layout):
 
             Without it the types come from the data: an int is an i64, or a u64 where only that holds it, a float an
             f64, a datetime a time(us). Where there is none, as in decode_key() and splits(), a column is text
-            unless the template needs a number; then it is an i64, or an f64 where only that will do. A named
+            unless the template needs a number; then it is an i64, or a u64 or f64 where only that will do. A named
             layout has columns of its own.
 
             Or a schema of Arrow, such as a pyarrow.Schema, whose types they then have.
@@ -80,8 +80,7 @@ class Layout(_rowkey.Layout):
         if text.startswith(b"@"):
             expanded, written = _rowkey.expand(text.decode("utf-8", "backslashreplace"))
             text, own = expanded.encode(), _split_columns(written)
-            if b"line" in text:
-                own.setdefault("line", "text")
+            own.setdefault("line", "text")  # the whole record: a column only of layouts whose template has it
         given: dict[str, str] | None
         if columns is None:
             given = None

@@ -15,8 +15,8 @@ struct implied_columns {
 bool rowkey_implied_start(struct implied_columns *implied, const rowkey_column *known, size_t count);
 
 /* Adds each column that the template names and that is not there yet: text, unless the template needs a
- * number; then i64, or f64 where only that will do. Compiles the template until it compiles, or no column can
- * mend it: returns the layout, or NULL and the error. */
+ * number; then i64, or u64 or f64 where only that will do. Compiles the template until it compiles, or no
+ * column can mend it: returns the layout, or NULL and the error. */
 rowkey_layout *rowkey_implied_compile(struct implied_columns *implied, const char *text, size_t length,
                                       rowkey_error *error);
 
