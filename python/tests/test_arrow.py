@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rowkey
+from rowkey._data import pieces_of
 
 pa = pytest.importorskip("pyarrow")
 
@@ -227,6 +228,21 @@ def test_pieces_and_threads_count_rows_alike() -> None:
             layout.encode(bad, threads=threads)
         assert caught.value.row == 600000
         assert caught.value.column == "id"
+
+
+@given(lengths=st.lists(st.integers(0, 5000), max_size=4), words=st.integers(1, 20), threads=st.integers(1, 5))
+def test_pieces_are_all_of_the_rows(lengths: list[int], words: int, threads: int) -> None:
+    pieces = list(pieces_of([range(length) for length in lengths], 64 * words, threads))  # type: ignore[misc]
+    rows = [row for length in lengths for row in range(length)]
+    assert [row for _, start, size, _ in pieces for row in range(start, start + size)] == rows
+    position = 0
+    for batch, start, size, first in pieces:
+        assert 0 < size <= 64 * words
+        assert first == position
+        assert start % 64 == 0
+        position += size
+        if len(batch) > 64 * words and start + size < len(batch):  # all but the last are alike
+            assert size == next(other[2] for other in pieces if other[0] is batch)
 
 
 def test_wrong_data() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import resource
 from collections.abc import Callable
 
@@ -10,6 +11,9 @@ import pytest
 
 import rowkey
 
+pytestmark = pytest.mark.skipif(
+    "ROWKEY_TEST_SANITIZE" in os.environ, reason="AddressSanitizer keeps what is freed for some time"
+)
 LAYOUT = rowkey.Layout("{md5(host) % 1000:03d}|{host}|{ts:u64}")
 TIMES = rowkey.Layout("{ts:u64}{id}", {"ts": "time(ms)", "id": "uuid"})
 KEY = LAYOUT.key(host="web-1", ts=1)

@@ -147,11 +147,20 @@ def of_keys(keys: Any) -> Data:
 
 # ---- Pieces ----
 
+_BITS = 64  # pieces begin at words of a validity bitmap
 
-def pieces_of(batches: Iterable[_rowkey.Array], rows: int) -> Iterator[tuple[_rowkey.Array, int, int, int]]:
-    """Return (array, first row in it, rows, first row in all) of pieces of at most so many rows."""
+
+def pieces_of(
+    batches: Iterable[_rowkey.Array], most: int, threads: int
+) -> Iterator[tuple[_rowkey.Array, int, int, int]]:
+    """Return (array, first row in it, rows, first row in all) of pieces of at most so many rows.
+
+    Those of a long array are alike, and there are as many for each thread, so that threads end at the same time.
+    """
     position = 0
     for batch in batches:
+        pieces = threads * -(-len(batch) // (threads * most)) if len(batch) > most else 1
+        rows = max(1, -(-len(batch) // (pieces * _BITS))) * _BITS
         for start in range(0, len(batch), rows):
             yield batch, start, min(rows, len(batch) - start), position + start
         position += len(batch)

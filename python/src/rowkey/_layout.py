@@ -154,7 +154,9 @@ class Layout(_rowkey.Layout):
         def encode_piece(piece: tuple[_rowkey.Array, int, int, int]) -> _rowkey.Array:
             return encoder.encode(*piece, first_row + piece[3])
 
-        return Keys(encoder.schema, list(in_order(encode_piece, pieces_of(records.batches, _PIECE_ROWS), threads)))
+        return Keys(
+            encoder.schema, list(in_order(encode_piece, pieces_of(records.batches, _PIECE_ROWS, threads), threads))
+        )
 
     def decode(self, keys: Any, columns: Mapping[str, str] | ArrowSchema | None = None, *, threads: int = 1) -> Records:
         """Return the columns that come back from keys. Every byte of the keys is checked.
@@ -185,7 +187,9 @@ class Layout(_rowkey.Layout):
         def decode_piece(piece: tuple[_rowkey.Array, int, int, int]) -> _rowkey.Array:
             return decoder.decode(*piece)
 
-        return Records(decoder.schema, list(in_order(decode_piece, pieces_of(given.batches, _PIECE_ROWS), threads)))
+        return Records(
+            decoder.schema, list(in_order(decode_piece, pieces_of(given.batches, _PIECE_ROWS, threads), threads))
+        )
 
     def ranges(
         self,
