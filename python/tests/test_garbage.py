@@ -30,6 +30,9 @@ KINDS = [
 ]
 COLUMNS = st.none() | st.dictionaries(st.sampled_from(["a", "b", "ts", ""]), st.sampled_from(KINDS))
 VALUES = st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.binary() | st.datetimes() | st.uuids()
+NAMES, SIGNS = ["a", "b", "ts"], [" = ", "<", ">=", " in (", ")", ",", '"', "\\", " begins ", " is null"]
+WORDS = [*NAMES, *SIGNS, "5", "-1.5", "2024-03-01", "é"]
+CONDITIONS = st.lists(st.sampled_from(WORDS) | st.text(max_size=3), max_size=8)
 ALLOWED = (rowkey.Error, TypeError, ValueError)
 
 
@@ -42,9 +45,13 @@ def attempt(function: Any, *arguments: Any, **values: Any) -> Any:
 
 
 @given(
-    TEMPLATES, COLUMNS, st.lists(st.fixed_dictionaries({"a": VALUES, "b": VALUES, "ts": VALUES}), max_size=4), VALUES
+    TEMPLATES,
+    COLUMNS,
+    st.lists(st.fixed_dictionaries({"a": VALUES, "b": VALUES, "ts": VALUES}), max_size=4),
+    VALUES,
+    CONDITIONS,
 )
-def test_garbage(template: Any, columns: Any, records: list[dict[str, Any]], other: Any) -> None:
+def test_garbage(template: Any, columns: Any, records: list[dict[str, Any]], other: Any, words: list[str]) -> None:
     layout = attempt(rowkey.Layout, template, columns)
     if layout is None:
         return
@@ -60,6 +67,7 @@ def test_garbage(template: Any, columns: Any, records: list[dict[str, Any]], oth
     attempt(layout.decode_key, other)
     attempt(layout.ranges, {"a": other}, most=10)
     attempt(layout.ranges, {"ts": (other, None), "b": [other]}, most=10)
+    attempt(layout.ranges, "".join(words), most=10)
     attempt(layout.splits, 5)
     attempt(layout.explain)
 

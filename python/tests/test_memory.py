@@ -28,6 +28,8 @@ def fail() -> None:
         LAYOUT.decode_key(b"")
     with pytest.raises(rowkey.RowError):
         TIMES.key(ts="yesterday", id="1" * 32)
+    with pytest.raises(rowkey.ConditionError):
+        LAYOUT.ranges("host = a, ts = x")
 
 
 ACTIONS: dict[str, Callable[[], object]] = {
@@ -38,6 +40,7 @@ ACTIONS: dict[str, Callable[[], object]] = {
     "layout": lambda: rowkey.Layout("{a}|{b}", {"a": "time(ms)", "b": "text"}).key(a=1, b="x"),
     "variants": lambda: [rowkey.Layout("{a}").key(a=value) for value in (1, "x", 1.5, True)],
     "ranges": lambda: LAYOUT.ranges(host=["a", "b"], ts=(1, 2)),
+    "conditions as text": lambda: LAYOUT.ranges('host in (a, "b c"), ts >= 1', ts=(1, 2)),
     "splits": lambda: rowkey.Layout("{a:u64}").splits(50).region(b"x"),
     "explain": LAYOUT.explain,
     "named": lambda: rowkey.named("opentsdb").columns,

@@ -53,6 +53,65 @@ def test_conditions() -> None:
     assert list(hashed)[1:] == list(hashed[1:])
 
 
+def test_conditions_as_text() -> None:
+    layout = rowkey.Layout("{md5(host) % 1000:03d}|{host}|{ts:u64}")
+    ranges = layout.ranges(host="web-1", ts=(17, 18))
+    assert [*layout.ranges("host = web-1, ts >= 17, ts < 18")] == [*ranges]
+    assert [*layout.ranges("ts >= 17, ts < 18", host="web-1")] == [*ranges]
+    assert [*layout.ranges('host in ("web-1")', ts=(17, 18))] == [*ranges]
+    assert [*layout.ranges("")] == [*layout.ranges()]
+    assert layout.ranges("host in (é, \udcff), ts = 17")[0].is_key
+    typed = rowkey.Layout("{u}{ts:i64}", {"u": "uuid", "ts": "time(ms)"})
+    key = typed.ranges('u = 123e4567-e89b-12d3-a456-426614174000, ts = "2024-03-01 12:30"')
+    assert key[0].start == typed.key(u="123e4567-e89b-12d3-a456-426614174000", ts="2024-03-01T12:30:00Z")
+    assert rowkey.Layout("{host}|{id:u8}").ranges("host begins we").filter == ()
+
+
+@given(st.lists(st.tuples(st.sampled_from(["=", "<", "<=", ">", ">="]), st.integers(0, 255)), max_size=4))
+def test_text_means_what_it_says(wanted: list[tuple[str, int]]) -> None:
+    signs = {"=": int.__eq__, "<": int.__lt__, "<=": int.__le__, ">": int.__gt__, ">=": int.__ge__}
+    layout = rowkey.Layout("{md5(a) % 7:u8}{a:u8}")
+    met = [a for a in range(256) if all(signs[sign](a, value) for sign, value in wanted)]
+    text = ", ".join(f"a {sign} {value}" for sign, value in wanted)
+    try:
+        ranges = layout.ranges(text)
+    except rowkey.Error:
+        assert met == []
+        return
+    assert [a for a in range(256) if lies_in(layout.key(a=a), ranges)] == met
+
+
+def test_conditions_on_nulls() -> None:
+    layout = rowkey.Layout("{null_first(a):u8}{coalesce(a, 7):u8}", {"a": "u64"})
+    assert [(item.start, item.is_key) for item in layout.ranges(a=None)] == [(layout.key(a=None), True)]
+    assert [*layout.ranges("a is null")] == [*layout.ranges({"a": None})]
+    assert [item.start for item in layout.ranges("a is not null")] == [b"\x01"]
+    assert [item.start for item in layout.ranges(a=7)] == [layout.key(a=7)]
+    with pytest.raises(rowkey.Error, match="no row meets all"):
+        layout.ranges("a = 7", a=None)
+    with pytest.raises(rowkey.Error, match="compares with null"):
+        layout.ranges(a=[1, None])
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "offset"),
+    [
+        ("idd = 1", "there is no column idd\nidd = 1\n^ expected id (the columns are id)", 0),
+        ("id = x", "x is not a number of type i64: it has a byte that is not a digit\nid = x\n     ^ expected ", 5),
+        ("id = 1 id = 2", "something follows the value of the condition\nid = 1 id = 2\n       ^ expected ", 7),
+        ("id begins 1", "only text begins with something, and the column is of type i64\nid begins 1\n   ^", 3),
+        ("\x00", "a condition begins with the name of a column\n?\n^ expected ", 0),
+    ],
+)
+def test_wrong_conditions_as_text(text: str, message: str, offset: int) -> None:
+    with pytest.raises(rowkey.ConditionError) as caught:
+        rowkey.Layout("{id:010d}").ranges(text)
+    assert str(caught.value).startswith(message)
+    assert caught.value.offset == offset
+    assert isinstance(caught.value, ValueError)
+    assert pickle.loads(pickle.dumps(caught.value)).args == caught.value.args
+
+
 def test_ranges_that_are_not_exact_name_the_columns_to_filter_by() -> None:
     layout = rowkey.Layout("{a:u8}{md5(b) % 10:d}", {"a": "u64", "b": "text"})
     ranges = layout.ranges(a=1, b="x")
@@ -83,8 +142,10 @@ def test_wrong_conditions() -> None:
         layout.ranges(id=[1, "x"])
     with pytest.raises(ValueError, match="negative"):
         layout.ranges(id=1, most=-1)
-    with pytest.raises(TypeError, match="expected a dict"):
-        layout.ranges("id = 1")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="expected a text, a dict"):
+        layout.ranges(b"id = 1")  # type: ignore[arg-type]
+    with pytest.raises(rowkey.LayoutError, match=r"tests for null, which its keys do not show"):
+        layout.ranges(id=None)
     with pytest.raises(TypeError, match="expected Splits"):
         layout.ranges(id=1, splits=[b"x"])  # type: ignore[arg-type]
     with pytest.raises(rowkey.Error):

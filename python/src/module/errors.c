@@ -45,6 +45,13 @@ PyObject *raise_library_error(const struct module_state *state, const rowkey_err
   return raise(state->error, Py_BuildValue("(N)", text_of(error->text)));
 }
 
+PyObject *raise_condition_error(const struct module_state *state, const rowkey_error *error) {
+  if (error->offset == ROWKEY_NONE || error->status == ROWKEY_ERROR_IO)
+    return raise_library_error(state, error, NULL, 0);
+  return raise(state->condition_error,
+               Py_BuildValue("(NN)", text_of(error->text), PyLong_FromSize_t(error->offset)));
+}
+
 PyObject *raise_row_error(const struct module_state *state, uint64_t row, PyObject *column,
                           const char *format, ...) {
   va_list arguments;

@@ -31,6 +31,7 @@ static int execute(PyObject *module) {
   const bool imported = import_member(errors, "Error", &state->error) &&
                         import_member(errors, "LayoutError", &state->layout_error) &&
                         import_member(errors, "RowError", &state->row_error) &&
+                        import_member(errors, "ConditionError", &state->condition_error) &&
                         import_member(values, "kind_of", &state->kind_of) &&
                         import_member(values, "text_of", &state->text_of) &&
                         import_member(values, "value_of", &state->value_of);
@@ -52,6 +53,7 @@ static int traverse(PyObject *module, visitproc visit, void *arg) {
   Py_VISIT(state->error);
   Py_VISIT(state->layout_error);
   Py_VISIT(state->row_error);
+  Py_VISIT(state->condition_error);
   Py_VISIT(state->kind_of);
   Py_VISIT(state->text_of);
   Py_VISIT(state->value_of);
@@ -70,6 +72,7 @@ static int clear(PyObject *module) {
   Py_CLEAR(state->error);
   Py_CLEAR(state->layout_error);
   Py_CLEAR(state->row_error);
+  Py_CLEAR(state->condition_error);
   Py_CLEAR(state->kind_of);
   Py_CLEAR(state->text_of);
   Py_CLEAR(state->value_of);

@@ -10,7 +10,7 @@
 
 struct module_state {
   /* Of rowkey._errors. */
-  PyObject *error, *layout_error, *row_error;
+  PyObject *error, *layout_error, *row_error, *condition_error;
   /* Of rowkey._values: kind_of(value), text_of(value), value_of(kind, raw). */
   PyObject *kind_of, *text_of, *value_of;
   PyTypeObject *layout, *splits, *schema, *array, *source, *encoder, *decoder;
@@ -48,6 +48,9 @@ PyObject *load(PyObject *module, PyObject *arguments);
  * error->row. */
 PyObject *raise_library_error(const struct module_state *state, const rowkey_error *error, const char *column,
                               uint64_t first_row);
+
+/* The same for a text of conditions: ConditionError where the error has a place in it. */
+PyObject *raise_condition_error(const struct module_state *state, const rowkey_error *error);
 
 /* RowError for a value of a column; the reason is made as by PyUnicode_FromFormat. */
 PyObject *raise_row_error(const struct module_state *state, uint64_t row, PyObject *column,

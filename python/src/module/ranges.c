@@ -4,15 +4,16 @@
 #include "layout.h"
 #include "splits.h"
 
-/* The conditions of a call: a sequence of (name, comparison, values). */
+/* The conditions of a call: a sequence of (name, comparison, values), and those of a text. */
 struct conditions {
   const struct module_state *state;
   PyObject *items; /* a tuple of those tuples */
-  size_t count;
+  size_t count;    /* of items; then of all */
   rowkey_condition *conditions;
   rowkey_value *values; /* of all of them … */
   PyObject **held;      /* … and what they point into */
   size_t value_count;
+  rowkey_conditions *parsed; /* of the text; or NULL */
 };
 
 static PyObject *item_name(const struct conditions *all, size_t i) {
@@ -28,14 +29,15 @@ static bool read_comparison(PyObject *text, rowkey_comparison *comparison) {
   static const struct {
     const char *text;
     rowkey_comparison comparison;
-  } table[] = {{"=", ROWKEY_EQUAL},   {"<", ROWKEY_LESS},           {"<=", ROWKEY_LESS_EQUAL},
-               {">", ROWKEY_GREATER}, {">=", ROWKEY_GREATER_EQUAL}, {"begins", ROWKEY_BEGINS_WITH}};
+  } table[] = {{"=", ROWKEY_EQUAL},        {"<", ROWKEY_LESS},           {"<=", ROWKEY_LESS_EQUAL},
+               {">", ROWKEY_GREATER},      {">=", ROWKEY_GREATER_EQUAL}, {"begins", ROWKEY_BEGINS_WITH},
+               {"is null", ROWKEY_IS_NULL}};
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     if (PyUnicode_CompareWithASCIIString(text, table[i].text) != 0) continue;
     *comparison = table[i].comparison;
     return true;
   }
-  PyErr_Format(PyExc_ValueError, "%R is no comparison (expected =, <, <=, >, >= or begins)", text);
+  PyErr_Format(PyExc_ValueError, "%R is no comparison (expected =, <, <=, >, >=, begins or is null)", text);
   return false;
 }
 
@@ -85,6 +87,27 @@ static bool read_condition(struct conditions *all, const struct variant *variant
   return true;
 }
 
+/* Adds the conditions of the text, whose values are as the columns' types write them. */
+static bool add_text(struct conditions *all, const struct variant *variant, PyObject *text) {
+  char *bytes;
+  Py_ssize_t length;
+  if (PyBytes_AsStringAndSize(text, &bytes, &length) != 0) return false;
+  const rowkey_column_type **types = PyMem_Calloc(variant->count + 1, sizeof *types);
+  if (types == NULL) return PyErr_NoMemory() != NULL;
+  for (size_t i = 0; i < variant->count; i++) types[i] = variant->columns[i].written_as;
+  rowkey_error error;
+  all->parsed = rowkey_conditions_parse(variant->layout, types, bytes, (size_t)length, &error);
+  PyMem_Free(types);
+  if (all->parsed == NULL) return raise_condition_error(all->state, &error) != NULL;
+  const size_t count = all->count + all->parsed->count;
+  rowkey_condition *conditions = PyMem_Realloc(all->conditions, (count + 1) * sizeof *conditions);
+  if (conditions == NULL) return PyErr_NoMemory() != NULL;
+  all->conditions = conditions;
+  memcpy(conditions + all->count, all->parsed->conditions, all->parsed->count * sizeof *conditions);
+  all->count = count;
+  return true;
+}
+
 /* Checks the conditions' forms, and makes room for them. */
 static bool prepare(struct conditions *all) {
   size_t values = 0;
@@ -108,6 +131,7 @@ static void release(struct conditions *all) {
   PyMem_Free(all->conditions);
   PyMem_Free(all->values);
   PyMem_Free(all->held);
+  rowkey_conditions_free(all->parsed);
 }
 
 /* ([(start, stop, is_key, region)], exact, names of the columns to filter by) */
@@ -144,13 +168,15 @@ static rowkey_ranges *find(const struct variant *variant, const struct condition
   return ranges;
 }
 
-/* _ranges(conditions: tuple[tuple[str, str, tuple], …], most: int, splits: Splits | None) */
+/* _ranges(text: bytes | None, conditions: tuple[tuple[str, str, tuple], …], most: int, splits: Splits | None)
+ */
 PyObject *layout_ranges(PyObject *self, PyObject *arguments) {
   struct layout_object *layout = (struct layout_object *)self;
   struct conditions all = {.state = layout->state};
   Py_ssize_t most;
-  PyObject *cut_at, *result = NULL;
-  if (!PyArg_ParseTuple(arguments, "O!nO:_ranges", &PyTuple_Type, &all.items, &most, &cut_at)) return NULL;
+  PyObject *text, *cut_at, *result = NULL;
+  if (!PyArg_ParseTuple(arguments, "OO!nO:_ranges", &text, &PyTuple_Type, &all.items, &most, &cut_at))
+    return NULL;
   const rowkey_splits *splits = cut_at == Py_None ? NULL : splits_of(layout->state, cut_at);
   if (splits == NULL && cut_at != Py_None) return NULL;
   if (most < 0) {
@@ -161,6 +187,7 @@ PyObject *layout_ranges(PyObject *self, PyObject *arguments) {
   const struct variant *variant = prepare(&all) ? find_variant(layout, &all) : NULL;
   bool good = variant != NULL;
   for (size_t i = 0; good && i < all.count; i++) good = read_condition(&all, variant, i);
+  if (good && text != Py_None) good = add_text(&all, variant, text);
   if (good) {
     rowkey_error error;
     rowkey_ranges *ranges = find(variant, &all, (size_t)most, splits, &error);

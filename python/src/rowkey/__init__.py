@@ -16,7 +16,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from rowkey._chunked import Keys, Records, Regions
-from rowkey._errors import Error, LayoutError, RowError
+from rowkey._errors import ConditionError, Error, LayoutError, RowError
 from rowkey._explanation import Explanation, Field, Finding, Step
 from rowkey._layout import Layout
 from rowkey._named import NamedLayout, NamedParameter, named, named_layouts
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from rowkey import polars as polars
 
 __all__ = [
+    "ConditionError",
     "Error",
     "Explanation",
     "Field",

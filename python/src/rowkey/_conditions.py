@@ -23,7 +23,9 @@ def _ends_of(name: str, *ends: Any) -> Iterator[Condition]:
 
 def _conditions_on(name: str, wanted: Any) -> Iterator[Condition]:
     values: Iterable[Any] = wanted if isinstance(wanted, (list, set, frozenset)) else (wanted,)
-    if isinstance(wanted, tuple):
+    if wanted is None:
+        yield name, "is null", ()
+    elif isinstance(wanted, tuple):
         yield from _ends_of(name, *wanted)
     else:
         yield name, "=", tuple(values)

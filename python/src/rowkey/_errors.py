@@ -28,6 +28,26 @@ class LayoutError(Error, ValueError):
         return str(self.args[0])
 
 
+class ConditionError(Error, ValueError):
+    """A text of conditions that cannot be read, as Layout.ranges() takes it.
+
+    The message has three lines: what is wrong, the text, and a caret with what was expected there.
+
+    Attributes:
+        offset: the byte of the text concerned, from 0.
+
+    """
+
+    def __init__(self, message: str, offset: int) -> None:
+        """Make the error; the arguments are the attributes."""
+        super().__init__(message, offset)
+        self.offset = offset
+
+    def __str__(self) -> str:
+        """Return the message."""
+        return str(self.args[0])
+
+
 class RowError(Error, ValueError):
     """A value or a key that the layout refuses.
 

@@ -193,7 +193,7 @@ class Layout(_rowkey.Layout):
 
     def ranges(
         self,
-        where: Mapping[str, Any] | None = None,
+        where: str | Mapping[str, Any] | None = None,
         *,
         most: int = 0,
         splits: Splits | None = None,
@@ -205,9 +205,21 @@ class Layout(_rowkey.Layout):
 
         - a value: the column is equal to it;
         - a tuple (low, high): low <= column < high; None at either end leaves it open;
-        - a list: the column is equal to one of its values.
+        - a list: the column is equal to one of its values;
+        - None: the column is null. The layout needs to mark its nulls, with null_first or null_last.
 
-        `where` takes the same as a dict, for names that are no identifiers of Python.
+        `where` takes the same as a dict, for names that are no identifiers of Python, or conditions as one text, with
+        commas between them:
+
+        - ``COLUMN OP VALUE``, where OP is ``=`` (or ``==``), ``<``, ``<=``, ``>`` or ``>=``;
+        - ``COLUMN in (VALUE, VALUE, …)``;
+        - ``COLUMN begins VALUE``: text that begins with the value;
+        - ``COLUMN is null`` or ``COLUMN is not null``.
+
+        Values in a text are as the column's type writes them, such as ``2024-03-01`` or ``"2024-03-01 12:30"`` of
+        time(ms). What is empty or holds a blank or one of ``, ( ) < > = " \`` stands in double quotes, in which ``\"``,
+        ``\\`` and ``\xHH`` are a quote, a backslash and any byte. A text tells no types: where the layout has no
+        columns of its own, those are as in decode_key().
 
         Args:
             where: more conditions.
@@ -218,6 +230,7 @@ class Layout(_rowkey.Layout):
 
         Raises:
             LayoutError: all of the table would be read: keys do not sort by these columns.
+            ConditionError: a text of conditions that cannot be read; it shows the place.
             Error: conditions that contradict each other.
 
         >>> import rowkey
@@ -225,12 +238,17 @@ class Layout(_rowkey.Layout):
         >>> ranges = layout.ranges(host="web-1", ts=(17, 18))
         >>> ranges[0].start, ranges.exact
         (b'072|web-1|\x00\x00\x00\x00\x00\x00\x00\x11', True)
+        >>> layout.ranges("host = web-1, ts >= 17, ts < 18")[0] == ranges[0]
+        True
 
         """
-        if where is not None and not isinstance(where, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
-            msg = f"conditions {where!r} (expected a dict from the names of columns to values, or conditions by name)"
+        text: bytes | None = None
+        if isinstance(where, str):
+            text, where = where.encode("utf-8", "surrogateescape"), None
+        elif where is not None and not isinstance(where, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+            msg = f"conditions {where!r} (expected a text, a dict from the names of columns to values, or them by name)"
             raise TypeError(msg)
-        found, exact, names = self._ranges(conditions_of({**(where or {}), **conditions}), most, splits)
+        found, exact, names = self._ranges(text, conditions_of({**(where or {}), **conditions}), most, splits)
         return Ranges([Range(*item) for item in found], exact, names)
 
     def splits(self, regions: int) -> Splits:

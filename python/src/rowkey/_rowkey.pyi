@@ -35,7 +35,12 @@ class Layout:
     def key(self, row: int = 0, seed: int = 0, /, **values: object) -> bytes: ...
     def decode_key(self, key: bytes, /) -> dict[str, Any]: ...
     def _ranges(
-        self, conditions: tuple[tuple[str, str, tuple[Any, ...]], ...], most: int, splits: Splits | None, /
+        self,
+        text: bytes | None,
+        conditions: tuple[tuple[str, str, tuple[Any, ...]], ...],
+        most: int,
+        splits: Splits | None,
+        /,
     ) -> tuple[list[tuple[bytes, bytes, bool, int | None]], bool, list[str]]: ...
     def _explain(self, stride: int, /) -> ExplanationDict: ...
 
