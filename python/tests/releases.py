@@ -1,7 +1,8 @@
-"""Hands Arrow's structs over and takes some back, many times, and counts: `python releases.py TURNS`.
+"""Hands Arrow's structs over and takes some back, twice so many times, and counts: `python releases.py TURNS`.
 
 Prints how many structs were handed over, how many were released, how many the package handed out, and by how many
-bytes the memory in use has grown. test_releases.py runs it with PYTHONMALLOC=malloc: all memory is then malloc's.
+bytes the memory in use has grown in the second half. test_releases.py runs it with PYTHONMALLOC=malloc, so that all is
+malloc's.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from typing import Any
 import rowkey
 
 BATCHES = 2
-WARM_UP = 200
 LAYOUT = rowkey.Layout("{md5(id) % 100:02d}{id:u64}")
 OTHER = rowkey.Layout("{other}")
 counts = {"handed over": 0, "released": 0, "handed out": 0}
@@ -131,7 +131,7 @@ class OfArray:
     def __init__(self, children: Any) -> None:
         self.structs = schema(), array(children)
 
-    def __arrow_c_array__(self) -> tuple[object, object]:
+    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
         described, values = map(ctypes.addressof, self.structs)
         return new_capsule(described, b"arrow_schema", None), new_capsule(values, b"arrow_array", None)
 
@@ -142,7 +142,7 @@ class OfStream:
     def __init__(self, first: int) -> None:
         self.struct = stream(first)
 
-    def __arrow_c_stream__(self) -> object:
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         return new_capsule(ctypes.addressof(self.struct), b"arrow_array_stream", None)
 
 
@@ -176,7 +176,7 @@ def bytes_in_use() -> int:
 
 
 def main(turns: int) -> None:
-    for _ in range(WARM_UP):
+    for _ in range(turns):  # what stays in use once, such as caches
         turn()
     gc.collect()
     before = bytes_in_use()

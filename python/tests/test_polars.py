@@ -57,14 +57,15 @@ def test_lazily(engine: str) -> None:
     assert query.filter(pl.col("ts") == 17).collect()["key"].to_list() == keys_of(df[17:18])
 
 
+@pytest.mark.skipif(VERSION < (2, 0), reason="Polars 1.3 runs no expression of a plugin within groups")
 def test_over_groups() -> None:
     df = frame(400)
     found = df.select(rowkey.polars.encode(LAYOUT, "host", "ts").over("host"))
     assert found["key"].to_list() == keys_of(df)
-    groups = df.group_by("host", maintain_order=True).agg(rowkey.polars.encode(LAYOUT, "host", "ts").first())
-    assert groups["key"].to_list() == keys_of(df.unique("host", keep="first", maintain_order=True))
     latest = df.select(rowkey.polars.encode(LAYOUT, host="host", ts=pl.max("ts").over("host")))
     assert latest["key"].to_list() == keys_of(df.with_columns(pl.max("ts").over("host")))
+    groups = df.group_by("host", maintain_order=True).agg(rowkey.polars.encode(LAYOUT, "host", "ts").first())
+    assert groups["key"].to_list() == keys_of(df.unique("host", keep="first", maintain_order=True))
 
 
 def test_in_a_condition() -> None:

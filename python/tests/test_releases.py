@@ -9,13 +9,13 @@ import sys
 
 import pytest
 
-RELEASES = int(os.environ.get("ROWKEY_TEST_RELEASES", "20000"))
+RELEASES = int(os.environ.get("ROWKEY_TEST_RELEASES", "40000"))
 A_TURN = 20  # structs handed over and out
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks glibc or AddressSanitizer for the memory in use")
 def test_each_struct_is_released_once() -> None:
-    turns = -(-RELEASES // A_TURN)
+    turns = -(-RELEASES // (2 * A_TURN))
     done = subprocess.run(
         [sys.executable, str(pathlib.Path(__file__).with_name("releases.py")), str(turns)],
         env={**os.environ, "PYTHONMALLOC": "malloc"}, capture_output=True, text=True, check=False,

@@ -6,7 +6,7 @@ Nothing is imported here but what the caller has brought: NumPy's arrays are rea
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -36,13 +36,21 @@ def _of_array(array: _rowkey.Array) -> Data:
     return Data(array.schema, (array,))
 
 
+def _call(export: Callable[..., Any]) -> Any:
+    """Call without the schema that may be requested: pandas 2.2 and Polars 1.3 take one, DuckDB 1.1 none."""
+    try:
+        return export()
+    except TypeError:
+        return export(None)
+
+
 def of_arrow(data: Any) -> Data | None:
     """Return what an object exports to Arrow, or None where it does not."""
     if hasattr(data, "__arrow_c_stream__"):
-        source = _rowkey.take_stream(data.__arrow_c_stream__())
+        source = _rowkey.take_stream(_call(data.__arrow_c_stream__))
         return Data(source.schema, source)
     if hasattr(data, "__arrow_c_array__"):
-        return _of_array(_rowkey.take_array(*data.__arrow_c_array__()))
+        return _of_array(_rowkey.take_array(*_call(data.__arrow_c_array__)))
     return None
 
 

@@ -45,7 +45,7 @@ static bool make_one_of(struct implied_columns *implied, size_t i, const rowkey_
 }
 
 /* Makes a number of the text column that the layout refuses as `error` says, of the first from the last found
- * on; without one, another number of an i64. Returns whether there is one. */
+ * on; without one, a u64 of an i64. Returns whether there is one. */
 static bool make_number(struct implied_columns *implied, const char *text, size_t length,
                         const rowkey_error *error) {
   static const rowkey_type numbers[] = {ROWKEY_I64, ROWKEY_U64, ROWKEY_F64};
@@ -55,7 +55,7 @@ static bool make_number(struct implied_columns *implied, const char *text, size_
       return true;
   for (size_t i = implied->count; i-- > implied->known;)
     if (implied->columns[i].type == ROWKEY_I64 &&
-        make_one_of(implied, i, numbers + 1, 2, true, text, length, error->offset))
+        make_one_of(implied, i, &numbers[1], 1, true, text, length, error->offset))
       return true;
   return false;
 }
