@@ -3,7 +3,7 @@
  *
  *     rowkey_layout *layout = rowkey_arrow_compile(text, strlen(text), &schema, &error);
  *     rowkey_arrow_encoder *encoder = rowkey_arrow_encoder_create(layout, &schema, NULL, &error);
- *     struct ArrowArray keys = {0};
+ *     struct ArrowArray keys = ROWKEY_ZERO;
  *     if (encoder == NULL || rowkey_arrow_encode(encoder, &batch, 0, &keys, &error) != ROWKEY_OK)
  *       fprintf(stderr, "%s\n", error.text);
  *     if (keys.release != NULL) keys.release(&keys);

@@ -22,6 +22,9 @@ GIVEN = {
     "splits": ("splits.h", "const rowkey_splits *splits"),
     "regions": ("error.h", "const uint32_t *regions"),
     "error": ("error.h", "rowkey_error error"),
+    "text": ("error.h", "const char *text"),
+    "schema": ("arrow.h", "struct ArrowSchema schema"),
+    "batch": ("arrow.h", "struct ArrowArray batch"),
 }
 
 
@@ -33,14 +36,14 @@ def recipe_of(header):
 
 def program_of(header, includes, body):
     text = "\n".join(body)
-    given = [GIVEN[name] for name in GIVEN if re.search(rf"\b{name}\b", text) and not declares(text, name)]
+    given = [GIVEN[name] for name in GIVEN if re.search(rf"(?<!\.)\b{name}\b", text) and not declares(text, name)]
     own = [f"#include <rowkey/{header.name}>", *includes, "#include <stdio.h>", "#include <string.h>"]
     parameters = ", ".join(declaration for _, declaration in given) or "void"
     return "\n".join([*own, f"void recipe({parameters});", f"void recipe({parameters}) {{", text, "}", ""])
 
 
 def declares(text, name):
-    return re.search(rf"\b(rowkey_\w+|uint32_t) \*?{name}\b(?!\()", text) is not None
+    return re.search(rf"\b(rowkey_\w+|uint32_t|char|struct \w+) \*?{name}\b(?!\()", text) is not None
 
 
 class Recipes(unittest.TestCase):
