@@ -138,6 +138,7 @@ OPERATIONS = {
     "vmovn_u64": cut32, "vmovl_u32": same, "vmull_u32": low_half_product,
     "vmlsl_u32": lambda sum_, a, b: sum_ - low_half_product(a, b),
     "vmlal_u32": lambda sum_, a, b: sum_ + low_half_product(a, b),
+    "v32_ternary": ternary,  # an assembly statement: its operands' order is what the kernel tests check
     "_mm512_ternarylogic_epi32": ternary, "_mm512_ternarylogic_epi64": ternary,
     "_mm512_rol_epi32": rotated, "_mm512_rol_epi64": rotated,
     "_mm512_madd52lo_epu64": madd52_low, "_mm512_madd52hi_epu64": madd52_high,

@@ -294,43 +294,53 @@ static rowkey_status gather_spans(struct gathering *g, rowkey_values *values) {
  * takes a fraction of the time. */
 enum { VIEW_SIZE = 16, VIEW_INLINE = 12, VIEW_COPIED = 32 };
 
-/* Copies the text of a view that has more than VIEW_INLINE bytes; false where it lies outside of its
- * buffer. */
-static bool copy_far(const struct arrow_buffers *views, const uint8_t *view, uint32_t length, uint8_t *to) {
+/* Whether the text of a view that has more than VIEW_INLINE bytes lies in its buffer. */
+static bool is_within(const struct arrow_buffers *views, const uint8_t *view, uint32_t length) {
   const uint32_t buffer = load_uint32_t(view, 2), offset = load_uint32_t(view, 3);
-  if (buffer >= views->variadic_count || length > INT32_MAX) return false;
-  const uint64_t size = load_uint64_t(views->variadic_sizes, buffer);
-  if ((uint64_t)offset + length > size) return false;
+  return length <= INT32_MAX && buffer < views->variadic_count &&
+         (uint64_t)offset + length <= load_uint64_t(views->variadic_sizes, buffer);
+}
+
+/* Copies such a text. */
+static void copy_far(const struct arrow_buffers *views, const uint8_t *view, uint32_t length, uint8_t *to) {
+  const uint32_t buffer = load_uint32_t(view, 2), offset = load_uint32_t(view, 3);
   const uint8_t *text = (const uint8_t *)views->variadic[buffer] + offset;
-  if (length <= VIEW_COPIED && offset + (uint64_t)VIEW_COPIED <= size)
+  const bool has_copied = offset + (uint64_t)VIEW_COPIED <= load_uint64_t(views->variadic_sizes, buffer);
+  if (length <= VIEW_COPIED && has_copied)
     memcpy(to, text, VIEW_COPIED);
   else
     memcpy(to, text, length);
-  return true;
+}
+
+static const uint8_t *view_of(const struct gathering *g, size_t row) {
+  const size_t element = g->elements != NULL ? (size_t)g->elements[row] : g->first + row;
+  return (const uint8_t *)g->values->data + element * VIEW_SIZE;
 }
 
 /* The texts of views one after the other: they lie in as many places as there are views. */
 static rowkey_status gather_views(struct gathering *g, rowkey_values *values) {
   uint64_t *limits = g->block->numbers, total = 0;
-  const uint8_t *views = g->values->data;
   for (size_t i = 0; i < g->rows; i++) {
-    const size_t element = g->elements != NULL ? (size_t)g->elements[i] : g->first + i;
-    const uint32_t length = is_valid(g, i) ? load_uint32_t(views + element * VIEW_SIZE, 0) : 0;
+    const uint8_t *view = view_of(g, i);
+    uint32_t length = i < g->good && is_valid(g, i) ? load_uint32_t(view, 0) : 0;
+    if (length > VIEW_INLINE && !is_within(g->values, view, length)) {
+      refuse(g, i, ROWKEY_ERROR_ARGUMENT, "a view lies outside of its buffer (expected one within it)");
+      length = 0; /* no memory for what it claims */
+    }
     limits[i] = total;
-    total += length <= INT32_MAX ? length : 0;
+    total += length;
   }
   limits[g->rows] = total;
   if (!make_bytes(g->block, total + VIEW_COPIED)) return ROWKEY_ERROR_MEMORY;
   uint8_t *bytes = g->block->bytes;
   for (size_t i = 0; i < g->good; i++) {
-    const size_t element = g->elements != NULL ? (size_t)g->elements[i] : g->first + i;
-    const uint8_t *view = views + element * VIEW_SIZE;
+    const uint8_t *view = view_of(g, i);
     if (!is_valid(g, i)) continue;
     const uint32_t length = load_uint32_t(view, 0);
     if (length <= VIEW_INLINE)
       memcpy(bytes + limits[i], view + sizeof length, VIEW_INLINE);
-    else if (!copy_far(g->values, view, length, bytes + limits[i]))
-      refuse(g, i, ROWKEY_ERROR_ARGUMENT, "a view lies outside of its buffer (expected one within it)");
+    else
+      copy_far(g->values, view, length, bytes + limits[i]);
   }
   *values = rowkey_values_of_offsets(bytes, limits, g->rows);
   return ROWKEY_OK;

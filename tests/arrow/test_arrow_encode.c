@@ -258,6 +258,11 @@ static void leave_view(struct ArrowArray *array) {
   const uint32_t view[] = {13, 0, 0, UINT32_MAX};
   memcpy((uint8_t *)(uintptr_t)array->buffers[1] + 32, view, sizeof view);
 }
+/* More than there is, twice: neither gets memory. */
+static void lengthen_views(struct ArrowArray *array) {
+  const uint32_t view[] = {INT32_MAX, 0, 0, 0};
+  for (size_t i = 1; i < 3; i++) memcpy((uint8_t *)(uintptr_t)array->buffers[1] + 16 * i, view, sizeof view);
+}
 static void lower_offset(struct ArrowArray *array) {
   const int32_t last = -1;
   memcpy((uint8_t *)(uintptr_t)array->buffers[1] + 12, &last, 4);
@@ -320,6 +325,14 @@ static void test_refused(void) {
        leave_view,
        ROWKEY_ERROR_ARGUMENT,
        2,
+       "outside of its buffer"},
+      {"views' lengths",
+       {.format = "vu"},
+       text,
+       {0},
+       lengthen_views,
+       ROWKEY_ERROR_ARGUMENT,
+       1,
        "outside of its buffer"},
       {"the last offset",
        {.format = "u"},
