@@ -43,7 +43,14 @@ V_INLINE vec32 v32_sub(vec32 a, vec32 b) { return a - b; }
 V_INLINE vec32 v32_and(vec32 a, vec32 b) { return a & b; }
 V_INLINE vec32 v32_or(vec32 a, vec32 b) { return a | b; }
 V_INLINE vec32 v32_xor(vec32 a, vec32 b) { return a ^ b; }
-V_INLINE vec32 v32_xor3(vec32 a, vec32 b, vec32 c) { return a ^ b ^ c; }
+/* MD5's operations of three words: the first is the newest unless the name says otherwise. What does not
+ * depend on it is computed first, and compilers may not mix the two: that would lengthen the chain of steps.
+ */
+V_INLINE vec32 v32_xor3(vec32 a, vec32 b, vec32 c) {
+  vec32 rest = b ^ c;
+  __asm__("" : "+r"(rest));
+  return a ^ rest;
+}
 /* the bits of a where mask has ones, those of b where it has zeros */
 V_INLINE vec32 v32_select(vec32 mask, vec32 a, vec32 b) { return b ^ (mask & (a ^ b)); }
 /* whether a < b, and the one of a and b that such a mask selects; numbers are signed */
@@ -54,14 +61,24 @@ V_INLINE uint32_t v32_largest(vec32 x) { return x; }
 /* whether a lane has any bit set */
 V_INLINE bool v32_any(vec32 x) { return x != 0; }
 /* sum + v32_select(mask, a, b): its own operation because without a three-input logic instruction two
- * additions are a shorter path than one more logic operation. The mask is what has just been computed, as the
- * first operands of v32_xor3 and v32_add_xor_orn are. */
+ * additions are a shorter path than one more logic operation */
 V_INLINE vec32 v32_add_select(vec32 sum, vec32 mask, vec32 a, vec32 b) {
   return sum + (mask & a) + (~mask & b);
 }
-/* sum + (c ^ (b | ~d)) + V32_ORN_BIAS: without an or-not instruction it is cheaper as sum - (c ^ (~b & d)) */
+#define V32_HAS_ADD_SELECT_NEWER
+V_INLINE vec32 v32_add_select_newer(vec32 sum, vec32 mask, vec32 a, vec32 b) {
+  vec32 rest = sum + (~mask & b);
+  __asm__("" : "+r"(rest));
+  return rest + (mask & a);
+}
+/* sum + (c ^ (b | ~d)) + V32_ORN_BIAS: without an or-not instruction it is cheaper as sum - (c ^ (~b & d)),
+ * and with two operations after b as sum - (c ^ d ^ (b & d)) */
 #define V32_ORN_BIAS 1U
-V_INLINE vec32 v32_add_xor_orn(vec32 sum, vec32 b, vec32 c, vec32 d) { return sum - (c ^ (~b & d)); }
+V_INLINE vec32 v32_add_xor_orn(vec32 sum, vec32 b, vec32 c, vec32 d) {
+  vec32 rest = c ^ d;
+  __asm__("" : "+r"(rest));
+  return sum - (rest ^ (b & d));
+}
 #define v32_rotl(x, n) (((x) << (n)) | ((x) >> (32 - (n))))
 #define v32_sll(x, n) ((x) << (n))
 #define v32_srl(x, n) ((x) >> (n))
