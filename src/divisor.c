@@ -69,6 +69,12 @@ rowkey_status rowkey_divisor_init(rowkey_divisor *divisor, uint64_t value) {
       constants.fraction52_low[k] = next_fraction(&numerator, 52, value);
     }
   }
+  /* The quotient of a power of two would not fit. */
+  if (value > ROWKEY_FRACTION52_MAX && (value & (value - 1)) != 0) {
+    uint64_t numerator = UINT64_C(1) << (63 - shift);
+    constants.quotient52_high = next_fraction(&numerator, 52, value);
+    constants.quotient52_low = next_fraction(&numerator, 52, value);
+  }
   memcpy(divisor, &constants, sizeof constants);
   return ROWKEY_OK;
 }

@@ -28,6 +28,11 @@ struct rowkey_divisor_constants {
   uint64_t fraction52_high[3];
   uint64_t fraction52_low[3];
 
+  /* u128 and u64 mod d by the quotient, for b bits of d, no power of two, 50 <= b: floor(2^(103 + b) / d) in
+   * two halves of 52 bits, for d <= 2^64 - 2^27 */
+  uint64_t quotient52_high;
+  uint64_t quotient52_low;
+
   /* u128 mod any d: two 128-by-64 divisions by multiplication (Moeller, Granlund 2011) with d shifted left
    * until its highest bit is set */
   uint64_t normalized;
@@ -38,5 +43,6 @@ struct rowkey_divisor_constants {
 /* The largest divisors for which the schemes above are exact. */
 #define ROWKEY_FRACTION64_MAX UINT64_C(858993459)
 #define ROWKEY_FRACTION52_MAX UINT64_C(750599937895082)
+#define ROWKEY_QUOTIENT52_MAX UINT64_C(18446744073575333888)
 
 #endif

@@ -1,7 +1,7 @@
 (** The remainder kernels as simd/kernels/modulo.h puts them together: whatever scheme it chooses for a divisor,
     with the constants that rowkey_divisor_init makes, the result is the remainder, for every d from 1 to
     2^64 - 1 and every dividend. *)
-Require Import Rowkey.Words Rowkey.Fractions Rowkey.Inverse Rowkey.Divisor Rowkey.MoellerGranlund.
+Require Import Rowkey.Words Rowkey.Fractions Rowkey.Inverse Rowkey.Divisor Rowkey.Quotient Rowkey.MoellerGranlund.
 Require Import List.
 Import ListNotations.
 
@@ -44,11 +44,18 @@ static enum modulo_scheme modulo_scheme_of(const struct rowkey_divisor_constants
 #ifndef V64_HAS_MUL_HI
   if (d <= MODULO_FRACTION_MAX) return MODULO_FRACTION;
 #endif
+#ifdef MODULO_QUOTIENT_MAX
+  if (d <= MODULO_QUOTIENT_MAX) return MODULO_QUOTIENT;
+#endif
   return divisor->wide64 ? MODULO_WIDE_INVERSE : MODULO_INVERSE;
 } *)
 (* simd/kernels/modulo_fraction.h: #define MODULO_FRACTION_MAX ROWKEY_FRACTION52_MAX *)
 (* simd/kernels/modulo_fraction.h: #define MODULO_FRACTION_MAX ROWKEY_FRACTION64_MAX *)
 Definition fraction_max (has_madd52 : bool) := if has_madd52 then fraction52_max else fraction64_max.
+(** No instruction set has both 52-bit multiply-adds and upper halves of 64-bit products. *)
+(* simd/kernels/modulo_quotient.h:
+#ifdef V64_HAS_MADD52
+#define MODULO_QUOTIENT_MAX ROWKEY_QUOTIENT52_MAX *)
 Definition modulo_some (has_madd52 has_mul_hi : bool) largest d n :=
   if is_power d then modulo_mask d n
   else if ((largest <=? B32 - 1) && (d <=? B32 - 1))%bool then modulo_inverse32 n d (inverse d 32)
@@ -57,7 +64,16 @@ Definition modulo_some (has_madd52 has_mul_hi : bool) largest d n :=
     then modulo_limbs [n; srl n 52] (map (fun k => init_fraction52_high k d) [0; 1])
            (map (fun k => init_fraction52_low k d) [0; 1]) d
     else modulo_limbs32 [n; srl n 32] (map (fun k => init_fraction64 k d) [0; 1]) d
+  else if (negb has_mul_hi && has_madd52 && (d <=? quotient52_max))%bool then
+    modulo_quotient_integers d (init_quotient52_high d) n
   else modulo_inverse64 n d (inverse d 64).
+
+Lemma beyond_fraction : forall d, is_power d = false -> fraction52_max < d <= quotient52_max -> has_quotient d.
+Proof.
+  intros d P H. split; [exact H |]. intros E. unfold is_power in P. apply Z.eqb_neq in P. apply P.
+  pose proof (Z.log2_nonneg d). rewrite E at 2. replace (2 ^ Z.log2 d - 1) with (Z.ones (Z.log2 d)) by (rewrite Z.ones_equiv; lia).
+  rewrite Z.land_ones by lia. rewrite E at 1. apply Z.mod_same. apply Z.pow_nonzero; lia.
+Qed.
 
 Theorem modulo_some_exact : forall madd52 mul_hi largest d n,
   1 <= d < B64 -> 0 <= n <= largest -> largest < B64 -> modulo_some madd52 mul_hi largest d n = n mod d.
@@ -77,6 +93,11 @@ Proof.
       change (2 ^ (52 * 0)) with 1. change (2 ^ (52 * 1)) with (2 ^ 52).
       apply modulo_fraction52_integers_exact; unfold word64; lia.
     - rewrite !init_fraction64_exact by lia. apply modulo_fraction64_integers_exact; unfold word64; lia. }
+  destruct (negb mul_hi && madd52 && (d <=? quotient52_max))%bool eqn:Q.
+  { rewrite !Bool.andb_true_iff, Z.leb_le in Q. destruct Q as [[M52 ->] Q]. rewrite M52 in F. cbn [fraction_max andb] in F.
+    apply Z.leb_gt in F. pose proof (beyond_fraction d P ltac:(lia)) as H2.
+    destruct (init_quotient52_exact d H2) as [-> _].
+    apply modulo_quotient_integers_exact; [assumption | unfold word64; lia]. }
   apply modulo_inverse64_exact; unfold word64; try lia.
   apply inverse_certified; [lia | change (2 ^ 64) with B64; lia].
 Qed.
@@ -121,6 +142,10 @@ Qed.
     modulo_u128_rows(divisor, digests, rows, MODULO_MASK, remainders);
   else if (d <= MODULO_FRACTION_MAX)
     modulo_u128_rows(divisor, digests, rows, MODULO_FRACTION, remainders);
+#ifdef MODULO_QUOTIENT_MAX
+  else if (d <= MODULO_QUOTIENT_MAX)
+    modulo_u128_rows(divisor, digests, rows, MODULO_QUOTIENT, remainders);
+#endif
 #ifdef V_MODULO_BY_WORDS
   else if (d <= UINT32_MAX && divisor->wide64)
     modulo_u128_rows(divisor, digests, rows, MODULO_WIDE_INVERSE, remainders);
@@ -136,6 +161,8 @@ Qed.
   } *)
 (* simd/kernels/modulo.h:
   return scheme == MODULO_MASK ? modulo_some(by, scheme, low) : modulo_by_words(by, scheme, high, low); *)
+(* simd/kernels/modulo.h:
+  if (scheme == MODULO_QUOTIENT) return modulo_quotient_digests(&by->quotient, high, low); *)
 (* simd/lanes/avx2.h: #define V_MODULO_DIGESTS_HEADER "simd/overrides/modulo_digests_avx2.h" *)
 Definition modulo_u128 (has_madd52 has_override by_words : bool) d high low :=
   if is_power d then modulo_mask d low
@@ -146,6 +173,8 @@ Definition modulo_u128 (has_madd52 has_override by_words : bool) d high low :=
     else if has_override
     then modulo_words32 (map (fun k => init_fraction64 k d) [0; 1; 2; 3]) d high low
     else modulo_limbs32 [low; srl low 32; high; srl high 32] (map (fun k => init_fraction64 k d) [0; 1; 2; 3]) d
+  else if (has_madd52 && (d <=? quotient52_max))%bool then
+    modulo_quotient_digests d (init_quotient52_high d) (init_quotient52_low d) high low
   else if (by_words && (d <=? B32 - 1))%bool then modulo_by_words d high low
   else modulo_u128_exact d high low.
 
@@ -172,6 +201,10 @@ Proof.
     - rewrite !init_fraction64_exact by lia. destruct override.
       + apply modulo_fraction32_digests_exact; (assumption || lia).
       + apply modulo_fraction64_digests_exact; (assumption || lia). }
+  destruct (madd52 && (d <=? quotient52_max))%bool eqn:Q.
+  { apply Bool.andb_true_iff in Q. rewrite Z.leb_le in Q. destruct Q as [-> Q]. cbn [fraction_max] in F.
+    pose proof (beyond_fraction d P ltac:(lia)) as H2. destruct (init_quotient52_exact d H2) as [-> ->].
+    apply modulo_quotient_digests_exact; assumption. }
   destruct (words && (d <=? B32 - 1))%bool eqn:W.
   { apply Bool.andb_true_iff in W. rewrite Z.leb_le in W. apply modulo_by_words_exact; (assumption || lia). }
   apply modulo_u128_exact_exact; (assumption || lia).

@@ -3,6 +3,7 @@
 #define ROWKEY_SIMD_KERNELS_MODULO_H
 
 #include "simd/kernels/modulo_fraction.h"
+#include "simd/kernels/modulo_quotient.h"
 
 /* ---- integers */
 
@@ -12,6 +13,7 @@ enum modulo_scheme {
   MODULO_INVERSE32,      /* of dividends below 2^32: multiply by the inverse (Granlund, Montgomery 1994) */
   MODULO_WIDE_INVERSE32, /* the same by a divisor whose inverse is one bit wider than a word */
   MODULO_FRACTION, /* by the fraction n/d, where the inverse would take several multiplications a word */
+  MODULO_QUOTIENT, /* by an estimate of the quotient */
   MODULO_INVERSE,  /* the inverse for 64 bits */
   MODULO_WIDE_INVERSE
 };
@@ -24,6 +26,9 @@ static enum modulo_scheme modulo_scheme_of(const struct rowkey_divisor_constants
 #ifndef V64_HAS_MUL_HI
   if (d <= MODULO_FRACTION_MAX) return MODULO_FRACTION;
 #endif
+#ifdef MODULO_QUOTIENT_MAX
+  if (d <= MODULO_QUOTIENT_MAX) return MODULO_QUOTIENT;
+#endif
   return divisor->wide64 ? MODULO_WIDE_INVERSE : MODULO_INVERSE;
 }
 
@@ -31,6 +36,9 @@ struct modulo_lanes {
   vec64 multiplier, d;
   uint32_t shift;
   struct modulo_fraction fraction;
+#ifdef MODULO_QUOTIENT_MAX
+  struct modulo_quotient quotient;
+#endif
 };
 
 V_INLINE struct modulo_lanes modulo_load_lanes(const struct rowkey_divisor_constants *divisor,
@@ -39,6 +47,9 @@ V_INLINE struct modulo_lanes modulo_load_lanes(const struct rowkey_divisor_const
   return (struct modulo_lanes){.multiplier = v64_set1(narrow ? divisor->multiplier32 : divisor->multiplier64),
                                .d = v64_set1(divisor->value),
                                .shift = narrow ? divisor->shift32 : divisor->shift64,
+#ifdef MODULO_QUOTIENT_MAX
+                               .quotient = modulo_load_quotient(divisor),
+#endif
                                .fraction = modulo_load_fraction(divisor)};
 }
 
@@ -55,6 +66,10 @@ V_INLINE vec64 modulo_some(const struct modulo_lanes *by, enum modulo_scheme sch
     }
     case MODULO_FRACTION:
       return modulo_fraction_integers(&by->fraction, n);
+#ifdef MODULO_QUOTIENT_MAX
+    case MODULO_QUOTIENT:
+      return modulo_quotient_integers(&by->quotient, n);
+#endif
     default: {
       const vec64 high = v64_mul_hi_by(n, by->multiplier);
       const vec64 sum = scheme == MODULO_WIDE_INVERSE ? v64_add(v64_srl(v64_sub(n, high), 1), high) : high;
@@ -106,6 +121,9 @@ V_INLINE void modulo_by_scheme(const struct rowkey_divisor_constants *divisor, c
       break;
     case MODULO_FRACTION:
       modulo_rows(divisor, values, rows, MODULO_FRACTION, sign, remainders);
+      break;
+    case MODULO_QUOTIENT:
+      modulo_rows(divisor, values, rows, MODULO_QUOTIENT, sign, remainders);
       break;
     case MODULO_INVERSE:
       modulo_rows(divisor, values, rows, MODULO_INVERSE, sign, remainders);
@@ -219,6 +237,9 @@ V_INLINE vec64 modulo_digests(const struct modulo_lanes *by, enum modulo_scheme 
   if (scheme == MODULO_FRACTION) return modulo_fraction_digests(&by->fraction, digests);
   vec64 high, low;
   v64_load_digests(digests, &high, &low);
+#ifdef MODULO_QUOTIENT_MAX
+  if (scheme == MODULO_QUOTIENT) return modulo_quotient_digests(&by->quotient, high, low);
+#endif
   return scheme == MODULO_MASK ? modulo_some(by, scheme, low) : modulo_by_words(by, scheme, high, low);
 }
 
@@ -252,6 +273,10 @@ static void modulo_u128(const struct rowkey_divisor_constants *divisor, const ui
     modulo_u128_rows(divisor, digests, rows, MODULO_MASK, remainders);
   else if (d <= MODULO_FRACTION_MAX)
     modulo_u128_rows(divisor, digests, rows, MODULO_FRACTION, remainders);
+#ifdef MODULO_QUOTIENT_MAX
+  else if (d <= MODULO_QUOTIENT_MAX)
+    modulo_u128_rows(divisor, digests, rows, MODULO_QUOTIENT, remainders);
+#endif
 #ifdef V_MODULO_BY_WORDS
   else if (d <= UINT32_MAX && divisor->wide64)
     modulo_u128_rows(divisor, digests, rows, MODULO_WIDE_INVERSE, remainders);

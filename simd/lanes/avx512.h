@@ -302,6 +302,8 @@ V_INLINE void v64_load_digests(const uint8_t *p, vec64 *high, vec64 *low) {
 #define V64_HAS_MADD52
 V_INLINE vec64 v64_madd52_low(vec64 sum, vec64 a, vec64 b) { return _mm512_madd52lo_epu64(sum, a, b); }
 V_INLINE vec64 v64_madd52_high(vec64 sum, vec64 a, vec64 b) { return _mm512_madd52hi_epu64(sum, a, b); }
+/* the smaller of two unsigned numbers */
+V_INLINE vec64 v64_min(vec64 a, vec64 b) { return _mm512_min_epu64(a, b); }
 
 /* ---- digits */
 #define V64_HAS_DIV_1E8

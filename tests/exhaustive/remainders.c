@@ -25,7 +25,10 @@ static const uint64_t divisors[] = {1,
                                     UINT64_C(0x100000001),
                                     ROWKEY_FRACTION52_MAX,
                                     ROWKEY_FRACTION52_MAX + 1,
+                                    UINT64_C(1000000000000000),
                                     UINT64_C(0x8000000000000001),
+                                    ROWKEY_QUOTIENT52_MAX,
+                                    ROWKEY_QUOTIENT52_MAX + 1,
                                     UINT64_MAX};
 enum { DIVISORS = sizeof divisors / sizeof divisors[0] };
 

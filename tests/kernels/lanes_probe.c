@@ -183,9 +183,10 @@ EACH_64(VECTOR_64)
 #ifdef V64_HAS_MADD52
 static uint64_t low52(uint64_t x) { return x << 12 >> 12; }
 /* (a * b) >> 52 for a, b below 2^52: 128-bit product of a and 2^12 * b, the upper half */
-#define EACH_MADD52(OP)                                                               \
-  OP(madd52_low, any_number, v64_madd52_low(a, b, c), a + low52(low52(b) * low52(c))) \
-  OP(madd52_high, any_number, v64_madd52_high(a, b, c), a + high64(low52(b), low52(c) << 12))
+#define EACH_MADD52(OP)                                                                       \
+  OP(madd52_low, any_number, v64_madd52_low(a, b, c), a + low52(low52(b) * low52(c)))         \
+  OP(madd52_high, any_number, v64_madd52_high(a, b, c), a + high64(low52(b), low52(c) << 12)) \
+  OP(min, any_number, v64_min(a, b), a < b ? a : b)
 EACH_MADD52(VECTOR_64)
 #else
 #define EACH_MADD52(OP)

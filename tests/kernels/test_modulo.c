@@ -30,10 +30,10 @@ static void each_divisor(void (*check)(uint64_t divisor)) {
     for (uint64_t near = 0; near < 7; near++) check((UINT64_C(1) << bit) + near - 3);
   }
   /* The bounds of the schemes of src/divisor.h, and factors of 2^64 + 1 and their likes. */
-  static const uint64_t special[] = {ROWKEY_FRACTION64_MAX,        ROWKEY_FRACTION52_MAX,
-                                     UINT64_C(641) * 65537,        UINT64_C(6700417) * 641,
-                                     UINT64_C(67280421310721),     1000003,
-                                     UINT64_C(0x5555555555555555), UINT64_C(0xaaaaaaaaaaaaaaab)};
+  static const uint64_t special[] = {
+      ROWKEY_FRACTION64_MAX,        ROWKEY_FRACTION52_MAX,       ROWKEY_QUOTIENT52_MAX,    UINT64_C(1) << 40,
+      UINT64_C(641) * 65537,        UINT64_C(6700417) * 641,     UINT64_C(67280421310721), 1000003,
+      UINT64_C(0x5555555555555555), UINT64_C(0xaaaaaaaaaaaaaaab)};
   for (size_t i = 0; i < COUNT_OF(special); i++) {
     for (uint64_t near = 0; near < 5; near++) check(special[i] + near - 2);
   }
@@ -204,7 +204,8 @@ static const uint64_t scheme_divisors[] = {1,
                                            UINT32_MAX,
                                            UINT64_C(1000000000000),
                                            ROWKEY_FRACTION52_MAX + 1,
-                                           (UINT64_C(1) << 63) + 1};
+                                           (UINT64_C(1) << 63) + 1,
+                                           ROWKEY_QUOTIENT52_MAX + 1};
 enum { COUNT_MAX = 150 };
 
 /* One of the kernels: how large its numbers are, and how it is called. */
