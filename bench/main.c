@@ -63,6 +63,7 @@ int main(int argc, char **argv) {
   register_arrow();
   register_decode();
   register_route();
+  register_sort();
   register_dictionary();
   register_batch();
   register_clock();

@@ -118,6 +118,7 @@ void register_encode(void);
 void register_arrow(void);
 void register_decode(void);
 void register_route(void);
+void register_sort(void);
 void register_dictionary(void);
 void register_batch(void);
 void register_clock(void);

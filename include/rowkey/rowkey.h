@@ -23,6 +23,7 @@
  *   rowkey/column_types.h  times, UUIDs, addresses and the like, from text and to text
  *   rowkey/dictionary.h    names to dense ids and back, in a file that grows (POSIX systems)
  *   rowkey/load.h     load: how evenly a stream of rows falls on the regions
+ *   rowkey/sort.h     the order of keys, and keys in that order
  *   rowkey/sketch.h   split points from a sample of keys
  *   rowkey/kernels.h  batch functions: hashes, modulo, decimal text, packing
  *
@@ -76,6 +77,7 @@
 #include <rowkey/ranges.h>
 #include <rowkey/route.h>
 #include <rowkey/sketch.h>
+#include <rowkey/sort.h>
 #include <rowkey/splits.h>
 
 #ifdef __cplusplus

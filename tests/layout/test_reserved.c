@@ -78,6 +78,16 @@ static rowkey_status sketch(struct call *call) {
   return status;
 }
 
+static rowkey_status sort_keys(struct call *call) {
+  uint64_t order[1], memory[ROWKEY_SORT_BYTES_PER_ROW / sizeof(uint64_t)];
+  return rowkey_sort(&call->keys, order, NULL, memory, sizeof memory, &call->error);
+}
+
+static rowkey_status gather(struct call *call) {
+  static const uint64_t order[] = {0};
+  return rowkey_gather(&call->keys, order, 1, &call->buffer, &call->error);
+}
+
 static rowkey_status find_ranges(struct call *call) {
   rowkey_ranges *ranges = rowkey_ranges_find(call->layout, &call->condition, 1, 0, &call->error);
   rowkey_ranges_free(ranges);
@@ -124,6 +134,9 @@ static void test_refused(void) {
   EXPECT_REFUSED(decode, &call, keys);
   EXPECT_REFUSED(decode, &call, decoded);
   EXPECT_REFUSED(sketch, &call, keys);
+  EXPECT_REFUSED(sort_keys, &call, keys);
+  EXPECT_REFUSED(gather, &call, keys);
+  expect_refused(gather, &call, "rowkey_key_buffer", call.buffer.reserved, 2);
   EXPECT_REFUSED(find_ranges, &call, condition);
   EXPECT_REFUSED(find_ranges, &call, value);
   EXPECT_REFUSED(create_router, &call, splits);
