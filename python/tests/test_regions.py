@@ -49,7 +49,11 @@ def test_conditions() -> None:
     assert key[0].start == day[0].start
     hashed = rowkey.Layout("{md5(host) % 10:d}|{host}|{ts:u64}").ranges(ts=(17, 18), host=["a", "b"])
     assert [item.is_key for item in hashed] == [True, True]
-    assert repr(hashed).startswith("<Ranges: [Range(start=b'")
+    assert repr(hashed).startswith("<Ranges: 2, [Range(start=b'")
+    assert repr(hashed).endswith(")], exact>")
+    every_salt = rowkey.Layout("{md5(host) % 1000:03d}|{host}|{ts:u64}").ranges("ts < 18")
+    assert repr(every_salt).startswith("<Ranges: 1000, [Range(start=b'000|'")
+    assert repr(every_salt).endswith("), ...], filter by ts>")
     assert list(hashed)[1:] == list(hashed[1:])
 
 
@@ -165,6 +169,8 @@ def test_split_points_share_the_keys(regions: int) -> None:
 
 def test_splits_are_a_sequence() -> None:
     splits = rowkey.Splits([b"b", b"d", b"f"])
+    assert repr(splits) == "Splits([b'b', b'd', b'f'])"
+    assert repr(rowkey.Splits([b"%03d" % i for i in range(21)])) == "<Splits: 21 points, [b'000', b'001', b'002', ...]>"
     assert (len(splits), splits[0], splits[-1], splits[1:]) == (3, b"b", b"f", [b"d", b"f"])
     assert splits == rowkey.Splits(iter([b"b", b"d", b"f"]))
     assert splits != rowkey.Splits([])

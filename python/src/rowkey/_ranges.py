@@ -54,6 +54,7 @@ class Ranges(Sequence[Range]):
         return iter(self._ranges)
 
     def __repr__(self) -> str:
-        """Return the ranges as text."""
+        """Return their number and the first ones as text."""
         kind = "exact" if self.exact else f"filter by {', '.join(self.filter)}"
-        return f"<Ranges: {list(self._ranges)!r}, {kind}>"
+        more = ", ..." if len(self) > 3 else ""
+        return f"<Ranges: {len(self)}, {str(list(self._ranges[:3]))[:-1]}{more}], {kind}>"

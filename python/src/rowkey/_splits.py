@@ -108,5 +108,7 @@ class Splits(_rowkey.Splits, Sequence[bytes]):
         return Splits, (tuple(self),)
 
     def __repr__(self) -> str:
-        """Return the points as text."""
-        return f"Splits({list(self)!r})"
+        """Return the points as text, of many the first ones."""
+        if len(self) <= 20:
+            return f"Splits({list(self)!r})"
+        return f"<Splits: {len(self)} points, {str([self[i] for i in range(3)])[:-1]}, ...]>"
