@@ -75,6 +75,12 @@ rowkey_status rowkey_divisor_init(rowkey_divisor *divisor, uint64_t value) {
     constants.quotient52_high = next_fraction(&numerator, 52, value);
     constants.quotient52_low = next_fraction(&numerator, 52, value);
   }
+  if (value > UINT32_MAX && value <= ROWKEY_FOLD_MAX && (value & (value - 1)) != 0) {
+    uint64_t numerator = UINT64_C(1) << (63 - shift);
+    constants.power64 = power_mod(64, value);
+    constants.power96 = power_mod(96, value);
+    constants.inverse32 = next_fraction(&numerator, 32, value);
+  }
   memcpy(divisor, &constants, sizeof constants);
   return ROWKEY_OK;
 }

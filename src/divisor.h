@@ -33,6 +33,12 @@ struct rowkey_divisor_constants {
   uint64_t quotient52_high;
   uint64_t quotient52_low;
 
+  /* u128 mod d by folding: 2^64 mod d, 2^96 mod d, and for b bits of d, no power of two, floor(2^(31 + b) /
+   * d), for 2^32 < d <= 2^60 */
+  uint64_t power64;
+  uint64_t power96;
+  uint64_t inverse32;
+
   /* u128 mod any d: two 128-by-64 divisions by multiplication (Moeller, Granlund 2011) with d shifted left
    * until its highest bit is set */
   uint64_t normalized;
@@ -43,6 +49,7 @@ struct rowkey_divisor_constants {
 /* The largest divisors for which the schemes above are exact. */
 #define ROWKEY_FRACTION64_MAX UINT64_C(858993459)
 #define ROWKEY_FRACTION52_MAX UINT64_C(750599937895082)
+#define ROWKEY_FOLD_MAX (UINT64_C(1) << 60)
 #define ROWKEY_QUOTIENT52_MAX UINT64_C(18446744073575333888)
 
 #endif

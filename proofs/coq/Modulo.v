@@ -1,7 +1,8 @@
 (** The remainder kernels as simd/kernels/modulo.h puts them together: whatever scheme it chooses for a divisor,
     with the constants that rowkey_divisor_init makes, the result is the remainder, for every d from 1 to
     2^64 - 1 and every dividend. *)
-Require Import Rowkey.Words Rowkey.Fractions Rowkey.Inverse Rowkey.Divisor Rowkey.Quotient Rowkey.MoellerGranlund.
+Require Import Rowkey.Words Rowkey.Fractions Rowkey.Inverse Rowkey.Divisor Rowkey.Quotient Rowkey.Fold
+  Rowkey.MoellerGranlund.
 Require Import List.
 Import ListNotations.
 
@@ -68,9 +69,9 @@ Definition modulo_some (has_madd52 has_mul_hi : bool) largest d n :=
     modulo_quotient_integers d (init_quotient52_high d) n
   else modulo_inverse64 n d (inverse d 64).
 
-Lemma beyond_fraction : forall d, is_power d = false -> fraction52_max < d <= quotient52_max -> has_quotient d.
+Lemma no_power : forall d, is_power d = false -> d <> 2 ^ Z.log2 d.
 Proof.
-  intros d P H. split; [exact H |]. intros E. unfold is_power in P. apply Z.eqb_neq in P. apply P.
+  intros d P E. unfold is_power in P. apply Z.eqb_neq in P. apply P.
   pose proof (Z.log2_nonneg d). rewrite E at 2. replace (2 ^ Z.log2 d - 1) with (Z.ones (Z.log2 d)) by (rewrite Z.ones_equiv; lia).
   rewrite Z.land_ones by lia. rewrite E at 1. apply Z.mod_same. apply Z.pow_nonzero; lia.
 Qed.
@@ -95,7 +96,7 @@ Proof.
     - rewrite !init_fraction64_exact by lia. apply modulo_fraction64_integers_exact; unfold word64; lia. }
   destruct (negb mul_hi && madd52 && (d <=? quotient52_max))%bool eqn:Q.
   { rewrite !Bool.andb_true_iff, Z.leb_le in Q. destruct Q as [[M52 ->] Q]. rewrite M52 in F. cbn [fraction_max andb] in F.
-    apply Z.leb_gt in F. pose proof (beyond_fraction d P ltac:(lia)) as H2.
+    apply Z.leb_gt in F. assert (H2 : has_quotient d) by (split; [lia | apply no_power; exact P]).
     destruct (init_quotient52_exact d H2) as [-> _].
     apply modulo_quotient_integers_exact; [assumption | unfold word64; lia]. }
   apply modulo_inverse64_exact; unfold word64; try lia.
@@ -151,6 +152,8 @@ Qed.
     modulo_u128_rows(divisor, digests, rows, MODULO_WIDE_INVERSE, remainders);
   else if (d <= UINT32_MAX)
     modulo_u128_rows(divisor, digests, rows, MODULO_INVERSE, remainders);
+  else if (d <= ROWKEY_FOLD_MAX)
+    modulo_u128_rows(divisor, digests, rows, MODULO_FOLD, remainders);
 #endif
   else
     modulo_u128_by_any(divisor, digests, rows, remainders); *)
@@ -162,7 +165,9 @@ Qed.
 (* simd/kernels/modulo.h:
   return scheme == MODULO_MASK ? modulo_some(by, scheme, low) : modulo_by_words(by, scheme, high, low); *)
 (* simd/kernels/modulo.h:
-  if (scheme == MODULO_QUOTIENT) return modulo_quotient_digests(&by->quotient, high, low); *)
+  if (scheme == MODULO_QUOTIENT) return modulo_quotient_digests(&by->quotient, high, low);
+#endif
+  if (scheme == MODULO_FOLD) return modulo_fold_digests(&by->fold, high, low); *)
 (* simd/lanes/avx2.h: #define V_MODULO_DIGESTS_HEADER "simd/overrides/modulo_digests_avx2.h" *)
 Definition modulo_u128 (has_madd52 has_override by_words : bool) d high low :=
   if is_power d then modulo_mask d low
@@ -176,6 +181,8 @@ Definition modulo_u128 (has_madd52 has_override by_words : bool) d high low :=
   else if (has_madd52 && (d <=? quotient52_max))%bool then
     modulo_quotient_digests d (init_quotient52_high d) (init_quotient52_low d) high low
   else if (by_words && (d <=? B32 - 1))%bool then modulo_by_words d high low
+  else if (by_words && (d <=? fold_max))%bool then
+    modulo_fold_digests d (init_power64 d) (init_power96 d) (init_inverse32 d) high low
   else modulo_u128_exact d high low.
 
 Theorem modulo_u128_kernel_exact : forall madd52 override words d high low,
@@ -203,10 +210,14 @@ Proof.
       + apply modulo_fraction64_digests_exact; (assumption || lia). }
   destruct (madd52 && (d <=? quotient52_max))%bool eqn:Q.
   { apply Bool.andb_true_iff in Q. rewrite Z.leb_le in Q. destruct Q as [-> Q]. cbn [fraction_max] in F.
-    pose proof (beyond_fraction d P ltac:(lia)) as H2. destruct (init_quotient52_exact d H2) as [-> ->].
+    assert (H2 : has_quotient d) by (split; [lia | apply no_power; exact P]). destruct (init_quotient52_exact d H2) as [-> ->].
     apply modulo_quotient_digests_exact; assumption. }
   destruct (words && (d <=? B32 - 1))%bool eqn:W.
   { apply Bool.andb_true_iff in W. rewrite Z.leb_le in W. apply modulo_by_words_exact; (assumption || lia). }
+  destruct (words && (d <=? fold_max))%bool eqn:O.
+  { apply Bool.andb_true_iff in O. rewrite Z.leb_le in O. destruct O as [-> O]. cbn [andb] in W. apply Z.leb_gt in W.
+    assert (H2 : has_fold d) by (split; [lia | apply no_power; exact P]).
+    destruct (init_fold_exact d H2) as (-> & -> & ->). apply modulo_fold_digests_exact; assumption. }
   apply modulo_u128_exact_exact; (assumption || lia).
 Qed.
 

@@ -2,6 +2,7 @@
 #ifndef ROWKEY_SIMD_KERNELS_MODULO_H
 #define ROWKEY_SIMD_KERNELS_MODULO_H
 
+#include "simd/kernels/modulo_fold.h"
 #include "simd/kernels/modulo_fraction.h"
 #include "simd/kernels/modulo_quotient.h"
 
@@ -14,6 +15,7 @@ enum modulo_scheme {
   MODULO_WIDE_INVERSE32, /* the same by a divisor whose inverse is one bit wider than a word */
   MODULO_FRACTION, /* by the fraction n/d, where the inverse would take several multiplications a word */
   MODULO_QUOTIENT, /* by an estimate of the quotient */
+  MODULO_FOLD,     /* of digests: by folding their upper half onto the lower */
   MODULO_INVERSE,  /* the inverse for 64 bits */
   MODULO_WIDE_INVERSE
 };
@@ -36,6 +38,7 @@ struct modulo_lanes {
   vec64 multiplier, d;
   uint32_t shift;
   struct modulo_fraction fraction;
+  struct modulo_fold fold;
 #ifdef MODULO_QUOTIENT_MAX
   struct modulo_quotient quotient;
 #endif
@@ -50,7 +53,8 @@ V_INLINE struct modulo_lanes modulo_load_lanes(const struct rowkey_divisor_const
 #ifdef MODULO_QUOTIENT_MAX
                                .quotient = modulo_load_quotient(divisor),
 #endif
-                               .fraction = modulo_load_fraction(divisor)};
+                               .fraction = modulo_load_fraction(divisor),
+                               .fold = modulo_load_fold(divisor)};
 }
 
 /* n mod d, unsigned. */
@@ -128,6 +132,7 @@ V_INLINE void modulo_by_scheme(const struct rowkey_divisor_constants *divisor, c
     case MODULO_INVERSE:
       modulo_rows(divisor, values, rows, MODULO_INVERSE, sign, remainders);
       break;
+    case MODULO_FOLD: /* of digests alone */
     case MODULO_WIDE_INVERSE:
       modulo_rows(divisor, values, rows, MODULO_WIDE_INVERSE, sign, remainders);
       break;
@@ -240,6 +245,7 @@ V_INLINE vec64 modulo_digests(const struct modulo_lanes *by, enum modulo_scheme 
 #ifdef MODULO_QUOTIENT_MAX
   if (scheme == MODULO_QUOTIENT) return modulo_quotient_digests(&by->quotient, high, low);
 #endif
+  if (scheme == MODULO_FOLD) return modulo_fold_digests(&by->fold, high, low);
   return scheme == MODULO_MASK ? modulo_some(by, scheme, low) : modulo_by_words(by, scheme, high, low);
 }
 
@@ -282,6 +288,8 @@ static void modulo_u128(const struct rowkey_divisor_constants *divisor, const ui
     modulo_u128_rows(divisor, digests, rows, MODULO_WIDE_INVERSE, remainders);
   else if (d <= UINT32_MAX)
     modulo_u128_rows(divisor, digests, rows, MODULO_INVERSE, remainders);
+  else if (d <= ROWKEY_FOLD_MAX)
+    modulo_u128_rows(divisor, digests, rows, MODULO_FOLD, remainders);
 #endif
   else
     modulo_u128_by_any(divisor, digests, rows, remainders);

@@ -26,7 +26,7 @@ typedef __m256i mask64;
 #define V_STREAMS_MD5_STRINGS 3
 #define V_STREAMS_DECIMAL 3
 #define V_STREAMS_MODULO 2
-/* Three 64-bit divisions in four lanes take less than an exact one of 128 bits in four times. */
+/* Products of 32 bits in four lanes take less than an exact division of 128 bits in four times. */
 #define V_MODULO_BY_WORDS
 #define V_MODULO_DIGESTS_HEADER "simd/overrides/modulo_digests_avx2.h"
 

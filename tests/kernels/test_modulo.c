@@ -31,7 +31,7 @@ static void each_divisor(void (*check)(uint64_t divisor)) {
   }
   /* The bounds of the schemes of src/divisor.h, and factors of 2^64 + 1 and their likes. */
   static const uint64_t special[] = {
-      ROWKEY_FRACTION64_MAX,        ROWKEY_FRACTION52_MAX,       ROWKEY_QUOTIENT52_MAX,    UINT64_C(1) << 40,
+      ROWKEY_FRACTION64_MAX,        ROWKEY_FRACTION52_MAX,       ROWKEY_QUOTIENT52_MAX,    ROWKEY_FOLD_MAX,
       UINT64_C(641) * 65537,        UINT64_C(6700417) * 641,     UINT64_C(67280421310721), 1000003,
       UINT64_C(0x5555555555555555), UINT64_C(0xaaaaaaaaaaaaaaab)};
   for (size_t i = 0; i < COUNT_OF(special); i++) {
