@@ -26,10 +26,10 @@ enum { ROWKEY_SORT_BYTES_PER_ROW = 32 };
  * less the number of different keys.
  *
  * `memory` is working memory of at least ROWKEY_SORT_BYTES_PER_ROW * keys->rows bytes, aligned for a
- * uint64_t, whose contents are lost; nothing else is allocated. Neither it nor `order` may overlap the keys
- * or each other. ROWKEY_ERROR_SPACE when it is too small; ROWKEY_ERROR_ARGUMENT, with error->row, for offsets
- * that decrease, and for pointers that are NULL or not aligned. Any number of threads may sort at the same
- * time, each with memory of its own. */
+ * uint64_t, whose contents are lost; nothing else is allocated, and 80 KB of stack are enough. Neither it nor
+ * `order` may overlap the keys or each other. ROWKEY_ERROR_SPACE when it is too small; ROWKEY_ERROR_ARGUMENT,
+ * with error->row, for offsets that decrease, and for pointers that are NULL or not aligned. Any number of
+ * threads may sort at the same time, each with memory of its own. */
 ROWKEY_CHECKED rowkey_status rowkey_sort(const rowkey_keys *keys, uint64_t *order, uint64_t *duplicates,
                                          void *memory, size_t memory_size, rowkey_error *error);
 
