@@ -52,8 +52,8 @@ V_INLINE const uint32_t *md5_plain_addends(void) {
 
 /* Other work between the steps of a block, in turns 0 … MD5_TURNS - 1. */
 enum { MD5_TURNS = 16 };
-typedef void md5_meanwhile(const void *work, unsigned turn);
-V_INLINE void md5_nothing_meanwhile(const void *work, unsigned turn) {
+typedef void md5_meanwhile(void *work, unsigned turn);
+V_INLINE void md5_nothing_meanwhile(void *work, unsigned turn) {
   (void)work;
   (void)turn;
 }

@@ -74,7 +74,7 @@ V_INLINE void md5_fixed_load(const struct md5_fixed_block *block, unsigned quart
 }
 
 /* A part of a block, of MD5_TURNS. */
-V_INLINE void md5_fixed_load_part(const void *work, unsigned turn) {
+V_INLINE void md5_fixed_load_part(void *work, unsigned turn) {
   const struct md5_fixed_block *block = work;
   const unsigned parts = V_STREAMS_MD5 * ((block->count + 3) / 4);
   for (unsigned i = parts * turn / MD5_TURNS; i < parts * (turn + 1) / MD5_TURNS; i++)

@@ -20,7 +20,7 @@
  */
 V_INLINE_LONG void MD5_ROUNDS(vec32 state[4][MD5_STREAMS], const vec32 words[16][MD5_STREAMS],
                               unsigned variable, const uint32_t constants[64], md5_meanwhile *meanwhile,
-                              const void *work) {
+                              void *work) {
   vec32 a[MD5_STREAMS], b[MD5_STREAMS], c[MD5_STREAMS], d[MD5_STREAMS];
 #define MD5_BEGIN(s) a[s] = state[0][s], b[s] = state[1][s], c[s] = state[2][s], d[s] = state[3][s];
   MD5_EACH_STREAM(MD5_BEGIN)

@@ -22,29 +22,55 @@ enum {
 typedef vec32 md5_block[16][V_STREAMS_MD5_STRINGS];
 typedef vec32 md5_state[4][V_STREAMS_MD5_STRINGS];
 
-/* Messages that are hashed together. */
+/* Messages that are hashed together: where each begins and ends, from where the strings' bytes are. */
 struct md5_group {
-  const uint64_t *begin; /* of each, from where the strings' bytes are: `places`, or the caller's own */
-  uint64_t places[MD5_GROUP], length[MD5_GROUP];
+  const uint64_t *begin, *end; /* begins and ends below, or the caller's own */
+  uint64_t begins[MD5_GROUP], ends[MD5_GROUP];
 };
 
-/* A block of messages that is fetched while others are hashed: at bytes + begin[i]. begin may be NULL. */
+/* Messages that are fetched while others are hashed: a line of each in turn or, if they are long, one message
+ * after the other, in which order they mostly lie in memory. A Zen 5 core reads messages of 4096 bytes, whose
+ * lines all belong to a few sets of its caches, 1.3 times as fast so, and those of 256 bytes 0.9 times. */
 struct md5_fetch {
   const uint8_t *bytes;
-  const uint64_t *begin;
+  const uint64_t *begin, *end; /* of MD5_GROUP messages; NULL: none */
+  bool in_turn;
+  uint64_t at;    /* the next line: so many bytes after its message begins */
+  size_t message; /* its message, where they are not fetched in turn */
 };
 
-V_INLINE void md5_fetch_some(const void *work, unsigned turn) {
-  enum { SOME = (MD5_GROUP + MD5_TURNS - 1) / MD5_TURNS };
-  const struct md5_fetch *fetch = work;
+static struct md5_fetch md5_fetch_of(const uint8_t *bytes, const uint64_t *begin, const uint64_t *end) {
+  enum { LONG = 1024 };
+  return (struct md5_fetch){.bytes = bytes, .begin = begin, .end = end, .in_turn = end[0] - begin[0] < LONG};
+}
+
+V_INLINE void md5_fetch_some(void *work, unsigned turn) {
+  enum { SOME = (MD5_GROUP + MD5_TURNS - 1) / MD5_TURNS, LINE = 64 };
+  struct md5_fetch *fetch = work;
   if (fetch->begin == NULL) return;
-  for (unsigned i = SOME * turn; i < SOME * (turn + 1) && i < MD5_GROUP; i++)
-    __builtin_prefetch(fetch->bytes + fetch->begin[i], 0, 2);
+  if (fetch->in_turn) {
+    const uint8_t *lines = fetch->bytes + fetch->at;
+    for (unsigned i = SOME * turn; i < SOME * (turn + 1) && i < MD5_GROUP; i++)
+      __builtin_prefetch(lines + fetch->begin[i], 0, 2);
+    if (turn + 1 == MD5_TURNS) fetch->at += LINE;
+    return;
+  }
+  for (unsigned i = 0; i < SOME && fetch->message < MD5_GROUP; i++) {
+    const uint64_t line = fetch->begin[fetch->message] + fetch->at;
+    __builtin_prefetch(fetch->bytes + line, 0, 2);
+    if (__builtin_expect(line + LINE < fetch->end[fetch->message],
+                         1)) { /* no chain of loads: it is predicted */
+      fetch->at += LINE;
+      continue;
+    }
+    fetch->message++;
+    fetch->at = 0;
+  }
 }
 
 static __attribute__((noinline)) void md5_strings_rounds(md5_state state, const md5_block words,
                                                          const uint32_t addends[64],
-                                                         const struct md5_fetch *fetch) {
+                                                         struct md5_fetch *fetch) {
   md5_strings_steps(state, words, 0xffff, addends, md5_fetch_some, fetch);
 }
 
@@ -67,7 +93,7 @@ static __attribute__((noinline)) void md5_load_ends(const struct rowkey_strings 
   uint64_t begin[MD5_GROUP], left[MD5_GROUP];
   for (int i = 0; i < MD5_GROUP; i++) {
     begin[i] = group->begin[i] + 64 * block;
-    left[i] = group->length[i] - 64 * block;
+    left[i] = group->end[i] - begin[i];
   }
   for (int s = 0; s < V_STREAMS_MD5_STRINGS; s++) {
     const int first = s * V32_LANES;
@@ -76,7 +102,8 @@ static __attribute__((noinline)) void md5_load_ends(const struct rowkey_strings 
     if (ends == MD5_NONE_ENDS) continue;
     vec64 bits[V64_PER_32], later[V64_PER_32], last[V64_PER_32];
     for (int half = 0; half < V64_PER_32; half++) {
-      const vec64 length = v64_load(group->length + first + half * V64_LANES);
+      const vec64 length = v64_sub(v64_load(group->end + first + half * V64_LANES),
+                                   v64_load(group->begin + first + half * V64_LANES));
       bits[half] = v64_sll(length, 3);
       /* How many blocks come later: negative after the last. */
       later[half] = v64_sub(v64_srl(v64_add(length, v64_set1(MD5_COUNT)), 6), v64_set1(block));
@@ -104,8 +131,9 @@ static void md5_strings_group(const struct rowkey_strings *strings, const struct
   md5_block words[MD5_STAGE];
   uint64_t shortest = UINT64_MAX, longest = 0;
   for (int i = 0; i < MD5_GROUP; i++) {
-    shortest = group->length[i] < shortest ? group->length[i] : shortest;
-    longest = group->length[i] > longest ? group->length[i] : longest;
+    const uint64_t length = group->end[i] - group->begin[i];
+    shortest = length < shortest ? length : shortest;
+    longest = length > longest ? length : longest;
   }
   const uint64_t whole = shortest / 64;
   const uint64_t first_last = (shortest + MD5_COUNT) / 64, last = (longest + MD5_COUNT) / 64;
@@ -116,10 +144,9 @@ static void md5_strings_group(const struct rowkey_strings *strings, const struct
   while (block < whole) {
     const size_t blocks = whole - block < MD5_STAGE ? 1 : MD5_STAGE;
     md5_load_blocks(strings->bytes + 64 * block, group->begin, blocks, words);
-    for (size_t i = 0; i < blocks; i++, block++, fetch.bytes += 64)
-      md5_strings_rounds(state, words[i], addends, &fetch);
+    for (size_t i = 0; i < blocks; i++, block++) md5_strings_rounds(state, words[i], addends, &fetch);
   }
-  for (; block <= last; block++, fetch.bytes += 64) {
+  for (; block <= last; block++) {
     const enum md5_ends ends = block < first_last   ? MD5_NONE_ENDS
                                : first_last == last ? MD5_ALL_END
                                                     : MD5_SOME_END;
@@ -141,13 +168,18 @@ static void md5_strings_group(const struct rowkey_strings *strings, const struct
  * order[1], … or, without an order, from first on. A group that is not full repeats its last one. */
 V_INLINE void md5_gather_group(const struct rowkey_strings *strings, size_t first, const uint16_t *order,
                                size_t count, struct md5_group *group) {
-  const bool as_they_lie = order == NULL && count == MD5_GROUP;
+  if (order == NULL && count == MD5_GROUP) {
+    group->begin = strings->begin + first;
+    group->end = strings->end + first;
+    return;
+  }
   for (size_t i = 0; i < MD5_GROUP; i++) {
     const size_t at = i < count ? i : count - 1, row = first + (order == NULL ? at : order[at]);
-    group->places[i] = strings->begin[row];
-    group->length[i] = strings->end[row] - strings->begin[row];
+    group->begins[i] = strings->begin[row];
+    group->ends[i] = strings->end[row];
   }
-  group->begin = as_they_lie ? strings->begin + first : group->places;
+  group->begin = group->begins;
+  group->end = group->ends;
 }
 
 /* Strings first … first + rows - 1, at most ORDER_ROWS. `after`: how many follow them. */
@@ -167,14 +199,14 @@ static void md5_strings_part(const struct rowkey_strings *strings, size_t first,
     const size_t count = rows - done < MD5_GROUP ? rows - done : MD5_GROUP;
     next = done + count;
     if (done == 0) md5_gather_group(strings, first, order, count, group);
-    struct md5_fetch fetch = {strings->bytes, NULL};
+    struct md5_fetch fetch = {.begin = NULL};
     if (next < rows) {
       const size_t more = rows - next < MD5_GROUP ? rows - next : MD5_GROUP;
       md5_gather_group(strings, order == NULL ? first + next : first, order == NULL ? NULL : order + next,
                        more, later);
-      fetch.begin = later->begin;
+      fetch = md5_fetch_of(strings->bytes, later->begin, later->end);
     } else if (after >= MD5_GROUP) {
-      fetch.begin = strings->begin + first + rows;
+      fetch = md5_fetch_of(strings->bytes, strings->begin + first + rows, strings->end + first + rows);
     }
     const bool in_place = order == NULL && count == MD5_GROUP;
     md5_strings_group(strings, group, fetch, addends, in_place ? digests + 16 * (first + done) : results);
