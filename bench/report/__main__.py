@@ -6,7 +6,7 @@ import shlex
 import sys
 
 from . import arguments as options
-from . import compare, contents, figures, machine, results, runs, tool
+from . import compare, contents, copies, figures, machine, results, runs, tool
 from .rates import Rates
 from .results import EXIT_REGRESSION, EXIT_USAGE, Failure
 
@@ -24,6 +24,7 @@ def measure(arguments, build):
     groups = runs.groups_for(arguments.quick, arguments.filter)
     runs.measure(bench, groups, 1 if arguments.quick else arguments.rounds, data)
     if not arguments.quick and arguments.filter is None:
+        copies.measure(build, data["machine"], data, wrapper)
         tool.measure(build, data["machine"], data, wrapper)
     return data
 

@@ -167,6 +167,21 @@ def tool_section(rates):
     return f"## The tool\n\n{paragraph(text)}\n\n{table(heads, rows)}"
 
 
+def copies_section(copies):
+    """A line for each row: its rates in copies of the program."""
+    text = (
+        f"The same rows from {len(copies[0]['rates'])} fresh copies of rowkey-bench, whose code lies on other pages of memory. A"
+        " kernel whose slowest copy is far from the others suffers from where its code lies."
+    )
+    lines = [
+        [f"`{entry['name']}`", *(million(choose(entry["rates"])) for choose in (min, statistics.median, max)),
+         percent(min(entry["rates"]) / statistics.median(entry["rates"]))]
+        for entry in copies
+    ]  # fmt: skip
+    heads = ["M/s", ">slowest copy", ">median", ">fastest", ">slowest of median"]
+    return f"## Copies of the program\n\n{paragraph(text)}\n\n{table(heads, lines)}"
+
+
 def sections(data, rates):
     """All but the head."""
     text = (
@@ -177,5 +192,7 @@ def sections(data, rates):
     )
     yield f"## Rows\n\n{paragraph(text)}"
     yield from measured(rates)
+    if data.get("copies"):
+        yield copies_section(data["copies"])
     if rates.tool:
         yield tool_section(rates)

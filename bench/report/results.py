@@ -7,6 +7,7 @@ context             Google Benchmark's own, with compiler, flags and perf_counte
 rounds              for each: page_seed, seconds, clocks (cycles a second, one for each process),
                     rows {name: {items_per_second, bytes_per_second, user counters}}
 tool                tool.measure(): runs of the rowkey command
+copies              copies.measure(): {name, rates}, a rate for each copy of rowkey-bench; files before 0.4 have none
 notes               what had to be left out
 """
 
@@ -18,6 +19,7 @@ EXIT_REGRESSION, EXIT_USAGE, EXIT_FAILED = 1, 2, 3
 FORMAT = "rowkey-bench-report"
 VERSION = 1
 PARTS = {"command": str, "machine": dict, "context": dict, "rounds": list, "tool": list, "notes": list}
+OPTIONAL_PARTS = {"copies": list}
 SIGNIFICANT_DIGITS = 5
 
 
@@ -30,7 +32,7 @@ class Failure(Exception):
 
 
 def new(command, machine):
-    empty = {part: kind() for part, kind in PARTS.items()}
+    empty = {part: kind() for part, kind in (PARTS | OPTIONAL_PARTS).items()}
     return {"format": FORMAT, "version": VERSION, **empty, "command": command, "machine": machine}
 
 
@@ -43,6 +45,9 @@ def complaint_about(data):
     for part, kind in PARTS.items():
         if not isinstance(data.get(part), kind):
             return f"no {part} (expected a {'list' if kind is list else 'text' if kind is str else 'table'})"
+    for part, kind in OPTIONAL_PARTS.items():
+        if not isinstance(data.get(part, kind()), kind):
+            return f"{part} is no list (expected a list, or nothing)"
     for number, entry in enumerate(data["rounds"], 1):
         rows = entry.get("rows") if isinstance(entry, dict) else None
         clocks = entry.get("clocks") if isinstance(entry, dict) else None
@@ -85,11 +90,13 @@ def write_whole(path, text):
 
 def as_text(data):
     """As JSON with a line for each row, so that two files can be compared by eye."""
-    head = {key: value for key, value in data.items() if key not in ("rounds", "tool")}
+    head = {key: value for key, value in data.items() if key not in ("rounds", "tool", "copies")}
     text = json.dumps(head, indent=1, ensure_ascii=False).removesuffix("\n}")
     text += ',\n "rounds": [\n' + ",\n".join(map(round_as_text, data["rounds"])) + "\n ]"
-    tool = ",\n".join("  " + json.dumps(run) for run in data["tool"])
-    return text + ',\n "tool": [\n' + tool + "\n ]\n}\n"
+    for part in ("copies", "tool"):
+        lines = ",\n".join("  " + json.dumps(entry) for entry in data.get(part, []))
+        text += f',\n "{part}": [\n{lines}\n ]'
+    return text + "\n}\n"
 
 
 def round_as_text(entry):

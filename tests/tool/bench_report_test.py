@@ -194,6 +194,15 @@ class Contents(ReportTest):
             self.assertIn(f" {name} ", report)
         self.assertEqual(["report.md", "results.json"], sorted(os.listdir(self.out)))
 
+    def test_copies_of_the_program(self):
+        rates = [5e8, 4.9e8, 1e8]
+        data = {**made_results(), "copies": [{"name": "md5_fixed/20B/avx512", "rates": rates}]}
+        report = self.report(data)
+        self.assertIn("The same rows from 3 fresh copies of rowkey-bench", report)
+        self.assertIn("| `md5_fixed/20B/avx512` | 100 | 490 | 500 | 20 % |", report)
+        self.assertEqual(rates, json.loads((self.out / "results.json").read_text())["copies"][0]["rates"])
+        self.assertNotIn("Copies of the program", self.report(made_results()))
+
     def test_terminal_gets_a_summary(self):
         self.report(made_results())
         table = [line for line in self.printed.splitlines() if line.startswith("|")]
@@ -318,6 +327,7 @@ class Compare(ReportTest):
             '{"benchmarks": []}': "not a results file",
             json.dumps({**made_results(), "version": 7}): "version 7 of the results' format (expected 1)",
             json.dumps({**made_results(), "rounds": {}}): "no rounds (expected a list)",
+            json.dumps({**made_results(), "copies": {}}): "copies is no list",
             json.dumps({**made_results(), "rounds": [{"rows": {}}]}): "round 1 is not whole",
             json.dumps({**made_results(), "rounds": [{"clocks": [0], "rows": {}}]}): "round 1 has clocks [0]",
             json.dumps(
@@ -382,6 +392,21 @@ class Measuring(ReportTest):
         self.assertNotIn("bytes_per_second", json.dumps(json.loads(self.read("kept.json"))["rounds"][1]))
         done = bench_report("--from", self.path("kept.json"), "--output", self.out)
         self.assertEqual((0, report), (done.returncode, self.written()), done.stderr)
+
+    def test_every_copy_of_the_program_is_run(self):
+        machine = {"instruction_sets": {"scalar": {"supported": True}, "avx512": {"supported": True}, "avx2": {"supported": False}}}
+        program = (
+            "import json, sys\nfrom report import copies\n"
+            f"results = {{}}\ncopies.measure(sys.argv[1], {machine!r}, results)\nprint(json.dumps(results))"
+        )  # fmt: skip
+        done = run([sys.executable, "-B", "-c", program, self.build])
+        self.assertEqual(0, done.returncode, done.stderr)
+        copies = {entry["name"]: entry["rates"] for entry in json.loads(done.stdout)["copies"]}
+        self.assertEqual(
+            {"md5_fixed/8B/avx512", "md5_fixed/20B/avx512", "encode/paper-md5mod/avx512"}, set(copies)
+        )
+        self.assertEqual([277e6] * 20, copies["md5_fixed/8B/avx512"])
+        self.assertEqual(3, len(list(self.build.iterdir())), "the copies are still there")
 
     def test_quick_is_one_round(self):
         done = bench_report("--build", self.build, "--output", self.out, "--quick")
