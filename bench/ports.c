@@ -1,5 +1,5 @@
-/* How many of one instruction on whole vectors a second, when none waits for another: what bounds a kernel
- * that does so many of each. */
+/* How many of one instruction on whole vectors a second, when none waits for another (ports), and when each
+ * waits for the one before (latency): what bounds a kernel that does so many of each, and one that waits. */
 #include "ports.h"
 
 #include <string.h>
@@ -52,12 +52,30 @@ static const struct {
 #undef ROWKEY_ISA
     {NULL, NULL}};
 
+static void run_wait(struct shape *shape, const void *with) {
+  const struct port_shape *port = (const struct port_shape *)shape;
+  (void)with;
+  port->port->wait(port->x, port->k, (union port_vector *)(void *)shape->output);
+}
+
+static void define_wait(struct shape *shape, const void *with) {
+  const struct port_shape *port = (const struct port_shape *)shape;
+  (void)with;
+  port->port->define_wait(port->x, port->k, (union port_vector *)(void *)shape->output);
+}
+
 static void register_port(const char *isa, const struct port *instruction, size_t vector_bytes) {
   struct port_shape *port = shape_create(sizeof(*port), (size_t)PORT_ROUNDS * PORT_CHAINS, fill, define,
                                          "ports/%s", instruction->name);
   port->port = instruction;
   port->vector_bytes = vector_bytes;
   bench_add(&port->shape, isa, run, NULL);
+  if (instruction->wait == NULL) return;
+  struct port_shape *chain =
+      shape_create(sizeof(*chain), PORT_ROUNDS, fill, define_wait, "latency/%s", instruction->name);
+  chain->port = instruction;
+  chain->vector_bytes = vector_bytes;
+  bench_add(&chain->shape, isa, run_wait, NULL);
 }
 
 void register_ports(void) {

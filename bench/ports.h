@@ -26,6 +26,9 @@ struct port {
   const char *name;
   port_run *run;    /* the instruction, PORT_ROUNDS times for each chain */
   port_run *define; /* the same in plain C, which may take its time */
+  /* The same PORT_ROUNDS times in one chain: the first operand is x[0], then the result before. NULL for
+   * loads and stores. */
+  port_run *wait, *define_wait;
 };
 
 struct ports {

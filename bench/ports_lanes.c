@@ -26,6 +26,9 @@ _Static_assert(PORT_CHAINS == 12, "EACH_CHAIN has as many");
 /* Results count as operands too: those of ternary logic and of multiply-adds are. */
 #define COMPUTE(c, instruction) \
   __asm__ volatile(instruction : "+" REGISTER(y##c) : REGISTER(x0), REGISTER(k0));
+/* The result is the first operand of the next. */
+#define WAIT(instruction) __asm__ volatile(instruction : "=" REGISTER(y0) : "0"(y0), REGISTER(k0));
+#define FOUR_TIMES(f, with) f(with) f(with) f(with) f(with)
 #define LOAD(c, instruction) __asm__ volatile(instruction : "=" REGISTER(y##c) : "m"(x[c]));
 #define STORE(c, instruction) __asm__ volatile(instruction : "=m"(y[c]) : REGISTER(x0));
 
@@ -41,6 +44,24 @@ _Static_assert(PORT_CHAINS == 12, "EACH_CHAIN has as many");
     for (int round = 0; round < PORT_ROUNDS; round++)                                                       \
       for (size_t i = 0; i < sizeof(vec32) / sizeof(y->lane[0]); i++) y->lane[i] = value;                   \
     for (int c = 1; c < PORT_CHAINS; c++) y[c] = y[0];                                                      \
+  }                                                                                                         \
+  static void wait_##name(const union port_vector *start, const union port_vector *k,                       \
+                          union port_vector *y) {                                                           \
+    vec32 y0 = v32_load(start->u32);                                                                        \
+    const vec32 k0 = v32_load(k->u32);                                                                      \
+    for (int round = 0; round < PORT_ROUNDS; round += 8) {                                                  \
+      FOUR_TIMES(WAIT, instruction) FOUR_TIMES(WAIT, instruction)                                           \
+    }                                                                                                       \
+    v32_store(y->u32, y0);                                                                                  \
+  }                                                                                                         \
+  static void define_wait_##name(const union port_vector *start, const union port_vector *k,                \
+                                 union port_vector *y) {                                                    \
+    v32_store(y->u32, v32_load(start->u32));                                                                \
+    (void)k;                                                                                                \
+    for (int round = 0; round < PORT_ROUNDS; round++) {                                                     \
+      const union port_vector before = *y, *x = &before;                                                    \
+      for (size_t i = 0; i < sizeof(vec32) / sizeof(y->lane[0]); i++) y->lane[i] = value;                   \
+    }                                                                                                       \
   }
 
 #define PORT_LOAD(instruction)                                                                         \
@@ -73,9 +94,10 @@ static void define_store(const union port_vector *x, const union port_vector *k,
 #undef PORT
 #undef PORT_LOAD
 #undef PORT_STORE
-#define PORT(name, instruction, lane, value) {#name, run_##name, define_##name},
-#define PORT_LOAD(instruction) {"load", run_load, define_load},
-#define PORT_STORE(instruction) {"store", run_store, define_store},
+#define PORT(name, instruction, lane, value) \
+  {#name, run_##name, define_##name, wait_##name, define_wait_##name},
+#define PORT_LOAD(instruction) {"load", run_load, define_load, NULL, NULL},
+#define PORT_STORE(instruction) {"store", run_store, define_store, NULL, NULL},
 
 static const struct port ports[] = {
 #include BENCH_PORTS

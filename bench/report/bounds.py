@@ -15,8 +15,10 @@ STATEMENT = (
     " port limit follows from the operations that the algorithm needs and from this core's measured throughput of"
     " each class of them; the memory limit from the bytes in and out and from the bandwidth that this core was"
     " measured to have for sets of that size (more than 100 % of it: this row moves them faster than the plain loops"
-    " do). What reaches neither waits for results (*latency*), for calls, for the front end, or does more operations"
-    " than the count says: the model cannot tell these apart, and says *latency or other*. Rows of few keys a call"
+    " do). A row of MD5 that reaches neither, but that part of what the chain of its steps allows with the messages in"
+    " flight, is bound by *latency*. What reaches none of them waits for results, for calls, for the front end, or does"
+    " more operations than the count says: the model cannot tell these apart, and says *latency or other*. Rows of few"
+    " keys a call"
     " are bound by *calls*. Rows that nobody has counted have no port limit."
 )
 PLACED = re.compile(r"(working_set|stride|alignment|code_offset|threads)/")  # the same work, elsewhere
@@ -95,6 +97,8 @@ def bound(shape, isa, rates):
     memory_part = rate.median / memory if memory else None
     if max(ports_part or 0, memory_part or 0) >= NEAR:
         what = f"ports: {ports[1]}" if (ports_part or 0) >= (memory_part or 0) else "memory"
+    elif (chain := model.chain_limit(shape, isa, rates)) and rate.median / chain[0] >= NEAR:
+        what = f"latency: a chain of {chain[1]:.0f} cycles a block"
     elif shape.startswith("batch_") and int(shape.rpartition("/")[2]) < 256:
         what = "calls"
     else:

@@ -14,6 +14,7 @@ GRIDS = [
     (r"(working_set|stride|alignment|code_offset|batch_\w+|threads)/", "M/s", lambda rate, clock: million(rate)),
     (r"(memory_\w+)/", "GB/s", lambda rate, clock: magnitude(rate / 1e9)),
     (r"ports/", "operations a cycle", lambda rate, clock: magnitude(rate / clock) if clock else ""),
+    (r"latency/", "cycles until the result", lambda rate, clock: magnitude(clock / rate) if clock and rate else ""),
     (r"first_call/", "calls a second of a new process, times rows", lambda rate, clock: magnitude(rate)),
 ]
 

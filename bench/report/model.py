@@ -12,6 +12,7 @@ out. A class without a `ports` row counts among all arithmetic only.
 """
 
 import collections
+import pathlib
 import re
 
 ARITHMETIC = [
@@ -182,3 +183,41 @@ def port_limit(shape, isa, rates):
     limits["all arithmetic"] = max(throughput[name] for name in ARITHMETIC if name in throughput) / arithmetic
     what = min(limits, key=limits.get)
     return limits[what], what
+
+
+# ---- What the chain of steps allows: each waits for the one before, and only other messages fill the time ----
+
+# Operations from one block's state to the next: a step's function of the newest word, sum, turn and sum.
+CHAIN_OF_BLOCK = {
+    "avx512": {"ternary": 64, "add": 128, "rotate": 64},
+    "avx2": {"logic": 16 * (2 + 2 + 2 + 3), "add": 16 * (3 + 2 + 2 + 2), "shift": 64},
+    "neon": {"logic": 16 * (1 + 1 + 1 + 2), "add": 128, "shift": 128},
+}
+CHAINED = [  # the macro of the lane header that says how many vectors are in flight, and the blocks of a message
+    (r"md5_fixed/(\d+)B", "V_STREAMS_MD5", lambda width: (int(width) + 8) // 64 + 1),
+    (r"md5_lines/(\d+)B", "V_STREAMS_MD5_STRINGS", lambda length: (int(length) + 8) // 64 + 1),
+    (r"md5_decimal/\w+", "V_STREAMS_MD5", lambda: 1),
+]
+LANE_HEADERS = pathlib.Path(__file__).resolve().parents[2] / "simd/lanes"
+
+
+def streams(isa, macro):
+    """Of this tree's kernels, whichever made the results."""
+    header = (LANE_HEADERS / f"{isa}.h").read_text(encoding="utf-8")
+    return int(re.search(rf"^#define {macro} (\d+)$", header, re.MULTILINE)[1])
+
+
+def chain_limit(shape, isa, rates):
+    """(items a second, cycles of a block's chain), or None without a chain or without the latencies."""
+    latencies = {name: rates.clock / rate.median for name, rate in chained_classes(isa, rates).items()}
+    for pattern, macro, blocks in CHAINED:
+        if (match := re.fullmatch(pattern, shape)) and latencies.keys() >= CHAIN_OF_BLOCK.get(isa, {"": 0}).keys():
+            cycles = sum(number * latencies[name] for name, number in CHAIN_OF_BLOCK[isa].items())
+            return streams(isa, macro) * LANES[isa] * rates.clock / (cycles * blocks(*match.groups())), cycles
+    return None
+
+
+def chained_classes(isa, rates):
+    """{class: its row of latency} of an instruction set; none where the clock was not measured."""
+    rows = {name: rates.get(f"latency/{name}/{isa}") for name in ARITHMETIC}
+    return {name: rate for name, rate in rows.items() if rate and rate.median and rates.clock}

@@ -41,7 +41,7 @@ GROUPS = [
     ),
     Group("threads", "^threads/", 0.1, alone=False),
     Group("batch", "^batch_", 0.02),
-    Group("machine", "^(ports|memory_[^/]*|code_offset|stride|alignment|first_call)/", 0.02, rounds=2),
+    Group("machine", "^(ports|latency|memory_[^/]*|code_offset|stride|alignment|first_call)/", 0.02, rounds=2),
     Group("widths", f"^md5_fixed/([1-9]|[1-5][0-9]|6[0-4])B/{WITH_ONE_PEER}", 0.01, rounds=2),
     Group("lines", f"^md5_lines/(55|56|64|119|120|256|512|1024|2048|4096)B/{WITH_ONE_PEER}", 0.02, rounds=2),
     Group("working_set", "^working_set/", 0.02, rounds=2),
@@ -50,7 +50,7 @@ QUICK_GROUPS = [
     Group(
         "kernels",
         "^(md5_fixed/(8|20|55|64|128)B|md5_decimal/u64|modulo_u128|decimal|parse|route/17B/220"
-        "|encode/(u64|paper-[^/]*|finra|opentsdb|phoenix-salted)|decode/paper-md5mod|copy|md5_lines/750B|ports"
+        "|encode/(u64|paper-[^/]*|finra|opentsdb|phoenix-salted)|decode/paper-md5mod|copy|md5_lines/750B|ports|latency"
         "|memory_[^/]*/(16KiB|256KiB)|batch_[^/]*/(1|16|256|4096))/",
         0.01,
         rounds=1,

@@ -43,6 +43,9 @@ RATES = {  # of one round, in millions
     "ports/add/avx512": 7400,
     "ports/ternary/avx512": 7400,
     "ports/rotate/avx512": 3700,
+    "latency/add/avx2": 925,  # four cycles, as the other two
+    "latency/logic/avx2": 925,
+    "latency/shift/avx2": 925,
 }
 MACHINE = {
     "model": "Made-up 9000",
@@ -174,6 +177,8 @@ class Contents(ReportTest):
         self.assertRegex(report, r"\| `batch_encode/1` \| 1\.00 \|\n.*/64` \| 100 \|\n.*/4096` \| 173 \|")
         self.assertRegex(report, r"\| `working_set/md5_fixed_8B/16KiB` \| 280 \|\n.*/64MiB` \| 200 \|")
         self.assertRegex(report, r"\| `threads/md5_fixed_8B/1` \| 277 \|\n.*/2` \| 500 \|")
+        self.assertRegex(report, r"`md5_fixed/8B` \| avx2 \|.*\| latency: a chain of 1408 cycles a block \|")
+        self.assertRegex(report, r"\| cycles until the result \| avx2 \|\n.*\n\| `latency/add` \| 4\.00 \|")
         self.assertRegex(report, r"\| operations a cycle \| avx512 \|\n.*\n\| `ports/add` \| 2\.00 \|")
         self.assertRegex(report, r"\| GB/s \| sum \|\n.*\n\| `memory_read/16KiB` \| 70\.0 \|")
         self.assertIn("| ids | rowkey | 1 | 57.1 | 0.49 | 0.350 |", report)
