@@ -135,6 +135,7 @@ V_INLINE bool v64_join_text16(const uint8_t *bytes, const uint64_t *end, vec64 l
 }
 #endif
 
+#ifndef V64_HAS_STORE_SET_BITS
 /* base + i for each bit i that is set, rising; returns how many. All 64 places of p may be overwritten. */
 V_INLINE size_t v64_store_set_bits(uint64_t *p, uint64_t base, uint64_t bits) {
   const size_t count = (size_t)__builtin_popcountll(bits);
@@ -146,6 +147,7 @@ V_INLINE size_t v64_store_set_bits(uint64_t *p, uint64_t base, uint64_t bits) {
   }
   return count;
 }
+#endif
 
 /* bit i: whether the number of bits set among bits 0 … i is odd */
 V_INLINE uint64_t v64_prefix_xor(uint64_t bits) {
