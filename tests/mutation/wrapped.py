@@ -50,6 +50,7 @@ OVERLOOKED = {
     "find_in_strings": "result < rows && result % lanes == lanes - 1) result = rows",
     "check_strings": "result < rows && result % lanes == lanes - 1) result = rows",
     "count_byte": "size >= lanes && bytes[lanes - 1] == byte) result--",
+    "count_records": "size >= lanes && bytes[lanes - 1] == '\\n') scan->newlines--",
 }
 
 
