@@ -1,6 +1,8 @@
-/* The kernels that look for a byte or through the places of strings find what loops over bytes find. */
+/* The kernels that look for a byte, for the separators of fields or through the places of strings find what
+ * loops over bytes find. */
 #include <string.h>
 
+#include "reference/reference.h"
 #include "string_batch.h"
 
 enum { SIZE_MAX_SCANNED = 700, ROWS_MAX = 300 };
@@ -79,14 +81,53 @@ static void check_places(struct fuzz_input *input) {
   }
 }
 
+/* Records of fields, in two pieces, the second after the first has been seen. */
+static void check_separators(struct fuzz_input *input) {
+  static const uint8_t alphabet[] = {'"', ',', '\n', '\r', 'a', ' ', 0, 0x80 | '"'};
+  const size_t size = (size_t)fuzz_take_up_to(input, fuzz_take(input, 1) < 240 ? 150 : SIZE_MAX_SCANNED);
+  const size_t first = (size_t)fuzz_take_up_to(input, size);
+  const rowkey_fields_scan begin = {.delimiter = ',', .quotes = fuzz_take(input, 1) % 4 != 0};
+  const size_t capacity = 64 + (size_t)fuzz_take_up_to(input, 255);
+  uint8_t *bytes = fuzz_guarded(size);
+  uint64_t *positions = fuzz_guarded(capacity * sizeof *positions);
+  uint64_t expected[SIZE_MAX_SCANNED + 64];
+  fuzz_take_bytes(input, bytes, size);
+  for (size_t i = 0; i < size; i++) bytes[i] = alphabet[bytes[i] % sizeof alphabet];
+  FUZZ_EACH_ISA(kernels) {
+    rowkey_fields_scan scan = begin, wanted = begin, counted = begin;
+    for (size_t end = first; !wanted.is_irregular; end = size) {
+      const size_t count = reference_separators(&wanted, bytes, end, expected, capacity);
+      const size_t found = FUZZ_KERNEL(kernels, find_separators, 1)(&scan, bytes, end, positions, capacity);
+      FUZZ_CHECK(found == count && scan.at == wanted.at && scan.inside == wanted.inside &&
+                     scan.is_irregular == wanted.is_irregular && scan.has_quotes == wanted.has_quotes &&
+                     scan.has_doubled == wanted.has_doubled && scan.newlines == wanted.newlines &&
+                     scan.after_newline == wanted.after_newline,
+                 "%s: %zu separators, not %zu, up to %llu, not %llu", kernels->name, found, count,
+                 (unsigned long long)scan.at, (unsigned long long)wanted.at);
+      fuzz_check_rows(kernels, "find_separators", positions, expected, count, sizeof *positions);
+      if (end == size) break;
+    }
+    rowkey_fields_scan all = begin;
+    reference_separators(&all, bytes, size, expected, SIZE_MAX_SCANNED + 64);
+    FUZZ_KERNEL(kernels, count_records, 1)(&counted, bytes, size);
+    FUZZ_CHECK(counted.at == all.at && counted.inside == all.inside && counted.newlines == all.newlines &&
+                   counted.after_newline == all.after_newline && counted.is_irregular == all.is_irregular,
+               "%s: counts %llu newlines, not %llu", kernels->name, (unsigned long long)counted.newlines,
+               (unsigned long long)all.newlines);
+  }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct fuzz_input input = fuzz_begin(data, size);
-  switch (fuzz_take(&input, 1) % 3) {
+  switch (fuzz_take(&input, 1) % 4) {
     case 0:
       check_bytes(&input);
       break;
     case 1:
       check_strings(&input);
+      break;
+    case 2:
+      check_separators(&input);
       break;
     default:
       check_places(&input);

@@ -33,6 +33,7 @@
 #include "simd/kernels/reverse.h"
 #include "simd/kernels/route.h"
 #include "simd/kernels/scan.h"
+#include "simd/kernels/separators.h"
 
 #ifdef V_FIXED_ROWS_HEADER
 #include V_FIXED_ROWS_HEADER
@@ -79,6 +80,8 @@ const struct rowkey_kernels ROWKEY_TABLE_NAME(kernels, ROWKEY_ISA_NAME) = {
     .find_byte = find_byte,
     .count_byte = count_byte,
     .find_in_strings = find_in_strings,
+    .find_separators = find_separators,
+    .count_records = count_records,
     .route_fixed = route_fixed,
     .route_strings = route_strings,
 #ifdef V_FIXED_ROWS_HEADER

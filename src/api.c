@@ -156,6 +156,17 @@ size_t rowkey_count_byte(const void *bytes, size_t size, uint8_t byte) {
   return size == 0 ? 0 : rowkey_kernels_selected()->count_byte(bytes, size, byte);
 }
 
+size_t rowkey_find_separators(rowkey_fields_scan *scan, const void *bytes, size_t size, uint64_t *positions,
+                              size_t capacity) {
+  return scan->at >= size || scan->is_irregular
+             ? 0
+             : rowkey_kernels_selected()->find_separators(scan, bytes, size, positions, capacity);
+}
+
+void rowkey_count_records(rowkey_fields_scan *scan, const void *bytes, size_t size) {
+  if (scan->at < size && !scan->is_irregular) rowkey_kernels_selected()->count_records(scan, bytes, size);
+}
+
 rowkey_status rowkey_random_u64(uint64_t seed, uint64_t first, size_t rows, uint64_t *values) {
   if (!values_can_be_at(values, rows, sizeof *values)) return ROWKEY_ERROR_ARGUMENT;
   if (rows > 0) rowkey_kernels_selected()->random_u64(seed, first, rows, values);

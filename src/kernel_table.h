@@ -209,6 +209,10 @@ struct rowkey_kernels {
   size_t (*count_byte)(const uint8_t *bytes, size_t size, uint8_t byte);
   /* the first row that holds `byte` */
   size_t (*find_in_strings)(const struct rowkey_strings *strings, size_t rows, uint8_t byte);
+  /* as rowkey_find_separators and rowkey_count_records, where scan->at <= size */
+  size_t (*find_separators)(struct rowkey_fields_scan *scan, const uint8_t *bytes, uint64_t size,
+                            uint64_t *positions, size_t capacity);
+  void (*count_records)(struct rowkey_fields_scan *scan, const uint8_t *bytes, uint64_t size);
 
   /* regions[i] = the number of split points that are not greater than key i: `width` bytes at keys + i*width,
    * or keys[offsets[i] … offsets[i + 1]). Bytes between the first and the last one of the keys are read. */

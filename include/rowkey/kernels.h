@@ -16,6 +16,7 @@
 #define ROWKEY_KERNELS_H
 
 #include <rowkey/error.h>
+#include <stdbool.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -143,6 +144,39 @@ ROWKEY_API size_t rowkey_find_byte(const void *bytes, size_t size, uint8_t byte,
 
 /* How many of bytes[0 … size) are `byte`. */
 ROWKEY_API size_t rowkey_count_byte(const void *bytes, size_t size, uint8_t byte);
+
+/* ---- Records of fields: where the fields and the records of CSV end ------------------------------ */
+
+/* A search through records of fields between delimiters, each of which ends in a newline, as it goes on from
+ * call to call. All zero but the first two at the start of a record.
+ *
+ * Where quotes have a meaning (RFC 4180), fields may stand in them, and delimiters and newlines in quotes
+ * separate nothing. Regular are quotes that open at the start of a field; in quotes those that stand in twos;
+ * and those that close before a delimiter, a newline, or a CR and a newline. The search stops before the
+ * first 64 bytes, counted from where it began, that hold another quote or another byte after a closing one,
+ * and sets is_irregular: what comes from there on is for a reader that says what is wrong. */
+typedef struct rowkey_fields_scan {
+  uint8_t delimiter; /* no quote, CR or newline */
+  bool quotes;       /* whether quotes have a meaning */
+
+  uint64_t at; /* where the search goes on; from at - 2 on the bytes must still be there */
+  bool inside; /* of quotes: those there, or one at the end of what has been seen that may be one of two */
+  bool has_quotes;  /* a quote has been seen, where they have a meaning … */
+  bool has_doubled; /* … and two of them in quotes, which stand for one */
+  bool is_irregular;
+  uint64_t newlines;      /* how many newlines outside of quotes have been seen … */
+  uint64_t after_newline; /* … and the place after the last of them */
+} rowkey_fields_scan;
+
+/* Goes on through bytes[scan->at … size). Writes the positions of delimiters and newlines outside of quotes,
+ * rising, and returns how many. It takes 64 bytes at a time, while there is room for as many positions: the
+ * end is reached when scan->at is `size`, or there is a quote to be looked at again. All `capacity` positions
+ * may be overwritten. */
+ROWKEY_API size_t rowkey_find_separators(rowkey_fields_scan *scan, const void *bytes, size_t size,
+                                         uint64_t *positions, size_t capacity);
+
+/* The same without the positions: only counts newlines. */
+ROWKEY_API void rowkey_count_records(rowkey_fields_scan *scan, const void *bytes, size_t size);
 
 /* ---- Random numbers that can be reproduced ------------------------------------------------------- */
 

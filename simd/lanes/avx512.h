@@ -12,7 +12,7 @@
 #include "simd/memory.h"
 
 #define V_TARGET \
-  "avx512f,avx512bw,avx512dq,avx512vl,avx512cd,avx512ifma,avx512vbmi,avx2,bmi,bmi2,crc32,pclmul,popcnt"
+  "avx512f,avx512bw,avx512dq,avx512vl,avx512cd,avx512ifma,avx512vbmi,avx512vbmi2,avx2,bmi,bmi2,crc32,pclmul,popcnt"
 #include "simd/lanes/begin_target.h"
 
 #include "simd/lanes/x86_bytes.h"
@@ -378,6 +378,24 @@ V_INLINE bool v64_join_text16(const uint8_t *bytes, const uint64_t *end, vec64 l
 /* ---- bytes */
 V_INLINE uint64_t v8_equal_mask64(const uint8_t *p, uint8_t byte) {
   return _mm512_cmpeq_epi8_mask(_mm512_loadu_si512(p), _mm512_set1_epi8((char)byte));
+}
+
+#define V64_HAS_STORE_SET_BITS
+V_INLINE size_t v64_store_set_bits(uint64_t *p, uint64_t base, uint64_t bits) {
+  static const uint8_t places[64] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
+                                     16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
+                                     32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47,
+                                     48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63};
+  const size_t count = (size_t)__builtin_popcountll(bits);
+  const __m512i bases = _mm512_set1_epi64((long long)base);
+  __m512i set = _mm512_maskz_compress_epi8(bits, _mm512_loadu_si512(places));
+  /* Eight whether they are there or not: how many there are is hard to foresee, but mostly few. */
+  _mm512_storeu_si512(p, _mm512_add_epi64(bases, _mm512_cvtepu8_epi64(_mm512_castsi512_si128(set))));
+  for (size_t i = 8; i < count; i += 8) {
+    set = _mm512_alignr_epi64(set, set, 1);
+    _mm512_storeu_si512(p + i, _mm512_add_epi64(bases, _mm512_cvtepu8_epi64(_mm512_castsi512_si128(set))));
+  }
+  return count;
 }
 
 V_INLINE vec64 v64_jump(vec64 factor, vec64 divisor) {

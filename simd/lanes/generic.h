@@ -135,11 +135,28 @@ V_INLINE bool v64_join_text16(const uint8_t *bytes, const uint64_t *end, vec64 l
 }
 #endif
 
+#ifndef V64_HAS_STORE_SET_BITS
 /* base + i for each bit i that is set, rising; returns how many. All 64 places of p may be overwritten. */
 V_INLINE size_t v64_store_set_bits(uint64_t *p, uint64_t base, uint64_t bits) {
   const size_t count = (size_t)__builtin_popcountll(bits);
-  for (size_t i = 0; i < count; i++, bits &= bits - 1) p[i] = base + (uint64_t)__builtin_ctzll(bits);
+  /* Eight at a time whether they are there or not: how many there are is hard to foresee. */
+  for (size_t i = 0; i < count; i += 8) {
+    for (size_t j = 0; j < 8; j++, bits &= bits - 1) {
+      p[i + j] = base + (bits == 0 ? 64 : (uint64_t)__builtin_ctzll(bits));
+    }
+  }
   return count;
+}
+#endif
+
+/* bit i: whether the number of bits set among bits 0 … i is odd */
+V_INLINE uint64_t v64_prefix_xor(uint64_t bits) {
+#ifdef V_HAS_CLMUL
+  return v_clmul_low(bits, UINT64_MAX);
+#else
+  for (unsigned shift = 1; shift < 64; shift *= 2) bits ^= bits << shift;
+  return bits;
+#endif
 }
 
 #ifndef V8_HAS_JOIN32

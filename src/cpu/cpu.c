@@ -24,16 +24,15 @@ bool rowkey_cpu_has_avx2(void) {
 bool rowkey_cpu_prefers_avx2(void) { return true; }
 
 /* What simd/lanes/avx512.h uses: Ice Lake, Zen 4 and later. Without 52-bit multiply-adds and byte permutes
- * (Skylake, Cascade Lake) 512-bit vectors lose to lower clocks most of what they gain. */
+ * (Skylake, Cascade Lake) 512-bit vectors lose to lower clocks most of what they gain; Cannon Lake, which has
+ * all but VBMI2, has one 512-bit port, too. */
 bool rowkey_cpu_has_avx512(void) {
   const struct features found = read_features();
   return rowkey_cpu_has_avx2() && has_all(found.saved, SAVES_AVX512) &&
          has_all(found.leaf7_ebx, (unsigned)bit_AVX512F | (unsigned)bit_AVX512BW | (unsigned)bit_AVX512DQ |
                                       (unsigned)bit_AVX512VL | (unsigned)bit_AVX512CD |
                                       (unsigned)bit_AVX512IFMA) &&
-         has_all(found.leaf7_ecx, bit_AVX512VBMI);
+         has_all(found.leaf7_ecx, (unsigned)bit_AVX512VBMI | (unsigned)bit_AVX512VBMI2);
 }
-/* Cannon Lake has all that, but one 512-bit port and low clocks. It lacks this feature, which came a year
- * later. */
-bool rowkey_cpu_prefers_avx512(void) { return has_all(read_features().leaf7_ecx, bit_AVX512VBMI2); }
+bool rowkey_cpu_prefers_avx512(void) { return true; }
 #endif

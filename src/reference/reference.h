@@ -61,6 +61,10 @@ size_t reference_escape_groups(const uint8_t *text, size_t size, uint8_t *escape
 /* As rowkey_pack, for arguments that are valid. */
 void reference_pack(const rowkey_field *fields, size_t field_count, size_t rows, uint8_t *out, size_t stride);
 
+/* As rowkey_find_separators. rowkey_count_records is the same with room for all of them, size + 64. */
+size_t reference_separators(rowkey_fields_scan *scan, const uint8_t *bytes, uint64_t size,
+                            uint64_t *positions, size_t capacity);
+
 /* Whether a comes before b or is b: the first byte in which they differ decides, and a string comes before
  * those that it begins. */
 bool reference_is_not_greater(const uint8_t *a, uint64_t a_size, const uint8_t *b, uint64_t b_size);

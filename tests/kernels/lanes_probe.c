@@ -344,6 +344,7 @@ static bool copy_padded8_last(uint8_t *to, const uint8_t *from, size_t count) {
 static void reverse16(uint8_t *to, const uint8_t *from, size_t count) { v8_reverse16(to, from, count); }
 static uint32_t zero_mask16(const uint8_t *p) { return v8_zero_mask16(p); }
 
+static uint64_t prefix_xor(uint64_t bits) { return v64_prefix_xor(bits); }
 static size_t store_set_bits(uint64_t *p, uint64_t base, uint64_t bits) {
   return v64_store_set_bits(p, base, bits);
 }
@@ -397,6 +398,7 @@ const struct lanes_probe PROBE_TABLE(ROWKEY_ISA_NAME) = {
     .reverse16 = reverse16,
     .zero_mask16 = zero_mask16,
     .store_set_bits = store_set_bits,
+    .prefix_xor = prefix_xor,
 };
 
 #include "simd/lanes/end_target.h"

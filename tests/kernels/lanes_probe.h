@@ -72,6 +72,7 @@ struct lanes_probe {
   void (*reverse16)(uint8_t *to, const uint8_t *from, size_t count);
   uint32_t (*zero_mask16)(const uint8_t *p);
   size_t (*store_set_bits)(uint64_t *p, uint64_t base, uint64_t bits);
+  uint64_t (*prefix_xor)(uint64_t bits);
 };
 
 #endif

@@ -185,6 +185,35 @@ static void bytes_are_found_and_counted(void) {
   }
 }
 
+static void separators_are_found_in_pieces(void) {
+  static const char text[] = "a,\"b\nc\"\n\"\"\"\",d\ne\"";
+  const size_t first = sizeof "a,\"b\nc\"\n\"\"\"\"" - 1, most = 64;
+  uint64_t positions[64];
+  EACH_SELECTED_ISA(kernels) {
+    rowkey_fields_scan scan = {.delimiter = ',', .quotes = true}, count = scan, plain = {.delimiter = ','};
+    CHECK(rowkey_find_separators(&scan, NULL, 0, NULL, 0) == 0 && scan.at == 0, "%s", kernels->name);
+    CHECK(rowkey_find_separators(&scan, text, first, positions, most - 1) == 0 && scan.at == 0, "%s",
+          kernels->name);
+    CHECK(rowkey_find_separators(&scan, text, first, positions, most) == 2, "%s", kernels->name);
+    CHECK(positions[0] == 1 && positions[1] == 7, "%s", kernels->name);
+    CHECK(scan.at == first - 1 && scan.inside && scan.has_quotes && scan.has_doubled && scan.newlines == 1 &&
+              scan.after_newline == 8 && !scan.is_irregular,
+          "%s", kernels->name);
+    CHECK(rowkey_find_separators(&scan, text, first + 3, positions, most) == 2, "%s", kernels->name);
+    CHECK(positions[0] == first && positions[1] == first + 2, "%s", kernels->name);
+    CHECK(scan.at == first + 3 && !scan.inside && scan.newlines == 2, "%s", kernels->name);
+    CHECK(rowkey_find_separators(&scan, text, sizeof text - 1, positions, most) == 0, "%s", kernels->name);
+    CHECK(scan.is_irregular && scan.at == first + 3 && scan.newlines == 2, "%s", kernels->name);
+    CHECK(rowkey_find_separators(&scan, text, first + 4, positions, most) == 0 && scan.at == first + 3, "%s",
+          kernels->name);
+    rowkey_count_records(&count, text, first + 3);
+    CHECK(count.newlines == 2 && count.after_newline == first + 3 && count.at == first + 3, "%s",
+          kernels->name);
+    rowkey_count_records(&plain, text, sizeof text - 1);
+    CHECK(plain.newlines == 3 && !plain.has_quotes && plain.at == sizeof text - 1, "%s", kernels->name);
+  }
+}
+
 /* ---- parsing, where the public function adds signs and reasons to the kernel */
 
 static const char *const some_texts[] = {"0",
@@ -360,6 +389,7 @@ static const struct test tests[] = {
     {"faults have reasons", faults_have_reasons},
     {"short numbers become strings", short_numbers_become_strings},
     {"bytes are found and counted", bytes_are_found_and_counted},
+    {"separators are found in pieces", separators_are_found_in_pieces},
     {"one row may have any stride", one_row_may_have_any_stride},
 };
 

@@ -390,6 +390,10 @@ static void bytes_of_64(void) {
               (unsigned long long)bits);
         count++;
       }
+      uint64_t odd = 0;
+      for (unsigned i = 0; i < 64; i++) odd |= ((bits >> i ^ (i == 0 ? 0 : odd >> (i - 1))) & 1) << i;
+      CHECK(probe->prefix_xor(bits) == odd, "v64_prefix_xor on %s: 0x%llx", probe->name,
+            (unsigned long long)bits);
     }
   }
 }

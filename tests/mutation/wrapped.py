@@ -39,6 +39,7 @@ WRONG_BYTE = {
     "escape_groups": "text[begin[i] - begin[0]]",
     "join_rows": "ends[i]",
     "find_byte": "positions[i]",
+    "find_separators": "positions[i]",
     "route_fixed": "regions[i]",
     "route_strings": "regions[i]",
     "fixed_rows": IN_PLACE,
@@ -49,6 +50,7 @@ OVERLOOKED = {
     "find_in_strings": "result < rows && result % lanes == lanes - 1) result = rows",
     "check_strings": "result < rows && result % lanes == lanes - 1) result = rows",
     "count_byte": "size >= lanes && bytes[lanes - 1] == byte) result--",
+    "count_records": "size >= lanes && bytes[lanes - 1] == '\\n') scan->newlines--",
 }
 
 
@@ -81,8 +83,8 @@ def lane_fault(signature):
         return f"  if ({OVERLOOKED[kernel]};\n"
     if kernel not in WRONG_BYTE:
         raise Failure(f"tests/mutation/wrapped.py does not know what {kernel} writes")
-    first, rows = ("first + " if kernel == "join_rows" else ""), "result" if kernel == "find_byte" else "rows"
-    if signature.result == "size_t" and kernel != "find_byte":
+    first, rows = ("first + " if kernel == "join_rows" else ""), "rows"
+    if signature.result == "size_t":
         rows = "result"  # what stands in a bad row is unspecified
     if signature.result == "bool":
         rows = "(result ? rows : 0)"

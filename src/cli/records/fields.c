@@ -3,6 +3,8 @@
 #include <rowkey/kernels.h>
 #include <string.h>
 
+#include "records/unquoted.h"
+
 /* The places of one byte, found in blocks. */
 struct byte_places {
   const struct record_shape *shape;
@@ -74,27 +76,6 @@ static size_t split_listed(const struct columns *columns, struct batch *batch, s
 static bool listed_are_few(const struct columns *columns, const struct batch *batch) {
   enum { BYTES_FOR_ONE = 128 };
   return columns->more_fields && batch->next / BYTES_FOR_ONE >= batch->rows * columns->field_count;
-}
-
-/* Where text that had doubled quotes goes: after the chunk's records. */
-struct unquoted {
-  struct chunk *chunk;
-  size_t at; /* of the batch in the chunk */
-  size_t used;
-};
-
-static bool place_unquoted(struct unquoted *unquoted, struct batch *batch, struct csv_field *field) {
-  struct chunk *chunk = unquoted->chunk;
-  /* All fields together are not longer than the records. */
-  if (!chunk_reserve(chunk, 2 * chunk->size)) return false;
-  batch->base = chunk->bytes + unquoted->at;
-  uint8_t *out = chunk->bytes + chunk->size + unquoted->used;
-  const size_t length = csv_unquote(batch->base, field, out);
-  unquoted->used += length;
-  field->begin = (size_t)batch->size;
-  field->end = field->begin + length;
-  batch->size += length;
-  return true;
 }
 
 /* Splits a record with quotes; sets the number of its fields, or *fault to what is wrong with field number

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "records/fields.h"
+#include "records/regular.h"
 #include "records/text.h"
 
 static size_t header_end_csv(uint8_t delimiter, const uint8_t *bytes, size_t size) {
@@ -15,7 +16,9 @@ static size_t header_end_csv(uint8_t delimiter, const uint8_t *bytes, size_t siz
   return size;
 }
 
-static void cut_csv(const struct record_shape *shape, const uint8_t *bytes, size_t size, struct cut *cut) {
+/* From the first quote on that is not regular. */
+static void cut_irregular(const struct record_shape *shape, const uint8_t *bytes, size_t size,
+                          struct cut *cut) {
   struct csv_walk walk = {shape->delimiter, cut->inside_quotes, cut->scanned};
   size_t begin, end;
   while (csv_next_outside(&walk, bytes, size, &begin, &end)) {
@@ -27,6 +30,18 @@ static void cut_csv(const struct record_shape *shape, const uint8_t *bytes, size
   }
   cut->scanned = walk.at;
   cut->inside_quotes = walk.inside;
+}
+
+static void cut_csv(const struct record_shape *shape, const uint8_t *bytes, size_t size, struct cut *cut) {
+  rowkey_fields_scan scan = {
+      .delimiter = shape->delimiter, .quotes = true, .at = cut->scanned, .inside = cut->inside_quotes};
+  rowkey_count_records(&scan, bytes, size);
+  cut->scanned = (size_t)scan.at;
+  cut->inside_quotes = scan.inside;
+  cut->has_quotes = cut->has_quotes || scan.has_quotes;
+  if (scan.newlines > 0) cut->end = (size_t)scan.after_newline;
+  cut->records += scan.newlines;
+  if (scan.is_irregular) cut_irregular(shape, bytes, size, cut);
 }
 
 /* As find_lines, past newlines in quotes. Finds no row when the first record's quotes are not closed. */
@@ -47,7 +62,8 @@ static void find_quoted_lines(const struct record_shape *shape, size_t limit, st
 
 static bool split_csv(const struct record_shape *shape, struct chunk *chunk, size_t at, size_t limit,
                       struct batch *batch) {
-  batch_begin(batch, chunk, at);
+  if (!split_regular(shape, chunk, at, chunk->has_quotes, limit, batch)) return false;
+  if (batch->rows > 0) return true;
   if (chunk->has_quotes) {
     find_quoted_lines(shape, limit, batch);
   } else {

@@ -1,10 +1,12 @@
 /* Records that are lines of fields between tabs, without quoting. */
 #include "records/fields.h"
+#include "records/regular.h"
 #include "records/text.h"
 
 static bool split_tsv(const struct record_shape *shape, struct chunk *chunk, size_t at, size_t limit,
                       struct batch *batch) {
-  batch_begin(batch, chunk, at);
+  if (!split_regular(shape, chunk, at, false, limit, batch)) return false;
+  if (batch->rows > 0) return true;
   find_lines(limit, batch);
   return split_fields(shape, chunk, at, false, batch);
 }
