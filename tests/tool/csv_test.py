@@ -37,6 +37,28 @@ class Random(ToolTest):
                 )
                 self.check(records, text.getvalue().encode(), delimiter)
 
+    def test_records_of_many_fields(self):
+        for count in (1, 2, 63, 64, 65, 511, 512, 513, 2100):
+            records = [[f"{row}.{field}" for field in range(count)] for row in range(130)]
+            expected = "".join(key_of(record[-1]) for record in records).encode()
+            for quoting in csv.QUOTE_MINIMAL, csv.QUOTE_ALL:
+                text = io.StringIO()
+                csv.writer(text, quoting=quoting, lineterminator="\n").writerows(records)
+                columns = ",".join(["_"] * (count - 1) + ["x:text"])
+                arguments = ("--layout", "{x}", "--output", "hex", "--input", "csv", "--columns", columns)
+                self.assert_keys(expected, *arguments, stdin=text.getvalue().encode())
+
+    def test_records_that_differ_in_what_follows(self):
+        generator = random.Random(SEED)
+        records = [[f"{row}", "b"] + ["c,"] * generator.randrange(4) for row in range(3000)]
+        text = io.StringIO()
+        csv.writer(text).writerows(records)
+        self.assert_keys(
+            "".join(key_of(record[0]) for record in records).encode(),
+            *("--layout", "{a}", "--output", "hex", "--input", "csv", "--columns", "a:text,b:text,..."),
+            stdin=text.getvalue().encode(),
+        )
+
     def check(self, records, data, delimiter):
         for column in range(FIELDS):
             names = ["_"] * FIELDS

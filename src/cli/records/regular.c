@@ -75,7 +75,8 @@ static void set_column(const struct separators *separators, size_t field, size_t
   if (field == 0) {
     memcpy(begin, batch->begin + first, rows * sizeof *begin);
   } else {
-    for (size_t i = 0; i < rows; i++) begin[i] = places[i * fields - 1] + 1;
+    const uint64_t *before = places - 1; /* where the field before ends */
+    for (size_t i = 0; i < rows; i++) begin[i] = before[i * fields] + 1;
   }
   if (field == fields - 1) {
     memcpy(end, batch->end + first, rows * sizeof *end);
