@@ -68,6 +68,39 @@ class EveryInstructionSet(ToolTest):
             self.assert_keys(expected, *arguments, stdin=text_lines(lines))
             self.assert_keys(with_records, *arguments, "--emit", "key+record", stdin=text_lines(lines))
 
+    def test_keys_and_records_of_every_length(self):
+        """Short ones are copied in units, over whose end the next one is written."""
+        generator = random.Random(SEED)
+        texts = [bytes(generator.choices(b"abcdefgh", k=length)) for length in (*range(100), 500, 1000)]
+        rows = [(n, generator.choice(texts)) for n in range(200)] + list(enumerate(texts))
+        data = text_lines(b"%d\t%s" % row for row in rows)
+        digests = [hashlib.md5(b"%d" % n).hexdigest().encode() for n, _ in rows]
+        designs = {
+            "{s}": [s for _, s in rows],
+            "{n:010d}": [b"%010d" % n for n, _ in rows],
+            "{md5(n):x}": digests,
+            "{md5(n):x}!": [digest + b"!" for digest in digests],
+            "{md5(n):x}{md5(n):x}{s}": [2 * digest + s for digest, (_, s) in zip(digests, rows)],
+        }
+        for layout, keys in designs.items():
+            expected = text_lines(b"%s\t%d\t%s" % (key, *row) for key, row in zip(keys, rows))
+            arguments = ["-l", layout, "-c", "n:u64,s:text", "--input", "tsv", "--emit", "key+record"]
+            for size in (1, 100, 3000, 1 << 19):
+                with self.subTest(layout=layout, chunk_size=size):
+                    self.assert_keys(expected, *arguments, "--chunk-size", size, stdin=data)
+
+    def test_rows_before_a_key_that_text_cannot_hold(self):
+        lines = [b"%d" % n + b"x" * (n % 70) for n in range(300)]
+        for bad in (0, 1, 150, 298, 299):
+            records = [*lines[:bad], b"a\tb", *lines[bad + 1 :]]
+            expected = text_lines(b"%s\t%s" % (line, line) for line in lines[:bad] + lines[bad + 1 :])
+            with self.subTest(bad=bad):
+                result = rowkey(
+                    "encode", "-l", "{line}", "--emit", "key+record", "--on-error", "skip", stdin=text_lines(records)
+                )
+                self.assertEqual(result.stdout, expected)
+                self.assertEqual(result.stderr, b"rowkey: 1 bad record skipped\n")
+
     def test_other_designs(self):
         rows = [(f"user{i % 97}", i * i % 10**10, 1700000000 + i) for i in range(5000)]
         data = text_lines(b"%s\t%d\t%d" % (user.encode(), number, time) for user, number, time in rows)

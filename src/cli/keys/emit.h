@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "keys/key_form.h"
+#include "keys/key_batch.h"
 
 struct emit_form {
   const struct key_form *form;
@@ -14,12 +14,13 @@ struct emit_form {
   uint64_t most_key; /* bytes of a key; UINT64_MAX where any length will do */
 };
 
-/* The most bytes that emit_row writes for so many rows together, whose keys and records have so many. */
+/* The room that emit_rows needs for so many rows together, whose keys and records have so many bytes. */
 size_t emit_bound(const struct emit_form *form, size_t rows, size_t keys_size, size_t records_size);
 
-/* Writes one key and what belongs to it; returns how many bytes. `out` has room for emit_bound bytes. */
-size_t emit_row(const struct emit_form *form, const uint8_t *key, size_t key_size, const uint8_t *record,
-                size_t record_size, uint8_t *out);
+/* Writes the first `rows` keys, which are those of row `first` of the batch and of the rows after it, and
+ * what belongs to each; returns how many bytes. Whatever they are, all of the room may be overwritten. */
+size_t emit_rows(const struct emit_form *form, const rowkey_keys *keys, const struct batch *batch,
+                 size_t first, size_t rows, uint8_t *out);
 
 /* Whether the row can be written so that it can be read back; if not, `reason` says why. */
 bool emit_check(const struct emit_form *form, const uint8_t *key, size_t key_size, const uint8_t *record,

@@ -1,6 +1,19 @@
 #include "commands/encode/job.h"
 
-static size_t emit_rows(void *state, struct worker *worker, size_t first, size_t *rows) {
+/* How many rows come before the first that cannot be written; worker->reason says why. */
+static size_t check_rows(const struct encode_job *job, struct worker *worker, size_t first, size_t rows) {
+  const struct batch *batch = &worker->batch;
+  for (size_t i = 0; i < rows; i++) {
+    const uint64_t begin = batch->begin[first + i], end = batch->end[first + i];
+    if (!emit_check(&job->form, key_at(&worker->keys, i), key_size(&worker->keys, i), batch->base + begin,
+                    (size_t)(end - begin), worker->reason, REASON_SIZE)) {
+      return i;
+    }
+  }
+  return rows;
+}
+
+static size_t write_rows(void *state, struct worker *worker, size_t first, size_t *rows) {
   const struct encode_job *job = worker->work->job;
   const struct batch *batch = &worker->batch;
   const rowkey_keys *keys = &worker->keys;
@@ -11,17 +24,9 @@ static size_t emit_rows(void *state, struct worker *worker, size_t first, size_t
     fail_memory(&worker->failure);
     return ROWKEY_NONE;
   }
-  for (size_t i = 0; i < *rows; i++) {
-    const uint8_t *key = key_at(keys, i), *record = batch->base + batch->begin[first + i];
-    const size_t size = key_size(keys, i),
-                 record_size = (size_t)(batch->end[first + i] - batch->begin[first + i]);
-    if (job->check_rows &&
-        !emit_check(&job->form, key, size, record, record_size, worker->reason, REASON_SIZE)) {
-      return i;
-    }
-    output->size += emit_row(&job->form, key, size, record, record_size, output->bytes + output->size);
-  }
-  return *rows;
+  const size_t good = job->check_rows ? check_rows(job, worker, first, *rows) : *rows;
+  output->size += emit_rows(&job->form, keys, batch, first, good, output->bytes + output->size);
+  return good;
 }
 
-const struct operation encode_operation = {.run = emit_rows};
+const struct operation encode_operation = {.run = write_rows};
