@@ -271,6 +271,12 @@ SCENARIOS = (
         ("keys",),
     ),  # fmt: skip
     Scenario(
+        "encode long lines in order, in more memory than there is",
+        ("encode", "-l", "{line}", "--sort", "--memory", str(1 << 20), "--temporary", ".", "-o", "keys", "rows"),
+        {"rows": b"".join(bytes([letter]) * 300_000 + b"\n" for letter in b"dbca")},
+        ("keys",),
+    ),
+    Scenario(
         "reject long lines",
         ("encode", *IDS, "--on-error", "skip", "--rejects", "bad", "-o", "keys", "lines"),
         {"lines": LONG},

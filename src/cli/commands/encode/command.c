@@ -7,12 +7,13 @@
 #include "commands/encode/constant.h"
 #include "commands/encode/job.h"
 #include "commands/encode/settings.h"
+#include "commands/encode/sort.h"
 #include "io/filter.h"
 
 struct encoding {
   struct filter filter;
   struct encode_settings settings;
-  struct encode_job job;
+  struct sort_job job;
 };
 
 /* Whether no text column can hold the byte, because it ends a field or a record of the input. */
@@ -83,13 +84,17 @@ static void show_on_terminal(struct encoding *encoding) {
 static bool choose_form(struct encoding *encoding, struct failure *failure) {
   show_on_terminal(encoding);
   const struct emit_form form = encoding->settings.form;
-  struct encode_job *job = &encoding->job;
+  struct encode_job *job = &encoding->job.encode;
   job->form = form;
   job->check_rows = form.with_record && !absent_from_columns(&encoding->settings.records, '\n');
   if (!check_length(encoding, &job->check_rows, failure)) return false;
   if (newline_ends_key(form.form)) {
     if (!check_byte(encoding, '\n', "newline", &job->check_rows, failure)) return false;
     if (form.with_record && !check_byte(encoding, '\t', "tab", &job->check_rows, failure)) return false;
+  }
+  if (encoding->settings.sort) {
+    sort_rows_of(&encoding->filter, &encoding->job);
+    return true;
   }
   if (job->check_rows || form.with_record || !form.form->is_plain) {
     encoding->filter.work.operation = &encode_operation;
@@ -116,7 +121,10 @@ static int run(const struct command *command, char **arguments, size_t count) {
   if (!encode_settings_parse(arguments, count, &encoding.filter.settings, &encoding.settings, &failure)) {
     return report(&failure);
   }
-  return filter_run(&encoding.filter, prepare(&encoding, &failure), &failure);
+  encoding.job.sorter = row_sorter_of(encoding.settings.sort_memory, encoding.settings.temporary);
+  const int status = filter_run(&encoding.filter, prepare(&encoding, &failure), &failure);
+  row_sorter_free(&encoding.job.sorter);
+  return status;
 }
 
 const struct command encode_command = {

@@ -1,7 +1,7 @@
 #include "commands/encode/job.h"
 
-/* How many rows come before the first that cannot be written; worker->reason says why. */
-static size_t check_rows(const struct encode_job *job, struct worker *worker, size_t first, size_t rows) {
+size_t encode_good_rows(const struct encode_job *job, struct worker *worker, size_t first, size_t rows) {
+  if (!job->check_rows) return rows;
   const struct batch *batch = &worker->batch;
   for (size_t i = 0; i < rows; i++) {
     const uint64_t begin = batch->begin[first + i], end = batch->end[first + i];
@@ -24,7 +24,7 @@ static size_t write_rows(void *state, struct worker *worker, size_t first, size_
     fail_memory(&worker->failure);
     return ROWKEY_NONE;
   }
-  const size_t good = job->check_rows ? check_rows(job, worker, first, *rows) : *rows;
+  const size_t good = encode_good_rows(job, worker, first, *rows);
   output->size += emit_rows(&job->form, keys, batch, first, good, output->bytes + output->size);
   return good;
 }

@@ -11,6 +11,10 @@ struct encode_job {
   bool check_rows; /* rows are to be checked by emit_check */
 };
 
+/* How many of `rows` keys, which are those of row `first` of the batch and of the rows after it, come before
+ * the first that cannot be written; worker->reason says why. */
+size_t encode_good_rows(const struct encode_job *job, struct worker *worker, size_t first, size_t rows);
+
 /* Its job is a struct encode_job. */
 extern const struct operation encode_operation;
 

@@ -1,19 +1,32 @@
 #include "commands/encode/settings.h"
 
+#include <unistd.h>
+
 enum {
   OUTPUT,
   MAX_KEY,
   EMIT,
   CONSTANT,
+  SORT,
+  MEMORY,
+  TEMPORARY,
   RECORD,
   COMMON = RECORD + RECORD_OPTIONS,
   OPTIONS = COMMON + FILTER_OPTIONS
 };
 
+enum { LEAST_MEMORY = 1 << 20 }; /* of rows that are sorted */
+
 static const struct option options[OPTIONS] = {
-    [OUTPUT] = OPTION_OUTPUT,     [MAX_KEY] = {"--max-key", 0, true},
-    [EMIT] = {"--emit", 0, true}, [CONSTANT] = {"--constant", 0, false},
-    RECORD_OPTION_ROWS(RECORD),   FILTER_OPTION_ROWS(COMMON),
+    [OUTPUT] = OPTION_OUTPUT,
+    [MAX_KEY] = {"--max-key", 0, true},
+    [EMIT] = {"--emit", 0, true},
+    [CONSTANT] = {"--constant", 0, false},
+    [SORT] = {"--sort", 0, false},
+    [MEMORY] = {"--memory", 0, true},
+    [TEMPORARY] = {"--temporary", 0, true},
+    RECORD_OPTION_ROWS(RECORD),
+    FILTER_OPTION_ROWS(COMMON),
 };
 
 const char encode_help[] =
@@ -74,6 +87,11 @@ const char encode_help[] =
     "      --max-key N        the most bytes of a key (32767 with --output hbase, as HBase takes no longer one;\n"
     "                         else any number): a longer one is an error of its record\n"
     "      --emit WHAT        key, or key+record: the key, a tab and the record as it was read\n"
+    "      --sort             write the rows in the order of their keys' bytes, in which a table has them; those\n"
+    "                         of equal keys in the order of the input\n"
+    "      --memory N         bytes of memory that --sort may take for rows (a quarter of the machine's): more\n"
+    "                         rows go to a file without a name meanwhile\n"
+    "      --temporary DIR    where that file is (TMPDIR, or /tmp)\n"
     FILTER_HELP_OUTPUT_FILE
     "\n"
     FILTER_HELP_BAD("records", "record", "record")
@@ -107,6 +125,23 @@ static bool parse_form(const char *const *values, struct encode_settings *settin
   return parse_option_number(options[MAX_KEY].name, values[MAX_KEY], 1, UINT64_MAX, &form->most_key, failure);
 }
 
+/* A quarter of the machine's memory, where it says how much it has. */
+static uint64_t usual_memory(void) {
+  const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+  const uint64_t quarter = pages > 0 && size > 0 ? (uint64_t)pages / 4 * (uint64_t)size : 0;
+  return quarter > LEAST_MEMORY ? quarter : LEAST_MEMORY;
+}
+
+static bool parse_sort(const char *const *values, struct encode_settings *settings, struct failure *failure) {
+  settings->sort = values[SORT] != NULL;
+  settings->sort_memory = usual_memory();
+  settings->temporary = values[TEMPORARY];
+  return (settings->sort || REFUSE_OPTIONS(options, values, "needs --sort: nothing else keeps rows", failure,
+                                           MEMORY, TEMPORARY)) &&
+         parse_option_number(options[MEMORY].name, values[MEMORY], LEAST_MEMORY, UINT64_MAX,
+                             &settings->sort_memory, failure);
+}
+
 /* Options that make no sense together. */
 static bool check_together(const struct encode_settings *settings, struct failure *failure) {
   if (settings->form.with_record && !settings->records.input->is_text) {
@@ -130,5 +165,6 @@ bool encode_settings_parse(char **arguments, size_t count, struct filter_setting
   settings->constant = values[CONSTANT] != NULL;
   return filter_settings_parse("encode", values + COMMON, arguments, operands, common, failure) &&
          record_settings_parse(values + RECORD, arguments, operands, &settings->records, failure) &&
-         parse_form(values, settings, failure) && check_together(settings, failure);
+         parse_form(values, settings, failure) && parse_sort(values, settings, failure) &&
+         check_together(settings, failure);
 }

@@ -11,6 +11,9 @@ struct encode_settings {
   struct emit_form form;
   bool form_is_given, most_key_is_given; /* by options; else the form is text */
   bool constant;                         /* a layout may use no column */
+  bool sort;
+  uint64_t sort_memory;  /* bytes, where rows are sorted */
+  const char *temporary; /* NULL, or the directory of rows that memory does not hold */
 };
 
 /* Reads the arguments, which it may reorder and which must live as long as the settings. */

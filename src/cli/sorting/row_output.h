@@ -1,0 +1,40 @@
+/* Rows on their way to a file, collected in a buffer: as the command writes them, or framed, to be read back.
+ */
+#ifndef ROWKEY_CLI_SORTING_ROW_OUTPUT_H
+#define ROWKEY_CLI_SORTING_ROW_OUTPUT_H
+
+#include "io/buffer.h"
+#include "settings/message.h"
+
+/* A key and what is written for it: `rest` alone, or, where the key is written as it is, the key and then
+ * `rest`. */
+struct sort_row {
+  const uint8_t *key, *rest;
+  size_t key_size, rest_size;
+};
+
+/* What stands before a framed row: then come the key and the rest. */
+struct sort_frame {
+  uint64_t key_size, rest_size;
+};
+
+/* Begins with all but the buffer set. */
+struct row_output {
+  bool (*write)(void *context, const uint8_t *bytes, size_t size, struct failure *failure);
+  void *context;
+  bool framed;
+  bool key_is_written, is_lines; /* where rows are not framed */
+  struct buffer buffer;
+};
+
+bool row_output_add(struct row_output *output, const struct sort_row *row, struct failure *failure);
+
+/* Writes what is left and frees the buffer, whether it succeeds or not. `done`: whether there is any use in
+ * it. */
+bool row_output_end(struct row_output *output, bool done, struct failure *failure);
+
+/* The framed row at `bytes`, which has at least a frame's head. */
+struct sort_frame sort_frame_at(const uint8_t *bytes);
+struct sort_row sort_row_at(const uint8_t *bytes);
+
+#endif

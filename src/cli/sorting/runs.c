@@ -1,0 +1,175 @@
+#include "sorting/runs.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "io/descriptor.h"
+#include "sorting/run_reader.h"
+
+enum { LEAST_FAN_IN = 2, MOST_FAN_IN = 1024 };
+
+struct runs runs_in(const char *directory) {
+  const char *variable = getenv("TMPDIR");
+  if (directory == NULL) directory = variable != NULL && variable[0] != '\0' ? variable : "/tmp";
+  return (struct runs){.directory = directory, .descriptor = -1};
+}
+
+void runs_free(struct runs *runs) {
+  if (runs->descriptor >= 0) close_descriptor(runs->descriptor);
+  runs->descriptor = -1;
+  buffer_free(&runs->list);
+}
+
+static struct run *list(const struct runs *runs) { return (struct run *)(void *)runs->list.bytes; }
+size_t runs_count(const struct runs *runs) { return runs->list.size / sizeof(struct run); }
+
+static bool fail_spill(const struct runs *runs, int error_number, struct failure *failure) {
+  char subject[PLACE_SIZE];
+  snprintf(subject, sizeof subject, "%s: rows that memory does not hold", shown_path(runs->directory));
+  return fail_io(failure, subject, error_number);
+}
+
+/* ---- The file -------------------------------------------------------------------------------- */
+
+/* Where the file system has no files without a name, one whose name is taken away at once. */
+static int create_and_unlink(const char *directory) {
+  static const char pattern[] = "/rowkey-XXXXXX";
+  char *path = malloc(strlen(directory) + sizeof pattern);
+  if (path == NULL) return -1;
+  strcpy(path, directory);
+  strcat(path, pattern);
+  const int descriptor = mkstemp(path);
+  if (descriptor >= 0) unlink(path);
+  free(path);
+  return descriptor;
+}
+
+static bool open_file(struct runs *runs, struct failure *failure) {
+  if (runs->descriptor >= 0) return true;
+  runs->descriptor = open_descriptor(runs->directory, O_TMPFILE | O_RDWR, 0600);
+  if (runs->descriptor < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL))
+    runs->descriptor = create_and_unlink(runs->directory);
+  return runs->descriptor >= 0 || fail_spill(runs, errno, failure);
+}
+
+static bool append(void *context, const uint8_t *bytes, size_t size, struct failure *failure) {
+  struct runs *runs = context;
+  while (size > 0) {
+    const ssize_t written = pwrite(runs->descriptor, bytes, size, (off_t)runs->size);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return fail_spill(runs, written < 0 ? errno : ENOSPC, failure);
+    bytes += written;
+    size -= (size_t)written;
+    runs->size += (uint64_t)written;
+  }
+  return true;
+}
+
+bool runs_begin(struct runs *runs, struct row_output *output, struct failure *failure) {
+  const struct run run = {runs->size, runs->size};
+  *output = (struct row_output){.write = append, .context = runs, .framed = true};
+  if (!open_file(runs, failure)) return false;
+  return buffer_append(&runs->list, &run, sizeof run) || fail_memory(failure);
+}
+
+bool runs_end(struct runs *runs, struct row_output *output, bool done, struct failure *failure) {
+  if (!row_output_end(output, done, failure)) return false;
+  list(runs)[runs_count(runs) - 1].end = runs->size;
+  return true;
+}
+
+/* ---- Merging --------------------------------------------------------------------------------- */
+
+/* A heap of readers: the least row is the first one's. Equal keys come in the order of the runs. */
+struct heap {
+  struct run_reader **readers;
+  size_t count;
+};
+
+static bool comes_before(const struct run_reader *a, const struct run_reader *b) {
+  const size_t shorter = a->row.key_size < b->row.key_size ? a->row.key_size : b->row.key_size;
+  const int order = shorter == 0 ? 0 : memcmp(a->row.key, b->row.key, shorter);
+  if (order != 0) return order < 0;
+  if (a->row.key_size != b->row.key_size) return a->row.key_size < b->row.key_size;
+  return a->number < b->number;
+}
+
+static void sift_down(struct heap *heap, size_t at) {
+  struct run_reader *moved = heap->readers[at];
+  for (size_t child; (child = 2 * at + 1) < heap->count; at = child) {
+    if (child + 1 < heap->count && comes_before(heap->readers[child + 1], heap->readers[child])) child++;
+    if (!comes_before(heap->readers[child], moved)) break;
+    heap->readers[at] = heap->readers[child];
+  }
+  heap->readers[at] = moved;
+}
+
+/* Takes the next row of the first reader, or the reader out of the heap at its end. */
+static bool advance(const struct runs *runs, struct heap *heap, struct failure *failure) {
+  struct run_reader *first = heap->readers[0];
+  bool at_end = false;
+  if (!run_reader_next(first, runs->descriptor, &at_end)) return fail_spill(runs, errno, failure);
+  if (at_end) heap->readers[0] = heap->readers[--heap->count];
+  if (heap->count > 0) sift_down(heap, 0);
+  return true;
+}
+
+static bool merge_readers(const struct runs *runs, struct run_reader *readers, size_t count,
+                          struct row_output *output, struct failure *failure) {
+  struct run_reader *order[MOST_FAN_IN];
+  struct heap heap = {order, 0};
+  for (size_t i = 0; i < count; i++) {
+    bool at_end = false;
+    if (!run_reader_next(&readers[i], runs->descriptor, &at_end)) return fail_spill(runs, errno, failure);
+    if (!at_end) order[heap.count++] = &readers[i];
+  }
+  for (size_t i = heap.count / 2; i-- > 0;) sift_down(&heap, i);
+  while (heap.count > 0) {
+    if (!row_output_add(output, &heap.readers[0]->row, failure) || !advance(runs, &heap, failure))
+      return false;
+  }
+  return true;
+}
+
+/* Merges runs first … first + count - 1. */
+static bool merge_some(const struct runs *runs, size_t first, size_t count, struct row_output *output,
+                       struct failure *failure) {
+  struct run_reader *readers = calloc(count, sizeof *readers);
+  if (readers == NULL) return fail_memory(failure);
+  for (size_t i = 0; i < count; i++) readers[i] = run_reader_of(list(runs)[first + i], i);
+  const bool done = merge_readers(runs, readers, count, output, failure);
+  for (size_t i = 0; i < count; i++) run_reader_free(&readers[i]);
+  free(readers);
+  return done;
+}
+
+/* Merges neighbouring runs into fewer and longer ones, at the end of the file. */
+static bool merge_once(struct runs *runs, size_t fan_in, struct failure *failure) {
+  struct runs merged = *runs;
+  merged.list = (struct buffer){0};
+  bool done = true;
+  for (size_t first = 0, count = runs_count(runs); done && first < count; first += fan_in) {
+    struct row_output output;
+    const size_t some = count - first < fan_in ? count - first : fan_in;
+    done = runs_begin(&merged, &output, failure) &&
+           runs_end(&merged, &output, merge_some(runs, first, some, &output, failure), failure);
+  }
+  buffer_free(&runs->list);
+  *runs = merged;
+  return done;
+}
+
+bool runs_merge(struct runs *runs, uint64_t memory, struct row_output *output, struct failure *failure) {
+  const uint64_t fitting = memory / RUN_READER_BYTES;
+  const size_t fan_in = fitting < LEAST_FAN_IN  ? LEAST_FAN_IN
+                        : fitting < MOST_FAN_IN ? (size_t)fitting
+                                                : MOST_FAN_IN;
+  while (runs_count(runs) > fan_in) {
+    if (!merge_once(runs, fan_in, failure)) return false;
+  }
+  return merge_some(runs, 0, runs_count(runs), output, failure);
+}

@@ -1,0 +1,150 @@
+"""rowkey encode --sort: the rows in the order of their keys' bytes, against Python's stable sort."""
+
+import os
+import random
+import signal
+import subprocess
+import time
+
+import support
+from support import PAPER, ToolTest, affordable, hbase_text, main, paper_key, rowkey
+
+LEAST = 1 << 20  # bytes of memory that --memory takes at least
+ROWS = 60_000  # some runs more than are merged at once in so much memory
+SPILL = ("--memory", str(LEAST))
+
+
+def lines(values):
+    return b"".join(value + b"\n" for value in values)
+
+
+class SortTest(ToolTest):
+    def setUp(self):
+        super().setUp()
+        self.random = random.Random(20241124)
+        self.spill = self.path("spill")
+        os.mkdir(self.spill)
+
+    def assert_sorted(self, expected, *arguments, **options):
+        """In memory, in runs, and with two threads."""
+        for way in ((), (*SPILL, "--temporary", self.spill), ("--threads", "2", "--chunk-size", "5000")):
+            with self.subTest(way=way):
+                self.assert_keys(expected, "--sort", *way, *arguments, **options)
+                self.assertEqual([], os.listdir(self.spill))
+
+
+class Order(SortTest):
+    def test_paper_design(self):
+        ids = self.random.sample(range(10**9), affordable(ROWS, 20_000, 3_000))
+        data = lines(b"%d" % i for i in ids)
+        self.assert_sorted(lines(sorted(map(paper_key, ids))), "-l", PAPER, "-c", "id:u64", stdin=data)
+
+    def test_bytes_are_unsigned_and_the_form_does_not_matter(self):
+        """In hex and HBase's escapes the order is that of the bytes, which is not that of the text."""
+        words = [bytes(self.random.choices(b"\x00\x01\x7f\x80\xff\\a\t ", k=self.random.randrange(9))) for _ in range(3000)]
+        data = lines(words)
+        self.assert_sorted(
+            lines(word.hex().encode() for word in sorted(words)), "-l", "{line}", "--output", "hex", stdin=data
+        )
+        self.assert_sorted(
+            lines(hbase_text(b"k" + word) for word in sorted(words)), "-l", "k{line}", "--output", "hbase", stdin=data
+        )
+        self.assert_sorted(b"".join(sorted(words)), "-l", "{line}", "--output", "raw", stdin=data)
+
+    def test_a_key_comes_before_those_that_go_on(self):
+        words = [b"a" * n for n in range(60)] * 3
+        self.random.shuffle(words)
+        self.assert_sorted(lines(sorted(words)), "-l", "{line}", stdin=lines(words))
+
+    def test_equal_keys_keep_the_order_of_the_input(self):
+        rows = [(self.random.randrange(50), i) for i in range(affordable(ROWS // 2, 10_000, 2_000))]
+        data = lines(b"%d,%d" % row for row in rows)
+        expected = lines(b"%02d\t%d,%d" % (key, key, i) for key, i in sorted(rows, key=lambda row: row[0]))
+        self.assert_sorted(
+            expected, "-l", "{k:02d}", "-c", "k:u64,_", "--input", "csv", "--emit", "key+record", stdin=data
+        )
+
+    def test_records_go_with_their_keys(self):
+        records = [b"%d,%s" % (i, bytes(self.random.choices(b"xyz", k=self.random.randrange(300)))) for i in range(2000)]
+        self.random.shuffle(records)
+        expected = lines(b"%s\t%s" % (record.split(b",")[0].zfill(5), record) for record in records)
+        for form in ("text", "hbase"):
+            self.assert_sorted(
+                lines(sorted(expected.splitlines())), "-l", "{k:05d}", "-c", "k:u64,_", "--input", "csv",
+                "--emit", "key+record", "--output", form, stdin=lines(records),
+            )  # fmt: skip
+
+    def test_few_rows(self):
+        self.assert_sorted(b"", "-l", "{line}", stdin=b"")
+        self.assert_sorted(b"\n", "-l", "{line}", stdin=b"\n")
+        self.assert_sorted(b"a\n", "-l", "{line}", stdin=b"a")
+
+    def test_rows_longer_than_memory(self):
+        words = [bytes([letter]) * (LEAST + letter) for letter in b"cab"]
+        self.assert_sorted(lines(sorted(words)), "-l", "{line}", stdin=lines(words))
+
+    def test_several_files(self):
+        names = [self.file(name, lines(words)) for name, words in (("1", [b"d", b"a"]), ("2", [b"c", b"b", b"a"]))]
+        self.assert_keys(b"a\na\nb\nc\nd\n", "--sort", "-l", "{line}", *names)
+
+
+class Bad(SortTest):
+    def test_bad_records_are_skipped_and_kept(self):
+        expected = b"001\n002\n003\n"
+        data = b"3\nx\n1\n4000\n2\n"
+        arguments = ("-l", "{id:03d}", "-c", "id:u64", "--on-error", "skip", "--rejects", self.path("bad"), "--quiet")
+        done = rowkey("encode", "--sort", *arguments, stdin=data)
+        self.assertEqual((0, expected), (done.returncode, done.stdout))
+        self.assertIn(b"2 bad records skipped", done.stderr)
+        self.assertEqual([b"x", b"4000"], self.read("bad").splitlines()[1::2])
+
+    def test_a_bad_record_leaves_no_output(self):
+        names = self.file("ids", b"3\nx\n")
+        for output in ((), ("-o", self.path("keys"))):
+            done = rowkey("encode", "--sort", "-l", "{id:03d}", "-c", "id:u64", *output, names)
+            self.assertEqual((1, b""), (done.returncode, done.stdout))
+            self.assertIn(b"ids:2: ", done.stderr)
+        self.assert_only("ids", "spill")
+
+    def test_options(self):
+        for text in ("5", "1G", "-1", "", "99999999999999999999"):
+            done = rowkey("encode", "--sort", "--memory", text, "-l", "{line}", stdin=b"a\n")
+            self.assertEqual((2, b""), (done.returncode, done.stdout), text)
+            self.assertIn(b"option --memory: ", done.stderr, text)
+        for option in ("--memory", "--temporary"):
+            self.assert_fails(
+                2, f"option {option} needs --sort: nothing else keeps rows", option, "9999999", "-l", "{line}", stdin=b"a\n"
+            )
+
+    def test_no_directory_for_rows(self):
+        words = lines(b"%08d" % i for i in range(50_000))
+        self.assert_fails(
+            3, f"{self.path('nowhere')}: rows that memory does not hold: No such file or directory", "--sort", *SPILL,
+            "--temporary", self.path("nowhere"), "-l", "{line}", stdin=words,
+        )  # fmt: skip
+        self.assert_fails(
+            3, f"{self.path('nowhere')}: rows that memory does not hold: No such file or directory", "--sort", *SPILL, "-l", "{line}",
+            stdin=words, env=support.environment(TMPDIR=self.path("nowhere")),
+        )  # fmt: skip
+
+    def test_nothing_is_left_when_it_is_killed(self):
+        process = subprocess.Popen(
+            [*support.TOOL, "encode", "--sort", *SPILL, "--temporary", self.spill, "-l", "{line}", "-o", self.path("keys")],
+            stdin=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        try:
+            process.stdin.write(lines(b"%08d" % i for i in range(400_000)))
+            process.stdin.flush()
+            deadline = time.monotonic() + 60
+            while not support.open_files(process, self.spill) and time.monotonic() < deadline:
+                time.sleep(0.01)
+            self.assertTrue(support.open_files(process, self.spill), "no row was put aside")
+        finally:
+            process.send_signal(signal.SIGKILL)
+            process.stdin.close()
+            process.wait()
+        self.assertEqual([], os.listdir(self.spill))
+        self.assert_only("spill")
+
+
+main()
