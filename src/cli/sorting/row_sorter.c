@@ -111,7 +111,8 @@ static bool spill(struct row_sorter *sorter, struct failure *failure) {
 static bool add_piece(struct buffer *bytes, struct buffer *offsets, size_t rows, const uint8_t *piece,
                       size_t size) {
   const uint64_t end = bytes->size + size;
-  if (!buffer_append(bytes, piece, size)) return false;
+  /* At least a byte of room: even pieces without bytes have a place. */
+  if (!buffer_reserve(bytes, size + 1) || !buffer_append(bytes, piece, size)) return false;
   if (offsets == NULL) return true;
   while (offsets->size < rows * sizeof end) { /* the first one, and those of rows before that had no piece */
     const uint64_t begin = 0;
