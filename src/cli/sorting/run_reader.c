@@ -10,7 +10,7 @@ struct run_reader run_reader_of(struct run run, size_t number) {
 
 void run_reader_free(struct run_reader *reader) { buffer_free(&reader->buffer); }
 
-/* Reads more of the run behind what is in the buffer, at most `most` bytes. */
+/* Reads more of the run after what is in the buffer, at most `most` bytes. */
 static bool read_more(struct run_reader *reader, int descriptor, size_t most) {
   struct buffer *buffer = &reader->buffer;
   while (most > 0) {
