@@ -8,11 +8,15 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "io/descriptor.h"
 
-enum { SLOTS = 2, ATTEMPTS = 100 };
+enum {
+  SLOTS = 3, /* an output, rejects, and for a moment a file that loses its name */
+  ATTEMPTS = 100
+};
 
 static struct slot {
   bool taken;
@@ -77,6 +81,12 @@ static const char *link_to(int descriptor, char out[LINK_SIZE]) {
   return out;
 }
 
+/* Whether the file system has no files without a name. EISDIR is what systems say that take O_TMPFILE for the
+ * opening of the directory. */
+static bool lacks_unnamed(int error_number) {
+  return error_number == EOPNOTSUPP || error_number == EISDIR || error_number == EINVAL;
+}
+
 /* A file without a name, which the system removes whatever ends this process. -1 also where the file system
  * has no such files, or nothing could name it later. */
 static int open_unnamed(const char *path, mode_t mode) {
@@ -90,6 +100,10 @@ static int open_unnamed(const char *path, mode_t mode) {
 
 static int open_new(const char *name, int mode) {
   return open_descriptor(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, (mode_t)mode);
+}
+
+static int open_new_to_read(const char *name, int mode) {
+  return open_descriptor(name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, (mode_t)mode);
 }
 
 static int link_new(const char *name, int descriptor) {
@@ -119,20 +133,35 @@ static int make_named(struct slot *slot, const char *path, int (*make)(const cha
 
 /* ---- From creation to its final name --------------------------------------------------------- */
 
-int temporary_create(const char *path, mode_t mode, int *slot) {
+static bool find_slot(int *slot) {
   *slot = 0;
   while (*slot < SLOTS && slots[*slot].taken) ++*slot;
-  if (*slot == SLOTS) {
-    errno = EMFILE;
+  if (*slot == SLOTS) errno = EMFILE;
+  return *slot < SLOTS;
+}
+
+int temporary_create(const char *path, mode_t mode, int *slot) {
+  if (!find_slot(slot)) return -1;
+  catch_signals();
+  int descriptor = open_unnamed(path, mode);
+  if (descriptor < 0 && lacks_unnamed(errno))
+    descriptor = make_named(&slots[*slot], path, open_new, (int)mode);
+  slots[*slot].taken = descriptor >= 0;
+  return descriptor;
+}
+
+int temporary_create_nameless(const char *directory) {
+  const mode_t mode = S_IRUSR | S_IWUSR;
+  char path[PATH_MAX];
+  int slot, descriptor = open_descriptor(directory, O_RDWR | O_TMPFILE, mode);
+  if (descriptor >= 0 || !lacks_unnamed(errno) || !find_slot(&slot)) return descriptor;
+  if (snprintf(path, sizeof path, "%s/", directory) >= (int)sizeof path) {
+    errno = ENAMETOOLONG;
     return -1;
   }
   catch_signals();
-  int descriptor = open_unnamed(path, mode);
-  /* EISDIR is what systems say that take O_TMPFILE for the opening of the directory. */
-  if (descriptor < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL)) {
-    descriptor = make_named(&slots[*slot], path, open_new, (int)mode);
-  }
-  slots[*slot].taken = descriptor >= 0;
+  descriptor = make_named(&slots[slot], path, open_new_to_read, (int)mode);
+  if (descriptor >= 0) temporary_remove(slot);
   return descriptor;
 }
 

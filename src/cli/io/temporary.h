@@ -9,6 +9,11 @@
  * errno set. At most two may exist at a time; one thread at a time. */
 int temporary_create(const char *path, mode_t mode, int *slot);
 
+/* Creates a file in this directory to be written and read by its descriptor alone: it has no name when this
+ * returns, and is gone when the descriptor is closed. Returns the descriptor, or -1 with errno set; one
+ * thread at a time. */
+int temporary_create_nameless(const char *directory);
+
 /* Has the file's bytes written to the disk, closes the descriptor, names the file `path`, in the place of
  * what has that name, and has the directory written, too. Returns 0, or -1 with errno set; then the
  * descriptor is closed all the same, and temporary_remove is left to be called. */

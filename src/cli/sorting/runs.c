@@ -1,13 +1,13 @@
 #include "sorting/runs.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "io/descriptor.h"
+#include "io/temporary.h"
 #include "sorting/run_reader.h"
 
 enum { LEAST_FAN_IN = 2, MOST_FAN_IN = 1024 };
@@ -35,24 +35,9 @@ static bool fail_spill(const struct runs *runs, int error_number, struct failure
 
 /* ---- The file -------------------------------------------------------------------------------- */
 
-/* Where the file system has no files without a name, one whose name is taken away at once. */
-static int create_and_unlink(const char *directory) {
-  static const char pattern[] = "/rowkey-XXXXXX";
-  char *path = malloc(strlen(directory) + sizeof pattern);
-  if (path == NULL) return -1;
-  strcpy(path, directory);
-  strcat(path, pattern);
-  const int descriptor = mkstemp(path);
-  if (descriptor >= 0) unlink(path);
-  free(path);
-  return descriptor;
-}
-
 static bool open_file(struct runs *runs, struct failure *failure) {
   if (runs->descriptor >= 0) return true;
-  runs->descriptor = open_descriptor(runs->directory, O_TMPFILE | O_RDWR, 0600);
-  if (runs->descriptor < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL))
-    runs->descriptor = create_and_unlink(runs->directory);
+  runs->descriptor = temporary_create_nameless(runs->directory);
   return runs->descriptor >= 0 || fail_spill(runs, errno, failure);
 }
 

@@ -13,6 +13,7 @@
 struct encoding {
   struct filter filter;
   struct encode_settings settings;
+  struct row_sorter sorter;
   struct sort_job job;
 };
 
@@ -121,9 +122,10 @@ static int run(const struct command *command, char **arguments, size_t count) {
   if (!encode_settings_parse(arguments, count, &encoding.filter.settings, &encoding.settings, &failure)) {
     return report(&failure);
   }
-  encoding.job.sorter = row_sorter_of(encoding.settings.sort_memory, encoding.settings.temporary);
+  encoding.sorter = row_sorter_of(encoding.settings.sort_memory, encoding.settings.temporary);
+  encoding.job.sorter = &encoding.sorter;
   const int status = filter_run(&encoding.filter, prepare(&encoding, &failure), &failure);
-  row_sorter_free(&encoding.job.sorter);
+  row_sorter_free(&encoding.sorter);
   return status;
 }
 

@@ -19,10 +19,9 @@ static bool frame_row(const struct sort_job *job, struct worker *worker, size_t 
     output->size += size;
   }
   const size_t written = emit_rows(form, &key, batch, first + row, 1, output->bytes + output->size);
-  output->size += written;
-  const size_t end = form->form->is_lines ? 1 : 0; /* the output ends lines itself */
-  output->size -= end;
-  frame.rest_size = written - end - (form->form->is_plain ? size : 0);
+  const size_t kept = written - (form->form->is_lines ? 1 : 0); /* the row_output ends lines itself */
+  output->size += kept;
+  frame.rest_size = kept - (form->form->is_plain ? size : 0);
   memcpy(output->bytes + at, &frame, sizeof frame);
   return true;
 }
@@ -39,34 +38,26 @@ static size_t frame_rows(void *state, struct worker *worker, size_t first, size_
   return good;
 }
 
-static bool open_thread(void *state, const void *job, struct failure *failure) {
-  (void)failure;
-  *(struct sort_job **)state = (struct sort_job *)(uintptr_t)job;
-  return true;
-}
-
-static void close_thread(void *state) { (void)state; }
-
 /* One thread at a time, in the order of the input. */
 static bool take_rows(void *state, struct worker *worker) {
-  struct sort_job *job = *(struct sort_job **)state;
-  return row_sorter_add(&job->sorter, worker->output.bytes, worker->output.size, &worker->failure);
+  const struct sort_job *job = worker->work->job;
+  (void)state;
+  return row_sorter_add(job->sorter, worker->output.bytes, worker->output.size, &worker->failure);
 }
 
 static bool write_rows(void *context, struct writer *output, struct failure *failure) {
-  struct sort_job *job = context;
-  return row_sorter_write(&job->sorter, output, failure);
+  return row_sorter_write(context, output, failure);
 }
 
-static const struct operation operation = {sizeof(struct sort_job *), open_thread, close_thread, frame_rows};
+static const struct operation operation = {.run = frame_rows};
 
-void sort_rows_of(struct filter *filter, struct sort_job *job) {
-  job->sorter.key_is_written = job->encode.form.form->is_plain;
-  job->sorter.is_lines = job->encode.form.form->is_lines;
-  job->sorter.key_width = rowkey_layout_key_width(filter->layout);
+void sort_rows_of(struct filter *filter, const struct sort_job *job) {
+  job->sorter->key_is_written = job->encode.form.form->is_plain;
+  job->sorter->is_lines = job->encode.form.form->is_lines;
+  job->sorter->key_width = rowkey_layout_key_width(filter->layout);
   filter->work.operation = &operation;
   filter->work.job = job;
   filter->work.take = take_rows;
   filter->write_end = write_rows;
-  filter->context = job;
+  filter->context = job->sorter;
 }

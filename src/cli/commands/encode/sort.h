@@ -7,11 +7,11 @@
 #include "sorting/row_sorter.h"
 
 struct sort_job {
-  struct encode_job encode; /* first: what the operation shares with the one that does not sort */
-  struct row_sorter sorter;
+  struct encode_job encode;
+  struct row_sorter *sorter; /* of the thread whose turn it is */
 };
 
-/* Has the filter sort the rows of the job, which must outlive it. */
-void sort_rows_of(struct filter *filter, struct sort_job *job);
+/* Has the filter sort the rows of the job. It and the sorter must outlive the filter's run. */
+void sort_rows_of(struct filter *filter, const struct sort_job *job);
 
 #endif
