@@ -10,7 +10,7 @@
 
 struct port_shape {
   struct shape shape;
-  const struct port *port;
+  port_run *run, *define;
   size_t vector_bytes;
   union port_vector *x, *k;
 };
@@ -29,13 +29,13 @@ static void fill(struct shape *shape) {
 static void run(struct shape *shape, const void *with) {
   const struct port_shape *port = (const struct port_shape *)shape;
   (void)with;
-  port->port->run(port->x, port->k, (union port_vector *)(void *)shape->output);
+  port->run(port->x, port->k, (union port_vector *)(void *)shape->output);
 }
 
 static void define(struct shape *shape, const void *with) {
   const struct port_shape *port = (const struct port_shape *)shape;
   (void)with;
-  port->port->define(port->x, port->k, (union port_vector *)(void *)shape->output);
+  port->define(port->x, port->k, (union port_vector *)(void *)shape->output);
 }
 
 #define ROWKEY_ISA(name, architecture) ROWKEY_ON_##architecture(extern const struct ports bench_ports_##name;)
@@ -52,30 +52,20 @@ static const struct {
 #undef ROWKEY_ISA
     {NULL, NULL}};
 
-static void run_wait(struct shape *shape, const void *with) {
-  const struct port_shape *port = (const struct port_shape *)shape;
-  (void)with;
-  port->port->wait(port->x, port->k, (union port_vector *)(void *)shape->output);
-}
-
-static void define_wait(struct shape *shape, const void *with) {
-  const struct port_shape *port = (const struct port_shape *)shape;
-  (void)with;
-  port->port->define_wait(port->x, port->k, (union port_vector *)(void *)shape->output);
-}
-
-static void register_port(const char *isa, const struct port *instruction, size_t vector_bytes) {
-  struct port_shape *port = shape_create(sizeof(*port), (size_t)PORT_ROUNDS * PORT_CHAINS, fill, define,
-                                         "ports/%s", instruction->name);
-  port->port = instruction;
+static void register_row(const char *isa, const char *family, const struct port *instruction, size_t rows,
+                         port_run *run_port, port_run *define_port, size_t vector_bytes) {
+  struct port_shape *port =
+      shape_create(sizeof(*port), rows, fill, define, "%s/%s", family, instruction->name);
+  port->run = run_port;
+  port->define = define_port;
   port->vector_bytes = vector_bytes;
   bench_add(&port->shape, isa, run, NULL);
-  if (instruction->wait == NULL) return;
-  struct port_shape *chain =
-      shape_create(sizeof(*chain), PORT_ROUNDS, fill, define_wait, "latency/%s", instruction->name);
-  chain->port = instruction;
-  chain->vector_bytes = vector_bytes;
-  bench_add(&chain->shape, isa, run_wait, NULL);
+}
+
+static void register_port(const char *isa, const struct port *port, size_t vector_bytes) {
+  register_row(isa, "ports", port, (size_t)PORT_ROUNDS * PORT_CHAINS, port->run, port->define, vector_bytes);
+  if (port->wait != NULL)
+    register_row(isa, "latency", port, PORT_ROUNDS, port->wait, port->define_wait, vector_bytes);
 }
 
 void register_ports(void) {

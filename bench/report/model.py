@@ -209,15 +209,12 @@ def streams(isa, macro):
 
 def chain_limit(shape, isa, rates):
     """(items a second, cycles of a block's chain), or None without a chain or without the latencies."""
-    latencies = {name: rates.clock / rate.median for name, rate in chained_classes(isa, rates).items()}
+    chain = CHAIN_OF_BLOCK.get(isa, {})
+    latencies = {name: rates.median(f"latency/{name}/{isa}") for name in chain}
+    if not chain or not rates.clock or not all(latencies.values()):
+        return None
+    cycles = sum(number * rates.clock / latencies[name] for name, number in chain.items())
     for pattern, macro, blocks in CHAINED:
-        if (match := re.fullmatch(pattern, shape)) and latencies.keys() >= CHAIN_OF_BLOCK.get(isa, {"": 0}).keys():
-            cycles = sum(number * latencies[name] for name, number in CHAIN_OF_BLOCK[isa].items())
+        if match := re.fullmatch(pattern, shape):
             return streams(isa, macro) * LANES[isa] * rates.clock / (cycles * blocks(*match.groups())), cycles
     return None
-
-
-def chained_classes(isa, rates):
-    """{class: its row of latency} of an instruction set; none where the clock was not measured."""
-    rows = {name: rates.get(f"latency/{name}/{isa}") for name in ARITHMETIC}
-    return {name: rate for name, rate in rows.items() if rate and rate.median and rates.clock}
