@@ -74,6 +74,32 @@ class Order(SortTest):
                 "--emit", "key+record", "--output", form, stdin=lines(records),
             )  # fmt: skip
 
+    def test_rows_that_are_divided(self):
+        """From so many rows on they are sorted in parts: keys of one width, of several, and equal ones."""
+        count = affordable(100_000, 80_000, 70_000)
+        ids = [self.random.randrange(10**5) for _ in range(count)]
+        data = lines(b"%d" % i for i in ids)
+        self.assert_sorted(lines(sorted(map(paper_key, ids))), "-l", PAPER, "-c", "id:u64", stdin=data)
+        records = [b"%d,%d" % (self.random.randrange(10) ** i % 10**i, i) for i in (n % 90 + 1 for n in range(count))]
+        self.assert_sorted(
+            lines(b"a long shared stem %s\t%s" % row for row in sorted(((r.split(b",")[0], r) for r in records), key=lambda row: row[0])),
+            "-l", "a long shared stem {k}", "-c", "k:text,_", "--input", "csv", "--emit", "key+record", stdin=lines(records),
+        )  # fmt: skip
+
+    def test_rows_that_cannot_be_divided(self):
+        """Equal keys, and those that differ only after the bytes that tell parts apart."""
+        count = 70_000
+        numbers = [self.random.randrange(10**6) for _ in range(count)]
+        for key, fill in ((b"same", b""), (b"x" * 70, b"%06d")):
+            words = [key + (fill % n if fill else b"") for n in numbers]
+            self.assert_sorted(lines(sorted(words)), "-l", "{line}", stdin=lines(words))
+
+    def test_keys_that_rise_in_the_input(self):
+        """The rows after the sample all belong to the last part."""
+        words = [b"%08d" % i for i in range(150_000)]
+        self.assert_sorted(lines(words), "-l", "{line}", stdin=lines(words))
+        self.assert_sorted(lines(words), "-l", "{line}", stdin=lines(reversed(words)))
+
     def test_few_rows(self):
         self.assert_sorted(b"", "-l", "{line}", stdin=b"")
         self.assert_sorted(b"\n", "-l", "{line}", stdin=b"\n")

@@ -4,37 +4,64 @@
 
 enum { FLUSHED = 1 << 20 }; /* bytes that are written at once */
 
+int sort_compare(const uint8_t *a, size_t a_size, const uint8_t *b, size_t b_size) {
+  const size_t shorter = a_size < b_size ? a_size : b_size;
+  const int order = shorter == 0 ? 0 : memcmp(a, b, shorter);
+  return order != 0 ? order : (a_size > b_size) - (a_size < b_size);
+}
+
+/* ---- Duplicates ------------------------------------------------------------------------------ */
+
+static bool keep(struct buffer *buffer, const struct sort_row *row) {
+  buffer->size = 0;
+  return buffer_append(buffer, row->key, row->key_size);
+}
+
+static bool count_duplicate(struct duplicates *duplicates, const struct sort_row *row) {
+  const struct buffer *previous = &duplicates->previous;
+  if (!duplicates->any || sort_compare(previous->bytes, previous->size, row->key, row->key_size) != 0) {
+    duplicates->any = true;
+    return keep(&duplicates->previous, row);
+  }
+  return duplicates->rows++ > 0 || keep(&duplicates->first, row);
+}
+
+void duplicates_free(struct duplicates *duplicates) {
+  buffer_free(&duplicates->previous);
+  buffer_free(&duplicates->first);
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------ */
+
 static bool flush(struct row_output *output, struct failure *failure) {
+  if (output->buffer.size == 0) return true;
   if (!output->write(output->context, output->buffer.bytes, output->buffer.size, failure)) return false;
   output->buffer.size = 0;
   return true;
 }
 
-static void append(struct buffer *buffer, const void *bytes, size_t size) {
-  uint8_t *to = buffer->bytes + buffer->size;
-  buffer->size += size;
-  if (size >= 16 && size <= 32) { /* most keys: two words that overlap, for a call */
-    memcpy(to, bytes, 16);
-    memcpy(to + size - 16, (const uint8_t *)bytes + size - 16, 16);
-  } else if (size > 0) {
-    memcpy(to, bytes, size);
-  }
+static bool crosses(const struct row_output *output, const struct sort_row *row) {
+  return output->bounded && sort_compare(row->key, row->key_size, output->bound, output->bound_size) >= 0;
 }
 
 bool row_output_add(struct row_output *output, const struct sort_row *row, struct failure *failure) {
   struct buffer *buffer = &output->buffer;
   const struct sort_frame frame = {row->key_size, row->rest_size};
   if (buffer->size >= FLUSHED && !flush(output, failure)) return false;
-  if (!buffer_reserve(buffer, sizeof frame + row->key_size + row->rest_size + 1)) return fail_memory(failure);
-  if (output->framed) append(buffer, &frame, sizeof frame);
-  if (output->framed || output->key_is_written) append(buffer, row->key, row->key_size);
-  append(buffer, row->rest, row->rest_size);
+  if (crosses(output, row) && !(flush(output, failure) && output->cross(output, row, failure))) return false;
+  if ((output->duplicates != NULL && !count_duplicate(output->duplicates, row)) ||
+      !buffer_reserve(buffer, sizeof frame + row->key_size + row->rest_size + 1)) {
+    return fail_memory(failure);
+  }
+  if (output->framed) buffer_append_reserved(buffer, &frame, sizeof frame);
+  if (output->framed || output->key_is_written) buffer_append_reserved(buffer, row->key, row->key_size);
+  buffer_append_reserved(buffer, row->rest, row->rest_size);
   if (!output->framed && output->is_lines) buffer->bytes[buffer->size++] = '\n';
   return true;
 }
 
 bool row_output_end(struct row_output *output, bool done, struct failure *failure) {
-  done = done && (output->buffer.size == 0 || flush(output, failure));
+  done = done && flush(output, failure);
   buffer_free(&output->buffer);
   return done;
 }

@@ -18,14 +18,33 @@ struct sort_frame {
   uint64_t key_size, rest_size;
 };
 
-/* Begins with all but the buffer set. */
+/* Rows that have the key of the row before them. Begins as {0}. */
+struct duplicates {
+  uint64_t rows;
+  bool any;               /* there is a row before */
+  struct buffer previous; /* its key */
+  struct buffer first;    /* the key of the first of those rows */
+};
+
+/* Begins with what it needs of the first members set, and all others zero. */
 struct row_output {
   bool (*write)(void *context, const uint8_t *bytes, size_t size, struct failure *failure);
   void *context;
   bool framed;
   bool key_is_written, is_lines; /* where rows are not framed */
+  struct duplicates *duplicates; /* NULL, or counts them */
+  /* NULL, or called when all rows before this one are written, which is the first row whose key is not before
+   * `bound`; sets a new bound after its key, or `bounded` to false. */
+  bool (*cross)(struct row_output *output, const struct sort_row *row, struct failure *failure);
+  bool bounded;
+  const uint8_t *bound;
+  size_t bound_size;
+
   struct buffer buffer;
 };
+
+/* As memcmp: bytes count as unsigned numbers, and a string comes before those that go on. */
+int sort_compare(const uint8_t *a, size_t a_size, const uint8_t *b, size_t b_size);
 
 bool row_output_add(struct row_output *output, const struct sort_row *row, struct failure *failure);
 
@@ -36,5 +55,7 @@ bool row_output_end(struct row_output *output, bool done, struct failure *failur
 /* The framed row at `bytes`, which has at least a frame's head. */
 struct sort_frame sort_frame_at(const uint8_t *bytes);
 struct sort_row sort_row_at(const uint8_t *bytes);
+
+void duplicates_free(struct duplicates *duplicates);
 
 #endif

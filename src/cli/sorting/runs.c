@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "io/descriptor.h"
@@ -76,11 +75,8 @@ struct heap {
 };
 
 static bool comes_before(const struct run_reader *a, const struct run_reader *b) {
-  const size_t shorter = a->row.key_size < b->row.key_size ? a->row.key_size : b->row.key_size;
-  const int order = shorter == 0 ? 0 : memcmp(a->row.key, b->row.key, shorter);
-  if (order != 0) return order < 0;
-  if (a->row.key_size != b->row.key_size) return a->row.key_size < b->row.key_size;
-  return a->number < b->number;
+  const int order = sort_compare(a->row.key, a->row.key_size, b->row.key, b->row.key_size);
+  return order != 0 ? order < 0 : a->number < b->number;
 }
 
 static void sift_down(struct heap *heap, size_t at) {
@@ -132,10 +128,10 @@ static bool merge_some(const struct runs *runs, size_t first, size_t count, stru
   return done;
 }
 
-/* Merges neighbouring runs into fewer and longer ones, at the end of the file. */
+/* Merges neighbouring runs into fewer and longer ones, in a file of their own: that of the old ones, which is
+ * as long, is given back. */
 static bool merge_once(struct runs *runs, size_t fan_in, struct failure *failure) {
-  struct runs merged = *runs;
-  merged.list = (struct buffer){0};
+  struct runs merged = runs_in(runs->directory);
   bool done = true;
   for (size_t first = 0, count = runs_count(runs); done && first < count; first += fan_in) {
     struct row_output output;
@@ -143,7 +139,7 @@ static bool merge_once(struct runs *runs, size_t fan_in, struct failure *failure
     done = runs_begin(&merged, &output, failure) &&
            runs_end(&merged, &output, merge_some(runs, first, some, &output, failure), failure);
   }
-  buffer_free(&runs->list);
+  runs_free(runs);
   *runs = merged;
   return done;
 }

@@ -122,7 +122,8 @@ static int run(const struct command *command, char **arguments, size_t count) {
   if (!encode_settings_parse(arguments, count, &encoding.filter.settings, &encoding.settings, &failure)) {
     return report(&failure);
   }
-  encoding.sorter = row_sorter_of(encoding.settings.sort_memory, encoding.settings.temporary);
+  row_sorter_init(&encoding.sorter, (size_t)encoding.filter.settings.threads, encoding.settings.sort_memory,
+                  encoding.settings.temporary);
   encoding.job.sorter = &encoding.sorter;
   const int status = filter_run(&encoding.filter, prepare(&encoding, &failure), &failure);
   row_sorter_free(&encoding.sorter);
