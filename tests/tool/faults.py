@@ -277,6 +277,14 @@ SCENARIOS = (
         ("keys",),
     ),
     Scenario(
+        "encode a file for each region",
+        ("encode", *IDS, "--sort", "--count-duplicates", "--memory", "1M", "--splits", "points", "-o", "part-%d", "ids"),
+        {"ids": LINES, "points": b"03\n06\n"},
+        ("part-0", "part-1", "part-2"),
+    ),
+    Scenario("encode a file for each thread", ("encode", *IDS, "-t", "2", "-o", "keys-%d", "ids"), {"ids": LINES},
+             ("keys-0", "keys-1"), threads=True),
+    Scenario(
         "reject long lines",
         ("encode", *IDS, "--on-error", "skip", "--rejects", "bad", "-o", "keys", "lines"),
         {"lines": LONG},

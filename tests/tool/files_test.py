@@ -9,7 +9,7 @@ import threading
 import unittest
 
 import support
-from support import PAPER, ToolTest, paper_key, rowkey
+from support import PAPER, ToolTest, affordable, paper_key, rowkey
 
 IDS = ("--layout", PAPER, "--columns", "id:u64")
 
@@ -72,6 +72,45 @@ class Outputs(ToolTest):
         reader.join()
         self.assertEqual(keys(5000), read[0])
         self.assertTrue(stat.S_ISFIFO(os.stat(path).st_mode))
+
+    def test_a_file_for_each_thread(self):
+        """Pieces of the input go to the files in turn; none of their rows is lost, or moved within its file."""
+        rows = range(affordable(100_000, 20_000, 3_000))
+        for threads in (1, 2, 7):
+            for chunk in ("1", "1000", "524288"):
+                with self.subTest(threads=threads, chunk=chunk):
+                    names = [f"keys-{i}" for i in range(threads)]
+                    self.assert_keys(
+                        b"", "-l", "{id:07d}", "-c", "id:u64", "--threads", str(threads), "--chunk-size", chunk, "-o",
+                        self.path("keys-%d"), stdin=b"".join(b"%d\n" % row for row in rows[:: 10 if chunk == "1" else 1]),
+                    )  # fmt: skip
+                    parts = [self.read(name).splitlines() for name in names]
+                    self.assertEqual([sorted(part) for part in parts], parts)
+                    self.assertEqual(
+                        [b"%07d" % row for row in rows[:: 10 if chunk == "1" else 1]], sorted(row for part in parts for row in part)
+                    )
+        self.assert_only(*(f"keys-{i}" for i in range(7)))
+
+    def test_a_bad_record_leaves_no_file_of_any_thread(self):
+        source = self.file("source", b"".join(b"%d\n" % row for row in range(3000)) + b"x\n")
+        for threads in ("1", "3"):
+            done = rowkey("encode", "-l", "{id:07d}", "-c", "id:u64", "-t", threads, "--chunk-size", "1000", "-o", self.path("keys-%d"), source)
+            self.assertEqual((1, b""), (done.returncode, done.stdout))
+            self.assert_only("source")
+        done = rowkey(
+            "encode", "-l", "{id:07d}", "-c", "id:u64", "-t", "3", "--chunk-size", "1000", "-o", self.path("keys-%d"), "--on-error", "skip",
+            "--rejects", self.path("bad"), source,
+        )  # fmt: skip
+        self.assertEqual(0, done.returncode)
+        self.assertEqual(b"x", self.read("bad").splitlines()[1])
+        self.assertEqual(3000, sum(len(self.read(f"keys-{i}").splitlines()) for i in range(3)))
+
+    def test_files_of_threads_that_are_one(self):
+        os.symlink(self.file("keys-0", b""), self.path("keys-1"))
+        for source, message in ((self.file("ids", b"1\n"), "keys-0 is the output and also "), (self.path("keys-0"), "is an input and also an output")):
+            done = rowkey("encode", "-l", "{id:07d}", "-c", "id:u64", "-t", "2", "-o", self.path("keys-%d"), source)
+            self.assertEqual((2, b""), (done.returncode, done.stdout))
+            self.assertIn(message.encode(), done.stderr)
 
     def test_a_full_disk(self):
         for arguments in ([], ["--threads", 3]):

@@ -114,6 +114,129 @@ class Order(SortTest):
         self.assert_keys(b"a\na\nb\nc\nd\n", "--sort", "-l", "{line}", *names)
 
 
+class Duplicates(SortTest):
+    def assert_reported(self, message, words, *way):
+        done = rowkey("encode", "--sort", "--count-duplicates", *way, "-l", "{line}", stdin=lines(words))
+        self.assertEqual((0, lines(sorted(words)), b"rowkey: " + message + b"\n"), (done.returncode, done.stdout, done.stderr))
+
+    def test_rows_after_the_first_of_their_key(self):
+        for way in ((), (*SPILL, "--temporary", self.spill), ("--threads", "2", "--chunk-size", "5000")):
+            with self.subTest(way=way):
+                words = [b"%06d" % n for n in range(affordable(ROWS, 20_000, 3_000))]
+                self.random.shuffle(words)
+                self.assert_reported(b"no row has the key of an earlier row", words, *way)
+                self.assert_reported(
+                    b'1 row has the key of an earlier row: the first such key is "000100"', [*words, b"000100"], *way
+                )
+                self.assert_reported(
+                    b'4 rows have the key of an earlier row: the first such key is "000007"',
+                    [b"001000", b"000007", *words, b"000007", b"000007"], *way,
+                )  # fmt: skip
+
+    def test_keys_without_bytes(self):
+        self.assert_reported(b'1 row has the key of an earlier row: the first such key is ""', [b"", b"a", b""])
+        self.assert_reported(b"no row has the key of an earlier row", [])
+
+
+class Regions(SortTest):
+    """--splits: a file for each region."""
+
+    def setUp(self):
+        super().setUp()
+        self.points = [b"000", b"25", b"25\x00", b"5", b"9999999", b"\xff"]
+        self.splits = self.file("points", lines(map(hbase_text, self.points)))
+        self.data = lines(b"%d" % n for n in self.random.sample(range(10**7), affordable(ROWS, 20_000, 3_000)))
+        self.expected = [[] for _ in range(len(self.points) + 1)]
+        for word in sorted(self.data.split()):
+            self.expected[sum(point <= word for point in self.points)].append(word)
+        self.ways = ((), (*SPILL, "--temporary", self.spill), ("--threads", "2", "--chunk-size", "5000"))
+
+    def encode(self, *arguments, **options):
+        return rowkey("encode", "--sort", "-l", "{line}", "--splits", self.splits, *arguments, **options)
+
+    def test_each_region_has_a_file(self):
+        for form, written in (("text", lines), ("hex", lambda words: lines(word.hex().encode() for word in words))):
+            for way in self.ways:
+                with self.subTest(form=form, way=way):
+                    done = self.encode("--output", form, "-o", self.path("part-%d"), *way, stdin=self.data)
+                    self.assertEqual((0, b"", b""), (done.returncode, done.stdout, done.stderr))
+                    for i, words in enumerate(self.expected):
+                        self.assertEqual(written(words), self.read(f"part-{i}"), i)
+        self.assert_only("points", "spill", *(f"part-{i}" for i in range(len(self.expected))))
+
+    def test_names(self):
+        for name, made in (("%03d", "00{}"), ("%d-of-%d", "{0}-of-{0}"), ("%s-%d%", "%s-{}%")):
+            self.assertEqual(0, self.encode("-o", self.path(name), stdin=self.data).returncode)
+            self.assertEqual(lines(self.expected[3]), self.read(made.format(3)))
+
+    def test_no_rows_and_no_points(self):
+        self.assertEqual(0, self.encode("-o", self.path("part-%d")).returncode)
+        self.assertEqual([b""] * 7, [self.read(f"part-{i}") for i in range(7)])
+        self.splits = self.file("none", b"")
+        self.assertEqual(0, self.encode("-o", self.path("all-%d"), stdin=b"b\na\n").returncode)
+        self.assertEqual(b"a\nb\n", self.read("all-0"))
+
+    def test_a_bad_record_leaves_no_file(self):
+        done = rowkey(
+            "encode", "--sort", "-l", "{id:u64}", "-c", "id:u64", "--output", "raw", "--splits", self.splits, "-o",
+            self.path("part-%d"), stdin=b"1\nx\n",
+        )  # fmt: skip
+        self.assertEqual(1, done.returncode)
+        self.assert_only("points", "spill")
+
+    def test_an_output_that_is_read(self):
+        for name in ("part-6", "points-2"):
+            self.splits = self.file("points-2", lines(map(hbase_text, self.points)))
+            source = self.file("part-6", self.data)
+            done = self.encode("-o", self.path(name.split("-")[0] + "-%d"), source)
+            self.assertEqual(2, done.returncode)
+            self.assertIn(f"{self.path(name)} is an input and also an output".encode(), done.stderr)
+            self.assertEqual(self.data, self.read("part-6"))
+
+    def test_rejects_that_are_an_output(self):
+        for rejects in ("part-0", "part-4"):
+            self.file("part-4", b"")
+            done = self.encode("-o", self.path("part-%d"), "--on-error", "skip", "--rejects", self.path(rejects), stdin=b"a\n")
+            self.assertEqual(2, done.returncode)
+            self.assertIn(b"also --rejects (expected another file)", done.stderr)
+
+    def test_a_file_that_cannot_be_written(self):
+        """A directory in its place is found before any work; the others fail when their turn comes, and those before
+        are complete."""
+        for name in ("part-0", "part-3"):
+            os.mkdir(self.path(name))
+            done = self.encode("-o", self.path("part-%d"), self.file("source", self.data))
+            self.assertEqual(3, done.returncode)
+            self.assertIn(f"cannot write {self.path(name)}: Is a directory".encode(), done.stderr)
+            os.rmdir(self.path(name))
+        self.assert_only("points", "spill", "source")
+        for i in range(3):
+            os.mkdir(self.path(f"region-{i}"))
+        done = self.encode("-o", self.path("region-%d/rows"), self.path("source"))
+        self.assertEqual(3, done.returncode)
+        self.assertIn(f"cannot write {self.path('region-3/rows')}: No such file or directory".encode(), done.stderr)
+        self.assertEqual([lines(words) for words in self.expected[:3]], [self.read(f"region-{i}/rows") for i in range(3)])
+
+    def test_options(self):
+        points = self.splits
+        for message, arguments in (
+            ("option --splits needs --output-file with a %d in the name", ("--sort", "--splits", points)),
+            ("option --splits needs --output-file with a %d in the name", ("--sort", "--splits", points, "-o", "part")),
+            ("option --splits needs --sort: nothing else keeps rows", ("--splits", points, "-o", "part-%d")),
+            ("option --splits-form needs --splits", ("--sort", "--splits-form", "hex")),
+            ("option --count-duplicates needs --sort: nothing else keeps rows", ("--count-duplicates",)),
+            ("option --output-file: part-%d has a %d: with --sort it needs --splits", ("--sort", "-o", "part-%d")),
+            ("option --splits: - is standard input, where the records come from", ("--sort", "--splits", "-", "-o", "part-%d")),
+            ("option --splits-form: ", ("--sort", "--splits", points, "--splits-form", "tsv", "-o", "part-%d")),
+        ):
+            done = rowkey("encode", "-l", "{line}", *arguments, stdin=b"a\n")
+            self.assertEqual((2, b""), (done.returncode, done.stdout), arguments)
+            self.assertIn(f"rowkey: {message}".encode(), done.stderr)
+        done = self.encode("--splits-form", "hex", "-o", self.path("part-%d"), stdin=b"a\n")
+        self.assertEqual(1, done.returncode)
+        self.assertIn(b"points:1: ", done.stderr)
+
+
 class Bad(SortTest):
     def test_bad_records_are_skipped_and_kept(self):
         expected = b"001\n002\n003\n"
@@ -133,7 +256,7 @@ class Bad(SortTest):
         self.assert_only("ids", "spill")
 
     def test_options(self):
-        for text in ("5", "1G", "-1", "", "99999999999999999999"):
+        for text in ("5", "1023K", "K", "-1", "", "1Gi", "1.5G", "16777216T", "99999999999999999999"):
             done = rowkey("encode", "--sort", "--memory", text, "-l", "{line}", stdin=b"a\n")
             self.assertEqual((2, b""), (done.returncode, done.stdout), text)
             self.assertIn(b"option --memory: ", done.stderr, text)
@@ -141,6 +264,10 @@ class Bad(SortTest):
             self.assert_fails(
                 2, f"option {option} needs --sort: nothing else keeps rows", option, "9999999", "-l", "{line}", stdin=b"a\n"
             )
+
+    def test_sizes(self):
+        for text in (str(LEAST), "1024K", "1M", "1G", "16777215T"):
+            self.assert_keys(b"a\nb\n", "--sort", "--memory", text, "-l", "{line}", stdin=b"b\na\n")
 
     def test_no_directory_for_rows(self):
         words = lines(b"%08d" % i for i in range(50_000))

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "io/numbered.h"
 #include "records/distinct.h"
 #include "settings/implied_columns.h"
 
@@ -43,37 +44,64 @@ bool filter_open_keys(struct filter *filter, const struct key_form *form, size_t
   return input_open_keys(&filter->input, !form->is_lines, width, failure);
 }
 
-static bool check_distinct(const struct filter *filter, struct failure *failure) {
-  const struct filter_settings *settings = &filter->settings;
-  const struct writer *const writers[2] = {&filter->output, &filter->rejects};
-  for (size_t i = 0; i < settings->input.file_count; i++)
-    if (!input_is_no_output(settings->input.files[i], writers, failure)) return false;
+bool filter_reads_none_of(const struct filter *filter, const struct writer *output, struct failure *failure) {
+  const struct input_settings *input = &filter->settings.input;
+  for (size_t i = 0; i < input->file_count; i++)
+    if (!input_is_no_output(input->files[i], output, failure)) return false;
   for (size_t i = 0; i < 2; i++)
-    if (filter->lists[i] != NULL && !input_is_no_output(filter->lists[i], writers, failure)) return false;
-  return outputs_are_two(writers, "--rejects", failure);
+    if (filter->lists[i] != NULL && !input_is_no_output(filter->lists[i], output, failure)) return false;
+  return true;
+}
+
+/* Opens one more output; the filter has room for it. */
+static bool open_output(struct filter *filter, const char *name, struct failure *failure) {
+  struct writer *output = &filter->outputs[filter->output_count];
+  if (!writer_open(output, name, failure)) return false;
+  for (size_t i = 0; i < filter->output_count; i++)
+    if (!outputs_are_two(&filter->outputs[i], output, NULL, failure)) return writer_abandon(output), false;
+  filter->output_count++;
+  return filter_reads_none_of(filter, output, failure);
+}
+
+static bool open_numbered(struct filter *filter, size_t number, struct failure *failure) {
+  char *name = numbered_name(filter->settings.output, number);
+  const bool opened = name != NULL ? open_output(filter, name, failure) : fail_memory(failure);
+  free(name);
+  return opened;
 }
 
 bool filter_open_outputs(struct filter *filter, struct failure *failure) {
   const struct filter_settings *settings = &filter->settings;
-  if (!writer_open(&filter->output, settings->output, failure)) return false;
-  filter->work.output = &filter->output;
+  const size_t count = settings->output_is_numbered ? (size_t)settings->threads : 1;
+  filter->outputs = calloc(count, sizeof *filter->outputs);
+  if (filter->outputs == NULL) return fail_memory(failure);
+  while (filter->output_count < count) {
+    if (!(settings->output_is_numbered ? open_numbered(filter, filter->output_count, failure)
+                                       : open_output(filter, settings->output, failure)))
+      return false;
+  }
+  filter->work.outputs = filter->outputs;
+  filter->work.output_count = count;
   return filter_open_rejects(filter, failure);
 }
 
 bool filter_open_rejects(struct filter *filter, struct failure *failure) {
   const struct filter_settings *settings = &filter->settings;
-  if (settings->rejects != NULL) {
-    if (!writer_open(&filter->rejects, settings->rejects, failure)) return false;
-    filter->work.rejects = &filter->rejects;
-  }
-  return check_distinct(filter, failure);
+  if (settings->rejects == NULL) return true;
+  if (!writer_open(&filter->rejects, settings->rejects, failure)) return false;
+  filter->work.rejects = &filter->rejects;
+  for (size_t i = 0; i < filter->output_count; i++)
+    if (!outputs_are_two(&filter->outputs[i], &filter->rejects, "--rejects", failure)) return false;
+  return filter_reads_none_of(filter, &filter->rejects, failure);
 }
 
 /* Closes the outputs: they are complete, or they never were. */
 static bool finish(struct filter *filter, bool done, struct failure *failure) {
-  done = done && (filter->work.output == NULL || writer_commit(&filter->output, failure));
+  for (size_t i = 0; i < filter->output_count; i++) {
+    done = done && writer_commit(&filter->outputs[i], failure);
+    writer_abandon(&filter->outputs[i]);
+  }
   done = done && (filter->work.rejects == NULL || writer_commit(&filter->rejects, failure));
-  writer_abandon(&filter->output);
   writer_abandon(&filter->rejects);
   return done;
 }
@@ -82,6 +110,7 @@ static void free_filter(struct filter *filter) {
   input_free(&filter->input);
   free(filter->implied);
   rowkey_layout_free(filter->layout);
+  free(filter->outputs);
 }
 
 static bool work(struct filter *filter, struct failure *failure) {
@@ -99,7 +128,7 @@ static bool work(struct filter *filter, struct failure *failure) {
   const bool done =
       pipeline_run(&filter->pipeline, (size_t)settings->threads, work_on_chunks, &filter->work, failure);
   progress_end(&filter->progress);
-  return done && (filter->write_end == NULL || filter->write_end(filter->context, &filter->output, failure));
+  return done && (filter->write_end == NULL || filter->write_end(filter->context, filter->outputs, failure));
 }
 
 static void tell_rejected(const struct filter *filter) {

@@ -18,19 +18,17 @@ struct filter {
   rowkey_layout *layout;
   const char *lists[2]; /* files of split points, which are read as well; NULL for none */
   struct work work;
-  struct writer output;
+  struct writer *outputs; /* work.outputs */
+  size_t output_count;
   struct writer rejects;
-  /* NULL, or writes what is known only when all records have been read. */
+  /* NULL, or writes what is known only when all records have been read; `output` is the first of outputs. */
   bool (*write_end)(void *context, struct writer *output, struct failure *failure);
   void *context; /* of write_end */
   struct progress progress;
   struct pipeline pipeline;
 };
 
-#define FILTER_NONE                               \
-  {.input = INPUT_NONE,                           \
-   .output = {.descriptor = -1, .temporary = -1}, \
-   .rejects = {.descriptor = -1, .temporary = -1}}
+#define FILTER_NONE {.input = INPUT_NONE, .rejects = {.descriptor = -1, .temporary = -1}}
 
 /* These make it ready, in this order; false and `failure` when it cannot be. In between, the command sets
  * layout and lists where they do not, and work.operation and work.job. */
@@ -47,11 +45,16 @@ bool filter_open_layout(struct filter *filter, const struct record_settings *rec
 bool filter_open_keys(struct filter *filter, const struct key_form *form, size_t width,
                       struct failure *failure);
 
-/* Opens the output and the rejects, none of which may be an input or the other one. */
+/* Opens the output, or one for each thread where its name is numbered, and the rejects, none of which may be
+ * an input or another one of them. */
 bool filter_open_outputs(struct filter *filter, struct failure *failure);
 
 /* Opens the rejects alone, for a command whose work->take needs no output. */
 bool filter_open_rejects(struct filter *filter, struct failure *failure);
+
+/* Whether the writer, which may be closed, writes and will replace none of the files that the filter reads.
+ */
+bool filter_reads_none_of(const struct filter *filter, const struct writer *output, struct failure *failure);
 
 /* Does the work if all is `ready`, closes the outputs, reports what went wrong and frees everything. Returns
  * the exit status. */

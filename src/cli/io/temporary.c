@@ -14,7 +14,7 @@
 #include "io/descriptor.h"
 
 enum {
-  SLOTS = 3, /* an output, rejects, and for a moment a file that loses its name */
+  SLOTS = MOST_TEMPORARIES + 1, /* and for a moment a file that loses its name */
   ATTEMPTS = 100
 };
 

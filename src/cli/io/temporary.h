@@ -4,9 +4,14 @@
 
 #include <sys/types.h>
 
+#include "io/pipeline.h"
+
+/* That may exist at a time: an output of each thread, and rejects. */
+enum { MOST_TEMPORARIES = MOST_THREADS + 1 };
+
 /* Creates a file in the directory of `path`: without a name where the file system can do that, else under one
  * that did not exist before, which signals remove. Returns its descriptor and sets *slot, or returns -1 with
- * errno set. At most two may exist at a time; one thread at a time. */
+ * errno set. One thread at a time. */
 int temporary_create(const char *path, mode_t mode, int *slot);
 
 /* Creates a file in this directory to be written and read by its descriptor alone: it has no name when this

@@ -11,9 +11,13 @@ enum {
 
 static bool hand_over(struct worker *worker) {
   const struct work *work = worker->work;
-  return work->take != NULL
-             ? work->take(worker->state, worker)
-             : writer_write(work->output, worker->output.bytes, worker->output.size, &worker->failure);
+  const struct buffer *output = &worker->output;
+  const bool done = work->take != NULL
+                        ? work->take(worker->state, worker)
+                        : writer_write(&work->outputs[worker->walk.chunk.sequence % work->output_count],
+                                       output->bytes, output->size, &worker->failure);
+  worker->output.size = 0;
+  return done;
 }
 
 /* Waits for this chunk's turn and writes what is ready. */
@@ -25,7 +29,6 @@ static bool flush(struct worker *worker) {
     if (worker->stopped) return false;
   }
   if (!hand_over(worker)) return false;
-  worker->output.size = 0;
   if (work->rejects != NULL &&
       !writer_write(work->rejects, worker->rejects.bytes, worker->rejects.size, &worker->failure)) {
     return false;
@@ -34,6 +37,12 @@ static bool flush(struct worker *worker) {
   work->rejected += worker->rejected;
   worker->rejected = 0;
   return true;
+}
+
+/* Writes the rows that are ready. Several outputs need no turn: there are as many as threads, so that the
+ * chunk before this one in its output was written before any thread could begin this one. */
+static bool flush_rows(struct worker *worker) {
+  return worker->work->output_count > 1 ? hand_over(worker) : flush(worker);
 }
 
 /* Stops at the record base[begin … end), or puts it among the rejects. */
@@ -107,7 +116,7 @@ static bool work_on_batch(struct worker *worker, size_t *limit) {
       done++;
       *limit = ROWS_AFTER_BAD;
     }
-    if (worker->output.size >= OUTPUT_SIZE && !flush(worker)) return false;
+    if (worker->output.size >= OUTPUT_SIZE && !flush_rows(worker)) return false;
   }
   return true;
 }
@@ -124,7 +133,7 @@ static bool work_on_chunk(struct worker *worker) {
       limit = ROWS_AFTER_BAD;
     }
   }
-  return flush(worker);
+  return flush_rows(worker) && flush(worker);
 }
 
 /* ---- The thread ------------------------------------------------------------------------------- */

@@ -39,9 +39,10 @@ struct work {
   const struct operation *operation; /* NULL where that is all */
   const void *job;                   /* the operation's */
   bool skip_bad;
-  struct writer *output;
+  struct writer *outputs; /* chunk i goes to output i % output_count */
+  size_t output_count;    /* 1, or the number of threads */
   /* NULL, or takes what the operation of this state has appended to worker->output, in the order of the
-   * input, in place of `output`. False and worker->failure when it cannot. */
+   * input, in place of the outputs. False and worker->failure when it cannot. */
   bool (*take)(void *state, struct worker *worker);
   struct writer *rejects; /* NULL when bad records are only counted */
   uint64_t rejected;      /* changed by the thread whose turn it is */

@@ -62,6 +62,7 @@ struct filter_settings {
   struct layout_option layout; /* do not copy it */
   const char *columns;         /* NULL when not given */
   const char *output;          /* NULL for standard output */
+  bool output_is_numbered;     /* its name stands for those of several files; only where a command says so */
   uint64_t threads;
   const char *isa; /* NULL to choose by itself */
   bool skip_bad;

@@ -1,5 +1,7 @@
 #include "settings/input_settings.h"
 
+#include <string.h>
+
 /* A chunk stays in the second-level cache while it is worked on, and threads change turns no oftener than
  * needed. */
 enum { CHUNK_SIZE = 512 << 10, MOST_BYTES = 4 << 20 };
@@ -40,4 +42,16 @@ bool input_settings_parse(const char *chunk_size, const char *max_record, const 
   return parse_option_number("--chunk-size", chunk_size, 1, gibibyte, &settings->chunk_size, failure) &&
          parse_option_number("--max-record", max_record, 1, gibibyte, &settings->most_bytes, failure) &&
          parse_compression(compression, &settings->compression, failure);
+}
+
+bool refuse_shared_input(const struct input_settings *settings, const char *option, const char *file,
+                         const char *what, struct failure *failure) {
+  for (size_t i = 0; strcmp(file, "-") == 0 && i < settings->file_count; i++) {
+    if (strcmp(settings->files[i], "-") != 0) continue;
+    return fail_with(
+        failure, TOOL_BAD_USAGE,
+        "option %s: - is standard input, where the %s come from (expected a file for one of them)", option,
+        what);
+  }
+  return true;
 }

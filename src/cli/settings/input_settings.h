@@ -19,4 +19,9 @@ bool input_settings_parse(const char *chunk_size, const char *max_record, const 
                           char **operands, size_t operand_count, struct input_settings *settings,
                           struct failure *failure);
 
+/* Refuses "-" as the `file` of `option` where it is standard input that the files, `what`, are read from too.
+ */
+bool refuse_shared_input(const struct input_settings *settings, const char *option, const char *file,
+                         const char *what, struct failure *failure);
+
 #endif

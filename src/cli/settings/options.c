@@ -119,15 +119,21 @@ bool parse_repeated_options(const struct option *options, size_t option_count, c
   return true;
 }
 
+/* The digits text[0 … length) as a number of 64 bits; else the fault says why it is none. */
+static struct rowkey_number_fault read_digits(const char *text, size_t length, uint64_t *number) {
+  const struct rowkey_number_fault fault = rowkey_number_fault((const uint8_t *)text, length, ROWKEY_U64);
+  *number = 0;
+  for (size_t i = 0; fault.status == ROWKEY_OK && i < length; i++)
+    *number = *number * 10 + (uint64_t)(text[i] - '0');
+  return fault;
+}
+
 bool parse_option_number(const char *option, const char *text, uint64_t least, uint64_t most,
                          uint64_t *number, struct failure *failure) {
   if (text == NULL) return true;
   const size_t length = strlen(text);
-  uint64_t value = 0;
-  const struct rowkey_number_fault fault = rowkey_number_fault((const uint8_t *)text, length, ROWKEY_U64);
-  if (fault.status == ROWKEY_OK) {
-    for (size_t i = 0; i < length; i++) value = value * 10 + (uint64_t)(text[i] - '0');
-  }
+  uint64_t value;
+  const struct rowkey_number_fault fault = read_digits(text, length, &value);
   if (fault.status != ROWKEY_OK || value < least || value > most) {
     char shown[QUOTED_SIZE];
     return fail_with(failure, TOOL_BAD_USAGE,
@@ -136,6 +142,27 @@ bool parse_option_number(const char *option, const char *text, uint64_t least, u
                      fault.status != ROWKEY_OK ? fault.reason : "is out of range", least, most);
   }
   *number = value;
+  return true;
+}
+
+bool parse_option_bytes(const char *option, const char *text, uint64_t least, uint64_t *bytes,
+                        struct failure *failure) {
+  static const char units[] = "KMGT";
+  if (text == NULL) return true;
+  const size_t length = strlen(text);
+  const char *unit = length == 0 ? NULL : strchr(units, text[length - 1]);
+  const unsigned shift = unit == NULL ? 0 : 10 * (unsigned)(unit - units + 1);
+  uint64_t value;
+  const struct rowkey_number_fault fault = read_digits(text, unit == NULL ? length : length - 1, &value);
+  if (fault.status != ROWKEY_OK || value > UINT64_MAX >> shift || value << shift < least) {
+    char shown[QUOTED_SIZE];
+    return fail_with(failure, TOOL_BAD_USAGE,
+                     "option %s: %s %s (expected bytes, at least %" PRIu64
+                     ": a number, perhaps with K, M, G or T, as in 512M)",
+                     option, quoted(shown, text, length),
+                     fault.status != ROWKEY_OK ? fault.reason : "is out of range", least);
+  }
+  *bytes = value << shift;
   return true;
 }
 

@@ -56,6 +56,11 @@ bool parse_repeated_options(const struct option *options, size_t option_count, c
 bool parse_option_number(const char *option, const char *text, uint64_t least, uint64_t most,
                          uint64_t *number, struct failure *failure);
 
+/* The number of bytes that `text` spells, at least so many: K, M, G or T after the digits stands for 1024 of
+ * them, 1024 K and so on. NULL leaves *bytes as it is. */
+bool parse_option_bytes(const char *option, const char *text, uint64_t least, uint64_t *bytes,
+                        struct failure *failure);
+
 /* The index in `names` of `text`, the value of `option`. NULL leaves *index as it is. */
 bool parse_option_name(const char *option, const char *text, const char *const *names, size_t count,
                        size_t *index, struct failure *failure);

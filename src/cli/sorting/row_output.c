@@ -48,7 +48,8 @@ bool row_output_add(struct row_output *output, const struct sort_row *row, struc
   struct buffer *buffer = &output->buffer;
   const struct sort_frame frame = {row->key_size, row->rest_size};
   if (buffer->size >= FLUSHED && !flush(output, failure)) return false;
-  if (crosses(output, row) && !(flush(output, failure) && output->cross(output, row, failure))) return false;
+  while (crosses(output, row))
+    if (!flush(output, failure) || !output->cross(output, failure)) return false;
   if ((output->duplicates != NULL && !count_duplicate(output->duplicates, row)) ||
       !buffer_reserve(buffer, sizeof frame + row->key_size + row->rest_size + 1)) {
     return fail_memory(failure);

@@ -33,10 +33,10 @@ struct row_output {
   bool framed;
   bool key_is_written, is_lines; /* where rows are not framed */
   struct duplicates *duplicates; /* NULL, or counts them */
-  /* NULL, or called when all rows before this one are written, which is the first row whose key is not before
-   * `bound`; sets a new bound after its key, or `bounded` to false. */
-  bool (*cross)(struct row_output *output, const struct sort_row *row, struct failure *failure);
+  /* Where it is `bounded`, `cross` is called before the first row whose key is not before the bound, when all
+   * rows before are written. It moves the bound on: it may be called again for the same row. */
   bool bounded;
+  bool (*cross)(struct row_output *output, struct failure *failure);
   const uint8_t *bound;
   size_t bound_size;
 

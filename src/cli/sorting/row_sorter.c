@@ -8,9 +8,10 @@ enum {
   POINT_SIZE = 64        /* bytes of a key that rows are divided at, which a router holds many times */
 };
 
-void row_sorter_init(struct row_sorter *sorter, size_t threads, uint64_t memory, const char *directory) {
+void row_sorter_init(struct row_sorter *sorter, size_t key_width, size_t threads, uint64_t memory,
+                     const char *directory) {
   *sorter = (struct row_sorter){
-      .key_width = ROWKEY_NONE, .threads = threads, .memory = memory, .runs = runs_in(directory)};
+      .key_width = key_width, .threads = threads, .memory = memory, .runs = runs_in(directory)};
 }
 
 static void free_parts(struct row_part *parts) {

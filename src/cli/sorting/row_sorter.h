@@ -26,7 +26,8 @@ struct row_sorter {
 };
 
 /* Makes an empty one; `directory` as runs_in takes it. */
-void row_sorter_init(struct row_sorter *sorter, size_t threads, uint64_t memory, const char *directory);
+void row_sorter_init(struct row_sorter *sorter, size_t key_width, size_t threads, uint64_t memory,
+                     const char *directory);
 void row_sorter_free(struct row_sorter *sorter);
 
 /* What tells where rows belong, NULL as long as nobody knows; valid as long as the sorter. Any thread may

@@ -14,12 +14,12 @@ enum { LEAST_FAN_IN = 2, MOST_FAN_IN = 1024 };
 struct runs runs_in(const char *directory) {
   const char *variable = getenv("TMPDIR");
   if (directory == NULL) directory = variable != NULL && variable[0] != '\0' ? variable : "/tmp";
-  return (struct runs){.directory = directory, .descriptor = -1};
+  return (struct runs){.directory = directory};
 }
 
 void runs_free(struct runs *runs) {
-  if (runs->descriptor >= 0) close_descriptor(runs->descriptor);
-  runs->descriptor = -1;
+  if (runs->has_file) close_descriptor(runs->descriptor);
+  runs->has_file = false;
   buffer_free(&runs->list);
 }
 
@@ -35,9 +35,10 @@ static bool fail_spill(const struct runs *runs, int error_number, struct failure
 /* ---- The file -------------------------------------------------------------------------------- */
 
 static bool open_file(struct runs *runs, struct failure *failure) {
-  if (runs->descriptor >= 0) return true;
+  if (runs->has_file) return true;
   runs->descriptor = temporary_create_nameless(runs->directory);
-  return runs->descriptor >= 0 || fail_spill(runs, errno, failure);
+  runs->has_file = runs->descriptor >= 0;
+  return runs->has_file || fail_spill(runs, errno, failure);
 }
 
 static bool append(void *context, const uint8_t *bytes, size_t size, struct failure *failure) {

@@ -7,7 +7,8 @@
 
 struct runs {
   const char *directory; /* of the file */
-  int descriptor;        /* -1 until there is a run */
+  bool has_file;         /* since there was a run */
+  int descriptor;        /* of it */
   uint64_t size;         /* bytes of the file */
   struct buffer list;    /* struct run, in the order of the input */
 };

@@ -13,7 +13,6 @@
 struct encoding {
   struct filter filter;
   struct encode_settings settings;
-  struct row_sorter sorter;
   struct sort_job job;
 };
 
@@ -82,7 +81,8 @@ static void show_on_terminal(struct encoding *encoding) {
   if (!common->quiet) message("note: these keys are bytes: shown as with --output hbase");
 }
 
-static bool choose_form(struct encoding *encoding, struct failure *failure) {
+/* Opens the outputs, too. */
+static bool choose_work(struct encoding *encoding, struct failure *failure) {
   show_on_terminal(encoding);
   const struct emit_form form = encoding->settings.form;
   struct encode_job *job = &encoding->job.encode;
@@ -93,17 +93,16 @@ static bool choose_form(struct encoding *encoding, struct failure *failure) {
     if (!check_byte(encoding, '\n', "newline", &job->check_rows, failure)) return false;
     if (form.with_record && !check_byte(encoding, '\t', "tab", &job->check_rows, failure)) return false;
   }
-  if (encoding->settings.sort) {
-    sort_rows_of(&encoding->filter, &encoding->job);
-    return true;
-  }
+  if (encoding->settings.sort)
+    return sort_prepare(&encoding->job, &encoding->settings, &encoding->filter, failure);
   if (job->check_rows || form.with_record || !form.form->is_plain) {
     encoding->filter.work.operation = &encode_operation;
     encoding->filter.work.job = job;
-    return true;
+  } else {
+    encoding->filter.work.keys_to_output = true;
+    if (form.form->is_lines && !compile_with_newline(encoding, failure)) return false;
   }
-  encoding->filter.work.keys_to_output = true;
-  return !form.form->is_lines || compile_with_newline(encoding, failure);
+  return filter_open_outputs(&encoding->filter, failure);
 }
 
 static bool prepare(struct encoding *encoding, struct failure *failure) {
@@ -111,7 +110,7 @@ static bool prepare(struct encoding *encoding, struct failure *failure) {
   return filter_begin(filter, failure) && filter_open_layout(filter, &encoding->settings.records, failure) &&
          (encoding->settings.constant ||
           refuse_constant(&filter->settings.layout, filter->layout, &filter->input.columns, failure)) &&
-         choose_form(encoding, failure) && filter_open_outputs(filter, failure);
+         choose_work(encoding, failure);
 }
 
 static int run(const struct command *command, char **arguments, size_t count) {
@@ -122,11 +121,9 @@ static int run(const struct command *command, char **arguments, size_t count) {
   if (!encode_settings_parse(arguments, count, &encoding.filter.settings, &encoding.settings, &failure)) {
     return report(&failure);
   }
-  row_sorter_init(&encoding.sorter, (size_t)encoding.filter.settings.threads, encoding.settings.sort_memory,
-                  encoding.settings.temporary);
-  encoding.job.sorter = &encoding.sorter;
   const int status = filter_run(&encoding.filter, prepare(&encoding, &failure), &failure);
-  row_sorter_free(&encoding.sorter);
+  if (status == TOOL_OK) sort_report(&encoding.job);
+  sort_free(&encoding.job);
   return status;
 }
 

@@ -1,6 +1,7 @@
 #include "commands/encode/settings.h"
 
-#include <unistd.h>
+#include "io/numbered.h"
+#include "settings/memory.h"
 
 enum {
   OUTPUT,
@@ -10,6 +11,9 @@ enum {
   SORT,
   MEMORY,
   TEMPORARY,
+  COUNT_DUPLICATES,
+  SPLITS,
+  SPLITS_FORM,
   RECORD,
   COMMON = RECORD + RECORD_OPTIONS,
   OPTIONS = COMMON + FILTER_OPTIONS
@@ -25,6 +29,9 @@ static const struct option options[OPTIONS] = {
     [SORT] = {"--sort", 0, false},
     [MEMORY] = {"--memory", 0, true},
     [TEMPORARY] = {"--temporary", 0, true},
+    [COUNT_DUPLICATES] = {"--count-duplicates", 0, false},
+    [SPLITS] = OPTION_SPLITS,
+    [SPLITS_FORM] = OPTION_SPLITS_FORM,
     RECORD_OPTION_ROWS(RECORD),
     FILTER_OPTION_ROWS(COMMON),
 };
@@ -89,10 +96,20 @@ const char encode_help[] =
     "      --emit WHAT        key, or key+record: the key, a tab and the record as it was read\n"
     "      --sort             write the rows in the order of their keys' bytes, in which a table has them; those\n"
     "                         of equal keys in the order of the input\n"
-    "      --memory N         bytes of memory that --sort may take for rows (a quarter of the machine's): more\n"
-    "                         rows go to a file without a name meanwhile\n"
+    "      --splits FILE      with --sort and a %d in the name of --output-file: a file for each region of a\n"
+    "                         table, between the split points in FILE, one a line, rising; - is standard input.\n"
+    "                         %d is the region's number, from 0 on; one without rows gets an empty file.\n"
+    "      --splits-form FORM how FILE writes them: hbase (the default), text, hex, or list_regions: what\n"
+    "                         HBase's shell prints for that\n"
+    "      --count-duplicates with --sort: say at the end how many rows have the key of an earlier row\n"
+    "      --memory N         bytes of memory that --sort may take for rows, perhaps with K, M or G: 512M (a\n"
+    "                         quarter of the machine's, or of what a container may have); more rows go to a\n"
+    "                         file without a name meanwhile\n"
     "      --temporary DIR    where that file is (TMPDIR, or /tmp)\n"
     FILTER_HELP_OUTPUT_FILE
+    "                         With %d in its name there is a file for each of --threads, from 0 on: so threads\n"
+    "                         need not wait for each other. File i of N has pieces i, i + N, … of the input.\n"
+    "                         %05d writes numbers with so many digits.\n"
     "\n"
     FILTER_HELP_BAD("records", "record", "record")
     "\n"
@@ -106,6 +123,8 @@ const char encode_help[] =
     "  rowkey encode -l '{md5(host)}{ts:u64}' -c host:16s,ts:u64le --input binary --output raw log.bin -o keys\n"
     "  rowkey encode -l '{coalesce(host, \"-\"):8s}{load:f64}' -c host:text,load:f64 --input csv --null '' \\\n"
     "      --output hex loads.csv\n"
+    "  rowkey encode -l '{md5(id) % 1000000:07d}{id:010d}' -c id:u64 ids.txt --sort --splits splits.txt \\\n"
+    "      -o 'part-%05d'\n"
     "  rowkey encode -l '{md5(name) % 100:02d}-{code}' -c 'code:text,name:text,...' --input csv -d ';' \\\n"
     "      /usr/share/unicode/UnicodeData.txt\n";
 
@@ -125,21 +144,51 @@ static bool parse_form(const char *const *values, struct encode_settings *settin
   return parse_option_number(options[MAX_KEY].name, values[MAX_KEY], 1, UINT64_MAX, &form->most_key, failure);
 }
 
-/* A quarter of the machine's memory, where it says how much it has. */
+/* A quarter of what there is, where somebody says how much that is. */
 static uint64_t usual_memory(void) {
-  const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-  const uint64_t quarter = pages > 0 && size > 0 ? (uint64_t)pages / 4 * (uint64_t)size : 0;
+  const uint64_t quarter = usable_memory() / 4;
   return quarter > LEAST_MEMORY ? quarter : LEAST_MEMORY;
 }
 
-static bool parse_sort(const char *const *values, struct encode_settings *settings, struct failure *failure) {
+/* A file for each region needs names for them, and sorted rows have no other use for numbers. */
+static bool check_files(const struct encode_settings *settings, const struct filter_settings *common,
+                        struct failure *failure) {
+  if (settings->splits != NULL && !common->output_is_numbered) {
+    return fail_with(
+        failure, TOOL_BAD_USAGE,
+        "option --splits needs --output-file with a %%d in the name: part-%%d, for example, makes "
+        "a file for each region");
+  }
+  if (settings->sort && settings->splits == NULL && common->output_is_numbered) {
+    return fail_with(
+        failure, TOOL_BAD_USAGE,
+        "option --output-file: %s has a %%d: with --sort it needs --splits, which says which rows "
+        "go to which file",
+        common->output);
+  }
+  return true;
+}
+
+static bool parse_sort(const char *const *values, struct encode_settings *settings,
+                       struct filter_settings *common, struct failure *failure) {
   settings->sort = values[SORT] != NULL;
-  settings->sort_memory = usual_memory();
   settings->temporary = values[TEMPORARY];
+  settings->count_duplicates = values[COUNT_DUPLICATES] != NULL;
+  settings->splits = values[SPLITS];
+  settings->splits_form = &key_form_hbase;
+  common->output_is_numbered = common->output != NULL && name_is_numbered(common->output);
+  if (settings->sort && values[MEMORY] == NULL) settings->sort_memory = usual_memory();
   return (settings->sort || REFUSE_OPTIONS(options, values, "needs --sort: nothing else keeps rows", failure,
-                                           MEMORY, TEMPORARY)) &&
-         parse_option_number(options[MEMORY].name, values[MEMORY], LEAST_MEMORY, UINT64_MAX,
-                             &settings->sort_memory, failure);
+                                           MEMORY, TEMPORARY, COUNT_DUPLICATES, SPLITS)) &&
+         (settings->splits != NULL ||
+          REFUSE_OPTIONS(options, values, "needs --splits", failure, SPLITS_FORM)) &&
+         parse_option_bytes(options[MEMORY].name, values[MEMORY], LEAST_MEMORY, &settings->sort_memory,
+                            failure) &&
+         key_form_parse(options[SPLITS_FORM].name, values[SPLITS_FORM], KEY_FORM_POINTS,
+                        &settings->splits_form, failure) &&
+         (settings->splits == NULL ||
+          refuse_shared_input(&common->input, options[SPLITS].name, settings->splits, "records", failure)) &&
+         check_files(settings, common, failure);
 }
 
 /* Options that make no sense together. */
@@ -165,6 +214,6 @@ bool encode_settings_parse(char **arguments, size_t count, struct filter_setting
   settings->constant = values[CONSTANT] != NULL;
   return filter_settings_parse("encode", values + COMMON, arguments, operands, common, failure) &&
          record_settings_parse(values + RECORD, arguments, operands, &settings->records, failure) &&
-         parse_form(values, settings, failure) && parse_sort(values, settings, failure) &&
+         parse_form(values, settings, failure) && parse_sort(values, settings, common, failure) &&
          check_together(settings, failure);
 }

@@ -12,8 +12,11 @@ struct encode_settings {
   bool form_is_given, most_key_is_given; /* by options; else the form is text */
   bool constant;                         /* a layout may use no column */
   bool sort;
-  uint64_t sort_memory;  /* bytes, where rows are sorted */
+  uint64_t sort_memory;  /* bytes, where rows are sorted; so for all that follows */
   const char *temporary; /* NULL, or the directory of rows that memory does not hold */
+  bool count_duplicates;
+  const char *splits; /* NULL, or the split points of the regions that each get a file */
+  const struct key_form *splits_form;
 };
 
 /* Reads the arguments, which it may reorder and which must live as long as the settings. */

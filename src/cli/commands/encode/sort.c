@@ -1,10 +1,14 @@
 #include "commands/encode/sort.h"
 
-#include <string.h>
+#include <inttypes.h>
+
+#include "keys/escape.h"
+
+/* ---- The rows -------------------------------------------------------------------------------- */
 
 /* What one thread has of rows that the sorter does not have yet. */
 struct sort_thread {
-  const struct sort_job *job;
+  struct sort_job *job;
   struct row_part rows;        /* their keys are in worker->output */
   const rowkey_router *router; /* that has routed them, or NULL */
   struct buffer places;        /* uint32_t: what it says */
@@ -13,7 +17,7 @@ struct sort_thread {
 static bool open_thread(void *state, const void *job, struct failure *failure) {
   struct sort_thread *thread = state;
   (void)failure;
-  thread->job = job;
+  thread->job = (struct sort_job *)job; /* whose sorter takes rows */
   return true;
 }
 
@@ -61,7 +65,7 @@ static bool add_places(struct sort_thread *thread, const rowkey_keys *keys) {
   struct buffer *places = &thread->places;
   const size_t size = keys->rows * sizeof(uint32_t);
   rowkey_error error;
-  if (thread->rows.rows == 0) thread->router = row_sorter_router(thread->job->sorter);
+  if (thread->rows.rows == 0) thread->router = row_sorter_router(&thread->job->sorter);
   if (thread->router == NULL) return true;
   if (!buffer_reserve(places, size)) return false;
   uint32_t *to = (uint32_t *)(void *)(places->bytes + places->size);
@@ -88,31 +92,73 @@ static bool take_rows(void *state, struct worker *worker) {
   struct row_part rows = thread->rows;
   rows.keys = worker->output;
   const uint32_t *places = thread->router == NULL ? NULL : (const void *)thread->places.bytes;
-  const bool done = row_sorter_add(thread->job->sorter, &rows, places, &worker->failure);
+  const bool done = row_sorter_add(&thread->job->sorter, &rows, places, &worker->failure);
   row_part_forget(&thread->rows);
   thread->places.size = 0;
   return done;
 }
+
+/* ---- The end --------------------------------------------------------------------------------- */
 
 static bool write_bytes(void *context, const uint8_t *bytes, size_t size, struct failure *failure) {
   return writer_write(context, bytes, size, failure);
 }
 
 static bool write_rows(void *context, struct writer *output, struct failure *failure) {
-  const struct sort_job *job = context;
+  struct sort_job *job = context;
   const struct key_form *form = job->encode.form.form;
-  struct row_output rows = {
-      .write = write_bytes, .context = output, .key_is_written = form->is_plain, .is_lines = form->is_lines};
-  return row_sorter_write(job->sorter, &rows, failure);
+  struct row_output rows = {.write = write_bytes,
+                            .context = output,
+                            .key_is_written = form->is_plain,
+                            .is_lines = form->is_lines,
+                            .duplicates = job->counts_duplicates ? &job->duplicates : NULL};
+  if (job->list == NULL) return row_sorter_write(&job->sorter, &rows, failure);
+  const bool done =
+      region_files_begin(&job->files, &rows, failure) && row_sorter_write(&job->sorter, &rows, failure);
+  return region_files_end(&job->files, done, failure);
 }
+
+void sort_report(const struct sort_job *job) {
+  const struct duplicates *found = &job->duplicates;
+  char shown[QUOTED_SIZE];
+  if (!job->counts_duplicates) return;
+  if (found->rows == 0) {
+    message("no row has the key of an earlier row");
+  } else {
+    message("%" PRIu64 " row%s the key of an earlier row: the first such key is %s", found->rows,
+            found->rows == 1 ? " has" : "s have", quoted(shown, found->first.bytes, found->first.size));
+  }
+}
+
+/* ---- Before ---------------------------------------------------------------------------------- */
 
 static const struct operation operation = {sizeof(struct sort_thread), open_thread, close_thread, add_rows};
 
-void sort_rows_of(struct filter *filter, const struct sort_job *job) {
-  job->sorter->key_width = rowkey_layout_key_width(filter->layout);
+static bool open_outputs(struct sort_job *job, const struct encode_settings *settings, struct filter *filter,
+                         struct failure *failure) {
+  if (job->list == NULL) return filter_open_outputs(filter, failure);
+  filter->lists[0] = job->list;
+  job->files = (struct region_files){.filter = filter, .splits = &job->splits.splits, .output = WRITER_NONE};
+  return split_list_read(job->list, settings->splits_form, &job->splits, failure) &&
+         filter_open_rejects(filter, failure) && region_files_check(&job->files, failure);
+}
+
+bool sort_prepare(struct sort_job *job, const struct encode_settings *settings, struct filter *filter,
+                  struct failure *failure) {
+  row_sorter_init(&job->sorter, rowkey_layout_key_width(filter->layout), (size_t)filter->settings.threads,
+                  settings->sort_memory, settings->temporary);
+  job->counts_duplicates = settings->count_duplicates;
+  job->list = settings->splits;
   filter->work.operation = &operation;
   filter->work.job = job;
   filter->work.take = take_rows;
   filter->write_end = write_rows;
-  filter->context = (void *)job; /* which it only reads */
+  filter->context = job;
+  return open_outputs(job, settings, filter, failure);
+}
+
+void sort_free(struct sort_job *job) {
+  row_sorter_free(&job->sorter);
+  duplicates_free(&job->duplicates);
+  split_list_free(&job->splits);
 }

@@ -64,13 +64,7 @@ static bool check_splits(const char *splits, const struct filter_settings *commo
                      "option --splits is missing: the file of the table's split points, as in rowkey route "
                      "--splits FILE");
   }
-  for (size_t i = 0; strcmp(splits, "-") == 0 && i < common->input.file_count; i++) {
-    if (strcmp(common->input.files[i], "-") != 0) continue;
-    return fail_with(failure, TOOL_BAD_USAGE,
-                     "option --splits: - is standard input, where the keys come from (expected a file for "
-                     "one of them)");
-  }
-  return true;
+  return refuse_shared_input(&common->input, options[SPLITS].name, splits, "keys", failure);
 }
 
 /* Options that only records have. */

@@ -106,12 +106,14 @@ static struct picture_settings pictures_of(const struct simulate *simulate) {
 static bool check_distinct(const struct simulate *simulate, struct failure *failure) {
   const struct simulate_settings *settings = &simulate->settings;
   const struct writer *const writers[2] = {&simulate->output, &simulate->windows_csv};
-  for (size_t i = 0; settings->source == NULL && i < settings->input.file_count; i++)
-    if (!input_is_no_output(settings->input.files[i], writers, failure)) return false;
   const char *const lists[] = {settings->splits, settings->placement.file};
-  for (size_t i = 0; i < 2; i++)
-    if (lists[i] != NULL && !input_is_no_output(lists[i], writers, failure)) return false;
-  return outputs_are_two(writers, "--windows-csv", failure);
+  for (size_t w = 0; w < 2; w++) {
+    for (size_t i = 0; settings->source == NULL && i < settings->input.file_count; i++)
+      if (!input_is_no_output(settings->input.files[i], writers[w], failure)) return false;
+    for (size_t i = 0; i < 2; i++)
+      if (lists[i] != NULL && !input_is_no_output(lists[i], writers[w], failure)) return false;
+  }
+  return outputs_are_two(writers[0], writers[1], "--windows-csv", failure);
 }
 
 /* Whether what is written can be written, before any work is done. */
