@@ -7,6 +7,9 @@ from mutation.tree import Failure, output_of
 
 INCLUDE = re.compile(r'^#include (?:"(simd/[^"]+)"|(V_\w+_HEADER))', re.MULTILINE)
 ENTRY = re.compile(r"^    \.(\w+) = (\w+),$", re.MULTILINE)
+# Where the table begins in simd/kernels.c, and the sources that list the tables of all instruction sets.
+TABLE = "extern const struct rowkey_kernels"
+LISTS = ("src/dispatch.c", "simd/tables.c")
 
 
 class Kernels:
@@ -88,7 +91,7 @@ class Kernels:
         """A source like simd/kernels.c that takes from the base all kernels but these."""
         table = f"rowkey_kernels_{isa}"
         lines = [
-            self.source[: self.source.index("#define KERNELS_TEXT_(name)")],
+            self.source[: self.source.index(TABLE)],
             '#include "simd/lanes/end_target.h"',
             f"extern const struct rowkey_kernels base_{table};",
             f"struct rowkey_kernels {table};",
@@ -107,8 +110,8 @@ class Kernels:
 
     def objects(self, entries, isa, compiled):
         """What to link for a program to have what compile() has made, and this instruction set alone."""
-        dispatch, base = self.surroundings(isa)
-        return [compiled, dispatch] if entries is None else [compiled, dispatch, base]
+        lists, base = self.surroundings(isa)
+        return [compiled, *lists] if entries is None else [compiled, *lists, base]
 
     def knows_unchanged(self, entries, isa):
         return entries is None or (isa, *entries) in self._unchanged
@@ -126,16 +129,24 @@ class Kernels:
 
     def surroundings(self, isa):
         """Objects that make a program run on this instruction set alone: the base's kernels under another name, and
-        a list of instruction sets with one row."""
+        the lists of
+        instruction sets with one row."""
         if isa not in self._surroundings:
             directory = self.tree.scratch / f"only-{isa}"
             (directory / "simd").mkdir(parents=True)
             rows = (self.tree.source / "simd/isa.def").read_text()
             (directory / "simd/isa.def").write_text(re.search(rf"^ROWKEY_ISA\({isa},.*$", rows, re.MULTILINE)[0] + "\n")
-            dispatch = next(name for name in self.tree.inputs("test_isa") if name.endswith("dispatch.c.o"))
-            self.tree.compile_object(dispatch, directory / "dispatch.o", include=directory)
+            lists = [self.list_object(directory, source) for source in LISTS]
             table = f"rowkey_kernels_{isa}"
             kernels = str(self.tree.base / self.object_of(isa))
             output_of(["objcopy", f"--redefine-sym={table}=base_{table}", kernels, str(directory / "kernels.o")])
-            self._surroundings[isa] = [directory / "dispatch.o", directory / "kernels.o"]
+            self._surroundings[isa] = lists, directory / "kernels.o"
         return self._surroundings[isa]
+
+    def list_object(self, directory, source):
+        """The object of a source that includes the list of instruction sets, with the one in this directory."""
+        folder, file = source.split("/")
+        name = next(name for name in self.tree.compile if name.startswith(f"{folder}/") and name.endswith(f"/{file}.o"))
+        target = directory / f"{file}.o"
+        self.tree.compile_object(name, target, include=directory)
+        return target

@@ -7,6 +7,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
+from mutation import kernels  # noqa: E402
 from mutation.lists import Claims  # noqa: E402
 from mutation.planted import listed  # noqa: E402
 from mutation.rules import mutants_of  # noqa: E402
@@ -99,6 +100,15 @@ class Lists(unittest.TestCase):
         claims = Claims()
         named = {file_and_command(test)[0] for name in claims.files() for test in claims.tests(name)}
         self.assertEqual(set(), named - programs - scripts)
+
+    def test_kernels_are_taken_apart_where_they_stand(self):
+        """The table, and what lists the tables: another source with the list of instruction sets is one of these."""
+        source = (PROJECT / "simd/kernels.c").read_text()
+        self.assertEqual(1, source.count(kernels.TABLE))
+        self.assertGreater(len(kernels.ENTRY.findall(source[source.index(kernels.TABLE) :])), 40)
+        found = [path for folder in ("src", "simd") for path in (PROJECT / folder).glob("*.c")]
+        found = [str(path.relative_to(PROJECT)) for path in found if '#include "simd/isa.def"' in path.read_text()]
+        self.assertEqual(sorted(kernels.LISTS), sorted(found))
 
     def test_planted_faults_follow_lines_that_move(self):
         sources = {name: (PROJECT / name).read_text() for name in Claims().files()}

@@ -185,8 +185,8 @@ class Trials:
     def check_alone(self, tests, isa):
         """Checks that the tests pass for the base with this instruction set alone."""
         new = [test for test in tests if (test, isa) not in self.alone]
-        dispatch = self.kernels.surroundings(isa)[:1]
-        if found := self.first_failure(new, lambda _: ({}, dispatch)):
+        lists, _ = self.kernels.surroundings(isa)
+        if found := self.first_failure(new, lambda _: ({}, lists)):
             raise Failure(f"{found} fails on the code as it is with {isa} alone")
         self.alone.update((test, isa) for test in new)
 
@@ -203,6 +203,6 @@ class Trials:
             self.tree.compile_object(name, target)
         if target.read_bytes() == (self.tree.base / name).read_bytes():
             return SAME, ""
-        dispatch = self.kernels.surroundings(isa)[:1]
-        found = self.first_failure(tests, lambda _: ({name: target}, dispatch))
+        lists, _ = self.kernels.surroundings(isa)
+        found = self.first_failure(tests, lambda _: ({name: target}, lists))
         return (KILLED, found) if found else (SURVIVED, "")
