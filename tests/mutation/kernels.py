@@ -108,10 +108,10 @@ class Kernels:
         source = None if entries is None else self.write_part(entries, isa)
         self.tree.compile_object(self.object_of(isa), target, source=source)
 
-    def objects(self, entries, isa, compiled):
+    def objects(self, program, entries, isa, compiled):
         """What to link for a program to have what compile() has made, and this instruction set alone."""
-        lists, base = self.surroundings(isa)
-        return [compiled, *lists] if entries is None else [compiled, *lists, base]
+        lists = self.lists(program, isa)
+        return [compiled, *lists] if entries is None else [compiled, *lists, self.base_of(isa)]
 
     def knows_unchanged(self, entries, isa):
         return entries is None or (isa, *entries) in self._unchanged
@@ -127,16 +127,21 @@ class Kernels:
             self._unchanged[key] = target.read_bytes()
         return self._unchanged[key]
 
+    def lists(self, program, isa):
+        """Objects that make a program run on this instruction set alone: those of its lists of all sets, with one row."""
+        return [target for name, target in self.surroundings(isa)[0].items() if name in self.tree.inputs(program)]
+
+    def base_of(self, isa):
+        """The base's kernels under another name."""
+        return self.surroundings(isa)[1]
+
     def surroundings(self, isa):
-        """Objects that make a program run on this instruction set alone: the base's kernels under another name, and
-        the lists of
-        instruction sets with one row."""
         if isa not in self._surroundings:
             directory = self.tree.scratch / f"only-{isa}"
             (directory / "simd").mkdir(parents=True)
             rows = (self.tree.source / "simd/isa.def").read_text()
             (directory / "simd/isa.def").write_text(re.search(rf"^ROWKEY_ISA\({isa},.*$", rows, re.MULTILINE)[0] + "\n")
-            lists = [self.list_object(directory, source) for source in LISTS]
+            lists = dict(self.list_object(directory, source) for source in LISTS)
             table = f"rowkey_kernels_{isa}"
             kernels = str(self.tree.base / self.object_of(isa))
             output_of(["objcopy", f"--redefine-sym={table}=base_{table}", kernels, str(directory / "kernels.o")])
@@ -144,9 +149,10 @@ class Kernels:
         return self._surroundings[isa]
 
     def list_object(self, directory, source):
-        """The object of a source that includes the list of instruction sets, with the one in this directory."""
+        """The name of the object of a source that includes the list of instruction sets, and one with the list in this
+        directory."""
         folder, file = source.split("/")
         name = next(name for name in self.tree.compile if name.startswith(f"{folder}/") and name.endswith(f"/{file}.o"))
         target = directory / f"{file}.o"
         self.tree.compile_object(name, target, include=directory)
-        return target
+        return name, target

@@ -62,7 +62,7 @@ class Planter:
         source.write_text(wrapped.source(signature, isa, kind))
         dispatch = next(name for name in self.tree.inputs("test_isa") if name.endswith("dispatch.c.o"))
         self.tree.compile_object(dispatch, target, source=source)
-        objects = [target, self.kernels.surroundings(isa)[1]]
+        objects = [target, self.kernels.base_of(isa)]
         tests = self.tests_of_kernel(signature.kernel, isa)
         by = self.trials.first_failure(tests, lambda _: ({}, objects))
         what = {"lane": "the last lane is wrong", "count": "of 2 * lanes + 1 rows the last is left out"}[kind]

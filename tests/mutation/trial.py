@@ -177,16 +177,14 @@ class Trials:
         # The unchanged code takes as long to compile: it is compared first only where it has been compiled already.
         if self.kernels.knows_unchanged(entries, isa) and compiled == self.kernels.unchanged(entries, isa):
             return SAME, ""
-        objects = self.kernels.objects(entries, isa, target)
-        if found := self.first_failure(tests, lambda _: ({}, objects)):
+        if found := self.first_failure(tests, lambda program: ({}, self.kernels.objects(program, entries, isa, target))):
             return KILLED, found
         return (SAME if compiled == self.kernels.unchanged(entries, isa) else SURVIVED), ""
 
     def check_alone(self, tests, isa):
         """Checks that the tests pass for the base with this instruction set alone."""
         new = [test for test in tests if (test, isa) not in self.alone]
-        lists, _ = self.kernels.surroundings(isa)
-        if found := self.first_failure(new, lambda _: ({}, lists)):
+        if found := self.first_failure(new, lambda program: ({}, self.kernels.lists(program, isa))):
             raise Failure(f"{found} fails on the code as it is with {isa} alone")
         self.alone.update((test, isa) for test in new)
 
@@ -203,6 +201,5 @@ class Trials:
             self.tree.compile_object(name, target)
         if target.read_bytes() == (self.tree.base / name).read_bytes():
             return SAME, ""
-        lists, _ = self.kernels.surroundings(isa)
-        found = self.first_failure(tests, lambda _: ({name: target}, lists))
+        found = self.first_failure(tests, lambda program: ({name: target}, self.kernels.lists(program, isa)))
         return (KILLED, found) if found else (SURVIVED, "")
