@@ -165,7 +165,10 @@ class Regions(SortTest):
         self.assert_only("points", "spill", *(f"part-{i}" for i in range(len(self.expected))))
 
     def test_names(self):
-        for name, made in (("%03d", "00{}"), ("%d-of-%d", "{0}-of-{0}"), ("%s-%d%", "%s-{}%")):
+        for name, made in (
+            ("%03d", "00{}"), ("%d-of-%d", "{0}-of-{0}"), ("%s-%d%", "%s-{}%"), ("%d%5d%0d%00d%010d%0xd%:d%09", "{}%5d%0d%00d%010d%0xd%:d%09"),
+            ("%09d%01d", "00000000{0}{0}"),
+        ):  # fmt: skip
             self.assertEqual(0, self.encode("-o", self.path(name), stdin=self.data).returncode)
             self.assertEqual(lines(self.expected[3]), self.read(made.format(3)))
 
