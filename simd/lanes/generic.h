@@ -159,6 +159,20 @@ V_INLINE uint64_t v64_prefix_xor(uint64_t bits) {
 #endif
 }
 
+#ifndef V8_TEXTS
+#define V8_TEXTS 1 /* texts that are padded together */
+/* v8_copy_padded16_last to rows at a stride, of V8_TEXTS texts from bytes + begin[i] to bytes + end[i];
+ * v8_copy_padded8_last unless `whole`. */
+V_INLINE void v8_copy_padded_texts(uint8_t *to, size_t stride, const uint8_t *bytes, const uint64_t *begin,
+                                   const uint64_t *end, bool whole, v8_seen *seen) {
+  (void)stride;
+  if (whole)
+    v8_copy_padded16_last(to, bytes + begin[0], (size_t)(end[0] - begin[0]), seen);
+  else
+    v8_copy_padded8_last(to, bytes + begin[0], (size_t)(end[0] - begin[0]), seen);
+}
+#endif
+
 #ifndef V8_HAS_JOIN32
 /* to[0 … 32) = first[0 … count) and second[count … 32), count <= 16. All of first[0 … 16) and of second[0 …
  * 32 + count) may be read, and as much of `to` as of `second` may be overwritten. */

@@ -37,20 +37,18 @@ V_INLINE void v8_copy_padded16(uint8_t *to, const uint8_t *from, size_t count) {
   const __m128i x = _mm_loadu_si128((const __m128i *)from);
   _mm_storeu_si128((__m128i *)to, _mm_and_si128(x, v8_leading_mask(count)));
 }
-typedef __m128i v8_seen; /* the least of the bytes */
-V_INLINE v8_seen v8_seen_none(void) { return _mm_set1_epi8(-1); }
+typedef __m256i v8_seen; /* the largest of the bytes' complements */
+V_INLINE v8_seen v8_seen_none(void) { return _mm256_setzero_si256(); }
 V_INLINE bool v8_seen_zero(v8_seen seen) {
-  return _mm_movemask_epi8(_mm_cmpeq_epi8(seen, _mm_setzero_si128())) != 0;
+  return _mm256_movemask_epi8(_mm256_cmpeq_epi8(seen, _mm256_set1_epi8(-1))) != 0;
 }
 /* The first `count` <= 16 bytes and zeros; `seen` takes the last of them, if there is one. */
 V_INLINE __m128i v8_padded16_last(const uint8_t *from, size_t count, v8_seen *seen) {
-  /* byte j of the window is 0 if j is count - 1 */
-  static const uint8_t window[32] = {255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-                                     255, 255, 255, 255, 0,   255, 255, 255, 255, 255, 255,
-                                     255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
-  const __m128i others = _mm_loadu_si128((const __m128i *)(window + 16 - count));
+  /* byte j of the window is not 0 if j is count - 1 */
+  static const uint8_t window[32] = {[15] = 255};
+  const __m128i last = _mm_loadu_si128((const __m128i *)(window + 16 - count));
   const __m128i x = _mm_loadu_si128((const __m128i *)from);
-  *seen = _mm_min_epu8(*seen, _mm_or_si128(x, others));
+  *seen = _mm256_max_epu8(*seen, _mm256_zextsi128_si256(_mm_andnot_si128(x, last)));
   return _mm_and_si128(x, v8_leading_mask(count));
 }
 V_INLINE void v8_copy_padded16_last(uint8_t *to, const uint8_t *from, size_t count, v8_seen *seen) {
@@ -58,6 +56,39 @@ V_INLINE void v8_copy_padded16_last(uint8_t *to, const uint8_t *from, size_t cou
 }
 V_INLINE void v8_copy_padded8_last(uint8_t *to, const uint8_t *from, size_t count, v8_seen *seen) {
   v8_store_low(to, v8_padded16_last(from, count, seen));
+}
+/* A text in each 128-bit lane, of so many bytes as the lane's of `count` all say. */
+V_INLINE __m256i v8_padded_pair(const uint8_t *a, const uint8_t *b, __m256i count, v8_seen *seen) {
+  __m256i place = _mm256_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6,
+                                   7, 8, 9, 10, 11, 12, 13, 14, 15);
+  __m256i next = _mm256_setr_epi8(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 1, 2, 3, 4, 5, 6, 7,
+                                  8, 9, 10, 11, 12, 13, 14, 15, 16);
+  /* clang would load these anew for each pair, and take what is kept apart before it is stored. */
+  __asm__("" : "+x"(place), "+x"(next));
+  const __m256i x = _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)a)),
+                                            _mm_loadu_si128((const __m128i *)b), 1);
+  *seen = _mm256_max_epu8(*seen, _mm256_andnot_si256(x, _mm256_cmpeq_epi8(count, next)));
+  __m256i kept = _mm256_and_si256(x, _mm256_cmpgt_epi8(count, place));
+  __asm__("" : "+x"(kept));
+  return kept;
+}
+#define V8_TEXTS 4
+V_INLINE void v8_copy_padded_texts(uint8_t *to, size_t stride, const uint8_t *bytes, const uint64_t *begin,
+                                   const uint64_t *end, bool whole, v8_seen *seen) {
+  const __m256i counts =
+      _mm256_sub_epi64(_mm256_loadu_si256((const __m256i *)end), _mm256_loadu_si256((const __m256i *)begin));
+  const __m256i even = v8_padded_pair(bytes + begin[0], bytes + begin[2],
+                                      _mm256_shuffle_epi8(counts, _mm256_setzero_si256()), seen);
+  const __m256i odd = v8_padded_pair(bytes + begin[1], bytes + begin[3],
+                                     _mm256_shuffle_epi8(counts, _mm256_set1_epi8(8)), seen);
+  const __m128i rows[V8_TEXTS] = {_mm256_castsi256_si128(even), _mm256_castsi256_si128(odd),
+                                  _mm256_extracti128_si256(even, 1), _mm256_extracti128_si256(odd, 1)};
+  for (size_t i = 0; i < V8_TEXTS; i++, to += stride) {
+    if (whole)
+      _mm_storeu_si128((__m128i *)to, rows[i]);
+    else
+      v8_store_low(to, rows[i]);
+  }
 }
 V_INLINE void v8_reverse16(uint8_t *to, const uint8_t *from, size_t count) {
   /* byte j of the window is count - 1 - j */

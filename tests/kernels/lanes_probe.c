@@ -341,6 +341,12 @@ static bool copy_padded8_last(uint8_t *to, const uint8_t *from, size_t count) {
   v8_copy_padded8_last(to, from, count, &seen);
   return v8_seen_zero(seen);
 }
+static bool copy_padded_texts(uint8_t *to, size_t stride, const uint8_t *bytes, const uint64_t *begin,
+                              const uint64_t *end, bool whole) {
+  v8_seen seen = v8_seen_none();
+  v8_copy_padded_texts(to, stride, bytes, begin, end, whole, &seen);
+  return v8_seen_zero(seen);
+}
 static void reverse16(uint8_t *to, const uint8_t *from, size_t count) { v8_reverse16(to, from, count); }
 static uint32_t zero_mask16(const uint8_t *p) { return v8_zero_mask16(p); }
 
@@ -395,6 +401,8 @@ const struct lanes_probe PROBE_TABLE(ROWKEY_ISA_NAME) = {
     .copy_padded16 = copy_padded16,
     .copy_padded16_last = copy_padded16_last,
     .copy_padded8_last = copy_padded8_last,
+    .texts = V8_TEXTS,
+    .copy_padded_texts = copy_padded_texts,
     .reverse16 = reverse16,
     .zero_mask16 = zero_mask16,
     .store_set_bits = store_set_bits,

@@ -69,6 +69,9 @@ struct lanes_probe {
   void (*copy_padded16)(uint8_t *to, const uint8_t *from, size_t count);
   bool (*copy_padded16_last)(uint8_t *to, const uint8_t *from, size_t count);
   bool (*copy_padded8_last)(uint8_t *to, const uint8_t *from, size_t count);
+  size_t texts; /* that are copied together, LANES_MAX at most */
+  bool (*copy_padded_texts)(uint8_t *to, size_t stride, const uint8_t *bytes, const uint64_t *begin,
+                            const uint64_t *end, bool whole);
   void (*reverse16)(uint8_t *to, const uint8_t *from, size_t count);
   uint32_t (*zero_mask16)(const uint8_t *p);
   size_t (*store_set_bits)(uint64_t *p, uint64_t base, uint64_t bits);

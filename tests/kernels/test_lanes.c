@@ -495,6 +495,43 @@ static void copies_of_units(void) {
   }
 }
 
+/* Padded texts side by side, each in bytes of its own and with another length: some of them empty, and now
+ * and then one that ends in 0x00. */
+static void padded_texts(void) {
+  enum { UNIT = 16 };
+  const struct arena in = arena_of(LANES_MAX * UNIT), out = arena_of(LANES_MAX * 3 * UNIT);
+  EACH_ISA(kernels) {
+    const struct lanes_probe *probe = probe_of(kernels);
+    for (size_t round = 0; round < repetitions(500); round++) {
+      const bool whole = random_below(2) == 0;
+      const size_t unit = whole ? UNIT : 8, stride = unit + random_below(UNIT), texts = probe->texts;
+      uint8_t *bytes = in.end - texts * UNIT, *to = out.end - (texts - 1) * stride - unit;
+      uint64_t begin[LANES_MAX], end[LANES_MAX];
+      bool zero = false;
+      random_bytes(bytes, texts * UNIT);
+      for (size_t i = 0; i < texts; i++) {
+        const size_t place = (i + round) % texts * UNIT;
+        begin[i] = place;
+        end[i] = place + random_below(unit + 1);
+        if (end[i] > place && random_below(2 * texts) == 0) bytes[end[i] - 1] = 0;
+        zero = zero || (end[i] > place && bytes[end[i] - 1] == 0);
+      }
+      memset(to, 255, (size_t)(out.end - to));
+      CHECK(probe->copy_padded_texts(to, stride, bytes, begin, end, whole) == zero,
+            "v8_copy_padded_texts on %s: a text ends in 0x00: %d", probe->name, zero);
+      for (size_t i = 0; i < texts; i++) {
+        uint8_t wanted[2 * UNIT];
+        const size_t length = (size_t)(end[i] - begin[i]), gap = i + 1 < texts ? stride - unit : 0;
+        memset(wanted, 0, unit);
+        memset(wanted + unit, 255, gap);
+        memcpy(wanted, bytes + begin[i], length);
+        CHECK(memcmp(to + i * stride, wanted, unit + gap) == 0, "v8_copy_padded_texts on %s: text %zu",
+              probe->name, i);
+      }
+    }
+  }
+}
+
 /* Strings of 1 to 20 digits wherever they may end, between bytes that are none; then one of their characters
  * is none either, the nearest to a digit among them. */
 static void numbers_from_text(void) {
@@ -550,6 +587,7 @@ static const struct test tests[] = {
     {"bytes of 64", bytes_of_64},
     {"words of 64 bytes", words_of_64_bytes},
     {"copies of units", copies_of_units},
+    {"padded texts", padded_texts},
 };
 
 int main(int argc, char **argv) { return run_kernel_tests(tests, COUNT_OF(tests), argc, argv); }
