@@ -6,9 +6,9 @@ import os
 import re
 
 from .bounds import bound
-from .contents import LINE_HEAD, best_rate, line
+from .contents import LINE_HEAD, best_rate, families, line, natural
 from .markdown import giga, million, paragraph, table, times
-from .rates import Rates, best_peer, ours
+from .rates import Rates, best_peer, ours, peers
 from .results import Failure, load, write_whole
 
 SETS = {"avx512": "AVX-512", "avx2": "AVX2", "sve2": "SVE2", "neon": "NEON"}  # those that the tables show
@@ -120,7 +120,38 @@ def limits(machines, links):
         yield table(LINE_HEAD, counted)
 
 
+def faster_peer(row, isa, widest):
+    """The fastest peer, where it is faster by more than 1 %; of narrower sets not one that needs a wider one."""
+    names = {name: row[name] for name in peers(row) if isa == widest or not any(wider in name for wider in SETS)}
+    peer = best_peer(names)
+    return peer if peer and row[isa].median < 0.99 * row[peer].median else None
+
+
+def slower_rows(rates):
+    """(shape, isa, peer) of kernels and layouts by the widest instruction set, and of layouts by the one after it."""
+    for (_, grid), shapes in families(rates).items():
+        for shape in sorted(shapes, key=natural) if grid is None else ():
+            row = rates.shape(shape)
+            mine = [isa for isa in ours(row) if isa in SETS]
+            for isa in mine[: 2 if shape.startswith(("encode/", "decode/")) else 1]:
+                if peer := faster_peer(row, isa, mine[0]):
+                    yield shape, isa, peer
+
+
+def others_ahead(machines, links):
+    """Where another way is faster, machine by machine."""
+    head = ["row", "implementation", ">M/s", ">peer, M/s", "peer", ">ratio"]
+    for machine, link in zip(machines, links):
+        lines = []
+        for shape, isa, peer in slower_rows(machine.rates):
+            mine, other = machine.rates.shape(shape)[isa].median, machine.rates.shape(shape)[peer].median
+            lines.append([f"`{shape}`", isa, million(mine), million(other), f"`{peer}`", f"{mine / other:.2f}"])
+        yield paragraph(f"{machine.name}, of the [results]({link}):")
+        yield table(head, lines)
+
+
 BLOCKS = {
+    "others-ahead": lambda machines, links: "\n\n".join(others_ahead(machines, links)) + "\n",
     "figures": figures,
     "limits": lambda machines, links: "\n\n".join(limits(machines, links)) + "\n",
 }
