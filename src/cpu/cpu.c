@@ -15,11 +15,14 @@ bool rowkey_cpu_prefers_neon(void) { return true; }
 static bool has_all(uint64_t found, uint64_t wanted) { return (found & wanted) == wanted; }
 
 /* Every CPU with AVX2 has the rest of what simd/lanes/avx2.h uses, but a hypervisor can hide it. */
+static bool has_avx2(const struct features *found) {
+  return has_all(found->saved, SAVES_AVX) &&
+         has_all(found->leaf1_ecx, bit_AVX | bit_POPCNT | bit_SSE4_2 | bit_PCLMUL) &&
+         has_all(found->leaf7_ebx, bit_AVX2 | bit_BMI | bit_BMI2);
+}
 bool rowkey_cpu_has_avx2(void) {
   const struct features found = read_features();
-  return has_all(found.saved, SAVES_AVX) &&
-         has_all(found.leaf1_ecx, bit_AVX | bit_POPCNT | bit_SSE4_2 | bit_PCLMUL) &&
-         has_all(found.leaf7_ebx, bit_AVX2 | bit_BMI | bit_BMI2);
+  return has_avx2(&found);
 }
 bool rowkey_cpu_prefers_avx2(void) { return true; }
 
@@ -28,7 +31,7 @@ bool rowkey_cpu_prefers_avx2(void) { return true; }
  * all but VBMI2, has one 512-bit port, too. */
 bool rowkey_cpu_has_avx512(void) {
   const struct features found = read_features();
-  return rowkey_cpu_has_avx2() && has_all(found.saved, SAVES_AVX512) &&
+  return has_avx2(&found) && has_all(found.saved, SAVES_AVX512) &&
          has_all(found.leaf7_ebx, (unsigned)bit_AVX512F | (unsigned)bit_AVX512BW | (unsigned)bit_AVX512DQ |
                                       (unsigned)bit_AVX512VL | (unsigned)bit_AVX512CD |
                                       (unsigned)bit_AVX512IFMA) &&

@@ -1,5 +1,6 @@
 /* What an x86-64 processor says of itself. It is asked here: some compilers' run-times leave
- * __builtin_cpu_supports without an answer (Zig's). */
+ * __builtin_cpu_supports without an answer (Zig's). In a virtual machine each question takes a microsecond or
+ * more, because the hypervisor answers it. */
 #ifndef ROWKEY_CPU_FEATURES_H
 #define ROWKEY_CPU_FEATURES_H
 
@@ -16,12 +17,10 @@ enum { SAVES_AVX = 0x06, SAVES_AVX512 = 0xe0 };
 
 static inline struct features read_features(void) {
   struct features found = {0};
-  unsigned eax, ebx, ecx, edx;
-  if (!__get_cpuid(1, &eax, &ebx, &found.leaf1_ecx, &edx)) return found;
-  if (__get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx)) {
-    found.leaf7_ebx = ebx;
-    found.leaf7_ecx = ecx;
-  }
+  unsigned eax, ebx, edx;
+  const unsigned leaves = __get_cpuid_max(0, 0);
+  if (leaves >= 1) __cpuid(1, eax, ebx, found.leaf1_ecx, edx);
+  if (leaves >= 7) __cpuid_count(7, 0, eax, found.leaf7_ebx, found.leaf7_ecx, edx);
   if ((found.leaf1_ecx & bit_OSXSAVE) != 0) {
     uint32_t low, high;
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
