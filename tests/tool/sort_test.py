@@ -114,6 +114,65 @@ class Order(SortTest):
         self.assert_keys(b"a\na\nb\nc\nd\n", "--sort", "-l", "{line}", *names)
 
 
+def memory_groups():
+    """(directory of a memory control group of this process, the file of its limit): of version 2 and of version 1."""
+    with open("/proc/self/cgroup", encoding="ascii") as lines:
+        for line in lines:
+            _, controllers, group = line.rstrip("\n").split(":", 2)
+            if controllers == "":
+                yield f"/sys/fs/cgroup{group}", "memory.max"
+            elif controllers == "memory":
+                yield f"/sys/fs/cgroup/memory{group}", "memory.limit_in_bytes"
+
+
+class Memory(SortTest):
+    """A quarter of what there is, where --memory does not say how much."""
+
+    ROWS = lines(b"%08d" % i for i in range(400_000))
+
+    def puts_rows_aside(self, group=None):
+        """Whether rows go to a file before the input ends."""
+        process = subprocess.Popen(
+            [*support.TOOL, "encode", "--sort", "--temporary", self.spill, "-l", "{line}", "-o", self.path("keys")],
+            stdin=subprocess.PIPE, preexec_fn=group and (lambda: self.write_to(f"{group}/cgroup.procs", "0")),
+        )  # fmt: skip
+        process.stdin.write(self.ROWS)
+        process.stdin.flush()
+        # The tool reads more only when it has taken what came before.
+        for _ in range(2):
+            process.stdin.write(lines([b"9" * 9]) * affordable(1 << 20, 1 << 18, 1 << 18))
+            process.stdin.flush()
+        aside = bool(support.open_files(process, self.spill))
+        process.communicate()
+        self.assertEqual(0, process.returncode)
+        return aside
+
+    @staticmethod
+    def write_to(path, text):
+        with open(path, "w", encoding="ascii") as file:
+            file.write(text)
+
+    def test_of_a_machine(self):
+        self.assertFalse(self.puts_rows_aside())
+
+    def test_of_a_control_group(self):
+        if support.is_slow():
+            self.skipTest("emulators and sanitizers take more memory than the group has")
+        for parent, limit in memory_groups():
+            outer = f"{parent}/rowkey-test-{os.getpid()}"
+            try:
+                os.mkdir(outer)
+                self.addCleanup(os.rmdir, outer)
+                self.write_to(f"{outer}/{limit}", str(192 << 20))
+                os.mkdir(f"{outer}/inner")
+                self.addCleanup(os.rmdir, f"{outer}/inner")
+            except OSError:
+                continue  # nobody may make groups here, or this kind has no memory
+            self.assertTrue(self.puts_rows_aside(f"{outer}/inner"))
+            return
+        self.skipTest("no control group of memory can be made here")
+
+
 class Duplicates(SortTest):
     def assert_reported(self, message, words, *way):
         done = rowkey("encode", "--sort", "--count-duplicates", *way, "-l", "{line}", stdin=lines(words))
