@@ -43,7 +43,7 @@ extern const struct rowkey_kernels ROWKEY_TABLE_NAME(kernels, ROWKEY_ISA_NAME);
 const struct rowkey_kernels ROWKEY_TABLE_NAME(kernels, ROWKEY_ISA_NAME) = {
     .name = ROWKEY_TEXT_OF(ROWKEY_ISA_NAME),
     .lanes = V32_LANES,
-    .md5_group = (MD5_SHORT_ROWS > MD5_GROUP ? MD5_SHORT_ROWS : MD5_GROUP),
+    .md5_group = (MD5_MOST_ROWS > MD5_GROUP ? MD5_MOST_ROWS : MD5_GROUP),
     .md5_fixed = md5_fixed,
     .md5_decimal = md5_decimal,
     .md5_strings = md5_strings,

@@ -14,45 +14,77 @@ V_INLINE vec64 md5_decimal_load(const uint64_t *values, int stream, int half) {
 /* ---- groups in which all numbers have the same count of digits, as ids that follow each other have: nothing
  * has to be counted and moved lane by lane, and end mark and bit count are constants. */
 
-/* `length` = digits of every number, more than 8 * (chunks - 1); count = words they fill. */
+/* The words of a stream. `length` = digits of every number, more than 8 * (chunks - 1); count = words they
+ * fill. */
+V_INLINE void md5_decimal_equal_words(const uint64_t *values, int stream, size_t length,
+                                      const struct md5_key_shape *shape, enum decimal_domain domain,
+                                      const unsigned count, vec32 words[6]) {
+  const int chunks = decimal_chunks(domain);
+  /* Bits of the characters in front that all numbers lack. */
+  const uint32_t zeros = (uint32_t)(64 * (size_t)chunks - 8 * length);
+  vec64 x[V64_PER_32], text[3 * V64_PER_32];
+  for (int half = 0; half < V64_PER_32; half++) x[half] = md5_decimal_load(values, stream, half);
+  decimal_digits(x, V64_PER_32, domain, 8, text);
+  decimal_characters((size_t)chunks * V64_PER_32, text);
+  for (int i = 0; i < chunks; i++) {
+    vec64 *chunk = text + i * V64_PER_32;
+    for (int half = 0; half < V64_PER_32; half++) {
+      chunk[half] = v64_srl_by(chunk[half], zeros);
+      if (i + 1 < chunks) chunk[half] = v64_or(chunk[half], v64_sll_by(chunk[V64_PER_32 + half], 64 - zeros));
+    }
+    v32_from_u64(chunk, &words[2 * i], &words[2 * i + 1]);
+  }
+  words[count - 1] = md5_key_end(shape, count - 1, words[count - 1]);
+}
+
 V_INLINE void md5_decimal_equal_group(const uint64_t *values, size_t length,
                                       const struct md5_key_shape *shape, enum decimal_domain domain,
                                       const unsigned count, uint8_t *digests) {
   vec32 words[16][V_STREAMS_MD5], state[4][V_STREAMS_MD5];
-  const int chunks = decimal_chunks(domain);
-  /* Bits of the characters in front that all numbers lack. */
-  const uint32_t zeros = (uint32_t)(64 * (size_t)chunks - 8 * length);
   for (int s = 0; s < V_STREAMS_MD5; s++) {
-    vec64 x[V64_PER_32], text[3 * V64_PER_32];
-    for (int half = 0; half < V64_PER_32; half++) x[half] = md5_decimal_load(values, s, half);
-    decimal_digits(x, V64_PER_32, domain, 8, text);
-    decimal_characters((size_t)chunks * V64_PER_32, text);
-    for (int i = 0; i < chunks; i++) {
-      vec64 *chunk = text + i * V64_PER_32;
-      for (int half = 0; half < V64_PER_32; half++) {
-        chunk[half] = v64_srl_by(chunk[half], zeros);
-        if (i + 1 < chunks)
-          chunk[half] = v64_or(chunk[half], v64_sll_by(chunk[V64_PER_32 + half], 64 - zeros));
-      }
-      v32_from_u64(chunk, &words[2 * i][s], &words[2 * i + 1][s]);
-    }
-    words[count - 1][s] = md5_key_end(shape, count - 1, words[count - 1][s]);
+    vec32 of_stream[6];
+    md5_decimal_equal_words(values, s, length, shape, domain, count, of_stream);
+    for (unsigned i = 0; i < count; i++) words[i][s] = of_stream[i];
   }
   md5_short_begin(state);
   md5_short_rounds(state, words, (1U << count) - 1, shape->folded, md5_nothing_meanwhile, NULL);
   md5_short_end(state, digests);
 }
 
-/* One function for each count of words: domain and count are constants inside. A single chunk can lack all
+/* MD5_KEYS_ROWS numbers; words from `count` on are 0. */
+V_INLINE void md5_decimal_keys_group(const uint64_t *values, size_t length, const struct md5_key_shape *shape,
+                                     enum decimal_domain domain, const unsigned count,
+                                     vec32 words[16][V_STREAMS_MD5_KEYS], uint8_t *digests) {
+  vec32 state[4][V_STREAMS_MD5_KEYS];
+#pragma GCC unroll 1
+  for (int s = 0; s < V_STREAMS_MD5_KEYS; s++) {
+    vec32 of_stream[6];
+    md5_decimal_equal_words(values, s, length, shape, domain, count, of_stream);
+    for (unsigned i = 0; i < count; i++) words[i][s] = of_stream[i];
+  }
+  md5_keys_begin(state);
+  md5_keys_rounds(state, words, (1U << count) - 1, shape->folded, md5_nothing_meanwhile, NULL);
+  md5_keys_end(state, digests);
+}
+
+/* Two functions for each count of words: domain and count are constants inside. A single chunk can lack all
  * but one character, two or three lack fewer than eight: shifts to the right stay below 64, and one of 64 to
  * the left, where none lacks, leaves nothing. */
-typedef void md5_decimal_equal(const uint64_t *values, size_t length, const struct md5_key_shape *shape,
-                               uint8_t *digests);
-#define MD5_DECIMAL_EQUAL(name, domain, count)                                               \
-  static void name(const uint64_t *values, size_t length, const struct md5_key_shape *shape, \
-                   uint8_t *digests) {                                                       \
-    md5_decimal_equal_group(values, length, shape, domain, count, digests);                  \
-  }
+struct md5_decimal_equal {
+  void (*group)(const uint64_t *values, size_t length, const struct md5_key_shape *shape, uint8_t *digests);
+  void (*keys)(const uint64_t *values, size_t length, const struct md5_key_shape *shape,
+               vec32 words[16][V_STREAMS_MD5_KEYS], uint8_t *digests);
+};
+#define MD5_DECIMAL_EQUAL(name, domain, count)                                                       \
+  static void name##_group(const uint64_t *values, size_t length, const struct md5_key_shape *shape, \
+                           uint8_t *digests) {                                                       \
+    md5_decimal_equal_group(values, length, shape, domain, count, digests);                          \
+  }                                                                                                  \
+  static void name##_keys(const uint64_t *values, size_t length, const struct md5_key_shape *shape,  \
+                          vec32 words[16][V_STREAMS_MD5_KEYS], uint8_t *digests) {                   \
+    md5_decimal_keys_group(values, length, shape, domain, count, words, digests);                    \
+  }                                                                                                  \
+  static const struct md5_decimal_equal name = {name##_group, MD5_KEYS_APART ? name##_keys : NULL};
 MD5_DECIMAL_EQUAL(md5_decimal_4_digits, DECIMAL_BELOW_1E8, 1)
 MD5_DECIMAL_EQUAL(md5_decimal_8_digits, DECIMAL_BELOW_1E8, 2)
 MD5_DECIMAL_EQUAL(md5_decimal_11_digits, DECIMAL_BELOW_2E39, 3)
@@ -60,13 +92,13 @@ MD5_DECIMAL_EQUAL(md5_decimal_12_digits, DECIMAL_BELOW_1E16, 3)
 MD5_DECIMAL_EQUAL(md5_decimal_16_digits, DECIMAL_BELOW_1E16, 4)
 MD5_DECIMAL_EQUAL(md5_decimal_18_digits, DECIMAL_ANY, 5)
 
-static md5_decimal_equal *md5_decimal_for_length(size_t length) {
-  return length <= 4    ? md5_decimal_4_digits
-         : length <= 8  ? md5_decimal_8_digits
-         : length <= 11 ? md5_decimal_11_digits
-         : length <= 12 ? md5_decimal_12_digits
-         : length <= 16 ? md5_decimal_16_digits
-                        : md5_decimal_18_digits;
+static const struct md5_decimal_equal *md5_decimal_for_length(size_t length) {
+  return length <= 4    ? &md5_decimal_4_digits
+         : length <= 8  ? &md5_decimal_8_digits
+         : length <= 11 ? &md5_decimal_11_digits
+         : length <= 12 ? &md5_decimal_12_digits
+         : length <= 16 ? &md5_decimal_16_digits
+                        : &md5_decimal_18_digits;
 }
 
 /* Digits of a number. */
@@ -76,14 +108,14 @@ V_INLINE size_t md5_decimal_length(uint64_t x) {
   return length;
 }
 
-/* Whether all numbers of a group have `length` digits, at most 18. */
-V_INLINE bool md5_decimal_all_have(const uint64_t *values, size_t length) {
+/* Whether all numbers of a group of so many rows have `length` digits, at most 18. */
+V_INLINE bool md5_decimal_all_have(const uint64_t *values, size_t rows, size_t length) {
   if (length > 18) return false;
   const vec64 smallest = v64_set1(length == 1 ? 0 : decimal_powers[length - 1]);
   const vec64 largest = v64_set1(decimal_powers[length] - 1);
   /* A difference or the number itself has its highest bit set where it is outside. */
   vec64 outside = v64_set1(0);
-  for (size_t i = 0; i < MD5_SHORT_ROWS; i += V64_LANES) {
+  for (size_t i = 0; i < rows; i += V64_LANES) {
     const vec64 x = v64_load(values + i);
     outside = v64_or3(outside, x, v64_or(v64_sub(x, smallest), v64_sub(largest, x)));
   }
@@ -155,11 +187,31 @@ static void md5_decimal_mixed(const uint64_t *values, const uint32_t addends[64]
   }
 }
 
+/* The first rows, in groups of MD5_KEYS_ROWS numbers of one length each: returns how many those are. */
+static size_t md5_decimal_keys(const uint64_t *values, size_t rows, uint8_t *digests) {
+  struct md5_key_shape shape;
+  vec32 words[16][V_STREAMS_MD5_KEYS];
+  size_t shape_length = 0; /* of the numbers that it is for */
+  size_t row = 0;
+  for (; row + MD5_KEYS_ROWS <= rows; row += MD5_KEYS_ROWS) {
+    const size_t length = md5_decimal_length(values[row]);
+    if (!md5_decimal_all_have(values + row, MD5_KEYS_ROWS, length)) break;
+    if (length != shape_length) {
+      shape = md5_key_shape(shape_length = length, 0);
+      memset(words, 0, sizeof words);
+    }
+    md5_decimal_for_length(length)->keys(values + row, length, &shape, words, digests + 16 * row);
+  }
+  return row;
+}
+
 static void md5_decimal(const uint64_t *values, size_t rows, uint8_t *digests) {
   /* Made when the first group asks for it: for a few numbers that is a good part of the time. */
   struct md5_key_shape shape;
   size_t shape_length = 0; /* of the numbers that it is for */
-  for (size_t row = 0; row < rows; row += MD5_SHORT_ROWS) {
+  /* What is left goes by smaller groups: no batch of a few rows takes longer than it must. */
+  const size_t first = MD5_KEYS_APART ? md5_decimal_keys(values, rows, digests) : 0;
+  for (size_t row = first; row < rows; row += MD5_SHORT_ROWS) {
     const size_t part = rows - row < MD5_SHORT_ROWS ? rows - row : MD5_SHORT_ROWS;
     const uint64_t *group = values + row;
     uint8_t *to = digests + 16 * row;
@@ -174,9 +226,9 @@ static void md5_decimal(const uint64_t *values, size_t rows, uint8_t *digests) {
     const size_t length = md5_decimal_length(group[0]);
     /* To make the shape takes longer than it saves in a group that is not full. */
     const bool shaped = length == shape_length || part == MD5_SHORT_ROWS;
-    if (shaped && md5_decimal_all_have(group, length)) {
+    if (shaped && md5_decimal_all_have(group, MD5_SHORT_ROWS, length)) {
       if (length != shape_length) shape = md5_key_shape(shape_length = length, 0);
-      md5_decimal_for_length(length)(group, length, &shape, to);
+      md5_decimal_for_length(length)->group(group, length, &shape, to);
     } else {
       md5_decimal_mixed(group, md5_plain_addends(), to);
     }

@@ -5,7 +5,9 @@
  *   MD5_STREAMS   vectors in flight, 1…8: one step is a chain of dependent operations, so a single vector
  *                 would leave most of the machine idle
  *   MD5_ROLLED    0: all 64 steps are written out, and words known when this is compiled cost nothing; 1:
- * four steps of each of the four functions are, in a loop: a quarter of the code
+ *                 four steps of each of the four functions are, in a loop: a quarter of the code; 2: these,
+ *                 and once more without words, for four steps that have no variable ones: half of the code.
+ *                 Words that are not variable are then read beside those that are, and have to be 0.
  */
 #include "simd/kernels/md5_constants.h"
 
@@ -26,14 +28,14 @@ V_INLINE_LONG void MD5_ROUNDS(vec32 state[4][MD5_STREAMS], const vec32 words[16]
   MD5_EACH_STREAM(MD5_BEGIN)
 
 /* One step of one stream: A = B + ((A + function(B, C, D) + addend) <<< turn). */
-#define MD5_STREAM_STEP(s, FUNCTION, A, B, C, D, word, turn)        \
-  {                                                                 \
-    vec32 sum = v32_add(A[s], addend);                              \
-    if (variable >> (word) & 1) sum = v32_add(sum, words[word][s]); \
-    v32_keep_sum(sum);                                              \
-    sum = FUNCTION(sum, B[s], C[s], D[s]);                          \
-    A[s] = v32_add(v32_rotl(sum, turn), B[s]);                      \
-    v32_keep_order(A[s]);                                           \
+#define MD5_STREAM_STEP(s, FUNCTION, A, B, C, D, word, turn) \
+  {                                                          \
+    vec32 sum = v32_add(A[s], addend);                       \
+    if (MD5_ADDS(word)) sum = v32_add(sum, words[word][s]);  \
+    v32_keep_sum(sum);                                       \
+    sum = FUNCTION(sum, B[s], C[s], D[s]);                   \
+    A[s] = v32_add(v32_rotl(sum, turn), B[s]);               \
+    v32_keep_order(A[s]);                                    \
   }
 #define MD5_STEP(FUNCTION, A, B, C, D, step, word, turn)               \
   {                                                                    \
@@ -47,12 +49,30 @@ V_INLINE_LONG void MD5_ROUNDS(vec32 state[4][MD5_STREAMS], const vec32 words[16]
   MD5_STEP(FUNCTION, c, d, a, b, (step) + 2, ((first) + 2 * (stride)) % 16, s2) \
   MD5_STEP(FUNCTION, b, c, d, a, (step) + 3, ((first) + 3 * (stride)) % 16, s3) \
   meanwhile(work, (step) / 4);
-#if MD5_ROLLED
+#if MD5_ROLLED == 2
+#define MD5_ADDS(word) adds
+/* Bit 0: whether one of the four words is variable. */
+#define MD5_ANY_VARIABLE(first, stride)                               \
+  (variable >> (first) % 16 | variable >> ((first) + (stride)) % 16 | \
+   variable >> ((first) + 2 * (stride)) % 16 | variable >> ((first) + 3 * (stride)) % 16)
+#define MD5_ROUND(FUNCTION, step, first, stride, s0, s1, s2, s3)                           \
+  _Pragma("GCC unroll 1") for (unsigned four = 0; four < 16; four += 4) {                  \
+    if (MD5_ANY_VARIABLE((first) + (stride) * four, stride) & 1) {                         \
+      enum { adds = 1 };                                                                   \
+      MD5_FOUR(FUNCTION, (step) + four, (first) + (stride) * four, stride, s0, s1, s2, s3) \
+    } else {                                                                               \
+      enum { adds = 0 };                                                                   \
+      MD5_FOUR(FUNCTION, (step) + four, (first) + (stride) * four, stride, s0, s1, s2, s3) \
+    }                                                                                      \
+  }
+#elif MD5_ROLLED
+#define MD5_ADDS(word) (variable >> (word) & 1)
 #define MD5_ROUND(FUNCTION, step, first, stride, s0, s1, s2, s3)                         \
   _Pragma("GCC unroll 1") for (unsigned four = 0; four < 16; four += 4) {                \
     MD5_FOUR(FUNCTION, (step) + four, (first) + (stride) * four, stride, s0, s1, s2, s3) \
   }
 #else
+#define MD5_ADDS(word) (variable >> (word) & 1)
 #define MD5_ROUND(FUNCTION, step, first, stride, s0, s1, s2, s3)                 \
   MD5_FOUR(FUNCTION, (step), (first), stride, s0, s1, s2, s3)                    \
   MD5_FOUR(FUNCTION, (step) + 4, (first) + 4 * (stride), stride, s0, s1, s2, s3) \
@@ -79,6 +99,8 @@ V_INLINE_LONG void MD5_ROUNDS(vec32 state[4][MD5_STREAMS], const vec32 words[16]
 #undef MD5_STEP
 #undef MD5_FOUR
 #undef MD5_ROUND
+#undef MD5_ADDS
+#undef MD5_ANY_VARIABLE
 #undef MD5_ROUNDS
 #undef MD5_STREAMS
 #undef MD5_ROLLED

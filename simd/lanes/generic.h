@@ -13,6 +13,12 @@
 #ifndef V_MD5_ROLLED
 #define V_MD5_ROLLED 1 /* MD5 of whole blocks in loops; without vectors their counting would cost more */
 #endif
+#ifndef V_STREAMS_MD5_KEYS
+#define V_STREAMS_MD5_KEYS V_STREAMS_MD5 /* of keys of one width, in full groups */
+#endif
+#ifndef V_MD5_KEYS_ROLLED
+#define V_MD5_KEYS_ROLLED 0 /* their rounds in loops */
+#endif
 #ifndef V_STREAMS_DECIMAL
 #define V_STREAMS_DECIMAL 1 /* vectors whose decimals are made side by side */
 #endif
