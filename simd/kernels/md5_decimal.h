@@ -84,7 +84,7 @@ struct md5_decimal_equal {
                           vec32 words[16][V_STREAMS_MD5_KEYS], uint8_t *digests) {                   \
     md5_decimal_keys_group(values, length, shape, domain, count, words, digests);                    \
   }                                                                                                  \
-  static const struct md5_decimal_equal name = {name##_group, MD5_KEYS_APART ? name##_keys : NULL};
+  static const struct md5_decimal_equal name = {name##_group, V_MD5_KEYS_ROLLED ? name##_keys : NULL};
 MD5_DECIMAL_EQUAL(md5_decimal_4_digits, DECIMAL_BELOW_1E8, 1)
 MD5_DECIMAL_EQUAL(md5_decimal_8_digits, DECIMAL_BELOW_1E8, 2)
 MD5_DECIMAL_EQUAL(md5_decimal_11_digits, DECIMAL_BELOW_2E39, 3)
@@ -209,8 +209,8 @@ static void md5_decimal(const uint64_t *values, size_t rows, uint8_t *digests) {
   /* Made when the first group asks for it: for a few numbers that is a good part of the time. */
   struct md5_key_shape shape;
   size_t shape_length = 0; /* of the numbers that it is for */
-  /* What is left goes by smaller groups: no batch of a few rows takes longer than it must. */
-  const size_t first = MD5_KEYS_APART ? md5_decimal_keys(values, rows, digests) : 0;
+  const size_t first =
+      V_MD5_KEYS_ROLLED && rows >= MD5_KEYS_MANY ? md5_decimal_keys(values, rows, digests) : 0;
   for (size_t row = first; row < rows; row += MD5_SHORT_ROWS) {
     const size_t part = rows - row < MD5_SHORT_ROWS ? rows - row : MD5_SHORT_ROWS;
     const uint64_t *group = values + row;

@@ -10,9 +10,10 @@
 #include "simd/kernels/md5_constants.h"
 
 #define MD5_SHORT_ROWS (V_STREAMS_MD5 * V32_LANES)
-/* Keys of a width, and numbers of a length: groups that are full have streams of their own. */
+/* Many keys of a width, or numbers of a length, have other streams in loops: so many that what is left, which
+ * the smaller groups take, does not matter. */
 #define MD5_KEYS_ROWS (V_STREAMS_MD5_KEYS * V32_LANES)
-#define MD5_KEYS_APART (MD5_KEYS_ROWS != MD5_SHORT_ROWS)
+enum { MD5_KEYS_MANY = 512 };
 #define MD5_MOST_ROWS (MD5_KEYS_ROWS > MD5_SHORT_ROWS ? MD5_KEYS_ROWS : MD5_SHORT_ROWS)
 
 #define MD5_STREAMS V_STREAMS_MD5

@@ -66,6 +66,25 @@ static void fixed_of_every_count(void) {
   }
 }
 
+/* So many rows that kernels may have other groups for them. */
+enum { MANY = 512, MANY_MOST = MANY + 200 };
+
+static void fixed_of_many(void) {
+  enum { WIDTH_MAX = 130 };
+  keys_source = guarded(MANY_MOST * (WIDTH_MAX + 3), GUARD_END);
+  digests_expected = guarded(MANY_MOST * DIGEST, GUARD_END);
+  const struct arena in = arena_of(MANY_MOST * (WIDTH_MAX + 3)), out = arena_of(MANY_MOST * DIGEST);
+  for (size_t width = 0; width <= WIDTH_MAX; width++) {
+    const size_t stride = width + random_below(4);
+    make_keys(MANY_MOST, width, stride);
+    EACH_KERNEL(kernels, md5_fixed) {
+      const size_t rows = MANY - 1 + random_below(MANY_MOST - MANY + 2);
+      check_fixed(kernels, in, out, (struct fixed_case){rows, width, stride, 0, 0, GUARD_BEGIN});
+      check_fixed(kernels, in, out, (struct fixed_case){rows, width, stride, 0, 0, GUARD_END});
+    }
+  }
+}
+
 static void fixed_of_large_widths(void) {
   static const size_t widths[] = {183,  184,  191,  192,  193,  247,  248,  255,  256,  257,  300,
                                   319,  320,  375,  376,  503,  504,  511,  512,  513,  750,  1000,
@@ -171,6 +190,30 @@ static void decimal_of_every_count(void) {
   }
 }
 
+/* Of one length, then of another, then of all. */
+static void decimal_of_many(void) {
+  const struct arena in = arena_of(MANY_MOST * 8), out = arena_of(MANY_MOST * DIGEST);
+  uint8_t *source = guarded(MANY_MOST * 8, GUARD_END), *expected = guarded(MANY_MOST * DIGEST, GUARD_END);
+  for (size_t repetition = 0; repetition < repetitions(200); repetition++) {
+    uint64_t power[20] = {1};
+    for (unsigned i = 1; i < 20; i++) power[i] = power[i - 1] * 10;
+    const size_t second = 48 * random_below(14), third = second + 48 * random_below(14);
+    const uint64_t lengths[2] = {random_below(19), random_below(19)};
+    for (size_t i = 0; i < MANY_MOST; i++) {
+      const uint64_t digits = i < third ? lengths[i >= second] : random_below(19);
+      const uint64_t first = digits == 0 ? 0 : power[digits];
+      const uint64_t value = first + random_below(power[digits + 1] - first);
+      memcpy(source + i * sizeof value, &value, sizeof value);
+      reference_md5_decimal(value, expected + i * DIGEST);
+    }
+    EACH_ISA(kernels) {
+      const size_t rows = MANY - 1 + random_below(MANY_MOST - MANY + 2);
+      memcpy(in.end - rows * 8, source, rows * 8);
+      check_decimal(kernels, in.end - rows * 8, rows, expected, out.end - rows * DIGEST, "many values");
+    }
+  }
+}
+
 /* Numbers around the powers of ten and two; returns how many. */
 static size_t boundary_values(uint64_t values[400]) {
   size_t count = 0;
@@ -237,10 +280,12 @@ static void decimal_of_every_alignment(void) {
 
 static const struct test tests[] = {
     {"md5_fixed of every count and width", fixed_of_every_count},
+    {"md5_fixed of many keys", fixed_of_many},
     {"md5_fixed of large widths", fixed_of_large_widths},
     {"md5_fixed of every stride", fixed_of_every_stride},
     {"md5_fixed of every alignment", fixed_of_every_alignment},
     {"md5_decimal of every count and length", decimal_of_every_count},
+    {"md5_decimal of many values", decimal_of_many},
     {"md5_decimal of boundary values", decimal_of_boundary_values},
     {"md5_decimal of groups up to boundary values", decimal_of_groups_up_to_boundary_values},
     {"md5_decimal of every alignment", decimal_of_every_alignment},
