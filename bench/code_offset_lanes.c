@@ -2,6 +2,7 @@
  * of this file begin BENCH_CODE_OFFSET bytes after a multiple of 64. */
 #include "code_offset.h"
 #include "divisor.h"
+#include "tuning.h"
 #include "wide.h"
 
 #include ROWKEY_LANES_HEADER

@@ -17,6 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     values[i] = fuzz_take_number(&input) + (input.size == 0 ? i * i : 0);
     reference_md5(text, reference_decimal(values[i], text), expected + i * DIGEST);
   }
+  ROWKEY_EACH_TUNING
   FUZZ_EACH_KERNEL(kernels, md5_decimal) {
     memset(digests, 0, rows * DIGEST);
     FUZZ_KERNEL(kernels, md5_decimal, rows)(values, rows, digests);

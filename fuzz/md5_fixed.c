@@ -18,6 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   uint8_t *keys = fuzz_guarded(used), *digests = fuzz_guarded(rows * DIGEST);
   fuzz_take_bytes(&input, keys, used);
   for (size_t i = 0; i < rows; i++) reference_md5(keys + i * stride, width, expected + i * DIGEST);
+  ROWKEY_EACH_TUNING
   FUZZ_EACH_KERNEL(kernels, md5_fixed) {
     memset(digests, 0, rows * DIGEST);
     FUZZ_KERNEL(kernels, md5_fixed, rows)(keys, rows, width, stride, digests);

@@ -16,6 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const uint64_t length = strings.end[i] - strings.begin[i];
     reference_md5(strings.bytes + strings.begin[i], length, expected + i * DIGEST);
   }
+  ROWKEY_EACH_TUNING
   FUZZ_EACH_KERNEL(kernels, md5_strings) {
     memset(digests, 0, rows * DIGEST);
     FUZZ_KERNEL(kernels, md5_strings, rows)(&strings.strings, rows, digests);

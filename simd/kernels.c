@@ -7,6 +7,7 @@
 #include "search/search.h"
 #include "simd/table_name.h"
 #include "text/bytes.h"
+#include "tuning.h"
 #include "wide.h"
 
 /* The lanes, and with them the compiler's target: nothing above this line is compiled for more than the

@@ -33,3 +33,10 @@ const struct rowkey_kernels *rowkey_table_with(size_t index, size_t kernel_offse
   memcpy(&kernel, (const char *)kernels + kernel_offset, sizeof kernel);
   return kernel == NULL ? NULL : kernels;
 }
+
+bool rowkey_try_tuning(size_t index) {
+  static const struct rowkey_tuning ends[] = {{"none", SIZE_MAX, false}, {"all", 0, true}};
+  const bool exists = index < sizeof ends / sizeof ends[0];
+  rowkey_tuning_set(exists ? &ends[index] : NULL);
+  return exists;
+}

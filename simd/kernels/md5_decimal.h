@@ -209,8 +209,9 @@ static void md5_decimal(const uint64_t *values, size_t rows, uint8_t *digests) {
   /* Made when the first group asks for it: for a few numbers that is a good part of the time. */
   struct md5_key_shape shape;
   size_t shape_length = 0; /* of the numbers that it is for */
-  const size_t first =
-      V_MD5_KEYS_ROLLED && rows >= MD5_KEYS_MANY ? md5_decimal_keys(values, rows, digests) : 0;
+  const size_t first = V_MD5_KEYS_ROLLED && rows >= rowkey_tuning()->md5_loops_from
+                           ? md5_decimal_keys(values, rows, digests)
+                           : 0;
   for (size_t row = first; row < rows; row += MD5_SHORT_ROWS) {
     const size_t part = rows - row < MD5_SHORT_ROWS ? rows - row : MD5_SHORT_ROWS;
     const uint64_t *group = values + row;

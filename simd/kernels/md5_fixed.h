@@ -75,7 +75,8 @@ static void md5_fixed(const uint8_t *keys, size_t rows, size_t width, size_t str
     const struct md5_key_shape shape = md5_key_shape(width, stride);
     const size_t count = shape.split ? 0 : shape.rest_words;
 #if V_MD5_KEYS_ROLLED
-    if (safe >= MD5_KEYS_MANY) row = md5_fixed_keys_by_count[count](keys, safe, &shape, digests);
+    if (safe >= rowkey_tuning()->md5_loops_from)
+      row = md5_fixed_keys_by_count[count](keys, safe, &shape, digests);
 #endif
     row += md5_fixed_by_count[count](keys + row * stride, safe - row, &shape, digests + 16 * row);
   }

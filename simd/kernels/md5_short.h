@@ -10,10 +10,9 @@
 #include "simd/kernels/md5_constants.h"
 
 #define MD5_SHORT_ROWS (V_STREAMS_MD5 * V32_LANES)
-/* Many keys of a width, or numbers of a length, have other streams in loops: so many that what is left, which
- * the smaller groups take, does not matter. */
+/* Many keys of a width, or numbers of a length, have other streams in loops, where the CPU is the faster for
+ * it: so many that what is left, which the smaller groups take, does not matter. */
 #define MD5_KEYS_ROWS (V_STREAMS_MD5_KEYS * V32_LANES)
-enum { MD5_KEYS_MANY = 512 };
 #define MD5_MOST_ROWS (MD5_KEYS_ROWS > MD5_SHORT_ROWS ? MD5_KEYS_ROWS : MD5_SHORT_ROWS)
 
 #define MD5_STREAMS V_STREAMS_MD5

@@ -35,13 +35,19 @@ struct md5_fetch {
   const uint8_t *bytes;
   const uint64_t *begin, *end; /* of MD5_GROUP messages; NULL: none */
   bool in_turn;
+  bool near;      /* into the first cache, not the second, where they are not fetched in turn */
   uint64_t at;    /* the next line: so many bytes after its message begins */
   size_t message; /* its message, where they are not fetched in turn */
 };
 
 static struct md5_fetch md5_fetch_of(const uint8_t *bytes, const uint64_t *begin, const uint64_t *end) {
   enum { LONG = 1024 };
-  return (struct md5_fetch){.bytes = bytes, .begin = begin, .end = end, .in_turn = end[0] - begin[0] < LONG};
+  const bool in_turn = end[0] - begin[0] < LONG;
+  return (struct md5_fetch){.bytes = bytes,
+                            .begin = begin,
+                            .end = end,
+                            .in_turn = in_turn,
+                            .near = !in_turn && rowkey_tuning()->md5_fetches_near};
 }
 
 V_INLINE void md5_fetch_some(void *work, unsigned turn) {
@@ -57,7 +63,11 @@ V_INLINE void md5_fetch_some(void *work, unsigned turn) {
   }
   for (unsigned i = 0; i < SOME && fetch->message < MD5_GROUP; i++) {
     const uint64_t line = fetch->begin[fetch->message] + fetch->at;
-    __builtin_prefetch(fetch->bytes + line, 0, 2);
+    if (fetch->near) {
+      __builtin_prefetch(fetch->bytes + line, 0, 3);
+    } else {
+      __builtin_prefetch(fetch->bytes + line, 0, 2);
+    }
     /* A branch that is predicted: without it, each line would wait for a load that waits for the line before.
      */
     if (__builtin_expect(line + LINE < fetch->end[fetch->message], 1)) {

@@ -57,6 +57,7 @@ static void fixed_of_every_count(void) {
   const struct arena in = arena_of(most * WIDTH_MAX), out = arena_of(most * DIGEST);
   for (size_t width = 0; width <= WIDTH_MAX; width++) {
     make_keys(most, width, width);
+    ROWKEY_EACH_TUNING
     EACH_KERNEL(kernels, md5_fixed) {
       for (size_t rows = 0; rows <= 2 * kernels->md5_group + 1; rows++) {
         check_fixed(kernels, in, out, (struct fixed_case){rows, width, width, 0, 0, GUARD_BEGIN});
@@ -77,6 +78,7 @@ static void fixed_of_many(void) {
   for (size_t width = 0; width <= WIDTH_MAX; width++) {
     const size_t stride = width + random_below(4);
     make_keys(MANY_MOST, width, stride);
+    ROWKEY_EACH_TUNING
     EACH_KERNEL(kernels, md5_fixed) {
       const size_t rows = MANY - 1 + random_below(MANY_MOST - MANY + 2);
       check_fixed(kernels, in, out, (struct fixed_case){rows, width, stride, 0, 0, GUARD_BEGIN});
@@ -95,6 +97,7 @@ static void fixed_of_large_widths(void) {
   const struct arena in = arena_of(most * 4096), out = arena_of(most * DIGEST);
   for (size_t i = 0; i < COUNT_OF(widths); i++) {
     make_keys(most, widths[i], widths[i]);
+    ROWKEY_EACH_TUNING
     EACH_KERNEL(kernels, md5_fixed) {
       for (size_t rows = 0; rows != SIZE_MAX; rows = next_count(kernels, rows)) {
         check_fixed(kernels, in, out, (struct fixed_case){rows, widths[i], widths[i], 0, 0, GUARD_BEGIN});
@@ -118,6 +121,7 @@ static void fixed_of_every_stride(void) {
       const size_t width = shape_widths[i];
       const size_t stride = gap <= 17 ? width + gap : gap == 18 ? 4096 : 1024;
       make_keys(most, width, stride);
+      ROWKEY_EACH_TUNING
       EACH_KERNEL(kernels, md5_fixed) {
         for (size_t rows = 0; rows != SIZE_MAX; rows = next_count(kernels, rows)) {
           check_fixed(kernels, in, out, (struct fixed_case){rows, width, stride, 0, 0, GUARD_BEGIN});
@@ -136,6 +140,7 @@ static void fixed_of_every_alignment(void) {
   for (size_t i = 0; i < COUNT_OF(shape_widths); i++) {
     const size_t width = shape_widths[i];
     make_keys(most, width, width);
+    ROWKEY_EACH_TUNING
     EACH_KERNEL(kernels, md5_fixed) {
       for (size_t rows = 1; rows != SIZE_MAX; rows = next_count(kernels, rows)) {
         for (size_t shift = 0; shift < 64; shift++) {
@@ -178,6 +183,7 @@ static void decimal_of_every_count(void) {
       memcpy(source + i * sizeof value, &value, sizeof value);
       reference_md5_decimal(value, expected + i * DIGEST);
     }
+    ROWKEY_EACH_TUNING
     EACH_ISA(kernels) {
       for (size_t rows = 0; rows <= 2 * kernels->md5_group + 1; rows++) {
         memcpy(in.begin, source, rows * 8);
@@ -206,6 +212,7 @@ static void decimal_of_many(void) {
       memcpy(source + i * sizeof value, &value, sizeof value);
       reference_md5_decimal(value, expected + i * DIGEST);
     }
+    ROWKEY_EACH_TUNING
     EACH_ISA(kernels) {
       const size_t rows = MANY - 1 + random_below(MANY_MOST - MANY + 2);
       memcpy(in.end - rows * 8, source, rows * 8);
@@ -235,6 +242,7 @@ static void decimal_of_boundary_values(void) {
   uint8_t *bytes = guarded(count * 8, GUARD_END);
   memcpy(bytes, values, count * 8);
   for (size_t i = 0; i < count; i++) reference_md5_decimal(values[i], expected + i * DIGEST);
+  ROWKEY_EACH_TUNING
   EACH_KERNEL(kernels, md5_decimal) {
     check_decimal(kernels, bytes, count, expected, digests, "boundary values");
   }
@@ -252,6 +260,7 @@ static void decimal_of_groups_up_to_boundary_values(void) {
       memcpy(bytes + row * sizeof value, &value, sizeof value);
       reference_md5_decimal(value, expected + row * DIGEST);
     }
+    ROWKEY_EACH_TUNING
     EACH_KERNEL(kernels, md5_decimal) {
       check_decimal(kernels, bytes, 2 * kernels->md5_group, expected, digests, "numbers up to a boundary");
     }
@@ -267,6 +276,7 @@ static void decimal_of_every_alignment(void) {
     memcpy(source + i * sizeof value, &value, sizeof value);
     reference_md5_decimal(value, expected + i * DIGEST);
   }
+  ROWKEY_EACH_TUNING
   EACH_KERNEL(kernels, md5_decimal) {
     for (size_t rows = 1; rows != SIZE_MAX; rows = next_count(kernels, rows)) {
       for (size_t shift = 0; shift < 64; shift++) {

@@ -34,6 +34,7 @@ static void check_strings(const struct batch *batch, const char *what) {
                                          (const uint64_t *)(const void *)batch->begin,
                                          (const uint64_t *)(const void *)batch->end};
   uint8_t *digests = guarded(batch->rows * DIGEST, GUARD_END);
+  ROWKEY_EACH_TUNING
   EACH_KERNEL(kernels, md5_strings) {
     memset(digests, 0, batch->rows * DIGEST);
     kernels->md5_strings(&strings, batch->rows, digests);
