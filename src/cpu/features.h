@@ -18,7 +18,7 @@ enum { SAVES_AVX = 0x06, SAVES_AVX512 = 0xe0 };
 static inline struct features read_features(void) {
   struct features found = {0};
   unsigned eax, ebx, edx;
-  const unsigned leaves = __get_cpuid_max(0, 0);
+  const unsigned leaves = (unsigned)__get_cpuid_max(0, 0);
   if (leaves >= 1) __cpuid(1, eax, ebx, found.leaf1_ecx, edx);
   if (leaves >= 7) __cpuid_count(7, 0, eax, found.leaf7_ebx, found.leaf7_ecx, edx);
   if ((found.leaf1_ecx & bit_OSXSAVE) != 0) {
