@@ -1,0 +1,32 @@
+package rowkey.tests.hbase;
+
+import java.nio.file.Path;
+
+/** What Maven's command line says about a run: see pom.xml. */
+final class Settings {
+  /** The command-line tool that is tested. */
+  static final Path TOOL = path("rowkey.tool");
+
+  /** Everything that the tests write lies below this folder. */
+  static final Path BUILD = path("rowkey.build");
+
+  /** How many rows the largest experiments write. */
+  static final int ROWS = Integer.parseInt(property("rowkey.rows"));
+
+  /** The start of all random choices. */
+  static final long SEED = Long.parseLong(property("rowkey.seed"));
+
+  private Settings() {}
+
+  static String property(String name) {
+    String value = System.getProperty(name);
+    if (value == null || value.isBlank()) {
+      throw new IllegalStateException("the system property " + name + " is missing");
+    }
+    return value;
+  }
+
+  private static Path path(String name) {
+    return Path.of(property(name)).toAbsolutePath().normalize();
+  }
+}
