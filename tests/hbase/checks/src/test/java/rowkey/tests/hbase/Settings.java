@@ -5,16 +5,16 @@ import java.nio.file.Path;
 /** What Maven's command line says about a run: see pom.xml. */
 final class Settings {
   /** The command-line tool that is tested. */
-  static final Path TOOL = path("rowkey.tool");
+  static final Path TOOL = path("tests.tool");
 
   /** Everything that the tests write lies below this folder. */
   static final Path BUILD = path("rowkey.build");
 
   /** How many rows the largest experiments write. */
-  static final int ROWS = Integer.parseInt(property("rowkey.rows"));
+  static final int ROWS = Integer.parseInt(property("tests.rows"));
 
   /** The start of all random choices. */
-  static final long SEED = Long.parseLong(property("rowkey.seed"));
+  static final long SEED = Long.parseLong(property("tests.seed"));
 
   private Settings() {}
 
