@@ -29,42 +29,44 @@ final class Tool {
     return new String(run(input, arguments), StandardCharsets.UTF_8);
   }
 
+  /** How a run ended: its exit status, and all that it printed. */
+  record Result(int status, byte[] output, String complaint) {}
+
   /**
    * All that the tool prints. A run that fails, or says anything on standard error, is an error.
    */
   static byte[] run(byte[] input, String... arguments) {
-    Process process = start(arguments);
+    Result result = attempt(input, arguments);
+    if (result.status != 0 || !result.complaint.isEmpty()) {
+      throw new IllegalStateException(
+          String.format(
+              "rowkey %s: exit status %d, expected 0 and no message: %s",
+              String.join(" ", arguments), result.status, result.complaint));
+    }
+    return result.output;
+  }
+
+  /** Runs the tool, which may fail. */
+  static Result attempt(byte[] input, String... arguments) {
+    List<String> command = new ArrayList<>(List.of(Settings.TOOL.toString()));
+    command.addAll(List.of(arguments));
     try {
-      CompletableFuture<String> complaint = CompletableFuture.supplyAsync(() -> complaint(process));
-      CompletableFuture<Void> writer =
-          CompletableFuture.runAsync(() -> write(process.getOutputStream(), input));
-      byte[] output = process.getInputStream().readAllBytes();
-      writer.join();
-      int status = process.waitFor();
-      if (status != 0 || !complaint.join().isEmpty()) {
-        throw new IllegalStateException(
-            String.format(
-                "rowkey %s: exit status %d, expected 0 and no message: %s",
-                String.join(" ", arguments), status, complaint.join()));
+      Process process = new ProcessBuilder(command).start();
+      try {
+        CompletableFuture<String> complaint =
+            CompletableFuture.supplyAsync(() -> complaint(process));
+        CompletableFuture<Void> writer =
+            CompletableFuture.runAsync(() -> write(process.getOutputStream(), input));
+        byte[] output = process.getInputStream().readAllBytes();
+        writer.join();
+        return new Result(process.waitFor(), output, complaint.join());
+      } finally {
+        process.destroyForcibly();
       }
-      return output;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       throw new IllegalStateException("interrupted while rowkey runs", e);
-    } finally {
-      process.destroyForcibly();
-    }
-  }
-
-  /** Starts the tool; the caller reads its output and ends it. */
-  static Process start(String... arguments) {
-    List<String> command = new ArrayList<>(List.of(Settings.TOOL.toString()));
-    command.addAll(List.of(arguments));
-    try {
-      return new ProcessBuilder(command).start();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 
@@ -80,7 +82,7 @@ final class Tool {
     try (to) {
       to.write(input);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      // A tool that refuses its options reads no input; its exit status tells the rest.
     }
   }
 
