@@ -1,0 +1,261 @@
+package rowkey.tests.hbase;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Keys, commands and split points of the tool in HBase's own shell. */
+@ExtendWith(ClusterParameter.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ShellTest {
+  private static final String FAMILY = "f";
+
+  /** Texts that a shell of Ruby could take for something else; in ISO 8859-1, a byte each. */
+  private static final List<String> TEXTS =
+      List.of(
+          "\"",
+          "'",
+          "\\",
+          "\\\\",
+          "\\\"",
+          "#",
+          "#{1 + 1}",
+          "#{raise 'evaluated'}",
+          "#$0",
+          "#@x",
+          "\n",
+          "a\nb",
+          "\r\n",
+          "\t",
+          " ",
+          " a ",
+          "a, b",
+          "'}",
+          "\"}",
+          "\", 'x",
+          "%",
+          "%s",
+          "`id`",
+          "\\x41",
+          "\\x00",
+          "\\u0041",
+          "\\n",
+          "\\#{1}",
+          "\\M-a",
+          "\\C-a",
+          "$stdout",
+          "!",
+          "~",
+          "^",
+          "\u0000",
+          "\u0000\u0000",
+          "\u007f",
+          "\u0080",
+          "\u00ff",
+          "\u00ff\u00ff",
+          "\u00c3\u00a9",
+          "\u00e9",
+          "\u00c3",
+          "\u00f0\u009f\u0098\u0080",
+          "\u00fe\u00ff",
+          "\u00ef\u00bb\u00bfa");
+
+  private static final int QUESTIONS = 100;
+  private static final Pattern VALUE = Pattern.compile("value=row(\\d+);");
+
+  private Shell shell;
+
+  @BeforeAll
+  void start(Cluster cluster) throws IOException {
+    shell = new Shell(cluster);
+  }
+
+  @AfterAll
+  void end() {
+    shell.close();
+  }
+
+  /** Rows are put, got and scanned by the shell; this process sees which ones they are. */
+  @Test
+  void keysOfAnyBytes(Cluster cluster) throws Exception {
+    Random random = new Random(Settings.SEED);
+    TableName name = TableName.valueOf("shell-keys");
+    Tables.create(cluster, name, List.of("22", "5c", "80"), FAMILY);
+    List<String> keys = keys(random);
+    List<String> forms =
+        Tool.linesFrom(
+            (String.join("\n", keys) + "\n").getBytes(StandardCharsets.US_ASCII),
+            "encode",
+            "--layout",
+            "{key}",
+            "--columns",
+            "key:hex",
+            "--output",
+            "hbase",
+            "--quiet");
+    assertEquals(keys.size(), forms.size(), "number of keys");
+
+    NavigableMap<String, Integer> rows = new TreeMap<>();
+    for (int i = 0; i < keys.size(); i++) {
+      shell.run(String.format("put '%s', \"%s\", '%s:v', 'row%d;'", name, forms.get(i), FAMILY, i));
+      rows.put(keys.get(i), i);
+    }
+    assertEquals(
+        rows, rows(cluster, name), name + ": keys in hexadecimal digits and their numbers");
+
+    for (int i = 0; i < keys.size(); i++) {
+      String where = "key = " + keys.get(i);
+      assertEquals(List.of(i), ask(name, where), name + ", seed " + Settings.SEED + ": " + where);
+    }
+    for (int i = 0; i < QUESTIONS; i++) {
+      String one = keys.get(random.nextInt(keys.size()));
+      String other = keys.get(random.nextInt(keys.size()));
+      String first = one.compareTo(other) < 0 ? one : other;
+      String last = one.compareTo(other) < 0 ? other : one;
+      String where = String.format("key >= %s, key <= %s", first, last);
+      assertEquals(
+          List.copyOf(rows.subMap(first, true, last, true).values()),
+          ask(name, where),
+          name + ", seed " + Settings.SEED + ": " + where);
+    }
+    System.out.printf(
+        "%s, seed %d: %d keys put and got, %d ranges scanned by HBase's shell%n",
+        name, Settings.SEED, keys.size(), QUESTIONS);
+    Tables.drop(cluster, name);
+  }
+
+  /** The table that a printed command creates, one from a file of points, and the shell's list. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Design.class,
+      names = {"MD5_MODULO", "FINRA", "PHOENIX", "BINARY"})
+  void splitPoints(Design design, Cluster cluster) throws Exception {
+    int regions = 13;
+    String[] options = {
+      "--layout", design.layout, "--columns", design.columns, "--regions", "" + regions
+    };
+    List<String> points = design.points(regions);
+    Path folder = Files.createTempDirectory(cluster.folder(), "splits");
+
+    TableName name = TableName.valueOf("shell-" + design.name().toLowerCase());
+    List<String> commands =
+        Tool.lines(
+            Stream.concat(
+                    Stream.of("splits", "--output", "shell", "--table", name.toString()),
+                    Stream.of(options))
+                .toArray(String[]::new));
+    for (String command : commands) {
+      shell.run(command);
+    }
+    assertEquals(points, starts(cluster, name), name + ": regions that printed commands make");
+
+    List<String> listing = shell.run("list_regions '" + name + "'");
+    Path list = Files.write(folder.resolve("list"), listing);
+    Path hex = Files.write(folder.resolve("hex"), points);
+    Path records = design.records(folder.resolve("records"), 1000);
+    assertEquals(
+        Tool.lines(design.options("route", "--splits", hex, "--splits-form", "hex", records)),
+        Tool.lines(
+            design.options("route", "--splits", list, "--splits-form", "list_regions", records)),
+        name + ": regions of 1000 records, by the points and by the shell's list_regions");
+    Tables.drop(cluster, name);
+
+    TableName second = TableName.valueOf(name + "-file");
+    Path file = folder.resolve("points");
+    Tool.into(file, Stream.concat(Stream.of("splits"), Stream.of(options)).toArray(String[]::new));
+    shell.run(String.format("create '%s', 'f', SPLITS_FILE => '%s'", second, file));
+    assertEquals(points, starts(cluster, second), second + ": regions that SPLITS_FILE makes");
+    Tables.drop(cluster, second);
+  }
+
+  /** In hexadecimal digits: every byte, the texts by themselves and in others, and random bytes. */
+  private static List<String> keys(Random random) {
+    List<byte[]> keys = new ArrayList<>();
+    for (int i = 0; i < 256; i++) {
+      keys.add(new byte[] {(byte) i});
+      keys.add(new byte[] {'k', (byte) i, '7'});
+    }
+    for (String text : TEXTS) {
+      keys.add(text.getBytes(StandardCharsets.ISO_8859_1));
+      keys.add(("x" + text + "{0}").getBytes(StandardCharsets.ISO_8859_1));
+    }
+    for (int i = 0; i < 100; i++) {
+      byte[] bytes = new byte[1 + random.nextInt(20)];
+      random.nextBytes(bytes);
+      keys.add(bytes);
+    }
+    return keys.stream().map(HexFormat.of()::formatHex).distinct().toList();
+  }
+
+  /** The numbers of the rows that the printed commands find, in the order of the commands. */
+  private List<Integer> ask(TableName name, String where) throws IOException {
+    List<Integer> found = new ArrayList<>();
+    for (String command :
+        Tool.lines(
+            "ranges",
+            "--layout",
+            "{key}",
+            "--columns",
+            "key:hex",
+            "--where",
+            where,
+            "--output",
+            "hbase",
+            "--table",
+            name.toString(),
+            "--quiet")) {
+      String output = String.join("\n", shell.run(command));
+      for (MatchResult match : VALUE.matcher(output).results().toList()) {
+        found.add(Integer.parseInt(match.group(1)));
+      }
+    }
+    return found;
+  }
+
+  private static NavigableMap<String, Integer> rows(Cluster cluster, TableName name)
+      throws IOException {
+    NavigableMap<String, Integer> rows = new TreeMap<>();
+    try (Table table = cluster.connection().getTable(name);
+        ResultScanner results = table.getScanner(new Scan())) {
+      for (Result result : results) {
+        String value = Bytes.toString(result.value());
+        rows.put(
+            HexFormat.of().formatHex(result.getRow()),
+            Integer.parseInt(value.substring("row".length(), value.length() - 1)));
+      }
+    }
+    return rows;
+  }
+
+  private static List<String> starts(Cluster cluster, TableName name) throws IOException {
+    return Tables.regions(cluster, name).stream()
+        .skip(1)
+        .map(region -> HexFormat.of().formatHex(region.getStartKey()))
+        .toList();
+  }
+}
