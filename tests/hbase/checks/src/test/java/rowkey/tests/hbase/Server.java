@@ -8,7 +8,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.LocalHBaseCluster;
-import org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy;
+import org.apache.hadoop.hbase.regionserver.ConstantSizeRegionSplitPolicy;
 import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 
@@ -79,9 +79,13 @@ final class Server {
     settings.setBoolean("hbase.hregion.memstore.mslab.enabled", false);
     // What a loss of power would take matters to nobody here.
     settings.setBoolean("hbase.master.store.region.wal.hsync", false);
-    // The tests say where regions begin, and nothing moves or divides them meanwhile.
+    // Files that were compacted are archived at once: a region that has them cannot be split.
+    settings.setInt("hbase.hfile.compaction.discharger.interval", 1000);
+    // The tests say where regions begin: none is moved, or split before it has 10 GB.
     settings.setClass(
-        HConstants.HBASE_REGION_SPLIT_POLICY_KEY, DisabledRegionSplitPolicy.class, Object.class);
+        HConstants.HBASE_REGION_SPLIT_POLICY_KEY,
+        ConstantSizeRegionSplitPolicy.class,
+        Object.class);
     settings.setInt(HConstants.HBASE_BALANCER_PERIOD, 24 * 60 * 60 * 1000);
     return settings;
   }

@@ -1,17 +1,23 @@
 package rowkey.tests.hbase;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -86,6 +92,7 @@ class ShellTest {
           "\u00ef\u00bb\u00bfa");
 
   private static final int QUESTIONS = 100;
+  private static final Duration WAIT = Duration.ofMinutes(2);
   private static final Pattern VALUE = Pattern.compile("value=row(\\d+);");
 
   private Shell shell;
@@ -191,6 +198,96 @@ class ShellTest {
     shell.run(String.format("create '%s', 'f', SPLITS_FILE => '%s'", second, file));
     assertEquals(points, starts(cluster, second), second + ": regions that SPLITS_FILE makes");
     Tables.drop(cluster, second);
+  }
+
+  /** A table with rows is split further by printed commands, which come in rounds. */
+  @Test
+  void pointsAdded(Cluster cluster) throws Exception {
+    Design design = Design.MD5_MODULO;
+    TableName name = TableName.valueOf("shell-added");
+    Path folder = Files.createTempDirectory(cluster.folder(), "added");
+    List<String> points = design.points(3);
+    Tables.create(cluster, name, points, FAMILY);
+    Path keyed =
+        Tool.into(
+            folder.resolve("keyed"),
+            design.options(
+                "encode",
+                "--emit",
+                "key+record",
+                design.records(folder.resolve("records"), 10_000)));
+    Writers.put(cluster, name, FAMILY, keyed, design.form);
+
+    Path file = Files.write(folder.resolve("points"), points);
+    String[] options = {
+      "--layout", design.layout, "--add", "7", "--splits", file.toString(), "--splits-form", "hex"
+    };
+    List<String> expected = added(options, "--output", "hex");
+    TreeSet<String> reached = new TreeSet<>(points);
+    int rounds = 0;
+    for (String line : added(options, "--output", "shell", "--table", name.toString())) {
+      if (line.startsWith("#")) {
+        if (rounds++ > 0) {
+          compact(cluster, name, reached);
+        }
+      } else {
+        shell.run(line);
+        String key = line.substring(line.indexOf('"') + 1, line.lastIndexOf('"'));
+        reached.add(HexFormat.of().formatHex(Bytes.toBytesBinary(key)));
+      }
+    }
+    awaitRegions(cluster, name, reached);
+    assertTrue(rounds > 1, name + ": rounds of commands that split it");
+    assertEquals(expected, List.copyOf(reached), name + ": split points of commands and of a list");
+    assertEquals(
+        10_000L,
+        Arrays.stream(Tables.rows(cluster, name, FAMILY)).sum(),
+        name + ": rows after " + rounds + " rounds of splits");
+    Tables.drop(cluster, name);
+  }
+
+  private static List<String> added(String[] options, String... output) {
+    return Tool.lines(
+        Stream.of(Stream.of("splits", "--quiet"), Stream.of(options), Stream.of(output))
+            .flatMap(part -> part)
+            .toArray(String[]::new));
+  }
+
+  /**
+   * What has to be done before the next round. HBase splits no region that has files of its parent,
+   * and those are gone when they are compacted and then archived.
+   */
+  private void compact(Cluster cluster, TableName name, Set<String> starts) throws Exception {
+    awaitRegions(cluster, name, starts);
+    shell.run("major_compact '" + name + "'");
+    Path table = cluster.folder().resolve("root/data/default").resolve(name.toString());
+    cluster.await(
+        WAIT,
+        name + " is compacted, and no region has files of its parent",
+        () ->
+            parts(table) == 0
+                && String.join("\n", shell.run("compaction_state '" + name + "'"))
+                    .contains("NONE"));
+  }
+
+  /** How many files of HBase are parts of a parent's, whose name theirs end with. */
+  private static long parts(Path table) throws IOException {
+    try (Stream<Path> files =
+        Files.find(table, 3, (path, attributes) -> attributes.isRegularFile())) {
+      return files
+          .filter(file -> file.getFileName().toString().matches("[0-9a-f]+\\.[0-9a-f]{32}"))
+          .count();
+    } catch (UncheckedIOException e) {
+      return 1; // A folder has just been archived: they are not all gone yet.
+    }
+  }
+
+  private static void awaitRegions(Cluster cluster, TableName name, Set<String> starts)
+      throws Exception {
+    cluster.await(
+        WAIT,
+        name + " has regions that begin at " + starts,
+        () -> starts(cluster, name).equals(List.copyOf(starts)));
   }
 
   /** In hexadecimal digits: every byte, the texts by themselves and in others, and random bytes. */
