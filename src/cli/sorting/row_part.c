@@ -90,7 +90,7 @@ static inline void fetch(const struct row_pieces *pieces, const uint64_t *order,
   enum { AHEAD = 16 };
   if (pieces->offsets != NULL && i + 2 * AHEAD < rows)
     __builtin_prefetch(pieces->offsets + order[i + 2 * AHEAD]);
-  if (i + AHEAD < rows) __builtin_prefetch(pieces->bytes + row_piece_begin(pieces, order[i + AHEAD]));
+  if (i + AHEAD < rows) __builtin_prefetch(pieces->bytes + row_piece_begin(pieces, (size_t)order[i + AHEAD]));
 }
 
 bool row_part_write(const struct row_part *part, size_t key_width, const uint64_t *order,
