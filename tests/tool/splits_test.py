@@ -385,7 +385,7 @@ class Shell(SplitsTest):
             made, table, rounds = set(), set(old), done.stdout.decode().split("# round ")[1:]
             for number, text in enumerate(rounds, 1):
                 head, *commands = text.splitlines()
-                wait = ", after major_compact 'ns:t-1', when compaction_state 'ns:t-1' says NONE" if number > 1 else ""
+                wait = ", after major_compact 'ns:t-1', when compaction_state 'ns:t-1' says NONE and two minutes have passed" if number > 1 else ""
                 self.assertEqual(f"{number} of {len(rounds)}{wait}", head)
                 points = [command.removeprefix("split 'ns:t-1', \"").removesuffix('"').encode() for command in commands]
                 # No two of them in one region.
