@@ -80,7 +80,8 @@ static bool put_round(struct buffer *text, const rowkey_splits *points, const un
   bool done = put(text, head);
   if (round > 1) {
     done = done && put(text, ", after major_compact '") && put(text, table) &&
-           put(text, "', when compaction_state '") && put(text, table) && put(text, "' says NONE and two minutes have passed");
+           put(text, "', when compaction_state '") && put(text, table) &&
+           put(text, "' says NONE and two minutes have passed");
   }
   done = done && put(text, "\n");
   for (size_t i = 0; done && i < points->count; i++) {
