@@ -1,0 +1,117 @@
+/* What the files of the native library share. Java has checked all arguments before they come here: sizes,
+ * ranges and handles that are open. What only the C library can judge, such as values and templates, becomes
+ * an exception. */
+#ifndef ROWKEY_JNI_H
+#define ROWKEY_JNI_H
+
+#include <io_rowkey_Native.h>
+#include <jni.h>
+#include <rowkey/rowkey.h>
+#include <stdatomic.h>
+#include <string.h>
+
+/* ---- Layouts ----------------------------------------------------------------------------------- */
+
+/* A compiled layout, which encoders and decoders share with the Java object: the last one frees it. */
+struct layout {
+  rowkey_layout *layout;
+  const rowkey_column *columns;
+  size_t count;
+  rowkey_column_type **types; /* how a column is written as text, or NULL; `count` of them */
+  atomic_size_t references;
+};
+
+struct layout *layout_retain(struct layout *layout);
+void layout_release(struct layout *layout);
+
+/* ---- Exceptions -------------------------------------------------------------------------------- */
+
+/* Throws the RowKeyException that tells the error. `layout` names the column; NULL is allowed. */
+void throw_error(JNIEnv *env, const rowkey_error *error, const struct layout *layout);
+void throw_argument(JNIEnv *env, const char *text);
+void throw_memory(JNIEnv *env);
+
+/* Memory of at least one byte, zeroed; NULL with an exception. */
+void *allocate(JNIEnv *env, size_t count, size_t size);
+
+/* ---- Bytes between Java and C ------------------------------------------------------------------ */
+
+/* What C tells Java: numbers, big-endian as java.nio has them, and bytes after their length. */
+struct writer {
+  uint8_t *bytes;
+  size_t size, room;
+  bool failed;
+};
+
+void write_u8(struct writer *writer, unsigned number);
+void write_u32(struct writer *writer, size_t number);
+void write_u64(struct writer *writer, uint64_t number);
+void write_bytes(struct writer *writer, const void *bytes, size_t size);
+void write_text(struct writer *writer, const char *text);
+/* The array, or NULL with an exception. Frees the writer's memory. */
+jbyteArray writer_finish(JNIEnv *env, struct writer *writer);
+
+/* What Java tells C. After a read beyond the end, `failed` is true and what is read is 0. */
+struct reader {
+  const uint8_t *at, *end;
+  bool failed;
+};
+
+unsigned read_u8(struct reader *reader);
+size_t read_u32(struct reader *reader);
+const uint8_t *read_bytes(struct reader *reader, size_t *size);
+
+/* A copy of an array, with a NUL after it. */
+struct bytes {
+  uint8_t *data;
+  size_t size;
+};
+
+bool bytes_copy(JNIEnv *env, jbyteArray array, struct bytes *bytes);
+void bytes_free(struct bytes *bytes);
+
+/* Split points, as `count` and then bytes after their lengths. */
+bool splits_read(JNIEnv *env, jbyteArray array, struct bytes *bytes, rowkey_splits *splits);
+void splits_forget(struct bytes *bytes, rowkey_splits *splits);
+
+/* ---- Memory of Java ---------------------------------------------------------------------------- */
+
+/* A Java array, or direct memory, that a call works on. Arrays are held between pin_hold and pin_let_go, and
+ * no other function of the JVM may be called in between. */
+struct pin {
+  jobject object;
+  void *address; /* of its first byte */
+  bool is_array, is_written;
+};
+
+struct pins {
+  struct pin *pins;
+  size_t count;
+};
+
+/* Adds an array or a direct buffer. */
+void pins_add(JNIEnv *env, struct pins *pins, jobject object, bool is_array, bool is_written);
+bool pins_hold(JNIEnv *env, struct pins *pins);
+void pins_let_go(JNIEnv *env, struct pins *pins);
+
+/* Copies `count` offsets, which no other thread can change then. */
+bool copy_offsets(JNIEnv *env, jobject offsets, bool is_array, size_t position, size_t count, uint32_t *copy);
+
+/* Keys that a call reads, in memory of Java. */
+struct key_source {
+  rowkey_keys keys;
+  uint32_t *offsets;
+  size_t position;
+};
+
+/* Adds the memory of the keys to the pins, as the first of them. shape: rows, width, position and size of the
+ * data in bytes, position of the offsets in ints, whether data and offsets are arrays. */
+bool keys_open(JNIEnv *env, struct key_source *source, struct pins *pins, jobject data, jobject offsets,
+               jlongArray shape);
+/* Once the pins are held. */
+void keys_address(struct key_source *source, const struct pins *pins);
+void keys_close(struct key_source *source);
+
+static inline struct layout *layout_at(jlong handle) { return (struct layout *)(uintptr_t)handle; }
+
+#endif

@@ -1,0 +1,151 @@
+package io.rowkey;
+
+import java.util.Objects;
+
+/**
+ * What a column of the records holds. Immutable.
+ *
+ * <p>{@link #U64} and {@link #I64} are integers of 64 bits, which Java holds in a {@code long}; one
+ * of {@code U64} is read as unsigned, as {@link Long#toUnsignedString(long)} does. {@link #TEXT} is
+ * a string of any bytes: {@link String} is taken as UTF-8. {@link #F64} and {@link #F32} are {@code
+ * double} and {@code float}.
+ *
+ * <p>{@link #parse} has further types, whose values are numbers or bytes in a column and are
+ * written as text in some form: times, UUIDs, addresses, decimals.
+ */
+public final class ColumnType {
+  static final int CODE_U64 = 1;
+  static final int CODE_I64 = 2;
+  static final int CODE_TEXT = 3;
+  static final int CODE_F64 = 4;
+  static final int CODE_F32 = 5;
+
+  private static final int MOST_WIDTH = 1 << 20;
+
+  /** An unsigned integer of 64 bits. */
+  public static final ColumnType U64 = new ColumnType("u64", CODE_U64, 0, 0, false);
+
+  /** A signed integer of 64 bits. */
+  public static final ColumnType I64 = new ColumnType("i64", CODE_I64, 0, 0, false);
+
+  /** Bytes, such as text in UTF-8. */
+  public static final ColumnType TEXT = new ColumnType("text", CODE_TEXT, 0, 0, false);
+
+  /** A floating-point number of 64 bits. */
+  public static final ColumnType F64 = new ColumnType("f64", CODE_F64, 0, 0, false);
+
+  /** A floating-point number of 32 bits. */
+  public static final ColumnType F32 = new ColumnType("f32", CODE_F32, 0, 0, false);
+
+  /** Seconds since 1970-01-01T00:00:00Z. */
+  public static final ColumnType TIME_S = new ColumnType("time(s)", CODE_I64, 1, 0, true);
+
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  public static final ColumnType TIME_MS = new ColumnType("time(ms)", CODE_I64, 2, 0, true);
+
+  /** Microseconds since 1970-01-01T00:00:00Z. */
+  public static final ColumnType TIME_US = new ColumnType("time(us)", CODE_I64, 3, 0, true);
+
+  /** Nanoseconds since 1970-01-01T00:00:00Z. */
+  public static final ColumnType TIME_NS = new ColumnType("time(ns)", CODE_I64, 4, 0, true);
+
+  /** The 16 bytes of a UUID, the first digits first. */
+  public static final ColumnType UUID = new ColumnType("uuid", CODE_TEXT, 0, 16, true);
+
+  private static final ColumnType[] PLAIN = {U64, I64, TEXT, F64, F32};
+
+  final int code;
+  final int unit;
+  final int width;
+
+  /** Whether the native library reads and writes its values as text. */
+  final boolean isConverted;
+
+  private final String text;
+
+  ColumnType(String text, int code, int unit, int width, boolean isConverted) {
+    this.text = text;
+    this.code = code;
+    this.unit = unit;
+    this.width = width;
+    this.isConverted = isConverted;
+  }
+
+  /**
+   * Bytes of which every value has the same number.
+   *
+   * @param width the bytes of a value, 1 to 1,048,576
+   * @return the type
+   * @throws IllegalArgumentException for another width
+   */
+  public static ColumnType text(int width) {
+    if (width < 1 || width > MOST_WIDTH) {
+      throw new IllegalArgumentException(
+          "a width of " + width + " bytes (expected 1 to " + MOST_WIDTH + ")");
+    }
+    return new ColumnType("text(" + width + ")", CODE_TEXT, 0, width, false);
+  }
+
+  /**
+   * The type of this name: {@code u64}, {@code i64}, {@code f64}, {@code f32}, {@code text}, {@code
+   * text(16)}, {@code time(s)}, {@code time(ms)}, {@code time(us)}, {@code time(ns)}, {@code
+   * time(ms, "%d.%m.%Y")}, {@code epoch(ms)}, {@code decimal(2)}, {@code uuid}, {@code ip}, {@code
+   * ipv4}, {@code hex}, {@code base64}, {@code bool} or {@code enum(a, b)}.
+   *
+   * @param text the name
+   * @return the type
+   * @throws RowKeyException of kind {@code TYPE} or {@code SYNTAX} when there is no such type
+   */
+  public static ColumnType parse(String text) {
+    Objects.requireNonNull(text, "text");
+    for (ColumnType type : PLAIN) {
+      if (type.text.equals(text)) {
+        return type;
+      }
+    }
+    if (text.matches("text\\([0-9]{1,7}\\)")) {
+      return text(Integer.parseInt(text.substring(5, text.length() - 1)));
+    }
+    NativeLoader.load();
+    Wire wire = new Wire(Native.columnType(Utf8.encode(text)));
+    return new ColumnType(text, wire.number8(), wire.number8(), wire.number32(), true);
+  }
+
+  /** The type that C describes. */
+  static ColumnType of(int code, int unit, int width, String converted) {
+    if (!converted.isEmpty()) {
+      return new ColumnType(converted, code, unit, width, true);
+    }
+    return width > 0 ? text(width) : PLAIN[code - 1];
+  }
+
+  boolean isNumber() {
+    return code == CODE_U64 || code == CODE_I64;
+  }
+
+  /**
+   * Compares with another type.
+   *
+   * @param other any object
+   * @return whether it is a type of the same name
+   */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ColumnType && ((ColumnType) other).text.equals(text);
+  }
+
+  @Override
+  public int hashCode() {
+    return text.hashCode();
+  }
+
+  /**
+   * The name of the type, as {@link #parse} reads it.
+   *
+   * @return the name
+   */
+  @Override
+  public String toString() {
+    return text;
+  }
+}

@@ -1,0 +1,177 @@
+package io.rowkey;
+
+import java.util.Objects;
+
+/**
+ * Makes the keys of whole batches, and of rows with numbers. For one thread at a time: a call that
+ * finds another one under way throws {@link IllegalStateException}. A program that only makes
+ * single keys needs none: see {@link RowKeyLayout#key(Object...)}.
+ *
+ * <p>It lives on when its layout is closed. Close it, or leave that to the garbage collector.
+ */
+public final class Encoder implements AutoCloseable {
+  private static final long[] NO_TARGET = new long[5];
+
+  private final LayoutInfo info;
+  private final NativeHandle handle;
+  private final RowSession session;
+  private final Keys scratch = Keys.growing();
+
+  Encoder(LayoutInfo info, long seed) {
+    this.info = info;
+    long layout = info.handle.enter();
+    try {
+      handle =
+          new NativeHandle(Native.createEncoder(layout, seed), "encoder", 1, Native::freeEncoder);
+    } finally {
+      info.handle.leave();
+    }
+    session = new RowSession(info, seed);
+  }
+
+  /**
+   * Encodes the records of a batch, one key after the other.
+   *
+   * @param batch the records, of the layout of this encoder
+   * @param keys where the keys go; their {@link Keys#rows} is then that of the batch
+   * @return the bytes of all keys
+   * @throws RowKeyException for a value that its field cannot hold: its {@link RowKeyException#row}
+   *     is the first bad row, and the keys of all rows before it are in place; of kind {@code
+   *     SPACE} when keys do not fit
+   * @throws IllegalArgumentException when columns are missing or differ in their rows, and when
+   *     there is no room for offsets
+   */
+  public long encode(Batch batch, Keys keys) {
+    Objects.requireNonNull(keys, "keys");
+    Batch.View view = check(batch);
+    long address = handle.enter();
+    try {
+      return encode(address, view, keys);
+    } finally {
+      handle.leave();
+    }
+  }
+
+  private long encode(long address, Batch.View batch, Keys keys) {
+    int width = info.keyWidth;
+    long bound = 0;
+    if (keys.grows()) {
+      bound = width >= 0 ? (long) width * batch.rows : bound(address, batch);
+    }
+    Keys.View target = keys.target(batch.rows, width, bound);
+    try {
+      long bytes = call(address, batch, target.data, target.offsets, target.shape);
+      keys.filled(batch.rows);
+      return bytes;
+    } catch (RowKeyException e) {
+      keys.filled((int) Math.max(0, e.row()));
+      throw e;
+    }
+  }
+
+  private static long bound(long address, Batch.View batch) {
+    return call(address, batch, null, null, NO_TARGET);
+  }
+
+  private static long call(
+      long address, Batch.View batch, Object data, Object offsets, long[] target) {
+    return Native.encode(
+        address, batch.rows, batch.firstRow, batch.memory, batch.shapes, data, offsets, target);
+  }
+
+  /**
+   * Encodes the records of a batch into an array for each key.
+   *
+   * @param batch the records, of the layout of this encoder
+   * @return a key for each row
+   * @throws RowKeyException for a value that its field cannot hold
+   */
+  public byte[][] encode(Batch batch) {
+    Batch.View view = check(batch);
+    byte[][] keys = new byte[view.rows][];
+    encode(view, keys);
+    return keys;
+  }
+
+  /**
+   * Encodes the records of a batch into an array for each key.
+   *
+   * @param batch the records, of the layout of this encoder
+   * @param keys receives a new array for each row, from index 0 on
+   * @throws RowKeyException for a value that its field cannot hold; no key is given then
+   * @throws IllegalArgumentException when there are more rows than places
+   */
+  public void encode(Batch batch, byte[][] keys) {
+    Batch.View view = check(batch);
+    if (keys.length < view.rows) {
+      throw new IllegalArgumentException(
+          "room for " + keys.length + " keys (expected " + view.rows + ", one for each row)");
+    }
+    encode(view, keys);
+  }
+
+  private void encode(Batch.View batch, byte[][] keys) {
+    long address = handle.enter();
+    try {
+      encode(address, batch, scratch);
+      scratch.copyTo(keys);
+    } finally {
+      handle.leave();
+    }
+  }
+
+  /**
+   * How many bytes the keys of a batch need at most.
+   *
+   * @param batch the records, of the layout of this encoder
+   * @return the bytes that {@link Keys} must have room for
+   */
+  public long bound(Batch batch) {
+    Batch.View view = check(batch);
+    long address = handle.enter();
+    try {
+      return bound(address, view);
+    } finally {
+      handle.leave();
+    }
+  }
+
+  private Batch.View check(Batch batch) {
+    if (batch.info() != info) {
+      throw new IllegalArgumentException(
+          "a batch of another layout (expected one that the encoder's layout made)");
+    }
+    return batch.view();
+  }
+
+  /**
+   * The key of one record at a place in its input, which {@code random()} counts.
+   *
+   * @param row the number of the record, at least 0
+   * @param values a value for each column, as {@link RowKeyLayout#key(Object...)} takes them
+   * @return the key
+   * @throws RowKeyException for a value that its field cannot hold
+   */
+  public byte[] keyOfRow(long row, Object... values) {
+    if (row < 0) {
+      throw new IllegalArgumentException("row " + row + " (expected 0 or more)");
+    }
+    handle.enter();
+    try {
+      session.putValues(values);
+      return session.encode(row);
+    } finally {
+      handle.leave();
+    }
+  }
+
+  /**
+   * Frees the memory in C. Calls that begin later throw {@link IllegalStateException}; a second
+   * close does nothing.
+   */
+  @Override
+  public void close() {
+    handle.close();
+    session.close();
+  }
+}

@@ -1,0 +1,95 @@
+package io.rowkey;
+
+/**
+ * The functions of the native library. Their callers have checked every argument: handles are open
+ * and of the right kind, arrays hold what the other arguments say. {@link NativeLoader#load} comes
+ * before the first call.
+ */
+final class Native {
+  private Native() {}
+
+  static native int version();
+
+  static native byte[] instructionSet();
+
+  // ---- Layouts
+
+  static native long compile(byte[] template, byte[] columns, boolean implied);
+
+  static native void freeLayout(long layout);
+
+  static native byte[] describe(long layout);
+
+  static native byte[] columnType(byte[] text);
+
+  /**
+   * Reads a text as the column's type does, or writes a value; of numbers 8 bytes in native order.
+   */
+  static native byte[] convert(long layout, int column, byte[] value, boolean read);
+
+  static native byte[] expand(byte[] name);
+
+  static native byte[] namedLayouts();
+
+  static native byte[] explain(long layout, long stride);
+
+  // ---- One row
+
+  static native long createRow(long layout, long seed);
+
+  static native void freeRow(long row);
+
+  static native void bindRow(long row, java.nio.ByteBuffer input, java.nio.ByteBuffer output);
+
+  /** The length of the key, or the complement of the bytes that the output must have. */
+  static native int encodeRow(long row, long number);
+
+  /** 0, or the bytes that the output must have. */
+  static native int decodeRow(long row, int keyLength);
+
+  // ---- Batches
+
+  static native long createEncoder(long layout, long seed);
+
+  static native void freeEncoder(long encoder);
+
+  /** The bytes of all keys; the most that they need where {@code data} is null. */
+  static native long encode(
+      long encoder,
+      int rows,
+      long firstRow,
+      Object[] memory,
+      long[] shapes,
+      Object data,
+      Object offsets,
+      long[] target);
+
+  static native long createDecoder(long layout);
+
+  static native void freeDecoder(long decoder);
+
+  static native void decode(
+      long decoder, Object data, Object offsets, long[] shape, Object[] results, long textRoom);
+
+  // ---- Regions
+
+  static native byte[] splits(long layout, int regions);
+
+  static native byte[] addSplits(long layout, byte[] splits, int more);
+
+  static native double[] shares(long layout, byte[] splits);
+
+  static native byte[] uniformSplits(int regions);
+
+  static native byte[] digitSplits(int base, byte[] first, byte[] last, int regions);
+
+  static native byte[] byteSplits(byte[] start, byte[] stop, boolean inclusive, int regions);
+
+  static native byte[] ranges(long layout, byte[] conditions, int most, byte[] splits);
+
+  static native long createRouter(byte[] splits);
+
+  static native void freeRouter(long router);
+
+  static native void route(long router, Object data, Object offsets, long[] shape, int[] regions);
+}

@@ -1,0 +1,41 @@
+package io.rowkey;
+
+import java.nio.charset.StandardCharsets;
+
+/** The library itself. */
+public final class RowKey {
+  private RowKey() {}
+
+  /**
+   * Loads the native library, which the first use does otherwise. Programs that call this when they
+   * start learn then whether it works on their machine.
+   *
+   * @throws UnsatisfiedLinkError when the library cannot be loaded; the message lists what was
+   *     tried, and why each of it failed
+   */
+  public static void load() {
+    NativeLoader.load();
+  }
+
+  /**
+   * The version of the native library.
+   *
+   * @return such as {@code 0.4.0}
+   */
+  public static String version() {
+    NativeLoader.load();
+    int version = Native.version();
+    return version / 10000 + "." + version / 100 % 100 + "." + version % 100;
+  }
+
+  /**
+   * The instruction set that the library uses on this CPU. The environment variable {@code
+   * ROWKEY_ISA} chooses another one. All of them make the same keys.
+   *
+   * @return such as {@code avx2} or {@code neon}
+   */
+  public static String instructionSet() {
+    NativeLoader.load();
+    return new String(Native.instructionSet(), StandardCharsets.UTF_8);
+  }
+}
