@@ -318,7 +318,9 @@ public final class Keys {
       byte[] bytes = (byte[]) data;
       int[] ends = (int[]) offsets;
       for (int i = 0; i < rows; i++) {
-        keys[i] = Arrays.copyOfRange(bytes, ends[i], ends[i + 1]);
+        int end = ends[i + 1];
+        keys[i] =
+            ends[i] >= 0 && end <= capacity ? Arrays.copyOfRange(bytes, ends[i], end) : get(i);
       }
       return;
     }

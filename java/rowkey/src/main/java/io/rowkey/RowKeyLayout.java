@@ -1,6 +1,7 @@
 package io.rowkey;
 
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 /**
  * A layout of row keys: a template, compiled for the columns of the records.
@@ -25,6 +26,8 @@ import java.util.Objects;
  * native library cannot be loaded.
  */
 public final class RowKeyLayout implements AutoCloseable {
+  private static final Pattern USES_LINE = Pattern.compile("\\bline\\b");
+
   private final LayoutInfo info;
   private final SessionPool pool;
 
@@ -81,9 +84,14 @@ public final class RowKeyLayout implements AutoCloseable {
     Wire named = expand(template);
     String text = named.text();
     String columns = named.text();
-    // Further columns, which only `line` sees: the compiler adds it.
-    String known = columns.endsWith(",...") ? columns.substring(0, columns.length() - 4) : columns;
-    return make(text, Schema.parse(known), true);
+    // At the end of the columns: more of them, which only `line` sees.
+    if (columns.endsWith(",...")) {
+      columns = columns.substring(0, columns.length() - 4);
+    }
+    if (USES_LINE.matcher(text).find()) {
+      columns += ",line:text";
+    }
+    return make(text, Schema.parse(columns), true);
   }
 
   private static Wire expand(String name) {

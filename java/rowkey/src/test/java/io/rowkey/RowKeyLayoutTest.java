@@ -1,0 +1,354 @@
+package io.rowkey;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class RowKeyLayoutTest {
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String[] strings(byte[][] points) {
+    return Arrays.stream(points).map(KeyRange::show).toArray(String[]::new);
+  }
+
+  @Test
+  void oneRowThereAndBack() {
+    RowKeyLayout layout =
+        RowKeyLayout.compile(
+            "{md5(host) % 1000:03d}|{host}|{ts:u64}",
+            Schema.of("host", ColumnType.TEXT, "ts", ColumnType.U64));
+    byte[] key = layout.key("web-1", 1700000000L);
+    assertEquals("072|web-1|\\x00\\x00\\x00\\x00eS\\xF1\\x00", KeyRange.show(key));
+    assertArrayEquals(key, layout.key(bytes("web-1"), 1700000000));
+    Record record = layout.decode(key);
+    assertEquals("web-1", record.getString("host"));
+    assertEquals(1700000000L, record.getLong(1));
+    assertEquals("{host=web-1, ts=1700000000}", record.toString());
+    assertEquals(-1, layout.keyWidth());
+    assertEquals(219, layout.splits(220).length);
+  }
+
+  @Test
+  void textIsUtf8() {
+    RowKeyLayout layout = RowKeyLayout.compile("{s:esc}", Schema.of("s", ColumnType.TEXT));
+    for (String text : new String[] {"", "a?", "ä€", "\ud83d\ude00?", new String(new char[5000])}) {
+      assertEquals(text, layout.decode(layout.key(text)).getString("s"));
+      assertArrayEquals(layout.key(bytes(text)), layout.key(text));
+    }
+    assertThrows(IllegalArgumentException.class, () -> layout.key("a\ud83d"));
+    byte[] large = new byte[3_000_000];
+    assertArrayEquals(large, layout.decode(layout.key(large)).getBytes("s"));
+  }
+
+  @Test
+  void valuesOfEveryType() {
+    RowKeyLayout layout =
+        RowKeyLayout.compile(
+            "{a:u64}{b:i64}{f}{g}{u}{ts:i64}{ok:u8}{d:i64}",
+            Schema.parse("a:u64,b:i64,f:f64,g:f32,u:uuid,ts:time(ms),ok:bool,d:decimal(2)"));
+    UUID uuid = UUID.fromString("00112233-4455-6677-8899-aabbccddeeff");
+    Instant instant = Instant.parse("1969-12-31T23:59:59.999Z");
+    BigInteger most = BigInteger.ONE.shiftLeft(64).subtract(BigInteger.ONE);
+    byte[] key = layout.key(most, -5, 2.5, 1.5f, uuid, instant, true, "12.34");
+    assertArrayEquals(
+        key, layout.key(-1L, -5L, 2.5f, 1.5f, uuid.toString(), instant.toString(), "yes", 1234L));
+    Record record = layout.decode(key);
+    assertEquals(most, record.get("a"));
+    assertEquals(-5L, record.get("b"));
+    assertEquals(2.5, record.getDouble("f"));
+    assertEquals(1.5f, record.get("g"));
+    assertEquals(uuid.toString(), record.getString("u"));
+    assertEquals(instant, record.getInstant("ts"));
+    assertEquals(-1L, record.getLong("ts"));
+    assertEquals(instant.toString(), record.getString("ts"));
+    assertEquals("true", record.getString("ok"));
+    assertEquals("12.34", record.getString("d"));
+    assertEquals("18446744073709551615", record.getString("a"));
+  }
+
+  @Test
+  void instantsAreExact() {
+    RowKeyLayout layout = RowKeyLayout.compile("{ts:i64}", Schema.of("ts", ColumnType.TIME_NS));
+    for (long count : new long[] {Long.MIN_VALUE, -1, 0, 1, Long.MAX_VALUE}) {
+      Instant instant = layout.decode(layout.key(count)).getInstant("ts");
+      assertArrayEquals(layout.key(count), layout.key(instant));
+    }
+    assertThrows(IllegalArgumentException.class, () -> layout.key(Instant.MAX));
+    RowKeyLayout seconds = RowKeyLayout.compile("{ts:i64}", Schema.of("ts", ColumnType.TIME_S));
+    assertThrows(IllegalArgumentException.class, () -> seconds.key(Instant.ofEpochSecond(1, 1)));
+  }
+
+  @Test
+  void nullsAndWhatReplacesThem() {
+    RowKeyLayout layout =
+        RowKeyLayout.compile(
+            "{null_first(n):u8}{coalesce(n, 7):i64}{md5(h):02x}",
+            Schema.of("n", ColumnType.I64, "h", ColumnType.TEXT));
+    Record record = layout.decode(layout.key(null, "x"));
+    assertTrue(record.has("n"));
+    assertTrue(record.isNull("n"));
+    assertNull(record.get("n"));
+    assertThrows(IllegalStateException.class, () -> record.getLong("n"));
+    assertFalse(record.has("h"));
+    assertEquals(Recovery.HASHED, layout.recovery("h"));
+    assertThrows(IllegalStateException.class, () -> record.getBytes("h"));
+    assertThrows(IllegalArgumentException.class, () -> record.getDouble("n"));
+    assertEquals(7, layout.decode(layout.key(7, "x")).getLong("n"));
+    RowKeyException e = assertThrows(RowKeyException.class, () -> layout.key(1, null));
+    assertEquals("h", e.column());
+    assertEquals(1, e.columnIndex());
+  }
+
+  @Test
+  void errorsSayWhere() {
+    RowKeyException e =
+        assertThrows(
+            RowKeyException.class,
+            () -> RowKeyLayout.compile("{md5(id % 3}", Schema.of("id", ColumnType.I64)));
+    assertEquals(RowKeyException.Kind.SYNTAX, e.kind());
+    assertEquals(11, e.offset());
+    assertTrue(e.getMessage().contains("\n           ^"), e.getMessage());
+    e =
+        assertThrows(
+            RowKeyException.class,
+            () -> RowKeyLayout.compile("{x:u64}", Schema.of("id", ColumnType.I64)));
+    assertEquals(RowKeyException.Kind.COLUMN, e.kind());
+    RowKeyLayout layout = RowKeyLayout.compile("{id:03d}", Schema.of("id", ColumnType.I64));
+    e = assertThrows(RowKeyException.class, () -> layout.key(1000));
+    assertEquals(RowKeyException.Kind.RANGE, e.kind());
+    assertEquals(0, e.row());
+    assertEquals("id", e.column());
+    try (Encoder encoder = layout.encoder()) {
+      Keys keys = Keys.growing();
+      Batch batch = layout.batch().longs("id", new long[] {1, 2, 1000, 4});
+      e = assertThrows(RowKeyException.class, () -> encoder.encode(batch, keys));
+      assertEquals(2, e.row());
+      assertEquals(2, keys.rows());
+      assertArrayEquals(bytes("002"), keys.get(1));
+    }
+    e = assertThrows(RowKeyException.class, () -> layout.decode(bytes("12x")));
+    assertEquals(RowKeyException.Kind.RANGE, e.kind());
+    e = assertThrows(RowKeyException.class, () -> layout.ranges("id 3"));
+    assertEquals(RowKeyException.Kind.SYNTAX, e.kind());
+    assertEquals(3, e.offset());
+    e = assertThrows(RowKeyException.class, () -> Schema.parse("x:time(h)"));
+    assertEquals(RowKeyException.Kind.SYNTAX, e.kind());
+    assertThrows(IllegalArgumentException.class, () -> Schema.parse("x"));
+    assertThrows(IllegalArgumentException.class, () -> Schema.parse("x:i64,x:u64"));
+  }
+
+  @Test
+  void schemasAsText() {
+    String text = "a:enum(x, \"y,z\"),b:time(ms, \"%d.%m.%Y, %H:%M\"),c:text(5),d:f32";
+    Schema schema = Schema.parse(text);
+    assertEquals(4, schema.size());
+    assertEquals(text, schema.toString());
+    assertEquals(schema, Schema.parse(schema.toString()));
+    assertEquals(ColumnType.text(5), schema.type(2));
+    assertEquals(0, Schema.parse("").size());
+    RowKeyLayout layout = RowKeyLayout.compile("{a:u8}{b:i64}{c}{d}", schema);
+    assertEquals(schema, layout.schema());
+    Record record = layout.decode(layout.key("y,z", "29.02.2024, 12:30", "12345", 1f));
+    assertEquals(1, record.getLong("a"));
+    assertEquals("29.02.2024, 12:30", record.getString("b"));
+  }
+
+  /** The record of a named layout: values with commas between them. */
+  private static Object[] record(NamedLayout named, Schema schema) {
+    Object[] values = new Object[schema.size()];
+    String[] texts = named.record().split(",", -1);
+    for (int i = 0; i < values.length; i++) {
+      if (schema.name(i).equals("line")) {
+        values[i] = unescape(named.record());
+      } else if (schema.type(i).code == ColumnType.CODE_TEXT) {
+        values[i] = unescape(texts[i]);
+      } else if (schema.type(i).isNumber()) {
+        values[i] =
+            texts[i].startsWith("-") ? Long.parseLong(texts[i]) : Long.parseUnsignedLong(texts[i]);
+      } else {
+        values[i] = Double.parseDouble(texts[i]);
+      }
+    }
+    return values;
+  }
+
+  private static byte[] unescape(String text) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    for (int i = 0; i < text.length(); i++) {
+      if (text.startsWith("\\x", i)) {
+        out.write(Integer.parseInt(text.substring(i + 2, i + 4), 16));
+        i += 3;
+      } else {
+        byte[] c = bytes(text.substring(i, i + 1));
+        out.write(c, 0, c.length);
+      }
+    }
+    return out.toByteArray();
+  }
+
+  @Test
+  void namedLayoutsMakeTheKeysOfTheirSystems() {
+    List<NamedLayout> all = NamedLayout.all();
+    assertTrue(all.size() > 30);
+    List<String> seen = new ArrayList<>();
+    for (NamedLayout named : all) {
+      try (RowKeyLayout layout = RowKeyLayout.compile(named.toString())) {
+        if (layout.schema().toString().matches(".*(time|uuid|ip|bool).*")) {
+          continue;
+        }
+        assertEquals(
+            named.key(), Tool.hex(layout.key(record(named, layout.schema()))), named::name);
+        seen.add(named.name());
+      }
+    }
+    assertTrue(seen.contains("phoenix-salted") && seen.size() > 25, seen::toString);
+    assertEquals(
+        RowKeyException.Kind.TYPE,
+        assertThrows(RowKeyException.class, () -> RowKeyLayout.compile("@nobody")).kind());
+    assertEquals(
+        "{abs(h31(rest) % 16):u8}{id:i64}",
+        RowKeyLayout.compile("@phoenix-salted(buckets=16)", Schema.of("id", ColumnType.I64))
+            .template());
+  }
+
+  @Test
+  void splitsAndRoutes() {
+    RowKeyLayout layout = RowKeyLayout.compile("@paper-md5mod");
+    byte[][] splits = layout.splits(4);
+    assertArrayEquals(new String[] {"0250000", "0500000", "0750000"}, strings(splits));
+    assertArrayEquals(new double[] {0.25, 0.25, 0.25, 0.25}, layout.shares(splits), 1e-9);
+    assertEquals(7, layout.addSplits(splits, 4).length);
+    assertEquals(1, layout.splits(2).length);
+    assertEquals(0, layout.splits(1).length);
+    assertThrows(RowKeyException.class, () -> layout.splits(0));
+    assertThrows(IllegalArgumentException.class, () -> layout.splits(-1));
+    try (Router router = Router.of(splits);
+        Encoder encoder = layout.encoder()) {
+      long[] ids = new Random(1).longs(1000, 0, 10_000_000_000L).toArray();
+      Keys keys = Keys.growing();
+      encoder.encode(layout.batch().longs("id", ids), keys);
+      int[] regions = router.regions(keys);
+      for (int i = 0; i < ids.length; i++) {
+        byte[] key = keys.get(i);
+        int expected = 0;
+        for (byte[] split : splits) {
+          expected += KeyRange.compare(split, key) <= 0 ? 1 : 0;
+        }
+        assertEquals(expected, regions[i]);
+        assertEquals(expected, router.region(key));
+      }
+    }
+    RowKeyException e =
+        assertThrows(RowKeyException.class, () -> Router.of(new byte[][] {{2}, {1}}));
+    assertEquals(1, e.row());
+  }
+
+  @Test
+  void algorithmsOfHbase() {
+    assertArrayEquals(new String[] {"55555555", "aaaaaaaa"}, strings(Splits.hex(3)));
+    assertArrayEquals(new String[] {"50000000"}, strings(Splits.decimal(2)));
+    assertArrayEquals(
+        new String[] {"\\x80\\x00\\x00\\x00\\x00\\x00\\x00\\x00"}, strings(Splits.uniform(2)));
+    assertEquals(16, Splits.guideHex("0", "ff", 3)[0].length);
+    assertEquals(2, Splits.bytes(bytes("a"), bytes("z"), true, 3).length);
+    assertThrows(RowKeyException.class, () -> Splits.digits(10, "12", "x", 3));
+    assertThrows(IllegalArgumentException.class, () -> Splits.digits(8, "1", "2", 3));
+  }
+
+  @Test
+  void rangesHoldTheRows() {
+    RowKeyLayout layout =
+        RowKeyLayout.compile(
+            "{md5(host) % 10:02d}|{host}|{ts:u64}",
+            Schema.of("host", ColumnType.TEXT, "ts", ColumnType.U64));
+    KeyRanges ranges = layout.ranges("host = web-1, ts >= 17, ts < 20");
+    assertEquals(1, ranges.size());
+    assertTrue(ranges.isExact());
+    for (long ts = 10; ts < 30; ts++) {
+      assertEquals(ts >= 17 && ts < 20, ranges.get(0).contains(layout.key("web-1", ts)));
+    }
+    List<KeyRange> one = layout.ranges("host = web-1, ts = 17");
+    assertTrue(one.get(0).isKey());
+    assertArrayEquals(layout.key("web-1", 17L), one.get(0).start());
+    assertEquals(-1, one.get(0).region());
+    KeyRanges all = layout.ranges("ts >= 0, host begins web", 0, layout.splits(5));
+    assertTrue(all.size() >= 10);
+    assertEquals(4, all.get(all.size() - 1).region());
+    assertTrue(layout.ranges("ts < 3, host begins web", 1, null).size() <= 1);
+    RowKeyException e =
+        assertThrows(RowKeyException.class, () -> layout.ranges("host = a, host = b"));
+    assertEquals(RowKeyException.Kind.RANGE, e.kind());
+    RowKeyLayout times = RowKeyLayout.compile("{ts:i64}", Schema.of("ts", ColumnType.TIME_MS));
+    assertArrayEquals(
+        times.key(Instant.parse("2024-03-01T00:00:00Z")),
+        times.ranges("ts >= 2024-03-01").get(0).start());
+  }
+
+  @Test
+  void explanations() {
+    RowKeyLayout layout = RowKeyLayout.compile("{md5(id) % 1000000:07d}{id:010d}");
+    assertEquals("id:i64", layout.schema().toString());
+    assertTrue(layout.explain().contains("sort by id"), layout.explain());
+    Explanation explanation = layout.explanation(10);
+    assertEquals(17, explanation.maxWidth());
+    assertEquals(17, layout.keyWidth());
+    assertEquals(7, explanation.fields().get(1).offset());
+    assertEquals("leading-zeros", explanation.findings().get(0).id());
+    assertTrue(layout.uses("id"));
+  }
+
+  @Test
+  void randomCountsRows() {
+    RowKeyLayout layout =
+        RowKeyLayout.compile("{random() % 1000:03d}{id:u64}", Schema.of("id", ColumnType.U64));
+    try (Encoder encoder = layout.encoder(42)) {
+      byte[][] keys = encoder.encode(layout.batch().longs("id", new long[5]).firstRow(100));
+      for (int i = 0; i < 5; i++) {
+        assertArrayEquals(keys[i], encoder.keyOfRow(100 + i, 0));
+      }
+    }
+  }
+
+  @Test
+  void stringsOfEveryType() {
+    RowKeyLayout layout =
+        RowKeyLayout.compile(
+            "{coalesce(h, \"-\"):8s}{coalesce(ts, 0):i64}{coalesce(u, u2)}",
+            Schema.parse("h:text,ts:time(s),u:uuid,u2:uuid"));
+    String uuid = "00112233-4455-6677-8899-aabbccddeeff";
+    try (Encoder encoder = layout.encoder()) {
+      byte[][] keys =
+          encoder.encode(
+              layout
+                  .batch()
+                  .strings("h", "ä", null)
+                  .strings("ts", null, "2024-03-01")
+                  .strings("u", uuid, uuid)
+                  .strings("u2", uuid, uuid));
+      assertArrayEquals(layout.key("ä", null, uuid, uuid), keys[0]);
+      assertArrayEquals(
+          layout.key(null, Instant.parse("2024-03-01T00:00:00Z"), uuid, uuid), keys[1]);
+      RowKeyException e =
+          assertThrows(
+              RowKeyException.class, () -> layout.batch().strings("ts", "2024-03-01", "never"));
+      assertEquals(1, e.row());
+      assertEquals("ts", e.column());
+    }
+  }
+}
