@@ -318,9 +318,10 @@ public final class Keys {
       byte[] bytes = (byte[]) data;
       int[] ends = (int[]) offsets;
       for (int i = 0; i < rows; i++) {
+        int begin = ends[i];
         int end = ends[i + 1];
-        keys[i] =
-            ends[i] >= 0 && end <= capacity ? Arrays.copyOfRange(bytes, ends[i], end) : get(i);
+        boolean lies = begin >= 0 && begin <= end && end <= capacity;
+        keys[i] = lies ? Arrays.copyOfRange(bytes, begin, end) : get(i);
       }
       return;
     }
