@@ -19,14 +19,22 @@ public final class Encoder implements AutoCloseable {
 
   Encoder(LayoutInfo info, long seed) {
     this.info = info;
+    RowSession rows = new RowSession(info, seed);
     long layout = info.handle.enter();
     try {
       handle =
-          new NativeHandle(Native.createEncoder(layout, seed), "encoder", 1, Native::freeEncoder);
+          new NativeHandle(
+              Native.createEncoder(layout, seed),
+              "encoder",
+              1,
+              address -> {
+                Native.freeEncoder(address);
+                rows.close();
+              });
     } finally {
       info.handle.leave();
     }
-    session = new RowSession(info, seed);
+    session = rows;
   }
 
   /**
@@ -172,6 +180,5 @@ public final class Encoder implements AutoCloseable {
   @Override
   public void close() {
     handle.close();
-    session.close();
   }
 }

@@ -21,7 +21,14 @@ final class RowSession {
   private static final BigInteger ALL_BITS = BigInteger.ONE.shiftLeft(64).subtract(BigInteger.ONE);
 
   private final LayoutInfo info;
+
+  /**
+   * Frees the memory in C when the session is closed or collected. Its calls are not counted: see
+   * below.
+   */
   private final NativeHandle handle;
+
+  private final long address;
   private ByteBuffer input;
   private ByteBuffer output;
 
@@ -32,7 +39,8 @@ final class RowSession {
     this.info = info;
     long layout = info.handle.enter();
     try {
-      handle = new NativeHandle(Native.createRow(layout, seed), "encoder", 1, Native::freeRow);
+      address = Native.createRow(layout, seed);
+      handle = new NativeHandle(address, "encoder", 1, Native::freeRow);
     } finally {
       info.handle.leave();
     }
@@ -46,12 +54,7 @@ final class RowSession {
   }
 
   private void bind() {
-    long address = handle.enter();
-    try {
-      Native.bindRow(address, input, output);
-    } finally {
-      handle.leave();
-    }
+    Native.bindRow(address, input, output);
   }
 
   private void growInput(long size) {
@@ -254,25 +257,21 @@ final class RowSession {
   // ---- Calls
 
   byte[] encode(long number) {
-    long address = handle.enter();
-    try {
-      int length = Native.encodeRow(address, number);
-      if (length < 0) {
-        growOutput(~length, address);
-        length = Native.encodeRow(address, number);
-      }
-      byte[] key = new byte[length];
-      output.clear();
-      output.get(key);
-      return key;
-    } finally {
-      handle.leave();
+    int length = Native.encodeRow(address, number);
+    if (length < 0) {
+      growOutput(~length);
+      length = Native.encodeRow(address, number);
     }
+    byte[] key = new byte[length];
+    output.clear();
+    output.get(key);
+    end = 0; // Until here the session is in use, so that its memory is not collected.
+    return key;
   }
 
-  private void growOutput(int size, long address) {
+  private void growOutput(int size) {
     output = memory(size);
-    Native.bindRow(address, input, output);
+    bind();
   }
 
   Record decode(byte[] key) {
@@ -281,17 +280,14 @@ final class RowSession {
     }
     input.clear();
     input.put(key);
-    long address = handle.enter();
-    try {
-      int needed = Native.decodeRow(address, key.length);
-      if (needed > 0) {
-        growOutput(needed, address);
-        Native.decodeRow(address, key.length);
-      }
-    } finally {
-      handle.leave();
+    int needed = Native.decodeRow(address, key.length);
+    if (needed > 0) {
+      growOutput(needed);
+      Native.decodeRow(address, key.length);
     }
-    return record();
+    Record record = record();
+    end = 0; // As above.
+    return record;
   }
 
   private Record record() {
