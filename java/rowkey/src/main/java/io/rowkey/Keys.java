@@ -364,7 +364,7 @@ public final class Keys {
 
   /** Keys to read: rows, width, position and size, place of the offsets, and what are arrays. */
   synchronized View source() {
-    Object between = width > 0 ? null : offsets;
+    Object between = width > 0 || rows == 0 ? null : offsets;
     if (between == null && (long) rows * width > capacity) {
       throw new IllegalStateException(
           "keys that several threads have written (expected one at a time)");

@@ -183,6 +183,9 @@ class ArgumentsTest {
     assertThrows(IndexOutOfBoundsException.class, () -> keys.get(2));
     assertThrows(IndexOutOfBoundsException.class, () -> keys.offset(-1));
     try (Router router = Router.of(new byte[0][])) {
+      // Room that nothing has been written to.
+      assertEquals(0, router.regions(Keys.into(ByteBuffer.allocateDirect(8), ints())).length);
+      assertEquals(0, router.regions(Keys.into(new byte[8], new int[0])).length);
       refused("room for 1 regions", () -> router.regions(keys, new int[1]));
       assertArrayEquals(new int[2], router.regions(keys));
       assertThrows(NullPointerException.class, () -> router.region(null));
