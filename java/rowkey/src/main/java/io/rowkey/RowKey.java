@@ -1,7 +1,5 @@
 package io.rowkey;
 
-import java.nio.charset.StandardCharsets;
-
 /** The library itself. */
 public final class RowKey {
   private RowKey() {}
@@ -36,6 +34,6 @@ public final class RowKey {
    */
   public static String instructionSet() {
     NativeLoader.load();
-    return new String(Native.instructionSet(), StandardCharsets.UTF_8);
+    return new Wire(Native.instructionSet()).text();
   }
 }

@@ -314,6 +314,13 @@ class RowKeyLayoutTest {
   }
 
   @Test
+  void theLibraryItself() {
+    RowKey.load();
+    assertEquals("0.4.0", RowKey.version());
+    assertTrue(RowKey.instructionSet().matches("[a-z0-9_]+"), RowKey.instructionSet());
+  }
+
+  @Test
   void randomCountsRows() {
     RowKeyLayout layout =
         RowKeyLayout.compile("{random() % 1000:03d}{id:u64}", Schema.of("id", ColumnType.U64));
