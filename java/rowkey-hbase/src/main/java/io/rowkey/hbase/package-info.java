@@ -1,6 +1,7 @@
 /**
- * Row keys of a layout in HBase: tables that are split for them, single rows and scans.
+ * Row keys of a layout in HBase: tables that are split for them, single rows, scans and bulk loads.
  *
- * <p>It runs with the clients of HBase 2.4, 2.5 and 2.6, which a program brings along.
+ * <p>It runs with the clients of HBase 2.4, 2.5 and 2.6, which a program brings along. {@link
+ * io.rowkey.hbase.HFileWriter} alone needs the jar {@code hbase-server} as well.
  */
 package io.rowkey.hbase;

@@ -1,0 +1,406 @@
+package io.rowkey.hbase;
+
+import io.rowkey.Keys;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.io.hfile.CacheConfig;
+import org.apache.hadoop.hbase.io.hfile.HFileContext;
+import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
+import org.apache.hadoop.hbase.regionserver.HStoreFile;
+import org.apache.hadoop.hbase.regionserver.StoreFileWriter;
+import org.apache.hadoop.hbase.regionserver.StoreUtils;
+import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * Writes rows in the order of their keys into HFiles for a bulk load: no file holds rows of two
+ * regions, so that HBase takes each as it is.
+ *
+ * <pre>{@code
+ * try (HFileWriter writer = HFileWriter.open(connection, name, folder)) {
+ *   for (int i = 0; i < keys.length; i++) {
+ *     writer.append(keys[i], family, qualifier, values[i]);
+ *   }
+ * }
+ * HFileWriter.load(connection, name, folder);
+ * }</pre>
+ *
+ * <p>Files get the compression, bloom filter, block encoding and block size of their family, and
+ * end where a region does, or at the first row after the table's greatest size of a file, which is
+ * {@code hbase.hregion.max.filesize} where the table has none; bytes count as they are before they
+ * are encoded and compressed. {@link #load} takes at most {@code
+ * hbase.mapreduce.bulkload.max.hfiles.perRegion.perFamily} files, 32 unless set, for each region
+ * and family: one more is an error here already.
+ *
+ * <p>It needs the jar {@code hbase-server}. For one thread at a time; threads that write different
+ * regions may have a writer each, into the same folder.
+ */
+public final class HFileWriter implements Closeable {
+  private static final int MOST_FILES = 32;
+
+  private final Configuration settings;
+  private final FileSystem files;
+  private final Path folder;
+  private final TableDescriptor table;
+  private final byte[][] splits;
+  private final long mostBytes;
+  private final int mostFiles;
+  private final long now = System.currentTimeMillis();
+  private final Map<byte[], Family> families = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+  private final List<Path> written = new ArrayList<>();
+
+  /** The region of the last row. */
+  private int region;
+
+  private byte[] lastKey;
+  private IOException failure;
+  private boolean closed;
+
+  private HFileWriter(Configuration settings, TableDescriptor table, byte[][] splits, Path folder)
+      throws IOException {
+    this.settings = settings;
+    this.table = table;
+    this.splits = splits;
+    files = folder.getFileSystem(settings);
+    this.folder = files.makeQualified(folder);
+    mostBytes =
+        table.getMaxFileSize() > 0
+            ? table.getMaxFileSize()
+            : settings.getLong(HConstants.HREGION_MAX_FILESIZE, HConstants.DEFAULT_MAX_FILE_SIZE);
+    mostFiles = settings.getInt(BulkLoadHFiles.MAX_FILES_PER_REGION_PER_FAMILY, MOST_FILES);
+    for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
+      if (family.getEncryptionType() != null) {
+        throw new IllegalArgumentException(
+            "family "
+                + family.getNameAsString()
+                + " is encrypted with "
+                + family.getEncryptionType()
+                + ", and files would not be (expected a family without encryption)");
+      }
+      families.put(family.getName(), new Family(family));
+    }
+  }
+
+  /** The files of a family, of which one is open at most. */
+  private final class Family {
+    private final ColumnFamilyDescriptor descriptor;
+    private StoreFileWriter writer;
+    private long bytes;
+    private int filesOfRegion;
+    private byte[] lastQualifier;
+
+    Family(ColumnFamilyDescriptor descriptor) {
+      this.descriptor = descriptor;
+    }
+
+    void append(Cell cell, int size, boolean isNewRow) throws IOException {
+      if (isNewRow && bytes >= mostBytes) {
+        closeFile();
+      }
+      if (writer == null) {
+        openFile();
+      }
+      writer.append(cell);
+      bytes += size;
+    }
+
+    private void openFile() throws IOException {
+      if (filesOfRegion == mostFiles) {
+        throw new IOException(
+            "region "
+                + region
+                + " needs more than "
+                + mostFiles
+                + " files of family "
+                + descriptor.getNameAsString()
+                + " (expected smaller regions, larger files, or more of "
+                + BulkLoadHFiles.MAX_FILES_PER_REGION_PER_FAMILY
+                + ")");
+      }
+      HFileContext context =
+          new HFileContextBuilder()
+              .withCompression(descriptor.getCompressionType())
+              .withChecksumType(StoreUtils.getChecksumType(settings))
+              .withBytesPerCheckSum(StoreUtils.getBytesPerChecksum(settings))
+              .withBlockSize(descriptor.getBlocksize())
+              .withDataBlockEncoding(descriptor.getDataBlockEncoding())
+              .withColumnFamily(descriptor.getName())
+              .withTableName(table.getTableName().getName())
+              .withCreateTime(now)
+              .build();
+      Path place = new Path(folder, descriptor.getNameAsString());
+      String name = UUID.randomUUID().toString().replace("-", "");
+      writer =
+          new StoreFileWriter.Builder(settings, CacheConfig.DISABLED, files)
+              .withFilePath(new Path(place, name))
+              .withBloomType(descriptor.getBloomFilterType())
+              .withFileContext(context)
+              .build();
+      written.add(writer.getPath());
+      filesOfRegion++;
+      bytes = 0;
+    }
+
+    void closeFile() throws IOException {
+      if (writer == null) {
+        return;
+      }
+      StoreFileWriter full = writer;
+      writer = null;
+      full.appendFileInfo(HStoreFile.BULKLOAD_TIME_KEY, Bytes.toBytes(now));
+      full.appendFileInfo(HStoreFile.BULKLOAD_TASK_KEY, Bytes.toBytes("rowkey"));
+      full.appendFileInfo(HStoreFile.MAJOR_COMPACTION_KEY, Bytes.toBytes(true));
+      full.appendFileInfo(HStoreFile.EXCLUDE_FROM_MINOR_COMPACTION_KEY, Bytes.toBytes(false));
+      full.appendTrackedTimestampsToMetadata();
+      full.close();
+    }
+  }
+
+  /**
+   * A writer for the regions that a table has now.
+   *
+   * @param connection to the table's HBase; its settings say how files are written. It is not used
+   *     after this call
+   * @param name the table
+   * @param folder where a folder for each family goes, on any of Hadoop's file systems; it is made
+   *     when it is missing
+   * @return the writer
+   * @throws IllegalArgumentException when a family is encrypted
+   * @throws IOException when HBase does not tell what the table is like
+   */
+  public static HFileWriter open(Connection connection, TableName name, Path folder)
+      throws IOException {
+    try (Table table = connection.getTable(name);
+        RegionLocator regions = connection.getRegionLocator(name)) {
+      return new HFileWriter(
+          connection.getConfiguration(), table.getDescriptor(), HBaseKeys.splits(regions), folder);
+    }
+  }
+
+  /**
+   * Writes a cell with the time at which the writer was opened.
+   *
+   * @param key the key of the row: that of the row before, or greater
+   * @param family a family of the table
+   * @param qualifier greater than the one before of the same row and family
+   * @param value the value
+   * @throws IllegalArgumentException for a key or a qualifier out of order, one that was written
+   *     already, and an unknown family; nothing is written then, and the writer can go on
+   * @throws IOException when a file cannot be written; later calls throw as well then
+   */
+  public void append(byte[] key, byte[] family, byte[] qualifier, byte[] value) throws IOException {
+    append(key, family, qualifier, now, value);
+  }
+
+  /**
+   * Writes a cell.
+   *
+   * @param key the key of the row: that of the row before, or greater
+   * @param family a family of the table
+   * @param qualifier greater than the one before of the same row and family
+   * @param timestamp the time of the cell, in milliseconds since 1970
+   * @param value the value
+   * @throws IllegalArgumentException as above
+   * @throws IOException as above
+   */
+  public void append(byte[] key, byte[] family, byte[] qualifier, long timestamp, byte[] value)
+      throws IOException {
+    checkUsable();
+    Family target = families.get(family);
+    if (target == null) {
+      throw new IllegalArgumentException(
+          "table "
+              + table.getTableName()
+              + " has no family "
+              + Bytes.toStringBinary(family)
+              + " (expected one of "
+              + names()
+              + ")");
+    }
+    int order = lastKey == null ? 1 : Bytes.compareTo(key, lastKey);
+    if (order < 0) {
+      throw new IllegalArgumentException(
+          "key "
+              + Bytes.toStringBinary(key)
+              + " after "
+              + Bytes.toStringBinary(lastKey)
+              + " (expected keys in rising order)");
+    }
+    if (order == 0
+        && target.lastQualifier != null
+        && Bytes.compareTo(qualifier, target.lastQualifier) <= 0) {
+      throw duplicate(key, target, qualifier);
+    }
+    // It checks lengths, before anything changes.
+    KeyValue cell = new KeyValue(key, family, qualifier, timestamp, value);
+    try {
+      if (order > 0) {
+        beginRow(key);
+      }
+      target.append(cell, cell.getLength(), target.lastQualifier == null);
+      target.lastQualifier = qualifier.clone();
+    } catch (IOException e) {
+      failure = e;
+      throw e;
+    }
+  }
+
+  private String names() {
+    List<String> names = new ArrayList<>();
+    for (Family family : families.values()) {
+      names.add(family.descriptor.getNameAsString());
+    }
+    return String.join(", ", names);
+  }
+
+  private static IllegalArgumentException duplicate(byte[] key, Family family, byte[] qualifier) {
+    String column = family.descriptor.getNameAsString() + ":" + Bytes.toStringBinary(qualifier);
+    return Bytes.equals(qualifier, family.lastQualifier)
+        ? new IllegalArgumentException(
+            "key "
+                + Bytes.toStringBinary(key)
+                + " with "
+                + column
+                + " for the second time (expected each key once)")
+        : new IllegalArgumentException(
+            "column "
+                + column
+                + " after "
+                + Bytes.toStringBinary(family.lastQualifier)
+                + " in row "
+                + Bytes.toStringBinary(key)
+                + " (expected qualifiers in rising order)");
+  }
+
+  private void beginRow(byte[] key) throws IOException {
+    int next = region;
+    while (next < splits.length && Bytes.compareTo(key, splits[next]) >= 0) {
+      next++;
+    }
+    for (Family family : families.values()) {
+      if (next != region) {
+        family.closeFile();
+        family.filesOfRegion = 0;
+      }
+      family.lastQualifier = null;
+    }
+    region = next;
+    lastKey = key.clone();
+  }
+
+  /**
+   * Writes a cell for each key of a batch, with the time at which the writer was opened.
+   *
+   * @param keys the keys, rising, each once
+   * @param family a family of the table
+   * @param qualifier the qualifier of all cells
+   * @param values a value for each key
+   * @throws IllegalArgumentException as {@link #append(byte[], byte[], byte[], byte[])} does, with
+   *     the keys before in the files, and for another number of values
+   * @throws IOException as above
+   */
+  public void append(Keys keys, byte[] family, byte[] qualifier, byte[][] values)
+      throws IOException {
+    if (values.length != keys.rows()) {
+      throw new IllegalArgumentException(
+          values.length + " values of " + keys.rows() + " keys (expected one for each)");
+    }
+    for (int i = 0; i < values.length; i++) {
+      append(keys.get(i), family, qualifier, now, values[i]);
+    }
+  }
+
+  private void checkUsable() throws IOException {
+    if (closed) {
+      throw new IllegalStateException("the writer is closed");
+    }
+    if (failure != null) {
+      throw new IOException("an earlier call on this writer failed", failure);
+    }
+  }
+
+  /**
+   * The files so far.
+   *
+   * @return their paths in the order of their rows, complete once the writer is closed
+   */
+  public List<Path> files() {
+    return Collections.unmodifiableList(written);
+  }
+
+  /**
+   * Completes the files, or deletes those of this writer where one could not be written.
+   *
+   * @throws IOException when a file cannot be completed: all of this writer are deleted
+   */
+  @Override
+  public void close() throws IOException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try {
+      closeFiles(families.values());
+    } catch (IOException e) {
+      failure = e;
+      throw e;
+    } finally {
+      if (failure != null) {
+        for (Path path : written) {
+          files.delete(path, false);
+        }
+        written.clear();
+      }
+    }
+  }
+
+  private static void closeFiles(Collection<Family> families) throws IOException {
+    IOException first = null;
+    for (Family family : families) {
+      try {
+        family.closeFile();
+      } catch (IOException e) {
+        if (first == null) {
+          first = e;
+        } else {
+          first.addSuppressed(e);
+        }
+      }
+    }
+    if (first != null) {
+      throw first;
+    }
+  }
+
+  /**
+   * Moves the files of a folder into a table. HBase splits those that no longer fit its regions.
+   *
+   * @param connection to the table's HBase
+   * @param name the table
+   * @param folder what writers wrote into; it is left without files
+   * @return how many files were loaded: more than there were when some had to be split
+   * @throws IOException when a file cannot be loaded
+   */
+  public static int load(Connection connection, TableName name, Path folder) throws IOException {
+    return BulkLoadHFiles.create(connection.getConfiguration()).bulkLoad(name, folder).size();
+  }
+}
