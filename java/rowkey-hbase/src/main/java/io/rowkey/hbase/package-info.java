@@ -1,5 +1,6 @@
 /**
- * Row keys of a layout in HBase: tables that are split for them, single rows, scans and bulk loads.
+ * Row keys of a layout in HBase: tables that are split for them, single rows, scans, bulk loads and
+ * audits.
  *
  * <p>It runs with the clients of HBase 2.4, 2.5 and 2.6, which a program brings along. {@link
  * io.rowkey.hbase.HFileWriter} alone needs the jar {@code hbase-server} as well.

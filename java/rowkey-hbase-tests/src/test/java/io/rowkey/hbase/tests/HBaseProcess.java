@@ -92,8 +92,6 @@ final class HBaseProcess {
     settings.setFloat("hbase.regionserver.global.memstore.size", 0.15f);
     settings.setFloat(HConstants.HFILE_BLOCK_CACHE_SIZE_KEY, 0.1f);
     settings.setBoolean("hbase.hregion.memstore.mslab.enabled", false);
-    // Servers report their regions to the master soon, for audits.
-    settings.setInt("hbase.regionserver.msginterval", 500);
     // Regions stay what and where they are.
     settings.setInt(HConstants.HBASE_BALANCER_PERIOD, Integer.MAX_VALUE);
     settings.set(
