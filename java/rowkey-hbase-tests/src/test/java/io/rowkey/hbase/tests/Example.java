@@ -47,17 +47,17 @@ final class Example {
         for (long time = 0; time < TIMES; time++) {
           for (int host = 0; host < HOSTS; host++) {
             rows.mutate(
-                HBaseKeys.put(layout, "web-" + host, time)
-                    .addColumn(family, load, Bytes.toBytes(host * time)));
+                HBaseKeys.put(layout, "web-" + (100 + host), time)
+                    .addColumn(family, load, Bytes.toBytes(100 + host + time)));
           }
         }
       }
 
-      Result row = table.get(HBaseKeys.get(layout, "web-42", 17L));
-      System.out.println("load of web-42 at 17: " + Bytes.toLong(row.getValue(family, load)));
+      Result row = table.get(HBaseKeys.get(layout, "web-142", 17L));
+      System.out.println("load of web-142 at 17: " + Bytes.toLong(row.getValue(family, load)));
 
-      System.out.println("the first rows from web-42 on, as without the salt:");
-      LayoutScans scans = LayoutScans.of(layout, "host >= web-42, ts >= 38");
+      System.out.println("the first rows from web-142 on, as without the salt:");
+      LayoutScans scans = LayoutScans.of(layout, "host >= web-142, ts >= 38");
       try (SaltedScanner found = SaltedScanner.open(table, scans.with(new Scan().setLimit(5)))) {
         for (Result next : found) {
           System.out.println("  " + layout.decode(next.getRow()));
