@@ -166,8 +166,8 @@ static bool append(struct expansion *expansion, const char *text, size_t size) {
   return true;
 }
 
-/* The number that replaces a placeholder of the pattern, "buckets", "digits of buckets" or "digits of
- * buckets-1". */
+/* The number that stands where the pattern has $(…) around a name: "buckets", "digits of buckets" or "digits
+ * of buckets-1". */
 static bool append_place(struct expansion *expansion, struct slice place) {
   static const char digits_of[] = "digits of ", less_one[] = "-1";
   const size_t prefix = sizeof digits_of - 1, suffix = sizeof less_one - 1;
