@@ -55,11 +55,12 @@ bool filter_reads_none_of(const struct filter *filter, const struct writer *outp
 
 /* Opens one more output; the filter has room for it. */
 static bool open_output(struct filter *filter, const char *name, struct failure *failure) {
-  struct writer *output = &filter->outputs[filter->output_count];
+  struct writer *output = &filter->work.outputs[filter->work.output_count];
   if (!writer_open(output, name, failure)) return false;
-  for (size_t i = 0; i < filter->output_count; i++)
-    if (!outputs_are_two(&filter->outputs[i], output, NULL, failure)) return writer_abandon(output), false;
-  filter->output_count++;
+  for (size_t i = 0; i < filter->work.output_count; i++)
+    if (!outputs_are_two(&filter->work.outputs[i], output, NULL, failure))
+      return writer_abandon(output), false;
+  filter->work.output_count++;
   return filter_reads_none_of(filter, output, failure);
 }
 
@@ -73,15 +74,13 @@ static bool open_numbered(struct filter *filter, size_t number, struct failure *
 bool filter_open_outputs(struct filter *filter, struct failure *failure) {
   const struct filter_settings *settings = &filter->settings;
   const size_t count = settings->output_is_numbered ? (size_t)settings->threads : 1;
-  filter->outputs = calloc(count, sizeof *filter->outputs);
-  if (filter->outputs == NULL) return fail_memory(failure);
-  while (filter->output_count < count) {
-    if (!(settings->output_is_numbered ? open_numbered(filter, filter->output_count, failure)
+  filter->work.outputs = calloc(count, sizeof *filter->work.outputs);
+  if (filter->work.outputs == NULL) return fail_memory(failure);
+  while (filter->work.output_count < count) {
+    if (!(settings->output_is_numbered ? open_numbered(filter, filter->work.output_count, failure)
                                        : open_output(filter, settings->output, failure)))
       return false;
   }
-  filter->work.outputs = filter->outputs;
-  filter->work.output_count = count;
   return filter_open_rejects(filter, failure);
 }
 
@@ -90,16 +89,16 @@ bool filter_open_rejects(struct filter *filter, struct failure *failure) {
   if (settings->rejects == NULL) return true;
   if (!writer_open(&filter->rejects, settings->rejects, failure)) return false;
   filter->work.rejects = &filter->rejects;
-  for (size_t i = 0; i < filter->output_count; i++)
-    if (!outputs_are_two(&filter->outputs[i], &filter->rejects, "--rejects", failure)) return false;
+  for (size_t i = 0; i < filter->work.output_count; i++)
+    if (!outputs_are_two(&filter->work.outputs[i], &filter->rejects, "--rejects", failure)) return false;
   return filter_reads_none_of(filter, &filter->rejects, failure);
 }
 
 /* Closes the outputs: they are complete, or they never were. */
 static bool finish(struct filter *filter, bool done, struct failure *failure) {
-  for (size_t i = 0; i < filter->output_count; i++) {
-    done = done && writer_commit(&filter->outputs[i], failure);
-    writer_abandon(&filter->outputs[i]);
+  for (size_t i = 0; i < filter->work.output_count; i++) {
+    done = done && writer_commit(&filter->work.outputs[i], failure);
+    writer_abandon(&filter->work.outputs[i]);
   }
   done = done && (filter->work.rejects == NULL || writer_commit(&filter->rejects, failure));
   writer_abandon(&filter->rejects);
@@ -110,7 +109,7 @@ static void free_filter(struct filter *filter) {
   input_free(&filter->input);
   free(filter->implied);
   rowkey_layout_free(filter->layout);
-  free(filter->outputs);
+  free(filter->work.outputs);
 }
 
 static bool work(struct filter *filter, struct failure *failure) {
@@ -128,7 +127,8 @@ static bool work(struct filter *filter, struct failure *failure) {
   const bool done =
       pipeline_run(&filter->pipeline, (size_t)settings->threads, work_on_chunks, &filter->work, failure);
   progress_end(&filter->progress);
-  return done && (filter->write_end == NULL || filter->write_end(filter->context, filter->outputs, failure));
+  return done &&
+         (filter->write_end == NULL || filter->write_end(filter->context, filter->work.outputs, failure));
 }
 
 static void tell_rejected(const struct filter *filter) {

@@ -18,10 +18,9 @@ struct filter {
   rowkey_layout *layout;
   const char *lists[2]; /* files of split points, which are read as well; NULL for none */
   struct work work;
-  struct writer *outputs; /* work.outputs */
-  size_t output_count;
   struct writer rejects;
-  /* NULL, or writes what is known only when all records have been read; `output` is the first of outputs. */
+  /* NULL, or writes what is known only when all records have been read; `output` is the first of
+   * work.outputs. */
   bool (*write_end)(void *context, struct writer *output, struct failure *failure);
   void *context; /* of write_end */
   struct progress progress;

@@ -20,15 +20,20 @@ static bool hand_over(struct worker *worker) {
   return done;
 }
 
-/* Waits for this chunk's turn and writes what is ready. */
+/* Several outputs need no turn: there are as many as threads, so that the chunk before this one in its output
+ * was written before any thread could begin this one. */
+static bool rows_need_turn(const struct work *work) { return work->output_count <= 1; }
+
+/* Writes what is ready, and waits for this chunk's turn for what needs it. */
 static bool flush(struct worker *worker) {
   struct work *work = worker->work;
+  if (!rows_need_turn(work) && !hand_over(worker)) return false;
   if (!worker->has_turn) {
     worker->has_turn = pipeline_take_turn(worker->pipeline, &worker->walk.chunk);
     worker->stopped = !worker->has_turn;
     if (worker->stopped) return false;
   }
-  if (!hand_over(worker)) return false;
+  if (rows_need_turn(work) && !hand_over(worker)) return false;
   if (work->rejects != NULL &&
       !writer_write(work->rejects, worker->rejects.bytes, worker->rejects.size, &worker->failure)) {
     return false;
@@ -39,10 +44,9 @@ static bool flush(struct worker *worker) {
   return true;
 }
 
-/* Writes the rows that are ready. Several outputs need no turn: there are as many as threads, so that the
- * chunk before this one in its output was written before any thread could begin this one. */
+/* Writes the rows that are ready. */
 static bool flush_rows(struct worker *worker) {
-  return worker->work->output_count > 1 ? hand_over(worker) : flush(worker);
+  return rows_need_turn(worker->work) ? flush(worker) : hand_over(worker);
 }
 
 /* Stops at the record base[begin … end), or puts it among the rejects. */
@@ -133,7 +137,7 @@ static bool work_on_chunk(struct worker *worker) {
       limit = ROWS_AFTER_BAD;
     }
   }
-  return flush_rows(worker) && flush(worker);
+  return flush(worker);
 }
 
 /* ---- The thread ------------------------------------------------------------------------------- */

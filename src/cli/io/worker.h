@@ -40,7 +40,7 @@ struct work {
   const void *job;                   /* the operation's */
   bool skip_bad;
   struct writer *outputs; /* chunk i goes to output i % output_count */
-  size_t output_count;    /* 1, or the number of threads */
+  size_t output_count;    /* 1, or the number of threads; 0 where `take` takes all */
   /* NULL, or takes what the operation of this state has appended to worker->output, in the order of the
    * input, in place of the outputs. False and worker->failure when it cannot. */
   bool (*take)(void *state, struct worker *worker);

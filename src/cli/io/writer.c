@@ -12,9 +12,9 @@
 #include "io/descriptor.h"
 #include "io/temporary.h"
 
-static bool fail_writing(const struct writer *writer, int error_number, struct failure *failure) {
+bool fail_writing(const char *name, int error_number, struct failure *failure) {
   char subject[PLACE_SIZE];
-  snprintf(subject, sizeof subject, "cannot write %s", writer->name);
+  snprintf(subject, sizeof subject, "cannot write %s", name);
   return fail_io(failure, subject, error_number);
 }
 
@@ -22,32 +22,32 @@ static bool open_beside(struct writer *writer, const char *path, bool exists, st
   /* A symbolic link stays: what it points to is replaced. */
   writer->final_path = exists ? realpath(path, NULL) : strdup(path);
   /* clang takes it for granted that strdup() leaves errno as it was. */
-  if (writer->final_path == NULL) return fail_writing(writer, exists ? errno : ENOMEM, failure);
+  if (writer->final_path == NULL) return fail_writing(writer->name, exists ? errno : ENOMEM, failure);
   /* With no more modes than at the end: who has opened it meanwhile could read what is written later. */
   const mode_t mode = exists ? writer->status.st_mode & 0777 : 0666;
   writer->descriptor = temporary_create(writer->final_path, mode, &writer->temporary);
   if (writer->descriptor < 0) {
     writer->temporary = -1;
-    return fail_writing(writer, errno, failure);
+    return fail_writing(writer->name, errno, failure);
   }
   if (exists && fchmod(writer->descriptor, mode) != 0) {
-    return fail_writing(writer, errno, failure);
+    return fail_writing(writer->name, errno, failure);
   }
   return true;
 }
 
 static bool open_path(struct writer *writer, const char *path, struct failure *failure) {
   const bool exists = stat(path, &writer->status) == 0;
-  if (!exists && errno != ENOENT) return fail_writing(writer, errno, failure);
+  if (!exists && errno != ENOENT) return fail_writing(writer->name, errno, failure);
   if (!exists || S_ISREG(writer->status.st_mode)) {
-    if (path[0] == 0) return fail_writing(writer, ENOENT, failure);
+    if (path[0] == 0) return fail_writing(writer->name, ENOENT, failure);
     writer->is_regular = exists;
     /* Renaming over it needs no permission to write it, but its owner has said no. */
-    if (exists && access(path, W_OK) != 0) return fail_writing(writer, errno, failure);
+    if (exists && access(path, W_OK) != 0) return fail_writing(writer->name, errno, failure);
     return open_beside(writer, path, exists, failure);
   }
   writer->descriptor = open_descriptor(path, O_WRONLY, 0);
-  return writer->descriptor >= 0 || fail_writing(writer, errno, failure);
+  return writer->descriptor >= 0 || fail_writing(writer->name, errno, failure);
 }
 
 /* The descriptor that a path stands for, or -1. It is written as it is, with its place in the file and its
@@ -71,7 +71,7 @@ static bool take_descriptor(struct writer *writer, int descriptor, struct failur
   /* Standard output is known by its number where it is asked whether two outputs are one. */
   writer->descriptor =
       descriptor == STDOUT_FILENO ? descriptor : fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  if (writer->descriptor < 0) return fail_writing(writer, errno, failure);
+  if (writer->descriptor < 0) return fail_writing(writer->name, errno, failure);
   writer->is_regular = fstat(writer->descriptor, &writer->status) == 0 && S_ISREG(writer->status.st_mode);
   return true;
 }
@@ -96,11 +96,11 @@ bool writer_write(struct writer *writer, const void *bytes, size_t size, struct 
       at += count;
       size -= (size_t)count;
     } else if (count == 0) {
-      return fail_writing(writer, EIO, failure);
+      return fail_writing(writer->name, EIO, failure);
     } else if (errno == EAGAIN) {
       poll(&(struct pollfd){writer->descriptor, POLLOUT, 0}, 1, -1);
     } else if (errno != EINTR) {
-      return fail_writing(writer, errno, failure);
+      return fail_writing(writer->name, errno, failure);
     }
   }
   return true;
@@ -117,7 +117,7 @@ bool writer_commit(struct writer *writer, struct failure *failure) {
   const int result = writer->temporary >= 0
                          ? temporary_commit(writer->temporary, descriptor, writer->final_path)
                          : close_descriptor(descriptor);
-  const bool done = result == 0 || fail_writing(writer, errno, failure);
+  const bool done = result == 0 || fail_writing(writer->name, errno, failure);
   writer->descriptor = -1;
   if (done) {
     forget(writer);

@@ -25,6 +25,9 @@ struct writer {
  * terminal, a FIFO, /dev/full) is written in place. Nothing is left when a signal ends the process. */
 bool writer_open(struct writer *writer, const char *path, struct failure *failure);
 
+/* "cannot write NAME: …" and false. */
+bool fail_writing(const char *name, int error_number, struct failure *failure);
+
 /* Writes all of the bytes. */
 bool writer_write(struct writer *writer, const void *bytes, size_t size, struct failure *failure);
 

@@ -41,6 +41,10 @@ enum tool_status library_status(rowkey_status status, enum tool_status otherwise
   return status == ROWKEY_ERROR_MEMORY || status == ROWKEY_ERROR_IO ? TOOL_IO_ERROR : otherwise;
 }
 
+bool fail_library(const rowkey_error *error, struct failure *failure) {
+  return fail_with(failure, library_status(error->status, TOOL_BAD_DATA), "%s", error->text);
+}
+
 void message(const char *format, ...) {
   char text[sizeof((struct failure *)NULL)->text + 64] = "rowkey: ";
   const size_t prefix = strlen(text);

@@ -39,6 +39,9 @@ bool fail_memory(struct failure *failure);
  * else `otherwise`. */
 enum tool_status library_status(rowkey_status status, enum tool_status otherwise);
 
+/* Fails with what the library says of data. */
+bool fail_library(const rowkey_error *error, struct failure *failure);
+
 /* "rowkey: …" and a newline to standard error, in one write where the system takes it whole. Of control
  * characters only newlines are sent. */
 __attribute__((format(printf, 1, 2))) void message(const char *format, ...);

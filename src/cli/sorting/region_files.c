@@ -1,7 +1,6 @@
 #include "sorting/region_files.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "io/descriptor.h"
@@ -17,16 +16,11 @@ static bool open_file(struct region_files *files, struct failure *failure) {
 
 /* ---- Before any work ------------------------------------------------------------------------- */
 
-static bool fail_writing(const char *name, int error_number, struct failure *failure) {
-  char subject[PLACE_SIZE];
-  snprintf(subject, sizeof subject, "cannot write %s", shown_path(name));
-  return fail_io(failure, subject, error_number);
-}
-
 static bool check_named(const struct region_files *files, char *name, struct failure *failure) {
   struct writer output = WRITER_NONE;
-  if (stat(name, &output.status) != 0) return errno == ENOENT || fail_writing(name, errno, failure);
-  if (S_ISDIR(output.status.st_mode)) return fail_writing(name, EISDIR, failure);
+  if (stat(name, &output.status) != 0)
+    return errno == ENOENT || fail_writing(shown_path(name), errno, failure);
+  if (S_ISDIR(output.status.st_mode)) return fail_writing(shown_path(name), EISDIR, failure);
   output.is_regular = S_ISREG(output.status.st_mode);
   return filter_reads_none_of(files->filter, &output, failure) &&
          (!output.is_regular || !writer_is(&files->filter->rejects, &output.status) ||

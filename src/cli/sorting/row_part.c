@@ -80,7 +80,7 @@ const uint64_t *row_part_sort(const struct row_part *part, size_t key_width, str
   uint64_t *order = (uint64_t *)(void *)room->order.bytes;
   rowkey_error error;
   if (rowkey_sort(&keys, order, NULL, room->memory.bytes, size, &error) == ROWKEY_OK) return order;
-  fail_with(failure, library_status(error.status, TOOL_BAD_DATA), "%s", error.text);
+  fail_library(&error, failure);
   return NULL;
 }
 

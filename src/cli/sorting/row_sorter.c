@@ -62,10 +62,6 @@ static bool spill(struct row_sorter *sorter, struct failure *failure) {
 
 /* ---- Divided --------------------------------------------------------------------------------- */
 
-static bool fail_library(const rowkey_error *error, struct failure *failure) {
-  return fail_with(failure, library_status(error->status, TOOL_BAD_DATA), "%s", error->text);
-}
-
 struct points {
   struct buffer bytes, offsets;
 };

@@ -36,10 +36,10 @@ static bool write_header(struct filter *filter, const struct decode_job *job, st
   const char delimiter = table_delimiter(job->output);
   for (size_t i = 0; i < job->selected_count; i++) {
     const char *name = job->columns->schema[job->selected[i]].name;
-    if (i > 0 && !writer_write(filter->outputs, &delimiter, 1, failure)) return false;
-    if (!writer_write(filter->outputs, name, strlen(name), failure)) return false;
+    if (i > 0 && !writer_write(filter->work.outputs, &delimiter, 1, failure)) return false;
+    if (!writer_write(filter->work.outputs, name, strlen(name), failure)) return false;
   }
-  return writer_write(filter->outputs, "\n", 1, failure);
+  return writer_write(filter->work.outputs, "\n", 1, failure);
 }
 
 static bool prepare(struct decoding *decoding, struct failure *failure) {
