@@ -10,6 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.rowkey.Router;
 import io.rowkey.hbase.Audit;
 import io.rowkey.hbase.LayoutScans;
+import io.rowkey.hbase.testing.LocalHBase;
+import io.rowkey.hbase.testing.WithHBase;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -6,6 +6,7 @@ import io.rowkey.hbase.Audit;
 import io.rowkey.hbase.HBaseKeys;
 import io.rowkey.hbase.LayoutScans;
 import io.rowkey.hbase.SaltedScanner;
+import io.rowkey.hbase.testing.LocalHBase;
 import java.nio.file.Path;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -38,7 +39,7 @@ final class Example {
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(family))
             .build();
 
-    try (LocalHBase hbase = new LocalHBase(Path.of(arguments[0]));
+    try (LocalHBase hbase = LocalHBase.start(Path.of(arguments[0]), 3);
         Admin admin = hbase.connection().getAdmin();
         Table table = hbase.connection().getTable(name)) {
       HBaseKeys.createTable(admin, descriptor, layout, 8);

@@ -10,6 +10,8 @@ import io.rowkey.Keys;
 import io.rowkey.Router;
 import io.rowkey.hbase.HBaseKeys;
 import io.rowkey.hbase.HFileWriter;
+import io.rowkey.hbase.testing.LocalHBase;
+import io.rowkey.hbase.testing.WithHBase;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

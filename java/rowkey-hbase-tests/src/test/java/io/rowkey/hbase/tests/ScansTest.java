@@ -11,6 +11,8 @@ import io.rowkey.KeyRanges;
 import io.rowkey.hbase.HBaseKeys;
 import io.rowkey.hbase.LayoutScans;
 import io.rowkey.hbase.SaltedScanner;
+import io.rowkey.hbase.testing.LocalHBase;
+import io.rowkey.hbase.testing.WithHBase;
 import java.io.IOException;
 import java.util.List;
 import java.util.Random;

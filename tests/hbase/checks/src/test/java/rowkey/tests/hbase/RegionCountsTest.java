@@ -2,6 +2,8 @@ package rowkey.tests.hbase;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.rowkey.hbase.testing.LocalHBase;
+import io.rowkey.hbase.testing.WithHBase;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Tables that are split as {@code rowkey splits} says, filled in three ways: each region has as
  * many rows as {@code rowkey route} and {@code rowkey simulate} say.
  */
-@ExtendWith(ClusterParameter.class)
+@ExtendWith(WithHBase.class)
 class RegionCountsTest {
   private static final int[] REGIONS = {55, 220};
 
@@ -36,13 +38,13 @@ class RegionCountsTest {
 
   @ParameterizedTest(name = "{0}, {1} regions")
   @MethodSource("tables")
-  void rowsOfEachRegion(Design design, int regions, Cluster cluster) throws Exception {
+  void rowsOfEachRegion(Design design, int regions, LocalHBase hbase) throws Exception {
     TableName name = TableName.valueOf(design.name().toLowerCase() + "-" + regions);
-    Path folder = Files.createTempDirectory(cluster.folder(), name.getNameAsString());
+    Path folder = Files.createTempDirectory(hbase.folder(), name.getNameAsString());
     List<String> points = design.points(regions);
     Path splits = Files.write(folder.resolve("splits"), points);
     Stopwatch watch = new Stopwatch();
-    Tables.create(cluster, name, points, PUT, IMPORTED, LOADED);
+    Tables.create(hbase, name, points, PUT, IMPORTED, LOADED);
     watch.lap("created");
 
     int loaded = Math.max(1, Settings.ROWS / 4);
@@ -50,30 +52,30 @@ class RegionCountsTest {
     watch.lap("records");
     List<Path> sorted = sort(design, folder, regions, splits, records);
     watch.lap("sorted");
-    Writers.bulkLoad(cluster, name, LOADED, sorted, design.form);
+    Writers.bulkLoad(hbase, name, LOADED, sorted, design.form);
     watch.lap(loaded + " loaded");
-    check(cluster, design, name, LOADED, splits, records);
+    check(hbase, design, name, LOADED, splits, records);
     watch.lap("checked");
 
     int puts = Math.max(1, Settings.ROWS / 20);
     records = design.records(folder.resolve("put"), puts);
     Path keyed = encode(design, folder.resolve("put-keyed"), records);
     watch.lap("encoded");
-    Writers.put(cluster, name, PUT, keyed, design.form);
+    Writers.put(hbase, name, PUT, keyed, design.form);
     watch.lap(puts + " put");
-    check(cluster, design, name, PUT, splits, records);
+    check(hbase, design, name, PUT, splits, records);
     watch.lap("checked");
 
     int imported = Math.max(1, Settings.ROWS / 40);
     records = design.records(folder.resolve("imported"), imported);
     keyed = encode(design, folder.resolve("imported-keyed"), records);
     watch.lap("encoded");
-    Writers.importTsv(cluster, name, IMPORTED, keyed, design.form);
+    Writers.importTsv(hbase, name, IMPORTED, keyed, design.form);
     watch.lap(imported + " imported");
-    check(cluster, design, name, IMPORTED, splits, records);
+    check(hbase, design, name, IMPORTED, splits, records);
     watch.lap("checked");
 
-    Tables.drop(cluster, name);
+    Tables.drop(hbase, name);
     watch.lap("dropped");
     System.out.println(name + ": " + watch);
   }
@@ -106,7 +108,7 @@ class RegionCountsTest {
 
   /** HBase's rows of each region, the tool's two predictions, and the sum of all. */
   private static void check(
-      Cluster cluster, Design design, TableName name, String family, Path splits, Path records)
+      LocalHBase hbase, Design design, TableName name, String family, Path splits, Path records)
       throws Exception {
     List<String> routed =
         Tool.lines(
@@ -124,15 +126,15 @@ class RegionCountsTest {
                 "csv",
                 "--quiet",
                 records));
-    long[] rows = Tables.rows(cluster, name, family);
+    long[] rows = Tables.rows(hbase, name, family);
     Tables.assertRegions(
-        cluster,
+        hbase,
         name,
         family + ": rows, by rowkey route",
         counts(routed, line -> line.split("\t")[3]),
         rows);
     Tables.assertRegions(
-        cluster,
+        hbase,
         name,
         family + ": rows, by rowkey simulate",
         counts(simulated, line -> line.substring(line.lastIndexOf(',') + 1)),

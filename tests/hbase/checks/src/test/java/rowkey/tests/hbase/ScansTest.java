@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import io.rowkey.hbase.testing.LocalHBase;
+import io.rowkey.hbase.testing.WithHBase;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -40,7 +42,7 @@ import rowkey.tests.hbase.Condition.Column;
  * Scans through {@code rowkey ranges}, beside a full scan in which HBase's servers filter by the
  * columns: the same rows, for every named layout of HBase and its users, and random conditions.
  */
-@ExtendWith(ClusterParameter.class)
+@ExtendWith(WithHBase.class)
 class ScansTest {
   /** The named layouts of row keys in HBase; others are numbers of partitions and the like. */
   private static final Set<String> SYSTEMS =
@@ -111,7 +113,7 @@ class ScansTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("layouts")
-  void rangesHoldWhatIsAskedFor(Layout layout, Cluster cluster) throws Exception {
+  void rangesHoldWhatIsAskedFor(Layout layout, LocalHBase hbase) throws Exception {
     Random random = new Random(Settings.SEED ^ layout.name.hashCode());
     TableName name = TableName.valueOf("scans-" + layout.name);
     List<Map<Column, Object>> records = records(random, layout);
@@ -120,17 +122,17 @@ class ScansTest {
         Tool.linesFrom(
             lines,
             layout.options("splits", "--sample", "--regions", "5", "--output", "hex", "--quiet"));
-    Path splits = Files.write(cluster.folder().resolve(name + "-splits"), points);
-    Tables.create(cluster, name, points, Condition.FAMILY);
+    Path splits = Files.write(hbase.folder().resolve(name + "-splits"), points);
+    Tables.create(hbase, name, points, Condition.FAMILY);
     List<String> keys =
         Tool.linesFrom(lines, layout.options("encode", "--output", "hex", "--quiet"));
     assertEquals(records.size(), keys.size(), name + ": keys");
-    write(cluster, name, keys, records);
+    write(hbase, name, keys, records);
 
     int answered = 0;
     int ranges = 0;
     int asked = 0;
-    try (Table table = cluster.connection().getTable(name)) {
+    try (Table table = hbase.connection().getTable(name)) {
       for (int i = 0; i < QUESTIONS; i++) {
         List<Condition> conditions = conditions(random, layout, records);
         String where = String.join(", ", conditions.stream().map(Object::toString).toList());
@@ -160,7 +162,7 @@ class ScansTest {
     System.out.printf(
         "%s, seed %d: %d of %d questions for %d rows answered, by %d ranges%n",
         name, Settings.SEED, answered, QUESTIONS, asked, ranges);
-    Tables.drop(cluster, name);
+    Tables.drop(hbase, name);
   }
 
   private static List<Map<Column, Object>> records(Random random, Layout layout) {
@@ -199,10 +201,10 @@ class ScansTest {
   }
 
   private static void write(
-      Cluster cluster, TableName name, List<String> keys, List<Map<Column, Object>> records)
+      LocalHBase hbase, TableName name, List<String> keys, List<Map<Column, Object>> records)
       throws IOException {
     byte[] family = Bytes.toBytes(Condition.FAMILY);
-    try (BufferedMutator mutator = cluster.connection().getBufferedMutator(name)) {
+    try (BufferedMutator mutator = hbase.connection().getBufferedMutator(name)) {
       for (int i = 0; i < keys.size(); i++) {
         Put put = new Put(HexFormat.of().parseHex(keys.get(i)));
         records

@@ -1,5 +1,6 @@
 package rowkey.tests.hbase;
 
+import io.rowkey.hbase.testing.LocalHBase;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -10,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
@@ -24,23 +24,23 @@ final class Shell implements AutoCloseable {
   private final BufferedWriter commands;
   private final BufferedReader output;
 
-  Shell(Cluster cluster) throws IOException {
-    Path folder = Files.createTempDirectory(cluster.folder(), "shell");
+  Shell(LocalHBase hbase) throws IOException {
+    Path folder = Files.createTempDirectory(hbase.folder(), "shell");
     Configuration site = new Configuration(false);
     for (String name : List.of(HConstants.ZOOKEEPER_QUORUM, HConstants.ZOOKEEPER_CLIENT_PORT)) {
-      site.set(name, cluster.settings().get(name));
+      site.set(name, hbase.settings().get(name));
     }
     try (OutputStream file = Files.newOutputStream(folder.resolve("hbase-site.xml"))) {
       site.writeXml(file);
     }
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(Arrays.asList(Settings.property("rowkey.jvm").strip().split("\\s+")));
+    command.addAll(LocalHBase.jvmOptions());
     command.addAll(
         List.of(
             "-Xmx512m",
             "-Djava.io.tmpdir=" + folder,
-            "-Drowkey.log=" + Settings.BUILD.resolve("shell.log"),
+            "-Drowkey.hbase.log=" + Settings.BUILD.resolve("shell.log"),
             "-Dlog4j.configuration=" + Shell.class.getResource("/log4j.properties"),
             "-cp",
             folder + ":" + Settings.BUILD.resolve("shell/jars") + "/*",

@@ -3,12 +3,13 @@ package rowkey.tests.hbase;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.rowkey.hbase.testing.LocalHBase;
+import io.rowkey.hbase.testing.WithHBase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -36,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Keys, commands and split points of the tool in HBase's own shell. */
-@ExtendWith(ClusterParameter.class)
+@ExtendWith(WithHBase.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ShellTest {
   private static final String FAMILY = "f";
@@ -92,14 +93,13 @@ class ShellTest {
           "\u00ef\u00bb\u00bfa");
 
   private static final int QUESTIONS = 100;
-  private static final Duration WAIT = Duration.ofMinutes(2);
   private static final Pattern VALUE = Pattern.compile("value=row(\\d+);");
 
   private Shell shell;
 
   @BeforeAll
-  void start(Cluster cluster) throws IOException {
-    shell = new Shell(cluster);
+  void start(LocalHBase hbase) throws IOException {
+    shell = new Shell(hbase);
   }
 
   @AfterAll
@@ -109,10 +109,10 @@ class ShellTest {
 
   /** Rows are put, got and scanned by the shell; this process sees which ones they are. */
   @Test
-  void keysOfAnyBytes(Cluster cluster) throws Exception {
+  void keysOfAnyBytes(LocalHBase hbase) throws Exception {
     Random random = new Random(Settings.SEED);
     TableName name = TableName.valueOf("shell-keys");
-    Tables.create(cluster, name, List.of("22", "5c", "80"), FAMILY);
+    Tables.create(hbase, name, List.of("22", "5c", "80"), FAMILY);
     List<String> keys = keys(random);
     List<String> forms =
         Tool.linesFrom(
@@ -132,8 +132,7 @@ class ShellTest {
       shell.run(String.format("put '%s', \"%s\", '%s:v', 'row%d;'", name, forms.get(i), FAMILY, i));
       rows.put(keys.get(i), i);
     }
-    assertEquals(
-        rows, rows(cluster, name), name + ": keys in hexadecimal digits and their numbers");
+    assertEquals(rows, rows(hbase, name), name + ": keys in hexadecimal digits and their numbers");
 
     for (int i = 0; i < keys.size(); i++) {
       String where = "key = " + keys.get(i);
@@ -153,7 +152,7 @@ class ShellTest {
     System.out.printf(
         "%s, seed %d: %d keys put and got, %d ranges scanned by HBase's shell%n",
         name, Settings.SEED, keys.size(), QUESTIONS);
-    Tables.drop(cluster, name);
+    Tables.drop(hbase, name);
   }
 
   /** The table that a printed command creates, one from a file of points, and the shell's list. */
@@ -161,13 +160,13 @@ class ShellTest {
   @EnumSource(
       value = Design.class,
       names = {"MD5_MODULO", "FINRA", "PHOENIX", "BINARY"})
-  void splitPoints(Design design, Cluster cluster) throws Exception {
+  void splitPoints(Design design, LocalHBase hbase) throws Exception {
     int regions = 13;
     String[] options = {
       "--layout", design.layout, "--columns", design.columns, "--regions", "" + regions
     };
     List<String> points = design.points(regions);
-    Path folder = Files.createTempDirectory(cluster.folder(), "splits");
+    Path folder = Files.createTempDirectory(hbase.folder(), "splits");
 
     TableName name = TableName.valueOf("shell-" + design.name().toLowerCase());
     List<String> commands =
@@ -179,7 +178,7 @@ class ShellTest {
     for (String command : commands) {
       shell.run(command);
     }
-    assertEquals(points, starts(cluster, name), name + ": regions that printed commands make");
+    assertEquals(points, starts(hbase, name), name + ": regions that printed commands make");
 
     List<String> listing = shell.run("list_regions '" + name + "'");
     Path list = Files.write(folder.resolve("list"), listing);
@@ -190,24 +189,24 @@ class ShellTest {
         Tool.lines(
             design.options("route", "--splits", list, "--splits-form", "list_regions", records)),
         name + ": regions of 1000 records, by the points and by the shell's list_regions");
-    Tables.drop(cluster, name);
+    Tables.drop(hbase, name);
 
     TableName second = TableName.valueOf(name + "-file");
     Path file = folder.resolve("points");
     Tool.into(file, Stream.concat(Stream.of("splits"), Stream.of(options)).toArray(String[]::new));
     shell.run(String.format("create '%s', 'f', SPLITS_FILE => '%s'", second, file));
-    assertEquals(points, starts(cluster, second), second + ": regions that SPLITS_FILE makes");
-    Tables.drop(cluster, second);
+    assertEquals(points, starts(hbase, second), second + ": regions that SPLITS_FILE makes");
+    Tables.drop(hbase, second);
   }
 
   /** A table with rows is split further by printed commands, which come in rounds. */
   @Test
-  void pointsAdded(Cluster cluster) throws Exception {
+  void pointsAdded(LocalHBase hbase) throws Exception {
     Design design = Design.MD5_MODULO;
     TableName name = TableName.valueOf("shell-added");
-    Path folder = Files.createTempDirectory(cluster.folder(), "added");
+    Path folder = Files.createTempDirectory(hbase.folder(), "added");
     List<String> points = design.points(3);
-    Tables.create(cluster, name, points, FAMILY);
+    Tables.create(hbase, name, points, FAMILY);
     Path keyed =
         Tool.into(
             folder.resolve("keyed"),
@@ -216,7 +215,7 @@ class ShellTest {
                 "--emit",
                 "key+record",
                 design.records(folder.resolve("records"), 10_000)));
-    Writers.put(cluster, name, FAMILY, keyed, design.form);
+    Writers.put(hbase, name, FAMILY, keyed, design.form);
 
     Path file = Files.write(folder.resolve("points"), points);
     String[] options = {
@@ -228,7 +227,7 @@ class ShellTest {
     for (String line : added(options, "--output", "shell", "--table", name.toString())) {
       if (line.startsWith("#")) {
         if (rounds++ > 0) {
-          compact(cluster, name, reached);
+          compact(hbase, name, reached);
         }
       } else {
         shell.run(line);
@@ -236,14 +235,14 @@ class ShellTest {
         reached.add(HexFormat.of().formatHex(Bytes.toBytesBinary(key)));
       }
     }
-    awaitRegions(cluster, name, reached);
+    awaitRegions(hbase, name, reached);
     assertTrue(rounds > 1, name + ": rounds of commands that split it");
     assertEquals(expected, List.copyOf(reached), name + ": split points of commands and of a list");
     assertEquals(
         10_000L,
-        Arrays.stream(Tables.rows(cluster, name, FAMILY)).sum(),
+        Arrays.stream(Tables.rows(hbase, name, FAMILY)).sum(),
         name + ": rows after " + rounds + " rounds of splits");
-    Tables.drop(cluster, name);
+    Tables.drop(hbase, name);
   }
 
   private static List<String> added(String[] options, String... output) {
@@ -257,12 +256,11 @@ class ShellTest {
    * What has to be done before the next round. HBase splits no region that has files of its parent,
    * and those are gone when they are compacted and then archived.
    */
-  private void compact(Cluster cluster, TableName name, Set<String> starts) throws Exception {
-    awaitRegions(cluster, name, starts);
+  private void compact(LocalHBase hbase, TableName name, Set<String> starts) throws Exception {
+    awaitRegions(hbase, name, starts);
     shell.run("major_compact '" + name + "'");
-    Path table = cluster.folder().resolve("root/data/default").resolve(name.toString());
-    cluster.await(
-        WAIT,
+    Path table = hbase.folder().resolve("root/data/default").resolve(name.toString());
+    hbase.await(
         name + " is compacted, and no region has files of its parent",
         () ->
             parts(table) == 0
@@ -282,12 +280,11 @@ class ShellTest {
     }
   }
 
-  private static void awaitRegions(Cluster cluster, TableName name, Set<String> starts)
+  private static void awaitRegions(LocalHBase hbase, TableName name, Set<String> starts)
       throws Exception {
-    cluster.await(
-        WAIT,
+    hbase.await(
         name + " has regions that begin at " + starts,
-        () -> starts(cluster, name).equals(List.copyOf(starts)));
+        () -> starts(hbase, name).equals(List.copyOf(starts)));
   }
 
   /** In hexadecimal digits: every byte, the texts by themselves and in others, and random bytes. */
@@ -334,10 +331,10 @@ class ShellTest {
     return found;
   }
 
-  private static NavigableMap<String, Integer> rows(Cluster cluster, TableName name)
+  private static NavigableMap<String, Integer> rows(LocalHBase hbase, TableName name)
       throws IOException {
     NavigableMap<String, Integer> rows = new TreeMap<>();
-    try (Table table = cluster.connection().getTable(name);
+    try (Table table = hbase.connection().getTable(name);
         ResultScanner results = table.getScanner(new Scan())) {
       for (Result result : results) {
         String value = Bytes.toString(result.value());
@@ -349,8 +346,8 @@ class ShellTest {
     return rows;
   }
 
-  private static List<String> starts(Cluster cluster, TableName name) throws IOException {
-    return Tables.regions(cluster, name).stream()
+  private static List<String> starts(LocalHBase hbase, TableName name) throws IOException {
+    return Tables.regions(hbase, name).stream()
         .skip(1)
         .map(region -> HexFormat.of().formatHex(region.getStartKey()))
         .toList();

@@ -3,6 +3,7 @@ package rowkey.tests.hbase;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import io.rowkey.hbase.testing.LocalHBase;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,44 +38,44 @@ final class Tables {
   private Tables() {}
 
   /** Makes a table with these split points; regions and points are checked to be the same. */
-  static void create(Cluster cluster, TableName name, List<String> hexPoints, String... families)
+  static void create(LocalHBase hbase, TableName name, List<String> hexPoints, String... families)
       throws IOException {
     TableDescriptorBuilder table = TableDescriptorBuilder.newBuilder(name);
     for (String family : families) {
       table.setColumnFamily(ColumnFamilyDescriptorBuilder.of(family));
     }
     byte[][] points = hexPoints.stream().map(HexFormat.of()::parseHex).toArray(byte[][]::new);
-    try (Admin admin = cluster.connection().getAdmin()) {
+    try (Admin admin = hbase.connection().getAdmin()) {
       admin.createTable(table.build(), points.length == 0 ? null : points);
     }
     List<String> starts =
-        regions(cluster, name).stream()
+        regions(hbase, name).stream()
             .skip(1)
             .map(region -> HexFormat.of().formatHex(region.getStartKey()))
             .toList();
     assertEquals(hexPoints, starts, name + ": where its regions begin");
   }
 
-  static void drop(Cluster cluster, TableName name) throws IOException {
-    try (Admin admin = cluster.connection().getAdmin()) {
+  static void drop(LocalHBase hbase, TableName name) throws IOException {
+    try (Admin admin = hbase.connection().getAdmin()) {
       admin.disableTable(name);
       admin.deleteTable(name);
     }
   }
 
   /** The regions in the order of their keys. */
-  static List<RegionInfo> regions(Cluster cluster, TableName name) throws IOException {
-    try (RegionLocator locator = cluster.connection().getRegionLocator(name)) {
+  static List<RegionInfo> regions(LocalHBase hbase, TableName name) throws IOException {
+    try (RegionLocator locator = hbase.connection().getRegionLocator(name)) {
       return locator.getAllRegionLocations().stream().map(HRegionLocation::getRegion).toList();
     }
   }
 
   /** How many rows with this family each region has: every row is read. */
-  static long[] rows(Cluster cluster, TableName name, String family) throws IOException {
-    List<RegionInfo> regions = regions(cluster, name);
+  static long[] rows(LocalHBase hbase, TableName name, String family) throws IOException {
+    List<RegionInfo> regions = regions(hbase, name);
     return IntStream.range(0, regions.size())
         .parallel()
-        .mapToLong(i -> rows(cluster.connection(), name, family, regions.get(i)))
+        .mapToLong(i -> rows(hbase.connection(), name, family, regions.get(i)))
         .toArray();
   }
 
@@ -101,9 +102,9 @@ final class Tables {
   }
 
   /** How many write requests each region has had, as its server counts them. */
-  static long[] writeRequests(Cluster cluster, TableName name) throws IOException {
+  static long[] writeRequests(LocalHBase hbase, TableName name) throws IOException {
     Map<String, Long> counts = new HashMap<>();
-    try (Admin admin = cluster.connection().getAdmin()) {
+    try (Admin admin = hbase.connection().getAdmin()) {
       for (ServerName server : admin.getRegionServers()) {
         for (RegionMetrics region : admin.getRegionMetrics(server, name)) {
           String encoded = RegionInfo.encodeRegionName(region.getRegionName());
@@ -111,19 +112,19 @@ final class Tables {
         }
       }
     }
-    return regions(cluster, name).stream()
+    return regions(hbase, name).stream()
         .mapToLong(region -> counts.getOrDefault(region.getEncodedName(), -1L))
         .toArray();
   }
 
   /** Fails with every region that differs, its range of keys, and both numbers. */
   static void assertRegions(
-      Cluster cluster, TableName name, String what, long[] expected, long[] found)
+      LocalHBase hbase, TableName name, String what, long[] expected, long[] found)
       throws IOException {
     if (Arrays.equals(expected, found)) {
       return;
     }
-    List<RegionInfo> regions = regions(cluster, name);
+    List<RegionInfo> regions = regions(hbase, name);
     List<String> lines = new ArrayList<>();
     lines.add(
         String.format(

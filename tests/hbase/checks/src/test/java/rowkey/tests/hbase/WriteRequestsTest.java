@@ -2,6 +2,8 @@ package rowkey.tests.hbase;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.rowkey.hbase.testing.LocalHBase;
+import io.rowkey.hbase.testing.WithHBase;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -30,7 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * counts them: in every window those that {@code rowkey simulate} says. The counts go into a file
  * each.
  */
-@ExtendWith(ClusterParameter.class)
+@ExtendWith(WithHBase.class)
 class WriteRequestsTest {
   private static final int WRITERS = 8;
   private static final int WINDOWS = 50;
@@ -44,23 +46,23 @@ class WriteRequestsTest {
 
   @ParameterizedTest(name = "{0}, {1} regions")
   @CsvSource({"ID_MODULO, 55", "MD5_MODULO, 55", "ID_MODULO, 220", "MD5_MODULO, 220"})
-  void ofEachRegionOverTime(Design design, int regions, Cluster cluster) throws Exception {
+  void ofEachRegionOverTime(Design design, int regions, LocalHBase hbase) throws Exception {
     TableName name = TableName.valueOf("writes-" + design.name().toLowerCase() + "-" + regions);
     Path counts = Files.createDirectories(Settings.BUILD.resolve("counts"));
     List<long[]> expected = simulated(design, regions, counts.resolve(name + "-simulated.csv"));
     assertEquals(WINDOWS, expected.size(), name + ": windows that are simulated");
     Path keys =
         Tool.into(
-            cluster.folder().resolve(name + "-keys"),
-            design.options("encode", "--output", "raw", ids(cluster.folder().resolve("ids"))));
-    Tables.create(cluster, name, design.points(regions), Bytes.toString(FAMILY));
+            hbase.folder().resolve(name + "-keys"),
+            design.options("encode", "--output", "raw", ids(hbase.folder().resolve("ids"))));
+    Tables.create(hbase, name, design.points(regions), Bytes.toString(FAMILY));
 
-    List<Sample> samples = write(cluster, name, keys);
+    List<Sample> samples = write(hbase, name, keys);
     save(samples, counts.resolve(name + ".csv"));
     long active = 0;
     for (int i = 0; i < WINDOWS; i++) {
       Tables.assertRegions(
-          cluster,
+          hbase,
           name,
           String.format("write requests in window %d of %d rows", i, STEP * WRITERS),
           expected.get(i),
@@ -76,7 +78,7 @@ class WriteRequestsTest {
         seconds,
         (double) active / WINDOWS,
         STEP * WRITERS);
-    Tables.drop(cluster, name);
+    Tables.drop(hbase, name);
   }
 
   /** The write requests of each region in a window, and when it ended, in nanoseconds. */
@@ -107,12 +109,12 @@ class WriteRequestsTest {
    * Each writer has a part of the ids; what HBase has counted is read when all are at a window's
    * end.
    */
-  private static List<Sample> write(Cluster cluster, TableName name, Path keys) throws Exception {
+  private static List<Sample> write(LocalHBase hbase, TableName name, Path keys) throws Exception {
     List<Sample> samples = new ArrayList<>();
-    long[] before = Tables.writeRequests(cluster, name);
+    long[] before = Tables.writeRequests(hbase, name);
     long start = System.nanoTime();
     CyclicBarrier window =
-        new CyclicBarrier(WRITERS, () -> samples.add(sample(cluster, name, before, start)));
+        new CyclicBarrier(WRITERS, () -> samples.add(sample(hbase, name, before, start)));
     ExecutorService threads = Executors.newFixedThreadPool(WRITERS);
     try {
       List<Future<?>> writers = new ArrayList<>();
@@ -122,7 +124,7 @@ class WriteRequestsTest {
             threads.submit(
                 () -> {
                   try {
-                    writePart(cluster, name, keys, from, window);
+                    writePart(hbase, name, keys, from, window);
                   } catch (Throwable e) {
                     window.reset(); // or the others would wait for this one
                     throw e;
@@ -140,11 +142,11 @@ class WriteRequestsTest {
   }
 
   private static void writePart(
-      Cluster cluster, TableName name, Path keys, long from, CyclicBarrier window)
+      LocalHBase hbase, TableName name, Path keys, long from, CyclicBarrier window)
       throws Exception {
     byte[] some = new byte[STEP * KEY];
     try (RandomAccessFile file = new RandomAccessFile(keys.toFile(), "r");
-        BufferedMutator mutator = cluster.connection().getBufferedMutator(name)) {
+        BufferedMutator mutator = hbase.connection().getBufferedMutator(name)) {
       file.seek(from);
       for (int i = 0; i < WINDOWS; i++) {
         file.readFully(some);
@@ -159,10 +161,10 @@ class WriteRequestsTest {
   }
 
   /** What has been counted since the last sample; {@code before} becomes what is counted now. */
-  private static Sample sample(Cluster cluster, TableName name, long[] before, long start) {
+  private static Sample sample(LocalHBase hbase, TableName name, long[] before, long start) {
     try {
       long end = System.nanoTime() - start;
-      long[] now = Tables.writeRequests(cluster, name);
+      long[] now = Tables.writeRequests(hbase, name);
       long[] since = new long[now.length];
       for (int i = 0; i < now.length; i++) {
         since[i] = now[i] - before[i];

@@ -2,6 +2,7 @@ package rowkey.tests.hbase;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.rowkey.hbase.testing.LocalHBase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,11 +32,11 @@ final class Writers {
   private Writers() {}
 
   /** Puts through a BufferedMutator. */
-  static void put(Cluster cluster, TableName name, String family, Path keyed, Design.Form form)
+  static void put(LocalHBase hbase, TableName name, String family, Path keyed, Design.Form form)
       throws IOException {
     byte[] familyBytes = Bytes.toBytes(family);
     byte[] qualifier = Bytes.toBytes(QUALIFIER);
-    try (BufferedMutator mutator = cluster.connection().getBufferedMutator(name);
+    try (BufferedMutator mutator = hbase.connection().getBufferedMutator(name);
         KeyedRecords rows = new KeyedRecords(keyed, form)) {
       while (rows.next()) {
         mutator.mutate(new Put(rows.key()).addColumn(familyBytes, qualifier, rows.record()));
@@ -45,9 +46,9 @@ final class Writers {
 
   /** A job of ImportTsv, in this process. */
   static void importTsv(
-      Cluster cluster, TableName name, String family, Path keyed, Design.Form form)
+      LocalHBase hbase, TableName name, String family, Path keyed, Design.Form form)
       throws Exception {
-    Configuration settings = new Configuration(cluster.settings());
+    Configuration settings = new Configuration(hbase.settings());
     String column = family + ":" + QUALIFIER;
     settings.set("importtsv.columns", "HBASE_ROW_KEY," + column);
     settings.setBoolean("importtsv.skip.bad.lines", false);
@@ -67,21 +68,21 @@ final class Writers {
    * HFile that holds rows of several regions: then it loads others than were written.
    */
   static void bulkLoad(
-      Cluster cluster, TableName name, String family, Iterable<Path> sorted, Design.Form form)
+      LocalHBase hbase, TableName name, String family, Iterable<Path> sorted, Design.Form form)
       throws IOException {
-    Path folder = Files.createTempDirectory(cluster.folder(), "hfiles");
+    Path folder = Files.createTempDirectory(hbase.folder(), "hfiles");
     Path files = Files.createDirectories(folder.resolve(family));
-    FileSystem system = FileSystem.getLocal(cluster.settings());
+    FileSystem system = FileSystem.getLocal(hbase.settings());
     Map<String, Path> written = new TreeMap<>();
     for (Path rows : sorted) {
       if (Files.size(rows) > 0) {
         Path file = files.resolve(rows.getFileName());
-        writeHFile(cluster.settings(), system, file, family, rows, form);
+        writeHFile(hbase.settings(), system, file, family, rows, form);
         written.put(file.toString(), rows);
       }
     }
     Set<String> loaded =
-        BulkLoadHFiles.create(cluster.settings())
+        BulkLoadHFiles.create(hbase.settings())
             .bulkLoad(name, new org.apache.hadoop.fs.Path(folder.toUri()))
             .keySet()
             .stream()

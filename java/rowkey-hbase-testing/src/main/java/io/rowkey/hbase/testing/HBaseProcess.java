@@ -1,4 +1,4 @@
-package io.rowkey.hbase.tests;
+package io.rowkey.hbase.testing;
 
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -11,7 +11,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.LocalHBaseCluster;
-import org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy;
+import org.apache.hadoop.hbase.regionserver.ConstantSizeRegionSplitPolicy;
 import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 
@@ -77,6 +77,7 @@ final class HBaseProcess {
     settings.set(HConstants.HBASE_DIR, folder.resolve("root").toUri().toString());
     settings.set("hbase.wal.dir", folder.resolve("wal").toUri().toString());
     settings.setBoolean("hbase.unsafe.stream.capability.enforce", false);
+    // What a loss of power would take matters to nobody here.
     settings.setBoolean("hbase.master.store.region.wal.hsync", false);
     settings.set(HConstants.ZOOKEEPER_QUORUM, "127.0.0.1");
     settings.setInt(HConstants.ZK_SESSION_TIMEOUT, SESSION);
@@ -88,14 +89,16 @@ final class HBaseProcess {
       settings.setInt(role + "port", 0);
       settings.setInt(role + "info.port", -1);
     }
+    // Files that were compacted are archived at once: a region that has them cannot be split.
+    settings.setInt("hbase.hfile.compaction.discharger.interval", 1000);
     // The servers share a heap.
     settings.setFloat("hbase.regionserver.global.memstore.size", 0.15f);
     settings.setFloat(HConstants.HFILE_BLOCK_CACHE_SIZE_KEY, 0.1f);
     settings.setBoolean("hbase.hregion.memstore.mslab.enabled", false);
-    // Regions stay what and where they are.
+    // Regions stay where they are, and what they are up to 10 GB.
     settings.setInt(HConstants.HBASE_BALANCER_PERIOD, Integer.MAX_VALUE);
     settings.set(
-        HConstants.HBASE_REGION_SPLIT_POLICY_KEY, DisabledRegionSplitPolicy.class.getName());
+        HConstants.HBASE_REGION_SPLIT_POLICY_KEY, ConstantSizeRegionSplitPolicy.class.getName());
     return settings;
   }
 

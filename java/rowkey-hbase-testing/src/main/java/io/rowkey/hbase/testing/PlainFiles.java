@@ -1,4 +1,4 @@
-package io.rowkey.hbase.tests;
+package io.rowkey.hbase.testing;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,7 +8,10 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
 
-/** Local files, whose permissions Java sets: Hadoop would start a process for each file. */
+/**
+ * Local files, whose permissions Java sets. Without its native library Hadoop would start a
+ * process, chmod, for each file.
+ */
 public final class PlainFiles extends LocalFileSystem {
   /** For Hadoop, which names the class in its settings. */
   public PlainFiles() {
