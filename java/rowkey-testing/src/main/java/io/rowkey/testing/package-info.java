@@ -1,0 +1,2 @@
+/** What tests of all modules share. */
+package io.rowkey.testing;
