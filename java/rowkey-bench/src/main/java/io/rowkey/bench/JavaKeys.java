@@ -7,14 +7,15 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /** The keys of {@code {md5(id) % 1000000:07d}{id:010d}} in Java. */
-final class JavaKeys {
+public final class JavaKeys {
   private static final BigInteger MODULUS = BigInteger.valueOf(1_000_000);
 
   private final MessageDigest md5;
   private final byte[] digits = new byte[20];
   private final byte[] digest = new byte[16];
 
-  JavaKeys() {
+  /** Keys of one thread. */
+  public JavaKeys() {
     md5 = newMd5();
   }
 
@@ -27,14 +28,14 @@ final class JavaKeys {
   }
 
   /** As people write it. */
-  static byte[] naive(long id) {
+  public static byte[] naive(long id) {
     byte[] hash = newMd5().digest(String.valueOf(id).getBytes(StandardCharsets.UTF_8));
     long salt = new BigInteger(1, hash).mod(MODULUS).longValue();
     return String.format("%07d%010d", salt, id).getBytes(StandardCharsets.UTF_8);
   }
 
   /** As fast as it goes: nothing but the key is allocated, and digits are written by hand. */
-  byte[] tuned(long id) {
+  public byte[] tuned(long id) {
     byte[] key = new byte[17];
     write(id, key, 0);
     return key;
