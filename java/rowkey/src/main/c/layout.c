@@ -72,8 +72,7 @@ static bool schema_read(JNIEnv *env, struct schema *schema, const struct bytes *
   return good;
 }
 
-/* The layout of a compiled one and of the types of its schema, which it takes. */
-static struct layout *make_layout(JNIEnv *env, rowkey_layout *compiled, struct schema *schema) {
+struct layout *layout_of(JNIEnv *env, rowkey_layout *compiled) {
   struct layout *layout = allocate(env, 1, sizeof *layout);
   if (layout == NULL) return NULL;
   layout->columns = rowkey_layout_columns(compiled, &layout->count);
@@ -82,12 +81,18 @@ static struct layout *make_layout(JNIEnv *env, rowkey_layout *compiled, struct s
     free(layout);
     return NULL;
   }
-  for (size_t i = 0; i < schema->count; i++) {
+  layout->layout = compiled;
+  atomic_init(&layout->references, 1);
+  return layout;
+}
+
+/* The same, with the types of its schema, which it takes. */
+static struct layout *make_layout(JNIEnv *env, rowkey_layout *compiled, struct schema *schema) {
+  struct layout *layout = layout_of(env, compiled);
+  for (size_t i = 0; layout != NULL && i < schema->count; i++) {
     layout->types[i] = schema->types[i];
     schema->types[i] = NULL;
   }
-  layout->layout = compiled;
-  atomic_init(&layout->references, 1);
   return layout;
 }
 

@@ -21,6 +21,8 @@ struct layout {
   atomic_size_t references;
 };
 
+/* The layout of a compiled one, which it takes; NULL with an exception, and then it does not. */
+struct layout *layout_of(JNIEnv *env, rowkey_layout *compiled);
 struct layout *layout_retain(struct layout *layout);
 void layout_release(struct layout *layout);
 

@@ -92,4 +92,28 @@ final class Native {
   static native void freeRouter(long router);
 
   static native void route(long router, Object data, Object offsets, long[] shape, int[] regions);
+
+  // ---- Arrow: schemas, arrays and columns are addresses of structs of its C data interface
+
+  static native long compileArrow(byte[] template, long schema);
+
+  static native long createArrowEncoder(
+      long layout, long schema, int format, long seed, byte[] name);
+
+  static native void freeArrowEncoder(long encoder);
+
+  static native void arrowKeySchema(long encoder, long schema);
+
+  static native void encodeArrow(long encoder, long[] columns, long rows, long firstRow, long keys);
+
+  /** {@code records} may be 0. */
+  static native long createArrowDecoder(long layout, long keys, long records);
+
+  static native void freeArrowDecoder(long decoder);
+
+  static native void arrowRecordSchema(long decoder, long schema);
+
+  static native void decodeArrow(long decoder, long keys, long records);
+
+  static native void routeArrow(long router, long schema, long keys, long regions);
 }

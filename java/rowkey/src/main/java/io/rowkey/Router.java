@@ -5,7 +5,7 @@ package io.rowkey;
  * that to the garbage collector.
  */
 public final class Router implements AutoCloseable {
-  private final NativeHandle handle;
+  final NativeHandle handle;
 
   private Router(NativeHandle handle) {
     this.handle = handle;

@@ -28,7 +28,7 @@ import java.util.regex.Pattern;
 public final class RowKeyLayout implements AutoCloseable {
   private static final Pattern USES_LINE = Pattern.compile("\\bline\\b");
 
-  private final LayoutInfo info;
+  final LayoutInfo info;
   private final SessionPool pool;
 
   /** Whether the one column is a plain integer, and whether the two are a text and an integer. */
@@ -101,7 +101,17 @@ public final class RowKeyLayout implements AutoCloseable {
 
   private static RowKeyLayout make(String template, Schema schema, boolean implied) {
     NativeLoader.load();
-    long address = Native.compile(Utf8.encode(template), schema.toBytes(), implied);
+    return own(template, Native.compile(Utf8.encode(template), schema.toBytes(), implied));
+  }
+
+  /** Compiles a template, or a named layout, for the columns of a schema of Arrow. */
+  static RowKeyLayout compileArrow(String template, long schema) {
+    NativeLoader.load();
+    String text = template.startsWith("@") ? expand(template).text() : template;
+    return own(text, Native.compileArrow(Utf8.encode(text), schema));
+  }
+
+  private static RowKeyLayout own(String template, long address) {
     NativeHandle handle =
         new NativeHandle(address, "layout", Integer.MAX_VALUE, Native::freeLayout);
     long layout = handle.enter();
