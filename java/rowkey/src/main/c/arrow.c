@@ -1,7 +1,6 @@
 /* Arrow: schemas and arrays are the addresses of structs of the C data interface, which Java owns. */
 #include "rowkey_jni.h"
 
-#include <dlfcn.h>
 #include <stdlib.h>
 
 struct arrow_encoder {
@@ -22,14 +21,6 @@ static struct ArrowSchema *schema_at(jlong address) { return (struct ArrowSchema
 
 static struct ArrowArray *array_at(jlong address) { return (struct ArrowArray *)(uintptr_t)address; }
 
-/* Keeps this library in memory. What it makes is released by functions of it, perhaps when the class loader
- * that loaded it is gone. The name is one that is loaded: no file is opened. musl never unloads. */
-static void stay_loaded(void) {
-  Dl_info self;
-  if (dladdr((void *)(uintptr_t)stay_loaded, &self) != 0)
-    (void)dlopen(self.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
-}
-
 static bool is_free_schema(JNIEnv *env, jlong address) {
   if (schema_at(address)->release == NULL) return true;
   throw_argument(env, "the result's place holds a schema (expected a released one)");
@@ -40,6 +31,25 @@ static bool is_free_array(JNIEnv *env, jlong address) {
   if (array_at(address)->release == NULL) return true;
   throw_argument(env, "the result's place holds an array (expected a released one)");
   return false;
+}
+
+/* Columns of instants are written as such, in conditions and single keys. */
+static bool name_times(JNIEnv *env, struct layout *layout) {
+  static const char *const types[] = {[ROWKEY_SECONDS] = "time(s)",
+                                      [ROWKEY_MILLISECONDS] = "time(ms)",
+                                      [ROWKEY_MICROSECONDS] = "time(us)",
+                                      [ROWKEY_NANOSECONDS] = "time(ns)"};
+  for (size_t i = 0; i < layout->count; i++) {
+    const rowkey_time_unit unit = layout->columns[i].unit;
+    rowkey_error error;
+    if (unit == ROWKEY_NO_TIME) continue;
+    layout->types[i] = rowkey_column_type_parse(types[unit], strlen(types[unit]), &error);
+    if (layout->types[i] == NULL) {
+      throw_error(env, &error, layout);
+      return false;
+    }
+  }
+  return true;
 }
 
 JNIEXPORT jlong JNICALL Java_io_rowkey_Native_compileArrow(JNIEnv *env, jclass class, jbyteArray text,
@@ -56,7 +66,12 @@ JNIEXPORT jlong JNICALL Java_io_rowkey_Native_compileArrow(JNIEnv *env, jclass c
     return 0;
   }
   struct layout *layout = layout_of(env, compiled);
-  if (layout == NULL) rowkey_layout_free(compiled);
+  if (layout == NULL) {
+    rowkey_layout_free(compiled);
+  } else if (!name_times(env, layout)) {
+    layout_release(layout);
+    layout = NULL;
+  }
   return (jlong)(uintptr_t)layout;
 }
 
@@ -72,7 +87,6 @@ JNIEXPORT jlong JNICALL Java_io_rowkey_Native_createArrowEncoder(JNIEnv *env, jc
                                                                  jlong schema, jint format, jlong seed,
                                                                  jbyteArray name) {
   (void)class;
-  stay_loaded();
   struct bytes bytes = {0};
   if (!bytes_copy(env, name, &bytes)) return 0;
   struct arrow_encoder *encoder = allocate(env, 1, sizeof *encoder);
@@ -149,7 +163,6 @@ static void decoder_free(struct arrow_decoder *decoder) {
 JNIEXPORT jlong JNICALL Java_io_rowkey_Native_createArrowDecoder(JNIEnv *env, jclass class, jlong handle,
                                                                  jlong keys, jlong records) {
   (void)class;
-  stay_loaded();
   struct arrow_decoder *decoder = allocate(env, 1, sizeof *decoder);
   if (decoder == NULL) return 0;
   rowkey_error error;
@@ -191,7 +204,6 @@ JNIEXPORT void JNICALL Java_io_rowkey_Native_decodeArrow(JNIEnv *env, jclass cla
 JNIEXPORT void JNICALL Java_io_rowkey_Native_routeArrow(JNIEnv *env, jclass class, jlong router, jlong schema,
                                                         jlong keys, jlong regions) {
   (void)class;
-  stay_loaded();
   rowkey_error error;
   if (is_free_array(env, regions) &&
       rowkey_arrow_route((const rowkey_router *)(uintptr_t)router, schema_at(schema), array_at(keys),

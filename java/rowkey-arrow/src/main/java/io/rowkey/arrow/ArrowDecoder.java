@@ -24,16 +24,14 @@ public final class ArrowDecoder implements AutoCloseable {
   private ArrowDecoder(Builder builder) {
     allocator = builder.allocator;
     keys = new Column(builder.keys, builder.dictionaries);
-    try (CSchema struct = new CSchema(allocator, builder.keys, builder.dictionaries);
+    try (CSchema struct = new CSchema(builder.keys, builder.dictionaries);
         CSchema records =
-            builder.records == null
-                ? null
-                : new CSchema(allocator, builder.records, builder.dictionaries)) {
+            builder.records == null ? null : new CSchema(builder.records, builder.dictionaries)) {
       decoder =
           new ArrowData.Decoder(
               builder.layout, struct.address(), records == null ? 0 : records.address());
     }
-    try (CSchema records = new CSchema(allocator)) {
+    try (CSchema records = new CSchema()) {
       decoder.recordSchema(records.address());
       schema = new Schema(records.field().getChildren());
       schema.getFields().forEach(Imports::layouts);

@@ -35,12 +35,12 @@ public final class ArrowEncoder implements AutoCloseable {
     for (Field field : schema.getFields()) {
       columns.add(new Column(field, builder.dictionaries));
     }
-    try (CSchema struct = new CSchema(allocator, schema, builder.dictionaries)) {
+    try (CSchema struct = new CSchema(schema, builder.dictionaries)) {
       encoder =
           new ArrowData.Encoder(
               builder.layout, struct.address(), builder.format.code, builder.seed, builder.name);
     }
-    try (CSchema keys = new CSchema(allocator)) {
+    try (CSchema keys = new CSchema()) {
       encoder.keySchema(keys.address());
       keyField = keys.field();
     } catch (Throwable e) {

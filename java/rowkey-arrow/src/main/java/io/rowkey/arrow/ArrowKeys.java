@@ -23,7 +23,6 @@ public final class ArrowKeys {
   /**
    * Compiles a template, or a named layout, for the columns of a schema.
    *
-   * @param allocator for memory during the call
    * @param template the template, or the name with {@code @} before it
    * @param schema the schema of the batches; fields of types that no layout can use may be there
    * @return the layout, whose columns are the fields that it can use: integers as {@code i64} or
@@ -32,15 +31,15 @@ public final class ArrowKeys {
    *     the garbage collector
    * @throws io.rowkey.RowKeyException of kind {@code SYNTAX}, {@code TYPE} or {@code COLUMN} when
    *     the template is wrong or does not fit; its message shows the template with a caret
+   * @throws UnsupportedOperationException for a field of a type that Arrow itself cannot hand to C
    */
-  public static RowKeyLayout compile(BufferAllocator allocator, String template, Schema schema) {
-    return compile(allocator, template, schema, NO_DICTIONARIES);
+  public static RowKeyLayout compile(String template, Schema schema) {
+    return compile(template, schema, NO_DICTIONARIES);
   }
 
   /**
    * Compiles a template for the columns of a schema that has dictionary-encoded fields.
    *
-   * @param allocator for memory during the call
    * @param template the template, or the name with {@code @} before it
    * @param schema the schema of the batches
    * @param dictionaries the dictionaries of its fields, whose values tell the types of the columns
@@ -49,10 +48,10 @@ public final class ArrowKeys {
    * @throws IllegalArgumentException for a dictionary that the provider lacks
    */
   public static RowKeyLayout compile(
-      BufferAllocator allocator, String template, Schema schema, DictionaryProvider dictionaries) {
+      String template, Schema schema, DictionaryProvider dictionaries) {
     Objects.requireNonNull(template, "template");
     schema.getFields().forEach(field -> new Column(field, dictionaries));
-    try (CSchema struct = new CSchema(allocator, schema, dictionaries)) {
+    try (CSchema struct = new CSchema(schema, dictionaries)) {
       return ArrowData.compile(template, struct.address());
     }
   }
@@ -85,7 +84,7 @@ public final class ArrowKeys {
       BufferAllocator allocator, Router router, FieldVector keys, DictionaryProvider dictionaries) {
     Field field = keys.getField();
     Column column = new Column(field, dictionaries);
-    try (CSchema schema = new CSchema(allocator, field, dictionaries);
+    try (CSchema schema = new CSchema(field, dictionaries);
         CArray array = column.export(allocator, keys, 0);
         CArray regions = new CArray(allocator)) {
       ArrowData.route(router, schema.address(), array.address(), regions.address());

@@ -54,7 +54,10 @@ final class CArray implements AutoCloseable {
     }
   }
 
-  /** An allocator that fails to take it has released it already, or has not. */
+  /**
+   * A part of it. Buffers refer to it, and so to the class loader, which the functions that release
+   * the array go with.
+   */
   private final class Piece extends ForeignAllocation {
     private final AtomicBoolean held = new AtomicBoolean(true);
 
@@ -65,6 +68,7 @@ final class CArray implements AutoCloseable {
 
     @Override
     protected void release0() {
+      // An allocator that fails to take it has released it already, or has not.
       if (held.compareAndSet(true, false)) {
         close();
       }

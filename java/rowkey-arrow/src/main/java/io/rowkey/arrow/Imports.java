@@ -74,24 +74,20 @@ final class Imports {
       List<ArrowBuf> buffers) {
     List<BufferLayout> layouts = layouts(field);
     LongBuffer addresses = addresses(snapshot.buffers, layouts.size());
-    ArrowBuf offsets = null;
+    long ends = -1;
     for (int i = 0; i < layouts.size(); i++) {
       int bits = layouts.get(i).getTypeBitWidth();
       boolean areOffsets = layouts.get(i).getType() == BufferLayout.BufferType.OFFSET;
-      long size;
-      if (offsets != null) {
-        size = last(offsets, snapshot.length);
-      } else {
-        size = ((snapshot.length + (areOffsets ? 1 : 0)) * bits + 7) / 8;
+      long entries = snapshot.length + (areOffsets ? 1 : 0);
+      // After offsets there are so many bytes as the last one says.
+      long size = ends >= 0 ? ends : (entries * bits + 7) / 8;
+      ArrowBuf buffer = array.buffer(allocator, addresses.get(i), size);
+      buffers.add(buffer);
+      if (areOffsets) {
+        long last = size - bits / 8;
+        ends = bits == Long.SIZE ? buffer.getLong(last) : buffer.getInt(last);
       }
-      buffers.add(array.buffer(allocator, addresses.get(i), size));
-      offsets = areOffsets ? buffers.get(i) : null;
     }
-  }
-
-  private static long last(ArrowBuf offsets, long rows) {
-    boolean isLarge = offsets.capacity() == (rows + 1) * Long.BYTES;
-    return isLarge ? offsets.getLong(rows * Long.BYTES) : offsets.getInt(rows * Integer.BYTES);
   }
 
   /**
