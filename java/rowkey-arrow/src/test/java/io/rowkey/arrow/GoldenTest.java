@@ -113,7 +113,7 @@ class GoldenTest extends AllocatorTest {
   void theArrowThatIsMeant() {
     String path = FieldVector.class.getProtectionDomain().getCodeSource().getLocation().toString();
     assertEquals(
-        "arrow-vector-" + System.getProperty("arrow.version") + ".jar",
+        "arrow-vector-" + System.getProperty("rowkey.arrow") + ".jar",
         path.substring(path.lastIndexOf('/') + 1));
   }
 }
