@@ -129,34 +129,6 @@ static bool open_columns(JNIEnv *env, struct columns *columns, jobjectArray memo
   return good;
 }
 
-/* Where keys go. */
-struct target {
-  jobject data, offsets;
-  size_t position, capacity, offsets_position;
-  bool is_array, has_array_of_offsets;
-};
-
-static struct target target_of(JNIEnv *env, jobject data, jobject offsets, jlongArray shape) {
-  jlong numbers[5] = {0};
-  (*env)->GetLongArrayRegion(env, shape, 0, 5, numbers);
-  return (struct target){.data = data,
-                         .offsets = offsets,
-                         .position = (size_t)numbers[0],
-                         .capacity = (size_t)numbers[1],
-                         .offsets_position = (size_t)numbers[2],
-                         .is_array = numbers[3] != 0,
-                         .has_array_of_offsets = numbers[4] != 0};
-}
-
-static void give_offsets(JNIEnv *env, const struct target *target, const uint32_t *offsets, size_t count) {
-  if (target->has_array_of_offsets)
-    (*env)->SetIntArrayRegion(env, target->offsets, (jsize)target->offsets_position, (jsize)count,
-                              (const jint *)offsets);
-  else
-    memcpy((uint32_t *)(*env)->GetDirectBufferAddress(env, target->offsets) + target->offsets_position,
-           offsets, count * sizeof *offsets);
-}
-
 /* The bytes of the keys, or of bytes that they need at most where there is no target. */
 static jlong encode(JNIEnv *env, struct columns *columns, const bool *has_validity, uint64_t first_row,
                     const struct target *target) {

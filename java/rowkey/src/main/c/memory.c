@@ -83,3 +83,24 @@ void keys_address(struct key_source *source, const struct pins *pins) {
 }
 
 void keys_close(struct key_source *source) { free(source->offsets); }
+
+struct target target_of(JNIEnv *env, jobject data, jobject offsets, jlongArray shape) {
+  jlong numbers[5] = {0};
+  (*env)->GetLongArrayRegion(env, shape, 0, 5, numbers);
+  return (struct target){.data = data,
+                         .offsets = offsets,
+                         .position = (size_t)numbers[0],
+                         .capacity = (size_t)numbers[1],
+                         .offsets_position = (size_t)numbers[2],
+                         .is_array = numbers[3] != 0,
+                         .has_array_of_offsets = numbers[4] != 0};
+}
+
+void give_offsets(JNIEnv *env, const struct target *target, const uint32_t *offsets, size_t count) {
+  if (target->has_array_of_offsets)
+    (*env)->SetIntArrayRegion(env, target->offsets, (jsize)target->offsets_position, (jsize)count,
+                              (const jint *)offsets);
+  else
+    memcpy((uint32_t *)(*env)->GetDirectBufferAddress(env, target->offsets) + target->offsets_position,
+           offsets, count * sizeof *offsets);
+}

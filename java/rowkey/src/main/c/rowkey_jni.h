@@ -114,6 +114,19 @@ bool keys_open(JNIEnv *env, struct key_source *source, struct pins *pins, jobjec
 void keys_address(struct key_source *source, const struct pins *pins);
 void keys_close(struct key_source *source);
 
+/* Where keys go. */
+struct target {
+  jobject data, offsets;
+  size_t position, capacity, offsets_position;
+  bool is_array, has_array_of_offsets;
+};
+
+/* shape: position and size of the data in bytes, position of the offsets in ints, whether data and offsets
+ * are arrays. */
+struct target target_of(JNIEnv *env, jobject data, jobject offsets, jlongArray shape);
+/* While no array is held. */
+void give_offsets(JNIEnv *env, const struct target *target, const uint32_t *offsets, size_t count);
+
 static inline struct layout *layout_at(jlong handle) { return (struct layout *)(uintptr_t)handle; }
 
 #endif

@@ -71,6 +71,21 @@ final class Native {
   static native void decode(
       long decoder, Object data, Object offsets, long[] shape, Object[] results, long textRoom);
 
+  // ---- Sorting
+
+  /** Fills the order, of as many rows as there are keys; returns how many have an earlier key. */
+  static native int order(Object data, Object offsets, long[] shape, int[] order);
+
+  /** The rows in the order are those of the keys. */
+  static native void gather(
+      Object data,
+      Object offsets,
+      long[] shape,
+      int[] order,
+      Object targetData,
+      Object targetOffsets,
+      long[] target);
+
   // ---- Regions
 
   static native byte[] splits(long layout, int regions);

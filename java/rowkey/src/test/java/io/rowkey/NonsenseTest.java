@@ -56,6 +56,7 @@ class NonsenseTest {
     Decoder.class,
     Batch.class,
     Keys.class,
+    KeyOrder.class,
     Router.class,
     Splits.class,
     Schema.class,
@@ -204,6 +205,7 @@ class NonsenseTest {
               .floats("f", new float[3]));
     }
     objects.add(Keys.growing());
+    objects.add(Keys.of(new byte[] {3}, new byte[] {1, 2}).order());
     objects.add(Router.of(new byte[][] {{1}, {2}}));
     objects.add(ColumnType.U64);
   }
