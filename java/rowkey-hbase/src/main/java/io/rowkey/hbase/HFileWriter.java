@@ -44,12 +44,13 @@ import org.apache.hadoop.hbase.util.Bytes;
  * HFileWriter.load(connection, name, folder);
  * }</pre>
  *
- * <p>Files get the compression, bloom filter, block encoding and block size of their family, and
- * end where a region does, or at the first row after the table's greatest size of a file, which is
- * {@code hbase.hregion.max.filesize} where the table has none; bytes count as they are before they
- * are encoded and compressed. {@link #load} takes at most {@code
- * hbase.mapreduce.bulkload.max.hfiles.perRegion.perFamily} files, 32 unless set, for each region
- * and family: one more is an error here already.
+ * <p>Files are written in a hidden folder beside those of the families, and get their names when
+ * the writer is closed and all of them are complete. They get the compression, bloom filter, block
+ * encoding and block size of their family, and end where a region does, or at the first row after
+ * the table's greatest size of a file, which is {@code hbase.hregion.max.filesize} where the table
+ * has none; bytes count as they are before they are encoded and compressed. {@link #load} takes at
+ * most {@code hbase.mapreduce.bulkload.max.hfiles.perRegion.perFamily} files, 32 unless set, for
+ * each region and family: one more is an error here already.
  *
  * <p>It needs the jar {@code hbase-server}. For one thread at a time; threads that write different
  * regions may have a writer each, into the same folder.
@@ -60,6 +61,10 @@ public final class HFileWriter implements Closeable {
   private final Configuration settings;
   private final FileSystem files;
   private final Path folder;
+
+  /** Where files are until all are complete: no folder of a family begins with a dot. */
+  private final Path hidden;
+
   private final TableDescriptor table;
   private final byte[][] splits;
   private final long mostBytes;
@@ -75,13 +80,15 @@ public final class HFileWriter implements Closeable {
   private IOException failure;
   private boolean closed;
 
-  private HFileWriter(Configuration settings, TableDescriptor table, byte[][] splits, Path folder)
+  /** A writer for the regions between split points. */
+  HFileWriter(Configuration settings, TableDescriptor table, byte[][] splits, Path folder)
       throws IOException {
     this.settings = settings;
     this.table = table;
     this.splits = splits;
     files = folder.getFileSystem(settings);
     this.folder = files.makeQualified(folder);
+    hidden = new Path(this.folder, ".rowkey-" + newName());
     mostBytes =
         table.getMaxFileSize() > 0
             ? table.getMaxFileSize()
@@ -98,6 +105,10 @@ public final class HFileWriter implements Closeable {
       }
       families.put(family.getName(), new Family(family));
     }
+  }
+
+  private static String newName() {
+    return UUID.randomUUID().toString().replace("-", "");
   }
 
   /** The files of a family, of which one is open at most. */
@@ -147,15 +158,15 @@ public final class HFileWriter implements Closeable {
               .withTableName(table.getTableName().getName())
               .withCreateTime(now)
               .build();
-      Path place = new Path(folder, descriptor.getNameAsString());
-      String name = UUID.randomUUID().toString().replace("-", "");
+      String family = descriptor.getNameAsString();
+      String name = newName();
       writer =
           new StoreFileWriter.Builder(settings, CacheConfig.DISABLED, files)
-              .withFilePath(new Path(place, name))
+              .withFilePath(new Path(new Path(hidden, family), name))
               .withBloomType(descriptor.getBloomFilterType())
               .withFileContext(context)
               .build();
-      written.add(writer.getPath());
+      written.add(new Path(new Path(folder, family), name));
       filesOfRegion++;
       bytes = 0;
     }
@@ -341,14 +352,43 @@ public final class HFileWriter implements Closeable {
   /**
    * The files so far.
    *
-   * @return their paths in the order of their rows, complete once the writer is closed
+   * @return the paths that they have once the writer is closed, in the order of their rows
    */
   public List<Path> files() {
     return Collections.unmodifiableList(written);
   }
 
+  /** Completes the files, which stay hidden until the writer is closed. No row can follow. */
+  void complete() throws IOException {
+    checkUsable();
+    try {
+      closeFiles(families.values());
+    } catch (IOException e) {
+      failure = e;
+      throw e;
+    }
+  }
+
+  /** Deletes all files, also those that have their names already. */
+  void abandon() throws IOException {
+    failure = new IOException("the writer was abandoned");
+    if (closed) {
+      deleteAll();
+    } else {
+      close();
+    }
+  }
+
+  private void deleteAll() throws IOException {
+    for (Path path : written) {
+      files.delete(path, false);
+    }
+    written.clear();
+  }
+
   /**
-   * Completes the files, or deletes those of this writer where one could not be written.
+   * Completes the files and gives them their names, or deletes those of this writer where one could
+   * not be written.
    *
    * @throws IOException when a file cannot be completed: all of this writer are deleted
    */
@@ -360,15 +400,28 @@ public final class HFileWriter implements Closeable {
     closed = true;
     try {
       closeFiles(families.values());
+      if (failure == null) {
+        publish();
+      }
     } catch (IOException e) {
       failure = e;
       throw e;
     } finally {
       if (failure != null) {
-        for (Path path : written) {
-          files.delete(path, false);
-        }
-        written.clear();
+        deleteAll();
+      }
+      files.delete(hidden, true);
+    }
+  }
+
+  private void publish() throws IOException {
+    for (Path path : written) {
+      Path family = path.getParent();
+      files.mkdirs(family);
+      Path from = new Path(new Path(hidden, family.getName()), path.getName());
+      if (!files.rename(from, path)) {
+        throw new IOException(
+            "file " + from + " was not moved to " + path + " (expected a folder to write into)");
       }
     }
   }
