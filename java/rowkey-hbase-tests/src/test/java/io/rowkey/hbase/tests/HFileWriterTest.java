@@ -130,6 +130,8 @@ class HFileWriterTest {
         writer.append(key, Web.FAMILY, Web.QUALIFIER, Bytes.toBytes(Web.time(key)));
       }
       files = List.copyOf(writer.files());
+      FileSystem system = folder(name).getFileSystem(hbase.connection().getConfiguration());
+      assertFalse(system.exists(files.get(0)), "a file that is not complete under its name");
     }
     assertEquals(8, files.size());
     assertEquals(8, HFileWriter.load(hbase.connection(), name, folder(name)), "none is split");
@@ -262,7 +264,7 @@ class HFileWriterTest {
     assertEquals("an earlier call on this writer failed", e.getMessage());
     writer.close();
     FileSystem files = folder(name).getFileSystem(hbase.connection().getConfiguration());
-    assertEquals(0, files.listStatus(new Path(folder(name), "f")).length);
+    assertEquals(0, files.listStatus(folder(name)).length);
     assertThrows(
         IllegalStateException.class, () -> writer.append(last, Web.FAMILY, Web.QUALIFIER, last));
   }
