@@ -118,6 +118,29 @@ static PyObject *splits_add(PyObject *type, PyObject *arguments) {
   return take(type, splits, &error);
 }
 
+/* _of_keys(keys: tuple[bytes, …], regions) */
+static PyObject *splits_of_keys(PyObject *type, PyObject *arguments) {
+  PyObject *keys;
+  Py_ssize_t regions;
+  if (!PyArg_ParseTuple(arguments, "O!n:_of_keys", &PyTuple_Type, &keys, &regions)) return NULL;
+  struct splits_object *seen = allocate((PyTypeObject *)type); /* whose points are the keys */
+  if (seen == NULL || !copy_points(seen, keys)) {
+    Py_XDECREF(seen);
+    return NULL;
+  }
+  const rowkey_keys sample = rowkey_keys_of_offsets(seen->own.bytes, seen->own.offsets, seen->own.count);
+  rowkey_error error;
+  rowkey_splits *splits = NULL;
+  Py_BEGIN_ALLOW_THREADS;
+  rowkey_sketch *sketch = rowkey_sketch_create(0, &error);
+  if (sketch != NULL && rowkey_sketch_add(sketch, &sample, &error) == ROWKEY_OK)
+    splits = rowkey_sketch_splits(sketch, regions < 0 ? 0 : (size_t)regions, &error);
+  rowkey_sketch_free(sketch);
+  Py_END_ALLOW_THREADS;
+  Py_DECREF(seen);
+  return take(type, splits, &error);
+}
+
 /* _uniform(regions) */
 static PyObject *splits_uniform(PyObject *type, PyObject *regions) {
   const Py_ssize_t count = PyLong_AsSsize_t(regions);
@@ -210,6 +233,7 @@ static void splits_dealloc(PyObject *self) {
 
 static PyMethodDef splits_methods[] = {
     {"_of_layout", splits_of_layout, METH_VARARGS | METH_CLASS, NULL},
+    {"_of_keys", splits_of_keys, METH_VARARGS | METH_CLASS, NULL},
     {"_add", splits_add, METH_VARARGS | METH_CLASS, NULL},
     {"_uniform", splits_uniform, METH_O | METH_CLASS, NULL},
     {"_digits", splits_digits, METH_VARARGS | METH_CLASS, NULL},

@@ -27,6 +27,7 @@ from rowkey._splits import Share, Splits
 
 if TYPE_CHECKING:
     from rowkey import polars as polars
+    from rowkey import spark as spark
 
 __all__ = [
     "ConditionError",
@@ -57,8 +58,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Import rowkey.polars when it is used first: it needs Polars."""
-    if name != "polars":
+    """Import rowkey.polars and rowkey.spark when they are used first: they need Polars and PySpark."""
+    if name not in {"polars", "spark"}:
         msg = f"module 'rowkey' has no attribute {name!r}"
         raise AttributeError(msg)
-    return importlib.import_module("rowkey.polars")
+    return importlib.import_module(f"rowkey.{name}")

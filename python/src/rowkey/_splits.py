@@ -45,6 +45,18 @@ class Splits(_rowkey.Splits, Sequence[bytes]):
         return super().__new__(cls, tuple(bytes(memoryview(point)) for point in points))
 
     @classmethod
+    def of_keys(cls, keys: Any, regions: int) -> Self:
+        """Return points that part keys, such as a sample of a table's, evenly among so many regions.
+
+        `keys` is what route() takes, in any order. Raises ValueError when they have too few different values.
+
+        >>> import rowkey
+        >>> rowkey.Splits.of_keys([b"d", b"a", b"c", b"b"], 2)
+        Splits([b'c'])
+        """
+        return cls._of_keys(tuple(key for batch in of_keys(keys).batches for key in batch.to_list()), regions)
+
+    @classmethod
     def uniform(cls, regions: int) -> Self:
         """Return the points of HBase's UniformSplit: all bytes equally frequent."""
         return cls._uniform(regions)

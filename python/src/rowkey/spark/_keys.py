@@ -1,0 +1,169 @@
+"""Keys of a frame's rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+from pyspark.sql import functions
+
+from rowkey._errors import LayoutError
+from rowkey.spark import _workers
+from rowkey.spark._functions import HAS_ARROW_UDF, arrow_function
+
+if TYPE_CHECKING:
+    from pyspark.sql import Column, DataFrame
+
+    from rowkey._layout import Layout
+
+_ARGUMENTS = "rowkey arguments"  # a column that stands in a frame for the time of encoding
+_KEY_AND_ERROR = "key binary, error string"
+
+
+def _columns_of(layout: Layout, columns: tuple[str | Column, ...], named: dict[str, str | Column]) -> Column:
+    """Return the struct of the columns that a layout is given; checks that Spark may compute the keys twice."""
+    if any(warning.id == "random-field" for warning in layout.explain().warnings):
+        msg = (
+            f"{layout.template} has random(): Spark runs tasks again, and a row would get another key each time "
+            "(expected a hash of its columns in place of random())"
+        )
+        raise LayoutError(msg)
+    given: list[str | Column] = list(columns)
+    for name, column in named.items():
+        given.append((functions.col(column) if isinstance(column, str) else column).alias(name))
+    given = given or list(layout.named_columns)
+    if not given:
+        msg = f"no columns (expected those of {layout.template})"
+        raise TypeError(msg)
+    return functions.struct(*given)
+
+
+def _needs_arrow_udf(name: str) -> None:
+    if not HAS_ARROW_UDF:
+        msg = f"rowkey.spark.{name} needs PySpark 4.1 (expected rowkey.spark.with_key, which takes PySpark 3.5, too)"
+        raise NotImplementedError(msg)
+
+
+def key(layout: Layout, *columns: str | Column, **named: str | Column) -> Column:
+    r"""Return the rows' keys, a column of binary. Needs PySpark 4.1.
+
+    A row that the layout has no key for, a null among them that it does not replace, ends the query: the error names
+    its column, its value, and its row in its partition.
+
+    Args:
+        layout: the layout. Without columns of its own it is compiled for the types of the data. One with random() is
+            refused: Spark runs tasks again, and its rows have no numbers.
+        columns: the layout's columns, as names or columns, which are found by the name that Spark gives them; none:
+            those that the layout uses.
+        named: the same, by the names that the layout has for them.
+
+    Raises:
+        LayoutError: the layout has random().
+        NotImplementedError: PySpark is older than 4.1; with_key() takes it, too.
+
+    >>> layout = rowkey.Layout("{md5(host) % 1000:03d}|{host}|{ts:05d}")
+    >>> df = spark.createDataFrame([("web-1", 17)], "host string, ts long")
+    >>> bytes(df.select(rowkey.spark.key(layout, "host", "ts")).first()[0])
+    b'072|web-1|00017'
+    >>> bytes(df.select(rowkey.spark.key(layout, "host", ts=df.ts + 1)).first()[0])
+    b'072|web-1|00018'
+
+    """
+    _needs_arrow_udf("key")
+    return arrow_function(_workers.keys(layout), "binary")(_columns_of(layout, columns, named)).alias("key")
+
+
+def _key_and_error(layout: Layout, columns: tuple[str | Column, ...], named: dict[str, str | Column]) -> Column:
+    return arrow_function(_workers.keys_and_errors(layout), _KEY_AND_ERROR)(_columns_of(layout, columns, named))
+
+
+def try_key(layout: Layout, *columns: str | Column, **named: str | Column) -> Column:
+    """Return the rows' keys as key() does, null for a row that has none. Needs PySpark 4.1."""
+    _needs_arrow_udf("try_key")
+    return _key_and_error(layout, columns, named)["key"].alias("key")
+
+
+def key_error(layout: Layout, *columns: str | Column, **named: str | Column) -> Column:
+    """Return why rows have no key, a column of string, null for those that have one. Needs PySpark 4.1.
+
+    It takes what key() takes.
+
+    >>> layout = rowkey.Layout("{host}|{ts:u64}")
+    >>> df = spark.createDataFrame([("web-1", 17), ("web-2", -3)], "host string, ts long")
+    >>> df.select(rowkey.spark.key_error(layout, "host", "ts")).collect()[1][0]
+    'ts = -3 does not fit {ts:u64} (column ts, at least 0)'
+    """
+    _needs_arrow_udf("key_error")
+    return _key_and_error(layout, columns, named)["error"].alias("error")
+
+
+def with_key(
+    layout: Layout, name: str, /, *columns: str | Column, errors: str | None = None, **named: str | Column
+) -> Callable[[DataFrame], DataFrame]:
+    r"""Return a function for DataFrame.transform that adds the rows' keys, a column of binary.
+
+    In PySpark 4.1 and later it is withColumn() of key(). Earlier ones hand whole rows to a worker and back, by
+    mapInArrow(): select what you need before it.
+
+    Args:
+        layout: as key() takes it.
+        name: the new column. One that is there is replaced.
+        columns: the layout's columns, as key() takes them.
+        errors: the name of one more column, of string: why a row has no key, which is null then. None: such a row ends
+            the query.
+        named: the layout's columns, as key() takes them.
+
+    Raises:
+        LayoutError: the layout has random().
+
+    >>> layout = rowkey.Layout("{host}|{ts:05d}")
+    >>> df = spark.createDataFrame([("web-1", 17), ("web-2", None)], "host string, ts long")
+    >>> keyed = df.transform(rowkey.spark.with_key(layout, "key", "host", "ts", errors="error"))
+    >>> bytes(keyed.filter("error is null").first()["key"])
+    b'web-1|00017'
+    >>> keyed.filter("error is not null").drop("key").first()
+    Row(host='web-2', ts=None, error='ts is null (column ts, a value, or coalesce(ts, 0) in the layout)')
+
+    """
+    arguments = _columns_of(layout, columns, named)
+    work = _workers.keys(layout) if errors is None else _workers.keys_and_errors(layout)
+
+    def add(df: DataFrame) -> DataFrame:
+        if not HAS_ARROW_UDF:
+            return _add_by_map(df, arguments, work, name, errors)
+        if errors is None:
+            return df.withColumn(name, arrow_function(work, "binary")(arguments))
+        both = df.withColumn(_ARGUMENTS, arrow_function(work, _KEY_AND_ERROR)(arguments))
+        added = both.withColumn(name, functions.col(f"`{_ARGUMENTS}`.key"))
+        return added.withColumn(errors, functions.col(f"`{_ARGUMENTS}`.error")).drop(_ARGUMENTS)
+
+    return add
+
+
+def _add_by_map(
+    df: DataFrame, arguments: Column, work: _workers.Work, name: str, errors: str | None
+) -> DataFrame:
+    """Add the columns with mapInArrow(): the frame has them as nulls before, where withColumn() puts them."""
+    wide = df.withColumn(_ARGUMENTS, arguments).withColumn(name, functions.lit(None).cast("binary"))
+    if errors is not None:
+        wide = wide.withColumn(errors, functions.lit(None).cast("string"))
+
+    def run(batches: Iterator[Any]) -> Iterator[Any]:
+        rest: list[Any] = []
+
+        def arguments_of_batches() -> Iterator[Any]:
+            for batch in batches:
+                rest.append(batch)
+                yield batch.column(batch.schema.get_field_index(_ARGUMENTS))
+
+        for found in work(arguments_of_batches()):
+            columns = dict(zip(rest[-1].schema.names, rest.pop().columns, strict=True))
+            del columns[_ARGUMENTS]
+            if errors is None:
+                columns[name] = found
+            else:
+                columns[name], columns[errors] = found.flatten()
+            yield pa.RecordBatch.from_arrays(list(columns.values()), list(columns))
+
+    return wide.mapInArrow(run, wide.drop(_ARGUMENTS).schema)

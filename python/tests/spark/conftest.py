@@ -1,0 +1,36 @@
+"""A session of Spark on two threads, which the tests share."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+pyspark = pytest.importorskip("pyspark", reason="scripts/test-python --spark has PySpark")
+
+
+@pytest.fixture(scope="session")
+def spark() -> Iterator[Any]:
+    from pyspark.sql import SparkSession  # noqa: PLC0415
+
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    settings = {
+        "spark.ui.enabled": "false",
+        "spark.driver.memory": "1g",
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.driver.host": "127.0.0.1",
+        "spark.sql.shuffle.partitions": "3",
+        "spark.sql.session.timeZone": "America/New_York",
+        "spark.sql.execution.arrow.maxRecordsPerBatch": "700",
+        "spark.sql.warehouse.dir": "/nonexistent",
+    }
+    builder = SparkSession.builder.master("local[2,3]")  # a task is run up to three times
+    for name, value in settings.items():
+        builder = builder.config(name, value)
+    session = builder.getOrCreate()
+    session.sparkContext.setLogLevel("OFF")
+    yield session
+    session.stop()
