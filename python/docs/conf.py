@@ -6,6 +6,7 @@ project = "rowkey"
 version = release = rowkey.__version__
 extensions = ["sphinx.ext.autodoc", "sphinx.ext.napoleon", "matplotlib.sphinxext.plot_directive", "myst_parser"]
 myst_heading_anchors = 2
+autodoc_mock_imports = ["pyspark"]
 autodoc_member_order = "bysource"
 autodoc_typehints = "description"
 autodoc_typehints_description_target = "documented"

@@ -12,7 +12,9 @@ import pytest
 import rowkey
 from rowkey import _rowkey
 
-PURE = [module.name for module in pkgutil.iter_modules(rowkey.__path__) if module.name not in {"_rowkey", "polars"}]
+PURE = [
+    module.name for module in pkgutil.iter_modules(rowkey.__path__) if module.name not in {"_rowkey", "polars", "spark"}
+]
 OF_C = [
     (f"{owner.__name__}.{name}", member.__doc__)
     for owner in vars(_rowkey).values()

@@ -216,3 +216,32 @@ def test_explanations() -> None:
     ids = rowkey.Layout("{id % 1000:u16}{id:u64}").explain(stride=10)
     assert "stride-shares-factor" in [finding.id for finding in ids.warnings]
     assert rowkey.Layout("{id:u64}").explain().sorts_as_columns
+
+
+@given(keys=st.lists(st.binary(max_size=4), max_size=60), regions=st.integers(1, 6))
+def test_split_points_of_keys(keys: list[bytes], regions: int) -> None:
+    """As sketch.h says: key floor(i * n / regions), or the next different one."""
+    ordered = sorted(keys)
+    expected: list[bytes] = []
+    for i in range(1, regions):
+        last = expected[-1] if expected else ordered[0] if ordered else b""
+        more = [key for key in ordered[i * len(ordered) // regions :] if key > last]
+        if not more:
+            with pytest.raises(ValueError, match="regions"):
+                rowkey.Splits.of_keys(keys, regions)
+            return
+        expected.append(more[0])
+    assert list(rowkey.Splits.of_keys(keys, regions)) == expected
+
+
+def test_split_points_of_keys_in_arrow() -> None:
+    layout = rowkey.Layout("{id:05d}")
+    keys = layout.encode({"id": list(range(1000))})
+    assert rowkey.Splits.of_keys(keys, 4) == rowkey.Splits.of_keys(keys.to_list(), 4)
+    assert list(rowkey.Splits.of_keys(keys, 4)) == [b"00250", b"00500", b"00750"]
+    with pytest.raises(ValueError, match="regions"):
+        rowkey.Splits.of_keys(keys, 0)
+    with pytest.raises(TypeError):
+        rowkey.Splits.of_keys(b"one key", 2)
+    with pytest.raises(TypeError):
+        rowkey.Splits.of_keys([b"a", None, b"b"], 2)

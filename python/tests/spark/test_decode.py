@@ -30,7 +30,9 @@ def test_decode(spark: Any) -> None:
     assert keyed.filter("ts < 0").select(rowkey.spark.decode(LAYOUT, "key")).collect() == []
 
 
-TIME = datetime.datetime(2024, 11, 3, 5, 30, 0, 250_000, tzinfo=datetime.timezone.utc)  # 1:30 in New York, the first time
+TIME = datetime.datetime(
+    2024, 11, 3, 5, 30, 0, 250_000, tzinfo=datetime.timezone.utc
+)  # 1:30 in New York, the first time
 TYPES: list[tuple[str, str, list[Any], str]] = [
     ("i64", "{x:i64}", [2**63 - 1, 2**53 + 1, -5], "bigint"),
     ("u64", "{x:u64}", [2**63 - 1, 0], "bigint"),
@@ -46,7 +48,9 @@ TYPES: list[tuple[str, str, list[Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "template", "values", "spark_type"), TYPES, ids=[f"{t[0]}-{i}" for i, t in enumerate(TYPES)])
+@pytest.mark.parametrize(
+    ("kind", "template", "values", "spark_type"), TYPES, ids=[f"{t[0]}-{i}" for i, t in enumerate(TYPES)]
+)
 def test_types(spark: Any, kind: str, template: str, values: list[Any], spark_type: str) -> None:
     layout = rowkey.Layout("{i:u32}" + template, columns={"i": "i64", "x": kind})
     rows = [(i, layout.key(i=i, x=values[i % len(values)])) for i in range(20)]
@@ -71,7 +75,7 @@ def test_a_foreign_key_ends_the_query(spark: Any) -> None:
     rows = [(LAYOUT.key(host="web-1", ts=i),) for i in range(2000)]
     rows[1999] = (b"000|web-1|12345678",)
     df = spark.createDataFrame(rows, "key binary").coalesce(1)
-    with pytest.raises(PySparkException, match="row 1999: (.|\n)*the row is counted in partition 0"):
+    with pytest.raises(PySparkException, match=r"row 1999: (.|\n)*the row is counted in partition 0"):
         df.select(rowkey.spark.decode(LAYOUT, "key")).collect()
     with pytest.raises(PySparkException, match=r"RowError: row 0: "):
         spark.createDataFrame([(None,)], "key binary").select(rowkey.spark.decode(LAYOUT, "key")).collect()

@@ -19,7 +19,11 @@ HAS_COLUMNS = hasattr(__import__("pyspark.sql.functions").sql.functions, "arrow_
 
 @pytest.mark.parametrize("module", [_decode, _keys, _regions], ids=lambda module: module.__name__)
 def test_docstrings(spark: Any, module: types.ModuleType) -> None:
-    tests = [test for test in doctest.DocTestFinder().find(module, extraglobs={"spark": spark, "rowkey": rowkey}) if test.examples]
+    tests = [
+        test
+        for test in doctest.DocTestFinder().find(module, extraglobs={"spark": spark, "rowkey": rowkey})
+        if test.examples
+    ]
     assert tests
     for test in tests:
         if HAS_COLUMNS or test.name.rpartition(".")[2] not in {"key", "try_key", "key_error"}:

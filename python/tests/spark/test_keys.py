@@ -29,7 +29,9 @@ ROWS = 5000
 
 def frame(spark: Any, rows: int = ROWS) -> Any:
     return spark.range(rows, numPartitions=3).select(
-        F.concat(F.lit("web-"), F.col("id") % 97).alias("host"), F.col("id").alias("ts"), (F.col("id") * 2).alias("more")
+        F.concat(F.lit("web-"), F.col("id") % 97).alias("host"),
+        F.col("id").alias("ts"),
+        (F.col("id") * 2).alias("more"),
     )
 
 
@@ -90,7 +92,7 @@ def test_key_is_a_column(spark: Any) -> None:
 
 
 @pytest.mark.skipif(HAS_COLUMNS, reason="this PySpark has arrow_udf")
-def test_columns_need_a_newer_pyspark(spark: Any) -> None:
+def test_columns_need_a_newer_pyspark() -> None:
     for function in (rowkey.spark.key, rowkey.spark.try_key, rowkey.spark.key_error):
         with pytest.raises(NotImplementedError, match=r"needs PySpark 4\.1 \(expected rowkey\.spark\.with_key"):
             function(LAYOUT, "host", "ts")
@@ -103,7 +105,9 @@ def tool_keys(tool: str, template: str, columns: str, rows: list[tuple[Any, ...]
     return [bytes.fromhex(line) for line in found.split()]
 
 
-@pytest.mark.parametrize("name", ["phoenix-salted", "paper-md5mod", "hbase-bucketed-time", "finra", "ordered-composite"])
+@pytest.mark.parametrize(
+    "name", ["phoenix-salted", "paper-md5mod", "hbase-bucketed-time", "finra", "ordered-composite"]
+)
 def test_named_layouts_as_the_tool_encodes_them(spark: Any, tool: str, name: str) -> None:
     layout = rowkey.named(name)
     example = next(found for found in rowkey.named_layouts() if found.name == name)
@@ -263,5 +267,7 @@ def test_a_worker_compiles_a_layout_once() -> None:
     for _ in range(3):  # tasks, each of which Spark sends the work
         work = pickle.loads(cloudpickle.dumps(_workers.keys(layout)))
         records = pa.array([{"host": "web-1", "ts": 17}] * 3)
-        assert [array.to_pylist() for array in work(iter([records, records]))] == [[layout.key(host="web-1", ts=17)] * 3] * 2
+        assert [array.to_pylist() for array in work(iter([records, records]))] == [
+            [layout.key(host="web-1", ts=17)] * 3
+        ] * 2
     assert _workers._restored.cache_info().misses == 1

@@ -1,7 +1,7 @@
-"""Keys, regions and columns of keys as columns of PySpark, computed in Arrow batches by Spark's Python workers.
+"""Keys of a frame's rows, their regions and what comes back from them, computed by PySpark's workers.
 
-with_key, region, by_region, splits, within and decode take PySpark 3.5 and later, with Spark Connect or without; key, try_key
-and key_error need PySpark 4.1. Workers need this package, of the same version as the driver.
+with_key, region, by_region, splits, within and decode take PySpark 3.5 and later; key, try_key and key_error need
+PySpark 4.1. Workers need this package, of the same version as the driver.
 """
 
 from __future__ import annotations

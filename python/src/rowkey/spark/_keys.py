@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -141,15 +141,13 @@ def with_key(
     return add
 
 
-def _add_by_map(
-    df: DataFrame, arguments: Column, work: _workers.Work, name: str, errors: str | None
-) -> DataFrame:
+def _add_by_map(df: DataFrame, arguments: Column, work: _workers.Work, name: str, errors: str | None) -> DataFrame:
     """Add the columns with mapInArrow(): the frame has them as nulls before, where withColumn() puts them."""
     wide = df.withColumn(_ARGUMENTS, arguments).withColumn(name, functions.lit(None).cast("binary"))
     if errors is not None:
         wide = wide.withColumn(errors, functions.lit(None).cast("string"))
 
-    def run(batches: Iterator[Any]) -> Iterator[Any]:
+    def run(batches: Iterable[Any]) -> Iterator[Any]:
         rest: list[Any] = []
 
         def arguments_of_batches() -> Iterator[Any]:

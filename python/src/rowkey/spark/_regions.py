@@ -37,9 +37,7 @@ def region(key: str | Column, splits: Iterable[bytes]) -> Column:
     return function_of_keys(_workers.regions(points), "int")(_column(key))
 
 
-def by_region(
-    key: str, splits: Iterable[bytes], partitions: int | None = None
-) -> Callable[[DataFrame], DataFrame]:
+def by_region(key: str, splits: Iterable[bytes], partitions: int | None = None) -> Callable[[DataFrame], DataFrame]:
     """Return a function for DataFrame.transform that puts rows where a table has them.
 
     Partition i holds the rows of region i, those of an empty region none, in the order of a store: by the unsigned
@@ -54,7 +52,8 @@ def by_region(
         ValueError: more partitions than regions, or none.
 
     >>> df = spark.createDataFrame([(b"z",), (b"m",), (b"a",)], "key binary")
-    >>> [[bytes(row.key) for row in part] for part in df.transform(rowkey.spark.by_region("key", [b"m"])).rdd.glom().collect()]
+    >>> placed = df.transform(rowkey.spark.by_region("key", [b"m"]))
+    >>> [[bytes(row.key) for row in rows] for rows in placed.rdd.glom().collect()]
     [[b'a'], [b'm', b'z']]
 
     """
@@ -77,8 +76,9 @@ def by_region(
 
 def _place(df: DataFrame, count: int) -> DataFrame:
     """Put each row into the partition that its column _PARTITION says."""
-    if hasattr(df, "repartitionById"):
-        return df.repartitionById(count, _PARTITION)  # PySpark 4.1 and later
+    if hasattr(DataFrame, "repartitionById"):  # PySpark 4.1 and later
+        placed: DataFrame = getattr(df, "repartitionById")(count, _PARTITION)  # noqa: B009 - earlier types lack it
+        return placed
     values = functions.array(*map(functions.lit, _values_of_partitions(count)))
     return df.repartition(count, values[functions.col(_PARTITION)])
 
@@ -104,8 +104,8 @@ def splits(df: DataFrame, key: str | Column, regions: int, *, sample: int | None
     """Return split points that part the rows of a frame evenly among so many regions.
 
     It reads the frame, and brings a sample of the keys to the driver: those with the least hashes, which are the same
-    however the frame is partitioned and however often tasks run again. Where a layout begins with a hash of its columns,
-    Layout.splits() gives as good points without reading.
+    however the frame is partitioned and however often tasks run again. Null keys do not count. Where keys begin with a
+    hash of their columns, Layout.splits() gives as good points without reading.
 
     Args:
         df: the frame.

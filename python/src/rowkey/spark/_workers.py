@@ -122,14 +122,18 @@ def records(layout: Layout, type_of_records: Any) -> Work:
     pickled = pickle.dumps(layout)
 
     def work(batches: Iterator[Any]) -> Iterator[Any]:
-        layout: Layout = _restored(pickled)
+        decoder: _rowkey.Decoder | None = None
         position = 0
         for batch in batches:
+            keys = _rowkey.take_array(*batch.__arrow_c_array__())
+            if decoder is None:
+                compiled: Layout = _restored(pickled)
+                decoder = _rowkey.decoder(compiled, keys.schema, _rowkey.record_schema(compiled))
             try:
-                (found,) = layout.decode(batch).arrays or [None]
+                found = pa.array(decoder.decode(keys, 0, len(keys), position))
             except RowError as error:
-                raise _in_partition(RowError(error.reason, position + error.row, error.column)) from None
-            yield pa.nulls(0, type_of_records) if found is None else pa.array(found).cast(type_of_records)
-            position += len(batch)
+                raise _in_partition(error) from None
+            yield found.cast(type_of_records)
+            position += len(keys)
 
     return work
