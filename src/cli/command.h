@@ -4,10 +4,12 @@
 
 #include <stddef.h>
 
+#include "manual/page.h"
+
 struct command {
   const char *name;
   const char *summary; /* one line, for `rowkey --help` */
-  const char *help;    /* the whole text of `rowkey NAME --help` */
+  const struct page *page;
   /* Runs on the arguments after the command's name, which it may reorder; returns the exit status. */
   int (*run)(const struct command *command, char **arguments, size_t count);
 };
@@ -15,5 +17,16 @@ struct command {
 #define COMMAND(name) extern const struct command name##_command;
 #include "commands.def"
 #undef COMMAND
+
+enum {
+#define COMMAND(name) COMMAND_##name,
+#include "commands.def"
+#undef COMMAND
+  COMMANDS
+};
+extern const struct command *const commands[COMMANDS];
+
+/* The tool without a command. */
+extern const struct page tool_page;
 
 #endif

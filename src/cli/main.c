@@ -8,37 +8,10 @@
 #include <rowkey/rowkey.h>
 #include "command.h"
 #include "keys/escape.h"
+#include "manual/generate.h"
+#include "manual/help.h"
 #include "settings/message.h"
 #include "settings/names.h"
-
-static const struct command *const commands[] = {
-#define COMMAND(name) &name##_command,
-#include "commands.def"
-#undef COMMAND
-};
-enum { COMMANDS = sizeof commands / sizeof commands[0] };
-
-static void print_help(FILE *to) {
-  fputs(
-      "Usage: rowkey COMMAND [OPTION...] [ARGUMENT...]\n"
-      "Row keys for sorted, sharded stores, encoded in bulk.\n"
-      "\n"
-      "Commands:\n",
-      to);
-  for (size_t i = 0; i < COMMANDS; i++) {
-    fprintf(to, "  %-8s  %s\n", commands[i]->name, commands[i]->summary);
-  }
-  fputs(
-      "\n"
-      "  rowkey COMMAND --help  explains a command, with examples; so does rowkey help COMMAND\n"
-      "  rowkey --version       prints the version\n"
-      "\n"
-      "Exit status: 0 success, 1 bad data, 2 bad usage, 3 input or output failed.\n"
-      "\n"
-      "Example: a file of ids becomes a file of keys with a random-looking, reproducible prefix\n"
-      "  seq 0 3999999 | rowkey encode --layout '{md5(id) % 1000000:07d}{id:010d}' --columns id:u64\n",
-      to);
-}
 
 /* NULL, after a message, when there is none. */
 static const struct command *command_named(const char *name) {
@@ -69,18 +42,18 @@ static int explain_commands(char *const *arguments, size_t count) {
   const bool all = count == 0 || asks_for_help(arguments[0]);
   const struct command *command = all ? NULL : command_named(arguments[0]);
   if (all)
-    print_help(stdout);
+    print_tool_help(stdout);
   else if (command == NULL)
     return TOOL_BAD_USAGE;
   else
-    fputs(command->help, stdout);
+    print_command_help(command->page, stdout);
   return finish_standard_output();
 }
 
 static int run_command(const struct command *command, char **arguments, size_t count) {
   for (size_t i = 0; i < count && strcmp(arguments[i], "--") != 0; i++) {
     if (asks_for_help(arguments[i])) {
-      fputs(command->help, stdout);
+      print_command_help(command->page, stdout);
       return finish_standard_output();
     }
   }
@@ -107,7 +80,7 @@ int main(int argc, char **argv) {
   /* Where whoever started this ignores it, nobody could learn how gnuplot ended. */
   signal(SIGCHLD, SIG_DFL);
   if (argc < 2) {
-    print_help(stderr);
+    print_tool_help(stderr);
     return TOOL_BAD_USAGE;
   }
   const char *name = argv[1];
@@ -119,6 +92,7 @@ int main(int argc, char **argv) {
     printf("rowkey %s\n", rowkey_version());
     return finish_standard_output();
   }
+  if (strcmp(name, "--generate") == 0) return generate(arguments, count);
   const struct command *command = command_named(name);
   return command == NULL ? TOOL_BAD_USAGE : run_command(command, arguments, count);
 }

@@ -140,6 +140,23 @@ class Package(unittest.TestCase):
         run(OPTIONS.cmake, "--install", build, "--prefix", installed)
         self.assertFalse(installed.exists())
 
+    def test_manual_and_completions_stand_where_they_are_looked_for(self):
+        share = self.prefix / "share"
+        defined = (SOURCE / "src/cli/commands.def").read_text()
+        names = re.findall(r"^COMMAND\((\w+)\)", defined, re.MULTILINE)
+        pages = ["rowkey.1", *(f"rowkey-{name}.1" for name in names)]
+        self.assertEqual(sorted(pages), sorted(page.name for page in (share / "man/man1").iterdir()))
+        generated = {
+            **{f"man/man1/{page}": ["man", page.removesuffix(".1")] for page in pages},
+            "man/man7/rowkey-layout.7": ["man", "rowkey-layout"],
+            "bash-completion/completions/rowkey": ["complete-bash"],
+            "zsh/site-functions/_rowkey": ["complete-zsh"],
+            "fish/vendor_completions.d/rowkey.fish": ["complete-fish"],
+        }
+        for file, arguments in generated.items():
+            printed = run(self.prefix / "bin/rowkey", "--generate", *arguments)
+            self.assertEqual(printed, (share / file).read_text(encoding="utf-8"))
+
     def test_find_package_refuses_components(self):
         command = self.configure("components", f"{self.version};COMPONENTS;jvm")
         done = subprocess.run(command, capture_output=True, text=True)

@@ -44,14 +44,41 @@ static void print_names(void) {
   }
 }
 
+enum { NAMES, HELP, OPTIONS };
+
+static const struct option options[] = {
+    {NAMES, "--names", 0, NULL, VALUE_NONE, NO_WORDS,
+     "only the names of those supported, one a line, plainest first"},
+    OPTION_HELP(HELP),
+    OPTIONS_END,
+};
+
+static const struct page page = {
+    .synopsis = "rowkey cpu [--names]\n",
+    .description =
+        "Show the instruction sets of this build: whether this CPU and its system support them, "
+        "whether they are preferred (chosen by themselves where supported), and which one is chosen. "
+        "All of them make the same keys.",
+    .options = options,
+    .operands = VALUE_NONE,
+    .notes =
+        "The environment variable ROWKEY_ISA, and the option --isa of the commands that have it, force "
+        "one.",
+    .exit_status = "0 success, 2 bad usage, 3 output failed.",
+    .examples =
+        "  rowkey cpu\n"
+        "  ROWKEY_ISA=scalar rowkey cpu\n"
+        "  for isa in $(rowkey cpu --names); do seq 9 | rowkey encode --isa $isa --layout '{md5(line):x}'; done\n",
+};
+
 static int run(const struct command *command, char **arguments, size_t count) {
   (void)command;
-  static const struct option options[] = {{"--names", 0, false}};
-  const char *values[1];
+  const char *values[OPTIONS];
   size_t operands;
   struct failure failure;
   rowkey_error error;
-  if (!parse_options(options, 1, arguments, count, values, &operands, &failure)) return report(&failure);
+  if (!parse_options(options, OPTIONS, arguments, count, values, &operands, &failure))
+    return report(&failure);
   if (operands > 0) {
     char shown[QUOTED_SIZE];
     fail_with(&failure, TOOL_BAD_USAGE, "rowkey cpu takes no argument, found %s",
@@ -62,7 +89,7 @@ static int run(const struct command *command, char **arguments, size_t count) {
     fail_with(&failure, TOOL_BAD_USAGE, "%s", error.text);
     return report(&failure);
   }
-  if (values[0] != NULL) {
+  if (values[NAMES] != NULL) {
     print_names();
   } else {
     print_table();
@@ -73,20 +100,6 @@ static int run(const struct command *command, char **arguments, size_t count) {
 const struct command cpu_command = {
     .name = "cpu",
     .summary = "show the instruction sets of this build, and which one is chosen",
-    .help =
-        "Usage: rowkey cpu [--names]\n"
-        "Show the instruction sets of this build: whether this CPU and its system support them, whether they\n"
-        "are preferred (chosen by themselves where supported), and which one is chosen. All of them make the\n"
-        "same keys.\n"
-        "\n"
-        "      --names  only the names of those supported, one a line, plainest first\n"
-        "  -h, --help   print this\n"
-        "\n"
-        "The environment variable ROWKEY_ISA, and the option --isa of the commands that have it, force one.\n"
-        "\n"
-        "Examples:\n"
-        "  rowkey cpu\n"
-        "  ROWKEY_ISA=scalar rowkey cpu\n"
-        "  for isa in $(rowkey cpu --names); do seq 9 | rowkey encode --isa $isa --layout '{md5(line):x}'; done\n",
+    .page = &page,
     .run = run,
 };

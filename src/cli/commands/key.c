@@ -13,42 +13,45 @@
 
 enum { LAYOUT, COLUMNS, OUTPUT, MAX_KEY, NULL_TEXT, SEED, ROW, ISA, HELP, OPTIONS };
 
-static const struct option options[OPTIONS] = {
-    [LAYOUT] = OPTION_LAYOUT,           [COLUMNS] = OPTION_COLUMNS, [OUTPUT] = OPTION_OUTPUT,
-    [MAX_KEY] = {"--max-key", 0, true}, [NULL_TEXT] = OPTION_NULL,  [SEED] = OPTION_SEED,
-    [ROW] = {"--row", 0, true},         [ISA] = OPTION_ISA,         [HELP] = OPTION_HELP,
+static const struct option options[] = {
+    {LAYOUT, "--layout", 'l', "TEMPLATE", VALUE_LAYOUT, NO_WORDS,
+     "what a key is made of, as for rowkey encode"},
+    OPTION_VALUE_COLUMNS(COLUMNS, "the columns of the record", ""),
+    {OUTPUT, "--output", 0, "FORM", VALUE_KEY_FORM, NO_WORDS,
+     "hbase: for the HBase shell, between double quotes (the default): \\xHH for what is not printable "
+     "and for \\ \" ' and #, which mean something there\n"
+     "text: the bytes of the key and a newline; the key must not hold one\n"
+     "hex: two digits a byte, and a newline\n"
+     "raw: the bytes of the key"},
+    {MAX_KEY, "--max-key", 0, "N", VALUE_FREE, NO_WORDS,
+     "the most bytes of a key (32767 with --output hbase, as HBase takes no longer one; else any "
+     "number)"},
+    {NULL_TEXT, "--null", 0, "TEXT", VALUE_FREE, NO_WORDS,
+     "a VALUE that is TEXT is null, but for the line that --columns does not name"},
+    {SEED, "--seed", 0, "N", VALUE_FREE, NO_WORDS, "start of the numbers that random() makes (0)"},
+    {ROW, "--row", 0, "N", VALUE_FREE, NO_WORDS,
+     "the number of the record among those that were encoded, from 0, for random() (0)"},
+    OPTION_ISA(ISA),
+    OPTION_HELP(HELP),
+    OPTIONS_END,
 };
 
-static const char help[] =
-    "Usage: rowkey key --layout TEMPLATE --columns LIST [OPTION...] VALUE...\n"
-    "Print the row key of one record, for a point lookup: one VALUE for each column, in their order.\n"
-    "\n"
-    "  -l, --layout TEMPLATE  what a key is made of, as for rowkey encode\n"
-    "  -c, --columns LIST     the columns of the record, NAME:u64, i64, f64, f32, text or a type such as time(ms),\n"
-    "                         decimal(2), uuid, ip or enum(a,b), separated by commas (see rowkey encode --help);\n"
-    "                         without it there is one, line:text\n"
-    "      --output FORM      hbase: for the HBase shell, between double quotes (the default): \\xHH for what is\n"
-    "                         not printable and for \\ \" ' and #, which mean something there\n"
-    "                         text: the bytes of the key and a newline; the key must not hold one\n"
-    "                         hex: two digits a byte, and a newline\n"
-    "                         raw: the bytes of the key\n"
-    "      --max-key N        the most bytes of a key (32767 with --output hbase, as HBase takes no longer one;\n"
-    "                         else any number)\n"
-    "      --null TEXT        a VALUE that is TEXT is null, but for the line that --columns does not name\n"
-    "      --seed N           start of the numbers that random() makes (0)\n"
-    "      --row N            the number of the record among those that were encoded, from 0, for random() (0)\n"
-    "      --isa NAME         use this instruction set (rowkey cpu lists them); the output is the same\n"
-    "  -h, --help             print this\n"
-    "\n"
-    "A VALUE that begins with - is an option, unless a digit or a point comes next. After --, every\n"
-    "argument is a VALUE.\n"
-    "\n"
-    "Exit status: 0 success, 1 bad value, 2 bad usage, 3 output failed.\n"
-    "\n"
-    "Examples:\n"
-    "  rowkey key -l '{md5(id) % 1000000:07d}{id:010d}' -c id:u64 42\n"
-    "  rowkey key -l '{md5(host)}{9223372036854775807 - ts:u64}' -c host:text,ts:u64 web-1 1700000000\n"
-    "  echo \"get 'events', \\\"$(rowkey key -l '{id:i64}' -c id:i64 -5)\\\"\" | hbase shell\n";
+static const struct page page = {
+    .synopsis = "rowkey key --layout TEMPLATE --columns LIST [OPTION...] VALUE...\n",
+    .description =
+        "Print the row key of one record, for a point lookup: one VALUE for each column, in their "
+        "order.",
+    .options = options,
+    .operands = VALUE_FREE,
+    .notes =
+        "A VALUE that begins with - is an option, unless a digit or a point comes next. After --, "
+        "every argument is a VALUE.",
+    .exit_status = "0 success, 1 bad value, 2 bad usage, 3 output failed.",
+    .examples =
+        "  rowkey key -l '{md5(id) % 1000000:07d}{id:010d}' -c id:u64 42\n"
+        "  rowkey key -l '{md5(host)}{9223372036854775807 - ts:u64}' -c host:text,ts:u64 web-1 1700000000\n"
+        "  echo \"get 'events', \\\"$(rowkey key -l '{id:i64}' -c id:i64 -5)\\\"\" | hbase shell\n",
+};
 
 struct lookup {
   struct layout_option option;
@@ -67,16 +70,17 @@ struct lookup {
 static bool parse_settings(const char *const *values, struct lookup *lookup, struct failure *failure) {
   const struct key_form *form = &key_form_hbase;
   if (!parse_layout("key", values[LAYOUT], &lookup->option, failure) ||
-      !key_form_parse(options[OUTPUT].name, values[OUTPUT], KEY_FORM_ANY, &form, failure)) {
+      !key_form_parse(option_name(options, OUTPUT), values[OUTPUT], KEY_FORM_ANY, &form, failure)) {
     return false;
   }
   lookup->form = single_key_form(form);
   /* The whole record is never null, as where records are read. */
   lookup->null = values[COLUMNS] != NULL ? values[NULL_TEXT] : NULL;
-  return parse_option_number(options[MAX_KEY].name, values[MAX_KEY], 1, UINT64_MAX, &lookup->form.most_key,
+  return parse_option_number(option_name(options, MAX_KEY), values[MAX_KEY], 1, UINT64_MAX,
+                             &lookup->form.most_key, failure) &&
+         parse_option_number(option_name(options, SEED), values[SEED], 0, UINT64_MAX, &lookup->seed,
                              failure) &&
-         parse_option_number(options[SEED].name, values[SEED], 0, UINT64_MAX, &lookup->seed, failure) &&
-         parse_option_number(options[ROW].name, values[ROW], 0, UINT64_MAX, &lookup->row, failure) &&
+         parse_option_number(option_name(options, ROW), values[ROW], 0, UINT64_MAX, &lookup->row, failure) &&
          choose_isa(values[ISA], failure) &&
          value_columns(&lookup->option, values[COLUMNS], &lookup->columns, failure);
 }
@@ -168,6 +172,6 @@ static int run(const struct command *command, char **arguments, size_t count) {
 const struct command key_command = {
     .name = "key",
     .summary = "print the row key of one record, given as arguments",
-    .help = help,
+    .page = &page,
     .run = run,
 };

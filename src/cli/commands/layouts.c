@@ -141,14 +141,43 @@ static bool find_layout(const char *operand, struct shown_layout *shown, struct 
          fail_with(failure, TOOL_BAD_USAGE, "%s", error.text);
 }
 
+enum { JSON, HELP, OPTIONS };
+
+static const struct option options[] = {
+    OPERAND("NAME",
+            "tell all of one layout: what its keys agree with byte by byte and where "
+            "they cannot, its parameters, and a record with its key. @NAME(PARAMETER=VALUE,...) "
+            "shows its template with these values."),
+    {JSON, "--json", 0, NULL, VALUE_NONE, NO_WORDS,
+     "the same for programs: an array of objects, or one object"},
+    OPTION_HELP(HELP),
+    OPTIONS_END,
+};
+
+static const struct page page = {
+    .synopsis = "rowkey layouts [--json] [NAME]\n",
+    .description =
+        "List the named layouts: row-key designs of known systems, each a template with parameters. "
+        "Where a command takes --layout, @NAME stands for the template, and @NAME(PARAMETER=VALUE,...) "
+        "for it with other numbers in it; --columns then need not be given.",
+    .options = options,
+    .operands = VALUE_LAYOUT_NAME,
+    .exit_status = "0 success, 2 bad usage, 3 output failed.",
+    .examples =
+        "  rowkey layouts\n"
+        "  rowkey layouts opentsdb\n"
+        "  seq 9 | rowkey encode --layout @phoenix-salted --output hex\n"
+        "  rowkey encode -l '@opentsdb(buckets=8)' --input csv --header points.csv --output raw\n",
+};
+
 static int run(const struct command *command, char **arguments, size_t count) {
   (void)command;
-  static const struct option options[] = {OPTION_JSON, OPTION_HELP};
-  const char *values[2];
+  const char *values[OPTIONS];
   size_t operands;
   struct failure failure;
   struct shown_layout shown;
-  if (!parse_options(options, 2, arguments, count, values, &operands, &failure)) return report(&failure);
+  if (!parse_options(options, OPTIONS, arguments, count, values, &operands, &failure))
+    return report(&failure);
   if (operands > 1) {
     char text[QUOTED_SIZE];
     fail_with(&failure, TOOL_BAD_USAGE, "rowkey layouts takes one name, found also %s",
@@ -156,7 +185,7 @@ static int run(const struct command *command, char **arguments, size_t count) {
     return report(&failure);
   }
   if (operands == 1 && !find_layout(arguments[0], &shown, &failure)) return report(&failure);
-  const bool json = values[0] != NULL;
+  const bool json = values[JSON] != NULL;
   if (operands == 0) {
     (json ? print_json_list : print_list)();
   } else {
@@ -169,22 +198,6 @@ static int run(const struct command *command, char **arguments, size_t count) {
 const struct command layouts_command = {
     .name = "layouts",
     .summary = "list the row-key designs of known systems that have a name",
-    .help =
-        "Usage: rowkey layouts [--json] [NAME]\n"
-        "List the named layouts: row-key designs of known systems, each a template with parameters. Where a\n"
-        "command takes --layout, @NAME stands for the template, and @NAME(PARAMETER=VALUE,...) for it with\n"
-        "other numbers in it; --columns then need not be given.\n"
-        "\n"
-        "  NAME        tell all of one layout: what its keys agree with byte by byte and where they cannot, its\n"
-        "              parameters, and a record with its key. @NAME(PARAMETER=VALUE,...) shows its template\n"
-        "              with these values.\n"
-        "      --json  the same for programs: an array of objects, or one object\n"
-        "  -h, --help  print this\n"
-        "\n"
-        "Examples:\n"
-        "  rowkey layouts\n"
-        "  rowkey layouts opentsdb\n"
-        "  seq 9 | rowkey encode --layout @phoenix-salted --output hex\n"
-        "  rowkey encode -l '@opentsdb(buckets=8)' --input csv --header points.csv --output raw\n",
+    .page = &page,
     .run = run,
 };

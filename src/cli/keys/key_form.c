@@ -11,6 +11,15 @@ static const struct key_form *const forms[] = {
 };
 enum { FORMS = sizeof forms / sizeof forms[0] };
 
+const struct key_form *key_form_at(enum key_form_use use, size_t index) {
+  for (size_t i = 0; i < FORMS; i++) {
+    if (use != KEY_FORM_ANY && !forms[i]->is_lines) continue;
+    if (use != KEY_FORM_POINTS && forms[i]->is_listing) continue;
+    if (index-- == 0) return forms[i];
+  }
+  return NULL;
+}
+
 bool key_form_parse(const char *option, const char *text, enum key_form_use use, const struct key_form **form,
                     struct failure *failure) {
   return key_form_parse_or(NULL, option, text, use, form, failure);
@@ -19,21 +28,13 @@ bool key_form_parse(const char *option, const char *text, enum key_form_use use,
 bool key_form_parse_or(const char *other, const char *option, const char *text, enum key_form_use use,
                        const struct key_form **form, struct failure *failure) {
   const char *names[FORMS + 1];
-  const struct key_form *allowed[FORMS + 1];
   size_t count = 0, found = 0;
   if (text == NULL) return true;
-  for (size_t i = 0; i < FORMS; i++) {
-    if (use != KEY_FORM_ANY && !forms[i]->is_lines) continue;
-    if (use != KEY_FORM_POINTS && forms[i]->is_listing) continue;
-    names[count] = forms[i]->name;
-    allowed[count++] = forms[i];
-  }
-  if (other != NULL) {
-    names[count] = other;
-    allowed[count++] = NULL;
-  }
+  for (const struct key_form *allowed; (allowed = key_form_at(use, count)) != NULL; count++)
+    names[count] = allowed->name;
+  if (other != NULL) names[count++] = other;
   if (!parse_option_name(option, text, names, count, &found, failure)) return false;
-  *form = allowed[found];
+  *form = key_form_at(use, found);
   return true;
 }
 

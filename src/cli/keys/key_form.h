@@ -48,6 +48,9 @@ enum key_form_use {
   KEY_FORM_POINTS, /* for a list of split points */
 };
 
+/* Form `index` of those for this use; NULL after the last one. */
+const struct key_form *key_form_at(enum key_form_use use, size_t index);
+
 /* Sets *form to the one for this use that `text`, the value of `option`, names. NULL leaves it as it is. */
 bool key_form_parse(const char *option, const char *text, enum key_form_use use, const struct key_form **form,
                     struct failure *failure);

@@ -61,10 +61,13 @@ static const struct operation operation = {sizeof(struct stream_thread), open_th
 /* Without a layout nothing but lines can be keys. */
 static bool check_without_layout(const char *const *records, const char *const *common,
                                  struct failure *failure) {
-  static const struct option options[] = {RECORD_OPTION_ROWS(0)}, columns = OPTION_COLUMNS;
-  const char *given = common[FILTER_COLUMNS] != NULL ? columns.name : NULL;
+  static const char *const names[RECORD_OPTIONS] = {
+      [RECORD_INPUT] = "--input", [RECORD_HEADER] = "--header", [RECORD_DELIMITER] = "--delimiter",
+      [RECORD_NULL] = "--null",   [RECORD_SEED] = "--seed",
+  };
+  const char *given = common[FILTER_COLUMNS] != NULL ? "--columns" : NULL;
   for (size_t i = 0; i < RECORD_OPTIONS; i++) {
-    if (records[i] != NULL) given = options[i].name;
+    if (records[i] != NULL) given = names[i];
   }
   return given == NULL ||
          fail_with(failure, TOOL_BAD_USAGE,

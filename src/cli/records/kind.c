@@ -13,6 +13,8 @@ static const struct record_kind *const kinds[] = {
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
+const struct record_kind *record_kind_at(size_t index) { return index < KINDS ? kinds[index] : NULL; }
+
 /* Whether this build reads JSON; `subject` asks for it. */
 static bool check_jsonl(const char *subject, struct failure *failure) {
 #ifdef ROWKEY_HAS_JSONL

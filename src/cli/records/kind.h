@@ -77,6 +77,9 @@ struct record_kind {
 #include "records/kinds.def"
 #undef RECORD_KIND
 
+/* Kind `index` of the list; NULL after the last one. */
+const struct record_kind *record_kind_at(size_t index);
+
 /* Sets *kind to the one that `text`, the value of --input, names. Without one it stays as it is; NULL becomes
  * the first. */
 bool record_kind_parse(const char *text, const struct record_kind **kind, struct failure *failure);

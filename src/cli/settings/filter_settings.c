@@ -2,11 +2,13 @@
 
 #include "io/pipeline.h"
 
+const char *const on_error_names[] = {"stop", "skip"};
+
 static bool parse_on_error(const char *const *values, struct filter_settings *settings,
                            struct failure *failure) {
-  static const char *const names[] = {"stop", "skip"};
   size_t on_error = 0;
-  if (!parse_option_name("--on-error", values[FILTER_ON_ERROR], names, 2, &on_error, failure)) return false;
+  if (!parse_option_name("--on-error", values[FILTER_ON_ERROR], on_error_names, 2, &on_error, failure))
+    return false;
   settings->skip_bad = on_error == 1;
   settings->rejects = values[FILTER_REJECTS];
   return settings->rejects == NULL || settings->skip_bad ||

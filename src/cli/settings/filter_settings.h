@@ -21,42 +21,53 @@ enum {
   FILTER_OPTIONS
 };
 
-/* Their rows in a command's table of options, from index `base` on. */
-#define FILTER_OPTION_ROWS(base)                                                                        \
-  [(base) + FILTER_LAYOUT] = OPTION_LAYOUT, [(base) + FILTER_COLUMNS] = OPTION_COLUMNS,                 \
-            [(base) + FILTER_OUTPUT_FILE] = OPTION_OUTPUT_FILE,                                         \
-            [(base) + FILTER_THREADS] = {"--threads", 't', true}, [(base) + FILTER_ISA] = OPTION_ISA,   \
-            [(base) + FILTER_ON_ERROR] = {"--on-error", 0, true},                                       \
-            [(base) + FILTER_REJECTS] = {"--rejects", 0, true}, [(base) + FILTER_QUIET] = OPTION_QUIET, \
-            [(base) + FILTER_CHUNK_SIZE] = OPTION_CHUNK_SIZE,                                           \
-            [(base) + FILTER_MAX_RECORD] = OPTION_MAX_RECORD,                                           \
-            [(base) + FILTER_COMPRESSION] = OPTION_COMPRESSION, [(base) + FILTER_HELP] = OPTION_HELP
+extern const char *const on_error_names[2];
 
-/* Parts of their help: `bad` names the records or keys, `each` one of them, `what` is kept of it, and `quiet`
- * says what is left out. */
-#define FILTER_HELP_OUTPUT_FILE                                                                               \
-  "  -o, --output-file FILE write to FILE instead of standard output. It appears under its name when it is\n" \
-  "                         complete and on the disk.\n"
-#define FILTER_HELP_BAD(bad, each, what)                                                                      \
-  "Bad " bad "\n"                                                                                             \
-  "      --on-error ACTION  stop at the first one (the default), or skip it: go on, report their number at\n" \
-  "                         the end, and exit with status 0\n"                                                \
-  "      --rejects FILE     with skip, keep each bad " each ": a line '# FILE:LINE: REASON' and the " what    \
-  "\n"
-#define FILTER_HELP_OTHER(quiet)                                                                                   \
-  "Other options\n"                                                                                                \
-  "  -t, --threads N        share the work between N threads (1); the output is the same\n"                        \
-  "      --isa NAME         use this instruction set (rowkey cpu lists them); the output is the same\n"            \
-  "  -q, --quiet            " quiet "\n"                                                                           \
-  "      --compression FORM auto: undo gzip and zstd where a FILE begins as they do, and refuse what is no text\n" \
-  "                         by its first bytes, such as xz or Parquet; but binary records and raw keys are\n"      \
-  "                         taken as they are (the default)\n"                                                     \
-  "                         none: take the bytes of each FILE as they are\n"                                       \
-  "                         gzip, zstd: undo it in each FILE\n"                                                    \
-  "      --chunk-size N     bytes read at a time, for tests and tuning (524288)\n"                                 \
-  "  -h, --help             print this\n"                                                                          \
-  "\n"                                                                                                             \
-  "Exit status: 0 success, 1 bad data, 2 bad usage, 3 input or output failed.\n"
+/* Their rows in a command's table of options, where `base` is the index of the first value: `bad` names the
+ * records or keys, `each` one of them, `what` is kept of it, and `quiet` says what is left out. */
+#define FILTER_ROWS_BAD(base, bad, each, what)                                                             \
+  HEADING("Bad " bad),                                                                                     \
+      {(base) + FILTER_ON_ERROR,                                                                           \
+       "--on-error",                                                                                       \
+       0,                                                                                                  \
+       "ACTION",                                                                                           \
+       VALUE_FREE,                                                                                         \
+       WORDS(on_error_names),                                                                              \
+       "stop at the first one (the default), or skip it: go on, report their number at the end, and exit " \
+       "with status 0"},                                                                                   \
+  {                                                                                                        \
+    (base) + FILTER_REJECTS, "--rejects", 0, "FILE", VALUE_FILE, NO_WORDS,                                 \
+        "with skip, keep each bad " each ": a line '# FILE:LINE: REASON' and the " what                    \
+  }
+#define FILTER_ROWS_OTHER(base, quiet)                                                                       \
+  HEADING("Other options"),                                                                                  \
+      {(base) + FILTER_THREADS,                                                                              \
+       "--threads",                                                                                          \
+       't',                                                                                                  \
+       "N",                                                                                                  \
+       VALUE_FREE,                                                                                           \
+       NO_WORDS,                                                                                             \
+       "share the work between N threads (1); the output is the same"},                                      \
+      OPTION_ISA((base) + FILTER_ISA),                                                                       \
+      {(base) + FILTER_QUIET, "--quiet", 'q', NULL, VALUE_NONE, NO_WORDS, quiet},                            \
+      {(base) + FILTER_COMPRESSION,                                                                          \
+       "--compression",                                                                                      \
+       0,                                                                                                    \
+       "FORM",                                                                                               \
+       VALUE_COMPRESSION,                                                                                    \
+       NO_WORDS,                                                                                             \
+       "auto: undo gzip and zstd where a FILE begins as they do, and refuse what is no text by its first "   \
+       "bytes, such as xz or Parquet; but binary records and raw keys are taken as they are (the default)\n" \
+       "none: take the bytes of each FILE as they are\n"                                                     \
+       "gzip, zstd: undo it in each FILE"},                                                                  \
+      {(base) + FILTER_CHUNK_SIZE,                                                                           \
+       "--chunk-size",                                                                                       \
+       0,                                                                                                    \
+       "N",                                                                                                  \
+       VALUE_FREE,                                                                                           \
+       NO_WORDS,                                                                                             \
+       "bytes read at a time, for tests and tuning (524288)"},                                               \
+      OPTION_HELP((base) + FILTER_HELP)
 
 struct filter_settings {
   struct layout_option layout; /* do not copy it */

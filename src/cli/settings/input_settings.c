@@ -6,15 +6,18 @@
  * needed. */
 enum { CHUNK_SIZE = 512 << 10, MOST_BYTES = 4 << 20 };
 
-/* "auto", "none" or the name of a codec. */
-static bool parse_compression(const char *text, struct compression *compression, struct failure *failure) {
-  static const char *const names[] = {
-      "auto",
-      "none",
+static const char *const compressions[] = {
+    "auto",
+    "none",
 #define CODEC(name) #name,
 #include "io/codecs.def"
 #undef CODEC
-  };
+};
+enum { COMPRESSIONS = sizeof compressions / sizeof compressions[0] };
+
+const char *compression_name(size_t index) { return index < COMPRESSIONS ? compressions[index] : NULL; }
+
+static bool parse_compression(const char *text, struct compression *compression, struct failure *failure) {
   static const struct codec *const codecs[] = {
       NULL,
       NULL,
@@ -23,8 +26,7 @@ static bool parse_compression(const char *text, struct compression *compression,
 #undef CODEC
   };
   size_t found = 0;
-  if (!parse_option_name("--compression", text, names, sizeof names / sizeof names[0], &found, failure))
-    return false;
+  if (!parse_option_name("--compression", text, compressions, COMPRESSIONS, &found, failure)) return false;
   *compression = (struct compression){found == 1, codecs[found]};
   return true;
 }

@@ -13,6 +13,9 @@ struct input_settings {
   struct compression compression;
 };
 
+/* Value `index` that --compression may have; NULL after the last one. */
+const char *compression_name(size_t index);
+
 /* Reads the values of --chunk-size, --max-record and --compression; `operands` are the files, none of which
  * stands for standard input. */
 bool input_settings_parse(const char *chunk_size, const char *max_record, const char *compression,

@@ -10,10 +10,14 @@
 
 enum { MOST_OPTIONS = 64 };
 
+const char *option_name(const struct option *options, size_t index) {
+  while (options->name == NULL || options->index != index) options++;
+  return options->name;
+}
+
 /* Arguments while they are read. */
 struct parsing {
   const struct option *options;
-  size_t option_count;
   char **arguments;
   size_t argument_count;
   size_t at; /* of the argument that is read */
@@ -25,10 +29,12 @@ struct parsing {
 /* `group`: the argument that the option's letter stands in among others, or "". */
 static bool fail_unknown(const struct parsing *parsing, const char *name, size_t length, const char *group) {
   const char *names[MOST_OPTIONS];
-  for (size_t i = 0; i < parsing->option_count; i++) names[i] = parsing->options[i].name;
+  size_t count = 0;
+  for (const struct option *option = parsing->options; option->kind != ROW_END; option++)
+    if (option->name != NULL) names[count++] = option->name;
   char given[64], hint[96], text[QUOTED_SIZE], within[QUOTED_SIZE];
   snprintf(given, sizeof given, "%.*s", (int)(length < sizeof given ? length : sizeof given), name);
-  suggestion(hint, sizeof hint, given, names, parsing->option_count);
+  suggestion(hint, sizeof hint, given, names, count);
   return fail_with(parsing->failure, TOOL_BAD_USAGE, "unknown option %s%s%s%s", quoted(text, name, length),
                    group[0] != 0 ? " in " : "", group[0] != 0 ? quoted(within, group, strlen(group)) : "",
                    hint[0] != 0 ? hint : " (--help lists them)");
@@ -43,31 +49,32 @@ static bool repeat(struct repeated *repeated, const char *name, const char *valu
   return true;
 }
 
-/* Notes option `k`; `value` is what stands in the same argument, or NULL. */
-static bool take_option(struct parsing *parsing, size_t k, const char *value) {
-  const struct option *option = &parsing->options[k];
+/* Notes the option; `value` is what stands in the same argument, or NULL. */
+static bool take_option(struct parsing *parsing, const struct option *option, const char *value) {
+  const size_t k = option->index;
+  const bool has_value = option->value != NULL;
   const bool repeats = k == parsing->repeated->option;
   if (parsing->values[k] != NULL && !repeats)
     return fail_with(parsing->failure, TOOL_BAD_USAGE, "option %s is given twice", option->name);
-  if (!option->has_value && value != NULL)
+  if (!has_value && value != NULL)
     return fail_with(parsing->failure, TOOL_BAD_USAGE, "option %s takes no value", option->name);
-  if (option->has_value && value == NULL) {
+  if (has_value && value == NULL) {
     if (parsing->at + 1 == parsing->argument_count)
       return fail_with(parsing->failure, TOOL_BAD_USAGE, "option %s needs a value", option->name);
     value = parsing->arguments[++parsing->at];
   }
   if (repeats && !repeat(parsing->repeated, option->name, value, parsing->failure)) return false;
-  if (parsing->values[k] == NULL) parsing->values[k] = option->has_value ? value : "";
+  if (parsing->values[k] == NULL) parsing->values[k] = has_value ? value : "";
   return true;
 }
 
 /* --name or --name=value */
 static bool read_name(struct parsing *parsing, const char *argument) {
   const size_t length = strcspn(argument, "=");
-  for (size_t k = 0; k < parsing->option_count; k++) {
-    const char *name = parsing->options[k].name;
-    if (strncmp(name, argument, length) == 0 && name[length] == 0)
-      return take_option(parsing, k, argument[length] == '=' ? argument + length + 1 : NULL);
+  for (const struct option *option = parsing->options; option->kind != ROW_END; option++) {
+    const char *name = option->name;
+    if (name != NULL && strncmp(name, argument, length) == 0 && name[length] == 0)
+      return take_option(parsing, option, argument[length] == '=' ? argument + length + 1 : NULL);
   }
   return fail_unknown(parsing, argument, length, "");
 }
@@ -75,32 +82,32 @@ static bool read_name(struct parsing *parsing, const char *argument) {
 /* -n, -nvalue, or several letters of which the last may have a value: -qn value. */
 static bool read_letters(struct parsing *parsing, const char *argument) {
   for (const char *letter = argument + 1; *letter != 0; letter++) {
-    size_t k = 0;
-    while (k < parsing->option_count && parsing->options[k].letter != *letter) k++;
-    if (k == parsing->option_count) {
+    const struct option *option = parsing->options;
+    while (option->kind != ROW_END && (option->name == NULL || option->letter != *letter)) option++;
+    if (option->kind == ROW_END) {
       const char name[] = {'-', *letter};
       const bool is_first = letter == argument + 1;
       return is_first ? fail_unknown(parsing, argument, strcspn(argument, "="), "")
                       : fail_unknown(parsing, name, sizeof name, argument);
     }
-    if (parsing->options[k].has_value) return take_option(parsing, k, letter[1] != 0 ? letter + 1 : NULL);
-    if (!take_option(parsing, k, NULL)) return false;
+    if (option->value != NULL) return take_option(parsing, option, letter[1] != 0 ? letter + 1 : NULL);
+    if (!take_option(parsing, option, NULL)) return false;
   }
   return true;
 }
 
-bool parse_options(const struct option *options, size_t option_count, char **arguments, size_t argument_count,
+bool parse_options(const struct option *options, size_t value_count, char **arguments, size_t argument_count,
                    const char **values, size_t *operand_count, struct failure *failure) {
-  struct repeated none = {.option = option_count};
-  return parse_repeated_options(options, option_count, arguments, argument_count, values, &none,
-                                operand_count, failure);
+  struct repeated none = {.option = value_count};
+  return parse_repeated_options(options, value_count, arguments, argument_count, values, &none, operand_count,
+                                failure);
 }
 
-bool parse_repeated_options(const struct option *options, size_t option_count, char **arguments,
+bool parse_repeated_options(const struct option *options, size_t value_count, char **arguments,
                             size_t argument_count, const char **values, struct repeated *repeated,
                             size_t *operand_count, struct failure *failure) {
-  struct parsing parsing = {options, option_count, arguments, argument_count, 0, values, repeated, failure};
-  for (size_t i = 0; i < option_count; i++) values[i] = NULL;
+  struct parsing parsing = {options, arguments, argument_count, 0, values, repeated, failure};
+  for (size_t i = 0; i < value_count; i++) values[i] = NULL;
   repeated->count = 0;
   size_t operands = 0;
   bool ended = false;
@@ -187,7 +194,7 @@ bool refuse_options(const struct option *options, const char *const *values, con
                     size_t count, const char *why, struct failure *failure) {
   for (size_t i = 0; i < count; i++) {
     if (values[refused[i]] != NULL) {
-      return fail_with(failure, TOOL_BAD_USAGE, "option %s %s", options[refused[i]].name, why);
+      return fail_with(failure, TOOL_BAD_USAGE, "option %s %s", option_name(options, refused[i]), why);
     }
   }
   return true;

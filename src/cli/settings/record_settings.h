@@ -3,14 +3,17 @@
 #define ROWKEY_CLI_SETTINGS_RECORD_SETTINGS_H
 
 #include "records/kind.h"
+#include "settings/options.h"
 
 enum { RECORD_INPUT, RECORD_HEADER, RECORD_DELIMITER, RECORD_NULL, RECORD_SEED, RECORD_OPTIONS };
 
-/* Their rows in a command's table of options, from index `base` on. */
-#define RECORD_OPTION_ROWS(base)                                                                            \
-  [(base) + RECORD_INPUT] = OPTION_INPUT, [(base) + RECORD_HEADER] = OPTION_HEADER,                         \
-            [(base) + RECORD_DELIMITER] = {"--delimiter", 'd', true}, [(base) + RECORD_NULL] = OPTION_NULL, \
-            [(base) + RECORD_SEED] = OPTION_SEED
+/* The rows of some of them, from index `base` on, for commands that read records as rowkey encode does. The
+ * row that follows has their text. */
+#define RECORD_ROWS_AS_ENCODE(base)                                                          \
+  {(base) + RECORD_HEADER, "--header", 0, NULL, VALUE_NONE, NO_WORDS, NULL},                 \
+      {(base) + RECORD_DELIMITER, "--delimiter", 'd', "BYTE", VALUE_FREE, NO_WORDS, NULL}, { \
+    (base) + RECORD_NULL, "--null", 0, "TEXT", VALUE_FREE, NO_WORDS, NULL                    \
+  }
 
 struct record_settings {
   const struct record_kind *input;
@@ -20,7 +23,7 @@ struct record_settings {
   uint64_t seed;     /* of random() */
 };
 
-/* Reads the values of the rows above. Without --input the names of the files say what they hold, lines where
+/* Reads the values of these options. Without --input the names of the files say what they hold, lines where
  * they say nothing. */
 bool record_settings_parse(const char *const *values, char *const *files, size_t file_count,
                            struct record_settings *settings, struct failure *failure);

@@ -84,6 +84,6 @@ static int run(const struct command *command, char **arguments, size_t count) {
 const struct command decode_command = {
     .name = "decode",
     .summary = "take the columns back out of row keys",
-    .help = decode_help,
+    .page = &decode_page,
     .run = run,
 };

@@ -3,6 +3,7 @@
 #define ROWKEY_CLI_COMMANDS_DECODE_SETTINGS_H
 
 #include "keys/key_form.h"
+#include "manual/page.h"
 #include "report/table.h"
 #include "settings/filter_settings.h"
 
@@ -18,6 +19,6 @@ struct decode_settings {
 bool decode_settings_parse(char **arguments, size_t count, struct filter_settings *common,
                            struct decode_settings *settings, struct failure *failure);
 
-extern const char decode_help[];
+extern const struct page decode_page;
 
 #endif

@@ -130,6 +130,6 @@ static int run(const struct command *command, char **arguments, size_t count) {
 const struct command encode_command = {
     .name = "encode",
     .summary = "make a row key of every record of its input",
-    .help = encode_help,
+    .page = &encode_page,
     .run = run,
 };

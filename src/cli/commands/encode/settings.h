@@ -3,6 +3,7 @@
 #define ROWKEY_CLI_COMMANDS_ENCODE_SETTINGS_H
 
 #include "keys/emit.h"
+#include "manual/page.h"
 #include "settings/filter_settings.h"
 #include "settings/record_settings.h"
 
@@ -23,6 +24,6 @@ struct encode_settings {
 bool encode_settings_parse(char **arguments, size_t count, struct filter_settings *common,
                            struct encode_settings *settings, struct failure *failure);
 
-extern const char encode_help[];
+extern const struct page encode_page;
 
 #endif

@@ -8,36 +8,36 @@
 
 enum { LAYOUT, COLUMNS, INPUT, STRIDE, JSON, ISA, HELP, OPTIONS };
 
-static const struct option options[OPTIONS] = {
-    [LAYOUT] = OPTION_LAYOUT, [COLUMNS] = OPTION_COLUMNS,
-    [INPUT] = OPTION_INPUT,   [STRIDE] = {"--stride", 0, true},
-    [JSON] = OPTION_JSON,     [ISA] = OPTION_ISA,
-    [HELP] = OPTION_HELP,
+static const struct option options[] = {
+    {LAYOUT, "--layout", 'l', "TEMPLATE", VALUE_LAYOUT, NO_WORDS,
+     "what a key is made of, as for rowkey encode; @NAME is a named layout"},
+    OPTION_VALUE_COLUMNS(COLUMNS, "the columns of the records", ""),
+    {INPUT, "--input", 0, "KIND", VALUE_RECORD_KIND, NO_WORDS,
+     "lines, csv, tsv, jsonl or binary: LIST is what rowkey encode takes for this input"},
+    {STRIDE, "--stride", 0, "N", VALUE_FREE, NO_WORDS,
+     "values of the column that the key begins with step by N, as ids of a generator that hands out "
+     "10, 20, 30 step by 10"},
+    {JSON, "--json", 0, NULL, VALUE_NONE, NO_WORDS, "one JSON object instead of a table"},
+    {ISA, "--isa", 0, "NAME", VALUE_ISA, NO_WORDS,
+     "show the plan of this instruction set (rowkey cpu lists them)"},
+    OPTION_HELP(HELP),
+    OPTIONS_END,
 };
 
-static const char help[] =
-    "Usage: rowkey explain --layout TEMPLATE --columns LIST [OPTION...]\n"
-    "Tell what the keys of a layout are like before one is written: where each field stands, which fields\n"
-    "and keys sort as the columns do, what their bytes cost, which kernels make them, and what is known to\n"
-    "go wrong with such keys.\n"
-    "\n"
-    "  -l, --layout TEMPLATE  what a key is made of, as for rowkey encode; @NAME is a named layout\n"
-    "  -c, --columns LIST     the columns of the records, NAME:u64, i64, f64, f32, text or a type such as time(ms),\n"
-    "                         decimal(2), uuid, ip or enum(a,b), separated by commas (see rowkey encode --help);\n"
-    "                         without it there is one, line:text\n"
-    "      --input KIND       lines, csv, tsv, jsonl or binary: LIST is what rowkey encode takes for this input\n"
-    "      --stride N         values of the column that the key begins with step by N, as ids of a generator\n"
-    "                         that hands out 10, 20, 30 step by 10\n"
-    "      --json             one JSON object instead of a table\n"
-    "      --isa NAME         show the plan of this instruction set (rowkey cpu lists them)\n"
-    "  -h, --help             print this\n"
-    "\n"
-    "Warnings and notes never change the exit status: 0 success, 2 bad usage, 3 output failed.\n"
-    "\n"
-    "Examples:\n"
-    "  rowkey explain -l '{md5(id) % 1000000:07d}{id:010d}' -c id:u64\n"
-    "  rowkey explain -l '{id % 1000:u16}{id:u64}' -c id:u64 --stride 10\n"
-    "  rowkey explain -l @opentsdb --json | python3 -m json.tool\n";
+static const struct page page = {
+    .synopsis = "rowkey explain --layout TEMPLATE --columns LIST [OPTION...]\n",
+    .description =
+        "Tell what the keys of a layout are like before one is written: where each field stands, which "
+        "fields and keys sort as the columns do, what their bytes cost, which kernels make them, and "
+        "what is known to go wrong with such keys.",
+    .options = options,
+    .operands = VALUE_NONE,
+    .exit_status = "0 success, 2 bad usage, 3 output failed. Warnings and notes never change it.",
+    .examples =
+        "  rowkey explain -l '{md5(id) % 1000000:07d}{id:010d}' -c id:u64\n"
+        "  rowkey explain -l '{id % 1000:u16}{id:u64}' -c id:u64 --stride 10\n"
+        "  rowkey explain -l @opentsdb --json | python3 -m json.tool\n",
+};
 
 /* Everything that one run owns. */
 struct explain {
@@ -66,7 +66,8 @@ static bool find_columns(const char *const *values, struct explain *explain, str
 
 static bool prepare(const char *const *values, struct explain *explain, struct failure *failure) {
   if (!parse_layout("explain", values[LAYOUT], &explain->option, failure) ||
-      !parse_option_number(options[STRIDE].name, values[STRIDE], 1, UINT64_MAX, &explain->stride, failure) ||
+      !parse_option_number(option_name(options, STRIDE), values[STRIDE], 1, UINT64_MAX, &explain->stride,
+                           failure) ||
       !choose_isa(values[ISA], failure) || !find_columns(values, explain, failure))
     return false;
   explain->layout = compile_layout(&explain->option, &explain->columns, failure);
@@ -100,6 +101,6 @@ static int run(const struct command *command, char **arguments, size_t count) {
 const struct command explain_command = {
     .name = "explain",
     .summary = "tell how a layout's keys sort, what they cost, and what may go wrong",
-    .help = help,
+    .page = &page,
     .run = run,
 };

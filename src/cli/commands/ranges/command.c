@@ -27,60 +27,61 @@ enum {
   OPTIONS
 };
 
-static const struct option options[OPTIONS] = {
-    [LAYOUT] = OPTION_LAYOUT,    [COLUMNS] = OPTION_COLUMNS,     [WHERE] = {"--where", 'w', true},
-    [GET] = {"--get", 0, false}, [SPLITS] = OPTION_SPLITS,       [SPLITS_FORM] = OPTION_SPLITS_FORM,
-    [OUTPUT] = OPTION_OUTPUT,    [TABLE] = {"--table", 0, true}, [MAX_RANGES] = {"--max-ranges", 0, true},
-    [ISA] = OPTION_ISA,          [QUIET] = OPTION_QUIET,         [HELP] = OPTION_HELP,
-};
-
-static const char help[] =
-    "Usage: rowkey ranges --layout TEMPLATE --columns LIST --where CONDITIONS [OPTION...]\n"
-    "Print the ranges of row keys to read for the rows that meet conditions on their columns: one for each salt\n"
-    "of a salted table, or only those that the values in question can fall in.\n"
-    "\n"
-    "  -l, --layout TEMPLATE  what the keys are made of, as it was given to rowkey encode\n"
-    "  -c, --columns LIST     the columns of the records, NAME:u64, i64, f64, f32, text or a type such as time(ms),\n"
-    "                         decimal(2), uuid, ip or enum(a,b), separated by commas (see rowkey encode --help);\n"
-    "                         without it there is one, line:text\n"
-    "  -w, --where CONDITIONS what holds of the rows, with commas between; '' for all rows. May be given\n"
-    "                         several times: then all of the conditions hold.\n"
-    "                           COLUMN OP VALUE         OP is = (or ==), <, <=, > or >=\n"
-    "                           COLUMN in (VALUE, ...)  one of the values\n"
-    "                           COLUMN begins VALUE     text, hex or base64 that begins with the value\n"
-    "                           COLUMN is null, COLUMN is not null   with null_first or null_last in the layout\n"
-    "                         A VALUE is as the column's type writes it: bare, or but for numbers in \"quotes\"\n"
-    "                         where it is empty or holds blanks or , ( ) < > = \" \\; in them stand \\\" \\\\ and \\xHH.\n"
-    "      --get              print the one key that the conditions leave, as rowkey key does\n"
-    "      --splits FILE      cut the ranges at the split points in FILE, one a line; - is standard input\n"
-    "      --splits-form FORM how FILE writes them: hbase (the default), text, hex, or list_regions: what\n"
-    "                         HBase's shell prints for that\n"
-    "      --output FORM      text: a table, keys in the escapes of HBase's shell and blanks as \\x20 (the\n"
-    "                         default)\n"
-    "                         json: one object; keys in the escapes, in hex and in base64, \"\" for an open\n"
-    "                         end\n"
-    "                         hbase: commands of HBase's shell, one a line\n"
-    "                         With --get: hbase (the default), text, hex or raw, as for rowkey key\n"
-    "      --table NAME       the table that --output hbase reads\n"
-    "      --max-ranges N     where more ranges would be needed, give fewer and longer ones that hold other rows,\n"
-    "                         too (1000000)\n"
-    "      --isa NAME         use this instruction set (rowkey cpu lists them); the output is the same\n"
-    "  -q, --quiet            do not tell on standard error how many ranges there are and what is left to filter\n"
-    "  -h, --help             print this\n"
-    "\n"
-    "A range holds the keys from its start up to, not including, its stop; an open end goes as far as the table.\n"
-    "\n"
-    "Exit status: 0 success, 1 bad split points or a key too long for its form, 2 bad usage, 3 input or output\n"
-    "failed.\n"
-    "\n"
-    "Examples:\n"
-    "  rowkey ranges -l '{md5(id) % 1000:03d}{id:010d}' -c id:u64 -w 'id in (5, 17)'\n"
-    "  rowkey ranges -l @opentsdb -w 'metric = 3, ts >= 1700000000, ts < 1700003600' --output json\n"
-    "  rowkey ranges -l @phoenix-salted -w 'id < 100' --splits splits.txt\n"
-    "  rowkey ranges -l @hbase-list-data -w 'user = \"Ann Lee\"' --output hbase --table lists | hbase shell\n";
-
 enum ranges_form { RANGES_TEXT, RANGES_JSON, RANGES_HBASE, RANGES_FORMS };
 static const char *const form_names[RANGES_FORMS] = {"text", "json", "hbase"};
+
+static const struct option options[] = {
+    {LAYOUT, "--layout", 'l', "TEMPLATE", VALUE_LAYOUT, NO_WORDS,
+     "what the keys are made of, as it was given to rowkey encode"},
+    OPTION_VALUE_COLUMNS(COLUMNS, "the columns of the records", ""),
+    {WHERE, "--where", 'w', "CONDITIONS", VALUE_CONDITIONS, NO_WORDS,
+     "what holds of the rows, with commas between; '' for all rows. May be given several times: then all of the "
+     "conditions hold.\n"
+     "COLUMN OP VALUE\tOP is = (or ==), <, <=, > or >=\n"
+     "COLUMN in (VALUE, ...)\tone of the values\n"
+     "COLUMN begins VALUE\ttext, hex or base64 that begins with the value\n"
+     "COLUMN is null, COLUMN is not null\twith null_first or null_last in the layout\n"
+     "A VALUE is as the column's type writes it: bare, or but for numbers in \"quotes\" where it is empty or "
+     "holds blanks or , ( ) < > = \" \\; in them stand \\\" \\\\ and \\xHH."},
+    {GET, "--get", 0, NULL, VALUE_NONE, NO_WORDS,
+     "print the one key that the conditions leave, as rowkey key does"},
+    {SPLITS, "--splits", 0, "FILE", VALUE_FILE, NO_WORDS,
+     "cut the ranges at the split points in FILE, one a line; - is standard input"},
+    OPTION_SPLITS_FORM(SPLITS_FORM, "how FILE writes them", ""),
+    {OUTPUT, "--output", 0, "FORM", VALUE_KEY_FORM, WORDS(form_names),
+     "text: a table, keys in the escapes of HBase's shell and blanks as \\x20 (the default)\n"
+     "json: one object; keys in the escapes, in hex and in base64, \"\" for an open end\n"
+     "hbase: commands of HBase's shell, one a line\n"
+     "With --get: hbase (the default), text, hex or raw, as for rowkey key"},
+    {TABLE, "--table", 0, "NAME", VALUE_FREE, NO_WORDS, "the table that --output hbase reads"},
+    {MAX_RANGES, "--max-ranges", 0, "N", VALUE_FREE, NO_WORDS,
+     "where more ranges would be needed, give fewer and longer ones that hold other rows, too (1000000)"},
+    OPTION_ISA(ISA),
+    {QUIET, "--quiet", 'q', NULL, VALUE_NONE, NO_WORDS,
+     "do not tell on standard error how many ranges there are and what is left to filter"},
+    OPTION_HELP(HELP),
+    OPTIONS_END,
+};
+
+static const struct page page = {
+    .synopsis = "rowkey ranges --layout TEMPLATE --columns LIST --where CONDITIONS [OPTION...]\n",
+    .description =
+        "Print the ranges of row keys to read for the rows that meet conditions on their columns: one "
+        "for each salt of a salted table, or only those that the values in question can fall in.",
+    .options = options,
+    .operands = VALUE_NONE,
+    .notes =
+        "A range holds the keys from its start up to, not including, its stop; an open end goes as far "
+        "as the table.",
+    .exit_status =
+        "0 success, 1 bad split points or a key too long for its form, 2 bad usage, 3 input or output "
+        "failed.",
+    .examples =
+        "  rowkey ranges -l '{md5(id) % 1000:03d}{id:010d}' -c id:u64 -w 'id in (5, 17)'\n"
+        "  rowkey ranges -l @opentsdb -w 'metric = 3, ts >= 1700000000, ts < 1700003600' --output json\n"
+        "  rowkey ranges -l @phoenix-salted -w 'id < 100' --splits splits.txt\n"
+        "  rowkey ranges -l @hbase-list-data -w 'user = \"Ann Lee\"' --output hbase --table lists | hbase shell\n",
+};
 
 /* Everything that one run owns. */
 struct query {
@@ -103,7 +104,8 @@ struct query {
 
 static bool parse_get_output(const char *const *values, struct query *query, struct failure *failure) {
   const struct key_form *form = &key_form_hbase;
-  if (!key_form_parse(options[OUTPUT].name, values[OUTPUT], KEY_FORM_ANY, &form, failure)) return false;
+  if (!key_form_parse(option_name(options, OUTPUT), values[OUTPUT], KEY_FORM_ANY, &form, failure))
+    return false;
   query->key_form = single_key_form(form);
   if (values[SPLITS] == NULL && values[TABLE] == NULL) return true;
   return fail_with(failure, TOOL_BAD_USAGE, "option %s has no meaning with --get, which prints one key",
@@ -114,7 +116,8 @@ static bool parse_output(const char *const *values, struct query *query, struct 
   query->get = values[GET] != NULL;
   if (query->get) return parse_get_output(values, query, failure);
   size_t form = RANGES_TEXT;
-  if (!parse_option_name(options[OUTPUT].name, values[OUTPUT], form_names, RANGES_FORMS, &form, failure))
+  if (!parse_option_name(option_name(options, OUTPUT), values[OUTPUT], form_names, RANGES_FORMS, &form,
+                         failure))
     return false;
   query->form = (enum ranges_form)form;
   query->table = values[TABLE];
@@ -124,7 +127,8 @@ static bool parse_output(const char *const *values, struct query *query, struct 
   if (query->table == NULL && form == RANGES_HBASE) {
     return fail_with(failure, TOOL_BAD_USAGE, "--output hbase needs --table, the table to be read");
   }
-  return query->table == NULL || check_table_name(options[TABLE].name, query->table, "table", failure);
+  return query->table == NULL ||
+         check_table_name(option_name(options, TABLE), query->table, "table", failure);
 }
 
 static bool parse_settings(const char *const *values, struct query *query, struct failure *failure) {
@@ -135,9 +139,9 @@ static bool parse_settings(const char *const *values, struct query *query, struc
   }
   if (!parse_layout("ranges", values[LAYOUT], &query->option, failure) ||
       !parse_output(values, query, failure) ||
-      !key_form_parse(options[SPLITS_FORM].name, values[SPLITS_FORM], KEY_FORM_POINTS, &query->splits_form,
-                      failure) ||
-      !parse_option_number(options[MAX_RANGES].name, values[MAX_RANGES], 1, 100000000, &query->most,
+      !key_form_parse(option_name(options, SPLITS_FORM), values[SPLITS_FORM], KEY_FORM_POINTS,
+                      &query->splits_form, failure) ||
+      !parse_option_number(option_name(options, MAX_RANGES), values[MAX_RANGES], 1, 100000000, &query->most,
                            failure) ||
       !choose_isa(values[ISA], failure) ||
       !value_columns(&query->option, values[COLUMNS], &query->columns, failure)) {
@@ -236,6 +240,6 @@ static int run(const struct command *command, char **arguments, size_t count) {
 const struct command ranges_command = {
     .name = "ranges",
     .summary = "print the ranges of keys to read for the rows that meet conditions",
-    .help = help,
+    .page = &page,
     .run = run,
 };

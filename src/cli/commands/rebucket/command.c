@@ -180,6 +180,6 @@ static int run(const struct command *command, char **arguments, size_t count) {
 const struct command rebucket_command = {
     .name = "rebucket",
     .summary = "tell what moves where when a layout or its regions change",
-    .help = rebucket_help,
+    .page = &rebucket_page,
     .run = run,
 };

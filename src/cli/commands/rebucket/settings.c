@@ -21,73 +21,70 @@ enum {
   OPTIONS = COMMON + FILTER_OPTIONS
 };
 
-static const struct option options[OPTIONS] = {
-    [FROM] = {"--from", 0, true},
-    [TO] = {"--to", 0, true},
-    [REGIONS] = {"--regions", 0, true},
-    [TO_REGIONS] = {"--to-regions", 0, true},
-    [SPLITS] = OPTION_SPLITS,
-    [TO_SPLITS] = {"--to-splits", 0, true},
-    [SPLITS_FORM] = OPTION_SPLITS_FORM,
-    [RECORDS] = {"--records", 0, false},
-    [JSON] = OPTION_JSON,
-    [CSV] = {"--csv", 0, false},
-    RECORD_OPTION_ROWS(RECORD),
-    FILTER_OPTION_ROWS(COMMON),
+static const struct option options[] = {
+    HEADING("The layouts"),
+    {FROM, "--from", 0, "T1", VALUE_LAYOUT, NO_WORDS, "the layout that the table has: a template, or @NAME"},
+    {TO, "--to", 0, "T2", VALUE_LAYOUT, NO_WORDS,
+     "the layout that it is to have; the same one when only the regions change. All columns that it "
+     "uses must come back from keys of T1."},
+    {COMMON + FILTER_COLUMNS, "--columns", 'c', "LIST", VALUE_COLUMNS, NO_WORDS,
+     "the columns of the records, for both layouts, as for rowkey decode"},
+    HEADING("The regions"),
+    {REGIONS, "--regions", 0, "R", VALUE_FREE, NO_WORDS,
+     "as many as rowkey splits makes of T1, and of T2 if nothing else is said"},
+    {TO_REGIONS, "--to-regions", 0, "R2", VALUE_FREE, NO_WORDS, "as many as rowkey splits makes of T2"},
+    {SPLITS, "--splits", 0, "FILE", VALUE_FILE, NO_WORDS,
+     "the split points of the table, one a line, instead"},
+    {TO_SPLITS, "--to-splits", 0, "FILE", VALUE_FILE, NO_WORDS,
+     "those that it is to have, if they are others"},
+    OPTION_SPLITS_FORM(SPLITS_FORM, "how both FILEs write them", ""),
+    HEADING("The input"),
+    {RECORD + RECORD_INPUT, "--input", 0, "FORM", VALUE_LINES_FORM, NO_WORDS,
+     "text: a key a line (the default)\n"
+     "hex: two digits a byte, a key a line\n"
+     "hbase: as HBase's shell writes them, \\xHH for what is not printable, a key a line\n"
+     "With --records: lines, csv, tsv, jsonl or binary, as for rowkey encode"},
+    {RECORDS, "--records", 0, NULL, VALUE_NONE, NO_WORDS,
+     "the FILEs hold records, not keys, and T2 may use any column."},
+    RECORD_ROWS_AS_ENCODE(RECORD),
+    {RECORD + RECORD_SEED, "--seed", 0, "N", VALUE_FREE, NO_WORDS, "with --records, as for rowkey encode"},
+    {COMMON + FILTER_MAX_RECORD, "--max-record", 0, "N", VALUE_FREE, NO_WORDS,
+     "the most bytes of a key or record as it is read (4194304); a longer one is never skipped"},
+    HEADING("The report"),
+    PARAGRAPH("A row stays when its new region is its old one or a part of it; else it moves, though "
+              "its key may be the same: regions with other bounds are others. The best possible is "
+              "what would stay if each new region took the place of the old one that most of its rows "
+              "come from. Until all rows have moved, whoever reads a region that rows leave or come to "
+              "must look for keys of both layouts: these regions are listed."),
+    {JSON, "--json", 0, NULL, VALUE_NONE, NO_WORDS,
+     "one JSON object instead of a table: all regions, and all flows between them"},
+    {CSV, "--csv", 0, NULL, VALUE_NONE, NO_WORDS,
+     "all flows, a line each: regions, where they begin and end as HBase's shell writes it, rows, how "
+     "many have the same key as before, and whether they stay"},
+    OPTION_OUTPUT_FILE(COMMON + FILTER_OUTPUT_FILE, ""),
+    FILTER_ROWS_BAD(COMMON, "keys and records", "one", "key or record"),
+    FILTER_ROWS_OTHER(COMMON, "no progress bar"),
+    HIDDEN_OPTION(COMMON + FILTER_LAYOUT, "--layout", 'l'),
+    OPTIONS_END,
 };
 
-const char rebucket_help[] =
-    "Usage: rowkey rebucket --from T1 --to T2 --regions R [OPTION...] [FILE...]\n"
-    "Tell what moves where when the layout of a table or its regions change. The FILEs, or standard input\n"
-    "without one or for -, hold keys of T1; each is decoded, and encoded again with T2. Nothing is written\n"
-    "but the report, and memory does not grow with the rows.\n"
-    "\n"
-    "The layouts\n"
-    "      --from T1          the layout that the table has: a template, or @NAME\n"
-    "      --to T2            the layout that it is to have; the same one when only the regions change. All\n"
-    "                         columns that it uses must come back from keys of T1.\n"
-    "  -c, --columns LIST     the columns of the records, for both layouts, as for rowkey decode\n"
-    "\n"
-    "The regions\n"
-    "      --regions R        as many as rowkey splits makes of T1, and of T2 if nothing else is said\n"
-    "      --to-regions R2    as many as rowkey splits makes of T2\n"
-    "      --splits FILE      the split points of the table, one a line, instead\n"
-    "      --to-splits FILE   those that it is to have, if they are others\n"
-    "      --splits-form FORM how both FILEs write them: hbase (the default), text, hex, or list_regions:\n"
-    "                         what HBase's shell prints for that\n"
-    "\n"
-    "The input\n"
-    "      --input FORM       text: a key a line (the default)\n"
-    "                         hex: two digits a byte, a key a line\n"
-    "                         hbase: as HBase's shell writes them, \\xHH for what is not printable, a key a\n"
-    "                         line\n"
-    "      --records          the FILEs hold records, not keys, and T2 may use any column. --header,\n"
-    "                         --delimiter, --null, --seed and the FORMs of rowkey encode go with it.\n"
-    "      --max-record N     the most bytes of a key or record as it is read (4194304); a longer one is never\n"
-    "                         skipped\n"
-    "\n"
-    "The report\n"
-    "  A row stays when its new region is its old one or a part of it; else it moves, though its key may\n"
-    "  be the same: regions with other bounds are others. The best possible is what would stay if each new region took the place of the\n"
-    "  old one that most of its rows come from. Until all rows have moved, whoever reads a region that rows\n"
-    "  leave or come to must look for keys of both layouts: these regions are listed.\n"
-    "\n"
-    "      --json             one JSON object instead of a table: all regions, and all flows between them\n"
-    "      --csv              all flows, a line each: regions, where they begin and end as HBase's shell\n"
-    "                         writes it, rows, how many have the same key as before, and whether they stay\n"
-    FILTER_HELP_OUTPUT_FILE
-    "\n"
-    FILTER_HELP_BAD("keys and records", "one", "key or record")
-    "\n"
-    FILTER_HELP_OTHER("no progress bar")
-    "\n"
-    "Examples:\n"
-    "  rowkey rebucket --from '{md5(id) % 1000:03d}{id:010d}' --to '{md5(id) % 2000:04d}{id:010d}' \\\n"
-    "      -c id:u64 --regions 10 keys.txt\n"
-    "  rowkey rebucket --from '{md5(id) % 1000000:07d}{id:010d}' --to '{md5(id) % 1000000:07d}{id:010d}' \\\n"
-    "      -c id:u64 --regions 110 --to-regions 220 keys.txt\n"
-    "  seq 1000000 | rowkey rebucket --from '{md5(id) % 16:u8}{id:u64}' --to '{md5(id) % 32:u8}{id:u64}' \\\n"
-    "      -c id:u64 --regions 16 --to-regions 32 --records --json\n";
+const struct page rebucket_page = {
+    .synopsis = "rowkey rebucket --from T1 --to T2 --regions R [OPTION...] [FILE...]\n",
+    .description =
+        "Tell what moves where when the layout of a table or its regions change. The FILEs, or "
+        "standard input without one or for -, hold keys of T1; each is decoded, and encoded again with "
+        "T2. Nothing is written but the report, and memory does not grow with the rows.",
+    .options = options,
+    .operands = VALUE_FILE,
+    .exit_status = EXIT_STATUS_OF_DATA,
+    .examples =
+        "  rowkey rebucket --from '{md5(id) % 1000:03d}{id:010d}' --to '{md5(id) % 2000:04d}{id:010d}' \\\n"
+        "      -c id:u64 --regions 10 keys.txt\n"
+        "  rowkey rebucket --from '{md5(id) % 1000000:07d}{id:010d}' --to '{md5(id) % 1000000:07d}{id:010d}' \\\n"
+        "      -c id:u64 --regions 110 --to-regions 220 keys.txt\n"
+        "  seq 1000000 | rowkey rebucket --from '{md5(id) % 16:u8}{id:u64}' --to '{md5(id) % 32:u8}{id:u64}' \\\n"
+        "      -c id:u64 --regions 16 --to-regions 32 --records --json\n",
+};
 
 static bool fail_usage(struct failure *failure, const char *text) {
   return fail_with(failure, TOOL_BAD_USAGE, "%s", text);
@@ -133,14 +130,14 @@ static bool parse_regions(const char *const *values, struct rebucket_settings *s
   if (!splits && values[SPLITS_FORM] != NULL) {
     return fail_usage(failure, "option --splits-form needs --splits");
   }
-  if (!parse_option_number(options[REGIONS].name, values[REGIONS], 1, ROWKEY_MOST_REGIONS,
+  if (!parse_option_number(option_name(options, REGIONS), values[REGIONS], 1, ROWKEY_MOST_REGIONS,
                            &settings->from_regions, failure)) {
     return false;
   }
   settings->to_regions = settings->from_regions;
-  return parse_option_number(options[TO_REGIONS].name, values[TO_REGIONS], 1, ROWKEY_MOST_REGIONS,
+  return parse_option_number(option_name(options, TO_REGIONS), values[TO_REGIONS], 1, ROWKEY_MOST_REGIONS,
                              &settings->to_regions, failure) &&
-         key_form_parse(options[SPLITS_FORM].name, values[SPLITS_FORM], KEY_FORM_POINTS,
+         key_form_parse(option_name(options, SPLITS_FORM), values[SPLITS_FORM], KEY_FORM_POINTS,
                         &settings->splits_form, failure);
 }
 

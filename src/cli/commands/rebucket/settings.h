@@ -3,6 +3,7 @@
 #define ROWKEY_CLI_COMMANDS_REBUCKET_SETTINGS_H
 
 #include "keys/key_form.h"
+#include "manual/page.h"
 #include "settings/filter_settings.h"
 #include "settings/record_settings.h"
 
@@ -21,7 +22,7 @@ struct rebucket_settings {
   enum rebucket_form form;
 };
 
-extern const char rebucket_help[];
+extern const struct page rebucket_page;
 
 bool rebucket_settings_parse(char **arguments, size_t count, struct filter_settings *common,
                              struct rebucket_settings *settings, struct failure *failure);

@@ -115,6 +115,6 @@ static int run(const struct command *command, char **arguments, size_t count) {
 const struct command route_command = {
     .name = "route",
     .summary = "tell which region each row key belongs to",
-    .help = route_help,
+    .page = &route_page,
     .run = run,
 };

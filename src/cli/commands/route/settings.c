@@ -14,49 +14,55 @@ enum {
   OPTIONS = COMMON + FILTER_OPTIONS
 };
 
-static const struct option options[OPTIONS] = {
-    [SPLITS] = OPTION_SPLITS,     [SPLITS_FORM] = OPTION_SPLITS_FORM,
-    [EMIT] = {"--emit", 0, true}, [SUMMARY] = {"--summary", 0, false},
-    RECORD_OPTION_ROWS(RECORD),   FILTER_OPTION_ROWS(COMMON),
+static const char *const emit_names[] = {"region", "region+record"};
+
+static const struct option options[] = {
+    HEADING("The regions"),
+    {SPLITS, "--splits", 0, "FILE", VALUE_FILE, NO_WORDS,
+     "the split points of the table, one a line, rising; - is standard input"},
+    OPTION_SPLITS_FORM(SPLITS_FORM, "how FILE writes them", ""),
+    HEADING("The keys"),
+    {RECORD + RECORD_INPUT, "--input", 0, "FORM", VALUE_LINES_FORM, NO_WORDS,
+     "text: a key a line (the default)\n"
+     "hex: two digits a byte, a key a line\n"
+     "hbase: as HBase's shell writes them, \\xHH for what is not printable, a key a line\n"
+     "With --layout: lines, csv, tsv, jsonl or binary, as for rowkey encode"},
+    {COMMON + FILTER_LAYOUT, "--layout", 'l', "TEMPLATE", VALUE_LAYOUT, NO_WORDS,
+     "the FILEs hold records, whose keys are made as by rowkey encode."},
+    {COMMON + FILTER_COLUMNS, "--columns", 'c', "LIST", VALUE_COLUMNS, NO_WORDS, NULL},
+    RECORD_ROWS_AS_ENCODE(RECORD),
+    {RECORD + RECORD_SEED, "--seed", 0, "N", VALUE_FREE, NO_WORDS, "with --layout, as for rowkey encode"},
+    {COMMON + FILTER_MAX_RECORD, "--max-record", 0, "N", VALUE_FREE, NO_WORDS,
+     "the most bytes of a key or record as it is read (4194304); a longer one is never skipped"},
+    HEADING("The output"),
+    {EMIT, "--emit", 0, "WHAT", VALUE_FREE, WORDS(emit_names),
+     "region: a number a line (the default)\n"
+     "region+record: region, tab, and the key or record as it was read"},
+    {SUMMARY, "--summary", 0, NULL, VALUE_NONE, NO_WORDS,
+     "instead, one line for each region: its number, start and stop as HBase's shell writes them, how "
+     "many keys it got and their part of all; tabs between, names in the first line. The first start "
+     "and the last stop are empty."},
+    OPTION_OUTPUT_FILE(COMMON + FILTER_OUTPUT_FILE, ""),
+    FILTER_ROWS_BAD(COMMON, "keys and records", "one", "key or record"),
+    FILTER_ROWS_OTHER(COMMON, "no progress bar"),
+    OPTIONS_END,
 };
 
-const char route_help[] =
-    "Usage: rowkey route --splits FILE [OPTION...] [FILE...]\n"
-    "Print the region of each row key in the FILEs, or in standard input without one or for -: 0 for the\n"
-    "keys before the first split point, i for those from point i up to, not including, the next one.\n"
-    "\n"
-    "The regions\n"
-    "      --splits FILE      the split points of the table, one a line, rising; - is standard input\n"
-    "      --splits-form FORM how FILE writes them: hbase (the default), text, hex, or list_regions: what\n"
-    "                         HBase's shell prints for that\n"
-    "\n"
-    "The keys\n"
-    "      --input FORM       text: a key a line (the default)\n"
-    "                         hex: two digits a byte, a key a line\n"
-    "                         hbase: as HBase's shell writes them, \\xHH for what is not printable, a key a\n"
-    "                         line\n"
-    "  -l, --layout TEMPLATE  the FILEs hold records, whose keys are made as by rowkey encode. --columns,\n"
-    "                         --header, --delimiter, --null, --seed and the other FORMs of --input go with it.\n"
-    "      --max-record N     the most bytes of a key or record as it is read (4194304); a longer one is never\n"
-    "                         skipped\n"
-    "\n"
-    "The output\n"
-    "      --emit WHAT        region: a number a line (the default)\n"
-    "                         region+record: region, tab, and the key or record as it was read\n"
-    "      --summary          instead, one line for each region: its number, start and stop as HBase's shell\n"
-    "                         writes them, how many keys it got and their part of all; tabs between, names in\n"
-    "                         the first line. The first start and the last stop are empty.\n"
-    FILTER_HELP_OUTPUT_FILE
-    "\n"
-    FILTER_HELP_BAD("keys and records", "one", "key or record")
-    "\n"
-    FILTER_HELP_OTHER("no progress bar")
-    "\n"
-    "Examples:\n"
-    "  rowkey route --splits splits.txt keys.txt\n"
-    "  rowkey route --splits splits.txt --input hex --emit region+record keys.hex\n"
-    "  seq 1000000 | rowkey route --splits splits.txt -l '{md5(id) % 1000000:07d}{id:010d}' -c id:u64 \\\n"
-    "      --summary\n";
+const struct page route_page = {
+    .synopsis = "rowkey route --splits FILE [OPTION...] [FILE...]\n",
+    .description =
+        "Print the region of each row key in the FILEs, or in standard input without one or for -: 0 "
+        "for the keys before the first split point, i for those from point i up to, not including, the "
+        "next one.",
+    .options = options,
+    .operands = VALUE_FILE,
+    .exit_status = EXIT_STATUS_OF_DATA,
+    .examples =
+        "  rowkey route --splits splits.txt keys.txt\n"
+        "  rowkey route --splits splits.txt --input hex --emit region+record keys.hex\n"
+        "  seq 1000000 | rowkey route --splits splits.txt -l '{md5(id) % 1000000:07d}{id:010d}' -c id:u64 \\\n"
+        "      --summary\n",
+};
 
 static bool check_splits(const char *splits, const struct filter_settings *common, struct failure *failure) {
   if (splits == NULL) {
@@ -64,7 +70,7 @@ static bool check_splits(const char *splits, const struct filter_settings *commo
                      "option --splits is missing: the file of the table's split points, as in rowkey route "
                      "--splits FILE");
   }
-  return refuse_shared_input(&common->input, options[SPLITS].name, splits, "keys", failure);
+  return refuse_shared_input(&common->input, option_name(options, SPLITS), splits, "keys", failure);
 }
 
 /* Options that only records have. */
@@ -87,9 +93,9 @@ static bool parse_input(const char **values, char *const *files, size_t file_cou
 
 static bool parse_output(const char *const *values, struct route_settings *settings,
                          struct failure *failure) {
-  static const char *const names[] = {"region", "region+record"};
   size_t emit = 0;
-  if (!parse_option_name(options[EMIT].name, values[EMIT], names, 2, &emit, failure)) return false;
+  if (!parse_option_name(option_name(options, EMIT), values[EMIT], emit_names, 2, &emit, failure))
+    return false;
   settings->with_record = emit == 1;
   settings->summary = values[SUMMARY] != NULL;
   if (settings->summary && values[EMIT] != NULL) {
@@ -113,6 +119,6 @@ bool route_settings_parse(char **arguments, size_t count, struct filter_settings
   settings->splits = values[SPLITS];
   settings->splits_form = &key_form_hbase;
   return check_splits(settings->splits, common, failure) &&
-         key_form_parse(options[SPLITS_FORM].name, values[SPLITS_FORM], KEY_FORM_POINTS,
+         key_form_parse(option_name(options, SPLITS_FORM), values[SPLITS_FORM], KEY_FORM_POINTS,
                         &settings->splits_form, failure);
 }

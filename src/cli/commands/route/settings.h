@@ -3,6 +3,7 @@
 #define ROWKEY_CLI_COMMANDS_ROUTE_SETTINGS_H
 
 #include "keys/key_form.h"
+#include "manual/page.h"
 #include "settings/filter_settings.h"
 #include "settings/record_settings.h"
 
@@ -20,6 +21,6 @@ struct route_settings {
 bool route_settings_parse(char **arguments, size_t count, struct filter_settings *common,
                           struct route_settings *settings, struct failure *failure);
 
-extern const char route_help[];
+extern const struct page route_page;
 
 #endif

@@ -247,6 +247,6 @@ static int run(const struct command *command, char **arguments, size_t count) {
 const struct command simulate_command = {
     .name = "simulate",
     .summary = "tell how evenly rows load the regions over time, layouts side by side",
-    .help = simulate_help,
+    .page = &simulate_page,
     .run = run,
 };

@@ -10,10 +10,12 @@
 #include "settings/options.h"
 #include "wide.h"
 
+const char *const placement_names[] = {"round-robin", "shuffle"};
+
 bool placement_parse(const char *text, struct placement *placement, struct failure *failure) {
-  static const char shuffle[] = "shuffle";
-  const size_t length = sizeof shuffle - 1;
-  if (text == NULL || strcmp(text, "round-robin") == 0) return true;
+  const char *const shuffle = placement_names[PLACEMENT_SHUFFLE];
+  const size_t length = strlen(shuffle);
+  if (text == NULL || strcmp(text, placement_names[PLACEMENT_ROUND_ROBIN]) == 0) return true;
   if (strncmp(text, shuffle, length) == 0 && (text[length] == 0 || text[length] == ':')) {
     placement->kind = PLACEMENT_SHUFFLE;
     return text[length] == 0 || parse_option_number("--placement shuffle:", text + length + 1, 0, UINT64_MAX,

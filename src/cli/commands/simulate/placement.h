@@ -6,6 +6,9 @@
 
 enum placement_kind { PLACEMENT_ROUND_ROBIN, PLACEMENT_SHUFFLE, PLACEMENT_FILE };
 
+/* The names of the kinds but the last. */
+extern const char *const placement_names[PLACEMENT_FILE];
+
 /* What the option says. Begins as {0}: round robin. */
 struct placement {
   enum placement_kind kind;

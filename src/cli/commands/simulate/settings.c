@@ -33,105 +33,101 @@ enum {
   OPTIONS = RECORDS + RECORD_OPTIONS
 };
 
-static const struct option options[OPTIONS] = {
-    [LAYOUT] = OPTION_LAYOUT,
-    [REGIONS] = {"--regions", 'r', true},
-    [SPLITS] = OPTION_SPLITS,
-    [SPLITS_FORM] = OPTION_SPLITS_FORM,
-    [WRITERS] = {"--writers", 0, true},
-    [WINDOW] = {"--window", 0, true},
-    [SERVERS] = {"--servers", 0, true},
-    [PLACEMENT] = {"--placement", 0, true},
-    [SOURCE] = {"--source", 0, true},
-    [ROWS] = {"--rows", 0, true},
-    [COLUMNS] = OPTION_COLUMNS,
-    [CHUNK_SIZE] = OPTION_CHUNK_SIZE,
-    [MAX_RECORD] = OPTION_MAX_RECORD,
-    [COMPRESSION] = OPTION_COMPRESSION,
-    [OUTPUT] = OPTION_OUTPUT,
-    [OUTPUT_FILE] = OPTION_OUTPUT_FILE,
-    [WINDOWS_CSV] = {"--windows-csv", 0, true},
-    [PICTURES] = {"--pictures", 0, true},
-    [PICTURE_FORMAT] = {"--picture-format", 0, true},
-    [ISA] = OPTION_ISA,
-    [QUIET] = OPTION_QUIET,
-    [HELP] = OPTION_HELP,
-    RECORD_OPTION_ROWS(RECORDS),
+static const char *const form_names[SIMULATE_FORMS] = {"table", "json", "csv"};
+
+static const struct option options[] = {
+    HEADING("The layouts and regions"),
+    {LAYOUT, "--layout", 'l', "TEMPLATE", VALUE_LAYOUT, NO_WORDS,
+     "what a key is made of, as for rowkey encode; @NAME is a named layout. Give it several times to "
+     "compare layouts by the same rows."},
+    {REGIONS, "--regions", 'r', "R", VALUE_FREE, NO_WORDS,
+     "R regions for each layout, split as rowkey splits does it: by the values that its first field "
+     "can have, or where records decide about these, by the keys of all the records, which are then "
+     "read twice"},
+    {SPLITS, "--splits", 0, "LIST", VALUE_FILE, NO_WORDS,
+     "the regions between the split points of the file LIST, a point a line"},
+    OPTION_SPLITS_FORM(SPLITS_FORM, "how LIST is written", ""),
+    {SERVERS, "--servers", 0, "S", VALUE_FREE, NO_WORDS,
+     "tell the load on S servers, too, each with as many regions as another"},
+    {PLACEMENT, "--placement", 0, "HOW", VALUE_FILE, WORDS(placement_names),
+     "which regions these are. HBase's balancer sees to their number, not to which:\n"
+     "round-robin: region r, from 0, on server r modulo S (the default)\n"
+     "shuffle[:SEED]: at random, which is nearer to what a cluster does\n"
+     "FILE: as HBase's shell prints it for list_regions; the regions have to be the same, and FILE "
+     "says which servers there are, without --servers"},
+    HEADING("The writers"),
+    {WRITERS, "--writers", 0, "K", VALUE_FREE, NO_WORDS,
+     "so many write at the same time, taking turns row by row (one for each FILE, or 1). With more "
+     "FILEs than writers, one who is done with a FILE takes the next; with fewer, the FILEs are cut "
+     "into K parts of about equal bytes."},
+    {WINDOW, "--window", 0, "N", VALUE_FREE, NO_WORDS,
+     "rows of all writers after which time moves on by one step (a 400th of the rows that are made; "
+     "10000 of FILEs)"},
+    HEADING("Rows that are made, in place of FILEs"),
+    {SOURCE, "--source", 0, "SOURCE", VALUE_SOURCE, NO_WORDS,
+     "what they are like, with columns that layouts may use:\n"
+     "sequential(start=0,step=1)\tid, and as text key and line\n"
+     "random(below=0)\tthe same, below 2^64 for 0\n"
+     "timestamps(hosts=100,start=1700000000,rate=1000,ticks=1000,jitter=0)\tts, host, event, id (the row's "
+     "number): ts in so many ticks a second, rate rows a second from second start on, each up to jitter ticks "
+     "late; host00 to host99 at random\n"
+     "zipf(users=1000000,start=...,rate=...,ticks=...,jitter=...,exponent=1)\tuser, ts, id (the user's "
+     "number), key (the user), event: user number k, from 0, has a part of the rows that falls as "
+     "1 / (k + 1)^exponent\n"
+     "matrix\tid, and line, an id and 62 cells of a sparse matrix in about 750 bytes"},
+    {ROWS, "--rows", 0, "N", VALUE_FREE, NO_WORDS,
+     "how many (4000000). Each writer makes a contiguous part of them."},
+    {RECORDS + RECORD_SEED, "--seed", 0, "N", VALUE_FREE, NO_WORDS,
+     "start of their random numbers, and of those that random() makes (0)"},
+    HEADING("Records in FILEs"),
+    {COLUMNS, "--columns", 'c', "LIST", VALUE_COLUMNS, NO_WORDS, NULL},
+    {RECORDS + RECORD_INPUT, "--input", 0, "KIND", VALUE_RECORD_KIND, NO_WORDS, NULL},
+    RECORD_ROWS_AS_ENCODE(RECORDS),
+    {MAX_RECORD, "--max-record", 0, "N", VALUE_FREE, NO_WORDS, NULL},
+    {COMPRESSION, "--compression", 0, "FORM", VALUE_COMPRESSION, NO_WORDS, NULL},
+    {CHUNK_SIZE, "--chunk-size", 0, "N", VALUE_FREE, NO_WORDS,
+     "as for rowkey encode. A bad record is an error."},
+    HEADING("The output"),
+    {OUTPUT, "--output", 0, "FORM", VALUE_FREE, WORDS(form_names),
+     "table: measures for people, a column a layout (the default)\n"
+     "json: all that is known but the counts over time\n"
+     "csv: the rows of each region"},
+    {OUTPUT_FILE, "--output-file", 'o', "FILE", VALUE_FILE, NO_WORDS,
+     "write to FILE instead of standard output"},
+    {WINDOWS_CSV, "--windows-csv", 0, "FILE", VALUE_FILE, NO_WORDS,
+     "write the rows of each region over time, and how even they are: a line for one window or, of "
+     "more than 512, for several"},
+    {PICTURES, "--pictures", 0, "DIR", VALUE_FOLDER, NO_WORDS,
+     "draw pictures into this folder, with gnuplot"},
+    {PICTURE_FORMAT, "--picture-format", 0, "F", VALUE_FREE, WORDS(picture_format_names),
+     "svg (the default) or png"},
+    HEADING("Other options"),
+    OPTION_ISA(ISA),
+    {QUIET, "--quiet", 'q', NULL, VALUE_NONE, NO_WORDS, "no progress bar"},
+    OPTION_HELP(HELP),
+    OPTIONS_END,
 };
 
 enum { MOST_WRITERS = 100000 };
 
-const char simulate_help[] =
-    "Usage: rowkey simulate --layout TEMPLATE... --regions R | --splits LIST [OPTION...] [FILE...]\n"
-    "Tell how evenly rows would load the regions of a table, in all and over time, before one is written:\n"
-    "for several layouts side by side, from the records of the FILEs (- is standard input) or from rows that\n"
-    "are made.\n"
-    "\n"
-    "The layouts and regions\n"
-    "  -l, --layout TEMPLATE  what a key is made of, as for rowkey encode; @NAME is a named layout. Give it\n"
-    "                         several times to compare layouts by the same rows.\n"
-    "  -r, --regions R        R regions for each layout, split as rowkey splits does it: by the values that its\n"
-    "                         first field can have, or where records decide about these, by the keys of all the\n"
-    "                         records, which are then read twice\n"
-    "      --splits LIST      the regions between the split points of the file LIST, a point a line\n"
-    "      --splits-form FORM how LIST is written: hbase (the default), hex, text, or list_regions: what HBase's\n"
-    "                         shell prints for that\n"
-    "      --servers S        tell the load on S servers, too, each with as many regions as another\n"
-    "      --placement HOW    which regions these are. HBase's balancer sees to their number, not to which:\n"
-    "                         round-robin: region r, from 0, on server r modulo S (the default)\n"
-    "                         shuffle[:SEED]: at random, which is nearer to what a cluster does\n"
-    "                         FILE: as HBase's shell prints it for list_regions; the regions have to be the\n"
-    "                         same, and FILE says which servers there are, without --servers\n"
-    "\n"
-    "The writers\n"
-    "      --writers K        so many write at the same time, taking turns row by row (one for each FILE, or 1).\n"
-    "                         With more FILEs than writers, one who is done with a FILE takes the next; with fewer,\n"
-    "                         the FILEs are cut into K parts of about equal bytes.\n"
-    "      --window N         rows of all writers after which time moves on by one step (a 400th of the rows\n"
-    "                         that are made; 10000 of FILEs)\n"
-    "\n"
-    "Rows that are made, in place of FILEs\n"
-    "      --source SOURCE    what they are like, with columns that layouts may use:\n"
-    "        sequential(start=0,step=1)   id, and as text key and line\n"
-    "        random(below=0)              the same, below 2^64 for 0\n"
-    "        timestamps(hosts=100,start=1700000000,rate=1000,ticks=1000,jitter=0)   ts, host, event, id (the\n"
-    "                         row's number): ts in so many ticks a second, rate rows a second from second\n"
-    "                         start on, each up to jitter ticks late; host00 to host99 at random\n"
-    "        zipf(users=1000000,start=...,rate=...,ticks=...,jitter=...,exponent=1)   user, ts, id (the user's\n"
-    "                         number), key (the user), event: user number k, from 0, has a part of the rows\n"
-    "                         that falls as 1 / (k + 1)^exponent\n"
-    "        matrix           id, and line, an id and 62 cells of a sparse matrix in about 750 bytes\n"
-    "      --rows N           how many (4000000). Each writer makes a contiguous part of them.\n"
-    "      --seed N           start of their random numbers, and of those that random() makes (0)\n"
-    "\n"
-    "Records in FILEs\n"
-    "  -c, --columns LIST, --input KIND, --header, -d, --delimiter BYTE, --null TEXT, --max-record N,\n"
-    "      --compression FORM, --chunk-size N  as for rowkey encode. A bad record is an error.\n"
-    "\n"
-    "The output\n"
-    "      --output FORM      table: measures for people, a column a layout (the default)\n"
-    "                         json: all that is known but the counts over time\n"
-    "                         csv: the rows of each region\n"
-    "  -o, --output-file FILE write to FILE instead of standard output\n"
-    "      --windows-csv FILE write the rows of each region over time, and how even they are: a line for one\n"
-    "                         window or, of more than 512, for several\n"
-    "      --pictures DIR     draw pictures into this folder, with gnuplot\n"
-    "      --picture-format F svg (the default) or png\n"
-    "\n"
-    "Other options\n"
-    "      --isa NAME         use this instruction set (rowkey cpu lists them); the result is the same\n"
-    "  -q, --quiet            no progress bar\n"
-    "  -h, --help             print this\n"
-    "\n"
-    "An input without records gives a report of no rows and is no error, unless its keys were to give the\n"
-    "split points.\n"
-    "Exit status: 0 success, 1 bad data, 2 bad usage, 3 input or output failed.\n"
-    "\n"
-    "Examples:\n"
-    "  rowkey simulate -l @paper-idmod -l @paper-md5mod --regions 220 --source sequential --writers 80\n"
-    "  rowkey simulate -l '{md5(user) % 1000:04d}{user:16s}{ts:u64}' -l '{user:16s}{ts:u64}' --regions 64 \\\n"
-    "      --source 'zipf(users=100000,exponent=1.2)' --rows 10000000 --servers 8\n"
-    "  rowkey simulate -l @paper-linemd5 --regions 55 --input tsv part-*.tsv --pictures pictures\n";
+const struct page simulate_page = {
+    .synopsis = "rowkey simulate --layout TEMPLATE... --regions R | --splits LIST [OPTION...] [FILE...]\n",
+    .description =
+        "Tell how evenly rows would load the regions of a table, in all and over time, before one is "
+        "written: for several layouts side by side, from the records of the FILEs (- is standard "
+        "input) or from rows that are made.",
+    .options = options,
+    .operands = VALUE_FILE,
+    .notes =
+        "An input without records gives a report of no rows and is no error, unless its keys were to "
+        "give the split points.",
+    .exit_status = EXIT_STATUS_OF_DATA,
+    .examples =
+        "  rowkey simulate -l @paper-idmod -l @paper-md5mod --regions 220 --source sequential --writers 80\n"
+        "  rowkey simulate -l '{md5(user) % 1000:04d}{user:16s}{ts:u64}' -l '{user:16s}{ts:u64}' --regions 64 \\\n"
+        "      --source 'zipf(users=100000,exponent=1.2)' --rows 10000000 --servers 8\n"
+        "  rowkey simulate -l @paper-linemd5 --regions 55 --input tsv part-*.tsv --pictures pictures\n",
+};
 
 /* ---- Reading them ---------------------------------------------------------------------------- */
 
@@ -174,11 +170,11 @@ static bool parse_regions(const char *const *values, struct simulate_settings *s
   if (values[SPLITS_FORM] != NULL && settings->splits == NULL) {
     return fail_with(failure, TOOL_BAD_USAGE, "option --splits-form needs --splits");
   }
-  return key_form_parse(options[SPLITS_FORM].name, values[SPLITS_FORM], KEY_FORM_POINTS,
+  return key_form_parse(option_name(options, SPLITS_FORM), values[SPLITS_FORM], KEY_FORM_POINTS,
                         &settings->splits_form, failure) &&
-         parse_option_number(options[REGIONS].name, values[REGIONS], 1, ROWKEY_MOST_REGIONS,
+         parse_option_number(option_name(options, REGIONS), values[REGIONS], 1, ROWKEY_MOST_REGIONS,
                              &settings->regions, failure) &&
-         parse_option_number(options[SERVERS].name, values[SERVERS], 1, ROWKEY_MOST_REGIONS,
+         parse_option_number(option_name(options, SERVERS), values[SERVERS], 1, ROWKEY_MOST_REGIONS,
                              &settings->servers, failure) &&
          parse_placement(values, settings, failure);
 }
@@ -216,12 +212,14 @@ static bool parse_input(const char *const *values, char **arguments, size_t oper
   settings->columns = values[COLUMNS];
   return check_source(values, operands, failure) &&
          record_settings_parse(values + RECORDS, arguments, operands, &settings->records, failure) &&
-         parse_option_number(options[ROWS].name, values[ROWS], 0, UINT64_MAX, &settings->rows, failure) &&
+         parse_option_number(option_name(options, ROWS), values[ROWS], 0, UINT64_MAX, &settings->rows,
+                             failure) &&
          input_settings_parse(values[CHUNK_SIZE], values[MAX_RECORD], values[COMPRESSION], arguments,
                               operands, &settings->input, failure) &&
-         parse_option_number(options[WRITERS].name, values[WRITERS], 1, MOST_WRITERS, &settings->writers,
-                             failure) &&
-         parse_option_number(options[WINDOW].name, values[WINDOW], 1, UINT64_MAX, &settings->window, failure);
+         parse_option_number(option_name(options, WRITERS), values[WRITERS], 1, MOST_WRITERS,
+                             &settings->writers, failure) &&
+         parse_option_number(option_name(options, WINDOW), values[WINDOW], 1, UINT64_MAX, &settings->window,
+                             failure);
 }
 
 /* Standard input can be read once. */
@@ -241,13 +239,13 @@ static bool check_standard_input(const struct simulate_settings *settings, struc
 
 static bool parse_output(const char *const *values, struct simulate_settings *settings,
                          struct failure *failure) {
-  static const char *const forms[SIMULATE_FORMS] = {"table", "json", "csv"};
   size_t form = SIMULATE_TABLE, picture = PICTURE_SVG;
   settings->output_file = values[OUTPUT_FILE];
   settings->windows_csv = values[WINDOWS_CSV];
   settings->pictures = values[PICTURES];
-  if (!parse_option_name(options[OUTPUT].name, values[OUTPUT], forms, SIMULATE_FORMS, &form, failure) ||
-      !parse_option_name(options[PICTURE_FORMAT].name, values[PICTURE_FORMAT], picture_format_names,
+  if (!parse_option_name(option_name(options, OUTPUT), values[OUTPUT], form_names, SIMULATE_FORMS, &form,
+                         failure) ||
+      !parse_option_name(option_name(options, PICTURE_FORMAT), values[PICTURE_FORMAT], picture_format_names,
                          PICTURE_FORMATS, &picture, failure)) {
     return false;
   }

@@ -5,6 +5,7 @@
 #include "commands/simulate/pictures.h"
 #include "commands/simulate/placement.h"
 #include "keys/key_form.h"
+#include "manual/page.h"
 #include "settings/input_settings.h"
 #include "settings/layout_option.h"
 #include "settings/record_settings.h"
@@ -46,6 +47,6 @@ bool simulate_settings_parse(char **arguments, size_t count, struct simulate_set
                              struct failure *failure);
 void simulate_settings_free(struct simulate_settings *settings);
 
-extern const char simulate_help[];
+extern const struct page simulate_page;
 
 #endif

@@ -9,11 +9,10 @@
 
 enum algorithm { UNIFORM, HEX, DECIMAL, BYTES, GUIDE_HEX, ALGORITHMS };
 
-/* The name of each, then RegionSplitter's classes. */
-static const char *const names[] = {"uniform",   "hex",          "decimal",        "bytes",
-                                    "guide-hex", "UniformSplit", "HexStringSplit", "DecimalStringSplit"};
+const char *const algorithm_names[] = {"uniform",   "hex",          "decimal",        "bytes",
+                                       "guide-hex", "UniformSplit", "HexStringSplit", "DecimalStringSplit"};
 static const enum algorithm algorithms[] = {UNIFORM, HEX, DECIMAL, BYTES, GUIDE_HEX, UNIFORM, HEX, DECIMAL};
-enum { NAMES = sizeof names / sizeof names[0] };
+enum { NAMES = sizeof algorithm_names / sizeof algorithm_names[0] };
 _Static_assert(sizeof algorithms / sizeof algorithms[0] == NAMES, "each name stands for an algorithm");
 
 /* What is taken for the part after the colon when it is missing; bytes has no default. */
@@ -32,7 +31,7 @@ static bool parse_ends(const char *text, const char *ends, struct choice *choice
   if (comma == NULL || strchr(comma + 1, ',') != NULL) {
     char shown[QUOTED_SIZE];
     return fail_with(failure, TOOL_BAD_USAGE, "option --algorithm: %s (expected %s:%s)",
-                     quoted(shown, text, strlen(text)), names[choice->algorithm],
+                     quoted(shown, text, strlen(text)), algorithm_names[choice->algorithm],
                      choice->algorithm == BYTES     ? "START,STOP, a comma in them as \\x2C"
                      : choice->algorithm == UNIFORM ? "FIRST,LAST, a comma in them as \\x2C"
                                                     : "FIRST,LAST");
@@ -49,7 +48,7 @@ static bool parse_choice(const char *text, struct choice *choice, struct failure
   char *name = strndup(text, length);
   if (name == NULL) return fail_memory(failure);
   size_t found = 0;
-  const bool known = parse_option_name("--algorithm", name, names, NAMES, &found, failure);
+  const bool known = parse_option_name("--algorithm", name, algorithm_names, NAMES, &found, failure);
   free(name);
   choice->algorithm = algorithms[found];
   const char *usual = usual_ends[choice->algorithm];

@@ -227,6 +227,6 @@ static int run(const struct command *command, char **arguments, size_t count) {
 const struct command splits_command = {
     .name = "splits",
     .summary = "make the split points of a table, or check them",
-    .help = splits_help,
+    .page = &splits_page,
     .run = run,
 };

@@ -3,6 +3,7 @@
 #include <rowkey/splits.h>
 #include <string.h>
 
+#include "commands/splits/algorithm.h"
 #include "keys/escape.h"
 #include "keys/split_list.h"
 #include "settings/table_name.h"
@@ -24,96 +25,99 @@ enum {
   OPTIONS = COMMON + FILTER_OPTIONS
 };
 
-static const struct option options[OPTIONS] = {
-    [REGIONS] = {"--regions", 'r', true},
-    [ALGORITHM] = {"--algorithm", 0, true},
-    [SAMPLE] = {"--sample", 0, false},
-    [SPLITS] = OPTION_SPLITS,
-    [SPLITS_FORM] = OPTION_SPLITS_FORM,
-    [ADD] = {"--add", 0, true},
-    [CHECK] = {"--check", 0, true},
-    [JSON] = OPTION_JSON,
-    [OUTPUT] = OPTION_OUTPUT,
-    [TABLE] = {"--table", 0, true},
-    [FAMILY] = {"--family", 0, true},
-    RECORD_OPTION_ROWS(RECORD),
-    FILTER_OPTION_ROWS(COMMON),
+/* --output also takes these, which are no forms of keys. */
+static const char *const other_forms[] = {"shell"};
+
+static const struct option options[] = {
+    HEADING("What the points are made from"),
+    {COMMON + FILTER_LAYOUT, "--layout", 'l', "TEMPLATE", VALUE_LAYOUT, NO_WORDS,
+     "the values that the first field of the keys can have, hash, number or letters, shared out "
+     "evenly; point i of N is value number i*values/N, written as in the keys. TEMPLATE is as for "
+     "rowkey encode; @NAME is a named layout."},
+    {COMMON + FILTER_COLUMNS, "--columns", 'c', "LIST", VALUE_COLUMNS, NO_WORDS,
+     "the columns of the records, as for rowkey encode"},
+    {SAMPLE, "--sample", 0, NULL, VALUE_NONE, NO_WORDS,
+     "the keys of the records in the FILEs, or in standard input without one or for -, shared out "
+     "evenly: for layouts that do not tell which values a field has, and for data that is not spread "
+     "evenly. Without --layout the lines are the keys. Of keys longer than 1024 bytes the first 1024 "
+     "count."},
+    {ALGORITHM, "--algorithm", 0, "NAME", VALUE_FREE, WORDS(algorithm_names),
+     "what HBase makes, byte for byte; its RegionSplitter's names are known, too:\n"
+     "uniform[:FIRST,LAST]\tUniformSplit: all bytes are equally frequent\n"
+     "hex[:FIRST,LAST]\tHexStringSplit, from 00000000 to FFFFFFFF; points are as long as LAST\n"
+     "decimal[:FIRST,LAST]\tDecimalStringSplit, from 00000000 to 99999999, likewise\n"
+     "bytes:START,STOP\tBytes.split(START, STOP, N-1) without the two ends\n"
+     "guide-hex[:FIRST,LAST]\tgetHexSplits of the HBase reference guide, of 16 digits\n"
+     "FIRST, LAST, START and STOP of uniform and bytes have hbase escapes: \\x2C is a comma."},
+    HEADING("How many"),
+    {REGIONS, "--regions", 'r', "N", VALUE_FREE, NO_WORDS,
+     "regions, of which N-1 points tell where they begin"},
+    {ADD, "--add", 0, "N", VALUE_FREE, NO_WORDS,
+     "N more points than those in --splits FILE, which stay where they are: each goes into the region "
+     "that then has the largest share in a piece"},
+    {SPLITS, "--splits", 0, "FILE", VALUE_FILE, NO_WORDS, "the list to add to; - is standard input"},
+    HEADING("The output"),
+    {OUTPUT, "--output", 0, "FORM", VALUE_KEY_FORM, WORDS(other_forms),
+     "hbase: what the SPLITS_FILE of HBase's shell may hold, a point a line, \\xHH for what is not "
+     "printable and for \\ \" ' and # (the default). In a list SPLITS => ['...'] they need single "
+     "quotes: between double ones the shell makes the byte \\xFD of \\x80 and all above.\n"
+     "text: the bytes of a point and a newline; no point must hold one\n"
+     "hex: two digits a byte, and a newline\n"
+     "raw: the points one after the other\n"
+     "shell: commands of HBase's shell: with --regions the one that creates the table, with --add "
+     "those that split it, in rounds: a region that a split has made cannot be split before it is "
+     "compacted"},
+    {TABLE, "--table", 0, "NAME", VALUE_FREE, NO_WORDS, "the table of --output shell"},
+    {FAMILY, "--family", 0, "NAME", VALUE_FREE, NO_WORDS, "the column family of a table that is created (f)"},
+    OPTION_OUTPUT_FILE(COMMON + FILTER_OUTPUT_FILE, ""),
+    HEADING("A list in a file"),
+    {CHECK, "--check", 0, "FILE", VALUE_FILE, NO_WORDS,
+     "tell what share of the keys each region of the list gets, and what is wrong: points out of "
+     "order, twice, or beside the keys; regions that no key can reach, or that get none of the sample"},
+    OPTION_SPLITS_FORM(SPLITS_FORM, "how the points of --splits or --check are written",
+                       ". Its sizes and requests then stand beside the shares of --check."),
+    {JSON, "--json", 0, NULL, VALUE_NONE, NO_WORDS,
+     "with --check, one JSON object instead of a table; \"\" for an open end"},
+    HEADING("The sample"),
+    {RECORD + RECORD_INPUT, "--input", 0, "KIND", VALUE_RECORD_KIND, NO_WORDS, NULL},
+    RECORD_ROWS_AS_ENCODE(RECORD),
+    {RECORD + RECORD_SEED, "--seed", 0, "N", VALUE_FREE, NO_WORDS, NULL},
+    {COMMON + FILTER_MAX_RECORD, "--max-record", 0, "N", VALUE_FREE, NO_WORDS, NULL},
+    {COMMON + FILTER_ON_ERROR, "--on-error", 0, "ACTION", VALUE_FREE, WORDS(on_error_names), NULL},
+    {COMMON + FILTER_REJECTS, "--rejects", 0, "FILE", VALUE_FILE, NO_WORDS, NULL},
+    {COMMON + FILTER_THREADS, "--threads", 't', "N", VALUE_FREE, NO_WORDS, NULL},
+    {COMMON + FILTER_COMPRESSION, "--compression", 0, "FORM", VALUE_COMPRESSION, NO_WORDS, NULL},
+    {COMMON + FILTER_CHUNK_SIZE, "--chunk-size", 0, "N", VALUE_FREE, NO_WORDS, "as for rowkey encode"},
+    HEADING("Other options"),
+    OPTION_ISA(COMMON + FILTER_ISA),
+    {COMMON + FILTER_QUIET, "--quiet", 'q', NULL, VALUE_NONE, NO_WORDS, "no progress bar and no notes"},
+    OPTION_HELP(COMMON + FILTER_HELP),
+    OPTIONS_END,
 };
 
-const char splits_help[] =
-    "Usage: rowkey splits --layout TEMPLATE --regions N [OPTION...]\n"
-    "       rowkey splits --algorithm NAME --regions N [OPTION...]\n"
-    "       rowkey splits [--layout TEMPLATE] --regions N --sample [OPTION...] [FILE...]\n"
-    "       rowkey splits ... --add N --splits FILE     instead of --regions\n"
-    "       rowkey splits ... --check FILE              instead of --regions\n"
-    "Print the split points of a table, the N-1 keys at which its regions but the first begin; or check them.\n"
-    "\n"
-    "What the points are made from\n"
-    "  -l, --layout TEMPLATE  the values that the first field of the keys can have, hash, number or letters,\n"
-    "                         shared out evenly; point i of N is value number i*values/N, written as in the\n"
-    "                         keys. TEMPLATE is as for rowkey encode; @NAME is a named layout.\n"
-    "  -c, --columns LIST     the columns of the records, as for rowkey encode\n"
-    "      --sample           the keys of the records in the FILEs, or in standard input without one or for\n"
-    "                         -, shared out evenly: for layouts that do not tell which values a field has,\n"
-    "                         and for data that is not spread evenly. Without --layout the lines are the keys.\n"
-    "                         Of keys longer than 1024 bytes the first 1024 count.\n"
-    "      --algorithm NAME   what HBase makes, byte for byte; its RegionSplitter's names are known, too:\n"
-    "                         uniform[:FIRST,LAST]    UniformSplit: all bytes are equally frequent\n"
-    "                         hex[:FIRST,LAST]        HexStringSplit, from 00000000 to FFFFFFFF; points are as\n"
-    "                                                 long as LAST\n"
-    "                         decimal[:FIRST,LAST]    DecimalStringSplit, from 00000000 to 99999999, likewise\n"
-    "                         bytes:START,STOP        Bytes.split(START, STOP, N-1) without the two ends\n"
-    "                         guide-hex[:FIRST,LAST]  getHexSplits of the HBase reference guide, of 16 digits\n"
-    "                         FIRST, LAST, START and STOP of uniform and bytes have hbase escapes: \\x2C is a\n"
-    "                         comma.\n"
-    "\n"
-    "How many\n"
-    "  -r, --regions N        regions, of which N-1 points tell where they begin\n"
-    "      --add N            N more points than those in --splits FILE, which stay where they are: each goes\n"
-    "                         into the region that then has the largest share in a piece\n"
-    "      --splits FILE      the list to add to; - is standard input\n"
-    "\n"
-    "The output\n"
-    "      --output FORM      hbase: what the SPLITS_FILE of HBase's shell may hold, a point a line, \\xHH for\n"
-    "                         what is not printable and for \\ \" ' and # (the default). In a list SPLITS\n"
-    "                         => ['...'] they need single quotes: between double ones the shell makes\n"
-    "                         the byte \\xFD of \\x80 and all above.\n"
-    "                         text: the bytes of a point and a newline; no point must hold one\n"
-    "                         hex: two digits a byte, and a newline\n"
-    "                         raw: the points one after the other\n"
-    "                         shell: commands of HBase's shell: with --regions the one that creates the table,\n"
-    "                         with --add those that split it, in rounds: a region that a split has made cannot\n"
-    "                         be split before it is compacted\n"
-    "      --table NAME       the table of --output shell\n"
-    "      --family NAME      the column family of a table that is created (f)\n" FILTER_HELP_OUTPUT_FILE
-    "\n"
-    "A list in a file\n"
-    "      --check FILE       tell what share of the keys each region of the list gets, and what is wrong: points\n"
-    "                         out of order, twice, or beside the keys; regions that no key can reach, or that\n"
-    "                         get none of the sample\n"
-    "      --splits-form FORM how the points of --splits or --check are written: hbase (the default), text,\n"
-    "                         hex, or list_regions: what HBase's shell prints for that. Its sizes and requests\n"
-    "                         then stand beside the shares of --check.\n"
-    "      --json             with --check, one JSON object instead of a table; \"\" for an open end\n"
-    "\n"
-    "The sample\n"
-    "      --input, --header, --delimiter, --null, --seed, --max-record, --on-error, --rejects, --threads,\n"
-    "      --compression, --chunk-size  as for rowkey encode\n"
-    "\n"
-    "Other options\n"
-    "      --isa NAME         use this instruction set (rowkey cpu lists them); the output is the same\n"
-    "  -q, --quiet            no progress bar and no notes\n"
-    "  -h, --help             print this\n"
-    "\n"
-    "Exit status: 0 success, 1 bad data, or --check found something wrong, 2 bad usage, 3 input or output failed.\n"
-    "\n"
-    "Examples:\n"
-    "  rowkey splits -l '{md5(id) % 1000000:07d}{id:010d}' -c id:u64 --regions 16 -o splits.txt\n"
-    "  echo \"create 'events', 'f', SPLITS_FILE => 'splits.txt'\" | hbase shell\n"
-    "  rowkey splits --algorithm 'bytes:0000000000000000,ffffffffffffffff' --regions 10 |\n"
-    "      rowkey splits -l '{md5(id):x}' -c id:u64 --check -\n"
-    "  rowkey splits -l '{host:16s}{ts:u64}' -c host:text,ts:u64 --input csv --regions 8 --sample events.csv\n"
-    "  rowkey splits -l '{md5(id) % 1000000:07d}{id:010d}' -c id:u64 --add 16 --splits splits.txt\n";
+const struct page splits_page = {
+    .synopsis =
+        "rowkey splits --layout TEMPLATE --regions N [OPTION...]\n"
+        "rowkey splits --algorithm NAME --regions N [OPTION...]\n"
+        "rowkey splits [--layout TEMPLATE] --regions N --sample [OPTION...] [FILE...]\n"
+        "rowkey splits ... --add N --splits FILE     instead of --regions\n"
+        "rowkey splits ... --check FILE              instead of --regions\n",
+    .description =
+        "Print the split points of a table, the N-1 keys at which its regions but the first begin; or "
+        "check them.",
+    .options = options,
+    .operands = VALUE_FILE,
+    .exit_status =
+        "0 success, 1 bad data, or --check found something wrong, 2 bad usage, 3 input or output "
+        "failed.",
+    .examples =
+        "  rowkey splits -l '{md5(id) % 1000000:07d}{id:010d}' -c id:u64 --regions 16 -o splits.txt\n"
+        "  echo \"create 'events', 'f', SPLITS_FILE => 'splits.txt'\" | hbase shell\n"
+        "  rowkey splits --algorithm 'bytes:0000000000000000,ffffffffffffffff' --regions 10 |\n"
+        "      rowkey splits -l '{md5(id):x}' -c id:u64 --check -\n"
+        "  rowkey splits -l '{host:16s}{ts:u64}' -c host:text,ts:u64 --input csv --regions 8 --sample events.csv\n"
+        "  rowkey splits -l '{md5(id) % 1000000:07d}{id:010d}' -c id:u64 --add 16 --splits splits.txt\n",
+};
 
 /* ---- Options that make no sense together ----------------------------------------------------- */
 
@@ -193,8 +197,8 @@ static bool check_sample(const char *const *values, char *const *files, size_t f
 static bool parse_output(const char *const *values, struct splits_settings *settings,
                          struct failure *failure) {
   settings->output_form = &key_form_hbase;
-  if (!key_form_parse_or("shell", options[OUTPUT].name, values[OUTPUT], KEY_FORM_ANY, &settings->output_form,
-                         failure)) {
+  if (!key_form_parse_or(other_forms[0], option_name(options, OUTPUT), values[OUTPUT], KEY_FORM_ANY,
+                         &settings->output_form, failure)) {
     return false;
   }
   settings->table = values[TABLE];
@@ -212,8 +216,8 @@ static bool parse_output(const char *const *values, struct splits_settings *sett
                       FAMILY)) {
     return false;
   }
-  return check_table_name(options[TABLE].name, settings->table, "table", failure) &&
-         check_table_name(options[FAMILY].name, settings->family, "column family", failure);
+  return check_table_name(option_name(options, TABLE), settings->table, "table", failure) &&
+         check_table_name(option_name(options, FAMILY), settings->family, "column family", failure);
 }
 
 static bool parse_values(const char *const *values, struct splits_settings *settings,
@@ -222,10 +226,11 @@ static bool parse_values(const char *const *values, struct splits_settings *sett
   settings->list_form = &key_form_hbase;
   settings->json = values[JSON] != NULL;
   if (!parse_output(values, settings, failure) ||
-      !key_form_parse(options[SPLITS_FORM].name, values[SPLITS_FORM], KEY_FORM_POINTS, &settings->list_form,
-                      failure) ||
-      !parse_option_number(options[REGIONS].name, values[REGIONS], 1, ROWKEY_MOST_REGIONS, &count, failure) ||
-      !parse_option_number(options[ADD].name, values[ADD], 1, ROWKEY_MOST_REGIONS, &count, failure)) {
+      !key_form_parse(option_name(options, SPLITS_FORM), values[SPLITS_FORM], KEY_FORM_POINTS,
+                      &settings->list_form, failure) ||
+      !parse_option_number(option_name(options, REGIONS), values[REGIONS], 1, ROWKEY_MOST_REGIONS, &count,
+                           failure) ||
+      !parse_option_number(option_name(options, ADD), values[ADD], 1, ROWKEY_MOST_REGIONS, &count, failure)) {
     return false;
   }
   settings->count = (size_t)count;

@@ -4,6 +4,7 @@
 
 #include "keys/key_form.h"
 #include "keys/key_stream.h"
+#include "manual/page.h"
 
 enum splits_task {
   SPLITS_MAKE, /* points for --regions */
@@ -30,6 +31,6 @@ struct splits_settings {
 bool splits_settings_parse(char **arguments, size_t count, struct splits_settings *settings,
                            struct key_stream *stream, struct failure *failure);
 
-extern const char splits_help[];
+extern const struct page splits_page;
 
 #endif

@@ -1,0 +1,10 @@
+# rowkey_embed(OUT NAME FILE) adds to the list OUT a source that defines `const char NAME[]`: the text of FILE and a NUL.
+function(rowkey_embed out name file)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  file(READ ${file} bytes HEX)
+  string(REGEX REPLACE "(................................................)" "\\1\n" bytes "${bytes}")
+  string(REGEX REPLACE "([0-9a-f][0-9a-f])" "'\\\\x\\1'," bytes "${bytes}")
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/embedded/${name}.c)
+  file(CONFIGURE OUTPUT ${source} CONTENT "extern const char ${name}[];\nconst char ${name}[] = {\n@bytes@0};\n" @ONLY)
+  set(${out} ${${out}} ${source} PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,73 @@
+#include "manual/generate.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "completion/candidates.h"
+#include "keys/escape.h"
+#include "manual/embedded.h"
+#include "manual/man.h"
+#include "settings/message.h"
+
+enum what { MAN, BASH, ZSH, FISH, CANDIDATES };
+const char *const generated_names[] = {"man", "complete-bash", "complete-zsh", "complete-fish", "candidates"};
+
+/* The pages: the tool, the commands, the language. */
+enum { TOOL_PAGE, LAYOUT_PAGE = COMMANDS + 1, PAGES };
+
+bool manual_page_name(size_t index, char name[MANUAL_NAME_SIZE]) {
+  if (index >= PAGES) return false;
+  snprintf(name, MANUAL_NAME_SIZE, "rowkey%s%s", index == TOOL_PAGE ? "" : "-",
+           index == TOOL_PAGE     ? ""
+           : index == LAYOUT_PAGE ? "layout"
+                                  : commands[index - 1]->name);
+  return true;
+}
+
+static bool print_page(const char *wanted, struct failure *failure) {
+  char name[MANUAL_NAME_SIZE];
+  size_t index = 0;
+  while (manual_page_name(index, name) && strcmp(name, wanted) != 0) index++;
+  if (index == PAGES) {
+    char shown[QUOTED_SIZE];
+    return fail_with(failure, TOOL_BAD_USAGE,
+                     "--generate man: there is no page %s (expected rowkey, rowkey-COMMAND or rowkey-layout)",
+                     quoted(shown, wanted, strlen(wanted)));
+  }
+  if (index == TOOL_PAGE)
+    print_tool_manual();
+  else if (index == LAYOUT_PAGE)
+    print_layout_manual();
+  else
+    print_command_manual(commands[index - 1]);
+  return true;
+}
+
+static bool run(char **arguments, size_t count, struct failure *failure) {
+  size_t what;
+  if (count == 0) {
+    return fail_with(failure, TOOL_BAD_USAGE,
+                     "option --generate needs a value (expected man, complete-bash, complete-zsh or "
+                     "complete-fish)");
+  }
+  if (!parse_option_name("--generate", arguments[0], generated_names, CANDIDATES + 1, &what, failure))
+    return false;
+  if (what == CANDIDATES) {
+    print_candidates(arguments + 1, count - 1);
+    return true;
+  }
+  const size_t most = what == MAN ? 2 : 1;
+  if (count > most) {
+    char shown[QUOTED_SIZE];
+    return fail_with(failure, TOOL_BAD_USAGE, "--generate %s takes no further argument, found %s",
+                     generated_names[what], quoted(shown, arguments[most], strlen(arguments[most])));
+  }
+  if (what == MAN) return print_page(count == 2 ? arguments[1] : "rowkey", failure);
+  fputs(what == BASH ? embedded_bash : what == ZSH ? embedded_zsh : embedded_fish, stdout);
+  return true;
+}
+
+int generate(char **arguments, size_t count) {
+  struct failure failure;
+  return run(arguments, count, &failure) ? finish_standard_output() : report(&failure);
+}

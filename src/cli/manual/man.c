@@ -1,0 +1,111 @@
+#include "manual/man.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <rowkey/rowkey.h>
+#include "manual/embedded.h"
+#include "manual/help.h"
+#include "manual/markdown.h"
+#include "manual/roff.h"
+
+enum { PAGE_NAME_SIZE = 32 };
+
+/* What every page begins with: its name, in which section it is, and what it is about. */
+static void print_begin(const char *page, int section, const char *summary) {
+  printf(".TH \"");
+  for (const char *letter = page; *letter != 0; letter++) {
+    const char capital = (char)toupper((unsigned char)*letter);
+    roff_put(&capital, 1);
+  }
+  printf("\" %d \"\" \"rowkey %s\" \"rowkey\"\n", section, rowkey_version());
+  /* Layouts and commands are neither stretched nor hyphenated. No date: the same version is the same page. */
+  puts(".nh\n.ad l\n.SH NAME");
+  roff_put(page, strlen(page));
+  printf(" \\- ");
+  roff_put(summary, strlen(summary));
+  puts("");
+}
+
+static void print_synopsis(const struct page *page) {
+  puts(".SH SYNOPSIS\n.nf");
+  for (const char *line = page->synopsis; *line != 0; line += strcspn(line, "\n") + 1)
+    roff_usage(line, strcspn(line, "\n"));
+  puts(".fi\n.SH DESCRIPTION");
+  roff_text(page->description);
+}
+
+static void print_options(const struct option *options) {
+  puts(".SH OPTIONS");
+  for (const struct option *row = options; row->kind != ROW_END; row++) {
+    if (row->kind == ROW_HIDDEN) continue;
+    if (row->kind == ROW_HEADING) {
+      printf(".SS ");
+      roff_line(row->text, strlen(row->text));
+    } else if (row->kind == ROW_PARAGRAPH) {
+      if (row != options && row[-1].kind != ROW_HEADING) puts(".PP");
+      roff_text(row->text);
+    } else {
+      char term[512];
+      int used = option_term(row, false, term, sizeof term);
+      for (; row->text == NULL; used += option_term(row, false, term + used, sizeof term - (size_t)used)) {
+        row++;
+        used += snprintf(term + used, sizeof term - (size_t)used, ", ");
+      }
+      puts(".TP");
+      roff_usage(term, (size_t)used);
+      roff_text(row->text);
+    }
+  }
+}
+
+static void print_end(const struct page *page) {
+  if (page->notes != NULL) {
+    puts(".SH NOTES");
+    roff_text(page->notes);
+  }
+  puts(".SH \"EXIT STATUS\"");
+  roff_text(page->exit_status);
+  puts(".SH EXAMPLES");
+  roff_example(page->examples, 2);
+}
+
+/* Refers to the pages of the tool and of all commands but this one, and to that of layouts. */
+static void print_see_also(const struct command *command) {
+  puts(".SH \"SEE ALSO\"");
+  for (size_t i = 0; i < COMMANDS; i++) {
+    if (commands[i] != command) printf(".BR rowkey\\-%s (1),\n", commands[i]->name);
+  }
+  puts(".BR rowkey\\-layout (7)");
+}
+
+void print_command_manual(const struct command *command) {
+  char name[PAGE_NAME_SIZE];
+  snprintf(name, sizeof name, "rowkey-%s", command->name);
+  print_begin(name, 1, command->summary);
+  print_synopsis(command->page);
+  print_options(command->page->options);
+  print_end(command->page);
+  print_see_also(command);
+}
+
+void print_tool_manual(void) {
+  print_begin("rowkey", 1, "row keys for sorted, sharded stores, encoded in bulk");
+  print_synopsis(&tool_page);
+  puts(".SH COMMANDS");
+  for (size_t i = 0; i < COMMANDS; i++)
+    printf(".TP\n.BR rowkey\\-%s (1)\n%s\n", commands[i]->name, commands[i]->summary);
+  print_options(tool_page.options);
+  puts(".SH ENVIRONMENT\n.TP\n.B ROWKEY_ISA");
+  roff_text("the instruction set of all commands, unless --isa names one (rowkey cpu lists them)");
+  print_end(&tool_page);
+  print_see_also(NULL);
+}
+
+void print_layout_manual(void) {
+  print_begin("rowkey-layout", 7, "the language of row-key layouts");
+  puts(".SH DESCRIPTION");
+  print_markdown(embedded_layouts);
+  print_see_also(NULL);
+}
