@@ -16,8 +16,11 @@ import java.nio.file.Files;
 import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.vector.BigIntVector;
@@ -244,27 +247,22 @@ class LifetimeTest extends AllocatorTest {
   }
 
   private static void inThreads(Work work) throws Exception {
-    AtomicReference<Throwable> failure = new AtomicReference<>();
-    List<Thread> threads = new ArrayList<>();
+    List<Callable<Void>> calls = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
       int number = i;
-      Thread thread =
-          new Thread(
-              () -> {
-                try {
-                  work.run(number);
-                } catch (Throwable e) {
-                  failure.compareAndSet(null, e);
-                }
-              });
-      threads.add(thread);
-      thread.start();
+      calls.add(
+          () -> {
+            work.run(number);
+            return null;
+          });
     }
-    for (Thread thread : threads) {
-      thread.join();
-    }
-    if (failure.get() != null) {
-      throw new AssertionError("a thread failed", failure.get());
+    ExecutorService threads = Executors.newFixedThreadPool(calls.size());
+    try {
+      for (Future<Void> end : threads.invokeAll(calls)) {
+        end.get();
+      }
+    } finally {
+      threads.shutdownNow();
     }
   }
 
