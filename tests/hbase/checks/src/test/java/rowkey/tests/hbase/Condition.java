@@ -63,6 +63,24 @@ record Condition(Column column, String operator, List<Object> values) {
     return column.name + " " + operator + " " + list;
   }
 
+  /** Whether a value of the column meets the condition. */
+  boolean meets(Object value) {
+    return values.stream().anyMatch(other -> meets(column.cell(value), column.cell(other)));
+  }
+
+  private boolean meets(byte[] cell, byte[] other) {
+    int order = Bytes.compareTo(cell, other);
+    return switch (operator) {
+      case "=", "in" -> order == 0;
+      case "<" -> order < 0;
+      case "<=" -> order <= 0;
+      case ">" -> order > 0;
+      case ">=" -> order >= 0;
+      case "begins" -> Bytes.startsWith(cell, other);
+      default -> throw new IllegalArgumentException("operator " + operator);
+    };
+  }
+
   /** What leaves the rows that meet the condition. */
   Filter filter() {
     FilterList any = new FilterList(FilterList.Operator.MUST_PASS_ONE);

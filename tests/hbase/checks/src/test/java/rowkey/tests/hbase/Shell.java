@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 
@@ -19,6 +21,8 @@ import org.apache.hadoop.hbase.HConstants;
 final class Shell implements AutoCloseable {
   /** What the shell prints after the output of each command. */
   private static final String DONE = "== done ==";
+
+  private static final Pattern VALUE = Pattern.compile("value=row(\\d+);");
 
   private final Process process;
   private final BufferedWriter commands;
@@ -75,6 +79,23 @@ final class Shell implements AutoCloseable {
       throw new IllegalStateException("shell command " + command + ": " + lines);
     }
     return lines;
+  }
+
+  /** The value of a row with a number, by which {@link #rows} knows it. */
+  static String value(int row) {
+    return "row" + row + ";";
+  }
+
+  /** The numbers of the rows that commands print, in the order of the commands. */
+  List<Integer> rows(List<String> commands) throws IOException {
+    List<Integer> rows = new ArrayList<>();
+    for (String command : commands) {
+      String output = String.join("\n", run(command));
+      for (MatchResult match : VALUE.matcher(output).results().toList()) {
+        rows.add(Integer.parseInt(match.group(1)));
+      }
+    }
+    return rows;
   }
 
   @Override

@@ -19,8 +19,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Result;
@@ -93,7 +91,6 @@ class ShellTest {
           "\u00ef\u00bb\u00bfa");
 
   private static final int QUESTIONS = 100;
-  private static final Pattern VALUE = Pattern.compile("value=row(\\d+);");
 
   private Shell shell;
 
@@ -129,7 +126,9 @@ class ShellTest {
 
     NavigableMap<String, Integer> rows = new TreeMap<>();
     for (int i = 0; i < keys.size(); i++) {
-      shell.run(String.format("put '%s', \"%s\", '%s:v', 'row%d;'", name, forms.get(i), FAMILY, i));
+      shell.run(
+          String.format(
+              "put '%s', \"%s\", '%s:v', '%s'", name, forms.get(i), FAMILY, Shell.value(i)));
       rows.put(keys.get(i), i);
     }
     assertEquals(rows, rows(hbase, name), name + ": keys in hexadecimal digits and their numbers");
@@ -308,8 +307,7 @@ class ShellTest {
 
   /** The numbers of the rows that the printed commands find, in the order of the commands. */
   private List<Integer> ask(TableName name, String where) throws IOException {
-    List<Integer> found = new ArrayList<>();
-    for (String command :
+    return shell.rows(
         Tool.lines(
             "ranges",
             "--layout",
@@ -322,13 +320,7 @@ class ShellTest {
             "hbase",
             "--table",
             name.toString(),
-            "--quiet")) {
-      String output = String.join("\n", shell.run(command));
-      for (MatchResult match : VALUE.matcher(output).results().toList()) {
-        found.add(Integer.parseInt(match.group(1)));
-      }
-    }
-    return found;
+            "--quiet"));
   }
 
   private static NavigableMap<String, Integer> rows(LocalHBase hbase, TableName name)
