@@ -119,6 +119,16 @@ public final class ColumnType {
     return width > 0 ? text(width) : PLAIN[code - 1];
   }
 
+  /**
+   * What the values of a column of this type are kept as.
+   *
+   * @return {@link #U64}, {@link #I64}, {@link #F64}, {@link #F32}, {@link #TEXT} or {@link
+   *     #text(int)}: {@link #I64} of {@code time(ms)}, bytes of width 16 of {@code uuid}
+   */
+  public ColumnType storage() {
+    return of(code, 0, width, "");
+  }
+
   boolean isNumber() {
     return code == CODE_U64 || code == CODE_I64;
   }

@@ -358,4 +358,15 @@ class RowKeyLayoutTest {
       assertEquals("ts", e.column());
     }
   }
+
+  @Test
+  void typesTellWhatTheyAreKeptAs() {
+    assertEquals(ColumnType.I64, ColumnType.TIME_MS.storage());
+    assertEquals(ColumnType.I64, ColumnType.parse("decimal(2)").storage());
+    assertEquals(ColumnType.U64, ColumnType.parse("enum(a, b)").storage());
+    assertEquals(ColumnType.text(16), ColumnType.UUID.storage());
+    assertEquals(ColumnType.TEXT, ColumnType.parse("hex").storage());
+    assertEquals(ColumnType.F32, ColumnType.F32.storage());
+    assertEquals(ColumnType.text(7), ColumnType.text(7).storage());
+  }
 }

@@ -40,7 +40,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  * }</pre>
  *
  * <p>It shows the table as it was when the audit was made. Requests are counted by the servers
- * since they opened the regions. Immutable and thread-safe.
+ * since they opened the regions; {@link #between} has those of a while. Immutable and thread-safe.
  */
 public final class Audit {
   /** How many rows of each region are decoded unless it is said. */
@@ -50,7 +50,11 @@ public final class Audit {
   private final RowKeyLayout layout;
   private final List<Region> regions;
 
-  private Audit(TableName name, RowKeyLayout layout, List<Region> regions) {
+  /** When the servers were asked. */
+  private final long nanoTime;
+
+  private Audit(TableName name, RowKeyLayout layout, List<Region> regions, long nanoTime) {
+    this.nanoTime = nanoTime;
     this.name = name;
     this.layout = layout;
     this.regions = Collections.unmodifiableList(regions);
@@ -183,8 +187,12 @@ public final class Audit {
     }
 
     private boolean isHot(double factor, int regions) {
-      double expected = Double.isNaN(prediction) ? 1.0 / regions : predictedShare();
-      return writeRequests() > 0 && writeShare > factor * expected;
+      return writeRequests() > 0 && isMoreThanPredicted(writeShare, factor, regions);
+    }
+
+    /** Whether a share is more than so many times the predicted one. */
+    boolean isMoreThanPredicted(double share, double factor, int regions) {
+      return share > factor * (Double.isNaN(prediction) ? 1.0 / regions : predictedShare());
     }
   }
 
@@ -269,6 +277,7 @@ public final class Audit {
     Arrays.setAll(splits, i -> locations.get(i + 1).getRegion().getStartKey());
     double[] shares = layout.shares(splits);
     Map<String, RegionMetrics> metrics = metrics(connection, name);
+    long nanoTime = System.nanoTime();
     long writes = 0;
     for (RegionMetrics region : metrics.values()) {
       writes += region.getWriteRequestCount();
@@ -284,7 +293,7 @@ public final class Audit {
         regions.add(new Region(location, found, shares[i], writes, sampled, foreign));
       }
     }
-    return new Audit(name, layout, regions);
+    return new Audit(name, layout, regions, nanoTime);
   }
 
   /** The metrics of the regions by their encoded names. */
@@ -338,6 +347,29 @@ public final class Audit {
   }
 
   /**
+   * The requests for each region between two moments, so that those that are hot now are seen, not
+   * those that were hot once.
+   *
+   * @param first an audit
+   * @param second a later audit of the same table in this process
+   * @return the rates, for the regions of the second one
+   * @throws IllegalArgumentException for audits of two tables, and for a second one that is not
+   *     later
+   */
+  public static RequestRates between(Audit first, Audit second) {
+    if (!first.name.equals(second.name)) {
+      throw new IllegalArgumentException(
+          "audits of " + first.name + " and " + second.name + " (expected two of one table)");
+    }
+    double seconds = (second.nanoTime - first.nanoTime) / 1e9;
+    if (!(seconds > 0)) {
+      throw new IllegalArgumentException(
+          "a second audit of " + second.name + " that is not later than the first one");
+    }
+    return new RequestRates(second.name, first.regions, second.regions, seconds);
+  }
+
+  /**
    * All regions.
    *
    * @return the regions in the order of their keys; a list that cannot be changed
@@ -355,12 +387,16 @@ public final class Audit {
    * @throws IllegalArgumentException for another factor
    */
   public List<Region> hot(double factor) {
-    if (!(factor > 0)) {
-      throw new IllegalArgumentException("a factor of " + factor + " (expected more than 0)");
-    }
+    checkFactor(factor);
     return regions.stream()
         .filter(region -> region.isHot(factor, regions.size()))
         .collect(Collectors.toList());
+  }
+
+  static void checkFactor(double factor) {
+    if (!(factor > 0)) {
+      throw new IllegalArgumentException("a factor of " + factor + " (expected more than 0)");
+    }
   }
 
   /**
@@ -426,11 +462,11 @@ public final class Audit {
     return text.toString();
   }
 
-  private static void line(StringBuilder text, String form, Object... cells) {
+  static void line(StringBuilder text, String form, Object... cells) {
     text.append(String.format(Locale.ROOT, form, cells).replaceAll(" +\n", "\n"));
   }
 
-  private static String percent(double share) {
+  static String percent(double share) {
     return Double.isNaN(share) ? "-" : String.format(Locale.ROOT, "%.2f%%", 100 * share);
   }
 }

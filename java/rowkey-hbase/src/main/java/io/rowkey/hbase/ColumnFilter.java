@@ -20,6 +20,20 @@ final class ColumnFilter {
   private final RowKeyLayout order;
   private final KeyRanges ranges;
 
+  /** The filter, or null where the conditions say nothing of the column. */
+  static ColumnFilter ofColumn(Schema schema, int column, String conditions) {
+    try {
+      return new ColumnFilter(schema, column, conditions);
+    } catch (RowKeyException e) {
+      // A layout without the columns that they are on has no ranges for them.
+      boolean isOfOthers = e.column() != null && !e.column().equals(schema.name(column));
+      if (e.kind() == RowKeyException.Kind.TYPE && isOfOthers) {
+        return null;
+      }
+      throw e;
+    }
+  }
+
   ColumnFilter(Schema schema, int column, String conditions) {
     this.column = column;
     columns = schema.size();
@@ -38,30 +52,27 @@ final class ColumnFilter {
   /** The layout: a byte that is 0 for a null, and the value in a form that sorts. */
   private static RowKeyLayout compile(Schema schema, int column) {
     String name = schema.name(column);
-    String marker = "{null_first(" + name + "):u8}";
-    if (schema.type(column).equals(ColumnType.U64)) {
-      return RowKeyLayout.compile(marker + "{coalesce(" + name + ", 0):u64}", schema);
+    ColumnType storage = schema.type(column).storage();
+    String value;
+    if (storage.equals(ColumnType.U64) || storage.equals(ColumnType.I64)) {
+      value = "{coalesce(" + name + ", 0):" + storage + "}";
+    } else if (storage.equals(ColumnType.F64) || storage.equals(ColumnType.F32)) {
+      value = "{coalesce(" + name + ", 0):f64}";
+    } else {
+      value = "{coalesce(" + name + ", \"" + zeros(schema, name) + "\")}";
     }
-    // Types such as time(ms) do not say what they are kept as.
-    for (String form : new String[] {"i64", "f64"}) {
-      try {
-        return RowKeyLayout.compile(marker + "{coalesce(" + name + ", 0):" + form + "}", schema);
-      } catch (RowKeyException e) {
-        if (e.kind() != RowKeyException.Kind.TYPE) {
-          throw e;
-        }
-      }
-    }
-    // The constant in the place of a null has the width of the column, where it has one.
-    int width;
+    return RowKeyLayout.compile("{null_first(" + name + "):u8}" + value, schema);
+  }
+
+  /** The constant in the place of a null: it has the width of the column, where it has one. */
+  private static String zeros(Schema schema, String name) {
     try (RowKeyLayout text = RowKeyLayout.compile("{" + name + "}", schema)) {
-      width = Math.max(0, text.keyWidth());
+      StringBuilder zeros = new StringBuilder();
+      for (int i = 0; i < text.keyWidth(); i++) {
+        zeros.append("\\x00");
+      }
+      return zeros.toString();
     }
-    StringBuilder constant = new StringBuilder();
-    for (int i = 0; i < width; i++) {
-      constant.append("\\x00");
-    }
-    return RowKeyLayout.compile(marker + "{coalesce(" + name + ", \"" + constant + "\")}", schema);
   }
 
   boolean accepts(Record record) {

@@ -150,9 +150,20 @@ public final class LayoutScans {
   public List<Scan> scans() {
     List<Scan> scans = new ArrayList<>(ranges.size());
     for (KeyRange range : ranges) {
-      scans.add(template().withStartRow(range.start()).withStopRow(range.stop()));
+      scans.add(newScan(range.start(), range.stop()));
     }
     return scans;
+  }
+
+  /**
+   * A scan of a part of the ranges, such as a task gets.
+   *
+   * @param start the first key
+   * @param stop the key after the last one; empty where the table ends
+   * @return a new scan, as {@link #with} has set it
+   */
+  public Scan newScan(byte[] start, byte[] stop) {
+    return template().withStartRow(start).withStopRow(stop);
   }
 
   /**
@@ -195,7 +206,7 @@ public final class LayoutScans {
         layout.schema().names().stream()
             .filter(column -> ranges.filters(column))
             .collect(Collectors.toList());
-    return new RowFilter(layout, columns, conditions);
+    return RowFilter.of(layout, columns, conditions);
   }
 
   /**
@@ -224,8 +235,7 @@ public final class LayoutScans {
 
   private ResultScanner open(Table table, List<Scan> scans) throws IOException {
     Objects.requireNonNull(table, "table");
-    return new MergedScanner(
-        table, Collections.singletonList(scans), 0, rowFilter(), template.getLimit(), 1);
+    return new MergedScanner(Tables.of(table), Collections.singletonList(scans), 0, this, 1);
   }
 
   /**

@@ -3,12 +3,13 @@ package io.rowkey.hbase;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -25,16 +26,18 @@ class MergedScanner implements ResultScanner {
   /** Rows of a page where the template does not say. */
   private static final int PAGE_ROWS = 256;
 
-  private final Table table;
   private final RowFilter filter;
   private final int offset;
   private final int mostOpen;
+
+  /** Those of scanners that were closed, or null where they are not asked for. */
+  private final ScanMetrics metrics;
 
   /** Those with a row, the least row first. */
   private final Queue<Sequence> heads = new PriorityQueue<>();
 
   /** Those with an open scanner, the one that was read longest ago first. */
-  private final Set<Sequence> open = new LinkedHashSet<>();
+  private final Set<Sequence> open = Collections.synchronizedSet(new LinkedHashSet<>());
 
   /** The one whose row was given last: it stands in no queue. */
   private Sequence current;
@@ -49,66 +52,113 @@ class MergedScanner implements ResultScanner {
    * Reads the first page of each sequence.
    *
    * @param offset where the part of keys begins that rows are ordered by
-   * @param limit how many rows to give at most; 0 or less: all
+   * @param scans what the rows are to be filtered by, and how many to give
    */
   MergedScanner(
-      Table table,
-      Collection<List<Scan>> sequences,
-      int offset,
-      RowFilter filter,
-      int limit,
-      int mostOpen)
+      Tables tables, List<List<Scan>> sequences, int offset, LayoutScans scans, int mostOpen)
       throws IOException {
-    this.table = table;
-    this.filter = filter;
+    Scan template = scans.template();
+    filter = scans.rowFilter();
     this.offset = offset;
     this.mostOpen = mostOpen;
+    metrics = template.isScanMetricsEnabled() ? new ScanMetrics() : null;
+    int limit = template.getLimit();
     left = limit > 0 ? limit : Long.MAX_VALUE;
-    for (List<Scan> scans : sequences) {
-      put(new Sequence(scans, limit));
+    List<Sequence> all = new ArrayList<>();
+    List<Callable<Boolean>> tasks = new ArrayList<>();
+    for (List<Scan> parts : sequences) {
+      Sequence sequence = new Sequence(tables.get(), parts, limit);
+      all.add(sequence);
+      tasks.add(sequence::fillFirst);
+    }
+    try {
+      List<Boolean> hasRows = tables.run(tasks);
+      for (int i = 0; i < all.size(); i++) {
+        if (hasRows.get(i)) {
+          heads.add(all.get(i));
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      all.forEach(Sequence::closeScanner);
+      throw e;
     }
   }
 
   private final class Sequence implements Comparable<Sequence> {
+    private final Table table;
     private final Queue<Scan> scans;
     private final int limit;
     private final Queue<Result> rows = new ArrayDeque<>();
     private ResultScanner scanner;
     private byte[] last;
 
-    Sequence(List<Scan> scans, int limit) {
+    Sequence(Table table, List<Scan> scans, int limit) {
+      this.table = table;
       this.scans = new ArrayDeque<>(scans);
       this.limit = limit;
+    }
+
+    /**
+     * Reads the first page, while other threads may do so for other sequences: none of their
+     * scanners is closed for this one, and its own at the end, where there are enough.
+     */
+    boolean fillFirst() throws IOException {
+      while (rows.isEmpty() && !scans.isEmpty()) {
+        if (scanner == null) {
+          openScanner();
+        }
+        readPage();
+      }
+      synchronized (open) {
+        if (scanner != null && open.size() < mostOpen) {
+          open.add(this);
+          return !rows.isEmpty();
+        }
+      }
+      closeScanner();
+      return !rows.isEmpty();
     }
 
     /** Reads on where no row is left; returns whether there is one. */
     boolean fill() throws IOException {
       while (rows.isEmpty() && !scans.isEmpty()) {
-        int page = pageRows(scans.peek());
-        Result[] found = scanner(page).next(page);
-        for (Result row : found) {
-          last = row.getRow();
-          if (last.length < offset) {
-            throw new IOException(
-                "row "
-                    + Bytes.toStringBinary(last)
-                    + " has "
-                    + last.length
-                    + " bytes (expected more than the "
-                    + offset
-                    + " of the prefix)");
+        if (scanner == null) {
+          if (open.size() >= mostOpen) {
+            open.iterator().next().closeScanner();
           }
-          if (filter.test(last)) {
-            rows.add(row);
-          }
+          openScanner();
         }
-        if (found.length < page) {
-          closeScanner();
-          scans.remove();
-          last = null;
-        }
+        open.remove(this);
+        open.add(this);
+        readPage();
       }
       return !rows.isEmpty();
+    }
+
+    private void readPage() throws IOException {
+      int page = pageRows(scans.peek());
+      Result[] found = scanner.next(page);
+      for (Result row : found) {
+        last = row.getRow();
+        if (last.length < offset) {
+          throw new IOException(
+              "row "
+                  + Bytes.toStringBinary(last)
+                  + " has "
+                  + last.length
+                  + " bytes (expected more than the "
+                  + offset
+                  + " of the prefix)");
+        }
+        if (filter.test(last)) {
+          rows.add(row);
+        }
+      }
+      if (found.length < page) {
+        closeScanner();
+        scans.remove();
+        last = null;
+      }
     }
 
     private int pageRows(Scan scan) {
@@ -116,25 +166,23 @@ class MergedScanner implements ResultScanner {
       return limit > 0 ? Math.min(page, limit) : page;
     }
 
-    private ResultScanner scanner(int page) throws IOException {
-      if (scanner == null) {
-        if (open.size() >= mostOpen) {
-          open.iterator().next().closeScanner();
-        }
-        Scan scan = LayoutScans.copy(scans.peek()).setCaching(page).setLimit(-1);
-        if (last != null) {
-          scan.withStartRow(last, false);
-        }
-        scanner = table.getScanner(scan);
+    private void openScanner() throws IOException {
+      Scan next = scans.peek();
+      Scan scan = LayoutScans.copy(next).setCaching(pageRows(next)).setLimit(-1);
+      if (last != null) {
+        scan.withStartRow(last, false);
       }
-      open.remove(this);
-      open.add(this);
-      return scanner;
+      scanner = table.getScanner(scan);
     }
 
     void closeScanner() {
       if (scanner != null) {
         scanner.close();
+        if (metrics != null) {
+          synchronized (metrics) {
+            add(scanner.getScanMetrics(), metrics);
+          }
+        }
         scanner = null;
         open.remove(this);
       }
@@ -216,12 +264,24 @@ class MergedScanner implements ResultScanner {
   }
 
   /**
-   * Metrics are not kept.
+   * The metrics of all scanners so far, added up, those of salts that were looked for left out.
    *
-   * @return null
+   * @return the metrics, or null where the template does not ask for them
    */
   @Override
   public ScanMetrics getScanMetrics() {
-    return null;
+    if (metrics == null) {
+      return null;
+    }
+    ScanMetrics all = new ScanMetrics();
+    add(metrics, all);
+    for (Sequence sequence : open) {
+      add(sequence.scanner.getScanMetrics(), all);
+    }
+    return all;
+  }
+
+  private static void add(ScanMetrics some, ScanMetrics to) {
+    some.getMetricsMap(false).forEach(to::addToCounter);
   }
 }

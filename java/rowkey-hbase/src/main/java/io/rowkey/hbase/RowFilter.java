@@ -10,18 +10,20 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * What conditions leave to be checked of each row that ranges of keys give: conditions on columns
- * that no range helps with. It decodes the key of the row. Immutable and thread-safe.
+ * Conditions on the columns of a row. It decodes the key of the row, or takes the record. {@link
+ * LayoutScans#rowFilter} has what conditions leave to be checked of each row that ranges of keys
+ * give: those on columns that no range helps with. {@link #of} has all of them. Immutable and
+ * thread-safe.
  */
 public final class RowFilter implements Predicate<byte[]> {
   private final RowKeyLayout layout;
   private final List<String> columns;
-  private final ColumnFilter[] filters;
+  private final List<ColumnFilter> filters;
 
-  RowFilter(RowKeyLayout layout, List<String> columns, String conditions) {
+  private RowFilter(RowKeyLayout layout, List<String> columns, List<ColumnFilter> filters) {
     this.layout = layout;
-    this.columns = Collections.unmodifiableList(new ArrayList<>(columns));
-    Schema schema = layout.schema();
+    this.columns = Collections.unmodifiableList(columns);
+    this.filters = filters;
     for (String column : columns) {
       Recovery recovery = layout.recovery(column);
       if (recovery != Recovery.RECOVERED) {
@@ -35,10 +37,40 @@ public final class RowFilter implements Predicate<byte[]> {
                 + " (expected conditions on other columns)");
       }
     }
-    filters = new ColumnFilter[columns.size()];
-    for (int i = 0; i < filters.length; i++) {
-      filters[i] = new ColumnFilter(schema, schema.indexOf(columns.get(i)), conditions);
+  }
+
+  /** The conditions on some columns. */
+  static RowFilter of(RowKeyLayout layout, List<String> columns, String conditions) {
+    Schema schema = layout.schema();
+    List<ColumnFilter> filters = new ArrayList<>();
+    for (String column : columns) {
+      filters.add(new ColumnFilter(schema, schema.indexOf(column), conditions));
     }
+    return new RowFilter(layout, columns, filters);
+  }
+
+  /**
+   * All conditions, for rows that come from anywhere.
+   *
+   * @param layout the layout of the keys
+   * @param conditions as {@link RowKeyLayout#ranges(String)} takes them; empty: every row meets
+   *     them
+   * @return the filter
+   * @throws io.rowkey.RowKeyException for wrong conditions
+   * @throws IllegalArgumentException for a condition on a column that does not come back from keys
+   */
+  public static RowFilter of(RowKeyLayout layout, String conditions) {
+    Schema schema = layout.schema();
+    List<String> columns = new ArrayList<>();
+    List<ColumnFilter> filters = new ArrayList<>();
+    for (int i = 0; i < schema.size() && !conditions.trim().isEmpty(); i++) {
+      ColumnFilter filter = ColumnFilter.ofColumn(schema, i, conditions);
+      if (filter != null) {
+        columns.add(schema.name(i));
+        filters.add(filter);
+      }
+    }
+    return new RowFilter(layout, columns, filters);
   }
 
   /**
@@ -53,16 +85,22 @@ public final class RowFilter implements Predicate<byte[]> {
   /**
    * Whether a row meets the conditions on the {@link #columns}.
    *
-   * @param key the key of a row that lies in the ranges
+   * @param key the key of a row; of {@link LayoutScans#rowFilter} one that lies in the ranges
    * @return whether it does
    * @throws io.rowkey.RowKeyException of kind {@code RANGE} for a key that the layout does not make
    */
   @Override
   public boolean test(byte[] key) {
-    if (filters.length == 0) {
-      return true;
-    }
-    Record record = layout.decode(key);
+    return filters.isEmpty() || test(layout.decode(key));
+  }
+
+  /**
+   * Whether a record meets the conditions on the {@link #columns}.
+   *
+   * @param record a record that {@link RowKeyLayout#decode} of the layout gave
+   * @return whether it does
+   */
+  public boolean test(Record record) {
     for (ColumnFilter filter : filters) {
       if (!filter.accepts(record)) {
         return false;

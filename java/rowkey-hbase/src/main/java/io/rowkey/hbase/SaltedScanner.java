@@ -5,10 +5,14 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -34,6 +38,9 @@ import org.apache.hadoop.hbase.util.Bytes;
  * the other, and those of different salts are merged. Where a range holds several salts, as that of
  * all rows does, one small request for each finds out which there are when the scanner is opened.
  *
+ * <p>Rows come whole and in rising order alone: {@link LayoutScans#with} refuses templates that are
+ * reversed or give rows in parts.
+ *
  * <p>A page of rows is kept for each salt: as many as the caching of the template says, else 256.
  * Rows that meet the conditions only by chance of the salt are dropped by {@link
  * LayoutScans#rowFilter}.
@@ -49,14 +56,13 @@ public final class SaltedScanner extends MergedScanner {
   /** More salts than this are none. */
   private static final int MOST_SALTS = 1 << 16;
 
-  private SaltedScanner(
-      Table table, Collection<List<Scan>> sequences, int offset, LayoutScans scans, int mostOpen)
+  private SaltedScanner(Tables tables, List<List<Scan>> sequences, LayoutScans scans, int mostOpen)
       throws IOException {
-    super(table, sequences, offset, scans.rowFilter(), scans.template().getLimit(), mostOpen);
+    super(tables, sequences, Salts.width(scans.layout()), scans, mostOpen);
   }
 
   /**
-   * Opens scans with at most {@link #OPEN_SCANNERS} scanners at a time.
+   * Opens scans with at most {@link #OPEN_SCANNERS} scanners at a time, one salt after the other.
    *
    * @param table the table; it stays open
    * @param scans the scans
@@ -70,7 +76,7 @@ public final class SaltedScanner extends MergedScanner {
   }
 
   /**
-   * Opens scans.
+   * Opens scans, one salt after the other.
    *
    * @param table the table; it stays open
    * @param scans the scans
@@ -83,27 +89,108 @@ public final class SaltedScanner extends MergedScanner {
    */
   public static SaltedScanner open(Table table, LayoutScans scans, int openScanners)
       throws IOException {
+    check(openScanners);
+    return new SaltedScanner(Tables.of(table), scans(table, scans), scans, openScanners);
+  }
+
+  /**
+   * Opens scans, several salts at a time: what would take a request for each salt, one after the
+   * other, takes as long as the slowest of them where there are as many threads.
+   *
+   * @param connection to the table's HBase; it stays open
+   * @param name the table
+   * @param scans the scans
+   * @param openScanners how many scanners may be open on the servers at a time, 1 or more; while
+   *     the first rows are read, one more for each thread
+   * @param threads where the salts are looked for and their first rows are read, before this method
+   *     returns; it is not used afterwards
+   * @return the rows
+   * @throws IllegalArgumentException as above
+   * @throws IOException when the table cannot be read
+   */
+  public static SaltedScanner open(
+      Connection connection,
+      TableName name,
+      LayoutScans scans,
+      int openScanners,
+      ExecutorService threads)
+      throws IOException {
+    check(openScanners);
+    Tables tables = Tables.of(connection, name, threads);
+    byte[][] splits;
+    try (RegionLocator regions = connection.getRegionLocator(name)) {
+      splits = HBaseKeys.splits(regions);
+    }
+    return new SaltedScanner(tables, find(tables, scans, splits), scans, openScanners);
+  }
+
+  private static void check(int openScanners) {
     if (openScanners < 1) {
       throw new IllegalArgumentException(
           openScanners + " open scanners (expected 1 or more, such as " + OPEN_SCANNERS + ")");
     }
-    int width = Salts.width(scans.layout());
-    Map<ByteBuffer, List<Scan>> sequences = new LinkedHashMap<>();
-    for (KeyRange range : scans.ranges()) {
-      add(table, scans, range.start(), range.stop(), width, sequences);
-    }
-    return new SaltedScanner(table, sequences.values(), width, scans, openScanners);
   }
 
-  /** Adds the scans of a range, one for each salt in it. */
-  private static void add(
-      Table table,
-      LayoutScans scans,
-      byte[] start,
-      byte[] stop,
-      int width,
-      Map<ByteBuffer, List<Scan>> sequences)
+  /**
+   * The scans of each salt, for threads or tasks of your own, which apply {@link
+   * LayoutScans#rowFilter}.
+   *
+   * @param table the table; it stays open
+   * @param scans the scans; where they are cut at the regions of the table, so are these
+   * @return for each salt that the table has rows of new scans in the order of keys; none where no
+   *     row can meet the conditions
+   * @throws IllegalArgumentException when the layout is not salted
+   * @throws IOException when the table cannot be read
+   */
+  public static List<List<Scan>> scans(Table table, LayoutScans scans) throws IOException {
+    return find(Tables.of(table), scans, new byte[0][]);
+  }
+
+  /** Looks for the salts, in each range and on each side of each split point by itself. */
+  private static List<List<Scan>> find(Tables tables, LayoutScans scans, byte[][] splits)
       throws IOException {
+    int width = Salts.width(scans.layout());
+    List<Callable<List<Scan>>> tasks = new ArrayList<>();
+    for (KeyRange range : scans.ranges()) {
+      byte[] start = range.start();
+      if (!Salts.isOne(start, range.stop(), width)) {
+        for (byte[] split : splits) {
+          if (Bytes.compareTo(split, start) > 0 && Salts.compareStops(split, range.stop()) < 0) {
+            byte[] from = start;
+            tasks.add(() -> find(tables.get(), scans, from, split, width));
+            start = split;
+          }
+        }
+      }
+      byte[] from = start;
+      tasks.add(() -> find(tables.get(), scans, from, range.stop(), width));
+    }
+    Map<ByteBuffer, List<Scan>> sequences = new LinkedHashMap<>();
+    for (List<Scan> found : tables.run(tasks)) {
+      for (Scan scan : found) {
+        ByteBuffer salt = ByteBuffer.wrap(scan.getStartRow(), 0, width);
+        sequences.computeIfAbsent(salt, unused -> new ArrayList<>()).add(scan);
+      }
+      checkCount(sequences.size(), scans);
+    }
+    return new ArrayList<>(sequences.values());
+  }
+
+  private static void checkCount(int salts, LayoutScans scans) {
+    if (salts > MOST_SALTS) {
+      throw new IllegalArgumentException(
+          "more than "
+              + MOST_SALTS
+              + " values of the first field of "
+              + scans.layout().template()
+              + " (expected a salt)");
+    }
+  }
+
+  /** The scans of a range, one for each salt in it. */
+  private static List<Scan> find(
+      Table table, LayoutScans scans, byte[] start, byte[] stop, int width) throws IOException {
+    List<Scan> found = new ArrayList<>();
     byte[] from = start;
     if (!Salts.isOne(start, stop, width)) {
       from = firstRow(table, start, stop);
@@ -119,22 +206,13 @@ public final class SaltedScanner extends MergedScanner {
                 + width
                 + " bytes)");
       }
-      byte[] salt = Arrays.copyOf(from, width);
-      byte[] next = Salts.after(salt);
+      byte[] next = Salts.after(Arrays.copyOf(from, width));
       boolean isLast = Salts.compareStops(stop, next) <= 0;
-      sequences
-          .computeIfAbsent(ByteBuffer.wrap(salt), unused -> new ArrayList<>())
-          .add(scans.template().withStartRow(from).withStopRow(isLast ? stop : next));
-      if (sequences.size() > MOST_SALTS) {
-        throw new IllegalArgumentException(
-            "more than "
-                + MOST_SALTS
-                + " values of the first field of "
-                + scans.layout().template()
-                + " (expected a salt)");
-      }
+      found.add(scans.template().withStartRow(from).withStopRow(isLast ? stop : next));
+      checkCount(found.size(), scans);
       from = isLast ? null : firstRow(table, next, stop);
     }
+    return found;
   }
 
   private static byte[] firstRow(Table table, byte[] start, byte[] stop) throws IOException {

@@ -10,14 +10,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.rowkey.Router;
 import io.rowkey.hbase.Audit;
 import io.rowkey.hbase.LayoutScans;
+import io.rowkey.hbase.RequestRates;
 import io.rowkey.hbase.testing.LocalHBase;
 import io.rowkey.hbase.testing.WithHBase;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Table;
@@ -100,6 +103,49 @@ class AuditTest {
     assertTrue(lines[2 + hot].startsWith(shown), text);
     assertTrue(lines[10].contains("no key"), text);
     assertTrue(lines[11].startsWith("not of the layout: 1: "), text);
+  }
+
+  @Test
+  void ratesShowWhatIsHotNow(LocalHBase hbase) throws Exception {
+    TableName name = create(hbase, "audit-rates");
+    Router router = Router.of(splits());
+    byte[] once = Web.LAYOUT.key("web-1", 0);
+    byte[] now = once;
+    for (int i = 2; router.region(now) == router.region(once); i++) {
+      now = Web.LAYOUT.key("web-" + i, 0);
+    }
+    try (Table table = hbase.connection().getTable(name)) {
+      table.put(Collections.nCopies(500, put(once)));
+      Audit first = Audit.of(hbase.connection(), name, Web.LAYOUT, 0);
+      table.put(List.of(put(now), put(now), put(now), put(once)));
+      table.get(new Get(now));
+      Audit second = Audit.of(hbase.connection(), name, Web.LAYOUT, 0);
+      RequestRates rates = Audit.between(first, second);
+      assertEquals(second.regions().size(), rates.regions().size());
+      RequestRates.Region hot = rates.regions().get(router.region(now));
+      assertEquals(List.of(hot), rates.hot(5), "and not the one that was hot before");
+      assertEquals(0.75, hot.writeShare());
+      assertEquals(3, hot.writesPerSecond() * rates.seconds(), 1e-9);
+      assertTrue(hot.readsPerSecond() * rates.seconds() >= 1 - 1e-9);
+      assertFalse(hot.isNew());
+      String[] lines = rates.toString().split("\n");
+      assertEquals(11, lines.length, rates.toString());
+      assertTrue(lines[2 + router.region(now)].contains("75.00%"), rates.toString());
+      assertThrows(IllegalArgumentException.class, () -> Audit.between(second, first));
+      assertThrows(IllegalArgumentException.class, () -> Audit.between(first, first));
+      assertThrows(IllegalArgumentException.class, () -> rates.hot(-1));
+
+      // A server counts anew what it opens anew.
+      try (Admin admin = hbase.connection().getAdmin()) {
+        admin.disableTable(name);
+        admin.enableTable(name);
+      }
+      table.put(put(now));
+      Audit third = Audit.of(hbase.connection(), name, Web.LAYOUT, 0);
+      RequestRates.Region opened = Audit.between(second, third).regions().get(router.region(now));
+      assertTrue(opened.isNew());
+      assertTrue(opened.writesPerSecond() > 0);
+    }
   }
 
   private static String startOf(Audit.Region region) {

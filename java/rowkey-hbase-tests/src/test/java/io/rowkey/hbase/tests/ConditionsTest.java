@@ -11,6 +11,7 @@ import io.rowkey.hbase.LayoutScans;
 import io.rowkey.hbase.RowFilter;
 import io.rowkey.hbase.SaltedScanner;
 import java.util.List;
+import java.util.Objects;
 import org.apache.hadoop.hbase.client.Scan;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,6 +52,31 @@ class ConditionsTest {
     assertEquals(List.of("v"), filter.columns());
     assertTrue(filter.test(layout.key("web", value(type, inside))), inside);
     assertEquals(false, filter.test(layout.key("web", value(type, outside))), outside);
+    RowFilter all = RowFilter.of(layout, "host begins w, " + conditions);
+    assertEquals(List.of("host", "v"), all.columns());
+    for (String host : List.of("web", "x")) {
+      for (String text : new String[] {inside, outside}) {
+        byte[] key = layout.key(host, value(type, text));
+        boolean meets = host.equals("web") && Objects.equals(text, inside);
+        assertEquals(meets, all.test(key), host + " " + text);
+        assertEquals(meets, all.test(layout.decode(key)), host + " " + text);
+      }
+    }
+  }
+
+  @Test
+  void allConditionsHoldOrAreRefused() {
+    RowKeyLayout layout =
+        RowKeyLayout.compile(
+            "{md5(id) % 4:d}|{host}|{ts:u64}", Schema.parse("id:i64,host:text,ts:u64"));
+    assertTrue(RowFilter.of(layout, " ").columns().isEmpty());
+    assertTrue(RowFilter.of(layout, "").test(layout.key(1, "web", 17)));
+    assertEquals(List.of("ts"), RowFilter.of(layout, "ts >= 0").columns());
+    assertThrows(IllegalArgumentException.class, () -> RowFilter.of(layout, "id = 1"));
+    for (String wrong :
+        List.of("ts begins a", "ts >=", "nothing = 1", "ts = x", "host = a, ts = x")) {
+      assertThrows(RowKeyException.class, () -> RowFilter.of(layout, wrong), wrong);
+    }
   }
 
   private static Object value(String type, String text) {

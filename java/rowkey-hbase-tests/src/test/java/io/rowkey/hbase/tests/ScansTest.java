@@ -14,8 +14,11 @@ import io.rowkey.hbase.SaltedScanner;
 import io.rowkey.hbase.testing.LocalHBase;
 import io.rowkey.hbase.testing.WithHBase;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.TableName;
@@ -37,6 +40,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class ScansTest {
   private static LocalHBase hbase;
   private static Table table;
+  private static ExecutorService threads;
 
   /** The keys of a full scan. */
   private static List<byte[]> all;
@@ -44,6 +48,7 @@ class ScansTest {
   @BeforeAll
   static void fill(LocalHBase started) throws IOException {
     hbase = started;
+    threads = Executors.newFixedThreadPool(5);
     table = hbase.connection().getTable(Web.fill(hbase.connection(), "scans"));
     all = Web.scan(table);
     assertEquals(Web.ROWS, all.size());
@@ -51,7 +56,23 @@ class ScansTest {
 
   @AfterAll
   static void close() throws IOException {
+    threads.shutdown();
     table.close();
+  }
+
+  private static SaltedScanner openAtOnce(LayoutScans scans, int openScanners) throws IOException {
+    return SaltedScanner.open(hbase.connection(), table.getName(), scans, openScanners, threads);
+  }
+
+  /** The scans of each salt, as tasks of one's own read them. */
+  private static List<byte[]> everySalt(LayoutScans scans) throws IOException {
+    List<byte[]> keys = new ArrayList<>();
+    for (List<Scan> salt : SaltedScanner.scans(table, scans)) {
+      for (Scan scan : salt) {
+        keys.addAll(read(table.getScanner(scan)));
+      }
+    }
+    return keys.stream().filter(scans.rowFilter()).collect(Collectors.toList());
   }
 
   private static void assertKeys(List<byte[]> expected, List<byte[]> found, String what) {
@@ -74,6 +95,9 @@ class ScansTest {
     assertKeys(unsalted, read(SaltedScanner.open(table, scans)), conditions + ", merged");
     LayoutScans pages = scans.with(new Scan().setCaching(7).setFilter(new KeyOnlyFilter()));
     assertKeys(unsalted, read(SaltedScanner.open(table, pages, 3)), conditions + ", in pages");
+    assertKeys(unsalted, read(openAtOnce(scans, 16)), conditions + ", at once");
+    assertKeys(unsalted, read(openAtOnce(pages, 3)), conditions + ", at once in pages");
+    assertKeys(expected, everySalt(scans), conditions + ", salt by salt");
     return expected.size();
   }
 
@@ -171,6 +195,38 @@ class ScansTest {
   }
 
   @Test
+  void metricsAreAddedUp() throws IOException {
+    Scan template = new Scan().setScanMetricsEnabled(true).setCaching(50);
+    LayoutScans scans = LayoutScans.of(Web.LAYOUT, "ts < 17").with(template);
+    try (SaltedScanner rows = SaltedScanner.open(table, scans, 3);
+        ResultScanner other = LayoutScans.of(Web.LAYOUT, "ts < 17").open(table)) {
+      assertEquals(17 * Web.HOSTS, Web.keys(rows).size());
+      // A scanner that is opened again looks at the row that it goes on after once more.
+      long scanned = rows.getScanMetrics().countOfRowsScanned.get();
+      assertTrue(scanned >= Web.ROWS && scanned < 1.05 * Web.ROWS, scanned + " rows");
+      assertNull(other.getScanMetrics());
+    }
+    try (SaltedScanner rows = openAtOnce(scans, 16)) {
+      long first = rows.getScanMetrics().countOfRowsScanned.get();
+      assertTrue(first > 0 && first < Web.ROWS, first + " rows of the first pages");
+      assertEquals(17 * Web.HOSTS, Web.keys(rows).size());
+      assertEquals(Web.ROWS, rows.getScanMetrics().countOfRowsScanned.get());
+    }
+  }
+
+  @Test
+  void reversedAndPartialScansAreRefused() {
+    LayoutScans scans = LayoutScans.of(Web.LAYOUT, "");
+    for (Scan template :
+        List.of(
+            new Scan().setReversed(true),
+            new Scan().setBatch(1),
+            new Scan().setAllowPartialResults(true))) {
+      assertThrows(IllegalArgumentException.class, () -> scans.with(template));
+    }
+  }
+
+  @Test
   void foreignKeysAreErrors() throws IOException {
     TableName name = TableName.valueOf("foreign");
     try (Admin admin = hbase.connection().getAdmin();
@@ -181,6 +237,9 @@ class ScansTest {
       LayoutScans scans = LayoutScans.of(Web.LAYOUT, "ts < 5");
       Exception e = assertThrows(RuntimeException.class, () -> scans.open(foreign));
       assertTrue(e.getMessage().contains("md5(host) % 16"), e.getMessage());
+      assertThrows(
+          RuntimeException.class,
+          () -> SaltedScanner.open(hbase.connection(), name, scans, 1, threads));
       foreign.put(put(Bytes.toBytes("0")));
       LayoutScans whole = LayoutScans.of(Web.LAYOUT, "");
       e = assertThrows(IOException.class, () -> SaltedScanner.open(foreign, whole));
