@@ -34,8 +34,7 @@ final class LoadFigures {
   private static final byte[] FAMILY = Bytes.toBytes("f");
   private static final byte[] QUALIFIER = Bytes.toBytes("q");
 
-  private final RowKeyLayout layout =
-      RowKeyLayout.compile("{md5(id) % 1000000:07d}{id:010d}");
+  private final RowKeyLayout layout = RowKeyLayout.compile("{md5(id) % 1000000:07d}{id:010d}");
   private final LocalHBase hbase;
   private final int rows;
   private final Map<String, Times> best = new LinkedHashMap<>();
@@ -65,17 +64,13 @@ final class LoadFigures {
       measure("by hand, tuned keys", name -> byHand(name, tuned::tuned));
       measure("by hand, naive keys", name -> byHand(name, JavaKeys::naive));
     }
-    System.out.printf("%-24s %9s %8s %8s %8s %8s%n", "", "rows/s", "keys s", "sort s", "write s", "load s");
+    System.out.printf(
+        "%-24s %9s %8s %8s %8s %8s%n", "", "rows/s", "keys s", "sort s", "write s", "load s");
     best.forEach(
         (way, times) ->
             System.out.printf(
                 "%-24s %9.0f %8.2f %8.2f %8.2f %8.2f%n",
-                way,
-                rows / times.total(),
-                times.keys,
-                times.sort,
-                times.write,
-                times.load));
+                way, rows / times.total(), times.keys, times.sort, times.write, times.load));
   }
 
   private void measure(String way, Way load) throws Exception {
