@@ -6,6 +6,7 @@ import io.rowkey.Keys;
 import io.rowkey.RowKeyLayout;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.List;
@@ -123,6 +124,7 @@ public final class BulkLoad implements Closeable {
   /** All that were added, those of the buffer as well. */
   private long rows;
 
+  private IOException failure;
   private boolean finished;
   private boolean closed;
 
@@ -284,16 +286,21 @@ public final class BulkLoad implements Closeable {
      *
      * @return the load, for rows to be added
      * @throws IllegalArgumentException without a column, for one of a family that the table has
-     *     not, and for a family that is encrypted
+     *     not, for a family that is encrypted, and when there is no folder for temporary files
      * @throws IOException when HBase does not tell
      */
     public BulkLoad open() throws IOException {
+      if (!Files.isDirectory(temporary)) {
+        throw new IllegalArgumentException(
+            temporary + " is no folder (expected one on the local disk, for sorted rows)");
+      }
       if (columns.isEmpty()) {
         throw new IllegalArgumentException("no column (expected at least one to load values into)");
       }
       try (Table table = connection.getTable(name);
           RegionLocator regions = connection.getRegionLocator(name)) {
         TableDescriptor descriptor = table.getDescriptor();
+        HFileWriter.checkFamilies(descriptor);
         for (RegionFiles.Column column : columns) {
           if (!descriptor.hasColumnFamily(column.family)) {
             throw new IllegalArgumentException(
@@ -381,6 +388,11 @@ public final class BulkLoad implements Closeable {
                 + ", one for each row)");
       }
     }
+    if (added.rows() > 0) {
+      // With keys that are not empty, below, it tells that all of them lie within their memory.
+      added.get(0);
+      added.get(added.rows() - 1);
+    }
     for (int row = 0; row < added.rows(); row++) {
       int length = added.offset(row + 1) - added.offset(row);
       if (length < 1 || length > HConstants.MAX_ROW_LENGTH) {
@@ -409,16 +421,24 @@ public final class BulkLoad implements Closeable {
     }
   }
 
-  private void checkOpen() {
+  private void checkOpen() throws IOException {
     if (closed || finished) {
       throw new IllegalStateException(
           closed ? "the load is closed" : "the load is finished (expected a new one)");
+    }
+    if (failure != null) {
+      throw new IOException("an earlier call on this load failed", failure);
     }
   }
 
   private void spill() throws IOException {
     long firstRow = rows - buffer.rows();
-    runs.add(SortedRows.spill(buffer, firstRow, files.splits(), temporary));
+    try {
+      runs.add(SortedRows.spill(buffer, firstRow, files.splits(), temporary));
+    } catch (IOException e) {
+      failure = e;
+      throw e;
+    }
     buffer.clear();
   }
 

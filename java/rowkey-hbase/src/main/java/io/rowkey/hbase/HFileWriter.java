@@ -94,6 +94,14 @@ public final class HFileWriter implements Closeable {
             ? table.getMaxFileSize()
             : settings.getLong(HConstants.HREGION_MAX_FILESIZE, HConstants.DEFAULT_MAX_FILE_SIZE);
     mostFiles = settings.getInt(BulkLoadHFiles.MAX_FILES_PER_REGION_PER_FAMILY, MOST_FILES);
+    checkFamilies(table);
+    for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
+      families.put(family.getName(), new Family(family));
+    }
+  }
+
+  /** Refuses families whose files would not be what they ask for. */
+  static void checkFamilies(TableDescriptor table) {
     for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
       if (family.getEncryptionType() != null) {
         throw new IllegalArgumentException(
@@ -103,7 +111,6 @@ public final class HFileWriter implements Closeable {
                 + family.getEncryptionType()
                 + ", and files would not be (expected a family without encryption)");
       }
-      families.put(family.getName(), new Family(family));
     }
   }
 

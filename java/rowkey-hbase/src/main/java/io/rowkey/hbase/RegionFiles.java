@@ -1,9 +1,12 @@
 package io.rowkey.hbase;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -55,6 +58,9 @@ final class RegionFiles {
 
   private volatile boolean failed;
 
+  /** Whether the thread that waits was interrupted: it is told once all files are deleted. */
+  private boolean interrupted;
+
   RegionFiles(
       Configuration settings,
       TableDescriptor table,
@@ -85,25 +91,28 @@ final class RegionFiles {
   /** Writes all rows of the sources, and returns the files. */
   List<Path> write(List<SortedRows> sources, int threads) throws IOException {
     try {
-      List<Future<?>> regions = new ArrayList<>();
+      Map<Integer, HFileWriter> byRegion = new LinkedHashMap<>();
+      for (int i = 0; i <= splits.length; i++) {
+        int region = i;
+        if (sources.stream().anyMatch(source -> source.hasRows(region))) {
+          HFileWriter writer = new HFileWriter(settings, table, splits, folder);
+          writers.add(writer);
+          byRegion.put(region, writer);
+        }
+      }
       ExecutorService pool = Executors.newFixedThreadPool(threads);
       try {
-        for (int i = 0; i <= splits.length; i++) {
-          int region = i;
-          if (sources.stream().anyMatch(source -> source.hasRows(region))) {
-            HFileWriter writer = new HFileWriter(settings, table, splits, folder);
-            writers.add(writer);
-            regions.add(
-                pool.submit(
-                    () -> {
-                      write(sources, region, writer);
-                      return null;
-                    }));
-          }
-        }
-        await(regions);
+        List<Future<?>> tasks = new ArrayList<>();
+        byRegion.forEach(
+            (region, writer) ->
+                tasks.add(
+                    pool.submit(
+                        () -> {
+                          write(sources, region, writer);
+                          return null;
+                        })));
+        await(tasks);
       } finally {
-        failed = true;
         pool.shutdown();
       }
       List<Path> files = new ArrayList<>();
@@ -115,6 +124,10 @@ final class RegionFiles {
     } catch (IOException | RuntimeException e) {
       abandon(e);
       throw e;
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
@@ -128,7 +141,7 @@ final class RegionFiles {
       }
       writer.complete();
       replaced.addAndGet(rows.replaced());
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       failed = true;
       throw e;
     }
@@ -152,20 +165,26 @@ final class RegionFiles {
     }
   }
 
-  /** Waits for all, and throws what went wrong first. */
-  private static void await(List<Future<?>> tasks) throws IOException {
+  /** Waits for all, whatever happens, and throws what went wrong first. */
+  private void await(List<Future<?>> tasks) throws IOException {
     Throwable first = null;
     for (Future<?> task : tasks) {
-      try {
-        task.get();
-      } catch (ExecutionException e) {
-        first = first == null ? e.getCause() : first;
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        first = first == null ? e : first;
+      for (boolean ended = false; !ended; ) {
+        try {
+          task.get();
+          ended = true;
+        } catch (ExecutionException e) {
+          first = first == null ? e.getCause() : first;
+          ended = true;
+        } catch (InterruptedException e) {
+          interrupted = true;
+          failed = true;
+        }
       }
     }
-    if (first instanceof IOException) {
+    if (interrupted) {
+      throw new InterruptedIOException("interrupted while HFiles were written");
+    } else if (first instanceof IOException) {
       throw (IOException) first;
     } else if (first instanceof RuntimeException) {
       throw (RuntimeException) first;

@@ -15,6 +15,7 @@ import io.rowkey.hbase.HFileWriter;
 import io.rowkey.hbase.testing.LocalHBase;
 import io.rowkey.hbase.testing.WithHBase;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -291,6 +292,35 @@ class BulkLoadTest {
   }
 
   @Test
+  void aDiskThatFailsEndsTheLoad() throws IOException {
+    TableName name = create("load-disk", -1);
+    java.nio.file.Path gone = Files.createDirectory(temporary.resolve("gone"));
+    try (BulkLoad load = into(name).temporary(gone).open()) {
+      Files.delete(gone);
+      assertThrows(IOException.class, () -> load.add(batch(shuffled()), values(shuffled(), 0)));
+      IOException e = assertThrows(IOException.class, load::load);
+      assertEquals("an earlier call on this load failed", e.getMessage());
+    }
+    assertEquals(List.of(), rows(name));
+    refused(
+        gone + " is no folder (expected one on the local disk, for sorted rows)",
+        () -> into(name).temporary(gone).open());
+  }
+
+  @Test
+  void anInterruptLeavesNoFiles() throws IOException {
+    TableName name = create("load-interrupt", -1);
+    Path folder = folder("load-interrupt-files");
+    try (BulkLoad load = into(name).folder(folder).threads(2).open()) {
+      load.add(batch(shuffled()), values(shuffled(), 0));
+      Thread.currentThread().interrupt();
+      assertThrows(InterruptedIOException.class, load::write);
+      assertTrue(Thread.interrupted());
+    }
+    assertEquals(0, filesIn(folder));
+  }
+
+  @Test
   void nothingIsLoaded() throws IOException {
     TableName name = create("load-nothing", -1);
     try (BulkLoad load = into(name).open()) {
@@ -333,6 +363,9 @@ class BulkLoadTest {
     refused(
         "the key of row 0 has 32768 bytes (expected 1 to 32767)",
         () -> load.add(Keys.of(new byte[1 << 15]), one));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> load.add(Keys.of(new byte[3], new int[] {0, 9}), one));
     Batch bar = Web.LAYOUT.batch().strings("host", "web-1", "a|b").longs("ts", new long[2]);
     RowKeyException e =
         assertThrows(RowKeyException.class, () -> load.add(bar, new byte[][] {{1}, {2}}));
