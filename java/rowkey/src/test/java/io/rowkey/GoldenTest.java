@@ -2,7 +2,6 @@ package io.rowkey;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -17,11 +16,12 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A million keys of random layouts and values, byte for byte as the command-line tool makes them,
- * and back. The property {@code rowkey.seed} gives other ones.
+ * and back. The property {@code rowkey.seed} gives other ones, {@code rowkey.layouts} and {@code
+ * rowkey.rows} other numbers of them.
  */
 class GoldenTest {
-  private static final int LAYOUTS = 125;
-  private static final int ROWS = 8_000;
+  private static final int LAYOUTS = Integer.getInteger("rowkey.layouts", 125);
+  private static final int ROWS = Integer.getInteger("rowkey.rows", 8_000);
 
   private static final String COLUMNS =
       "a:u64,b:i64,n:i64,s:hex,t:text,f:f64,g:f32,u:uuid,ts:time(ms)";
@@ -227,7 +227,7 @@ class GoldenTest {
       }
       keys += ROWS;
     }
-    assertTrue(keys >= 1_000_000);
+    assertEquals((long) LAYOUTS * ROWS, keys);
   }
 
   /** Each round takes columns from other memory and puts keys into other memory. */

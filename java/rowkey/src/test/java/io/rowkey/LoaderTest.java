@@ -10,10 +10,11 @@ import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,7 +23,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where the native library is loaded from, each case in a JVM of its own. */
+/**
+ * Where the native library is loaded from, each case in a JVM of its own. The classes under test
+ * are a folder or a jar.
+ */
 class LoaderTest {
   private static final String KEY = "00123";
 
@@ -56,18 +60,30 @@ class LoaderTest {
   @BeforeAll
   static void layOut() throws Exception {
     full = Paths.get(Native.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    library = full.resolve("io/rowkey/natives/" + NativeLoader.system() + "/librowkey_jni.so");
-    bare = Files.createDirectories(folder.resolve("bare/io/rowkey"));
-    for (Path classes : new Path[] {full, tests()}) {
-      try (Stream<Path> files = Files.list(classes.resolve("io/rowkey"))) {
-        for (Path file : (Iterable<Path>) files::iterator) {
-          if (file.toString().endsWith(".class")) {
-            Files.copy(file, bare.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
-          }
+    bare = Files.createDirectory(folder.resolve("bare"));
+    library = folder.resolve("library/librowkey_jni.so");
+    Files.createDirectories(library.getParent());
+    if (Files.isDirectory(full)) {
+      takeApart(full);
+    } else {
+      try (FileSystem jar = FileSystems.newFileSystem(full, (ClassLoader) null)) {
+        takeApart(jar.getPath("/"));
+      }
+    }
+  }
+
+  private static void takeApart(Path from) throws IOException {
+    Files.copy(
+        from.resolve("io/rowkey/natives/" + NativeLoader.system() + "/librowkey_jni.so"), library);
+    Path classes = Files.createDirectories(bare.resolve("io/rowkey"));
+    try (Stream<Path> files = Files.list(from.resolve("io/rowkey"))) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        String name = file.getFileName().toString();
+        if (name.endsWith(".class")) {
+          Files.copy(file, classes.resolve(name));
         }
       }
     }
-    bare = folder.resolve("bare");
   }
 
   private static Path tests() throws Exception {
@@ -154,35 +170,50 @@ class LoaderTest {
   void whereFilesCannotBeExecuted() throws Exception {
     Path mount = Files.createDirectory(folder.resolve("noexec"));
     String prepare = "mount -t tmpfs -o noexec none " + mount;
-    Process process =
-        new ProcessBuilder("unshare", "--mount", "sh", "-c", prepare)
-            .redirectErrorStream(true)
-            .start();
-    Tool.readAll(process.getInputStream());
-    assumeTrue(process.waitFor() == 0, "mounting takes root");
-    for (String option : new String[] {"java.io.tmpdir", "io.rowkey.tmpdir"}) {
-      String output =
-          run(
-              Arrays.asList(
-                  "unshare",
-                  "--mount",
-                  "sh",
-                  "-c",
-                  prepare
-                      + " && exec \"$0\" -Xmx64m -XX:-UsePerfData -D"
-                      + option
-                      + "="
-                      + mount
-                      + " -Djava.library.path=/nowhere -cp \"$1\" \"$2\"",
-                  java(),
-                  full + File.pathSeparator + tests(),
-                  Program.class.getName()));
-      if (option.equals("java.io.tmpdir")) {
-        loaded(output);
-      } else {
-        says(output, "the file " + mount, "failed to map segment", "java.library.path=/nowhere: ");
+    loaded(runAfter(prepare, full, "-Djava.io.tmpdir=" + mount));
+    says(
+        runAfter(prepare, full, "-Dio.rowkey.tmpdir=" + mount, "-Djava.library.path=/nowhere"),
+        "the file " + mount,
+        "failed to map segment",
+        "java.library.path=/nowhere: ");
+  }
+
+  @Test
+  void whereAllIsReadOnly() throws Exception {
+    StringBuilder prepare = new StringBuilder("true");
+    for (String place :
+        new String[] {"/tmp", "/var/tmp", "/dev/shm", "/run", System.getProperty("user.home")}) {
+      if (Files.isDirectory(Paths.get(place))) {
+        prepare.append(" && mount --rbind ").append(place).append(' ').append(place);
+        prepare.append(" && mount -o remount,bind,ro ").append(place);
       }
     }
+    says(
+        runAfter(prepare.toString(), full, "-Djava.library.path=/nowhere"),
+        "the jar, through a file in ",
+        "Read-only file system",
+        "java.library.path=/nowhere: ",
+        "io.rowkey.tmpdir");
+    loaded(runAfter(prepare.toString(), full, "-Djava.library.path=" + library.getParent()));
+    loaded(runAfter(prepare.toString(), bare, "-Dio.rowkey.library=" + library));
+  }
+
+  /** Runs the program once mounts are made that it alone sees. */
+  private static String runAfter(String prepare, Path classes, String... options) throws Exception {
+    List<String> apart =
+        Arrays.asList("unshare", "--user", "--map-root-user", "--mount", "sh", "-c");
+    List<String> command = new ArrayList<>(apart);
+    command.add(prepare);
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String output = new String(Tool.readAll(process.getInputStream()), StandardCharsets.UTF_8);
+    assumeTrue(process.waitFor() == 0, "no mounts can be made here: " + output);
+    command = new ArrayList<>(apart);
+    command.add(prepare + " && exec \"$0\" \"$@\"");
+    command.addAll(Arrays.asList(java(), "-Xmx64m", "-XX:-UsePerfData"));
+    command.addAll(Arrays.asList(options));
+    command.addAll(
+        Arrays.asList("-cp", classes + File.pathSeparator + tests(), Program.class.getName()));
+    return run(command);
   }
 
   @Test
@@ -212,12 +243,35 @@ class LoaderTest {
 
   @Test
   void whereNativeAccessIsDenied() throws Exception {
-    assumeTrue(Double.parseDouble(System.getProperty("java.specification.version")) >= 24);
+    assumeTrue(version() >= 24);
+    says(run(full), "WARNING: ", "--enable-native-access");
     says(
         run(full, "--illegal-native-access=deny"),
         "IllegalCallerException",
         "expected the option --enable-native-access=ALL-UNNAMED");
     String output = run(full, "--illegal-native-access=deny", "--enable-native-access=ALL-UNNAMED");
     assertEquals(KEY + "\n" + KEY + "\n", output);
+  }
+
+  @Test
+  void asAModule() throws Exception {
+    assumeTrue(
+        Files.isRegularFile(full), "a folder is no module: the packed jar is tested as well");
+    assumeTrue(!System.getProperty("java.specification.version").startsWith("1."));
+    List<String> command = new ArrayList<>(Arrays.asList(java(), "-Xmx64m"));
+    if (version() >= 22) {
+      command.add("--enable-native-access=io.rowkey");
+    }
+    if (version() >= 24) {
+      command.add("--illegal-native-access=deny");
+    }
+    command.addAll(Arrays.asList("--module-path", full.toString()));
+    command.addAll(Arrays.asList("--patch-module", "io.rowkey=" + tests()));
+    command.addAll(Arrays.asList("--module", "io.rowkey/" + Program.class.getName()));
+    assertEquals(KEY + "\n" + KEY + "\n", run(command));
+  }
+
+  private static double version() {
+    return Double.parseDouble(System.getProperty("java.specification.version"));
   }
 }
