@@ -8,6 +8,7 @@
 #include "completion/request.h"
 #include "keys/key_form.h"
 #include "manual/generate.h"
+#include "manual/man.h"
 #include "records/kind.h"
 #include "settings/input_settings.h"
 #include "sources/made.h"

@@ -84,9 +84,9 @@ static void offer_name(const struct request *request, const char *name, size_t l
   free(copy);
 }
 
-/* The types of TEXT_TYPES, "a type u64, i64, … or uid(FILE)". */
+/* The types of TEXT_TYPE_NAMES, "u64, i64, … or uid(FILE)". */
 static void offer_types(const struct request *request) {
-  for (const char *word = TEXT_TYPES + strlen("a type "); *word != 0;) {
+  for (const char *word = TEXT_TYPE_NAMES; *word != 0;) {
     const size_t length = strcspn(word, " ") - (word[strcspn(word, " ") - 1] == ',');
     if (strncmp(word, "or ", 3) != 0) offer_name(request, word, length);
     word += strcspn(word, " ");

@@ -7,39 +7,23 @@
 #include "keys/escape.h"
 #include "manual/embedded.h"
 #include "manual/man.h"
-#include "settings/message.h"
+#include "settings/options.h"
 
 enum what { MAN, BASH, ZSH, FISH, CANDIDATES };
 const char *const generated_names[] = {"man", "complete-bash", "complete-zsh", "complete-fish", "candidates"};
 
-/* The pages: the tool, the commands, the language. */
-enum { TOOL_PAGE, LAYOUT_PAGE = COMMANDS + 1, PAGES };
-
-bool manual_page_name(size_t index, char name[MANUAL_NAME_SIZE]) {
-  if (index >= PAGES) return false;
-  snprintf(name, MANUAL_NAME_SIZE, "rowkey%s%s", index == TOOL_PAGE ? "" : "-",
-           index == TOOL_PAGE     ? ""
-           : index == LAYOUT_PAGE ? "layout"
-                                  : commands[index - 1]->name);
-  return true;
-}
-
 static bool print_page(const char *wanted, struct failure *failure) {
   char name[MANUAL_NAME_SIZE];
   size_t index = 0;
-  while (manual_page_name(index, name) && strcmp(name, wanted) != 0) index++;
-  if (index == PAGES) {
+  bool found;
+  while ((found = manual_page_name(index, name)) && strcmp(name, wanted) != 0) index++;
+  if (!found) {
     char shown[QUOTED_SIZE];
     return fail_with(failure, TOOL_BAD_USAGE,
                      "--generate man: there is no page %s (expected rowkey, rowkey-COMMAND or rowkey-layout)",
                      quoted(shown, wanted, strlen(wanted)));
   }
-  if (index == TOOL_PAGE)
-    print_tool_manual();
-  else if (index == LAYOUT_PAGE)
-    print_layout_manual();
-  else
-    print_command_manual(commands[index - 1]);
+  print_manual_page(index);
   return true;
 }
 

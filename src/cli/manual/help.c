@@ -49,8 +49,8 @@ static void print_text(FILE *to, const char *text, int indent) {
 
 int option_term(const struct option *row, bool aligned, char *out, size_t size) {
   if (row->kind == ROW_OPERAND) return snprintf(out, size, "%s", row->value);
-  char letter[8];
-  snprintf(letter, sizeof letter, row->letter != 0 ? "-%c, " : aligned ? "    " : "", row->letter);
+  const char letter_form[] = {'-', row->letter, ',', ' ', 0};
+  const char *letter = row->letter != 0 ? letter_form : aligned ? "    " : "";
   return snprintf(out, size, "%s%s%s%s", letter, row->name, row->value != NULL ? " " : "",
                   row->value != NULL ? row->value : "");
 }

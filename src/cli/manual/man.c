@@ -5,12 +5,23 @@
 #include <string.h>
 
 #include <rowkey/rowkey.h>
+#include "command.h"
 #include "manual/embedded.h"
 #include "manual/help.h"
 #include "manual/markdown.h"
 #include "manual/roff.h"
 
-enum { PAGE_NAME_SIZE = 32 };
+/* The pages: the tool, the commands, the language. */
+enum { TOOL_PAGE, FIRST_COMMAND, LAYOUT_PAGE = FIRST_COMMAND + COMMANDS, PAGES };
+
+bool manual_page_name(size_t index, char name[MANUAL_NAME_SIZE]) {
+  if (index >= PAGES) return false;
+  const char *what = index == TOOL_PAGE     ? ""
+                     : index == LAYOUT_PAGE ? "layout"
+                                            : commands[index - FIRST_COMMAND]->name;
+  snprintf(name, MANUAL_NAME_SIZE, "rowkey%s%s", index == TOOL_PAGE ? "" : "-", what);
+  return true;
+}
 
 /* What every page begins with: its name, in which section it is, and what it is about. */
 static void print_begin(const char *page, int section, const char *summary) {
@@ -71,27 +82,29 @@ static void print_end(const struct page *page) {
   roff_example(page->examples, 2);
 }
 
-/* Refers to the pages of the tool and of all commands but this one, and to that of layouts. */
-static void print_see_also(const struct command *command) {
+static void print_see_also(size_t page) {
+  char name[MANUAL_NAME_SIZE];
+  const char *between = "";
   puts(".SH \"SEE ALSO\"");
-  for (size_t i = 0; i < COMMANDS; i++) {
-    if (commands[i] != command) printf(".BR rowkey\\-%s (1),\n", commands[i]->name);
+  for (size_t i = 0; manual_page_name(i, name); i++) {
+    if (i == page) continue;
+    printf("%s.BR ", between);
+    roff_put(name, strlen(name));
+    printf(" (%d)", i == LAYOUT_PAGE ? 7 : 1);
+    between = ",\n";
   }
-  puts(".BR rowkey\\-layout (7)");
+  puts("");
 }
 
-void print_command_manual(const struct command *command) {
-  char name[PAGE_NAME_SIZE];
-  snprintf(name, sizeof name, "rowkey-%s", command->name);
+static void print_command_page(const char *name, const struct command *command) {
   print_begin(name, 1, command->summary);
   print_synopsis(command->page);
   print_options(command->page->options);
   print_end(command->page);
-  print_see_also(command);
 }
 
-void print_tool_manual(void) {
-  print_begin("rowkey", 1, "row keys for sorted, sharded stores, encoded in bulk");
+static void print_tool_page(const char *name) {
+  print_begin(name, 1, "row keys for sorted, sharded stores, encoded in bulk");
   print_synopsis(&tool_page);
   puts(".SH COMMANDS");
   for (size_t i = 0; i < COMMANDS; i++)
@@ -100,12 +113,22 @@ void print_tool_manual(void) {
   puts(".SH ENVIRONMENT\n.TP\n.B ROWKEY_ISA");
   roff_text("the instruction set of all commands, unless --isa names one (rowkey cpu lists them)");
   print_end(&tool_page);
-  print_see_also(NULL);
 }
 
-void print_layout_manual(void) {
-  print_begin("rowkey-layout", 7, "the language of row-key layouts");
+static void print_layout_page(const char *name) {
+  print_begin(name, 7, "the language of row-key layouts");
   puts(".SH DESCRIPTION");
   print_markdown(embedded_layouts);
-  print_see_also(NULL);
+}
+
+void print_manual_page(size_t index) {
+  char name[MANUAL_NAME_SIZE];
+  if (!manual_page_name(index, name)) return;
+  if (index == TOOL_PAGE)
+    print_tool_page(name);
+  else if (index == LAYOUT_PAGE)
+    print_layout_page(name);
+  else
+    print_command_page(name, commands[index - FIRST_COMMAND]);
+  print_see_also(index);
 }

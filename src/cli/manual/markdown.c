@@ -57,7 +57,7 @@ static size_t put_marked(struct span text, size_t at) {
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
     const char *mark = kinds[i].mark;
     const size_t size = strlen(mark);
-    if (find_mark(text, at, mark) != at) continue;
+    if (!begins(text.text + at, mark)) continue;
     const size_t end = find_mark(text, at + size, mark);
     if (end == text.length) continue;
     fputs(kinds[i].font, stdout);

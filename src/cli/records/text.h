@@ -5,8 +5,9 @@
 #include "records/kind.h"
 
 /* The types of columns, for --columns. */
-#define TEXT_TYPES \
-  "a type u64, i64, f64, f32, text, time(ms), epoch(ms), decimal(2), uuid, ip, ipv4, hex, base64, bool, enum(a,b) or uid(FILE)"
+#define TEXT_TYPE_NAMES \
+  "u64, i64, f64, f32, text, time(ms), epoch(ms), decimal(2), uuid, ip, ipv4, hex, base64, bool, enum(a,b) or uid(FILE)"
+#define TEXT_TYPES "a type " TEXT_TYPE_NAMES
 
 /* What every kind of text has in its struct record_kind. */
 #define TEXT_KIND                                                                                        \

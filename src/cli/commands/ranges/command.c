@@ -109,7 +109,7 @@ static bool parse_get_output(const char *const *values, struct query *query, str
   query->key_form = single_key_form(form);
   if (values[SPLITS] == NULL && values[TABLE] == NULL) return true;
   return fail_with(failure, TOOL_BAD_USAGE, "option %s has no meaning with --get, which prints one key",
-                   options[values[SPLITS] != NULL ? SPLITS : TABLE].name);
+                   option_name(options, values[SPLITS] != NULL ? SPLITS : TABLE));
 }
 
 static bool parse_output(const char *const *values, struct query *query, struct failure *failure) {

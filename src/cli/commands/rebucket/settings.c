@@ -155,9 +155,9 @@ static bool check_files(const char *const *values, const struct filter_settings 
       return fail_with(
           failure, TOOL_BAD_USAGE,
           "option %s: - is standard input, which is %s already (expected a file for one of them)",
-          options[lists[i]].name, reader);
+          option_name(options, lists[i]), reader);
     }
-    reader = options[lists[i]].name;
+    reader = option_name(options, lists[i]);
   }
   return true;
 }
@@ -172,7 +172,7 @@ static bool parse_input(const char *const *values, char *const *files, size_t fi
   for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
     if (values[places[i]] == NULL) continue;
     return fail_with(failure, TOOL_BAD_USAGE, "option %s needs --records: without it the input are keys",
-                     options[places[i]].name);
+                     option_name(options, places[i]));
   }
   settings->input = &key_form_text;
   return key_form_parse("--input", values[RECORD + RECORD_INPUT], KEY_FORM_LINES, &settings->input, failure);

@@ -181,14 +181,14 @@ static bool parse_regions(const char *const *values, struct simulate_settings *s
 
 /* Options of files mean nothing for rows that are made, and the other way round. */
 static bool check_source(const char *const *values, size_t operands, struct failure *failure) {
-  static const int of_files[] = {COLUMNS,
-                                 CHUNK_SIZE,
-                                 MAX_RECORD,
-                                 COMPRESSION,
-                                 RECORDS + RECORD_INPUT,
-                                 RECORDS + RECORD_HEADER,
-                                 RECORDS + RECORD_DELIMITER,
-                                 RECORDS + RECORD_NULL};
+  static const size_t of_files[] = {COLUMNS,
+                                    CHUNK_SIZE,
+                                    MAX_RECORD,
+                                    COMPRESSION,
+                                    RECORDS + RECORD_INPUT,
+                                    RECORDS + RECORD_HEADER,
+                                    RECORDS + RECORD_DELIMITER,
+                                    RECORDS + RECORD_NULL};
   if (values[SOURCE] == NULL) {
     return values[ROWS] == NULL || fail_with(failure, TOOL_BAD_USAGE,
                                              "option --rows needs --source: a FILE has the rows that it has");
@@ -200,7 +200,7 @@ static bool check_source(const char *const *values, size_t operands, struct fail
     if (values[of_files[i]] == NULL) continue;
     return fail_with(failure, TOOL_BAD_USAGE,
                      "options %s and --source exclude each other: the option says how a FILE is read",
-                     options[of_files[i]].name);
+                     option_name(options, of_files[i]));
   }
   return true;
 }
