@@ -1,4 +1,5 @@
-# What an installation holds: headers, both libraries, the tool, and what find_package and pkg-config read.
+# What an installation holds: headers, both libraries, the tool, the benchmarks where they were asked for, and what
+# find_package and pkg-config read.
 include(CMakePackageConfigHelpers)
 
 add_library(rowkey::rowkey_static ALIAS rowkey_static)
@@ -13,6 +14,9 @@ install(TARGETS rowkey_static rowkey_shared EXPORT rowkey)
 install(DIRECTORY include/rowkey TYPE INCLUDE)
 if(ROWKEY_BUILD_TOOL)
   install(TARGETS rowkey)
+endif()
+if(ROWKEY_BUILD_BENCH)
+  install(TARGETS rowkey-bench)
 endif()
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/rowkey)
