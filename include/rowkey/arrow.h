@@ -125,6 +125,7 @@ typedef enum rowkey_arrow_format {
   ROWKEY_ARROW_BINARY_VIEW = 4 /* views: keys of at most 12 bytes within them */
 } rowkey_arrow_format;
 
+/* Of rowkey_arrow_encoder_create. All 0 is what it does without any. */
 typedef struct rowkey_arrow_options {
   rowkey_arrow_format format;
   uint64_t seed;        /* of random(), as rowkey_encoder_create takes it */

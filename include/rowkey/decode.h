@@ -65,6 +65,7 @@ static inline rowkey_decoded rowkey_decoded_text(void *text, size_t capacity, ui
   return decoded;
 }
 
+/* The same with offsets of 32 bits. */
 static inline rowkey_decoded rowkey_decoded_text32(void *text, size_t capacity, uint32_t *offsets) {
   rowkey_decoded decoded = ROWKEY_ZERO;
   decoded.data = text;

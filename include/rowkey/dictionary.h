@@ -36,6 +36,7 @@ extern "C" {
 /* The longest name in bytes. Any bytes make a name, none as well. */
 #define ROWKEY_DICTIONARY_NAME_MAX 65535
 
+/* Of rowkey_dictionary_open. All 0 is what it does without any. */
 typedef struct rowkey_dictionary_options {
   bool read_only;      /* the file must be there; a name without an id is an error of its row */
   uint64_t largest_id; /* a name that would need a larger one is an error of its row; 0: 2^32 - 1, the most */

@@ -73,6 +73,7 @@ static inline rowkey_values rowkey_values_of_offsets(const void *text, const uin
   return values;
 }
 
+/* The same with offsets of 32 bits. */
 static inline rowkey_values rowkey_values_of_offsets32(const void *text, const uint32_t *offsets,
                                                        size_t rows) {
   rowkey_values values = ROWKEY_ZERO;
@@ -113,6 +114,7 @@ typedef struct rowkey_batch {
   uint64_t reserved[2]; /* must be 0 */
 } rowkey_batch;
 
+/* Records 0, 1, … of their input, `rows` of them. */
 static inline rowkey_batch rowkey_batch_of(const rowkey_values *columns, size_t rows) {
   rowkey_batch batch = ROWKEY_ZERO;
   batch.columns = columns;
@@ -188,30 +190,35 @@ typedef struct rowkey_value {
   uint64_t reserved[1]; /* must be 0 */
 } rowkey_value;
 
+/* A value of a column of ROWKEY_U64. */
 static inline rowkey_value rowkey_value_u64(uint64_t number) {
   rowkey_value value = ROWKEY_ZERO;
   value.as.u64 = number;
   return value;
 }
 
+/* A value of a column of ROWKEY_I64. */
 static inline rowkey_value rowkey_value_i64(int64_t number) {
   rowkey_value value = ROWKEY_ZERO;
   value.as.i64 = number;
   return value;
 }
 
+/* A value of a column of ROWKEY_F64. */
 static inline rowkey_value rowkey_value_f64(double number) {
   rowkey_value value = ROWKEY_ZERO;
   value.as.f64 = number;
   return value;
 }
 
+/* A value of a column of ROWKEY_F32. */
 static inline rowkey_value rowkey_value_f32(float number) {
   rowkey_value value = ROWKEY_ZERO;
   value.as.f32 = number;
   return value;
 }
 
+/* A value of a column of ROWKEY_TEXT: `size` bytes, which are not copied. */
 static inline rowkey_value rowkey_value_text(const void *text, size_t size) {
   rowkey_value value = ROWKEY_ZERO;
   value.as.text = text;
@@ -219,6 +226,7 @@ static inline rowkey_value rowkey_value_text(const void *text, size_t size) {
   return value;
 }
 
+/* Null, of a column of any type. */
 static inline rowkey_value rowkey_value_null(void) {
   rowkey_value value = ROWKEY_ZERO;
   value.is_null = true;
@@ -233,6 +241,7 @@ typedef struct rowkey_record {
   uint64_t reserved[2]; /* must be 0 */
 } rowkey_record;
 
+/* Record 0 of its input. */
 static inline rowkey_record rowkey_record_of(const rowkey_value *values) {
   rowkey_record record = ROWKEY_ZERO;
   record.values = values;

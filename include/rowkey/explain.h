@@ -34,6 +34,7 @@ typedef enum rowkey_null_order {
   ROWKEY_NULLS_LAST = 2
 } rowkey_null_order;
 
+/* What a field's bytes are. */
 typedef enum rowkey_field_kind {
   ROWKEY_FIELD_LITERAL = 0, /* the same bytes in every key: literal text and constants beside it */
   ROWKEY_FIELD_TEXT = 1,    /* decimal or hex digits, a letter, or text of the records as it is */
@@ -89,6 +90,7 @@ typedef struct rowkey_explained_step {
   uint64_t reserved[2];
 } rowkey_explained_step;
 
+/* What a layout may suffer from, and where in its template. */
 typedef struct rowkey_warning {
   const char *id; /* lower-case words with hyphens, listed below */
   bool is_note;   /* worth knowing, and often wanted */

@@ -41,6 +41,7 @@ ROWKEY_API rowkey_status rowkey_md5_strings(const void *bytes, size_t size, cons
 
 /* ---- The hashes of other systems ---------------------------------------------------------------- */
 
+/* Their names in templates are these in lower case. */
 typedef enum rowkey_hash_function {
   ROWKEY_JAVA_HASH,   /* String.hashCode over the UTF-16 units of UTF-8 text */
   ROWKEY_H31,         /* r = seed, then r = 31*r + the signed byte for each (Arrays.hashCode: seed 1) */
@@ -65,6 +66,7 @@ typedef enum rowkey_hash_tail {
   ROWKEY_TAIL_WORDS /* murmur3_32 of Spark: each byte, sign-extended, goes in as a word of its own */
 } rowkey_hash_tail;
 
+/* A hash function with its options. */
 typedef struct rowkey_hash {
   rowkey_hash_function function;
   rowkey_hash_tail tail;

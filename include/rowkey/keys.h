@@ -58,6 +58,7 @@ static inline rowkey_keys rowkey_keys_of_offsets(const void *data, const uint64_
   return keys;
 }
 
+/* The same with offsets of 32 bits. */
 static inline rowkey_keys rowkey_keys_of_offsets32(const void *data, const uint32_t *offsets, size_t rows) {
   rowkey_keys keys = ROWKEY_ZERO;
   keys.data = data;
@@ -82,6 +83,7 @@ static inline rowkey_key_buffer rowkey_key_buffer_with_offsets(void *data, size_
   return buffer;
 }
 
+/* The same with offsets of 32 bits. */
 static inline rowkey_key_buffer rowkey_key_buffer_with_offsets32(void *data, size_t capacity,
                                                                  uint32_t *offsets) {
   rowkey_key_buffer buffer = rowkey_key_buffer_of(data, capacity);

@@ -98,6 +98,7 @@
 extern "C" {
 #endif
 
+/* What a column holds. */
 typedef enum rowkey_type {
   ROWKEY_U64 = 1,  /* uint64_t */
   ROWKEY_I64 = 2,  /* int64_t */
@@ -132,6 +133,7 @@ typedef struct rowkey_column {
   uint64_t reserved[1];  /* must be 0 */
 } rowkey_column;
 
+/* A column of numbers, or of text of any length. */
 static inline rowkey_column rowkey_column_of(const char *name, rowkey_type type) {
   rowkey_column column = ROWKEY_ZERO;
   column.name = name;

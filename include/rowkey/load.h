@@ -51,6 +51,7 @@ typedef struct rowkey_evenness {
 /* Of the counts of `regions` >= 1 regions, whose sum is below 2^64. Sorts them: their order is lost. */
 ROWKEY_API rowkey_evenness rowkey_evenness_of(uint64_t *counts, size_t regions);
 
+/* How the rows that were added fell on the regions, in total and in each window of time. */
 typedef struct rowkey_load_report {
   size_t regions;
   const uint64_t *counts; /* rows of each region */

@@ -29,6 +29,7 @@ typedef struct rowkey_named_parameter {
 
 enum { ROWKEY_NAMED_PARAMETERS = 4 };
 
+/* A design of a known system, as a template with parameters. */
 typedef struct rowkey_named_layout {
   const char *name;   /* lower-case words with hyphens */
   const char *system; /* whose keys these are */

@@ -51,6 +51,7 @@
 #ifndef ROWKEY_ROWKEY_H
 #define ROWKEY_ROWKEY_H
 
+/* The version of the headers. rowkey_version() is that of the library. */
 #define ROWKEY_VERSION_MAJOR 0
 #define ROWKEY_VERSION_MINOR 4
 #define ROWKEY_VERSION_PATCH 0

@@ -57,6 +57,7 @@ ROWKEY_CHECKED rowkey_splits *rowkey_splits_of_layout(const rowkey_layout *layou
 ROWKEY_CHECKED rowkey_splits *rowkey_splits_add(const rowkey_layout *layout, const rowkey_splits *splits,
                                                 size_t more, rowkey_error *error);
 
+/* What a region holds of the keys that a layout makes. */
 typedef struct rowkey_region_share {
   double share;   /* of all keys, 0 to 1, when every value of every field is equally frequent; NaN when the
                      layout does not tell because text of the records decides */

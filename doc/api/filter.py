@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+"""filter.py HEADER: prints a public header with its plain comments as Doxygen reads them. Lines keep their numbers.
+
+The first comment describes the file; one on the lines before a declaration, or behind it on its own line, describes that.
+Declarations that follow one another without a blank line share the comment above the first."""
+import pathlib
+import re
+import sys
+
+RULER = re.compile(r"^/\* -{4}.*-- \*/$", re.MULTILINE)
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+LEADING = re.compile(r"^( *)/\* (?=\S)", re.MULTILINE)
+TRAILING = re.compile(r"(?<=\S)( +)/\* (?=\S)")
+DECLARATION = re.compile(r"ROWKEY_(?:API|CHECKED) [^;(]*?\b(\w+)\(|#define (\w+) ")
+
+
+def with_blocks(comment):
+    """Indented lines as they stand: the first ones are code, others tables. In text, what Doxygen would take for commands."""
+    lines, block, kind = comment.group().split("\n"), None, "code"
+    for i, line in enumerate(lines):
+        if line.startswith(" *   "):
+            if block is None:
+                lines[i - 1] += f" @{kind}{{.c}}" if kind == "code" else f" @{kind}"
+            block = i
+            continue
+        if block is not None:
+            lines[block] += f" @end{kind}"
+            block, kind = None, "verbatim"
+        lines[i] = re.sub(r"([\\@#])", r"\\\1", line)
+    return "\n".join(lines)
+
+
+def with_shared_comments(text):
+    first, previous, lines = None, "", []
+    for line in text.split("\n"):
+        lines.append(line)
+        if declared := DECLARATION.match(line):
+            if previous.startswith(("/*", " *")):
+                first = declared[1] or declared[2]
+            elif first:
+                lines[-1] = f"/** See #{first}. */ {line}"
+        elif not line:
+            first = None
+        previous = line
+    return "\n".join(lines)
+
+
+def filtered(name, text):
+    text = COMMENT.sub(with_blocks, RULER.sub("", text))
+    head, rest = text.split("*/", 1)
+    rest = TRAILING.sub(r"\1/**< ", LEADING.sub(r"\1/** ", with_shared_comments(rest)))
+    return head.replace("/* ", f"/** @file rowkey/{name} ", 1) + "*/" + rest
+
+
+def main():
+    path = pathlib.Path(sys.argv[1])
+    sys.stdout.write(filtered(path.name, path.read_text()))
+
+
+main()
