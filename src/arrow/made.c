@@ -6,6 +6,8 @@
 #include <sys/mman.h>
 #endif
 
+#include "aligned.h"
+
 /* ---- Memory ------------------------------------------------------------------------------------- */
 
 enum { ALIGNMENT = 64, LARGE_PAGE = 1 << 21, LARGE = 2 * LARGE_PAGE };
@@ -14,7 +16,7 @@ void *rowkey_arrow_allocate(size_t size) {
   const size_t unit = size < LARGE ? ALIGNMENT : LARGE_PAGE;
   if (size > PTRDIFF_MAX - unit) return NULL;
   const size_t whole = size == 0 ? unit : (size + unit - 1) / unit * unit;
-  void *memory = aligned_alloc(unit, whole);
+  void *memory = rowkey_aligned_alloc(unit, whole);
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
   if (memory != NULL && unit == LARGE_PAGE) (void)madvise(memory, whole, MADV_HUGEPAGE); /* or small pages */
 #endif
@@ -26,7 +28,7 @@ bool rowkey_arrow_grow(void **buffer, size_t *capacity, size_t kept, size_t size
   void *larger = rowkey_arrow_allocate(size);
   if (larger == NULL) return false;
   if (kept > 0) memcpy(larger, *buffer, kept);
-  free(*buffer);
+  rowkey_aligned_free(*buffer);
   *buffer = larger;
   *capacity = size;
   return true;
@@ -74,7 +76,8 @@ static void release_array(struct ArrowArray *array) {
     if (child->release != NULL) child->release(child);
   }
   struct arrow_made *made = array->private_data;
-  for (size_t i = 0; i < sizeof made->buffers / sizeof *made->buffers; i++) free(made->buffers[i]);
+  for (size_t i = 0; i < sizeof made->buffers / sizeof *made->buffers; i++)
+    rowkey_aligned_free(made->buffers[i]);
   free(made);
   array->release = NULL;
 }

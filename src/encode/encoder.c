@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "aligned.h"
 #include "encode/one_row.h"
 #include "encoding.h"
 #include "error.h"
@@ -233,7 +234,7 @@ static bool allocate_all(struct rowkey_encoder *encoder) {
   size_t carved = carve_all(encoder, NULL, encoder->block_rows), size = carved;
   /* Apart from what the size of a block follows from: few callers want offsets of 32 bits. */
   if (!layout->key.fixed) size += whole_lines((encoder->block_rows + 1) * sizeof *encoder->offsets);
-  encoder->workspace = aligned_alloc(CACHE_LINE, size);
+  encoder->workspace = rowkey_aligned_alloc(CACHE_LINE, size);
   if (encoder->workspace == NULL) return false;
   memset(encoder->workspace, 0, size);
   carve_all(encoder, encoder->workspace, encoder->block_rows);
@@ -264,10 +265,10 @@ void rowkey_encoder_free(rowkey_encoder *encoder) {
   for (size_t i = 0; encoder->slots != NULL && i < encoder->layout->value_count; i++)
     free(encoder->slots[i].memory.bytes);
   for (size_t i = 0; encoder->together != NULL && i < encoder->layout->piece_count; i++)
-    free(encoder->together[i]);
+    rowkey_aligned_free(encoder->together[i]);
   free(encoder->messages.bytes);
   free(encoder->program);
-  free(encoder->workspace);
+  rowkey_aligned_free(encoder->workspace);
   free(encoder->slots);
   free(encoder->sources);
   free(encoder->together);

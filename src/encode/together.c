@@ -2,6 +2,7 @@
  * depends on the layout alone, and is found out when the encoder is made. */
 #include <stdlib.h>
 
+#include "aligned.h"
 #include "encode/encoder.h"
 
 /* False when there is no memory. */
@@ -12,7 +13,7 @@ static bool plan_piece(struct rowkey_encoder *encoder, const struct sequence *se
   if (!rowkey_plan_together(encoder->kernels, sequence, sequence->parts + piece->first, piece->count,
                             piece->stride, &rows))
     return true;
-  struct rowkey_fixed_rows *kept = aligned_alloc(alignof(struct rowkey_fixed_rows), sizeof *kept);
+  struct rowkey_fixed_rows *kept = rowkey_aligned_alloc(alignof(struct rowkey_fixed_rows), sizeof *kept);
   if (kept == NULL) return false;
   *kept = rows;
   encoder->together[sequence->first_piece + index] = kept;
