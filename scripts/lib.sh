@@ -3,6 +3,7 @@
 #
 #   need_packages NAME…   installs these Debian packages; silent and quick when they are there
 #   need_wheels NAME==VERSION…   fetches these Python wheels into build/wheels; without a network their tests are skipped
+#   zig_toolchain FOLDER TARGET   writes cc, c++, ar and ranlib for a target of Zig into FOLDER; $tools has Zig's package
 #   build_packages        the array of packages that the release build and its tests need
 #   build_release         configures and builds the release preset into build/release
 
@@ -57,6 +58,17 @@ need_wheels() {
     say "fetching $wheel"
     pip download --quiet --disable-pip-version-check --no-deps --dest build/wheels "$wheel" ||
       say "could not fetch $wheel: tests that need it are skipped"
+  done
+}
+
+zig_toolchain() {
+  local name command
+  mkdir -p "$1"
+  for name in cc c++ ar ranlib; do
+    command="$name"
+    [[ $name != c* ]] || command="$name -target $2"
+    printf '#!/bin/sh\nexec "%s" -m ziglang %s "$@"\n' "$tools/bin/python" "$command" >"$1/$name"
+    chmod +x "$1/$name"
   done
 }
 
