@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """filter.py HEADER: prints a public header with its plain comments as Doxygen reads them. Lines keep their numbers.
 
-The first comment describes the file; one on the lines before a declaration, or behind it on its own line, describes that.
-Declarations that follow one another without a blank line share the comment above the first."""
+The first comment describes the file, and that of rowkey.h is also the first page. A comment on the lines before a
+declaration, or behind it on its line, describes that. Declarations that follow one another without a blank line share the
+comment above the first."""
 import pathlib
 import re
 import sys
@@ -16,16 +17,16 @@ DECLARATION = re.compile(r"ROWKEY_(?:API|CHECKED) [^;(]*?\b(\w+)\(|#define (\w+)
 
 def with_blocks(comment):
     """Indented lines as they stand: the first ones are code, others tables. In text, what Doxygen would take for commands."""
-    lines, block, kind = comment.group().split("\n"), None, "code"
+    lines, block, language = comment.group().split("\n"), None, "c"
     for i, line in enumerate(lines):
         if line.startswith(" *   "):
             if block is None:
-                lines[i - 1] += f" @{kind}{{.c}}" if kind == "code" else f" @{kind}"
+                lines[i - 1] += f" @code{{.{language}}}"
             block = i
             continue
         if block is not None:
-            lines[block] += f" @end{kind}"
-            block, kind = None, "verbatim"
+            lines[block] += " @endcode"
+            block, language = None, "unparsed"
         lines[i] = re.sub(r"([\\@#])", r"\\\1", line)
     return "\n".join(lines)
 
@@ -49,7 +50,8 @@ def filtered(name, text):
     text = COMMENT.sub(with_blocks, RULER.sub("", text))
     head, rest = text.split("*/", 1)
     rest = TRAILING.sub(r"\1/**< ", LEADING.sub(r"\1/** ", with_shared_comments(rest)))
-    return head.replace("/* ", f"/** @file rowkey/{name} ", 1) + "*/" + rest
+    first_page = head.replace("/* ", "/** @mainpage The C interface\n * ", 1) + "*/\n" if name == "rowkey.h" else ""
+    return head.replace("/* ", f"/** @file rowkey/{name} ", 1) + "*/" + rest + first_page
 
 
 def main():

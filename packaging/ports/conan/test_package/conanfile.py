@@ -1,6 +1,5 @@
 # What `conan create` runs: a program of the examples, linked with the package, makes a known key.
 import io
-import pathlib
 
 from conan import ConanFile
 from conan.tools.build import can_run
@@ -25,5 +24,5 @@ class RowkeyTest(ConanFile):
     def test(self):
         if can_run(self):
             output = io.StringIO()
-            self.run(pathlib.Path(self.cpp.build.bindir) / "encode", output, env="conanrun")
+            self.run(f'"{self.cpp.build.bindir}/encode"', output, env="conanrun")
             assert "1 00884110000000001\n" in output.getvalue(), output.getvalue()
