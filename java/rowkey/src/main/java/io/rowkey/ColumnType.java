@@ -1,6 +1,8 @@
 package io.rowkey;
 
 import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /**
  * What a column of the records holds. Immutable.
@@ -53,6 +55,9 @@ public final class ColumnType {
   public static final ColumnType UUID = new ColumnType("uuid", CODE_TEXT, 0, 16, true);
 
   private static final ColumnType[] PLAIN = {U64, I64, TEXT, F64, F32};
+  private static final TimeUnit[] TIME_UNITS = {
+    TimeUnit.SECONDS, TimeUnit.MILLISECONDS, TimeUnit.MICROSECONDS, TimeUnit.NANOSECONDS
+  };
 
   final int code;
   final int unit;
@@ -127,6 +132,15 @@ public final class ColumnType {
    */
   public ColumnType storage() {
     return of(code, 0, width, "");
+  }
+
+  /**
+   * What a time is counted in.
+   *
+   * @return the unit of {@code time(ms)} and its like, and none of other types
+   */
+  public Optional<TimeUnit> timeUnit() {
+    return unit == 0 ? Optional.empty() : Optional.of(TIME_UNITS[unit - 1]);
   }
 
   boolean isNumber() {

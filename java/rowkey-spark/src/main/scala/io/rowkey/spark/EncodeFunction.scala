@@ -1,0 +1,87 @@
+package io.rowkey.spark
+
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.analysis.TypeCheckResult
+import org.apache.spark.sql.catalyst.expressions.{CreateNamedStruct, Expression}
+import org.apache.spark.sql.types._
+import org.apache.spark.unsafe.types.UTF8String
+import scala.util.control.NonFatal
+
+/** The key of a struct: `rowkey_encode`, `try_rowkey_encode` and `rowkey_error`. */
+private[spark] final case class EncodeFunction(
+    child: Expression,
+    template: String,
+    columns: Option[String],
+    mode: EncodeFunction.Mode
+) extends KeyFunction {
+  @transient private lazy val fields = child.dataType.asInstanceOf[StructType]
+  @transient private lazy val keyColumns = Layouts.columns(fields, columns)
+  @transient private lazy val encoder = new KeyEncoder(Layouts.compile(template, keyColumns), keyColumns)
+
+  override def dataType: DataType = if (mode == EncodeFunction.Error) StringType else BinaryType
+  override def prettyName: String = mode.name
+
+  override def checkInputDataTypes(): TypeCheckResult = child.dataType match {
+    case _: StructType =>
+      try {
+        encoder
+        TypeCheckResult.TypeCheckSuccess
+      } catch {
+        case NonFatal(e) => TypeCheckResult.TypeCheckFailure(e.getMessage)
+      }
+    case other =>
+      TypeCheckResult.TypeCheckFailure(s"$prettyName of ${other.sql} (expected a struct, such as struct(host, ts))")
+  }
+
+  override def call(argument: Any): Any = {
+    val row = argument.asInstanceOf[InternalRow]
+    try {
+      val key = encoder.key(row)
+      if (mode == EncodeFunction.Error) null else key
+    } catch {
+      case e: RuntimeException =>
+        mode match {
+          case EncodeFunction.Fail =>
+            throw new IllegalArgumentException(
+              s"no key of $template for ${encoder.describe(row)}: ${e.getMessage}",
+              e
+            )
+          case EncodeFunction.Null => null
+          case EncodeFunction.Error => UTF8String.fromString(e.getMessage)
+        }
+    }
+  }
+
+  override def inputs: Option[Seq[Expression]] = child match {
+    case struct: CreateNamedStruct => Some(struct.valExprs)
+    case _ => None
+  }
+
+  override def callOn(row: InternalRow, places: Array[Int]): Any =
+    call(InternalRow.fromSeq(places.indices.map { i =>
+      if (row.isNullAt(places(i))) null else row.get(places(i), fields(i).dataType)
+    }))
+
+  override def batch(capacity: Int): KeyFunction.Batch = new KeyFunction.Batch {
+    private val keys = encoder.batch(capacity)
+
+    override def add(row: InternalRow, places: Array[Int]): Unit = keys.add(row, places)
+    override def evaluate(): Array[_ <: AnyRef] = {
+      val made = keys.encode()
+      if (mode == EncodeFunction.Error) new Array[UTF8String](made.length) else made
+    }
+    override def clear(): Unit = keys.clear()
+    override def close(): Unit = keys.close()
+  }
+
+  override protected def withNewChildInternal(newChild: Expression): Expression = copy(child = newChild)
+}
+
+private[spark] object EncodeFunction {
+
+  /** What becomes of a row without a key. */
+  sealed abstract class Mode(val name: String) extends Serializable
+  case object Fail extends Mode("rowkey_encode")
+  case object Null extends Mode("try_rowkey_encode")
+  case object Error extends Mode("rowkey_error")
+}

@@ -1,0 +1,178 @@
+package io.rowkey.spark
+
+import io.rowkey.{Batch, Keys, RowKeyLayout}
+import java.util.Arrays
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.unsafe.Platform
+
+/** Makes the keys of rows one by one. Thread-safe. */
+private[spark] final class KeyEncoder(val layout: RowKeyLayout, columns: Seq[KeyColumn]) {
+  private val all = columns.toArray
+
+  /** The key of a row whose values stand in the order of the columns. */
+  def key(row: InternalRow): Array[Byte] = {
+    val values = new Array[AnyRef](all.length)
+    var i = 0
+    while (i < all.length) {
+      values(i) = all(i).value(row, i)
+      i += 1
+    }
+    layout.key(values: _*)
+  }
+
+  /** What to tell of a row without a key. */
+  def describe(row: InternalRow): String =
+    all.indices
+      .map { i =>
+        val value = if (row.isNullAt(i)) "null" else row.get(i, all(i).sparkType)
+        val shown = value match {
+          case bytes: Array[Byte] => bytes.map(b => f"$b%02x").mkString("0x", "", "")
+          case other => String.valueOf(other)
+        }
+        s"${all(i).name} = $shown"
+      }
+      .mkString("(", ", ", ")")
+
+  /** Makes keys of batches. */
+  def batch(capacity: Int): KeyBatch = new KeyBatch(layout, all, capacity)
+}
+
+/** Rows, collected column by column until their keys are made in one call. For one thread. */
+private[spark] final class KeyBatch(layout: RowKeyLayout, columns: Array[KeyColumn], capacity: Int)
+    extends AutoCloseable {
+  private val stores: Array[Store] = columns.map { column =>
+    column.kind match {
+      case KeyColumn.Longs => new LongStore(column)
+      case KeyColumn.Doubles => new DoubleStore(column)
+      case KeyColumn.Floats => new FloatStore(column)
+      case KeyColumn.Texts | KeyColumn.Bytes => new TextStore(column)
+      case KeyColumn.Parsed => new ParsedStore(column)
+    }
+  }
+  private val encoder = layout.encoder()
+  private val batch = layout.batch()
+  private val keys = Keys.growing()
+  private var rows = 0
+
+  /** Takes the columns of a row, which stand in these places of it. */
+  def add(row: InternalRow, places: Array[Int]): Unit = {
+    var i = 0
+    while (i < stores.length) {
+      stores(i).add(row, places(i))
+      i += 1
+    }
+    rows += 1
+  }
+
+  /** Makes the keys of the rows since the last call, and forgets the rows. */
+  def encode(): Array[Array[Byte]] =
+    try {
+      stores.foreach(_.set())
+      encoder.encode(batch, keys)
+      keys.toArrays
+    } finally clear()
+
+  def clear(): Unit = {
+    rows = 0
+    stores.foreach(_.clear())
+  }
+
+  override def close(): Unit = encoder.close()
+
+  /** The values of one column. */
+  private abstract class Store(column: KeyColumn) {
+    private val validity = new Array[Byte]((capacity + 7) / 8)
+    private var hasNulls = false
+
+    final def add(row: InternalRow, place: Int): Unit =
+      if (row.isNullAt(place)) {
+        if (!hasNulls) {
+          Arrays.fill(validity, 0xff.toByte)
+          hasNulls = true
+        }
+        validity(rows / 8) = (validity(rows / 8) & ~(1 << rows % 8)).toByte
+        addNull()
+      } else {
+        addValue(row, place)
+      }
+
+    protected def addNull(): Unit
+    protected def addValue(row: InternalRow, place: Int): Unit
+    protected def setValues(to: Batch): Unit
+
+    final def set(): Unit = {
+      setValues(batch)
+      if (hasNulls) {
+        batch.nulls(column.name, validity)
+      }
+    }
+
+    def clear(): Unit = hasNulls = false
+  }
+
+  private final class LongStore(column: KeyColumn) extends Store(column) {
+    private val values = new Array[Long](capacity)
+
+    override def addNull(): Unit = values(rows) = 0
+    override def addValue(row: InternalRow, place: Int): Unit = values(rows) = column.long(row, place)
+    override def setValues(to: Batch): Unit = to.longs(column.name, values, 0, rows)
+  }
+
+  private final class DoubleStore(column: KeyColumn) extends Store(column) {
+    private val values = new Array[Double](capacity)
+
+    override def addNull(): Unit = values(rows) = 0
+    override def addValue(row: InternalRow, place: Int): Unit = values(rows) = row.getDouble(place)
+    override def setValues(to: Batch): Unit = to.doubles(column.name, Arrays.copyOf(values, rows))
+  }
+
+  private final class FloatStore(column: KeyColumn) extends Store(column) {
+    private val values = new Array[Float](capacity)
+
+    override def addNull(): Unit = values(rows) = 0
+    override def addValue(row: InternalRow, place: Int): Unit = values(rows) = row.getFloat(place)
+    override def setValues(to: Batch): Unit = to.floats(column.name, Arrays.copyOf(values, rows))
+  }
+
+  private final class TextStore(column: KeyColumn) extends Store(column) {
+    private val isString = column.kind == KeyColumn.Texts
+    private val offsets = new Array[Int](capacity + 1)
+    private var data = new Array[Byte](16 * capacity)
+
+    override def addNull(): Unit = offsets(rows + 1) = offsets(rows)
+
+    override def addValue(row: InternalRow, place: Int): Unit = {
+      val from = offsets(rows)
+      if (isString) {
+        val text = row.getUTF8String(place)
+        reserve(text.numBytes)
+        text.writeToMemory(data, Platform.BYTE_ARRAY_OFFSET + from)
+        offsets(rows + 1) = from + text.numBytes
+      } else {
+        val bytes = row.getBinary(place)
+        reserve(bytes.length)
+        System.arraycopy(bytes, 0, data, from, bytes.length)
+        offsets(rows + 1) = from + bytes.length
+      }
+    }
+
+    private def reserve(size: Int): Unit = {
+      val needed = Math.addExact(offsets(rows), size)
+      if (needed > data.length) {
+        data = Arrays.copyOf(data, Math.max(needed, Math.min(2L * data.length, Int.MaxValue - 64L).toInt))
+      }
+    }
+
+    override def setValues(to: Batch): Unit =
+      to.texts(column.name, data, if (rows == capacity) offsets else Arrays.copyOf(offsets, rows + 1))
+  }
+
+  /** Values that the type of the column reads from text. */
+  private final class ParsedStore(column: KeyColumn) extends Store(column) {
+    private val values = new Array[String](capacity)
+
+    override def addNull(): Unit = values(rows) = null
+    override def addValue(row: InternalRow, place: Int): Unit = values(rows) = row.getUTF8String(place).toString
+    override def setValues(to: Batch): Unit = to.strings(column.name, Arrays.copyOf(values, rows): _*)
+  }
+}

@@ -1,0 +1,57 @@
+package io.rowkey.spark
+
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.{Expression, UnaryExpression}
+import org.apache.spark.sql.catalyst.expressions.codegen.{CodegenContext, CodeGenerator, ExprCode}
+
+/** A function of Spark SQL that is evaluated for a row by itself, and in [[BatchFunctionExec]] for many at a time. */
+private[spark] trait KeyFunction extends UnaryExpression {
+
+  /** The result for an argument that is not null: of the type of `dataType` as Spark keeps it, or null. */
+  def call(argument: Any): Any
+
+  /** What a batch needs of each row, or none where rows are evaluated one by one. */
+  def inputs: Option[Seq[Expression]]
+
+  /** The result for the inputs of one row, which stand in these places of it. */
+  def callOn(row: InternalRow, places: Array[Int]): Any
+
+  /** Evaluates many rows. For one task. */
+  def batch(capacity: Int): KeyFunction.Batch
+
+  override def nullable: Boolean = true
+  override protected def nullSafeEval(argument: Any): Any = call(argument)
+
+  override protected def doGenCode(ctx: CodegenContext, ev: ExprCode): ExprCode = {
+    val function = ctx.addReferenceObj("keyFunction", this, classOf[KeyFunction].getName)
+    val boxed = ctx.freshName("result")
+    val javaType = CodeGenerator.boxedType(dataType)
+    nullSafeCodeGen(
+      ctx,
+      ev,
+      argument => s"""
+        $javaType $boxed = ($javaType) $function.call($argument);
+        if ($boxed == null) {
+          ${ev.isNull} = true;
+        } else {
+          ${ev.value} = $boxed;
+        }"""
+    )
+  }
+}
+
+private[spark] object KeyFunction {
+
+  /** Rows that are evaluated together. */
+  trait Batch extends AutoCloseable {
+
+    /** Takes the inputs of a row, which stand in these places of it. */
+    def add(row: InternalRow, places: Array[Int]): Unit
+
+    /** The results of the rows since the last call, in their order. */
+    def evaluate(): Array[_ <: AnyRef]
+
+    /** Forgets the rows. */
+    def clear(): Unit
+  }
+}

@@ -1,0 +1,211 @@
+package io.rowkey.spark
+
+import io.rowkey.{RowKeyLayout, Schema}
+import java.nio.charset.StandardCharsets.UTF_8
+import org.apache.spark.sql.{DataFrame, Row}
+import org.apache.spark.sql.execution.SparkPlan
+import org.apache.spark.sql.functions.{col, expr}
+import org.junit.jupiter.api.Assertions._
+import org.junit.jupiter.api.Test
+
+/** The functions in SQL beside the library itself. */
+class FunctionsTest {
+  private val spark = LocalSpark.session
+  private val rows = 10000L
+
+  private def keys(frame: DataFrame): Seq[Array[Byte]] = frame.collect().toSeq.map(_.getAs[Array[Byte]](0))
+
+  private def isBatched(frame: DataFrame): Boolean = {
+    def has(plan: SparkPlan): Boolean = plan.isInstanceOf[BatchFunctionExec] || plan.children.exists(has)
+    has(frame.queryExecution.executedPlan)
+  }
+
+  /** Frames whose functions are evaluated in batches, and row by row. */
+  private def bothWays(frame: DataFrame, expression: String): Seq[DataFrame] = {
+    val batched = frame.select(expr(expression))
+    val single = frame.select(expr(s"if(monotonically_increasing_id() >= 0, $expression, NULL)"))
+    assertTrue(isBatched(batched), expression)
+    assertFalse(isBatched(single), single.queryExecution.toString)
+    Seq(batched, single)
+  }
+
+  private def assertKeys(expected: Seq[Array[Byte]], frame: DataFrame, expression: String): Unit =
+    for (way <- bothWays(frame, expression)) {
+      val found = keys(way)
+      assertEquals(expected.size, found.size)
+      expected.zip(found).foreach { case (key, other) => assertArrayEquals(key, other) }
+    }
+
+  @Test
+  def keysAreThoseOfTheLibrary(): Unit = {
+    val template = "{md5(id) % 1000000:07d}{id:010d}"
+    val layout = RowKeyLayout.compile(template, Schema.parse("id:i64"))
+    assertKeys(
+      (0L until rows).map(id => layout.key(id)),
+      spark.range(0, rows, 1, 3).toDF,
+      s"rowkey_encode('$template', struct(id))"
+    )
+  }
+
+  @Test
+  def everyTypeHasItsColumn(): Unit = {
+    val cases = Seq(
+      ("CAST(id AS TINYINT) - 100Y", "i64", "{c:i64}", (i: Long) => Long.box(i.toByte.toLong - 100)),
+      ("CAST(-id AS SMALLINT)", "i64", "{c:i64}", (i: Long) => Long.box(-i)),
+      ("CAST(id AS INT)", "i64", "{c:u32}", (i: Long) => Long.box(i)),
+      ("-id", "i64", "{c:i64}", (i: Long) => Long.box(-i)),
+      ("CAST(id + 18446744073709551000 AS DECIMAL(20,0))", "u64", "{c:u64}", (i: Long) => Long.box(i - 616)),
+      ("CAST(id / 100 AS DECIMAL(9,2))", "decimal(2)", "{c:i64}", (i: Long) => Long.box(i)),
+      ("CAST(id - 50 AS DOUBLE) / 8", "f64", "{c:f64}", (i: Long) => Double.box((i - 50) / 8.0)),
+      ("CAST(id AS FLOAT)", "f32", "{c:f32}", (i: Long) => Float.box(i.toFloat)),
+      ("concat('w', id)", "text", "{c}", (i: Long) => "w" + i),
+      ("CAST(concat('w', id) AS BINARY)", "text", "{c}", (i: Long) => ("w" + i).getBytes(UTF_8)),
+      ("id % 2 = 0", "bool", "{c:u8}", (i: Long) => if (i % 2 == 0) "true" else "false"),
+      ("timestamp_micros(id - 5)", "time(us)", "{c:i64}", (i: Long) => Long.box(i - 5)),
+      ("CAST(timestamp_seconds(id) AS TIMESTAMP_NTZ)", "time(us)", "{c:i64}", (i: Long) => Long.box(i * 1000000)),
+      ("date_add(DATE'1969-12-25', CAST(id AS INT))", "time(s)", "{c:i64}", (i: Long) => Long.box((i - 7) * 86400))
+    )
+    for ((sql, columnType, template, value) <- cases) {
+      val layout = RowKeyLayout.compile(template, Schema.parse(s"c:$columnType"))
+      assertKeys(
+        (0L until 100).map(i => layout.key(value(i))),
+        spark.range(100).toDF,
+        s"rowkey_encode('$template', named_struct('c', $sql))"
+      )
+    }
+  }
+
+  @Test
+  def typesThatAreGivenAreTaken(): Unit = {
+    val cases = Seq(
+      ("timestamp_millis(id)", "time(ms)", "{c:i64}", (i: Long) => Long.box(i)),
+      ("date_format(timestamp_seconds(id), \"yyyy-MM-dd'T'HH:mm:ss'Z'\")", "time(s)", "{c:i64}", (i: Long) => Long.box(i)),
+      ("format_string('%08x-0000-0000-0000-000000000000', id)", "uuid", "{c}",
+        (i: Long) => f"$i%08x-0000-0000-0000-000000000000"),
+      ("concat('10.0.0.', id)", "ipv4", "{c:u32}", (i: Long) => "10.0.0." + i),
+      ("id", "u64", "{c:u64}", (i: Long) => Long.box(i))
+    )
+    for ((sql, columnType, template, value) <- cases) {
+      val layout = RowKeyLayout.compile(template, Schema.parse(s"c:$columnType"))
+      assertKeys(
+        (0L until 100).map(i => layout.key(value(i))),
+        spark.range(100).toDF,
+        s"""rowkey_encode('$template', named_struct('c', ${sql}), 'c:$columnType')"""
+      )
+    }
+  }
+
+  @Test
+  def badRowsAreShownNulledOrExplained(): Unit = {
+    val frame = spark.range(0, rows, 1, 2).toDF
+    for (way <- bothWays(frame, "rowkey_encode('{id:03d}', struct(id))")) {
+      val text = stack(assertThrows(classOf[Exception], () => way.collect()))
+      assertTrue(text.contains("no key of {id:03d} for (id = "), text)
+    }
+    for (way <- bothWays(frame, "try_rowkey_encode('{id:03d}', struct(id))")) {
+      val found = keys(way)
+      assertEquals((0 until 1000).map(i => f"$i%03d"), found.take(1000).map(new String(_, UTF_8)))
+      assertEquals(rows - 1000, found.count(_ == null))
+    }
+    for (way <- bothWays(frame, "rowkey_error('{id:03d}', struct(id))")) {
+      val found = way.collect().map(_.getString(0))
+      assertTrue(found.take(1000).forall(_ == null))
+      assertTrue(found.drop(1000).forall(_.contains("column id")), found.last)
+    }
+  }
+
+  private def stack(e: Throwable): String =
+    Iterator.iterate(e)(_.getCause).takeWhile(_ != null).map(_.toString).mkString("\n")
+
+  @Test
+  def nullsAreWhatTheLayoutSays(): Unit = {
+    val frame = spark.range(0, 100).select(expr("if(id % 7 = 0, NULL, concat('h', id))").as("h"))
+    val layout = RowKeyLayout.compile("{coalesce(h, \"none\")}", Schema.parse("h:text"))
+    assertKeys(
+      (0 until 100).map(i => layout.key(if (i % 7 == 0) null else s"h$i")),
+      frame,
+      """rowkey_encode('{coalesce(h, "none")}', struct(h))"""
+    )
+    assertEquals(15, frame.where("try_rowkey_encode('{h}', struct(h)) IS NULL").count())
+  }
+
+  @Test
+  def columnsComeBack(): Unit = {
+    val key = "rowkey_encode('{md5(host) % 16:02d}|{host}|{ts:i64}', struct(host, ts), 'ts:time(ms)')"
+    val back = "rowkey_decode('{md5(host) % 16:02d}|{host}|{ts:i64}', key, 'host:text,ts:time(ms)')"
+    val frame = spark.range(rows).selectExpr("concat('web-', id % 9) AS host", "timestamp_millis(id) AS ts")
+    val decoded = frame.select(col("*"), expr(key).as("key")).select(col("*"), expr(back).as("back"))
+    assertEquals(0, decoded.where("NOT (host <=> back.host AND ts <=> back.ts)").count())
+    assertEquals("STRUCT<host: STRING, ts: TIMESTAMP>", decoded.schema("back").dataType.sql)
+    val foreign = spark.range(1).select(expr(back.replace("key,", "X'3031',")))
+    assertThrows(classOf[Exception], () => foreign.collect())
+  }
+
+  @Test
+  def everyRecoveredTypeComesBack(): Unit = {
+    val cases = Seq(
+      ("u64", "u64", "CAST(18446744073709551615 AS DECIMAL(20,0))"),
+      ("i64", "i64", "-5L"),
+      ("decimal(3)", "i64", "CAST(-1.125 AS DECIMAL(18,3))"),
+      ("f64", "f64", "-2.5D"),
+      ("f32", "f32", "CAST(1.5 AS FLOAT)"),
+      ("bool", "u8", "true"),
+      ("time(us)", "i64", "TIMESTAMP'2024-03-01 12:30:00.000001'"),
+      ("text", "esc", "'a b'")
+    )
+    for ((columnType, form, value) <- cases) {
+      val row = spark
+        .sql(
+          s"SELECT c, rowkey_decode('{c:$form}', rowkey_encode('{c:$form}', struct(c)), 'c:$columnType').c AS d " +
+            s"FROM (SELECT $value AS c)"
+        )
+        .head()
+      assertEquals(row.get(0), row.get(1), columnType)
+    }
+  }
+
+  @Test
+  def regionsAreThoseOfUnsignedBytes(): Unit = {
+    val frame = spark.range(0, 256).select(expr("unhex(lpad(hex(id), 2, '0'))").as("key"))
+    for (way <- bothWays(frame, "rowkey_region(key, array(X'01', X'7F', X'80', X'FF'))")) {
+      val expected = (0 to 255).map(i => Seq(1, 0x7f, 0x80, 0xff).count(_ <= i))
+      assertEquals(expected, way.collect().map(_.getInt(0)).toSeq)
+    }
+    val nested = "rowkey_region(rowkey_encode('{c:i64}', named_struct('c', id - 5)), array(X'8000000000000000'))"
+    for (way <- bothWays(spark.range(10).toDF, nested)) {
+      assertEquals(Seq.fill(5)(0) ++ Seq.fill(5)(1), way.collect().map(_.getInt(0)).toSeq)
+    }
+    assertEquals(
+      Seq(Row(null), Row(1)),
+      spark.sql("SELECT rowkey_region(k, array('b')) FROM VALUES (NULL), (X'63') AS t(k)").collect().toSeq
+    )
+  }
+
+  @Test
+  def wrongUseIsAnErrorOfAnalysis(): Unit = {
+    val cases = Seq(
+      "rowkey_encode('{id % 3}', id)" -> "expected a struct",
+      "rowkey_encode('{md5(id % 3}', struct(id))" -> "^",
+      "rowkey_encode(concat('{id', id), struct(id))" -> "expected a constant",
+      "rowkey_encode('{random() % 4:d}-{id:d}', struct(id))" -> "tried again would make other keys",
+      "rowkey_encode('{id:d}', struct(id), 'host:text')" -> "no field of the struct is called host",
+      "rowkey_encode('{id:d}', struct(array(id) AS id))" -> "expected a cast",
+      "rowkey_encode('{id:d}')" -> "expected rowkey_encode(template, struct[, columns])",
+      "rowkey_decode('{id:d}', id)" -> "expected a key, which is BINARY",
+      "rowkey_region(X'00', array(id))" -> "expected a constant",
+      "rowkey_region(X'00', array(1, 2))" -> "expected an array of BINARY or STRING"
+    )
+    for ((expression, message) <- cases) {
+      val e = assertThrows(classOf[Exception], () => spark.range(1).select(expr(expression)).queryExecution.analyzed)
+      assertTrue(e.getMessage.contains(message), s"$expression: ${e.getMessage}")
+    }
+  }
+
+  @Test
+  def longRowsEndABatchEarly(): Unit = {
+    val frame = spark.range(0, 30, 1, 1).selectExpr("id", "repeat('x', 100000 + CAST(id AS INT)) AS text")
+    val found = frame.selectExpr("rowkey_encode('{text}', struct(text)) AS key", "text").collect()
+    assertEquals(30, found.length)
+    found.foreach(row => assertEquals(row.getString(1), new String(row.getAs[Array[Byte]](0), UTF_8)))
+  }
+}

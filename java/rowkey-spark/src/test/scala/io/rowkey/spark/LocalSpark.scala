@@ -1,0 +1,20 @@
+package io.rowkey.spark
+
+import org.apache.spark.sql.SparkSession
+
+/** The one Spark of a run: two cores in this process, which ends with it. */
+object LocalSpark {
+  lazy val session: SparkSession = SparkSession
+    .builder()
+    // A task that fails is tried again.
+    .master("local[2,3]")
+    .appName("rowkey")
+    .config("spark.sql.extensions", classOf[RowKeyExtensions].getName)
+    .config("spark.ui.enabled", "false")
+    .config("spark.driver.host", "127.0.0.1")
+    .config("spark.driver.bindAddress", "127.0.0.1")
+    .config("spark.sql.shuffle.partitions", "4")
+    .config("spark.sql.session.timeZone", "UTC")
+    .config("spark.sql.warehouse.dir", System.getProperty("rowkey.spark.folder", ".") + "/warehouse")
+    .getOrCreate()
+}
