@@ -215,6 +215,23 @@ public final class HFileWriter implements Closeable {
   }
 
   /**
+   * A writer for regions that are known, which asks HBase nothing: for one of many tasks.
+   *
+   * @param settings how files are written, and of the folder's file system
+   * @param table what the table is like
+   * @param splits its split points, rising
+   * @param folder as above
+   * @return the writer
+   * @throws IllegalArgumentException when a family is encrypted
+   * @throws IOException when the folder's file system cannot be reached
+   */
+  public static HFileWriter open(
+      Configuration settings, TableDescriptor table, byte[][] splits, Path folder)
+      throws IOException {
+    return new HFileWriter(settings, table, splits.clone(), folder);
+  }
+
+  /**
    * Writes a cell with the time at which the writer was opened.
    *
    * @param key the key of the row: that of the row before, or greater

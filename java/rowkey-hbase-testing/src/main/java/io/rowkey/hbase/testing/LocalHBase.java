@@ -1,6 +1,7 @@
 package io.rowkey.hbase.testing;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
@@ -26,9 +27,10 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
  * <p>It ends with {@link #close()} or with this process, however that one ends. Regions stay what
  * and where they are: HBase neither balances nor splits them unless it is told to.
  *
- * <p>It has the class path of this process, which has to be started with {@code
- * ${rowkey.hbase.jvm}} of java/pom.xml, as HBase and Hadoop reach into the JDK. Any number of
- * threads may use it.
+ * <p>It has the class path of this process, or, where programs bring other versions of the same
+ * classes, the one in the file that the system property {@code rowkey.hbase.classpath} names. This
+ * process has to be started with {@code ${rowkey.hbase.jvm}} of java/pom.xml, as HBase and Hadoop
+ * reach into the JDK. Any number of threads may use it.
  */
 public final class LocalHBase implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(4);
@@ -140,7 +142,7 @@ public final class LocalHBase implements AutoCloseable {
     command.add("-XX:MaxDirectMemorySize=512m");
     command.add("-Drowkey.hbase.log=" + log);
     command.add("-Djava.io.tmpdir=" + folder.resolve("tmp"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of("-cp", classPath()));
     command.add(HBaseProcess.class.getName());
     command.add(folder.toString());
     command.add(String.valueOf(regionServers));
@@ -148,6 +150,15 @@ public final class LocalHBase implements AutoCloseable {
         .directory(folder.toFile())
         .redirectError(folder.resolveSibling("hbase.err").toFile())
         .start();
+  }
+
+  private static String classPath() throws IOException {
+    String file = System.getProperty("rowkey.hbase.classpath");
+    if (file == null) {
+      return System.getProperty("java.class.path");
+    }
+    String own = HBaseProcess.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+    return own + File.pathSeparator + Files.readString(Path.of(file)).trim();
   }
 
   private void connect() throws Exception {

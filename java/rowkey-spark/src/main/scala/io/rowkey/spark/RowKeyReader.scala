@@ -1,0 +1,123 @@
+package io.rowkey.spark
+
+import org.apache.hadoop.hbase.TableName
+import org.apache.hadoop.hbase.client.{ConnectionFactory, Result, ResultScanner, Scan}
+import org.apache.hadoop.hbase.filter.{FilterList, FirstKeyOnlyFilter, KeyOnlyFilter, MultiRowRangeFilter}
+import org.apache.hadoop.hbase.filter.MultiRowRangeFilter.RowRange
+import org.apache.hadoop.hbase.util.Bytes
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
+import org.apache.spark.sql.connector.read.{InputPartition, PartitionReader, PartitionReaderFactory}
+import org.apache.spark.sql.types.StructType
+import org.apache.spark.util.SerializableConfiguration
+import scala.util.control.NonFatal
+
+/** What tasks need to read: the wanted columns, those of the key and those of cells, in their order. */
+private[spark] final class RowKeyReaderFactory(
+    settings: SerializableConfiguration,
+    table: String,
+    template: String,
+    keyColumns: Option[String],
+    wanted: Seq[String],
+    values: Seq[ValueColumn],
+    everyRowHas: Option[ValueColumn]
+) extends PartitionReaderFactory {
+  @transient private lazy val layout = Layouts.compile(template, keyColumns)
+
+  override def createReader(partition: InputPartition): PartitionReader[InternalRow] = {
+    val cells = values.filter(value => wanted.contains(value.name))
+    val ofKey = KeyDecoder.schema(layout)
+    val keys = new KeyDecoder(layout, StructType(ofKey.filter(field => wanted.contains(field.name))))
+    // Spark prunes columns and keeps their order: those of the key come first.
+    val scans = RowKeyReaderFactory.scans(partition.asInstanceOf[RegionPartition], template => {
+      everyRowHas match {
+        case Some(marker) =>
+          (marker +: cells).foreach(cell => template.addColumn(cell.familyBytes, cell.qualifierBytes))
+        case None if cells.isEmpty => template.setFilter(new FilterList(new FirstKeyOnlyFilter, new KeyOnlyFilter))
+        case None =>
+      }
+    })
+    new RowKeyReader(settings, table, scans, keys, wanted.size - cells.size, cells.toArray)
+  }
+}
+
+private object RowKeyReaderFactory {
+
+  /** Beyond that many ranges of a region one scan, which skips between them on the server, takes fewer requests. */
+  private val MostScans = 16
+
+  private def scans(partition: RegionPartition, prepare: Scan => Unit): Seq[Scan] = {
+    val ranges = partition.ranges.map { case (start, stop) => start.toArray -> stop.toArray }
+    // A scan of a whole region would push what others read out of the cache.
+    def scan(start: Array[Byte], stop: Array[Byte]) = {
+      val made = new Scan().withStartRow(start).withStopRow(stop).setCacheBlocks(false)
+      prepare(made)
+      made
+    }
+    if (ranges.size <= MostScans) {
+      ranges.map { case (start, stop) => scan(start, stop) }
+    } else {
+      val list = new java.util.ArrayList[RowRange]
+      ranges.foreach { case (start, stop) => list.add(new RowRange(start, true, stop, false)) }
+      val made = scan(ranges.head._1, ranges.last._2)
+      val skip = new MultiRowRangeFilter(list)
+      Seq(made.setFilter(if (made.getFilter == null) skip else new FilterList(skip, made.getFilter)))
+    }
+  }
+}
+
+/** Reads the rows of scans, one after the other. */
+private final class RowKeyReader(
+    settings: SerializableConfiguration,
+    name: String,
+    scans: Seq[Scan],
+    keys: KeyDecoder,
+    keyColumns: Int,
+    cells: Array[ValueColumn]
+) extends PartitionReader[InternalRow] {
+  private val connection = ConnectionFactory.createConnection(settings.value)
+  private val table = connection.getTable(TableName.valueOf(name))
+  private val left = scans.iterator
+  private var rows: ResultScanner = _
+  private val values = new Array[Any](keyColumns + cells.length)
+  private val row = new GenericInternalRow(values)
+
+  override def next(): Boolean = {
+    var result = if (rows == null) null else rows.next()
+    while (result == null && left.hasNext) {
+      closeRows()
+      rows = table.getScanner(left.next())
+      result = rows.next()
+    }
+    if (result != null) {
+      take(result)
+    }
+    result != null
+  }
+
+  private def take(result: Result): Unit = {
+    val key = result.getRow
+    try {
+      keys.decode(key, values)
+      var i = 0
+      while (i < cells.length) {
+        val bytes = result.getValue(cells(i).familyBytes, cells(i).qualifierBytes)
+        values(keyColumns + i) = if (bytes == null) null else cells(i).read(bytes)
+        i += 1
+      }
+    } catch {
+      case NonFatal(e) =>
+        throw new IllegalArgumentException(s"row ${Bytes.toStringBinary(key)} of table $name: ${e.getMessage}", e)
+    }
+  }
+
+  override def get(): InternalRow = row
+
+  private def closeRows(): Unit = if (rows != null) rows.close()
+
+  override def close(): Unit =
+    try {
+      closeRows()
+      table.close()
+    } finally connection.close()
+}
