@@ -5,6 +5,7 @@
 #   need_wheels NAME==VERSION…   fetches these Python wheels into build/wheels; without a network their tests are skipped
 #   zig_toolchain FOLDER TARGET   writes cc, c++, ar and ranlib for a target of Zig into FOLDER; $tools has Zig's package
 #   build_packages        the array of packages that the release build and its tests need
+#   count_java_tests FILE…   prints one line for the test classes whose reports of Maven these are
 #   build_release         configures and builds the release preset into build/release
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
@@ -74,4 +75,20 @@ zig_toolchain() {
 
 build_release() {
   cmake --preset release --log-level=WARNING && cmake --build --preset release
+}
+
+# As Maven prints it when it is not quiet.
+count_java_tests() {
+  python3 - "$@" <<'END'
+import sys
+import xml.etree.ElementTree
+
+counts = dict.fromkeys(("tests", "failures", "errors", "skipped"), 0)
+for path in sys.argv[1:]:
+    suite = xml.etree.ElementTree.parse(path).getroot()
+    for name in counts:
+        counts[name] += int(suite.get(name))
+print()  # Maven leaves codes of colours at the beginning of a line
+print("Tests run: {tests}, Failures: {failures}, Errors: {errors}, Skipped: {skipped}".format(**counts))
+END
 }

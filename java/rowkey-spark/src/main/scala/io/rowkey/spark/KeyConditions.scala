@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 import java.sql.Timestamp
 import java.time.Instant
 import java.util.concurrent.TimeUnit
+import org.apache.spark.sql.catalyst.util.DateTimeUtils
 import org.apache.spark.sql.sources._
 
 /**
@@ -71,7 +72,7 @@ private[spark] object KeyConditions {
     case number: BigDecimal if column == ColumnType.U64 =>
       Some(number).filter(n => n.signum >= 0 && n.stripTrailingZeros.scale <= 0).map(_.toBigInteger.toString)
     case number: BigDecimal => Some(number.toPlainString)
-    case time_ : Timestamp => time(column, time_.toInstant)
+    case local: Timestamp => time(column, instantOf(local))
     case instant: Instant => time(column, instant)
     case flag: Boolean => Some(flag.toString)
     case string: String => Some(quote(string))
@@ -94,11 +95,14 @@ private[spark] object KeyConditions {
     }
   }
 
+  /** Spark's instant: Java's own would be another one where calendars differ. */
+  private def instantOf(local: Timestamp): Instant = DateTimeUtils.microsToInstant(DateTimeUtils.fromJavaTimestamp(local))
+
   private def floor(unit: TimeUnit, instant: Instant): Instant =
     instant.minusNanos(Math.floorMod(instant.getNano.toLong, unit.toNanos(1)))
 
   private def floor(column: ColumnType, value: Any): Option[Instant] = value match {
-    case time: Timestamp => Some(floor(column.timeUnit.get, time.toInstant))
+    case local: Timestamp => Some(floor(column.timeUnit.get, instantOf(local)))
     case instant: Instant => Some(floor(column.timeUnit.get, instant))
     case _ => None
   }

@@ -1,0 +1,129 @@
+package io.rowkey.spark
+
+import io.rowkey.hbase.testing.{LocalHBase, WithHBase}
+import org.apache.hadoop.hbase.client.Put
+import org.apache.hadoop.hbase.util.Bytes
+import org.apache.spark.sql.DataFrame
+import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
+import org.junit.jupiter.api.Assertions._
+import org.junit.jupiter.api.TestInstance.Lifecycle
+import org.junit.jupiter.api.{BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.extension.ExtendWith
+
+/** Reads of a real table beside the rows that it was made from. */
+@ExtendWith(Array(classOf[WithHBase]))
+@TestInstance(Lifecycle.PER_CLASS)
+class ReadTest {
+  private val rows = java.lang.Long.getLong("rowkey.spark.rows")
+  private var web: Web = _
+  private var table: String = _
+  private var source: DataFrame = _
+
+  @BeforeAll
+  def load(hbase: LocalHBase): Unit = {
+    web = new Web(hbase)
+    table = web.create(8)
+    source = web.rows(rows)
+    web.loader(source, table).load()
+  }
+
+  private def scan(frame: DataFrame): BatchScanExec =
+    frame.queryExecution.executedPlan.collectLeaves().collect { case scan: BatchScanExec => scan }.head
+
+  private def partitions(frame: DataFrame): Int = scan(frame).inputPartitions.size
+
+  @Test
+  def filtersGiveExactlyTheirRows(): Unit = {
+    val read = web.reader(table).load()
+    val cases = Seq(
+      "true" -> 8,
+      "host = 'web-1'" -> 1,
+      "host = 'web-1' AND ts >= TIMESTAMP'2023-11-14 22:15:00'" -> 1,
+      "host = 'web-1' AND ts > TIMESTAMP'2023-11-14 22:15:00.0005' AND ts < TIMESTAMP'2023-11-14 22:16:00.2505'" -> 1,
+      "host = 'web-1' AND ts = TIMESTAMP'2023-11-14 22:15:00.0001'" -> 1,
+      "host IN ('web-3', 'web-4', 'web-77') AND ts < TIMESTAMP'2023-11-14 22:30:00'" -> 8,
+      "host LIKE 'web-4%'" -> 8,
+      "host >= 'web-49' AND host < 'web-5'" -> 8,
+      "ts BETWEEN TIMESTAMP'2023-11-14 22:15:00' AND TIMESTAMP'2023-11-14 22:16:00'" -> 8,
+      "host = 'web-1' OR ts < TIMESTAMP'2023-11-14 22:14:00'" -> 8,
+      "host = 'web-\"\\\\1'" -> 1,
+      "host = 'Zoë'" -> 1,
+      "load < 100 AND host = 'web-1'" -> 1,
+      "unit IS NULL AND host = 'web-3'" -> 1,
+      "host <=> 'web-9'" -> 1,
+      "NOT host = 'web-1'" -> 8
+    )
+    for ((filter, most) <- cases) {
+      val found = read.where(filter)
+      val expected = source.where(filter)
+      assertEquals(0, found.exceptAll(expected).count(), filter)
+      assertEquals(expected.count(), found.count(), filter)
+      assertTrue(partitions(found) <= most, s"${partitions(found)} partitions: $filter")
+    }
+  }
+
+  @Test
+  def rangesAreSmall(): Unit = {
+    val read = web.reader(table).load()
+    val found = read.where("host = 'web-1' AND ts >= TIMESTAMP'2023-11-14 22:15:00'")
+    val ranges = scan(found).inputPartitions.flatMap(_.asInstanceOf[RegionPartition].ranges)
+    assertEquals(1, ranges.size)
+    val start = Web.Layout.key("web-1", java.time.Instant.parse("2023-11-14T22:15:00Z"))
+    assertArrayEquals(start, ranges.head._1.toArray)
+    assertEquals(16, scan(read.where("host LIKE 'web-4%'")).inputPartitions.flatMap(_.asInstanceOf[RegionPartition].ranges).size)
+  }
+
+  @Test
+  def columnsArePruned(): Unit = {
+    val read = web.reader(table).load()
+    assertEquals("host STRING,ts TIMESTAMP,load BIGINT,unit STRING,level DOUBLE", read.schema.toDDL)
+    assertEquals(rows, read.count())
+    val level = read.select("level", "host")
+    assertEquals(Seq("host", "level"), scan(level).scan.readSchema.fieldNames.toSeq)
+    assertEquals(0, level.exceptAll(source.select("level", "host")).count())
+    val unit = read.select("unit")
+    assertEquals(source.where("unit IS NULL").count(), unit.where("unit IS NULL").count())
+  }
+
+  @Test
+  def cellsOfAQueryAreReadAlone(): Unit = {
+    val read = web.reader(table).option("everyRowHas", "m:load").load()
+    assertEquals(source.where("unit IS NULL").count(), read.select("unit").where("unit IS NULL").count())
+    assertEquals(rows, read.count())
+    // What is asked for is what is read: no row has a cell of that name.
+    assertEquals(0, web.reader(table).option("everyRowHas", "m:none").load().count())
+  }
+
+  @Test
+  def manyRangesOfARegionAreOneScan(): Unit = {
+    val hosts = (2 until 400).map(i => s"'web-$i'").mkString(", ")
+    val filter = s"host IN ($hosts) AND ts < TIMESTAMP'2023-11-14 22:20:00'"
+    val found = web.reader(table).load().where(filter)
+    assertTrue(scan(found).inputPartitions.exists(_.asInstanceOf[RegionPartition].ranges.size > 16))
+    assertEquals(0, found.exceptAll(source.where(filter)).count())
+    assertEquals(source.where(filter).count(), found.count())
+  }
+
+  @Test
+  def foreignRowsAreShown(): Unit = {
+    val other = web.create(2)
+    web.withTable(other)(_.put(new Put(Bytes.toBytes("x\u0001")).addColumn(Bytes.toBytes("m"), Bytes.toBytes("load"), Array(1))))
+    val e = assertThrows(classOf[Exception], () => web.reader(other).load().collect())
+    assertTrue(e.getMessage.contains("row x\\x01 of table " + other), e.getMessage)
+  }
+
+  @Test
+  def wrongOptionsAreTold(): Unit = {
+    val cases = Seq(
+      () => web.spark.read.format("rowkey").load() -> "no option table",
+      () => web.reader(table).option("layout", "{md5(host").load() -> "^",
+      () => web.reader(table).option("valueColumns", "host STRING m:host").load() -> "two columns are called host",
+      () => web.reader(table).option("valueColumns", "load DATE m:load").load() -> "is of type DATE"
+    )
+    val messages = Seq("no option table", "^", "two columns are called host", "is of type DATE")
+    for ((read, message) <- cases.zip(messages)) {
+      val e = assertThrows(classOf[Exception], () => read())
+      assertTrue(e.getMessage.contains(message), e.getMessage)
+    }
+  }
+}

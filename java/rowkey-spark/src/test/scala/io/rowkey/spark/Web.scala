@@ -1,0 +1,118 @@
+package io.rowkey.spark
+
+import io.rowkey.hbase.testing.LocalHBase
+import io.rowkey.{RowKeyLayout, Schema}
+import java.util.concurrent.atomic.AtomicInteger
+import org.apache.hadoop.hbase.TableName
+import org.apache.hadoop.hbase.client._
+import org.apache.hadoop.hbase.io.compress.Compression
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding
+import org.apache.hadoop.hbase.regionserver.BloomType
+import org.apache.hadoop.hbase.util.Bytes
+import org.apache.spark.sql.DataFrame
+
+/** Rows of hosts and times, half of them of one host, in Parquet; and tables for them. */
+final class Web(hbase: LocalHBase) {
+  import Web._
+
+  val spark = LocalSpark.session
+  private val folder = hbase.folder.resolve("spark").toUri.toString
+
+  /** A table that is split for the layout: two families, one of them compressed and encoded. */
+  def create(regions: Int = 8, layout: RowKeyLayout = Layout): String = create(layout.splits(regions))
+
+  def create(splits: Array[Array[Byte]]): String = {
+    val name = s"spark-${Tables.incrementAndGet()}"
+    val descriptor = TableDescriptorBuilder
+      .newBuilder(TableName.valueOf(name))
+      .setColumnFamily(ColumnFamilyDescriptorBuilder.of("m"))
+      .setColumnFamily(
+        ColumnFamilyDescriptorBuilder
+          .newBuilder(Bytes.toBytes("n"))
+          .setCompressionType(Compression.Algorithm.GZ)
+          .setBloomFilterType(BloomType.ROWCOL)
+          .setDataBlockEncoding(DataBlockEncoding.FAST_DIFF)
+          .build()
+      )
+      .build()
+    val admin = hbase.connection.getAdmin
+    try admin.createTable(descriptor, splits)
+    finally admin.close()
+    name
+  }
+
+  /** Rows that were written to Parquet and read from it. */
+  def rows(count: Long): DataFrame = {
+    val place = s"$folder/rows-$count.parquet"
+    spark
+      .range(0, count, 1, 4)
+      .selectExpr(
+        "if(id % 2 = 0, 'web-1', concat('web-', 2 + id % 500)) AS host",
+        "timestamp_millis(1700000000000 + id * 250) AS ts",
+        "id AS load",
+        "if(id % 3 = 0, NULL, concat('unit ', id)) AS unit",
+        "CAST(-id AS DOUBLE) / 4 AS level"
+      )
+      .write
+      .mode("overwrite")
+      .parquet(place)
+    spark.read.parquet(place)
+  }
+
+  def loader(frame: DataFrame, table: String): HBaseBulkLoad = {
+    val load = HBaseBulkLoad
+      .of(frame)
+      .layout(Template)
+      .keyColumns(KeyColumns)
+      .valueColumns(ValueColumns)
+      .table(table)
+      .staging(s"$folder/staging")
+    settings.foldLeft(load) { case (load, (name, value)) => load.option(name, value) }
+  }
+
+  def reader(table: String): org.apache.spark.sql.DataFrameReader =
+    spark.read
+      .format("rowkey")
+      .option("table", table)
+      .option("layout", Template)
+      .option("keyColumns", KeyColumns)
+      .option("valueColumns", ValueColumns)
+      .options(settings)
+
+  /** Where the HBase is, and its files. */
+  def settings: Map[String, String] =
+    Seq("hbase.zookeeper.quorum", "hbase.zookeeper.property.clientPort", "hbase.fs.tmp.dir", "hbase.client.pause",
+      "hbase.client.retries.number").map(name => name -> hbase.settings.get(name)).toMap
+
+  def withTable[T](name: String)(use: Table => T): T = {
+    val table = hbase.connection.getTable(TableName.valueOf(name))
+    try use(table)
+    finally table.close()
+  }
+
+  /** The rows of each region, counted one by one. */
+  def counts(name: String): Seq[Long] = withTable(name) { table =>
+    val locator = hbase.connection.getRegionLocator(table.getName)
+    try {
+      locator.getAllRegionLocations.toArray(Array.empty[org.apache.hadoop.hbase.HRegionLocation]).toSeq.map { location =>
+        val region = location.getRegion
+        val scan = new Scan().withStartRow(region.getStartKey).withStopRow(region.getEndKey).setCaching(10000)
+        val rows = table.getScanner(scan)
+        try Iterator.continually(rows.next()).takeWhile(_ != null).size.toLong
+        finally rows.close()
+      }
+    } finally locator.close()
+  }
+
+  /** What a folder of HBase holds below the staging folder: nothing, once a load has ended. */
+  def staged: Seq[String] =
+    Option(hbase.folder.resolve("spark/staging").toFile.list).toSeq.flatten
+}
+
+object Web {
+  val Template = "{md5(host) % 16:02d}|{host}|{ts:i64}"
+  val KeyColumns = "host:text,ts:time(ms)"
+  val ValueColumns = "load BIGINT m:load, unit STRING n:unit, level DOUBLE n:level"
+  val Layout: RowKeyLayout = RowKeyLayout.compile(Template, Schema.parse(KeyColumns))
+  private val Tables = new AtomicInteger
+}

@@ -1,0 +1,134 @@
+package io.rowkey.spark.bench
+
+import io.rowkey.{RowKeyLayout, Schema}
+import io.rowkey.hbase.testing.LocalHBase
+import io.rowkey.spark.{HBaseBulkLoad, LocalSpark}
+import java.nio.file.Paths
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.Path
+import org.apache.hadoop.hbase.{KeyValue, TableName}
+import org.apache.hadoop.hbase.client.{ColumnFamilyDescriptorBuilder, TableDescriptorBuilder}
+import org.apache.hadoop.hbase.io.ImmutableBytesWritable
+import org.apache.hadoop.hbase.mapreduce.HFileOutputFormat2
+import org.apache.hadoop.hbase.tool.BulkLoadHFiles
+import org.apache.hadoop.hbase.util.Bytes
+import org.apache.hadoop.mapreduce.Job
+import org.apache.spark.Partitioner
+import org.apache.spark.sql.DataFrame
+import scala.collection.mutable.ArrayBuffer
+
+/**
+ * How long it takes to bring a Parquet file into a table of HBase, by `HBaseBulkLoad` and by a job as people write it, with
+ * `HFileOutputFormat2`, `repartitionAndSortWithinPartitions` and tuned keys, in turns.
+ */
+object HFilesBench {
+  import Workload._
+
+  private val Family = Bytes.toBytes("m")
+  private val Qualifier = Bytes.toBytes("id")
+
+  /** Arguments: a folder, the number of rows, of rounds and of regions. */
+  def main(arguments: Array[String]): Unit = {
+    val Array(folder, count, rounds, regions) = arguments
+    val rows = count.toLong
+    val spark = LocalSpark.session
+    val hbase = LocalHBase.start(Paths.get(folder), 1)
+    try {
+      val place = s"$folder/ids-$rows.parquet"
+      spark.range(0, rows, 1, 8).write.mode("overwrite").parquet(place)
+      val ids = spark.read.parquet(place)
+      val splits = RowKeyLayout.compile(Template, Schema.parse("id:i64")).splits(regions.toInt)
+      val ways = Seq[(String, String => Unit)](
+        "HBaseBulkLoad" -> (table => load(ids, hbase, table)),
+        "HFileOutputFormat2, tuned keys" -> (table => byHand(ids, hbase, table, splits))
+      )
+      val heaps = ways.map(_ => new ArrayBuffer[Long])
+      val times = (0 to rounds.toInt).map(round =>
+        ways.indices.map { i =>
+          val table = s"bench-$round-$i"
+          create(hbase, table, splits)
+          Heap.reset()
+          val time = seconds(ways(i)._2(table))
+          heaps(i) += Heap.peak
+          drop(hbase, table)
+          time
+        }
+      )
+      println(f"${s"$rows rows into $regions regions, local[2]"}%-46s ${"s"}%8s ${"rows/s"}%12s ${"MB of heap at most"}%20s")
+      for (((name, _), i) <- ways.zipWithIndex) {
+        val time = best(times.tail.map(_(i)))
+        println(f"$name%-46s $time%8.2f ${rows / time}%12.0f ${heaps(i).max >> 20}%20d")
+      }
+    } finally {
+      spark.stop()
+      hbase.close()
+    }
+  }
+
+  private def create(hbase: LocalHBase, name: String, splits: Array[Array[Byte]]): Unit = {
+    val table = TableDescriptorBuilder
+      .newBuilder(TableName.valueOf(name))
+      .setColumnFamily(ColumnFamilyDescriptorBuilder.of(Family))
+      .build()
+    val admin = hbase.connection.getAdmin
+    try admin.createTable(table, splits)
+    finally admin.close()
+  }
+
+  private def drop(hbase: LocalHBase, name: String): Unit = {
+    val admin = hbase.connection.getAdmin
+    try {
+      admin.disableTable(TableName.valueOf(name))
+      admin.deleteTable(TableName.valueOf(name))
+    } finally admin.close()
+  }
+
+  private def load(ids: DataFrame, hbase: LocalHBase, table: String): Unit = {
+    val load = HBaseBulkLoad
+      .of(ids)
+      .layout(Template)
+      .valueColumns("id BIGINT m:id")
+      .table(table)
+      .staging(hbase.folder.resolve("staging").toUri.toString)
+    hbase.settings.forEach(entry => load.option(entry.getKey, entry.getValue))
+    load.load()
+  }
+
+  private final class Regions(starts: Array[Array[Byte]]) extends Partitioner {
+    override def numPartitions: Int = starts.length
+    override def getPartition(key: Any): Int = {
+      val place = java.util.Arrays.binarySearch(starts, key.asInstanceOf[Array[Byte]], Bytes.BYTES_COMPARATOR)
+      if (place >= 0) place else -place - 2
+    }
+  }
+
+  private def byHand(ids: DataFrame, hbase: LocalHBase, name: String, splits: Array[Array[Byte]]): Unit = {
+    implicit val order: Ordering[Array[Byte]] = Ordering.comparatorToOrdering(Bytes.BYTES_COMPARATOR)
+    val settings = new Configuration(hbase.settings)
+    val table = hbase.connection.getTable(TableName.valueOf(name))
+    val locator = hbase.connection.getRegionLocator(table.getName)
+    val job = Job.getInstance(settings)
+    HFileOutputFormat2.configureIncrementalLoad(job, table, locator)
+    val folder = new Path(hbase.folder.resolve(s"by-hand-$name").toUri)
+    ids.queryExecution.toRdd
+      .map { row =>
+        val id = row.getLong(0)
+        TunedKeys.get.key(id) -> id
+      }
+      .repartitionAndSortWithinPartitions(new Regions(Array.emptyByteArray +: splits))
+      .map { case (key, id) =>
+        new ImmutableBytesWritable(key) -> new KeyValue(key, Family, Qualifier, Bytes.toBytes(id))
+      }
+      .saveAsNewAPIHadoopFile(
+        folder.toString,
+        classOf[ImmutableBytesWritable],
+        classOf[KeyValue],
+        classOf[HFileOutputFormat2],
+        job.getConfiguration
+      )
+    BulkLoadHFiles.create(settings).bulkLoad(table.getName, folder)
+    folder.getFileSystem(settings).delete(folder, true)
+    locator.close()
+    table.close()
+  }
+}

@@ -1,0 +1,17 @@
+package io.rowkey.spark.bench
+
+import java.lang.management.{ManagementFactory, MemoryType}
+
+/** The most memory that objects took after a collection. */
+private[bench] object Heap {
+  private def pools = ManagementFactory.getMemoryPoolMXBeans.toArray(Array.empty[java.lang.management.MemoryPoolMXBean])
+    .filter(_.getType == MemoryType.HEAP)
+
+  def reset(): Unit = {
+    System.gc()
+    pools.foreach(_.resetPeakUsage())
+  }
+
+  /** In bytes, with garbage between two collections. */
+  def peak: Long = pools.map(_.getPeakUsage.getUsed).sum
+}
