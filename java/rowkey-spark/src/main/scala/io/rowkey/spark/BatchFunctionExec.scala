@@ -88,7 +88,7 @@ private object BatchFunctionExec {
       while (count < Rows && offsets(count) < Bytes && rows.hasNext) {
         keep(rows.next() match {
           case unsafe: UnsafeRow => unsafe
-          case other => toUnsafe(other)
+          case other             => toUnsafe(other)
         })
         point(count - 1)
         isGood = isGood && addLast()

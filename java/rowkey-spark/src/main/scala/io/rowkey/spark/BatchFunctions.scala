@@ -36,14 +36,14 @@ private[spark] object BatchFunctions extends Rule[SparkPlan] {
     case function: KeyFunction if function.inputs.isDefined =>
       function.inputs.get.flatMap(innermost).headOption.orElse(Some(function).filter(_.deterministic))
     case function: KeyFunction => innermost(function.child)
-    case _ => None
+    case _                     => None
   }
 
   /** Expressions as columns of a plan. */
   private def named(expressions: Seq[Expression], plan: SparkPlan): (Seq[Attribute], SparkPlan) = {
     val columns = expressions.map {
       case attribute: Attribute => attribute
-      case other => Alias(other, "input")()
+      case other                => Alias(other, "input")()
     }
     val added = columns.collect { case alias: Alias => alias }
     (columns.map(_.toAttribute), if (added.isEmpty) plan else ProjectExec(plan.output ++ added, plan))

@@ -46,7 +46,7 @@ private[spark] final case class EncodeFunction(
               s"no key of $template for ${encoder.describe(row)}: ${e.getMessage}",
               e
             )
-          case EncodeFunction.Null => null
+          case EncodeFunction.Null  => null
           case EncodeFunction.Error => UTF8String.fromString(e.getMessage)
         }
     }
@@ -54,7 +54,7 @@ private[spark] final case class EncodeFunction(
 
   override def inputs: Option[Seq[Expression]] = child match {
     case struct: CreateNamedStruct => Some(struct.valExprs)
-    case _ => None
+    case _                         => None
   }
 
   override def callOn(row: InternalRow, places: Array[Int]): Any =

@@ -160,7 +160,9 @@ final class HBaseBulkLoad private (frame: DataFrame) {
       if (!table.hasColumnFamily(value.familyBytes)) {
         throw new IllegalArgumentException(
           s"table ${table.getTableName} has no family ${value.family} (expected one of " +
-            table.getColumnFamilyNames.toArray.map(name => Bytes.toString(name.asInstanceOf[Array[Byte]])).mkString(", ") +
+            table.getColumnFamilyNames.toArray
+              .map(name => Bytes.toString(name.asInstanceOf[Array[Byte]]))
+              .mkString(", ") +
             ")"
         )
       }
@@ -228,16 +230,19 @@ final class HBaseBulkLoad private (frame: DataFrame) {
     val text = HBaseBulkLoad.need("layout", template)
     val used = keyColumnsOf(text)
     val types = declared.map(Schema.parse).toSeq.flatMap { schema =>
-      (0 until schema.size).filter(i => used.contains(schema.name(i))).map(i => s"${schema.name(i)}:${schema.`type`(i)}")
+      (0 until schema.size)
+        .filter(i => used.contains(schema.name(i)))
+        .map(i => s"${schema.name(i)}:${schema.`type`(i)}")
     }
-    val arguments = Seq(lit(text), struct(used.map(column): _*)) ++ Some(types.mkString(",")).filter(_.nonEmpty).map(lit)
+    val arguments =
+      Seq(lit(text), struct(used.map(column): _*)) ++ Some(types.mkString(",")).filter(_.nonEmpty).map(lit)
     call_function(mode.name, arguments: _*)
   }
 
   /** The columns of the frame that the layout reads. */
   private def keyColumnsOf(text: String): Seq[String] = {
-    val given = declared.map(Schema.parse).fold(Seq.empty[String])(schema => (0 until schema.size).map(schema.name(_)))
-    val fields = frame.schema.filter(field => given.contains(field.name) || KeyColumn.typeOf(field.dataType).isDefined)
+    val typed = declared.map(Schema.parse).fold(Seq.empty[String])(schema => (0 until schema.size).map(schema.name(_)))
+    val fields = frame.schema.filter(field => typed.contains(field.name) || KeyColumn.typeOf(field.dataType).isDefined)
     val columns = Layouts.columns(StructType(fields), declared)
     val layout = Layouts.compile(text, columns)
     try columns.map(_.name).filter(layout.uses)

@@ -17,14 +17,14 @@ private[spark] object KeyConditions {
 
   /** The conditions that each row of the filter meets. */
   def of(filter: Filter, layout: RowKeyLayout): Seq[String] = filter match {
-    case And(left, right) => of(left, layout) ++ of(right, layout)
-    case EqualTo(name, value) => one(layout, name, "=", value)
+    case And(left, right)                            => of(left, layout) ++ of(right, layout)
+    case EqualTo(name, value)                        => one(layout, name, "=", value)
     case EqualNullSafe(name, value) if value != null => one(layout, name, "=", value)
-    case GreaterThan(name, value) => ordered(layout, name, ">", value)
-    case GreaterThanOrEqual(name, value) => ordered(layout, name, ">=", value)
-    case LessThan(name, value) => ordered(layout, name, "<", value)
-    case LessThanOrEqual(name, value) => ordered(layout, name, "<=", value)
-    case In(name, values) => in(layout, name, values.filter(_ != null))
+    case GreaterThan(name, value)                    => ordered(layout, name, ">", value)
+    case GreaterThanOrEqual(name, value)             => ordered(layout, name, ">=", value)
+    case LessThan(name, value)                       => ordered(layout, name, "<", value)
+    case LessThanOrEqual(name, value)                => ordered(layout, name, "<=", value)
+    case In(name, values)                            => in(layout, name, values.filter(_ != null))
     case StringStartsWith(name, value) if value.nonEmpty && typeOf(layout, name).contains(ColumnType.TEXT) =>
       Seq(s"$name begins ${quote(value)}")
     case _ => Nil
@@ -47,7 +47,9 @@ private[spark] object KeyConditions {
       case Some(column) if isOrdered(column) =>
         val exact = text(column, value).map(operator -> _)
         // A time between two of the column's unit.
-        val found = exact.orElse(floor(column, value).flatMap(text(column, _)).map((if (operator.head == '<') "<=" else ">") -> _))
+        val found = exact.orElse(
+          floor(column, value).flatMap(text(column, _)).map((if (operator.head == '<') "<=" else ">") -> _)
+        )
         found.map { case (operator, text) => s"$name $operator $text" }.toSeq
       case _ => Nil
     }
@@ -72,10 +74,10 @@ private[spark] object KeyConditions {
     case number: BigDecimal if column == ColumnType.U64 =>
       Some(number).filter(n => n.signum >= 0 && n.stripTrailingZeros.scale <= 0).map(_.toBigInteger.toString)
     case number: BigDecimal => Some(number.toPlainString)
-    case local: Timestamp => time(column, instantOf(local))
-    case instant: Instant => time(column, instant)
-    case flag: Boolean => Some(flag.toString)
-    case string: String => Some(quote(string))
+    case local: Timestamp   => time(column, instantOf(local))
+    case instant: Instant   => time(column, instant)
+    case flag: Boolean      => Some(flag.toString)
+    case string: String     => Some(quote(string))
     // Spark and keys order -0.0 and NaN in other ways.
     case _ => None
   }
@@ -85,7 +87,8 @@ private[spark] object KeyConditions {
     if (floor(unit, instant) != instant) {
       None
     } else if (isEpoch(column)) {
-      val nanos = BigDecimal.valueOf(instant.getEpochSecond).scaleByPowerOfTen(9).add(BigDecimal.valueOf(instant.getNano.toLong))
+      val nanos =
+        BigDecimal.valueOf(instant.getEpochSecond).scaleByPowerOfTen(9).add(BigDecimal.valueOf(instant.getNano.toLong))
       Some(nanos.divide(BigDecimal.valueOf(unit.toNanos(1))).toBigIntegerExact.toString)
     } else if (column.toString.contains("\"")) {
       None
@@ -96,7 +99,8 @@ private[spark] object KeyConditions {
   }
 
   /** Spark's instant: Java's own would be another one where calendars differ. */
-  private def instantOf(local: Timestamp): Instant = DateTimeUtils.microsToInstant(DateTimeUtils.fromJavaTimestamp(local))
+  private def instantOf(local: Timestamp): Instant =
+    DateTimeUtils.microsToInstant(DateTimeUtils.fromJavaTimestamp(local))
 
   private def floor(unit: TimeUnit, instant: Instant): Instant =
     instant.minusNanos(Math.floorMod(instant.getNano.toLong, unit.toNanos(1)))
@@ -104,16 +108,16 @@ private[spark] object KeyConditions {
   private def floor(column: ColumnType, value: Any): Option[Instant] = value match {
     case local: Timestamp => Some(floor(column.timeUnit.get, instantOf(local)))
     case instant: Instant => Some(floor(column.timeUnit.get, instant))
-    case _ => None
+    case _                => None
   }
 
   private def quote(text: String): String =
     text
       .getBytes(UTF_8)
       .map {
-        case b @ ('"' | '\\') => s"\\${b.toChar}"
+        case b @ ('"' | '\\')          => s"\\${b.toChar}"
         case b if b >= ' ' && b < 0x7f => b.toChar.toString
-        case b => f"\\x$b%02x"
+        case b                         => f"\\x$b%02x"
       }
       .mkString("\"", "", "\"")
 }

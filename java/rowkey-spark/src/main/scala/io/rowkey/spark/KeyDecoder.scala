@@ -14,18 +14,18 @@ private[spark] final class KeyDecoder(layout: RowKeyLayout, wanted: StructType) 
   private def reader(place: Int): (Record, Int) => Any = {
     val column = layout.schema.`type`(place)
     KeyColumn.sparkTypeOf(column) match {
-      case LongType => _.getLong(_)
+      case LongType               => _.getLong(_)
       case DoubleType | FloatType => _.get(_)
-      case BooleanType => _.getLong(_) != 0
+      case BooleanType            => _.getLong(_) != 0
       case TimestampType =>
         val unit = column.timeUnit.get
         val name = layout.schema.name(place)
         (record, i) => Times.micros(record.getLong(i), unit, name)
       case d: DecimalType if d.scale == 0 && d.precision == 20 =>
         (record, i) => Decimal(BigDecimal(java.lang.Long.toUnsignedString(record.getLong(i))), 20, 0)
-      case d: DecimalType => (record, i) => Decimal(record.getLong(i), d.precision, d.scale)
+      case d: DecimalType                => (record, i) => Decimal(record.getLong(i), d.precision, d.scale)
       case _ if column == column.storage => (record, i) => UTF8String.fromBytes(record.getBytes(i))
-      case _ => (record, i) => UTF8String.fromString(record.getString(i))
+      case _                             => (record, i) => UTF8String.fromString(record.getString(i))
     }
   }
 

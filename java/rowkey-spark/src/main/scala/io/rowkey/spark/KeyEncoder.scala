@@ -27,7 +27,7 @@ private[spark] final class KeyEncoder(val layout: RowKeyLayout, columns: Seq[Key
         val value = if (row.isNullAt(i)) "null" else row.get(i, all(i).sparkType)
         val shown = value match {
           case bytes: Array[Byte] => bytes.map(b => f"$b%02x").mkString("0x", "", "")
-          case other => String.valueOf(other)
+          case other              => String.valueOf(other)
         }
         s"${all(i).name} = $shown"
       }
@@ -42,11 +42,11 @@ private[spark] final class KeyBatch(layout: RowKeyLayout, columns: Array[KeyColu
     extends AutoCloseable {
   private val stores: Array[Store] = columns.map { column =>
     column.kind match {
-      case KeyColumn.Longs => new LongStore(column)
-      case KeyColumn.Doubles => new DoubleStore(column)
-      case KeyColumn.Floats => new FloatStore(column)
+      case KeyColumn.Longs                   => new LongStore(column)
+      case KeyColumn.Doubles                 => new DoubleStore(column)
+      case KeyColumn.Floats                  => new FloatStore(column)
       case KeyColumn.Texts | KeyColumn.Bytes => new TextStore(column)
-      case KeyColumn.Parsed => new ParsedStore(column)
+      case KeyColumn.Parsed                  => new ParsedStore(column)
     }
   }
   private val encoder = layout.encoder()

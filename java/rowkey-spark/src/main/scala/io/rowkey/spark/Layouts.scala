@@ -44,16 +44,17 @@ private[spark] object Layouts {
   def compile(template: String, columns: Option[String]): RowKeyLayout =
     checked(columns match {
       case Some(text) => RowKeyLayout.compile(template, Schema.parse(text))
-      case None => RowKeyLayout.compile(template)
+      case None       => RowKeyLayout.compile(template)
     })
 
   /** Tasks are tried again, and have to make the same keys then. */
   private def checked(layout: RowKeyLayout): RowKeyLayout = {
     layout.explanation(0).fields.forEach { field =>
-      if (Random.findFirstIn(field.source).isDefined) throw new IllegalArgumentException(
-        s"the layout ${layout.template} has ${field.source}, and a task that is tried again would make other keys " +
-          "(expected a salt that follows from the columns, such as {md5(id) % 16:02d})"
-      )
+      if (Random.findFirstIn(field.source).isDefined)
+        throw new IllegalArgumentException(
+          s"the layout ${layout.template} has ${field.source}, and a task that is tried again would make other keys " +
+            "(expected a salt that follows from the columns, such as {md5(id) % 16:02d})"
+        )
     }
     layout
   }

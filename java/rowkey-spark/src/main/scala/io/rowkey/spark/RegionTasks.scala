@@ -73,9 +73,12 @@ private[spark] object RegionTasks {
         (1 until parts(region)).map(i => keys((i.toLong * keys.length / parts(region)).toInt))
       }
       // A key that many rows share is one point, or the region's own.
-      (splits ++ more).sorted(Order).foldLeft(Vector.empty[Array[Byte]]) { (all, next) =>
-        if (all.lastOption.exists(Bytes.equals(_, next))) all else all :+ next
-      }.toArray
+      (splits ++ more)
+        .sorted(Order)
+        .foldLeft(Vector.empty[Array[Byte]]) { (all, next) =>
+          if (all.lastOption.exists(Bytes.equals(_, next))) all else all :+ next
+        }
+        .toArray
     }
   }
 

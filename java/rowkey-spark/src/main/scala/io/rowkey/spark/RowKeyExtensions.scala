@@ -81,7 +81,8 @@ private object RowKeyExtensions {
   private def text(function: String, argument: Expression): String =
     constant(function, argument, "a template such as '{md5(id) % 16:02d}{id:010d}'") match {
       case template: UTF8String => template.toString
-      case _ => throw new IllegalArgumentException(s"$function of ${argument.sql} (expected a template, which is STRING)")
+      case _ =>
+        throw new IllegalArgumentException(s"$function of ${argument.sql} (expected a template, which is STRING)")
     }
 
   private def columns(function: String, arguments: Seq[Expression]): Option[String] =
@@ -95,7 +96,7 @@ private object RowKeyExtensions {
       case ArrayType(StringType, _) =>
         values.asInstanceOf[ArrayData].toObjectArray(StringType).toSeq.map {
           case point: UTF8String => point.getBytes.toSeq
-          case other => bytes(argument, other)
+          case other             => bytes(argument, other)
         }
       case other =>
         throw new IllegalArgumentException(s"split points of ${other.sql} (expected an array of BINARY or STRING)")

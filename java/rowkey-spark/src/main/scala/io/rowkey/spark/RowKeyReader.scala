@@ -29,14 +29,17 @@ private[spark] final class RowKeyReaderFactory(
     val ofKey = KeyDecoder.schema(layout)
     val keys = new KeyDecoder(layout, StructType(ofKey.filter(field => wanted.contains(field.name))))
     // Spark prunes columns and keeps their order: those of the key come first.
-    val scans = RowKeyReaderFactory.scans(partition.asInstanceOf[RegionPartition], template => {
-      everyRowHas match {
-        case Some(marker) =>
-          (marker +: cells).foreach(cell => template.addColumn(cell.familyBytes, cell.qualifierBytes))
-        case None if cells.isEmpty => template.setFilter(new FilterList(new FirstKeyOnlyFilter, new KeyOnlyFilter))
-        case None =>
+    val scans = RowKeyReaderFactory.scans(
+      partition.asInstanceOf[RegionPartition],
+      template => {
+        everyRowHas match {
+          case Some(marker) =>
+            (marker +: cells).foreach(cell => template.addColumn(cell.familyBytes, cell.qualifierBytes))
+          case None if cells.isEmpty => template.setFilter(new FilterList(new FirstKeyOnlyFilter, new KeyOnlyFilter))
+          case None                  =>
+        }
       }
-    })
+    )
     new RowKeyReader(settings, table, scans, keys, wanted.size - cells.size, cells.toArray)
   }
 }

@@ -28,22 +28,25 @@ private[spark] final class RowKeyScanBuilder(read: ReadOptions)
     filters
   }
 
-  override def pushedFilters: Array[Filter] = pushed
+  override def pushedFilters(): Array[Filter] = pushed
   override def pruneColumns(required: StructType): Unit = wanted = required
   override def build(): Scan = new RowKeyScan(read, wanted, conditions.mkString(", "))
 }
 
 /** The keys of one region that are to be read, and where it is. */
-private[spark] final case class RegionPartition(ranges: Seq[(Seq[Byte], Seq[Byte])], host: String) extends InputPartition {
-  override def preferredLocations: Array[String] = Array(host)
+private[spark] final case class RegionPartition(ranges: Seq[(Seq[Byte], Seq[Byte])], host: String)
+    extends InputPartition {
+  override def preferredLocations(): Array[String] = Array(host)
 }
 
-private[spark] final class RowKeyScan(read: ReadOptions, wanted: StructType, conditions: String) extends Scan with Batch {
+private[spark] final class RowKeyScan(read: ReadOptions, wanted: StructType, conditions: String)
+    extends Scan
+    with Batch {
   private lazy val settings: Configuration = HBaseSettings.of(SparkSession.active, read.settings)
 
-  override def readSchema: StructType = wanted
-  override def toBatch: Batch = this
-  override def description: String = s"rowkey ${read.table} as ${read.template} where [$conditions]"
+  override def readSchema(): StructType = wanted
+  override def toBatch(): Batch = this
+  override def description(): String = s"rowkey ${read.table} as ${read.template} where [$conditions]"
 
   override def planInputPartitions(): Array[InputPartition] = {
     val (splits, hosts) = regions()

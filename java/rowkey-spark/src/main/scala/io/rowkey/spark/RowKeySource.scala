@@ -33,7 +33,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
  *   - `hbase.*`, `zookeeper.*`, `hadoop.*`: settings of the client.
  */
 final class RowKeySource extends TableProvider with DataSourceRegister {
-  override def shortName: String = "rowkey"
+  override def shortName(): String = "rowkey"
 
   override def inferSchema(options: CaseInsensitiveStringMap): StructType = new ReadOptions(options).schema
 
@@ -42,9 +42,9 @@ final class RowKeySource extends TableProvider with DataSourceRegister {
 }
 
 private final class RowKeyTable(read: ReadOptions) extends Table with SupportsRead {
-  override def name: String = s"rowkey ${read.table} as ${read.template}"
-  @deprecated("as it is in Spark", "0.4") override def schema: StructType = read.schema
-  override def capabilities: util.Set[TableCapability] = util.EnumSet.of(TableCapability.BATCH_READ)
+  override def name(): String = s"rowkey ${read.table} as ${read.template}"
+  @deprecated("as it is in Spark", "0.4") override def schema(): StructType = read.schema
+  override def capabilities(): util.Set[TableCapability] = util.EnumSet.of(TableCapability.BATCH_READ)
   override def newScanBuilder(options: CaseInsensitiveStringMap): ScanBuilder = new RowKeyScanBuilder(read)
 }
 

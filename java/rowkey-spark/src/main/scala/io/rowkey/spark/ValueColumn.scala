@@ -15,28 +15,28 @@ private[spark] final case class ValueColumn(name: String, dataType: DataType, fa
 
   /** The bytes of a value that is not null. */
   def write(row: InternalRow, place: Int): Array[Byte] = dataType match {
-    case LongType => Bytes.toBytes(row.getLong(place))
+    case LongType    => Bytes.toBytes(row.getLong(place))
     case IntegerType => Bytes.toBytes(row.getInt(place))
-    case ShortType => Bytes.toBytes(row.getShort(place))
-    case ByteType => Array(row.getByte(place))
-    case DoubleType => Bytes.toBytes(row.getDouble(place))
-    case FloatType => Bytes.toBytes(row.getFloat(place))
+    case ShortType   => Bytes.toBytes(row.getShort(place))
+    case ByteType    => Array(row.getByte(place))
+    case DoubleType  => Bytes.toBytes(row.getDouble(place))
+    case FloatType   => Bytes.toBytes(row.getFloat(place))
     case BooleanType => Bytes.toBytes(row.getBoolean(place))
-    case StringType => row.getUTF8String(place).getBytes
-    case _ => row.getBinary(place)
+    case StringType  => row.getUTF8String(place).getBytes
+    case _           => row.getBinary(place)
   }
 
   /** The value in bytes of a cell. */
   def read(bytes: Array[Byte]): Any = dataType match {
-    case LongType => Bytes.toLong(sized(bytes, 8))
+    case LongType    => Bytes.toLong(sized(bytes, 8))
     case IntegerType => Bytes.toInt(sized(bytes, 4))
-    case ShortType => Bytes.toShort(sized(bytes, 2))
-    case ByteType => sized(bytes, 1)(0)
-    case DoubleType => Bytes.toDouble(sized(bytes, 8))
-    case FloatType => Bytes.toFloat(sized(bytes, 4))
+    case ShortType   => Bytes.toShort(sized(bytes, 2))
+    case ByteType    => sized(bytes, 1)(0)
+    case DoubleType  => Bytes.toDouble(sized(bytes, 8))
+    case FloatType   => Bytes.toFloat(sized(bytes, 4))
     case BooleanType => Bytes.toBoolean(sized(bytes, 1))
-    case StringType => UTF8String.fromBytes(bytes)
-    case _ => bytes
+    case StringType  => UTF8String.fromBytes(bytes)
+    case _           => bytes
   }
 
   private def sized(bytes: Array[Byte], size: Int): Array[Byte] = {
@@ -51,8 +51,8 @@ private[spark] final case class ValueColumn(name: String, dataType: DataType, fa
 
 private[spark] object ValueColumn {
   private val Form = """(\S+)\s+(\S+)\s+([^\s:]+):(\S+)""".r
-  private val Types = Seq(LongType, IntegerType, ShortType, ByteType, DoubleType, FloatType, BooleanType, StringType,
-    BinaryType)
+  private val Types =
+    Seq(LongType, IntegerType, ShortType, ByteType, DoubleType, FloatType, BooleanType, StringType, BinaryType)
 
   /** Reads columns such as `load BIGINT m:load, unit STRING m:unit`. */
   def parse(text: String): Seq[ValueColumn] =

@@ -49,8 +49,22 @@ class BulkLoadTest {
     val lines = frame.select(concat(col("host"), lit(","), unix_millis(col("ts")))).collect().map(_.getString(0))
     Files.write(records, lines.mkString("", "\n", "\n").getBytes)
     val output = folder.resolve("routed.txt")
-    val command = Seq("route", "--layout", Web.Template, "--columns", "host:text,ts:epoch(ms)", "--input", "csv", "--splits",
-      points.toString, "--summary", "--output-file", output.toString, "--quiet", records.toString)
+    val command = Seq(
+      "route",
+      "--layout",
+      Web.Template,
+      "--columns",
+      "host:text,ts:epoch(ms)",
+      "--input",
+      "csv",
+      "--splits",
+      points.toString,
+      "--summary",
+      "--output-file",
+      output.toString,
+      "--quiet",
+      records.toString
+    )
     val process = new ProcessBuilder((System.getProperty("rowkey.tool") +: command): _*).inheritIO().start()
     assertEquals(0, process.waitFor())
     val Seq(header, regions @ _*) = Files.readAllLines(output).toArray(Array.empty[String]).toSeq
@@ -201,7 +215,9 @@ class BulkLoadTest {
     }
 
     private def attempts: Seq[String] = web.staged.flatMap { load =>
-      Option(Paths.get(System.getProperty("rowkey.hbase.folder"), "hbase/spark/staging", load).toFile.list).toSeq.flatten
+      Option(
+        Paths.get(System.getProperty("rowkey.hbase.folder"), "hbase/spark/staging", load).toFile.list
+      ).toSeq.flatten
     }
   }
 
@@ -273,7 +289,8 @@ class BulkLoadTest {
     for (tasks <- Seq(1, 2, 7, 1000)) {
       val numbers = RegionTasks.numbers(tasks)
       val placed = web.spark.createDataFrame(numbers.toSeq.map(Tuple1(_))).toDF("n").repartition(tasks, col("n"))
-      val found = placed.select(spark_partition_id(), col("n")).collect().map(row => row.getInt(0) -> row.getInt(1)).toMap
+      val found =
+        placed.select(spark_partition_id(), col("n")).collect().map(row => row.getInt(0) -> row.getInt(1)).toMap
       assertEquals(numbers.zipWithIndex.map(_.swap).toMap, found)
     }
 }

@@ -42,7 +42,7 @@ class FunctionsTest {
     val layout = RowKeyLayout.compile(template, Schema.parse("id:i64"))
     assertKeys(
       (0L until rows).map(id => layout.key(id)),
-      spark.range(0, rows, 1, 3).toDF,
+      spark.range(0, rows, 1, 3).toDF(),
       s"rowkey_encode('$template', struct(id))"
     )
   }
@@ -69,7 +69,7 @@ class FunctionsTest {
       val layout = RowKeyLayout.compile(template, Schema.parse(s"c:$columnType"))
       assertKeys(
         (0L until 100).map(i => layout.key(value(i))),
-        spark.range(100).toDF,
+        spark.range(100).toDF(),
         s"rowkey_encode('$template', named_struct('c', $sql))"
       )
     }
@@ -79,9 +79,18 @@ class FunctionsTest {
   def typesThatAreGivenAreTaken(): Unit = {
     val cases = Seq(
       ("timestamp_millis(id)", "time(ms)", "{c:i64}", (i: Long) => Long.box(i)),
-      ("date_format(timestamp_seconds(id), \"yyyy-MM-dd'T'HH:mm:ss'Z'\")", "time(s)", "{c:i64}", (i: Long) => Long.box(i)),
-      ("format_string('%08x-0000-0000-0000-000000000000', id)", "uuid", "{c}",
-        (i: Long) => f"$i%08x-0000-0000-0000-000000000000"),
+      (
+        "date_format(timestamp_seconds(id), \"yyyy-MM-dd'T'HH:mm:ss'Z'\")",
+        "time(s)",
+        "{c:i64}",
+        (i: Long) => Long.box(i)
+      ),
+      (
+        "format_string('%08x-0000-0000-0000-000000000000', id)",
+        "uuid",
+        "{c}",
+        (i: Long) => f"$i%08x-0000-0000-0000-000000000000"
+      ),
       ("concat('10.0.0.', id)", "ipv4", "{c:u32}", (i: Long) => "10.0.0." + i),
       ("id", "u64", "{c:u64}", (i: Long) => Long.box(i))
     )
@@ -89,7 +98,7 @@ class FunctionsTest {
       val layout = RowKeyLayout.compile(template, Schema.parse(s"c:$columnType"))
       assertKeys(
         (0L until 100).map(i => layout.key(value(i))),
-        spark.range(100).toDF,
+        spark.range(100).toDF(),
         s"""rowkey_encode('$template', named_struct('c', ${sql}), 'c:$columnType')"""
       )
     }
@@ -97,7 +106,7 @@ class FunctionsTest {
 
   @Test
   def badRowsAreShownNulledOrExplained(): Unit = {
-    val frame = spark.range(0, rows, 1, 2).toDF
+    val frame = spark.range(0, rows, 1, 2).toDF()
     for (way <- bothWays(frame, "rowkey_encode('{id:03d}', struct(id))")) {
       val text = stack(assertThrows(classOf[Exception], () => way.collect()))
       assertTrue(text.contains("no key of {id:03d} for (id = "), text)
@@ -172,7 +181,7 @@ class FunctionsTest {
       assertEquals(expected, way.collect().map(_.getInt(0)).toSeq)
     }
     val nested = "rowkey_region(rowkey_encode('{c:i64}', named_struct('c', id - 5)), array(X'8000000000000000'))"
-    for (way <- bothWays(spark.range(10).toDF, nested)) {
+    for (way <- bothWays(spark.range(10).toDF(), nested)) {
       assertEquals(Seq.fill(5)(0) ++ Seq.fill(5)(1), way.collect().map(_.getInt(0)).toSeq)
     }
     assertEquals(

@@ -70,7 +70,10 @@ class ReadTest {
     assertEquals(1, ranges.size)
     val start = Web.Layout.key("web-1", java.time.Instant.parse("2023-11-14T22:15:00Z"))
     assertArrayEquals(start, ranges.head._1.toArray)
-    assertEquals(16, scan(read.where("host LIKE 'web-4%'")).inputPartitions.flatMap(_.asInstanceOf[RegionPartition].ranges).size)
+    assertEquals(
+      16,
+      scan(read.where("host LIKE 'web-4%'")).inputPartitions.flatMap(_.asInstanceOf[RegionPartition].ranges).size
+    )
   }
 
   @Test
@@ -107,7 +110,9 @@ class ReadTest {
   @Test
   def foreignRowsAreShown(): Unit = {
     val other = web.create(2)
-    web.withTable(other)(_.put(new Put(Bytes.toBytes("x\u0001")).addColumn(Bytes.toBytes("m"), Bytes.toBytes("load"), Array(1))))
+    web.withTable(other)(
+      _.put(new Put(Bytes.toBytes("x\u0001")).addColumn(Bytes.toBytes("m"), Bytes.toBytes("load"), Array(1)))
+    )
     val e = assertThrows(classOf[Exception], () => web.reader(other).load().collect())
     assertTrue(e.getMessage.contains("row x\\x01 of table " + other), e.getMessage)
   }

@@ -81,8 +81,13 @@ final class Web(hbase: LocalHBase) {
 
   /** Where the HBase is, and its files. */
   def settings: Map[String, String] =
-    Seq("hbase.zookeeper.quorum", "hbase.zookeeper.property.clientPort", "hbase.fs.tmp.dir", "hbase.client.pause",
-      "hbase.client.retries.number").map(name => name -> hbase.settings.get(name)).toMap
+    Seq(
+      "hbase.zookeeper.quorum",
+      "hbase.zookeeper.property.clientPort",
+      "hbase.fs.tmp.dir",
+      "hbase.client.pause",
+      "hbase.client.retries.number"
+    ).map(name => name -> hbase.settings.get(name)).toMap
 
   def withTable[T](name: String)(use: Table => T): T = {
     val table = hbase.connection.getTable(TableName.valueOf(name))
@@ -94,12 +99,13 @@ final class Web(hbase: LocalHBase) {
   def counts(name: String): Seq[Long] = withTable(name) { table =>
     val locator = hbase.connection.getRegionLocator(table.getName)
     try {
-      locator.getAllRegionLocations.toArray(Array.empty[org.apache.hadoop.hbase.HRegionLocation]).toSeq.map { location =>
-        val region = location.getRegion
-        val scan = new Scan().withStartRow(region.getStartKey).withStopRow(region.getEndKey).setCaching(10000)
-        val rows = table.getScanner(scan)
-        try Iterator.continually(rows.next()).takeWhile(_ != null).size.toLong
-        finally rows.close()
+      locator.getAllRegionLocations.toArray(Array.empty[org.apache.hadoop.hbase.HRegionLocation]).toSeq.map {
+        location =>
+          val region = location.getRegion
+          val scan = new Scan().withStartRow(region.getStartKey).withStopRow(region.getEndKey).setCaching(10000)
+          val rows = table.getScanner(scan)
+          try Iterator.continually(rows.next()).takeWhile(_ != null).size.toLong
+          finally rows.close()
       }
     } finally locator.close()
   }

@@ -59,7 +59,9 @@ object Demo {
       hbase.settings.forEach(entry => load.option(entry.getKey, entry.getValue))
       var files = 0
       val loading = seconds { files = load.load().files }
-      println(f"loaded  them into ${splits.length + 1} regions in $loading%.1f s: ${rows / loading}%.0f rows/s, $files files")
+      println(
+        f"loaded  them into ${splits.length + 1} regions in $loading%.1f s: ${rows / loading}%.0f rows/s, $files files"
+      )
 
       val reader = spark.read
         .format("rowkey")
@@ -77,9 +79,10 @@ object Demo {
 
       val key = s"rowkey_encode('$Template', struct(user, ts), '$Columns')"
       // Spark's conv and hex, as the digest is 128 bits and the numbers are 8 bytes.
-      val builtIns = "concat(CAST(lpad(CAST(conv(substr(md5(CAST(user AS STRING)), -1), 16, 10) AS STRING), 2, '0') AS BINARY), " +
-        "CAST('|' AS BINARY), unhex(lpad(hex(user), 16, '0')), unhex(lpad(hex(unix_millis(ts) ^ " +
-        "CAST(-9223372036854775808 AS BIGINT)), 16, '0')))"
+      val builtIns =
+        "concat(CAST(lpad(CAST(conv(substr(md5(CAST(user AS STRING)), -1), 16, 10) AS STRING), 2, '0') AS BINARY), " +
+          "CAST('|' AS BINARY), unhex(lpad(hex(user), 16, '0')), unhex(lpad(hex(unix_millis(ts) ^ " +
+          "CAST(-9223372036854775808 AS BIGINT)), 16, '0')))"
       require(visits.where(expr(s"$key != $builtIns")).isEmpty, "the built-in functions make other keys")
       for ((name, expression) <- Seq("rowkey_encode" -> key, "built-in functions" -> builtIns)) {
         val times = (1 to 3).map(_ =>

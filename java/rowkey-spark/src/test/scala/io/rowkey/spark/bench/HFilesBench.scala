@@ -54,7 +54,9 @@ object HFilesBench {
           time
         }
       )
-      println(f"${s"$rows rows into $regions regions, local[2]"}%-46s ${"s"}%8s ${"rows/s"}%12s ${"MB of heap at most"}%20s")
+      println(
+        f"${s"$rows rows into $regions regions, local[2]"}%-46s ${"s"}%8s ${"rows/s"}%12s ${"MB of heap at most"}%20s"
+      )
       for (((name, _), i) <- ways.zipWithIndex) {
         val time = best(times.tail.map(_(i)))
         println(f"$name%-46s $time%8.2f ${rows / time}%12.0f ${heaps(i).max >> 20}%20d")

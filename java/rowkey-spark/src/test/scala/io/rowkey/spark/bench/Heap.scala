@@ -4,7 +4,8 @@ import java.lang.management.{ManagementFactory, MemoryType}
 
 /** The most memory that objects took after a collection. */
 private[bench] object Heap {
-  private def pools = ManagementFactory.getMemoryPoolMXBeans.toArray(Array.empty[java.lang.management.MemoryPoolMXBean])
+  private def pools = ManagementFactory.getMemoryPoolMXBeans
+    .toArray(Array.empty[java.lang.management.MemoryPoolMXBean])
     .filter(_.getType == MemoryType.HEAP)
 
   def reset(): Unit = {

@@ -35,7 +35,9 @@ object KeysBench {
     )
     val bests = times.tail.transpose.map(best)
     val function = bests(1)
-    println(f"${"keys of " + rows + " rows, local[2]"}%-34s ${"s"}%8s ${"ns a row and core"}%18s ${"against the function"}%22s")
+    println(
+      f"${"keys of " + rows + " rows, local[2]"}%-34s ${"s"}%8s ${"ns a row and core"}%18s ${"against the function"}%22s"
+    )
     for (((name, _), time) <- ways.zip(bests)) {
       println(f"$name%-34s $time%8.2f ${2e9 * time / rows}%18.0f ${time / function}%21.2fx")
     }

@@ -24,7 +24,8 @@ final class TunedKeys {
     var salt = 0L
     var i = 0
     while (i < digest.length) {
-      val word = (digest(i) & 0xffL) << 24 | (digest(i + 1) & 0xff) << 16 | (digest(i + 2) & 0xff) << 8 | (digest(i + 3) & 0xff)
+      val word =
+        (digest(i) & 0xffL) << 24 | (digest(i + 1) & 0xff) << 16 | (digest(i + 2) & 0xff) << 8 | (digest(i + 3) & 0xff)
       salt = (salt << 32 | word) % 1000000
       i += 4
     }
@@ -47,7 +48,7 @@ final class TunedKeys {
 
 object TunedKeys {
   private val keys = new ThreadLocal[TunedKeys] {
-    override def initialValue: TunedKeys = new TunedKeys
+    override def initialValue(): TunedKeys = new TunedKeys
   }
 
   /** The keys of this thread. */
