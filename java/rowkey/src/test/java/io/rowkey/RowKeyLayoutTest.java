@@ -14,8 +14,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class RowKeyLayoutTest {
@@ -167,6 +169,19 @@ class RowKeyLayoutTest {
     Record record = layout.decode(layout.key("y,z", "29.02.2024, 12:30", "12345", 1f));
     assertEquals(1, record.getLong("a"));
     assertEquals("29.02.2024, 12:30", record.getString("b"));
+  }
+
+  @Test
+  void typesTellWhatTheirColumnsHold() {
+    assertEquals(ColumnType.I64, ColumnType.TIME_MS.storage());
+    assertEquals(ColumnType.I64, ColumnType.parse("decimal(2)").storage());
+    assertEquals(ColumnType.U64, ColumnType.parse("bool").storage());
+    assertEquals(ColumnType.text(16), ColumnType.UUID.storage());
+    assertEquals(ColumnType.TEXT, ColumnType.parse("hex").storage());
+    assertEquals(ColumnType.F32, ColumnType.F32.storage());
+    assertEquals(Optional.of(TimeUnit.SECONDS), ColumnType.TIME_S.timeUnit());
+    assertEquals(Optional.of(TimeUnit.NANOSECONDS), ColumnType.parse("epoch(ns)").timeUnit());
+    assertEquals(Optional.empty(), ColumnType.parse("decimal(2)").timeUnit());
   }
 
   /** The record of a named layout: values with commas between them. */

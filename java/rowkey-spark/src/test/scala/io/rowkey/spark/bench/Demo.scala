@@ -16,8 +16,8 @@ object Demo {
 
   /** Arguments: a folder and the number of rows. */
   def main(arguments: Array[String]): Unit = {
-    val Array(folder, count) = arguments
-    val rows = count.toLong
+    val folder = arguments(0)
+    val rows = arguments(1).toLong
     val hbase = LocalHBase.start(Paths.get(folder), 2)
     val spark = LocalSpark.session
     import Workload.seconds

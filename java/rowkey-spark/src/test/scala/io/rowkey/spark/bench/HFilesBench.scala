@@ -29,8 +29,10 @@ object HFilesBench {
 
   /** Arguments: a folder, the number of rows, of rounds and of regions. */
   def main(arguments: Array[String]): Unit = {
-    val Array(folder, count, rounds, regions) = arguments
-    val rows = count.toLong
+    val folder = arguments(0)
+    val rows = arguments(1).toLong
+    val rounds = arguments(2)
+    val regions = arguments(3)
     val spark = LocalSpark.session
     val hbase = LocalHBase.start(Paths.get(folder), 1)
     try {

@@ -14,8 +14,9 @@ object KeysBench {
 
   /** Arguments: a folder, the number of rows and of rounds. */
   def main(arguments: Array[String]): Unit = {
-    val Array(folder, count, rounds) = arguments
-    val rows = count.toLong
+    val folder = arguments(0)
+    val rows = arguments(1).toLong
+    val rounds = arguments(2).toInt
     val spark = LocalSpark.session
     val place = s"$folder/ids-$rows.parquet"
     spark.range(0, rows, 1, 8).write.mode("overwrite").parquet(place)
@@ -30,7 +31,7 @@ object KeysBench {
     )
     check(ways.tail.map(_._2))
     // The first round compiles.
-    val times = (0 to rounds.toInt).map(_ =>
+    val times = (0 to rounds).map(_ =>
       ways.map { case (_, frame) => seconds(frame.write.format("noop").mode("overwrite").save()) }
     )
     val bests = times.tail.transpose.map(best)
