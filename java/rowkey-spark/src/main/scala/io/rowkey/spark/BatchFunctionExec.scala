@@ -59,22 +59,22 @@ private object BatchFunctionExec {
     private val offsets = new Array[Int](Rows + 1)
     private var data = new Array[Byte](64 * Rows)
     private var count = 0
-    private var next_ = 0
+    private var at = 0
     private var results: Array[_ <: AnyRef] = _
 
     private val row = new UnsafeRow(types.length)
     private val result = new Array[Any](1)
     private val joined = new JoinedRow(row, new GenericInternalRow(result))
 
-    override def hasNext: Boolean = next_ < count || rows.hasNext
+    override def hasNext: Boolean = at < count || rows.hasNext
 
     override def next(): InternalRow = {
-      if (next_ == count) {
+      if (at == count) {
         fill()
       }
-      point(next_)
-      result(0) = results(next_)
-      next_ += 1
+      point(at)
+      result(0) = results(at)
+      at += 1
       joined
     }
 
@@ -82,7 +82,7 @@ private object BatchFunctionExec {
       row.pointTo(data, Platform.BYTE_ARRAY_OFFSET + offsets(i), offsets(i + 1) - offsets(i))
 
     private def fill(): Unit = {
-      next_ = 0
+      at = 0
       count = 0
       var isGood = true
       while (count < Rows && offsets(count) < Bytes && rows.hasNext) {

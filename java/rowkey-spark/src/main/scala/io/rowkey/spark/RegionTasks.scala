@@ -82,7 +82,8 @@ private[spark] object RegionTasks {
     }
   }
 
-  private object Order extends Ordering[Array[Byte]] {
+  /** The order of HBase: keys as unsigned bytes. */
+  private[spark] object Order extends Ordering[Array[Byte]] {
     override def compare(a: Array[Byte], b: Array[Byte]): Int = Bytes.compareTo(a, b)
   }
 }

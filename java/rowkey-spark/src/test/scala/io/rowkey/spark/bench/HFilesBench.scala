@@ -2,7 +2,7 @@ package io.rowkey.spark.bench
 
 import io.rowkey.{RowKeyLayout, Schema}
 import io.rowkey.hbase.testing.LocalHBase
-import io.rowkey.spark.{HBaseBulkLoad, LocalSpark}
+import io.rowkey.spark.{HBaseBulkLoad, LocalSpark, RegionTasks}
 import java.nio.file.Paths
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
@@ -107,7 +107,7 @@ object HFilesBench {
   }
 
   private def byHand(ids: DataFrame, hbase: LocalHBase, name: String, splits: Array[Array[Byte]]): Unit = {
-    implicit val order: Ordering[Array[Byte]] = Ordering.comparatorToOrdering(Bytes.BYTES_COMPARATOR)
+    implicit val order: Ordering[Array[Byte]] = RegionTasks.Order
     val settings = new Configuration(hbase.settings)
     val table = hbase.connection.getTable(TableName.valueOf(name))
     val locator = hbase.connection.getRegionLocator(table.getName)

@@ -2,7 +2,7 @@ package io.rowkey.spark.bench
 
 import java.lang.management.{ManagementFactory, MemoryType}
 
-/** The most memory that objects took after a collection. */
+/** The most memory of the heap that was in use, garbage included. */
 private[bench] object Heap {
   private def pools = ManagementFactory.getMemoryPoolMXBeans
     .toArray(Array.empty[java.lang.management.MemoryPoolMXBean])
@@ -13,6 +13,6 @@ private[bench] object Heap {
     pools.foreach(_.resetPeakUsage())
   }
 
-  /** In bytes, with garbage between two collections. */
+  /** In bytes, since the last reset. */
   def peak: Long = pools.map(_.getPeakUsage.getUsed).sum
 }
