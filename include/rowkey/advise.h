@@ -1,0 +1,148 @@
+/* Advice: which layout a table should have, from its records, the questions that are asked of it, and the
+ * cluster. Experimental.
+ *
+ *     rowkey_advice_settings settings = rowkey_advice_settings_of(220, 20);
+ *     rowkey_advisor *advisor = rowkey_advisor_create(&settings, columns, NULL, 2, &error);
+ *     if (advisor == NULL || !rowkey_advisor_ask(advisor, "host = ?, ts in last 3600", 25, &error) || …
+ *
+ * In this order: create; ask, keep and consider; add, all records once; search; load, for each design, what
+ * all records do to its regions; choose. Searching measures designs by a sample of the records, with the
+ * functions of splits.h, ranges.h, conditions.h, route.h and load.h.
+ */
+#ifndef ROWKEY_ADVISE_H
+#define ROWKEY_ADVISE_H
+
+#include <rowkey/column_types.h>
+#include <rowkey/load.h>
+#include <rowkey/profile.h>
+#include <rowkey/splits.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* One call at a time on each. */
+typedef struct rowkey_advisor rowkey_advisor;
+
+typedef struct rowkey_advice_settings {
+  size_t regions;         /* of the table, 2 to 2^24 */
+  size_t servers;         /* 1 to `regions`: region r is on server r modulo `servers` */
+  size_t writers;         /* who write at the same time, each a contiguous part of the records */
+  size_t order_column;    /* by which answers are wanted, or ROWKEY_NONE */
+  size_t sample;          /* rows, as rowkey_profile_create has it; 0 for its default */
+  size_t candidates;      /* that are measured by a small part of the sample, at most; 0 for 20,000 */
+  size_t designs;         /* that are measured by all of it, at most; 0 for 40 */
+  double seek_cost;       /* what one range costs beside reading one row; 0 for 50 */
+  double most_peak;       /* a design is even when no server gets more than so many times its share of the
+                             writes in any window; 0 for 2 */
+  uint64_t seed;          /* of the choice where there are more candidates */
+  bool allow_shared_keys; /* keys that several records have are wanted */
+  uint64_t reserved[4];   /* must be 0 */
+} rowkey_advice_settings;
+
+static inline rowkey_advice_settings rowkey_advice_settings_of(size_t regions, size_t servers) {
+  rowkey_advice_settings settings = ROWKEY_ZERO;
+  settings.regions = regions;
+  settings.servers = servers;
+  settings.writers = 1;
+  settings.order_column = ROWKEY_NONE;
+  return settings;
+}
+
+/* An advisor for records of `count` <= 64 columns; types[i] says how values of column i are written in
+ * questions, a type or NULL; `types` may be NULL. Both live as long as the advisor. NULL and `error` on
+ * failure. */
+ROWKEY_CHECKED rowkey_advisor *rowkey_advisor_create(const rowkey_advice_settings *settings,
+                                                     const rowkey_column *columns,
+                                                     const rowkey_column_type *const *types, size_t count,
+                                                     rowkey_error *error);
+ROWKEY_API void rowkey_advisor_free(rowkey_advisor *advisor); /* NULL is allowed */
+
+/* Adds a question, "WEIGHT: CONDITIONS": conditions as in conditions.h, and
+ *
+ *   COLUMN OP ?            the value of a record that the question is asked for
+ *   COLUMN in last LENGTH  the time up to that of such a record: 90s, 15m, 1h, 7d, 2w; of a column without a
+ *                          unit a number
+ *
+ * Without a weight it is 1. ROWKEY_ERROR_SYNTAX, ROWKEY_ERROR_COLUMN or ROWKEY_ERROR_TYPE with a caret;
+ * ROWKEY_ERROR_RANGE for more than 64 questions or questions on more than 8 columns. */
+ROWKEY_CHECKED rowkey_status rowkey_advisor_ask(rowkey_advisor *advisor, const char *text, size_t length,
+                                                rowkey_error *error);
+
+/* Asks that keys have column `first` before column `second`. */
+ROWKEY_CHECKED rowkey_status rowkey_advisor_keep(rowkey_advisor *advisor, size_t first, size_t second,
+                                                 rowkey_error *error);
+
+/* Adds a design of the caller, which stands beside the others whatever it does: a template, and what people
+ * call it. */
+ROWKEY_CHECKED rowkey_status rowkey_advisor_consider(rowkey_advisor *advisor, const char *name,
+                                                     const char *text, size_t length, rowkey_error *error);
+
+/* Adds records, in the order in which they are written. As rowkey_profile_add. */
+ROWKEY_CHECKED rowkey_status rowkey_advisor_add(rowkey_advisor *advisor, const rowkey_values *columns,
+                                                size_t rows, rowkey_error *error);
+
+/* What the records were like; it belongs to the advisor. */
+ROWKEY_API rowkey_profile *rowkey_advisor_profile(rowkey_advisor *advisor);
+
+/* Called now and then with how much is done, of 1; false ends the search, which goes on with what it has. */
+typedef bool rowkey_advice_progress(void *context, double done);
+
+/* Searches. `progress` may be NULL. ROWKEY_ERROR_RANGE: there are no records; a question that no record can
+ * ask; conditions that contradict each other; no columns make keys unique. ROWKEY_ERROR_ARGUMENT: no
+ * question.
+ */
+ROWKEY_CHECKED rowkey_status rowkey_advisor_search(rowkey_advisor *advisor, rowkey_advice_progress *progress,
+                                                   void *context, rowkey_error *error);
+
+/* What one question costs with a design: means over up to 32 askings, and the most of any. */
+typedef struct rowkey_advised_answer {
+  bool reads_all; /* no range helps: all of the table is read */
+  bool is_exact;  /* no row has to be filtered */
+  bool in_order;  /* the rows come by the order column, rising or falling */
+  double ranges, most_ranges;
+  double regions, most_regions;
+  double read, wanted; /* rows */
+  /* What costs least: ranges as rowkey_ranges_find gives them with this for its `most`, or for 0 all. */
+  size_t allowed_ranges;
+} rowkey_advised_answer;
+
+typedef struct rowkey_advised_design {
+  const char *layout;  /* its template, with a NUL */
+  const char *name;    /* of a textbook's design, or one of the caller; else NULL */
+  const char *refused; /* why it cannot be taken: then nothing below is known; else NULL */
+  const rowkey_layout *compiled;
+  const rowkey_splits *splits;          /* for so many regions */
+  bool splits_by_sample;                /* they come from the sample, as the layout does not say */
+  double key_bytes;                     /* of a key, mean */
+  const rowkey_advised_answer *answers; /* one for each question, in their order */
+  double read_cost;                     /* weighted mean over the questions: ranges * seek_cost + rows read */
+  /* The most rows of a server, and of a region, ÷ the mean, in windows: by the sample, then by what
+   * rowkey_advisor_load tells. */
+  double server_peak_mean, server_peak_most, region_peak_mean, region_peak_most;
+  double lock_step;
+  bool is_on_front; /* no other design is as good in both cost of reading and evenness of writing */
+} rowkey_advised_design;
+
+/* The designs: those of the caller and the textbook's first, then the others from the cheapest to read on. */
+ROWKEY_API size_t rowkey_advisor_designs(const rowkey_advisor *advisor);
+ROWKEY_API const rowkey_advised_design *rowkey_advisor_design(const rowkey_advisor *advisor, size_t index);
+
+/* How many candidates there were, and how many of these were measured. */
+ROWKEY_API uint64_t rowkey_advisor_candidates(const rowkey_advisor *advisor, uint64_t *measured);
+
+/* Tells what all records do to the regions and servers of a design. */
+ROWKEY_CHECKED rowkey_status rowkey_advisor_load(rowkey_advisor *advisor, size_t index,
+                                                 const rowkey_load_report *regions,
+                                                 const rowkey_load_report *servers, rowkey_error *error);
+
+/* Finds the front, and the design to take: of those that are even enough the one that is the cheapest to
+ * read, then the one with shorter keys; of none, the most even one. Returns its index; ROWKEY_NONE without
+ * any. */
+ROWKEY_API size_t rowkey_advisor_choose(rowkey_advisor *advisor);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

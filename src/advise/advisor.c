@@ -1,0 +1,331 @@
+/* Advisors: made, asked, and the search from end to end. */
+#include "advise/advisor.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+
+enum {
+  SMALL_SAMPLE = 4096, /* rows by which candidates are tried */
+  SMALL_DRAWS = 4,
+  SMALL_RANGES = 4096,
+  MOST_RANGES = 65536,
+  SAMPLE_WINDOWS = 16
+};
+
+/* ---- Made and freed ----------------------------------------------------------------------------- */
+
+static bool settings_are_valid(const rowkey_advice_settings *settings, size_t columns, rowkey_error *error) {
+  const char *problem = NULL;
+  if (columns == 0 || columns > 64)
+    problem = "the records have too few or too many columns (expected 1 to 64)";
+  else if (settings->regions < 2 || settings->regions > (size_t)1 << 24)
+    problem = "the number of regions cannot be (expected 2 to 16777216)";
+  else if (settings->servers < 1 || settings->servers > settings->regions)
+    problem = "the number of servers cannot be (expected 1 to the number of regions)";
+  else if (settings->writers < 1)
+    problem = "there are no writers (expected 1 or more)";
+  else if (settings->order_column != ROWKEY_NONE && settings->order_column >= columns)
+    problem = "there is no column to order by (expected one of the records, or ROWKEY_NONE)";
+  else if (!(settings->seek_cost >= 0 && settings->most_peak >= 0))
+    problem = "seek_cost or most_peak is negative (expected 0 or more)";
+  if (problem == NULL) return ROWKEY_CHECK_RESERVED(settings, "rowkey_advice_settings", error) == ROWKEY_OK;
+  rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "%s", problem);
+  return false;
+}
+
+static bool open(rowkey_advisor *advisor, const rowkey_column *columns,
+                 const rowkey_column_type *const *types, size_t count, rowkey_error *error) {
+  advisor->no_types = calloc(count, sizeof *advisor->no_types);
+  if (advisor->no_types == NULL) {
+    rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for an advisor");
+    return false;
+  }
+  advisor->columns = (struct asked_columns){columns, types != NULL ? types : advisor->no_types, count};
+  advisor->profile = rowkey_profile_create(columns, count, advisor->settings.sample, error);
+  return advisor->profile != NULL;
+}
+
+rowkey_advisor *rowkey_advisor_create(const rowkey_advice_settings *settings, const rowkey_column *columns,
+                                      const rowkey_column_type *const *types, size_t count,
+                                      rowkey_error *error) {
+  if (!rowkey_is_given(settings, "settings", error) || !settings_are_valid(settings, count, error))
+    return NULL;
+  rowkey_advisor *advisor = calloc(1, sizeof *advisor);
+  if (advisor == NULL) {
+    rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for an advisor");
+    return NULL;
+  }
+  advisor->settings = *settings;
+  if (settings->seek_cost == 0) advisor->settings.seek_cost = 50;
+  if (settings->most_peak == 0) advisor->settings.most_peak = 2;
+  if (open(advisor, columns, types, count, error)) return advisor;
+  rowkey_advisor_free(advisor);
+  return NULL;
+}
+
+void rowkey_advisor_free(rowkey_advisor *advisor) {
+  if (advisor == NULL) return;
+  for (size_t i = 0; i < advisor->question_count; i++) rowkey_question_free(advisor->questions[i]);
+  for (size_t i = 0; i < advisor->set_count; i++) rowkey_unique_close(&advisor->sets[i]);
+  for (size_t i = 0; i < advisor->design_count; i++) {
+    struct advised *design = &advisor->designs[i];
+    rowkey_measured_free(&design->measured);
+    free(design->answers);
+    free(design->text);
+    free(design->name);
+  }
+  free(advisor->designs);
+  rowkey_strings_free(&advisor->forms.texts);
+  rowkey_profile_free(advisor->profile);
+  free(advisor->no_types);
+  free(advisor);
+}
+
+/* ---- What is wanted ------------------------------------------------------------------------------ */
+
+rowkey_status rowkey_advisor_ask(rowkey_advisor *advisor, const char *text, size_t length,
+                                 rowkey_error *error) {
+  if (!rowkey_is_given(advisor, "advisor", error)) return ROWKEY_ERROR_ARGUMENT;
+  if (advisor->question_count == SEARCH_QUESTIONS)
+    return rowkey_error_set(error, ROWKEY_ERROR_RANGE, "there are more than %d questions (expected fewer)",
+                            SEARCH_QUESTIONS);
+  rowkey_error own;
+  struct question *question = rowkey_question_read(&advisor->columns, text, length, &own);
+  if (question == NULL) {
+    if (error != NULL) *error = own;
+    return own.status;
+  }
+  advisor->questions[advisor->question_count++] = question;
+  const column_set asked =
+      rowkey_asked_columns((const struct question *const *)advisor->questions, advisor->question_count);
+  if (__builtin_popcountll(asked) <= DESIGN_COLUMNS) return ROWKEY_OK;
+  return rowkey_error_set(error, ROWKEY_ERROR_RANGE,
+                          "the questions are on more than %d columns (expected that many at most)",
+                          DESIGN_COLUMNS);
+}
+
+rowkey_status rowkey_advisor_keep(rowkey_advisor *advisor, size_t first, size_t second, rowkey_error *error) {
+  if (!rowkey_is_given(advisor, "advisor", error)) return ROWKEY_ERROR_ARGUMENT;
+  if (first >= advisor->columns.count || second >= advisor->columns.count || first == second)
+    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "columns %zu and %zu (expected two of the %zu)",
+                            first, second, advisor->columns.count);
+  if (advisor->pair_count == SEARCH_PAIRS)
+    return rowkey_error_set(error, ROWKEY_ERROR_RANGE,
+                            "there are more than %d pairs of columns to keep (expected fewer)", SEARCH_PAIRS);
+  advisor->pairs[advisor->pair_count++] = (struct kept_pair){first, second};
+  return ROWKEY_OK;
+}
+
+rowkey_status rowkey_advisor_consider(rowkey_advisor *advisor, const char *name, const char *text,
+                                      size_t length, rowkey_error *error) {
+  if (!rowkey_is_given(advisor, "advisor", error)) return ROWKEY_ERROR_ARGUMENT;
+  rowkey_layout *layout =
+      rowkey_layout_compile(text, length, advisor->columns.columns, advisor->columns.count, error);
+  if (layout == NULL) return error == NULL ? ROWKEY_ERROR_ARGUMENT : error->status;
+  rowkey_layout_free(layout);
+  return rowkey_advisor_add_design(advisor, name, text, length)
+             ? ROWKEY_OK
+             : rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for a design");
+}
+
+rowkey_status rowkey_advisor_add(rowkey_advisor *advisor, const rowkey_values *columns, size_t rows,
+                                 rowkey_error *error) {
+  rowkey_error own;
+  if (error == NULL) error = &own;
+  if (!rowkey_is_given(advisor, "advisor", error)) return ROWKEY_ERROR_ARGUMENT;
+  if (advisor->question_count == 0)
+    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
+                            "there is no question (expected one before records)");
+  if (advisor->set_count == 0 && !rowkey_advisor_open_sets(advisor, error)) return error->status;
+  const rowkey_status status = rowkey_profile_add(advisor->profile, columns, rows, error);
+  if (status != ROWKEY_OK) return status;
+  for (size_t i = 0; i < advisor->set_count; i++)
+    if (!rowkey_unique_add(&advisor->sets[i], columns, rows, error)) return error->status;
+  return ROWKEY_OK;
+}
+
+rowkey_profile *rowkey_advisor_profile(rowkey_advisor *advisor) {
+  return advisor == NULL ? NULL : advisor->profile;
+}
+
+uint64_t rowkey_advisor_candidates(const rowkey_advisor *advisor, uint64_t *measured) {
+  if (measured != NULL) *measured = advisor == NULL ? 0 : advisor->tried;
+  return advisor == NULL ? 0 : advisor->candidates;
+}
+
+/* ---- The search ---------------------------------------------------------------------------------- */
+
+/* The layout of all columns that are asked for, in the order of the records: it reads any conditions. */
+static rowkey_layout *reference_layout(const rowkey_advisor *advisor, rowkey_error *error) {
+  struct design design = {.period_column = ROWKEY_NONE};
+  struct string_list texts = {0};
+  rowkey_layout *layout = NULL;
+  for (column_set left = advisor->space.asked; left != 0; left &= left - 1)
+    design.order[design.column_count++] = (uint8_t)__builtin_ctzll(left);
+  if (rowkey_design_write(&design, &advisor->columns, &advisor->forms, &texts))
+    layout = rowkey_layout_compile((const char *)string_at(&texts, 0), string_size(&texts, 0),
+                                   advisor->columns.columns, advisor->columns.count, error);
+  else
+    rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for a layout");
+  rowkey_strings_free(&texts);
+  return layout;
+}
+
+/* Questions asked with the values of a sample. */
+struct asked_sample {
+  struct records records;
+  struct drawn_question drawn[SEARCH_QUESTIONS];
+  struct measuring measuring;
+};
+
+static bool draw_all(const rowkey_advisor *advisor, const rowkey_layout *reference,
+                     struct asked_sample *sample, rowkey_error *error) {
+  for (size_t i = 0; i < advisor->question_count; i++)
+    if (!rowkey_draw(advisor->questions[i], &advisor->columns, &sample->records, reference, &sample->drawn[i],
+                     error))
+      return false;
+  const size_t rows = sample->records.rows;
+  sample->measuring = (struct measuring){.columns = &advisor->columns,
+                                         .records = sample->records,
+                                         .questions = sample->drawn,
+                                         .question_count = advisor->question_count,
+                                         .draws = DRAWS,
+                                         .most_ranges = MOST_RANGES,
+                                         .seek_cost = advisor->settings.seek_cost,
+                                         .regions = advisor->settings.regions,
+                                         .servers = advisor->settings.servers,
+                                         .writers = advisor->settings.writers,
+                                         .window = rows < SAMPLE_WINDOWS ? 1 : rows / SAMPLE_WINDOWS,
+                                         .order_column = advisor->settings.order_column};
+  return true;
+}
+
+static void sample_free(const rowkey_advisor *advisor, struct asked_sample *sample) {
+  for (size_t i = 0; i < advisor->question_count; i++) rowkey_draw_free(&sample->drawn[i]);
+  free(sample);
+}
+
+static double each_of(uint64_t records, size_t sampled) {
+  return sampled > 1 ? (double)(records - 1) / (double)(sampled - 1) : 1;
+}
+
+/* Tries candidates by a part of the sample. */
+static bool try_candidates(rowkey_advisor *advisor, const rowkey_layout *reference,
+                           rowkey_advice_progress *progress, void *context, rowkey_error *error) {
+  const rowkey_values *columns;
+  const uint64_t *numbers;
+  const size_t rows = rowkey_profile_sample(advisor->profile, &columns, &numbers);
+  struct sample part;
+  struct asked_sample *small = calloc(1, sizeof *small);
+  bool good = rowkey_sample_open(&part, advisor->columns.columns, advisor->columns.count, SMALL_SAMPLE) &&
+              small != NULL && rowkey_sample_add(&part, columns, rows, 0);
+  if (!good) rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for a sample");
+  if (good) {
+    small->records =
+        (struct records){part.values, part.rows, each_of(rowkey_profile_rows(advisor->profile), part.rows)};
+    good = draw_all(advisor, reference, small, error);
+    small->measuring.draws = SMALL_DRAWS;
+    small->measuring.most_ranges = SMALL_RANGES;
+    good = good && rowkey_advisor_try(advisor, &small->measuring, progress, context, error);
+  }
+  if (small != NULL) sample_free(advisor, small);
+  rowkey_sample_close(&part);
+  return good;
+}
+
+/* ---- Designs that are measured with care --------------------------------------------------------- */
+
+static void show(const rowkey_advisor *advisor, struct advised *design) {
+  const struct measured *measured = &design->measured;
+  for (size_t i = 0; i < advisor->question_count; i++) {
+    const struct measured_question *found = &measured->questions[i];
+    design->answers[i] = (rowkey_advised_answer){.reads_all = found->reads_all,
+                                                 .is_exact = found->is_exact,
+                                                 .in_order = found->in_order,
+                                                 .ranges = found->ranges,
+                                                 .most_ranges = found->most_ranges,
+                                                 .regions = found->regions,
+                                                 .most_regions = found->most_regions,
+                                                 .read = found->read,
+                                                 .wanted = found->wanted,
+                                                 .allowed_ranges = found->allowed_ranges};
+  }
+  design->shown = (rowkey_advised_design){.layout = design->text,
+                                          .name = design->name,
+                                          .refused = measured->refused,
+                                          .compiled = measured->layout,
+                                          .splits = measured->splits,
+                                          .splits_by_sample = measured->splits_by_sample,
+                                          .key_bytes = measured->key_bytes,
+                                          .answers = design->answers,
+                                          .read_cost = rowkey_read_cost(advisor, measured->questions),
+                                          .server_peak_mean = measured->server_peak_mean,
+                                          .server_peak_most = measured->server_peak_most,
+                                          .region_peak_mean = measured->region_peak_mean,
+                                          .region_peak_most = measured->region_peak_most,
+                                          .lock_step = measured->lock_step};
+}
+
+static bool measure_designs(rowkey_advisor *advisor, const rowkey_layout *reference, rowkey_error *error) {
+  const rowkey_values *columns;
+  const uint64_t *numbers;
+  const size_t rows = rowkey_profile_sample(advisor->profile, &columns, &numbers);
+  struct measuring_room room = {0};
+  struct asked_sample *sample = calloc(1, sizeof *sample);
+  if (sample == NULL) {
+    rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for a sample");
+    return false;
+  }
+  sample->records = (struct records){columns, rows, each_of(rowkey_profile_rows(advisor->profile), rows)};
+  bool good = draw_all(advisor, reference, sample, error);
+  for (size_t i = 0; i < advisor->design_count && good; i++) {
+    struct advised *design = &advisor->designs[i];
+    good = rowkey_measure(&sample->measuring, design->text, strlen(design->text), &room, &design->measured,
+                          error);
+    if (good) show(advisor, design);
+  }
+  rowkey_measuring_room_free(&room);
+  sample_free(advisor, sample);
+  return good;
+}
+
+static bool search(rowkey_advisor *advisor, rowkey_advice_progress *progress, void *context,
+                   rowkey_error *error) {
+  if (rowkey_profile_rows(advisor->profile) == 0) {
+    rowkey_error_set(error, ROWKEY_ERROR_RANGE, "there are no records (expected one or more)");
+    return false;
+  }
+  if (!rowkey_advisor_choose_columns(advisor, error)) return false;
+  advisor->space.columns = &advisor->columns;
+  advisor->space.questions = (const struct question *const *)advisor->questions;
+  advisor->space.question_count = advisor->question_count;
+  advisor->space.pairs = advisor->pairs;
+  advisor->space.pair_count = advisor->pair_count;
+  advisor->space.servers = advisor->settings.servers;
+  advisor->space.regions = advisor->settings.regions;
+  if (!rowkey_forms_find(&advisor->columns, advisor->profile, &advisor->forms) ||
+      !rowkey_advisor_add_textbook(advisor)) {
+    rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for designs");
+    return false;
+  }
+  rowkey_layout *reference = reference_layout(advisor, error);
+  const bool good = reference != NULL && try_candidates(advisor, reference, progress, context, error) &&
+                    measure_designs(advisor, reference, error);
+  rowkey_layout_free(reference);
+  return good;
+}
+
+rowkey_status rowkey_advisor_search(rowkey_advisor *advisor, rowkey_advice_progress *progress, void *context,
+                                    rowkey_error *error) {
+  rowkey_error own;
+  if (error == NULL) error = &own;
+  if (!rowkey_is_given(advisor, "advisor", error)) return ROWKEY_ERROR_ARGUMENT;
+  if (advisor->question_count == 0)
+    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "there is no question (expected one or more)");
+  if (advisor->forms.texts.count > 0)
+    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
+                            "the search is done (expected one for each advisor)");
+  return search(advisor, progress, context, error) ? ROWKEY_OK : error->status;
+}

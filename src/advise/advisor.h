@@ -1,0 +1,63 @@
+/* The inside of an advisor. */
+#ifndef ROWKEY_ADVISE_ADVISOR_H
+#define ROWKEY_ADVISE_ADVISOR_H
+
+#include <rowkey/advise.h>
+
+#include "advise/measure.h"
+#include "advise/profile.h"
+#include "advise/search.h"
+#include "advise/unique.h"
+
+enum { ADVISOR_SETS = 18, ADVISOR_CONSIDERED = 64 };
+
+/* A design that is measured with care. */
+struct advised {
+  rowkey_advised_design shown;
+  struct measured measured;
+  rowkey_advised_answer *answers;
+  char *text, *name; /* what `shown` points to */
+};
+
+struct rowkey_advisor {
+  rowkey_advice_settings settings;
+  struct asked_columns columns;
+  const rowkey_column_type **no_types; /* stands in where the caller has none */
+  struct question *questions[SEARCH_QUESTIONS];
+  size_t question_count;
+  struct kept_pair pairs[SEARCH_PAIRS];
+  size_t pair_count;
+  rowkey_profile *profile;
+  struct unique_set sets[ADVISOR_SETS]; /* the asked columns, with each other one, and all */
+  size_t set_count;
+  struct column_forms forms;
+  struct search_space space;
+  struct advised *designs;
+  size_t design_count, design_room;
+  uint64_t candidates, tried;
+};
+
+/* ---- keys.c ------------------------------------------------------------------------------------ */
+
+/* Opens the sets of columns that may make keys unique, before the first record. */
+bool rowkey_advisor_open_sets(rowkey_advisor *advisor, rowkey_error *error);
+/* Chooses one: space.asked and space.added. */
+bool rowkey_advisor_choose_columns(rowkey_advisor *advisor, rowkey_error *error);
+
+/* ---- designs_list.c ----------------------------------------------------------------------------- */
+
+/* Adds a design to be measured; copies the text and the name, which may be NULL. */
+bool rowkey_advisor_add_design(rowkey_advisor *advisor, const char *name, const void *text, size_t size);
+/* Adds the designs of textbooks. */
+bool rowkey_advisor_add_textbook(rowkey_advisor *advisor);
+
+/* ---- candidates.c ------------------------------------------------------------------------------- */
+
+/* Tries candidates by a small sample, and adds the best ones as designs. */
+bool rowkey_advisor_try(rowkey_advisor *advisor, const struct measuring *measuring,
+                        rowkey_advice_progress *progress, void *context, rowkey_error *error);
+
+/* What it costs to read, by the weights of the questions. */
+double rowkey_read_cost(const rowkey_advisor *advisor, const struct measured_question *questions);
+
+#endif

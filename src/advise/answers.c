@@ -1,0 +1,206 @@
+#include "advise/answers.h"
+
+#include <rowkey/conditions.h>
+#include <stdlib.h>
+
+#include "error.h"
+#include "given_column.h"
+#include "text/bytes.h"
+
+/* Draws of a question whose ranges are so many that all take long, and are much alike. */
+enum { MANY_RANGES = 1000, DRAWS_OF_MANY = 4 };
+
+/* Fewer and longer ranges may cost less than those that hold no other row: a client would ask for them. */
+static const size_t allowed[] = {1, 16, 256, 4096, 65536};
+
+struct answering {
+  const struct measuring *measuring;
+  const struct measuring_room *room;
+  const rowkey_keys *keys;
+  const struct measured *measured;
+  uint32_t *ranks; /* room for one of each row */
+};
+
+/* ---- Rows that are read ------------------------------------------------------------------------- */
+
+/* How many of the sorted keys are less than the bytes. */
+static size_t keys_below(const struct answering *answering, const void *bytes, size_t size) {
+  const uint64_t *order = answering->room->order, *offsets = answering->keys->offsets;
+  size_t low = 0, high = answering->keys->rows;
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2, row = (size_t)order[middle];
+    const uint8_t *key = (const uint8_t *)answering->keys->data + offsets[row];
+    if (rowkey_compare_bytes(key, (size_t)(offsets[row + 1] - offsets[row]), bytes, size) < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+static size_t rows_in(const struct answering *answering, const rowkey_ranges *ranges) {
+  size_t rows = 0;
+  for (size_t i = 0; i < ranges->count; i++) {
+    const rowkey_range *range = &ranges->ranges[i];
+    const size_t end =
+        range->stop_size == 0 ? answering->keys->rows : keys_below(answering, range->stop, range->stop_size);
+    rows += end - keys_below(answering, range->start, range->start_size);
+  }
+  return rows;
+}
+
+static size_t count_regions(const rowkey_ranges *parts) {
+  size_t regions = 0;
+  for (size_t i = 0; i < parts->count; i++)
+    regions += i == 0 || parts->ranges[i].region != parts->ranges[i - 1].region;
+  return regions;
+}
+
+/* ---- The order of answers ----------------------------------------------------------------------- */
+
+static int compare_rank(const void *a, const void *b) {
+  const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return (x > y) - (x < y);
+}
+
+static int compare_cells(const struct answering *answering, size_t a, size_t b) {
+  const size_t index = answering->measuring->order_column;
+  const rowkey_column *column = &answering->measuring->columns->columns[index];
+  const rowkey_values *values = &answering->measuring->records.columns[index];
+  if (column->type == ROWKEY_TEXT) {
+    uint64_t a_begin, a_end, b_begin, b_end;
+    given_span(values, a, &a_begin, &a_end);
+    given_span(values, b, &b_begin, &b_end);
+    const uint8_t *data = values->data;
+    return rowkey_compare_bytes(data + a_begin, (size_t)(a_end - a_begin), data + b_begin,
+                                (size_t)(b_end - b_begin));
+  }
+  const uint64_t x = ((const uint64_t *)values->data)[a], y = ((const uint64_t *)values->data)[b];
+  if (column->type == ROWKEY_U64) return (x > y) - (x < y);
+  return ((int64_t)x > (int64_t)y) - ((int64_t)x < (int64_t)y);
+}
+
+/* Whether the rows that a draw wants lie in the order of the column, up or down. */
+static bool lie_in_order(const struct answering *answering, const struct drawn_question *drawn, size_t draw) {
+  uint32_t *ranks = answering->ranks;
+  const size_t begin = draw == 0 ? 0 : drawn->wanted_end[draw - 1], count = drawn->wanted_end[draw] - begin;
+  for (size_t i = 0; i < count; i++) ranks[i] = answering->room->rank[drawn->wanted[begin + i]];
+  qsort(ranks, count, sizeof *ranks, compare_rank);
+  bool rises = true, falls = true;
+  for (size_t i = 1; i < count && (rises || falls); i++) {
+    const uint64_t *order = answering->room->order;
+    const int compared = compare_cells(answering, (size_t)order[ranks[i - 1]], (size_t)order[ranks[i]]);
+    rises = rises && compared <= 0;
+    falls = falls && compared >= 0;
+  }
+  return rises || falls;
+}
+
+/* ---- A draw ------------------------------------------------------------------------------------- */
+
+static void note_all(const struct answering *answering, struct measured_question *found) {
+  const struct records *records = &answering->measuring->records;
+  found->reads_all = true;
+  found->ranges = found->most_ranges = 1;
+  found->regions = found->most_regions = (double)answering->measured->splits->count + 1;
+  found->read = rowkey_scale(records->rows, false, records);
+}
+
+static bool note_ranges(const struct answering *answering, const rowkey_ranges *ranges, bool has_drawn,
+                        struct measured_question *found, rowkey_error *error) {
+  rowkey_ranges *parts = rowkey_ranges_cut(ranges, answering->measured->splits, error);
+  if (parts == NULL) return false;
+  const double regions = (double)count_regions(parts), count = (double)ranges->count;
+  rowkey_ranges_free(parts);
+  found->ranges += count;
+  found->regions += regions;
+  if (count > found->most_ranges) found->most_ranges = count;
+  if (regions > found->most_regions) found->most_regions = regions;
+  found->read += rowkey_scale(rows_in(answering, ranges), has_drawn, &answering->measuring->records);
+  found->is_exact = found->is_exact && ranges->exact;
+  return true;
+}
+
+/* *count becomes the number of ranges, 0 where all of the table is read. */
+static bool measure_draw(const struct answering *answering, const struct drawn_question *drawn, size_t draw,
+                         size_t most, struct measured_question *found, size_t *count, rowkey_error *error) {
+  rowkey_error why;
+  const rowkey_layout *layout = answering->measured->layout;
+  const struct measuring *measuring = answering->measuring;
+  rowkey_conditions *conditions =
+      rowkey_conditions_parse(layout, measuring->columns->types, (const char *)string_at(&drawn->texts, draw),
+                              string_size(&drawn->texts, draw), &why);
+  rowkey_ranges *ranges = NULL;
+  if (conditions != NULL)
+    ranges = rowkey_ranges_find(layout, conditions->conditions, conditions->count, most, &why);
+  rowkey_conditions_free(conditions);
+  *count = 0;
+  if (ranges == NULL) {
+    if (why.status == ROWKEY_ERROR_TYPE || why.status == ROWKEY_ERROR_COLUMN) {
+      note_all(answering, found);
+      return true;
+    }
+    if (error != NULL) *error = why;
+    return false;
+  }
+  *count = ranges->count;
+  const bool good = note_ranges(answering, ranges, drawn->has_drawn, found, error);
+  rowkey_ranges_free(ranges);
+  return good;
+}
+
+/* *limited: with more ranges there would be fewer rows to read. */
+static bool measure_with(const struct answering *answering, const struct drawn_question *drawn, size_t most,
+                         struct measured_question *found, bool *limited, rowkey_error *error) {
+  const struct measuring *measuring = answering->measuring;
+  const size_t draws = drawn->draws < measuring->draws ? drawn->draws : measuring->draws;
+  size_t asked = 0, count = 0;
+  *found = (struct measured_question){.is_exact = true};
+  *limited = false;
+  for (; asked < draws && !found->reads_all; asked++) {
+    if (count > MANY_RANGES && asked >= DRAWS_OF_MANY) break;
+    const bool was_exact = found->is_exact;
+    if (!measure_draw(answering, drawn, asked, most, found, &count, error)) return false;
+    *limited = *limited || (was_exact && !found->is_exact) || count == most;
+    found->wanted += rowkey_draw_wanted(drawn, asked, &measuring->records);
+  }
+  found->wanted /= (double)asked;
+  if (found->reads_all) return true;
+  found->ranges /= (double)asked;
+  found->regions /= (double)asked;
+  found->read /= (double)asked;
+  return true;
+}
+
+static double cost_of(const struct measuring *measuring, const struct measured_question *found) {
+  return found->ranges * measuring->seek_cost + found->read;
+}
+
+static bool measure_question(const struct answering *answering, const struct drawn_question *drawn,
+                             struct measured_question *best, rowkey_error *error) {
+  const struct measuring *measuring = answering->measuring;
+  bool limited = true;
+  for (size_t i = 0; i < sizeof allowed / sizeof *allowed && limited; i++) {
+    struct measured_question found;
+    if (i > 0 && allowed[i] > measuring->most_ranges) break;
+    if (!measure_with(answering, drawn, allowed[i], &found, &limited, error)) return false;
+    found.allowed_ranges = limited ? allowed[i] : 0;
+    if (i == 0 || cost_of(measuring, &found) < cost_of(measuring, best)) *best = found;
+  }
+  best->in_order = measuring->order_column != ROWKEY_NONE;
+  for (size_t i = 0; i < drawn->draws && i < measuring->draws && best->in_order; i++)
+    best->in_order = lie_in_order(answering, drawn, i);
+  return true;
+}
+
+bool rowkey_measure_answers(const struct measuring *measuring, const struct measuring_room *room,
+                            const rowkey_keys *keys, struct measured *measured, rowkey_error *error) {
+  const struct answering answering = {measuring, room, keys, measured,
+                                      calloc(measuring->records.rows + 1, sizeof(uint32_t))};
+  bool good = answering.ranks != NULL;
+  if (!good) rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for the order of answers");
+  for (size_t i = 0; i < measuring->question_count && good; i++)
+    good = measure_question(&answering, &measuring->questions[i], &measured->questions[i], error);
+  free(answering.ranks);
+  return good;
+}

@@ -1,0 +1,128 @@
+/* Questions are asked: the values of a record take the places that they leave open. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "advise/growing_text.h"
+#include "advise/profile.h"
+#include "advise/questions.h"
+#include "error.h"
+#include "given_column.h"
+
+bool rowkey_question_can_ask(const struct question *question, const rowkey_values *records, size_t row) {
+  for (size_t i = 0; i < question->count; i++) {
+    const struct question_part *part = &question->parts[i];
+    if (part->kind != PART_AS_WRITTEN && value_is_null(&records[part->column], row)) return false;
+  }
+  return true;
+}
+
+struct asking {
+  const struct asked_columns *columns;
+  const rowkey_values *records;
+  size_t row;
+  struct growing_text text;
+  rowkey_error *error;
+};
+
+/* ---- Values ------------------------------------------------------------------------------------ */
+
+/* Bytes in double quotes, as conditions have them. */
+static void put_quoted(struct asking *asking, const uint8_t *bytes, size_t size) {
+  grow(&asking->text, "\"");
+  for (size_t i = 0; i < size; i++) {
+    const bool is_plain = bytes[i] >= 0x20 && bytes[i] < 0x7f && bytes[i] != '"' && bytes[i] != '\\';
+    rowkey_grow_printf(&asking->text, is_plain ? "%c" : "\\x%02x", bytes[i]);
+  }
+  grow(&asking->text, "\"");
+}
+
+/* A value of a type such as time(ms), as its text. */
+static bool put_written(struct asking *asking, size_t column, const rowkey_values *value) {
+  const rowkey_column_type *type = asking->columns->types[column];
+  const size_t room = rowkey_column_type_write_bound(type, value, 1);
+  uint8_t *text = room == SIZE_MAX ? NULL : malloc(room + 1);
+  if (text == NULL) {
+    asking->text.failed = true;
+    return true;
+  }
+  uint64_t offsets[2] = {0};
+  const rowkey_decoded written = rowkey_decoded_text(text, room, offsets);
+  const bool good = rowkey_column_type_write(type, value, 1, &written, asking->error) == ROWKEY_OK;
+  if (good)
+    put_quoted(asking, text, (size_t)offsets[1]);
+  else
+    asking->error->column = column;
+  free(text);
+  return good;
+}
+
+static bool put_number(struct asking *asking, size_t column, uint64_t bits) {
+  if (asking->columns->types[column] != NULL) {
+    const rowkey_values value = rowkey_values_of_numbers(&bits);
+    return put_written(asking, column, &value);
+  }
+  if (asking->columns->columns[column].type == ROWKEY_I64)
+    rowkey_grow_printf(&asking->text, "%" PRId64, (int64_t)bits);
+  else
+    rowkey_grow_printf(&asking->text, "%" PRIu64, bits);
+  return true;
+}
+
+static uint64_t number_of(const struct asking *asking, size_t column) {
+  return ((const uint64_t *)asking->records[column].data)[asking->row];
+}
+
+static bool put_value(struct asking *asking, size_t column) {
+  if (asking->columns->columns[column].type != ROWKEY_TEXT)
+    return put_number(asking, column, number_of(asking, column));
+  uint64_t begin, end;
+  given_span(&asking->records[column], asking->row, &begin, &end);
+  const uint8_t *text = (const uint8_t *)asking->records[column].data + begin;
+  if (asking->columns->types[column] != NULL) {
+    const rowkey_values value = rowkey_values_of_width(text, (size_t)(end - begin), 1);
+    return put_written(asking, column, &value);
+  }
+  put_quoted(asking, text, (size_t)(end - begin));
+  return true;
+}
+
+/* The beginning of the time that ends with `bits`, or the least number. */
+static uint64_t before(const struct asking *asking, const struct question_part *part, uint64_t bits) {
+  if (asking->columns->columns[part->column].type == ROWKEY_U64)
+    return bits > part->length ? bits - part->length : 0;
+  int64_t then;
+  if (part->length > INT64_MAX || __builtin_sub_overflow((int64_t)bits, (int64_t)part->length, &then))
+    then = INT64_MIN;
+  return (uint64_t)then;
+}
+
+static bool put_part(struct asking *asking, const struct question_part *part) {
+  if (part->kind == PART_AS_WRITTEN) {
+    rowkey_grow_bytes(&asking->text, part->text.at, part->text.size);
+    return true;
+  }
+  const char *name = asking->columns->columns[part->column].name;
+  if (part->kind == PART_VALUE) {
+    rowkey_grow_printf(&asking->text, "%s %.*s ", name, (int)part->comparison.size, part->comparison.at);
+    return put_value(asking, part->column);
+  }
+  const uint64_t now = number_of(asking, part->column);
+  rowkey_grow_printf(&asking->text, "%s > ", name);
+  if (!put_number(asking, part->column, before(asking, part, now))) return false;
+  rowkey_grow_printf(&asking->text, ", %s <= ", name);
+  return put_number(asking, part->column, now);
+}
+
+bool rowkey_question_ask(const struct question *question, const struct asked_columns *columns,
+                         const rowkey_values *records, size_t row, struct string_list *texts,
+                         rowkey_error *error) {
+  struct asking asking = {
+      .columns = columns, .records = records, .row = row, .text = {.list = texts}, .error = error};
+  for (size_t i = 0; i < question->count; i++) {
+    if (i > 0) grow(&asking.text, ", ");
+    if (!put_part(&asking, &question->parts[i])) return false;
+  }
+  if (rowkey_grow_finish(&asking.text)) return true;
+  rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for a question");
+  return false;
+}

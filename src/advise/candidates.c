@@ -1,0 +1,169 @@
+/* Many candidates, tried by a small part of the sample, and the best of them. */
+#include <stdlib.h>
+
+#include "advise/advisor.h"
+#include "error.h"
+
+enum {
+  CANDIDATES = 20000, /* unless the caller says */
+  DESIGNS = 40,
+  COUNTED = 10000000, /* beyond these candidates are not counted */
+  PROGRESS_STEPS = 16
+};
+
+struct candidate {
+  struct design design;
+  double read_cost, peak; /* a peak of 0: it was refused, or not tried */
+  bool taken;
+};
+
+struct candidates {
+  rowkey_advisor *advisor;
+  struct candidate *items;
+  size_t count;
+  uint64_t index, every, state; /* one of `every` is taken, at random */
+};
+
+/* ---- Choosing which are tried ------------------------------------------------------------------- */
+
+/* The next output of SplitMix64. */
+static uint64_t next_random(uint64_t *state) {
+  uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+  z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+  return z ^ z >> 31;
+}
+
+static bool take(void *context, const struct design *design) {
+  struct candidates *candidates = context;
+  const uint64_t most = candidates->every; /* of 2^64, as a part */
+  if (next_random(&candidates->state) <= most)
+    candidates->items[candidates->count++] = (struct candidate){.design = *design};
+  return ++candidates->index < COUNTED;
+}
+
+/* In another order, so that a search that is cut short has seen some of each kind. */
+static void shuffle(struct candidates *candidates) {
+  for (size_t i = candidates->count; i > 1; i--) {
+    const size_t j = (size_t)(next_random(&candidates->state) % i);
+    const struct candidate other = candidates->items[j];
+    candidates->items[j] = candidates->items[i - 1];
+    candidates->items[i - 1] = other;
+  }
+}
+
+static bool enumerate(struct candidates *candidates) {
+  rowkey_advisor *advisor = candidates->advisor;
+  const uint64_t all = rowkey_search_size(&advisor->space, COUNTED);
+  const uint64_t most = advisor->settings.candidates == 0 ? CANDIDATES : advisor->settings.candidates;
+  advisor->candidates = all;
+  candidates->every = all <= most ? UINT64_MAX : (uint64_t)((double)most / (double)all * 0x1p64);
+  candidates->state = advisor->settings.seed;
+  /* Chance may take some more than are wanted. */
+  candidates->items = calloc((size_t)(all <= most ? all : 2 * most + 1000), sizeof *candidates->items);
+  if (candidates->items == NULL) return false;
+  rowkey_search(&advisor->space, take, candidates);
+  shuffle(candidates);
+  return true;
+}
+
+/* ---- Trying ------------------------------------------------------------------------------------- */
+
+double rowkey_read_cost(const rowkey_advisor *advisor, const struct measured_question *questions) {
+  double cost = 0, weights = 0;
+  for (size_t i = 0; i < advisor->question_count; i++) {
+    const double weight = advisor->questions[i]->weight;
+    cost += weight * (questions[i].ranges * advisor->settings.seek_cost + questions[i].read);
+    weights += weight;
+  }
+  return cost / weights;
+}
+
+static bool try_one(struct candidates *candidates, const struct measuring *measuring,
+                    struct candidate *candidate, struct measuring_room *room, rowkey_error *error) {
+  const rowkey_advisor *advisor = candidates->advisor;
+  struct string_list texts = {0};
+  struct measured measured = {0};
+  bool good = rowkey_design_write(&candidate->design, &advisor->columns, &advisor->forms, &texts);
+  if (!good) rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for a design");
+  good = good && rowkey_measure(measuring, (const char *)string_at(&texts, 0), string_size(&texts, 0), room,
+                                &measured, error);
+  if (good && measured.refused == NULL) {
+    candidate->read_cost = rowkey_read_cost(advisor, measured.questions);
+    candidate->peak = measured.server_peak_mean;
+  }
+  rowkey_measured_free(&measured);
+  rowkey_strings_free(&texts);
+  return good;
+}
+
+static bool try_all(struct candidates *candidates, const struct measuring *measuring,
+                    rowkey_advice_progress *progress, void *context, rowkey_error *error) {
+  struct measuring_room room = {0};
+  bool good = true;
+  for (size_t i = 0; i < candidates->count && good; i++) {
+    const double done = (double)i / (double)candidates->count;
+    if (i % PROGRESS_STEPS == 0 && progress != NULL && !progress(context, done)) break;
+    good = try_one(candidates, measuring, &candidates->items[i], &room, error);
+    candidates->advisor->tried++;
+  }
+  rowkey_measuring_room_free(&room);
+  return good;
+}
+
+/* ---- Choosing the best -------------------------------------------------------------------------- */
+
+static int by_cost(const void *a, const void *b) {
+  const struct candidate *x = a, *y = b;
+  if (x->read_cost != y->read_cost) return x->read_cost < y->read_cost ? -1 : 1;
+  return (x->peak > y->peak) - (x->peak < y->peak);
+}
+
+/* Takes those that no other one of those left is better than in both: of candidates from the cheapest on, the
+ * ones that are more even than all before. */
+static size_t take_layer(struct candidates *candidates, size_t room) {
+  double least = 0;
+  size_t taken = 0;
+  for (size_t i = 0; i < candidates->count && taken < room; i++) {
+    struct candidate *candidate = &candidates->items[i];
+    if (candidate->taken || candidate->peak == 0 || (least != 0 && candidate->peak >= least)) continue;
+    least = candidate->peak;
+    candidate->taken = true;
+    taken++;
+  }
+  return taken;
+}
+
+static bool add_taken(struct candidates *candidates) {
+  rowkey_advisor *advisor = candidates->advisor;
+  struct string_list texts = {0};
+  bool good = true;
+  for (size_t i = 0; i < candidates->count && good; i++) {
+    if (!candidates->items[i].taken) continue;
+    good = rowkey_design_write(&candidates->items[i].design, &advisor->columns, &advisor->forms, &texts) &&
+           rowkey_advisor_add_design(advisor, NULL, string_at(&texts, texts.count - 1),
+                                     string_size(&texts, texts.count - 1));
+  }
+  rowkey_strings_free(&texts);
+  return good;
+}
+
+bool rowkey_advisor_try(rowkey_advisor *advisor, const struct measuring *measuring,
+                        rowkey_advice_progress *progress, void *context, rowkey_error *error) {
+  struct candidates candidates = {.advisor = advisor};
+  bool good = enumerate(&candidates);
+  if (!good) rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for candidates");
+  good = good && try_all(&candidates, measuring, progress, context, error);
+  if (good) {
+    const size_t most = advisor->settings.designs == 0 ? DESIGNS : advisor->settings.designs;
+    qsort(candidates.items, candidates.count, sizeof *candidates.items, by_cost);
+    for (size_t count = 0, more; count < most; count += more) {
+      more = take_layer(&candidates, most - count);
+      if (more == 0) break;
+    }
+    good = add_taken(&candidates);
+    if (!good) rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for designs");
+  }
+  free(candidates.items);
+  return good;
+}

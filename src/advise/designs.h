@@ -1,0 +1,55 @@
+/* Designs of keys: an order of columns, and what stands before them so that writes spread. */
+#ifndef ROWKEY_ADVISE_DESIGNS_H
+#define ROWKEY_ADVISE_DESIGNS_H
+
+#include <rowkey/profile.h>
+
+#include "advise/growing_text.h"
+#include "advise/questions.h"
+
+enum { DESIGN_COLUMNS = 8 };
+
+/* A set of columns: bit i is column i of the records, of which there are at most 64. */
+typedef uint64_t column_set;
+
+static inline column_set set_of(size_t column) { return (column_set)1 << column; }
+
+enum design_prefix {
+  PREFIX_NONE,
+  PREFIX_HASH,   /* the MD5 of the columns `of`, modulo `buckets` */
+  PREFIX_MODULO, /* the one column `of`, a number, modulo `buckets` */
+};
+
+struct design {
+  enum design_prefix prefix;
+  column_set of;
+  uint64_t buckets;
+  size_t period_column; /* of a period of time before the columns; ROWKEY_NONE: there is none */
+  uint64_t period;      /* in the unit of the column */
+  size_t column_count;
+  uint8_t order[DESIGN_COLUMNS];
+};
+
+/* How a column stands in a key, in forms that follow from what its values are like. */
+struct column_forms {
+  struct string_list texts; /* three of each column, see below */
+};
+
+enum column_form {
+  FORM_WITHIN,   /* "{host}\x00": where something follows */
+  FORM_LAST,     /* "{host}": at the end */
+  FORM_ARGUMENT, /* "host": in a hash */
+  COLUMN_FORMS
+};
+
+/* Finds the forms. Integers are big-endian, in the least whole bytes that leave room for numbers 65,536 times
+ * as large as those seen. Text ends with a byte 0, or is escaped where that byte occurs. Nulls sort first.
+ * False without memory. Begins as {0}; freed by rowkey_strings_free. */
+bool rowkey_forms_find(const struct asked_columns *columns, rowkey_profile *profile,
+                       struct column_forms *forms);
+
+/* The template of the design, as the next string of `texts`. False without memory. */
+bool rowkey_design_write(const struct design *design, const struct asked_columns *columns,
+                         const struct column_forms *forms, struct string_list *texts);
+
+#endif

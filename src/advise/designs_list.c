@@ -1,0 +1,76 @@
+/* The designs that are measured with care. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "advise/advisor.h"
+
+static char *copy_text(const void *text, size_t size) {
+  char *copy = malloc(size + 1);
+  if (copy == NULL) return NULL;
+  memcpy(copy, text, size);
+  copy[size] = '\0';
+  return copy;
+}
+
+static bool is_known(const rowkey_advisor *advisor, const void *text, size_t size) {
+  for (size_t i = 0; i < advisor->design_count; i++)
+    if (strlen(advisor->designs[i].text) == size && memcmp(advisor->designs[i].text, text, size) == 0)
+      return true;
+  return false;
+}
+
+bool rowkey_advisor_add_design(rowkey_advisor *advisor, const char *name, const void *text, size_t size) {
+  if (is_known(advisor, text, size)) return true;
+  if (advisor->design_count == advisor->design_room) {
+    const size_t room = advisor->design_room + advisor->design_room / 2 + 64;
+    struct advised *designs = realloc(advisor->designs, room * sizeof *designs);
+    if (designs == NULL) return false;
+    advisor->designs = designs;
+    advisor->design_room = room;
+  }
+  struct advised *added = &advisor->designs[advisor->design_count];
+  *added = (struct advised){.text = copy_text(text, size),
+                            .name = name == NULL ? NULL : copy_text(name, strlen(name)),
+                            .answers = calloc(SEARCH_QUESTIONS, sizeof *added->answers)};
+  advisor->design_count++;
+  return added->text != NULL && (name == NULL || added->name != NULL) && added->answers != NULL;
+}
+
+/* ---- The textbook's ----------------------------------------------------------------------------- */
+
+static bool add_written(rowkey_advisor *advisor, const char *name, const struct design *design) {
+  struct string_list texts = {0};
+  const bool good = rowkey_design_write(design, &advisor->columns, &advisor->forms, &texts) &&
+                    rowkey_advisor_add_design(advisor, name, string_at(&texts, 0), string_size(&texts, 0));
+  rowkey_strings_free(&texts);
+  return good;
+}
+
+/* The first column of integers of a key, or ROWKEY_NONE. */
+static size_t first_number(const rowkey_advisor *advisor, column_set columns) {
+  for (; columns != 0; columns &= columns - 1) {
+    const size_t column = (size_t)__builtin_ctzll(columns);
+    if (advisor->columns.columns[column].type == ROWKEY_U64) return column;
+  }
+  return ROWKEY_NONE;
+}
+
+bool rowkey_advisor_add_textbook(rowkey_advisor *advisor) {
+  const column_set all = advisor->space.asked | advisor->space.added;
+  struct design design = {.period_column = ROWKEY_NONE};
+  for (column_set left = all; left != 0; left &= left - 1)
+    design.order[design.column_count++] = (uint8_t)__builtin_ctzll(left);
+  if (!add_written(advisor, "bare key", &design)) return false;
+  const size_t number = first_number(advisor, all);
+  design.buckets = 100 * (uint64_t)advisor->settings.regions;
+  if (number != ROWKEY_NONE) {
+    design.prefix = PREFIX_MODULO;
+    design.of = set_of(number);
+    if (!add_written(advisor, "id modulo", &design)) return false;
+  }
+  design.prefix = PREFIX_HASH;
+  design.of = all;
+  if (!add_written(advisor, "MD5 modulo", &design)) return false;
+  design.buckets = 16;
+  return add_written(advisor, "salted by 16", &design);
+}

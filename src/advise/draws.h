@@ -1,0 +1,42 @@
+/* Questions with values of records: what is asked of each design. */
+#ifndef ROWKEY_ADVISE_DRAWS_H
+#define ROWKEY_ADVISE_DRAWS_H
+
+#include "advise/designs.h"
+
+enum { DRAWS = 32 };
+
+/* A sample of the records. */
+struct records {
+  const rowkey_values *columns;
+  size_t rows;
+  double each; /* how many records each of them stands for */
+};
+
+/* A question asked with the values of some records. Begins as {0}. */
+struct drawn_question {
+  const struct question *question;
+  size_t draws;
+  bool has_drawn;           /* each draw has values of a record, which meets its conditions */
+  struct string_list texts; /* conditions, one for each draw */
+  uint32_t *wanted;         /* the sampled records that meet them, rising, those of draw i … */
+  size_t *wanted_end;       /* … before wanted_end[i] */
+};
+
+/* Draws records evenly among those that have values for what the question leaves open, and finds what each
+ * asks for. `reference` is a layout that uses all columns of the question. On failure false and `error`:
+ * ROWKEY_ERROR_RANGE where no record of the sample has such values. */
+bool rowkey_draw(const struct question *question, const struct asked_columns *columns,
+                 const struct records *records, const rowkey_layout *reference, struct drawn_question *drawn,
+                 rowkey_error *error);
+void rowkey_draw_free(struct drawn_question *drawn);
+
+/* How many records draw i wants, estimated: itself one, and those of the sample for as many as they stand
+ * for. */
+double rowkey_draw_wanted(const struct drawn_question *drawn, size_t draw, const struct records *records);
+
+/* What so many records of a sample stand for, of which one, if it is there, was drawn and not met by chance.
+ */
+double rowkey_scale(size_t count, bool has_drawn, const struct records *records);
+
+#endif

@@ -1,0 +1,27 @@
+/* A text that is put together piece by piece, as the next string of a list. */
+#ifndef ROWKEY_ADVISE_GROWING_TEXT_H
+#define ROWKEY_ADVISE_GROWING_TEXT_H
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "text/strings.h"
+
+/* Begins with its list alone. */
+struct growing_text {
+  struct string_list *list;
+  size_t size; /* of what stands after the last string of the list */
+  bool failed; /* memory ran out: nothing more is put */
+};
+
+void rowkey_grow_bytes(struct growing_text *text, const void *bytes, size_t size);
+__attribute__((format(printf, 2, 3))) void rowkey_grow_printf(struct growing_text *text, const char *format,
+                                                              ...);
+/* Makes what was put the next string. False when memory ran out, now or before. */
+bool rowkey_grow_finish(struct growing_text *text);
+
+static inline void grow(struct growing_text *text, const char *bytes) {
+  rowkey_grow_bytes(text, bytes, strlen(bytes));
+}
+
+#endif

@@ -1,0 +1,62 @@
+/* What a design would do, by a sample of the records. */
+#ifndef ROWKEY_ADVISE_MEASURE_H
+#define ROWKEY_ADVISE_MEASURE_H
+
+#include <rowkey/load.h>
+#include <rowkey/route.h>
+
+#include "advise/draws.h"
+
+/* What is the same for all designs that are measured. */
+struct measuring {
+  const struct asked_columns *columns;
+  struct records records;
+  const struct drawn_question *questions;
+  size_t question_count;
+  size_t draws;       /* of each question that are asked, at most */
+  size_t most_ranges; /* of a question, at most */
+  double seek_cost;   /* of a range, beside that of a row */
+  size_t regions, servers, writers;
+  uint64_t window;     /* rows of the sample */
+  size_t order_column; /* by which answers should come, or ROWKEY_NONE */
+};
+
+/* What one question costs: means over the draws, and the most. */
+struct measured_question {
+  bool reads_all; /* no range helps: all of the table is read */
+  bool is_exact;  /* no row has to be filtered */
+  bool in_order;  /* the answers come in the order of the column, or against it */
+  double ranges, regions, read, wanted;
+  double most_ranges, most_regions;
+  size_t allowed_ranges; /* for rowkey_ranges_find: with so many it costs least; 0: with all of them */
+};
+
+/* What a design does. Begins as {0}; freed by rowkey_measured_free. */
+struct measured {
+  char *refused; /* why it cannot be taken; NULL: it can, and what follows is known */
+  rowkey_layout *layout;
+  rowkey_splits *splits;
+  bool splits_by_sample; /* the layout does not say where to split */
+  double key_bytes;
+  double server_peak_mean, server_peak_most; /* the most rows of a server ÷ the mean, in windows */
+  double region_peak_mean, region_peak_most;
+  double lock_step;
+  uint64_t shared; /* sampled rows whose key an earlier one has */
+  struct measured_question *questions;
+};
+
+/* Room that designs use one after the other. Begins as {0}. */
+struct measuring_room {
+  uint8_t *keys;
+  size_t keys_room, rows_room;
+  uint64_t *offsets, *order, *memory;
+  uint32_t *regions, *turns, *rank;
+};
+
+/* False and `error` when memory runs out, or what cannot be happens. */
+bool rowkey_measure(const struct measuring *measuring, const char *text, size_t size,
+                    struct measuring_room *room, struct measured *measured, rowkey_error *error);
+void rowkey_measured_free(struct measured *measured);
+void rowkey_measuring_room_free(struct measuring_room *room);
+
+#endif

@@ -1,0 +1,59 @@
+/* Questions that a table is to answer: conditions in which values are left open. */
+#ifndef ROWKEY_ADVISE_QUESTIONS_H
+#define ROWKEY_ADVISE_QUESTIONS_H
+
+#include <rowkey/column_types.h>
+
+#include "text/diagnostic.h"
+#include "text/strings.h"
+
+/* What a table is asked about: columns, and how their values are written: a type or NULL each. */
+struct asked_columns {
+  const rowkey_column *columns;
+  const rowkey_column_type *const *types;
+  size_t count;
+};
+
+enum question_part_kind {
+  PART_AS_WRITTEN, /* a condition whose values are given */
+  PART_VALUE,      /* COLUMN OP ?: the value of a record */
+  PART_LAST        /* COLUMN in last 1h: the time up to that of a record */
+};
+
+/* One condition. */
+struct question_part {
+  enum question_part_kind kind;
+  struct slice text;       /* all of it */
+  size_t column;           /* ROWKEY_NONE: as written, on no column of these */
+  struct slice comparison; /* of a value: "=" */
+  uint64_t length;         /* of the last time, in the unit of the column */
+};
+
+struct question {
+  char *text; /* without the weight, of `size` bytes and a NUL */
+  size_t size;
+  double weight;
+  struct question_part *parts;
+  size_t count;
+};
+
+/* Reads "WEIGHT: CONDITIONS", or "CONDITIONS" of weight 1. NULL and the error, with a caret in the text: of
+ * ROWKEY_ERROR_SYNTAX, ROWKEY_ERROR_COLUMN or ROWKEY_ERROR_TYPE, or of ROWKEY_ERROR_MEMORY. Conditions with
+ * values are only divided; whoever has a layout reads them. */
+struct question *rowkey_question_read(const struct asked_columns *columns, const char *text, size_t length,
+                                      rowkey_error *error);
+void rowkey_question_free(struct question *question);
+
+/* Whether the question binds a column to one value, or to some: so keys may begin with it, or its hash. */
+bool rowkey_question_binds(const struct question *question, size_t column);
+
+/* Whether record `row` has values for all that the question leaves open. */
+bool rowkey_question_can_ask(const struct question *question, const rowkey_values *records, size_t row);
+
+/* Adds the conditions with the values of record `row` as the next string of `texts`. On failure false and
+ * `error`: ROWKEY_ERROR_RANGE, with error->column, for a value that its type does not write. */
+bool rowkey_question_ask(const struct question *question, const struct asked_columns *columns,
+                         const rowkey_values *records, size_t row, struct string_list *texts,
+                         rowkey_error *error);
+
+#endif

@@ -1,0 +1,153 @@
+/* A sample of records that depends on nothing but their number: record i is kept while the hash of i is at
+ * most a bound, which is halved when the sample is full. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "advise/profile.h"
+#include "given_column.h"
+
+enum { BYTES_MAX = 64 << 20 };
+
+/* Output number i of SplitMix64 from 0. */
+static uint64_t hash_of_number(uint64_t i) {
+  uint64_t z = (i + 1) * UINT64_C(0x9e3779b97f4a7c15);
+  z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+  return z ^ z >> 31;
+}
+
+static size_t number_size(rowkey_type type) {
+  return type == ROWKEY_TEXT ? 0 : type == ROWKEY_F32 ? sizeof(float) : sizeof(uint64_t);
+}
+
+bool rowkey_sample_open(struct sample *sample, const rowkey_column *columns, size_t count, size_t most_rows) {
+  *sample = (struct sample){.most_rows = most_rows, .bound = UINT64_MAX, .count = count};
+  sample->numbers = calloc(most_rows, sizeof *sample->numbers);
+  sample->columns = calloc(count + 1, sizeof *sample->columns);
+  sample->values = calloc(count + 1, sizeof *sample->values);
+  if (sample->numbers == NULL || sample->columns == NULL || sample->values == NULL) return false;
+  for (size_t i = 0; i < count; i++) {
+    struct sampled_column *column = &sample->columns[i];
+    column->number_size = number_size(columns[i].type);
+    column->validity = calloc(most_rows / 8 + 1, 1);
+    if (column->validity == NULL) return false;
+    if (column->number_size > 0) {
+      column->data = calloc(most_rows, column->number_size);
+      if (column->data == NULL) return false;
+    } else {
+      column->begin = calloc(most_rows, sizeof *column->begin);
+      column->end = calloc(most_rows, sizeof *column->end);
+      if (column->begin == NULL || column->end == NULL) return false;
+    }
+  }
+  return true;
+}
+
+void rowkey_sample_close(struct sample *sample) {
+  for (size_t i = 0; sample->columns != NULL && i < sample->count; i++) {
+    free(sample->columns[i].data);
+    free(sample->columns[i].begin);
+    free(sample->columns[i].end);
+    free(sample->columns[i].validity);
+  }
+  free(sample->numbers);
+  free(sample->columns);
+  free(sample->values);
+}
+
+/* ---- Room ------------------------------------------------------------------------------------- */
+
+static void set_valid(struct sampled_column *column, size_t row, bool valid) {
+  uint8_t *byte = &column->validity[row / 8];
+  const uint8_t bit = (uint8_t)(1 << (row & 7));
+  *byte = (uint8_t)(valid ? *byte | bit : *byte & ~bit);
+}
+
+/* Row `from` of a column becomes row `to`, which is not after it. */
+static void move_row(struct sampled_column *column, size_t from, size_t to) {
+  set_valid(column, to, (column->validity[from / 8] >> (from & 7) & 1) != 0);
+  if (column->number_size > 0) {
+    memmove(column->data + to * column->number_size, column->data + from * column->number_size,
+            column->number_size);
+    return;
+  }
+  const size_t size = (size_t)(column->end[from] - column->begin[from]);
+  if (size > 0) memmove(column->data + column->data_size, column->data + column->begin[from], size);
+  column->begin[to] = column->data_size;
+  column->data_size += size;
+  column->end[to] = column->data_size;
+}
+
+/* Halves the bound, and leaves out the rows above it. */
+static void halve(struct sample *sample) {
+  sample->bound /= 2;
+  size_t kept = 0;
+  for (size_t i = 0; i < sample->count; i++) sample->columns[i].data_size = 0;
+  for (size_t row = 0; row < sample->rows; row++) {
+    if (hash_of_number(sample->numbers[row]) > sample->bound) continue;
+    for (size_t i = 0; i < sample->count; i++) move_row(&sample->columns[i], row, kept);
+    sample->numbers[kept++] = sample->numbers[row];
+  }
+  sample->rows = kept;
+}
+
+static bool is_full(const struct sample *sample) {
+  size_t bytes = 0;
+  for (size_t i = 0; i < sample->count; i++) bytes += sample->columns[i].data_size;
+  return sample->rows == sample->most_rows || (bytes > BYTES_MAX && sample->rows > 1);
+}
+
+/* ---- Records ---------------------------------------------------------------------------------- */
+
+static bool append_text(struct sampled_column *column, size_t row, const uint8_t *text, size_t size) {
+  if (column->data_room - column->data_size < size) {
+    const size_t room = column->data_room + column->data_room / 2 + size + 4096;
+    uint8_t *data = realloc(column->data, room);
+    if (data == NULL) return false;
+    column->data = data;
+    column->data_room = room;
+  }
+  if (size > 0) memcpy(column->data + column->data_size, text, size);
+  column->begin[row] = column->data_size;
+  column->data_size += size;
+  column->end[row] = column->data_size;
+  return true;
+}
+
+static bool append(struct sampled_column *column, size_t row, const rowkey_values *values, size_t from) {
+  const bool is_null = value_is_null(values, from);
+  set_valid(column, row, !is_null);
+  if (column->number_size > 0) {
+    const size_t size = column->number_size;
+    memcpy(column->data + row * size, (const uint8_t *)values->data + from * size, size);
+    return true;
+  }
+  uint64_t begin, end;
+  given_span(values, from, &begin, &end);
+  return is_null ? append_text(column, row, NULL, 0)
+                 : append_text(column, row, (const uint8_t *)values->data + begin, (size_t)(end - begin));
+}
+
+static void show(struct sample *sample) {
+  for (size_t i = 0; i < sample->count; i++) {
+    const struct sampled_column *column = &sample->columns[i];
+    sample->values[i] = (rowkey_values){.data = column->data,
+                                        .size = column->data_size,
+                                        .begin = column->begin,
+                                        .end = column->end,
+                                        .validity = column->validity};
+  }
+}
+
+bool rowkey_sample_add(struct sample *sample, const rowkey_values *columns, size_t rows, uint64_t first) {
+  for (size_t row = 0; row < rows; row++) {
+    const uint64_t hash = hash_of_number(first + row);
+    while (hash <= sample->bound && is_full(sample)) halve(sample);
+    if (hash > sample->bound) continue;
+    for (size_t i = 0; i < sample->count; i++)
+      if (!append(&sample->columns[i], sample->rows, &columns[i], row)) return false;
+    sample->numbers[sample->rows++] = first + row;
+  }
+  show(sample);
+  return true;
+}

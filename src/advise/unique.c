@@ -1,0 +1,119 @@
+#include "advise/unique.h"
+
+#include <stdlib.h>
+
+#include "error.h"
+
+enum { HASHES = 1 << 18, BLOCK = 1024 };
+
+static bool no_memory(rowkey_error *error) {
+  rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory to count keys that records share");
+  return false;
+}
+
+/* {xxh64(coalesce(host, ""):esc, coalesce(ts, 0):i64):u64}: the text of each value shows where it ends. */
+static bool write_template(const struct asked_columns *columns, column_set of, struct string_list *texts) {
+  struct growing_text text = {.list = texts};
+  const char *separator = "{xxh64(";
+  for (size_t i = 0; i < columns->count; i++) {
+    const rowkey_column *column = &columns->columns[i];
+    static const char *const formats[] = {[ROWKEY_U64] = "coalesce(%s, 0):u64",
+                                          [ROWKEY_I64] = "coalesce(%s, 0):i64",
+                                          [ROWKEY_TEXT] = "coalesce(%s, \"\"):esc",
+                                          [ROWKEY_F64] = "coalesce(%s, 0):f64",
+                                          [ROWKEY_F32] = "coalesce(%s, 0):f32"};
+    if ((of & set_of(i)) == 0) continue;
+    grow(&text, separator);
+    separator = ", ";
+    if (column->type == ROWKEY_TEXT && column->width > 0)
+      grow(&text, column->name); /* a width of its own, and no empty text to replace a null */
+    else
+      rowkey_grow_printf(&text, formats[column->type], column->name);
+  }
+  grow(&text, "):u64}");
+  return rowkey_grow_finish(&text);
+}
+
+bool rowkey_unique_open(struct unique_set *set, const struct asked_columns *columns, column_set of,
+                        rowkey_error *error) {
+  *set = (struct unique_set){.columns = of, .bound = UINT64_MAX};
+  struct string_list texts = {0};
+  set->hashes = malloc((HASHES + BLOCK) * sizeof *set->hashes);
+  bool good = set->hashes != NULL && write_template(columns, of, &texts);
+  if (!good) no_memory(error);
+  if (good) {
+    set->layout = rowkey_layout_compile((const char *)string_at(&texts, 0), string_size(&texts, 0),
+                                        columns->columns, columns->count, error);
+    if (set->layout != NULL) set->encoder = rowkey_encoder_create(set->layout, 0, error);
+    good = set->encoder != NULL;
+  }
+  rowkey_strings_free(&texts);
+  return good;
+}
+
+void rowkey_unique_close(struct unique_set *set) {
+  rowkey_encoder_free(set->encoder);
+  rowkey_layout_free(set->layout);
+  free(set->hashes);
+  *set = (struct unique_set){0};
+}
+
+static void halve(struct unique_set *set) {
+  size_t kept = 0;
+  set->bound /= 2;
+  for (size_t i = 0; i < set->count; i++)
+    if (set->hashes[i] <= set->bound) set->hashes[kept++] = set->hashes[i];
+  set->count = set->bound > 0 ? kept : 0;
+}
+
+static rowkey_values rows_from(const rowkey_values *values, const rowkey_column *column, size_t row) {
+  rowkey_values part = *values;
+  const size_t size = column->type == ROWKEY_F32 ? sizeof(float) : sizeof(uint64_t);
+  if (column->type != ROWKEY_TEXT)
+    part.data = (const uint8_t *)values->data + row * size;
+  else if (values->begin != NULL)
+    part.begin += row, part.end += row;
+  else if (values->offsets32 != NULL)
+    part.offsets32 += row;
+  else
+    part.data = (const uint8_t *)values->data + row * values->width, part.size -= row * values->width;
+  part.validity_offset += row;
+  return part;
+}
+
+bool rowkey_unique_add(struct unique_set *set, const rowkey_values *columns, size_t rows,
+                       rowkey_error *error) {
+  size_t count;
+  const rowkey_column *schema = rowkey_layout_columns(set->layout, &count);
+  rowkey_values *part = calloc(count, sizeof *part);
+  if (part == NULL) return no_memory(error);
+  rowkey_status status = ROWKEY_OK;
+  for (size_t row = 0; status == ROWKEY_OK && row < rows; row += BLOCK) {
+    const size_t block = rows - row < BLOCK ? rows - row : BLOCK;
+    uint64_t keys[BLOCK];
+    for (size_t i = 0; i < count; i++)
+      if (rowkey_layout_uses(set->layout, i)) part[i] = rows_from(&columns[i], &schema[i], row);
+    const rowkey_batch batch = rowkey_batch_of(part, block);
+    const rowkey_key_buffer buffer = rowkey_key_buffer_of(keys, sizeof keys);
+    status = rowkey_encode(set->encoder, &batch, &buffer, NULL, error);
+    if (status != ROWKEY_OK && error != NULL && error->row != ROWKEY_NONE) error->row += row;
+    for (size_t i = 0; status == ROWKEY_OK && i < block; i++)
+      if (keys[i] <= set->bound) set->hashes[set->count++] = keys[i];
+    while (set->count > HASHES) halve(set);
+  }
+  free(part);
+  return status == ROWKEY_OK;
+}
+
+static int compare_hashes(const void *a, const void *b) {
+  const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return (x > y) - (x < y);
+}
+
+size_t rowkey_unique_shared(struct unique_set *set, size_t *kept) {
+  size_t shared = 0;
+  qsort(set->hashes, set->count, sizeof *set->hashes, compare_hashes);
+  for (size_t i = 1; i < set->count; i++) shared += set->hashes[i] == set->hashes[i - 1];
+  *kept = set->count;
+  return shared;
+}
