@@ -32,6 +32,7 @@ typedef struct rowkey_advice_settings {
   size_t sample;          /* rows, as rowkey_profile_create has it; 0 for its default */
   size_t candidates;      /* that are measured by a small part of the sample, at most; 0 for 20,000 */
   size_t designs;         /* that are measured by all of it, at most; 0 for 40 */
+  size_t shown;           /* that are left of these, beside those with names, at most; 0 for 7 */
   double seek_cost;       /* what one range costs beside reading one row; 0 for 50 */
   double most_peak;       /* a design is even when no server gets more than so many times its share of the
                              writes in any window; 0 for 2 */
@@ -124,9 +125,13 @@ typedef struct rowkey_advised_design {
   bool is_on_front; /* no other design is as good in both cost of reading and evenness of writing */
 } rowkey_advised_design;
 
-/* The designs: those of the caller and the textbook's first, then the others from the cheapest to read on. */
+/* The designs: those of the caller and the textbook's first, then the others from the cheapest to read on:
+ * the front, and where it is short those that are next to it. */
 ROWKEY_API size_t rowkey_advisor_designs(const rowkey_advisor *advisor);
 ROWKEY_API const rowkey_advised_design *rowkey_advisor_design(const rowkey_advisor *advisor, size_t index);
+
+/* Question `index` as it is asked for one record: conditions, with a NUL. NULL where there is none. */
+ROWKEY_API const char *rowkey_advisor_example(const rowkey_advisor *advisor, size_t index);
 
 /* How many candidates there were, and how many of these were measured. */
 ROWKEY_API uint64_t rowkey_advisor_candidates(const rowkey_advisor *advisor, uint64_t *measured);

@@ -69,14 +69,9 @@ void rowkey_advisor_free(rowkey_advisor *advisor) {
   if (advisor == NULL) return;
   for (size_t i = 0; i < advisor->question_count; i++) rowkey_question_free(advisor->questions[i]);
   for (size_t i = 0; i < advisor->set_count; i++) rowkey_unique_close(&advisor->sets[i]);
-  for (size_t i = 0; i < advisor->design_count; i++) {
-    struct advised *design = &advisor->designs[i];
-    rowkey_measured_free(&design->measured);
-    free(design->answers);
-    free(design->text);
-    free(design->name);
-  }
+  for (size_t i = 0; i < advisor->design_count; i++) rowkey_advised_free(&advisor->designs[i]);
   free(advisor->designs);
+  for (size_t i = 0; i < SEARCH_QUESTIONS; i++) free(advisor->examples[i]);
   rowkey_strings_free(&advisor->forms.texts);
   rowkey_profile_free(advisor->profile);
   free(advisor->no_types);
@@ -268,6 +263,22 @@ static void show(const rowkey_advisor *advisor, struct advised *design) {
                                           .lock_step = measured->lock_step};
 }
 
+/* Keeps each question as it is asked first. */
+static bool keep_examples(rowkey_advisor *advisor, const struct asked_sample *sample, rowkey_error *error) {
+  for (size_t i = 0; i < advisor->question_count; i++) {
+    const struct string_list *texts = &sample->drawn[i].texts;
+    advisor->examples[i] = strndup((const char *)string_at(texts, 0), string_size(texts, 0));
+    if (advisor->examples[i] != NULL) continue;
+    rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for a question");
+    return false;
+  }
+  return true;
+}
+
+const char *rowkey_advisor_example(const rowkey_advisor *advisor, size_t index) {
+  return advisor == NULL || index >= advisor->question_count ? NULL : advisor->examples[index];
+}
+
 static bool measure_designs(rowkey_advisor *advisor, const rowkey_layout *reference, rowkey_error *error) {
   const rowkey_values *columns;
   const uint64_t *numbers;
@@ -279,7 +290,7 @@ static bool measure_designs(rowkey_advisor *advisor, const rowkey_layout *refere
     return false;
   }
   sample->records = (struct records){columns, rows, each_of(rowkey_profile_rows(advisor->profile), rows)};
-  bool good = draw_all(advisor, reference, sample, error);
+  bool good = draw_all(advisor, reference, sample, error) && keep_examples(advisor, sample, error);
   for (size_t i = 0; i < advisor->design_count && good; i++) {
     struct advised *design = &advisor->designs[i];
     good = rowkey_measure(&sample->measuring, design->text, strlen(design->text), &room, &design->measured,
@@ -314,6 +325,7 @@ static bool search(rowkey_advisor *advisor, rowkey_advice_progress *progress, vo
   const bool good = reference != NULL && try_candidates(advisor, reference, progress, context, error) &&
                     measure_designs(advisor, reference, error);
   rowkey_layout_free(reference);
+  if (good) rowkey_advisor_thin(advisor);
   return good;
 }
 

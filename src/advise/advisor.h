@@ -17,6 +17,7 @@ struct advised {
   struct measured measured;
   rowkey_advised_answer *answers;
   char *text, *name; /* what `shown` points to */
+  bool is_kept;      /* when there are too many */
 };
 
 struct rowkey_advisor {
@@ -35,6 +36,7 @@ struct rowkey_advisor {
   struct advised *designs;
   size_t design_count, design_room;
   uint64_t candidates, tried;
+  char *examples[SEARCH_QUESTIONS]; /* each question as it is asked for one record */
 };
 
 /* ---- keys.c ------------------------------------------------------------------------------------ */
@@ -59,5 +61,12 @@ bool rowkey_advisor_try(rowkey_advisor *advisor, const struct measuring *measuri
 
 /* What it costs to read, by the weights of the questions. */
 double rowkey_read_cost(const rowkey_advisor *advisor, const struct measured_question *questions);
+
+/* ---- choose.c ------------------------------------------------------------------------------------ */
+
+/* Leaves the designs with names, and of the others the best ones. */
+void rowkey_advisor_thin(rowkey_advisor *advisor);
+
+void rowkey_advised_free(struct advised *design);
 
 #endif

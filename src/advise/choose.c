@@ -1,6 +1,10 @@
 /* Which designs are on the front, and which one to take. */
+#include <stdlib.h>
+
 #include "advise/advisor.h"
 #include "error.h"
+
+enum { SHOWN = 7 };
 
 size_t rowkey_advisor_designs(const rowkey_advisor *advisor) {
   return advisor == NULL ? 0 : advisor->design_count;
@@ -32,11 +36,12 @@ static bool dominates(const rowkey_advised_design *a, const rowkey_advised_desig
   return a->read_cost < b->read_cost || a->server_peak_most < b->server_peak_most;
 }
 
-static void find_front(rowkey_advisor *advisor) {
-  for (size_t i = 0; i < advisor->design_count; i++) {
+/* Those of designs `first` … that none of these is better than, and that can be taken. */
+static void find_front(rowkey_advisor *advisor, size_t first) {
+  for (size_t i = first; i < advisor->design_count; i++) {
     rowkey_advised_design *design = &advisor->designs[i].shown;
     design->is_on_front = design->refused == NULL;
-    for (size_t j = 0; j < advisor->design_count && design->is_on_front; j++) {
+    for (size_t j = first; j < advisor->design_count && design->is_on_front; j++) {
       const rowkey_advised_design *other = &advisor->designs[j].shown;
       design->is_on_front = other->refused != NULL || !dominates(other, design);
     }
@@ -57,11 +62,60 @@ static bool is_better(const rowkey_advisor *advisor, const rowkey_advised_design
 size_t rowkey_advisor_choose(rowkey_advisor *advisor) {
   size_t best = ROWKEY_NONE;
   if (advisor == NULL) return best;
-  find_front(advisor);
+  find_front(advisor, 0);
   for (size_t i = 0; i < advisor->design_count; i++) {
     const rowkey_advised_design *design = &advisor->designs[i].shown;
     if (design->refused != NULL) continue;
     if (best == ROWKEY_NONE || is_better(advisor, design, &advisor->designs[best].shown)) best = i;
   }
   return best;
+}
+
+/* ---- The best of many --------------------------------------------------------------------------- */
+
+/* Designs on the front first, then those that can be taken; each from the cheapest to read on. */
+static int by_front(const void *a, const void *b) {
+  const rowkey_advised_design *x = &((const struct advised *)a)->shown,
+                              *y = &((const struct advised *)b)->shown;
+  if (x->is_on_front != y->is_on_front) return x->is_on_front ? -1 : 1;
+  if ((x->refused != NULL) != (y->refused != NULL)) return x->refused == NULL ? -1 : 1;
+  if (x->read_cost != y->read_cost) return x->read_cost < y->read_cost ? -1 : 1;
+  return (x->key_bytes > y->key_bytes) - (x->key_bytes < y->key_bytes);
+}
+
+static int by_cost(const void *a, const void *b) {
+  const rowkey_advised_design *x = &((const struct advised *)a)->shown,
+                              *y = &((const struct advised *)b)->shown;
+  return (x->read_cost > y->read_cost) - (x->read_cost < y->read_cost);
+}
+
+/* Of a front that is longer than `most`, from the cheapest on: keeps the best one, both ends, and what lies
+ * evenly between. */
+static void spread_front(const rowkey_advisor *advisor, struct advised *front, size_t count, size_t most) {
+  size_t best = 0;
+  for (size_t i = 1; i < count; i++)
+    if (is_better(advisor, &front[i].shown, &front[best].shown)) best = i;
+  for (size_t i = 0; i < count; i++) front[i].is_kept = i == best;
+  for (size_t i = 0; i + 1 < most; i++) front[most > 2 ? i * (count - 1) / (most - 2) : 0].is_kept = true;
+}
+
+void rowkey_advisor_thin(rowkey_advisor *advisor) {
+  const size_t most = advisor->settings.shown == 0 ? SHOWN : advisor->settings.shown;
+  size_t named = 0, front = 0, kept = 0;
+  while (named < advisor->design_count && advisor->designs[named].name != NULL) named++;
+  struct advised *others = advisor->designs + named;
+  const size_t count = advisor->design_count - named;
+  find_front(advisor, named);
+  qsort(others, count, sizeof *others, by_front);
+  while (front < count && others[front].shown.is_on_front) front++;
+  for (size_t i = 0; i < count; i++) others[i].is_kept = i < most && others[i].shown.refused == NULL;
+  if (front > most) spread_front(advisor, others, front, most);
+  for (size_t i = 0; i < count; i++) {
+    if (others[i].is_kept)
+      others[kept++] = others[i];
+    else
+      rowkey_advised_free(&others[i]);
+  }
+  advisor->design_count = named + kept;
+  qsort(others, kept, sizeof *others, by_cost);
 }

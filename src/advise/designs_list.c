@@ -36,6 +36,13 @@ bool rowkey_advisor_add_design(rowkey_advisor *advisor, const char *name, const 
   return added->text != NULL && (name == NULL || added->name != NULL) && added->answers != NULL;
 }
 
+void rowkey_advised_free(struct advised *design) {
+  rowkey_measured_free(&design->measured);
+  free(design->answers);
+  free(design->text);
+  free(design->name);
+}
+
 /* ---- The textbook's ----------------------------------------------------------------------------- */
 
 static bool add_written(rowkey_advisor *advisor, const char *name, const struct design *design) {

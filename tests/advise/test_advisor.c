@@ -20,6 +20,7 @@ static rowkey_advice_settings usual_settings(void) {
   settings.order_column = EVENT_TS;
   settings.candidates = 150;
   settings.designs = 14;
+  settings.shown = 14;
   return settings;
 }
 
