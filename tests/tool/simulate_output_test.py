@@ -234,11 +234,11 @@ class BadUsageTest(SimulateTest):
             "-l", "{id:u8}", *self.SOURCE, "--regions", 0,
         )  # fmt: skip
         done = rowkey("simulate", "-l", "{id % 10:02d}", *self.SOURCE, "--regions", 11)
-        self.assertEqual((2, b""), (done.returncode, done.stdout))
-        self.assertIn(
-            b"option --regions: {id % 10:02d} has 10 values, which cannot be shared by 11 regions",
-            done.stderr,
-        )
+        self.assertEqual((1, b""), (done.returncode, done.stdout))
+        self.assertIn(b"too few: ", done.stderr)
+        self.assertIn(b"expected at most 10 regions", done.stderr)
+        result = self.json("-l", "{id % 10:02d}{id:010d}", *self.SOURCE, "--rows", 1000, "--regions", 40)
+        self.assertEqual([25] * 40, result["layouts"][0]["regions"]["rows"])
         result = self.json("-l", "{id % 10:02d}", *self.SOURCE, "--rows", 1000, "--regions", 10)
         self.assertEqual([100] * 10, result["layouts"][0]["regions"]["rows"])
         result = self.json("-l", "@paper-md5mod", *self.SOURCE, "--rows", 1000, "--regions", 100000)

@@ -1,21 +1,17 @@
 /* rowkey simulate: the load on the regions, before a row is written. */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "command.h"
 #include "commands/simulate/report.h"
 #include "commands/simulate/run.h"
+#include "io/printed.h"
 #include "records/distinct.h"
 #include "settings/implied_columns.h"
 #include "settings/layout_settings.h"
 #include "sources/files.h"
 #include "sources/made.h"
-
-/* Windows by default: so many, where it is known how many rows there are. */
-enum { WINDOWS = 400, WINDOW_OF_FILES = 10000 };
 
 /* Everything that one run owns. */
 struct simulate {
@@ -131,26 +127,20 @@ static bool open_outputs(struct simulate *simulate, struct failure *failure) {
 
 typedef bool print_report(FILE *to, const struct simulate_report *report);
 
-/* Prints into the writer's file and gives it its name. */
+struct printing {
+  print_report *print;
+  const struct simulate_report *report;
+};
+
+static bool print_into(FILE *to, const void *context) {
+  const struct printing *printing = context;
+  return printing->print(to, printing->report);
+}
+
 static bool write_report(struct writer *writer, print_report *print, const struct simulate_report *report,
                          struct failure *failure) {
-  char subject[PLACE_SIZE];
-  snprintf(subject, sizeof subject, "cannot write %s", writer->name);
-  const int descriptor = dup(writer->descriptor);
-  FILE *to = descriptor < 0 ? NULL : fdopen(descriptor, "w");
-  if (to == NULL) {
-    fail_io(failure, subject, errno);
-    if (descriptor >= 0) close(descriptor);
-    return false;
-  }
-  errno = 0;
-  const bool printed = print(to, report), written = fflush(to) == 0 && ferror(to) == 0;
-  const int error_number = errno != 0 ? errno : EIO;
-  /* Interrupted, the stream is closed all the same. */
-  const bool closed = fclose(to) == 0 || errno == EINTR;
-  if (!written || !closed) return fail_io(failure, subject, written ? errno : error_number);
-  if (!printed) return fail_memory(failure);
-  return writer_commit(writer, failure);
+  const struct printing printing = {print, report};
+  return writer_print(writer, print_into, &printing, failure);
 }
 
 static bool write_all(struct simulate *simulate, struct failure *failure) {
@@ -183,15 +173,12 @@ static bool prepare(struct simulate *simulate, struct failure *failure) {
     return false;
   }
   const struct source *source = simulate->source;
-  const uint64_t by_rows = source->rows / WINDOWS > 0 ? source->rows / WINDOWS : 1;
   simulation->source = source->name;
   simulation->writers = source->writers;
   simulation->servers = simulate->placed.servers;
   simulation->placement = &settings->placement;
   simulation->placed = &simulate->placed;
-  simulation->window = settings->window > 0       ? settings->window
-                       : settings->source != NULL ? by_rows
-                                                  : WINDOW_OF_FILES;
+  simulation->window = simulated_window(settings->window, settings->source != NULL, source);
   simulate->results = calloc(settings->layout_count, sizeof *simulate->results);
   return simulate->results != NULL ? open_outputs(simulate, failure) : fail_memory(failure);
 }

@@ -45,13 +45,14 @@ bool layouts_encode(struct simulated_layouts *all, size_t index, const struct so
 
 /* ---- Regions --------------------------------------------------------------------------------- */
 
-/* Asks the layout. *unknown: it does not say. */
+/* Asks the layout. *unknown: it does not say, or its first field has fewer values than there are regions. */
 static bool split_by_layout(struct simulated_layout *item, size_t regions, bool *unknown,
                             struct failure *failure) {
   rowkey_error error;
   item->own_splits = rowkey_splits_of_layout(item->layout, regions, &error);
   item->splits = item->own_splits;
-  *unknown = item->splits == NULL && error.status == ROWKEY_ERROR_TYPE;
+  *unknown = item->splits == NULL &&
+             (error.status == ROWKEY_ERROR_TYPE || error.status == ROWKEY_ERROR_RANGE);
   return item->splits != NULL || *unknown ||
          fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "option --regions: %s", error.text);
 }
@@ -86,8 +87,8 @@ static bool split_by_sample(struct simulated_layout *item, const rowkey_sketch *
   return fail_with(
       failure,
       error.status == ROWKEY_ERROR_RANGE ? TOOL_BAD_DATA : library_status(error.status, TOOL_BAD_USAGE),
-      "option --regions: split points from the rows themselves, as the layout does not say which "
-      "values its first field can have: %s",
+      "option --regions: split points from the rows themselves, as the layout's first field can have "
+      "values that only they tell, or too few: %s",
       error.text);
 }
 

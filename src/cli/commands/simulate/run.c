@@ -10,6 +10,14 @@ enum {
   MIXED_ROWS = 4096
 };
 
+enum { WINDOWS = 400, WINDOW_OF_FILES = 10000 };
+
+uint64_t simulated_window(uint64_t asked, bool are_made, const struct source *source) {
+  if (asked > 0) return asked;
+  if (!are_made) return WINDOW_OF_FILES;
+  return source->rows / WINDOWS > 0 ? source->rows / WINDOWS : 1;
+}
+
 /* Who has rows left, in the order of their turns. */
 struct turn {
   size_t writer;

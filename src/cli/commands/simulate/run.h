@@ -6,6 +6,10 @@
 #include "commands/simulate/placement.h"
 #include "io/progress.h"
 
+/* The rows of a window: those that are asked for, or where that is 0 a 400th of rows that are made, and
+ * 10,000 of files. */
+uint64_t simulated_window(uint64_t asked, bool are_made, const struct source *source);
+
 /* Reads all rows of the source and counts them in the layouts' loads, which it makes, in windows of `window`
  * rows. Layouts have their split points, and the regions of all of them are placed, if there are servers.
  * Sets *rows. */

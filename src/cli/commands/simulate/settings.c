@@ -42,8 +42,8 @@ static const struct option options[] = {
      "compare layouts by the same rows."},
     {REGIONS, "--regions", 'r', "R", VALUE_FREE, NO_WORDS,
      "R regions for each layout, split as rowkey splits does it: by the values that its first field "
-     "can have, or where records decide about these, by the keys of all the records, which are then "
-     "read twice"},
+     "can have, or where records decide about these, or there are fewer than R, by the keys of all the "
+     "records, which are then read twice"},
     {SPLITS, "--splits", 0, "LIST", VALUE_FILE, NO_WORDS,
      "the regions between the split points of the file LIST, a point a line"},
     OPTION_SPLITS_FORM(SPLITS_FORM, "how LIST is written", ""),

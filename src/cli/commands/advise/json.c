@@ -1,0 +1,74 @@
+/* Advice as one JSON object. */
+#include "report/json.h"
+
+#include "commands/advise/report.h"
+
+static void put_answer(struct json *json, const rowkey_advised_answer *answer) {
+  json_open(json, NULL, '{');
+  json_bool(json, "reads_all", answer->reads_all);
+  json_double(json, "ranges", answer->ranges);
+  json_double(json, "most_ranges", answer->most_ranges);
+  json_double(json, "regions", answer->regions);
+  json_double(json, "most_regions", answer->most_regions);
+  json_double(json, "rows_read", answer->read);
+  json_double(json, "rows_wanted", answer->wanted);
+  json_number(json, "max_ranges", answer->allowed_ranges);
+  json_bool(json, "exact", answer->is_exact);
+  json_bool(json, "in_order", answer->in_order);
+  json_close(json, '}');
+}
+
+static void put_design(struct json *json, const struct advise_report *report, size_t index) {
+  const rowkey_advised_design *design = rowkey_advisor_design(report->advisor, index);
+  json_open(json, NULL, '{');
+  json_text(json, "layout", design->layout);
+  json_text(json, "name", design->name);
+  json_text(json, "refused", design->refused);
+  if (design->refused == NULL) {
+    json_bool(json, "recommended", index == report->recommended);
+    json_bool(json, "on_front", design->is_on_front);
+    json_double(json, "read_cost", design->read_cost);
+    json_double(json, "key_bytes", design->key_bytes);
+    json_double(json, "server_peak_most", design->server_peak_most);
+    json_double(json, "server_peak_mean", design->server_peak_mean);
+    json_double(json, "region_peak_most", design->region_peak_most);
+    json_double(json, "region_peak_mean", design->region_peak_mean);
+    json_double(json, "lock_step", design->lock_step);
+    json_bool(json, "splits_by_sample", design->splits_by_sample);
+    json_open(json, "answers", '[');
+    for (size_t i = 0; i < report->settings->questions.count; i++) put_answer(json, &design->answers[i]);
+    json_close(json, ']');
+  }
+  json_close(json, '}');
+}
+
+bool advise_report_json(FILE *to, const struct advise_report *report) {
+  const struct advise_settings *settings = report->settings;
+  struct json json = {.first = true, .to = to};
+  uint64_t tried;
+  const uint64_t candidates = rowkey_advisor_candidates(report->advisor, &tried);
+  json_open(&json, NULL, '{');
+  json_text(&json, "source", report->source);
+  json_number(&json, "rows", report->rows);
+  json_number(&json, "writers", report->writers);
+  json_number(&json, "window", report->window);
+  json_number(&json, "regions", settings->regions);
+  json_number(&json, "servers", settings->servers);
+  json_number(&json, "candidates", candidates);
+  json_number(&json, "tried", tried);
+  json_open(&json, "questions", '[');
+  for (size_t i = 0; i < settings->questions.count; i++) {
+    json_open(&json, NULL, '{');
+    json_text(&json, "text", settings->questions.values[i]);
+    json_text(&json, "example", rowkey_advisor_example(report->advisor, i));
+    json_close(&json, '}');
+  }
+  json_close(&json, ']');
+  json_size(&json, "recommended", report->recommended);
+  json_open(&json, "designs", '[');
+  for (size_t i = 0; i < rowkey_advisor_designs(report->advisor); i++) put_design(&json, report, i);
+  json_close(&json, ']');
+  json_close(&json, '}');
+  putc('\n', to);
+  return true;
+}

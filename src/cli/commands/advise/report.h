@@ -1,0 +1,24 @@
+/* Advice, written in two forms. */
+#ifndef ROWKEY_CLI_COMMANDS_ADVISE_REPORT_H
+#define ROWKEY_CLI_COMMANDS_ADVISE_REPORT_H
+
+#include <rowkey/advise.h>
+#include <stdio.h>
+
+#include "commands/advise/settings.h"
+
+struct advise_report {
+  const struct advise_settings *settings;
+  const rowkey_advisor *advisor;
+  const char *source; /* for people */
+  uint64_t rows;
+  size_t writers;
+  uint64_t window;
+  size_t recommended; /* of the designs; ROWKEY_NONE: none can be taken */
+};
+
+/* All return false when memory runs out. */
+bool advise_report_table(FILE *to, const struct advise_report *report);
+bool advise_report_json(FILE *to, const struct advise_report *report);
+
+#endif

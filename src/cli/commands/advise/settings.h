@@ -1,0 +1,52 @@
+/* What the options of `rowkey advise` say. */
+#ifndef ROWKEY_CLI_COMMANDS_ADVISE_SETTINGS_H
+#define ROWKEY_CLI_COMMANDS_ADVISE_SETTINGS_H
+
+#include "manual/page.h"
+#include "settings/input_settings.h"
+#include "settings/layout_option.h"
+#include "settings/record_settings.h"
+
+enum advise_form { ADVISE_TABLE, ADVISE_JSON, ADVISE_FORMS };
+
+enum { ADVISE_INPUT_OPTIONS = 11 };
+
+/* An option that says which rows there are, as it was given. */
+struct given_option {
+  const char *name, *value; /* "" for one that has none */
+};
+
+/* Begins as {0}. */
+struct advise_settings {
+  struct repeated questions;
+  const char *keep;  /* "host before ts, …", or NULL */
+  const char *order; /* a column, or NULL */
+  const char *own;   /* a layout of the user's, as it was given, or NULL */
+  struct layout_option own_layout;
+
+  uint64_t regions, servers, writers, window; /* window and writers: 0 when not given */
+  uint64_t candidates, designs, seconds;      /* 0: as the library has it */
+  double seek_cost, most_peak;
+  bool allow_shared_keys;
+
+  const char *source; /* NULL for files */
+  uint64_t rows;
+  const char *columns;
+  struct record_settings records;
+  struct input_settings input;
+  struct given_option given[ADVISE_INPUT_OPTIONS]; /* for commands that read the same rows */
+  size_t given_count;
+
+  enum advise_form output;
+  const char *output_file;
+  const char *isa; /* NULL to choose by itself */
+  bool quiet;
+};
+
+/* Reads the arguments, which it may reorder and which must live as long as the settings. */
+bool advise_settings_parse(char **arguments, size_t count, struct advise_settings *settings,
+                           struct failure *failure);
+
+extern const struct page advise_page;
+
+#endif

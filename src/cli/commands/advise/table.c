@@ -1,0 +1,190 @@
+/* Advice as people read it. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "commands/advise/report.h"
+
+static const rowkey_advised_design *design_at(const struct advise_report *report, size_t index) {
+  return rowkey_advisor_design(report->advisor, index);
+}
+
+/* A number of rows or ranges: whole where it is large or whole, else with a digit after the point. */
+static const char *number(char out[32], double value) {
+  const bool is_whole = value >= 100 || value == (double)(uint64_t)value;
+  snprintf(out, 32, is_whole ? "%.0f" : "%.1f", value);
+  return out;
+}
+
+/* ---- The head ---------------------------------------------------------------------------------- */
+
+static void put_head(FILE *to, const struct advise_report *report) {
+  const struct advise_settings *settings = report->settings;
+  uint64_t tried;
+  const uint64_t candidates = rowkey_advisor_candidates(report->advisor, &tried);
+  fprintf(to, "%" PRIu64 " row%s of %s, %zu writer%s, %" PRIu64 " regions on %" PRIu64 " server%s\n",
+          report->rows, report->rows == 1 ? "" : "s", report->source, report->writers,
+          report->writers == 1 ? "" : "s", settings->regions, settings->servers,
+          settings->servers == 1 ? "" : "s");
+  fprintf(to, "%" PRIu64 " candidate%s, %" PRIu64 " of them tried; windows of %" PRIu64 " row%s\n\n",
+          candidates, candidates == 1 ? "" : "s", tried, report->window, report->window == 1 ? "" : "s");
+}
+
+static void put_questions(FILE *to, const struct advise_report *report) {
+  const struct repeated *questions = &report->settings->questions;
+  for (size_t i = 0; i < questions->count; i++)
+    fprintf(to, "question %zu  %s\n", i + 1, questions->values[i]);
+  putc('\n', to);
+}
+
+/* ---- Designs side by side ----------------------------------------------------------------------- */
+
+static void put_summary(FILE *to, const struct advise_report *report) {
+  char cost[32], bytes[32];
+  fputs(
+      "          cost of  busiest server  bytes a\n"
+      "  design  reading  worst     mean       key  layout\n",
+      to);
+  for (size_t i = 0; i < rowkey_advisor_designs(report->advisor); i++) {
+    const rowkey_advised_design *design = design_at(report, i);
+    fprintf(to, "%c %6zu", i == report->recommended ? '*' : ' ', i + 1);
+    if (design->refused != NULL)
+      fprintf(to, "  cannot be taken                     %s", design->layout);
+    else
+      fprintf(to, "  %7s  %4.2fx    %4.2fx  %8s  %s", number(cost, design->read_cost),
+              design->server_peak_most, design->server_peak_mean, number(bytes, design->key_bytes),
+              design->layout);
+    fprintf(to, design->name == NULL ? "\n" : "  (%s)\n", design->name);
+  }
+  putc('\n', to);
+}
+
+/* ---- One design --------------------------------------------------------------------------------- */
+
+static void put_answer(FILE *to, const struct advise_report *report, const rowkey_advised_answer *answer,
+                       size_t question) {
+  char ranges[32], regions[32], read[32], wanted[32];
+  fprintf(to, "    question %zu: ", question + 1);
+  if (answer->reads_all) {
+    fprintf(to, "reads all of the table for %s rows\n", number(wanted, answer->wanted));
+    return;
+  }
+  fprintf(to, "%s range%s in %s region%s, %s rows read for %s wanted", number(ranges, answer->ranges),
+          answer->ranges == 1 ? "" : "s", number(regions, answer->regions), answer->regions == 1 ? "" : "s",
+          number(read, answer->read), number(wanted, answer->wanted));
+  if (answer->allowed_ranges > 0) fprintf(to, ", with --max-ranges %zu", answer->allowed_ranges);
+  if (answer->in_order) fprintf(to, ", in the order of %s", report->settings->order);
+  putc('\n', to);
+}
+
+static void put_lost_columns(FILE *to, const rowkey_advised_design *design) {
+  size_t count;
+  const char *separator = "    does not give back ";
+  const rowkey_column *columns = rowkey_layout_columns(design->compiled, &count);
+  for (size_t i = 0; i < count; i++) {
+    if (!rowkey_layout_uses(design->compiled, i) ||
+        rowkey_layout_recovery(design->compiled, i) == ROWKEY_RECOVERED)
+      continue;
+    fprintf(to, "%s%s", separator, columns[i].name);
+    separator = ", ";
+  }
+  if (*separator == ',') putc('\n', to);
+}
+
+static void put_design(FILE *to, const struct advise_report *report, size_t index) {
+  const rowkey_advised_design *design = design_at(report, index);
+  fprintf(to, "design %zu%s%s%s: %s\n", index + 1, index == report->recommended ? ", recommended" : "",
+          design->name == NULL ? "" : ", ", design->name == NULL ? "" : design->name, design->layout);
+  if (design->refused != NULL) {
+    fprintf(to, "    cannot be taken: %s\n\n", design->refused);
+    return;
+  }
+  fprintf(to, "    the busiest server gets %.2f times its share in the worst window, %.2f times on average\n",
+          design->server_peak_most, design->server_peak_mean);
+  for (size_t i = 0; i < report->settings->questions.count; i++)
+    put_answer(to, report, &design->answers[i], i);
+  put_lost_columns(to, design);
+  putc('\n', to);
+}
+
+/* ---- Why, and how to see it ---------------------------------------------------------------------- */
+
+static void put_reason(FILE *to, const struct advise_report *report) {
+  if (report->recommended == ROWKEY_NONE) {
+    fputs("No design can be taken: see above for why.\n", to);
+    return;
+  }
+  const rowkey_advised_design *design = design_at(report, report->recommended);
+  const double most = report->settings->most_peak > 0 ? report->settings->most_peak : 2;
+  if (design->server_peak_most <= most)
+    fprintf(
+        to,
+        "Design %zu is recommended: of those that keep the busiest server below %g times its share it is the "
+        "cheapest to read.\n",
+        report->recommended + 1, most);
+  else
+    fprintf(
+        to,
+        "Design %zu is recommended as the most even one: none keeps the busiest server below %g times its "
+        "share.\n",
+        report->recommended + 1, most);
+}
+
+/* Text as a shell reads it. */
+static void put_quoted(FILE *to, const char *text) {
+  putc('\'', to);
+  for (; *text != '\0'; text++)
+    if (*text == '\'')
+      fputs("'\\''", to);
+    else
+      putc(*text, to);
+  putc('\'', to);
+}
+
+/* What lets another command read the same rows. */
+static void put_input(FILE *to, const struct advise_settings *settings) {
+  for (size_t i = 0; i < settings->given_count; i++) {
+    fprintf(to, " %s", settings->given[i].name);
+    if (*settings->given[i].value == '\0') continue;
+    putc(' ', to);
+    put_quoted(to, settings->given[i].value);
+  }
+  for (size_t i = 0; settings->source == NULL && i < settings->input.file_count; i++) {
+    putc(' ', to);
+    put_quoted(to, settings->input.files[i]);
+  }
+}
+
+static void put_commands(FILE *to, const struct advise_report *report) {
+  const struct advise_settings *settings = report->settings;
+  if (report->recommended == ROWKEY_NONE) return;
+  const rowkey_advised_design *design = design_at(report, report->recommended);
+  fputs("\nThe same figures:\n  rowkey simulate -l ", to);
+  put_quoted(to, design->layout);
+  fprintf(to, " --regions %" PRIu64 " --servers %" PRIu64 " --writers %zu --window %" PRIu64,
+          settings->regions, settings->servers, report->writers, report->window);
+  put_input(to, settings);
+  putc('\n', to);
+  for (size_t i = 0; i < settings->questions.count; i++) {
+    fputs("  rowkey ranges -l ", to);
+    put_quoted(to, design->layout);
+    if (settings->columns != NULL) {
+      fputs(" -c ", to);
+      put_quoted(to, settings->columns);
+    }
+    fputs(" -w ", to);
+    put_quoted(to, rowkey_advisor_example(report->advisor, i));
+    if (design->answers[i].allowed_ranges > 0)
+      fprintf(to, " --max-ranges %zu", design->answers[i].allowed_ranges);
+    putc('\n', to);
+  }
+}
+
+bool advise_report_table(FILE *to, const struct advise_report *report) {
+  put_head(to, report);
+  put_questions(to, report);
+  put_summary(to, report);
+  for (size_t i = 0; i < rowkey_advisor_designs(report->advisor); i++) put_design(to, report, i);
+  put_reason(to, report);
+  put_commands(to, report);
+  return true;
+}

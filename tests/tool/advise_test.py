@@ -1,0 +1,164 @@
+"""rowkey advise: its figures are those of rowkey simulate and rowkey ranges, and it says what is wrong."""
+
+import json
+import random
+
+from support import ToolTest, main, rowkey
+
+COLUMNS = "ts:time(s),host:text,event:text,id:u64"
+QUESTIONS = ["10: host = ?, ts in last 10m", "event = ?, ts in last 1h", "5: host = ?, ts = ?"]
+CLUSTER = ["--regions", 12, "--servers", 4, "--writers", 3]
+
+
+def events(rows, hosts=9, seed=1):
+    """Lines of events, two a second."""
+    source, lines = random.Random(seed), ["ts,host,event,id"]
+    for row in range(rows):
+        time = f"2024-03-01T{row // 7200:02d}:{row // 120 % 60:02d}:{row // 2 % 60:02d}Z"
+        lines.append(f"{time},host{source.randrange(hosts)},event{source.randrange(4)},{row}")
+    return "\n".join(lines).encode() + b"\n"
+
+
+class AdviseTest(ToolTest):
+    def advise(self, file, *arguments, questions=QUESTIONS):
+        asked = [word for question in questions for word in ("--ask", question)]
+        done = rowkey("advise", "-c", COLUMNS, "--header", *asked, *CLUSTER, *arguments, file)
+        return done
+
+    def json(self, file, *arguments, **more):
+        done = self.advise(file, "--output", "json", *arguments, **more)
+        self.assertEqual((0, b""), (done.returncode, done.stderr))
+        return json.loads(done.stdout)
+
+    def fails(self, status, text, file, *arguments, **more):
+        done = self.advise(file, *arguments, **more)
+        self.assertEqual((status, b""), (done.returncode, done.stdout))
+        self.assertIn(text, done.stderr.decode())
+
+
+class FiguresTest(AdviseTest):
+    def test_loads_are_those_of_simulate(self):
+        file = self.file("events.csv", events(7000))
+        advice = self.json(file, "--window", 500, "--candidates", 200)
+        taken = [design for design in advice["designs"] if design["refused"] is None]
+        self.assertGreater(len(taken), 5)
+        for design in taken:
+            done = rowkey(
+                "simulate", "-l", design["layout"], "-c", COLUMNS, "--header", *CLUSTER,
+                "--window", 500, "--output", "json", file,
+            )  # fmt: skip
+            layout = json.loads(done.stdout)["layouts"][0]
+            for unit in ("server", "region"):
+                windows = layout[f"{unit}s"]["windows"]
+                self.assertEqual(windows["peak_most"], design[f"{unit}_peak_most"], design["layout"])
+                self.assertEqual(windows["peak_mean"], design[f"{unit}_peak_mean"], design["layout"])
+            self.assertEqual(layout["regions"]["windows"]["lock_step"], design["lock_step"])
+
+    def test_ranges_are_those_of_ranges(self):
+        """A question that leaves nothing open is asked once: its means are single numbers."""
+        file = self.file("events.csv", events(3000))
+        advice = self.json(
+            file, "--candidates", 100, questions=["host = host3, ts >= 2024-03-01T00:05:00Z, ts < 2024-03-01T00:09:00Z"]
+        )  # fmt: skip
+        rows = [line.split(",") for line in events(3000).decode().splitlines()[1:]]
+        wanted = [row for row in rows if row[1] == "host3" and "T00:05:00" <= row[0][10:19] < "T00:09:00"]
+        for design in advice["designs"]:
+            if design["refused"] is not None:
+                continue
+            answer = design["answers"][0]
+            self.assertEqual(len(wanted), answer["rows_wanted"])
+            if answer["reads_all"]:
+                continue
+            limit = ["--max-ranges", answer["max_ranges"]] if answer["max_ranges"] else []
+            done = rowkey(
+                "ranges", "-l", design["layout"], "-c", COLUMNS, "-w", advice["questions"][0]["example"],
+                "--output", "json", *limit,
+            )  # fmt: skip
+            self.assertEqual(len(json.loads(done.stdout)["ranges"]), answer["ranges"], design["layout"])
+
+    def test_the_recommended_design_is_the_cheapest_even_one(self):
+        advice = self.json(self.file("events.csv", events(7000)), "--most-peak", "1.7")
+        even = [
+            design for design in advice["designs"] if design["refused"] is None and design["server_peak_most"] <= 1.7
+        ]
+        best = advice["designs"][advice["recommended"]]
+        self.assertIn(best, even)
+        self.assertEqual(best["read_cost"], min(design["read_cost"] for design in even))
+        self.assertTrue(best["recommended"])
+
+    def test_the_commands_of_the_report_run(self):
+        file = self.file("events.csv", events(2000))
+        done = self.advise(file, "--order", "ts", "--candidates", 100)
+        self.assertEqual((0, b""), (done.returncode, done.stderr))
+        commands = done.stdout.decode().split("The same figures:\n")[1].splitlines()
+        self.assertEqual(1 + len(QUESTIONS), len(commands))
+        for command in commands:
+            self.assertEqual(0, self.shell(command.strip()).returncode, command)
+
+
+class WishesTest(AdviseTest):
+    def test_own_designs_come_first(self):
+        file = self.file("events.csv", events(2000))
+        advice = self.json(file, "-l", "{host}|{ts:i64}{id:u64}", "--candidates", 50)
+        self.assertEqual("{host}|{ts:i64}{id:u64}", advice["designs"][0]["layout"])
+        self.assertEqual("yours", advice["designs"][0]["name"])
+
+    def test_columns_are_kept_in_order(self):
+        file = self.file("events.csv", events(2000))
+        advice = self.json(file, "--keep", "host before ts, ts before event", "--candidates", 100)
+        for design in advice["designs"]:
+            if design["name"] is None:
+                places = [design["layout"].index(field) for field in ("{host}", "{ts:", "{event}")]
+                self.assertEqual(sorted(places), places, design["layout"])
+
+    def test_rows_that_are_made(self):
+        done = rowkey(
+            "advise", "--ask", "id = ?", "--regions", 8, "--source", "sequential", "--rows", 5000,
+            "--output", "json",
+        )  # fmt: skip
+        self.assertEqual(0, done.returncode, done.stderr)
+        advice = json.loads(done.stdout)
+        self.assertEqual((5000, 8), (advice["rows"], advice["servers"]))
+        best = advice["designs"][advice["recommended"]]
+        self.assertEqual(1, best["answers"][0]["ranges"])
+
+
+class ErrorsTest(AdviseTest):
+    def test_what_is_missing(self):
+        file = self.file("events.csv", events(10))
+        done = rowkey("advise", "-c", COLUMNS, "--header", "--regions", 4, file)
+        self.assertIn(b"option --ask is missing", done.stderr)
+        done = rowkey("advise", "-c", COLUMNS, "--header", "--ask", "host = ?", file)
+        self.assertIn(b"option --regions is missing", done.stderr)
+        done = rowkey("advise", "--header", "--ask", "host = ?", "--regions", 4, file)
+        self.assertIn(b"option --columns is missing", done.stderr)
+
+    def test_questions(self):
+        file = self.file("events.csv", events(100))
+        self.fails(2, "expected host", file, questions=["hots = ?"])
+        self.fails(2, "is no length of time", file, questions=["ts in last 1y"])
+        self.fails(2, "contradict", file, questions=["host = a, host = b"])
+
+    def test_wishes(self):
+        file = self.file("events.csv", events(100))
+        self.fails(2, "option --keep: cannot read it", file, "--keep", "host after ts")
+        self.fails(2, "option --keep: there is no column hots", file, "--keep", "hots before ts")
+        self.fails(2, "option --order: there is no column tz", file, "--order", "tz")
+        self.fails(2, "option --layout: ", file, "-l", "{hots}")
+        self.fails(2, "option --most-peak: 0 is none", file, "--most-peak", "0")
+        self.fails(2, "option --servers: more servers than regions", file, "--servers", "13")
+
+    def test_rows(self):
+        self.fails(1, "there are no records", self.file("empty.csv", events(0)))
+        self.fails(1, "line 3", self.file("bad.csv", events(1) + b"2024-03-01,h,e,x\n"))
+        shared = events(50).replace(b"event", b"e") + events(50).replace(b"event", b"e").split(b"\n", 1)[1]
+        self.fails(1, "that another one has", self.file("shared.csv", shared))
+        done = self.advise(self.file("shared2.csv", shared), "--allow-shared-keys", "--candidates", 20)
+        self.assertEqual(0, done.returncode, done.stderr)
+
+    def test_one_row(self):
+        done = self.advise(self.file("one.csv", events(1)))
+        self.assertEqual(0, done.returncode, done.stderr)
+
+
+main()
