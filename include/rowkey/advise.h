@@ -90,9 +90,8 @@ ROWKEY_API rowkey_profile *rowkey_advisor_profile(rowkey_advisor *advisor);
 typedef bool rowkey_advice_progress(void *context, double done);
 
 /* Searches. `progress` may be NULL. ROWKEY_ERROR_RANGE: there are no records; a question that no record can
- * ask; conditions that contradict each other; no columns make keys unique. ROWKEY_ERROR_ARGUMENT: no
- * question.
- */
+ * ask; conditions that contradict each other. ROWKEY_ERROR_COLUMN: no columns make keys unique.
+ * ROWKEY_ERROR_ARGUMENT: no question. */
 ROWKEY_CHECKED rowkey_status rowkey_advisor_search(rowkey_advisor *advisor, rowkey_advice_progress *progress,
                                                    void *context, rowkey_error *error);
 

@@ -25,6 +25,8 @@
  *   rowkey/load.h     load: how evenly a stream of rows falls on the regions
  *   rowkey/sort.h     the order of keys, and keys in that order
  *   rowkey/sketch.h   split points from a sample of keys
+ *   rowkey/profile.h  what the columns of records are like, and a sample of the records
+ *   rowkey/advise.h   which layout a table should have
  *   rowkey/kernels.h  batch functions: hashes, modulo, decimal text, packing
  *
  * Everything is C11 and C++. No function starts a thread. Any thread may make, free and pass on objects; the
@@ -61,6 +63,7 @@
 #define ROWKEY_VERSION_NUMBER \
   (ROWKEY_VERSION_MAJOR * 10000 + ROWKEY_VERSION_MINOR * 100 + ROWKEY_VERSION_PATCH)
 
+#include <rowkey/advise.h>
 #include <rowkey/arrow.h>
 #include <rowkey/column_types.h>
 #include <rowkey/conditions.h>
@@ -75,6 +78,7 @@
 #include <rowkey/layout.h>
 #include <rowkey/load.h>
 #include <rowkey/named.h>
+#include <rowkey/profile.h>
 #include <rowkey/ranges.h>
 #include <rowkey/route.h>
 #include <rowkey/sketch.h>

@@ -149,19 +149,18 @@ static bool measure_draw(const struct answering *answering, const struct drawn_q
   return good;
 }
 
-/* *limited: with more ranges there would be fewer rows to read. */
+/* *is_short: some asking took as many ranges as are allowed, so that more of them might do better. */
 static bool measure_with(const struct answering *answering, const struct drawn_question *drawn, size_t most,
-                         struct measured_question *found, bool *limited, rowkey_error *error) {
+                         struct measured_question *found, bool *is_short, rowkey_error *error) {
   const struct measuring *measuring = answering->measuring;
   const size_t draws = drawn->draws < measuring->draws ? drawn->draws : measuring->draws;
   size_t asked = 0, count = 0;
-  *found = (struct measured_question){.is_exact = true};
-  *limited = false;
+  *found = (struct measured_question){.is_exact = true, .allowed_ranges = most};
+  *is_short = false;
   for (; asked < draws && !found->reads_all; asked++) {
     if (count > MANY_RANGES && asked >= DRAWS_OF_MANY) break;
-    const bool was_exact = found->is_exact;
     if (!measure_draw(answering, drawn, asked, most, found, &count, error)) return false;
-    *limited = *limited || (was_exact && !found->is_exact) || count == most;
+    *is_short = *is_short || !found->is_exact || count == most;
     found->wanted += rowkey_draw_wanted(drawn, asked, &measuring->records);
   }
   found->wanted /= (double)asked;
@@ -179,14 +178,17 @@ static double cost_of(const struct measuring *measuring, const struct measured_q
 static bool measure_question(const struct answering *answering, const struct drawn_question *drawn,
                              struct measured_question *best, rowkey_error *error) {
   const struct measuring *measuring = answering->measuring;
-  bool limited = true;
-  for (size_t i = 0; i < sizeof allowed / sizeof *allowed && limited; i++) {
-    struct measured_question found;
+  struct measured_question found = {0};
+  bool is_short = true;
+  for (size_t i = 0; i < sizeof allowed / sizeof *allowed && is_short; i++) {
     if (i > 0 && allowed[i] > measuring->most_ranges) break;
-    if (!measure_with(answering, drawn, allowed[i], &found, &limited, error)) return false;
-    found.allowed_ranges = limited ? allowed[i] : 0;
+    if (!measure_with(answering, drawn, allowed[i], &found, &is_short, error)) return false;
     if (i == 0 || cost_of(measuring, &found) < cost_of(measuring, best)) *best = found;
   }
+  /* What the most ranges give as well needs no limit. */
+  const bool has_all = best->ranges == found.ranges && best->read == found.read &&
+                       found.most_ranges < (double)found.allowed_ranges;
+  if (best->reads_all || has_all) best->allowed_ranges = 0;
   best->in_order = measuring->order_column != ROWKEY_NONE;
   for (size_t i = 0; i < drawn->draws && i < measuring->draws && best->in_order; i++)
     best->in_order = lie_in_order(answering, drawn, i);

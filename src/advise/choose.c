@@ -99,14 +99,34 @@ static void spread_front(const rowkey_advisor *advisor, struct advised *front, s
   for (size_t i = 0; i + 1 < most; i++) front[most > 2 ? i * (count - 1) / (most - 2) : 0].is_kept = true;
 }
 
+/* Of designs that cost the same and load the same, the first: the one with the shortest keys. */
+static bool is_alike(const rowkey_advised_design *a, const rowkey_advised_design *b) {
+  return a->read_cost == b->read_cost && a->server_peak_most == b->server_peak_most &&
+         a->server_peak_mean == b->server_peak_mean;
+}
+
+/* Leaves out those that are like one before them. Returns how many there are then. */
+static size_t leave_alike(struct advised *designs, size_t count) {
+  size_t kept = 0;
+  for (size_t i = 0; i < count; i++) {
+    size_t j = 0;
+    while (j < kept && !is_alike(&designs[j].shown, &designs[i].shown)) j++;
+    if (j == kept || designs[i].shown.refused != NULL)
+      designs[kept++] = designs[i];
+    else
+      rowkey_advised_free(&designs[i]);
+  }
+  return kept;
+}
+
 void rowkey_advisor_thin(rowkey_advisor *advisor) {
   const size_t most = advisor->settings.shown == 0 ? SHOWN : advisor->settings.shown;
   size_t named = 0, front = 0, kept = 0;
   while (named < advisor->design_count && advisor->designs[named].name != NULL) named++;
   struct advised *others = advisor->designs + named;
-  const size_t count = advisor->design_count - named;
   find_front(advisor, named);
-  qsort(others, count, sizeof *others, by_front);
+  qsort(others, advisor->design_count - named, sizeof *others, by_front);
+  const size_t count = leave_alike(others, advisor->design_count - named);
   while (front < count && others[front].shown.is_on_front) front++;
   for (size_t i = 0; i < count; i++) others[i].is_kept = i < most && others[i].shown.refused == NULL;
   if (front > most) spread_front(advisor, others, front, most);

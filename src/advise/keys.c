@@ -61,11 +61,11 @@ bool rowkey_advisor_choose_columns(rowkey_advisor *advisor, rowkey_error *error)
   if (best != NULL) advisor->space.added = best->columns & ~advisor->space.asked;
   if (best != NULL || advisor->settings.allow_shared_keys) return true;
   if (kept_of_least == 0)
-    rowkey_error_set(error, ROWKEY_ERROR_RANGE,
+    rowkey_error_set(error, ROWKEY_ERROR_COLUMN,
                      "nearly all records share the columns of their key with others (expected columns that "
                      "together differ in each record, or keys that records share to be allowed)");
   else
-    rowkey_error_set(error, ROWKEY_ERROR_RANGE,
+    rowkey_error_set(error, ROWKEY_ERROR_COLUMN,
                      "%zu of %zu records have a key that another one has, whatever single column is added to "
                      "those of the questions (expected columns that together differ in each record, or keys "
                      "that records share to be allowed)",

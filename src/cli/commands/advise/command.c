@@ -13,7 +13,13 @@
 #include "sources/files.h"
 #include "sources/made.h"
 
-enum { SEARCH_STEPS = 1000 /* of the bar */ };
+enum {
+  SEARCH_STEPS = 1000 /* of the bar */,
+  /* Rows of each server in a window: so many that chance makes few of them busy. And at least so many
+     windows. */
+  SERVER_ROWS = 200,
+  WINDOWS_LEAST = 8
+};
 
 /* Everything that one run owns. */
 struct advise {
@@ -220,7 +226,10 @@ static bool search(struct advise *advise, struct failure *failure) {
   progress_begin(&searching.progress, SEARCH_STEPS, advise->settings.quiet);
   const rowkey_status status = rowkey_advisor_search(advise->advisor, go_on, &searching, &error);
   progress_end(&searching.progress);
-  return status == ROWKEY_OK || fail_with(failure, library_status(status, TOOL_BAD_USAGE), "%s", error.text);
+  const bool is_of_data = advise->rows == 0 || status == ROWKEY_ERROR_COLUMN;
+  return status == ROWKEY_OK ||
+         fail_with(failure, library_status(status, is_of_data ? TOOL_BAD_DATA : TOOL_BAD_USAGE), "%s",
+                   error.text);
 }
 
 /* ---- All rows in their regions ----------------------------------------------------------------- */
@@ -263,7 +272,17 @@ static bool count_rows(struct advise *advise, const struct simulate_settings *si
   return good;
 }
 
+static uint64_t window_of(const struct advise *advise) {
+  const struct advise_settings *settings = &advise->settings;
+  if (settings->window > 0) return settings->window;
+  uint64_t window = simulated_window(0, settings->source != NULL, advise->source);
+  if (window < SERVER_ROWS * settings->servers) window = SERVER_ROWS * settings->servers;
+  const uint64_t most = advise->rows / WINDOWS_LEAST;
+  return window < most ? window : most > 0 ? most : 1;
+}
+
 static bool load_designs(struct advise *advise, struct failure *failure) {
+  advise->window = window_of(advise);
   struct simulate_settings simulated = {0};
   struct simulated_layouts layouts = {0};
   size_t *places = calloc(rowkey_advisor_designs(advise->advisor) + 1, sizeof *places);
@@ -284,7 +303,6 @@ static bool prepare(struct advise *advise, struct failure *failure) {
       !use_all_columns(advise, failure) || !begin_source(advise, failure) ||
       !placement_open(&(struct placement){0}, (size_t)settings->servers, &advise->placed, failure))
     return false;
-  advise->window = simulated_window(settings->window, settings->source != NULL, advise->source);
   if (!create_advisor(advise, failure) || !writer_open(&advise->output, settings->output_file, failure))
     return false;
   for (size_t i = 0; settings->source == NULL && i < settings->input.file_count; i++)

@@ -60,8 +60,10 @@ static const struct option options[] = {
     {REGIONS, "--regions", 'r', "R", VALUE_FREE, NO_WORDS, "how many regions the table will have, 2 or more"},
     {SERVERS, "--servers", 0, "S", VALUE_FREE, NO_WORDS,
      "on so many servers, region r on server r modulo S (as many as there are regions)"},
-    {WRITERS, "--writers", 0, "K", VALUE_FREE, NO_WORDS, NULL},
-    {WINDOW, "--window", 0, "N", VALUE_FREE, NO_WORDS, "as for rowkey simulate"},
+    {WRITERS, "--writers", 0, "K", VALUE_FREE, NO_WORDS, "as for rowkey simulate"},
+    {WINDOW, "--window", 0, "N", VALUE_FREE, NO_WORDS,
+     "rows of all writers after which time moves on by one step (as for rowkey simulate, but at least 200 "
+     "for each server, and at most an 8th of all)"},
     HEADING("The choice"),
     {MOST_PEAK, "--most-peak", 0, "X", VALUE_FREE, NO_WORDS,
      "a design is even enough when in no window a server gets more than X times its share of the rows (2). "

@@ -51,8 +51,8 @@ static bool split_by_layout(struct simulated_layout *item, size_t regions, bool 
   rowkey_error error;
   item->own_splits = rowkey_splits_of_layout(item->layout, regions, &error);
   item->splits = item->own_splits;
-  *unknown = item->splits == NULL &&
-             (error.status == ROWKEY_ERROR_TYPE || error.status == ROWKEY_ERROR_RANGE);
+  *unknown =
+      item->splits == NULL && (error.status == ROWKEY_ERROR_TYPE || error.status == ROWKEY_ERROR_RANGE);
   return item->splits != NULL || *unknown ||
          fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "option --regions: %s", error.text);
 }
