@@ -24,6 +24,7 @@ extern "C" {
 /* One call at a time on each. */
 typedef struct rowkey_advisor rowkey_advisor;
 
+/* What is wanted. Where a member says so, 0 stands for a value that suits most. */
 typedef struct rowkey_advice_settings {
   size_t regions;         /* of the table, 2 to 2^24 */
   size_t servers;         /* 1 to `regions`: region r is on server r modulo `servers` */
@@ -41,6 +42,7 @@ typedef struct rowkey_advice_settings {
   uint64_t reserved[4];   /* must be 0 */
 } rowkey_advice_settings;
 
+/* The settings of a cluster, with one writer, and no order that answers are wanted in. */
 static inline rowkey_advice_settings rowkey_advice_settings_of(size_t regions, size_t servers) {
   rowkey_advice_settings settings = ROWKEY_ZERO;
   settings.regions = regions;
@@ -107,6 +109,7 @@ typedef struct rowkey_advised_answer {
   size_t allowed_ranges;
 } rowkey_advised_answer;
 
+/* A design and what it does. */
 typedef struct rowkey_advised_design {
   const char *layout;  /* its template, with a NUL */
   const char *name;    /* of a textbook's design, or one of the caller; else NULL */
