@@ -27,6 +27,10 @@ import javax.tools.ToolProvider;
  * The Java blocks of a page of Markdown, compiled and run one after the other in one method, so
  * that a block sees the variables of those before it.
  *
+ * <p>A line that begins with {@code static}, as a class of a page does, is one of the method
+ * without that word. The loader of the blocks is that of the thread while they run: Hadoop looks
+ * there.
+ *
  * <p>A comment behind a declaration, as in {@code long ts = record.getLong("ts"); // 17}, is the
  * value: arrays of bytes as {@code web\x00}, all else as {@link String#valueOf}. Comments that tell
  * something else have to be named as {@link #remark remarks}. Comments behind other statements, and
@@ -82,7 +86,7 @@ public final class ReadmeExamples {
     arguments.put(key, value);
     declarations.merge(
         block,
-        String.format("%s %s = (%s) arguments.get(\"%s\");", type, name, type, key),
+        String.format("%s %s = (%s) $given.get(\"%s\");", type, name, type, key),
         (before, next) -> before + " " + next);
     return this;
   }
@@ -104,7 +108,9 @@ public final class ReadmeExamples {
   public int run(Path folder) throws Exception {
     compile(folder);
     Map<String, Object> values = new HashMap<>();
+    ClassLoader before = Thread.currentThread().getContextClassLoader();
     try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
+      Thread.currentThread().setContextClassLoader(loader);
       loader
           .loadClass("Example")
           .getMethod("run", Map.class, Map.class)
@@ -114,6 +120,8 @@ public final class ReadmeExamples {
         throw (Exception) e.getCause();
       }
       throw e;
+    } finally {
+      Thread.currentThread().setContextClassLoader(before);
     }
     comments.forEach(
         (name, comment) -> {
@@ -138,7 +146,8 @@ public final class ReadmeExamples {
     DiagnosticCollector<JavaFileObject> problems = new DiagnosticCollector<>();
     try (StandardJavaFileManager files = compiler.getStandardFileManager(problems, null, null)) {
       List<String> options =
-          Arrays.asList("-d", folder.toString(), "-cp", System.getProperty("java.class.path"));
+          Arrays.asList(
+              "-d", folder.toString(), "-cp", System.getProperty("java.class.path"), "-proc:none");
       if (!compiler
           .getTask(
               null,
@@ -166,14 +175,18 @@ public final class ReadmeExamples {
       } else if (inBlock && IMPORT.matcher(line).matches()) {
         imports.add(line);
       } else if (inBlock) {
-        put = withValue(line);
+        put = withValue(line.startsWith("static ") ? line.substring("static ".length()) : line);
       }
       code.add(put);
+    }
+    int expected = declarations.keySet().stream().reduce(1, Math::max);
+    if (block < expected) {
+      throw new AssertionError(page + " has " + block + " blocks of Java, expected " + expected);
     }
     String head =
         String.join(" ", imports)
             + " public final class Example { public static void run(java.util.Map<String, Object>"
-            + " arguments, java.util.Map<String, Object> values) throws Exception { ";
+            + " $given, java.util.Map<String, Object> $values) throws Exception { ";
     return head + String.join("\n", code) + "\n}}\n";
   }
 
@@ -184,7 +197,7 @@ public final class ReadmeExamples {
     }
     String name = declaration.group(2);
     comments.put(name, declaration.group(3));
-    return String.format("%s values.put(\"%s\", %s);", declaration.group(1), name, name);
+    return String.format("%s $values.put(\"%s\", %s);", declaration.group(1), name, name);
   }
 
   private String complaint(List<Diagnostic<? extends JavaFileObject>> problems) {

@@ -2,141 +2,127 @@ package io.rowkey.hbase.tests;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.rowkey.hbase.testing.LocalHBase;
 import io.rowkey.hbase.testing.WithHBase;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.lang.reflect.InvocationTargetException;
-import java.net.URL;
-import java.net.URLClassLoader;
+import io.rowkey.testing.ReadmeExamples;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import javax.tools.JavaCompiler;
-import javax.tools.ToolProvider;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.mapreduce.ImportTsv;
+import org.apache.hadoop.hbase.mapreduce.TableMapper;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.Text;
 import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Compiles and runs every block of code of README.md, in the order of the page. */
+/** The code of java/rowkey-hbase/README.md, and its command. */
 @ExtendWith(WithHBase.class)
-class HBaseReadmeTest {
-  private static final Pattern BLOCK = Pattern.compile("(?ms)^```(java|sh)\\n(.*?)^```$");
+public class HBaseReadmeTest {
+  private static final Path PAGE = Path.of(System.getProperty("rowkey.hbase.readme"));
+  private static final byte[] FAMILY = Bytes.toBytes("m");
+  private static final byte[] LOAD = Bytes.toBytes("load");
 
-  @TempDir private Path folder;
+  /** The page leaves it to its reader. */
+  public static final class RowMapper extends TableMapper<Text, LongWritable> {}
 
-  private static List<String> blocks(String language) throws IOException {
-    String page = Files.readString(Path.of(System.getProperty("rowkey.hbase.readme")));
-    List<String> blocks = new ArrayList<>();
-    for (Matcher matcher = BLOCK.matcher(page); matcher.find(); ) {
-      if (matcher.group(1).equals(language)) {
-        blocks.add(matcher.group(2));
-      }
-    }
-    return blocks;
+  private static TableDescriptor descriptor(TableName name) {
+    return TableDescriptorBuilder.newBuilder(name)
+        .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
+        .build();
   }
 
-  /** A class whose method {@code run} has all blocks, those that are classes before it. */
-  private static String program(List<String> blocks) {
-    StringBuilder members = new StringBuilder();
-    StringBuilder first = new StringBuilder();
-    StringBuilder rest = new StringBuilder();
-    for (String block : blocks) {
-      if (block.startsWith("static ")) {
-        members.append(block);
-      } else if (first.length() == 0) {
-        // What the first block declares is known to all others.
-        first.append(block);
-      } else {
-        rest.append("{\n").append(block).append("}\n");
-      }
-    }
-    return ReadmeProgram.BEGIN + members + ReadmeProgram.RUN + first + rest + "}\n}\n";
+  private static org.apache.hadoop.fs.Path hadoop(Path path) {
+    return new org.apache.hadoop.fs.Path(path.toUri());
   }
 
   @Test
-  void javaRuns(LocalHBase hbase) throws Exception {
-    List<String> blocks = blocks("java");
-    assertEquals(9, blocks.size());
-    Path source = folder.resolve("Readme.java");
-    Files.writeString(source, program(blocks));
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    StringWriter messages = new StringWriter();
-    boolean compiled =
-        compiler
-            .getTask(
-                messages,
-                null,
-                null,
-                List.of(
-                    "-d",
-                    folder.toString(),
-                    "-cp",
-                    System.getProperty("java.class.path"),
-                    "-proc:none"),
-                null,
-                compiler
-                    .getStandardFileManager(null, null, null)
-                    .getJavaFileObjects(source.toFile()))
-            .call();
-    assertTrue(compiled, messages.toString());
-    ClassLoader parent = getClass().getClassLoader();
-    ClassLoader before = Thread.currentThread().getContextClassLoader();
-    try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()}, parent)) {
-      // Jobs look for their classes here.
-      Thread.currentThread().setContextClassLoader(loader);
-      loader
-          .loadClass("Readme")
-          .getMethod("run", Connection.class, Path.class)
-          .invoke(
-              null, hbase.connection(), Files.createDirectory(hbase.folder().resolve("readme")));
-    } catch (InvocationTargetException e) {
-      throw new AssertionError("the code of README.md failed", e.getCause());
-    } finally {
-      Thread.currentThread().setContextClassLoader(before);
+  void codeRuns(LocalHBase hbase, @TempDir Path classes) throws Exception {
+    Path place = Files.createDirectory(hbase.folder().resolve("readme"));
+    Path input = Files.write(place.resolve("rows.csv"), List.of("web-9,17,x"));
+    TableName name = TableName.valueOf("metrics");
+    Connection connection = hbase.connection();
+    try (Admin admin = connection.getAdmin();
+        Table table = connection.getTable(name)) {
+      ReadmeExamples.of(PAGE)
+          .imports(
+              "io.rowkey.*",
+              "io.rowkey.hbase.*",
+              "io.rowkey.hbase.mapreduce.*",
+              RowMapper.class.getCanonicalName(),
+              "java.io.IOException",
+              "java.util.concurrent.*",
+              "org.apache.hadoop.fs.Path",
+              "org.apache.hadoop.hbase.*",
+              "org.apache.hadoop.hbase.client.*",
+              "org.apache.hadoop.hbase.io.ImmutableBytesWritable",
+              "org.apache.hadoop.hbase.mapreduce.*",
+              "org.apache.hadoop.hbase.util.Bytes",
+              "org.apache.hadoop.io.*",
+              "org.apache.hadoop.mapreduce.*",
+              "org.apache.hadoop.mapreduce.lib.input.FileInputFormat",
+              "org.apache.hadoop.mapreduce.lib.output.FileOutputFormat")
+          .given(1, "Connection", "connection", connection)
+          .given(1, "Admin", "admin", admin)
+          .given(1, "TableName", "name", name)
+          .given(1, "TableDescriptor", "descriptor", descriptor(name))
+          .given(1, "Table", "table", table)
+          .given(1, "byte[]", "family", FAMILY)
+          .given(1, "byte[]", "load", LOAD)
+          .given(1, "byte[]", "value", new byte[] {7})
+          .given(4, "String[]", "hosts", new String[] {"web-2", "web-1"})
+          .given(4, "long[]", "times", new long[] {18, 17})
+          .given(4, "byte[][]", "values", new byte[][] {{1}, {2}})
+          .given(
+              5,
+              "byte[][]",
+              "keys",
+              new byte[][] {Bytes.toBytes("00|a|12345678"), Bytes.toBytes("15|b|12345678")})
+          .given(5, "Path", "folder", hadoop(place.resolve("folder")))
+          .given(7, "Path", "input", hadoop(input))
+          .given(7, "Path", "output", hadoop(place.resolve("output")))
+          .run(classes);
+      byte[] loaded = table.get(new Get(Bytes.toBytes("00|a|12345678"))).getValue(FAMILY, LOAD);
+      assertArrayEquals(new byte[] {1}, loaded, "what the HFileWriter of the page wrote");
     }
   }
 
   @Test
-  void importTsvRuns(LocalHBase hbase) throws Exception {
-    List<String> blocks = blocks("sh");
-    assertEquals(1, blocks.size());
+  void commandRuns(LocalHBase hbase) throws Exception {
+    String page = Files.readString(PAGE);
+    String fence = "```sh\n";
+    int begin = page.indexOf(fence) + fence.length();
     TableName name = TableName.valueOf("metrics-tsv");
     try (var admin = hbase.connection().getAdmin()) {
-      admin.createTable(ReadmeProgram.descriptor(name));
+      admin.createTable(descriptor(name));
     }
     Path rows = Files.writeString(hbase.folder().resolve("rows.tsv"), "00090aff\t17\n");
-    String[] words =
-        blocks
-            .get(0)
-            .replace("\\\n", " ")
-            .replace(" metrics ", " " + name + " ")
-            .replace("/rows.tsv", rows.toUri().toString())
-            .trim()
-            .split(" +");
-    assertArrayEquals(
-        new String[] {"hbase", ImportTsv.class.getName()}, List.of(words).subList(0, 2).toArray());
-    String[] arguments = List.of(words).subList(2, words.length).toArray(new String[0]);
+    List<String> words =
+        List.of(
+            page.substring(begin, page.indexOf("```", begin))
+                .replace("\\\n", " ")
+                .replace(" metrics ", " " + name + " ")
+                .replace("/rows.tsv", rows.toUri().toString())
+                .trim()
+                .split(" +"));
+    assertEquals(List.of("hbase", ImportTsv.class.getName()), words.subList(0, 2));
+    String[] arguments = words.subList(2, words.size()).toArray(new String[0]);
     assertEquals(
         0, ToolRunner.run(new Configuration(hbase.settings()), new ImportTsv(), arguments));
     try (Table table = hbase.connection().getTable(name)) {
-      byte[] value =
-          table
-              .get(new Get(new byte[] {0, '\t', '\n', -1}))
-              .getValue(Bytes.toBytes("m"), Bytes.toBytes("load"));
+      byte[] value = table.get(new Get(new byte[] {0, '\t', '\n', -1})).getValue(FAMILY, LOAD);
       assertEquals("17", Bytes.toString(value));
     }
   }

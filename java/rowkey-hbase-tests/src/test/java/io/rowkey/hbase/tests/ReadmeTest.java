@@ -1,5 +1,6 @@
 package io.rowkey.hbase.tests;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.rowkey.Keys;
@@ -13,16 +14,22 @@ class ReadmeTest {
   @Test
   void codeOfThePackageRuns(@TempDir Path folder) throws Exception {
     Path page = Path.of(System.getProperty("rowkey.java")).resolve("README.md");
+    byte[] sorted = new byte[2];
     assertEquals(
         2,
         ReadmeExamples.of(page)
             .imports("io.rowkey.*", "org.apache.hadoop.hbase.client.Scan")
             .remark("for Admin.createTable")
+            .remark("the row with the least key")
+            .remark("rows whose key an earlier row has, too")
             .given(2, "String[]", "hosts", new String[] {"web-1", "web-2"})
             .given(2, "long[]", "times", new long[] {17, 18})
-            .given(3, "String", "conditions", "host = web-1")
-            .given(3, "Keys", "keys", Keys.growing())
+            .given(3, "Keys", "keys", Keys.of(new byte[] {2}, new byte[] {1}))
+            .given(3, "byte[]", "sorted", sorted)
+            .given(3, "int[]", "offsets", new int[3])
+            .given(4, "String", "conditions", "host = web-1")
             .run(folder),
         "comments that are values");
+    assertArrayEquals(new byte[] {1, 2}, sorted);
   }
 }
