@@ -5,13 +5,16 @@
 
 #include "failure.h"
 
-/* The columns of a named layout, without the ",..." that stands for more. */
-static struct text named_columns(const rowkey_named_layout *named) {
-  static const char more[] = ",...";
-  struct text text = {named->columns, strlen(named->columns)};
+/* Adds the columns of a named layout; ",..." at their end stands for more, which only `line` sees. */
+static bool add_named(struct design *design, const rowkey_named_layout *named, rowkey_error *error) {
+  static const char more[] = ",...", line[] = "line:text";
+  struct text columns = {named->columns, strlen(named->columns)};
   const size_t size = sizeof more - 1;
-  if (text.size > size && memcmp(text.data + text.size - size, more, size) == 0) text.size -= size;
-  return text;
+  if (columns.size < size || memcmp(columns.data + columns.size - size, more, size) != 0)
+    return told_add(&design->told, columns, error);
+  columns.size -= size;
+  return told_add(&design->told, columns, error) &&
+         told_add(&design->told, (struct text){line, sizeof line - 1}, error);
 }
 
 bool design_read(struct design *design, struct text template, struct text columns, rowkey_error *error) {
@@ -22,7 +25,7 @@ bool design_read(struct design *design, struct text template, struct text column
                             error) != ROWKEY_OK)
       return false;
     design->template = (struct text){design->expansion, strlen(design->expansion)};
-    if (!told_add(&design->told, named_columns(named), error)) return false;
+    if (!add_named(design, named, error)) return false;
   }
   return told_add(&design->told, columns, error);
 }

@@ -66,6 +66,9 @@ static rowkey_router *make_router(struct column_in *column, const struct call *c
     fail(error, ROWKEY_ERROR_RANGE, "split point %llu is NULL (expected bytes)", (unsigned long long)i);
     return NULL;
   }
+  const uint64_t no_offsets[] = {0};
+  const rowkey_splits none = {.bytes = "", .offsets = no_offsets};
+  if (points.count == 0) return rowkey_router_create(&none, error);
   if (!column_in_fill(column, call->lists[POINTS].vector, points.begin, points.begin + points.count, error))
     return NULL;
   const rowkey_splits splits = {.count = points.count,

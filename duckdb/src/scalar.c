@@ -60,8 +60,10 @@ static void open_argument(struct call *call, size_t argument, duckdb_vector vect
   duckdb_logical_type type = duckdb_vector_get_column_type(vector);
   if (duckdb_get_type_id(type) == DUCKDB_TYPE_LIST) {
     call->lists[argument].vector = duckdb_list_vector_get_child(vector);
-    call->lists[argument].data = duckdb_vector_get_data(call->lists[argument].vector);
-    call->lists[argument].validity = duckdb_vector_get_validity(call->lists[argument].vector);
+    if (duckdb_list_vector_get_size(vector) > 0) { /* DuckDB 1.2 may hand over no values that are not flat */
+      call->lists[argument].data = duckdb_vector_get_data(call->lists[argument].vector);
+      call->lists[argument].validity = duckdb_vector_get_validity(call->lists[argument].vector);
+    }
   }
   duckdb_destroy_logical_type(&type);
 }

@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+"""Rows a second of rowkey_encode, beside the fastest exact SQL that was found for the same bytes.
+
+`python bench.py FOLDER`, the folder that has PLATFORM/rowkey.duckdb_extension. Each query reads a table in memory and sums
+the lengths of the keys. All are run in turns; the best of several runs counts. Before that the keys are compared."""
+
+import pathlib
+import platform
+import sys
+import time
+
+import duckdb
+
+TURNS, ROWS, SQL_ROWS = 7, 8_000_000, 500_000
+TEMPLATE = "{md5(id) % 1000000:07d}{id:010d}"
+RECORD = "[{id: id}]" if duckdb.__version__.startswith("1.2.") else "{id: id}"
+KEY = f"rowkey_encode('{TEMPLATE}', {RECORD})"
+
+# The digest as a number, modulo 1000000: from its two halves, which 64-bit integers hold; as a number of 128 bits; from its
+# bytes, which md5_number_upper and md5_number_lower have in the other order.
+HALF = "('0x' || md5(id::VARCHAR)[{}:{}])::UBIGINT % 1000000"
+HALVES = f"({HALF.format(1, 16)} * {2**64 % 1000000} + {HALF.format(17, 32)}) % 1000000"
+WHOLE = "('0x' || md5(id::VARCHAR))::UHUGEINT % 1000000"
+BYTES = " + ".join(
+    f"((md5_number_{half}(id::VARCHAR) >> {8 * i}) & 255) * {pow(256, first - i, 1000000)}"
+    for half, first in [("upper", 15), ("lower", 7)]
+    for i in range(8)
+)
+NUMBERS = {"two halves": HALVES, "a number of 128 bits": WHOLE, "sixteen bytes": f"({BYTES}) % 1000000"}
+PADDED = {
+    "printf": "printf('%07d%010d', {}, id)",
+    "format": "format('{{:07d}}{{:010d}}', {}, id)",
+    "lpad": "lpad(({})::VARCHAR, 7, '0') || lpad(id::VARCHAR, 10, '0')",
+}
+
+
+def seconds(connection, sql):
+    begin = time.perf_counter()
+    connection.execute(sql).fetchall()
+    return time.perf_counter() - begin
+
+
+def main():
+    connection = duckdb.connect(config={"allow_unsigned_extensions": "true"})
+    folder = connection.execute("pragma platform").fetchall()[0][0]
+    connection.execute(f"load '{pathlib.Path(sys.argv[1]) / folder / 'rowkey.duckdb_extension'}'")
+    connection.execute(f"create table rows as select range::BIGINT as id from range({ROWS})")
+    connection.execute(f"create table few as from rows limit {SQL_ROWS}")
+    queries = {}
+    for number, expression in NUMBERS.items():
+        for padding, text in PADDED.items():
+            sql = text.format(expression)
+            wrong = f"select count(*) from few where encode({sql}) is distinct from {KEY}"
+            assert connection.execute(wrong).fetchall() == [(0,)], sql
+            queries[f"{number}, {padding}"] = (f"select sum(strlen({sql})) from few", SQL_ROWS, 1)
+    for threads in [1, 2]:
+        queries[f"rowkey_encode, {threads} threads"] = (f"select sum(octet_length({KEY})) from rows", ROWS, threads)
+    best = {}
+    for _ in range(TURNS):
+        for name, (sql, rows, threads) in queries.items():
+            connection.execute(f"set threads = {threads}")
+            best[name] = max(best.get(name, 0), rows / seconds(connection, sql))
+    print(f"DuckDB {duckdb.__version__}, {platform.machine()}, the best of {TURNS}, million rows a second")
+    for name, speed in best.items():
+        print(f"{name:40} {speed / 1e6:8.3f}")
+    one, two = (best[f"rowkey_encode, {threads} threads"] for threads in [1, 2])
+    sql = max(speed for name, speed in best.items() if "rowkey_encode" not in name)
+    print(f"rowkey_encode is {one / sql:.1f} times the fastest SQL; a second thread makes it {two / one:.2f} times as fast")
+
+
+if __name__ == "__main__":
+    main()

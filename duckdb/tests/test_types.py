@@ -1,0 +1,100 @@
+"""Each type of SQL, as a column of the layout: in, and back."""
+
+import subprocess
+
+import pytest
+from conftest import TOOL
+
+UUID = "00112233-4455-6677-8899-aabbccddeeff"
+NUMBERS = [
+    ("TINYINT", "-5::TINYINT", "x:i64", -5),
+    ("SMALLINT", "-300::SMALLINT", "x:i64", -300),
+    ("INTEGER", "-70000::INTEGER", "x:i64", -70000),
+    ("BIGINT", "(-9223372036854775808)::BIGINT", "x:i64", -(2**63)),
+    ("HUGEINT", "(-9223372036854775808)::HUGEINT", "x:i64", -(2**63)),
+    ("UTINYINT", "200::UTINYINT", "x:u64", 200),
+    ("USMALLINT", "60000::USMALLINT", "x:u64", 60000),
+    ("UINTEGER", "4000000000::UINTEGER", "x:u64", 4000000000),
+    ("UBIGINT", "18446744073709551615::UBIGINT", "x:u64", 2**64 - 1),
+    ("BOOLEAN", "true", "x:u64", 1),
+    ("DATE", "DATE '1970-01-03'", "x:i64", 2 * 86400),
+    ("TIME", "TIME '00:00:01'", "x:i64", 1000000),
+    ("TIMESTAMP_S", "TIMESTAMP_S '1970-01-01 00:00:02'", "x:i64", 2),
+    ("TIMESTAMP_MS", "TIMESTAMP_MS '1970-01-01 00:00:02'", "x:i64", 2000),
+    ("TIMESTAMP", "TIMESTAMP '1969-12-31 23:59:58'", "x:i64", -2000000),
+    ("TIMESTAMP_NS", "TIMESTAMP_NS '1970-01-01 00:00:02'", "x:i64", 2000000000),
+    ("TIMESTAMPTZ", "'1970-01-01 00:00:02+00'::TIMESTAMPTZ", "x:i64", 2000000),
+    ("DECIMAL(4,2)", "-12.34::DECIMAL(4,2)", "x:i64", -1234),
+    ("DECIMAL(9,2)", "-12.34::DECIMAL(9,2)", "x:i64", -1234),
+    ("DECIMAL(18,2)", "-12.34::DECIMAL(18,2)", "x:i64", -1234),
+    ("DECIMAL(38,2)", "-12.34::DECIMAL(38,2)", "x:i64", -1234),
+]
+
+
+@pytest.mark.parametrize(("value", "column", "number"), [case[1:] for case in NUMBERS], ids=[c[0] for c in NUMBERS])
+def test_numbers(database, record, value, column, number):
+    kind = column.split(":")[1]
+    template = f"{{x:{kind}}}"
+    key = database.value(f"select rowkey_encode('{template}', {record('{x: ' + value + '}')})")
+    assert key == (number + (2**63 if kind == "i64" else 0)).to_bytes(8, "big")
+    function = {"i64": "rowkey_decode_bigint", "u64": "rowkey_decode_ubigint"}[kind]
+    assert database.value(f"select {function}('{template}', ?::BLOB, 'x', '{column}')", key) == number
+
+
+@pytest.mark.parametrize("value", [-1.5, 0.1, 1e300])
+def test_floats(database, record, value):
+    key = database.value("select rowkey_encode('{x:f64}', " + record("{x: ?::DOUBLE}") + ")", value)
+    assert database.value("select rowkey_decode_double('{x:f64}', ?::BLOB, 'x', 'x:f64')", key) == value
+    single = database.value("select rowkey_encode('{x}', " + record("{x: 1.5::FLOAT}") + ")")
+    assert single == bytes.fromhex("bfc00000")
+
+
+def test_bytes(database, record):
+    data = bytes(range(256))
+    assert database.value("select rowkey_encode('{x}', " + record("{x: ?::BLOB}") + ")", data) == data
+    assert database.value("select rowkey_decode_blob('{x}', ?::BLOB, 'x')", data) == data
+    assert "UTF-8" in database.error("select rowkey_decode('{x}', '\\xff'::BLOB, 'x')")
+    assert database.value("select rowkey_decode('{x}', 'a\\xC3\\x9F'::BLOB, 'x')") == "aß"
+
+
+# ---- Types that the third argument tells ----------------------------------------------------------
+
+TOLD = [
+    ("time(ms)", "{x:i64}", "2024-03-01T12:30:00.000Z"),
+    ("time(s)", "{x:i64}", "1969-12-31T23:59:59Z"),
+    ('time(s, "%d.%m.%Y")', "{x:i64}", "01.03.2024"),
+    ("uuid", "{x}", UUID),
+    ("ip", "{x}", "192.0.2.1"),
+    ("ipv4", "{x:u32}", "192.0.2.1"),
+    ("decimal(2)", "{x:i64}", "-12.34"),
+    ("hex", "{x}", "00ff10"),
+    ("base64", "{x}", "AP8Q"),
+    ("bool", "{x:u8}", "true"),
+    ("enum(a, b, c)", "{x:u8}", "c"),
+]
+
+
+@pytest.mark.parametrize(("kind", "template", "text"), TOLD, ids=[case[0] for case in TOLD])
+def test_text_of_a_type(database, record, kind, template, text):
+    call = f"rowkey_encode('{template}', {record('{x: t}')}, 'x:{kind}')"
+    database.rows("create table texts as select case when i % 3 <> 1 then ? end as t from range(3000) r(i)", text)
+    (key,) = {row[0] for row in database.rows(f"select {call} from texts where t is not null")}
+    command = [TOOL, "encode", "--layout", template, "--columns", f"x:{kind}", "--output", "hex"]
+    expected = subprocess.run(command, input=text.encode(), capture_output=True, check=True).stdout
+    assert key == bytes.fromhex(expected.decode())
+    assert database.value(f"select rowkey_decode('{template}', ?::BLOB, 'x', 'x:{kind}')", key) == text
+    assert "x is null" in database.error(f"select {call} from texts")
+
+
+def test_told_types_of_other_values(database, record):
+    def key(value, template, kind):
+        return database.value(f"select rowkey_encode('{template}', {record('{x: ' + value + '}')}, 'x:{kind}')")
+
+    assert key("TIMESTAMP_MS '2024-03-01'", "{x:u64}", "time(ms)") == key("'2024-03-01'", "{x:u64}", "time(ms)")
+    assert key(f"UUID '{UUID}'", "{x}", "uuid") == bytes.fromhex(UUID.replace("-", ""))
+    assert key("12.34::DECIMAL(9,2)", "{x:u64}", "decimal(2)") == (1234).to_bytes(8, "big")
+    assert key("true", "{x:u8}", "bool") == b"\1"
+    wrong = "select rowkey_encode('{x:u64}', " + record("{x: 12.345::DECIMAL(9,3)}") + ", 'x:decimal(2)')"
+    assert "DECIMAL with 2 digits" in database.error(wrong)
+    unit = "select rowkey_encode('{x:u64}', " + record("{x: TIMESTAMP '2024-03-01'}") + ", 'x:time(ms)')"
+    assert "milliseconds" in database.error(unit)
