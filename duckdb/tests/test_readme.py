@@ -1,0 +1,34 @@
+"""The SQL of README.md, as it stands there, and the rows that it shows."""
+
+import pathlib
+import re
+
+import pytest
+from conftest import IS_1_2
+
+README = pathlib.Path(__file__).parents[1] / "README.md"
+
+
+def shown(value):
+    if isinstance(value, bytes):
+        return "".join(chr(byte) if 0x20 < byte < 0x7F else f"\\x{byte:02X}" for byte in value)
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def statements():
+    """Each statement, and the lines of comment after it."""
+    for block in re.findall(r"^```sql\n(.*?)^```", README.read_text(), re.MULTILINE | re.DOTALL):
+        for statement, comments in re.findall(r"(.*?;)\n((?:-- [^\n]*\n)*)\s*", block, re.DOTALL):
+            yield statement, [line.removeprefix("-- ") for line in comments.splitlines()]
+
+
+@pytest.mark.skipif(IS_1_2, reason="DuckDB 1.2 takes a struct in a list alone")
+def test_readme(database, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    checked = 0
+    for statement, expected in statements():
+        rows = database.rows(statement)
+        if expected:
+            assert [" | ".join(map(shown, row)) for row in rows] == expected, statement
+            checked += 1
+    assert checked == 10
