@@ -11,7 +11,7 @@ import time
 
 import duckdb
 
-TURNS, ROWS, SQL_ROWS = 7, 8_000_000, 500_000
+TURNS, ROWS, SQL_ROWS = 15, 4_000_000, 50_000
 TEMPLATE = "{md5(id) % 1000000:07d}{id:010d}"
 RECORD = "[{id: id}]" if duckdb.__version__.startswith("1.2.") else "{id: id}"
 KEY = f"rowkey_encode('{TEMPLATE}', {RECORD})"

@@ -162,10 +162,10 @@ static bool decode_rows(void *object, const struct call *call, idx_t begin, idx_
   return is_written;
 }
 
-static bool is_same(const struct call *call, idx_t a, idx_t b) {
-  return text_equals(text_argument(call, TEMPLATE, a), text_argument(call, TEMPLATE, b)) &&
-         text_equals(text_argument(call, COLUMN, a), text_argument(call, COLUMN, b)) &&
-         text_equals(text_argument(call, COLUMNS, a), text_argument(call, COLUMNS, b));
+static idx_t run_end(const struct call *call, idx_t begin, idx_t end) {
+  end = text_run_end(call, TEMPLATE, begin, end);
+  end = text_run_end(call, COLUMN, begin, end);
+  return text_run_end(call, COLUMNS, begin, end);
 }
 
 static bool describe(const struct call *call, idx_t row, struct room *key, size_t *size) {
@@ -186,7 +186,7 @@ static bool describe(const struct call *call, idx_t row, struct room *key, size_
               .arguments = {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_BLOB, DUCKDB_TYPE_VARCHAR, \
                             DUCKDB_TYPE_VARCHAR},                                       \
               .result = (result_type),                                                  \
-              .is_same = is_same,                                                       \
+              .run_end = run_end,                                                       \
               .describe = describe,                                                     \
               .create = create_decoding,                                                \
               .apply = decode_rows,                                                     \

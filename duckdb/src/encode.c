@@ -137,11 +137,11 @@ static bool is_null(const struct call *call, idx_t row) {
   return record_is_null(&records, row);
 }
 
-static bool is_same(const struct call *call, idx_t a, idx_t b) {
+static idx_t run_end(const struct call *call, idx_t begin, idx_t end) {
   const struct records records = records_of(call, RECORD);
-  return text_equals(text_argument(call, TEMPLATE, a), text_argument(call, TEMPLATE, b)) &&
-         text_equals(text_argument(call, COLUMNS, a), text_argument(call, COLUMNS, b)) &&
-         records_are_side_by_side(&records, a, b);
+  end = text_run_end(call, TEMPLATE, begin, end);
+  end = text_run_end(call, COLUMNS, begin, end);
+  return records_run_end(&records, begin, end);
 }
 
 static bool describe(const struct call *call, idx_t row, struct room *key, size_t *size) {
@@ -158,7 +158,7 @@ static const struct scalar encode = {
     .arguments = {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_ANY, DUCKDB_TYPE_VARCHAR},
     .result = DUCKDB_TYPE_BLOB,
     .is_null = is_null,
-    .is_same = is_same,
+    .run_end = run_end,
     .describe = describe,
     .create = create_encoding,
     .apply = encode_rows,

@@ -17,10 +17,14 @@ bool record_is_null(const struct records *records, idx_t row) {
   return records->places[row].length == 1 && !is_valid(records->validity, records->places[row].offset);
 }
 
-bool records_are_side_by_side(const struct records *records, idx_t a, idx_t b) {
+idx_t records_run_end(const struct records *records, idx_t begin, idx_t end) {
   const duckdb_list_entry *places = records->places;
-  return places == NULL ||
-         (places[a].length == 1 && places[b].length == 1 && places[b].offset - places[a].offset == b - a);
+  if (places == NULL) return end; /* the nulls of arguments end runs already */
+  idx_t row = begin + 1;
+  while (row < end && places[begin].length == 1 && places[row].length == 1 &&
+         places[row].offset - places[begin].offset == row - begin && !record_is_null(records, row))
+    row++;
+  return row;
 }
 
 bool record_place(const struct records *records, idx_t row, idx_t *place, rowkey_error *error) {

@@ -17,8 +17,9 @@ struct records records_of(const struct call *call, size_t argument);
 /* Whether there is no record: a struct that is NULL, in a list or not. */
 bool record_is_null(const struct records *records, idx_t row);
 
-/* Whether record b is as far behind record a as row b is behind row a. */
-bool records_are_side_by_side(const struct records *records, idx_t a, idx_t b);
+/* How far the rows from `begin` on have records that lie side by side, at most to `end`. None of them is
+ * null. */
+idx_t records_run_end(const struct records *records, idx_t begin, idx_t end);
 
 /* Where the record of the row lies in the vector. False and `error` when its list has none, or several. */
 bool record_place(const struct records *records, idx_t row, idx_t *place, rowkey_error *error);

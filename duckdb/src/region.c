@@ -46,6 +46,12 @@ static bool is_same_list(const struct call *call, idx_t a, idx_t b) {
   return true;
 }
 
+static idx_t run_end(const struct call *call, idx_t begin, idx_t end) {
+  idx_t row = begin + 1;
+  while (row < end && is_same_list(call, begin, row)) row++;
+  return row;
+}
+
 static bool describe(const struct call *call, idx_t row, struct room *key, size_t *size) {
   const struct points points = points_of(call, row);
   bool is_done = room_keep(key, 1);
@@ -104,7 +110,7 @@ static const struct scalar region = {
     .least_arguments = 2,
     .arguments = {DUCKDB_TYPE_BLOB, DUCKDB_TYPE_LIST},
     .result = DUCKDB_TYPE_UINTEGER,
-    .is_same = is_same_list,
+    .run_end = run_end,
     .describe = describe,
     .create = create_routing,
     .apply = route_rows,

@@ -17,6 +17,17 @@ struct text text_argument(const struct call *call, size_t argument, idx_t row) {
   return text_of((const duckdb_string_t *)call->data[argument] + row);
 }
 
+idx_t text_run_end(const struct call *call, size_t argument, idx_t begin, idx_t end) {
+  if (argument >= call->count) return end;
+  const duckdb_string_t *strings = call->data[argument];
+  const duckdb_string_t first = strings[begin];
+  idx_t row = begin + 1;
+  while (row < end && (memcmp(&strings[row], &first, sizeof first) == 0 ||
+                       text_equals(text_of(&strings[row]), text_of(&strings[begin]))))
+    row++;
+  return row;
+}
+
 bool describe_bytes(struct room *key, size_t *size, const void *bytes, size_t count) {
   if (!room_keep(key, *size + sizeof count + count)) return false;
   char *end = (char *)key->data + *size;
@@ -34,10 +45,15 @@ static bool has_null(const struct call *call, idx_t row) {
   return call->scalar->is_null != NULL && call->scalar->is_null(call, row);
 }
 
-static idx_t run_end(const struct call *call, idx_t begin, idx_t rows) {
-  idx_t end = begin + 1;
-  while (end < rows && !has_null(call, end) && call->scalar->is_same(call, begin, end)) end++;
-  return end;
+/* An argument at a time, as most runs are whole vectors. */
+static idx_t run_end(const struct call *call, idx_t begin, idx_t end) {
+  for (size_t i = 0; i < call->count; i++) {
+    if (call->validity[i] == NULL) continue;
+    idx_t row = begin;
+    while (row < end && is_valid(call->validity[i], row)) row++;
+    end = row;
+  }
+  return call->scalar->run_end(call, begin, end);
 }
 
 static bool compute_run(const struct call *call, idx_t begin, idx_t end, struct room *key,

@@ -35,8 +35,8 @@ struct scalar {
 
   /* Whether the row is NULL in another way than by a NULL argument; NULL: there is none. */
   bool (*is_null)(const struct call *call, idx_t row);
-  /* Whether the rows, a before b, belong to one run. */
-  bool (*is_same)(const struct call *call, idx_t a, idx_t b);
+  /* Where the run that begins at row `begin` ends: at most at `end`. */
+  idx_t (*run_end)(const struct call *call, idx_t begin, idx_t end);
   /* Appends the bytes that say what the run of this row is compiled from. False without memory. */
   bool (*describe)(const struct call *call, idx_t row, struct room *key, size_t *size);
   void *(*create)(const struct call *call, idx_t row, rowkey_error *error);
@@ -50,6 +50,9 @@ bool register_scalar(duckdb_connection connection, const struct scalar *scalar);
 
 /* The string of a row of an argument; no string where the argument was left out. */
 struct text text_argument(const struct call *call, size_t argument, idx_t row);
+
+/* How far the rows from `begin` on have the same string in an argument, at most to `end`. */
+idx_t text_run_end(const struct call *call, size_t argument, idx_t begin, idx_t end);
 
 /* Appends a size and bytes to a description. */
 bool describe_bytes(struct room *key, size_t *size, const void *bytes, size_t count);

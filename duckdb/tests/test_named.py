@@ -15,7 +15,7 @@ LAYOUTS = {
 }
 SQL_TYPES = {"u64": "UBIGINT", "i64": "BIGINT", "text": "VARCHAR"}
 DECODE = {"u64": "rowkey_decode_ubigint", "i64": "rowkey_decode_bigint", "text": "rowkey_decode"}
-TRIED, LEAST = 3000, 50
+TRIED, LEAST = 1500, 30
 
 
 def make_value(kind, chance):
