@@ -86,7 +86,8 @@ def test_regions_of_lists_that_differ(database):
     found = database.rows(f"select rowkey_region('b'::BLOB, {points}) from range(3000) r(i)")
     assert found == [(1,), (2,), (None,)] * 1000
     assert database.rows("select rowkey_region(NULL, ['b'::BLOB]), rowkey_region('b'::BLOB, [])") == [(None, 0)]
-    assert "point 0 is NULL" in database.error("select rowkey_region('b'::BLOB, [NULL])")
+    if not IS_1_2:  # which cannot hand this list over
+        assert "point 0 is NULL" in database.error("select rowkey_region('b'::BLOB, [NULL])")
 
 
 @pytest.mark.parametrize(
