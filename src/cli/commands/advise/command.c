@@ -215,7 +215,7 @@ static bool go_on(void *context, double done) {
   uint64_t tried;
   clock_gettime(CLOCK_MONOTONIC, &now);
   rowkey_advisor_candidates(searching->advise->advisor, &tried);
-  progress_update(&searching->progress, (uint64_t)(done * SEARCH_STEPS), tried);
+  progress_update(&searching->progress, (uint64_t)(done * (double)SEARCH_STEPS), tried);
   return (uint64_t)(now.tv_sec - searching->begun.tv_sec) < searching->advise->settings.seconds;
 }
 
