@@ -145,8 +145,8 @@ static rowkey_status hash_block(const struct profiled_column *column, const rowk
   if (column->type == ROWKEY_TEXT) {
     uint64_t begin[BLOCK], end[BLOCK];
     const struct rowkey_strings strings = rowkey_text_spans(values, first, rows, begin, end);
-    return rowkey_hash_strings(&xxh64, strings.bytes, strings.size, strings.begin, strings.end, rows, hashes,
-                               NULL);
+    return rowkey_hash_strings(&xxh64, strings.bytes, (size_t)strings.size, strings.begin, strings.end, rows,
+                               hashes, NULL);
   }
   const size_t width = column->type == ROWKEY_F32 ? sizeof(float) : sizeof(uint64_t);
   return rowkey_hash_fixed(&xxh64, (const uint8_t *)values->data + first * width, rows, width, width, hashes,

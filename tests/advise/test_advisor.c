@@ -204,13 +204,13 @@ static void check_writing(const rowkey_advised_design *design, const struct even
       const size_t count = ++servers[region_of(keys, row, design->splits) % SERVERS];
       if (count > most) most = count;
       if (++time % window != 0) continue;
-      const double even = (double)window / SERVERS;
+      const double even = (double)window / (double)SERVERS;
       sum += (double)most / even;
       if ((double)most / even > peak) peak = (double)most / even;
       memset(servers, 0, sizeof servers);
       most = 0;
     }
-  check_figure(design->server_peak_mean, sum / SAMPLE_WINDOWS, design, 0, "mean peak");
+  check_figure(design->server_peak_mean, sum / (double)SAMPLE_WINDOWS, design, 0, "mean peak");
   check_figure(design->server_peak_most, peak, design, 0, "most peak");
 }
 
