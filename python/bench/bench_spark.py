@@ -2,11 +2,13 @@
 
 It needs PySpark; `scripts/test-python --spark` makes an environment. Spark runs on two threads and writes rows to its
 sink "noop", so that nothing but making them is timed. Each figure is the best of some rounds, in nanoseconds a row; a
-round runs all of them, so that a busy machine slows them alike. All but the identities make the same bytes, which is
+round runs all of them, so that a busy machine slows them alike. All but the first two make the same bytes, which is
 checked first:
 
 - identity: the id to a Python worker and back, through Arrow, as an arrow_udf (PySpark 4.1 and later) and by
   mapInArrow.
+- constant keys: an arrow_udf that sends as many bytes back as keys have, the same for each row, whether it is given the
+  id or a struct of it. It costs what Spark does for keys, and tells what a struct costs.
 - built-in functions of SQL: md5() gives 32 digits in hex. Modulo 1,000,000 they are folded in parts of 12, 12 and 8
   digits, whose numbers fit bigint; 16^12 mod 10^6 is 710,656 and 16^8 mod 10^6 is 967,296.
 - a Python UDF: hashlib, row by row.
@@ -19,8 +21,10 @@ import hashlib
 import os
 import sys
 import time
+from collections.abc import Iterator
 from typing import Any
 
+import pyarrow as pa
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F  # noqa: N812
 
@@ -45,6 +49,14 @@ def hashlib_key(number: int) -> bytes:
     return b"%07d%010d" % (int.from_bytes(digest, "big") % 1000000, number)
 
 
+def constant_keys(arrays: Iterator[pa.Array]) -> Iterator[pa.Array]:
+    keys = pa.nulls(0, pa.binary())
+    for array in arrays:
+        if len(keys) < len(array):
+            keys = pa.array([hashlib_key(0)] * len(array), pa.binary())
+        yield keys.slice(0, len(array))
+
+
 def frames_of(ids: Any) -> dict[str, Any]:
     """The frames that are timed; those of keys have one column."""
     frames = {
@@ -57,6 +69,9 @@ def frames_of(ids: Any) -> dict[str, Any]:
         frames["identity, arrow_udf"] = ids.select(
             _functions.arrow_function(lambda arrays: arrays, "long")(F.col("id"))
         )
+        constant = _functions.arrow_function(constant_keys, "binary")
+        frames["constant keys, of the id"] = ids.select(constant("id"))
+        frames["constant keys, of a struct"] = ids.select(constant(F.struct("id")))
         frames["rowkey.spark.key"] = ids.select(rowkey.spark.key(LAYOUT, "id"))
     return frames
 
@@ -66,7 +81,7 @@ def check(spark: Any) -> None:
     ids = spark.range(0, 10_000_000_000, 999_983, numPartitions=2)
     expected = list(map(hashlib_key, range(0, 10_000_000_000, 999_983)))
     for name, df in frames_of(ids).items():
-        if not name.startswith("identity"):
+        if not name.startswith(("identity", "constant")):
             assert [bytes(row.key) for row in df.select("key").collect()] == expected, name
 
 
@@ -99,6 +114,8 @@ def main() -> None:
     way = "key" if "rowkey.spark.key" in best else "with_key"
     ours, identity = best[f"rowkey.spark.{way}"], best[f"identity, {'arrow_udf' if way == 'key' else 'mapInArrow'}"]
     print(f"\nrowkey.spark.{way}: {ours / identity:.2f} x identity", end="")
+    if way == "key":
+        print(f", {ours / best['constant keys, of the id']:.2f} x constant keys", end="")
     print(f", built-in functions {best['built-in functions'] / ours:.1f} x", end="")
     print(f", hashlib {best['Python UDF, hashlib'] / ours:.1f} x")
     spark.stop()

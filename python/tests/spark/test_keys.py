@@ -66,6 +66,9 @@ def test_arguments(spark: Any) -> None:
     ]
     for way in ways:
         assert sorted(bytes(row.key) for row in df.transform(way).collect()) == expected
+    nested = df.select(F.struct("host").alias("who"), F.col("ts").alias("t.s"))
+    way = rowkey.spark.with_key(LAYOUT, "key", "who.host", ts="`t.s`")
+    assert sorted(bytes(row.key) for row in nested.transform(way).collect()) == expected
     typed = rowkey.Layout(LAYOUT.template, columns={"host": "text", "ts": "i64"})
     way = rowkey.spark.with_key(typed, "key", host=F.lower(upper), ts=(F.col("more") / 2).cast("int"))
     assert sorted(bytes(row.key) for row in df.transform(way).collect()) == expected
@@ -89,6 +92,16 @@ def test_key_is_a_column(spark: Any) -> None:
     assert df.filter(F.length(rowkey.spark.key(LAYOUT, "host", "ts")) == 17).count() == sum(
         len(key_of(row)) == 17 for row in df.collect()
     )
+
+
+@needs_columns
+def test_columns_with_names_are_sent_without_a_struct(spark: Any) -> None:
+    def plan(*columns: Any) -> str:
+        df = frame(spark).select(rowkey.spark.key(LAYOUT, *columns))
+        return str(df._jdf.queryExecution().optimizedPlan().toString())
+
+    assert "struct" in plan("host", F.col("ts"))
+    assert "struct" not in plan("host", "ts")
 
 
 @pytest.mark.skipif(HAS_COLUMNS, reason="this PySpark has arrow_udf")

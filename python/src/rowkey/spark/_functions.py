@@ -18,13 +18,16 @@ HAS_ARROW_UDF = hasattr(functions, "arrow_udf")
 """Whether functions of Arrow arrays make columns: PySpark 4.1 and later."""
 
 
-def arrow_function(work: Work, returns: DataType | str) -> Callable[[Column], Column]:
-    """Return a function of a column that does this work; it needs PySpark 4.1."""
+def arrow_function(work: Work, returns: DataType | str) -> Callable[..., Column]:
+    """Return a function of columns that does this work; it needs PySpark 4.1.
+
+    Of several columns the work gets tuples of arrays.
+    """
 
     def run(arrays: Iterator[pa.Array]) -> Iterator[pa.Array]:
         return work(arrays)
 
-    function: Callable[[Column], Column] = getattr(functions, "arrow_udf")(run, returns)  # noqa: B009
+    function: Callable[..., Column] = getattr(functions, "arrow_udf")(run, returns)  # noqa: B009
     return function
 
 

@@ -21,22 +21,49 @@ _ARGUMENTS = "rowkey arguments"  # a column that stands in a frame for the time 
 _KEY_AND_ERROR = "key binary, error string"
 
 
-def _columns_of(layout: Layout, columns: tuple[str | Column, ...], named: dict[str, str | Column]) -> Column:
-    """Return the struct of the columns that a layout is given; checks that Spark may compute the keys twice."""
+def _columns_of(
+    layout: Layout, columns: tuple[str | Column, ...], named: dict[str, str | Column]
+) -> list[tuple[str | None, Column]]:
+    """Return the columns that a layout is given, with their names, where the driver knows these.
+
+    Checks that Spark may compute the keys twice.
+    """
     if any(warning.id == "random-field" for warning in layout.explain().warnings):
         msg = (
             f"{layout.template} has random(): Spark runs tasks again, and a row would get another key each time "
             "(expected a hash of its columns in place of random())"
         )
         raise LayoutError(msg)
-    given: list[str | Column] = list(columns)
-    for name, column in named.items():
-        given.append((functions.col(column) if isinstance(column, str) else column).alias(name))
-    given = given or list(layout.named_columns)
+    given = [_with_name(column) for column in columns]
+    given += [(name, functions.col(column) if isinstance(column, str) else column) for name, column in named.items()]
+    given = given or [_with_name(name) for name in layout.named_columns]
     if not given:
         msg = f"no columns (expected those of {layout.template})"
         raise TypeError(msg)
-    return functions.struct(*given)
+    return given
+
+
+def _with_name(column: str | Column) -> tuple[str | None, Column]:
+    if not isinstance(column, str):
+        return None, column
+    is_path = any(character in column for character in ".`*")  # whose name Spark finds out
+    return None if is_path else column, functions.col(column)
+
+
+def _struct(given: list[tuple[str | None, Column]]) -> Column:
+    return functions.struct(*(column if name is None else column.alias(name) for name, column in given))
+
+
+def _compute(work: _workers.Work, returns: str, given: list[tuple[str | None, Column]]) -> Column:
+    """Return the column that does this work on structs of columns; it needs PySpark 4.1.
+
+    A struct that Spark makes costs as much as the way of a column to the worker and back, so columns with known names
+    go side by side.
+    """
+    names = [name for name, _ in given if name is not None]
+    if len(names) < len(given):
+        return arrow_function(work, returns)(_struct(given))
+    return arrow_function(_workers.of_columns(work, names), returns)(*(column for _, column in given))
 
 
 def _needs_arrow_udf(name: str) -> None:
@@ -55,7 +82,8 @@ def key(layout: Layout, *columns: str | Column, **named: str | Column) -> Column
         layout: the layout. Without columns of its own it is compiled for the types of the data. One with random() is
             refused: Spark runs tasks again, and its rows have no numbers.
         columns: the layout's columns, as names or columns, which are found by the name that Spark gives them; none:
-            those that the layout uses.
+            those that the layout uses. A Column here makes Spark build a struct of all of them for each row, which
+            takes longer than the key: prefer names and named ones.
         named: the same, by the names that the layout has for them.
 
     Raises:
@@ -71,11 +99,11 @@ def key(layout: Layout, *columns: str | Column, **named: str | Column) -> Column
 
     """
     _needs_arrow_udf("key")
-    return arrow_function(_workers.keys(layout), "binary")(_columns_of(layout, columns, named)).alias("key")
+    return _compute(_workers.keys(layout), "binary", _columns_of(layout, columns, named)).alias("key")
 
 
 def _key_and_error(layout: Layout, columns: tuple[str | Column, ...], named: dict[str, str | Column]) -> Column:
-    return arrow_function(_workers.keys_and_errors(layout), _KEY_AND_ERROR)(_columns_of(layout, columns, named))
+    return _compute(_workers.keys_and_errors(layout), _KEY_AND_ERROR, _columns_of(layout, columns, named))
 
 
 def try_key(layout: Layout, *columns: str | Column, **named: str | Column) -> Column:
@@ -126,15 +154,15 @@ def with_key(
     Row(host='web-2', ts=None, error='ts is null (column ts, a value, or coalesce(ts, 0) in the layout)')
 
     """
-    arguments = _columns_of(layout, columns, named)
+    given = _columns_of(layout, columns, named)
     work = _workers.keys(layout) if errors is None else _workers.keys_and_errors(layout)
 
     def add(df: DataFrame) -> DataFrame:
         if not HAS_ARROW_UDF:
-            return _add_by_map(df, arguments, work, name, errors)
+            return _add_by_map(df, _struct(given), work, name, errors)
         if errors is None:
-            return df.withColumn(name, arrow_function(work, "binary")(arguments))
-        both = df.withColumn(_ARGUMENTS, arrow_function(work, _KEY_AND_ERROR)(arguments))
+            return df.withColumn(name, _compute(work, "binary", given))
+        both = df.withColumn(_ARGUMENTS, _compute(work, _KEY_AND_ERROR, given))
         added = both.withColumn(name, functions.col(f"`{_ARGUMENTS}`.key"))
         return added.withColumn(errors, functions.col(f"`{_ARGUMENTS}`.error")).drop(_ARGUMENTS)
 

@@ -55,6 +55,16 @@ class _Encoder:
             self._position += len(records)
 
 
+def of_columns(work: Work, names: list[str]) -> Work:
+    """Return the work from arrays of columns, or tuples of them, that does another one on structs of them."""
+
+    def run(batches: Iterator[Any]) -> Iterator[Any]:
+        arrays = (batch if isinstance(batch, tuple) else (batch,) for batch in batches)
+        return work(pa.StructArray.from_arrays(columns, names) for columns in arrays)
+
+    return run
+
+
 def keys(layout: Layout) -> Work:
     """Return the work from structs of a layout's columns to keys; a row that has none ends the task with RowError."""
     pickled = pickle.dumps(layout)
