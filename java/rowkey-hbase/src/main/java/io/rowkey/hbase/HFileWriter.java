@@ -393,8 +393,13 @@ public final class HFileWriter implements Closeable {
     }
   }
 
-  /** Deletes all files, also those that have their names already. */
-  void abandon() throws IOException {
+  /**
+   * Closes the writer and deletes all its files, also those that have their names already: for a
+   * caller that could not write every row.
+   *
+   * @throws IOException when a file cannot be deleted
+   */
+  public void abandon() throws IOException {
     failure = new IOException("the writer was abandoned");
     if (closed) {
       deleteAll();

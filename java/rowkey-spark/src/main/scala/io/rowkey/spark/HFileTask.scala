@@ -37,7 +37,7 @@ private[spark] final class HFileTask(
       counts.copy(folder = folder.toString)
     } finally {
       if (!isDone) {
-        try writer.close()
+        try writer.abandon()
         finally folder.getFileSystem(settings.value).delete(folder, true)
       }
     }

@@ -190,6 +190,7 @@ class BulkLoadTest {
   private final class Killer extends SparkListener {
     val killed = new AtomicBoolean
     val tried = new AtomicInteger
+    @volatile var left: Seq[String] = Nil
 
     override def onTaskStart(start: SparkListenerTaskStart): Unit = {
       val id = start.taskInfo.taskId
@@ -210,6 +211,7 @@ class BulkLoadTest {
     override def onTaskEnd(end: SparkListenerTaskEnd): Unit = {
       ended.add(end.taskInfo.taskId)
       if (end.taskInfo.killed) {
+        left = attempts.filter(_.endsWith(s"-${end.taskInfo.taskId}"))
         tried.incrementAndGet()
       }
     }
@@ -232,6 +234,7 @@ class BulkLoadTest {
       finally web.spark.sparkContext.removeSparkListener(killer)
     assertTrue(killer.killed.get, "no task was killed")
     assertEquals(1, killer.tried.get, "killed tasks")
+    assertEquals(Nil, killer.left, "folders of killed tasks")
     assertEquals((rows, 4), (result.rows, result.files))
     assertEquals(routed(frame, Web.Layout.splits(2)), web.counts(table))
     assertFetched(frame, table)
