@@ -12,6 +12,7 @@ checked first:
 - built-in functions of SQL: md5() gives 32 digits in hex. Modulo 1,000,000 they are folded in parts of 12, 12 and 8
   digits, whose numbers fit bigint; 16^12 mod 10^6 is 710,656 and 16^8 mod 10^6 is 967,296.
 - a Python UDF: hashlib, row by row.
+- the worker's part: what rowkey.spark.key does in a worker, on one core and without Spark, in batches of 10,000 rows.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from pyspark.sql import functions as F  # noqa: N812
 
 import rowkey
 import rowkey.spark
-from rowkey.spark import _functions
+from rowkey.spark import _functions, _workers
 
 LAYOUT = rowkey.Layout("{md5(id) % 1000000:07d}{id:010d}")
 
@@ -91,6 +92,15 @@ def seconds(df: Any) -> float:
     return time.perf_counter() - started
 
 
+def worker_seconds(rows: int) -> float:
+    batches = [pa.array(range(start, start + 10_000), pa.int64()) for start in range(0, rows, 10_000)]
+    work = _workers.of_columns(_workers.keys(LAYOUT), ["id"])
+    started = time.perf_counter()
+    for _ in work(iter(batches)):
+        pass
+    return time.perf_counter() - started
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rows", type=int, default=4_000_000)
@@ -111,6 +121,8 @@ def main() -> None:
     print(f"PySpark {spark.version}, {arguments.rows} rows, best of {arguments.rounds}, nanoseconds a row in two tasks")
     for name, found in best.items():
         print(f"{name:28}{found / arguments.rows * 1e9:8.0f}")
+    alone = min(worker_seconds(1_000_000) for _ in range(arguments.rounds))
+    print(f"{'worker, alone':28}{alone / 1_000_000 * 1e9:8.0f}")
     way = "key" if "rowkey.spark.key" in best else "with_key"
     ours, identity = best[f"rowkey.spark.{way}"], best[f"identity, {'arrow_udf' if way == 'key' else 'mapInArrow'}"]
     print(f"\nrowkey.spark.{way}: {ours / identity:.2f} x identity", end="")

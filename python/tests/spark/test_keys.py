@@ -66,8 +66,8 @@ def test_arguments(spark: Any) -> None:
     ]
     for way in ways:
         assert sorted(bytes(row.key) for row in df.transform(way).collect()) == expected
-    nested = df.select(F.struct("host").alias("who"), F.col("ts").alias("t.s"))
-    way = rowkey.spark.with_key(LAYOUT, "key", "who.host", ts="`t.s`")
+    nested = df.select(F.struct("host").alias("who"), F.col("ts").alias("t s"))
+    way = rowkey.spark.with_key(LAYOUT, "key", "who.host", ts="t s")
     assert sorted(bytes(row.key) for row in nested.transform(way).collect()) == expected
     typed = rowkey.Layout(LAYOUT.template, columns={"host": "text", "ts": "i64"})
     way = rowkey.spark.with_key(typed, "key", host=F.lower(upper), ts=(F.col("more") / 2).cast("int"))
