@@ -1,9 +1,12 @@
 /* Advice: which layout a table should have, from its records, the questions that are asked of it, and the
  * cluster. Experimental.
  *
- *     rowkey_advice_settings settings = rowkey_advice_settings_of(220, 20);
- *     rowkey_advisor *advisor = rowkey_advisor_create(&settings, columns, NULL, 2, &error);
- *     if (advisor == NULL || !rowkey_advisor_ask(advisor, "host = ?, ts in last 3600", 25, &error) || …
+ *     const rowkey_column id = rowkey_column_of("id", ROWKEY_U64);
+ *     const rowkey_advice_settings settings = rowkey_advice_settings_of(220, 20);
+ *     rowkey_advisor *advisor = rowkey_advisor_create(&settings, &id, NULL, 1, &error);
+ *     if (advisor == NULL || rowkey_advisor_ask(advisor, "id = ?", 6, &error) != ROWKEY_OK)
+ *       fprintf(stderr, "%s\n", error.text);
+ *     rowkey_advisor_free(advisor);
  *
  * In this order: create; ask, keep and consider; add, all records once; search; load, for each design, what
  * all records do to its regions; choose. Searching measures designs by a sample of the records, with the

@@ -2,8 +2,10 @@
  * which columns are even, which rise with time, how long their texts are, and which byte can part them.
  * Experimental.
  *
- *     rowkey_profile *profile = rowkey_profile_create(columns, 2, 0, &error);
- *     if (profile != NULL && rowkey_profile_add(profile, values, 3, &error) == ROWKEY_OK)
+ *     const rowkey_column host = rowkey_column_of("host", ROWKEY_TEXT);
+ *     const rowkey_values values = rowkey_values_of_width("web1web2web1", 4, 3);
+ *     rowkey_profile *profile = rowkey_profile_create(&host, 1, 0, &error);
+ *     if (profile != NULL && rowkey_profile_add(profile, &values, 3, &error) == ROWKEY_OK)
  *       printf("about %.0f hosts\n", rowkey_profile_column(profile, 0)->distinct);
  *     rowkey_profile_free(profile);
  */
