@@ -81,8 +81,15 @@ def hear_signals():
 
 def open_files(process, directory):
     """Paths in /proc of the files that the process has open in the directory, with a name there or without one."""
-    links = (f"/proc/{process.pid}/fd/{number}" for number in os.listdir(f"/proc/{process.pid}/fd"))
-    return [link for link in links if os.readlink(link).startswith(directory + "/")]
+    links = []
+    for number in os.listdir(f"/proc/{process.pid}/fd"):
+        link = f"/proc/{process.pid}/fd/{number}"
+        try:
+            if os.readlink(link).startswith(directory + "/"):
+                links.append(link)
+        except FileNotFoundError:
+            pass  # closed since the folder was listed
+    return links
 
 
 def supported():
