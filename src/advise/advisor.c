@@ -234,19 +234,6 @@ static bool try_candidates(rowkey_advisor *advisor, const rowkey_layout *referen
 
 static void show(const rowkey_advisor *advisor, struct advised *design) {
   const struct measured *measured = &design->measured;
-  for (size_t i = 0; i < advisor->question_count; i++) {
-    const struct measured_question *found = &measured->questions[i];
-    design->answers[i] = (rowkey_advised_answer){.reads_all = found->reads_all,
-                                                 .is_exact = found->is_exact,
-                                                 .in_order = found->in_order,
-                                                 .ranges = found->ranges,
-                                                 .most_ranges = found->most_ranges,
-                                                 .regions = found->regions,
-                                                 .most_regions = found->most_regions,
-                                                 .read = found->read,
-                                                 .wanted = found->wanted,
-                                                 .allowed_ranges = found->allowed_ranges};
-  }
   design->shown = (rowkey_advised_design){.layout = design->text,
                                           .name = design->name,
                                           .refused = measured->refused,
@@ -254,7 +241,7 @@ static void show(const rowkey_advisor *advisor, struct advised *design) {
                                           .splits = measured->splits,
                                           .splits_by_sample = measured->splits_by_sample,
                                           .key_bytes = measured->key_bytes,
-                                          .answers = design->answers,
+                                          .answers = measured->questions,
                                           .read_cost = rowkey_read_cost(advisor, measured->questions),
                                           .server_peak_mean = measured->server_peak_mean,
                                           .server_peak_most = measured->server_peak_most,

@@ -15,7 +15,6 @@ enum { ADVISOR_SETS = 18, ADVISOR_CONSIDERED = 64 };
 struct advised {
   rowkey_advised_design shown;
   struct measured measured;
-  rowkey_advised_answer *answers;
   char *text, *name; /* what `shown` points to */
   bool is_kept;      /* when there are too many */
 };
@@ -60,7 +59,7 @@ bool rowkey_advisor_try(rowkey_advisor *advisor, const struct measuring *measuri
                         rowkey_advice_progress *progress, void *context, rowkey_error *error);
 
 /* What it costs to read, by the weights of the questions. */
-double rowkey_read_cost(const rowkey_advisor *advisor, const struct measured_question *questions);
+double rowkey_read_cost(const rowkey_advisor *advisor, const rowkey_advised_answer *questions);
 
 /* ---- choose.c ------------------------------------------------------------------------------------ */
 

@@ -3,9 +3,8 @@
 #include <rowkey/conditions.h>
 #include <stdlib.h>
 
+#include "advise/cells.h"
 #include "error.h"
-#include "given_column.h"
-#include "text/bytes.h"
 
 /* Draws of a question whose ranges are so many that all take long, and are much alike. */
 enum { MANY_RANGES = 1000, DRAWS_OF_MANY = 4 };
@@ -63,21 +62,12 @@ static int compare_rank(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static int compare_cells(const struct answering *answering, size_t a, size_t b) {
+static int compare_rows(const struct answering *answering, size_t a, size_t b) {
   const size_t index = answering->measuring->order_column;
-  const rowkey_column *column = &answering->measuring->columns->columns[index];
+  const rowkey_type type = answering->measuring->columns->columns[index].type;
   const rowkey_values *values = &answering->measuring->records.columns[index];
-  if (column->type == ROWKEY_TEXT) {
-    uint64_t a_begin, a_end, b_begin, b_end;
-    given_span(values, a, &a_begin, &a_end);
-    given_span(values, b, &b_begin, &b_end);
-    const uint8_t *data = values->data;
-    return rowkey_compare_bytes(data + a_begin, (size_t)(a_end - a_begin), data + b_begin,
-                                (size_t)(b_end - b_begin));
-  }
-  const uint64_t x = ((const uint64_t *)values->data)[a], y = ((const uint64_t *)values->data)[b];
-  if (column->type == ROWKEY_U64) return (x > y) - (x < y);
-  return ((int64_t)x > (int64_t)y) - ((int64_t)x < (int64_t)y);
+  const rowkey_value x = cell_at(type, values, a), y = cell_at(type, values, b);
+  return compare_cells(type, &x, &y);
 }
 
 /* Whether the rows that a draw wants lie in the order of the column, up or down. */
@@ -89,7 +79,7 @@ static bool lie_in_order(const struct answering *answering, const struct drawn_q
   bool rises = true, falls = true;
   for (size_t i = 1; i < count && (rises || falls); i++) {
     const uint64_t *order = answering->room->order;
-    const int compared = compare_cells(answering, (size_t)order[ranks[i - 1]], (size_t)order[ranks[i]]);
+    const int compared = compare_rows(answering, (size_t)order[ranks[i - 1]], (size_t)order[ranks[i]]);
     rises = rises && compared <= 0;
     falls = falls && compared >= 0;
   }
@@ -98,7 +88,7 @@ static bool lie_in_order(const struct answering *answering, const struct drawn_q
 
 /* ---- A draw ------------------------------------------------------------------------------------- */
 
-static void note_all(const struct answering *answering, struct measured_question *found) {
+static void note_all(const struct answering *answering, rowkey_advised_answer *found) {
   const struct records *records = &answering->measuring->records;
   found->reads_all = true;
   found->ranges = found->most_ranges = 1;
@@ -107,7 +97,7 @@ static void note_all(const struct answering *answering, struct measured_question
 }
 
 static bool note_ranges(const struct answering *answering, const rowkey_ranges *ranges, bool has_drawn,
-                        struct measured_question *found, rowkey_error *error) {
+                        rowkey_advised_answer *found, rowkey_error *error) {
   rowkey_ranges *parts = rowkey_ranges_cut(ranges, answering->measured->splits, error);
   if (parts == NULL) return false;
   const double regions = (double)count_regions(parts), count = (double)ranges->count;
@@ -123,7 +113,7 @@ static bool note_ranges(const struct answering *answering, const rowkey_ranges *
 
 /* *count becomes the number of ranges, 0 where all of the table is read. */
 static bool measure_draw(const struct answering *answering, const struct drawn_question *drawn, size_t draw,
-                         size_t most, struct measured_question *found, size_t *count, rowkey_error *error) {
+                         size_t most, rowkey_advised_answer *found, size_t *count, rowkey_error *error) {
   rowkey_error why;
   const rowkey_layout *layout = answering->measured->layout;
   const struct measuring *measuring = answering->measuring;
@@ -151,11 +141,11 @@ static bool measure_draw(const struct answering *answering, const struct drawn_q
 
 /* *is_short: some asking took as many ranges as are allowed, so that more of them might do better. */
 static bool measure_with(const struct answering *answering, const struct drawn_question *drawn, size_t most,
-                         struct measured_question *found, bool *is_short, rowkey_error *error) {
+                         rowkey_advised_answer *found, bool *is_short, rowkey_error *error) {
   const struct measuring *measuring = answering->measuring;
   const size_t draws = drawn->draws < measuring->draws ? drawn->draws : measuring->draws;
   size_t asked = 0, count = 0;
-  *found = (struct measured_question){.is_exact = true, .allowed_ranges = most};
+  *found = (rowkey_advised_answer){.is_exact = true, .allowed_ranges = most};
   *is_short = false;
   for (; asked < draws && !found->reads_all; asked++) {
     if (count > MANY_RANGES && asked >= DRAWS_OF_MANY) break;
@@ -171,14 +161,14 @@ static bool measure_with(const struct answering *answering, const struct drawn_q
   return true;
 }
 
-static double cost_of(const struct measuring *measuring, const struct measured_question *found) {
+static double cost_of(const struct measuring *measuring, const rowkey_advised_answer *found) {
   return found->ranges * measuring->seek_cost + found->read;
 }
 
 static bool measure_question(const struct answering *answering, const struct drawn_question *drawn,
-                             struct measured_question *best, rowkey_error *error) {
+                             rowkey_advised_answer *best, rowkey_error *error) {
   const struct measuring *measuring = answering->measuring;
-  struct measured_question found = {0};
+  rowkey_advised_answer found = {0};
   bool is_short = true;
   for (size_t i = 0; i < sizeof allowed / sizeof *allowed && is_short; i++) {
     if (i > 0 && allowed[i] > measuring->most_ranges) break;

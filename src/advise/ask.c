@@ -2,16 +2,15 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "advise/cells.h"
 #include "advise/growing_text.h"
-#include "advise/profile.h"
 #include "advise/questions.h"
 #include "error.h"
-#include "given_column.h"
 
 bool rowkey_question_can_ask(const struct question *question, const rowkey_values *records, size_t row) {
   for (size_t i = 0; i < question->count; i++) {
     const struct question_part *part = &question->parts[i];
-    if (part->kind != PART_AS_WRITTEN && value_is_null(&records[part->column], row)) return false;
+    if (part->kind != PART_AS_WRITTEN && cell_is_null(&records[part->column], row)) return false;
   }
   return true;
 }
@@ -75,14 +74,12 @@ static uint64_t number_of(const struct asking *asking, size_t column) {
 static bool put_value(struct asking *asking, size_t column) {
   if (asking->columns->columns[column].type != ROWKEY_TEXT)
     return put_number(asking, column, number_of(asking, column));
-  uint64_t begin, end;
-  given_span(&asking->records[column], asking->row, &begin, &end);
-  const uint8_t *text = (const uint8_t *)asking->records[column].data + begin;
+  const rowkey_value text = cell_at(ROWKEY_TEXT, &asking->records[column], asking->row);
   if (asking->columns->types[column] != NULL) {
-    const rowkey_values value = rowkey_values_of_width(text, (size_t)(end - begin), 1);
+    const rowkey_values value = rowkey_values_of_width(text.as.text, text.size, 1);
     return put_written(asking, column, &value);
   }
-  put_quoted(asking, text, (size_t)(end - begin));
+  put_quoted(asking, text.as.text, text.size);
   return true;
 }
 

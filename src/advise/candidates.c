@@ -1,4 +1,5 @@
 /* Many candidates, tried by a small part of the sample, and the best of them. */
+#include <rowkey/kernels.h>
 #include <stdlib.h>
 
 #include "advise/advisor.h"
@@ -21,23 +22,20 @@ struct candidates {
   rowkey_advisor *advisor;
   struct candidate *items;
   size_t count;
-  uint64_t index, every, state; /* one of `every` is taken, at random */
+  uint64_t index, part, drawn; /* each is taken whose random number, `drawn` so far, is at most `part` */
 };
 
 /* ---- Choosing which are tried ------------------------------------------------------------------- */
 
-/* The next output of SplitMix64. */
-static uint64_t next_random(uint64_t *state) {
-  uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-  z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-  return z ^ z >> 31;
+static uint64_t next_random(struct candidates *candidates) {
+  uint64_t number;
+  rowkey_random_u64(candidates->advisor->settings.seed, candidates->drawn++, 1, &number);
+  return number;
 }
 
 static bool take(void *context, const struct design *design) {
   struct candidates *candidates = context;
-  const uint64_t most = candidates->every; /* of 2^64, as a part */
-  if (next_random(&candidates->state) <= most)
+  if (next_random(candidates) <= candidates->part)
     candidates->items[candidates->count++] = (struct candidate){.design = *design};
   return ++candidates->index < COUNTED;
 }
@@ -45,7 +43,7 @@ static bool take(void *context, const struct design *design) {
 /* In another order, so that a search that is cut short has seen some of each kind. */
 static void shuffle(struct candidates *candidates) {
   for (size_t i = candidates->count; i > 1; i--) {
-    const size_t j = (size_t)(next_random(&candidates->state) % i);
+    const size_t j = (size_t)(next_random(candidates) % i);
     const struct candidate other = candidates->items[j];
     candidates->items[j] = candidates->items[i - 1];
     candidates->items[i - 1] = other;
@@ -57,8 +55,7 @@ static bool enumerate(struct candidates *candidates) {
   const uint64_t all = rowkey_search_size(&advisor->space, COUNTED);
   const uint64_t most = advisor->settings.candidates == 0 ? CANDIDATES : advisor->settings.candidates;
   advisor->candidates = all;
-  candidates->every = all <= most ? UINT64_MAX : (uint64_t)((double)most / (double)all * 0x1p64);
-  candidates->state = advisor->settings.seed;
+  candidates->part = all <= most ? UINT64_MAX : (uint64_t)((double)most / (double)all * 0x1p64);
   /* Chance may take some more than are wanted. */
   candidates->items = calloc((size_t)(all <= most ? all : 2 * most + 1000), sizeof *candidates->items);
   if (candidates->items == NULL) return false;
@@ -69,7 +66,7 @@ static bool enumerate(struct candidates *candidates) {
 
 /* ---- Trying ------------------------------------------------------------------------------------- */
 
-double rowkey_read_cost(const rowkey_advisor *advisor, const struct measured_question *questions) {
+double rowkey_read_cost(const rowkey_advisor *advisor, const rowkey_advised_answer *questions) {
   double cost = 0, weights = 0;
   for (size_t i = 0; i < advisor->question_count; i++) {
     const double weight = advisor->questions[i]->weight;

@@ -30,15 +30,13 @@ bool rowkey_advisor_add_design(rowkey_advisor *advisor, const char *name, const 
   }
   struct advised *added = &advisor->designs[advisor->design_count];
   *added = (struct advised){.text = copy_text(text, size),
-                            .name = name == NULL ? NULL : copy_text(name, strlen(name)),
-                            .answers = calloc(SEARCH_QUESTIONS, sizeof *added->answers)};
+                            .name = name == NULL ? NULL : copy_text(name, strlen(name))};
   advisor->design_count++;
-  return added->text != NULL && (name == NULL || added->name != NULL) && added->answers != NULL;
+  return added->text != NULL && (name == NULL || added->name != NULL);
 }
 
 void rowkey_advised_free(struct advised *design) {
   rowkey_measured_free(&design->measured);
-  free(design->answers);
   free(design->text);
   free(design->name);
 }

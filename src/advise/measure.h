@@ -2,6 +2,7 @@
 #ifndef ROWKEY_ADVISE_MEASURE_H
 #define ROWKEY_ADVISE_MEASURE_H
 
+#include <rowkey/advise.h>
 #include <rowkey/load.h>
 #include <rowkey/route.h>
 
@@ -21,16 +22,6 @@ struct measuring {
   size_t order_column; /* by which answers should come, or ROWKEY_NONE */
 };
 
-/* What one question costs: means over the draws, and the most. */
-struct measured_question {
-  bool reads_all; /* no range helps: all of the table is read */
-  bool is_exact;  /* no row has to be filtered */
-  bool in_order;  /* the answers come in the order of the column, or against it */
-  double ranges, regions, read, wanted;
-  double most_ranges, most_regions;
-  size_t allowed_ranges; /* for rowkey_ranges_find: with so many it costs least; 0: with all of them */
-};
-
 /* What a design does. Begins as {0}; freed by rowkey_measured_free. */
 struct measured {
   char *refused; /* why it cannot be taken; NULL: it can, and what follows is known */
@@ -42,7 +33,7 @@ struct measured {
   double region_peak_mean, region_peak_most;
   double lock_step;
   uint64_t shared; /* sampled rows whose key an earlier one has */
-  struct measured_question *questions;
+  rowkey_advised_answer *questions;
 };
 
 /* Room that designs use one after the other. Begins as {0}. */

@@ -6,9 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "advise/cells.h"
 #include "error.h"
-#include "given_column.h"
-#include "text/bytes.h"
 
 enum { BLOCK = 1024 /* rows that are hashed at a time */ };
 
@@ -71,29 +70,6 @@ void rowkey_profile_free(rowkey_profile *profile) {
 
 /* ---- Values ------------------------------------------------------------------------------------ */
 
-static rowkey_value number_at(const struct profiled_column *column, const rowkey_values *values, size_t row) {
-  rowkey_value value = {0};
-  if (column->type == ROWKEY_F32)
-    memcpy(&value.as.f32, (const float *)values->data + row, sizeof(float));
-  else
-    memcpy(&value.as.u64, (const uint64_t *)values->data + row, sizeof(uint64_t));
-  return value;
-}
-
-/* Not of NaN. */
-static bool is_less(const struct profiled_column *column, const rowkey_value *a, const rowkey_value *b) {
-  switch (column->type) {
-    case ROWKEY_U64:
-      return a->as.u64 < b->as.u64;
-    case ROWKEY_I64:
-      return a->as.i64 < b->as.i64;
-    case ROWKEY_F32:
-      return a->as.f32 < b->as.f32;
-    default:
-      return a->as.f64 < b->as.f64;
-  }
-}
-
 static bool is_nan(const struct profiled_column *column, const rowkey_value *value) {
   return (column->type == ROWKEY_F64 && isnan(value->as.f64)) ||
          (column->type == ROWKEY_F32 && isnan(value->as.f32));
@@ -102,9 +78,9 @@ static bool is_nan(const struct profiled_column *column, const rowkey_value *val
 static void note_number(struct profiled_column *column, const rowkey_value *value) {
   rowkey_column_profile *found = &column->found;
   if (is_nan(column, value)) return;
-  if (found->least.is_null || is_less(column, value, &found->least)) found->least = *value;
-  if (found->most.is_null || is_less(column, &found->most, value)) found->most = *value;
-  if (column->has_last) found->falls += is_less(column, value, &column->last);
+  if (found->least.is_null || compare_cells(column->type, value, &found->least) < 0) found->least = *value;
+  if (found->most.is_null || compare_cells(column->type, &found->most, value) < 0) found->most = *value;
+  if (column->has_last) found->falls += compare_cells(column->type, value, &column->last) < 0;
   column->has_last = true;
   column->last = *value;
 }
@@ -156,14 +132,10 @@ static rowkey_status hash_block(const struct profiled_column *column, const rowk
 /* ---- Records ----------------------------------------------------------------------------------- */
 
 static bool note_row(struct profiled_column *column, const rowkey_values *values, size_t row) {
-  if (column->type != ROWKEY_TEXT) {
-    const rowkey_value number = number_at(column, values, row);
-    note_number(column, &number);
-    return true;
-  }
-  uint64_t begin, end;
-  given_span(values, row, &begin, &end);
-  return note_text(column, (const uint8_t *)values->data + begin, (size_t)(end - begin));
+  const rowkey_value value = cell_at(column->type, values, row);
+  if (column->type == ROWKEY_TEXT) return note_text(column, value.as.text, value.size);
+  note_number(column, &value);
+  return true;
 }
 
 static rowkey_status add_column(struct profiled_column *column, const rowkey_values *values, size_t rows) {
@@ -173,7 +145,7 @@ static rowkey_status add_column(struct profiled_column *column, const rowkey_val
     const rowkey_status status = hash_block(column, values, first, block, hashes);
     if (status != ROWKEY_OK) return status;
     for (size_t i = 0; i < block; i++) {
-      if (value_is_null(values, first + i)) {
+      if (cell_is_null(values, first + i)) {
         column->found.nulls++;
         continue;
       }

@@ -70,10 +70,4 @@ struct rowkey_profile {
   struct sample sample;
 };
 
-static inline bool value_is_null(const rowkey_values *values, size_t row) {
-  if (values->validity == NULL) return false;
-  const size_t bit = values->validity_offset + row;
-  return (values->validity[bit / 8] >> (bit & 7) & 1) == 0;
-}
-
 #endif

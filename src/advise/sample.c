@@ -1,19 +1,18 @@
 /* A sample of records that depends on nothing but their number: record i is kept while the hash of i is at
  * most a bound, which is halved when the sample is full. */
+#include <rowkey/kernels.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "advise/cells.h"
 #include "advise/profile.h"
-#include "given_column.h"
 
 enum { BYTES_MAX = 64 << 20 };
 
-/* Output number i of SplitMix64 from 0. */
-static uint64_t hash_of_number(uint64_t i) {
-  uint64_t z = (i + 1) * UINT64_C(0x9e3779b97f4a7c15);
-  z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-  return z ^ z >> 31;
+static uint64_t hash_of_number(uint64_t number) {
+  uint64_t hash;
+  rowkey_random_u64(0, number, 1, &hash);
+  return hash;
 }
 
 static size_t number_size(rowkey_type type) {
@@ -115,17 +114,16 @@ static bool append_text(struct sampled_column *column, size_t row, const uint8_t
 }
 
 static bool append(struct sampled_column *column, size_t row, const rowkey_values *values, size_t from) {
-  const bool is_null = value_is_null(values, from);
+  const bool is_null = cell_is_null(values, from);
   set_valid(column, row, !is_null);
   if (column->number_size > 0) {
     const size_t size = column->number_size;
     memcpy(column->data + row * size, (const uint8_t *)values->data + from * size, size);
     return true;
   }
-  uint64_t begin, end;
-  given_span(values, from, &begin, &end);
-  return is_null ? append_text(column, row, NULL, 0)
-                 : append_text(column, row, (const uint8_t *)values->data + begin, (size_t)(end - begin));
+  if (is_null) return append_text(column, row, NULL, 0);
+  const rowkey_value text = cell_at(ROWKEY_TEXT, values, from);
+  return append_text(column, row, text.as.text, text.size);
 }
 
 static void show(struct sample *sample) {
