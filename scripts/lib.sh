@@ -4,6 +4,8 @@
 #   need_packages NAME…   installs these Debian packages; silent and quick when they are there
 #   need_wheels NAME==VERSION…   fetches these Python wheels into build/wheels; without a network their tests are skipped
 #   zig_toolchain FOLDER TARGET   writes cc, c++, ar and ranlib for a target of Zig into FOLDER; $tools has Zig's package
+#   check_needs C-LIBRARY FILE   that a shared object needs this C library alone: musl, or glibc of 2.17 or later
+#   pack_folder FOLDER TARBALL   as a .tar.gz: the same files and $SOURCE_DATE_EPOCH give the same bytes
 #   build_packages        the array of packages that the release build and its tests need
 #   count_java_tests FILE…   prints one line for the test classes whose reports of Maven these are
 #   build_release         configures and builds the release preset into build/release
@@ -71,6 +73,22 @@ zig_toolchain() {
     printf '#!/bin/sh\nexec "%s" -m ziglang %s "$@"\n' "$tools/bin/python" "$command" >"$1/$name"
     chmod +x "$1/$name"
   done
+}
+
+check_needs() {
+  local needed versions
+  needed=$(readelf --dynamic --wide "$2" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | sort | tr '\n' ' ')
+  versions=$(readelf --version-info --wide "$2" | grep -o 'GLIBC_2\.[0-9]*' | sort -uV | tail -1) || true
+  case $1 in
+    musl) [ "$needed" = 'libc.so ' ] && [ -z "$versions" ] ;;
+    glibc) [[ "$needed" =~ ^((ld-linux[a-z0-9.-]*|libc|libm|libpthread|libdl)\.so\.[0-9]+ )+$ ]] &&
+      [ "$(printf '%s\n' "$versions" GLIBC_2.17 | sort -V | tail -1)" = GLIBC_2.17 ] ;;
+  esac || { say "$2 needs $needed$versions"; return 1; }
+}
+
+pack_folder() {
+  tar --create --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" --mode=u=rwX,go=rX \
+    -C "$(dirname "$1")" "$(basename "$1")" | gzip --no-name --best >"$2"
 }
 
 build_release() {
