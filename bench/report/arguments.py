@@ -5,10 +5,12 @@ import argparse
 import re
 import sys
 
+from .kept import FOLDER
+
 DESCRIPTION = """\
 Measures this machine with rowkey-bench and the rowkey command, in under five minutes. Prints a summary; writes
 DIR/report.md with everything, and DIR/results.json.
-Installs what is missing and builds first, unless --build, --from or --figures is given."""
+Installs what is missing and builds first, unless --build, --from, --figures or --history is given."""
 EPILOGUE = """\
 exit status: 0 done; 1 --compare found a regression; 2 bad usage, or results that cannot be compared;
 3 a program or a file failed."""
@@ -32,6 +34,12 @@ def parse(arguments):
         action="store_true",
         help="write the figures in README.md and doc/ from the results in doc/results; measure nothing",
     )
+    source.add_argument(
+        "--history",
+        nargs="*",
+        metavar="FILE",
+        help="add these results, or those in doc/results, to doc/history.tsv, and draw doc/history.md; measure nothing",
+    )
     add("--json", metavar="FILE", help="also write the results to FILE, rounded: for keeping")
     add("--quick", action="store_true", help="one short round of the main rows, without the tool")
     add("--rounds", metavar="N", type=int, default=3, help="rounds, each with other page offsets (3)")
@@ -43,7 +51,15 @@ def parse(arguments):
         default="",
         help='run what has one thread by way of COMMAND, for example "taskset -c 1"',
     )
-    add("--compare", metavar="OLD.json", help="show what is faster or slower than in these results")
+    older = parser.add_mutually_exclusive_group()
+    older.add_argument("--compare", metavar="OLD.json", help="show what is faster or slower than in these results")
+    older.add_argument(
+        "--compare-kept",
+        metavar="DIR",
+        nargs="?",
+        const=str(FOLDER),
+        help="the same with the results of this kind of machine in DIR (doc/results), where there are some",
+    )
     add("--force", action="store_true", help="compare even with results of another machine")
     parsed = parser.parse_args(arguments)
     if parsed.rounds < 1:
@@ -54,7 +70,8 @@ def parse(arguments):
 
 
 def to_build(parsed):
-    return "nothing" if parsed.build or parsed.source or parsed.figures else parsed.compiler or "release"
+    measures_nothing = parsed.source or parsed.figures or parsed.history is not None
+    return "nothing" if parsed.build or measures_nothing else parsed.compiler or "release"
 
 
 if __name__ == "__main__":

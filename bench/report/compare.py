@@ -1,22 +1,26 @@
 """Two results side by side: what is faster or slower, and whether that is more than noise."""
 
 import dataclasses
+import shlex
 
 from . import machine
 from .markdown import giga, million, paragraph, percent, table
 from .rates import Rates
 from .results import EXIT_USAGE, Failure
+from .runs import pattern_of
 
 FAILS_BELOW = 0.90  # a row below this part of its old rate, and beyond noise, is a failure
 LEAST_NOISE = 0.02
 NOISE_OF_ONE_ROUND = 0.10  # nothing is known of it: assumed
 CLOCK_DIFFERS = 0.05
+REGRESSION = "**REGRESSION**"
 STATEMENT = (
     "The ratio is the new median over the old one. The noise of a row is half of the spread over the rounds of the"
     f" old results and half of that of the new, at least {percent(LEAST_NOISE)}; {percent(NOISE_OF_ONE_ROUND)} where a"
     " side has one round only. A change within it means nothing. The exit status is 1 when a row is more than"
     f" {percent(1 - FAILS_BELOW)} slower, beyond noise."
 )
+SHOWN_TO_MEASURE = 10  # rows in the command that measures the worst of them once more
 
 
 @dataclasses.dataclass(frozen=True)
@@ -36,7 +40,7 @@ class Change:
             return ""
         if self.ratio > 1:
             return "faster"
-        return "**REGRESSION**" if self.ratio < FAILS_BELOW else "slower"
+        return REGRESSION if self.ratio < FAILS_BELOW else "slower"
 
     def cells(self):
         rates = [million(self.old), million(self.new), f"{self.ratio:.3f}"]
@@ -77,7 +81,7 @@ def changes(old, new):
 
 
 def compare(old_data, new_data, old_name, force):
-    """(Markdown, whether a row regressed)"""
+    """(Markdown, the rows that regressed)"""
     parts = [f"## Compared with {old_name}"]
     parts += [f"> **Warning:** {warning}" for warning in warnings(old_data, new_data, old_name, force)]
     old, new = Rates(old_data), Rates(new_data)
@@ -85,7 +89,7 @@ def compare(old_data, new_data, old_name, force):
     if not found:
         raise Failure(f"{old_name} has no row in common with these results", EXIT_USAGE)
     verdicts = [change.verdict for change in found]
-    regressions = verdicts.count("**REGRESSION**")
+    regressions = verdicts.count(REGRESSION)
     counts = (
         f"{len(found)} rows in both; {regressions} regressions, {verdicts.count('slower')} slower,"
         f" {verdicts.count('faster')} faster, the others within noise. Only before:"
@@ -95,4 +99,20 @@ def compare(old_data, new_data, old_name, force):
     if any(verdicts):
         head = ["row", ">M/s before", ">M/s now", ">ratio", ">noise", "verdict"]
         parts.append(table(head, [change.cells() for change in found if change.verdict]))
-    return "\n\n".join(parts), regressions > 0
+    regressed = [change.name for change in found if change.verdict == REGRESSION]
+    if regressed:
+        parts.append(advice(regressed[:SHOWN_TO_MEASURE], old_name))
+    return "\n\n".join(parts), regressed
+
+
+def advice(rows, old_name):
+    command = ["scripts/bench-report", "--filter", pattern_of(rows), "--rounds", "5", "--compare", str(old_name)]
+    return (
+        "What to do: measure the worst rows again, with nothing else on the machine:\n\n"
+        f"    {shlex.join(command)}\n\n"
+        + paragraph(
+            "Where they stay slow, `git bisect run` with this command finds the change; bench/README.md tells how a row"
+            " becomes slow that nobody has touched. Where the change is worth it, say so in doc/laboratory.md and keep new"
+            " results."
+        )
+    )

@@ -144,6 +144,19 @@ def measure(bench, groups, rounds, results):
         longest = max(longest, time.monotonic() - round_started)
 
 
+def measure_again(bench, rows, rounds, results):
+    """Adds rounds of these rows alone."""
+    group = Group(CHOSEN, pattern_of(rows), 0.03)
+    first = len(results["rounds"]) + 1
+    for number in range(first, first + rounds):
+        results["rounds"].append(measure_round(bench, [group], number, results))
+    results["notes"].append(f"rounds {first} to {first + rounds - 1} measured again what seemed to have regressed")
+
+
+def pattern_of(rows):
+    return "^(" + "|".join(re.sub(r"([.+])", r"\\\1", row) for row in rows) + ")(/|$)"
+
+
 def is_there(group, names, results):
     """Whether this program has rows of the group; a note says so where it has none."""
     found = any(re.search(group.pattern, name) for name in names)
