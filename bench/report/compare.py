@@ -5,7 +5,7 @@ import shlex
 
 from . import machine
 from .markdown import giga, million, paragraph, percent, table
-from .rates import Rates
+from .rates import INSTRUCTION_SETS, Rates
 from .results import EXIT_USAGE, Failure
 from .runs import pattern_of
 
@@ -18,7 +18,7 @@ STATEMENT = (
     "The ratio is the new median over the old one. The noise of a row is half of the spread over the rounds of the"
     f" old results and half of that of the new, at least {percent(LEAST_NOISE)}; {percent(NOISE_OF_ONE_ROUND)} where a"
     " side has one round only. A change within it means nothing. The exit status is 1 when a row is more than"
-    f" {percent(1 - FAILS_BELOW)} slower, beyond noise."
+    f" {percent(1 - FAILS_BELOW)} slower, beyond noise; other implementations, and what measures the machine, are shown alone."
 )
 SHOWN_TO_MEASURE = 10  # rows in the command that measures the worst of them once more
 
@@ -40,11 +40,16 @@ class Change:
             return ""
         if self.ratio > 1:
             return "faster"
-        return REGRESSION if self.ratio < FAILS_BELOW else "slower"
+        return REGRESSION if self.ratio < FAILS_BELOW and is_ours(self.name) else "slower"
 
     def cells(self):
         rates = [million(self.old), million(self.new), f"{self.ratio:.3f}"]
         return [f"`{self.name}`", *rates, f"± {percent(self.noise)}", self.verdict]
+
+
+def is_ours(name):
+    shape, _, implementation = name.rpartition("/")
+    return implementation.partition("+")[0] in INSTRUCTION_SETS and not shape.startswith(("ports/", "latency/"))
 
 
 def noise_of(old, new):

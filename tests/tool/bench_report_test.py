@@ -293,6 +293,11 @@ class Compare(ReportTest):
         report = self.compare(made_results(), self.slowed("md5_fixed/8B/avx2", 0.92))
         self.assertRegex(report, r"md5_fixed/8B/avx2` .* slower \|")
 
+    def test_other_implementations_and_the_machine_never_fail(self):
+        for name in ("md5_fixed/8B/openssl", "ports/add/avx512", "latency/add/avx2", "memory_read/16KiB/sum"):
+            report = self.compare(made_results(), self.slowed(name, 0.8))
+            self.assertRegex(report, rf"{name}` .* slower \|")
+
     def test_noise_hides_what_is_within(self):
         noisy = made_results(factors=(1.0, 1.3, 0.9))
         report = self.compare(noisy, self.slowed("md5_fixed/8B/avx2", 0.85))
