@@ -12,7 +12,7 @@ import unittest
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLES = SOURCE / "examples"
-# Computed in Python.
+# The keys were computed in Python.
 EXPECTED = {
     "encode.c": "0 03178500000000000\n1 00884110000000001\n2 04792120000000002\n3999999 01460570003999999\n",
     "encode.cpp": "329-alpha-\\x00\\x00\\x00\\x00eS\\xF1\\x00\n178-beta-\\x00\\x00\\x00\\x00eS\\xF1\\x01\n"
@@ -23,6 +23,72 @@ EXPECTED = {
     "none|\\x7F\\xFF\\xFF\\xFF\\x9A\\xAC\\x0E\\xC3\ndb|\\x80" + 7 * "\\x00" + "\n",
     "presplit.c": "split at 250\nsplit at 500\nsplit at 750\n"
     "scan 300|alice|1700000000 to 300|alice|170000359: from region 1\nexact\n",
+    "advise.c": "20000 records, 20000 of them in the sample\n"
+    'asked for example: host = "host44", ts > 1699999412, ts <= 1700000312\n'
+    "several candidates measured: yes\n"
+    "today's {ts:u64}{host:6s}: a server gets 4.0 times its share\n"
+    "better  {host}\\x00{ts:i48}: less than twice its share: yes\n",
+    "arrow_stream.c": "id 1\n"
+    "id 2\n"
+    "id 3999999\n"
+    "key of w:17 to id of L\n"
+    "00884110000000001 in region 0\n"
+    "04792120000000002 in region 1\n"
+    "01460570003999999 in region 0\n"
+    "id 1\n"
+    "id 2\n"
+    "id 3999999\n",
+    "cpu.c": "00884110000000001\n"
+    "all the same\n",
+    "csv.c": "4 newlines, 3 of them end a record\n"
+    "17 -3\n"
+    "3999999 40\n",
+    "dictionary.c": "2 names\n"
+    "1 sys.cpu\n"
+    "2 sys.mem\n"
+    "1 sys.cpu\n",
+    "kernels.c": "00884110000000001 salt 2, web1 partition 10, digest e6, random 13679457532755275413\n"
+    "04792120000000002 salt 3, web2 partition 8, digest bb, random 2949826092126892291\n"
+    "01460570003999999 salt 5, db-1 partition 2, digest 49, random 5139283748462763858\n",
+    "layout.c": "compiled: keys differ in length, newlines only from text, NUL may occur\n"
+    "  host, text, comes back with nulls\n"
+    "  id, number, is hashed\n"
+    "  note, text, is not used\n"
+    "implied: keys differ in length, newlines only from text, NUL may occur\n"
+    "  user, text, comes back\n"
+    "  ts, number, comes back\n"
+    "terminated: keys of 11 bytes, newlines occur, NUL never occurs\n"
+    "  host, text, is not used\n"
+    "  id, number, comes back\n"
+    "  note, text, is not used\n"
+    "@hbasewd {int32(abs(h31(key))) % $(buckets):u8}{key}\n"
+    "hbasewd: key:text\n",
+    "sketch.c": "2000 keys, ranks wrong by at most 0 of them\n"
+    "0.250 | u334 | 0.250 | u889 | 0.250 | v445 | 0.250\n"
+    "0.125 | u056 | 0.125 | u334 | 0.250 | u889 | 0.250 | v445 | 0.250\n",
+    "sort.c": "000:00000 of row 0\n"
+    "000:00003 of row 3\n"
+    "001:00001 of row 1\n"
+    "001:00001 of row 5\n"
+    "001:00004 of row 4\n"
+    "002:00002 of row 2\n"
+    "1 duplicate, 3 regions with rows, peak 1.50 times the mean\n"
+    "region 0: 000:00003\n"
+    "region 1: 001:00004\n"
+    "region 2: 002:00002\n",
+    "splits.c": "point 1 does not rise\n"
+    "shares: 0.10 0.90 never\n"
+    "more: 100 325 550 775 abc\n"
+    "UniformSplit: @" + 7 * "\\x00" + " \\x80" + 7 * "\\x00" + " \\xC0" + 7 * "\\x00" + "\n"
+    "HexStringSplit: 40000000 80000000 c0000000\n"
+    "DecimalStringSplit: 25000000 50000000 75000000\n"
+    "getHexSplits: 0000000000000040 0000000000000080 00000000000000c0\n"
+    "Bytes.split: i q\n",
+    "types.c": "time(ms) 2024-02-29T12:30:00.000Z\n"
+    "time(ms) 2024-03-01T00:00:00.000Z\n"
+    "uuid 6ba7b810-9dad-11d1-80b4-00c04fd430c8\n"
+    "uuid 6ba7b811-9dad-11d1-80b4-00c04fd430c8\n"
+    "ids of names: no\n",
 }
 
 

@@ -1,5 +1,5 @@
 """recipes_test.py CC [CXX]: each public header begins with a recipe, and the recipe compiles as C11 and as C++17; so do
-the constructors, which set what they are given.
+the constructors, which set what they are given. Each function stands in a recipe or in a program in examples.
 
 A recipe is the first paragraph of the header's comment that is indented. It may begin with #include lines. Objects that other
 headers' recipes make, it takes from the function around it."""
@@ -11,7 +11,7 @@ import tempfile
 import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
-INCLUDE, CONSTRUCTORS = HERE.parents[1] / "include", HERE / "constructors.c"
+INCLUDE, EXAMPLES, CONSTRUCTORS = HERE.parents[1] / "include", HERE.parents[1] / "examples", HERE / "constructors.c"
 COMPILERS = [(sys.argv[1], "c", "c11"), *((path, "c++", "c++17") for path in sys.argv[2:3])]
 del sys.argv[1:]
 LINES = range(2, 9)  # how long a recipe is
@@ -62,6 +62,16 @@ class Recipes(unittest.TestCase):
                         input=program, capture_output=True, text=True,
                     )  # fmt: skip
                     self.assertEqual((done.returncode, done.stderr), (0, ""), program)
+
+    def test_each_function_is_called_in_a_recipe_or_an_example(self):
+        headers = sorted(INCLUDE.glob("rowkey/*.h"))
+        recipes = ["\n".join(recipe_of(header)[1]) for header in headers]
+        examples = [re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL) for path in EXAMPLES.iterdir()]
+        called = set(re.findall(r"\b(rowkey_\w+)\(", "\n".join(recipes + examples)))
+        for header in headers:
+            for function in re.findall(r"^ROWKEY_(?:API|CHECKED)[^;(]*?\b(\w+)\(", header.read_text(), re.MULTILINE):
+                with self.subTest(header=header.name, function=function):
+                    self.assertTrue(function in called, "neither a header's recipe nor a program in examples calls it")
 
     def test_constructors_set_what_they_are_given(self):
         for compiler, language, standard in COMPILERS:

@@ -1,0 +1,94 @@
+/* Which layout a table should have, by its records and its questions: designs side by side, and the one to
+ * take. */
+#include <inttypes.h>
+#include <rowkey/rowkey.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { ROWS = 20000, HOSTS = 50, HOST_WIDTH = 6, REGIONS = 8, SERVERS = 4, WINDOW = 100 };
+enum { HOST, TS };
+
+static char hosts[ROWS * HOST_WIDTH + 1];
+static uint64_t times[ROWS];
+static char keys[ROWS * 64];
+static uint64_t offsets[ROWS + 1];
+static uint32_t regions[ROWS], servers[ROWS];
+
+/* Each second another host says something, in no order. */
+static void make_records(void) {
+  for (size_t i = 0; i < ROWS; i++) {
+    snprintf(hosts + i * HOST_WIDTH, HOST_WIDTH + 1, "host%02zu", i * i % HOSTS);
+    times[i] = 1700000000 + i;
+  }
+}
+
+/* Tells the advisor what all records do to the regions and servers of one design. */
+static bool load(rowkey_advisor *advisor, size_t index, const rowkey_batch *batch, rowkey_error *error) {
+  const rowkey_advised_design *design = rowkey_advisor_design(advisor, index);
+  const rowkey_key_buffer buffer = rowkey_key_buffer_with_offsets(keys, sizeof keys, offsets);
+  rowkey_keys made;
+  if (design->refused) return true;
+  rowkey_encoder *encoder = rowkey_encoder_create(design->compiled, 0, error);
+  rowkey_router *router = encoder ? rowkey_router_create(design->splits, error) : NULL;
+  rowkey_load *by_region = router ? rowkey_load_create(REGIONS, WINDOW, error) : NULL;
+  rowkey_load *by_server = by_region ? rowkey_load_create(SERVERS, WINDOW, error) : NULL;
+  bool done = by_server && rowkey_encode(encoder, batch, &buffer, &made, error) == ROWKEY_OK &&
+              rowkey_route(router, &made, regions, error) == ROWKEY_OK;
+  for (size_t i = 0; done && i < ROWS; i++) servers[i] = regions[i] % SERVERS;
+  done = done && rowkey_load_add(by_region, regions, ROWS, error) == ROWKEY_OK &&
+         rowkey_load_add(by_server, servers, ROWS, error) == ROWKEY_OK &&
+         rowkey_advisor_load(advisor, index, rowkey_load_finish(by_region), rowkey_load_finish(by_server),
+                             error) == ROWKEY_OK;
+  rowkey_load_free(by_server);
+  rowkey_load_free(by_region);
+  rowkey_router_free(router);
+  rowkey_encoder_free(encoder);
+  return done;
+}
+
+static void show(rowkey_advisor *advisor, size_t chosen) {
+  rowkey_profile *profile = rowkey_advisor_profile(advisor);
+  const rowkey_values *columns;
+  const uint64_t *numbers;
+  uint64_t measured;
+  const size_t sampled = rowkey_profile_sample(profile, &columns, &numbers);
+  printf("%" PRIu64 " records, %zu of them in the sample\n", rowkey_profile_rows(profile), sampled);
+  printf("asked for example: %s\n", rowkey_advisor_example(advisor, 0));
+  const bool several = rowkey_advisor_candidates(advisor, &measured) >= measured && measured > 1;
+  printf("several candidates measured: %s\n", several ? "yes" : "no");
+  for (size_t i = 0; i < rowkey_advisor_designs(advisor); i++) {
+    const rowkey_advised_design *design = rowkey_advisor_design(advisor, i);
+    if (design->name && strcmp(design->name, "today's") == 0)
+      printf("today's %s: a server gets %.1f times its share\n", design->layout, design->server_peak_most);
+    if (i == chosen)
+      printf("better  %s: less than twice its share: %s\n", design->layout,
+             design->server_peak_most < 2 ? "yes" : "no");
+  }
+}
+
+int main(void) {
+  static const char today[] = "{ts:u64}{host:6s}", question[] = "host = ?, ts in last 15m";
+  const rowkey_column schema[] = {rowkey_column_of("host", ROWKEY_TEXT),
+                                  rowkey_column_of_time("ts", ROWKEY_SECONDS)};
+  const rowkey_advice_settings settings = rowkey_advice_settings_of(REGIONS, SERVERS);
+  rowkey_error error;
+  make_records();
+  const rowkey_values columns[] = {rowkey_values_of_width(hosts, HOST_WIDTH, ROWS),
+                                   rowkey_values_of_numbers(times)};
+  const rowkey_batch batch = rowkey_batch_of(columns, ROWS);
+  rowkey_advisor *advisor = rowkey_advisor_create(&settings, schema, NULL, 2, &error);
+  bool done = advisor && rowkey_advisor_ask(advisor, question, sizeof question - 1, &error) == ROWKEY_OK &&
+              rowkey_advisor_keep(advisor, HOST, TS, &error) == ROWKEY_OK &&
+              rowkey_advisor_consider(advisor, "today's", today, sizeof today - 1, &error) == ROWKEY_OK &&
+              rowkey_advisor_add(advisor, columns, ROWS, &error) == ROWKEY_OK &&
+              rowkey_advisor_search(advisor, NULL, NULL, &error) == ROWKEY_OK;
+  for (size_t i = 0; done && i < rowkey_advisor_designs(advisor); i++)
+    done = load(advisor, i, &batch, &error);
+  if (done) {
+    show(advisor, rowkey_advisor_choose(advisor));
+  } else {
+    fprintf(stderr, "%s\n", error.text);
+  }
+  rowkey_advisor_free(advisor);
+  return done ? 0 : 1;
+}
