@@ -1,4 +1,4 @@
-# scripts/test-ports tries it: `conan create` from the release's tarball, with the xxHash of the system.
+# `scripts/test-release conan` tries it: `conan create` from the release's tarball, with the xxHash of the system.
 from conan import ConanFile
 from conan.errors import ConanInvalidConfiguration
 from conan.tools.cmake import CMake, CMakeToolchain, cmake_layout
