@@ -2,7 +2,9 @@
  *
  *     rowkey_splits *splits = NULL;
  *     rowkey_sketch *sketch = rowkey_sketch_create(0, &error);
- *     if (sketch != NULL && rowkey_sketch_add(sketch, &keys, &error) == ROWKEY_OK)
+ *     char bytes[4096]; // for another process, which reads and merges it
+ *     if (sketch != NULL && rowkey_sketch_add(sketch, &keys, &error) == ROWKEY_OK &&
+ *         rowkey_sketch_write(sketch, bytes, sizeof bytes, &error) == ROWKEY_OK)
  *       splits = rowkey_sketch_splits(sketch, 16, &error);
  *     rowkey_splits_free(splits);
  *     rowkey_sketch_free(sketch);
@@ -61,6 +63,26 @@ ROWKEY_CHECKED rowkey_splits *rowkey_sketch_add_splits(const rowkey_sketch *sket
  */
 ROWKEY_CHECKED rowkey_status rowkey_sketch_shares(const rowkey_sketch *sketch, const rowkey_splits *splits,
                                                   double *shares, rowkey_error *error);
+
+/* ---- As bytes -------------------------------------------------------------------------------- */
+
+/* A sketch as bytes, such as one of a part of the keys that is merged elsewhere: for a file, or another
+ * process on any machine. They take what the sketch holds, and not its memory. */
+
+/* How many bytes rowkey_sketch_write writes: 88, for each key that it holds 2 and its own, and once it is not
+ * exact up to 1,410 more. 0 for NULL. */
+ROWKEY_API size_t rowkey_sketch_size(const rowkey_sketch *sketch);
+
+/* Writes the sketch to bytes[0 … rowkey_sketch_size(sketch)). ROWKEY_ERROR_SPACE when capacity is less:
+ * nothing is written then. */
+ROWKEY_CHECKED rowkey_status rowkey_sketch_write(const rowkey_sketch *sketch, void *bytes, size_t capacity,
+                                                 rowkey_error *error);
+
+/* A sketch that answers, takes keys and merges as the one that was written into these bytes, and has as much
+ * memory: they tell how much, at most 4 GiB. ROWKEY_ERROR_ARGUMENT for any other bytes, which a checksum and
+ * the rules of the format exclude before memory is allocated for them; error->text says which byte is wrong.
+ * Only who means to harm can write bytes that pass: they harm no more than the answers. */
+ROWKEY_CHECKED rowkey_sketch *rowkey_sketch_read(const void *bytes, size_t size, rowkey_error *error);
 
 #ifdef __cplusplus
 }

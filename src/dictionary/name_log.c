@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <rowkey/dictionary.h>
-#include <rowkey/kernels.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "checksum.h"
 #include "error.h"
 #include "simd/memory.h"
 
@@ -90,24 +90,17 @@ static bool synchronise_folder(const struct name_log *log, rowkey_error *error) 
 
 /* ---- Commits ---------------------------------------------------------------------------------- */
 
-static uint32_t checksum(const uint8_t *bytes, size_t size) {
-  uint64_t crc;
-  const rowkey_hash hash = {.function = ROWKEY_CRC32C};
-  rowkey_kernels_for(rowkey_kernels_selected(), 1)->hash_fixed(&hash, NULL, bytes, 1, size, size, &crc);
-  return (uint32_t)crc;
-}
-
 static void put_commit(const struct commit *commit, uint8_t bytes[COMMIT_SIZE]) {
   store_le64(bytes, commit->sequence);
   store_le64(bytes + 8, commit->end);
   store_le64(bytes + 16, commit->names);
-  store_le32(bytes + 24, checksum(bytes, 24));
+  store_le32(bytes + 24, rowkey_checksum(bytes, 24));
 }
 
 /* Whether the commit is whole. */
 static bool get_commit(const uint8_t bytes[COMMIT_SIZE], struct commit *commit) {
   *commit = (struct commit){load_le64(bytes), load_le64(bytes + 8), load_le64(bytes + 16)};
-  return load_le32(bytes + 24) == checksum(bytes, 24);
+  return load_le32(bytes + 24) == rowkey_checksum(bytes, 24);
 }
 
 /* Commit number s, the first one is 0, lies where the one before the last did: that stays until this is
@@ -183,7 +176,7 @@ static size_t record_size(const uint8_t *bytes, size_t size) {
 
 static bool add_record(struct name_log *log, const uint8_t *bytes, size_t size, struct name_table *table,
                        rowkey_error *error) {
-  if (load_le32(bytes) != checksum(bytes + 4, size - 4))
+  if (load_le32(bytes) != rowkey_checksum(bytes + 4, size - 4))
     return damaged(log, log->end, "the record does not match its checksum", error);
   if (load_le32(bytes + 8) != table->count + 1)
     return damaged(log, log->end, "the record's id is not the next one", error);
@@ -300,7 +293,7 @@ rowkey_status rowkey_log_append(struct name_log *log, int file, const struct nam
     store_le32(at + 4, name->length);
     store_le32(at + 8, (uint32_t)(table->count + id));
     memcpy(at + RECORD_HEAD, name->bytes, name->length);
-    store_le32(at, checksum(at + 4, RECORD_HEAD - 4 + name->length));
+    store_le32(at, rowkey_checksum(at + 4, RECORD_HEAD - 4 + name->length));
     at += RECORD_HEAD + name->length;
   }
   const struct commit commit = {log->sequence + 1, log->end + size, table->count + added->count};

@@ -10,6 +10,20 @@
 
 /* ---- A sketch -------------------------------------------------------------------------------- */
 
+_Static_assert(sizeof(struct rowkey_sketch) <= SKETCH_OWN, "the struct is larger than what is set aside");
+
+rowkey_sketch *rowkey_sketch_with_room(uint64_t room, rowkey_error *error) {
+  const uint64_t memory = SKETCH_OWN + room;
+  rowkey_sketch *sketch = memory <= PTRDIFF_MAX ? malloc((size_t)memory) : NULL;
+  if (sketch == NULL) {
+    rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for a sketch of %" PRIu64 " bytes", memory);
+    return NULL;
+  }
+  *sketch = (rowkey_sketch){.room = (size_t)room, .levels = 1};
+  sketch->block = (uint64_t *)(void *)(sketch + 1);
+  return sketch;
+}
+
 rowkey_sketch *rowkey_sketch_create(size_t memory, rowkey_error *error) {
   if (memory == 0) memory = SKETCH_MEMORY_DEFAULT;
   if (memory < SKETCH_MEMORY_MIN) {
@@ -18,17 +32,8 @@ rowkey_sketch *rowkey_sketch_create(size_t memory, rowkey_error *error) {
                      memory, SKETCH_MEMORY_MIN, SKETCH_MEMORY_DEFAULT);
     return NULL;
   }
-  const uint64_t most = SKETCH_MEMORY_MAX; /* more than a size_t of 32 bits holds */
-  if (memory > most) memory = (size_t)most;
-  rowkey_sketch *sketch = memory <= PTRDIFF_MAX ? malloc(memory) : NULL;
-  if (sketch == NULL) {
-    rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for a sketch of %zu bytes", memory);
-    return NULL;
-  }
-  const size_t words = (memory - sizeof *sketch) / sizeof *sketch->block;
-  *sketch = (rowkey_sketch){.room = words * sizeof *sketch->block, .levels = 1};
-  sketch->block = (uint64_t *)(void *)(sketch + 1);
-  return sketch;
+  const uint64_t most = SKETCH_MEMORY_MAX, used = memory < most ? memory : most;
+  return rowkey_sketch_with_room((used - SKETCH_OWN) & ~(uint64_t)7, error);
 }
 
 void rowkey_sketch_free(rowkey_sketch *sketch) { free(sketch); }

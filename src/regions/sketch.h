@@ -27,6 +27,7 @@ enum {
 #define SKETCH_MEMORY_MIN ((size_t)64 << 10)
 #define SKETCH_MEMORY_DEFAULT ((size_t)64 << 20)
 #define SKETCH_MEMORY_MAX ((uint64_t)4 << 30) /* places fit in 32 bits */
+#define SKETCH_OWN ((size_t)2 << 10)          /* of the memory, not for keys: the same on all machines */
 
 struct sketch_level {
   size_t
@@ -85,6 +86,9 @@ static inline size_t sketch_free_bytes(const struct rowkey_sketch *sketch) {
 }
 /* What a key of this size takes of them. */
 static inline size_t sketch_key_cost(size_t size) { return SKETCH_HEAD + size + SKETCH_WORDS; }
+
+/* A sketch without keys whose block has so many bytes, a multiple of 8. NULL without memory. */
+struct rowkey_sketch *rowkey_sketch_with_room(uint64_t room, rowkey_error *error);
 
 void rowkey_sketch_note_least(struct rowkey_sketch *sketch, const uint8_t *key, size_t size);
 

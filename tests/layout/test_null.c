@@ -53,6 +53,8 @@ static void test_other_objects(void) {
   EXPECT_NULL(rowkey_sketch_splits(NULL, 1, &error) == NULL, "sketch");
   EXPECT_NULL(rowkey_sketch_add_splits(NULL, &no_splits, 1, &error) == NULL, "sketch");
   EXPECT_NULL(rowkey_sketch_shares(NULL, &no_splits, &share, &error) != ROWKEY_OK, "sketch");
+  EXPECT_NULL(rowkey_sketch_write(NULL, key, sizeof key, &error) != ROWKEY_OK, "sketch");
+  EXPECT_NULL(rowkey_sketch_read(NULL, 0, &error) == NULL, "bytes");
   EXPECT_NULL(rowkey_load_add(NULL, &region, 1, &error) != ROWKEY_OK, "load");
   CHECK(rowkey_encode(NULL, &(rowkey_batch){.rows = 0}, &(rowkey_key_buffer){.data = NULL}, NULL, NULL) ==
             ROWKEY_ERROR_ARGUMENT,
