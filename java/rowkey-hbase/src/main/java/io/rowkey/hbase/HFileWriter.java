@@ -40,17 +40,19 @@ import org.apache.hadoop.hbase.util.Bytes;
  *   for (int i = 0; i < keys.length; i++) {
  *     writer.append(keys[i], family, qualifier, values[i]);
  *   }
+ *   writer.commit();
  * }
  * HFileWriter.load(connection, name, folder);
  * }</pre>
  *
- * <p>Files are written in a hidden folder beside those of the families, and get their names when
- * the writer is closed and all of them are complete. They get the compression, bloom filter, block
- * encoding and block size of their family, and end where a region does, or at the first row after
- * the table's greatest size of a file, which is {@code hbase.hregion.max.filesize} where the table
- * has none; bytes count as they are before they are encoded and compressed. {@link #load} takes at
- * most {@code hbase.mapreduce.bulkload.max.hfiles.perRegion.perFamily} files, 32 unless set, for
- * each region and family: one more is an error here already.
+ * <p>Files are written in a hidden folder beside those of the families, and get their names in
+ * {@link #commit}, when all of them are complete. A writer that is closed without it, as after an
+ * exception, deletes them. They get the compression, bloom filter, block encoding and block size of
+ * their family, and end where a region does, or at the first row after the table's greatest size of
+ * a file, which is {@code hbase.hregion.max.filesize} where the table has none; bytes count as they
+ * are before they are encoded and compressed. {@link #load} takes at most {@code
+ * hbase.mapreduce.bulkload.max.hfiles.perRegion.perFamily} files, 32 unless set, for each region
+ * and family: one more is an error here already.
  *
  * <p>It needs the jar {@code hbase-server}. For one thread at a time; threads that write different
  * regions may have a writer each, into the same folder.
@@ -78,6 +80,7 @@ public final class HFileWriter implements Closeable {
 
   private byte[] lastKey;
   private IOException failure;
+  private boolean committed;
   private boolean closed;
 
   /** A writer for the regions between split points. */
@@ -365,8 +368,8 @@ public final class HFileWriter implements Closeable {
   }
 
   private void checkUsable() throws IOException {
-    if (closed) {
-      throw new IllegalStateException("the writer is closed");
+    if (closed || committed) {
+      throw new IllegalStateException("the writer is " + (closed ? "closed" : "committed"));
     }
     if (failure != null) {
       throw new IOException("an earlier call on this writer failed", failure);
@@ -376,13 +379,13 @@ public final class HFileWriter implements Closeable {
   /**
    * The files so far.
    *
-   * @return the paths that they have once the writer is closed, in the order of their rows
+   * @return the paths that they have once the writer is committed, in the order of their rows
    */
   public List<Path> files() {
     return Collections.unmodifiableList(written);
   }
 
-  /** Completes the files, which stay hidden until the writer is closed. No row can follow. */
+  /** Completes the files, which stay hidden until they are committed. No row can follow. */
   void complete() throws IOException {
     checkUsable();
     try {
@@ -394,21 +397,34 @@ public final class HFileWriter implements Closeable {
   }
 
   /**
-   * Closes the writer and deletes all its files, also those that have their names already: for a
-   * caller that could not write every row.
+   * Completes the files and gives them their names. No row can follow.
    *
-   * @throws IOException when a file cannot be deleted
+   * @throws IOException when a file cannot be completed, or an earlier call failed: none has its
+   *     name then
    */
-  public void abandon() throws IOException {
-    failure = new IOException("the writer was abandoned");
-    if (closed) {
-      deleteAll();
-    } else {
+  public void commit() throws IOException {
+    complete();
+    try {
+      publish();
+    } catch (IOException e) {
+      failure = e;
+      deleteNamed();
+      throw e;
+    }
+    committed = true;
+    files.delete(hidden, true);
+  }
+
+  /** Deletes the files, also those that have their names already, and closes the writer. */
+  void abandon() throws IOException {
+    try {
+      deleteNamed();
+    } finally {
       close();
     }
   }
 
-  private void deleteAll() throws IOException {
+  private void deleteNamed() throws IOException {
     for (Path path : written) {
       files.delete(path, false);
     }
@@ -416,10 +432,9 @@ public final class HFileWriter implements Closeable {
   }
 
   /**
-   * Completes the files and gives them their names, or deletes those of this writer where one could
-   * not be written.
+   * Closes the writer, and deletes its files unless they are committed.
    *
-   * @throws IOException when a file cannot be completed: all of this writer are deleted
+   * @throws IOException when a file cannot be closed or deleted
    */
   @Override
   public void close() throws IOException {
@@ -427,19 +442,12 @@ public final class HFileWriter implements Closeable {
       return;
     }
     closed = true;
-    try {
-      closeFiles(families.values());
-      if (failure == null) {
-        publish();
+    if (!committed) {
+      try {
+        closeFiles(families.values());
+      } finally {
+        files.delete(hidden, true);
       }
-    } catch (IOException e) {
-      failure = e;
-      throw e;
-    } finally {
-      if (failure != null) {
-        deleteAll();
-      }
-      files.delete(hidden, true);
     }
   }
 

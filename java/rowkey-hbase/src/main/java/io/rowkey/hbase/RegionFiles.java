@@ -117,7 +117,7 @@ final class RegionFiles {
       }
       List<Path> files = new ArrayList<>();
       for (HFileWriter writer : writers) {
-        writer.close();
+        writer.commit();
         files.addAll(writer.files());
       }
       return files;

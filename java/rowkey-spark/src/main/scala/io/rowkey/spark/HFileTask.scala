@@ -32,14 +32,12 @@ private[spark] final class HFileTask(
     var isDone = false
     try {
       val counts = write(new InterruptibleIterator(context, rows), writer)
-      writer.close()
+      writer.commit()
       isDone = true
       counts.copy(folder = folder.toString)
     } finally {
-      if (!isDone) {
-        try writer.abandon()
-        finally folder.getFileSystem(settings.value).delete(folder, true)
-      }
+      try writer.close()
+      finally if (!isDone) folder.getFileSystem(settings.value).delete(folder, true)
     }
   }
 

@@ -84,6 +84,7 @@ final class Loads {
                 for (byte[] key : sorted) {
                   writer.append(key, FAMILY, QUALIFIER, value);
                 }
+                writer.commit();
               }
               HFileWriter.load(hbase.connection(), NAME, files);
               return nanos;

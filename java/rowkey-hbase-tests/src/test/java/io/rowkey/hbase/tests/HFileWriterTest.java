@@ -3,6 +3,7 @@ package io.rowkey.hbase.tests;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -91,6 +92,10 @@ class HFileWriterTest {
     return HFileWriter.open(hbase.connection(), name, folder(name));
   }
 
+  private static FileSystem system() throws IOException {
+    return new Path(hbase.folder().toUri()).getFileSystem(hbase.connection().getConfiguration());
+  }
+
   /** The rows of each region, counted one by one. */
   private static int[] count(TableName name) throws IOException {
     try (Table table = hbase.connection().getTable(name);
@@ -130,8 +135,10 @@ class HFileWriterTest {
         writer.append(key, Web.FAMILY, Web.QUALIFIER, Bytes.toBytes(Web.time(key)));
       }
       files = List.copyOf(writer.files());
-      FileSystem system = folder(name).getFileSystem(hbase.connection().getConfiguration());
-      assertFalse(system.exists(files.get(0)), "a file that is not complete under its name");
+      assertFalse(system().exists(files.get(0)), "a file that is not complete under its name");
+      writer.commit();
+      assertTrue(system().exists(files.get(0)));
+      assertEquals(1, system().listStatus(folder(name)).length, "more than the folder of a family");
     }
     assertEquals(8, files.size());
     assertEquals(8, HFileWriter.load(hbase.connection(), name, folder(name)), "none is split");
@@ -155,6 +162,7 @@ class HFileWriterTest {
         writer.append(key, SECOND, Web.QUALIFIER, 5, key);
         writer.append(key, Web.FAMILY, other, 6, key);
       }
+      writer.commit();
       files = List.copyOf(writer.files());
     }
     assertTrue(files.size() > 16, files.size() + " files");
@@ -179,9 +187,10 @@ class HFileWriterTest {
     Keys batch = Keys.of(keys);
     try (HFileWriter writer = open(name)) {
       writer.append(batch, SECOND, Web.QUALIFIER, keys);
+      writer.commit();
     }
     Configuration settings = hbase.connection().getConfiguration();
-    FileSystem files = folder(name).getFileSystem(settings);
+    FileSystem files = system();
     Path first = files.listStatus(new Path(folder(name), "g"))[0].getPath();
     try (HFile.Reader reader =
         HFile.createReader(files, first, CacheConfig.DISABLED, true, settings)) {
@@ -229,6 +238,7 @@ class HFileWriterTest {
           "0 values of 1 keys (expected one for each)");
       // It goes on.
       writer.append(b, SECOND, Web.QUALIFIER, value);
+      writer.commit();
     }
     assertEquals(2, HFileWriter.load(hbase.connection(), name, folder(name)));
     try (Table table = hbase.connection().getTable(name)) {
@@ -262,10 +272,65 @@ class HFileWriterTest {
     byte[] last = keys[keys.length - 1];
     e = assertThrows(IOException.class, () -> writer.append(last, Web.FAMILY, Web.QUALIFIER, last));
     assertEquals("an earlier call on this writer failed", e.getMessage());
+    e = assertThrows(IOException.class, writer::commit);
+    assertEquals("an earlier call on this writer failed", e.getMessage());
     writer.close();
-    FileSystem files = folder(name).getFileSystem(hbase.connection().getConfiguration());
-    assertEquals(0, files.listStatus(folder(name)).length);
+    assertEquals(0, system().listStatus(folder(name)).length);
     assertThrows(
         IllegalStateException.class, () -> writer.append(last, Web.FAMILY, Web.QUALIFIER, last));
+  }
+
+  @Test
+  void filesThatAreNotCommittedAreDeleted() throws IOException {
+    TableName name = create(-1);
+    byte[][] keys = sortedKeys();
+    IllegalStateException expected = new IllegalStateException("the caller fails");
+    IllegalStateException e =
+        assertThrows(
+            IllegalStateException.class,
+            () -> {
+              try (HFileWriter writer = open(name)) {
+                writer.append(Keys.of(keys), Web.FAMILY, Web.QUALIFIER, keys);
+                throw expected;
+              }
+            });
+    assertSame(expected, e);
+    assertEquals(0, e.getSuppressed().length);
+    assertEquals(0, system().listStatus(folder(name)).length);
+  }
+
+  @Test
+  void committedFilesStayWhateverComesThen() throws IOException {
+    TableName name = create(-1);
+    byte[] key = Web.LAYOUT.key("web-1", 1);
+    HFileWriter writer = open(name);
+    writer.append(key, Web.FAMILY, Web.QUALIFIER, key);
+    writer.commit();
+    assertThrows(IllegalStateException.class, () -> writer.append(key, SECOND, Web.QUALIFIER, key));
+    assertThrows(IllegalStateException.class, writer::commit);
+    writer.close();
+    writer.close();
+    assertTrue(system().exists(writer.files().get(0)));
+  }
+
+  @Test
+  void filesThatCannotGetTheirNamesAreDeleted() throws IOException {
+    TableName name = create(-1);
+    byte[] key = Web.LAYOUT.key("web-1", 1);
+    Path family = new Path(folder(name), "g");
+    try (HFileWriter writer = open(name)) {
+      writer.append(key, Web.FAMILY, Web.QUALIFIER, key);
+      writer.append(key, SECOND, Web.QUALIFIER, key);
+      // A file stands where the folder of the second family would.
+      system().create(family).close();
+      assertThrows(IOException.class, writer::commit);
+    }
+    assertEquals(
+        List.of("f", "g"),
+        Arrays.stream(system().listStatus(folder(name)))
+            .map(entry -> entry.getPath().getName())
+            .sorted()
+            .toList());
+    assertEquals(0, system().listStatus(new Path(folder(name), "f")).length);
   }
 }
