@@ -1,17 +1,16 @@
 package io.rowkey.spark
 
-import io.rowkey.Schema
 import io.rowkey.hbase.{HBaseKeys, HFileWriter}
+import java.io.IOException
 import java.util.UUID
 import org.apache.hadoop.conf.Configuration
-import org.apache.hadoop.fs.{FileSystem, Path}
+import org.apache.hadoop.fs.{FileAlreadyExistsException, FileSystem, Path}
 import org.apache.hadoop.hbase.TableName
 import org.apache.hadoop.hbase.client.{Connection, ConnectionFactory, TableDescriptor, TableDescriptorBuilder}
 import org.apache.hadoop.hbase.tool.BulkLoadHFiles
 import org.apache.hadoop.hbase.util.Bytes
-import org.apache.spark.sql.{Column, DataFrame}
+import org.apache.spark.sql.DataFrame
 import org.apache.spark.sql.functions._
-import org.apache.spark.sql.types.StructType
 import org.apache.spark.util.SerializableConfiguration
 
 /**
@@ -32,11 +31,14 @@ import org.apache.spark.util.SerializableConfiguration
  * HBase then takes the files of each region at once. When loading fails in the middle, some regions have their rows, and
  * loading again makes it whole.
  *
+ * [[writeHFiles]] leaves the last step to somebody else, and [[rowKey]] takes keys that the frame has already.
+ *
  * The session needs `spark.sql.extensions=io.rowkey.spark.RowKeyExtensions`. For one thread.
  */
 final class HBaseBulkLoad private (frame: DataFrame) {
   private var template: Option[String] = None
   private var declared: Option[String] = None
+  private var keyColumn: Option[String] = None
   private var tableName: Option[String] = None
   private var values: Seq[ValueColumn] = Nil
   private var stagingFolder: Option[String] = None
@@ -57,6 +59,12 @@ final class HBaseBulkLoad private (frame: DataFrame) {
     this
   }
 
+  /** The column of the frame that holds the keys, as `BINARY`, in place of a layout. */
+  def rowKey(column: String): this.type = {
+    keyColumn = Some(column)
+    this
+  }
+
   /** The table, perhaps with its namespace: `ns:name`. */
   def table(name: String): this.type = {
     tableName = Some(name)
@@ -66,14 +74,23 @@ final class HBaseBulkLoad private (frame: DataFrame) {
   /**
    * The columns of the frame that become cells: `NAME TYPE FAMILY:QUALIFIER`, with commas between them, of the types `BIGINT`,
    * `INT`, `SMALLINT`, `TINYINT`, `DOUBLE`, `FLOAT`, `BOOLEAN`, `STRING` and `BINARY`, in the bytes of HBase's `Bytes`. A
-   * null is no cell.
+   * null is no cell. They replace those of earlier calls.
    */
   def valueColumns(columns: String): this.type = {
     values = ValueColumn.parse(columns)
     this
   }
 
-  /** Where files are written before HBase takes them: on the file system of HBase, so that none has to be copied. */
+  /** Adds a column of the frame that becomes cells, of a type as above, with any characters in its names. */
+  def valueColumn(name: String, family: String, qualifier: String): this.type = {
+    val dataType = frame.select(FrameKeys.column(frame, name)).schema.head.dataType
+    values :+= ValueColumn.of(name, dataType, family, qualifier)
+    this
+  }
+
+  /**
+   * Where `load` writes files before HBase takes them: on the file system of HBase, so that none has to be copied.
+   */
   def staging(folder: String): this.type = {
     stagingFolder = Some(folder)
     this
@@ -111,33 +128,81 @@ final class HBaseBulkLoad private (frame: DataFrame) {
 
   /** Writes the files and loads them. */
   def load(): BulkLoadResult = {
-    val conf = HBaseSettings.of(frame.sparkSession, settings)
-    val name = TableName.valueOf(HBaseBulkLoad.need("table", tableName))
-    val parent = new Path(HBaseBulkLoad.need("staging", stagingFolder))
-    val files = parent.getFileSystem(conf)
-    val staging = files.makeQualified(new Path(parent, s"rowkey-${UUID.randomUUID}"))
-    val connection = ConnectionFactory.createConnection(conf)
+    val staging = new Path(HBaseBulkLoad.need("staging", stagingFolder), s"rowkey-${UUID.randomUUID}")
+    write(staging) { (connection, complete, files) =>
+      if (files == 0) 0 else HFileWriter.load(connection, name, complete) - files
+    }
+  }
+
+  /**
+   * Writes the files and loads none: `hbase completebulkload FOLDER TABLE`, or `HFileWriter.load`, takes them. They fit the
+   * regions that the table has now; HBase is asked for those, and for the families.
+   *
+   * @param folder
+   *   a new folder, in which each family gets one. It has its name once all files are complete; until then they are in
+   *   `.rowkey-UUID` beside it
+   */
+  def writeHFiles(folder: String): BulkLoadResult = {
+    val target = new Path(folder)
+    checkNew(target)
+    write(new Path(target.getParent, s".rowkey-${UUID.randomUUID}")) { (_, complete, _) =>
+      val files = complete.getFileSystem(configuration)
+      files.mkdirs(complete)
+      checkNew(target)
+      if (!files.rename(complete, target)) {
+        throw new IOException(s"$complete cannot be moved to $target")
+      }
+      0
+    }
+  }
+
+  private def configuration: Configuration = HBaseSettings.of(frame.sparkSession, settings)
+
+  private def name: TableName = TableName.valueOf(HBaseBulkLoad.need("table", tableName))
+
+  private def checkNew(folder: Path): Unit =
+    if (folder.getFileSystem(configuration).exists(folder)) {
+      throw new FileAlreadyExistsException(s"$folder exists (expected a new folder for HFiles)")
+    }
+
+  /**
+   * Writes the files below a folder, which is deleted in the end. In between, `publish` takes them from there, and tells how
+   * many more HBase made of them.
+   */
+  private def write(staging: Path)(publish: (Connection, Path, Int) => Int): BulkLoadResult = {
+    val keys = chooseKeys()
+    val files = staging.getFileSystem(configuration)
+    val folder = files.makeQualified(staging)
+    val connection = ConnectionFactory.createConnection(configuration)
     try {
-      val (table, splits) = describe(connection, name)
+      val (table, splits) = describe(connection)
       checkValues(table)
-      val written = write(conf, table, splits, staging)
-      val moved = collect(files, written.map(_.folder), new Path(staging, "load"))
-      val loaded = if (moved == 0) 0 else HFileWriter.load(connection, name, new Path(staging, "load"))
+      val written = writeFiles(keys, table, splits, folder)
+      val complete = new Path(folder, "load")
+      val count = collect(files, written.map(_.folder), complete)
+      val splitFiles = publish(connection, complete, count)
       BulkLoadResult(
         written.map(_.rows).sum,
         written.map(_.rejected).sum,
         written.map(_.duplicates).sum,
-        moved,
-        loaded - moved,
-        rejects
+        count,
+        splitFiles,
+        rejects(keys)
       )
     } finally {
       connection.close()
-      files.delete(staging, true)
+      files.delete(folder, true)
     }
   }
 
-  private def describe(connection: Connection, name: TableName): (TableDescriptor, Array[Array[Byte]]) = {
+  private def chooseKeys(): FrameKeys = (template, keyColumn) match {
+    case (Some(layout), None) => new FrameKeys.OfLayout(frame, layout, declared)
+    case (None, Some(column)) => new FrameKeys.OfColumn(frame, column)
+    case (Some(_), Some(_))   => throw new IllegalStateException("both layout and rowKey (expected one of them)")
+    case (None, None)         => throw new IllegalStateException("no layout (expected .layout(...) or .rowKey(...))")
+  }
+
+  private def describe(connection: Connection): (TableDescriptor, Array[Array[Byte]]) = {
     val table = connection.getTable(name)
     val regions = connection.getRegionLocator(name)
     try {
@@ -166,7 +231,7 @@ final class HBaseBulkLoad private (frame: DataFrame) {
             ")"
         )
       }
-      val found = frame.select(column(value.name)).schema.head.dataType
+      val found = frame.select(FrameKeys.column(frame, value.name)).schema.head.dataType
       if (found != value.dataType) {
         throw new IllegalArgumentException(
           s"column ${value.name} is of type ${found.sql} and not ${value.dataType.sql} (expected a cast in the frame)"
@@ -175,15 +240,16 @@ final class HBaseBulkLoad private (frame: DataFrame) {
     }
   }
 
-  private def write(
-      conf: Configuration,
+  private def writeFiles(
+      keys: FrameKeys,
       table: TableDescriptor,
       splits: Array[Array[Byte]],
       staging: Path
   ): Seq[Written] = {
-    val encode = if (diverts) EncodeFunction.Null else EncodeFunction.Fail
     val key = HBaseBulkLoad.Key
-    val keyed = frame.select(call(encode).as(key) +: values.map(value => column(value.name).as(value.name)): _*)
+    val columns = keys.key(diverts).as(key) +: values.map(value => FrameKeys.column(frame, value.name).as(value.name))
+    val keyed = frame.select(columns: _*)
+    val conf = configuration
     val mostFiles = conf.getInt(BulkLoadHFiles.MAX_FILES_PER_REGION_PER_FAMILY, 32)
     val points =
       if (rowsOfTask == 0) splits else RegionTasks.points(keyed, col(key), splits, rowsOfTask, mostFiles)
@@ -212,7 +278,7 @@ final class HBaseBulkLoad private (frame: DataFrame) {
       files.mkdirs(target)
       val place = new Path(target, file.getPath.getName)
       if (!files.rename(file.getPath, place)) {
-        throw new java.io.IOException(s"${file.getPath} cannot be moved to $place")
+        throw new IOException(s"${file.getPath} cannot be moved to $place")
       }
       count += 1
     }
@@ -220,37 +286,11 @@ final class HBaseBulkLoad private (frame: DataFrame) {
   }
 
   /** The rows that have no key, or no value, with the reason in the column `rowkey_error`. */
-  private def rejects: DataFrame = {
-    val isEmpty = values.map(value => column(value.name).isNull).reduce(_ && _)
-    val reason = coalesce(call(EncodeFunction.Error), when(isEmpty, lit("every value column is null")))
+  private def rejects(keys: FrameKeys): DataFrame = {
+    val isEmpty = values.map(value => FrameKeys.column(frame, value.name).isNull).reduce(_ && _)
+    val reason = coalesce(keys.error, when(isEmpty, lit("every value column is null")))
     frame.withColumn("rowkey_error", reason).where(col("rowkey_error").isNotNull)
   }
-
-  private def call(mode: EncodeFunction.Mode): Column = {
-    val text = HBaseBulkLoad.need("layout", template)
-    val used = keyColumnsOf(text)
-    val types = declared.map(Schema.parse).toSeq.flatMap { schema =>
-      (0 until schema.size)
-        .filter(i => used.contains(schema.name(i)))
-        .map(i => s"${schema.name(i)}:${schema.`type`(i)}")
-    }
-    val arguments =
-      Seq(lit(text), struct(used.map(column): _*)) ++ Some(types.mkString(",")).filter(_.nonEmpty).map(lit)
-    call_function(mode.name, arguments: _*)
-  }
-
-  /** The columns of the frame that the layout reads. */
-  private def keyColumnsOf(text: String): Seq[String] = {
-    val typed = declared.map(Schema.parse).fold(Seq.empty[String])(schema => (0 until schema.size).map(schema.name(_)))
-    val fields = frame.schema.filter(field => typed.contains(field.name) || KeyColumn.typeOf(field.dataType).isDefined)
-    val columns = Layouts.columns(StructType(fields), declared)
-    val layout = Layouts.compile(text, columns)
-    try columns.map(_.name).filter(layout.uses)
-    finally layout.close()
-  }
-
-  /** A column by its name, which may hold dots. */
-  private def column(name: String): Column = frame.col(s"`${name.replace("`", "``")}`")
 }
 
 object HBaseBulkLoad {
@@ -260,7 +300,7 @@ object HBaseBulkLoad {
   def of(frame: DataFrame): HBaseBulkLoad = new HBaseBulkLoad(frame)
 
   private def need(name: String, value: Option[String]): String =
-    value.getOrElse(throw new IllegalStateException(s"no $name (expected .$name(...) before load())"))
+    value.getOrElse(throw new IllegalStateException(s"no $name (expected .$name(...))"))
 
   private def choose(name: String, what: String, no: String, yes: String): Boolean = {
     if (what != no && what != yes) {

@@ -2,6 +2,7 @@ package io.rowkey.spark
 
 import io.rowkey.hbase.HFileWriter
 import org.apache.hadoop.fs.Path
+import org.apache.hadoop.hbase.HConstants
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder
 import org.apache.hadoop.hbase.util.Bytes
 import org.apache.spark.{InterruptibleIterator, TaskContext}
@@ -53,38 +54,47 @@ private[spark] final class HFileTask(
     var last: Array[Byte] = null
     while (rows.hasNext) {
       val row = rows.next()
-      if (row.isNullAt(0) || order.forall { case (_, i) => row.isNullAt(i + 1) }) {
+      val key = row.getBinary(0)
+      val problem = problemOf(row, key)
+      if (problem != null) {
         if (!skipsBadRows) {
-          throw new IllegalArgumentException(
-            s"the row ${Bytes.toStringBinary(row.getBinary(0))} has no value (expected one, as HBase keeps no row " +
-              "without a cell; onBadRow(\"divert\") sets such rows aside)"
-          )
+          throw new IllegalArgumentException(s"""$problem; onBadRow("divert") sets such rows aside""")
         }
         rejected += 1
-      } else {
-        val key = row.getBinary(0)
-        if (last != null && Bytes.equals(key, last)) {
-          if (!skipsDuplicates) {
-            throw new IllegalArgumentException(
-              s"two rows have the key ${Bytes.toStringBinary(key)} (expected each key once, as HBase would keep one of " +
-                "them; onDuplicateKey(\"keepOne\") keeps any)"
-            )
-          }
-          duplicates += 1
-        } else {
-          var i = 0
-          while (i < order.length) {
-            val (column, place) = order(i)
-            if (!row.isNullAt(place + 1)) {
-              writer.append(key, column.familyBytes, column.qualifierBytes, column.write(row, place + 1))
-            }
-            i += 1
-          }
-          count += 1
-          last = key
+      } else if (last != null && Bytes.equals(key, last)) {
+        if (!skipsDuplicates) {
+          throw new IllegalArgumentException(
+            s"two rows have the key ${Bytes.toStringBinary(key)} (expected each key once, as HBase would keep one of " +
+              "them; onDuplicateKey(\"keepOne\") keeps any)"
+          )
         }
+        duplicates += 1
+      } else {
+        var i = 0
+        while (i < order.length) {
+          val (column, place) = order(i)
+          if (!row.isNullAt(place + 1)) {
+            writer.append(key, column.familyBytes, column.qualifierBytes, column.write(row, place + 1))
+          }
+          i += 1
+        }
+        count += 1
+        last = key
       }
     }
     Written("", count, rejected, duplicates)
   }
+
+  /** Why HBase cannot hold a row, or null where it can. */
+  private def problemOf(row: InternalRow, key: Array[Byte]): String =
+    if (key == null) {
+      s"the row with ${RowText.of(row, columns.map(column => column.name -> column.dataType), 1)} has no key (expected one)"
+    } else if (key.isEmpty || key.length > HConstants.MAX_ROW_LENGTH) {
+      val shown = Bytes.toStringBinary(key, 0, Math.min(key.length, 64))
+      s"the key $shown has ${key.length} bytes (expected 1 to ${HConstants.MAX_ROW_LENGTH})"
+    } else if (columns.indices.forall(i => row.isNullAt(i + 1))) {
+      s"the row ${Bytes.toStringBinary(key)} has no value (expected one, as HBase keeps no row without a cell)"
+    } else {
+      null
+    }
 }

@@ -21,17 +21,7 @@ private[spark] final class KeyEncoder(val layout: RowKeyLayout, columns: Seq[Key
   }
 
   /** What to tell of a row without a key. */
-  def describe(row: InternalRow): String =
-    all.indices
-      .map { i =>
-        val value = if (row.isNullAt(i)) "null" else row.get(i, all(i).sparkType)
-        val shown = value match {
-          case bytes: Array[Byte] => bytes.map(b => f"$b%02x").mkString("0x", "", "")
-          case other              => String.valueOf(other)
-        }
-        s"${all(i).name} = $shown"
-      }
-      .mkString("(", ", ", ")")
+  def describe(row: InternalRow): String = RowText.of(row, columns.map(column => column.name -> column.sparkType))
 
   /** Makes keys of batches. */
   def batch(capacity: Int): KeyBatch = new KeyBatch(layout, all, capacity)

@@ -54,17 +54,21 @@ private[spark] object ValueColumn {
   private val Types =
     Seq(LongType, IntegerType, ShortType, ByteType, DoubleType, FloatType, BooleanType, StringType, BinaryType)
 
+  /** A column of one of the types that cells hold. */
+  def of(name: String, dataType: DataType, family: String, qualifier: String): ValueColumn = {
+    if (!Types.contains(dataType)) {
+      throw new IllegalArgumentException(
+        s"the value column $name is of type ${dataType.sql} (expected one of ${Types.map(_.sql).mkString(", ")})"
+      )
+    }
+    new ValueColumn(name, dataType, family, qualifier)
+  }
+
   /** Reads columns such as `load BIGINT m:load, unit STRING m:unit`. */
   def parse(text: String): Seq[ValueColumn] =
     text.split(',').map(_.trim).filter(_.nonEmpty).toSeq.map {
-      case part @ Form(name, sqlType, family, qualifier) =>
-        val dataType = CatalystSqlParser.parseDataType(sqlType)
-        if (!Types.contains(dataType)) {
-          throw new IllegalArgumentException(
-            s"the value column '$part' is of type $sqlType (expected one of ${Types.map(_.sql).mkString(", ")})"
-          )
-        }
-        ValueColumn(name, dataType, family, qualifier)
+      case Form(name, sqlType, family, qualifier) =>
+        of(name, CatalystSqlParser.parseDataType(sqlType), family, qualifier)
       case part =>
         throw new IllegalArgumentException(s"the value column '$part' (expected NAME TYPE FAMILY:QUALIFIER)")
     }

@@ -3,7 +3,6 @@ package io.rowkey.spark
 import io.rowkey.hbase.testing.{LocalHBase, WithHBase}
 import java.nio.file.{Files, Paths}
 import java.util.concurrent.atomic.{AtomicBoolean, AtomicInteger}
-import org.apache.hadoop.hbase.client.{Get, Result}
 import org.apache.hadoop.hbase.util.Bytes
 import org.apache.spark.TaskContext
 import org.apache.spark.scheduler.{SparkListener, SparkListenerTaskEnd, SparkListenerTaskStart}
@@ -21,24 +20,6 @@ class BulkLoadTest {
 
   @BeforeEach
   def take(hbase: LocalHBase): Unit = web = new Web(hbase)
-
-  /** Fetches every row of a frame by its key, and compares all cells. */
-  private def assertFetched(frame: DataFrame, table: String): Unit = web.withTable(table) { table =>
-    frame.collect().grouped(5000).foreach { rows =>
-      val gets = new java.util.ArrayList[Get]
-      rows.foreach { row =>
-        gets.add(new Get(Web.Layout.key(row.getAs[String]("host"), row.getAs[java.sql.Timestamp]("ts").toInstant)))
-      }
-      table.get(gets).zip(rows).foreach { case (found, row) =>
-        assertEquals(row.getAs[Long]("load"), Bytes.toLong(cell(found, "m", "load")), row.toString)
-        assertEquals(row.getAs[String]("unit"), Bytes.toString(cell(found, "n", "unit")), row.toString)
-        assertEquals(row.getAs[Double]("level"), Bytes.toDouble(cell(found, "n", "level")), row.toString)
-      }
-    }
-  }
-
-  private def cell(row: Result, family: String, qualifier: String) =
-    row.getValue(Bytes.toBytes(family), Bytes.toBytes(qualifier))
 
   /** What the command-line tool says of the rows: how many belong to each region. */
   private def routed(frame: DataFrame, splits: Array[Array[Byte]]): Seq[Long] = {
@@ -86,7 +67,7 @@ class BulkLoadTest {
     assertEquals(expected, web.counts(table))
     assertEquals(0L, expected.last)
     assertTrue(expected.max > rows / 2)
-    assertFetched(frame, table)
+    web.assertFetched(frame, table)
     assertEquals(Nil, web.staged)
   }
 
@@ -100,7 +81,7 @@ class BulkLoadTest {
     // Half of the rows in one region are five tasks and more, with two families each.
     assertTrue(result.files >= 2 * (5 + 3), s"${result.files} files")
     assertEquals(routed(frame, Web.Layout.splits(4)), web.counts(table))
-    assertFetched(frame, table)
+    web.assertFetched(frame, table)
   }
 
   @Test
@@ -130,7 +111,7 @@ class BulkLoadTest {
     val result = web.loader(twice, table).onDuplicateKey("keepOne").load()
     assertEquals((1000L, 100L), (result.rows, result.duplicates))
     assertEquals(1000L, web.counts(table).sum)
-    assertFetched(frame, table)
+    web.assertFetched(frame, table)
   }
 
   @Test
@@ -155,7 +136,7 @@ class BulkLoadTest {
     assertEquals(30, reasons.count(_.contains("have digits beyond milliseconds")))
     assertEquals(30, reasons.count(_.contains("host")))
     assertEquals(30, reasons.count(_ == "every value column is null"))
-    assertFetched(frame.where("load % 100 NOT IN (7, 8, 9)"), table)
+    web.assertFetched(frame.where("load % 100 NOT IN (7, 8, 9)"), table)
   }
 
   @Test
@@ -237,7 +218,7 @@ class BulkLoadTest {
     assertEquals(Nil, killer.left, "folders of killed tasks")
     assertEquals((rows, 4), (result.rows, result.files))
     assertEquals(routed(frame, Web.Layout.splits(2)), web.counts(table))
-    assertFetched(frame, table)
+    web.assertFetched(frame, table)
     assertEquals(Nil, web.staged)
   }
 

@@ -10,13 +10,15 @@ import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding
 import org.apache.hadoop.hbase.regionserver.BloomType
 import org.apache.hadoop.hbase.util.Bytes
 import org.apache.spark.sql.DataFrame
+import org.junit.jupiter.api.Assertions.assertEquals
 
 /** Rows of hosts and times, half of them of one host, in Parquet; and tables for them. */
 final class Web(hbase: LocalHBase) {
   import Web._
 
   val spark = LocalSpark.session
-  private val folder = hbase.folder.resolve("spark").toUri.toString
+  val folder: String = hbase.folder.resolve("spark").toUri.toString
+  val staging: String = s"$folder/staging"
 
   /** A table that is split for the layout: two families, one of them compressed and encoded. */
   def create(regions: Int = 8, layout: RowKeyLayout = Layout): String = create(layout.splits(regions))
@@ -66,7 +68,7 @@ final class Web(hbase: LocalHBase) {
       .keyColumns(KeyColumns)
       .valueColumns(ValueColumns)
       .table(table)
-      .staging(s"$folder/staging")
+      .staging(staging)
     settings.foldLeft(load) { case (load, (name, value)) => load.option(name, value) }
   }
 
@@ -109,6 +111,24 @@ final class Web(hbase: LocalHBase) {
       }
     } finally locator.close()
   }
+
+  /** Fetches every row of a frame by its key, and compares all cells. */
+  def assertFetched(frame: DataFrame, table: String): Unit = withTable(table) { table =>
+    frame.collect().grouped(5000).foreach { rows =>
+      val gets = new java.util.ArrayList[Get]
+      rows.foreach { row =>
+        gets.add(new Get(Layout.key(row.getAs[String]("host"), row.getAs[java.sql.Timestamp]("ts").toInstant)))
+      }
+      table.get(gets).zip(rows).foreach { case (found, row) =>
+        assertEquals(row.getAs[Long]("load"), Bytes.toLong(cell(found, "m", "load")), row.toString)
+        assertEquals(row.getAs[String]("unit"), Bytes.toString(cell(found, "n", "unit")), row.toString)
+        assertEquals(row.getAs[Double]("level"), Bytes.toDouble(cell(found, "n", "level")), row.toString)
+      }
+    }
+  }
+
+  private def cell(row: Result, family: String, qualifier: String) =
+    row.getValue(Bytes.toBytes(family), Bytes.toBytes(qualifier))
 
   /** What a folder of HBase holds below the staging folder: nothing, once a load has ended. */
   def staged: Seq[String] =
