@@ -152,6 +152,33 @@ public final class Columns {
   }
 
   /**
+   * The value of a row of a column as text, as {@link Record#getString} has it.
+   *
+   * @param column the name of the column
+   * @param row the number of the row, from 0
+   * @return the text
+   * @throws IllegalStateException when the bytes are no UTF-8; and for a further type once the
+   *     layout is closed
+   * @throws RowKeyException for a value that its type cannot write, such as a time after the year
+   *     9999
+   */
+  public String string(String column, int row) {
+    int place = place(column, Object.class);
+    if (data[place] instanceof byte[]) {
+      return info.string(place, 0, text(column, row));
+    }
+    long bits;
+    if (data[place] instanceof double[]) {
+      bits = Double.doubleToRawLongBits(((double[]) data[place])[row]);
+    } else if (data[place] instanceof float[]) {
+      bits = Float.floatToRawIntBits(((float[]) data[place])[row]);
+    } else {
+      bits = ((long[]) data[place])[row];
+    }
+    return info.string(place, bits, null);
+  }
+
+  /**
    * Whether a row of a column is null, which is known of columns that the layout marks with {@code
    * null_first} or {@code null_last}.
    *

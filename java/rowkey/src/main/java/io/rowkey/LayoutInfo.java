@@ -1,5 +1,9 @@
 package io.rowkey;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+
 /** What is known of a compiled layout, shared with all that is made from it. */
 final class LayoutInfo {
   final NativeHandle handle;
@@ -57,6 +61,30 @@ final class LayoutInfo {
       return Native.convert(layout, column, value, read);
     } finally {
       handle.leave();
+    }
+  }
+
+  /** A value as text: of its bits, or, of text, of its bytes. */
+  String string(int column, long bits, byte[] bytes) {
+    ColumnType type = schema.type(column);
+    if (type.isConverted) {
+      byte[] value =
+          type.code == ColumnType.CODE_TEXT
+              ? bytes
+              : ByteBuffer.allocate(8).order(ByteOrder.nativeOrder()).putLong(bits).array();
+      return new String(convert(column, value, false), StandardCharsets.UTF_8);
+    }
+    switch (type.code) {
+      case ColumnType.CODE_TEXT:
+        return Utf8.decode(bytes);
+      case ColumnType.CODE_U64:
+        return Long.toUnsignedString(bits);
+      case ColumnType.CODE_F64:
+        return Double.toString(Double.longBitsToDouble(bits));
+      case ColumnType.CODE_F32:
+        return Float.toString(Float.intBitsToFloat((int) bits));
+      default:
+        return Long.toString(bits);
     }
   }
 }

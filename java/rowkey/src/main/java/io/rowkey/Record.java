@@ -1,9 +1,6 @@
 package io.rowkey;
 
 import java.math.BigInteger;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 
 /**
@@ -176,15 +173,8 @@ public final class Record {
    *     9999
    */
   public String getString(int column) {
-    ColumnType type = check(column, true, "getString");
-    if (type.isConverted) {
-      byte[] value =
-          type.code == ColumnType.CODE_TEXT
-              ? texts[column]
-              : ByteBuffer.allocate(8).order(ByteOrder.nativeOrder()).putLong(bits[column]).array();
-      return new String(info.convert(column, value, false), StandardCharsets.UTF_8);
-    }
-    return type.code == ColumnType.CODE_TEXT ? Utf8.decode(texts[column]) : get(column).toString();
+    check(column, true, "getString");
+    return info.string(column, bits[column], texts[column]);
   }
 
   /**

@@ -82,6 +82,14 @@ class RowKeyLayoutTest {
     assertEquals("true", record.getString("ok"));
     assertEquals("12.34", record.getString("d"));
     assertEquals("18446744073709551615", record.getString("a"));
+    try (Decoder decoder = layout.decoder()) {
+      Columns columns = decoder.decode(Keys.of(layout.key(0, 0, 0, 0f, uuid, 0, true, 0), key));
+      for (int i = 0; i < layout.schema().size(); i++) {
+        assertEquals(record.getString(i), columns.string(layout.schema().name(i), 1));
+      }
+      assertThrows(IndexOutOfBoundsException.class, () -> columns.string("a", 2));
+      assertThrows(IndexOutOfBoundsException.class, () -> columns.string("u", -1));
+    }
   }
 
   @Test

@@ -3,19 +3,17 @@ package io.rowkey.spark
 import org.apache.spark.TaskContext
 import org.apache.spark.rdd.RDD
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.expressions.{
-  Attribute,
-  AttributeSet,
-  GenericInternalRow,
-  JoinedRow,
-  UnsafeProjection,
-  UnsafeRow
-}
+import org.apache.spark.sql.catalyst.expressions.{Attribute, AttributeSet, JoinedRow, UnsafeProjection, UnsafeRow}
 import org.apache.spark.sql.execution.{SparkPlan, UnaryExecNode}
+import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector
 import org.apache.spark.sql.types.DataType
+import org.apache.spark.sql.vectorized.{ColumnVector, ColumnarBatch}
 import org.apache.spark.unsafe.Platform
 
-/** Adds the result of a function to each row of the child, and evaluates it for thousands of rows at a time. */
+/**
+ * Adds the result of a function to each row of the child, and evaluates it for thousands of rows at a time. Where the child
+ * has columns, as those of Parquet, they are read where they are, and the result is one more.
+ */
 private[spark] final case class BatchFunctionExec(
     function: KeyFunction,
     inputs: Seq[Attribute],
@@ -26,15 +24,28 @@ private[spark] final case class BatchFunctionExec(
   override def producedAttributes: AttributeSet = AttributeSet(result)
   override def outputPartitioning = child.outputPartitioning
   override def outputOrdering = child.outputOrdering
+  override def supportsColumnar: Boolean = child.supportsColumnar
+  override def vectorTypes: Option[Seq[String]] = child.vectorTypes.map(_ :+ classOf[OnHeapColumnVector].getName)
+
+  private def places: Array[Int] = inputs.map(input => child.output.indexWhere(_.exprId == input.exprId)).toArray
 
   override protected def doExecute(): RDD[InternalRow] = {
-    val places = inputs.map(input => child.output.indexWhere(_.exprId == input.exprId)).toArray
     val types = child.output.map(_.dataType).toArray
-    val called = function
+    val (called, from) = (function, places)
     child.execute().mapPartitions { rows =>
-      val batch = called.batch(BatchFunctionExec.Rows)
-      TaskContext.get().addTaskCompletionListener[Unit](_ => batch.close())
-      new BatchFunctionExec.Results(rows, called, batch, places, types)
+      new BatchFunctionExec.Results(rows, BatchFunctionExec.evaluator(called, from), types)
+    }
+  }
+
+  override protected def doExecuteColumnar(): RDD[ColumnarBatch] = {
+    val (called, from) = (function, places)
+    child.executeColumnar().mapPartitions { batches =>
+      val evaluator = BatchFunctionExec.evaluator(called, from)
+      batches.map { batch =>
+        val result = evaluator.evaluate(batch.numRows, batch.getRow(_))
+        val columns = Array.tabulate[ColumnVector](batch.numCols)(batch.column) :+ result
+        new ColumnarBatch(columns, batch.numRows)
+      }
     }
   }
 
@@ -44,27 +55,28 @@ private[spark] final case class BatchFunctionExec(
 private object BatchFunctionExec {
 
   /** A call costs some hundred nanoseconds, and rows should stay in the cache. */
-  val Rows = 4096
+  private val Rows = 4096
   private val Bytes = 1 << 20
 
+  /** For this task, with which it ends. */
+  private def evaluator(function: KeyFunction, places: Array[Int]): BatchEvaluator = {
+    val made = new BatchEvaluator(function, places, Rows)
+    TaskContext.get().addTaskCompletionListener[Unit](_ => made.close())
+    made
+  }
+
   /** The rows of a task with their results. Rows that are given are overwritten by the next one, as usual in Spark. */
-  final class Results(
-      rows: Iterator[InternalRow],
-      function: KeyFunction,
-      batch: KeyFunction.Batch,
-      places: Array[Int],
-      types: Array[DataType]
-  ) extends Iterator[InternalRow] {
+  private final class Results(rows: Iterator[InternalRow], evaluator: BatchEvaluator, types: Array[DataType])
+      extends Iterator[InternalRow] {
     private val toUnsafe = UnsafeProjection.create(types)
     private val offsets = new Array[Int](Rows + 1)
     private var data = new Array[Byte](64 * Rows)
     private var count = 0
     private var at = 0
-    private var results: Array[_ <: AnyRef] = _
+    private var results: ColumnarBatch = _
 
     private val row = new UnsafeRow(types.length)
-    private val result = new Array[Any](1)
-    private val joined = new JoinedRow(row, new GenericInternalRow(result))
+    private val joined = new JoinedRow
 
     override def hasNext: Boolean = at < count || rows.hasNext
 
@@ -72,28 +84,26 @@ private object BatchFunctionExec {
       if (at == count) {
         fill()
       }
-      point(at)
-      result(0) = results(at)
+      joined(rowAt(at), results.getRow(at))
       at += 1
       joined
     }
 
-    private def point(i: Int): Unit =
+    private def rowAt(i: Int): InternalRow = {
       row.pointTo(data, Platform.BYTE_ARRAY_OFFSET + offsets(i), offsets(i + 1) - offsets(i))
+      row
+    }
 
     private def fill(): Unit = {
       at = 0
       count = 0
-      var isGood = true
       while (count < Rows && offsets(count) < Bytes && rows.hasNext) {
         keep(rows.next() match {
           case unsafe: UnsafeRow => unsafe
           case other             => toUnsafe(other)
         })
-        point(count - 1)
-        isGood = isGood && addLast()
       }
-      results = if (isGood) evaluate() else oneByOne()
+      results = new ColumnarBatch(Array(evaluator.evaluate(count, rowAt(_))), count)
     }
 
     private def keep(from: UnsafeRow): Unit = {
@@ -105,29 +115,6 @@ private object BatchFunctionExec {
       from.writeToMemory(data, Platform.BYTE_ARRAY_OFFSET + begin)
       count += 1
       offsets(count) = end
-    }
-
-    private def addLast(): Boolean =
-      try {
-        batch.add(row, places)
-        true
-      } catch {
-        case _: RuntimeException => false
-      }
-
-    private def evaluate(): Array[_ <: AnyRef] =
-      try batch.evaluate()
-      catch {
-        case _: RuntimeException => oneByOne()
-      }
-
-    /** What the function says of each row, where one of the batch is bad. */
-    private def oneByOne(): Array[_ <: AnyRef] = {
-      batch.clear()
-      Array.tabulate[AnyRef](count) { i =>
-        point(i)
-        function.callOn(row, places).asInstanceOf[AnyRef]
-      }
     }
   }
 }

@@ -3,6 +3,7 @@ package io.rowkey.spark
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.analysis.TypeCheckResult
 import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.execution.vectorized.WritableColumnVector
 import org.apache.spark.sql.types.{BinaryType, DataType}
 
 /** The columns of a key, as a struct: `rowkey_decode`. */
@@ -16,10 +17,22 @@ private[spark] final case class DecodeFunction(child: Expression, template: Stri
 
   override def checkInputDataTypes(): TypeCheckResult = DecodeFunction.checkKey(prettyName, child)
   override def call(argument: Any): Any = decoder.decode(argument.asInstanceOf[Array[Byte]])
-  override def inputs: Option[Seq[Expression]] = None
+  override def inputs: Option[Seq[Expression]] = Some(Seq(child))
   override def callOn(row: InternalRow, places: Array[Int]): Any =
     if (row.isNullAt(places(0))) null else call(row.getBinary(places(0)))
-  override def batch(capacity: Int): KeyFunction.Batch = throw new UnsupportedOperationException
+
+  override def batch(capacity: Int): KeyFunction.Batch = new KeyFunction.Batch {
+    private val keys = new KeyRows
+    private val batch = decoder.batch()
+
+    override def add(row: InternalRow, places: Array[Int]): Unit = keys.add(row, places(0))
+    override def evaluate(results: WritableColumnVector): Unit = {
+      batch.decode(keys.present)
+      keys.put(results, batch.row(_))
+    }
+    override def clear(): Unit = keys.clear()
+    override def close(): Unit = batch.close()
+  }
 
   override protected def withNewChildInternal(newChild: Expression): Expression = copy(child = newChild)
 }

@@ -1,8 +1,10 @@
 package io.rowkey.spark
 
+import io.rowkey.Keys
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.analysis.TypeCheckResult
 import org.apache.spark.sql.catalyst.expressions.{CreateNamedStruct, Expression}
+import org.apache.spark.sql.execution.vectorized.WritableColumnVector
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 import scala.util.control.NonFatal
@@ -66,10 +68,12 @@ private[spark] final case class EncodeFunction(
     private val keys = encoder.batch(capacity)
 
     override def add(row: InternalRow, places: Array[Int]): Unit = keys.add(row, places)
-    override def evaluate(): Array[_ <: AnyRef] = {
-      val made = keys.encode()
-      if (mode == EncodeFunction.Error) new Array[UTF8String](made.length) else made
-    }
+    override def evaluate(results: WritableColumnVector): Unit =
+      if (mode == EncodeFunction.Error) {
+        results.putNulls(0, keys.encode().rows)
+      } else {
+        EncodeFunction.put(keys.encode(), results)
+      }
     override def clear(): Unit = keys.clear()
     override def close(): Unit = keys.close()
   }
@@ -78,6 +82,17 @@ private[spark] final case class EncodeFunction(
 }
 
 private[spark] object EncodeFunction {
+
+  /** All bytes at once, and then where each key lies. */
+  private def put(keys: Keys, results: WritableColumnVector): Unit = {
+    val begin = results.arrayData.appendBytes(keys.offset(keys.rows), keys.array, 0)
+    var i = 0
+    while (i < keys.rows) {
+      val from = keys.offset(i)
+      results.putArray(i, begin + from, keys.offset(i + 1) - from)
+      i += 1
+    }
+  }
 
   /** What becomes of a row without a key. */
   sealed abstract class Mode(val name: String) extends Serializable

@@ -61,8 +61,7 @@ private[spark] object FrameKeys {
 
     /** The columns of the frame that the layout reads. */
     private def keyColumns: Seq[String] = {
-      val typed =
-        declared.map(Schema.parse).fold(Seq.empty[String])(schema => (0 until schema.size).map(schema.name(_)))
+      val typed = declared.map(Schema.parse).fold(Seq.empty[String])(Layouts.names)
       val fields =
         frame.schema.filter(field => typed.contains(field.name) || KeyColumn.typeOf(field.dataType).isDefined)
       val columns = Layouts.columns(StructType(fields), declared)

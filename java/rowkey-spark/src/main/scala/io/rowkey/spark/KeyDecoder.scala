@@ -1,6 +1,6 @@
 package io.rowkey.spark
 
-import io.rowkey.{Record, Recovery, RowKeyLayout}
+import io.rowkey.{Columns, Keys, Record, Recovery, RowKeyLayout}
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
 import org.apache.spark.sql.types._
@@ -8,43 +8,70 @@ import org.apache.spark.unsafe.types.UTF8String
 
 /** Gets columns back from keys. Thread-safe. */
 private[spark] final class KeyDecoder(layout: RowKeyLayout, wanted: StructType) {
-  private val places = wanted.fieldNames.map(layout.schema.indexOf(_))
-  private val readers: Array[(Record, Int) => Any] = places.map { place => reader(place) }
+  import KeyDecoder._
 
-  private def reader(place: Int): (Record, Int) => Any = {
+  private val places = wanted.fieldNames.map(layout.schema.indexOf(_))
+  private val readers: Array[(Source, Int) => Any] = places.map(reader(_))
+
+  private def reader(place: Int): (Source, Int) => Any = {
     val column = layout.schema.`type`(place)
     KeyColumn.sparkTypeOf(column) match {
-      case LongType               => _.getLong(_)
-      case DoubleType | FloatType => _.get(_)
-      case BooleanType            => _.getLong(_) != 0
+      case LongType    => _.long(_)
+      case DoubleType  => _.double(_)
+      case FloatType   => _.float(_)
+      case BooleanType => _.long(_) != 0
       case TimestampType =>
         val unit = column.timeUnit.get
         val name = layout.schema.name(place)
-        (record, i) => Times.micros(record.getLong(i), unit, name)
+        (source, i) => Times.micros(source.long(i), unit, name)
       case d: DecimalType if d.scale == 0 && d.precision == 20 =>
-        (record, i) => Decimal(BigDecimal(java.lang.Long.toUnsignedString(record.getLong(i))), 20, 0)
-      case d: DecimalType                => (record, i) => Decimal(record.getLong(i), d.precision, d.scale)
-      case _ if column == column.storage => (record, i) => UTF8String.fromBytes(record.getBytes(i))
-      case _                             => (record, i) => UTF8String.fromString(record.getString(i))
+        (source, i) => Decimal(BigDecimal(java.lang.Long.toUnsignedString(source.long(i))), 20, 0)
+      case d: DecimalType                => (source, i) => Decimal(source.long(i), d.precision, d.scale)
+      case _ if column == column.storage => (source, i) => UTF8String.fromBytes(source.bytes(i))
+      case _                             => (source, i) => UTF8String.fromString(source.string(i))
     }
   }
 
-  /** Puts the wanted columns of a key into the first places of a row. */
-  def decode(key: Array[Byte], row: Array[Any]): Unit =
-    if (places.nonEmpty) {
-      val record = layout.decode(key)
-      var i = 0
-      while (i < places.length) {
-        row(i) = if (record.isNull(places(i))) null else readers(i)(record, places(i))
-        i += 1
-      }
+  private def read(source: Source, row: Array[Any]): Unit = {
+    var i = 0
+    while (i < places.length) {
+      row(i) = if (source.isNull(places(i))) null else readers(i)(source, places(i))
+      i += 1
     }
+  }
 
   /** The wanted columns of a key. */
   def decode(key: Array[Byte]): InternalRow = {
     val row = new Array[Any](places.length)
-    decode(key, row)
+    read(new OneRecord(layout.decode(key)), row)
     new GenericInternalRow(row)
+  }
+
+  /** Decodes many keys in a call. For one thread. */
+  def batch(): Batch = new Batch
+
+  final class Batch extends AutoCloseable {
+    private val decoder = layout.decoder()
+    private val source = new ManyRecords(Layouts.names(layout.schema).toArray)
+    private val values = new Array[Any](places.length)
+    private val result = new GenericInternalRow(values)
+
+    /** Decodes keys, and forgets those of the last call. */
+    def decode(keys: Keys): Unit = if (places.nonEmpty) source.columns = decoder.decode(keys)
+
+    /** Puts the wanted columns of one of the keys into the first places of a row. */
+    def read(key: Int, row: Array[Any]): Unit = {
+      source.row = key
+      KeyDecoder.this.read(source, row)
+    }
+
+    /** The wanted columns of one of the keys, in a row that the next call overwrites. */
+    def row(key: Int): InternalRow = {
+      read(key, values)
+      result
+    }
+
+    override def close(): Unit = decoder.close()
   }
 }
 
@@ -58,5 +85,36 @@ private[spark] object KeyDecoder {
         .filter(i => layout.recovery(columns.name(i)) == Recovery.RECOVERED)
         .map(i => StructField(columns.name(i), KeyColumn.sparkTypeOf(columns.`type`(i))))
     )
+  }
+
+  /** Columns of a key by their places. */
+  private trait Source {
+    def isNull(column: Int): Boolean
+    def long(column: Int): Long
+    def double(column: Int): Double
+    def float(column: Int): Float
+    def bytes(column: Int): Array[Byte]
+    def string(column: Int): String
+  }
+
+  private final class OneRecord(record: Record) extends Source {
+    override def isNull(column: Int): Boolean = record.isNull(column)
+    override def long(column: Int): Long = record.getLong(column)
+    override def double(column: Int): Double = record.getDouble(column)
+    override def float(column: Int): Float = record.getDouble(column).toFloat
+    override def bytes(column: Int): Array[Byte] = record.getBytes(column)
+    override def string(column: Int): String = record.getString(column)
+  }
+
+  private final class ManyRecords(names: Array[String]) extends Source {
+    var columns: Columns = _
+    var row = 0
+
+    override def isNull(column: Int): Boolean = columns.isNull(names(column), row)
+    override def long(column: Int): Long = columns.longs(names(column))(row)
+    override def double(column: Int): Double = columns.doubles(names(column))(row)
+    override def float(column: Int): Float = columns.floats(names(column))(row)
+    override def bytes(column: Int): Array[Byte] = columns.text(names(column), row)
+    override def string(column: Int): String = columns.string(names(column), row)
   }
 }

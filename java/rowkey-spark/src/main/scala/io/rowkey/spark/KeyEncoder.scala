@@ -54,12 +54,12 @@ private[spark] final class KeyBatch(layout: RowKeyLayout, columns: Array[KeyColu
     rows += 1
   }
 
-  /** Makes the keys of the rows since the last call, and forgets the rows. */
-  def encode(): Array[Array[Byte]] =
+  /** Makes the keys of the rows since the last call, which the next call overwrites, and forgets the rows. */
+  def encode(): Keys =
     try {
       stores.foreach(_.set())
       encoder.encode(batch, keys)
-      keys.toArrays
+      keys
     } finally clear()
 
   def clear(): Unit = {

@@ -3,6 +3,7 @@ package io.rowkey.spark
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{Expression, UnaryExpression}
 import org.apache.spark.sql.catalyst.expressions.codegen.{CodegenContext, CodeGenerator, ExprCode}
+import org.apache.spark.sql.execution.vectorized.WritableColumnVector
 
 /** A function of Spark SQL that is evaluated for a row by itself, and in [[BatchFunctionExec]] for many at a time. */
 private[spark] trait KeyFunction extends UnaryExpression {
@@ -10,7 +11,7 @@ private[spark] trait KeyFunction extends UnaryExpression {
   /** The result for an argument that is not null: of the type of `dataType` as Spark keeps it, or null. */
   def call(argument: Any): Any
 
-  /** What a batch needs of each row, or none where rows are evaluated one by one. */
+  /** What a batch needs of each row, or none where the argument is not made of columns. */
   def inputs: Option[Seq[Expression]]
 
   /** The result for the inputs of one row, which stand in these places of it. */
@@ -48,8 +49,8 @@ private[spark] object KeyFunction {
     /** Takes the inputs of a row, which stand in these places of it. */
     def add(row: InternalRow, places: Array[Int]): Unit
 
-    /** The results of the rows since the last call, in their order. */
-    def evaluate(): Array[_ <: AnyRef]
+    /** Puts the results of the rows since the last call into a column, in their order, and forgets the rows. */
+    def evaluate(results: WritableColumnVector): Unit
 
     /** Forgets the rows. */
     def clear(): Unit

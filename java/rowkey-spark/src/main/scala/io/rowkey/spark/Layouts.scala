@@ -31,7 +31,8 @@ private[spark] object Layouts {
     }
   }
 
-  private def names(schema: Schema): Seq[String] = (0 until schema.size).map(schema.name(_))
+  /** The names of columns, in their order. */
+  def names(schema: Schema): Seq[String] = (0 until schema.size).map(schema.name(_))
 
   /** The layout of a template for columns of Spark. */
   def compile(template: String, columns: Seq[KeyColumn]): RowKeyLayout = {

@@ -1,11 +1,11 @@
 package io.rowkey.spark
 
-import io.rowkey.{Keys, Router}
+import io.rowkey.Router
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.analysis.TypeCheckResult
 import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.execution.vectorized.WritableColumnVector
 import org.apache.spark.sql.types.{DataType, IntegerType}
-import scala.collection.mutable.ArrayBuffer
 
 /** The region of a key, from 0 to the number of split points: `rowkey_region`. */
 private[spark] final case class RegionFunction(child: Expression, points: Seq[Seq[Byte]]) extends KeyFunction {
@@ -22,15 +22,13 @@ private[spark] final case class RegionFunction(child: Expression, points: Seq[Se
     if (row.isNullAt(places(0))) null else call(row.getBinary(places(0)))
 
   override def batch(capacity: Int): KeyFunction.Batch = new KeyFunction.Batch {
-    private val keys = new ArrayBuffer[Array[Byte]](capacity)
+    private val keys = new KeyRows
 
-    override def add(row: InternalRow, places: Array[Int]): Unit = keys += row.getBinary(places(0))
-    override def evaluate(): Array[_ <: AnyRef] =
-      try {
-        val present = keys.filter(_ != null)
-        val regions = router.regions(Keys.of(present.toSeq: _*)).iterator
-        keys.map(key => if (key == null) null else Int.box(regions.next())).toArray[Integer]
-      } finally clear()
+    override def add(row: InternalRow, places: Array[Int]): Unit = keys.add(row, places(0))
+    override def evaluate(results: WritableColumnVector): Unit = {
+      val regions = router.regions(keys.present)
+      keys.put(results, i => regions(i))
+    }
     override def clear(): Unit = keys.clear()
     override def close(): Unit = ()
   }

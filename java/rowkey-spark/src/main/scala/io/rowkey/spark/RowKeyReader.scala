@@ -1,5 +1,6 @@
 package io.rowkey.spark
 
+import io.rowkey.{Keys, RowKeyException}
 import org.apache.hadoop.hbase.TableName
 import org.apache.hadoop.hbase.client.{ConnectionFactory, Result, ResultScanner, Scan}
 import org.apache.hadoop.hbase.filter.{FilterList, FirstKeyOnlyFilter, KeyOnlyFilter, MultiRowRangeFilter}
@@ -10,6 +11,7 @@ import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
 import org.apache.spark.sql.connector.read.{InputPartition, PartitionReader, PartitionReaderFactory}
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.util.SerializableConfiguration
+import scala.collection.mutable.ArrayBuffer
 import scala.util.control.NonFatal
 
 /** What tasks need to read: the wanted columns, those of the key and those of cells, in their order. */
@@ -69,7 +71,7 @@ private object RowKeyReaderFactory {
   }
 }
 
-/** Reads the rows of scans, one after the other. */
+/** Reads the rows of scans, one after the other, and decodes the keys of many at a time. */
 private final class RowKeyReader(
     settings: SerializableConfiguration,
     name: String,
@@ -80,28 +82,55 @@ private final class RowKeyReader(
 ) extends PartitionReader[InternalRow] {
   private val connection = ConnectionFactory.createConnection(settings.value)
   private val table = connection.getTable(TableName.valueOf(name))
+  private val decoder = keys.batch()
   private val left = scans.iterator
   private var rows: ResultScanner = _
+  private val batch = new ArrayBuffer[Result]
+  private var at = -1
   private val values = new Array[Any](keyColumns + cells.length)
   private val row = new GenericInternalRow(values)
 
   override def next(): Boolean = {
+    at += 1
+    if (at >= batch.size) {
+      fill()
+      at = 0
+    }
+    val isThere = at < batch.size
+    if (isThere) {
+      take(batch(at))
+    }
+    isThere
+  }
+
+  private def fill(): Unit = {
+    batch.clear()
+    var bytes = 0L
+    var result = nextResult()
+    while (result != null) {
+      batch += result
+      bytes += Result.getTotalSizeOfCells(result)
+      result = if (batch.size < RowKeyReader.Rows && bytes < RowKeyReader.Bytes) nextResult() else null
+    }
+    try decoder.decode(Keys.of(batch.map(_.getRow).toSeq: _*))
+    catch {
+      case e: RowKeyException if e.row >= 0 => fail(batch(e.row.toInt), e)
+    }
+  }
+
+  private def nextResult(): Result = {
     var result = if (rows == null) null else rows.next()
     while (result == null && left.hasNext) {
       closeRows()
       rows = table.getScanner(left.next())
       result = rows.next()
     }
-    if (result != null) {
-      take(result)
-    }
-    result != null
+    result
   }
 
-  private def take(result: Result): Unit = {
-    val key = result.getRow
+  private def take(result: Result): Unit =
     try {
-      keys.decode(key, values)
+      decoder.read(at, values)
       var i = 0
       while (i < cells.length) {
         val bytes = result.getValue(cells(i).familyBytes, cells(i).qualifierBytes)
@@ -109,10 +138,11 @@ private final class RowKeyReader(
         i += 1
       }
     } catch {
-      case NonFatal(e) =>
-        throw new IllegalArgumentException(s"row ${Bytes.toStringBinary(key)} of table $name: ${e.getMessage}", e)
+      case NonFatal(e) => fail(result, e)
     }
-  }
+
+  private def fail(result: Result, e: Throwable): Nothing =
+    throw new IllegalArgumentException(s"row ${Bytes.toStringBinary(result.getRow)} of table $name: ${e.getMessage}", e)
 
   override def get(): InternalRow = row
 
@@ -120,7 +150,15 @@ private final class RowKeyReader(
 
   override def close(): Unit =
     try {
+      decoder.close()
       closeRows()
       table.close()
     } finally connection.close()
+}
+
+private object RowKeyReader {
+
+  /** How many rows wait for their turn at most, and how many bytes of cells. */
+  private val Rows = 1024
+  private val Bytes = 1 << 20
 }

@@ -3,7 +3,6 @@ package io.rowkey.spark
 import io.rowkey.{RowKeyLayout, Schema}
 import java.nio.charset.StandardCharsets.UTF_8
 import org.apache.spark.sql.{DataFrame, Row}
-import org.apache.spark.sql.execution.SparkPlan
 import org.apache.spark.sql.functions.{col, expr}
 import org.junit.jupiter.api.Assertions._
 import org.junit.jupiter.api.Test
@@ -15,10 +14,7 @@ class FunctionsTest {
 
   private def keys(frame: DataFrame): Seq[Array[Byte]] = frame.collect().toSeq.map(_.getAs[Array[Byte]](0))
 
-  private def isBatched(frame: DataFrame): Boolean = {
-    def has(plan: SparkPlan): Boolean = plan.isInstanceOf[BatchFunctionExec] || plan.children.exists(has)
-    has(frame.queryExecution.executedPlan)
-  }
+  private def isBatched(frame: DataFrame): Boolean = Plans.batches(frame).nonEmpty
 
   /** Frames whose functions are evaluated in batches, and row by row. */
   private def bothWays(frame: DataFrame, expression: String): Seq[DataFrame] = {
@@ -146,6 +142,7 @@ class FunctionsTest {
     val decoded = frame.select(col("*"), expr(key).as("key")).select(col("*"), expr(back).as("back"))
     assertEquals(0, decoded.where("NOT (host <=> back.host AND ts <=> back.ts)").count())
     assertEquals("STRUCT<host: STRING, ts: TIMESTAMP>", decoded.schema("back").dataType.sql)
+    assertTrue(isBatched(decoded))
     val foreign = spark.range(1).select(expr(back.replace("key,", "X'3031',")))
     assertThrows(classOf[Exception], () => foreign.collect())
   }

@@ -7,7 +7,7 @@ import io.rowkey.spark.LocalSpark
 
 /**
  * How long it takes Spark to make a key of each row of a Parquet file, in a column that is thrown away, by the function, by a
- * tuned UDF and by built-in functions, in turns.
+ * tuned UDF and by built-in functions, and to decode it, in turns.
  */
 object KeysBench {
   import Workload._
@@ -22,14 +22,19 @@ object KeysBench {
     spark.range(0, rows, 1, 8).write.mode("overwrite").parquet(place)
     val ids = spark.read.parquet(place)
     val tuned: UserDefinedFunction = udf((id: Long) => TunedKeys.get.key(id))
-    val ways = Seq[(String, DataFrame)](
+    def single(expression: String) = expr(s"if(id >= 0, $expression, NULL)").as("key")
+    val keys = Seq[(String, DataFrame)](
       "no key" -> ids,
       "rowkey_encode" -> ids.select(expr(Function).as("key")),
-      "rowkey_encode, row by row" -> ids.select(expr(s"if(id >= 0, $Function, NULL)").as("key")),
+      "rowkey_encode, row by row" -> ids.select(single(Function)),
       "tuned UDF" -> ids.select(tuned(col("id")).as("key")),
       "built-in functions" -> ids.select(col("id"), expr(Digest).as("digest")).select(expr(BuiltIns).as("key"))
     )
-    check(ways.tail.map(_._2))
+    check(keys.tail.map(_._2))
+    val ways = keys ++ Seq(
+      "rowkey_encode and rowkey_decode" -> ids.select(expr(Decoded).as("back")),
+      "the two of them, row by row" -> ids.select(single(Decoded))
+    )
     // The first round compiles.
     val times = (0 to rounds).map(_ =>
       ways.map { case (_, frame) => seconds(frame.write.format("noop").mode("overwrite").save()) }

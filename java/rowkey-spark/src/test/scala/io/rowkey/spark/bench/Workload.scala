@@ -5,6 +5,8 @@ private[bench] object Workload {
   val Template = "{md5(id) % 1000000:07d}{id:010d}"
   val Function = s"rowkey_encode('$Template', struct(id))"
 
+  val Decoded = s"rowkey_decode('$Template', $Function)"
+
   /** With what Spark SQL has: the digest as four numbers of 32 bits, so that the modulo of all 128 is exact. */
   val BuiltIns: String = {
     def word(i: Int) = s"CAST(conv(substr(digest, ${8 * i + 1}, 8), 16, 10) AS BIGINT)"

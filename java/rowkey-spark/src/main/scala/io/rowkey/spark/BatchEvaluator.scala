@@ -1,0 +1,70 @@
+package io.rowkey.spark
+
+import java.util.function.IntFunction
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.execution.vectorized.{OnHeapColumnVector, WritableColumnVector}
+import org.apache.spark.sql.types.{Decimal, StructType}
+import org.apache.spark.unsafe.types.UTF8String
+
+/** Evaluates a function whose inputs stand in these places of rows. For one task. */
+private[spark] final class BatchEvaluator(function: KeyFunction, places: Array[Int], rows: Int) extends AutoCloseable {
+  private var capacity = rows
+  private var batch = function.batch(capacity)
+  private var results = new OnHeapColumnVector(capacity, function.dataType)
+
+  /** The results of rows, which are read by their numbers. The next call overwrites them. */
+  def evaluate(count: Int, row: IntFunction[InternalRow]): WritableColumnVector = {
+    reserve(count)
+    results.reset()
+    try {
+      var i = 0
+      while (i < count) {
+        batch.add(row(i), places)
+        i += 1
+      }
+      batch.evaluate(results)
+    } catch {
+      case _: RuntimeException => oneByOne(count, row)
+    }
+    results
+  }
+
+  private def reserve(count: Int): Unit = if (count > capacity) {
+    batch.close()
+    capacity = count
+    batch = function.batch(capacity)
+    results = new OnHeapColumnVector(capacity, function.dataType)
+  }
+
+  /** What the function says of each row, where one of them is bad. */
+  private def oneByOne(count: Int, row: IntFunction[InternalRow]): Unit = {
+    batch.clear()
+    results.reset()
+    for (i <- 0 until count) {
+      BatchEvaluator.put(results, i, function.callOn(row(i), places))
+    }
+  }
+
+  override def close(): Unit = batch.close()
+}
+
+private[spark] object BatchEvaluator {
+
+  /** Puts a value, as rows of Spark have it, into a place of a column. */
+  def put(column: WritableColumnVector, place: Int, value: Any): Unit = value match {
+    case null               => column.putNull(place)
+    case bytes: Array[Byte] => column.putByteArray(place, bytes)
+    case text: UTF8String   => column.putByteArray(place, text.getBytes)
+    case decimal: Decimal   => column.putDecimal(place, decimal, decimal.precision)
+    case number: Long       => column.putLong(place, number)
+    case number: Int        => column.putInt(place, number)
+    case number: Double     => column.putDouble(place, number)
+    case number: Float      => column.putFloat(place, number)
+    case flag: Boolean      => column.putBoolean(place, flag)
+    case row: InternalRow =>
+      val fields = column.dataType.asInstanceOf[StructType].fields
+      for (i <- fields.indices) {
+        put(column.getChild(i), place, row.get(i, fields(i).dataType))
+      }
+  }
+}
