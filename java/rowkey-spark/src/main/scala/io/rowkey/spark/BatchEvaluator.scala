@@ -7,33 +7,33 @@ import org.apache.spark.sql.types.{Decimal, StructType}
 import org.apache.spark.unsafe.types.UTF8String
 
 /** Evaluates a function whose inputs stand in these places of rows. For one task. */
-private[spark] final class BatchEvaluator(function: KeyFunction, places: Array[Int], rows: Int) extends AutoCloseable {
-  private var capacity = rows
-  private var batch = function.batch(capacity)
+private[spark] final class BatchEvaluator(function: KeyFunction, places: Array[Int]) extends AutoCloseable {
+  private val batch = function.batch()
+  private var capacity = KeyFunction.Rows
   private var results = new OnHeapColumnVector(capacity, function.dataType)
 
   /** The results of rows, which are read by their numbers. The next call overwrites them. */
   def evaluate(count: Int, row: IntFunction[InternalRow]): WritableColumnVector = {
-    reserve(count)
+    if (count > capacity) {
+      capacity = count
+      results = new OnHeapColumnVector(capacity, function.dataType)
+    }
     results.reset()
     try {
+      var from = 0
       var i = 0
       while (i < count) {
         batch.add(row(i), places)
         i += 1
+        if (batch.isFull || i == count) {
+          batch.evaluate(results, from)
+          from = i
+        }
       }
-      batch.evaluate(results)
     } catch {
       case _: RuntimeException => oneByOne(count, row)
     }
     results
-  }
-
-  private def reserve(count: Int): Unit = if (count > capacity) {
-    batch.close()
-    capacity = count
-    batch = function.batch(capacity)
-    results = new OnHeapColumnVector(capacity, function.dataType)
   }
 
   /** What the function says of each row, where one of them is bad. */

@@ -54,13 +54,12 @@ private[spark] final case class BatchFunctionExec(
 
 private object BatchFunctionExec {
 
-  /** A call costs some hundred nanoseconds, and rows should stay in the cache. */
-  private val Rows = 4096
+  /** Rows that are kept for a call take some more than that. */
   private val Bytes = 1 << 20
 
   /** For this task, with which it ends. */
   private def evaluator(function: KeyFunction, places: Array[Int]): BatchEvaluator = {
-    val made = new BatchEvaluator(function, places, Rows)
+    val made = new BatchEvaluator(function, places)
     TaskContext.get().addTaskCompletionListener[Unit](_ => made.close())
     made
   }
@@ -69,8 +68,8 @@ private object BatchFunctionExec {
   private final class Results(rows: Iterator[InternalRow], evaluator: BatchEvaluator, types: Array[DataType])
       extends Iterator[InternalRow] {
     private val toUnsafe = UnsafeProjection.create(types)
-    private val offsets = new Array[Int](Rows + 1)
-    private var data = new Array[Byte](64 * Rows)
+    private val offsets = new Array[Int](KeyFunction.Rows + 1)
+    private var data = new Array[Byte](64 * KeyFunction.Rows)
     private var count = 0
     private var at = 0
     private var results: ColumnarBatch = _
@@ -97,7 +96,7 @@ private object BatchFunctionExec {
     private def fill(): Unit = {
       at = 0
       count = 0
-      while (count < Rows && offsets(count) < Bytes && rows.hasNext) {
+      while (count < KeyFunction.Rows && offsets(count) < Bytes && rows.hasNext) {
         keep(rows.next() match {
           case unsafe: UnsafeRow => unsafe
           case other             => toUnsafe(other)

@@ -21,14 +21,16 @@ private[spark] final case class DecodeFunction(child: Expression, template: Stri
   override def callOn(row: InternalRow, places: Array[Int]): Any =
     if (row.isNullAt(places(0))) null else call(row.getBinary(places(0)))
 
-  override def batch(capacity: Int): KeyFunction.Batch = new KeyFunction.Batch {
+  override def batch(): KeyFunction.Batch = new KeyFunction.Batch {
     private val keys = new KeyRows
     private val batch = decoder.batch()
 
     override def add(row: InternalRow, places: Array[Int]): Unit = keys.add(row, places(0))
-    override def evaluate(results: WritableColumnVector): Unit = {
+    override protected def rows: Int = keys.rows
+    override protected def bytes: Long = keys.bytes
+    override def evaluate(results: WritableColumnVector, from: Int): Unit = {
       batch.decode(keys.present)
-      keys.put(results, batch.row(_))
+      keys.put(results, from, batch.row(_))
     }
     override def clear(): Unit = keys.clear()
     override def close(): Unit = batch.close()

@@ -64,15 +64,17 @@ private[spark] final case class EncodeFunction(
       if (row.isNullAt(places(i))) null else row.get(places(i), fields(i).dataType)
     }))
 
-  override def batch(capacity: Int): KeyFunction.Batch = new KeyFunction.Batch {
-    private val keys = encoder.batch(capacity)
+  override def batch(): KeyFunction.Batch = new KeyFunction.Batch {
+    private val keys = encoder.batch(KeyFunction.Rows)
 
     override def add(row: InternalRow, places: Array[Int]): Unit = keys.add(row, places)
-    override def evaluate(results: WritableColumnVector): Unit =
+    override protected def rows: Int = keys.rows
+    override protected def bytes: Long = keys.bytes
+    override def evaluate(results: WritableColumnVector, from: Int): Unit =
       if (mode == EncodeFunction.Error) {
-        results.putNulls(0, keys.encode().rows)
+        results.putNulls(from, keys.encode().rows)
       } else {
-        EncodeFunction.put(keys.encode(), results)
+        EncodeFunction.put(keys.encode(), results, from)
       }
     override def clear(): Unit = keys.clear()
     override def close(): Unit = keys.close()
@@ -84,12 +86,12 @@ private[spark] final case class EncodeFunction(
 private[spark] object EncodeFunction {
 
   /** All bytes at once, and then where each key lies. */
-  private def put(keys: Keys, results: WritableColumnVector): Unit = {
-    val begin = results.arrayData.appendBytes(keys.offset(keys.rows), keys.array, 0)
+  private def put(keys: Keys, results: WritableColumnVector, from: Int): Unit = {
+    val data = results.arrayData.appendBytes(keys.offset(keys.rows), keys.array, 0)
     var i = 0
     while (i < keys.rows) {
-      val from = keys.offset(i)
-      results.putArray(i, begin + from, keys.offset(i + 1) - from)
+      val begin = keys.offset(i)
+      results.putArray(from + i, data + begin, keys.offset(i + 1) - begin)
       i += 1
     }
   }

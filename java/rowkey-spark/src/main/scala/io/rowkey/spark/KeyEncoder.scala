@@ -42,7 +42,13 @@ private[spark] final class KeyBatch(layout: RowKeyLayout, columns: Array[KeyColu
   private val encoder = layout.encoder()
   private val batch = layout.batch()
   private val keys = Keys.growing()
-  private var rows = 0
+  private var count = 0
+  private var size = 0L
+
+  def rows: Int = count
+
+  /** Of texts, as they are in the rows. */
+  def bytes: Long = size
 
   /** Takes the columns of a row, which stand in these places of it. */
   def add(row: InternalRow, places: Array[Int]): Unit = {
@@ -51,7 +57,7 @@ private[spark] final class KeyBatch(layout: RowKeyLayout, columns: Array[KeyColu
       stores(i).add(row, places(i))
       i += 1
     }
-    rows += 1
+    count += 1
   }
 
   /** Makes the keys of the rows since the last call, which the next call overwrites, and forgets the rows. */
@@ -63,7 +69,8 @@ private[spark] final class KeyBatch(layout: RowKeyLayout, columns: Array[KeyColu
     } finally clear()
 
   def clear(): Unit = {
-    rows = 0
+    count = 0
+    size = 0
     stores.foreach(_.clear())
   }
 
@@ -80,7 +87,7 @@ private[spark] final class KeyBatch(layout: RowKeyLayout, columns: Array[KeyColu
           Arrays.fill(validity, 0xff.toByte)
           hasNulls = true
         }
-        validity(rows / 8) = (validity(rows / 8) & ~(1 << rows % 8)).toByte
+        validity(count / 8) = (validity(count / 8) & ~(1 << count % 8)).toByte
         addNull()
       } else {
         addValue(row, place)
@@ -103,25 +110,25 @@ private[spark] final class KeyBatch(layout: RowKeyLayout, columns: Array[KeyColu
   private final class LongStore(column: KeyColumn) extends Store(column) {
     private val values = new Array[Long](capacity)
 
-    override def addNull(): Unit = values(rows) = 0
-    override def addValue(row: InternalRow, place: Int): Unit = values(rows) = column.long(row, place)
-    override def setValues(to: Batch): Unit = to.longs(column.name, values, 0, rows)
+    override def addNull(): Unit = values(count) = 0
+    override def addValue(row: InternalRow, place: Int): Unit = values(count) = column.long(row, place)
+    override def setValues(to: Batch): Unit = to.longs(column.name, values, 0, count)
   }
 
   private final class DoubleStore(column: KeyColumn) extends Store(column) {
     private val values = new Array[Double](capacity)
 
-    override def addNull(): Unit = values(rows) = 0
-    override def addValue(row: InternalRow, place: Int): Unit = values(rows) = row.getDouble(place)
-    override def setValues(to: Batch): Unit = to.doubles(column.name, Arrays.copyOf(values, rows))
+    override def addNull(): Unit = values(count) = 0
+    override def addValue(row: InternalRow, place: Int): Unit = values(count) = row.getDouble(place)
+    override def setValues(to: Batch): Unit = to.doubles(column.name, Arrays.copyOf(values, count))
   }
 
   private final class FloatStore(column: KeyColumn) extends Store(column) {
     private val values = new Array[Float](capacity)
 
-    override def addNull(): Unit = values(rows) = 0
-    override def addValue(row: InternalRow, place: Int): Unit = values(rows) = row.getFloat(place)
-    override def setValues(to: Batch): Unit = to.floats(column.name, Arrays.copyOf(values, rows))
+    override def addNull(): Unit = values(count) = 0
+    override def addValue(row: InternalRow, place: Int): Unit = values(count) = row.getFloat(place)
+    override def setValues(to: Batch): Unit = to.floats(column.name, Arrays.copyOf(values, count))
   }
 
   private final class TextStore(column: KeyColumn) extends Store(column) {
@@ -129,40 +136,45 @@ private[spark] final class KeyBatch(layout: RowKeyLayout, columns: Array[KeyColu
     private val offsets = new Array[Int](capacity + 1)
     private var data = new Array[Byte](16 * capacity)
 
-    override def addNull(): Unit = offsets(rows + 1) = offsets(rows)
+    override def addNull(): Unit = offsets(count + 1) = offsets(count)
 
     override def addValue(row: InternalRow, place: Int): Unit = {
-      val from = offsets(rows)
+      val from = offsets(count)
       if (isString) {
         val text = row.getUTF8String(place)
         reserve(text.numBytes)
         text.writeToMemory(data, Platform.BYTE_ARRAY_OFFSET + from)
-        offsets(rows + 1) = from + text.numBytes
+        offsets(count + 1) = from + text.numBytes
       } else {
         val bytes = row.getBinary(place)
         reserve(bytes.length)
         System.arraycopy(bytes, 0, data, from, bytes.length)
-        offsets(rows + 1) = from + bytes.length
+        offsets(count + 1) = from + bytes.length
       }
     }
 
-    private def reserve(size: Int): Unit = {
-      val needed = Math.addExact(offsets(rows), size)
+    private def reserve(length: Int): Unit = {
+      val needed = Math.addExact(offsets(count), length)
       if (needed > data.length) {
         data = Arrays.copyOf(data, Math.max(needed, Math.min(2L * data.length, Int.MaxValue - 64L).toInt))
       }
+      size += length
     }
 
     override def setValues(to: Batch): Unit =
-      to.texts(column.name, data, if (rows == capacity) offsets else Arrays.copyOf(offsets, rows + 1))
+      to.texts(column.name, data, if (count == capacity) offsets else Arrays.copyOf(offsets, count + 1))
   }
 
   /** Values that the type of the column reads from text. */
   private final class ParsedStore(column: KeyColumn) extends Store(column) {
     private val values = new Array[String](capacity)
 
-    override def addNull(): Unit = values(rows) = null
-    override def addValue(row: InternalRow, place: Int): Unit = values(rows) = row.getUTF8String(place).toString
-    override def setValues(to: Batch): Unit = to.strings(column.name, Arrays.copyOf(values, rows): _*)
+    override def addNull(): Unit = values(count) = null
+    override def addValue(row: InternalRow, place: Int): Unit = {
+      val text = row.getUTF8String(place)
+      values(count) = text.toString
+      size += text.numBytes
+    }
+    override def setValues(to: Batch): Unit = to.strings(column.name, Arrays.copyOf(values, count): _*)
   }
 }

@@ -21,13 +21,15 @@ private[spark] final case class RegionFunction(child: Expression, points: Seq[Se
   override def callOn(row: InternalRow, places: Array[Int]): Any =
     if (row.isNullAt(places(0))) null else call(row.getBinary(places(0)))
 
-  override def batch(capacity: Int): KeyFunction.Batch = new KeyFunction.Batch {
+  override def batch(): KeyFunction.Batch = new KeyFunction.Batch {
     private val keys = new KeyRows
 
     override def add(row: InternalRow, places: Array[Int]): Unit = keys.add(row, places(0))
-    override def evaluate(results: WritableColumnVector): Unit = {
+    override protected def rows: Int = keys.rows
+    override protected def bytes: Long = keys.bytes
+    override def evaluate(results: WritableColumnVector, from: Int): Unit = {
       val regions = router.regions(keys.present)
-      keys.put(results, i => regions(i))
+      keys.put(results, from, i => regions(i))
     }
     override def clear(): Unit = keys.clear()
     override def close(): Unit = ()

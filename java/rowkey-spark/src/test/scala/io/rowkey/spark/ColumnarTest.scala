@@ -1,5 +1,6 @@
 package io.rowkey.spark
 
+import io.rowkey.{RowKeyLayout, Schema}
 import java.nio.file.{Files, Paths}
 import org.apache.spark.sql.DataFrame
 import org.apache.spark.sql.functions.{col, expr}
@@ -108,5 +109,20 @@ class ColumnarTest {
     val found = frame.selectExpr("rowkey_encode('{text}', struct(text)) AS key", "CAST(text AS BINARY) AS text")
     assertEquals(Seq(true), Plans.batches(found).map(_.supportsColumnar))
     assertEquals(50, found.where("key = text").count())
+  }
+
+  /** Of which the file, and Spark's batch, hold one. */
+  @Test
+  def textsOfABatchMayBeMoreThanAnArrayHolds(): Unit = {
+    val count = (1L << 31) / 600000 + 100
+    val text = "x" * 600000
+    val frame = parquet(spark.range(0, count, 1, 1).selectExpr("id", s"repeat('x', ${text.length}) AS text"))
+    val template = "{md5(text):032x}{id:i64}"
+    val found = frame.selectExpr(s"rowkey_encode('$template', struct(text, id)) AS key").collect()
+    val layout = RowKeyLayout.compile(template, Schema.parse("text:text,id:i64"))
+    assertEquals(count, found.length)
+    for (id <- Seq(0, 1, found.length - 1)) {
+      assertArrayEquals(layout.key(text, id.toLong), found(id).getAs[Array[Byte]](0))
+    }
   }
 }
