@@ -2,12 +2,15 @@ package io.rowkey.spark
 
 import org.apache.spark.sql.SparkSession
 
-/** The one Spark of a run: two cores in this process, which ends with it. */
+/** The one Spark of a run, which ends with it. */
 object LocalSpark {
-  lazy val session: SparkSession = SparkSession
+
+  /** Two cores in this process, on which a task that fails is tried again. */
+  lazy val session: SparkSession = builder("local[2,3]").getOrCreate()
+
+  def builder(master: String): SparkSession.Builder = SparkSession
     .builder()
-    // A task that fails is tried again.
-    .master("local[2,3]")
+    .master(master)
     .appName("rowkey")
     .config("spark.sql.extensions", classOf[RowKeyExtensions].getName)
     .config("spark.ui.enabled", "false")
@@ -16,5 +19,4 @@ object LocalSpark {
     .config("spark.sql.shuffle.partitions", "4")
     .config("spark.sql.session.timeZone", "UTC")
     .config("spark.sql.warehouse.dir", System.getProperty("rowkey.spark.folder", ".") + "/warehouse")
-    .getOrCreate()
 }
