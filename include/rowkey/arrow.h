@@ -205,6 +205,35 @@ ROWKEY_CHECKED rowkey_status rowkey_arrow_decode_stream(const rowkey_layout *lay
                                                         const struct ArrowSchema *records,
                                                         struct ArrowArrayStream *out, rowkey_error *error);
 
+/* ---- Columns ----------------------------------------------------------------------------------- */
+
+/* Reads batches as columns in the form of rowkey_encode, for what takes no Arrow: profile.h and advise.h. One
+ * call at a time on each. */
+typedef struct rowkey_arrow_reader rowkey_arrow_reader;
+
+/* A reader for records of this schema, a struct, which need not outlive the call. Its columns are the fields
+ * that a layout can use, as in rowkey_arrow_compile. NULL and `error` on failure: ROWKEY_ERROR_COLUMN for two
+ * fields of one name, ROWKEY_ERROR_ARGUMENT for a schema that is no struct. */
+ROWKEY_CHECKED rowkey_arrow_reader *rowkey_arrow_reader_create(const struct ArrowSchema *schema,
+                                                               rowkey_error *error);
+ROWKEY_API void rowkey_arrow_reader_free(rowkey_arrow_reader *reader); /* NULL is allowed */
+
+/* The columns, which belong to the reader; *count is 0 for NULL. */
+ROWKEY_API const rowkey_column *rowkey_arrow_reader_columns(const rowkey_arrow_reader *reader, size_t *count);
+
+/* Begins with a batch, which must live until its last row is read. ROWKEY_ERROR_ARGUMENT for an array that
+ * does not match the schema. */
+ROWKEY_CHECKED rowkey_status rowkey_arrow_reader_open(rowkey_arrow_reader *reader,
+                                                      const struct ArrowArray *batch, rowkey_error *error);
+
+/* The next rows of the batch: *columns receives an entry for each column, which is good until the next call,
+ * and *rows how many rows there are: all of the batch where each column can be read as it lies, else some
+ * thousand; 0 at its end. ROWKEY_ERROR_RANGE, with the row of the batch and the column, for a value that no
+ * column can hold; the rows before it in its block are not given then. */
+ROWKEY_CHECKED rowkey_status rowkey_arrow_reader_next(rowkey_arrow_reader *reader,
+                                                      const rowkey_values **columns, size_t *rows,
+                                                      rowkey_error *error);
+
 /* ---- Routing ----------------------------------------------------------------------------------- */
 
 /* `regions` becomes an array of uint32: the region of each key. `schema` is the schema of the keys, as above.

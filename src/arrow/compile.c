@@ -2,18 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arrow/type.h"
+#include "arrow/records.h"
 #include "error.h"
 #include "text/tokens.h"
-
-enum { COLUMN_WIDTH_MAX = 1 << 20 };
-
-static rowkey_column column_of(const struct arrow_type *type, const char *name) {
-  rowkey_column column = rowkey_column_of(name, type->storage == ARROW_NULL ? ROWKEY_TEXT : type->type);
-  column.unit = type->unit;
-  column.width = type->width <= COLUMN_WIDTH_MAX ? type->width : 0;
-  return column;
-}
 
 /* The field that the template names at this byte, if no layout can use it: that is a better error than that
  * there is none. */
@@ -36,19 +27,13 @@ static void name_unusable(const char *text, size_t length, const struct ArrowSch
   }
 }
 
-/* Fields without a name, or of types that no layout can use, are not among the columns. */
 static rowkey_layout *compile_struct(const char *text, size_t length, const struct ArrowSchema *schema,
                                      rowkey_error *error) {
-  rowkey_column *columns = calloc((size_t)schema->n_children + 1, sizeof *columns);
+  size_t count;
+  rowkey_column *columns = rowkey_arrow_columns(schema, &count);
   if (columns == NULL) {
     rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory while compiling the layout");
     return NULL;
-  }
-  size_t count = 0;
-  for (int64_t i = 0; i < schema->n_children; i++) {
-    const struct arrow_type type = rowkey_arrow_read_type(schema->children[i]);
-    if (type.storage == ARROW_UNKNOWN || schema->children[i]->name == NULL) continue;
-    columns[count++] = column_of(&type, schema->children[i]->name);
   }
   rowkey_layout *layout = rowkey_layout_compile(text, length, columns, count, error);
   if (layout == NULL && error->status == ROWKEY_ERROR_COLUMN) name_unusable(text, length, schema, error);
@@ -74,7 +59,7 @@ static rowkey_layout *compile_array(const char *text, size_t length, const struc
     rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory while compiling the layout");
     return NULL;
   }
-  const rowkey_column column = column_of(&type, name);
+  const rowkey_column column = rowkey_arrow_column_of(&type, name);
   layout = rowkey_layout_compile(text, length, &column, 1, error);
   free(name);
   return layout;

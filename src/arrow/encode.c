@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "arrow/keys_out.h"
-#include "arrow/records.h"
+#include "arrow/rows.h"
 #include "error.h"
 #include "one_at_a_time.h"
 
@@ -18,13 +18,8 @@ struct rowkey_arrow_encoder {
   char *name;
   struct arrow_fields fields;
   struct one_at_a_time one;
-  /* One for each field. */
-  struct arrow_source *sources;
-  struct arrow_block *blocks;
-  bool *direct;          /* of this batch */
-  rowkey_values *whole;  /* all of its rows, where it is direct */
-  rowkey_values *values; /* for each column of the layout's schema: those of a block */
-  uint64_t *limits;      /* of a block of views */
+  struct arrow_rows rows; /* for each column of the layout's schema */
+  uint64_t *limits;       /* of a block of views */
 };
 
 /* ---- Making ------------------------------------------------------------------------------------- */
@@ -65,16 +60,9 @@ static rowkey_status choose_storage(rowkey_arrow_encoder *encoder, rowkey_arrow_
 static bool allocate(rowkey_arrow_encoder *encoder, const char *name) {
   size_t columns;
   rowkey_layout_columns(encoder->layout, &columns);
-  const size_t count = encoder->fields.count + 1;
-  encoder->sources = calloc(count, sizeof *encoder->sources);
-  encoder->blocks = calloc(count, sizeof *encoder->blocks);
-  encoder->direct = calloc(count, sizeof *encoder->direct);
-  encoder->whole = calloc(count, sizeof *encoder->whole);
-  encoder->values = calloc(columns + 1, sizeof *encoder->values);
   encoder->limits = calloc(ARROW_BLOCK_ROWS + 1, sizeof *encoder->limits);
   encoder->name = strdup(name);
-  return encoder->sources != NULL && encoder->blocks != NULL && encoder->direct != NULL &&
-         encoder->whole != NULL && encoder->values != NULL && encoder->limits != NULL &&
+  return rowkey_arrow_rows_make(&encoder->rows, &encoder->fields, columns) && encoder->limits != NULL &&
          encoder->name != NULL;
 }
 
@@ -113,15 +101,9 @@ rowkey_arrow_encoder *rowkey_arrow_encoder_create(const rowkey_layout *layout,
 
 void rowkey_arrow_encoder_free(rowkey_arrow_encoder *encoder) {
   if (encoder == NULL) return;
-  for (size_t i = 0; encoder->blocks != NULL && i < encoder->fields.count; i++)
-    rowkey_arrow_free_block(&encoder->blocks[i]);
+  rowkey_arrow_rows_free(&encoder->rows);
   rowkey_encoder_free(encoder->encoder);
   rowkey_arrow_free_fields(&encoder->fields);
-  free(encoder->sources);
-  free(encoder->blocks);
-  free(encoder->direct);
-  free(encoder->whole);
-  free(encoder->values);
   free(encoder->limits);
   free(encoder->name);
   free(encoder);
@@ -152,47 +134,6 @@ bool rowkey_arrow_may_cut(const rowkey_arrow_encoder *encoder) {
 
 /* ---- Rows --------------------------------------------------------------------------------------- */
 
-/* The same columns from row `rows` on. */
-static rowkey_values move_on(rowkey_values values, rowkey_type type, size_t rows) {
-  values.validity_offset += rows;
-  if (type != ROWKEY_TEXT) {
-    values.data =
-        (const uint8_t *)values.data + rows * (type == ROWKEY_F32 ? sizeof(float) : sizeof(uint64_t));
-  } else if (values.begin != NULL) {
-    values.begin += rows;
-    values.end += rows;
-  } else if (values.offsets32 != NULL) {
-    values.offsets32 += rows;
-  } else if (values.data != NULL) {
-    values.data = (const uint8_t *)values.data + rows * values.width;
-    values.size -= rows * values.width;
-  }
-  return values;
-}
-
-/* Sets encoder->values to rows first … first + rows - 1. *good receives how many of them are so; `error` says
- * what the next one has. */
-static rowkey_status take_rows(rowkey_arrow_encoder *encoder, size_t first, size_t rows, size_t *good,
-                               rowkey_error *error) {
-  *good = rows;
-  for (size_t i = 0; i < encoder->fields.count; i++) {
-    const struct arrow_field *field = &encoder->fields.fields[i];
-    rowkey_values *values = &encoder->values[field->column];
-    if (encoder->direct[i]) {
-      *values = move_on(encoder->whole[i], field->as.type, first);
-      continue;
-    }
-    size_t own = rows;
-    rowkey_error own_error;
-    rowkey_status status = rowkey_arrow_gather(&encoder->sources[i], field->as.type, first, rows,
-                                               &encoder->blocks[i], values, &own, &own_error);
-    if (status != ROWKEY_OK || own < *good) *error = own_error;
-    if (status != ROWKEY_OK) return status;
-    if (own < *good) *good = own;
-  }
-  return ROWKEY_OK;
-}
-
 static rowkey_status too_many_bytes(size_t row, rowkey_error *error) {
   rowkey_status status = rowkey_error_set(
       error, ROWKEY_ERROR_SPACE,
@@ -206,32 +147,17 @@ static rowkey_status no_memory(uint64_t size, rowkey_error *error) {
   return rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for %" PRIu64 " bytes of keys", size);
 }
 
-/* Encodes the rows that encoder->values has. */
+/* Encodes the rows that were taken. */
 static rowkey_status encode_rows(rowkey_arrow_encoder *encoder, struct arrow_texts *texts, size_t rows,
                                  uint64_t bound, uint64_t first_row, rowkey_error *error) {
   if (!rowkey_arrow_reserve(texts, rows, bound)) return no_memory(bound, error);
   const struct arrow_room room = rowkey_arrow_room(texts);
-  const rowkey_batch batch = {.columns = encoder->values, .rows = rows, .first_row = first_row};
+  const rowkey_batch batch = {.columns = encoder->rows.values, .rows = rows, .first_row = first_row};
   const rowkey_key_buffer buffer = {
       .data = room.data, .capacity = room.capacity, .offsets = room.offsets, .offsets32 = room.offsets32};
   rowkey_status status = rowkey_encode(encoder->encoder, &batch, &buffer, NULL, error);
   if (status == ROWKEY_OK) rowkey_arrow_add(texts, rows);
   return status;
-}
-
-/* Opens the batch's columns. *block receives how many rows are encoded at a time. */
-static rowkey_status open_batch(rowkey_arrow_encoder *encoder, const struct ArrowArray *batch, size_t *rows,
-                                size_t *block, rowkey_error *error) {
-  rowkey_status status = rowkey_arrow_open_fields(&encoder->fields, batch, encoder->sources, rows, error);
-  if (status != ROWKEY_OK) return status;
-  bool all = encoder->storage != ARROW_VIEWS;
-  for (size_t i = 0; i < encoder->fields.count && *rows > 0; i++) {
-    const rowkey_type type = encoder->fields.fields[i].as.type;
-    encoder->direct[i] = rowkey_arrow_direct(&encoder->sources[i], type, &encoder->whole[i]);
-    all &= encoder->direct[i];
-  }
-  *block = all ? SIZE_MAX : ARROW_BLOCK_ROWS;
-  return ROWKEY_OK;
 }
 
 /* Rows first … rows - 1, in blocks of at most `block` rows. */
@@ -242,9 +168,9 @@ static rowkey_status encode_blocks(rowkey_arrow_encoder *encoder, struct arrow_t
   for (size_t at = first; at < rows;) {
     const size_t wanted = rows - at < block ? rows - at : block;
     size_t good;
-    rowkey_status status = take_rows(encoder, at, wanted, &good, error);
+    rowkey_status status = rowkey_arrow_rows_take(&encoder->rows, at, wanted, &good, error);
     if (status != ROWKEY_OK) return status;
-    const uint64_t bound = rowkey_encode_bound(encoder->layout, encoder->values, good);
+    const uint64_t bound = rowkey_encode_bound(encoder->layout, encoder->rows.values, good);
     if (bound > most - texts->size) {
       if (most != INT32_MAX) return no_memory(bound, error);
       if (good > 1) {
@@ -283,9 +209,10 @@ static bool take_array(const rowkey_arrow_encoder *encoder, const struct ArrowAr
 static rowkey_status encode(rowkey_arrow_encoder *encoder, const struct ArrowArray *batch, size_t first,
                             bool cut, uint64_t first_row, struct ArrowArray *keys, size_t *done,
                             rowkey_error *error) {
-  size_t rows, block;
-  rowkey_status status = open_batch(encoder, batch, &rows, &block, error);
+  rowkey_status status = rowkey_arrow_rows_open(&encoder->rows, batch, error);
   if (status != ROWKEY_OK) return status;
+  const size_t rows = encoder->rows.count;
+  const bool in_one = encoder->rows.all_lie && encoder->storage != ARROW_VIEWS;
   struct ArrowArray array;
   if (!take_array(encoder, keys, &array)) return no_memory(0, error);
   const size_t width = rowkey_layout_key_width(encoder->layout);
@@ -297,7 +224,8 @@ static rowkey_status encode(rowkey_arrow_encoder *encoder, const struct ArrowArr
   if (!rowkey_arrow_begin_texts(&texts) || !rowkey_arrow_reserve(&texts, 0, 0))
     status = no_memory(rows, error);
   else
-    status = encode_blocks(encoder, &texts, first, rows, block, cut, first_row, error);
+    status = encode_blocks(encoder, &texts, first, rows, in_one ? SIZE_MAX : ARROW_BLOCK_ROWS, cut, first_row,
+                           error);
   if (status != ROWKEY_OK) {
     keys->release = NULL;
     array.release(&array);

@@ -6,6 +6,28 @@
 #include "columns/value.h"
 #include "error.h"
 
+enum { COLUMN_WIDTH_MAX = 1 << 20 };
+
+/* ---- Columns ------------------------------------------------------------------------------------- */
+
+rowkey_column rowkey_arrow_column_of(const struct arrow_type *type, const char *name) {
+  rowkey_column column = rowkey_column_of(name, type->storage == ARROW_NULL ? ROWKEY_TEXT : type->type);
+  column.unit = type->unit;
+  column.width = type->width <= COLUMN_WIDTH_MAX ? type->width : 0;
+  return column;
+}
+
+rowkey_column *rowkey_arrow_columns(const struct ArrowSchema *schema, size_t *count) {
+  rowkey_column *columns = calloc((size_t)schema->n_children + 1, sizeof *columns);
+  *count = 0;
+  for (int64_t i = 0; columns != NULL && i < schema->n_children; i++) {
+    const struct arrow_type type = rowkey_arrow_read_type(schema->children[i]);
+    if (type.storage == ARROW_UNKNOWN || schema->children[i]->name == NULL) continue;
+    columns[(*count)++] = rowkey_arrow_column_of(&type, schema->children[i]->name);
+  }
+  return columns;
+}
+
 /* ---- Types that serve ---------------------------------------------------------------------------- */
 
 static bool is_integer(rowkey_type type) { return type == ROWKEY_I64 || type == ROWKEY_U64; }
@@ -78,48 +100,58 @@ static bool keep_all_texts(struct arrow_fields *fields) {
   return true;
 }
 
-static rowkey_status find_all(struct arrow_fields *fields, const rowkey_layout *layout,
-                              bool (*wanted)(const rowkey_layout *, size_t), bool all_needed,
-                              const struct ArrowSchema *schema, rowkey_error *error) {
-  size_t count;
-  const rowkey_column *columns = rowkey_layout_columns(layout, &count);
-  for (size_t i = 0; i < count; i++) {
-    if (!wanted(layout, i)) continue;
-    struct arrow_field *field = &fields->fields[fields->count];
-    *field = (struct arrow_field){.column = i, .child = -1, .as = columns[i]};
-    if (fields->is_struct) field->child = find_child(schema, columns[i].name);
-    if (field->child == -2)
-      return no_column(field, "two fields of the schema have this name (expected one)", error);
-    if (!fields->is_struct && fields->count == 1)
-      return no_column(field, "the records are one array, which serves one column (expected a struct)",
-                       error);
-    if (fields->is_struct && field->child < 0) {
-      if (!all_needed) continue;
-      return no_column(field, "the schema has no field of this name (expected one)", error);
-    }
-    field->type = rowkey_arrow_read_type(fields->is_struct ? schema->children[field->child] : schema);
-    if (!serves(&field->type, &field->as)) return does_not_serve(field, error);
-    fields->count++;
-  }
+/* Adds the field of a column. One that the schema does not have is left out unless it is needed. */
+static rowkey_status find_field(struct arrow_fields *fields, const rowkey_column *column, size_t index,
+                                bool is_needed, const struct ArrowSchema *schema, rowkey_error *error) {
+  struct arrow_field *field = &fields->fields[fields->count];
+  *field = (struct arrow_field){.column = index, .child = -1, .as = *column};
+  if (fields->is_struct) field->child = find_child(schema, column->name);
+  if (field->child == -2)
+    return no_column(field, "two fields of the schema have this name (expected one)", error);
+  if (!fields->is_struct && fields->count == 1)
+    return no_column(field, "the records are one array, which serves one column (expected a struct)", error);
+  if (fields->is_struct && field->child < 0)
+    return is_needed ? no_column(field, "the schema has no field of this name (expected one)", error)
+                     : ROWKEY_OK;
+  field->type = rowkey_arrow_read_type(fields->is_struct ? schema->children[field->child] : schema);
+  if (!serves(&field->type, &field->as)) return does_not_serve(field, error);
+  fields->count++;
   return ROWKEY_OK;
 }
 
-rowkey_status rowkey_arrow_find_fields(struct arrow_fields *fields, const rowkey_layout *layout,
-                                       bool (*wanted)(const rowkey_layout *, size_t), bool all_needed,
-                                       const struct ArrowSchema *schema, rowkey_error *error) {
-  size_t count;
-  rowkey_layout_columns(layout, &count);
+static bool begin(struct arrow_fields *fields, size_t columns, const struct ArrowSchema *schema) {
   *fields =
       (struct arrow_fields){.is_struct = rowkey_arrow_is_struct(schema), .children = schema->n_children};
-  fields->fields = calloc(count + 1, sizeof *fields->fields);
-  rowkey_status status = fields->fields == NULL ? ROWKEY_ERROR_MEMORY
-                                                : find_all(fields, layout, wanted, all_needed, schema, error);
+  fields->fields = calloc(columns + 1, sizeof *fields->fields);
+  return fields->fields != NULL;
+}
+
+static rowkey_status end(struct arrow_fields *fields, rowkey_status status, rowkey_error *error) {
   if (status == ROWKEY_OK && !keep_all_texts(fields)) status = ROWKEY_ERROR_MEMORY;
   if (status == ROWKEY_OK) return ROWKEY_OK;
   if (status == ROWKEY_ERROR_MEMORY)
     rowkey_error_set(error, status, "out of memory while reading the schema");
   rowkey_arrow_free_fields(fields);
   return status;
+}
+
+rowkey_status rowkey_arrow_find_fields(struct arrow_fields *fields, const rowkey_layout *layout,
+                                       bool (*wanted)(const rowkey_layout *, size_t), bool all_needed,
+                                       const struct ArrowSchema *schema, rowkey_error *error) {
+  size_t count;
+  const rowkey_column *columns = rowkey_layout_columns(layout, &count);
+  rowkey_status status = begin(fields, count, schema) ? ROWKEY_OK : ROWKEY_ERROR_MEMORY;
+  for (size_t i = 0; status == ROWKEY_OK && i < count; i++)
+    if (wanted(layout, i)) status = find_field(fields, &columns[i], i, all_needed, schema, error);
+  return end(fields, status, error);
+}
+
+rowkey_status rowkey_arrow_find_columns(struct arrow_fields *fields, const rowkey_column *columns,
+                                        size_t count, const struct ArrowSchema *schema, rowkey_error *error) {
+  rowkey_status status = begin(fields, count, schema) ? ROWKEY_OK : ROWKEY_ERROR_MEMORY;
+  for (size_t i = 0; status == ROWKEY_OK && i < count; i++)
+    status = find_field(fields, &columns[i], i, true, schema, error);
+  return end(fields, status, error);
 }
 
 void rowkey_arrow_free_fields(struct arrow_fields *fields) {

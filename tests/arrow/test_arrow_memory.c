@@ -44,6 +44,37 @@ static rowkey_status encode_and_decode(const struct ArrowSchema *schema, const s
   return status;
 }
 
+/* The records as columns. */
+static rowkey_status read_records(const struct ArrowSchema *schema, const struct ArrowArray *array,
+                                  rowkey_arrow_format format, rowkey_error *error) {
+  (void)format;
+  const rowkey_values *columns;
+  size_t rows = 1;
+  rowkey_arrow_reader *reader = rowkey_arrow_reader_create(schema, error);
+  rowkey_status status = reader == NULL ? error->status : rowkey_arrow_reader_open(reader, array, error);
+  while (status == ROWKEY_OK && rows > 0) status = rowkey_arrow_reader_next(reader, &columns, &rows, error);
+  rowkey_arrow_reader_free(reader);
+  return status;
+}
+
+typedef rowkey_status way(const struct ArrowSchema *schema, const struct ArrowArray *array,
+                          rowkey_arrow_format format, rowkey_error *error);
+
+static void fail_each_of(way *work, size_t least, const struct ArrowSchema *schema,
+                         const struct ArrowArray *array, rowkey_arrow_format format) {
+  size_t failures = 0;
+  for (rowkey_status status = ROWKEY_ERROR_MEMORY; status != ROWKEY_OK; failures++) {
+    rowkey_error error = {.status = ROWKEY_OK};
+    allocations_allowed = failures;
+    status = work(schema, array, format, &error);
+    allocations_allowed = SIZE_MAX;
+    CHECK(
+        status == ROWKEY_OK || (status == ROWKEY_ERROR_MEMORY && strstr(error.text, "out of memory") != NULL),
+        "allocation %zu: %d: %s", failures, (int)status, error.text);
+  }
+  CHECK(failures > least, "only %zu allocations were tried", failures);
+}
+
 static void fail_each(const char *const *formats, const char *indexes, rowkey_arrow_format format) {
   static const char *const names[] = {"a", "b", "c", "d"};
   struct ArrowArray arrays[4];
@@ -60,17 +91,8 @@ static void fail_each(const char *const *formats, const char *indexes, rowkey_ar
   }
   struct ArrowArray array = struct_of(arrays, 4, 5, 0, NULL);
   struct ArrowSchema schema = struct_schema_of(schemas, 4);
-  size_t failures = 0;
-  for (rowkey_status status = ROWKEY_ERROR_MEMORY; status != ROWKEY_OK; failures++) {
-    rowkey_error error = {.status = ROWKEY_OK};
-    allocations_allowed = failures;
-    status = encode_and_decode(&schema, &array, format, &error);
-    allocations_allowed = SIZE_MAX;
-    CHECK(
-        status == ROWKEY_OK || (status == ROWKEY_ERROR_MEMORY && strstr(error.text, "out of memory") != NULL),
-        "allocation %zu: %d: %s", failures, (int)status, error.text);
-  }
-  CHECK(failures > 30, "only %zu allocations were tried", failures);
+  fail_each_of(encode_and_decode, 30, &schema, &array, format);
+  fail_each_of(read_records, 9, &schema, &array, format);
   array.release(&array);
   schema.release(&schema);
   CHECK(live_arrays == 0 && live_schemas == 0, "%ld arrays, %ld schemas", live_arrays, live_schemas);
