@@ -40,6 +40,7 @@ PyObject *new_encoder(PyObject *module, PyObject *arguments);
 PyObject *new_decoder(PyObject *module, PyObject *arguments);
 PyObject *route(PyObject *module, PyObject *arguments);
 PyObject *load(PyObject *module, PyObject *arguments);
+PyObject *advise(PyObject *module, PyObject *arguments);
 
 /* ---- errors.c ---------------------------------------------------------------------------------- */
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from rowkey._advise import Advice, Answer, Design, advise
 from rowkey._chunked import Keys, Records, Regions
 from rowkey._errors import ConditionError, Error, LayoutError, RowError
 from rowkey._explanation import Explanation, Field, Finding, Step
@@ -30,7 +31,10 @@ if TYPE_CHECKING:
     from rowkey import spark as spark
 
 __all__ = [
+    "Advice",
+    "Answer",
     "ConditionError",
+    "Design",
     "Error",
     "Explanation",
     "Field",
@@ -51,6 +55,7 @@ __all__ = [
     "Splits",
     "Step",
     "__version__",
+    "advise",
     "named",
     "named_layouts",
     "simulate",

@@ -100,8 +100,8 @@ def _kind_of_values(name: str, values: list[Any], implied: str) -> str:
     return kinds.pop() if kinds else implied
 
 
-def _column(layout: Layout, name: str, values: Any) -> _rowkey.Array:
-    """Return the array of a column."""
+def _column(layout: Layout | None, name: str, values: Any) -> _rowkey.Array:
+    """Return the array of a column, of the type that the layout has for it, or its values."""
     found = of_arrow(values)
     if found is not None:
         chunks = list(found.batches)
@@ -116,18 +116,19 @@ def _column(layout: Layout, name: str, values: Any) -> _rowkey.Array:
         values = values.tolist()
     elif not isinstance(values, list):
         values = list(values)
-    kind = layout.named_columns.get(name, "text")
-    return _rowkey.values_array(name, kind if layout.has_columns else _kind_of_values(name, values, kind), values)
+    kind = "text" if layout is None else layout.named_columns.get(name, "text")
+    is_given = layout is not None and layout.has_columns
+    return _rowkey.values_array(name, kind if is_given else _kind_of_values(name, values, kind), values)
 
 
-def _of_columns(layout: Layout, columns: Mapping[str, Any]) -> Data:
-    named = layout.named_columns
+def _of_columns(layout: Layout | None, columns: Mapping[str, Any]) -> Data:
+    named = () if layout is None else layout.named_columns
     used = [name for name in columns if name in named] if named else list(columns)
     return _of_array(_rowkey.struct_array(used, [_column(layout, name, columns[name]) for name in used]))
 
 
-def of_records(layout: Layout, data: Any) -> Data:
-    """Return the records that a caller hands over."""
+def of_records(layout: Layout | None, data: Any) -> Data:
+    """Return the records that a caller hands over: of a dict the columns that the layout names, or all."""
     if isinstance(data, Data):
         return data
     if isinstance(data, Mapping):

@@ -106,3 +106,20 @@ def encoder(layout: Layout, schema: Schema, format: int, seed: int, /) -> Encode
 def decoder(layout: Layout, keys: Schema, records: Schema | None, /) -> Decoder: ...
 def route(splits: Splits, keys: Array, /) -> Array: ...
 def load(regions: int, window: int, arrays: list[Array], /) -> dict[str, Any]: ...
+def advise(
+    schema: Schema,
+    arrays: list[Array],
+    asks: tuple[bytes, ...],
+    keep: tuple[tuple[str, str], ...],
+    consider: tuple[tuple[str, bytes], ...],
+    order: str | None,
+    regions: int,
+    servers: int,
+    window: int,
+    seconds: float,
+    seek_cost: float,
+    most_peak: float,
+    seed: int,
+    allow_shared_keys: bool,
+    /,
+) -> dict[str, Any]: ...

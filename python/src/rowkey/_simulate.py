@@ -11,6 +11,7 @@ from rowkey import _rowkey
 from rowkey._data import Data, of_records
 from rowkey._layout import Layout
 from rowkey._splits import Splits
+from rowkey._table import table_of
 
 _COLUMNS = ("layout", "rows", "regions", "most / mean", "gini", "active regions", "lock step")
 
@@ -81,15 +82,7 @@ class Simulation(Sequence[Load]):
 
     def __str__(self) -> str:
         """Return a table of the loads."""
-        rows = [_COLUMNS, *map(_cells, self._loads)]
-        widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
-        return "\n".join(
-            "  ".join(
-                cell.ljust(width) if i == 0 else cell.rjust(width)
-                for i, (cell, width) in enumerate(zip(row, widths, strict=True))
-            )
-            for row in rows
-        )
+        return table_of([_COLUMNS, *map(_cells, self._loads)])
 
     def __repr__(self) -> str:
         """Return the layouts as text."""

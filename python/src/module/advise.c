@@ -1,0 +1,333 @@
+/* advise(): the search for a layout, from arrays of records to what each design does. */
+#include <rowkey/advise.h>
+#include <string.h>
+#include <time.h>
+
+#include "advised.h"
+#include "column_kind.h"
+
+/* What is wanted, as Python says it. */
+struct wanted {
+  PyObject *asks;     /* tuple of bytes */
+  PyObject *keep;     /* tuple of (name, name) */
+  PyObject *consider; /* tuple of (name, template: bytes) */
+  const char *order;  /* a column, or NULL */
+  double seconds;
+  uint64_t window;
+  rowkey_advice_settings settings;
+};
+
+/* Everything that a call owns. */
+struct advising {
+  struct module_state *state;
+  struct advised_records records;
+  rowkey_arrow_reader *reader;
+  const rowkey_column *columns; /* of the reader */
+  size_t column_count;
+  rowkey_column_type **types; /* of columns of time: how questions write them; else NULL */
+  rowkey_advisor *advisor;
+};
+
+/* ---- What is wanted ---------------------------------------------------------------------------- */
+
+static bool find_column(const struct advising *advising, const char *name, size_t *index) {
+  for (*index = 0; *index < advising->column_count; ++*index)
+    if (strcmp(advising->columns[*index].name, name) == 0) return true;
+  PyErr_Format(PyExc_ValueError, "there is no column %s (expected one of the records)", name);
+  return false;
+}
+
+static bool ask(const struct advising *advising, const struct wanted *wanted) {
+  rowkey_error error;
+  for (Py_ssize_t i = 0; i < PyTuple_Size(wanted->asks); i++) {
+    char *text;
+    Py_ssize_t length;
+    if (PyBytes_AsStringAndSize(PyTuple_GetItem(wanted->asks, i), &text, &length) != 0) return false;
+    if (rowkey_advisor_ask(advising->advisor, text, (size_t)length, &error) != ROWKEY_OK)
+      return raise_condition_error(advising->state, &error) != NULL;
+  }
+  for (Py_ssize_t i = 0; i < PyTuple_Size(wanted->keep); i++) {
+    const char *first, *second;
+    size_t before, after;
+    if (!PyArg_ParseTuple(PyTuple_GetItem(wanted->keep, i), "ss:keep", &first, &second) ||
+        !find_column(advising, first, &before) || !find_column(advising, second, &after))
+      return false;
+    if (rowkey_advisor_keep(advising->advisor, before, after, &error) != ROWKEY_OK)
+      return raise_library_error(advising->state, &error, NULL, 0) != NULL;
+  }
+  for (Py_ssize_t i = 0; i < PyTuple_Size(wanted->consider); i++) {
+    const char *name, *text;
+    Py_ssize_t length;
+    if (!PyArg_ParseTuple(PyTuple_GetItem(wanted->consider, i), "sy#:consider", &name, &text, &length))
+      return false;
+    if (rowkey_advisor_consider(advising->advisor, name, text, (size_t)length, &error) != ROWKEY_OK)
+      return raise_library_error(advising->state, &error, NULL, 0) != NULL;
+  }
+  return true;
+}
+
+static bool read_types(struct advising *advising) {
+  advising->types = PyMem_Calloc(advising->column_count + 1, sizeof *advising->types);
+  if (advising->types == NULL) return PyErr_NoMemory() != NULL;
+  for (size_t i = 0; i < advising->column_count; i++) {
+    if (advising->columns[i].unit == ROWKEY_NO_TIME) continue;
+    const char *kind = kind_name(&advising->columns[i]);
+    rowkey_error error;
+    advising->types[i] = rowkey_column_type_parse(kind, strlen(kind), &error);
+    if (advising->types[i] == NULL) return raise_library_error(advising->state, &error, NULL, 0) != NULL;
+  }
+  return true;
+}
+
+static bool create_advisor(struct advising *advising, struct wanted *wanted) {
+  rowkey_error error;
+  advising->reader = rowkey_arrow_reader_create(advising->records.schema, &error);
+  if (advising->reader == NULL) return raise_library_error(advising->state, &error, NULL, 0) != NULL;
+  advising->columns = rowkey_arrow_reader_columns(advising->reader, &advising->column_count);
+  if (!read_types(advising)) return false;
+  if (wanted->order != NULL && !find_column(advising, wanted->order, &wanted->settings.order_column))
+    return false;
+  advising->advisor = rowkey_advisor_create(&wanted->settings, advising->columns,
+                                            (const rowkey_column_type *const *)advising->types,
+                                            advising->column_count, &error);
+  if (advising->advisor != NULL) return ask(advising, wanted);
+  if (error.status == ROWKEY_ERROR_ARGUMENT)
+    PyErr_SetString(PyExc_ValueError, error.text);
+  else
+    raise_library_error(advising->state, &error, NULL, 0);
+  return false;
+}
+
+/* ---- The search -------------------------------------------------------------------------------- */
+
+static rowkey_status add_batch(const struct advising *advising, const struct ArrowArray *batch,
+                               rowkey_error *error) {
+  rowkey_status status = rowkey_arrow_reader_open(advising->reader, batch, error);
+  for (size_t rows = 1; status == ROWKEY_OK && rows > 0;) {
+    const rowkey_values *columns;
+    status = rowkey_arrow_reader_next(advising->reader, &columns, &rows, error);
+    if (status == ROWKEY_OK) status = rowkey_advisor_add(advising->advisor, columns, rows, error);
+  }
+  return status;
+}
+
+static bool add_records(struct advising *advising) {
+  struct advised_records *records = &advising->records;
+  for (size_t i = 0; i < records->count; i++) {
+    rowkey_error error;
+    rowkey_status status;
+    Py_BEGIN_ALLOW_THREADS;
+    status = add_batch(advising, records->batches[i], &error);
+    Py_END_ALLOW_THREADS;
+    if (status != ROWKEY_OK) {
+      const char *column =
+          error.column < advising->column_count ? advising->columns[error.column].name : NULL;
+      return raise_library_error(advising->state, &error, column, records->rows) != NULL;
+    }
+    records->rows += (uint64_t)records->batches[i]->length;
+    if (PyErr_CheckSignals() != 0) return false;
+  }
+  return true;
+}
+
+struct searching {
+  PyThreadState *thread; /* while it does not hold the lock */
+  struct timespec end;
+  bool is_interrupted;
+};
+
+static struct timespec after(double seconds) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  time.tv_sec += (time_t)seconds;
+  return time;
+}
+
+static bool go_on(void *context, double done) {
+  struct searching *searching = context;
+  struct timespec now;
+  (void)done;
+  PyEval_RestoreThread(searching->thread);
+  searching->is_interrupted = PyErr_CheckSignals() != 0;
+  searching->thread = PyEval_SaveThread();
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return !searching->is_interrupted && now.tv_sec < searching->end.tv_sec;
+}
+
+static bool search(const struct advising *advising, double seconds) {
+  struct searching searching = {.end = after(seconds)};
+  rowkey_error error;
+  searching.thread = PyEval_SaveThread();
+  const rowkey_status status = rowkey_advisor_search(advising->advisor, go_on, &searching, &error);
+  PyEval_RestoreThread(searching.thread);
+  if (searching.is_interrupted) return false;
+  if (status == ROWKEY_OK) return true;
+  if (status == ROWKEY_ERROR_SYNTAX || status == ROWKEY_ERROR_TYPE)
+    raise_condition_error(advising->state, &error); /* conditions without a ? are read here */
+  else if (status == ROWKEY_ERROR_RANGE || status == ROWKEY_ERROR_COLUMN)
+    PyErr_SetString(PyExc_ValueError, error.text);
+  else
+    raise_library_error(advising->state, &error, NULL, 0);
+  return false;
+}
+
+static bool load_designs(const struct advising *advising, const struct wanted *wanted) {
+  const size_t count = rowkey_advisor_designs(advising->advisor);
+  for (size_t i = 0; i < count; i++) {
+    const rowkey_advised_design *design = rowkey_advisor_design(advising->advisor, i);
+    if (design->refused != NULL) continue;
+    rowkey_error error;
+    rowkey_status status;
+    Py_BEGIN_ALLOW_THREADS;
+    status = load_advised(advising->advisor, i, &advising->records, wanted->settings.servers, wanted->window,
+                          &error);
+    Py_END_ALLOW_THREADS;
+    if (status != ROWKEY_OK) return raise_library_error(advising->state, &error, NULL, 0) != NULL;
+    if (PyErr_CheckSignals() != 0) return false;
+  }
+  return true;
+}
+
+/* ---- The answer -------------------------------------------------------------------------------- */
+
+static PyObject *text_or_none(const char *text) {
+  return text == NULL ? none() : PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "backslashreplace");
+}
+
+static PyObject *answer_of(const rowkey_advised_answer *found) {
+  PyObject *answer = PyDict_New();
+  const bool done = answer != NULL && put(answer, "reads_all", PyBool_FromLong(found->reads_all)) &&
+                    put(answer, "exact", PyBool_FromLong(found->is_exact)) &&
+                    put(answer, "in_order", PyBool_FromLong(found->in_order)) &&
+                    put(answer, "ranges", PyFloat_FromDouble(found->ranges)) &&
+                    put(answer, "regions", PyFloat_FromDouble(found->regions)) &&
+                    put(answer, "rows_read", PyFloat_FromDouble(found->read)) &&
+                    put(answer, "rows_wanted", PyFloat_FromDouble(found->wanted)) &&
+                    put(answer, "max_ranges",
+                        found->allowed_ranges == 0 ? none() : PyLong_FromSize_t(found->allowed_ranges));
+  if (!done) Py_CLEAR(answer);
+  return answer;
+}
+
+static PyObject *answers_of(const rowkey_advised_design *design, size_t questions) {
+  PyObject *list = PyList_New(0);
+  for (size_t i = 0; list != NULL && design->refused == NULL && i < questions; i++) {
+    PyObject *answer = answer_of(&design->answers[i]);
+    if (answer == NULL || PyList_Append(list, answer) != 0) Py_CLEAR(list);
+    Py_XDECREF(answer);
+  }
+  return list;
+}
+
+/* Where the regions of a design begin, but for the first one. */
+static PyObject *points_of(const rowkey_advised_design *design) {
+  const size_t count = design->refused == NULL ? design->splits->count : 0;
+  PyObject *points = PyTuple_New((Py_ssize_t)count);
+  for (size_t i = 0; points != NULL && i < count; i++) {
+    const uint64_t *offsets = design->splits->offsets;
+    PyObject *point = PyBytes_FromStringAndSize((const char *)design->splits->bytes + offsets[i],
+                                                (Py_ssize_t)(offsets[i + 1] - offsets[i]));
+    if (point == NULL || PyTuple_SetItem(points, (Py_ssize_t)i, point) != 0) Py_CLEAR(points);
+  }
+  return points;
+}
+
+static PyObject *design_of(const struct advising *advising, size_t index, size_t questions) {
+  const rowkey_advised_design *design = rowkey_advisor_design(advising->advisor, index);
+  PyObject *dict = PyDict_New();
+  const bool done = dict != NULL && put(dict, "layout", text_or_none(design->layout)) &&
+                    put(dict, "name", text_or_none(design->name)) &&
+                    put(dict, "refused", text_or_none(design->refused)) &&
+                    put(dict, "points", points_of(design)) &&
+                    put(dict, "splits_by_sample", PyBool_FromLong(design->splits_by_sample)) &&
+                    put(dict, "key_bytes", PyFloat_FromDouble(design->key_bytes)) &&
+                    put(dict, "read_cost", PyFloat_FromDouble(design->read_cost)) &&
+                    put(dict, "server_peak_mean", PyFloat_FromDouble(design->server_peak_mean)) &&
+                    put(dict, "server_peak_most", PyFloat_FromDouble(design->server_peak_most)) &&
+                    put(dict, "region_peak_mean", PyFloat_FromDouble(design->region_peak_mean)) &&
+                    put(dict, "region_peak_most", PyFloat_FromDouble(design->region_peak_most)) &&
+                    put(dict, "lock_step", PyFloat_FromDouble(design->lock_step)) &&
+                    put(dict, "on_front", PyBool_FromLong(design->is_on_front)) &&
+                    put(dict, "answers", answers_of(design, questions));
+  if (!done) Py_CLEAR(dict);
+  return dict;
+}
+
+static PyObject *designs_of(const struct advising *advising, size_t questions) {
+  PyObject *list = PyList_New(0);
+  const size_t count = rowkey_advisor_designs(advising->advisor);
+  for (size_t i = 0; list != NULL && i < count; i++) {
+    PyObject *design = design_of(advising, i, questions);
+    if (design == NULL || PyList_Append(list, design) != 0) Py_CLEAR(list);
+    Py_XDECREF(design);
+  }
+  return list;
+}
+
+static PyObject *examples_of(const struct advising *advising, size_t questions) {
+  PyObject *list = PyList_New(0);
+  for (size_t i = 0; list != NULL && i < questions; i++) {
+    PyObject *example = text_or_none(rowkey_advisor_example(advising->advisor, i));
+    if (example == NULL || PyList_Append(list, example) != 0) Py_CLEAR(list);
+    Py_XDECREF(example);
+  }
+  return list;
+}
+
+static PyObject *report_of(const struct advising *advising, size_t questions) {
+  const size_t chosen = rowkey_advisor_choose(advising->advisor);
+  uint64_t tried;
+  const uint64_t candidates = rowkey_advisor_candidates(advising->advisor, &tried);
+  PyObject *report = PyDict_New();
+  const bool done = report != NULL &&
+                    put(report, "rows", PyLong_FromUnsignedLongLong(advising->records.rows)) &&
+                    put(report, "candidates", PyLong_FromUnsignedLongLong(candidates)) &&
+                    put(report, "tried", PyLong_FromUnsignedLongLong(tried)) &&
+                    put(report, "chosen", chosen == ROWKEY_NONE ? none() : PyLong_FromSize_t(chosen)) &&
+                    put(report, "examples", examples_of(advising, questions)) &&
+                    put(report, "designs", designs_of(advising, questions));
+  if (!done) Py_CLEAR(report);
+  return report;
+}
+
+/* ---- The call ---------------------------------------------------------------------------------- */
+
+static void end(struct advising *advising) {
+  rowkey_advisor_free(advising->advisor);
+  for (size_t i = 0; advising->types != NULL && i < advising->column_count; i++)
+    rowkey_column_type_free(advising->types[i]);
+  PyMem_Free(advising->types);
+  rowkey_arrow_reader_free(advising->reader);
+  PyMem_Free(advising->records.batches);
+}
+
+/* advise(schema, arrays: list[Array], asks, keep, consider, order, regions, servers, window, seconds,
+ * seek_cost, most_peak, seed, allow_shared_keys): a dict of designs. */
+PyObject *advise(PyObject *module, PyObject *arguments) {
+  struct advising advising = {.state = PyModule_GetState(module)};
+  struct wanted wanted;
+  PyObject *schema, *arrays;
+  Py_ssize_t regions, servers;
+  unsigned long long window, seed;
+  double seek_cost, most_peak;
+  int allow_shared_keys;
+  if (!PyArg_ParseTuple(arguments, "OO!O!O!O!znnKdddKp:advise", &schema, &PyList_Type, &arrays, &PyTuple_Type,
+                        &wanted.asks, &PyTuple_Type, &wanted.keep, &PyTuple_Type, &wanted.consider,
+                        &wanted.order, &regions, &servers, &window, &wanted.seconds, &seek_cost, &most_peak,
+                        &seed, &allow_shared_keys))
+    return NULL;
+  wanted.settings =
+      rowkey_advice_settings_of(regions < 0 ? 0 : (size_t)regions, servers < 0 ? 0 : (size_t)servers);
+  wanted.settings.seek_cost = seek_cost;
+  wanted.settings.most_peak = most_peak;
+  wanted.settings.seed = seed;
+  wanted.settings.allow_shared_keys = allow_shared_keys != 0;
+  wanted.window = window;
+  PyObject *report = NULL;
+  if (take_advised_records(advising.state, schema, arrays, &advising.records) &&
+      create_advisor(&advising, &wanted) && add_records(&advising) && search(&advising, wanted.seconds) &&
+      load_designs(&advising, &wanted))
+    report = report_of(&advising, (size_t)PyTuple_Size(wanted.asks));
+  end(&advising);
+  return report;
+}

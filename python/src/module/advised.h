@@ -1,0 +1,26 @@
+/* Records that advice is made from, and what all of them do to the regions of a design. */
+#ifndef ROWKEY_PYTHON_ADVISED_H
+#define ROWKEY_PYTHON_ADVISED_H
+
+#include <rowkey/advise.h>
+
+#include "arrays.h"
+
+/* Batches of one schema, which belong to the caller's objects. */
+struct advised_records {
+  const struct ArrowSchema *schema;
+  const struct ArrowArray **batches; /* of PyMem_Malloc */
+  size_t count;
+  uint64_t rows; /* that have been added to the advisor */
+};
+
+/* Finds them in a Schema and a list of Arrays, which must live as long. False with an exception. */
+bool take_advised_records(const struct module_state *state, PyObject *schema, PyObject *arrays,
+                          struct advised_records *records);
+
+/* Tells the advisor what all records do to the regions and servers of a design, in windows of so many rows.
+ * Needs no lock of Python's. */
+rowkey_status load_advised(rowkey_advisor *advisor, size_t index, const struct advised_records *records,
+                           size_t servers, uint64_t window, rowkey_error *error);
+
+#endif

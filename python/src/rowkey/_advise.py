@@ -1,0 +1,246 @@
+"""Which layout a table should have: from its records, the questions that are asked of it, and the cluster."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, overload
+
+from rowkey import _rowkey
+from rowkey._data import of_records
+from rowkey._layout import Layout
+from rowkey._splits import Splits
+from rowkey._table import table_of
+
+_COLUMNS = ("design", "cost of reading", "busiest server", "on average", "bytes a key", "layout")
+_WINDOW = 10_000
+_SERVER_ROWS = 200
+_WINDOWS = 8
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a question costs with a design: means over the records that it is asked with."""
+
+    reads_all: bool
+    """No range helps: all of the table is read."""
+    exact: bool
+    """No row has to be filtered."""
+    in_order: bool
+    """The rows come in the order of advise()'s `order`, rising or falling."""
+    ranges: float
+    regions: float
+    rows_read: float
+    rows_wanted: float
+    max_ranges: int | None
+    """What costs least: ranges as Layout.ranges(most=max_ranges) gives them; None: all of them."""
+
+
+@dataclass(frozen=True)
+class Design:
+    """A layout and what it does. Figures are 0 for a design that is refused."""
+
+    layout: str
+    """Its template."""
+    name: str | None
+    """Of a textbook's design, or one that the caller asked to consider."""
+    refused: str | None
+    """Why it cannot be taken."""
+    splits: Splits
+    """For the regions of the table."""
+    splits_by_sample: bool
+    """The split points come from the records, as the layout does not say."""
+    key_bytes: float
+    """Of a key, on average."""
+    read_cost: float
+    """The weighted mean over the questions of ranges * seek_cost + rows read."""
+    server_peak_mean: float
+    """The most rows of a server ÷ the mean, on average over time."""
+    server_peak_most: float
+    """The same in the worst window."""
+    region_peak_mean: float
+    region_peak_most: float
+    lock_step: float
+    """0 for rows that spread by chance alone, towards 1 when all are in few regions at a time."""
+    on_front: bool
+    """No other design is as good in both the cost of reading and the evenness of writing."""
+    answers: list[Answer]
+    """One for each question."""
+
+
+class Advice(Sequence[Design]):
+    """Designs: the textbook's and the caller's, then from the cheapest to read on. str() shows them as a table.
+
+    Attributes:
+        rows: of the data.
+        window: how many rows, one after the other, count as the same time.
+        questions: as they were asked.
+        examples: each question as it is asked for one record: Layout.ranges() takes it.
+        candidates: how many designs there were to try.
+        tried: how many of these were tried.
+        recommended: the design to take; None when none can be.
+
+    """
+
+    __slots__ = ("_designs", "candidates", "examples", "questions", "recommended", "rows", "tried", "window")
+
+    def __init__(self, questions: Sequence[str], window: int, report: Mapping[str, Any]) -> None:
+        """Make it of what the search found; advise() does."""
+        self._designs = tuple(map(_design_of, report["designs"]))
+        self.questions = tuple(questions)
+        self.examples: tuple[str, ...] = tuple(report["examples"])
+        self.window = window
+        self.rows: int = report["rows"]
+        self.candidates: int = report["candidates"]
+        self.tried: int = report["tried"]
+        self.recommended: Design | None = None if report["chosen"] is None else self._designs[report["chosen"]]
+
+    def __len__(self) -> int:
+        """Return how many designs there are."""
+        return len(self._designs)
+
+    @overload
+    def __getitem__(self, index: int) -> Design: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Design, ...]: ...
+    def __getitem__(self, index: int | slice) -> Design | tuple[Design, ...]:
+        """Return a design, or a tuple of them."""
+        return self._designs[index]
+
+    def __iter__(self) -> Iterator[Design]:
+        """Return an iterator over the designs."""
+        return iter(self._designs)
+
+    def __str__(self) -> str:
+        """Return a table of the designs; a star marks the recommended one."""
+        return table_of([_COLUMNS, *(self._cells(i) for i in range(len(self)))], left=(0, len(_COLUMNS) - 1))
+
+    def __repr__(self) -> str:
+        """Return the recommended layout as text."""
+        found = "no design" if self.recommended is None else self.recommended.layout
+        return f"<Advice of {len(self)} designs: {found}>"
+
+    def _cells(self, index: int) -> tuple[str, ...]:
+        design = self[index]
+        name = f"{'*' if design is self.recommended else ' '} {index + 1}"
+        layout = design.layout if design.name is None else f"{design.layout}  ({design.name})"
+        if design.refused is not None:
+            return name, "refused", "", "", "", layout
+        peaks = f"{design.server_peak_most:.2f}", f"{design.server_peak_mean:.2f}"
+        return name, f"{design.read_cost:.0f}", *peaks, f"{design.key_bytes:.1f}", layout
+
+    def plot(self) -> Any:
+        """Draw the cost of reading against the busiest server, a point for each design, and return the figure.
+
+        It is matplotlib's. Both axes are logarithmic; the best corner is the lower left one. A line joins the front, a
+        star is the recommended design, and numbers are those of the table.
+        """
+        pyplot: Any = importlib.import_module("matplotlib.pyplot")
+        figure, axis = pyplot.subplots(figsize=(8, 5), layout="constrained")
+        taken = [(i + 1, design) for i, design in enumerate(self) if design.refused is None]
+        front = sorted((d.read_cost, d.server_peak_most) for _, d in taken if d.on_front)
+        axis.plot(*zip(*front, strict=True) if front else ((), ()), color="tab:blue", linewidth=1, zorder=1)
+        for number, design in taken:
+            marker = "*" if design is self.recommended else "o" if design.name is None else "s"
+            place = design.read_cost, design.server_peak_most
+            axis.scatter(*place, marker=marker, s=150 if marker == "*" else 40, zorder=2)
+            axis.annotate(f"{number}  {design.layout}", place, (6, 4), textcoords="offset points", fontsize="x-small")
+        axis.set(
+            xscale="log", yscale="log", xlabel="cost of reading, in rows", ylabel="rows of the busiest server ÷ mean"
+        )
+        return figure
+
+
+def _design_of(found: Mapping[str, Any]) -> Design:
+    rest = {name: value for name, value in found.items() if name not in {"points", "answers"}}
+    answers = [Answer(**answer) for answer in found["answers"]]
+    return Design(splits=Splits(found["points"]), answers=answers, **rest)
+
+
+def _window_of(rows: int, servers: int) -> int:
+    """Return a window with enough rows of each server that chance alone makes few of them busy."""
+    return max(1, min(max(_WINDOW, _SERVER_ROWS * servers), rows // _WINDOWS))
+
+
+def advise(
+    data: Any,
+    asks: str | Sequence[str],
+    *,
+    regions: int = 220,
+    servers: int | None = None,
+    order: str | None = None,
+    keep: Iterable[tuple[str, str]] = (),
+    consider: Mapping[str, Layout | str] | None = None,
+    window: int | None = None,
+    seek_cost: float = 50,
+    most_peak: float = 2,
+    allow_shared_keys: bool = False,
+    seconds: float = 60,
+    seed: int = 0,
+) -> Advice:
+    r"""Return the designs that suit records, questions and a cluster, each with what it does.
+
+    A question is a text of conditions, as Layout.ranges() takes it, with two additions: `host = ?` stands for the value
+    of a record, and `ts in last 1h` for the time up to that of a record. A weight may stand before it, `10:`.
+    doc/advise.md tells what is searched, how it is measured, and what it cannot know.
+
+    Args:
+        data: records, as Layout.encode() takes them, of at most 64 columns, in the order in which they are written.
+        asks: the questions, or one.
+        regions: how many regions the table will have, 2 or more.
+        servers: on so many servers, region r on server r modulo `servers`; None: as many as regions.
+        order: a column by whose order answers are wanted.
+        keep: pairs of columns of which the first stands before the second in a key.
+        consider: designs of your own by name, which stand beside the others whatever they do.
+        window: how many rows, one after the other, count as the same time; None: 10,000, or 200 for each server, but at
+            most an eighth of all.
+        seek_cost: what one range costs beside reading one row.
+        most_peak: a design is even enough when no server gets more than so many times its share of the rows in any
+            window. Of those the one that is the cheapest to read is recommended.
+        allow_shared_keys: records may share a key.
+        seconds: the search ends after so many with what it has.
+        seed: of the choice where there are too many candidates to try all.
+
+    Raises:
+        ConditionError: a question that cannot be read; it shows the place.
+        LayoutError: a design to consider that is wrong.
+        RowError: a value that no column can hold.
+        ValueError: no records; columns that are not there; questions that contradict themselves; keys that no columns
+            make unique.
+
+    >>> import rowkey
+    >>> events = {"ts": range(5000), "host": [f"web-{i * 7 % 50:02d}" for i in range(5000)]}
+    >>> advice = rowkey.advise(events, ["host = ?, ts in last 600"], regions=20, servers=5)
+    >>> print(advice.recommended.layout)
+    {host}\x00{ts:i32}
+
+    """
+    found = of_records(None, data)
+    arrays = list(found.batches)  # a stream is read once
+    rows = sum(map(len, arrays))
+    count = regions if servers is None else servers
+    own = {name: layout.template if isinstance(layout, Layout) else layout for name, layout in (consider or {}).items()}
+    if window is None:
+        window = _window_of(rows, count)
+    questions = (asks,) if isinstance(asks, str) else tuple(asks)
+    if not questions:
+        msg = "there is no question (expected one or more, such as 'host = ?, ts in last 1h')"
+        raise ValueError(msg)
+    report = _rowkey.advise(
+        found.schema,
+        arrays,
+        tuple(question.encode("utf-8", "surrogateescape") for question in questions),
+        tuple((first, second) for first, second in keep),
+        tuple((name, template.encode("utf-8", "surrogateescape")) for name, template in own.items()),
+        order,
+        regions,
+        count,
+        window,
+        seconds,
+        seek_cost,
+        most_peak,
+        seed,
+        allow_shared_keys,
+    )
+    return Advice(questions, window, report)

@@ -1,0 +1,174 @@
+"""Advice: what the tool says of the same records, and errors that say what was wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rowkey
+
+pa = pytest.importorskip("pyarrow")
+
+ASKS = ["10: host = ?, ts in last 1h", "event = ?, ts in last 1d", "host = ?, ts = ?"]
+
+
+def events(rows: int) -> dict[str, Any]:
+    """Return events of skewed hosts, in seconds."""
+    chance = random.Random(5)
+    return {
+        "ts": [1_700_000_000 + i // 3 for i in range(rows)],
+        "host": [f"web-{min(int(chance.paretovariate(1)), 400)}" for _ in range(rows)],
+        "event": [chance.choice(["start", "stop", "fault"]) for _ in range(rows)],
+        "number": list(range(rows)),
+    }
+
+
+def advice_of_tool(tool: str, file: Path, columns: dict[str, Any], *options: str) -> dict[str, Any]:
+    times = [f"{datetime.fromtimestamp(ts, timezone.utc):%FT%TZ}" for ts in columns["ts"]]
+    lines = [",".join(map(str, row)) for row in zip(*{**columns, "ts": times}.values(), strict=True)]
+    file.write_text("\n".join([",".join(columns), *lines]) + "\n")
+    command = [tool, "advise", "--output", "json", "--input", "csv", "--header", str(file)]
+    command += ["--columns", "ts:time(s),host:text,event:text,number:i64", *options]
+    found: dict[str, Any] = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+    return found
+
+
+FIGURES = ("read_cost", "key_bytes", "server_peak_most", "server_peak_mean", "region_peak_most", "region_peak_mean")
+
+
+def assert_same(advice: rowkey.Advice, expected: dict[str, Any]) -> None:
+    assert (advice.rows, advice.window) == (expected["rows"], expected["window"])
+    assert (advice.candidates, advice.tried) == (expected["candidates"], expected["tried"])
+    assert list(advice.examples) == [question["example"] for question in expected["questions"]]
+    assert advice.recommended is not None
+    assert list(advice).index(advice.recommended) == expected["recommended"]
+    assert len(advice) == len(expected["designs"])
+    for design, other in zip(advice, expected["designs"], strict=True):
+        assert (design.layout, design.name, design.on_front) == (other["layout"], other["name"], other["on_front"])
+        assert [getattr(design, name) for name in FIGURES] == pytest.approx([other[name] for name in FIGURES])
+        assert design.lock_step == pytest.approx(other["lock_step"])
+        for answer, of_tool in zip(design.answers, other["answers"], strict=True):
+            assert (answer.reads_all, answer.exact) == (of_tool["reads_all"], of_tool["exact"])
+            assert answer.max_ranges == (of_tool["max_ranges"] or None)
+            assert answer.in_order == of_tool["in_order"]
+            numbers = ("ranges", "regions", "rows_read", "rows_wanted")
+            assert [getattr(answer, name) for name in numbers] == pytest.approx([of_tool[name] for name in numbers])
+
+
+def test_the_same_as_the_tool(tool: str, tmp_path: Path) -> None:
+    columns = events(6000)
+    options = [option for text in ASKS for option in ("--ask", text)]
+    options += ["--regions", "40", "--servers", "8", "--order", "ts", "--keep", "host before event"]
+    expected = advice_of_tool(tool, tmp_path / "events.csv", columns, *options)
+    table = pa.table(columns).set_column(0, "ts", pa.array(columns["ts"], pa.timestamp("s")))
+    batches = pa.Table.from_batches(table.to_batches(max_chunksize=2500))
+    advice = rowkey.advise(batches, ASKS, regions=40, servers=8, order="ts", keep=[("host", "event")])
+    assert_same(advice, expected)
+    # The figures of a design are those of its layout, too.
+    best = advice.recommended
+    assert best is not None
+    layout = rowkey.Layout(best.layout, {"ts": "time(s)", "host": "text", "event": "text", "number": "i64"})
+    assert len(layout.ranges(advice.examples[0])) <= 8 * best.answers[0].ranges
+    load = rowkey.simulate(layout, batches, splits=best.splits, window=advice.window)[0]
+    assert load.peak_mean == pytest.approx(best.region_peak_mean)
+
+
+def test_data_of_many_kinds() -> None:
+    columns = events(3000)
+    del columns["event"]
+    expected = rowkey.advise(columns, "host = ?, ts in last 600", regions=8)
+    for data in (pa.table(columns), pa.record_batch(columns), pa.table(columns).to_reader()):
+        assert str(rowkey.advise(data, ["host = ?, ts in last 600"], regions=8)) == str(expected)
+    nested = pa.table(columns).append_column("tags", pa.array([["a"]] * 3000))
+    assert str(rowkey.advise(nested, ["host = ?, ts in last 600"], regions=8)) == str(expected)
+
+
+def test_designs_to_consider() -> None:
+    own = {"mine": "{reverse(number:010d)}", "layout": rowkey.Layout("{host}|{number:010d}")}
+    advice = rowkey.advise(events(2000), ["number = ?"], regions=4, consider=own)
+    named = {design.name: design.layout for design in advice if design.name is not None}
+    assert named["mine"] == "{reverse(number:010d)}"
+    assert named["layout"] == "{host}|{number:010d}"
+    assert {"bare key", "MD5 modulo", "salted by 16"} <= set(named)
+
+
+def test_table_and_plot() -> None:
+    advice = rowkey.advise(events(2000), ASKS[2:], regions=4)
+    lines = str(advice).splitlines()
+    assert len(lines) == len(advice) + 1
+    assert [line[0] for line in lines[1:]].count("*") == 1
+    assert repr(advice).startswith("<Advice of ")
+    assert advice[0] is next(iter(advice))
+    assert len(advice[:2]) == 2
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("agg")
+    axis = advice.plot().axes[0]
+    assert len(axis.texts) == sum(design.refused is None for design in advice)
+
+
+@pytest.mark.parametrize(
+    ("asks", "options", "error", "message"),
+    [
+        ([], {}, ValueError, "question"),
+        (["host = "], {}, rowkey.ConditionError, "\\^"),
+        (["color = ?"], {}, rowkey.ConditionError, "color"),
+        (["host = ?"], {"order": "color"}, ValueError, "there is no column color"),
+        (["host = ?"], {"keep": [("host", "color")]}, ValueError, "there is no column color"),
+        (["host = ?"], {"keep": [("host", "host")]}, rowkey.Error, "two of the"),
+        (["host = ?"], {"consider": {"mine": "{color}"}}, rowkey.LayoutError, "color"),
+        (["host = ?"], {"regions": 1}, ValueError, "regions"),
+        (["host = ?"], {"servers": 9}, ValueError, "servers"),
+        (["number < 3, number > 4"], {}, ValueError, "contradict"),
+    ],
+)
+def test_errors(asks: list[str], options: dict[str, Any], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        rowkey.advise(events(100), asks, **{"regions": 8, **options})
+
+
+def test_records_that_cannot_be() -> None:
+    with pytest.raises(ValueError, match="record"):
+        rowkey.advise(pa.table(events(100)).slice(0, 0), ["host = ?"], regions=8)
+    with pytest.raises(ValueError, match="that another one has"):
+        rowkey.advise({"host": ["a", "a", "b"]}, ["host = ?"], regions=2)
+    shared = rowkey.advise({"host": ["a", "a", "b"] * 9}, ["host = ?"], regions=2, allow_shared_keys=True)
+    assert shared.rows == 27
+    with pytest.raises(TypeError, match="holds no records"):
+        rowkey.advise(17, ["host = ?"], regions=2)
+    too_large = pa.table({"id": pa.array([1, 10**30], pa.decimal128(38, 0))})
+    with pytest.raises(rowkey.RowError) as raised:
+        rowkey.advise(too_large, ["id = ?"], regions=2)
+    assert (raised.value.row, raised.value.column) == (1, "id")
+
+
+@pytest.fixture
+def ctrl_c() -> Iterator[None]:
+    """Lets SIGINT interrupt. A shell that starts its commands in the background has them ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ctrl_c")
+def test_interrupt() -> None:
+    chance = random.Random(1)
+    table = pa.table({name: [chance.randrange(1 << 40) for _ in range(50_000)] for name in "abcdefg"})
+    asks = ["a = ?, b = ?, c in last 1000", "d = ?, e = ?, f in last 1000", "g in last 1000"]
+    timer = threading.Timer(1, os.kill, (os.getpid(), signal.SIGINT))
+    started = time.monotonic()
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        rowkey.advise(table, asks, regions=200, servers=20)
+    timer.join()
+    assert time.monotonic() - started < 30
