@@ -1,15 +1,16 @@
-/* Split points from the keys themselves: a sketch for each of two threads, merged, and points added later. */
+/* Split points from the keys themselves: sketches of two processes, merged, and points added later. */
 #include <inttypes.h>
 #include <rowkey/rowkey.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { ROWS = 1000, WIDTH = 4 };
 
-/* Keys of one thread: user names, of which most begin with u. */
-static bool add(rowkey_sketch *sketch, unsigned thread, rowkey_error *error) {
+/* Keys of one process: user names, of which most begin with u. */
+static bool add(rowkey_sketch *sketch, unsigned process, rowkey_error *error) {
   char keys[ROWS * WIDTH + 1];
   for (unsigned i = 0; i < ROWS; i++)
-    snprintf(keys + (size_t)i * WIDTH, WIDTH + 1, "%c%03u", i % 10 == 0 ? 'a' : thread == 0 ? 'u' : 'v', i);
+    snprintf(keys + (size_t)i * WIDTH, WIDTH + 1, "%c%03u", i % 10 == 0 ? 'a' : process == 0 ? 'u' : 'v', i);
   const rowkey_keys added = rowkey_keys_of_width(keys, WIDTH, ROWS);
   return rowkey_sketch_add(sketch, &added, error) == ROWKEY_OK;
 }
@@ -26,13 +27,25 @@ static bool show(const rowkey_sketch *sketch, const rowkey_splits *splits, rowke
   return true;
 }
 
+/* The sketch of the other process, as it comes from there: bytes of a file or a message. */
+static rowkey_sketch *receive(rowkey_error *error) {
+  *error = (rowkey_error){.text = "out of memory"};
+  rowkey_sketch *sent = rowkey_sketch_create(0, error), *received = NULL;
+  const size_t size = sent && add(sent, 1, error) ? rowkey_sketch_size(sent) : 0;
+  void *bytes = malloc(size + 1);
+  if (size > 0 && bytes && rowkey_sketch_write(sent, bytes, size, error) == ROWKEY_OK)
+    received = rowkey_sketch_read(bytes, size, error);
+  free(bytes);
+  rowkey_sketch_free(sent);
+  return received;
+}
+
 int main(void) {
   rowkey_error error;
   rowkey_splits *splits = NULL, *more = NULL;
   rowkey_sketch *all = rowkey_sketch_create(0, &error);
-  rowkey_sketch *other = all ? rowkey_sketch_create(0, &error) : NULL;
-  const bool added = other && add(all, 0, &error) && add(other, 1, &error) &&
-                     rowkey_sketch_merge(all, other, &error) == ROWKEY_OK;
+  rowkey_sketch *other = all ? receive(&error) : NULL;
+  const bool added = other && add(all, 0, &error) && rowkey_sketch_merge(all, other, &error) == ROWKEY_OK;
   if (added) {
     printf("%" PRIu64 " keys, ranks wrong by at most %g of them\n", rowkey_sketch_rows(all),
            rowkey_sketch_error(all));
