@@ -4,6 +4,7 @@
 #   need_packages NAME…   installs these Debian packages; silent and quick when they are there
 #   need_wheels NAME==VERSION…   fetches these Python wheels into build/wheels; without a network their tests are skipped
 #   zig_toolchain FOLDER TARGET   writes cc, c++, ar and ranlib for a target of Zig into FOLDER; $tools has Zig's package
+#   debian_root ARCHITECTURE SUITE FOLDER PATTERN   unpacks Debian's packages whose names match, with all that they depend on
 #   check_needs C-LIBRARY FILE   that a shared object needs this C library alone: musl, or glibc of 2.17 or later
 #   pack_folder FOLDER TARBALL   as a .tar.gz: the same files and $SOURCE_DATE_EPOCH give the same bytes
 #   build_packages        the array of packages that the release build and its tests need
@@ -73,6 +74,23 @@ zig_toolchain() {
     printf '#!/bin/sh\nexec "%s" -m ziglang %s "$@"\n' "$tools/bin/python" "$command" >"$1/$name"
     chmod +x "$1/$name"
   done
+}
+
+debian_root() {
+  local architecture=$1 suite=$2 root=$3 apt=$3-apt name names package
+  rm -rf "$root"
+  mkdir -p "$root"/usr/{bin,lib,lib64,sbin} "$apt"/{state/lists/partial,cache/archives/partial}
+  for name in bin lib lib64 sbin; do ln -s "usr/$name" "$root/$name"; done
+  : >"$apt/status"
+  echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian $suite main" >"$apt/list"
+  local options=(-o "Dir::State=$apt/state" -o "Dir::State::Status=$apt/status" -o "Dir::Cache=$apt/cache"
+    -o "Dir::Etc::SourceList=$apt/list" -o Dir::Etc::SourceParts=/dev/null -o "APT::Architecture=$architecture"
+    -o "APT::Architectures=$architecture" -o APT::Sandbox::User=root -o Acquire::Languages=none -qq)
+  apt-get "${options[@]}" update
+  mapfile -t names < <(apt-cache "${options[@]}" pkgnames | grep -xE "$4" | sort)
+  rm -f "$apt"/cache/archives/*.deb
+  apt-get "${options[@]}" install --download-only --no-install-recommends -y "${names[@]}" >/dev/null
+  for package in "$apt"/cache/archives/*.deb; do dpkg-deb --extract "$package" "$root"; done
 }
 
 check_needs() {
