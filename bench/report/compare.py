@@ -18,7 +18,7 @@ STATEMENT = (
     "The ratio is the new median over the old one. The noise of a row is half of the spread over the rounds of the"
     f" old results and half of that of the new, at least {percent(LEAST_NOISE)}; {percent(NOISE_OF_ONE_ROUND)} where a"
     " side has one round only. A change within it means nothing. The exit status is 1 when a row is more than"
-    f" {percent(1 - FAILS_BELOW)} slower, beyond noise; other implementations, and what measures the machine, are shown alone."
+    f" {percent(1 - FAILS_BELOW)} slower, beyond noise. Other implementations, and rows that measure the machine, never fail."
 )
 SHOWN_TO_MEASURE = 10  # rows in the command that measures the worst of them once more
 

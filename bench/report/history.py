@@ -8,7 +8,7 @@ from . import kept
 from .contents import best_rate
 from .drawing import draw
 from .figures import ROWS, TOOL_ROWS, Machine
-from .markdown import million, paragraph, table
+from .markdown import million, table
 from .rates import ours
 from .results import Failure, load, write_whole
 
@@ -78,16 +78,15 @@ def page(points):
         [work, *(million(float(point[row])) if point[row] else "" for point in points)] for row, work in WORKS.items()
     ]
     numbers = [f">{number}" for number in range(1, len(points) + 1)]
-    return "\n\n".join(
-        [
-            INTRODUCTION,
-            f"![The rates of ten rows, a panel each]({PICTURE.removeprefix('doc/')})",
-            table(head, runs),
-            paragraph("Millions a second, run by run:"),
-            table(["row", *numbers], rates),
-            END,
-        ]
-    ) + "\n"  # fmt: skip
+    parts = [
+        INTRODUCTION,
+        f"![The rates of ten rows, a panel each]({PICTURE.removeprefix('doc/')})",
+        table(head, runs),
+        "Millions a second, run by run:",
+        table(["row", *numbers], rates),
+        END,
+    ]
+    return "\n\n".join(parts) + "\n"
 
 
 def picture(points):
