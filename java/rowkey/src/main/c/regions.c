@@ -31,9 +31,8 @@ bool splits_read(JNIEnv *env, jbyteArray array, struct bytes *bytes, rowkey_spli
   return true;
 }
 
-/* The points for Java, and their memory freed; NULL with the exception of the error where there are none. */
-static jbyteArray give_splits(JNIEnv *env, rowkey_splits *splits, const rowkey_error *error,
-                              const struct layout *layout) {
+jbyteArray give_splits(JNIEnv *env, rowkey_splits *splits, const rowkey_error *error,
+                       const struct layout *layout) {
   if (splits == NULL) {
     throw_error(env, error, layout);
     return NULL;

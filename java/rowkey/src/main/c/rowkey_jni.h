@@ -75,6 +75,9 @@ void bytes_free(struct bytes *bytes);
 /* Split points, as `count` and then bytes after their lengths. */
 bool splits_read(JNIEnv *env, jbyteArray array, struct bytes *bytes, rowkey_splits *splits);
 void splits_forget(struct bytes *bytes, rowkey_splits *splits);
+/* The points for Java, and their memory freed; NULL with the exception of the error where there are none. */
+jbyteArray give_splits(JNIEnv *env, rowkey_splits *splits, const rowkey_error *error,
+                       const struct layout *layout);
 
 /* ---- Memory of Java ---------------------------------------------------------------------------- */
 

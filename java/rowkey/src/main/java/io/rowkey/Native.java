@@ -108,6 +108,32 @@ final class Native {
 
   static native void route(long router, Object data, Object offsets, long[] shape, int[] regions);
 
+  // ---- Sketches
+
+  /** {@code memory} is 0 for that of C. */
+  static native long createSketch(long memory);
+
+  static native long readSketch(byte[] bytes);
+
+  static native void freeSketch(long sketch);
+
+  static native void addToSketch(long sketch, Object data, Object offsets, long[] shape);
+
+  /** Another sketch. */
+  static native void mergeSketch(long sketch, long from);
+
+  static native long sketchRows(long sketch);
+
+  static native double sketchError(long sketch);
+
+  static native byte[] sketchSplits(long sketch, int regions);
+
+  static native byte[] addSketchSplits(long sketch, byte[] splits, int more);
+
+  static native double[] sketchShares(long sketch, byte[] splits);
+
+  static native byte[] writeSketch(long sketch);
+
   // ---- Arrow: schemas, arrays and columns are addresses of structs of its C data interface
 
   static native long compileArrow(byte[] template, long schema);

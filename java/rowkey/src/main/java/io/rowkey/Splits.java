@@ -4,7 +4,8 @@ import java.util.Objects;
 
 /**
  * Split points as HBase's own algorithms make them, byte for byte. R regions have R - 1 points.
- * {@link RowKeyLayout#splits} makes those that fit a layout.
+ * {@link RowKeyLayout#splits} makes those that fit a layout, and {@link Sketch#splits} those that
+ * fit keys.
  *
  * <p>All methods throw {@link RowKeyException} of kind {@code ARGUMENT} or {@code RANGE} for a
  * number of regions that is not from 1 to 2^24, or that the bounds have no room for. Thread-safe.
@@ -18,7 +19,7 @@ public final class Splits {
     }
   }
 
-  private static byte[][] points(byte[] found) {
+  static byte[][] points(byte[] found) {
     return new Wire(found).blobs();
   }
 

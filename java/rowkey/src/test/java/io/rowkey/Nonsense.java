@@ -58,6 +58,7 @@ final class Nonsense implements AutoCloseable {
     KeyOrder.class,
     Router.class,
     Splits.class,
+    Sketch.class,
     Schema.class,
     ColumnType.class,
     Record.class,
@@ -248,6 +249,7 @@ final class Nonsense implements AutoCloseable {
     objects.add(Keys.growing());
     objects.add(Keys.of(new byte[] {3}, new byte[] {1, 2}).order());
     objects.add(Router.of(new byte[][] {{1}, {2}}));
+    objects.add(Sketch.create(1 << 16));
     objects.add(ColumnType.U64);
   }
 
