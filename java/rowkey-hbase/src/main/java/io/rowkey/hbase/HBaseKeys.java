@@ -1,6 +1,7 @@
 package io.rowkey.hbase;
 
 import io.rowkey.RowKeyLayout;
+import io.rowkey.Sketch;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.hadoop.hbase.client.Admin;
@@ -38,6 +39,25 @@ public final class HBaseKeys {
       Admin admin, TableDescriptor descriptor, RowKeyLayout layout, int regions)
       throws IOException {
     byte[][] splits = layout.splits(regions);
+    admin.createTable(descriptor, splits);
+    return splits;
+  }
+
+  /**
+   * Creates a table whose regions share the keys of a sketch evenly, and waits for it: for keys
+   * that are not spread as their layout would have it, and for more regions than it has salts.
+   *
+   * @param admin where to create it
+   * @param descriptor the table
+   * @param sketch of a sample of its keys, or of all
+   * @param regions how many regions, 1 to 2^24
+   * @return the split points, one less than there are regions
+   * @throws io.rowkey.RowKeyException as {@link Sketch#splits} does; no table is made then
+   * @throws IOException when HBase does not create it
+   */
+  public static byte[][] createTable(
+      Admin admin, TableDescriptor descriptor, Sketch sketch, int regions) throws IOException {
+    byte[][] splits = sketch.splits(regions);
     admin.createTable(descriptor, splits);
     return splits;
   }

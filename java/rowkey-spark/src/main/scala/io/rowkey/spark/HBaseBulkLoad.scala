@@ -1,5 +1,6 @@
 package io.rowkey.spark
 
+import io.rowkey.Sketch
 import io.rowkey.hbase.{HBaseKeys, HFileWriter}
 import java.io.IOException
 import java.util.UUID
@@ -115,8 +116,8 @@ final class HBaseBulkLoad private (frame: DataFrame) {
   }
 
   /**
-   * Parts regions with more rows than that among several tasks, each with files of its own. It takes another two passes over
-   * the input, which count the rows of each region and sample the large ones. 0, the default: a task for each region.
+   * Parts regions with more rows than that among several tasks, each with files of its own. It takes another pass over the
+   * input. 0, the default: a task for each region.
    */
   def rowsPerTask(rows: Long): this.type = {
     if (rows < 0) {
@@ -124,6 +125,38 @@ final class HBaseBulkLoad private (frame: DataFrame) {
     }
     rowsOfTask = rows
     this
+  }
+
+  /**
+   * Split points that the rows of the frame share evenly, to within 0.1 % of them. It takes a pass over the input, in which
+   * each partition makes a sketch.
+   *
+   * @param regions
+   *   one more than there are points
+   */
+  def splits(regions: Int): Array[Array[Byte]] = withSketch(_.splits(regions))
+
+  /**
+   * Creates the table, with regions that the rows of the frame share evenly, as `splits` makes them, and loads into that.
+   *
+   * @param descriptor
+   *   its name, which goes before that of `table`, and its families
+   */
+  def createTable(descriptor: TableDescriptor, regions: Int): this.type = {
+    withSketch { sketch =>
+      val connection = ConnectionFactory.createConnection(configuration)
+      try {
+        val admin = connection.getAdmin
+        try HBaseKeys.createTable(admin, descriptor, sketch, regions)
+        finally admin.close()
+      } finally connection.close()
+    }
+    table(descriptor.getTableName.getNameAsString)
+  }
+
+  private def withSketch[T](use: Sketch => T): T = {
+    val key = HBaseBulkLoad.Key
+    FrameSketch.use(FrameSketch.of(frame.select(chooseKeys().key(diverts).as(key)), col(key)))(use)
   }
 
   /** Writes the files and loads them. */
@@ -252,7 +285,7 @@ final class HBaseBulkLoad private (frame: DataFrame) {
     val conf = configuration
     val mostFiles = conf.getInt(BulkLoadHFiles.MAX_FILES_PER_REGION_PER_FAMILY, 32)
     val points =
-      if (rowsOfTask == 0) splits else RegionTasks.points(keyed, col(key), splits, rowsOfTask, mostFiles)
+      if (rowsOfTask == 0) splits else withSketch(RegionTasks.points(_, splits, rowsOfTask, mostFiles))
     val task = new HFileTask(
       new SerializableConfiguration(conf),
       TableDescriptorBuilder.toByteArray(table),

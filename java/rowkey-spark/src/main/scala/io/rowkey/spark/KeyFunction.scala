@@ -47,6 +47,9 @@ private[spark] object KeyFunction {
   val Rows = 4096
   private val Bytes = 1 << 20
 
+  /** Whether so many rows, with so many bytes of what differs in length, are enough for a call. */
+  def isFull(rows: Int, bytes: Long): Boolean = rows >= Rows || bytes >= Bytes
+
   /** Rows that are evaluated together. */
   abstract class Batch extends AutoCloseable {
 
@@ -59,7 +62,7 @@ private[spark] object KeyFunction {
     protected def bytes: Long
 
     /** Whether the rows are to be evaluated before another one is added. */
-    final def isFull: Boolean = rows >= Rows || bytes >= Bytes
+    final def isFull: Boolean = KeyFunction.isFull(rows, bytes)
 
     /** Puts the results of the rows into a column, in their order from a place on, and forgets the rows. */
     def evaluate(results: WritableColumnVector, from: Int): Unit

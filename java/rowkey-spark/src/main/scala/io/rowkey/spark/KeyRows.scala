@@ -13,6 +13,7 @@ private[spark] final class KeyRows {
 
   def rows: Int = keys.size
   def bytes: Long = size
+  def isFull: Boolean = KeyFunction.isFull(rows, bytes)
 
   /** Takes the key at a place of a row. */
   def add(row: InternalRow, place: Int): Unit = {

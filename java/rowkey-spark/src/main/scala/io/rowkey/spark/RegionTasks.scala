@@ -1,5 +1,6 @@
 package io.rowkey.spark
 
+import io.rowkey.{Keys, Router, RowKeyException, Sketch}
 import org.apache.hadoop.hbase.util.Bytes
 import org.apache.spark.sql.{Column, DataFrame}
 import org.apache.spark.sql.functions._
@@ -7,7 +8,6 @@ import org.apache.spark.unsafe.hash.Murmur3_x86_32
 
 /** Deals rows out to tasks: one for each region, or several for one with many rows. */
 private[spark] object RegionTasks {
-  private val SampleOfTask = 200
   private val SeedOfSpark = 42
 
   /** Rows in the order of their keys within each task, and every task with the keys between two of the points. */
@@ -43,36 +43,24 @@ private[spark] object RegionTasks {
   }
 
   /**
-   * The split points of a table with more between them, so that no task has many more rows than `rowsOfTask`. It counts
-   * the rows of each region and takes a sample of the large ones, which reads the input twice.
+   * The split points of a table with more in the regions that have more than `rowsOfTask` of the rows of a sketch, so that no
+   * task has more than that, but for what the sketch is wrong by; and at most `mostOfRegion` tasks for a region.
    */
-  def points(
-      rows: DataFrame,
-      key: Column,
-      splits: Array[Array[Byte]],
-      rowsOfTask: Long,
-      mostOfRegion: Int
-  ): Array[Array[Byte]] = {
-    val of = if (splits.isEmpty) lit(0) else region(key, splits)
-    val placed = rows.where(key.isNotNull).select(key.as("key"), of.as("region"))
-    val parts = placed
-      .groupBy("region")
-      .count()
-      .collect()
-      .map(row => row.getInt(0) -> row.getLong(1))
-      .toMap
-      .filter(_._2 > rowsOfTask)
-      .map { case (region, count) => region -> Math.min(mostOfRegion, Math.ceil(count.toDouble / rowsOfTask)).toInt }
-    if (parts.isEmpty) {
+  def points(sketch: Sketch, splits: Array[Array[Byte]], rowsOfTask: Long, mostOfRegion: Int): Array[Array[Byte]] = {
+    val tasks = sketch.rows / rowsOfTask + (if (sketch.rows % rowsOfTask > 0) 1 else 0)
+    val even = evenly(sketch, Math.min(tasks, Int.MaxValue).toInt)
+    if (even.isEmpty) {
       splits
     } else {
-      val fraction = Math.min(1, SampleOfTask.toDouble / rowsOfTask)
-      val sample = placed.where(col("region").isin(parts.keys.toSeq: _*)).sample(fraction, 0L).collect()
-      val more = sample.groupBy(_.getInt(1)).toSeq.flatMap { case (region, found) =>
-        val keys = found.map(_.getAs[Array[Byte]](0)).sorted(Order)
-        (1 until parts(region)).map(i => keys((i.toLong * keys.length / parts(region)).toInt))
+      val router = Router.of(splits)
+      val regions =
+        try router.regions(Keys.of(even: _*))
+        finally router.close()
+      val shares = sketch.shares(splits)
+      val more = even.zip(regions).groupBy(_._2).toSeq.flatMap { case (region, points) =>
+        if (shares(region) * sketch.rows > rowsOfTask) someOf(points.map(_._1), mostOfRegion - 1) else Nil
       }
-      // A key that many rows share is one point, or the region's own.
+      // A key that many rows share may be a point twice, or the region's own.
       (splits ++ more)
         .sorted(Order)
         .foldLeft(Vector.empty[Array[Byte]]) { (all, next) =>
@@ -81,6 +69,24 @@ private[spark] object RegionTasks {
         .toArray
     }
   }
+
+  /** Points that part the rows among so many tasks, or fewer where not so many keys differ. */
+  private def evenly(sketch: Sketch, tasks: Int): Array[Array[Byte]] =
+    if (tasks <= 1) {
+      Array.empty
+    } else {
+      try sketch.splits(tasks)
+      catch {
+        case e: RowKeyException if e.kind == RowKeyException.Kind.RANGE => evenly(sketch, tasks / 2)
+      }
+    }
+
+  private def someOf(points: Array[Array[Byte]], most: Int): Seq[Array[Byte]] =
+    if (points.length <= most) {
+      points.toSeq
+    } else {
+      (1 to most).map(i => points((i.toLong * points.length / (most + 1)).toInt))
+    }
 
   /** The order of HBase: keys as unsigned bytes. */
   private[spark] object Order extends Ordering[Array[Byte]] {

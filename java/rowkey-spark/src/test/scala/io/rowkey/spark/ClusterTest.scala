@@ -6,10 +6,8 @@ import java.lang.ProcessBuilder.Redirect
 import java.lang.management.ManagementFactory
 import java.nio.file.{Files, Path => Place, Paths}
 import java.util.concurrent.TimeUnit
-import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.apache.hadoop.hbase.TableName
-import org.apache.hadoop.hbase.io.hfile.{CacheConfig, HFile}
 import org.junit.jupiter.api.Assertions._
 import org.junit.jupiter.api.{BeforeEach, Test}
 import org.junit.jupiter.api.extension.ExtendWith
@@ -66,19 +64,6 @@ class ClusterTest {
     lines.find(_.startsWith("result ")).get.split(' ').tail.map(_.toLong).toSeq
   }
 
-  private def entries(folder: Place): Long = {
-    val settings = new Configuration(hbase.settings)
-    val system = new Path(folder.toUri).getFileSystem(settings)
-    (for {
-      family <- system.listStatus(new Path(folder.toUri)).toSeq
-      file <- system.listStatus(family.getPath).toSeq
-    } yield {
-      val reader = HFile.createReader(system, file.getPath, CacheConfig.DISABLED, true, settings)
-      try reader.getEntries
-      finally reader.close()
-    }).sum
-  }
-
   /** Writes on a disk with a fault, and returns how many attempts were speculative, were killed, and executors lost. */
   private def writeAndLoad(fault: String): Seq[Long] = {
     val table = web.create(regions)
@@ -88,7 +73,10 @@ class ClusterTest {
     assertEquals(rows, written)
     assertEquals(2L * regions, files)
     // Each cell once: in HBase, two of the same row would look like one.
-    assertEquals(frame.selectExpr("sum(2 + if(unit IS NULL, 0, 1))").head().getLong(0), entries(folder))
+    assertEquals(
+      frame.selectExpr("sum(2 + if(unit IS NULL, 0, 1))").head().getLong(0),
+      web.entries(new Path(folder.toUri)).values.flatten.sum
+    )
     val left = Files.list(folder.getParent)
     try assertEquals(0, left.filter(_.getFileName.toString.startsWith(".rowkey")).count)
     finally left.close()

@@ -1,5 +1,6 @@
 package io.rowkey.spark
 
+import io.rowkey.RowKeyException
 import io.rowkey.hbase.HFileWriter
 import io.rowkey.hbase.testing.{LocalHBase, WithHBase}
 import org.apache.hadoop.conf.Configuration
@@ -101,6 +102,49 @@ class HFilesTest {
       val reason = rejects.head.getAs[String]("rowkey_error")
       assertTrue(reason == "column row.key is null" || message.endsWith(reason.stripPrefix("the key ")), reason)
     }
+  }
+
+  @Test
+  def noTaskHasMoreRowsThanItIsTold(): Unit = {
+    val table = web.create(4)
+    val frame = web.rows(20000)
+    val folder = newFolder(table)
+    web.loader(frame, table).rowsPerTask(2000).writeHFiles(folder.toString)
+    val rows = web.entries(folder)("m")
+    assertEquals(20000L, rows.sum)
+    assertTrue(rows.max <= 2000 * 1.01, s"${rows.max} rows in a file")
+    // Five tasks for the large region, and no more than two cut ones for each of the others.
+    assertTrue(rows.size <= 10 + 4, s"${rows.size} files")
+    // More tasks than HBase takes files of a region are put together.
+    val few = newFolder(s"$table-few")
+    val most = "hbase.mapreduce.bulkload.max.hfiles.perRegion.perFamily"
+    web.loader(frame, table).rowsPerTask(100).option(most, "3").writeHFiles(few.toString)
+    assertEquals(4 * 3, web.entries(few)("m").size)
+    // One key for all rows cannot be parted.
+    val same = keyed(frame).withColumn("row.key", lit("a").cast("binary"))
+    val one = newFolder(s"$table-one")
+    loader(same, table).rowsPerTask(100).onDuplicateKey("keepOne").writeHFiles(one.toString)
+    assertEquals(Map("m" -> Seq(1L)), web.entries(one))
+  }
+
+  @Test
+  def tablesAreSplitAsTheirRowsAre(): Unit = {
+    val frame = web.rows(20000)
+    val descriptor = web.descriptor()
+    // Half of the rows have one of 16 salts.
+    val load = web.loader(frame, "none").createTable(descriptor, 40)
+    val table = descriptor.getTableName.getNameAsString
+    assertEquals(20000L, load.load().rows)
+    val counts = web.counts(table)
+    assertEquals(40, counts.size)
+    assertTrue(counts.max <= 500 * 1.05 && counts.min >= 500 * 0.95, counts.toString)
+    web.assertFetched(frame, table)
+    val splits = loader(keyed(frame), table).splits(40)
+    assertEquals(39, splits.length)
+    assertEquals(0, loader(keyed(frame), table).splits(1).length)
+    val few = assertThrows(classOf[RowKeyException], () => loader(keyed(frame.limit(3)), table).splits(4))
+    assertTrue(few.getMessage.contains("3"), few.getMessage)
+    assertThrows(classOf[RowKeyException], () => loader(keyed(frame.where("load < 0")), table).splits(2))
   }
 
   @Test

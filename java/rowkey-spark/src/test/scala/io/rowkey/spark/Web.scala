@@ -3,10 +3,13 @@ package io.rowkey.spark
 import io.rowkey.hbase.testing.LocalHBase
 import io.rowkey.{RowKeyLayout, Schema}
 import java.util.concurrent.atomic.AtomicInteger
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.Path
 import org.apache.hadoop.hbase.TableName
 import org.apache.hadoop.hbase.client._
 import org.apache.hadoop.hbase.io.compress.Compression
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding
+import org.apache.hadoop.hbase.io.hfile.{CacheConfig, HFile}
 import org.apache.hadoop.hbase.regionserver.BloomType
 import org.apache.hadoop.hbase.util.Bytes
 import org.apache.spark.sql.DataFrame
@@ -24,9 +27,17 @@ final class Web(hbase: LocalHBase) {
   def create(regions: Int = 8, layout: RowKeyLayout = Layout): String = create(layout.splits(regions))
 
   def create(splits: Array[Array[Byte]]): String = {
-    val name = s"spark-${Tables.incrementAndGet()}"
-    val descriptor = TableDescriptorBuilder
-      .newBuilder(TableName.valueOf(name))
+    val table = descriptor()
+    val admin = hbase.connection.getAdmin
+    try admin.createTable(table, splits)
+    finally admin.close()
+    table.getTableName.getNameAsString
+  }
+
+  /** That of a new table. */
+  def descriptor(): TableDescriptor =
+    TableDescriptorBuilder
+      .newBuilder(TableName.valueOf(s"spark-${Tables.incrementAndGet()}"))
       .setColumnFamily(ColumnFamilyDescriptorBuilder.of("m"))
       .setColumnFamily(
         ColumnFamilyDescriptorBuilder
@@ -37,11 +48,6 @@ final class Web(hbase: LocalHBase) {
           .build()
       )
       .build()
-    val admin = hbase.connection.getAdmin
-    try admin.createTable(descriptor, splits)
-    finally admin.close()
-    name
-  }
 
   /** Rows that were written to Parquet and read from it. */
   def rows(count: Long): DataFrame = {
@@ -129,6 +135,23 @@ final class Web(hbase: LocalHBase) {
 
   private def cell(row: Result, family: String, qualifier: String) =
     row.getValue(Bytes.toBytes(family), Bytes.toBytes(qualifier))
+
+  /** How many cells each file holds, by the families of a folder. */
+  def entries(folder: Path): Map[String, Seq[Long]] = {
+    val conf = new Configuration(hbase.settings)
+    val files = folder.getFileSystem(conf)
+    def entriesOf(file: Path) = {
+      val reader = HFile.createReader(files, file, CacheConfig.DISABLED, true, conf)
+      try reader.getEntries
+      finally reader.close()
+    }
+    files
+      .listStatus(folder)
+      .map { family =>
+        family.getPath.getName -> files.listStatus(family.getPath).toSeq.map(file => entriesOf(file.getPath))
+      }
+      .toMap
+  }
 
   /** What a folder of HBase holds below the staging folder: nothing, once a load has ended. */
   def staged: Seq[String] =
