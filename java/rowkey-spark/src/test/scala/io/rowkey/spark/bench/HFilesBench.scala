@@ -27,13 +27,14 @@ object HFilesBench {
   private val Family = Bytes.toBytes("m")
   private val Qualifier = Bytes.toBytes("id")
 
-  /** Arguments: a folder, the number of rows, of rounds and of regions. */
+  /** Arguments: a folder, the number of rows, of rounds, of regions and of cores. */
   def main(arguments: Array[String]): Unit = {
     val folder = arguments(0)
     val rows = arguments(1).toLong
     val rounds = arguments(2)
     val regions = arguments(3)
-    val spark = LocalSpark.session
+    val cores = arguments(4)
+    val spark = LocalSpark.builder(s"local[$cores]").getOrCreate()
     val hbase = LocalHBase.start(Paths.get(folder), 1)
     try {
       val place = s"$folder/ids-$rows.parquet"
@@ -41,7 +42,8 @@ object HFilesBench {
       val ids = spark.read.parquet(place)
       val splits = RowKeyLayout.compile(Template, Schema.parse("id:i64")).splits(regions.toInt)
       val ways = Seq[(String, String => Unit)](
-        "HBaseBulkLoad" -> (table => load(ids, hbase, table)),
+        "HBaseBulkLoad" -> (table => load(ids, hbase, table).load()),
+        "HBaseBulkLoad, files alone" -> (table => write(ids, hbase, table)),
         "HFileOutputFormat2, tuned keys" -> (table => byHand(ids, hbase, table, splits))
       )
       val heaps = ways.map(_ => new ArrayBuffer[Long])
@@ -57,7 +59,7 @@ object HFilesBench {
         }
       )
       println(
-        f"${s"$rows rows into $regions regions, local[2]"}%-46s ${"s"}%8s ${"rows/s"}%12s ${"MB of heap at most"}%20s"
+        f"${s"$rows rows into $regions regions, local[$cores]"}%-46s ${"s"}%8s ${"rows/s"}%12s ${"MB of heap at most"}%20s"
       )
       for (((name, _), i) <- ways.zipWithIndex) {
         val time = best(times.tail.map(_(i)))
@@ -87,7 +89,7 @@ object HFilesBench {
     } finally admin.close()
   }
 
-  private def load(ids: DataFrame, hbase: LocalHBase, table: String): Unit = {
+  private def load(ids: DataFrame, hbase: LocalHBase, table: String): HBaseBulkLoad = {
     val load = HBaseBulkLoad
       .of(ids)
       .layout(Template)
@@ -95,7 +97,13 @@ object HFilesBench {
       .table(table)
       .staging(hbase.folder.resolve("staging").toUri.toString)
     hbase.settings.forEach(entry => load.option(entry.getKey, entry.getValue))
-    load.load()
+    load
+  }
+
+  private def write(ids: DataFrame, hbase: LocalHBase, table: String): Unit = {
+    val folder = new Path(hbase.folder.resolve(s"files-$table").toUri)
+    load(ids, hbase, table).writeHFiles(folder.toString)
+    folder.getFileSystem(hbase.settings).delete(folder, true)
   }
 
   private final class Regions(starts: Array[Array[Byte]]) extends Partitioner {

@@ -12,12 +12,13 @@ import io.rowkey.spark.LocalSpark
 object KeysBench {
   import Workload._
 
-  /** Arguments: a folder, the number of rows and of rounds. */
+  /** Arguments: a folder, the number of rows, of rounds and of cores. */
   def main(arguments: Array[String]): Unit = {
     val folder = arguments(0)
     val rows = arguments(1).toLong
     val rounds = arguments(2).toInt
-    val spark = LocalSpark.session
+    val cores = arguments(3).toInt
+    val spark = LocalSpark.builder(s"local[$cores]").getOrCreate()
     val place = s"$folder/ids-$rows.parquet"
     spark.range(0, rows, 1, 8).write.mode("overwrite").parquet(place)
     val ids = spark.read.parquet(place)
@@ -42,10 +43,10 @@ object KeysBench {
     val bests = times.tail.transpose.map(best)
     val function = bests(1)
     println(
-      f"${"keys of " + rows + " rows, local[2]"}%-34s ${"s"}%8s ${"ns a row and core"}%18s ${"against the function"}%22s"
+      f"${"keys of " + rows + s" rows, local[$cores]"}%-34s ${"s"}%8s ${"ns a row and core"}%18s ${"against the function"}%22s"
     )
     for (((name, _), time) <- ways.zip(bests)) {
-      println(f"$name%-34s $time%8.2f ${2e9 * time / rows}%18.0f ${time / function}%21.2fx")
+      println(f"$name%-34s $time%8.2f ${cores * 1e9 * time / rows}%18.0f ${time / function}%21.2fx")
     }
     spark.stop()
   }
