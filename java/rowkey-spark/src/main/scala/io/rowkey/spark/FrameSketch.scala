@@ -7,7 +7,7 @@ import org.apache.spark.sql.catalyst.InternalRow
 /** What the keys of a frame are like: each partition makes a sketch, and these are merged. */
 private[spark] object FrameSketch {
 
-  /** Of any number of rows, points are wrong by some 0.1 % of them then. */
+  /** Of 10 million keys of up to 64 bytes, points are wrong by 0.2 % of the rows at most then. */
   private val Memory = 1L << 20
 
   /** The sketch of the keys in a column that are not null. */

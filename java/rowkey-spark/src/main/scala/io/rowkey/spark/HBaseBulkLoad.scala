@@ -128,8 +128,8 @@ final class HBaseBulkLoad private (frame: DataFrame) {
   }
 
   /**
-   * Split points that the rows of the frame share evenly, to within 0.1 % of them. It takes a pass over the input, in which
-   * each partition makes a sketch.
+   * Split points that the rows of the frame share evenly: of 10 million keys of up to 64 bytes to within 0.2 % of them. It
+   * takes a pass over the input, in which each partition makes a sketch.
    *
    * @param regions
    *   one more than there are points
