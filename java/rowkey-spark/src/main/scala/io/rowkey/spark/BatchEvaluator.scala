@@ -66,5 +66,6 @@ private[spark] object BatchEvaluator {
       for (i <- fields.indices) {
         put(column.getChild(i), place, row.get(i, fields(i).dataType))
       }
+    case other => throw new IllegalStateException(s"a ${other.getClass.getName} as ${column.dataType.sql}")
   }
 }
