@@ -28,8 +28,10 @@ class ClusterTest {
     web = new Web(started)
   }
 
-  /** What `ClusterWrite` prints: rows, files, attempts that were speculative, those that were killed, executors lost. */
-  private def write(table: String, folder: Place, fault: String): Seq[Long] = {
+  /** What `ClusterWrite` prints. */
+  private case class Outcome(rows: Long, files: Long, speculative: Long, killed: Long, lost: Long)
+
+  private def write(table: String, folder: Place, fault: String): Outcome = {
     val java = Paths.get(System.getProperty("java.home"), "bin", "java").toString
     val opens =
       ManagementFactory.getRuntimeMXBean.getInputArguments.toArray.toSeq.map(_.toString).filter(_.startsWith("--add"))
@@ -61,17 +63,18 @@ class ClusterTest {
       process.waitFor()
     }
     val lines = Files.readAllLines(output).toArray(Array.empty[String])
-    lines.find(_.startsWith("result ")).get.split(' ').tail.map(_.toLong).toSeq
+    val numbers = lines.find(_.startsWith("result ")).get.split(' ').tail.map(_.toLong)
+    Outcome(numbers(0), numbers(1), numbers(2), numbers(3), numbers(4))
   }
 
-  /** Writes on a disk with a fault, and returns how many attempts were speculative, were killed, and executors lost. */
-  private def writeAndLoad(fault: String): Seq[Long] = {
+  /** Writes on a disk with a fault, loads what was written, and looks at all of it. */
+  private def writeAndLoad(fault: String): Outcome = {
     val table = web.create(regions)
     val frame = web.rows(rows)
     val folder = hbase.folder.resolve(s"cluster-$table")
-    val Seq(written, files, found @ _*) = write(table, folder, fault)
-    assertEquals(rows, written)
-    assertEquals(2L * regions, files)
+    val outcome = write(table, folder, fault)
+    assertEquals(rows, outcome.rows)
+    assertEquals(2L * regions, outcome.files)
     // Each cell once: in HBase, two of the same row would look like one.
     assertEquals(
       frame.selectExpr("sum(2 + if(unit IS NULL, 0, 1))").head().getLong(0),
@@ -83,20 +86,19 @@ class ClusterTest {
     HFileWriter.load(hbase.connection, TableName.valueOf(table), new Path(folder.toUri))
     web.assertFetched(frame, table)
     assertEquals(rows, web.counts(table).sum)
-    found
+    outcome
   }
 
   @Test
   def slowTasksHaveASecondAttempt(): Unit = {
-    val Seq(speculative, killed, lost) = writeAndLoad("wait")
-    assertTrue(speculative >= 1, s"$speculative speculative attempts")
-    assertTrue(killed >= 1, s"$killed killed attempts")
-    assertEquals(0, lost)
+    val outcome = writeAndLoad("wait")
+    assertTrue(outcome.speculative >= 1 && outcome.killed >= 1, outcome.toString)
+    assertEquals(0, outcome.lost)
   }
 
   @Test
   def tasksOfLostExecutorsAreTriedAgain(): Unit = {
-    val Seq(_, _, lost) = writeAndLoad("die")
-    assertTrue(lost >= 1, s"$lost executors lost")
+    val outcome = writeAndLoad("die")
+    assertTrue(outcome.lost >= 1, outcome.toString)
   }
 }

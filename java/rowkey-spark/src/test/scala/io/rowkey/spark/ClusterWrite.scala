@@ -29,7 +29,7 @@ object ClusterWrite {
 
   /** Arguments: the Parquet file, the table, where files go, and options of the load, a name and a value each. */
   def main(arguments: Array[String]): Unit = {
-    val Array(rows, table, folder) = arguments.take(3)
+    val (rows, table, folder) = (arguments(0), arguments(1), arguments(2))
     val home = System.getenv("SPARK_HOME")
     val conf = new SparkConf().set("spark.master.rest.enabled", "false").set("spark.ui.enabled", "false")
     val spark = LocalSpark
