@@ -8,6 +8,7 @@
 #   check_needs C-LIBRARY FILE   that a shared object needs this C library alone: musl, or glibc of 2.17 or later
 #   pack_folder FOLDER TARBALL   as a .tar.gz: the same files and $SOURCE_DATE_EPOCH give the same bytes
 #   build_packages        the array of packages that the release build and its tests need
+#   jvm_options POM…      prints the JVM's options that stand there for HBase and for Spark
 #   count_java_tests FILE…   prints one line for the test classes whose reports of Maven these are
 #   build_release         configures and builds the release preset into build/release
 
@@ -111,6 +112,20 @@ pack_folder() {
 
 build_release() {
   cmake --preset release --log-level=WARNING && cmake --build --preset release
+}
+
+jvm_options() {
+  python3 - "$@" <<'PYTHON'
+import sys
+import xml.etree.ElementTree
+
+# But those of Maven's own folders.
+for path in sys.argv[1:]:
+    for element in xml.etree.ElementTree.parse(path).iter():
+        if element.tag.rsplit("}", 1)[-1] in ("rowkey.hbase.jvm", "rowkey.spark.jvm"):
+            print(" ".join(option for option in element.text.split() if "project.build" not in option), end=" ")
+print()
+PYTHON
 }
 
 # As Maven prints it when it is not quiet.

@@ -50,6 +50,7 @@
 
 #include <rowkey/encode.h>
 #include <rowkey/route.h>
+#include <rowkey/sketch.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -234,13 +235,18 @@ ROWKEY_CHECKED rowkey_status rowkey_arrow_reader_next(rowkey_arrow_reader *reade
                                                       const rowkey_values **columns, size_t *rows,
                                                       rowkey_error *error);
 
-/* ---- Routing ----------------------------------------------------------------------------------- */
+/* ---- Routing and sketches ---------------------------------------------------------------------- */
 
 /* `regions` becomes an array of uint32: the region of each key. `schema` is the schema of the keys, as above.
  * A null key has a null region. Thread-safe, like rowkey_route. */
 ROWKEY_CHECKED rowkey_status rowkey_arrow_route(const rowkey_router *router, const struct ArrowSchema *schema,
                                                 const struct ArrowArray *keys, struct ArrowArray *regions,
                                                 rowkey_error *error);
+
+/* Adds keys to a sketch, as rowkey_sketch_add; null keys do not count. Keys before the row of an error may
+ * have been added. */
+ROWKEY_CHECKED rowkey_status rowkey_arrow_sketch_add(rowkey_sketch *sketch, const struct ArrowSchema *schema,
+                                                     const struct ArrowArray *keys, rowkey_error *error);
 
 #ifdef __cplusplus
 }

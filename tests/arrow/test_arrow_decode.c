@@ -340,6 +340,48 @@ static void test_route(void) {
   rowkey_router_free(router);
 }
 
+/* The sketch of keys in any form is that of the same keys one after the other, without nulls. */
+static void test_sketch(void) {
+  static const char *const texts[] = {"abc", "c", "zz", "lll", ""};
+  static const char *const key_formats[] = {"z", "Z", "u", "vz", "w:3"};
+  rowkey_error error;
+  for (size_t i = 0; i < sizeof key_formats / sizeof *key_formats; i++) {
+    const struct form form = {.format = key_formats[i], .offset = 1};
+    const long rows = i < 4 ? 5 : 1;
+    for (long null = -1; null < rows; null++) {
+      rowkey_sketch *sketches[2] = {rowkey_sketch_create(0, &error), rowkey_sketch_create(0, &error)};
+      CHECK(sketches[0] != NULL && sketches[1] != NULL, "%s", error.text);
+      struct keys keys = keys_of(texts, (size_t)rows, &form, null);
+      CHECK(rowkey_arrow_sketch_add(sketches[0], &keys.schema, &keys.array, &error) == ROWKEY_OK, "%s",
+            error.text);
+      for (long row = 0; row < rows; row++) {
+        const rowkey_keys key = rowkey_keys_of_width(texts[row], strlen(texts[row]), row != null);
+        CHECK(rowkey_sketch_add(sketches[1], &key, &error) == ROWKEY_OK, "%s", error.text);
+      }
+      uint8_t bytes[2][200];
+      const size_t size = rowkey_sketch_size(sketches[0]);
+      for (size_t k = 0; k < 2; k++)
+        CHECK(rowkey_sketch_write(sketches[k], bytes[k], sizeof bytes[k], &error) == ROWKEY_OK, "%s",
+              error.text);
+      CHECK(size == rowkey_sketch_size(sketches[1]) && memcmp(bytes[0], bytes[1], size) == 0,
+            "%s, null %ld: other keys", key_formats[i], null);
+      keys.array.release(&keys.array);
+      keys.schema.release(&keys.schema);
+      rowkey_sketch_free(sketches[0]);
+      rowkey_sketch_free(sketches[1]);
+    }
+  }
+  rowkey_sketch *sketch = rowkey_sketch_create(0, &error);
+  CHECK(sketch != NULL, "%s", error.text);
+  const struct form number = {.format = "l"};
+  struct ArrowSchema schema = schema_of("key", &number);
+  struct ArrowArray none = {0};
+  CHECK(rowkey_arrow_sketch_add(sketch, &schema, &none, &error) == ROWKEY_ERROR_TYPE, "%s", error.text);
+  CHECK(rowkey_arrow_sketch_add(NULL, &schema, &none, NULL) == ROWKEY_ERROR_ARGUMENT, "no sketch");
+  schema.release(&schema);
+  rowkey_sketch_free(sketch);
+}
+
 /* ---- Streams ------------------------------------------------------------------------------------- */
 
 /* Batches of one column id, an int32: 0, 1, 2, … */
@@ -470,6 +512,7 @@ int main(int argc, char **argv) {
       {"keys that are refused", test_bad_keys},
       {"nulls that keys mark", test_marked_nulls},
       {"regions", test_route},
+      {"sketches", test_sketch},
       {"streams", test_streams},
       {"streams that fail", test_failing_streams},
   };

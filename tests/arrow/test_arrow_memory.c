@@ -24,6 +24,10 @@ static rowkey_status encode_and_decode(const struct ArrowSchema *schema, const s
   if (status == ROWKEY_OK) status = rowkey_arrow_encoder_schema(encoder, &keys_schema, error);
   if (status == ROWKEY_OK) status = rowkey_arrow_encode(encoder, array, 0, &keys, error);
   if (status == ROWKEY_OK) status = rowkey_arrow_route(router, &keys_schema, &keys, &regions, error);
+  rowkey_sketch *sketch = status == ROWKEY_OK ? rowkey_sketch_create(0, error) : NULL;
+  if (status == ROWKEY_OK)
+    status = sketch == NULL ? error->status : rowkey_arrow_sketch_add(sketch, &keys_schema, &keys, error);
+  rowkey_sketch_free(sketch);
   if (status == ROWKEY_OK) {
     decoder = rowkey_arrow_decoder_create(layout, &keys_schema, NULL, error);
     status = decoder == NULL ? error->status : rowkey_arrow_decode(decoder, &keys, &records, error);

@@ -39,6 +39,7 @@ static int execute(PyObject *module) {
   Py_XDECREF(values);
   if (!imported || (state->layout = add_type(module, &layout_spec)) == NULL ||
       (state->splits = add_type(module, &splits_spec)) == NULL ||
+      (state->sketch = add_type(module, &sketch_spec)) == NULL ||
       (state->schema = add_type(module, &schema_spec)) == NULL ||
       (state->array = add_type(module, &array_spec)) == NULL ||
       (state->source = add_type(module, &source_spec)) == NULL ||
@@ -59,6 +60,7 @@ static int traverse(PyObject *module, visitproc visit, void *arg) {
   Py_VISIT(state->value_of);
   Py_VISIT(state->layout);
   Py_VISIT(state->splits);
+  Py_VISIT(state->sketch);
   Py_VISIT(state->schema);
   Py_VISIT(state->array);
   Py_VISIT(state->source);
@@ -78,6 +80,7 @@ static int clear(PyObject *module) {
   Py_CLEAR(state->value_of);
   Py_CLEAR(state->layout);
   Py_CLEAR(state->splits);
+  Py_CLEAR(state->sketch);
   Py_CLEAR(state->schema);
   Py_CLEAR(state->array);
   Py_CLEAR(state->source);

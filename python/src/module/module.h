@@ -1,7 +1,8 @@
 /* What the files of the module share: its state, its types, and how errors of the library become exceptions.
  *
  * The module speaks Python's limited API of 3.10. Objects do not change once they are made, but for caches
- * that atomic operations guard: without a global lock, threads may share all of them. */
+ * that atomic operations guard, and sketches, which have a lock: without a global lock, threads may share all
+ * of them. */
 #ifndef ROWKEY_PYTHON_MODULE_H
 #define ROWKEY_PYTHON_MODULE_H
 
@@ -13,7 +14,7 @@ struct module_state {
   PyObject *error, *layout_error, *row_error, *condition_error;
   /* Of rowkey._values: kind_of(value), text_of(value), value_of(kind, raw). */
   PyObject *kind_of, *text_of, *value_of;
-  PyTypeObject *layout, *splits, *schema, *array, *source, *encoder, *decoder;
+  PyTypeObject *layout, *splits, *sketch, *schema, *array, *source, *encoder, *decoder;
 };
 
 /* The state of the module that made the heap type `type` or the one that it is derived from. */
@@ -22,7 +23,8 @@ struct module_state *state_of_type(PyTypeObject *type);
 /* Makes a heap type with this module for its home. */
 PyTypeObject *add_type(PyObject *module, PyType_Spec *spec);
 
-extern PyType_Spec layout_spec, splits_spec, schema_spec, array_spec, source_spec, encoder_spec, decoder_spec;
+extern PyType_Spec layout_spec, splits_spec, sketch_spec, schema_spec, array_spec, source_spec, encoder_spec,
+    decoder_spec;
 
 /* Functions of the module; their comments are where they are defined. */
 PyObject *expand(PyObject *module, PyObject *text);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "layout.h"
+#include "sketch.h"
 
 const rowkey_splits *splits_of(const struct module_state *state, PyObject *object) {
   const int is_splits = PyObject_IsInstance(object, (PyObject *)state->splits);
@@ -118,26 +119,16 @@ static PyObject *splits_add(PyObject *type, PyObject *arguments) {
   return take(type, splits, &error);
 }
 
-/* _of_keys(keys: tuple[bytes, …], regions) */
-static PyObject *splits_of_keys(PyObject *type, PyObject *arguments) {
-  PyObject *keys;
+/* _of_sketch(sketch, regions) */
+static PyObject *splits_of_sketch(PyObject *type, PyObject *arguments) {
+  PyObject *object;
   Py_ssize_t regions;
-  if (!PyArg_ParseTuple(arguments, "O!n:_of_keys", &PyTuple_Type, &keys, &regions)) return NULL;
-  struct splits_object *seen = allocate((PyTypeObject *)type); /* whose points are the keys */
-  if (seen == NULL || !copy_points(seen, keys)) {
-    Py_XDECREF(seen);
-    return NULL;
-  }
-  const rowkey_keys sample = rowkey_keys_of_offsets(seen->own.bytes, seen->own.offsets, seen->own.count);
+  if (!PyArg_ParseTuple(arguments, "On:_of_sketch", &object, &regions)) return NULL;
+  const struct module_state *state = state_of_type((PyTypeObject *)type);
+  const struct sketch_object *sketch = state == NULL ? NULL : sketch_of(state, object);
+  if (sketch == NULL) return NULL;
   rowkey_error error;
-  rowkey_splits *splits = NULL;
-  Py_BEGIN_ALLOW_THREADS;
-  rowkey_sketch *sketch = rowkey_sketch_create(0, &error);
-  if (sketch != NULL && rowkey_sketch_add(sketch, &sample, &error) == ROWKEY_OK)
-    splits = rowkey_sketch_splits(sketch, regions < 0 ? 0 : (size_t)regions, &error);
-  rowkey_sketch_free(sketch);
-  Py_END_ALLOW_THREADS;
-  Py_DECREF(seen);
+  rowkey_splits *splits = sketch_points(sketch, regions < 0 ? 0 : (size_t)regions, &error);
   return take(type, splits, &error);
 }
 
@@ -233,7 +224,7 @@ static void splits_dealloc(PyObject *self) {
 
 static PyMethodDef splits_methods[] = {
     {"_of_layout", splits_of_layout, METH_VARARGS | METH_CLASS, NULL},
-    {"_of_keys", splits_of_keys, METH_VARARGS | METH_CLASS, NULL},
+    {"_of_sketch", splits_of_sketch, METH_VARARGS | METH_CLASS, NULL},
     {"_add", splits_add, METH_VARARGS | METH_CLASS, NULL},
     {"_uniform", splits_uniform, METH_O | METH_CLASS, NULL},
     {"_digits", splits_digits, METH_VARARGS | METH_CLASS, NULL},

@@ -24,6 +24,7 @@ from rowkey._named import NamedLayout, NamedParameter, named, named_layouts
 from rowkey._ranges import Range, Ranges
 from rowkey._rowkey import version as __version__
 from rowkey._simulate import Load, Simulation, simulate
+from rowkey._sketch import Sketch
 from rowkey._splits import Share, Splits
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ __all__ = [
     "RowError",
     "Share",
     "Simulation",
+    "Sketch",
     "Splits",
     "Step",
     "__version__",

@@ -48,13 +48,22 @@ class Splits(_rowkey.Splits, Sequence[bytes]):
     def of_keys(cls, keys: Any, regions: int) -> Self:
         """Return points that part keys, such as a sample of a table's, evenly among so many regions.
 
-        `keys` is what route() takes, in any order. Raises ValueError when they have too few different values.
+        `keys` is what route() takes, in any order. Raises ValueError when they have too few different values, TypeError
+        for a null. A Sketch takes keys that do not fit into memory.
 
         >>> import rowkey
         >>> rowkey.Splits.of_keys([b"d", b"a", b"c", b"b"], 2)
         Splits([b'c'])
         """
-        return cls._of_keys(tuple(key for batch in of_keys(keys).batches for key in batch.to_list()), regions)
+        sketch = _rowkey.Sketch(0)
+        rows = 0
+        for batch in of_keys(keys).batches:
+            sketch._add(batch)
+            rows += len(batch)
+        if sketch.rows < rows:
+            msg = f"{rows - sketch.rows} of {rows} keys are null (expected bytes)"
+            raise TypeError(msg)
+        return cls._of_sketch(sketch, regions)
 
     @classmethod
     def uniform(cls, regions: int) -> Self:

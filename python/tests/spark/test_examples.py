@@ -12,12 +12,12 @@ import pytest
 import rowkey
 
 pytest.importorskip("pyspark")
-from rowkey.spark import _decode, _keys, _regions
+from rowkey.spark import _decode, _keys, _regions, _sketches
 
 HAS_COLUMNS = hasattr(__import__("pyspark.sql.functions").sql.functions, "arrow_udf")
 
 
-@pytest.mark.parametrize("module", [_decode, _keys, _regions], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [_decode, _keys, _regions, _sketches], ids=lambda module: module.__name__)
 def test_docstrings(spark: Any, module: types.ModuleType) -> None:
     tests = [
         test

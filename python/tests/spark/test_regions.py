@@ -96,28 +96,6 @@ def test_values_that_repartition_puts_into_each_partition(spark: Any, count: int
     assert all(row.partition == row.found for row in found)
 
 
-def test_split_points_of_all_keys(spark: Any) -> None:
-    df = frame(spark, [*KEYS, None])
-    expected = rowkey.Splits.of_keys(KEYS, 16)
-    assert rowkey.spark.splits(df, "key", 16) == expected
-    assert rowkey.spark.splits(df.repartition(11), F.col("key"), 16) == expected
-    with pytest.raises(ValueError, match="regions"):
-        rowkey.spark.splits(df.filter("key is null"), "key", 2)
-
-
-def test_split_points_of_a_sample(spark: Any) -> None:
-    """The frame is skewed: each second key begins with 0x00."""
-    key = F.concat(
-        F.when(F.col("id") % 2 == 0, F.lit("0")).otherwise(F.lit("f")), F.lpad(F.col("id").cast("string"), 9, "0")
-    )
-    df = spark.range(60_000, numPartitions=2).select(key.cast("binary").alias("key"))
-    splits = rowkey.spark.splits(df, "key", 10, sample=5000)
-    assert splits == rowkey.spark.splits(df.repartition(5), "key", 10, sample=5000)  # whatever the partitions
-    counts = df.groupBy(rowkey.spark.region("key", splits).alias("region")).count().collect()
-    assert sorted(row.region for row in counts) == list(range(10))
-    assert all(5000 <= row["count"] <= 7000 for row in counts)
-
-
 def test_within(spark: Any) -> None:
     layout = rowkey.Layout("{md5(host) % 1000:03d}|{host}|{ts:u64}")
     rows = [(layout.key(host=f"web-{i % 5}", ts=i), i) for i in range(500)]

@@ -54,6 +54,11 @@ def _struct(given: list[tuple[str | None, Column]]) -> Column:
     return functions.struct(*(column if name is None else column.alias(name) for name, column in given))
 
 
+def struct_of(layout: Layout) -> Column:
+    """Return a struct of the columns that a layout uses, by their names."""
+    return _struct(_columns_of(layout, (), {}))
+
+
 def _compute(work: _workers.Work, returns: str, given: list[tuple[str | None, Column]]) -> Column:
     """Return the column that does this work on structs of columns; it needs PySpark 4.1.
 

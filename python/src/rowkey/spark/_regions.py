@@ -17,7 +17,7 @@ from rowkey.spark._functions import function_of_keys
 if TYPE_CHECKING:
     from pyspark.sql import Column
 
-_PARTITION = "rowkey partition"  # a column that stands in a frame for the time of a shuffle
+PARTITION = "rowkey partition"  # a column that stands in a frame for the time of a shuffle
 
 
 def _column(key: str | Column) -> Column:
@@ -67,20 +67,20 @@ def by_region(key: str, splits: Iterable[bytes], partitions: int | None = None) 
     first_points = Splits(points[-(-i * regions // count) - 1] for i in range(1, count))
     null = functions.raise_error(functions.lit(f"a null in column {key}: no region holds it (expected a key)"))
 
-    def place(df: DataFrame) -> DataFrame:
+    def move(df: DataFrame) -> DataFrame:
         partition = functions.coalesce(region(key, first_points), null.cast("int"))
-        return _place(df.withColumn(_PARTITION, partition), count).drop(_PARTITION).sortWithinPartitions(key)
+        return place(df.withColumn(PARTITION, partition), count).drop(PARTITION).sortWithinPartitions(key)
 
-    return place
+    return move
 
 
-def _place(df: DataFrame, count: int) -> DataFrame:
-    """Put each row into the partition that its column _PARTITION says."""
+def place(df: DataFrame, count: int) -> DataFrame:
+    """Put each row into the partition that its column PARTITION says."""
     if hasattr(DataFrame, "repartitionById"):  # PySpark 4.1 and later
-        placed: DataFrame = getattr(df, "repartitionById")(count, _PARTITION)  # noqa: B009 - earlier types lack it
+        placed: DataFrame = getattr(df, "repartitionById")(count, PARTITION)  # noqa: B009 - earlier types lack it
         return placed
     values = functions.array(*map(functions.lit, _values_of_partitions(count)))
-    return df.repartition(count, values[functions.col(_PARTITION)])
+    return df.repartition(count, values[functions.col(PARTITION)])
 
 
 @lru_cache(maxsize=16)
@@ -98,35 +98,6 @@ def _values_of_partitions(count: int) -> Sequence[int]:
             found.setdefault(int(bucket), value)
         first = values.stop
     return [found[partition] for partition in range(count)]
-
-
-def splits(df: DataFrame, key: str | Column, regions: int, *, sample: int | None = None) -> Splits:
-    """Return split points that part the rows of a frame evenly among so many regions.
-
-    It reads the frame, and brings a sample of the keys to the driver: those with the least hashes, which are the same
-    however the frame is partitioned and however often tasks run again. Null keys do not count. Where keys begin with a
-    hash of their columns, Layout.splits() gives as good points without reading.
-
-    Args:
-        df: the frame.
-        key: its keys, a column of binary, such as key(layout, "host", "ts").
-        regions: how many.
-        sample: how many keys; None: 100,000, or 1,000 for each region where that is more. The share of a region then
-            differs from an even one by 3 %, one standard deviation; by (regions / sample)^0.5 in general. All keys of a
-            smaller frame are read, and the points are exact.
-
-    Raises:
-        ValueError: the keys have too few different values.
-
-    >>> df = spark.createDataFrame([(b"a",), (b"b",), (b"c",), (b"d",)], "key binary")
-    >>> rowkey.spark.splits(df, "key", 2)
-    Splits([b'c'])
-
-    """
-    most = max(100_000, 1000 * regions) if sample is None else sample
-    keys = df.select(_column(key).alias("key")).filter("key is not null")
-    rows = keys.orderBy(functions.xxhash64("key"), "key").limit(most).collect()
-    return Splits.of_keys([bytes(row[0]) for row in rows], regions)
 
 
 def within(key: str | Column, ranges: Sequence[Range]) -> Column:
