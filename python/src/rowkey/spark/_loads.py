@@ -29,9 +29,9 @@ def write_hfiles(
 ) -> Callable[[DataFrame], DataFrame]:
     """Return a function for DataFrame.transform that writes a frame as HFiles for a table of HBase, which loads none.
 
-    `hbase completebulkload FOLDER TABLE` takes them. It asks HBase for the table's regions and families, puts rows where
-    the regions are now, sorts them and writes them, at once and not when the frame that it returns is read: that has one
-    row, which says how many rows and files were written. The folder has its name once all files are complete.
+    `hbase completebulkload FOLDER TABLE` takes them. It asks HBase for the table's regions and families, puts rows
+    where the regions are now, sorts them and writes them: at once, and not when the frame that it returns is read. That
+    has one row, which says how many rows and files were written. The folder has its name once all files are complete.
 
     The session needs the jars of rowkey-spark and of HBase, and its extension; Spark Connect has no way to them.
 
@@ -39,12 +39,13 @@ def write_hfiles(
         folder: a new folder, on the file system of HBase.
         table: the table, perhaps with its namespace, as in ns:name.
         family: the column family of the cells, each of which has the name of its column for a qualifier.
-        columns: the columns that become cells; None: all but the keys. Or where each of them goes, as "family:qualifier".
-            Integers, doubles, floats, booleans, strings and binary are written as HBase's Bytes does; a null is no cell.
+        columns: the columns that become cells; None: all but the keys. Or where each of them goes, as
+            "family:qualifier". Integers, doubles, floats, booleans, strings and binary are written as HBase's Bytes
+            does; a null is no cell.
         key: the column of the keys, which are binary.
         on_duplicate_key: "fail", or "keepOne": of rows with the same key any one is written.
-        rows_per_task: parts larger regions among several tasks. It takes two more passes over the frame. 0: one task for
-            each region.
+        rows_per_task: parts larger regions among several tasks, for which the frame is read once more or twice. 0: one
+            task for each region.
         options: settings of HBase and Hadoop, such as hbase.zookeeper.quorum. They go before those of hbase-site.xml.
 
     Raises:
@@ -52,7 +53,16 @@ def write_hfiles(
         rowkey.Error: the session lacks the jars or the extension, or is one of Spark Connect.
 
     """
-    return _action("writeHFiles", folder, table, family, columns, key, on_duplicate_key, rows_per_task, options)
+    return _action(
+        lambda load: load.writeHFiles(folder),
+        table=table,
+        family=family,
+        columns=columns,
+        key=key,
+        on_duplicate_key=on_duplicate_key,
+        rows_per_task=rows_per_task,
+        options=options,
+    )
 
 
 def bulk_load(
@@ -68,12 +78,12 @@ def bulk_load(
 ) -> Callable[[DataFrame], DataFrame]:
     """Return a function for DataFrame.transform that loads a frame into a table of HBase, by way of HFiles.
 
-    It is write_hfiles() and what takes the files: nothing is in the table before all of them are complete, and HBase then
-    takes those of each region at once.
+    It is write_hfiles() and what takes the files: nothing is in the table before all of them are complete, and HBase
+    then takes those of each region at once.
 
     Args:
-        staging: a folder for the files, on the file system of HBase, so that none has to be copied. It is made where there
-            is none; nothing stays in it.
+        staging: a folder for the files, on the file system of HBase, so that none has to be copied. It is made where
+            there is none; nothing stays in it.
         table: as write_hfiles() takes it, and so are the others.
         family: the column family of the cells.
         columns: the columns that become cells, or where each of them goes.
@@ -87,12 +97,21 @@ def bulk_load(
         rowkey.Error: the session lacks the jars or the extension, or is one of Spark Connect.
 
     """
-    return _action("load", staging, table, family, columns, key, on_duplicate_key, rows_per_task, options)
+    return _action(
+        lambda load: load.staging(staging).load(),
+        table=table,
+        family=family,
+        columns=columns,
+        key=key,
+        on_duplicate_key=on_duplicate_key,
+        rows_per_task=rows_per_task,
+        options=options,
+    )
 
 
 def _action(
-    name: str,
-    folder: str,
+    finish: Callable[[Any], Any],
+    *,
     table: str,
     family: str | None,
     columns: Iterable[str] | Mapping[str, str] | None,
@@ -101,6 +120,7 @@ def _action(
     rows_per_task: int,
     options: Mapping[str, str] | None,
 ) -> Callable[[DataFrame], DataFrame]:
+    """Return what sets up an HBaseBulkLoad for a frame, and finishes it."""
     if not isinstance(columns, Mapping) and columns is not None:
         columns = list(columns)
     if (family is None) != isinstance(columns, Mapping):
@@ -113,7 +133,7 @@ def _action(
             load.valueColumn(column, column_family, qualifier)
         for option, value in (options or {}).items():
             load.option(option, value)
-        done = load.staging(folder).load() if name == "load" else load.writeHFiles(folder)
+        done = finish(load)
         counts = (done.rows(), done.duplicates(), done.files(), done.splitFiles())
         return df.sparkSession.createDataFrame([counts], _RESULT)
 
@@ -146,12 +166,12 @@ def _bulk_load_of(df: DataFrame) -> Any:
         msg = "Spark Connect does not reach HBaseBulkLoad (expected a session in the driver's own process)"
         raise Error(msg) from None
     assert jvm is not None
-    for found, jar in (
-        (jvm.org.apache.hadoop.hbase.client.ConnectionFactory, "hbase-shaded-mapreduce"),
-        (jvm.io.rowkey.spark.HBaseBulkLoad, "rowkey-spark"),
+    for found, jar, place in (
+        (jvm.org.apache.hadoop.hbase.client.ConnectionFactory, "hbase-shaded-mapreduce", "spark.driver.extraClassPath"),
+        (jvm.io.rowkey.spark.HBaseBulkLoad, "rowkey-spark", "spark.jars or spark.jars.packages"),
     ):
         if isinstance(found, JavaPackage):
-            msg = f"the session has no jar of {jar} (expected it in spark.jars or spark.jars.packages)"
+            msg = f"the session has no jar of {jar} (expected it in {place})"
             raise Error(msg)
     if _EXTENSIONS not in (conf.get("spark.sql.extensions", "") or ""):
         msg = f"the session lacks an extension (expected spark.sql.extensions={_EXTENSIONS})"

@@ -28,13 +28,13 @@ _GROUPS = 16  # of sketches, which tasks merge before the driver does
 def sketch(df: DataFrame, key: Layout | str | Column, *, memory: int = _MEMORY) -> Sketch:
     """Return the sketch of a frame's keys: their number, their split points, and how exact these are.
 
-    Reads the frame once. Each partition makes a sketch of its keys, tasks merge these to 16, and the driver merges those:
-    no key comes to it that a sketch did not keep. The same partitions make the same sketch.
+    Reads the frame once. Each partition makes a sketch of its keys, tasks merge these to 16, and the driver merges
+    those: no key comes to it that a sketch did not keep. The same partitions make the same sketch.
 
     Args:
         df: the frame.
-        key: its keys: a layout, whose columns the frame has by their names, or a column of binary, in which nulls do not
-            count. With a layout, keys go no way but into the sketch.
+        key: its keys: a layout, whose columns the frame has by their names, or a column of binary, in which nulls do
+            not count. With a layout, keys go no way but into the sketch.
         memory: bytes for each sketch, 64 KiB to 1 GiB. Up to 16 of them come to the driver.
 
     Raises:
@@ -83,8 +83,8 @@ def _merged(memory: int, sketches: Iterable[bytes]) -> Sketch:
 def splits(df: DataFrame, key: Layout | str | Column, regions: int, *, memory: int = _MEMORY) -> Splits:
     """Return split points that part the rows of a frame evenly among so many regions.
 
-    They are those of sketch(): exact for some ten thousand keys, and close for any number. Where keys begin with a hash of
-    their columns, Layout.splits() gives as good points and reads nothing.
+    They are those of sketch(): exact for some ten thousand keys, and close for any number. Where keys begin with a hash
+    of their columns, Layout.splits() gives as good points and reads nothing.
 
     Args:
         df: the frame.
