@@ -26,6 +26,7 @@ static rowkey_status add_block(rowkey_sketch *sketch, const rowkey_keys *block, 
     for (end = row; end < rows && is_valid(valid, valid_start, end);) end++;
     const rowkey_keys keys = rows_of(block, row, end - row);
     if (end > row) status = rowkey_sketch_add(sketch, &keys, error);
+    if (status != ROWKEY_OK && error->row != ROWKEY_NONE) error->row += row;
   }
   return status;
 }
