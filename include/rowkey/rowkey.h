@@ -27,6 +27,7 @@
  *   rowkey/sketch.h   split points from a sample of keys
  *   rowkey/profile.h  what the columns of records are like, and a sample of the records
  *   rowkey/advise.h   which layout a table should have
+ *   rowkey/infer.h    the layout that keys of an unknown table may have
  *   rowkey/kernels.h  batch functions: hashes, modulo, decimal text, packing
  *
  * Everything is C11 and C++. No function starts a thread. Any thread may make, free and pass on objects; the
@@ -73,6 +74,7 @@
 #include <rowkey/encode.h>
 #include <rowkey/error.h>
 #include <rowkey/explain.h>
+#include <rowkey/infer.h>
 #include <rowkey/kernels.h>
 #include <rowkey/keys.h>
 #include <rowkey/layout.h>

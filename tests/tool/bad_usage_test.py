@@ -9,7 +9,7 @@ import support
 from support import ToolTest, rowkey, some
 
 SEED = 20261122
-COMMANDS = "encode decode key explain layouts splits ranges route rebucket simulate advise cpu".split()
+COMMANDS = "encode decode key explain layouts splits ranges route rebucket simulate advise audit cpu".split()
 
 
 @functools.cache

@@ -6,6 +6,7 @@
 
 #include "commands/splits/check.h"
 #include "keys/escape.h"
+#include "keys/region_actuals.h"
 #include "keys/region_bound.h"
 #include "report/json.h"
 
@@ -43,56 +44,6 @@ static const char *why_empty(const struct splits_check *check, size_t region) {
                                              : "  none of the sample";
 }
 
-/* ---- What the regions hold now, by a table of HBase ------------------------------------------- */
-
-static uint64_t megabytes_of(const struct listed_region *region) { return region->megabytes; }
-static uint64_t requests_of(const struct listed_region *region) { return region->requests; }
-
-static const struct actual {
-  const char *title, *name;
-  uint64_t (*of)(const struct listed_region *region);
-} actuals[] = {{"% of MB", "megabytes", megabytes_of}, {"% of requests", "requests", requests_of}};
-enum { ACTUALS = sizeof actuals / sizeof actuals[0], ACTUAL_WIDTH = 13 };
-
-/* The sum over all regions whose number is known. */
-static double total_of(const struct region_listing *listing, const struct actual *actual) {
-  double total = 0;
-  for (size_t i = 0; i < listing->count; i++) {
-    const uint64_t count = actual->of(&listing->regions[i]);
-    if (count != UINT64_MAX) total += (double)count;
-  }
-  return total;
-}
-
-static void print_actuals(const struct region_listing *listing, const double totals[ACTUALS], size_t region) {
-  for (size_t i = 0; i < ACTUALS && listing->count > 0; i++) {
-    const uint64_t count = actuals[i].of(&listing->regions[region]);
-    char share[32] = "?";
-    if (count != UINT64_MAX && totals[i] > 0) {
-      snprintf(share, sizeof share, "%.4g", 100 * (double)count / totals[i]);
-    }
-    printf("  %*s", ACTUAL_WIDTH, share);
-  }
-}
-
-static void print_actuals_json(struct json *json, const struct region_listing *listing, size_t region) {
-  if (listing->count == 0) return;
-  const size_t server = listing->regions[region].server;
-  if (server == SIZE_MAX) {
-    json_text(json, "server", NULL);
-  } else {
-    json_bytes(json, "server", string_at(&listing->servers, server), string_size(&listing->servers, server));
-  }
-  for (size_t i = 0; i < ACTUALS; i++) {
-    const uint64_t count = actuals[i].of(&listing->regions[region]);
-    if (count == UINT64_MAX) {
-      json_text(json, actuals[i].name, NULL);
-    } else {
-      json_number(json, actuals[i].name, count);
-    }
-  }
-}
-
 /* ---- The table ------------------------------------------------------------------------------- */
 
 /* Point `index` with escapes, cut when it is long; nothing for the ends of the table. Returns `out`,
@@ -119,7 +70,7 @@ static int widest_point(const struct splits_check *check) {
 }
 
 static void print_region(const struct splits_check *check, size_t region, int width, double largest,
-                         const double totals[ACTUALS]) {
+                         const struct actual_totals *totals) {
   char start[CELL_SIZE], stop[CELL_SIZE], share[32], bar[BAR_WIDTH + 1];
   const double part = check->regions[region].share;
   /* Without a share nothing is known to draw. */
@@ -129,21 +80,18 @@ static void print_region(const struct splits_check *check, size_t region, int wi
   snprintf(share, sizeof share, "%.4g", 100 * part);
   printf("%8zu  %-*s  %-*s  %9s", region, width, region == 0 ? "" : show_point(check, region - 1, start),
          width, show_point(check, region, stop), isnan(part) ? "?" : share);
-  print_actuals(&check->list->listing, totals, region);
+  print_region_actuals(&check->list->listing, totals, region, stdout);
   printf("%s%s%s\n", filled > 0 ? "  " : "", bar, why_empty(check, region));
 }
 
 static void print_table(const struct splits_check *check) {
   const int width = widest_point(check);
   const double largest = find_extent(check).largest;
-  double totals[ACTUALS];
+  const struct actual_totals totals = region_actual_totals(&check->list->listing);
   printf("%8s  %-*s  %-*s  %9s", "region", width, "start", width, "stop", "% of keys");
-  for (size_t i = 0; i < ACTUALS; i++) {
-    totals[i] = total_of(&check->list->listing, &actuals[i]);
-    if (check->list->listing.count > 0) printf("  %*s", ACTUAL_WIDTH, actuals[i].title);
-  }
+  print_actual_titles(&check->list->listing, stdout);
   putchar('\n');
-  for (size_t i = 0; i <= check->points.count; i++) print_region(check, i, width, largest, totals);
+  for (size_t i = 0; i <= check->points.count; i++) print_region(check, i, width, largest, &totals);
 }
 
 /* ---- What is wrong --------------------------------------------------------------------------- */
@@ -217,7 +165,7 @@ static bool print_regions_json(struct json *json, const struct splits_check *che
     if (!json_region_bounds(json, &check->points, i, text)) return false;
     json_double(json, "share", check->regions[i].share);
     if (check->knows_keys) json_bool(json, "reachable", check->regions[i].reachable);
-    print_actuals_json(json, &check->list->listing, i);
+    json_region_actuals(json, &check->list->listing, i);
     json_close(json, '}');
   }
   json_close(json, ']');

@@ -1,0 +1,187 @@
+/* rowkey audit: what is wrong with the keys and regions of a table that exists. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "commands/audit/job.h"
+#include "commands/audit/report.h"
+#include "io/filter.h"
+
+#define UNEVEN_PEAK 1.5
+
+struct audit {
+  struct filter filter;
+  struct audit_settings settings;
+  struct split_list list;
+  struct audit_job job;
+  rowkey_router *router;
+  rowkey_profile *profile;
+  struct audit_report report;
+};
+
+/* ---- The sample -------------------------------------------------------------------------------- */
+
+static bool take_sample(struct audit *audit, struct failure *failure) {
+  struct sampled *sampled = &audit->report.sampled;
+  const rowkey_values *keys;
+  rowkey_error error;
+  const size_t rows = rowkey_profile_sample(audit->profile, &keys, &sampled->numbers);
+  sampled->rows = rowkey_profile_rows(audit->profile);
+  audit->report.profile = rowkey_profile_column(audit->profile, 0);
+  sampled->is_sorted = audit->report.profile->falls == 0;
+  sampled->offsets = calloc(rows + 1, sizeof *sampled->offsets);
+  sampled->regions = calloc(rows + 1, sizeof *sampled->regions);
+  if (sampled->offsets == NULL || sampled->regions == NULL) return fail_memory(failure);
+  /* The texts of a sample stand one after the other. */
+  for (size_t i = 0; i < rows; i++) sampled->offsets[i + 1] = keys->end[i];
+  sampled->keys = rowkey_keys_of_offsets(keys->data, sampled->offsets, rows);
+  return rowkey_route(audit->router, &sampled->keys, sampled->regions, &error) == ROWKEY_OK ||
+         fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
+}
+
+/* ---- The report -------------------------------------------------------------------------------- */
+
+static bool find_shares(struct audit_report *report, struct failure *failure) {
+  rowkey_error error;
+  if (report->findings.compiled == NULL) return true;
+  report->shares = calloc(audit_regions(report), sizeof *report->shares);
+  if (report->shares == NULL) return fail_memory(failure);
+  return rowkey_splits_shares(report->findings.compiled, &report->list->splits, report->shares, &error) ==
+             ROWKEY_OK ||
+         fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "%s", error.text);
+}
+
+static bool find_newest(struct audit_report *report, struct failure *failure) {
+  uint64_t *counts = calloc(audit_regions(report), sizeof *counts);
+  if (counts == NULL) return fail_memory(failure);
+  for (size_t i = 0; i < report->sampled.keys.rows; i++)
+    counts[report->sampled.regions[i]] += report->findings.is_newest[i];
+  report->newest = spread_of(counts, audit_regions(report));
+  free(counts);
+  return true;
+}
+
+/* What is worth changing. */
+static bool find_mends(struct audit_report *report, struct failure *failure) {
+  const rowkey_splits *splits = &report->list->splits;
+  const bool uneven =
+      report->all.peak > UNEVEN_PEAK || count_faults(report, REGION_GOOD) < audit_regions(report);
+  if (splits->count == 0) return true;
+  return (!uneven || mend_regions(&report->sampled, splits, &report->findings, &report->regions, failure)) &&
+         (!spread_is_narrow(&report->newest) ||
+          mend_prefix(&report->sampled, splits, &report->findings, &report->prefix, failure));
+}
+
+static bool make_report(struct audit *audit, struct failure *failure) {
+  struct audit_report *report = &audit->report;
+  report->settings = &audit->settings;
+  report->common = &audit->filter.settings;
+  report->list = &audit->list;
+  report->counts = audit->job.counts;
+  report->all = spread_of(report->counts, audit_regions(report));
+  return take_sample(audit, failure) &&
+         findings_make(&report->sampled, audit->settings.layout, audit->filter.settings.columns,
+                       &report->findings, failure) &&
+         find_shares(report, failure) && find_newest(report, failure) && find_mends(report, failure);
+}
+
+static bool print(struct audit *audit, struct writer *output, struct failure *failure) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *to = open_memstream(&text, &size);
+  bool done = to != NULL;
+  if (done) {
+    done = (audit->settings.form == AUDIT_JSON ? audit_report_json : audit_report_table)(&audit->report, to);
+    done = ferror(to) == 0 && done;
+    done = fclose(to) == 0 && done;
+  }
+  done = done ? writer_write(output, text, size, failure) : fail_memory(failure);
+  free(text);
+  return done;
+}
+
+static bool write_report(void *context, struct writer *output, struct failure *failure) {
+  struct audit *audit = context;
+  if (rowkey_profile_rows(audit->profile) == 0)
+    return fail_with(failure, TOOL_BAD_DATA,
+                     "there are no keys (expected those of a table, or a sample of them)");
+  return make_report(audit, failure) && print(audit, output, failure);
+}
+
+/* ---- The run ----------------------------------------------------------------------------------- */
+
+static bool read_regions(struct audit *audit, struct failure *failure) {
+  rowkey_error error;
+  if (audit->settings.splits != NULL &&
+      !split_list_read(audit->settings.splits, audit->settings.splits_form, &audit->list, failure)) {
+    return false;
+  }
+  audit->job.counts = calloc(audit->list.splits.count + 1, sizeof *audit->job.counts);
+  if (audit->job.counts == NULL) return fail_memory(failure);
+  audit->router = rowkey_router_create(&audit->list.splits, &error);
+  return audit->router != NULL || fail_with(failure, library_status(error.status, TOOL_BAD_DATA), "%s: %s",
+                                            audit->list.file, error.text);
+}
+
+/* A layout that cannot be compiled is refused before keys are read. */
+static bool check_layout(struct audit *audit, struct failure *failure) {
+  if (audit->settings.layout == NULL) return true;
+  struct columns columns = {0};
+  rowkey_layout *layout = NULL;
+  const bool good =
+      value_columns(&audit->filter.settings.layout, audit->filter.settings.columns, &columns, failure) &&
+      (layout = compile_layout(&audit->filter.settings.layout, &columns, failure)) != NULL;
+  rowkey_layout_free(layout);
+  columns_free(&columns);
+  return good;
+}
+
+static bool prepare(struct audit *audit, struct failure *failure) {
+  static const rowkey_column key = {.name = "key", .type = ROWKEY_TEXT};
+  struct filter *filter = &audit->filter;
+  rowkey_error error;
+  filter->lists[0] = audit->settings.splits;
+  if (!filter_begin(filter, failure) || !check_layout(audit, failure) || !read_regions(audit, failure) ||
+      !filter_open_keys(filter, audit->settings.input, 0, failure) || !filter_open_outputs(filter, failure)) {
+    return false;
+  }
+  audit->profile = rowkey_profile_create(&key, 1, (size_t)audit->settings.sample, &error);
+  if (audit->profile == NULL) return fail_memory(failure);
+  audit->job.router = audit->router;
+  audit->job.profile = audit->profile;
+  filter->work.operation = &audit_operation;
+  filter->work.job = &audit->job;
+  filter->work.take = audit_take;
+  filter->write_end = write_report;
+  filter->context = audit;
+  return true;
+}
+
+static int run(const struct command *command, char **arguments, size_t count) {
+  (void)command;
+  static struct audit audit;
+  struct failure failure;
+  audit = (struct audit){.filter = FILTER_NONE};
+  if (!audit_settings_parse(arguments, count, &audit.filter.settings, &audit.settings, &failure))
+    return report(&failure);
+  const int status = filter_run(&audit.filter, prepare(&audit, &failure), &failure);
+  struct audit_report *made = &audit.report;
+  findings_free(&made->findings);
+  mend_free(&made->regions);
+  mend_free(&made->prefix);
+  free(made->shares);
+  free(made->sampled.offsets);
+  free(made->sampled.regions);
+  free(audit.job.counts);
+  rowkey_profile_free(audit.profile);
+  rowkey_router_free(audit.router);
+  split_list_free(&audit.list);
+  return status;
+}
+
+const struct command audit_command = {
+    .name = "audit",
+    .summary = "tell what is wrong with the keys and the regions of a table",
+    .page = &audit_page,
+    .run = run,
+};

@@ -1,0 +1,114 @@
+/* Pieces of keys that differ in length: text up to a delimiter, and what has one width. */
+#include <math.h>
+#include <string.h>
+
+#include "infer/draft.h"
+
+enum { MOST_BINARY_PREFIX = 16 };
+
+/* ---- Places ------------------------------------------------------------------------------------ */
+
+/* How many places from the first one on hold bytes that are no text. */
+static size_t binary_prefix(const struct seen *seen) {
+  struct place place;
+  for (size_t at = 0; at < MOST_BINARY_PREFIX; at++) {
+    rowkey_see_place(seen, at, &place);
+    if (place.keys < seen->count || place.are_printable) return at;
+  }
+  return 0;
+}
+
+/* How many places from the first one on hold digits of a hash or a number, before something else. */
+static size_t digit_prefix(const struct seen *seen) {
+  struct place place;
+  size_t decimal = 0, hex = 0;
+  for (size_t at = 0; at < MOST_PLACES; at++) {
+    rowkey_see_place(seen, at, &place);
+    if (place.keys < seen->count) return 0; /* all of the shortest key: nothing shows where it would end */
+    if (decimal == at && place.are_digits) decimal++;
+    if (hex == at && (place.are_lower_hex || place.are_upper_hex)) hex++;
+    if (decimal <= at && hex <= at) break;
+  }
+  return hex >= 8 && hex % 8 == 0 && hex > decimal ? hex : decimal;
+}
+
+/* Appends these places, and goes on behind them. */
+static bool take_prefix(struct seen *seen, size_t width, struct draft *draft) {
+  if (!rowkey_cut_fixed(seen, width, draft)) return false;
+  for (size_t i = 0; i < seen->count; i++)
+    seen->begin[i] += seen_size(seen, i) < width ? seen_size(seen, i) : width;
+  return true;
+}
+
+/* ---- Delimiters -------------------------------------------------------------------------------- */
+
+static size_t find_delimiter(const struct seen *seen, size_t i, size_t from, uint8_t delimiter) {
+  const size_t size = seen_size(seen, i);
+  const uint8_t *at = size <= from ? NULL : memchr(seen_at(seen, i) + from, delimiter, size - from);
+  return at == NULL ? ROWKEY_NONE : (size_t)(at - seen_at(seen, i));
+}
+
+static bool is_text(const uint8_t *bytes, size_t size) {
+  for (size_t i = 0; i < size; i++)
+    if (bytes[i] < 0x20 || bytes[i] == 0x7f) return false;
+  return true;
+}
+
+/* How far from the keys' beginning the delimiter stands, in the mean; INFINITY where not nearly all have it
+ * after text, and where nothing follows it. */
+static double mean_place(const struct seen *seen, uint8_t delimiter) {
+  size_t keys = 0, size = 0, rest = 0;
+  for (size_t i = 0; i < seen->count; i++) {
+    const size_t at = find_delimiter(seen, i, 0, delimiter);
+    if (at == ROWKEY_NONE || !is_text(seen_at(seen, i), at)) continue;
+    keys++;
+    size += at;
+    rest += seen_size(seen, i) - at - 1;
+  }
+  return (double)keys < NEARLY_ALL * (double)seen->count || rest == 0 ? INFINITY
+                                                                      : (double)size / (double)keys;
+}
+
+/* The first one of them; false where there is none. */
+static bool choose_delimiter(const struct seen *seen, uint8_t *delimiter) {
+  double first = INFINITY;
+  for (unsigned byte = 0; byte < 0x80; byte++) {
+    if (is_word_byte((uint8_t)byte)) continue;
+    const double place = mean_place(seen, (uint8_t)byte);
+    if (place < first) first = place, *delimiter = (uint8_t)byte;
+  }
+  return first < INFINITY;
+}
+
+/* Appends what stands before the delimiter and the delimiter, and goes on behind it. `ends` is working
+ * memory: an end for each key. */
+static bool take_text(struct seen *seen, uint8_t delimiter, uint64_t *ends, struct draft *draft) {
+  for (size_t i = 0; i < seen->count; i++) {
+    const size_t at = find_delimiter(seen, i, 0, delimiter);
+    ends[i] = at == ROWKEY_NONE ? seen->end[i] : seen->begin[i] + at;
+  }
+  struct seen text = *seen;
+  text.end = ends;
+  const size_t width = rowkey_common_size(&text);
+  const bool fixed = width != ROWKEY_NONE && width <= MOST_PLACES;
+  if (fixed ? !rowkey_cut_fixed(&text, width, draft) : rowkey_draft_add(draft, PIECE_TEXT, 0) == NULL)
+    return false;
+  if (!rowkey_draft_add_literal(draft, &delimiter, 1)) return false;
+  for (size_t i = 0; i < seen->count; i++)
+    seen->begin[i] = ends[i] < seen->end[i] ? ends[i] + 1 : seen->end[i];
+  return true;
+}
+
+/* ---- All of it --------------------------------------------------------------------------------- */
+
+bool rowkey_find_shape(struct seen *seen, uint64_t *ends, struct draft *draft) {
+  const size_t width = rowkey_common_size(seen);
+  uint8_t delimiter;
+  if (width != ROWKEY_NONE && width <= MOST_PLACES) return rowkey_cut_fixed(seen, width, draft);
+  const size_t binary = binary_prefix(seen);
+  if (binary > 0 && !take_prefix(seen, binary, draft)) return false;
+  if (choose_delimiter(seen, &delimiter))
+    return take_text(seen, delimiter, ends, draft) && rowkey_find_shape(seen, ends, draft);
+  const size_t digits = binary > 0 ? 0 : digit_prefix(seen);
+  return (digits == 0 || take_prefix(seen, digits, draft)) && rowkey_draft_add(draft, PIECE_TEXT, 0) != NULL;
+}
