@@ -3,16 +3,12 @@
 #include <math.h>
 #include <string.h>
 
-enum {
-  MOST_RUN = MOST_PLACES,
-  OPAQUE_WIDTH = 16,
-  TEXT_AGAIN = 4 /* so many printable places in a row are text */
-};
+enum { MOST_RUN = MOST_PLACES, OPAQUE_WIDTH = 16 };
 
 size_t rowkey_binary_end(const struct place *places, size_t width, size_t from) {
   size_t printable = 0, at = from;
   while (at < width && printable < TEXT_AGAIN) {
-    printable = places[at].are_printable ? printable + 1 : 0;
+    printable = places[at].are_printable || places[at].are_padding ? printable + 1 : 0;
     at++;
   }
   return printable == TEXT_AGAIN ? at - TEXT_AGAIN : at;

@@ -4,6 +4,8 @@
 
 #include "infer/draft.h"
 
+enum { TEXT_AGAIN = 4 /* so many printable places in a row are text */ };
+
 /* Where bytes that are no text end, which begin at `from` of `width` places. */
 size_t rowkey_binary_end(const struct place *places, size_t width, size_t from);
 

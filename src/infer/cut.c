@@ -101,7 +101,7 @@ static size_t digits_end(const struct cutting *cutting, size_t from, bool *is_he
   while (few < digits && places[few].is_constant && places[few].usual == '0') few++;
   if (few < digits && few + 1 == digits) few++;
   *is_upper = upper > lower;
-  *is_hex = hex > digits + 1 && few == digits && !(digits == from && places[from].is_constant);
+  *is_hex = few == digits && hex > digits && hex > from + 1;
   return *is_hex ? hex : digits;
 }
 
@@ -111,22 +111,11 @@ static bool is_delimiter(const struct place *place) {
   return place->is_constant && !is_word_byte(place->usual);
 }
 
-/* Text whose delimiters stand at the same places in all keys. */
+/* Text, or what is the same in all keys. */
 static bool cut_text(struct cutting *cutting, size_t from, size_t to) {
-  while (from < to) {
-    const bool delimiter = is_delimiter(&cutting->places[from]);
-    size_t end = from + 1;
-    while (end < to && is_delimiter(&cutting->places[end]) == delimiter) end++;
-    if (delimiter || all_are_constant(cutting, from, end)) {
-      if (!add_literal(cutting, from, end)) return false;
-    } else {
-      const bool letter = end - from == 1 && cutting->places[from].are_letters;
-      if (rowkey_draft_add(cutting->draft, letter ? PIECE_LETTER : PIECE_PADDED, end - from) == NULL)
-        return false;
-    }
-    from = end;
-  }
-  return true;
+  if (all_are_constant(cutting, from, to)) return add_literal(cutting, from, to);
+  const bool letter = to - from == 1 && cutting->places[from].are_letters;
+  return rowkey_draft_add(cutting->draft, letter ? PIECE_LETTER : PIECE_PADDED, to - from) != NULL;
 }
 
 /* Where padded text that begins here ends; 0 where none does. Zeros after it belong to it as far as the
@@ -134,6 +123,7 @@ static bool cut_text(struct cutting *cutting, size_t from, size_t to) {
 static size_t padded_end(const struct cutting *cutting, size_t from) {
   const struct place *places = cutting->places;
   size_t at = from;
+  if (is_delimiter(&places[from])) return 0;
   while (at < cutting->width && places[at].are_printable) at++;
   if (at == cutting->width || !places[at].are_padding) return 0;
   while (at < cutting->width && (places[at].are_padding || places[at].are_printable)) at++;
@@ -146,12 +136,18 @@ static size_t padded_end(const struct cutting *cutting, size_t from) {
   return at + zeros - (needed < zeros ? needed : zeros);
 }
 
+/* Where delimiters end that begin here, or text without them and without digits. */
 static size_t text_end(const struct cutting *cutting, size_t from) {
   const struct place *places = cutting->places;
   size_t at = from;
-  while (at < cutting->width && places[at].are_printable &&
-         !(places[at].are_digits && !places[at].is_constant))
+  if (is_delimiter(&places[from])) {
+    while (at < cutting->width && is_delimiter(&places[at]) && places[at].are_printable) at++;
+    return at;
+  }
+  while (at < cutting->width && places[at].are_printable && !is_delimiter(&places[at]) &&
+         !(places[at].are_digits && !places[at].is_constant)) {
     at++;
+  }
   return at;
 }
 

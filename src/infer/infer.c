@@ -9,10 +9,11 @@
 #include "kernel_table.h"
 #include "keys.h"
 
-enum { MOST_KEYS = 1 << 17 };
+enum { MOST_KEYS = 1 << 17, SHAPE_KEYS = 1 << 13, FEW_KEYS = 16 /* they agree with any design by chance */ };
 
-/* Crossed keys that it makes fewer of, by this factor, show that a layout computes something. */
-#define CHECKED_BELOW 0.75
+/* That a layout computes something shows where it makes fewer of crossed keys than its shape alone: by this
+ * part of them, which chance does not reach. */
+#define CHECKED_BELOW 0.05
 /* A layout that makes fewer of the keys is none of them. */
 #define LEAST_MADE 0.9
 
@@ -37,20 +38,24 @@ struct work {
 
 static bool see_keys(const rowkey_keys *keys, struct work *work) {
   const size_t count = keys->rows < MOST_KEYS ? keys->rows : MOST_KEYS;
-  work->limits = calloc(4 * count, sizeof *work->limits);
+  work->limits = calloc(5 * count, sizeof *work->limits);
   struct place *places = malloc(MOST_PLACES * sizeof *places);
   if (work->limits == NULL || places == NULL) {
     free(places);
     return false;
   }
-  uint64_t *begin = work->limits, *end = begin + count, *left = end + count;
+  uint64_t *begin = work->limits, *end = begin + count, *left = end + count, *left_end = left + count;
   for (size_t i = 0; i < count; i++) {
     const size_t row = (size_t)((double)i * ((double)keys->rows / (double)count));
-    left[i] = begin[i] = key_limit(keys, row);
+    begin[i] = key_limit(keys, row);
     end[i] = key_limit(keys, row + 1);
   }
   work->seen = (struct seen){keys->data, begin, end, count, places};
-  work->left = (struct seen){keys->data, left, end, count, places};
+  /* Its pieces show in fewer of them. */
+  const size_t step = count / SHAPE_KEYS + 1;
+  size_t few = 0;
+  for (size_t i = 0; i < count; i += step, few++) left[few] = begin[i], left_end[few] = end[i];
+  work->left = (struct seen){keys->data, left, left_end, few, places};
   return true;
 }
 
@@ -95,7 +100,7 @@ static bool has_computed(const struct draft *draft) {
 }
 
 static bool find_draft(struct inference *inference, struct work *work, rowkey_error *error) {
-  if (!rowkey_find_shape(&work->left, work->limits + 3 * work->seen.count, &work->draft))
+  if (!rowkey_find_shape(&work->left, work->limits + 4 * work->seen.count, &work->draft))
     draft_text(&work->draft);
   if (!try_draft(inference, work, error)) return false;
   if (!is_likely(inference)) {
@@ -116,7 +121,7 @@ static bool find_draft(struct inference *inference, struct work *work, rowkey_er
   }
   if (!try_draft(inference, work, error)) return false;
   if (work->layout != NULL && (double)inference->found.decoded >= LEAST_MADE * (double)decoded &&
-      inference->found.chance <= CHECKED_BELOW * work->shape_crossed) {
+      inference->found.chance <= work->shape_crossed - CHECKED_BELOW) {
     return true;
   }
   work->draft = shape;
@@ -172,9 +177,10 @@ static void describe_named(struct inference *inference) {
 /* A named layout takes the place of the draft where it makes as many keys and fewer crossed ones. */
 static bool find_named(struct inference *inference, const struct work *work, rowkey_error *error) {
   const bool checked = has_computed(&work->draft);
-  const size_t half = (size_t)(LEAST_MADE * (double)inference->found.keys);
-  const size_t least = checked ? inference->found.decoded : half;
-  const double most = checked ? inference->found.chance + 0.01 : CHECKED_BELOW * work->shape_crossed;
+  const size_t nine_of_ten = inference->found.keys - inference->found.keys / 10;
+  const size_t least = checked ? inference->found.decoded : nine_of_ten;
+  const double most = checked ? inference->found.chance + 0.01 : work->shape_crossed - CHECKED_BELOW;
+  if (work->seen.count < FEW_KEYS) return true;
   if (rowkey_find_named(&work->seen, &work->draft, least, most, &inference->named)) return true;
   rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for an inference from %zu keys",
                    work->seen.count);

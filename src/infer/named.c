@@ -1,6 +1,7 @@
 #include "infer/named.h"
 
 #include <inttypes.h>
+#include <rowkey/explain.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -65,14 +66,27 @@ static bool compile(const rowkey_named_layout *named, uint64_t parameter, struct
 
 /* ---- Trying ------------------------------------------------------------------------------------ */
 
+/* Whether a part of its keys follows from others; *computes. False when memory runs out. */
+static bool find_computed(const rowkey_layout *layout, bool *computes) {
+  rowkey_error error;
+  rowkey_explanation *explanation = rowkey_explain(layout, 0, &error);
+  *computes = false;
+  for (size_t i = 0; explanation != NULL && i < explanation->field_count; i++)
+    *computes |= explanation->fields[i].kind != ROWKEY_FIELD_LITERAL && !explanation->fields[i].reversible;
+  rowkey_explanation_free(explanation);
+  return explanation != NULL;
+}
+
 /* Takes the trial for the best one where it is better; else frees it. */
 static bool judge(const struct seen *seen, size_t least, double most, struct named_trial *trial,
                   struct named_trial *best) {
   struct seen few = *seen;
-  size_t made;
+  size_t made = 0;
   if (few.count > FIRST_KEYS) few.count = FIRST_KEYS;
   const double enough = 0.9 * (double)few.count * (double)least / (double)seen->count;
-  bool good = rowkey_try_layout(trial->compiled, &few, &made, NULL), better = (double)made >= enough;
+  bool better = false, good = find_computed(trial->compiled, &better);
+  good = good && (!better || rowkey_try_layout(trial->compiled, &few, &made, NULL));
+  better = good && better && (double)made >= enough;
   if (good && better) {
     good = rowkey_try_layout(trial->compiled, seen, &trial->decoded, NULL) &&
            rowkey_try_crossed(trial->compiled, seen, &trial->crossed);

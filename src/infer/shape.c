@@ -2,20 +2,23 @@
 #include <math.h>
 #include <string.h>
 
-#include "infer/draft.h"
+#include "infer/binary.h"
 
-enum { MOST_BINARY_PREFIX = 16 };
+enum { MOST_BINARY_PREFIX = 40 };
 
 /* ---- Places ------------------------------------------------------------------------------------ */
 
-/* How many places from the first one on hold bytes that are no text. */
+/* How many places from the first one on hold bytes that are no text: a few printable ones may be among them.
+ */
 static size_t binary_prefix(const struct seen *seen) {
   struct place place;
-  for (size_t at = 0; at < MOST_BINARY_PREFIX; at++) {
+  size_t text = 0, at = 0;
+  for (; at < MOST_BINARY_PREFIX && text < TEXT_AGAIN; at++) {
     rowkey_see_place(seen, at, &place);
-    if (place.keys < seen->count || place.are_printable) return at;
+    if ((double)place.keys < NEARLY_ALL * (double)seen->count) break;
+    text = place.are_printable || place.are_padding ? text + 1 : 0;
   }
-  return 0;
+  return at - text;
 }
 
 /* How many places from the first one on hold digits of a hash or a number, before something else. */
@@ -24,7 +27,8 @@ static size_t digit_prefix(const struct seen *seen) {
   size_t decimal = 0, hex = 0;
   for (size_t at = 0; at < MOST_PLACES; at++) {
     rowkey_see_place(seen, at, &place);
-    if (place.keys < seen->count) return 0; /* all of the shortest key: nothing shows where it would end */
+    if ((double)place.keys < NEARLY_ALL * (double)seen->count)
+      return 0; /* all of the shortest key: nothing shows where it would end */
     if (decimal == at && place.are_digits) decimal++;
     if (hex == at && (place.are_lower_hex || place.are_upper_hex)) hex++;
     if (decimal <= at && hex <= at) break;
@@ -56,11 +60,11 @@ static bool is_text(const uint8_t *bytes, size_t size) {
 
 /* How far from the keys' beginning the delimiter stands, in the mean; INFINITY where not nearly all have it
  * after text, and where nothing follows it. */
-static double mean_place(const struct seen *seen, uint8_t delimiter) {
+static double mean_place(const struct seen *seen, size_t from, uint8_t delimiter) {
   size_t keys = 0, size = 0, rest = 0;
   for (size_t i = 0; i < seen->count; i++) {
-    const size_t at = find_delimiter(seen, i, 0, delimiter);
-    if (at == ROWKEY_NONE || !is_text(seen_at(seen, i), at)) continue;
+    const size_t at = find_delimiter(seen, i, from, delimiter);
+    if (at == ROWKEY_NONE || !is_text(seen_at(seen, i) + from, at - from)) continue;
     keys++;
     size += at;
     rest += seen_size(seen, i) - at - 1;
@@ -70,11 +74,11 @@ static double mean_place(const struct seen *seen, uint8_t delimiter) {
 }
 
 /* The first one of them; false where there is none. */
-static bool choose_delimiter(const struct seen *seen, uint8_t *delimiter) {
+static bool choose_delimiter(const struct seen *seen, size_t from, uint8_t *delimiter) {
   double first = INFINITY;
   for (unsigned byte = 0; byte < 0x80; byte++) {
     if (is_word_byte((uint8_t)byte)) continue;
-    const double place = mean_place(seen, (uint8_t)byte);
+    const double place = mean_place(seen, from, (uint8_t)byte);
     if (place < first) first = place, *delimiter = (uint8_t)byte;
   }
   return first < INFINITY;
@@ -99,16 +103,43 @@ static bool take_text(struct seen *seen, uint8_t delimiter, uint64_t *ends, stru
   return true;
 }
 
+/* Appends text of any length up to the end, or to a delimiter that stands there in nearly all keys. */
+static bool take_last_text(const struct seen *seen, struct draft *draft) {
+  size_t ends[256] = {0};
+  for (size_t i = 0; i < seen->count; i++)
+    if (seen_size(seen, i) > 0) ends[seen->bytes[seen->end[i] - 1]]++;
+  if (rowkey_draft_add(draft, PIECE_TEXT, 0) == NULL) return false;
+  for (unsigned byte = 0; byte < 0x80; byte++) {
+    const uint8_t delimiter = (uint8_t)byte;
+    if ((double)ends[byte] >= NEARLY_ALL * (double)seen->count && !is_word_byte(delimiter))
+      return rowkey_draft_add_literal(draft, &delimiter, 1);
+  }
+  return true;
+}
+
 /* ---- All of it --------------------------------------------------------------------------------- */
+
+/* Where text begins that a delimiter ends: at once, or behind a prefix that is no text. ROWKEY_NONE where
+ * none does. */
+static size_t find_text(const struct seen *seen, uint8_t *delimiter) {
+  struct place place;
+  for (size_t at = 0; at < MOST_BINARY_PREFIX; at++) {
+    rowkey_see_place(seen, at, &place);
+    if ((double)place.keys < NEARLY_ALL * (double)seen->count) break;
+    if (place.are_printable && choose_delimiter(seen, at, delimiter)) return at;
+  }
+  return ROWKEY_NONE;
+}
 
 bool rowkey_find_shape(struct seen *seen, uint64_t *ends, struct draft *draft) {
   const size_t width = rowkey_common_size(seen);
-  uint8_t delimiter;
+  uint8_t delimiter = 0;
   if (width != ROWKEY_NONE && width <= MOST_PLACES) return rowkey_cut_fixed(seen, width, draft);
-  const size_t binary = binary_prefix(seen);
-  if (binary > 0 && !take_prefix(seen, binary, draft)) return false;
-  if (choose_delimiter(seen, &delimiter))
-    return take_text(seen, delimiter, ends, draft) && rowkey_find_shape(seen, ends, draft);
-  const size_t digits = binary > 0 ? 0 : digit_prefix(seen);
-  return (digits == 0 || take_prefix(seen, digits, draft)) && rowkey_draft_add(draft, PIECE_TEXT, 0) != NULL;
+  const size_t text = find_text(seen, &delimiter);
+  if (text != ROWKEY_NONE) {
+    return (text == 0 || take_prefix(seen, text, draft)) && take_text(seen, delimiter, ends, draft) &&
+           rowkey_find_shape(seen, ends, draft);
+  }
+  const size_t binary = binary_prefix(seen), prefix = binary > 0 ? binary : digit_prefix(seen);
+  return (prefix == 0 || take_prefix(seen, prefix, draft)) && take_last_text(seen, draft);
 }
