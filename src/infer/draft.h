@@ -90,7 +90,7 @@ static inline bool is_computed(const struct piece *piece) { return piece->patter
 
 /* Appends the pieces of keys. False when there are too many. `seen` is used up; `ends` is working memory, a
  * number for each key. */
-bool rowkey_find_shape(struct seen *seen, uint64_t *ends, struct draft *draft);
+bool rowkey_draft_shape(struct seen *seen, uint64_t *ends, struct draft *draft);
 
 /* Appends the pieces of the first `width` bytes, which nearly all keys have. False when there are too many.
  */

@@ -100,7 +100,7 @@ static bool has_computed(const struct draft *draft) {
 }
 
 static bool find_draft(struct inference *inference, struct work *work, rowkey_error *error) {
-  if (!rowkey_find_shape(&work->left, work->limits + 4 * work->seen.count, &work->draft))
+  if (!rowkey_draft_shape(&work->left, work->limits + 4 * work->seen.count, &work->draft))
     draft_text(&work->draft);
   if (!try_draft(inference, work, error)) return false;
   if (!is_likely(inference)) {
@@ -196,7 +196,6 @@ static bool infer(struct inference *inference, struct work *work, rowkey_error *
     describe_draft(inference, work);
   else
     inference->found.decoded = 0, inference->found.chance = 1;
-  rowkey_layout_free(inference->named.compiled);
   return true;
 }
 
@@ -219,6 +218,7 @@ rowkey_inference *rowkey_infer(const rowkey_keys *keys, rowkey_error *error) {
     free(work->limits);
     free(work);
   }
+  if (inference != NULL) rowkey_layout_free(inference->named.compiled);
   if (!good) {
     free(inference);
     return NULL;

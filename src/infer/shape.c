@@ -131,14 +131,14 @@ static size_t find_text(const struct seen *seen, uint8_t *delimiter) {
   return ROWKEY_NONE;
 }
 
-bool rowkey_find_shape(struct seen *seen, uint64_t *ends, struct draft *draft) {
+bool rowkey_draft_shape(struct seen *seen, uint64_t *ends, struct draft *draft) {
   const size_t width = rowkey_common_size(seen);
   uint8_t delimiter = 0;
   if (width != ROWKEY_NONE && width <= MOST_PLACES) return rowkey_cut_fixed(seen, width, draft);
   const size_t text = find_text(seen, &delimiter);
   if (text != ROWKEY_NONE) {
     return (text == 0 || take_prefix(seen, text, draft)) && take_text(seen, delimiter, ends, draft) &&
-           rowkey_find_shape(seen, ends, draft);
+           rowkey_draft_shape(seen, ends, draft);
   }
   const size_t binary = binary_prefix(seen), prefix = binary > 0 ? binary : digit_prefix(seen);
   return (prefix == 0 || take_prefix(seen, prefix, draft)) && take_last_text(seen, draft);

@@ -161,7 +161,7 @@ static rowkey_layout *compile(const rowkey_inference *found) {
 }
 
 static void random_layouts_have_the_same_boundaries(void) {
-  for (size_t i = 0; i < repetitions(150); i++) {
+  for (size_t i = 0; i < repetitions(50); i++) {
     char text[MOST_TEXT_SIZE], shape[MOST_TEXT_SIZE], found_shape[MOST_TEXT_SIZE];
     random_layout(text);
     struct table table = make_table(text, ROWS);

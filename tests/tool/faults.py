@@ -250,6 +250,18 @@ SCENARIOS = (
         ("records",),
     ),
     Scenario("a key of types", ("key", *TYPED, "2024-03-01", "00000000000000000000000000000001", "a", "00ff")),
+    Scenario(
+        "audit with a layout",
+        ("audit", *IDS, "--splits", "points", "-o", "report", "keys"),
+        {"keys": KEYS, "points": b"5\n"},
+        ("report",),
+    ),
+    Scenario(
+        "audit without a layout",
+        ("audit", "--splits", "points", "--output", "json", "-o", "report", "keys"),
+        {"keys": b"12|a\n13|bc\n14|d\n", "points": b"13\n"},
+        ("report",),
+    ),
     Scenario("decode to a file", ("decode", *IDS, "-o", "ids", "keys"), {"keys": KEYS}, ("ids",)),
     Scenario(
         "decode to csv with rejects",

@@ -23,7 +23,9 @@ static bool use_inferred(const struct sampled *sampled, struct findings *finding
   if (found == NULL) return fail_library(&error, failure);
   if (found->layout == NULL) return true;
   findings->option.text = found->layout;
-  return value_columns(&findings->option, found->column_list, &findings->columns, failure);
+  /* Keys that are all the same have none. */
+  const char *columns = found->column_list[0] == 0 ? NULL : found->column_list;
+  return value_columns(&findings->option, columns, &findings->columns, failure);
 }
 
 /* ---- Decoding ---------------------------------------------------------------------------------- */

@@ -27,8 +27,9 @@ size_t count_faults(const struct audit_report *report, enum region_fault fault) 
 
 const char *audit_columns(const struct audit_report *report) {
   const struct findings *findings = &report->findings;
-  if (findings->inference != NULL) return findings->inference->column_list;
-  return report->common->columns;
+  if (findings->inference == NULL) return report->common->columns;
+  const char *list = findings->inference->column_list;
+  return list == NULL || list[0] == 0 ? NULL : list;
 }
 
 const char *audit_confidence(const struct audit_report *report) {
