@@ -204,6 +204,8 @@ void rowkey_draft_note(const struct draft *draft, size_t index, char *note) {
                        forms[piece->form]);
   } else {
     rowkey_text_printf(&text, "%s%s%s", kinds[piece->kind], forms[piece->form],
-                       piece->is_even ? ", as even as a hash; of what, the keys do not tell" : "");
+                       !piece->is_even     ? ""
+                       : piece->width >= 8 ? ", as even as a hash; of what, the keys do not tell"
+                                           : ", all values about equally frequent");
   }
 }
