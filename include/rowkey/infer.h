@@ -46,7 +46,7 @@ typedef struct rowkey_inference {
   rowkey_confidence confidence;
   double chance; /* what part of keys put together from two others the layout makes; 1 where nothing is
                     computed */
-  const rowkey_inferred_field *fields; /* in the order of the template */
+  const rowkey_inferred_field *fields; /* in the order of the template; none of a named layout */
   size_t field_count;
   uint64_t reserved[4];
 } rowkey_inference;
