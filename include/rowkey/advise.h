@@ -40,6 +40,7 @@ typedef struct rowkey_advice_settings {
   double seek_cost;       /* what one range costs beside reading one row; 0 for 50 */
   double most_peak;       /* a design is even when no server gets more than so many times its share of the
                              writes in any window; 0 for 2 */
+  uint64_t rows;          /* that the table grows to, more than are added; 0: it does not */
   uint64_t seed;          /* of the choice where there are more candidates */
   bool allow_shared_keys; /* keys that several records have are wanted */
   uint64_t reserved[4];   /* must be 0 */
@@ -108,9 +109,20 @@ typedef struct rowkey_advised_answer {
   double ranges, most_ranges;
   double regions, most_regions;
   double read, wanted; /* rows */
+  double grown_read;   /* rows of the table that has grown */
   /* What costs least: ranges as rowkey_ranges_find gives them with this for its `most`, or for 0 all. */
   size_t allowed_ranges;
 } rowkey_advised_answer;
+
+/* What becomes of a design when the table has settings.rows and regions have as many rows as before. The first
+ * half of the sampled records stands for all that were written until then; those of the last quarter are
+ * written, and ask. All 0 when settings.rows is. */
+typedef struct rowkey_advised_growth {
+  double regions;
+  double busy_regions; /* so many equal ones would share what is written at a time: 1 for a key that rises */
+  double server_peak;  /* the rows of the busiest server ÷ the mean, at least, wherever its regions are */
+  double read_cost;
+} rowkey_advised_growth;
 
 /* A design and what it does. */
 typedef struct rowkey_advised_design {
@@ -127,6 +139,7 @@ typedef struct rowkey_advised_design {
    * rowkey_advisor_load tells. */
   double server_peak_mean, server_peak_most, region_peak_mean, region_peak_most;
   double lock_step;
+  rowkey_advised_growth growth;
   bool is_on_front; /* no other design is as good in both cost of reading and evenness of writing */
 } rowkey_advised_design;
 
@@ -147,7 +160,8 @@ ROWKEY_CHECKED rowkey_status rowkey_advisor_load(rowkey_advisor *advisor, size_t
                                                  const rowkey_load_report *servers, rowkey_error *error);
 
 /* Finds the front, and the design to take: of those that are even enough the one that is the cheapest to
- * read, then the one with shorter keys; of none, the most even one. Returns its index; ROWKEY_NONE without
+ * read, then the one with shorter keys; of none, the most even one. Of a table that grows the cost is that of
+ * rowkey_advised_growth, and a design is as even as it is now and then. Returns its index; ROWKEY_NONE without
  * any. */
 ROWKEY_API size_t rowkey_advisor_choose(rowkey_advisor *advisor);
 

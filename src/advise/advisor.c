@@ -1,9 +1,11 @@
 /* Advisors: made, asked, and the search from end to end. */
 #include "advise/advisor.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "advise/growth.h"
 #include "error.h"
 
 enum {
@@ -193,6 +195,8 @@ static bool draw_all(const rowkey_advisor *advisor, const rowkey_layout *referen
                                          .servers = advisor->settings.servers,
                                          .writers = advisor->settings.writers,
                                          .window = rows < SAMPLE_WINDOWS ? 1 : rows / SAMPLE_WINDOWS,
+                                         .grown = advisor->settings.rows,
+                                         .growth = rowkey_growth_of(&sample->records, advisor->settings.rows),
                                          .order_column = advisor->settings.order_column};
   return true;
 }
@@ -242,12 +246,15 @@ static void show(const rowkey_advisor *advisor, struct advised *design) {
                                           .splits_by_sample = measured->splits_by_sample,
                                           .key_bytes = measured->key_bytes,
                                           .answers = measured->questions,
-                                          .read_cost = rowkey_read_cost(advisor, measured->questions),
+                                          .read_cost = rowkey_read_cost(advisor, measured->questions, false),
                                           .server_peak_mean = measured->server_peak_mean,
                                           .server_peak_most = measured->server_peak_most,
                                           .region_peak_mean = measured->region_peak_mean,
                                           .region_peak_most = measured->region_peak_most,
-                                          .lock_step = measured->lock_step};
+                                          .lock_step = measured->lock_step,
+                                          .growth = measured->growth};
+  if (advisor->settings.rows > 0)
+    design->shown.growth.read_cost = rowkey_read_cost(advisor, measured->questions, true);
 }
 
 /* Keeps each question as it is asked first. */
@@ -289,12 +296,44 @@ static bool measure_designs(rowkey_advisor *advisor, const rowkey_layout *refere
   return good;
 }
 
+/* What the values of a column have between them. */
+static uint64_t span_of(const rowkey_advisor *advisor, size_t column) {
+  const rowkey_column_profile *found = rowkey_profile_column(advisor->profile, column);
+  if (found->least.is_null) return 0;
+  return found->most.as.u64 - found->least.as.u64; /* of signed ones as well, in two's complement */
+}
+
+static bool can_grow(const rowkey_advisor *advisor, rowkey_error *error) {
+  const uint64_t rows = rowkey_profile_rows(advisor->profile);
+  if (advisor->settings.rows < rows) {
+    rowkey_error_set(error, ROWKEY_ERROR_RANGE,
+                     "the table grows to %" PRIu64 " rows and has %" PRIu64 " (expected as many or more)",
+                     advisor->settings.rows, rows);
+    return false;
+  }
+  for (size_t i = 0; i < advisor->question_count; i++) {
+    const struct question *question = advisor->questions[i];
+    for (size_t j = 0; j < question->count; j++) {
+      const struct question_part *part = &question->parts[j];
+      if (part->kind != PART_LAST || part->length <= span_of(advisor, part->column) / 4) continue;
+      rowkey_error_set(
+          error, ROWKEY_ERROR_RANGE,
+          "the question %.200s goes further back than a quarter of the records, which cannot show "
+          "what it reads when the table grows (expected records of four times that time or more)",
+          question->text);
+      return false;
+    }
+  }
+  return true;
+}
+
 static bool search(rowkey_advisor *advisor, rowkey_advice_progress *progress, void *context,
                    rowkey_error *error) {
   if (rowkey_profile_rows(advisor->profile) == 0) {
     rowkey_error_set(error, ROWKEY_ERROR_RANGE, "there are no records (expected one or more)");
     return false;
   }
+  if (advisor->settings.rows != 0 && !can_grow(advisor, error)) return false;
   if (!rowkey_advisor_choose_columns(advisor, error)) return false;
   advisor->space.columns = &advisor->columns;
   advisor->space.questions = (const struct question *const *)advisor->questions;

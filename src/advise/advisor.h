@@ -58,8 +58,9 @@ bool rowkey_advisor_add_textbook(rowkey_advisor *advisor);
 bool rowkey_advisor_try(rowkey_advisor *advisor, const struct measuring *measuring,
                         rowkey_advice_progress *progress, void *context, rowkey_error *error);
 
-/* What it costs to read, by the weights of the questions. */
-double rowkey_read_cost(const rowkey_advisor *advisor, const rowkey_advised_answer *questions);
+/* What it costs to read, by the weights of the questions: now, or when the table has grown. */
+double rowkey_read_cost(const rowkey_advisor *advisor, const rowkey_advised_answer *questions,
+                        bool has_grown);
 
 /* ---- choose.c ------------------------------------------------------------------------------------ */
 

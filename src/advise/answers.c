@@ -37,13 +37,20 @@ static size_t keys_below(const struct answering *answering, const void *bytes, s
   return low;
 }
 
-static size_t rows_in(const struct answering *answering, const rowkey_ranges *ranges) {
-  size_t rows = 0;
+/* Sampled rows in some ranges. */
+struct read_rows {
+  size_t all, old; /* those of `all` that are old ones of the growth */
+};
+
+static struct read_rows rows_in(const struct answering *answering, const rowkey_ranges *ranges) {
+  struct read_rows rows = {0, 0};
   for (size_t i = 0; i < ranges->count; i++) {
     const rowkey_range *range = &ranges->ranges[i];
     const size_t end =
         range->stop_size == 0 ? answering->keys->rows : keys_below(answering, range->stop, range->stop_size);
-    rows += end - keys_below(answering, range->start, range->start_size);
+    const size_t begin = keys_below(answering, range->start, range->start_size);
+    rows.all += end - begin;
+    rows.old += answering->room->old_below[end] - answering->room->old_below[begin];
   }
   return rows;
 }
@@ -94,10 +101,27 @@ static void note_all(const struct answering *answering, rowkey_advised_answer *f
   found->ranges = found->most_ranges = 1;
   found->regions = found->most_regions = (double)answering->measured->splits->count + 1;
   found->read = rowkey_scale(records->rows, false, records);
+  found->grown_read = (double)answering->measuring->grown;
 }
 
-static bool note_ranges(const struct answering *answering, const rowkey_ranges *ranges, bool has_drawn,
-                        rowkey_advised_answer *found, rowkey_error *error) {
+/* Whether the draw asks for what is new: the first one does if any does. */
+static bool is_new(const struct answering *answering, const struct drawn_question *drawn, size_t draw) {
+  return draw == 0 || drawn->rows[draw] >= answering->measuring->growth.new_from;
+}
+
+static void note_read(const struct answering *answering, const rowkey_ranges *ranges,
+                      const struct drawn_question *drawn, size_t draw, rowkey_advised_answer *found) {
+  const struct measuring *measuring = answering->measuring;
+  const struct read_rows rows = rows_in(answering, ranges);
+  found->read += rowkey_scale(rows.all, drawn->has_drawn, &measuring->records);
+  if (!is_new(answering, drawn, draw)) return;
+  found->grown_read += (double)rows.old * measuring->growth.each_old +
+                       rowkey_scale(rows.all - rows.old, drawn->has_drawn, &measuring->records);
+}
+
+static bool note_ranges(const struct answering *answering, const rowkey_ranges *ranges,
+                        const struct drawn_question *drawn, size_t draw, rowkey_advised_answer *found,
+                        rowkey_error *error) {
   rowkey_ranges *parts = rowkey_ranges_cut(ranges, answering->measured->splits, error);
   if (parts == NULL) return false;
   const double regions = (double)count_regions(parts), count = (double)ranges->count;
@@ -106,7 +130,7 @@ static bool note_ranges(const struct answering *answering, const rowkey_ranges *
   found->regions += regions;
   if (count > found->most_ranges) found->most_ranges = count;
   if (regions > found->most_regions) found->most_regions = regions;
-  found->read += rowkey_scale(rows_in(answering, ranges), has_drawn, &answering->measuring->records);
+  note_read(answering, ranges, drawn, draw, found);
   found->is_exact = found->is_exact && ranges->exact;
   return true;
 }
@@ -134,7 +158,7 @@ static bool measure_draw(const struct answering *answering, const struct drawn_q
     return false;
   }
   *count = ranges->count;
-  const bool good = note_ranges(answering, ranges, drawn->has_drawn, found, error);
+  const bool good = note_ranges(answering, ranges, drawn, draw, found, error);
   rowkey_ranges_free(ranges);
   return good;
 }
@@ -144,13 +168,14 @@ static bool measure_with(const struct answering *answering, const struct drawn_q
                          rowkey_advised_answer *found, bool *is_short, rowkey_error *error) {
   const struct measuring *measuring = answering->measuring;
   const size_t draws = drawn->draws < measuring->draws ? drawn->draws : measuring->draws;
-  size_t asked = 0, count = 0;
+  size_t asked = 0, asked_new = 0, count = 0;
   *found = (rowkey_advised_answer){.is_exact = true, .allowed_ranges = most};
   *is_short = false;
   for (; asked < draws && !found->reads_all; asked++) {
     if (count > MANY_RANGES && asked >= DRAWS_OF_MANY) break;
     if (!measure_draw(answering, drawn, asked, most, found, &count, error)) return false;
     *is_short = *is_short || !found->is_exact || count == most;
+    asked_new += is_new(answering, drawn, asked);
     found->wanted += rowkey_draw_wanted(drawn, asked, &measuring->records);
   }
   found->wanted /= (double)asked;
@@ -158,6 +183,7 @@ static bool measure_with(const struct answering *answering, const struct drawn_q
   found->ranges /= (double)asked;
   found->regions /= (double)asked;
   found->read /= (double)asked;
+  found->grown_read = measuring->grown == 0 ? 0 : found->grown_read / (double)asked_new;
   return true;
 }
 

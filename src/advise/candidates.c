@@ -1,4 +1,5 @@
 /* Many candidates, tried by a small part of the sample, and the best of them. */
+#include <math.h>
 #include <rowkey/kernels.h>
 #include <stdlib.h>
 
@@ -66,11 +67,13 @@ static bool enumerate(struct candidates *candidates) {
 
 /* ---- Trying ------------------------------------------------------------------------------------- */
 
-double rowkey_read_cost(const rowkey_advisor *advisor, const rowkey_advised_answer *questions) {
+double rowkey_read_cost(const rowkey_advisor *advisor, const rowkey_advised_answer *questions,
+                        bool has_grown) {
   double cost = 0, weights = 0;
   for (size_t i = 0; i < advisor->question_count; i++) {
     const double weight = advisor->questions[i]->weight;
-    cost += weight * (questions[i].ranges * advisor->settings.seek_cost + questions[i].read);
+    cost += weight * (questions[i].ranges * advisor->settings.seek_cost +
+                      (has_grown ? questions[i].grown_read : questions[i].read));
     weights += weight;
   }
   return cost / weights;
@@ -86,8 +89,8 @@ static bool try_one(struct candidates *candidates, const struct measuring *measu
   good = good && rowkey_measure(measuring, (const char *)string_at(&texts, 0), string_size(&texts, 0), room,
                                 &measured, error);
   if (good && measured.refused == NULL) {
-    candidate->read_cost = rowkey_read_cost(advisor, measured.questions);
-    candidate->peak = measured.server_peak_mean;
+    candidate->read_cost = rowkey_read_cost(advisor, measured.questions, advisor->settings.rows > 0);
+    candidate->peak = fmax(measured.server_peak_mean, measured.growth.server_peak);
   }
   rowkey_measured_free(&measured);
   rowkey_strings_free(&texts);

@@ -1,4 +1,5 @@
 /* Which designs are on the front, and which one to take. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "advise/advisor.h"
@@ -31,9 +32,18 @@ rowkey_status rowkey_advisor_load(rowkey_advisor *advisor, size_t index, const r
   return ROWKEY_OK;
 }
 
+/* Of a table that does not grow, what is known of growth is 0. */
+static double cost_of(const rowkey_advised_design *design) {
+  return design->growth.regions > 0 ? design->growth.read_cost : design->read_cost;
+}
+
+static double peak_of(const rowkey_advised_design *design) {
+  return fmax(design->server_peak_most, design->growth.server_peak);
+}
+
 static bool dominates(const rowkey_advised_design *a, const rowkey_advised_design *b) {
-  if (a->read_cost > b->read_cost || a->server_peak_most > b->server_peak_most) return false;
-  return a->read_cost < b->read_cost || a->server_peak_most < b->server_peak_most;
+  if (cost_of(a) > cost_of(b) || peak_of(a) > peak_of(b)) return false;
+  return cost_of(a) < cost_of(b) || peak_of(a) < peak_of(b);
 }
 
 /* Those of designs `first` … that none of these is better than, and that can be taken. */
@@ -52,10 +62,10 @@ static void find_front(rowkey_advisor *advisor, size_t first) {
 static bool is_better(const rowkey_advisor *advisor, const rowkey_advised_design *a,
                       const rowkey_advised_design *b) {
   const double most = advisor->settings.most_peak;
-  const bool a_even = a->server_peak_most <= most, b_even = b->server_peak_most <= most;
+  const bool a_even = peak_of(a) <= most, b_even = peak_of(b) <= most;
   if (a_even != b_even) return a_even;
-  if (!a_even && a->server_peak_most != b->server_peak_most) return a->server_peak_most < b->server_peak_most;
-  if (a->read_cost != b->read_cost) return a->read_cost < b->read_cost;
+  if (!a_even && peak_of(a) != peak_of(b)) return peak_of(a) < peak_of(b);
+  if (cost_of(a) != cost_of(b)) return cost_of(a) < cost_of(b);
   return a->key_bytes < b->key_bytes;
 }
 
@@ -79,14 +89,14 @@ static int by_front(const void *a, const void *b) {
                               *y = &((const struct advised *)b)->shown;
   if (x->is_on_front != y->is_on_front) return x->is_on_front ? -1 : 1;
   if ((x->refused != NULL) != (y->refused != NULL)) return x->refused == NULL ? -1 : 1;
-  if (x->read_cost != y->read_cost) return x->read_cost < y->read_cost ? -1 : 1;
+  if (cost_of(x) != cost_of(y)) return cost_of(x) < cost_of(y) ? -1 : 1;
   return (x->key_bytes > y->key_bytes) - (x->key_bytes < y->key_bytes);
 }
 
 static int by_cost(const void *a, const void *b) {
   const rowkey_advised_design *x = &((const struct advised *)a)->shown,
                               *y = &((const struct advised *)b)->shown;
-  return (x->read_cost > y->read_cost) - (x->read_cost < y->read_cost);
+  return (cost_of(x) > cost_of(y)) - (cost_of(x) < cost_of(y));
 }
 
 /* Of a front that is longer than `most`, from the cheapest on: keeps the best one, both ends, and what lies
@@ -101,8 +111,7 @@ static void spread_front(const rowkey_advisor *advisor, struct advised *front, s
 
 /* Of designs that cost the same and load the same, the first: the one with the shortest keys. */
 static bool is_alike(const rowkey_advised_design *a, const rowkey_advised_design *b) {
-  return a->read_cost == b->read_cost && a->server_peak_most == b->server_peak_most &&
-         a->server_peak_mean == b->server_peak_mean;
+  return cost_of(a) == cost_of(b) && peak_of(a) == peak_of(b) && a->server_peak_mean == b->server_peak_mean;
 }
 
 /* Leaves out those that are like one before them. Returns how many there are then. */

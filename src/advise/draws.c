@@ -18,6 +18,15 @@ static bool is_closed(const struct question *question) {
   return true;
 }
 
+/* The part that draw `index` of `draws` is from: steps of the golden ratio, so that the first few are as
+ * spread as all. */
+static size_t part_of(size_t index, size_t draws) {
+  static const uint8_t primes[] = {19, 13, 11, 7, 5, 3, 1};
+  size_t i = 0;
+  while (primes[i] > 1 && (draws % primes[i] == 0 || primes[i] >= draws)) i++;
+  return draws - 1 - index * primes[i] % draws;
+}
+
 static bool ask(const struct asked_columns *columns, const struct records *records,
                 struct drawn_question *drawn, rowkey_error *error) {
   const struct question *question = drawn->question;
@@ -33,12 +42,14 @@ static bool ask(const struct asked_columns *columns, const struct records *recor
     return false;
   }
   const size_t draws = able < most ? able : most;
-  for (size_t row = 0, seen = 0; drawn->draws < draws; row++) {
+  uint32_t middle[DRAWS]; /* row of each of so many even parts */
+  for (size_t row = 0, seen = 0, part = 0; part < draws; row++) {
     if (!rowkey_question_can_ask(question, records->columns, row)) continue;
-    /* The middle one of each of so many even parts. */
-    if (seen++ != (2 * drawn->draws + 1) * able / (2 * draws)) continue;
+    if (seen++ == (2 * part + 1) * able / (2 * draws)) middle[part++] = (uint32_t)row;
+  }
+  for (; drawn->draws < draws; drawn->draws++) {
+    const uint32_t row = drawn->rows[drawn->draws] = middle[part_of(drawn->draws, draws)];
     if (!rowkey_question_ask(question, columns, records->columns, row, &drawn->texts, error)) return false;
-    drawn->draws++;
   }
   return true;
 }

@@ -17,15 +17,17 @@ struct records {
 struct drawn_question {
   const struct question *question;
   size_t draws;
-  bool has_drawn;           /* each draw has values of a record, which meets its conditions */
+  bool has_drawn;           /* each draw has values of a record, which meets its conditions … */
+  uint32_t rows[DRAWS];     /* … and is this one of the sample */
   struct string_list texts; /* conditions, one for each draw */
   uint32_t *wanted;         /* the sampled records that meet them, rising, those of draw i … */
   size_t *wanted_end;       /* … before wanted_end[i] */
 };
 
-/* Draws records evenly among those that have values for what the question leaves open, and finds what each
- * asks for. `reference` is a layout that uses all columns of the question. On failure false and `error`:
- * ROWKEY_ERROR_RANGE where no record of the sample has such values. */
+/* Draws records evenly among those that have values for what the question leaves open, the last one first and
+ * then such that the first few are spread as well, and finds what each asks for. `reference` is a layout that
+ * uses all columns of the question. On failure false and `error`: ROWKEY_ERROR_RANGE where no record of the
+ * sample has such values. */
 bool rowkey_draw(const struct question *question, const struct asked_columns *columns,
                  const struct records *records, const rowkey_layout *reference, struct drawn_question *drawn,
                  rowkey_error *error);

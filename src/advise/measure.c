@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "advise/answers.h"
+#include "advise/growth.h"
 #include "error.h"
 
 static bool no_memory(rowkey_error *error) {
@@ -35,6 +36,7 @@ static bool make_room(struct measuring_room *room, size_t rows, size_t bytes) {
     room->regions = calloc(rows + 1, sizeof *room->regions);
     room->turns = calloc(rows + 1, sizeof *room->turns);
     room->rank = calloc(rows + 1, sizeof *room->rank);
+    room->old_below = calloc(rows + 1, sizeof *room->old_below);
     room->rows_room = rows;
   }
   if (bytes > room->keys_room || room->keys == NULL) {
@@ -43,7 +45,7 @@ static bool make_room(struct measuring_room *room, size_t rows, size_t bytes) {
     room->keys_room = bytes;
   }
   return room->offsets != NULL && room->order != NULL && room->memory != NULL && room->regions != NULL &&
-         room->turns != NULL && room->rank != NULL && room->keys != NULL;
+         room->turns != NULL && room->rank != NULL && room->old_below != NULL && room->keys != NULL;
 }
 
 void rowkey_measuring_room_free(struct measuring_room *room) {
@@ -54,6 +56,7 @@ void rowkey_measuring_room_free(struct measuring_room *room) {
   free(room->regions);
   free(room->turns);
   free(room->rank);
+  free(room->old_below);
   *room = (struct measuring_room){0};
 }
 
@@ -81,7 +84,11 @@ static bool sort(const struct measuring *measuring, struct measuring_room *room,
   if (rowkey_sort(keys, room->order, &measured->shared, room->memory, ROWKEY_SORT_BYTES_PER_ROW * rows,
                   error) != ROWKEY_OK)
     return false;
-  for (size_t i = 0; i < rows; i++) room->rank[room->order[i]] = (uint32_t)i;
+  room->old_below[0] = 0;
+  for (size_t i = 0; i < rows; i++) {
+    room->rank[room->order[i]] = (uint32_t)i;
+    room->old_below[i + 1] = room->old_below[i] + (room->order[i] < measuring->growth.old_rows);
+  }
   return true;
 }
 
@@ -160,6 +167,7 @@ static bool measure_keys(const struct measuring *measuring, struct measuring_roo
   if (!sort(measuring, room, measured, &keys, error) || !split(measuring, measured, &keys, error))
     return false;
   if (measured->refused != NULL) return true;
+  rowkey_measure_growth(measuring, room, measured);
   rowkey_router *router = rowkey_router_create(measured->splits, error);
   if (router == NULL) return false;
   const bool good = measure_writing(measuring, room, measured, router, &keys, error) &&

@@ -8,6 +8,13 @@
 
 #include "advise/draws.h"
 
+/* The sampled records as parts of a table that has grown, see growth.h. */
+struct growth {
+  size_t old_rows,
+      new_from;    /* rows [0, old_rows) were before, rows [new_from, …) are being written, and ask */
+  double each_old; /* how many records each of the old ones stands for; 0: there is no growth */
+};
+
 /* What is the same for all designs that are measured. */
 struct measuring {
   const struct asked_columns *columns;
@@ -18,7 +25,9 @@ struct measuring {
   size_t most_ranges; /* of a question, at most */
   double seek_cost;   /* of a range, beside that of a row */
   size_t regions, servers, writers;
-  uint64_t window;     /* rows of the sample */
+  uint64_t window; /* rows of the sample */
+  uint64_t grown;  /* rows that the table grows to, or 0 */
+  struct growth growth;
   size_t order_column; /* by which answers should come, or ROWKEY_NONE */
 };
 
@@ -32,7 +41,8 @@ struct measured {
   double server_peak_mean, server_peak_most; /* the most rows of a server ÷ the mean, in windows */
   double region_peak_mean, region_peak_most;
   double lock_step;
-  uint64_t shared; /* sampled rows whose key an earlier one has */
+  uint64_t shared;              /* sampled rows whose key an earlier one has */
+  rowkey_advised_growth growth; /* but its cost */
   rowkey_advised_answer *questions;
 };
 
@@ -42,6 +52,7 @@ struct measuring_room {
   size_t keys_room, rows_room;
   uint64_t *offsets, *order, *memory;
   uint32_t *regions, *turns, *rank;
+  uint32_t *old_below; /* of each place in the order, how many rows before it are old ones of the growth */
 };
 
 /* False and `error` when memory runs out, or what cannot be happens. */

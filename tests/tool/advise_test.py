@@ -113,6 +113,22 @@ class WishesTest(AdviseTest):
                 places = [design["layout"].index(field) for field in ("{host}", "{ts:", "{event}")]
                 self.assertEqual(sorted(places), places, design["layout"])
 
+    def test_a_table_that_grows(self):
+        file = self.file("events.csv", events(7000))
+        questions = ["10: host = ?, ts in last 10m", "event = ?, ts in last 12m"]
+        advice = self.json(file, "--rows", "1e9", "--candidates", 100, questions=questions)
+        self.assertEqual(10**9, advice["grown_rows"])
+        bare = next(design for design in advice["designs"] if design["name"] == "bare key")
+        growth = bare["growth"]
+        self.assertEqual((1, 4), (growth["busy_regions"], growth["server_peak"]))
+        self.assertAlmostEqual(1e9 * 12 / 7000, growth["regions"], delta=1)
+        self.assertAlmostEqual(1e9 * bare["key_bytes"], growth["key_bytes"])
+        done = self.advise(file, "--rows", 10**9, "--candidates", 100, questions=questions)
+        self.assertIn("at 1e+09 rows: ", done.stdout.decode())
+        self.fails(2, "the table grows to 6999 rows and has 7000", file, "--rows", 6999)
+        self.fails(2, "goes further back than a quarter of the records", file, "--rows", 7001)
+        self.fails(2, "option --rows: 1e-3 is no number of rows", file, "--rows", "1e-3")
+
     def test_rows_that_are_made(self):
         done = rowkey(
             "advise", "--ask", "id = ?", "--regions", 8, "--source", "sequential", "--rows", 5000,

@@ -163,6 +163,7 @@ static bool create_advisor(struct advise *advise, struct failure *failure) {
   wanted.writers = advise->source->writers;
   wanted.candidates = (size_t)settings->candidates;
   wanted.designs = (size_t)settings->designs;
+  wanted.rows = settings->source == NULL ? settings->rows : 0;
   wanted.seek_cost = settings->seek_cost;
   wanted.most_peak = settings->most_peak;
   wanted.seed = settings->records.seed;

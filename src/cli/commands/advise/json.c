@@ -3,7 +3,18 @@
 
 #include "commands/advise/report.h"
 
-static void put_answer(struct json *json, const rowkey_advised_answer *answer) {
+static void put_growth(struct json *json, const rowkey_advised_design *design, uint64_t rows) {
+  const rowkey_advised_growth *growth = &design->growth;
+  json_open(json, "growth", '{');
+  json_double(json, "regions", growth->regions);
+  json_double(json, "busy_regions", growth->busy_regions);
+  json_double(json, "server_peak", growth->server_peak);
+  json_double(json, "read_cost", growth->read_cost);
+  json_double(json, "key_bytes", (double)rows * design->key_bytes);
+  json_close(json, '}');
+}
+
+static void put_answer(struct json *json, const rowkey_advised_answer *answer, uint64_t grown_rows) {
   json_open(json, NULL, '{');
   json_bool(json, "reads_all", answer->reads_all);
   json_double(json, "ranges", answer->ranges);
@@ -12,6 +23,7 @@ static void put_answer(struct json *json, const rowkey_advised_answer *answer) {
   json_double(json, "most_regions", answer->most_regions);
   json_double(json, "rows_read", answer->read);
   json_double(json, "rows_wanted", answer->wanted);
+  if (grown_rows > 0) json_double(json, "grown_rows_read", answer->grown_read);
   json_number(json, "max_ranges", answer->allowed_ranges);
   json_bool(json, "exact", answer->is_exact);
   json_bool(json, "in_order", answer->in_order);
@@ -20,6 +32,7 @@ static void put_answer(struct json *json, const rowkey_advised_answer *answer) {
 
 static void put_design(struct json *json, const struct advise_report *report, size_t index) {
   const rowkey_advised_design *design = rowkey_advisor_design(report->advisor, index);
+  const uint64_t grown_rows = report->settings->source == NULL ? report->settings->rows : 0;
   json_open(json, NULL, '{');
   json_text(json, "layout", design->layout);
   json_text(json, "name", design->name);
@@ -35,8 +48,10 @@ static void put_design(struct json *json, const struct advise_report *report, si
     json_double(json, "region_peak_mean", design->region_peak_mean);
     json_double(json, "lock_step", design->lock_step);
     json_bool(json, "splits_by_sample", design->splits_by_sample);
+    if (grown_rows > 0) put_growth(json, design, grown_rows);
     json_open(json, "answers", '[');
-    for (size_t i = 0; i < report->settings->questions.count; i++) put_answer(json, &design->answers[i]);
+    for (size_t i = 0; i < report->settings->questions.count; i++)
+      put_answer(json, &design->answers[i], grown_rows);
     json_close(json, ']');
   }
   json_close(json, '}');
@@ -50,6 +65,7 @@ bool advise_report_json(FILE *to, const struct advise_report *report) {
   json_open(&json, NULL, '{');
   json_text(&json, "source", report->source);
   json_number(&json, "rows", report->rows);
+  if (settings->source == NULL && settings->rows > 0) json_number(&json, "grown_rows", settings->rows);
   json_number(&json, "writers", report->writers);
   json_number(&json, "window", report->window);
   json_number(&json, "regions", settings->regions);

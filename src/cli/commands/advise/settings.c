@@ -35,7 +35,7 @@ enum {
   OPTIONS = RECORDS + RECORD_OPTIONS
 };
 
-enum { MOST_WRITERS = 100000, SECONDS_BY_DEFAULT = 60 };
+enum { MOST_WRITERS = 100000, SECONDS_BY_DEFAULT = 60, ROWS_MADE = 4000000 };
 
 static const char *const form_names[ADVISE_FORMS] = {"table", "json"};
 
@@ -61,6 +61,9 @@ static const struct option options[] = {
     {SERVERS, "--servers", 0, "S", VALUE_FREE, NO_WORDS,
      "on so many servers, region r on server r modulo S (as many as there are regions)"},
     {WRITERS, "--writers", 0, "K", VALUE_FREE, NO_WORDS, "as for rowkey simulate"},
+    {ROWS, "--rows", 0, "N", VALUE_FREE, NO_WORDS,
+     "tell what becomes of each design when the table has N rows, in more regions of the same size, and "
+     "recommend one by that. With --source, of which any number can be made, N of them are made."},
     {WINDOW, "--window", 0, "N", VALUE_FREE, NO_WORDS,
      "rows of all writers after which time moves on by one step (as for rowkey simulate, but at least 200 "
      "for each server, and at most an 8th of all)"},
@@ -78,7 +81,6 @@ static const struct option options[] = {
      "end the trial after N seconds, with what was tried until then (60)"},
     HEADING("Rows that are made, in place of FILEs"),
     {SOURCE, "--source", 0, "SOURCE", VALUE_SOURCE, NO_WORDS, NULL},
-    {ROWS, "--rows", 0, "N", VALUE_FREE, NO_WORDS, NULL},
     {RECORDS + RECORD_SEED, "--seed", 0, "N", VALUE_FREE, NO_WORDS,
      "as for rowkey simulate; the seed also chooses candidates where there are too many"},
     HEADING("Records in FILEs"),
@@ -131,6 +133,19 @@ static bool parse_factor(size_t index, const char *text, double *value, struct f
                    option_name(options, index), text);
 }
 
+/* Of a table that grows the number is a round one: 1e10. */
+static bool parse_rows(const char *text, uint64_t *rows, struct failure *failure) {
+  double value;
+  if (text == NULL || strpbrk(text, "eE") == NULL)
+    return parse_option_number(option_name(options, ROWS), text, 0, UINT64_MAX, rows, failure);
+  const char *problem = rowkey_read_f64((const uint8_t *)text, strlen(text), &value);
+  if (problem != NULL || !(value >= 0 && value <= 1e18) || value != (double)(uint64_t)value)
+    return fail_with(failure, TOOL_BAD_USAGE,
+                     "option --rows: %s is no number of rows (expected one such as 10000000 or 1e10)", text);
+  *rows = (uint64_t)value;
+  return true;
+}
+
 static bool parse_wishes(const char *const *values, struct advise_settings *settings,
                          struct failure *failure) {
   settings->order = values[ORDER];
@@ -158,18 +173,18 @@ static bool parse_numbers(const char *const *values, struct advise_settings *set
                  {WINDOW, 1, UINT64_MAX, &settings->window},
                  {CANDIDATES, 1, 10000000, &settings->candidates},
                  {DESIGNS, 1, 10000, &settings->designs},
-                 {SECONDS, 1, 1000000, &settings->seconds},
-                 {ROWS, 0, UINT64_MAX, &settings->rows}};
+                 {SECONDS, 1, 1000000, &settings->seconds}};
   if (values[REGIONS] == NULL)
     return fail_with(failure, TOOL_BAD_USAGE,
                      "option --regions is missing: how many regions the table will have");
-  settings->rows = 4000000;
+  settings->rows = values[SOURCE] == NULL ? 0 : ROWS_MADE;
   settings->seconds = SECONDS_BY_DEFAULT;
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
     if (!parse_option_number(option_name(options, numbers[i].option), values[numbers[i].option],
                              numbers[i].least, numbers[i].most, numbers[i].number, failure))
       return false;
   if (values[SERVERS] == NULL) settings->servers = settings->regions;
+  if (!parse_rows(values[ROWS], &settings->rows, failure)) return false;
   return settings->servers <= settings->regions ||
          fail_with(failure, TOOL_BAD_USAGE,
                    "option --servers: more servers than regions leave some idle "
@@ -178,9 +193,7 @@ static bool parse_numbers(const char *const *values, struct advise_settings *set
 
 /* Options of files mean nothing for rows that are made, and the other way round. */
 static bool check_source(const char *const *values, size_t operands, struct failure *failure) {
-  if (values[SOURCE] == NULL)
-    return values[ROWS] == NULL || fail_with(failure, TOOL_BAD_USAGE,
-                                             "option --rows needs --source: a FILE has the rows that it has");
+  if (values[SOURCE] == NULL) return true;
   if (operands > 0)
     return fail_with(failure, TOOL_BAD_USAGE, "option --source takes the place of FILEs (expected none)");
   return REFUSE_OPTIONS(options, values, "does not go with --source: it says how a FILE is read", failure,
@@ -219,7 +232,7 @@ static void note_given(const char *const *values, struct advise_settings *settin
                                                         COMPRESSION,
                                                         CHUNK_SIZE};
   for (size_t i = 0; i < ADVISE_INPUT_OPTIONS; i++)
-    if (values[of_input[i]] != NULL)
+    if (values[of_input[i]] != NULL && (of_input[i] != ROWS || values[SOURCE] != NULL))
       settings->given[settings->given_count++] =
           (struct given_option){option_name(options, of_input[i]), values[of_input[i]]};
 }

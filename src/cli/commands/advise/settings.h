@@ -30,7 +30,7 @@ struct advise_settings {
   bool allow_shared_keys;
 
   const char *source; /* NULL for files */
-  uint64_t rows;
+  uint64_t rows;      /* that are made, or that the table of FILEs grows to; of files 0 when not given */
   const char *columns;
   struct record_settings records;
   struct input_settings input;

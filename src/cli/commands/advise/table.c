@@ -38,21 +38,36 @@ static void put_questions(FILE *to, const struct advise_report *report) {
 
 /* ---- Designs side by side ----------------------------------------------------------------------- */
 
+static bool grows(const struct advise_report *report) {
+  return report->settings->source == NULL && report->settings->rows > 0;
+}
+
+static void put_summary_head(FILE *to, const struct advise_report *report) {
+  if (!grows(report)) {
+    fputs("          cost of  busiest server  bytes a\n", to);
+    fputs("  design  reading  worst     mean       key  layout\n", to);
+    return;
+  }
+  fprintf(to, "                                                at %.3g rows\n",
+          (double)report->settings->rows);
+  fputs("          cost of  busiest server  bytes a      cost of  busiest\n", to);
+  fputs("  design  reading  worst     mean       key      reading   server  layout\n", to);
+}
+
 static void put_summary(FILE *to, const struct advise_report *report) {
-  char cost[32], bytes[32];
-  fputs(
-      "          cost of  busiest server  bytes a\n"
-      "  design  reading  worst     mean       key  layout\n",
-      to);
+  char cost[32], bytes[32], grown[32];
+  put_summary_head(to, report);
   for (size_t i = 0; i < rowkey_advisor_designs(report->advisor); i++) {
     const rowkey_advised_design *design = design_at(report, i);
     fprintf(to, "%c %6zu", i == report->recommended ? '*' : ' ', i + 1);
     if (design->refused != NULL)
-      fprintf(to, "  cannot be taken                     %s", design->layout);
+      fprintf(to, "  %-*s%s", grows(report) ? 58 : 36, "cannot be taken", design->layout);
     else
-      fprintf(to, "  %7s  %4.2fx    %4.2fx  %8s  %s", number(cost, design->read_cost),
-              design->server_peak_most, design->server_peak_mean, number(bytes, design->key_bytes),
-              design->layout);
+      fprintf(to, "  %7s  %4.2fx    %4.2fx  %8s  ", number(cost, design->read_cost), design->server_peak_most,
+              design->server_peak_mean, number(bytes, design->key_bytes));
+    if (design->refused == NULL && grows(report))
+      fprintf(to, "%11s  %6.2fx  ", number(grown, design->growth.read_cost), design->growth.server_peak);
+    if (design->refused == NULL) fputs(design->layout, to);
     fprintf(to, design->name == NULL ? "\n" : "  (%s)\n", design->name);
   }
   putc('\n', to);
@@ -90,6 +105,22 @@ static void put_lost_columns(FILE *to, const rowkey_advised_design *design) {
   if (*separator == ',') putc('\n', to);
 }
 
+static void put_growth(FILE *to, const struct advise_report *report, const rowkey_advised_design *design) {
+  const rowkey_advised_growth *growth = &design->growth;
+  const double rows = (double)report->settings->rows;
+  char regions[32], busy[32];
+  fprintf(
+      to,
+      "    at %.3g rows: %s regions, of which %s share what is written at a time, so that the busiest server "
+      "gets at least %.2f times its share; keys take %.3g GB\n",
+      rows, number(regions, growth->regions), number(busy, growth->busy_regions), growth->server_peak,
+      rows * design->key_bytes / 1e9);
+  fprintf(to, "    rows read then:");
+  for (size_t i = 0; i < report->settings->questions.count; i++)
+    fprintf(to, "%s question %zu %s", i == 0 ? "" : ",", i + 1, number(busy, design->answers[i].grown_read));
+  putc('\n', to);
+}
+
 static void put_design(FILE *to, const struct advise_report *report, size_t index) {
   const rowkey_advised_design *design = design_at(report, index);
   fprintf(to, "design %zu%s%s%s: %s\n", index + 1, index == report->recommended ? ", recommended" : "",
@@ -100,6 +131,7 @@ static void put_design(FILE *to, const struct advise_report *report, size_t inde
   }
   fprintf(to, "    the busiest server gets %.2f times its share in the worst window, %.2f times on average\n",
           design->server_peak_most, design->server_peak_mean);
+  if (grows(report)) put_growth(to, report, design);
   for (size_t i = 0; i < report->settings->questions.count; i++)
     put_answer(to, report, &design->answers[i], i);
   put_lost_columns(to, design);
@@ -115,7 +147,7 @@ static void put_reason(FILE *to, const struct advise_report *report) {
   }
   const rowkey_advised_design *design = design_at(report, report->recommended);
   const double most = report->settings->most_peak > 0 ? report->settings->most_peak : 2;
-  if (design->server_peak_most <= most)
+  if (design->server_peak_most <= most && design->growth.server_peak <= most)
     fprintf(
         to,
         "Design %zu is recommended: of those that keep the busiest server below %g times its share it is the "
