@@ -8,7 +8,7 @@
  *       fprintf(stderr, "%s\n", error.text);
  *     rowkey_advisor_free(advisor);
  *
- * In this order: create; ask, keep and consider; add, all records once; search; load, for each design, what
+ * In this order: create; ask, keep, consider and share; add, all records once; search; load, for each design, what
  * all records do to its regions; choose. Searching measures designs by a sample of the records, with the
  * functions of splits.h, ranges.h, conditions.h, route.h and load.h.
  */
@@ -85,6 +85,16 @@ ROWKEY_CHECKED rowkey_status rowkey_advisor_keep(rowkey_advisor *advisor, size_t
 ROWKEY_CHECKED rowkey_status rowkey_advisor_consider(rowkey_advisor *advisor, const char *name,
                                                      const char *text, size_t length, rowkey_error *error);
 
+/* Threads that the caller lends: rowkey_advice_share calls work(of, i) for each i < count, with i = 0 in the
+ * thread that it was called in, the others at the same time where it can, and returns when all have. */
+typedef void rowkey_advice_work(void *of, size_t index);
+typedef void rowkey_advice_share(void *context, rowkey_advice_work *work, void *of, size_t count);
+
+/* Shares a search between `count` <= 1024 threads. The designs are the same for any number of them. */
+ROWKEY_CHECKED rowkey_status rowkey_advisor_share(rowkey_advisor *advisor, size_t count,
+                                                  rowkey_advice_share *share, void *context,
+                                                  rowkey_error *error);
+
 /* Adds records, in the order in which they are written. As rowkey_profile_add. */
 ROWKEY_CHECKED rowkey_status rowkey_advisor_add(rowkey_advisor *advisor, const rowkey_values *columns,
                                                 size_t rows, rowkey_error *error);
@@ -92,7 +102,7 @@ ROWKEY_CHECKED rowkey_status rowkey_advisor_add(rowkey_advisor *advisor, const r
 /* What the records were like; it belongs to the advisor. */
 ROWKEY_API rowkey_profile *rowkey_advisor_profile(rowkey_advisor *advisor);
 
-/* Called now and then with how much is done, of 1; false ends the search, which goes on with what it has. */
+/* Called now and then with how much is done, of 1, in the thread that searches; false ends the search, which goes on with what it has. */
 typedef bool rowkey_advice_progress(void *context, double done);
 
 /* Searches. `progress` may be NULL. ROWKEY_ERROR_RANGE: there are no records; a question that no record can

@@ -13,7 +13,8 @@ enum {
   SMALL_DRAWS = 4,
   SMALL_RANGES = 4096,
   MOST_RANGES = 65536,
-  SAMPLE_WINDOWS = 16
+  SAMPLE_WINDOWS = 16,
+  MOST_THREADS = 1024
 };
 
 /* ---- Made and freed ----------------------------------------------------------------------------- */
@@ -125,6 +126,17 @@ rowkey_status rowkey_advisor_consider(rowkey_advisor *advisor, const char *name,
   return rowkey_advisor_add_design(advisor, name, text, length)
              ? ROWKEY_OK
              : rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for a design");
+}
+
+rowkey_status rowkey_advisor_share(rowkey_advisor *advisor, size_t count, rowkey_advice_share *share,
+                                   void *context, rowkey_error *error) {
+  if (!rowkey_is_given(advisor, "advisor", error)) return ROWKEY_ERROR_ARGUMENT;
+  if (count < 1 || count > MOST_THREADS || (share == NULL && count > 1))
+    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
+                            "%zu threads, or none lent (expected 1 to %d, and who lends them)", count,
+                            MOST_THREADS);
+  advisor->threads = (struct threads){count, share, context};
+  return ROWKEY_OK;
 }
 
 rowkey_status rowkey_advisor_add(rowkey_advisor *advisor, const rowkey_values *columns, size_t rows,
@@ -273,25 +285,35 @@ const char *rowkey_advisor_example(const rowkey_advisor *advisor, size_t index) 
   return advisor == NULL || index >= advisor->question_count ? NULL : advisor->examples[index];
 }
 
+struct careful {
+  rowkey_advisor *advisor;
+  const struct measuring *measuring;
+};
+
+static bool measure_design(void *context, size_t index, struct measuring_room *room, rowkey_error *error) {
+  const struct careful *careful = context;
+  struct advised *design = &careful->advisor->designs[index];
+  if (!rowkey_measure(careful->measuring, design->text, strlen(design->text), room, &design->measured, error))
+    return false;
+  show(careful->advisor, design);
+  return true;
+}
+
 static bool measure_designs(rowkey_advisor *advisor, const rowkey_layout *reference, rowkey_error *error) {
   const rowkey_values *columns;
   const uint64_t *numbers;
   const size_t rows = rowkey_profile_sample(advisor->profile, &columns, &numbers);
-  struct measuring_room room = {0};
+  size_t measured = 0;
   struct asked_sample *sample = calloc(1, sizeof *sample);
   if (sample == NULL) {
     rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for a sample");
     return false;
   }
   sample->records = (struct records){columns, rows, each_of(rowkey_profile_rows(advisor->profile), rows)};
-  bool good = draw_all(advisor, reference, sample, error) && keep_examples(advisor, sample, error);
-  for (size_t i = 0; i < advisor->design_count && good; i++) {
-    struct advised *design = &advisor->designs[i];
-    good = rowkey_measure(&sample->measuring, design->text, strlen(design->text), &room, &design->measured,
-                          error);
-    if (good) show(advisor, design);
-  }
-  rowkey_measuring_room_free(&room);
+  struct careful careful = {advisor, &sample->measuring};
+  const struct each_item each = {.work = measure_design, .context = &careful, .items = advisor->design_count};
+  const bool good = draw_all(advisor, reference, sample, error) && keep_examples(advisor, sample, error) &&
+                    rowkey_each_item(&advisor->threads, &each, &measured, error);
   sample_free(advisor, sample);
   return good;
 }

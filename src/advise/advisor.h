@@ -4,6 +4,7 @@
 
 #include <rowkey/advise.h>
 
+#include "advise/each.h"
 #include "advise/measure.h"
 #include "advise/profile.h"
 #include "advise/search.h"
@@ -27,6 +28,7 @@ struct rowkey_advisor {
   size_t question_count;
   struct kept_pair pairs[SEARCH_PAIRS];
   size_t pair_count;
+  struct threads threads;
   rowkey_profile *profile;
   struct unique_set sets[ADVISOR_SETS]; /* the asked columns, with each other one, and all */
   size_t set_count;
@@ -34,7 +36,8 @@ struct rowkey_advisor {
   struct search_space space;
   struct advised *designs;
   size_t design_count, design_room;
-  uint64_t candidates, tried;
+  uint64_t candidates;
+  size_t tried;
   char *examples[SEARCH_QUESTIONS]; /* each question as it is asked for one record */
 };
 

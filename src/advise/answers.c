@@ -200,6 +200,8 @@ static bool measure_question(const struct answering *answering, const struct dra
     if (i > 0 && allowed[i] > measuring->most_ranges) break;
     if (!measure_with(answering, drawn, allowed[i], &found, &is_short, error)) return false;
     if (i == 0 || cost_of(measuring, &found) < cost_of(measuring, best)) *best = found;
+    /* Where more are allowed there are as many or more. */
+    if (found.ranges * measuring->seek_cost > cost_of(measuring, best)) break;
   }
   /* What the most ranges give as well needs no limit. */
   const bool has_all = best->ranges == found.ranges && best->read == found.read &&

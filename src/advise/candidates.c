@@ -9,8 +9,7 @@
 enum {
   CANDIDATES = 20000, /* unless the caller says */
   DESIGNS = 40,
-  COUNTED = 10000000, /* beyond these candidates are not counted */
-  PROGRESS_STEPS = 16
+  COUNTED = 10000000 /* beyond these candidates are not counted */
 };
 
 struct candidate {
@@ -79,35 +78,27 @@ double rowkey_read_cost(const rowkey_advisor *advisor, const rowkey_advised_answ
   return cost / weights;
 }
 
-static bool try_one(struct candidates *candidates, const struct measuring *measuring,
-                    struct candidate *candidate, struct measuring_room *room, rowkey_error *error) {
-  const rowkey_advisor *advisor = candidates->advisor;
+struct trial {
+  struct candidates *candidates;
+  const struct measuring *measuring;
+};
+
+static bool try_one(void *context, size_t index, struct measuring_room *room, rowkey_error *error) {
+  const struct trial *trial = context;
+  const rowkey_advisor *advisor = trial->candidates->advisor;
+  struct candidate *candidate = &trial->candidates->items[index];
   struct string_list texts = {0};
   struct measured measured = {0};
   bool good = rowkey_design_write(&candidate->design, &advisor->columns, &advisor->forms, &texts);
   if (!good) rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for a design");
-  good = good && rowkey_measure(measuring, (const char *)string_at(&texts, 0), string_size(&texts, 0), room,
-                                &measured, error);
+  good = good && rowkey_measure(trial->measuring, (const char *)string_at(&texts, 0), string_size(&texts, 0),
+                                room, &measured, error);
   if (good && measured.refused == NULL) {
     candidate->read_cost = rowkey_read_cost(advisor, measured.questions, advisor->settings.rows > 0);
     candidate->peak = fmax(measured.server_peak_mean, measured.growth.server_peak);
   }
   rowkey_measured_free(&measured);
   rowkey_strings_free(&texts);
-  return good;
-}
-
-static bool try_all(struct candidates *candidates, const struct measuring *measuring,
-                    rowkey_advice_progress *progress, void *context, rowkey_error *error) {
-  struct measuring_room room = {0};
-  bool good = true;
-  for (size_t i = 0; i < candidates->count && good; i++) {
-    const double done = (double)i / (double)candidates->count;
-    if (i % PROGRESS_STEPS == 0 && progress != NULL && !progress(context, done)) break;
-    good = try_one(candidates, measuring, &candidates->items[i], &room, error);
-    candidates->advisor->tried++;
-  }
-  rowkey_measuring_room_free(&room);
   return good;
 }
 
@@ -153,7 +144,9 @@ bool rowkey_advisor_try(rowkey_advisor *advisor, const struct measuring *measuri
   struct candidates candidates = {.advisor = advisor};
   bool good = enumerate(&candidates);
   if (!good) rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for candidates");
-  good = good && try_all(&candidates, measuring, progress, context, error);
+  struct trial trial = {&candidates, measuring};
+  const struct each_item each = {try_one, &trial, candidates.count, progress, context};
+  good = good && rowkey_each_item(&advisor->threads, &each, &advisor->tried, error);
   if (good) {
     const size_t most = advisor->settings.designs == 0 ? DESIGNS : advisor->settings.designs;
     qsort(candidates.items, candidates.count, sizeof *candidates.items, by_cost);

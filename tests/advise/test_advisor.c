@@ -305,6 +305,40 @@ static void same_records_give_the_same_designs(void) {
   free_events(&events);
 }
 
+/* The threads of another order: the last one first. */
+static void share_backwards(void *context, rowkey_advice_work *work, void *of, size_t count) {
+  ++*(size_t *)context;
+  for (size_t i = count; i-- > 0;) work(of, i);
+}
+
+static void threads_find_the_same_designs(void) {
+  struct events events = make_events(1000, 9, 4, 4);
+  const rowkey_advice_settings settings = usual_settings();
+  rowkey_advisor *alone = create(&settings), *shared = create(&settings);
+  rowkey_error error;
+  size_t calls = 0;
+  uint64_t measured;
+  CHECK(rowkey_advisor_share(shared, 0, share_backwards, &calls, &error) == ROWKEY_ERROR_ARGUMENT, "none");
+  CHECK(rowkey_advisor_share(shared, 2, NULL, NULL, &error) == ROWKEY_ERROR_ARGUMENT, "nobody lends them");
+  CHECK(rowkey_advisor_share(shared, 3, share_backwards, &calls, &error) == ROWKEY_OK, "%s", error.text);
+  rowkey_advisor *const both[] = {alone, shared};
+  for (size_t i = 0; i < 2; i++) {
+    ask(both[i], questions[0]);
+    add(both[i], &events);
+    search(both[i]);
+  }
+  CHECK(calls == 2, "%zu calls", calls);
+  CHECK(rowkey_advisor_candidates(shared, &measured) >= measured && measured > 100, "%d", (int)measured);
+  CHECK(rowkey_advisor_designs(alone) == rowkey_advisor_designs(shared), "another number of designs");
+  for (size_t i = 0; i < rowkey_advisor_designs(alone); i++) {
+    const rowkey_advised_design *a = rowkey_advisor_design(alone, i), *b = rowkey_advisor_design(shared, i);
+    CHECK(strcmp(a->layout, b->layout) == 0 && a->read_cost == b->read_cost, "%s, %s", a->layout, b->layout);
+  }
+  rowkey_advisor_free(alone);
+  rowkey_advisor_free(shared);
+  free_events(&events);
+}
+
 /* ---- What is wanted ------------------------------------------------------------------------------ */
 
 /* Where a column's own field stands in a template; none in a hash. */
@@ -447,6 +481,7 @@ static const struct test tests[] = {
     {"the choice is the cheapest even design of the front", chooses_from_the_front},
     {"the load of all records decides", takes_the_load_of_all_records},
     {"the same records give the same designs", same_records_give_the_same_designs},
+    {"threads find the same designs", threads_find_the_same_designs},
     {"columns are kept in order", keeps_columns_in_order},
     {"designs of the caller are considered", considers_designs_of_the_caller},
     {"a search stops when it is told to", stops_when_it_is_told_to},

@@ -99,6 +99,12 @@ class FiguresTest(AdviseTest):
 
 
 class WishesTest(AdviseTest):
+    def test_threads_change_nothing(self):
+        file = self.file("events.csv", events(3000))
+        alone, shared = (self.advise(file, "--threads", n, "--candidates", 60).stdout for n in (1, 3))
+        self.assertIn(b"is recommended", alone)
+        self.assertEqual(alone, shared)
+
     def test_own_designs_come_first(self):
         file = self.file("events.csv", events(2000))
         advice = self.json(file, "-l", "{host}|{ts:i64}{id:u64}", "--candidates", 50)

@@ -4,14 +4,14 @@
 #include <time.h>
 
 #include "command.h"
+#include "commands/advise/load.h"
 #include "commands/advise/report.h"
-#include "commands/simulate/layouts.h"
+#include "commands/advise/rows.h"
+#include "commands/advise/threads.h"
 #include "commands/simulate/run.h"
 #include "io/printed.h"
 #include "records/distinct.h"
 #include "settings/layout_settings.h"
-#include "sources/files.h"
-#include "sources/made.h"
 
 enum {
   SEARCH_STEPS = 1000 /* of the bar */,
@@ -24,71 +24,22 @@ enum {
 /* Everything that one run owns. */
 struct advise {
   struct advise_settings settings;
-  struct file_source files;
-  struct made_source made;
-  struct source *source; /* one of the two; NULL before it is opened */
-  size_t column_count;   /* of the source, but `line` */
+  struct advised_rows input;
   const rowkey_column_type **types;
-  rowkey_layout *all_columns; /* uses each of them */
   rowkey_advisor *advisor;
-  struct placed_regions placed;
   struct writer output;
   uint64_t rows, window;
 };
 
 /* ---- The input --------------------------------------------------------------------------------- */
 
-static bool open_source(struct advise *advise, struct failure *failure) {
-  const struct advise_settings *settings = &advise->settings;
-  if (settings->source != NULL) {
-    advise->source = &advise->made.source;
-    return made_source_open(&advise->made, settings->source, settings->rows, settings->records.seed, failure);
-  }
-  advise->source = &advise->files.source;
-  return file_source_open(&advise->files, &settings->input, &settings->records, settings->columns, failure);
-}
-
-/* A layout of every column, so that all are read. */
-static bool use_all_columns(struct advise *advise, struct failure *failure) {
-  const rowkey_column *columns = advise->source->schema;
-  struct buffer text = {0};
-  rowkey_error error;
-  bool good = buffer_append(&text, "{md5(", 5);
-  for (size_t i = 0; good && i < advise->column_count; i++) {
-    const char *format = columns[i].type == ROWKEY_F64 ? ":f64" : columns[i].type == ROWKEY_F32 ? ":f32" : "";
-    good = (i == 0 || buffer_append(&text, ", ", 2)) &&
-           buffer_append(&text, columns[i].name, strlen(columns[i].name)) &&
-           buffer_append(&text, format, strlen(format));
-  }
-  good = good && buffer_append(&text, ")}", 2);
-  if (good)
-    advise->all_columns = rowkey_layout_compile((const char *)text.bytes, text.size, columns,
-                                                advise->source->schema_count, &error);
-  buffer_free(&text);
-  if (!good) return fail_memory(failure);
-  return advise->all_columns != NULL ||
-         fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "option --columns: %s", error.text);
-}
-
-static bool begin_source(struct advise *advise, struct failure *failure) {
-  const struct advise_settings *settings = &advise->settings;
-  const rowkey_layout *layout = advise->all_columns;
-  return settings->source != NULL
-             ? made_source_begin(&advise->made, (size_t)settings->writers, &layout, 1, failure)
-             : file_source_begin(&advise->files, (size_t)settings->writers, &layout, 1, failure);
-}
-
 /* How values of the columns are written; NULL for the types of C. */
 static bool find_types(struct advise *advise, struct failure *failure) {
-  const size_t count = advise->source->schema_count;
-  advise->column_count = count;
-  while (advise->column_count > 0 &&
-         strcmp(advise->source->schema[advise->column_count - 1].name, "line") == 0)
-    advise->column_count--;
-  advise->types = calloc(count + 1, sizeof *advise->types);
+  advise->types = calloc(advise->input.column_count + 1, sizeof *advise->types);
   if (advise->types == NULL) return fail_memory(failure);
-  const struct columns *columns = &advise->files.input.columns;
-  for (size_t i = 0; advise->settings.source == NULL && i < columns->count && i < advise->column_count; i++)
+  const struct columns *columns = &advise->input.files.input.columns;
+  for (size_t i = 0; advise->settings.source == NULL && i < columns->count && i < advise->input.column_count;
+       i++)
     advise->types[i] = columns->items[i].written_as;
   return true;
 }
@@ -97,8 +48,8 @@ static bool find_types(struct advise *advise, struct failure *failure) {
 
 static bool find_column(const struct advise *advise, const char *option, const char *name, size_t length,
                         size_t *column, struct failure *failure) {
-  for (*column = 0; *column < advise->column_count; ++*column) {
-    const char *known = advise->source->schema[*column].name;
+  for (*column = 0; *column < advise->input.column_count; ++*column) {
+    const char *known = advise->input.source->schema[*column].name;
     if (strlen(known) == length && memcmp(known, name, length) == 0) return true;
   }
   return fail_with(failure, TOOL_BAD_USAGE,
@@ -155,12 +106,19 @@ static bool ask(struct advise *advise, struct failure *failure) {
   return fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "option --layout: %s", error.text);
 }
 
+static bool share(struct advise *advise, struct failure *failure) {
+  rowkey_error error;
+  return rowkey_advisor_share(advise->advisor, (size_t)advise->settings.threads, run_in_threads, NULL,
+                              &error) == ROWKEY_OK ||
+         fail_with(failure, TOOL_BAD_USAGE, "option --threads: %s", error.text);
+}
+
 static bool create_advisor(struct advise *advise, struct failure *failure) {
   const struct advise_settings *settings = &advise->settings;
   rowkey_advice_settings wanted =
       rowkey_advice_settings_of((size_t)settings->regions, (size_t)settings->servers);
   rowkey_error error;
-  wanted.writers = advise->source->writers;
+  wanted.writers = advise->input.source->writers;
   wanted.candidates = (size_t)settings->candidates;
   wanted.designs = (size_t)settings->designs;
   wanted.rows = settings->source == NULL ? settings->rows : 0;
@@ -171,17 +129,17 @@ static bool create_advisor(struct advise *advise, struct failure *failure) {
   if (settings->order != NULL && !find_column(advise, "--order", settings->order, strlen(settings->order),
                                               &wanted.order_column, failure))
     return false;
-  advise->advisor =
-      rowkey_advisor_create(&wanted, advise->source->schema, advise->types, advise->column_count, &error);
+  advise->advisor = rowkey_advisor_create(&wanted, advise->input.source->schema, advise->types,
+                                          advise->input.column_count, &error);
   return advise->advisor != NULL
-             ? ask(advise, failure) && keep(advise, failure)
+             ? ask(advise, failure) && keep(advise, failure) && share(advise, failure)
              : fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "%s", error.text);
 }
 
 /* ---- The search -------------------------------------------------------------------------------- */
 
 static bool profile_rows(struct advise *advise, struct failure *failure) {
-  struct source *source = advise->source;
+  struct source *source = advise->input.source;
   struct progress progress;
   bool good = true;
   progress_begin(&progress, source->total, advise->settings.quiet);
@@ -233,82 +191,32 @@ static bool search(struct advise *advise, struct failure *failure) {
                    error.text);
 }
 
-/* ---- All rows in their regions ----------------------------------------------------------------- */
-
-/* The designs that can be taken, as layouts of a simulation, and where each stands among all. */
-static bool list_designs(const struct advise *advise, struct simulate_settings *simulated, size_t *places) {
-  const size_t count = rowkey_advisor_designs(advise->advisor);
-  simulated->layouts = calloc(count + 1, sizeof *simulated->layouts);
-  simulated->regions = advise->settings.regions;
-  simulated->records.seed = advise->settings.records.seed;
-  for (size_t i = 0; simulated->layouts != NULL && i < count; i++) {
-    const rowkey_advised_design *design = rowkey_advisor_design(advise->advisor, i);
-    if (design->refused != NULL) continue;
-    places[simulated->layout_count] = i;
-    simulated->layouts[simulated->layout_count++].text = design->layout;
-  }
-  return simulated->layouts != NULL;
-}
-
-static bool count_rows(struct advise *advise, const struct simulate_settings *simulated, const size_t *places,
-                       struct simulated_layouts *layouts, struct failure *failure) {
-  const rowkey_layout **schemas = NULL;
-  struct progress progress;
-  uint64_t rows;
-  bool good = layouts_compile(layouts, simulated, advise->source, &schemas, failure) &&
-              layouts_split(layouts, simulated, advise->source, failure);
-  free(schemas);
-  for (size_t i = 0; good && i < layouts->count; i++)
-    good = placement_place(&(struct placement){0}, layouts->items[i].splits, &advise->placed, failure);
-  if (!good) return false;
-  progress_begin(&progress, advise->source->total, advise->settings.quiet);
-  good = simulate_rows(layouts, advise->source, advise->window, &advise->placed, &progress, &rows, failure);
-  progress_end(&progress);
-  for (size_t i = 0; good && i < layouts->count; i++) {
-    rowkey_error error;
-    if (rowkey_advisor_load(advise->advisor, places[i], rowkey_load_finish(layouts->items[i].load),
-                            rowkey_load_finish(layouts->items[i].server_load), &error) != ROWKEY_OK)
-      return fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
-  }
-  return good;
-}
-
-static uint64_t window_of(const struct advise *advise) {
-  const struct advise_settings *settings = &advise->settings;
-  if (settings->window > 0) return settings->window;
-  uint64_t window = simulated_window(0, settings->source != NULL, advise->source);
-  if (window < SERVER_ROWS * settings->servers) window = SERVER_ROWS * settings->servers;
-  const uint64_t most = advise->rows / WINDOWS_LEAST;
-  return window < most ? window : most > 0 ? most : 1;
-}
-
-static bool load_designs(struct advise *advise, struct failure *failure) {
-  advise->window = window_of(advise);
-  struct simulate_settings simulated = {0};
-  struct simulated_layouts layouts = {0};
-  size_t *places = calloc(rowkey_advisor_designs(advise->advisor) + 1, sizeof *places);
-  bool good = places != NULL && list_designs(advise, &simulated, places);
-  if (!good) fail_memory(failure);
-  good = good && (simulated.layout_count == 0 || count_rows(advise, &simulated, places, &layouts, failure));
-  layouts_free(&layouts);
-  free(simulated.layouts);
-  free(places);
-  return good;
-}
-
 /* ---- The run ----------------------------------------------------------------------------------- */
 
 static bool prepare(struct advise *advise, struct failure *failure) {
   const struct advise_settings *settings = &advise->settings;
-  if (!choose_isa(settings->isa, failure) || !open_source(advise, failure) || !find_types(advise, failure) ||
-      !use_all_columns(advise, failure) || !begin_source(advise, failure) ||
-      !placement_open(&(struct placement){0}, (size_t)settings->servers, &advise->placed, failure))
+  if (!choose_isa(settings->isa, failure) || !advised_rows_open(&advise->input, settings, failure) ||
+      !find_types(advise, failure))
     return false;
   if (!create_advisor(advise, failure) || !writer_open(&advise->output, settings->output_file, failure))
     return false;
   for (size_t i = 0; settings->source == NULL && i < settings->input.file_count; i++)
     if (!input_is_no_output(settings->input.files[i], &advise->output, failure)) return false;
   return true;
+}
+
+static uint64_t window_of(const struct advise *advise) {
+  const struct advise_settings *settings = &advise->settings;
+  if (settings->window > 0) return settings->window;
+  uint64_t window = simulated_window(0, settings->source != NULL, advise->input.source);
+  if (window < SERVER_ROWS * settings->servers) window = SERVER_ROWS * settings->servers;
+  const uint64_t most = advise->rows / WINDOWS_LEAST;
+  return window < most ? window : most > 0 ? most : 1;
+}
+
+static bool load(struct advise *advise, struct failure *failure) {
+  advise->window = window_of(advise);
+  return load_designs(&advise->settings, advise->advisor, advise->window, failure);
 }
 
 struct printing {
@@ -325,17 +233,15 @@ static bool write_advice(struct advise *advise, struct failure *failure) {
   const struct advise_settings *settings = &advise->settings;
   const struct printing printing = {
       settings->output == ADVISE_JSON ? advise_report_json : advise_report_table,
-      {settings, advise->advisor, advise->source->name, advise->rows, advise->source->writers, advise->window,
-       rowkey_advisor_choose(advise->advisor)}};
+      {settings, advise->advisor, advise->input.source->name, advise->rows, advise->input.source->writers,
+       advise->window, rowkey_advisor_choose(advise->advisor)}};
   return writer_print(&advise->output, print, &printing, failure);
 }
 
 static void free_advise(struct advise *advise) {
   writer_abandon(&advise->output);
   rowkey_advisor_free(advise->advisor);
-  rowkey_layout_free(advise->all_columns);
-  placement_free(&advise->placed);
-  if (advise->source != NULL && advise->source->kind != NULL) advise->source->kind->free(advise->source);
+  advised_rows_free(&advise->input);
   free(advise->types);
 }
 
@@ -343,11 +249,10 @@ static int run(const struct command *command, char **arguments, size_t count) {
   (void)command;
   static struct advise advise;
   struct failure failure;
-  advise = (struct advise){.files = FILE_SOURCE_NONE, .output = WRITER_NONE};
+  advise = (struct advise){.input = ADVISED_ROWS_NONE, .output = WRITER_NONE};
   const bool done = advise_settings_parse(arguments, count, &advise.settings, &failure) &&
                     prepare(&advise, &failure) && profile_rows(&advise, &failure) &&
-                    search(&advise, &failure) && load_designs(&advise, &failure) &&
-                    write_advice(&advise, &failure);
+                    search(&advise, &failure) && load(&advise, &failure) && write_advice(&advise, &failure);
   free_advise(&advise);
   return done ? TOOL_OK : report(&failure);
 }

@@ -1,7 +1,9 @@
 #include "commands/advise/settings.h"
 
 #include <string.h>
+#include <unistd.h>
 
+#include "io/pipeline.h"
 #include "keys/split_list.h"
 #include "text/floating.h"
 
@@ -28,6 +30,7 @@ enum {
   COMPRESSION,
   OUTPUT,
   OUTPUT_FILE,
+  THREADS,
   ISA,
   QUIET,
   HELP,
@@ -35,7 +38,7 @@ enum {
   OPTIONS = RECORDS + RECORD_OPTIONS
 };
 
-enum { MOST_WRITERS = 100000, SECONDS_BY_DEFAULT = 60, ROWS_MADE = 4000000 };
+enum { MOST_WRITERS = 100000, SECONDS_BY_DEFAULT = 60, ROWS_MADE = 4000000, THREADS_BY_DEFAULT = 8 };
 
 static const char *const form_names[ADVISE_FORMS] = {"table", "json"};
 
@@ -98,6 +101,8 @@ static const struct option options[] = {
     {OUTPUT_FILE, "--output-file", 'o', "FILE", VALUE_FILE, NO_WORDS,
      "write to FILE instead of standard output"},
     HEADING("Other options"),
+    {THREADS, "--threads", 't', "N", VALUE_FREE, NO_WORDS,
+     "share the work between N threads (as many as there are CPUs, but 8 at most); the output is the same"},
     OPTION_ISA(ISA),
     {QUIET, "--quiet", 'q', NULL, VALUE_NONE, NO_WORDS, "no progress bar"},
     OPTION_HELP(HELP),
@@ -162,6 +167,11 @@ static bool parse_wishes(const char *const *values, struct advise_settings *sett
          parse_factor(MOST_PEAK, values[MOST_PEAK], &settings->most_peak, failure);
 }
 
+static uint64_t threads_by_default(void) {
+  const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  return processors < 1 ? 1 : processors < THREADS_BY_DEFAULT ? (uint64_t)processors : THREADS_BY_DEFAULT;
+}
+
 static bool parse_numbers(const char *const *values, struct advise_settings *settings,
                           struct failure *failure) {
   const struct {
@@ -173,12 +183,14 @@ static bool parse_numbers(const char *const *values, struct advise_settings *set
                  {WINDOW, 1, UINT64_MAX, &settings->window},
                  {CANDIDATES, 1, 10000000, &settings->candidates},
                  {DESIGNS, 1, 10000, &settings->designs},
-                 {SECONDS, 1, 1000000, &settings->seconds}};
+                 {SECONDS, 1, 1000000, &settings->seconds},
+                 {THREADS, 1, MOST_THREADS, &settings->threads}};
   if (values[REGIONS] == NULL)
     return fail_with(failure, TOOL_BAD_USAGE,
                      "option --regions is missing: how many regions the table will have");
   settings->rows = values[SOURCE] == NULL ? 0 : ROWS_MADE;
   settings->seconds = SECONDS_BY_DEFAULT;
+  settings->threads = threads_by_default();
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
     if (!parse_option_number(option_name(options, numbers[i].option), values[numbers[i].option],
                              numbers[i].least, numbers[i].most, numbers[i].number, failure))

@@ -26,6 +26,7 @@ struct advise_settings {
 
   uint64_t regions, servers, writers, window; /* window and writers: 0 when not given */
   uint64_t candidates, designs, seconds;      /* 0: as the library has it */
+  uint64_t threads;
   double seek_cost, most_peak;
   bool allow_shared_keys;
 

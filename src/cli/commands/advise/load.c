@@ -1,0 +1,125 @@
+#include "commands/advise/load.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "commands/advise/rows.h"
+#include "commands/advise/threads.h"
+#include "commands/simulate/layouts.h"
+#include "commands/simulate/run.h"
+
+/* Designs that are loaded at the same time: split points from all rows of a large file take some 70 MB each.
+ */
+enum { AT_A_TIME = 4 };
+
+/* What threads share. */
+struct loading {
+  const struct advise_settings *settings;
+  uint64_t window;
+  size_t group_size;
+
+  pthread_mutex_t lock; /* guards what follows */
+  rowkey_advisor *advisor;
+  size_t next; /* of the designs, to be loaded */
+  bool failed;
+  struct failure failure;
+};
+
+/* Some designs of one thread, and a source of their own. */
+struct design_group {
+  const struct loading *loading;
+  bool is_shown; /* its progress stands for that of all */
+  struct layout_option options[AT_A_TIME];
+  size_t places[AT_A_TIME]; /* among all designs */
+  struct simulate_settings simulated;
+  struct advised_rows input;
+  struct placed_regions placed;
+  struct simulated_layouts layouts;
+  struct failure failure;
+};
+
+/* The next designs that can be taken. */
+static void take_designs(struct loading *loading, struct design_group *group) {
+  const struct advise_settings *settings = loading->settings;
+  group->simulated.layouts = group->options;
+  group->simulated.regions = settings->regions;
+  group->simulated.records.seed = settings->records.seed;
+  const size_t designs = rowkey_advisor_designs(loading->advisor);
+  for (; loading->next < designs && group->simulated.layout_count < loading->group_size; loading->next++) {
+    const rowkey_advised_design *design = rowkey_advisor_design(loading->advisor, loading->next);
+    if (design->refused != NULL) continue;
+    group->places[group->simulated.layout_count] = loading->next;
+    group->options[group->simulated.layout_count++].text = design->layout;
+  }
+}
+
+static void free_group(struct design_group *group) {
+  layouts_free(&group->layouts);
+  placement_free(&group->placed);
+  advised_rows_free(&group->input);
+}
+
+static bool count_rows(struct design_group *group) {
+  const struct advise_settings *settings = group->loading->settings;
+  struct simulated_layouts *layouts = &group->layouts;
+  struct source *source = group->input.source;
+  struct failure *failure = &group->failure;
+  const rowkey_layout **schemas = NULL;
+  struct progress progress;
+  uint64_t rows;
+  bool good = layouts_compile(layouts, &group->simulated, source, &schemas, failure) &&
+              layouts_split(layouts, &group->simulated, source, failure) &&
+              placement_open(&(struct placement){0}, (size_t)settings->servers, &group->placed, failure);
+  free(schemas);
+  for (size_t i = 0; good && i < layouts->count; i++)
+    good = placement_place(&(struct placement){0}, layouts->items[i].splits, &group->placed, failure);
+  if (!good) return false;
+  progress_begin(&progress, source->total, settings->quiet || !group->is_shown);
+  good = simulate_rows(layouts, source, group->loading->window, &group->placed, &progress, &rows, failure);
+  progress_end(&progress);
+  return good;
+}
+
+static bool tell(struct loading *loading, struct design_group *group) {
+  for (size_t i = 0; i < group->simulated.layout_count; i++) {
+    const struct simulated_layout *item = &group->layouts.items[i];
+    rowkey_error error;
+    if (rowkey_advisor_load(loading->advisor, group->places[i], rowkey_load_finish(item->load),
+                            rowkey_load_finish(item->server_load), &error) != ROWKEY_OK)
+      return fail_with(&group->failure, TOOL_IO_ERROR, "%s", error.text);
+  }
+  return true;
+}
+
+/* Loads groups until none is left. */
+static void load_groups(void *of, size_t thread) {
+  struct loading *loading = of;
+  pthread_mutex_lock(&loading->lock);
+  for (;;) {
+    struct design_group group = {.loading = loading, .is_shown = thread == 0, .input = ADVISED_ROWS_NONE};
+    take_designs(loading, &group);
+    if (loading->failed || group.simulated.layout_count == 0) break;
+    pthread_mutex_unlock(&loading->lock);
+    const bool counted =
+        advised_rows_open(&group.input, loading->settings, &group.failure) && count_rows(&group);
+    pthread_mutex_lock(&loading->lock);
+    if (!(counted && tell(loading, &group)) && !loading->failed) {
+      loading->failed = true;
+      loading->failure = group.failure;
+    }
+    free_group(&group);
+  }
+  pthread_mutex_unlock(&loading->lock);
+}
+
+bool load_designs(const struct advise_settings *settings, rowkey_advisor *advisor, uint64_t window,
+                  struct failure *failure) {
+  const size_t threads = settings->threads < AT_A_TIME ? (size_t)settings->threads : AT_A_TIME;
+  struct loading loading = {
+      .settings = settings, .window = window, .group_size = AT_A_TIME / threads, .advisor = advisor};
+  pthread_mutex_init(&loading.lock, NULL);
+  run_in_threads(NULL, load_groups, &loading, threads);
+  pthread_mutex_destroy(&loading.lock);
+  if (loading.failed) *failure = loading.failure;
+  return !loading.failed;
+}
