@@ -137,7 +137,7 @@ typedef struct rowkey_advised_growth {
 /* A design and what it does. */
 typedef struct rowkey_advised_design {
   const char *layout;  /* its template, with a NUL */
-  const char *name;    /* of a textbook's design, or one of the caller; else NULL */
+  const char *name;    /* of a textbook's design, one of the caller, or a named layout ("@finra"); else NULL */
   const char *refused; /* why it cannot be taken: then nothing below is known; else NULL */
   const rowkey_layout *compiled;
   const rowkey_splits *splits;          /* for so many regions */

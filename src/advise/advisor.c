@@ -2,6 +2,7 @@
 #include "advise/advisor.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -123,7 +124,7 @@ rowkey_status rowkey_advisor_consider(rowkey_advisor *advisor, const char *name,
       rowkey_layout_compile(text, length, advisor->columns.columns, advisor->columns.count, error);
   if (layout == NULL) return error == NULL ? ROWKEY_ERROR_ARGUMENT : error->status;
   rowkey_layout_free(layout);
-  return rowkey_advisor_add_design(advisor, name, text, length)
+  return rowkey_advisor_add_design(advisor, name, text, length, true)
              ? ROWKEY_OK
              : rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for a design");
 }
@@ -285,6 +286,19 @@ const char *rowkey_advisor_example(const rowkey_advisor *advisor, size_t index) 
   return advisor == NULL || index >= advisor->question_count ? NULL : advisor->examples[index];
 }
 
+/* Candidates have the columns that make keys unique; what others bring along may not. */
+static bool refuse_shared_keys(const rowkey_advisor *advisor, const struct records *records,
+                               struct measured *measured, rowkey_error *error) {
+  if (measured->refused != NULL || measured->shared == 0 || advisor->settings.allow_shared_keys) return true;
+  char text[128];
+  snprintf(text, sizeof text, "%" PRIu64 " of %zu sampled records have a key that another one has",
+           measured->shared, records->rows);
+  measured->refused = strdup(text);
+  if (measured->refused == NULL)
+    rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for the measures of a design");
+  return measured->refused != NULL;
+}
+
 struct careful {
   rowkey_advisor *advisor;
   const struct measuring *measuring;
@@ -293,7 +307,9 @@ struct careful {
 static bool measure_design(void *context, size_t index, struct measuring_room *room, rowkey_error *error) {
   const struct careful *careful = context;
   struct advised *design = &careful->advisor->designs[index];
-  if (!rowkey_measure(careful->measuring, design->text, strlen(design->text), room, &design->measured, error))
+  if (!rowkey_measure(careful->measuring, design->text, strlen(design->text), room, &design->measured,
+                      error) ||
+      !refuse_shared_keys(careful->advisor, &careful->measuring->records, &design->measured, error))
     return false;
   show(careful->advisor, design);
   return true;
@@ -365,7 +381,7 @@ static bool search(rowkey_advisor *advisor, rowkey_advice_progress *progress, vo
   advisor->space.servers = advisor->settings.servers;
   advisor->space.regions = advisor->settings.regions;
   if (!rowkey_forms_find(&advisor->columns, advisor->profile, &advisor->forms) ||
-      !rowkey_advisor_add_textbook(advisor)) {
+      !rowkey_advisor_add_textbook(advisor) || !rowkey_advisor_add_named(advisor)) {
     rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for designs");
     return false;
   }

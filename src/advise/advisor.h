@@ -17,6 +17,7 @@ struct advised {
   rowkey_advised_design shown;
   struct measured measured;
   char *text, *name; /* what `shown` points to */
+  bool is_fixed;     /* it is shown whatever it does */
   bool is_kept;      /* when there are too many */
 };
 
@@ -50,10 +51,13 @@ bool rowkey_advisor_choose_columns(rowkey_advisor *advisor, rowkey_error *error)
 
 /* ---- designs_list.c ----------------------------------------------------------------------------- */
 
-/* Adds a design to be measured; copies the text and the name, which may be NULL. */
-bool rowkey_advisor_add_design(rowkey_advisor *advisor, const char *name, const void *text, size_t size);
-/* Adds the designs of textbooks. */
+/* Adds a design to be measured, unless it is known; copies the text and the name, which may be NULL. */
+bool rowkey_advisor_add_design(rowkey_advisor *advisor, const char *name, const void *text, size_t size,
+                               bool is_fixed);
+/* Adds the designs of textbooks, which are fixed. */
 bool rowkey_advisor_add_textbook(rowkey_advisor *advisor);
+/* Adds the named layouts that the columns of the records fit. */
+bool rowkey_advisor_add_named(rowkey_advisor *advisor);
 
 /* ---- candidates.c ------------------------------------------------------------------------------- */
 

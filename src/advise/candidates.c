@@ -133,7 +133,7 @@ static bool add_taken(struct candidates *candidates) {
     if (!candidates->items[i].taken) continue;
     good = rowkey_design_write(&candidates->items[i].design, &advisor->columns, &advisor->forms, &texts) &&
            rowkey_advisor_add_design(advisor, NULL, string_at(&texts, texts.count - 1),
-                                     string_size(&texts, texts.count - 1));
+                                     string_size(&texts, texts.count - 1), false);
   }
   rowkey_strings_free(&texts);
   return good;

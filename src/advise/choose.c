@@ -131,7 +131,7 @@ static size_t leave_alike(struct advised *designs, size_t count) {
 void rowkey_advisor_thin(rowkey_advisor *advisor) {
   const size_t most = advisor->settings.shown == 0 ? SHOWN : advisor->settings.shown;
   size_t named = 0, front = 0, kept = 0;
-  while (named < advisor->design_count && advisor->designs[named].name != NULL) named++;
+  while (named < advisor->design_count && advisor->designs[named].is_fixed) named++;
   struct advised *others = advisor->designs + named;
   find_front(advisor, named);
   qsort(others, advisor->design_count - named, sizeof *others, by_front);

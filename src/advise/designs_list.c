@@ -1,4 +1,6 @@
 /* The designs that are measured with care. */
+#include <rowkey/named.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +21,8 @@ static bool is_known(const rowkey_advisor *advisor, const void *text, size_t siz
   return false;
 }
 
-bool rowkey_advisor_add_design(rowkey_advisor *advisor, const char *name, const void *text, size_t size) {
+bool rowkey_advisor_add_design(rowkey_advisor *advisor, const char *name, const void *text, size_t size,
+                               bool is_fixed) {
   if (is_known(advisor, text, size)) return true;
   if (advisor->design_count == advisor->design_room) {
     const size_t room = advisor->design_room + advisor->design_room / 2 + 64;
@@ -29,7 +32,8 @@ bool rowkey_advisor_add_design(rowkey_advisor *advisor, const char *name, const 
     advisor->design_room = room;
   }
   struct advised *added = &advisor->designs[advisor->design_count];
-  *added = (struct advised){.text = copy_text(text, size),
+  *added = (struct advised){.is_fixed = is_fixed,
+                            .text = copy_text(text, size),
                             .name = name == NULL ? NULL : copy_text(name, strlen(name))};
   advisor->design_count++;
   return added->text != NULL && (name == NULL || added->name != NULL);
@@ -45,8 +49,9 @@ void rowkey_advised_free(struct advised *design) {
 
 static bool add_written(rowkey_advisor *advisor, const char *name, const struct design *design) {
   struct string_list texts = {0};
-  const bool good = rowkey_design_write(design, &advisor->columns, &advisor->forms, &texts) &&
-                    rowkey_advisor_add_design(advisor, name, string_at(&texts, 0), string_size(&texts, 0));
+  const bool good =
+      rowkey_design_write(design, &advisor->columns, &advisor->forms, &texts) &&
+      rowkey_advisor_add_design(advisor, name, string_at(&texts, 0), string_size(&texts, 0), true);
   rowkey_strings_free(&texts);
   return good;
 }
@@ -78,4 +83,28 @@ bool rowkey_advisor_add_textbook(rowkey_advisor *advisor) {
   if (!add_written(advisor, "MD5 modulo", &design)) return false;
   design.buckets = 16;
   return add_written(advisor, "salted by 16", &design);
+}
+
+/* ---- Those of known systems --------------------------------------------------------------------- */
+
+/* "@opentsdb", when it compiles with the columns of the records. */
+static bool add_if_it_fits(rowkey_advisor *advisor, const char *name) {
+  char text[ROWKEY_NAMED_TEMPLATE_SIZE];
+  rowkey_error error;
+  if (rowkey_named_expand(name, strlen(name), NULL, text, sizeof text, &error) != ROWKEY_OK) return true;
+  rowkey_layout *layout =
+      rowkey_layout_compile(text, strlen(text), advisor->columns.columns, advisor->columns.count, &error);
+  if (layout == NULL) return error.status != ROWKEY_ERROR_MEMORY;
+  rowkey_layout_free(layout);
+  return rowkey_advisor_add_design(advisor, name, text, strlen(text), false);
+}
+
+bool rowkey_advisor_add_named(rowkey_advisor *advisor) {
+  const rowkey_named_layout *named;
+  for (size_t i = 0; (named = rowkey_named_layout_at(i)) != NULL; i++) {
+    char name[64];
+    snprintf(name, sizeof name, "@%s", named->name);
+    if (!add_if_it_fits(advisor, name)) return false;
+  }
+  return true;
 }

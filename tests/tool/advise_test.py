@@ -111,6 +111,21 @@ class WishesTest(AdviseTest):
         self.assertEqual("{host}|{ts:i64}{id:u64}", advice["designs"][0]["layout"])
         self.assertEqual("yours", advice["designs"][0]["name"])
 
+    def test_designs_whose_rows_share_keys_are_refused(self):
+        file = self.file("events.csv", events(2000))
+        advice = self.json(file, "-l", "{host}|{ts:i64}", "--candidates", 50)
+        self.assertIn("have a key that another one has", advice["designs"][0]["refused"])
+
+    def test_named_layouts_that_fit_are_measured(self):
+        lines = "".join(f"{user % 50:03d},{user * 7919 % 10**6}\n" for user in range(4000))
+        done = rowkey(
+            "advise", "-c", "user:text,value:u64", "--ask", "user = ?", "--regions", 8, "--output", "json",
+            "--designs", 1, self.file("list.csv", lines.encode()),
+        )  # fmt: skip
+        names = {design["name"]: design for design in json.loads(done.stdout)["designs"]}
+        self.assertEqual("{user:16s}{value:u64}", names["@hbase-list-data"]["layout"])
+        self.assertEqual(1, names["@hbase-list-data"]["answers"][0]["ranges"])
+
     def test_columns_are_kept_in_order(self):
         file = self.file("events.csv", events(2000))
         advice = self.json(file, "--keep", "host before ts, ts before event", "--candidates", 100)
