@@ -124,14 +124,13 @@ typedef struct rowkey_advised_answer {
   size_t allowed_ranges;
 } rowkey_advised_answer;
 
-/* What becomes of a design when the table has settings.rows and regions have as many rows as before. The first
- * half of the sampled records stands for all that were written until then; those of the last quarter are
- * written, and ask. All 0 when settings.rows is. */
+/* A design in a table that goes on: the first half of the sampled records stands for all that were written
+ * before, and those of the last quarter are being written. */
 typedef struct rowkey_advised_growth {
-  double regions;
+  double regions;      /* of as many rows each */
   double busy_regions; /* so many equal ones would share what is written at a time: 1 for a key that rises */
   double server_peak;  /* the rows of the busiest server ÷ the mean, at least, wherever its regions are */
-  double read_cost;
+  double read_cost;    /* as in rowkey_advised_design; where the table has grown, of the last quarter's records */
 } rowkey_advised_growth;
 
 /* A design and what it does. */
@@ -149,7 +148,8 @@ typedef struct rowkey_advised_design {
    * rowkey_advisor_load tells. */
   double server_peak_mean, server_peak_most, region_peak_mean, region_peak_most;
   double lock_step;
-  rowkey_advised_growth growth;
+  rowkey_advised_growth now;
+  rowkey_advised_growth growth; /* of a table of settings.rows, in more regions of the same size */
   bool is_on_front; /* no other design is as good in both cost of reading and evenness of writing */
 } rowkey_advised_design;
 
@@ -170,9 +170,9 @@ ROWKEY_CHECKED rowkey_status rowkey_advisor_load(rowkey_advisor *advisor, size_t
                                                  const rowkey_load_report *servers, rowkey_error *error);
 
 /* Finds the front, and the design to take: of those that are even enough the one that is the cheapest to
- * read, then the one with shorter keys; of none, the most even one. Of a table that grows the cost is that of
- * rowkey_advised_growth, and a design is as even as it is now and then. Returns its index; ROWKEY_NONE without
- * any. */
+ * read; of those that cost at most 5 % more, one that keeps half of the regions busy, then the one with the
+ * shortest keys; of none, the most even one. The cost is that of rowkey_advised_growth, and a design is as even
+ * as it is both now and then. Returns its index; ROWKEY_NONE without any. */
 ROWKEY_API size_t rowkey_advisor_choose(rowkey_advisor *advisor);
 
 #ifdef __cplusplus

@@ -265,9 +265,12 @@ static void show(const rowkey_advisor *advisor, struct advised *design) {
                                           .region_peak_mean = measured->region_peak_mean,
                                           .region_peak_most = measured->region_peak_most,
                                           .lock_step = measured->lock_step,
+                                          .now = measured->now,
                                           .growth = measured->growth};
-  if (advisor->settings.rows > 0)
-    design->shown.growth.read_cost = rowkey_read_cost(advisor, measured->questions, true);
+  design->shown.now.read_cost = design->shown.read_cost;
+  design->shown.growth.read_cost = advisor->settings.rows > 0
+                                       ? rowkey_read_cost(advisor, measured->questions, true)
+                                       : design->shown.read_cost;
 }
 
 /* Keeps each question as it is asked first. */

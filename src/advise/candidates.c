@@ -95,7 +95,8 @@ static bool try_one(void *context, size_t index, struct measuring_room *room, ro
                                 room, &measured, error);
   if (good && measured.refused == NULL) {
     candidate->read_cost = rowkey_read_cost(advisor, measured.questions, advisor->settings.rows > 0);
-    candidate->peak = fmax(measured.server_peak_mean, measured.growth.server_peak);
+    candidate->peak =
+        fmax(measured.server_peak_mean, fmax(measured.now.server_peak, measured.growth.server_peak));
   }
   rowkey_measured_free(&measured);
   rowkey_strings_free(&texts);

@@ -32,13 +32,10 @@ rowkey_status rowkey_advisor_load(rowkey_advisor *advisor, size_t index, const r
   return ROWKEY_OK;
 }
 
-/* Of a table that does not grow, what is known of growth is 0. */
-static double cost_of(const rowkey_advised_design *design) {
-  return design->growth.regions > 0 ? design->growth.read_cost : design->read_cost;
-}
+static double cost_of(const rowkey_advised_design *design) { return design->growth.read_cost; }
 
 static double peak_of(const rowkey_advised_design *design) {
-  return fmax(design->server_peak_most, design->growth.server_peak);
+  return fmax(design->server_peak_most, fmax(design->now.server_peak, design->growth.server_peak));
 }
 
 static bool dominates(const rowkey_advised_design *a, const rowkey_advised_design *b) {
@@ -58,27 +55,57 @@ static void find_front(rowkey_advisor *advisor, size_t first) {
   }
 }
 
+/* Costs up to so many times the least one are much the same. */
+static const double alike = 1.05;
+
+struct choice {
+  double most_peak, least_cost; /* of those that are even */
+};
+
+static bool is_even(const struct choice *choice, const rowkey_advised_design *design) {
+  return peak_of(design) <= choice->most_peak;
+}
+
+static bool is_cheap(const struct choice *choice, const rowkey_advised_design *design) {
+  return cost_of(design) <= choice->least_cost * alike;
+}
+
+/* At least half of the regions share what is written at a time: servers are then even wherever these are. */
+static bool uses_regions(const rowkey_advised_design *design) {
+  return design->growth.busy_regions >= design->growth.regions / 2;
+}
+
 /* Whether `a` is the better choice. */
-static bool is_better(const rowkey_advisor *advisor, const rowkey_advised_design *a,
+static bool is_better(const struct choice *choice, const rowkey_advised_design *a,
                       const rowkey_advised_design *b) {
-  const double most = advisor->settings.most_peak;
-  const bool a_even = peak_of(a) <= most, b_even = peak_of(b) <= most;
-  if (a_even != b_even) return a_even;
-  if (!a_even && peak_of(a) != peak_of(b)) return peak_of(a) < peak_of(b);
-  if (cost_of(a) != cost_of(b)) return cost_of(a) < cost_of(b);
-  return a->key_bytes < b->key_bytes;
+  if (is_even(choice, a) != is_even(choice, b)) return is_even(choice, a);
+  if (!is_even(choice, a) && peak_of(a) != peak_of(b)) return peak_of(a) < peak_of(b);
+  if (is_cheap(choice, a) != is_cheap(choice, b)) return is_cheap(choice, a);
+  if (is_cheap(choice, a) && uses_regions(a) != uses_regions(b)) return uses_regions(a);
+  if (is_cheap(choice, a) && a->key_bytes != b->key_bytes) return a->key_bytes < b->key_bytes;
+  return cost_of(a) < cost_of(b);
+}
+
+/* The best one of some designs; ROWKEY_NONE where none can be taken. */
+static size_t choose(const rowkey_advisor *advisor, const struct advised *designs, size_t count) {
+  struct choice choice = {advisor->settings.most_peak, INFINITY};
+  size_t best = ROWKEY_NONE;
+  for (size_t i = 0; i < count; i++) {
+    const rowkey_advised_design *design = &designs[i].shown;
+    if (design->refused == NULL && is_even(&choice, design))
+      choice.least_cost = fmin(choice.least_cost, cost_of(design));
+  }
+  for (size_t i = 0; i < count; i++) {
+    if (designs[i].shown.refused != NULL) continue;
+    if (best == ROWKEY_NONE || is_better(&choice, &designs[i].shown, &designs[best].shown)) best = i;
+  }
+  return best;
 }
 
 size_t rowkey_advisor_choose(rowkey_advisor *advisor) {
-  size_t best = ROWKEY_NONE;
-  if (advisor == NULL) return best;
+  if (advisor == NULL) return ROWKEY_NONE;
   find_front(advisor, 0);
-  for (size_t i = 0; i < advisor->design_count; i++) {
-    const rowkey_advised_design *design = &advisor->designs[i].shown;
-    if (design->refused != NULL) continue;
-    if (best == ROWKEY_NONE || is_better(advisor, design, &advisor->designs[best].shown)) best = i;
-  }
-  return best;
+  return choose(advisor, advisor->designs, advisor->design_count);
 }
 
 /* ---- The best of many --------------------------------------------------------------------------- */
@@ -99,14 +126,22 @@ static int by_cost(const void *a, const void *b) {
   return (cost_of(x) > cost_of(y)) - (cost_of(x) < cost_of(y));
 }
 
-/* Of a front that is longer than `most`, from the cheapest on: keeps the best one, both ends, and what lies
- * evenly between. */
-static void spread_front(const rowkey_advisor *advisor, struct advised *front, size_t count, size_t most) {
-  size_t best = 0;
-  for (size_t i = 1; i < count; i++)
-    if (is_better(advisor, &front[i].shown, &front[best].shown)) best = i;
-  for (size_t i = 0; i < count; i++) front[i].is_kept = i == best;
-  for (size_t i = 0; i + 1 < most; i++) front[most > 2 ? i * (count - 1) / (most - 2) : 0].is_kept = true;
+/* Of a front that is longer than `most`, from the cheapest on: keeps both ends, and what lies evenly between.
+ */
+static void spread_front(struct advised *front, size_t count, size_t most) {
+  for (size_t i = 0; i < count; i++) front[i].is_kept = false;
+  for (size_t i = 0; i < most; i++) front[most > 1 ? i * (count - 1) / (most - 1) : 0].is_kept = true;
+}
+
+/* Keeps the best one, which may not be on the front. */
+static void keep_best(const rowkey_advisor *advisor, struct advised *others, size_t count, size_t most) {
+  size_t kept = 0, last = 0;
+  const size_t best = choose(advisor, others, count);
+  if (best == ROWKEY_NONE || others[best].is_kept) return;
+  for (size_t i = 0; i < count; i++)
+    if (others[i].is_kept) kept++, last = i;
+  if (kept == most) others[last].is_kept = false;
+  others[best].is_kept = true;
 }
 
 /* Of designs that cost the same and load the same, the first: the one with the shortest keys. */
@@ -138,7 +173,8 @@ void rowkey_advisor_thin(rowkey_advisor *advisor) {
   const size_t count = leave_alike(others, advisor->design_count - named);
   while (front < count && others[front].shown.is_on_front) front++;
   for (size_t i = 0; i < count; i++) others[i].is_kept = i < most && others[i].shown.refused == NULL;
-  if (front > most) spread_front(advisor, others, front, most);
+  if (front > most) spread_front(others, front, most);
+  keep_best(advisor, others, count, most);
   for (size_t i = 0; i < count; i++) {
     if (others[i].is_kept)
       others[kept++] = others[i];

@@ -1,4 +1,5 @@
 /* The designs that are measured with care. */
+#include <rowkey/decode.h>
 #include <rowkey/named.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,7 +88,8 @@ bool rowkey_advisor_add_textbook(rowkey_advisor *advisor) {
 
 /* ---- Those of known systems --------------------------------------------------------------------- */
 
-/* "@opentsdb", when it compiles with the columns of the records. */
+/* "@phoenix-salted", when it compiles with the columns of the records, and its keys hold those that are asked
+ * for: the number of a partition does not. */
 static bool add_if_it_fits(rowkey_advisor *advisor, const char *name) {
   char text[ROWKEY_NAMED_TEMPLATE_SIZE];
   rowkey_error error;
@@ -95,8 +97,11 @@ static bool add_if_it_fits(rowkey_advisor *advisor, const char *name) {
   rowkey_layout *layout =
       rowkey_layout_compile(text, strlen(text), advisor->columns.columns, advisor->columns.count, &error);
   if (layout == NULL) return error.status != ROWKEY_ERROR_MEMORY;
+  bool has_all = true;
+  for (column_set asked = advisor->space.asked; asked != 0; asked &= asked - 1)
+    has_all = has_all && rowkey_layout_recovery(layout, (size_t)__builtin_ctzll(asked)) == ROWKEY_RECOVERED;
   rowkey_layout_free(layout);
-  return rowkey_advisor_add_design(advisor, name, text, strlen(text), false);
+  return !has_all || rowkey_advisor_add_design(advisor, name, text, strlen(text), false);
 }
 
 bool rowkey_advisor_add_named(rowkey_advisor *advisor) {

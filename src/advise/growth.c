@@ -4,6 +4,7 @@
 
 struct growth rowkey_growth_of(const struct records *records, uint64_t grown) {
   struct growth growth = {.old_rows = records->rows / 2, .new_from = records->rows - (records->rows + 3) / 4};
+  growth.each_old = records->each;
   if (grown == 0 || growth.old_rows == 0) return growth;
   const double later = (double)(records->rows - growth.old_rows) * records->each;
   growth.each_old = ((double)grown - later) / (double)growth.old_rows;
@@ -26,17 +27,17 @@ static void end_region(struct counting *counting) {
 /* Regions have the same number of the rows that were there before; a new row goes to the one that has those
  * around it. */
 static struct counting count_new_rows(const struct measuring *measuring, const struct measuring_room *room,
-                                      double regions) {
+                                      double each_old, double regions) {
   const struct growth *growth = &measuring->growth;
   const struct records *records = &measuring->records;
-  const double all = (double)growth->old_rows * growth->each_old +
-                     (double)(growth->new_from - growth->old_rows) * records->each;
+  const double all =
+      (double)growth->old_rows * each_old + (double)(growth->new_from - growth->old_rows) * records->each;
   struct counting counting = {.region = -1};
   double below = 0;
   for (size_t i = 0; i < records->rows; i++) {
     const size_t row = (size_t)room->order[i];
     if (row < growth->new_from) {
-      below += row < growth->old_rows ? growth->each_old : records->each;
+      below += row < growth->old_rows ? each_old : records->each;
       continue;
     }
     const double region = fmin(regions - 1, floor(below / all * regions));
@@ -49,18 +50,26 @@ static struct counting count_new_rows(const struct measuring *measuring, const s
   return counting;
 }
 
-void rowkey_measure_growth(const struct measuring *measuring, const struct measuring_room *room,
-                           struct measured *measured) {
-  const double records = (double)(measuring->records.rows - 1) * measuring->records.each + 1;
-  if (measuring->growth.each_old == 0) return;
-  rowkey_advised_growth *growth = &measured->growth;
-  growth->regions = ceil((double)measuring->regions * (double)measuring->grown / records);
-  const struct counting counted = count_new_rows(measuring, room, growth->regions);
+static rowkey_advised_growth measure(const struct measuring *measuring, const struct measuring_room *room,
+                                     double each_old, double regions) {
+  rowkey_advised_growth growth = {.regions = regions};
+  const struct counting counted = count_new_rows(measuring, room, each_old, regions);
   /* Two of the rows meet in a region as often as if so many regions had the same share. */
-  growth->busy_regions = fmin(growth->regions, counted.rows * (counted.rows - 1) / counted.pairs);
-  if (counted.pairs == 0) growth->busy_regions = counted.rows > 1 ? growth->regions : 1;
+  growth.busy_regions = fmin(regions, counted.rows * (counted.rows - 1) / counted.pairs);
+  if (counted.pairs == 0) growth.busy_regions = counted.rows > 1 ? regions : 1;
   /* Less what chance may add, so that this is the least that some region gets. */
   const double most = (counted.most - 3 * sqrt(counted.most)) / counted.rows;
-  const double share = fmax(1 / growth->busy_regions, most);
-  growth->server_peak = fmax(1, (double)measuring->servers * share);
+  growth.server_peak = fmax(1, (double)measuring->servers * fmax(1 / growth.busy_regions, most));
+  return growth;
+}
+
+void rowkey_measure_growth(const struct measuring *measuring, const struct measuring_room *room,
+                           struct measured *measured) {
+  const struct records *records = &measuring->records;
+  const double now = (double)measuring->regions, all = (double)(records->rows - 1) * records->each + 1;
+  measured->now = measure(measuring, room, records->each, now);
+  measured->growth = measured->now;
+  if (measuring->grown > 0)
+    measured->growth =
+        measure(measuring, room, measuring->growth.each_old, ceil(now * (double)measuring->grown / all));
 }

@@ -12,7 +12,7 @@
 struct growth {
   size_t old_rows,
       new_from;    /* rows [0, old_rows) were before, rows [new_from, …) are being written, and ask */
-  double each_old; /* how many records each of the old ones stands for; 0: there is no growth */
+  double each_old; /* how many records each of the old ones stands for */
 };
 
 /* What is the same for all designs that are measured. */
@@ -41,8 +41,8 @@ struct measured {
   double server_peak_mean, server_peak_most; /* the most rows of a server ÷ the mean, in windows */
   double region_peak_mean, region_peak_most;
   double lock_step;
-  uint64_t shared;              /* sampled rows whose key an earlier one has */
-  rowkey_advised_growth growth; /* but its cost */
+  uint64_t shared;                   /* sampled rows whose key an earlier one has */
+  rowkey_advised_growth now, growth; /* but their cost */
   rowkey_advised_answer *questions;
 };
 

@@ -250,25 +250,28 @@ static void figures_are_those_of_all_records(void) {
 
 /* ---- The choice ---------------------------------------------------------------------------------- */
 
+static double peak_of(const rowkey_advised_design *design) {
+  return fmax(design->server_peak_most, design->now.server_peak);
+}
+
 static void chooses_from_the_front(void) {
   struct events events = make_events(1600, 9, 4, 4);
   rowkey_advisor *advisor = advise(&events);
   const size_t best = rowkey_advisor_choose(advisor);
   CHECK(best != ROWKEY_NONE, "nothing is chosen");
   const rowkey_advised_design *chosen = rowkey_advisor_design(advisor, best);
-  CHECK(chosen->is_on_front && chosen->server_peak_most <= 2, "%s is chosen", chosen->layout);
+  CHECK(chosen->server_peak_most <= 2 && chosen->now.server_peak <= 2, "%s is chosen", chosen->layout);
   for (size_t i = 0; i < rowkey_advisor_designs(advisor); i++) {
     const rowkey_advised_design *a = rowkey_advisor_design(advisor, i);
     bool is_beaten = false;
     if (a->refused != NULL) continue;
     for (size_t j = 0; j < rowkey_advisor_designs(advisor); j++) {
       const rowkey_advised_design *b = rowkey_advisor_design(advisor, j);
-      is_beaten |= b->refused == NULL && b->read_cost <= a->read_cost &&
-                   b->server_peak_most <= a->server_peak_most &&
-                   (b->read_cost < a->read_cost || b->server_peak_most < a->server_peak_most);
+      is_beaten |= b->refused == NULL && b->read_cost <= a->read_cost && peak_of(b) <= peak_of(a) &&
+                   (b->read_cost < a->read_cost || peak_of(b) < peak_of(a));
     }
     CHECK(a->is_on_front == !is_beaten, "%s is%s on the front", a->layout, a->is_on_front ? "" : " not");
-    CHECK(a->server_peak_most > 2 || a->read_cost >= chosen->read_cost, "%s is even and cheaper", a->layout);
+    CHECK(peak_of(a) > 2 || 1.05 * a->read_cost >= chosen->read_cost, "%s is even and cheaper", a->layout);
   }
   rowkey_advisor_free(advisor);
   free_events(&events);

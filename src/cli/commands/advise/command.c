@@ -8,17 +8,16 @@
 #include "commands/advise/report.h"
 #include "commands/advise/rows.h"
 #include "commands/advise/threads.h"
-#include "commands/simulate/run.h"
 #include "io/printed.h"
+#include "io/progress.h"
 #include "records/distinct.h"
 #include "settings/layout_settings.h"
 
 enum {
   SEARCH_STEPS = 1000 /* of the bar */,
-  /* Rows of each server in a window: so many that chance makes few of them busy. And at least so many
-     windows. */
-  SERVER_ROWS = 200,
-  WINDOWS_LEAST = 8
+  SERVER_ROWS = 200, /* of each server in a window: so many that chance makes few of them busy */
+  WINDOWS_LEAST = 8,
+  WINDOWS_MOST = 10000
 };
 
 /* Everything that one run owns. */
@@ -205,12 +204,12 @@ static bool prepare(struct advise *advise, struct failure *failure) {
   return true;
 }
 
+/* As short as chance allows, for what is written at the same time has to be even. */
 static uint64_t window_of(const struct advise *advise) {
   const struct advise_settings *settings = &advise->settings;
   if (settings->window > 0) return settings->window;
-  uint64_t window = simulated_window(0, settings->source != NULL, advise->input.source);
-  if (window < SERVER_ROWS * settings->servers) window = SERVER_ROWS * settings->servers;
-  const uint64_t most = advise->rows / WINDOWS_LEAST;
+  const uint64_t least = SERVER_ROWS * settings->servers, many = advise->rows / WINDOWS_MOST;
+  const uint64_t window = least > many ? least : many, most = advise->rows / WINDOWS_LEAST;
   return window < most ? window : most > 0 ? most : 1;
 }
 

@@ -47,6 +47,8 @@ static void put_design(struct json *json, const struct advise_report *report, si
     json_double(json, "region_peak_most", design->region_peak_most);
     json_double(json, "region_peak_mean", design->region_peak_mean);
     json_double(json, "lock_step", design->lock_step);
+    json_double(json, "busy_regions", design->now.busy_regions);
+    json_double(json, "busy_regions_server_peak", design->now.server_peak);
     json_bool(json, "splits_by_sample", design->splits_by_sample);
     if (grown_rows > 0) put_growth(json, design, grown_rows);
     json_open(json, "answers", '[');

@@ -43,30 +43,29 @@ static bool grows(const struct advise_report *report) {
 }
 
 static void put_summary_head(FILE *to, const struct advise_report *report) {
-  if (!grows(report)) {
-    fputs("          cost of  busiest server  bytes a\n", to);
-    fputs("  design  reading  worst     mean       key  layout\n", to);
-    return;
-  }
-  fprintf(to, "                                                at %.3g rows\n",
-          (double)report->settings->rows);
-  fputs("          cost of  busiest server  bytes a      cost of  busiest\n", to);
-  fputs("  design  reading  worst     mean       key      reading   server  layout\n", to);
+  if (grows(report)) fprintf(to, "%*sat %.3g rows\n", 54, "", (double)report->settings->rows);
+  fprintf(to, "          cost of  busiest server     busy  bytes a  %s\n",
+          grows(report) ? "    cost of  busiest     busy" : "");
+  fprintf(to, "  design  reading  worst     mean  regions      key  %slayout\n",
+          grows(report) ? "    reading   server  regions  " : "");
 }
 
 static void put_summary(FILE *to, const struct advise_report *report) {
-  char cost[32], bytes[32], grown[32];
+  char cost[32], bytes[32], busy[32], grown[32];
   put_summary_head(to, report);
   for (size_t i = 0; i < rowkey_advisor_designs(report->advisor); i++) {
     const rowkey_advised_design *design = design_at(report, i);
+    const rowkey_advised_growth *growth = &design->growth;
     fprintf(to, "%c %6zu", i == report->recommended ? '*' : ' ', i + 1);
     if (design->refused != NULL)
-      fprintf(to, "  %-*s%s", grows(report) ? 58 : 36, "cannot be taken", design->layout);
+      fprintf(to, "  %-*s%s", grows(report) ? 74 : 45, "cannot be taken", design->layout);
     else
-      fprintf(to, "  %7s  %4.2fx    %4.2fx  %8s  ", number(cost, design->read_cost), design->server_peak_most,
-              design->server_peak_mean, number(bytes, design->key_bytes));
+      fprintf(to, "  %7s  %4.2fx    %4.2fx  %7s  %7s  ", number(cost, design->read_cost),
+              design->server_peak_most, design->server_peak_mean, number(busy, design->now.busy_regions),
+              number(bytes, design->key_bytes));
     if (design->refused == NULL && grows(report))
-      fprintf(to, "%11s  %6.2fx  ", number(grown, design->growth.read_cost), design->growth.server_peak);
+      fprintf(to, "%11s  %6.2fx  %7s  ", number(grown, growth->read_cost), growth->server_peak,
+              number(busy, growth->busy_regions));
     if (design->refused == NULL) fputs(design->layout, to);
     fprintf(to, design->name == NULL ? "\n" : "  (%s)\n", design->name);
   }
@@ -123,6 +122,7 @@ static void put_growth(FILE *to, const struct advise_report *report, const rowke
 
 static void put_design(FILE *to, const struct advise_report *report, size_t index) {
   const rowkey_advised_design *design = design_at(report, index);
+  char busy[32], regions[32];
   fprintf(to, "design %zu%s%s%s: %s\n", index + 1, index == report->recommended ? ", recommended" : "",
           design->name == NULL ? "" : ", ", design->name == NULL ? "" : design->name, design->layout);
   if (design->refused != NULL) {
@@ -131,6 +131,8 @@ static void put_design(FILE *to, const struct advise_report *report, size_t inde
   }
   fprintf(to, "    the busiest server gets %.2f times its share in the worst window, %.2f times on average\n",
           design->server_peak_most, design->server_peak_mean);
+  fprintf(to, "    %s of %s regions share what is written at a time\n",
+          number(busy, design->now.busy_regions), number(regions, design->now.regions));
   if (grows(report)) put_growth(to, report, design);
   for (size_t i = 0; i < report->settings->questions.count; i++)
     put_answer(to, report, &design->answers[i], i);
@@ -140,6 +142,11 @@ static void put_design(FILE *to, const struct advise_report *report, size_t inde
 
 /* ---- Why, and how to see it ---------------------------------------------------------------------- */
 
+static bool is_even(const rowkey_advised_design *design, double most) {
+  return design->server_peak_most <= most && design->now.server_peak <= most &&
+         design->growth.server_peak <= most;
+}
+
 static void put_reason(FILE *to, const struct advise_report *report) {
   if (report->recommended == ROWKEY_NONE) {
     fputs("No design can be taken: see above for why.\n", to);
@@ -147,7 +154,7 @@ static void put_reason(FILE *to, const struct advise_report *report) {
   }
   const rowkey_advised_design *design = design_at(report, report->recommended);
   const double most = report->settings->most_peak > 0 ? report->settings->most_peak : 2;
-  if (design->server_peak_most <= most && design->growth.server_peak <= most)
+  if (is_even(design, most))
     fprintf(
         to,
         "Design %zu is recommended: of those that keep the busiest server below %g times its share it is the "
