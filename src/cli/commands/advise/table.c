@@ -44,8 +44,8 @@ static bool grows(const struct advise_report *report) {
 
 static void put_summary_head(FILE *to, const struct advise_report *report) {
   if (grows(report)) fprintf(to, "%*sat %.3g rows\n", 54, "", (double)report->settings->rows);
-  fprintf(to, "          cost of  busiest server     busy  bytes a  %s\n",
-          grows(report) ? "    cost of  busiest     busy" : "");
+  fprintf(to, "          cost of  busiest server     busy  bytes a%s\n",
+          grows(report) ? "      cost of  busiest     busy" : "");
   fprintf(to, "  design  reading  worst     mean  regions      key  %slayout\n",
           grows(report) ? "    reading   server  regions  " : "");
 }
