@@ -8,8 +8,8 @@
  *       fprintf(stderr, "%s\n", error.text);
  *     rowkey_advisor_free(advisor);
  *
- * In this order: create; ask, keep, consider and share; add, all records once; search; load, for each design, what
- * all records do to its regions; choose. Searching measures designs by a sample of the records, with the
+ * In this order: create; ask, keep, consider and share; add, all records once; search; load, for each design,
+ * what all records do to its regions; choose. Searching measures designs by a sample of the records, with the
  * functions of splits.h, ranges.h, conditions.h, route.h and load.h.
  */
 #ifndef ROWKEY_ADVISE_H
@@ -102,7 +102,8 @@ ROWKEY_CHECKED rowkey_status rowkey_advisor_add(rowkey_advisor *advisor, const r
 /* What the records were like; it belongs to the advisor. */
 ROWKEY_API rowkey_profile *rowkey_advisor_profile(rowkey_advisor *advisor);
 
-/* Called now and then with how much is done, of 1, in the thread that searches; false ends the search, which goes on with what it has. */
+/* Called now and then with how much is done, of 1, in the thread that searches; false ends the search, which
+ * goes on with what it has. */
 typedef bool rowkey_advice_progress(void *context, double done);
 
 /* Searches. `progress` may be NULL. ROWKEY_ERROR_RANGE: there are no records; a question that no record can
@@ -130,13 +131,14 @@ typedef struct rowkey_advised_growth {
   double regions;      /* of as many rows each */
   double busy_regions; /* so many equal ones would share what is written at a time: 1 for a key that rises */
   double server_peak;  /* the rows of the busiest server ÷ the mean, at least, wherever its regions are */
-  double read_cost;    /* as in rowkey_advised_design; where the table has grown, of the last quarter's records */
+  double
+      read_cost; /* as in rowkey_advised_design; where the table has grown, of the last quarter's records */
 } rowkey_advised_growth;
 
 /* A design and what it does. */
 typedef struct rowkey_advised_design {
-  const char *layout;  /* its template, with a NUL */
-  const char *name;    /* of a textbook's design, one of the caller, or a named layout ("@finra"); else NULL */
+  const char *layout; /* its template, with a NUL */
+  const char *name;   /* of a textbook's design, one of the caller, or a named layout ("@finra"); else NULL */
   const char *refused; /* why it cannot be taken: then nothing below is known; else NULL */
   const rowkey_layout *compiled;
   const rowkey_splits *splits;          /* for so many regions */
@@ -171,8 +173,8 @@ ROWKEY_CHECKED rowkey_status rowkey_advisor_load(rowkey_advisor *advisor, size_t
 
 /* Finds the front, and the design to take: of those that are even enough the one that is the cheapest to
  * read; of those that cost at most 5 % more, one that keeps half of the regions busy, then the one with the
- * shortest keys; of none, the most even one. The cost is that of rowkey_advised_growth, and a design is as even
- * as it is both now and then. Returns its index; ROWKEY_NONE without any. */
+ * shortest keys; of none, the most even one. The cost is that of rowkey_advised_growth, and a design is as
+ * even as it is both now and then. Returns its index; ROWKEY_NONE without any. */
 ROWKEY_API size_t rowkey_advisor_choose(rowkey_advisor *advisor);
 
 #ifdef __cplusplus
