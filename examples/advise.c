@@ -1,11 +1,12 @@
 /* Which layout a table should have, by its records and its questions: designs side by side, and the one to
  * take. */
 #include <inttypes.h>
+#include <pthread.h>
 #include <rowkey/rowkey.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { ROWS = 20000, HOSTS = 50, HOST_WIDTH = 6, REGIONS = 8, SERVERS = 4, WINDOW = 100 };
+enum { ROWS = 20000, HOSTS = 50, HOST_WIDTH = 6, REGIONS = 8, SERVERS = 4, WINDOW = 100, THREADS = 2 };
 enum { HOST, TS };
 
 static char hosts[ROWS * HOST_WIDTH + 1];
@@ -20,6 +21,33 @@ static void make_records(void) {
     snprintf(hosts + i * HOST_WIDTH, HOST_WIDTH + 1, "host%02zu", i * i % HOSTS);
     times[i] = 1700000000 + i;
   }
+}
+
+/* A part of the search for a thread of ours. */
+struct part {
+  rowkey_advice_work *work;
+  void *of;
+  size_t index;
+};
+static void *run_part(void *of) {
+  const struct part *part = of;
+  part->work(part->of, part->index);
+  return NULL;
+}
+
+static void share(void *context, rowkey_advice_work *work, void *of, size_t count) {
+  pthread_t threads[THREADS];
+  struct part parts[THREADS];
+  bool started[THREADS] = {false};
+  (void)context;
+  for (size_t i = 1; i < count; i++) {
+    parts[i] = (struct part){work, of, i};
+    started[i] = pthread_create(&threads[i], NULL, run_part, &parts[i]) == 0;
+  }
+  for (size_t i = 0; i < count; i++)
+    if (!started[i]) work(of, i);
+  for (size_t i = 1; i < count; i++)
+    if (started[i]) pthread_join(threads[i], NULL);
 }
 
 /* Tells the advisor what all records do to the regions and servers of one design. */
@@ -80,6 +108,7 @@ int main(void) {
   bool done = advisor && rowkey_advisor_ask(advisor, question, sizeof question - 1, &error) == ROWKEY_OK &&
               rowkey_advisor_keep(advisor, HOST, TS, &error) == ROWKEY_OK &&
               rowkey_advisor_consider(advisor, "today's", today, sizeof today - 1, &error) == ROWKEY_OK &&
+              rowkey_advisor_share(advisor, THREADS, share, NULL, &error) == ROWKEY_OK &&
               rowkey_advisor_add(advisor, columns, ROWS, &error) == ROWKEY_OK &&
               rowkey_advisor_search(advisor, NULL, NULL, &error) == ROWKEY_OK;
   for (size_t i = 0; done && i < rowkey_advisor_designs(advisor); i++)

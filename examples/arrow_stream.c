@@ -66,6 +66,16 @@ static bool run_streams(const rowkey_layout *layout, rowkey_error *error) {
   return failed == 0;
 }
 
+/* How many keys of an array a sketch has seen, which could give split points; 0 on failure. */
+static uint64_t count_keys(const struct ArrowSchema *schema, const struct ArrowArray *keys,
+                           rowkey_error *error) {
+  rowkey_sketch *sketch = rowkey_sketch_create(0, error);
+  const bool added = sketch && rowkey_arrow_sketch_add(sketch, schema, keys, error) == ROWKEY_OK;
+  const uint64_t rows = added ? rowkey_sketch_rows(sketch) : 0;
+  rowkey_sketch_free(sketch);
+  return rows;
+}
+
 /* One array of keys: their type, their regions, and their columns. */
 static bool run_batch(const rowkey_layout *layout, const rowkey_router *router, rowkey_error *error) {
   struct ArrowSchema keys_schema = {0}, records_schema = {0};
@@ -85,6 +95,7 @@ static bool run_batch(const rowkey_layout *layout, const rowkey_router *router, 
            records_schema.children[0]->format);
     for (int64_t i = 0; i < keys.length; i++)
       printf("%.17s in region %" PRIu32 "\n", bytes + 17 * i, region[i]);
+    printf("%" PRIu64 " keys in a sketch\n", count_keys(&keys_schema, &keys, error));
     print_ids(&records);
   }
   if (records.release) records.release(&records);

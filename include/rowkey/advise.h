@@ -166,6 +166,15 @@ ROWKEY_API const char *rowkey_advisor_example(const rowkey_advisor *advisor, siz
 /* How many candidates there were, and how many of these were measured. */
 ROWKEY_API uint64_t rowkey_advisor_candidates(const rowkey_advisor *advisor, uint64_t *measured);
 
+/* The rows of a window in which to count `rows` records, for rowkey_load_create: 200 for each server, as of
+ * fewer chance alone makes some server busy; more where there would be more than 10,000 windows, and fewer
+ * where there would be less than 8. */
+static inline uint64_t rowkey_advice_window(uint64_t rows, size_t servers) {
+  const uint64_t even = 200 * (uint64_t)servers, least = rows / 10000, most = rows / 8;
+  const uint64_t window = even > least ? even : least;
+  return window < most ? window : most > 0 ? most : 1;
+}
+
 /* Tells what all records do to the regions and servers of a design. */
 ROWKEY_CHECKED rowkey_status rowkey_advisor_load(rowkey_advisor *advisor, size_t index,
                                                  const rowkey_load_report *regions,

@@ -1,6 +1,5 @@
 /* Inference: the layout that keys of an unknown table may have. Experimental.
  *
- *     const rowkey_keys keys = rowkey_keys_of_width(bytes, 17, rows);
  *     rowkey_inference *found = rowkey_infer(&keys, &error);
  *     if (found != NULL && found->layout != NULL)
  *       printf("%s makes %zu of %zu keys\n", found->layout, found->decoded, found->keys);

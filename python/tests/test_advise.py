@@ -20,7 +20,7 @@ import rowkey
 
 pa = pytest.importorskip("pyarrow")
 
-ASKS = ["10: host = ?, ts in last 1h", "event = ?, ts in last 1d", "host = ?, ts = ?"]
+ASKS = ["10: host = ?, ts in last 5m", "event = ?, ts in last 8m", "host = ?, ts = ?"]
 
 
 def events(rows: int) -> dict[str, Any]:
@@ -57,23 +57,37 @@ def assert_same(advice: rowkey.Advice, expected: dict[str, Any]) -> None:
     for design, other in zip(advice, expected["designs"], strict=True):
         assert (design.layout, design.name, design.on_front) == (other["layout"], other["name"], other["on_front"])
         assert [getattr(design, name) for name in FIGURES] == pytest.approx([other[name] for name in FIGURES])
+        growth = {name: value for name, value in other["growth"].items() if name in rowkey.Growth.__annotations__}
+        assert design.growth is None or vars(design.growth) == pytest.approx(growth)
         assert design.lock_step == pytest.approx(other["lock_step"])
         for answer, of_tool in zip(design.answers, other["answers"], strict=True):
             assert (answer.reads_all, answer.exact) == (of_tool["reads_all"], of_tool["exact"])
             assert answer.max_ranges == (of_tool["max_ranges"] or None)
             assert answer.in_order == of_tool["in_order"]
-            numbers = ("ranges", "regions", "rows_read", "rows_wanted")
+            numbers = ("ranges", "regions", "rows_read", "rows_wanted", "grown_rows_read")
             assert [getattr(answer, name) for name in numbers] == pytest.approx([of_tool[name] for name in numbers])
 
 
 def test_the_same_as_the_tool(tool: str, tmp_path: Path) -> None:
     columns = events(6000)
     options = [option for text in ASKS for option in ("--ask", text)]
-    options += ["--regions", "40", "--servers", "8", "--order", "ts", "--keep", "host before event"]
+    options += [
+        "--regions",
+        "40",
+        "--servers",
+        "8",
+        "--order",
+        "ts",
+        "--keep",
+        "host before event",
+        "--rows",
+        "1000000000",
+    ]
     expected = advice_of_tool(tool, tmp_path / "events.csv", columns, *options)
     table = pa.table(columns).set_column(0, "ts", pa.array(columns["ts"], pa.timestamp("s")))
     batches = pa.Table.from_batches(table.to_batches(max_chunksize=2500))
-    advice = rowkey.advise(batches, ASKS, regions=40, servers=8, order="ts", keep=[("host", "event")])
+    wanted: dict[str, Any] = {"regions": 40, "servers": 8, "order": "ts", "keep": [("host", "event")]}
+    advice = rowkey.advise(batches, ASKS, grows_to=10**9, **wanted)
     assert_same(advice, expected)
     # The figures of a design are those of its layout, too.
     best = advice.recommended

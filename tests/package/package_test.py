@@ -24,7 +24,7 @@ EXPECTED = {
     "presplit.c": "split at 250\nsplit at 500\nsplit at 750\n"
     "scan 300|alice|1700000000 to 300|alice|170000359: from region 1\nexact\n",
     "advise.c": "20000 records, 20000 of them in the sample\n"
-    'asked for example: host = "host44", ts > 1699999412, ts <= 1700000312\n'
+    'asked for example: host = "host19", ts > 1700018787, ts <= 1700019687\n'
     "several candidates measured: yes\n"
     "today's {ts:u64}{host:6s}: a server gets 4.0 times its share\n"
     "better  {host}\\x00{ts:i48}: less than twice its share: yes\n",
@@ -37,6 +37,7 @@ EXPECTED = {
     "00884110000000001 in region 0\n"
     "04792120000000002 in region 1\n"
     "01460570003999999 in region 0\n"
+    "3 keys in a sketch\n"
     "id 1\n"
     "id 2\n"
     "id 3999999\n",

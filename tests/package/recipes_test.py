@@ -36,7 +36,7 @@ def recipe_of(header):
 
 def program_of(header, includes, body):
     text = "\n".join(body)
-    given = [GIVEN[name] for name in GIVEN if re.search(rf"(?<!\.)\b{name}\b", text) and not declares(text, name)]
+    given = [GIVEN[name] for name in GIVEN if re.search(rf"(?<![.>])\b{name}\b", text) and not declares(text, name)]
     own = [f"#include <rowkey/{header.name}>", *includes, "#include <stdio.h>", "#include <string.h>"]
     parameters = ", ".join(declaration for _, declaration in given) or "void"
     return "\n".join([*own, f"void recipe({parameters});", f"void recipe({parameters}) {{", text, "}", ""])

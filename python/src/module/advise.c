@@ -13,7 +13,7 @@ struct wanted {
   PyObject *consider; /* tuple of (name, template: bytes) */
   const char *order;  /* a column, or NULL */
   double seconds;
-  uint64_t window;
+  uint64_t window; /* rows; 0: what suits the records */
   rowkey_advice_settings settings;
 };
 
@@ -171,7 +171,9 @@ static bool search(const struct advising *advising, double seconds) {
   return false;
 }
 
-static bool load_designs(const struct advising *advising, const struct wanted *wanted) {
+static bool load_designs(const struct advising *advising, struct wanted *wanted) {
+  if (wanted->window == 0)
+    wanted->window = rowkey_advice_window(advising->records.rows, wanted->settings.servers);
   const size_t count = rowkey_advisor_designs(advising->advisor);
   for (size_t i = 0; i < count; i++) {
     const rowkey_advised_design *design = rowkey_advisor_design(advising->advisor, i);
@@ -203,10 +205,22 @@ static PyObject *answer_of(const rowkey_advised_answer *found) {
                     put(answer, "regions", PyFloat_FromDouble(found->regions)) &&
                     put(answer, "rows_read", PyFloat_FromDouble(found->read)) &&
                     put(answer, "rows_wanted", PyFloat_FromDouble(found->wanted)) &&
+                    put(answer, "grown_rows_read", PyFloat_FromDouble(found->grown_read)) &&
                     put(answer, "max_ranges",
                         found->allowed_ranges == 0 ? none() : PyLong_FromSize_t(found->allowed_ranges));
   if (!done) Py_CLEAR(answer);
   return answer;
+}
+
+static PyObject *growth_of(const rowkey_advised_growth *found) {
+  if (found->regions == 0) return none();
+  PyObject *growth = PyDict_New();
+  const bool done = growth != NULL && put(growth, "regions", PyFloat_FromDouble(found->regions)) &&
+                    put(growth, "busy_regions", PyFloat_FromDouble(found->busy_regions)) &&
+                    put(growth, "server_peak", PyFloat_FromDouble(found->server_peak)) &&
+                    put(growth, "read_cost", PyFloat_FromDouble(found->read_cost));
+  if (!done) Py_CLEAR(growth);
+  return growth;
 }
 
 static PyObject *answers_of(const rowkey_advised_design *design, size_t questions) {
@@ -247,6 +261,7 @@ static PyObject *design_of(const struct advising *advising, size_t index, size_t
                     put(dict, "region_peak_mean", PyFloat_FromDouble(design->region_peak_mean)) &&
                     put(dict, "region_peak_most", PyFloat_FromDouble(design->region_peak_most)) &&
                     put(dict, "lock_step", PyFloat_FromDouble(design->lock_step)) &&
+                    put(dict, "growth", growth_of(&design->growth)) &&
                     put(dict, "on_front", PyBool_FromLong(design->is_on_front)) &&
                     put(dict, "answers", answers_of(design, questions));
   if (!done) Py_CLEAR(dict);
@@ -274,13 +289,14 @@ static PyObject *examples_of(const struct advising *advising, size_t questions) 
   return list;
 }
 
-static PyObject *report_of(const struct advising *advising, size_t questions) {
+static PyObject *report_of(const struct advising *advising, size_t questions, uint64_t window) {
   const size_t chosen = rowkey_advisor_choose(advising->advisor);
   uint64_t tried;
   const uint64_t candidates = rowkey_advisor_candidates(advising->advisor, &tried);
   PyObject *report = PyDict_New();
   const bool done = report != NULL &&
                     put(report, "rows", PyLong_FromUnsignedLongLong(advising->records.rows)) &&
+                    put(report, "window", PyLong_FromUnsignedLongLong(window)) &&
                     put(report, "candidates", PyLong_FromUnsignedLongLong(candidates)) &&
                     put(report, "tried", PyLong_FromUnsignedLongLong(tried)) &&
                     put(report, "chosen", chosen == ROWKEY_NONE ? none() : PyLong_FromSize_t(chosen)) &&
@@ -302,24 +318,25 @@ static void end(struct advising *advising) {
 }
 
 /* advise(schema, arrays: list[Array], asks, keep, consider, order, regions, servers, window, seconds,
- * seek_cost, most_peak, seed, allow_shared_keys): a dict of designs. */
+ * seek_cost, most_peak, grows_to, seed, allow_shared_keys): a dict of designs. */
 PyObject *advise(PyObject *module, PyObject *arguments) {
   struct advising advising = {.state = PyModule_GetState(module)};
   struct wanted wanted;
   PyObject *schema, *arrays;
   Py_ssize_t regions, servers;
-  unsigned long long window, seed;
+  unsigned long long window, grows_to, seed;
   double seek_cost, most_peak;
   int allow_shared_keys;
-  if (!PyArg_ParseTuple(arguments, "OO!O!O!O!znnKdddKp:advise", &schema, &PyList_Type, &arrays, &PyTuple_Type,
-                        &wanted.asks, &PyTuple_Type, &wanted.keep, &PyTuple_Type, &wanted.consider,
-                        &wanted.order, &regions, &servers, &window, &wanted.seconds, &seek_cost, &most_peak,
-                        &seed, &allow_shared_keys))
+  if (!PyArg_ParseTuple(arguments, "OO!O!O!O!znnKdddKKp:advise", &schema, &PyList_Type, &arrays,
+                        &PyTuple_Type, &wanted.asks, &PyTuple_Type, &wanted.keep, &PyTuple_Type,
+                        &wanted.consider, &wanted.order, &regions, &servers, &window, &wanted.seconds,
+                        &seek_cost, &most_peak, &grows_to, &seed, &allow_shared_keys))
     return NULL;
   wanted.settings =
       rowkey_advice_settings_of(regions < 0 ? 0 : (size_t)regions, servers < 0 ? 0 : (size_t)servers);
   wanted.settings.seek_cost = seek_cost;
   wanted.settings.most_peak = most_peak;
+  wanted.settings.rows = grows_to;
   wanted.settings.seed = seed;
   wanted.settings.allow_shared_keys = allow_shared_keys != 0;
   wanted.window = window;
@@ -327,7 +344,7 @@ PyObject *advise(PyObject *module, PyObject *arguments) {
   if (take_advised_records(advising.state, schema, arrays, &advising.records) &&
       create_advisor(&advising, &wanted) && add_records(&advising) && search(&advising, wanted.seconds) &&
       load_designs(&advising, &wanted))
-    report = report_of(&advising, (size_t)PyTuple_Size(wanted.asks));
+    report = report_of(&advising, (size_t)PyTuple_Size(wanted.asks), wanted.window);
   end(&advising);
   return report;
 }

@@ -15,7 +15,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from rowkey._advise import Advice, Answer, Design, advise
+from rowkey._advise import Advice, Answer, Design, Growth, advise
 from rowkey._chunked import Keys, Records, Regions
 from rowkey._errors import ConditionError, Error, LayoutError, RowError
 from rowkey._explanation import Explanation, Field, Finding, Step
@@ -40,6 +40,7 @@ __all__ = [
     "Explanation",
     "Field",
     "Finding",
+    "Growth",
     "Keys",
     "Layout",
     "LayoutError",

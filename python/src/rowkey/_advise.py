@@ -14,9 +14,6 @@ from rowkey._splits import Splits
 from rowkey._table import table_of
 
 _COLUMNS = ("design", "cost of reading", "busiest server", "on average", "bytes a key", "layout")
-_WINDOW = 10_000
-_SERVER_ROWS = 200
-_WINDOWS = 8
 
 
 @dataclass(frozen=True)
@@ -33,8 +30,22 @@ class Answer:
     regions: float
     rows_read: float
     rows_wanted: float
+    grown_rows_read: float
+    """Of the table that has grown; 0 where it does not."""
     max_ranges: int | None
     """What costs least: ranges as Layout.ranges(most=max_ranges) gives them; None: all of them."""
+
+
+@dataclass(frozen=True)
+class Growth:
+    """What becomes of a design when the table grows, and its regions have as many rows as before."""
+
+    regions: float
+    busy_regions: float
+    """So many equal ones would share what is written at a time: 1 for a key that rises."""
+    server_peak: float
+    """The rows of the busiest server ÷ the mean, at least, wherever its regions are."""
+    read_cost: float
 
 
 @dataclass(frozen=True)
@@ -63,6 +74,8 @@ class Design:
     region_peak_most: float
     lock_step: float
     """0 for rows that spread by chance alone, towards 1 when all are in few regions at a time."""
+    growth: Growth | None
+    """None without advise()'s `grows_to`."""
     on_front: bool
     """No other design is as good in both the cost of reading and the evenness of writing."""
     answers: list[Answer]
@@ -85,12 +98,12 @@ class Advice(Sequence[Design]):
 
     __slots__ = ("_designs", "candidates", "examples", "questions", "recommended", "rows", "tried", "window")
 
-    def __init__(self, questions: Sequence[str], window: int, report: Mapping[str, Any]) -> None:
+    def __init__(self, questions: Sequence[str], report: Mapping[str, Any]) -> None:
         """Make it of what the search found; advise() does."""
         self._designs = tuple(map(_design_of, report["designs"]))
         self.questions = tuple(questions)
         self.examples: tuple[str, ...] = tuple(report["examples"])
-        self.window = window
+        self.window: int = report["window"]
         self.rows: int = report["rows"]
         self.candidates: int = report["candidates"]
         self.tried: int = report["tried"]
@@ -153,14 +166,13 @@ class Advice(Sequence[Design]):
 
 
 def _design_of(found: Mapping[str, Any]) -> Design:
-    rest = {name: value for name, value in found.items() if name not in {"points", "answers"}}
-    answers = [Answer(**answer) for answer in found["answers"]]
-    return Design(splits=Splits(found["points"]), answers=answers, **rest)
-
-
-def _window_of(rows: int, servers: int) -> int:
-    """Return a window with enough rows of each server that chance alone makes few of them busy."""
-    return max(1, min(max(_WINDOW, _SERVER_ROWS * servers), rows // _WINDOWS))
+    own = {"points", "answers", "growth"}
+    return Design(
+        splits=Splits(found["points"]),
+        answers=[Answer(**answer) for answer in found["answers"]],
+        growth=None if found["growth"] is None else Growth(**found["growth"]),
+        **{name: value for name, value in found.items() if name not in own},
+    )
 
 
 def advise(
@@ -172,6 +184,7 @@ def advise(
     order: str | None = None,
     keep: Iterable[tuple[str, str]] = (),
     consider: Mapping[str, Layout | str] | None = None,
+    grows_to: int | None = None,
     window: int | None = None,
     seek_cost: float = 50,
     most_peak: float = 2,
@@ -193,8 +206,10 @@ def advise(
         order: a column by whose order answers are wanted.
         keep: pairs of columns of which the first stands before the second in a key.
         consider: designs of your own by name, which stand beside the others whatever they do.
-        window: how many rows, one after the other, count as the same time; None: 10,000, or 200 for each server, but at
-            most an eighth of all.
+        grows_to: how many rows the table will have, more than the data. Costs of reading are then those of that table,
+            and a design is as even as it is now and then.
+        window: how many rows, one after the other, count as the same time; None: 200 for each server, but at most
+            an eighth of all, and at least a ten-thousandth.
         seek_cost: what one range costs beside reading one row.
         most_peak: a design is even enough when no server gets more than so many times its share of the rows in any
             window. Of those the one that is the cheapest to read is recommended.
@@ -218,11 +233,8 @@ def advise(
     """
     found = of_records(None, data)
     arrays = list(found.batches)  # a stream is read once
-    rows = sum(map(len, arrays))
     count = regions if servers is None else servers
     own = {name: layout.template if isinstance(layout, Layout) else layout for name, layout in (consider or {}).items()}
-    if window is None:
-        window = _window_of(rows, count)
     questions = (asks,) if isinstance(asks, str) else tuple(asks)
     if not questions:
         msg = "there is no question (expected one or more, such as 'host = ?, ts in last 1h')"
@@ -236,11 +248,12 @@ def advise(
         order,
         regions,
         count,
-        window,
+        0 if window is None else window,
         seconds,
         seek_cost,
         most_peak,
+        0 if grows_to is None else grows_to,
         seed,
         allow_shared_keys,
     )
-    return Advice(questions, window, report)
+    return Advice(questions, report)

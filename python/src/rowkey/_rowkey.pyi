@@ -131,6 +131,7 @@ def advise(
     seconds: float,
     seek_cost: float,
     most_peak: float,
+    grows_to: int,
     seed: int,
     allow_shared_keys: bool,
     /,

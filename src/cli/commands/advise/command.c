@@ -13,12 +13,7 @@
 #include "records/distinct.h"
 #include "settings/layout_settings.h"
 
-enum {
-  SEARCH_STEPS = 1000 /* of the bar */,
-  SERVER_ROWS = 200, /* of each server in a window: so many that chance makes few of them busy */
-  WINDOWS_LEAST = 8,
-  WINDOWS_MOST = 10000
-};
+enum { SEARCH_STEPS = 1000 /* of the bar */ };
 
 /* Everything that one run owns. */
 struct advise {
@@ -205,17 +200,11 @@ static bool prepare(struct advise *advise, struct failure *failure) {
 }
 
 /* As short as chance allows, for what is written at the same time has to be even. */
-static uint64_t window_of(const struct advise *advise) {
-  const struct advise_settings *settings = &advise->settings;
-  if (settings->window > 0) return settings->window;
-  const uint64_t least = SERVER_ROWS * settings->servers, many = advise->rows / WINDOWS_MOST;
-  const uint64_t window = least > many ? least : many, most = advise->rows / WINDOWS_LEAST;
-  return window < most ? window : most > 0 ? most : 1;
-}
-
 static bool load(struct advise *advise, struct failure *failure) {
-  advise->window = window_of(advise);
-  return load_designs(&advise->settings, advise->advisor, advise->window, failure);
+  const struct advise_settings *settings = &advise->settings;
+  advise->window =
+      settings->window > 0 ? settings->window : rowkey_advice_window(advise->rows, (size_t)settings->servers);
+  return load_designs(settings, advise->advisor, advise->window, failure);
 }
 
 struct printing {
