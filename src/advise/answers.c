@@ -6,9 +6,6 @@
 #include "advise/cells.h"
 #include "error.h"
 
-/* Draws of a question whose ranges are so many that all take long, and are much alike. */
-enum { MANY_RANGES = 1000, DRAWS_OF_MANY = 4 };
-
 /* Fewer and longer ranges may cost less than those that hold no other row: a client would ask for them. */
 static const size_t allowed[] = {1, 16, 256, 4096, 65536};
 
@@ -172,13 +169,12 @@ static bool measure_with(const struct answering *answering, const struct drawn_q
   *found = (rowkey_advised_answer){.is_exact = true, .allowed_ranges = most};
   *is_short = false;
   for (; asked < draws && !found->reads_all; asked++) {
-    if (count > MANY_RANGES && asked >= DRAWS_OF_MANY) break;
     if (!measure_draw(answering, drawn, asked, most, found, &count, error)) return false;
     *is_short = *is_short || !found->is_exact || count == most;
     asked_new += is_new(answering, drawn, asked);
-    found->wanted += rowkey_draw_wanted(drawn, asked, &measuring->records);
   }
-  found->wanted /= (double)asked;
+  for (size_t i = 0; i < draws; i++) found->wanted += rowkey_draw_wanted(drawn, i, &measuring->records);
+  found->wanted /= (double)draws;
   if (found->reads_all) return true;
   found->ranges /= (double)asked;
   found->regions /= (double)asked;

@@ -77,6 +77,17 @@ class FiguresTest(AdviseTest):
             )  # fmt: skip
             self.assertEqual(len(json.loads(done.stdout)["ranges"]), answer["ranges"], design["layout"])
 
+    def test_designs_of_many_ranges_are_asked_as_often_as_others(self):
+        own = "{md5(id) % 2000:04d}{host}\\x00{id:u40}"
+        file = self.file("events.csv", events(7000))
+        advice = self.json(
+            file, "--layout", own, "--seek-cost", 0.001, "--candidates", 20, questions=["host = ?"]
+        )  # fmt: skip
+        answers = {design["layout"]: design["answers"][0] for design in advice["designs"] if design["refused"] is None}
+        self.assertEqual(2000, answers[own]["ranges"])
+        self.assertEqual(answers[own]["rows_read"], answers[own]["rows_wanted"])
+        self.assertEqual(1, len({answer["rows_wanted"] for answer in answers.values()}))
+
     def test_the_recommended_design_is_the_cheapest_even_one(self):
         advice = self.json(self.file("events.csv", events(7000)), "--most-peak", "1.7")
         even = [
