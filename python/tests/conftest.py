@@ -1,8 +1,10 @@
-"""What the tests share: the command-line tool, where the environment variable ROWKEY_TOOL names it."""
+"""What the tests share: the command-line tool, where the environment variable ROWKEY_TOOL names it, and Ctrl-C."""
 
 from __future__ import annotations
 
 import os
+import signal
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -22,3 +24,11 @@ def tool() -> str:
     if path is None:
         pytest.skip("ROWKEY_TOOL does not name the command-line tool, whose keys are compared")
     return path
+
+
+@pytest.fixture
+def ctrl_c() -> Iterator[None]:
+    """Lets SIGINT interrupt. A shell that starts its commands in the background has them ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)

@@ -9,7 +9,6 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Iterator
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
@@ -164,14 +163,6 @@ def test_records_that_cannot_be() -> None:
     with pytest.raises(rowkey.RowError) as raised:
         rowkey.advise(too_large, ["id = ?"], regions=2)
     assert (raised.value.row, raised.value.column) == (1, "id")
-
-
-@pytest.fixture
-def ctrl_c() -> Iterator[None]:
-    """Lets SIGINT interrupt. A shell that starts its commands in the background has them ignore it."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.usefixtures("ctrl_c")

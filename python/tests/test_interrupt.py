@@ -6,21 +6,12 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterator
 
 import pytest
 
 import rowkey
 
 pa = pytest.importorskip("pyarrow")
-
-
-@pytest.fixture
-def ctrl_c() -> Iterator[None]:
-    """Lets SIGINT interrupt. A shell that starts its commands in the background has them ignore it."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.usefixtures("ctrl_c")
