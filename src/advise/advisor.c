@@ -96,13 +96,17 @@ rowkey_status rowkey_advisor_ask(rowkey_advisor *advisor, const char *text, size
     if (error != NULL) *error = own;
     return own.status;
   }
-  advisor->questions[advisor->question_count++] = question;
+  advisor->questions[advisor->question_count] = question;
   const column_set asked =
-      rowkey_asked_columns((const struct question *const *)advisor->questions, advisor->question_count);
-  if (__builtin_popcountll(asked) <= DESIGN_COLUMNS) return ROWKEY_OK;
-  return rowkey_error_set(error, ROWKEY_ERROR_RANGE,
-                          "the questions are on more than %d columns (expected that many at most)",
-                          DESIGN_COLUMNS);
+      rowkey_asked_columns((const struct question *const *)advisor->questions, advisor->question_count + 1);
+  if (__builtin_popcountll(asked) > DESIGN_COLUMNS) {
+    rowkey_question_free(question);
+    return rowkey_error_set(error, ROWKEY_ERROR_RANGE,
+                            "the questions are on more than %d columns (expected that many at most)",
+                            DESIGN_COLUMNS);
+  }
+  advisor->question_count++;
+  return ROWKEY_OK;
 }
 
 rowkey_status rowkey_advisor_keep(rowkey_advisor *advisor, size_t first, size_t second, rowkey_error *error) {

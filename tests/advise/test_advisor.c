@@ -449,6 +449,34 @@ static void refuses_what_has_no_answer(void) {
   free_events(&events);
 }
 
+/* A question on one column too many is as if it had not been asked. */
+static void forgets_a_question_on_too_many_columns(void) {
+  enum { COLUMNS = 9 };
+  static const char *const names[COLUMNS] = {"a", "b", "c", "d", "e", "f", "g", "h", "i"};
+  rowkey_advice_settings settings = rowkey_advice_settings_of(4, 2);
+  rowkey_column columns[COLUMNS];
+  rowkey_values values[COLUMNS];
+  rowkey_error error;
+  struct events events = make_events(100, 1, 1, 1);
+  for (size_t i = 0; i < COLUMNS; i++) {
+    columns[i] = rowkey_column_of(names[i], ROWKEY_U64);
+    values[i] = rowkey_values_of_numbers(events.id);
+  }
+  settings.candidates = settings.designs = 10;
+  rowkey_advisor *advisor = rowkey_advisor_create(&settings, columns, NULL, COLUMNS, &error);
+  CHECK(advisor != NULL, "%s", error.text);
+  ask(advisor, "a = ?");
+  static const char others[] = "b = ?, c = ?, d = ?, e = ?, f = ?, g = ?, h = ?, i = ?";
+  CHECK(rowkey_advisor_ask(advisor, others, strlen(others), &error) == ROWKEY_ERROR_RANGE, "nine columns");
+  CHECK(strstr(error.text, "more than 8 columns") != NULL, "%s", error.text);
+  CHECK(rowkey_advisor_add(advisor, values, events.rows, &error) == ROWKEY_OK, "%s", error.text);
+  search(advisor);
+  CHECK(rowkey_advisor_example(advisor, 0) != NULL && rowkey_advisor_example(advisor, 1) == NULL,
+        "another number of questions");
+  rowkey_advisor_free(advisor);
+  free_events(&events);
+}
+
 /* 1000 rows of 9 hosts, a number that all share. */
 static void wants_keys_of_their_own(void) {
   struct events events = make_events(1000, 9, 1, 1000);
@@ -489,6 +517,7 @@ static const struct test tests[] = {
     {"designs of the caller are considered", considers_designs_of_the_caller},
     {"a search stops when it is told to", stops_when_it_is_told_to},
     {"what has no answer is refused", refuses_what_has_no_answer},
+    {"a question on too many columns is forgotten", forgets_a_question_on_too_many_columns},
     {"keys are one record's own", wants_keys_of_their_own},
     {"one record is enough", knows_one_record},
 };
