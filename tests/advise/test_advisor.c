@@ -1,5 +1,6 @@
 /* Advice: the figures of designs against every record, the front and the choice, and what is refused. */
 #include <math.h>
+#include <pthread.h>
 #include <rowkey/advise.h>
 #include <rowkey/conditions.h>
 #include <stdio.h>
@@ -314,6 +315,75 @@ static void share_backwards(void *context, rowkey_advice_work *work, void *of, s
   for (size_t i = count; i-- > 0;) work(of, i);
 }
 
+enum { MOST_THREADS = 3 };
+
+struct lent {
+  pthread_t thread;
+  rowkey_advice_work *work;
+  void *of;
+  size_t index;
+};
+
+static void *run_lent(void *argument) {
+  const struct lent *lent = argument;
+  lent->work(lent->of, lent->index);
+  return NULL;
+}
+
+/* Threads at the same time. */
+static void share_together(void *context, rowkey_advice_work *work, void *of, size_t count) {
+  struct lent lent[MOST_THREADS];
+  ++*(size_t *)context;
+  for (size_t i = 1; i < count; i++) {
+    lent[i] = (struct lent){.work = work, .of = of, .index = i};
+    CHECK(pthread_create(&lent[i].thread, NULL, run_lent, &lent[i]) == 0, "no thread");
+  }
+  work(of, 0);
+  for (size_t i = 1; i < count; i++) CHECK(pthread_join(lent[i].thread, NULL) == 0, "thread %zu", i);
+}
+
+static void check_same_designs(const rowkey_advisor *alone, const rowkey_advisor *shared) {
+  CHECK(rowkey_advisor_designs(alone) == rowkey_advisor_designs(shared), "another number of designs");
+  for (size_t i = 0; i < rowkey_advisor_designs(alone); i++) {
+    const rowkey_advised_design *a = rowkey_advisor_design(alone, i), *b = rowkey_advisor_design(shared, i);
+    CHECK(strcmp(a->layout, b->layout) == 0 && a->read_cost == b->read_cost, "%s, %s", a->layout, b->layout);
+  }
+}
+
+/* With what ThreadSanitizer has the time for. */
+static rowkey_advisor *ask_a_little(const struct events *events) {
+  rowkey_advice_settings settings = usual_settings();
+  settings.candidates = 30;
+  settings.designs = 3;
+  rowkey_advisor *advisor = create(&settings);
+  ask(advisor, questions[0]);
+  add(advisor, events);
+  return advisor;
+}
+
+static void threads_at_the_same_time_find_the_same_designs(void) {
+  struct events events = make_events(200, 9, 4, 4);
+  rowkey_advisor *alone = ask_a_little(&events);
+  search(alone);
+  for (size_t threads = 2; threads <= MOST_THREADS; threads++) {
+    rowkey_advisor *shared = ask_a_little(&events);
+    rowkey_error error;
+    size_t calls = 0;
+    uint64_t measured_alone, measured;
+    CHECK(rowkey_advisor_share(shared, threads, share_together, &calls, &error) == ROWKEY_OK, "%s",
+          error.text);
+    search(shared);
+    CHECK(calls == 2, "%zu calls", calls);
+    CHECK(rowkey_advisor_candidates(alone, &measured_alone) == rowkey_advisor_candidates(shared, &measured) &&
+              measured == measured_alone && measured > 10,
+          "%d measured, not %d", (int)measured, (int)measured_alone);
+    check_same_designs(alone, shared);
+    rowkey_advisor_free(shared);
+  }
+  rowkey_advisor_free(alone);
+  free_events(&events);
+}
+
 static void threads_find_the_same_designs(void) {
   struct events events = make_events(1000, 9, 4, 4);
   const rowkey_advice_settings settings = usual_settings();
@@ -332,11 +402,7 @@ static void threads_find_the_same_designs(void) {
   }
   CHECK(calls == 2, "%zu calls", calls);
   CHECK(rowkey_advisor_candidates(shared, &measured) >= measured && measured > 20, "%d", (int)measured);
-  CHECK(rowkey_advisor_designs(alone) == rowkey_advisor_designs(shared), "another number of designs");
-  for (size_t i = 0; i < rowkey_advisor_designs(alone); i++) {
-    const rowkey_advised_design *a = rowkey_advisor_design(alone, i), *b = rowkey_advisor_design(shared, i);
-    CHECK(strcmp(a->layout, b->layout) == 0 && a->read_cost == b->read_cost, "%s, %s", a->layout, b->layout);
-  }
+  check_same_designs(alone, shared);
   rowkey_advisor_free(alone);
   rowkey_advisor_free(shared);
   free_events(&events);
@@ -513,6 +579,7 @@ static const struct test tests[] = {
     {"the load of all records decides", takes_the_load_of_all_records},
     {"the same records give the same designs", same_records_give_the_same_designs},
     {"threads find the same designs", threads_find_the_same_designs},
+    {"threads at the same time find the same designs", threads_at_the_same_time_find_the_same_designs},
     {"columns are kept in order", keeps_columns_in_order},
     {"designs of the caller are considered", considers_designs_of_the_caller},
     {"a search stops when it is told to", stops_when_it_is_told_to},
