@@ -95,7 +95,8 @@ ROWKEY_CHECKED rowkey_status rowkey_advisor_share(rowkey_advisor *advisor, size_
                                                   rowkey_advice_share *share, void *context,
                                                   rowkey_error *error);
 
-/* Adds records, in the order in which they are written. As rowkey_profile_add. */
+/* Adds records, in the order in which they are written. As rowkey_profile_add; also ROWKEY_ERROR_RANGE, with
+ * error->row, for NaN in a column of floats that questions name: it has no place in an order. */
 ROWKEY_CHECKED rowkey_status rowkey_advisor_add(rowkey_advisor *advisor, const rowkey_values *columns,
                                                 size_t rows, rowkey_error *error);
 
@@ -108,7 +109,8 @@ typedef bool rowkey_advice_progress(void *context, double done);
 
 /* Searches. `progress` may be NULL. ROWKEY_ERROR_RANGE: there are no records; a question that no record can
  * ask; conditions that contradict each other. ROWKEY_ERROR_COLUMN: no columns make keys unique.
- * ROWKEY_ERROR_ARGUMENT: no question. */
+ * ROWKEY_ERROR_ARGUMENT: no question. ROWKEY_ERROR_SYNTAX, ROWKEY_ERROR_TYPE or ROWKEY_ERROR_NUMBER, with a
+ * caret: values of a condition that leaves nothing open, which are read here. */
 ROWKEY_CHECKED rowkey_status rowkey_advisor_search(rowkey_advisor *advisor, rowkey_advice_progress *progress,
                                                    void *context, rowkey_error *error);
 
