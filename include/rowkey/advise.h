@@ -85,9 +85,11 @@ ROWKEY_CHECKED rowkey_status rowkey_advisor_keep(rowkey_advisor *advisor, size_t
 ROWKEY_CHECKED rowkey_status rowkey_advisor_consider(rowkey_advisor *advisor, const char *name,
                                                      const char *text, size_t length, rowkey_error *error);
 
-/* Threads that the caller lends: rowkey_advice_share calls work(of, i) for each i < count, with i = 0 in the
- * thread that it was called in, the others at the same time where it can, and returns when all have. */
+/* A part of the work of a search. */
 typedef void rowkey_advice_work(void *of, size_t index);
+
+/* Threads that the caller lends: it calls work(of, i) for each i < count, with i = 0 in the thread that it
+ * was called in, the others at the same time where it can, and returns when all have. */
 typedef void rowkey_advice_share(void *context, rowkey_advice_work *work, void *of, size_t count);
 
 /* Shares a search between `count` <= 1024 threads. The designs are the same for any number of them. */
