@@ -19,6 +19,7 @@ struct picture {
   const char *unit; /* "region" or "server" */
   const struct drawn *layouts;
   size_t count; /* of layouts */
+  void *of;     /* what a command's own kind of picture shows beside these; else NULL */
 };
 
 /* Each writes a whole script. */

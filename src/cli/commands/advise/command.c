@@ -5,12 +5,14 @@
 
 #include "command.h"
 #include "commands/advise/load.h"
+#include "commands/advise/pictures.h"
 #include "commands/advise/report.h"
 #include "commands/advise/rows.h"
 #include "commands/advise/threads.h"
 #include "io/printed.h"
 #include "io/progress.h"
 #include "records/distinct.h"
+#include "report/picture_file.h"
 #include "settings/layout_settings.h"
 
 enum { SEARCH_STEPS = 1000 /* of the bar */ };
@@ -21,6 +23,7 @@ struct advise {
   struct advised_rows input;
   const rowkey_column_type **types;
   rowkey_advisor *advisor;
+  struct design_load *loads; /* of all designs, for pictures; else NULL */
   struct writer output;
   uint64_t rows, window;
 };
@@ -192,6 +195,7 @@ static bool prepare(struct advise *advise, struct failure *failure) {
   if (!choose_isa(settings->isa, failure) || !advised_rows_open(&advise->input, settings, failure) ||
       !find_types(advise, failure))
     return false;
+  if (settings->pictures != NULL && !pictures_can_be_drawn(settings->pictures, failure)) return false;
   if (!create_advisor(advise, failure) || !writer_open(&advise->output, settings->output_file, failure))
     return false;
   for (size_t i = 0; settings->source == NULL && i < settings->input.file_count; i++)
@@ -199,12 +203,15 @@ static bool prepare(struct advise *advise, struct failure *failure) {
   return true;
 }
 
-/* As short as chance allows, for what is written at the same time has to be even. */
 static bool load(struct advise *advise, struct failure *failure) {
   const struct advise_settings *settings = &advise->settings;
   advise->window =
       settings->window > 0 ? settings->window : rowkey_advice_window(advise->rows, (size_t)settings->servers);
-  return load_designs(settings, advise->advisor, advise->window, failure);
+  if (settings->pictures != NULL) {
+    advise->loads = calloc(rowkey_advisor_designs(advise->advisor) + 1, sizeof *advise->loads);
+    if (advise->loads == NULL) return fail_memory(failure);
+  }
+  return load_designs(settings, advise->advisor, advise->window, advise->loads, failure);
 }
 
 struct printing {
@@ -223,11 +230,17 @@ static bool write_advice(struct advise *advise, struct failure *failure) {
       settings->output == ADVISE_JSON ? advise_report_json : advise_report_table,
       {settings, advise->advisor, advise->input.source->name, advise->rows, advise->input.source->writers,
        advise->window, rowkey_advisor_choose(advise->advisor)}};
-  return writer_print(&advise->output, print, &printing, failure);
+  return (settings->pictures == NULL || advise_draw(&printing.report, advise->loads, failure)) &&
+         writer_print(&advise->output, print, &printing, failure);
 }
 
 static void free_advise(struct advise *advise) {
   writer_abandon(&advise->output);
+  for (size_t i = 0; advise->loads != NULL && i < rowkey_advisor_designs(advise->advisor); i++) {
+    rowkey_load_free(advise->loads[i].regions);
+    rowkey_load_free(advise->loads[i].servers);
+  }
+  free(advise->loads);
   rowkey_advisor_free(advise->advisor);
   advised_rows_free(&advise->input);
   free(advise->types);

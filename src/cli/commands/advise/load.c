@@ -20,7 +20,8 @@ struct loading {
 
   pthread_mutex_t lock; /* guards what follows */
   rowkey_advisor *advisor;
-  size_t next; /* of the designs, to be loaded */
+  struct design_load *kept; /* of each design, or NULL */
+  size_t next;              /* of the designs, to be loaded */
   bool failed;
   struct failure failure;
 };
@@ -82,11 +83,14 @@ static bool count_rows(struct design_group *group) {
 
 static bool tell(struct loading *loading, struct design_group *group) {
   for (size_t i = 0; i < group->simulated.layout_count; i++) {
-    const struct simulated_layout *item = &group->layouts.items[i];
+    struct simulated_layout *item = &group->layouts.items[i];
     rowkey_error error;
     if (rowkey_advisor_load(loading->advisor, group->places[i], rowkey_load_finish(item->load),
                             rowkey_load_finish(item->server_load), &error) != ROWKEY_OK)
       return fail_with(&group->failure, TOOL_IO_ERROR, "%s", error.text);
+    if (loading->kept == NULL) continue;
+    loading->kept[group->places[i]] = (struct design_load){item->load, item->server_load};
+    item->load = item->server_load = NULL;
   }
   return true;
 }
@@ -113,10 +117,13 @@ static void load_groups(void *of, size_t thread) {
 }
 
 bool load_designs(const struct advise_settings *settings, rowkey_advisor *advisor, uint64_t window,
-                  struct failure *failure) {
+                  struct design_load *kept, struct failure *failure) {
   const size_t threads = settings->threads < AT_A_TIME ? (size_t)settings->threads : AT_A_TIME;
-  struct loading loading = {
-      .settings = settings, .window = window, .group_size = AT_A_TIME / threads, .advisor = advisor};
+  struct loading loading = {.settings = settings,
+                            .window = window,
+                            .group_size = AT_A_TIME / threads,
+                            .advisor = advisor,
+                            .kept = kept};
   pthread_mutex_init(&loading.lock, NULL);
   run_in_threads(NULL, load_groups, &loading, threads);
   pthread_mutex_destroy(&loading.lock);

@@ -6,9 +6,15 @@
 
 #include "commands/advise/settings.h"
 
+/* What all rows do to a design; NULLs for one that cannot be taken. */
+struct design_load {
+  rowkey_load *regions, *servers;
+};
+
 /* Tells the advisor what all rows, in windows of `window` of them, do to each of its designs. Threads have
- * designs each, and a source of their own. */
+ * designs each, and a source of their own. Unless `kept` is NULL, kept[i] becomes the load of design i: the
+ * caller frees it, also when this fails. */
 bool load_designs(const struct advise_settings *settings, rowkey_advisor *advisor, uint64_t window,
-                  struct failure *failure);
+                  struct design_load *kept, struct failure *failure);
 
 #endif

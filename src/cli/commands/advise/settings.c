@@ -30,6 +30,7 @@ enum {
   COMPRESSION,
   OUTPUT,
   OUTPUT_FILE,
+  PICTURES,
   THREADS,
   ISA,
   QUIET,
@@ -100,6 +101,9 @@ static const struct option options[] = {
      "json: all that is known"},
     {OUTPUT_FILE, "--output-file", 'o', "FILE", VALUE_FILE, NO_WORDS,
      "write to FILE instead of standard output"},
+    {PICTURES, "--pictures", 0, "DIR", VALUE_FOLDER, NO_WORDS,
+     "draw pictures into this folder, with gnuplot: designs.svg, and regions-heat.svg of the recommended design "
+     "and the bare key. None where no design can be taken."},
     HEADING("Other options"),
     {THREADS, "--threads", 't', "N", VALUE_FREE, NO_WORDS,
      "share the work between N threads (as many as there are CPUs, but 8 at most); the output is the same"},
@@ -264,6 +268,7 @@ bool advise_settings_parse(char **arguments, size_t count, struct advise_setting
   note_given(values, settings);
   settings->output = (enum advise_form)form;
   settings->output_file = values[OUTPUT_FILE];
+  settings->pictures = values[PICTURES];
   settings->isa = values[ISA];
   settings->quiet = values[QUIET] != NULL;
   return true;

@@ -40,7 +40,8 @@ struct advise_settings {
 
   enum advise_form output;
   const char *output_file;
-  const char *isa; /* NULL to choose by itself */
+  const char *pictures; /* a folder, or NULL */
+  const char *isa;      /* NULL to choose by itself */
   bool quiet;
 };
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "commands/advise/report.h"
+#include "report/shell_word.h"
 
 static const rowkey_advised_design *design_at(const struct advise_report *report, size_t index) {
   return rowkey_advisor_design(report->advisor, index);
@@ -168,28 +169,17 @@ static void put_reason(FILE *to, const struct advise_report *report) {
         report->recommended + 1, most);
 }
 
-/* Text as a shell reads it. */
-static void put_quoted(FILE *to, const char *text) {
-  putc('\'', to);
-  for (; *text != '\0'; text++)
-    if (*text == '\'')
-      fputs("'\\''", to);
-    else
-      putc(*text, to);
-  putc('\'', to);
-}
-
 /* What lets another command read the same rows. */
 static void put_input(FILE *to, const struct advise_settings *settings) {
   for (size_t i = 0; i < settings->given_count; i++) {
     fprintf(to, " %s", settings->given[i].name);
     if (*settings->given[i].value == '\0') continue;
     putc(' ', to);
-    put_quoted(to, settings->given[i].value);
+    put_shell_word(to, settings->given[i].value);
   }
   for (size_t i = 0; settings->source == NULL && i < settings->input.file_count; i++) {
     putc(' ', to);
-    put_quoted(to, settings->input.files[i]);
+    put_shell_word(to, settings->input.files[i]);
   }
 }
 
@@ -198,20 +188,20 @@ static void put_commands(FILE *to, const struct advise_report *report) {
   if (report->recommended == ROWKEY_NONE) return;
   const rowkey_advised_design *design = design_at(report, report->recommended);
   fputs("\nThe same figures:\n  rowkey simulate -l ", to);
-  put_quoted(to, design->layout);
+  put_shell_word(to, design->layout);
   fprintf(to, " --regions %" PRIu64 " --servers %" PRIu64 " --writers %zu --window %" PRIu64,
           settings->regions, settings->servers, report->writers, report->window);
   put_input(to, settings);
   putc('\n', to);
   for (size_t i = 0; i < settings->questions.count; i++) {
     fputs("  rowkey ranges -l ", to);
-    put_quoted(to, design->layout);
+    put_shell_word(to, design->layout);
     if (settings->columns != NULL) {
       fputs(" -c ", to);
-      put_quoted(to, settings->columns);
+      put_shell_word(to, settings->columns);
     }
     fputs(" -w ", to);
-    put_quoted(to, rowkey_advisor_example(report->advisor, i));
+    put_shell_word(to, rowkey_advisor_example(report->advisor, i));
     if (design->answers[i].allowed_ranges > 0)
       fprintf(to, " --max-ranges %zu", design->answers[i].allowed_ranges);
     putc('\n', to);
