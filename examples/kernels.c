@@ -27,8 +27,8 @@ static rowkey_status find_partitions(const char *names, const uint64_t *offsets,
   rowkey_divisor twelve;
   rowkey_status status = rowkey_divisor_init(&twelve, 12);
   if (status == ROWKEY_OK)
-    status =
-        rowkey_hash_strings(&murmur2, names, offsets[ROWS], offsets, offsets + 1, ROWS, partitions, NULL);
+    status = rowkey_hash_strings(&murmur2, names, (size_t)offsets[ROWS], offsets, offsets + 1, ROWS,
+                                 partitions, NULL);
   if (status != ROWKEY_OK) return status;
   for (size_t i = 0; i < ROWS; i++) partitions[i] &= 0x7fffffff;
   return rowkey_modulo_u64(&twelve, partitions, ROWS, partitions);

@@ -72,10 +72,10 @@ bool rowkey_try_layout(const rowkey_layout *layout, const struct seen *seen, siz
 
 /* ---- Keys put together from two ---------------------------------------------------------------- */
 
-static uint64_t draw(uint64_t number, uint64_t bound) {
+static size_t draw(uint64_t number, size_t bound) {
   uint64_t random;
   rowkey_random_u64(0, number, 1, &random);
-  return random % bound;
+  return (size_t)(random % bound);
 }
 
 bool rowkey_try_crossed(const rowkey_layout *layout, const struct seen *seen, double *share) {
@@ -88,10 +88,10 @@ bool rowkey_try_crossed(const rowkey_layout *layout, const struct seen *seen, do
   uint64_t *limits = calloc(2 * count + 1, sizeof *limits);
   bool good = bytes != NULL && limits != NULL;
   for (size_t i = 0; good && i < count; i++) {
-    const size_t left = (size_t)draw(3 * i, seen->count), right = (size_t)draw(3 * i + 1, seen->count);
+    const size_t left = draw(3 * i, seen->count), right = draw(3 * i + 1, seen->count);
     const size_t least =
         seen_size(seen, left) < seen_size(seen, right) ? seen_size(seen, left) : seen_size(seen, right);
-    const size_t cut = least < 2 ? 0 : 1 + (size_t)draw(3 * i + 2, least - 1);
+    const size_t cut = least < 2 ? 0 : 1 + draw(3 * i + 2, least - 1);
     limits[i] = used;
     if (cut > 0) memcpy(bytes + used, seen_at(seen, left), cut);
     used += cut;
