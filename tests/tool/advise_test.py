@@ -1,42 +1,10 @@
 """rowkey advise: its figures are those of rowkey simulate and rowkey ranges, and it says what is wrong."""
 
 import json
-import os
-import random
 import shlex
-from xml.etree import ElementTree
 
-from support import ToolTest, main, rowkey
-
-COLUMNS = "ts:time(s),host:text,event:text,id:u64"
-QUESTIONS = ["10: host = ?, ts in last 10m", "event = ?, ts in last 1h", "5: host = ?, ts = ?"]
-CLUSTER = ["--regions", 12, "--servers", 4, "--writers", 3]
-
-
-def events(rows, hosts=9, seed=1):
-    """Lines of events, two a second."""
-    source, lines = random.Random(seed), ["ts,host,event,id"]
-    for row in range(rows):
-        time = f"2024-03-01T{row // 7200:02d}:{row // 120 % 60:02d}:{row // 2 % 60:02d}Z"
-        lines.append(f"{time},host{source.randrange(hosts)},event{source.randrange(4)},{row}")
-    return "\n".join(lines).encode() + b"\n"
-
-
-class AdviseTest(ToolTest):
-    def advise(self, file, *arguments, questions=QUESTIONS):
-        asked = [word for question in questions for word in ("--ask", question)]
-        done = rowkey("advise", "-c", COLUMNS, "--header", *asked, *CLUSTER, *arguments, file)
-        return done
-
-    def json(self, file, *arguments, **more):
-        done = self.advise(file, "--output", "json", *arguments, **more)
-        self.assertEqual((0, b""), (done.returncode, done.stderr))
-        return json.loads(done.stdout)
-
-    def fails(self, status, text, file, *arguments, **more):
-        done = self.advise(file, *arguments, **more)
-        self.assertEqual((status, b""), (done.returncode, done.stdout))
-        self.assertIn(text, done.stderr.decode())
+from advise_runs import CLUSTER, COLUMNS, QUESTIONS, AdviseTest, events
+from support import main, rowkey
 
 
 class FiguresTest(AdviseTest):
@@ -214,54 +182,6 @@ class ErrorsTest(AdviseTest):
     def test_one_row(self):
         done = self.advise(self.file("one.csv", events(1)))
         self.assertEqual(0, done.returncode, done.stderr)
-
-
-class PicturesTest(AdviseTest):
-    NAMES = ("designs.svg", "regions-heat.svg")
-
-    def draw(self, rows, *arguments, out="out"):
-        file = self.file("events.csv", events(rows))
-        advice = self.json(file, "--candidates", 100, "--pictures", self.path(out), *arguments)
-        self.assertEqual(sorted(self.NAMES), sorted(os.listdir(self.path(out))))
-        pictures = {}
-        for name in self.NAMES:
-            with open(os.path.join(self.path(out), name), "rb") as picture:
-                pictures[name] = picture.read()
-        return advice, pictures
-
-    @staticmethod
-    def texts(picture):
-        return ["".join(text.itertext()) for text in ElementTree.fromstring(picture).iter("{http://www.w3.org/2000/svg}text")]
-
-    @staticmethod
-    def points(picture):
-        return list(ElementTree.fromstring(picture).iter("{http://www.w3.org/2000/svg}use"))
-
-    def test_a_point_for_each_design_that_can_be_taken(self):
-        advice, pictures = self.draw(3000)
-        taken = [index for index, design in enumerate(advice["designs"]) if design["refused"] is None]
-        self.assertLess(len(taken), len(advice["designs"]))
-        self.assertEqual(len(taken), len(self.points(pictures["designs.svg"])))
-        texts = self.texts(pictures["designs.svg"])
-        for index, design in enumerate(advice["designs"]):
-            names = any(text.split()[:1] == [str(index + 1)] and design["layout"][:20] in text for text in texts)
-            self.assertEqual(index in taken, names, texts)
-
-    def test_the_recommended_design_is_shown_beside_the_bare_key(self):
-        advice, pictures = self.draw(3000)
-        texts = " ".join(self.texts(pictures["regions-heat.svg"]))
-        for design in (advice["designs"][0], advice["designs"][advice["recommended"]]):
-            self.assertIn(design["layout"][:30], texts)
-
-    def test_the_same_pictures_from_any_number_of_threads(self):
-        one, four = (self.draw(3000, "--threads", count, out=f"out{count}") for count in (1, 4))
-        self.assertEqual(one, four)
-
-    def test_a_folder_that_cannot_be_made(self):
-        events_file, file = self.file("events.csv", events(100)), self.file("file", b"")
-        text = "option --pictures: cannot make the directory"
-        self.fails(3, text, events_file, "--pictures", file)
-        self.fails(3, text, events_file, "--pictures", self.path("no/folder"))
 
 
 main()

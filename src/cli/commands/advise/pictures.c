@@ -126,7 +126,7 @@ static void picture_designs(const struct picture *picture) {
           high);
   fputs(
       "set xlabel 'cost of reading (logarithmic)' offset 0,0.4\n"
-      "set ylabel 'busiest server in the worst window, as a multiple of its share (logarithmic)'\n"
+      "set ylabel 'busiest server / its share, worst window (logarithmic)'\n"
       "set ytics (1, 1.2, 1.5, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)\n",
       script);
   qsort(points->items, points->count, sizeof *points->items, by_cost);
