@@ -83,6 +83,26 @@ static void put_labels(FILE *script, struct points *points, double cost_pixels, 
   }
 }
 
+/* Ticks of a logarithmic axis: gnuplot's own may be none where the ends are near each other. */
+static void put_log_ticks(FILE *script, char axis, double least, double most) {
+  static const double fine[] = {1, 1.5, 2, 3, 5, 7}, coarse[] = {1, 2, 5};
+  const double ratio = most / least;
+  const double *steps = ratio < 30 ? fine : coarse;
+  const size_t count = ratio < 30     ? sizeof fine / sizeof *fine
+                       : ratio < 1000 ? sizeof coarse / sizeof *coarse
+                                      : 1;
+  const char *separator = "";
+  fprintf(script, "set %ctics (", axis);
+  for (int power = (int)floor(log10(least)); power <= (int)floor(log10(most)); power++)
+    for (size_t i = 0; i < count; i++) {
+      const double tick = steps[i] * pow(10, power);
+      if (tick < least || tick > most) continue;
+      fprintf(script, "%s'%.7g' %.17g", separator, tick, tick);
+      separator = ", ";
+    }
+  fputs(")\n", script);
+}
+
 /* Which number is which layout, below the panel. */
 static void put_names(const struct picture *picture, const struct points *points, double top) {
   for (size_t i = 0; i < points->count; i++) {
@@ -126,9 +146,10 @@ static void picture_designs(const struct picture *picture) {
           high);
   fputs(
       "set xlabel 'cost of reading (logarithmic)' offset 0,0.4\n"
-      "set ylabel 'busiest server / its share, worst window (logarithmic)'\n"
-      "set ytics (1, 1.2, 1.5, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)\n",
+      "set ylabel 'busiest server / its share, worst window (logarithmic)'\n",
       script);
+  put_log_ticks(script, 'x', left, right);
+  put_log_ticks(script, 'y', low, high);
   qsort(points->items, points->count, sizeof *points->items, by_cost);
   put_points(script, points);
   page_panel_end(picture);
