@@ -99,7 +99,7 @@ void spoil_key(struct table *table, size_t row, size_t size) {
   memcpy(bytes, table->bytes, begin);
   random_bytes(bytes + begin, size);
   memcpy(bytes + begin + size, table->bytes + begin + old, all - begin - old);
-  for (size_t i = row + 1; i <= rows; i++) table->offsets[i] += size - old;
+  for (size_t i = row + 1; i <= rows; i++) table->offsets[i] = table->offsets[i] - old + size;
   free(table->bytes);
   table->bytes = bytes;
   table->keys = rowkey_keys_of_offsets(bytes, table->offsets, rows);
