@@ -9,13 +9,11 @@
 #include <string.h>
 
 #include "fuzz.h"
+#include "typed_columns.h"
 
 enum { MOST_BYTES = 400, MOST_QUESTIONS = 2, ROWS = 6 };
 
-static const struct {
-  const char *name, *written_as;
-  rowkey_type type;
-} columns[] = {
+static const struct fuzz_column columns[] = {
     {"a", NULL, ROWKEY_U64},         {"c", NULL, ROWKEY_F64},
     {"d", NULL, ROWKEY_F32},         {"text", NULL, ROWKEY_TEXT},
     {"t", "time(ms)", ROWKEY_I64},   {"u", "uuid", ROWKEY_TEXT},
@@ -26,19 +24,6 @@ enum { COLUMNS = sizeof columns / sizeof columns[0] };
 
 static rowkey_column schema[COLUMNS];
 static rowkey_column_type *types[COLUMNS];
-
-/* Once, and until the process ends. */
-static void make_columns(void) {
-  rowkey_error error;
-  for (size_t i = 0; i < COLUMNS; i++) {
-    const char *written_as = columns[i].written_as;
-    schema[i] = rowkey_column_of(columns[i].name, columns[i].type);
-    if (written_as == NULL) continue;
-    types[i] = rowkey_column_type_parse(written_as, strlen(written_as), &error);
-    FUZZ_CHECK(types[i] != NULL, "%s", error.text);
-    schema[i] = rowkey_column_type_column(types[i], columns[i].name);
-  }
-}
 
 /* Numbers at both ends, a text that has to be escaped, nulls. */
 static void add_records(rowkey_advisor *advisor) {
@@ -147,7 +132,7 @@ static void check_designs(rowkey_advisor *advisor, size_t questions) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   fuzz_without_kernels();
-  if (types[COLUMNS - 2] == NULL) make_columns();
+  if (types[COLUMNS - 2] == NULL) fuzz_make_columns(columns, COLUMNS, schema, types);
   const struct fuzz_input input = fuzz_begin(data, size);
   if (input.size > MOST_BYTES) return 0;
   const char *text = fuzz_guarded_copy(input.data, input.size);

@@ -9,13 +9,11 @@
 #include <string.h>
 
 #include "fuzz.h"
+#include "typed_columns.h"
 
 enum { MOST_RANGES = 10, MOST_BYTES = 2000 };
 
-static const struct {
-  const char *name, *written_as;
-  rowkey_type type;
-} columns[] = {
+static const struct fuzz_column columns[] = {
     {"a", NULL, ROWKEY_U64},
     {"b", NULL, ROWKEY_I64},
     {"c", NULL, ROWKEY_F64},
@@ -43,14 +41,7 @@ static void make_layout(void) {
       "{d}{coalesce(null, 0):u64}";
   rowkey_column schema[COLUMNS];
   rowkey_error error;
-  for (size_t i = 0; i < COLUMNS; i++) {
-    const char *written_as = columns[i].written_as;
-    schema[i] = rowkey_column_of(columns[i].name, columns[i].type);
-    if (written_as == NULL) continue;
-    types[i] = rowkey_column_type_parse(written_as, strlen(written_as), &error);
-    FUZZ_CHECK(types[i] != NULL, "%s", error.text);
-    schema[i] = rowkey_column_type_column(types[i], columns[i].name);
-  }
+  fuzz_make_columns(columns, COLUMNS, schema, types);
   layout = rowkey_layout_compile(template, sizeof template - 1, schema, COLUMNS, &error);
   FUZZ_CHECK(layout != NULL, "%s", error.text);
 }
