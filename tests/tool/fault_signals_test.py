@@ -24,7 +24,7 @@ class FaultSignals(faults.FaultTest):
                 points = [
                     Fault(call, turn, f"signal {int(number)}")
                     for call in CALLS
-                    for turn in range(1, scenario.counts[call] + 1)
+                    for turn in scenario.turns(call)
                 ]
                 self.in_parallel(lambda fault, s=scenario, n=number: self.check_signal(s, fault, n), points)
 

@@ -111,6 +111,11 @@ class Scenario:
     threads: bool = False
     programs: str = None  # where gnuplot is
     dictionary: str = None  # the file of one that gives ids to NAMES; it may be one of the inputs
+    allocation_step: int = 1  # one of so many allocations fails
+
+    def turns(self, call):
+        """The numbers of its calls that are tried."""
+        return range(1, self.counts[call] + 1, self.allocation_step if call == "allocate" else 1)
 
     def names(self):
         return [*self.inputs, *self.outputs, "pictures", *([self.dictionary] if self.dictionary else [])]
@@ -190,6 +195,8 @@ def read_tree(directory):
 
 PICTURES = tuple(f"pictures/{unit}s-{name}.svg" for unit in ("region", "server") for name in ("rows", "heat", "activity"))
 MADE = ("--regions", "3", "--source", "sequential", "--rows", "50", "--window", "10")
+
+ADVISED = ("-c", "id:u64", "--ask", "id = ?", "--regions", "2", "--servers", "2", "--candidates", "1", "--designs", "1")
 
 TYPED = ("-l", "{id}{kind:u8}{ts:i64}{more}", "-c", "ts:time(s),id:uuid,kind:enum(a,b),more:hex")
 
@@ -414,6 +421,22 @@ SCENARIOS = (
         ("simulate", *IDS[:2], *MADE, "--pictures", "pictures"),
         outputs=PICTURES[:3],
         makes="pictures",
+    ),
+    # In tests/advise each allocation of the advisor fails once.
+    Scenario(
+        "advise with pictures",
+        ("advise", *ADVISED, "--threads", "1", "--pictures", "pictures", "-o", "report", "ids"),
+        {"ids": LINES},
+        ("report", "pictures/designs.svg", "pictures/regions-heat.svg"),
+        allocation_step=29,
+    ),
+    Scenario(
+        "advise with two threads, as JSON",
+        ("advise", *ADVISED, "--threads", "2", "--output", "json", "-o", "report", "ids"),
+        {"ids": LINES},
+        ("report",),
+        threads=True,
+        allocation_step=29,
     ),
     Scenario("simulate long lines", ("simulate", "-l", LONG_LAYOUT, "--regions", "2", *PIECES, "lines"),
              {"lines": LONG}),  # fmt: skip

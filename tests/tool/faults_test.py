@@ -94,7 +94,7 @@ class Faults(faults.FaultTest):
             failures = [
                 Fault(call, number, error)
                 for call, errors in ERRORS.items()
-                for number in range(1, scenario.counts[call] + 1)
+                for number in scenario.turns(call)
                 for error in errors
             ]
             statuses = self.in_parallel(lambda fault, scenario=scenario: self.check(scenario, fault), failures)
