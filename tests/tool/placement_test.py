@@ -21,6 +21,23 @@ PRINTED = rb"""hbase:001:0> list_regions 't'
 Took 0.4 seconds
 """
 POINTS = [b"0400000", b'0|"#', b"\\\xff'", b"\x80"]
+# Printed by the shell of HBase 2.4.17 about a server of 2.6.4, a moment after the last two regions were split.
+PRINTED_AFTER_SPLITS = rb"""Can not find all details for region: shell-added,0833333,1795569382738.131952076b83bcc649f7df66a1cc4c59. , it may be disabled or in transition
+Can not find all details for region: shell-added,0916666,1795569382738.897842976215aa117453d5e28f7136cf. , it may be disabled or in transition
+                   SERVER_NAME |                                                         REGION_NAME |  START_KEY |    END_KEY |  SIZE |   REQ |   LOCALITY |
+ ----------------------------- | ------------------------------------------------------------------- | ---------- | ---------- | ----- | ----- | ---------- |
+ 127.0.0.1,38733,1795569359894 |        shell-added,,1795569381732.dfb75e0bbf2d141f4ddcb580c66f46ed. |            |    0111111 |     1 |     0 |        0.0 |
+ 127.0.0.1,38733,1795569359894 | shell-added,0111111,1795569381732.b4a7223dc0ea8739f6841a62cea88d87. |    0111111 |    0222222 |     1 |     0 |        0.0 |
+ 127.0.0.1,38733,1795569359894 | shell-added,0222222,1795569378928.2b7053e1f41d471f49a3f1cf973af3c5. |    0222222 |    0333333 |     1 |     0 |        0.0 |
+ 127.0.0.1,45475,1795569359809 | shell-added,0333333,1795569381851.66b337f5299fe695186a1d947cf3f8b1. |    0333333 |    0444444 |     1 |     0 |        0.0 |
+ 127.0.0.1,45475,1795569359809 | shell-added,0444444,1795569381851.fb3f531b0fe67e7a820093defe055a6c. |    0444444 |    0555555 |     1 |     0 |        0.0 |
+ 127.0.0.1,45475,1795569359809 | shell-added,0555555,1795569379066.3a6e75b56eb7210bb9d0dcf2fa96d69e. |    0555555 |    0666666 |     1 |     0 |        0.0 |
+ 127.0.0.1,40273,1795569359985 | shell-added,0666666,1795569381980.92f54c0b22f411a84639ed7c7410e20d. |    0666666 |    0749999 |     1 |     0 |        0.0 |
+ 127.0.0.1,40273,1795569359985 | shell-added,0749999,1795569381980.c55ebfa97a44e7ac3af80121247176c4. |    0749999 |    0833333 |     1 |     0 |        0.0 |
+ 127.0.0.1,40273,1795569359985 | shell-added,0833333,1795569382738.131952076b83bcc649f7df66a1cc4c59. |    0833333 |    0916666 |       |       |            |
+ 127.0.0.1,40273,1795569359985 | shell-added,0916666,1795569382738.897842976215aa117453d5e28f7136cf. |    0916666 |            |       |       |            |
+ 10 rows
+"""
 LISTING = ("--splits-form", "list_regions")
 TITLES = ("SERVER_NAME", "REGION_NAME", "START_KEY", "END_KEY", "SIZE", "REQ", "LOCALITY")
 
@@ -47,6 +64,18 @@ def printed(points, servers, sizes=None, requests=None, titles=TITLES, end=True)
 
 
 class Listings(ToolTest):
+    def test_regions_without_a_size(self):
+        listing = self.file("listing", PRINTED_AFTER_SPLITS)
+        report = rowkey("audit", "-l", PAPER, "-c", "id:u64", "--splits", listing, *LISTING, "--output", "json", stdin=paper_key(7))
+        self.assertEqual(b"", report.stderr)
+        regions = json.loads(report.stdout)["regions"]
+        starts = ["", *(f"{i * 1000000 // 9:07d}" for i in range(1, 7)), "0749999", "0833333", "0916666"]
+        self.assertEqual(starts, [region["start"] for region in regions])
+        self.assertEqual([1] * 8 + [None] * 2, [region["megabytes"] for region in regions])
+        self.assertEqual([0] * 8 + [None] * 2, [region["requests"] for region in regions])
+        servers = [38733] * 3 + [45475] * 3 + [40273] * 4
+        self.assertEqual(servers, [int(region["server"].split(",")[1]) for region in regions])
+
     def refuse(self, message, content):
         self.assert_fails(
             1, "<stdin>:" + message, "--splits", "-", *LISTING, self.file("none", b""), command="route", stdin=content

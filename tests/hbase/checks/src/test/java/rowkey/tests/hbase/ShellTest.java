@@ -20,12 +20,16 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
+import org.apache.hbase.thirdparty.com.google.gson.JsonElement;
+import org.apache.hbase.thirdparty.com.google.gson.JsonParser;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -206,14 +210,10 @@ class ShellTest {
     Path folder = Files.createTempDirectory(hbase.folder(), "added");
     List<String> points = design.points(3);
     Tables.create(hbase, name, points, FAMILY);
+    Path records = design.records(folder.resolve("records"), 10_000);
     Path keyed =
         Tool.into(
-            folder.resolve("keyed"),
-            design.options(
-                "encode",
-                "--emit",
-                "key+record",
-                design.records(folder.resolve("records"), 10_000)));
+            folder.resolve("keyed"), design.options("encode", "--emit", "key+record", records));
     Writers.put(hbase, name, FAMILY, keyed, design.form);
 
     Path file = Files.write(folder.resolve("points"), points);
@@ -241,7 +241,39 @@ class ShellTest {
         10_000L,
         Arrays.stream(Tables.rows(hbase, name, FAMILY)).sum(),
         name + ": rows after " + rounds + " rounds of splits");
+    List<String> listing = shell.run("list_regions '" + name + "'");
+    Path keys =
+        Tool.into(folder.resolve("keys"), design.options("encode", "--output", "hex", records));
+    JsonArray audited = audited(design, Files.write(folder.resolve("listing"), listing), keys);
+    assertEquals(
+        Arrays.stream(Tables.rows(hbase, name, FAMILY)).boxed().toList(),
+        members(audited, "keys").map(JsonElement::getAsLong).toList(),
+        name + ": rows of each region, and those that rowkey audit counts by list_regions");
+    // Regions that were split a moment ago have no size yet, which the shell says above its table.
+    assertEquals(
+        listing.stream().filter(line -> line.contains("Can not find all details")).count(),
+        members(audited, "megabytes").filter(JsonElement::isJsonNull).count(),
+        name + ": regions without a size");
+    assertTrue(
+        members(audited, "server")
+            .allMatch(server -> server.getAsString().startsWith("127.0.0.1,")),
+        name + ": the server of each region");
     Tables.drop(hbase, name);
+  }
+
+  /** What rowkey audit says of the regions in a list of the shell. */
+  private static JsonArray audited(Design design, Path listing, Path keys) {
+    List<String> options = new ArrayList<>(List.of("audit", "--quiet", "--output", "json"));
+    options.addAll(List.of("--layout", design.layout, "--columns", design.columns));
+    options.addAll(List.of("--splits", listing.toString(), "--splits-form", "list_regions"));
+    options.addAll(List.of("--input", "hex", keys.toString()));
+    String report = Tool.text(new byte[0], options.toArray(String[]::new));
+    return JsonParser.parseString(report).getAsJsonObject().getAsJsonArray("regions");
+  }
+
+  private static Stream<JsonElement> members(JsonArray regions, String name) {
+    return StreamSupport.stream(regions.spliterator(), false)
+        .map(region -> region.getAsJsonObject().get(name));
   }
 
   private static List<String> added(String[] options, String... output) {
