@@ -36,8 +36,6 @@ const struct function rowkey_functions[ROWKEY_FUNCTIONS] = {
     {"$", RESULT_UNSIGNED}, /* of a number itself */
 };
 
-/* ---- Numbers ----------------------------------------------------------------------------------- */
-
 /* ---- Numbers of keys --------------------------------------------------------------------------- */
 
 struct wide_number rowkey_piece_number(const struct piece *piece, const uint8_t *at) {
@@ -120,10 +118,11 @@ static uint64_t find_modulus(const struct pairs *pairs, const struct reading *re
     if (wide_compare(pairs->numbers[i], most) > 0) most = pairs->numbers[i];
     common = wide_common_divisor(
         common, distance(read_hash(pairs->hashes[i], reading), pairs->numbers[i], reading->result));
+    /* A divisor only becomes smaller: most are small enough after three keys. */
+    if (!wide_is_zero(common) && wide_compare(common, most) <= 0) return 1;
   }
   if (wide_is_zero(common)) return 0;
-  const bool divides = common.high == 0 && wide_compare(common, most) > 0;
-  return divides && is_evidence(pairs, bits_of(common.low)) ? common.low : 1;
+  return common.high == 0 && is_evidence(pairs, bits_of(common.low)) ? common.low : 1;
 }
 
 /* Whether the numbers are the first bits of the hashes; how many. */
