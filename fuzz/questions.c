@@ -45,7 +45,7 @@ static void add_records(rowkey_advisor *advisor) {
       rowkey_values_of_numbers(p),   rowkey_values_of_numbers(e),
       rowkey_values_of_numbers(null)};
   rowkey_error error;
-  values[3].validity = &most_valid;
+  values[3].validity = values[5].validity = &most_valid;
   values[COLUMNS - 1].validity = &valid;
   FUZZ_CHECK(rowkey_advisor_add(advisor, values, ROWS, &error) == ROWKEY_OK, "%s", error.text);
 }

@@ -43,17 +43,17 @@ static const char *number_format(const rowkey_column *column, const rowkey_colum
 static bool put_number_forms(const rowkey_column *column, const rowkey_column_profile *found,
                              struct growing_text *text) {
   char room[8];
-  const char *format = number_format(column, found, room), *name = column->name;
+  const char *format = number_format(column, found, room);
   const bool is_float = column->type == ROWKEY_F64 || column->type == ROWKEY_F32;
   for (unsigned form = FORM_WITHIN; form <= FORM_LAST; form++) {
-    if (found->nulls > 0)
-      rowkey_grow_printf(text, "{null_first(%s):u8}{coalesce(%s, 0):%s}", name, name, format);
-    else
-      rowkey_grow_printf(text, "{%s:%s}", name, format);
+    if (found->nulls > 0) rowkey_grow_printf(text, "{null_first(%s):u8}", column->name);
+    grow(text, "{");
+    rowkey_grow_column(text, column, found->nulls > 0);
+    rowkey_grow_printf(text, ":%s}", format);
     if (!rowkey_grow_finish(text)) return false;
     *text = (struct growing_text){.list = text->list};
   }
-  rowkey_grow_printf(text, found->nulls > 0 ? "coalesce(%s, 0)" : "%s", name);
+  rowkey_grow_column(text, column, found->nulls > 0);
   if (is_float) rowkey_grow_printf(text, ":%s", format);
   return rowkey_grow_finish(text);
 }
@@ -62,12 +62,11 @@ static bool put_text_forms(const rowkey_column *column, const rowkey_column_prof
                            struct growing_text *text) {
   struct string_list *list = text->list;
   const char *const end = column->width > 0 ? "}" : found->occurs[0] ? ":esc}" : "}\\x00";
-  const char *const form = found->nulls > 0 ? "coalesce(%s, \"\")" : "%s";
   const char *const ends[COLUMN_FORMS] = {end, "}", ""};
   for (unsigned i = 0; i < COLUMN_FORMS; i++) {
     *text = (struct growing_text){.list = list};
     if (i != FORM_ARGUMENT) grow(text, "{");
-    rowkey_grow_printf(text, form, column->name);
+    rowkey_grow_column(text, column, found->nulls > 0);
     grow(text, ends[i]);
     if (!rowkey_grow_finish(text)) return false;
   }

@@ -27,6 +27,14 @@ void rowkey_grow_printf(struct growing_text *text, const char *format, ...) {
   va_end(again);
 }
 
+void rowkey_grow_column(struct growing_text *text, const rowkey_column *column, bool has_nulls) {
+  const bool is_text = column->type == ROWKEY_TEXT;
+  rowkey_grow_printf(text, has_nulls ? "coalesce(%s, %s" : "%s", column->name, is_text ? "\"" : "0)");
+  if (!has_nulls || !is_text) return;
+  for (size_t i = 0; i < column->width; i++) grow(text, "\\x00");
+  grow(text, "\")");
+}
+
 bool rowkey_grow_finish(struct growing_text *text) {
   return !text->failed && rowkey_strings_extend(text->list, text->size);
 }

@@ -2,6 +2,7 @@
 #ifndef ROWKEY_ADVISE_GROWING_TEXT_H
 #define ROWKEY_ADVISE_GROWING_TEXT_H
 
+#include <rowkey/layout.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -17,6 +18,9 @@ struct growing_text {
 void rowkey_grow_bytes(struct growing_text *text, const void *bytes, size_t size);
 __attribute__((format(printf, 2, 3))) void rowkey_grow_printf(struct growing_text *text, const char *format,
                                                               ...);
+/* The column in a template: its name or, where it has nulls, what replaces them: coalesce(host, ""),
+ * coalesce(id, 0). Of texts of one width those are as many zero bytes. */
+void rowkey_grow_column(struct growing_text *text, const rowkey_column *column, bool has_nulls);
 /* Makes what was put the next string. False when memory ran out, now or before. */
 bool rowkey_grow_finish(struct growing_text *text);
 

@@ -17,18 +17,17 @@ static bool write_template(const struct asked_columns *columns, column_set of, s
   const char *separator = "{xxh64(";
   for (size_t i = 0; i < columns->count; i++) {
     const rowkey_column *column = &columns->columns[i];
-    static const char *const formats[] = {[ROWKEY_U64] = "coalesce(%s, 0):u64",
-                                          [ROWKEY_I64] = "coalesce(%s, 0):i64",
-                                          [ROWKEY_TEXT] = "coalesce(%s, \"\"):esc",
-                                          [ROWKEY_F64] = "coalesce(%s, 0):f64",
-                                          [ROWKEY_F32] = "coalesce(%s, 0):f32"};
+    static const char *const formats[] = {[ROWKEY_U64] = ":u64",
+                                          [ROWKEY_I64] = ":i64",
+                                          [ROWKEY_TEXT] = ":esc",
+                                          [ROWKEY_F64] = ":f64",
+                                          [ROWKEY_F32] = ":f32"};
     if ((of & set_of(i)) == 0) continue;
     grow(&text, separator);
     separator = ", ";
-    if (column->type == ROWKEY_TEXT && column->width > 0)
-      grow(&text, column->name); /* a width of its own, and no empty text to replace a null */
-    else
-      rowkey_grow_printf(&text, formats[column->type], column->name);
+    rowkey_grow_column(&text, column, true);
+    /* A width of its own shows where a text ends as well. */
+    grow(&text, column->width > 0 ? "" : formats[column->type]);
   }
   grow(&text, "):u64}");
   return rowkey_grow_finish(&text);

@@ -12,7 +12,7 @@ import unittest
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLES = SOURCE / "examples"
-# The keys were computed in Python.
+# What each program prints.
 EXPECTED = {
     "encode.c": "0 03178500000000000\n1 00884110000000001\n2 04792120000000002\n3999999 01460570003999999\n",
     "encode.cpp": "329-alpha-\\x00\\x00\\x00\\x00eS\\xF1\\x00\n178-beta-\\x00\\x00\\x00\\x00eS\\xF1\\x01\n"

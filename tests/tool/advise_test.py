@@ -150,7 +150,7 @@ class ErrorsTest(AdviseTest):
         self.assertIn(b"option --ask is missing", done.stderr)
         done = rowkey("advise", "-c", COLUMNS, "--header", "--ask", "host = ?", file)
         self.assertIn(b"option --regions is missing", done.stderr)
-        done = rowkey("advise", "--header", "--ask", "host = ?", "--regions", 4, file)
+        done = rowkey("advise", "--ask", "host = ?", "--regions", 4, file)
         self.assertIn(b"option --columns is missing", done.stderr)
 
     def test_questions(self):

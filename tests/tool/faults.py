@@ -431,9 +431,9 @@ SCENARIOS = (
         allocation_step=29,
     ),
     Scenario(
-        "advise with two threads, as JSON",
-        ("advise", *ADVISED, "--threads", "2", "--output", "json", "-o", "report", "ids"),
-        {"ids": LINES},
+        "advise with two threads, on columns that it finds",
+        ("advise", "--header", *ADVISED[2:], "--threads", "2", "--output", "json", "-o", "report", "ids.csv"),
+        {"ids.csv": b"id\n" + LINES},
         ("report",),
         threads=True,
         allocation_step=29,

@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "command.h"
+#include "commands/advise/found_columns.h"
 #include "commands/advise/load.h"
 #include "commands/advise/pictures.h"
 #include "commands/advise/report.h"
@@ -20,6 +21,7 @@ enum { SEARCH_STEPS = 1000 /* of the bar */ };
 /* Everything that one run owns. */
 struct advise {
   struct advise_settings settings;
+  char *found_columns; /* NULL where they were given */
   struct advised_rows input;
   const rowkey_column_type **types;
   rowkey_advisor *advisor;
@@ -29,6 +31,14 @@ struct advise {
 };
 
 /* ---- The input --------------------------------------------------------------------------------- */
+
+static bool use_columns(struct advise *advise, struct failure *failure) {
+  struct advise_settings *settings = &advise->settings;
+  if (settings->source != NULL || settings->columns != NULL) return true;
+  if (!find_columns(settings, &advise->found_columns, failure)) return false;
+  advise_settings_use_columns(settings, advise->found_columns);
+  return true;
+}
 
 /* How values of the columns are written; NULL for the types of C. */
 static bool find_types(struct advise *advise, struct failure *failure) {
@@ -192,8 +202,8 @@ static bool search(struct advise *advise, struct failure *failure) {
 
 static bool prepare(struct advise *advise, struct failure *failure) {
   const struct advise_settings *settings = &advise->settings;
-  if (!choose_isa(settings->isa, failure) || !advised_rows_open(&advise->input, settings, failure) ||
-      !find_types(advise, failure))
+  if (!choose_isa(settings->isa, failure) || !use_columns(advise, failure) ||
+      !advised_rows_open(&advise->input, settings, failure) || !find_types(advise, failure))
     return false;
   if (settings->pictures != NULL && !pictures_can_be_drawn(settings->pictures, failure)) return false;
   if (!create_advisor(advise, failure) || !writer_open(&advise->output, settings->output_file, failure))
@@ -228,8 +238,8 @@ static bool write_advice(struct advise *advise, struct failure *failure) {
   const struct advise_settings *settings = &advise->settings;
   const struct printing printing = {
       settings->output == ADVISE_JSON ? advise_report_json : advise_report_table,
-      {settings, advise->advisor, advise->input.source->name, advise->rows, advise->input.source->writers,
-       advise->window, rowkey_advisor_choose(advise->advisor)}};
+      {settings, advise->found_columns, advise->advisor, advise->input.source->name, advise->rows,
+       advise->input.source->writers, advise->window, rowkey_advisor_choose(advise->advisor)}};
   return (settings->pictures == NULL || advise_draw(&printing.report, advise->loads, failure)) &&
          writer_print(&advise->output, print, &printing, failure);
 }
@@ -244,6 +254,7 @@ static void free_advise(struct advise *advise) {
   rowkey_advisor_free(advise->advisor);
   advised_rows_free(&advise->input);
   free(advise->types);
+  free(advise->found_columns);
 }
 
 static int run(const struct command *command, char **arguments, size_t count) {

@@ -66,6 +66,7 @@ bool advise_report_json(FILE *to, const struct advise_report *report) {
   const uint64_t candidates = rowkey_advisor_candidates(report->advisor, &tried);
   json_open(&json, NULL, '{');
   json_text(&json, "source", report->source);
+  if (settings->columns != NULL) json_text(&json, "columns", settings->columns);
   json_number(&json, "rows", report->rows);
   if (settings->source == NULL && settings->rows > 0) json_number(&json, "grown_rows", settings->rows);
   json_number(&json, "writers", report->writers);

@@ -9,6 +9,7 @@
 
 struct advise_report {
   const struct advise_settings *settings;
+  const char *found_columns; /* NULL where they were given */
   const rowkey_advisor *advisor;
   const char *source; /* for people */
   uint64_t rows;

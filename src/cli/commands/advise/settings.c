@@ -88,7 +88,10 @@ static const struct option options[] = {
     {RECORDS + RECORD_SEED, "--seed", 0, "N", VALUE_FREE, NO_WORDS,
      "as for rowkey simulate; the seed also chooses candidates where there are too many"},
     HEADING("Records in FILEs"),
-    {COLUMNS, "--columns", 'c', "LIST", VALUE_COLUMNS, NO_WORDS, NULL},
+    {COLUMNS, "--columns", 'c', "LIST", VALUE_COLUMNS, NO_WORDS,
+     "as for rowkey encode. With --header it may be left out: the columns of the header, each of the type "
+     "that all of its values have: u64, i64, f64, epoch(U) for numbers that are times from 2000 to 2099, "
+     "time(U), uuid or text."},
     {RECORDS + RECORD_INPUT, "--input", 0, "KIND", VALUE_RECORD_KIND, NO_WORDS, NULL},
     RECORD_ROWS_AS_ENCODE(RECORDS),
     {MAX_RECORD, "--max-record", 0, "N", VALUE_FREE, NO_WORDS, NULL},
@@ -230,9 +233,10 @@ static bool parse_input(const char *const *values, char **arguments, size_t oper
     if (strcmp(settings->input.files[i], "-") == 0)
       return fail_with(failure, TOOL_BAD_USAGE,
                        "standard input can be read once, and records are read more often (expected FILEs)");
-  return settings->source != NULL || settings->columns != NULL ||
+  return settings->source != NULL || settings->columns != NULL || settings->records.has_header ||
          fail_with(failure, TOOL_BAD_USAGE,
-                   "option --columns is missing: the columns of the records that keys may be made of");
+                   "option --columns is missing: the columns of the records that keys may be made of (with "
+                   "--header they are found)");
 }
 
 static void note_given(const char *const *values, struct advise_settings *settings) {
@@ -250,7 +254,13 @@ static void note_given(const char *const *values, struct advise_settings *settin
   for (size_t i = 0; i < ADVISE_INPUT_OPTIONS; i++)
     if (values[of_input[i]] != NULL && (of_input[i] != ROWS || values[SOURCE] != NULL))
       settings->given[settings->given_count++] =
-          (struct given_option){option_name(options, of_input[i]), values[of_input[i]]};
+          (struct given_option){option_name(options, of_input[i]),
+                                of_input[i] == RECORDS + RECORD_HEADER ? NULL : values[of_input[i]]};
+}
+
+void advise_settings_use_columns(struct advise_settings *settings, const char *columns) {
+  settings->columns = columns;
+  settings->given[settings->given_count++] = (struct given_option){option_name(options, COLUMNS), columns};
 }
 
 bool advise_settings_parse(char **arguments, size_t count, struct advise_settings *settings,

@@ -13,7 +13,7 @@ enum { ADVISE_INPUT_OPTIONS = 11 };
 
 /* An option that says which rows there are, as it was given. */
 struct given_option {
-  const char *name, *value; /* "" for one that has none */
+  const char *name, *value; /* NULL for one that has none */
 };
 
 /* Begins as {0}. */
@@ -30,9 +30,9 @@ struct advise_settings {
   double seek_cost, most_peak;
   bool allow_shared_keys;
 
-  const char *source; /* NULL for files */
-  uint64_t rows;      /* that are made, or that the table of FILEs grows to; of files 0 when not given */
-  const char *columns;
+  const char *source;  /* NULL for files */
+  uint64_t rows;       /* that are made, or that the table of FILEs grows to; of files 0 when not given */
+  const char *columns; /* NULL: those of the header, to be found */
   struct record_settings records;
   struct input_settings input;
   struct given_option given[ADVISE_INPUT_OPTIONS]; /* for commands that read the same rows */
@@ -48,6 +48,9 @@ struct advise_settings {
 /* Reads the arguments, which it may reorder and which must live as long as the settings. */
 bool advise_settings_parse(char **arguments, size_t count, struct advise_settings *settings,
                            struct failure *failure);
+
+/* Goes on as if --columns, which was not given, had been this. It must live as long as the settings. */
+void advise_settings_use_columns(struct advise_settings *settings, const char *columns);
 
 extern const struct page advise_page;
 

@@ -26,8 +26,11 @@ static void put_head(FILE *to, const struct advise_report *report) {
           report->rows, report->rows == 1 ? "" : "s", report->source, report->writers,
           report->writers == 1 ? "" : "s", settings->regions, settings->servers,
           settings->servers == 1 ? "" : "s");
-  fprintf(to, "%" PRIu64 " candidate%s, %" PRIu64 " of them tried; windows of %" PRIu64 " row%s\n\n",
+  fprintf(to, "%" PRIu64 " candidate%s, %" PRIu64 " of them tried; windows of %" PRIu64 " row%s\n",
           candidates, candidates == 1 ? "" : "s", tried, report->window, report->window == 1 ? "" : "s");
+  if (report->found_columns != NULL)
+    fprintf(to, "columns %s: all values have these types (--columns takes others)\n", report->found_columns);
+  putc('\n', to);
 }
 
 static void put_questions(FILE *to, const struct advise_report *report) {
@@ -173,7 +176,7 @@ static void put_reason(FILE *to, const struct advise_report *report) {
 static void put_input(FILE *to, const struct advise_settings *settings) {
   for (size_t i = 0; i < settings->given_count; i++) {
     fprintf(to, " %s", settings->given[i].name);
-    if (*settings->given[i].value == '\0') continue;
+    if (settings->given[i].value == NULL) continue;
     putc(' ', to);
     put_shell_word(to, settings->given[i].value);
   }
