@@ -144,6 +144,7 @@ typedef struct rowkey_advised_design {
   const char *layout; /* its template, with a NUL */
   const char *name;   /* of a textbook's design, one of the caller, or a named layout ("@finra"); else NULL */
   const char *refused; /* why it cannot be taken: then nothing below is known; else NULL */
+  const char *reason;  /* a sentence: what keys begin with, and what that means for each question */
   const rowkey_layout *compiled;
   const rowkey_splits *splits;          /* for so many regions */
   bool splits_by_sample;                /* they come from the sample, as the layout does not say */

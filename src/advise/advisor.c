@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "advise/growth.h"
+#include "advise/reason.h"
 #include "error.h"
 
 enum {
@@ -277,6 +278,15 @@ static void show(const rowkey_advisor *advisor, struct advised *design) {
                                        : design->shown.read_cost;
 }
 
+static bool explain(const rowkey_advisor *advisor, struct advised *design, rowkey_error *error) {
+  if (design->shown.refused != NULL) return true;
+  design->reason = rowkey_design_reason(&design->shown, &advisor->columns,
+                                        (const struct question *const *)advisor->questions,
+                                        advisor->question_count, error);
+  design->shown.reason = design->reason;
+  return design->reason != NULL;
+}
+
 /* Keeps each question as it is asked first. */
 static bool keep_examples(rowkey_advisor *advisor, const struct asked_sample *sample, rowkey_error *error) {
   for (size_t i = 0; i < advisor->question_count; i++) {
@@ -319,7 +329,7 @@ static bool measure_design(void *context, size_t index, struct measuring_room *r
       !refuse_shared_keys(careful->advisor, &careful->measuring->records, &design->measured, error))
     return false;
   show(careful->advisor, design);
-  return true;
+  return explain(careful->advisor, design, error);
 }
 
 static bool measure_designs(rowkey_advisor *advisor, const rowkey_layout *reference, rowkey_error *error) {

@@ -16,9 +16,9 @@ enum { ADVISOR_SETS = 18, ADVISOR_CONSIDERED = 64 };
 struct advised {
   rowkey_advised_design shown;
   struct measured measured;
-  char *text, *name; /* what `shown` points to */
-  bool is_fixed;     /* it is shown whatever it does */
-  bool is_kept;      /* when there are too many */
+  char *text, *name, *reason; /* what `shown` points to */
+  bool is_fixed;              /* it is shown whatever it does */
+  bool is_kept;               /* when there are too many */
 };
 
 struct rowkey_advisor {

@@ -44,6 +44,7 @@ void rowkey_advised_free(struct advised *design) {
   rowkey_measured_free(&design->measured);
   free(design->text);
   free(design->name);
+  free(design->reason);
 }
 
 /* ---- The textbook's ----------------------------------------------------------------------------- */

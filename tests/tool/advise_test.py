@@ -143,6 +143,77 @@ class WishesTest(AdviseTest):
         self.assertEqual(1, best["answers"][0]["ranges"])
 
 
+class ReasonsTest(AdviseTest):
+    REASONS = (
+        (
+            "{md5(host) % 40:02d}{ts:i64}{event}",
+            "{md5(host) % 40:02d} spreads rows over 40 places by host: questions 1 and 3 give it and look into one of them, "
+            "question 2 has to look into all.",
+        ),
+        (
+            "{md5(host, ts) % 16:02d}{ts:i64}{event}|{host}",
+            "{md5(host, ts) % 16:02d} spreads rows over 16 places by ts and host: question 3 gives them and looks into one of "
+            "them, questions 1 and 2 have to look into all.",
+        ),
+        (
+            "x{h31(rest) & 7:u8}{host}\\x00{ts:i64}{event}",
+            "{h31(rest) & 7:u8} spreads rows over 8 places by ts, host and event: each question has to look into all.",
+        ),
+        (
+            "{random() % 10:01d}{host}\\x00{ts:i64}{event}",
+            "{random() % 10:01d} spreads rows over 10 places at random: each question has to look into all.",
+        ),
+        (
+            "{md5(host):x}{ts:i64}{event}",
+            "{md5(host):x} spreads rows by host: questions 1 and 3 give it and look into one place, question 2 has to look into all.",
+        ),
+        (
+            "{ts:i64}{host}\\x00{event}",
+            "Keys begin with ts: each question asks for it and reads rows that lie together; new rows all go to one region at a time.",
+        ),
+        (
+            "{truncate(ts, 60):i64}{host}\\x00{event}|{ts:i64}",
+            "Keys begin with {truncate(ts, 60):i64}: each question asks for it and reads rows that lie together; new rows all go to "
+            "one region at a time.",
+        ),
+        ("{id:u64}{host}\\x00{ts:i64}{event}", "Keys begin with id: no question asks for it; new rows all go to one region at a time."),
+    )
+
+    def test_what_keys_begin_with_and_what_it_means(self):
+        file = self.file("events.csv", events(3000))
+        for layout, reason in self.REASONS:
+            with self.subTest(layout=layout):
+                design = self.json(file, "-l", layout, "--candidates", 1, "--designs", 1, "--allow-shared-keys")["designs"][0]
+                self.assertEqual((layout, "yours", reason), (design["layout"], design["name"], design["reason"]))
+        text = self.advise(file, "-l", layout, "--candidates", 1, "--designs", 1, "--allow-shared-keys").stdout.decode()
+        self.assertIn(f"yours: {layout}\n    {reason}\n", text)
+
+    def test_shared_by_some_regions(self):
+        file = self.file("events.csv", events(3000))
+        layout = "{host}\\x00{ts:i64}{event}"
+        reason = self.json(file, "-l", layout, "--candidates", 1, "--designs", 1, "--allow-shared-keys")["designs"][0]["reason"]
+        start = "Keys begin with host: questions 1 and 3 ask for it and read rows that lie together, question 2 does not ask for it; "
+        self.assertRegex(reason, "^" + start + r"new rows go to \d+(\.\d+)? of 12 regions\.$")
+
+    def test_a_single_question(self):
+        file = self.file("events.csv", events(300))
+        for layout, reason in (
+            ("{md5(id) % 4:u8}{id:u64}", "{md5(id) % 4:u8} spreads rows over 4 places by id: the question gives it and looks into one of them."),
+            ("{md5(ts) % 4:u8}{id:u64}", "{md5(ts) % 4:u8} spreads rows over 4 places by ts: the question has to look into all."),
+        ):
+            advice = self.json(file, "-l", layout, "--candidates", 1, questions=["id = ?"])
+            self.assertEqual(reason, advice["designs"][0]["reason"])
+
+    def test_a_marker_of_nulls(self):
+        file = self.file("records.csv", b"id,value\n" + b"".join(b"%d,%s\n" % (i, b"" if i % 3 else b"%d" % i) for i in range(60)))
+        done = rowkey(
+            "advise", "--header", "--null", "", "--ask", "value = ?", "--regions", 2, "--output", "json", "--allow-shared-keys",
+            "-l", "{null_first(value):u8}{coalesce(value, 0):u64}{id:u64}", "--candidates", 1, file,
+        )  # fmt: skip
+        self.assertEqual(0, done.returncode, done.stderr)
+        self.assertRegex(json.loads(done.stdout)["designs"][0]["reason"], "^Keys begin with value: the question asks for it")
+
+
 class ErrorsTest(AdviseTest):
     def test_what_is_missing(self):
         file = self.file("events.csv", events(10))

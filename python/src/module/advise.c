@@ -249,21 +249,21 @@ static PyObject *points_of(const rowkey_advised_design *design) {
 static PyObject *design_of(const struct advising *advising, size_t index, size_t questions) {
   const rowkey_advised_design *design = rowkey_advisor_design(advising->advisor, index);
   PyObject *dict = PyDict_New();
-  const bool done = dict != NULL && put(dict, "layout", text_or_none(design->layout)) &&
-                    put(dict, "name", text_or_none(design->name)) &&
-                    put(dict, "refused", text_or_none(design->refused)) &&
-                    put(dict, "points", points_of(design)) &&
-                    put(dict, "splits_by_sample", PyBool_FromLong(design->splits_by_sample)) &&
-                    put(dict, "key_bytes", PyFloat_FromDouble(design->key_bytes)) &&
-                    put(dict, "read_cost", PyFloat_FromDouble(design->read_cost)) &&
-                    put(dict, "server_peak_mean", PyFloat_FromDouble(design->server_peak_mean)) &&
-                    put(dict, "server_peak_most", PyFloat_FromDouble(design->server_peak_most)) &&
-                    put(dict, "region_peak_mean", PyFloat_FromDouble(design->region_peak_mean)) &&
-                    put(dict, "region_peak_most", PyFloat_FromDouble(design->region_peak_most)) &&
-                    put(dict, "lock_step", PyFloat_FromDouble(design->lock_step)) &&
-                    put(dict, "growth", growth_of(&design->growth)) &&
-                    put(dict, "on_front", PyBool_FromLong(design->is_on_front)) &&
-                    put(dict, "answers", answers_of(design, questions));
+  const bool done =
+      dict != NULL && put(dict, "layout", text_or_none(design->layout)) &&
+      put(dict, "name", text_or_none(design->name)) && put(dict, "refused", text_or_none(design->refused)) &&
+      put(dict, "reason", text_or_none(design->reason)) && put(dict, "points", points_of(design)) &&
+      put(dict, "splits_by_sample", PyBool_FromLong(design->splits_by_sample)) &&
+      put(dict, "key_bytes", PyFloat_FromDouble(design->key_bytes)) &&
+      put(dict, "read_cost", PyFloat_FromDouble(design->read_cost)) &&
+      put(dict, "server_peak_mean", PyFloat_FromDouble(design->server_peak_mean)) &&
+      put(dict, "server_peak_most", PyFloat_FromDouble(design->server_peak_most)) &&
+      put(dict, "region_peak_mean", PyFloat_FromDouble(design->region_peak_mean)) &&
+      put(dict, "region_peak_most", PyFloat_FromDouble(design->region_peak_most)) &&
+      put(dict, "lock_step", PyFloat_FromDouble(design->lock_step)) &&
+      put(dict, "growth", growth_of(&design->growth)) &&
+      put(dict, "on_front", PyBool_FromLong(design->is_on_front)) &&
+      put(dict, "answers", answers_of(design, questions));
   if (!done) Py_CLEAR(dict);
   return dict;
 }

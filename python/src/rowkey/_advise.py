@@ -58,6 +58,8 @@ class Design:
     """Of a textbook's design, or one that the caller asked to consider."""
     refused: str | None
     """Why it cannot be taken."""
+    reason: str | None
+    """What its keys begin with, and what that means for each question; None for one that is refused."""
     splits: Splits
     """For the regions of the table."""
     splits_by_sample: bool

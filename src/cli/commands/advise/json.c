@@ -38,6 +38,7 @@ static void put_design(struct json *json, const struct advise_report *report, si
   json_text(json, "name", design->name);
   json_text(json, "refused", design->refused);
   if (design->refused == NULL) {
+    json_text(json, "reason", design->reason);
     json_bool(json, "recommended", index == report->recommended);
     json_bool(json, "on_front", design->is_on_front);
     json_double(json, "read_cost", design->read_cost);

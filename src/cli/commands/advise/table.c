@@ -133,6 +133,7 @@ static void put_design(FILE *to, const struct advise_report *report, size_t inde
     fprintf(to, "    cannot be taken: %s\n\n", design->refused);
     return;
   }
+  fprintf(to, "    %s\n", design->reason);
   fprintf(to, "    the busiest server gets %.2f times its share in the worst window, %.2f times on average\n",
           design->server_peak_most, design->server_peak_mean);
   fprintf(to, "    %s of %s regions share what is written at a time\n",
