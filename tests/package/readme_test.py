@@ -16,7 +16,7 @@ import unittest
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 README = SOURCE / "README.md"
-LAYOUTS, LIBRARY, REGIONS = (SOURCE / f"doc/{name}.md" for name in ["layouts", "library", "regions"])
+LAYOUTS, LIBRARY, REGIONS, ADVISE = (SOURCE / f"doc/{name}.md" for name in ["layouts", "library", "regions", "advise"])
 PAGES = [README, SOURCE / "SECURITY.md", *sorted(SOURCE.glob("doc/*.md"))]
 LINKING = [*PAGES, *(SOURCE / name for name in ["CONTRIBUTING.md", "CHANGELOG.md", "bench/README.md"]),
            *sorted(SOURCE.glob("doc/reliability/*.md"))]  # fmt: skip
@@ -28,6 +28,8 @@ MAKERS = ("/usr/share/ieee-data/oui.csv", "Debian's package ieee-data 20220827.1
 SAMPLES = (WHEELS / "bokeh_sampledata-2026.1-py3-none-any.whl", "bokeh_sampledata 2026.1, which scripts/test fetches with pip",
            "f40331a40ca30c64a1c1471835aad9006b61b0d9731a3f649ee8cbbf48d3822f")  # fmt: skip
 DATA = {"tutorial.md": [MAKERS], "tutorial-prices.md": [SAMPLES], "advise-real-files.md": [MAKERS, SAMPLES]}
+# A page with the command that draws a picture, and the picture that is kept in doc/pictures.
+PICTURES = ((REGIONS, "regions-heat.svg", "hotspot.svg"), (ADVISE, "designs.svg", "advise-designs.svg"))
 TOOL = pathlib.Path(sys.argv.pop(1)).resolve()
 ENVIRONMENT = {**os.environ, "PATH": f"{TOOL.parent}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8",
                "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(WHEELS), "PIP_DISABLE_PIP_VERSION_CHECK": "1"}  # fmt: skip
@@ -135,16 +137,17 @@ class Pages(unittest.TestCase):
                     with self.subTest(command=command):
                         self.assertEqual(output_of(command, directory), expected)
 
-    def test_picture_of_the_readme_is_what_its_command_draws(self):
-        kept = (SOURCE / "doc/pictures/hotspot.svg").read_bytes()
-        version = re.search(rb"Produced by GNUPLOT (\S+) patchlevel (\S+)", kept)
-        drawn_by = b"gnuplot %s patchlevel %s" % version.groups()
-        if not shutil.which("gnuplot") or subprocess.run(["gnuplot", "--version"], capture_output=True).stdout.strip() != drawn_by:
-            self.skipTest(f"the picture is drawn by {drawn_by.decode()}")
-        command = re.search(r"^    (rowkey simulate .*--pictures pictures(?: \\\n.*)*)$", REGIONS.read_text(), re.MULTILINE)[1]
-        with tempfile.TemporaryDirectory(prefix="rowkey-readme-") as directory:
-            subprocess.run(["sh", "-ec", command], cwd=directory, env=ENVIRONMENT, capture_output=True, check=True)
-            self.assertTrue(pathlib.Path(directory, "pictures/regions-heat.svg").read_bytes() == kept, "draw and keep it again")
+    def test_kept_pictures_are_what_the_commands_of_their_pages_draw(self):
+        for page, picture, kept in PICTURES:
+            with self.subTest(kept=kept), tempfile.TemporaryDirectory(prefix="rowkey-readme-") as directory:
+                content = (SOURCE / "doc/pictures" / kept).read_bytes()
+                version = re.search(rb"Produced by GNUPLOT (\S+) patchlevel (\S+)", content)
+                drawn_by = b"gnuplot %s patchlevel %s" % version.groups()
+                if not shutil.which("gnuplot") or subprocess.run(["gnuplot", "--version"], capture_output=True).stdout.strip() != drawn_by:
+                    self.skipTest(f"the picture is drawn by {drawn_by.decode()}")
+                command = re.search(r"^    (rowkey (?:.*\\\n)*.*--pictures pictures(?: \\\n.*)*)$", page.read_text(), re.MULTILINE)[1]
+                subprocess.run(["sh", "-ec", command], cwd=directory, env=ENVIRONMENT, capture_output=True, check=True)
+                self.assertTrue(pathlib.Path(directory, "pictures", picture).read_bytes() == content, "draw and keep it again")
 
     def test_readme_and_tutorial_have_console_blocks(self):
         for page in [README, SOURCE / "doc/tutorial.md"]:
