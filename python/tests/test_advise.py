@@ -56,6 +56,10 @@ def assert_same(advice: rowkey.Advice, expected: dict[str, Any]) -> None:
     for design, other in zip(advice, expected["designs"], strict=True):
         assert (design.layout, design.name, design.on_front) == (other["layout"], other["name"], other["on_front"])
         assert design.reason == other.get("reason")
+        assert design.now is not None
+        assert (design.now.busy_regions, design.now.server_peak) == pytest.approx(
+            (other["busy_regions"], other["busy_regions_server_peak"])
+        )
         assert [getattr(design, name) for name in FIGURES] == pytest.approx([other[name] for name in FIGURES])
         growth = {name: value for name, value in other["growth"].items() if name in rowkey.Growth.__annotations__}
         assert design.growth is None or vars(design.growth) == pytest.approx(growth)

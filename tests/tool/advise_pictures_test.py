@@ -47,6 +47,10 @@ class PicturesTest(AdviseTest):
         for design in (advice["designs"][0], advice["designs"][advice["recommended"]]):
             self.assertIn(design["layout"][:30], texts)
 
+    def test_a_table_that_grows_is_drawn_at_its_size_then(self):
+        _, pictures = self.draw(12000, "--rows", "1e9")
+        self.assertIn("cost of reading at 1e+09 rows (logarithmic)", self.texts(pictures["designs.svg"]))
+
     def test_the_same_pictures_from_any_number_of_threads(self):
         one, four = (self.draw(3000, "--threads", count, out=f"out{count}") for count in (1, 4))
         self.assertEqual(one, four)

@@ -261,7 +261,7 @@ static PyObject *design_of(const struct advising *advising, size_t index, size_t
       put(dict, "region_peak_mean", PyFloat_FromDouble(design->region_peak_mean)) &&
       put(dict, "region_peak_most", PyFloat_FromDouble(design->region_peak_most)) &&
       put(dict, "lock_step", PyFloat_FromDouble(design->lock_step)) &&
-      put(dict, "growth", growth_of(&design->growth)) &&
+      put(dict, "now", growth_of(&design->now)) && put(dict, "growth", growth_of(&design->growth)) &&
       put(dict, "on_front", PyBool_FromLong(design->is_on_front)) &&
       put(dict, "answers", answers_of(design, questions));
   if (!done) Py_CLEAR(dict);

@@ -13,7 +13,7 @@ from rowkey._layout import Layout
 from rowkey._splits import Splits
 from rowkey._table import table_of
 
-_COLUMNS = ("design", "cost of reading", "busiest server", "on average", "bytes a key", "layout")
+_COLUMNS = ("design", "cost of reading", "busiest server", "on average", "busy regions", "bytes a key", "layout")
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Growth:
-    """What becomes of a design when the table grows, and its regions have as many rows as before."""
+    """What a design does in a table that goes on: as large as it is, or grown, with as many rows in each region."""
 
     regions: float
     busy_regions: float
@@ -76,6 +76,8 @@ class Design:
     region_peak_most: float
     lock_step: float
     """0 for rows that spread by chance alone, towards 1 when all are in few regions at a time."""
+    now: Growth | None
+    """Of the table as it is; None for a design that is refused."""
     growth: Growth | None
     """None without advise()'s `grows_to`."""
     on_front: bool
@@ -141,24 +143,25 @@ class Advice(Sequence[Design]):
         name = f"{'*' if design is self.recommended else ' '} {index + 1}"
         layout = design.layout if design.name is None else f"{design.layout}  ({design.name})"
         if design.refused is not None:
-            return name, "refused", "", "", "", layout
+            return name, "refused", "", "", "", "", layout
         peaks = f"{design.server_peak_most:.2f}", f"{design.server_peak_mean:.2f}"
-        return name, f"{design.read_cost:.0f}", *peaks, f"{design.key_bytes:.1f}", layout
+        busy = "" if design.now is None else f"{design.now.busy_regions:.1f}"
+        return name, f"{design.read_cost:.0f}", *peaks, busy, f"{design.key_bytes:.1f}", layout
 
     def plot(self) -> Any:
         """Draw the cost of reading against the busiest server, a point for each design, and return the figure.
 
-        It is matplotlib's. Both axes are logarithmic; the best corner is the lower left one. A line joins the front, a
+        Where the table grows, both are those of its size then. It is matplotlib's. Both axes are logarithmic; the best corner is the lower left one. A line joins the front, a
         star is the recommended design, and numbers are those of the table.
         """
         pyplot: Any = importlib.import_module("matplotlib.pyplot")
         figure, axis = pyplot.subplots(figsize=(8, 5), layout="constrained")
         taken = [(i + 1, design) for i, design in enumerate(self) if design.refused is None]
-        front = sorted((d.read_cost, d.server_peak_most) for _, d in taken if d.on_front)
+        front = sorted(map(_place, (d for _, d in taken if d.on_front)))
         axis.plot(*zip(*front, strict=True) if front else ((), ()), color="tab:blue", linewidth=1, zorder=1)
         for number, design in taken:
             marker = "*" if design is self.recommended else "o" if design.name is None else "s"
-            place = design.read_cost, design.server_peak_most
+            place = _place(design)
             axis.scatter(*place, marker=marker, s=150 if marker == "*" else 40, zorder=2)
             axis.annotate(f"{number}  {design.layout}", place, (6, 4), textcoords="offset points", fontsize="x-small")
         axis.set(
@@ -167,11 +170,18 @@ class Advice(Sequence[Design]):
         return figure
 
 
+def _place(design: Design) -> tuple[float, float]:
+    """Return what the front goes by: the cost of reading and the busiest server, now and then."""
+    grown = [stage for stage in (design.now, design.growth) if stage is not None]
+    return grown[-1].read_cost, max(design.server_peak_most, *(stage.server_peak for stage in grown))
+
+
 def _design_of(found: Mapping[str, Any]) -> Design:
-    own = {"points", "answers", "growth"}
+    own = {"points", "answers", "now", "growth"}
     return Design(
         splits=Splits(found["points"]),
         answers=[Answer(**answer) for answer in found["answers"]],
+        now=None if found["now"] is None else Growth(**found["now"]),
         growth=None if found["growth"] is None else Growth(**found["growth"]),
         **{name: value for name, value in found.items() if name not in own},
     )

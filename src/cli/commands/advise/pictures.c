@@ -35,18 +35,30 @@ struct points {
   struct point *items;
   size_t count;
   double least_cost, most_cost, most_peak;
+  uint64_t grown_rows; /* 0: the table does not grow */
 };
+
+/* What the front goes by: where the table grows, at its size then. */
+static double cost_of(const rowkey_advised_design *design) {
+  return fmax(design->growth.read_cost, lowest_cost);
+}
+
+static double peak_of(const rowkey_advised_design *design) {
+  return fmax(fmax(design->server_peak_most, lowest_peak),
+              fmax(design->now.server_peak, design->growth.server_peak));
+}
 
 static bool find_points(const struct advise_report *report, struct points *points) {
   const size_t designs = rowkey_advisor_designs(report->advisor);
-  *points = (struct points){.items = calloc(designs, sizeof *points->items), .least_cost = INFINITY};
+  const struct advise_settings *settings = report->settings;
+  *points = (struct points){.items = calloc(designs, sizeof *points->items),
+                            .least_cost = INFINITY,
+                            .grown_rows = settings->source == NULL ? settings->rows : 0};
   for (size_t i = 0; points->items != NULL && i < designs; i++) {
     const rowkey_advised_design *design = rowkey_advisor_design(report->advisor, i);
     if (design->refused != NULL) continue;
     const enum kind kind = i == report->recommended ? RECOMMENDED : design->name != NULL ? NAMED : FOUND;
-    const struct point point = {
-        design, i + 1, fmax(design->read_cost, lowest_cost), fmax(design->server_peak_most, lowest_peak),
-        kind,   false};
+    const struct point point = {design, i + 1, cost_of(design), peak_of(design), kind, false};
     points->items[points->count++] = point;
     points->least_cost = fmin(points->least_cost, point.cost);
     points->most_cost = fmax(points->most_cost, point.cost);
@@ -144,10 +156,9 @@ static void picture_designs(const struct picture *picture) {
   page_panel(picture, box, height);
   fprintf(script, "set logscale xy\nset xrange [%.17g:%.17g]\nset yrange [%.17g:%.17g]\n", left, right, low,
           high);
-  fputs(
-      "set xlabel 'cost of reading (logarithmic)' offset 0,0.4\n"
-      "set ylabel 'busiest server / its share, worst window (logarithmic)'\n",
-      script);
+  fputs("set xlabel 'cost of reading", script);
+  if (points->grown_rows > 0) fprintf(script, " at %.3g rows", (double)points->grown_rows);
+  fputs(" (logarithmic)' offset 0,0.4\nset ylabel 'busiest server / its share (logarithmic)'\n", script);
   put_log_ticks(script, 'x', left, right);
   put_log_ticks(script, 'y', low, high);
   qsort(points->items, points->count, sizeof *points->items, by_cost);
