@@ -48,7 +48,7 @@ class PicturesTest(AdviseTest):
             self.assertIn(design["layout"][:30], texts)
 
     def test_a_table_that_grows_is_drawn_at_its_size_then(self):
-        _, pictures = self.draw(12000, "--rows", "1e9")
+        _, pictures = self.draw(30000, "--rows", "1e9")  # four times the longest question
         self.assertIn("cost of reading at 1e+09 rows (logarithmic)", self.texts(pictures["designs.svg"]))
 
     def test_the_same_pictures_from_any_number_of_threads(self):
