@@ -7,17 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "commands/advise/header_columns.h"
 #include "commands/advise/rows.h"
 #include "io/progress.h"
-#include "keys/escape.h"
-#include "settings/names.h"
 #include "text/floating.h"
 #include "text/number.h"
 #include "text/tokens.h"
 
 enum {
-  MOST_ADVISED = 64, /* columns, of an advisor */
-  NAME_SIZE = 128,
   EXACT_DIGITS = 15, /* of a whole number that an f64 holds */
   UUID_SIZE = 16,
   UUID_TEXT_SIZE = 36
@@ -59,6 +56,7 @@ static const char *unit_of(const struct found_column *column) {
   return NULL;
 }
 
+/* The type that all values have. */
 static const char *type_of(const struct found_column *column) {
   if (!column->has_values) return "text";
   for (size_t i = 0; i < CANDIDATES; i++) {
@@ -66,100 +64,6 @@ static const char *type_of(const struct found_column *column) {
     if (column->may_be[i]) return unit != NULL ? unit : candidate_names[i];
   }
   return "text";
-}
-
-/* ---- Names --------------------------------------------------------------------------------------- */
-
-static bool append_text(struct buffer *list, const char *text) {
-  return buffer_append(list, text, strlen(text));
-}
-
-static bool is_name(const char *name) {
-  return rowkey_is_name(name, strlen(name)) && strcmp(name, "line") != 0;
-}
-
-/* A name like `name` that layouts can use: of "Adj Close" Adj_Close. */
-static void make_name(const char *name, char out[NAME_SIZE]) {
-  size_t used = 0;
-  if (!is_letter(*name)) out[used++] = '_';
-  for (; *name != 0 && used + 1 < NAME_SIZE; name++)
-    out[used++] = is_letter(*name) || is_digit(*name) ? *name : '_';
-  out[used] = 0;
-}
-
-/* Whether the name that is made for a column is one of the header, or made for a column before it. */
-static bool is_taken(const struct header *header, size_t column, const char *made) {
-  char other[NAME_SIZE];
-  if (!is_name(made)) return true;
-  for (size_t i = 0; i < header->count; i++) {
-    if (strcmp(header->names[i], made) == 0) return true;
-    if (i >= column || is_name(header->names[i])) continue;
-    make_name(header->names[i], other);
-    if (strcmp(other, made) == 0) return true;
-  }
-  return false;
-}
-
-/* Appends "NAME" or, where layouts cannot use the name of the header, "NAME=FIELD". */
-static bool append_name(struct buffer *list, const struct header *header, size_t column) {
-  const char *name = header->names[column];
-  char made[NAME_SIZE];
-  if (is_name(name)) return append_text(list, name);
-  make_name(name, made);
-  if (*name == 0 || is_taken(header, column, made)) snprintf(made, sizeof made, "column%zu", column + 1);
-  bool good = append_text(list, made) && append_text(list, "=");
-  for (; good && *name != 0; name++)
-    good = ((*name != ':' && *name != '\\') || append_text(list, "\\")) && buffer_append(list, name, 1);
-  return good;
-}
-
-/* The text of --columns with the type of each column; NULL: all are text. It is to be freed. */
-static char *write_list(const struct header *header, const struct found_column *columns) {
-  struct buffer list = {0};
-  bool good = true;
-  for (size_t i = 0; good && i < header->count; i++)
-    good = (i == 0 || append_text(&list, ",")) && append_name(&list, header, i) && append_text(&list, ":") &&
-           append_text(&list, columns == NULL ? "text" : type_of(&columns[i]));
-  if (good && buffer_append(&list, "", 1)) return (char *)list.bytes;
-  buffer_free(&list);
-  return NULL;
-}
-
-/* Whether a list can have the name; *memory is false where that is not known. */
-static bool fits_list(const char *name, bool *memory) {
-  struct buffer item = {0};
-  *memory = append_text(&item, name) && buffer_append(&item, ",", sizeof ",");
-  const bool fits = *memory && columns_item_length((const char *)item.bytes) == strlen(name);
-  buffer_free(&item);
-  return fits;
-}
-
-/* Whether each column can be in a list. */
-static bool check_header(const struct header *header, struct failure *failure) {
-  char shown[QUOTED_SIZE];
-  bool memory;
-  if (header->count > MOST_ADVISED)
-    return fail_with(
-        failure, TOOL_BAD_DATA,
-        "%s:1: the header has %zu columns (expected at most %d, or --columns with those that keys "
-        "may be made of)",
-        header->file, header->count, MOST_ADVISED);
-  for (size_t i = 0; i < header->count; i++) {
-    const char *name = header->names[i];
-    if (find_name(name, (const char *const *)header->names, i) < i)
-      return fail_with(failure, TOOL_BAD_DATA,
-                       "%s:1: the header names column %s twice (expected different names, or --columns with "
-                       "the others)",
-                       header->file, quoted(shown, name, strlen(name)));
-    if (fits_list(name, &memory)) continue;
-    if (!memory) return fail_memory(failure);
-    return fail_with(
-        failure, TOOL_BAD_DATA,
-        "%s:1: the header has the name %s, which a list of columns cannot hold (expected no comma "
-        "and no single parenthesis, or --columns with the others)",
-        header->file, quoted(shown, name, strlen(name)));
-  }
-  return true;
 }
 
 /* ---- Values ------------------------------------------------------------------------------------ */
@@ -290,17 +194,6 @@ static bool read_records(struct column_search *search, bool quiet, struct failur
   return good;
 }
 
-/* The header of the files, and a list of its columns as texts. */
-static bool read_header(const struct advise_settings *settings, struct file_source *files, char **list,
-                        struct failure *failure) {
-  const struct header *header = &files->input.header;
-  if (!file_source_open(files, &settings->input, &settings->records, NULL, failure) ||
-      !check_header(header, failure))
-    return false;
-  *list = write_list(header, NULL);
-  return *list != NULL || fail_memory(failure);
-}
-
 static bool find_types(struct column_search *search, const struct advise_settings *settings,
                        const char *texts, struct failure *failure) {
   struct advise_settings as_texts = *settings;
@@ -317,20 +210,34 @@ static void end(struct column_search *search) {
   free(search);
 }
 
+/* The types of the header's columns. */
+static bool search_types(const struct advise_settings *settings, const struct header *header,
+                         const char **types, struct failure *failure) {
+  struct column_search *search = calloc(1, sizeof *search);
+  for (size_t i = 0; i < header->count; i++) types[i] = "text";
+  char *texts = header_columns_list(header, types);
+  bool good = (search != NULL && texts != NULL) || fail_memory(failure);
+  if (search != NULL) {
+    search->rows = (struct advised_rows)ADVISED_ROWS_NONE;
+    good = good && find_types(search, settings, texts, failure);
+    for (size_t i = 0; good && i < header->count; i++) types[i] = type_of(&search->columns[i]);
+    end(search);
+  }
+  free(texts);
+  return good;
+}
+
 bool find_columns(const struct advise_settings *settings, char **list, struct failure *failure) {
   struct file_source named = FILE_SOURCE_NONE;
-  struct column_search *search = calloc(1, sizeof *search);
-  char *texts = NULL;
+  const struct header *header = &named.input.header;
+  const char *types[HEADER_COLUMNS];
   *list = NULL;
-  if (search == NULL) return fail_memory(failure);
-  search->rows = (struct advised_rows)ADVISED_ROWS_NONE;
-  bool good = read_header(settings, &named, &texts, failure) && find_types(search, settings, texts, failure);
+  bool good = file_source_open(&named, &settings->input, &settings->records, NULL, failure) &&
+              header_columns_check(header, failure) && search_types(settings, header, types, failure);
   if (good) {
-    *list = write_list(&named.input.header, search->columns);
+    *list = header_columns_list(header, types);
     good = *list != NULL || fail_memory(failure);
   }
-  end(search);
   named.source.kind->free(&named.source);
-  free(texts);
   return good;
 }
