@@ -303,6 +303,9 @@ FILE *fuzz_fopen(const char *path, const char *mode) {
   return fail(ENOENT), NULL;
 }
 
+/* One processor, for which no command begins threads. */
+long fuzz_sysconf(int name) { return name == _SC_NPROCESSORS_ONLN ? 1 : sysconf(name); }
+
 FILE *fuzz_tmpfile(void) { return fail(ENOSPC), NULL; }
 
 /* ---- The rest of the system ------------------------------------------------------------------ */

@@ -42,6 +42,7 @@ int fuzz_setrlimit(int resource, const struct rlimit *limit);
 int fuzz_sigaction(int number, const struct sigaction *action, struct sigaction *before);
 host_handler *fuzz_signal(int number, host_handler *handler);
 int fuzz_stat(const char *path, struct stat *status);
+long fuzz_sysconf(int name);
 FILE *fuzz_tmpfile(void);
 int fuzz_unlink(const char *path);
 ssize_t fuzz_write(int number, const void *bytes, size_t size);

@@ -41,25 +41,45 @@ static void shorten_numbers(char *argument) {
   }
 }
 
+/* Whether there was room in the text for it; `values` points there. */
+static bool put_argument(struct arguments *arguments, size_t *used, const void *value, size_t length) {
+  if (arguments->count == ARGUMENTS_MAX || length >= TEXT_MAX - *used) return false;
+  char *to = arguments->text + *used;
+  memcpy(to, value, length);
+  to[length] = 0;
+  *used += length + 1;
+  shorten_numbers(to);
+  if (!is_left_out(to)) arguments->values[arguments->count++] = to;
+  return true;
+}
+
+/* By default the search of rowkey advise takes longer than an execution has. */
+static void limit_search(struct arguments *arguments, size_t used) {
+  static const char *const options[][2] = {{"--candidates", "2"}, {"--designs", "2"}};
+  for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+    bool given = arguments->count + 2 > ARGUMENTS_MAX;
+    for (int k = 2; k < arguments->count; k++)
+      given = given || begins_with(arguments->values[k], options[i][0]);
+    for (size_t k = 0; !given && k < 2; k++)
+      put_argument(arguments, &used, options[i][k], strlen(options[i][k]));
+  }
+}
+
 static void take_arguments(struct fuzz_input *input, struct arguments *arguments) {
   static char name[] = "rowkey";
   size_t used = 0;
   arguments->values[arguments->count++] = name;
-  while (input->size > 0 && arguments->count < ARGUMENTS_MAX) {
+  while (input->size > 0) {
     const uint8_t *end = memchr(input->data, 0, input->size);
     const size_t length = end == NULL ? input->size : (size_t)(end - input->data);
-    if (length >= TEXT_MAX - used) break;
-    char *value = arguments->text + used;
-    memcpy(value, input->data, length);
-    value[length] = 0;
-    used += length + 1;
+    const bool is_end = length == 0 && arguments->count > 1;
+    if (!is_end && !put_argument(arguments, &used, input->data, length)) break;
     const size_t taken = length < input->size ? length + 1 : length;
     input->data += taken;
     input->size -= taken;
-    if (length == 0 && arguments->count > 1) break;
-    shorten_numbers(value);
-    if (!is_left_out(value)) arguments->values[arguments->count++] = value;
+    if (is_end) break;
   }
+  if (arguments->count > 1 && strcmp(arguments->values[1], "advise") == 0) limit_search(arguments, used);
 }
 
 static void put_files(const struct fuzz_input *input) {

@@ -36,6 +36,7 @@
 #define sigaction fuzz_sigaction
 #define signal fuzz_signal
 #define stat fuzz_stat
+#define sysconf fuzz_sysconf
 #define tmpfile fuzz_tmpfile
 #define unlink fuzz_unlink
 #define write fuzz_write
