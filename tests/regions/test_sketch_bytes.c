@@ -277,10 +277,11 @@ static void test_forged(void) {
       const struct sample sample = sample_make(SAMPLE_RISING, 2000);
       const struct bytes bytes = copy_of(all[i], all[i].size, GUARD_END);
       change(bytes);
-      rowkey_sketch *sketch = rowkey_sketch_read(bytes.at, bytes.size, NULL);
+      rowkey_error error;
+      rowkey_sketch *sketch = rowkey_sketch_read(bytes.at, bytes.size, &error);
       if (sketch != NULL)
         use(sketch, bytes, &sample);
-      else
+      else if (error.status != ROWKEY_ERROR_MEMORY) /* of which it may state more than there is */
         expect_refused(bytes.at, bytes.size, "a forged sketch");
       taken += sketch != NULL;
       free_guarded();
