@@ -131,7 +131,7 @@ const struct page advise_page = {
     .exit_status = EXIT_STATUS_OF_DATA,
     .examples =
         "  rowkey advise --ask '10: host = ?, ts in last 1h' --ask 'event = ?, ts in last 1d' --order ts \\\n"
-        "      --regions 220 --servers 20 --header -c 'ts:time(s),host:text,event:text' events.csv\n"
+        "      --regions 220 --servers 20 --header events.csv\n"
         "  rowkey advise --ask 'user = ?' --regions 64 --servers 8 --source 'zipf(exponent=1.2)'\n",
 };
 
