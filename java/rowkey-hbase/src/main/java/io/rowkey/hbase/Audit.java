@@ -46,6 +46,10 @@ public final class Audit {
   /** How many rows of each region are decoded unless it is said. */
   public static final int SAMPLE_ROWS = 100;
 
+  private static final String[] LISTED = {
+    "SERVER_NAME", "REGION_NAME", "START_KEY", "END_KEY", "SIZE", "REQ"
+  };
+
   private final TableName name;
   private final RowKeyLayout layout;
   private final List<Region> regions;
@@ -460,6 +464,49 @@ public final class Audit {
       text.append("not of the layout: ").append(key).append('\n');
     }
     return text.toString();
+  }
+
+  /**
+   * The regions as HBase's shell lists them, without their locality: what the command-line tool
+   * reads with {@code rowkey audit --splits FILE --splits-form list_regions} and {@code rowkey
+   * simulate --placement FILE}.
+   *
+   * @return a table of {@code list_regions}: servers, names, first keys, ends, sizes in MB and
+   *     requests; without sizes and requests where no server has a region
+   */
+  public String listing() {
+    List<String[]> rows = new ArrayList<>();
+    rows.add(LISTED);
+    for (Region region : regions) {
+      boolean isServed = region.metrics != null;
+      rows.add(
+          new String[] {
+            region.server == null ? "" : region.server.toString(),
+            region.info.getRegionNameAsString(),
+            listed(region.info.getStartKey()),
+            listed(region.info.getEndKey()),
+            isServed ? "" + Math.round(region.storeFileMegabytes()) : "",
+            isServed ? "" + region.metrics.getRequestCount() : ""
+          });
+    }
+    int[] widths = new int[LISTED.length];
+    Arrays.setAll(widths, i -> rows.stream().mapToInt(row -> row[i].length()).max().getAsInt());
+    String[] dashes = new String[LISTED.length];
+    Arrays.setAll(dashes, i -> new String(new char[widths[i]]).replace('\0', '-'));
+    rows.add(1, dashes);
+    StringBuilder text = new StringBuilder();
+    for (String[] row : rows) {
+      for (int i = 0; i < row.length; i++) {
+        text.append(String.format(Locale.ROOT, " %" + widths[i] + "s |", row[i]));
+      }
+      text.append('\n');
+    }
+    return text.append(' ').append(regions.size()).append(" rows\n").toString();
+  }
+
+  /** A key in the listing, where blanks at its ends would be lost. */
+  private static String listed(byte[] key) {
+    return Bytes.toStringBinary(key).replace(" ", "\\x20");
   }
 
   static void line(StringBuilder text, String form, Object... cells) {

@@ -14,10 +14,15 @@ import io.rowkey.hbase.RequestRates;
 import io.rowkey.hbase.testing.LocalHBase;
 import io.rowkey.hbase.testing.WithHBase;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Get;
@@ -103,6 +108,50 @@ class AuditTest {
     assertTrue(lines[2 + hot].startsWith(shown), text);
     assertTrue(lines[10].contains("no key"), text);
     assertTrue(lines[11].startsWith("not of the layout: 1: "), text);
+  }
+
+  /** The tool finds the regions of keys by it, whatever bytes these have. */
+  @Test
+  void listingIsReadByTheTool(LocalHBase hbase) throws Exception {
+    byte[][] starts = {{' '}, {'\\', 'x', '4', '1'}, {'a', ' ', 'b', ' '}, {'|'}, {(byte) 0xff, 0}};
+    TableName name = TableName.valueOf("audit-listing");
+    try (Admin admin = hbase.connection().getAdmin()) {
+      admin.createTable(Web.descriptor(name.getNameAsString()), starts);
+    }
+    Audit audit = Audit.of(hbase.connection(), name, Web.LAYOUT, 0);
+    String listing = audit.listing();
+    assertEquals(1 + 1 + 6 + 1, listing.lines().count(), listing);
+    assertTrue(listing.endsWith("\n 6 rows\n"), listing);
+    for (Audit.Region region : audit.regions()) {
+      assertTrue(listing.contains(" " + region.server() + " |"), listing);
+      assertTrue(listing.contains(" " + region.info().getRegionNameAsString() + " |"), listing);
+    }
+    Path folder = Files.createTempDirectory(hbase.folder(), "listing");
+    Path file = Files.writeString(folder.resolve("listing"), listing);
+    StringBuilder keys = new StringBuilder("\n");
+    for (byte[] start : starts) {
+      keys.append(HexFormat.of().formatHex(start)).append('\n');
+    }
+    Path keysFile = Files.writeString(folder.resolve("keys"), keys);
+    Process tool =
+        new ProcessBuilder(
+                System.getProperty("rowkey.tool"),
+                "route",
+                "--splits",
+                file.toString(),
+                "--splits-form",
+                "list_regions",
+                "--input",
+                "hex",
+                keysFile.toString())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    String regions = new String(tool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, tool.waitFor());
+    assertEquals(
+        List.of("0", "1", "2", "3", "4", "5"),
+        regions.lines().map(line -> line.split("\t")[0]).collect(Collectors.toList()),
+        listing);
   }
 
   @Test
