@@ -21,12 +21,6 @@ struct hash32 {
   bool is_unsigned; /* values are not sign-extended */
 };
 
-#if defined(__has_feature)
-#if __has_feature(memory_sanitizer)
-#define MEMORY_SANITIZED
-#endif
-#endif
-
 struct hash32_state {
   vec32 h;
   vec32 seen; /* where not_ascii is not NULL: every bit that occurs in a row */
@@ -48,12 +42,7 @@ V_INLINE void hash32_some(const struct hash32 *hash, struct hash32_state *state,
                           vec32 left) {
   const mask32 whole = v32_less(v32_set1(at + 3), left), any = v32_less(v32_set1(at), left);
   struct hash32_state next = *state;
-#ifdef MEMORY_SANITIZED
-  /* It takes multiplying bytes after a row for using them, though no lane chooses what comes of it. */
-  hash32_word(hash, &next, v32_choose(whole, word, v32_set1(0)));
-#else
-  hash32_word(hash, &next, word);
-#endif
+  hash32_word(hash, &next, hash_live32(whole, word));
   state->h = v32_choose(whole, next.h, state->h);
   if (hash->not_ascii != NULL) state->seen = v32_choose(whole, next.seen, state->seen);
   state->tail = v32_choose(any, word, state->tail);

@@ -51,11 +51,11 @@ V_INLINE void hash64_some(const struct hash64 *hash, struct hash64_state *state,
   struct hash64_state next = *state;
   if (hash->word != NULL) {
     const mask64 word = v64_less(v64_set1(7), left);
-    hash->word(next.v, low);
+    hash->word(next.v, hash_live64(word, low));
     for (int i = 0; i < 4; i++) next.v[i] = state->v[i] = v64_choose(word, next.v[i], state->v[i]);
-    if (!is_end) hash->word(next.v, high);
+    if (!is_end) hash->word(next.v, hash_live64(whole, high));
   } else if (!is_end) {
-    hash->block(next.v, low, high);
+    hash->block(next.v, hash_live64(whole, low), hash_live64(whole, high));
   }
   for (int i = 0; i < 4 && !is_end; i++) state->v[i] = v64_choose(whole, next.v[i], state->v[i]);
   state->tail_low = v64_choose(any, low, state->tail_low);

@@ -6,6 +6,22 @@
 
 #include "simd/kernels/key_rows.h"
 
+#if defined(__has_feature)
+#if __has_feature(memory_sanitizer)
+#define MEMORY_SANITIZED
+#endif
+#endif
+
+/* Words of which some lanes are past the end of their rows, and have no part in the hashes. MemorySanitizer
+ * takes multiplying these for using them: for it they become zeros. */
+#ifdef MEMORY_SANITIZED
+#define hash_live32(live, word) v32_choose(live, word, v32_set1(0))
+#define hash_live64(live, word) v64_choose(live, word, v64_set1(0))
+#else
+#define hash_live32(live, word) (word)
+#define hash_live64(live, word) (word)
+#endif
+
 struct hash_rows {
   const rowkey_hash *hash;
   const uint64_t *seeds; /* NULL, or one a row in the place of hash->seed */
