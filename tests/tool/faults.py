@@ -428,7 +428,7 @@ SCENARIOS = (
         ("advise", *ADVISED, "--threads", "1", "--pictures", "pictures", "-o", "report", "ids"),
         {"ids": LINES},
         ("report", "pictures/designs.svg", "pictures/regions-heat.svg"),
-        allocation_step=29,
+        allocation_step=211,
     ),
     Scenario(
         "advise with two threads, on columns that it finds",
@@ -436,7 +436,7 @@ SCENARIOS = (
         {"ids.csv": b"id\n" + LINES},
         ("report",),
         threads=True,
-        allocation_step=29,
+        allocation_step=211,
     ),
     Scenario("simulate long lines", ("simulate", "-l", LONG_LAYOUT, "--regions", "2", *PIECES, "lines"),
              {"lines": LONG}),  # fmt: skip
