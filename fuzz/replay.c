@@ -16,7 +16,7 @@
 #include "fuzz.h"
 #include "reference/reference.h"
 
-enum { RANDOM_SIZE_MAX = 3000, FILES_MAX = 1000 };
+enum { RANDOM_SIZE_MAX = 3000, FILES_MAX = 4000 };
 
 struct bytes {
   uint8_t *data;
