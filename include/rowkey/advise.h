@@ -180,6 +180,14 @@ static inline uint64_t rowkey_advice_window(uint64_t rows, size_t servers) {
   return window < most ? window : most > 0 ? most : 1;
 }
 
+/* How uneven a design is, which its choice goes by: the most rows of a server ÷ the mean in any window, or
+ * what the regions that share what is written allow, now and when the table has grown; the worst of them. */
+static inline double rowkey_advised_peak(const rowkey_advised_design *design) {
+  double peak = design->server_peak_most;
+  if (peak < design->now.server_peak) peak = design->now.server_peak;
+  return peak < design->growth.server_peak ? design->growth.server_peak : peak;
+}
+
 /* Tells what all records do to the regions and servers of a design. */
 ROWKEY_CHECKED rowkey_status rowkey_advisor_load(rowkey_advisor *advisor, size_t index,
                                                  const rowkey_load_report *regions,

@@ -34,13 +34,9 @@ rowkey_status rowkey_advisor_load(rowkey_advisor *advisor, size_t index, const r
 
 static double cost_of(const rowkey_advised_design *design) { return design->growth.read_cost; }
 
-static double peak_of(const rowkey_advised_design *design) {
-  return fmax(design->server_peak_most, fmax(design->now.server_peak, design->growth.server_peak));
-}
-
 static bool dominates(const rowkey_advised_design *a, const rowkey_advised_design *b) {
-  if (cost_of(a) > cost_of(b) || peak_of(a) > peak_of(b)) return false;
-  return cost_of(a) < cost_of(b) || peak_of(a) < peak_of(b);
+  if (cost_of(a) > cost_of(b) || rowkey_advised_peak(a) > rowkey_advised_peak(b)) return false;
+  return cost_of(a) < cost_of(b) || rowkey_advised_peak(a) < rowkey_advised_peak(b);
 }
 
 /* Those of designs `first` … that none of these is better than, and that can be taken. */
@@ -63,7 +59,7 @@ struct choice {
 };
 
 static bool is_even(const struct choice *choice, const rowkey_advised_design *design) {
-  return peak_of(design) <= choice->most_peak;
+  return rowkey_advised_peak(design) <= choice->most_peak;
 }
 
 static bool is_cheap(const struct choice *choice, const rowkey_advised_design *design) {
@@ -79,7 +75,8 @@ static bool uses_regions(const rowkey_advised_design *design) {
 static bool is_better(const struct choice *choice, const rowkey_advised_design *a,
                       const rowkey_advised_design *b) {
   if (is_even(choice, a) != is_even(choice, b)) return is_even(choice, a);
-  if (!is_even(choice, a) && peak_of(a) != peak_of(b)) return peak_of(a) < peak_of(b);
+  if (!is_even(choice, a) && rowkey_advised_peak(a) != rowkey_advised_peak(b))
+    return rowkey_advised_peak(a) < rowkey_advised_peak(b);
   if (is_cheap(choice, a) != is_cheap(choice, b)) return is_cheap(choice, a);
   if (is_cheap(choice, a) && uses_regions(a) != uses_regions(b)) return uses_regions(a);
   if (is_cheap(choice, a) && a->key_bytes != b->key_bytes) return a->key_bytes < b->key_bytes;
@@ -146,7 +143,8 @@ static void keep_best(const rowkey_advisor *advisor, struct advised *others, siz
 
 /* Of designs that cost the same and load the same, the first: the one with the shortest keys. */
 static bool is_alike(const rowkey_advised_design *a, const rowkey_advised_design *b) {
-  return cost_of(a) == cost_of(b) && peak_of(a) == peak_of(b) && a->server_peak_mean == b->server_peak_mean;
+  return cost_of(a) == cost_of(b) && rowkey_advised_peak(a) == rowkey_advised_peak(b) &&
+         a->server_peak_mean == b->server_peak_mean;
 }
 
 /* Leaves out those that are like one before them. Returns how many there are then. */

@@ -44,8 +44,7 @@ static double cost_of(const rowkey_advised_design *design) {
 }
 
 static double peak_of(const rowkey_advised_design *design) {
-  return fmax(fmax(design->server_peak_most, lowest_peak),
-              fmax(design->now.server_peak, design->growth.server_peak));
+  return fmax(rowkey_advised_peak(design), lowest_peak);
 }
 
 static bool find_points(const struct advise_report *report, struct points *points) {

@@ -147,11 +147,6 @@ static void put_design(FILE *to, const struct advise_report *report, size_t inde
 
 /* ---- Why, and how to see it ---------------------------------------------------------------------- */
 
-static bool is_even(const rowkey_advised_design *design, double most) {
-  return design->server_peak_most <= most && design->now.server_peak <= most &&
-         design->growth.server_peak <= most;
-}
-
 static void put_reason(FILE *to, const struct advise_report *report) {
   if (report->recommended == ROWKEY_NONE) {
     fputs("No design can be taken: see above for why.\n", to);
@@ -159,7 +154,7 @@ static void put_reason(FILE *to, const struct advise_report *report) {
   }
   const rowkey_advised_design *design = design_at(report, report->recommended);
   const double most = report->settings->most_peak > 0 ? report->settings->most_peak : 2;
-  if (is_even(design, most))
+  if (rowkey_advised_peak(design) <= most)
     fprintf(
         to,
         "Design %zu is recommended: of those that keep the busiest server below %g times its share it is the "
