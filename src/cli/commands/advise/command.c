@@ -202,10 +202,12 @@ static bool search(struct advise *advise, struct failure *failure) {
 
 static bool prepare(struct advise *advise, struct failure *failure) {
   const struct advise_settings *settings = &advise->settings;
-  if (!choose_isa(settings->isa, failure) || !use_columns(advise, failure) ||
-      !advised_rows_open(&advise->input, settings, failure) || !find_types(advise, failure))
-    return false;
+  if (!choose_isa(settings->isa, failure)) return false;
+  /* Before all records are read for their types. */
   if (settings->pictures != NULL && !pictures_can_be_drawn(settings->pictures, failure)) return false;
+  if (!use_columns(advise, failure) || !advised_rows_open(&advise->input, settings, failure) ||
+      !find_types(advise, failure))
+    return false;
   if (!create_advisor(advise, failure) || !writer_open(&advise->output, settings->output_file, failure))
     return false;
   for (size_t i = 0; settings->source == NULL && i < settings->input.file_count; i++)
