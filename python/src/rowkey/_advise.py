@@ -151,8 +151,9 @@ class Advice(Sequence[Design]):
     def plot(self) -> Any:
         """Draw the cost of reading against the busiest server, a point for each design, and return the figure.
 
-        Where the table grows, both are those of its size then. It is matplotlib's. Both axes are logarithmic; the best corner is the lower left one. A line joins the front, a
-        star is the recommended design, and numbers are those of the table.
+        Where the table grows, both are those of its size then. The figure is matplotlib's. Both axes are logarithmic; the best
+        corner is the lower left one. A line joins the front, a star is the recommended design, and numbers are those of the
+        table.
         """
         pyplot: Any = importlib.import_module("matplotlib.pyplot")
         figure, axis = pyplot.subplots(figsize=(8, 5), layout="constrained")
