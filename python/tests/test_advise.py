@@ -43,7 +43,15 @@ def advice_of_tool(tool: str, file: Path, columns: dict[str, Any], *options: str
     return found
 
 
-FIGURES = ("read_cost", "key_bytes", "server_peak_most", "server_peak_mean", "region_peak_most", "region_peak_mean")
+FIGURES = (
+    "read_cost",
+    "peak",
+    "key_bytes",
+    "server_peak_most",
+    "server_peak_mean",
+    "region_peak_most",
+    "region_peak_mean",
+)
 
 
 def assert_same(advice: rowkey.Advice, expected: dict[str, Any]) -> None:

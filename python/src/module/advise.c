@@ -256,6 +256,7 @@ static PyObject *design_of(const struct advising *advising, size_t index, size_t
       put(dict, "splits_by_sample", PyBool_FromLong(design->splits_by_sample)) &&
       put(dict, "key_bytes", PyFloat_FromDouble(design->key_bytes)) &&
       put(dict, "read_cost", PyFloat_FromDouble(design->read_cost)) &&
+      put(dict, "peak", PyFloat_FromDouble(rowkey_advised_peak(design))) &&
       put(dict, "server_peak_mean", PyFloat_FromDouble(design->server_peak_mean)) &&
       put(dict, "server_peak_most", PyFloat_FromDouble(design->server_peak_most)) &&
       put(dict, "region_peak_mean", PyFloat_FromDouble(design->region_peak_mean)) &&

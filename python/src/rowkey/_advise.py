@@ -68,6 +68,8 @@ class Design:
     """Of a key, on average."""
     read_cost: float
     """The weighted mean over the questions of ranges * seek_cost + rows read."""
+    peak: float
+    """How uneven writing is, for the choice: the worst of server_peak_most and the server_peak of now and growth."""
     server_peak_mean: float
     """The most rows of a server ÷ the mean, on average over time."""
     server_peak_most: float
@@ -151,9 +153,9 @@ class Advice(Sequence[Design]):
     def plot(self) -> Any:
         """Draw the cost of reading against the busiest server, a point for each design, and return the figure.
 
-        Where the table grows, both are those of its size then. The figure is matplotlib's. Both axes are logarithmic; the best
-        corner is the lower left one. A line joins the front, a star is the recommended design, and numbers are those of the
-        table.
+        Where the table grows, both are those of its size then. The figure is matplotlib's. Both axes are logarithmic;
+        the best corner is the lower left one. A line joins the front, a star is the recommended design, and numbers
+        are those of the table.
         """
         pyplot: Any = importlib.import_module("matplotlib.pyplot")
         figure, axis = pyplot.subplots(figsize=(8, 5), layout="constrained")
@@ -172,9 +174,8 @@ class Advice(Sequence[Design]):
 
 
 def _place(design: Design) -> tuple[float, float]:
-    """Return what the front goes by: the cost of reading and the busiest server, now and then."""
-    grown = [stage for stage in (design.now, design.growth) if stage is not None]
-    return grown[-1].read_cost, max(design.server_peak_most, *(stage.server_peak for stage in grown))
+    """Return what the front goes by: the cost of reading, where the table grows at its size then, and the peak."""
+    return (design if design.growth is None else design.growth).read_cost, design.peak
 
 
 def _design_of(found: Mapping[str, Any]) -> Design:

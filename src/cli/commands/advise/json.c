@@ -42,6 +42,7 @@ static void put_design(struct json *json, const struct advise_report *report, si
     json_bool(json, "recommended", index == report->recommended);
     json_bool(json, "on_front", design->is_on_front);
     json_double(json, "read_cost", design->read_cost);
+    json_double(json, "peak", rowkey_advised_peak(design));
     json_double(json, "key_bytes", design->key_bytes);
     json_double(json, "server_peak_most", design->server_peak_most);
     json_double(json, "server_peak_mean", design->server_peak_mean);
