@@ -84,6 +84,8 @@ static void show(rowkey_advisor *advisor, size_t chosen) {
   printf("asked for example: %s\n", rowkey_advisor_example(advisor, 0));
   const bool several = rowkey_advisor_candidates(advisor, &measured) >= measured && measured > 1;
   printf("several candidates measured: %s\n", several ? "yes" : "no");
+  for (size_t i = 0; rowkey_advisor_note(advisor, i); i++)
+    printf("note: %s\n", rowkey_advisor_note(advisor, i));
   for (size_t i = 0; i < rowkey_advisor_designs(advisor); i++) {
     const rowkey_advised_design *design = rowkey_advisor_design(advisor, i);
     if (design->name && strcmp(design->name, "today's") == 0)

@@ -168,6 +168,12 @@ ROWKEY_API const rowkey_advised_design *rowkey_advisor_design(const rowkey_advis
 /* Question `index` as it is asked for one record: conditions, with a NUL. NULL where there is none. */
 ROWKEY_API const char *rowkey_advisor_example(const rowkey_advisor *advisor, size_t index);
 
+/* What the records cannot show, in sentences without their full stop: note `index` of all, with a NUL; NULL
+ * after the last one. Of these a designer should know: records that are few or in another order than that of
+ * their time, questions that go further back than they do, keys that differ by luck. After a search; it
+ * belongs to the advisor. */
+ROWKEY_API const char *rowkey_advisor_note(const rowkey_advisor *advisor, size_t index);
+
 /* How many candidates there were, and how many of these were measured. */
 ROWKEY_API uint64_t rowkey_advisor_candidates(const rowkey_advisor *advisor, uint64_t *measured);
 

@@ -2,10 +2,12 @@
 #include "advise/advisor.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "advise/cells.h"
 #include "advise/growth.h"
 #include "advise/reason.h"
 #include "error.h"
@@ -23,7 +25,7 @@ enum {
 
 static bool settings_are_valid(const rowkey_advice_settings *settings, size_t columns, rowkey_error *error) {
   const char *problem = NULL;
-  if (columns == 0 || columns > 64)
+  if (columns == 0 || columns > ADVISOR_COLUMNS)
     problem = "the records have too few or too many columns (expected 1 to 64)";
   else if (settings->regions < 2 || settings->regions > (size_t)1 << 24)
     problem = "the number of regions cannot be (expected 2 to 16777216)";
@@ -78,6 +80,7 @@ void rowkey_advisor_free(rowkey_advisor *advisor) {
   free(advisor->designs);
   for (size_t i = 0; i < SEARCH_QUESTIONS; i++) free(advisor->examples[i]);
   rowkey_strings_free(&advisor->forms.texts);
+  rowkey_strings_free(&advisor->notes);
   rowkey_profile_free(advisor->profile);
   free(advisor->no_types);
   free(advisor);
@@ -85,9 +88,21 @@ void rowkey_advisor_free(rowkey_advisor *advisor) {
 
 /* ---- What is wanted ------------------------------------------------------------------------------ */
 
+/* Questions come before records, as these are looked at for what is asked; all comes before the search. */
+static bool is_open(const rowkey_advisor *advisor, bool before_records, rowkey_error *error) {
+  if (!rowkey_is_given(advisor, "advisor", error)) return false;
+  if (advisor->forms.texts.count > 0)
+    rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "the search is done (expected one for each advisor)");
+  else if (before_records && advisor->set_count > 0)
+    rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "there are records (expected questions before them)");
+  else
+    return true;
+  return false;
+}
+
 rowkey_status rowkey_advisor_ask(rowkey_advisor *advisor, const char *text, size_t length,
                                  rowkey_error *error) {
-  if (!rowkey_is_given(advisor, "advisor", error)) return ROWKEY_ERROR_ARGUMENT;
+  if (!is_open(advisor, true, error)) return ROWKEY_ERROR_ARGUMENT;
   if (advisor->question_count == SEARCH_QUESTIONS)
     return rowkey_error_set(error, ROWKEY_ERROR_RANGE, "there are more than %d questions (expected fewer)",
                             SEARCH_QUESTIONS);
@@ -110,11 +125,32 @@ rowkey_status rowkey_advisor_ask(rowkey_advisor *advisor, const char *text, size
   return ROWKEY_OK;
 }
 
+/* Whether the pairs ask for column `first` before `second`, directly or by others between. */
+static bool stands_before(const rowkey_advisor *advisor, size_t first, size_t second) {
+  column_set after = set_of(first);
+  for (column_set before = 0; before != after;) {
+    before = after;
+    for (size_t i = 0; i < advisor->pair_count; i++)
+      if ((after & set_of(advisor->pairs[i].first)) != 0) after |= set_of(advisor->pairs[i].second);
+  }
+  return (after & set_of(second)) != 0;
+}
+
 rowkey_status rowkey_advisor_keep(rowkey_advisor *advisor, size_t first, size_t second, rowkey_error *error) {
-  if (!rowkey_is_given(advisor, "advisor", error)) return ROWKEY_ERROR_ARGUMENT;
-  if (first >= advisor->columns.count || second >= advisor->columns.count || first == second)
+  if (!is_open(advisor, false, error)) return ROWKEY_ERROR_ARGUMENT;
+  if (first >= advisor->columns.count || second >= advisor->columns.count)
     return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "columns %zu and %zu (expected two of the %zu)",
                             first, second, advisor->columns.count);
+  const char *const names[] = {advisor->columns.columns[first].name, advisor->columns.columns[second].name};
+  if (first == second)
+    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
+                            "column %s before itself (expected two different columns)", names[0]);
+  if (stands_before(advisor, second, first))
+    return rowkey_error_set(
+        error, ROWKEY_ERROR_ARGUMENT,
+        "column %s before %s, and other pairs ask for %s before %s (expected pairs that some "
+        "order has)",
+        names[0], names[1], names[1], names[0]);
   if (advisor->pair_count == SEARCH_PAIRS)
     return rowkey_error_set(error, ROWKEY_ERROR_RANGE,
                             "there are more than %d pairs of columns to keep (expected fewer)", SEARCH_PAIRS);
@@ -124,7 +160,7 @@ rowkey_status rowkey_advisor_keep(rowkey_advisor *advisor, size_t first, size_t 
 
 rowkey_status rowkey_advisor_consider(rowkey_advisor *advisor, const char *name, const char *text,
                                       size_t length, rowkey_error *error) {
-  if (!rowkey_is_given(advisor, "advisor", error)) return ROWKEY_ERROR_ARGUMENT;
+  if (!is_open(advisor, false, error)) return ROWKEY_ERROR_ARGUMENT;
   rowkey_layout *layout =
       rowkey_layout_compile(text, length, advisor->columns.columns, advisor->columns.count, error);
   if (layout == NULL) return error == NULL ? ROWKEY_ERROR_ARGUMENT : error->status;
@@ -136,7 +172,7 @@ rowkey_status rowkey_advisor_consider(rowkey_advisor *advisor, const char *name,
 
 rowkey_status rowkey_advisor_share(rowkey_advisor *advisor, size_t count, rowkey_advice_share *share,
                                    void *context, rowkey_error *error) {
-  if (!rowkey_is_given(advisor, "advisor", error)) return ROWKEY_ERROR_ARGUMENT;
+  if (!is_open(advisor, false, error)) return ROWKEY_ERROR_ARGUMENT;
   if (count < 1 || count > MOST_THREADS || (share == NULL && count > 1))
     return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
                             "%zu threads, or none lent (expected 1 to %d, and who lends them)", count,
@@ -145,14 +181,45 @@ rowkey_status rowkey_advisor_share(rowkey_advisor *advisor, size_t count, rowkey
   return ROWKEY_OK;
 }
 
+static bool is_nan(rowkey_type type, const rowkey_values *values, size_t row) {
+  if (cell_is_null(values, row)) return false;
+  const rowkey_value value = cell_at(type, values, row);
+  return type == ROWKEY_F32 ? isnan(value.as.f32) : isnan(value.as.f64);
+}
+
+/* Whether the values of floats that are asked for, or order answers, have a place in an order. */
+static bool have_places(const rowkey_advisor *advisor, const rowkey_values *columns, size_t rows,
+                        rowkey_error *error) {
+  column_set ordered =
+      rowkey_asked_columns((const struct question *const *)advisor->questions, advisor->question_count);
+  if (advisor->settings.order_column != ROWKEY_NONE) ordered |= set_of(advisor->settings.order_column);
+  for (; ordered != 0; ordered &= ordered - 1) {
+    const size_t column = (size_t)__builtin_ctzll(ordered);
+    const rowkey_column *of = &advisor->columns.columns[column];
+    if ((of->type != ROWKEY_F64 && of->type != ROWKEY_F32) || columns[column].data == NULL) continue;
+    for (size_t row = 0; row < rows; row++) {
+      if (!is_nan(of->type, &columns[column], row)) continue;
+      rowkey_error_set(error, ROWKEY_ERROR_RANGE,
+                       "column %s is NaN (expected a number, which has a place in an "
+                       "order)",
+                       of->name);
+      error->row = row;
+      error->column = column;
+      return false;
+    }
+  }
+  return true;
+}
+
 rowkey_status rowkey_advisor_add(rowkey_advisor *advisor, const rowkey_values *columns, size_t rows,
                                  rowkey_error *error) {
   rowkey_error own;
   if (error == NULL) error = &own;
-  if (!rowkey_is_given(advisor, "advisor", error)) return ROWKEY_ERROR_ARGUMENT;
+  if (!is_open(advisor, false, error)) return ROWKEY_ERROR_ARGUMENT;
   if (advisor->question_count == 0)
     return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
                             "there is no question (expected one before records)");
+  if (!have_places(advisor, columns, rows, error)) return error->status;
   if (advisor->set_count == 0 && !rowkey_advisor_open_sets(advisor, error)) return error->status;
   const rowkey_status status = rowkey_profile_add(advisor->profile, columns, rows, error);
   if (status != ROWKEY_OK) return status;
@@ -166,7 +233,8 @@ rowkey_profile *rowkey_advisor_profile(rowkey_advisor *advisor) {
 }
 
 uint64_t rowkey_advisor_candidates(const rowkey_advisor *advisor, uint64_t *measured) {
-  if (measured != NULL) *measured = advisor == NULL ? 0 : advisor->tried;
+  /* Threads add to it while `progress` asks. */
+  if (measured != NULL) *measured = advisor == NULL ? 0 : __atomic_load_n(&advisor->tried, __ATOMIC_RELAXED);
   return advisor == NULL ? 0 : advisor->candidates;
 }
 
@@ -299,6 +367,11 @@ static bool keep_examples(rowkey_advisor *advisor, const struct asked_sample *sa
   return true;
 }
 
+const char *rowkey_advisor_note(const rowkey_advisor *advisor, size_t index) {
+  return advisor == NULL || index >= advisor->notes.count ? NULL
+                                                          : (const char *)string_at(&advisor->notes, index);
+}
+
 const char *rowkey_advisor_example(const rowkey_advisor *advisor, size_t index) {
   return advisor == NULL || index >= advisor->question_count ? NULL : advisor->examples[index];
 }
@@ -351,8 +424,7 @@ static bool measure_designs(rowkey_advisor *advisor, const rowkey_layout *refere
   return good;
 }
 
-/* What the values of a column have between them. */
-static uint64_t span_of(const rowkey_advisor *advisor, size_t column) {
+uint64_t rowkey_advisor_span(const rowkey_advisor *advisor, size_t column) {
   const rowkey_column_profile *found = rowkey_profile_column(advisor->profile, column);
   if (found->least.is_null) return 0;
   return found->most.as.u64 - found->least.as.u64; /* of signed ones as well, in two's complement */
@@ -370,12 +442,14 @@ static bool can_grow(const rowkey_advisor *advisor, rowkey_error *error) {
     const struct question *question = advisor->questions[i];
     for (size_t j = 0; j < question->count; j++) {
       const struct question_part *part = &question->parts[j];
-      if (part->kind != PART_LAST || part->length <= span_of(advisor, part->column) / 4) continue;
+      if (part->kind != PART_LAST || part->length <= advisor->longest_period[part->column]) continue;
       rowkey_error_set(
           error, ROWKEY_ERROR_RANGE,
-          "the question %.200s goes further back than a quarter of the records, which cannot show "
-          "what it reads when the table grows (expected records of four times that time or more)",
-          question->text);
+          "the question %.200s goes further back than a quarter of the records: %" PRIu64 " of the %" PRIu64
+          " that %s has between them, so that they cannot show what it reads when the table grows (expected "
+          "records of four times that time or more, or a table that does not grow)",
+          question->text, part->length, rowkey_advisor_span(advisor, part->column),
+          advisor->columns.columns[part->column].name);
       return false;
     }
   }
@@ -388,6 +462,8 @@ static bool search(rowkey_advisor *advisor, rowkey_advice_progress *progress, vo
     rowkey_error_set(error, ROWKEY_ERROR_RANGE, "there are no records (expected one or more)");
     return false;
   }
+  for (size_t i = 0; i < advisor->columns.count; i++)
+    advisor->longest_period[i] = rowkey_advisor_span(advisor, i) / 4;
   if (advisor->settings.rows != 0 && !can_grow(advisor, error)) return false;
   if (!rowkey_advisor_choose_columns(advisor, error)) return false;
   advisor->space.columns = &advisor->columns;
@@ -395,6 +471,7 @@ static bool search(rowkey_advisor *advisor, rowkey_advice_progress *progress, vo
   advisor->space.question_count = advisor->question_count;
   advisor->space.pairs = advisor->pairs;
   advisor->space.pair_count = advisor->pair_count;
+  advisor->space.longest_period = advisor->longest_period;
   advisor->space.servers = advisor->settings.servers;
   advisor->space.regions = advisor->settings.regions;
   if (!rowkey_forms_find(&advisor->columns, advisor->profile, &advisor->forms) ||
@@ -407,18 +484,15 @@ static bool search(rowkey_advisor *advisor, rowkey_advice_progress *progress, vo
                     measure_designs(advisor, reference, error);
   rowkey_layout_free(reference);
   if (good) rowkey_advisor_thin(advisor);
-  return good;
+  return good && rowkey_advisor_take_notes(advisor, error);
 }
 
 rowkey_status rowkey_advisor_search(rowkey_advisor *advisor, rowkey_advice_progress *progress, void *context,
                                     rowkey_error *error) {
   rowkey_error own;
   if (error == NULL) error = &own;
-  if (!rowkey_is_given(advisor, "advisor", error)) return ROWKEY_ERROR_ARGUMENT;
+  if (!is_open(advisor, false, error)) return ROWKEY_ERROR_ARGUMENT;
   if (advisor->question_count == 0)
     return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "there is no question (expected one or more)");
-  if (advisor->forms.texts.count > 0)
-    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
-                            "the search is done (expected one for each advisor)");
   return search(advisor, progress, context, error) ? ROWKEY_OK : error->status;
 }

@@ -10,13 +10,14 @@
 #include "advise/search.h"
 #include "advise/unique.h"
 
-enum { ADVISOR_SETS = 18, ADVISOR_CONSIDERED = 64 };
+enum { ADVISOR_SETS = 18, ADVISOR_COLUMNS = 64 };
 
 /* A design that is measured with care. */
 struct advised {
   rowkey_advised_design shown;
   struct measured measured;
   char *text, *name, *reason; /* what `shown` points to */
+  size_t number;              /* decides between designs that are as good */
   bool is_fixed;              /* it is shown whatever it does */
   bool is_kept;               /* when there are too many */
 };
@@ -35,11 +36,13 @@ struct rowkey_advisor {
   size_t set_count;
   struct column_forms forms;
   struct search_space space;
+  uint64_t longest_period[ADVISOR_COLUMNS];
   struct advised *designs;
   size_t design_count, design_room;
   uint64_t candidates;
   size_t tried;
   char *examples[SEARCH_QUESTIONS]; /* each question as it is asked for one record */
+  struct string_list notes;         /* each with its NUL */
 };
 
 /* ---- keys.c ------------------------------------------------------------------------------------ */
@@ -48,6 +51,16 @@ struct rowkey_advisor {
 bool rowkey_advisor_open_sets(rowkey_advisor *advisor, rowkey_error *error);
 /* Chooses one: space.asked and space.added. */
 bool rowkey_advisor_choose_columns(rowkey_advisor *advisor, rowkey_error *error);
+/* Whether a column of the set seems to be each record's own. Where none is, the columns of a key may differ
+ * together by luck, and a longer table has records that share a key. */
+bool rowkey_advisor_has_own(rowkey_advisor *advisor, column_set set);
+
+/* ---- notes.c ------------------------------------------------------------------------------------ */
+
+/* Finds what the records cannot show. False without memory. */
+bool rowkey_advisor_take_notes(rowkey_advisor *advisor, rowkey_error *error);
+/* The greatest value of a column of whole numbers less the least one. */
+uint64_t rowkey_advisor_span(const rowkey_advisor *advisor, size_t column);
 
 /* ---- designs_list.c ----------------------------------------------------------------------------- */
 

@@ -66,10 +66,13 @@ static int compare_rank(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+/* Nulls come first, whatever bytes lie there. */
 static int compare_rows(const struct answering *answering, size_t a, size_t b) {
   const size_t index = answering->measuring->order_column;
   const rowkey_type type = answering->measuring->columns->columns[index].type;
   const rowkey_values *values = &answering->measuring->records.columns[index];
+  const bool is_null = cell_is_null(values, a);
+  if (is_null || cell_is_null(values, b)) return cell_is_null(values, b) - is_null;
   const rowkey_value x = cell_at(type, values, a), y = cell_at(type, values, b);
   return compare_cells(type, &x, &y);
 }
@@ -95,6 +98,7 @@ static bool lie_in_order(const struct answering *answering, const struct drawn_q
 static void note_all(const struct answering *answering, rowkey_advised_answer *found) {
   const struct records *records = &answering->measuring->records;
   found->reads_all = true;
+  found->is_exact = false;
   found->ranges = found->most_ranges = 1;
   found->regions = found->most_regions = (double)answering->measured->splits->count + 1;
   found->read = rowkey_scale(records->rows, false, records);
@@ -110,10 +114,10 @@ static void note_read(const struct answering *answering, const rowkey_ranges *ra
                       const struct drawn_question *drawn, size_t draw, rowkey_advised_answer *found) {
   const struct measuring *measuring = answering->measuring;
   const struct read_rows rows = rows_in(answering, ranges);
-  found->read += rowkey_scale(rows.all, drawn->has_drawn, &measuring->records);
+  found->read += rowkey_scale(rows.all, drawn->meets[draw], &measuring->records);
   if (!is_new(answering, drawn, draw)) return;
   found->grown_read += (double)rows.old * measuring->growth.each_old +
-                       rowkey_scale(rows.all - rows.old, drawn->has_drawn, &measuring->records);
+                       rowkey_scale(rows.all - rows.old, drawn->meets[draw], &measuring->records);
 }
 
 static bool note_ranges(const struct answering *answering, const rowkey_ranges *ranges,

@@ -83,14 +83,13 @@ static bool put_value(struct asking *asking, size_t column) {
   return true;
 }
 
-/* The beginning of the time that ends with `bits`, or the least number. */
-static uint64_t before(const struct asking *asking, const struct question_part *part, uint64_t bits) {
-  if (asking->columns->columns[part->column].type == ROWKEY_U64)
-    return bits > part->length ? bits - part->length : 0;
-  int64_t then;
-  if (part->length > INT64_MAX || __builtin_sub_overflow((int64_t)bits, (int64_t)part->length, &then))
-    then = INT64_MIN;
-  return (uint64_t)then;
+/* *then: the beginning of the time that ends with `bits`. False where that is before all numbers. */
+static bool begins(const struct asking *asking, const struct question_part *part, uint64_t bits,
+                   uint64_t *then) {
+  *then = bits - part->length; /* of signed ones as well, in two's complement */
+  if (asking->columns->columns[part->column].type == ROWKEY_U64) return bits >= part->length;
+  int64_t number;
+  return part->length <= INT64_MAX && !__builtin_sub_overflow((int64_t)bits, (int64_t)part->length, &number);
 }
 
 static bool put_part(struct asking *asking, const struct question_part *part) {
@@ -104,9 +103,13 @@ static bool put_part(struct asking *asking, const struct question_part *part) {
     return put_value(asking, part->column);
   }
   const uint64_t now = number_of(asking, part->column);
-  rowkey_grow_printf(&asking->text, "%s > ", name);
-  if (!put_number(asking, part->column, before(asking, part, now))) return false;
-  rowkey_grow_printf(&asking->text, ", %s <= ", name);
+  uint64_t then;
+  if (begins(asking, part, now, &then)) {
+    rowkey_grow_printf(&asking->text, "%s > ", name);
+    if (!put_number(asking, part->column, then)) return false;
+    grow(&asking->text, ", ");
+  }
+  rowkey_grow_printf(&asking->text, "%s <= ", name);
   return put_number(asking, part->column, now);
 }
 

@@ -8,12 +8,12 @@
 
 enum {
   CANDIDATES = 20000, /* unless the caller says */
-  DESIGNS = 40,
-  COUNTED = 10000000 /* beyond these candidates are not counted */
+  DESIGNS = 40
 };
 
 struct candidate {
   struct design design;
+  size_t number;          /* decides between equal ones */
   double read_cost, peak; /* a peak of 0: it was refused, or not tried */
   bool taken;
 };
@@ -22,7 +22,7 @@ struct candidates {
   rowkey_advisor *advisor;
   struct candidate *items;
   size_t count;
-  uint64_t index, part, drawn; /* each is taken whose random number, `drawn` so far, is at most `part` */
+  uint64_t drawn; /* random numbers */
 };
 
 /* ---- Choosing which are tried ------------------------------------------------------------------- */
@@ -35,9 +35,28 @@ static uint64_t next_random(struct candidates *candidates) {
 
 static bool take(void *context, const struct design *design) {
   struct candidates *candidates = context;
-  if (next_random(candidates) <= candidates->part)
-    candidates->items[candidates->count++] = (struct candidate){.design = *design};
-  return ++candidates->index < COUNTED;
+  candidates->items[candidates->count] = (struct candidate){.design = *design, .number = candidates->count};
+  candidates->count++;
+  return true;
+}
+
+static int compare_numbers(const void *a, const void *b) {
+  const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return (x > y) - (x < y);
+}
+
+/* Takes `most` of more candidates at random; fewer where some are drawn twice. False without memory. */
+static bool take_some(struct candidates *candidates, uint64_t all, size_t most) {
+  uint64_t *numbers = malloc(most * sizeof *numbers);
+  size_t count = 0;
+  if (numbers == NULL) return false;
+  for (size_t i = 0; i < most; i++) numbers[i] = next_random(candidates) % all;
+  qsort(numbers, most, sizeof *numbers, compare_numbers);
+  for (size_t i = 0; i < most; i++)
+    if (count == 0 || numbers[count - 1] != numbers[i]) numbers[count++] = numbers[i];
+  rowkey_search(&candidates->advisor->space, numbers, count, take, candidates);
+  free(numbers);
+  return true;
 }
 
 /* In another order, so that a search that is cut short has seen some of each kind. */
@@ -52,14 +71,15 @@ static void shuffle(struct candidates *candidates) {
 
 static bool enumerate(struct candidates *candidates) {
   rowkey_advisor *advisor = candidates->advisor;
-  const uint64_t all = rowkey_search_size(&advisor->space, COUNTED);
-  const uint64_t most = advisor->settings.candidates == 0 ? CANDIDATES : advisor->settings.candidates;
+  const uint64_t all = rowkey_search_size(&advisor->space);
+  const size_t most = advisor->settings.candidates == 0 ? CANDIDATES : advisor->settings.candidates;
   advisor->candidates = all;
-  candidates->part = all <= most ? UINT64_MAX : (uint64_t)((double)most / (double)all * 0x1p64);
-  /* Chance may take some more than are wanted. */
-  candidates->items = calloc((size_t)(all <= most ? all : 2 * most + 1000), sizeof *candidates->items);
+  candidates->items = calloc(all < most ? (size_t)all : most, sizeof *candidates->items);
   if (candidates->items == NULL) return false;
-  rowkey_search(&advisor->space, take, candidates);
+  if (all <= most)
+    rowkey_search(&advisor->space, NULL, 0, take, candidates);
+  else if (!take_some(candidates, all, most))
+    return false;
   shuffle(candidates);
   return true;
 }
@@ -108,7 +128,8 @@ static bool try_one(void *context, size_t index, struct measuring_room *room, ro
 static int by_cost(const void *a, const void *b) {
   const struct candidate *x = a, *y = b;
   if (x->read_cost != y->read_cost) return x->read_cost < y->read_cost ? -1 : 1;
-  return (x->peak > y->peak) - (x->peak < y->peak);
+  if (x->peak != y->peak) return x->peak < y->peak ? -1 : 1;
+  return (x->number > y->number) - (x->number < y->number);
 }
 
 /* Takes those that no other one of those left is better than in both: of candidates from the cheapest on, the

@@ -85,6 +85,17 @@ bool rowkey_forms_find(const struct asked_columns *columns, rowkey_profile *prof
   return true;
 }
 
+const char *rowkey_list_separator(size_t index, size_t count) {
+  return index == 0 ? "" : index + 1 < count ? ", " : " and ";
+}
+
+void rowkey_grow_names(struct growing_text *text, const struct asked_columns *columns, column_set set) {
+  const size_t count = (size_t)__builtin_popcountll(set);
+  for (size_t i = 0; i < count; i++, set &= set - 1)
+    rowkey_grow_printf(text, "%s%s", rowkey_list_separator(i, count),
+                       columns->columns[__builtin_ctzll(set)].name);
+}
+
 /* ---- Designs ----------------------------------------------------------------------------------- */
 
 static void put_form(struct growing_text *text, const struct column_forms *forms, size_t column,

@@ -48,6 +48,12 @@ enum column_form {
 bool rowkey_forms_find(const struct asked_columns *columns, rowkey_profile *profile,
                        struct column_forms *forms);
 
+/* What stands before item `index` of `count` in a list for people: "a, b and c". */
+const char *rowkey_list_separator(size_t index, size_t count);
+
+/* The names of columns, as such a list. */
+void rowkey_grow_names(struct growing_text *text, const struct asked_columns *columns, column_set set);
+
 /* The template of the design, as the next string of `texts`. False without memory. */
 bool rowkey_design_write(const struct design *design, const struct asked_columns *columns,
                          const struct column_forms *forms, struct string_list *texts);

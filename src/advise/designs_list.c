@@ -1,5 +1,6 @@
 /* The designs that are measured with care. */
 #include <rowkey/decode.h>
+#include <rowkey/explain.h>
 #include <rowkey/named.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +34,8 @@ bool rowkey_advisor_add_design(rowkey_advisor *advisor, const char *name, const 
     advisor->design_room = room;
   }
   struct advised *added = &advisor->designs[advisor->design_count];
-  *added = (struct advised){.is_fixed = is_fixed,
+  *added = (struct advised){.number = advisor->design_count,
+                            .is_fixed = is_fixed,
                             .text = copy_text(text, size),
                             .name = name == NULL ? NULL : copy_text(name, strlen(name))};
   advisor->design_count++;
@@ -58,7 +60,7 @@ static bool add_written(rowkey_advisor *advisor, const char *name, const struct 
   return good;
 }
 
-/* The first column of integers of a key, or ROWKEY_NONE. */
+/* The first column of numbers without a sign, of which alone a remainder is a place, or ROWKEY_NONE. */
 static size_t first_number(const rowkey_advisor *advisor, column_set columns) {
   for (; columns != 0; columns &= columns - 1) {
     const size_t column = (size_t)__builtin_ctzll(columns);
@@ -70,8 +72,7 @@ static size_t first_number(const rowkey_advisor *advisor, column_set columns) {
 bool rowkey_advisor_add_textbook(rowkey_advisor *advisor) {
   const column_set all = advisor->space.asked | advisor->space.added;
   struct design design = {.period_column = ROWKEY_NONE};
-  for (column_set left = all; left != 0; left &= left - 1)
-    design.order[design.column_count++] = (uint8_t)__builtin_ctzll(left);
+  rowkey_search_plain_order(&advisor->space, &design);
   if (!add_written(advisor, "bare key", &design)) return false;
   const size_t number = first_number(advisor, all);
   design.buckets = 100 * (uint64_t)advisor->settings.regions;
@@ -89,8 +90,29 @@ bool rowkey_advisor_add_textbook(rowkey_advisor *advisor) {
 
 /* ---- Those of known systems --------------------------------------------------------------------- */
 
-/* "@phoenix-salted", when it compiles with the columns of the records, and its keys hold those that are asked
- * for: the number of a partition does not. */
+/* Whether fields sort by the second column of a pair before the first one. */
+static bool breaks(const rowkey_explanation *explanation, const struct kept_pair *pair) {
+  for (size_t i = 0; i < explanation->sorted_count; i++) {
+    const size_t column = explanation->fields[explanation->sorted[i]].column;
+    if (column == pair->first) return false;
+    if (column == pair->second) return true;
+  }
+  return false;
+}
+
+/* False without memory. */
+static bool keeps_pairs(const rowkey_advisor *advisor, const rowkey_layout *layout, bool *keeps) {
+  rowkey_error error;
+  rowkey_explanation *explanation = rowkey_explain(layout, 0, &error);
+  *keeps = true;
+  for (size_t i = 0; explanation != NULL && i < advisor->pair_count; i++)
+    *keeps = *keeps && !breaks(explanation, &advisor->pairs[i]);
+  rowkey_explanation_free(explanation);
+  return explanation != NULL;
+}
+
+/* "@phoenix-salted", when it compiles with the columns of the records, its keys hold those that are asked
+ * for, as the number of a partition does not, and the pairs allow their order. */
 static bool add_if_it_fits(rowkey_advisor *advisor, const char *name) {
   char text[ROWKEY_NAMED_TEMPLATE_SIZE];
   rowkey_error error;
@@ -98,11 +120,15 @@ static bool add_if_it_fits(rowkey_advisor *advisor, const char *name) {
   rowkey_layout *layout =
       rowkey_layout_compile(text, strlen(text), advisor->columns.columns, advisor->columns.count, &error);
   if (layout == NULL) return error.status != ROWKEY_ERROR_MEMORY;
-  bool has_all = true;
+  bool fits;
+  if (!keeps_pairs(advisor, layout, &fits)) {
+    rowkey_layout_free(layout);
+    return false;
+  }
   for (column_set asked = advisor->space.asked; asked != 0; asked &= asked - 1)
-    has_all = has_all && rowkey_layout_recovery(layout, (size_t)__builtin_ctzll(asked)) == ROWKEY_RECOVERED;
+    fits = fits && rowkey_layout_recovery(layout, (size_t)__builtin_ctzll(asked)) == ROWKEY_RECOVERED;
   rowkey_layout_free(layout);
-  return !has_all || rowkey_advisor_add_design(advisor, name, text, strlen(text), false);
+  return !fits || rowkey_advisor_add_design(advisor, name, text, strlen(text), false);
 }
 
 bool rowkey_advisor_add_named(rowkey_advisor *advisor) {

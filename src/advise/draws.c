@@ -1,8 +1,10 @@
 #include "advise/draws.h"
 
 #include <rowkey/conditions.h>
+#include <rowkey/ranges.h>
 #include <stdlib.h>
 
+#include "advise/growing_text.h"
 #include "advise/holds.h"
 #include "error.h"
 
@@ -27,39 +29,76 @@ static size_t part_of(size_t index, size_t draws) {
   return draws - 1 - index * primes[i] % draws;
 }
 
-static bool ask(const struct asked_columns *columns, const struct records *records,
-                struct drawn_question *drawn, rowkey_error *error) {
-  const struct question *question = drawn->question;
-  const size_t most = is_closed(question) ? 1 : DRAWS;
-  drawn->has_drawn = !is_closed(question);
+/* What draws are made from. */
+struct drawing {
+  const struct asked_columns *columns;
+  const struct records *records;
+  const rowkey_layout *reference;
+  const struct question *question;
+  rowkey_conditions *written; /* those that a record has to meet so that it can ask; NULL: none */
+};
+
+static bool is_open(const struct question *question, size_t column) {
+  for (size_t i = 0; i < question->count; i++)
+    if (question->parts[i].column == column && question->parts[i].kind != PART_AS_WRITTEN) return true;
+  return false;
+}
+
+/* "ts in last 1h, ts > 5": a record whose ts is 5 asks for nothing. */
+static bool find_written(struct drawing *drawing, rowkey_error *error) {
+  const struct question *question = drawing->question;
+  struct string_list texts = {0};
+  struct growing_text text = {.list = &texts};
+  for (size_t i = 0; i < question->count; i++) {
+    const struct question_part *part = &question->parts[i];
+    if (part->kind != PART_AS_WRITTEN || !is_open(question, part->column)) continue;
+    if (text.size > 0) grow(&text, ", ");
+    rowkey_grow_bytes(&text, part->text.at, part->text.size);
+  }
+  if (text.size == 0 && !text.failed) return true;
+  const bool grown = rowkey_grow_finish(&text);
+  if (grown)
+    drawing->written =
+        rowkey_conditions_parse(drawing->reference, drawing->columns->types,
+                                (const char *)string_at(&texts, 0), string_size(&texts, 0), error);
+  else
+    no_memory(error);
+  rowkey_strings_free(&texts);
+  return drawing->written != NULL;
+}
+
+static bool can_ask(const struct drawing *drawing, size_t row) {
+  const rowkey_values *columns = drawing->records->columns;
+  return rowkey_question_can_ask(drawing->question, columns, row) &&
+         (drawing->written == NULL ||
+          rowkey_record_holds(drawing->columns->columns, columns, row, drawing->written->conditions,
+                              drawing->written->count));
+}
+
+/* Rows to ask with, each from the middle of one of so many even parts of those that can ask. Returns how
+ * many; 0 and the error where none can. */
+static size_t find_rows(const struct drawing *drawing, uint32_t middle[DRAWS], rowkey_error *error) {
+  const size_t rows = drawing->records->rows, most = is_closed(drawing->question) ? 1 : DRAWS;
   size_t able = 0;
-  for (size_t row = 0; row < records->rows; row++)
-    able += rowkey_question_can_ask(question, records->columns, row);
-  if (able == 0) {
+  for (size_t row = 0; row < rows; row++) able += can_ask(drawing, row);
+  if (able == 0)
     rowkey_error_set(error, ROWKEY_ERROR_RANGE,
                      "no record has values for the question %.200s (expected some to ask with)",
-                     question->text);
-    return false;
-  }
+                     drawing->question->text);
   const size_t draws = able < most ? able : most;
-  uint32_t middle[DRAWS]; /* row of each of so many even parts */
   for (size_t row = 0, seen = 0, part = 0; part < draws; row++) {
-    if (!rowkey_question_can_ask(question, records->columns, row)) continue;
+    if (!can_ask(drawing, row)) continue;
     if (seen++ == (2 * part + 1) * able / (2 * draws)) middle[part++] = (uint32_t)row;
   }
-  for (; drawn->draws < draws; drawn->draws++) {
-    const uint32_t row = drawn->rows[drawn->draws] = middle[part_of(drawn->draws, draws)];
-    if (!rowkey_question_ask(question, columns, records->columns, row, &drawn->texts, error)) return false;
-  }
-  return true;
+  return draws;
 }
 
 /* Adds the records that meet the conditions of a draw. */
-static bool find_wanted(const struct asked_columns *columns, const struct records *records,
-                        const rowkey_conditions *conditions, struct drawn_question *drawn, size_t *count,
-                        size_t *room) {
+static bool find_wanted(const struct drawing *drawing, const rowkey_conditions *conditions,
+                        struct drawn_question *drawn, size_t *count, size_t *room) {
+  const struct records *records = drawing->records;
   for (size_t row = 0; row < records->rows; row++) {
-    if (!rowkey_record_holds(columns->columns, records->columns, row, conditions->conditions,
+    if (!rowkey_record_holds(drawing->columns->columns, records->columns, row, conditions->conditions,
                              conditions->count))
       continue;
     if (*count == *room) {
@@ -69,35 +108,67 @@ static bool find_wanted(const struct asked_columns *columns, const struct record
       drawn->wanted = wanted;
     }
     drawn->wanted[(*count)++] = (uint32_t)row;
+    drawn->meets[drawn->draws] = drawn->meets[drawn->draws] || row == drawn->rows[drawn->draws];
   }
   return true;
+}
+
+/* Whether a row can meet the conditions: "id < ?" asked with the least number leaves none. */
+static bool can_be_met(const struct drawing *drawing, const rowkey_conditions *conditions,
+                       rowkey_error *error) {
+  rowkey_ranges *ranges =
+      rowkey_ranges_find(drawing->reference, conditions->conditions, conditions->count, 1, error);
+  rowkey_ranges_free(ranges);
+  return ranges != NULL;
+}
+
+/* Asks with the values of a record, unless no row can meet that. */
+static bool draw_row(const struct drawing *drawing, uint32_t row, struct drawn_question *drawn, size_t *room,
+                     rowkey_error *error) {
+  const size_t draw = drawn->draws;
+  size_t count = draw == 0 ? 0 : drawn->wanted_end[draw - 1];
+  drawn->rows[draw] = row;
+  if (!rowkey_question_ask(drawing->question, drawing->columns, drawing->records->columns, row, &drawn->texts,
+                           error))
+    return false;
+  rowkey_conditions *conditions = rowkey_conditions_parse(drawing->reference, drawing->columns->types,
+                                                          (const char *)string_at(&drawn->texts, draw),
+                                                          string_size(&drawn->texts, draw), error);
+  if (conditions == NULL) return false;
+  const bool is_met = can_be_met(drawing, conditions, error);
+  const bool found = is_met && find_wanted(drawing, conditions, drawn, &count, room);
+  rowkey_conditions_free(conditions);
+  if (is_met && !found) return no_memory(error);
+  if (!is_met) {
+    rowkey_strings_drop(&drawn->texts);
+    return error->status == ROWKEY_ERROR_RANGE && !is_closed(drawing->question);
+  }
+  drawn->wanted_end[drawn->draws++] = count;
+  return true;
+}
+
+static bool draw(const struct drawing *drawing, struct drawn_question *drawn, rowkey_error *error) {
+  uint32_t middle[DRAWS];
+  size_t room = 0;
+  const size_t draws = find_rows(drawing, middle, error);
+  for (size_t i = 0; i < draws; i++)
+    if (!draw_row(drawing, middle[part_of(i, draws)], drawn, &room, error)) return false;
+  return drawn->draws > 0; /* else the error is why none of them can be met */
 }
 
 bool rowkey_draw(const struct question *question, const struct asked_columns *columns,
                  const struct records *records, const rowkey_layout *reference, struct drawn_question *drawn,
                  rowkey_error *error) {
+  struct drawing drawing = {columns, records, reference, question, NULL};
   drawn->question = question;
-  if (!ask(columns, records, drawn, error)) return false;
-  drawn->wanted_end = calloc(drawn->draws, sizeof *drawn->wanted_end);
-  if (drawn->wanted_end == NULL) return no_memory(error);
-  size_t count = 0, room = 0;
-  for (size_t i = 0; i < drawn->draws; i++) {
-    rowkey_conditions *conditions =
-        rowkey_conditions_parse(reference, columns->types, (const char *)string_at(&drawn->texts, i),
-                                string_size(&drawn->texts, i), error);
-    if (conditions == NULL) return false;
-    const bool found = find_wanted(columns, records, conditions, drawn, &count, &room);
-    rowkey_conditions_free(conditions);
-    if (!found) return no_memory(error);
-    drawn->wanted_end[i] = count;
-  }
-  return true;
+  const bool good = find_written(&drawing, error) && draw(&drawing, drawn, error);
+  rowkey_conditions_free(drawing.written);
+  return good;
 }
 
 void rowkey_draw_free(struct drawn_question *drawn) {
   rowkey_strings_free(&drawn->texts);
   free(drawn->wanted);
-  free(drawn->wanted_end);
 }
 
 double rowkey_scale(size_t count, bool has_drawn, const struct records *records) {
@@ -106,5 +177,5 @@ double rowkey_scale(size_t count, bool has_drawn, const struct records *records)
 
 double rowkey_draw_wanted(const struct drawn_question *drawn, size_t draw, const struct records *records) {
   const size_t begin = draw == 0 ? 0 : drawn->wanted_end[draw - 1];
-  return rowkey_scale(drawn->wanted_end[draw] - begin, drawn->has_drawn, records);
+  return rowkey_scale(drawn->wanted_end[draw] - begin, drawn->meets[draw], records);
 }

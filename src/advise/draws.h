@@ -17,17 +17,18 @@ struct records {
 struct drawn_question {
   const struct question *question;
   size_t draws;
-  bool has_drawn;           /* each draw has values of a record, which meets its conditions … */
-  uint32_t rows[DRAWS];     /* … and is this one of the sample */
+  uint32_t rows[DRAWS];     /* of the sample: the record whose values the draw has … */
+  bool meets[DRAWS];        /* … and whether it meets the conditions itself: not where these are on others */
   struct string_list texts; /* conditions, one for each draw */
   uint32_t *wanted;         /* the sampled records that meet them, rising, those of draw i … */
-  size_t *wanted_end;       /* … before wanted_end[i] */
+  size_t wanted_end[DRAWS]; /* … before wanted_end[i] */
 };
 
 /* Draws records evenly among those that have values for what the question leaves open, the last one first and
- * then such that the first few are spread as well, and finds what each asks for. `reference` is a layout that
- * uses all columns of the question. On failure false and `error`: ROWKEY_ERROR_RANGE where no record of the
- * sample has such values. */
+ * then such that the first few are spread as well, and finds what each asks for. A record by whose values no
+ * row can be met, as of `id < ?` the one with the number 0, asks for nothing and is left out. `reference` is
+ * a layout that uses all columns of the question. `error` is not NULL. On failure false and the error:
+ * ROWKEY_ERROR_RANGE where no record of the sample can ask. */
 bool rowkey_draw(const struct question *question, const struct asked_columns *columns,
                  const struct records *records, const rowkey_layout *reference, struct drawn_question *drawn,
                  rowkey_error *error);
@@ -37,7 +38,7 @@ void rowkey_draw_free(struct drawn_question *drawn);
  * for. */
 double rowkey_draw_wanted(const struct drawn_question *drawn, size_t draw, const struct records *records);
 
-/* What so many records of a sample stand for, of which one, if it is there, was drawn and not met by chance.
+/* What so many records of a sample stand for; where `has_drawn` one of them was drawn, and not met by chance.
  */
 double rowkey_scale(size_t count, bool has_drawn, const struct records *records);
 

@@ -120,11 +120,13 @@ static bool split(const struct measuring *measuring, struct measured *measured, 
 /* turns[i] = the region of the row that is written at time i: writers have contiguous parts of the rows, and
  * take turns. */
 static void take_turns(const struct measuring *measuring, const struct measuring_room *room) {
-  const size_t rows = measuring->records.rows, writers = measuring->writers;
+  const size_t rows = measuring->records.rows,
+               writers = measuring->writers < rows ? measuring->writers : rows;
   size_t time = 0;
   for (size_t round = 0; time < rows; round++)
     for (size_t k = 0; k < writers && time < rows; k++) {
-      const size_t begin = k * rows / writers, end = (k + 1) * rows / writers;
+      const size_t begin = (size_t)((uint64_t)k * rows / writers),
+                   end = (size_t)((uint64_t)(k + 1) * rows / writers);
       if (begin + round < end) room->turns[time++] = room->regions[begin + round];
     }
 }

@@ -120,7 +120,8 @@ static bool read_length(const struct reading *reading, struct slice text, struct
     if (!slice_is(word, time_words[i].word)) continue;
     if (__builtin_mul_overflow(number, time_words[i].nanoseconds, &number)) break;
     part->length = number / unit;
-    return part->length > 0 || bad_length(reading, text, expected);
+    return (number > 0 && number % unit == 0) ||
+           bad_length(reading, text, "a length of one or more whole units of the column, such as 1h");
   }
   return bad_length(reading, text, expected);
 }

@@ -23,8 +23,8 @@ enum question_part_kind {
 /* One condition. */
 struct question_part {
   enum question_part_kind kind;
-  struct slice text;       /* all of it */
-  size_t column;           /* ROWKEY_NONE: as written, on no column of these */
+  struct slice text; /* all of it */
+  size_t column;
   struct slice comparison; /* of a value: "=" */
   uint64_t length;         /* of the last time, in the unit of the column */
 };

@@ -1,9 +1,11 @@
 #include "advise/reason.h"
 
+#include <inttypes.h>
 #include <rowkey/explain.h>
 #include <stdlib.h>
 
 #include "error.h"
+#include "text/floating.h"
 
 /* So many places are no number that tells people something. */
 #define MANY_PLACES 1e6
@@ -21,11 +23,6 @@ struct reason {
 
 /* ---- Lists -------------------------------------------------------------------------------------- */
 
-/* What goes before item `index` of `count`. */
-static const char *separator(size_t index, size_t count) {
-  return index == 0 ? "" : index + 1 < count ? ", " : " and ";
-}
-
 /* "each question", "question 2", "questions 1 and 3"; then the verb that belongs to it. */
 static void grow_questions(struct reason *reason, question_set set, const char *one, const char *several) {
   const size_t count = (size_t)__builtin_popcountll(set), all = reason->question_count;
@@ -34,15 +31,19 @@ static void grow_questions(struct reason *reason, question_set set, const char *
   else
     grow(&reason->text, count == 1 ? "question " : "questions ");
   for (size_t i = 0; count < all && i < count; i++, set &= set - 1)
-    rowkey_grow_printf(&reason->text, "%s%d", separator(i, count), __builtin_ctzll(set) + 1);
+    rowkey_grow_printf(&reason->text, "%s%d", rowkey_list_separator(i, count), __builtin_ctzll(set) + 1);
   rowkey_grow_printf(&reason->text, " %s", count == all || count == 1 ? one : several);
 }
 
-static void grow_columns(struct reason *reason, column_set set) {
-  const size_t count = (size_t)__builtin_popcountll(set);
-  for (size_t i = 0; i < count; i++, set &= set - 1)
-    rowkey_grow_printf(&reason->text, "%s%s", separator(i, count),
-                       reason->columns->columns[__builtin_ctzll(set)].name);
+/* Three digits of a number of 1 or more, with a point in every locale. */
+static void grow_figure(struct reason *reason, double number) {
+  const unsigned scale = number < 10 ? 100 : number < 100 ? 10 : 1;
+  unsigned places = scale == 100 ? 2 : scale == 10;
+  uint64_t scaled = (uint64_t)(number * scale + 0.5);
+  for (; places > 0 && scaled % 10 == 0; places--) scaled /= 10;
+  const uint64_t whole = places == 2 ? 100 : places == 1 ? 10 : 1;
+  rowkey_grow_printf(&reason->text, "%" PRIu64, scaled / whole);
+  if (places > 0) rowkey_grow_printf(&reason->text, ".%0*" PRIu64, (int)places, scaled % whole);
 }
 
 static void grow_field(struct reason *reason, const rowkey_explained_field *field) {
@@ -97,9 +98,11 @@ static void explain_column(struct reason *reason, const rowkey_explained_field *
     grow_questions(reason, others, "does not ask for it", "do not ask for it");
   if (now->busy_regions < 1.05)
     grow(&reason->text, "; new rows all go to one region at a time");
-  else
-    rowkey_grow_printf(&reason->text, "; new rows go to %.3g of %.0f regions", now->busy_regions,
-                       now->regions);
+  else {
+    grow(&reason->text, "; new rows go to ");
+    grow_figure(reason, now->busy_regions);
+    rowkey_grow_printf(&reason->text, " of %.0f regions", now->regions);
+  }
 }
 
 /* ---- Keys that begin with what spreads ------------------------------------------------------------ */
@@ -125,7 +128,11 @@ static bool columns_of_field(const struct reason *reason, const rowkey_explained
 /* How many values the field has; 0 where that is not known, or where a reader would not count them. */
 static double places_of(const rowkey_explained_field *field) {
   if (field->low[0] == '\0' || field->high[0] == '\0') return 0;
-  const double places = strtod(field->high, NULL) - strtod(field->low, NULL) + 1;
+  double low, high;
+  if (rowkey_read_f64((const uint8_t *)field->low, strlen(field->low), &low) != NULL ||
+      rowkey_read_f64((const uint8_t *)field->high, strlen(field->high), &high) != NULL)
+    return 0;
+  const double places = high - low + 1;
   return places <= MANY_PLACES ? places : 0;
 }
 
@@ -139,7 +146,7 @@ static bool explain_spread(struct reason *reason, const rowkey_explained_field *
   grow(&reason->text, " spreads rows");
   if (counted) rowkey_grow_printf(&reason->text, " over %.0f places", places);
   grow(&reason->text, of == 0 ? " at random" : " by ");
-  grow_columns(reason, of);
+  rowkey_grow_names(&reason->text, reason->columns, of);
   grow(&reason->text, ": ");
   if (binding != 0) {
     grow_questions(reason, binding, single ? "gives it and looks into " : "gives them and looks into ",

@@ -12,6 +12,8 @@ column_set rowkey_asked_columns(const struct question *const *questions, size_t 
 
 /* ---- What designs are made of ------------------------------------------------------------------ */
 
+enum { MOST_SETS = (1 << DESIGN_COLUMNS) + 1 };
+
 struct period {
   size_t column;
   uint64_t length;
@@ -19,9 +21,14 @@ struct period {
 
 struct enumeration {
   const struct search_space *space;
-  visit_design *visit;
+  visit_design *visit; /* NULL: designs are counted */
   void *context;
-  column_set bound; /* columns that some question binds */
+  const uint64_t *wanted,
+      *wanted_end; /* numbers of designs, rising, which alone are visited; NULL: all are */
+  uint64_t number; /* of the next design */
+  column_set all;
+  column_set sets[MOST_SETS]; /* whose hashes may stand before keys */
+  size_t set_count;
   uint64_t buckets[MOST_BUCKETS];
   size_t bucket_count;
   struct period periods[MOST_PERIODS];
@@ -37,30 +44,68 @@ static void add_buckets(struct enumeration *enumeration, uint64_t buckets) {
 }
 
 static void add_period(struct enumeration *enumeration, size_t column, uint64_t length) {
+  if (length > enumeration->space->longest_period[column]) return;
   for (size_t i = 0; i < enumeration->period_count; i++)
     if (enumeration->periods[i].column == column && enumeration->periods[i].length == length) return;
   if (enumeration->period_count < MOST_PERIODS)
     enumeration->periods[enumeration->period_count++] = (struct period){column, length};
 }
 
+static column_set bound_by(const struct question *question) {
+  column_set bound = 0;
+  for (size_t i = 0; i < question->count; i++)
+    if (rowkey_question_binds(question, question->parts[i].column))
+      bound |= set_of(question->parts[i].column);
+  return bound;
+}
+
+/* Each set of columns that some question binds, once, and that of all columns. */
+static void find_sets(struct enumeration *enumeration) {
+  const struct search_space *space = enumeration->space;
+  column_set bound = 0;
+  for (size_t i = 0; i < space->question_count; i++) bound |= bound_by(space->questions[i]);
+  /* The subsets of a set from the least number on: the bits between are skipped by the carry. */
+  for (column_set of = bound & -bound; of != 0; of = (of - bound) & bound)
+    for (size_t i = 0; i < space->question_count; i++)
+      if ((of & ~bound_by(space->questions[i])) == 0) {
+        enumeration->sets[enumeration->set_count++] = of;
+        break;
+      }
+  const size_t count = enumeration->set_count;
+  if (count == 0 || enumeration->sets[count - 1] != enumeration->all)
+    enumeration->sets[enumeration->set_count++] = enumeration->all;
+}
+
 static void find_parts(struct enumeration *enumeration) {
   const struct search_space *space = enumeration->space;
   const uint64_t regions = space->regions;
   const uint64_t sizes[MOST_BUCKETS] = {space->servers, regions, 4 * regions, 20 * regions, 100 * regions};
+  enumeration->all = space->asked | space->added;
   for (size_t i = 0; i < MOST_BUCKETS; i++) add_buckets(enumeration, sizes[i]);
   for (size_t i = 0; i < space->question_count; i++) {
     const struct question *question = space->questions[i];
     for (size_t j = 0; j < question->count; j++) {
       const struct question_part *part = &question->parts[j];
-      if (rowkey_question_binds(question, part->column)) enumeration->bound |= set_of(part->column);
       if (part->kind != PART_LAST) continue;
       add_period(enumeration, part->column, part->length);
       if (part->length <= UINT64_MAX / 10) add_period(enumeration, part->column, 10 * part->length);
     }
   }
+  find_sets(enumeration);
 }
 
 /* ---- Prefixes ---------------------------------------------------------------------------------- */
+
+/* Visits the design, if it is one of those that are wanted. */
+static bool visit(struct enumeration *enumeration) {
+  const uint64_t number = enumeration->number++;
+  if (enumeration->wanted != NULL) {
+    if (*enumeration->wanted != number) return true;
+    enumeration->wanted++;
+  }
+  return enumeration->visit(enumeration->context, &enumeration->design) &&
+         (enumeration->wanted == NULL || enumeration->wanted < enumeration->wanted_end);
+}
 
 static bool visit_hashes(struct enumeration *enumeration, column_set of) {
   struct design *design = &enumeration->design;
@@ -68,22 +113,33 @@ static bool visit_hashes(struct enumeration *enumeration, column_set of) {
   design->of = of;
   for (size_t i = 0; i < enumeration->bucket_count; i++) {
     design->buckets = enumeration->buckets[i];
-    if (!enumeration->visit(enumeration->context, design)) return false;
+    if (!visit(enumeration)) return false;
   }
   return true;
 }
 
 static bool visit_prefixes(struct enumeration *enumeration) {
   struct design *design = &enumeration->design;
-  const column_set all = enumeration->space->asked | enumeration->space->added, bound = enumeration->bound;
+  const uint64_t prefixes = 1 + (uint64_t)enumeration->set_count * enumeration->bucket_count;
+  const bool is_counted = enumeration->visit == NULL;
+  if (is_counted || (enumeration->wanted != NULL && *enumeration->wanted - enumeration->number >= prefixes)) {
+    enumeration->number += prefixes;
+    return true;
+  }
   design->prefix = PREFIX_NONE;
   design->of = 0;
   design->buckets = 0;
-  if (!enumeration->visit(enumeration->context, design)) return false;
-  /* The subsets of a set from the least number on: the bits between are skipped by the carry. */
-  for (column_set of = bound & -bound; of != 0; of = (of - bound) & bound)
-    if (!visit_hashes(enumeration, of)) return false;
-  return all == bound || visit_hashes(enumeration, all);
+  bool goes_on = visit(enumeration);
+  for (size_t i = 0; goes_on && i < enumeration->set_count; i++)
+    goes_on = visit_hashes(enumeration, enumeration->sets[i]);
+  return goes_on;
+}
+
+/* Whether a column of the others has to stand before this one. */
+static bool has_to_follow(const struct search_space *space, size_t column, column_set others) {
+  for (size_t i = 0; i < space->pair_count; i++)
+    if (space->pairs[i].second == column && (others & set_of(space->pairs[i].first)) != 0) return true;
+  return false;
 }
 
 static bool visit_periods(struct enumeration *enumeration) {
@@ -92,7 +148,9 @@ static bool visit_periods(struct enumeration *enumeration) {
   if (!visit_prefixes(enumeration)) return false;
   for (size_t i = 0; i < enumeration->period_count; i++) {
     const struct period *period = &enumeration->periods[i];
-    if (period->column == design->order[0]) continue;
+    if (period->column == design->order[0] ||
+        has_to_follow(enumeration->space, period->column, enumeration->all))
+      continue;
     design->period_column = period->column;
     design->period = period->length;
     if (!visit_prefixes(enumeration)) return false;
@@ -102,52 +160,68 @@ static bool visit_periods(struct enumeration *enumeration) {
 
 /* ---- Orders ------------------------------------------------------------------------------------ */
 
-/* Whether no column that is still to come has to stand before this one. */
-static bool may_be_next(const struct search_space *space, size_t column, column_set left) {
-  for (size_t i = 0; i < space->pair_count; i++)
-    if (space->pairs[i].second == column && (left & set_of(space->pairs[i].first)) != 0) return false;
-  return true;
+/* Appends columns in the order of the records, as far as the pairs allow. */
+static void append(const struct search_space *space, column_set columns, struct design *design) {
+  while (columns != 0) {
+    column_set next = columns;
+    while (has_to_follow(space, (size_t)__builtin_ctzll(next), columns)) next &= next - 1;
+    design->order[design->column_count++] = (uint8_t)__builtin_ctzll(next);
+    columns &= ~(next & -next);
+  }
 }
 
-static bool visit_orders(struct enumeration *enumeration, column_set left) {
+/* Columns that are added stand last, but for those that have to be before others. */
+static column_set free_columns(const struct search_space *space) {
+  column_set columns = space->asked;
+  for (size_t i = 0; i < space->pair_count; i++) columns |= set_of(space->pairs[i].first) & space->added;
+  return columns;
+}
+
+void rowkey_search_plain_order(const struct search_space *space, struct design *design) {
+  const column_set first = free_columns(space);
+  append(space, first, design);
+  append(space, space->added & ~first, design);
+}
+
+static bool visit_orders(struct enumeration *enumeration, column_set left, column_set last) {
   struct design *design = &enumeration->design;
   const size_t place = design->column_count;
   if (left == 0) {
-    for (column_set added = enumeration->space->added; added != 0; added &= added - 1)
-      design->order[design->column_count++] = (uint8_t)__builtin_ctzll(added);
+    append(enumeration->space, last, design);
     const bool goes_on = visit_periods(enumeration);
     design->column_count = place;
     return goes_on;
   }
   for (column_set next = left; next != 0; next &= next - 1) {
     const size_t column = (size_t)__builtin_ctzll(next);
-    if (!may_be_next(enumeration->space, column, left & ~set_of(column))) continue;
+    if (has_to_follow(enumeration->space, column, left)) continue;
     design->order[place] = (uint8_t)column;
     design->column_count = place + 1;
-    if (!visit_orders(enumeration, left & ~set_of(column))) return false;
+    if (!visit_orders(enumeration, left & ~set_of(column), last)) return false;
     design->column_count = place;
   }
   return true;
 }
 
-bool rowkey_search(const struct search_space *space, visit_design *visit, void *context) {
-  struct enumeration enumeration = {.space = space, .visit = visit, .context = context};
-  find_parts(&enumeration);
-  return visit_orders(&enumeration, space->asked);
+static bool enumerate(struct enumeration *enumeration) {
+  const struct search_space *space = enumeration->space;
+  const column_set first = free_columns(space);
+  find_parts(enumeration);
+  return visit_orders(enumeration, first, space->added & ~first);
 }
 
-struct counting {
-  uint64_t count, most;
-};
-
-static bool count_design(void *context, const struct design *design) {
-  (void)design;
-  struct counting *counting = context;
-  return ++counting->count < counting->most;
+bool rowkey_search(const struct search_space *space, const uint64_t *wanted, size_t count,
+                   visit_design *visitor, void *context) {
+  struct enumeration enumeration = {.space = space,
+                                    .visit = visitor,
+                                    .context = context,
+                                    .wanted = wanted,
+                                    .wanted_end = wanted == NULL ? NULL : wanted + count};
+  return enumerate(&enumeration);
 }
 
-uint64_t rowkey_search_size(const struct search_space *space, uint64_t most) {
-  struct counting counting = {0, most};
-  rowkey_search(space, count_design, &counting);
-  return counting.count;
+uint64_t rowkey_search_size(const struct search_space *space) {
+  struct enumeration enumeration = {.space = space};
+  enumerate(&enumeration);
+  return enumeration.number;
 }

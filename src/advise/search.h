@@ -18,8 +18,9 @@ struct search_space {
   size_t question_count;
   const struct kept_pair *pairs;
   size_t pair_count;
-  column_set asked; /* columns of questions: in any order */
-  column_set added; /* columns that make keys unique: after them, in the order of the records */
+  column_set asked;               /* columns of questions: in any order */
+  column_set added;               /* columns that make keys unique: after them, in the order of the records */
+  const uint64_t *longest_period; /* of each column, in its unit: of longer ones the records are too few */
   size_t servers, regions;
 };
 
@@ -29,18 +30,25 @@ column_set rowkey_asked_columns(const struct question *const *questions, size_t 
 /* Called with each design; false ends the search. */
 typedef bool visit_design(void *context, const struct design *design);
 
-/* Visits every design of the space once, in a fixed order:
+/* Visits designs of the space, once each, in a fixed order:
  *
- * - orders: all permutations of the asked columns that the pairs allow, then the added ones;
+ * - orders: all permutations of the asked columns that the pairs allow, then the added ones, which only stand
+ *   elsewhere where a pair says so;
  * - a period of time in front of an order that does not begin with that time: of each length of time that a
  *   question has, and of ten times that;
  * - prefixes: none, and the MD5 of each set of columns that some question binds to single values, and of all
  *   columns, modulo S, R, 4 R, 20 R and 100 R of S servers and R regions.
  *
- * False when `visit` was. */
-bool rowkey_search(const struct search_space *space, visit_design *visit, void *context);
+ * All of them where `wanted` is NULL; else those with these `count` > 0 numbers, which rise, of 0 to
+ * rowkey_search_size. False when `visit` was, and after the last one that is wanted. */
+bool rowkey_search(const struct search_space *space, const uint64_t *wanted, size_t count,
+                   visit_design *visit, void *context);
 
-/* How many it visits, up to `most`. */
-uint64_t rowkey_search_size(const struct search_space *space, uint64_t most);
+/* How many designs there are. */
+uint64_t rowkey_search_size(const struct search_space *space);
+
+/* Gives a design without columns the order that is closest to that of the records: the asked columns, then
+ * the added ones. */
+void rowkey_search_plain_order(const struct search_space *space, struct design *design);
 
 #endif

@@ -11,7 +11,8 @@ static bool no_memory(rowkey_error *error) {
   return false;
 }
 
-/* {xxh64(coalesce(host, ""):esc, coalesce(ts, 0):i64):u64}: the text of each value shows where it ends. */
+/* {xxh64(coalesce(host, ""):esc, null_first(ts):u8, coalesce(ts, 0):i64):u64}: the text of each value shows
+ * where it ends. As in keys a null text is an empty one, and a null number is no other number. */
 static bool write_template(const struct asked_columns *columns, column_set of, struct string_list *texts) {
   struct growing_text text = {.list = texts};
   const char *separator = "{xxh64(";
@@ -25,6 +26,7 @@ static bool write_template(const struct asked_columns *columns, column_set of, s
     if ((of & set_of(i)) == 0) continue;
     grow(&text, separator);
     separator = ", ";
+    if (column->type != ROWKEY_TEXT) rowkey_grow_printf(&text, "null_first(%s):u8, ", column->name);
     rowkey_grow_column(&text, column, true);
     /* A width of its own shows where a text ends as well. */
     grow(&text, column->width > 0 ? "" : formats[column->type]);
@@ -57,12 +59,27 @@ void rowkey_unique_close(struct unique_set *set) {
   *set = (struct unique_set){0};
 }
 
+static int compare_hashes(const void *a, const void *b) {
+  const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return (x > y) - (x < y);
+}
+
+/* How many of the sorted hashes are as those before them. */
+static size_t count_shared(const uint64_t *hashes, size_t count) {
+  size_t shared = 0;
+  for (size_t i = 1; i < count; i++) shared += hashes[i] == hashes[i - 1];
+  return shared;
+}
+
+/* Takes note of those that are left out: more of them than there is room for may be of one value. */
 static void halve(struct unique_set *set) {
-  size_t kept = 0;
   set->bound /= 2;
-  for (size_t i = 0; i < set->count; i++)
-    if (set->hashes[i] <= set->bound) set->hashes[kept++] = set->hashes[i];
-  set->count = set->bound > 0 ? kept : 0;
+  qsort(set->hashes, set->count, sizeof *set->hashes, compare_hashes);
+  size_t kept = set->count;
+  while (kept > 0 && (set->hashes[kept - 1] > set->bound || set->bound == 0)) kept--;
+  set->left_out += set->count - kept;
+  set->left_out_shared += count_shared(set->hashes + kept, set->count - kept);
+  set->count = kept;
 }
 
 static rowkey_values rows_from(const rowkey_values *values, const rowkey_column *column, size_t row) {
@@ -104,15 +121,8 @@ bool rowkey_unique_add(struct unique_set *set, const rowkey_values *columns, siz
   return status == ROWKEY_OK;
 }
 
-static int compare_hashes(const void *a, const void *b) {
-  const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-  return (x > y) - (x < y);
-}
-
-size_t rowkey_unique_shared(struct unique_set *set, size_t *kept) {
-  size_t shared = 0;
+size_t rowkey_unique_shared(struct unique_set *set, size_t *seen) {
   qsort(set->hashes, set->count, sizeof *set->hashes, compare_hashes);
-  for (size_t i = 1; i < set->count; i++) shared += set->hashes[i] == set->hashes[i - 1];
-  *kept = set->count;
-  return shared;
+  *seen = set->count + set->left_out;
+  return count_shared(set->hashes, set->count) + set->left_out_shared;
 }

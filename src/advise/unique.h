@@ -15,6 +15,7 @@ struct unique_set {
   uint64_t *hashes;
   size_t count;
   uint64_t bound;
+  size_t left_out, left_out_shared; /* hashes above the bound by now, and those of them that others had */
 };
 
 /* False and `error` on failure; rowkey_unique_close either way. */
@@ -24,7 +25,7 @@ void rowkey_unique_close(struct unique_set *set);
 bool rowkey_unique_add(struct unique_set *set, const rowkey_values *columns, size_t rows,
                        rowkey_error *error);
 
-/* Records whose values an earlier one has, of those that are kept: *kept. Sorts them. */
-size_t rowkey_unique_shared(struct unique_set *set, size_t *kept);
+/* Records whose values an earlier one has, of *seen that were kept for some time. */
+size_t rowkey_unique_shared(struct unique_set *set, size_t *seen);
 
 #endif

@@ -40,7 +40,8 @@ static void fills_in_values(void) {
   expect(&events, "ts in last 1h", 25, "ts > 1699996402, ts <= 1700000002");
   expect(&events, "ts in last 90s", 0, "ts > 1699999910, ts <= 1700000000");
   expect(&events, "ts in last 2w", 0, "ts > 1698790400, ts <= 1700000000");
-  expect(&events, "id in last 3", 2, "id > 0, id <= 2");
+  expect(&events, "id in last 3", 2, "id <= 2");
+  expect(&events, "id in last 3", 3, "id > 0, id <= 3");
   expect(&events, "id in last 3", 20, "id > 17, id <= 20");
   expect(&events, "host in (\"a,b\", c), id = 3", 0, "host in (\"a,b\", c), id = 3");
   expect(&events, "host = \"a, id = ?\"", 0, "host = \"a, id = ?\"");

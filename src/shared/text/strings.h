@@ -23,6 +23,8 @@ bool rowkey_strings_add(struct string_list *list, const void *bytes, size_t size
 uint8_t *rowkey_strings_room(struct string_list *list, size_t size);
 bool rowkey_strings_extend(struct string_list *list, size_t size);
 void rowkey_strings_free(struct string_list *list);
+/* Takes the last string off the list, which has one. */
+static inline void rowkey_strings_drop(struct string_list *list) { list->count--; }
 
 /* Bytes of all strings together. */
 static inline size_t string_list_size(const struct string_list *list) {

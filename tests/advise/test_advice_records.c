@@ -1,0 +1,319 @@
+/* Records and questions that advice has to cope with: heavy values, nulls, values at the ends of their types,
+ * other orders; and the notes that say what they do not show. */
+#include <math.h>
+#include <rowkey/advise.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "events.h"
+#include "testing.h"
+
+enum { REGIONS = 8, SERVERS = 2 };
+
+static rowkey_advice_settings usual_settings(void) {
+  rowkey_advice_settings settings = rowkey_advice_settings_of(REGIONS, SERVERS);
+  settings.candidates = settings.designs = 20;
+  settings.sample = 2000;
+  return settings;
+}
+
+static rowkey_advisor *create(const rowkey_advice_settings *settings, const rowkey_column *columns,
+                              size_t count, const char *question) {
+  rowkey_error error;
+  rowkey_advisor *advisor = rowkey_advisor_create(settings, columns, NULL, count, &error);
+  CHECK(advisor != NULL, "%s", error.text);
+  CHECK(rowkey_advisor_ask(advisor, question, strlen(question), &error) == ROWKEY_OK, "%s: %s", question,
+        error.text);
+  return advisor;
+}
+
+static void search(rowkey_advisor *advisor, const rowkey_values *values, size_t rows) {
+  rowkey_error error;
+  CHECK(rowkey_advisor_add(advisor, values, rows, &error) == ROWKEY_OK, "%s", error.text);
+  CHECK(rowkey_advisor_search(advisor, NULL, NULL, &error) == ROWKEY_OK, "%s", error.text);
+}
+
+static rowkey_advisor *advise_events(const struct events *events, const char *question) {
+  const rowkey_advice_settings settings = usual_settings();
+  rowkey_advisor *advisor = create(&settings, event_columns, EVENT_COLUMNS, question);
+  search(advisor, events->columns, events->rows);
+  return advisor;
+}
+
+static const rowkey_advised_design *chosen(rowkey_advisor *advisor) {
+  const size_t index = rowkey_advisor_choose(advisor);
+  CHECK(index != ROWKEY_NONE, "no design can be taken");
+  return rowkey_advisor_design(advisor, index);
+}
+
+/* ---- Keys that are each record's own ------------------------------------------------------------- */
+
+/* More records of one value than hashes are kept of. */
+static void heavy_values_are_not_unique(void) {
+  enum { ROWS = 600000 };
+  const rowkey_column columns[] = {rowkey_column_of("id", ROWKEY_U64), rowkey_column_of("seq", ROWKEY_U64)};
+  uint64_t *ids = calloc(ROWS, sizeof *ids), *numbers = calloc(ROWS, sizeof *numbers);
+  CHECK(ids != NULL && numbers != NULL, "no memory");
+  for (size_t i = 0; i < ROWS; i++) ids[i] = i % 2 == 0 ? 7 : i, numbers[i] = i;
+  const rowkey_values values[] = {rowkey_values_of_numbers(ids), rowkey_values_of_numbers(numbers)};
+  const rowkey_advice_settings settings = usual_settings();
+  rowkey_advisor *advisor = create(&settings, columns, 2, "id = ?");
+  search(advisor, values, ROWS);
+  CHECK(strstr(chosen(advisor)->layout, "{seq:") != NULL, "%s", chosen(advisor)->layout);
+  rowkey_advisor_free(advisor);
+  free(ids);
+  free(numbers);
+}
+
+static void null_is_another_number_than_0(void) {
+  enum { ROWS = 100 };
+  const rowkey_column column = rowkey_column_of("id", ROWKEY_U64);
+  uint64_t ids[ROWS];
+  uint8_t validity[ROWS / 8 + 1];
+  memset(validity, 0xff, sizeof validity);
+  for (size_t i = 0; i < ROWS; i++) ids[i] = i;
+  validity[0] &= (uint8_t)~2u; /* record 1 */
+  rowkey_values values = rowkey_values_of_numbers(ids);
+  values.validity = validity;
+  const rowkey_advice_settings settings = usual_settings();
+  rowkey_advisor *advisor = create(&settings, &column, 1, "id = ?");
+  search(advisor, &values, ROWS);
+  rowkey_advisor_free(advisor);
+}
+
+/* Of two that make keys unique, the longer column that does so by itself. */
+static void adds_what_is_unique_by_itself(void) {
+  enum { ROWS = 4000 };
+  const rowkey_column columns[] = {rowkey_column_of("host", ROWKEY_U64), rowkey_column_of_width("part", 1),
+                                   rowkey_column_of("id", ROWKEY_U64)};
+  uint64_t hosts[ROWS], ids[ROWS];
+  char parts[ROWS];
+  for (size_t i = 0; i < ROWS; i++)
+    hosts[i] = i / 20, parts[i] = (char)('a' + i % 20), ids[i] = i * 977 % 65536;
+  const rowkey_values values[] = {rowkey_values_of_numbers(hosts), rowkey_values_of_width(parts, 1, ROWS),
+                                  rowkey_values_of_numbers(ids)};
+  const rowkey_advice_settings settings = usual_settings();
+  rowkey_advisor *advisor = create(&settings, columns, 3, "host = ?");
+  search(advisor, values, ROWS);
+  CHECK(strstr(chosen(advisor)->layout, "{id:") != NULL, "%s", chosen(advisor)->layout);
+  rowkey_advisor_free(advisor);
+}
+
+/* ---- Questions ----------------------------------------------------------------------------------- */
+
+static void asks_at_the_ends_of_types(void) {
+  static const char *const questions[] = {"id < ?", "id in last 5", "id <= ?",
+                                          "ts in last 90s, ts > 1700000050", "ts < 1700000010, ts > ?"};
+  struct events events = make_events(400, 5, 5, 4);
+  events.id[399] = UINT64_MAX;
+  for (size_t i = 0; i < sizeof questions / sizeof *questions; i++)
+    rowkey_advisor_free(advise_events(&events, questions[i]));
+  rowkey_advisor_free(advise_events(&events, "id > ?"));
+  free_events(&events);
+}
+
+/* A draw that does not meet its question stands for nothing: wanted are as many as without it. */
+static void counts_draws_that_do_not_meet_their_question(void) {
+  struct events events = make_events(40000, 1, 50, 10);
+  rowkey_advice_settings settings = usual_settings();
+  rowkey_error error;
+  static const char open[] = "host = ?, event = event0", closed[] = "event = event0";
+  rowkey_advisor *advisor = create(&settings, event_columns, EVENT_COLUMNS, open);
+  CHECK(rowkey_advisor_ask(advisor, closed, strlen(closed), &error) == ROWKEY_OK, "%s", error.text);
+  search(advisor, events.columns, events.rows);
+  const rowkey_advised_answer *answers = rowkey_advisor_design(advisor, 0)->answers;
+  CHECK(answers[0].wanted > answers[1].wanted - 12, "%g and %g", answers[0].wanted, answers[1].wanted);
+  CHECK(answers[0].wanted < answers[1].wanted + 1, "%g and %g", answers[0].wanted, answers[1].wanted);
+  rowkey_advisor_free(advisor);
+  free_events(&events);
+}
+
+static void bytes_under_nulls_do_not_order(void) {
+  enum { ROWS = 64 };
+  const rowkey_column columns[] = {rowkey_column_of("id", ROWKEY_U64), rowkey_column_of("ts", ROWKEY_U64)};
+  uint64_t ids[ROWS], times[ROWS];
+  uint8_t validity[ROWS / 8];
+  memset(validity, 0x55, sizeof validity);
+  bool in_order[2];
+  for (unsigned round = 0; round < 2; round++) {
+    for (size_t i = 0; i < ROWS; i++) ids[i] = i, times[i] = i % 2 == 0 || round == 0 ? i : 1000 - i;
+    rowkey_values values[] = {rowkey_values_of_numbers(ids), rowkey_values_of_numbers(times)};
+    values[1].validity = validity;
+    rowkey_advice_settings settings = usual_settings();
+    settings.order_column = 1;
+    rowkey_advisor *advisor = create(&settings, columns, 2, "id >= 0");
+    search(advisor, values, ROWS);
+    in_order[round] = rowkey_advisor_design(advisor, 0)->answers[0].in_order;
+    rowkey_advisor_free(advisor);
+  }
+  CHECK(in_order[0] == in_order[1], "%d and %d", in_order[0], in_order[1]);
+}
+
+/* The best designs sort by the last of eight columns, of which there are far more orders than are tried.
+ */
+static void tries_designs_of_the_whole_space(void) {
+  enum { COLUMNS = 8, ROWS = 500 };
+  static const char *const names[COLUMNS] = {"a", "b", "c", "d", "e", "f", "g", "h"};
+  rowkey_column columns[COLUMNS];
+  rowkey_values values[COLUMNS];
+  static uint64_t numbers[COLUMNS][ROWS];
+  for (size_t k = 0; k < COLUMNS; k++) {
+    columns[k] = rowkey_column_of(names[k], ROWKEY_U64);
+    values[k] = rowkey_values_of_numbers(numbers[k]);
+    for (size_t i = 0; i < ROWS; i++) numbers[k][i] = random_below(1 << 14);
+  }
+  rowkey_advice_settings settings = usual_settings();
+  rowkey_error error;
+  settings.candidates = 120; /* of 1,653,120, of which each eighth has h as its first column */
+  rowkey_advisor *advisor = create(&settings, columns, COLUMNS, "1000: h >= 1000, h < 1500");
+  for (size_t k = 0; k + 1 < COLUMNS; k++) {
+    char question[16];
+    snprintf(question, sizeof question, "%s = ?", names[k]);
+    CHECK(rowkey_advisor_ask(advisor, question, strlen(question), &error) == ROWKEY_OK, "%s", error.text);
+  }
+  search(advisor, values, ROWS);
+  size_t sorted_by_h = 0;
+  for (size_t i = 0; i < rowkey_advisor_designs(advisor); i++) {
+    const char *layout = rowkey_advisor_design(advisor, i)->layout;
+    sorted_by_h += strncmp(layout, "{h:", 3) == 0 || strstr(layout, "d}{h:") != NULL;
+  }
+  CHECK(sorted_by_h > 0, "no design sorts by what nearly all questions ask for");
+  rowkey_advisor_free(advisor);
+}
+
+static void more_writers_than_records(void) {
+  struct events events = make_events(300, 5, 5, 4);
+  rowkey_advice_settings settings = usual_settings();
+  settings.writers = 100000;
+  rowkey_advisor *advisor = create(&settings, event_columns, EVENT_COLUMNS, "id = ?");
+  search(advisor, events.columns, events.rows);
+  rowkey_advisor_free(advisor);
+  free_events(&events);
+}
+
+/* ---- What is refused ------------------------------------------------------------------------------ */
+
+static void refuses_calls_out_of_order(void) {
+  struct events events = make_events(100, 5, 5, 4);
+  rowkey_error error;
+  static const char question[] = "host = ?", layout[] = "{id:u64}";
+  const rowkey_advice_settings settings = usual_settings();
+  rowkey_advisor *advisor = create(&settings, event_columns, EVENT_COLUMNS, "id = ?");
+  CHECK(rowkey_advisor_add(advisor, events.columns, events.rows, &error) == ROWKEY_OK, "%s", error.text);
+  CHECK(rowkey_advisor_ask(advisor, question, strlen(question), &error) == ROWKEY_ERROR_ARGUMENT,
+        "a question after records");
+  CHECK(rowkey_advisor_search(advisor, NULL, NULL, &error) == ROWKEY_OK, "%s", error.text);
+  CHECK(
+      rowkey_advisor_ask(advisor, question, strlen(question), &error) == ROWKEY_ERROR_ARGUMENT &&
+          rowkey_advisor_keep(advisor, EVENT_HOST, EVENT_TS, &error) == ROWKEY_ERROR_ARGUMENT &&
+          rowkey_advisor_consider(advisor, "mine", layout, strlen(layout), &error) == ROWKEY_ERROR_ARGUMENT &&
+          rowkey_advisor_share(advisor, 1, NULL, NULL, &error) == ROWKEY_ERROR_ARGUMENT &&
+          rowkey_advisor_add(advisor, events.columns, events.rows, &error) == ROWKEY_ERROR_ARGUMENT,
+      "after the search");
+  rowkey_advisor_free(advisor);
+  free_events(&events);
+}
+
+static void refuses_pairs_in_a_circle(void) {
+  const rowkey_advice_settings settings = usual_settings();
+  rowkey_error error;
+  rowkey_advisor *advisor = create(&settings, event_columns, EVENT_COLUMNS, "id = ?");
+  CHECK(rowkey_advisor_keep(advisor, EVENT_HOST, EVENT_TS, &error) == ROWKEY_OK &&
+            rowkey_advisor_keep(advisor, EVENT_TS, EVENT_ID, &error) == ROWKEY_OK,
+        "%s", error.text);
+  CHECK(rowkey_advisor_keep(advisor, EVENT_ID, EVENT_HOST, &error) == ROWKEY_ERROR_ARGUMENT, "a circle");
+  CHECK(strstr(error.text, "id before host") != NULL, "%s", error.text);
+  rowkey_advisor_free(advisor);
+}
+
+/* Records that are refused are not there: the others can be added again. */
+static void refuses_nan_where_there_is_an_order(void) {
+  enum { ROWS = 20 };
+  const rowkey_column columns[] = {rowkey_column_of("id", ROWKEY_U64), rowkey_column_of("size", ROWKEY_F64)};
+  uint64_t ids[ROWS];
+  double sizes[ROWS];
+  for (size_t i = 0; i < ROWS; i++) ids[i] = i, sizes[i] = (double)i;
+  const rowkey_values values[] = {rowkey_values_of_numbers(ids), rowkey_values_of_numbers(sizes)};
+  rowkey_advice_settings settings = usual_settings();
+  rowkey_error error;
+  settings.order_column = 1;
+  rowkey_advisor *advisor = create(&settings, columns, 2, "id = ?");
+  sizes[7] = NAN;
+  CHECK(rowkey_advisor_add(advisor, values, ROWS, &error) == ROWKEY_ERROR_RANGE, "NaN is added");
+  CHECK(error.row == 7 && error.column == 1, "row %zu of column %zu", error.row, error.column);
+  CHECK(rowkey_profile_rows(rowkey_advisor_profile(advisor)) == 0, "refused records are there");
+  sizes[7] = 7;
+  search(advisor, values, ROWS);
+  rowkey_advisor_free(advisor);
+}
+
+/* ---- Notes ----------------------------------------------------------------------------------------- */
+
+static bool has_note(const rowkey_advisor *advisor, const char *part) {
+  const char *note;
+  for (size_t i = 0; (note = rowkey_advisor_note(advisor, i)) != NULL; i++)
+    if (strstr(note, part) != NULL) return true;
+  return false;
+}
+
+static void notes_what_records_do_not_show(void) {
+  static const char near[] = "host = ?, ts in last 20s", far[] = "host = ?, ts in last 1h";
+  struct events events = make_events(4000, 5, 5, 4);
+  rowkey_advisor *advisor = advise_events(&events, near);
+  CHECK(rowkey_advisor_note(advisor, 0) == NULL, "%s", rowkey_advisor_note(advisor, 0));
+  rowkey_advisor_free(advisor);
+
+  advisor = advise_events(&events, far);
+  CHECK(has_note(advisor, "question 1 goes further back"), "nothing of a far question");
+  rowkey_advisor_free(advisor);
+
+  for (size_t i = 0; i < events.rows; i++) events.ts[i] = 1700000000 + (int64_t)(i * 7919 % 4000);
+  advisor = advise_events(&events, near);
+  CHECK(has_note(advisor, "not the order of ts"), "nothing of another order");
+  rowkey_advisor_free(advisor);
+  free_events(&events);
+
+  events = make_events(20, 5, 5, 4);
+  advisor = advise_events(&events, "id = ?");
+  CHECK(has_note(advisor, "20 records for 8 regions"), "nothing of few records");
+  CHECK(rowkey_advisor_note(advisor, 100) == NULL && rowkey_advisor_note(NULL, 0) == NULL, "a note too many");
+  rowkey_advisor_free(advisor);
+  free_events(&events);
+}
+
+/* Two columns of 64 values each, that differ together. */
+static void notes_keys_that_differ_by_luck(void) {
+  enum { ROWS = 4096 };
+  const rowkey_column columns[] = {rowkey_column_of("a", ROWKEY_U64), rowkey_column_of("b", ROWKEY_U64),
+                                   rowkey_column_of("id", ROWKEY_U64)};
+  static uint64_t a[ROWS], b[ROWS], ids[ROWS];
+  for (size_t i = 0; i < ROWS; i++) a[i] = i % 64, b[i] = i / 64, ids[i] = i * 7;
+  const rowkey_values values[] = {rowkey_values_of_numbers(a), rowkey_values_of_numbers(b),
+                                  rowkey_values_of_numbers(ids)};
+  const rowkey_advice_settings settings = usual_settings();
+  rowkey_advisor *advisor = create(&settings, columns, 3, "a = ?, b = ?");
+  search(advisor, values, ROWS);
+  CHECK(
+      has_note(advisor, "a and b, which differ in all 4096 records") && has_note(advisor, "; id at the end"),
+      "nothing of luck");
+  rowkey_advisor_free(advisor);
+}
+
+static const struct test tests[] = {
+    {"values that many records have are not unique", heavy_values_are_not_unique},
+    {"null is another number than 0", null_is_another_number_than_0},
+    {"what is unique by itself is added first", adds_what_is_unique_by_itself},
+    {"questions are asked at the ends of types", asks_at_the_ends_of_types},
+    {"draws that do not meet their question are counted", counts_draws_that_do_not_meet_their_question},
+    {"bytes under nulls do not order answers", bytes_under_nulls_do_not_order},
+    {"designs of the whole space are tried", tries_designs_of_the_whole_space},
+    {"there are more writers than records", more_writers_than_records},
+    {"calls out of order are refused", refuses_calls_out_of_order},
+    {"pairs in a circle are refused", refuses_pairs_in_a_circle},
+    {"NaN is refused where there is an order", refuses_nan_where_there_is_an_order},
+    {"notes say what records do not show", notes_what_records_do_not_show},
+    {"a note says which keys differ by luck", notes_keys_that_differ_by_luck},
+};
+
+int main(int argc, char **argv) { return run_tests(tests, sizeof tests / sizeof tests[0], argc, argv); }
