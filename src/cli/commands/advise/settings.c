@@ -71,8 +71,8 @@ static const struct option options[] = {
      "tell what becomes of each design when the table has N rows, in more regions of the same size, and "
      "recommend one by that. With --source, of which any number can be made, N of them are made."},
     {WINDOW, "--window", 0, "N", VALUE_FREE, NO_WORDS,
-     "rows of all writers after which time moves on by one step, as for rowkey simulate: at most all rows (200 "
-     "for each server, but at most an 8th of all rows, and at least a 10,000th)"},
+     "rows of all writers after which time moves on by one step, as for rowkey simulate; no more than there "
+     "are (200 for each server, but at most an 8th of all rows and at least a 10,000th)"},
     HEADING("The choice"),
     {MOST_PEAK, "--most-peak", 0, "X", VALUE_FREE, NO_WORDS,
      "a design is even enough when in no window a server gets more than X times its share of the rows (2). "
