@@ -302,7 +302,10 @@ class ErrorsTest(AdviseTest):
     def test_more_writers_than_files_may_be_open(self):
         file = self.file("events.csv", events(2000))
         arguments = ["advise", "-c", COLUMNS, "--header", "--ask", "host = ?", "--regions", 4, "--candidates", 20, "--threads", 4, file]
-        limit = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))  # noqa: E731
+
+        def limit():
+            resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
+
         done = rowkey(*arguments, "--writers", 65, preexec_fn=limit)
         self.assertEqual(2, done.returncode, done.stderr)
         self.assertIn(b"option --writers: 65 writers have as many files open, and the system allows 32", done.stderr)
