@@ -72,6 +72,29 @@ class ColumnsTest(AdviseTest):
         for ask in ("id = ?", "value = ?"):
             self.assertEqual("id:u64,value:uuid", self.found(uuids, "--null", "", ask=ask))
 
+    def test_empty_values_that_make_a_text(self):
+        """They are named, as a question that takes the column for what it is meant to be is refused."""
+        lines = ["id,ts,n,none,name", "1,2024-03-01,7,,a", "2,,,,b", "3,2024-03-02,9,,"]
+        file = self.file("records.csv", "".join(line + "\n" for line in lines).encode())
+        run = ["advise", "--header", "--regions", 2, "--candidates", 1, "--designs", 1]
+        notes = "ts has empty values: with --null '' it is time(s)\nn has empty values: with --null '' it is u64"
+        columns = "id:u64,ts:text,n:text,none:text,name:text"
+        text = rowkey(*run, "--ask", "id = ?", file).stdout.decode()
+        self.assertIn(f"columns {columns}: all values have these types (--columns takes others)\n{notes}\n\n", text)
+        found = json.loads(rowkey(*run, "--ask", "id = ?", "--output", "json", file).stdout)
+        self.assertEqual((columns, notes), (found["columns"], found["columns_note"]))
+        for question in ("ts in last 1h", "n in last 3"):
+            done = rowkey(*run, "--ask", question, file)
+            self.assertEqual(2, done.returncode)
+            self.assertIn("option --ask: this column is no time\n", done.stderr.decode())
+            self.assertTrue(done.stderr.decode().endswith(f"\n{notes}\nthe columns found: {columns}\n"), done.stderr)
+        self.assertIn(f"columns found: {columns}", self.found(lines, "--layout", "{name:u64}", status=2))
+        found = self.found(lines, "--null", "", ask="name = ?")
+        self.assertEqual("id:u64,ts:time(s),n:u64,none:text,name:text", found)
+        quoted = ["id,ts", "1,2024-03-01", '2,""', "3,2024-03-02"]
+        text = self.found(quoted, "--null", "", ask="ts in last 1h", status=2)
+        self.assertIn("\nts has empty values, all others are time(s)\nthe columns found: id:u64,ts:text\n", text)
+
     def test_names(self):
         header = ["id", "Adj Close", "line", "", "2nd", "Temp (C)", "x:y", "z\\w", "größe", "user.id", "a-b", "a_b"]
         lines = [",".join(header), *(",".join(str(row + i) for i in range(len(header))) for row in range(9))]
@@ -83,6 +106,15 @@ class ColumnsTest(AdviseTest):
         self.assertEqual(expected + ":u64", found)
         # The list says the same when it is given.
         self.assertEqual(found, self.found(lines, "--columns", found))
+
+    def test_names_that_are_made_are_free(self):
+        for header, expected in (
+            ("column2,", "column2:u64,column3=:u64"),
+            (",line,column2,column1", "column3=:u64,column4=line:u64,column2:u64,column1:u64"),
+        ):
+            with self.subTest(header=header):
+                lines = [header, *(",".join([str(row)] * (header.count(",") + 1)) for row in range(9))]
+                self.assertEqual(expected, self.found(lines, ask=f"{expected.split(',')[-1].split('=')[0].split(':')[0]} = ?"))
 
     def test_quoted_names_and_values(self):
         lines = ['"id","a ""b"""', '"1","x"', '"2","y, z"']

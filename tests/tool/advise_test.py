@@ -1,10 +1,12 @@
 """rowkey advise: its figures are those of rowkey simulate and rowkey ranges, and it says what is wrong."""
 
 import json
+import os
+import resource
 import shlex
 
 from advise_runs import CLUSTER, COLUMNS, QUESTIONS, AdviseTest, events
-from support import main, rowkey
+from support import has_jsonl, main, rowkey
 
 
 class FiguresTest(AdviseTest):
@@ -86,6 +88,23 @@ class WishesTest(AdviseTest):
         self.assertIn(b"is recommended", alone)
         self.assertEqual(alone, shared)
 
+    def test_one_row_is_no_rows(self):
+        file = self.file("events.csv", events(300))
+        text = self.advise(file, "--candidates", 20, questions=["id = ?"]).stdout.decode()
+        self.assertIn(" 1 row read for 1 wanted", text)
+        self.assertNotIn(" 1 rows", text)
+
+    def test_the_reason_of_the_choice_is_true(self):
+        file = self.file("events.csv", events(7000))
+        text = self.advise(file, "--candidates", 20).stdout.decode()
+        self.assertRegex(
+            text,
+            r"Design \d+ is recommended: it keeps the busiest server at 2 times its share or below, and costs at most 5 % more to "
+            r"read than the cheapest one that does\.",
+        )
+        text = self.advise(file, "--candidates", 20, "--most-peak", 1).stdout.decode()
+        self.assertRegex(text, r"as the most even one: none keeps the busiest server at 1 times its share or below\.")
+
     def test_own_designs_come_first(self):
         file = self.file("events.csv", events(2000))
         advice = self.json(file, "-l", "{host}|{ts:i64}{id:u64}", "--candidates", 50)
@@ -127,6 +146,7 @@ class WishesTest(AdviseTest):
         self.assertAlmostEqual(1e9 * bare["key_bytes"], growth["key_bytes"])
         done = self.advise(file, "--rows", 10**9, "--candidates", 100, questions=questions)
         self.assertIn("at 1e+09 rows: ", done.stdout.decode())
+        self.assertNotRegex(done.stdout.decode(), r"[0-9]{8,} rows|rows read then:.* [0-9]{8}")
         self.fails(2, "the table grows to 6999 rows and has 7000", file, "--rows", 6999)
         self.fails(2, "goes further back than a quarter of the records", file, "--rows", 7001)
         self.fails(2, "option --rows: 1e-3 is no number of rows", file, "--rows", "1e-3")
@@ -229,6 +249,8 @@ class ErrorsTest(AdviseTest):
         self.fails(2, "expected host", file, questions=["hots = ?"])
         self.fails(2, "is no length of time", file, questions=["ts in last 1y"])
         self.fails(2, "contradict", file, questions=["host = a, host = b"])
+        for question in ("host", "host =", "id = x"):
+            self.fails(2, "rowkey: option --ask: ", file, questions=[question])
 
     def test_wishes(self):
         file = self.file("events.csv", events(100))
@@ -236,7 +258,13 @@ class ErrorsTest(AdviseTest):
         self.fails(2, "option --keep: there is no column hots", file, "--keep", "hots before ts")
         self.fails(2, "option --order: there is no column tz", file, "--order", "tz")
         self.fails(2, "option --layout: ", file, "-l", "{hots}")
+        self.fails(2, "there is no column hots: expected host (the columns are ts, host, event, id)", file, "--keep", "hots before ts")
+        self.fails(2, "option --order: there is no column color: expected one of the columns ts, host, event, id", file, "--order", "color")
         self.fails(2, "option --most-peak: 0 is none", file, "--most-peak", "0")
+        self.fails(2, "option --most-peak: no design can meet 0.99", file, "--most-peak", "0.99")
+        self.assertEqual(0, self.advise(file, "--most-peak", "1", "--candidates", 20).returncode)
+        for rows in ("0", "0e3"):
+            self.fails(2, "option --rows: ", file, "--rows", rows)
         done = rowkey(
             "advise", "-c", COLUMNS, "--header", "--ask", "host = ?", "--regions", 4, "--servers", 5, file
         )
@@ -247,8 +275,52 @@ class ErrorsTest(AdviseTest):
         self.fails(1, "bad.csv:3: column id", self.file("bad.csv", events(1) + b"2024-03-01,h,e,x\n"))
         shared = events(50) + events(50).split(b"\n", 1)[1]
         self.fails(1, "that another one has", self.file("shared.csv", shared))
+        self.fails(1, "option --allow-shared-keys allows", self.file("shared.csv", shared))
         done = self.advise(self.file("shared2.csv", shared), "--allow-shared-keys", "--candidates", 20)
         self.assertEqual(0, done.returncode, done.stderr)
+
+    def test_windows_of_more_rows_than_there_are(self):
+        """Of none that is whole nothing could be measured."""
+        file = self.file("events.csv", events(60))
+        self.fails(2, "option --window: 61 rows are more than there are, and nothing can be measured (expected at most 60", file, "--window", 61)
+        for design in self.json(file, "--window", 60, "--candidates", 20)["designs"]:
+            if design["refused"] is None:
+                self.assertGreaterEqual(design["server_peak_most"], 1)
+
+    def test_files_that_can_be_read_once(self):
+        file = self.file("events.csv", events(60))
+        pipe, link, none = (os.path.join(os.path.dirname(file), f"{name}.csv") for name in ("pipe", "link", "none"))
+        os.mkfifo(pipe)
+        for name in (pipe, "/dev/null", "-"):
+            shown = "standard input" if name == "-" else name
+            self.fails(2, f"rowkey: {shown} can be read once, and records are read more often (expected FILEs", name)
+        os.symlink(file, link)
+        self.assertEqual(0, self.advise(link, "--candidates", 20).returncode)
+        self.fails(3, "No such file or directory", none)
+        self.fails(3, "Is a directory", os.path.dirname(file))
+
+    def test_more_writers_than_files_may_be_open(self):
+        file = self.file("events.csv", events(2000))
+        arguments = ["advise", "-c", COLUMNS, "--header", "--ask", "host = ?", "--regions", 4, "--candidates", 20, "--threads", 4, file]
+
+        def limit():
+            resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
+
+        done = rowkey(*arguments, "--writers", 65, preexec_fn=limit)
+        self.assertEqual(2, done.returncode, done.stderr)
+        self.assertIn(b"option --writers: 65 writers have as many files open, and the system allows 32", done.stderr)
+        # Four threads with the files of all writers each would have too many.
+        done = rowkey(*arguments, "--writers", 20, preexec_fn=limit)
+        self.assertEqual((0, b""), (done.returncode, done.stderr))
+
+    def test_json_has_no_header(self):
+        if not has_jsonl():
+            self.skipTest("this build reads no JSON")
+        file = self.file("events.jsonl", b'{"id": 1}\n{"id": 2}\n')
+        done = rowkey("advise", "--ask", "id = ?", "--regions", 4, file)
+        self.assertEqual(2, done.returncode)
+        self.assertIn(b"option --columns is missing: the members of the records", done.stderr)
+        self.assertNotIn(b"--header", done.stderr)
 
     def test_one_row(self):
         done = self.advise(self.file("one.csv", events(1)))

@@ -1,5 +1,6 @@
 #include "sources/files.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,8 @@
 enum { CHUNKS_SIZE = 16 << 20, CHUNK_SIZE_MIN = 32 << 10 };
 /* random() counts on by so much from part to part: more rows than a part can have bytes. */
 enum { PART_ROW_BITS = 44 };
+/* Open beside those of writers: standard ones, outputs, and the like. */
+enum { OTHER_FILES = 32 };
 
 static struct file_source *of(struct source *source) { return (struct file_source *)(void *)source; }
 
@@ -44,12 +47,27 @@ bool file_source_open(struct file_source *files, const struct input_settings *se
   return true;
 }
 
-/* Each writer has a file open: their number may pass the limit that is meant for other programs. */
-static void raise_file_limit(void) {
+/* Their number may pass the limit that is meant for other programs: it is raised. */
+size_t file_source_most_open(void) {
   struct rlimit limit;
-  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return SIZE_MAX;
+  const rlim_t before = limit.rlim_cur;
   limit.rlim_cur = limit.rlim_max;
-  setrlimit(RLIMIT_NOFILE, &limit);
+  if (setrlimit(RLIMIT_NOFILE, &limit) != 0) limit.rlim_cur = before;
+  if (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur > SIZE_MAX) return SIZE_MAX;
+  return limit.rlim_cur > OTHER_FILES ? (size_t)limit.rlim_cur - OTHER_FILES : 1;
+}
+
+/* Each writer has a file open, as long as there are parts for all. */
+static bool check_open_files(const struct file_source *files, struct failure *failure) {
+  const size_t parts = files->parts.count, writers = files->source.writers;
+  const size_t open = writers < parts ? writers : parts, most = file_source_most_open();
+  return open <= most ||
+         fail_with(
+             failure, TOOL_BAD_USAGE,
+             "option --writers: %zu writers have as many files open, and the system allows %zu (expected "
+             "so many at most, or a higher limit by ulimit -Hn)",
+             open, most);
 }
 
 static bool create_writers(struct file_source *files) {
@@ -72,8 +90,7 @@ bool file_source_begin(struct file_source *files, size_t writers, const rowkey_l
   }
   const uint64_t fair = CHUNKS_SIZE / writers > CHUNK_SIZE_MIN ? CHUNKS_SIZE / writers : CHUNK_SIZE_MIN;
   if (*chunk_size > fair) *chunk_size = fair;
-  raise_file_limit();
-  return create_writers(files) || fail_memory(failure);
+  return check_open_files(files, failure) && (create_writers(files) || fail_memory(failure));
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------ */

@@ -36,6 +36,9 @@ struct file_source {
 bool file_source_open(struct file_source *files, const struct input_settings *settings,
                       const struct record_settings *records, const char *list, struct failure *failure);
 
+/* How many writers may have a file open at the same time, in all sources. */
+size_t file_source_most_open(void);
+
 /* Makes it ready for `writers` writers (0: one a file) of the columns that the layouts use. */
 bool file_source_begin(struct file_source *files, size_t writers, const rowkey_layout *const *layouts,
                        size_t layout_count, struct failure *failure);

@@ -1,4 +1,5 @@
 /* rowkey advise: from records, questions and a cluster to a layout. */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -15,13 +16,18 @@
 #include "records/distinct.h"
 #include "report/picture_file.h"
 #include "settings/layout_settings.h"
+#include "text/names.h"
 
-enum { SEARCH_STEPS = 1000 /* of the bar */ };
+enum {
+  SEARCH_STEPS = 1000, /* of the bar */
+  SECOND = 1000000000, /* in nanoseconds */
+  SHOWN_TYPES = 2000   /* bytes of the types that were found, in an error */
+};
 
 /* Everything that one run owns. */
 struct advise {
   struct advise_settings settings;
-  char *found_columns; /* NULL where they were given */
+  struct found_columns found; /* its list is NULL where columns were given */
   struct advised_rows input;
   const rowkey_column_type **types;
   rowkey_advisor *advisor;
@@ -35,8 +41,8 @@ struct advise {
 static bool use_columns(struct advise *advise, struct failure *failure) {
   struct advise_settings *settings = &advise->settings;
   if (settings->source != NULL || settings->columns != NULL) return true;
-  if (!find_columns(settings, &advise->found_columns, failure)) return false;
-  advise_settings_use_columns(settings, advise->found_columns);
+  if (!find_columns(settings, &advise->found, failure)) return false;
+  advise_settings_use_columns(settings, advise->found.list);
   return true;
 }
 
@@ -53,15 +59,42 @@ static bool find_types(struct advise *advise, struct failure *failure) {
 
 /* ---- What is wanted ---------------------------------------------------------------------------- */
 
+static struct slice column_name(const void *context, size_t index) {
+  const struct advised_rows *input = context;
+  if (index >= input->column_count) return (struct slice){NULL, 0};
+  const char *name = input->source->schema[index].name;
+  return (struct slice){name, strlen(name)};
+}
+
 static bool find_column(const struct advise *advise, const char *option, const char *name, size_t length,
                         size_t *column, struct failure *failure) {
   for (*column = 0; *column < advise->input.column_count; ++*column) {
     const char *known = advise->input.source->schema[*column].name;
     if (strlen(known) == length && memcmp(known, name, length) == 0) return true;
   }
-  return fail_with(failure, TOOL_BAD_USAGE,
-                   "option %s: there is no column %.*s (expected one of the records)", option, (int)length,
-                   name);
+  const struct slice given = {name, length};
+  return fail_with(failure, TOOL_BAD_USAGE, "option %s: there is no column %s: expected %s", option,
+                   rowkey_show(given).text,
+                   rowkey_suggest(given, "columns", column_name, &advise->input).text);
+}
+
+/* Of long texts the beginning. */
+static void append_shown(struct failure *failure, const char *before, const char *text) {
+  const size_t used = strlen(failure->text);
+  snprintf(failure->text + used, sizeof failure->text - used, "%s%.*s%s", before, SHOWN_TYPES, text,
+           strlen(text) > SHOWN_TYPES ? "..." : "");
+}
+
+/* What the library says of an option's value, which ends in a caret. Types of columns that were found may not
+ * be those that the user thought of. */
+static bool fail_wish(const struct advise *advise, const char *option, const rowkey_error *error,
+                      struct failure *failure) {
+  const struct found_columns *found = &advise->found;
+  fail_with(failure, library_status(error->status, TOOL_BAD_USAGE), "option %s: %s", option, error->text);
+  if (found->list == NULL) return false;
+  if (found->notes[0] != 0) append_shown(failure, "\n", found->notes);
+  append_shown(failure, "\nthe columns found: ", found->list);
+  return false;
 }
 
 /* The next word of a text, without the blanks before it. */
@@ -105,12 +138,12 @@ static bool ask(struct advise *advise, struct failure *failure) {
   for (size_t i = 0; i < settings->questions.count; i++) {
     const char *text = settings->questions.values[i];
     if (rowkey_advisor_ask(advise->advisor, text, strlen(text), &error) != ROWKEY_OK)
-      return fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "option --ask: %s", error.text);
+      return fail_wish(advise, "--ask", &error, failure);
   }
   if (settings->own == NULL) return true;
   const char *own = settings->own_layout.text;
   if (rowkey_advisor_consider(advise->advisor, "yours", own, strlen(own), &error) == ROWKEY_OK) return true;
-  return fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "option --layout: %s", error.text);
+  return fail_wish(advise, "--layout", &error, failure);
 }
 
 static bool share(struct advise *advise, struct failure *failure) {
@@ -144,6 +177,17 @@ static bool create_advisor(struct advise *advise, struct failure *failure) {
 }
 
 /* ---- The search -------------------------------------------------------------------------------- */
+
+/* Only whole windows are measured. */
+static bool check_window(const struct advise *advise, struct failure *failure) {
+  const uint64_t window = advise->settings.window;
+  return advise->rows == 0 || window <= advise->rows ||
+         fail_with(failure, TOOL_BAD_USAGE,
+                   "option --window: %" PRIu64
+                   " rows are more than there are, and nothing can be measured "
+                   "(expected at most %" PRIu64 ", or a part of them)",
+                   window, advise->rows);
+}
 
 static bool profile_rows(struct advise *advise, struct failure *failure) {
   struct source *source = advise->input.source;
@@ -182,7 +226,25 @@ static bool go_on(void *context, double done) {
   clock_gettime(CLOCK_MONOTONIC, &now);
   rowkey_advisor_candidates(searching->advise->advisor, &tried);
   progress_update(&searching->progress, (uint64_t)(done * (double)SEARCH_STEPS), tried);
-  return (uint64_t)(now.tv_sec - searching->begun.tv_sec) < searching->advise->settings.seconds;
+  const int64_t nanoseconds =
+      (int64_t)(now.tv_sec - searching->begun.tv_sec) * SECOND + (now.tv_nsec - searching->begun.tv_nsec);
+  return nanoseconds < (int64_t)searching->advise->settings.seconds * SECOND;
+}
+
+static bool fail_search(const struct advise *advise, const rowkey_error *error, struct failure *failure) {
+  switch (error->status) {
+    case ROWKEY_ERROR_SYNTAX:
+    case ROWKEY_ERROR_TYPE:
+    case ROWKEY_ERROR_NUMBER: /* of conditions without a ?, which are read here */
+      return fail_wish(advise, "--ask", error, failure);
+    case ROWKEY_ERROR_COLUMN:
+      return fail_with(failure, TOOL_BAD_DATA, "%s: option --allow-shared-keys allows shared keys",
+                       error->text);
+    default:
+      return fail_with(failure,
+                       library_status(error->status, advise->rows == 0 ? TOOL_BAD_DATA : TOOL_BAD_USAGE),
+                       "%s", error->text);
+  }
 }
 
 static bool search(struct advise *advise, struct failure *failure) {
@@ -192,10 +254,7 @@ static bool search(struct advise *advise, struct failure *failure) {
   progress_begin(&searching.progress, SEARCH_STEPS, advise->settings.quiet);
   const rowkey_status status = rowkey_advisor_search(advise->advisor, go_on, &searching, &error);
   progress_end(&searching.progress);
-  const bool is_of_data = advise->rows == 0 || status == ROWKEY_ERROR_COLUMN;
-  return status == ROWKEY_OK ||
-         fail_with(failure, library_status(status, is_of_data ? TOOL_BAD_DATA : TOOL_BAD_USAGE), "%s",
-                   error.text);
+  return status == ROWKEY_OK || fail_search(advise, &error, failure);
 }
 
 /* ---- The run ----------------------------------------------------------------------------------- */
@@ -240,7 +299,7 @@ static bool write_advice(struct advise *advise, struct failure *failure) {
   const struct advise_settings *settings = &advise->settings;
   const struct printing printing = {
       settings->output == ADVISE_JSON ? advise_report_json : advise_report_table,
-      {settings, advise->found_columns, advise->advisor, advise->input.source->name, advise->rows,
+      {settings, &advise->found, advise->advisor, advise->input.source->name, advise->rows,
        advise->input.source->writers, advise->window, rowkey_advisor_choose(advise->advisor)}};
   return (settings->pictures == NULL || advise_draw(&printing.report, advise->loads, failure)) &&
          writer_print(&advise->output, print, &printing, failure);
@@ -256,7 +315,7 @@ static void free_advise(struct advise *advise) {
   rowkey_advisor_free(advise->advisor);
   advised_rows_free(&advise->input);
   free(advise->types);
-  free(advise->found_columns);
+  found_columns_free(&advise->found);
 }
 
 static int run(const struct command *command, char **arguments, size_t count) {
@@ -266,7 +325,8 @@ static int run(const struct command *command, char **arguments, size_t count) {
   advise = (struct advise){.input = ADVISED_ROWS_NONE, .output = WRITER_NONE};
   const bool done = advise_settings_parse(arguments, count, &advise.settings, &failure) &&
                     prepare(&advise, &failure) && profile_rows(&advise, &failure) &&
-                    search(&advise, &failure) && load(&advise, &failure) && write_advice(&advise, &failure);
+                    check_window(&advise, &failure) && search(&advise, &failure) && load(&advise, &failure) &&
+                    write_advice(&advise, &failure);
   free_advise(&advise);
   return done ? TOOL_OK : report(&failure);
 }

@@ -9,6 +9,7 @@
 
 #include "commands/advise/header_columns.h"
 #include "commands/advise/rows.h"
+#include "io/buffer.h"
 #include "io/progress.h"
 #include "text/floating.h"
 #include "text/number.h"
@@ -39,7 +40,8 @@ static const char *const candidate_names[CANDIDATES] = {"u64",      "i64",      
                                                         "time(ms)", "time(us)", "time(ns)", "uuid"};
 
 struct found_column {
-  bool may_be[CANDIDATES], has_values;
+  bool may_be[CANDIDATES], has_values; /* but for those that are empty: only a text can be */
+  bool has_empty;
   int64_t least, most; /* of whole numbers */
 };
 
@@ -56,14 +58,19 @@ static const char *unit_of(const struct found_column *column) {
   return NULL;
 }
 
-/* The type that all values have. */
-static const char *type_of(const struct found_column *column) {
+/* The type that all values have which are not empty. */
+static const char *type_of_filled(const struct found_column *column) {
   if (!column->has_values) return "text";
   for (size_t i = 0; i < CANDIDATES; i++) {
     const char *unit = i == WHOLE && column->may_be[i] ? unit_of(column) : NULL;
     if (column->may_be[i]) return unit != NULL ? unit : candidate_names[i];
   }
   return "text";
+}
+
+/* The type that all values have. */
+static const char *type_of(const struct found_column *column) {
+  return column->has_empty ? "text" : type_of_filled(column);
 }
 
 /* ---- Values ------------------------------------------------------------------------------------ */
@@ -75,6 +82,7 @@ struct column_search {
   int64_t times[BATCH_ROWS];
   uint8_t uuids[BATCH_ROWS * UUID_SIZE], texts[BATCH_ROWS * UUID_TEXT_SIZE];
   uint64_t limits[BATCH_ROWS + 1];
+  uint8_t filled[(BATCH_ROWS + 7) / 8]; /* which texts are neither null nor empty */
 };
 
 static bool is_null(const rowkey_values *texts, size_t row) {
@@ -145,17 +153,33 @@ static bool may_be_written(struct column_search *search, enum candidate candidat
          are_written_again(search, texts, rows);
 }
 
-static void see_values(struct column_search *search, struct found_column *column, const rowkey_values *texts,
-                       size_t rows) {
+/* The texts, of which those that are empty are null. */
+static rowkey_values leave_empty(struct column_search *search, struct found_column *column,
+                                 const rowkey_values *texts, size_t rows) {
+  rowkey_values filled = *texts;
+  memset(search->filled, 0, sizeof search->filled);
   for (size_t row = 0; row < rows; row++) {
     if (is_null(texts, row)) continue;
-    column->has_values = true;
+    const bool is_empty = texts->end[row] == texts->begin[row];
+    column->has_empty |= is_empty;
+    column->has_values |= !is_empty;
+    if (!is_empty) search->filled[row / 8] |= (uint8_t)(1 << (row & 7));
+  }
+  filled.validity = search->filled;
+  return filled;
+}
+
+static void see_values(struct column_search *search, struct found_column *column, const rowkey_values *all,
+                       size_t rows) {
+  const rowkey_values texts = leave_empty(search, column, all, rows);
+  for (size_t row = 0; row < rows; row++) {
     if (!column->may_be[WHOLE] && !column->may_be[SIGNED] && !column->may_be[FLOATING]) break;
-    see_number(column, (const uint8_t *)texts->data + texts->begin[row],
-               (size_t)(texts->end[row] - texts->begin[row]));
+    if (is_null(&texts, row)) continue;
+    see_number(column, (const uint8_t *)texts.data + texts.begin[row],
+               (size_t)(texts.end[row] - texts.begin[row]));
   }
   for (size_t i = SECONDS; i < CANDIDATES; i++)
-    if (column->may_be[i]) column->may_be[i] = may_be_written(search, (enum candidate)i, texts, rows);
+    if (column->may_be[i]) column->may_be[i] = may_be_written(search, (enum candidate)i, &texts, rows);
 }
 
 /* ---- Reading the records ----------------------------------------------------------------------- */
@@ -210,9 +234,37 @@ static void end(struct column_search *search) {
   free(search);
 }
 
+/* What made a column a text that would have another type without its empty values. */
+static bool note_empty(const struct found_column *column, const char *name, bool has_null,
+                       struct buffer *notes) {
+  const char *type = type_of_filled(column);
+  if (!column->has_empty || strcmp(type, "text") == 0) return true;
+  const char *const parts[] = {
+      notes->size == 0 ? "" : "\n", name,
+      has_null ? " has empty values, all others are " : " has empty values: with --null '' it is ", type};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    if (!buffer_append(notes, parts[i], strlen(parts[i]))) return false;
+  return true;
+}
+
+static bool note_all_empty(const struct column_search *search, bool has_null, char **notes,
+                           struct failure *failure) {
+  const struct advised_rows *rows = &search->rows;
+  struct buffer text = {0};
+  bool good = true;
+  for (size_t i = 0; good && i < rows->column_count; i++)
+    good = note_empty(&search->columns[i], rows->source->schema[i].name, has_null, &text);
+  if (good && buffer_append(&text, "", 1)) {
+    *notes = (char *)text.bytes;
+    return true;
+  }
+  buffer_free(&text);
+  return fail_memory(failure);
+}
+
 /* The types of the header's columns. */
 static bool search_types(const struct advise_settings *settings, const struct header *header,
-                         const char **types, struct failure *failure) {
+                         const char **types, char **notes, struct failure *failure) {
   struct column_search *search = calloc(1, sizeof *search);
   for (size_t i = 0; i < header->count; i++) types[i] = "text";
   char *texts = header_columns_list(header, types);
@@ -221,23 +273,30 @@ static bool search_types(const struct advise_settings *settings, const struct he
     search->rows = (struct advised_rows)ADVISED_ROWS_NONE;
     good = good && find_types(search, settings, texts, failure);
     for (size_t i = 0; good && i < header->count; i++) types[i] = type_of(&search->columns[i]);
+    good = good && note_all_empty(search, settings->records.null != NULL, notes, failure);
     end(search);
   }
   free(texts);
   return good;
 }
 
-bool find_columns(const struct advise_settings *settings, char **list, struct failure *failure) {
+bool find_columns(const struct advise_settings *settings, struct found_columns *found,
+                  struct failure *failure) {
   struct file_source named = FILE_SOURCE_NONE;
   const struct header *header = &named.input.header;
   const char *types[HEADER_COLUMNS];
-  *list = NULL;
   bool good = file_source_open(&named, &settings->input, &settings->records, NULL, failure) &&
-              header_columns_check(header, failure) && search_types(settings, header, types, failure);
+              header_columns_check(header, failure) &&
+              search_types(settings, header, types, &found->notes, failure);
   if (good) {
-    *list = header_columns_list(header, types);
-    good = *list != NULL || fail_memory(failure);
+    found->list = header_columns_list(header, types);
+    good = found->list != NULL || fail_memory(failure);
   }
   named.source.kind->free(&named.source);
   return good;
+}
+
+void found_columns_free(struct found_columns *found) {
+  free(found->list);
+  free(found->notes);
 }

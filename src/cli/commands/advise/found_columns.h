@@ -4,10 +4,18 @@
 
 #include "commands/advise/settings.h"
 
-/* Sets *list, which is to be freed, to a text as --columns takes it: every column of the header, and of the
- * types u64, i64, f64, time(U) and uuid the first one that all of its values have, else text. Whole numbers
- * that all are times from 2000 to 2099 in one unit are an epoch(U). A name that no layout can use is given
- * another one. Reads all records. */
-bool find_columns(const struct advise_settings *settings, char **list, struct failure *failure);
+/* Begins as {0}. */
+struct found_columns {
+  char *list;  /* as --columns takes it */
+  char *notes; /* for people, a line each without a newline at the end: columns that are text only because
+                  they have empty values. "" where there are none */
+};
+
+/* Finds every column of the header, and of the types u64, i64, f64, time(U) and uuid the first one that all
+ * of its values have, else text. Whole numbers that all are times from 2000 to 2099 in one unit are an
+ * epoch(U). A name that no layout can use is given another one. Reads all records. To be freed either way. */
+bool find_columns(const struct advise_settings *settings, struct found_columns *found,
+                  struct failure *failure);
+void found_columns_free(struct found_columns *found);
 
 #endif

@@ -28,27 +28,36 @@ static void make_name(const char *name, char out[NAME_SIZE]) {
   out[used] = 0;
 }
 
+/* Names that were made, one for each column; "" for those that keep theirs. */
+struct made_names {
+  char items[HEADER_COLUMNS][NAME_SIZE];
+};
+
 /* Whether the name that is made for a column is one of the header, or made for a column before it. */
-static bool is_taken(const struct header *header, size_t column, const char *made) {
-  char other[NAME_SIZE];
-  if (!is_name(made)) return true;
-  for (size_t i = 0; i < header->count; i++) {
-    if (strcmp(header->names[i], made) == 0) return true;
-    if (i >= column || is_name(header->names[i])) continue;
-    make_name(header->names[i], other);
-    if (strcmp(other, made) == 0) return true;
-  }
+static bool is_taken(const struct header *header, const struct made_names *made, size_t column) {
+  const char *name = made->items[column];
+  if (!is_name(name)) return true;
+  for (size_t i = 0; i < header->count; i++)
+    if (strcmp(header->names[i], name) == 0 || (i < column && strcmp(made->items[i], name) == 0)) return true;
   return false;
 }
 
+static void make_free_name(const struct header *header, struct made_names *made, size_t column) {
+  char *name = made->items[column];
+  name[0] = 0;
+  if (is_name(header->names[column])) return;
+  if (header->names[column][0] != 0) make_name(header->names[column], name);
+  for (size_t number = column + 1; is_taken(header, made, column); number++)
+    snprintf(name, NAME_SIZE, "column%zu", number);
+}
+
 /* Appends "NAME" or, where layouts cannot use the name of the header, "NAME=FIELD". */
-static bool append_name(struct buffer *list, const struct header *header, size_t column) {
+static bool append_name(struct buffer *list, const struct header *header, struct made_names *made,
+                        size_t column) {
   const char *name = header->names[column];
-  char made[NAME_SIZE];
-  if (is_name(name)) return append_text(list, name);
-  make_name(name, made);
-  if (*name == 0 || is_taken(header, column, made)) snprintf(made, sizeof made, "column%zu", column + 1);
-  bool good = append_text(list, made) && append_text(list, "=");
+  make_free_name(header, made, column);
+  if (made->items[column][0] == 0) return append_text(list, name);
+  bool good = append_text(list, made->items[column]) && append_text(list, "=");
   for (; good && *name != 0; name++)
     good = ((*name != ':' && *name != '\\') || append_text(list, "\\")) && buffer_append(list, name, 1);
   return good;
@@ -56,10 +65,11 @@ static bool append_name(struct buffer *list, const struct header *header, size_t
 
 char *header_columns_list(const struct header *header, const char *const *types) {
   struct buffer list = {0};
+  struct made_names made;
   bool good = true;
   for (size_t i = 0; good && i < header->count; i++)
-    good = (i == 0 || append_text(&list, ",")) && append_name(&list, header, i) && append_text(&list, ":") &&
-           append_text(&list, types[i]);
+    good = (i == 0 || append_text(&list, ",")) && append_name(&list, header, &made, i) &&
+           append_text(&list, ":") && append_text(&list, types[i]);
   if (good && buffer_append(&list, "", 1)) return (char *)list.bytes;
   buffer_free(&list);
   return NULL;

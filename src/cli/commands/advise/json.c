@@ -69,6 +69,8 @@ bool advise_report_json(FILE *to, const struct advise_report *report) {
   json_open(&json, NULL, '{');
   json_text(&json, "source", report->source);
   if (settings->columns != NULL) json_text(&json, "columns", settings->columns);
+  if (report->found->list != NULL && report->found->notes[0] != 0)
+    json_text(&json, "columns_note", report->found->notes);
   json_number(&json, "rows", report->rows);
   if (settings->source == NULL && settings->rows > 0) json_number(&json, "grown_rows", settings->rows);
   json_number(&json, "writers", report->writers);

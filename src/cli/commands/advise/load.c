@@ -116,9 +116,19 @@ static void load_groups(void *of, size_t thread) {
   pthread_mutex_unlock(&loading->lock);
 }
 
+/* Each thread's source has the files of all writers open. */
+static size_t threads_of(const struct advise_settings *settings) {
+  size_t threads = settings->threads < AT_A_TIME ? (size_t)settings->threads : AT_A_TIME;
+  if (settings->source != NULL) return threads;
+  const size_t most = file_source_most_open();
+  const size_t writers = settings->writers > 0 ? (size_t)settings->writers : settings->input.file_count;
+  while (threads > 1 && writers > most / threads) threads--;
+  return threads;
+}
+
 bool load_designs(const struct advise_settings *settings, rowkey_advisor *advisor, uint64_t window,
                   struct design_load *kept, struct failure *failure) {
-  const size_t threads = settings->threads < AT_A_TIME ? (size_t)settings->threads : AT_A_TIME;
+  const size_t threads = threads_of(settings);
   struct loading loading = {.settings = settings,
                             .window = window,
                             .group_size = AT_A_TIME / threads,

@@ -5,11 +5,12 @@
 #include <rowkey/advise.h>
 #include <stdio.h>
 
+#include "commands/advise/found_columns.h"
 #include "commands/advise/settings.h"
 
 struct advise_report {
   const struct advise_settings *settings;
-  const char *found_columns; /* NULL where they were given */
+  const struct found_columns *found; /* its list is NULL where columns were given */
   const rowkey_advisor *advisor;
   const char *source; /* for people */
   uint64_t rows;

@@ -1,9 +1,11 @@
 #include "commands/advise/settings.h"
 
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "io/pipeline.h"
+#include "io/reader.h"
 #include "keys/split_list.h"
 #include "text/floating.h"
 
@@ -69,12 +71,13 @@ static const struct option options[] = {
      "tell what becomes of each design when the table has N rows, in more regions of the same size, and "
      "recommend one by that. With --source, of which any number can be made, N of them are made."},
     {WINDOW, "--window", 0, "N", VALUE_FREE, NO_WORDS,
-     "rows of all writers after which time moves on by one step (as for rowkey simulate, but at least 200 "
-     "for each server, and at most an 8th of all)"},
+     "rows of all writers after which time moves on by one step, as for rowkey simulate; no more than there "
+     "are (200 for each server, but at most an 8th of all rows and at least a 10,000th)"},
     HEADING("The choice"),
     {MOST_PEAK, "--most-peak", 0, "X", VALUE_FREE, NO_WORDS,
      "a design is even enough when in no window a server gets more than X times its share of the rows (2). "
-     "Of those that are, the one that is the cheapest to read is recommended; of none, the most even one."},
+     "Of those that are, one is recommended that costs at most 5 % more to read than the cheapest: one that "
+     "keeps half of the regions busy, then the one with the shortest keys. Where none is, the most even one."},
     {SEEK_COST, "--seek-cost", 0, "X", VALUE_FREE, NO_WORDS,
      "a range to read costs as much as X rows (50): reading costs ranges times X, and the rows that are read"},
     HEADING("The search"),
@@ -145,13 +148,23 @@ static bool parse_factor(size_t index, const char *text, double *value, struct f
                    option_name(options, index), text);
 }
 
+static bool parse_most_peak(const char *text, double *value, struct failure *failure) {
+  if (!parse_factor(MOST_PEAK, text, value, failure)) return false;
+  return text == NULL || *value >= 1 ||
+         fail_with(
+             failure, TOOL_BAD_USAGE,
+             "option --most-peak: no design can meet %s, as the busiest server gets its share at least, "
+             "which is 1 (expected 1 or more, such as 2)",
+             text);
+}
+
 /* Of a table that grows the number is a round one: 1e10. */
 static bool parse_rows(const char *text, uint64_t *rows, struct failure *failure) {
   double value;
   if (text == NULL || strpbrk(text, "eE") == NULL)
-    return parse_option_number(option_name(options, ROWS), text, 0, UINT64_MAX, rows, failure);
+    return parse_option_number(option_name(options, ROWS), text, 1, UINT64_MAX, rows, failure);
   const char *problem = rowkey_read_f64((const uint8_t *)text, strlen(text), &value);
-  if (problem != NULL || !(value >= 0 && value <= 1e18) || value != (double)(uint64_t)value)
+  if (problem != NULL || !(value >= 1 && value <= 1e18) || value != (double)(uint64_t)value)
     return fail_with(failure, TOOL_BAD_USAGE,
                      "option --rows: %s is no number of rows (expected one such as 10000000 or 1e10)", text);
   *rows = (uint64_t)value;
@@ -171,7 +184,7 @@ static bool parse_wishes(const char *const *values, struct advise_settings *sett
         "in last 1h'");
   return (settings->own == NULL || layout_option_parse(settings->own, &settings->own_layout, failure)) &&
          parse_factor(SEEK_COST, values[SEEK_COST], &settings->seek_cost, failure) &&
-         parse_factor(MOST_PEAK, values[MOST_PEAK], &settings->most_peak, failure);
+         parse_most_peak(values[MOST_PEAK], &settings->most_peak, failure);
 }
 
 static uint64_t threads_by_default(void) {
@@ -220,6 +233,35 @@ static bool check_source(const char *const *values, size_t operands, struct fail
                         RECORDS + RECORD_HEADER, RECORDS + RECORD_DELIMITER, RECORDS + RECORD_NULL);
 }
 
+/* Pipes, also those that have a name, and devices end when they are read. */
+static bool check_files(const struct input_settings *input, struct failure *failure) {
+  for (size_t i = 0; i < input->file_count; i++) {
+    const char *file = input->files[i];
+    const bool is_standard_input = strcmp(file, "-") == 0;
+    struct stat status;
+    if (!is_standard_input && !reader_status(file, &status, failure)) return false;
+    if (!is_standard_input && S_ISREG(status.st_mode)) continue;
+    fail_with(failure, TOOL_BAD_USAGE,
+              "%s can be read once, and records are read more often (expected FILEs that are regular ones)",
+              is_standard_input ? "standard input" : stream_file_name(file));
+    make_one_line(failure->text);
+    return false;
+  }
+  return true;
+}
+
+/* A header names the columns, and their values tell the types; else the option has to. */
+static bool fail_no_columns(const struct record_kind *kind, struct failure *failure) {
+  if (kind->has_members)
+    return fail_with(
+        failure, TOOL_BAD_USAGE,
+        "option --columns is missing: the members of the records that keys may be made of, as JSON "
+        "has no header that tells them (expected such as --columns 'host:text,ts:time(s)')");
+  return fail_with(failure, TOOL_BAD_USAGE,
+                   "option --columns is missing: the columns of the records that keys may be made of%s",
+                   kind->is_text ? " (with --header they are found)" : "");
+}
+
 static bool parse_input(const char *const *values, char **arguments, size_t operands,
                         struct advise_settings *settings, struct failure *failure) {
   settings->source = values[SOURCE];
@@ -229,14 +271,10 @@ static bool parse_input(const char *const *values, char **arguments, size_t oper
       !input_settings_parse(values[CHUNK_SIZE], values[MAX_RECORD], values[COMPRESSION], arguments, operands,
                             &settings->input, failure))
     return false;
-  for (size_t i = 0; settings->source == NULL && i < settings->input.file_count; i++)
-    if (strcmp(settings->input.files[i], "-") == 0)
-      return fail_with(failure, TOOL_BAD_USAGE,
-                       "standard input can be read once, and records are read more often (expected FILEs)");
-  return settings->source != NULL || settings->columns != NULL || settings->records.has_header ||
-         fail_with(failure, TOOL_BAD_USAGE,
-                   "option --columns is missing: the columns of the records that keys may be made of (with "
-                   "--header they are found)");
+  if (settings->source != NULL) return true;
+  if (!check_files(&settings->input, failure)) return false;
+  return settings->columns != NULL || settings->records.has_header ||
+         fail_no_columns(settings->records.input, failure);
 }
 
 static void note_given(const char *const *values, struct advise_settings *settings) {

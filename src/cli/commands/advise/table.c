@@ -9,10 +9,12 @@ static const rowkey_advised_design *design_at(const struct advise_report *report
   return rowkey_advisor_design(report->advisor, index);
 }
 
-/* A number of rows or ranges: whole where it is large or whole, else with a digit after the point. */
+/* A number of rows or ranges: whole where it is large or whole, else with a digit after the point; 1e+10
+ * where it has so many digits that nobody counts them. */
 static const char *number(char out[32], double value) {
+  const bool is_huge = value >= 1e7;
   const bool is_whole = value >= 100 || value == (double)(uint64_t)value;
-  snprintf(out, 32, is_whole ? "%.0f" : "%.1f", value);
+  snprintf(out, 32, is_huge ? "%.3g" : is_whole ? "%.0f" : "%.1f", value);
   return out;
 }
 
@@ -28,8 +30,10 @@ static void put_head(FILE *to, const struct advise_report *report) {
           settings->servers == 1 ? "" : "s");
   fprintf(to, "%" PRIu64 " candidate%s, %" PRIu64 " of them tried; windows of %" PRIu64 " row%s\n",
           candidates, candidates == 1 ? "" : "s", tried, report->window, report->window == 1 ? "" : "s");
-  if (report->found_columns != NULL)
-    fprintf(to, "columns %s: all values have these types (--columns takes others)\n", report->found_columns);
+  if (report->found->list != NULL) {
+    fprintf(to, "columns %s: all values have these types (--columns takes others)\n", report->found->list);
+    if (report->found->notes[0] != 0) fprintf(to, "%s\n", report->found->notes);
+  }
   putc('\n', to);
 }
 
@@ -83,12 +87,13 @@ static void put_answer(FILE *to, const struct advise_report *report, const rowke
   char ranges[32], regions[32], read[32], wanted[32];
   fprintf(to, "    question %zu: ", question + 1);
   if (answer->reads_all) {
-    fprintf(to, "reads all of the table for %s rows\n", number(wanted, answer->wanted));
+    fprintf(to, "reads all of the table for %s row%s\n", number(wanted, answer->wanted),
+            answer->wanted == 1 ? "" : "s");
     return;
   }
-  fprintf(to, "%s range%s in %s region%s, %s rows read for %s wanted", number(ranges, answer->ranges),
+  fprintf(to, "%s range%s in %s region%s, %s row%s read for %s wanted", number(ranges, answer->ranges),
           answer->ranges == 1 ? "" : "s", number(regions, answer->regions), answer->regions == 1 ? "" : "s",
-          number(read, answer->read), number(wanted, answer->wanted));
+          number(read, answer->read), answer->read == 1 ? "" : "s", number(wanted, answer->wanted));
   if (answer->allowed_ranges > 0) fprintf(to, ", with --max-ranges %zu", answer->allowed_ranges);
   if (answer->in_order) fprintf(to, ", in the order of %s", report->settings->order);
   putc('\n', to);
@@ -157,14 +162,14 @@ static void put_reason(FILE *to, const struct advise_report *report) {
   if (rowkey_advised_peak(design) <= most)
     fprintf(
         to,
-        "Design %zu is recommended: of those that keep the busiest server below %g times its share it is the "
-        "cheapest to read.\n",
+        "Design %zu is recommended: it keeps the busiest server at %g times its share or below, and costs at "
+        "most 5 %% more to read than the cheapest one that does.\n",
         report->recommended + 1, most);
   else
     fprintf(
         to,
-        "Design %zu is recommended as the most even one: none keeps the busiest server below %g times its "
-        "share.\n",
+        "Design %zu is recommended as the most even one: none keeps the busiest server at %g times its share "
+        "or below.\n",
         report->recommended + 1, most);
 }
 
