@@ -58,6 +58,7 @@ def assert_same(advice: rowkey.Advice, expected: dict[str, Any]) -> None:
     assert (advice.rows, advice.window) == (expected["rows"], expected["window"])
     assert (advice.candidates, advice.tried) == (expected["candidates"], expected["tried"])
     assert list(advice.examples) == [question["example"] for question in expected["questions"]]
+    assert list(advice.notes) == expected["notes"]
     assert advice.recommended is not None
     assert list(advice).index(advice.recommended) == expected["recommended"]
     assert len(advice) == len(expected["designs"])

@@ -280,6 +280,17 @@ static PyObject *designs_of(const struct advising *advising, size_t questions) {
   return list;
 }
 
+static PyObject *notes_of(const struct advising *advising) {
+  PyObject *list = PyList_New(0);
+  const char *note;
+  for (size_t i = 0; list != NULL && (note = rowkey_advisor_note(advising->advisor, i)) != NULL; i++) {
+    PyObject *text = PyUnicode_FromString(note);
+    if (text == NULL || PyList_Append(list, text) != 0) Py_CLEAR(list);
+    Py_XDECREF(text);
+  }
+  return list;
+}
+
 static PyObject *examples_of(const struct advising *advising, size_t questions) {
   PyObject *list = PyList_New(0);
   for (size_t i = 0; list != NULL && i < questions; i++) {
@@ -295,14 +306,14 @@ static PyObject *report_of(const struct advising *advising, size_t questions, ui
   uint64_t tried;
   const uint64_t candidates = rowkey_advisor_candidates(advising->advisor, &tried);
   PyObject *report = PyDict_New();
-  const bool done = report != NULL &&
-                    put(report, "rows", PyLong_FromUnsignedLongLong(advising->records.rows)) &&
-                    put(report, "window", PyLong_FromUnsignedLongLong(window)) &&
-                    put(report, "candidates", PyLong_FromUnsignedLongLong(candidates)) &&
-                    put(report, "tried", PyLong_FromUnsignedLongLong(tried)) &&
-                    put(report, "chosen", chosen == ROWKEY_NONE ? none() : PyLong_FromSize_t(chosen)) &&
-                    put(report, "examples", examples_of(advising, questions)) &&
-                    put(report, "designs", designs_of(advising, questions));
+  const bool done =
+      report != NULL && put(report, "rows", PyLong_FromUnsignedLongLong(advising->records.rows)) &&
+      put(report, "window", PyLong_FromUnsignedLongLong(window)) &&
+      put(report, "candidates", PyLong_FromUnsignedLongLong(candidates)) &&
+      put(report, "tried", PyLong_FromUnsignedLongLong(tried)) &&
+      put(report, "chosen", chosen == ROWKEY_NONE ? none() : PyLong_FromSize_t(chosen)) &&
+      put(report, "examples", examples_of(advising, questions)) && put(report, "notes", notes_of(advising)) &&
+      put(report, "designs", designs_of(advising, questions));
   if (!done) Py_CLEAR(report);
   return report;
 }

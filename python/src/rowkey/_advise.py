@@ -96,19 +96,22 @@ class Advice(Sequence[Design]):
         window: how many rows, one after the other, count as the same time.
         questions: as they were asked.
         examples: each question as it is asked for one record: Layout.ranges() takes it.
+        notes: what the data cannot show, in sentences without their full stop: rows that are few or in another order
+            than that of their time, questions that go further back than they do, keys that differ by luck.
         candidates: how many designs there were to try.
         tried: how many of these were tried.
         recommended: the design to take; None when none can be.
 
     """
 
-    __slots__ = ("_designs", "candidates", "examples", "questions", "recommended", "rows", "tried", "window")
+    __slots__ = ("_designs", "candidates", "examples", "notes", "questions", "recommended", "rows", "tried", "window")
 
     def __init__(self, questions: Sequence[str], report: Mapping[str, Any]) -> None:
         """Make it of what the search found; advise() does."""
         self._designs = tuple(map(_design_of, report["designs"]))
         self.questions = tuple(questions)
         self.examples: tuple[str, ...] = tuple(report["examples"])
+        self.notes: tuple[str, ...] = tuple(report["notes"])
         self.window: int = report["window"]
         self.rows: int = report["rows"]
         self.candidates: int = report["candidates"]

@@ -87,6 +87,11 @@ bool advise_report_json(FILE *to, const struct advise_report *report) {
     json_close(&json, '}');
   }
   json_close(&json, ']');
+  const char *note;
+  json_open(&json, "notes", '[');
+  for (size_t i = 0; (note = rowkey_advisor_note(report->advisor, i)) != NULL; i++)
+    json_text(&json, NULL, note);
+  json_close(&json, ']');
   json_size(&json, "recommended", report->recommended);
   json_open(&json, "designs", '[');
   for (size_t i = 0; i < rowkey_advisor_designs(report->advisor); i++) put_design(&json, report, i);

@@ -34,6 +34,9 @@ static void put_head(FILE *to, const struct advise_report *report) {
     fprintf(to, "columns %s: all values have these types (--columns takes others)\n", report->found->list);
     if (report->found->notes[0] != 0) fprintf(to, "%s\n", report->found->notes);
   }
+  const char *note;
+  for (size_t i = 0; (note = rowkey_advisor_note(report->advisor, i)) != NULL; i++)
+    fprintf(to, "note: %s\n", note);
   putc('\n', to);
 }
 
