@@ -111,21 +111,21 @@ static int by_number(const struct advised *a, const struct advised *b) {
   return (a->number > b->number) - (a->number < b->number);
 }
 
+static int by_cost(const void *a, const void *b) {
+  const rowkey_advised_design *x = &((const struct advised *)a)->shown,
+                              *y = &((const struct advised *)b)->shown;
+  if (cost_of(x) != cost_of(y)) return cost_of(x) < cost_of(y) ? -1 : 1;
+  if (x->key_bytes != y->key_bytes) return x->key_bytes < y->key_bytes ? -1 : 1;
+  return by_number(a, b);
+}
+
 /* Designs on the front first, then those that can be taken; each from the cheapest to read on. */
 static int by_front(const void *a, const void *b) {
   const rowkey_advised_design *x = &((const struct advised *)a)->shown,
                               *y = &((const struct advised *)b)->shown;
   if (x->is_on_front != y->is_on_front) return x->is_on_front ? -1 : 1;
   if ((x->refused != NULL) != (y->refused != NULL)) return x->refused == NULL ? -1 : 1;
-  if (cost_of(x) != cost_of(y)) return cost_of(x) < cost_of(y) ? -1 : 1;
-  if (x->key_bytes != y->key_bytes) return x->key_bytes < y->key_bytes ? -1 : 1;
-  return by_number(a, b);
-}
-
-static int by_cost(const void *a, const void *b) {
-  const double x = cost_of(&((const struct advised *)a)->shown),
-               y = cost_of(&((const struct advised *)b)->shown);
-  return x != y ? (x < y ? -1 : 1) : by_number(a, b);
+  return by_cost(a, b);
 }
 
 /* Of a front that is longer than `most`, from the cheapest on: keeps both ends, and what lies evenly between.
