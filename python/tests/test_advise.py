@@ -150,6 +150,8 @@ def test_table_and_plot() -> None:
         ([], {}, ValueError, "question"),
         (["host = "], {}, rowkey.ConditionError, "\\^"),
         (["color = ?"], {}, rowkey.ConditionError, "color"),
+        (["number = x"], {}, rowkey.ConditionError, "\\^"),
+        (["number = 99999999999999999999"], {}, rowkey.ConditionError, "\\^"),
         (["host = ?"], {"order": "color"}, ValueError, "there is no column color"),
         (["host = ?"], {"keep": [("host", "color")]}, ValueError, "there is no column color"),
         (["host = ?"], {"keep": [("host", "host")]}, rowkey.Error, "two of the"),
@@ -164,10 +166,54 @@ def test_errors(asks: list[str], options: dict[str, Any], error: type[Exception]
         rowkey.advise(events(100), asks, **{"regions": 8, **options})
 
 
+@pytest.mark.parametrize(
+    ("name", "number", "error", "message"),
+    [
+        *[(name, -1, OverflowError, "int") for name in ("grows_to", "window", "seed")],
+        *[(name, 2**64, OverflowError, "int") for name in ("grows_to", "window", "seed")],
+        *[(name, 0, ValueError, f"{name} cannot be 0") for name in ("grows_to", "window", "seek_cost", "seconds")],
+        *[(name, -1, ValueError, f"{name} cannot be -1") for name in ("seek_cost", "most_peak", "seconds")],
+        *[(name, float("inf"), ValueError, f"{name} cannot be inf") for name in ("seek_cost", "most_peak", "seconds")],
+        *[(name, float("nan"), ValueError, f"{name} cannot be nan") for name in ("seek_cost", "most_peak", "seconds")],
+        ("most_peak", 0, ValueError, "most_peak cannot be 0"),
+        ("most_peak", 0.99, ValueError, r"most_peak cannot be 0.99 \(expected 1 or more"),
+        ("window", 101, ValueError, "a window of 101 rows .* at most 100"),
+        ("window", 0.5, TypeError, "float"),
+    ],
+)
+def test_numbers_that_cannot_be(name: str, number: float, error: type[Exception], message: str) -> None:
+    wanted: dict[str, Any] = {name: number}
+    with pytest.raises(error, match=message):
+        rowkey.advise(events(100), ["host = ?"], regions=8, **wanted)
+
+
+def test_the_ends_of_numbers() -> None:
+    wanted: dict[str, Any] = {"window": 100, "most_peak": 1, "seed": 2**64 - 1, "seconds": 1e300}
+    advice = rowkey.advise(events(100), ["number = ?"], regions=4, **wanted)
+    assert advice.window == 100
+    assert all(design.server_peak_most >= 1 for design in advice if design.refused is None)
+
+
+def test_a_fraction_of_a_second_is_no_zero() -> None:
+    """A few candidates and records take milliseconds: the search does not end before it began."""
+    advice = rowkey.advise(events(30), ["number = ?"], regions=2, seconds=0.999)
+    assert advice.tried == advice.candidates
+
+
+def test_growth_is_what_was_asked_for() -> None:
+    columns = events(2000)
+    advice = rowkey.advise(columns, ["number = ?"], regions=4, consider={"shared": "{event}"})
+    assert all(design.growth is None for design in advice)
+    assert all((design.now is None) == (design.refused is not None) for design in advice)
+    grown = rowkey.advise(columns, ["number = ?"], regions=4, grows_to=10**6, consider={"shared": "{event}"})
+    assert all((design.growth is None) == (design.refused is not None) for design in grown)
+    assert grown[0].refused is not None
+
+
 def test_records_that_cannot_be() -> None:
     with pytest.raises(ValueError, match="record"):
         rowkey.advise(pa.table(events(100)).slice(0, 0), ["host = ?"], regions=8)
-    with pytest.raises(ValueError, match="that another one has"):
+    with pytest.raises(ValueError, match=r"that another one has.*allow_shared_keys=True"):
         rowkey.advise({"host": ["a", "a", "b"]}, ["host = ?"], regions=2)
     shared = rowkey.advise({"host": ["a", "a", "b"] * 9}, ["host = ?"], regions=2, allow_shared_keys=True)
     assert shared.rows == 27

@@ -12,8 +12,8 @@ struct wanted {
   PyObject *keep;     /* tuple of (name, name) */
   PyObject *consider; /* tuple of (name, template: bytes) */
   const char *order;  /* a column, or NULL */
-  double seconds;
-  uint64_t window; /* rows; 0: what suits the records */
+  double seconds;     /* finite, above 0 */
+  uint64_t window;    /* rows; 0: what suits the records */
   rowkey_advice_settings settings;
 };
 
@@ -130,18 +130,23 @@ static bool add_records(struct advising *advising) {
   return true;
 }
 
+/* Only whole windows are measured. */
+static bool check_window(const struct advising *advising, uint64_t window) {
+  const uint64_t rows = advising->records.rows;
+  if (rows == 0 || window <= rows) return true;
+  PyErr_Format(PyExc_ValueError,
+               "a window of %llu rows has more than there are, and nothing can be measured (expected at most "
+               "%llu, or a part of them)",
+               (unsigned long long)window, (unsigned long long)rows);
+  return false;
+}
+
 struct searching {
   PyThreadState *thread; /* while it does not hold the lock */
-  struct timespec end;
+  struct timespec begun;
+  double seconds;
   bool is_interrupted;
 };
-
-static struct timespec after(double seconds) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  time.tv_sec += (time_t)seconds;
-  return time;
-}
 
 static bool go_on(void *context, double done) {
   struct searching *searching = context;
@@ -151,20 +156,25 @@ static bool go_on(void *context, double done) {
   searching->is_interrupted = PyErr_CheckSignals() != 0;
   searching->thread = PyEval_SaveThread();
   clock_gettime(CLOCK_MONOTONIC, &now);
-  return !searching->is_interrupted && now.tv_sec < searching->end.tv_sec;
+  const double passed = (double)(now.tv_sec - searching->begun.tv_sec) +
+                        1e-9 * (double)(now.tv_nsec - searching->begun.tv_nsec);
+  return !searching->is_interrupted && passed < searching->seconds;
 }
 
 static bool search(const struct advising *advising, double seconds) {
-  struct searching searching = {.end = after(seconds)};
+  struct searching searching = {.seconds = seconds};
   rowkey_error error;
+  clock_gettime(CLOCK_MONOTONIC, &searching.begun);
   searching.thread = PyEval_SaveThread();
   const rowkey_status status = rowkey_advisor_search(advising->advisor, go_on, &searching, &error);
   PyEval_RestoreThread(searching.thread);
   if (searching.is_interrupted) return false;
   if (status == ROWKEY_OK) return true;
-  if (status == ROWKEY_ERROR_SYNTAX || status == ROWKEY_ERROR_TYPE)
+  if (status == ROWKEY_ERROR_SYNTAX || status == ROWKEY_ERROR_TYPE || status == ROWKEY_ERROR_NUMBER)
     raise_condition_error(advising->state, &error); /* conditions without a ? are read here */
-  else if (status == ROWKEY_ERROR_RANGE || status == ROWKEY_ERROR_COLUMN)
+  else if (status == ROWKEY_ERROR_COLUMN)
+    PyErr_Format(PyExc_ValueError, "%s: allow_shared_keys=True allows shared keys", error.text);
+  else if (status == ROWKEY_ERROR_RANGE)
     PyErr_SetString(PyExc_ValueError, error.text);
   else
     raise_library_error(advising->state, &error, NULL, 0);
@@ -246,7 +256,7 @@ static PyObject *points_of(const rowkey_advised_design *design) {
   return points;
 }
 
-static PyObject *design_of(const struct advising *advising, size_t index, size_t questions) {
+static PyObject *design_of(const struct advising *advising, size_t index, size_t questions, bool grows) {
   const rowkey_advised_design *design = rowkey_advisor_design(advising->advisor, index);
   PyObject *dict = PyDict_New();
   const bool done =
@@ -262,18 +272,19 @@ static PyObject *design_of(const struct advising *advising, size_t index, size_t
       put(dict, "region_peak_mean", PyFloat_FromDouble(design->region_peak_mean)) &&
       put(dict, "region_peak_most", PyFloat_FromDouble(design->region_peak_most)) &&
       put(dict, "lock_step", PyFloat_FromDouble(design->lock_step)) &&
-      put(dict, "now", growth_of(&design->now)) && put(dict, "growth", growth_of(&design->growth)) &&
+      put(dict, "now", growth_of(&design->now)) &&
+      put(dict, "growth", grows ? growth_of(&design->growth) : none()) &&
       put(dict, "on_front", PyBool_FromLong(design->is_on_front)) &&
       put(dict, "answers", answers_of(design, questions));
   if (!done) Py_CLEAR(dict);
   return dict;
 }
 
-static PyObject *designs_of(const struct advising *advising, size_t questions) {
+static PyObject *designs_of(const struct advising *advising, size_t questions, bool grows) {
   PyObject *list = PyList_New(0);
   const size_t count = rowkey_advisor_designs(advising->advisor);
   for (size_t i = 0; list != NULL && i < count; i++) {
-    PyObject *design = design_of(advising, i, questions);
+    PyObject *design = design_of(advising, i, questions, grows);
     if (design == NULL || PyList_Append(list, design) != 0) Py_CLEAR(list);
     Py_XDECREF(design);
   }
@@ -301,19 +312,20 @@ static PyObject *examples_of(const struct advising *advising, size_t questions) 
   return list;
 }
 
-static PyObject *report_of(const struct advising *advising, size_t questions, uint64_t window) {
+static PyObject *report_of(const struct advising *advising, const struct wanted *wanted) {
+  const size_t questions = (size_t)PyTuple_Size(wanted->asks);
   const size_t chosen = rowkey_advisor_choose(advising->advisor);
   uint64_t tried;
   const uint64_t candidates = rowkey_advisor_candidates(advising->advisor, &tried);
   PyObject *report = PyDict_New();
   const bool done =
       report != NULL && put(report, "rows", PyLong_FromUnsignedLongLong(advising->records.rows)) &&
-      put(report, "window", PyLong_FromUnsignedLongLong(window)) &&
+      put(report, "window", PyLong_FromUnsignedLongLong(wanted->window)) &&
       put(report, "candidates", PyLong_FromUnsignedLongLong(candidates)) &&
       put(report, "tried", PyLong_FromUnsignedLongLong(tried)) &&
       put(report, "chosen", chosen == ROWKEY_NONE ? none() : PyLong_FromSize_t(chosen)) &&
       put(report, "examples", examples_of(advising, questions)) && put(report, "notes", notes_of(advising)) &&
-      put(report, "designs", designs_of(advising, questions));
+      put(report, "designs", designs_of(advising, questions, wanted->settings.rows > 0));
   if (!done) Py_CLEAR(report);
   return report;
 }
@@ -329,6 +341,8 @@ static void end(struct advising *advising) {
   PyMem_Free(advising->records.batches);
 }
 
+static int take_number(PyObject *object, void *number) { return read_number(object, number); }
+
 /* advise(schema, arrays: list[Array], asks, keep, consider, order, regions, servers, window, seconds,
  * seek_cost, most_peak, grows_to, seed, allow_shared_keys): a dict of designs. */
 PyObject *advise(PyObject *module, PyObject *arguments) {
@@ -336,13 +350,14 @@ PyObject *advise(PyObject *module, PyObject *arguments) {
   struct wanted wanted;
   PyObject *schema, *arrays;
   Py_ssize_t regions, servers;
-  unsigned long long window, grows_to, seed;
+  uint64_t window, grows_to, seed;
   double seek_cost, most_peak;
   int allow_shared_keys;
-  if (!PyArg_ParseTuple(arguments, "OO!O!O!O!znnKdddKKp:advise", &schema, &PyList_Type, &arrays,
+  if (!PyArg_ParseTuple(arguments, "OO!O!O!O!znnO&dddO&O&p:advise", &schema, &PyList_Type, &arrays,
                         &PyTuple_Type, &wanted.asks, &PyTuple_Type, &wanted.keep, &PyTuple_Type,
-                        &wanted.consider, &wanted.order, &regions, &servers, &window, &wanted.seconds,
-                        &seek_cost, &most_peak, &grows_to, &seed, &allow_shared_keys))
+                        &wanted.consider, &wanted.order, &regions, &servers, take_number, &window,
+                        &wanted.seconds, &seek_cost, &most_peak, take_number, &grows_to, take_number, &seed,
+                        &allow_shared_keys))
     return NULL;
   wanted.settings =
       rowkey_advice_settings_of(regions < 0 ? 0 : (size_t)regions, servers < 0 ? 0 : (size_t)servers);
@@ -354,9 +369,9 @@ PyObject *advise(PyObject *module, PyObject *arguments) {
   wanted.window = window;
   PyObject *report = NULL;
   if (take_advised_records(advising.state, schema, arrays, &advising.records) &&
-      create_advisor(&advising, &wanted) && add_records(&advising) && search(&advising, wanted.seconds) &&
-      load_designs(&advising, &wanted))
-    report = report_of(&advising, (size_t)PyTuple_Size(wanted.asks), wanted.window);
+      create_advisor(&advising, &wanted) && add_records(&advising) && check_window(&advising, window) &&
+      search(&advising, wanted.seconds) && load_designs(&advising, &wanted))
+    report = report_of(&advising, &wanted);
   end(&advising);
   return report;
 }

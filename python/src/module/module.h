@@ -71,6 +71,15 @@ static inline void replace(PyObject **place, PyObject *object) {
   Py_XDECREF(old);
 }
 
+/* Reads an integer from 0 to 2^64 - 1; OverflowError for others. */
+static inline bool read_number(PyObject *object, uint64_t *number) {
+  PyObject *index = PyNumber_Index(object);
+  if (index == NULL) return false;
+  *number = PyLong_AsUnsignedLongLong(index);
+  Py_DECREF(index);
+  return !PyErr_Occurred();
+}
+
 /* Adds an item to a dict and gives up the reference to it. False with an exception, also when value is NULL.
  */
 static inline bool put(PyObject *dict, const char *name, PyObject *value) {

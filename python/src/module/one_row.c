@@ -141,14 +141,6 @@ static PyObject *read_and_encode(const struct layout_object *layout, struct vari
   return key;
 }
 
-static bool read_number(PyObject *object, uint64_t *number) {
-  PyObject *index = PyNumber_Index(object);
-  if (index == NULL) return false;
-  *number = PyLong_AsUnsignedLongLong(index);
-  Py_DECREF(index);
-  return !PyErr_Occurred();
-}
-
 PyObject *layout_key(PyObject *self, PyObject *const *arguments, Py_ssize_t count, PyObject *names) {
   struct layout_object *layout = (struct layout_object *)self;
   struct call call = {

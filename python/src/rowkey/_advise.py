@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, overload
@@ -55,7 +56,7 @@ class Design:
     layout: str
     """Its template."""
     name: str | None
-    """Of a textbook's design, or one that the caller asked to consider."""
+    """Of a textbook's design, a named layout ("@finra"), or one that the caller asked to consider; else None."""
     refused: str | None
     """Why it cannot be taken."""
     reason: str | None
@@ -81,7 +82,7 @@ class Design:
     now: Growth | None
     """Of the table as it is; None for a design that is refused."""
     growth: Growth | None
-    """None without advise()'s `grows_to`."""
+    """None without advise()'s `grows_to`, and for a design that is refused."""
     on_front: bool
     """No other design is as good in both the cost of reading and the evenness of writing."""
     answers: list[Answer]
@@ -192,6 +193,22 @@ def _design_of(found: Mapping[str, Any]) -> Design:
     )
 
 
+def _check_numbers(
+    grows_to: int | None, window: int | None, seek_cost: float, most_peak: float, seconds: float
+) -> None:
+    """Refuse what the module would take for no number, or what no search can meet."""
+    for name, number, is_good, expected in (
+        ("grows_to", grows_to, grows_to != 0, "rows, more than the data has, or None"),
+        ("window", window, window != 0, "1 row or more, or None"),
+        ("seek_cost", seek_cost, 0 < seek_cost < math.inf, "a number above 0, such as 50"),
+        ("most_peak", most_peak, 1 <= most_peak < math.inf, "1 or more, as a server gets its share at least"),
+        ("seconds", seconds, 0 < seconds < math.inf, "a number above 0, such as 60"),
+    ):
+        if not is_good:
+            msg = f"{name} cannot be {number} (expected {expected})"
+            raise ValueError(msg)
+
+
 def advise(
     data: Any,
     asks: str | Sequence[str],
@@ -223,23 +240,26 @@ def advise(
         order: a column by whose order answers are wanted.
         keep: pairs of columns of which the first stands before the second in a key.
         consider: designs of your own by name, which stand beside the others whatever they do.
-        grows_to: how many rows the table will have, more than the data. Costs of reading are then those of that table,
-            and a design is as even as it is now and then.
-        window: how many rows, one after the other, count as the same time; None: 200 for each server, but at most
-            an eighth of all, and at least a ten-thousandth.
-        seek_cost: what one range costs beside reading one row.
+        grows_to: how many rows the table will have, more than the data; None: it does not grow. Costs of reading are
+            then those of that table, and a design is as even as it is now and then.
+        window: how many rows, one after the other, count as the same time, 1 to all; None: 200 for each server, but at
+            most an eighth of all, and at least a ten-thousandth.
+        seek_cost: what one range costs beside reading one row, above 0.
         most_peak: a design is even enough when no server gets more than so many times its share of the rows in any
-            window. Of those the one that is the cheapest to read is recommended.
+            window; 1 or more. Of those one is recommended that costs at most 5 % more to read than the cheapest: one
+            that keeps half of the regions busy, then the one with the shortest keys. Where none is even enough, the
+            most even one.
         allow_shared_keys: records may share a key.
-        seconds: the search ends after so many with what it has.
-        seed: of the choice where there are too many candidates to try all.
+        seconds: the search ends after so many, above 0, with what it has.
+        seed: of the choice where there are too many candidates to try all, 0 to 2**64 - 1.
 
     Raises:
         ConditionError: a question that cannot be read; it shows the place.
         LayoutError: a design to consider that is wrong.
         RowError: a value that no column can hold.
         ValueError: no records; columns that are not there; questions that contradict themselves; keys that no columns
-            make unique.
+            make unique; a number that cannot be.
+        OverflowError: a number that is negative, or needs more than 64 bits.
 
     >>> import rowkey
     >>> events = {"ts": range(5000), "host": [f"web-{i * 7 % 50:02d}" for i in range(5000)]}
@@ -248,6 +268,7 @@ def advise(
     {host}\x00{ts:i32}
 
     """
+    _check_numbers(grows_to, window, seek_cost, most_peak, seconds)
     found = of_records(None, data)
     arrays = list(found.batches)  # a stream is read once
     count = regions if servers is None else servers
