@@ -142,6 +142,31 @@ class Figures(AuditTest):
         self.assertIsNone(report["other_regions"])
         self.assertIsNone(report["other_prefix"])
 
+    def test_chance_is_nothing_to_mend(self):
+        """Few keys are uneven by chance; more of the same would not be."""
+        source = random.Random(SEED)
+        keys = [b"%06d" % source.randrange(10**6) for _ in range(400)]
+        points = self.file("points", lines(b"%06d" % (25000 * i) for i in range(1, 40)))
+        report = self.audit("-l", "{key}", "-c", "key:text", "--splits", points, stdin=lines(keys))
+        self.assertGreater(report["all"]["peak"], 1.5)
+        self.assertEqual({None}, {region["fault"] for region in report["regions"]})
+        self.assertIsNone(report["other_regions"])
+
+    def test_proposed_regions_are_judged_by_other_keys(self):
+        """Points that a few keys make part the others less evenly than themselves."""
+        source = random.Random(SEED)
+        keys = self.file_of_keys([b"%08d" % (10**8 * source.random() ** 3) for _ in range(50000)])
+        points = self.file("points", lines(b"%08d" % (10**8 // 40 * i) for i in range(1, 40)))
+        paths = ("-l", "{key}", "-c", "key:text", "--splits", points, "--sample", 500, self.path(keys))
+        report = self.audit(*paths)
+        mend = report["other_regions"]
+        self.assertEqual((report["sample"] + 1) // 2, mend["rows"])
+        self.file("even", lines(point.encode() for point in mend["points"]))
+        truth = self.audit("-l", "{key}", "-c", "key:text", "--splits", self.path("even"), self.path(keys))
+        self.assertGreaterEqual(mend["all"]["peak"], 0.9 * truth["all"]["peak"])
+        text = rowkey("audit", *paths).stdout.decode()
+        self.assertIn(", by the half of the sample that did not make the points\n", text)
+
     def test_sizes_and_requests_of_a_listing(self):
         regions = self.file("regions", LISTING.encode())
         report = self.audit("--splits", regions, "--splits-form", "list_regions", stdin=lines(paper_key(i) for i in range(99)))
@@ -164,6 +189,13 @@ class Figures(AuditTest):
         counts = collections.Counter(key >= b"0500000" for key in keys)
         self.assertEqual([counts[False], counts[True]], [region["keys"] for region in report["regions"]])
         self.assertLessEqual(report["sample"], 100)
+
+
+    def test_small_samples_have_keys(self):
+        keys = lines(b"%d" % i for i in range(1, 51))
+        for sample in range(2, 20):
+            report = self.audit("--sample", sample, stdin=keys)
+            self.assertTrue(max(1, sample // 4) <= report["sample"] <= sample, (sample, report["sample"]))
 
 
 class Layouts(AuditTest):

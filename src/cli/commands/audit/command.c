@@ -7,8 +7,6 @@
 #include "commands/audit/report.h"
 #include "io/filter.h"
 
-#define UNEVEN_PEAK 1.5
-
 struct audit {
   struct filter filter;
   struct audit_settings settings;
@@ -64,10 +62,9 @@ static bool find_newest(struct audit_report *report, struct failure *failure) {
 /* What is worth changing. */
 static bool find_mends(struct audit_report *report, struct failure *failure) {
   const rowkey_splits *splits = &report->list->splits;
-  const bool uneven =
-      report->all.peak > UNEVEN_PEAK || count_faults(report, REGION_GOOD) < audit_regions(report);
   if (splits->count == 0) return true;
-  return (!uneven || mend_regions(&report->sampled, splits, &report->findings, &report->regions, failure)) &&
+  return (!is_uneven(report) ||
+          mend_regions(&report->sampled, splits, &report->findings, &report->regions, failure)) &&
          (!spread_is_narrow(&report->newest) ||
           mend_prefix(&report->sampled, splits, &report->findings, &report->prefix, failure));
 }
