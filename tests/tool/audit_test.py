@@ -99,6 +99,21 @@ class Figures(AuditTest):
         self.assertEqual([0.25, 0.75, 0, 0], [round(region["expected_share"], 6) for region in report["regions"]])
         self.assertEqual([None, "hot", "unreachable", "unreachable"], [region["fault"] for region in report["regions"]])
 
+    def test_nothing_is_expected_of_inferred_times(self):
+        """Ten digits hold far more than the times of a table; behind a salt they decide nothing."""
+        points = self.file("points", b"1700000500\nx\n")
+        report = self.audit("--splits", points, stdin=lines(events(1000)))
+        self.assertEqual("{ts:010d}|{text}", report["layout"])
+        self.assertEqual([None, None, 0], [region["expected_share"] for region in report["regions"]])
+        self.assertEqual("unreachable", report["regions"][2]["fault"])
+        given = ("-l", report["layout"], "-c", report["columns"])
+        shares = [region["expected_share"] for region in self.audit("--splits", points, *given, stdin=lines(events(1000)))["regions"]]
+        self.assertAlmostEqual(0.17, shares[0], places=3)
+        salted = rowkey("encode", "-l", "{md5(key) % 8:01d}|{key}", "-c", "key:text", stdin=lines(events(2000))).stdout
+        report = self.audit("--splits", self.file("salts", b"4\n"), stdin=salted)
+        self.assertIn("{ts:010d}", report["layout"])
+        self.assertNotIn(None, [region["expected_share"] for region in report["regions"]])
+
     def test_newest_by_time(self):
         """The last tenth of the times, wherever their keys stand in the input."""
         keys = events(4000)
