@@ -1,5 +1,5 @@
 /* A sample of records that depends on nothing but their number: record i is kept while the hash of i is at
- * most a bound, which is halved when the sample is full. */
+ * most a bound, which falls when the sample is full. */
 #include <rowkey/kernels.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,9 +77,23 @@ static void move_row(struct sampled_column *column, size_t from, size_t to) {
   column->end[to] = column->data_size;
 }
 
-/* Halves the bound, and leaves out the rows above it. */
-static void halve(struct sample *sample) {
-  sample->bound /= 2;
+static size_t rows_below(const struct sample *sample, uint64_t bound) {
+  size_t count = 0;
+  for (size_t row = 0; row < sample->rows; row++) count += hash_of_number(sample->numbers[row]) <= bound;
+  return count;
+}
+
+/* Halves the bound, or lowers it by less where fewer than a quarter of the rows would stay: of a few, none
+ * might. */
+static void lower_bound(struct sample *sample) {
+  uint64_t bound = sample->bound / 2;
+  while (rows_below(sample, bound) < (sample->rows + 3) / 4) bound += (sample->bound - bound) / 2;
+  sample->bound = bound;
+}
+
+/* Lowers the bound, and leaves out the rows above it. */
+static void thin(struct sample *sample) {
+  lower_bound(sample);
   size_t kept = 0;
   for (size_t i = 0; i < sample->count; i++) sample->columns[i].data_size = 0;
   for (size_t row = 0; row < sample->rows; row++) {
@@ -140,7 +154,7 @@ static void show(struct sample *sample) {
 bool rowkey_sample_add(struct sample *sample, const rowkey_values *columns, size_t rows, uint64_t first) {
   for (size_t row = 0; row < rows; row++) {
     const uint64_t hash = hash_of_number(first + row);
-    while (hash <= sample->bound && is_full(sample)) halve(sample);
+    while (hash <= sample->bound && is_full(sample)) thin(sample);
     if (hash > sample->bound) continue;
     for (size_t i = 0; i < sample->count; i++)
       if (!append(&sample->columns[i], sample->rows, &columns[i], row)) return false;

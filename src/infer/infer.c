@@ -46,7 +46,7 @@ static bool see_keys(const rowkey_keys *keys, struct work *work) {
   }
   uint64_t *begin = work->limits, *end = begin + count, *left = end + count, *left_end = left + count;
   for (size_t i = 0; i < count; i++) {
-    const size_t row = (size_t)((double)i * ((double)keys->rows / (double)count));
+    const size_t row = (size_t)((uint64_t)i * keys->rows / count);
     begin[i] = key_limit(keys, row);
     end[i] = key_limit(keys, row + 1);
   }

@@ -7,7 +7,14 @@
 
 #include "infer/trial.h"
 
-enum { FIRST_KEYS = 256 }; /* a layout that makes few of these is tried no further */
+enum { FEW_KEYS = 256 }; /* a layout that makes few of so many is tried no further */
+
+/* All of the keys, and a few spread over them: the first ones may be of another layout. */
+struct tried {
+  const struct seen *seen;
+  uint64_t begin[FEW_KEYS], end[FEW_KEYS];
+  struct seen few;
+};
 
 /* ---- Compiling --------------------------------------------------------------------------------- */
 
@@ -78,14 +85,13 @@ static bool find_computed(const rowkey_layout *layout, bool *computes) {
 }
 
 /* Takes the trial for the best one where it is better; else frees it. */
-static bool judge(const struct seen *seen, size_t least, double most, struct named_trial *trial,
+static bool judge(const struct tried *tried, size_t least, double most, struct named_trial *trial,
                   struct named_trial *best) {
-  struct seen few = *seen;
+  const struct seen *seen = tried->seen, *few = &tried->few;
   size_t made = 0;
-  if (few.count > FIRST_KEYS) few.count = FIRST_KEYS;
-  const double enough = 0.9 * (double)few.count * (double)least / (double)seen->count;
+  const double enough = 0.9 * (double)few->count * (double)least / (double)seen->count;
   bool better = false, good = find_computed(trial->compiled, &better);
-  good = good && (!better || rowkey_try_layout(trial->compiled, &few, &made, NULL));
+  good = good && (!better || rowkey_try_layout(trial->compiled, few, &made, NULL));
   better = good && better && (double)made >= enough;
   if (good && better) {
     good = rowkey_try_layout(trial->compiled, seen, &trial->decoded, NULL) &&
@@ -103,23 +109,36 @@ static bool judge(const struct seen *seen, size_t least, double most, struct nam
   return true;
 }
 
-static bool try_named(const struct seen *seen, const rowkey_named_layout *named, uint64_t parameter,
+static bool try_named(const struct tried *tried, const rowkey_named_layout *named, uint64_t parameter,
                       size_t least, double most, struct named_trial *best) {
   struct named_trial trial;
   if (!compile(named, parameter, &trial)) return false;
-  return trial.compiled == NULL || judge(seen, least, most, &trial, best);
+  return trial.compiled == NULL || judge(tried, least, most, &trial, best);
+}
+
+static void take_few(const struct seen *seen, struct tried *tried) {
+  const size_t count = seen->count < FEW_KEYS ? seen->count : FEW_KEYS;
+  for (size_t i = 0; i < count; i++) {
+    const size_t row = (size_t)((uint64_t)i * seen->count / count);
+    tried->begin[i] = seen->begin[row];
+    tried->end[i] = seen->end[row];
+  }
+  tried->seen = seen;
+  tried->few = (struct seen){seen->bytes, tried->begin, tried->end, count, NULL};
 }
 
 bool rowkey_find_named(const struct seen *seen, const struct draft *draft, size_t least, double most,
                        struct named_trial *best) {
   const rowkey_named_layout *named;
+  struct tried tried;
   best->compiled = NULL;
+  take_few(seen, &tried);
   for (size_t i = 0; (named = rowkey_named_layout_at(i)) != NULL; i++) {
-    if (!try_named(seen, named, 0, least, most, best)) return false;
+    if (!try_named(&tried, named, 0, least, most, best)) return false;
     for (size_t k = 0; named->parameters[0].name != NULL && k < draft->count; k++) {
       const uint64_t modulus = draft->pieces[k].modulus;
       if (modulus > 1 && modulus != named->parameters[0].value &&
-          !try_named(seen, named, modulus, least, most, best))
+          !try_named(&tried, named, modulus, least, most, best))
         return false;
     }
   }

@@ -4,7 +4,7 @@
 #include <rowkey/error.h>
 #include <string.h>
 
-/* Whether nearly all of the keys have one of the bytes first … last. */
+/* How many of the keys have one of the bytes first … last. */
 static size_t count_bytes(const struct place *place, unsigned first, unsigned last) {
   size_t count = 0;
   for (unsigned byte = first; byte <= last; byte++) count += place->counts[byte];

@@ -152,6 +152,23 @@ static void samples_records(void) {
   free_events(&events);
 }
 
+/* Whatever was seen, a part of the room is used. */
+static void samples_are_never_empty(void) {
+  struct events events = make_events(3000, 5, 2, 10);
+  for (size_t most = 2; most < 20; most++) {
+    for (size_t rows = most; rows < 300; rows++) {
+      const rowkey_values *columns;
+      const uint64_t *numbers;
+      events.rows = rows;
+      rowkey_profile *profile = profile_events(&events, most, 50);
+      const size_t count = rowkey_profile_sample(profile, &columns, &numbers);
+      CHECK(count >= (most + 3) / 4 && count <= most, "%zu of %zu rows, at most %zu", count, rows, most);
+      rowkey_profile_free(profile);
+    }
+  }
+  free_events(&events);
+}
+
 /* The rows that are kept lie evenly among all. */
 static void samples_evenly(void) {
   struct events events = make_events(64000, 2, 2, 10);
@@ -193,6 +210,7 @@ static const struct test tests[] = {
     {"leaves out nulls", leaves_out_nulls},
     {"ignores NaN", ignores_nan},
     {"keeps the same records whatever the batches", samples_records},
+    {"keeps a part of the records", samples_are_never_empty},
     {"keeps records evenly", samples_evenly},
     {"refuses values that are not where they are said to be", refuses_bad_values},
 };

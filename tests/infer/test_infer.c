@@ -222,6 +222,17 @@ static void foreign_keys_do_no_harm(void) {
   free_table(&table);
 }
 
+/* Sorted keys have those of another table side by side, maybe in front. */
+static void foreign_keys_in_front_hide_no_name(void) {
+  struct table table = make_table("{abs(java_hash(name) % 640):03d}|{name}", ROWS);
+  for (size_t row = 0; row < ROWS / 100; row++) spoil_key(&table, row, 9);
+  rowkey_inference *found = infer(&table.keys);
+  CHECK(found->name != NULL && strcmp(found->name, "@finra(buckets=640)") == 0, "found as %s", found->layout);
+  CHECK(found->decoded == ROWS - ROWS / 100, "%zu", found->decoded);
+  rowkey_inference_free(found);
+  free_table(&table);
+}
+
 static void few_keys_are_enough_to_fail_well(void) {
   for (size_t rows = 1; rows < 20; rows++) {
     struct table table = make_table("{md5(id) % 100:02d}{id:010d}", rows);
@@ -269,6 +280,7 @@ int main(int argc, char **argv) {
       {"random bytes have no shape", random_bytes_have_no_shape},
       {"random lengths have no shape", random_lengths_have_no_shape},
       {"foreign keys do no harm", foreign_keys_do_no_harm},
+      {"foreign keys in front hide no name", foreign_keys_in_front_hide_no_name},
       {"few keys are enough to fail well", few_keys_are_enough_to_fail_well},
       {"all forms of keys are read", all_forms_of_keys_are_read},
       {"bad keys are refused", bad_keys_are_refused},

@@ -99,6 +99,21 @@ class Figures(AuditTest):
         self.assertEqual([0.25, 0.75, 0, 0], [round(region["expected_share"], 6) for region in report["regions"]])
         self.assertEqual([None, "hot", "unreachable", "unreachable"], [region["fault"] for region in report["regions"]])
 
+    def test_nothing_is_expected_of_inferred_times(self):
+        """Ten digits hold far more than the times of a table; behind a salt they decide nothing."""
+        points = self.file("points", b"1700000500\nx\n")
+        report = self.audit("--splits", points, stdin=lines(events(1000)))
+        self.assertEqual("{ts:010d}|{text}", report["layout"])
+        self.assertEqual([None, None, 0], [region["expected_share"] for region in report["regions"]])
+        self.assertEqual("unreachable", report["regions"][2]["fault"])
+        given = ("-l", report["layout"], "-c", report["columns"])
+        shares = [region["expected_share"] for region in self.audit("--splits", points, *given, stdin=lines(events(1000)))["regions"]]
+        self.assertAlmostEqual(0.17, shares[0], places=3)
+        salted = rowkey("encode", "-l", "{md5(key) % 8:01d}|{key}", "-c", "key:text", stdin=lines(events(2000))).stdout
+        report = self.audit("--splits", self.file("salts", b"4\n"), stdin=salted)
+        self.assertIn("{ts:010d}", report["layout"])
+        self.assertNotIn(None, [region["expected_share"] for region in report["regions"]])
+
     def test_newest_by_time(self):
         """The last tenth of the times, wherever their keys stand in the input."""
         keys = events(4000)
@@ -142,6 +157,31 @@ class Figures(AuditTest):
         self.assertIsNone(report["other_regions"])
         self.assertIsNone(report["other_prefix"])
 
+    def test_chance_is_nothing_to_mend(self):
+        """Few keys are uneven by chance; more of the same would not be."""
+        source = random.Random(SEED)
+        keys = [b"%06d" % source.randrange(10**6) for _ in range(400)]
+        points = self.file("points", lines(b"%06d" % (25000 * i) for i in range(1, 40)))
+        report = self.audit("-l", "{key}", "-c", "key:text", "--splits", points, stdin=lines(keys))
+        self.assertGreater(report["all"]["peak"], 1.5)
+        self.assertEqual({None}, {region["fault"] for region in report["regions"]})
+        self.assertIsNone(report["other_regions"])
+
+    def test_proposed_regions_are_judged_by_other_keys(self):
+        """Points that a few keys make part the others less evenly than themselves."""
+        source = random.Random(SEED)
+        keys = self.file_of_keys([b"%08d" % (10**8 * source.random() ** 3) for _ in range(50000)])
+        points = self.file("points", lines(b"%08d" % (10**8 // 40 * i) for i in range(1, 40)))
+        paths = ("-l", "{key}", "-c", "key:text", "--splits", points, "--sample", 500, self.path(keys))
+        report = self.audit(*paths)
+        mend = report["other_regions"]
+        self.assertEqual((report["sample"] + 1) // 2, mend["rows"])
+        self.file("even", lines(point.encode() for point in mend["points"]))
+        truth = self.audit("-l", "{key}", "-c", "key:text", "--splits", self.path("even"), self.path(keys))
+        self.assertGreaterEqual(mend["all"]["peak"], 0.9 * truth["all"]["peak"])
+        text = rowkey("audit", *paths).stdout.decode()
+        self.assertIn(", by the half of the sample that did not make the points\n", text)
+
     def test_sizes_and_requests_of_a_listing(self):
         regions = self.file("regions", LISTING.encode())
         report = self.audit("--splits", regions, "--splits-form", "list_regions", stdin=lines(paper_key(i) for i in range(99)))
@@ -164,6 +204,13 @@ class Figures(AuditTest):
         counts = collections.Counter(key >= b"0500000" for key in keys)
         self.assertEqual([counts[False], counts[True]], [region["keys"] for region in report["regions"]])
         self.assertLessEqual(report["sample"], 100)
+
+
+    def test_small_samples_have_keys(self):
+        keys = lines(b"%d" % i for i in range(1, 51))
+        for sample in range(2, 20):
+            report = self.audit("--sample", sample, stdin=keys)
+            self.assertTrue(max(1, sample // 4) <= report["sample"] <= sample, (sample, report["sample"]))
 
 
 class Layouts(AuditTest):

@@ -1,4 +1,6 @@
 /* rowkey audit: what is wrong with the keys and regions of a table that exists. */
+#include <math.h>
+#include <rowkey/explain.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,8 +8,6 @@
 #include "commands/audit/job.h"
 #include "commands/audit/report.h"
 #include "io/filter.h"
-
-#define UNEVEN_PEAK 1.5
 
 struct audit {
   struct filter filter;
@@ -41,14 +41,34 @@ static bool take_sample(struct audit *audit, struct failure *failure) {
 
 /* ---- The report -------------------------------------------------------------------------------- */
 
+/* Whether keys begin with what was inferred to be a time. Its digits hold far more than the times that keys
+ * have, so that not all that they hold is equally frequent. */
+static bool find_leading_time(const struct findings *findings, bool *leads, struct failure *failure) {
+  rowkey_error error;
+  *leads = false;
+  if (findings->inference == NULL || findings->time == ROWKEY_NONE) return true;
+  rowkey_explanation *explanation = rowkey_explain(findings->compiled, 0, &error);
+  if (explanation == NULL) return fail_library(&error, failure);
+  size_t first = 0;
+  while (explanation->fields[first].kind == ROWKEY_FIELD_LITERAL) first++;
+  *leads = explanation->fields[first].column == findings->time;
+  rowkey_explanation_free(explanation);
+  return true;
+}
+
 static bool find_shares(struct audit_report *report, struct failure *failure) {
   rowkey_error error;
+  bool is_unknown;
   if (report->findings.compiled == NULL) return true;
   report->shares = calloc(audit_regions(report), sizeof *report->shares);
   if (report->shares == NULL) return fail_memory(failure);
-  return rowkey_splits_shares(report->findings.compiled, &report->list->splits, report->shares, &error) ==
-             ROWKEY_OK ||
-         fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "%s", error.text);
+  if (rowkey_splits_shares(report->findings.compiled, &report->list->splits, report->shares, &error) !=
+      ROWKEY_OK)
+    return fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "%s", error.text);
+  if (!find_leading_time(&report->findings, &is_unknown, failure)) return false;
+  for (size_t i = 0; is_unknown && i < audit_regions(report); i++)
+    if (report->shares[i].reachable) report->shares[i].share = NAN;
+  return true;
 }
 
 static bool find_newest(struct audit_report *report, struct failure *failure) {
@@ -64,10 +84,9 @@ static bool find_newest(struct audit_report *report, struct failure *failure) {
 /* What is worth changing. */
 static bool find_mends(struct audit_report *report, struct failure *failure) {
   const rowkey_splits *splits = &report->list->splits;
-  const bool uneven =
-      report->all.peak > UNEVEN_PEAK || count_faults(report, REGION_GOOD) < audit_regions(report);
   if (splits->count == 0) return true;
-  return (!uneven || mend_regions(&report->sampled, splits, &report->findings, &report->regions, failure)) &&
+  return (!is_uneven(report) ||
+          mend_regions(&report->sampled, splits, &report->findings, &report->regions, failure)) &&
          (!spread_is_narrow(&report->newest) ||
           mend_prefix(&report->sampled, splits, &report->findings, &report->prefix, failure));
 }

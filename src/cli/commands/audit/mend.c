@@ -31,7 +31,7 @@ static bool count(const struct sampled *sampled, const rowkey_keys *keys, const 
   const size_t count = mend->points->count + 1;
   uint64_t *all = calloc(2 * count, sizeof *all), *newest = all == NULL ? NULL : all + count;
   bool good = all != NULL;
-  for (size_t i = 0; good && i < keys->rows; i++) {
+  for (size_t i = 0; good && i < keys->rows; i += mend->step) {
     all[regions[i]]++;
     newest[regions[i]] += findings->is_newest[i];
     good = flows_add(&mend->flows, sampled->regions[i], regions[i], same_key(&sampled->keys, keys, i));
@@ -63,15 +63,28 @@ static bool move(const struct sampled *sampled, const rowkey_splits *splits, con
 
 /* ---- Other regions ----------------------------------------------------------------------------- */
 
+/* The last of each `step` keys: where that is not 1, others than are counted. */
+static rowkey_splits *make_points(const struct sampled *sampled, size_t step, size_t regions,
+                                  rowkey_error *error) {
+  rowkey_sketch *sketch = rowkey_sketch_create(0, error);
+  rowkey_splits *points = NULL;
+  bool good = sketch != NULL;
+  for (size_t row = step - 1; good && row < sampled->keys.rows; row += step) {
+    const rowkey_keys key = rowkey_keys_of_offsets(sampled->keys.data, sampled->offsets + row, 1);
+    good = rowkey_sketch_add(sketch, &key, error) == ROWKEY_OK;
+  }
+  if (good) points = rowkey_sketch_splits(sketch, regions, error);
+  rowkey_sketch_free(sketch);
+  return points;
+}
+
 bool mend_regions(const struct sampled *sampled, const rowkey_splits *splits, const struct findings *findings,
                   struct mend *mend, struct failure *failure) {
   rowkey_error error;
-  rowkey_sketch *sketch = rowkey_sketch_create(0, &error);
+  mend->step = sampled->keys.rows < sampled->rows ? 2 : 1;
   mend->is_wanted = true;
   snprintf(mend->layout, sizeof mend->layout, "%s", same_keys);
-  if (sketch != NULL && rowkey_sketch_add(sketch, &sampled->keys, &error) == ROWKEY_OK)
-    mend->points = rowkey_sketch_splits(sketch, splits->count + 1, &error);
-  rowkey_sketch_free(sketch);
+  mend->points = make_points(sampled, mend->step, splits->count + 1, &error);
   if (mend->points == NULL) return refuse(mend, &error, failure);
   return move(sampled, splits, &sampled->keys, findings, mend, failure);
 }
@@ -107,6 +120,7 @@ bool mend_prefix(const struct sampled *sampled, const rowkey_splits *splits, con
   char digits[32];
   const size_t modulus = VALUES_OF_REGION * (splits->count + 1);
   const int width = snprintf(digits, sizeof digits, "%zu", modulus - 1);
+  mend->step = 1; /* the layout makes the points */
   mend->is_wanted = true;
   snprintf(mend->layout, sizeof mend->layout, "{md5(key) %% %zu:0%dd}%s", modulus, width, same_keys);
   rowkey_layout *layout = rowkey_layout_compile(mend->layout, strlen(mend->layout), &key_column, 1, &error);

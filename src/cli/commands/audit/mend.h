@@ -7,18 +7,21 @@
 
 enum { MEND_TEMPLATE_SIZE = 64 };
 
-/* Begins as {0}. All figures are of the sample. */
+/* Begins as {0}. All figures are of the sample, or of every second key of it. */
 struct mend {
   bool is_wanted;
   char refused[REASON_SIZE];       /* why it cannot be had, or "" */
   char layout[MEND_TEMPLATE_SIZE]; /* what the keys become, of one column: key */
   rowkey_splits *points;
+  size_t step; /* of the sampled keys every so many are counted, from the first on */
   struct flows flows;
   struct rebucket_report moved; /* as rowkey rebucket counts it */
   struct spread all, newest;
 };
 
-/* As many regions as the table has, with points that part the sample evenly. */
+/* As many regions as the table has, with points that part the sample evenly. Keys that made the points would
+ * flatter them: where there are more keys than the sample, half of it makes the points, and the other half is
+ * counted. */
 bool mend_regions(const struct sampled *sampled, const rowkey_splits *splits, const struct findings *findings,
                   struct mend *mend, struct failure *failure);
 

@@ -6,23 +6,33 @@
 #include "report/shell_word.h"
 
 #define HOT_PEAK 2.0
+#define UNEVEN_PEAK 1.5
 
 const char *const region_fault_names[REGION_FAULTS] = {NULL, "hot", "empty", "unreachable"};
 
-enum region_fault fault_of_region(const struct audit_report *report, size_t region) {
+/* Whether it has more than `peak` times the mean. Few keys are uneven by chance alone: by four standard
+ * deviations as well. */
+static bool exceeds(const struct audit_report *report, size_t region, double peak) {
   const double keys = (double)report->counts[region];
   const double mean = (double)report->all.rows / (double)audit_regions(report);
+  return keys > peak * mean && keys > mean + 4 * sqrt(mean);
+}
+
+enum region_fault fault_of_region(const struct audit_report *report, size_t region) {
   if (report->counts[region] == 0)
     return report->shares != NULL && !report->shares[region].reachable ? REGION_UNREACHABLE : REGION_EMPTY;
-  /* Few keys are uneven by chance alone: four standard deviations. */
-  return audit_regions(report) > 1 && keys > HOT_PEAK * mean && keys > mean + 4 * sqrt(mean) ? REGION_HOT
-                                                                                             : REGION_GOOD;
+  return exceeds(report, region, HOT_PEAK) ? REGION_HOT : REGION_GOOD;
 }
 
 size_t count_faults(const struct audit_report *report, enum region_fault fault) {
   size_t count = 0;
   for (size_t i = 0; i < audit_regions(report); i++) count += fault_of_region(report, i) == fault;
   return count;
+}
+
+bool is_uneven(const struct audit_report *report) {
+  return exceeds(report, report->all.busiest, UNEVEN_PEAK) ||
+         count_faults(report, REGION_GOOD) < audit_regions(report);
 }
 
 const char *audit_columns(const struct audit_report *report) {

@@ -29,6 +29,9 @@ extern const char *const region_fault_names[REGION_FAULTS];
 enum region_fault fault_of_region(const struct audit_report *report, size_t region);
 size_t count_faults(const struct audit_report *report, enum region_fault fault);
 
+/* Whether other regions are worth counting: one has a fault, or more keys than chance gives it. */
+bool is_uneven(const struct audit_report *report);
+
 static inline size_t audit_regions(const struct audit_report *report) {
   return report->list->splits.count + 1;
 }

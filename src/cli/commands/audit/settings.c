@@ -29,8 +29,8 @@ static const struct option options[] = {
     {COMMON + FILTER_MAX_RECORD, "--max-record", 0, "N", VALUE_FREE, NO_WORDS,
      "the most bytes of a key as it is read (4194304); a longer one is never skipped"},
     {SAMPLE, "--sample", 0, "N", VALUE_FREE, NO_WORDS,
-     "how many keys are decoded, looked at for a layout, and counted for what the table could be (65536). "
-     "All keys are counted in their regions."},
+     "how many keys, at most, are decoded, looked at for a layout, and counted for what the table could be "
+     "(65536). All keys are counted in their regions."},
     HEADING("The report"),
     PARAGRAPH(
         "A region is hot when it has more than twice the keys of the mean, empty when it has none, and "

@@ -184,15 +184,17 @@ static void put_mend(const struct audit_report *report, const struct mend *mend,
   }
   fprintf(
       to,
-      "\n  most / mean %.4g in place of %.4g\n"
+      "\n  most / mean %.4g in place of %.4g%s\n"
       "  %.1f %% of the keys stay in a region that is the old one or a part of it, %.1f %% move; %.1f %% stay the "
       "same keys\n"
       "  regions: %zu as before, %zu split in place, %zu with other bounds\n",
-      mend->all.peak, report->all.peak, percent((double)moved->stay, (double)moved->rows),
+      mend->all.peak, report->all.peak,
+      mend->step > 1 ? ", by the half of the sample that did not make the points" : "",
+      percent((double)moved->stay, (double)moved->rows),
       percent((double)(moved->rows - moved->stay), (double)moved->rows),
       percent((double)moved->same_keys, (double)moved->rows), moved->kept, moved->split,
       audit_regions(report) - moved->kept - moved->split);
-  if (report->findings.newest == 0) return;
+  if (mend->newest.rows == 0) return;
   fputs("  the newest tenth: ", to);
   put_spread(&mend->newest, audit_regions(report), to);
   putc('\n', to);
