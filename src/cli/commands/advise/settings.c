@@ -125,7 +125,7 @@ const struct page advise_page = {
         "Find the layout that a table should have: from its records, in the FILEs (- is standard input) or "
         "made, from the questions that are asked of it, and from the cluster. Designs are searched and "
         "measured as rowkey ranges and rowkey simulate do it: what each question reads, and how evenly rows "
-        "load the servers while they are written.",
+        "load the servers while they are written. Records are taken in the order in which they were written.",
     .options = options,
     .operands = VALUE_FILE,
     .notes =
