@@ -220,6 +220,9 @@ def test_pieces_and_threads_count_rows_alike() -> None:
     ids = pa.chunked_array([pa.array(range(600000)), pa.array(range(600000, 700000))])
     table = pa.table({"id": ids})
     keys = layout.encode(table, first_row=5, seed=9)
+    for bad in ({"seed": -1}, {"seed": 2**64}, {"first_row": -1}):
+        with pytest.raises(OverflowError):
+            layout.encode(table, **bad)
     assert keys == layout.encode(table, first_row=5, seed=9, threads=3)
     assert keys[650000] == layout.key(650005, 9, id=650000)
     bad = pa.table({"id": pa.concat_arrays([pa.array(range(600000)), pa.array([10**10])])})

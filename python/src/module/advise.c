@@ -341,8 +341,6 @@ static void end(struct advising *advising) {
   PyMem_Free(advising->records.batches);
 }
 
-static int take_number(PyObject *object, void *number) { return read_number(object, number); }
-
 /* advise(schema, arrays: list[Array], asks, keep, consider, order, regions, servers, window, seconds,
  * seek_cost, most_peak, grows_to, seed, allow_shared_keys): a dict of designs. */
 PyObject *advise(PyObject *module, PyObject *arguments) {
@@ -355,8 +353,8 @@ PyObject *advise(PyObject *module, PyObject *arguments) {
   int allow_shared_keys;
   if (!PyArg_ParseTuple(arguments, "OO!O!O!O!znnO&dddO&O&p:advise", &schema, &PyList_Type, &arrays,
                         &PyTuple_Type, &wanted.asks, &PyTuple_Type, &wanted.keep, &PyTuple_Type,
-                        &wanted.consider, &wanted.order, &regions, &servers, take_number, &window,
-                        &wanted.seconds, &seek_cost, &most_peak, take_number, &grows_to, take_number, &seed,
+                        &wanted.consider, &wanted.order, &regions, &servers, read_number, &window,
+                        &wanted.seconds, &seek_cost, &most_peak, read_number, &grows_to, read_number, &seed,
                         &allow_shared_keys))
     return NULL;
   wanted.settings =

@@ -90,8 +90,9 @@ PyObject *new_encoder(PyObject *module, PyObject *arguments) {
   struct module_state *state = PyModule_GetState(module);
   PyObject *layout, *schema;
   int format;
-  unsigned long long seed;
-  if (!PyArg_ParseTuple(arguments, "OOiK:encoder", &layout, &schema, &format, &seed)) return NULL;
+  uint64_t seed;
+  if (!PyArg_ParseTuple(arguments, "OOiO&:encoder", &layout, &schema, &format, read_number, &seed))
+    return NULL;
   struct layout_object *of = layout_of(state, layout);
   const struct schema_object *records = of == NULL ? NULL : schema_of(state, schema);
   if (records == NULL) return NULL;
@@ -113,8 +114,9 @@ static PyObject *encode(PyObject *self, PyObject *arguments) {
   struct encoder_object *object = (struct encoder_object *)self;
   PyObject *records;
   Py_ssize_t start, rows;
-  unsigned long long position, first_row;
-  if (!PyArg_ParseTuple(arguments, "OnnKK:encode", &records, &start, &rows, &position, &first_row))
+  uint64_t position, first_row;
+  if (!PyArg_ParseTuple(arguments, "OnnO&O&:encode", &records, &start, &rows, read_number, &position,
+                        read_number, &first_row))
     return NULL;
   const struct array_object *array = array_of(object->state, records);
   struct ArrowArray part, keys = {.release = NULL};
@@ -229,8 +231,8 @@ static PyObject *decode(PyObject *self, PyObject *arguments) {
   struct decoder_object *object = (struct decoder_object *)self;
   PyObject *keys;
   Py_ssize_t start, rows;
-  unsigned long long position;
-  if (!PyArg_ParseTuple(arguments, "OnnK:decode", &keys, &start, &rows, &position)) return NULL;
+  uint64_t position;
+  if (!PyArg_ParseTuple(arguments, "OnnO&:decode", &keys, &start, &rows, read_number, &position)) return NULL;
   const struct array_object *array = array_of(object->state, keys);
   struct ArrowArray part, records = {.release = NULL};
   if (array == NULL || !part_of(array, start, rows, &part)) return NULL;

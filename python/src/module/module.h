@@ -71,11 +71,12 @@ static inline void replace(PyObject **place, PyObject *object) {
   Py_XDECREF(old);
 }
 
-/* Reads an integer from 0 to 2^64 - 1; OverflowError for others. */
-static inline bool read_number(PyObject *object, uint64_t *number) {
+/* Reads an integer from 0 to 2^64 - 1 into a uint64_t; OverflowError for others, which the format K would
+ * wrap. As a converter of PyArg_ParseTuple has it: 1, or 0 with the exception. */
+static inline int read_number(PyObject *object, void *number) {
   PyObject *index = PyNumber_Index(object);
-  if (index == NULL) return false;
-  *number = PyLong_AsUnsignedLongLong(index);
+  if (index == NULL) return 0;
+  *(uint64_t *)number = PyLong_AsUnsignedLongLong(index);
   Py_DECREF(index);
   return !PyErr_Occurred();
 }

@@ -96,9 +96,10 @@ static PyObject *report_of(const rowkey_load_report *found) {
 PyObject *load(PyObject *module, PyObject *arguments) {
   struct module_state *state = PyModule_GetState(module);
   Py_ssize_t regions;
-  unsigned long long window;
+  uint64_t window;
   PyObject *list;
-  if (!PyArg_ParseTuple(arguments, "nKO!:load", &regions, &window, &PyList_Type, &list)) return NULL;
+  if (!PyArg_ParseTuple(arguments, "nO&O!:load", &regions, read_number, &window, &PyList_Type, &list))
+    return NULL;
   rowkey_error error;
   rowkey_load *counter = rowkey_load_create(regions < 0 ? 0 : (size_t)regions, window, &error);
   bool good = counter != NULL || raise_library_error(state, &error, NULL, 0) != NULL;
