@@ -80,6 +80,38 @@ static bool read_written(struct column_in *column, const uint64_t *validity, idx
   return rowkey_column_type_read(column->written_as, &texts, rows, &values, error) == ROWKEY_OK;
 }
 
+/* DuckDB's infinity is the largest number, and -infinity its negative. */
+static inline bool is_infinity(const void *data, size_t size, idx_t row) {
+  if (size == sizeof(int32_t)) {
+    const int32_t days = ((const int32_t *)data)[row];
+    return days == INT32_MAX || days == -INT32_MAX;
+  }
+  const int64_t count = ((const int64_t *)data)[row];
+  return count == INT64_MAX || count == -INT64_MAX;
+}
+
+/* The first row whose value is an infinity; or `end`. */
+static inline idx_t find_infinity(const void *data, size_t size, const uint64_t *validity, idx_t begin,
+                                  idx_t end) {
+  bool is_found = false; /* in a loop without a way out, which the compiler makes one of vectors */
+  for (idx_t row = begin; row < end; row++) is_found |= is_infinity(data, size, row);
+  if (!is_found) return end;
+  idx_t row = begin; /* what lies under a NULL may be anything */
+  while (row < end && !(is_valid(validity, row) && is_infinity(data, size, row))) row++;
+  return row;
+}
+
+static bool check_finite(const struct column_in *column, const void *data, const uint64_t *validity,
+                         idx_t begin, idx_t end, rowkey_error *error) {
+  const idx_t row = column->type.size == sizeof(int32_t)
+                        ? find_infinity(data, sizeof(int32_t), validity, begin, end)
+                        : find_infinity(data, sizeof(int64_t), validity, begin, end);
+  if (row == end) return true;
+  fail(error, ROWKEY_ERROR_RANGE, "the value is infinity or -infinity (expected a time that is finite)");
+  error->row = row - begin;
+  return false;
+}
+
 bool column_in_fill(struct column_in *column, duckdb_vector vector, idx_t begin, idx_t end,
                     rowkey_error *error) {
   const uint64_t *validity = duckdb_vector_get_validity(vector);
@@ -89,6 +121,7 @@ bool column_in_fill(struct column_in *column, duckdb_vector vector, idx_t begin,
   int64_t buffer_count = 2;
   switch (column->type.form) {
     case FORM_NUMBERS:
+      if (column->type.has_infinity && !check_finite(column, data, validity, begin, end, error)) return false;
       break;
     case FORM_UUIDS:
       if (!copy_uuids(column, data, begin, end)) return fail_memory(error);

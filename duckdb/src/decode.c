@@ -1,6 +1,7 @@
 /* rowkey_decode(template, key, column [, columns]) and its like for other types of results: a column back
  * from keys. The stable C API gives a scalar function one type of result, whatever its arguments are: so one
  * function a type. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,6 +57,16 @@ static bool check_recovery(const struct decoding *decoding, size_t column, const
               reasons[recovery]);
 }
 
+/* Which function gives the values of a column. */
+static const char *function_for(rowkey_type type) {
+  static const char *const functions[] = {[ROWKEY_U64] = "rowkey_decode_ubigint",
+                                          [ROWKEY_I64] = "rowkey_decode_bigint",
+                                          [ROWKEY_F64] = "rowkey_decode_double",
+                                          [ROWKEY_F32] = "rowkey_decode_double",
+                                          [ROWKEY_TEXT] = "rowkey_decode or rowkey_decode_blob"};
+  return functions[type];
+}
+
 /* What decoding gives, and whether it is then written as text. */
 static bool choose_format(struct decoding *decoding, const struct variant *variant,
                           const rowkey_column *column, const rowkey_column_type *type, rowkey_error *error) {
@@ -68,21 +79,55 @@ static bool choose_format(struct decoding *decoding, const struct variant *varia
   if (is_varchar && column->type != ROWKEY_TEXT)
     return fail(error, ROWKEY_ERROR_TYPE,
                 "column %s is a number (expected text, or a column with a type such as time(ms): use %s)",
-                column->name,
-                column->type == ROWKEY_F64 || column->type == ROWKEY_F32 ? "rowkey_decode_double"
-                                                                         : "rowkey_decode_bigint");
+                column->name, function_for(column->type));
   strcpy(decoding->format, variant->format);
+  return true;
+}
+
+/* The column of this name, or ROWKEY_NONE. */
+static size_t find_column(const struct decoding *decoding, struct text name) {
+  size_t count;
+  const rowkey_column *columns = rowkey_layout_columns(decoding->layout, &count);
+  for (size_t i = 0; i < count; i++)
+    if (text_equals(name, (struct text){columns[i].name, strlen(columns[i].name)})) return i;
+  return ROWKEY_NONE;
+}
+
+/* Where nothing tells the type of a number, the function that gives UBIGINT does: u64, if the template can
+ * take it. */
+static bool imply_u64(struct decoding *decoding, const struct variant *variant, struct text name,
+                      rowkey_error *error) {
+  const size_t column = find_column(decoding, name);
+  if (variant->scalar.result != DUCKDB_TYPE_UBIGINT || column == ROWKEY_NONE) return true;
+  size_t count;
+  const rowkey_column *implied = &rowkey_layout_columns(decoding->layout, &count)[column];
+  if (implied->type != ROWKEY_I64 || told_find(&decoding->design.told, implied->name) != NULL) return true;
+  static const char type[] = ":u64";
+  char *text = malloc(name.size + sizeof type);
+  if (text == NULL) return fail_memory(error);
+  memcpy(text, implied->name, name.size);
+  memcpy(text + name.size, type, sizeof type);
+  const bool is_told =
+      told_add(&decoding->design.told, (struct text){text, name.size + sizeof type - 1}, error);
+  free(text);
+  if (!is_told) return false;
+  rowkey_error problem;
+  const rowkey_column_type **types;
+  rowkey_layout *layout = design_compile(&decoding->design, &types, &problem);
+  if (layout == NULL) return true;
+  rowkey_layout_free(decoding->layout);
+  free((void *)decoding->types);
+  decoding->layout = layout;
+  decoding->types = types;
   return true;
 }
 
 static bool make_decoder(struct decoding *decoding, const struct variant *variant, struct text name,
                          rowkey_error *error) {
-  size_t count, column = 0;
+  size_t count;
   const rowkey_column *columns = rowkey_layout_columns(decoding->layout, &count);
-  while (column < count &&
-         !text_equals(name, (struct text){columns[column].name, strlen(columns[column].name)}))
-    column++;
-  if (column == count)
+  const size_t column = find_column(decoding, name);
+  if (column == ROWKEY_NONE)
     return fail(error, ROWKEY_ERROR_COLUMN, "the layout has no column %.*s",
                 (int)(name.size < 100 ? name.size : 100), name.data);
   if (!check_recovery(decoding, column, columns[column].name, error) ||
@@ -93,10 +138,15 @@ static bool make_decoder(struct decoding *decoding, const struct variant *varian
   struct ArrowSchema *fields[] = {&field};
   const struct ArrowSchema records = borrowed_schema("+s", "", fields, 1);
   decoding->decoder = rowkey_arrow_decoder_create(decoding->layout, &keys, &records, error);
+  if (decoding->decoder == NULL && error->status == ROWKEY_ERROR_TYPE) {
+    const size_t used = strlen(error->text);
+    snprintf(error->text + used, sizeof error->text - used, " (use %s)", function_for(columns[column].type));
+  }
   return decoding->decoder != NULL;
 }
 
 static void *create_decoding(const struct call *call, idx_t row, rowkey_error *error) {
+  const struct variant *variant = (const struct variant *)call->scalar;
   struct decoding *decoding = calloc(1, sizeof *decoding);
   if (decoding == NULL) {
     fail_memory(error);
@@ -106,8 +156,9 @@ static void *create_decoding(const struct call *call, idx_t row, rowkey_error *e
   if (design_read(&decoding->design, text_argument(call, TEMPLATE, row), text_argument(call, COLUMNS, row),
                   error))
     decoding->layout = design_compile(&decoding->design, &decoding->types, error);
-  if (decoding->layout != NULL &&
-      make_decoder(decoding, (const struct variant *)call->scalar, text_argument(call, COLUMN, row), error))
+  const struct text column = text_argument(call, COLUMN, row);
+  if (decoding->layout != NULL && imply_u64(decoding, variant, column, error) &&
+      make_decoder(decoding, variant, column, error))
     return decoding;
   destroy_decoding(decoding);
   return NULL;

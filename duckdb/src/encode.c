@@ -1,4 +1,5 @@
 /* rowkey_encode(template, struct or [struct] [, columns]): the keys of rows. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +14,7 @@ enum { TEMPLATE, RECORD, COLUMNS };
 
 /* A column of the layout, and the field of the struct that it comes from. */
 struct used_column {
+  const char *name; /* of the layout */
   idx_t field;
   struct column_in in;
 };
@@ -52,11 +54,27 @@ static bool choose_fields(struct encoding *encoding, const struct struct_fields 
     if (!rowkey_layout_uses(encoding->layout, i)) continue;
     const struct struct_field *field = fields_find(fields, columns[i].name);
     struct used_column *used = &encoding->used[encoding->count];
+    used->name = columns[i].name;
     used->field = (idx_t)(field - fields->fields);
     used->in = (struct column_in){.type = field->type, .written_as = field->written_as};
     encoding->arrays[encoding->count++] = &used->in.array;
   }
   return true;
+}
+
+/* What to cast a field to that is not what `columns` says. */
+static void add_cast(const struct encoding *encoding, const struct struct_fields *fields,
+                     rowkey_error *error) {
+  if (error->status != ROWKEY_ERROR_TYPE || error->column == ROWKEY_NONE) return;
+  size_t count;
+  const rowkey_column *columns = rowkey_layout_columns(encoding->layout, &count);
+  const struct struct_field *field = fields_find(fields, columns[error->column].name);
+  const bool is_text = strcmp(field->layout_format, "Z") == 0; /* which few types become as BLOB */
+  const char *name = is_text ? "VARCHAR" : sql_type(field->layout_format, strlen(field->layout_format));
+  const size_t used = strlen(error->text);
+  if (name != NULL)
+    snprintf(error->text + used, sizeof error->text - used,
+             " (expected another type in columns, or a cast: %s::%s)", field->name, name);
 }
 
 static bool make_encoder(struct encoding *encoding, const struct struct_fields *fields, rowkey_error *error) {
@@ -72,6 +90,7 @@ static bool make_encoder(struct encoding *encoding, const struct struct_fields *
     }
     const struct ArrowSchema schema = borrowed_schema("+s", "", children, encoding->count);
     encoding->encoder = rowkey_arrow_encoder_create(encoding->layout, &schema, NULL, error);
+    if (encoding->encoder == NULL) add_cast(encoding, fields, error);
   }
   free(schemas);
   free(children);
@@ -115,7 +134,7 @@ static bool encode_rows(void *object, const struct call *call, idx_t begin, idx_
   for (size_t i = 0; i < encoding->count; i++) {
     struct used_column *used = &encoding->used[i];
     const duckdb_vector child = duckdb_struct_vector_get_child(records.vector, used->field);
-    if (!column_in_fill(&used->in, child, first, first + rows, error)) return false;
+    if (!column_in_fill(&used->in, child, first, first + rows, error)) return fail_column(error, used->name);
   }
   const void *no_nulls[] = {NULL};
   const struct ArrowArray batch =

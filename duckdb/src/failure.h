@@ -12,4 +12,7 @@ __attribute__((format(printf, 3, 4))) bool fail(rowkey_error *error, rowkey_stat
 /* The same for memory that there is none of. */
 bool fail_memory(rowkey_error *error);
 
+/* Puts the name of a column before what is wrong with its values. Returns false. */
+bool fail_column(rowkey_error *error, const char *name);
+
 #endif

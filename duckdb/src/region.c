@@ -92,6 +92,7 @@ static void *create_routing(const struct call *call, idx_t row, rowkey_error *er
   routing->keys.type.form = FORM_STRINGS;
   routing->router = make_router(&routing->keys, call, row, error);
   if (routing->router != NULL) return routing;
+  error->row = 0; /* that of the list: which of its points is wrong says the text */
   destroy_routing(routing);
   return NULL;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "failure.h"
+#include "types.h"
 
 /* What DuckDB keeps for an overload of a function. */
 struct registered {
@@ -87,11 +88,12 @@ static void open_argument(struct call *call, size_t argument, duckdb_vector vect
 /* DuckDB does not tell which rows of a table a vector has: the place in it is all there is beside the value.
  */
 static void report(duckdb_function_info info, const struct call *call, idx_t begin, idx_t rows,
-                   const rowkey_error *error) {
+                   rowkey_error *error) {
   char place[80] = "", text[sizeof error->text + 160];
   if (error->row != ROWKEY_NONE)
     snprintf(place, sizeof place, "row %llu of a vector of %llu: ", (unsigned long long)(begin + error->row),
              (unsigned long long)rows);
+  name_sql_types(error);
   snprintf(text, sizeof text, "%s: %s%s", call->scalar->name, place, error->text);
   duckdb_scalar_function_set_error(info, text);
 }
@@ -136,7 +138,9 @@ static duckdb_logical_type make_type(duckdb_type type) {
   return list;
 }
 
-/* The overload with so many arguments; NULL without memory. */
+/* The overload with so many arguments; NULL without memory. It is not volatile, though random() in a layout
+ * then draws once for a call of constants: a volatile key would be made again for each row that a query
+ * compares with it, and nothing could be skipped by it. */
 static duckdb_scalar_function make_overload(const struct scalar *scalar, size_t count) {
   struct registered *registered = calloc(1, sizeof *registered);
   if (registered == NULL) return NULL;

@@ -7,6 +7,8 @@
 #include "failure.h"
 #include "scalar.h"
 
+enum { MOST_SHOWN = 8 }; /* names of fields in a message */
+
 /* Whether a field that is no text holds what decimal(2) says: a DECIMAL with two digits after the point. */
 static bool check_decimal(const struct struct_field *field, const char *told, rowkey_error *error) {
   unsigned scale;
@@ -58,10 +60,27 @@ static bool read_fields(struct struct_fields *fields, duckdb_logical_type type,
   return true;
 }
 
+/* Whether the struct has every column of the argument `columns`, the last list: a slip there changes keys. */
+static bool check_told(const struct struct_fields *fields, const struct told_columns *told,
+                       rowkey_error *error) {
+  for (size_t i = 0; i < told->count; i++) {
+    const char *name = told->columns[i].column.name;
+    if (told->columns[i].list != told->lists || fields_find(fields, name) != NULL) continue;
+    char known[MOST_SHOWN * 72] = "";
+    size_t used = 0;
+    for (size_t at = 0; at < fields->count && at <= MOST_SHOWN; at++)
+      used += (size_t)snprintf(known + used, sizeof known - used, "%s%.64s", at == 0 ? "" : ", ",
+                               at < MOST_SHOWN ? fields->fields[at].name : "...");
+    return fail(error, ROWKEY_ERROR_COLUMN, "columns: the struct has no %.64s (its columns are %s)", name,
+                known);
+  }
+  return true;
+}
+
 bool fields_read(struct struct_fields *fields, duckdb_vector vector, const struct told_columns *told,
                  rowkey_error *error) {
   duckdb_logical_type type = duckdb_vector_get_column_type(vector);
-  const bool is_read = read_fields(fields, type, told, error);
+  const bool is_read = read_fields(fields, type, told, error) && check_told(fields, told, error);
   duckdb_destroy_logical_type(&type);
   return is_read;
 }
@@ -114,7 +133,7 @@ static void explain_type(const struct struct_fields *fields, struct text templat
   }
 }
 
-rowkey_layout *fields_compile(const struct struct_fields *fields, struct text template, rowkey_error *error) {
+static rowkey_layout *compile(const struct struct_fields *fields, struct text template, rowkey_error *error) {
   struct ArrowSchema *schemas = calloc(fields->count + 1, sizeof *schemas);
   struct ArrowSchema **children = calloc(fields->count + 1, sizeof *children);
   rowkey_layout *layout = NULL;
@@ -131,11 +150,34 @@ rowkey_layout *fields_compile(const struct struct_fields *fields, struct text te
     }
     const struct ArrowSchema schema = borrowed_schema("+s", "", children, count);
     layout = rowkey_arrow_compile(template.data, template.size, &schema, error);
-    if (layout == NULL) explain_type(fields, template, error);
   }
   free(schemas);
   free(children);
   return layout;
+}
+
+/* Whether the template would compile if a field that is a bare NULL were a number: blames that field. */
+static void explain_null(struct struct_fields *fields, struct text template, rowkey_error *error) {
+  for (size_t i = 0; i < fields->count; i++) {
+    struct struct_field *field = &fields->fields[i];
+    if (field->type.form != FORM_NULLS || strcmp(field->layout_format, field->type.format) != 0) continue;
+    strcpy(field->layout_format, "l");
+    rowkey_error other;
+    rowkey_layout *layout = compile(fields, template, &other);
+    if (layout == NULL) continue;
+    rowkey_layout_free(layout);
+    fail(error, ROWKEY_ERROR_TYPE,
+         "column %.64s: NULL has no type (expected one with a type, such as NULL::BIGINT)", field->name);
+    return;
+  }
+}
+
+rowkey_layout *fields_compile(struct struct_fields *fields, struct text template, rowkey_error *error) {
+  rowkey_layout *layout = compile(fields, template, error);
+  if (layout != NULL || error->status == ROWKEY_ERROR_MEMORY) return layout;
+  explain_type(fields, template, error);
+  explain_null(fields, template, error);
+  return NULL;
 }
 
 void fields_free(struct struct_fields *fields) {

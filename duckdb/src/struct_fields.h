@@ -31,8 +31,9 @@ bool fields_describe(duckdb_vector vector, struct room *key, size_t *size);
 
 const struct struct_field *fields_find(const struct struct_fields *fields, const char *name);
 
-/* The template, compiled for the fields. NULL and `error` on failure. */
-rowkey_layout *fields_compile(const struct struct_fields *fields, struct text template, rowkey_error *error);
+/* The template, compiled for the fields. NULL and `error` on failure, after which the fields are to be freed.
+ */
+rowkey_layout *fields_compile(struct struct_fields *fields, struct text template, rowkey_error *error);
 
 void fields_free(struct struct_fields *fields);
 

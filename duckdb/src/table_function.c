@@ -37,8 +37,9 @@ static bool make(struct bound *bound, duckdb_value template, duckdb_value second
                  rowkey_error *error) {
   char *text = text_of_value(template), *told = text_of_value(columns);
   struct design design = {0};
-  if (text == NULL || duckdb_is_null_value(second))
-    fail(error, ROWKEY_ERROR_ARGUMENT, "an argument is NULL (expected a template and a value)");
+  if (text == NULL || duckdb_is_null_value(second) || (columns != NULL && told == NULL))
+    fail(error, ROWKEY_ERROR_ARGUMENT,
+         "an argument is NULL (expected a template, a value, and text for columns)");
   else if (design_read(&design, text_of_string(text), text_of_string(told), error))
     bound->made = bound->function->make(&design, second, &bound->rows, error);
   design_free(&design);

@@ -6,6 +6,9 @@
 #include "failure.h"
 
 #define EXPECTED "expected NAME:TYPE with commas between, such as host:text,ts:time(ms)"
+#define EXPECTED_TYPE                                                                                         \
+  "expected u64, i64, f64, f32, text, time(ms), epoch(ms), decimal(2), uuid, ip, ipv4, hex, base64, bool or " \
+  "enum(a,b)"
 
 static const struct {
   const char *name;
@@ -48,8 +51,11 @@ static bool read_type(struct text text, const char *name, struct told_column *to
                 name);
   rowkey_error problem;
   rowkey_column_type *type = rowkey_column_type_parse(text.data, text.size, &problem);
-  if (type == NULL) return fail(error, problem.status, "column %s: %s", name, problem.text);
-  *told = (struct told_column){rowkey_column_type_column(type, name), type};
+  if (type == NULL && problem.status == ROWKEY_ERROR_TYPE)
+    return fail(error, ROWKEY_ERROR_TYPE, "column %.64s: there is no type %.*s (" EXPECTED_TYPE ")", name,
+                (int)(text.size < 100 ? text.size : 100), text.data);
+  if (type == NULL) return fail(error, problem.status, "column %.64s: %s", name, problem.text);
+  *told = (struct told_column){.column = rowkey_column_type_column(type, name), .written_as = type};
   return true;
 }
 
@@ -58,9 +64,18 @@ static void free_column(struct told_column *column) {
   rowkey_column_type_free(column->written_as);
 }
 
+static bool fail_twice(struct told_column *column, rowkey_error *error) {
+  fail(error, ROWKEY_ERROR_ARGUMENT, "columns: %.64s is named twice (expected each column once)",
+       column->column.name);
+  free_column(column);
+  return false;
+}
+
 static bool put(struct told_columns *told, struct told_column column, rowkey_error *error) {
+  column.list = told->lists;
   for (size_t i = 0; i < told->count; i++) {
     if (strcmp(told->columns[i].column.name, column.column.name) != 0) continue;
+    if (told->columns[i].list == told->lists) return fail_twice(&column, error);
     free_column(&told->columns[i]);
     told->columns[i] = column;
     return true;
@@ -92,6 +107,7 @@ static bool add_item(struct told_columns *told, struct text item, rowkey_error *
 }
 
 bool told_add(struct told_columns *told, struct text text, rowkey_error *error) {
+  told->lists++;
   if (trimmed(text).size == 0) return true;
   for (;;) {
     const size_t length = item_length(text);

@@ -21,9 +21,16 @@ struct value_type {
   size_t size;  /* of a number */
   size_t scale; /* of DECIMAL */
   bool is_decimal;
+  bool has_infinity; /* numbers that stand for infinity and -infinity: the largest, and its negative */
 };
 
 struct value_type value_type_of(duckdb_logical_type type);
+
+/* The name in SQL of the first type that has Arrow's format, such as "TIMESTAMP_MS"; NULL where none has. */
+const char *sql_type(const char *format, size_t size);
+
+/* Replaces the names of Arrow's types in the text of an error, "Arrow type tsm:", by those of SQL. */
+void name_sql_types(rowkey_error *error);
 
 /* Arrow's format of what a column of the library holds. */
 void column_format(const rowkey_column *column, char format[FORMAT_SIZE]);

@@ -13,16 +13,31 @@ ENCODE = [
     ("'{id:u64}'", "[{id: i}, {id: i}]", ["the list has 2 structs"]),
     ("'{id:u64}'", "[i]", ["no STRUCT"]),
     ("'@nothing'", RECORD, ["@nothing\n ^"]),
-    ("'{id:u64}'", RECORD + ", 'id:u65'", ["column id:", "u65"]),
+    ("'{id:u64}'", RECORD + ", 'id:u32'", ["column id: there is no type u32 (expected u64, i64, f64, f32, text, time(ms),"]),
+    ("'{id:u64}'", RECORD + ", 'id:time'", ["column id: the parameters of time are missing"]),
+    ("'{id:u64}'", RECORD + ", 'id:time(ms),id:u64'", ["columns: id is named twice"]),
+    ("'{id:u64}'", RECORD + ", 'idd:i64'", ["columns: the struct has no idd (its columns are id, host)"]),
+    ("'{id}'", RECORD + ", 'id:text'", ["column id: BIGINT is no text", "cast: id::VARCHAR"]),
+    ("'{host:u64}'", RECORD + ", 'host:u64'", ["column host: VARCHAR is no u64", "cast: host::UBIGINT"]),
+    ("'{t:u64}'", "[{t: TIMESTAMP '2024-03-01'}], 't:time(ms)'", ["TIMESTAMP is no i64 of", "cast: t::TIMESTAMP_MS"]),
+    ("'{id:u64}'", "[{id: NULL}]", ["column id: NULL has no type", "NULL::BIGINT"]),
+    ("'{x:u64}{id:04d}'", "[{x: NULL, id: NULL}]", ["column id: NULL has no type"]),
+    ("'{x:q}'", "[{x: NULL}]", ["there is no format q"]),
     ("'{id:u64}'", RECORD + ", 'id'", ['"id" is not understood', "NAME:TYPE"]),
     ("'{id}'", RECORD + ", 'id:uid(/tmp/ids)'", ["uid opens a file"]),
-    ("'{t:u64}'", "[{t: '2024-13-01'}], 't:time(s)'", ["row 0 of a vector of", '"2024-13-01" is no time(s)']),
+    ("'{t:u64}'", "[{t: '2024-13-01'}], 't:time(s)'", ["row 0 of a vector of", 'column t: "2024-13-01" is no time(s)']),
+    (
+        "'{a:i64}{b:i64}'",
+        "[{a: x, b: x}], 'a:decimal(2),b:decimal(1)'",
+        ["row 1999 of a vector of", 'column b: "1.22" is no decimal(1)'],
+    ),
 ]
 
 
 @pytest.mark.parametrize(("template", "arguments", "texts"), ENCODE, ids=range(len(ENCODE)))
 def test_encode(database, template, arguments, texts):
-    error = database.error(f"select max(rowkey_encode({template}, {arguments})) from range(2000) r(i)")
+    rows = "(select i, case when i = 1999 then '1.22' else '1.2' end as x from range(2000) r(i))"
+    error = database.error(f"select max(rowkey_encode({template}, {arguments})) from {rows}")
     assert "rowkey_encode: " in error
     for text in texts:
         assert text in error
@@ -36,7 +51,14 @@ DECODE = [
     ("rowkey_decode('{x:f64}', 'abcdefgh'::BLOB, 'x')", "use rowkey_decode_double"),
     ("rowkey_decode_bigint('{md5(id) % 10:01d}{id:d}', '05'::BLOB, 'id')", "row 0"),
     ("rowkey_decode_bigint('{x:u64}', '\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\xff'::BLOB, 'x', 'x:u64')", "row 0"),
-    ("rowkey_region('a'::BLOB, ['b'::BLOB, 'a'::BLOB])", 'the split point "a" comes after "b"'),
+    (
+        "rowkey_decode_bigint('{x:u64}', '\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\xff'::BLOB, 'x', 'x:u64')",
+        "column x: 18446744073709551615 does not fit BIGINT",
+    ),
+    ("rowkey_decode_bigint('{host}', 'abc'::BLOB, 'host')", "column host: BIGINT is no text, as the layout has it (use rowkey_decode"),
+    ("rowkey_decode_blob('{id:u64}', 'abcdefgh'::BLOB, 'id')", "BLOB is no i64, as the layout has it (use rowkey_decode_bigint)"),
+    ("rowkey_decode('{id:u64}', 'abcdefgh'::BLOB, 'id', 'id:u64,id:i64')", "columns: id is named twice"),
+    ("rowkey_region('a'::BLOB, ['b'::BLOB, 'a'::BLOB])", 'row 0 of a vector of 1: the split point "a" comes after "b"'),
     ("rowkey_region('a'::BLOB, ['b'::BLOB, NULL])", "split point 1 is NULL"),
 ]
 
@@ -46,10 +68,31 @@ def test_decode_and_region(database, call, text):
     assert text in database.error(f"select {call}")
 
 
+def test_the_row_of_a_bad_list_of_points(database):
+    points = "case when i = 1 then ['b'::BLOB, 'c'::BLOB, 'a'::BLOB] else ['b'::BLOB] end"
+    error = database.error(f"select rowkey_region('a'::BLOB, {points}) from range(3) r(i)")
+    assert 'row 1 of a vector of 3: the split point "a" comes after "c"' in error
+
+
+INFINITIES = ["DATE", "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS", "TIMESTAMPTZ"]
+
+
+@pytest.mark.parametrize("kind", INFINITIES)
+@pytest.mark.parametrize("value", ["infinity", "-infinity"])
+def test_infinities(database, kind, value):
+    rows = f"(select i, case when i = 7 then '{value}'::{kind} else '2024-03-01'::{kind} end as t from range(9) r(i))"
+    error = database.error(f"select rowkey_encode('{{t:i64}}', [{{t: t}}]) from {rows}")
+    assert "row 7 of a vector of 9: column t: the value is infinity or -infinity" in error
+    good = f"select count(rowkey_encode('{{coalesce(t, 5):i64}}', [{{t: nullif(t, '{value}'::{kind})}}])) from {rows}"
+    assert database.value(good) == 9
+
+
 TABLES = [
     ("rowkey_ranges('{id:u64}', 'id >> 5')", "id >> 5\n"),
     ("rowkey_ranges('{md5(host)}', 'host > a')", "host"),
     ("rowkey_ranges('{id:u64}', NULL)", "an argument is NULL"),
+    ("rowkey_ranges('{id:u64}', 'id = 5', columns := NULL)", "an argument is NULL"),
+    ("rowkey_splits('{id:u64}', 4, columns := NULL)", "an argument is NULL"),
     ("rowkey_splits('{id:u64', 4)", "{id:u64\n"),
     ("rowkey_splits('{id:u64}', 0)", "0 regions (expected 1 or more)"),
     ("rowkey_splits('{id % 3:u8}', 4)", "rowkey_splits: "),

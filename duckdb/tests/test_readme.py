@@ -3,8 +3,9 @@
 import pathlib
 import re
 
+import duckdb
 import pytest
-from conftest import IS_1_2
+from conftest import BUILD, IS_1_2
 
 README = pathlib.Path(__file__).parents[1] / "README.md"
 
@@ -32,3 +33,12 @@ def test_readme(database, tmp_path, monkeypatch):
             assert [" | ".join(map(shown, row)) for row in rows] == expected, statement
             checked += 1
     assert checked == 10
+
+
+def test_install(database, tmp_path):
+    """A copy that DuckDB keeps is loaded by its name."""
+    platform = database.value("pragma platform")
+    database.rows(f"set extension_directory = '{tmp_path}'")
+    database.rows(f"install '{BUILD / platform / 'rowkey.duckdb_extension'}'")
+    other = duckdb.connect(config={"allow_unsigned_extensions": "true", "extension_directory": str(tmp_path)})
+    assert other.execute("load rowkey").execute("select rowkey_encode('{id}', [{id: 'a'}])").fetchall() == [(b"a",)]

@@ -41,6 +41,23 @@ def test_numbers(database, record, value, column, number):
     assert database.value(f"select {function}('{template}', ?::BLOB, 'x', '{column}')", key) == number
 
 
+def test_the_function_tells_u64(database, record):
+    """Where nothing else tells the type of the column."""
+    for number in [5, 2**63, 2**64 - 1]:
+        key = database.value(f"select rowkey_encode('{{x % 7:01d}}{{x:u64}}', {record(f'{{x: {number}::UBIGINT}}')})")
+        assert database.value("select rowkey_decode_ubigint('{x % 7:01d}{x:u64}', ?::BLOB, 'x')", key) == number
+    key = database.value("select rowkey_encode('{x:i64}', " + record("{x: -5}") + ")")
+    assert "expected a number from 0" in database.error(f"select rowkey_decode_ubigint('{{x:i64}}', unhex('{key.hex()}'), 'x')")
+    assert database.value("select rowkey_decode_bigint('{x:i64}', ?::BLOB, 'x')", key) == -5
+    assert "is no text" in database.error("select rowkey_decode_ubigint('{x}', 'a'::BLOB, 'x')")
+
+
+def test_a_null_with_a_type(database, record):
+    template = "{coalesce(x, 5):u64}"
+    for arguments in [record("{x: NULL::BIGINT}"), record("{x: NULL}") + ", 'x:u64'"]:
+        assert database.value(f"select rowkey_encode('{template}', {arguments})") == (5).to_bytes(8, "big")
+
+
 @pytest.mark.parametrize("value", [-1.5, 0.1, 1e300])
 def test_floats(database, record, value):
     key = database.value("select rowkey_encode('{x:f64}', " + record("{x: ?::DOUBLE}") + ")", value)

@@ -87,3 +87,10 @@ def test_many_layouts(database, record):
 def test_random_numbers(database, record):
     made = f"select rowkey_encode('{{random() % 1000000:06d}}', {record('{id: i}')}) as made from range(10000) r(i)"
     assert database.value(f"select count(distinct made) from ({made})") > 9900
+
+
+def test_random_numbers_of_constants(database, record):
+    """As README.md says: DuckDB makes a key of constants once."""
+    for field, keys in [("1", 1), ("i % 2", 10000)]:
+        made = f"select rowkey_encode('{{random():u64}}', {record(f'{{id: {field}}}')}) as made from range(10000) r(i)"
+        assert database.value(f"select count(distinct made) from ({made})") == keys

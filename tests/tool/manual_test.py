@@ -74,6 +74,24 @@ class Manual(ToolTest):
             for part in parts:
                 self.assertIn(" ".join(part.replace("\\|", "|").translate({42: "", 96: ""}).split()), said)
 
+    def test_the_page_of_layouts_has_no_stray_spaces(self):
+        text = re.sub(r"^\.EX\n.*?^\.EE\n", "", page("rowkey-layout"), flags=re.MULTILINE | re.DOTALL)
+        self.assertEqual([], [line for line in text.splitlines() if "  " in line])
+
+    def test_heads_of_tables_are_items(self):
+        said = page("rowkey-layout")
+        self.assertIn(".TP\n\\fIdesign\\fR\n\\fIlayout\\fR\n.TP\n", said)
+        self.assertIn("\n.PP\n\\fIon integers\\fR\n.TP\n", said)
+
+    def test_nothing_is_hyphenated(self):
+        if shutil.which("groff") is None:
+            self.skipTest("groff is not installed")
+        for name in PAGES:
+            program = ["groff", "-man", "-Kutf8", "-Tutf8", "-rLL=60n"]
+            done = subprocess.run(program, input=page(name).encode(), capture_output=True)
+            self.assertGreater(len(done.stdout.splitlines()), 30, name)
+            self.assertNotIn("\N{HYPHEN}\n", done.stdout.decode(), name)
+
     def test_pages_are_clean(self):
         # A page has no date, so that one version makes one page.
         for name in PAGES:

@@ -31,8 +31,9 @@ static void print_begin(const char *page, int section, const char *summary) {
     roff_put(&capital, 1);
   }
   printf("\" %d \"\" \"rowkey %s\" \"rowkey\"\n", section, rowkey_version());
-  /* Layouts and commands are neither stretched nor hyphenated. No date: the same version is the same page. */
-  puts(".nh\n.ad l\n.SH NAME");
+  /* Layouts and commands are neither stretched nor hyphenated: .nh until the next heading, from which on
+   * groff takes the register HY. No date: the same version is the same page. */
+  puts(".nh\n.nr HY 0\n.ad l\n.SH NAME");
   roff_put(page, strlen(page));
   printf(" \\- ");
   roff_put(summary, strlen(summary));

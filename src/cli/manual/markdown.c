@@ -35,16 +35,21 @@ static size_t find_mark(struct span text, size_t at, const char *mark) {
   return at < text.length ? at : text.length;
 }
 
-/* Code, in which a table writes \| for |. */
-static void put_code(const char *text, size_t length) {
-  for (size_t i = 0; i < length; i++) {
-    const bool is_bar = text[i] == '\\' && i + 1 < length && text[i + 1] == '|';
-    if (is_bar) i++;
-    if (text[i] == '\n')
-      putchar(' ');
-    else
-      roff_put(text + i, 1);
+/* The letter at `at`, where a table writes \| for |, and a line's end and the indent of the next one are a
+ * space. Returns where the next one is. */
+static size_t put_letter(struct span text, size_t at) {
+  if (text.text[at] == '\n') {
+    while (at < text.length && strchr("\n ", text.text[at]) != NULL) at++;
+    putchar(' ');
+    return at;
   }
+  if (text.text[at] == '\\' && at + 1 < text.length && text.text[at + 1] == '|') at++;
+  roff_put(text.text + at, 1);
+  return at + 1;
+}
+
+static void put_code(struct span code) {
+  for (size_t at = 0; at < code.length;) at = put_letter(code, at);
 }
 
 static void put_spans(struct span text);
@@ -61,7 +66,7 @@ static size_t put_marked(struct span text, size_t at) {
     const size_t end = find_mark(text, at + size, mark);
     if (end == text.length) continue;
     fputs(kinds[i].font, stdout);
-    put_code(text.text + at + size, end - at - size);
+    put_code((struct span){text.text + at + size, end - at - size});
     fputs("\\fR", stdout);
     return end + size;
   }
@@ -76,12 +81,7 @@ static size_t put_marked(struct span text, size_t at) {
 static void put_spans(struct span text) {
   for (size_t at = 0; at < text.length;) {
     const size_t marked = put_marked(text, at);
-    if (marked == at) {
-      put_code(text.text + at, 1);
-      at++;
-    } else {
-      at = marked;
-    }
+    at = marked == at ? put_letter(text, at) : marked;
   }
 }
 
@@ -106,17 +106,23 @@ static size_t cut_row(struct span line, struct span *cells) {
   return count;
 }
 
+static void put_head(struct span text) {
+  fputs("\\fI", stdout);
+  put_spans(text);
+  puts("\\fR");
+}
+
 static const char *put_table(const char *text, bool begins_section) {
   struct span heads[MOST_CELLS], cells[MOST_CELLS];
   struct span line = line_at(text);
   const size_t head_count = cut_row(line, heads);
-  if (head_count == 2) {
+  if (head_count == 2 && heads[1].length > 0) {
+    puts(".TP");
+    put_head(heads[0]);
+    put_head(heads[1]);
+  } else if (head_count == 2) {
     if (!begins_section) puts(".PP");
-    fputs("\\fI", stdout);
-    put_spans(heads[0]);
-    fputs(heads[1].length > 0 ? "\\fR: " : "\\fR", stdout);
-    put_spans(heads[1]);
-    puts("");
+    put_head(heads[0]);
   }
   line = line_at(after(line)); /* |---|---| */
   for (text = after(line); *text == '|'; text = after(line)) {
