@@ -80,7 +80,7 @@ class ColumnsTest(AdviseTest):
         notes = "ts has empty values: with --null '' it is time(s)\nn has empty values: with --null '' it is u64"
         columns = "id:u64,ts:text,n:text,none:text,name:text"
         text = rowkey(*run, "--ask", "id = ?", file).stdout.decode()
-        self.assertIn(f"columns {columns}: all values have these types (--columns takes others)\n{notes}\n\n", text)
+        self.assertIn(f"columns {columns}: all values have these types (--columns takes others)\n{notes}\nnote: ", text)
         found = json.loads(rowkey(*run, "--ask", "id = ?", "--output", "json", file).stdout)
         self.assertEqual((columns, notes), (found["columns"], found["columns_note"]))
         for question in ("ts in last 1h", "n in last 3"):
