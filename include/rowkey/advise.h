@@ -24,7 +24,8 @@
 extern "C" {
 #endif
 
-/* One call at a time on each. */
+/* One call at a time on each. In this order: questions, what is to be kept, considered and shared; records;
+ * the search; what it found. ROWKEY_ERROR_ARGUMENT for another. */
 typedef struct rowkey_advisor rowkey_advisor;
 
 /* What is wanted. Where a member says so, 0 stands for a value that suits most. */
@@ -36,7 +37,7 @@ typedef struct rowkey_advice_settings {
   size_t sample;          /* rows, as rowkey_profile_create has it; 0 for its default */
   size_t candidates;      /* that are measured by a small part of the sample, at most; 0 for 20,000 */
   size_t designs;         /* that are measured by all of it, at most; 0 for 40 */
-  size_t shown;           /* that are left of these, beside those with names, at most; 0 for 7 */
+  size_t shown;           /* that are left of these, beside the textbook's and the caller's; 0 for 7 */
   double seek_cost;       /* what one range costs beside reading one row; 0 for 50 */
   double most_peak;       /* a design is even when no server gets more than so many times its share of the
                              writes in any window; 0 for 2 */
@@ -76,7 +77,9 @@ ROWKEY_API void rowkey_advisor_free(rowkey_advisor *advisor); /* NULL is allowed
 ROWKEY_CHECKED rowkey_status rowkey_advisor_ask(rowkey_advisor *advisor, const char *text, size_t length,
                                                 rowkey_error *error);
 
-/* Asks that keys have column `first` before column `second`. */
+/* Asks that keys have column `first` before column `second`, where they have both. Designs that are found,
+ * those of textbooks and named ones do; those of the caller stay as they are. ROWKEY_ERROR_ARGUMENT for a
+ * column that is not there, and for a pair that with others asks for both orders. */
 ROWKEY_CHECKED rowkey_status rowkey_advisor_keep(rowkey_advisor *advisor, size_t first, size_t second,
                                                  rowkey_error *error);
 
@@ -98,7 +101,8 @@ ROWKEY_CHECKED rowkey_status rowkey_advisor_share(rowkey_advisor *advisor, size_
                                                   rowkey_error *error);
 
 /* Adds records, in the order in which they are written. As rowkey_profile_add; also ROWKEY_ERROR_RANGE, with
- * error->row, for NaN in a column of floats that questions name: it has no place in an order. */
+ * error->row and error->column, for NaN in a column of floats that questions name or answers are ordered by:
+ * it has no place in an order. No record of the call is added then. */
 ROWKEY_CHECKED rowkey_status rowkey_advisor_add(rowkey_advisor *advisor, const rowkey_values *columns,
                                                 size_t rows, rowkey_error *error);
 
@@ -109,8 +113,9 @@ ROWKEY_API rowkey_profile *rowkey_advisor_profile(rowkey_advisor *advisor);
  * goes on with what it has. */
 typedef bool rowkey_advice_progress(void *context, double done);
 
-/* Searches. `progress` may be NULL. ROWKEY_ERROR_RANGE: there are no records; a question that no record can
- * ask; conditions that contradict each other. ROWKEY_ERROR_COLUMN: no columns make keys unique.
+/* Searches, once. `progress` may be NULL; it is called while candidates are tried, and not while the best of
+ * them are measured, which takes seconds. ROWKEY_ERROR_RANGE: there are no records; a question that no record
+ * can ask; conditions that contradict each other. ROWKEY_ERROR_COLUMN: no columns make keys unique.
  * ROWKEY_ERROR_ARGUMENT: no question. ROWKEY_ERROR_SYNTAX, ROWKEY_ERROR_TYPE or ROWKEY_ERROR_NUMBER, with a
  * caret: values of a condition that leaves nothing open, which are read here. */
 ROWKEY_CHECKED rowkey_status rowkey_advisor_search(rowkey_advisor *advisor, rowkey_advice_progress *progress,
@@ -199,9 +204,9 @@ ROWKEY_CHECKED rowkey_status rowkey_advisor_load(rowkey_advisor *advisor, size_t
                                                  const rowkey_load_report *regions,
                                                  const rowkey_load_report *servers, rowkey_error *error);
 
-/* Finds the front, and the design to take: of those that are even enough the one that is the cheapest to
- * read; of those that cost at most 5 % more, one that keeps half of the regions busy, then the one with the
- * shortest keys; of none, the most even one. The cost is that of rowkey_advised_growth, and a design is as
+/* Finds the front, and the design to take: of those that are even enough one that costs at most 5 % more to
+ * read than the cheapest: one that keeps half of the regions busy, then the one with the shortest keys. Where
+ * none is, the most even one. The cost is that of rowkey_advised_growth, and a design is as
  * even as it is both now and then. Returns its index; ROWKEY_NONE without any. */
 ROWKEY_API size_t rowkey_advisor_choose(rowkey_advisor *advisor);
 

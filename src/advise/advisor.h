@@ -84,7 +84,7 @@ double rowkey_read_cost(const rowkey_advisor *advisor, const rowkey_advised_answ
 
 /* ---- choose.c ------------------------------------------------------------------------------------ */
 
-/* Leaves the designs with names, and of the others the best ones. */
+/* Leaves the textbook's designs and the caller's, and of the others the best ones. */
 void rowkey_advisor_thin(rowkey_advisor *advisor);
 
 void rowkey_advised_free(struct advised *design);

@@ -122,7 +122,7 @@ static const struct option options[] = {
 const struct page advise_page = {
     .synopsis = "rowkey advise --ask QUESTION... --regions R [OPTION...] [FILE...]\n",
     .description =
-        "Find the layout that a table should have: from its records, in the FILEs (- is standard input) or "
+        "Find the layout that a table should have: from its records, in the FILEs or "
         "made, from the questions that are asked of it, and from the cluster. Designs are searched and "
         "measured as rowkey ranges and rowkey simulate do it: what each question reads, and how evenly rows "
         "load the servers while they are written. Records are taken in the order in which they were written.",
