@@ -35,8 +35,8 @@ static bool settings_are_valid(const rowkey_advice_settings *settings, size_t co
     problem = "there are no writers (expected 1 or more)";
   else if (settings->order_column != ROWKEY_NONE && settings->order_column >= columns)
     problem = "there is no column to order by (expected one of the records, or ROWKEY_NONE)";
-  else if (!(settings->seek_cost >= 0 && settings->most_peak >= 0))
-    problem = "seek_cost or most_peak is negative (expected 0 or more)";
+  else if (!(settings->seek_cost >= 0 && settings->most_peak >= 0 && isfinite(settings->seek_cost)))
+    problem = "seek_cost or most_peak cannot be (expected 0 or more, of seek_cost less than infinity)";
   if (problem == NULL) return ROWKEY_CHECK_RESERVED(settings, "rowkey_advice_settings", error) == ROWKEY_OK;
   rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "%s", problem);
   return false;

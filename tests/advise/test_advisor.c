@@ -509,6 +509,10 @@ static void refuses_what_has_no_answer(void) {
   settings.servers = REGIONS + 1;
   CHECK(rowkey_advisor_create(&settings, event_columns, NULL, EVENT_COLUMNS, &error) == NULL, "idle servers");
   settings = usual_settings();
+  settings.seek_cost = INFINITY;
+  CHECK(rowkey_advisor_create(&settings, event_columns, NULL, EVENT_COLUMNS, &error) == NULL,
+        "endless seeks");
+  settings = usual_settings();
   settings.reserved[1] = 1;
   CHECK(rowkey_advisor_create(&settings, event_columns, NULL, EVENT_COLUMNS, &error) == NULL, "reserved");
   rowkey_advisor_free(NULL);
