@@ -18,7 +18,8 @@ static inline rowkey_value cell_at(rowkey_type type, const rowkey_values *values
   if (type == ROWKEY_TEXT) {
     uint64_t begin, end;
     given_span(values, row, &begin, &end);
-    return rowkey_value_text((const uint8_t *)values->data + begin, (size_t)(end - begin));
+    const uint8_t *bytes = values->data; /* NULL where all texts are empty */
+    return rowkey_value_text(bytes == NULL ? NULL : bytes + begin, (size_t)(end - begin));
   }
   rowkey_value value = {0};
   if (type == ROWKEY_F32)

@@ -100,6 +100,21 @@ static void adds_what_is_unique_by_itself(void) {
   rowkey_advisor_free(advisor);
 }
 
+/* Their bytes are none, so that there may be no memory of them. */
+static void takes_texts_that_are_all_empty(void) {
+  enum { ROWS = 100 };
+  static const uint64_t offsets[ROWS + 1];
+  const rowkey_column columns[] = {rowkey_column_of("id", ROWKEY_U64), rowkey_column_of("none", ROWKEY_TEXT)};
+  uint64_t ids[ROWS];
+  for (size_t i = 0; i < ROWS; i++) ids[i] = i;
+  const rowkey_values values[] = {rowkey_values_of_numbers(ids),
+                                  rowkey_values_of_offsets(NULL, offsets, ROWS)};
+  const rowkey_advice_settings settings = usual_settings();
+  rowkey_advisor *advisor = create(&settings, columns, 2, "id = ?");
+  search(advisor, values, ROWS);
+  rowkey_advisor_free(advisor);
+}
+
 /* ---- Questions ----------------------------------------------------------------------------------- */
 
 static void asks_at_the_ends_of_types(void) {
@@ -304,6 +319,7 @@ static const struct test tests[] = {
     {"values that many records have are not unique", heavy_values_are_not_unique},
     {"null is another number than 0", null_is_another_number_than_0},
     {"what is unique by itself is added first", adds_what_is_unique_by_itself},
+    {"texts are all empty", takes_texts_that_are_all_empty},
     {"questions are asked at the ends of types", asks_at_the_ends_of_types},
     {"draws that do not meet their question are counted", counts_draws_that_do_not_meet_their_question},
     {"bytes under nulls do not order answers", bytes_under_nulls_do_not_order},
