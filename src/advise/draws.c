@@ -113,13 +113,15 @@ static bool find_wanted(const struct drawing *drawing, const rowkey_conditions *
   return true;
 }
 
-/* Whether a row can meet the conditions: "id < ?" asked with the least number leaves none. */
+/* Whether a row can meet the conditions: "id < ?" asked with the least number leaves none. Conditions that no
+ * range helps, such as one for nulls of which there are none, are met by reading all. */
 static bool can_be_met(const struct drawing *drawing, const rowkey_conditions *conditions,
                        rowkey_error *error) {
   rowkey_ranges *ranges =
       rowkey_ranges_find(drawing->reference, conditions->conditions, conditions->count, 1, error);
+  const bool found = ranges != NULL;
   rowkey_ranges_free(ranges);
-  return ranges != NULL;
+  return found || error->status == ROWKEY_ERROR_TYPE || error->status == ROWKEY_ERROR_COLUMN;
 }
 
 /* Asks with the values of a record, unless no row can meet that. */

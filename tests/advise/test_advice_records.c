@@ -125,6 +125,7 @@ static void asks_at_the_ends_of_types(void) {
   for (size_t i = 0; i < sizeof questions / sizeof *questions; i++)
     rowkey_advisor_free(advise_events(&events, questions[i]));
   rowkey_advisor_free(advise_events(&events, "id > ?"));
+  rowkey_advisor_free(advise_events(&events, "host is null, ts = ?")); /* of which there are none */
   free_events(&events);
 }
 
