@@ -181,12 +181,6 @@ rowkey_status rowkey_advisor_share(rowkey_advisor *advisor, size_t count, rowkey
   return ROWKEY_OK;
 }
 
-static bool is_nan(rowkey_type type, const rowkey_values *values, size_t row) {
-  if (cell_is_null(values, row)) return false;
-  const rowkey_value value = cell_at(type, values, row);
-  return type == ROWKEY_F32 ? isnan(value.as.f32) : isnan(value.as.f64);
-}
-
 /* Whether the values of floats that are asked for, or order answers, have a place in an order. */
 static bool have_places(const rowkey_advisor *advisor, const rowkey_values *columns, size_t rows,
                         rowkey_error *error) {
@@ -198,7 +192,8 @@ static bool have_places(const rowkey_advisor *advisor, const rowkey_values *colu
     const rowkey_column *of = &advisor->columns.columns[column];
     if ((of->type != ROWKEY_F64 && of->type != ROWKEY_F32) || columns[column].data == NULL) continue;
     for (size_t row = 0; row < rows; row++) {
-      if (!is_nan(of->type, &columns[column], row)) continue;
+      const rowkey_value value = cell_at(of->type, &columns[column], row);
+      if (cell_is_null(&columns[column], row) || !cell_is_nan(of->type, &value)) continue;
       rowkey_error_set(error, ROWKEY_ERROR_RANGE,
                        "column %s is NaN (expected a number, which has a place in an "
                        "order)",

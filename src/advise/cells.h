@@ -2,6 +2,7 @@
 #ifndef ROWKEY_ADVISE_CELLS_H
 #define ROWKEY_ADVISE_CELLS_H
 
+#include <math.h>
 #include <string.h>
 
 #include "given_column.h"
@@ -27,6 +28,11 @@ static inline rowkey_value cell_at(rowkey_type type, const rowkey_values *values
   else
     memcpy(&value.as, (const uint64_t *)values->data + row, sizeof(uint64_t));
   return value;
+}
+
+/* Whether a value of floats has no place in an order. */
+static inline bool cell_is_nan(rowkey_type type, const rowkey_value *value) {
+  return (type == ROWKEY_F64 && isnan(value->as.f64)) || (type == ROWKEY_F32 && isnan(value->as.f32));
 }
 
 /* Negative, 0 or positive, as conditions compare values of the type. Not of NaN. */

@@ -107,16 +107,12 @@ size_t rowkey_advisor_choose(rowkey_advisor *advisor) {
 
 /* ---- The best of many --------------------------------------------------------------------------- */
 
-static int by_number(const struct advised *a, const struct advised *b) {
-  return (a->number > b->number) - (a->number < b->number);
-}
-
 static int by_cost(const void *a, const void *b) {
-  const rowkey_advised_design *x = &((const struct advised *)a)->shown,
-                              *y = &((const struct advised *)b)->shown;
+  const struct advised *first = a, *second = b;
+  const rowkey_advised_design *x = &first->shown, *y = &second->shown;
   if (cost_of(x) != cost_of(y)) return cost_of(x) < cost_of(y) ? -1 : 1;
   if (x->key_bytes != y->key_bytes) return x->key_bytes < y->key_bytes ? -1 : 1;
-  return by_number(a, b);
+  return (first->number > second->number) - (first->number < second->number);
 }
 
 /* Designs on the front first, then those that can be taken; each from the cheapest to read on. */

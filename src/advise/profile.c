@@ -1,7 +1,6 @@
 /* What columns are like, counted record by record. */
 #include "advise/profile.h"
 
-#include <math.h>
 #include <rowkey/kernels.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,14 +69,9 @@ void rowkey_profile_free(rowkey_profile *profile) {
 
 /* ---- Values ------------------------------------------------------------------------------------ */
 
-static bool is_nan(const struct profiled_column *column, const rowkey_value *value) {
-  return (column->type == ROWKEY_F64 && isnan(value->as.f64)) ||
-         (column->type == ROWKEY_F32 && isnan(value->as.f32));
-}
-
 static void note_number(struct profiled_column *column, const rowkey_value *value) {
   rowkey_column_profile *found = &column->found;
-  if (is_nan(column, value)) return;
+  if (cell_is_nan(column->type, value)) return;
   if (found->least.is_null || compare_cells(column->type, value, &found->least) < 0) found->least = *value;
   if (found->most.is_null || compare_cells(column->type, &found->most, value) < 0) found->most = *value;
   if (column->has_last) found->falls += compare_cells(column->type, value, &column->last) < 0;

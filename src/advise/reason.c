@@ -37,13 +37,14 @@ static void grow_questions(struct reason *reason, question_set set, const char *
 
 /* Three digits of a number of 1 or more, with a point in every locale. */
 static void grow_figure(struct reason *reason, double number) {
-  const unsigned scale = number < 10 ? 100 : number < 100 ? 10 : 1;
-  unsigned places = scale == 100 ? 2 : scale == 10;
-  uint64_t scaled = (uint64_t)(number * scale + 0.5);
-  for (; places > 0 && scaled % 10 == 0; places--) scaled /= 10;
-  const uint64_t whole = places == 2 ? 100 : places == 1 ? 10 : 1;
-  rowkey_grow_printf(&reason->text, "%" PRIu64, scaled / whole);
-  if (places > 0) rowkey_grow_printf(&reason->text, ".%0*" PRIu64, (int)places, scaled % whole);
+  int places = number < 10 ? 2 : number < 100;
+  uint64_t scale = places == 2   ? 100
+                   : places == 1 ? 10
+                                 : 1,
+           scaled = (uint64_t)(number * (double)scale + 0.5);
+  for (; places > 0 && scaled % 10 == 0; places--) scaled /= 10, scale /= 10;
+  rowkey_grow_printf(&reason->text, "%" PRIu64, scaled / scale);
+  if (places > 0) rowkey_grow_printf(&reason->text, ".%0*" PRIu64, places, scaled % scale);
 }
 
 static void grow_field(struct reason *reason, const rowkey_explained_field *field) {

@@ -62,12 +62,13 @@ static column_set bound_by(const struct question *question) {
 /* Each set of columns that some question binds, once, and that of all columns. */
 static void find_sets(struct enumeration *enumeration) {
   const struct search_space *space = enumeration->space;
-  column_set bound = 0;
-  for (size_t i = 0; i < space->question_count; i++) bound |= bound_by(space->questions[i]);
+  column_set bound = 0, bound_by_each[SEARCH_QUESTIONS];
+  for (size_t i = 0; i < space->question_count; i++)
+    bound |= bound_by_each[i] = bound_by(space->questions[i]);
   /* The subsets of a set from the least number on: the bits between are skipped by the carry. */
   for (column_set of = bound & -bound; of != 0; of = (of - bound) & bound)
     for (size_t i = 0; i < space->question_count; i++)
-      if ((of & ~bound_by(space->questions[i])) == 0) {
+      if ((of & ~bound_by_each[i]) == 0) {
         enumeration->sets[enumeration->set_count++] = of;
         break;
       }
