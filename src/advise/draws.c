@@ -93,10 +93,12 @@ static size_t find_rows(const struct drawing *drawing, uint32_t middle[DRAWS], r
   return draws;
 }
 
-/* Adds the records that meet the conditions of a draw. */
+/* Adds the records that meet the conditions of a draw. The drawn one meets a closed question by chance only,
+ * as any other of the sample. */
 static bool find_wanted(const struct drawing *drawing, const rowkey_conditions *conditions,
                         struct drawn_question *drawn, size_t *count, size_t *room) {
   const struct records *records = drawing->records;
+  const bool by_chance = is_closed(drawing->question);
   for (size_t row = 0; row < records->rows; row++) {
     if (!rowkey_record_holds(drawing->columns->columns, records->columns, row, conditions->conditions,
                              conditions->count))
@@ -108,7 +110,7 @@ static bool find_wanted(const struct drawing *drawing, const rowkey_conditions *
       drawn->wanted = wanted;
     }
     drawn->wanted[(*count)++] = (uint32_t)row;
-    drawn->meets[drawn->draws] = drawn->meets[drawn->draws] || row == drawn->rows[drawn->draws];
+    if (row == drawn->rows[drawn->draws]) drawn->meets[drawn->draws] = !by_chance;
   }
   return true;
 }
