@@ -121,11 +121,11 @@ class ColumnsTest(AdviseTest):
         self.assertEqual('id:u64,a__b_=a "b":text', self.found(lines))
 
     def test_the_answer_is_that_of_the_same_types(self):
-        file = self.file("events.csv", events(3000))
+        file = self.file("events.csv", events(1000))
         asked = [word for question in QUESTIONS for word in ("--ask", question)]
         for form in ("json", "table"):
             answers = [
-                rowkey("advise", "--header", *asked, *CLUSTER, "--candidates", 50, "--output", form, *columns, file).stdout.decode()
+                rowkey("advise", "--header", *asked, *CLUSTER, "--candidates", 8, "--output", form, *columns, file).stdout.decode()
                 for columns in (["-c", COLUMNS], [])
             ]
             line = f"columns {COLUMNS}: all values have these types (--columns takes others)\n"

@@ -14,7 +14,7 @@ class PicturesTest(AdviseTest):
 
     def draw(self, rows, *arguments, out="out"):
         file = self.file("events.csv", events(rows))
-        advice = self.json(file, "--candidates", 100, "--pictures", self.path(out), *arguments)
+        advice = self.json(file, "--pictures", self.path(out), *arguments)
         self.assertEqual(sorted(self.NAMES), sorted(os.listdir(self.path(out))))
         pictures = {}
         for name in self.NAMES:

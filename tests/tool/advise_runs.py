@@ -3,7 +3,7 @@
 import json
 import random
 
-from support import ToolTest, rowkey
+from support import ToolTest, affordable, rowkey
 
 COLUMNS = "ts:time(s),host:text,event:text,id:u64"
 QUESTIONS = ["10: host = ?, ts in last 10m", "event = ?, ts in last 1h", "5: host = ?, ts = ?"]
@@ -22,8 +22,9 @@ def events(rows, hosts=9, seed=1):
 class AdviseTest(ToolTest):
     def advise(self, file, *arguments, questions=QUESTIONS):
         asked = [word for question in questions for word in ("--ask", question)]
-        done = rowkey("advise", "-c", COLUMNS, "--header", *asked, *CLUSTER, *arguments, file)
-        return done
+        if "--candidates" not in arguments:
+            arguments += ("--candidates", affordable(40, 20, 8))
+        return rowkey("advise", "-c", COLUMNS, "--header", *asked, *CLUSTER, *arguments, file)
 
     def json(self, file, *arguments, **more):
         done = self.advise(file, "--output", "json", *arguments, **more)

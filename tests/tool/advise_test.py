@@ -12,7 +12,7 @@ from support import has_jsonl, main, rowkey
 class FiguresTest(AdviseTest):
     def test_loads_are_those_of_simulate(self):
         file = self.file("events.csv", events(7000))
-        advice = self.json(file, "--window", 500, "--candidates", 200)
+        advice = self.json(file, "--window", 500)
         taken = [design for design in advice["designs"] if design["refused"] is None]
         self.assertGreater(len(taken), 5)
         for design in taken:
@@ -31,7 +31,7 @@ class FiguresTest(AdviseTest):
         """A question that leaves nothing open is asked once: its means are single numbers."""
         file = self.file("events.csv", events(3000))
         advice = self.json(
-            file, "--candidates", 100, questions=["host = host3, ts >= 2024-03-01T00:05:00Z, ts < 2024-03-01T00:09:00Z"]
+            file, questions=["host = host3, ts >= 2024-03-01T00:05:00Z, ts < 2024-03-01T00:09:00Z"]
         )  # fmt: skip
         rows = [line.split(",") for line in events(3000).decode().splitlines()[1:]]
         wanted = [row for row in rows if row[1] == "host3" and "T00:05:00" <= row[0][10:19] < "T00:09:00"]
@@ -72,7 +72,7 @@ class FiguresTest(AdviseTest):
 
     def test_the_commands_of_the_report_run(self):
         file = self.file("events.csv", events(2000))
-        done = self.advise(file, "--order", "ts", "--candidates", 100)
+        done = self.advise(file, "--order", "ts")
         self.assertEqual((0, b""), (done.returncode, done.stderr))
         commands = done.stdout.decode().split("The same figures:\n")[1].splitlines()
         self.assertEqual(1 + len(QUESTIONS), len(commands))
@@ -83,8 +83,8 @@ class FiguresTest(AdviseTest):
 
 class WishesTest(AdviseTest):
     def test_threads_change_nothing(self):
-        file = self.file("events.csv", events(3000))
-        alone, shared = (self.advise(file, "--threads", n, "--candidates", 60).stdout for n in (1, 3))
+        file = self.file("events.csv", events(1000))
+        alone, shared = (self.advise(file, "--threads", n).stdout for n in (1, 3))
         self.assertIn(b"is recommended", alone)
         self.assertEqual(alone, shared)
 
@@ -107,13 +107,13 @@ class WishesTest(AdviseTest):
 
     def test_own_designs_come_first(self):
         file = self.file("events.csv", events(2000))
-        advice = self.json(file, "-l", "{host}|{ts:i64}{id:u64}", "--candidates", 50)
+        advice = self.json(file, "-l", "{host}|{ts:i64}{id:u64}")
         self.assertEqual("{host}|{ts:i64}{id:u64}", advice["designs"][0]["layout"])
         self.assertEqual("yours", advice["designs"][0]["name"])
 
     def test_designs_whose_rows_share_keys_are_refused(self):
         file = self.file("events.csv", events(2000))
-        advice = self.json(file, "-l", "{host}|{ts:i64}", "--candidates", 50)
+        advice = self.json(file, "-l", "{host}|{ts:i64}")
         self.assertIn("have a key that another one has", advice["designs"][0]["refused"])
 
     def test_named_layouts_that_fit_are_measured(self):
@@ -128,7 +128,7 @@ class WishesTest(AdviseTest):
 
     def test_columns_are_kept_in_order(self):
         file = self.file("events.csv", events(2000))
-        advice = self.json(file, "--keep", "host before ts, ts before event", "--candidates", 100)
+        advice = self.json(file, "--keep", "host before ts, ts before event")
         for design in advice["designs"]:
             if design["name"] is None:
                 places = [design["layout"].index(field) for field in ("{host}", "{ts:", "{event}")]
@@ -137,14 +137,14 @@ class WishesTest(AdviseTest):
     def test_a_table_that_grows(self):
         file = self.file("events.csv", events(7000))
         questions = ["10: host = ?, ts in last 10m", "event = ?, ts in last 12m"]
-        advice = self.json(file, "--rows", "1e9", "--candidates", 100, questions=questions)
+        advice = self.json(file, "--rows", "1e9", questions=questions)
         self.assertEqual(10**9, advice["grown_rows"])
         bare = next(design for design in advice["designs"] if design["name"] == "bare key")
         growth = bare["growth"]
         self.assertEqual((1, 4), (growth["busy_regions"], growth["server_peak"]))
         self.assertAlmostEqual(1e9 * 12 / 7000, growth["regions"], delta=1)
         self.assertAlmostEqual(1e9 * bare["key_bytes"], growth["key_bytes"])
-        done = self.advise(file, "--rows", 10**9, "--candidates", 100, questions=questions)
+        done = self.advise(file, "--rows", 10**9, questions=questions)
         self.assertIn("at 1e+09 rows: ", done.stdout.decode())
         self.assertNotRegex(done.stdout.decode(), r"[0-9]{8,} rows|rows read then:.* [0-9]{8}")
         self.fails(2, "the table grows to 6999 rows and has 7000", file, "--rows", 6999)
@@ -200,7 +200,7 @@ class ReasonsTest(AdviseTest):
     )
 
     def test_what_keys_begin_with_and_what_it_means(self):
-        file = self.file("events.csv", events(3000))
+        file = self.file("events.csv", events(1000))
         for layout, reason in self.REASONS:
             with self.subTest(layout=layout):
                 design = self.json(file, "-l", layout, "--candidates", 1, "--designs", 1, "--allow-shared-keys")["designs"][0]
@@ -209,7 +209,7 @@ class ReasonsTest(AdviseTest):
         self.assertIn(f"yours: {layout}\n    {reason}\n", text)
 
     def test_shared_by_some_regions(self):
-        file = self.file("events.csv", events(3000))
+        file = self.file("events.csv", events(1000))
         layout = "{host}\\x00{ts:i64}{event}"
         reason = self.json(file, "-l", layout, "--candidates", 1, "--designs", 1, "--allow-shared-keys")["designs"][0]["reason"]
         start = "Keys begin with host: questions 1 and 3 ask for it and read rows that lie together, question 2 does not ask for it; "
