@@ -235,11 +235,8 @@ static PyObject *growth_of(const rowkey_advised_growth *found) {
 
 static PyObject *answers_of(const rowkey_advised_design *design, size_t questions) {
   PyObject *list = PyList_New(0);
-  for (size_t i = 0; list != NULL && design->refused == NULL && i < questions; i++) {
-    PyObject *answer = answer_of(&design->answers[i]);
-    if (answer == NULL || PyList_Append(list, answer) != 0) Py_CLEAR(list);
-    Py_XDECREF(answer);
-  }
+  for (size_t i = 0; list != NULL && design->refused == NULL && i < questions; i++)
+    list = append(list, answer_of(&design->answers[i]));
   return list;
 }
 
@@ -283,32 +280,23 @@ static PyObject *design_of(const struct advising *advising, size_t index, size_t
 static PyObject *designs_of(const struct advising *advising, size_t questions, bool grows) {
   PyObject *list = PyList_New(0);
   const size_t count = rowkey_advisor_designs(advising->advisor);
-  for (size_t i = 0; list != NULL && i < count; i++) {
-    PyObject *design = design_of(advising, i, questions, grows);
-    if (design == NULL || PyList_Append(list, design) != 0) Py_CLEAR(list);
-    Py_XDECREF(design);
-  }
+  for (size_t i = 0; list != NULL && i < count; i++)
+    list = append(list, design_of(advising, i, questions, grows));
   return list;
 }
 
 static PyObject *notes_of(const struct advising *advising) {
   PyObject *list = PyList_New(0);
   const char *note;
-  for (size_t i = 0; list != NULL && (note = rowkey_advisor_note(advising->advisor, i)) != NULL; i++) {
-    PyObject *text = PyUnicode_FromString(note);
-    if (text == NULL || PyList_Append(list, text) != 0) Py_CLEAR(list);
-    Py_XDECREF(text);
-  }
+  for (size_t i = 0; list != NULL && (note = rowkey_advisor_note(advising->advisor, i)) != NULL; i++)
+    list = append(list, PyUnicode_FromString(note));
   return list;
 }
 
 static PyObject *examples_of(const struct advising *advising, size_t questions) {
   PyObject *list = PyList_New(0);
-  for (size_t i = 0; list != NULL && i < questions; i++) {
-    PyObject *example = text_or_none(rowkey_advisor_example(advising->advisor, i));
-    if (example == NULL || PyList_Append(list, example) != 0) Py_CLEAR(list);
-    Py_XDECREF(example);
-  }
+  for (size_t i = 0; list != NULL && i < questions; i++)
+    list = append(list, text_or_none(rowkey_advisor_example(advising->advisor, i)));
   return list;
 }
 

@@ -270,9 +270,7 @@ static PyObject *schema_names(PyObject *self, void *closure) {
   PyObject *names = PyList_New(0);
   for (int64_t i = 0; names != NULL && i < schema->n_children; i++) {
     const char *name = schema->children[i]->name;
-    PyObject *text = PyUnicode_FromString(name == NULL ? "" : name);
-    if (text == NULL || PyList_Append(names, text) != 0) Py_CLEAR(names);
-    Py_XDECREF(text);
+    names = append(names, PyUnicode_FromString(name == NULL ? "" : name));
   }
   return names;
 }

@@ -82,13 +82,6 @@ static PyObject *warning_of(const rowkey_warning *warning) {
                            put(dict, "text", text_or_none(warning->text)));
 }
 
-/* Adds item after item to the list, whose reference it returns; NULL after a failure. */
-static PyObject *append(PyObject *list, PyObject *item) {
-  if (list != NULL && (item == NULL || PyList_Append(list, item) != 0)) Py_CLEAR(list);
-  Py_XDECREF(item);
-  return list;
-}
-
 static PyObject *fields_of(PyObject *template, const rowkey_explanation *explanation) {
   PyObject *list = PyList_New(0);
   for (size_t i = 0; list != NULL && i < explanation->field_count; i++)

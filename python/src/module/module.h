@@ -89,4 +89,12 @@ static inline bool put(PyObject *dict, const char *name, PyObject *value) {
   return done;
 }
 
+/* Adds an item to a list and gives up the reference to it. Returns the list; NULL with an exception, the list
+ * released, also when the list or the item is NULL. */
+static inline PyObject *append(PyObject *list, PyObject *item) {
+  if (list != NULL && (item == NULL || PyList_Append(list, item) != 0)) Py_CLEAR(list);
+  Py_XDECREF(item);
+  return list;
+}
+
 #endif

@@ -21,11 +21,9 @@ static PyObject *parameters_of(const rowkey_named_layout *layout) {
   PyObject *list = PyList_New(0);
   for (size_t i = 0; list != NULL && i < ROWKEY_NAMED_PARAMETERS && layout->parameters[i].name != NULL; i++) {
     const rowkey_named_parameter *parameter = &layout->parameters[i];
-    PyObject *item = Py_BuildValue("(sKKKs)", parameter->name, (unsigned long long)parameter->value,
-                                   (unsigned long long)parameter->least, (unsigned long long)parameter->most,
-                                   parameter->meaning);
-    if (item == NULL || PyList_Append(list, item) != 0) Py_CLEAR(list);
-    Py_XDECREF(item);
+    list = append(list, Py_BuildValue("(sKKKs)", parameter->name, (unsigned long long)parameter->value,
+                                      (unsigned long long)parameter->least,
+                                      (unsigned long long)parameter->most, parameter->meaning));
   }
   return list;
 }
@@ -38,13 +36,11 @@ PyObject *named_layouts(PyObject *module, PyObject *unused) {
   const rowkey_named_layout *layout;
   for (size_t i = 0; list != NULL && (layout = rowkey_named_layout_at(i)) != NULL; i++) {
     PyObject *parameters = parameters_of(layout);
-    PyObject *item = parameters == NULL
-                         ? NULL
-                         : Py_BuildValue("(sssNsssss)", layout->name, layout->system, layout->source,
-                                         parameters, layout->pattern, layout->columns, layout->description,
-                                         layout->record, layout->key);
-    if (item == NULL || PyList_Append(list, item) != 0) Py_CLEAR(list);
-    Py_XDECREF(item);
+    list = append(list, parameters == NULL
+                            ? NULL
+                            : Py_BuildValue("(sssNsssss)", layout->name, layout->system, layout->source,
+                                            parameters, layout->pattern, layout->columns, layout->description,
+                                            layout->record, layout->key));
   }
   return list;
 }

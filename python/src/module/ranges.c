@@ -137,18 +137,16 @@ static void release(struct conditions *all) {
 /* ([(start, stop, is_key, region)], exact, names of the columns to filter by) */
 static PyObject *result_of(const struct variant *variant, const rowkey_ranges *ranges) {
   PyObject *list = PyList_New(0), *filter = PyList_New(0);
-  bool done = list != NULL && filter != NULL;
-  for (size_t i = 0; done && i < ranges->count; i++) {
+  for (size_t i = 0; list != NULL && i < ranges->count; i++) {
     const rowkey_range *range = &ranges->ranges[i];
-    PyObject *item = Py_BuildValue("(y#y#NN)", range->start, (Py_ssize_t)range->start_size, range->stop,
-                                   (Py_ssize_t)range->stop_size, PyBool_FromLong(range->is_key),
-                                   range->region == ROWKEY_NONE ? none() : PyLong_FromSize_t(range->region));
-    done = item != NULL && PyList_Append(list, item) == 0;
-    Py_XDECREF(item);
+    PyObject *region = range->region == ROWKEY_NONE ? none() : PyLong_FromSize_t(range->region);
+    list = append(list, Py_BuildValue("(y#y#NN)", range->start, (Py_ssize_t)range->start_size, range->stop,
+                                      (Py_ssize_t)range->stop_size, PyBool_FromLong(range->is_key), region));
   }
-  for (size_t i = 0; done && i < variant->count; i++)
-    done = !ranges->filter[i] || PyList_Append(filter, variant->columns[i].name) == 0;
-  if (done) return Py_BuildValue("(NNN)", list, PyBool_FromLong(ranges->exact), filter);
+  for (size_t i = 0; filter != NULL && i < variant->count; i++)
+    if (ranges->filter[i]) filter = append(filter, Py_NewRef(variant->columns[i].name));
+  if (list != NULL && filter != NULL)
+    return Py_BuildValue("(NNN)", list, PyBool_FromLong(ranges->exact), filter);
   Py_XDECREF(list);
   Py_XDECREF(filter);
   return NULL;

@@ -67,11 +67,8 @@ static PyObject *counts_of(const uint64_t *counts, size_t count) {
 /* The counts over time: for each column of windows, the rows of each region. */
 static PyObject *cells_of(const rowkey_load_report *found) {
   PyObject *list = PyList_New(0);
-  for (size_t i = 0; list != NULL && i < found->columns; i++) {
-    PyObject *column = counts_of(found->cells + i * found->regions, found->regions);
-    if (column == NULL || PyList_Append(list, column) != 0) Py_CLEAR(list);
-    Py_XDECREF(column);
-  }
+  for (size_t i = 0; list != NULL && i < found->columns; i++)
+    list = append(list, counts_of(found->cells + i * found->regions, found->regions));
   return list;
 }
 

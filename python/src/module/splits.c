@@ -198,10 +198,8 @@ static PyObject *splits_shares(PyObject *self, PyObject *object) {
     list = PyList_New(0);
   for (size_t i = 0; list != NULL && i < regions; i++) {
     const double share = shares[i].share;
-    PyObject *item = Py_BuildValue("(NN)", share == share ? PyFloat_FromDouble(share) : none(),
-                                   PyBool_FromLong(shares[i].reachable));
-    if (item == NULL || PyList_Append(list, item) != 0) Py_CLEAR(list);
-    Py_XDECREF(item);
+    list = append(list, Py_BuildValue("(NN)", share == share ? PyFloat_FromDouble(share) : none(),
+                                      PyBool_FromLong(shares[i].reachable)));
   }
   PyMem_Free(shares);
   return list;
