@@ -88,6 +88,20 @@ class WishesTest(AdviseTest):
         self.assertIn(b"is recommended", alone)
         self.assertEqual(alone, shared)
 
+    def test_seconds_end_a_trial_that_takes_longer(self):
+        """Of a million designs, which no machine tries in a second; the rest is as if those tried were all."""
+        names = "abcdefgh"
+        lines = [",".join(names), *(",".join(str(row * step % 601) for step in range(1, 9)) for row in range(600))]
+        done = rowkey(
+            "advise", "-c", ",".join(f"{name}:u64" for name in names), "--header", "--ask", ", ".join(f"{name} = ?" for name in names),
+            "--regions", 8, "--candidates", 1000000, "--seconds", 1, "--output", "json",
+            self.file("records.csv", "\n".join(lines).encode()),
+        )  # fmt: skip
+        self.assertEqual((0, b""), (done.returncode, done.stderr))
+        advice = json.loads(done.stdout)
+        self.assertLess(advice["tried"], advice["candidates"])
+        self.assertIsNone(advice["designs"][advice["recommended"]]["refused"])
+
     def test_one_row_is_no_rows(self):
         file = self.file("events.csv", events(300))
         text = self.advise(file, "--candidates", 20, questions=["id = ?"]).stdout.decode()
