@@ -23,7 +23,7 @@ class AdviseTest(ToolTest):
     def advise(self, file, *arguments, questions=QUESTIONS):
         asked = [word for question in questions for word in ("--ask", question)]
         if "--candidates" not in arguments:
-            arguments += ("--candidates", affordable(40, 20, 8))
+            arguments += ("--candidates", affordable(40, 8, 8))
         return rowkey("advise", "-c", COLUMNS, "--header", *asked, *CLUSTER, *arguments, file)
 
     def json(self, file, *arguments, **more):
