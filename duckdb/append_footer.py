@@ -36,14 +36,14 @@ def footer(platform: str, version: str) -> bytes:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("library", type=pathlib.Path)
+    parser.add_argument("shared_object", type=pathlib.Path)
     parser.add_argument("extension", type=pathlib.Path)
     parser.add_argument("--platform", required=True, help="what PRAGMA platform prints, such as linux_amd64")
     parser.add_argument("--version", required=True, help="of the extension")
     arguments = parser.parse_args()
     arguments.extension.parent.mkdir(parents=True, exist_ok=True)
     made = arguments.extension.with_suffix(".new")
-    made.write_bytes(arguments.library.read_bytes() + footer(arguments.platform, arguments.version))
+    made.write_bytes(arguments.shared_object.read_bytes() + footer(arguments.platform, arguments.version))
     os.replace(made, arguments.extension)
 
 

@@ -3,15 +3,13 @@
 
 #include "plan/facts.h"
 
-enum { SET_SIZE = 256 / 8 };
-
 static void add_byte(uint8_t *set, unsigned byte) { set[byte / 8] |= (uint8_t)(1u << (byte & 7)); }
 
 static void add_all_of(uint8_t *set, const char *bytes) {
   for (; *bytes != '\0'; bytes++) add_byte(set, (unsigned char)*bytes);
 }
 
-static void add_any(uint8_t *set) { memset(set, 0xff, SET_SIZE); }
+static void add_any(uint8_t set[32]) { memset(set, 0xff, 32); }
 
 /* The bytes of all big-endian integers of `width` bytes from low to high. */
 static void add_big_endian(uint8_t *set, uint64_t low, uint64_t high, size_t width) {
@@ -35,7 +33,7 @@ static void add_text(const struct value *value, bool columns, uint8_t *set);
 static void add_case_bytes(const struct value *value, bool columns, uint8_t *set) {
   const bool lower = value->call.function == TEXT_LOWER;
   const unsigned from = lower ? 'A' : 'a', to = lower ? 'a' : 'A';
-  uint8_t text[SET_SIZE] = {0};
+  uint8_t text[32] = {0};
   add_text(value->a, columns, text);
   for (unsigned byte = 0; byte < 256; byte++)
     if ((text[byte / 8] >> (byte & 7) & 1) != 0 && byte - from >= 26) add_byte(set, byte);
@@ -149,7 +147,7 @@ static void add_part_bytes(const struct sequence *sequence, const struct part *p
 
 /* Complemented bytes of a text column may be any, also where the column's own are known. */
 static void add_inverted_bytes(const struct sequence *sequence, const struct part *part, uint8_t *set) {
-  uint8_t plain[SET_SIZE] = {0};
+  uint8_t plain[32] = {0};
   add_part_bytes(sequence, part, true, plain);
   for (unsigned byte = 0; byte < 256; byte++)
     if ((plain[byte / 8] >> (byte & 7) & 1) != 0) add_byte(set, 255 - byte);
@@ -166,7 +164,7 @@ static void add_sequence_bytes(const struct sequence *sequence, bool columns, ui
   for (size_t i = 0; i < sequence->count; i++) add_bytes(sequence, &sequence->parts[i], columns, set);
 }
 
-void rowkey_add_part_bytes(const struct sequence *sequence, size_t index, uint8_t set[SET_SIZE]) {
+void rowkey_add_part_bytes(const struct sequence *sequence, size_t index, uint8_t set[32]) {
   add_bytes(sequence, &sequence->parts[index], true, set);
 }
 

@@ -137,13 +137,13 @@ static void release(struct conditions *all) {
 /* ([(start, stop, is_key, region)], exact, names of the columns to filter by) */
 static PyObject *result_of(const struct variant *variant, const rowkey_ranges *ranges) {
   PyObject *list = PyList_New(0), *filter = PyList_New(0);
-  for (size_t i = 0; list != NULL && i < ranges->count; i++) {
+  for (size_t i = 0; list != NULL && filter != NULL && i < ranges->count; i++) {
     const rowkey_range *range = &ranges->ranges[i];
     PyObject *region = range->region == ROWKEY_NONE ? none() : PyLong_FromSize_t(range->region);
     list = append(list, Py_BuildValue("(y#y#NN)", range->start, (Py_ssize_t)range->start_size, range->stop,
                                       (Py_ssize_t)range->stop_size, PyBool_FromLong(range->is_key), region));
   }
-  for (size_t i = 0; filter != NULL && i < variant->count; i++)
+  for (size_t i = 0; list != NULL && filter != NULL && i < variant->count; i++)
     if (ranges->filter[i]) filter = append(filter, Py_NewRef(variant->columns[i].name));
   if (list != NULL && filter != NULL)
     return Py_BuildValue("(NNN)", list, PyBool_FromLong(ranges->exact), filter);

@@ -17,7 +17,7 @@ import java.util.Set;
 /**
  * Loads the native library, once for each class loader: from the file that the system property
  * {@code io.rowkey.library} names, and from nowhere else where it is set; else from the jar,
- * through a file in a temporary folder; else as {@code rowkey_jni} from {@code java.library.path}.
+ * through a file in a temporary folder; else by {@code System.loadLibrary("rowkey_jni")}.
  */
 final class NativeLoader {
   private static final int VERSION = 400;
