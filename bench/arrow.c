@@ -46,7 +46,9 @@ struct records_of_arrow {
   rowkey_layout *layout;
   rowkey_encoder *encoder;
   struct input *input;
-  uint64_t *offsets; /* of the keys; NULL for keys of one width */
+  rowkey_values plain[2];
+  rowkey_batch batch; /* of the plain columns */
+  uint64_t *offsets;  /* of the keys; NULL for keys of one width */
   uint64_t capacity;
   struct column columns[FORMS][2];
   rowkey_arrow_encoder *encoders[FORMS];
@@ -130,9 +132,11 @@ static void fill(struct shape *shape) {
   }
   const bool fixed = rowkey_layout_key_width(records->layout) != ROWKEY_NONE;
   records->offsets = fixed ? NULL : shape_allocate(shape, (ROWS + 1) * sizeof *records->offsets);
-  const rowkey_values columns[] = {rowkey_values_of_numbers(input->numbers),
-                                   rowkey_values_of_offsets(input->texts, input->limits, ROWS)};
-  records->capacity = rowkey_encode_bound(records->layout, columns, ROWS);
+  records->plain[0] = rowkey_i64s(input->numbers, ROWS);
+  records->plain[1] =
+      rowkey_values_of_offsets(ROWKEY_KIND_TEXT, input->texts, input->limits[ROWS], input->limits, ROWS);
+  records->batch = rowkey_batch_from(rowkey_batch_of(records->plain, 2, ROWS), 0);
+  records->capacity = rowkey_encode_bound(records->layout, &records->batch);
   shape->output_size = records->capacity;
   shape->bytes = ROWS * sizeof(uint64_t) + (fixed ? 0 : input->limits[ROWS]);
 }
@@ -140,14 +144,10 @@ static void fill(struct shape *shape) {
 static void run_plain(struct shape *shape, const void *with) {
   struct records_of_arrow *records = (struct records_of_arrow *)shape;
   (void)with;
-  const rowkey_values columns[] = {
-      rowkey_values_of_numbers(records->input->numbers),
-      rowkey_values_of_offsets(records->input->texts, records->input->limits, ROWS)};
-  const rowkey_batch batch = rowkey_batch_of(columns, ROWS);
   const rowkey_key_buffer buffer = {
       .data = shape->output, .capacity = records->capacity, .offsets = records->offsets};
   rowkey_error error;
-  if (rowkey_encode(records->encoder, &batch, &buffer, NULL, &error) != ROWKEY_OK)
+  if (rowkey_encode(records->encoder, &records->batch, &buffer, NULL, &error) != ROWKEY_OK)
     bench_fail("%s: row %zu: %s", shape->name, error.row, error.text);
   records->last = FORMS;
 }

@@ -38,7 +38,8 @@ static void fill_md5(struct shape *shape) {
 
 static void run_md5(struct shape *shape, const void *with) {
   (void)with;
-  if (rowkey_md5_fixed(((const struct batch *)shape)->ids, shape->rows, 8, 8, shape->output) != ROWKEY_OK)
+  if (rowkey_md5_fixed(((const struct batch *)shape)->ids, shape->rows, 8, 8, shape->output, NULL) !=
+      ROWKEY_OK)
     bench_fail("%s", shape->name);
 }
 
@@ -49,9 +50,10 @@ static void fill_encode(struct shape *shape) {
 
 static void encode(struct shape *shape, rowkey_encoder *encoder) {
   const struct batch *batch = (const struct batch *)shape;
-  const rowkey_values columns[] = {{.data = batch->ids}};
+  const rowkey_values ids = rowkey_u64s(batch->ids, shape->rows);
+  const rowkey_batch records = rowkey_batch_of(&ids, 1, shape->rows);
   rowkey_error error;
-  if (rowkey_encode(encoder, &(rowkey_batch){.columns = columns, .rows = shape->rows},
+  if (rowkey_encode(encoder, &records,
                     &(rowkey_key_buffer){.data = shape->output, .capacity = shape->output_size}, NULL,
                     &error) != ROWKEY_OK)
     bench_fail("%s: %s", shape->name, error.text);
@@ -72,7 +74,7 @@ static void encode_rows(struct shape *shape, rowkey_encoder *encoder) {
   const struct batch *batch = (const struct batch *)shape;
   for (size_t i = 0; i < shape->rows; i++) {
     const rowkey_value id = rowkey_value_u64(batch->ids[i]);
-    const rowkey_record record = {.values = &id, .row = i};
+    const rowkey_record record = rowkey_record_of(&id, 1);
     size_t length;
     rowkey_error error;
     if (rowkey_encode_row(encoder, &record, shape->output + i * KEY, KEY, &length, &error) != ROWKEY_OK)

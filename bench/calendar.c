@@ -105,7 +105,7 @@ static void register_field(const char *name, enum rowkey_calendar field, bench_r
       shape_create(sizeof(*instants), BENCH_ROWS, fill, peers[0], "calendar/%s", name);
   instants->field = field;
   rowkey_divisor units;
-  if (rowkey_divisor_init(&units, MILLISECONDS_OF_DAY) != ROWKEY_OK) bench_fail("calendar: no divisor");
+  if (rowkey_divisor_init(&units, MILLISECONDS_OF_DAY, NULL) != ROWKEY_OK) bench_fail("calendar: no divisor");
   memcpy(&instants->units, units.opaque, sizeof(instants->units));
   bench_add_kernel(&instants->shape, kernel, calendar);
   bench_add(&instants->shape, "neri-schneider", peers[0], NULL);

@@ -85,7 +85,7 @@ static void run_decimal(struct shape *shape, const void *with) {
 static struct shape *create(const char *name, bench_run *run, size_t input_width, size_t output_width) {
   struct kernel *kernel = shape_create(sizeof(*kernel), BENCH_ROWS, fill, run, "code_offset/%s", name);
   rowkey_divisor constants;
-  if (rowkey_divisor_init(&constants, 1000000) != ROWKEY_OK) bench_fail("code_offset: no divisor");
+  if (rowkey_divisor_init(&constants, 1000000, NULL) != ROWKEY_OK) bench_fail("code_offset: no divisor");
   memcpy(&kernel->divisor, constants.opaque, sizeof(kernel->divisor));
   kernel->input_width = input_width;
   kernel->output_width = output_width;

@@ -11,10 +11,9 @@
 #include "simd/kernels/md5_fixed.h"
 #include "simd/kernels/modulo.h"
 
-/* Of md5_fixed only what keys of two words need: all of it takes long to compile. */
 static size_t md5_8_bytes(const uint8_t *keys, size_t rows, uint8_t *digests) {
   const struct md5_key_shape shape = md5_key_shape(8, 8);
-  return md5_fixed_2(keys, rows, &shape, digests);
+  return md5_fixed_groups(keys, rows, &shape, digests);
 }
 
 #define TABLE BENCH_OFFSET_TABLE(ROWKEY_ISA_NAME, BENCH_CODE_OFFSET)

@@ -29,14 +29,15 @@ struct decode {
 static void fill(struct shape *shape) {
   struct decode *decode = (struct decode *)shape;
   rowkey_error error;
-  const rowkey_values column = {.data = bench_records()->id};
+  const rowkey_values column = rowkey_u64s(bench_records()->id, shape->rows);
+  const rowkey_batch batch = rowkey_batch_of(&column, 1, shape->rows);
   shape->output_size = shape->rows * sizeof(uint64_t);
-  shape->bytes = rowkey_encode_bound(decode->layout, &column, shape->rows);
+  shape->bytes = rowkey_encode_bound(decode->layout, &batch);
   decode->keys = shape_allocate(shape, shape->bytes);
   rowkey_encoder *encoder = rowkey_encoder_create(decode->layout, RECORDS_SEED, &error);
-  if (encoder == NULL || rowkey_encode(encoder, &(rowkey_batch){.columns = &column, .rows = shape->rows},
-                                       &(rowkey_key_buffer){.data = decode->keys, .capacity = shape->bytes},
-                                       NULL, &error) != ROWKEY_OK)
+  if (encoder == NULL ||
+      rowkey_encode(encoder, &batch, &(rowkey_key_buffer){.data = decode->keys, .capacity = shape->bytes},
+                    NULL, &error) != ROWKEY_OK)
     bench_fail("%s: %s", shape->name, error.text);
   rowkey_encoder_free(encoder);
 }
@@ -49,13 +50,13 @@ static void run_reference(struct shape *shape, const void *with) {
 static void run_decoder(struct shape *shape, const void *with) {
   struct decode *decode = (struct decode *)shape;
   rowkey_decoder *const *decoder = with;
-  const rowkey_decoded column = {.data = shape->output};
+  const rowkey_decoded column = rowkey_decoded_u64s((uint64_t *)(void *)shape->output, shape->rows);
   rowkey_error error;
   if (rowkey_decode(
           *decoder,
           &(rowkey_keys){
               .data = decode->keys, .width = rowkey_layout_key_width(decode->layout), .rows = shape->rows},
-          &column, &error) != ROWKEY_OK)
+          &column, 1, &error) != ROWKEY_OK)
     bench_fail("%s: row %zu: %s", shape->name, error.row, error.text);
 }
 

@@ -58,8 +58,8 @@ static void make_tables(struct lookups *lookups) {
     entries[i] = (struct entry){name, i + 1};
     OPENSSL_LH_insert(lookups->table, &entries[i]);
   }
-  const rowkey_values values =
-      rowkey_values_of_spans(lookups->names, lookups->count * (NAME + 1), begin, end);
+  const rowkey_values values = rowkey_values_of_spans(
+      ROWKEY_KIND_TEXT, lookups->names, lookups->count * (NAME + 1), begin, end, lookups->count);
   if (rowkey_dictionary_ids(lookups->dictionary, &values, lookups->count, ids, &error) != ROWKEY_OK)
     bench_fail("%s", error.text);
   unlink(path); /* lookups of known names do not need it */
@@ -77,7 +77,7 @@ static void fill(struct shape *shape) {
 
 static void look_up(struct shape *shape, const void *with) {
   const struct lookups *lookups = (const struct lookups *)shape;
-  const rowkey_values names = rowkey_values_of_width(lookups->rows, NAME, shape->rows);
+  const rowkey_values names = rowkey_values_of_width(ROWKEY_KIND_TEXT, lookups->rows, NAME, shape->rows);
   rowkey_error error;
   (void)with;
   if (rowkey_dictionary_ids(lookups->dictionary, &names, shape->rows, (void *)shape->output, &error) !=

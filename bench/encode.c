@@ -32,12 +32,19 @@ static void find_output(struct encode *encode) {
   encode->keys = (char *)encode->shape.output + size;
 }
 
+/* Numbered from row 0 in every run. */
+static rowkey_batch batch_of(const struct encode *encode) {
+  const struct bench_columns *columns = &encode->columns;
+  return rowkey_batch_from(rowkey_batch_of(columns->values, columns->count, encode->shape.rows), 0);
+}
+
 static void fill(struct shape *shape) {
   struct encode *encode = (struct encode *)shape;
   bool lines = rowkey_layout_uses(encode->layout, encode->columns.count - 1);
   shape->rows = lines ? bench_records()->line.count : BENCH_ROWS;
   bench_columns_fill(&encode->columns, encode->layout, shape->rows, &shape->bytes);
-  encode->capacity = rowkey_encode_bound(encode->layout, encode->columns.values, shape->rows);
+  const rowkey_batch batch = batch_of(encode);
+  encode->capacity = rowkey_encode_bound(encode->layout, &batch);
   shape->output_size = offsets_size(encode) + encode->capacity;
 }
 
@@ -52,9 +59,10 @@ static void settle(struct shape *shape) {
 static void run_encoder(struct shape *shape, const void *with) {
   struct encode *encode = (struct encode *)shape;
   rowkey_encoder *encoder = with != NULL ? *(rowkey_encoder *const *)with : encode->first_encoder;
+  const rowkey_batch batch = batch_of(encode);
   rowkey_error error;
   find_output(encode);
-  if (rowkey_encode(encoder, &(rowkey_batch){.columns = encode->columns.values, .rows = shape->rows},
+  if (rowkey_encode(encoder, &batch,
                     &(rowkey_key_buffer){
                         .data = encode->keys, .capacity = encode->capacity, .offsets = encode->offsets},
                     NULL, &error) != ROWKEY_OK)

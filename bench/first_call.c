@@ -45,16 +45,16 @@ static struct outcome encode(size_t rows) {
   uint64_t *ids = bench_allocate(rows * sizeof(*ids));
   uint8_t *keys = bench_allocate(rows * KEY);
   for (size_t i = 0; i < rows; i++) ids[i] = BENCH_FIRST_ID + i;
-  const rowkey_values columns[] = {{.data = ids}};
+  const rowkey_values column = rowkey_u64s(ids, rows);
+  const rowkey_batch batch = rowkey_batch_of(&column, 1, rows);
   rowkey_error error;
 
   const double start = now();
   rowkey_layout *layout = rowkey_layout_compile(template, strlen(template), schema, 1, &error);
   rowkey_encoder *encoder = layout == NULL ? NULL : rowkey_encoder_create(layout, 0, &error);
   if (encoder == NULL ||
-      (rows > 0 &&
-       rowkey_encode(encoder, &(rowkey_batch){.columns = columns, .rows = rows},
-                     &(rowkey_key_buffer){.data = keys, .capacity = rows * KEY}, NULL, &error) != ROWKEY_OK))
+      (rows > 0 && rowkey_encode(encoder, &batch, &(rowkey_key_buffer){.data = keys, .capacity = rows * KEY},
+                                 NULL, &error) != ROWKEY_OK))
     bench_fail("first_call: %s", error.text);
   const double seconds = now() - start;
 

@@ -59,6 +59,7 @@ int main(int argc, char **argv) {
   register_bytes();
   register_strings();
   register_types();
+  register_conversions();
   register_encode();
   register_arrow();
   register_decode();

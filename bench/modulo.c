@@ -34,7 +34,8 @@ static struct modulo *create(const char *kernel, uint64_t divisor, size_t divide
   modulo->dividend_size = dividend_size;
   modulo->remainder_size = remainder_size;
   rowkey_divisor constants;
-  if (rowkey_divisor_init(&constants, divisor) != ROWKEY_OK) bench_fail("%s: no divisor", modulo->shape.name);
+  if (rowkey_divisor_init(&constants, divisor, NULL) != ROWKEY_OK)
+    bench_fail("%s: no divisor", modulo->shape.name);
   memcpy(&modulo->divisor, constants.opaque, sizeof(modulo->divisor));
   return modulo;
 }

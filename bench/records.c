@@ -108,11 +108,11 @@ void bench_columns_fill(struct bench_columns *columns, const rowkey_layout *layo
     const char *name = columns->schema[i].name;
     if (columns->schema[i].type == ROWKEY_TEXT) {
       const struct bench_strings *texts = find_strings(records, name);
-      columns->values[i] = (rowkey_values){
-          .data = texts->bytes, .size = texts->size, .begin = texts->begin, .end = texts->end};
+      columns->values[i] =
+          rowkey_values_of_spans(ROWKEY_KIND_TEXT, texts->bytes, texts->size, texts->begin, texts->end, rows);
       *bytes += texts->size;
     } else {
-      columns->values[i] = (rowkey_values){.data = find_numbers(records, name)};
+      columns->values[i] = rowkey_kept_numbers(columns->schema[i].type, find_numbers(records, name), rows);
       if (strcmp(name, "seen") == 0) columns->values[i].validity = records->seen;
       *bytes += rows * sizeof(uint64_t);
     }

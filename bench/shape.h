@@ -114,6 +114,7 @@ void register_decimal(void);
 void register_bytes(void);
 void register_strings(void);
 void register_types(void);
+void register_conversions(void);
 void register_encode(void);
 void register_arrow(void);
 void register_decode(void);

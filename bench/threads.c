@@ -71,10 +71,10 @@ static rowkey_encoder *create_encoder(const char *isa) {
 }
 
 static void encode_ids(rowkey_encoder *encoder, const struct part *part, uint8_t *keys) {
-  const rowkey_values columns[] = {{.data = part->input}};
+  const rowkey_values ids = rowkey_u64s((const void *)part->input, BENCH_ROWS);
+  const rowkey_batch batch = rowkey_batch_of(&ids, 1, BENCH_ROWS);
   rowkey_error error;
-  if (rowkey_encode(encoder, &(rowkey_batch){.columns = columns, .rows = BENCH_ROWS},
-                    &(rowkey_key_buffer){.data = keys, .capacity = part->output_size}, NULL,
+  if (rowkey_encode(encoder, &batch, &(rowkey_key_buffer){.data = keys, .capacity = part->output_size}, NULL,
                     &error) != ROWKEY_OK)
     bench_fail("threads: %s", error.text);
 }

@@ -36,8 +36,9 @@ static size_t make_uuid(char *text) {
 }
 
 static rowkey_values texts_of(const struct typed *typed) {
-  return rowkey_values_of_spans(typed->text, (size_t)typed->end[typed->shape.rows - 1], typed->begin,
-                                typed->end);
+  const size_t rows = typed->shape.rows;
+  return rowkey_values_of_spans(ROWKEY_KIND_TEXT, typed->text, (size_t)typed->end[rows - 1], typed->begin,
+                                typed->end, rows);
 }
 
 /* Types whose values vary ask for as much as the texts have. */
@@ -49,9 +50,10 @@ static size_t room_for_values(const struct typed *typed) {
 static void read_all(const struct typed *typed, void *values) {
   const rowkey_values texts = texts_of(typed);
   const size_t room = room_for_values(typed);
-  rowkey_decoded to =
-      typed->varies ? rowkey_decoded_text(values, room, typed->offsets) : rowkey_decoded_numbers(values);
-  to.capacity = room;
+  const rowkey_type kept = rowkey_column_type_column(typed->type, "").type;
+  const rowkey_decoded to = kept == ROWKEY_TEXT
+                                ? rowkey_decoded_text(values, room, typed->offsets, typed->shape.rows)
+                                : rowkey_decoded_numbers(kept, values, typed->shape.rows);
   rowkey_error error;
   if (rowkey_column_type_read(typed->type, &texts, typed->shape.rows, &to, &error) != ROWKEY_OK)
     bench_fail("%s: %s", typed->shape.name, error.text);
@@ -98,10 +100,11 @@ static void read_rowkey(struct shape *shape, const void *with) {
 
 static void write_rowkey(struct shape *shape, const void *with) {
   struct typed *typed = (struct typed *)shape;
-  rowkey_values values = rowkey_values_of_numbers(typed->values);
-  if (typed->width > sizeof(uint64_t))
-    values = rowkey_values_of_width(typed->values, (uint32_t)typed->width, shape->rows);
-  const rowkey_decoded to = rowkey_decoded_text(shape->output, SIZE_MAX, typed->offsets);
+  const rowkey_type kept = rowkey_column_type_column(typed->type, "").type;
+  const rowkey_values values =
+      kept == ROWKEY_TEXT ? rowkey_values_of_width(ROWKEY_KIND_KEPT, typed->values, typed->width, shape->rows)
+                          : rowkey_kept_numbers(kept, typed->values, shape->rows);
+  const rowkey_decoded to = rowkey_decoded_text(shape->output, SIZE_MAX, typed->offsets, shape->rows);
   rowkey_error error;
   (void)with;
   if (rowkey_column_type_write(typed->type, &values, shape->rows, &to, &error) != ROWKEY_OK)

@@ -61,10 +61,11 @@ static void run_decimal(const struct machine *machine, const uint8_t *input, siz
 }
 
 static void run_encode(const struct machine *machine, const uint8_t *input, size_t rows, uint8_t *output) {
-  const rowkey_values column = {.data = input};
+  const rowkey_values ids = rowkey_u64s((const void *)input, rows);
+  const rowkey_batch batch = rowkey_batch_of(&ids, 1, rows);
   rowkey_error error;
-  if (rowkey_encode(machine->encoder, &(rowkey_batch){.columns = &column, .rows = rows},
-                    &(rowkey_key_buffer){.data = output, .capacity = rows * 17}, NULL, &error) != ROWKEY_OK)
+  if (rowkey_encode(machine->encoder, &batch, &(rowkey_key_buffer){.data = output, .capacity = rows * 17},
+                    NULL, &error) != ROWKEY_OK)
     bench_fail("working_set: row %zu: %s", error.row, error.text);
 }
 
@@ -109,7 +110,7 @@ static void create_machines(void) {
     if (machines[i].encoder == NULL) bench_fail("working_set: %s", error.text);
   }
   rowkey_divisor constants;
-  if (rowkey_divisor_init(&constants, 1000000) != ROWKEY_OK) bench_fail("working_set: no divisor");
+  if (rowkey_divisor_init(&constants, 1000000, NULL) != ROWKEY_OK) bench_fail("working_set: no divisor");
   memcpy(&divisor, constants.opaque, sizeof(divisor));
 }
 

@@ -42,6 +42,17 @@ function(rowkey_compile_for_each_isa prefix source)
     if(rowkey_sanitizers)
       target_compile_definitions(${prefix}_${isa} PRIVATE ROWKEY_SANITIZED)
     endif()
+    if(ROWKEY_SMALL)
+      target_compile_definitions(${prefix}_${isa} PRIVATE ROWKEY_SMALL)
+    endif()
+    # Kernels without optimisation are a hundred times as slow, and a call of one takes up to 900 KB of stack: a project
+    # that has rowkey within it gets them optimised, whatever it compiles its own code with. -O2 makes a quarter less of
+    # code than -O3.
+    if(ROWKEY_SMALL AND NOT rowkey_sanitizers)
+      target_compile_options(${prefix}_${isa} PRIVATE -O2)
+    elseif(NOT PROJECT_IS_TOP_LEVEL AND NOT rowkey_sanitizers)
+      target_compile_options(${prefix}_${isa} PRIVATE -O3)
+    endif()
     # Unrolled code takes long to compile with checks around every access; more optimisation finds no more. Without any,
     # clang 14 gives a function of MD5 a frame of 4 MB, and two of them are more than a stack.
     if(rowkey_sanitizers AND (NOT CMAKE_BUILD_TYPE STREQUAL "Debug" OR

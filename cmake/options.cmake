@@ -1,13 +1,22 @@
 # What can be chosen at configuration, and the flags that everything here is compiled with.
+if(ROWKEY_PREFIX AND NOT DEFINED ROWKEY_BUILD_TOOL)
+  set(ROWKEY_BUILD_TOOL OFF)
+endif()
 option(ROWKEY_BUILD_TOOL "Build the rowkey command" ${PROJECT_IS_TOP_LEVEL})
 option(ROWKEY_INSTALL "Install the libraries, their headers and the tool" ${PROJECT_IS_TOP_LEVEL})
 option(ROWKEY_BUILD_BENCH "Build rowkey-bench (needs Google Benchmark and OpenSSL)" OFF)
 option(ROWKEY_VECTORS "Build the kernels of the vector instruction sets, not those of plain C alone" ON)
+option(ROWKEY_SMALL "Build the generic kernels alone, for size: the same keys, a part of them made more slowly" OFF)
 option(ROWKEY_FUZZ "Build the fuzzers (needs clang)" OFF)
 set(ROWKEY_FUZZ_GUIDE all CACHE STRING "Of which instruction sets' kernels a fuzzer sees the coverage: all, or one")
 set(ROWKEY_FUZZ_ENGINE -fsanitize=fuzzer CACHE STRING "What links the main function of a fuzzer")
 option(ROWKEY_WERROR "Treat warnings as errors" OFF)
 set(ROWKEY_SANITIZE "" CACHE STRING "Sanitizers to build with, for example address,undefined")
+
+if(ROWKEY_PREFIX AND (ROWKEY_BUILD_TOOL OR ROWKEY_BUILD_BENCH OR ROWKEY_FUZZ))
+  message(FATAL_ERROR "ROWKEY_PREFIX is of the static library alone: expected ROWKEY_BUILD_TOOL, ROWKEY_BUILD_BENCH and "
+    "ROWKEY_FUZZ to be OFF")
+endif()
 
 if(PROJECT_IS_TOP_LEVEL)
   if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
@@ -54,3 +63,5 @@ endif()
 
 # POSIX and GNU names, for the tool and the tests; large files on 32-bit targets.
 add_compile_definitions(_GNU_SOURCE _FILE_OFFSET_BITS=64)
+# The project's own sources use all headers. Who links the libraries defines it where it is wanted.
+add_compile_definitions(ROWKEY_EXPERIMENTAL)

@@ -2,6 +2,7 @@
  * take. */
 #include <inttypes.h>
 #include <pthread.h>
+#define ROWKEY_EXPERIMENTAL
 #include <rowkey/rowkey.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +11,7 @@ enum { ROWS = 20000, HOSTS = 50, HOST_WIDTH = 6, REGIONS = 8, SERVERS = 4, WINDO
 enum { HOST, TS };
 
 static char hosts[ROWS * HOST_WIDTH + 1];
-static uint64_t times[ROWS];
+static int64_t times[ROWS];
 static char keys[ROWS * 64];
 static uint64_t offsets[ROWS + 1];
 static uint32_t regions[ROWS], servers[ROWS];
@@ -19,7 +20,7 @@ static uint32_t regions[ROWS], servers[ROWS];
 static void make_records(void) {
   for (size_t i = 0; i < ROWS; i++) {
     snprintf(hosts + i * HOST_WIDTH, HOST_WIDTH + 1, "host%02zu", i * i % HOSTS);
-    times[i] = 1700000000 + i;
+    times[i] = 1700000000 + (int64_t)i;
   }
 }
 
@@ -103,9 +104,9 @@ int main(void) {
   const rowkey_advice_settings settings = rowkey_advice_settings_of(REGIONS, SERVERS);
   rowkey_error error;
   make_records();
-  const rowkey_values columns[] = {rowkey_values_of_width(hosts, HOST_WIDTH, ROWS),
-                                   rowkey_values_of_numbers(times)};
-  const rowkey_batch batch = rowkey_batch_of(columns, ROWS);
+  const rowkey_values columns[] = {rowkey_values_of_width(ROWKEY_KIND_TEXT, hosts, HOST_WIDTH, ROWS),
+                                   rowkey_instants(times, ROWKEY_SECONDS, ROWS)};
+  const rowkey_batch batch = rowkey_batch_of(columns, 2, ROWS);
   rowkey_advisor *advisor = rowkey_advisor_create(&settings, schema, NULL, 2, &error);
   bool done = advisor && rowkey_advisor_ask(advisor, question, sizeof question - 1, &error) == ROWKEY_OK &&
               rowkey_advisor_keep(advisor, HOST, TS, &error) == ROWKEY_OK &&

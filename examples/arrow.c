@@ -1,5 +1,8 @@
-/* A record batch as Arrow's libraries export it, without a copy: an array of keys. */
+/* A record batch as Arrow's libraries export it, without a copy: an array of keys. The unit of times is part
+ * of the keys, so the program declares it, and does not take the one that the exporting library happens to
+ * have. */
 #include <inttypes.h>
+#define ROWKEY_EXPERIMENTAL
 #include <rowkey/rowkey.h>
 #include <stdio.h>
 
@@ -23,7 +26,7 @@ static struct ArrowArray ts = {.length = 3, .n_buffers = 2, .buffers = ts_buffer
 static struct ArrowArray *columns[] = {&host, &ts};
 
 int main(void) {
-  static const char template[] = "{coalesce(host, \"none\")}|{ts:~i64}";
+  static const char template[] = "{coalesce(host, \"none\")}|{ts:~i64}", declared[] = "host:text,ts:time(s)";
   struct ArrowSchema schema = {
       .format = "+s", .name = "", .n_children = 2, .children = schemas, .release = keep_schema};
   struct ArrowArray batch = {.length = 3,
@@ -37,7 +40,11 @@ int main(void) {
   struct ArrowArray keys = {0};
   rowkey_error error;
   int status = 1;
-  rowkey_layout *layout = rowkey_arrow_compile(template, sizeof template - 1, &schema, &error);
+  size_t count;
+  rowkey_schema *parsed = rowkey_schema_parse(declared, sizeof declared - 1, &error);
+  const rowkey_column *of_layout = rowkey_schema_columns(parsed, &count);
+  rowkey_layout *layout =
+      parsed ? rowkey_layout_compile(template, sizeof template - 1, of_layout, count, &error) : NULL;
   rowkey_arrow_encoder *encoder =
       layout ? rowkey_arrow_encoder_create(layout, &schema, &options, &error) : NULL;
   if (encoder && rowkey_arrow_encode(encoder, &batch, 0, &keys, &error) == ROWKEY_OK) {
@@ -55,6 +62,7 @@ int main(void) {
   }
   rowkey_arrow_encoder_free(encoder);
   rowkey_layout_free(layout);
+  rowkey_schema_free(parsed);
   batch.release(&batch);
   schema.release(&schema);
   return status;

@@ -1,5 +1,6 @@
 /* What the columns of a record batch of Arrow are like: a batch as columns, for what takes no Arrow. */
 #include <inttypes.h>
+#define ROWKEY_EXPERIMENTAL
 #include <rowkey/rowkey.h>
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 /* Streams of Arrow: batches of ids become keys, and come back; and an array of keys, its regions and its ids.
  */
 #include <inttypes.h>
+#define ROWKEY_EXPERIMENTAL
 #include <rowkey/rowkey.h>
 #include <stdio.h>
 
@@ -86,13 +87,16 @@ static bool run_batch(const rowkey_layout *layout, const rowkey_router *router, 
               rowkey_arrow_encode(encoder, &id_batch, 0, &keys, error) == ROWKEY_OK &&
               rowkey_arrow_route(router, &keys_schema, &keys, &regions, error) == ROWKEY_OK;
   if (done) decoder = rowkey_arrow_decoder_create(layout, &keys_schema, NULL, error);
-  done = decoder && rowkey_arrow_decoder_schema(decoder, &records_schema, error) == ROWKEY_OK &&
+  done = decoder && rowkey_arrow_decoder_set_bad_rows(decoder, ROWKEY_NULL_FOR_NULLS, error) == ROWKEY_OK &&
+         rowkey_arrow_decoder_schema(decoder, &records_schema, error) == ROWKEY_OK &&
          rowkey_arrow_decode(decoder, &keys, &records, error) == ROWKEY_OK;
   if (done) {
     const char *bytes = keys.buffers[1];
     const uint32_t *region = regions.buffers[1];
-    printf("%s of %s to %s of %s\n", keys_schema.name, keys_schema.format, records_schema.children[0]->name,
-           records_schema.children[0]->format);
+    char key_type[64], id_type[64];
+    rowkey_arrow_type_name(&keys_schema, key_type, sizeof key_type);
+    rowkey_arrow_type_name(records_schema.children[0], id_type, sizeof id_type);
+    printf("%s of %s to %s of %s\n", keys_schema.name, key_type, records_schema.children[0]->name, id_type);
     for (int64_t i = 0; i < keys.length; i++)
       printf("%.17s in region %" PRIu32 "\n", bytes + 17 * i, region[i]);
     printf("%" PRIu64 " keys in a sketch\n", count_keys(&keys_schema, &keys, error));

@@ -10,8 +10,8 @@ static bool make_keys(char *keys, rowkey_error *error) {
   static const char template[] = "{md5(id) % 1000000:07d}{id:010d}";
   static const uint64_t ids[ROWS] = {0, 1, 2, 3999999};
   const rowkey_column schema = rowkey_column_of("id", ROWKEY_U64);
-  const rowkey_values column = rowkey_values_of_numbers(ids);
-  const rowkey_batch batch = rowkey_batch_of(&column, ROWS);
+  const rowkey_values column = rowkey_u64s(ids, ROWS);
+  const rowkey_batch batch = rowkey_batch_of(&column, 1, ROWS);
   const rowkey_key_buffer buffer = rowkey_key_buffer_of(keys, ROWS * WIDTH);
   rowkey_layout *layout = rowkey_layout_compile(template, sizeof template - 1, &schema, 1, error);
   rowkey_encoder *encoder = layout ? rowkey_encoder_create(layout, 0, error) : NULL;

@@ -1,5 +1,6 @@
 /* Two columns of numbers from CSV: where records and fields end, and what the digits between them say. */
 #include <inttypes.h>
+#define ROWKEY_EXPERIMENTAL
 #include <rowkey/rowkey.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +17,7 @@ int main(void) {
   uint64_t first_newline, positions[ROOM], ids[ROWS];
   uint64_t begin[FIELDS][ROWS], end[FIELDS][ROWS];
   int64_t changes[ROWS];
-  size_t bad_row = 0;
+  rowkey_error error;
 
   rowkey_fields_scan counting = {.delimiter = ',', .quotes = true};
   rowkey_count_records(&counting, text, size);
@@ -34,9 +35,9 @@ int main(void) {
     end[i % FIELDS][i / FIELDS] = positions[i];
     from = positions[i] + 1;
   }
-  if (rowkey_parse_u64(text, size, begin[0], end[0], ROWS, ids, &bad_row) != ROWKEY_OK ||
-      rowkey_parse_i64(text, size, begin[1], end[1], ROWS, changes, &bad_row) != ROWKEY_OK) {
-    fprintf(stderr, "record %zu: no number\n", bad_row + 1);
+  if (rowkey_parse_u64(text, size, begin[0], end[0], ROWS, ids, &error) != ROWKEY_OK ||
+      rowkey_parse_i64(text, size, begin[1], end[1], ROWS, changes, &error) != ROWKEY_OK) {
+    fprintf(stderr, "record %zu: %s\n", error.row + 1, error.text);
     return 1;
   }
   for (size_t i = 0; i < ROWS; i++) printf("%" PRIu64 " %" PRId64 "\n", ids[i], changes[i]);

@@ -1,6 +1,7 @@
 /* Names of metrics as ids of three bytes, kept in a file: OpenTSDB's UIDs. */
 #define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>
+#define ROWKEY_EXPERIMENTAL
 #include <rowkey/rowkey.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,14 +11,14 @@ enum { ROWS = 3 };
 
 static bool run(rowkey_dictionary *metrics, rowkey_error *error) {
   static const char text[] = "sys.cpusys.memsys.cpu";
-  const rowkey_values names = rowkey_values_of_width(text, 7, ROWS);
+  const rowkey_values names = rowkey_values_of_width(ROWKEY_KIND_TEXT, text, 7, ROWS);
   uint64_t ids[ROWS], offsets[ROWS + 1];
   char found[32];
   if (rowkey_dictionary_ids(metrics, &names, ROWS, ids, error) != ROWKEY_OK) return false;
   printf("%" PRIu64 " names\n", rowkey_dictionary_count(metrics));
 
-  const rowkey_values known = rowkey_values_of_numbers(ids);
-  const rowkey_decoded back = rowkey_decoded_text(found, sizeof found, offsets);
+  const rowkey_values known = rowkey_u64s(ids, ROWS);
+  const rowkey_decoded back = rowkey_decoded_text(found, sizeof found, offsets, ROWS);
   if (rowkey_dictionary_names_size(metrics, &known, ROWS) > sizeof found ||
       rowkey_dictionary_names(metrics, &known, ROWS, &back, error) != ROWKEY_OK)
     return false;
@@ -35,7 +36,7 @@ int main(void) {
   rowkey_dictionary *metrics = rowkey_dictionary_open(path, &options, &error);
   const bool done = metrics && run(metrics, &error);
   if (!done) fprintf(stderr, "%s\n", error.text);
-  rowkey_dictionary_close(metrics);
+  rowkey_dictionary_free(metrics);
   close(file);
   unlink(path);
   return done ? 0 : 1;

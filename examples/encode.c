@@ -7,8 +7,8 @@ int main(void) {
   const char template[] = "{md5(id) % 1000000:07d}{id:010d}";
   const rowkey_column schema[] = {rowkey_column_of("id", ROWKEY_U64)};
   const uint64_t ids[] = {0, 1, 2, 3999999};
-  const rowkey_values columns[] = {rowkey_values_of_numbers(ids)};
-  const rowkey_batch batch = rowkey_batch_of(columns, sizeof ids / sizeof ids[0]);
+  const rowkey_values columns[] = {rowkey_u64s(ids, 4)};
+  const rowkey_batch batch = rowkey_batch_of(columns, 1, 4);
 
   char keys[4 * 17];
   const rowkey_key_buffer buffer = rowkey_key_buffer_of(keys, sizeof keys);

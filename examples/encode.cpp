@@ -26,16 +26,17 @@ int main() {
   const std::vector<std::uint64_t> offsets = {0, 5, 9, 14};
   const std::vector<std::uint64_t> times = {1700000000, 1700000001, 1700000002};
   const std::size_t rows = times.size();
-  const rowkey_values columns[] = {rowkey_values_of_offsets(hosts.data(), offsets.data(), rows),
-                                   rowkey_values_of_numbers(times.data())};
-  const rowkey_batch batch = rowkey_batch_of(columns, rows);
+  const rowkey_values columns[] = {
+      rowkey_values_of_offsets(ROWKEY_KIND_TEXT, hosts.data(), hosts.size(), offsets.data(), rows),
+      rowkey_u64s(times.data(), rows)};
+  const rowkey_batch batch = rowkey_batch_of(columns, 2, rows);
 
   rowkey_error error;
   layout_ptr layout(rowkey_layout_compile(text.data(), text.size(), schema, 2, &error));
   encoder_ptr encoder(layout ? rowkey_encoder_create(layout.get(), 0, &error) : nullptr);
   if (!encoder) return std::fprintf(stderr, "%s\n", error.text), 1;
 
-  std::vector<unsigned char> keys(rowkey_encode_bound(layout.get(), columns, rows));
+  std::vector<unsigned char> keys(rowkey_encode_bound(layout.get(), &batch));
   std::vector<std::uint64_t> ends(rows + 1);
   const rowkey_key_buffer buffer = rowkey_key_buffer_with_offsets(keys.data(), keys.size(), ends.data());
   if (rowkey_encode(encoder.get(), &batch, &buffer, nullptr, &error) != ROWKEY_OK)

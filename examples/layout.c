@@ -15,8 +15,9 @@ static void show(const char *title, const rowkey_layout *layout) {
   } else {
     printf("keys of %zu bytes", width);
   }
-  printf(", newlines %s, NUL %s\n", rowkey_layout_may_add(layout, '\n') ? "occur" : "only from text",
-         rowkey_layout_may_hold(layout, 0) ? "may occur" : "never occurs");
+  printf(", newlines %s, NUL %s\n",
+         rowkey_layout_may_introduce_byte(layout, '\n') ? "occur" : "only from text",
+         rowkey_layout_may_contain_byte(layout, 0) ? "may occur" : "never occurs");
   for (size_t i = 0; i < count; i++) {
     printf("  %s, %s, %s%s\n", columns[i].name, columns[i].type == ROWKEY_TEXT ? "text" : "number",
            rowkey_layout_uses(layout, i) ? recoveries[rowkey_layout_recovery(layout, i)] : "is not used",
@@ -42,9 +43,9 @@ int main(void) {
   rowkey_layout *compiled = rowkey_layout_compile(sorted, sizeof sorted - 1, schema, 3, &error);
   /* Columns that nobody has declared, and keys that are lines of a file. */
   rowkey_layout *implied =
-      compiled ? rowkey_layout_compile_implied(lines, sizeof lines - 1, NULL, 0, &error) : NULL;
+      compiled ? rowkey_layout_compile_with_implied_columns(lines, sizeof lines - 1, NULL, 0, &error) : NULL;
   rowkey_layout *terminated =
-      implied ? rowkey_layout_compile_terminated("{id:010d}", 9, "\n", 1, schema, 3, &error) : NULL;
+      implied ? rowkey_layout_compile_with_terminator("{id:010d}", 9, "\n", 1, schema, 3, &error) : NULL;
   if (terminated) {
     show("compiled", compiled);
     show("implied", implied);

@@ -2,7 +2,21 @@
  * and which rows to read for an hour of one user, from which region. */
 #include <inttypes.h>
 #include <rowkey/rowkey.h>
+#include <signal.h>
 #include <stdio.h>
+
+/* Ctrl-C ends a search that takes long. */
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int number) {
+  (void)number;
+  interrupted = 1;
+}
+
+static bool is_wanted(void *context) {
+  (void)context;
+  return !interrupted;
+}
 
 static void print(const char *label, const void *bytes, size_t size) {
   printf("%s%.*s", label, (int)size, (const char *)bytes);
@@ -36,7 +50,9 @@ int main(void) {
   rowkey_layout *layout = rowkey_layout_compile(template, sizeof template - 1, schema, 2, &error);
   rowkey_splits *splits = layout ? rowkey_splits_of_layout(layout, 4, &error) : NULL;
   rowkey_router *router = splits ? rowkey_router_create(splits, &error) : NULL;
-  rowkey_ranges *ranges = router ? rowkey_ranges_find(layout, conditions, 3, 0, &error) : NULL;
+  signal(SIGINT, interrupt);
+  rowkey_ranges *ranges =
+      router ? rowkey_ranges_find_while(layout, conditions, 3, 0, is_wanted, NULL, &error) : NULL;
   if (ranges) {
     const char *points = splits->bytes;
     for (size_t i = 0; i < splits->count; i++) {

@@ -31,16 +31,16 @@ int main(void) {
   int64_t id = 0;
   int status = 1;
   const rowkey_value values[] = {rowkey_value_i64(-42)};
-  const rowkey_record record = rowkey_record_of(values);
+  const rowkey_record record = rowkey_record_of(values, 1);
   const rowkey_keys keys = rowkey_keys_of_width(key, sizeof key, 1);
-  const rowkey_decoded columns[] = {rowkey_decoded_numbers(&id)};
+  const rowkey_decoded columns[] = {rowkey_decoded_i64s(&id, 1)};
   if (decoder && rowkey_encode_row(encoder, &record, key, sizeof key, &length, &error) == ROWKEY_OK &&
-      rowkey_decode(decoder, &keys, columns, &error) == ROWKEY_OK) {
+      rowkey_decode(decoder, &keys, columns, 1, &error) == ROWKEY_OK) {
     print_key(key, length);
     printf("id %" PRId64 "\n", id);
     /* A key whose salt is not that of its id was made by something else. */
     key[0] ^= 1;
-    status = rowkey_decode(decoder, &keys, columns, &error) == ROWKEY_ERROR_RANGE ? 0 : 1;
+    status = rowkey_decode(decoder, &keys, columns, 1, &error) == ROWKEY_ERROR_RANGE ? 0 : 1;
     printf("%s\n", error.text);
   } else {
     fail(&error);

@@ -1,5 +1,6 @@
 /* Rows as a bulk load wants them: keys sorted, counted by region, and a scan cut where regions end. */
 #include <inttypes.h>
+#define ROWKEY_EXPERIMENTAL
 #include <rowkey/rowkey.h>
 #include <stdio.h>
 
@@ -7,8 +8,8 @@ enum { ROWS = 6, WIDTH = 9, REGIONS = 3 };
 
 static bool sort_and_count(const rowkey_layout *layout, const rowkey_splits *splits, rowkey_error *error) {
   static const uint64_t ids[ROWS] = {0, 1, 2, 3, 4, 1};
-  const rowkey_values column = rowkey_values_of_numbers(ids);
-  const rowkey_batch batch = rowkey_batch_of(&column, ROWS);
+  const rowkey_values column = rowkey_u64s(ids, ROWS);
+  const rowkey_batch batch = rowkey_batch_of(&column, 1, ROWS);
   char memory[ROWS * WIDTH], sorted[ROWS * WIDTH];
   const rowkey_key_buffer buffer = rowkey_key_buffer_of(memory, sizeof memory);
   const rowkey_key_buffer target = rowkey_key_buffer_of(sorted, sizeof sorted);

@@ -5,8 +5,9 @@
 static rowkey_value value_at(const struct fuzz_records *records, size_t column, size_t row) {
   const rowkey_values *values = &records->columns[column];
   const uint64_t bit = values->validity_offset + row;
-  rowkey_value value = {.is_null =
-                            values->validity != NULL && (values->validity[bit / 8] >> bit % 8 & 1) == 0};
+  rowkey_value value = {
+      .is_null = values->validity != NULL && (values->validity[bit / 8] >> bit % 8 & 1) == 0,
+      .tag = values->tag};
   switch (fuzz_schema[column].type) {
     case ROWKEY_TEXT: {
       const uint64_t begin = values->begin == NULL ? row * values->width : values->begin[row];

@@ -35,8 +35,9 @@ static void make_key(rowkey_encoder *encoder, const struct fuzz_records *records
   rowkey_values columns[COLUMNS];
   uint64_t ends[2] = {0};
   fuzz_rows_from(records, row, columns);
+  const rowkey_batch batch = rowkey_batch_from(rowkey_batch_of(columns, COLUMNS, 1), row);
   const bool made =
-      rowkey_encode(encoder, &(rowkey_batch){.columns = columns, .rows = 1, .first_row = row},
+      rowkey_encode(encoder, &batch,
                     &(rowkey_key_buffer){.data = key->bytes, .capacity = KEY_SIZE, .offsets = ends}, NULL,
                     NULL) == ROWKEY_OK;
   key->size = made ? (size_t)ends[1] : 0;
@@ -84,12 +85,11 @@ static void decode(rowkey_decoder *decoder, const char *isa, const struct key *k
   memset(values, 0, sizeof *values);
   for (size_t i = 0; i < COLUMNS; i++) {
     const bool text = fuzz_schema[i].type == ROWKEY_TEXT;
-    columns[i] = (rowkey_decoded){.data = text ? (void *)values->text[i] : (void *)&values->numbers[i],
-                                  .capacity = TEXT_SIZE,
-                                  .offsets = text ? values->offsets[i] : NULL};
+    columns[i] = text ? rowkey_decoded_text(values->text[i], TEXT_SIZE, values->offsets[i], 1)
+                      : rowkey_decoded_numbers(fuzz_schema[i].type, &values->numbers[i], 1);
   }
-  values->status =
-      rowkey_decode(decoder, &(rowkey_keys){.data = bytes, .offsets = offsets, .rows = 1}, columns, &error);
+  values->status = rowkey_decode(decoder, &(rowkey_keys){.data = bytes, .offsets = offsets, .rows = 1},
+                                 columns, COLUMNS, &error);
   free(bytes);
   if (values->status == ROWKEY_OK) return;
   FUZZ_CHECK(values->status == ROWKEY_ERROR_RANGE && error.row == 0, "%s: status %d: %s", isa,
@@ -124,18 +124,17 @@ static void check_made_again(const rowkey_layout *layout, rowkey_encoder *encode
   rowkey_error error = {.status = ROWKEY_OK};
   uint64_t ends[2] = {0};
   for (size_t i = 0; i < COLUMNS; i++) {
-    const bool text = fuzz_schema[i].type == ROWKEY_TEXT;
-    columns[i] = (rowkey_values){.data = text ? (const void *)values->text[i] : &values->numbers[i]};
-    if (!text) continue;
-    columns[i].size = (size_t)values->offsets[i][1];
-    columns[i].begin = &values->offsets[i][0];
-    columns[i].end = &values->offsets[i][1];
+    const rowkey_type type = fuzz_schema[i].type;
+    const uint64_t *offsets = values->offsets[i];
+    columns[i] = type == ROWKEY_TEXT ? rowkey_values_of_offsets(ROWKEY_KIND_KEPT, values->text[i],
+                                                                (size_t)offsets[1], offsets, 1)
+                                     : rowkey_kept_numbers(type, &values->numbers[i], 1);
   }
-  const size_t bound = rowkey_encode_bound(layout, columns, 1); /* which may be more than the key has */
+  const rowkey_batch batch = rowkey_batch_of(columns, COLUMNS, 1);
+  const size_t bound = rowkey_encode_bound(layout, &batch); /* which may be more than the key has */
   uint8_t *again = fuzz_allocate(bound);
-  const rowkey_status status =
-      rowkey_encode(encoder, &(rowkey_batch){.columns = columns, .rows = 1},
-                    &(rowkey_key_buffer){.data = again, .capacity = bound, .offsets = ends}, NULL, &error);
+  const rowkey_status status = rowkey_encode(
+      encoder, &batch, &(rowkey_key_buffer){.data = again, .capacity = bound, .offsets = ends}, NULL, &error);
   FUZZ_CHECK(status == ROWKEY_OK, "the columns of a key that is accepted make none: %s", error.text);
   FUZZ_CHECK(ends[1] == key->size && memcmp(again, key->bytes, key->size) == 0,
              "a key that is accepted is not the one that its columns make");

@@ -229,22 +229,24 @@ static void check_all(rowkey_dictionary *dictionary, const struct known *known) 
   uint64_t ids[NAMES_MAX], offsets[NAMES_MAX + 1];
   rowkey_error error;
   const size_t count = known->count;
-  const rowkey_values names = rowkey_values_of_spans(known->bytes, known->used, known->begin, known->end);
+  const rowkey_values names =
+      rowkey_values_of_spans(ROWKEY_KIND_BYTES, known->bytes, known->used, known->begin, known->end, count);
   FUZZ_CHECK(rowkey_dictionary_ids(dictionary, &names, count, ids, &error) == ROWKEY_OK, "%s", error.text);
   for (size_t i = 0; i < count; i++)
     FUZZ_CHECK(ids[i] == i + 1, "name %zu has id %llu", i + 1, (unsigned long long)ids[i]);
   FUZZ_CHECK(rowkey_dictionary_count(dictionary) == count, "%llu names, not %zu",
              (unsigned long long)rowkey_dictionary_count(dictionary), count);
-  const rowkey_values numbers = rowkey_values_of_numbers(ids);
+  const rowkey_values numbers = rowkey_u64s(ids, count);
   const size_t size = rowkey_dictionary_names_size(dictionary, &numbers, count);
   FUZZ_CHECK(size == known->used, "the names have %zu bytes, not %zu", size, known->used);
-  const rowkey_decoded decoded = rowkey_decoded_text(text, size, offsets);
+  const rowkey_decoded decoded = rowkey_decoded_text(text, size, offsets, NAMES_MAX);
   FUZZ_CHECK(rowkey_dictionary_names(dictionary, &numbers, count, &decoded, &error) == ROWKEY_OK, "%s",
              error.text);
   FUZZ_CHECK(memcmp(text, known->bytes, size) == 0, "names");
   for (size_t i = 0; i < count; i++) FUZZ_CHECK(offsets[i + 1] == known->end[i], "name %zu", i + 1);
   ids[0] = count + 1;
-  FUZZ_CHECK(rowkey_dictionary_names(dictionary, &numbers, 1, &decoded, &error) == ROWKEY_ERROR_RANGE,
+  const rowkey_values unknown = rowkey_u64s(ids, 1);
+  FUZZ_CHECK(rowkey_dictionary_names(dictionary, &unknown, 1, &decoded, &error) == ROWKEY_ERROR_RANGE,
              "id %zu has a name", count + 1);
 }
 
@@ -274,8 +276,9 @@ static void add_names(struct fuzz_input *input, rowkey_dictionary *dictionary, u
       expected[row] = grown.count;
     }
   }
+  const size_t size = (size_t)offsets[rows];
   rowkey_values names =
-      rowkey_values_of_offsets(fuzz_guarded_copy(text, (size_t)offsets[rows]), offsets, rows);
+      rowkey_values_of_offsets(ROWKEY_KIND_BYTES, fuzz_guarded_copy(text, size), size, offsets, rows);
   if (has_nulls) names = rowkey_values_with_nulls(names, validity, 0);
   rowkey_error error;
   const rowkey_status status = rowkey_dictionary_ids(dictionary, &names, rows, ids, &error);
@@ -321,8 +324,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   add_names(&input, other, largest, read_only, &known);
   check_all(other, &known);
   check_all(dictionary, &known);
-  rowkey_dictionary_close(dictionary);
-  rowkey_dictionary_close(other);
+  rowkey_dictionary_free(dictionary);
+  rowkey_dictionary_free(other);
   read_image(&image);
   FUZZ_CHECK(read_plainly(&image, true, &again), "the file is no dictionary any more");
   FUZZ_CHECK(again.count == known.count && again.used == known.used &&
@@ -331,6 +334,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const rowkey_dictionary_options reader = {.read_only = true};
   dictionary = open_file(&reader, true);
   check_all(dictionary, &known);
-  rowkey_dictionary_close(dictionary);
+  rowkey_dictionary_free(dictionary);
   return 0;
 }

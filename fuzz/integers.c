@@ -120,7 +120,7 @@ static void check_calendar(struct batch *batch, struct fuzz_input *input) {
   }
   rowkey_divisor divisor;
   struct rowkey_divisor_constants constants;
-  FUZZ_CHECK(rowkey_divisor_init(&divisor, units[unit]) == ROWKEY_OK, "no divisor");
+  FUZZ_CHECK(rowkey_divisor_init(&divisor, units[unit], NULL) == ROWKEY_OK, "no divisor");
   memcpy(&constants, divisor.opaque, sizeof constants);
   FUZZ_EACH_KERNEL(kernels, calendar) {
     memset(batch->out, 0xee, batch->rows * sizeof *batch->out);

@@ -37,16 +37,17 @@ struct keys {
 
 static struct keys encode(const rowkey_layout *layout, const char *isa, const rowkey_values *columns,
                           size_t rows, uint64_t first_row) {
+  const rowkey_batch batch = rowkey_batch_from(rowkey_batch_of(columns, COLUMNS, rows), first_row);
   struct keys keys = {.status = ROWKEY_OK, .rows = rows};
   rowkey_error error = {.status = ROWKEY_OK};
   rowkey_encoder *encoder = NULL;
   ON_ISA(isa) encoder = rowkey_encoder_create(layout, SEED, &error);
   FUZZ_CHECK(encoder != NULL, "%s: %s", isa, error.text);
-  const size_t bound = rowkey_encode_bound(layout, columns, rows);
+  const size_t bound = rowkey_encode_bound(layout, &batch);
   keys.bytes = fuzz_allocate(bound);
   keys.status = rowkey_encode(
-      encoder, &(rowkey_batch){.columns = columns, .rows = rows, .first_row = first_row},
-      &(rowkey_key_buffer){.data = keys.bytes, .capacity = bound, .offsets = keys.offsets}, NULL, &error);
+      encoder, &batch, &(rowkey_key_buffer){.data = keys.bytes, .capacity = bound, .offsets = keys.offsets},
+      NULL, &error);
   if (keys.status != ROWKEY_OK) {
     FUZZ_CHECK(keys.status == ROWKEY_ERROR_RANGE && error.status == keys.status, "%s: status %d: %s", isa,
                (int)keys.status, error.text);
@@ -60,6 +61,44 @@ static struct keys encode(const rowkey_layout *layout, const char *isa, const ro
   return keys;
 }
 
+/* Null keys of the records, by each policy: row `wanted->rows` is the first bad one, whose key is null or
+ * which is the error; keys of the rows before it are the same. */
+static void check_null_keys(const rowkey_layout *layout, const char *isa, const struct fuzz_records *records,
+                            const struct keys *wanted) {
+  rowkey_encoder *encoder = NULL;
+  ON_ISA(isa) encoder = rowkey_encoder_create(layout, SEED, NULL);
+  FUZZ_CHECK(encoder != NULL, "no encoder");
+  const rowkey_batch batch =
+      rowkey_batch_from(rowkey_batch_of(records->columns, COLUMNS, records->rows), FIRST_ROW);
+  const size_t bound = rowkey_encode_bound(layout, &batch);
+  for (int policy = ROWKEY_NULL_FOR_NULLS; policy <= ROWKEY_NULL_FOR_BAD; policy++) {
+    uint8_t *bytes = fuzz_allocate(bound), *validity = fuzz_allocate(records->rows / 8 + 1);
+    uint64_t offsets[ROWS_MAX + 1];
+    rowkey_null_keys nulls = rowkey_null_keys_of((rowkey_bad_rows)policy, validity);
+    rowkey_error error = {.row = records->rows};
+    const rowkey_key_buffer buffer = {.data = bytes, .capacity = bound, .offsets = offsets, .nulls = &nulls};
+    const rowkey_status status = rowkey_encode(encoder, &batch, &buffer, NULL, &error);
+    FUZZ_CHECK(status == ROWKEY_OK || (status == ROWKEY_ERROR_RANGE && policy == ROWKEY_NULL_FOR_NULLS),
+               "%s: status %d: %s", isa, (int)status, error.text);
+    const size_t good = status == ROWKEY_OK ? records->rows : error.row;
+    FUZZ_CHECK(good >= wanted->rows, "%s: row %zu is bad", isa, good);
+    size_t count = 0;
+    for (size_t row = 0; row < good; row++) {
+      const bool is_null = (validity[row / 8] >> row % 8 & 1) == 0;
+      count += is_null;
+      FUZZ_CHECK(offsets[row] <= offsets[row + 1] && offsets[row + 1] <= bound, "%s: offsets", isa);
+      FUZZ_CHECK(!is_null || row >= wanted->rows, "%s: the key of row %zu is null", isa, row);
+      FUZZ_CHECK(is_null || row != wanted->rows, "%s: row %zu has a key", isa, row);
+    }
+    FUZZ_CHECK(nulls.count == count, "%s: %zu null keys, not %zu", isa, nulls.count, count);
+    FUZZ_CHECK(memcmp(bytes, wanted->bytes, (size_t)wanted->offsets[wanted->rows]) == 0, "%s: other keys",
+               isa);
+    free(bytes);
+    free(validity);
+  }
+  rowkey_encoder_free(encoder);
+}
+
 static void check_keys(const rowkey_layout *layout, const struct keys *keys) {
   const size_t width = rowkey_layout_key_width(layout);
   for (size_t row = 0; row < keys->rows; row++) {
@@ -68,7 +107,7 @@ static void check_keys(const rowkey_layout *layout, const struct keys *keys) {
                "row %zu has another width than %zu", row, width);
   }
   for (uint64_t i = 0; i < keys->offsets[keys->rows]; i++) {
-    FUZZ_CHECK(rowkey_layout_may_hold(layout, keys->bytes[i]), "byte 0x%02x is said not to occur",
+    FUZZ_CHECK(rowkey_layout_may_contain_byte(layout, keys->bytes[i]), "byte 0x%02x is said not to occur",
                keys->bytes[i]);
   }
 }
@@ -91,12 +130,13 @@ static void check_row(const rowkey_layout *layout, rowkey_encoder *encoder,
   rowkey_value values[COLUMNS];
   fuzz_rows_from(records, row, columns);
   fuzz_row(records, row, values);
-  const size_t bound = rowkey_encode_bound(layout, columns, 1);
+  const rowkey_batch alone = rowkey_batch_of(columns, COLUMNS, 1);
+  const rowkey_record record = rowkey_record_from(rowkey_record_of(values, COLUMNS), FIRST_ROW + row);
+  const size_t bound = rowkey_encode_bound(layout, &alone);
   uint8_t *key = fuzz_allocate(bound);
   size_t length = 0;
   rowkey_error error;
-  const rowkey_status status = rowkey_encode_row(
-      encoder, &(rowkey_record){.values = values, .row = FIRST_ROW + row}, key, bound, &length, &error);
+  const rowkey_status status = rowkey_encode_row(encoder, &record, key, bound, &length, &error);
   FUZZ_CHECK(status == (row < batch->rows ? ROWKEY_OK : batch->status), "row %zu by itself: status %d: %s",
              row, (int)status, error.text);
   FUZZ_CHECK(status != ROWKEY_OK || (length == batch->offsets[row + 1] - batch->offsets[row] &&
@@ -151,7 +191,8 @@ static void check_model(const struct model *model, const struct fuzz_records *re
 static void check_layout(const rowkey_layout *layout, const struct model *model, struct fuzz_input *input) {
   struct fuzz_records records = fuzz_take_records(input);
   /* A rest in a rest in a rest makes gigabytes of small records, as it should; only not here. */
-  if (rowkey_encode_bound(layout, records.columns, records.rows) > KEYS_SIZE_MAX) {
+  const rowkey_batch batch = rowkey_batch_of(records.columns, COLUMNS, records.rows);
+  if (rowkey_encode_bound(layout, &batch) > KEYS_SIZE_MAX) {
     fuzz_free_records(&records);
     return;
   }
@@ -164,6 +205,7 @@ static void check_layout(const rowkey_layout *layout, const struct model *model,
     struct keys keys = encode(layout, kernels->name, records.columns, records.rows, FIRST_ROW);
     fuzz_count(kernels, "encode", keys.rows);
     check_same(&keys, &wanted, kernels->name);
+    check_null_keys(layout, kernels->name, &records, &wanted);
     fuzz_check_decoding(layout, kernels->name, &records, keys.bytes, keys.offsets, keys.rows);
     free(keys.bytes);
   }

@@ -8,10 +8,11 @@ static struct rowkey_decoded room_for(size_t column, size_t rows, uint64_t key_b
   const bool text = fuzz_schema[column].type == ROWKEY_TEXT;
   const size_t number = fuzz_schema[column].type == ROWKEY_F32 ? sizeof(float) : sizeof(uint64_t);
   const size_t most = (size_t)(key_bytes + key_bytes / 2);
-  return (rowkey_decoded){.data = fuzz_allocate(text ? most : rows * number),
-                          .capacity = most,
-                          .validity = fuzz_allocate((rows + 7) / 8),
-                          .offsets = text ? fuzz_allocate((rows + 1) * sizeof(uint64_t)) : NULL};
+  void *data = fuzz_allocate(text ? most : rows * number);
+  uint64_t *offsets = text ? fuzz_allocate((rows + 1) * sizeof *offsets) : NULL;
+  return rowkey_decoded_with_nulls(text ? rowkey_decoded_text(data, most, offsets, rows)
+                                        : rowkey_decoded_numbers(fuzz_schema[column].type, data, rows),
+                                   fuzz_allocate((rows + 7) / 8));
 }
 
 static bool is_null(const rowkey_values *values, size_t row) {
@@ -70,7 +71,7 @@ static void check_changed_keys(rowkey_decoder *decoder, const char *isa, const r
     for (size_t i = 0; i <= left; i++) moved[i] = offsets[first + i] - offsets[first];
     uint8_t *bytes = fuzz_copy(changed + offsets[first], (size_t)moved[left]);
     const rowkey_status status = rowkey_decode(
-        decoder, &(rowkey_keys){.data = bytes, .offsets = moved, .rows = left}, decoded, &error);
+        decoder, &(rowkey_keys){.data = bytes, .offsets = moved, .rows = left}, decoded, COLUMNS, &error);
     free(bytes);
     free(moved);
     if (status == ROWKEY_OK) break;
@@ -90,8 +91,8 @@ void fuzz_check_decoding(const rowkey_layout *layout, const char *isa, const str
   FUZZ_CHECK(decoder != NULL, "%s: %s", isa, error.text);
   rowkey_decoded decoded[COLUMNS];
   for (size_t column = 0; column < COLUMNS; column++) decoded[column] = room_for(column, rows, offsets[rows]);
-  const rowkey_status status =
-      rowkey_decode(decoder, &(rowkey_keys){.data = keys, .offsets = offsets, .rows = rows}, decoded, &error);
+  const rowkey_status status = rowkey_decode(
+      decoder, &(rowkey_keys){.data = keys, .offsets = offsets, .rows = rows}, decoded, COLUMNS, &error);
   FUZZ_CHECK(status == ROWKEY_OK, "%s: the key of row %zu is refused: %s", isa, error.row, error.text);
   check_columns(layout, isa, records, decoded, rows);
   check_changed_keys(decoder, isa, decoded, keys, offsets, rows);

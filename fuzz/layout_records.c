@@ -56,11 +56,8 @@ static void fill_column(struct fuzz_records *records, size_t column, const uint6
   for (size_t row = 0; row < rows; row++)
     put_number(column, drawn[row % 8] + (row < 8 ? 0 : row), bytes + row * size);
   rowkey_values *values = &records->columns[column];
-  *values = (rowkey_values){.data = bytes};
-  if (is_fixed_text(column)) {
-    values->width = size;
-    values->size = (size_t)(rows * size);
-  }
+  *values = is_fixed_text(column) ? rowkey_values_of_width(ROWKEY_KIND_KEPT, bytes, size, rows)
+                                  : rowkey_kept_numbers(fuzz_schema[column].type, bytes, rows);
   if (!has_nulls(column)) return;
   values->validity_offset = (size_t)(drawn[0] % 11);
   const size_t validity_size = (size_t)(values->validity_offset + rows + 7) / 8;
@@ -96,10 +93,9 @@ struct fuzz_records fuzz_take_records(struct fuzz_input *input) {
   const struct rowkey_strings *strings = &records.strings.strings;
   for (size_t column = 0; column < COLUMNS; column++) {
     if (reads_strings(column))
-      records.columns[column] = (rowkey_values){.data = strings->bytes,
-                                                .size = (size_t)strings->size,
-                                                .begin = strings->begin,
-                                                .end = strings->end};
+      records.columns[column] =
+          rowkey_values_of_spans(ROWKEY_KIND_KEPT, strings->bytes, (size_t)strings->size, strings->begin,
+                                 strings->end, records.rows);
     else
       fill_column(&records, column, drawn[drawn_for(column)]);
   }
@@ -125,6 +121,7 @@ void fuzz_rows_from(const struct fuzz_records *records, size_t first, rowkey_val
       if (is_fixed_text(column)) values->size -= first * size_of(column);
     }
     values->validity_offset += first;
+    values->rows -= first;
   }
 }
 
@@ -138,7 +135,7 @@ void fuzz_row(const struct fuzz_records *records, size_t row, rowkey_value value
     const rowkey_values *from = &records->columns[column];
     const uint8_t *bytes = from->data;
     rowkey_value *value = &values[column];
-    *value = (rowkey_value){.is_null = is_null(from, row)};
+    *value = (rowkey_value){.is_null = is_null(from, row), .tag = from->tag};
     if (reads_strings(column)) {
       value->size = (size_t)(from->end[row] - from->begin[row]);
       value->as.text = value->size == 0 ? bytes : bytes + from->begin[row];

@@ -121,7 +121,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (kind % 4 == 3) division.divisor &= INT64_MAX;
   if (division.divisor == 0) division.divisor = 1;
   rowkey_divisor divisor;
-  FUZZ_CHECK(rowkey_divisor_init(&divisor, division.divisor) == ROWKEY_OK, "divisor %llu",
+  FUZZ_CHECK(rowkey_divisor_init(&divisor, division.divisor, NULL) == ROWKEY_OK, "divisor %llu",
              (unsigned long long)division.divisor);
   memcpy(&division.constants, divisor.opaque, sizeof division.constants);
   division.multiples = fuzz_take(&input, 1);

@@ -46,10 +46,11 @@ static size_t check_from(const struct fuzz_strings *s, size_t first, bool is_sig
   const uint64_t *begin = s->begin + first, *end = s->end + first;
   const size_t size = (size_t)s->strings.size;
   const size_t rows = s->rows - first;
-  size_t bad_row = rows;
+  rowkey_error error;
   const rowkey_status status =
-      is_signed ? rowkey_parse_i64(s->bytes, size, begin, end, rows, (int64_t *)values, &bad_row)
-                : rowkey_parse_u64(s->bytes, size, begin, end, rows, values, &bad_row);
+      is_signed ? rowkey_parse_i64(s->bytes, size, begin, end, rows, (int64_t *)values, &error)
+                : rowkey_parse_u64(s->bytes, size, begin, end, rows, values, &error);
+  const size_t bad_row = status == ROWKEY_OK ? rows : error.row;
   size_t good = 0;
   while (good < rows && expectation->statuses[first + good] == ROWKEY_OK) good++;
   const rowkey_status expected_status = good == rows ? ROWKEY_OK : expectation->statuses[first + good];

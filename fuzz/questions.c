@@ -39,11 +39,15 @@ static void add_records(rowkey_advisor *advisor) {
   static const int64_t p[ROWS] = {-1299, 0, 1, 99, 100, INT64_MAX}, null[ROWS] = {0, 5, 0, INT64_MIN, 0, 9};
   static const uint8_t valid = 0x2a, most_valid = 0x3b;
   rowkey_values values[COLUMNS] = {
-      rowkey_values_of_numbers(a),   rowkey_values_of_numbers(c),
-      rowkey_values_of_numbers(d),   rowkey_values_of_offsets(texts, offsets, ROWS),
-      rowkey_values_of_numbers(t),   rowkey_values_of_width(uuids, 16, ROWS),
-      rowkey_values_of_numbers(p),   rowkey_values_of_numbers(e),
-      rowkey_values_of_numbers(null)};
+      rowkey_u64s(a, ROWS),
+      rowkey_f64s(c, ROWS),
+      rowkey_f32s(d, ROWS),
+      rowkey_values_of_offsets(ROWKEY_KIND_TEXT, texts, sizeof texts - 1, offsets, ROWS),
+      rowkey_instants(t, ROWKEY_MILLISECONDS, ROWS),
+      rowkey_values_of_width(ROWKEY_KIND_UUID, uuids, 16, ROWS),
+      rowkey_decimals(p, 2, ROWS),
+      rowkey_kept_numbers(ROWKEY_U64, e, ROWS),
+      rowkey_i64s(null, ROWS)};
   rowkey_error error;
   values[3].validity = values[5].validity = &most_valid;
   values[COLUMNS - 1].validity = &valid;

@@ -27,18 +27,17 @@ static struct keys encode(const rowkey_layout *layout, const struct fuzz_records
   rowkey_encoder *encoder = NULL;
   ON_ISA("scalar") encoder = rowkey_encoder_create(layout, SEED, NULL);
   FUZZ_CHECK(encoder != NULL, "no encoder");
-  const uint64_t bound = rowkey_encode_bound(layout, records->columns, records->rows);
-  keys.bytes = fuzz_allocate((size_t)bound);
+  const rowkey_batch all = rowkey_batch_of(records->columns, COLUMNS, records->rows);
+  const size_t bound = rowkey_encode_bound(layout, &all);
+  keys.bytes = fuzz_allocate(bound);
   for (size_t row = 0; row < records->rows; row++) {
     rowkey_values columns[COLUMNS];
     uint64_t ends[2];
-    const uint64_t at = keys.offsets[keys.rows];
+    const size_t at = (size_t)keys.offsets[keys.rows];
     fuzz_rows_from(records, row, columns);
-    if (rowkey_encode(
-            encoder, &(rowkey_batch){.columns = columns, .rows = 1, .first_row = row},
-            &(rowkey_key_buffer){.data = keys.bytes + at, .capacity = (size_t)(bound - at), .offsets = ends},
-            NULL, NULL) != ROWKEY_OK)
-      continue;
+    const rowkey_batch alone = rowkey_batch_from(rowkey_batch_of(columns, COLUMNS, 1), row);
+    const rowkey_key_buffer buffer = rowkey_key_buffer_with_offsets(keys.bytes + at, bound - at, ends);
+    if (rowkey_encode(encoder, &alone, &buffer, NULL, NULL) != ROWKEY_OK) continue;
     keys.row_of[keys.rows] = row;
     keys.offsets[++keys.rows] = at + ends[1];
   }

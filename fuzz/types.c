@@ -1,7 +1,9 @@
 /* Column types: any text of a type is refused, or parses to a type. Any text of a value is refused with a
  * message, or read; then the value is written to a text that is read as the same value and written as the
- * same text, and all of that within the promised bounds. */
-#include <rowkey/column_types.h>
+ * same text, and all of that within the promised bounds. Any text of a schema is refused with a caret, or its
+ * columns, spelled again, are the same schema. */
+#include <rowkey/rowkey.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -134,15 +136,17 @@ struct typed_values {
  * Returns how many are good. */
 static size_t read_rows(const rowkey_column_type *type, const uint8_t *bytes, const uint64_t *offsets,
                         size_t rows, struct typed_values *values) {
-  const rowkey_values texts = rowkey_values_of_offsets(bytes, offsets, rows);
-  const bool is_number = rowkey_column_type_column(type, "").type != ROWKEY_TEXT;
+  const rowkey_values texts =
+      rowkey_values_of_offsets(ROWKEY_KIND_TEXT, bytes, (size_t)offsets[rows], offsets, rows);
+  const rowkey_type kept = rowkey_column_type_column(type, "").type;
+  const bool is_number = kept != ROWKEY_TEXT;
   const size_t bound = rowkey_column_type_read_bound(type, &texts, rows);
   rowkey_error error = {.status = ROWKEY_OK};
   *values = (struct typed_values){.numbers = is_number ? take_memory(rows * sizeof(uint64_t)) : NULL,
                                   .bytes = take_memory(bound),
                                   .offsets = take_memory((rows + 1) * sizeof(uint64_t))};
-  const rowkey_decoded to = is_number ? rowkey_decoded_numbers(values->numbers)
-                                      : rowkey_decoded_text(values->bytes, bound, values->offsets);
+  const rowkey_decoded to = is_number ? rowkey_decoded_numbers(kept, values->numbers, rows)
+                                      : rowkey_decoded_text(values->bytes, bound, values->offsets, rows);
   const rowkey_status status = rowkey_column_type_read(type, &texts, rows, &to, &error);
   if (status == ROWKEY_OK) return rows;
   FUZZ_CHECK(status == ROWKEY_ERROR_NUMBER && error.row < rows, "status %d: %s", (int)status, error.text);
@@ -153,17 +157,21 @@ static size_t read_rows(const rowkey_column_type *type, const uint8_t *bytes, co
   return error.row;
 }
 
-static rowkey_values values_of(const struct typed_values *values, size_t rows) {
-  return values->numbers != NULL ? rowkey_values_of_numbers(values->numbers)
-                                 : rowkey_values_of_offsets(values->bytes, values->offsets, rows);
+static rowkey_values values_of(const rowkey_column_type *type, const struct typed_values *values,
+                               size_t rows) {
+  const rowkey_type kept = rowkey_column_type_column(type, "").type;
+  const uint64_t *offsets = values->offsets;
+  return kept != ROWKEY_TEXT ? rowkey_kept_numbers(kept, values->numbers, rows)
+                             : rowkey_values_of_offsets(ROWKEY_KIND_KEPT, values->bytes,
+                                                        (size_t)offsets[rows], offsets, rows);
 }
 
 static struct texts write_rows(const rowkey_column_type *type, const struct typed_values *from, size_t rows) {
-  const rowkey_values values = values_of(from, rows);
+  const rowkey_values values = values_of(type, from, rows);
   const size_t bound = rowkey_column_type_write_bound(type, &values, rows);
   struct texts texts = {
       .offsets = take_memory((rows + 1) * sizeof *texts.offsets), .bytes = take_memory(bound), .rows = rows};
-  const rowkey_decoded to = rowkey_decoded_text(texts.bytes, bound, texts.offsets);
+  const rowkey_decoded to = rowkey_decoded_text(texts.bytes, bound, texts.offsets, rows);
   rowkey_error error = {.status = ROWKEY_OK};
   const rowkey_status status = rowkey_column_type_write(type, &values, rows, &to, &error);
   FUZZ_CHECK(status == ROWKEY_OK, "row %zu of what was read: %s", error.row, error.text);
@@ -197,32 +205,104 @@ static void check_rows(const rowkey_column_type *type, const struct texts *texts
 
 /* Any numbers are written as texts that are read as the same numbers, or refused. */
 static void check_numbers(struct fuzz_input *input, const rowkey_column_type *type) {
-  if (rowkey_column_type_column(type, "").type == ROWKEY_TEXT) return;
+  const rowkey_type kept = rowkey_column_type_column(type, "").type;
+  if (kept == ROWKEY_TEXT) return;
   uint64_t number = fuzz_take_number(input), offsets[2], again;
   if (fuzz_take(input, 1) % 2 == 0) number = 0 - number;
   char text[1000];
-  const rowkey_values values = rowkey_values_of_numbers(&number);
-  const rowkey_decoded to = rowkey_decoded_text(text, sizeof text, offsets);
+  const rowkey_values values = rowkey_kept_numbers(kept, &number, 1);
+  const rowkey_decoded to = rowkey_decoded_text(text, sizeof text, offsets, 1);
   rowkey_error error;
   if (rowkey_column_type_write(type, &values, 1, &to, &error) != ROWKEY_OK) {
     FUZZ_CHECK(error.status == ROWKEY_ERROR_RANGE && error.row == 0, "%s", error.text);
     return;
   }
-  const rowkey_values texts = rowkey_values_of_offsets(text, offsets, 1);
-  const rowkey_decoded back = rowkey_decoded_numbers(&again);
+  const rowkey_values texts =
+      rowkey_values_of_offsets(ROWKEY_KIND_TEXT, text, (size_t)offsets[1], offsets, 1);
+  const rowkey_decoded back = rowkey_decoded_numbers(kept, &again, 1);
   FUZZ_CHECK(rowkey_column_type_read(type, &texts, 1, &back, &error) == ROWKEY_OK && again == number,
              "%s: %.*s", rowkey_column_type_text(type), (int)offsets[1], text);
+}
+
+static void check_type(struct fuzz_input *input, rowkey_column_type *type) {
+  const struct texts texts = take_texts(input);
+  for (size_t first = 0; first < texts.rows; first++) check_rows(type, &texts, first);
+  check_numbers(input, type);
+  free_memory();
+  rowkey_column_type_free(type);
+}
+
+/* ---- Schemas ----------------------------------------------------------------------------------------- */
+
+enum { ITEMS_MAX = 6, ITEM_MAX = TYPE_MAX + 20, SCHEMA_MAX = ITEMS_MAX * ITEM_MAX };
+
+static size_t take_schema(struct fuzz_input *input, char *text) {
+  static const char *const names[] = {"a", " b.c", "\xc3\xa9t\xc3\xa9 ", "_", "a2\t", "1"};
+  static const char *const plain[] = {"u64",   "i64 ",      "f64",      "f32", "text",
+                                      "bytes", "bytes(16)", "bytes(0)", "",    "u46"};
+  enum { NAMES = sizeof names / sizeof *names, PLAIN = sizeof plain / sizeof *plain };
+  size_t size = 0;
+  for (uint64_t items = fuzz_take_up_to(input, ITEMS_MAX); items > 0; items--) {
+    const char *name = names[fuzz_take_up_to(input, NAMES - 1)];
+    const size_t type = (size_t)fuzz_take_up_to(input, PLAIN + TYPES - 1);
+    size += (size_t)snprintf(text + size, ITEM_MAX, "%s%s:%s", size == 0 ? "" : ",", name,
+                             type < PLAIN ? plain[type] : types[type - PLAIN]);
+  }
+  for (uint64_t changes = fuzz_take_up_to(input, 3); changes > 0 && size > 0; changes--)
+    text[fuzz_take_up_to(input, size - 1)] = (char)fuzz_take(input, 1);
+  return size;
+}
+
+/* "a:u64,b:time(ms)" of the columns; they are no longer than what they were read from, but for the words
+ * bytes, which is spelled text. */
+static size_t spell(const rowkey_column *columns, size_t count, char *text) {
+  size_t size = 0;
+  for (size_t i = 0; i < count; i++) {
+    size += (size_t)snprintf(text + size, ITEM_MAX, "%s%s:", i == 0 ? "" : ",", columns[i].name);
+    size += rowkey_column_type_name(&columns[i], text + size, 2 * SCHEMA_MAX - size);
+  }
+  return size;
+}
+
+static rowkey_schema *parse_schema(const char *text, size_t size) {
+  rowkey_error error = {.status = ROWKEY_OK};
+  const char *copy = fuzz_guarded_copy(text, size);
+  rowkey_schema *schema = rowkey_schema_parse_without_files(copy, size, &error);
+  FUZZ_CHECK(schema != NULL || ((error.status == ROWKEY_ERROR_SYNTAX || error.status == ROWKEY_ERROR_TYPE) &&
+                                error.offset <= size && error.column < SCHEMA_MAX &&
+                                strstr(error.text, "^ expected ") != NULL),
+             "status %d: %s", (int)error.status, error.text);
+  return schema;
+}
+
+static void check_schema(struct fuzz_input *input) {
+  static char text[SCHEMA_MAX], spelled[2 * SCHEMA_MAX], again[2 * SCHEMA_MAX];
+  size_t count, same;
+  rowkey_error error;
+  rowkey_schema *schema = parse_schema(text, take_schema(input, text));
+  if (schema == NULL) return;
+  const rowkey_column *columns = rowkey_schema_columns(schema, &count);
+  const size_t size = spell(columns, count, spelled);
+  rowkey_layout *layout = rowkey_layout_compile("x", 1, columns, count, &error);
+  FUZZ_CHECK(layout != NULL, "%s", error.text);
+  rowkey_schema_free(schema);
+  schema = parse_schema(spelled, size);
+  FUZZ_CHECK(schema != NULL, "%.*s is refused", (int)size, spelled);
+  columns = rowkey_schema_columns(schema, &same);
+  FUZZ_CHECK(same == count && spell(columns, same, again) == size && memcmp(spelled, again, size) == 0,
+             "%.*s is another schema", (int)size, spelled);
+  rowkey_schema_free(schema);
+  columns = rowkey_layout_columns(layout, &same);
+  FUZZ_CHECK(same == count && spell(columns, same, again) == size && memcmp(spelled, again, size) == 0,
+             "%.*s is another schema in a layout", (int)size, spelled);
+  rowkey_layout_free(layout);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   fuzz_without_kernels();
   struct fuzz_input input = fuzz_begin(data, size);
   rowkey_column_type *type = take_type(&input);
-  if (type == NULL) return 0;
-  const struct texts texts = take_texts(&input);
-  for (size_t first = 0; first < texts.rows; first++) check_rows(type, &texts, first);
-  check_numbers(&input, type);
-  free_memory();
-  rowkey_column_type_free(type);
+  if (type != NULL) check_type(&input, type);
+  check_schema(&input);
   return 0;
 }

@@ -89,14 +89,14 @@ static void add_quoted(struct writing *writing, const void *bytes, size_t size) 
 }
 
 static void add_written(struct writing *writing, const rowkey_column_type *type, const rowkey_value *value) {
-  uint64_t offsets[] = {0, value->size};
-  const bool is_text = rowkey_column_type_column(type, "").type == ROWKEY_TEXT;
-  const rowkey_values values =
-      is_text ? rowkey_values_of_offsets(value->as.text, offsets, 1) : rowkey_values_of_numbers(&value->as);
+  const rowkey_type kept = rowkey_column_type_column(type, "").type;
+  const rowkey_values values = kept == ROWKEY_TEXT
+                                   ? rowkey_values_of_width(ROWKEY_KIND_KEPT, value->as.text, value->size, 1)
+                                   : rowkey_kept_numbers(kept, &value->as, 1);
   const size_t bound = rowkey_column_type_write_bound(type, &values, 1);
   char *text = fuzz_allocate(bound);
   uint64_t ends[2];
-  const rowkey_decoded to = rowkey_decoded_text(text, bound, ends);
+  const rowkey_decoded to = rowkey_decoded_text(text, bound, ends, 1);
   rowkey_error error;
   FUZZ_CHECK(rowkey_column_type_write(type, &values, 1, &to, &error) == ROWKEY_OK, "%s", error.text);
   add_quoted(writing, text, (size_t)ends[1]);

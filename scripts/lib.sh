@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# Shared by the scripts and .ci/run. Source it; it changes to the project's top folder.
+# Shared by the scripts and .ci/run. Source it; it changes to the project's top folder. With --help as first argument, the
+# script's comment at its beginning is printed instead, unless the script has set own_help.
 #
 #   need_packages NAME…   installs these Debian packages; silent and quick when they are there
 #   need_wheels NAME==VERSION…   fetches these Python wheels into build/wheels; without a network their tests are skipped
@@ -7,16 +8,22 @@
 #   debian_root ARCHITECTURE SUITE FOLDER PATTERN   unpacks Debian's packages whose names match, with all that they depend on
 #   check_needs C-LIBRARY FILE   that a shared object needs this C library alone: musl, or glibc of 2.17 or later
 #   pack_folder FOLDER TARBALL   as a .tar.gz: the same files and $SOURCE_DATE_EPOCH give the same bytes
+#   tool_packages         the array of packages that the rowkey command is built with
 #   build_packages        the array of packages that the release build and its tests need
 #   jvm_options POM…      prints the JVM's options that stand there for HBase and for Spark
 #   count_java_tests FILE…   prints one line for the test classes whose reports of Maven these are
-#   build_release         configures and builds the release preset into build/release
+#   build_release [TARGET…]   builds the release preset in build/release: everything, or these targets alone, for which a new
+#                         folder is configured without tests and benchmarks
 
+if [ "${1-}" = --help ] && [ -z "${own_help-}" ]; then
+  sed -n '2,${/^#/!q;s/^# \{0,1\}//p}' "$0"
+  exit 0
+fi
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 
+tool_packages=(cmake ninja-build gcc g++ libc6-dev libxxhash-dev zlib1g-dev libzstd-dev libsimdjson-dev)
 # shellcheck disable=SC2034 # the scripts that source this file read it
-build_packages=(cmake ninja-build gcc g++ libc6-dev pkg-config libssl-dev libbenchmark-dev
-  libdivide-dev libxxhash-dev zlib1g-dev libzstd-dev libsimdjson-dev python3 gnuplot-nox)
+build_packages=("${tool_packages[@]}" pkg-config libssl-dev libbenchmark-dev libdivide-dev python3 gnuplot-nox)
 
 say() { printf '== %s\n' "$*" >&2; }
 
@@ -33,23 +40,26 @@ as_root() {
 
 need_packages() {
   if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
-    say "this is no Debian system: install the equivalents of these packages yourself: $*"
+    say "apt-get is not available: install the equivalents of these packages: $*"
     return 0
   fi
   local installed missing=() name
-  installed=$(dpkg-query -W -f '${Package} ${db:Status-Status}\n' "$@" 2>/dev/null) || true
+  # While another apt-get installs, packages that are there wait for its triggers: man-db does, for each manual page.
+  installed=$(dpkg-query -W -f '${Package} ${db:Status-Status}\n' "$@" 2>/dev/null |
+    sed -nE 's/ (installed|triggers-awaited|triggers-pending)$//p') || true
   for name in "$@"; do
-    grep -qxF "$name installed" <<<"$installed" || missing+=("$name")
+    grep -qxF "$name" <<<"$installed" || missing+=("$name")
   done
   [ ${#missing[@]} -gt 0 ] || return 0
 
   say "installing missing packages: ${missing[*]}"
-  local install=(env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends)
+  local apt_get=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=900) # seconds
+  local install=("${apt_get[@]}" install -y --no-install-recommends)
   # Fetch the package lists only when the present ones lack a package or are out of date.
   if ! apt-cache show "${missing[@]}" >/dev/null 2>&1 ||
     ! as_root "${install[@]}" "${missing[@]}" >/dev/null </dev/null; then
     say "fetching the package lists"
-    as_root apt-get update -qq >/dev/null </dev/null || return 1
+    as_root "${apt_get[@]}" update >/dev/null </dev/null || return 1
     as_root "${install[@]}" "${missing[@]}" >/dev/null </dev/null || return 1
   fi
 }
@@ -111,7 +121,14 @@ pack_folder() {
 }
 
 build_release() {
-  cmake --preset release --log-level=WARNING && cmake --build --preset release
+  if [ $# -eq 0 ]; then
+    cmake --preset release --log-level=WARNING && cmake --build --preset release
+    return
+  fi
+  # The preset sets both options again when everything is built.
+  [ -f build/release/build.ninja ] ||
+    cmake --preset release --log-level=WARNING -DBUILD_TESTING=OFF -DROWKEY_BUILD_BENCH=OFF || return 1
+  cmake --build --preset release --target "$@"
 }
 
 jvm_options() {

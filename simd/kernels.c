@@ -14,6 +14,13 @@
  * baseline. */
 #include ROWKEY_LANES_HEADER
 
+/* A small library has the generic kernels alone. */
+#ifdef ROWKEY_SMALL
+#undef V_DECIMAL_OVERRIDE_HEADER
+#undef V_MODULO_DIGESTS_HEADER
+#undef V_FIXED_ROWS_HEADER
+#endif
+
 #include "simd/kernels/calendar.h"
 #include "simd/kernels/decimal.h"
 #include "simd/kernels/decimal_u128.h"

@@ -1,6 +1,8 @@
 /* The public batch functions: they check their arguments, then call the kernels in use. The checks read no
  * data but the begins and ends of strings. */
+#include <inttypes.h>
 #include <rowkey/rowkey.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "arguments.h"
@@ -11,17 +13,6 @@ const char *rowkey_version(void) { return ROWKEY_VERSION_STRING; }
 
 uint32_t rowkey_version_number(void) { return ROWKEY_VERSION_NUMBER; }
 
-bool rowkey_strings_valid(const struct rowkey_strings *strings, size_t rows) {
-  if (rows == 0) return true;
-  if (!values_can_be_at(strings->begin, rows, sizeof *strings->begin) ||
-      !values_can_be_at(strings->end, rows, sizeof *strings->end) || strings->size > PTRDIFF_MAX) {
-    return false;
-  }
-  if (strings->bytes == NULL && strings->size > 0) return false;
-  uint64_t total;
-  return rowkey_kernels_selected()->check_strings(strings, rows, &total) == rows;
-}
-
 /* Where rows have no gaps between them, a kernel may write up to the end of the last one: the next row
  * overwrites what it writes after a row. */
 static struct rowkey_place rows_of(void *out, size_t rows, size_t width, size_t stride) {
@@ -30,16 +21,13 @@ static struct rowkey_place rows_of(void *out, size_t rows, size_t width, size_t 
   return (struct rowkey_place){out, stride, stride == width ? extent : width, (uint8_t *)out + extent};
 }
 
-static rowkey_status out_of_range(size_t row, size_t *bad_row) {
-  if (bad_row != NULL) *bad_row = row;
-  return ROWKEY_ERROR_RANGE;
-}
-
 enum { DIGEST_SIZE = 16 };
 
-rowkey_status rowkey_md5_fixed(const void *keys, size_t rows, size_t width, size_t stride, void *digests) {
-  if (stride < width || !rows_can_be_at(keys, rows, width, stride) ||
-      !values_can_be_at(digests, rows, DIGEST_SIZE)) {
+rowkey_status rowkey_md5_fixed(const void *keys, size_t rows, size_t width, size_t stride, void *digests,
+                               rowkey_error *error) {
+  if (!rowkey_check_stride(width, stride, error) ||
+      !rowkey_check_rows("keys", keys, rows, width, stride, error) ||
+      !rowkey_check_values("digests", digests, rows, DIGEST_SIZE, error)) {
     return ROWKEY_ERROR_ARGUMENT;
   }
   if (rows == 0) return ROWKEY_OK;
@@ -48,8 +36,10 @@ rowkey_status rowkey_md5_fixed(const void *keys, size_t rows, size_t width, size
   return ROWKEY_OK;
 }
 
-rowkey_status rowkey_md5_decimal_u64(const uint64_t *values, size_t rows, void *digests) {
-  if (!values_can_be_at(values, rows, sizeof *values) || !values_can_be_at(digests, rows, DIGEST_SIZE)) {
+rowkey_status rowkey_md5_decimal_u64(const uint64_t *values, size_t rows, void *digests,
+                                     rowkey_error *error) {
+  if (!rowkey_check_values("values", values, rows, sizeof *values, error) ||
+      !rowkey_check_values("digests", digests, rows, DIGEST_SIZE, error)) {
     return ROWKEY_ERROR_ARGUMENT;
   }
   if (rows > 0) rowkey_kernels_for(rowkey_kernels_selected(), rows)->md5_decimal(values, rows, digests);
@@ -57,9 +47,10 @@ rowkey_status rowkey_md5_decimal_u64(const uint64_t *values, size_t rows, void *
 }
 
 rowkey_status rowkey_md5_strings(const void *bytes, size_t size, const uint64_t *begin, const uint64_t *end,
-                                 size_t rows, void *digests) {
+                                 size_t rows, void *digests, rowkey_error *error) {
   const struct rowkey_strings strings = strings_at(bytes, size, begin, end);
-  if (!rowkey_strings_valid(&strings, rows) || !values_can_be_at(digests, rows, DIGEST_SIZE)) {
+  if (!rowkey_check_strings(&strings, rows, error) ||
+      !rowkey_check_values("digests", digests, rows, DIGEST_SIZE, error)) {
     return ROWKEY_ERROR_ARGUMENT;
   }
   if (rows > 0) rowkey_kernels_for(rowkey_kernels_selected(), rows)->md5_strings(&strings, rows, digests);
@@ -68,17 +59,22 @@ rowkey_status rowkey_md5_strings(const void *bytes, size_t size, const uint64_t 
 
 /* Copies the constants out of the public object, whose members are uint64_t. Returns false for a divisor that
  * was never initialised, as far as its content shows that. */
-static bool read_divisor(const rowkey_divisor *divisor, struct rowkey_divisor_constants *constants) {
-  if (divisor == NULL) return false;
+static bool read_divisor(const rowkey_divisor *divisor, struct rowkey_divisor_constants *constants,
+                         rowkey_error *error) {
+  if (!rowkey_is_given(divisor, "divisor", error)) return false;
   memcpy(constants, divisor->opaque, sizeof *constants);
-  return constants->value != 0;
+  if (constants->value != 0) return true;
+  rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
+                   "the divisor has not been made (expected one of rowkey_divisor_init)");
+  return false;
 }
 
 rowkey_status rowkey_modulo_u128(const rowkey_divisor *divisor, const void *digests, size_t rows,
-                                 uint64_t *remainders) {
+                                 uint64_t *remainders, rowkey_error *error) {
   struct rowkey_divisor_constants constants;
-  if (!read_divisor(divisor, &constants) || !values_can_be_at(digests, rows, DIGEST_SIZE) ||
-      !values_can_be_at(remainders, rows, sizeof *remainders)) {
+  if (!read_divisor(divisor, &constants, error) ||
+      !rowkey_check_values("digests", digests, rows, DIGEST_SIZE, error) ||
+      !rowkey_check_values("remainders", remainders, rows, sizeof *remainders, error)) {
     return ROWKEY_ERROR_ARGUMENT;
   }
   if (rows > 0) rowkey_kernels_selected()->modulo_u128(&constants, digests, rows, remainders);
@@ -86,10 +82,11 @@ rowkey_status rowkey_modulo_u128(const rowkey_divisor *divisor, const void *dige
 }
 
 rowkey_status rowkey_modulo_u64(const rowkey_divisor *divisor, const uint64_t *values, size_t rows,
-                                uint64_t *remainders) {
+                                uint64_t *remainders, rowkey_error *error) {
   struct rowkey_divisor_constants constants;
-  if (!read_divisor(divisor, &constants) || !values_can_be_at(values, rows, sizeof *values) ||
-      !values_can_be_at(remainders, rows, sizeof *remainders)) {
+  if (!read_divisor(divisor, &constants, error) ||
+      !rowkey_check_values("values", values, rows, sizeof *values, error) ||
+      !rowkey_check_values("remainders", remainders, rows, sizeof *remainders, error)) {
     return ROWKEY_ERROR_ARGUMENT;
   }
   if (rows > 0) rowkey_kernels_selected()->modulo_u64(&constants, values, rows, remainders);
@@ -97,10 +94,11 @@ rowkey_status rowkey_modulo_u64(const rowkey_divisor *divisor, const uint64_t *v
 }
 
 rowkey_status rowkey_modulo_u32(const rowkey_divisor *divisor, const uint32_t *values, size_t rows,
-                                uint32_t *remainders) {
+                                uint32_t *remainders, rowkey_error *error) {
   struct rowkey_divisor_constants constants;
-  if (!read_divisor(divisor, &constants) || !values_can_be_at(values, rows, sizeof *values) ||
-      !values_can_be_at(remainders, rows, sizeof *remainders)) {
+  if (!read_divisor(divisor, &constants, error) ||
+      !rowkey_check_values("values", values, rows, sizeof *values, error) ||
+      !rowkey_check_values("remainders", remainders, rows, sizeof *remainders, error)) {
     return ROWKEY_ERROR_ARGUMENT;
   }
   if (rows > 0) rowkey_kernels_selected()->modulo_u32(&constants, values, rows, remainders);
@@ -109,22 +107,34 @@ rowkey_status rowkey_modulo_u32(const rowkey_divisor *divisor, const uint32_t *v
 
 enum { U64_DIGITS = 20 };
 
+/* Whether `width` is 1 to `most`, and rows of it do not overlap. */
+static bool check_width(unsigned width, unsigned most, size_t stride, rowkey_error *error) {
+  if (width >= 1 && width <= most) return rowkey_check_stride(width, stride, error);
+  rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "width is %u (expected 1 to %u)", width, most);
+  return false;
+}
+
 rowkey_status rowkey_decimal_padded(const uint64_t *values, size_t rows, unsigned width, void *text,
-                                    size_t stride, size_t *bad_row) {
-  if (width < 1 || width > U64_DIGITS || stride < width || !values_can_be_at(values, rows, sizeof *values) ||
-      !rows_can_be_at(text, rows, width, stride)) {
+                                    size_t stride, rowkey_error *error) {
+  if (!check_width(width, U64_DIGITS, stride, error) ||
+      !rowkey_check_values("values", values, rows, sizeof *values, error) ||
+      !rowkey_check_rows("text", text, rows, width, stride, error)) {
     return ROWKEY_ERROR_ARGUMENT;
   }
   if (rows == 0) return ROWKEY_OK;
   const struct rowkey_place place = rows_of(text, rows, width, stride);
   const size_t bad = rowkey_kernels_selected()->decimal_padded(values, rows, width, &place);
-  return bad == rows ? ROWKEY_OK : out_of_range(bad, bad_row);
+  if (bad == rows) return ROWKEY_OK;
+  return rowkey_error_of_row(error, ROWKEY_ERROR_RANGE, bad, "%" PRIu64 " has more than %u digits",
+                             values[bad], width);
 }
 
 rowkey_status rowkey_decimal_unpadded(const uint64_t *values, size_t rows, void *text, size_t stride,
-                                      uint8_t *lengths) {
-  if (stride < U64_DIGITS || !values_can_be_at(values, rows, sizeof *values) ||
-      !rows_can_be_at(text, rows, U64_DIGITS, stride) || !values_can_be_at(lengths, rows, sizeof *lengths)) {
+                                      uint8_t *lengths, rowkey_error *error) {
+  if (!rowkey_check_stride(U64_DIGITS, stride, error) ||
+      !rowkey_check_values("values", values, rows, sizeof *values, error) ||
+      !rowkey_check_rows("text", text, rows, U64_DIGITS, stride, error) ||
+      !rowkey_check_values("lengths", lengths, rows, sizeof *lengths, error)) {
     return ROWKEY_ERROR_ARGUMENT;
   }
   if (rows == 0) return ROWKEY_OK;
@@ -134,78 +144,107 @@ rowkey_status rowkey_decimal_unpadded(const uint64_t *values, size_t rows, void 
 }
 
 rowkey_status rowkey_decimal_strings(const uint64_t *values, size_t rows, void *text, uint64_t *begin,
-                                     uint64_t *end) {
-  if (!values_can_be_at(values, rows, sizeof *values) || !values_can_be_at(text, rows, 8) ||
-      !values_can_be_at(begin, rows, sizeof *begin) || !values_can_be_at(end, rows, sizeof *end)) {
+                                     uint64_t *end, rowkey_error *error) {
+  if (!rowkey_check_values("values", values, rows, sizeof *values, error) ||
+      !rowkey_check_values("text", text, rows, 8, error) ||
+      !rowkey_check_values("begin", begin, rows, sizeof *begin, error) ||
+      !rowkey_check_values("end", end, rows, sizeof *end, error)) {
     return ROWKEY_ERROR_ARGUMENT;
   }
   const struct rowkey_kernels *kernels = rowkey_kernels_selected();
   if (rows == 0) return ROWKEY_OK;
-  if (kernels->find_outside(values, rows, 0, 99999999) < rows) return ROWKEY_ERROR_RANGE;
+  const size_t bad = kernels->find_outside(values, rows, 0, 99999999);
+  if (bad < rows)
+    return rowkey_error_of_row(error, ROWKEY_ERROR_RANGE, bad, "%" PRIu64 " has more than 8 digits",
+                               values[bad]);
   kernels->decimal_strings(values, rows, text, begin, end);
   return ROWKEY_OK;
 }
 
 size_t rowkey_find_byte(const void *bytes, size_t size, uint8_t byte, uint64_t *positions, size_t capacity) {
-  return size == 0 || capacity == 0
+  return size == 0 || capacity == 0 || !values_can_be_at(bytes, size, 1) || positions == NULL
              ? 0
              : rowkey_kernels_selected()->find_byte(bytes, size, byte, positions, capacity);
 }
 
 size_t rowkey_count_byte(const void *bytes, size_t size, uint8_t byte) {
-  return size == 0 ? 0 : rowkey_kernels_selected()->count_byte(bytes, size, byte);
+  return size == 0 || !values_can_be_at(bytes, size, 1)
+             ? 0
+             : rowkey_kernels_selected()->count_byte(bytes, size, byte);
+}
+
+/* Whether there are bytes left to search. */
+static bool goes_on(const rowkey_fields_scan *scan, const void *bytes, size_t size) {
+  return scan != NULL && scan->at < size && !scan->is_irregular && values_can_be_at(bytes, size, 1);
 }
 
 size_t rowkey_find_separators(rowkey_fields_scan *scan, const void *bytes, size_t size, uint64_t *positions,
                               size_t capacity) {
-  return scan->at >= size || scan->is_irregular
-             ? 0
-             : rowkey_kernels_selected()->find_separators(scan, bytes, size, positions, capacity);
+  return goes_on(scan, bytes, size) && positions != NULL
+             ? rowkey_kernels_selected()->find_separators(scan, bytes, size, positions, capacity)
+             : 0;
 }
 
 void rowkey_count_records(rowkey_fields_scan *scan, const void *bytes, size_t size) {
-  if (scan->at < size && !scan->is_irregular) rowkey_kernels_selected()->count_records(scan, bytes, size);
+  if (goes_on(scan, bytes, size)) rowkey_kernels_selected()->count_records(scan, bytes, size);
 }
 
-rowkey_status rowkey_random_u64(uint64_t seed, uint64_t first, size_t rows, uint64_t *values) {
-  if (!values_can_be_at(values, rows, sizeof *values)) return ROWKEY_ERROR_ARGUMENT;
+rowkey_status rowkey_random_u64(uint64_t seed, uint64_t first, size_t rows, uint64_t *values,
+                                rowkey_error *error) {
+  if (!rowkey_check_values("values", values, rows, sizeof *values, error)) return ROWKEY_ERROR_ARGUMENT;
   if (rows > 0) rowkey_kernels_selected()->random_u64(seed, first, rows, values);
   return ROWKEY_OK;
 }
 
 rowkey_status rowkey_pack_big_endian(const uint64_t *values, size_t rows, unsigned width, void *out,
-                                     size_t stride, size_t *bad_row) {
-  if (width < 1 || width > sizeof *values || stride < width ||
-      !values_can_be_at(values, rows, sizeof *values) || !rows_can_be_at(out, rows, width, stride)) {
+                                     size_t stride, rowkey_error *error) {
+  if (!check_width(width, sizeof *values, stride, error) ||
+      !rowkey_check_values("values", values, rows, sizeof *values, error) ||
+      !rowkey_check_rows("out", out, rows, width, stride, error)) {
     return ROWKEY_ERROR_ARGUMENT;
   }
   if (rows == 0) return ROWKEY_OK;
   const struct rowkey_place place = rows_of(out, rows, width, stride);
   const size_t bad = rowkey_kernels_selected()->big_endian(values, rows, width, &place);
-  return bad == rows ? ROWKEY_OK : out_of_range(bad, bad_row);
+  if (bad == rows) return ROWKEY_OK;
+  return rowkey_error_of_row(error, ROWKEY_ERROR_RANGE, bad, "%" PRIu64 " has more than %u bytes",
+                             values[bad], width);
 }
 
-/* The bytes of a row, or SIZE_MAX when a field is wrong or the sum passes size_t. */
-static size_t row_width(const rowkey_field *fields, size_t field_count, size_t rows) {
-  size_t width = 0;
+/* Whether the fields are there, and the bytes of a row. */
+static bool add_widths(const rowkey_field *fields, size_t field_count, size_t rows, size_t *width,
+                       rowkey_error *error) {
+  *width = 0;
+  if (!rowkey_is_array(fields, field_count, sizeof *fields, "fields", error)) return false;
   for (size_t i = 0; i < field_count; i++) {
     const rowkey_field *field = &fields[i];
-    if (field->stride != 0 && field->stride < field->width) return SIZE_MAX;
-    if (!rows_can_be_at(field->data, rows, field->width, field->stride)) return SIZE_MAX;
-    if (field->width > PTRDIFF_MAX - width) return SIZE_MAX;
-    width += field->width;
+    char what[40];
+    snprintf(what, sizeof what, "fields[%zu].data", i);
+    if ((field->stride != 0 && !rowkey_check_stride(field->width, field->stride, error)) ||
+        !rowkey_check_rows(what, field->data, rows, field->width, field->stride, error)) {
+      return false;
+    }
+    if (field->width > PTRDIFF_MAX - *width) {
+      rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
+                       "fields[%zu].width is %zu, more than any row has (expected its bytes)", i,
+                       field->width);
+      return false;
+    }
+    *width += field->width;
   }
-  return width;
+  return true;
 }
 
 /* Output is written a field at a time, in blocks of rows about as large as this so that it stays cached. */
 enum { PACK_BLOCK = 16384 };
 
 rowkey_status rowkey_pack(const rowkey_field *fields, size_t field_count, size_t rows, void *out,
-                          size_t stride) {
-  if (fields == NULL && field_count > 0) return ROWKEY_ERROR_ARGUMENT;
-  const size_t width = row_width(fields, field_count, rows);
-  if (stride < width || !rows_can_be_at(out, rows, width, stride)) return ROWKEY_ERROR_ARGUMENT;
+                          size_t stride, rowkey_error *error) {
+  size_t width;
+  if (!add_widths(fields, field_count, rows, &width, error) || !rowkey_check_stride(width, stride, error) ||
+      !rowkey_check_rows("out", out, rows, width, stride, error)) {
+    return ROWKEY_ERROR_ARGUMENT;
+  }
   const struct rowkey_kernels *kernels = rowkey_kernels_selected();
   stride = distance_of(rows, width, stride);
   const size_t block = stride < PACK_BLOCK ? PACK_BLOCK / (stride + 1) + 1 : 1;

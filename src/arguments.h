@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "error.h"
 #include "kernel_table.h"
 
 /* Whether `rows` values of `width` bytes at `stride` can lie at `data`: it is not NULL, and no object is
@@ -49,7 +50,22 @@ static inline struct rowkey_strings strings_at(const void *bytes, uint64_t size,
   return (struct rowkey_strings){bytes == NULL && size == 0 ? &nothing : bytes, size, begin, end};
 }
 
-/* Whether begin[i] <= end[i] <= size for each row, and `bytes` is not NULL unless all strings are empty. */
-bool rowkey_strings_valid(const struct rowkey_strings *strings, size_t rows);
+/* ---- What the batch functions ask for. If it is not so, the error names the argument, `what` ---- */
+
+/* That rows can be at `data`, as above. */
+bool rowkey_check_rows(const char *what, const void *data, size_t rows, size_t width, size_t stride,
+                       rowkey_error *error);
+
+static inline bool rowkey_check_values(const char *what, const void *values, size_t rows, size_t width,
+                                       rowkey_error *error) {
+  return rowkey_check_rows(what, values, rows, width, width, error);
+}
+
+/* That rows of `width` bytes do not overlap. */
+bool rowkey_check_stride(size_t width, size_t stride, rowkey_error *error);
+
+/* That begin[i] <= end[i] <= size for each row, else error->row is that row, and that `bytes` is not NULL
+ * unless all strings are empty. */
+bool rowkey_check_strings(const struct rowkey_strings *strings, size_t rows, rowkey_error *error);
 
 #endif

@@ -5,19 +5,20 @@
 #include <string.h>
 
 #include "columns/implied.h"
+#include "columns/value.h"
+#include "encoding.h"
 #include "error.h"
 #include "layout/layout.h"
 #include "plan/facts.h"
 #include "plan/recovery.h"
 #include "plan/steps.h"
+#include "spares.h"
+#include "types/type.h"
 
 /* Far more than any key's template, and little enough that compilation takes milliseconds. */
 enum { TEMPLATE_LENGTH_MAX = 65536 };
 
 #define OUT_OF_MEMORY "out of memory while compiling the layout"
-
-/* What all fields of fixed width may have together. */
-enum { COLUMN_WIDTH_MAX = 1 << 20 };
 
 static bool argument_error(rowkey_error *error, size_t column, const char *text) {
   rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "%s", text);
@@ -39,6 +40,8 @@ static const char *column_problem(const rowkey_column *column) {
     return "a column has a width, but another type than text (expected ROWKEY_TEXT, or width 0)";
   if (column->width > COLUMN_WIDTH_MAX)
     return "a column's width is larger than any key's (expected at most 1048576 bytes)";
+  if (column->declared != NULL && !rowkey_is_declared(column))
+    return "a column is not of the type that it is declared with (expected what rowkey_column_type_column returns)";
   return NULL;
 }
 
@@ -48,8 +51,7 @@ static bool check_arguments(const char *text, size_t length, const rowkey_column
     return argument_error(error, ROWKEY_NONE, "the template is too long (expected at most 65536 bytes)");
   if (text == NULL && length != 0)
     return argument_error(error, ROWKEY_NONE, "the template is NULL (expected text of the length given)");
-  if (columns == NULL && column_count != 0)
-    return argument_error(error, ROWKEY_NONE, "the columns are NULL (expected as many as their count says)");
+  if (!rowkey_is_array(columns, column_count, sizeof *columns, "columns", error)) return false;
   for (size_t i = 0; i < column_count; i++) {
     if (ROWKEY_CHECK_RESERVED(&columns[i], "rowkey_column", error) != ROWKEY_OK) {
       if (error != NULL) error->column = i;
@@ -61,6 +63,17 @@ static bool check_arguments(const char *text, size_t length, const rowkey_column
     if (problem != NULL) return argument_error(error, i, problem);
   }
   return true;
+}
+
+/* Text is read into a column of instants as its unit says. */
+static bool keep_declared(rowkey_column *column) {
+  static const char *const times[] = {NULL, "time(s)", "time(ms)", "time(us)", "time(ns)"};
+  if (column->declared != NULL || column->unit == ROWKEY_NO_TIME) {
+    rowkey_column_type_keep(column->declared);
+    return true;
+  }
+  column->declared = rowkey_column_type_parse(times[column->unit], strlen(times[column->unit]), NULL);
+  return column->declared != NULL;
 }
 
 static bool copy_arguments(struct rowkey_layout *layout, const char *text, size_t length,
@@ -76,6 +89,8 @@ static bool copy_arguments(struct rowkey_layout *layout, const char *text, size_
     if (name == NULL) return false;
     layout->columns[i] = columns[i];
     layout->columns[i].name = name;
+    if (!keep_declared(&layout->columns[i])) return false;
+    layout->kept_types++;
   }
   return true;
 }
@@ -87,30 +102,33 @@ static bool compile(struct rowkey_layout *layout, struct slice terminator, rowke
   return rowkey_find_recovery(layout);
 }
 
-rowkey_layout *rowkey_layout_compile_terminated(const char *text, size_t length, const void *terminator,
-                                                size_t terminator_size, const rowkey_column *columns,
-                                                size_t column_count, rowkey_error *error) {
-  if (terminator == NULL && terminator_size > 0) {
-    argument_error(error, ROWKEY_NONE, "the terminator is NULL (expected its bytes)");
+rowkey_layout *rowkey_layout_compile_with_terminator(const char *text, size_t length, const void *terminator,
+                                                     size_t terminator_size, const rowkey_column *columns,
+                                                     size_t column_count, rowkey_error *error) {
+  if (!rowkey_is_array(terminator, terminator_size, 1, "bytes of the terminator", error) ||
+      !check_arguments(text, length, columns, column_count, error))
     return NULL;
-  }
-  if (!check_arguments(text, length, columns, column_count, error)) return NULL;
   struct rowkey_layout *layout = calloc(1, sizeof *layout);
-  if (layout != NULL && copy_arguments(layout, text, length, columns, column_count) &&
+  if (layout != NULL) layout->key_encoders = rowkey_spares_create();
+  if (layout != NULL && layout->key_encoders != NULL &&
+      copy_arguments(layout, text, length, columns, column_count) &&
       compile(layout, (struct slice){terminator, terminator_size}, error))
     return layout;
-  if (layout == NULL || layout->arena.exhausted) rowkey_error_set(error, ROWKEY_ERROR_MEMORY, OUT_OF_MEMORY);
+  if (layout == NULL || layout->key_encoders == NULL || layout->arena.exhausted ||
+      layout->kept_types < column_count)
+    rowkey_error_set(error, ROWKEY_ERROR_MEMORY, OUT_OF_MEMORY);
   rowkey_layout_free(layout);
   return NULL;
 }
 
 rowkey_layout *rowkey_layout_compile(const char *text, size_t length, const rowkey_column *columns,
                                      size_t column_count, rowkey_error *error) {
-  return rowkey_layout_compile_terminated(text, length, NULL, 0, columns, column_count, error);
+  return rowkey_layout_compile_with_terminator(text, length, NULL, 0, columns, column_count, error);
 }
 
-rowkey_layout *rowkey_layout_compile_implied(const char *text, size_t length, const rowkey_column *known,
-                                             size_t known_count, rowkey_error *error) {
+rowkey_layout *rowkey_layout_compile_with_implied_columns(const char *text, size_t length,
+                                                          const rowkey_column *known, size_t known_count,
+                                                          rowkey_error *error) {
   if (!check_arguments(text, length, known, known_count, error)) return NULL;
   struct implied_columns implied = {0};
   rowkey_layout *layout = NULL;
@@ -124,12 +142,15 @@ rowkey_layout *rowkey_layout_compile_implied(const char *text, size_t length, co
 
 void rowkey_layout_free(rowkey_layout *layout) {
   if (layout == NULL) return;
+  rowkey_spares_free(layout->key_encoders, encoder_free_spare);
+  for (size_t i = 0; i < layout->kept_types; i++)
+    rowkey_column_type_free((rowkey_column_type *)(uintptr_t)layout->columns[i].declared);
   rowkey_arena_free(&layout->arena);
   free(layout);
 }
 
 const rowkey_column *rowkey_layout_columns(const rowkey_layout *layout, size_t *count) {
-  *count = layout == NULL ? 0 : layout->column_count;
+  if (count != NULL) *count = layout == NULL ? 0 : layout->column_count;
   return layout == NULL ? NULL : layout->columns;
 }
 
@@ -145,11 +166,11 @@ bool rowkey_layout_uses(const rowkey_layout *layout, size_t index) {
   return false;
 }
 
-bool rowkey_layout_may_hold(const rowkey_layout *layout, uint8_t byte) {
+bool rowkey_layout_may_contain_byte(const rowkey_layout *layout, uint8_t byte) {
   return layout != NULL && (layout->may_hold[byte / 8] >> (byte & 7) & 1) != 0;
 }
 
-bool rowkey_layout_may_add(const rowkey_layout *layout, uint8_t byte) {
+bool rowkey_layout_may_introduce_byte(const rowkey_layout *layout, uint8_t byte) {
   return layout != NULL && (layout->may_add[byte / 8] >> (byte & 7) & 1) != 0;
 }
 

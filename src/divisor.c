@@ -3,6 +3,7 @@
 #include <rowkey/kernels.h>
 #include <string.h>
 
+#include "error.h"
 #include "wide.h"
 
 _Static_assert(sizeof(struct rowkey_divisor_constants) <= sizeof(rowkey_divisor),
@@ -39,8 +40,11 @@ static uint64_t inverse(uint64_t d, unsigned bits, uint32_t *shift, uint32_t *wi
   return bits == 64 ? doubled : doubled & ((UINT64_C(1) << bits) - 1);
 }
 
-rowkey_status rowkey_divisor_init(rowkey_divisor *divisor, uint64_t value) {
-  if (divisor == NULL || value == 0) return ROWKEY_ERROR_ARGUMENT;
+rowkey_status rowkey_divisor_init(rowkey_divisor *divisor, uint64_t value, rowkey_error *error) {
+  if (divisor == NULL || value == 0)
+    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
+                            divisor == NULL ? "divisor is NULL (expected room for one)"
+                                            : "value is 0 (expected a divisor of 1 or more)");
   struct rowkey_divisor_constants constants = {.value = value};
   uint64_t ignored;
   const unsigned shift = (unsigned)__builtin_clzll(value);

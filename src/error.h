@@ -11,6 +11,11 @@ __attribute__((format(printf, 3, 4))) rowkey_status rowkey_error_set(rowkey_erro
                                                                      rowkey_status status, const char *format,
                                                                      ...);
 
+/* The same of a row. */
+__attribute__((format(printf, 4, 5))) rowkey_status rowkey_error_of_row(rowkey_error *error,
+                                                                        rowkey_status status, size_t row,
+                                                                        const char *format, ...);
+
 /* Whether there is an object, such as a compiled layout; if not, `error` says that it is NULL. A caller that
  * makes one object from another may not have checked that the first was made. */
 static inline bool rowkey_is_given(const void *object, const char *what, rowkey_error *error) {
@@ -18,6 +23,13 @@ static inline bool rowkey_is_given(const void *object, const char *what, rowkey_
   rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "the %s is NULL (expected one that has been made)", what);
   return false;
 }
+
+/* Whether `count` things of `size` bytes can lie at `array`: it is NULL only where there are none, and no
+ * object is larger than PTRDIFF_MAX. The error calls them `what`, a plural. */
+bool rowkey_is_array(const void *array, size_t count, size_t size, const char *what, rowkey_error *error);
+
+/* ROWKEY_ERROR_ARGUMENT where the caller gives another number of entries than the schema has columns. */
+rowkey_status rowkey_check_count(const char *what, size_t given, size_t columns, rowkey_error *error);
 
 /* The error of an array that cannot be the caller's: it is NULL, or no memory holds `rows` of its numbers. */
 rowkey_status rowkey_error_numbers(const char *what, const void *numbers, size_t rows, rowkey_error *error);

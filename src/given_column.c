@@ -1,13 +1,26 @@
 #include "given_column.h"
 
+#include <stdarg.h>
+#include <stdio.h>
+
 #include "arguments.h"
+#include "columns/value.h"
 #include "error.h"
 
-rowkey_status rowkey_given_error(const struct given_column *column, const char *member, const char *problem) {
-  rowkey_status status = rowkey_error_set(column->error, ROWKEY_ERROR_ARGUMENT, "column %.64s: %s %s",
-                                          column->name, member, problem);
-  column->error->column = column->index;
-  return status;
+rowkey_status rowkey_given_error(const struct given_column *column, rowkey_status status, const char *format,
+                                 ...) {
+  char problem[ROWKEY_ERROR_TEXT_SIZE];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(problem, sizeof problem, format, arguments);
+  va_end(arguments);
+  rowkey_error_set(column->error, status, "column %.64s: %s", column->name, problem);
+  return of_given_column(column, status);
+}
+
+/* ROWKEY_ERROR_ARGUMENT for a member of the caller's struct. */
+static rowkey_status bad_member(const struct given_column *column, const char *member, const char *problem) {
+  return rowkey_given_error(column, ROWKEY_ERROR_ARGUMENT, "%s %s", member, problem);
 }
 
 #define CANNOT_HOLD_ROWS "cannot hold as many rows"
@@ -19,13 +32,12 @@ struct number {
 
 static rowkey_status check_numbers(const struct given_column *column, const char *member, const void *numbers,
                                    struct number number) {
-  if (numbers == NULL) return rowkey_given_error(column, member, "is NULL (expected a number for each row)");
+  if (numbers == NULL) return bad_member(column, member, "is NULL (expected a number for each row)");
   size_t size;
   if (__builtin_mul_overflow(column->rows, number.size, &size) || size > PTRDIFF_MAX)
-    return rowkey_given_error(column, member, CANNOT_HOLD_ROWS);
+    return bad_member(column, member, CANNOT_HOLD_ROWS);
   /* A mask, as alignments are powers of two: a division would take as long as all the other checks. */
-  if (((uintptr_t)numbers & (number.alignment - 1)) != 0)
-    return rowkey_given_error(column, member, number.misplaced);
+  if (((uintptr_t)numbers & (number.alignment - 1)) != 0) return bad_member(column, member, number.misplaced);
   return ROWKEY_OK;
 }
 
@@ -47,33 +59,24 @@ rowkey_status rowkey_check_given_floats(const struct given_column *column, const
 
 static rowkey_status check_offsets32(const struct given_column *column, const uint32_t *offsets) {
   if (column->rows == SIZE_MAX || !values_can_be_at(offsets, column->rows + 1, sizeof *offsets))
-    return rowkey_given_error(column, "offsets32", CANNOT_HOLD_ROWS);
+    return bad_member(column, "offsets32", CANNOT_HOLD_ROWS);
   if ((uintptr_t)offsets % _Alignof(uint32_t) != 0)
-    return rowkey_given_error(column, "offsets32", "is not aligned (expected an address for a uint32_t)");
+    return bad_member(column, "offsets32", "is not aligned (expected an address for a uint32_t)");
   return ROWKEY_OK;
-}
-
-/* Bytes without offsets: the caller has forgotten these, and every text would be empty. */
-static rowkey_status no_place(const struct given_column *column, const rowkey_values *values) {
-  rowkey_status status = rowkey_error_set(
-      column->error, ROWKEY_ERROR_ARGUMENT,
-      "column %.64s: begin, offsets32 and width are 0 (expected one of them to say where its "
-      "texts are among its %zu bytes)",
-      column->name, values->size);
-  column->error->column = column->index;
-  return status;
 }
 
 static rowkey_status check_width(const struct given_column *column, const rowkey_values *values) {
   size_t total;
-  if (values->width == 0 && values->size != 0) return no_place(column, values);
+  if (values->width == 0 && values->size != 0) /* the offsets were forgotten, and every text would be empty */
+    return rowkey_given_error(column, ROWKEY_ERROR_ARGUMENT,
+                              "begin, offsets32 and width are 0 (expected one of them to say where its texts "
+                              "are among its %zu bytes)",
+                              values->size);
   if (!__builtin_mul_overflow(column->rows, values->width, &total) && total <= values->size) return ROWKEY_OK;
-  rowkey_status status = rowkey_error_set(
-      column->error, ROWKEY_ERROR_ARGUMENT,
-      "column %.64s: %zu rows of width %zu pass its size of %zu bytes (expected rows * width <= size)",
-      column->name, column->rows, values->width, values->size);
-  column->error->column = column->index;
-  return status;
+  return rowkey_given_error(
+      column, ROWKEY_ERROR_ARGUMENT,
+      "%zu rows of width %zu pass its size of %zu bytes (expected rows * width <= size)", column->rows,
+      values->width, values->size);
 }
 
 rowkey_status rowkey_check_given_text(const struct given_column *column, const rowkey_values *values) {
@@ -87,10 +90,60 @@ rowkey_status rowkey_check_given_text(const struct given_column *column, const r
     status = check_width(column, values);
   }
   if (status != ROWKEY_OK) return status;
-  if (values->size > PTRDIFF_MAX) return rowkey_given_error(column, "size", "is larger than any memory");
+  if (values->size > PTRDIFF_MAX) return bad_member(column, "size", "is larger than any memory");
   if (values->data == NULL && values->size != 0)
-    return rowkey_given_error(column, "data", "is NULL (expected as many bytes as size says)");
+    return bad_member(column, "data", "is NULL (expected as many bytes as size says)");
   return ROWKEY_OK;
+}
+
+rowkey_status rowkey_check_given_nulls(const struct given_column *column, const rowkey_values *values) {
+  return nulls_can_be(values, column->rows)
+             ? ROWKEY_OK
+             : bad_member(column, "validity_offset", "is larger than any memory");
+}
+
+/* ---- Room for results ---------------------------------------------------------------------------- */
+
+/* What the tag's values are as a column's type keeps them. */
+static const char *room_name(uint32_t tag) {
+  static const rowkey_type types[] = {ROWKEY_U64, ROWKEY_I64, ROWKEY_TEXT, ROWKEY_F64, ROWKEY_F32};
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+    if (tag == rowkey_kept_tag(types[i])) return rowkey_type_name(types[i]);
+  return "other values";
+}
+
+static rowkey_status check_offset_room(const struct given_column *column, bool needs_offsets,
+                                       const rowkey_decoded *room) {
+  if (needs_offsets && room->offsets == NULL && room->offsets32 == NULL)
+    return bad_member(column, "offsets", "is NULL (expected room for rows + 1 numbers)");
+  if (room->offsets != NULL && room->offsets32 != NULL)
+    return bad_member(column, "offsets", "and offsets32 are both given (expected one of them)");
+  if (!is_aligned_u64(room->offsets))
+    return rowkey_given_error(column, ROWKEY_ERROR_ARGUMENT, OFFSETS_NOT_ALIGNED);
+  if (!is_aligned_u32(room->offsets32))
+    return rowkey_given_error(column, ROWKEY_ERROR_ARGUMENT, OFFSETS32_NOT_ALIGNED);
+  return ROWKEY_OK;
+}
+
+rowkey_status rowkey_check_given_room(const struct given_column *column, rowkey_type type, bool needs_offsets,
+                                      const rowkey_decoded *room) {
+  const rowkey_status status = ROWKEY_CHECK_RESERVED(room, "rowkey_decoded", column->error);
+  if (status != ROWKEY_OK) return of_given_column(column, status);
+  if (room->tag == 0)
+    return bad_member(column, "tag",
+                      "is 0, and nothing says what there is room for (expected what a "
+                      "constructor such as rowkey_decoded_u64s gives)");
+  if (room->tag != rowkey_kept_tag(type))
+    return rowkey_given_error(column, ROWKEY_ERROR_TYPE, "there is room for %s (expected room for %s)",
+                              room_name(room->tag), rowkey_type_name(type));
+  if (room->rows < column->rows)
+    return rowkey_given_error(column, ROWKEY_ERROR_ARGUMENT, "there is room for %zu rows (expected %zu)",
+                              room->rows, column->rows);
+  if (type == ROWKEY_TEXT) return check_offset_room(column, needs_offsets, room);
+  if (column->rows == 0 || room->data == NULL) return ROWKEY_OK;
+  return type == ROWKEY_F64 || type == ROWKEY_F32
+             ? rowkey_check_given_floats(column, room->data, type == ROWKEY_F32)
+             : rowkey_check_given_u64(column, "data", room->data);
 }
 
 /* ---- Where texts are --------------------------------------------------------------------------- */

@@ -6,20 +6,21 @@
 #include "text/number.h"
 
 static rowkey_status report(const struct rowkey_strings *strings, size_t row, rowkey_type type,
-                            size_t *bad_row) {
-  if (bad_row != NULL) *bad_row = row;
+                            rowkey_error *error) {
   const uint64_t begin = strings->begin[row], length = strings->end[row] - begin;
-  return rowkey_number_fault(strings->bytes + begin, length, type).status;
+  const struct rowkey_number_fault fault = rowkey_number_fault(strings->bytes + begin, length, type);
+  return rowkey_error_of_row(error, fault.status, row, "the value %s", fault.reason);
 }
 
 rowkey_status rowkey_parse_u64(const void *bytes, size_t size, const uint64_t *begin, const uint64_t *end,
-                               size_t rows, uint64_t *values, size_t *bad_row) {
+                               size_t rows, uint64_t *values, rowkey_error *error) {
   const struct rowkey_strings strings = strings_at(bytes, size, begin, end);
-  if (!rowkey_strings_valid(&strings, rows) || !values_can_be_at(values, rows, sizeof *values)) {
+  if (!rowkey_check_strings(&strings, rows, error) ||
+      !rowkey_check_values("values", values, rows, sizeof *values, error)) {
     return ROWKEY_ERROR_ARGUMENT;
   }
   const size_t bad = rowkey_kernels_selected()->parse_u64(&strings, rows, values);
-  return bad == rows ? ROWKEY_OK : report(&strings, bad, ROWKEY_U64, bad_row);
+  return bad == rows ? ROWKEY_OK : report(&strings, bad, ROWKEY_U64, error);
 }
 
 /* Rows whose signs are stripped at a time: their begins and magnitudes stay in the first-level cache. */
@@ -44,16 +45,17 @@ static size_t parse_i64_chunk(const struct rowkey_strings *strings, size_t rows,
 }
 
 rowkey_status rowkey_parse_i64(const void *bytes, size_t size, const uint64_t *begin, const uint64_t *end,
-                               size_t rows, int64_t *values, size_t *bad_row) {
+                               size_t rows, int64_t *values, rowkey_error *error) {
   const struct rowkey_strings strings = strings_at(bytes, size, begin, end);
-  if (!rowkey_strings_valid(&strings, rows) || !values_can_be_at(values, rows, sizeof *values)) {
+  if (!rowkey_check_strings(&strings, rows, error) ||
+      !rowkey_check_values("values", values, rows, sizeof *values, error)) {
     return ROWKEY_ERROR_ARGUMENT;
   }
   for (size_t done = 0; done < rows; done += CHUNK) {
     const struct rowkey_strings chunk = {strings.bytes, size, begin + done, end + done};
     const size_t count = rows - done < CHUNK ? rows - done : CHUNK;
     const size_t bad = parse_i64_chunk(&chunk, count, values + done);
-    if (bad < count) return report(&strings, done + bad, ROWKEY_I64, bad_row);
+    if (bad < count) return report(&strings, done + bad, ROWKEY_I64, error);
   }
   return ROWKEY_OK;
 }

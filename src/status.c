@@ -30,21 +30,56 @@ const char *rowkey_status_text(rowkey_status status) {
       return "no such column";
     case ROWKEY_ERROR_IO:
       return "file cannot be used";
+    case ROWKEY_ERROR_STOPPED:
+      return "stopped by the caller";
   }
   return "unknown status";
 }
 
-rowkey_status rowkey_error_set(rowkey_error *error, rowkey_status status, const char *format, ...) {
-  if (error != NULL) {
-    error->status = status;
-    memset(error->reserved, 0, sizeof error->reserved);
-    error->row = error->column = error->offset = ROWKEY_NONE;
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(error->text, sizeof error->text, format, arguments);
-    va_end(arguments);
-  }
+static rowkey_status fill_error(rowkey_error *error, rowkey_status status, size_t row, const char *format,
+                                va_list arguments) {
+  if (error == NULL) return status;
+  error->status = status;
+  memset(error->reserved, 0, sizeof error->reserved);
+  error->row = row;
+  error->column = error->offset = ROWKEY_NONE;
+  vsnprintf(error->text, sizeof error->text, format, arguments);
   return status;
+}
+
+rowkey_status rowkey_error_set(rowkey_error *error, rowkey_status status, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fill_error(error, status, ROWKEY_NONE, format, arguments);
+  va_end(arguments);
+  return status;
+}
+
+rowkey_status rowkey_error_of_row(rowkey_error *error, rowkey_status status, size_t row, const char *format,
+                                  ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fill_error(error, status, row, format, arguments);
+  va_end(arguments);
+  return status;
+}
+
+bool rowkey_is_array(const void *array, size_t count, size_t size, const char *what, rowkey_error *error) {
+  if (count == 0 || (array != NULL && count <= PTRDIFF_MAX / size)) return true;
+  if (array == NULL)
+    rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "the %s are NULL (expected as many as their count says)",
+                     what);
+  else
+    rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
+                     "%zu %s are more than any memory holds (expected how many there are)", count, what);
+  return false;
+}
+
+rowkey_status rowkey_check_count(const char *what, size_t given, size_t columns, rowkey_error *error) {
+  if (given == columns) return ROWKEY_OK;
+  return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
+                          "%s is %zu (expected %zu: one entry for each column of the schema)", what, given,
+                          columns);
 }
 
 rowkey_status rowkey_error_numbers(const char *what, const void *numbers, size_t rows, rowkey_error *error) {

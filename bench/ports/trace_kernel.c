@@ -74,9 +74,10 @@ static size_t parse(unsigned width, size_t rows) {
 }
 static size_t encode(unsigned number, size_t rows) {
   (void)number;
-  const rowkey_values ids = {.data = inputs.values};
+  const rowkey_values ids = rowkey_u64s(inputs.values, rows);
+  const rowkey_batch batch = rowkey_batch_of(&ids, 1, rows);
   rowkey_error error;
-  return rowkey_encode(inputs.encoder, &(rowkey_batch){.columns = &ids, .rows = rows},
+  return rowkey_encode(inputs.encoder, &batch,
                        &(rowkey_key_buffer){.data = output.bytes, .capacity = sizeof output.bytes}, NULL,
                        &error) == ROWKEY_OK
              ? rows
@@ -127,7 +128,7 @@ static void fill(const struct work *work, const char *set) {
   if (rowkey_isa_select(set, &error) == ROWKEY_OK) inputs.encoder = rowkey_encoder_create(layout, 0, &error);
   if (inputs.encoder == NULL) fail(error.text);
   rowkey_divisor divisor;
-  if (rowkey_divisor_init(&divisor, 1000000) != ROWKEY_OK) fail("the divisor was refused");
+  if (rowkey_divisor_init(&divisor, 1000000, NULL) != ROWKEY_OK) fail("the divisor was refused");
   memcpy(&inputs.divisor, divisor.opaque, sizeof inputs.divisor);
 }
 

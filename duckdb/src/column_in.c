@@ -4,81 +4,131 @@
 #include <string.h>
 
 #include "failure.h"
+#include "strings.h"
 
-static void release_nothing(struct ArrowArray *array) { array->release = NULL; }
-
-struct ArrowArray borrowed_array(idx_t begin, idx_t end, const void **buffers, int64_t buffer_count,
-                                 struct ArrowArray **children, size_t child_count) {
-  return (struct ArrowArray){.length = (int64_t)(end - begin),
-                             .null_count = buffer_count > 0 && buffers[0] != NULL ? -1 : 0,
-                             .offset = (int64_t)begin,
-                             .n_buffers = buffer_count,
-                             .n_children = (int64_t)child_count,
-                             .buffers = buffers,
-                             .children = children,
-                             .release = release_nothing};
-}
-
-/* The strings side by side; what lies under a NULL is not read. */
-static bool copy_strings(struct column_in *column, const duckdb_string_t *strings, const uint64_t *validity,
-                         idx_t begin, idx_t end) {
-  if (!room_for(&column->offsets, (end + 1) * sizeof(uint64_t))) return false;
+bool column_in_fill_strings(struct column_in *column, duckdb_vector vector, idx_t begin, idx_t end,
+                            rowkey_values *values) {
+  const duckdb_string_t *strings = (const duckdb_string_t *)duckdb_vector_get_data(vector) + begin;
+  const uint64_t *validity = duckdb_vector_get_validity(vector);
+  const size_t rows = end - begin;
+  if (!room_for(&column->offsets, (rows + 1) * sizeof(uint64_t))) return false;
   uint64_t *offsets = column->offsets.data;
   size_t size = 0;
-  for (idx_t i = begin; i < end; i++) {
+  for (size_t i = 0; i < rows; i++) { /* what lies under a NULL is not read */
     offsets[i] = size;
-    if (is_valid(validity, i)) size += strings[i].value.inlined.length;
+    if (is_valid(validity, begin + i)) size += strings[i].value.inlined.length;
   }
-  offsets[end] = size;
+  offsets[rows] = size;
   if (!room_for(&column->bytes, size)) return false;
   char *bytes = column->bytes.data;
-  for (idx_t i = begin; i < end; i++) {
+  for (size_t i = 0; i < rows; i++) {
     if (offsets[i + 1] == offsets[i]) continue;
     const struct text text = text_of(&strings[i]);
     memcpy(bytes + offsets[i], text.data, text.size);
   }
+  *values = rowkey_values_of_offsets((rowkey_kind)(column->type.tag & 0xff), bytes, size, offsets, rows);
   return true;
 }
+
+/* ---- Enums --------------------------------------------------------------------------------------- */
+
+/* The texts of an enum that rows of a vector have. */
+struct enum_texts {
+  duckdb_logical_type type;
+  const void *numbers; /* the vector's */
+  duckdb_type number;  /* the type of these */
+  uint64_t *begin;     /* of text i in the bytes; where it ends is `end`, 0 while it is not there */
+  uint64_t *end;
+};
+
+static size_t number_of(const struct enum_texts *texts, idx_t row) {
+  if (texts->number == DUCKDB_TYPE_UTINYINT) return ((const uint8_t *)texts->numbers)[row];
+  if (texts->number == DUCKDB_TYPE_USMALLINT) return ((const uint16_t *)texts->numbers)[row];
+  return ((const uint32_t *)texts->numbers)[row];
+}
+
+/* Appends text `number` to the `*size` bytes, which do not begin at 0: an end of 0 is none. */
+static bool add_text(struct enum_texts *texts, size_t number, struct room *bytes, size_t *size) {
+  if (texts->end[number] != 0) return true;
+  char *text = duckdb_enum_dictionary_value(texts->type, number);
+  const size_t length = text == NULL ? 0 : strlen(text);
+  const bool is_added = text != NULL && room_keep(bytes, *size + length);
+  if (is_added) {
+    memcpy((char *)bytes->data + *size, text, length);
+    texts->begin[number] = *size;
+    texts->end[number] = *size += length;
+  }
+  duckdb_free(text);
+  return is_added;
+}
+
+static bool copy_enums(struct column_in *column, struct enum_texts *texts, const uint64_t *validity,
+                       idx_t begin, idx_t end, rowkey_values *values) {
+  const size_t rows = end - begin, count = duckdb_enum_dictionary_size(texts->type);
+  if (!room_for(&column->offsets, 2 * (rows + count) * sizeof(uint64_t))) return false;
+  uint64_t *begins = column->offsets.data, *ends = begins + rows;
+  texts->begin = ends + rows;
+  texts->end = texts->begin + count;
+  memset(texts->end, 0, count * sizeof *texts->end);
+  size_t size = 1;
+  for (size_t i = 0; i < rows; i++) {
+    const bool has_value = is_valid(validity, begin + i);
+    const size_t number = has_value ? number_of(texts, begin + i) : 0;
+    if (has_value && !add_text(texts, number, &column->bytes, &size)) return false;
+    begins[i] = has_value ? texts->begin[number] : 0;
+    ends[i] = has_value ? texts->end[number] : 0;
+  }
+  if (!room_keep(&column->bytes, size)) return false;
+  *values = rowkey_values_of_spans(ROWKEY_KIND_TEXT, column->bytes.data, size, begins, ends, rows);
+  return true;
+}
+
+/* The text of each enum that the rows have, once, and where it lies for each row. */
+static bool fill_enums(struct column_in *column, duckdb_vector vector, idx_t begin, idx_t end,
+                       rowkey_values *values) {
+  struct enum_texts texts = {.type = duckdb_vector_get_column_type(vector),
+                             .numbers = duckdb_vector_get_data(vector)};
+  texts.number = duckdb_enum_internal_type(texts.type);
+  const bool is_filled = copy_enums(column, &texts, duckdb_vector_get_validity(vector), begin, end, values);
+  duckdb_destroy_logical_type(&texts.type);
+  return is_filled;
+}
+
+/* ---- Numbers of 128 bits ------------------------------------------------------------------------- */
 
 /* DuckDB has a UUID as a signed number of 128 bits whose highest bit is flipped, so that it sorts. */
-static bool copy_uuids(struct column_in *column, const duckdb_hugeint *numbers, idx_t begin, idx_t end) {
-  if (!room_for(&column->bytes, end * 16)) return false;
+static bool copy_uuids(struct column_in *column, const duckdb_hugeint *numbers, size_t rows,
+                       rowkey_values *values) {
+  enum { SIZE = 16 };
+  if (!room_for(&column->bytes, rows * SIZE)) return false;
   uint8_t *bytes = column->bytes.data;
-  for (idx_t i = begin; i < end; i++) {
+  for (size_t i = 0; i < rows; i++) {
     const uint64_t upper = (uint64_t)numbers[i].upper ^ ((uint64_t)1 << 63), lower = numbers[i].lower;
     for (unsigned at = 0; at < 8; at++) {
-      bytes[16 * i + at] = (uint8_t)(upper >> (56 - 8 * at));
-      bytes[16 * i + 8 + at] = (uint8_t)(lower >> (56 - 8 * at));
+      bytes[SIZE * i + at] = (uint8_t)(upper >> (56 - 8 * at));
+      bytes[SIZE * i + 8 + at] = (uint8_t)(lower >> (56 - 8 * at));
     }
   }
+  *values = rowkey_values_of_width(ROWKEY_KIND_UUID, bytes, SIZE, rows);
   return true;
 }
 
-/* Reads the copied texts into what the column's type holds. */
-static bool read_written(struct column_in *column, const uint64_t *validity, idx_t begin, idx_t end,
-                         rowkey_error *error) {
-  const uint64_t *offsets = column->offsets.data;
-  const size_t rows = end - begin;
-  rowkey_values texts = rowkey_values_of_offsets(column->bytes.data, offsets + begin, rows);
-  if (validity != NULL) texts = rowkey_values_with_nulls(texts, (const uint8_t *)validity, begin);
-  const rowkey_column schema = rowkey_column_type_column(column->written_as, "");
-  const size_t bound = rowkey_column_type_read_bound(column->written_as, &texts, rows);
-  rowkey_decoded values = ROWKEY_ZERO;
-  if (schema.type != ROWKEY_TEXT) {
-    if (!room_for(&column->values, end * sizeof(uint64_t))) return fail_memory(error);
-    values.data = (uint64_t *)column->values.data + begin;
-  } else if (schema.width > 0) {
-    if (!room_for(&column->values, end * schema.width)) return fail_memory(error);
-    values.data = (uint8_t *)column->values.data + begin * schema.width;
-    values.capacity = bound;
-  } else {
-    if (bound == SIZE_MAX || !room_for(&column->values, bound) ||
-        !room_for(&column->value_offsets, (end + 1) * sizeof(uint64_t)))
-      return fail_memory(error);
-    values = rowkey_decoded_text(column->values.data, bound, (uint64_t *)column->value_offsets.data + begin);
+/* The library's numbers of more than 64 bits are signed. */
+static bool copy_unsigned(struct column_in *column, const duckdb_uhugeint *numbers, size_t rows,
+                          rowkey_values *values) {
+  enum { WORDS = 4 };
+  if (!room_for(&column->bytes, rows * WORDS * sizeof(uint64_t))) return false;
+  uint64_t *words = column->bytes.data;
+  for (size_t i = 0; i < rows; i++) {
+    words[WORDS * i] = numbers[i].lower;
+    words[WORDS * i + 1] = numbers[i].upper;
+    words[WORDS * i + 2] = words[WORDS * i + 3] = 0;
   }
-  return rowkey_column_type_read(column->written_as, &texts, rows, &values, error) == ROWKEY_OK;
+  *values = rowkey_values_of_tag(column->type.tag, words, rows);
+  return true;
 }
+
+/* ---- Infinities ---------------------------------------------------------------------------------- */
 
 /* DuckDB's infinity is the largest number, and -infinity its negative. */
 static inline bool is_infinity(const void *data, size_t size, idx_t row) {
@@ -112,48 +162,41 @@ static bool check_finite(const struct column_in *column, const void *data, const
   return false;
 }
 
-bool column_in_fill(struct column_in *column, duckdb_vector vector, idx_t begin, idx_t end,
-                    rowkey_error *error) {
-  const uint64_t *validity = duckdb_vector_get_validity(vector);
+/* ---- Columns ------------------------------------------------------------------------------------- */
+
+/* The values without their nulls. False without memory. */
+static bool carry(struct column_in *column, duckdb_vector vector, idx_t begin, idx_t end,
+                  rowkey_values *values) {
   const void *data = duckdb_vector_get_data(vector);
-  column->buffers[0] = validity;
-  column->buffers[1] = data;
-  int64_t buffer_count = 2;
-  switch (column->type.form) {
-    case FORM_NUMBERS:
-      if (column->type.has_infinity && !check_finite(column, data, validity, begin, end, error)) return false;
+  const size_t rows = end - begin;
+  switch (column->type.carry) {
+    case CARRY_STRINGS:
+      return column_in_fill_strings(column, vector, begin, end, values);
+    case CARRY_ENUMS:
+      return fill_enums(column, vector, begin, end, values);
+    case CARRY_UUIDS:
+      return copy_uuids(column, (const duckdb_hugeint *)data + begin, rows, values);
+    case CARRY_UNSIGNED:
+      return copy_unsigned(column, (const duckdb_uhugeint *)data + begin, rows, values);
+    case CARRY_NUMBERS:
       break;
-    case FORM_UUIDS:
-      if (!copy_uuids(column, data, begin, end)) return fail_memory(error);
-      column->buffers[1] = column->bytes.data;
-      break;
-    case FORM_STRINGS:
-      if (!copy_strings(column, data, validity, begin, end)) return fail_memory(error);
-      column->buffers[1] = column->offsets.data;
-      column->buffers[2] = column->bytes.data;
-      buffer_count = 3;
-      break;
-    case FORM_NULLS:
-    case FORM_UNKNOWN: /* no layout is compiled for it */
-      buffer_count = 0;
   }
-  if (column->written_as != NULL) {
-    if (!read_written(column, validity, begin, end, error)) return false;
-    const rowkey_column schema = rowkey_column_type_column(column->written_as, "");
-    const bool has_offsets = schema.type == ROWKEY_TEXT && schema.width == 0;
-    column->buffers[1] = has_offsets ? column->value_offsets.data : column->values.data;
-    column->buffers[2] = column->values.data;
-    buffer_count = has_offsets ? 3 : 2;
-  }
-  /* The parent says where the rows begin. */
-  column->array = borrowed_array(0, end, column->buffers, buffer_count, NULL, 0);
-  if (column->type.form == FORM_NULLS) column->array.null_count = (int64_t)end;
+  *values = rowkey_values_of_tag(column->type.tag, (const uint8_t *)data + begin * column->type.size, rows);
+  return true;
+}
+
+bool column_in_fill(struct column_in *column, duckdb_vector vector, idx_t begin, idx_t end,
+                    rowkey_values *values, rowkey_error *error) {
+  const uint64_t *validity = duckdb_vector_get_validity(vector);
+  if (column->type.has_infinity &&
+      !check_finite(column, duckdb_vector_get_data(vector), validity, begin, end, error))
+    return false;
+  if (!carry(column, vector, begin, end, values)) return fail_memory(error);
+  if (validity != NULL) *values = rowkey_values_with_nulls(*values, (const uint8_t *)validity, begin);
   return true;
 }
 
 void column_in_free(struct column_in *column) {
   free(column->bytes.data);
   free(column->offsets.data);
-  free(column->values.data);
-  free(column->value_offsets.data);
 }

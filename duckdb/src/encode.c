@@ -1,10 +1,10 @@
-/* rowkey_encode(template, struct or [struct] [, columns]): the keys of rows. */
+/* rowkey_encode(template, struct or [struct] [, columns]): the keys of rows. A NULL
+ * that the template does not replace is NULL out. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "column_in.h"
-#include "design.h"
 #include "failure.h"
 #include "records.h"
 #include "scalar.h"
@@ -12,102 +12,48 @@
 
 enum { TEMPLATE, RECORD, COLUMNS };
 
-/* A column of the layout, and the field of the struct that it comes from. */
-struct used_column {
-  const char *name; /* of the layout */
-  idx_t field;
-  struct column_in in;
-};
-
 /* What one thread needs to encode rows of one type. */
 struct encoding {
-  struct design design; /* owns the types of the columns */
-  rowkey_layout *layout;
-  rowkey_arrow_encoder *encoder;
-  struct used_column *used;
-  struct ArrowArray **arrays; /* those of `used` */
+  rowkey_layout *layout; /* its columns are the fields of the struct */
+  rowkey_encoder *encoder;
+  struct column_in *columns;
+  rowkey_values *values; /* of a vector's rows */
   size_t count;
-  struct ArrowArray keys; /* used again */
+  struct room keys, offsets, validity;
 };
 
 static void destroy_encoding(void *object) {
   struct encoding *encoding = object;
-  if (encoding->keys.release != NULL) encoding->keys.release(&encoding->keys);
-  for (size_t i = 0; i < encoding->count; i++) column_in_free(&encoding->used[i].in);
-  free(encoding->used);
-  free(encoding->arrays);
-  rowkey_arrow_encoder_free(encoding->encoder);
+  for (size_t i = 0; i < encoding->count; i++) column_in_free(&encoding->columns[i]);
+  free(encoding->columns);
+  free(encoding->values);
+  free(encoding->keys.data);
+  free(encoding->offsets.data);
+  free(encoding->validity.data);
+  rowkey_encoder_free(encoding->encoder);
   rowkey_layout_free(encoding->layout);
-  design_free(&encoding->design);
   free(encoding);
 }
 
-/* Finds the fields that the layout uses. */
-static bool choose_fields(struct encoding *encoding, const struct struct_fields *fields,
-                          rowkey_error *error) {
-  size_t count;
-  const rowkey_column *columns = rowkey_layout_columns(encoding->layout, &count);
-  encoding->used = calloc(count + 1, sizeof *encoding->used);
-  encoding->arrays = calloc(count + 1, sizeof *encoding->arrays);
-  if (encoding->used == NULL || encoding->arrays == NULL) return fail_memory(error);
-  for (size_t i = 0; i < count; i++) {
-    if (!rowkey_layout_uses(encoding->layout, i)) continue;
-    const struct struct_field *field = fields_find(fields, columns[i].name);
-    struct used_column *used = &encoding->used[encoding->count];
-    used->name = columns[i].name;
-    used->field = (idx_t)(field - fields->fields);
-    used->in = (struct column_in){.type = field->type, .written_as = field->written_as};
-    encoding->arrays[encoding->count++] = &used->in.array;
-  }
-  return true;
-}
-
-/* What to cast a field to that is not what `columns` says. */
-static void add_cast(const struct encoding *encoding, const struct struct_fields *fields,
-                     rowkey_error *error) {
-  if (error->status != ROWKEY_ERROR_TYPE || error->column == ROWKEY_NONE) return;
-  size_t count;
-  const rowkey_column *columns = rowkey_layout_columns(encoding->layout, &count);
-  const struct struct_field *field = fields_find(fields, columns[error->column].name);
-  const bool is_text = strcmp(field->layout_format, "Z") == 0; /* which few types become as BLOB */
-  const char *name = is_text ? "VARCHAR" : sql_type(field->layout_format, strlen(field->layout_format));
-  const size_t used = strlen(error->text);
-  if (name != NULL)
-    snprintf(error->text + used, sizeof error->text - used,
-             " (expected another type in columns, or a cast: %s::%s)", field->name, name);
-}
-
 static bool make_encoder(struct encoding *encoding, const struct struct_fields *fields, rowkey_error *error) {
-  struct ArrowSchema *schemas = calloc(encoding->count + 1, sizeof *schemas);
-  struct ArrowSchema **children = calloc(encoding->count + 1, sizeof *children);
-  if (schemas == NULL || children == NULL) {
-    fail_memory(error);
-  } else {
-    for (size_t i = 0; i < encoding->count; i++) {
-      const struct struct_field *field = &fields->fields[encoding->used[i].field];
-      schemas[i] = borrowed_schema(field->data_format, field->name, NULL, 0);
-      children[i] = &schemas[i];
-    }
-    const struct ArrowSchema schema = borrowed_schema("+s", "", children, encoding->count);
-    encoding->encoder = rowkey_arrow_encoder_create(encoding->layout, &schema, NULL, error);
-    if (encoding->encoder == NULL) add_cast(encoding, fields, error);
-  }
-  free(schemas);
-  free(children);
+  encoding->columns = calloc(fields->count + 1, sizeof *encoding->columns);
+  encoding->values = calloc(fields->count + 1, sizeof *encoding->values);
+  if (encoding->columns == NULL || encoding->values == NULL) return fail_memory(error);
+  encoding->count = fields->count;
+  for (size_t i = 0; i < fields->count; i++) encoding->columns[i].type = fields->fields[i].type;
+  encoding->encoder = rowkey_encoder_create(encoding->layout, 0, error);
   return encoding->encoder != NULL;
 }
 
-static bool compile(struct encoding *encoding, const struct call *call, idx_t row,
+static bool compile(struct encoding *encoding, const struct call *call, idx_t row, struct design *design,
                     struct struct_fields *fields, rowkey_error *error) {
   const struct records records = records_of(call, RECORD);
   if (!records_check(&records, error) ||
-      !design_read(&encoding->design, text_argument(call, TEMPLATE, row), text_argument(call, COLUMNS, row),
-                   error) ||
-      !fields_read(fields, records.vector, &encoding->design.told, error))
+      !design_read(design, text_argument(call, TEMPLATE, row), text_argument(call, COLUMNS, row), error) ||
+      !fields_read(fields, records.vector, design, error))
     return false;
-  encoding->layout = fields_compile(fields, encoding->design.template, error);
-  return encoding->layout != NULL && choose_fields(encoding, fields, error) &&
-         make_encoder(encoding, fields, error);
+  encoding->layout = fields_compile(fields, design->template, error);
+  return encoding->layout != NULL && make_encoder(encoding, fields, error);
 }
 
 static void *create_encoding(const struct call *call, idx_t row, rowkey_error *error) {
@@ -116,38 +62,68 @@ static void *create_encoding(const struct call *call, idx_t row, rowkey_error *e
     fail_memory(error);
     return NULL;
   }
+  struct design design = {0};
   struct struct_fields fields = {0};
-  if (!compile(encoding, call, row, &fields, error)) {
+  if (!compile(encoding, call, row, &design, &fields, error)) {
     destroy_encoding(encoding);
     encoding = NULL;
   }
   fields_free(&fields);
+  design_free(&design);
   return encoding;
+}
+
+/* ---- Rows -------------------------------------------------------------------------------------- */
+
+static bool fill_columns(struct encoding *encoding, duckdb_vector records, idx_t begin, idx_t end,
+                         rowkey_error *error) {
+  size_t count;
+  const rowkey_column *columns = rowkey_layout_columns(encoding->layout, &count);
+  for (size_t i = 0; i < count; i++)
+    if (rowkey_layout_uses(encoding->layout, i) &&
+        !column_in_fill(&encoding->columns[i], duckdb_struct_vector_get_child(records, i), begin, end,
+                        &encoding->values[i], error))
+      return fail_column(error, columns[i].name);
+  return true;
+}
+
+/* What SQL calls a field that its column does not take. */
+static void add_type(const struct encoding *encoding, rowkey_error *error) {
+  if (error->status != ROWKEY_ERROR_TYPE || error->column >= encoding->count) return;
+  size_t count;
+  const rowkey_column *columns = rowkey_layout_columns(encoding->layout, &count);
+  const size_t used = strlen(error->text);
+  snprintf(error->text + used, sizeof error->text - used, " (%.64s is %s: cast it, or declare another type)",
+           columns[error->column].name, encoding->columns[error->column].type.name);
 }
 
 static bool encode_rows(void *object, const struct call *call, idx_t begin, idx_t end, rowkey_error *error) {
   struct encoding *encoding = object;
   const struct records records = records_of(call, RECORD);
-  const idx_t rows = end - begin;
+  const size_t rows = end - begin;
   idx_t first;
-  if (!record_place(&records, begin, &first, error)) return false;
-  for (size_t i = 0; i < encoding->count; i++) {
-    struct used_column *used = &encoding->used[i];
-    const duckdb_vector child = duckdb_struct_vector_get_child(records.vector, used->field);
-    if (!column_in_fill(&used->in, child, first, first + rows, error)) return fail_column(error, used->name);
-  }
-  const void *no_nulls[] = {NULL};
-  const struct ArrowArray batch =
-      borrowed_array(first, first + rows, no_nulls, 1, encoding->arrays, encoding->count);
-  const uint64_t first_row = pool_number_rows(call->pool, rows);
-  if (rowkey_arrow_encode(encoding->encoder, &batch, first_row, &encoding->keys, error) != ROWKEY_OK)
+  if (!record_place(&records, begin, &first, error) ||
+      !fill_columns(encoding, records.vector, first, first + rows, error))
     return false;
   const size_t width = rowkey_layout_key_width(encoding->layout);
-  const void **buffers = encoding->keys.buffers;
-  if (width != ROWKEY_NONE)
-    strings_write(call->output, begin, rows, buffers[1], NULL, width);
-  else
-    strings_write(call->output, begin, rows, buffers[2], buffers[1], 0);
+  const rowkey_batch batch = rowkey_batch_from(rowkey_batch_of(encoding->values, encoding->count, rows),
+                                               pool_number_rows(call->pool, rows));
+  const size_t bound = rowkey_encode_bound(encoding->layout, &batch);
+  if (bound == SIZE_MAX || !room_for(&encoding->keys, bound) ||
+      !room_for(&encoding->offsets, (rows + 1) * sizeof(uint64_t)) ||
+      !room_for(&encoding->validity, rows / 8 + 1))
+    return fail_memory(error);
+  rowkey_key_buffer buffer = rowkey_key_buffer_of(encoding->keys.data, bound);
+  if (width == ROWKEY_NONE) buffer.offsets = encoding->offsets.data;
+  rowkey_null_keys nulls = rowkey_null_keys_of(ROWKEY_NULL_FOR_NULLS, encoding->validity.data);
+  buffer.nulls = &nulls;
+  if (rowkey_encode(encoding->encoder, &batch, &buffer, NULL, error) != ROWKEY_OK) {
+    add_type(encoding, error);
+    return false;
+  }
+  strings_write(call->output, begin, rows, buffer.data, buffer.offsets, width);
+  for (size_t i = 0; nulls.count > 0 && i < rows; i++)
+    if ((nulls.validity[i / 8] >> i % 8 & 1) == 0) write_null(call->output, begin + i);
   return true;
 }
 

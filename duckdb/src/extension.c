@@ -13,6 +13,7 @@ DUCKDB_EXTENSION_ENTRYPOINT(duckdb_connection connection, duckdb_extension_info 
       {register_region, "rowkey_region could not be registered"},
       {register_ranges, "rowkey_ranges could not be registered"},
       {register_splits, "rowkey_splits could not be registered"},
+      {register_functions, "rowkey_functions could not be registered"},
   };
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     if (parts[i].register_functions(connection)) continue;

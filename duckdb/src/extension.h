@@ -13,5 +13,6 @@ bool register_decode(duckdb_connection connection);
 bool register_region(duckdb_connection connection);
 bool register_ranges(duckdb_connection connection);
 bool register_splits(duckdb_connection connection);
+bool register_functions(duckdb_connection connection);
 
 #endif

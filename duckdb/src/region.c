@@ -75,11 +75,13 @@ static rowkey_router *make_router(struct column_in *column, const struct call *c
   const uint64_t no_offsets[] = {0};
   const rowkey_splits none = {.bytes = "", .offsets = no_offsets};
   if (points.count == 0) return rowkey_router_create(&none, error);
-  if (!column_in_fill(column, call->lists[POINTS].vector, points.begin, points.begin + points.count, error))
+  rowkey_values values;
+  if (!column_in_fill_strings(column, call->lists[POINTS].vector, points.begin, points.begin + points.count,
+                              &values)) {
+    fail_memory(error);
     return NULL;
-  const rowkey_splits splits = {.count = points.count,
-                                .bytes = column->bytes.data,
-                                .offsets = (const uint64_t *)column->offsets.data + points.begin};
+  }
+  const rowkey_splits splits = {.count = points.count, .bytes = values.data, .offsets = values.begin};
   return rowkey_router_create(&splits, error);
 }
 
@@ -89,7 +91,6 @@ static void *create_routing(const struct call *call, idx_t row, rowkey_error *er
     fail_memory(error);
     return NULL;
   }
-  routing->keys.type.form = FORM_STRINGS;
   routing->router = make_router(&routing->keys, call, row, error);
   if (routing->router != NULL) return routing;
   error->row = 0; /* that of the list: which of its points is wrong says the text */
@@ -99,9 +100,10 @@ static void *create_routing(const struct call *call, idx_t row, rowkey_error *er
 
 static bool route_rows(void *object, const struct call *call, idx_t begin, idx_t end, rowkey_error *error) {
   struct routing *routing = object;
-  if (!column_in_fill(&routing->keys, call->vectors[KEY], begin, end, error)) return false;
-  const rowkey_keys keys = rowkey_keys_of_offsets(
-      routing->keys.bytes.data, (const uint64_t *)routing->keys.offsets.data + begin, end - begin);
+  rowkey_values values;
+  if (!column_in_fill_strings(&routing->keys, call->vectors[KEY], begin, end, &values))
+    return fail_memory(error);
+  const rowkey_keys keys = rowkey_keys_of_offsets(values.data, values.begin, end - begin);
   uint32_t *regions = (uint32_t *)duckdb_vector_get_data(call->output) + begin;
   return rowkey_route(routing->router, &keys, regions, error) == ROWKEY_OK;
 }

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "failure.h"
-#include "types.h"
 
 /* What DuckDB keeps for an overload of a function. */
 struct registered {
@@ -88,12 +87,11 @@ static void open_argument(struct call *call, size_t argument, duckdb_vector vect
 /* DuckDB does not tell which rows of a table a vector has: the place in it is all there is beside the value.
  */
 static void report(duckdb_function_info info, const struct call *call, idx_t begin, idx_t rows,
-                   rowkey_error *error) {
+                   const rowkey_error *error) {
   char place[80] = "", text[sizeof error->text + 160];
   if (error->row != ROWKEY_NONE)
     snprintf(place, sizeof place, "row %llu of a vector of %llu: ", (unsigned long long)(begin + error->row),
              (unsigned long long)rows);
-  name_sql_types(error);
   snprintf(text, sizeof text, "%s: %s%s", call->scalar->name, place, error->text);
   duckdb_scalar_function_set_error(info, text);
 }
@@ -156,7 +154,8 @@ static duckdb_scalar_function make_overload(const struct scalar *scalar, size_t 
     duckdb_scalar_function_add_parameter(function, type);
     duckdb_destroy_logical_type(&type);
   }
-  duckdb_logical_type result = make_type(scalar->result);
+  duckdb_logical_type result =
+      scalar->fields != NULL ? make_list_type(scalar->fields) : make_type(scalar->result);
   duckdb_scalar_function_set_return_type(function, result);
   duckdb_destroy_logical_type(&result);
   duckdb_scalar_function_set_extra_info(function, registered, free_registered);

@@ -5,8 +5,8 @@
 #define ROWKEY_DUCKDB_SCALAR_H
 
 #include "pool.h"
+#include "result_columns.h"
 #include "room.h"
-#include "strings.h"
 
 enum { MOST_ARGUMENTS = 4 };
 
@@ -32,6 +32,7 @@ struct scalar {
   size_t least_arguments;                    /* those beyond may be left out */
   duckdb_type arguments[MOST_ARGUMENTS + 1]; /* 0 after the last one; LIST is a list of BLOB */
   duckdb_type result;
+  const struct result_column *fields; /* of a result that is a LIST of structs; else NULL */
 
   /* Whether the row is NULL in another way than by a NULL argument; NULL: there is none. */
   bool (*is_null)(const struct call *call, idx_t row);

@@ -9,28 +9,6 @@
 
 enum { MOST_SHOWN = 8 }; /* names of fields in a message */
 
-/* Whether a field that is no text holds what decimal(2) says: a DECIMAL with two digits after the point. */
-static bool check_decimal(const struct struct_field *field, const char *told, rowkey_error *error) {
-  unsigned scale;
-  if (sscanf(told, "decimal(%u)", &scale) != 1 || (field->type.is_decimal && field->type.scale == scale))
-    return true;
-  return fail(
-      error, ROWKEY_ERROR_TYPE,
-      "column %s is told to be %s (expected VARCHAR, or DECIMAL with %u digits after the point: cast it)",
-      field->name, told, scale);
-}
-
-static bool apply_told(struct struct_field *field, const struct told_column *told, rowkey_error *error) {
-  if (told == NULL) return true;
-  column_format(&told->column, field->layout_format);
-  if (told->written_as == NULL) return true;
-  if (strcmp(field->type.format, "U") != 0)
-    return check_decimal(field, rowkey_column_type_text(told->written_as), error);
-  field->written_as = told->written_as;
-  strcpy(field->data_format, field->layout_format);
-  return true;
-}
-
 static bool expect_struct(duckdb_logical_type type, rowkey_error *error) {
   return duckdb_get_type_id(type) == DUCKDB_TYPE_STRUCT ||
          fail(error, ROWKEY_ERROR_ARGUMENT,
@@ -38,49 +16,66 @@ static bool expect_struct(duckdb_logical_type type, rowkey_error *error) {
               "of a table)");
 }
 
-static bool read_fields(struct struct_fields *fields, duckdb_logical_type type,
-                        const struct told_columns *told, rowkey_error *error) {
-  if (!expect_struct(type, error)) return false;
-  const size_t count = duckdb_struct_type_child_count(type);
-  fields->fields = calloc(count + 1, sizeof *fields->fields);
-  if (fields->fields == NULL) return fail_memory(error);
-  for (; fields->count < count; fields->count++) {
-    struct struct_field *field = &fields->fields[fields->count];
-    duckdb_logical_type child = duckdb_struct_type_child_type(type, fields->count);
-    field->name = duckdb_struct_type_child_name(type, fields->count);
-    field->type = value_type_of(child);
-    duckdb_destroy_logical_type(&child);
-    strcpy(field->layout_format, field->type.format);
-    strcpy(field->data_format, field->type.format);
-    if (!apply_told(field, told_find(told, field->name), error)) {
-      fields->count++; /* its name is to be freed */
-      return false;
-    }
-  }
+/* Adds the next field of the struct. */
+static bool add_field(struct struct_fields *fields, duckdb_logical_type type, const struct design *design,
+                      rowkey_error *error) {
+  struct struct_field *field = &fields->fields[fields->count];
+  rowkey_column *column = &fields->columns[fields->count];
+  duckdb_logical_type child = duckdb_struct_type_child_type(type, fields->count);
+  column->name = duckdb_struct_type_child_name(type, fields->count);
+  field->type = value_type_of(child);
+  duckdb_destroy_logical_type(&child);
+  fields->count++;
+  const rowkey_column *declared = design_find(design, column->name);
+  field->is_declared = declared != NULL;
+  if (declared == NULL)
+    return rowkey_column_declare(column->name, field->type.column, strlen(field->type.column), column,
+                                 error) == ROWKEY_OK;
+  const char *name = column->name;
+  *column = *declared;
+  column->name = name;
   return true;
 }
 
-/* Whether the struct has every column of the argument `columns`, the last list: a slip there changes keys. */
-static bool check_told(const struct struct_fields *fields, const struct told_columns *told,
-                       rowkey_error *error) {
-  for (size_t i = 0; i < told->count; i++) {
-    const char *name = told->columns[i].column.name;
-    if (told->columns[i].list != told->lists || fields_find(fields, name) != NULL) continue;
+static bool read_fields(struct struct_fields *fields, duckdb_logical_type type, const struct design *design,
+                        rowkey_error *error) {
+  if (!expect_struct(type, error)) return false;
+  const size_t count = duckdb_struct_type_child_count(type);
+  fields->fields = calloc(count + 1, sizeof *fields->fields);
+  fields->columns = calloc(count + 1, sizeof *fields->columns);
+  if (fields->fields == NULL || fields->columns == NULL) return fail_memory(error);
+  while (fields->count < count)
+    if (!add_field(fields, type, design, error)) return false;
+  return true;
+}
+
+static bool has_field(const struct struct_fields *fields, const char *name) {
+  for (size_t i = 0; i < fields->count; i++)
+    if (strcmp(fields->columns[i].name, name) == 0) return true;
+  return false;
+}
+
+/* Whether the struct has every column of the argument `columns`: a slip there changes keys. */
+static bool check_told(const struct struct_fields *fields, const struct design *design, rowkey_error *error) {
+  size_t count;
+  const rowkey_column *told = rowkey_schema_columns(design->told, &count);
+  for (size_t i = 0; i < count; i++) {
+    if (has_field(fields, told[i].name)) continue;
     char known[MOST_SHOWN * 72] = "";
     size_t used = 0;
     for (size_t at = 0; at < fields->count && at <= MOST_SHOWN; at++)
       used += (size_t)snprintf(known + used, sizeof known - used, "%s%.64s", at == 0 ? "" : ", ",
-                               at < MOST_SHOWN ? fields->fields[at].name : "...");
-    return fail(error, ROWKEY_ERROR_COLUMN, "columns: the struct has no %.64s (its columns are %s)", name,
-                known);
+                               at < MOST_SHOWN ? fields->columns[at].name : "...");
+    return fail(error, ROWKEY_ERROR_COLUMN, "columns: the struct has no %.64s (its columns are %s)",
+                told[i].name, known);
   }
   return true;
 }
 
-bool fields_read(struct struct_fields *fields, duckdb_vector vector, const struct told_columns *told,
+bool fields_read(struct struct_fields *fields, duckdb_vector vector, const struct design *design,
                  rowkey_error *error) {
   duckdb_logical_type type = duckdb_vector_get_column_type(vector);
-  const bool is_read = read_fields(fields, type, told, error) && check_told(fields, told, error);
+  const bool is_read = read_fields(fields, type, design, error) && check_told(fields, design, error);
   duckdb_destroy_logical_type(&type);
   return is_read;
 }
@@ -109,78 +104,75 @@ bool fields_describe(duckdb_vector vector, struct room *key, size_t *size) {
   return is_done;
 }
 
-const struct struct_field *fields_find(const struct struct_fields *fields, const char *name) {
-  for (size_t i = 0; i < fields->count; i++)
-    if (strcmp(fields->fields[i].name, name) == 0) return &fields->fields[i];
-  return NULL;
-}
+/* ---- Compilation --------------------------------------------------------------------------------- */
 
-/* What is wrong with a template that names a field whose type no layout can use. */
-static void explain_type(const struct struct_fields *fields, struct text template, rowkey_error *error) {
-  if (error->status != ROWKEY_ERROR_COLUMN || error->offset >= template.size) return;
-  const struct text place = {template.data + error->offset, template.size - error->offset};
-  for (size_t i = 0; i < fields->count; i++) {
-    const struct struct_field *field = &fields->fields[i];
-    const size_t size = strlen(field->name);
-    if (field->type.form != FORM_UNKNOWN || size > place.size || memcmp(field->name, place.data, size) != 0)
-      continue;
-    fail(
-        error, ROWKEY_ERROR_TYPE,
-        "column %s: no layout can use its type (expected numbers, VARCHAR, BLOB, BOOLEAN, UUID, DECIMAL, dates "
-        "or times: cast it, for example to VARCHAR)",
-        field->name);
-    return;
+/* "host:text,ts:time(us)": the columns that the layout uses, as an example of the argument. */
+static void list_columns(const struct struct_fields *fields, const rowkey_layout *layout, char *text,
+                         size_t size) {
+  size_t used = 0;
+  for (size_t i = 0; i < fields->count && used < size; i++) {
+    if (!rowkey_layout_uses(layout, i)) continue;
+    char type[64];
+    rowkey_column_type_name(&fields->columns[i], type, sizeof type);
+    used += (size_t)snprintf(text + used, size - used, "%s%.64s:%s", used == 0 ? "" : ",",
+                             fields->columns[i].name, type);
   }
 }
 
-static rowkey_layout *compile(const struct struct_fields *fields, struct text template, rowkey_error *error) {
-  struct ArrowSchema *schemas = calloc(fields->count + 1, sizeof *schemas);
-  struct ArrowSchema **children = calloc(fields->count + 1, sizeof *children);
-  rowkey_layout *layout = NULL;
-  if (schemas == NULL || children == NULL) {
-    fail_memory(error);
-  } else {
-    size_t count = 0;
-    for (size_t i = 0; i < fields->count; i++) {
-      const struct struct_field *field = &fields->fields[i];
-      if (field->type.form == FORM_UNKNOWN) continue;
-      schemas[count] = borrowed_schema(field->layout_format, field->name, NULL, 0);
-      children[count] = &schemas[count];
-      count++;
-    }
-    const struct ArrowSchema schema = borrowed_schema("+s", "", children, count);
-    layout = rowkey_arrow_compile(template.data, template.size, &schema, error);
-  }
-  free(schemas);
-  free(children);
-  return layout;
+/* Whether a layout can use the field, and keys do not depend on what SQL has chosen for it. */
+static bool check_field(const struct struct_fields *fields, size_t index, const rowkey_layout *layout,
+                        rowkey_error *error) {
+  const struct struct_field *field = &fields->fields[index];
+  const char *name = fields->columns[index].name;
+  const char *hidden = rowkey_column_hidden_part(&fields->columns[index]);
+  if (field->type.tag == 0)
+    return fail(error, ROWKEY_ERROR_TYPE,
+                "column %.64s: no layout can use %s (expected numbers, VARCHAR, ENUM, BLOB, BOOLEAN, UUID, "
+                "DECIMAL, dates or timestamps: cast it, for example to VARCHAR)",
+                name, field->type.name != NULL ? field->type.name : "its type");
+  if (field->is_declared || hidden == NULL) return true;
+  char example[400] = "";
+  list_columns(fields, layout, example, sizeof example);
+  return fail(error, ROWKEY_ERROR_TYPE,
+              "column %.64s is %s: its %s would be part of the key (expected a type for it in the argument "
+              "columns, such as '%s')",
+              name, field->type.name, hidden, example);
 }
 
 /* Whether the template would compile if a field that is a bare NULL were a number: blames that field. */
 static void explain_null(struct struct_fields *fields, struct text template, rowkey_error *error) {
   for (size_t i = 0; i < fields->count; i++) {
-    struct struct_field *field = &fields->fields[i];
-    if (field->type.form != FORM_NULLS || strcmp(field->layout_format, field->type.format) != 0) continue;
-    strcpy(field->layout_format, "l");
-    rowkey_error other;
-    rowkey_layout *layout = compile(fields, template, &other);
+    rowkey_column *column = &fields->columns[i];
+    const struct struct_field *field = &fields->fields[i];
+    if ((field->type.tag & 0xff) != ROWKEY_KIND_NULL || field->is_declared) continue;
+    column->type = ROWKEY_I64;
+    rowkey_layout *layout =
+        rowkey_layout_compile(template.data, template.size, fields->columns, fields->count, NULL);
     if (layout == NULL) continue;
     rowkey_layout_free(layout);
     fail(error, ROWKEY_ERROR_TYPE,
-         "column %.64s: NULL has no type (expected one with a type, such as NULL::BIGINT)", field->name);
+         "column %.64s: NULL has no type (expected one with a type, such as NULL::BIGINT)", column->name);
     return;
   }
 }
 
 rowkey_layout *fields_compile(struct struct_fields *fields, struct text template, rowkey_error *error) {
-  rowkey_layout *layout = compile(fields, template, error);
-  if (layout != NULL || error->status == ROWKEY_ERROR_MEMORY) return layout;
-  explain_type(fields, template, error);
-  explain_null(fields, template, error);
-  return NULL;
+  rowkey_layout *layout =
+      rowkey_layout_compile(template.data, template.size, fields->columns, fields->count, error);
+  if (layout == NULL && error->status != ROWKEY_ERROR_MEMORY) explain_null(fields, template, error);
+  for (size_t i = 0; layout != NULL && i < fields->count; i++) {
+    if (!rowkey_layout_uses(layout, i) || check_field(fields, i, layout, error)) continue;
+    rowkey_layout_free(layout);
+    layout = NULL;
+  }
+  return layout;
 }
 
 void fields_free(struct struct_fields *fields) {
-  for (size_t i = 0; i < fields->count; i++) duckdb_free(fields->fields[i].name);
+  for (size_t i = 0; i < fields->count; i++) {
+    if (!fields->fields[i].is_declared) rowkey_column_free(&fields->columns[i]);
+    duckdb_free((char *)(uintptr_t)fields->columns[i].name);
+  }
   free(fields->fields);
+  free(fields->columns);
 }

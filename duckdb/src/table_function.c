@@ -35,6 +35,10 @@ static struct text text_of_string(const char *string) {
 
 static bool make(struct bound *bound, duckdb_value template, duckdb_value second, duckdb_value columns,
                  rowkey_error *error) {
+  if (bound->function->second == DUCKDB_TYPE_INVALID) {
+    bound->made = bound->function->make(NULL, NULL, &bound->rows, error);
+    return bound->made != NULL;
+  }
   char *text = text_of_value(template), *told = text_of_value(columns);
   struct design design = {0};
   if (text == NULL || duckdb_is_null_value(second) || (columns != NULL && told == NULL))
@@ -56,7 +60,7 @@ static void bind(duckdb_bind_info info) {
     return;
   }
   bound->function = function;
-  for (const struct table_column *column = function->columns; column->name != NULL; column++) {
+  for (const struct result_column *column = function->columns; column->name != NULL; column++) {
     duckdb_logical_type type = duckdb_create_logical_type(column->type);
     duckdb_bind_add_result_column(info, column->name, type);
     duckdb_destroy_logical_type(&type);
@@ -88,31 +92,33 @@ static void read_rows(duckdb_function_info info, duckdb_data_chunk output) {
   struct cursor *cursor = duckdb_function_get_init_data(info);
   const idx_t most = duckdb_vector_size(), left = bound->rows - cursor->next;
   const idx_t rows = left < most ? left : most;
-  for (idx_t i = 0; i < rows; i++) bound->function->write(bound->made, cursor->next + i, output, i);
+  duckdb_vector vectors[MOST_RESULT_COLUMNS];
+  for (idx_t i = 0; i < duckdb_data_chunk_get_column_count(output); i++)
+    vectors[i] = duckdb_data_chunk_get_vector(output, i);
+  for (idx_t i = 0; i < rows; i++) bound->function->write(bound->made, cursor->next + i, vectors, i);
   cursor->next += rows;
   duckdb_data_chunk_set_size(output, rows);
 }
 
-bool register_table_function(duckdb_connection connection, const struct table_function *function) {
-  duckdb_table_function made = duckdb_create_table_function();
+static void add_parameters(duckdb_table_function made, duckdb_type second_type) {
   duckdb_logical_type text = duckdb_create_logical_type(DUCKDB_TYPE_VARCHAR);
-  duckdb_logical_type second = duckdb_create_logical_type(function->second);
-  duckdb_table_function_set_name(made, function->name);
+  duckdb_logical_type second = duckdb_create_logical_type(second_type);
   duckdb_table_function_add_parameter(made, text);
   duckdb_table_function_add_parameter(made, second);
   duckdb_table_function_add_named_parameter(made, "columns", text);
+  duckdb_destroy_logical_type(&second);
+  duckdb_destroy_logical_type(&text);
+}
+
+bool register_table_function(duckdb_connection connection, const struct table_function *function) {
+  duckdb_table_function made = duckdb_create_table_function();
+  duckdb_table_function_set_name(made, function->name);
+  if (function->second != DUCKDB_TYPE_INVALID) add_parameters(made, function->second);
   duckdb_table_function_set_extra_info(made, (void *)(uintptr_t)function, NULL);
   duckdb_table_function_set_bind(made, bind);
   duckdb_table_function_set_init(made, start);
   duckdb_table_function_set_function(made, read_rows);
   const bool is_done = duckdb_register_table_function(connection, made) == DuckDBSuccess;
-  duckdb_destroy_logical_type(&second);
-  duckdb_destroy_logical_type(&text);
   duckdb_destroy_table_function(&made);
   return is_done;
-}
-
-void write_bytes(duckdb_data_chunk output, idx_t column, idx_t row, const void *data, size_t size) {
-  duckdb_vector_assign_string_element_len(duckdb_data_chunk_get_vector(output, column), row,
-                                          size == 0 ? "" : data, size);
 }

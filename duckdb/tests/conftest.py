@@ -9,6 +9,7 @@ import pytest
 TOOL = os.environ["ROWKEY_TOOL"]
 BUILD = pathlib.Path(os.environ["ROWKEY_DUCKDB_BUILD"])
 IS_1_2 = duckdb.__version__.startswith("1.2.")
+IS_1_3 = duckdb.__version__.startswith("1.3.")
 
 
 def open_database(**config):

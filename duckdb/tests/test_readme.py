@@ -32,7 +32,7 @@ def test_readme(database, tmp_path, monkeypatch):
         if expected:
             assert [" | ".join(map(shown, row)) for row in rows] == expected, statement
             checked += 1
-    assert checked == 10
+    assert checked == 13
 
 
 def test_install(database, tmp_path):

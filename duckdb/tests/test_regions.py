@@ -23,7 +23,7 @@ def tool(*arguments):
 
 @pytest.fixture
 def keyed(database):
-    make = f"rowkey_encode('{TEMPLATE}', [{{host: 'web-' || i % 7, ts: make_timestamp(i * 1000000)::TIMESTAMP_S}}])"
+    make = f"rowkey_encode('{TEMPLATE}', [{{host: 'web-' || i % 7, ts: make_timestamp(i * 1000000)::TIMESTAMP_S}}], '{COLUMNS}')"
     database.rows(f"create table t as select 'web-' || i % 7 as host, i as ts, {make} as made from range(5000) r(i)")
     return database
 
@@ -57,6 +57,16 @@ def test_rows_of_ranges(keyed, where, condition):
     assert sorted(keyed.rows(found)) == sorted(keyed.rows(wanted)) != []
 
 
+@pytest.mark.parametrize("where", ["price = 12.50", "price >= 12.5, price < 20", "price = 12.50, id = 00112233445566778899aabbccddeeff"])
+def test_conditions_of_declared_types(database, where):
+    """Values are written as the columns are declared."""
+    template, columns = "{price:i64}{id}", "price:decimal(2), id:uuid"
+    found = database.rows(f"select start, stop from rowkey_ranges('{template}', '{where}', columns := '{columns}')")
+    options = ["--layout", template, "--columns", columns, "--where", where, "--output", "json"]
+    expected = json.loads(tool("ranges", *options))["ranges"]
+    assert [(start.hex(), stop.hex()) for start, stop in found] == [(each["start_hex"], each["stop_hex"]) for each in expected]
+
+
 def test_open_ranges(database):
     ((start, stop, is_key, is_exact),) = database.rows("select * from rowkey_ranges('{ts:u64}', 'ts >= 5')")
     assert (start, stop, is_key, is_exact) == ((5).to_bytes(8, "big"), None, False, True)
@@ -64,6 +74,88 @@ def test_open_ranges(database):
     assert (start, is_key, is_exact) == ((5).to_bytes(8, "big"), True, True) and stop > start
     many = database.rows("select * from rowkey_ranges('{md5(id) % 10000:04d}{ts:u64}', 'ts = 5')")
     assert len(many) == 10000 and many == sorted(many)
+
+
+QUESTIONS = [
+    *[(TEMPLATE, where, COLUMNS) for where in CONDITIONS],
+    ("{ts:u64}", "ts >= 5", ""),
+    ("{md5(id) % 10000:04d}{ts:u64}", "ts = 5", ""),
+    ("{price:i64}", "price = 12.50", "price:decimal(2)"),
+    ("@phoenix-salted(buckets=8)", "id in (1, 2, 3)", ""),
+]
+
+
+@pytest.mark.parametrize("shape", ["flat", "constant", "dictionary", "sliced"])
+def test_ranges_of_columns(database, shape):
+    """A list for each row: the rows that the table function gives for the same constants."""
+    expected = [
+        [dict(zip(["start", "stop", "is_key", "is_exact"], row)) for row in database.rows(table_of(*question))]
+        for question in QUESTIONS
+    ]
+    assert sum(map(len, expected)) > 10000
+    values = ", ".join(f"({i}, '{t}', '{w}', '{c}')" for i, (t, w, c) in enumerate(QUESTIONS))
+    database.rows(f"create table questions as select * from (values {values}) v(i, template, conditions, columns)")
+    call = "rowkey_ranges(template, conditions, columns)"
+    if shape == "constant":
+        for i, question in enumerate(QUESTIONS):
+            texts = ", ".join(f"'{text}'" for text in question)
+            assert database.rows(f"select rowkey_ranges({texts}) from range(3)") == [(expected[i],)] * 3
+        return
+    source = {
+        "flat": "questions",
+        "dictionary": "(select q.* from range(30) r(n) join questions q on q.i = n % 9 order by n)",
+        "sliced": "(select * from questions where i % 2 = 1)",
+    }[shape]
+    rows = database.rows(f"select i, {call} from {source}")
+    assert len(rows) == {"flat": 9, "dictionary": 30, "sliced": 4}[shape]
+    assert [found for _, found in rows] == [expected[i] for i, _ in rows]
+
+
+def table_of(template, where, columns):
+    return f"select * from rowkey_ranges('{template}', '{where}'" + (f", columns := '{columns}')" if columns else ")")
+
+
+def test_many_questions(database):
+    """More than a vector of them; equal neighbours share what lies in their lists."""
+    rows = "(select i, i // 3 + 1 as id, case when i % 1000 <> 7 then 'id >= ' || i // 3 + 1 end as question from range(9000) r(i))"
+    found = f"select i, id, question, unnest(rowkey_ranges('{{id:u64}}', question), recursive := true) from {rows}"
+    good = "start = unhex(printf('%016x', id)) and stop is null and not is_key and is_exact"
+    assert database.rows(f"select count(*), count(*) filter ({good}) from ({found})") == [(8991, 8991)]
+    absent = f"select list(i order by i) from {rows} where rowkey_ranges('{{id:u64}}', question) is null"
+    assert database.value(absent) == list(range(7, 9000, 1000))
+    assert database.rows("select rowkey_ranges(NULL, 'id = 1'), rowkey_ranges('{id:u64}', 'id = 1', NULL)") == [(None, None)]
+
+
+def test_rows_of_each_question(keyed):
+    """What the README says to join with."""
+    keyed.rows("create table hosts as select 'web-' || i as name from range(9) r(i)")
+    ranges = f"unnest(rowkey_ranges('{TEMPLATE}', 'host = ' || name || ', ts < 1970-01-01T00:05:00Z', '{COLUMNS}'))"
+    inside = "made >= range.start and (range.stop is null or made < range.stop)"
+    found = f"select name, count(made) from hosts, {ranges} u(range) left join t on {inside} group by name"
+    wanted = "select name, count(host) from hosts left join t on host = name and ts < 300 group by name"
+    assert sorted(keyed.rows(found)) == sorted(keyed.rows(wanted))
+
+
+def test_a_column_of_bad_conditions(database):
+    for bad, text in [("id << 5", "id << 5\n   ^ expected"), ("id < 5, id > 5", "contradict each other"), ("di = 5", "di = 5\n^")]:
+        question = f"case when i = 7 then '{bad}' else 'id = ' || i end"
+        error = database.error(f"select rowkey_ranges('{{id:u64}}', {question}) from range(9) r(i)")
+        assert "rowkey_ranges: row 7 of a vector of 9: " in error and text in error
+    assert "{id:u64\n" in database.error("select rowkey_ranges('{id:u64', 'id = 5')")
+    if not IS_1_2:
+        tried = database.rows("select try(rowkey_ranges('{id:u64}', q)) is null from (values ('id = 5'), ('id = x')) v(q)")
+        assert tried == [(False,), (True,)]
+
+
+def test_a_table_function_takes_constants(database):
+    """As README.md says: DuckDB binds it before it reads rows."""
+    database.rows("create table questions as select 'id = 5' as question")
+    error = database.error("select * from questions, rowkey_ranges('{id:u64}', question)")
+    assert "lateral join column parameters" in error
+    database.rows("set variable question = 'id = 5'")
+    for argument in ["'id = ' || 5", "getvariable('question')"]:
+        assert database.value(f"select start from rowkey_ranges('{{id:u64}}', {argument})") == (5).to_bytes(8, "big")
+    assert database.value("select start from rowkey_ranges('{id:u64}', ?)", "id = 5") == (5).to_bytes(8, "big")
 
 
 @pytest.mark.parametrize("regions", [1, 2, 7, 3000])

@@ -53,6 +53,17 @@ def test_nulls(database, record):
         assert database.value(f"select rowkey_encode({arguments})") is None
 
 
+@pytest.mark.parametrize("every", [1, 2, 7, 64, 2048, 100000])
+@pytest.mark.parametrize("template", ["{id:u64}{n:u32}", "{n:u32}|{md5(id) % 100:02d}", "{n}|{id:u64}"])
+def test_null_in_null_out(database, record, every, template):
+    """A NULL that the template does not replace makes the key NULL, and no other key another one."""
+    rows = f"(select i as n, i::BIGINT as whole, case when i % {every} > 0 then i::BIGINT end as id from range(10000) r(i))"
+    columns = "id: {}, n: n" if template[1:3] != "n}" else "id: {}, n: n::VARCHAR"
+    made, whole = (f"rowkey_encode('{template}', {record('{' + columns.format(name) + '}')})" for name in ("id", "whole"))
+    wrong = f"{made} is distinct from case when id is not null then {whole} end"
+    assert database.rows(f"select count(*) filter ({wrong}), count(id) from {rows}") == [(0, 10000 - (10000 + every - 1) // every)]
+
+
 def test_nulls_that_the_key_marks(database, record):
     template = "{null_first(x):u8}{coalesce(x, 0):i64}"
     rows = "(select case when i % 2 = 0 then i end as x from range(5000) r(i))"

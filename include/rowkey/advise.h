@@ -15,6 +15,10 @@
 #ifndef ROWKEY_ADVISE_H
 #define ROWKEY_ADVISE_H
 
+#ifndef ROWKEY_EXPERIMENTAL
+#error "rowkey/advise.h is experimental: define ROWKEY_EXPERIMENTAL before including it"
+#endif
+
 #include <rowkey/column_types.h>
 #include <rowkey/load.h>
 #include <rowkey/profile.h>
@@ -44,7 +48,9 @@ typedef struct rowkey_advice_settings {
   uint64_t rows;          /* that the table grows to, more than are added; 0: it does not */
   uint64_t seed;          /* of the choice where there are more candidates */
   bool allow_shared_keys; /* keys that several records have are wanted */
-  uint64_t reserved[4];   /* must be 0 */
+  rowkey_go_on *go_on;    /* or NULL; asked while the search goes on, between two designs: false ends it */
+  void *go_on_context;
+  uint64_t reserved[2]; /* must be 0 */
 } rowkey_advice_settings;
 
 /* The settings of a cluster, with one writer, and no order that answers are wanted in. */
@@ -84,7 +90,7 @@ ROWKEY_CHECKED rowkey_status rowkey_advisor_keep(rowkey_advisor *advisor, size_t
                                                  rowkey_error *error);
 
 /* Adds a design of the caller, which stands beside the others whatever it does: a template, and what people
- * call it. */
+ * call it, or NULL. */
 ROWKEY_CHECKED rowkey_status rowkey_advisor_consider(rowkey_advisor *advisor, const char *name,
                                                      const char *text, size_t length, rowkey_error *error);
 
@@ -117,7 +123,8 @@ typedef bool rowkey_advice_progress(void *context, double done);
  * them are measured, which takes seconds. ROWKEY_ERROR_RANGE: there are no records; a question that no record
  * can ask; conditions that contradict each other. ROWKEY_ERROR_COLUMN: no columns make keys unique.
  * ROWKEY_ERROR_ARGUMENT: no question. ROWKEY_ERROR_SYNTAX, ROWKEY_ERROR_TYPE or ROWKEY_ERROR_NUMBER, with a
- * caret: values of a condition that leaves nothing open, which are read here. */
+ * caret: values of a condition that leaves nothing open, which are read here. ROWKEY_ERROR_STOPPED: go_on of
+ * the settings said no. */
 ROWKEY_CHECKED rowkey_status rowkey_advisor_search(rowkey_advisor *advisor, rowkey_advice_progress *progress,
                                                    void *context, rowkey_error *error);
 
@@ -192,8 +199,10 @@ static inline uint64_t rowkey_advice_window(uint64_t rows, size_t servers) {
 }
 
 /* How uneven a design is, which its choice goes by: the most rows of a server ÷ the mean in any window, or
- * what the regions that share what is written allow, now and when the table has grown; the worst of them. */
+ * what the regions that share what is written allow, now and when the table has grown; the worst of them; 0
+ * for NULL. */
 static inline double rowkey_advised_peak(const rowkey_advised_design *design) {
+  if (design == NULL) return 0;
   double peak = design->server_peak_most;
   if (peak < design->now.server_peak) peak = design->now.server_peak;
   return peak < design->growth.server_peak ? design->growth.server_peak : peak;

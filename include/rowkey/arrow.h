@@ -10,28 +10,29 @@
  *     rowkey_arrow_encoder_free(encoder);
  *
  * Records come as a struct, which is what producers export a record batch as: its fields are the columns, by
- * name. An array of any other type is the one column of the records. Types, in Arrow's formats, and the
- * column types that rowkey_arrow_compile gives them:
+ * name. An array of any other type is the one column of the records. What values are, in Arrow's formats, and
+ * what columns rowkey_arrow_compile makes of them:
  *
- *   c s i l                int8 … int64: ROWKEY_I64
- *   C S I L b              uint8 … uint64, bool: ROWKEY_U64
- *   g f                    float64, float32: ROWKEY_F64, ROWKEY_F32
- *   u U vu z Z vz          utf8 and binary with offsets of 32 or 64 bits, and views: ROWKEY_TEXT
- *   w:N                    fixed_size_binary: ROWKEY_TEXT of width N
- *   tss: tsm: tsu: tsn:    timestamps, of any time zone: ROWKEY_I64 with their unit, in UTC
- *   tdD tdm                date32: ROWKEY_I64 of seconds, 86,400 for each day; date64: of milliseconds
- *   tts ttm ttu ttn        time of day: ROWKEY_I64 with their unit, as on 1970-01-01
- *   d:P,S d:P,S,B          decimals of B = 32, 64, 128 bits with scale S: ROWKEY_I64, the number times 10^S
+ *   c s i l                int8 … int64: integers, ROWKEY_I64
+ *   C S I L                uint8 … uint64: integers, ROWKEY_U64
+ *   e f g                  float16 … float64: floats, ROWKEY_F64; ROWKEY_F32 of float32
+ *   b                      bool, and arrow.bool8: declared bool
+ *   u U vu                 utf8 with offsets of 32 or 64 bits, and views: text, ROWKEY_TEXT
+ *   z Z vz                 binary: bytes, ROWKEY_TEXT
+ *   w:N                    fixed_size_binary: bytes, ROWKEY_TEXT of width N; arrow.uuid: declared uuid
+ *   tss: tsm: tsu: tsn:    timestamps, of any time zone: instants in UTC
+ *   tdD tdm                date32: dates; date64: instants of milliseconds
+ *   d:P,S d:P,S,B          decimals of B = 32, 64, 128 or 256 bits with scale S
  *   n                      null: a column of nulls. ROWKEY_TEXT, and accepted for columns of any type
  *
- * and dictionaries of these, as their values. Extension types are read as the type that stores them:
- * arrow.uuid as 16 bytes. Other types, nested ones among them, may stand in a schema, and are an error where
- * the layout uses the column.
+ * and dictionaries of these, as their values. Other extension types are read as the type that stores them.
+ * Other types, times of day, nested ones and arrow.opaque among them, may stand in a schema, and are an error
+ * where the layout uses the column. Instants, dates and decimals must be declared: rowkey_arrow_compile
+ * refuses them, as their unit or scale would be part of the key; rowkey_arrow_reader_columns has the columns
+ * that keep them as they are.
  *
- * A layout may have other column types than these, when it was compiled for columns of its own: integers of
- * any width serve ROWKEY_I64, ROWKEY_U64 and, where they hold instants of the same unit or no instants at
- * all, columns with a unit; float32 serves ROWKEY_F64; any text or bytes serve ROWKEY_TEXT. A number that the
- * column's type cannot hold is ROWKEY_ERROR_RANGE of its row.
+ * A layout that was compiled for columns of its own, such as those of rowkey_schema_parse, takes every type
+ * whose values its columns do: values.h says which, and converts them.
  *
  * Arrays are read as the specification allows: with offsets of their own, their parent's and their
  * dictionary's; with nulls in any of these; with null_count -1; with NULL for buffers of no bytes; not
@@ -47,6 +48,10 @@
  */
 #ifndef ROWKEY_ARROW_H
 #define ROWKEY_ARROW_H
+
+#ifndef ROWKEY_EXPERIMENTAL
+#error "rowkey/arrow.h is experimental: define ROWKEY_EXPERIMENTAL before including it"
+#endif
 
 #include <rowkey/encode.h>
 #include <rowkey/route.h>
@@ -111,7 +116,7 @@ struct ArrowArrayStream {
  * fields of the struct that a layout can use, in their order; of an array of another type, it is that array,
  * under the name that the template gives it. ROWKEY_ERROR_ARGUMENT for a schema that is released or
  * malformed; ROWKEY_ERROR_TYPE, with the Arrow type, for a template that names a field of a type that no
- * layout can use. */
+ * layout can use, or that must be declared. */
 ROWKEY_CHECKED rowkey_layout *rowkey_arrow_compile(const char *text, size_t length,
                                                    const struct ArrowSchema *schema, rowkey_error *error);
 
@@ -129,18 +134,19 @@ typedef enum rowkey_arrow_format {
 /* Of rowkey_arrow_encoder_create. All 0 is what it does without any. */
 typedef struct rowkey_arrow_options {
   rowkey_arrow_format format;
-  uint64_t seed;        /* of random(), as rowkey_encoder_create takes it */
-  const char *name;     /* of the column of keys; NULL: "key". It is copied */
-  uint64_t reserved[4]; /* must be 0 */
+  uint64_t seed;            /* of random(), as rowkey_encoder_create takes it */
+  const char *name;         /* of the column of keys; NULL: "key". It is copied */
+  rowkey_bad_rows bad_rows; /* ROWKEY_NULL_FOR_NULLS, ROWKEY_NULL_FOR_BAD: keys may be null, as keys.h says */
+  uint64_t reserved[3];     /* must be 0 */
 } rowkey_arrow_options;
 
 /* What one thread needs to encode batches of one schema with a layout: one call at a time on each. */
 typedef struct rowkey_arrow_encoder rowkey_arrow_encoder;
 
-/* Finds the layout's columns in the schema, by name; a schema that is no struct is the only column that the
- * layout uses. The layout must outlive the encoder, the schema need not. `options` may be NULL: all 0. NULL
- * and `error` on failure: ROWKEY_ERROR_COLUMN for a column that the schema lacks, ROWKEY_ERROR_TYPE for a
- * type that does not serve the layout's column; error->column is the column. */
+/* Finds the layout's columns in the schema, by name; a schema that is not a struct is the only column that
+ * the layout uses. The layout must outlive the encoder, the schema need not. `options` may be NULL: all 0.
+ * NULL and `error` on failure: ROWKEY_ERROR_COLUMN for a column that the schema lacks, ROWKEY_ERROR_TYPE for
+ * a type that does not serve the layout's column; error->column is the column. */
 ROWKEY_CHECKED rowkey_arrow_encoder *rowkey_arrow_encoder_create(const rowkey_layout *layout,
                                                                  const struct ArrowSchema *schema,
                                                                  const rowkey_arrow_options *options,
@@ -152,14 +158,15 @@ ROWKEY_CHECKED rowkey_status rowkey_arrow_encoder_schema(const rowkey_arrow_enco
                                                          struct ArrowSchema *schema, rowkey_error *error);
 
 /* Encodes the rows of `batch`, which are rows first_row, first_row + 1, … of their input. `keys` is an array
- * of as many keys, without nulls. What *keys is at the call: released, or all 0; or an array that this
- * function has made with the same encoder: then its buffers are used again where they are large enough, and
- * it must not be shared.
+ * of as many keys, with nulls where the options allow them. What *keys is at the call: released, or all 0; or
+ * an array that this function has made with the same encoder: then its buffers are used again where they are
+ * large enough, and it must not be shared.
  *
  * After an error *keys is released. On a bad row: ROWKEY_ERROR_RANGE and the like, as rowkey_encode; a null
- * is an error of its row unless the template replaces it. ROWKEY_ERROR_SPACE when the keys have more bytes
- * than the format's offsets can count: ask for ROWKEY_ARROW_LARGE_BINARY, or encode in smaller batches.
- * ROWKEY_ERROR_ARGUMENT for an array that does not match the schema. */
+ * is an error of its row unless the template replaces it, or options.bad_rows makes its key null.
+ * ROWKEY_ERROR_SPACE when the keys have more bytes than the format's offsets can count: ask for
+ * ROWKEY_ARROW_LARGE_BINARY, or encode in smaller batches. ROWKEY_ERROR_ARGUMENT for an array that does not
+ * match the schema. */
 ROWKEY_CHECKED rowkey_status rowkey_arrow_encode(rowkey_arrow_encoder *encoder,
                                                  const struct ArrowArray *batch, uint64_t first_row,
                                                  struct ArrowArray *keys, rowkey_error *error);
@@ -183,20 +190,27 @@ typedef struct rowkey_arrow_decoder rowkey_arrow_decoder;
  * is the schema that the columns are given back in, a struct: each column that comes back from the keys and
  * that it has, in its order and of its type (dictionaries as their values, extension types as what stores
  * them); those that it has and that do not come back are left out. NULL: all that come back, in the layout's
- * order, as int64, uint64, timestamps in UTC, float64, float32, large_binary or fixed_size_binary. Errors as
- * in rowkey_arrow_encoder_create; ROWKEY_ERROR_TYPE also when no column comes back. */
+ * order, as int64, uint64, timestamps in UTC, decimals, float64, float32, large_binary or fixed_size_binary.
+ * Errors as in rowkey_arrow_encoder_create; ROWKEY_ERROR_TYPE also when no column comes back. */
 ROWKEY_CHECKED rowkey_arrow_decoder *rowkey_arrow_decoder_create(const rowkey_layout *layout,
                                                                  const struct ArrowSchema *keys,
                                                                  const struct ArrowSchema *records,
                                                                  rowkey_error *error);
 ROWKEY_API void rowkey_arrow_decoder_free(rowkey_arrow_decoder *decoder); /* NULL is allowed */
 
+/* What becomes of keys that are null, or that encoding cannot have made: ROWKEY_FAIL_AT_BAD at first. With
+ * ROWKEY_NULL_FOR_NULLS a null key gives a null record, with ROWKEY_NULL_FOR_BAD a bad key does as well; all
+ * columns of a null record are null. */
+ROWKEY_CHECKED rowkey_status rowkey_arrow_decoder_set_bad_rows(rowkey_arrow_decoder *decoder,
+                                                               rowkey_bad_rows bad_rows, rowkey_error *error);
+
 /* The type of the records: a struct. */
 ROWKEY_CHECKED rowkey_status rowkey_arrow_decoder_schema(const rowkey_arrow_decoder *decoder,
                                                          struct ArrowSchema *schema, rowkey_error *error);
 
 /* Decodes keys, with every byte checked as rowkey_decode does; `records` becomes a struct array. A null key
- * is ROWKEY_ERROR_RANGE of its row, and so is a value that the type of `records` cannot hold. */
+ * is ROWKEY_ERROR_RANGE of its row, and so is a value that the type of `records` cannot hold, unless
+ * rowkey_arrow_decoder_set_bad_rows makes the record null. */
 ROWKEY_CHECKED rowkey_status rowkey_arrow_decode(rowkey_arrow_decoder *decoder, const struct ArrowArray *keys,
                                                  struct ArrowArray *records, rowkey_error *error);
 
@@ -213,13 +227,15 @@ ROWKEY_CHECKED rowkey_status rowkey_arrow_decode_stream(const rowkey_layout *lay
 typedef struct rowkey_arrow_reader rowkey_arrow_reader;
 
 /* A reader for records of this schema, a struct, which need not outlive the call. Its columns are the fields
- * that a layout can use, as in rowkey_arrow_compile. NULL and `error` on failure: ROWKEY_ERROR_COLUMN for two
- * fields of one name, ROWKEY_ERROR_ARGUMENT for a schema that is no struct. */
+ * that a layout can use, declared as they are: instants with their unit, decimals with their scale. NULL and
+ * `error` on failure: ROWKEY_ERROR_COLUMN for two fields of one name, ROWKEY_ERROR_ARGUMENT for a schema that
+ * is not a struct. */
 ROWKEY_CHECKED rowkey_arrow_reader *rowkey_arrow_reader_create(const struct ArrowSchema *schema,
                                                                rowkey_error *error);
 ROWKEY_API void rowkey_arrow_reader_free(rowkey_arrow_reader *reader); /* NULL is allowed */
 
-/* The columns, which belong to the reader; *count is 0 for NULL. */
+/* The columns, which belong to the reader; *count, unless it is NULL, receives how many. NULL and 0 for NULL.
+ */
 ROWKEY_API const rowkey_column *rowkey_arrow_reader_columns(const rowkey_arrow_reader *reader, size_t *count);
 
 /* Begins with a batch, which must live until its last row is read. ROWKEY_ERROR_ARGUMENT for an array that
@@ -234,6 +250,13 @@ ROWKEY_CHECKED rowkey_status rowkey_arrow_reader_open(rowkey_arrow_reader *reade
 ROWKEY_CHECKED rowkey_status rowkey_arrow_reader_next(rowkey_arrow_reader *reader,
                                                       const rowkey_values **columns, size_t *rows,
                                                       rowkey_error *error);
+
+/* ---- Types ------------------------------------------------------------------------------------- */
+
+/* What messages call the type of a schema, as pyarrow writes it: "Arrow type decimal128(20, 3)". Writes it
+ * and a NUL to the `size` bytes at `text`, cut off where there is no room for all. Returns its length; 0 for
+ * NULL, and for a schema that is released or malformed. */
+ROWKEY_API size_t rowkey_arrow_type_name(const struct ArrowSchema *schema, char *text, size_t size);
 
 /* ---- Routing and sketches ---------------------------------------------------------------------- */
 

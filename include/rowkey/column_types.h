@@ -2,9 +2,9 @@
  * Experimental.
  *
  *     rowkey_column_type *type = rowkey_column_type_parse("time(ms)", 8, &error);
- *     const rowkey_values texts = rowkey_values_of_width("2024-02-292024-03-01", 10, 2);
+ *     const rowkey_values texts = rowkey_values_of_width(ROWKEY_KIND_TEXT, "2024-02-292024-03-01", 10, 2);
  *     int64_t times[2];
- *     const rowkey_decoded numbers = rowkey_decoded_numbers(times);
+ *     const rowkey_decoded numbers = rowkey_decoded_i64s(times, 2);
  *     if (type == NULL || rowkey_column_type_read(type, &texts, 2, &numbers, &error) != ROWKEY_OK)
  *       fprintf(stderr, "%s\n", error.text);
  *     rowkey_column_type_free(type);
@@ -52,6 +52,10 @@
 #ifndef ROWKEY_COLUMN_TYPES_H
 #define ROWKEY_COLUMN_TYPES_H
 
+#ifndef ROWKEY_EXPERIMENTAL
+#error "rowkey/column_types.h is experimental: define ROWKEY_EXPERIMENTAL before including it"
+#endif
+
 #include <rowkey/decode.h>
 #include <rowkey/encode.h>
 
@@ -59,32 +63,32 @@
 extern "C" {
 #endif
 
-/* A column type. Immutable: share it between threads. */
-typedef struct rowkey_column_type rowkey_column_type;
-
-/* The type that the text of `length` bytes names, "time(ms)". Allocates; opens the file of uid(FILE), and
+/* The column type, rowkey_column_type of layout.h, that the text of `length` bytes names, "time(ms)". It is
+ * immutable: share it between threads. Allocates; opens the file of uid(FILE), and
  * fails as rowkey_dictionary_open does. Returns NULL and fills `error` when
- * there is no such type (ROWKEY_ERROR_TYPE; the types of layout.h, such as u64, are none of these), or what
- * stands in its parentheses is wrong (ROWKEY_ERROR_SYNTAX); the error's text shows the type with a caret.
- * Free the result with rowkey_column_type_free. */
+ * there is no such type (ROWKEY_ERROR_TYPE; rowkey_column_declare of schema.h takes u64 and the like too), or
+ * what stands in its parentheses is wrong (ROWKEY_ERROR_SYNTAX); the error's text shows the type with a
+ * caret. Free the result with rowkey_column_type_free. */
 ROWKEY_CHECKED rowkey_column_type *rowkey_column_type_parse(const char *text, size_t length,
                                                             rowkey_error *error);
-ROWKEY_API void rowkey_column_type_free(rowkey_column_type *type); /* NULL is allowed */
+/* Layouts that were compiled for columns of the type go on using it. NULL is allowed. */
+ROWKEY_API void rowkey_column_type_free(rowkey_column_type *type);
 
 /* Whether reading a text may give it an id, which then depends on the order of the calls: uid(FILE, grow).
  * False for NULL. */
 ROWKEY_API bool rowkey_column_type_grows(const rowkey_column_type *type);
 
-/* The text that it was parsed from, with a NUL after it. It lives as long as the type. */
+/* The text that it was parsed from, with a NUL after it. It lives as long as the type. NULL for NULL. */
 ROWKEY_API const char *rowkey_column_type_text(const rowkey_column_type *type);
 
-/* The column of a schema that holds such values: its type, its width where all values have one, and the unit
- * of times. The name must live as long as the result. */
+/* The column of a schema that is declared so: its type, its width where all values have one, and the unit of
+ * times. The name and the type must live as long as the result. All 0 for a type that is NULL. */
 ROWKEY_API rowkey_column rowkey_column_type_column(const rowkey_column_type *type, const char *name);
 
 /* How many bytes the values of these texts need at most, of types whose column is text: what `capacity` must
  * be in rowkey_column_type_read. 0 for types whose column holds numbers; SIZE_MAX when it is more than size_t
- * can hold, or when a text does not lie within its column's bytes. */
+ * can hold, for NULL, and for fewer texts than `rows`. Texts that do not lie within their column's bytes
+ * count nothing. */
 ROWKEY_CHECKED size_t rowkey_column_type_read_bound(const rowkey_column_type *type,
                                                     const rowkey_values *texts, size_t rows);
 

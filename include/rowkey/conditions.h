@@ -26,6 +26,10 @@
 #ifndef ROWKEY_CONDITIONS_H
 #define ROWKEY_CONDITIONS_H
 
+#ifndef ROWKEY_EXPERIMENTAL
+#error "rowkey/conditions.h is experimental: define ROWKEY_EXPERIMENTAL before including it"
+#endif
+
 #include <rowkey/column_types.h>
 #include <rowkey/ranges.h>
 

@@ -4,10 +4,11 @@
  *     rowkey_dictionary *metrics = rowkey_dictionary_open("metrics.uid", NULL, &error);
  *     uint64_t ids[2];
  *     const uint64_t offsets[] = {0, 8, 16};
- *     const rowkey_values names = rowkey_values_of_offsets("sys.cpu0sys.cpu1", offsets, 2);
+ *     const rowkey_values names =
+ *         rowkey_values_of_offsets(ROWKEY_KIND_TEXT, "sys.cpu0sys.cpu1", 16, offsets, 2);
  *     if (metrics == NULL || rowkey_dictionary_ids(metrics, &names, 2, ids, &error) != ROWKEY_OK)
  *       fprintf(stderr, "%s\n", error.text);
- *     rowkey_dictionary_close(metrics);
+ *     rowkey_dictionary_free(metrics);
  *
  * A layout sees the ids, a column of ROWKEY_U64: {metric:u24}{ts:u32}. Ids begin at 1 and are given in order
  * of appearance, without gaps, whichever process asks: the same file gives the same name the same id for
@@ -25,6 +26,10 @@
  */
 #ifndef ROWKEY_DICTIONARY_H
 #define ROWKEY_DICTIONARY_H
+
+#ifndef ROWKEY_EXPERIMENTAL
+#error "rowkey/dictionary.h is experimental: define ROWKEY_EXPERIMENTAL before including it"
+#endif
 
 #include <rowkey/decode.h>
 #include <rowkey/encode.h>
@@ -52,7 +57,7 @@ typedef struct rowkey_dictionary rowkey_dictionary;
 ROWKEY_CHECKED rowkey_dictionary *rowkey_dictionary_open(const char *path,
                                                          const rowkey_dictionary_options *options,
                                                          rowkey_error *error);
-ROWKEY_API void rowkey_dictionary_close(rowkey_dictionary *dictionary); /* NULL is allowed */
+ROWKEY_API void rowkey_dictionary_free(rowkey_dictionary *dictionary); /* NULL is allowed */
 
 /* How many names there are, which is the largest id given so far: as far as this process knows. */
 ROWKEY_API uint64_t rowkey_dictionary_count(const rowkey_dictionary *dictionary);
@@ -67,7 +72,7 @@ ROWKEY_CHECKED rowkey_status rowkey_dictionary_ids(rowkey_dictionary *dictionary
                                                    size_t rows, uint64_t *ids, rowkey_error *error);
 
 /* How many bytes the names of these ids have together, those that this process knows; SIZE_MAX when that is
- * more than size_t can hold. `ids` as below. */
+ * more than size_t can hold; 0 for NULL. `ids` as below. */
 ROWKEY_API size_t rowkey_dictionary_names_size(const rowkey_dictionary *dictionary, const rowkey_values *ids,
                                                size_t rows);
 

@@ -44,7 +44,7 @@ typedef enum rowkey_field_kind {
 /* Another way to write the values of a field: the narrowest of its kind that holds them all. */
 typedef struct rowkey_alternative {
   char format[8]; /* such as u40 or 010d; "" when there is none */
-  size_t width;   /* in bytes; of text that varies in length ROWKEY_NONE */
+  size_t width;   /* in bytes, the most; ROWKEY_NONE where only the records limit it */
   uint64_t reserved[2];
 } rowkey_alternative;
 

@@ -10,6 +10,10 @@
 #ifndef ROWKEY_INFER_H
 #define ROWKEY_INFER_H
 
+#ifndef ROWKEY_EXPERIMENTAL
+#error "rowkey/infer.h is experimental: define ROWKEY_EXPERIMENTAL before including it"
+#endif
+
 #include <rowkey/keys.h>
 #include <rowkey/layout.h>
 

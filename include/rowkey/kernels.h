@@ -3,17 +3,21 @@
  *
  *     const uint64_t ids[] = {1, 2, 3};
  *     uint8_t digests[3 * 16];
- *     if (rowkey_md5_decimal_u64(ids, 3, digests) != ROWKEY_OK) fprintf(stderr, "bad argument\n");
+ *     if (rowkey_md5_decimal_u64(ids, 3, digests, &error) != ROWKEY_OK) fprintf(stderr, "%s\n", error.text);
  *
  * Shared rules. `rows` is a count of values; 0 is allowed, and then pointers may be NULL. Strides are in
  * bytes. Buffers belong to the caller and must not overlap unless a function says so. Byte buffers (`void *`)
  * need no alignment; typed pointers have the alignment of their type, as everywhere in C. The functions
  * allocate nothing, and read and write nothing outside the stated bytes. They are thread-safe. The bytes are
- * the same on every CPU. A bad row that a function reports is the first one; the output of the rows from it
- * on is unspecified.
+ * the same on every CPU. ROWKEY_ERROR_ARGUMENT names the argument; of a bad row, the first one, error->row is
+ * the row: the output of the rows from it on is unspecified.
  */
 #ifndef ROWKEY_KERNELS_H
 #define ROWKEY_KERNELS_H
+
+#ifndef ROWKEY_EXPERIMENTAL
+#error "rowkey/kernels.h is experimental: define ROWKEY_EXPERIMENTAL before including it"
+#endif
 
 #include <rowkey/error.h>
 #include <stdbool.h>
@@ -26,18 +30,20 @@ extern "C" {
 
 /* Of `rows` keys of `width` bytes each, key i at keys + i*stride. Any width, 0 included. stride >= width.
  * Bytes between the keys may be read, never used. */
-ROWKEY_API rowkey_status rowkey_md5_fixed(const void *keys, size_t rows, size_t width, size_t stride,
-                                          void *digests);
+ROWKEY_CHECKED rowkey_status rowkey_md5_fixed(const void *keys, size_t rows, size_t width, size_t stride,
+                                              void *digests, rowkey_error *error);
 
 /* Of the unpadded decimal text of each value ("0", "42", "18446744073709551615"). */
-ROWKEY_API rowkey_status rowkey_md5_decimal_u64(const uint64_t *values, size_t rows, void *digests);
+ROWKEY_CHECKED rowkey_status rowkey_md5_decimal_u64(const uint64_t *values, size_t rows, void *digests,
+                                                    rowkey_error *error);
 
 /* Of the byte strings bytes[begin[i] … end[i]), any length each. For Arrow-style offsets pass begin =
  * offsets, end = offsets + 1. All of bytes[0 … size) must be readable and end[i] <= size, begin[i] <=
  * end[i], else ROWKEY_ERROR_ARGUMENT; `bytes` may be NULL when size is 0. Bytes between the strings may be
  * read, never used. */
-ROWKEY_API rowkey_status rowkey_md5_strings(const void *bytes, size_t size, const uint64_t *begin,
-                                            const uint64_t *end, size_t rows, void *digests);
+ROWKEY_CHECKED rowkey_status rowkey_md5_strings(const void *bytes, size_t size, const uint64_t *begin,
+                                                const uint64_t *end, size_t rows, void *digests,
+                                                rowkey_error *error);
 
 /* ---- The hashes of other systems ---------------------------------------------------------------- */
 
@@ -79,14 +85,15 @@ typedef struct rowkey_hash {
  * h31, murmur2, murmur3_32) are sign-extended, crc32c, crc32 and fnv1a_32 are not; murmur3_128 writes two
  * values a row, h1 at 2*i and h2 at 2*i + 1. ROWKEY_ERROR_ARGUMENT for an unknown function or a tail that it
  * does not have. ROWKEY_ERROR_RANGE when a row of java_hash is not UTF-8 (too long a form, a surrogate, a
- * code point above U+10FFFF, cut short); its row goes to *bad_row unless that is NULL. */
-ROWKEY_API rowkey_status rowkey_hash_fixed(const rowkey_hash *hash, const void *keys, size_t rows,
-                                           size_t width, size_t stride, uint64_t *values, size_t *bad_row);
+ * code point above U+10FFFF, cut short). */
+ROWKEY_CHECKED rowkey_status rowkey_hash_fixed(const rowkey_hash *hash, const void *keys, size_t rows,
+                                               size_t width, size_t stride, uint64_t *values,
+                                               rowkey_error *error);
 
 /* The same of strings, which are given as in rowkey_md5_strings. */
-ROWKEY_API rowkey_status rowkey_hash_strings(const rowkey_hash *hash, const void *bytes, size_t size,
-                                             const uint64_t *begin, const uint64_t *end, size_t rows,
-                                             uint64_t *values, size_t *bad_row);
+ROWKEY_CHECKED rowkey_status rowkey_hash_strings(const rowkey_hash *hash, const void *bytes, size_t size,
+                                                 const uint64_t *begin, const uint64_t *end, size_t rows,
+                                                 uint64_t *values, rowkey_error *error);
 
 /* ---- Exact modulo by a divisor fixed at set-up -------------------------------------------------- */
 
@@ -96,46 +103,47 @@ typedef struct rowkey_divisor {
 } rowkey_divisor;
 
 /* Any divisor >= 1; ROWKEY_ERROR_ARGUMENT for 0. */
-ROWKEY_API rowkey_status rowkey_divisor_init(rowkey_divisor *divisor, uint64_t value);
+ROWKEY_CHECKED rowkey_status rowkey_divisor_init(rowkey_divisor *divisor, uint64_t value,
+                                                 rowkey_error *error);
 
 /* remainders[i] = (digest i, 16 bytes read as an unsigned big-endian integer) mod divisor. */
-ROWKEY_API rowkey_status rowkey_modulo_u128(const rowkey_divisor *divisor, const void *digests, size_t rows,
-                                            uint64_t *remainders);
+ROWKEY_CHECKED rowkey_status rowkey_modulo_u128(const rowkey_divisor *divisor, const void *digests,
+                                                size_t rows, uint64_t *remainders, rowkey_error *error);
 
 /* remainders[i] = values[i] mod divisor. remainders may be values. */
-ROWKEY_API rowkey_status rowkey_modulo_u64(const rowkey_divisor *divisor, const uint64_t *values, size_t rows,
-                                           uint64_t *remainders);
-ROWKEY_API rowkey_status rowkey_modulo_u32(const rowkey_divisor *divisor, const uint32_t *values, size_t rows,
-                                           uint32_t *remainders);
+ROWKEY_CHECKED rowkey_status rowkey_modulo_u64(const rowkey_divisor *divisor, const uint64_t *values,
+                                               size_t rows, uint64_t *remainders, rowkey_error *error);
+ROWKEY_CHECKED rowkey_status rowkey_modulo_u32(const rowkey_divisor *divisor, const uint32_t *values,
+                                               size_t rows, uint32_t *remainders, rowkey_error *error);
 
 /* ---- Decimal text -------------------------------------------------------------------------------- */
 
 /* Zero-padded to `width` 1…20, row i at text + i*stride, stride >= width; the bytes between are kept.
- * ROWKEY_ERROR_RANGE when a value needs more digits; its row goes to *bad_row unless that is NULL. */
-ROWKEY_API rowkey_status rowkey_decimal_padded(const uint64_t *values, size_t rows, unsigned width,
-                                               void *text, size_t stride, size_t *bad_row);
+ * ROWKEY_ERROR_RANGE when a value needs more digits. */
+ROWKEY_CHECKED rowkey_status rowkey_decimal_padded(const uint64_t *values, size_t rows, unsigned width,
+                                                   void *text, size_t stride, rowkey_error *error);
 
 /* Unpadded, row i at text + i*stride, lengths[i] bytes long (1…20). stride >= 20; the bytes of a row
  * from its length to 20 are unspecified, those after 20 are kept. */
-ROWKEY_API rowkey_status rowkey_decimal_unpadded(const uint64_t *values, size_t rows, void *text,
-                                                 size_t stride, uint8_t *lengths);
+ROWKEY_CHECKED rowkey_status rowkey_decimal_unpadded(const uint64_t *values, size_t rows, void *text,
+                                                     size_t stride, uint8_t *lengths, rowkey_error *error);
 
 /* Unpadded, one after the other and not side by side: string i is text[begin[i] … end[i]), which the other
  * functions take as it is. For values below 10^8; ROWKEY_ERROR_RANGE when one is not. Text has room for
  * 8*rows bytes, all of which may be written. */
-ROWKEY_API rowkey_status rowkey_decimal_strings(const uint64_t *values, size_t rows, void *text,
-                                                uint64_t *begin, uint64_t *end);
+ROWKEY_CHECKED rowkey_status rowkey_decimal_strings(const uint64_t *values, size_t rows, void *text,
+                                                    uint64_t *begin, uint64_t *end, rowkey_error *error);
 
 /* The inverse: values[i] = the number spelled by bytes[begin[i] … end[i]), strings as in rowkey_md5_strings.
  * u64: one or more digits and nothing else, leading zeros allowed, below 2^64. i64: the same after an
  * optional '-', from -2^63 to 2^63-1. No sign '+', no spaces, no exponent, no separators, no locale.
- * ROWKEY_ERROR_NUMBER for anything else, ROWKEY_ERROR_RANGE for a number outside the type; the row goes to
- * *bad_row unless that is NULL. */
-ROWKEY_API rowkey_status rowkey_parse_u64(const void *bytes, size_t size, const uint64_t *begin,
-                                          const uint64_t *end, size_t rows, uint64_t *values,
-                                          size_t *bad_row);
-ROWKEY_API rowkey_status rowkey_parse_i64(const void *bytes, size_t size, const uint64_t *begin,
-                                          const uint64_t *end, size_t rows, int64_t *values, size_t *bad_row);
+ * ROWKEY_ERROR_NUMBER for anything else, ROWKEY_ERROR_RANGE for a number outside the type. */
+ROWKEY_CHECKED rowkey_status rowkey_parse_u64(const void *bytes, size_t size, const uint64_t *begin,
+                                              const uint64_t *end, size_t rows, uint64_t *values,
+                                              rowkey_error *error);
+ROWKEY_CHECKED rowkey_status rowkey_parse_i64(const void *bytes, size_t size, const uint64_t *begin,
+                                              const uint64_t *end, size_t rows, int64_t *values,
+                                              rowkey_error *error);
 
 /* ---- Bytes in text: where lines and fields end --------------------------------------------------- */
 
@@ -184,7 +192,8 @@ ROWKEY_API void rowkey_count_records(rowkey_fields_scan *scan, const void *bytes
 
 /* values[i] = output number first + i (from 0) of the SplitMix64 generator seeded with `seed`
  * (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014). */
-ROWKEY_API rowkey_status rowkey_random_u64(uint64_t seed, uint64_t first, size_t rows, uint64_t *values);
+ROWKEY_CHECKED rowkey_status rowkey_random_u64(uint64_t seed, uint64_t first, size_t rows, uint64_t *values,
+                                               rowkey_error *error);
 
 /* ---- Packing of fields into rows ----------------------------------------------------------------- */
 
@@ -198,13 +207,13 @@ typedef struct rowkey_field {
 
 /* Lay fields side by side: row i at out + i*stride holds field 0, field 1, … without gaps. stride >= the sum
  * of the widths; bytes between rows are kept. */
-ROWKEY_API rowkey_status rowkey_pack(const rowkey_field *fields, size_t field_count, size_t rows, void *out,
-                                     size_t stride);
+ROWKEY_CHECKED rowkey_status rowkey_pack(const rowkey_field *fields, size_t field_count, size_t rows,
+                                         void *out, size_t stride, rowkey_error *error);
 
 /* Big-endian integers of `width` 1…8 bytes, row i at out + i*stride, stride >= width; bytes between are
- * kept. ROWKEY_ERROR_RANGE when a value needs more bytes; its row goes to *bad_row unless that is NULL. */
-ROWKEY_API rowkey_status rowkey_pack_big_endian(const uint64_t *values, size_t rows, unsigned width,
-                                                void *out, size_t stride, size_t *bad_row);
+ * kept. ROWKEY_ERROR_RANGE when a value needs more bytes. */
+ROWKEY_CHECKED rowkey_status rowkey_pack_big_endian(const uint64_t *values, size_t rows, unsigned width,
+                                                    void *out, size_t stride, rowkey_error *error);
 
 #ifdef __cplusplus
 }

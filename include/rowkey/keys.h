@@ -27,15 +27,37 @@ typedef struct rowkey_keys {
   uint64_t reserved[3]; /* must be 0 */
 } rowkey_keys;
 
+/* What becomes of rows that cannot be encoded. A null row is one with a null that the template does not
+ * replace, whatever its other values are; a bad row is one with a value that its layout or column refuses. */
+typedef enum rowkey_bad_rows {
+  ROWKEY_FAIL_AT_BAD = 0,    /* the first null or bad row is the error of the call */
+  ROWKEY_NULL_FOR_NULLS = 1, /* null in, null out: a null row has a null key, a bad row is an error */
+  ROWKEY_NULL_FOR_BAD = 2    /* null rows and bad rows have null keys */
+} rowkey_bad_rows;
+
+/* Null keys: the policy, and which keys are null. A null key has no bytes or, where all keys have one width,
+ * so many bytes 0x00. */
+typedef struct rowkey_null_keys {
+  uint8_t *validity; /* in the caller's memory: a bit for each row, 0 where its key is null, as in Arrow */
+  size_t validity_offset; /* of the first row's bit; bits before it and after the last row's are kept */
+  rowkey_bad_rows policy;
+  /* Called for each null key, in the order of the rows, with what the row would fail with; NULL: it is not
+   * asked. It must not use the encoder. Each call costs a block of some rows. */
+  void (*report)(void *context, const rowkey_error *error);
+  void *context;        /* of report */
+  size_t count;         /* the call writes how many keys are null */
+  uint64_t reserved[2]; /* must be 0 */
+} rowkey_null_keys;
+
 /* Room for keys, in the caller's memory. At most one of the two arrays of offsets is given, with room for
- * rows
- * + 1 numbers; none is needed for layouts whose keys all have one width. */
+ * rows + 1 numbers; none is needed for layouts whose keys all have one width. */
 typedef struct rowkey_key_buffer {
   void *data;
   size_t capacity; /* bytes of room at data */
   uint64_t *offsets;
   uint32_t *offsets32;
-  uint64_t reserved[2]; /* must be 0 */
+  rowkey_null_keys *nulls; /* NULL: ROWKEY_FAIL_AT_BAD. Only encoding makes null keys: others want NULL */
+  uint64_t reserved[1];    /* must be 0 */
 } rowkey_key_buffer;
 
 /* ---- Constructors ------------------------------------------------------------------------------ */
@@ -89,6 +111,14 @@ static inline rowkey_key_buffer rowkey_key_buffer_with_offsets32(void *data, siz
   rowkey_key_buffer buffer = rowkey_key_buffer_of(data, capacity);
   buffer.offsets32 = offsets;
   return buffer;
+}
+
+/* Null keys by this policy, whose bits lie at `validity`. */
+static inline rowkey_null_keys rowkey_null_keys_of(rowkey_bad_rows policy, uint8_t *validity) {
+  rowkey_null_keys nulls = ROWKEY_ZERO;
+  nulls.policy = policy;
+  nulls.validity = validity;
+  return nulls;
 }
 
 #ifdef __cplusplus

@@ -117,6 +117,9 @@ typedef enum rowkey_time_unit {
   ROWKEY_NANOSECONDS = 4
 } rowkey_time_unit;
 
+/* How a column's values are written and kept, such as time(ms): see column_types.h. */
+typedef struct rowkey_column_type rowkey_column_type;
+
 /* A column of the records, as the template names it. A template can use a column whose name no other column
  * has, and which consists of letters, digits, _ and bytes beyond ASCII, no digit first, and
  * of dots before letters within it. The name `line` is
@@ -130,7 +133,10 @@ typedef struct rowkey_column {
   rowkey_type type;
   rowkey_time_unit unit; /* of ROWKEY_I64 and ROWKEY_U64 alone */
   uint32_t width;        /* in bytes, of ROWKEY_TEXT alone */
-  uint64_t reserved[1];  /* must be 0 */
+  /* The type that the schema declares, such as time(ms), as rowkey_column_type_column sets it; NULL where
+   * that is `type` itself. A layout keeps a reference to it. */
+  const rowkey_column_type *declared;
+  uint64_t reserved[1]; /* must be 0 */
 } rowkey_column;
 
 /* A column of numbers, or of text of any length. */
@@ -175,31 +181,34 @@ ROWKEY_API bool rowkey_layout_uses(const rowkey_layout *layout, size_t index);
 
 /* Whether some record could have a key that holds this byte. Never false for a byte that can occur. A text
  * column may hold any byte. */
-ROWKEY_API bool rowkey_layout_may_hold(const rowkey_layout *layout, uint8_t byte);
+ROWKEY_API bool rowkey_layout_may_contain_byte(const rowkey_layout *layout, uint8_t byte);
 
-/* The same for records whose text columns do not hold the byte, as those read from lines hold no newline. */
-ROWKEY_API bool rowkey_layout_may_add(const rowkey_layout *layout, uint8_t byte);
+/* The same for records whose text columns do not hold the byte, as those read from lines hold no newline:
+ * whether the layout itself brings it in. */
+ROWKEY_API bool rowkey_layout_may_introduce_byte(const rowkey_layout *layout, uint8_t byte);
 
-/* The columns that the layout was compiled for, in their order; *count receives how many. They live as long
- * as the layout. NULL and 0 for NULL. */
+/* The columns that the layout was compiled for, in their order; *count, unless it is NULL, receives how many.
+ * They live as long as the layout. NULL and 0 for NULL. */
 ROWKEY_API const rowkey_column *rowkey_layout_columns(const rowkey_layout *layout, size_t *count);
 
 /* The same as rowkey_layout_compile for columns that the caller does not know, or not all: to those given, 0
  * or more, each other column is added that the template names, in the order in which compilation meets them.
  * It is text, unless the template needs a number; then it is an i64, or a u64 or f64 where only that will do.
  * A template that needs a unit of time is refused: that column must be given. */
-ROWKEY_CHECKED rowkey_layout *rowkey_layout_compile_implied(const char *text, size_t length,
-                                                            const rowkey_column *known, size_t known_count,
-                                                            rowkey_error *error);
+ROWKEY_CHECKED rowkey_layout *rowkey_layout_compile_with_implied_columns(const char *text, size_t length,
+                                                                         const rowkey_column *known,
+                                                                         size_t known_count,
+                                                                         rowkey_error *error);
 
 /* The same as rowkey_layout_compile, but encoders write the `terminator_size` bytes of the terminator after
  * every key: a newline makes the keys lines, with nothing left to do for each of them. The terminator is not
  * part of what the template describes: `rest` does not reach it, and no field is refused because it may hold
  * it. Widths and bounds count it. */
-ROWKEY_CHECKED rowkey_layout *rowkey_layout_compile_terminated(const char *text, size_t length,
-                                                               const void *terminator, size_t terminator_size,
-                                                               const rowkey_column *columns,
-                                                               size_t column_count, rowkey_error *error);
+ROWKEY_CHECKED rowkey_layout *rowkey_layout_compile_with_terminator(const char *text, size_t length,
+                                                                    const void *terminator,
+                                                                    size_t terminator_size,
+                                                                    const rowkey_column *columns,
+                                                                    size_t column_count, rowkey_error *error);
 
 #ifdef __cplusplus
 }

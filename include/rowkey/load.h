@@ -10,6 +10,10 @@
 #ifndef ROWKEY_LOAD_H
 #define ROWKEY_LOAD_H
 
+#ifndef ROWKEY_EXPERIMENTAL
+#error "rowkey/load.h is experimental: define ROWKEY_EXPERIMENTAL before including it"
+#endif
+
 #include <rowkey/error.h>
 #include <stdbool.h>
 
@@ -48,7 +52,8 @@ typedef struct rowkey_evenness {
   size_t active; /* regions with any row */
 } rowkey_evenness;
 
-/* Of the counts of `regions` >= 1 regions, whose sum is below 2^64. Sorts them: their order is lost. */
+/* Of the counts of `regions` regions, whose sum is below 2^64. Sorts them: their order is lost. NULL counts
+ * as no rows. */
 ROWKEY_API rowkey_evenness rowkey_evenness_of(uint64_t *counts, size_t regions);
 
 /* How the rows that were added fell on the regions, in total and in each window of time. */

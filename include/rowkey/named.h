@@ -25,6 +25,7 @@ typedef struct rowkey_named_parameter {
   uint64_t value;       /* the default */
   uint64_t least, most; /* a value outside is refused */
   const char *meaning;
+  uint64_t reserved[2]; /* the library writes 0 */
 } rowkey_named_parameter;
 
 enum { ROWKEY_NAMED_PARAMETERS = 4 };

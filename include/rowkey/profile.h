@@ -3,7 +3,7 @@
  * Experimental.
  *
  *     const rowkey_column host = rowkey_column_of("host", ROWKEY_TEXT);
- *     const rowkey_values values = rowkey_values_of_width("web1web2web1", 4, 3);
+ *     const rowkey_values values = rowkey_values_of_width(ROWKEY_KIND_TEXT, "web1web2web1", 4, 3);
  *     rowkey_profile *profile = rowkey_profile_create(&host, 1, 0, &error);
  *     if (profile != NULL && rowkey_profile_add(profile, &values, 3, &error) == ROWKEY_OK)
  *       printf("about %.0f hosts\n", rowkey_profile_column(profile, 0)->distinct);
@@ -11,6 +11,10 @@
  */
 #ifndef ROWKEY_PROFILE_H
 #define ROWKEY_PROFILE_H
+
+#ifndef ROWKEY_EXPERIMENTAL
+#error "rowkey/profile.h is experimental: define ROWKEY_EXPERIMENTAL before including it"
+#endif
 
 #include <rowkey/encode.h>
 
@@ -60,7 +64,7 @@ ROWKEY_API const rowkey_column_profile *rowkey_profile_column(rowkey_profile *pr
  * number of row i of the sample among the records, from 0. All records while they are few enough; then those
  * whose number has a hash below a bound, which falls as they get more: each record has the same chance, and
  * the same records give the same sample. It belongs to the profile, until the next call on it. Returns the
- * number of rows, 0 for NULL. */
+ * number of rows, 0 for NULL. What is not wanted may be NULL. */
 ROWKEY_API size_t rowkey_profile_sample(const rowkey_profile *profile, const rowkey_values **columns,
                                         const uint64_t **numbers);
 

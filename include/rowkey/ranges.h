@@ -99,6 +99,16 @@ ROWKEY_CHECKED rowkey_ranges *rowkey_ranges_find(const rowkey_layout *layout,
                                                  const rowkey_condition *conditions, size_t count,
                                                  size_t most, rowkey_error *error);
 
+/* The same, for as long as go_on(context) is true: else ROWKEY_ERROR_STOPPED. NULL is always true.
+ *
+ *     static bool is_wanted(void *context) { return !*(volatile sig_atomic_t *)context; }
+ *     ranges = rowkey_ranges_find_while(layout, conditions, count, 0, is_wanted, &interrupted, &error);
+ */
+ROWKEY_CHECKED rowkey_ranges *rowkey_ranges_find_while(const rowkey_layout *layout,
+                                                       const rowkey_condition *conditions, size_t count,
+                                                       size_t most, rowkey_go_on *go_on, void *context,
+                                                       rowkey_error *error);
+
 /* The same ranges cut at the points of `splits`, which are checked: each part lies in one region. */
 ROWKEY_CHECKED rowkey_ranges *rowkey_ranges_cut(const rowkey_ranges *ranges, const rowkey_splits *splits,
                                                 rowkey_error *error);

@@ -1,16 +1,20 @@
-/* rowkey: row keys for sorted, sharded stores, encoded in bulk. This header includes the whole public
- * interface.
+/* rowkey: row keys for sorted, sharded stores, encoded in bulk. This header includes the stable headers and,
+ * where ROWKEY_EXPERIMENTAL is defined before it, the experimental ones as well. An experimental header that
+ * is included by itself without that macro is an error of the compiler.
  *
  *     if (rowkey_version_number() < ROWKEY_VERSION_NUMBER)
  *       fprintf(stderr, "the library, rowkey %s, is older than the headers\n", rowkey_version());
  *
  * Stable:
+ *   rowkey/rowkey.h   this header: all of them, and the version
  *   rowkey/error.h    status codes and the error object
  *   rowkey/cpu.h      instruction sets: which there are, which one is in use
  *   rowkey/layout.h   key layouts: compile a template
+ *   rowkey/values.h   values and columns of values, which say what they are
  *   rowkey/keys.h     keys in memory
  *   rowkey/encode.h   encoding: columns of records into row keys
  *   rowkey/decode.h   decoding: keys back into columns, checked
+ *   rowkey/flat.h    the same for other languages, without structs
  *   rowkey/named.h    named layouts: the templates of known systems
  *   rowkey/splits.h   split points of regions, from a layout or HBase's algorithms
  *   rowkey/route.h    routing: which region a key belongs to
@@ -21,6 +25,7 @@
  *   rowkey/arrow.h    keys from Arrow's columns and back
  *   rowkey/conditions.h    conditions for scan ranges as text: "ts >= 17, ts < 18"
  *   rowkey/column_types.h  times, UUIDs, addresses and the like, from text and to text
+ *   rowkey/schema.h   the columns of records as text: "host:text,ts:time(ms)"
  *   rowkey/dictionary.h    names to dense ids and back, in a file that grows (POSIX systems)
  *   rowkey/load.h     load: how evenly a stream of rows falls on the regions
  *   rowkey/sort.h     the order of keys, and keys in that order
@@ -31,13 +36,23 @@
  *   rowkey/kernels.h  batch functions: hashes, modulo, decimal text, packing
  *
  * Everything is C11 and C++. No function starts a thread. Any thread may make, free and pass on objects; the
- * comment of a type says which of them several threads may use at the same time. NULL for an object, where a
- * comment does not allow it, is ROWKEY_ERROR_ARGUMENT in functions that report errors; the others return
- * what their comments state.
+ * comment of a type says which of them several threads may use at the same time.
+ *
+ * fork. A child has copies of all objects, which are its own: it uses and frees them as the parent does. Only
+ * an object that another thread of the parent was in a call on is good for nothing in the child, not for its
+ * _free function either. A dictionary goes on as that of any other process, over the same file. Copies of
+ * an encoder have one seed, and make the same random().
+ *
+ * NULL and lengths. A pointer may be NULL only where its comment says so, or where the count or length beside
+ * it is 0. Any other NULL, and a count or length that no memory holds, is ROWKEY_ERROR_ARGUMENT, and the
+ * error's text names the argument. A function without a status answers 0, false or NULL, or what its comment
+ * states. `error` may be NULL everywhere. What the library allocates, a function whose name ends in _free
+ * frees; it takes NULL.
  *
  * Sizes. What is in memory is counted in size_t: capacities, widths, lengths, rows of a batch. Offsets of
  * keys and strings are arrays of uint64_t or uint32_t, as Arrow has them. Rows of the whole input are
- * uint64_t.
+ * uint64_t. ROWKEY_NONE stands for no row, no column, no place and no limit. A bound that size_t cannot count
+ * is SIZE_MAX, which no allocation grants.
  *
  * Room to grow. Structs that the caller fills end in `reserved` members, which must be 0: designated
  * initializers, the constructors of the headers and ROWKEY_ZERO make them so. A reserved member that is not 0
@@ -50,42 +65,53 @@
  * do, in what is stable: change a signature, a number or a documented behaviour. No version changes the bytes
  * of a key. Experimental headers may change with any minor version. Before 1.0 a minor version may change the
  * stable headers too.
+ *
+ * Symbols. On ELF systems the stable functions of the shared library have the symbol version of its SONAME,
+ * such as ROWKEY_0.5, and the experimental ones a version that each minor version renews, such as
+ * ROWKEY_EXPERIMENTAL_0.5: the loader refuses a program that was built for those of another minor version,
+ * before it calls a function that has changed.
  */
 #ifndef ROWKEY_ROWKEY_H
 #define ROWKEY_ROWKEY_H
 
 /* The version of the headers. rowkey_version() is that of the library. */
 #define ROWKEY_VERSION_MAJOR 0
-#define ROWKEY_VERSION_MINOR 4
+#define ROWKEY_VERSION_MINOR 5
 #define ROWKEY_VERSION_PATCH 0
-#define ROWKEY_VERSION_STRING "0.4.0"
+#define ROWKEY_VERSION_STRING "0.5.0"
 
 /* One number that grows with the version: major * 10000 + minor * 100 + patch. */
 #define ROWKEY_VERSION_NUMBER \
   (ROWKEY_VERSION_MAJOR * 10000 + ROWKEY_VERSION_MINOR * 100 + ROWKEY_VERSION_PATCH)
 
+#include <rowkey/cpu.h>
+#include <rowkey/decode.h>
+#include <rowkey/encode.h>
+#include <rowkey/error.h>
+#include <rowkey/explain.h>
+#include <rowkey/flat.h>
+#include <rowkey/keys.h>
+#include <rowkey/layout.h>
+#include <rowkey/named.h>
+#include <rowkey/ranges.h>
+#include <rowkey/route.h>
+#include <rowkey/splits.h>
+#include <rowkey/values.h>
+
+#ifdef ROWKEY_EXPERIMENTAL
 #include <rowkey/advise.h>
 #include <rowkey/arrow.h>
 #include <rowkey/column_types.h>
 #include <rowkey/conditions.h>
-#include <rowkey/cpu.h>
-#include <rowkey/decode.h>
 #include <rowkey/dictionary.h>
-#include <rowkey/encode.h>
-#include <rowkey/error.h>
-#include <rowkey/explain.h>
 #include <rowkey/infer.h>
 #include <rowkey/kernels.h>
-#include <rowkey/keys.h>
-#include <rowkey/layout.h>
 #include <rowkey/load.h>
-#include <rowkey/named.h>
 #include <rowkey/profile.h>
-#include <rowkey/ranges.h>
-#include <rowkey/route.h>
+#include <rowkey/schema.h>
 #include <rowkey/sketch.h>
 #include <rowkey/sort.h>
-#include <rowkey/splits.h>
+#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -94,7 +120,7 @@ extern "C" {
 /* The version of the library that is linked, as "major.minor.patch". A static string. */
 ROWKEY_API const char *rowkey_version(void);
 
-/* The same as a number like ROWKEY_VERSION_NUMBER: 400 for 0.4.0. */
+/* The same as a number like ROWKEY_VERSION_NUMBER: 500 for 0.5.0. */
 ROWKEY_API uint32_t rowkey_version_number(void);
 
 #ifdef __cplusplus

@@ -12,6 +12,10 @@
 #ifndef ROWKEY_SKETCH_H
 #define ROWKEY_SKETCH_H
 
+#ifndef ROWKEY_EXPERIMENTAL
+#error "rowkey/sketch.h is experimental: define ROWKEY_EXPERIMENTAL before including it"
+#endif
+
 #include <rowkey/keys.h>
 #include <rowkey/splits.h>
 
@@ -53,6 +57,11 @@ ROWKEY_API double rowkey_sketch_error(const rowkey_sketch *sketch);
  * many different points (error->text says how many regions they allow). */
 ROWKEY_CHECKED rowkey_splits *rowkey_sketch_splits(const rowkey_sketch *sketch, size_t regions,
                                                    rowkey_error *error);
+
+/* The same, for as long as go_on(context) is true: else ROWKEY_ERROR_STOPPED. NULL is always true. */
+ROWKEY_CHECKED rowkey_splits *rowkey_sketch_splits_while(const rowkey_sketch *sketch, size_t regions,
+                                                         rowkey_go_on *go_on, void *context,
+                                                         rowkey_error *error);
 
 /* The points of `splits` and `more`, as rowkey_splits_add with keys of the sample for values. */
 ROWKEY_CHECKED rowkey_splits *rowkey_sketch_add_splits(const rowkey_sketch *sketch,

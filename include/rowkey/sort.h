@@ -9,6 +9,10 @@
 #ifndef ROWKEY_SORT_H
 #define ROWKEY_SORT_H
 
+#ifndef ROWKEY_EXPERIMENTAL
+#error "rowkey/sort.h is experimental: define ROWKEY_EXPERIMENTAL before including it"
+#endif
+
 #include <rowkey/keys.h>
 
 #ifdef __cplusplus

@@ -169,16 +169,10 @@ def test_errors(asks: list[str], options: dict[str, Any], error: type[Exception]
 @pytest.mark.parametrize(
     ("name", "number", "error", "message"),
     [
-        *[(name, -1, OverflowError, "int") for name in ("grows_to", "window", "seed")],
-        *[(name, 2**64, OverflowError, "int") for name in ("grows_to", "window", "seed")],
-        *[(name, 0, ValueError, f"{name} cannot be 0") for name in ("grows_to", "window", "seek_cost", "seconds")],
-        *[(name, -1, ValueError, f"{name} cannot be -1") for name in ("seek_cost", "most_peak", "seconds")],
-        *[(name, float("inf"), ValueError, f"{name} cannot be inf") for name in ("seek_cost", "most_peak", "seconds")],
-        *[(name, float("nan"), ValueError, f"{name} cannot be nan") for name in ("seek_cost", "most_peak", "seconds")],
-        ("most_peak", 0, ValueError, "most_peak cannot be 0"),
-        ("most_peak", 0.99, ValueError, r"most_peak cannot be 0.99 \(expected 1 or more"),
+        *[(name, float("inf"), ValueError, f"{name}=inf") for name in ("seek_cost", "most_peak", "seconds")],
+        *[(name, float("nan"), ValueError, f"{name}=nan") for name in ("seek_cost", "most_peak", "seconds")],
+        ("most_peak", 0.99, ValueError, r"most_peak=0.99 \(expected 1 or more"),
         ("window", 101, ValueError, "a window of 101 rows .* at most 100"),
-        ("window", 0.5, TypeError, "float"),
     ],
 )
 def test_numbers_that_cannot_be(name: str, number: float, error: type[Exception], message: str) -> None:

@@ -14,13 +14,15 @@ V_INLINE vec64 md5_decimal_load(const uint64_t *values, int stream, int half) {
 /* ---- groups in which all numbers have the same count of digits, as ids that follow each other have: nothing
  * has to be counted and moved lane by lane, and end mark and bit count are constants. */
 
-/* The words of a stream. `length` = digits of every number, more than 8 * (chunks - 1); count = words they
- * fill. */
+/* The words of a stream. `length` = digits of every number, more than 8 * (chunks - 1), and at least 1: the
+ * last of its chunks has the end mark, or has no room for it. */
 V_INLINE void md5_decimal_equal_words(const uint64_t *values, int stream, size_t length,
                                       const struct md5_key_shape *shape, enum decimal_domain domain,
-                                      const unsigned count, vec32 words[6]) {
+                                      vec32 words[6]) {
   const int chunks = decimal_chunks(domain);
-  /* Bits of the characters in front that all numbers lack. */
+  /* Bits of the characters in front that all numbers lack. A single chunk can lack all but one character, two
+   * or three lack fewer than eight: shifts to the right stay below 64, and one of 64 to the left, where none
+   * lacks, leaves nothing. */
   const uint32_t zeros = (uint32_t)(64 * (size_t)chunks - 8 * length);
   vec64 x[V64_PER_32], text[3 * V64_PER_32];
   for (int half = 0; half < V64_PER_32; half++) x[half] = md5_decimal_load(values, stream, half);
@@ -34,71 +36,35 @@ V_INLINE void md5_decimal_equal_words(const uint64_t *values, int stream, size_t
     }
     v32_from_u64(chunk, &words[2 * i], &words[2 * i + 1]);
   }
-  words[count - 1] = md5_key_end(shape, count - 1, words[count - 1]);
+  for (unsigned i = 2 * (unsigned)chunks - 2; i < 2 * (unsigned)chunks; i++)
+    words[i] = md5_key_end(shape, i, words[i]);
 }
 
-V_INLINE void md5_decimal_equal_group(const uint64_t *values, size_t length,
-                                      const struct md5_key_shape *shape, enum decimal_domain domain,
-                                      const unsigned count, uint8_t *digests) {
-  vec32 words[16][V_STREAMS_MD5], state[4][V_STREAMS_MD5];
-  for (int s = 0; s < V_STREAMS_MD5; s++) {
-    vec32 of_stream[6];
-    md5_decimal_equal_words(values, s, length, shape, domain, count, of_stream);
-    for (unsigned i = 0; i < count; i++) words[i][s] = of_stream[i];
+/* Of a group of `streams` vectors, whose words go to words[i * streams + stream]; one function for each
+ * domain, which is a constant inside. */
+typedef void md5_decimal_equal(const uint64_t *values, size_t length, const struct md5_key_shape *shape,
+                               int streams, vec32 *words);
+#define MD5_DECIMAL_EQUAL(name, domain)                                                                   \
+  static void name(const uint64_t *values, size_t length, const struct md5_key_shape *shape, int streams, \
+                   vec32 *words) {                                                                        \
+    _Pragma("GCC unroll 1") for (int s = 0; s < streams; s++) {                                           \
+      vec32 of_stream[6];                                                                                 \
+      md5_decimal_equal_words(values, s, length, shape, domain, of_stream);                               \
+      for (int i = 0; i < 2 * decimal_chunks(domain); i++) words[i * streams + s] = of_stream[i];         \
+    }                                                                                                     \
   }
-  md5_short_begin(state);
-  md5_short_rounds(state, words, (1U << count) - 1, shape->folded, md5_nothing_meanwhile, NULL);
-  md5_short_end(state, digests);
-}
+MD5_DECIMAL_EQUAL(md5_decimal_8_digits, DECIMAL_BELOW_1E8)
+MD5_DECIMAL_EQUAL(md5_decimal_11_digits, DECIMAL_BELOW_2E39)
+MD5_DECIMAL_EQUAL(md5_decimal_16_digits, DECIMAL_BELOW_1E16)
+MD5_DECIMAL_EQUAL(md5_decimal_18_digits, DECIMAL_ANY)
 
-/* MD5_KEYS_ROWS numbers; words from `count` on are 0. */
-V_INLINE void md5_decimal_keys_group(const uint64_t *values, size_t length, const struct md5_key_shape *shape,
-                                     enum decimal_domain domain, const unsigned count,
-                                     vec32 words[16][V_STREAMS_MD5_KEYS], uint8_t *digests) {
-  vec32 state[4][V_STREAMS_MD5_KEYS];
-#pragma GCC unroll 1
-  for (int s = 0; s < V_STREAMS_MD5_KEYS; s++) {
-    vec32 of_stream[6];
-    md5_decimal_equal_words(values, s, length, shape, domain, count, of_stream);
-    for (unsigned i = 0; i < count; i++) words[i][s] = of_stream[i];
-  }
-  md5_keys_begin(state);
-  md5_keys_rounds(state, words, (1U << count) - 1, shape->folded, md5_nothing_meanwhile, NULL);
-  md5_keys_end(state, digests);
-}
-
-/* Two functions for each count of words: domain and count are constants inside. A single chunk can lack all
- * but one character, two or three lack fewer than eight: shifts to the right stay below 64, and one of 64 to
- * the left, where none lacks, leaves nothing. */
-struct md5_decimal_equal {
-  void (*group)(const uint64_t *values, size_t length, const struct md5_key_shape *shape, uint8_t *digests);
-  void (*keys)(const uint64_t *values, size_t length, const struct md5_key_shape *shape,
-               vec32 words[16][V_STREAMS_MD5_KEYS], uint8_t *digests);
-};
-#define MD5_DECIMAL_EQUAL(name, domain, count)                                                       \
-  static void name##_group(const uint64_t *values, size_t length, const struct md5_key_shape *shape, \
-                           uint8_t *digests) {                                                       \
-    md5_decimal_equal_group(values, length, shape, domain, count, digests);                          \
-  }                                                                                                  \
-  static void name##_keys(const uint64_t *values, size_t length, const struct md5_key_shape *shape,  \
-                          vec32 words[16][V_STREAMS_MD5_KEYS], uint8_t *digests) {                   \
-    md5_decimal_keys_group(values, length, shape, domain, count, words, digests);                    \
-  }                                                                                                  \
-  static const struct md5_decimal_equal name = {name##_group, V_MD5_KEYS_ROLLED ? name##_keys : NULL};
-MD5_DECIMAL_EQUAL(md5_decimal_4_digits, DECIMAL_BELOW_1E8, 1)
-MD5_DECIMAL_EQUAL(md5_decimal_8_digits, DECIMAL_BELOW_1E8, 2)
-MD5_DECIMAL_EQUAL(md5_decimal_11_digits, DECIMAL_BELOW_2E39, 3)
-MD5_DECIMAL_EQUAL(md5_decimal_12_digits, DECIMAL_BELOW_1E16, 3)
-MD5_DECIMAL_EQUAL(md5_decimal_16_digits, DECIMAL_BELOW_1E16, 4)
-MD5_DECIMAL_EQUAL(md5_decimal_18_digits, DECIMAL_ANY, 5)
-
-static const struct md5_decimal_equal *md5_decimal_for_length(size_t length) {
-  return length <= 4    ? &md5_decimal_4_digits
-         : length <= 8  ? &md5_decimal_8_digits
-         : length <= 11 ? &md5_decimal_11_digits
-         : length <= 12 ? &md5_decimal_12_digits
-         : length <= 16 ? &md5_decimal_16_digits
-                        : &md5_decimal_18_digits;
+V_INLINE void md5_decimal_make_equal(const uint64_t *values, size_t length, const struct md5_key_shape *shape,
+                                     int streams, vec32 *words) {
+  md5_decimal_equal *const make = length <= 8    ? md5_decimal_8_digits
+                                  : length <= 11 ? md5_decimal_11_digits
+                                  : length <= 16 ? md5_decimal_16_digits
+                                                 : md5_decimal_18_digits;
+  make(values, length, shape, streams, words);
 }
 
 /* Digits of a number. */
@@ -125,10 +91,10 @@ V_INLINE bool md5_decimal_all_have(const uint64_t *values, size_t rows, size_t l
 /* ---- groups of numbers of any length */
 
 /* The message words of V_STREAMS_MD5 vectors of numbers: text and 0x80 in the first two words of each chunk,
- * the bit count in word 14. 0x80 must fit: the numbers have fewer than eight digits a chunk. */
-V_INLINE void md5_decimal_words(const uint64_t *values, enum decimal_domain domain,
-                                vec32 words[16][V_STREAMS_MD5]) {
+ * the bit count in its own. 0x80 must fit: the numbers have fewer than eight digits a chunk. */
+V_INLINE void md5_decimal_words(const uint64_t *values, enum decimal_domain domain, md5_short_words words) {
   const int chunks = decimal_chunks(domain);
+#pragma GCC unroll 1
   for (int s = 0; s < V_STREAMS_MD5; s++) {
     vec64 x[V64_PER_32], digits[3 * V64_PER_32], text[3][V64_PER_32], bits[V64_PER_32];
     for (int half = 0; half < V64_PER_32; half++) x[half] = md5_decimal_load(values, s, half);
@@ -147,18 +113,18 @@ V_INLINE void md5_decimal_words(const uint64_t *values, enum decimal_domain doma
     }
     for (int i = 0; i < chunks; i++) v32_from_u64(text[i], &words[2 * i][s], &words[2 * i + 1][s]);
     vec32 zero;
-    v32_from_u64(bits, &words[14][s], &zero);
+    v32_from_u64(bits, &words[MD5_BIT_COUNT][s], &zero);
   }
 }
 
 V_INLINE void md5_decimal_group(const uint64_t *values, enum decimal_domain domain,
                                 const uint32_t addends[64], uint8_t *digests) {
-  vec32 words[16][V_STREAMS_MD5], state[4][V_STREAMS_MD5];
+  const unsigned count = 2 * (unsigned)decimal_chunks(domain);
+  const enum md5_set set = md5_set_of(count < 4 ? 4 : count); /* that has the bit count */
+  md5_short_words words;
   md5_decimal_words(values, domain, words);
-  md5_short_begin(state);
-  md5_short_rounds(state, words, ((1U << 2 * decimal_chunks(domain)) - 1) | 1U << 14, addends,
-                   md5_nothing_meanwhile, NULL);
-  md5_short_end(state, digests);
+  md5_short_clear(words, count, set);
+  md5_short_hash(set, words, addends, digests);
 }
 
 /* One function for each domain: it is a constant inside. */
@@ -187,10 +153,11 @@ static void md5_decimal_mixed(const uint64_t *values, const uint32_t addends[64]
   }
 }
 
+#if MD5_HAS_KEYS
 /* The first rows, in groups of MD5_KEYS_ROWS numbers of one length each: returns how many those are. */
 static size_t md5_decimal_keys(const uint64_t *values, size_t rows, uint8_t *digests) {
   struct md5_key_shape shape;
-  vec32 words[16][V_STREAMS_MD5_KEYS];
+  md5_keys_words words;
   size_t shape_length = 0; /* of the numbers that it is for */
   size_t row = 0;
   for (; row + MD5_KEYS_ROWS <= rows; row += MD5_KEYS_ROWS) {
@@ -200,18 +167,22 @@ static size_t md5_decimal_keys(const uint64_t *values, size_t rows, uint8_t *dig
       shape = md5_key_shape(shape_length = length, 0);
       memset(words, 0, sizeof words);
     }
-    md5_decimal_for_length(length)->keys(values + row, length, &shape, words, digests + 16 * row);
+    md5_decimal_make_equal(values + row, length, &shape, V_STREAMS_MD5_KEYS, words[0]);
+    md5_keys_hash(md5_set_of(shape.rest_words), words, shape.folded, digests + 16 * row);
   }
   return row;
 }
+#endif
 
 static void md5_decimal(const uint64_t *values, size_t rows, uint8_t *digests) {
   /* Made when the first group asks for it: for a few numbers that is a good part of the time. */
   struct md5_key_shape shape;
-  size_t shape_length = 0; /* of the numbers that it is for */
-  const size_t first = V_MD5_KEYS_ROLLED && rows >= rowkey_tuning()->md5_loops_from
-                           ? md5_decimal_keys(values, rows, digests)
-                           : 0;
+  md5_short_words words;
+  size_t shape_length = 0; /* of the numbers that they are for */
+  size_t first = 0;
+#if MD5_HAS_KEYS
+  if (rows >= rowkey_tuning()->md5_loops_from) first = md5_decimal_keys(values, rows, digests);
+#endif
   for (size_t row = first; row < rows; row += MD5_SHORT_ROWS) {
     const size_t part = rows - row < MD5_SHORT_ROWS ? rows - row : MD5_SHORT_ROWS;
     const uint64_t *group = values + row;
@@ -228,8 +199,12 @@ static void md5_decimal(const uint64_t *values, size_t rows, uint8_t *digests) {
     /* To make the shape takes longer than it saves in a group that is not full. */
     const bool shaped = length == shape_length || part == MD5_SHORT_ROWS;
     if (shaped && md5_decimal_all_have(group, MD5_SHORT_ROWS, length)) {
-      if (length != shape_length) shape = md5_key_shape(shape_length = length, 0);
-      md5_decimal_for_length(length)->group(group, length, &shape, to);
+      if (length != shape_length) {
+        shape = md5_key_shape(shape_length = length, 0);
+        memset(words, 0, sizeof words);
+      }
+      md5_decimal_make_equal(group, length, &shape, V_STREAMS_MD5, words[0]);
+      md5_short_hash(md5_set_of(shape.rest_words), words, shape.folded, to);
     } else {
       md5_decimal_mixed(group, md5_plain_addends(), to);
     }

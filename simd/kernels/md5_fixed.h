@@ -47,22 +47,15 @@ V_INLINE vec32 md5_key_end(const struct md5_key_shape *shape, unsigned index, ve
   return v32_or(v32_and(word, shape->kept[index % 4]), shape->padding[index % 4]);
 }
 
-typedef size_t md5_fixed_function(const uint8_t *keys, size_t rows, const struct md5_key_shape *shape,
-                                  uint8_t *digests);
-
-#define MD5_FIXED_COUNTS(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14)
-
 #define MD5_FIXED(name) md5_fixed_##name
 #define MD5_FAMILY(name) md5_short_##name
 #define MD5_FIXED_STREAMS V_STREAMS_MD5
-#define MD5_FIXED_IN_LOOPS 0
 #include "simd/kernels/md5_fixed_groups.h"
 
-#if V_MD5_KEYS_ROLLED
+#if MD5_HAS_KEYS
 #define MD5_FIXED(name) md5_fixed_keys_##name
 #define MD5_FAMILY(name) md5_keys_##name
 #define MD5_FIXED_STREAMS V_STREAMS_MD5_KEYS
-#define MD5_FIXED_IN_LOOPS 1
 #include "simd/kernels/md5_fixed_groups.h"
 #endif
 
@@ -73,12 +66,10 @@ static void md5_fixed(const uint8_t *keys, size_t rows, size_t width, size_t str
   size_t row = 0;
   if (safe >= MD5_SHORT_ROWS) {
     const struct md5_key_shape shape = md5_key_shape(width, stride);
-    const size_t count = shape.split ? 0 : shape.rest_words;
-#if V_MD5_KEYS_ROLLED
-    if (safe >= rowkey_tuning()->md5_loops_from)
-      row = md5_fixed_keys_by_count[count](keys, safe, &shape, digests);
+#if MD5_HAS_KEYS
+    if (safe >= rowkey_tuning()->md5_loops_from) row = md5_fixed_keys_groups(keys, safe, &shape, digests);
 #endif
-    row += md5_fixed_by_count[count](keys + row * stride, safe - row, &shape, digests + 16 * row);
+    row += md5_fixed_groups(keys + row * stride, safe - row, &shape, digests + 16 * row);
   }
 
   /* What is left, less than a group and a few rows, as strings of equal length. */

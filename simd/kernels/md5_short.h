@@ -1,8 +1,9 @@
-/* MD5 of messages of equal or nearly equal length: keys of a fixed width, and decimal numbers.
+/* MD5 of messages of equal or nearly equal length: keys of a fixed width, decimal numbers, short strings.
  *
- * In the last block only the words that differ between messages are kept in memory and added; padding, length
- * and the zeros between are folded into the steps' addends. There is one copy of the rounds for each set of
- * variable words, so that the compiler drops the additions of the others.
+ * Only the words that differ between messages are kept in memory and added; padding, length and the zeros
+ * between are folded into the steps' addends where all messages have them. There is one copy of the rounds
+ * for each set of words: the compiler drops the additions of the others. What loads and makes words is
+ * shared.
  */
 #ifndef ROWKEY_SIMD_KERNELS_MD5_SHORT_H
 #define ROWKEY_SIMD_KERNELS_MD5_SHORT_H
@@ -12,41 +13,44 @@
 #define MD5_SHORT_ROWS (V_STREAMS_MD5 * V32_LANES)
 /* Many keys of a width, or numbers of a length, have other streams in loops, where the CPU is the faster for
  * it: so many that what is left, which the smaller groups take, does not matter. */
+#if V_MD5_KEYS_ROLLED && !defined ROWKEY_SMALL
+#define MD5_HAS_KEYS 1
+#else
+#define MD5_HAS_KEYS 0
+#endif
 #define MD5_KEYS_ROWS (V_STREAMS_MD5_KEYS * V32_LANES)
-#define MD5_MOST_ROWS (MD5_KEYS_ROWS > MD5_SHORT_ROWS ? MD5_KEYS_ROWS : MD5_SHORT_ROWS)
+#define MD5_MOST_ROWS (MD5_HAS_KEYS && MD5_KEYS_ROWS > MD5_SHORT_ROWS ? MD5_KEYS_ROWS : MD5_SHORT_ROWS)
 
-#define MD5_STREAMS V_STREAMS_MD5
-#define MD5_ROLLED 0
-#define MD5_ROUNDS md5_short_rounds
-#include "simd/kernels/md5_rounds.h"
+/* Sets of words that rounds are compiled for. A message whose words do not fill its set has zeros in the
+ * others. Nearly all of the time goes into what all sets share: see doc/laboratory.md for what each one
+ * gains. */
+enum md5_set {
+  MD5_2_WORDS,  /* 0 and 1 */
+  MD5_4_WORDS,  /* 0 to 3, and the bit count */
+  MD5_8_WORDS,  /* 0 to 7, and the bit count */
+  MD5_16_WORDS, /* all */
+  MD5_SETS
+};
+enum { MD5_BIT_COUNT = 14 }; /* the word that has it; the next one would if messages were long */
 
-#define MD5_STREAMS V_STREAMS_MD5_KEYS
-#define MD5_ROLLED (2 * V_MD5_KEYS_ROLLED)
-#define MD5_ROUNDS md5_keys_rounds
-#include "simd/kernels/md5_rounds.h"
-
-V_INLINE void md5_keys_begin(vec32 state[4][V_STREAMS_MD5_KEYS]) {
-  for (int s = 0; s < V_STREAMS_MD5_KEYS; s++)
-    for (int i = 0; i < 4; i++) state[i][s] = v32_set1(md5_initial[i]);
+/* That of messages with `count` words. A small library has the rounds for all words alone. */
+V_INLINE enum md5_set md5_set_of(size_t count) {
+#ifdef ROWKEY_SMALL
+  count = 16;
+#endif
+  return count <= 2 ? MD5_2_WORDS : count <= 4 ? MD5_4_WORDS : count <= 8 ? MD5_8_WORDS : MD5_16_WORDS;
 }
 
-V_INLINE void md5_keys_end(vec32 state[4][V_STREAMS_MD5_KEYS], uint8_t *digests) {
-  for (int s = 0; s < V_STREAMS_MD5_KEYS; s++) {
-    const vec32 digest[4] = {state[0][s], state[1][s], state[2][s], state[3][s]};
-    v32_store_digests(digests + 16 * s * V32_LANES, digest);
-  }
-}
+#define MD5_SHORT(name) md5_short_##name
+#define MD5_SHORT_STREAMS V_STREAMS_MD5
+#define MD5_SHORT_IN_LOOPS 0
+#include "simd/kernels/md5_short_rounds.h"
 
-V_INLINE void md5_short_begin(vec32 state[4][V_STREAMS_MD5]) {
-  for (int s = 0; s < V_STREAMS_MD5; s++)
-    for (int i = 0; i < 4; i++) state[i][s] = v32_set1(md5_initial[i]);
-}
-
-V_INLINE void md5_short_end(vec32 state[4][V_STREAMS_MD5], uint8_t *digests) {
-  for (int s = 0; s < V_STREAMS_MD5; s++) {
-    const vec32 digest[4] = {state[0][s], state[1][s], state[2][s], state[3][s]};
-    v32_store_digests(digests + 16 * s * V32_LANES, digest);
-  }
-}
+#if MD5_HAS_KEYS
+#define MD5_SHORT(name) md5_keys_##name
+#define MD5_SHORT_STREAMS V_STREAMS_MD5_KEYS
+#define MD5_SHORT_IN_LOOPS 1
+#include "simd/kernels/md5_short_rounds.h"
+#endif
 
 #endif

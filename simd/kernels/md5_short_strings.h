@@ -22,7 +22,9 @@ V_INLINE vec32 md5_end_word(vec32 word, vec32 bits, uint32_t index) {
 /* MD5_SHORT_ROWS strings. */
 V_INLINE void md5_short_strings_group(const uint8_t *bytes, const uint64_t *begin, const uint64_t *end,
                                       const unsigned units, const uint32_t addends[64], uint8_t *digests) {
-  vec32 words[16][V_STREAMS_MD5], state[4][V_STREAMS_MD5];
+  const enum md5_set set = md5_set_of(4 * units);
+  md5_short_words words;
+  md5_short_clear(words, 4 * units, set);
   for (int s = 0; s < V_STREAMS_MD5; s++, begin += V32_LANES, end += V32_LANES) {
     vec64 lengths[V64_PER_32];
     for (int half = 0; half < V64_PER_32; half++)
@@ -30,16 +32,14 @@ V_INLINE void md5_short_strings_group(const uint8_t *bytes, const uint64_t *begi
     vec32 length, high;
     v32_from_u64(lengths, &length, &high);
     const vec32 bits = v32_sll(length, 3);
-    words[14][s] = bits;
+    words[MD5_BIT_COUNT][s] = bits;
     for (unsigned unit = 0; unit < units; unit++) {
       vec32 four[4];
       v32_load_strings(bytes + MD5_UNIT * unit, begin, four);
       for (unsigned i = 0; i < 4; i++) words[4 * unit + i][s] = md5_end_word(four[i], bits, 4 * unit + i);
     }
   }
-  md5_short_begin(state);
-  md5_short_rounds(state, words, ((1U << 4 * units) - 1) | 1U << 14, addends, md5_nothing_meanwhile, NULL);
-  md5_short_end(state, digests);
+  md5_short_hash(set, words, addends, digests);
 }
 
 /* One function for each count of units: it is a constant inside. */

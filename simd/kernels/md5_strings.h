@@ -135,9 +135,11 @@ static __attribute__((noinline)) void md5_load_ends(const struct rowkey_strings 
   }
 }
 
-/* The digests of one group. fetch: messages that will be hashed after these. */
-static void md5_strings_group(const struct rowkey_strings *strings, const struct md5_group *group,
-                              struct md5_fetch fetch, const uint32_t addends[64], uint8_t *digests) {
+/* The digests of one group. fetch: messages that will be hashed after these. Not inlined: its blocks would
+ * lie on the stack while strings are ordered. */
+static __attribute__((noinline)) void md5_strings_group(const struct rowkey_strings *strings,
+                                                        const struct md5_group *group, struct md5_fetch fetch,
+                                                        const uint32_t addends[64], uint8_t *digests) {
   md5_state state;
   md5_block words[MD5_STAGE];
   uint64_t shortest = UINT64_MAX, longest = 0;
@@ -193,16 +195,11 @@ V_INLINE void md5_gather_group(const struct rowkey_strings *strings, size_t firs
   group->end = group->ends;
 }
 
-/* Strings first … first + rows - 1, at most ORDER_ROWS. `after`: how many follow them. */
-static void md5_strings_part(const struct rowkey_strings *strings, size_t first, size_t rows, size_t after,
-                             const uint32_t addends[64], uint8_t *digests) {
-  uint16_t all[ORDER_ROWS];
-  const uint16_t *order = NULL;
-  /* After a message come 0x80 and the bit count. */
-  if (!order_is_plain(strings->begin + first, strings->end + first, rows, MD5_COUNT)) {
-    order_by_blocks(strings->begin + first, strings->end + first, rows, MD5_COUNT, all);
-    order = all;
-  }
+/* Strings first … first + rows - 1, at most ORDER_ROWS, in the order if there is one. `after`: how many
+ * follow them. */
+static __attribute__((noinline)) void md5_strings_in_order(const struct rowkey_strings *strings, size_t first,
+                                                           size_t rows, size_t after, const uint16_t *order,
+                                                           const uint32_t addends[64], uint8_t *digests) {
   uint8_t results[MD5_GROUP * 16];
   struct md5_group groups[2];
   for (size_t done = 0, next; done < rows; done = next) {
@@ -223,6 +220,26 @@ static void md5_strings_part(const struct rowkey_strings *strings, size_t first,
     md5_strings_group(strings, group, fetch, addends, in_place ? digests + 16 * (first + done) : results);
     for (size_t i = 0; !in_place && i < count; i++)
       memcpy(digests + 16 * (first + (order == NULL ? done + i : order[done + i])), results + 16 * i, 16);
+  }
+}
+
+/* Strings with other counts of blocks than each other. Not inlined: strings of one length, keys of a width
+ * among them, need no order on the stack. */
+static __attribute__((noinline)) void md5_strings_mixed(const struct rowkey_strings *strings, size_t first,
+                                                        size_t rows, size_t after, const uint32_t addends[64],
+                                                        uint8_t *digests) {
+  uint16_t order[ORDER_ROWS];
+  order_by_blocks(strings->begin + first, strings->end + first, rows, MD5_COUNT, order);
+  md5_strings_in_order(strings, first, rows, after, order, addends, digests);
+}
+
+static void md5_strings_part(const struct rowkey_strings *strings, size_t first, size_t rows, size_t after,
+                             const uint32_t addends[64], uint8_t *digests) {
+  /* After a message come 0x80 and the bit count. */
+  if (order_is_plain(strings->begin + first, strings->end + first, rows, MD5_COUNT)) {
+    md5_strings_in_order(strings, first, rows, after, NULL, addends, digests);
+  } else {
+    md5_strings_mixed(strings, first, rows, after, addends, digests);
   }
 }
 

@@ -24,20 +24,24 @@ enum {
 /* ---- Made and freed ----------------------------------------------------------------------------- */
 
 static bool settings_are_valid(const rowkey_advice_settings *settings, size_t columns, rowkey_error *error) {
-  const char *problem = NULL;
+  const size_t regions = settings->regions, servers = settings->servers;
+  char problem[160] = "";
   if (columns == 0 || columns > ADVISOR_COLUMNS)
-    problem = "the records have too few or too many columns (expected 1 to 64)";
-  else if (settings->regions < 2 || settings->regions > (size_t)1 << 24)
-    problem = "the number of regions cannot be (expected 2 to 16777216)";
-  else if (settings->servers < 1 || settings->servers > settings->regions)
-    problem = "the number of servers cannot be (expected 1 to the number of regions)";
+    snprintf(problem, sizeof problem, "the records have %zu columns (expected 1 to %d)", columns,
+             ADVISOR_COLUMNS);
+  else if (regions < 2 || regions > ROWKEY_MOST_REGIONS)
+    snprintf(problem, sizeof problem, "there cannot be %zu regions (expected 2 to %zu)", regions,
+             ROWKEY_MOST_REGIONS);
+  else if (servers < 1 || servers > regions)
+    snprintf(problem, sizeof problem, "%zu servers cannot share %zu regions (expected 1 to %zu)", servers,
+             regions, regions);
   else if (settings->writers < 1)
-    problem = "there are no writers (expected 1 or more)";
+    strcpy(problem, "there are no writers (expected 1 or more)");
   else if (settings->order_column != ROWKEY_NONE && settings->order_column >= columns)
-    problem = "there is no column to order by (expected one of the records, or ROWKEY_NONE)";
+    strcpy(problem, "there is no column to order by (expected one of the records, or ROWKEY_NONE)");
   else if (!(settings->seek_cost >= 0 && settings->most_peak >= 0 && isfinite(settings->seek_cost)))
-    problem = "seek_cost or most_peak cannot be (expected 0 or more, of seek_cost less than infinity)";
-  if (problem == NULL) return ROWKEY_CHECK_RESERVED(settings, "rowkey_advice_settings", error) == ROWKEY_OK;
+    strcpy(problem, "seek_cost or most_peak cannot be (expected 0 or more, of seek_cost less than infinity)");
+  if (problem[0] == 0) return ROWKEY_CHECK_RESERVED(settings, "rowkey_advice_settings", error) == ROWKEY_OK;
   rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "%s", problem);
   return false;
 }
@@ -106,6 +110,8 @@ rowkey_status rowkey_advisor_ask(rowkey_advisor *advisor, const char *text, size
   if (advisor->question_count == SEARCH_QUESTIONS)
     return rowkey_error_set(error, ROWKEY_ERROR_RANGE, "there are more than %d questions (expected fewer)",
                             SEARCH_QUESTIONS);
+  if (!rowkey_is_array(text, length, 1, "bytes of the question", error)) return ROWKEY_ERROR_ARGUMENT;
+  if (text == NULL) text = "";
   rowkey_error own;
   struct question *question = rowkey_question_read(&advisor->columns, text, length, &own);
   if (question == NULL) {
@@ -160,10 +166,12 @@ rowkey_status rowkey_advisor_keep(rowkey_advisor *advisor, size_t first, size_t 
 
 rowkey_status rowkey_advisor_consider(rowkey_advisor *advisor, const char *name, const char *text,
                                       size_t length, rowkey_error *error) {
+  rowkey_error own;
+  if (error == NULL) error = &own;
   if (!is_open(advisor, false, error)) return ROWKEY_ERROR_ARGUMENT;
   rowkey_layout *layout =
       rowkey_layout_compile(text, length, advisor->columns.columns, advisor->columns.count, error);
-  if (layout == NULL) return error == NULL ? ROWKEY_ERROR_ARGUMENT : error->status;
+  if (layout == NULL) return error->status;
   rowkey_layout_free(layout);
   return rowkey_advisor_add_design(advisor, name, text, length, true)
              ? ROWKEY_OK
@@ -175,7 +183,7 @@ rowkey_status rowkey_advisor_share(rowkey_advisor *advisor, size_t count, rowkey
   if (!is_open(advisor, false, error)) return ROWKEY_ERROR_ARGUMENT;
   if (count < 1 || count > MOST_THREADS || (share == NULL && count > 1))
     return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
-                            "%zu threads, or none lent (expected 1 to %d, and who lends them)", count,
+                            "%zu threads, or share is NULL (expected 1 to %d, and who lends them)", count,
                             MOST_THREADS);
   advisor->threads = (struct threads){count, share, context};
   return ROWKEY_OK;
@@ -214,9 +222,11 @@ rowkey_status rowkey_advisor_add(rowkey_advisor *advisor, const rowkey_values *c
   if (advisor->question_count == 0)
     return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
                             "there is no question (expected one before records)");
-  if (!have_places(advisor, columns, rows, error)) return error->status;
+  rowkey_status status = rowkey_profile_check(advisor->profile, columns, rows, error);
+  if (status != ROWKEY_OK) return status;
+  if (rows > 0 && !have_places(advisor, columns, rows, error)) return error->status;
   if (advisor->set_count == 0 && !rowkey_advisor_open_sets(advisor, error)) return error->status;
-  const rowkey_status status = rowkey_profile_add(advisor->profile, columns, rows, error);
+  status = rowkey_profile_add(advisor->profile, columns, rows, error);
   if (status != ROWKEY_OK) return status;
   for (size_t i = 0; i < advisor->set_count; i++)
     if (!rowkey_unique_add(&advisor->sets[i], columns, rows, error)) return error->status;
@@ -303,8 +313,8 @@ static bool try_candidates(rowkey_advisor *advisor, const rowkey_layout *referen
               small != NULL && rowkey_sample_add(&part, columns, rows, 0);
   if (!good) rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for a sample");
   if (good) {
-    small->records =
-        (struct records){part.values, part.rows, each_of(rowkey_profile_rows(advisor->profile), part.rows)};
+    small->records = (struct records){part.values, part.count, part.rows,
+                                      each_of(rowkey_profile_rows(advisor->profile), part.rows)};
     good = draw_all(advisor, reference, small, error);
     small->measuring.draws = SMALL_DRAWS;
     small->measuring.most_ranges = SMALL_RANGES;
@@ -400,6 +410,34 @@ static bool measure_design(void *context, size_t index, struct measuring_room *r
   return explain(careful->advisor, design, error);
 }
 
+/* Asks the caller whether the search is still wanted: as a rowkey_advice_progress. */
+static bool is_wanted(void *context, double done) {
+  rowkey_advisor *advisor = context;
+  (void)done;
+  if (!advisor->stopped && advisor->settings.go_on != NULL)
+    advisor->stopped = !advisor->settings.go_on(advisor->settings.go_on_context);
+  return !advisor->stopped;
+}
+
+static bool check_wanted(rowkey_advisor *advisor, rowkey_error *error) {
+  if (is_wanted(advisor, 0)) return true;
+  rowkey_error_set(error, ROWKEY_ERROR_STOPPED, "the caller stopped the search for designs");
+  return false;
+}
+
+/* While candidates are tried the caller may also say that these are enough. */
+struct steering {
+  rowkey_advisor *advisor;
+  rowkey_advice_progress *progress; /* or NULL */
+  void *context;
+};
+
+static bool try_on(void *context, double done) {
+  const struct steering *steering = context;
+  return is_wanted(steering->advisor, done) &&
+         (steering->progress == NULL || steering->progress(steering->context, done));
+}
+
 static bool measure_designs(rowkey_advisor *advisor, const rowkey_layout *reference, rowkey_error *error) {
   const rowkey_values *columns;
   const uint64_t *numbers;
@@ -410,11 +448,18 @@ static bool measure_designs(rowkey_advisor *advisor, const rowkey_layout *refere
     rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for a sample");
     return false;
   }
-  sample->records = (struct records){columns, rows, each_of(rowkey_profile_rows(advisor->profile), rows)};
+  sample->records = (struct records){columns, advisor->columns.count, rows,
+                                     each_of(rowkey_profile_rows(advisor->profile), rows)};
   struct careful careful = {advisor, &sample->measuring};
-  const struct each_item each = {.work = measure_design, .context = &careful, .items = advisor->design_count};
-  const bool good = draw_all(advisor, reference, sample, error) && keep_examples(advisor, sample, error) &&
-                    rowkey_each_item(&advisor->threads, &each, &measured, error);
+  const struct each_item each = {.work = measure_design,
+                                 .context = &careful,
+                                 .items = advisor->design_count,
+                                 .progress = is_wanted,
+                                 .progress_context = advisor};
+  const bool good = draw_all(advisor, reference, sample, error) && check_wanted(advisor, error) &&
+                    keep_examples(advisor, sample, error) &&
+                    rowkey_each_item(&advisor->threads, &each, &measured, error) &&
+                    check_wanted(advisor, error);
   sample_free(advisor, sample);
   return good;
 }
@@ -475,7 +520,9 @@ static bool search(rowkey_advisor *advisor, rowkey_advice_progress *progress, vo
     return false;
   }
   rowkey_layout *reference = reference_layout(advisor, error);
-  const bool good = reference != NULL && try_candidates(advisor, reference, progress, context, error) &&
+  struct steering steering = {advisor, progress, context};
+  const bool good = reference != NULL && check_wanted(advisor, error) &&
+                    try_candidates(advisor, reference, try_on, &steering, error) &&
                     measure_designs(advisor, reference, error);
   rowkey_layout_free(reference);
   if (good) rowkey_advisor_thin(advisor);

@@ -36,6 +36,7 @@ struct rowkey_advisor {
   size_t set_count;
   struct column_forms forms;
   struct search_space space;
+  bool stopped; /* settings.go_on has said no */
   uint64_t longest_period[ADVISOR_COLUMNS];
   struct advised *designs;
   size_t design_count, design_room;

@@ -45,7 +45,7 @@ static bool put_written(struct asking *asking, size_t column, const rowkey_value
     return true;
   }
   uint64_t offsets[2] = {0};
-  const rowkey_decoded written = rowkey_decoded_text(text, room, offsets);
+  const rowkey_decoded written = rowkey_decoded_text(text, room, offsets, 1);
   const bool good = rowkey_column_type_write(type, value, 1, &written, asking->error) == ROWKEY_OK;
   if (good)
     put_quoted(asking, text, (size_t)offsets[1]);
@@ -57,7 +57,7 @@ static bool put_written(struct asking *asking, size_t column, const rowkey_value
 
 static bool put_number(struct asking *asking, size_t column, uint64_t bits) {
   if (asking->columns->types[column] != NULL) {
-    const rowkey_values value = rowkey_values_of_numbers(&bits);
+    const rowkey_values value = rowkey_kept_numbers(asking->columns->columns[column].type, &bits, 1);
     return put_written(asking, column, &value);
   }
   if (asking->columns->columns[column].type == ROWKEY_I64)
@@ -76,7 +76,7 @@ static bool put_value(struct asking *asking, size_t column) {
     return put_number(asking, column, number_of(asking, column));
   const rowkey_value text = cell_at(ROWKEY_TEXT, &asking->records[column], asking->row);
   if (asking->columns->types[column] != NULL) {
-    const rowkey_values value = rowkey_values_of_width(text.as.text, text.size, 1);
+    const rowkey_values value = rowkey_values_of_width(ROWKEY_KIND_KEPT, text.as.text, text.size, 1);
     return put_written(asking, column, &value);
   }
   put_quoted(asking, text.as.text, text.size);

@@ -29,8 +29,8 @@ struct candidates {
 
 static uint64_t next_random(struct candidates *candidates) {
   uint64_t number;
-  rowkey_random_u64(candidates->advisor->settings.seed, candidates->drawn++, 1, &number);
-  return number;
+  const uint64_t seed = candidates->advisor->settings.seed;
+  return rowkey_random_u64(seed, candidates->drawn++, 1, &number, NULL) == ROWKEY_OK ? number : 0;
 }
 
 static bool take(void *context, const struct design *design) {

@@ -20,9 +20,10 @@ static inline rowkey_value cell_at(rowkey_type type, const rowkey_values *values
     uint64_t begin, end;
     given_span(values, row, &begin, &end);
     const uint8_t *bytes = values->data; /* NULL where all texts are empty */
-    return rowkey_value_text(bytes == NULL ? NULL : bytes + begin, (size_t)(end - begin));
+    return rowkey_value_of_kind(ROWKEY_KIND_KEPT, bytes == NULL ? NULL : bytes + begin,
+                                (size_t)(end - begin));
   }
-  rowkey_value value = {0};
+  rowkey_value value = {.tag = rowkey_kept_tag(type)};
   if (type == ROWKEY_F32)
     value.as.f32 = ((const float *)values->data)[row];
   else

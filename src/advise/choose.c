@@ -17,12 +17,13 @@ const rowkey_advised_design *rowkey_advisor_design(const rowkey_advisor *advisor
 
 rowkey_status rowkey_advisor_load(rowkey_advisor *advisor, size_t index, const rowkey_load_report *regions,
                                   const rowkey_load_report *servers, rowkey_error *error) {
-  if (rowkey_advisor_design(advisor, index) == NULL || regions == NULL || servers == NULL)
-    return rowkey_error_set(
-        error, ROWKEY_ERROR_ARGUMENT,
-        "there is no design %zu, or no load (expected one of the designs, and the loads of "
-        "its regions and servers)",
-        index);
+  if (!rowkey_is_given(advisor, "advisor", error) ||
+      !rowkey_is_given(regions, "load of the regions", error) ||
+      !rowkey_is_given(servers, "load of the servers", error))
+    return ROWKEY_ERROR_ARGUMENT;
+  if (rowkey_advisor_design(advisor, index) == NULL)
+    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "there is no design %zu (expected one below %zu)",
+                            index, rowkey_advisor_designs(advisor));
   rowkey_advised_design *shown = &advisor->designs[index].shown;
   shown->region_peak_mean = regions->peak_mean;
   shown->region_peak_most = regions->peak_most;

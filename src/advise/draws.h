@@ -9,7 +9,7 @@ enum { DRAWS = 32 };
 /* A sample of the records. */
 struct records {
   const rowkey_values *columns;
-  size_t rows;
+  size_t column_count, rows;
   double each; /* how many records each of them stands for */
 };
 

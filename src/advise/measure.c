@@ -63,11 +63,11 @@ void rowkey_measuring_room_free(struct measuring_room *room) {
 static bool encode(const struct measuring *measuring, struct measuring_room *room, struct measured *measured,
                    rowkey_keys *keys, rowkey_error *error) {
   const struct records *records = &measuring->records;
-  const size_t bytes = rowkey_encode_bound(measured->layout, records->columns, records->rows);
+  const rowkey_batch batch = rowkey_batch_of(records->columns, records->column_count, records->rows);
+  const size_t bytes = rowkey_encode_bound(measured->layout, &batch);
   if (bytes == SIZE_MAX || !make_room(room, records->rows, bytes)) return no_memory(error);
   rowkey_encoder *encoder = rowkey_encoder_create(measured->layout, 0, error);
   if (encoder == NULL) return false;
-  const rowkey_batch batch = rowkey_batch_of(records->columns, records->rows);
   const rowkey_key_buffer buffer = rowkey_key_buffer_with_offsets(room->keys, room->keys_room, room->offsets);
   rowkey_error why;
   const rowkey_status status = rowkey_encode(encoder, &batch, &buffer, keys, &why);

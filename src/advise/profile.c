@@ -17,6 +17,7 @@ static bool open_columns(rowkey_profile *profile, const rowkey_column *columns, 
     struct profiled_column *column = &profile->columns[i];
     column->name = strdup(columns[i].name);
     column->type = columns[i].type;
+    rowkey_find_kept_tags(&columns[i], column->tags);
     column->found.least = column->found.most = rowkey_value_null();
     if (column->name == NULL) return false;
   }
@@ -24,6 +25,7 @@ static bool open_columns(rowkey_profile *profile, const rowkey_column *columns, 
 }
 
 static bool columns_are_given(const rowkey_column *columns, size_t count, rowkey_error *error) {
+  if (!rowkey_is_array(columns, count, sizeof *columns, "columns", error)) return false;
   for (size_t i = 0; i < count; i++) {
     if (columns[i].name != NULL && columns[i].type >= ROWKEY_U64 && columns[i].type <= ROWKEY_F32) continue;
     rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "column %zu has no name or no type (expected both)", i);
@@ -155,19 +157,33 @@ static rowkey_status check_column(const rowkey_profile *profile, size_t index, c
                                   size_t rows, rowkey_error *error) {
   const struct profiled_column *column = &profile->columns[index];
   const struct given_column given = {column->name, index, rows, error};
+  rowkey_status status = rowkey_check_kept(&given, column->tags, values);
+  if (status == ROWKEY_OK) status = rowkey_check_given_nulls(&given, values);
+  if (status != ROWKEY_OK) return status;
   if (column->type != ROWKEY_TEXT)
     return column->type == ROWKEY_U64 || column->type == ROWKEY_I64
                ? rowkey_check_given_u64(&given, "data", values->data)
                : rowkey_check_given_floats(&given, values->data, column->type == ROWKEY_F32);
-  rowkey_status status = rowkey_check_given_text(&given, values);
+  status = rowkey_check_given_text(&given, values);
   for (size_t row = 0; status == ROWKEY_OK && row < rows; row++) {
     uint64_t begin, end;
     given_span(values, row, &begin, &end);
     if (begin > end || end > values->size) {
-      status = rowkey_given_error(&given, "a text", "does not lie within its bytes");
+      status = rowkey_given_error(&given, ROWKEY_ERROR_ARGUMENT, "a text does not lie within its bytes");
       error->row = row;
     }
   }
+  return status;
+}
+
+rowkey_status rowkey_profile_check(const rowkey_profile *profile, const rowkey_values *columns, size_t rows,
+                                   rowkey_error *error) {
+  if (rows == 0) return ROWKEY_OK;
+  if (!rowkey_is_array(columns, profile->count, sizeof *columns, "columns", error))
+    return ROWKEY_ERROR_ARGUMENT;
+  rowkey_status status = ROWKEY_OK;
+  for (size_t i = 0; i < profile->count && status == ROWKEY_OK; i++)
+    status = check_column(profile, i, &columns[i], rows, error);
   return status;
 }
 
@@ -176,11 +192,8 @@ rowkey_status rowkey_profile_add(rowkey_profile *profile, const rowkey_values *c
   rowkey_error unused;
   if (error == NULL) error = &unused;
   if (!rowkey_is_given(profile, "profile", error)) return ROWKEY_ERROR_ARGUMENT;
-  if (rows == 0) return ROWKEY_OK;
-  for (size_t i = 0; i < profile->count; i++) {
-    const rowkey_status status = check_column(profile, i, &columns[i], rows, error);
-    if (status != ROWKEY_OK) return status;
-  }
+  const rowkey_status status = rowkey_profile_check(profile, columns, rows, error);
+  if (status != ROWKEY_OK || rows == 0) return status;
   for (size_t i = 0; i < profile->count; i++)
     if (add_column(&profile->columns[i], &columns[i], rows) != ROWKEY_OK)
       return rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for a profile");
@@ -204,7 +217,7 @@ const rowkey_column_profile *rowkey_profile_column(rowkey_profile *profile, size
 size_t rowkey_profile_sample(const rowkey_profile *profile, const rowkey_values **columns,
                              const uint64_t **numbers) {
   if (profile == NULL) return 0;
-  *columns = profile->sample.values;
-  *numbers = profile->sample.numbers;
+  if (columns != NULL) *columns = profile->sample.values;
+  if (numbers != NULL) *numbers = profile->sample.numbers;
   return profile->sample.rows;
 }

@@ -4,6 +4,8 @@
 
 #include <rowkey/profile.h>
 
+#include "given_column.h"
+
 /* ---- distinct.c: how many different values ------------------------------------------------------ */
 
 /* Flajolet, Fusy, Gandouet, Meunier, "HyperLogLog", 2007. The standard error is 1.04 / sqrt(registers). */
@@ -27,6 +29,7 @@ double rowkey_distinct_estimate(const struct distinct *distinct);
 
 /* Values that a sample has of a column: numbers of any type in 64 bits each, f32 in half of them. */
 struct sampled_column {
+  rowkey_type type;
   size_t number_size; /* 0: text */
   uint8_t *data;
   size_t data_size, data_room;
@@ -52,9 +55,14 @@ bool rowkey_sample_add(struct sample *sample, const rowkey_values *columns, size
 
 /* ---- profile.c ---------------------------------------------------------------------------------- */
 
+/* Whether the values are where they are said to be; `error` is given. */
+rowkey_status rowkey_profile_check(const rowkey_profile *profile, const rowkey_values *columns, size_t rows,
+                                   rowkey_error *error);
+
 struct profiled_column {
   char *name;
   rowkey_type type;
+  uint32_t tags[KEPT_TAGS]; /* of values that it takes */
   rowkey_column_profile found;
   struct distinct distinct;
   bool has_last;

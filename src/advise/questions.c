@@ -56,10 +56,13 @@ static bool find_column(const struct reading *reading, struct slice name, size_t
 
 /* ---- What is left open ------------------------------------------------------------------------- */
 
+/* strchr would find a NUL, too. */
+static bool is_comparison(char sign) { return sign == '<' || sign == '=' || sign == '>'; }
+
 static bool read_value(const struct reading *reading, struct slice rest, struct question_part *part) {
   const rowkey_type type = reading->columns->columns[part->column].type;
   size_t size = 0;
-  while (size < rest.size && strchr("<>=", rest.at[size]) != NULL) size++;
+  while (size < rest.size && is_comparison(rest.at[size])) size++;
   part->kind = PART_VALUE;
   part->comparison = (struct slice){rest.at, size};
   if (type == ROWKEY_F64 || type == ROWKEY_F32)
@@ -141,7 +144,7 @@ static bool is_open(struct slice rest) {
   const struct slice last = {rest.at + rest.size - 1, 1};
   if (rest.size < 2 || *last.at != '?') return false;
   for (const char *at = rest.at; at < last.at; at++)
-    if (strchr("<>=", *at) == NULL && !is_blank(*at)) return false;
+    if (!is_comparison(*at) && !is_blank(*at)) return false;
   return true;
 }
 

@@ -11,8 +11,7 @@ enum { BYTES_MAX = 64 << 20 };
 
 static uint64_t hash_of_number(uint64_t number) {
   uint64_t hash;
-  rowkey_random_u64(0, number, 1, &hash);
-  return hash;
+  return rowkey_random_u64(0, number, 1, &hash, NULL) == ROWKEY_OK ? hash : 0;
 }
 
 static size_t number_size(rowkey_type type) {
@@ -27,7 +26,8 @@ bool rowkey_sample_open(struct sample *sample, const rowkey_column *columns, siz
   if (sample->numbers == NULL || sample->columns == NULL || sample->values == NULL) return false;
   for (size_t i = 0; i < count; i++) {
     struct sampled_column *column = &sample->columns[i];
-    column->number_size = number_size(columns[i].type);
+    column->type = columns[i].type;
+    column->number_size = number_size(column->type);
     column->validity = calloc(most_rows / 8 + 1, 1);
     if (column->validity == NULL) return false;
     if (column->number_size > 0) {
@@ -143,11 +143,12 @@ static bool append(struct sampled_column *column, size_t row, const rowkey_value
 static void show(struct sample *sample) {
   for (size_t i = 0; i < sample->count; i++) {
     const struct sampled_column *column = &sample->columns[i];
-    sample->values[i] = (rowkey_values){.data = column->data,
-                                        .size = column->data_size,
-                                        .begin = column->begin,
-                                        .end = column->end,
-                                        .validity = column->validity};
+    const rowkey_values values =
+        column->type == ROWKEY_TEXT
+            ? rowkey_values_of_spans(ROWKEY_KIND_KEPT, column->data, column->data_size, column->begin,
+                                     column->end, sample->rows)
+            : rowkey_kept_numbers(column->type, column->data, sample->rows);
+    sample->values[i] = rowkey_values_with_nulls(values, column->validity, 0);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "error.h"
+#include "given_column.h"
 
 enum { HASHES = 1 << 18, BLOCK = 1024 };
 
@@ -82,25 +83,10 @@ static void halve(struct unique_set *set) {
   set->count = kept;
 }
 
-static rowkey_values rows_from(const rowkey_values *values, const rowkey_column *column, size_t row) {
-  rowkey_values part = *values;
-  const size_t size = column->type == ROWKEY_F32 ? sizeof(float) : sizeof(uint64_t);
-  if (column->type != ROWKEY_TEXT)
-    part.data = (const uint8_t *)values->data + row * size;
-  else if (values->begin != NULL)
-    part.begin += row, part.end += row;
-  else if (values->offsets32 != NULL)
-    part.offsets32 += row;
-  else
-    part.data = (const uint8_t *)values->data + row * values->width, part.size -= row * values->width;
-  part.validity_offset += row;
-  return part;
-}
-
 bool rowkey_unique_add(struct unique_set *set, const rowkey_values *columns, size_t rows,
                        rowkey_error *error) {
   size_t count;
-  const rowkey_column *schema = rowkey_layout_columns(set->layout, &count);
+  rowkey_layout_columns(set->layout, &count);
   rowkey_values *part = calloc(count, sizeof *part);
   if (part == NULL) return no_memory(error);
   rowkey_status status = ROWKEY_OK;
@@ -108,8 +94,8 @@ bool rowkey_unique_add(struct unique_set *set, const rowkey_values *columns, siz
     const size_t block = rows - row < BLOCK ? rows - row : BLOCK;
     uint64_t keys[BLOCK];
     for (size_t i = 0; i < count; i++)
-      if (rowkey_layout_uses(set->layout, i)) part[i] = rows_from(&columns[i], &schema[i], row);
-    const rowkey_batch batch = rowkey_batch_of(part, block);
+      if (rowkey_layout_uses(set->layout, i)) part[i] = rowkey_values_from(&columns[i], row);
+    const rowkey_batch batch = rowkey_batch_of(part, count, block);
     const rowkey_key_buffer buffer = rowkey_key_buffer_of(keys, sizeof keys);
     status = rowkey_encode(set->encoder, &batch, &buffer, NULL, error);
     if (status != ROWKEY_OK && error != NULL && error->row != ROWKEY_NONE) error->row += row;

@@ -6,8 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "columns/conversion.h"
 #include "error.h"
 #include "text/utf8.h"
+
+enum { SECONDS_PER_DAY = 86400 };
 
 static bool is_text(const struct arrow_out *out) { return out->field->as.type == ROWKEY_TEXT; }
 
@@ -16,21 +19,27 @@ static bool is_made_fixed(const struct arrow_out *out) {
   return is_text(out) && out->field->type.storage == ARROW_FIXED;
 }
 
+static bool is_date(const struct arrow_type *type) { return kind_of_tag(type->tag) == ROWKEY_KIND_DATE; }
+
 /* Numbers that decoding can write where the array has them. */
 static bool is_as_wide(const struct arrow_out *out) {
   const struct arrow_type *type = &out->field->type;
-  return type->type == out->field->as.type && type->multiplier == 1 && type->precision == 0 &&
-         (type->storage == ARROW_INT64 || type->storage == ARROW_UINT64 || type->storage == ARROW_FLOAT64 ||
-          type->storage == ARROW_FLOAT32);
+  static const enum arrow_storage storages[] = {[ROWKEY_U64] = ARROW_UINT64,
+                                                [ROWKEY_I64] = ARROW_INT64,
+                                                [ROWKEY_F64] = ARROW_FLOAT64,
+                                                [ROWKEY_F32] = ARROW_FLOAT32};
+  return !is_text(out) && type->storage == storages[out->field->as.type] && type->precision == 0;
 }
 
-bool rowkey_arrow_prepare_out(struct arrow_out *out, const struct arrow_field *field, bool has_nulls) {
-  *out = (struct arrow_out){.field = field, .has_nulls = has_nulls};
+bool rowkey_arrow_prepare_out(struct arrow_out *out, const struct arrow_field *field, bool recovers_nulls) {
+  *out = (struct arrow_out){.field = field, .has_nulls = recovers_nulls};
   out->numbers = calloc(ARROW_BLOCK_ROWS + 1, sizeof *out->numbers);
-  return out->numbers != NULL;
+  if (recovers_nulls) out->valid = calloc(ARROW_BLOCK_ROWS / 8 + 1, 1);
+  return out->numbers != NULL && (out->valid != NULL || !recovers_nulls);
 }
 
 void rowkey_arrow_free_out(struct arrow_out *out) {
+  free(out->valid);
   free(out->numbers);
   free(out->bytes);
 }
@@ -64,7 +73,7 @@ static rowkey_status no_memory(const struct arrow_out *out, rowkey_error *error)
 }
 
 /* Room elsewhere for texts whose lengths are not known to be right. */
-static rowkey_status room_aside(struct arrow_out *out, uint64_t size, rowkey_decoded *decoded,
+static rowkey_status room_aside(struct arrow_out *out, size_t rows, uint64_t size, rowkey_decoded *decoded,
                                 rowkey_error *error) {
   if (size > out->capacity || out->bytes == NULL) {
     free(out->bytes);
@@ -75,14 +84,14 @@ static rowkey_status room_aside(struct arrow_out *out, uint64_t size, rowkey_dec
       return no_memory(out, error);
     }
   }
-  *decoded = rowkey_decoded_text(out->bytes, out->capacity, out->numbers);
+  *decoded = rowkey_decoded_text(out->bytes, out->capacity, out->numbers, rows);
   return ROWKEY_OK;
 }
 
 static rowkey_status room_for_text(struct arrow_out *out, size_t rows, uint64_t bytes,
                                    rowkey_decoded *decoded, rowkey_error *error) {
   const uint64_t most = bytes + bytes / 2; /* utf16le in the layout: see rowkey_decoded */
-  if (is_made_fixed(out)) return room_aside(out, most, decoded, error);
+  if (is_made_fixed(out)) return room_aside(out, rows, most, decoded, error);
   if (most > rowkey_arrow_most_bytes(out->texts.storage) - out->texts.size) {
     rowkey_error_set(
         error, ROWKEY_ERROR_SPACE,
@@ -94,32 +103,32 @@ static rowkey_status room_for_text(struct arrow_out *out, size_t rows, uint64_t 
   }
   if (!rowkey_arrow_reserve(&out->texts, rows, most)) return no_memory(out, error);
   const struct arrow_room room = rowkey_arrow_room(&out->texts);
-  *decoded = (rowkey_decoded){
-      .data = room.data, .capacity = room.capacity, .offsets = room.offsets, .offsets32 = room.offsets32};
+  *decoded = rowkey_decoded_text(room.data, room.capacity, room.offsets, rows);
+  decoded->offsets32 = room.offsets32;
   return ROWKEY_OK;
 }
 
 rowkey_status rowkey_arrow_room_for(struct arrow_out *out, size_t rows, uint64_t bytes,
                                     rowkey_decoded *decoded, rowkey_error *error) {
   *decoded = (rowkey_decoded)ROWKEY_ZERO;
+  out->done_before = out->done;
+  out->size_before = out->texts.size;
   uint8_t *const *buffers = (uint8_t *const *)rowkey_arrow_made(out->array)->buffers;
   rowkey_status status = ROWKEY_OK;
   if (is_text(out)) {
     status = room_for_text(out, rows, bytes, decoded, error);
   } else {
     uint8_t *place = buffers[1] + out->done * rowkey_arrow_number_size(out->field->type.storage);
-    *decoded = rowkey_decoded_numbers(is_as_wide(out) ? (void *)place : out->numbers);
+    *decoded =
+        rowkey_decoded_numbers(out->field->as.type, is_as_wide(out) ? (void *)place : out->numbers, rows);
   }
-  /* Blocks begin at whole bytes: all but the last have ARROW_BLOCK_ROWS rows. */
-  if (out->has_nulls) decoded->validity = buffers[0] + out->done / 8;
+  decoded->validity = out->valid;
   return status;
 }
 
-/* Whether the next row but `row` is null. */
+/* Whether row `row` of the block is null. */
 static bool is_null(const struct arrow_out *out, size_t row) {
-  const size_t bit = out->done + row;
-  const uint8_t *validity = rowkey_arrow_made(out->array)->buffers[0];
-  return out->has_nulls && (validity[bit / 8] >> (bit & 7) & 1) == 0;
+  return out->valid != NULL && (out->valid[row / 8] >> (row & 7) & 1) == 0;
 }
 
 /* ---- Rows ---------------------------------------------------------------------------------------- */
@@ -240,9 +249,9 @@ static size_t narrow(struct arrow_out *out, size_t rows, rowkey_error *error) {
       continue;
     }
     const bool negative = is_signed && (int64_t)number < 0;
-    if (type->multiplier != 1) {
-      const int64_t quotient = (int64_t)number / (int64_t)type->multiplier;
-      if (quotient * (int64_t)type->multiplier != (int64_t)number)
+    if (is_date(type)) {
+      const int64_t quotient = (int64_t)number / SECONDS_PER_DAY;
+      if (quotient * SECONDS_PER_DAY != (int64_t)number)
         return refuse(out, good, error, "%" PRId64 " seconds are no whole days, as a date32 has them",
                       (int64_t)number);
       out->numbers[good] = (uint64_t)quotient;
@@ -250,9 +259,10 @@ static size_t narrow(struct arrow_out *out, size_t rows, rowkey_error *error) {
     const uint64_t scaled = out->numbers[good];
     if (negative ? (int64_t)scaled >= limits.least : scaled <= limits.most) continue;
     if (negative)
-      return refuse(out, good, error, "%" PRId64 " does not fit Arrow type %.60s", (int64_t)number,
-                    type->format);
-    return refuse(out, good, error, "%" PRIu64 " does not fit Arrow type %.60s", number, type->format);
+      return refuse(out, good, error, "%" PRId64 " does not fit %s", (int64_t)number,
+                    rowkey_arrow_name_format(type->format).text);
+    return refuse(out, good, error, "%" PRIu64 " does not fit %s", number,
+                  rowkey_arrow_name_format(type->format).text);
   }
   return good;
 }
@@ -292,12 +302,50 @@ static size_t add_numbers(struct arrow_out *out, size_t rows, rowkey_error *erro
   return good;
 }
 
+static void mark_row(struct arrow_out *out, size_t row, bool is_valid) {
+  uint8_t *byte = (uint8_t *)rowkey_arrow_made(out->array)->buffers[0] + row / 8;
+  const uint8_t bit = (uint8_t)(1U << (row & 7));
+  *byte = is_valid ? *byte | bit : *byte & (uint8_t)~bit;
+}
+
+/* The bits of the next `rows` rows, of which those of the block tell. */
+static void mark_rows(struct arrow_out *out, size_t rows) {
+  uint8_t *bits = (uint8_t *)rowkey_arrow_made(out->array)->buffers[0] + out->done / 8;
+  const size_t size = (rows + 7) / 8;
+  if (out->done % 8 != 0)
+    for (size_t i = 0; i < rows; i++) mark_row(out, out->done + i, !is_null(out, i));
+  else if (out->valid != NULL)
+    memcpy(bits, out->valid, size);
+  else
+    memset(bits, 0xff, size);
+}
+
 size_t rowkey_arrow_add_out(struct arrow_out *out, size_t rows, rowkey_error *error) {
   const size_t good = !is_text(out)        ? add_numbers(out, rows, error)
                       : is_made_fixed(out) ? add_fixed(out, rows, error)
                                            : add_texts(out, rows, error);
+  if (out->has_nulls) mark_rows(out, good);
   out->done += good;
   return good;
+}
+
+void rowkey_arrow_undo_out(struct arrow_out *out) {
+  out->done = out->texts.done = out->done_before;
+  out->texts.size = out->size_before;
+}
+
+bool rowkey_arrow_add_null_out(struct arrow_out *out, rowkey_error *error) {
+  uint8_t *data = rowkey_arrow_made(out->array)->buffers[1];
+  const size_t size = rowkey_arrow_number_size(out->field->type.storage);
+  if (is_text(out)) {
+    if (!rowkey_arrow_add_empty(&out->texts)) return no_memory(out, error) == ROWKEY_OK;
+  } else if (size == 0) {
+    write_bits(data, out->done, &(const uint64_t){0}, 1);
+  } else {
+    memset(data + out->done * size, 0, size);
+  }
+  mark_row(out, out->done++, false);
+  return true;
 }
 
 void rowkey_arrow_end_out(struct arrow_out *out) {

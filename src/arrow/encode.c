@@ -15,6 +15,7 @@ struct rowkey_arrow_encoder {
   const rowkey_layout *layout;
   rowkey_encoder *encoder;
   enum arrow_storage storage; /* of the keys */
+  rowkey_bad_rows bad_rows;
   char *name;
   struct arrow_fields fields;
   struct one_at_a_time one;
@@ -62,17 +63,20 @@ static bool allocate(rowkey_arrow_encoder *encoder, const char *name) {
   rowkey_layout_columns(encoder->layout, &columns);
   encoder->limits = calloc(ARROW_BLOCK_ROWS + 1, sizeof *encoder->limits);
   encoder->name = strdup(name);
-  return rowkey_arrow_rows_make(&encoder->rows, &encoder->fields, columns) && encoder->limits != NULL &&
-         encoder->name != NULL;
+  return rowkey_arrow_rows_make(&encoder->rows, &encoder->fields, columns, false) &&
+         encoder->limits != NULL && encoder->name != NULL;
 }
 
 static rowkey_status prepare(rowkey_arrow_encoder *encoder, const struct ArrowSchema *schema,
                              const rowkey_arrow_options *options, rowkey_error *error) {
+  if ((unsigned)options->bad_rows > ROWKEY_NULL_FOR_BAD)
+    return bad_option(error,
+                      "bad_rows is not a valid rowkey_bad_rows (expected ROWKEY_NULL_FOR_NULLS or the like)");
+  encoder->bad_rows = options->bad_rows;
   rowkey_status status = choose_storage(encoder, options->format, error);
   if (status == ROWKEY_OK) status = rowkey_arrow_check_schema(schema, error);
   if (status == ROWKEY_OK)
-    status =
-        rowkey_arrow_find_fields(&encoder->fields, encoder->layout, rowkey_layout_uses, true, schema, error);
+    status = rowkey_arrow_find_fields(&encoder->fields, encoder->layout, ARROW_ENCODED, schema, error);
   if (status != ROWKEY_OK) return status;
   if (!allocate(encoder, options->name != NULL ? options->name : "key"))
     return rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory while making the encoder");
@@ -124,7 +128,9 @@ rowkey_status rowkey_arrow_encoder_schema(const rowkey_arrow_encoder *encoder, s
     default:
       strcpy(format, encoder->storage == ARROW_OFFSETS32 ? "z" : "Z");
   }
-  if (rowkey_arrow_make_schema(schema, format, encoder->name, 0, 0)) return ROWKEY_OK;
+  if (rowkey_arrow_make_schema(schema, format, encoder->name,
+                               encoder->bad_rows != ROWKEY_FAIL_AT_BAD ? ARROW_FLAG_NULLABLE : 0, 0))
+    return ROWKEY_OK;
   return rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory while making the schema");
 }
 
@@ -147,17 +153,28 @@ static rowkey_status no_memory(uint64_t size, rowkey_error *error) {
   return rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for %" PRIu64 " bytes of keys", size);
 }
 
+static rowkey_batch batch_of(const rowkey_arrow_encoder *encoder, size_t rows) {
+  return rowkey_batch_of(encoder->rows.values, encoder->rows.column_count, rows);
+}
+
 /* Encodes the rows that were taken. */
 static rowkey_status encode_rows(rowkey_arrow_encoder *encoder, struct arrow_texts *texts, size_t rows,
                                  uint64_t bound, uint64_t first_row, rowkey_error *error) {
   if (!rowkey_arrow_reserve(texts, rows, bound)) return no_memory(bound, error);
   const struct arrow_room room = rowkey_arrow_room(texts);
-  const rowkey_batch batch = {.columns = encoder->rows.values, .rows = rows, .first_row = first_row};
-  const rowkey_key_buffer buffer = {
-      .data = room.data, .capacity = room.capacity, .offsets = room.offsets, .offsets32 = room.offsets32};
+  const rowkey_batch batch = rowkey_batch_from(batch_of(encoder, rows), first_row);
+  rowkey_null_keys nulls = rowkey_null_keys_of(encoder->bad_rows, room.validity);
+  nulls.validity_offset = texts->done;
+  const rowkey_key_buffer buffer = {.data = room.data,
+                                    .capacity = room.capacity,
+                                    .offsets = room.offsets,
+                                    .offsets32 = room.offsets32,
+                                    .nulls = room.validity != NULL ? &nulls : NULL};
   rowkey_status status = rowkey_encode(encoder->encoder, &batch, &buffer, NULL, error);
-  if (status == ROWKEY_OK) rowkey_arrow_add(texts, rows);
-  return status;
+  if (status != ROWKEY_OK) return status;
+  texts->nulls += nulls.count;
+  rowkey_arrow_add(texts, rows);
+  return ROWKEY_OK;
 }
 
 /* Rows first … rows - 1, in blocks of at most `block` rows. */
@@ -170,7 +187,8 @@ static rowkey_status encode_blocks(rowkey_arrow_encoder *encoder, struct arrow_t
     size_t good;
     rowkey_status status = rowkey_arrow_rows_take(&encoder->rows, at, wanted, &good, error);
     if (status != ROWKEY_OK) return status;
-    const uint64_t bound = rowkey_encode_bound(encoder->layout, encoder->rows.values, good);
+    const rowkey_batch batch = batch_of(encoder, good);
+    const uint64_t bound = rowkey_encode_bound(encoder->layout, &batch);
     if (bound > most - texts->size) {
       if (most != INT32_MAX) return no_memory(bound, error);
       if (good > 1) {
@@ -220,7 +238,8 @@ static rowkey_status encode(rowkey_arrow_encoder *encoder, const struct ArrowArr
                               .storage = encoder->storage,
                               .width = width == ROWKEY_NONE ? 0 : width,
                               .rows = rows - first,
-                              .limits = encoder->limits};
+                              .limits = encoder->limits,
+                              .nullable = encoder->bad_rows != ROWKEY_FAIL_AT_BAD};
   if (!rowkey_arrow_begin_texts(&texts) || !rowkey_arrow_reserve(&texts, 0, 0))
     status = no_memory(rows, error);
   else

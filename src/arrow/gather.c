@@ -1,5 +1,5 @@
-/* Blocks of columns that encoders cannot read as they lie: narrow and converted numbers, views, dictionaries,
- * nulls of several levels, buffers that are not aligned. */
+/* Blocks of columns whose values do not lie side by side: views, dictionaries, bits, nulls of several levels,
+ * buffers that are not aligned. */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "arrow/source.h"
+#include "columns/conversion.h"
 #include "error.h"
 
 void rowkey_arrow_free_block(struct arrow_block *block) {
@@ -110,140 +111,70 @@ static void add_dictionary_nulls(struct gathering *g) {
 
 /* ---- Numbers ----------------------------------------------------------------------------------- */
 
-/* Element i of the numbers at `data`, which may be not aligned; and `rows` numbers widened, of elements or
- * side by side. */
+/* Element i of the numbers at `data`, which need not be aligned; and `rows` of them from the first on as
+ * indexes. */
 #define DEFINE_NUMBER(type)                                                                                 \
   static inline type load_##type(const uint8_t *data, size_t i) {                                           \
     type number;                                                                                            \
     memcpy(&number, data + i * sizeof number, sizeof number);                                               \
     return number;                                                                                          \
   }                                                                                                         \
-  static inline void widen_##type(const uint8_t *data, const uint64_t *elements, size_t first, size_t rows, \
-                                  uint64_t *out) {                                                          \
-    if (elements != NULL)                                                                                   \
-      for (size_t i = 0; i < rows; i++) out[i] = (uint64_t)load_##type(data, (size_t)elements[i]);          \
-    else                                                                                                    \
-      for (size_t i = 0; i < rows; i++) out[i] = (uint64_t)load_##type(data, first + i);                    \
+  static inline void read_##type##_indexes(const uint8_t *data, size_t first, size_t rows, uint64_t *out) { \
+    for (size_t i = 0; i < rows; i++) out[i] = (uint64_t)load_##type(data, first + i);                      \
   }
 DEFINE_NUMBER(int8_t)
 DEFINE_NUMBER(int16_t)
 DEFINE_NUMBER(int32_t)
-DEFINE_NUMBER(int64_t)
 DEFINE_NUMBER(uint8_t)
 DEFINE_NUMBER(uint16_t)
 DEFINE_NUMBER(uint32_t)
 DEFINE_NUMBER(uint64_t)
 
-static float load_float(const uint8_t *data, size_t i) {
-  float number;
-  memcpy(&number, data + i * sizeof number, sizeof number);
-  return number;
-}
-
-static void widen_bits(const uint8_t *data, const uint64_t *elements, size_t first, size_t rows,
-                       uint64_t *out) {
-  for (size_t i = 0; i < rows; i++) out[i] = bit_of(data, elements != NULL ? (size_t)elements[i] : first + i);
-}
-
-static void copy_floats(const uint8_t *data, const uint64_t *elements, size_t first, size_t rows,
-                        float *out) {
-  for (size_t i = 0; i < rows; i++)
-    out[i] = load_float(data, elements != NULL ? (size_t)elements[i] : first + i);
-}
-
-static void widen_floats(const uint8_t *data, const uint64_t *elements, size_t first, size_t rows,
-                         double *out) {
-  for (size_t i = 0; i < rows; i++)
-    out[i] = (double)load_float(data, elements != NULL ? (size_t)elements[i] : first + i);
-}
-
-/* The low halves of 128-bit numbers. A good row's high half repeats its sign. */
-static void narrow_int128(struct gathering *g, uint64_t *out) {
-  const bool little = *(const uint8_t *)&(const uint16_t){1} == 1;
-  for (size_t i = 0; i < g->rows; i++) {
-    const size_t element = g->elements != NULL ? (size_t)g->elements[i] : g->first + i;
-    const int64_t low = load_int64_t(g->values->data, 2 * element + !little);
-    const int64_t high = load_int64_t(g->values->data, 2 * element + little);
-    out[i] = (uint64_t)low;
-    if (high != (low < 0 ? -1 : 0) && i < g->good && is_valid(g, i))
-      refuse(g, i, ROWKEY_ERROR_RANGE, "the decimal does not fit an i64 (expected -2^63 to 2^63 - 1)");
+/* Defines a function that copies numbers of a size, elements or side by side, which need not be aligned. */
+#define DEFINE_COPY(name, size)                                                                    \
+  static void name(const uint8_t *data, const uint64_t *elements, size_t rows, uint8_t *out) {     \
+    for (size_t i = 0; i < rows; i++) memcpy(out + i * (size), data + elements[i] * (size), size); \
   }
-}
+DEFINE_COPY(copy_1, 1)
+DEFINE_COPY(copy_2, 2)
+DEFINE_COPY(copy_4, 4)
+DEFINE_COPY(copy_8, 8)
+DEFINE_COPY(copy_16, 16)
+DEFINE_COPY(copy_32, 32)
 
-/* Refuses the first number that passes from one sign's type to the other's. */
-static void check_signs(struct gathering *g, rowkey_type type, const uint64_t *numbers) {
-  if (type == g->source->type->type) return;
-  uint64_t any = 0;
-  for (size_t i = 0; i < g->rows; i++) any |= numbers[i];
-  for (size_t i = 0; any >> 63 != 0 && i < g->good; i++) {
-    if (numbers[i] >> 63 == 0 || !is_valid(g, i)) continue;
-    if (type == ROWKEY_U64)
-      refuse(g, i, ROWKEY_ERROR_RANGE,
-             "%" PRId64 " is negative and the layout has it as a u64 (expected 0 or more)",
-             (int64_t)numbers[i]);
-    else
-      refuse(g, i, ROWKEY_ERROR_RANGE,
-             "%" PRIu64 " is too large for the layout's i64 (expected at most 2^63 - 1)", numbers[i]);
-  }
-}
-
-/* Numbers of any storage but floats of 32 bits. */
-static void gather_bits(struct gathering *g) {
-  uint64_t *out = g->block->numbers;
+static void copy_numbers(const struct gathering *g, size_t size, uint8_t *out) {
   const uint8_t *data = g->values->data;
-  switch (g->values->storage) {
-    case ARROW_INT8:
-      widen_int8_t(data, g->elements, g->first, g->rows, out);
-      break;
-    case ARROW_INT16:
-      widen_int16_t(data, g->elements, g->first, g->rows, out);
-      break;
-    case ARROW_INT32:
-      widen_int32_t(data, g->elements, g->first, g->rows, out);
-      break;
-    case ARROW_UINT8:
-      widen_uint8_t(data, g->elements, g->first, g->rows, out);
-      break;
-    case ARROW_UINT16:
-      widen_uint16_t(data, g->elements, g->first, g->rows, out);
-      break;
-    case ARROW_UINT32:
-      widen_uint32_t(data, g->elements, g->first, g->rows, out);
-      break;
-    case ARROW_UINT64:
-      widen_uint64_t(data, g->elements, g->first, g->rows, out);
-      break;
-    case ARROW_BOOL:
-      widen_bits(data, g->elements, g->first, g->rows, out);
-      break;
-    case ARROW_INT128:
-      narrow_int128(g, out);
-      break;
-    default: /* 64 bits, of doubles as well */
-      widen_int64_t(data, g->elements, g->first, g->rows, out);
+  if (g->elements == NULL) {
+    memcpy(out, data + g->first * size, g->rows * size);
+    return;
   }
+  (size == 1    ? copy_1
+   : size == 2  ? copy_2
+   : size == 4  ? copy_4
+   : size == 8  ? copy_8
+   : size == 16 ? copy_16
+                : copy_32)(data, g->elements, g->rows, out);
 }
 
-static void gather_integers(struct gathering *g, rowkey_type type) {
-  uint64_t *numbers = g->block->numbers;
-  const uint64_t multiplier = g->source->type->multiplier;
-  gather_bits(g);
-  for (size_t i = 0; multiplier != 1 && i < g->rows; i++) numbers[i] *= multiplier;
-  check_signs(g, type, numbers);
+static void spread_bits(const struct gathering *g, uint8_t *out) {
+  for (size_t i = 0; i < g->rows; i++)
+    out[i] = bit_of(g->values->data, g->elements != NULL ? (size_t)g->elements[i] : g->first + i);
 }
 
-static rowkey_status gather_numbers(struct gathering *g, rowkey_type type, rowkey_values *values) {
-  if (!make_numbers(&g->block->numbers)) return ROWKEY_ERROR_MEMORY;
-  values->data = g->block->numbers;
-  if (g->values->storage == ARROW_NULL) return ROWKEY_OK;
-  if (g->values->storage == ARROW_FLOAT64)
-    gather_bits(g);
-  else if (g->values->storage != ARROW_FLOAT32)
-    gather_integers(g, type);
-  else if (type == ROWKEY_F32)
-    copy_floats(g->values->data, g->elements, g->first, g->rows, (float *)(void *)g->block->numbers);
-  else
-    widen_floats(g->values->data, g->elements, g->first, g->rows, (double *)(void *)g->block->numbers);
+static rowkey_status gather_numbers(struct gathering *g, rowkey_values *values) {
+  const size_t size = rowkey_arrow_number_size(g->values->storage);
+  const bool is_wide = size > sizeof(uint64_t);
+  if (is_wide ? !make_bytes(g->block, g->rows * size) : !make_numbers(&g->block->numbers))
+    return ROWKEY_ERROR_MEMORY;
+  uint8_t *out = is_wide ? g->block->bytes : (uint8_t *)g->block->numbers;
+  uint32_t tag = g->source->type->tag;
+  if (size == 0) {
+    spread_bits(g, out);
+    tag = ROWKEY_TAG(ROWKEY_KIND_BOOL, ROWKEY_FORM_U8, 0);
+  } else {
+    copy_numbers(g, size, out);
+  }
+  *values = rowkey_values_of_tag(tag, out, g->rows);
   return ROWKEY_OK;
 }
 
@@ -285,7 +216,8 @@ static rowkey_status gather_spans(struct gathering *g, rowkey_values *values) {
   for (size_t i = 0; g->validity != NULL && i < g->rows; i++) {
     if (!is_valid(g, i)) begin[i] = end[i] = 0;
   }
-  *values = rowkey_values_of_spans(from->data, (size_t)size, begin, end);
+  *values = rowkey_values_of_spans(kind_of_tag(g->source->type->tag), from->data, (size_t)size, begin, end,
+                                   g->rows);
   return ROWKEY_OK;
 }
 
@@ -342,16 +274,28 @@ static rowkey_status gather_views(struct gathering *g, rowkey_values *values) {
     else
       copy_far(g->values, view, length, bytes + limits[i]);
   }
-  *values = rowkey_values_of_offsets(bytes, limits, g->rows);
+  *values = rowkey_values_of_offsets(kind_of_tag(g->source->type->tag), bytes, (size_t)limits[g->rows],
+                                     limits, g->rows);
   return ROWKEY_OK;
 }
 
 static rowkey_status gather_texts(struct gathering *g, rowkey_values *values) {
   if (!make_numbers(&g->block->numbers) || !make_numbers(&g->block->ends)) return ROWKEY_ERROR_MEMORY;
-  if (g->values->storage == ARROW_VIEWS) return gather_views(g, values);
-  if (g->values->storage != ARROW_NULL) return gather_spans(g, values);
-  *values = rowkey_values_of_spans(NULL, 0, g->block->numbers, g->block->ends);
+  return g->values->storage == ARROW_VIEWS ? gather_views(g, values) : gather_spans(g, values);
+}
+
+/* Nulls of any type, and of keys. */
+static rowkey_status gather_nulls(struct gathering *g, rowkey_values *values) {
+  if (!make_numbers(&g->block->numbers) || !make_numbers(&g->block->ends)) return ROWKEY_ERROR_MEMORY;
+  memset(g->block->numbers, 0, g->rows * sizeof *g->block->numbers);
+  memset(g->block->ends, 0, g->rows * sizeof *g->block->ends);
+  *values = rowkey_values_of_spans(ROWKEY_KIND_NULL, NULL, 0, g->block->numbers, g->block->ends, g->rows);
   return ROWKEY_OK;
+}
+
+static rowkey_status gather_values(struct gathering *g, rowkey_values *values) {
+  if (g->values->storage == ARROW_NULL) return gather_nulls(g, values);
+  return arrow_is_text(g->values->storage) ? gather_texts(g, values) : gather_numbers(g, values);
 }
 
 /* ---- Dictionaries -------------------------------------------------------------------------------- */
@@ -370,19 +314,36 @@ static void check_indexes(struct gathering *g, uint64_t *indexes) {
   }
 }
 
+static void read_indexes(const struct arrow_buffers *buffers, size_t first, size_t rows, uint64_t *out) {
+  switch (buffers->storage) {
+    case ARROW_INT8:
+      read_int8_t_indexes(buffers->data, first, rows, out);
+      break;
+    case ARROW_INT16:
+      read_int16_t_indexes(buffers->data, first, rows, out);
+      break;
+    case ARROW_INT32:
+      read_int32_t_indexes(buffers->data, first, rows, out);
+      break;
+    case ARROW_UINT8:
+      read_uint8_t_indexes(buffers->data, first, rows, out);
+      break;
+    case ARROW_UINT16:
+      read_uint16_t_indexes(buffers->data, first, rows, out);
+      break;
+    case ARROW_UINT32:
+      read_uint32_t_indexes(buffers->data, first, rows, out);
+      break;
+    default: /* of 64 bits */
+      read_uint64_t_indexes(buffers->data, first, rows, out);
+  }
+}
+
 /* Which of the dictionary's values each row has; the first one for nulls. */
 static rowkey_status find_elements(struct gathering *g, size_t first) {
   struct arrow_block *block = g->block;
   if (!make_numbers(&block->indexes)) return ROWKEY_ERROR_MEMORY;
-  struct arrow_block indexes = {.numbers = block->indexes};
-  struct gathering inner = {.source = g->source,
-                            .values = &g->source->buffers,
-                            .first = g->source->buffers.start + first,
-                            .rows = g->rows,
-                            .good = g->rows,
-                            .block = &indexes,
-                            .error = g->error};
-  gather_bits(&inner);
+  read_indexes(&g->source->buffers, g->source->buffers.start + first, g->rows, block->indexes);
   const struct arrow_buffers *values = &g->source->dictionary;
   uint64_t outside = 0;
   for (size_t i = 0; i < g->rows; i++) outside |= block->indexes[i] >= values->length;
@@ -395,8 +356,8 @@ static rowkey_status find_elements(struct gathering *g, size_t first) {
   return ROWKEY_OK;
 }
 
-rowkey_status rowkey_arrow_gather(const struct arrow_source *source, rowkey_type type, size_t first,
-                                  size_t rows, struct arrow_block *block, rowkey_values *values, size_t *good,
+rowkey_status rowkey_arrow_gather(const struct arrow_source *source, size_t first, size_t rows,
+                                  struct arrow_block *block, rowkey_values *values, size_t *good,
                                   rowkey_error *error) {
   struct gathering g = {.source = source,
                         .values = &source->buffers,
@@ -412,8 +373,7 @@ rowkey_status rowkey_arrow_gather(const struct arrow_source *source, rowkey_type
     g.rows = g.good;
     if (status == ROWKEY_OK && source->dictionary.length > 0) add_dictionary_nulls(&g);
   }
-  if (status == ROWKEY_OK)
-    status = type == ROWKEY_TEXT ? gather_texts(&g, values) : gather_numbers(&g, type, values);
+  if (status == ROWKEY_OK) status = gather_values(&g, values);
   if (status != ROWKEY_OK) {
     rowkey_error_set(error, status, "column %.64s: out of memory", source->name);
     error->column = source->column;

@@ -21,7 +21,7 @@ rowkey_status rowkey_arrow_open_keys(struct arrow_keys *keys, const struct arrow
                                      const struct ArrowArray *array, rowkey_error *error) {
   rowkey_status status = rowkey_arrow_open(&keys->source, type, "of keys", ROWKEY_NONE, array, NULL, error);
   if (status != ROWKEY_OK) return status;
-  keys->direct = keys->source.rows > 0 && rowkey_arrow_direct(&keys->source, ROWKEY_TEXT, &keys->whole);
+  keys->direct = keys->source.rows > 0 && rowkey_arrow_direct(&keys->source, &keys->whole);
   return ROWKEY_OK;
 }
 
@@ -95,8 +95,7 @@ rowkey_status rowkey_arrow_take_keys(struct arrow_keys *keys, size_t first, size
     return ROWKEY_OK;
   }
   rowkey_values values;
-  rowkey_status status =
-      rowkey_arrow_gather(&keys->source, ROWKEY_TEXT, first, rows, &keys->block, &values, good, error);
+  rowkey_status status = rowkey_arrow_gather(&keys->source, first, rows, &keys->block, &values, good, error);
   if (status != ROWKEY_OK) return status;
   *valid = values.validity;
   *valid_start = values.validity_offset;

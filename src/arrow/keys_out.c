@@ -30,7 +30,9 @@ static bool grow(const struct arrow_texts *texts, int buffer, size_t kept, uint6
 bool rowkey_arrow_begin_texts(struct arrow_texts *texts) {
   texts->done = 0;
   texts->size = 0;
+  texts->nulls = 0;
   const uint64_t rows = texts->rows;
+  if (texts->nullable && !grow(texts, VALIDITY, 0, rows / 8 + 1)) return false;
   switch (texts->storage) {
     case ARROW_FIXED:
       return true;
@@ -67,7 +69,8 @@ struct arrow_room rowkey_arrow_room(const struct arrow_texts *texts) {
   const struct arrow_made *made = made_of(texts);
   const int buffer = bytes_of(texts);
   struct arrow_room room = {.data = (uint8_t *)made->buffers[buffer] + texts->size,
-                            .capacity = made->capacities[buffer] - (size_t)texts->size};
+                            .capacity = made->capacities[buffer] - (size_t)texts->size,
+                            .validity = texts->nullable ? made->buffers[VALIDITY] : NULL};
   if (texts->storage == ARROW_OFFSETS32)
     room.offsets32 = (uint32_t *)made->buffers[PLACES] + texts->done;
   else if (texts->storage == ARROW_OFFSETS64)
@@ -115,8 +118,21 @@ void rowkey_arrow_add(struct arrow_texts *texts, size_t rows) {
   texts->done += rows;
 }
 
+bool rowkey_arrow_add_empty(struct arrow_texts *texts) {
+  if (!rowkey_arrow_reserve(texts, 1, texts->width)) return false;
+  const struct arrow_room room = rowkey_arrow_room(texts);
+  if (room.offsets != NULL) room.offsets[0] = room.offsets[1] = 0;
+  if (room.offsets32 != NULL) room.offsets32[0] = room.offsets32[1] = 0;
+  if (texts->storage == ARROW_FIXED) memset(room.data, 0, texts->width);
+  rowkey_arrow_add(texts, 1);
+  return true;
+}
+
 void rowkey_arrow_end_texts(struct arrow_texts *texts) {
   const int64_t size = (int64_t)texts->size;
   if (texts->storage == ARROW_VIEWS) memcpy(made_of(texts)->buffers[SIZES], &size, sizeof size);
   rowkey_arrow_show(texts->array, texts->done);
+  if (!texts->nullable) return; /* a column of records, whose nulls are not counted here */
+  texts->array->null_count = (int64_t)texts->nulls;
+  if (texts->nulls == 0) made_of(texts)->shown[VALIDITY] = NULL;
 }

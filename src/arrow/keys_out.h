@@ -13,6 +13,8 @@ struct arrow_texts {
   size_t done;      /* rows that are written */
   uint64_t size;    /* of their bytes */
   uint64_t *limits; /* ARROW_BLOCK_ROWS + 1 numbers, for views */
+  bool nullable;    /* there is a bit for each row */
+  size_t nulls;     /* of the rows that are written */
 };
 
 /* How many buffers an array of this storage shows: views have one of bytes. */
@@ -36,11 +38,15 @@ struct arrow_room {
   size_t capacity;
   uint64_t *offsets;
   uint32_t *offsets32;
+  uint8_t *validity; /* the first row's bit has the number of the rows that are written; NULL: not nullable */
 };
 struct arrow_room rowkey_arrow_room(const struct arrow_texts *texts);
 
 /* The next `rows` rows are written where the room is. */
 void rowkey_arrow_add(struct arrow_texts *texts, size_t rows);
+
+/* One more row, of no bytes; of ARROW_FIXED of zeros. Its bit is left as it is. False without memory. */
+bool rowkey_arrow_add_empty(struct arrow_texts *texts);
 
 /* The array shows the rows that are written. */
 void rowkey_arrow_end_texts(struct arrow_texts *texts);

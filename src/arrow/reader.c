@@ -45,7 +45,8 @@ static rowkey_status prepare(rowkey_arrow_reader *reader, const struct ArrowSche
   const rowkey_status found =
       rowkey_arrow_find_columns(&reader->fields, reader->columns, reader->count, schema, error);
   if (found != ROWKEY_OK) return found;
-  return rowkey_arrow_rows_make(&reader->rows, &reader->fields, reader->count) ? ROWKEY_OK : no_memory(error);
+  return rowkey_arrow_rows_make(&reader->rows, &reader->fields, reader->count, true) ? ROWKEY_OK
+                                                                                     : no_memory(error);
 }
 
 rowkey_arrow_reader *rowkey_arrow_reader_create(const struct ArrowSchema *schema, rowkey_error *error) {
@@ -63,18 +64,20 @@ void rowkey_arrow_reader_free(rowkey_arrow_reader *reader) {
   if (reader == NULL) return;
   rowkey_arrow_rows_free(&reader->rows);
   rowkey_arrow_free_fields(&reader->fields);
-  free(reader->columns);
+  rowkey_arrow_free_columns(reader->columns, reader->count);
   free(reader->names);
   free(reader);
 }
 
 const rowkey_column *rowkey_arrow_reader_columns(const rowkey_arrow_reader *reader, size_t *count) {
-  *count = reader == NULL ? 0 : reader->count;
+  if (count != NULL) *count = reader == NULL ? 0 : reader->count;
   return reader == NULL ? NULL : reader->columns;
 }
 
 rowkey_status rowkey_arrow_reader_open(rowkey_arrow_reader *reader, const struct ArrowArray *batch,
                                        rowkey_error *error) {
+  rowkey_error unused;
+  if (error == NULL) error = &unused;
   if (!rowkey_is_given(reader, "reader", error)) return ROWKEY_ERROR_ARGUMENT;
   reader->next = 0;
   reader->rows.count = 0;

@@ -1,20 +1,53 @@
 #include "arrow/records.h"
 
+#include <rowkey/decode.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "columns/conversion.h"
 #include "columns/value.h"
 #include "error.h"
 
-enum { COLUMN_WIDTH_MAX = 1 << 20 };
-
 /* ---- Columns ------------------------------------------------------------------------------------- */
 
-rowkey_column rowkey_arrow_column_of(const struct arrow_type *type, const char *name) {
-  rowkey_column column = rowkey_column_of(name, type->storage == ARROW_NULL ? ROWKEY_TEXT : type->type);
-  column.unit = type->unit;
-  column.width = type->width <= COLUMN_WIDTH_MAX ? type->width : 0;
-  return column;
+static rowkey_type type_of_integers(rowkey_form form) {
+  return form >= ROWKEY_FORM_U8 && form <= ROWKEY_FORM_U64 ? ROWKEY_U64 : ROWKEY_I64;
+}
+
+/* Whether some column keeps values of the type as they are. */
+static bool is_kept(const struct arrow_type *type, const char *name) {
+  const bool is_decimal = kind_of_tag(type->tag) == ROWKEY_KIND_DECIMAL;
+  const int digits = detail_of_tag(type->tag);
+  return type->storage != ARROW_UNKNOWN && name != NULL && !(is_decimal && (digits < 0 || digits > 18));
+}
+
+static void declare_plain(const struct arrow_type *type, const char *name, rowkey_column *column) {
+  const rowkey_form form = form_of_tag(type->tag);
+  switch (kind_of_tag(type->tag)) {
+    case ROWKEY_KIND_INTEGER:
+      *column = rowkey_column_of(name, type_of_integers(form));
+      break;
+    case ROWKEY_KIND_FLOAT:
+      *column = rowkey_column_of(name, form == ROWKEY_FORM_F32 ? ROWKEY_F32 : ROWKEY_F64);
+      break;
+    default:
+      *column = rowkey_column_of(name, ROWKEY_TEXT);
+      column->width = type->width <= COLUMN_WIDTH_MAX ? type->width : 0;
+  }
+}
+
+rowkey_status rowkey_arrow_declare(const struct arrow_type *type, const char *name, rowkey_column *column) {
+  if (!is_kept(type, name)) return ROWKEY_ERROR_TYPE;
+  const struct declared_text declaration = rowkey_declaration_of(type->tag);
+  if (declaration.text[0] == 0) {
+    declare_plain(type, name, column);
+    return ROWKEY_OK;
+  }
+  const rowkey_column_type *declared =
+      rowkey_column_type_parse(declaration.text, strlen(declaration.text), NULL);
+  if (declared == NULL) return ROWKEY_ERROR_MEMORY;
+  *column = rowkey_column_type_column(declared, name);
+  return ROWKEY_OK;
 }
 
 rowkey_column *rowkey_arrow_columns(const struct ArrowSchema *schema, size_t *count) {
@@ -22,40 +55,84 @@ rowkey_column *rowkey_arrow_columns(const struct ArrowSchema *schema, size_t *co
   *count = 0;
   for (int64_t i = 0; columns != NULL && i < schema->n_children; i++) {
     const struct arrow_type type = rowkey_arrow_read_type(schema->children[i]);
-    if (type.storage == ARROW_UNKNOWN || schema->children[i]->name == NULL) continue;
-    columns[(*count)++] = rowkey_arrow_column_of(&type, schema->children[i]->name);
+    const rowkey_status status = rowkey_arrow_declare(&type, schema->children[i]->name, &columns[*count]);
+    *count += status == ROWKEY_OK;
+    if (status != ROWKEY_ERROR_MEMORY) continue;
+    rowkey_arrow_free_columns(columns, *count);
+    *count = 0;
+    return NULL;
   }
   return columns;
 }
 
-/* ---- Types that serve ---------------------------------------------------------------------------- */
-
-static bool is_integer(rowkey_type type) { return type == ROWKEY_I64 || type == ROWKEY_U64; }
-
-static bool serves(const struct arrow_type *type, const rowkey_column *column) {
-  if (type->storage == ARROW_NULL) return true;
-  if (type->storage == ARROW_UNKNOWN) return false;
-  const bool same_kind = is_integer(column->type)     ? is_integer(type->type)
-                         : column->type == ROWKEY_F64 ? type->type == ROWKEY_F64 || type->type == ROWKEY_F32
-                                                      : type->type == column->type;
-  return same_kind &&
-         (column->unit == ROWKEY_NO_TIME || type->unit == ROWKEY_NO_TIME || type->unit == column->unit);
+void rowkey_arrow_free_columns(rowkey_column *columns, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    rowkey_column_type_free((rowkey_column_type *)(uintptr_t)columns[i].declared);
+  free(columns);
 }
 
-static rowkey_status does_not_serve(const struct arrow_field *field, rowkey_error *error) {
-  static const char *const units[] = {"", " of seconds", " of milliseconds", " of microseconds",
-                                      " of nanoseconds"};
+/* ---- Types that serve ---------------------------------------------------------------------------- */
+
+/* Whether decoding can write what the column keeps as values of this type, by value: numbers of another size,
+ * and days of seconds, but not of another scale or unit. */
+static bool gives_back(const struct arrow_type *type, const rowkey_column *column) {
+  const uint32_t tag = type->tag;
+  const bool is_integer = column->type == ROWKEY_I64 || column->type == ROWKEY_U64;
+  if (type->storage == ARROW_FLOAT16 || type->storage == ARROW_INT256) return false;
+  switch (kind_of_tag(tag)) {
+    case ROWKEY_KIND_INTEGER:
+      return is_integer &&
+             rowkey_conversion_of(column, ROWKEY_TAG(ROWKEY_KIND_DECIMAL, ROWKEY_FORM_I64, 1)).declared !=
+                 DECLARED_decimal;
+    case ROWKEY_KIND_FLOAT:
+      return column->type == ROWKEY_F64 ||
+             (column->type == ROWKEY_F32 && form_of_tag(tag) == ROWKEY_FORM_F32);
+    case ROWKEY_KIND_DECIMAL:
+      return rowkey_conversion_of(column,
+                                  ROWKEY_TAG(ROWKEY_KIND_DECIMAL, ROWKEY_FORM_I64, detail_of_tag(tag)))
+                     .step == KEEP ||
+             (is_integer && column->declared == NULL && detail_of_tag(tag) == 0);
+    case ROWKEY_KIND_INSTANT:
+      return (int)column->unit == detail_of_tag(tag);
+    case ROWKEY_KIND_DATE:
+      return column->unit == ROWKEY_SECONDS;
+    case ROWKEY_KIND_BOOL:
+      return column->type == ROWKEY_U64;
+    case ROWKEY_KIND_NONE:
+    case ROWKEY_KIND_NULL:
+    case ROWKEY_KIND_KEPT:
+      return true;
+    case ROWKEY_KIND_TEXT:
+    case ROWKEY_KIND_BYTES:
+    case ROWKEY_KIND_UUID:
+      break;
+  }
+  return column->type == ROWKEY_TEXT;
+}
+
+static rowkey_status no_use(const struct arrow_field *field, rowkey_error *error) {
   const struct arrow_type_name name = rowkey_arrow_name_type(&field->type);
-  rowkey_status status =
-      field->type.storage == ARROW_UNKNOWN
-          ? rowkey_error_set(error, ROWKEY_ERROR_TYPE,
-                             "column %.64s: no layout can use %s (expected integers, floats, text, binary, "
-                             "times, decimals of up to 128 bits, or dictionaries of these)",
-                             field->as.name, name.text)
-          : rowkey_error_set(error, ROWKEY_ERROR_TYPE, "column %.64s: %s is no %s%s, as the layout has it",
-                             field->as.name, name.text, rowkey_type_name(field->as.type),
-                             units[field->as.unit]);
-  error->column = field->column;
+  return rowkey_error_set(error, ROWKEY_ERROR_TYPE,
+                          "column %.64s: no layout can use %s (expected " ARROW_USABLE_TYPES ")",
+                          field->as.name, name.text);
+}
+
+static rowkey_status check_served(const struct arrow_field *field, enum arrow_direction direction,
+                                  rowkey_error *error) {
+  const struct conversion conversion = rowkey_conversion_of(&field->as, field->type.tag);
+  rowkey_status status = ROWKEY_OK;
+  if (field->type.storage == ARROW_UNKNOWN) {
+    status = no_use(field, error);
+  } else if (direction == ARROW_ENCODED && conversion.step == REFUSE) {
+    return rowkey_report_refused(&conversion, field->column, error);
+  } else if (direction == ARROW_DECODED && !gives_back(&field->type, &field->as)) {
+    const struct arrow_type_name name = rowkey_arrow_name_type(&field->type);
+    const struct declared_text type = rowkey_declared_text(&field->as);
+    status =
+        rowkey_error_set(error, ROWKEY_ERROR_TYPE, "column %.64s: values of type %s are not given back as %s",
+                         field->as.name, type.text, name.text);
+  }
+  if (status != ROWKEY_OK) error->column = field->column;
   return status;
 }
 
@@ -102,7 +179,8 @@ static bool keep_all_texts(struct arrow_fields *fields) {
 
 /* Adds the field of a column. One that the schema does not have is left out unless it is needed. */
 static rowkey_status find_field(struct arrow_fields *fields, const rowkey_column *column, size_t index,
-                                bool is_needed, const struct ArrowSchema *schema, rowkey_error *error) {
+                                enum arrow_direction direction, const struct ArrowSchema *schema,
+                                rowkey_error *error) {
   struct arrow_field *field = &fields->fields[fields->count];
   *field = (struct arrow_field){.column = index, .child = -1, .as = *column};
   if (fields->is_struct) field->child = find_child(schema, column->name);
@@ -111,12 +189,13 @@ static rowkey_status find_field(struct arrow_fields *fields, const rowkey_column
   if (!fields->is_struct && fields->count == 1)
     return no_column(field, "the records are one array, which serves one column (expected a struct)", error);
   if (fields->is_struct && field->child < 0)
-    return is_needed ? no_column(field, "the schema has no field of this name (expected one)", error)
-                     : ROWKEY_OK;
+    return direction == ARROW_ENCODED
+               ? no_column(field, "the schema has no field of this name (expected one)", error)
+               : ROWKEY_OK;
   field->type = rowkey_arrow_read_type(fields->is_struct ? schema->children[field->child] : schema);
-  if (!serves(&field->type, &field->as)) return does_not_serve(field, error);
-  fields->count++;
-  return ROWKEY_OK;
+  const rowkey_status status = check_served(field, direction, error);
+  fields->count += status == ROWKEY_OK;
+  return status;
 }
 
 static bool begin(struct arrow_fields *fields, size_t columns, const struct ArrowSchema *schema) {
@@ -135,14 +214,21 @@ static rowkey_status end(struct arrow_fields *fields, rowkey_status status, rowk
   return status;
 }
 
+bool rowkey_arrow_comes_back(const rowkey_layout *layout, size_t column) {
+  return rowkey_layout_recovery(layout, column) == ROWKEY_RECOVERED;
+}
+
 rowkey_status rowkey_arrow_find_fields(struct arrow_fields *fields, const rowkey_layout *layout,
-                                       bool (*wanted)(const rowkey_layout *, size_t), bool all_needed,
-                                       const struct ArrowSchema *schema, rowkey_error *error) {
+                                       enum arrow_direction direction, const struct ArrowSchema *schema,
+                                       rowkey_error *error) {
   size_t count;
   const rowkey_column *columns = rowkey_layout_columns(layout, &count);
   rowkey_status status = begin(fields, count, schema) ? ROWKEY_OK : ROWKEY_ERROR_MEMORY;
-  for (size_t i = 0; status == ROWKEY_OK && i < count; i++)
-    if (wanted(layout, i)) status = find_field(fields, &columns[i], i, all_needed, schema, error);
+  for (size_t i = 0; status == ROWKEY_OK && i < count; i++) {
+    const bool is_wanted =
+        direction == ARROW_ENCODED ? rowkey_layout_uses(layout, i) : rowkey_arrow_comes_back(layout, i);
+    if (is_wanted) status = find_field(fields, &columns[i], i, direction, schema, error);
+  }
   return end(fields, status, error);
 }
 
@@ -150,7 +236,7 @@ rowkey_status rowkey_arrow_find_columns(struct arrow_fields *fields, const rowke
                                         size_t count, const struct ArrowSchema *schema, rowkey_error *error) {
   rowkey_status status = begin(fields, count, schema) ? ROWKEY_OK : ROWKEY_ERROR_MEMORY;
   for (size_t i = 0; status == ROWKEY_OK && i < count; i++)
-    status = find_field(fields, &columns[i], i, true, schema, error);
+    status = find_field(fields, &columns[i], i, ARROW_ENCODED, schema, error);
   return end(fields, status, error);
 }
 

@@ -20,18 +20,29 @@ struct arrow_fields {
   char *formats;    /* the schema need not live on: copies of the types' texts */
 };
 
-/* The fields of a struct that a layout can use, as columns, whose names belong to the schema: those without a
- * name, or of types that no layout can use, are not among them. free() them. NULL without memory. */
+/* What every message says that a layout can use. */
+#define ARROW_USABLE_TYPES \
+  "integers, floats, text, binary, booleans, timestamps, dates, decimals, or dictionaries of these"
+
+/* The column that keeps values of the type, declared where it must be: with the unit of timestamps, the scale
+ * of decimals. ROWKEY_ERROR_TYPE for a type that no layout can use, and without a name; or
+ * ROWKEY_ERROR_MEMORY. column->declared is to be freed with rowkey_column_type_free. */
+rowkey_status rowkey_arrow_declare(const struct arrow_type *type, const char *name, rowkey_column *column);
+
+/* The fields of a struct that a layout can use, as columns, whose names belong to the schema. NULL without
+ * memory. */
 rowkey_column *rowkey_arrow_columns(const struct ArrowSchema *schema, size_t *count);
+void rowkey_arrow_free_columns(rowkey_column *columns, size_t count);
 
-/* The field that a layout of one column can use, under a name that is given to it. */
-rowkey_column rowkey_arrow_column_of(const struct arrow_type *type, const char *name);
+/* Whether columns are made keys of, all that the layout uses, or come back from keys, those that do and that
+ * the schema has. */
+enum arrow_direction { ARROW_ENCODED, ARROW_DECODED };
+bool rowkey_arrow_comes_back(const rowkey_layout *layout, size_t column);
 
-/* Finds those of the layout's columns of which `wanted` is true. A column that the schema does not have is an
- * error, or is left out. ROWKEY_ERROR_TYPE for types that do not serve. */
+/* Finds the layout's columns. ROWKEY_ERROR_TYPE for types that do not serve. */
 rowkey_status rowkey_arrow_find_fields(struct arrow_fields *fields, const rowkey_layout *layout,
-                                       bool (*wanted)(const rowkey_layout *, size_t), bool all_needed,
-                                       const struct ArrowSchema *schema, rowkey_error *error);
+                                       enum arrow_direction direction, const struct ArrowSchema *schema,
+                                       rowkey_error *error);
 
 /* Finds all of these columns. */
 rowkey_status rowkey_arrow_find_columns(struct arrow_fields *fields, const rowkey_column *columns,

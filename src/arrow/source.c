@@ -56,7 +56,8 @@ static const char *open_buffers(struct arrow_buffers *buffers, enum arrow_storag
                                 const struct ArrowArray *array, size_t start, size_t length) {
   *buffers = (struct arrow_buffers){.storage = storage, .width = width, .start = start, .length = length};
   const int64_t count = count_buffers(storage);
-  if (storage == ARROW_VIEWS ? array->n_buffers < count : array->n_buffers != count)
+  const bool may_have_more = storage == ARROW_VIEWS || storage == ARROW_NULL; /* Polars gives nulls one */
+  if (array->n_buffers < count || (array->n_buffers > count && !may_have_more))
     return "has another number of buffers than its type (expected the array of the schema)";
   if (storage == ARROW_NULL || length == 0) return NULL;
   if (array->buffers == NULL) return "has no buffers (expected as many as n_buffers says)";
@@ -121,10 +122,19 @@ rowkey_status rowkey_arrow_open(struct arrow_source *source, const struct arrow_
 
 static bool is_aligned(const void *data, size_t alignment) { return (uintptr_t)data % alignment == 0; }
 
-bool rowkey_arrow_direct(const struct arrow_source *source, rowkey_type type, rowkey_values *values) {
+/* Numbers as they lie: those that encoders read so are aligned for their type, others are converted. */
+static bool lie_as_numbers(const struct arrow_source *source, rowkey_values *values) {
   const struct arrow_buffers *buffers = &source->buffers;
-  *values = (rowkey_values)ROWKEY_ZERO;
-  if (source->type->indexes != ARROW_UNKNOWN || source->type->multiplier != 1) return false;
+  const size_t size = rowkey_arrow_number_size(buffers->storage);
+  if (size == 0) return false;
+  values->data = buffers->data + buffers->start * size;
+  return is_aligned(buffers->data, size < _Alignof(uint64_t) ? size : _Alignof(uint64_t));
+}
+
+bool rowkey_arrow_direct(const struct arrow_source *source, rowkey_values *values) {
+  const struct arrow_buffers *buffers = &source->buffers;
+  *values = (rowkey_values){.tag = source->type->tag, .rows = source->rows};
+  if (source->type->indexes != ARROW_UNKNOWN) return false;
   if (buffers->validity != NULL && source->parent_validity != NULL) return false;
   if (buffers->validity != NULL)
     *values = rowkey_values_with_nulls(*values, buffers->validity, buffers->start);
@@ -133,15 +143,6 @@ bool rowkey_arrow_direct(const struct arrow_source *source, rowkey_type type, ro
   values->data = buffers->data;
   values->size = (size_t)buffers->data_size;
   switch (buffers->storage) {
-    case ARROW_INT64:
-    case ARROW_UINT64:
-    case ARROW_FLOAT64:
-      if (type != source->type->type) return false;
-      values->data = buffers->data + buffers->start * 8;
-      return is_aligned(buffers->data, _Alignof(uint64_t)) && is_aligned(buffers->data, _Alignof(double));
-    case ARROW_FLOAT32:
-      values->data = buffers->data + buffers->start * 4;
-      return type == ROWKEY_F32 && is_aligned(buffers->data, _Alignof(float));
     case ARROW_OFFSETS32:
       values->offsets32 = (const uint32_t *)(const void *)buffers->offsets + buffers->start;
       return is_aligned(buffers->offsets, _Alignof(uint32_t));
@@ -154,6 +155,6 @@ bool rowkey_arrow_direct(const struct arrow_source *source, rowkey_type type, ro
       values->width = buffers->width;
       return !__builtin_mul_overflow(source->rows, (size_t)buffers->width, &values->size);
     default:
-      return false;
+      return lie_as_numbers(source, values);
   }
 }

@@ -43,24 +43,24 @@ rowkey_status rowkey_arrow_open(struct arrow_source *source, const struct arrow_
 
 /* Memory for one block of a column. All 0 at first; it is allocated when it is needed. */
 struct arrow_block {
-  uint64_t *numbers; /* or where texts begin, or the offsets of copied texts */
+  uint64_t *numbers; /* of up to 64 bits; or where texts begin, or the offsets of copied texts */
   uint64_t *ends;    /* where texts end */
   uint64_t *indexes; /* into a dictionary */
   uint8_t *validity;
-  uint8_t *bytes; /* copied texts */
+  uint8_t *bytes; /* copied texts, or wider numbers */
   size_t capacity;
 };
 
 void rowkey_arrow_free_block(struct arrow_block *block);
 
-/* Whether an encoder can take the column as it lies: sets *values then to all of its rows. */
-bool rowkey_arrow_direct(const struct arrow_source *source, rowkey_type type, rowkey_values *values);
+/* Whether an encoder can take the column as it lies: sets *values then to all of its rows, with their tag. */
+bool rowkey_arrow_direct(const struct arrow_source *source, rowkey_values *values);
 
-/* Brings rows first … first + rows - 1, at most ARROW_BLOCK_ROWS, into the form of a column of `type`, in the
- * memory of the block. *good receives how many rows have a value that the column can hold; of the next one
- * `error` says what is wrong with it, its row counting from `first`. ROWKEY_ERROR_MEMORY is returned. */
-rowkey_status rowkey_arrow_gather(const struct arrow_source *source, rowkey_type type, size_t first,
-                                  size_t rows, struct arrow_block *block, rowkey_values *values, size_t *good,
+/* Brings rows first … first + rows - 1, at most ARROW_BLOCK_ROWS, side by side into the memory of the block,
+ * with their tag. *good receives how many rows have a value; of the next one `error` says what is wrong with
+ * it, its row counting from `first`. ROWKEY_ERROR_MEMORY is returned. */
+rowkey_status rowkey_arrow_gather(const struct arrow_source *source, size_t first, size_t rows,
+                                  struct arrow_block *block, rowkey_values *values, size_t *good,
                                   rowkey_error *error);
 
 #endif

@@ -108,8 +108,12 @@ static rowkey_status schema_of(struct ArrowArrayStream *in, struct ArrowSchema *
   if (in == NULL || in->release == NULL)
     return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
                             "the stream is NULL or released (expected one that is not)");
+  *schema = (struct ArrowSchema){0};
   const int code = in->get_schema(in, schema);
-  if (code == 0) return ROWKEY_OK;
+  if (code == 0 && schema->release != NULL) return ROWKEY_OK;
+  if (code == 0)
+    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
+                            "the stream gives a schema that is released (expected one that is not)");
   const char *text = in->get_last_error(in);
   return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "the stream has no schema: %.900s",
                           text != NULL ? text : strerror(code));

@@ -13,6 +13,7 @@ size_t rowkey_arrow_number_size(enum arrow_storage storage) {
       return 1;
     case ARROW_INT16:
     case ARROW_UINT16:
+    case ARROW_FLOAT16:
       return 2;
     case ARROW_INT32:
     case ARROW_UINT32:
@@ -24,6 +25,8 @@ size_t rowkey_arrow_number_size(enum arrow_storage storage) {
       return 8;
     case ARROW_INT128:
       return 16;
+    case ARROW_INT256:
+      return 32;
     default:
       return 0;
   }
@@ -56,55 +59,56 @@ bool rowkey_arrow_is_struct(const struct ArrowSchema *schema) {
 
 /* ---- Formats ------------------------------------------------------------------------------------ */
 
-/* Formats without parameters. */
+#define TAG(kind, form, detail) ROWKEY_TAG(ROWKEY_KIND_##kind, ROWKEY_FORM_##form, detail)
+
+/* Formats without parameters. Times of day and durations are not among them: their unit would be part of the
+ * key. */
 static const struct {
   const char *format;
   struct arrow_type type;
 } formats[] = {
-    {"c", {.storage = ARROW_INT8, .type = ROWKEY_I64}},
-    {"s", {.storage = ARROW_INT16, .type = ROWKEY_I64}},
-    {"i", {.storage = ARROW_INT32, .type = ROWKEY_I64}},
-    {"l", {.storage = ARROW_INT64, .type = ROWKEY_I64}},
-    {"C", {.storage = ARROW_UINT8, .type = ROWKEY_U64}},
-    {"S", {.storage = ARROW_UINT16, .type = ROWKEY_U64}},
-    {"I", {.storage = ARROW_UINT32, .type = ROWKEY_U64}},
-    {"L", {.storage = ARROW_UINT64, .type = ROWKEY_U64}},
-    {"b", {.storage = ARROW_BOOL, .type = ROWKEY_U64}},
-    {"f", {.storage = ARROW_FLOAT32, .type = ROWKEY_F32}},
-    {"g", {.storage = ARROW_FLOAT64, .type = ROWKEY_F64}},
-    {"u", {.storage = ARROW_OFFSETS32, .type = ROWKEY_TEXT, .is_utf8 = true}},
-    {"U", {.storage = ARROW_OFFSETS64, .type = ROWKEY_TEXT, .is_utf8 = true}},
-    {"vu", {.storage = ARROW_VIEWS, .type = ROWKEY_TEXT, .is_utf8 = true}},
-    {"z", {.storage = ARROW_OFFSETS32, .type = ROWKEY_TEXT}},
-    {"Z", {.storage = ARROW_OFFSETS64, .type = ROWKEY_TEXT}},
-    {"vz", {.storage = ARROW_VIEWS, .type = ROWKEY_TEXT}},
-    {"n", {.storage = ARROW_NULL}},
-    {"tdD", {.storage = ARROW_INT32, .type = ROWKEY_I64, .unit = ROWKEY_SECONDS, .multiplier = 86400}},
-    {"tdm", {.storage = ARROW_INT64, .type = ROWKEY_I64, .unit = ROWKEY_MILLISECONDS}},
-    {"tts", {.storage = ARROW_INT32, .type = ROWKEY_I64, .unit = ROWKEY_SECONDS}},
-    {"ttm", {.storage = ARROW_INT32, .type = ROWKEY_I64, .unit = ROWKEY_MILLISECONDS}},
-    {"ttu", {.storage = ARROW_INT64, .type = ROWKEY_I64, .unit = ROWKEY_MICROSECONDS}},
-    {"ttn", {.storage = ARROW_INT64, .type = ROWKEY_I64, .unit = ROWKEY_NANOSECONDS}},
+    {"c", {.storage = ARROW_INT8, .tag = TAG(INTEGER, I8, 0)}},
+    {"s", {.storage = ARROW_INT16, .tag = TAG(INTEGER, I16, 0)}},
+    {"i", {.storage = ARROW_INT32, .tag = TAG(INTEGER, I32, 0)}},
+    {"l", {.storage = ARROW_INT64, .tag = TAG(INTEGER, I64, 0)}},
+    {"C", {.storage = ARROW_UINT8, .tag = TAG(INTEGER, U8, 0)}},
+    {"S", {.storage = ARROW_UINT16, .tag = TAG(INTEGER, U16, 0)}},
+    {"I", {.storage = ARROW_UINT32, .tag = TAG(INTEGER, U32, 0)}},
+    {"L", {.storage = ARROW_UINT64, .tag = TAG(INTEGER, U64, 0)}},
+    {"b", {.storage = ARROW_BOOL, .tag = TAG(BOOL, BITS, 0)}},
+    {"e", {.storage = ARROW_FLOAT16, .tag = TAG(FLOAT, F16, 0)}},
+    {"f", {.storage = ARROW_FLOAT32, .tag = TAG(FLOAT, F32, 0)}},
+    {"g", {.storage = ARROW_FLOAT64, .tag = TAG(FLOAT, F64, 0)}},
+    {"u", {.storage = ARROW_OFFSETS32, .tag = TAG(TEXT, NONE, 0), .is_utf8 = true}},
+    {"U", {.storage = ARROW_OFFSETS64, .tag = TAG(TEXT, NONE, 0), .is_utf8 = true}},
+    {"vu", {.storage = ARROW_VIEWS, .tag = TAG(TEXT, NONE, 0), .is_utf8 = true}},
+    {"z", {.storage = ARROW_OFFSETS32, .tag = TAG(BYTES, NONE, 0)}},
+    {"Z", {.storage = ARROW_OFFSETS64, .tag = TAG(BYTES, NONE, 0)}},
+    {"vz", {.storage = ARROW_VIEWS, .tag = TAG(BYTES, NONE, 0)}},
+    {"n", {.storage = ARROW_NULL, .tag = TAG(NULL, NONE, 0)}},
+    {"tdD", {.storage = ARROW_INT32, .tag = TAG(DATE, I32, 0)}},
+    {"tdm", {.storage = ARROW_INT64, .tag = TAG(INSTANT, I64, ROWKEY_MILLISECONDS)}},
 };
 
 /* Timestamps: the time zone follows, and does not change what is counted. */
 static const struct {
   const char *prefix;
-  rowkey_time_unit unit;
+  uint32_t tag;
 } timestamps[] = {
-    {"tss:", ROWKEY_SECONDS},
-    {"tsm:", ROWKEY_MILLISECONDS},
-    {"tsu:", ROWKEY_MICROSECONDS},
-    {"tsn:", ROWKEY_NANOSECONDS},
+    {"tss:", TAG(INSTANT, I64, ROWKEY_SECONDS)},
+    {"tsm:", TAG(INSTANT, I64, ROWKEY_MILLISECONDS)},
+    {"tsu:", TAG(INSTANT, I64, ROWKEY_MICROSECONDS)},
+    {"tsn:", TAG(INSTANT, I64, ROWKEY_NANOSECONDS)},
 };
 
 /* The digits at *text, which moves after them; false where there are none, or more than `most`. */
 static bool read_number(const char **text, long most, long *number) {
   if (**text < '0' || **text > '9') return false;
   char *end;
-  *number = strtol(*text, &end, 10);
+  const long long read = strtoll(*text, &end, 10); /* a long may have no number above `most` */
   *text = end;
-  return *number <= most;
+  *number = (long)(read <= most ? read : 0);
+  return read <= most;
 }
 
 /* "w:N" */
@@ -112,26 +116,36 @@ static struct arrow_type read_fixed(const char *format) {
   const char *text = format + 2;
   long width;
   if (!read_number(&text, INT32_MAX, &width) || *text != 0) return (struct arrow_type){0};
-  return (struct arrow_type){.storage = ARROW_FIXED, .type = ROWKEY_TEXT, .width = (uint32_t)width};
+  return (struct arrow_type){.storage = ARROW_FIXED, .tag = TAG(BYTES, NONE, 0), .width = (uint32_t)width};
 }
 
 /* "d:P,S" or "d:P,S,B"; a scale may be negative. */
 static struct arrow_type read_decimal(const char *format) {
+  static const struct {
+    long bits;
+    enum arrow_storage storage;
+    rowkey_form form;
+  } sizes[] = {{32, ARROW_INT32, ROWKEY_FORM_I32},
+               {64, ARROW_INT64, ROWKEY_FORM_I64},
+               {128, ARROW_INT128, ROWKEY_FORM_I128},
+               {256, ARROW_INT256, ROWKEY_FORM_I256}};
   const char *text = format + 2;
   long precision, scale, bits = 128;
   if (!read_number(&text, 76, &precision) || *text++ != ',') return (struct arrow_type){0};
-  if (*text == '-') text++;
-  if (!read_number(&text, INT32_MAX, &scale)) return (struct arrow_type){0};
+  const bool is_negative = *text == '-';
+  text += is_negative;
+  if (!read_number(&text, 76, &scale)) return (struct arrow_type){0};
+  if (is_negative) scale = -scale;
   if (*text == ',') {
     text++;
     if (!read_number(&text, 256, &bits)) return (struct arrow_type){0};
   }
-  const enum arrow_storage storage = bits == 32    ? ARROW_INT32
-                                     : bits == 64  ? ARROW_INT64
-                                     : bits == 128 ? ARROW_INT128
-                                                   : ARROW_UNKNOWN;
-  if (*text != 0 || storage == ARROW_UNKNOWN) return (struct arrow_type){0};
-  return (struct arrow_type){.storage = storage, .type = ROWKEY_I64, .precision = (uint32_t)precision};
+  for (size_t i = 0; *text == 0 && i < sizeof sizes / sizeof *sizes; i++)
+    if (sizes[i].bits == bits)
+      return (struct arrow_type){.storage = sizes[i].storage,
+                                 .tag = ROWKEY_TAG(ROWKEY_KIND_DECIMAL, sizes[i].form, scale),
+                                 .precision = (uint32_t)precision};
+  return (struct arrow_type){0};
 }
 
 static struct arrow_type read_format(const char *format) {
@@ -140,7 +154,7 @@ static struct arrow_type read_format(const char *format) {
   }
   for (size_t i = 0; i < sizeof timestamps / sizeof *timestamps; i++) {
     if (strncmp(format, timestamps[i].prefix, strlen(timestamps[i].prefix)) == 0)
-      return (struct arrow_type){.storage = ARROW_INT64, .type = ROWKEY_I64, .unit = timestamps[i].unit};
+      return (struct arrow_type){.storage = ARROW_INT64, .tag = timestamps[i].tag};
   }
   if (strncmp(format, "w:", 2) == 0) return read_fixed(format);
   if (strncmp(format, "d:", 2) == 0) return read_decimal(format);
@@ -171,6 +185,11 @@ static void read_extension(const char *metadata, struct arrow_type *type) {
   }
 }
 
+static bool is_extension(const struct arrow_type *type, const char *name) {
+  return type->extension != NULL && type->extension_size == strlen(name) &&
+         memcmp(type->extension, name, type->extension_size) == 0;
+}
+
 struct arrow_type rowkey_arrow_read_type(const struct ArrowSchema *schema) {
   struct arrow_type type;
   if (schema->dictionary == NULL) {
@@ -186,17 +205,13 @@ struct arrow_type rowkey_arrow_read_type(const struct ArrowSchema *schema) {
     type.indexes = indexes;
     if (indexes < ARROW_INT8 || indexes > ARROW_UINT64) type.storage = ARROW_UNKNOWN;
   }
-  if (type.multiplier == 0) type.multiplier = 1;
   read_extension(schema->metadata, &type);
+  if (is_extension(&type, "arrow.uuid") && type.storage == ARROW_FIXED && type.width == 16)
+    type.tag = TAG(UUID, NONE, 0);
+  if (is_extension(&type, "arrow.bool8") && type.storage == ARROW_INT8) type.tag = TAG(BOOL, I8, 0);
+  if (is_extension(&type, "arrow.opaque")) { /* bytes that only their producer can read */
+    type.storage = ARROW_UNKNOWN;
+    type.tag = 0;
+  }
   return type;
-}
-
-struct arrow_type_name rowkey_arrow_name_type(const struct arrow_type *type) {
-  struct arrow_type_name name;
-  const int size = snprintf(name.text, sizeof name.text, "Arrow type %.60s%s", type->format,
-                            type->indexes != ARROW_UNKNOWN ? " of a dictionary" : "");
-  if (type->extension != NULL)
-    snprintf(name.text + size, sizeof name.text - (size_t)size, " (extension type %.*s)",
-             (int)(type->extension_size < 60 ? type->extension_size : 60), type->extension);
-  return name;
 }

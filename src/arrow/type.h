@@ -1,4 +1,4 @@
-/* The types of Arrow that columns and keys can have: how they are stored, and what a layout sees of them. */
+/* The types of Arrow that columns and keys can have: how they are stored, and what their values are. */
 #ifndef ROWKEY_ARROW_TYPE_H
 #define ROWKEY_ARROW_TYPE_H
 
@@ -15,9 +15,11 @@ enum arrow_storage {
   ARROW_UINT32,
   ARROW_UINT64,
   ARROW_BOOL, /* bits */
+  ARROW_FLOAT16,
   ARROW_FLOAT32,
   ARROW_FLOAT64,
   ARROW_INT128,
+  ARROW_INT256,
   ARROW_OFFSETS32, /* bytes between offsets of 32 bits */
   ARROW_OFFSETS64,
   ARROW_VIEWS,
@@ -28,14 +30,12 @@ enum arrow_storage {
 struct arrow_type {
   enum arrow_storage storage; /* of a dictionary: of its values */
   enum arrow_storage indexes; /* ARROW_UNKNOWN without a dictionary */
-  rowkey_type type;           /* of the column that the layout sees; 0 for a column of nulls */
-  rowkey_time_unit unit;
-  uint32_t width;        /* of ARROW_FIXED, in bytes */
-  uint32_t multiplier;   /* the layout's numbers are so many times the array's */
-  uint32_t precision;    /* of decimals, in digits; else 0 */
-  bool is_utf8;          /* its texts must be UTF-8 */
-  const char *format;    /* of the values; it belongs to the schema */
-  const char *extension; /* the name of the extension type, of `extension_size` bytes, or NULL */
+  uint32_t tag;               /* what the values are: ROWKEY_TAG */
+  uint32_t width;             /* of ARROW_FIXED, in bytes */
+  uint32_t precision;         /* of decimals, in digits; else 0 */
+  bool is_utf8;               /* its texts must be UTF-8 */
+  const char *format;         /* of the values; it belongs to the schema */
+  const char *extension;      /* the name of the extension type, of `extension_size` bytes, or NULL */
   uint32_t extension_size;
 };
 
@@ -51,10 +51,12 @@ rowkey_status rowkey_arrow_check_schema(const struct ArrowSchema *schema, rowkey
 /* Reads the type of a schema that is checked. */
 struct arrow_type rowkey_arrow_read_type(const struct ArrowSchema *schema);
 
-/* Writes what the type is called in messages: "Arrow type +l (extension type x.y)". */
+/* What types are called in messages, as pyarrow writes them: "Arrow type list (extension type x.y)", "Arrow
+ * type decimal128(20, 3)". */
 struct arrow_type_name {
   char text[200];
 };
+struct arrow_type_name rowkey_arrow_name_format(const char *format);
 struct arrow_type_name rowkey_arrow_name_type(const struct arrow_type *type);
 
 /* Whether the schema is that of a struct, whose fields are the columns. */

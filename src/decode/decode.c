@@ -5,6 +5,7 @@
 #include "arguments.h"
 #include "decode/decoder.h"
 #include "error.h"
+#include "given_column.h"
 #include "keys.h"
 
 /* ---- Arguments ------------------------------------------------------------------------------- */
@@ -25,60 +26,23 @@ static rowkey_status check_keys(const struct rowkey_decoder *decoder, const rowk
   return ROWKEY_OK;
 }
 
-static rowkey_status column_error(const struct rowkey_layout *layout, size_t column, const char *problem,
-                                  rowkey_error *error) {
-  rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "column %.64s: %s", layout->columns[column].name, problem);
-  error->column = column;
-  return ROWKEY_ERROR_ARGUMENT;
-}
-
-static size_t alignment_of(rowkey_type type) {
-  switch (type) {
-    case ROWKEY_TEXT:
-      return 1;
-    case ROWKEY_F32:
-      return _Alignof(float);
-    case ROWKEY_F64:
-      return _Alignof(double);
-    default:
-      return _Alignof(uint64_t);
-  }
-}
-
-static rowkey_status check_column(const struct rowkey_layout *layout, size_t column,
-                                  const rowkey_decoded *decoded, rowkey_error *error) {
-  rowkey_type type = layout->columns[column].type;
-  rowkey_status status = ROWKEY_CHECK_RESERVED(decoded, "rowkey_decoded", error);
-  if (status != ROWKEY_OK) {
-    error->column = column;
-    return status;
-  }
-  if (decoded->data == NULL) return ROWKEY_OK;
-  if ((uintptr_t)decoded->data % alignment_of(type) != 0)
-    return column_error(layout, column, "data is not aligned (expected an address for its type)", error);
-  if (type != ROWKEY_TEXT) return ROWKEY_OK;
-  if (decoded->offsets == NULL && decoded->offsets32 == NULL)
-    return column_error(layout, column, "offsets is NULL (expected room for rows + 1 numbers)", error);
-  if (decoded->offsets != NULL && decoded->offsets32 != NULL)
-    return column_error(layout, column, "offsets and offsets32 are both given (expected one of them)", error);
-  if (!is_aligned_u64(decoded->offsets)) return column_error(layout, column, OFFSETS_NOT_ALIGNED, error);
-  if (!is_aligned_u32(decoded->offsets32)) return column_error(layout, column, OFFSETS32_NOT_ALIGNED, error);
-  return ROWKEY_OK;
-}
-
 static rowkey_status check_columns(const struct rowkey_decoder *decoder, const rowkey_decoded *columns,
-                                   size_t rows, rowkey_error *error) {
+                                   size_t count, size_t rows, rowkey_error *error) {
   const struct rowkey_layout *layout = decoder->layout;
-  if (columns == NULL && rows == 0) return ROWKEY_OK;
+  const rowkey_status counted = rowkey_check_count("column_count", count, layout->column_count, error);
+  if (counted != ROWKEY_OK || (columns == NULL && rows == 0)) return counted;
   if (columns == NULL && layout->column_count != 0)
     return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
                             "columns is NULL (expected one entry for each column)");
   for (size_t i = 0; i < layout->column_count; i++) {
     if (decoder->recovery.column_values[i] == NULL) continue;
-    rowkey_status status = check_column(layout, i, &columns[i], error);
+    const rowkey_type type = layout->columns[i].type;
+    const struct given_column column = {layout->columns[i].name, i, rows, error};
+    if (columns[i].data == NULL && columns[i].validity == NULL) continue; /* it is not wanted */
+    const rowkey_status status = rowkey_check_given_room(&column, type, columns[i].data != NULL, &columns[i]);
     if (status != ROWKEY_OK) return status;
     if (columns[i].validity != NULL) memset(columns[i].validity, 0, rowkey_validity_size(rows));
-    if (layout->columns[i].type != ROWKEY_TEXT || columns[i].data == NULL) continue;
+    if (type != ROWKEY_TEXT || columns[i].data == NULL) continue;
     if (columns[i].offsets != NULL)
       columns[i].offsets[0] = 0;
     else
@@ -194,11 +158,13 @@ static size_t decode_block(struct block *block, const rowkey_keys *keys, size_t 
 }
 
 static rowkey_status decode_batch(rowkey_decoder *decoder, const rowkey_keys *keys,
-                                  const rowkey_decoded *columns, rowkey_error *error) {
+                                  const rowkey_decoded *columns, size_t column_count, rowkey_error *error) {
   struct block block = {.decoder = decoder, .columns = columns, .error = error};
   rowkey_status status = check_keys(decoder, keys, error);
-  if (status == ROWKEY_OK) status = check_columns(decoder, columns, keys->rows, error);
+  if (status == ROWKEY_OK) status = check_columns(decoder, columns, column_count, keys->rows, error);
   if (status != ROWKEY_OK) return status;
+  if (!rowkey_make_room_for_keys(decoder, keys->rows))
+    return rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for a decoder's block of keys");
   while (block.start < keys->rows) {
     size_t count = count_rows(decoder, keys, block.start);
     if (decode_block(&block, keys, count) < count) return block.status;
@@ -208,11 +174,11 @@ static rowkey_status decode_batch(rowkey_decoder *decoder, const rowkey_keys *ke
 }
 
 rowkey_status rowkey_decode(rowkey_decoder *decoder, const rowkey_keys *keys, const rowkey_decoded *columns,
-                            rowkey_error *error) {
+                            size_t column_count, rowkey_error *error) {
   rowkey_error unused;
   if (error == NULL) error = &unused;
   if (!rowkey_is_given(decoder, "decoder", error)) return ROWKEY_ERROR_ARGUMENT;
   if (!begin_call(&decoder->calls, &unused)) return calls_overlap("decoder", error);
-  const rowkey_status status = decode_batch(decoder, keys, columns, error);
+  const rowkey_status status = decode_batch(decoder, keys, columns, column_count, error);
   return end_call(&decoder->calls, &unused) ? status : calls_overlap("decoder", error);
 }

@@ -1,4 +1,5 @@
-/* Making a decoder: its working memory is laid out once, so that decoding allocates nothing. */
+/* Making a decoder. Its working memory is laid out for as many keys as a batch had at most, up to those of a
+ * block. */
 #include "decode/decoder.h"
 
 #include <stdlib.h>
@@ -20,10 +21,10 @@ static size_t row_bytes(const struct split *split) {
 }
 
 static bool allocate_split(struct rowkey_decoder *decoder, struct split *split) {
-  size_t rows = decoder->block_rows;
+  size_t rows = decoder->room_rows;
   size_t count = split->sequence->count;
   split->stride = rows;
-  split->begins = rowkey_arena_allocate_array(&decoder->arena, (count + 1) * rows, sizeof *split->begins);
+  split->begins = rowkey_arena_allocate_array(&decoder->room, (count + 1) * rows, sizeof *split->begins);
   if (split->begins == NULL) return false;
   if (split->sequence->fixed) rowkey_split_fixed(split, rows);
   for (size_t i = 0; i < count; i++) {
@@ -31,8 +32,8 @@ static bool allocate_split(struct rowkey_decoder *decoder, struct split *split) 
     if (field->message != NULL && !allocate_split(decoder, field->message)) return false;
     for (; field != NULL; field = field->other) {
       if (!field_is_read(field)) continue;
-      field->begin = rowkey_arena_allocate_array(&decoder->arena, rows, sizeof *field->begin);
-      field->end = rowkey_arena_allocate_array(&decoder->arena, rows, sizeof *field->end);
+      field->begin = rowkey_arena_allocate_array(&decoder->room, rows, sizeof *field->begin);
+      field->end = rowkey_arena_allocate_array(&decoder->room, rows, sizeof *field->end);
       if (field->begin == NULL || field->end == NULL) return false;
     }
   }
@@ -55,46 +56,33 @@ static size_t count_levels(const struct split *split, size_t factor) {
   return levels;
 }
 
-/* For blocks of keys that are not longer than usual. */
-static bool allocate_keys(struct rowkey_decoder *decoder) {
-  const struct sequence *key = &decoder->layout->key;
-  decoder->levels = count_levels(&decoder->recovery.key, 1);
-  size_t size = decoder->block_rows * key->maximum + (key->fixed ? 0 : 2 * (size_t)DECODED_AT_ONCE);
-  size_t texts = decoder->levels * (key->fixed ? size : DECODED_AT_ONCE);
-  decoder->expected = malloc(size);
-  decoder->texts = texts == 0 ? NULL : malloc(texts);
-  if (decoder->expected == NULL || (decoder->texts == NULL && texts != 0)) return false;
-  decoder->expected_size = size;
-  decoder->texts_size = texts;
-  return true;
-}
-
 static bool allocate_columns(struct rowkey_decoder *decoder) {
   const struct recovery *recovery = &decoder->recovery;
   size_t count = recovery->column_count;
-  decoder->columns = rowkey_arena_allocate_array(&decoder->arena, count, sizeof *decoder->columns);
-  decoder->numbers = rowkey_arena_allocate_array(&decoder->arena, count, sizeof *decoder->numbers);
-  decoder->validity = rowkey_arena_allocate_array(&decoder->arena, count, sizeof *decoder->validity);
+  decoder->columns = rowkey_arena_allocate_array(&decoder->room, count, sizeof *decoder->columns);
+  decoder->numbers = rowkey_arena_allocate_array(&decoder->room, count, sizeof *decoder->numbers);
+  decoder->validity = rowkey_arena_allocate_array(&decoder->room, count, sizeof *decoder->validity);
   if (decoder->columns == NULL || decoder->numbers == NULL || decoder->validity == NULL) return false;
   for (size_t i = 0; i < decoder->layout->column_count; i++) {
     if (recovery->markers[i] == ROWKEY_NONE) continue;
     decoder->validity[i] =
-        rowkey_arena_allocate_array(&decoder->arena, rowkey_validity_size(decoder->block_rows), 1);
+        rowkey_arena_allocate_array(&decoder->room, rowkey_validity_size(decoder->room_rows), 1);
     if (decoder->validity[i] == NULL) return false;
   }
   for (size_t i = 0; i < count; i++) {
     const struct value *value = recovery->column_values[i];
+    decoder->columns[i] = rowkey_kept_numbers(decoder->checking->columns[i].type, NULL, decoder->room_rows);
     if (value == NULL || value->type == TYPE_TEXT) continue;
     size_t width = value->type == TYPE_HASH ? 16 : sizeof(uint64_t);
-    decoder->numbers[i] = rowkey_arena_allocate_array(&decoder->arena, decoder->block_rows, width);
+    decoder->numbers[i] = rowkey_arena_allocate_array(&decoder->room, decoder->room_rows, width);
     if (decoder->numbers[i] == NULL) return false;
   }
   return true;
 }
 
 static bool allocate_rows(struct rowkey_decoder *decoder) {
-  struct arena *arena = &decoder->arena;
-  size_t rows = decoder->block_rows;
+  struct arena *arena = &decoder->room;
+  size_t rows = decoder->room_rows;
   decoder->limits = rowkey_arena_allocate_array(arena, rows + 1, sizeof *decoder->limits);
   decoder->expected_limits = rowkey_arena_allocate_array(arena, rows + 1, sizeof *decoder->expected_limits);
   size_t spares = decoder->recovery.spares > 0 ? decoder->recovery.spares : 1; /* one for floats */
@@ -108,6 +96,16 @@ static bool allocate_rows(struct rowkey_decoder *decoder) {
   if (decoder->one.sequence->fixed) rowkey_split_fixed(&decoder->one, 1);
   for (size_t i = 0; i <= rows; i++) decoder->limits[i] = i * (uint64_t)decoder->layout->key.width;
   return allocate_split(decoder, &decoder->recovery.key) && allocate_columns(decoder);
+}
+
+bool rowkey_make_room_for_keys(struct rowkey_decoder *decoder, size_t rows) {
+  if (rows <= decoder->room_rows || decoder->room_rows == decoder->block_rows) return true;
+  rowkey_arena_free(&decoder->room);
+  decoder->room = (struct arena){0};
+  decoder->room_rows = room_for_rows(rows, decoder->block_rows);
+  if (allocate_rows(decoder)) return true;
+  decoder->room_rows = 0;
+  return false;
 }
 
 /* At most as many rows as a block of the encoder has, and whole groups of its hash kernels where that is
@@ -131,8 +129,8 @@ static bool make_all(struct rowkey_decoder *decoder, rowkey_error *error) {
   if (decoder->encoder == NULL) return false;
   decoder->kernels = rowkey_encoder_kernels(decoder->encoder);
   choose_block_rows(decoder);
-  rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory while creating a decoder");
-  return allocate_rows(decoder) && allocate_keys(decoder);
+  decoder->levels = count_levels(&decoder->recovery.key, 1);
+  return true;
 }
 
 rowkey_decoder *rowkey_decoder_create(const rowkey_layout *layout, rowkey_error *error) {
@@ -152,6 +150,7 @@ void rowkey_decoder_free(rowkey_decoder *decoder) {
   rowkey_encoder_free(decoder->encoder);
   rowkey_layout_free(decoder->checking);
   rowkey_arena_free(&decoder->arena);
+  rowkey_arena_free(&decoder->room);
   free(decoder->texts);
   free(decoder->expected);
   free(decoder);

@@ -26,15 +26,17 @@ struct rowkey_decoder {
   struct recovery recovery;
   struct rowkey_layout *checking;
   rowkey_encoder *encoder; /* of the checking layout */
-  size_t block_rows;
-  uint64_t *limits;       /* where the block's keys begin, and the last one ends */
-  rowkey_values *columns; /* of the checking layout, in the current block */
-  void **numbers;         /* the decoder's own memory for each of them; NULL for text */
-  uint8_t **validity;     /* the same for the bits of those that come back with their nulls; else NULL */
-  uint64_t *spare;        /* remainders, or the bits of floats */
-  uint64_t *digits;       /* where numbers begin after their signs */
-  uint8_t *texts;         /* text that is not as in the key */
-  size_t levels;          /* copies of a byte there: one in its field, and one in each message around that */
+  size_t block_rows;       /* at most */
+  size_t room_rows;        /* for which there is room: 0 before the first batch */
+  struct arena room;       /* that, which holds what follows up to `digits` */
+  uint64_t *limits;        /* where the block's keys begin, and the last one ends */
+  rowkey_values *columns;  /* of the checking layout, in the current block */
+  void **numbers;          /* the decoder's own memory for each of them; NULL for text */
+  uint8_t **validity;      /* the same for the bits of those that come back with their nulls; else NULL */
+  uint64_t *spare;         /* remainders, or the bits of floats */
+  uint64_t *digits;        /* where numbers begin after their signs */
+  uint8_t *texts;          /* text that is not as in the key */
+  size_t levels;           /* copies of a byte there: one in its field, and one in each message around that */
   size_t texts_size, texts_used;
   uint8_t *expected; /* the keys encoded again */
   size_t expected_size;
@@ -60,6 +62,12 @@ static inline struct rowkey_strings strings_of_part(const struct split *split, s
 
 /* Bytes of keys in a block, unless one key has more: they and what is made from them stay in the caches. */
 enum { DECODED_AT_ONCE = 64 * 1024 };
+
+/* ---- decoder.c ------------------------------------------------------------------------------- */
+
+/* Whether the decoder has room for blocks of a batch of `rows` keys now. False without memory: it then has
+ * none until the next call. */
+bool rowkey_make_room_for_keys(struct rowkey_decoder *decoder, size_t rows);
 
 /* ---- split.c --------------------------------------------------------------------------------- */
 

@@ -29,7 +29,7 @@ static size_t read_numbers(struct block *block, const struct split *split, const
     undo_all(value, join->rounded, side, numbers, rows);
     side = NO_SIDE;
     rows =
-        read_numbers(block, split, join->remainder, strings, rows, spare, spare + block->decoder->block_rows);
+        read_numbers(block, split, join->remainder, strings, rows, spare, spare + block->decoder->room_rows);
     rowkey_undo_rounding(join->rounded, numbers, spare, rows);
     value = rowkey_unrounded(join->rounded);
   }
@@ -91,8 +91,8 @@ static size_t read_field(struct block *block, const struct split *split, const s
       return rowkey_read_digests(block, field, &text, rows, decoder->numbers[field->column]);
     case FIELD_TEXT:
       rows = rowkey_read_texts(block, field, &text, rows, &text);
-      decoder->columns[field->column] = (rowkey_values){
-          .data = text.bytes, .size = (size_t)text.size, .begin = text.begin, .end = text.end};
+      decoder->columns[field->column] = rowkey_values_of_spans(
+          ROWKEY_KIND_KEPT, text.bytes, (size_t)text.size, text.begin, text.end, decoder->room_rows);
       break;
     case FIELD_MESSAGE:
       rows = rowkey_read_texts(block, field, &text, rows, &text);

@@ -8,8 +8,8 @@
 #include "error.h"
 
 bool rowkey_grow(struct block *block, uint8_t **memory, size_t *capacity, uint64_t size) {
-  if (size <= *capacity) return true;
-  uint8_t *larger = size > PTRDIFF_MAX ? NULL : malloc((size_t)size);
+  if (size <= *capacity && *memory != NULL) return true;
+  uint8_t *larger = size > PTRDIFF_MAX ? NULL : malloc(size == 0 ? 1 : (size_t)size);
   if (larger == NULL) {
     block->status = rowkey_error_set(block->error, ROWKEY_ERROR_MEMORY,
                                      "out of memory for %" PRIu64 " bytes to decode keys", size);
@@ -41,10 +41,11 @@ size_t rowkey_verify(struct block *block, size_t rows) {
   struct rowkey_decoder *decoder = block->decoder;
   bool fixed = decoder->layout->key.fixed;
   if (rows == 0 || decoder->recovery.is_onto) return rows;
-  uint64_t bound = rowkey_encode_bound(decoder->checking, decoder->columns, rows);
+  const size_t count = decoder->checking->column_count;
+  const rowkey_batch batch = rowkey_batch_from(rowkey_batch_of(decoder->columns, count, rows), 0);
+  uint64_t bound = rowkey_encode_bound(decoder->checking, &batch);
   if (!rowkey_grow(block, &decoder->expected, &decoder->expected_size, bound)) return 0;
   rowkey_error error;
-  const rowkey_batch batch = {.columns = decoder->columns, .rows = rows};
   const rowkey_key_buffer buffer = {.data = decoder->expected,
                                     .capacity = decoder->expected_size,
                                     .offsets = fixed ? NULL : decoder->expected_limits};

@@ -76,11 +76,11 @@ rowkey_dictionary *rowkey_dictionary_open(const char *path, const rowkey_diction
   dictionary->log.read_only = options->read_only;
   dictionary->largest_id = options->largest_id == 0 ? UINT32_MAX : options->largest_id;
   if (open_all(dictionary, path, error)) return dictionary;
-  rowkey_dictionary_close(dictionary);
+  rowkey_dictionary_free(dictionary);
   return NULL;
 }
 
-void rowkey_dictionary_close(rowkey_dictionary *dictionary) {
+void rowkey_dictionary_free(rowkey_dictionary *dictionary) {
   if (dictionary == NULL) return;
   rowkey_name_table_free(&dictionary->table);
   free(dictionary->log.path);
@@ -269,7 +269,11 @@ rowkey_status rowkey_dictionary_ids(rowkey_dictionary *dictionary, const rowkey_
   if (!rowkey_is_given(names, "names", error)) return ROWKEY_ERROR_ARGUMENT;
   const struct given_column column = {"names", ROWKEY_NONE, rows, error};
   const struct given_column numbers = {"ids", ROWKEY_NONE, rows, error};
+  static const uint32_t tags[KEPT_TAGS] = {ROWKEY_KIND_TEXT, ROWKEY_KIND_BYTES, ROWKEY_KIND_KEPT,
+                                           ROWKEY_KIND_TEXT};
   rowkey_status status = ROWKEY_CHECK_RESERVED(names, "rowkey_values", error);
+  if (status == ROWKEY_OK) status = rowkey_check_kept(&column, tags, names);
+  if (status == ROWKEY_OK) status = rowkey_check_given_nulls(&column, names);
   if (status == ROWKEY_OK) status = rowkey_check_given_text(&column, names);
   if (status == ROWKEY_OK) status = rowkey_check_given_u64(&numbers, "ids", ids);
   if (status != ROWKEY_OK) return status;
@@ -285,18 +289,12 @@ rowkey_status rowkey_dictionary_ids(rowkey_dictionary *dictionary, const rowkey_
 
 /* ---- Ids to names ------------------------------------------------------------------------------ */
 
-static rowkey_status check_room(const rowkey_decoded *names, rowkey_error *error) {
-  rowkey_status status = ROWKEY_CHECK_RESERVED(names, "rowkey_decoded", error);
-  if (status != ROWKEY_OK) return status;
-  if (names->data == NULL && names->capacity != 0)
-    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "names: data is NULL (expected room for text)");
-  if ((names->offsets == NULL) == (names->offsets32 == NULL))
-    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "names: expected one of offsets and offsets32");
-  if (!is_aligned_u64(names->offsets))
-    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "names: %s", OFFSETS_NOT_ALIGNED);
-  if (!is_aligned_u32(names->offsets32))
-    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "names: %s", OFFSETS32_NOT_ALIGNED);
-  return ROWKEY_OK;
+static rowkey_status check_room(const rowkey_decoded *names, size_t rows, rowkey_error *error) {
+  const struct given_column column = {"names", ROWKEY_NONE, rows, error};
+  const rowkey_status status = rowkey_check_given_room(&column, ROWKEY_TEXT, true, names);
+  return status == ROWKEY_OK && names->data == NULL && names->capacity != 0
+             ? rowkey_given_error(&column, ROWKEY_ERROR_ARGUMENT, "data is NULL (expected room for text)")
+             : status;
 }
 
 static void put_offset(const rowkey_decoded *names, size_t row, uint64_t offset) {
@@ -328,7 +326,8 @@ static bool is_null_id(const rowkey_values *ids, size_t row) {
 size_t rowkey_dictionary_names_size(const rowkey_dictionary *dictionary, const rowkey_values *ids,
                                     size_t rows) {
   size_t size = 0;
-  if (dictionary == NULL || ids == NULL || ids->data == NULL) return 0;
+  if (dictionary == NULL || ids == NULL || ids->data == NULL || ids->rows < rows) return 0;
+  if (!values_can_be_at(ids->data, rows, sizeof(uint64_t)) || !nulls_can_be(ids, rows)) return SIZE_MAX;
   const uint64_t *numbers = ids->data;
   for (size_t row = 0; row < rows; row++) {
     const struct name_record *record =
@@ -344,13 +343,18 @@ rowkey_status rowkey_dictionary_names(rowkey_dictionary *dictionary, const rowke
   if (error == NULL) error = &unused;
   if (!rowkey_is_given(dictionary, "dictionary", error) || !rowkey_is_given(names, "names", error))
     return ROWKEY_ERROR_ARGUMENT;
-  rowkey_status status = check_room(names, error);
+  rowkey_status status = check_room(names, rows, error);
   if (status != ROWKEY_OK) return status;
   put_offset(names, 0, 0);
   if (rows == 0) return ROWKEY_OK;
   if (!rowkey_is_given(ids, "ids", error)) return ROWKEY_ERROR_ARGUMENT;
   const struct given_column numbers = {"ids", ROWKEY_NONE, rows, error};
+  const rowkey_column column = rowkey_column_of(numbers.name, ROWKEY_U64);
+  uint32_t tags[KEPT_TAGS];
+  rowkey_find_kept_tags(&column, tags);
   status = ROWKEY_CHECK_RESERVED(ids, "rowkey_values", error);
+  if (status == ROWKEY_OK) status = rowkey_check_kept(&numbers, tags, ids);
+  if (status == ROWKEY_OK) status = rowkey_check_given_nulls(&numbers, ids);
   if (status == ROWKEY_OK) status = rowkey_check_given_u64(&numbers, "data", ids->data);
   if (status != ROWKEY_OK) return status;
   const uint64_t room =

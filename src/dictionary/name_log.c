@@ -16,6 +16,7 @@
 #include "simd/memory.h"
 
 static const char format[] = "rowkey dictionary 1\n";
+enum { FORMAT_NAME_SIZE = sizeof "rowkey dictionary " - 1 };
 
 enum {
   HEADER_SIZE = 4096,
@@ -148,7 +149,16 @@ static bool read_commit(struct name_log *log, int file, struct commit *newest, r
     *newest = (struct commit){.end = HEADER_SIZE};
     return begin_file(log, file, error);
   }
-  if (size < HEADER_SIZE || memcmp(header, format, sizeof format - 1) != 0) {
+  const bool is_named = size >= HEADER_SIZE && memcmp(header, format, FORMAT_NAME_SIZE) == 0;
+  if (is_named && memcmp(header, format, sizeof format - 1) != 0) {
+    rowkey_error_set(
+        error, ROWKEY_ERROR_IO,
+        "%s: the format of this dictionary is newer than this version of rowkey (expected 'rowkey dictionary "
+        "1', or a later version of rowkey)",
+        log->path);
+    return false;
+  }
+  if (!is_named) {
     rowkey_error_set(
         error, ROWKEY_ERROR_IO,
         "%s: this is no dictionary (expected a file that begins with the line 'rowkey dictionary 1')",
@@ -269,11 +279,14 @@ int rowkey_log_begin(struct name_log *log, struct name_table *table, rowkey_erro
   while ((locked = flock(file, LOCK_EX)) != 0 && errno == EINTR) continue;
   if (locked != 0) io_error(log, "lock", error);
   if (locked == 0 && is_same_file(log, file, error) && refresh(log, file, table, error)) return file;
-  close(file);
+  rowkey_log_end(file);
   return -1;
 }
 
-void rowkey_log_end(int file) { close(file); /* and with it the lock */ }
+void rowkey_log_end(int file) {
+  flock(file, LOCK_UN); /* a child of fork may have the file open still, and the lock with it */
+  close(file);
+}
 
 rowkey_status rowkey_log_append(struct name_log *log, int file, const struct name_table *added,
                                 struct name_table *table, rowkey_error *error) {

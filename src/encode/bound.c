@@ -21,6 +21,7 @@ static struct bound multiply(struct bound a, uint64_t factor) {
 
 /* The batch whose keys are bounded. */
 struct batch {
+  const struct rowkey_layout *layout;
   const struct rowkey_kernels *kernels;
   const rowkey_values *columns;
   size_t rows;
@@ -54,7 +55,13 @@ static struct bound bound_of_offsets32(const rowkey_values *column, size_t rows)
 static struct bound bound_of_column(const struct batch *batch, size_t index) {
   if (batch->columns == NULL) return (struct bound){0, false};
   const rowkey_values *column = &batch->columns[index];
+  if (column->rows < batch->rows) return (struct bound){0, false};
   if ((column->begin == NULL) != (column->end == NULL)) return (struct bound){0, false};
+  const struct conversion conversion = rowkey_conversion_of(&batch->layout->columns[index], column->tag);
+  if (conversion_is_needed(&conversion)) {
+    const size_t size = rowkey_conversion_bound(&conversion, column, batch->rows);
+    return (struct bound){size, size == SIZE_MAX};
+  }
   if (column->begin == NULL && column->offsets32 == NULL) return multiply(once_a_row(batch), column->width);
   if (column->begin == NULL) return bound_of_offsets32(column, batch->rows);
   uint64_t most, total;
@@ -126,16 +133,16 @@ static struct bound bound_of_sequence(const struct batch *batch, const struct se
 }
 
 uint64_t rowkey_bound(const struct rowkey_layout *layout, const struct rowkey_kernels *kernels,
-                      const rowkey_values *columns, size_t rows) {
-  if (rows == 0) return 0;
-  const struct batch batch = {kernels, columns, rows};
+                      const rowkey_batch *given) {
+  if (given->rows == 0) return 0;
+  const struct batch batch = {layout, kernels, given->columns, given->rows};
   struct bound bound = bound_of_sequence(&batch, &layout->key);
   return bound.overflow ? UINT64_MAX : bound.bytes;
 }
 
-size_t rowkey_encode_bound(const rowkey_layout *layout, const rowkey_values *columns, size_t rows) {
-  if (layout == NULL) return 0;
-  const uint64_t bound = rowkey_bound(layout, rowkey_kernels_selected(), columns, rows);
+size_t rowkey_encode_bound(const rowkey_layout *layout, const rowkey_batch *batch) {
+  if (layout == NULL || batch == NULL || batch->column_count != layout->column_count) return 0;
+  const uint64_t bound = rowkey_bound(layout, rowkey_kernels_selected(), batch);
   return bound < SIZE_MAX ? (size_t)bound : SIZE_MAX;
 }
 

@@ -74,14 +74,14 @@ static size_t replace_texts(struct run *run, const struct value *value, struct n
 
 static struct nulls nulls_of(const struct run *run, const struct value *column) {
   const rowkey_values *values = &run->columns[column->column];
-  return (struct nulls){values->validity, values->validity_offset + run->start};
+  return (struct nulls){values->validity, values->validity_offset + run->first};
 }
 
 /* The first row in which both columns are null. */
 static size_t find_both_null(const struct run *run, const struct value *value, struct nulls nulls,
                              size_t rows) {
   if (!value_is_column(value->b) ||
-      rowkey_find_null(&run->columns[value->b->column], run->start, rows) == rows)
+      rowkey_find_null(&run->columns[value->b->column], run->first, rows) == rows)
     return rows;
   const struct nulls others = nulls_of(run, value->b);
   size_t row = 0;
@@ -94,7 +94,7 @@ size_t rowkey_run_coalesce(struct run *run, const struct value *value, size_t ro
   struct slot *slot = slot_of(run, value);
   const struct nulls nulls = nulls_of(run, value->a);
   const bool by_rows = !value_is_constant(value->b);
-  if (rowkey_find_null(&run->columns[value->a->column], run->start, rows) == rows) {
+  if (rowkey_find_null(&run->columns[value->a->column], run->first, rows) == rows) {
     slot->strings = from->strings;
     slot->bytes = from->bytes;
     slot->floats = from->floats;

@@ -6,10 +6,10 @@ static void run_float_column(struct run *run, const struct value *value, size_t 
   struct slot *slot = slot_of(run, value);
   const void *data = run->columns[value->column].data;
   if (!value->is_float32) {
-    slot->floats = (const double *)data + run->start;
+    slot->floats = (const double *)data + run->first;
     return;
   }
-  const float *from = (const float *)data + run->start;
+  const float *from = (const float *)data + run->first;
   for (size_t i = 0; i < rows; i++) slot->own_floats[i] = (double)from[i];
   slot->floats = slot->own_floats;
 }
@@ -43,7 +43,7 @@ static size_t run_fixed_text(struct run *run, const struct value *value, size_t 
   const rowkey_values *column = &run->columns[value->column];
   size_t row = 0;
   while (row < rows &&
-         (end[row] - begin[row] == value->fixed_width || rowkey_find_null(column, run->start + row, 1) == 0))
+         (end[row] - begin[row] == value->fixed_width || rowkey_find_null(column, run->first + row, 1) == 0))
     row++;
   return row < rows ? rowkey_report_value(run, value, row) : rows;
 }
@@ -54,18 +54,18 @@ size_t rowkey_run_column(struct run *run, const struct value *value, size_t rows
   const rowkey_values *column = &run->columns[value->column];
   struct slot *slot = slot_of(run, value);
   if (value->kind == VALUE_INTEGER_COLUMN) {
-    slot->integers = (const uint64_t *)column->data + run->start;
+    slot->integers = (const uint64_t *)column->data + run->first;
   } else if (value->kind == VALUE_DIGEST_COLUMN) {
-    slot->bytes = (const uint8_t *)column->data + run->start * HASH_SIZE;
+    slot->bytes = (const uint8_t *)column->data + run->first * HASH_SIZE;
   } else if (value->kind == VALUE_FLOAT_COLUMN) {
     run_float_column(run, value, rows);
   } else {
-    slot->strings = rowkey_text_spans(column, run->start, rows, slot->own_begin, slot->own_end);
+    slot->strings = rowkey_text_spans(column, run->first, rows, slot->own_begin, slot->own_end);
     uint64_t total;
     size_t bad = run->kernels->check_strings(&slot->strings, rows, &total);
     if (bad < rows) return rowkey_report_value(run, value, bad);
   }
-  size_t null = value->null_allowed ? rows : rowkey_find_null(column, run->start, rows);
+  size_t null = value->null_allowed ? rows : rowkey_find_null(column, run->first, rows);
   if (null < rows) return rowkey_report_null(run, value, null);
   return value->fixed_width != 0 ? run_fixed_text(run, value, rows) : rows;
 }

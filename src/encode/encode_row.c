@@ -3,22 +3,13 @@
 #include "encode/one_row.h"
 #include "error.h"
 
-static rowkey_values column_of(const rowkey_value *value, rowkey_type type) {
-  static const uint8_t null = 0;
-  rowkey_values column = {.validity = value->is_null ? &null : NULL};
-  if (type != ROWKEY_TEXT) {
-    column.data = &value->as; /* the union's members all begin here */
-  } else if (!value->is_null) {
-    column.data = value->as.text;
-    column.size = column.width = value->size;
-  }
-  return column;
-}
-
 /* Points encoder->row_columns at the values that the layout uses. */
-static rowkey_status point_at_values(struct rowkey_encoder *encoder, const rowkey_value *values,
+static rowkey_status point_at_values(struct rowkey_encoder *encoder, const rowkey_record *record,
                                      rowkey_error *error) {
   const struct rowkey_layout *layout = encoder->layout;
+  const rowkey_value *values = record->values;
+  const rowkey_status counted = rowkey_check_count("count", record->count, layout->column_count, error);
+  if (counted != ROWKEY_OK) return counted;
   for (size_t i = 0; i < layout->value_count; i++) {
     const struct value *used = layout->values[i];
     if (!used->used || !value_is_column(used)) continue;
@@ -26,12 +17,9 @@ static rowkey_status point_at_values(struct rowkey_encoder *encoder, const rowke
       return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
                               "values is NULL (expected one entry for each column)");
     const rowkey_value *value = &values[used->column];
-    const rowkey_status status = ROWKEY_CHECK_RESERVED(value, "rowkey_value", error);
-    if (status != ROWKEY_OK) {
-      error->column = used->column;
-      return status;
-    }
-    encoder->row_columns[used->column] = column_of(value, layout->columns[used->column].type);
+    const rowkey_status status = rowkey_check_value(value, used->column, error);
+    if (status != ROWKEY_OK) return status;
+    encoder->row_columns[used->column] = rowkey_one_value(value);
   }
   return ROWKEY_OK;
 }
@@ -46,16 +34,18 @@ static __attribute__((noinline)) rowkey_status encode_batch(rowkey_encoder *enco
   if (record == NULL)
     return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "record is NULL (expected a struct rowkey_record)");
   rowkey_status status = ROWKEY_CHECK_RESERVED(record, "rowkey_record", error);
-  if (status == ROWKEY_OK) status = point_at_values(encoder, record->values, error);
+  if (status == ROWKEY_OK) status = rowkey_check_numbering(record->numbering, error);
+  if (status == ROWKEY_OK) status = point_at_values(encoder, record, error);
   if (status != ROWKEY_OK) return status;
   if (length == NULL)
     return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "length is NULL (expected room for a number)");
   uint64_t offsets[2];
-  const rowkey_batch batch = {.columns = encoder->row_columns, .rows = 1, .first_row = record->row};
+  const rowkey_batch batch = rowkey_batch_from(rowkey_batch_of(encoder->row_columns, record->count, 1),
+                                               row_of_record(encoder, record));
   const rowkey_key_buffer buffer = {.data = key, .capacity = capacity, .offsets = offsets};
   status = rowkey_encode_batch(encoder, &batch, &buffer, NULL, error);
   if (status == ROWKEY_OK) *length = (size_t)offsets[1];
-  if (status == ROWKEY_ERROR_SPACE) *length = rowkey_encode_bound(encoder->layout, encoder->row_columns, 1);
+  if (status == ROWKEY_ERROR_SPACE) *length = rowkey_encode_bound(encoder->layout, &batch);
   return status;
 }
 
@@ -63,10 +53,11 @@ rowkey_status rowkey_encode_row(rowkey_encoder *encoder, const rowkey_record *re
                                 size_t capacity, size_t *length, rowkey_error *error) {
   if (!rowkey_is_given(encoder, "encoder", error)) return ROWKEY_ERROR_ARGUMENT;
   if (!begin_call(&encoder->calls, &record)) return calls_overlap("encoder", error);
-  const rowkey_status status = encoder->program != NULL && record != NULL && record->values != NULL &&
-                                       length != NULL &&
-                                       rowkey_program_run(encoder, record, key, capacity, length)
-                                   ? ROWKEY_OK
-                                   : encode_batch(encoder, record, key, capacity, length, error);
+  rowkey_status status = ROWKEY_OK;
+  if (encoder->program != NULL && record != NULL && record->values != NULL && length != NULL &&
+      rowkey_program_run(encoder, record, key, capacity, length))
+    encoder->next_row = row_of_record(encoder, record) + 1;
+  else
+    status = encode_batch(encoder, record, key, capacity, length, error);
   return end_call(&encoder->calls, &record) ? status : calls_overlap("encoder", error);
 }

@@ -1,5 +1,5 @@
-/* Making an encoder: its working memory is laid out once, so that encoding allocates nothing but room for
- * text of unusual length. */
+/* Making an encoder. Its working memory is laid out for as many rows as a batch had at most, up to those of a
+ * block; encoding then allocates nothing but room for text of unusual length. */
 #include "encode/encoder.h"
 
 #include <stdlib.h>
@@ -7,6 +7,7 @@
 
 #include "aligned.h"
 #include "encode/one_row.h"
+#include "encode/seed.h"
 #include "encoding.h"
 #include "error.h"
 #include "hashes.h"
@@ -22,7 +23,7 @@ enum { CACHE_LINE = 64 };
 
 /* ---- Text whose length only the rows tell -------------------------------------------------------- */
 
-bool rowkey_text_memory_create(struct text_memory *memory, size_t size) {
+static bool create_text_memory(struct text_memory *memory, size_t size) {
   /* Zeroed, because text is copied in whole units, with what lies after it. */
   *memory = (struct text_memory){calloc(size, 1), size};
   return memory->bytes != NULL;
@@ -33,7 +34,7 @@ bool rowkey_text_memory_grow(struct text_memory *memory, uint64_t size) {
   if (size > PTRDIFF_MAX) return false;
   size_t doubled = memory->size <= PTRDIFF_MAX / 2 ? 2 * memory->size : PTRDIFF_MAX;
   struct text_memory larger;
-  if (!rowkey_text_memory_create(&larger, size > doubled ? (size_t)size : doubled)) return false;
+  if (!create_text_memory(&larger, size > doubled ? (size_t)size : doubled)) return false;
   free(memory->bytes);
   *memory = larger;
   return true;
@@ -163,7 +164,6 @@ static size_t carve_all(struct rowkey_encoder *encoder, uint8_t *workspace, size
     encoder->message_begin = carve(&carver, rows * sizeof *encoder->message_begin);
     encoder->message_end = carve(&carver, rows * sizeof *encoder->message_end);
   }
-  encoder->row_columns = carve(&carver, layout->column_count * sizeof *encoder->row_columns);
   return carver.used;
 }
 
@@ -190,11 +190,11 @@ static size_t choose_block_rows(struct rowkey_encoder *encoder) {
 static void fill_slot(struct rowkey_encoder *encoder, const struct value *value) {
   struct slot *slot = &encoder->slots[value->index];
   if (value->kind == VALUE_CONSTANT)
-    for (size_t row = 0; row < encoder->block_rows; row++)
+    for (size_t row = 0; row < encoder->room_rows; row++)
       slot->own_integers[row] = rowkey_integer_bits(value->range.low);
   if (value_adds_constant(value)) slot->sum = rowkey_plan_sum(value);
   if ((value->kind == VALUE_REVERSED || value->kind == VALUE_TEXT_CALL) && value->fixed_width != 0)
-    for (size_t row = 0; row < encoder->block_rows; row++) {
+    for (size_t row = 0; row < encoder->room_rows; row++) {
       slot->own_begin[row] = row * value->fixed_width;
       slot->own_end[row] = (row + 1) * value->fixed_width;
     }
@@ -203,9 +203,11 @@ static void fill_slot(struct rowkey_encoder *encoder, const struct value *value)
 /* The first call of random() in the template takes the seed itself. Call number k takes output number k - 1
  * of a generator that starts from the seed's complement, so that the calls' numbers have nothing in common.
  */
-static void make_seeds(struct rowkey_encoder *encoder, uint64_t seed) {
+void rowkey_encoder_seed(struct rowkey_encoder *encoder, uint64_t seed) {
   size_t calls = encoder->layout->random_calls;
   if (calls == 0) return;
+  encoder->process = rowkey_process();
+  encoder->next_row = 0;
   encoder->seeds[0] = seed;
   encoder->kernels->random_u64(~seed, 0, calls - 1, encoder->seeds + 1);
 }
@@ -216,9 +218,35 @@ static bool allocate_text(struct rowkey_encoder *encoder) {
   const struct rowkey_layout *layout = encoder->layout;
   for (size_t i = 0; i < layout->value_count; i++)
     if (layout->values[i]->used && needs_text_memory(layout->values[i]) &&
-        !rowkey_text_memory_create(&encoder->slots[i].memory, TEXT_SIZE))
+        !rowkey_text_memory_grow(&encoder->slots[i].memory, TEXT_SIZE))
       return false;
-  return !layout->joins_messages || rowkey_text_memory_create(&encoder->messages, MESSAGES_SIZE);
+  return !layout->joins_messages || rowkey_text_memory_grow(&encoder->messages, MESSAGES_SIZE);
+}
+
+bool rowkey_make_room_for_rows(struct rowkey_encoder *encoder, size_t rows) {
+  const struct rowkey_layout *layout = encoder->layout;
+  if (rows <= encoder->room_rows || encoder->room_rows == encoder->block_rows) return true;
+  const size_t room = room_for_rows(rows, encoder->block_rows);
+  if (!allocate_text(encoder)) return false;
+  const size_t carved = carve_all(encoder, NULL, room);
+  /* Apart from what the size of a block follows from: few callers want offsets of 32 bits. */
+  const size_t size = carved + (layout->key.fixed ? 0 : whole_lines((room + 1) * sizeof *encoder->offsets));
+  uint8_t *workspace = rowkey_aligned_alloc(CACHE_LINE, size);
+  if (workspace == NULL) {
+    carve_all(encoder, encoder->workspace, encoder->room_rows);
+    return false;
+  }
+  memset(workspace, 0, size);
+  rowkey_aligned_free(encoder->workspace);
+  free(encoder->picked.memory);
+  encoder->picked = (struct picked){.memory = NULL};
+  encoder->workspace = workspace;
+  encoder->room_rows = room;
+  carve_all(encoder, workspace, room);
+  if (!layout->key.fixed) encoder->offsets = (uint64_t *)(void *)(workspace + carved);
+  for (size_t i = 0; i < layout->value_count; i++)
+    if (layout->values[i]->used) fill_slot(encoder, layout->values[i]);
+  return true;
 }
 
 static bool allocate_all(struct rowkey_encoder *encoder) {
@@ -227,19 +255,15 @@ static bool allocate_all(struct rowkey_encoder *encoder) {
   encoder->sources = allocate(layout->piece_count, sizeof *encoder->sources);
   encoder->together = allocate(layout->piece_count, sizeof *encoder->together);
   encoder->seeds = allocate(layout->random_calls, sizeof *encoder->seeds);
+  encoder->converted = allocate(layout->column_count, sizeof *encoder->converted);
+  encoder->row_columns = allocate(layout->column_count, sizeof *encoder->row_columns);
+  encoder->shown_columns = allocate(layout->column_count, sizeof *encoder->shown_columns);
   if (encoder->slots == NULL || encoder->sources == NULL || encoder->together == NULL ||
-      encoder->seeds == NULL)
+      encoder->seeds == NULL || encoder->converted == NULL || encoder->row_columns == NULL ||
+      encoder->shown_columns == NULL)
     return false;
   encoder->block_rows = choose_block_rows(encoder);
-  size_t carved = carve_all(encoder, NULL, encoder->block_rows), size = carved;
-  /* Apart from what the size of a block follows from: few callers want offsets of 32 bits. */
-  if (!layout->key.fixed) size += whole_lines((encoder->block_rows + 1) * sizeof *encoder->offsets);
-  encoder->workspace = rowkey_aligned_alloc(CACHE_LINE, size);
-  if (encoder->workspace == NULL) return false;
-  memset(encoder->workspace, 0, size);
-  carve_all(encoder, encoder->workspace, encoder->block_rows);
-  if (!layout->key.fixed) encoder->offsets = (uint64_t *)(void *)(encoder->workspace + carved);
-  return allocate_text(encoder) && rowkey_plan_encoder(encoder) && rowkey_program_create(encoder);
+  return rowkey_plan_encoder(encoder) && rowkey_program_create(encoder);
 }
 
 rowkey_encoder *rowkey_encoder_create(const rowkey_layout *layout, uint64_t seed, rowkey_error *error) {
@@ -254,9 +278,7 @@ rowkey_encoder *rowkey_encoder_create(const rowkey_layout *layout, uint64_t seed
     rowkey_encoder_free(encoder);
     return NULL;
   }
-  for (size_t i = 0; i < layout->value_count; i++)
-    if (layout->values[i]->used) fill_slot(encoder, layout->values[i]);
-  make_seeds(encoder, seed);
+  rowkey_encoder_seed(encoder, seed);
   return encoder;
 }
 
@@ -266,8 +288,12 @@ void rowkey_encoder_free(rowkey_encoder *encoder) {
     free(encoder->slots[i].memory.bytes);
   for (size_t i = 0; encoder->together != NULL && i < encoder->layout->piece_count; i++)
     rowkey_aligned_free(encoder->together[i]);
+  rowkey_free_conversions(encoder);
+  free(encoder->row_columns);
+  free(encoder->shown_columns);
   free(encoder->messages.bytes);
   free(encoder->program);
+  free(encoder->picked.memory);
   rowkey_aligned_free(encoder->workspace);
   free(encoder->slots);
   free(encoder->sources);

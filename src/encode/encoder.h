@@ -8,6 +8,7 @@
 
 #include <rowkey/encode.h>
 
+#include "columns/conversion.h"
 #include "kernel_table.h"
 #include "one_at_a_time.h"
 #include "plan/steps.h"
@@ -42,12 +43,31 @@ struct slot {
   size_t reported_column; /* the one that the value is made from, found when a bad row is reported */
 };
 
+/* What is done with a column of the current batch, and the memory for it. */
+struct converted_column {
+  struct conversion conversion;
+  struct conversion_room room;
+};
+
+/* The rows of a block that are not null rows, and their columns side by side. */
+struct picked {
+  void *memory; /* of all that follows, for room_rows rows; NULL until a null row was met */
+  uint32_t *rows;
+  size_t count;
+  rowkey_values *columns; /* one for each column of the schema */
+  uint8_t *values;        /* of each column in turn … */
+  uint8_t *validity;      /* … and its bits */
+};
+
 struct rowkey_encoder {
   struct one_at_a_time calls;
   const struct rowkey_layout *layout;
   const struct rowkey_kernels *kernels;
-  uint64_t *seeds; /* of the calls of random() */
-  size_t block_rows;
+  uint64_t *seeds;   /* of the calls of random() */
+  uint64_t next_row; /* of ROWKEY_ROWS_NEXT */
+  int64_t process;   /* that the seeds were made in */
+  size_t block_rows; /* at most */
+  size_t room_rows;  /* for which there is room in the workspace: 0 before the first batch */
   uint8_t *workspace;
   struct slot *slots;                  /* of the values */
   struct rowkey_source *sources;       /* of the pieces of all sequences */
@@ -57,23 +77,39 @@ struct rowkey_encoder {
   uint8_t *lengths;
   struct text_memory messages; /* joined */
   uint64_t *message_begin, *message_end;
-  uint64_t *offsets;           /* of the block's keys, where the caller's have 32 bits; else unused */
-  rowkey_values *row_columns;  /* the one row of rowkey_encode_row */
+  uint64_t *offsets;          /* of the block's keys, where the caller's have 32 bits; else unused */
+  rowkey_values *row_columns; /* the one row of rowkey_encode_row */
+  /* One for each column of the schema. */
+  struct converted_column *converted;
+  rowkey_values *shown_columns; /* the current block, where some column is converted */
+  struct picked picked;
   struct row_program *program; /* of a single row, or NULL */
 };
 
 struct run {
   rowkey_encoder *encoder;
   const struct rowkey_kernels *kernels; /* for the rows of the block */
-  const rowkey_values *columns;
-  size_t start;         /* the block's first row in the batch */
-  uint64_t input_row;   /* and in the whole input */
-  rowkey_error *error;  /* never NULL */
-  rowkey_status status; /* of the bad row reported last */
+  const rowkey_values *given;           /* the caller's columns */
+  const rowkey_values *columns;         /* the same, or the encoder's shown_columns */
+  size_t first;                         /* the block's first row in `columns` */
+  size_t start;                         /* the block's first row in the batch */
+  uint64_t input_row;                   /* and in the whole input */
+  rowkey_error *error;                  /* never NULL */
+  rowkey_status status;                 /* of the bad row reported last */
+  const rowkey_null_keys *nulls;        /* the policy for null and bad rows, or NULL: they fail */
+  bool is_picked;                       /* the block's rows are those of encoder->picked */
 };
 
 static inline struct slot *slot_of(const struct run *run, const struct value *value) {
   return &run->encoder->slots[value->index];
+}
+
+/* Begins again with row 0 of this seed. */
+void rowkey_encoder_seed(struct rowkey_encoder *encoder, uint64_t seed);
+
+/* Which row of the input a record is. */
+static inline uint64_t row_of_record(const struct rowkey_encoder *encoder, const rowkey_record *record) {
+  return record->numbering == ROWKEY_ROWS_FROM ? record->row : encoder->next_row;
 }
 
 /* ---- encode.c -------------------------------------------------------------------------------- */
@@ -82,11 +118,30 @@ static inline struct slot *slot_of(const struct run *run, const struct value *va
 rowkey_status rowkey_encode_batch(rowkey_encoder *encoder, const rowkey_batch *batch,
                                   const rowkey_key_buffer *buffer, rowkey_keys *keys, rowkey_error *error);
 
+rowkey_status rowkey_check_numbering(rowkey_numbering numbering, rowkey_error *error);
+
 /* ---- check_columns.c ------------------------------------------------------------------------- */
 
-/* Whether the columns that the layout uses can have `rows` rows where they say. */
-rowkey_status rowkey_check_columns(const struct rowkey_layout *layout, const rowkey_values *columns,
-                                   size_t rows, rowkey_error *error);
+/* Whether there is a column for each of the schema, and those that the layout uses can have the batch's rows
+ * where they say. */
+rowkey_status rowkey_check_columns(const struct rowkey_layout *layout, const rowkey_batch *batch,
+                                   rowkey_error *error);
+
+/* ---- converted.c ------------------------------------------------------------------------------ */
+
+/* Finds what must be done with the columns, which have been checked. Returns whether it is anything. */
+bool rowkey_plan_conversions(struct rowkey_encoder *encoder, const rowkey_values *columns);
+/* Converts the block. */
+size_t rowkey_show_columns(struct run *run, size_t rows);
+void rowkey_free_conversions(struct rowkey_encoder *encoder);
+
+/* ---- picked.c: null rows ---------------------------------------------------------------------- */
+
+/* Whether the block's first `rows` rows have a null row. */
+bool rowkey_any_null_row(const struct run *run, size_t rows);
+/* Picks those of the block's first `rows` rows that are not null rows, and shows the steps their columns.
+ * False without memory. */
+bool rowkey_pick_rows(struct run *run, size_t rows);
 
 /* ---- steps.c: values ------------------------------------------------------------------------- */
 
@@ -143,9 +198,10 @@ size_t rowkey_run_text_call(struct run *run, const struct value *value, size_t r
 /* How many bytes each of the strings has. */
 void rowkey_run_length(const struct rowkey_strings *strings, uint64_t *out, size_t rows);
 
-/* ---- encoder.c: memory for text ---------------------------------------------------------------- */
+/* ---- encoder.c: memory ------------------------------------------------------------------------- */
 
-bool rowkey_text_memory_create(struct text_memory *memory, size_t size);
+/* Whether the encoder has room for blocks of a batch of `rows` rows now. False without memory. */
+bool rowkey_make_room_for_rows(struct rowkey_encoder *encoder, size_t rows);
 /* Whether there is room for `size` bytes now. */
 bool rowkey_text_memory_grow(struct text_memory *memory, uint64_t size);
 /* Makes room in the slot's memory for rows that end at slot->own_end[i]; returns the first row that finds
@@ -183,7 +239,7 @@ bool rowkey_write_together(const struct run *run, size_t piece, const struct par
 
 /* How many bytes the keys need at most, or UINT64_MAX. */
 uint64_t rowkey_bound(const struct rowkey_layout *layout, const struct rowkey_kernels *kernels,
-                      const rowkey_values *columns, size_t rows);
+                      const rowkey_batch *batch);
 /* The length of the pieces of a row, or of those of rows first … rows-1 together. */
 uint64_t rowkey_joined_length(const struct rowkey_source *sources, size_t count, size_t row);
 uint64_t rowkey_joined_total(const struct rowkey_kernels *kernels, const struct rowkey_source *sources,

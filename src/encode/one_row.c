@@ -232,15 +232,18 @@ V_INLINE bool row_begin_key(const struct rowkey_encoder *encoder, uint8_t *key, 
 }
 
 /* The value is not null, and sets no member that this version of the library does not know. */
-V_INLINE bool row_is_plain(const rowkey_value *value) {
+V_INLINE bool row_is_plain(const struct row_step *step, const rowkey_value *value) {
   _Static_assert(sizeof value->reserved == sizeof(uint64_t), "all of it is looked at");
-  return !value->is_null && value->reserved[0] == 0;
+  bool is_kept = false;
+  for (int i = 0; i < KEPT_TAGS; i++) is_kept |= value->tag == step->tags[i];
+  return !value->is_null && is_kept && value->reserved[0] == 0;
 }
 
-static bool read_text(const rowkey_value *value, union row_value *out) {
+static bool read_text(const struct row_step *step, const rowkey_value *value, union row_value *out) {
   out->text.bytes = (const uint8_t *)value->as.text;
   out->text.size = value->size;
-  return row_is_plain(value) && (value->as.text != NULL || value->size == 0) && value->size <= PTRDIFF_MAX;
+  return row_is_plain(step, value) && (value->as.text != NULL || value->size == 0) &&
+         value->size <= PTRDIFF_MAX;
 }
 
 V_INLINE bool row_in_range(const struct row_step *step) {
@@ -255,7 +258,10 @@ bool rowkey_program_run(const struct rowkey_encoder *encoder, const rowkey_recor
                         size_t capacity, size_t *length) {
   const rowkey_value *values = record->values;
   const struct row_program *program = encoder->program;
-  if ((record->reserved[0] | record->reserved[1]) != 0) return false;
+  const uint64_t row = row_of_record(encoder, record);
+  if ((record->reserved[0] | record->reserved[1]) != 0 || record->count != encoder->layout->column_count ||
+      record->numbering > ROWKEY_ROWS_FROM)
+    return false;
   uint8_t message[2 * BLOCK]; /* text up to the most that it may have, and fixed parts of as much */
   struct output to = {message, message + ROW_MESSAGE_MAX};
   uint8_t text[ROW_TEXTS_MAX];
@@ -265,15 +271,15 @@ bool rowkey_program_run(const struct rowkey_encoder *encoder, const rowkey_recor
     bool good = true;
     switch (step->operation) {
       case ROW_INTEGER:
-        good = row_is_plain(&values[step->column]);
+        good = row_is_plain(step, &values[step->column]);
         step->out->number = values[step->column].as.u64;
         break;
       case ROW_TEXT:
-        good = read_text(&values[step->column], step->out) &&
+        good = read_text(step, &values[step->column], step->out) &&
                (step->width == 0 || step->out->text.size == step->width);
         break;
       case ROW_RANDOM:
-        rowkey_isas[0].kernels->random_u64(encoder->seeds[step->index], record->row, 1, &step->out->number);
+        rowkey_isas[0].kernels->random_u64(encoder->seeds[step->index], row, 1, &step->out->number);
         break;
       case ROW_MASK:
         good = row_in_range(step);

@@ -73,7 +73,8 @@ struct row_step {
   enum row_operation operation;
   unsigned width;
   bool is_signed, fits, upper, inverted;
-  int delimiter; /* the byte that must not occur in text, or -1 */
+  uint32_t tags[KEPT_TAGS]; /* of values of the column that are kept as they are */
+  int delimiter;            /* the byte that must not occur in text, or -1 */
   size_t column, index;
   union row_value *out;
   const union row_value *a, *b;

@@ -201,6 +201,7 @@ static bool plan_value(struct planning *planning, const struct value *value) {
       step = add_value(planning, value->kind == VALUE_TEXT_COLUMN ? ROW_TEXT : ROW_INTEGER, value);
       step->column = value->column;
       step->width = (unsigned)value->fixed_width;
+      rowkey_find_kept_tags(&planning->encoder->layout->columns[value->column], step->tags);
       return !value->null_allowed;
     case VALUE_RANDOM:
       add_value(planning, ROW_RANDOM, value)->index = (size_t)value->ordinal;

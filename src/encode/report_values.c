@@ -6,6 +6,7 @@
 
 #include "encode/report.h"
 #include "plan/calendar.h"
+#include "text/floating.h"
 
 static struct text_integer number_at(const struct run *run, const struct value *value, size_t row) {
   return rowkey_integer_text(rowkey_reported_integer(run, value, row));
@@ -150,15 +151,6 @@ static void report_date(struct run *run, const struct value *value, size_t row) 
                      rowkey_integer_text(good.low).text, rowkey_integer_text(good.high).text);
 }
 
-/* With as many digits as distinguish it from every other double, and with a point in every locale. */
-static void show_float(double number, struct text_buffer *text) {
-  char digits[40];
-  snprintf(digits, sizeof digits, "%.17g", number);
-  for (char *at = digits; *at != '\0'; at++)
-    if (strchr("+-.0123456789einf", *at) == NULL) *at = '.';
-  rowkey_text_printf(text, "%s", digits);
-}
-
 static void report_float(struct run *run, const struct value *value, size_t row) {
   double number = slot_of(run, value->a)->floats[row];
   struct text_buffer text = rowkey_begin_report(run, ROWKEY_ERROR_RANGE, value, value->offset, row);
@@ -169,7 +161,7 @@ static void report_float(struct run *run, const struct value *value, size_t row)
     rowkey_text_printf(&text, "a number or an infinity)");
     return;
   }
-  show_float(number, &text);
+  rowkey_show_f64(&text, number);
   rowkey_text_printf(&text, " is not exactly a float of 32 bits (");
   rowkey_report_column(run, &text);
   rowkey_text_printf(&text, "one that is, or f64 in the layout)");
@@ -179,10 +171,7 @@ static void report_scaled(struct run *run, const struct value *value, size_t row
   double number = slot_of(run, value->a)->floats[row];
   struct text_buffer text = rowkey_begin_report(run, ROWKEY_ERROR_RANGE, value, value->offset, row);
   rowkey_text_printf(&text, ": ");
-  if (isnan(number))
-    rowkey_text_printf(&text, "nan");
-  else
-    show_float(number, &text);
+  rowkey_show_f64(&text, number);
   rowkey_text_printf(&text, " times %s is not an i64 (", rowkey_integer_text(value->b->range.low).text);
   rowkey_report_column(run, &text);
   rowkey_text_printf(&text, "a result from %" PRId64 " to %" PRId64 ")", INT64_MIN, INT64_MAX);

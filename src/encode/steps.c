@@ -5,6 +5,14 @@ static const uint64_t *integers_of(const struct run *run, const struct value *va
   return slot_of(run, value)->integers;
 }
 
+/* Rows are numbered as in the batch, also where some of them are left out. */
+static void run_random(const struct run *run, uint64_t seed, size_t rows, uint64_t *out) {
+  const uint32_t *picked = run->encoder->picked.rows;
+  const size_t all = run->is_picked && rows > 0 ? (size_t)picked[rows - 1] + 1 : rows;
+  run->kernels->random_u64(seed, run->input_row, all, out);
+  for (size_t i = 0; run->is_picked && i < rows; i++) out[i] = out[picked[i]];
+}
+
 /* The values whose bad rows are all alike: `bad` is reported by rowkey_run_value. */
 static size_t run_number(struct run *run, const struct value *value, size_t rows) {
   const struct rowkey_encoder *encoder = run->encoder;
@@ -18,7 +26,7 @@ static size_t run_number(struct run *run, const struct value *value, size_t rows
       slot->integers = integers_of(run, value->a);
       return run->kernels->find_outside(slot->integers, rows, 0, INT64_MAX);
     case STEP_RANDOM:
-      run->kernels->random_u64(encoder->seeds[value->ordinal], run->input_row, rows, out);
+      run_random(run, encoder->seeds[value->ordinal], rows, out);
       return rows;
     case STEP_ADD_CONSTANT:
       return rowkey_run_sum_with_constant(run, value, rows);

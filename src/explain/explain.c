@@ -50,7 +50,7 @@ static bool find_all(struct explaining *explaining) {
   find_cost(explaining->result);
   if (!rowkey_find_key_order(explaining) || !rowkey_find_steps(explaining) ||
       !rowkey_warn_of_prefix(explaining) || !rowkey_warn_of_hashes(explaining) ||
-      !rowkey_warn_of_fields(explaining))
+      !rowkey_warn_of_fields(explaining) || !rowkey_join_fields(explaining))
     return false;
   explaining->result->warnings = explaining->warnings;
   explaining->result->warning_count = explaining->warning_count;

@@ -13,7 +13,8 @@ struct explaining {
   const struct rowkey_kernels *kernels; /* that an encoder would run */
   uint64_t stride;
   const struct facts *facts;      /* of layout->values */
-  rowkey_explained_field *fields; /* of layout->key.parts */
+  rowkey_explained_field *fields; /* of layout->key.parts, until they are joined */
+  size_t *sorted;                 /* result->sorted */
   rowkey_explanation *result;
   rowkey_warning *warnings;
   size_t warning_count, warning_capacity;
@@ -29,6 +30,15 @@ static inline const struct facts *facts_of(const struct explaining *explaining, 
 
 /* Fills in the fields, and the least and the most bytes of a key. */
 bool rowkey_find_fields(struct explaining *explaining);
+
+/* Makes one field of parts that were written as one. After this the fields are not those of the parts. */
+bool rowkey_join_fields(struct explaining *explaining);
+
+/* ---- alternatives.c -------------------------------------------------------------------------- */
+
+/* Fills in the other formats of a field whose source and range are known. */
+bool rowkey_find_alternatives(const struct explaining *explaining, const struct part *part,
+                              rowkey_explained_field *field);
 
 /* ---- key_order.c ----------------------------------------------------------------------------- */
 

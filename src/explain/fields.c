@@ -1,8 +1,9 @@
-/* The fields of a key: what they hold, how they sort, how many bytes they take and would take otherwise. */
+/* The fields of a key: what they hold, how they sort, how many bytes they take. */
 #include <stdio.h>
 #include <string.h>
 
 #include "explain/explain.h"
+#include "wide.h"
 
 /* ---- What they hold -------------------------------------------------------------------------- */
 
@@ -62,56 +63,62 @@ static void find_range(const struct part *part, rowkey_explained_field *field) {
   }
 }
 
-/* ---- Other formats --------------------------------------------------------------------------- */
+/* The digits that a hash has beyond those of 64 bits are a part of their own: to who wrote the field they are
+ * one with the part before. */
+static bool continues_digits(const struct part *parts, size_t index) {
+  if (index == 0 || parts[index].source_offset != parts[index - 1].source_offset) return false;
+  for (size_t i = index - 1; i <= index; i++)
+    if (parts[i].kind != PART_HEX_PADDED || parts[i].value->kind != VALUE_LEADING_DIGITS) return false;
+  return true;
+}
 
-static size_t binary_size(struct range range) {
-  size_t size = 1;
-  if (!range.low.negative) {
-    for (; size < 8 && range.high.magnitude >> (8 * size) != 0; size++) continue;
-    return size;
+/* Decimal digits of high * 16^digits + low, where low has so many hex digits, 1 to 15. */
+static void show_joined_digits(uint64_t high, uint64_t low, unsigned digits, char text[40]) {
+  char reversed[40];
+  size_t count = 0;
+  uint64_t words[2] = {high >> (64 - 4 * digits), high << 4 * digits | low};
+  do {
+    uint64_t remainder, digit;
+    words[0] = wide_divide(0, words[0], 10, &remainder);
+    words[1] = wide_divide(remainder, words[1], 10, &digit);
+    reversed[count++] = (char)('0' + digit);
+  } while ((words[0] | words[1]) != 0);
+  for (size_t i = 0; i < count; i++) text[i] = reversed[count - 1 - i];
+  text[count] = '\0';
+}
+
+static void join_digits(const struct part *part, rowkey_explained_field *field,
+                        const rowkey_explained_field *rest) {
+  const uint64_t high = rowkey_range_in_key(part).high.magnitude,
+                 low = rowkey_range_in_key(part + 1).high.magnitude;
+  const bool is_absolute = high == UINT64_C(1) << 63; /* no magnitude is beyond 2^127 */
+  show_joined_digits(high, is_absolute ? 0 : low, (unsigned)part[1].width, field->high);
+  field->min_width += rest->min_width;
+  field->max_width += rest->max_width;
+}
+
+bool rowkey_join_fields(struct explaining *explaining) {
+  const struct part *parts = explaining->layout->key.parts;
+  size_t *places =
+      rowkey_arena_allocate_array(explaining->arena, explaining->layout->key.count, sizeof *places);
+  if (places == NULL) return false;
+  size_t count = 0;
+  for (size_t i = 0; i < explaining->layout->key.count; i++) {
+    if (continues_digits(parts, i))
+      join_digits(&parts[i - 1], &explaining->fields[count - 1], &explaining->fields[i]);
+    else
+      explaining->fields[count++] = explaining->fields[i];
+    places[i] = count - 1;
   }
-  /* iN holds -2^(N-1) to 2^(N-1) - 1. */
-  uint64_t low = range.low.magnitude - 1;
-  uint64_t high = range.high.negative ? 0 : range.high.magnitude;
-  for (; size < 8 && (low | high) >> (8 * size - 1) != 0; size++) continue;
-  return size;
-}
-
-static void find_integer_alternatives(const struct part *part, rowkey_explained_field *field) {
-  struct range range = rowkey_range_in_key(part);
-  unsigned bytes = (unsigned)binary_size(range);
-  field->binary.width = bytes;
-  snprintf(field->binary.format, sizeof field->binary.format, "%c%u", range.low.negative ? 'i' : 'u',
-           8 * bytes);
-  if (range.low.negative) return; /* digits with a sign do not sort */
-  unsigned digits = (unsigned)rowkey_digits(range.high.magnitude, 10);
-  field->text.width = digits;
-  snprintf(field->text.format, sizeof field->text.format, "0%ud", digits);
-}
-
-static void set_alternatives(rowkey_explained_field *field, const char *binary, size_t binary_width,
-                             const char *text, size_t text_width) {
-  snprintf(field->binary.format, sizeof field->binary.format, "%s", binary);
-  field->binary.width = binary_width;
-  snprintf(field->text.format, sizeof field->text.format, "%s", text);
-  field->text.width = text_width;
-}
-
-static void find_alternatives(const struct part *part, rowkey_explained_field *field) {
-  if (part->kind == PART_LITERAL) return;
-  if (value_is_integer(part->value)) {
-    find_integer_alternatives(part, field);
-  } else if (part->value->type == TYPE_HASH) {
-    bool decimal = part->kind == PART_DIGEST_DECIMAL || part->kind == PART_TEXT;
-    set_alternatives(field, "s", HASH_SIZE, decimal ? "039d" : "x",
-                     decimal ? HASH_DIGITS : (size_t)2 * HASH_SIZE);
-  } else if (part->value->type == TYPE_FLOAT) {
-    bool single = part->value->is_float32 || part->width == sizeof(float);
-    set_alternatives(field, single ? "f32" : "f64", single ? sizeof(float) : sizeof(double), "", 0);
-  } else if (part->kind == PART_TEXT_HEX || part->kind == PART_BYTES_HEX) {
-    set_alternatives(field, "s", part->width != 0 ? part->width / 2 : ROWKEY_NONE, "x",
-                     part->width != 0 ? part->width : ROWKEY_NONE);
+  rowkey_explanation *result = explaining->result;
+  result->sorted_from = result->sorted_from == result->field_count ? count : places[result->sorted_from];
+  result->field_count = count;
+  for (size_t i = 0; i < result->sorted_count; i++) explaining->sorted[i] = places[explaining->sorted[i]];
+  for (size_t i = 0; i < explaining->warning_count; i++) {
+    size_t *field = &explaining->warnings[i].field;
+    if (*field != ROWKEY_NONE) *field = places[*field];
   }
+  return true;
 }
 
 /* ---- All together ---------------------------------------------------------------------------- */
@@ -148,9 +155,9 @@ bool rowkey_find_fields(struct explaining *explaining) {
     rowkey_find_width(explaining->facts, part, &field->min_width, &field->max_width);
     least = add_sizes(least, field->min_width);
     most = add_sizes(most, field->max_width);
-    find_alternatives(part, field);
     if (part->kind != PART_LITERAL) {
       explain_part(explaining, i, field);
+      if (!rowkey_find_alternatives(explaining, part, field)) return false;
       continue;
     }
     field->literal = rowkey_arena_copy(explaining->arena, key->literals + part->literal, part->width);

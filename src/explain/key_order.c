@@ -195,7 +195,7 @@ bool rowkey_find_key_order(struct explaining *explaining) {
   size_t *sorted = rowkey_arena_allocate_array(explaining->arena, count + 1, sizeof *sorted);
   if (times == NULL || sorted == NULL) return false;
   result->sorted_to_end = find_sorted(explaining, times, sorted);
-  result->sorted = sorted;
+  result->sorted = explaining->sorted = sorted;
   result->sorts_as_columns = result->sorted_to_end && only_literals_before(explaining, result->sorted_from);
   return true;
 }

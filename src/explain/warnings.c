@@ -115,7 +115,7 @@ static bool note_width(struct explaining *explaining, const struct subject *subj
                        subject->shown.text);
   bool digits = part->kind == PART_DECIMAL_PADDED || part->kind == PART_HEX_PADDED ||
                 part->kind == PART_DIGEST_DECIMAL || part->kind == PART_BYTES_HEX;
-  if (!digits || part->width <= binary->width) return true;
+  if (!digits || binary->format[0] == '\0' || part->width <= binary->width) return true;
   size_t saved = part->width - binary->width;
   return rowkey_warn(explaining, "text-is-wider", true, subject->place,
                      "%s takes %zu bytes, and :%s %zu for the same values: %zu less in a row, %zu GB in a "

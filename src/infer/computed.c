@@ -54,14 +54,17 @@ static bool decode_probe(struct search *search) {
   memset(decoded, 0, sizeof decoded);
   for (size_t i = 0; i < drafted->column_count; i++) {
     const bool is_text = drafted->columns[i].type == ROWKEY_TEXT;
-    decoded[i] = is_text ? rowkey_decoded_text(probe->data[i], sizeof probe->data[i], probe->offsets[i])
-                         : rowkey_decoded_numbers(probe->data[i]);
-    probe->values[i] = is_text ? rowkey_values_of_offsets(probe->data[i], probe->offsets[i], 0)
-                               : rowkey_values_of_numbers(probe->data[i]);
+    decoded[i] =
+        is_text ? rowkey_decoded_text(probe->data[i], sizeof probe->data[i], probe->offsets[i], probe->rows)
+                : rowkey_decoded_numbers(drafted->columns[i].type, probe->data[i], probe->rows);
+    probe->values[i] = is_text ? rowkey_values_of_offsets(ROWKEY_KIND_KEPT, probe->data[i], 0,
+                                                          probe->offsets[i], probe->rows)
+                               : rowkey_kept_numbers(drafted->columns[i].type, probe->data[i], probe->rows);
   }
   const rowkey_keys keys = rowkey_keys_of_offsets(probe->keys, probe->limits, probe->rows);
   rowkey_decoder *decoder = rowkey_decoder_create(search->layout, &error);
-  const bool good = decoder != NULL && rowkey_decode(decoder, &keys, decoded, &error) == ROWKEY_OK;
+  const bool good =
+      decoder != NULL && rowkey_decode(decoder, &keys, decoded, drafted->column_count, &error) == ROWKEY_OK;
   rowkey_decoder_free(decoder);
   if (!good) return fail(search, error.status);
   for (size_t i = 0; i < drafted->column_count; i++)
@@ -146,8 +149,9 @@ static bool aim(const struct search *search, size_t index, struct target *target
   }
   if (index + 1 == draft.count) return true; /* the place of its own column is free for this one */
   target->columns[target->column_count] = rowkey_column_of(following, ROWKEY_TEXT);
-  target->values[target->column_count++] = rowkey_values_of_spans(
-      probe->keys, sizeof probe->keys, probe->piece_begin[index + 1], probe->piece_begin[draft.count]);
+  target->values[target->column_count++] =
+      rowkey_values_of_spans(ROWKEY_KIND_BYTES, probe->keys, sizeof probe->keys,
+                             probe->piece_begin[index + 1], probe->piece_begin[draft.count], probe->rows);
   return true;
 }
 
@@ -166,7 +170,7 @@ static bool hash_probe(struct search *search, const struct target *target, const
   rowkey_layout *layout =
       rowkey_layout_compile(text, (size_t)size, target->columns, target->column_count, &error);
   rowkey_encoder *encoder = layout == NULL ? NULL : rowkey_encoder_create(layout, 0, &error);
-  const rowkey_batch batch = rowkey_batch_of(target->values, search->probe->rows);
+  const rowkey_batch batch = rowkey_batch_of(target->values, target->column_count, search->probe->rows);
   const rowkey_key_buffer buffer = rowkey_key_buffer_of(bytes, sizeof bytes);
   const bool good = encoder != NULL && rowkey_layout_key_width(layout) == width &&
                     rowkey_encode(encoder, &batch, &buffer, NULL, &error) == ROWKEY_OK;

@@ -33,13 +33,21 @@ static bool put_side_by_side(const struct seen *seen, size_t first, size_t rows,
   return true;
 }
 
+/* A decoder that only says which keys are good. */
+struct trial {
+  rowkey_decoder *decoder;
+  rowkey_decoded *columns; /* none of which is wanted */
+  size_t column_count;
+};
+
 /* Of the rows, those that decode. */
-static bool try_rows(rowkey_decoder *decoder, const rowkey_decoded *columns, const struct side_by_side *keys,
-                     size_t rows, size_t *count, bool *made) {
+static bool try_rows(const struct trial *trial, const struct side_by_side *keys, size_t rows, size_t *count,
+                     bool *made) {
   for (size_t row = 0; row < rows;) {
     const rowkey_keys left = rowkey_keys_of_offsets(keys->bytes, keys->offsets + row, rows - row);
     rowkey_error error;
-    const rowkey_status status = rowkey_decode(decoder, &left, columns, &error);
+    const rowkey_status status =
+        rowkey_decode(trial->decoder, &left, trial->columns, trial->column_count, &error);
     if (status == ROWKEY_ERROR_MEMORY) return false;
     const size_t good = status == ROWKEY_OK ? left.rows : error.row < left.rows ? error.row : 0;
     *count += good;
@@ -51,22 +59,21 @@ static bool try_rows(rowkey_decoder *decoder, const rowkey_decoded *columns, con
 
 bool rowkey_try_layout(const rowkey_layout *layout, const struct seen *seen, size_t *count, bool *made) {
   rowkey_error error;
-  size_t column_count;
+  struct trial trial = {.decoder = rowkey_decoder_create(layout, &error)};
   *count = 0;
-  rowkey_layout_columns(layout, &column_count);
-  rowkey_decoder *decoder = rowkey_decoder_create(layout, &error);
-  rowkey_decoded *columns = calloc(column_count + 1, sizeof *columns);
+  rowkey_layout_columns(layout, &trial.column_count);
+  trial.columns = calloc(trial.column_count + 1, sizeof *trial.columns);
   struct side_by_side keys = {0};
   if (made != NULL) memset(made, 0, seen->count * sizeof *made);
-  bool good = decoder != NULL && columns != NULL;
+  bool good = trial.decoder != NULL && trial.columns != NULL;
   for (size_t first = 0; good && first < seen->count; first += TRIED_AT_ONCE) {
     const size_t left = seen->count - first, rows = left < TRIED_AT_ONCE ? left : TRIED_AT_ONCE;
     good = put_side_by_side(seen, first, rows, &keys) &&
-           try_rows(decoder, columns, &keys, rows, count, made == NULL ? NULL : made + first);
+           try_rows(&trial, &keys, rows, count, made == NULL ? NULL : made + first);
   }
   free(keys.bytes);
-  free(columns);
-  rowkey_decoder_free(decoder);
+  free(trial.columns);
+  rowkey_decoder_free(trial.decoder);
   return good;
 }
 
@@ -74,8 +81,7 @@ bool rowkey_try_layout(const rowkey_layout *layout, const struct seen *seen, siz
 
 static size_t draw(uint64_t number, size_t bound) {
   uint64_t random;
-  rowkey_random_u64(0, number, 1, &random);
-  return (size_t)(random % bound);
+  return rowkey_random_u64(0, number, 1, &random, NULL) == ROWKEY_OK ? (size_t)(random % bound) : 0;
 }
 
 bool rowkey_try_crossed(const rowkey_layout *layout, const struct seen *seen, double *share) {

@@ -100,6 +100,8 @@ struct value *rowkey_call_scaled(struct builder *builder, const struct node *nod
 /* ---- calls.c, text_calls.c, hash_calls.c: functions -------------------------------------------- */
 
 struct value *rowkey_check_call(struct builder *builder, const struct node *node);
+/* Name number `index` of all functions; at == NULL after the last one, as in the next two. */
+struct slice rowkey_function_name(const void *unused, size_t index);
 /* NULL, without an error, when no function of text has this name. */
 const struct text_rule *rowkey_find_text_function(struct slice name);
 /* Name number `index` < TEXT_NAMED of the functions of text. */
@@ -110,8 +112,10 @@ struct value *rowkey_call_text(struct builder *builder, const struct text_rule *
 struct value *rowkey_call_length(struct builder *builder, const struct node *node);
 /* NULL, without an error, when there is no hash of this name. */
 const struct hash_function *rowkey_find_hash(struct slice name);
-/* Name number `index` of the hashes; at == NULL after the last one. */
+/* Name number `index` of the hashes. */
 struct slice rowkey_hash_name(size_t index);
+/* Name number `index` of the options of the struct hash_function. */
+struct slice rowkey_hash_option_name(const void *function, size_t index);
 struct value *rowkey_call_hash(struct builder *builder, const struct hash_function *function,
                                const struct node *node);
 /* The values of exactly `count` arguments, which are expressions without formats. */
@@ -127,6 +131,8 @@ bool rowkey_no_options(const struct builder *builder, const struct node *call);
 /* ---- time_calls.c: functions of instants ------------------------------------------------------ */
 
 struct value *rowkey_call_truncate(struct builder *builder, const struct node *node);
+/* Name number `index` of the units that it takes; at == NULL after the last one. */
+struct slice rowkey_period_name(const void *unused, size_t index);
 struct value *rowkey_call_reverse_time(struct builder *builder, const struct node *node);
 /* year, quarter, month, day, day_of_year, day_of_week */
 struct value *rowkey_call_date(struct builder *builder, const struct node *node);

@@ -229,7 +229,7 @@ static const struct function {
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 
 /* Functions, then those of text, and then the hashes. */
-static struct slice function_name(const void *context, size_t index) {
+struct slice rowkey_function_name(const void *context, size_t index) {
   (void)context;
   if (index >= FUNCTIONS + TEXT_NAMED) return rowkey_hash_name(index - FUNCTIONS - TEXT_NAMED);
   if (index >= FUNCTIONS) return rowkey_text_function_name(index - FUNCTIONS);
@@ -244,7 +244,7 @@ struct value *rowkey_check_call(struct builder *builder, const struct node *node
   if (rule != NULL) return rowkey_call_text(builder, rule, node);
   const struct hash_function *hash = rowkey_find_hash(node->text);
   if (hash != NULL) return rowkey_call_hash(builder, hash, node);
-  struct suggestion suggestion = rowkey_suggest(node->text, "functions", function_name, NULL);
+  struct suggestion suggestion = rowkey_suggest(node->text, "functions", rowkey_function_name, NULL);
   rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, node->begin, suggestion.text,
               "there is no function %s", rowkey_show(node->text).text);
   return NULL;

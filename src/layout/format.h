@@ -17,7 +17,8 @@ enum format_kind {
   FORMAT_TEXT,              /* s, Ns, Ns("c"), 0Ns */
   FORMAT_COUNTED,           /* u8s … u64s */
   FORMAT_ESCAPE_TERMINATED, /* esc */
-  FORMAT_ESCAPE_GROUPS      /* mem */
+  FORMAT_ESCAPE_GROUPS,     /* mem */
+  FORMAT_KINDS
 };
 
 struct format {

@@ -122,8 +122,7 @@ static const char *name_of_option(const struct hash_function *function, enum has
   return names[option];
 }
 
-/* Number `index` of the function's options; at == NULL after the last one. */
-static struct slice option_name(const void *context, size_t index) {
+struct slice rowkey_hash_option_name(const void *context, size_t index) {
   for (enum hash_option option = 0; option < OPTIONS; option++) {
     const char *name = name_of_option(context, option);
     if (name != NULL && index-- == 0) return (struct slice){name, strlen(name)};
@@ -141,9 +140,9 @@ static enum hash_option option_named(const struct hash_function *function, struc
 
 static bool unknown_option(const struct builder *builder, const struct hash_function *function,
                            const struct option_node *option) {
-  struct suggestion suggestion = rowkey_suggest(option->name, "options", option_name, function);
+  struct suggestion suggestion = rowkey_suggest(option->name, "options", rowkey_hash_option_name, function);
   return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, option->begin,
-                     option_name(function, 0).at == NULL ? "no option" : suggestion.text,
+                     rowkey_hash_option_name(function, 0).at == NULL ? "no option" : suggestion.text,
                      "%s has no option %s", function->name, rowkey_show(option->name).text);
 }
 

@@ -5,7 +5,7 @@
 #include "plan/plan.h"
 
 /* Makes the values and the key of the layout, whose text and columns are there. `terminator` is written at
- * the end of every key; see rowkey_layout_compile_terminated. False after an error, or when the layout's
+ * the end of every key; see rowkey_layout_compile_with_terminator. False after an error, or when the layout's
  * memory is exhausted. */
 bool rowkey_layout_build(struct rowkey_layout *layout, struct slice terminator, rowkey_error *error);
 

@@ -78,9 +78,7 @@ static bool unify(struct builder *builder, struct value **left, struct value **r
 
 const rowkey_divisor *rowkey_make_divisor(struct builder *builder, uint64_t divisor) {
   rowkey_divisor *constants = rowkey_arena_allocate(&builder->layout->arena, sizeof *constants);
-  if (constants == NULL) return NULL;
-  rowkey_divisor_init(constants, divisor);
-  return constants;
+  return constants != NULL && rowkey_divisor_init(constants, divisor, NULL) == ROWKEY_OK ? constants : NULL;
 }
 
 /* Interns an operation with a constant as its right side. */

@@ -189,8 +189,7 @@ static struct node *parse_binary(struct parser *parser, struct node *left, struc
   return node->height > HEIGHT_MAX ? too_deep(parser, operator_offset) : node;
 }
 
-/* How tightly an operator binds, from 0 on; -1 for other signs. */
-static int level_of(char sign) {
+int rowkey_operator_level(char sign) {
   static const char *const levels[] = {"|", "^", "&", "<>", "+-", "*/%"};
   for (int level = 0; sign != '\0' && level < (int)(sizeof levels / sizeof *levels); level++)
     if (strchr(levels[level], sign) != NULL) return level;
@@ -203,7 +202,7 @@ static struct node *parse_operators(struct parser *parser, int least) {
   while (left != NULL) {
     const char sign = parser->lexer.token.sign;
     const size_t offset = parser->lexer.token.begin;
-    const int level = level_of(sign);
+    const int level = rowkey_operator_level(sign);
     if (level < least) return left;
     if (!rowkey_lexer_next(&parser->lexer)) return NULL;
     struct node *right = parse_operators(parser, level + 1);

@@ -28,4 +28,7 @@ struct template {
 bool rowkey_parse_template(const struct diagnostic *diagnostic, struct arena *arena,
                            struct template *template);
 
+/* How tightly the operator binds whose sign, as in struct node, this is: from 0 on; -1 for other signs. */
+int rowkey_operator_level(char sign);
+
 #endif

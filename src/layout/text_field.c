@@ -43,8 +43,9 @@ static bool add_leading_digits(struct builder *builder, struct sequence *sequenc
   unsigned left = field->format.width;
   for (uint64_t half = 0; left > 0; half++) {
     const unsigned digits = left < DIGITS_OF_HALF ? left : DIGITS_OF_HALF;
+    const uint64_t last = half == 0 ? value_last_half(field->value) : UINT64_MAX;
     const struct range range =
-        rowkey_range_of(rowkey_integer_of_u64(0), rowkey_integer_of_u64(UINT64_MAX >> (64 - 4 * digits)));
+        rowkey_range_of(rowkey_integer_of_u64(0), rowkey_integer_of_u64(last >> (64 - 4 * digits)));
     struct part part = rowkey_new_part(builder, field, PART_HEX_PADDED, digits);
     part.value = part.written = rowkey_intern(builder, &(struct value){.kind = VALUE_LEADING_DIGITS,
                                                                        .type = TYPE_U64,

@@ -110,7 +110,7 @@ static const struct {
                {.name = "year", .calendar = ROWKEY_CALENDAR_YEAR_START}};
 enum { PERIODS = sizeof periods / sizeof *periods };
 
-static struct slice period_name(const void *context, size_t index) {
+struct slice rowkey_period_name(const void *context, size_t index) {
   (void)context;
   if (index >= PERIODS) return (struct slice){NULL, 0};
   return (struct slice){periods[index].name, strlen(periods[index].name)};
@@ -133,7 +133,7 @@ static struct value *truncate_to_unit(struct builder *builder, const struct node
   size_t i = 0;
   while (i < PERIODS && !slice_is(name->text, periods[i].name)) i++;
   if (i == PERIODS) {
-    const struct suggestion suggestion = rowkey_suggest(name->text, "units", period_name, NULL);
+    const struct suggestion suggestion = rowkey_suggest(name->text, "units", rowkey_period_name, NULL);
     rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, name->begin, suggestion.text,
                 "%s is neither a constant nor a unit of time", rowkey_show(name->text).text);
     return NULL;

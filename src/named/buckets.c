@@ -2,15 +2,15 @@
  * name. */
 #include "named/table.h"
 
-#define SPARK_BUCKETS {"buckets", 200, 1, 100000, "of the table"}
+#define SPARK_BUCKETS PARAMETER("buckets", 200, 1, 100000, "of the table")
 #define SPARK \
   "HashPartitioning.partitionIdExpression: pmod(hash(columns), buckets) with Murmur3Hash of seed 42"
 #define SPARK_NULL                                                                                     \
   " The number is in five digits, as in file names. For tables of data sources (USING parquet and so " \
   "on): those of Hive have Hive's buckets. A NULL, which leaves the hash as it was, is an error here."
-#define ICEBERG_BUCKETS {"buckets", 16, 1, 2147483647, "the N of bucket[N]"}
+#define ICEBERG_BUCKETS PARAMETER("buckets", 16, 1, 2147483647, "the N of bucket[N]")
 #define ICEBERG "table specification, Bucket Transform Details and Appendix B: 32-bit Hash Requirements"
-#define HIVE_BUCKETS {"buckets", 16, 1, 1000000, "of the table: CLUSTERED BY (...) INTO N BUCKETS"}
+#define HIVE_BUCKETS PARAMETER("buckets", 16, 1, 1000000, "of the table: CLUSTERED BY (...) INTO N BUCKETS")
 #define HIVE "ObjectInspectorUtils.getBucketNumberOld and getBucketHashCodeOld"
 #define HIVE_V2 "ObjectInspectorUtils.getBucketNumber and hashCodeMurmur"
 #define HIVE_NULL                                                                                            \
@@ -104,7 +104,7 @@ static const rowkey_named_layout layouts[] = {
         .name = "hudi-bucket",
         .system = "Apache Hudi",
         .source = "BucketIdentifier.getBucketId of a List of one String, and bucketIdStr",
-        .parameters = {{"buckets", 256, 1, 1000000, "hoodie.bucket.index.num.buckets"}},
+        .parameters = {PARAMETER("buckets", 256, 1, 1000000, "hoodie.bucket.index.num.buckets")},
         .pattern = "{(int32(31 + java_hash(key)) & 0x7fffffff) % $(buckets):08d}",
         .columns = "key:text",
         .description =

@@ -149,6 +149,8 @@ static bool read_text(struct expansion *expansion) {
       return rowkey_fail(&expansion->diagnostic, ROWKEY_ERROR_SYNTAX, expansion->at,
                          "a comma and a parameter, or )", "the list of parameters does not end");
   }
+  follow_parameters *follow = rowkey_named_following(expansion->named);
+  if (follow != NULL) follow(expansion->values, expansion->given);
   skip_spaces(expansion);
   return peek(expansion) < 0 || rowkey_fail(&expansion->diagnostic, ROWKEY_ERROR_SYNTAX, expansion->at,
                                             listed ? "nothing more" : "( with parameters, or nothing more",
@@ -201,9 +203,7 @@ rowkey_status rowkey_named_expand(const char *text, size_t length, const rowkey_
                                   char *out, size_t capacity, rowkey_error *error) {
   rowkey_error own;
   if (error == NULL) error = &own;
-  if (text == NULL && length != 0)
-    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
-                            "the text is NULL (expected as much as its length says)");
+  if (!rowkey_is_array(text, length, 1, "bytes of the text", error)) return ROWKEY_ERROR_ARGUMENT;
   if (out == NULL && capacity != 0)
     return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "expansion is NULL (expected room for a template)");
   if (text == NULL) text = "";

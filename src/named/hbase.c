@@ -1,8 +1,8 @@
 /* The designs of the HBase reference guide, and the keys of HBase's own load tests. */
 #include "named/table.h"
 
-#define LETTERS {"buckets", 4, 1, 26, "prefixes, the letters from a"}
-#define WIDTH(name, width, of) {name, width, 1, 32767, "bytes of " of}
+#define LETTERS PARAMETER("buckets", 4, 1, 26, "prefixes, the letters from a")
+#define WIDTH(name, width, of) PARAMETER(name, width, 1, 32767, "bytes of " of)
 #define PADDED \
   "Texts are padded with 0x00 to their width; one that is longer, or that ends in 0x00, is an error."
 
@@ -37,7 +37,7 @@ static const rowkey_named_layout layouts[] = {
         .name = "hbase-reversing",
         .system = "HBase guide",
         .source = "reference guide, RowKey Design, Hotspotting: Reversing the Key",
-        .parameters = {{"digits", 10, 1, 20, "of the id, with leading zeros"}},
+        .parameters = {PARAMETER("digits", 10, 1, 20, "of the id, with leading zeros")},
         .pattern = "{reverse(id:0$(digits)d)}",
         .columns = "id:u64",
         .description =
@@ -50,7 +50,7 @@ static const rowkey_named_layout layouts[] = {
         .name = "hbase-bucketed-time",
         .system = "HBase guide",
         .source = "reference guide, case study Log Data and Timeseries Data: timestamp in the lead position",
-        .parameters = {{"buckets", 100, 1, UINT64_MAX, "remainders of the timestamp"},
+        .parameters = {PARAMETER("buckets", 100, 1, UINT64_MAX, "remainders of the timestamp"),
                        WIDTH("host_width", 16, "the host's name"),
                        WIDTH("event_width", 8, "the event's name")},
         .pattern = "{ts % $(buckets):0$(digits of buckets-1)d}{ts:u64}{host:$(host_width)s}"
@@ -93,7 +93,8 @@ static const rowkey_named_layout layouts[] = {
         .name = "hbase-record-types",
         .system = "HBase guide",
         .source = "reference guide, case study Customer/Order: single table with multiple record types",
-        .parameters = {{"type", 2, 0, 255, "of the record: in the guide 1 is a customer, 2 an order"}},
+        .parameters = {PARAMETER("type", 2, 0, 255,
+                                 "of the record: in the guide 1 is a customer, 2 an order")},
         .pattern = "{customer:u64}{$(type):u8}{order:u64}",
         .columns = "customer:u64,order:u64",
         .description =

@@ -1,7 +1,7 @@
 /* Keys of stores that sort by several columns, of any length, without a hash. */
 #include "named/table.h"
 
-#define TABLE {"table", 1, 1, INT64_MAX, "the table's or partition's id"}
+#define TABLE PARAMETER("table", 1, 1, INT64_MAX, "the table's or partition's id")
 #define UNSIGNED_HANDLE "An UNSIGNED primary key of 2^63 and more is a negative handle, 2^64 less."
 
 static const rowkey_named_layout layouts[] = {
@@ -23,7 +23,7 @@ static const rowkey_named_layout layouts[] = {
         .name = "tidb-index",
         .system = "TiDB",
         .source = "tablecodec.GenIndexKey, codec.EncodeKey",
-        .parameters = {TABLE, {"index", 1, 1, INT64_MAX, "the index's id"}},
+        .parameters = {TABLE, PARAMETER("index", 1, 1, INT64_MAX, "the index's id")},
         .pattern = "t{$(table):i64}_i{$(index):i64}\\x01{value:mem}\\x03{handle:i64}",
         .columns = "value:text,handle:i64",
         .description =
@@ -37,7 +37,8 @@ static const rowkey_named_layout layouts[] = {
         .name = "cockroach-string",
         .system = "CockroachDB",
         .source = "encoding.EncodeStringAscending, keys.MakeTableIDIndexID, keys.MakeFamilyKey",
-        .parameters = {{"table", 104, 0, 109, "the table's id"}, {"index", 1, 0, 109, "the index's id"}},
+        .parameters = {PARAMETER("table", 104, 0, 109, "the table's id"),
+                       PARAMETER("index", 1, 0, 109, "the index's id")},
         .pattern = "{136 + $(table):u8}{136 + $(index):u8}\\x12{key:esc}\\x88",
         .columns = "key:text",
         .description =

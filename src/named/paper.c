@@ -2,8 +2,8 @@
 #include "named/table.h"
 
 #define MODULUS \
-  {"modulus", 1000000, 1, UINT64_MAX, "the paper's mod_number, whose digits are the prefix's width"}
-#define DIGITS {"digits", 10, 1, 20, "the paper's id_pad_digits"}
+  PARAMETER("modulus", 1000000, 1, UINT64_MAX, "the paper's mod_number, whose digits are the prefix's width")
+#define DIGITS PARAMETER("digits", 10, 1, 20, "the paper's id_pad_digits")
 #define PREFIX_WIDTH                                                                                         \
   "The prefix is as wide as the modulus itself, not as the largest remainder: 1000000 has 7 digits, so the " \
   "first "                                                                                                   \
@@ -65,8 +65,8 @@ static const rowkey_named_layout layouts[] = {
         .name = "paper-composite",
         .system = "paper III-G",
         .source = "section III-G, part of a composite id",
-        .parameters = {{"modulus", 1000, 1, UINT64_MAX, "whose digits are the prefix's width"},
-                       {"user_width", 16, 1, 32767, "bytes of the user's field"}},
+        .parameters = {PARAMETER("modulus", 1000, 1, UINT64_MAX, "whose digits are the prefix's width"),
+                       PARAMETER("user_width", 16, 1, 32767, "bytes of the user's field")},
         .pattern = "{md5(user) % $(modulus):0$(digits of modulus)d}{user:$(user_width)s}{ts:u64}",
         .columns = "user:text,ts:u64",
         .description =

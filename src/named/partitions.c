@@ -1,10 +1,10 @@
 /* Partitions of messages and tokens of a ring: not row keys, but what decides where a record goes. */
 #include "named/table.h"
 
-#define PARTITIONS {"partitions", 12, 1, 2147483647, "of the topic"}
-#define REDUCERS {"reducers", 12, 1, 100000, "of the job"}
+#define PARTITIONS PARAMETER("partitions", 12, 1, 2147483647, "of the topic")
+#define REDUCERS PARAMETER("reducers", 12, 1, 100000, "of the job")
 #define FLINK "KeyGroupRangeAssignment.assignToKeyGroup: MathUtils.murmurHash(key.hashCode())"
-#define MAX_PARALLELISM {"max_parallelism", 128, 1, 32768, "of the job"}
+#define MAX_PARALLELISM PARAMETER("max_parallelism", 128, 1, 32768, "of the job")
 #define TOKEN_KEY                                                                                        \
   "A partition key of several columns is, for each one, its length in two bytes, its bytes and a 0x00; " \
   "give them as one text. An empty key, which Cassandra refuses, is not refused here."
@@ -78,7 +78,7 @@ static const rowkey_named_layout layouts[] = {
         .name = "spark-partition-string",
         .system = "Apache Spark",
         .source = "HashPartitioner.getPartition: Utils.nonNegativeMod of String.hashCode",
-        .parameters = {{"partitions", 200, 1, 100000, "of the RDD"}},
+        .parameters = {PARAMETER("partitions", 200, 1, 100000, "of the RDD")},
         .pattern = "{floormod(java_hash(key), $(partitions)):05d}",
         .columns = "key:text",
         .description = "The partition of an RDD of pairs with String keys in Scala or Java, in five digits, "
@@ -90,7 +90,7 @@ static const rowkey_named_layout layouts[] = {
         .name = "spark-partition-int",
         .system = "Apache Spark",
         .source = "HashPartitioner.getPartition: Utils.nonNegativeMod of Integer.hashCode",
-        .parameters = {{"partitions", 200, 1, 100000, "of the RDD"}},
+        .parameters = {PARAMETER("partitions", 200, 1, 100000, "of the RDD")},
         .pattern = "{floormod(key * 4294967296 / 4294967296, $(partitions)):05d}",
         .columns = "key:i64",
         .description = "The same for Int keys. The product, divided again, does nothing but make a key that "
@@ -102,7 +102,7 @@ static const rowkey_named_layout layouts[] = {
         .name = "spark-partition-long",
         .system = "Apache Spark",
         .source = "HashPartitioner.getPartition: Utils.nonNegativeMod of Long.hashCode",
-        .parameters = {{"partitions", 200, 1, 100000, "of the RDD"}},
+        .parameters = {PARAMETER("partitions", 200, 1, 100000, "of the RDD")},
         /* Long.hashCode shifts without a sign: the low 32 bits, which it keeps, are the same. */
         .pattern = "{floormod(int32(key ^ key >> 32), $(partitions)):05d}",
         .columns = "key:i64",

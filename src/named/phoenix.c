@@ -1,7 +1,7 @@
 /* Salted tables of Apache Phoenix. */
 #include "named/table.h"
 
-#define BUCKETS {"buckets", 16, 1, 256, "the table's SALT_BUCKETS"}
+#define BUCKETS PARAMETER("buckets", 16, 1, 256, "the table's SALT_BUCKETS")
 #define SOURCE "SaltingUtil.getSaltingByte, and the PDataType of each column"
 #define SALT "The salt is abs(Arrays.hashCode(all that follows) % buckets) in one byte. "
 

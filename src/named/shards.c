@@ -1,8 +1,11 @@
 /* Shards of stores: not row keys, but where in a cluster a record is. */
+#include <string.h>
+
 #include "named/table.h"
 
-#define KUDU_PARAMETERS \
-  {"buckets", 16, 2, 2147483647, "PARTITIONS of the hash level"}, {"seed", 0, 0, 4294967295, "of that level"}
+#define KUDU_PARAMETERS                                                    \
+  PARAMETER("buckets", 16, 2, 2147483647, "PARTITIONS of the hash level"), \
+      PARAMETER("seed", 0, 0, 4294967295, "of that level")
 #define KUDU "PartitionSchema.getHashBucket: MurmurHash2 of 64 bits over the encoded column"
 #define KUDU_KEY \
   "the four big-endian bytes with which the partition key of a table hashed by this one column begins."
@@ -28,7 +31,7 @@ static const rowkey_named_layout layouts[] = {
         .name = "couchbase-vbucket",
         .system = "Couchbase",
         .source = "KeyValueLocator.partitionForKey of the Java client",
-        .parameters = {{"vbuckets", 1024, 1, 32768, "of the bucket, a power of two"}},
+        .parameters = {PARAMETER("vbuckets", 1024, 1, 32768, "of the bucket, a power of two")},
         .pattern = "{(crc32(key) / 65536 & 0x7fff) % $(vbuckets):d}",
         .columns = "key:text",
         .description = "The vBucket of a document's key, in decimal. A key in a collection is hashed without "
@@ -86,13 +89,18 @@ static const rowkey_named_layout layouts[] = {
         .name = "elasticsearch-shard",
         .system = "Elasticsearch, OpenSearch",
         .source = "IndexRouting, OperationRouting: Murmur3HashFunction of the routing, in UTF-16",
-        .parameters = {{"shards", 1, 1, 1024, "index.number_of_shards"},
-                       {"factor", 1024, 1, 1024, "index.number_of_routing_shards divided by shards"}},
+        .parameters = {PARAMETER("shards", 1, 1, 1024, "index.number_of_shards"),
+                       PARAMETER(
+                           "factor", 1024, 1, 1024,
+                           "index.number_of_routing_shards divided by shards; where it is not given, 1024 "
+                           "divided by the power of two from shards on, and at least 2")},
         .pattern = "{floormod(murmur3_32(utf16le(routing)), $(shards) * $(factor)) / $(factor):d}",
         .columns = "routing:text",
-        .description = "The shard of a document's routing value, which is its _id unless the request names "
-                       "one, in decimal. By default the factor is 1024 divided by the power of two from "
-                       "shards on, and at least 2: 5 shards have 128.",
+        .description =
+            "The shard of a document's routing value, which is its _id unless the request names "
+            "one, in decimal. An index that was created without number_of_routing_shards has the factor "
+            "that follows from its shards, 128 for 5 of them; one that was split or shrunk keeps the "
+            "product of the two.",
         .record = "hello",
         .key = "30",
     },
@@ -122,5 +130,18 @@ static const rowkey_named_layout layouts[] = {
         .key = "397277c6",
     },
 };
+
+/* MetadataCreateIndexService.calculateNumRoutingShards, divided by the shards. */
+static void follow_shards(uint64_t values[ROWKEY_NAMED_PARAMETERS],
+                          const bool given[ROWKEY_NAMED_PARAMETERS]) {
+  enum { SHARDS, FACTOR, MOST = 1024, LEAST = 2 };
+  uint64_t factor = MOST;
+  while (factor > LEAST && MOST / factor < values[SHARDS]) factor /= 2;
+  if (!given[FACTOR]) values[FACTOR] = factor;
+}
+
+follow_parameters *rowkey_named_following(const rowkey_named_layout *named) {
+  return strcmp(named->name, "elasticsearch-shard") == 0 ? follow_shards : NULL;
+}
 
 const struct named_family rowkey_named_shards = NAMED_FAMILY(layouts);

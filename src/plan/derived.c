@@ -139,6 +139,8 @@ struct rowkey_layout *rowkey_make_checking_layout(const struct recovery *recover
   *checking = *recovery->layout;
   checking->arena = (struct arena){NULL, 0, false};
   checking->random_calls = 0;
+  checking->kept_types = 0;
+  checking->key_encoders = NULL;
   if (!copy_values(checking, recovery) || !copy_sequence(checking, &recovery->layout->key, &checking->key) ||
       !name_columns(checking, recovery) || !rowkey_mark_used(checking)) {
     rowkey_layout_free(checking);
@@ -183,6 +185,8 @@ struct rowkey_layout *rowkey_make_part_layout(const struct rowkey_layout *layout
   if (part == NULL) return NULL;
   *part = *layout;
   part->arena = (struct arena){NULL, 0, false};
+  part->kept_types = 0;
+  part->key_encoders = NULL;
   if (choose_values(part, layout, first, count) && make_key(part, &layout->key, first, count)) return part;
   rowkey_layout_free(part);
   return NULL;

@@ -211,17 +211,20 @@ struct rowkey_layout {
   size_t length;
   rowkey_column *columns;
   size_t column_count;
+  size_t kept_types; /* of the columns, the first whose declared types it holds references to; 0 of a derived
+                        layout */
   struct value **values;
   size_t value_count, value_capacity;
   struct sequence key;
   size_t random_calls;
-  size_t piece_count;    /* of all sequences */
-  size_t scratch_stride; /* bytes a row that any sequence needs to prepare its fixed parts */
-  bool joins_messages;   /* some hashed message has to be put together from pieces */
-  uint8_t *recovery;     /* of each column: its rowkey_recovery */
-  bool *nulls_recovered; /* of each column: whether decoding tells its nulls from what replaces them */
-  uint8_t may_hold[32];  /* bit b & 7 of byte b / 8: byte b can occur in a key */
-  uint8_t may_add[32];   /* the same where it occurs in no text column */
+  size_t piece_count;          /* of all sequences */
+  size_t scratch_stride;       /* bytes a row that any sequence needs to prepare its fixed parts */
+  bool joins_messages;         /* some hashed message has to be put together from pieces */
+  struct spares *key_encoders; /* of rowkey_key; NULL of a derived layout */
+  uint8_t *recovery;           /* of each column: its rowkey_recovery */
+  bool *nulls_recovered;       /* of each column: whether decoding tells its nulls from what replaces them */
+  uint8_t may_hold[32];        /* bit b & 7 of byte b / 8: byte b can occur in a key */
+  uint8_t may_add[32];         /* the same where it occurs in no text column */
 };
 
 /* Room after the rows of a run and after generated text, so that both can be copied 16 bytes at a time. */
@@ -238,6 +241,11 @@ static inline bool value_is_integer(const struct value *value) {
 static inline bool value_is_column(const struct value *value) {
   return value->kind == VALUE_INTEGER_COLUMN || value->kind == VALUE_FLOAT_COLUMN ||
          value->kind == VALUE_TEXT_COLUMN || value->kind == VALUE_DIGEST_COLUMN;
+}
+
+/* The greatest first half of a hash of 128 bits: the absolute value of a signed number ends at 2^127. */
+static inline uint64_t value_last_half(const struct value *hash) {
+  return hash->kind == VALUE_ABSOLUTE ? UINT64_C(1) << 63 : UINT64_MAX;
 }
 
 /* Whether it is known when the layout is compiled, for all rows. */

@@ -28,8 +28,9 @@ static bool is_reserved_zero(const rowkey_condition *condition, rowkey_error *er
 }
 
 static bool check_values(const rowkey_condition *condition, const rowkey_column *column,
-                         rowkey_error *error) {
+                         struct asking *asking, rowkey_error *error) {
   for (size_t i = 0; i < condition->value_count; i++) {
+    if (!goes_on(asking)) return false;
     const rowkey_value *value = &condition->values[i];
     if (value->is_null)
       return wrong(error, ROWKEY_ERROR_ARGUMENT, condition->column, column->name,
@@ -48,7 +49,7 @@ static bool check_values(const rowkey_condition *condition, const rowkey_column 
 }
 
 static bool check_condition(const rowkey_condition *condition, const rowkey_column *column,
-                            rowkey_error *error) {
+                            struct asking *asking, rowkey_error *error) {
   const char *problem = NULL;
   if ((int)condition->comparison < ROWKEY_EQUAL || (int)condition->comparison > ROWKEY_IS_NOT_NULL)
     problem = "has a comparison that is unknown (expected one of rowkey_comparison)";
@@ -62,17 +63,15 @@ static bool check_condition(const rowkey_condition *condition, const rowkey_colu
     problem = "has no value (expected at least one)";
   else if (condition->comparison != ROWKEY_EQUAL && condition->value_count != 1)
     problem = "has several values (expected one, or the comparison to be equal to one of them)";
+  else if (condition->value_count > PTRDIFF_MAX / sizeof *condition->values)
+    problem = "has more values than any memory holds (expected how many there are)";
   if (problem != NULL) return wrong(error, ROWKEY_ERROR_ARGUMENT, condition->column, column->name, problem);
-  return is_reserved_zero(condition, error) && check_values(condition, column, error);
+  return is_reserved_zero(condition, error) && check_values(condition, column, asking, error);
 }
 
 bool rowkey_conditions_valid(const rowkey_layout *layout, const rowkey_condition *conditions, size_t count,
-                             rowkey_error *error) {
-  if (conditions == NULL && count != 0) {
-    rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
-                     "the conditions are NULL (expected as many as their count says)");
-    return false;
-  }
+                             struct asking *asking, rowkey_error *error) {
+  if (!rowkey_is_array(conditions, count, sizeof *conditions, "conditions", error)) return false;
   for (size_t i = 0; i < count; i++) {
     const size_t column = conditions[i].column;
     if (column >= layout->column_count) {
@@ -82,7 +81,7 @@ bool rowkey_conditions_valid(const rowkey_layout *layout, const rowkey_condition
       if (error != NULL) error->column = column;
       return false;
     }
-    if (!check_condition(&conditions[i], &layout->columns[column], error)) return false;
+    if (!check_condition(&conditions[i], &layout->columns[column], asking, error)) return false;
     if (is_null_test(&conditions[i]) && !rowkey_has_null_marker(layout, column))
       return wrong(
           error, ROWKEY_ERROR_TYPE, column, layout->columns[column].name,
@@ -134,9 +133,12 @@ static bool contradicts_null(size_t column, const char *name, const rowkey_condi
 }
 
 bool rowkey_constraint_make(struct constraint *constraint, const rowkey_layout *layout, size_t column,
-                            const rowkey_condition *conditions, size_t count, rowkey_error *error) {
-  *constraint = (struct constraint){
-      .column = column, .type = layout->columns[column].type, .width = layout->columns[column].width};
+                            const rowkey_condition *conditions, size_t count, struct asking *asking,
+                            rowkey_error *error) {
+  *constraint = (struct constraint){.column = column,
+                                    .type = layout->columns[column].type,
+                                    .width = layout->columns[column].width,
+                                    .asking = asking};
   const char *name = layout->columns[column].name;
   const bool null = rowkey_conditions_ask_null(column, conditions, count);
   if (null && contradicts_null(column, name, conditions, count, error)) return false;

@@ -4,6 +4,8 @@
 
 #include <rowkey/ranges.h>
 
+#include "arena.h"
+#include "regions/asking.h"
 #include "regions/strings.h"
 
 /* Numbers of all types are handled as ranks: unsigned, and in the order of the numbers. */
@@ -34,6 +36,7 @@ struct constraint {
    * empty one means that the range is open. */
   bool is_interval;
   struct string_list texts;
+  struct asking *asking; /* while it is made */
 };
 
 /* ---- conditions_nulls.c ------------------------------------------------------------------------ */
@@ -54,13 +57,20 @@ static inline bool is_null_test(const rowkey_condition *condition) {
 bool rowkey_conditions_ask_null(size_t column, const rowkey_condition *conditions, size_t count);
 /* All conditions on `column` of those given. False with the error, or without memory. */
 bool rowkey_constraint_make(struct constraint *constraint, const rowkey_layout *layout, size_t column,
-                            const rowkey_condition *conditions, size_t count, rowkey_error *error);
+                            const rowkey_condition *conditions, size_t count, struct asking *asking,
+                            rowkey_error *error);
 void rowkey_constraint_free(struct constraint *constraint);
 
 /* Whether every condition is one that its column can have: ROWKEY_ERROR_ARGUMENT, and ROWKEY_ERROR_RANGE for
  * NaN. */
 bool rowkey_conditions_valid(const rowkey_layout *layout, const rowkey_condition *conditions, size_t count,
-                             rowkey_error *error);
+                             struct asking *asking, rowkey_error *error);
+
+/* Moves *conditions to the same ones with values as their columns keep them, which belong to the arena. What
+ * is not valid for other reasons stays as it is. False with the error. */
+bool rowkey_conditions_keep(struct arena *arena, const struct rowkey_layout *layout,
+                            const rowkey_condition **conditions, size_t count, struct asking *asking,
+                            rowkey_error *error);
 
 /* ---- What the files share that put conditions together ------------------------------------------- */
 

@@ -60,9 +60,8 @@ static int compare_ranks(const void *left, const void *right) {
   return (a > b) - (a < b);
 }
 
-/* Sorts single values and joins those that follow one another. */
+/* Joins single values that follow one another; they are sorted. */
 static size_t join_spans(struct span *spans, size_t count) {
-  qsort(spans, count, sizeof *spans, compare_ranks);
   size_t kept = 0;
   for (size_t i = 0; i < count; i++) {
     if (kept > 0 && spans[i].low - spans[kept - 1].high <= 1)
@@ -95,7 +94,8 @@ static bool span_of(const rowkey_condition *condition, rowkey_type type, struct 
   }
 }
 
-static struct span *spans_of(const rowkey_condition *condition, rowkey_type type, size_t *count) {
+static struct span *spans_of(const rowkey_condition *condition, rowkey_type type, struct asking *asking,
+                             size_t *count) {
   if (condition->value_count > PTRDIFF_MAX / sizeof(struct span)) return NULL;
   struct span *spans = malloc(condition->value_count * sizeof *spans);
   if (spans == NULL) return NULL;
@@ -105,6 +105,10 @@ static struct span *spans_of(const rowkey_condition *condition, rowkey_type type
   }
   for (size_t i = 0; i < condition->value_count; i++)
     spans[i].low = spans[i].high = rowkey_rank_of(type, &condition->values[i]);
+  if (!rowkey_sort_while(spans, condition->value_count, sizeof *spans, compare_ranks, asking)) {
+    free(spans);
+    return NULL;
+  }
   *count = join_spans(spans, condition->value_count);
   return spans;
 }
@@ -127,7 +131,7 @@ static size_t common_spans(const struct span *a, size_t a_count, const struct sp
 
 static enum outcome meet_number(struct constraint *constraint, const rowkey_condition *condition) {
   size_t more_count;
-  struct span *more = spans_of(condition, constraint->type, &more_count);
+  struct span *more = spans_of(condition, constraint->type, constraint->asking, &more_count);
   if (more == NULL) return NO_MEMORY;
   struct span *common = malloc((constraint->span_count + more_count + 1) * sizeof *common);
   if (common != NULL) {

@@ -337,9 +337,11 @@ static bool make_room(struct scan *scan, struct arena *arena) {
 rowkey_conditions *rowkey_conditions_parse(const rowkey_layout *layout,
                                            const rowkey_column_type *const *types, const char *text,
                                            size_t length, rowkey_error *error) {
-  if (!rowkey_is_given(layout, "layout", error) || !rowkey_is_given(text, "text of conditions", error) ||
+  if (!rowkey_is_given(layout, "layout", error) ||
+      !rowkey_is_array(text, length, 1, "bytes of the conditions", error) ||
       !check_types(layout, types, error))
     return NULL;
+  if (text == NULL) text = "";
   struct scan scan = {.layout = layout, .types = types, .diagnostic = {text, length, error}};
   struct parsed_conditions *parsed = calloc(1, sizeof *parsed);
   bool done = parsed != NULL && make_room(&scan, &parsed->arena);

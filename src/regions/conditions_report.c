@@ -55,8 +55,10 @@ static void show_condition(struct text_buffer *text, const struct constraint *co
 /* Whether these conditions alone leave no value. */
 static bool exclude_all(const struct constraint *constraint, const rowkey_condition *const *conditions,
                         size_t count) {
-  struct constraint alone = {
-      .column = constraint->column, .type = constraint->type, .width = constraint->width};
+  struct constraint alone = {.column = constraint->column,
+                             .type = constraint->type,
+                             .width = constraint->width,
+                             .asking = constraint->asking};
   const bool excluded = rowkey_meet_all(&alone, conditions, count) == NO_VALUES;
   rowkey_constraint_free(&alone);
   return excluded;

@@ -19,15 +19,17 @@ static int compare_text_values(const void *left, const void *right) {
 }
 
 /* The values of ROWKEY_EQUAL, sorted, each once. */
-static bool list_texts(const rowkey_condition *condition, struct string_list *texts) {
+static bool list_texts(const rowkey_condition *condition, struct asking *asking, struct string_list *texts) {
   if (condition->value_count > PTRDIFF_MAX / sizeof(rowkey_value)) return false;
   rowkey_value *values = malloc(condition->value_count * sizeof *values);
   if (values == NULL) return false;
   memcpy(values, condition->values, condition->value_count * sizeof *values);
-  qsort(values, condition->value_count, sizeof *values, compare_text_values);
-  bool listed = true;
+  bool listed =
+      rowkey_sort_while(values, condition->value_count, sizeof *values, compare_text_values, asking);
   for (size_t i = 0; i < condition->value_count && listed; i++)
-    if (i == 0 || compare_text_values(&values[i - 1], &values[i]) != 0)
+    if (!goes_on(asking))
+      listed = false;
+    else if (i == 0 || compare_text_values(&values[i - 1], &values[i]) != 0)
       listed = rowkey_strings_add(texts, values[i].as.text, values[i].size);
   free(values);
   return listed;
@@ -97,11 +99,13 @@ static bool add_common_intervals(const struct texts *a, const struct texts *b, s
          rowkey_strings_add(&out->list, stop.at, out->open ? 0 : stop.size);
 }
 
-static bool add_common_texts(const struct texts *a, const struct texts *b, struct texts *out) {
+static bool add_common_texts(const struct texts *a, const struct texts *b, struct asking *asking,
+                             struct texts *out) {
   if (a->is_interval && b->is_interval) return add_common_intervals(a, b, out);
   const struct texts *list = a->is_interval ? b : a, *other = a->is_interval ? a : b;
   for (size_t i = 0; i < list->list.count; i++) {
     const struct slice text = text_of(&list->list, i);
+    if (!goes_on(asking)) return false;
     if ((other->is_interval ? interval_holds(other, text) : list_holds(other, text)) &&
         !rowkey_strings_add(&out->list, text.at, text.size))
       return false;
@@ -167,11 +171,11 @@ static void find_only_text(struct texts *texts, size_t width) {
   texts->list.count = 1;
 }
 
-static enum outcome meet_text(struct texts *texts, const rowkey_condition *condition) {
+static enum outcome meet_text(struct texts *texts, const rowkey_condition *condition, struct asking *asking) {
   struct texts more = {.is_interval = condition->comparison != ROWKEY_EQUAL}, common = {0};
   const bool met = (more.is_interval ? bound_texts(condition, &more.list, &more.open)
-                                     : list_texts(condition, &more.list)) &&
-                   add_common_texts(texts, &more, &common);
+                                     : list_texts(condition, asking, &more.list)) &&
+                   add_common_texts(texts, &more, asking, &common);
   rowkey_strings_free(&more.list);
   rowkey_strings_free(&texts->list);
   *texts = common;
@@ -184,7 +188,8 @@ enum outcome rowkey_meet_texts(struct constraint *constraint, const rowkey_condi
   enum outcome outcome = rowkey_strings_add(&texts.list, NULL, 0) && rowkey_strings_add(&texts.list, NULL, 0)
                              ? SOME_VALUES
                              : NO_MEMORY;
-  for (size_t i = 0; i < count && outcome == SOME_VALUES; i++) outcome = meet_text(&texts, conditions[i]);
+  for (size_t i = 0; i < count && outcome == SOME_VALUES; i++)
+    outcome = meet_text(&texts, conditions[i], constraint->asking);
   if (outcome == SOME_VALUES && constraint->width != 0) outcome = fit_texts(&texts, constraint->width);
   if (outcome == SOME_VALUES) find_only_text(&texts, constraint->width);
   constraint->texts = texts.list;

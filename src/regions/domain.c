@@ -122,13 +122,13 @@ static bool open_integer(const struct sequence *key, size_t index, struct domain
 }
 
 static void open_hash(const struct part *part, struct domain *domain) {
-  const struct number largest = {UINT64_MAX, UINT64_MAX};
   if (part->kind == PART_TEXT) return; /* unpadded decimal text */
   domain->known = true;
   domain->parts = 1;
   domain->part = part;
   domain->most = NUMBER_SIZE_MAX;
-  domain->last = part->value->kind == VALUE_ABSOLUTE ? (struct number){UINT64_C(1) << 63, 0} : largest;
+  const uint64_t last_half = value_last_half(part->value);
+  domain->last = (struct number){last_half, last_half == UINT64_MAX ? UINT64_MAX : 0};
   const bool narrow = part->kind == PART_DIGEST_DECIMAL && part->width < HASH_DIGITS;
   const struct number bound = number_subtract(power_of_ten(narrow ? part->width : 0), number_of(1));
   if (narrow && number_less(bound, domain->last)) domain->last = bound;
@@ -165,6 +165,34 @@ static bool open_reversed(const struct sequence *key, size_t index, struct domai
   return sort_listed(domain);
 }
 
+/* The end of narrower digits, and of second halves, is odd. */
+static bool holds_largest_absolute(const struct part *part, const struct domain *domain) {
+  const struct value *hash = part->value->kind == VALUE_LEADING_DIGITS ? part->value->a : part->value;
+  return hash->type == TYPE_HASH && hash->kind == VALUE_ABSOLUTE && (domain->last.low & 1) == 0;
+}
+
+static void find_even_values(const struct part *part, struct domain *domain) {
+  const struct number one = number_of(1);
+  domain->even_first = number_of(0);
+  domain->even_last = domain->last;
+  if (!holds_largest_absolute(part, domain)) return;
+  if (domain->descending)
+    domain->even_first = one;
+  else
+    domain->even_last = number_subtract(domain->last, one);
+}
+
+bool rowkey_domain_narrow(const struct domain *domain, struct number *first, struct number *last) {
+  if (number_less(*first, domain->even_first)) *first = domain->even_first;
+  if (number_less(domain->even_last, *last)) *last = domain->even_last;
+  return !number_less(*last, *first);
+}
+
+double rowkey_domain_even(const struct domain *domain, struct number first, struct number last) {
+  const bool any = rowkey_domain_narrow(domain, &first, &last);
+  return any ? number_to_double(number_subtract(last, first)) + 1 : 0;
+}
+
 bool rowkey_domain_open(const struct rowkey_layout *layout, size_t index, struct domain *domain) {
   const struct sequence *key = &layout->key;
   const struct part *part = &key->parts[index];
@@ -176,6 +204,7 @@ bool rowkey_domain_open(const struct rowkey_layout *layout, size_t index, struct
     open_hash(part, domain);
   else if (part->value->kind == VALUE_REVERSED)
     good = open_reversed(key, index, domain);
+  find_even_values(part, domain);
   domain->ends_key = index + domain->parts == key->count;
   return good;
 }

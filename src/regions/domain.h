@@ -16,6 +16,8 @@ enum { NUMBER_SIZE_MAX = 40 };
 struct domain {
   bool known;         /* false for text of the records, floats, and unsorted numbers of too many values */
   struct number last; /* the number of values - 1 */
+  /* The values that hashes have about equally often: all but 2^127, the absolute value of one hash alone. */
+  struct number even_first, even_last;
   /* The parts of the key that a value's bytes consist of: the field, and the literal after it where the
    * field varies in length, so that no value is the beginning of another one unless it ends the key. */
   size_t parts;
@@ -36,6 +38,11 @@ struct domain {
  * that it does not own: rowkey_domain_free does, also when it is not known. */
 bool rowkey_domain_open(const struct rowkey_layout *layout, size_t index, struct domain *domain);
 void rowkey_domain_free(struct domain *domain);
+
+/* Leaves the even values of first … last. False if there are none. */
+bool rowkey_domain_narrow(const struct domain *domain, struct number *first, struct number *last);
+/* How many there are. */
+double rowkey_domain_even(const struct domain *domain, struct number first, struct number last);
 
 /* The bytes of value number `index` <= last: domain->most bytes of room at `out`. Returns how many. */
 size_t rowkey_domain_write(const struct domain *domain, struct number index, uint8_t *out);

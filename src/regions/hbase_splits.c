@@ -159,10 +159,9 @@ rowkey_splits *rowkey_splits_bytes(const void *start, size_t start_size, const v
   enum { MOST_APPENDED = 3 };
   _Static_assert(ROWKEY_MOST_REGIONS <= (size_t)1 << 8 * MOST_APPENDED, "so many are enough");
   if (!rowkey_regions_valid(regions, error)) return NULL;
-  if ((start == NULL && start_size > 0) || (stop == NULL && stop_size > 0)) {
-    rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "start or stop is NULL, but its size is not 0");
+  if (!rowkey_is_array(start, start_size, 1, "bytes of start", error) ||
+      !rowkey_is_array(stop, stop_size, 1, "bytes of stop", error))
     return NULL;
-  }
   if (inclusive && stop_size == 0) {
     stop = last;
     stop_size = sizeof last;

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "arguments.h"
+
 /* ---- The chi-squared distribution ------------------------------------------------------------- */
 
 /* Its upper tail at x for k degrees of freedom is the regularised incomplete gamma function Q(k / 2, x / 2)
@@ -75,6 +77,7 @@ static int compare_counts(const void *a, const void *b) {
 
 rowkey_evenness rowkey_evenness_of(uint64_t *counts, size_t regions) {
   rowkey_evenness evenness = {.p_value = 1};
+  if (!values_can_be_at(counts, regions, sizeof *counts)) return evenness;
   for (size_t i = 0; i < regions; i++) {
     evenness.rows += counts[i];
     evenness.active += counts[i] > 0;

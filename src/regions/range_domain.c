@@ -40,7 +40,7 @@ static bool multiply(struct range_search *search, const struct domain *domain,
   const size_t most = values < search->most ? (size_t)(search->most / values) : 1;
   if (range_list_count(rest) > most) {
     rowkey_walk_doubt(search, states, ROWKEY_NONE);
-    if (!rowkey_range_list_reduce(rest, most)) return false;
+    if (!rowkey_range_list_reduce(rest, most, &search->asking)) return false;
   }
   const uint64_t made = values * range_list_count(rest);
   search->steps -= made < search->steps ? made : search->steps;
@@ -55,7 +55,8 @@ bool rowkey_walk_domain(struct range_search *search, size_t part, const struct c
   for (size_t i = 0; guessed != NULL && i < search->count; i++)
     guessed[i].guessed |= search->parts[part].made_of[i];
   *walked = guessed != NULL && rowkey_walk(search, part + domain->parts, guessed, &rest) &&
-            rowkey_range_list_normalize(&rest) && multiply(search, domain, guessed, &rest, out);
+            rowkey_range_list_normalize(&rest, &search->asking) &&
+            multiply(search, domain, guessed, &rest, out);
   free(guessed);
   rowkey_range_list_free(&rest);
   return *walked;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "given_column.h"
 #include "plan/derived.h"
 #include "regions/range_search.h"
 
@@ -18,11 +19,10 @@ static bool make_column(struct range_search *search, const struct constraint *co
   uint64_t *numbers =
       rowkey_arena_allocate_array(&search->arena, (is_text ? 2 : 1) * SEARCH_ROWS, sizeof *numbers);
   if (numbers == NULL) return false;
-  *values = is_text ? (rowkey_values){.data = constraint->texts.bytes,
-                                      .size = (size_t)constraint->texts.offsets[constraint->texts.count],
-                                      .begin = numbers,
-                                      .end = numbers + SEARCH_ROWS}
-                    : (rowkey_values){.data = numbers};
+  *values = is_text ? rowkey_values_of_spans(ROWKEY_KIND_KEPT, constraint->texts.bytes,
+                                             (size_t)constraint->texts.offsets[constraint->texts.count],
+                                             numbers, numbers + SEARCH_ROWS, SEARCH_ROWS)
+                    : rowkey_kept_numbers(constraint->type, numbers, SEARCH_ROWS);
   /* A marker reads its column where no value of that is put: any good one will do. */
   for (size_t row = 0; is_text && row < SEARCH_ROWS; row++) {
     numbers[row] = constraint->texts.offsets[0];
@@ -95,16 +95,8 @@ static const struct part_encoder *encoder_of(struct range_search *search, size_t
 static void move_to_row(struct range_search *search, rowkey_values *columns, size_t row) {
   for (size_t i = 0; i < search->count; i++) {
     const struct constraint *constraint = &search->constraints[i];
-    if (constraint->of_nulls) continue;
-    rowkey_values values = search->values[constraint->column];
-    if (constraint->type == ROWKEY_TEXT) {
-      values.begin += row;
-      values.end += row;
-    } else {
-      const size_t size = constraint->type == ROWKEY_F32 ? sizeof(float) : sizeof(uint64_t);
-      values.data = (const uint8_t *)values.data + row * size;
-    }
-    columns[constraint->column] = values;
+    if (!constraint->of_nulls)
+      columns[constraint->column] = rowkey_values_from(&search->values[constraint->column], row);
   }
 }
 
@@ -113,12 +105,12 @@ static rowkey_status encode_good(struct range_search *search, const struct part_
                                  rowkey_values *columns, size_t row, size_t rows, struct string_list *out,
                                  size_t *done) {
   move_to_row(search, columns, row);
-  const size_t bound = rowkey_encode_bound(encoder->layout, columns, rows);
+  const rowkey_batch batch = rowkey_batch_of(columns, search->layout->column_count, rows);
+  const size_t bound = rowkey_encode_bound(encoder->layout, &batch);
   if (bound > PTRDIFF_MAX) return ROWKEY_ERROR_MEMORY;
   uint8_t *data = rowkey_strings_room(out, bound);
   if (data == NULL) return ROWKEY_ERROR_MEMORY;
   rowkey_error error;
-  const rowkey_batch batch = {.columns = columns, .rows = rows};
   const rowkey_key_buffer buffer = {.data = data, .capacity = bound, .offsets = search->offsets};
   rowkey_keys keys;
   const rowkey_status status = rowkey_encode(encoder->encoder, &batch, &buffer, &keys, &error);
@@ -153,6 +145,7 @@ static bool encode_rows(struct range_search *search, const struct part_encoder *
 
 bool rowkey_search_encode(struct range_search *search, size_t first, size_t count, size_t rows,
                           struct string_list *out) {
+  if (!search_goes_on(search)) return false;
   const struct part_encoder *encoder = encoder_of(search, first, count);
   const size_t column_count = search->layout->column_count;
   rowkey_values *columns = calloc(column_count == 0 ? 1 : column_count, sizeof *columns);

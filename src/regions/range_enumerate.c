@@ -10,6 +10,13 @@
 
 #include "regions/range_search.h"
 
+/* A column that has several values, and how many records these make. */
+struct tried_column {
+  size_t constraint;
+  uint64_t size;
+  struct alike_spans alike; /* one of each is tried; none: each value is */
+};
+
 /* A record, by its number, and what it makes. */
 struct made {
   const uint8_t *bytes;
@@ -22,8 +29,7 @@ struct enumeration {
   const struct column_state *states;
   size_t part;
   uint64_t records;
-  size_t *columns; /* the constraints of those that have several values; the last one changes fastest */
-  uint64_t *sizes; /* how many */
+  struct tried_column *columns; /* the last one changes fastest */
   size_t column_count;
   bool tried_again;           /* a part after this one follows from the last column, and not in its order */
   struct string_list strings; /* of the records in their order */
@@ -33,18 +39,20 @@ struct enumeration {
 
 /* ---- Records --------------------------------------------------------------------------------- */
 
-static bool open_enumeration(struct enumeration *all) {
-  const struct range_search *search = all->search;
-  all->columns = malloc((search->count + 1) * sizeof *all->columns);
-  all->sizes = malloc((search->count + 1) * sizeof *all->sizes);
-  if (all->columns == NULL || all->sizes == NULL) return false;
+static bool open_enumeration(struct enumeration *all, uint64_t most) {
+  struct range_search *search = all->search;
+  all->columns = calloc(search->count + 1, sizeof *all->columns);
+  if (all->columns == NULL) return false;
   all->records = 1;
   for (size_t i = 0; i < search->count; i++) {
     if (!search->parts[all->part].made_of[i] || state_is_single(&all->states[i])) continue;
-    const uint64_t size = rowkey_state_size(&search->constraints[i], &all->states[i]);
-    if (__builtin_mul_overflow(all->records, size, &all->records)) all->records = UINT64_MAX;
-    all->columns[all->column_count] = i;
-    all->sizes[all->column_count++] = size;
+    struct tried_column *column = &all->columns[all->column_count++];
+    column->constraint = i;
+    column->size = rowkey_state_size(&search->constraints[i], &all->states[i]);
+    const uint64_t fewer = column->size - 1 < most ? column->size - 1 : most;
+    if (!rowkey_find_alike_spans(search, all->part, i, all->states, fewer, &column->alike)) return false;
+    if (column->alike.spans != NULL) column->size = column->alike.count;
+    if (__builtin_mul_overflow(all->records, column->size, &all->records)) all->records = UINT64_MAX;
   }
   return true;
 }
@@ -53,25 +61,37 @@ static bool open_enumeration(struct enumeration *all) {
 static void look_behind(struct enumeration *all) {
   struct range_search *search = all->search;
   if (all->column_count == 0) return;
-  const size_t column = all->columns[all->column_count - 1];
+  const size_t column = all->columns[all->column_count - 1].constraint;
   for (size_t i = all->part + 1; i < search->layout->key.count && !all->tried_again; i++)
     all->tried_again =
         search->parts[i].made_of[column] && !rowkey_part_order(search, i, column, all->states).ordered;
 }
 
 static void close_enumeration(struct enumeration *all) {
+  for (size_t i = 0; i < all->column_count; i++) rowkey_alike_spans_free(&all->columns[i].alike);
   free(all->columns);
-  free(all->sizes);
   free(all->made);
   rowkey_strings_free(&all->strings);
 }
 
-/* What column number `index` is in a record. */
-static uint64_t value_in(const struct enumeration *all, uint64_t record, size_t index) {
-  for (size_t i = all->column_count - 1; i > index; i--) record /= all->sizes[i];
-  const size_t column = all->columns[index];
-  return rowkey_state_value(&all->search->constraints[column], &all->states[column],
-                            record % all->sizes[index]);
+/* What column number `index` is in a record: several values make the same. */
+static struct span values_in(const struct enumeration *all, uint64_t record, size_t index) {
+  for (size_t i = all->column_count - 1; i > index; i--) record /= all->columns[i].size;
+  const struct tried_column *column = &all->columns[index];
+  const uint64_t place = record % column->size;
+  if (column->alike.spans != NULL) return column->alike.spans[place];
+  const uint64_t value = rowkey_state_value(&all->search->constraints[column->constraint],
+                                            &all->states[column->constraint], place);
+  return (struct span){value, value};
+}
+
+/* Whether the record has one value of each column. */
+static bool is_single(const struct enumeration *all, uint64_t record) {
+  for (size_t i = 0; i < all->column_count; i++) {
+    const struct span values = values_in(all, record, i);
+    if (values.low != values.high) return false;
+  }
+  return true;
 }
 
 static void put_record(const struct enumeration *all, size_t row, uint64_t record) {
@@ -79,7 +99,7 @@ static void put_record(const struct enumeration *all, size_t row, uint64_t recor
   for (size_t i = 0; i < search->count; i++)
     if (state_is_single(&all->states[i])) rowkey_search_put(search, row, i, all->states[i].low);
   for (size_t i = 0; i < all->column_count; i++)
-    rowkey_search_put(search, row, all->columns[i], value_in(all, record, i));
+    rowkey_search_put(search, row, all->columns[i].constraint, values_in(all, record, i).low);
 }
 
 static int compare_made(const void *left, const void *right) {
@@ -106,8 +126,7 @@ static bool encode_records(struct enumeration *all) {
     made->bytes = string_at(&all->strings, (size_t)made->record);
     made->size = string_size(&all->strings, (size_t)made->record);
   }
-  qsort(all->made, all->made_count, sizeof *all->made, compare_made);
-  return true;
+  return rowkey_sort_while(all->made, all->made_count, sizeof *all->made, compare_made, &search->asking);
 }
 
 /* ---- Records that make the same -------------------------------------------------------------- */
@@ -116,11 +135,11 @@ static bool encode_records(struct enumeration *all) {
  * alone. */
 static bool are_close(const struct enumeration *all, uint64_t record, uint64_t next) {
   if (all->tried_again && next != record + 1) return false;
-  const size_t last = all->column_count - 1, column = all->columns[last];
-  if (record / all->sizes[last] != next / all->sizes[last]) return false;
+  const size_t last = all->column_count - 1, column = all->columns[last].constraint;
+  if (record / all->columns[last].size != next / all->columns[last].size) return false;
   const uint64_t end = rowkey_state_span_end(&all->search->constraints[column], &all->states[column],
-                                             value_in(all, record, last));
-  return value_in(all, next, last) <= end;
+                                             values_in(all, record, last).high);
+  return values_in(all, next, last).low <= end;
 }
 
 static size_t end_of_group(const struct enumeration *all, size_t begin) {
@@ -138,10 +157,15 @@ static size_t end_of_group(const struct enumeration *all, size_t begin) {
 static void narrow_to_group(const struct enumeration *all, size_t begin, size_t end,
                             struct column_state *states) {
   for (size_t i = 0; i < all->column_count; i++) {
-    struct column_state *state = &states[all->columns[i]];
-    state->low = value_in(all, all->made[begin].record, i);
-    state->high = value_in(all, all->made[end - 1].record, i);
+    struct column_state *state = &states[all->columns[i].constraint];
+    state->low = values_in(all, all->made[begin].record, i).low;
+    state->high = values_in(all, all->made[end - 1].record, i).high;
   }
+}
+
+/* Whether a group that ends before `end` is one record. */
+static bool is_alone(const struct enumeration *all, size_t begin, size_t end) {
+  return end == begin + 1 && is_single(all, all->made[begin].record);
 }
 
 /* What follows the part in the keys of records that are alone in their group, as far as they determine it. */
@@ -156,7 +180,7 @@ static bool encode_tails(struct enumeration *all, const size_t *begins, size_t c
   struct range_search *search = all->search;
   size_t rows = 0;
   for (size_t i = 0; i < count; i++)
-    if (begins[i + 1] == begins[i] + 1) put_record(all, rows++, all->made[begins[i]].record);
+    if (is_alone(all, begins[i], begins[i + 1])) put_record(all, rows++, all->made[begins[i]].record);
   tails->strings.count = 0;
   if (rows == 0 || tails->end == all->part + 1) return true;
   if (!rowkey_search_encode(search, all->part + 1, tails->end - all->part - 1, rows, &tails->strings))
@@ -199,7 +223,7 @@ static bool walk_groups(struct enumeration *all, const size_t *begins, size_t co
     narrow_to_group(all, begins[i], begins[i + 1], states);
     const size_t before = range_list_count(out);
     bool walked;
-    if (begins[i + 1] == begins[i] + 1) {
+    if (is_alone(all, begins[i], begins[i + 1])) {
       walked = walk_single(all, made, tails, row++, states, out);
     } else {
       rowkey_walk_learn(search, all->part, states);
@@ -213,7 +237,10 @@ static bool walk_groups(struct enumeration *all, const size_t *begins, size_t co
 
 /* What is known after the part when one record is left. */
 static size_t find_end_of_tails(const struct enumeration *all, struct column_state *states) {
-  for (size_t i = 0; i < all->column_count; i++) states[all->columns[i]].high = states[all->columns[i]].low;
+  for (size_t i = 0; i < all->column_count; i++) {
+    struct column_state *state = &states[all->columns[i].constraint];
+    state->high = state->low;
+  }
   return rowkey_walk_end_of_known(all->search, all->part + 1, states);
 }
 
@@ -244,7 +271,7 @@ bool rowkey_walk_enumerated(struct range_search *search, size_t part, const stru
   *walked = false;
   if (search->parts[part].other || search->parts[part].random) return true;
   struct enumeration all = {.search = search, .states = states, .part = part};
-  bool good = open_enumeration(&all);
+  bool good = open_enumeration(&all, most);
   if (good && all.records <= most && all.records < PTRDIFF_MAX / sizeof *all.made) {
     *walked = true;
     look_behind(&all);

@@ -141,13 +141,13 @@ static size_t join_touching(rowkey_range *ranges, size_t count) {
   return kept;
 }
 
-bool rowkey_range_list_normalize(struct range_list *list) {
+bool rowkey_range_list_normalize(struct range_list *list, struct asking *asking) {
   if (is_normal(list)) return true;
   rowkey_range *ranges = ranges_of(list);
   if (ranges == NULL) return false;
   const size_t count = range_list_count(list);
-  qsort(ranges, count, sizeof *ranges, compare_for_sort);
-  const bool replaced = replace(list, ranges, join_touching(ranges, count));
+  const bool replaced = rowkey_sort_while(ranges, count, sizeof *ranges, compare_for_sort, asking) &&
+                        replace(list, ranges, join_touching(ranges, count));
   free(ranges);
   return replaced;
 }
@@ -185,22 +185,23 @@ static int compare_gaps(const void *left, const void *right) {
 }
 
 /* Marks the ranges that join the one before them. */
-static bool find_joined(const rowkey_range *ranges, size_t count, size_t joins, bool *joined) {
+static bool find_joined(const rowkey_range *ranges, size_t count, size_t joins, bool *joined,
+                        struct asking *asking) {
   struct gap *gaps = malloc((count - 1) * sizeof *gaps);
   if (gaps == NULL) return false;
   for (size_t i = 1; i < count; i++) gaps[i - 1] = gap_between(&ranges[i - 1], &ranges[i], i);
-  qsort(gaps, count - 1, sizeof *gaps, compare_gaps);
-  for (size_t i = 0; i < joins; i++) joined[gaps[i].index] = true;
+  const bool sorted = rowkey_sort_while(gaps, count - 1, sizeof *gaps, compare_gaps, asking);
+  for (size_t i = 0; sorted && i < joins; i++) joined[gaps[i].index] = true;
   free(gaps);
-  return true;
+  return sorted;
 }
 
-bool rowkey_range_list_reduce(struct range_list *list, size_t most) {
+bool rowkey_range_list_reduce(struct range_list *list, size_t most, struct asking *asking) {
   const size_t count = range_list_count(list);
   if (count <= most) return true;
   rowkey_range *ranges = ranges_of(list);
   bool *joined = calloc(count, sizeof *joined);
-  bool reduced = ranges != NULL && joined != NULL && find_joined(ranges, count, count - most, joined);
+  bool reduced = ranges != NULL && joined != NULL && find_joined(ranges, count, count - most, joined, asking);
   if (reduced) {
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {

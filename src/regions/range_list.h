@@ -10,6 +10,7 @@
 
 #include <rowkey/ranges.h>
 
+#include "regions/asking.h"
 #include "regions/strings.h"
 #include "text/diagnostic.h"
 
@@ -33,10 +34,11 @@ void rowkey_range_list_free(struct range_list *list);
 /* Whether the list is the one range of the strings that begin with `prefix`. */
 bool rowkey_range_list_is_prefix(const struct range_list *list, struct slice prefix);
 
-/* Sorts the ranges, joins those that touch, and drops those that hold nothing. */
-bool rowkey_range_list_normalize(struct range_list *list);
+/* Sorts the ranges, joins those that touch, and drops those that hold nothing. False also where the caller
+ * stops it; `asking` may be NULL. */
+bool rowkey_range_list_normalize(struct range_list *list, struct asking *asking);
 /* Of a normalized list: joins neighbours with the least between them until there are at most `most` >= 1. */
-bool rowkey_range_list_reduce(struct range_list *list, size_t most);
+bool rowkey_range_list_reduce(struct range_list *list, size_t most, struct asking *asking);
 /* Appends what is in `from` and not in `less` to `result`. Both are normalized. */
 bool rowkey_range_list_subtract(struct range_list *result, const struct range_list *from,
                                 const struct range_list *less);

@@ -102,11 +102,15 @@ static uint64_t first_float(uint64_t rank) {
   return low;
 }
 
+/* Whether it holds only doubles that are floats. */
+static bool is_narrow(const struct range_search *search, size_t part, size_t constraint) {
+  return search->layout->key.parts[part].value->type == TYPE_FLOAT &&
+         search->layout->key.parts[part].width == sizeof(float) &&
+         search->constraints[constraint].type == ROWKEY_F64;
+}
+
 bool rowkey_part_round(const struct range_search *search, size_t part, size_t constraint, struct span *span) {
-  const bool narrow = search->layout->key.parts[part].value->type == TYPE_FLOAT &&
-                      search->layout->key.parts[part].width == sizeof(float) &&
-                      search->constraints[constraint].type == ROWKEY_F64;
-  if (!narrow) return true;
+  if (!is_narrow(search, part, constraint)) return true;
   const uint64_t low = first_float(span->low);
   uint64_t high = first_float(span->high);
   if (rank_of_float(high) > span->high) {
@@ -115,4 +119,10 @@ bool rowkey_part_round(const struct range_search *search, size_t part, size_t co
   }
   *span = (struct span){rank_of_float(low), rank_of_float(high)};
   return low <= high;
+}
+
+uint64_t rowkey_part_others(const struct range_search *search, size_t part, size_t constraint,
+                            struct span span) {
+  if (!is_narrow(search, part, constraint)) return span.high - span.low;
+  return first_float(span.high) - first_float(span.low);
 }

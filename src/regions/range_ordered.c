@@ -76,6 +76,58 @@ static bool find_stretches(struct stretches *all) {
   }
 }
 
+/* Whether the list would have more than `most` stretches, where each value has bytes of its own. */
+static bool counts_many(const struct stretches *all) {
+  const struct column_state *state = &all->states[all->column];
+  const struct constraint *constraint = &all->search->constraints[all->column];
+  uint64_t left = all->most;
+  for (uint64_t value = state->low;;) {
+    struct span values = {value, rowkey_state_span_end(constraint, state, value)};
+    const uint64_t end = values.high;
+    if (rowkey_part_round(all->search, all->part, all->column, &values)) {
+      const uint64_t others = rowkey_part_others(all->search, all->part, all->column, values);
+      if (others >= left) return true;
+      left -= others + 1;
+    }
+    if (end == state->high) return false;
+    value = rowkey_state_next(constraint, state, end + 1);
+  }
+}
+
+static bool same_state(const struct column_state *a, const struct column_state *b) {
+  return a->low == b->low && a->high == b->high && a->first == b->first && a->last == b->last;
+}
+
+/* Whether there were too many before, for the same values of all columns that the part is made from: fewer
+ * are never allowed again. */
+static bool were_many(const struct stretches *all) {
+  const struct part_facts *facts = &all->search->parts[all->part];
+  for (size_t i = 0; i < all->search->count && facts->many != NULL; i++)
+    if (facts->made_of[i] && !same_state(&all->states[i], &facts->many[i])) return false;
+  return facts->many != NULL;
+}
+
+/* False without memory. */
+static bool remember_many(const struct stretches *all) {
+  struct range_search *search = all->search;
+  struct part_facts *facts = &search->parts[all->part];
+  if (facts->many == NULL)
+    facts->many = rowkey_arena_allocate_array(&search->arena, search->count, sizeof *facts->many);
+  if (facts->many == NULL) return false;
+  memcpy(facts->many, all->states, search->count * sizeof *facts->many);
+  return true;
+}
+
+/* Fills in the list with what is continued after each, or else with what can be taken at once. */
+static bool find_list(struct stretches *all) {
+  if (all->go_on) all->go_on = !(all->order.strict ? counts_many(all) : were_many(all));
+  if (!find_stretches(all)) return false;
+  if (!all->go_on || all->count <= all->most) return true;
+  all->go_on = false;
+  all->count = 0;
+  return remember_many(all) && find_stretches(all);
+}
+
 /* ---- Walking on ------------------------------------------------------------------------------ */
 
 /* What is asked for after a stretch that is alone. */
@@ -100,10 +152,10 @@ static bool make_common(const struct stretches *all, const struct column_state *
   const size_t most = search->most / all->count > 0 ? search->most / all->count : 1;
   common->is_there = true;
   if (!rowkey_walk(search, all->part + 1, states, &common->list) ||
-      !rowkey_range_list_normalize(&common->list))
+      !rowkey_range_list_normalize(&common->list, &search->asking))
     return false;
   if (range_list_count(&common->list) > most) rowkey_walk_doubt(search, states, ROWKEY_NONE);
-  return rowkey_range_list_reduce(&common->list, most);
+  return rowkey_range_list_reduce(&common->list, most, &search->asking);
 }
 
 static bool walk_alone(struct stretches *all, struct span values, struct slice bytes,
@@ -251,13 +303,7 @@ bool rowkey_walk_ordered(struct range_search *search, size_t part, const struct 
     all.order = order;
     all.go_on = rowkey_walk_helps(search, part + 1, narrowed, column);
     all.most = search->most < search->steps ? search->most : search->steps;
-    good = find_stretches(&all);
-    if (good && all.go_on && all.count > all.most) {
-      /* Too many to continue after each. */
-      all.go_on = false;
-      all.count = 0;
-      good = find_stretches(&all);
-    }
+    good = find_list(&all);
     search->steps -= all.count < search->steps ? all.count : search->steps;
     good = good && walk_all(&all, out);
     free(all.list);

@@ -35,6 +35,8 @@ struct part_facts {
   struct expression
       *expression;             /* NULL where it is no arithmetic on columns, which range_expression.c knows */
   struct expression *sides[2]; /* the same of two numbers that the part interleaves */
+  struct column_state *many;   /* for which it had too many values to go on after each; NULL until then */
+  struct made_from *made_from; /* of range_alike.c; NULL until it is asked for */
 };
 
 /* Encoders of parts; as many are kept. */
@@ -60,6 +62,7 @@ struct range_search {
   size_t depth;    /* of the walk */
   bool exact;      /* so far */
   bool *uncertain; /* of each constraint: ranges hold rows that do not meet it */
+  struct asking asking;
 
   struct part_encoder encoders[PART_ENCODERS];
   size_t next_encoder;
@@ -67,6 +70,8 @@ struct range_search {
   uint64_t *offsets;     /* SEARCH_ROWS + 1 */
   bool *good;            /* SEARCH_ROWS: whether the row encoded last has a key */
 };
+
+static inline bool search_goes_on(struct range_search *search) { return goes_on(&search->asking); }
 
 /* ---- range_parts.c ----------------------------------------------------------------------------- */
 
@@ -144,6 +149,22 @@ struct span rowkey_part_same(struct range_search *search, size_t part, size_t co
                              uint64_t value);
 /* Moves both ends inwards to values that the part can hold; false if there are none. */
 bool rowkey_part_round(const struct range_search *search, size_t part, size_t constraint, struct span *span);
+/* How many values but one the part can hold of the span, whose ends are two of them. */
+uint64_t rowkey_part_others(const struct range_search *search, size_t part, size_t constraint,
+                            struct span span);
+
+/* ---- range_alike.c ------------------------------------------------------------------------- */
+
+/* Values of a column that are asked for, in stretches within each of which a part has the same bytes,
+ * whatever the other columns are; values that have no key are in none. No spans where that is not known. */
+struct alike_spans {
+  struct span *spans;
+  uint64_t count;
+};
+/* At most `most` of them, or none. */
+bool rowkey_find_alike_spans(struct range_search *search, size_t part, size_t constraint,
+                             const struct column_state *states, uint64_t most, struct alike_spans *out);
+void rowkey_alike_spans_free(struct alike_spans *alike);
 
 /* ---- range_walk.c ---------------------------------------------------------------------------- */
 

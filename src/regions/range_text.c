@@ -160,7 +160,7 @@ static bool add_delimited(const struct field_of_text *field, struct slice bound,
   bool added = add_from(field, bound, &from);
   for (size_t size = 0; size < bound.size + past && added; size++)
     added = add_text(field, bound, size, &less);
-  added = added && rowkey_range_list_normalize(&from) && rowkey_range_list_normalize(&less) &&
+  added = added && rowkey_range_list_normalize(&from, NULL) && rowkey_range_list_normalize(&less, NULL) &&
           rowkey_range_list_subtract(out, &from, &less);
   rowkey_range_list_free(&from);
   rowkey_range_list_free(&less);
@@ -230,7 +230,7 @@ static bool walk_bounds(const struct field_of_text *field, size_t index, const s
   const bool walked =
       add_texts_from(field, index, 0, bounds->low, false, &from) &&
       (bounds->open || add_texts_from(field, index, 1, bounds->stop, bounds->past_stop, &less)) &&
-      rowkey_range_list_normalize(&from) && rowkey_range_list_normalize(&less) &&
+      rowkey_range_list_normalize(&from, NULL) && rowkey_range_list_normalize(&less, NULL) &&
       rowkey_range_list_subtract(out, &from, &less);
   rowkey_range_list_free(&from);
   rowkey_range_list_free(&less);

@@ -37,11 +37,12 @@ bool rowkey_walk_give_up(struct range_search *search, const struct column_state 
 bool rowkey_walk_count(struct range_search *search, const struct column_state *states, size_t added,
                        struct range_list *out) {
   search->steps -= added < search->steps ? added : search->steps;
+  if (!search_goes_on(search)) return false;
   if (range_list_count(out) / 2 <= search->most) return true;
-  if (!rowkey_range_list_normalize(out)) return false;
+  if (!rowkey_range_list_normalize(out, &search->asking)) return false;
   if (range_list_count(out) <= search->most) return true;
   rowkey_walk_doubt(search, states, ROWKEY_NONE);
-  return rowkey_range_list_reduce(out, search->most);
+  return rowkey_range_list_reduce(out, search->most, &search->asking);
 }
 
 /* The key ends here. What decoding gets back from it is what is asked for, unless the key was guessed. */
@@ -183,6 +184,7 @@ static bool walk_known(struct range_search *search, size_t part, size_t end,
 
 bool rowkey_walk(struct range_search *search, size_t part, const struct column_state *states,
                  struct range_list *out) {
+  if (!search_goes_on(search)) return false;
   if (search->depth == DEPTH_MAX) return rowkey_walk_give_up(search, states, out);
   search->depth++;
   const size_t end = rowkey_walk_end_of_known(search, part, states);

@@ -32,7 +32,7 @@ static bool make_constraints(struct range_search *search, const rowkey_condition
     const size_t column = conditions[i].column;
     if (!is_first_on_column(conditions, i)) continue;
     if (!rowkey_constraint_make(&search->constraints[search->count++], search->layout, column, conditions,
-                                count, error))
+                                count, &search->asking, error))
       return false;
     if (!rowkey_has_null_marker(search->layout, column)) continue;
     const bool null = rowkey_conditions_ask_null(column, conditions, count);
@@ -113,11 +113,13 @@ static bool is_everything(const struct range_search *search, const struct range_
 }
 
 static rowkey_ranges *make_result(struct range_search *search, struct range_list *list) {
-  if (!rowkey_range_list_normalize(list)) return NULL;
+  if (!goes_on_now(&search->asking) || !rowkey_range_list_normalize(list, &search->asking) ||
+      !goes_on_now(&search->asking))
+    return NULL;
   if (range_list_count(list) > search->most) {
     for (size_t i = 0; i < search->count; i++) search->uncertain[i] = true;
     search->exact = search->count == 0;
-    if (!rowkey_range_list_reduce(list, search->most)) return NULL;
+    if (!rowkey_range_list_reduce(list, search->most, &search->asking)) return NULL;
   }
   bool *filter = calloc(search->layout->column_count + 1, sizeof *filter);
   if (filter == NULL) return NULL;
@@ -165,14 +167,30 @@ static size_t most_by_default(const struct rowkey_layout *layout) {
 
 rowkey_ranges *rowkey_ranges_find(const rowkey_layout *layout, const rowkey_condition *conditions,
                                   size_t count, size_t most, rowkey_error *error) {
+  return rowkey_ranges_find_while(layout, conditions, count, most, NULL, NULL, error);
+}
+
+rowkey_ranges *rowkey_ranges_find_while(const rowkey_layout *layout, const rowkey_condition *conditions,
+                                        size_t count, size_t most, rowkey_go_on *go_on, void *context,
+                                        rowkey_error *error) {
   if (!rowkey_is_given(layout, "layout", error)) return NULL;
-  if (!rowkey_conditions_valid(layout, conditions, count, error)) return NULL;
   if (most == 0) most = most_by_default(layout);
   if (most > MOST_AT_ALL) most = MOST_AT_ALL;
-  struct range_search search = {
-      .layout = layout, .most = most, .steps = (uint64_t)most * STEPS_FOR_A_RANGE, .exact = true};
+  struct range_search search = {.layout = layout,
+                                .most = most,
+                                .steps = (uint64_t)most * STEPS_FOR_A_RANGE,
+                                .exact = true,
+                                .asking = {.go_on = go_on, .context = context}};
   rowkey_ranges *ranges = NULL;
-  if (make_constraints(&search, conditions, count, error)) ranges = find(&search, error);
+  if (rowkey_conditions_keep(&search.arena, layout, &conditions, count, &search.asking, error) &&
+      rowkey_conditions_valid(layout, conditions, count, &search.asking, error) &&
+      make_constraints(&search, conditions, count, error))
+    ranges = find(&search, error);
+  if (search.asking.stopped) {
+    rowkey_error_set(error, ROWKEY_ERROR_STOPPED, "the caller stopped the search for ranges");
+    rowkey_ranges_free(ranges);
+    ranges = NULL;
+  }
   close_search(&search);
   return ranges;
 }

@@ -84,10 +84,12 @@ static bool pass_values(const struct counted_key *key, struct rest *rest, rowkey
     return false;
   const bool ends =
       rest->high != NULL && rowkey_domain_below(domain, rest->high, rest->high_size, &high, &high_begun);
-  rest->portion /= number_to_double(domain->last) + 1;
+  const double portion = rest->portion / rowkey_domain_even(domain, number_of(0), domain->last);
   rest->part += domain->parts;
 
   struct rest lower = *rest;
+  lower.portion = portion * rowkey_domain_even(domain, low, low);
+  rest->portion = portion * rowkey_domain_even(domain, high, high);
   if (low_begun != 0) pass_low(&lower, low_begun);
   if (high_begun != 0) pass_high(rest, high_begun);
   if (ends && !number_less(low, high)) { /* at most one value, which both ends may lie in */
@@ -96,10 +98,9 @@ static bool pass_values(const struct counted_key *key, struct rest *rest, rowkey
     return high_begun != 0;
   }
   /* The value `low` itself is another one of them unless the end lies in it. */
-  struct number whole = number_subtract(high, low);
-  if (ends) whole = number_subtract(whole, number_of(1));
-  if (low_begun == 0 || number_less(number_of(0), whole))
-    count(share, rest->portion * (number_to_double(whole) + (low_begun == 0)));
+  const struct number first = low_begun == 0 ? low : number_add(low, number_of(1));
+  const struct number last = ends ? number_subtract(high, number_of(1)) : high;
+  if (!number_less(last, first)) count(share, portion * rowkey_domain_even(domain, first, last));
   lower.high = NULL;
   rest->low_size = 0;
   if (high_begun == 0) {

@@ -19,6 +19,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "regions/asking.h"
+
 enum {
   SKETCH_KEY_MAX = 1024, /* bytes of a key that count */
   SKETCH_ROWS_BITS = 48, /* there are at most 2^48 rows, so that … */
@@ -98,8 +100,9 @@ void rowkey_sketch_make_room(struct rowkey_sketch *sketch, size_t bytes);
 /* Keys in order: words[i] holds the place of key i in its low 32 bits. */
 static inline size_t sketch_place(uint64_t word) { return (size_t)(word & UINT32_MAX); }
 
-/* Sorts the keys whose places are words[0 … count), which has room for twice as many. */
-void rowkey_sketch_sort(const uint8_t *keys, uint64_t *words, size_t count);
+/* Sorts the keys whose places are words[0 … count), which has room for twice as many. In no order where the
+ * caller has stopped it; NULL never does. */
+void rowkey_sketch_sort(const uint8_t *keys, uint64_t *words, size_t count, struct asking *asking);
 
 /* Writes the places of the keys in keys[begin … end) to words, up to `most`, and returns how many. */
 size_t rowkey_sketch_list(const uint8_t *keys, size_t begin, size_t end, uint64_t *words, size_t most);

@@ -19,7 +19,14 @@
 #include "regions/sketch.h"
 
 static const char format[] = "rowkey sketch 1\n";
-enum { FORMAT_SIZE = sizeof format - 1, CHECKED_FROM = 20, NUMBERS = 24, COUNTS = 80, COUNT_SIZE = 8 };
+enum {
+  FORMAT_NAME_SIZE = sizeof "rowkey sketch " - 1,
+  FORMAT_SIZE = sizeof format - 1,
+  CHECKED_FROM = 20,
+  NUMBERS = 24,
+  COUNTS = 80,
+  COUNT_SIZE = 8
+};
 
 static void put(uint8_t *bytes, size_t size, uint64_t number) {
   for (size_t i = 0; i < size; i++) bytes[i] = (uint8_t)(number >> 8 * i);
@@ -101,6 +108,9 @@ static bool bad(const struct source *source, size_t at, const char *what, const 
 static bool check_whole(const struct source *source) {
   if (source->size < COUNTS + COUNT_SIZE)
     return bad(source, source->size, "they end", "all that rowkey_sketch_write has written, 88 or more");
+  if (memcmp(source->bytes, format, FORMAT_SIZE) != 0 && memcmp(source->bytes, format, FORMAT_NAME_SIZE) == 0)
+    return bad(source, FORMAT_NAME_SIZE, "their format is newer than this version of rowkey",
+               "format 1, or a later version of rowkey");
   if (memcmp(source->bytes, format, FORMAT_SIZE) != 0)
     return bad(source, 0, "they do not begin as a sketch", "\"rowkey sketch 1\" and a newline");
   const uint32_t is = rowkey_checksum(source->bytes + CHECKED_FROM, source->size - CHECKED_FROM);
@@ -211,7 +221,9 @@ static void copy_keys(const uint8_t *from, rowkey_sketch *sketch) {
 }
 
 rowkey_sketch *rowkey_sketch_read(const void *bytes, size_t size, rowkey_error *error) {
-  if (!rowkey_is_given(bytes, "memory of the bytes", error)) return NULL;
+  if (!rowkey_is_given(bytes, "memory of the bytes", error) ||
+      !rowkey_is_array(bytes, size, 1, "bytes of the sketch", error))
+    return NULL;
   struct source source = {.bytes = bytes, .size = size, .error = error};
   rowkey_sketch found;
   if (!check_whole(&source) || !read_numbers(&source, &found) || !read_counts(&source, &found)) return NULL;

@@ -69,7 +69,7 @@ static bool compact(struct rowkey_sketch *sketch) {
   const size_t count = sketch->level[level].count & ~(size_t)1;
   uint64_t *const words = sketch_words(sketch, count);
   rowkey_sketch_list(keys, begin, end, words, count);
-  rowkey_sketch_sort(keys, words, count);
+  rowkey_sketch_sort(keys, words, count, NULL);
   const uint8_t *least = keys + sketch_place(words[0]);
   rowkey_sketch_note_least(sketch, least + SKETCH_HEAD, sketch_key_size(least));
 

@@ -16,13 +16,15 @@ struct walk {
   const uint8_t *bytes; /* the current key … */
   size_t size;
   uint64_t rows; /* … and how many keys are the same */
+  struct asking *asking;
 };
 
-static struct walk walk_sorted(const rowkey_sketch *sketch) {
+/* Ends early where the caller stops it. */
+static struct walk walk_sorted(const rowkey_sketch *sketch, struct asking *asking) {
   uint64_t *words = sketch_words(sketch, sketch->count);
   rowkey_sketch_list(sketch_keys(sketch), 0, sketch->level[0].end, words, sketch->count);
-  rowkey_sketch_sort(sketch_keys(sketch), words, sketch->count);
-  return (struct walk){.sketch = sketch, .words = words};
+  rowkey_sketch_sort(sketch_keys(sketch), words, sketch->count, asking);
+  return (struct walk){.sketch = sketch, .words = words, .asking = asking};
 }
 
 static uint64_t rows_of(const rowkey_sketch *sketch, size_t place) {
@@ -34,7 +36,7 @@ static uint64_t rows_of(const rowkey_sketch *sketch, size_t place) {
 static bool next_key(struct walk *walk) {
   const rowkey_sketch *sketch = walk->sketch;
   walk->rows = 0;
-  while (walk->next < sketch->count) {
+  while (goes_on(walk->asking) && walk->next < sketch->count) {
     const size_t place = sketch_place(walk->words[walk->next]);
     const uint8_t *key = sketch_keys(sketch) + place;
     if (walk->rows == 0) {
@@ -67,7 +69,7 @@ rowkey_status rowkey_sketch_shares(const rowkey_sketch *sketch, const rowkey_spl
   if (sketch->rows == 0)
     return rowkey_error_set(error, ROWKEY_ERROR_RANGE,
                             "there are no keys to divide among regions (expected one or more)");
-  struct walk walk = walk_sorted(sketch);
+  struct walk walk = walk_sorted(sketch, NULL);
   bool any = next_key(&walk);
   for (size_t region = 0; region <= splits->count; region++) {
     uint64_t rows = 0;
@@ -188,10 +190,10 @@ static rowkey_splits *out_of_memory(rowkey_error *error) {
 }
 
 static rowkey_splits *part(const rowkey_sketch *sketch, const rowkey_splits *splits, size_t more,
-                           struct parting *parting, rowkey_error *error) {
+                           struct parting *parting, struct asking *asking, rowkey_error *error) {
   const size_t count = splits->count + 1;
   if (!allocate(parting, count)) return out_of_memory(error);
-  const struct walk walk = walk_sorted(sketch);
+  const struct walk walk = walk_sorted(sketch, asking);
   const uint64_t places = find_contents(walk, splits, parting->regions);
   if (!allows(places, splits, more, error)) return NULL;
   cut(parting, count, more);
@@ -204,9 +206,14 @@ static rowkey_splits *part(const rowkey_sketch *sketch, const rowkey_splits *spl
 }
 
 static rowkey_splits *add_points(const rowkey_sketch *sketch, const rowkey_splits *splits, size_t more,
-                                 rowkey_error *error) {
+                                 struct asking *asking, rowkey_error *error) {
   struct parting parting = {NULL, NULL, NULL};
-  rowkey_splits *result = part(sketch, splits, more, &parting, error);
+  rowkey_splits *result = part(sketch, splits, more, &parting, asking, error);
+  if (has_stopped(asking)) {
+    rowkey_error_set(error, ROWKEY_ERROR_STOPPED, "the caller stopped the search for split points");
+    rowkey_splits_free(result);
+    result = NULL;
+  }
   free(parting.regions);
   free(parting.wholes);
   free(parting.heap);
@@ -214,9 +221,15 @@ static rowkey_splits *add_points(const rowkey_sketch *sketch, const rowkey_split
 }
 
 rowkey_splits *rowkey_sketch_splits(const rowkey_sketch *sketch, size_t regions, rowkey_error *error) {
+  return rowkey_sketch_splits_while(sketch, regions, NULL, NULL, error);
+}
+
+rowkey_splits *rowkey_sketch_splits_while(const rowkey_sketch *sketch, size_t regions, rowkey_go_on *go_on,
+                                          void *context, rowkey_error *error) {
   const rowkey_splits none = {.count = 0, .bytes = NULL, .offsets = NULL};
   if (!rowkey_is_given(sketch, "sketch", error) || !rowkey_regions_valid(regions, error)) return NULL;
-  return add_points(sketch, &none, regions - 1, error);
+  struct asking asking = {.go_on = go_on, .context = context};
+  return add_points(sketch, &none, regions - 1, &asking, error);
 }
 
 rowkey_splits *rowkey_sketch_add_splits(const rowkey_sketch *sketch, const rowkey_splits *splits, size_t more,
@@ -225,5 +238,5 @@ rowkey_splits *rowkey_sketch_add_splits(const rowkey_sketch *sketch, const rowke
     return NULL;
   const size_t count = splits->count + 1;
   if (!rowkey_regions_valid(more > SIZE_MAX - count ? SIZE_MAX : count + more, error)) return NULL;
-  return add_points(sketch, splits, more, error);
+  return add_points(sketch, splits, more, NULL, error);
 }

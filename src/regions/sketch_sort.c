@@ -39,7 +39,8 @@ static void insert_words(uint64_t *words, size_t count) {
 }
 
 /* By their high halves, from the lowest byte to the highest, in turns here and in `other`. */
-__attribute__((noinline)) static void sort_words(uint64_t *words, size_t count, uint64_t *other) {
+__attribute__((noinline)) static void sort_words(uint64_t *words, size_t count, uint64_t *other,
+                                                 struct asking *asking) {
   if (count <= FEW_WORDS) {
     insert_words(words, count);
     return;
@@ -50,6 +51,7 @@ __attribute__((noinline)) static void sort_words(uint64_t *words, size_t count, 
   uint64_t *from = words, *to = other;
   for (unsigned digit = 0; digit < DIGITS; digit++) {
     if (next[digit][digit_of(words[0], digit)] == count) continue; /* all have the same */
+    if (!goes_on_now(asking)) return;
     for (size_t i = 0, sum = 0; i < RADIX; i++) {
       const size_t same = next[digit][i];
       next[digit][i] = sum;
@@ -97,8 +99,8 @@ static void make_alphabet(const uint8_t occurs[256], struct alphabet *alphabet) 
 
 /* Notes the next WIDTH_MAX bytes of the keys. */
 static void note_bytes(const uint8_t *keys, const uint64_t *words, size_t count, size_t depth,
-                       uint8_t occurs[256]) {
-  for (size_t i = 0; i < count; i++) {
+                       uint8_t occurs[256], struct asking *asking) {
+  for (size_t i = 0; i < count && goes_on(asking); i++) {
     const uint8_t *key = key_of(keys, words[i]);
     const size_t left = sketch_key_size(key) - depth, here = left < WIDTH_MAX ? left : WIDTH_MAX;
     key += SKETCH_HEAD + depth;
@@ -108,13 +110,13 @@ static void note_bytes(const uint8_t *keys, const uint64_t *words, size_t count,
 
 /* False when it is too large to be of use, as a few keys show. */
 static bool find_alphabet(const uint8_t *keys, const uint64_t *words, size_t count, size_t depth,
-                          struct alphabet *alphabet) {
+                          struct alphabet *alphabet, struct asking *asking) {
   uint8_t occurs[256] = {0};
-  note_bytes(keys, words, A_FEW, depth, occurs);
+  note_bytes(keys, words, A_FEW, depth, occurs, asking);
   size_t different = 0;
   for (size_t i = 0; i < 256; i++) different += occurs[i];
   if (different > LETTERS_MAX) return false;
-  note_bytes(keys, words + A_FEW, count - A_FEW, depth, occurs);
+  note_bytes(keys, words + A_FEW, count - A_FEW, depth, occurs, asking);
   make_alphabet(occurs, alphabet);
   return true;
 }
@@ -132,11 +134,12 @@ static uint64_t pack(const uint8_t *key, size_t depth, const struct alphabet *al
 /* ---- Keys ------------------------------------------------------------------------------------ */
 
 /* How many bytes from `depth` on all keys have in common. */
-static size_t common_bytes(const uint8_t *keys, const uint64_t *words, size_t count, size_t depth) {
+static size_t common_bytes(const uint8_t *keys, const uint64_t *words, size_t count, size_t depth,
+                           struct asking *asking) {
   const uint8_t *first = key_of(keys, words[0]);
   size_t common = sketch_key_size(first) - depth;
   first += SKETCH_HEAD + depth;
-  for (size_t i = 1; i < count && common != 0; i++) {
+  for (size_t i = 1; i < count && common != 0 && goes_on(asking); i++) {
     const uint8_t *key = key_of(keys, words[i]);
     const size_t size = sketch_key_size(key) - depth;
     key += SKETCH_HEAD + depth;
@@ -169,11 +172,12 @@ static void insert_keys(const uint8_t *keys, uint64_t *words, size_t count, size
 /* Sets the words of the keys; returns how many bytes of a key are in them. The alphabet is on the stack here,
  * and not in all of the calls that sort_from makes to itself. */
 __attribute__((noinline)) static size_t pack_words(const uint8_t *keys, uint64_t *words, size_t count,
-                                                   size_t depth, const struct alphabet *all_bytes) {
+                                                   size_t depth, const struct alphabet *all_bytes,
+                                                   struct asking *asking) {
   struct alphabet found;
   const struct alphabet *alphabet = all_bytes;
-  if (count >= MANY_KEYS && find_alphabet(keys, words, count, depth, &found)) alphabet = &found;
-  for (size_t i = 0; i < count; i++)
+  if (count >= MANY_KEYS && find_alphabet(keys, words, count, depth, &found, asking)) alphabet = &found;
+  for (size_t i = 0; i < count && goes_on(asking); i++)
     words[i] = pack(key_of(keys, words[i]), depth, alphabet) | sketch_place(words[i]);
   return alphabet->width;
 }
@@ -190,27 +194,29 @@ static void fetch_ahead(const uint8_t *keys, const uint64_t *words, size_t count
 /* Sorts keys that are the same up to `depth`, and at least so long. A call within a call is deeper by
  * WIDTH_MIN bytes or more, which bounds how many there are. */
 static void sort_from(const uint8_t *keys, uint64_t *words, size_t count, size_t depth,
-                      const struct alphabet *all_bytes, uint64_t *other) {
+                      const struct alphabet *all_bytes, uint64_t *other, struct asking *asking) {
   if (count <= FEW_KEYS) {
     insert_keys(keys, words, count, depth);
     return;
   }
-  depth += common_bytes(keys, words, count, depth);
-  const size_t width = pack_words(keys, words, count, depth, all_bytes);
-  sort_words(words, count, other);
-  for (size_t begin = 0, end; begin < count; begin = end) {
+  depth += common_bytes(keys, words, count, depth, asking);
+  if (has_stopped(asking)) return;
+  const size_t width = pack_words(keys, words, count, depth, all_bytes, asking);
+  if (has_stopped(asking)) return;
+  sort_words(words, count, other, asking);
+  for (size_t begin = 0, end; begin < count && goes_on(asking); begin = end) {
     fetch_ahead(keys, words, count, begin + AHEAD);
     for (end = begin + 1; end < count && same_word(words[end], words[begin]);) end++;
     /* A word with an end in it is all that was left of the key. */
     if (end - begin > 1 && sketch_key_size(key_of(keys, words[begin])) - depth >= width)
-      sort_from(keys, words + begin, end - begin, depth + width, all_bytes, other);
+      sort_from(keys, words + begin, end - begin, depth + width, all_bytes, other, asking);
   }
 }
 
-void rowkey_sketch_sort(const uint8_t *keys, uint64_t *words, size_t count) {
+void rowkey_sketch_sort(const uint8_t *keys, uint64_t *words, size_t count, struct asking *asking) {
   uint8_t occurs[256];
   memset(occurs, 1, sizeof occurs);
   struct alphabet all_bytes;
   make_alphabet(occurs, &all_bytes);
-  sort_from(keys, words, count, 0, &all_bytes, words + count);
+  sort_from(keys, words, count, 0, &all_bytes, words + count, asking);
 }

@@ -31,8 +31,10 @@ static void find_regions(const struct split_field *field, const rowkey_splits *s
     bool inside = false, more = false;
     if (i < splits->count)
       more = rowkey_split_field_below(field, split_at(splits, i), split_size(splits, i), &end, &inside);
-    *region = (struct region){.empty = !any || (more && !inside && !number_less(first, end)), .first = first};
+    region->first = first;
     region->last = !more ? field->domain.last : inside ? end : number_subtract(end, number_of(1));
+    region->empty = !any || (more && !inside && !number_less(first, end)) ||
+                    !rowkey_domain_narrow(&field->domain, &region->first, &region->last);
     first = end;
     any = more;
   }

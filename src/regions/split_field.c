@@ -35,7 +35,7 @@ static bool values_not_known(const struct split_field *field, rowkey_error *erro
 }
 
 bool rowkey_split_field_allows(const struct split_field *field, size_t regions, rowkey_error *error) {
-  const struct number last = field->domain.last;
+  const struct number last = number_subtract(field->domain.even_last, field->domain.even_first);
   if (last.high != 0 || last.low >= regions - 1) return true;
   const uint64_t values = last.low + 1;
   const struct diagnostic diagnostic = diagnostic_of(field, error);

@@ -65,9 +65,11 @@ rowkey_status rowkey_splits_check(const rowkey_splits *splits, rowkey_error *err
 /* ---- From a layout --------------------------------------------------------------------------- */
 
 static bool add_points(const struct split_field *field, size_t regions, struct string_list *points) {
+  const struct number first = field->domain.even_first;
+  const struct number span = number_subtract(field->domain.even_last, first);
   for (size_t i = 1; i < regions; i++) {
-    const struct number index = rowkey_number_portion(field->domain.last, (uint32_t)i, (uint32_t)regions);
-    if (!rowkey_split_field_add(field, index, points)) return false;
+    const struct number index = rowkey_number_portion(span, (uint32_t)i, (uint32_t)regions);
+    if (!rowkey_split_field_add(field, number_add(first, index), points)) return false;
   }
   return true;
 }

@@ -204,6 +204,7 @@ BYTE_ROWS(ip, read_ip, write_ip)
 
 const struct type_kind rowkey_type_ip = {
     .name = "ip",
+    .declared = DECLARED_ip,
     .physical = ROWKEY_TEXT,
     .width = BYTES,
     .text_bound = sizeof "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
@@ -216,6 +217,7 @@ NUMBER_ROWS(ipv4, read_ipv4, write_ipv4)
 
 const struct type_kind rowkey_type_ipv4 = {
     .name = "ipv4",
+    .declared = DECLARED_ipv4,
     .physical = ROWKEY_U64,
     .text_bound = sizeof "255.255.255.255",
     .read = ipv4_read_rows,

@@ -80,6 +80,7 @@ BYTE_ROWS(base64, read_base64, write_base64)
 
 const struct type_kind rowkey_type_base64 = {
     .name = "base64",
+    .declared = DECLARED_base64,
     .physical = ROWKEY_TEXT,
     .read = base64_read_rows,
     .write = base64_write_rows,

@@ -5,12 +5,13 @@
 #include "arguments.h"
 #include "error.h"
 
-static rowkey_status bad_argument(rowkey_error *error, const char *text) {
-  return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "%s", text);
-}
-
 size_t rowkey_sum_of_lengths(const rowkey_values *values, size_t rows) {
   size_t sum = 0;
+  if (rows == 0) return 0;
+  if (values->begin == NULL && values->offsets32 == NULL) { /* texts of one width lie within, up to a row */
+    const size_t most = values->width == 0 ? 0 : values->size / values->width;
+    if (rows > most) rows = most;
+  }
   for (size_t row = 0; row < rows; row++) {
     uint64_t begin, end;
     if (is_null_at(values, row) || !find_span(values, row, &begin, &end)) continue;
@@ -29,13 +30,19 @@ rowkey_status rowkey_report_span(const rowkey_values *values, size_t row, rowkey
   return ROWKEY_ERROR_ARGUMENT;
 }
 
-static rowkey_status check_column(const rowkey_values *values, rowkey_error *error) {
-  return values == NULL ? bad_argument(error, "the column is NULL (expected a struct rowkey_values)")
-                        : ROWKEY_CHECK_RESERVED(values, "rowkey_values", error);
+static rowkey_status check_column(const rowkey_values *values, const uint32_t tags[KEPT_TAGS],
+                                  const struct given_column *column) {
+  if (values == NULL)
+    return rowkey_error_set(column->error, ROWKEY_ERROR_ARGUMENT,
+                            "%s is NULL (expected a struct rowkey_values)", column->name);
+  rowkey_status status = ROWKEY_CHECK_RESERVED(values, "rowkey_values", column->error);
+  if (status == ROWKEY_OK) status = rowkey_check_kept(column, tags, values);
+  return status != ROWKEY_OK ? status : rowkey_check_given_nulls(column, values);
 }
 
-rowkey_status rowkey_check_bytes(const rowkey_values *values, const struct given_column *column) {
-  const rowkey_status status = check_column(values, column->error);
+rowkey_status rowkey_check_bytes(const rowkey_values *values, const uint32_t tags[KEPT_TAGS],
+                                 const struct given_column *column) {
+  const rowkey_status status = check_column(values, tags, column);
   return status != ROWKEY_OK || column->rows == 0 ? status : rowkey_check_given_text(column, values);
 }
 
@@ -43,38 +50,36 @@ static rowkey_status check_numbers_at(const void *data, const struct given_colum
   return column->rows == 0 ? ROWKEY_OK : rowkey_check_given_u64(column, "data", data);
 }
 
-rowkey_status rowkey_check_numbers(const rowkey_values *values, const struct given_column *column) {
-  const rowkey_status status = check_column(values, column->error);
+rowkey_status rowkey_check_numbers(const rowkey_values *values, const uint32_t tags[KEPT_TAGS],
+                                   const struct given_column *column) {
+  const rowkey_status status = check_column(values, tags, column);
   return status != ROWKEY_OK ? status : check_numbers_at(values->data, column);
 }
 
-static rowkey_status check_room(const rowkey_decoded *room, rowkey_error *error) {
-  return room == NULL ? bad_argument(error, "the room is NULL (expected a struct rowkey_decoded)")
-                      : ROWKEY_CHECK_RESERVED(room, "rowkey_decoded", error);
+static rowkey_status check_room(const rowkey_decoded *room, rowkey_type type, bool needs_offsets,
+                                const struct given_column *column) {
+  return room == NULL ? rowkey_error_set(column->error, ROWKEY_ERROR_ARGUMENT,
+                                         "%s is NULL (expected a struct rowkey_decoded)", column->name)
+                      : rowkey_check_given_room(column, type, needs_offsets, room);
 }
 
-rowkey_status rowkey_check_number_room(const rowkey_decoded *room, const struct given_column *column) {
-  const rowkey_status status = check_room(room, column->error);
+rowkey_status rowkey_check_number_room(const rowkey_decoded *room, rowkey_type type,
+                                       const struct given_column *column) {
+  const rowkey_status status = check_room(room, type, false, column);
   return status != ROWKEY_OK ? status : check_numbers_at(room->data, column);
 }
 
 rowkey_status rowkey_check_byte_room(const rowkey_decoded *room, size_t bound, bool needs_offsets,
-                                     rowkey_error *error) {
-  const rowkey_status status = check_room(room, error);
+                                     const struct given_column *column) {
+  const rowkey_status status = check_room(room, ROWKEY_TEXT, needs_offsets, column);
   if (status != ROWKEY_OK) return status;
-  if (needs_offsets && room->offsets == NULL && room->offsets32 == NULL) {
-    return bad_argument(error, "offsets and offsets32 are NULL (expected one of them)");
-  }
-  if (!is_aligned_u64(room->offsets)) return bad_argument(error, OFFSETS_NOT_ALIGNED);
-  if (!is_aligned_u32(room->offsets32)) return bad_argument(error, OFFSETS32_NOT_ALIGNED);
-  if (room->capacity < bound) {
-    return rowkey_error_set(error, ROWKEY_ERROR_SPACE, "there is room for %zu bytes (expected %zu)",
-                            room->capacity, bound);
-  }
-  if (room->offsets32 != NULL && bound > UINT32_MAX) {
-    return rowkey_error_set(error, ROWKEY_ERROR_SPACE,
-                            "offsets32 cannot count %zu bytes (expected offsets, or fewer rows)", bound);
-  }
-  return bound > 0 && room->data == NULL ? bad_argument(error, "data is NULL (expected `capacity` bytes)")
-                                         : ROWKEY_OK;
+  if (room->capacity < bound)
+    return rowkey_given_error(column, ROWKEY_ERROR_SPACE, "there is room for %zu bytes (expected %zu)",
+                              room->capacity, bound);
+  if (room->offsets32 != NULL && bound > UINT32_MAX)
+    return rowkey_given_error(column, ROWKEY_ERROR_SPACE,
+                              "offsets32 cannot count %zu bytes (expected offsets, or fewer rows)", bound);
+  return bound > 0 && room->data == NULL
+             ? rowkey_given_error(column, ROWKEY_ERROR_ARGUMENT, "data is NULL (expected `capacity` bytes)")
+             : ROWKEY_OK;
 }

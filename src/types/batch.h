@@ -6,7 +6,7 @@
 #include <rowkey/encode.h>
 #include <stdbool.h>
 
-#include "given_column.h"
+#include "columns/conversion.h"
 
 static inline bool is_null_at(const rowkey_values *values, size_t row) {
   if (values->validity == NULL) return false;
@@ -32,21 +32,30 @@ static inline size_t bound_of(size_t a, size_t b, size_t c) {
   return __builtin_mul_overflow(a, b, &bound) || __builtin_add_overflow(bound, c, &bound) ? SIZE_MAX : bound;
 }
 
+/* Whether there are so many texts or values, and rows that memory can hold: an offset or a number each. */
+static inline bool rows_can_be(const rowkey_values *values, size_t rows) {
+  return rows == 0 || (values != NULL && rows <= values->rows && rows <= PTRDIFF_MAX / sizeof(uint32_t) &&
+                       nulls_can_be(values, rows));
+}
+
 /* The bytes of all rows that are not null and lie within the column. */
 size_t rowkey_sum_of_lengths(const rowkey_values *values, size_t rows);
 
 /* ROWKEY_ERROR_ARGUMENT for the row that does not lie within its column. */
 rowkey_status rowkey_report_span(const rowkey_values *values, size_t row, rowkey_error *error);
 
-/* Whether bytes can be where the caller says. */
-rowkey_status rowkey_check_bytes(const rowkey_values *values, const struct given_column *column);
+/* Whether bytes of one of the tags can be where the caller says. */
+rowkey_status rowkey_check_bytes(const rowkey_values *values, const uint32_t tags[KEPT_TAGS],
+                                 const struct given_column *column);
 
 /* The same of numbers that are read (or written). */
-rowkey_status rowkey_check_numbers(const rowkey_values *values, const struct given_column *column);
-rowkey_status rowkey_check_number_room(const rowkey_decoded *room, const struct given_column *column);
+rowkey_status rowkey_check_numbers(const rowkey_values *values, const uint32_t tags[KEPT_TAGS],
+                                   const struct given_column *column);
+rowkey_status rowkey_check_number_room(const rowkey_decoded *room, rowkey_type type,
+                                       const struct given_column *column);
 
 /* Room for `bound` bytes, and where `needs_offsets` for one kind of offsets. */
 rowkey_status rowkey_check_byte_room(const rowkey_decoded *room, size_t bound, bool needs_offsets,
-                                     rowkey_error *error);
+                                     const struct given_column *column);
 
 #endif

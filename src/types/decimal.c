@@ -154,6 +154,7 @@ NUMBER_ROWS(decimal, read_decimal, write_decimal)
 
 const struct type_kind rowkey_type_decimal = {
     .name = "decimal",
+    .declared = DECLARED_decimal,
     .form = "decimal(N), with N digits after the point",
     .physical = ROWKEY_I64,
     .set_up = set_up_decimal,

@@ -31,6 +31,7 @@ NUMBER_ROWS(count, read_count, write_count)
 
 const struct type_kind rowkey_type_epoch = {
     .name = "epoch",
+    .declared = DECLARED_epoch,
     .form = "epoch(UNIT), the unit s, ms, us or ns",
     .physical = ROWKEY_I64,
     .set_up = set_up_epoch,

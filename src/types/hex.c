@@ -48,6 +48,7 @@ BYTE_ROWS(hex, read_hex, write_hex)
 
 const struct type_kind rowkey_type_hex = {
     .name = "hex",
+    .declared = DECLARED_hex,
     .physical = ROWKEY_TEXT,
     .read = hex_read_rows,
     .write = hex_write_rows,

@@ -109,6 +109,7 @@ NUMBER_ROWS(enum, read_name, write_name)
 
 const struct type_kind rowkey_type_enum = {
     .name = "enum",
+    .declared = DECLARED_enum,
     .form = "enum(NAME, NAME, ...)",
     .physical = ROWKEY_U64,
     .set_up = set_up_enum,
@@ -161,6 +162,7 @@ NUMBER_ROWS(bool, read_bool, write_bool)
 
 const struct type_kind rowkey_type_bool = {
     .name = "bool",
+    .declared = DECLARED_bool,
     .physical = ROWKEY_U64,
     .text_bound = sizeof "false",
     .read = bool_read_rows,

@@ -205,6 +205,7 @@ static bool set_up_time(struct rowkey_column_type *type, struct parameters *para
 
 const struct type_kind rowkey_type_time = {
     .name = "time",
+    .declared = DECLARED_time,
     .form = "time(UNIT) or time(UNIT, \"PATTERN\"), the unit s, ms, us or ns",
     .physical = ROWKEY_I64,
     .set_up = set_up_time,

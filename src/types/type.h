@@ -6,7 +6,10 @@
 #include <rowkey/column_types.h>
 #include <rowkey/dictionary.h>
 
+#include <stdatomic.h>
+
 #include "arena.h"
+#include "columns/conversion.h"
 #include "text/buffer.h"
 #include "text/diagnostic.h"
 #include "types/time.h"
@@ -41,11 +44,27 @@ struct rowkey_column_type {
     } uid;
   };
   struct arena arena;
+  atomic_size_t references; /* beside the first */
 };
+
+/* Another reference to a type, which rowkey_column_type_free takes away. NULL is allowed. */
+void rowkey_column_type_keep(const rowkey_column_type *type);
+
+/* Whether a column is as its declared type says; numbers of instants may be unsigned. */
+bool rowkey_is_declared(const rowkey_column *column);
+
+/* The kind of that name, NULL when there is none; and the names of all, as text/names.h asks for them. */
+const struct type_kind *rowkey_find_type_kind(struct slice name);
+struct slice rowkey_type_kind_name(const void *context, size_t index);
+
+/* Reads the type whose kind's name stands at byte *at of the text, of which it keeps nothing, and moves *at
+ * after it. NULL after an error. */
+rowkey_column_type *rowkey_read_column_type(const struct type_kind *kind, const struct diagnostic *diagnostic,
+                                            size_t *at);
 
 /* The parameters in parentheses, read from the first on. */
 struct parameters {
-  struct diagnostic diagnostic; /* the text of the type */
+  struct diagnostic diagnostic; /* the text that the type stands in */
   size_t at;                    /* after the opening parenthesis, or after a comma */
   struct arena *arena;
 };
@@ -56,6 +75,7 @@ struct parameters {
 struct type_kind {
   const char *name;
   const char *form; /* how it is written with its parameters; NULL when it has none */
+  uint8_t declared; /* its line in columns/conversions.def */
   rowkey_type physical;
   uint32_t width;    /* of text columns: in bytes, 0 when values vary */
   size_t text_bound; /* the most bytes of a text; 0 where set_up finds it, or where values vary */

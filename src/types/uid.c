@@ -53,7 +53,7 @@ static bool set_up(struct rowkey_column_type *type, struct parameters *parameter
 }
 
 static void close_dictionary(struct rowkey_column_type *type) {
-  rowkey_dictionary_close(type->uid.dictionary);
+  rowkey_dictionary_free(type->uid.dictionary);
 }
 
 /* The ids of the rows before a bad one are in place afterwards. */
@@ -76,6 +76,7 @@ static size_t names_bound(const struct rowkey_column_type *type, const rowkey_va
 
 const struct type_kind rowkey_type_uid = {
     .name = "uid",
+    .declared = DECLARED_uid,
     .form = "uid(FILE), uid(FILE, grow) or uid(FILE, grow, BITS)",
     .physical = ROWKEY_U64,
     .set_up = set_up,

@@ -65,6 +65,7 @@ BYTE_ROWS(uuid, read_uuid, write_uuid)
 
 const struct type_kind rowkey_type_uuid = {
     .name = "uuid",
+    .declared = DECLARED_uuid,
     .physical = ROWKEY_TEXT,
     .width = BYTES,
     .text_bound = WITH_HYPHENS,

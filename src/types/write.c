@@ -32,6 +32,7 @@ static rowkey_status report_bytes(const struct rowkey_column_type *type, const r
 
 size_t rowkey_column_type_write_bound(const rowkey_column_type *type, const rowkey_values *values,
                                       size_t rows) {
+  if (type == NULL || !rows_can_be(values, rows)) return SIZE_MAX;
   if (type->kind->names_bound != NULL) return type->kind->names_bound(type, values, rows);
   if (type->text_bound > 0) return bound_of(rows, type->text_bound, 0);
   return bound_of(2, rowkey_sum_of_lengths(values, rows), bound_of(2, rows, 0));
@@ -44,9 +45,13 @@ rowkey_status rowkey_column_type_write(const rowkey_column_type *type, const row
   if (!rowkey_is_given(type, "column type", error)) return ROWKEY_ERROR_ARGUMENT;
   const bool numbers = type->kind->physical != ROWKEY_TEXT;
   const struct given_column column = {"values", ROWKEY_NONE, rows, error};
-  rowkey_status status = (numbers ? rowkey_check_numbers : rowkey_check_bytes)(values, &column);
+  const struct given_column room = {"texts", ROWKEY_NONE, rows, error};
+  const rowkey_column keeping = rowkey_column_type_column(type, column.name);
+  uint32_t tags[KEPT_TAGS];
+  rowkey_find_kept_tags(&keeping, tags);
+  rowkey_status status = (numbers ? rowkey_check_numbers : rowkey_check_bytes)(values, tags, &column);
   if (status != ROWKEY_OK) return status;
-  status = rowkey_check_byte_room(texts, rowkey_column_type_write_bound(type, values, rows), true, error);
+  status = rowkey_check_byte_room(texts, rowkey_column_type_write_bound(type, values, rows), true, &room);
   if (status != ROWKEY_OK) return status;
   if (type->kind->write_names != NULL) return type->kind->write_names(type, values, rows, texts, error);
   const char *fault;

@@ -48,12 +48,12 @@ struct events make_events(size_t rows, unsigned hosts, unsigned names, unsigned 
     events.name_begin[i] = name_at;
     events.name_end[i] = name_at = write_text(events.names, name_at, "event", events.name[i]);
   }
-  events.columns[EVENT_TS] = rowkey_values_of_numbers(events.ts);
-  events.columns[EVENT_HOST] =
-      rowkey_values_of_spans(events.hosts, (size_t)host_at, events.host_begin, events.host_end);
-  events.columns[EVENT_NAME] =
-      rowkey_values_of_spans(events.names, (size_t)name_at, events.name_begin, events.name_end);
-  events.columns[EVENT_ID] = rowkey_values_of_numbers(events.id);
+  events.columns[EVENT_TS] = rowkey_i64s(events.ts, rows);
+  events.columns[EVENT_HOST] = rowkey_values_of_spans(ROWKEY_KIND_TEXT, events.hosts, (size_t)host_at,
+                                                      events.host_begin, events.host_end, rows);
+  events.columns[EVENT_NAME] = rowkey_values_of_spans(ROWKEY_KIND_TEXT, events.names, (size_t)name_at,
+                                                      events.name_begin, events.name_end, rows);
+  events.columns[EVENT_ID] = rowkey_u64s(events.id, rows);
   return events;
 }
 
@@ -71,7 +71,10 @@ void free_events(struct events *events) {
 }
 
 void events_from(const struct events *events, size_t first, rowkey_values columns[EVENT_COLUMNS]) {
-  for (size_t i = 0; i < EVENT_COLUMNS; i++) columns[i] = events->columns[i];
+  for (size_t i = 0; i < EVENT_COLUMNS; i++) {
+    columns[i] = events->columns[i];
+    columns[i].rows -= first;
+  }
   columns[EVENT_TS].data = events->ts + first;
   columns[EVENT_ID].data = events->id + first;
   columns[EVENT_HOST].begin += first;

@@ -56,7 +56,7 @@ static void heavy_values_are_not_unique(void) {
   uint64_t *ids = calloc(ROWS, sizeof *ids), *numbers = calloc(ROWS, sizeof *numbers);
   CHECK(ids != NULL && numbers != NULL, "no memory");
   for (size_t i = 0; i < ROWS; i++) ids[i] = i % 2 == 0 ? 7 : i, numbers[i] = i;
-  const rowkey_values values[] = {rowkey_values_of_numbers(ids), rowkey_values_of_numbers(numbers)};
+  const rowkey_values values[] = {rowkey_u64s(ids, ROWS), rowkey_u64s(numbers, ROWS)};
   const rowkey_advice_settings settings = usual_settings();
   rowkey_advisor *advisor = create(&settings, columns, 2, "id = ?");
   search(advisor, values, ROWS);
@@ -74,7 +74,7 @@ static void null_is_another_number_than_0(void) {
   memset(validity, 0xff, sizeof validity);
   for (size_t i = 0; i < ROWS; i++) ids[i] = i;
   validity[0] &= (uint8_t)~2u; /* record 1 */
-  rowkey_values values = rowkey_values_of_numbers(ids);
+  rowkey_values values = rowkey_u64s(ids, ROWS);
   values.validity = validity;
   const rowkey_advice_settings settings = usual_settings();
   rowkey_advisor *advisor = create(&settings, &column, 1, "id = ?");
@@ -91,8 +91,9 @@ static void adds_what_is_unique_by_itself(void) {
   char parts[ROWS];
   for (size_t i = 0; i < ROWS; i++)
     hosts[i] = i / 20, parts[i] = (char)('a' + i % 20), ids[i] = i * 977 % 65536;
-  const rowkey_values values[] = {rowkey_values_of_numbers(hosts), rowkey_values_of_width(parts, 1, ROWS),
-                                  rowkey_values_of_numbers(ids)};
+  const rowkey_values values[] = {rowkey_u64s(hosts, ROWS),
+                                  rowkey_values_of_width(ROWKEY_KIND_TEXT, parts, 1, ROWS),
+                                  rowkey_u64s(ids, ROWS)};
   const rowkey_advice_settings settings = usual_settings();
   rowkey_advisor *advisor = create(&settings, columns, 3, "host = ?");
   search(advisor, values, ROWS);
@@ -107,8 +108,8 @@ static void takes_texts_that_are_all_empty(void) {
   const rowkey_column columns[] = {rowkey_column_of("id", ROWKEY_U64), rowkey_column_of("none", ROWKEY_TEXT)};
   uint64_t ids[ROWS];
   for (size_t i = 0; i < ROWS; i++) ids[i] = i;
-  const rowkey_values values[] = {rowkey_values_of_numbers(ids),
-                                  rowkey_values_of_offsets(NULL, offsets, ROWS)};
+  const rowkey_values values[] = {rowkey_u64s(ids, ROWS),
+                                  rowkey_values_of_offsets(ROWKEY_KIND_TEXT, NULL, 0, offsets, ROWS)};
   const rowkey_advice_settings settings = usual_settings();
   rowkey_advisor *advisor = create(&settings, columns, 2, "id = ?");
   search(advisor, values, ROWS);
@@ -154,7 +155,7 @@ static void bytes_under_nulls_do_not_order(void) {
   bool in_order[2];
   for (unsigned round = 0; round < 2; round++) {
     for (size_t i = 0; i < ROWS; i++) ids[i] = i, times[i] = i % 2 == 0 || round == 0 ? i : 1000 - i;
-    rowkey_values values[] = {rowkey_values_of_numbers(ids), rowkey_values_of_numbers(times)};
+    rowkey_values values[] = {rowkey_u64s(ids, ROWS), rowkey_u64s(times, ROWS)};
     values[1].validity = validity;
     rowkey_advice_settings settings = usual_settings();
     settings.order_column = 1;
@@ -176,7 +177,7 @@ static void tries_designs_of_the_whole_space(void) {
   static uint64_t numbers[COLUMNS][ROWS];
   for (size_t k = 0; k < COLUMNS; k++) {
     columns[k] = rowkey_column_of(names[k], ROWKEY_U64);
-    values[k] = rowkey_values_of_numbers(numbers[k]);
+    values[k] = rowkey_u64s(numbers[k], ROWS);
     for (size_t i = 0; i < ROWS; i++) numbers[k][i] = random_below(1 << 14);
   }
   rowkey_advice_settings settings = usual_settings();
@@ -250,7 +251,7 @@ static void refuses_nan_where_there_is_an_order(void) {
   uint64_t ids[ROWS];
   double sizes[ROWS];
   for (size_t i = 0; i < ROWS; i++) ids[i] = i, sizes[i] = (double)i;
-  const rowkey_values values[] = {rowkey_values_of_numbers(ids), rowkey_values_of_numbers(sizes)};
+  const rowkey_values values[] = {rowkey_u64s(ids, ROWS), rowkey_f64s(sizes, ROWS)};
   rowkey_advice_settings settings = usual_settings();
   rowkey_error error;
   settings.order_column = 1;
@@ -305,8 +306,7 @@ static void notes_keys_that_differ_by_luck(void) {
                                    rowkey_column_of("id", ROWKEY_U64)};
   static uint64_t a[ROWS], b[ROWS], ids[ROWS];
   for (size_t i = 0; i < ROWS; i++) a[i] = i % 64, b[i] = i / 64, ids[i] = i * 7;
-  const rowkey_values values[] = {rowkey_values_of_numbers(a), rowkey_values_of_numbers(b),
-                                  rowkey_values_of_numbers(ids)};
+  const rowkey_values values[] = {rowkey_u64s(a, ROWS), rowkey_u64s(b, ROWS), rowkey_u64s(ids, ROWS)};
   const rowkey_advice_settings settings = usual_settings();
   rowkey_advisor *advisor = create(&settings, columns, 3, "a = ?, b = ?");
   search(advisor, values, ROWS);
@@ -314,6 +314,30 @@ static void notes_keys_that_differ_by_luck(void) {
       has_note(advisor, "a and b, which differ in all 4096 records") && has_note(advisor, "; id at the end"),
       "nothing of luck");
   rowkey_advisor_free(advisor);
+}
+
+static void refuses_settings(void) {
+  rowkey_advice_settings wrong[10], *next = wrong;
+  rowkey_error error;
+  for (size_t i = 0; i < 10; i++) wrong[i] = rowkey_advice_settings_of(REGIONS, SERVERS);
+  (next++)->regions = 1;
+  (next++)->regions = ((size_t)1 << 24) + 1;
+  (next++)->servers = 0;
+  (next++)->servers = REGIONS + 1;
+  (next++)->writers = 0;
+  (next++)->order_column = EVENT_COLUMNS;
+  (next++)->seek_cost = -1;
+  (next++)->seek_cost = INFINITY;
+  (next++)->most_peak = -1;
+  (next++)->reserved[1] = 1;
+  for (size_t i = 0; i < 10; i++)
+    CHECK(rowkey_advisor_create(&wrong[i], event_columns, NULL, EVENT_COLUMNS, &error) == NULL &&
+              error.status == ROWKEY_ERROR_ARGUMENT,
+          "settings %zu: %d", i, (int)error.status);
+  const rowkey_advice_settings settings = rowkey_advice_settings_of(REGIONS, SERVERS);
+  CHECK(rowkey_advisor_create(NULL, event_columns, NULL, EVENT_COLUMNS, &error) == NULL, "no settings");
+  CHECK(rowkey_advisor_create(&settings, event_columns, NULL, 0, &error) == NULL, "no column");
+  CHECK(rowkey_advisor_create(&settings, event_columns, NULL, 65, &error) == NULL, "too many columns");
 }
 
 static const struct test tests[] = {
@@ -326,6 +350,7 @@ static const struct test tests[] = {
     {"bytes under nulls do not order answers", bytes_under_nulls_do_not_order},
     {"designs of the whole space are tried", tries_designs_of_the_whole_space},
     {"there are more writers than records", more_writers_than_records},
+    {"settings that cannot be are refused", refuses_settings},
     {"calls out of order are refused", refuses_calls_out_of_order},
     {"pairs in a circle are refused", refuses_pairs_in_a_circle},
     {"NaN is refused where there is an order", refuses_nan_where_there_is_an_order},

@@ -65,11 +65,11 @@ struct keys {
 
 static struct keys encode(const rowkey_layout *layout, const struct events *events) {
   rowkey_error error;
-  const size_t bound = rowkey_encode_bound(layout, events->columns, events->rows);
+  const rowkey_batch batch = rowkey_batch_of(events->columns, EVENT_COLUMNS, events->rows);
+  const size_t bound = rowkey_encode_bound(layout, &batch);
   struct keys keys = {malloc(bound + 1), calloc(events->rows + 1, sizeof(uint64_t))};
   rowkey_encoder *encoder = rowkey_encoder_create(layout, 0, &error);
   CHECK(keys.bytes != NULL && keys.offsets != NULL && encoder != NULL, "no memory");
-  const rowkey_batch batch = rowkey_batch_of(events->columns, events->rows);
   const rowkey_key_buffer buffer = rowkey_key_buffer_with_offsets(keys.bytes, bound, keys.offsets);
   CHECK(rowkey_encode(encoder, &batch, &buffer, NULL, &error) == ROWKEY_OK, "%s", error.text);
   rowkey_encoder_free(encoder);
@@ -488,7 +488,7 @@ static void search_fails(rowkey_advisor *advisor, rowkey_status status, const ch
 
 static void refuses_what_has_no_answer(void) {
   struct events events = make_events(1000, 9, 4, 4);
-  rowkey_advice_settings settings = usual_settings();
+  const rowkey_advice_settings settings = usual_settings();
   rowkey_error error;
   search_fails(create(&settings), ROWKEY_ERROR_ARGUMENT, "no question");
 
@@ -503,18 +503,12 @@ static void refuses_what_has_no_answer(void) {
   add(advisor, &events);
   search_fails(advisor, ROWKEY_ERROR_RANGE, "host");
 
-  settings.regions = 1;
-  CHECK(rowkey_advisor_create(&settings, event_columns, NULL, EVENT_COLUMNS, &error) == NULL, "one region");
-  settings = usual_settings();
-  settings.servers = REGIONS + 1;
-  CHECK(rowkey_advisor_create(&settings, event_columns, NULL, EVENT_COLUMNS, &error) == NULL, "idle servers");
-  settings = usual_settings();
-  settings.seek_cost = INFINITY;
-  CHECK(rowkey_advisor_create(&settings, event_columns, NULL, EVENT_COLUMNS, &error) == NULL,
-        "endless seeks");
-  settings = usual_settings();
-  settings.reserved[1] = 1;
-  CHECK(rowkey_advisor_create(&settings, event_columns, NULL, EVENT_COLUMNS, &error) == NULL, "reserved");
+  advisor = create(&settings);
+  CHECK(rowkey_advisor_keep(advisor, 0, EVENT_COLUMNS, &error) == ROWKEY_ERROR_ARGUMENT, "no such column");
+  CHECK(rowkey_advisor_keep(advisor, EVENT_COLUMNS, 0, &error) == ROWKEY_ERROR_ARGUMENT, "no such column");
+  CHECK(rowkey_advisor_share(advisor, 0, NULL, NULL, &error) == ROWKEY_ERROR_ARGUMENT, "no thread");
+  CHECK(rowkey_advisor_share(advisor, 2, NULL, NULL, &error) == ROWKEY_ERROR_ARGUMENT, "nobody lends them");
+  rowkey_advisor_free(advisor);
   rowkey_advisor_free(NULL);
   free_events(&events);
 }
@@ -530,7 +524,7 @@ static void forgets_a_question_on_too_many_columns(void) {
   struct events events = make_events(100, 1, 1, 1);
   for (size_t i = 0; i < COLUMNS; i++) {
     columns[i] = rowkey_column_of(names[i], ROWKEY_U64);
-    values[i] = rowkey_values_of_numbers(events.id);
+    values[i] = rowkey_u64s(events.id, events.rows);
   }
   settings.candidates = settings.designs = 10;
   rowkey_advisor *advisor = rowkey_advisor_create(&settings, columns, NULL, COLUMNS, &error);

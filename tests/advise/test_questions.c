@@ -10,26 +10,33 @@
 static const rowkey_column_type *const no_types[EVENT_COLUMNS];
 static const struct asked_columns asked = {event_columns, no_types, EVENT_COLUMNS};
 
-static struct question *read(const char *text) {
+static struct question *read_bytes(const char *text, size_t length) {
   rowkey_error error;
-  struct question *question = rowkey_question_read(&asked, text, strlen(text), &error);
+  struct question *question = rowkey_question_read(&asked, text, length, &error);
   CHECK(question != NULL, "%s: %s", text, error.text);
   return question;
 }
 
-/* What the question becomes with the values of record `row`. */
-static void expect(const struct events *events, const char *text, size_t row, const char *expected) {
-  struct question *question = read(text);
+static struct question *read(const char *text) { return read_bytes(text, strlen(text)); }
+
+/* What the question of `length` bytes becomes with the values of record `row`. */
+static void expect_bytes(const struct events *events, const char *text, size_t length, size_t row,
+                         const char *expected, size_t expected_size) {
+  struct question *question = read_bytes(text, length);
   struct string_list texts = {0};
   rowkey_error error = {.status = ROWKEY_OK};
   CHECK(rowkey_question_can_ask(question, events->columns, row), "%s cannot be asked", text);
   CHECK(rowkey_question_ask(question, &asked, events->columns, row, &texts, &error), "%s: %s", text,
         error.text);
   const size_t size = string_size(&texts, 0);
-  CHECK(size == strlen(expected) && memcmp(string_at(&texts, 0), expected, size) == 0,
-        "%s: %.*s instead of %s", text, (int)size, (const char *)string_at(&texts, 0), expected);
+  CHECK(size == expected_size && memcmp(string_at(&texts, 0), expected, size) == 0, "%s: %.*s instead of %s",
+        text, (int)size, (const char *)string_at(&texts, 0), expected);
   rowkey_strings_free(&texts);
   rowkey_question_free(question);
+}
+
+static void expect(const struct events *events, const char *text, size_t row, const char *expected) {
+  expect_bytes(events, text, strlen(text), row, expected, strlen(expected));
 }
 
 static void fills_in_values(void) {
@@ -49,6 +56,15 @@ static void fills_in_values(void) {
   free_events(&events);
 }
 
+/* It stays as it is written, for what reads conditions to refuse. */
+static void takes_no_nul_for_a_comparison(void) {
+  static const char *const texts[] = {"host \0 ?", "host =\0?", "host \0= ?"};
+  static const size_t lengths[] = {8, 8, 9};
+  struct events events = make_events(1, 1, 1, 10);
+  for (size_t i = 0; i < 3; i++) expect_bytes(&events, texts[i], lengths[i], 0, texts[i], lengths[i]);
+  free_events(&events);
+}
+
 static void escapes_bytes_of_texts(void) {
   static const uint64_t offsets[] = {0, 7};
   static const char text[] = "a\"\\\n\x80,b";
@@ -56,7 +72,7 @@ static void escapes_bytes_of_texts(void) {
   struct question *question = read("host = ?");
   struct string_list texts = {0};
   rowkey_error error;
-  columns[EVENT_HOST] = rowkey_values_of_offsets(text, offsets, 1);
+  columns[EVENT_HOST] = rowkey_values_of_offsets(ROWKEY_KIND_TEXT, text, 7, offsets, 1);
   CHECK(rowkey_question_ask(question, &asked, columns, 0, &texts, &error), "%s", error.text);
   static const char expected[] = "host = \"a\\x22\\x5c\\x0a\\x80,b\"";
   CHECK(string_size(&texts, 0) == strlen(expected) &&
@@ -73,7 +89,7 @@ static void writes_values_as_their_type_does(void) {
   const rowkey_column_type *const types[EVENT_COLUMNS] = {[EVENT_TS] = type};
   const struct asked_columns typed = {event_columns, types, EVENT_COLUMNS};
   const int64_t ts = 1700000000;
-  rowkey_values columns[EVENT_COLUMNS] = {[EVENT_TS] = rowkey_values_of_numbers(&ts)};
+  rowkey_values columns[EVENT_COLUMNS] = {[EVENT_TS] = rowkey_i64s(&ts, 1)};
   static const char text[] = "ts in last 1m";
   struct question *question = rowkey_question_read(&typed, text, strlen(text), &error);
   struct string_list texts = {0};
@@ -141,6 +157,7 @@ static void refuses_what_is_no_question(void) {
 
 static const struct test tests[] = {
     {"values of a record fill in what is left open", fills_in_values},
+    {"a NUL is no comparison", takes_no_nul_for_a_comparison},
     {"bytes of texts are escaped", escapes_bytes_of_texts},
     {"values are written as their type does", writes_values_as_their_type_does},
     {"weights are read", reads_weights},

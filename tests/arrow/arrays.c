@@ -52,6 +52,16 @@ static struct ArrowSchema new_schema(const char *format, const char *name) {
       .format = format, .name = name, .flags = ARROW_FLAG_NULLABLE, .release = release_schema};
 }
 
+rowkey_layout *compile_declared(const char *template, const struct ArrowSchema *schema, rowkey_error *error) {
+  rowkey_arrow_reader *reader = rowkey_arrow_reader_create(schema, error);
+  if (reader == NULL) return NULL;
+  size_t count;
+  const rowkey_column *columns = rowkey_arrow_reader_columns(reader, &count);
+  rowkey_layout *layout = rowkey_layout_compile(template, strlen(template), columns, count, error);
+  rowkey_arrow_reader_free(reader);
+  return layout;
+}
+
 /* ---- Values ------------------------------------------------------------------------------------- */
 
 /* Whether the format is one of the words. */
@@ -70,8 +80,8 @@ static bool is_text(const char *format) { return is(format, "u U z Z vu vz") || 
 /* Bytes of a number of the format. */
 static size_t number_size(const char *format) {
   if (starts(format, "d:")) return strstr(format, ",32") != NULL ? 4 : strstr(format, ",64") != NULL ? 8 : 16;
-  if (starts(format, "ts") || is(format, "l L g tdm ttu ttn")) return 8;
-  if (is(format, "i I f tdD tts ttm")) return 4;
+  if (starts(format, "ts") || is(format, "l L g tdm")) return 8;
+  if (is(format, "i I f tdD")) return 4;
   return is(format, "s S") ? 2 : 1;
 }
 
@@ -399,4 +409,28 @@ struct form random_form(const char *format, size_t rows) {
   }
   form.unaligned = random_below(4) == 0;
   return form;
+}
+
+struct key_text key_at(const struct ArrowArray *keys, const char *format, size_t row) {
+  const uint8_t *places = keys->buffers[1];
+  if (format[0] == 'w') {
+    const size_t width = (size_t)atoi(format + 2);
+    return (struct key_text){places + row * width, width};
+  }
+  if (strcmp(format, "vz") == 0) {
+    uint32_t view[4];
+    memcpy(view, places + row * sizeof view, sizeof view);
+    const uint8_t *bytes = places + row * sizeof view + 4;
+    if (view[0] > 12) {
+      CHECK(view[2] == 0 && memcmp(bytes, (const uint8_t *)keys->buffers[2] + view[3], 4) == 0, "row %zu",
+            row);
+      bytes = (const uint8_t *)keys->buffers[2] + view[3];
+    }
+    return (struct key_text){bytes, view[0]};
+  }
+  uint64_t limits[2];
+  for (size_t i = 0; i < 2; i++)
+    limits[i] = format[0] == 'z' ? ((const uint32_t *)(const void *)places)[row + i]
+                                 : ((const uint64_t *)(const void *)places)[row + i];
+  return (struct key_text){(const uint8_t *)keys->buffers[2] + limits[0], (size_t)(limits[1] - limits[0])};
 }

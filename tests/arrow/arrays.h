@@ -45,6 +45,17 @@ struct ArrowArray struct_of(struct ArrowArray *children, size_t count, size_t ro
                             const bool *nulls);
 struct ArrowSchema struct_schema_of(struct ArrowSchema *children, size_t count);
 
+/* A layout for the columns of the schema as they are: with the units and scales that rowkey_arrow_compile
+ * refuses. */
+rowkey_layout *compile_declared(const char *template, const struct ArrowSchema *schema, rowkey_error *error);
+
+/* Key `row` of an array as rowkey_arrow_encode makes it, in this format. */
+struct key_text {
+  const uint8_t *bytes;
+  size_t size;
+};
+struct key_text key_at(const struct ArrowArray *keys, const char *format, size_t row);
+
 /* How many arrays and schemas live. */
 extern long live_arrays, live_schemas;
 

@@ -8,13 +8,12 @@
 #include "batch.h"
 #include "on_isa.h"
 
-static const char *const formats[] = {"c",         "s",   "i",    "l",          "C",
-                                      "S",         "I",   "L",    "b",          "f",
-                                      "g",         "u",   "U",    "vu",         "z",
-                                      "Z",         "vz",  "w:16", "tss:",       "tsm:UTC",
-                                      "tdD",       "tdm", "tts",  "tsu:+02:00", "tsn:Europe/Rome",
-                                      "ttu",       "ttn", "ttm",  "d:38,4",     "d:9,2,32",
-                                      "d:18,-3,64"};
+static const char *const formats[] = {"c",    "s",      "i",        "l",          "C",
+                                      "S",    "I",      "L",        "b",          "f",
+                                      "g",    "u",      "U",        "vu",         "z",
+                                      "Z",    "vz",     "w:16",     "tss:",       "tsm:UTC",
+                                      "tdD",  "tdm",    "tss:UTC",  "tsu:+02:00", "tsn:Europe/Rome",
+                                      "tsm:", "d:38,4", "d:9,2,32", "d:18,3,64"};
 enum { FORMATS = sizeof formats / sizeof *formats, COLUMNS = 4 };
 
 /* Records as Arrow has them, and plain. */
@@ -71,41 +70,12 @@ static void release(struct records *records) {
   records->schema.release(&records->schema);
 }
 
-/* Key `row` of an array as rowkey_arrow_encode makes it. */
-struct text {
-  const uint8_t *bytes;
-  size_t size;
-};
-static struct text key_at(const struct ArrowArray *keys, const char *format, size_t row) {
-  const uint8_t *places = keys->buffers[1];
-  if (format[0] == 'w') {
-    const size_t width = (size_t)atoi(format + 2);
-    return (struct text){places + row * width, width};
-  }
-  if (strcmp(format, "vz") == 0) {
-    uint32_t view[4];
-    memcpy(view, places + row * sizeof view, sizeof view);
-    const uint8_t *bytes = places + row * sizeof view + 4;
-    if (view[0] > 12) {
-      CHECK(view[2] == 0 && memcmp(bytes, (const uint8_t *)keys->buffers[2] + view[3], 4) == 0, "row %zu",
-            row);
-      bytes = (const uint8_t *)keys->buffers[2] + view[3];
-    }
-    return (struct text){bytes, view[0]};
-  }
-  uint64_t limits[2];
-  for (size_t i = 0; i < 2; i++)
-    limits[i] = format[0] == 'z' ? ((const uint32_t *)(const void *)places)[row + i]
-                                 : ((const uint64_t *)(const void *)places)[row + i];
-  return (struct text){(const uint8_t *)keys->buffers[2] + limits[0], (size_t)(limits[1] - limits[0])};
-}
-
 static void expect_keys_of(const struct ArrowArray *keys, const char *format, const struct encoded *expected,
                            size_t rows, const char *template) {
   CHECK(keys->length == (int64_t)rows && keys->offset == 0 && keys->null_count == 0, "%s: %lld keys of %zu",
         template, (long long)keys->length, rows);
   for (size_t i = 0; i < rows; i++) {
-    const struct text key = key_at(keys, format, i);
+    const struct key_text key = key_at(keys, format, i);
     const size_t begin = expected->offsets[i], size = expected->offsets[i + 1] - begin;
     CHECK(key.size == size && memcmp(key.bytes, expected->keys + begin, size) == 0, "%s, %s: row %zu",
           template, format, i);
@@ -114,7 +84,7 @@ static void expect_keys_of(const struct ArrowArray *keys, const char *format, co
 
 static void expect_same_keys(struct records *records, const char *template) {
   rowkey_error error;
-  rowkey_layout *layout = rowkey_arrow_compile(template, strlen(template), &records->schema, &error);
+  rowkey_layout *layout = compile_declared(template, &records->schema, &error);
   CHECK(layout != NULL, "%s: %s", template, error.text);
   rowkey_layout *plain = compile(template, &records->plain);
   struct ArrowArray keys = {0};
@@ -272,12 +242,23 @@ static void lower_middle(struct ArrowArray *array) {
   memcpy((uint8_t *)(uintptr_t)array->buffers[1] + 4, &large, 4);
 }
 
+/* The bits of 0.5 and 0.1. */
+#define HALF INT64_C(0x3fe0000000000000)
+#define TENTH INT64_C(0x3fb999999999999a)
+
 static void test_refused(void) {
   const rowkey_column u64 = rowkey_column_of("x", ROWKEY_U64), i64 = rowkey_column_of("x", ROWKEY_I64);
   const rowkey_column text = rowkey_column_of("x", ROWKEY_TEXT), f32 = rowkey_column_of("x", ROWKEY_F32);
   const rowkey_column ms = rowkey_column_of_time("x", ROWKEY_MILLISECONDS);
   const struct refused_array cases[] = {
-      {"a negative number", {.format = "i"}, u64, {1, -5, 3}, NULL, ROWKEY_ERROR_RANGE, 1, "-5 is negative"},
+      {"a negative number",
+       {.format = "i"},
+       u64,
+       {1, -5, 3},
+       NULL,
+       ROWKEY_ERROR_RANGE,
+       1,
+       "-5 is out of the range of u64"},
       {"2^63",
        {.format = "L"},
        i64,
@@ -285,7 +266,7 @@ static void test_refused(void) {
        NULL,
        ROWKEY_ERROR_RANGE,
        2,
-       "9223372036854775808 is too large"},
+       "9223372036854775808 is out of the range of i64"},
       {"a large decimal",
        {.format = "d:38,0"},
        i64,
@@ -293,7 +274,7 @@ static void test_refused(void) {
        enlarge_int128,
        ROWKEY_ERROR_RANGE,
        1,
-       "does not fit"},
+       "18446744073709551618 is out of the range of i64"},
       {"an index",
        {.format = "i", .indexes = "c"},
        i64,
@@ -376,25 +357,48 @@ static void test_refused(void) {
        ROWKEY_ERROR_ARGUMENT,
        ROWKEY_NONE,
        "offset"},
-      {"floats", {.format = "g"}, i64, {0}, NULL, ROWKEY_ERROR_TYPE, ROWKEY_NONE, "Arrow type g is no i64"},
-      {"doubles as floats", {.format = "g"}, f32, {0}, NULL, ROWKEY_ERROR_TYPE, ROWKEY_NONE, "is no f32"},
-      {"another unit",
+      {"half a number",
+       {.format = "g"},
+       i64,
+       {0, HALF, 0},
+       NULL,
+       ROWKEY_ERROR_RANGE,
+       1,
+       "0.5 is not a valid i64"},
+      {"a double", {.format = "g"}, f32, {0, 0, TENTH}, NULL, ROWKEY_ERROR_RANGE, 2, "is not a valid f32"},
+      {"a far time",
        {.format = "tss:"},
        ms,
+       {1, INT64_MAX / 2, 0},
+       NULL,
+       ROWKEY_ERROR_RANGE,
+       1,
+       "range of time(ms)"},
+      {"numbers",
+       {.format = "l"},
+       text,
        {0},
        NULL,
        ROWKEY_ERROR_TYPE,
        ROWKEY_NONE,
-       "i64 of milliseconds"},
-      {"numbers", {.format = "l"}, text, {0}, NULL, ROWKEY_ERROR_TYPE, ROWKEY_NONE, "is no text"},
-      {"text",
-       {.format = "u", .indexes = "i"},
+       "text does not take integers"},
+      {"a time of day",
+       {.format = "ttu"},
        i64,
        {0},
        NULL,
        ROWKEY_ERROR_TYPE,
        ROWKEY_NONE,
-       "u of a dictionary"},
+       "Arrow type time64[us]"},
+      {"a time", {.format = "tsu:"}, i64, {0}, NULL, ROWKEY_ERROR_TYPE, ROWKEY_NONE, "declared as time(us)"},
+      {"text",
+       {.format = "u", .indexes = "i"},
+       i64,
+       {0},
+       NULL,
+       ROWKEY_ERROR_NUMBER,
+       0,
+       "not a number of type i64"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const struct refused_array *with = &cases[i];
@@ -429,9 +433,12 @@ static void test_refused(void) {
 /* Schemas that do not fit the template. */
 static void test_refused_schemas(void) {
   const struct form list = {.format = "+l"}, number = {.format = "l"}, uuid = {.format = "d:50,2,256"};
-  struct ArrowSchema children[] = {schema_of("list", &list), schema_of("twice", &number),
-                                   schema_of("twice", &number), schema_of("ext", &uuid),
-                                   schema_of("n", &number)};
+  const struct form instant = {.format = "tsu:UTC"}, date = {.format = "tdD"}, decimal = {.format = "d:18,2"},
+                    clock = {.format = "ttu"};
+  struct ArrowSchema children[] = {
+      schema_of("list", &list), schema_of("twice", &number),  schema_of("twice", &number),
+      schema_of("ext", &uuid),  schema_of("n", &number),      schema_of("ts", &instant),
+      schema_of("day", &date),  schema_of("price", &decimal), schema_of("clock", &clock)};
   const int32_t pairs[] = {1, 20};
   char metadata[100];
   memcpy(metadata, pairs, 8);
@@ -439,14 +446,21 @@ static void test_refused_schemas(void) {
   const int32_t size = 8;
   memcpy(metadata + 28, &size, 4);
   children[3].metadata = metadata;
-  struct ArrowSchema schema = struct_schema_of(children, 5);
+  struct ArrowSchema schema = struct_schema_of(children, 9);
   static const struct {
     const char *template;
     rowkey_status status;
     const char *text;
-  } cases[] = {{"{list}", ROWKEY_ERROR_TYPE, "no layout can use Arrow type +l"},
-               {"{ext}", ROWKEY_ERROR_TYPE, "d:50,2,256 (extension type my.money)"},
+  } cases[] = {{"{list}", ROWKEY_ERROR_TYPE, "no layout can use Arrow type list"},
+               {"{ext}", ROWKEY_ERROR_TYPE, "decimal256(50, 2) (extension type my.money)"},
                {"{twice}", ROWKEY_ERROR_TYPE, "twice"},
+               {"{ts:i64}{n}", ROWKEY_ERROR_TYPE,
+                "column ts: Arrow type timestamp[us, tz=UTC] needs a declared type, as its unit would be "
+                "part of the key (expected columns such as n:i64,ts:time(us))"},
+               {"{day:d}", ROWKEY_ERROR_TYPE, "day:time(s)"},
+               {"{price:d}", ROWKEY_ERROR_TYPE,
+                "its scale would be part of the key (expected columns such as price:decimal(2))"},
+               {"{clock}", ROWKEY_ERROR_TYPE, "no layout can use Arrow type time64[us]"},
                {"{none}", ROWKEY_ERROR_COLUMN, "none"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     rowkey_error error;

@@ -5,8 +5,8 @@
 #include "arrays.h"
 
 static const char *const formats[] = {
-    "c", "S",  "i",   "l",    "L",       "b",   "f",   "g",   "u",   "U",      "vu",      "z",
-    "Z", "vz", "w:9", "tss:", "tsm:UTC", "tdD", "tdm", "tts", "ttn", "d:38,4", "d:9,2,32"};
+    "c", "S",  "i",   "l",    "L",       "b",   "f",   "g",       "u",    "U",      "vu",      "z",
+    "Z", "vz", "w:9", "tss:", "tsm:UTC", "tdD", "tdm", "tss:UTC", "tsn:", "d:38,4", "d:9,2,32"};
 
 static void expect_cell(const rowkey_column *column, const rowkey_values *values, size_t at,
                         const struct model *model, const bool *hidden, size_t row) {

@@ -31,11 +31,12 @@ void add_name(struct names *names, const char *name) {
 }
 
 rowkey_values values_of(const struct names *names) {
-  return rowkey_values_of_offsets(names->text, names->offsets, names->rows);
+  return rowkey_values_of_offsets(ROWKEY_KIND_TEXT, names->text, (size_t)names->offsets[names->rows],
+                                  names->offsets, names->rows);
 }
 
 uint64_t id_of(rowkey_dictionary *dictionary, const char *name) {
-  const rowkey_values values = rowkey_values_of_width(name, strlen(name), 1);
+  const rowkey_values values = rowkey_values_of_width(ROWKEY_KIND_TEXT, name, strlen(name), 1);
   uint64_t id;
   rowkey_error error;
   CHECK(rowkey_dictionary_ids(dictionary, &values, 1, &id, &error) == ROWKEY_OK, "%s", error.text);
@@ -45,8 +46,8 @@ uint64_t id_of(rowkey_dictionary *dictionary, const char *name) {
 void check_name(rowkey_dictionary *dictionary, uint64_t id, const char *name) {
   static char text[ROWKEY_DICTIONARY_NAME_MAX];
   uint64_t offsets[2];
-  const rowkey_decoded decoded = rowkey_decoded_text(text, sizeof text, offsets);
-  const rowkey_values ids = rowkey_values_of_numbers(&id);
+  const rowkey_decoded decoded = rowkey_decoded_text(text, sizeof text, offsets, 1);
+  const rowkey_values ids = rowkey_u64s(&id, 1);
   rowkey_error error;
   CHECK(rowkey_dictionary_names(dictionary, &ids, 1, &decoded, &error) == ROWKEY_OK, "%s", error.text);
   CHECK(offsets[0] == 0 && offsets[1] == strlen(name) && memcmp(text, name, strlen(name)) == 0,

@@ -23,11 +23,11 @@ static void test_order_of_appearance(void) {
     CHECK(memcmp(ids, expected, sizeof ids) == 0, "ids %llu %llu %llu …", (unsigned long long)ids[0],
           (unsigned long long)ids[1], (unsigned long long)ids[2]);
     CHECK(rowkey_dictionary_count(dictionary) == 4, "count");
-    rowkey_dictionary_close(dictionary);
+    rowkey_dictionary_free(dictionary);
     dictionary = open_dictionary(path, again == 1);
   }
   for (size_t i = 0; i < 7; i++) check_name(dictionary, expected[i], texts[i]);
-  rowkey_dictionary_close(dictionary);
+  rowkey_dictionary_free(dictionary);
 }
 
 /* In all shapes of text, in batches of any size, against a list. */
@@ -55,9 +55,10 @@ static void test_random_names(void) {
       end[i] = names.offsets[i + 1];
     }
     const size_t size = (size_t)names.offsets[rows];
-    const rowkey_values shapes[] = {values_of(&names), rowkey_values_of_width(names.text, WIDTH, rows),
-                                    rowkey_values_of_offsets32(names.text, offsets32, rows),
-                                    rowkey_values_of_spans(names.text, size, begin, end)};
+    const rowkey_values shapes[] = {
+        values_of(&names), rowkey_values_of_width(ROWKEY_KIND_TEXT, names.text, WIDTH, rows),
+        rowkey_values_of_offsets32(ROWKEY_KIND_TEXT, names.text, size, offsets32, rows),
+        rowkey_values_of_spans(ROWKEY_KIND_TEXT, names.text, size, begin, end, rows)};
     rowkey_error error;
     CHECK(rowkey_dictionary_ids(dictionary, &shapes[round % 4], rows, ids, &error) == ROWKEY_OK, "%s",
           error.text);
@@ -67,11 +68,11 @@ static void test_random_names(void) {
             (unsigned long long)ids[i], (unsigned long long)id_of_kind[kinds[i]]);
     }
     if (random_below(10) != 0) continue;
-    rowkey_dictionary_close(dictionary);
+    rowkey_dictionary_free(dictionary);
     dictionary = open_dictionary(path, false);
   }
   CHECK(rowkey_dictionary_count(dictionary) == given, "count");
-  rowkey_dictionary_close(dictionary);
+  rowkey_dictionary_free(dictionary);
 }
 
 /* More names than the first table and the first chunks hold, some longer than a cache line. */
@@ -89,24 +90,25 @@ static void test_growth(void) {
     for (size_t more = i % 10 == 0 ? i % LONG : 0; more > 0; more--) text[at++] = 'x';
     offsets[i + 1] = at;
   }
-  const rowkey_values values = rowkey_values_of_offsets(text, offsets, COUNT);
+  const rowkey_values values =
+      rowkey_values_of_offsets(ROWKEY_KIND_TEXT, text, (size_t)offsets[COUNT], offsets, COUNT);
   rowkey_error error;
   for (int again = 0; again < 2; again++) {
     CHECK(rowkey_dictionary_ids(dictionary, &values, COUNT, ids, &error) == ROWKEY_OK, "%s", error.text);
     for (size_t i = 0; i < COUNT; i++)
       CHECK(ids[i] == i + 1, "name %zu has id %llu", i, (unsigned long long)ids[i]);
-    rowkey_dictionary_close(dictionary);
+    rowkey_dictionary_free(dictionary);
     dictionary = open_dictionary(path, true);
   }
   char *back = malloc((size_t)offsets[COUNT]);
   uint64_t *limits = malloc((COUNT + 1) * sizeof *limits);
-  const rowkey_decoded decoded = rowkey_decoded_text(back, (size_t)offsets[COUNT], limits);
-  const rowkey_values numbers = rowkey_values_of_numbers(ids);
+  const rowkey_decoded decoded = rowkey_decoded_text(back, (size_t)offsets[COUNT], limits, COUNT);
+  const rowkey_values numbers = rowkey_u64s(ids, COUNT);
   CHECK(rowkey_dictionary_names(dictionary, &numbers, COUNT, &decoded, &error) == ROWKEY_OK, "%s",
         error.text);
   CHECK(memcmp(limits, offsets, (COUNT + 1) * sizeof *limits) == 0, "offsets");
   CHECK(memcmp(back, text, (size_t)offsets[COUNT]) == 0, "names");
-  rowkey_dictionary_close(dictionary);
+  rowkey_dictionary_free(dictionary);
   free(offsets), free(ids), free(text), free(back), free(limits);
 }
 
@@ -125,27 +127,28 @@ static void test_refused_names(void) {
   const rowkey_dictionary_options two = {.largest_id = 2};
   rowkey_dictionary *dictionary = rowkey_dictionary_open(path, &two, &error);
   CHECK(dictionary != NULL, "%s", error.text);
-  const rowkey_values abc = rowkey_values_of_width("abc", 1, 3);
+  const rowkey_values abc = rowkey_values_of_width(ROWKEY_KIND_TEXT, "abc", 1, 3);
   check_refused(dictionary, &abc, 3, 2, "\"c\" is new");
   CHECK(rowkey_dictionary_count(dictionary) == 0, "names of a refused batch have got ids");
   CHECK(id_of(dictionary, "b") == 1 && id_of(dictionary, "a") == 2, "ids");
   check_refused(dictionary, &abc, 3, 2, "all ids up to 2");
 
   char *longest = calloc(1, ROWKEY_DICTIONARY_NAME_MAX + 1);
-  const rowkey_values too_long = rowkey_values_of_width(longest, ROWKEY_DICTIONARY_NAME_MAX + 1, 1);
+  const rowkey_values too_long =
+      rowkey_values_of_width(ROWKEY_KIND_TEXT, longest, ROWKEY_DICTIONARY_NAME_MAX + 1, 1);
   check_refused(dictionary, &too_long, 1, 0, "65536 bytes");
-  rowkey_dictionary_close(dictionary);
+  rowkey_dictionary_free(dictionary);
 
   dictionary = open_dictionary(path, false);
   memset(longest, 'n', ROWKEY_DICTIONARY_NAME_MAX);
   CHECK(id_of(dictionary, longest) == 3, "the longest name");
   check_name(dictionary, 3, longest);
   free(longest);
-  rowkey_dictionary_close(dictionary);
+  rowkey_dictionary_free(dictionary);
 
   dictionary = open_dictionary(path, true);
   check_refused(dictionary, &abc, 3, 2, "\"c\" has no id in");
-  rowkey_dictionary_close(dictionary);
+  rowkey_dictionary_free(dictionary);
 }
 
 /* A null gets no id, whatever its bytes say. */
@@ -164,19 +167,20 @@ static void test_nulls(void) {
     if (valid && id_of_letter[letter] == 0) id_of_letter[letter] = next++;
     expected[i] = valid ? id_of_letter[letter] : 0;
   }
-  const rowkey_values names = rowkey_values_with_nulls(rowkey_values_of_width(text, 1, ROWS), validity, 3);
+  const rowkey_values names =
+      rowkey_values_with_nulls(rowkey_values_of_width(ROWKEY_KIND_TEXT, text, 1, ROWS), validity, 3);
   rowkey_error error;
   for (int again = 0; again < 2; again++) {
     CHECK(rowkey_dictionary_ids(dictionary, &names, ROWS, ids, &error) == ROWKEY_OK, "%s", error.text);
     CHECK(memcmp(ids, expected, sizeof ids) == 0, "ids");
   }
   CHECK(rowkey_dictionary_count(dictionary) == next - 1, "nulls have got ids");
-  const rowkey_values all = rowkey_values_of_numbers(ids);
+  const rowkey_values all = rowkey_u64s(ids, ROWS);
   CHECK(rowkey_dictionary_names_size(dictionary, &all, 0) == 0, "the size of no names");
   const uint64_t known[] = {1, 0, next, 1};
-  const rowkey_values some = rowkey_values_of_numbers(known);
+  const rowkey_values some = rowkey_u64s(known, 4);
   CHECK(rowkey_dictionary_names_size(dictionary, &some, 4) == 2, "the size of names");
-  rowkey_dictionary_close(dictionary);
+  rowkey_dictionary_free(dictionary);
 }
 
 /* A null has the empty name, also where its number is no id; others are found, or reported, as ever. */
@@ -199,10 +203,10 @@ static void test_names_of_nulls(void) {
     if (valid) size += (size_t)snprintf(expected + size, sizeof expected - size, "%s", name_of[name]);
     ends[i] = size;
   }
-  rowkey_values values = rowkey_values_with_nulls(rowkey_values_of_numbers(ids), validity, SHIFT);
+  rowkey_values values = rowkey_values_with_nulls(rowkey_u64s(ids, ROWS), validity, SHIFT);
   CHECK(rowkey_dictionary_names_size(dictionary, &values, ROWS) == size, "the size of names");
-  const rowkey_decoded decoded[] = {rowkey_decoded_text(text, size, offsets),
-                                    rowkey_decoded_text32(text, size, offsets32)};
+  const rowkey_decoded decoded[] = {rowkey_decoded_text(text, size, offsets, ROWS),
+                                    rowkey_decoded_text32(text, size, offsets32, ROWS)};
   rowkey_error error;
   for (size_t form = 0; form < 2; form++) {
     memset(text, 'x', sizeof text);
@@ -220,7 +224,7 @@ static void test_names_of_nulls(void) {
   values.reserved[0] = 1;
   CHECK(rowkey_dictionary_names(dictionary, &values, ROWS, &decoded[0], &error) == ROWKEY_ERROR_ARGUMENT,
         "reserved");
-  rowkey_dictionary_close(dictionary);
+  rowkey_dictionary_free(dictionary);
 }
 
 static void test_refused_ids(void) {
@@ -231,8 +235,8 @@ static void test_refused_ids(void) {
   uint32_t offsets32[4];
   rowkey_error error;
   const uint64_t numbers[] = {2, 1, 3};
-  const rowkey_values ids = rowkey_values_of_numbers(numbers), none = rowkey_values_of_numbers(numbers + 2);
-  rowkey_decoded decoded = rowkey_decoded_text(text, sizeof text, offsets);
+  const rowkey_values ids = rowkey_u64s(numbers, 3), none = rowkey_u64s(numbers + 2, 1);
+  rowkey_decoded decoded = rowkey_decoded_text(text, sizeof text, offsets, 3);
   CHECK(
       rowkey_dictionary_names(dictionary, &ids, 3, &decoded, &error) == ROWKEY_ERROR_SPACE && error.row == 1,
       "%s", error.text);
@@ -240,19 +244,19 @@ static void test_refused_ids(void) {
   CHECK(rowkey_dictionary_names(dictionary, &none, 1, &decoded, &error) == ROWKEY_ERROR_RANGE &&
             error.row == 0 && strstr(error.text, "expected 1 to 2") != NULL,
         "%s", error.text);
-  decoded = rowkey_decoded_text32(text, sizeof text, offsets32);
+  decoded = rowkey_decoded_text32(text, sizeof text, offsets32, 3);
   CHECK(rowkey_dictionary_names(dictionary, &ids, 1, &decoded, NULL) == ROWKEY_OK && offsets32[1] == 6,
         "offsets32");
   decoded.offsets32 = NULL;
   CHECK(rowkey_dictionary_names(dictionary, &ids, 1, &decoded, &error) == ROWKEY_ERROR_ARGUMENT,
         "no offsets");
-  rowkey_dictionary_close(dictionary);
+  rowkey_dictionary_free(dictionary);
 }
 
 static void test_arguments(void) {
   rowkey_error error;
   uint64_t id;
-  const rowkey_values name = rowkey_values_of_width("a", 1, 1);
+  const rowkey_values name = rowkey_values_of_width(ROWKEY_KIND_TEXT, "a", 1, 1);
   CHECK(rowkey_dictionary_open(NULL, NULL, &error) == NULL && error.status == ROWKEY_ERROR_ARGUMENT, "path");
   rowkey_dictionary_options options = {.largest_id = UINT64_C(1) << 32};
   CHECK(rowkey_dictionary_open(new_path(), &options, &error) == NULL, "largest_id");
@@ -260,21 +264,51 @@ static void test_arguments(void) {
   CHECK(rowkey_dictionary_open(new_path(), &options, &error) == NULL, "reserved");
   CHECK(rowkey_dictionary_ids(NULL, &name, 1, &id, &error) == ROWKEY_ERROR_ARGUMENT, "dictionary");
   CHECK(rowkey_dictionary_count(NULL) == 0, "count of none");
-  rowkey_dictionary_close(NULL);
+  rowkey_dictionary_free(NULL);
   rowkey_dictionary *dictionary = open_dictionary(new_path(), false);
   CHECK(rowkey_dictionary_ids(dictionary, NULL, 1, &id, &error) == ROWKEY_ERROR_ARGUMENT, "names");
   CHECK(rowkey_dictionary_ids(dictionary, &name, 1, NULL, &error) == ROWKEY_ERROR_ARGUMENT, "ids");
   CHECK(rowkey_dictionary_ids(dictionary, NULL, 0, NULL, NULL) == ROWKEY_OK, "no rows");
-  rowkey_decoded decoded = rowkey_decoded_text(NULL, 0, &id);
+  rowkey_decoded decoded = rowkey_decoded_text(NULL, 0, &id, 1);
   CHECK(rowkey_dictionary_names(dictionary, NULL, 1, &decoded, &error) == ROWKEY_ERROR_ARGUMENT, "ids");
   CHECK(rowkey_dictionary_names(dictionary, NULL, 0, &decoded, &error) == ROWKEY_OK && id == 0, "no ids");
   CHECK(rowkey_dictionary_names_size(dictionary, NULL, 1) == 0, "the size of none");
   const uint64_t begin = 1, end = 2;
-  const rowkey_values outside = rowkey_values_of_spans("a", 1, &begin, &end);
+  const rowkey_values outside = rowkey_values_of_spans(ROWKEY_KIND_TEXT, "a", 1, &begin, &end, 1);
   CHECK(
       rowkey_dictionary_ids(dictionary, &outside, 1, &id, &error) == ROWKEY_ERROR_ARGUMENT && error.row == 0,
       "a name outside of its bytes");
-  rowkey_dictionary_close(dictionary);
+  rowkey_dictionary_free(dictionary);
+}
+
+/* Names are texts or bytes, and ids u64, as many of them as rows. */
+static void test_other_values(void) {
+  static const uint64_t one = 1;
+  const struct {
+    rowkey_values names, ids;
+    rowkey_status status;
+  } cases[] = {
+      {rowkey_values_of_tag(0, "a", 1), rowkey_values_of_tag(0, &one, 1), ROWKEY_ERROR_ARGUMENT},
+      {rowkey_values_of_width(ROWKEY_KIND_TEXT, "a", 1, 0), rowkey_u64s(&one, 0), ROWKEY_ERROR_ARGUMENT},
+      {rowkey_u64s(&one, 1), rowkey_values_of_width(ROWKEY_KIND_TEXT, "a", 1, 1), ROWKEY_ERROR_TYPE},
+      {rowkey_nulls(1), rowkey_i64s((const int64_t *)&one, 1), ROWKEY_ERROR_TYPE},
+      {rowkey_values_of_width(ROWKEY_KIND_BYTES, "a", 1, 1), rowkey_u64s(&one, 1), ROWKEY_OK},
+      {rowkey_values_of_width(ROWKEY_KIND_KEPT, "a", 1, 1), rowkey_kept_numbers(ROWKEY_U64, &one, 1),
+       ROWKEY_OK}};
+  rowkey_dictionary *dictionary = open_dictionary(new_path(), false);
+  CHECK(id_of(dictionary, "a") == 1, "id");
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[4];
+    uint64_t id = 7, offsets[2];
+    rowkey_error error = {.status = ROWKEY_OK};
+    const rowkey_decoded decoded = rowkey_decoded_text(text, sizeof text, offsets, 3);
+    CHECK(rowkey_dictionary_ids(dictionary, &cases[i].names, 1, &id, &error) == cases[i].status,
+          "names of case %zu: %s", i, error.text);
+    CHECK(id == (cases[i].status == ROWKEY_OK ? 1 : 7), "the id of case %zu", i);
+    CHECK(rowkey_dictionary_names(dictionary, &cases[i].ids, 1, &decoded, &error) == cases[i].status,
+          "ids of case %zu: %s", i, error.text);
+  }
+  rowkey_dictionary_free(dictionary);
 }
 
 /* ---- Files ------------------------------------------------------------------------------------ */
@@ -311,7 +345,12 @@ static void test_files_that_are_none(void) {
   check_not_opened(path, false, "no dictionary");
   write_file(path, "", 0);
   check_not_opened(path, true, "no dictionary");
-  rowkey_dictionary_close(open_dictionary(path, false)); /* what touch(1) made */
+  rowkey_dictionary_free(open_dictionary(path, false)); /* what touch(1) made */
+  uint8_t bytes[1 << 16];
+  const size_t size = read_file(path, bytes, sizeof bytes);
+  bytes[sizeof "rowkey dictionary " - 1] = '2';
+  write_file(path, (const char *)bytes, size);
+  check_not_opened(path, false, "the format of this dictionary is newer than this version of rowkey");
 }
 
 /* Every byte of the file that a name depends on. */
@@ -321,7 +360,7 @@ static void test_damaged_files(void) {
   rowkey_dictionary *dictionary = open_dictionary(path, false);
   CHECK(id_of(dictionary, "first") == 1, "id");
   CHECK(id_of(dictionary, "second") == 2, "id");
-  rowkey_dictionary_close(dictionary);
+  rowkey_dictionary_free(dictionary);
   const size_t size = read_file(path, whole, sizeof whole), records = 4096;
   for (size_t at = records; at < size; at++) {
     memcpy(bytes, whole, size);
@@ -340,7 +379,7 @@ static void test_damaged_files(void) {
   dictionary = open_dictionary(path, true);
   CHECK(rowkey_dictionary_count(dictionary) == 1, "count");
   check_name(dictionary, 1, "first");
-  rowkey_dictionary_close(dictionary);
+  rowkey_dictionary_free(dictionary);
   bytes[1024 + 9] ^= 1;
   write_file(path, bytes, size);
   check_not_opened(path, false, "neither of the two commits");
@@ -363,7 +402,7 @@ static void test_forged_files(void) {
   const char *path = new_path();
   rowkey_dictionary *dictionary = open_dictionary(path, false);
   CHECK(id_of(dictionary, "first") == 1 && id_of(dictionary, "other") == 2, "ids");
-  rowkey_dictionary_close(dictionary);
+  rowkey_dictionary_free(dictionary);
   const size_t size = read_file(path, whole, sizeof whole);
   CHECK(size == SECOND + HEAD + NAME && whole[COMMIT] == 2, "%zu bytes", size);
 
@@ -388,7 +427,7 @@ static void test_forged_files(void) {
   write_file(path, bytes, size);
   dictionary = open_dictionary(path, true);
   CHECK(rowkey_dictionary_count(dictionary) == 1, "count");
-  rowkey_dictionary_close(dictionary);
+  rowkey_dictionary_free(dictionary);
 
   memcpy(bytes, whole, size); /* the last commit that there can be: names are read, and none is added */
   memset(bytes + 2 * COMMIT, 255, 8);
@@ -397,13 +436,13 @@ static void test_forged_files(void) {
   write_file(path, bytes, size);
   dictionary = open_dictionary(path, false);
   CHECK(id_of(dictionary, "other") == 2, "id");
-  const rowkey_values name = rowkey_values_of_width("third", 5, 1);
+  const rowkey_values name = rowkey_values_of_width(ROWKEY_KIND_TEXT, "third", 5, 1);
   uint64_t id;
   rowkey_error error;
   CHECK(rowkey_dictionary_ids(dictionary, &name, 1, &id, &error) == ROWKEY_ERROR_IO &&
             strstr(error.text, "no commit can follow") != NULL,
         "%s", error.text);
-  rowkey_dictionary_close(dictionary);
+  rowkey_dictionary_free(dictionary);
 }
 
 /* A file that is not the one that was read. */
@@ -414,17 +453,17 @@ static void test_replaced_file(void) {
   CHECK(id_of(dictionary, "first") == 1, "id");
   snprintf(kept, sizeof kept, "%s.kept", path);
   CHECK(rename(path, kept) == 0, "rename");
-  const rowkey_values name = rowkey_values_of_width("other", 5, 1);
+  const rowkey_values name = rowkey_values_of_width(ROWKEY_KIND_TEXT, "other", 5, 1);
   uint64_t id;
   rowkey_error error;
   CHECK(rowkey_dictionary_ids(dictionary, &name, 1, &id, &error) == ROWKEY_ERROR_IO, "a file that is gone");
-  rowkey_dictionary_close(open_dictionary(path, false));
+  rowkey_dictionary_free(open_dictionary(path, false));
   CHECK(rowkey_dictionary_ids(dictionary, &name, 1, &id, &error) == ROWKEY_ERROR_IO &&
             strstr(error.text, "another file") != NULL,
         "%s", error.text);
   CHECK(rename(kept, path) == 0, "rename");
   CHECK(rowkey_dictionary_ids(dictionary, &name, 1, &id, &error) == ROWKEY_OK && id == 2, "%s", error.text);
-  rowkey_dictionary_close(dictionary);
+  rowkey_dictionary_free(dictionary);
   new_path();
 }
 
@@ -438,6 +477,7 @@ int main(int argc, char **argv) {
       {"nulls have empty names", test_names_of_nulls},
       {"ids without a name are refused", test_refused_ids},
       {"arguments are checked", test_arguments},
+      {"values of other kinds are refused", test_other_values},
       {"other files are refused", test_files_that_are_none},
       {"damaged files are refused", test_damaged_files},
       {"forged files give no name two ids", test_forged_files},

@@ -50,11 +50,11 @@ static void make_history(struct history *history) {
   for (size_t round = 0; round < ROUNDS; round++) {
     give_ids(history, dictionary);
     if (random_below(4) != 0) continue;
-    rowkey_dictionary_close(dictionary);
+    rowkey_dictionary_free(dictionary);
     dictionary = open_dictionary(path, false);
   }
   recording = NULL;
-  rowkey_dictionary_close(dictionary);
+  rowkey_dictionary_free(dictionary);
 }
 
 /* ---- Crashes ---------------------------------------------------------------------------------- */
@@ -109,7 +109,7 @@ static void check_after_crash(const struct history *history, size_t operations, 
     CHECK(fresh > largest, "an id was given twice");
     CHECK(fresh == rowkey_dictionary_count(dictionary), "ids have a gap");
     largest = fresh;
-    rowkey_dictionary_close(dictionary);
+    rowkey_dictionary_free(dictionary);
   }
 }
 
@@ -140,9 +140,9 @@ static void test_a_new_file_stays_in_its_folder(void) {
   rowkey_dictionary *dictionary = open_dictionary(path, false);
   CHECK(folders_synchronised > 0, "the folder is not synchronised by the one who opens the file next");
   CHECK(id_of(dictionary, "name") == 1, "the first id is 1");
-  rowkey_dictionary_close(dictionary);
+  rowkey_dictionary_free(dictionary);
   folders_synchronised = 0;
-  rowkey_dictionary_close(open_dictionary(path, false));
+  rowkey_dictionary_free(open_dictionary(path, false));
   CHECK(folders_synchronised == 0, "the folder is synchronised once");
 }
 

@@ -33,7 +33,7 @@ static void run_batch(struct work *work) {
     snprintf(text + 8 * i, 8, "n%05u", name_of_row[i]);
     text[8 * i + 6] = text[8 * i + 7] = '.';
   }
-  const rowkey_values names = rowkey_values_of_width(text, 8, BATCH);
+  const rowkey_values names = rowkey_values_of_width(ROWKEY_KIND_TEXT, text, 8, BATCH);
   if (rowkey_dictionary_ids(work->dictionary, &names, BATCH, ids, NULL) != ROWKEY_OK)
     work->problem = "no ids";
   for (size_t i = 0; i < BATCH; i++) {
@@ -64,7 +64,7 @@ static void check_ids(const char *path, const struct work *works) {
       check_name(dictionary, works[worker].ids[name], text);
     }
   }
-  rowkey_dictionary_close(dictionary);
+  rowkey_dictionary_free(dictionary);
 }
 
 static void test_threads(void) {
@@ -78,7 +78,7 @@ static void test_threads(void) {
       CHECK(pthread_create(&threads[i], NULL, run_batches, &works[i]) == 0, "no thread");
     }
     for (size_t i = 0; i < WORKERS; i++) pthread_join(threads[i], NULL);
-    rowkey_dictionary_close(dictionary);
+    rowkey_dictionary_free(dictionary);
     check_ids(path, works);
   }
 }
@@ -88,7 +88,7 @@ static int run_child(struct work *work, int pipe_end) {
   work->dictionary = rowkey_dictionary_open(work->path, NULL, NULL);
   if (work->dictionary == NULL) return 1;
   run_batches(work);
-  rowkey_dictionary_close(work->dictionary);
+  rowkey_dictionary_free(work->dictionary);
   const ssize_t size = (ssize_t)sizeof work->ids;
   return work->problem == NULL && write(pipe_end, work->ids, sizeof work->ids) == size ? 0 : 1;
 }
@@ -123,10 +123,42 @@ static void test_processes(void) {
   }
 }
 
+/* A child goes on with the dictionary that its parent had open: it is another process that uses the file. */
+static void test_fork(void) {
+  static struct work parent, child;
+  for (size_t round = 0; round < repetitions(10); round++) {
+    const char *path = new_path();
+    rowkey_dictionary *dictionary = open_dictionary(path, false);
+    parent = (struct work){.path = path, .dictionary = dictionary, .seed = random_u64()};
+    child = (struct work){.path = path, .dictionary = dictionary, .seed = random_u64()};
+    run_batch(&parent);
+    int both[2], status;
+    CHECK(pipe(both) == 0, "no pipe");
+    const pid_t process = fork();
+    CHECK(process >= 0, "no process");
+    if (process == 0) {
+      run_batches(&child);
+      rowkey_dictionary_free(dictionary);
+      const ssize_t size = (ssize_t)sizeof child.ids;
+      _exit(child.problem == NULL && write(both[1], child.ids, sizeof child.ids) == size ? 0 : 1);
+    }
+    run_batches(&parent);
+    CHECK(read(both[0], child.ids, sizeof child.ids) == (ssize_t)sizeof child.ids, "no ids of the child");
+    CHECK(waitpid(process, &status, 0) == process && WIFEXITED(status) && WEXITSTATUS(status) == 0,
+          "the child failed");
+    close(both[0]);
+    close(both[1]);
+    rowkey_dictionary_free(dictionary);
+    const struct work works[WORKERS] = {parent, child};
+    check_ids(path, works);
+  }
+}
+
 int main(int argc, char **argv) {
   static const struct test tests[] = {
       {"threads agree", test_threads},
       {"processes agree", test_processes},
+      {"a child goes on with the dictionary of its parent", test_fork},
   };
   const int status = run_tests(tests, sizeof tests / sizeof *tests, argc, argv);
   new_path();

@@ -21,22 +21,23 @@ static rowkey_column_type *parse(const char *path, const char *rest) {
 static void test_names_to_ids_and_back(void) {
   const char *path = new_path();
   const uint8_t validity = 0x0b; /* the third one is null */
-  const rowkey_values names =
-      rowkey_values_with_nulls(rowkey_values_of_width("cpu mem nonecpu ", 4, 4), &validity, 0);
+  const rowkey_values names = rowkey_values_with_nulls(
+      rowkey_values_of_width(ROWKEY_KIND_TEXT, "cpu mem nonecpu ", 4, 4), &validity, 0);
   const uint64_t expected[] = {1, 2, 0, 1};
   uint64_t ids[4], offsets[5];
   char text[20];
   rowkey_error error;
-  const rowkey_decoded numbers = rowkey_decoded_numbers(ids);
+  const rowkey_decoded numbers = rowkey_decoded_u64s(ids, 4);
   for (int again = 0; again < 2; again++) {
     rowkey_column_type *type = parse(path, again == 0 ? ", grow" : "");
     CHECK(rowkey_column_type_read(type, &names, 4, &numbers, &error) == ROWKEY_OK, "%s", error.text);
     for (size_t i = 0; i < 4; i++)
       CHECK(ids[i] == expected[i], "row %zu has id %llu", i, (unsigned long long)ids[i]);
-    const rowkey_values values = rowkey_values_with_nulls(rowkey_values_of_numbers(ids), &validity, 0);
+    const rowkey_values values =
+        rowkey_values_with_nulls(rowkey_kept_numbers(ROWKEY_U64, ids, 4), &validity, 0);
     const size_t bound = rowkey_column_type_write_bound(type, &values, 4);
     CHECK(bound == 12, "%zu bytes of names", bound);
-    const rowkey_decoded room = rowkey_decoded_text(text, bound, offsets);
+    const rowkey_decoded room = rowkey_decoded_text(text, bound, offsets, 4);
     CHECK(rowkey_column_type_write(type, &values, 4, &room, &error) == ROWKEY_OK, "%s", error.text);
     CHECK(offsets[4] == 12 && memcmp(text, "cpu mem cpu ", 12) == 0 && offsets[2] == offsets[3], "%.12s",
           text);
@@ -47,10 +48,10 @@ static void test_names_to_ids_and_back(void) {
 /* The ids of the rows before a bad one are in place. */
 static void test_bad_names(void) {
   const char *path = new_path();
-  const rowkey_values names = rowkey_values_of_width("abcd", 1, 4);
+  const rowkey_values names = rowkey_values_of_width(ROWKEY_KIND_TEXT, "abcd", 1, 4);
   uint64_t ids[4] = {0};
   rowkey_error error;
-  const rowkey_decoded numbers = rowkey_decoded_numbers(ids);
+  const rowkey_decoded numbers = rowkey_decoded_u64s(ids, 4);
   rowkey_column_type *type = parse(path, ", grow, 1");
   CHECK(rowkey_column_type_read(type, &names, 4, &numbers, &error) == ROWKEY_ERROR_RANGE && error.row == 1,
         "%s", error.text);
@@ -60,10 +61,10 @@ static void test_bad_names(void) {
   CHECK(rowkey_column_type_read(type, &names, 4, &numbers, &error) == ROWKEY_ERROR_RANGE && error.row == 1,
         "%s", error.text);
   const uint64_t unknown[] = {1, 2};
-  const rowkey_values values = rowkey_values_of_numbers(unknown);
+  const rowkey_values values = rowkey_kept_numbers(ROWKEY_U64, unknown, 2);
   char text[8];
   uint64_t offsets[3];
-  const rowkey_decoded room = rowkey_decoded_text(text, sizeof text, offsets);
+  const rowkey_decoded room = rowkey_decoded_text(text, sizeof text, offsets, 2);
   CHECK(rowkey_column_type_write(type, &values, 2, &room, &error) == ROWKEY_ERROR_RANGE && error.row == 1,
         "%s", error.text);
   rowkey_column_type_free(type);

@@ -39,7 +39,7 @@ static uint64_t power_by_doubling(unsigned bits, uint64_t d) {
 static void check_all_constants(uint64_t d) {
   rowkey_divisor divisor;
   struct rowkey_divisor_constants constants;
-  if (rowkey_divisor_init(&divisor, d) != ROWKEY_OK) fail("no constants for %" PRIu64, d);
+  if (rowkey_divisor_init(&divisor, d, NULL) != ROWKEY_OK) fail("no constants for %" PRIu64, d);
   memcpy(&constants, &divisor, sizeof constants);
   bool right = constants.value == d && constants.normalized == d << constants.normalize_shift &&
                constants.normalized >> 63 == 1 &&

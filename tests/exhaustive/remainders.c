@@ -109,7 +109,7 @@ int main(int argc, char **argv) {
   kernels = kernels_of_argument(argc, argv);
   for (size_t i = 0; i < DIVISORS; i++) {
     rowkey_divisor divisor;
-    if (rowkey_divisor_init(&divisor, divisors[i]) != ROWKEY_OK)
+    if (rowkey_divisor_init(&divisor, divisors[i], NULL) != ROWKEY_OK)
       fail("no constants for %" PRIu64, divisors[i]);
     memcpy(&constants, &divisor, sizeof constants);
     if (divisors[i] <= UINT32_MAX) all_u32();

@@ -24,6 +24,11 @@ static void put_text(struct texts *texts, size_t row, const char *text, size_t s
   texts->offsets[row + 1] = texts->offsets[row] + size;
 }
 
+static rowkey_values values_of(const struct texts *texts, size_t rows) {
+  return rowkey_values_of_offsets(ROWKEY_KIND_TEXT, texts->bytes, (size_t)texts->offsets[rows],
+                                  texts->offsets, rows);
+}
+
 static void make_host(char host[8]) {
   const size_t size = 3 + (size_t)random_below(5);
   for (size_t i = 0; i < size; i++) host[i] = (char)('a' + (int)random_below(26));
@@ -61,19 +66,19 @@ struct table make_table(const char *text, size_t rows) {
     columns[i] = rowkey_column_of(names[i], i < TS ? ROWKEY_U64 : ROWKEY_TEXT);
   columns[TS] = rowkey_column_of_time("ts", ROWKEY_MILLISECONDS);
   columns[SEC] = rowkey_column_of_time("sec", ROWKEY_SECONDS);
-  const rowkey_values values[COLUMNS] = {rowkey_values_of_numbers(id),
-                                         rowkey_values_of_numbers(small),
-                                         rowkey_values_of_numbers(ts),
-                                         rowkey_values_of_numbers(sec),
-                                         rowkey_values_of_offsets(host.bytes, host.offsets, rows),
-                                         rowkey_values_of_offsets(name.bytes, name.offsets, rows)};
+  const rowkey_values values[COLUMNS] = {rowkey_u64s(id, rows),
+                                         rowkey_u64s(small, rows),
+                                         rowkey_kept_numbers(ROWKEY_I64, ts, rows),
+                                         rowkey_kept_numbers(ROWKEY_I64, sec, rows),
+                                         values_of(&host, rows),
+                                         values_of(&name, rows)};
   struct table table = {.layout = rowkey_layout_compile(text, strlen(text), columns, COLUMNS, &error)};
   CHECK(table.layout != NULL, "%s", error.text);
-  const size_t room = rowkey_encode_bound(table.layout, values, rows);
+  const rowkey_batch batch = rowkey_batch_of(values, COLUMNS, rows);
+  const size_t room = rowkey_encode_bound(table.layout, &batch);
   table.bytes = malloc(room + 1);
   table.offsets = calloc(rows + 1, sizeof *table.offsets);
   rowkey_encoder *encoder = rowkey_encoder_create(table.layout, 0, &error);
-  const rowkey_batch batch = rowkey_batch_of(values, rows);
   const rowkey_key_buffer buffer = rowkey_key_buffer_with_offsets(table.bytes, room, table.offsets);
   CHECK(rowkey_encode(encoder, &batch, &buffer, &table.keys, &error) == ROWKEY_OK, "%s: %s", text,
         error.text);

@@ -35,15 +35,15 @@ static void make_data(void) {
 static void digests_and_remainders_agree(void) {
   make_data();
   rowkey_divisor divisor;
-  ACCEPTED(rowkey_divisor_init(&divisor, 1000000));
+  ACCEPTED(rowkey_divisor_init(&divisor, 1000000, NULL));
   EACH_SELECTED_ISA(kernels) {
     for (size_t i = 0; i < ROWS; i++) {
       reference_md5(data.bytes + i * 9, 8, data.expected_digests + i * DIGEST);
       data.expected[i] = reference_modulo_u128(data.expected_digests + i * DIGEST, 1000000);
     }
-    ACCEPTED(rowkey_md5_fixed(data.bytes, ROWS, 8, 9, data.digests));
+    ACCEPTED(rowkey_md5_fixed(data.bytes, ROWS, 8, 9, data.digests, NULL));
     CHECK(memcmp(data.digests, data.expected_digests, sizeof data.digests) == 0, "fixed: %s", kernels->name);
-    ACCEPTED(rowkey_modulo_u128(&divisor, data.digests, ROWS, data.results));
+    ACCEPTED(rowkey_modulo_u128(&divisor, data.digests, ROWS, data.results, NULL));
     CHECK(memcmp(data.results, data.expected, sizeof data.results) == 0, "u128: %s", kernels->name);
 
     for (size_t i = 0; i < ROWS; i++) {
@@ -51,15 +51,15 @@ static void digests_and_remainders_agree(void) {
       reference_md5(text, reference_decimal(data.values[i], text), data.expected_digests + i * DIGEST);
       data.expected[i] = reference_modulo_u64(data.values[i], 1000000);
     }
-    ACCEPTED(rowkey_md5_decimal_u64(data.values, ROWS, data.digests));
+    ACCEPTED(rowkey_md5_decimal_u64(data.values, ROWS, data.digests, NULL));
     CHECK(memcmp(data.digests, data.expected_digests, sizeof data.digests) == 0, "decimal: %s",
           kernels->name);
-    ACCEPTED(rowkey_modulo_u64(&divisor, data.values, ROWS, data.results));
+    ACCEPTED(rowkey_modulo_u64(&divisor, data.values, ROWS, data.results, NULL));
     CHECK(memcmp(data.results, data.expected, sizeof data.results) == 0, "u64: %s", kernels->name);
 
     uint32_t small[ROWS];
     for (size_t i = 0; i < ROWS; i++) small[i] = (uint32_t)data.values[i];
-    ACCEPTED(rowkey_modulo_u32(&divisor, small, ROWS, small));
+    ACCEPTED(rowkey_modulo_u32(&divisor, small, ROWS, small, NULL));
     for (size_t i = 0; i < ROWS; i++) {
       CHECK(small[i] == (uint32_t)data.values[i] % 1000000, "u32: %s row %zu", kernels->name, i);
     }
@@ -69,11 +69,11 @@ static void digests_and_remainders_agree(void) {
                     data.expected_digests + i * DIGEST);
     }
     ACCEPTED(rowkey_md5_strings(data.bytes, data.offsets[ROWS], data.offsets, data.offsets + 1, ROWS,
-                                data.digests));
+                                data.digests, NULL));
     CHECK(memcmp(data.digests, data.expected_digests, sizeof data.digests) == 0, "strings: %s",
           kernels->name);
 
-    ACCEPTED(rowkey_random_u64(42, 7, ROWS, data.results));
+    ACCEPTED(rowkey_random_u64(42, 7, ROWS, data.results, NULL));
     for (size_t i = 0; i < ROWS; i++) {
       CHECK(data.results[i] == reference_random_u64(42, 7 + i), "random: %s row %zu", kernels->name, i);
     }
@@ -103,7 +103,7 @@ static void fields_agree(void) {
       CHECK(memcmp(data.text, data.expected_text, sizeof data.text) == 0, "big-endian: %s, gap %zu",
             kernels->name, gap);
     }
-    ACCEPTED(rowkey_decimal_unpadded(data.values, ROWS, data.text, 20, data.lengths));
+    ACCEPTED(rowkey_decimal_unpadded(data.values, ROWS, data.text, 20, data.lengths, NULL));
     for (size_t i = 0; i < ROWS; i++) {
       uint8_t text[20];
       CHECK(data.lengths[i] == reference_decimal(data.values[i], text), "%s row %zu", kernels->name, i);
@@ -123,7 +123,7 @@ static void packed_rows_agree(void) {
     reference_pack(fields, COUNT_OF(fields), ROWS, data.expected_text, stride);
     EACH_SELECTED_ISA(kernels) {
       memset(data.text, '.', sizeof data.text);
-      ACCEPTED(rowkey_pack(fields, COUNT_OF(fields), ROWS, data.text, stride));
+      ACCEPTED(rowkey_pack(fields, COUNT_OF(fields), ROWS, data.text, stride, NULL));
       CHECK(memcmp(data.text, data.expected_text, sizeof data.text) == 0, "%s, gap %zu", kernels->name, gap);
     }
   }
@@ -134,16 +134,15 @@ static void values_that_do_not_fit_are_reported(void) {
     for (size_t row = 0; row < ROWS; row += 1 + row / 3) {
       for (size_t i = 0; i < ROWS; i++)
         data.values[i] = i < row ? 255 : i == row ? 1000 : i % 2 == 0 ? 9999 : 1;
-      size_t bad_row = 12345;
-      CHECK(rowkey_decimal_padded(data.values, ROWS, 3, data.text, 3, &bad_row) == ROWKEY_ERROR_RANGE, "%s",
+      rowkey_error error;
+      CHECK(rowkey_decimal_padded(data.values, ROWS, 3, data.text, 3, &error) == ROWKEY_ERROR_RANGE, "%s",
             kernels->name);
-      CHECK(bad_row == row, "%s: row %zu is reported, not %zu", kernels->name, bad_row, row);
+      CHECK(error.row == row, "%s: row %zu is reported, not %zu", kernels->name, error.row, row);
       CHECK(rowkey_decimal_padded(data.values, ROWS, 3, data.text, 3, NULL) == ROWKEY_ERROR_RANGE, "%s",
             kernels->name);
-      bad_row = 12345;
-      CHECK(rowkey_pack_big_endian(data.values, ROWS, 1, data.text, 1, &bad_row) == ROWKEY_ERROR_RANGE, "%s",
+      CHECK(rowkey_pack_big_endian(data.values, ROWS, 1, data.text, 1, &error) == ROWKEY_ERROR_RANGE, "%s",
             kernels->name);
-      CHECK(bad_row == row, "%s: row %zu is reported, not %zu", kernels->name, bad_row, row);
+      CHECK(error.row == row, "%s: row %zu is reported, not %zu", kernels->name, error.row, row);
     }
   }
 }
@@ -154,7 +153,7 @@ static void short_numbers_become_strings(void) {
     for (size_t i = 0; i < ROWS; i++)
       data.values[i] = i == 0 ? 99999999 : i % 3 == 0 ? i * 1000003 % 100000000 : i;
     memset(data.text, '.', sizeof data.text);
-    ACCEPTED(rowkey_decimal_strings(data.values, ROWS, data.text, begin, end));
+    ACCEPTED(rowkey_decimal_strings(data.values, ROWS, data.text, begin, end, NULL));
     for (size_t i = 0; i < ROWS; i++) {
       char expected[16];
       const size_t size =
@@ -164,9 +163,9 @@ static void short_numbers_become_strings(void) {
             "%s: row %zu", kernels->name, i);
     }
     data.values[ROWS - 1] = 100000000;
-    CHECK(rowkey_decimal_strings(data.values, ROWS, data.text, begin, end) == ROWKEY_ERROR_RANGE, "%s",
+    CHECK(rowkey_decimal_strings(data.values, ROWS, data.text, begin, end, NULL) == ROWKEY_ERROR_RANGE, "%s",
           kernels->name);
-    ACCEPTED(rowkey_decimal_strings(data.values, 0, NULL, NULL, NULL));
+    ACCEPTED(rowkey_decimal_strings(data.values, 0, NULL, NULL, NULL, NULL));
   }
 }
 
@@ -286,21 +285,22 @@ static void bad_numbers_are_reported(void) {
           rowkey_status expected = is_signed
                                        ? reference_parse_i64((const uint8_t *)text, length, &signed_value)
                                        : reference_parse_u64((const uint8_t *)text, length, &value);
-          size_t expected_row = position, bad_row = SIZE_MAX;
+          size_t expected_row = position;
+          rowkey_error error = {.row = ROWKEY_NONE};
           if (expected == ROWKEY_OK && later_is_bad) {
             expected = ROWKEY_ERROR_NUMBER;
             expected_row = later;
           }
-          if (expected == ROWKEY_OK) expected_row = SIZE_MAX;
-          const rowkey_status status =
-              is_signed ? rowkey_parse_i64(data.bytes, size, data.offsets, data.offsets + 1, rows,
-                                           signed_results, &bad_row)
-                        : rowkey_parse_u64(data.bytes, size, data.offsets, data.offsets + 1, rows,
-                                           data.results, &bad_row);
+          if (expected == ROWKEY_OK) expected_row = ROWKEY_NONE;
+          const rowkey_status status = is_signed
+                                           ? rowkey_parse_i64(data.bytes, size, data.offsets,
+                                                              data.offsets + 1, rows, signed_results, &error)
+                                           : rowkey_parse_u64(data.bytes, size, data.offsets,
+                                                              data.offsets + 1, rows, data.results, &error);
           CHECK(status == expected, "%s: \"%s\" in row %zu, signed %u: status %d, not %d", kernels->name,
                 text, position, is_signed, (int)status, (int)expected);
-          CHECK(bad_row == expected_row, "%s: \"%s\", signed %u: row %zu is reported, not %zu", kernels->name,
-                text, is_signed, bad_row, expected_row);
+          CHECK(error.row == expected_row, "%s: \"%s\", signed %u: row %zu is reported, not %zu",
+                kernels->name, text, is_signed, error.row, expected_row);
         }
       }
     }
@@ -362,14 +362,14 @@ static void one_row_may_have_any_stride(void) {
     EACH_SELECTED_ISA(kernels) {
       for (size_t below = 0; below < 16; below++) {
         const size_t stride = SIZE_MAX - below;
-        ACCEPTED(rowkey_md5_fixed(key, 1, width, stride, data.digests));
+        ACCEPTED(rowkey_md5_fixed(key, 1, width, stride, data.digests, NULL));
         CHECK(memcmp(data.digests, digest, DIGEST) == 0, "%s: %zu bytes", kernels->name, width);
         ACCEPTED(rowkey_decimal_padded(&value, 1, (unsigned)width, out, stride, NULL));
         CHECK(memcmp(out, expected_text, width) == 0, "%s: %zu digits", kernels->name, width);
-        ACCEPTED(rowkey_decimal_unpadded(&value, 1, text, stride, data.lengths));
+        ACCEPTED(rowkey_decimal_unpadded(&value, 1, text, stride, data.lengths, NULL));
         CHECK(data.lengths[0] == 1 && text[0] == expected_text[width - 1], "%s", kernels->name);
         const rowkey_field field = {.data = key, .width = width, .stride = stride};
-        ACCEPTED(rowkey_pack(&field, 1, 1, out, stride));
+        ACCEPTED(rowkey_pack(&field, 1, 1, out, stride, NULL));
         CHECK(memcmp(out, key, width) == 0, "%s: %zu bytes copied", kernels->name, width);
         if (width > 8) continue;
         ACCEPTED(rowkey_pack_big_endian(&value, 1, (unsigned)width, out, stride, NULL));

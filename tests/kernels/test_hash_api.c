@@ -108,14 +108,14 @@ static void bad_text_is_reported(void) {
   }
   EACH_ISA(kernels) {
     ACCEPTED(rowkey_isa_select(kernels->name, NULL));
-    size_t bad = 0;
-    CHECK(rowkey_hash_fixed(&java, bytes, ROWS, WIDTH, WIDTH, values, &bad) == ROWKEY_ERROR_RANGE, "refused");
-    CHECK(bad == 7, "%s: row %zu", kernels->name, bad);
-    bad = 0;
-    CHECK(
-        rowkey_hash_strings(&java, bytes, sizeof bytes, begin, end, ROWS, values, &bad) == ROWKEY_ERROR_RANGE,
-        "refused");
-    CHECK(bad == 7, "%s: row %zu", kernels->name, bad);
+    rowkey_error error;
+    CHECK(rowkey_hash_fixed(&java, bytes, ROWS, WIDTH, WIDTH, values, &error) == ROWKEY_ERROR_RANGE,
+          "refused");
+    CHECK(error.row == 7, "%s: row %zu", kernels->name, error.row);
+    CHECK(rowkey_hash_strings(&java, bytes, sizeof bytes, begin, end, ROWS, values, &error) ==
+              ROWKEY_ERROR_RANGE,
+          "refused");
+    CHECK(error.row == 7, "%s: row %zu", kernels->name, error.row);
     CHECK(rowkey_hash_fixed(&java, bytes, ROWS, WIDTH, WIDTH, values, NULL) == ROWKEY_ERROR_RANGE, "refused");
   }
   memset(begin, 0, sizeof begin);

@@ -16,7 +16,7 @@ static const uint64_t units_of_day[] = {SECONDS_OF_DAY, UINT64_C(86400000), UINT
 
 static struct rowkey_divisor_constants constants_of(uint64_t value) {
   rowkey_divisor divisor;
-  CHECK(rowkey_divisor_init(&divisor, value) == ROWKEY_OK, "divisor");
+  CHECK(rowkey_divisor_init(&divisor, value, NULL) == ROWKEY_OK, "divisor");
   struct rowkey_divisor_constants constants;
   memcpy(&constants, divisor.opaque, sizeof constants);
   return constants;

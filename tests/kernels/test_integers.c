@@ -40,7 +40,7 @@ static uint64_t expected_remainder(uint64_t value, uint64_t divisor, bool floors
 
 static void check_remainders(struct arena in, struct arena out, uint64_t divisor, unsigned bits) {
   rowkey_divisor constants;
-  CHECK(rowkey_divisor_init(&constants, divisor) == ROWKEY_OK, "divisor");
+  CHECK(rowkey_divisor_init(&constants, divisor, NULL) == ROWKEY_OK, "divisor");
   struct rowkey_divisor_constants by;
   memcpy(&by, constants.opaque, sizeof by);
   const uint64_t largest = UINT64_MAX >> (64 - bits);
@@ -92,7 +92,7 @@ static void remainder_of_the_smallest(void) {
   static const uint64_t divisors[] = {1, 2, 3, 7, 1000, 1000003, INT64_MAX};
   for (size_t i = 0; i < COUNT_OF(divisors); i++) {
     rowkey_divisor constants;
-    CHECK(rowkey_divisor_init(&constants, divisors[i]) == ROWKEY_OK, "divisor");
+    CHECK(rowkey_divisor_init(&constants, divisors[i], NULL) == ROWKEY_OK, "divisor");
     struct rowkey_divisor_constants by;
     memcpy(&by, constants.opaque, sizeof by);
     EACH_KERNEL(kernels, modulo_i64) {

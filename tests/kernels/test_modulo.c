@@ -11,7 +11,7 @@ enum { DIGEST = 16, DIVIDENDS = 400 };
 
 static struct rowkey_divisor_constants constants_of(uint64_t value) {
   rowkey_divisor divisor;
-  CHECK(rowkey_divisor_init(&divisor, value) == ROWKEY_OK, "divisor %llu", (unsigned long long)value);
+  CHECK(rowkey_divisor_init(&divisor, value, NULL) == ROWKEY_OK, "divisor %llu", (unsigned long long)value);
   struct rowkey_divisor_constants constants;
   memcpy(&constants, divisor.opaque, sizeof constants);
   return constants;

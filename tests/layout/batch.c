@@ -6,56 +6,65 @@
 #include <stdlib.h>
 #include <string.h>
 
+rowkey_encoder *new_encoder(const rowkey_layout *layout, const char *isa) {
+  rowkey_error error;
+  rowkey_encoder *encoder = NULL;
+  ON_ISA(isa) encoder = rowkey_encoder_create(layout, 0, &error);
+  CHECK(encoder != NULL, "%s", error.text);
+  return encoder;
+}
+
 static void *copy_of(const void *bytes, size_t size) {
   void *copy = guarded(size, GUARD_END);
   if (size != 0) memcpy(copy, bytes, size);
   return copy;
 }
 
-static rowkey_values *add_column(struct batch *batch, const char *name, rowkey_type type) {
+static void add_column(struct batch *batch, const char *name, rowkey_type type, rowkey_values values) {
   CHECK(batch->count < COLUMNS_MAX, "more columns than the test's batch has room for");
   batch->columns[batch->count] = (rowkey_column){.name = name, .type = type};
-  return &batch->values[batch->count++];
+  batch->values[batch->count++] = values;
 }
 
 void add_u64(struct batch *batch, const char *name, const uint64_t *values) {
-  add_column(batch, name, ROWKEY_U64)->data = copy_of(values, batch->rows * sizeof *values);
+  const uint64_t *copy = copy_of(values, batch->rows * sizeof *values);
+  add_column(batch, name, ROWKEY_U64, rowkey_u64s(copy, batch->rows));
 }
 
 void add_i64(struct batch *batch, const char *name, const int64_t *values) {
-  add_column(batch, name, ROWKEY_I64)->data = copy_of(values, batch->rows * sizeof *values);
+  const int64_t *copy = copy_of(values, batch->rows * sizeof *values);
+  add_column(batch, name, ROWKEY_I64, rowkey_i64s(copy, batch->rows));
 }
 
 void add_f64(struct batch *batch, const char *name, const double *values) {
-  add_column(batch, name, ROWKEY_F64)->data = copy_of(values, batch->rows * sizeof *values);
+  const double *copy = copy_of(values, batch->rows * sizeof *values);
+  add_column(batch, name, ROWKEY_F64, rowkey_f64s(copy, batch->rows));
 }
 
 void add_f32(struct batch *batch, const char *name, const float *values) {
-  add_column(batch, name, ROWKEY_F32)->data = copy_of(values, batch->rows * sizeof *values);
+  const float *copy = copy_of(values, batch->rows * sizeof *values);
+  add_column(batch, name, ROWKEY_F32, rowkey_f32s(copy, batch->rows));
 }
 
 void add_bytes(struct batch *batch, const char *name, const void *bytes, const uint64_t *offsets) {
-  rowkey_values *values = add_column(batch, name, ROWKEY_TEXT);
-  values->size = offsets[batch->rows];
-  values->data = copy_of(bytes, (size_t)values->size);
-  values->begin = copy_of(offsets, batch->rows * sizeof *offsets);
-  values->end = copy_of(offsets + 1, batch->rows * sizeof *offsets);
+  const size_t rows = batch->rows, size = (size_t)offsets[rows];
+  const uint64_t *begin = copy_of(offsets, rows * sizeof *offsets);
+  const uint64_t *end = copy_of(offsets + 1, rows * sizeof *offsets);
+  add_column(batch, name, ROWKEY_TEXT,
+             rowkey_values_of_spans(ROWKEY_KIND_KEPT, copy_of(bytes, size), size, begin, end, rows));
 }
 
 void add_bytes32(struct batch *batch, const char *name, const void *bytes, const uint64_t *offsets) {
-  rowkey_values *values = add_column(batch, name, ROWKEY_TEXT);
-  uint32_t *narrow = guarded((batch->rows + 1) * sizeof *narrow, GUARD_END);
-  for (size_t i = 0; i <= batch->rows; i++) narrow[i] = (uint32_t)offsets[i];
-  values->size = offsets[batch->rows];
-  values->data = copy_of(bytes, (size_t)values->size);
-  values->offsets32 = narrow;
+  const size_t rows = batch->rows, size = (size_t)offsets[rows];
+  uint32_t *narrow = guarded((rows + 1) * sizeof *narrow, GUARD_END);
+  for (size_t i = 0; i <= rows; i++) narrow[i] = (uint32_t)offsets[i];
+  add_column(batch, name, ROWKEY_TEXT,
+             rowkey_values_of_offsets32(ROWKEY_KIND_KEPT, copy_of(bytes, size), size, narrow, rows));
 }
 
-void add_fixed_bytes(struct batch *batch, const char *name, const void *bytes, uint64_t width) {
-  rowkey_values *values = add_column(batch, name, ROWKEY_TEXT);
-  values->width = width;
-  values->size = batch->rows * width;
-  values->data = copy_of(bytes, (size_t)values->size);
+void add_fixed_bytes(struct batch *batch, const char *name, const void *bytes, size_t width) {
+  const void *copy = copy_of(bytes, batch->rows * width);
+  add_column(batch, name, ROWKEY_TEXT, rowkey_values_of_width(ROWKEY_KIND_KEPT, copy, width, batch->rows));
 }
 
 void mark_nulls(struct batch *batch, const bool *is_null, uint64_t offset) {
@@ -94,12 +103,12 @@ static void check_offsets32(rowkey_encoder *encoder, const struct batch *batch, 
   uint8_t *keys = malloc(bound + 1);
   uint32_t *offsets = malloc((batch->rows + 1) * sizeof *offsets);
   CHECK(keys != NULL && offsets != NULL, "no memory");
+  const rowkey_batch rows = rowkey_batch_from(rows_of(batch), settings.first_row);
   rowkey_keys described;
   rowkey_error error;
   const rowkey_status status = rowkey_encode(
-      encoder,
-      &(rowkey_batch){.columns = batch->values, .rows = batch->rows, .first_row = settings.first_row},
-      &(rowkey_key_buffer){.data = keys, .capacity = bound, .offsets32 = offsets}, &described, &error);
+      encoder, &rows, &(rowkey_key_buffer){.data = keys, .capacity = bound, .offsets32 = offsets}, &described,
+      &error);
   CHECK(status == expected->status && described.rows == expected->described.rows, "status %d, %zu rows",
         (int)status, described.rows);
   CHECK(described.offsets == NULL && described.offsets32 == offsets, "other offsets");
@@ -110,11 +119,11 @@ static void check_offsets32(rowkey_encoder *encoder, const struct batch *batch, 
   free(offsets);
 }
 
-/* A row of a column as a value; false where the column does not say where its text is. */
-static bool value_of_row(const rowkey_values *column, rowkey_type type, size_t row, rowkey_value *value) {
+bool value_of_row(const rowkey_values *column, rowkey_type type, size_t row, rowkey_value *value) {
   const size_t bit = column->validity_offset + row;
-  *value = (rowkey_value){.is_null =
-                              column->validity != NULL && (column->validity[bit / 8] >> (bit & 7) & 1) == 0};
+  *value =
+      (rowkey_value){.is_null = column->validity != NULL && (column->validity[bit / 8] >> (bit & 7) & 1) == 0,
+                     .tag = column->tag};
   if (value->is_null) return true; /* nothing else of it is read */
   if (type != ROWKEY_TEXT) {
     const size_t size = type == ROWKEY_F32 ? sizeof(float) : sizeof(uint64_t);
@@ -144,7 +153,8 @@ static void check_row_alone(rowkey_encoder *encoder, const rowkey_layout *layout
     if (rowkey_layout_uses(layout, i) &&
         !value_of_row(&batch->values[i], batch->columns[i].type, row, &values[i]))
       return;
-  const rowkey_record record = {.values = values, .row = settings.first_row + row};
+  const rowkey_record record =
+      rowkey_record_from(rowkey_record_of(values, batch->count), settings.first_row + row);
   rowkey_error error = {.text = ""};
   size_t room = 0, length = 0;
   rowkey_status status = rowkey_encode_row(encoder, &record, NULL, 0, &room, &error);
@@ -188,20 +198,20 @@ struct encoded encode(const rowkey_layout *layout, const struct batch *batch, st
   rowkey_encoder *encoder = NULL;
   ON_ISA(settings.isa) encoder = rowkey_encoder_create(layout, settings.seed, &result.error);
   CHECK(encoder != NULL, "%s", result.error.text);
-  size_t bound = rowkey_encode_bound(layout, batch->values, batch->rows);
+  const rowkey_batch rows = rowkey_batch_from(rows_of(batch), settings.first_row);
+  const size_t bound = rowkey_encode_bound(layout, &rows);
   CHECK(bound < SIZE_MAX, "the bound is %zu", bound);
   result.keys = guarded(bound, settings.side);
   result.offsets = guarded((batch->rows + 1) * sizeof *result.offsets, GUARD_END);
   result.status = rowkey_encode(
-      encoder,
-      &(rowkey_batch){.columns = batch->values, .rows = batch->rows, .first_row = settings.first_row},
-      &(rowkey_key_buffer){.data = result.keys, .capacity = bound, .offsets = result.offsets},
+      encoder, &rows, &(rowkey_key_buffer){.data = result.keys, .capacity = bound, .offsets = result.offsets},
       &result.described, &result.error);
   CHECK(result.described.rows == (result.status == ROWKEY_OK ? batch->rows : result.error.row) &&
             result.described.data == result.keys && result.described.offsets == result.offsets,
         "the keys are described wrongly");
   check_offsets32(encoder, batch, settings, &result, bound);
   check_rows_alone(encoder, layout, batch, settings, &result);
+  check_null_keys(encoder, layout, batch, settings);
   rowkey_encoder_free(encoder);
   return result;
 }

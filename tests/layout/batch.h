@@ -27,9 +27,17 @@ void add_bytes(struct batch *batch, const char *name, const void *bytes, const u
 /* The same with offsets of 32 bits, in one array. */
 void add_bytes32(struct batch *batch, const char *name, const void *bytes, const uint64_t *offsets);
 /* Row i is bytes[i * width … (i + 1) * width). */
-void add_fixed_bytes(struct batch *batch, const char *name, const void *bytes, uint64_t width);
+void add_fixed_bytes(struct batch *batch, const char *name, const void *bytes, size_t width);
 /* Gives the column that was added last a bit for each row, the first one bit number `offset`. */
 void mark_nulls(struct batch *batch, const bool *is_null, uint64_t offset);
+
+/* An encoder of seed 0, for that instruction set; NULL: the one in use. */
+rowkey_encoder *new_encoder(const rowkey_layout *layout, const char *isa);
+
+/* Its records, as rowkey_encode takes them. */
+static inline rowkey_batch rows_of(const struct batch *batch) {
+  return rowkey_batch_of(batch->values, batch->count, batch->rows);
+}
 
 rowkey_layout *compile(const char *text, const struct batch *batch);
 
@@ -49,6 +57,14 @@ struct encoded {
 };
 
 struct encoded encode(const rowkey_layout *layout, const struct batch *batch, struct settings settings);
+
+/* Checks that by each policy for null and bad rows the keys are those of single rows, and null where there is
+ * none; encode() does. */
+void check_null_keys(rowkey_encoder *encoder, const rowkey_layout *layout, const struct batch *batch,
+                     struct settings settings);
+
+/* A row of a column as a value; false where the column does not say where its text is. */
+bool value_of_row(const rowkey_values *column, rowkey_type type, size_t row, rowkey_value *value);
 
 /* Key `row` as text: printable ASCII as it is, \\ and \xHH. Good until the next call. */
 const char *key_text(const struct encoded *encoded, size_t row);

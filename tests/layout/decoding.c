@@ -17,13 +17,15 @@ static void check_offsets32(const rowkey_layout *layout, rowkey_decoder *decoder
   for (size_t i = 0; i < schema->count; i++) {
     const rowkey_decoded *column = &expected->columns[i];
     if (column->data == NULL) continue;
+    columns[i] = *column;
     columns[i].data = malloc(column->capacity + 1);
-    columns[i].capacity = column->capacity;
+    columns[i].offsets = NULL;
+    columns[i].validity = NULL;
     if (column->offsets != NULL) columns[i].offsets32 = calloc(keys.rows + 1, sizeof(uint32_t));
   }
   rowkey_error error = {.row = keys.rows};
   const rowkey_keys narrow = rowkey_keys_of_offsets32(keys.bytes, offsets, keys.rows);
-  const rowkey_status status = rowkey_decode(decoder, &narrow, columns, &error);
+  const rowkey_status status = rowkey_decode(decoder, &narrow, columns, schema->count, &error);
   CHECK(status == expected->status, "status %d with offsets of 32 bits", (int)status);
   const size_t rows = status == ROWKEY_OK ? keys.rows : error.row;
   CHECK(status == ROWKEY_OK || rows == expected->error.row, "row %zu with offsets of 32 bits", rows);
@@ -49,22 +51,22 @@ struct decoded decode(const rowkey_layout *layout, const struct batch *schema, s
   rowkey_decoder *decoder = NULL;
   ON_ISA(isa) decoder = rowkey_decoder_create(layout, &result.error);
   CHECK(decoder != NULL, "%s", result.error.text);
-  uint64_t size = keys.offsets[keys.rows] - keys.offsets[0];
+  const rowkey_keys given = rowkey_keys_of_offsets(keys.bytes, keys.offsets, keys.rows);
   for (size_t i = 0; i < schema->count; i++) {
     rowkey_decoded *column = &result.columns[i];
     if ((unwanted >> i & 1) != 0) continue;
     rowkey_type type = schema->columns[i].type;
-    column->capacity = type == ROWKEY_TEXT ? size : keys.rows * size_of(type);
-    column->data = guarded((size_t)column->capacity, GUARD_END);
+    const size_t size =
+        type == ROWKEY_TEXT ? rowkey_decode_bound(layout, &given, i) : keys.rows * size_of(type);
+    *column = rowkey_decoded_numbers(type, guarded(size, GUARD_END), keys.rows);
+    column->capacity = size;
     column->validity = guarded((keys.rows + 7) / 8, GUARD_END);
     if (type != ROWKEY_TEXT) continue;
     column->offsets = guarded((keys.rows + 1) * sizeof(uint64_t), GUARD_END);
     /* Decoding writes the first one too. */
     if (rowkey_layout_recovery(layout, i) == ROWKEY_RECOVERED) column->offsets[0] = UINT64_MAX;
   }
-  result.status =
-      rowkey_decode(decoder, &(rowkey_keys){.data = keys.bytes, .offsets = keys.offsets, .rows = keys.rows},
-                    result.columns, &result.error);
+  result.status = rowkey_decode(decoder, &given, result.columns, schema->count, &result.error);
   check_offsets32(layout, decoder, schema, keys, &result);
   rowkey_decoder_free(decoder);
   return result;
@@ -129,12 +131,12 @@ struct batch batch_of_decoded(const struct batch *schema, const struct decoded *
   for (size_t i = 0; i < schema->count; i++) {
     const rowkey_decoded *column = &decoded->columns[i];
     batch.columns[i] = schema->columns[i];
-    batch.values[i].data = column->data;
-    batch.values[i].validity = column->validity;
-    if (schema->columns[i].type != ROWKEY_TEXT || column->offsets == NULL) continue;
-    batch.values[i].size = column->offsets[rows];
-    batch.values[i].begin = column->offsets;
-    batch.values[i].end = column->offsets + 1;
+    const bool is_text = schema->columns[i].type == ROWKEY_TEXT;
+    const size_t size = column->offsets == NULL ? 0 : (size_t)column->offsets[rows];
+    const rowkey_values values =
+        is_text ? rowkey_values_of_offsets(ROWKEY_KIND_KEPT, column->data, size, column->offsets, rows)
+                : rowkey_kept_numbers(schema->columns[i].type, column->data, rows);
+    batch.values[i] = rowkey_values_with_nulls(values, column->validity, 0);
   }
   return batch;
 }

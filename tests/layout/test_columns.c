@@ -196,6 +196,7 @@ static void test_offsets_that_fall(void) {
 static void move_on(rowkey_values *values, const rowkey_column *columns, size_t count, size_t rows) {
   for (size_t i = 0; i < count; i++) {
     rowkey_values *column = &values[i];
+    column->rows -= rows;
     column->validity_offset += rows;
     if (columns[i].type != ROWKEY_TEXT) {
       column->data = (const uint8_t *)column->data + rows * (columns[i].type == ROWKEY_F32 ? 4 : 8);
@@ -219,9 +220,11 @@ static size_t encode_good_rows(rowkey_encoder *encoder, const struct batch *batc
   size_t good = 0;
   *size = 0;
   for (size_t row = 0; row < batch->rows;) {
+    const rowkey_batch rest =
+        rowkey_batch_from(rowkey_batch_of(values, batch->count, batch->rows - row), row);
     rowkey_error error;
     rowkey_status status = rowkey_encode(
-        encoder, &(rowkey_batch){.columns = values, .rows = batch->rows - row, .first_row = row},
+        encoder, &rest,
         &(rowkey_key_buffer){.data = keys + *size, .capacity = ROWS * 200 - *size, .offsets = offsets}, NULL,
         &error);
     CHECK(status == ROWKEY_OK || status == ROWKEY_ERROR_RANGE, "%s", error.text);
@@ -275,8 +278,9 @@ static void test_rows_after_a_bad_one(void) {
         uint64_t offsets[2];
         memcpy(values, batch.values, sizeof values);
         move_on(values, batch.columns, batch.count, row);
+        const rowkey_batch alone = rowkey_batch_from(rowkey_batch_of(values, batch.count, 1), row);
         CHECK(
-            rowkey_encode(encoder, &(rowkey_batch){.columns = values, .rows = 1, .first_row = row},
+            rowkey_encode(encoder, &alone,
                           &(rowkey_key_buffer){
                               .data = expected + end, .capacity = sizeof expected - end, .offsets = offsets},
                           NULL, NULL) == ROWKEY_OK,
@@ -297,12 +301,13 @@ static void test_rows_after_a_bad_one(void) {
 static void expect_argument_error(const char *text, const struct batch *batch, const char *message) {
   rowkey_layout *layout = compile(text, batch);
   rowkey_encoder *encoder = rowkey_encoder_create(layout, 0, NULL);
+  const rowkey_batch rows = rows_of(batch);
   uint8_t keys[64];
   uint64_t offsets[8];
   rowkey_error error;
   rowkey_status status = rowkey_encode(
-      encoder, &(rowkey_batch){.columns = batch->values, .rows = batch->rows},
-      &(rowkey_key_buffer){.data = keys, .capacity = sizeof keys, .offsets = offsets}, NULL, &error);
+      encoder, &rows, &(rowkey_key_buffer){.data = keys, .capacity = sizeof keys, .offsets = offsets}, NULL,
+      &error);
   CHECK(status == ROWKEY_ERROR_ARGUMENT && error.status == status, "%s: status %d", message, (int)status);
   CHECK(strcmp(error.text, message) == 0, "%s", error.text);
   CHECK(error.column == 0 && error.row == ROWKEY_NONE, "column %zu, row %zu", error.column, error.row);
@@ -313,13 +318,14 @@ static void expect_argument_error(const char *text, const struct batch *batch, c
 static void test_arguments(void) {
   static const double numbers[4];
   struct batch batch = {.columns = {{.name = "temp", .type = ROWKEY_F64}}, .count = 1, .rows = 3};
+  batch.values[0] = rowkey_f64s(NULL, 3);
   expect_argument_error("{temp}", &batch, "column temp: data is NULL (expected a number for each row)");
   batch.values[0].data = (const char *)numbers + 4;
   if (_Alignof(double) == 8)
     expect_argument_error("{temp}", &batch,
                           "column temp: data is not aligned (expected an address for a double)");
   batch.columns[0].type = ROWKEY_F32;
-  batch.values[0].data = (const char *)numbers + 2;
+  batch.values[0] = rowkey_kept_numbers(ROWKEY_F32, (const char *)numbers + 2, 3);
   expect_argument_error("{temp}", &batch,
                         "column temp: data is not aligned (expected an address for a float)");
   batch.values[0].data = numbers;
@@ -328,7 +334,8 @@ static void test_arguments(void) {
   expect_argument_error("{temp}", &batch, "column temp: validity_offset is larger than any memory");
 
   batch = (struct batch){.columns = {{.name = "host", .type = ROWKEY_TEXT}}, .count = 1, .rows = 3};
-  batch.values[0] = (rowkey_values){.data = "12345678", .size = 8, .width = 3};
+  batch.values[0] = rowkey_values_of_width(ROWKEY_KIND_TEXT, "12345678", 3, 3);
+  batch.values[0].size = 8;
   expect_argument_error(
       "{host}", &batch,
       "column host: 3 rows of width 3 pass its size of 8 bytes (expected rows * width <= size)");
@@ -348,10 +355,10 @@ static void test_arguments(void) {
   expect_argument_error("{host}", &batch,
                         "column host: offsets32 is not aligned (expected an address for a uint32_t)");
   batch.values[0].offsets32 = (const void *)numbers;
-  batch.rows = SIZE_MAX / 2;
+  batch.rows = batch.values[0].rows = SIZE_MAX / 2;
   expect_argument_error("{host}", &batch, "column host: offsets32 cannot hold as many rows");
   batch.columns[0].type = ROWKEY_F64;
-  batch.values[0] = (rowkey_values){.data = numbers};
+  batch.values[0] = rowkey_f64s(numbers, SIZE_MAX);
   /* Their size passes that of memory, nearly a size_t, and that as well: then it looks small. */
   for (size_t i = 0; i < 3; i++) {
     batch.rows = (const size_t[]){PTRDIFF_MAX / 8 + 1, SIZE_MAX / 8, SIZE_MAX / 8 + 2}[i];
@@ -374,16 +381,17 @@ static void test_bounds_of_offsets(void) {
     }
     struct batch batch = {.columns = {{.name = "host", .type = ROWKEY_TEXT}}, .count = 1, .rows = rows};
     rowkey_layout *layout = compile("{host}", &batch);
-    const uint64_t size = bad ? random_below(offsets[rows] + 2) : offsets[rows];
-    const rowkey_values wide = {.size = size, .begin = offsets, .end = offsets + 1};
-    const rowkey_values other = {.size = size, .offsets32 = narrow};
-    uint64_t expected = 0;
+    const size_t size = bad ? random_below(offsets[rows] + 2) : offsets[rows];
+    const rowkey_values columns[] = {rowkey_values_of_offsets(ROWKEY_KIND_TEXT, NULL, size, offsets, rows),
+                                     rowkey_values_of_offsets32(ROWKEY_KIND_TEXT, NULL, size, narrow, rows)};
+    size_t expected = 0;
     for (size_t i = 0; i < rows; i++)
       if (offsets[i] <= offsets[i + 1] && offsets[i + 1] <= size) expected += offsets[i + 1] - offsets[i];
-    const uint64_t bounds[] = {rowkey_encode_bound(layout, &wide, rows),
-                               rowkey_encode_bound(layout, &other, rows)};
-    CHECK(bounds[0] == expected && bounds[1] == expected, "%" PRIu64 " and %" PRIu64 ", expected %" PRIu64,
-          bounds[0], bounds[1], expected);
+    for (size_t i = 0; i < 2; i++) {
+      const rowkey_batch given = rowkey_batch_of(&columns[i], 1, rows);
+      const size_t bound = rowkey_encode_bound(layout, &given);
+      CHECK(bound == expected, "form %zu: %zu, expected %zu", i, bound, expected);
+    }
     rowkey_layout_free(layout);
   }
 }
@@ -393,13 +401,18 @@ static void test_bounds_of_nothing(void) {
   static const uint64_t numbers[] = {0, 3, 5};
   struct batch batch = {.columns = {{.name = "host", .type = ROWKEY_TEXT}}, .count = 1, .rows = 2};
   rowkey_layout *layout = compile("{host}|{host:x}", &batch);
-  CHECK(rowkey_encode_bound(layout, NULL, 2) == 2, "without columns");
+  const rowkey_batch rows = rows_of(&batch), without_columns = rowkey_batch_of(NULL, 1, 2);
+  CHECK(rowkey_encode_bound(layout, &without_columns) == 2, "without columns");
   for (int which = 0; which < 3; which++) {
-    batch.values[0] = (rowkey_values){.data = "alpha", .size = 5};
+    batch.values[0] = rowkey_values_of_offsets(ROWKEY_KIND_TEXT, "alpha", 5, NULL, 2);
     if (which == 0) batch.values[0].begin = numbers;
     if (which == 1) batch.values[0].end = numbers + 1;
-    CHECK(rowkey_encode_bound(layout, batch.values, 2) == 2, "case %d", which);
+    CHECK(rowkey_encode_bound(layout, &rows) == 2, "case %d", which);
   }
+  const rowkey_batch others[] = {rowkey_batch_of(batch.values, 0, 2), rowkey_batch_of(batch.values, 2, 2)};
+  for (size_t i = 0; i < 2; i++)
+    CHECK(rowkey_encode_bound(layout, &others[i]) == 0, "of %zu columns", others[i].column_count);
+  CHECK(rowkey_encode_bound(layout, NULL) == 0, "of no batch");
   rowkey_layout_free(layout);
 }
 
@@ -412,7 +425,7 @@ static void test_bounds_that_overflow(void) {
       .rows = 1};
   static const struct {
     const char *text;
-    uint64_t host, path, bound;
+    size_t host, path, bound;
   } cases[] = {
       {"{host}|{path}", SIZE_MAX - 3, 1, SIZE_MAX - 1},
       {"{host}|{path}", SIZE_MAX - 1, 1, SIZE_MAX},
@@ -425,10 +438,11 @@ static void test_bounds_that_overflow(void) {
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     rowkey_layout *layout = compile(cases[i].text, &batch);
-    batch.values[0].width = cases[i].host;
-    batch.values[1].width = cases[i].path;
-    uint64_t bound = rowkey_encode_bound(layout, batch.values, 1);
-    CHECK(bound == cases[i].bound, "%s: %" PRIu64, cases[i].text, bound);
+    batch.values[0] = rowkey_values_of_width(ROWKEY_KIND_TEXT, NULL, cases[i].host, 1);
+    batch.values[1] = rowkey_values_of_width(ROWKEY_KIND_TEXT, NULL, cases[i].path, 1);
+    const rowkey_batch row = rows_of(&batch);
+    const size_t bound = rowkey_encode_bound(layout, &row);
+    CHECK(bound == cases[i].bound, "%s: %zu", cases[i].text, bound);
     rowkey_layout_free(layout);
   }
 }
@@ -443,12 +457,13 @@ static void test_largest_bound(void) {
   uint8_t keys[1];
   uint64_t offsets[2];
   rowkey_error error;
-  batch.values[0] = (rowkey_values){.data = keys, .validity = &null};
+  const rowkey_batch row = rows_of(&batch);
   for (size_t size = PTRDIFF_MAX - 1; size <= PTRDIFF_MAX; size++) {
-    batch.values[0].width = batch.values[0].size = size;
+    batch.values[0] =
+        rowkey_values_with_nulls(rowkey_values_of_width(ROWKEY_KIND_TEXT, keys, size, 1), &null, 0);
     rowkey_status status = rowkey_encode(
-        encoder, &(rowkey_batch){.columns = batch.values, .rows = 1},
-        &(rowkey_key_buffer){.data = keys, .capacity = SIZE_MAX, .offsets = offsets}, NULL, &error);
+        encoder, &row, &(rowkey_key_buffer){.data = keys, .capacity = SIZE_MAX, .offsets = offsets}, NULL,
+        &error);
     CHECK(status == (size < PTRDIFF_MAX ? ROWKEY_ERROR_RANGE : ROWKEY_ERROR_SPACE), "status %d: %s",
           (int)status, error.text);
   }
@@ -462,10 +477,10 @@ static void test_no_bytes(void) {
   add_text(&batch, "host", (const char *[]){"", "", ""});
   rowkey_layout *layout = compile("{host}", &batch);
   rowkey_encoder *encoder = rowkey_encoder_create(layout, 0, NULL);
+  const rowkey_batch rows = rows_of(&batch);
   uint64_t offsets[4] = {9, 9, 9, 9};
   rowkey_error error;
-  CHECK(rowkey_encode(encoder, &(rowkey_batch){.columns = batch.values, .rows = 3},
-                      &(rowkey_key_buffer){.offsets = offsets}, NULL, &error) == ROWKEY_OK,
+  CHECK(rowkey_encode(encoder, &rows, &(rowkey_key_buffer){.offsets = offsets}, NULL, &error) == ROWKEY_OK,
         "%s", error.text);
   for (size_t i = 0; i < 4; i++) CHECK(offsets[i] == 0, "offset %zu", i);
   rowkey_encoder_free(encoder);

@@ -273,16 +273,16 @@ static void test_fixed_keys_without_offsets(void) {
   rowkey_layout *layout = compile("{md5(id) % 1000000:07d}{id:010d}", &batch);
   struct encoded encoded = encode(layout, &batch, (struct settings){0});
   uint64_t *ids = guarded(batch.rows * sizeof *ids, GUARD_END);
-  rowkey_decoded columns[COLUMNS_MAX] = {[ID] = {.data = ids}};
+  rowkey_decoded columns[COLUMNS_MAX] = {[ID] = rowkey_decoded_u64s(ids, batch.rows)};
   rowkey_decoder *decoder = rowkey_decoder_create(layout, NULL);
   CHECK(decoder != NULL, "no decoder");
   CHECK(rowkey_decode(decoder,
                       &(rowkey_keys){
                           .data = encoded.keys, .width = rowkey_layout_key_width(layout), .rows = batch.rows},
-                      columns, NULL) == ROWKEY_OK,
+                      columns, batch.count, NULL) == ROWKEY_OK,
         "bad keys");
   CHECK(memcmp(ids, batch.values[ID].data, batch.rows * sizeof *ids) == 0, "other ids");
-  CHECK(rowkey_decode(decoder, &(rowkey_keys){.rows = 0}, NULL, NULL) == ROWKEY_OK, "no keys");
+  CHECK(rowkey_decode(decoder, &(rowkey_keys){.rows = 0}, NULL, batch.count, NULL) == ROWKEY_OK, "no keys");
   rowkey_decoder_free(decoder);
   rowkey_layout_free(layout);
 }

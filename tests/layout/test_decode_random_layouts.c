@@ -104,10 +104,11 @@ static struct row row_of(const struct batch *schema) {
   struct row row = {.decoder = NULL};
   for (size_t i = 0; i < schema->count; i++) {
     bool text = schema->columns[i].type == ROWKEY_TEXT;
-    row.columns[i] = (rowkey_decoded){.data = guarded(text ? KEY_MAX : 8, GUARD_BEGIN),
-                                      .capacity = KEY_MAX,
-                                      .validity = guarded(1, GUARD_BEGIN),
-                                      .offsets = text ? guarded(16, GUARD_BEGIN) : NULL};
+    void *data = guarded(text ? KEY_MAX : 8, GUARD_BEGIN);
+    row.columns[i] =
+        rowkey_decoded_with_nulls(text ? rowkey_decoded_text(data, KEY_MAX, guarded(16, GUARD_BEGIN), 1)
+                                       : rowkey_decoded_numbers(schema->columns[i].type, data, 1),
+                                  guarded(1, GUARD_BEGIN));
   }
   return row;
 }
@@ -120,7 +121,7 @@ static void set_decoder(struct row *row, const struct layout_case *made) {
 static bool decode_row(const struct row *row, const uint8_t *key, size_t size, rowkey_error *error) {
   rowkey_status status =
       rowkey_decode(row->decoder, &(rowkey_keys){.data = key, .offsets = (uint64_t[]){0, size}, .rows = 1},
-                    row->columns, error);
+                    row->columns, COLUMN_COUNT, error);
   CHECK(status == ROWKEY_OK || status == ROWKEY_ERROR_RANGE, "status %d: %s", (int)status, error->text);
   CHECK(status == ROWKEY_OK || (error->row == 0 && error->text[0] != '\0'), "row %zu: %s", error->row,
         error->text);

@@ -4,18 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "batch.h"
 #include "on_isa.h"
 #include "reference/reference.h"
-
-static rowkey_encoder *new_encoder(const rowkey_layout *layout, const char *isa) {
-  rowkey_error error;
-  rowkey_encoder *encoder = NULL;
-  ON_ISA(isa) encoder = rowkey_encoder_create(layout, 0, &error);
-  CHECK(encoder != NULL, "%s", error.text);
-  return encoder;
-}
 
 static struct batch small_batch(size_t rows) {
   static uint64_t ids[3000];
@@ -67,16 +61,17 @@ static void test_one_byte_short(void) {
   for (size_t i = 0; i < LAYOUTS; i++) {
     rowkey_layout *layout = compile(layouts[i], &batch);
     rowkey_encoder *encoder = new_encoder(layout, NULL);
-    uint64_t bound = rowkey_encode_bound(layout, batch.values, batch.rows);
-    uint8_t *keys = guarded((size_t)bound - 1, GUARD_END);
+    const rowkey_batch rows = rows_of(&batch);
+    const size_t bound = rowkey_encode_bound(layout, &rows);
+    uint8_t *keys = guarded(bound - 1, GUARD_END);
     uint64_t offsets[101];
     rowkey_error error;
     rowkey_status status = rowkey_encode(
-        encoder, &(rowkey_batch){.columns = batch.values, .rows = batch.rows},
-        &(rowkey_key_buffer){.data = keys, .capacity = bound - 1, .offsets = offsets}, NULL, &error);
+        encoder, &rows, &(rowkey_key_buffer){.data = keys, .capacity = bound - 1, .offsets = offsets}, NULL,
+        &error);
     char expected[128];
-    snprintf(expected, sizeof expected, "the keys need %" PRIu64 " bytes and there is room for %" PRIu64,
-             bound, bound - 1);
+    snprintf(expected, sizeof expected, "the keys need %zu bytes and there is room for %zu", bound,
+             bound - 1);
     CHECK(status == ROWKEY_ERROR_SPACE && error.status == status, "%s: status %d", layouts[i], (int)status);
     CHECK(strcmp(error.text, expected) == 0, "%s", error.text);
     CHECK(error.row == ROWKEY_NONE && error.column == ROWKEY_NONE && error.offset == ROWKEY_NONE, "%s",
@@ -91,20 +86,21 @@ static void test_neighbours_are_kept(void) {
   struct batch batch = small_batch(50);
   for (size_t i = 0; i < LAYOUTS; i++) {
     rowkey_layout *layout = compile(layouts[i], &batch);
-    uint64_t bound = rowkey_encode_bound(layout, batch.values, batch.rows);
+    const rowkey_batch rows = rows_of(&batch);
+    const size_t bound = rowkey_encode_bound(layout, &rows);
     EACH_ISA(kernels) {
       rowkey_encoder *encoder = new_encoder(layout, kernels->name);
-      uint8_t *memory = guarded((size_t)bound + 128, GUARD_END);
-      fill_canary(memory, (size_t)bound + 128);
+      uint8_t *memory = guarded(bound + 128, GUARD_END);
+      fill_canary(memory, bound + 128);
       uint64_t offsets[51];
       CHECK(
-          rowkey_encode(encoder, &(rowkey_batch){.columns = batch.values, .rows = batch.rows},
+          rowkey_encode(encoder, &rows,
                         &(rowkey_key_buffer){.data = memory + 64, .capacity = bound + 64, .offsets = offsets},
                         NULL, NULL) == ROWKEY_OK,
           "%s", layouts[i]);
       for (size_t j = 0; j < 64; j++) {
         CHECK(memory[j] == canary(j), "%s, %s: byte %zu before the keys", layouts[i], kernels->name, j);
-        size_t behind = 64 + (size_t)bound + j;
+        size_t behind = 64 + bound + j;
         CHECK(memory[behind] == canary(behind), "%s, %s: byte %zu beyond the bound", layouts[i],
               kernels->name, j);
       }
@@ -119,15 +115,14 @@ static void test_no_rows(void) {
   for (size_t i = 0; i < LAYOUTS; i++) {
     rowkey_layout *layout = compile(layouts[i], &batch);
     rowkey_encoder *encoder = new_encoder(layout, NULL);
+    const rowkey_batch nothing = rowkey_batch_of(batch.values, batch.count, 0);
     uint64_t offset = 7;
-    CHECK(rowkey_encode_bound(layout, NULL, 0) == 0, "%s", layouts[i]);
-    CHECK(rowkey_encode(encoder, &(rowkey_batch){.rows = 0}, &(rowkey_key_buffer){.offsets = &offset}, NULL,
-                        NULL) == ROWKEY_OK,
+    CHECK(rowkey_encode_bound(layout, &nothing) == 0, "%s", layouts[i]);
+    CHECK(rowkey_encode(encoder, &nothing, &(rowkey_key_buffer){.offsets = &offset}, NULL, NULL) == ROWKEY_OK,
           "%s", layouts[i]);
     CHECK(offset == 0, "%s: offset %" PRIu64, layouts[i], offset);
     if (rowkey_layout_key_width(layout) != ROWKEY_NONE)
-      CHECK(rowkey_encode(encoder, &(rowkey_batch){.rows = 0}, &(rowkey_key_buffer){.data = NULL}, NULL,
-                          NULL) == ROWKEY_OK,
+      CHECK(rowkey_encode(encoder, &nothing, &(rowkey_key_buffer){.data = NULL}, NULL, NULL) == ROWKEY_OK,
             "%s", layouts[i]);
     rowkey_encoder_free(encoder);
     rowkey_layout_free(layout);
@@ -141,9 +136,10 @@ static void test_what_may_be_left_out(void) {
   struct batch batch = small_batch(30);
   rowkey_layout *layout = compile("{id:u8}", &batch);
   rowkey_encoder *encoder = new_encoder(layout, NULL);
+  const rowkey_batch rows = rows_of(&batch), without_columns = rowkey_batch_of(NULL, 0, 30);
   uint8_t keys[60];
-  CHECK(rowkey_encode(encoder, &(rowkey_batch){.columns = batch.values, .rows = 30},
-                      &(rowkey_key_buffer){.data = keys, .capacity = 30}, NULL, NULL) == ROWKEY_OK,
+  CHECK(rowkey_encode(encoder, &rows, &(rowkey_key_buffer){.data = keys, .capacity = 30}, NULL, NULL) ==
+            ROWKEY_OK,
         "without offsets");
   for (uint8_t i = 0; i < 30; i++) CHECK(keys[i] == i, "key %d is %d", i, keys[i]);
   rowkey_encoder_free(encoder);
@@ -152,8 +148,8 @@ static void test_what_may_be_left_out(void) {
   layout = rowkey_layout_compile("k{1:u8}", 7, NULL, 0, NULL);
   CHECK(layout != NULL, "a constant layout");
   encoder = new_encoder(layout, NULL);
-  CHECK(rowkey_encode(encoder, &(rowkey_batch){.rows = 30},
-                      &(rowkey_key_buffer){.data = keys, .capacity = 60}, NULL, NULL) == ROWKEY_OK,
+  CHECK(rowkey_encode(encoder, &without_columns, &(rowkey_key_buffer){.data = keys, .capacity = 60}, NULL,
+                      NULL) == ROWKEY_OK,
         "without columns");
   for (size_t i = 0; i < 60; i++) CHECK(keys[i] == (i % 2 == 0 ? 'k' : 1), "byte %zu is %d", i, keys[i]);
   rowkey_encoder_free(encoder);
@@ -168,6 +164,9 @@ static void test_arguments(void) {
   uint64_t offsets[4];
   enum {
     NO_COLUMNS,
+    OTHER_COUNT,
+    NO_TAG,
+    FEW_ROWS,
     NO_OFFSETS,
     ODD_OFFSETS,
     NO_KEYS,
@@ -186,6 +185,12 @@ static void test_arguments(void) {
     const char *text;
   } expected[CASES] = {
       [NO_COLUMNS] = {ROWKEY_NONE, "columns is NULL (expected one entry for each column)"},
+      [OTHER_COUNT] = {ROWKEY_NONE,
+                       "column_count is 3 (expected 2: one entry for each column of the schema)"},
+      [NO_TAG] = {0,
+                  "column id: tag is 0, and nothing says what its values are (expected those of a "
+                  "constructor such as rowkey_i64s)"},
+      [FEW_ROWS] = {1, "column name: has 2 rows (expected 3, as many as the batch)"},
       [NO_OFFSETS] = {ROWKEY_NONE,
                       "offsets is NULL, but keys differ in length (expected room for rows + 1 numbers)"},
       [ODD_OFFSETS] = {ROWKEY_NONE, "offsets is not aligned (expected an address for a uint64_t)"},
@@ -201,6 +206,8 @@ static void test_arguments(void) {
   };
   for (int i = 0; i < CASES; i++) {
     rowkey_values values[2] = {batch.values[0], batch.values[1]};
+    if (i == NO_TAG) values[0].tag = 0;
+    if (i == FEW_ROWS) values[1].rows = 2;
     if (i == NO_NUMBERS) values[0].data = NULL;
     if (i == NO_BEGIN) values[1].begin = NULL;
     if (i == NO_END) values[1].end = NULL;
@@ -212,9 +219,10 @@ static void test_arguments(void) {
     uint64_t *to = offsets;
     if (i == NO_OFFSETS) to = NULL;
     if (i == ODD_OFFSETS) to = (void *)((char *)offsets + 1);
+    const rowkey_batch rows = rowkey_batch_of(i == NO_COLUMNS ? NULL : values, i == OTHER_COUNT ? 3 : 2, 3);
     rowkey_error error;
     rowkey_status status = rowkey_encode(
-        encoder, &(rowkey_batch){.columns = i == NO_COLUMNS ? NULL : values, .rows = 3},
+        encoder, &rows,
         &(rowkey_key_buffer){.data = i == NO_KEYS ? NULL : keys, .capacity = sizeof keys, .offsets = to},
         NULL, &error);
     CHECK(status == ROWKEY_ERROR_ARGUMENT && error.status == status, "case %d: status %d", i, (int)status);
@@ -234,12 +242,12 @@ static void test_more_rows_than_memory(void) {
   rowkey_encoder *encoder = new_encoder(layout, NULL);
   uint64_t *offsets = guarded(sizeof *offsets, GUARD_END);
   uint32_t *offsets32 = guarded(sizeof *offsets32, GUARD_END);
-  const rowkey_values nothing = {.width = 0};
+  const rowkey_values nothing = rowkey_values_of_width(ROWKEY_KIND_TEXT, NULL, 0, SIZE_MAX);
   const rowkey_key_buffer buffers[] = {{.offsets = offsets}, {.offsets32 = offsets32}};
   static const char *const arrays[] = {"offsets", "offsets32"};
   for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) {
     rowkey_error error;
-    const rowkey_batch batch = rowkey_batch_of(&nothing, SIZE_MAX);
+    const rowkey_batch batch = rowkey_batch_of(&nothing, 1, SIZE_MAX);
     CHECK(rowkey_encode(encoder, &batch, &buffers[i], NULL, &error) == ROWKEY_ERROR_ARGUMENT, "taken");
     char expected[128];
     snprintf(expected, sizeof expected,
@@ -295,6 +303,7 @@ static void test_batches_in_parts(void) {
     part.values[0].data = (const uint64_t *)batch.values[0].data + first;
     part.values[1].begin += first;
     part.values[1].end += first;
+    part.values[0].rows = part.values[1].rows = part.rows;
     settings.first_row = UINT64_MAX - 1000 + first;
     struct encoded encoded = encode(layout, &part, settings);
     uint64_t begin = whole.offsets[first];
@@ -307,6 +316,8 @@ static void test_batches_in_parts(void) {
   }
   rowkey_layout_free(layout);
 }
+
+/* ---- Threads, and large layouts ------------------------------------------------------------------ */
 
 enum { THREADS = 4, THREAD_ROWS = 2000 };
 
@@ -321,19 +332,19 @@ struct thread {
 static void *encode_repeatedly(void *argument) {
   struct thread *thread = argument;
   const struct encoded *expected = thread->expected;
-  uint64_t size = rowkey_encode_bound(thread->layout, thread->batch->values, THREAD_ROWS);
-  uint8_t *keys = malloc((size_t)size);
+  const rowkey_batch batch = rowkey_batch_from(rows_of(thread->batch), 0);
+  const size_t size = rowkey_encode_bound(thread->layout, &batch);
+  uint8_t *keys = malloc(size);
   uint64_t *offsets = malloc((THREAD_ROWS + 1) * sizeof *offsets);
   rowkey_encoder *encoder = rowkey_encoder_create(thread->layout, 9, NULL);
   thread->good = keys != NULL && offsets != NULL && encoder != NULL;
   for (int i = 0; i < 20 && thread->good; i++) {
-    memset(keys, 0, (size_t)size);
-    thread->good =
-        rowkey_encode(encoder, &(rowkey_batch){.columns = thread->batch->values, .rows = THREAD_ROWS},
-                      &(rowkey_key_buffer){.data = keys, .capacity = size, .offsets = offsets}, NULL,
-                      NULL) == ROWKEY_OK &&
-        memcmp(offsets, expected->offsets, (THREAD_ROWS + 1) * sizeof *offsets) == 0 &&
-        memcmp(keys, expected->keys, (size_t)offsets[THREAD_ROWS]) == 0;
+    memset(keys, 0, size);
+    thread->good = rowkey_encode(encoder, &batch,
+                                 &(rowkey_key_buffer){.data = keys, .capacity = size, .offsets = offsets},
+                                 NULL, NULL) == ROWKEY_OK &&
+                   memcmp(offsets, expected->offsets, (THREAD_ROWS + 1) * sizeof *offsets) == 0 &&
+                   memcmp(keys, expected->keys, (size_t)offsets[THREAD_ROWS]) == 0;
   }
   rowkey_encoder_free(encoder);
   free(offsets);
@@ -399,6 +410,38 @@ static void test_many_values(void) {
   rowkey_layout_free(layout);
 }
 
+/* 0 if the encoder makes the key of 7 and the decoder takes it back; both are freed. */
+static int round_trip(rowkey_layout *layout, rowkey_encoder *encoder, rowkey_decoder *decoder) {
+  const uint64_t id = 7;
+  uint64_t back = 0;
+  char key[8];
+  const rowkey_values values = rowkey_u64s(&id, 1);
+  const rowkey_batch batch = rowkey_batch_of(&values, 1, 1);
+  const rowkey_key_buffer buffer = rowkey_key_buffer_of(key, sizeof key);
+  const rowkey_decoded decoded = rowkey_decoded_u64s(&back, 1);
+  rowkey_keys keys;
+  const bool good = rowkey_encode(encoder, &batch, &buffer, &keys, NULL) == ROWKEY_OK &&
+                    rowkey_decode(decoder, &keys, &decoded, 1, NULL) == ROWKEY_OK && back == id;
+  rowkey_encoder_free(encoder);
+  rowkey_decoder_free(decoder);
+  rowkey_layout_free(layout);
+  return good ? 0 : 1;
+}
+
+/* Each of both processes has objects of its own. */
+static void test_fork(void) {
+  const rowkey_column schema = rowkey_column_of("id", ROWKEY_U64);
+  rowkey_layout *layout = rowkey_layout_compile("{id:u64}", 8, &schema, 1, NULL);
+  rowkey_encoder *encoder = rowkey_encoder_create(layout, 0, NULL);
+  rowkey_decoder *decoder = rowkey_decoder_create(layout, NULL);
+  const pid_t child = fork();
+  CHECK(child >= 0, "no process");
+  if (child == 0) _exit(round_trip(layout, encoder, decoder));
+  CHECK(round_trip(layout, encoder, decoder) == 0, "the parent");
+  int status;
+  CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0, "the child");
+}
+
 int main(int argc, char **argv) {
   const struct test tests[] = {
       {"keys fill exactly what the bound says", test_exact_buffers},
@@ -411,6 +454,7 @@ int main(int argc, char **argv) {
       {"messages of any length are hashed", test_long_messages},
       {"a batch in parts makes the same keys", test_batches_in_parts},
       {"threads share a layout", test_threads},
+      {"a child of fork goes on", test_fork},
       {"layouts of many fields", test_many_fields},
       {"layouts of many values", test_many_values},
   };

@@ -95,6 +95,12 @@ static void test_designs(void) {
       {"({md5(id) % 1000000:07d},{id:010d})",
        "L0+1; T1+7^ id? 0..999999; L8+1; T9+10^ id^= 0..9999999999; L19+1 | 20 20 11 19 | 3 id^ end | "
        "leading-zeros text-is-wider text-is-wider"},
+      {"{md5(id):020x}{id:u64}{md5(id):04x}",
+       "T0+20^ id? 0..1208925819614629174706175; B20+8^ id^= " U64_RANGE
+       "; T28+4^ id? 0..65535 | 32 32 32 44 | 1 id^ end |"},
+      {"{abs(md5(id)):031x}|{id:010d}",
+       "T0+31^ id? 0..10633823966279326983230456482242756608; L31+1; T32+10^ id^= 0..9999999999 | 42 42 37 42 | 2 id^ "
+       "end | text-is-wider"},
       {"{md5(name) % 1000:04d}{name:16s}{ts:u64}",
        "T0+4^ name? 0..999; B4+16^ name^=; B20+8^ ts^= " U64_RANGE
        " | 28 28 26 39 | 1 name^ ts^ end | leading-zeros text-is-wider"},

@@ -169,31 +169,29 @@ enum { ROWS = 48, KEY_SIZE = 512, TEXT_MAX = 12 };
 static rowkey_value records[ROWS][COLUMN_COUNT];
 
 /* Few bytes, so that texts begin alike, with all that delimiters and digits are compared with. */
-static void random_text(rowkey_value *value) {
+static rowkey_value random_text(void) {
   static const char bytes[] = {0, 1, '-', '0', '9', 'a', 'f', '|', '\x7f', '\xfe', '\xff'};
   static char texts[ROWS][TEXT_MAX];
   static size_t next;
   char *text = texts[next++ % ROWS];
-  value->size = random_below(4) == 0 ? 7 + random_below(3) : random_below(4);
-  for (size_t i = 0; i < value->size; i++)
-    text[i] = bytes[i < 6 ? random_below(3) : random_below(sizeof bytes)];
-  if (value->size > 0) text[value->size - 1] = bytes[random_below(sizeof bytes)];
-  value->as.text = text;
+  const size_t size = random_below(4) == 0 ? 7 + random_below(3) : random_below(4);
+  for (size_t i = 0; i < size; i++) text[i] = bytes[i < 6 ? random_below(3) : random_below(sizeof bytes)];
+  if (size > 0) text[size - 1] = bytes[random_below(sizeof bytes)];
+  return rowkey_value_bytes(text, size);
 }
 
 static void random_records(void) {
   static const double doubles[] = {0.0, -0.0, 1.5, -1.5, 1e300, -1e300, 5e-324, -5e-324};
   for (size_t row = 0; row < ROWS; row++) {
     rowkey_value *record = records[row];
-    memset(record, 0, sizeof records[row]);
     unsigned shift = random_below(3) == 0 ? 0 : 52 + (unsigned)random_below(12);
-    record[COLUMN_A].as.u64 = random_u64() >> shift;
-    record[COLUMN_I].as.i64 = (int64_t)(random_u64() >> shift) - (shift > 0 ? 20 : 0);
-    random_text(&record[COLUMN_T]);
+    record[COLUMN_A] = rowkey_value_u64(random_u64() >> shift);
+    record[COLUMN_I] = rowkey_value_i64((int64_t)(random_u64() >> shift) - (shift > 0 ? 20 : 0));
+    record[COLUMN_T] = random_text();
     /* Some seconds of two days, or of some years. */
-    record[COLUMN_Z].as.i64 =
-        INT64_C(1709210000) + (int64_t)random_below(random_below(2) == 0 ? 100000 : 100000000);
-    record[COLUMN_F].as.f64 = doubles[random_below(sizeof doubles / sizeof *doubles)];
+    record[COLUMN_Z] = rowkey_value_i64(INT64_C(1709210000) +
+                                        (int64_t)random_below(random_below(2) == 0 ? 100000 : 100000000));
+    record[COLUMN_F] = rowkey_value_f64(doubles[random_below(sizeof doubles / sizeof *doubles)]);
   }
 }
 
@@ -252,8 +250,8 @@ static void encode_cut(const char *text, size_t length, struct cut *cut) {
   rowkey_encoder *encoder = rowkey_encoder_create(layout, 1, NULL);
   for (size_t row = 0; row < ROWS; row++) {
     struct key *key = &cut->keys[row];
-    if (rowkey_encode_row(encoder, &(rowkey_record){.values = records[row], .row = row}, key->bytes, KEY_SIZE,
-                          &key->size, &error) != ROWKEY_OK) {
+    const rowkey_record record = rowkey_record_from(rowkey_record_of(records[row], COLUMN_COUNT), row);
+    if (rowkey_encode_row(encoder, &record, key->bytes, KEY_SIZE, &key->size, &error) != ROWKEY_OK) {
       CHECK(error.status == ROWKEY_ERROR_RANGE, "%s: %s", text, error.text);
       good[row] = false;
     }

@@ -39,7 +39,7 @@ static void test_narrow_hash_decimals(void) {
   uint64_t ids[ROWS], larger = 0;
   for (uint64_t id = 0, rows = 0; rows < ROWS; id++) {
     uint8_t digest[16];
-    CHECK(rowkey_md5_decimal_u64(&id, 1, digest) == ROWKEY_OK, "no digest");
+    CHECK(rowkey_md5_decimal_u64(&id, 1, digest, NULL) == ROWKEY_OK, "no digest");
     if (memcmp(digest, ten_to_38, 16) < 0)
       ids[rows++] = id;
     else
@@ -344,7 +344,7 @@ static void test_a_thousand_columns(void) {
     snprintf(names[i], sizeof names[i], "c%zu", i);
     columns[i] = (rowkey_column){.name = names[i], .type = ROWKEY_U64};
     numbers[i] = i;
-    values[i].data = &numbers[i];
+    values[i] = rowkey_u64s(&numbers[i], 1);
     length += (size_t)snprintf(text + length, sizeof text - length,
                                "{c%zu:u16}{c%zu:~u16}{c%zu:i16}{c%zu + %zu:u24le}", i, i, i, i, i);
   }
@@ -353,8 +353,9 @@ static void test_a_thousand_columns(void) {
   CHECK(layout != NULL, "%s", error.text);
   rowkey_encoder *encoder = rowkey_encoder_create(layout, 0, &error);
   CHECK(encoder != NULL, "%s", error.text);
-  CHECK(rowkey_encode(encoder, &(rowkey_batch){.columns = values, .rows = 1},
-                      &(rowkey_key_buffer){.data = key, .capacity = sizeof key}, NULL, &error) == ROWKEY_OK,
+  const rowkey_batch batch = rowkey_batch_of(values, COLUMNS, 1);
+  CHECK(rowkey_encode(encoder, &batch, &(rowkey_key_buffer){.data = key, .capacity = sizeof key}, NULL,
+                      &error) == ROWKEY_OK,
         "%s", error.text);
   for (size_t i = 0; i < COLUMNS; i++) {
     const uint8_t high = (uint8_t)(i >> 8), low = (uint8_t)i;

@@ -109,6 +109,14 @@ static void expect_key(const char *layout_text, const char *record, const char *
   rowkey_layout_free(layout);
 }
 
+/* The same of a key that is printable. */
+static void expect_text(const char *layout_text, const char *record, const char *key) {
+  char hex[40] = "";
+  for (size_t i = 0; key[i] != '\0'; i++)
+    snprintf(hex + 2 * i, sizeof hex - 2 * i, "%02x", (unsigned char)key[i]);
+  expect_key(layout_text, record, hex);
+}
+
 static void expect_bad_row(const char *layout_text, const char *record) {
   struct named_template layout_template = expand(layout_text);
   struct batch batch = record_batch(layout_template.named->columns, record, ROWS);
@@ -495,6 +503,22 @@ static void test_vectors_of_clusters(void) {
   /* Elasticsearch 8.15.0 and OpenSearch 2.17.0: Murmur3HashFunction.hash, floorMod and division of it */
   expect_key("@elasticsearch-shard(shards=1000,factor=1000)", "a", "313038");
   expect_key("@elasticsearch-shard(shards=5,factor=128)", "hello", "34");
+  /* Elasticsearch 7.17.9: the routing shards are those of
+   * MetadataCreateIndexService.calculateNumRoutingShards */
+  static const struct {
+    unsigned shards;
+    const char *hello, *region, *a;
+  } indices[] = {{1, "0", "0", "0"},         {2, "0", "1", "0"},         {3, "2", "0", "0"},
+                 {5, "4", "4", "1"},         {8, "3", "5", "2"},         {9, "4", "5", "0"},
+                 {512, "196", "338", "141"}, {513, "249", "484", "508"}, {1000, "100", "194", "317"},
+                 {1024, "196", "338", "141"}};
+  for (size_t i = 0; i < sizeof indices / sizeof *indices; i++) {
+    char name[60];
+    snprintf(name, sizeof name, "@elasticsearch-shard(shards=%u)", indices[i].shards);
+    expect_text(name, "hello", indices[i].hello);
+    expect_text(name, "R\\xc3\\xa9gion-9", indices[i].region);
+    expect_text(name, "a", indices[i].a);
+  }
   expect_key("@elasticsearch-shard(shards=1024,factor=1)", "\\xf0\\x9f\\x91\\x8d", "313133");
   expect_key("@elasticsearch-shard(shards=1024,factor=1)", "\\xc3\\xa9", "353131");
   /* Solr 9.6.1, CompositeIdRouter.sliceHash, the first bit flipped */

@@ -41,7 +41,7 @@ static void test_other_objects(void) {
   EXPECT_NULL(
       rowkey_encode_row(NULL, &(rowkey_record){.row = 0}, key, sizeof key, &length, &error) != ROWKEY_OK,
       "encoder");
-  EXPECT_NULL(rowkey_decode(NULL, &(rowkey_keys){.rows = 0}, NULL, &error) != ROWKEY_OK, "decoder");
+  EXPECT_NULL(rowkey_decode(NULL, &(rowkey_keys){.rows = 0}, NULL, 0, &error) != ROWKEY_OK, "decoder");
   EXPECT_NULL(
       rowkey_route(NULL, &(rowkey_keys){.data = key, .width = 8, .rows = 1}, &region, &error) != ROWKEY_OK,
       "router");

@@ -115,13 +115,13 @@ static void test_validity_of_many_rows(void) {
   struct encoded encoded = encode(layout, &batch, (struct settings){.isa = "scalar"});
   rowkey_decoder *decoder = rowkey_decoder_create(layout, NULL);
   uint8_t *validity = guarded((MANY + 7) / 8, GUARD_END);
-  const rowkey_decoded column = rowkey_decoded_with_nulls(rowkey_decoded_numbers(NULL), validity);
+  const rowkey_decoded column = rowkey_decoded_with_nulls(rowkey_decoded_u64s(NULL, MANY), validity);
   const rowkey_keys keys = rowkey_keys_of_width(encoded.keys, 5, MANY);
   for (size_t bad = MANY + 1; bad > 4000; bad -= 333) {
     if (bad < MANY) encoded.keys[5 * bad] = 2;
     memset(validity, 0xaa, (MANY + 7) / 8);
     rowkey_error error = {.row = MANY};
-    CHECK((rowkey_decode(decoder, &keys, &column, &error) == ROWKEY_OK) == (bad > MANY), "%s", error.text);
+    CHECK((rowkey_decode(decoder, &keys, &column, 1, &error) == ROWKEY_OK) == (bad > MANY), "%s", error.text);
     for (size_t i = 0; i < MANY; i++)
       CHECK((validity[i / 8] >> (i & 7) & 1) == (i < error.row && !is_null[i]), "bit %zu", i);
   }

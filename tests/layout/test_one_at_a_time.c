@@ -75,8 +75,8 @@ struct outcome {
 
 static struct outcome encode_batch(const char *text) {
   struct outcome outcome = {.length = 0};
-  const rowkey_values values = rowkey_values_of_width(text, TEXT, 1);
-  const rowkey_batch batch = rowkey_batch_of(&values, 1);
+  const rowkey_values values = rowkey_values_of_width(ROWKEY_KIND_TEXT, text, TEXT, 1);
+  const rowkey_batch batch = rowkey_batch_of(&values, 1, 1);
   const rowkey_key_buffer buffer = rowkey_key_buffer_of(outcome.key, sizeof outcome.key);
   outcome.status = rowkey_encode(shared.encoder, &batch, &buffer, &outcome.keys, &outcome.error);
   return outcome;
@@ -85,7 +85,7 @@ static struct outcome encode_batch(const char *text) {
 static struct outcome encode_row(const char *text) {
   struct outcome outcome = {.length = 0};
   const rowkey_value value = rowkey_value_text(text, TEXT);
-  const rowkey_record record = rowkey_record_of(&value);
+  const rowkey_record record = rowkey_record_of(&value, 1);
   outcome.status = rowkey_encode_row(shared.encoder, &record, outcome.key, sizeof outcome.key,
                                      &outcome.length, &outcome.error);
   return outcome;
@@ -94,9 +94,9 @@ static struct outcome encode_row(const char *text) {
 static struct outcome decode(const char *key) {
   struct outcome outcome = {.length = 0};
   uint64_t offsets[2];
-  const rowkey_decoded column = rowkey_decoded_text(outcome.key, sizeof outcome.key, offsets);
+  const rowkey_decoded column = rowkey_decoded_text(outcome.key, sizeof outcome.key, offsets, 1);
   const rowkey_keys keys = rowkey_keys_of_width(key, 8, 1);
-  outcome.status = rowkey_decode(shared.decoder, &keys, &column, &outcome.error);
+  outcome.status = rowkey_decode(shared.decoder, &keys, &column, 1, &outcome.error);
   return outcome;
 }
 

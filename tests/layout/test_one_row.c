@@ -54,19 +54,17 @@ static void test_same_as_batch(void) {
       for (size_t row = 0; row < ROWS; row++) {
         bool null = nulls && (valid[row / 8] >> (row & 7) & 1) == 0;
         /* Nothing of a null is read. */
-        const rowkey_value values[] = {{.as.u64 = id[row]},
-                                       {.as.i64 = n[row]},
-                                       {.is_null = null,
-                                        .as.text = null ? NULL : host + offsets[row],
-                                        .size = (size_t)(offsets[row + 1] - offsets[row])},
-                                       {.is_null = null, .as.f64 = temp[row]},
-                                       {.as.f32 = level[row]}};
+        const size_t size = (size_t)(offsets[row + 1] - offsets[row]);
+        rowkey_value values[] = {rowkey_value_u64(id[row]), rowkey_value_i64(n[row]),
+                                 rowkey_value_bytes(null ? NULL : host + offsets[row], size),
+                                 rowkey_value_f64(temp[row]), rowkey_value_f32(level[row])};
+        values[2].is_null = values[3].is_null = null;
+        const rowkey_record record = rowkey_record_from(rowkey_record_of(values, 5), 1000 + row);
         uint8_t key[KEY_SIZE];
         size_t length = 0;
         rowkey_error error;
-        CHECK(rowkey_encode_row(encoder, &(rowkey_record){.values = values, .row = 1000 + row}, key,
-                                sizeof key, &length, &error) == ROWKEY_OK,
-              "%s", error.text);
+        CHECK(rowkey_encode_row(encoder, &record, key, sizeof key, &length, &error) == ROWKEY_OK, "%s",
+              error.text);
         CHECK(length == expected.offsets[row + 1] - expected.offsets[row], "%s, row %zu: length", layouts[i],
               row);
         CHECK(memcmp(key, expected.keys + expected.offsets[row], length) == 0, "%s, row %zu", layouts[i],
@@ -84,44 +82,52 @@ static void test_errors(void) {
   rowkey_layout *layout = rowkey_layout_compile("{id:u8}{host}", 13, columns, 2, NULL);
   CHECK(layout != NULL, "the layout");
   rowkey_encoder *encoder = rowkey_encoder_create(layout, 0, NULL);
-  static const struct {
+  const rowkey_value seven = rowkey_value_u64(7), abc = rowkey_value_text("abc", 3);
+  const struct {
     rowkey_value values[2];
     size_t capacity;
     rowkey_status status;
     size_t row, column;
     const char *text;
   } cases[] = {
-      {{{.as.u64 = 7}, {.as.text = "abc", .size = 3}},
+      {{seven, abc},
        3,
        ROWKEY_ERROR_SPACE,
        ROWKEY_NONE,
        ROWKEY_NONE,
        "the keys need 4 bytes and there is room for 3"},
-      {{{.as.u64 = 256}, {.as.text = "abc", .size = 3}},
+      {{rowkey_value_u64(256), abc},
        4,
        ROWKEY_ERROR_RANGE,
        0,
        0,
        "id = 256 does not fit {id:u8} (column id, at most 255)"},
-      {{{.as.u64 = 7}, {.is_null = true}},
+      {{seven, rowkey_value_null()},
        4,
        ROWKEY_ERROR_RANGE,
        0,
        1,
        "host is null (column host, a value, or coalesce(host, \"\") in the layout)"},
-      {{{.as.u64 = 7}, {.as.text = NULL, .size = 3}},
+      {{seven, rowkey_value_text(NULL, 3)},
        4,
        ROWKEY_ERROR_ARGUMENT,
        ROWKEY_NONE,
        1,
        "column host: data is NULL (expected as many bytes as size says)"},
+      {{{.as.u64 = 7}, abc},
+       4,
+       ROWKEY_ERROR_ARGUMENT,
+       ROWKEY_NONE,
+       0,
+       "column id: tag is 0, and nothing says what its values are (expected those of a constructor such as "
+       "rowkey_i64s)"},
   };
   uint8_t key[4];
   size_t length = 99;
   rowkey_error error;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    rowkey_status status = rowkey_encode_row(encoder, &(rowkey_record){.values = cases[i].values}, key,
-                                             cases[i].capacity, &length, &error);
+    const rowkey_record record = rowkey_record_of(cases[i].values, 2);
+    const rowkey_status status = rowkey_encode_row(encoder, &record, key, cases[i].capacity, &length, &error);
     CHECK(status == cases[i].status && error.status == status, "case %zu: status %d", i, (int)status);
     CHECK(strcmp(error.text, cases[i].text) == 0, "%s", error.text);
     CHECK(error.row == cases[i].row && error.column == cases[i].column, "case %zu: row %zu, column %zu", i,
@@ -129,17 +135,18 @@ static void test_errors(void) {
     CHECK(length == (status == ROWKEY_ERROR_SPACE ? 4 : 99), "case %zu: the length is %zu", i, length);
     length = 99;
   }
-  CHECK(rowkey_encode_row(encoder, &(rowkey_record){.row = 0}, key, 4, &length, &error) ==
-            ROWKEY_ERROR_ARGUMENT,
+  const rowkey_record good = rowkey_record_of(cases[0].values, 2), no_values = rowkey_record_of(NULL, 2),
+                      short_record = rowkey_record_of(cases[0].values, 1);
+  CHECK(rowkey_encode_row(encoder, &short_record, key, 4, &length, &error) == ROWKEY_ERROR_ARGUMENT,
+        "a value of two");
+  CHECK(strcmp(error.text, "count is 1 (expected 2: one entry for each column of the schema)") == 0, "%s",
+        error.text);
+  CHECK(rowkey_encode_row(encoder, &no_values, key, 4, &length, &error) == ROWKEY_ERROR_ARGUMENT,
         "no values");
   CHECK(strcmp(error.text, "values is NULL (expected one entry for each column)") == 0, "%s", error.text);
-  CHECK(rowkey_encode_row(encoder, &(rowkey_record){.values = cases[0].values}, key, 4, NULL, &error) ==
-            ROWKEY_ERROR_ARGUMENT,
-        "no length");
+  CHECK(rowkey_encode_row(encoder, &good, key, 4, NULL, &error) == ROWKEY_ERROR_ARGUMENT, "no length");
   CHECK(strcmp(error.text, "length is NULL (expected room for a number)") == 0, "%s", error.text);
-  CHECK(rowkey_encode_row(encoder, &(rowkey_record){.values = cases[0].values}, key, 4, &length, NULL) ==
-            ROWKEY_OK,
-        "no error");
+  CHECK(rowkey_encode_row(encoder, &good, key, 4, &length, NULL) == ROWKEY_OK, "no error");
   CHECK(length == 4 && memcmp(key, "\aabc", 4) == 0, "the key");
   rowkey_encoder_free(encoder);
   rowkey_layout_free(layout);
@@ -160,18 +167,17 @@ static void test_room_that_is_missing(void) {
     rowkey_encoder *encoder = rowkey_encoder_create(layout, 0, NULL);
     size_t longest = rowkey_layout_key_width(layout) == ROWKEY_NONE ? sizeof host : 15;
     for (size_t size = 0; size <= longest; size += 1 + random_below(longest / 5)) {
-      const rowkey_value values[] = {{.as.u64 = UINT64_MAX}, {.as.text = host, .size = size}};
+      const rowkey_value values[] = {rowkey_value_u64(UINT64_MAX), rowkey_value_bytes(host, size)};
+      const rowkey_record record = rowkey_record_of(values, 2);
       size_t room = 0, length = 0;
       rowkey_error error;
-      rowkey_status status =
-          rowkey_encode_row(encoder, &(rowkey_record){.values = values}, NULL, 0, &room, &error);
+      rowkey_status status = rowkey_encode_row(encoder, &record, NULL, 0, &room, &error);
       CHECK(status == ROWKEY_ERROR_SPACE, "%s: status %d", varying[i], (int)status);
       uint8_t *key = guarded(room, GUARD_END);
-      CHECK(rowkey_encode_row(encoder, &(rowkey_record){.values = values}, key, room - 1, &length, NULL) ==
-                    ROWKEY_ERROR_SPACE &&
+      CHECK(rowkey_encode_row(encoder, &record, key, room - 1, &length, NULL) == ROWKEY_ERROR_SPACE &&
                 length == room,
             "%s: a byte less than %zu", varying[i], room);
-      status = rowkey_encode_row(encoder, &(rowkey_record){.values = values}, key, room, &length, &error);
+      status = rowkey_encode_row(encoder, &record, key, room, &length, &error);
       CHECK(status == ROWKEY_OK || error.status == ROWKEY_ERROR_RANGE, "%s: %s", varying[i], error.text);
       CHECK(status != ROWKEY_OK || length <= room,
             "%s: %zu"

@@ -198,7 +198,7 @@ static struct result encode_batch(const struct pair *pair, const rowkey_values *
                                   uint8_t *key, size_t capacity) {
   struct result result = {.key = key};
   uint64_t offsets[2] = {0};
-  const rowkey_batch batch = {.columns = columns, .rows = 1, .first_row = row};
+  const rowkey_batch batch = rowkey_batch_from(rowkey_batch_of(columns, 4, 1), row);
   const rowkey_key_buffer buffer = {.data = key, .capacity = capacity, .offsets = offsets};
   result.status = rowkey_encode(pair->batch, &batch, &buffer, NULL, &result.error);
   result.length = (size_t)offsets[1];
@@ -207,11 +207,10 @@ static struct result encode_batch(const struct pair *pair, const rowkey_values *
 
 static rowkey_values column_of(const rowkey_value *value, bool is_text) {
   static const uint8_t null = 0;
-  rowkey_values values = {.data = &value->as, .validity = value->is_null ? &null : NULL};
-  if (is_text)
-    values = (rowkey_values){
-        .data = value->as.text, .size = value->size, .width = value->size, .validity = values.validity};
-  return values;
+  const rowkey_values values = is_text
+                                   ? rowkey_values_of_width(ROWKEY_KIND_KEPT, value->as.text, value->size, 1)
+                                   : rowkey_values_of_tag(value->tag, &value->as, 1);
+  return rowkey_values_with_nulls(values, value->is_null ? &null : NULL, 0);
 }
 
 static void check_row(const struct pair *pair, uint8_t *end_of_rows, uint8_t *end_of_batches) {
@@ -220,15 +219,16 @@ static void check_row(const struct pair *pair, uint8_t *end_of_rows, uint8_t *en
   for (size_t i = 0; i < size; i++)
     text[i] = random_below(40) == 0 ? (char)random_u64() : "abcxyz|0"[random_below(8)];
   const uint64_t i64 = random_below(2) == 0 ? edge() : 0 - edge();
-  rowkey_value values[] = {{.as.u64 = edge()},
-                           {.as.u64 = i64},
-                           rowkey_value_text(text, size),
-                           rowkey_value_text("12345678", WIDTH - (random_below(50) == 0))};
+  rowkey_value values[] = {
+      rowkey_value_u64(edge()), rowkey_value_i64((int64_t)i64),
+      rowkey_value_of_kind(ROWKEY_KIND_KEPT, text, size),
+      rowkey_value_of_kind(ROWKEY_KIND_KEPT, "12345678", WIDTH - (random_below(50) == 0))};
   values[random_below(4)].is_null = random_below(50) == 0;
   const rowkey_values columns[] = {column_of(&values[0], false), column_of(&values[1], false),
                                    column_of(&values[2], true), column_of(&values[3], true)};
-  const rowkey_record record = {.values = values, .row = edge()};
-  const size_t bound = rowkey_encode_bound(pair->layout, columns, 1);
+  const rowkey_record record = rowkey_record_from(rowkey_record_of(values, 4), edge());
+  const rowkey_batch batch = rowkey_batch_of(columns, 4, 1);
+  const size_t bound = rowkey_encode_bound(pair->layout, &batch);
   CHECK(bound + sizeof(uint64_t) <= ROOM, "%s needs %zu bytes", template_text, bound);
   uint8_t *const key = end_of_rows - bound;
   memset(key - sizeof(uint64_t), 0xa5, sizeof(uint64_t));

@@ -137,12 +137,74 @@ static void expect_allocations(const char *text, size_t count) {
 }
 
 static void test_encoder(void) {
-  expect_allocations("{random() % 7}|{md5(name, id)}{name}", 8);
-  expect_allocations("{name:esc}{name:mem}{reverse(name)}", 10);
+  expect_allocations("{random() % 7}|{md5(name, id)}{name}", 9);
+  expect_allocations("{name:esc}{name:mem}{reverse(name)}", 9);
   /* A plan for fields that one kernel writes, and one for those before the text. */
   const size_t plans = rowkey_kernels_selected()->fixed_rows != NULL;
-  expect_allocations("{id % 1000:u16}{id:u64}", 7 + plans);
-  expect_allocations("{md5(id % 10:u8, id:u64, name)}{name}", 8 + plans);
+  expect_allocations("{id % 1000:u16}{id:u64}", 9 + plans);
+  expect_allocations("{md5(id % 10:u8, id:u64, name)}{name}", 9 + plans);
+}
+
+/* A batch of more rows than any before allocates, and leaves the encoder as it was where that fails. */
+static void test_more_rows(void) {
+  enum { ROWS = 2000 };
+  static uint64_t ids[ROWS], ends[ROWS + 1], offsets[ROWS + 1], expected_offsets[ROWS + 1];
+  static uint8_t keys[64 * ROWS], expected[64 * ROWS];
+  rowkey_error error;
+  rowkey_layout *layout = compile("{md5(name, id) % 100:02d}{reverse(name)}|{id}", &error);
+  CHECK(layout != NULL, "%s", error.text);
+  for (size_t i = 0; i < ROWS; i++) {
+    ids[i] = i;
+    ends[i + 1] = ends[i] + i % 3;
+  }
+  char *bytes = guarded(ends[ROWS], GUARD_END);
+  memset(bytes, 'x', ends[ROWS]);
+  rowkey_encoder *grown = rowkey_encoder_create(layout, 0, &error);
+  CHECK(grown != NULL, "%s", error.text);
+  const rowkey_key_buffer buffer = rowkey_key_buffer_with_offsets(keys, sizeof keys, offsets),
+                          whole = rowkey_key_buffer_with_offsets(expected, sizeof expected, expected_offsets);
+  for (size_t rows = 1; rows <= ROWS; rows = rows < ROWS && 3 * rows > ROWS ? ROWS : 3 * rows) {
+    const rowkey_values values[] = {
+        rowkey_u64s(ids, rows), rowkey_values_of_offsets(ROWKEY_KIND_TEXT, bytes, ends[rows], ends, rows)};
+    const rowkey_batch batch = rowkey_batch_of(values, 2, rows);
+    rowkey_encoder *fresh = rowkey_encoder_create(layout, 0, &error);
+    CHECK(fresh != NULL && rowkey_encode(fresh, &batch, &whole, NULL, &error) == ROWKEY_OK, "%s", error.text);
+    rowkey_encoder_free(fresh);
+    rowkey_status status = ROWKEY_ERROR_MEMORY;
+    for (size_t failures = 0; status != ROWKEY_OK; failures++) {
+      allocations_allowed = failures;
+      status = rowkey_encode(grown, &batch, &buffer, NULL, &error);
+      allocations_allowed = SIZE_MAX;
+      CHECK(status == ROWKEY_OK || (status == ROWKEY_ERROR_MEMORY && failures < 9), "%zu rows: %s", rows,
+            error.text);
+      /* Smaller batches go on. */
+      const rowkey_batch smaller = rowkey_batch_of(values, 2, (rows + 2) / 3);
+      if (rows > 1)
+        CHECK(rowkey_encode(grown, &smaller, &buffer, NULL, &error) == ROWKEY_OK, "%s", error.text);
+    }
+    CHECK(rowkey_encode(grown, &batch, &buffer, NULL, &error) == ROWKEY_OK, "%s", error.text);
+    CHECK(memcmp(offsets, expected_offsets, (rows + 1) * sizeof *offsets) == 0 &&
+              memcmp(keys, expected, (size_t)offsets[rows]) == 0,
+          "other keys of %zu rows", rows);
+  }
+  rowkey_encoder_free(grown);
+  rowkey_layout_free(layout);
+}
+
+/* An encoder that has room for so many rows, of short text. */
+static rowkey_encoder *warm_encoder(const rowkey_layout *layout, size_t rows) {
+  static const uint64_t ids[4] = {0}, ends[5] = {0};
+  rowkey_error error;
+  rowkey_encoder *encoder = rowkey_encoder_create(layout, 0, &error);
+  CHECK(encoder != NULL, "%s", error.text);
+  const rowkey_values values[] = {rowkey_u64s(ids, rows),
+                                  rowkey_values_of_offsets(ROWKEY_KIND_TEXT, "", 0, ends, rows)};
+  const rowkey_batch batch = rowkey_batch_of(values, 2, rows);
+  static uint8_t keys[256];
+  uint64_t offsets[5];
+  const rowkey_key_buffer buffer = rowkey_key_buffer_with_offsets(keys, sizeof keys, offsets);
+  CHECK(rowkey_encode(encoder, &batch, &buffer, NULL, &error) == ROWKEY_OK, "%s", error.text);
+  return encoder;
 }
 
 /* Only a message longer than any before allocates while encoding. The rows before it keep their keys, and the
@@ -152,25 +214,24 @@ static void test_long_message(void) {
   rowkey_error error;
   rowkey_layout *layout = compile("{md5(name, id)}", &error);
   CHECK(layout != NULL, "%s", error.text);
-  rowkey_encoder *encoder = rowkey_encoder_create(layout, 0, &error);
-  CHECK(encoder != NULL, "%s", error.text);
+  rowkey_encoder *encoder = warm_encoder(layout, 3);
   char *bytes = guarded(LONG, GUARD_END);
   memset(bytes, 'x', LONG);
   const uint64_t ids[3] = {1, 2, 3}, begin[3] = {0, 0, 0}, end[3] = {3, LONG, 3};
-  const rowkey_values values[2] = {{.data = ids}, {.data = bytes, .size = LONG, .begin = begin, .end = end}};
+  const rowkey_values values[] = {rowkey_u64s(ids, 3),
+                                  rowkey_values_of_spans(ROWKEY_KIND_TEXT, bytes, LONG, begin, end, 3)};
+  const rowkey_batch batch = rowkey_batch_of(values, 2, 3);
   uint8_t keys[48], expected[48];
   allocations_allowed = 0;
-  rowkey_status status =
-      rowkey_encode(encoder, &(rowkey_batch){.columns = values, .rows = 3},
-                    &(rowkey_key_buffer){.data = keys, .capacity = sizeof keys}, NULL, &error);
+  rowkey_status status = rowkey_encode(
+      encoder, &batch, &(rowkey_key_buffer){.data = keys, .capacity = sizeof keys}, NULL, &error);
   allocations_allowed = SIZE_MAX;
   CHECK(status == ROWKEY_ERROR_MEMORY && error.status == status && error.row == 1, "status %d, row %zu",
         (int)status, error.row);
   CHECK(strcmp(error.text, "out of memory for a message of 200001 bytes to be hashed") == 0, "%s",
         error.text);
-  CHECK(rowkey_encode(encoder, &(rowkey_batch){.columns = values, .rows = 3},
-                      &(rowkey_key_buffer){.data = expected, .capacity = sizeof expected}, NULL,
-                      &error) == ROWKEY_OK,
+  CHECK(rowkey_encode(encoder, &batch, &(rowkey_key_buffer){.data = expected, .capacity = sizeof expected},
+                      NULL, &error) == ROWKEY_OK,
         "%s", error.text);
   CHECK(memcmp(keys, expected, 16) == 0, "the key before the long message");
   rowkey_encoder_free(encoder);
@@ -183,25 +244,26 @@ static void test_long_text(void) {
   rowkey_error error;
   rowkey_layout *layout = compile("{reverse(name)}", &error);
   CHECK(layout != NULL, "%s", error.text);
-  rowkey_encoder *encoder = rowkey_encoder_create(layout, 0, &error);
-  CHECK(encoder != NULL, "%s", error.text);
+  rowkey_encoder *encoder = warm_encoder(layout, 3);
   char *bytes = guarded(LONG, GUARD_END);
   memset(bytes, 'x', LONG);
   memcpy(bytes, "abc", 3);
   const uint64_t begin[3] = {0, 0, 0}, end[3] = {3, LONG, 3};
-  const rowkey_values values[2] = {{.data = NULL}, {.data = bytes, .size = LONG, .begin = begin, .end = end}};
+  const rowkey_values values[] = {{.data = NULL},
+                                  rowkey_values_of_spans(ROWKEY_KIND_TEXT, bytes, LONG, begin, end, 3)};
+  const rowkey_batch batch = rowkey_batch_of(values, 2, 3);
   static uint8_t keys[LONG + 6];
   uint64_t offsets[4];
   allocations_allowed = 0;
   rowkey_status status = rowkey_encode(
-      encoder, &(rowkey_batch){.columns = values, .rows = 3},
-      &(rowkey_key_buffer){.data = keys, .capacity = sizeof keys, .offsets = offsets}, NULL, &error);
+      encoder, &batch, &(rowkey_key_buffer){.data = keys, .capacity = sizeof keys, .offsets = offsets}, NULL,
+      &error);
   allocations_allowed = SIZE_MAX;
   CHECK(status == ROWKEY_ERROR_MEMORY && error.status == status && error.row == 1, "status %d, row %zu",
         (int)status, error.row);
   CHECK(strcmp(error.text, "out of memory for 200006 bytes of reverse(name)") == 0, "%s", error.text);
   CHECK(offsets[1] == 3 && memcmp(keys, "cba", 3) == 0, "the key before the long text");
-  CHECK(rowkey_encode(encoder, &(rowkey_batch){.columns = values, .rows = 3},
+  CHECK(rowkey_encode(encoder, &batch,
                       &(rowkey_key_buffer){.data = keys, .capacity = sizeof keys, .offsets = offsets}, NULL,
                       &error) == ROWKEY_OK,
         "%s", error.text);
@@ -223,16 +285,16 @@ static void test_text_of_any_length(void) {
   size_t fitting = 0;
   for (uint64_t size = SHORTEST; size <= LONGEST; size++) {
     const uint64_t begin[2] = {0, 0}, end[2] = {size, 2 * LONGEST};
-    const rowkey_values values[2] = {{.data = NULL},
-                                     {.data = bytes, .size = 2 * LONGEST, .begin = begin, .end = end}};
+    const rowkey_values values[] = {
+        {.data = NULL}, rowkey_values_of_spans(ROWKEY_KIND_TEXT, bytes, 2 * LONGEST, begin, end, 2)};
     bool fits = false;
     for (size_t rows = 1; rows <= 2; rows++) {
-      rowkey_encoder *encoder = rowkey_encoder_create(layout, 0, &error);
-      CHECK(encoder != NULL, "%s", error.text);
+      const rowkey_batch batch = rowkey_batch_of(values, 2, rows);
+      rowkey_encoder *encoder = warm_encoder(layout, rows);
       allocations_allowed = 0;
       rowkey_status status = rowkey_encode(
-          encoder, &(rowkey_batch){.columns = values, .rows = rows},
-          &(rowkey_key_buffer){.data = keys, .capacity = sizeof keys, .offsets = offsets}, NULL, &error);
+          encoder, &batch, &(rowkey_key_buffer){.data = keys, .capacity = sizeof keys, .offsets = offsets},
+          NULL, &error);
       allocations_allowed = SIZE_MAX;
       rowkey_encoder_free(encoder);
       if (rows == 1)
@@ -253,18 +315,19 @@ static void test_long_escaped_text(void) {
   rowkey_error error;
   rowkey_layout *layout = compile("{name:esc}", &error);
   CHECK(layout != NULL, "%s", error.text);
-  rowkey_encoder *encoder = rowkey_encoder_create(layout, 0, &error);
-  CHECK(encoder != NULL, "%s", error.text);
+  rowkey_encoder *encoder = warm_encoder(layout, 4);
   char *bytes = guarded(LONG, GUARD_END);
   memset(bytes, 'x', LONG);
   const uint64_t begin[4] = {0, 0, 0, 0}, end[4] = {3, 4, LONG, 3};
-  const rowkey_values values[2] = {{.data = NULL}, {.data = bytes, .size = LONG, .begin = begin, .end = end}};
+  const rowkey_values values[] = {{.data = NULL},
+                                  rowkey_values_of_spans(ROWKEY_KIND_TEXT, bytes, LONG, begin, end, 4)};
+  const rowkey_batch batch = rowkey_batch_of(values, 2, 4);
   static uint8_t keys[2 * LONG + 28];
   uint64_t offsets[5];
   allocations_allowed = 0;
   rowkey_status status = rowkey_encode(
-      encoder, &(rowkey_batch){.columns = values, .rows = 4},
-      &(rowkey_key_buffer){.data = keys, .capacity = sizeof keys, .offsets = offsets}, NULL, &error);
+      encoder, &batch, &(rowkey_key_buffer){.data = keys, .capacity = sizeof keys, .offsets = offsets}, NULL,
+      &error);
   allocations_allowed = SIZE_MAX;
   CHECK(status == ROWKEY_ERROR_MEMORY && error.row == 2, "status %d, row %zu", (int)status, error.row);
   CHECK(strcmp(error.text, "out of memory for 400028 bytes of name") == 0, "%s", error.text);
@@ -279,15 +342,15 @@ static void test_long_changed_text(void) {
   rowkey_error error;
   rowkey_layout *layout = compile("{utf16le(name)}", &error);
   CHECK(layout != NULL, "%s", error.text);
-  rowkey_encoder *encoder = rowkey_encoder_create(layout, 0, &error);
-  CHECK(encoder != NULL, "%s", error.text);
+  rowkey_encoder *encoder = warm_encoder(layout, 3);
   char *bytes = guarded(LONG, GUARD_END);
   memset(bytes, 'x', LONG);
   const uint64_t begin[3] = {0, 0, 0}, end[3] = {2, LONG, 1};
-  const rowkey_values values[2] = {{.data = NULL}, {.data = bytes, .size = LONG, .begin = begin, .end = end}};
+  const rowkey_values values[] = {{.data = NULL},
+                                  rowkey_values_of_spans(ROWKEY_KIND_TEXT, bytes, LONG, begin, end, 3)};
+  const rowkey_batch batch = rowkey_batch_of(values, 2, 3);
   static uint8_t keys[2 * LONG + 6];
   uint64_t offsets[4];
-  const rowkey_batch batch = {.columns = values, .rows = 3};
   const rowkey_key_buffer buffer = {.data = keys, .capacity = sizeof keys, .offsets = offsets};
   allocations_allowed = 0;
   rowkey_status status = rowkey_encode(encoder, &batch, &buffer, NULL, &error);
@@ -321,18 +384,18 @@ static void test_promised_room(void) {
     rowkey_layout *layout = compile(cases[i].text, &error);
     CHECK(layout != NULL, "%s", error.text);
     for (uint64_t more = 0; more <= 1; more++) {
-      rowkey_encoder *encoder = rowkey_encoder_create(layout, 0, &error);
-      CHECK(encoder != NULL, "%s", error.text);
+      rowkey_encoder *encoder = warm_encoder(layout, 1);
       const size_t rows = strstr(cases[i].text, "coalesce") != NULL ? 2 : 1;
       const uint64_t begin[2] = {0, 0}, end[2] = {cases[i].longest + more, 0};
-      const rowkey_values values[2] = {
-          {.data = NULL},
-          {.data = bytes, .size = 65536, .begin = begin, .end = end, .validity = rows == 2 ? &valid : NULL}};
+      const rowkey_values texts = rowkey_values_of_spans(ROWKEY_KIND_TEXT, bytes, 65536, begin, end, rows);
+      const rowkey_values values[] = {{.data = NULL},
+                                      rowkey_values_with_nulls(texts, rows == 2 ? &valid : NULL, 0)};
+      const rowkey_batch batch = rowkey_batch_of(values, 2, rows);
       uint64_t offsets[3];
       allocations_allowed = 0;
       rowkey_status status = rowkey_encode(
-          encoder, &(rowkey_batch){.columns = values, .rows = rows},
-          &(rowkey_key_buffer){.data = keys, .capacity = sizeof keys, .offsets = offsets}, NULL, &error);
+          encoder, &batch, &(rowkey_key_buffer){.data = keys, .capacity = sizeof keys, .offsets = offsets},
+          NULL, &error);
       allocations_allowed = SIZE_MAX;
       CHECK(status == (more == 0 ? ROWKEY_OK : ROWKEY_ERROR_MEMORY), "%s of %zu bytes: status %d",
             cases[i].text, (size_t)end[0], (int)status);
@@ -358,6 +421,7 @@ int main(int argc, char **argv) {
       {"compiling a layout of everything", test_compile_everything},
       {"explaining a layout", test_explain},
       {"creating an encoder", test_encoder},
+      {"a batch of more rows than before", test_more_rows},
       {"hashing a long message", test_long_message},
       {"making long text", test_long_text},
       {"making text of any length", test_text_of_any_length},

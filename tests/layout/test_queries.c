@@ -155,9 +155,11 @@ static void test_may_hold(void) {
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     rowkey_layout *layout = compile(cases[i].text, &batch);
     for (unsigned byte = 0; byte < 256; byte++) {
-      CHECK(rowkey_layout_may_hold(layout, (uint8_t)byte) == listed(cases[i].hold, cases[i].hold_size, byte),
+      CHECK(rowkey_layout_may_contain_byte(layout, (uint8_t)byte) ==
+                listed(cases[i].hold, cases[i].hold_size, byte),
             "%s: byte %02x", cases[i].text, byte);
-      CHECK(rowkey_layout_may_add(layout, (uint8_t)byte) == listed(cases[i].add, cases[i].add_size, byte),
+      CHECK(rowkey_layout_may_introduce_byte(layout, (uint8_t)byte) ==
+                listed(cases[i].add, cases[i].add_size, byte),
             "%s: byte %02x beyond the columns", cases[i].text, byte);
     }
     rowkey_layout_free(layout);
@@ -194,9 +196,10 @@ static void test_bound(void) {
       {"{reverse(t):esc}", 20},
   };
   struct batch batch = columns();
+  const rowkey_batch rows = rowkey_batch_of(batch.values, batch.count, 2);
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     rowkey_layout *layout = compile(cases[i].text, &batch);
-    uint64_t bound = rowkey_encode_bound(layout, batch.values, 2);
+    uint64_t bound = rowkey_encode_bound(layout, &rows);
     CHECK(bound == cases[i].bound, "%s: %" PRIu64, cases[i].text, bound);
     rowkey_layout_free(layout);
   }
@@ -209,26 +212,28 @@ static void test_bound_that_passes_memory(void) {
   const size_t half = SIZE_MAX / 2 + 1;
   const uint64_t begin[3] = {0};
   const uint64_t end[3] = {half, half, 0};
-  batch.values[0] = (rowkey_values){.size = half, .begin = begin, .end = end};
+  batch.values[0] = rowkey_values_of_spans(ROWKEY_KIND_TEXT, NULL, half, begin, end, 3);
+  const rowkey_batch one = rowkey_batch_of(batch.values, 1, 1), two = rowkey_batch_of(batch.values, 1, 2),
+                     all = rowkey_batch_of(NULL, 1, SIZE_MAX);
   rowkey_layout *layout = compile("{t}", &batch);
-  CHECK(rowkey_encode_bound(layout, batch.values, 1) == half, "one row");
-  CHECK(rowkey_encode_bound(layout, batch.values, 2) == SIZE_MAX, "two rows");
+  CHECK(rowkey_encode_bound(layout, &one) == half, "one row");
+  CHECK(rowkey_encode_bound(layout, &two) == SIZE_MAX, "two rows");
   rowkey_layout_free(layout);
   layout = compile("{t:x}", &batch);
-  CHECK(rowkey_encode_bound(layout, batch.values, 1) == SIZE_MAX, "one row in hex");
+  CHECK(rowkey_encode_bound(layout, &one) == SIZE_MAX, "one row in hex");
   rowkey_layout_free(layout);
   layout = compile("{\"x\":32767s}", &batch);
-  CHECK(rowkey_encode_bound(layout, NULL, SIZE_MAX) == SIZE_MAX, "all rows there are");
+  CHECK(rowkey_encode_bound(layout, &all) == SIZE_MAX, "all rows there are");
   rowkey_layout_free(layout);
 }
 
 static void test_terminator(void) {
   const rowkey_column id = {.name = "id", .type = ROWKEY_U64};
-  rowkey_layout *layout = rowkey_layout_compile_terminated("{id:03d}", 8, "\r\n", 2, &id, 1, NULL);
+  rowkey_layout *layout = rowkey_layout_compile_with_terminator("{id:03d}", 8, "\r\n", 2, &id, 1, NULL);
   CHECK(layout != NULL && rowkey_layout_key_width(layout) == 5, "the width counts the terminator");
   rowkey_layout_free(layout);
   rowkey_error error;
-  layout = rowkey_layout_compile_terminated("{id:03d}", 8, NULL, 2, &id, 1, &error);
+  layout = rowkey_layout_compile_with_terminator("{id:03d}", 8, NULL, 2, &id, 1, &error);
   CHECK(layout == NULL && error.status == ROWKEY_ERROR_ARGUMENT, "a terminator of bytes that are not there");
 }
 
@@ -256,7 +261,7 @@ static void test_implied(void) {
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     rowkey_error error;
     rowkey_layout *layout =
-        rowkey_layout_compile_implied(cases[i].text, strlen(cases[i].text), &known, 1, &error);
+        rowkey_layout_compile_with_implied_columns(cases[i].text, strlen(cases[i].text), &known, 1, &error);
     CHECK((layout == NULL) == (cases[i].columns == NULL), "%s: %s", cases[i].text,
           layout == NULL ? error.text : "compiled");
     if (layout == NULL) continue;
@@ -277,11 +282,12 @@ static void test_no_layout(void) {
   struct batch batch = columns();
   CHECK(rowkey_layout_key_width(NULL) == ROWKEY_NONE, "a width");
   CHECK(!rowkey_layout_uses(NULL, 0), "a column in use");
-  CHECK(!rowkey_layout_may_hold(NULL, 'a') && !rowkey_layout_may_add(NULL, 'a'), "a byte");
+  CHECK(!rowkey_layout_may_contain_byte(NULL, 'a') && !rowkey_layout_may_introduce_byte(NULL, 'a'), "a byte");
   CHECK(rowkey_layout_recovery(NULL, 0) == ROWKEY_UNUSED, "a column that comes back");
+  const rowkey_batch rows = rows_of(&batch);
   size_t count = 1;
   CHECK(rowkey_layout_columns(NULL, &count) == NULL && count == 0, "columns");
-  CHECK(rowkey_encode_bound(NULL, batch.values, batch.rows) == 0, "bytes of keys");
+  CHECK(rowkey_encode_bound(NULL, &rows) == 0, "bytes of keys");
 }
 
 int main(int argc, char **argv) {

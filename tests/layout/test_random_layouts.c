@@ -78,8 +78,9 @@ static void check_promises(const rowkey_layout *layout, const struct batch *batc
   size_t good = encoded->status == ROWKEY_OK ? batch->rows : encoded->error.row;
   for (uint64_t i = 0; i < encoded->offsets[good]; i++) {
     uint8_t byte = encoded->keys[i];
-    CHECK(rowkey_layout_may_hold(layout, byte), "%s: byte %02x", text, byte);
-    CHECK(in_columns[byte] || rowkey_layout_may_add(layout, byte), "%s: byte %02x is added", text, byte);
+    CHECK(rowkey_layout_may_contain_byte(layout, byte), "%s: byte %02x", text, byte);
+    CHECK(in_columns[byte] || rowkey_layout_may_introduce_byte(layout, byte), "%s: byte %02x is added", text,
+          byte);
   }
   size_t width = rowkey_layout_key_width(layout);
   for (size_t row = 0; row < good && width != ROWKEY_NONE; row++)

@@ -27,13 +27,13 @@ static uint8_t key[8] = {0, 0, 0, 0, 0, 0, 0, 7};
 
 static void fill(struct call *call) {
   call->column = rowkey_column_of("id", ROWKEY_U64);
-  call->values = rowkey_values_of_numbers(&number);
-  call->batch = rowkey_batch_of(&call->values, 1);
+  call->values = rowkey_u64s(&number, 1);
+  call->batch = rowkey_batch_of(&call->values, 1, 1);
   call->buffer = rowkey_key_buffer_of(key, sizeof key);
   call->value = rowkey_value_u64(7);
-  call->record = rowkey_record_of(&call->value);
+  call->record = rowkey_record_of(&call->value, 1);
   call->keys = rowkey_keys_of_width(key, sizeof key, 1);
-  call->decoded = rowkey_decoded_numbers(&decoded_number);
+  call->decoded = rowkey_decoded_u64s(&decoded_number, 1);
   call->condition = rowkey_condition_of(0, ROWKEY_EQUAL, &call->value);
   call->splits = (rowkey_splits){.count = 1, .bytes = "m", .offsets = point_offsets};
 }
@@ -65,7 +65,7 @@ static rowkey_status encode_row(struct call *call) {
 static rowkey_status decode(struct call *call) {
   rowkey_decoder *decoder = rowkey_decoder_create(call->layout, NULL);
   CHECK(decoder != NULL, "no decoder");
-  const rowkey_status status = rowkey_decode(decoder, &call->keys, &call->decoded, &call->error);
+  const rowkey_status status = rowkey_decode(decoder, &call->keys, &call->decoded, 1, &call->error);
   rowkey_decoder_free(decoder);
   return status;
 }
@@ -128,7 +128,7 @@ static void test_refused(void) {
   EXPECT_REFUSED(compile, &call, column);
   EXPECT_REFUSED(encode, &call, values);
   EXPECT_REFUSED(encode, &call, batch);
-  expect_refused(encode, &call, "rowkey_key_buffer", call.buffer.reserved, 2);
+  expect_refused(encode, &call, "rowkey_key_buffer", call.buffer.reserved, 1);
   EXPECT_REFUSED(encode_row, &call, record);
   EXPECT_REFUSED(encode_row, &call, value);
   EXPECT_REFUSED(decode, &call, keys);
@@ -136,7 +136,7 @@ static void test_refused(void) {
   EXPECT_REFUSED(sketch, &call, keys);
   EXPECT_REFUSED(sort_keys, &call, keys);
   EXPECT_REFUSED(gather, &call, keys);
-  expect_refused(gather, &call, "rowkey_key_buffer", call.buffer.reserved, 2);
+  expect_refused(gather, &call, "rowkey_key_buffer", call.buffer.reserved, 1);
   EXPECT_REFUSED(find_ranges, &call, condition);
   EXPECT_REFUSED(find_ranges, &call, value);
   EXPECT_REFUSED(create_router, &call, splits);

@@ -50,19 +50,19 @@ static void decode_all(const rowkey_layout *layout, const struct encoded *keys, 
   static uint64_t offsets[ROWS + 1], id[ROWS];
   rowkey_error error;
   const rowkey_decoded columns[COLUMNS_MAX] = {
-      {.data = id}, {0}, {.data = texts, .capacity = sizeof texts, .offsets = offsets}};
+      rowkey_decoded_u64s(id, ROWS), {0}, rowkey_decoded_text(texts, sizeof texts, offsets, ROWS)};
   rowkey_decoder *decoder = NULL;
   ON_ISA(isa) decoder = rowkey_decoder_create(layout, &error);
   CHECK(decoder != NULL, "%s", error.text);
   CHECK(rowkey_decode(decoder, &(rowkey_keys){.data = keys->keys, .offsets = keys->offsets, .rows = ROWS},
-                      columns, &error) == ROWKEY_OK,
+                      columns, 5, &error) == ROWKEY_OK,
         "%s", error.text);
   rowkey_decoder_free(decoder);
 }
 
 static rowkey_ranges *find_ranges(const rowkey_layout *layout) {
   rowkey_error error;
-  const rowkey_value seven = {.as.u64 = 7};
+  const rowkey_value seven = rowkey_value_u64(7);
   const rowkey_condition condition = {
       .column = 0, .comparison = ROWKEY_EQUAL, .values = &seven, .value_count = 1};
   rowkey_ranges *ranges = rowkey_ranges_find(layout, &condition, 1, 0, &error);

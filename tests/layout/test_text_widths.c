@@ -32,7 +32,8 @@ static void add_form(struct batch *batch, enum form form, const uint8_t *bytes, 
     memcpy(moved + begin[i], bytes + i * width, width);
   }
   add_fixed_bytes(batch, "id", bytes, width);
-  batch->values[batch->count - 1] = rowkey_values_of_spans(moved, rows * step, begin, end);
+  batch->values[batch->count - 1] =
+      rowkey_values_of_spans(ROWKEY_KIND_KEPT, moved, rows * step, begin, end, rows);
 }
 
 /* The same template for columns that do not say how wide their text is makes the same keys. */

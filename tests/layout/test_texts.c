@@ -319,9 +319,9 @@ static void test_text_that_doubles(void) {
       continue;
     }
     CHECK(fields < 20, "%zu fields are accepted", fields);
-    const uint64_t begin = 0, end = 3;
-    const rowkey_values values = {.data = "abc", .size = 3, .begin = &begin, .end = &end};
-    uint64_t bound = rowkey_encode_bound(layout, &values, 1);
+    const rowkey_values values = rowkey_values_of_width(ROWKEY_KIND_TEXT, "abc", 3, 1);
+    const rowkey_batch batch = rowkey_batch_of(&values, 1, 1);
+    uint64_t bound = rowkey_encode_bound(layout, &batch);
     CHECK(bound == (UINT64_C(8) << fields) - 2, "%zu fields: %" PRIu64 " bytes", fields, bound);
     rowkey_layout_free(layout);
   }
@@ -345,9 +345,10 @@ static void test_bounds(void) {
   struct batch batch = {.rows = 3};
   add_u64(&batch, "id", (const uint64_t[]){1, 2, 3});
   add_text(&batch, "host", (const char *[]){"abc", "abcdefgh", ""});
+  const rowkey_batch rows = rows_of(&batch);
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     rowkey_layout *layout = compile(cases[i].text, &batch);
-    uint64_t bound = rowkey_encode_bound(layout, batch.values, batch.rows);
+    uint64_t bound = rowkey_encode_bound(layout, &rows);
     CHECK(bound == cases[i].bound, "%s: %" PRIu64, cases[i].text, bound);
     rowkey_layout_free(layout);
   }

@@ -42,6 +42,7 @@ def arguments():
     parser.add_argument("--file", action="append", metavar="PATTERN", help="only files whose path matches; repeatable")
     parser.add_argument("--sample", type=int, metavar="N", help="at most N mutants of each file, chosen by the seed")
     parser.add_argument("--seed", type=int, metavar="S", help="of the sample; by default a new one, which is printed")
+    parser.add_argument("--minutes", type=float, metavar="M", help="begin with no file after so many; the seed orders them")
     parser.add_argument("--line", type=int, metavar="L", help="only mutants of this line")
     parser.add_argument("--again", action="store_true", help="try what survived before once more")
     parser.add_argument("--list", action="store_true", help="print the mutants and try none")
@@ -138,9 +139,16 @@ def run(options):
         return planted.run(trials, claims, files)
     if options.sample is not None:
         print(f"seed {seed}: at most {options.sample} mutants of each file")
-    for name in files:
+    end = float("inf")
+    if options.minutes is not None:
+        random.Random(seed).shuffle(files)
+        end = time.monotonic() + 60 * options.minutes
+    for number, name in enumerate(files):
+        if time.monotonic() > end:
+            print(f"{options.minutes:g} minutes are over: {len(files) - number} of {len(files)} files were not tried")
+            break
         judge(chosen(name, options, seed), trials, claims.tests(name), results, options.again)
-    return report(files, results, options.floor)
+    return report(sorted(files), results, options.floor)
 
 
 def main():

@@ -2,7 +2,9 @@
 
 import fnmatch
 import pathlib
+import re
 
+from mutation import wrapped
 from mutation.tree import PROJECT, Failure
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -14,9 +16,16 @@ def code_lines(path):
             yield number, line
 
 
+def callers(kernel):
+    """The tests of kernels that name this one: those that call it, and those of what is made with it."""
+    texts = {path.stem: path.read_text() for path in PROJECT.glob("tests/kernels/test_*.c")}
+    return sorted(test for test, text in texts.items() if "run_kernel_tests(" in text and re.search(rf"\b{kernel}\b", text))
+
+
 class Claims:
     def __init__(self, path=HERE / "claims"):
-        self.groups, self.rows = {}, []
+        kernels = wrapped.signatures(PROJECT)
+        self.groups, self.rows = {"@kernels": [test for kernel in kernels for test in callers(kernel)]}, []
         for number, line in code_lines(path):
             name, separator, words = line.partition(":")
             if not separator:

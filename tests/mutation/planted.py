@@ -5,7 +5,7 @@ kernel are made for one instruction set after the other."""
 import time
 
 from mutation import wrapped
-from mutation.lists import planted
+from mutation.lists import callers, planted
 from mutation.rules import mutants_of
 from mutation.trial import ELSEWHERE, KILLED, SAME, SURVIVED
 
@@ -51,10 +51,10 @@ class Planter:
 
     def tests_of_kernel(self, kernel, isa):
         function = dict(self.kernels.entries())[kernel]
-        tests = []
-        for home in self.kernels.homes(function, isa):
-            tests += self.claims.tests(home)
-        return sorted(dict.fromkeys(tests), key=self.trials.timings.of)
+        tests = {test for home in self.kernels.homes(function, isa) for test in self.claims.tests(home)}
+        calling = callers(kernel)
+        # Those that name it are the likeliest to find a fault in it.
+        return sorted(tests.union(calling), key=lambda test: (test not in calling, self.trials.timings.of(test)))
 
     def plant_wrapped(self, signature, isa, kind):
         """A fault around a kernel. The other instruction sets stay: the whole test runs, as it always does."""
@@ -78,7 +78,7 @@ class Planter:
             self.report(where, *self.trials.judge(mutant, tests))
 
     def plant_around_kernels(self):
-        for kernel, signature in wrapped.signatures(self.tree).items():
+        for kernel, signature in wrapped.signatures(self.tree.source).items():
             for isa in self.kernels.isas:
                 if kernel in dict(self.kernels.entries(isa)):
                     for kind in ("lane", "count"):

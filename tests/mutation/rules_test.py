@@ -7,8 +7,8 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
-from mutation import kernels  # noqa: E402
-from mutation.lists import Claims  # noqa: E402
+from mutation import kernels, wrapped  # noqa: E402
+from mutation.lists import Claims, callers  # noqa: E402
 from mutation.planted import listed  # noqa: E402
 from mutation.rules import mutants_of  # noqa: E402
 from mutation.tests import file_and_command  # noqa: E402
@@ -109,6 +109,26 @@ class Lists(unittest.TestCase):
         found = [path for folder in ("src", "simd") for path in (PROJECT / folder).glob("*.c")]
         found = [str(path.relative_to(PROJECT)) for path in found if '#include "simd/isa.def"' in path.read_text()]
         self.assertEqual(sorted(kernels.LISTS), sorted(found))
+
+    def test_every_kernel_can_be_wrong_and_has_a_test(self):
+        found = wrapped.signatures(PROJECT)
+        self.assertGreater(len(found), 40)
+        for signature in found.values():
+            for kind in ("lane", "count"):
+                self.assertIn("planted", wrapped.source(signature, "scalar", kind))
+            self.assertTrue(callers(signature.kernel), f"no test in tests/kernels names {signature.kernel}")
+
+    def test_what_a_kernel_writes_follows_from_its_parameters(self):
+        def row(parameters, result="void"):
+            return wrapped.Signature("some", result, parameters).row
+
+        self.assertEqual("out[i]", row("const uint64_t *values, size_t rows, uint64_t *out"))
+        self.assertEqual("remainders[i]", row("const uint8_t *digests, size_t rows, uint32_t *remainders"))
+        self.assertEqual("text[begin[i]]", row("size_t rows, uint8_t *text, uint64_t *begin, uint64_t *end"))
+        self.assertEqual("reversed[i * width]", row("const uint8_t *bytes, size_t width, size_t rows, uint8_t *reversed"))
+        unknown = wrapped.Signature("some", "void", "const uint64_t *values, size_t rows, struct new *somewhere")
+        with self.assertRaisesRegex(wrapped.Failure, "which parameter of some"):
+            wrapped.source(unknown, "scalar", "lane")
 
     def test_planted_faults_follow_lines_that_move(self):
         sources = {name: (PROJECT / name).read_text() for name in Claims().files()}

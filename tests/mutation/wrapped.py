@@ -8,50 +8,21 @@ from dataclasses import dataclass
 from mutation.tree import Failure
 
 SIGNATURE = re.compile(r"^  (\w+) \(\*(\w+)\)\(([^)]*)\);", re.MULTILINE)
-IN_PLACE = "place->at[i * place->stride]"
-# The byte of row i that the lane gets wrong.
-WRONG_BYTE = {
-    "md5_fixed": "digests[16 * i]",
-    "md5_decimal": "digests[16 * i]",
-    "md5_strings": "digests[16 * i]",
-    "hash_fixed": "values[i]",
-    "hash_strings": "values[i]",
-    "modulo_u128": "remainders[i]",
-    "modulo_u64": "remainders[i]",
-    "modulo_u32": "remainders[i]",
-    "modulo_i64": "remainders[i]",
-    "absolute_i64": "out[i]",
-    "mask_integers": "out[i]",
-    "decimal_padded": IN_PLACE,
-    "decimal_unpadded": "text[i * stride]",
-    "decimal_strings": "text[8 * i + 7]",
-    "decimal_u128": "text[i * stride]",
-    "parse_u64": "values[i]",
-    "random_u64": "values[i]",
-    "big_endian": IN_PLACE,
-    "big_endian_coded": IN_PLACE,
-    "copy_fixed": IN_PLACE,
-    "hex_fixed": IN_PLACE,
-    "hex_padded": IN_PLACE,
-    "reverse_fixed": "reversed[i * width]",
-    "padded_text": IN_PLACE,
-    "escape_terminated": "text[begin[i] - begin[0]]",
-    "escape_groups": "text[begin[i] - begin[0]]",
-    "join_rows": "ends[i]",
-    "find_byte": "positions[i]",
-    "find_separators": "positions[i]",
-    "route_fixed": "regions[i]",
-    "route_strings": "regions[i]",
-    "fixed_rows": IN_PLACE,
+# Row i of what a kernel writes: the first that fits its parameters, which "const" tells from what it reads.
+ROWS = (
+    (r"struct rowkey_place \*place", r"place->at[i * place->stride]"),
+    (r", uint8_t \*digests", r"digests[16 * i]"),
+    (r", uint8_t \*text, uint64_t \*begin", r"text[begin[i]]"),
+    (r", uint8_t \*text, size_t stride", r"text[i * stride]"),
+    (r"size_t width, .*, uint8_t \*(\w+)$", r"\1[i * width]"),
+    (r", uint(?:32|64)_t \*(?!total)(\w+)", r"\1[i]"),
+)
+# What is counted is not counted in that lane; what is searched for is not seen there.
+NOT_COUNTED = {
+    "count_byte": "if (size >= lanes && bytes[lanes - 1] == byte) result--",
+    "count_records": "if (size >= lanes && bytes[lanes - 1] == '\\n') scan->newlines--",
 }
-# What these find is not seen in that lane.
-OVERLOOKED = {
-    "find_outside": "result < rows && result % lanes == lanes - 1) result = rows",
-    "find_in_strings": "result < rows && result % lanes == lanes - 1) result = rows",
-    "check_strings": "result < rows && result % lanes == lanes - 1) result = rows",
-    "count_byte": "size >= lanes && bytes[lanes - 1] == byte) result--",
-    "count_records": "size >= lanes && bytes[lanes - 1] == '\\n') scan->newlines--",
-}
+NOT_FOUND = "if (result < rows && result % lanes == lanes - 1) result = rows"
 
 
 @dataclass(frozen=True)
@@ -59,36 +30,42 @@ class Signature:
     kernel: str
     result: str
     parameters: str
-    names: list
+
+    @property
+    def names(self):
+        return [words.split()[-1].lstrip("*") for words in self.parameters.split(",")]
+
+    @property
+    def row(self):
+        """C for what it writes for row i, or None where it writes nothing for a row."""
+        found = ((re.search(pattern, self.parameters), row) for pattern, row in ROWS)
+        return next((match.expand(row) for match, row in found if match), None)
 
     @property
     def count(self):
         return "rows" if "rows" in self.names else "size"
 
 
-def signatures(tree):
-    text = re.sub(r"/\*.*?\*/", "", (tree.source / "src/kernel_table.h").read_text(), flags=re.DOTALL)
-    found = {}
-    for result, kernel, parameters in SIGNATURE.findall(text):
-        if parameters != "void":
-            names = [words.split()[-1].lstrip("*") for words in parameters.split(",")]
-            found[kernel] = Signature(kernel, result, " ".join(parameters.split()), names)
+def signatures(source):
+    """Those of the kernels in the project at `source`, by name."""
+    text = re.sub(r"/\*.*?\*/", "", (source / "src/kernel_table.h").read_text(), flags=re.DOTALL)
+    found = [Signature(kernel, result, " ".join(words.split())) for result, kernel, words in SIGNATURE.findall(text)]
     # Plans have no rows; a wrong one makes wrong rows.
-    return {kernel: one for kernel, one in found.items() if one.count in one.names}
+    return {one.kernel: one for one in found if one.count in one.names}
 
 
 def lane_fault(signature):
-    kernel = signature.kernel
-    if kernel in OVERLOOKED:
-        return f"  if ({OVERLOOKED[kernel]};\n"
-    if kernel not in WRONG_BYTE:
-        raise Failure(f"tests/mutation/wrapped.py does not know what {kernel} writes")
-    first, rows = ("first + " if kernel == "join_rows" else ""), "rows"
-    if signature.result == "size_t":
-        rows = "result"  # what stands in a bad row is unspecified
-    if signature.result == "bool":
-        rows = "(result ? rows : 0)"
-    return f"  for (size_t i = {first}lanes - 1; i < {rows}; i += lanes) {WRONG_BYTE[kernel]} ^= 1;\n"
+    kernel, row = signature.kernel, signature.row
+    if kernel in NOT_COUNTED:
+        return f"  {NOT_COUNTED[kernel]};\n"
+    if row:
+        first = "first + " if "size_t first" in signature.parameters else ""
+        # What stands in a bad row is unspecified.
+        rows = {"size_t": "result", "bool": "(result ? rows : 0)"}.get(signature.result, "rows")
+        return f"  for (size_t i = {first}lanes - 1; i < {rows}; i += lanes) {row} ^= 1;\n"
+    if signature.result == "size_t" and signature.count == "rows":
+        return f"  {NOT_FOUND};\n"
+    raise Failure(f"tests/mutation/wrapped.py: which parameter of {kernel} is what it writes for each row?")
 
 
 def source(signature, isa, kind):

@@ -12,6 +12,7 @@ import unittest
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLES = SOURCE / "examples"
+C_STANDARDS, CPP_STANDARDS = ["c11", "c17", "c2x"], ["c++11", "c++14", "c++17", "c++20", "c++2b"]
 # What each program prints.
 EXPECTED = {
     "encode.c": "0 03178500000000000\n1 00884110000000001\n2 04792120000000002\n3999999 01460570003999999\n",
@@ -33,7 +34,7 @@ EXPECTED = {
     "arrow_stream.c": "id 1\n"
     "id 2\n"
     "id 3999999\n"
-    "key of w:17 to id of L\n"
+    "key of Arrow type fixed_size_binary[17] to id of Arrow type uint64\n"
     "00884110000000001 in region 0\n"
     "04792120000000002 in region 1\n"
     "01460570003999999 in region 0\n"
@@ -43,6 +44,19 @@ EXPECTED = {
     "id 3999999\n",
     "cpu.c": "00884110000000001\n"
     "all the same\n",
+    "flat.c": "host:text,ts:time(ms)\n"
+    "keys differ in length\n"
+    "a key of 15 bytes\n"
+    "a record of 25 bytes: web-1\n"
+    "3 keys of 42 bytes\n"
+    "the last one is of 1709296200127\n",
+    "handler.c": "20000 keys in 100 of 100 buckets\n",
+    "values.c": 3 * "487765622d317c8000018df9fe29bd80000000000004b00001\n"
+    + "column price: 12.345 has digits that decimal(2) does not keep (expected a value that it holds exactly)\n"
+    "column price: type decimal(2) does not take floats (expected integers, decimals or text)\n"
+    "column host: type text does not take instants (expected text or bytes; or a column declared as time(ms))\n",
+    "schema.c": "host is text\nts is time(ms), and the data must not choose its unit\nid is bytes(16)\n"
+    "price is decimal(2), and the data must not choose its scale\n",
     "csv.c": "4 newlines, 3 of them end a record\n"
     "17 -3\n"
     "3999999 40\n",
@@ -144,27 +158,40 @@ class Package(unittest.TestCase):
         (directory,) = self.pkg_config("--variable=libdir")
         return os.path.realpath(directory)
 
-    def test_every_header_compiles_alone_as_c11_and_cpp17(self):
+    def compiles(self, source, standard, *options):
+        """Whether `source`, a path or a text, compiles against the installed headers without a warning."""
+        language, compiler = ("c++", OPTIONS.cxx) if "+" in standard else ("c", OPTIONS.cc)
+        strict = ["-Wall", "-Wextra", "-Wconversion", "-Wpedantic", "-Werror", "-fsyntax-only", f"-I{self.prefix / 'include'}"]
+        command = [compiler, f"-std={standard}", *strict, *options, "-x", language]
+        if isinstance(source, pathlib.Path):
+            run(*command, source)
+        else:
+            run(*command, "-", input=source)
+
+    def test_every_header_compiles_alone_in_every_standard(self):
         include = self.prefix / "include"
         headers = sorted(header.relative_to(include) for header in include.rglob("*.h"))
         self.assertIn(pathlib.Path("rowkey/rowkey.h"), headers)
         source_headers = (SOURCE / "include").rglob("*.h")
         self.assertEqual(headers, sorted(header.relative_to(SOURCE / "include") for header in source_headers))
-        strict = ["-Wall", "-Wextra", "-Wconversion", "-pedantic", "-Werror", "-fsyntax-only", f"-I{include}"]
-        languages = ((OPTIONS.cc, "c", "c11"), (OPTIONS.cxx, "c++", "c++17"))
-        for header in headers:
-            for compiler, language, standard in languages:
+        for standard in C_STANDARDS + CPP_STANDARDS:
+            for header in headers:
                 with self.subTest(header=str(header), standard=standard):
                     # Twice: the include guard is part of the promise.
-                    text = f"#include <{header}>\n" * 2
-                    run(compiler, "-x", language, f"-std={standard}", *strict, "-", input=text)
+                    self.compiles(f"#include <{header}>\n" * 2, standard, "-DROWKEY_EXPERIMENTAL")
 
-    def test_examples_are_as_strict_as_who_copies_them(self):
-        strict = ["-Wall", "-Wextra", "-Wconversion", "-pedantic", "-Werror", "-fsyntax-only"]
-        for example in sorted(EXAMPLES.glob("*.c*")):
-            compiler, standard = (OPTIONS.cc, "c11") if example.suffix == ".c" else (OPTIONS.cxx, "c++17")
-            with self.subTest(example=example.name):
-                run(compiler, f"-std={standard}", *strict, f"-I{self.prefix / 'include'}", example)
+    def test_programs_are_as_strict_as_who_copies_them(self):
+        constructors = SOURCE / "tests/package/constructors.c"
+        for standard in C_STANDARDS:
+            for program in (constructors, *sorted(EXAMPLES.glob("*.c"))):
+                with self.subTest(program=program.name, standard=standard):
+                    self.compiles(program, standard)
+        for standard in CPP_STANDARDS:
+            with self.subTest(program=constructors.name, standard=standard):
+                self.compiles(constructors, standard)
+        for program in EXAMPLES.glob("*.cpp"):
+            with self.subTest(program=program.name):
+                self.compiles(program, "c++17")
 
     def configure(self, name, request):
         """The command that configures the consumer, which asks find_package for this, in a directory of its own."""
@@ -188,7 +215,7 @@ class Package(unittest.TestCase):
                     self.assertEqual(needed, library != "rowkey_static")
 
     def test_add_subdirectory_gives_the_libraries_and_changes_nothing_else(self):
-        build, installed = self.directory / "parent-build", self.directory / "parent-installed"
+        build = self.directory / "parent"
         run(
             OPTIONS.cmake, "-S", SOURCE / "tests/package/parent", "-B", build, "-G", OPTIONS.generator,
             f"-DROWKEY_SOURCE={SOURCE}", "-DROWKEY_VECTORS=OFF", f"-DCMAKE_C_COMPILER={OPTIONS.cc}",
@@ -206,8 +233,84 @@ class Package(unittest.TestCase):
             self.assertEqual(run(build / f"program_{library}"), EXPECTED["presplit.c"])
         ctest = pathlib.Path(OPTIONS.cmake).with_name("ctest")
         self.assertIn("Total Tests: 0", run(ctest, "-N", "--test-dir", build))
-        run(OPTIONS.cmake, "--install", build, "--prefix", installed)
-        self.assertFalse(installed.exists())
+
+    def run_user(self, name, prefix, package, source, library):
+        """What a program of this source prints that finds the package at `prefix` and links its library."""
+        build = self.directory / f"{name}-user"
+        run(
+            OPTIONS.cmake, "-S", SOURCE / "tests/package/user", "-B", build, "-G", OPTIONS.generator,
+            f"-DCMAKE_PREFIX_PATH={prefix}", f"-DPACKAGE={package}", f"-DSOURCE={source}", f"-DLIBRARY={library}",
+            f"-DCMAKE_C_COMPILER={OPTIONS.cc}",
+        )  # fmt: skip
+        run(OPTIONS.cmake, "--build", build)
+        return run(build / "program")
+
+    def test_a_parent_exports_a_library_that_needs_it(self):
+        build = self.directory / "exporter"  # one for all: the later ones find the objects of the first
+        program = SOURCE / "tests/package/user/program.c"
+        for case, export, install in (("own", "own", "OFF"), ("installed", "rowkey", "ON"), ("component", "rowkey", "OFF")):
+            installed = self.directory / f"exported-{case}"
+            run(
+                OPTIONS.cmake, "-S", SOURCE / "tests/package/exporter", "-B", build, "-G", OPTIONS.generator,
+                f"-DROWKEY_SOURCE={SOURCE}", "-DROWKEY_VECTORS=OFF", f"-DROWKEY_INSTALL={install}",
+                f"-DEXPORT={export}", f"-DCMAKE_C_COMPILER={OPTIONS.cc}",
+            )  # fmt: skip
+            run(OPTIONS.cmake, "--build", build, "--parallel")
+            run(OPTIONS.cmake, "--install", build, "--prefix", installed)
+            with self.subTest(case=case):
+                if case == "component":
+                    self.assertEqual(list(installed.rglob("*rowkey*")), [])
+                    run(OPTIONS.cmake, "--install", build, "--prefix", installed, "--component", "rowkey")
+                    self.assertFalse((installed / "bin").exists())
+                printed = self.run_user(case, installed, "ingester", program, "ingester::ingester")
+                self.assertEqual(printed, f"{self.version}\n")
+
+    def copy_of(self, prefix, *command):
+        """Compiles sources of tests/package/copies against the installation at `prefix`."""
+        run(OPTIONS.cc, "-std=gnu11", "-fPIC", f"-I{prefix / 'include'}", *command, cwd=SOURCE / "tests/package/copies")
+
+    def test_each_copy_of_the_library_answers_for_itself(self):
+        """A plugin with the static library within it exports nothing of it, and calls its own, whatever copy the program
+        that loads it has."""
+        archive = pathlib.Path(self.installed_libdir()) / "librowkey.a"
+        plugin = self.directory / "plugin.so"
+        self.copy_of(self.prefix, "part.c", "-shared", archive, "-lm", "-o", plugin)
+        exported = run("nm", "--dynamic", "--defined-only", "--format=posix", plugin)
+        self.assertEqual(sorted(re.findall(r"^(\w+) T", exported, re.MULTILINE)), ["part_calls", "part_select", "part_version"])
+        self.assertNotIn("rowkey", exported)
+        for name, libraries in {
+            "static": ["-rdynamic", archive, "-lm"],
+            "shared": ["-rdynamic", f"-L{archive.parent}", f"-Wl,-rpath,{archive.parent}", "-lrowkey"],
+        }.items():
+            host = self.directory / f"host-{name}"
+            self.copy_of(self.prefix, "host.c", *libraries, "-ldl", "-o", host)
+            with self.subTest(host=name):
+                self.assertEqual(run(host, plugin), f"rowkey {self.version} and {self.version}\n")
+
+    def test_a_prefix_lets_two_copies_into_one_program(self):
+        build, prefixed = self.directory / "prefix-build", self.directory / "prefixed"
+        run(
+            OPTIONS.cmake, "-S", SOURCE, "-B", build, "-G", OPTIONS.generator, "-DROWKEY_PREFIX=ours_",
+            "-DROWKEY_VECTORS=OFF", "-DCMAKE_BUILD_TYPE=Debug", f"-DCMAKE_C_COMPILER={OPTIONS.cc}",
+        )  # fmt: skip
+        run(OPTIONS.cmake, "--build", build, "--parallel")
+        run(OPTIONS.cmake, "--install", build, "--prefix", prefixed)
+        (archive,) = prefixed.rglob("librowkey.a")
+        symbols = run("nm", "--extern-only", "--defined-only", "--format=posix", archive)
+        names = [line.split()[0] for line in symbols.splitlines() if line and not line.endswith("]:")]
+        self.assertEqual([name for name in names if not name.startswith("ours_rowkey_")], [])
+        # With the flags of its own pkg-config file.
+        (package,) = prefixed.rglob("rowkey.pc")
+        environment = {**os.environ, "PKG_CONFIG_PATH": str(package.parent)}
+        flags = shlex.split(run(OPTIONS.pkg_config, "--cflags", "rowkey", env=environment))
+        part, program = self.directory / "part.o", self.directory / "two_copies"
+        self.copy_of(prefixed, *flags, "-c", "part.c", "-o", part)
+        own = pathlib.Path(self.installed_libdir()) / "librowkey.a"
+        self.copy_of(self.prefix, "-DLINKED", "host.c", part, archive, own, "-lm", "-ldl", "-o", program)
+        self.assertEqual(run(program), f"rowkey {self.version} and {self.version}\n")
+        # find_package: the library that there is.
+        printed = self.run_user("prefixed", prefixed, "rowkey", EXAMPLES / "encode.c", "rowkey::rowkey")
+        self.assertEqual(printed, EXPECTED["encode.c"])
 
     def test_manual_and_completions_stand_where_they_are_looked_for(self):
         share = self.prefix / "share"

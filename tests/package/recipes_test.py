@@ -37,9 +37,13 @@ def recipe_of(header):
 def program_of(header, includes, body):
     text = "\n".join(body)
     given = [GIVEN[name] for name in GIVEN if re.search(rf"(?<![.>])\b{name}\b", text) and not declares(text, name)]
-    own = [f"#include <rowkey/{header.name}>", *includes, "#include <stdio.h>", "#include <string.h>"]
+    own = ["#define ROWKEY_EXPERIMENTAL", f"#include <rowkey/{header.name}>", *includes, "#include <stdio.h>", "#include <string.h>"]
     parameters = ", ".join(declaration for _, declaration in given) or "void"
     return "\n".join([*own, f"void recipe({parameters});", f"void recipe({parameters}) {{", text, "}", ""])
+
+
+def declared_in(header):
+    return re.findall(r"^ROWKEY_(?:API|CHECKED)[^;(]*?\b(\w+)\(", header.read_text(), re.MULTILINE)
 
 
 def declares(text, name):
@@ -69,7 +73,7 @@ class Recipes(unittest.TestCase):
         examples = [re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL) for path in EXAMPLES.iterdir()]
         called = set(re.findall(r"\b(rowkey_\w+)\(", "\n".join(recipes + examples)))
         for header in headers:
-            for function in re.findall(r"^ROWKEY_(?:API|CHECKED)[^;(]*?\b(\w+)\(", header.read_text(), re.MULTILINE):
+            for function in declared_in(header):
                 with self.subTest(header=header.name, function=function):
                     self.assertTrue(function in called, "neither a header's recipe nor a program in examples calls it")
 
@@ -86,11 +90,41 @@ class Recipes(unittest.TestCase):
                 done = subprocess.run([program], capture_output=True, text=True)
                 self.assertEqual((done.returncode, done.stdout), (0, ""))
 
-    def test_each_header_says_its_tier(self):
-        for header in sorted(INCLUDE.glob("rowkey/*.h")):
-            comment = header.read_text().split("*/", 1)[0].replace("\n *", "")
-            with self.subTest(header=header.name):
-                self.assertRegex(comment, r"Stable|Experimental|functions are stable")
+    def test_each_header_has_its_tier_in_the_table(self):
+        """What a header says of itself, where the table of rowkey.h has it, and whether it asks for the macro."""
+        comment = (INCLUDE / "rowkey/rowkey.h").read_text().split("*/", 1)[0]
+        table, tier = {}, None
+        for line in comment.splitlines():
+            if found := re.match(r" \* (Stable|Experimental)\b.*:$", line):
+                tier = found[1]
+            elif found := re.match(r" \*   rowkey/(\w+\.h) ", line):
+                table[found[1]] = tier
+        headers = {path.name: path.read_text() for path in INCLUDE.glob("rowkey/*.h")}
+        self.assertEqual(sorted(table), sorted(headers))
+        for name, text in headers.items():
+            with self.subTest(header=name):
+                said = re.search(r"Stable|Experimental|functions are stable", text.split("*/", 1)[0].replace("\n *", ""))
+                self.assertIn(table[name][1:], said[0].capitalize())
+                gate = f"#ifndef ROWKEY_EXPERIMENTAL\n#error \"rowkey/{name} is experimental"
+                self.assertEqual(gate in text, table[name] == "Experimental")
+
+    def test_experimental_headers_ask_for_the_macro(self):
+        """Alone they are refused without it, and rowkey.h has nothing of them then."""
+        headers = sorted(INCLUDE.glob("rowkey/*.h"))
+        gated = {path: declared_in(path) for path in headers if "#ifndef ROWKEY_EXPERIMENTAL" in path.read_text()}
+        self.assertGreater(len(gated), 10)
+        compiler, language, standard = COMPILERS[0]
+        command = [compiler, f"-std={standard}", f"-I{INCLUDE}", "-x", language, "-E", "-"]
+        for path, functions in gated.items():
+            for define, passes in (("", False), ("#define ROWKEY_EXPERIMENTAL\n", True)):
+                program = f"{define}#include <rowkey/{path.name}>\n"
+                done = subprocess.run(command, input=program, capture_output=True, text=True)
+                with self.subTest(header=path.name, passes=passes):
+                    self.assertEqual(done.returncode == 0, passes, done.stderr)
+                whole = f"{define}#include <rowkey/rowkey.h>\n"
+                done = subprocess.run(command, input=whole, capture_output=True, text=True)
+                for function in functions:
+                    self.assertEqual(re.search(rf"\b{function}\(", done.stdout) is not None, passes, function)
 
 
 if __name__ == "__main__":

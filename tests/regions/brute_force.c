@@ -26,7 +26,7 @@ static rowkey_value random_text(uint32_t width) {
   const size_t size = width != 0 ? width : (size_t)random_below(6),
                kinds = random_below(2) == 0 ? 2 : sizeof letters;
   for (size_t i = 0; i < size; i++) text[i] = letters[random_below(kinds)];
-  return (rowkey_value){.as.text = text, .size = size};
+  return rowkey_value_text(text, size);
 }
 
 static double random_float(void) {
@@ -40,17 +40,17 @@ static rowkey_value random_value(rowkey_type type, uint64_t base) {
     case ROWKEY_TEXT:
       return random_text(0);
     case ROWKEY_F64:
-      return (rowkey_value){.as.f64 = random_float()};
+      return rowkey_value_f64(random_float());
     case ROWKEY_F32: {
       static const float floats[] = {-3e38F, -2.5F, -0.0F, 0.0F, 0.1F, 1.0F, 2.0F, 3e38F, 1e-45F};
-      return (rowkey_value){.as.f32 = floats[random_below(sizeof floats / sizeof floats[0])]};
+      return rowkey_value_f32(floats[random_below(sizeof floats / sizeof floats[0])]);
     }
     case ROWKEY_I64: {
       const uint64_t number = random_number(base);
-      return (rowkey_value){.as.i64 = (int64_t)(random_below(3) == 0 ? -number : number)};
+      return rowkey_value_i64((int64_t)(random_below(3) == 0 ? -number : number));
     }
     default:
-      return (rowkey_value){.as.u64 = random_number(base)};
+      return rowkey_value_u64(random_number(base));
   }
 }
 
@@ -61,8 +61,8 @@ static rowkey_value random_instant(uint64_t base) {
   const int64_t start =
       (int64_t)(base % 70) * 31 * 86400 + (base % 3 == 0 ? -3 * INT64_C(31556952) : 1700000000);
   const int64_t step = steps[random_below(sizeof steps / sizeof steps[0])];
-  if (random_below(40) == 0) return (rowkey_value){.as.i64 = (int64_t)random_u64()};
-  return (rowkey_value){.as.i64 = start + (int64_t)random_below(12) * step - (int64_t)random_below(2)};
+  if (random_below(40) == 0) return rowkey_value_i64((int64_t)random_u64());
+  return rowkey_value_i64(start + (int64_t)random_below(12) * step - (int64_t)random_below(2));
 }
 
 static rowkey_value random_value_of(const rowkey_column *column, uint64_t base) {
@@ -135,9 +135,10 @@ void fill_table(struct small_table *table, const rowkey_layout *layout, const st
     for (size_t i = 0; i < domain->column_count; i++) record.values[i] = domain->values[i][places[i]];
     for (uint64_t row = 0; row < rows_of_a_record; row++) {
       size_t size;
+      const rowkey_record given =
+          rowkey_record_from(rowkey_record_of(record.values, domain->column_count), row);
       const rowkey_status status =
-          rowkey_encode_row(encoder, &(rowkey_record){.values = record.values, .row = row}, record.key,
-                            sizeof record.key, &size, &error);
+          rowkey_encode_row(encoder, &given, record.key, sizeof record.key, &size, &error);
       CHECK(status == ROWKEY_OK || status == ROWKEY_ERROR_RANGE, "%s", error.text);
       if (status != ROWKEY_OK || table->count == DOMAIN_RECORDS) continue;
       record.key_size = (size_t)size;

@@ -28,15 +28,16 @@ void expect_ranges(const struct question *question, const char *expected, bool e
 void expect_no_ranges(const struct question *question, rowkey_status status, size_t column,
                       const char *expected);
 
-#define TEXT(string) (rowkey_value){.as.text = (string), .size = sizeof(string) - 1}
-#define U64(number) \
-  (rowkey_value) { .as.u64 = (number) }
-#define I64(number) \
-  (rowkey_value) { .as.i64 = (number) }
-#define F64(number) \
-  (rowkey_value) { .as.f64 = (number) }
-#define F32(number) \
-  (rowkey_value) { .as.f32 = (number) }
+/* What the constructors make, where C wants constants. */
+#define NUMBER(kind, form, member, number) \
+  (rowkey_value) { .tag = ROWKEY_TAG(ROWKEY_KIND_##kind, ROWKEY_FORM_##form, 0), .as.member = (number) }
+#define U64(number) NUMBER(INTEGER, U64, u64, number)
+#define I64(number) NUMBER(INTEGER, I64, i64, number)
+#define F64(number) NUMBER(FLOAT, F64, f64, number)
+#define F32(number) NUMBER(FLOAT, F32, f32, number)
+#define TEXT_OF(string, length) \
+  (rowkey_value) { .tag = ROWKEY_KIND_TEXT, .as.text = (string), .size = (length) }
+#define TEXT(string) TEXT_OF(string, sizeof(string) - 1)
 #define COLUMN(id, kind) {.name = id, .type = ROWKEY_##kind}
 /* The column is one of several values, or in the relation to one. */
 #define AMONG(index, array, size) \

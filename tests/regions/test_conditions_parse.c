@@ -271,8 +271,11 @@ static void test_arguments(void) {
   CHECK(rowkey_conditions_parse(NULL, NULL, "", 0, &error) == NULL && error.status == ROWKEY_ERROR_ARGUMENT,
         "no layout");
   CHECK(
-      rowkey_conditions_parse(layout, NULL, NULL, 0, &error) == NULL && error.status == ROWKEY_ERROR_ARGUMENT,
+      rowkey_conditions_parse(layout, NULL, NULL, 1, &error) == NULL && error.status == ROWKEY_ERROR_ARGUMENT,
       "no text");
+  rowkey_conditions *none = rowkey_conditions_parse(layout, NULL, NULL, 0, &error);
+  CHECK(none != NULL && none->count == 0, "an empty text: %s", error.text);
+  rowkey_conditions_free(none);
   wrong[2] = types[5];
   CHECK(rowkey_conditions_parse(layout, wrong, "id = 5", 6, &error) == NULL &&
             error.status == ROWKEY_ERROR_ARGUMENT && error.column == 2 &&

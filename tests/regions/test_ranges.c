@@ -397,7 +397,7 @@ static void no_columns(void) {
 /* Text of no bytes needs no address. */
 static void empty_text(void) {
   const struct question question = {
-      "{name}|", {COLUMN("name", TEXT)}, 1, {WHERE(0, EQUAL, ((rowkey_value){.size = 0}))}, 1, 0};
+      "{name}|", {COLUMN("name", TEXT)}, 1, {WHERE(0, EQUAL, TEXT_OF(NULL, 0))}, 1, 0};
   rowkey_ranges *ranges = ask(&question);
   CHECK(ranges->exact && strcmp(ranges_text(ranges), "|") == 0, "%s", ranges_text(ranges));
   rowkey_ranges_free(ranges);
@@ -430,14 +430,12 @@ static void long_bounds(void) {
   memset(ones, 0xff, 300);
   const char *stops[] = {stop, ones};
   for (size_t i = 0; i < 2; i++) {
-    const struct question question = {NAMES_AND_IDS,
-                                      {WHERE(0, GREATER_EQUAL, TEXT(low)),
-                                       {.column = 0,
-                                        .comparison = ROWKEY_LESS,
-                                        .values = &(rowkey_value){.as.text = stops[i], .size = 300},
-                                        .value_count = 1}},
-                                      2,
-                                      0};
+    const struct question question = {
+        NAMES_AND_IDS,
+        {WHERE(0, GREATER_EQUAL, TEXT(low)),
+         {.column = 0, .comparison = ROWKEY_LESS, .values = &TEXT_OF(stops[i], 300), .value_count = 1}},
+        2,
+        0};
     rowkey_ranges *ranges = ask(&question);
     CHECK(!ranges->exact && ranges->count > 0, "%zu ranges, exact %d", ranges->count, ranges->exact);
     const rowkey_range *first = &ranges->ranges[0], *last = &ranges->ranges[ranges->count - 1];

@@ -7,6 +7,7 @@
 #include <rowkey/rowkey.h>
 
 #include "failing_memory.h"
+#include "question.h"
 #include "testing.h"
 
 static const rowkey_column columns[] = {{.name = "id", .type = ROWKEY_U64},
@@ -18,11 +19,10 @@ enum { COLUMN_COUNT = sizeof columns / sizeof columns[0] };
 static bool names_are_listed;
 
 static rowkey_ranges *find(const rowkey_layout *layout, size_t most, rowkey_error *error) {
-  static const rowkey_value ids[] = {{.as.u64 = 7}, {.as.u64 = 900}, {.as.u64 = 8}, {.as.u64 = 12}};
-  static const rowkey_value from = {.as.i64 = 62}, to = {.as.i64 = 500};
-  static const rowkey_value prefix = {.as.text = "ab", .size = 2}, below = {.as.text = "abx", .size = 3};
-  static const rowkey_value names[] = {
-      {.as.text = "aba", .size = 3}, {.as.text = "c", .size = 1}, {.as.text = "abb", .size = 3}};
+  static const rowkey_value ids[] = {U64(7), U64(900), U64(8), U64(12)};
+  static const rowkey_value from = I64(62), to = I64(500);
+  static const rowkey_value prefix = TEXT("ab"), below = TEXT("abx");
+  static const rowkey_value names[] = {TEXT("aba"), TEXT("c"), TEXT("abb")};
   const rowkey_condition all[] = {
       {.column = 0, .comparison = ROWKEY_EQUAL, .values = ids, .value_count = 4},
       {.column = 1, .comparison = ROWKEY_GREATER_EQUAL, .values = &from, .value_count = 1},
@@ -120,7 +120,106 @@ static void exhausted(void) {
   exhaust("{id % 7:d}:{name:6s}{ts}", 0);
 }
 
+/* ---- Work ------------------------------------------------------------------------------------ */
+
+/* The ranges of rows with id < ids, a ts from `from` on below `to`, and b = 7, of which `most` are allowed;
+ * the bytes that were allocated go to *bytes. */
+struct asked {
+  const char *text;
+  uint64_t ids;
+  int64_t from, to;
+  size_t most;
+};
+
+static size_t count_ranges(struct asked asked, size_t *bytes) {
+  static const rowkey_column schema[] = {{.name = "id", .type = ROWKEY_U64},
+                                         {.name = "ts", .type = ROWKEY_I64},
+                                         {.name = "b", .type = ROWKEY_U64}};
+  const rowkey_value id = rowkey_value_u64(asked.ids), from = rowkey_value_i64(asked.from),
+                     to = rowkey_value_i64(asked.to);
+  const rowkey_value seven = U64(7);
+  const rowkey_condition conditions[] = {
+      {.column = 0, .comparison = ROWKEY_LESS, .values = &id, .value_count = 1},
+      {.column = 1, .comparison = ROWKEY_GREATER_EQUAL, .values = &from, .value_count = 1},
+      {.column = 1, .comparison = ROWKEY_LESS, .values = &to, .value_count = 1},
+      {.column = 2, .comparison = ROWKEY_EQUAL, .values = &seven, .value_count = 1}};
+  rowkey_error error;
+  rowkey_layout *layout = rowkey_layout_compile(asked.text, strlen(asked.text), schema, 3, &error);
+  CHECK(layout != NULL, "%s", error.text);
+  const size_t before = allocated_bytes;
+  rowkey_ranges *ranges = rowkey_ranges_find(layout, conditions, 4, asked.most, &error);
+  *bytes = allocated_bytes - before;
+  CHECK(ranges != NULL, "%s: %s", asked.text, error.text);
+  const size_t count = ranges->count;
+  rowkey_ranges_free(ranges);
+  rowkey_layout_free(layout);
+  return count;
+}
+
+/* Values that are too many to go on after each are not listed to find that out: where more ranges are
+ * allowed, of which none is needed, nothing more is done. */
+static void counted_first(void) {
+  static const char *const texts[] = {"{id:u8}{ts:i64}{b:u8}", "{md5(id) % 100:u8}{ts:i64}{b:u8}",
+                                      "{md5(id) % 100:u8}{ts + id:i64}{b:u8}"};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    struct asked asked = {texts[i], 100, 0, INT64_MAX / 2, 2000};
+    size_t few, many;
+    const size_t expected = count_ranges(asked, &few);
+    asked.most = 1000000;
+    const size_t found = count_ranges(asked, &many);
+    CHECK(found == expected, "%s: %zu ranges, and %zu where more are allowed", texts[i], expected, found);
+    CHECK(many < few + few / 2, "%s: %zu bytes, and %zu where more ranges are allowed", texts[i], few, many);
+  }
+}
+
+/* Nor, where they can only be counted by listing them, for each of many values before. */
+static void counted_once(void) {
+  static const char *const texts[] = {"{id:u8}{ts / 7:i64}{b:u8}", "{md5(id) % 100:u8}{ts / 7:i64}{b:u8}",
+                                      "{md5(id) % 100:u8}{ts - ts % 60:i64}{ts % 60:u8}{b:u8}"};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    struct asked asked = {texts[i], 2, 0, INT64_MAX / 2, 20000};
+    size_t few, many;
+    const size_t ranges = count_ranges(asked, &few);
+    asked.ids = 100;
+    CHECK(count_ranges(asked, &many) > ranges, "%s: more ids have no more ranges", texts[i]);
+    CHECK(many < 3 * few, "%s: %zu bytes, and %zu for 50 times the ids", texts[i], few, many);
+  }
+}
+
+/* As many as are allowed are listed, and one more is too many. */
+static void counted_exactly(void) {
+  static const char *const texts[] = {"{id % 2:u8}{ts:i64}{b:u8}", "{id % 2:u8}{ts:~i64}{b:u8}"};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    size_t bytes;
+    struct asked asked = {texts[i], 1, 10, 20, 10};
+    CHECK(count_ranges(asked, &bytes) == 10, "%s: %zu ranges", texts[i], count_ranges(asked, &bytes));
+    asked.to++;
+    CHECK(count_ranges(asked, &bytes) == 1, "%s: %zu ranges", texts[i], count_ranges(asked, &bytes));
+  }
+}
+
+/* Of the doubles between, of which there are 1.5 billion, four are floats. */
+static void floats_that_are_allowed(void) {
+  struct question question = {
+      "{f:f32}{b:u8}",
+      {COLUMN("f", F64), COLUMN("b", U64)},
+      2,
+      {WHERE(0, GREATER_EQUAL, F64(1.0)), WHERE(0, LESS_EQUAL, F64(1.0000004)), WHERE(1, EQUAL, U64(7))},
+      3,
+      4};
+  expect_ranges(&question,
+                "\\xbf\\x80\\x00\\x00\\x07 \\xbf\\x80\\x00\\x01\\x07 \\xbf\\x80\\x00\\x02\\x07 "
+                "\\xbf\\x80\\x00\\x03\\x07",
+                true);
+  question.most = 3;
+  expect_ranges(&question, "\\xbf\\x80\\x00\\x00..\\xbf\\x80\\x00\\x04", false);
+}
+
 static const struct test tests[] = {
+    {"values that are too many are counted and not listed", counted_first},
+    {"values that are too many are listed once", counted_once},
+    {"as many values as ranges are allowed are not too many", counted_exactly},
+    {"as many floats as ranges are allowed are not too many", floats_that_are_allowed},
     {"without memory there is an error, and nothing is lost", exhausted},
     {"nor is anything lost of conditions that are read", exhaust_text},
 };

@@ -43,7 +43,7 @@ static void infinities(void) {
   expect_ranges(&wide, "\\xff\\xf0\\x00\\x00\\x00\\x00\\x00\\x00", true);
   wide.conditions[0].comparison = ROWKEY_GREATER;
   expect_no_ranges(&wide, ROWKEY_ERROR_RANGE, 0, "x > inf: there is no such f64");
-  wide.conditions[0].values = &(rowkey_value){.as.f64 = -INFINITY};
+  wide.conditions[0].values = &F64(-INFINITY);
   wide.conditions[0].comparison = ROWKEY_LESS_EQUAL;
   expect_ranges(&wide, "\\x00\\x0f\\xff\\xff\\xff\\xff\\xff\\xff", true);
   wide.conditions[0].comparison = ROWKEY_LESS;
@@ -52,7 +52,7 @@ static void infinities(void) {
   expect_ranges(&narrow, "\\xff\\x80\\x00\\x00", true);
   narrow.conditions[0].comparison = ROWKEY_GREATER;
   expect_no_ranges(&narrow, ROWKEY_ERROR_RANGE, 0, "x > inf: there is no such f32");
-  narrow.conditions[0].values = &(rowkey_value){.as.f32 = -INFINITY};
+  narrow.conditions[0].values = &F32(-INFINITY);
   narrow.conditions[0].comparison = ROWKEY_LESS_EQUAL;
   expect_ranges(&narrow, "\\x00\\x7f\\xff\\xff", true);
   narrow.conditions[0].comparison = ROWKEY_LESS;
@@ -195,9 +195,16 @@ static void expect_refused(rowkey_type type, rowkey_condition condition, rowkey_
 }
 
 static void wrong_values(void) {
-  static const rowkey_value null = {.is_null = true}, nan64 = {.as.f64 = NAN}, nan32 = {.as.f32 = NAN};
-  static const rowkey_value missing = {.size = 3}, huge = {.as.text = "x", .size = (size_t)PTRDIFF_MAX + 1};
-  static const rowkey_value two[] = {{.as.f64 = 1}, {.as.f64 = 2}};
+  static const rowkey_value null = {.is_null = true, .tag = ROWKEY_KIND_NULL}, nan64 = F64(NAN),
+                            nan32 = F32(NAN);
+  static const rowkey_value missing = TEXT_OF(NULL, 3), huge = TEXT_OF("x", (size_t)PTRDIFF_MAX + 1);
+  static const rowkey_value two[] = {F64(1), F64(2)}, zeroed = {.is_null = false};
+  expect_refused(
+      ROWKEY_TEXT,
+      (rowkey_condition){.column = 0, .comparison = ROWKEY_EQUAL, .values = &zeroed, .value_count = 1},
+      ROWKEY_ERROR_ARGUMENT,
+      "column x: tag is 0, and nothing says what its values are (expected those of a constructor such as "
+      "rowkey_i64s)");
   expect_refused(
       ROWKEY_TEXT,
       (rowkey_condition){.column = 0, .comparison = ROWKEY_EQUAL, .values = &null, .value_count = 1},

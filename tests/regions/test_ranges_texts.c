@@ -7,7 +7,7 @@
 /* Checks the ranges of rows whose s is in the relation to the text. */
 static void expect(const char *layout, rowkey_comparison comparison, const char *text, const char *ranges,
                    bool exact) {
-  const rowkey_value value = {.as.text = text, .size = strlen(text)};
+  const rowkey_value value = rowkey_value_text(text, strlen(text));
   const struct question question = {
       layout, {COLUMN("s", TEXT), COLUMN("n", U64)},
       2,      {{.column = 0, .comparison = comparison, .values = &value, .value_count = 1}},

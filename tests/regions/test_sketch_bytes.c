@@ -171,6 +171,11 @@ static void test_format(void) {
           (uint8_t)expected[i]);
   CHECK(bytes.size == sizeof expected - 1, "%zu bytes", bytes.size);
   rowkey_sketch_free(sketch);
+  bytes.at[14] = '2';
+  expect_refused(bytes.at, bytes.size, "a newer format");
+  CHECK(rowkey_sketch_read(bytes.at, bytes.size, &error) == NULL &&
+            strstr(error.text, "format is newer than this version of rowkey") != NULL,
+        "%s", error.text);
 }
 
 /* ---- Other bytes ----------------------------------------------------------------------------- */

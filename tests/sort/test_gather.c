@@ -71,7 +71,7 @@ static void refused_arguments(void) {
   const rowkey_key_buffer four = rowkey_key_buffer_of(room, 4), three = rowkey_key_buffer_of(room, 3);
   rowkey_key_buffer both = rowkey_key_buffer_with_offsets(room, 4, numbers), later = four;
   both.offsets32 = (uint32_t *)(void *)numbers;
-  later.reserved[1] = 3;
+  later.reserved[0] = 3;
   const rowkey_key_buffer nowhere = rowkey_key_buffer_of(NULL, 4);
   const rowkey_key_buffer unaligned =
       rowkey_key_buffer_with_offsets(room, 4, (void *)((uint8_t *)numbers + 1));
@@ -84,7 +84,7 @@ static void refused_arguments(void) {
   refused(&two, (const uint8_t *)order + 1, 1, &four, bad_argument, ROWKEY_NONE, "order is not aligned");
   refused(&two, order, 2, NULL, bad_argument, ROWKEY_NONE, "sorted is NULL");
   refused(&two, order, 2, &both, bad_argument, ROWKEY_NONE, "both given");
-  refused(&two, order, 2, &later, bad_argument, ROWKEY_NONE, "rowkey_key_buffer: reserved[1] is 3");
+  refused(&two, order, 2, &later, bad_argument, ROWKEY_NONE, "rowkey_key_buffer: reserved[0] is 3");
   refused(&two, order, 2, &unaligned, bad_argument, ROWKEY_NONE, "offsets is not aligned");
   refused(&two, order, 2, &unaligned32, bad_argument, ROWKEY_NONE, "offsets32 is not aligned");
   refused(&two, order, 2, &nowhere, bad_argument, ROWKEY_NONE, "data is NULL");

@@ -4,10 +4,18 @@
 #include <stdlib.h>
 
 size_t allocations_allowed = SIZE_MAX;
+size_t allocated_bytes;
 
-static int fails(void) {
+static int fails(size_t size) {
+  allocated_bytes += size;
   if (allocations_allowed == SIZE_MAX) return 0;
   return allocations_allowed-- == 0;
+}
+
+bool allocation_failed(void) {
+  const bool failed = allocations_allowed == SIZE_MAX;
+  allocations_allowed = SIZE_MAX;
+  return failed;
 }
 
 void *__real_malloc(size_t size);
@@ -23,11 +31,13 @@ char *__real_strndup(const char *text, size_t size);
 char *__wrap_strdup(const char *text);
 char *__wrap_strndup(const char *text, size_t size);
 
-void *__wrap_malloc(size_t size) { return fails() ? NULL : __real_malloc(size); }
-void *__wrap_calloc(size_t count, size_t size) { return fails() ? NULL : __real_calloc(count, size); }
-void *__wrap_aligned_alloc(size_t alignment, size_t size) {
-  return fails() ? NULL : __real_aligned_alloc(alignment, size);
+void *__wrap_malloc(size_t size) { return fails(size) ? NULL : __real_malloc(size); }
+void *__wrap_calloc(size_t count, size_t size) {
+  return fails(count * size) ? NULL : __real_calloc(count, size);
 }
-void *__wrap_realloc(void *memory, size_t size) { return fails() ? NULL : __real_realloc(memory, size); }
-char *__wrap_strdup(const char *text) { return fails() ? NULL : __real_strdup(text); }
-char *__wrap_strndup(const char *text, size_t size) { return fails() ? NULL : __real_strndup(text, size); }
+void *__wrap_aligned_alloc(size_t alignment, size_t size) {
+  return fails(size) ? NULL : __real_aligned_alloc(alignment, size);
+}
+void *__wrap_realloc(void *memory, size_t size) { return fails(size) ? NULL : __real_realloc(memory, size); }
+char *__wrap_strdup(const char *text) { return fails(0) ? NULL : __real_strdup(text); }
+char *__wrap_strndup(const char *text, size_t size) { return fails(0) ? NULL : __real_strndup(text, size); }

@@ -130,6 +130,17 @@ class WishesTest(AdviseTest):
         advice = self.json(file, "-l", "{host}|{ts:i64}")
         self.assertIn("have a key that another one has", advice["designs"][0]["refused"])
 
+    def test_the_table_shows_what_is_wrong_with_a_design(self):
+        file = self.file("events.csv", events(2000))
+        few = ("--candidates", 1, "--designs", 1)
+        for rows in ((), ("--rows", "1e6")):
+            table = self.advise(file, "-l", "{host}|{ts:i64}", *few, *rows, questions=["host = ?"]).stdout.decode()
+            self.assertRegex(table, r"\n       1  cannot be taken +\{host\}\|\{ts:i64\}  \(yours\)\n")
+            self.assertRegex(table, r"\n    cannot be taken: .* have a key that another one has")
+        table = self.advise(file, "-l", "{md5(host):x}{md5(event):x}{id:u64}", *few).stdout.decode()
+        self.assertIn("question 2: reads all of the table for", table)
+        self.assertIn("    does not give back host, event\n", table)
+
     def test_named_layouts_that_fit_are_measured(self):
         lines = "".join(f"{user % 50:03d},{user * 7919 % 10**6}\n" for user in range(4000))
         done = rowkey(
@@ -263,13 +274,21 @@ class ErrorsTest(AdviseTest):
         self.fails(2, "expected host", file, questions=["hots = ?"])
         self.fails(2, "is no length of time", file, questions=["ts in last 1y"])
         self.fails(2, "contradict", file, questions=["host = a, host = b"])
+        self.fails(2, "option --ask is given more than 64 times", file, questions=["host = ?"] * 65)
         for question in ("host", "host =", "id = x"):
             self.fails(2, "rowkey: option --ask: ", file, questions=[question])
 
     def test_wishes(self):
         file = self.file("events.csv", events(100))
-        self.fails(2, "option --keep: cannot read it", file, "--keep", "host after ts")
+        for pairs in ("host after ts", "host behind ts", "host before", "host before ts id", "host before ts, ts"):
+            self.fails(2, "option --keep: cannot read it", file, "--keep", pairs)
         self.fails(2, "option --keep: there is no column hots", file, "--keep", "hots before ts")
+        self.fails(2, "option --keep: there is no column tz", file, "--keep", "host before tz")
+        self.fails(2, "option --keep: ", file, "--keep", "host before host")
+        self.fails(2, "there are more than 64 pairs", file, "--keep", ", ".join(["host before ts"] * 65))
+        for cost in ("x", "0", "-1", "1e12"):
+            self.fails(2, f"option --seek-cost: {cost} is none", file, "--seek-cost", cost)
+        self.fails(2, "option --isa: ", file, "--isa", "mmx")
         self.fails(2, "option --order: there is no column tz", file, "--order", "tz")
         self.fails(2, "option --layout: ", file, "-l", "{hots}")
         self.fails(2, "there is no column hots: expected host (the columns are ts, host, event, id)", file, "--keep", "hots before ts")
@@ -277,12 +296,15 @@ class ErrorsTest(AdviseTest):
         self.fails(2, "option --most-peak: 0 is none", file, "--most-peak", "0")
         self.fails(2, "option --most-peak: no design can meet 0.99", file, "--most-peak", "0.99")
         self.assertEqual(0, self.advise(file, "--most-peak", "1", "--candidates", 20).returncode)
-        for rows in ("0", "0e3"):
+        for rows in ("0", "0e3", "1e19", "15e-1", "1ee"):
             self.fails(2, "option --rows: ", file, "--rows", rows)
         done = rowkey(
             "advise", "-c", COLUMNS, "--header", "--ask", "host = ?", "--regions", 4, "--servers", 5, file
         )
         self.assertIn(b"option --servers: more servers than regions", done.stderr)
+        self.fails(2, "option --source takes the place of FILEs", file, "--source", "sequential")
+        done = rowkey("advise", "-c", COLUMNS, "--ask", "id = ?", "--regions", 4, "--source", "sequential")
+        self.assertIn(b"option --columns does not go with --source", done.stderr)
 
     def test_rows(self):
         self.fails(1, "there are no records", self.file("empty.csv", events(0)))

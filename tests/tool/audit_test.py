@@ -250,6 +250,16 @@ class Layouts(AuditTest):
         self.assertIn("decoded   48 of 50 keys, 96 %\n", text)
         self.assertIn('key 21 "short\\xFF": the key has 6 bytes, expected 17\n', text)
 
+    def test_a_column_that_keys_do_not_give_back(self):
+        keys = [b"%02x%d" % (i % 16, 1700000000 + i) for i in range(100)]
+        report = self.audit("-l", "{md5(host) % 16:02x}{ts:010d}", "-c", "host:text,ts:time(s)", stdin=lines(keys))
+        self.assertEqual(100, report["keys"])
+
+    def test_a_time_behind_a_constant(self):
+        keys = self.file_of_keys([b"event-" + key for key in events(3000)])
+        report = self.audit("--splits", self.file("points", b"event-1700000100\nevent-1700000200\n"), self.path(keys))
+        self.assertEqual([None] * 3, [region["expected_share"] for region in report["regions"]])
+
     def test_lengths_of_all_kinds(self):
         """Empty keys, one key, keys that are all the same."""
         for keys in ([b""], [b"", b"a", b"abc" * 100], [b"x"], [b"same"] * 40, [b"{}\\"] * 20):
@@ -307,6 +317,12 @@ class BadInput(AuditTest):
             "option --splits: - is standard input, where the keys come from (expected a file for one of them)",
             "--splits", "-",
         )  # fmt: skip
+
+    def test_values_of_options(self):
+        for option, value in (("--threads", "x"), ("--input", "tsv"), ("--sample", "1"), ("--output", "csv"), ("--splits-form", "x")):
+            done = rowkey("audit", option, value, stdin=b"a\n")
+            self.assertEqual(2, done.returncode)
+            self.assertIn(f"rowkey: option {option}: ", done.stderr.decode())
 
     def test_a_layout_is_refused_before_keys_are_read(self):
         done = rowkey("audit", "-l", "{a", self.file("keys", b"a\n"))

@@ -296,12 +296,12 @@ class Options(ToolTest):
 
 class Columns(ToolTest):
     TEXT = (
-        "NAME:TYPE with a type u64, i64, f64, f32, text, time(ms), epoch(ms), decimal(2), uuid, ip, ipv4, hex, base64, "
-        "bool, enum(a,b) or uid(FILE), _ to skip a column, ... at the end"
+        "NAME:TYPE with a type u64, i64, f64, f32, text, bytes(16), time(ms), epoch(ms), decimal(2), uuid, ip, ipv4, hex, "
+        "base64, bool, enum(a,b) or uid(FILE), _ to skip a column, ... at the end"
     )
     BINARY = (
-        "NAME:TYPE with a type u8, i8, u16le ... i64be, f32le ... f64be, Ns, uuid, ip, time(ms)le or decimal(2)be, or "
-        "_:N to skip N bytes"
+        "NAME:TYPE with a type u8, i8, u16le ... i64be, f32le ... f64be, Ns, bytes(N), uuid, ip, time(ms)le or "
+        "decimal(2)be, or _:N to skip N bytes"
     )
 
     def columns(self, message, text, kind, *arguments):
@@ -310,19 +310,7 @@ class Columns(ToolTest):
         )
 
     def test_items_that_are_not_understood(self):
-        for item in (
-            "",
-            "id",
-            "id:",
-            ":u64",
-            "id:u65",
-            "id:u64le",
-            "1d:u64",
-            "a-b:text",
-            "id:u64:x",
-            "id:f16",
-            "id:f64le",
-        ):
+        for item in ("", "id", ":u64", "1d:u64", "a-b:text"):
             self.columns(f'"{item}" is not understood (expected {self.TEXT})', f"a:text,{item}", "csv")
         for item in (
             "id:u64",
@@ -338,11 +326,29 @@ class Columns(ToolTest):
             "id:f16le",
             "id:f8",
             "id:99999s",
+            "id:bytes",
+            "id:bytes(4)le",
+            "id:bytes(65537)",
         ):
             self.columns(f'"{item}" is not understood (expected {self.BINARY})', item, "binary")
         for item in ("_", "_:0", "_:", "_:x", "_:1x", "_:99999"):
             self.columns(f'"{item}" is not understood (expected _:N to skip N bytes, from 1 to 65536)', item, "binary")
         self.columns('"_:3" is not understood (expected _ alone to skip a column)', "_:3", "csv")
+
+    TYPES = "types are u64, i64, f64, f32, text, bytes, time, epoch, decimal, uuid, ip, ipv4, hex, base64, bool, enum, uid"
+
+    def test_types_that_there_are_not(self):
+        """The message has the type with a caret, and the nearest one."""
+        for kind, column, sentence, expected in (
+            ("", 0, "a type is missing", f"one of the {self.TYPES.replace(' are', '')}"),
+            ("u65", 0, "there is no type u65", f"u64 (the {self.TYPES})"),
+            ("u64le", 0, "there is no type u64le", f"one of the {self.TYPES.replace(' are', '')}"),
+            ("u64:x", 3, "something follows the type", "the end of the type"),
+            ("text(16)", 4, "text has no parameters", "text alone, or bytes(N) for values of N bytes"),
+            ("bytes(0)", 6, "the width is not valid", "bytes(N) with N from 1 to 1048576, or bytes alone"),
+        ):
+            message = f"column id: {sentence}\n{kind}\n{' ' * column}^ expected {expected}"
+            self.columns(message, f"a:text, id: {kind}", "csv")
 
     def test_names(self):
         self.columns("a is named twice", "a:u64,a:text", "csv")

@@ -43,6 +43,16 @@ UNIQUE = [
     ("rowkey encode --rejects=poi", "rowkey encode --rejects=points.csv "),
     ("rowkey encode --sort --temporary fol", "rowkey encode --sort --temporary folder/"),
     ("rowkey encode --lay={id} poi", "rowkey encode --lay={id} points.csv "),
+    ("rowkey encode -l{id} poi", "rowkey encode -l{id} points.csv "),
+    ("rowkey encode -qo poi", "rowkey encode -qo points.csv "),
+    ("rowkey encode -Z poi", "rowkey encode -Z points.csv "),
+    ("rowkey encode -- poi", "rowkey encode -- points.csv "),
+    ("rowkey encode --header --delimiter ';' other.csv -c ho", "rowkey encode --header --delimiter ';' other.csv -c host:"),
+    ("rowkey encode --header --delimiter '\\t' tabs.csv -c ho", "rowkey encode --header --delimiter '\\t' tabs.csv -c host:"),
+    ("rowkey advise --header points.csv --ask ho", "rowkey advise --header points.csv --ask host"),
+    ("rowkey ranges -c _,host:text -w ho", "rowkey ranges -c _,host:text -w host"),
+    ("rowkey --generate complete-z", "rowkey --generate complete-zsh "),
+    ("rowkey --generate man rowkey-enc", "rowkey --generate man rowkey-encode "),
 ]  # fmt: skip
 
 
@@ -97,6 +107,8 @@ class Completion(ToolTest):
         (root / "work").mkdir()
         (root / "work/folder").mkdir()
         (root / "work/points.csv").write_text("time,host,value\n1,a,2\n")
+        (root / "work/other.csv").write_text("time;host\n1;a\n")
+        (root / "work/tabs.csv").write_text("time\thost\n1\ta\n")
         (root / "work/two words.csv").write_text('"place",name\n1,a\n')
 
     def script(self, shell):

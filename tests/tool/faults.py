@@ -113,9 +113,11 @@ class Scenario:
     dictionary: str = None  # the file of one that gives ids to NAMES; it may be one of the inputs
     allocation_step: int = 1  # one of so many allocations fails
 
-    def turns(self, call):
-        """The numbers of its calls that are tried."""
-        return range(1, self.counts[call] + 1, self.allocation_step if call == "allocate" else 1)
+    def turns(self, call, ends=0):
+        """The numbers of its calls that are tried: of allocations also so many of the first and the last ones."""
+        turns = range(1, self.counts[call] + 1)
+        step = self.allocation_step if call == "allocate" else 1
+        return sorted({*turns[::step], *turns[:ends], *turns[len(turns) - ends :]})
 
     def names(self):
         return [*self.inputs, *self.outputs, "pictures", *([self.dictionary] if self.dictionary else [])]
@@ -256,11 +258,22 @@ SCENARIOS = (
         {"keys": b"00000000000000000000000000000001018000000065e1ca3800ff\n" * 2},
         ("records",),
     ),
+    Scenario(
+        "encode columns that the layout implies",
+        ("encode", "-l", "{ts % 16:02d}{ts:u64}{md5(host):x}", "--input", "csv", "--header", "--output", "hex"),
+        stdin=b"ts,host\n1,a\n",
+    ),
     Scenario("a key of types", ("key", *TYPED, "2024-03-01", "00000000000000000000000000000001", "a", "00ff")),
     Scenario(
         "audit with a layout",
         ("audit", *IDS, "--splits", "points", "-o", "report", "keys"),
         {"keys": KEYS, "points": b"5\n"},
+        ("report",),
+    ),
+    Scenario(
+        "audit keys that another prefix would spread",
+        ("audit", "-l", "{ts:010d}|{n:d}", "-c", "ts:time(s),n:u64", "--splits", "points", "-o", "report", "keys"),
+        {"keys": b"".join(b"%d|%d\n" % (1700000000 + i, i % 7) for i in range(300)), "points": b"1700000150\n18\n"},
         ("report",),
     ),
     Scenario(
@@ -270,6 +283,12 @@ SCENARIOS = (
         ("report",),
     ),
     Scenario("decode to a file", ("decode", *IDS, "-o", "ids", "keys"), {"keys": KEYS}, ("ids",)),
+    Scenario(
+        "decode to many times the bytes",
+        ("decode", "-l", "{kind:u8}", "-c", f"kind:enum({'a' * 200},b)", "--input", "hex", "-o", "kinds", "keys"),
+        {"keys": b"00\n" * 12_000},  # 2 MiB at most are ready for the output
+        ("kinds",),
+    ),
     Scenario(
         "decode to csv with rejects",
         ("decode", *USERS, "--output", "csv", "--header", "--on-error", "skip", "--rejects", "bad", "-o", "users", "keys"),
@@ -295,6 +314,14 @@ SCENARIOS = (
         {"rows": b"".join(bytes([letter]) * 300_000 + b"\n" for letter in b"dbca")},
         ("keys",),
     ),
+    Scenario(
+        "encode so many lines in order that they are divided",
+        ("encode", "-l", "{line}", "--sort", "--memory", "64M", "--temporary", ".", "--chunk-size", "20000", "-o", "keys",
+         "rows"),
+        {"rows": b"".join(b"%d\n" % (i * 7919 % 70001) for i in range(70_000))},
+        ("keys",),
+        allocation_step=61,
+    ),  # fmt: skip
     Scenario(
         "encode a file for each region",
         ("encode", *IDS, "--sort", "--count-duplicates", "--memory", "1M", "--splits", "points", "-o", "part-%d", "ids"),

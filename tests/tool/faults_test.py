@@ -48,6 +48,13 @@ ERRORS = {
 # name of the CPU, a way to name files later.
 DISPENSABLE = ("access", "close", "fclose", "fcntl", "fstat", "rlimit", "stream", "thread")
 
+ENDS = 130  # allocations, of those that are not all tried: the tool's own come before and after the library's
+
+
+def is_dispensable(fault):
+    """Each second flock unlocks a file that is closed next, which unlocks it as well."""
+    return fault.call in DISPENSABLE or (fault.call == "flock" and fault.when % 2 == 0)
+
 
 class Faults(faults.FaultTest):
     def check_failure(self, scenario, fault, run):
@@ -82,7 +89,7 @@ class Faults(faults.FaultTest):
                 reached = False
             if run.status == 0 and fault.call == "stream" and scenario.name == "cpu":
                 self.assertTrue(scenario.reference[1].endswith(run.stdout), "only the first line, the CPU's name")
-            elif reached and (run.status != 0 or fault.call not in DISPENSABLE):
+            elif reached and (run.status != 0 or not is_dispensable(fault)):
                 self.check_failure(scenario, fault, run)
             else:
                 self.check_success(scenario, run)
@@ -94,7 +101,7 @@ class Faults(faults.FaultTest):
             failures = [
                 Fault(call, number, error)
                 for call, errors in ERRORS.items()
-                for number in scenario.turns(call)
+                for number in scenario.turns(call, ENDS)
                 for error in errors
             ]
             statuses = self.in_parallel(lambda fault, scenario=scenario: self.check(scenario, fault), failures)

@@ -13,8 +13,6 @@ VALUE = "a string, a number, true, false or null"
 
 def text_of(value):
     """What a text column holds of a value, None for null."""
-    if isinstance(value, bool):
-        return b"true" if value else b"false"
     return None if value is None else str(value).encode("utf-8")
 
 
@@ -55,7 +53,7 @@ class Values(JsonTest):
     def record(self, random_):
         def scalar():
             return random_.choice(
-                [None, True, False, 0, -17, 2**64, 1.5, -2e300, "", "x", "a\"b\\c/\n\r\t\b\f", "é€😀\0\x1f", "{[,:]}", "null",
+                [None, 0, -17, 2**64, 1.5, -2e300, "", "x", "a\"b\\c/\n\r\t\b\f", "é€😀\0\x1f", "{[,:]}", "null",
                  "y" * random_.randrange(300)]
             )  # fmt: skip
 
@@ -109,10 +107,51 @@ class Values(JsonTest):
                              *ENCODE, "--output", "hex", stdin=b'{"x":%s}' % text)  # fmt: skip
 
     def test_text_that_is_no_number_of_the_type(self):
-        for value, shown in ((b"1.0", "1.0"), (b"1e3", "1e3"), (b"true", "true"), (b'"x"', "x")):
+        for value, shown in ((b"true", "true"), (b'"x"', "x"), (b'"1.0"', "1.0")):
             done = rowkey("encode", "-l", "{id}", "-c", "id:u64", *ENCODE, stdin=b'{"id":1}\n{"id":%s}\n' % value)
             self.assertEqual((1, b"1\n"), (done.returncode, done.stdout))
             self.assertIn(f'<stdin>:2: column id: "{shown}" is not a number of type u64'.encode(), done.stderr)
+
+    def test_values_are_what_they_are(self):
+        """Numbers, true and false mean the same whatever type their column has; a string is what the type reads."""
+        cases = (
+            ("u64", "1.0", "1"), ("u64", "1e3", "1000"), ("i64", "-12.50e1", "-125"), ("u64", "18446744073709551615e0", "18446744073709551615"),
+            ("time(ms)", "1709251200125", "1709251200125"), ("time(s)", '"2024-03-01"', "1709251200"), ("epoch(s)", "-7", "-7"),
+            ("decimal(2)", "12", "1200"), ("decimal(2)", "1.25e1", "1250"), ("decimal(2)", '"12.5"', "1250"),
+            ("ipv4", "3221225985", "3221225985"), ("ipv4", '"192.0.2.1"', "3221225985"), ("bool", "1", "1"), ("bool", "false", "0"),
+            ("text", "12.00", "12.00"), ("u64", "0e999999999", "0"),
+        )  # fmt: skip
+        for kind, value, key in cases:
+            line = b'{"x":%s}\n' % value.encode()
+            self.assert_keys(key.encode() + b"\n", "-l", "{x}", "-c", f"x:{kind}", *ENCODE, stdin=line)
+        refused = (
+            ("u64", "1.5", "1.5 has digits that u64 does not keep"), ("u64", "-1e0", "-1 is out of the range of u64"),
+            ("u64", "2e19", "more digits than 64 bits hold"), ("u64", "1e-1", "0.1 has digits"), ("i64", "1e99999", "more digits than 64 bits"),
+            ("time(ms)", "1.5", "type time(ms) does not take decimals"), ("time(ms)", "true", "does not take bools"),
+            ("decimal(2)", "0.125", "0.125 has digits that decimal(2) does not keep"), ("enum(a,b)", "0", "type enum(a,b) does not take integers"),
+            ("hex", "12", "type hex does not take integers"), ("uuid", "12345678123456781234567812345678", "more digits than 64 bits"),
+            ("bool", "2", "2 is out of the range of bool"), ("ipv4", "4294967296", "4294967296 is out of the range of ipv4"),
+            ("text", "true", "type text does not take bools"), ("text", "false", "declared as bool"),
+        )  # fmt: skip
+        for kind, value, shown in refused:
+            done = rowkey("encode", "-l", "{x}|", "-c", f"x:{kind}", *ENCODE, "--output", "hex", stdin=b'{"x":%s}\n' % value.encode())
+            self.assertEqual((1, b""), (done.returncode, done.stdout), (kind, value))
+            self.assertIn(b"<stdin>:1: column x: ", done.stderr)
+            self.assertIn(shown.encode(), done.stderr)
+
+    def test_kinds_that_take_turns(self):
+        """Strings, numbers and nulls of one column, in blocks and threads."""
+        random_ = random.Random(3)
+        values, lines = [], []
+        for _ in range(affordable(9000, 3000, 300)):
+            number = random_.randrange(-(10**6), 10**6)
+            text = f"{'-' * (number < 0)}{abs(number) // 100}.{abs(number) % 100:02d}"
+            written = random_.choice([text, f'"{text}"', f"{number}e-2", "null"])
+            values.append(777 if written == "null" else number)
+            lines.append(b'{"x":%s}\n' % written.encode())
+        expected = b"".join(b"%d\n" % value for value in values)
+        for options in ((), ("--threads", 3, "--chunk-size", 1000)):
+            self.assert_keys(expected, "-l", "{coalesce(x, 777)}", "-c", "x:decimal(2)", *ENCODE, *options, stdin=b"".join(lines))
 
     def test_types_that_text_writes(self):
         self.assert_keys(
@@ -251,9 +290,9 @@ class Usage(JsonTest):
             self.assert_fails(2, message, *LAYOUT, *option)
 
     def test_columns_that_are_not_understood(self):
-        syntax = ("NAME:TYPE or NAME=PATH:TYPE with a type u64, i64, f64, f32, text, time(ms), epoch(ms), decimal(2), uuid, ip, "
-                  "ipv4, hex, base64, bool, enum(a,b) or uid(FILE)")  # fmt: skip
-        for item in ("a", "a=b", "a=b:u", "=b:u64", "a.:u64", ".a:u64", "a..b:u64", "a.1:u64"):
+        syntax = ("NAME:TYPE or NAME=PATH:TYPE with a type u64, i64, f64, f32, text, bytes(16), time(ms), epoch(ms), "
+                  "decimal(2), uuid, ip, ipv4, hex, base64, bool, enum(a,b) or uid(FILE)")  # fmt: skip
+        for item in ("a", "a=b", "=b:u64", "a.:u64", ".a:u64", "a..b:u64", "a.1:u64"):
             self.assert_fails(2, f'option --columns: "{item}" is not understood (expected {syntax})',
                               "-l", "{line}", "-c", item, *ENCODE)  # fmt: skip
         for item in ("_", "..."):

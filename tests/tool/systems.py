@@ -282,8 +282,10 @@ def solr(*parts):
     return struct.pack(">I", value ^ 1 << 31)
 
 
-def elasticsearch(routing, shards=1, factor=1024):
-    """IndexRouting: Math.floorMod(Murmur3HashFunction.hash(routing), routingNumShards) / routingFactor."""
+def elasticsearch(routing, shards=1, factor=None):
+    """IndexRouting: Math.floorMod(Murmur3HashFunction.hash(routing), routingNumShards) / routingFactor, of which the latter
+    is 2 to the number of splits that MetadataCreateIndexService.calculateNumRoutingShards grants."""
+    factor = factor or 2 ** max(1, 10 - (shards - 1).bit_length())
     try:
         units = routing.decode("utf-8").encode("utf-16-le")
     except UnicodeDecodeError:

@@ -79,6 +79,28 @@ class Columns(ToolTest):
             self.assertEqual(2, done.returncode)
             self.assertIn(b"is not understood (expected NAME:TYPE with a type u8, i8", done.stderr)
 
+    def test_bytes_of_a_width(self):
+        """A field of each kind is its bytes, and {id} needs no delimiter."""
+        layout = ("--layout", "{id}{n:u8}", "--output", "hex")
+        for kind, records, n in (
+            ("csv", b'"ab,d",7\n', "u64"),
+            ("tsv", b"ab,d\t7\n", "u64"),
+            ("jsonl", b'{"n":7,"id":"ab,d"}\n', "u64"),
+            ("binary", b"ab,d\7", "u8"),
+        ):
+            if kind != "jsonl" or has_jsonl():
+                self.assert_keys(b"61622c6407\n", *layout, "--columns", f"id:bytes(4), n:{n}", "--input", kind, stdin=records)
+        binary = ("--columns", "id:bytes(4),n:u8", "--input", "binary")
+        self.assert_keys(b"6162000007\n", *layout, *binary, stdin=b"ab\0\0\7")  # as they are: without padding
+        done = rowkey("encode", *layout, "--columns", "id:bytes(4),n:u64", "--input", "csv", stdin=b"abcd,1\nabc,2\n")
+        self.assertEqual((1, b"6162636401\n"), (done.returncode, done.stdout))
+        self.assertEqual(
+            b'rowkey: <stdin>:2: id = "abc" is not as wide as its column (column id, 4 bytes, not 3)\n', done.stderr
+        )
+        key = ("--layout", "{id}{n:u8}", "--columns", "id:bytes(4),n:u64")
+        self.assertEqual(b"ab,d\t7\n", rowkey("decode", *key, "--input", "hex", stdin=b"61622c6407\n").stdout)
+        self.assertEqual(b"6162636407\n", rowkey("key", *key, "abcd", "7", "--output", "hex").stdout)
+
     def test_a_width_and_a_unit_are_known(self):
         """{id} is a field of 16 bytes, which needs no delimiter and may be any part of a key."""
         layout = ("--layout", "{id}{addr}{ts:i64}", "--columns", "id:uuid,addr:ip,ts:time(ms)")
@@ -217,7 +239,7 @@ class Columns(ToolTest):
         refuse("decimal(2,3)", "decimal has no such parameter\ndecimal(2,3)\n          ^ expected decimal(N), with N digits after the point")  # fmt: skip
         refuse('uid("")', 'the path is empty\nuid("")\n    ^ expected the path of a file')
         refuse(r'uid("a\x00b")', 'the path has a NUL byte\n' + r'uid("a\x00b")' + "\n    ^ expected the path of a file")
-        refuse("uuid()", "something follows the column type\nuuid()\n    ^ expected the end of the type")
+        refuse("uuid()", "something follows the type\nuuid()\n    ^ expected the end of the type")
         refuse("enum(a,b,a)", "enum has the name a twice\nenum(a,b,a)\n         ^ expected another name")
         refuse('enum(a,"b)', 'unterminated string\nenum(a,"b)\n       ^ expected a second " that ends it')
         for pattern, fault in {

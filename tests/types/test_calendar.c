@@ -38,16 +38,16 @@ static void check_times(const rowkey_column_type *type, const char *texts, size_
   static char text[4096 * 80];
   static uint32_t offsets[4097];
   rowkey_error error;
-  const rowkey_values read = rowkey_values_of_width(texts, width, rows);
-  const rowkey_decoded to = rowkey_decoded_numbers(numbers);
+  const rowkey_values read = rowkey_values_of_width(ROWKEY_KIND_TEXT, texts, width, rows);
+  const rowkey_decoded to = rowkey_decoded_i64s(numbers, rows);
   CHECK(rowkey_column_type_read(type, &read, rows, &to, &error) == ROWKEY_OK, "row %zu: %s", error.row,
         error.text);
   for (size_t i = 0; i < rows; i++) {
     CHECK(numbers[i] == times[i], "%.*s is %" PRId64 ", not %" PRId64, (int)width, texts + i * width,
           numbers[i], times[i]);
   }
-  const rowkey_values values = rowkey_values_of_numbers(times);
-  const rowkey_decoded back = rowkey_decoded_text32(text, sizeof text, offsets);
+  const rowkey_values values = rowkey_kept_numbers(ROWKEY_I64, times, rows);
+  const rowkey_decoded back = rowkey_decoded_text32(text, sizeof text, offsets, rows);
   CHECK(rowkey_column_type_write(type, &values, rows, &back, &error) == ROWKEY_OK, "%s", error.text);
   for (size_t i = 0; i < rows; i++) {
     CHECK(offsets[i + 1] - offsets[i] == written_width &&

@@ -47,13 +47,22 @@ static const struct example {
 
 static bool is_number(const struct example *example) { return example->bytes == NULL; }
 
+/* Numbers as columns of the type keep them. */
+static rowkey_decoded numbers_to(const rowkey_column_type *type, void *numbers, size_t rows) {
+  return rowkey_decoded_numbers(rowkey_column_type_column(type, "").type, numbers, rows);
+}
+
+static rowkey_values numbers_of(const rowkey_column_type *type, const void *numbers, size_t rows) {
+  return rowkey_kept_numbers(rowkey_column_type_column(type, "").type, numbers, rows);
+}
+
 /* Reads rows that are all the example's text, and checks them. */
 static void check_read(const struct example *example, const rowkey_column_type *type,
                        const rowkey_values *texts, size_t rows) {
   rowkey_error error;
   if (is_number(example)) {
     uint64_t *numbers = guarded(rows * sizeof *numbers, GUARD_END);
-    const rowkey_decoded to = rowkey_decoded_numbers(numbers);
+    const rowkey_decoded to = numbers_to(type, numbers, rows);
     CHECK(rowkey_column_type_read_bound(type, texts, rows) == 0, "a bound of numbers");
     CHECK(rowkey_column_type_read(type, texts, rows, &to, &error) == ROWKEY_OK, "%s", error.text);
     for (size_t i = 0; i < rows; i++) {
@@ -64,7 +73,7 @@ static void check_read(const struct example *example, const rowkey_column_type *
   const size_t bound = rowkey_column_type_read_bound(type, texts, rows);
   uint64_t *offsets = guarded((rows + 1) * sizeof *offsets, GUARD_END);
   uint8_t *bytes = guarded(bound, GUARD_END);
-  rowkey_decoded to = rowkey_decoded_text(bytes, bound, offsets);
+  rowkey_decoded to = rowkey_decoded_text(bytes, bound, offsets, rows);
   CHECK(rowkey_column_type_read(type, texts, rows, &to, &error) == ROWKEY_OK, "%s", error.text);
   for (size_t i = 0; i < rows; i++) {
     CHECK(offsets[i] == i * example->size && offsets[i + 1] == offsets[i] + example->size &&
@@ -95,8 +104,10 @@ static void reads_every_shape(void) {
         end[i] = begin[i] + width;
       }
       const rowkey_values shapes[] = {
-          rowkey_values_of_width(text, width, ROWS), rowkey_values_of_offsets(text, offsets, ROWS),
-          rowkey_values_of_offsets32(text, offsets32, ROWS), rowkey_values_of_spans(text, size, begin, end)};
+          rowkey_values_of_width(ROWKEY_KIND_TEXT, text, width, ROWS),
+          rowkey_values_of_offsets(ROWKEY_KIND_TEXT, text, size, offsets, ROWS),
+          rowkey_values_of_offsets32(ROWKEY_KIND_TEXT, text, size, offsets32, ROWS),
+          rowkey_values_of_spans(ROWKEY_KIND_TEXT, text, size, begin, end, ROWS)};
       for (size_t i = 0; i < COUNT_OF(shapes); i++) {
         for (size_t rows = 0; rows <= ROWS; rows++) check_read(example, type, &shapes[i], rows);
       }
@@ -106,12 +117,12 @@ static void reads_every_shape(void) {
   }
 }
 
-static rowkey_values values_of(const struct example *example, size_t rows, uint8_t *bytes,
-                               uint64_t *numbers) {
+static rowkey_values values_of(const struct example *example, const rowkey_column_type *type, size_t rows,
+                               uint8_t *bytes, uint64_t *numbers) {
   for (size_t i = 0; i < rows; i++) numbers[i] = example->number;
-  if (is_number(example)) return rowkey_values_of_numbers(numbers);
+  if (is_number(example)) return numbers_of(type, numbers, rows);
   for (size_t i = 0; i < rows; i++) memcpy(bytes + i * example->size, example->bytes, example->size);
-  return rowkey_values_of_width(bytes, example->size, rows);
+  return rowkey_values_of_width(ROWKEY_KIND_KEPT, bytes, example->size, rows);
 }
 
 static void writes_within_its_bound(void) {
@@ -121,17 +132,15 @@ static void writes_within_its_bound(void) {
     rowkey_column_type *type = parse(example->type);
     rowkey_error error;
     uint64_t numbers[ROWS], offsets[ROWS + 1];
-    uint32_t offsets32[ROWS + 1];
     uint8_t *bytes = guarded(ROWS * example->size, GUARD_END);
-    const rowkey_values values = values_of(example, ROWS, bytes, numbers);
+    const rowkey_values values = values_of(example, type, ROWS, bytes, numbers);
     const size_t bound = rowkey_column_type_write_bound(type, &values, ROWS), width = strlen(example->text);
     char *text = guarded(bound, GUARD_END);
-    rowkey_decoded texts = rowkey_decoded_text(text, bound, offsets);
-    texts.offsets32 = offsets32;
+    rowkey_decoded texts = rowkey_decoded_text(text, bound, offsets, ROWS);
     CHECK(rowkey_column_type_write(type, &values, ROWS, &texts, &error) == ROWKEY_OK, "%s", error.text);
     for (size_t i = 0; i < ROWS; i++) {
       CHECK(offsets[i] == i * width && offsets[i + 1] == offsets[i] + width &&
-                offsets32[i + 1] == offsets[i + 1] && memcmp(text + offsets[i], example->text, width) == 0,
+                memcmp(text + offsets[i], example->text, width) == 0,
             "%s: %.*s", example->type, (int)(offsets[i + 1] - offsets[i]), text + offsets[i]);
     }
     texts.capacity = bound - 1;
@@ -155,23 +164,24 @@ static void nulls_are_not_read(void) {
     const size_t length = strlen(example->text);
     const uint64_t begin[] = {0, 3, UINT64_MAX}, end[] = {3, 3 + length, 0};
     snprintf(text, sizeof text, "???%s", example->text);
-    const rowkey_values texts =
-        rowkey_values_with_nulls(rowkey_values_of_spans(text, 3 + length, begin, end), validity, 6);
+    const rowkey_values texts = rowkey_values_with_nulls(
+        rowkey_values_of_spans(ROWKEY_KIND_TEXT, text, 3 + length, begin, end, 3), validity, 6);
     uint64_t numbers[3] = {7, 7, 7}, offsets[4];
     uint8_t bytes[100];
     const bool number = is_number(example);
     const rowkey_decoded to =
-        number ? rowkey_decoded_numbers(numbers) : rowkey_decoded_text(bytes, sizeof bytes, offsets);
+        number ? numbers_to(type, numbers, 3) : rowkey_decoded_text(bytes, sizeof bytes, offsets, 3);
     CHECK(rowkey_column_type_read(type, &texts, 3, &to, &error) == ROWKEY_OK, "%s", error.text);
     const rowkey_values read = rowkey_values_with_nulls(
-        number ? rowkey_values_of_numbers(numbers) : rowkey_values_of_offsets(bytes, offsets, 3), validity,
-        6);
+        number ? numbers_of(type, numbers, 3)
+               : rowkey_values_of_offsets(ROWKEY_KIND_KEPT, bytes, (size_t)offsets[3], offsets, 3),
+        validity, 6);
     CHECK(!number || (numbers[0] == 0 && numbers[1] == example->number && numbers[2] == 0), "%s",
           example->type);
 
     char written[300];
     uint64_t places[4];
-    const rowkey_decoded back = rowkey_decoded_text(written, sizeof written, places);
+    const rowkey_decoded back = rowkey_decoded_text(written, sizeof written, places, 3);
     CHECK(rowkey_column_type_write(type, &read, 3, &back, &error) == ROWKEY_OK, "%s", error.text);
     CHECK(places[1] == 0 && places[2] == length && places[3] == length &&
               memcmp(written, example->text, length) == 0,
@@ -186,8 +196,8 @@ static void reports_the_first_bad_row(void) {
   rowkey_column_type *type = parse("decimal(2)");
   rowkey_error error;
   int64_t numbers[4];
-  const rowkey_values texts = rowkey_values_of_offsets(text, offsets, 4);
-  const rowkey_decoded to = rowkey_decoded_numbers(numbers);
+  const rowkey_values texts = rowkey_values_of_offsets(ROWKEY_KIND_TEXT, text, strlen(text), offsets, 4);
+  const rowkey_decoded to = rowkey_decoded_i64s(numbers, 4);
   CHECK(rowkey_column_type_read(type, &texts, 4, &to, &error) == ROWKEY_ERROR_NUMBER, "a bad text was read");
   CHECK(error.row == 1 && error.column == ROWKEY_NONE && numbers[0] == 1234, "row %zu", error.row);
   CHECK(strcmp(error.text,
@@ -206,8 +216,9 @@ static void reports_the_first_bad_row(void) {
   list[length - 1] = ')';
   memset(strange, 0xff, sizeof strange);
   type = parse(list);
-  const rowkey_values bad = rowkey_values_of_width(strange, sizeof strange, 1);
-  CHECK(rowkey_column_type_read(type, &bad, 1, &to, &error) == ROWKEY_ERROR_NUMBER, "read");
+  const rowkey_values bad = rowkey_values_of_width(ROWKEY_KIND_TEXT, strange, sizeof strange, 1);
+  const rowkey_decoded to_names = numbers_to(type, numbers, 1);
+  CHECK(rowkey_column_type_read(type, &bad, 1, &to_names, &error) == ROWKEY_ERROR_NUMBER, "read");
   const size_t size = strlen(error.text);
   CHECK(size < sizeof error.text - 1 && error.text[size - 1] == ')', "%s", error.text);
   rowkey_column_type_free(type);
@@ -230,17 +241,17 @@ static void values_that_are_none(void) {
   char text[100];
   uint64_t offsets[2];
   rowkey_error error;
-  const rowkey_decoded to = rowkey_decoded_text(text, sizeof text, offsets);
+  const rowkey_decoded to = rowkey_decoded_text(text, sizeof text, offsets, 1);
   for (size_t i = 0; i < COUNT_OF(none); i++) {
     rowkey_column_type *type = parse(none[i].type);
-    const rowkey_values values = rowkey_values_of_numbers(&none[i].number);
+    const rowkey_values values = numbers_of(type, &none[i].number, 1);
     CHECK(rowkey_column_type_write(type, &values, 1, &to, &error) == ROWKEY_ERROR_RANGE && error.row == 0,
           "%s: %.*s", none[i].type, (int)offsets[1], text);
     CHECK(rowkey_column_type_write(type, &values, 1, &to, NULL) == ROWKEY_ERROR_RANGE, "without an error");
     rowkey_column_type_free(type);
   }
   rowkey_column_type *type = parse("uuid");
-  const rowkey_values short_one = rowkey_values_of_width("fifteen bytes..", 15, 1);
+  const rowkey_values short_one = rowkey_values_of_width(ROWKEY_KIND_KEPT, "fifteen bytes..", 15, 1);
   CHECK(rowkey_column_type_write(type, &short_one, 1, &to, &error) == ROWKEY_ERROR_RANGE &&
             strcmp(error.text, "15 bytes are no uuid (expected 16)") == 0,
         "%s", error.text);
@@ -267,9 +278,9 @@ static void read_bool(const rowkey_column_type *type, const char *text, size_t s
   char *alone = malloc(size);
   CHECK(alone != NULL || size == 0, "out of memory");
   if (size > 0) memcpy(alone, text, size);
-  const rowkey_values texts = rowkey_values_of_width(alone, size, 1);
+  const rowkey_values texts = rowkey_values_of_width(ROWKEY_KIND_TEXT, alone, size, 1);
   uint64_t number = 99;
-  const rowkey_decoded to = rowkey_decoded_numbers(&number);
+  const rowkey_decoded to = numbers_to(type, &number, 1);
   const rowkey_status status = rowkey_column_type_read(type, &texts, 1, &to, NULL);
   CHECK(status == (word < COUNT_OF(words) ? ROWKEY_OK : ROWKEY_ERROR_NUMBER), "%.*s", (int)size, text);
   CHECK(status != ROWKEY_OK || number == (word >= COUNT_OF(words) / 2), "%.*s is %llu", (int)size, text,
@@ -326,8 +337,8 @@ static void names_of_enums(void) {
       uint64_t number = 0;
       memset(name, 'a', size);
       name[place] = 'b';
-      const rowkey_values texts = rowkey_values_of_width(name, size, 1);
-      const rowkey_decoded to = rowkey_decoded_numbers(&number);
+      const rowkey_values texts = rowkey_values_of_width(ROWKEY_KIND_TEXT, name, size, 1);
+      const rowkey_decoded to = numbers_to(type, &number, 1);
       const bool known = place % 3 == 0;
       CHECK(rowkey_column_type_read(type, &texts, 1, &to, NULL) == (known ? ROWKEY_OK : ROWKEY_ERROR_NUMBER),
             "%.*s", (int)size, name);
@@ -343,8 +354,8 @@ static void refuses_arguments(void) {
   uint64_t room[2], offsets[] = {0, 4};
   uint32_t offsets32[2];
   uint8_t out[8];
-  const rowkey_values texts = rowkey_values_of_offsets("true", offsets, 1);
-  const rowkey_decoded to = rowkey_decoded_numbers(room), to_bytes = rowkey_decoded_text(out, 8, room);
+  const rowkey_values texts = rowkey_values_of_offsets(ROWKEY_KIND_TEXT, "true", 4, offsets, 1);
+  const rowkey_decoded to = rowkey_decoded_u64s(room, 1), to_bytes = rowkey_decoded_text(out, 8, room, 1);
 #define REFUSED(status, ...) \
   CHECK(rowkey_column_type_read(__VA_ARGS__, &error) == (status), "%s", "it was read")
   REFUSED(ROWKEY_ERROR_ARGUMENT, NULL, &texts, 1, &to);
@@ -366,25 +377,60 @@ static void refuses_arguments(void) {
   CHECK(error.row == 0, "row %zu: %s", error.row, error.text);
   CHECK(rowkey_column_type_read(numbers, &wrong, 1, &to, NULL) == ROWKEY_ERROR_ARGUMENT, "nobody asks why");
   REFUSED(ROWKEY_ERROR_ARGUMENT, bytes, &wrong, 1, &to_bytes);
-  wrong = rowkey_values_of_width("true", 0, 1);
+  wrong = rowkey_values_of_width(ROWKEY_KIND_TEXT, "true", 0, 1);
   wrong.size = 4; /* neither a width nor offsets */
   REFUSED(ROWKEY_ERROR_ARGUMENT, numbers, &wrong, 1, &to);
+  wrong = texts;
+  wrong.tag = 0;
+  REFUSED(ROWKEY_ERROR_ARGUMENT, numbers, &wrong, 1, &to);
+  REFUSED(ROWKEY_ERROR_ARGUMENT, bytes, &wrong, 1, &to_bytes);
+  wrong = texts;
+  wrong.rows = 0; /* the texts are fewer than are to be read */
+  REFUSED(ROWKEY_ERROR_ARGUMENT, numbers, &wrong, 1, &to);
+  wrong.tag = rowkey_kept_tag(ROWKEY_TEXT);
+  wrong.rows = 1;
+  REFUSED(ROWKEY_ERROR_TYPE, bytes, &wrong, 1, &to_bytes);
   rowkey_decoded bad = to;
   bad.reserved[0] = 1;
   REFUSED(ROWKEY_ERROR_ARGUMENT, numbers, &texts, 1, &bad);
-  bad = rowkey_decoded_numbers((uint8_t *)room + 1);
+  bad = rowkey_decoded_numbers(ROWKEY_U64, (uint8_t *)room + 1, 1);
   REFUSED(_Alignof(uint64_t) > 1 ? ROWKEY_ERROR_ARGUMENT : ROWKEY_OK, numbers, &texts, 1, &bad);
-  bad = rowkey_decoded_numbers(NULL);
+  bad = rowkey_decoded_u64s(NULL, 1);
   REFUSED(ROWKEY_ERROR_ARGUMENT, numbers, &texts, 1, &bad);
+  bad = rowkey_decoded_u64s(room, 0); /* room for fewer than are to be read */
+  REFUSED(ROWKEY_ERROR_ARGUMENT, numbers, &texts, 1, &bad);
+  bad.tag = 0;
+  REFUSED(ROWKEY_ERROR_ARGUMENT, numbers, &texts, 1, &bad);
+  bad = rowkey_decoded_f64s((double *)room, 1);
+  REFUSED(ROWKEY_ERROR_TYPE, numbers, &texts, 1, &bad);
+  REFUSED(ROWKEY_ERROR_TYPE, numbers, &texts, 1, &to_bytes);
+  REFUSED(ROWKEY_ERROR_TYPE, bytes, &texts, 1, &to);
   bad = to_bytes;
+  bad.offsets32 = offsets32;
+  REFUSED(ROWKEY_ERROR_ARGUMENT, bytes, &texts, 1, &bad);
   bad.offsets = NULL;
+  bad.offsets32 = NULL;
   REFUSED(ROWKEY_ERROR_ARGUMENT, bytes, &texts, 1, &bad);
-  bad = rowkey_decoded_text(NULL, 8, room);
+  bad = rowkey_decoded_text(NULL, 8, room, 1);
   REFUSED(ROWKEY_ERROR_ARGUMENT, bytes, &texts, 1, &bad);
+
+  static const uint64_t one = 1;
+  const struct {
+    rowkey_values values;
+    rowkey_status status;
+  } unwritten[] = {{rowkey_values_of_tag(0, &one, 1), ROWKEY_ERROR_ARGUMENT},
+                   {numbers_of(numbers, &one, 0), ROWKEY_ERROR_ARGUMENT}, /* fewer than are to be written */
+                   {rowkey_u64s(&one, 1), ROWKEY_ERROR_TYPE},
+                   {rowkey_kept_numbers(ROWKEY_F64, &one, 1), ROWKEY_ERROR_TYPE},
+                   {rowkey_values_of_width(ROWKEY_KIND_TEXT, "true", 4, 1), ROWKEY_ERROR_TYPE}};
+  for (size_t i = 0; i < COUNT_OF(unwritten); i++)
+    CHECK(
+        rowkey_column_type_write(numbers, &unwritten[i].values, 1, &to_bytes, &error) == unwritten[i].status,
+        "case %zu: %s", i, error.text);
 #if SIZE_MAX > UINT32_MAX
-  rowkey_values many = rowkey_values_of_numbers(room);
-  bad = rowkey_decoded_text32(out, SIZE_MAX, offsets32);
   const size_t rows = (size_t)1 << 30;
+  const rowkey_values many = numbers_of(numbers, room, rows);
+  bad = rowkey_decoded_text32(out, SIZE_MAX, offsets32, rows);
   CHECK(rowkey_column_type_write(numbers, &many, rows, &bad, &error) == ROWKEY_ERROR_SPACE, "%s", "written");
   CHECK(rowkey_column_type_write_bound(numbers, &many, SIZE_MAX / 2) == SIZE_MAX, "a bound");
 #endif
@@ -393,7 +439,7 @@ static void refuses_arguments(void) {
   rowkey_column_type_free(bytes);
   rowkey_column_type_free(NULL);
 
-  CHECK(rowkey_column_type_parse(NULL, 0, &error) == NULL && error.status == ROWKEY_ERROR_ARGUMENT, "NULL");
+  CHECK(rowkey_column_type_parse(NULL, 1, &error) == NULL && error.status == ROWKEY_ERROR_ARGUMENT, "NULL");
   static const struct {
     const char *text;
     rowkey_status status;

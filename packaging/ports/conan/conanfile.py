@@ -55,5 +55,3 @@ class Rowkey(ConanFile):
         self.cpp_info.set_property("cmake_file_name", "rowkey")
         self.cpp_info.set_property("cmake_target_name", "rowkey::rowkey")
         self.cpp_info.set_property("pkg_config_name", "rowkey")
-        if not self.options.shared:
-            self.cpp_info.defines = ["ROWKEY_STATIC"]

@@ -4,7 +4,6 @@
 #include <time.h>
 
 #include "advised.h"
-#include "column_kind.h"
 
 /* What is wanted, as Python says it. */
 struct wanted {
@@ -24,8 +23,9 @@ struct advising {
   rowkey_arrow_reader *reader;
   const rowkey_column *columns; /* of the reader */
   size_t column_count;
-  rowkey_column_type **types; /* of columns of time: how questions write them; else NULL */
+  const rowkey_column_type **types; /* how questions write values; NULL for plain columns. Of the reader */
   rowkey_advisor *advisor;
+  struct interrupt interrupt; /* of the search */
 };
 
 /* ---- What is wanted ---------------------------------------------------------------------------- */
@@ -69,13 +69,7 @@ static bool ask(const struct advising *advising, const struct wanted *wanted) {
 static bool read_types(struct advising *advising) {
   advising->types = PyMem_Calloc(advising->column_count + 1, sizeof *advising->types);
   if (advising->types == NULL) return PyErr_NoMemory() != NULL;
-  for (size_t i = 0; i < advising->column_count; i++) {
-    if (advising->columns[i].unit == ROWKEY_NO_TIME) continue;
-    const char *kind = kind_name(&advising->columns[i]);
-    rowkey_error error;
-    advising->types[i] = rowkey_column_type_parse(kind, strlen(kind), &error);
-    if (advising->types[i] == NULL) return raise_library_error(advising->state, &error, NULL, 0) != NULL;
-  }
+  for (size_t i = 0; i < advising->column_count; i++) advising->types[i] = advising->columns[i].declared;
   return true;
 }
 
@@ -87,8 +81,7 @@ static bool create_advisor(struct advising *advising, struct wanted *wanted) {
   if (!read_types(advising)) return false;
   if (wanted->order != NULL && !find_column(advising, wanted->order, &wanted->settings.order_column))
     return false;
-  advising->advisor = rowkey_advisor_create(&wanted->settings, advising->columns,
-                                            (const rowkey_column_type *const *)advising->types,
+  advising->advisor = rowkey_advisor_create(&wanted->settings, advising->columns, advising->types,
                                             advising->column_count, &error);
   if (advising->advisor != NULL) return ask(advising, wanted);
   if (error.status == ROWKEY_ERROR_ARGUMENT)
@@ -100,34 +93,44 @@ static bool create_advisor(struct advising *advising, struct wanted *wanted) {
 
 /* ---- The search -------------------------------------------------------------------------------- */
 
-static rowkey_status add_batch(const struct advising *advising, const struct ArrowArray *batch,
+static rowkey_status add_piece(const struct advising *advising, const struct ArrowArray *piece,
                                rowkey_error *error) {
-  rowkey_status status = rowkey_arrow_reader_open(advising->reader, batch, error);
-  for (size_t rows = 1; status == ROWKEY_OK && rows > 0;) {
+  rowkey_status status = rowkey_arrow_reader_open(advising->reader, piece, error);
+  size_t done = 0;
+  for (size_t rows = 1; status == ROWKEY_OK && rows > 0; done += rows) {
     const rowkey_values *columns;
     status = rowkey_arrow_reader_next(advising->reader, &columns, &rows, error);
-    if (status == ROWKEY_OK) status = rowkey_advisor_add(advising->advisor, columns, rows, error);
+    if (status != ROWKEY_OK) break;
+    status = rowkey_advisor_add(advising->advisor, columns, rows, error);
+    if (status != ROWKEY_OK && error->row != ROWKEY_NONE) error->row += done;
+  }
+  return status;
+}
+
+static rowkey_status add_batch(struct advising *advising, const struct ArrowArray *batch,
+                               struct interrupt *interrupt, rowkey_error *error) {
+  rowkey_status status = ROWKEY_OK;
+  for (int64_t first = 0; status == ROWKEY_OK && first < batch->length; first += PIECE_ROWS) {
+    const struct ArrowArray piece = piece_of(batch, first);
+    if (!interrupt_check(interrupt)) return ROWKEY_ERROR_STOPPED;
+    status = add_piece(advising, &piece, error);
+    if (status == ROWKEY_OK) advising->records.rows += (uint64_t)piece.length;
   }
   return status;
 }
 
 static bool add_records(struct advising *advising) {
   struct advised_records *records = &advising->records;
-  for (size_t i = 0; i < records->count; i++) {
-    rowkey_error error;
-    rowkey_status status;
-    Py_BEGIN_ALLOW_THREADS;
-    status = add_batch(advising, records->batches[i], &error);
-    Py_END_ALLOW_THREADS;
-    if (status != ROWKEY_OK) {
-      const char *column =
-          error.column < advising->column_count ? advising->columns[error.column].name : NULL;
-      return raise_library_error(advising->state, &error, column, records->rows) != NULL;
-    }
-    records->rows += (uint64_t)records->batches[i]->length;
-    if (PyErr_CheckSignals() != 0) return false;
-  }
-  return true;
+  rowkey_error error;
+  rowkey_status status = ROWKEY_OK;
+  struct interrupt interrupt;
+  interrupt_begin(&interrupt);
+  for (size_t i = 0; status == ROWKEY_OK && i < records->count; i++)
+    status = add_batch(advising, records->batches[i], &interrupt, &error);
+  interrupt_end(&interrupt);
+  if (interrupt.is_interrupted || status == ROWKEY_OK) return !interrupt.is_interrupted;
+  const char *column = error.column < advising->column_count ? advising->columns[error.column].name : NULL;
+  return raise_library_error(advising->state, &error, column, records->rows) != NULL;
 }
 
 /* Only whole windows are measured. */
@@ -141,34 +144,29 @@ static bool check_window(const struct advising *advising, uint64_t window) {
   return false;
 }
 
-struct searching {
-  PyThreadState *thread; /* while it does not hold the lock */
+struct limit {
   struct timespec begun;
   double seconds;
-  bool is_interrupted;
 };
 
-static bool go_on(void *context, double done) {
-  struct searching *searching = context;
+static bool is_in_time(void *context, double done) {
+  const struct limit *limit = context;
   struct timespec now;
   (void)done;
-  PyEval_RestoreThread(searching->thread);
-  searching->is_interrupted = PyErr_CheckSignals() != 0;
-  searching->thread = PyEval_SaveThread();
   clock_gettime(CLOCK_MONOTONIC, &now);
-  const double passed = (double)(now.tv_sec - searching->begun.tv_sec) +
-                        1e-9 * (double)(now.tv_nsec - searching->begun.tv_nsec);
-  return !searching->is_interrupted && passed < searching->seconds;
+  const double passed =
+      (double)(now.tv_sec - limit->begun.tv_sec) + 1e-9 * (double)(now.tv_nsec - limit->begun.tv_nsec);
+  return passed < limit->seconds;
 }
 
-static bool search(const struct advising *advising, double seconds) {
-  struct searching searching = {.seconds = seconds};
+static bool search(struct advising *advising, double seconds) {
+  struct limit limit = {.seconds = seconds};
   rowkey_error error;
-  clock_gettime(CLOCK_MONOTONIC, &searching.begun);
-  searching.thread = PyEval_SaveThread();
-  const rowkey_status status = rowkey_advisor_search(advising->advisor, go_on, &searching, &error);
-  PyEval_RestoreThread(searching.thread);
-  if (searching.is_interrupted) return false;
+  clock_gettime(CLOCK_MONOTONIC, &limit.begun);
+  interrupt_begin(&advising->interrupt);
+  const rowkey_status status = rowkey_advisor_search(advising->advisor, is_in_time, &limit, &error);
+  interrupt_end(&advising->interrupt);
+  if (advising->interrupt.is_interrupted) return false;
   if (status == ROWKEY_OK) return true;
   if (status == ROWKEY_ERROR_SYNTAX || status == ROWKEY_ERROR_TYPE || status == ROWKEY_ERROR_NUMBER)
     raise_condition_error(advising->state, &error); /* conditions without a ? are read here */
@@ -190,10 +188,12 @@ static bool load_designs(const struct advising *advising, struct wanted *wanted)
     if (design->refused != NULL) continue;
     rowkey_error error;
     rowkey_status status;
-    Py_BEGIN_ALLOW_THREADS;
+    struct interrupt interrupt;
+    interrupt_begin(&interrupt);
     status = load_advised(advising->advisor, i, &advising->records, wanted->settings.servers, wanted->window,
-                          &error);
-    Py_END_ALLOW_THREADS;
+                          &interrupt, &error);
+    interrupt_end(&interrupt);
+    if (interrupt.is_interrupted) return false;
     if (status != ROWKEY_OK) return raise_library_error(advising->state, &error, NULL, 0) != NULL;
     if (PyErr_CheckSignals() != 0) return false;
   }
@@ -322,8 +322,6 @@ static PyObject *report_of(const struct advising *advising, const struct wanted 
 
 static void end(struct advising *advising) {
   rowkey_advisor_free(advising->advisor);
-  for (size_t i = 0; advising->types != NULL && i < advising->column_count; i++)
-    rowkey_column_type_free(advising->types[i]);
   PyMem_Free(advising->types);
   rowkey_arrow_reader_free(advising->reader);
   PyMem_Free(advising->records.batches);
@@ -345,13 +343,14 @@ PyObject *advise(PyObject *module, PyObject *arguments) {
                         &wanted.seconds, &seek_cost, &most_peak, read_number, &grows_to, read_number, &seed,
                         &allow_shared_keys))
     return NULL;
-  wanted.settings =
-      rowkey_advice_settings_of(regions < 0 ? 0 : (size_t)regions, servers < 0 ? 0 : (size_t)servers);
+  wanted.settings = rowkey_advice_settings_of((size_t)regions, (size_t)servers);
   wanted.settings.seek_cost = seek_cost;
   wanted.settings.most_peak = most_peak;
   wanted.settings.rows = grows_to;
   wanted.settings.seed = seed;
   wanted.settings.allow_shared_keys = allow_shared_keys != 0;
+  wanted.settings.go_on = interrupt_check;
+  wanted.settings.go_on_context = &advising.interrupt;
   wanted.window = window;
   PyObject *report = NULL;
   if (take_advised_records(advising.state, schema, arrays, &advising.records) &&

@@ -1,7 +1,5 @@
 #include "advised.h"
 
-enum { PIECE_ROWS = 1 << 16 };
-
 bool take_advised_records(const struct module_state *state, PyObject *schema, PyObject *arrays,
                           struct advised_records *records) {
   const struct schema_object *type = schema_of(state, schema);
@@ -74,26 +72,25 @@ static rowkey_status load_rows(struct loading *loading, const struct ArrowArray 
 
 /* Piece by piece, so that keys do not take as much memory as the batch. */
 static rowkey_status load_batch(struct loading *loading, const struct ArrowArray *batch, uint64_t first_row,
-                                size_t servers, rowkey_error *error) {
+                                size_t servers, struct interrupt *interrupt, rowkey_error *error) {
   rowkey_status status = ROWKEY_OK;
   for (int64_t first = 0; status == ROWKEY_OK && first < batch->length; first += PIECE_ROWS) {
-    struct ArrowArray piece = *batch;
-    piece.offset += first;
-    piece.length = batch->length - first < PIECE_ROWS ? batch->length - first : PIECE_ROWS;
-    piece.null_count = batch->null_count == 0 ? 0 : -1;
+    const struct ArrowArray piece = piece_of(batch, first);
+    if (!interrupt_check(interrupt)) return ROWKEY_ERROR_STOPPED;
     status = load_rows(loading, &piece, first_row + (uint64_t)first, servers, error);
   }
   return status;
 }
 
 rowkey_status load_advised(rowkey_advisor *advisor, size_t index, const struct advised_records *records,
-                           size_t servers, uint64_t window, rowkey_error *error) {
+                           size_t servers, uint64_t window, struct interrupt *interrupt,
+                           rowkey_error *error) {
   struct loading loading;
   const rowkey_advised_design *design = rowkey_advisor_design(advisor, index);
   rowkey_status status = begin(&loading, design, records, servers, window, error);
   uint64_t first_row = 0;
   for (size_t i = 0; status == ROWKEY_OK && i < records->count; i++) {
-    status = load_batch(&loading, records->batches[i], first_row, servers, error);
+    status = load_batch(&loading, records->batches[i], first_row, servers, interrupt, error);
     first_row += (uint64_t)records->batches[i]->length;
   }
   if (status == ROWKEY_OK)

@@ -19,8 +19,8 @@ bool take_advised_records(const struct module_state *state, PyObject *schema, Py
                           struct advised_records *records);
 
 /* Tells the advisor what all records do to the regions and servers of a design, in windows of so many rows.
- * Needs no lock of Python's. */
+ * Without the lock of Python's, which `interrupt` has given up. ROWKEY_ERROR_STOPPED where that ends it. */
 rowkey_status load_advised(rowkey_advisor *advisor, size_t index, const struct advised_records *records,
-                           size_t servers, uint64_t window, rowkey_error *error);
+                           size_t servers, uint64_t window, struct interrupt *interrupt, rowkey_error *error);
 
 #endif

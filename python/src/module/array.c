@@ -53,15 +53,12 @@ struct array_object *array_of(const struct module_state *state, PyObject *object
 }
 
 bool part_of(const struct array_object *array, Py_ssize_t start, Py_ssize_t rows, struct ArrowArray *part) {
-  *part = array->shared->array;
-  if (start < 0 || rows < 0 || start > part->length || rows > part->length - start) {
-    PyErr_Format(PyExc_ValueError, "rows %zd to %zd of %lld", start, start + rows, (long long)part->length);
+  const struct ArrowArray *whole = &array->shared->array;
+  if (start < 0 || rows < 0 || start > whole->length || rows > whole->length - start) {
+    PyErr_Format(PyExc_ValueError, "rows %zd to %zd of %lld", start, start + rows, (long long)whole->length);
     return false;
   }
-  if (start == 0 && rows == part->length) return true;
-  part->offset += start;
-  part->length = rows;
-  part->null_count = -1;
+  *part = rows_of(whole, start, rows);
   return true;
 }
 

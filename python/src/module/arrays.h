@@ -54,6 +54,17 @@ bool export_stream(const struct ArrowSchema *schema, struct shared_array *const 
 /* A schema of one node, a struct's with its children; `out` owns it. False without memory. */
 bool make_schema(const char *format, const char *name, size_t children, struct ArrowSchema *out);
 
+/* An array without rows, with so many buffers, NULL or of malloc(), and children that are released so far;
+ * `out` owns them. False without memory. */
+bool make_array(size_t buffers, size_t children, struct ArrowArray *out);
+
+/* Rows [first, first + rows) of an array that has them, read in place. */
+struct ArrowArray rows_of(const struct ArrowArray *array, int64_t first, int64_t rows);
+
+/* Rows [first, first + PIECE_ROWS), as far as the array has them: between two pieces Ctrl-C interrupts. */
+enum { PIECE_ROWS = 1 << 16 };
+struct ArrowArray piece_of(const struct ArrowArray *array, int64_t first);
+
 /* ---- array.c ------------------------------------------------------------------------------------ */
 
 /* New objects; they take the struct, also when they fail. */
@@ -68,9 +79,12 @@ struct array_object *array_of(const struct module_state *state, PyObject *object
 /* rows [start, start + rows) of an array, read in place; false with ValueError when there are none such. */
 bool part_of(const struct array_object *array, Py_ssize_t start, Py_ssize_t rows, struct ArrowArray *part);
 
-/* schemas.c: the Arrow format of the values that a column stores: numbers, text or bytes. */
-struct column;
-void column_format(const struct column *column, char *format, size_t size);
+/* schemas.c: the Arrow format of records with the column: decimals and bools are Arrow's, and text is UTF-8
+ * if `is_str`. */
+void column_format(const rowkey_column *column, bool is_str, char *format, size_t size);
+
+/* item.c: NULL with TypeError, "arrays of Arrow type list cannot be pickled". */
+PyObject *refuse_type(const struct ArrowSchema *schema, const char *use);
 
 /* item.c: the value of row `row`. */
 PyObject *array_item(const struct module_state *state, const struct ArrowSchema *schema,

@@ -63,9 +63,8 @@ static bool choose_layout(struct encoder_object *object, struct layout_object *l
   char *text;
   Py_ssize_t length;
   if (!layout->implied) {
-    const struct variant *variant = layout_main(layout);
-    object->compiled = variant == NULL ? NULL : variant->layout;
-    return variant != NULL;
+    object->compiled = layout->main->layout;
+    return true;
   }
   if (PyBytes_AsStringAndSize(layout->template, &text, &length) != 0) return false;
   object->own = rowkey_arrow_compile(text, (size_t)length, &object->records->schema, &error);
@@ -85,13 +84,14 @@ static bool find_key_schema(struct encoder_object *object) {
   return object->keys != NULL;
 }
 
-/* encoder(layout, schema, format: int, seed: int) */
+/* encoder(layout, schema, format: int, seed: int, bad_rows: int = 0) */
 PyObject *new_encoder(PyObject *module, PyObject *arguments) {
   struct module_state *state = PyModule_GetState(module);
   PyObject *layout, *schema;
-  int format;
+  int format, bad_rows = ROWKEY_FAIL_AT_BAD;
   uint64_t seed;
-  if (!PyArg_ParseTuple(arguments, "OOiO&:encoder", &layout, &schema, &format, read_number, &seed))
+  if (!PyArg_ParseTuple(arguments, "OOiO&|i:encoder", &layout, &schema, &format, read_number, &seed,
+                        &bad_rows))
     return NULL;
   struct layout_object *of = layout_of(state, layout);
   const struct schema_object *records = of == NULL ? NULL : schema_of(state, schema);
@@ -103,7 +103,8 @@ PyObject *new_encoder(PyObject *module, PyObject *arguments) {
   object->layout = layout;
   object->records = records->shared;
   atomic_fetch_add(&object->records->references, 1);
-  object->options = (rowkey_arrow_options){.format = (rowkey_arrow_format)format, .seed = seed};
+  object->options = (rowkey_arrow_options){
+      .format = (rowkey_arrow_format)format, .seed = seed, .bad_rows = (rowkey_bad_rows)bad_rows};
   if (!choose_layout(object, of) || !find_key_schema(object)) Py_CLEAR(object);
   return (PyObject *)object;
 }
@@ -206,7 +207,7 @@ PyObject *new_decoder(PyObject *module, PyObject *arguments) {
   PyObject *layout, *keys, *records;
   if (!PyArg_ParseTuple(arguments, "OOO:decoder", &layout, &keys, &records)) return NULL;
   const struct layout_object *of = layout_of(state, layout);
-  const struct variant *variant = of == NULL ? NULL : layout_main(of);
+  const struct variant *variant = of == NULL ? NULL : of->main;
   const struct schema_object *read = variant == NULL ? NULL : schema_of(state, keys);
   const struct schema_object *wanted = records == Py_None || read == NULL ? NULL : schema_of(state, records);
   if (read == NULL || (wanted == NULL && records != Py_None)) return NULL;

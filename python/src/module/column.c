@@ -1,28 +1,17 @@
 /* Columns as Python names them. */
 #include "column.h"
 
+#include <rowkey/schema.h>
 #include <string.h>
 
-#include "column_kind.h"
-
-static bool add_iso(const struct module_state *state, struct column *column) {
-  PyObject *kind = kind_of_schema(&column->schema);
-  const char *text = kind == NULL ? NULL : PyUnicode_AsUTF8AndSize(kind, NULL);
-  rowkey_error error;
-  if (text != NULL) {
-    column->iso = rowkey_column_type_parse(text, strlen(text), &error);
-    if (column->iso == NULL) raise_library_error(state, &error, NULL, 0);
-  }
-  Py_XDECREF(kind);
-  return column->iso != NULL;
-}
+enum { KIND_SIZE = 32 }; /* of a type with a width or a unit */
 
 static bool read_kind(const struct module_state *state, const char *kind, struct column *column) {
   rowkey_error error;
   column->is_str = strcmp(kind, "text") == 0;
-  if (!kind_read(kind, column->schema.name, &column->schema, &column->written_as, &error))
-    return raise_library_error(state, &error, NULL, 0) != NULL;
-  return column->written_as == NULL || column->schema.unit == ROWKEY_NO_TIME || add_iso(state, column);
+  return rowkey_column_declare(column->schema.name, kind, strlen(kind), &column->schema, &error) ==
+             ROWKEY_OK ||
+         raise_library_error(state, &error, NULL, 0) != NULL;
 }
 
 bool column_create(const struct module_state *state, PyObject *name, PyObject *kind, struct column *column) {
@@ -46,17 +35,15 @@ bool column_create(const struct module_state *state, PyObject *name, PyObject *k
 }
 
 void column_free(struct column *column) {
-  rowkey_column_type_free(column->written_as);
-  rowkey_column_type_free(column->iso);
+  rowkey_column_free(&column->schema);
   Py_XDECREF(column->name);
   Py_XDECREF(column->kind);
   *column = (struct column){.name = NULL};
 }
 
 PyObject *kind_of_schema(const rowkey_column *schema) {
-  if (schema->width > 0) return PyUnicode_FromFormat("bytes(%u)", (unsigned)schema->width);
-  const char *kind = kind_name(schema);
-  if (kind != NULL) return PyUnicode_FromString(kind);
-  PyErr_Format(PyExc_SystemError, "a column of type %d", (int)schema->type);
+  char kind[KIND_SIZE];
+  if (rowkey_column_type_name(schema, kind, sizeof kind) < sizeof kind) return PyUnicode_FromString(kind);
+  PyErr_Format(PyExc_SystemError, "a column of type %s", kind);
   return NULL;
 }

@@ -129,11 +129,10 @@ static PyObject *columns_of(const rowkey_explanation *explanation) {
 /* _explain(stride) */
 PyObject *layout_explain(PyObject *self, PyObject *stride) {
   const struct layout_object *layout = (struct layout_object *)self;
-  const struct variant *variant = layout_main(layout);
-  const uint64_t step = variant == NULL ? 0 : PyLong_AsUnsignedLongLong(stride);
+  const uint64_t step = PyLong_AsUnsignedLongLong(stride);
   if (PyErr_Occurred()) return NULL;
   rowkey_error error;
-  rowkey_explanation *explanation = rowkey_explain(variant->layout, step, &error);
+  rowkey_explanation *explanation = rowkey_explain(layout->main->layout, step, &error);
   if (explanation == NULL) return raise_library_error(layout->state, &error, NULL, 0);
   PyObject *dict = PyDict_New();
   dict = checked(dict, dict != NULL && put(dict, "min_width", PyLong_FromSize_t(explanation->min_width)) &&

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+static PyObject *layout_columns(PyObject *self, void *closure);
+
 enum {
   MOST_VARIANTS = 256
 }; /* of one template: who goes on giving values of other types waits for each compilation */
@@ -11,11 +13,6 @@ struct layout_object *layout_of(const struct module_state *state, PyObject *obje
   const int is_layout = PyObject_IsInstance(object, (PyObject *)state->layout);
   if (is_layout == 0) PyErr_Format(PyExc_TypeError, "expected a Layout, found %R", object);
   return is_layout == 1 ? (struct layout_object *)object : NULL;
-}
-
-const struct variant *layout_main(const struct layout_object *layout) {
-  if (layout->main == NULL) raise_library_error(layout->state, &layout->why_none, NULL, 0);
-  return layout->main;
 }
 
 /* ---- Variants ---------------------------------------------------------------------------------- */
@@ -29,13 +26,28 @@ static bool is_for_kinds(const struct layout_object *layout, const struct varian
     PyObject *expected = NULL;
     for (size_t k = 0; k < count && expected == NULL; k++)
       if (kinds[k] != NULL && PyUnicode_Compare(names[k], variant->columns[i].name) == 0) expected = kinds[k];
-    if (expected == NULL && layout->main != NULL) {
+    if (expected == NULL) {
       const size_t place = variant_find(layout->main, variant->columns[i].name);
       if (place != ROWKEY_NONE) expected = layout->main->columns[place].kind;
     }
     if (expected == NULL || PyUnicode_Compare(variant->columns[i].kind, expected) != 0) return false;
   }
   return true;
+}
+
+/* Refuses instants and decimals that no type was declared for: LayoutError with the types to write. */
+static bool check_declared(const struct layout_object *layout, PyObject *const *names, PyObject *const *kinds,
+                           size_t count) {
+  PyObject *used = layout_columns((PyObject *)(uintptr_t)layout, NULL);
+  for (size_t i = 0; used != NULL && i < count; i++)
+    if (kinds[i] != NULL && PyDict_Contains(used, names[i]) == 1 &&
+        PyDict_SetItem(used, names[i], kinds[i]) != 0)
+      Py_CLEAR(used);
+  PyObject *problem = used == NULL ? NULL : find_undeclared(layout->state, used);
+  Py_XDECREF(used);
+  if (problem != NULL && problem != Py_None) PyErr_SetObject(layout->state->layout_error, problem);
+  Py_XDECREF(problem);
+  return !PyErr_Occurred();
 }
 
 /* Adds the variant to the list, where threads may read and add at the same time. */
@@ -52,8 +64,8 @@ static size_t count_variants(struct layout_object *layout) {
 
 const struct variant *layout_for_kinds(struct layout_object *layout, PyObject *const *names,
                                        PyObject *const *kinds, size_t count) {
-  if (!layout->implied) return layout_main(layout);
-  if (layout->main != NULL && is_for_kinds(layout, layout->main, names, kinds, count)) return layout->main;
+  if (!layout->implied) return layout->main;
+  if (is_for_kinds(layout, layout->main, names, kinds, count)) return layout->main;
   for (const struct variant *at = atomic_load(&layout->variants); at != NULL; at = at->next)
     if (is_for_kinds(layout, at, names, kinds, count)) return at;
   if (count_variants(layout) >= MOST_VARIANTS) {
@@ -63,6 +75,7 @@ const struct variant *layout_for_kinds(struct layout_object *layout, PyObject *c
         "names the types)");
     return NULL;
   }
+  if (!check_declared(layout, names, kinds, count)) return NULL;
   rowkey_error error;
   struct variant *variant =
       variant_create(layout->state, layout->template, names, kinds, count, true, &error);
@@ -74,41 +87,6 @@ const struct variant *layout_for_kinds(struct layout_object *layout, PyObject *c
 }
 
 /* ---- The object -------------------------------------------------------------------------------- */
-
-static size_t name_length(const char *text, size_t size) {
-  static const char ascii[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
-  size_t length = 0;
-  while (length < size && (strchr(ascii, text[length]) != NULL || ((unsigned char)text[length] & 0x80) != 0))
-    length++;
-  return length;
-}
-
-/* Whether the template compiles once it is known which of its columns are instants: their unit comes with the
- * values. `error` says why it does not compile without. */
-static bool needs_instants(PyObject *template, rowkey_error error) {
-  enum { MOST = 16 };
-  char *text;
-  Py_ssize_t length;
-  rowkey_column known[MOST];
-  char *names[MOST];
-  size_t count = 0;
-  rowkey_layout *layout = NULL;
-  if (PyBytes_AsStringAndSize(template, &text, &length) != 0) return false;
-  for (size_t last = ROWKEY_NONE; layout == NULL && error.status == ROWKEY_ERROR_TYPE && count < MOST &&
-                                  error.offset != last && error.offset < (size_t)length;) {
-    const size_t size = name_length(text + error.offset, (size_t)length - error.offset);
-    names[count] = size == 0 ? NULL : PyMem_Calloc(size + 1, 1);
-    if (names[count] == NULL) break;
-    memcpy(names[count], text + error.offset, size);
-    known[count] = rowkey_column_of_time(names[count], ROWKEY_MICROSECONDS);
-    count++;
-    last = error.offset;
-    layout = rowkey_layout_compile_implied(text, (size_t)length, known, count, &error);
-  }
-  rowkey_layout_free(layout);
-  while (count > 0) PyMem_Free(names[--count]);
-  return layout != NULL;
-}
 
 /* The variant for a dict of columns. */
 static struct variant *compile_for(const struct module_state *state, PyObject *template, PyObject *columns,
@@ -132,15 +110,26 @@ static struct variant *compile_for(const struct module_state *state, PyObject *t
   return variant;
 }
 
+/* What the template implies. One that uses the whole record implies a column of text that is named line. */
+static struct variant *compile_implied(const struct module_state *state, PyObject *template,
+                                       rowkey_error *error) {
+  rowkey_error unused;
+  struct variant *variant = variant_create(state, template, NULL, NULL, 0, true, error);
+  if (variant != NULL || PyErr_Occurred()) return variant;
+  PyObject *name = PyUnicode_FromString("line"), *kind = PyUnicode_FromString("text");
+  if (name != NULL && kind != NULL) variant = variant_create(state, template, &name, &kind, 1, true, &unused);
+  Py_XDECREF(name);
+  Py_XDECREF(kind);
+  return variant;
+}
+
 static bool create_main(struct layout_object *layout, PyObject *columns) {
   const struct module_state *state = layout->state;
-  layout->main = layout->implied
-                     ? variant_create(state, layout->template, NULL, NULL, 0, true, &layout->why_none)
-                     : compile_for(state, layout->template, columns, &layout->why_none);
+  rowkey_error error;
+  layout->main = layout->implied ? compile_implied(state, layout->template, &error)
+                                 : compile_for(state, layout->template, columns, &error);
   if (layout->main != NULL) return true;
-  if (PyErr_Occurred()) return false;
-  if (layout->implied && needs_instants(layout->template, layout->why_none)) return true;
-  return raise_library_error(state, &layout->why_none, NULL, 0) != NULL;
+  return !PyErr_Occurred() && raise_library_error(state, &error, NULL, 0) != NULL;
 }
 
 /* Layout(template: bytes, columns: dict[str, str] | None) */
@@ -188,8 +177,7 @@ static PyObject *layout_template(PyObject *self, void *closure) {
 
 static PyObject *layout_key_width(PyObject *self, void *closure) {
   (void)closure;
-  const struct variant *variant = layout_main((struct layout_object *)self);
-  if (variant == NULL) return NULL;
+  const struct variant *variant = ((struct layout_object *)self)->main;
   const size_t width = rowkey_layout_key_width(variant->layout);
   return width == ROWKEY_NONE ? none() : PyLong_FromSize_t(width);
 }
@@ -197,8 +185,8 @@ static PyObject *layout_key_width(PyObject *self, void *closure) {
 /* {name: kind} of the columns that the template uses. */
 static PyObject *layout_columns(PyObject *self, void *closure) {
   (void)closure;
-  const struct variant *variant = layout_main((struct layout_object *)self);
-  PyObject *columns = variant == NULL ? NULL : PyDict_New();
+  const struct variant *variant = ((struct layout_object *)self)->main;
+  PyObject *columns = PyDict_New();
   for (size_t i = 0; columns != NULL && i < variant->count; i++) {
     if (!rowkey_layout_uses(variant->layout, i)) continue;
     if (PyDict_SetItem(columns, variant->columns[i].name, variant->columns[i].kind) != 0) Py_CLEAR(columns);
@@ -220,13 +208,15 @@ static PyMethodDef layout_methods[] = {
     {"_ranges", layout_ranges, METH_VARARGS, NULL},
     {"_explain", layout_explain, METH_O, NULL},
     {"key", (PyCFunction)(void (*)(void))layout_key, METH_FASTCALL | METH_KEYWORDS,
-     "key($self, row=0, seed=0, /, **values)\n--\n\n"
+     "key($self, row=None, seed=0, /, **values)\n--\n\n"
      "Return the key of one record, as bytes.\n\n"
-     "The values are those of the columns, by name; others are left alone. None is a null. int, float, str, bytes,\n"
-     "bool, datetime, date, UUID, Decimal and IP addresses go into the columns of their types.\n\n"
-     "`row` and `seed` are what random() is made from, as in encode().\n\n"
-     "Raises RowError for a value that the layout refuses, TypeError for a value of a wrong type and for a column\n"
-     "that has none.\n\n"
+     "The values are those of the columns, by name; others are left alone. None is a null, and so are pandas' NA and\n"
+     "NaT and NumPy's NaT. int, float, str, bytes, bool, datetime, date, UUID, Decimal, IP addresses and NumPy's\n"
+     "scalars are converted by what they are, exactly or with an error; str is read as the column's type reads text.\n\n"
+     "random() differs from call to call and from process to process. With `row`, and `seed` or 0, it is what encode()\n"
+     "makes for that row: for keys that must come out the same again.\n\n"
+     "Raises RowError for a value that the layout refuses, TypeError for a value of a kind that its column does not\n"
+     "take and for a column that has none, LayoutError for instants, dates and decimals of columns without a type.\n\n"
      ">>> import rowkey\n"
      ">>> layout = rowkey.Layout(\"{md5(host) % 1000:03d}|{host}|{ts:u64}\")\n"
      ">>> layout.key(host=\"web-1\", ts=1700000000)\n"

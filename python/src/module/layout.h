@@ -6,33 +6,26 @@
 
 #include "column.h"
 
-/* The template compiled for columns of certain types. It does not change, but for its spare encoder and
- * decoder. */
+/* The template compiled for columns of certain types. It does not change, but for its spare decoder. */
 struct variant {
   rowkey_layout *layout;
   struct column *columns; /* of its schema */
   size_t count;
   struct variant *next;
-  _Atomic(rowkey_encoder *) encoder; /* of seed 0, at rest; NULL while a call has it */
-  _Atomic(rowkey_decoder *) decoder;
+  _Atomic(rowkey_decoder *) decoder; /* at rest; NULL while a call has it */
 };
 
 /* rowkey._rowkey.Layout, which rowkey.Layout is derived from. */
 struct layout_object {
   PyObject_HEAD struct module_state *state;
-  PyObject *template;    /* bytes: names are expanded */
-  bool implied;          /* the caller named no columns: values and uses imply them */
-  struct variant *main;  /* of the columns that were named, or that the template implies; NULL where it */
-  rowkey_error why_none; /* … needs to know more of them, and why */
+  PyObject *template;                 /* bytes: names are expanded */
+  bool implied;                       /* the caller named no columns: values and uses imply them */
+  struct variant *main;               /* of the columns that were named, or that the template implies */
   _Atomic(struct variant *) variants; /* of columns that values implied; the newest first. None is removed */
 };
 
 /* The layout of an object, or NULL with TypeError. */
 struct layout_object *layout_of(const struct module_state *state, PyObject *object);
-
-/* The variant for named columns, or for what the template implies; NULL with LayoutError when there is none.
- */
-const struct variant *layout_main(const struct layout_object *layout);
 
 /* The variant for values of these kinds, one name and kind for each, where the columns were not named;
  * columns that the list leaves out, or whose kind is NULL, are as the template implies. It belongs to the

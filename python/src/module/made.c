@@ -1,5 +1,6 @@
 /* Arrays made from what is Python's: memory, columns side by side, lists of values. They are read in place,
  * and not exported. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +13,7 @@ static void free_buffers(struct ArrowArray *array) {
 }
 
 /* An array whose buffers lie elsewhere. `children` of them are to be filled in. False with MemoryError. */
-static bool make_array(int64_t length, size_t buffers, size_t children, struct ArrowArray *array) {
+static bool borrow_array(int64_t length, size_t buffers, size_t children, struct ArrowArray *array) {
   void **block = calloc(buffers + children + 1, sizeof *block);
   *array = (struct ArrowArray){.length = length,
                                .null_count = -1,
@@ -52,7 +53,7 @@ PyObject *memory_array(PyObject *module, PyObject *arguments) {
   struct ArrowArray array;
   if (!make_schema(format, "", 0, &schema)) return PyErr_NoMemory();
   PyObject *keeper = Py_BuildValue("(OOO)", values, validity, owner), *object = NULL;
-  if (keeper == NULL || !make_array(rows, 2, 0, &array)) {
+  if (keeper == NULL || !borrow_array(rows, 2, 0, &array)) {
     schema.release(&schema);
   } else {
     array.buffers[0] = bits;
@@ -63,48 +64,60 @@ PyObject *memory_array(PyObject *module, PyObject *arguments) {
   return object;
 }
 
-/* struct_array(names: list[str], arrays: list[Array]): their struct, of as many rows as the arrays have. */
+/* struct_schema(names: list[str], schemas: list[Schema]): the Schema of their struct. */
+PyObject *struct_schema(PyObject *module, PyObject *arguments) {
+  struct module_state *state = PyModule_GetState(module);
+  PyObject *names, *schemas;
+  if (!PyArg_ParseTuple(arguments, "O!O!:struct_schema", &PyList_Type, &names, &PyList_Type, &schemas))
+    return NULL;
+  const size_t count = (size_t)PyList_Size(schemas);
+  struct ArrowSchema schema;
+  if (!make_schema("+s", "", count, &schema)) return PyErr_NoMemory();
+  for (size_t i = 0; i < count; i++) {
+    const struct schema_object *field = schema_of(state, PyList_GetItem(schemas, (Py_ssize_t)i));
+    PyObject *text = PyList_GetItem(names, (Py_ssize_t)i);
+    const char *name = field == NULL || text == NULL ? NULL : PyUnicode_AsUTF8AndSize(text, NULL);
+    struct ArrowSchema *child = schema.children[i];
+    char *own = name == NULL ? NULL : strdup(name);
+    if (own == NULL || !export_schema(&field->shared->schema, child)) {
+      free(own);
+      schema.release(&schema);
+      return name == NULL ? NULL : PyErr_NoMemory();
+    }
+    free((char *)(uintptr_t)child->name);
+    child->name = own;
+  }
+  return new_schema(state, &schema);
+}
+
+/* struct_array(schema, arrays: list[Array], starts: list[int], rows): so many rows of each array, from its
+ * start on, side by side. */
 PyObject *struct_array(PyObject *module, PyObject *arguments) {
   struct module_state *state = PyModule_GetState(module);
-  PyObject *names, *arrays;
-  if (!PyArg_ParseTuple(arguments, "O!O!:struct_array", &PyList_Type, &names, &PyList_Type, &arrays))
+  PyObject *type, *arrays, *starts;
+  Py_ssize_t rows;
+  if (!PyArg_ParseTuple(arguments, "OO!O!n:struct_array", &type, &PyList_Type, &arrays, &PyList_Type, &starts,
+                        &rows))
     return NULL;
+  const struct schema_object *schema = schema_of(state, type);
   const size_t count = (size_t)PyList_Size(arrays);
-  struct ArrowSchema schema;
-  struct ArrowArray array;
-  if (!make_schema("+s", "", count, &schema)) return PyErr_NoMemory();
-  if (!make_array(0, 1, count, &array)) {
-    schema.release(&schema);
-    return NULL;
-  }
-  for (size_t i = 0; i < count; i++) {
+  struct ArrowArray array, *parts;
+  if (schema == NULL || !borrow_array(rows, 1, count, &array)) return NULL;
+  PyObject *room = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)((count + 1) * sizeof *parts));
+  PyObject *keeper = room == NULL ? NULL : Py_BuildValue("(OO)", arrays, room);
+  Py_XDECREF(room);
+  parts = keeper == NULL ? NULL : (void *)PyBytes_AsString(room);
+  for (size_t i = 0; keeper != NULL && i < count; i++) {
     const struct array_object *column = array_of(state, PyList_GetItem(arrays, (Py_ssize_t)i));
-    PyObject *text = PyList_GetItem(names, (Py_ssize_t)i);
-    const char *name = column == NULL || text == NULL ? NULL : PyUnicode_AsUTF8AndSize(text, NULL);
-    if (name != NULL && i > 0 && column->shared->array.length != array.length) {
-      PyErr_Format(PyExc_ValueError, "column %R has %lld rows, and %R has %lld", text,
-                   (long long)column->shared->array.length, PyList_GetItem(names, 0),
-                   (long long)array.length);
-      name = NULL;
-    }
-    struct ArrowSchema *child = schema.children[i];
-    bool made = name != NULL && (export_schema(&column->schema->schema, child) || PyErr_NoMemory() != NULL);
-    if (made) {
-      char *own = strdup(name);
-      if (own == NULL) PyErr_NoMemory();
-      free((char *)(uintptr_t)child->name);
-      child->name = own;
-      made = own != NULL;
-    }
-    if (!made) {
-      schema.release(&schema);
-      array.release(&array);
-      return NULL;
-    }
-    array.length = column->shared->array.length;
-    array.children[i] = &column->shared->array;
+    PyObject *start = PyList_GetItem(starts, (Py_ssize_t)i);
+    if (column == NULL || start == NULL || !part_of(column, PyLong_AsSsize_t(start), rows, &parts[i]))
+      Py_CLEAR(keeper);
+    array.children[i] = &parts[i];
   }
-  return own_array(state, &schema, &array, arrays);
+  PyObject *object = keeper == NULL ? NULL : new_array(state, schema->shared, &array, keeper);
+  if (keeper == NULL) array.release(&array);
+  Py_XDECREF(keeper);
+  return object;
 }
 
 /* ---- Arrays of values -------------------------------------------------------------------------- */
@@ -129,13 +142,19 @@ static bool append_bytes(struct values *values, const void *bytes, size_t size) 
   return true;
 }
 
-static bool append_value(const struct column *column, struct values *values, size_t row,
+static bool append_value(const struct column *column, const char *format, struct values *values, size_t row,
                          const rowkey_value *value) {
   static const char zeros[64];
+  uint8_t *const numbers = values->numbers;
   if (!value->is_null) values->validity[row / 8] |= (uint8_t)(1 << row % 8);
+  if (column->schema.type == ROWKEY_F32) {
+    memcpy(numbers + row * sizeof value->as.f32, &value->as.f32, sizeof value->as.f32);
+    return true;
+  }
+  if (format[0] == 'b') numbers[row / 8] |= (uint8_t)((value->as.u64 & 1) << row % 8);
+  if (format[0] == 'b') return true;
   if (column->schema.type != ROWKEY_TEXT) {
-    const size_t size = column->schema.type == ROWKEY_F32 ? sizeof(float) : sizeof(uint64_t);
-    memcpy(values->numbers + row * size, &value->as, size);
+    memcpy(numbers + row * sizeof value->as, &value->as, sizeof value->as);
     return true;
   }
   size_t missing = value->is_null ? column->schema.width : 0;
@@ -143,7 +162,7 @@ static bool append_value(const struct column *column, struct values *values, siz
     if (!append_bytes(values, zeros, missing < sizeof zeros ? missing : sizeof zeros)) return false;
   if (!append_bytes(values, value->as.text, value->size)) return false;
   const int64_t end = (int64_t)values->size;
-  memcpy(values->numbers + (row + 1) * sizeof end, &end, sizeof end);
+  memcpy(numbers + (row + 1) * sizeof end, &end, sizeof end);
   return true;
 }
 
@@ -152,12 +171,18 @@ static bool has_width(const struct column *column, const struct values *values, 
   return column->schema.width > 0 && values->size == rows * column->schema.width;
 }
 
+/* The format of the array: kept numbers of decimals have 64 bits. */
+static void values_format(const struct column *column, char *format, size_t size) {
+  column_format(&column->schema, column->is_str, format, size);
+  if (strncmp(format, "d:", 2) == 0) snprintf(format + strlen(format), size - strlen(format), ",64");
+}
+
 static PyObject *finish_values(struct module_state *state, const struct column *column,
                                const struct values *values, size_t rows) {
   const bool is_text = column->schema.type == ROWKEY_TEXT, is_fixed = has_width(column, values, rows);
   char format[32];
-  column_format(column, format, sizeof format);
-  if (is_text && !is_fixed) strcpy(format, "Z");
+  values_format(column, format, sizeof format);
+  if (format[0] == 'w' && !is_fixed) strcpy(format, "Z");
   PyObject *validity = PyBytes_FromStringAndSize((const char *)values->validity, (Py_ssize_t)(rows / 8 + 1));
   PyObject *numbers = PyBytes_FromStringAndSize((const char *)values->numbers, (Py_ssize_t)((rows + 1) * 8));
   PyObject *bytes = PyBytes_FromStringAndSize(values->bytes, (Py_ssize_t)values->size);
@@ -169,7 +194,7 @@ static PyObject *finish_values(struct module_state *state, const struct column *
   PyObject *object = NULL;
   if (keeper != NULL && !make_schema(format, column->schema.name, 0, &schema)) {
     PyErr_NoMemory();
-  } else if (keeper != NULL && !make_array((int64_t)rows, is_text && !is_fixed ? 3 : 2, 0, &array)) {
+  } else if (keeper != NULL && !borrow_array((int64_t)rows, is_text && !is_fixed ? 3 : 2, 0, &array)) {
     schema.release(&schema);
   } else if (keeper != NULL) {
     array.buffers[0] = PyBytes_AsString(validity);
@@ -184,6 +209,36 @@ static PyObject *finish_values(struct module_state *state, const struct column *
   return object;
 }
 
+/* The column of the array: names stay text, as no type of Arrow says what number stands for them. */
+static struct column array_column(const struct column *column) {
+  struct column stored = *column;
+  const char *kind = stored.schema.declared == NULL ? "" : rowkey_column_type_text(stored.schema.declared);
+  if (strncmp(kind, "enum", 4) != 0 && strncmp(kind, "uid", 3) != 0) return stored;
+  stored.schema = rowkey_column_of(column->schema.name, ROWKEY_TEXT);
+  stored.is_str = true;
+  return stored;
+}
+
+/* Converts the item for the column, and adds what the array has of it. */
+static bool add_item(const struct module_state *state, const struct column *column,
+                     const struct column *stored, PyObject *item, size_t row, struct values *values,
+                     const char *format) {
+  rowkey_value value;
+  Py_ssize_t size;
+  PyObject *held = NULL;
+  bool good = item != NULL && column_read(state, column, item, row, &value, &held);
+  if (good && !value.is_null && stored->schema.type != column->schema.type) {
+    value.as.text = PyUnicode_AsUTF8AndSize(item, &size);
+    value.size = (size_t)size;
+    good = value.as.text != NULL;
+  }
+  good = good && append_value(stored, format, values, row, &value);
+  Py_XDECREF(held);
+  return good;
+}
+
+enum { ROWS_BETWEEN_CHECKS = 1 << 14 }; /* for signals */
+
 /* values_array(name: str, kind: str, values: list): an Array of the column's values. */
 PyObject *values_array(PyObject *module, PyObject *arguments) {
   struct module_state *state = PyModule_GetState(module);
@@ -192,18 +247,17 @@ PyObject *values_array(PyObject *module, PyObject *arguments) {
   if (!PyArg_ParseTuple(arguments, "UUO!:values_array", &name, &kind, &PyList_Type, &list) ||
       !column_create(state, name, kind, &column))
     return NULL;
+  const struct column stored = array_column(&column);
+  char format[32];
+  values_format(&stored, format, sizeof format);
   const size_t rows = (size_t)PyList_Size(list);
   struct values values = {.validity = PyMem_Calloc(rows / 8 + 1, 1), .numbers = PyMem_Calloc(rows + 1, 8)};
   bool good = values.validity != NULL && values.numbers != NULL;
   if (!good) PyErr_NoMemory();
-  for (size_t row = 0; good && row < rows; row++) {
-    rowkey_value value;
-    PyObject *held = NULL, *item = PyList_GetItem(list, (Py_ssize_t)row);
-    good = item != NULL && column_read(state, &column, item, row, &value, &held) &&
-           append_value(&column, &values, row, &value);
-    Py_XDECREF(held);
-  }
-  PyObject *array = good ? finish_values(state, &column, &values, rows) : NULL;
+  for (size_t row = 0; good && row < rows; row++)
+    good = (row % ROWS_BETWEEN_CHECKS != ROWS_BETWEEN_CHECKS - 1 || PyErr_CheckSignals() == 0) &&
+           add_item(state, &column, &stored, PyList_GetItem(list, (Py_ssize_t)row), row, &values, format);
+  PyObject *array = good ? finish_values(state, &stored, &values, rows) : NULL;
   PyMem_Free(values.validity);
   PyMem_Free(values.numbers);
   PyMem_Free(values.bytes);

@@ -33,7 +33,7 @@ static int execute(PyObject *module) {
                         import_member(errors, "RowError", &state->row_error) &&
                         import_member(errors, "ConditionError", &state->condition_error) &&
                         import_member(values, "kind_of", &state->kind_of) &&
-                        import_member(values, "text_of", &state->text_of) &&
+                        import_member(values, "told", &state->told) &&
                         import_member(values, "value_of", &state->value_of);
   Py_XDECREF(errors);
   Py_XDECREF(values);
@@ -46,6 +46,7 @@ static int execute(PyObject *module) {
       (state->encoder = add_type(module, &encoder_spec)) == NULL ||
       (state->decoder = add_type(module, &decoder_spec)) == NULL)
     return -1;
+  if (PyModule_AddIntConstant(module, "most_regions", (long)ROWKEY_MOST_REGIONS) != 0) return -1;
   return PyModule_AddStringConstant(module, "version", rowkey_version());
 }
 
@@ -56,7 +57,7 @@ static int traverse(PyObject *module, visitproc visit, void *arg) {
   Py_VISIT(state->row_error);
   Py_VISIT(state->condition_error);
   Py_VISIT(state->kind_of);
-  Py_VISIT(state->text_of);
+  Py_VISIT(state->told);
   Py_VISIT(state->value_of);
   Py_VISIT(state->layout);
   Py_VISIT(state->splits);
@@ -76,7 +77,7 @@ static int clear(PyObject *module) {
   Py_CLEAR(state->row_error);
   Py_CLEAR(state->condition_error);
   Py_CLEAR(state->kind_of);
-  Py_CLEAR(state->text_of);
+  Py_CLEAR(state->told);
   Py_CLEAR(state->value_of);
   Py_CLEAR(state->layout);
   Py_CLEAR(state->splits);
@@ -96,10 +97,16 @@ static PyMethodDef functions[] = {{"expand", expand, METH_O, NULL},
                                   {"take_stream", take_stream, METH_O, NULL},
                                   {"stream_of", stream_of, METH_VARARGS, NULL},
                                   {"record_schema", record_schema, METH_O, NULL},
-                                  {"schema_kinds", schema_kinds, METH_VARARGS, NULL},
+                                  {"schema_kinds", schema_kinds, METH_O, NULL},
+                                  {"undeclared", undeclared, METH_O, NULL},
                                   {"memory_array", memory_array, METH_VARARGS, NULL},
+                                  {"struct_schema", struct_schema, METH_VARARGS, NULL},
                                   {"struct_array", struct_array, METH_VARARGS, NULL},
                                   {"values_array", values_array, METH_VARARGS, NULL},
+                                  {"schema_state", schema_state, METH_O, NULL},
+                                  {"schema_of_state", schema_of_state, METH_O, NULL},
+                                  {"array_state", array_state, METH_O, NULL},
+                                  {"array_of_state", array_of_state, METH_VARARGS, NULL},
                                   {"encoder", new_encoder, METH_VARARGS, NULL},
                                   {"decoder", new_decoder, METH_VARARGS, NULL},
                                   {"route", route, METH_VARARGS, NULL},

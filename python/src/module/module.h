@@ -8,12 +8,13 @@
 
 #include <Python.h>
 #include <rowkey/rowkey.h>
+#include <time.h>
 
 struct module_state {
   /* Of rowkey._errors. */
   PyObject *error, *layout_error, *row_error, *condition_error;
-  /* Of rowkey._values: kind_of(value), text_of(value), value_of(kind, raw). */
-  PyObject *kind_of, *text_of, *value_of;
+  /* Of rowkey._values: kind_of(value), told(value, kind), value_of(kind, raw). */
+  PyObject *kind_of, *told, *value_of;
   PyTypeObject *layout, *splits, *sketch, *schema, *array, *source, *encoder, *decoder;
 };
 
@@ -34,10 +35,16 @@ PyObject *take_array(PyObject *module, PyObject *arguments);
 PyObject *take_stream(PyObject *module, PyObject *capsule);
 PyObject *stream_of(PyObject *module, PyObject *arguments);
 PyObject *record_schema(PyObject *module, PyObject *object);
-PyObject *schema_kinds(PyObject *module, PyObject *arguments);
+PyObject *schema_kinds(PyObject *module, PyObject *object);
+PyObject *undeclared(PyObject *module, PyObject *kinds);
 PyObject *memory_array(PyObject *module, PyObject *arguments);
+PyObject *struct_schema(PyObject *module, PyObject *arguments);
 PyObject *struct_array(PyObject *module, PyObject *arguments);
 PyObject *values_array(PyObject *module, PyObject *arguments);
+PyObject *schema_state(PyObject *module, PyObject *object);
+PyObject *schema_of_state(PyObject *module, PyObject *state);
+PyObject *array_state(PyObject *module, PyObject *object);
+PyObject *array_of_state(PyObject *module, PyObject *arguments);
 PyObject *new_encoder(PyObject *module, PyObject *arguments);
 PyObject *new_decoder(PyObject *module, PyObject *arguments);
 PyObject *route(PyObject *module, PyObject *arguments);
@@ -59,6 +66,23 @@ PyObject *raise_condition_error(const struct module_state *state, const rowkey_e
 PyObject *raise_row_error(const struct module_state *state, uint64_t row, PyObject *column,
                           const char *format, ...);
 
+/* ---- interrupt.c ------------------------------------------------------------------------------- */
+
+/* Work that gives up the lock of Python's, and that Ctrl-C ends. */
+struct interrupt {
+  PyThreadState *thread; /* while it does not hold the lock */
+  struct timespec asked;
+  bool is_interrupted; /* an exception is set */
+};
+
+/* Gives up the lock, and takes it again. */
+void interrupt_begin(struct interrupt *interrupt);
+void interrupt_end(struct interrupt *interrupt);
+
+/* As a rowkey_go_on: lets Python run its handlers of signals, some ten times a second. False once one of them
+ * has raised an exception. */
+bool interrupt_check(void *interrupt);
+
 static inline PyObject *none(void) {
   Py_INCREF(Py_None);
   return Py_None;
@@ -72,7 +96,8 @@ static inline void replace(PyObject **place, PyObject *object) {
 }
 
 /* Reads an integer from 0 to 2^64 - 1 into a uint64_t; OverflowError for others, which the format K would
- * wrap. As a converter of PyArg_ParseTuple has it: 1, or 0 with the exception. */
+ * wrap. As a converter of PyArg_ParseTuple has it: 1, or 0 with the exception. What callers of the package
+ * give, rowkey._numbers has checked. */
 static inline int read_number(PyObject *object, void *number) {
   PyObject *index = PyNumber_Index(object);
   if (index == NULL) return 0;

@@ -12,6 +12,7 @@ struct call {
   PyObject *const *values;
   PyObject *names; /* a tuple of str, or NULL */
   Py_ssize_t count;
+  bool is_numbered; /* by row and seed */
   uint64_t row, seed;
 };
 
@@ -63,7 +64,7 @@ static const struct variant *new_variant(struct layout_object *layout, const str
   size_t known = 0;
   for (size_t i = 0; i < count && !PyErr_Occurred(); i++) {
     PyObject *name = PyTuple_GetItem(call->names, (Py_ssize_t)i);
-    if (layout->main != NULL && variant_find(layout->main, name) == ROWKEY_NONE) continue;
+    if (variant_find(layout->main, name) == ROWKEY_NONE) continue;
     both[known] = name;
     kinds[known++] = kind_of_value(layout->state, call->values[i]);
   }
@@ -78,33 +79,31 @@ static const struct variant *variant_for_call(struct layout_object *layout, cons
   int found = 0;
   for (const struct variant *at = atomic_load(&layout->variants); at != NULL; at = at->next)
     if ((found = fits(layout, at, call)) != 0) return found == 1 ? at : NULL;
-  if (layout->main != NULL && (found = fits(layout, layout->main, call)) != 0)
-    return found == 1 ? layout->main : NULL;
+  if ((found = fits(layout, layout->main, call)) != 0) return found == 1 ? layout->main : NULL;
   return new_variant(layout, call);
 }
 
-static rowkey_encoder *take_encoder(struct variant *variant, uint64_t seed, rowkey_error *error) {
-  rowkey_encoder *encoder = seed == 0 ? atomic_exchange(&variant->encoder, NULL) : NULL;
-  return encoder != NULL ? encoder : rowkey_encoder_create(variant->layout, seed, error);
+/* As rowkey_key does, or of the row and seed that the call gives: random() counts them. */
+static rowkey_status make_key(const struct variant *variant, const struct call *call,
+                              const rowkey_value *values, char *key, size_t capacity, size_t *length,
+                              rowkey_error *error) {
+  if (!call->is_numbered)
+    return rowkey_key(variant->layout, values, variant->count, key, capacity, length, error);
+  const rowkey_record record = rowkey_record_from(rowkey_record_of(values, variant->count), call->row);
+  rowkey_encoder *encoder = rowkey_encoder_create(variant->layout, call->seed, error);
+  const rowkey_status status =
+      encoder == NULL ? error->status : rowkey_encode_row(encoder, &record, key, capacity, length, error);
+  rowkey_encoder_free(encoder);
+  return status;
 }
 
-static void give_back(struct variant *variant, rowkey_encoder *encoder, uint64_t seed) {
-  rowkey_encoder *expected = NULL;
-  if (seed != 0 || !atomic_compare_exchange_strong(&variant->encoder, &expected, encoder))
-    rowkey_encoder_free(encoder);
-}
-
-static PyObject *encode(const struct layout_object *layout, struct variant *variant, const struct call *call,
-                        const rowkey_value *values) {
+static PyObject *encode(const struct layout_object *layout, const struct variant *variant,
+                        const struct call *call, const rowkey_value *values) {
   rowkey_error error;
-  rowkey_encoder *encoder = take_encoder(variant, call->seed, &error);
-  if (encoder == NULL) return raise_library_error(layout->state, &error, NULL, 0);
-  rowkey_record record = rowkey_record_of(values);
-  record.row = call->row;
   char room[SHORT_KEY];
   size_t length = 0;
   PyObject *key = NULL;
-  rowkey_status status = rowkey_encode_row(encoder, &record, room, sizeof room, &length, &error);
+  rowkey_status status = make_key(variant, call, values, room, sizeof room, &length, &error);
   if (status == ROWKEY_OK) {
     key = PyBytes_FromStringAndSize(room, (Py_ssize_t)length);
   } else if (status == ROWKEY_ERROR_SPACE) {
@@ -113,12 +112,11 @@ static PyObject *encode(const struct layout_object *layout, struct variant *vari
     if (more == NULL) {
       PyErr_NoMemory();
     } else {
-      status = rowkey_encode_row(encoder, &record, more, capacity, &length, &error);
+      status = make_key(variant, call, values, more, capacity, &length, &error);
       if (status == ROWKEY_OK) key = PyBytes_FromStringAndSize(more, (Py_ssize_t)length);
     }
     PyMem_Free(more);
   }
-  give_back(variant, encoder, call->seed);
   if (status != ROWKEY_OK && !PyErr_Occurred())
     raise_library_error(layout->state, &error, variant_column_name(variant, error.column), call->row);
   return key;
@@ -132,7 +130,7 @@ static PyObject *read_and_encode(const struct layout_object *layout, struct vari
   for (size_t i = 0; i < variant->count; i++) {
     PyObject *value = good ? held[i] : NULL;
     held[i] = NULL;
-    values[i] = (rowkey_value){.is_null = true};
+    values[i] = rowkey_value_null();
     if (value == NULL) continue;
     good = column_read(layout->state, &variant->columns[i], value, call->row, &values[i], &held[i]);
   }
@@ -141,10 +139,32 @@ static PyObject *read_and_encode(const struct layout_object *layout, struct vari
   return key;
 }
 
+/* An argument by position. False with the exception that rowkey._numbers.integer() raises. */
+static bool read_argument(PyObject *value, const char *name, uint64_t *number) {
+  if (PyLong_Check(value) && !PyBool_Check(value)) {
+    if (read_number(value, number)) return true;
+    PyErr_Clear();
+    PyErr_Format(PyExc_ValueError, "%s=%S (expected 0 to 18446744073709551615)", name, value);
+    return false;
+  }
+  PyObject *index = PyBool_Check(value) ? NULL : PyNumber_Index(value);
+  if (index != NULL) {
+    const bool done = read_argument(index, name, number);
+    Py_DECREF(index);
+    return done;
+  }
+  if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_TypeError)) return false;
+  PyErr_Clear();
+  PyErr_Format(PyExc_TypeError, "%s=%R (expected an integer, 0 to 18446744073709551615)", name, value);
+  return false;
+}
+
 PyObject *layout_key(PyObject *self, PyObject *const *arguments, Py_ssize_t count, PyObject *names) {
   struct layout_object *layout = (struct layout_object *)self;
-  struct call call = {
-      .values = arguments + count, .names = names, .count = names == NULL ? 0 : PyTuple_Size(names)};
+  struct call call = {.values = arguments + count,
+                      .names = names,
+                      .count = names == NULL ? 0 : PyTuple_Size(names),
+                      .is_numbered = count > 0};
   if (count > 2) {
     PyErr_Format(
         PyExc_TypeError,
@@ -153,8 +173,8 @@ PyObject *layout_key(PyObject *self, PyObject *const *arguments, Py_ssize_t coun
         count);
     return NULL;
   }
-  if (count > 0 && !read_number(arguments[0], &call.row)) return NULL;
-  if (count > 1 && !read_number(arguments[1], &call.seed)) return NULL;
+  if (count > 0 && !read_argument(arguments[0], "row", &call.row)) return NULL;
+  if (count > 1 && !read_argument(arguments[1], "seed", &call.seed)) return NULL;
   struct variant *variant = (struct variant *)(uintptr_t)variant_for_call(layout, &call);
   if (variant == NULL) return NULL;
   if (variant->count <= FEW) {
@@ -184,9 +204,9 @@ struct cell {
 static rowkey_decoded decoded_of(const struct column *column, struct cell *cell, char *text, size_t room) {
   const bool is_text = column->schema.type == ROWKEY_TEXT;
   if (is_text) cell->value.as.text = text;
-  return rowkey_decoded_with_nulls(
-      is_text ? rowkey_decoded_text(text, room, cell->offsets) : rowkey_decoded_numbers(&cell->value.as),
-      &cell->validity);
+  return rowkey_decoded_with_nulls(is_text ? rowkey_decoded_text(text, room, cell->offsets, 1)
+                                           : rowkey_decoded_numbers(column->schema.type, &cell->value.as, 1),
+                                   &cell->validity);
 }
 
 static PyObject *record_of(const struct layout_object *layout, const struct variant *variant,
@@ -210,7 +230,7 @@ static PyObject *decode(const struct layout_object *layout, struct variant *vari
   rowkey_decoder *decoder = atomic_exchange(&variant->decoder, NULL), *expected = NULL;
   if (decoder == NULL) decoder = rowkey_decoder_create(variant->layout, &error);
   if (decoder == NULL) return raise_library_error(layout->state, &error, NULL, 0);
-  const rowkey_status status = rowkey_decode(decoder, keys, columns, &error);
+  const rowkey_status status = rowkey_decode(decoder, keys, columns, variant->count, &error);
   if (!atomic_compare_exchange_strong(&variant->decoder, &expected, decoder)) rowkey_decoder_free(decoder);
   return status == ROWKEY_OK
              ? record_of(layout, variant, cells)
@@ -219,20 +239,23 @@ static PyObject *decode(const struct layout_object *layout, struct variant *vari
 
 PyObject *layout_decode_key(PyObject *self, PyObject *object) {
   struct layout_object *layout = (struct layout_object *)self;
-  struct variant *variant = (struct variant *)(uintptr_t)layout_main(layout);
+  struct variant *variant = layout->main;
   char *bytes;
   Py_ssize_t size;
-  if (variant != NULL && !value_is_bytes(object))
+  if (!value_is_bytes(object))
     return PyErr_Format(PyExc_TypeError, "expected a key as bytes, found %R", object);
-  PyObject *key = variant == NULL ? NULL : PyBytes_FromObject(object);
+  PyObject *key = PyBytes_FromObject(object);
   if (key == NULL || PyBytes_AsStringAndSize(key, &bytes, &size) != 0) {
     Py_XDECREF(key);
     return NULL;
   }
-  /* Text of one column may be longer than the key where it was written in UTF-16. */
-  const size_t room = (size_t)size + (size_t)size / 2 + 1;
   const uint64_t offsets[] = {0, (uint64_t)size};
   const rowkey_keys keys = rowkey_keys_of_offsets(bytes, offsets, 1);
+  size_t room = 1; /* of each column, so that there is a pointer in any case */
+  for (size_t i = 0; i < variant->count; i++) {
+    const size_t bound = rowkey_decode_bound(variant->layout, &keys, i);
+    if (bound > room) room = bound;
+  }
   struct cell *cells = PyMem_Calloc(variant->count + 1, sizeof *cells);
   rowkey_decoded *columns = PyMem_Calloc(variant->count + 1, sizeof *columns);
   char *text = PyMem_Malloc((variant->count + 1) * room);

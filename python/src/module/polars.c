@@ -8,18 +8,10 @@
 
 #define EXPORTED __attribute__((visibility("default")))
 
-/* Views have 32 bits for places: keys of this many rows almost always fit. Where they do not, fewer are
- * tried. */
-enum { MOST_ROWS = 1 << 22 };
-
 static _Thread_local char last_error[ROWKEY_ERROR_TEXT_SIZE + 64];
 
 EXPORTED uint32_t _polars_plugin_get_version(void);
 EXPORTED const char *_polars_plugin_get_last_error_message(void);
-EXPORTED void _polars_plugin_field_encode(const struct ArrowSchema *fields, size_t count,
-                                          struct ArrowSchema *field, const uint8_t *arguments, size_t size);
-EXPORTED void _polars_plugin_encode(struct series_export *series, size_t count, const uint8_t *arguments,
-                                    size_t size, struct series_export *keys, const void *context);
 
 uint32_t _polars_plugin_get_version(void) { return 0 << 16 | 1; }
 
@@ -38,43 +30,48 @@ static void set_last_error(const rowkey_error *error, uint64_t first_row) {
 static bool read_request(const uint8_t *arguments, size_t size, size_t count, struct request *request,
                          rowkey_error *error) {
   if (!request_read(arguments, size, request, error)) return false;
+  if (!request->has_names) request->argument_count = count;
   if (request->argument_count == count) return true;
   snprintf(error->text, sizeof error->text, "%zu columns (expected %zu)", count, request->argument_count);
   return false;
 }
 
-/* ---- The type of the keys, while Polars plans ---------------------------------------------------- */
+/* ---- The type of the results, while Polars plans -------------------------------------------------- */
 
-/* Fills *field, or leaves it and sets the error: columns that the layout cannot use are known before a row is
- * read. */
-void _polars_plugin_field_encode(const struct ArrowSchema *fields, size_t count, struct ArrowSchema *field,
-                                 const uint8_t *arguments, size_t size) {
+/* Fills *field, or leaves it and sets the error: arguments that the operation cannot use are known before a
+ * row is read. */
+static void find_field(const struct operation *operation, const struct ArrowSchema *fields, size_t count,
+                       const uint8_t *arguments, size_t size, struct ArrowSchema *field) {
   struct request request;
   rowkey_error error = {.row = ROWKEY_NONE};
   struct ArrowSchema *copies = calloc(count + 1, sizeof *copies),
                      **places = calloc(count + 1, sizeof *places);
   struct compiled *compiled = NULL;
+  bool is_found = false;
   snprintf(error.text, sizeof error.text, "out of memory");
   if (copies != NULL && places != NULL && read_request(arguments, size, count, &request, &error)) {
     const char *name = request.arguments;
-    for (size_t i = 0; i < count; i++, name = next_text(name)) {
+    for (size_t i = 0; i < count; i++) {
       copies[i] = fields[i];
-      copies[i].name = name;
+      copies[i].name = argument_name(&request, &name, &fields[i]);
       places[i] = &copies[i];
     }
     const struct ArrowSchema records = records_schema(places, count);
-    compiled = compiled_take(&request, &records, &error);
+    compiled = compiled_take(operation, &request, &records, &error);
+    is_found = compiled != NULL && operation->find_schema(compiled, &records, field, &error) == ROWKEY_OK;
   }
-  if (compiled == NULL || rowkey_arrow_encoder_schema(compiled->encoder, field, &error) != ROWKEY_OK)
+  if (!is_found)
     set_last_error(&error, 0);
+  else if (field->private_data == NULL) /* which Polars takes for no schema */
+    field->private_data = (void *)(uintptr_t)field->format;
   compiled_leave(compiled);
   free(copies);
   free(places);
 }
 
-/* ---- Keys ---------------------------------------------------------------------------------------- */
+/* ---- Results ------------------------------------------------------------------------------------- */
 
-/* Arrays of keys, which grow. */
+/* Arrays of results, which grow. */
 struct chunks {
   struct ArrowArray *arrays;
   size_t count, capacity;
@@ -99,17 +96,18 @@ static struct ArrowArray *chunks_add(struct chunks *chunks) {
   return array;
 }
 
-static bool encode_records(struct compiled *compiled, struct records *records, struct chunks *chunks,
-                           rowkey_error *error) {
-  size_t most = MOST_ROWS;
+static bool apply_to_records(struct compiled *compiled, struct records *records, struct chunks *chunks,
+                             rowkey_error *error) {
+  size_t most = compiled->operation->most_rows;
   do {
-    struct ArrowArray *keys = chunks_add(chunks);
-    if (keys == NULL) {
+    struct ArrowArray *results = chunks_add(chunks);
+    if (results == NULL) {
       snprintf(error->text, sizeof error->text, "out of memory");
       return false;
     }
     const struct ArrowArray *batch = records_show(records, most);
-    const rowkey_status status = rowkey_arrow_encode(compiled->encoder, batch, records->done, keys, error);
+    const rowkey_status status =
+        compiled->operation->apply(compiled, &records->schema, batch, records->done, results, error);
     if (status == ROWKEY_ERROR_SPACE && batch->length > 1) {
       most = (size_t)batch->length / 2;
       continue;
@@ -127,22 +125,22 @@ struct exported {
   struct ArrowArray *arrays, **places;
 };
 
-static void release_exported(struct series_export *keys) {
-  struct exported *exported = keys->private_data;
+static void release_exported(struct series_export *results) {
+  struct exported *exported = results->private_data;
   if (exported->field.release != NULL) exported->field.release(&exported->field);
   free(exported->arrays);
   free(exported->places);
   free(exported);
-  keys->release = NULL;
+  results->release = NULL;
 }
 
-/* Fills *keys with the chunks; false leaves both as they were. */
-static bool export_chunks(struct compiled *compiled, struct chunks *chunks, struct series_export *keys,
-                          rowkey_error *error) {
+/* Fills *results with the chunks; false leaves both as they were. */
+static bool export_chunks(const struct compiled *compiled, const struct ArrowSchema *records,
+                          struct chunks *chunks, struct series_export *results, rowkey_error *error) {
   struct exported *exported = calloc(1, sizeof *exported);
   struct ArrowArray **places = calloc(chunks->count, sizeof *places);
   if (exported == NULL || places == NULL ||
-      rowkey_arrow_encoder_schema(compiled->encoder, &exported->field, error) != ROWKEY_OK) {
+      compiled->operation->find_schema(compiled, records, &exported->field, error) != ROWKEY_OK) {
     snprintf(error->text, sizeof error->text, "out of memory");
     free(exported);
     free(places);
@@ -151,22 +149,23 @@ static bool export_chunks(struct compiled *compiled, struct chunks *chunks, stru
   for (size_t i = 0; i < chunks->count; i++) places[i] = &chunks->arrays[i];
   exported->arrays = chunks->arrays;
   exported->places = places;
-  *keys = (struct series_export){.field = &exported->field,
-                                 .arrays = places,
-                                 .length = chunks->count,
-                                 .release = release_exported,
-                                 .private_data = exported};
+  *results = (struct series_export){.field = &exported->field,
+                                    .arrays = places,
+                                    .length = chunks->count,
+                                    .release = release_exported,
+                                    .private_data = exported};
   return true;
 }
 
-static bool encode_series(const struct series_export *series, const struct request *request,
-                          struct series_export *keys, rowkey_error *error, uint64_t *first_row) {
+static bool apply_to_series(const struct operation *operation, const struct series_export *series,
+                            const struct request *request, struct series_export *results, rowkey_error *error,
+                            uint64_t *first_row) {
   struct records records;
   struct chunks chunks = {.arrays = NULL};
   if (!records_open(series, request, &records, error)) return false;
-  struct compiled *compiled = compiled_take(request, &records.schema, error);
-  const bool done = compiled != NULL && encode_records(compiled, &records, &chunks, error) &&
-                    export_chunks(compiled, &chunks, keys, error);
+  struct compiled *compiled = compiled_take(operation, request, &records.schema, error);
+  const bool done = compiled != NULL && apply_to_records(compiled, &records, &chunks, error) &&
+                    export_chunks(compiled, &records.schema, &chunks, results, error);
   *first_row = records.done;
   compiled_leave(compiled);
   if (!done) chunks_free(&chunks);
@@ -174,15 +173,14 @@ static bool encode_series(const struct series_export *series, const struct reque
   return done;
 }
 
-/* Takes the series. Fills *keys, or leaves it and sets the error. */
-void _polars_plugin_encode(struct series_export *series, size_t count, const uint8_t *arguments, size_t size,
-                           struct series_export *keys, const void *context) {
-  (void)context; /* whether Polars runs other expressions at the same time: one thread encodes in any case */
+/* Takes the series. Fills *results, or leaves it and sets the error. */
+static void run_operation(const struct operation *operation, struct series_export *series, size_t count,
+                          const uint8_t *arguments, size_t size, struct series_export *results) {
   struct request request;
   rowkey_error error = {.row = ROWKEY_NONE};
   uint64_t first_row = 0;
   if (!read_request(arguments, size, count, &request, &error) ||
-      !encode_series(series, &request, keys, &error, &first_row))
+      !apply_to_series(operation, series, &request, results, &error, &first_row))
     set_last_error(&error, first_row);
   for (size_t i = 0; i < count; i++) {
     for (size_t k = 0; k < series[i].length; k++)
@@ -190,3 +188,26 @@ void _polars_plugin_encode(struct series_export *series, size_t count, const uin
     if (series[i].release != NULL) series[i].release(&series[i]);
   }
 }
+
+/* ---- The functions that Polars finds by their names ------------------------------------------------- */
+
+/* `context` tells whether Polars runs other expressions at the same time: one thread works in any case. */
+#define PLUGIN_FUNCTION(name)                                                                               \
+  EXPORTED void _polars_plugin_field_##name(const struct ArrowSchema *fields, size_t count,                 \
+                                            struct ArrowSchema *field, const uint8_t *arguments,            \
+                                            size_t size);                                                   \
+  void _polars_plugin_field_##name(const struct ArrowSchema *fields, size_t count,                          \
+                                   struct ArrowSchema *field, const uint8_t *arguments, size_t size) {      \
+    find_field(&name##_operation, fields, count, arguments, size, field);                                   \
+  }                                                                                                         \
+  EXPORTED void _polars_plugin_##name(struct series_export *series, size_t count, const uint8_t *arguments, \
+                                      size_t size, struct series_export *results, const void *context);     \
+  void _polars_plugin_##name(struct series_export *series, size_t count, const uint8_t *arguments,          \
+                             size_t size, struct series_export *results, const void *context) {             \
+    (void)context;                                                                                          \
+    run_operation(&name##_operation, series, count, arguments, size, results);                              \
+  }
+PLUGIN_FUNCTION(encode)
+PLUGIN_FUNCTION(decode)
+PLUGIN_FUNCTION(region)
+PLUGIN_FUNCTION(ranges)

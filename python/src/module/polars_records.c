@@ -38,8 +38,9 @@ static int64_t series_rows(const struct series_export *series) {
 static bool count_rows(const struct series_export *series, const struct request *request, size_t *rows,
                        rowkey_error *error) {
   int64_t all = 1;
-  const char *name = request->arguments, *of = name;
-  for (size_t i = 0; i < request->argument_count; i++, name = next_text(name)) {
+  const char *at = request->arguments, *of = at;
+  for (size_t i = 0; i < request->argument_count; i++) {
+    const char *name = argument_name(request, &at, series[i].field);
     const int64_t own = series_rows(&series[i]);
     if (own == 1 || own == all) continue;
     if (all != 1) {
@@ -100,11 +101,6 @@ static bool is_null(const struct ArrowArray *array, int64_t row) {
   return validity != NULL && (validity[row / 8] >> (row % 8) & 1) == 0;
 }
 
-/* Polars gives arrays of the type null a buffer. Arrow gives them none. */
-static void drop_null_buffers(struct ArrowArray *array, const struct ArrowSchema *type) {
-  if (strcmp(type->format, "n") == 0) array->n_buffers = 0;
-}
-
 /* A column of one row becomes a dictionary of that row, with the id 0 for each of the rows. A row that is in
  * a dictionary is taken from there: there are no dictionaries of dictionaries. */
 static void repeat(struct record_column *column, const uint8_t *zeros) {
@@ -121,7 +117,6 @@ static void repeat(struct record_column *column, const uint8_t *zeros) {
     column->only.null_count = -1;
     column->value = *column->field.dictionary;
   }
-  drop_null_buffers(&column->only, &column->value);
   column->repeated = true;
   column->field = (struct ArrowSchema){
       .format = "c", .flags = ARROW_FLAG_NULLABLE, .dictionary = &column->value, .release = keep_schema};
@@ -153,12 +148,12 @@ bool records_open(const struct series_export *series, const struct request *requ
     return refuse(error, ROWKEY_ERROR_MEMORY);
   }
   const char *name = request->arguments;
-  for (size_t i = 0; i < records->count; i++, name = next_text(name)) {
+  for (size_t i = 0; i < records->count; i++) {
     struct record_column *column = &records->columns[i];
     column->series = &series[i];
     column->field = *series[i].field;
     if (series_rows(&series[i]) == 1 && records->rows != 1) repeat(column, records->zeros);
-    column->field.name = name;
+    column->field.name = argument_name(request, &name, series[i].field);
     records->fields[i] = &column->field;
     records->arrays[i] = &column->array;
   }
@@ -190,7 +185,6 @@ static void show_column(struct record_column *column, int64_t rows) {
     column->array = *column->series->arrays[column->chunk];
     column->array.offset += column->row;
     if (column->array.null_count != 0) column->array.null_count = -1;
-    drop_null_buffers(&column->array, &column->field);
   }
   column->array.length = rows;
 }

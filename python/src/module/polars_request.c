@@ -1,4 +1,4 @@
-/* What rowkey.polars.encode() asks the plugin for, as bytes within a pickle. */
+/* What the functions of rowkey.polars ask the plugin for, as bytes within a pickle. */
 #include <stdio.h>
 #include <string.h>
 
@@ -15,19 +15,19 @@ enum opcode {
   BYTES = 'B',       /* four bytes of length, bytes */
 };
 
-static uint64_t little_endian(const uint8_t *bytes, size_t size) {
+uint64_t little_endian(const uint8_t *bytes, size_t size) {
   uint64_t number = 0;
   while (size > 0) number = number << 8 | bytes[--size];
   return number;
 }
 
-static bool wrong(rowkey_error *error) {
+bool refuse_request(rowkey_error *error) {
   *error = (rowkey_error){
       .status = ROWKEY_ERROR_ARGUMENT, .row = ROWKEY_NONE, .column = ROWKEY_NONE, .offset = ROWKEY_NONE};
   snprintf(
       error->text, sizeof error->text,
-      "the arguments are not what rowkey.polars.encode() writes (expected that function, of the version of the "
-      "module, to make the expression)");
+      "the arguments are not what rowkey.polars writes (expected its functions, of this version of the module, "
+      "to make the expression)");
   return false;
 }
 
@@ -71,6 +71,13 @@ static bool find_bytes(const uint8_t *at, size_t size, const uint8_t **bytes, si
 
 const char *next_text(const char *text) { return text + strlen(text) + 1; }
 
+const char *argument_name(const struct request *request, const char **at, const struct ArrowSchema *field) {
+  const char *name = *at;
+  if (!request->has_names) return field->name;
+  *at = next_text(name);
+  return name;
+}
+
 /* Skips `count` texts that end before `end`; NULL where there are fewer. */
 static const char *skip_texts(const char *text, const char *end, size_t count) {
   for (; count > 0; count--) {
@@ -82,25 +89,28 @@ static const char *skip_texts(const char *text, const char *end, size_t count) {
 }
 
 bool request_read(const uint8_t *pickle, size_t size, struct request *request, rowkey_error *error) {
-  enum { HEADER = 8 + 4 + 4 + 4 };
+  enum { HEADER = 8 + 4 + 4 + 4 + 4 };
   const uint8_t *bytes;
   size_t length;
-  if (!find_bytes(pickle, size, &bytes, &length) || length < HEADER) return wrong(error);
+  if (!find_bytes(pickle, size, &bytes, &length) || length < HEADER) return refuse_request(error);
   const char *const end = (const char *)bytes + length;
+  const uint32_t names = (uint32_t)little_endian(bytes + 8, 4);
   const uint32_t columns = (uint32_t)little_endian(bytes + 12, 4);
   *request = (struct request){.bytes = (const char *)bytes,
                               .size = length,
-                              .seed = little_endian(bytes, 8),
-                              .argument_count = (size_t)little_endian(bytes + 8, 4),
+                              .number = little_endian(bytes, 8),
+                              .argument_count = names == UINT32_MAX ? 0 : names,
+                              .has_names = names != UINT32_MAX,
                               .column_count = columns == UINT32_MAX ? ROWKEY_NONE : columns,
                               .template_length = (size_t)little_endian(bytes + 16, 4),
+                              .bad_rows = (rowkey_bad_rows)little_endian(bytes + 20, 4),
                               .template = (const char *)bytes + HEADER};
   if (length - HEADER < request->template_length || request->argument_count > length ||
       (request->column_count != ROWKEY_NONE && request->column_count > length))
-    return wrong(error);
+    return refuse_request(error);
   request->arguments = request->template + request->template_length;
   request->columns = skip_texts(request->arguments, end, request->argument_count);
-  if (request->columns == NULL) return wrong(error);
+  if (request->columns == NULL) return refuse_request(error);
   const size_t texts = request->column_count == ROWKEY_NONE ? 0 : 2 * request->column_count;
-  return skip_texts(request->columns, end, texts) == end || wrong(error);
+  return skip_texts(request->columns, end, texts) == end || refuse_request(error);
 }

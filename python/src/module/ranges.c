@@ -4,6 +4,8 @@
 #include "layout.h"
 #include "splits.h"
 
+enum { ITEMS_BETWEEN_CHECKS = 1 << 14 }; /* for signals */
+
 /* The conditions of a call: a sequence of (name, comparison, values), and those of a text. */
 struct conditions {
   const struct module_state *state;
@@ -43,7 +45,7 @@ static bool read_comparison(PyObject *text, rowkey_comparison *comparison) {
 
 /* The variant for the types of the values. Of several values of a column the first one tells. */
 static const struct variant *find_variant(struct layout_object *layout, const struct conditions *all) {
-  if (!layout->implied) return layout_main(layout);
+  if (!layout->implied) return layout->main;
   PyObject **names = PyMem_Calloc(2 * all->count + 1, sizeof *names), **kinds = names + all->count;
   if (names == NULL) {
     PyErr_NoMemory();
@@ -83,6 +85,7 @@ static bool read_condition(struct conditions *all, const struct variant *variant
                      &all->values[all->value_count], &all->held[all->value_count]))
       return false;
     all->value_count++;
+    if (k % ITEMS_BETWEEN_CHECKS == ITEMS_BETWEEN_CHECKS - 1 && PyErr_CheckSignals() != 0) return false;
   }
   return true;
 }
@@ -94,7 +97,7 @@ static bool add_text(struct conditions *all, const struct variant *variant, PyOb
   if (PyBytes_AsStringAndSize(text, &bytes, &length) != 0) return false;
   const rowkey_column_type **types = PyMem_Calloc(variant->count + 1, sizeof *types);
   if (types == NULL) return PyErr_NoMemory() != NULL;
-  for (size_t i = 0; i < variant->count; i++) types[i] = variant->columns[i].written_as;
+  for (size_t i = 0; i < variant->count; i++) types[i] = variant->columns[i].schema.declared;
   rowkey_error error;
   all->parsed = rowkey_conditions_parse(variant->layout, types, bytes, (size_t)length, &error);
   PyMem_Free(types);
@@ -139,6 +142,10 @@ static PyObject *result_of(const struct variant *variant, const rowkey_ranges *r
   PyObject *list = PyList_New(0), *filter = PyList_New(0);
   for (size_t i = 0; list != NULL && filter != NULL && i < ranges->count; i++) {
     const rowkey_range *range = &ranges->ranges[i];
+    if (i % ITEMS_BETWEEN_CHECKS == ITEMS_BETWEEN_CHECKS - 1 && PyErr_CheckSignals() != 0) {
+      Py_CLEAR(list);
+      break;
+    }
     PyObject *region = range->region == ROWKEY_NONE ? none() : PyLong_FromSize_t(range->region);
     list = append(list, Py_BuildValue("(y#y#NN)", range->start, (Py_ssize_t)range->start_size, range->stop,
                                       (Py_ssize_t)range->stop_size, PyBool_FromLong(range->is_key), region));
@@ -154,15 +161,16 @@ static PyObject *result_of(const struct variant *variant, const rowkey_ranges *r
 
 static rowkey_ranges *find(const struct variant *variant, const struct conditions *all, size_t most,
                            const rowkey_splits *splits, rowkey_error *error) {
-  rowkey_ranges *ranges;
-  Py_BEGIN_ALLOW_THREADS;
-  ranges = rowkey_ranges_find(variant->layout, all->conditions, all->count, most, error);
+  struct interrupt interrupt;
+  interrupt_begin(&interrupt);
+  rowkey_ranges *ranges = rowkey_ranges_find_while(variant->layout, all->conditions, all->count, most,
+                                                   interrupt_check, &interrupt, error);
   if (ranges != NULL && splits != NULL) {
     rowkey_ranges *cut = rowkey_ranges_cut(ranges, splits, error);
     rowkey_ranges_free(ranges);
     ranges = cut;
   }
-  Py_END_ALLOW_THREADS;
+  interrupt_end(&interrupt);
   return ranges;
 }
 
@@ -177,10 +185,6 @@ PyObject *layout_ranges(PyObject *self, PyObject *arguments) {
     return NULL;
   const rowkey_splits *splits = cut_at == Py_None ? NULL : splits_of(layout->state, cut_at);
   if (splits == NULL && cut_at != Py_None) return NULL;
-  if (most < 0) {
-    PyErr_SetString(PyExc_ValueError, "most is negative (expected a number of ranges, or 0 for 1,000,000)");
-    return NULL;
-  }
   all.count = (size_t)PyTuple_Size(all.items);
   const struct variant *variant = prepare(&all) ? find_variant(layout, &all) : NULL;
   bool good = variant != NULL;

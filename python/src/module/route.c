@@ -98,7 +98,7 @@ PyObject *load(PyObject *module, PyObject *arguments) {
   if (!PyArg_ParseTuple(arguments, "nO&O!:load", &regions, read_number, &window, &PyList_Type, &list))
     return NULL;
   rowkey_error error;
-  rowkey_load *counter = rowkey_load_create(regions < 0 ? 0 : (size_t)regions, window, &error);
+  rowkey_load *counter = rowkey_load_create((size_t)regions, window, &error);
   bool good = counter != NULL || raise_library_error(state, &error, NULL, 0) != NULL;
   for (Py_ssize_t i = 0; good && i < PyList_Size(list); i++) {
     const struct array_object *array = array_of(state, PyList_GetItem(list, i));

@@ -157,6 +157,46 @@ bool export_array(struct shared_array *shared, struct ArrowArray *out) {
   return view_array(shared, &shared->array, out);
 }
 
+static void release_made(struct ArrowArray *array) {
+  for (int64_t i = 0; i < array->n_buffers; i++) free((void *)(uintptr_t)array->buffers[i]);
+  for (int64_t i = 0; i < array->n_children; i++) {
+    if (array->children[i] != NULL && array->children[i]->release != NULL)
+      array->children[i]->release(array->children[i]);
+    free(array->children[i]);
+  }
+  free(array->buffers);
+  free(array->children);
+  array->release = NULL;
+}
+
+bool make_array(size_t buffers, size_t children, struct ArrowArray *out) {
+  *out = (struct ArrowArray){.n_buffers = (int64_t)buffers,
+                             .n_children = (int64_t)children,
+                             .buffers = calloc(buffers + 1, sizeof *out->buffers),
+                             .children = calloc(children + 1, sizeof *out->children),
+                             .release = release_made};
+  if (out->buffers == NULL) out->n_buffers = 0;
+  if (out->children == NULL) out->n_children = 0;
+  bool made = out->buffers != NULL && out->children != NULL;
+  for (size_t i = 0; made && i < children; i++)
+    made = (out->children[i] = calloc(1, sizeof **out->children)) != NULL;
+  if (!made) release_made(out);
+  return made;
+}
+
+struct ArrowArray rows_of(const struct ArrowArray *array, int64_t first, int64_t rows) {
+  struct ArrowArray part = *array;
+  part.offset += first;
+  part.length = rows;
+  if (rows != array->length && array->null_count != 0) part.null_count = -1;
+  return part;
+}
+
+struct ArrowArray piece_of(const struct ArrowArray *array, int64_t first) {
+  const int64_t left = array->length - first;
+  return rows_of(array, first, left < PIECE_ROWS ? left : PIECE_ROWS);
+}
+
 /* ---- Streams ----------------------------------------------------------------------------------- */
 
 struct stream {

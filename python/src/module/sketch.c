@@ -16,12 +16,13 @@ struct sketch_object *sketch_of(const struct module_state *state, PyObject *obje
 }
 
 rowkey_splits *sketch_points(const struct sketch_object *object, size_t regions, rowkey_error *error) {
-  rowkey_splits *splits;
-  Py_BEGIN_ALLOW_THREADS;
+  struct interrupt interrupt;
+  interrupt_begin(&interrupt);
   lock(object);
-  splits = rowkey_sketch_splits(object->sketch, regions, error);
+  rowkey_splits *splits =
+      rowkey_sketch_splits_while(object->sketch, regions, interrupt_check, &interrupt, error);
   unlock(object);
-  Py_END_ALLOW_THREADS;
+  interrupt_end(&interrupt);
   return splits;
 }
 
@@ -58,8 +59,7 @@ static PyObject *sketch_new(PyTypeObject *type, PyObject *arguments, PyObject *k
   (void)keywords; /* rowkey.Sketch has one */
   if (!PyArg_ParseTuple(arguments, "n:Sketch", &memory)) return NULL;
   rowkey_error error;
-  /* A negative number is as bad as 1. */
-  rowkey_sketch *sketch = rowkey_sketch_create(memory < 0 ? 1 : (size_t)memory, &error);
+  rowkey_sketch *sketch = rowkey_sketch_create((size_t)memory, &error);
   return take(type, sketch, &error);
 }
 
@@ -84,12 +84,18 @@ static PyObject *sketch_add(PyObject *self, PyObject *keys) {
   const struct array_object *array = array_of(object->state, keys);
   if (array == NULL) return NULL;
   rowkey_error error;
-  rowkey_status status;
-  Py_BEGIN_ALLOW_THREADS;
-  lock(object);
-  status = rowkey_arrow_sketch_add(object->sketch, &array->schema->schema, &array->shared->array, &error);
-  unlock(object);
-  Py_END_ALLOW_THREADS;
+  rowkey_status status = ROWKEY_OK;
+  const int64_t length = array->shared->array.length;
+  for (int64_t start = 0; status == ROWKEY_OK && start < length; start += PIECE_ROWS) {
+    const struct ArrowArray piece = piece_of(&array->shared->array, start);
+    if (PyErr_CheckSignals() != 0) return NULL;
+    Py_BEGIN_ALLOW_THREADS;
+    lock(object);
+    status = rowkey_arrow_sketch_add(object->sketch, &array->schema->schema, &piece, &error);
+    unlock(object);
+    Py_END_ALLOW_THREADS;
+    if (status != ROWKEY_OK && error.row != ROWKEY_NONE) error.row += (size_t)start;
+  }
   if (status == ROWKEY_OK) return none();
   if (status != ROWKEY_ERROR_TYPE) return raise_value_error(object, &error);
   PyErr_SetString(PyExc_TypeError, error.text);

@@ -98,10 +98,10 @@ static PyObject *splits_of_layout(PyObject *type, PyObject *arguments) {
   Py_ssize_t regions;
   if (!PyArg_ParseTuple(arguments, "On:_of_layout", &object, &regions)) return NULL;
   const struct layout_object *layout = layout_argument(type, object);
-  const struct variant *variant = layout == NULL ? NULL : layout_main(layout);
+  const struct variant *variant = layout == NULL ? NULL : layout->main;
   if (variant == NULL) return NULL;
   rowkey_error error;
-  rowkey_splits *splits = rowkey_splits_of_layout(variant->layout, regions < 0 ? 0 : (size_t)regions, &error);
+  rowkey_splits *splits = rowkey_splits_of_layout(variant->layout, (size_t)regions, &error);
   return take(type, splits, &error);
 }
 
@@ -111,11 +111,11 @@ static PyObject *splits_add(PyObject *type, PyObject *arguments) {
   Py_ssize_t more;
   if (!PyArg_ParseTuple(arguments, "OOn:_add", &object, &from, &more)) return NULL;
   const struct layout_object *layout = layout_argument(type, object);
-  const struct variant *variant = layout == NULL ? NULL : layout_main(layout);
+  const struct variant *variant = layout == NULL ? NULL : layout->main;
   const rowkey_splits *points = variant == NULL ? NULL : splits_of(layout->state, from);
   if (points == NULL) return NULL;
   rowkey_error error;
-  rowkey_splits *splits = rowkey_splits_add(variant->layout, points, more < 0 ? 0 : (size_t)more, &error);
+  rowkey_splits *splits = rowkey_splits_add(variant->layout, points, (size_t)more, &error);
   return take(type, splits, &error);
 }
 
@@ -128,8 +128,8 @@ static PyObject *splits_of_sketch(PyObject *type, PyObject *arguments) {
   const struct sketch_object *sketch = state == NULL ? NULL : sketch_of(state, object);
   if (sketch == NULL) return NULL;
   rowkey_error error;
-  rowkey_splits *splits = sketch_points(sketch, regions < 0 ? 0 : (size_t)regions, &error);
-  return take(type, splits, &error);
+  rowkey_splits *splits = sketch_points(sketch, (size_t)regions, &error);
+  return PyErr_Occurred() ? NULL : take(type, splits, &error); /* Ctrl-C, which gives no points */
 }
 
 /* _uniform(regions) */
@@ -137,7 +137,7 @@ static PyObject *splits_uniform(PyObject *type, PyObject *regions) {
   const Py_ssize_t count = PyLong_AsSsize_t(regions);
   if (PyErr_Occurred()) return NULL;
   rowkey_error error;
-  rowkey_splits *splits = rowkey_splits_uniform(count < 0 ? 0 : (size_t)count, &error);
+  rowkey_splits *splits = rowkey_splits_uniform((size_t)count, &error);
   return take(type, splits, &error);
 }
 
@@ -148,7 +148,7 @@ static PyObject *splits_digits(PyObject *type, PyObject *arguments) {
   Py_ssize_t regions;
   if (!PyArg_ParseTuple(arguments, "Issn:_digits", &base, &first, &last, &regions)) return NULL;
   rowkey_error error;
-  rowkey_splits *splits = rowkey_splits_digits(base, first, last, regions < 0 ? 0 : (size_t)regions, &error);
+  rowkey_splits *splits = rowkey_splits_digits(base, first, last, (size_t)regions, &error);
   return take(type, splits, &error);
 }
 
@@ -185,7 +185,7 @@ static PyObject *splits_region(PyObject *self, PyObject *key) {
 static PyObject *splits_shares(PyObject *self, PyObject *object) {
   const struct splits_object *splits = (struct splits_object *)self;
   const struct layout_object *layout = layout_of(splits->state, object);
-  const struct variant *variant = layout == NULL ? NULL : layout_main(layout);
+  const struct variant *variant = layout == NULL ? NULL : layout->main;
   if (variant == NULL) return NULL;
   const size_t regions = splits->splits->count + 1;
   rowkey_region_share *shares = PyMem_Calloc(regions, sizeof *shares);

@@ -1,5 +1,5 @@
-/* Python's values and those of columns. Types that are written in a way of their own, such as times and
- * UUIDs, go through their text: the library has the rules. */
+/* Python's values, with what they say they are, and those of columns. The library converts. */
+#include <rowkey/schema.h>
 #include <string.h>
 
 #include "column.h"
@@ -21,18 +21,20 @@ PyObject *kind_of_value(const struct module_state *state, PyObject *value) {
   if (PyBytes_Check(value)) return PyUnicode_InternFromString("bytes");
   if (PyFloat_Check(value)) return PyUnicode_InternFromString("f64");
   if (is_plain_int(value)) return PyUnicode_InternFromString(fits_i64(value) ? "i64" : "u64");
-  return PyObject_CallFunctionObjArgs(state->kind_of, value, NULL);
+  PyObject *kind = PyObject_CallFunctionObjArgs(state->kind_of, value, NULL);
+  if (kind == Py_None) Py_CLEAR(kind);
+  return kind;
 }
 
 int column_is_of(const struct module_state *state, const struct column *column, PyObject *value) {
   if (value == Py_None) return 1;
-  const bool is_plain = column->written_as == NULL && column->schema.width == 0;
+  const bool is_plain = column->schema.declared == NULL && column->schema.width == 0;
   if (PyUnicode_Check(value) || PyBytes_Check(value)) return is_plain && column->schema.type == ROWKEY_TEXT;
   if (PyFloat_Check(value)) return is_plain && column->schema.type == ROWKEY_F64;
   if (is_plain_int(value))
     return is_plain && column->schema.type == (fits_i64(value) ? ROWKEY_I64 : ROWKEY_U64);
-  PyObject *kind = PyObject_CallFunctionObjArgs(state->kind_of, value, NULL);
-  if (kind == NULL) return -1;
+  PyObject *kind = kind_of_value(state, value);
+  if (kind == NULL) return PyErr_Occurred() ? -1 : 1;
   const int same = PyUnicode_Compare(kind, column->kind) == 0;
   Py_DECREF(kind);
   return PyErr_Occurred() ? -1 : same;
@@ -40,146 +42,158 @@ int column_is_of(const struct module_state *state, const struct column *column, 
 
 /* ---- From Python ------------------------------------------------------------------------------- */
 
-static bool fail_type(const struct column *column, const char *expected, PyObject *value) {
-  PyErr_Format(PyExc_TypeError, "column %R is of type %U: expected %s, found %R", column->name, column->kind,
-               expected, value);
+/* A value on its way into a column. */
+struct reading {
+  const struct module_state *state;
+  const struct column *column;
+  PyObject *value;
+  uint64_t row;
+  rowkey_value read;
+  PyObject **held;
+};
+
+static bool fail_type(const struct reading *reading, const char *problem) {
+  PyErr_Format(PyExc_TypeError, "row %llu: %s, found %R", (unsigned long long)reading->row, problem,
+               reading->value);
   return false;
 }
 
-static bool fail_range(const struct module_state *state, const struct column *column, uint64_t row,
-                       PyObject *value) {
-  PyErr_Clear();
-  return raise_row_error(state, row, column->name, "column %U, %R: the number is out of the range of type %U",
-                         column->name, value, column->kind) != NULL;
-}
-
-static bool read_integer(const struct module_state *state, const struct column *column, PyObject *value,
-                         uint64_t row, rowkey_value *read) {
-  PyObject *number = PyFloat_Check(value) ? NULL : PyNumber_Index(value);
-  if (number == NULL) {
-    if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_TypeError)) return false;
+/* A whole number with a tag, in the form that the column keeps where it can. */
+static bool read_integer(struct reading *reading, rowkey_kind kind, int detail, PyObject *number) {
+  int overflow;
+  rowkey_value *read = &reading->read;
+  read->as.i64 = PyLong_AsLongLongAndOverflow(number, &overflow);
+  if (overflow > 0) read->as.u64 = PyLong_AsUnsignedLongLong(number);
+  if (overflow < 0 || PyErr_Occurred()) {
     PyErr_Clear();
-    return fail_type(column, "an int", value);
+    return raise_row_error(reading->state, reading->row, reading->column->name,
+                           "column %U: %R is out of the range of type %U (expected a number of 64 bits)",
+                           reading->column->name, reading->value, reading->column->kind) != NULL;
   }
-  if (column->schema.type == ROWKEY_I64)
-    read->as.i64 = PyLong_AsLongLong(number);
-  else
-    read->as.u64 = PyLong_AsUnsignedLongLong(number);
-  Py_DECREF(number);
-  return PyErr_Occurred() ? fail_range(state, column, row, value) : true;
-}
-
-static bool read_float(const struct module_state *state, const struct column *column, PyObject *value,
-                       uint64_t row, rowkey_value *read) {
-  const double number = PyUnicode_Check(value) || PyBytes_Check(value) ? -1 : PyFloat_AsDouble(value);
-  if (PyUnicode_Check(value) || PyBytes_Check(value) ||
-      (PyErr_Occurred() && PyErr_ExceptionMatches(PyExc_TypeError))) {
-    PyErr_Clear();
-    return fail_type(column, "a float", value);
-  }
-  if (PyErr_Occurred()) return fail_range(state, column, row, value);
-  if (column->schema.type == ROWKEY_F64) {
-    read->as.f64 = number;
-    return true;
-  }
-  read->as.f32 = (float)number;
-  if ((double)read->as.f32 == number || number != number) return true;
-  return raise_row_error(state, row, column->name,
-                         "column %U, %R: the number is no f32 (expected one that 24 bits hold)", column->name,
-                         value) != NULL;
+  const bool is_unsigned = overflow > 0 || (reading->column->schema.type == ROWKEY_U64 && read->as.i64 >= 0);
+  read->tag = ROWKEY_TAG(kind, is_unsigned ? ROWKEY_FORM_U64 : ROWKEY_FORM_I64, detail);
+  return true;
 }
 
 bool value_is_bytes(PyObject *value) {
   return PyBytes_Check(value) || PyByteArray_Check(value) || PyMemoryView_Check(value);
 }
 
-static bool read_text(const struct column *column, PyObject *value, rowkey_value *read, PyObject **held) {
+static bool read_text(struct reading *reading, PyObject *text) {
   Py_ssize_t size;
-  if (PyUnicode_Check(value)) {
-    read->as.text = PyUnicode_AsUTF8AndSize(value, &size);
-    if (read->as.text == NULL) return false;
-  } else {
-    PyObject *bytes = value;
-    if (!PyBytes_Check(value)) {
-      if (!value_is_bytes(value)) return fail_type(column, "str or bytes", value);
-      bytes = *held = PyBytes_FromObject(value);
-      if (bytes == NULL) return false;
-    }
-    char *at;
-    if (PyBytes_AsStringAndSize(bytes, &at, &size) != 0) return false;
-    read->as.text = at;
-  }
-  read->size = (size_t)size;
+  reading->read.as.text = PyUnicode_AsUTF8AndSize(text, &size);
+  if (reading->read.as.text == NULL) return false;
+  reading->read.size = (size_t)size;
+  reading->read.tag = ROWKEY_TAG(ROWKEY_KIND_TEXT, ROWKEY_FORM_NONE, 0);
   return true;
 }
 
-/* Reads text as `type` does, which is the column's, or that of its datetimes. */
-static bool read_written(const struct module_state *state, const struct column *column,
-                         const rowkey_column_type *type, PyObject *text, uint64_t row, rowkey_value *read,
-                         PyObject **held) {
+static bool read_bytes(struct reading *reading, rowkey_kind kind, PyObject *value) {
+  char *at;
   Py_ssize_t size;
-  const char *utf8 = PyUnicode_AsUTF8AndSize(text, &size);
-  if (utf8 == NULL) return false;
-  const uint64_t offsets[] = {0, (uint64_t)size};
-  const rowkey_values texts = rowkey_values_of_offsets(utf8, offsets, 1);
-  const size_t room = rowkey_column_type_read_bound(type, &texts, 1);
-  uint64_t ends[2] = {0, 0};
-  rowkey_decoded values;
-  if (column->schema.type == ROWKEY_TEXT) {
-    *held = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)room);
-    if (*held == NULL) return false;
-    values = rowkey_decoded_text(PyBytes_AsString(*held), room, ends);
-  } else {
-    values = rowkey_decoded_numbers(&read->as);
+  if (!PyBytes_Check(value)) value = *reading->held = PyBytes_FromObject(value);
+  if (value == NULL || PyBytes_AsStringAndSize(value, &at, &size) != 0) return false;
+  reading->read.as.text = at;
+  reading->read.size = (size_t)size;
+  reading->read.tag = ROWKEY_TAG(kind, ROWKEY_FORM_NONE, 0);
+  return true;
+}
+
+/* What rowkey._values.told() says: (kind, detail, number or bytes). */
+static bool read_told(struct reading *reading, PyObject *told) {
+  static const struct {
+    const char *word;
+    rowkey_kind kind;
+  } kinds[] = {{"integer", ROWKEY_KIND_INTEGER}, {"decimal", ROWKEY_KIND_DECIMAL},
+               {"instant", ROWKEY_KIND_INSTANT}, {"date", ROWKEY_KIND_DATE},
+               {"bool", ROWKEY_KIND_BOOL},       {"uuid", ROWKEY_KIND_UUID},
+               {"bytes", ROWKEY_KIND_BYTES},     {"float", ROWKEY_KIND_FLOAT}};
+  const char *word;
+  int detail;
+  PyObject *given;
+  size_t i = 0;
+  if (!PyArg_ParseTuple(told, "siO:told", &word, &detail, &given)) return false;
+  while (strcmp(kinds[i].word, word) != 0) i++;
+  if (PyBytes_Check(given)) {
+    Py_INCREF(given); /* the tuple goes, and the value points into it */
+    *reading->held = given;
+    return read_bytes(reading, kinds[i].kind, given);
   }
+  if (!PyFloat_Check(given)) return read_integer(reading, kinds[i].kind, detail, given);
+  reading->read = rowkey_value_f64(PyFloat_AsDouble(given));
+  return true;
+}
+
+/* A value of a type that read_value does not check for itself: a subclass, or a library's own type. */
+static bool read_other(struct reading *reading) {
+  const struct column *column = reading->column;
+  PyObject *told = PyObject_CallFunctionObjArgs(reading->state->told, reading->value, column->kind, NULL);
+  if (told == NULL && PyErr_ExceptionMatches(PyExc_ValueError)) {
+    PyObject *type, *error, *trace;
+    PyErr_Fetch(&type, &error, &trace);
+    raise_row_error(reading->state, reading->row, column->name, "column %U: %S", column->name, error);
+    Py_XDECREF(type);
+    Py_XDECREF(error);
+    Py_XDECREF(trace);
+  }
+  if (told == NULL) return false;
+  if (told == Py_None) reading->read.is_null = true;
+  const bool done = reading->read.is_null || read_told(reading, told);
+  Py_DECREF(told);
+  return done;
+}
+
+static bool read_value(struct reading *reading) {
+  PyObject *value = reading->value;
+  if (value == Py_None) return reading->read.is_null = true;
+  if (PyUnicode_Check(value)) return read_text(reading, value);
+  if (is_plain_int(value)) return read_integer(reading, ROWKEY_KIND_INTEGER, 0, value);
+  if (value_is_bytes(value)) return read_bytes(reading, ROWKEY_KIND_BYTES, value);
+  if (!PyFloat_Check(value)) return read_other(reading);
+  reading->read = rowkey_value_f64(PyFloat_AsDouble(value));
+  return true;
+}
+
+/* Whether the value is what a plain column keeps, as most are: the call of the library is then saved. */
+static bool is_kept(const rowkey_column *column, const rowkey_value *value) {
+  static const uint32_t tags[] = {
+      [ROWKEY_U64] = ROWKEY_TAG(ROWKEY_KIND_INTEGER, ROWKEY_FORM_U64, 0),
+      [ROWKEY_I64] = ROWKEY_TAG(ROWKEY_KIND_INTEGER, ROWKEY_FORM_I64, 0),
+      [ROWKEY_F64] = ROWKEY_TAG(ROWKEY_KIND_FLOAT, ROWKEY_FORM_F64, 0),
+      [ROWKEY_F32] = ROWKEY_TAG(ROWKEY_KIND_FLOAT, ROWKEY_FORM_F32, 0),
+      [ROWKEY_TEXT] = ROWKEY_TAG(ROWKEY_KIND_TEXT, ROWKEY_FORM_NONE, 0),
+  };
+  return column->declared == NULL && column->width == 0 && value->tag == tags[column->type];
+}
+
+/* The value as the column keeps it: text of a declared type may become other bytes, which *held then has. */
+static bool keep_value(struct reading *reading, rowkey_value *kept) {
+  const struct column *column = reading->column;
+  *kept = reading->read.is_null ? rowkey_value_null() : reading->read;
+  if (kept->is_null || is_kept(&column->schema, kept)) return true;
+  const bool is_text = column->schema.type == ROWKEY_TEXT && column->schema.declared != NULL;
+  const size_t capacity = is_text ? reading->read.size + 16 : 0;
+  PyObject *room = capacity == 0 ? NULL : PyBytes_FromStringAndSize(NULL, (Py_ssize_t)capacity);
+  if (room == NULL && capacity > 0) return false;
+  char *at = room == NULL ? NULL : PyBytes_AsString(room);
   rowkey_error error;
-  if (rowkey_column_type_read(type, &texts, 1, &values, &error) != ROWKEY_OK) {
-    if (error.status == ROWKEY_ERROR_MEMORY || error.status == ROWKEY_ERROR_IO)
-      return raise_library_error(state, &error, NULL, 0) != NULL;
-    return raise_row_error(state, row, column->name, "column %U, %R: %s", column->name, text, error.text) !=
-           NULL;
+  const rowkey_status status = rowkey_value_keep(&column->schema, &reading->read, at, capacity, kept, &error);
+  if (at != NULL && kept->as.text == at) {
+    replace(reading->held, room);
+    room = NULL;
   }
-  if (column->schema.type == ROWKEY_TEXT) {
-    read->as.text = PyBytes_AsString(*held);
-    read->size = (size_t)ends[1];
-  }
-  return true;
-}
-
-/* Whether numbers stand for themselves in a column of a written type: counts since 1970, addresses, places in
- * a list; of decimals they are the number that is written. */
-static bool takes_numbers(const struct column *column) {
-  return column->schema.type != ROWKEY_TEXT && column->schema.type != ROWKEY_F64 &&
-         strncmp(rowkey_column_type_text(column->written_as), "decimal", 7) != 0;
+  Py_XDECREF(room);
+  if (status == ROWKEY_OK) return true;
+  if (status == ROWKEY_ERROR_TYPE) return fail_type(reading, error.text);
+  if (status != ROWKEY_ERROR_MEMORY && status != ROWKEY_ERROR_IO) error.row = 0;
+  return raise_library_error(reading->state, &error, column->schema.name, reading->row) != NULL;
 }
 
 bool column_read(const struct module_state *state, const struct column *column, PyObject *value, uint64_t row,
-                 rowkey_value *read, PyObject **held) {
+                 rowkey_value *kept, PyObject **held) {
+  struct reading reading = {.state = state, .column = column, .value = value, .row = row, .held = held};
   *held = NULL;
-  *read = (rowkey_value){.is_null = value == Py_None};
-  if (read->is_null) return true;
-  if (column->written_as != NULL) {
-    if (column->schema.type == ROWKEY_TEXT && (value_is_bytes(value)))
-      return read_text(column, value, read, held); /* the bytes themselves */
-    if (is_plain_int(value) && takes_numbers(column)) return read_integer(state, column, value, row, read);
-    PyObject *text = PyObject_CallFunctionObjArgs(state->text_of, column->kind, value, NULL);
-    const rowkey_column_type *type =
-        column->iso != NULL && !PyUnicode_Check(value) ? column->iso : column->written_as;
-    const bool done = text != NULL && read_written(state, column, type, text, row, read, held);
-    Py_XDECREF(text);
-    return done;
-  }
-  switch (column->schema.type) {
-    case ROWKEY_U64:
-    case ROWKEY_I64:
-      return read_integer(state, column, value, row, read);
-    case ROWKEY_F64:
-    case ROWKEY_F32:
-      return read_float(state, column, value, row, read);
-    case ROWKEY_TEXT:
-      break;
-  }
-  return read_text(column, value, read, held);
+  return read_value(&reading) && keep_value(&reading, kept);
 }
 
 /* ---- To Python --------------------------------------------------------------------------------- */
@@ -203,18 +217,17 @@ static PyObject *number_object(const struct column *column, const rowkey_value *
 /* The value as its type writes it. */
 static PyObject *write_text(const struct module_state *state, const struct column *column,
                             const rowkey_value *value, uint64_t row) {
-  const uint64_t offsets[] = {0, value->size};
   const rowkey_values values = column->schema.type == ROWKEY_TEXT
-                                   ? rowkey_values_of_offsets(value->as.text, offsets, 1)
-                                   : rowkey_values_of_numbers(&value->as);
-  const size_t room = rowkey_column_type_write_bound(column->written_as, &values, 1);
+                                   ? rowkey_values_of_width(ROWKEY_KIND_KEPT, value->as.text, value->size, 1)
+                                   : rowkey_kept_numbers(column->schema.type, &value->as, 1);
+  const size_t room = rowkey_column_type_write_bound(column->schema.declared, &values, 1);
   char *text = PyMem_Malloc(room > 0 ? room : 1);
   if (text == NULL) return PyErr_NoMemory();
   uint64_t ends[2];
-  const rowkey_decoded texts = rowkey_decoded_text(text, room, ends);
+  const rowkey_decoded texts = rowkey_decoded_text(text, room, ends, 1);
   rowkey_error error;
   PyObject *written = NULL;
-  if (rowkey_column_type_write(column->written_as, &values, 1, &texts, &error) != ROWKEY_OK)
+  if (rowkey_column_type_write(column->schema.declared, &values, 1, &texts, &error) != ROWKEY_OK)
     raise_library_error(state, &error, column->schema.name, row);
   else
     written = PyUnicode_FromStringAndSize(text, (Py_ssize_t)ends[1]);
@@ -231,7 +244,7 @@ PyObject *column_write(const struct module_state *state, const struct column *co
     return raise_row_error(state, row, column->name,
                            "column %U is not UTF-8 (expected text; declare it as bytes)", column->name);
   }
-  if (column->written_as == NULL) return number_object(column, value);
+  if (column->schema.declared == NULL) return number_object(column, value);
   PyObject *raw = column->schema.unit != ROWKEY_NO_TIME ? number_object(column, value)
                                                         : write_text(state, column, value, row);
   if (raw == NULL) return NULL;

@@ -40,7 +40,7 @@ static bool compile(PyObject *template, struct variant *variant, bool implied, r
   rowkey_column *schema = PyMem_Malloc((variant->count + 1) * sizeof *schema);
   if (schema == NULL) return PyErr_NoMemory() != NULL;
   for (size_t i = 0; i < variant->count; i++) schema[i] = variant->columns[i].schema;
-  variant->layout = (implied ? rowkey_layout_compile_implied : rowkey_layout_compile)(
+  variant->layout = (implied ? rowkey_layout_compile_with_implied_columns : rowkey_layout_compile)(
       text, (size_t)length, schema, variant->count, error);
   PyMem_Free(schema);
   return variant->layout != NULL;
@@ -65,7 +65,6 @@ struct variant *variant_create(const struct module_state *state, PyObject *templ
 
 void variant_free(struct variant *variant) {
   if (variant == NULL) return;
-  rowkey_encoder_free(atomic_load(&variant->encoder));
   rowkey_decoder_free(atomic_load(&variant->decoder));
   rowkey_layout_free(variant->layout);
   for (size_t i = 0; i < variant->count; i++) column_free(&variant->columns[i]);

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from rowkey._advise import Advice, Answer, Design, Growth, advise
 from rowkey._chunked import Keys, Records, Regions
-from rowkey._errors import ConditionError, Error, LayoutError, RowError
+from rowkey._errors import ChangedKeysWarning, ConditionError, Error, LayoutError, RowError
 from rowkey._explanation import Explanation, Field, Finding, Step
 from rowkey._layout import Layout
 from rowkey._named import NamedLayout, NamedParameter, named, named_layouts
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Advice",
     "Answer",
+    "ChangedKeysWarning",
     "ConditionError",
     "Design",
     "Error",

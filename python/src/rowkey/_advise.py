@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import importlib
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, overload
 
 from rowkey import _rowkey
 from rowkey._data import of_records
+from rowkey._html import html_table
 from rowkey._layout import Layout
+from rowkey._numbers import integer, real, region_count
 from rowkey._splits import Splits
 from rowkey._table import table_of
 
@@ -105,7 +106,18 @@ class Advice(Sequence[Design]):
 
     """
 
-    __slots__ = ("_designs", "candidates", "examples", "notes", "questions", "recommended", "rows", "tried", "window")
+    __slots__ = (
+        "__weakref__",
+        "_designs",
+        "candidates",
+        "examples",
+        "notes",
+        "questions",
+        "recommended",
+        "rows",
+        "tried",
+        "window",
+    )
 
     def __init__(self, questions: Sequence[str], report: Mapping[str, Any]) -> None:
         """Make it of what the search found; advise() does."""
@@ -137,7 +149,14 @@ class Advice(Sequence[Design]):
 
     def __str__(self) -> str:
         """Return a table of the designs; a star marks the recommended one."""
-        return table_of([_COLUMNS, *(self._cells(i) for i in range(len(self)))], left=(0, len(_COLUMNS) - 1))
+        return table_of(self._table(), left=(0, len(_COLUMNS) - 1))
+
+    def _repr_html_(self) -> str:
+        """Return the same table for notebooks, with the notes."""
+        return html_table(self._table(), " ".join(f"{note}." for note in self.notes))
+
+    def _table(self) -> list[tuple[str, ...]]:
+        return [_COLUMNS, *map(self._cells, range(len(self)))]
 
     def __repr__(self) -> str:
         """Return the recommended layout as text."""
@@ -193,22 +212,6 @@ def _design_of(found: Mapping[str, Any]) -> Design:
     )
 
 
-def _check_numbers(
-    grows_to: int | None, window: int | None, seek_cost: float, most_peak: float, seconds: float
-) -> None:
-    """Refuse what the module would take for no number, or what no search can meet."""
-    for name, number, is_good, expected in (
-        ("grows_to", grows_to, grows_to != 0, "rows, more than the data has, or None"),
-        ("window", window, window != 0, "1 row or more, or None"),
-        ("seek_cost", seek_cost, 0 < seek_cost < math.inf, "a number above 0, such as 50"),
-        ("most_peak", most_peak, 1 <= most_peak < math.inf, "1 or more, as a server gets its share at least"),
-        ("seconds", seconds, 0 < seconds < math.inf, "a number above 0, such as 60"),
-    ):
-        if not is_good:
-            msg = f"{name} cannot be {number} (expected {expected})"
-            raise ValueError(msg)
-
-
 def advise(
     data: Any,
     asks: str | Sequence[str],
@@ -258,8 +261,7 @@ def advise(
         LayoutError: a design to consider that is wrong.
         RowError: a value that no column can hold.
         ValueError: no records; columns that are not there; questions that contradict themselves; keys that no columns
-            make unique; a number that cannot be.
-        OverflowError: a number that is negative, or needs more than 64 bits.
+            make unique; a number that is out of its range.
 
     >>> import rowkey
     >>> events = {"ts": range(5000), "host": [f"web-{i * 7 % 50:02d}" for i in range(5000)]}
@@ -268,10 +270,20 @@ def advise(
     {host}\x00{ts:i32}
 
     """
-    _check_numbers(grows_to, window, seek_cost, most_peak, seconds)
+    count = region_count(regions, least=2)
+    server_count = count
+    if servers is not None:
+        server_count = integer("servers", servers, 1, count, expected=f"1 to {count}, the number of regions")
+    grown_rows = 0 if grows_to is None else integer("grows_to", grows_to, 1, expected="rows, or None")
+    window_rows = 0 if window is None else integer("window", window, 1, expected="1 row or more, or None")
+    limits = (
+        real("seconds", seconds, "a number above 0, such as 60"),
+        real("seek_cost", seek_cost, "a number above 0, such as 50"),
+        real("most_peak", most_peak, "1 or more, as a server gets its share at least", least=1),
+    )
+    random_seed = integer("seed", seed)
     found = of_records(None, data)
     arrays = list(found.batches)  # a stream is read once
-    count = regions if servers is None else servers
     own = {name: layout.template if isinstance(layout, Layout) else layout for name, layout in (consider or {}).items()}
     questions = (asks,) if isinstance(asks, str) else tuple(asks)
     if not questions:
@@ -284,14 +296,12 @@ def advise(
         tuple((first, second) for first, second in keep),
         tuple((name, template.encode("utf-8", "surrogateescape")) for name, template in own.items()),
         order,
-        regions,
         count,
-        0 if window is None else window,
-        seconds,
-        seek_cost,
-        most_peak,
-        0 if grows_to is None else grows_to,
-        seed,
+        server_count,
+        window_rows,
+        *limits,
+        grown_rows,
+        random_seed,
         allow_shared_keys,
     )
     return Advice(questions, report)

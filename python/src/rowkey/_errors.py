@@ -48,6 +48,10 @@ class ConditionError(Error, ValueError):
         return str(self.args[0])
 
 
+class ChangedKeysWarning(FutureWarning):
+    """Columns whose values make other keys than with rowkey 0.4, said once for each change in a process."""
+
+
 class RowError(Error, ValueError):
     """A value or a key that the layout refuses.
 

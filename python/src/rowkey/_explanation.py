@@ -4,18 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from html import escape
+from typing import TYPE_CHECKING, Literal
+
+from rowkey._html import html_table
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
     from rowkey import _rowkey
 
-_FATES = {
+Order = Literal["ascending", "descending"]
+Fate = Literal["recovered", "hashed", "reduced"]
+
+_FATES: dict[Fate, str] = {
     "recovered": "comes back from a key",
     "hashed": "is lost: a key has only a hash of it",
     "reduced": "is lost: decoding does not find it from what a key holds of it",
 }
+
+
+_COLUMNS = ("field", "at", "bytes", "kind", "sorts as", "values")
 
 
 @dataclass(frozen=True)
@@ -26,8 +35,7 @@ class Field:
     """As the template has it."""
     source_offset: int
     """Its first byte in the template."""
-    kind: str
-    """"literal", "text" or "bytes"."""
+    kind: Literal["literal", "text", "bytes"]
     literal: bytes | None
     offset: int | None
     """Its first byte in every key; None where a field before it varies in length."""
@@ -37,11 +45,11 @@ class Field:
     low: int | None
     high: int | None
     """Integers and hashes: no key holds a lower or higher number."""
-    order: str | None
-    """How keys sort by the field's values: "ascending", "descending", or None."""
+    order: Order | None
+    """How keys sort by the field's values; None: not by them."""
     column: str | None
     """The only column that it is made from."""
-    column_order: str | None
+    column_order: Order | None
     """How keys sort by the column's values."""
     reversible: bool
     """Its bytes give back the columns that it is made from."""
@@ -95,14 +103,14 @@ class Explanation:
     fields: tuple[Field, ...]
     sorted_from: int
     """The first field that keys sort by; len(fields) when there is none."""
-    sorted: tuple[tuple[str, str], ...]
+    sorted: tuple[tuple[str, Order], ...]
     """Keys with the same bytes before it sort by these columns, each ascending or descending."""
     sorted_to_end: bool
     """Keys with the same values of them are the same."""
     sorts_as_columns: bool
     """Keys sort by these columns alone."""
-    columns: dict[str, str]
-    """The columns of the layout: "recovered", "hashed" or "reduced"."""
+    columns: dict[str, Fate]
+    """What becomes of the columns of the layout in a key."""
     isa: str
     """The instruction set chosen."""
     block_rows: int
@@ -130,6 +138,16 @@ class Explanation:
             warnings=tuple(Finding(**warning) for warning in found["warnings"]),
         )
 
+    def __hash__(self) -> int:
+        """Return a hash of the template and the fields."""
+        return hash((self.template, self.fields, self.warnings))
+
+    def _repr_html_(self) -> str:
+        """Return the fields as a table and what else there is to say as text, for notebooks."""
+        table = html_table([_COLUMNS, *map(_cells, self.fields)])
+        facts = escape("\n".join(self._facts()))
+        return f"<p><code>{escape(self.template)}</code></p>\n{table}\n<pre>{facts}</pre>"
+
     def __str__(self) -> str:
         """Return the explanation as people read it."""
         return "\n".join(self._lines())
@@ -137,8 +155,11 @@ class Explanation:
     def _lines(self) -> Iterator[str]:
         yield f"layout    {self.template}"
         yield ""
-        yield from _table([("field", "at", "bytes", "kind", "sorts as", "values"), *map(_cells, self.fields)])
+        yield from _table([_COLUMNS, *map(_cells, self.fields)])
         yield ""
+        yield from self._facts()
+
+    def _facts(self) -> Iterator[str]:
         yield f"key       {_width(self.min_width, self.max_width)} bytes"
         yield f"order     {self._order()}"
         for name, fate in self.columns.items():

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from rowkey import _rowkey
+from rowkey._changed import may_have_changed, warn_of_changes
 from rowkey._chunked import Keys, Records
 from rowkey._conditions import conditions_of
 from rowkey._data import of_keys, of_records, pieces_of
 from rowkey._errors import LayoutError
 from rowkey._explanation import Explanation
+from rowkey._numbers import MOST_BYTES, integer, region_count, thread_count
 from rowkey._ranges import Range, Ranges
 from rowkey._splits import Splits
 from rowkey._threads import in_order
@@ -19,8 +21,20 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 
-_FORMATS = {None: 0, "fixed_size_binary": 1, "binary": 2, "large_binary": 3, "binary_view": 4}
+Errors = Literal["raise", "propagate", "null"]
+KeyFormat = Literal["fixed_size_binary", "binary", "large_binary", "binary_view"]
+
+_FORMATS: dict[str | None, int] = {None: 0, "fixed_size_binary": 1, "binary": 2, "large_binary": 3, "binary_view": 4}
+_ERRORS = {"raise": 0, "propagate": 1, "null": 2}  # rowkey_bad_rows
 _PIECE_ROWS = 1 << 18  # what one thread encodes at a time: between two pieces Ctrl-C interrupts
+
+
+def number_of_errors(errors: str) -> int:
+    """Return the rowkey_bad_rows that this is the name of."""
+    if errors not in _ERRORS:
+        msg = f"errors={errors!r} (expected one of {', '.join(_ERRORS)})"
+        raise ValueError(msg)
+    return _ERRORS[errors]
 
 
 class ArrowSchema(Protocol):
@@ -50,12 +64,15 @@ class Layout(_rowkey.Layout):
               str spells as ISO 8601 or, in "epoch(ms)" and the like, as that number;
             - "decimal(2)", "uuid", "ip", "ipv4", "bool", "enum(a, b)", "hex", "base64", "uid(FILE)".
 
-            Without it the types come from the data: an int is an i64, or a u64 where only that holds it, a float an
-            f64, a datetime a time(us). Where there is none, as in decode_key() and splits(), a column is text
-            unless the template needs a number; then it is an i64, or a u64 or f64 where only that will do. A named
-            layout has columns of its own.
+            A value is converted by what it is, exactly or with an error of its row: 12 in decimal(2) is 12.00, str is
+            read as the type reads text, bytes are the bytes themselves.
 
-            Or a schema of Arrow, such as a pyarrow.Schema, whose types they then have.
+            Without it the types come from the data: an int is an i64, or a u64 where only that holds it, a float an
+            f64. Instants, dates and decimals must be declared: their unit or scale would be part of the key. Where
+            there is no data, as in decode_key() and splits(), a column is text unless the template needs a number;
+            then it is an i64, or a u64 or f64 where only that will do. A named layout has columns of its own.
+
+            Or a schema of Arrow, such as a pyarrow.Schema, whose types they then have, with its units and scales.
 
     Raises:
         LayoutError: the template is wrong, or does not fit the columns.
@@ -67,9 +84,10 @@ class Layout(_rowkey.Layout):
 
     """
 
-    __slots__ = ("_columns", "_text", "has_columns")
+    __slots__ = ("__weakref__", "_columns", "_may_have_changed", "_text", "has_columns")
     _text: str | bytes
     _columns: dict[str, str] | None
+    _may_have_changed: bool
     has_columns: bool
     """Whether the types of its columns were named; else they come from the data."""
 
@@ -87,72 +105,111 @@ class Layout(_rowkey.Layout):
         elif isinstance(columns, Mapping):
             given = dict(columns)
         else:
-            given = _rowkey.schema_kinds(text, _rowkey.take_schema(columns.__arrow_c_schema__()))
+            given = _rowkey.schema_kinds(_rowkey.take_schema(columns.__arrow_c_schema__()))
         self = super().__new__(cls, text, own if given is None else given)
         self._text = template
         self._columns = given
         self.has_columns = own is not None or given is not None
+        self._may_have_changed = self.has_columns and may_have_changed(self.columns)
         return self
 
     def __reduce__(self) -> tuple[type[Layout], tuple[str | bytes, dict[str, str] | None]]:
         """Return what pickle needs."""
         return Layout, (self._text, self._columns)
 
+    def _value(self) -> tuple[str, frozenset[tuple[str, str]] | None]:
+        """Return what makes its keys: the template, and the types of the columns where they were named."""
+        return self.template, frozenset(self.columns.items()) if self.has_columns else None
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether the other is a layout of the same template and columns: it makes the same keys."""
+        return self is other or (isinstance(other, Layout) and self._value() == other._value())
+
+    def __hash__(self) -> int:
+        """Return a hash of the template and the columns."""
+        return hash(self._value())
+
     def __repr__(self) -> str:
         """Return how the layout was made."""
         columns = "" if self._columns is None else f", columns={self._columns!r}"
         return f"Layout({self._text!r}{columns})"
 
-    @property
-    def named_columns(self) -> dict[str, str]:
-        """The columns that the template uses, as `columns`; empty where their types need to come from the data."""
+    def _encoder(self, schema: _rowkey.Schema, form: int, seed: int, bad_rows: int) -> _rowkey.Encoder:
+        if self._may_have_changed:
+            warn_of_changes(self.columns, schema)
         try:
-            return self.columns
+            return _rowkey.encoder(self, schema, form, seed, bad_rows)
         except LayoutError:
-            return {}
+            problem = None if self.has_columns else _rowkey.undeclared(self._kinds_in(schema))
+            if problem is None:
+                raise
+            raise LayoutError(problem) from None
+
+    def _kinds_in(self, schema: _rowkey.Schema) -> dict[str, str]:
+        """Return the types that the columns of the template have in the data; an array serves the first of them."""
+        if schema.format != "+s":
+            schema = _rowkey.struct_schema(list(self.columns)[:1], [schema])
+        return self.columns | {
+            name: kind for name, kind in _rowkey.schema_kinds(schema).items() if name in self.columns
+        }
 
     def encode(
         self,
         data: Any,
         *,
         threads: int = 1,
-        format: str | None = None,  # noqa: A002
+        format: KeyFormat | None = None,  # noqa: A002
         first_row: int = 0,
         seed: int = 0,
+        errors: Errors = "raise",
     ) -> Keys:
-        """Return the keys of records, one for each row.
+        r"""Return the keys of records, one for each row.
 
         Columns are found by name; the layout leaves others alone. Without columns of its own it is compiled for the
         types of the data. Rows are encoded without the global lock, in pieces: Ctrl-C interrupts between them.
 
         Args:
             data: a table of pyarrow, pandas, Polars or DuckDB, or whatever else has __arrow_c_stream__ or
-                __arrow_c_array__; or a dict from name to NumPy array, Arrow array or list. Columns of numbers and of
-                text are read where they lie.
+                __arrow_c_array__; or a dict from name to NumPy array, pandas or Polars Series, Arrow array, in chunks
+                or not, or list; or records that are a dict each, in a list, a tuple or a generator, where a column that
+                some of them lack is null. Columns of numbers and of text are read where they lie.
             threads: how many threads encode; the order is kept.
             format: the Arrow type of the keys, "fixed_size_binary", "binary", "large_binary" or "binary_view"; None:
                 fixed_size_binary for keys of one width, else large_binary.
             first_row: the number of the first row, for random().
             seed: what random() is made from.
+            errors: which rows have None in place of a key: none, with "raise"; with "propagate" those with a null that
+                the template does not replace; with "null" those, and all with a value that the layout refuses. Arrow
+                then has nulls there.
 
         Raises:
             RowError: a value that the layout refuses; its row counts from 0 in the data.
-            LayoutError: the data lacks a column, or has one of a type that does not serve.
-            TypeError: the data is none.
+            LayoutError: the data lacks a column, or has one of a type that does not serve, or that must be declared: a
+                UUID of DuckDB, which hands it over as text, as uuid.
+            TypeError: the data is none; or a value of a list is of a kind that its column does not take.
+            duckdb.Error: the query of a relation fails, or has a value that Arrow cannot carry: an infinite time, or a
+                UHUGEINT from 2^127 on.
+
+        Warns:
+            ChangedKeysWarning: a column is read otherwise than by rowkey 0.4, once for each change in a process.
 
         >>> import rowkey
         >>> rowkey.Layout("{md5(id) % 1000000:07d}{id:010d}").encode({"id": [1, 2, 3]}).to_list()
         [b'00884110000000001', b'04792120000000002', b'08808830000000003']
+        >>> rowkey.Layout("{id:u8}").encode({"id": [1, None, 300]}, errors="null").to_list()
+        [b'\x01', None, None]
 
         """
         if format not in _FORMATS:
             msg = f"format={format!r} (expected one of {', '.join(filter(None, _FORMATS))}, or None)"
             raise ValueError(msg)
+        threads, first = thread_count(threads), integer("first_row", first_row)
+        of_seed = integer("seed", seed)
         records = of_records(self, data)
-        encoder = _rowkey.encoder(self, records.schema, _FORMATS[format], seed)
+        encoder = self._encoder(records.schema, _FORMATS[format], of_seed, number_of_errors(errors))
 
         def encode_piece(piece: tuple[_rowkey.Array, int, int, int]) -> _rowkey.Array:
-            return encoder.encode(*piece, first_row + piece[3])
+            return encoder.encode(*piece, first + piece[3])
 
         return Keys(
             encoder.schema, list(in_order(encode_piece, pieces_of(records.batches, _PIECE_ROWS, threads), threads))
@@ -176,6 +233,7 @@ class Layout(_rowkey.Layout):
         [{'host': 'web-1', 'ts': 17}, {'host': 'web-2', 'ts': 18}]
 
         """
+        threads = thread_count(threads)
         layout = self if columns is None else Layout(self.template, columns)
         if columns is None or isinstance(columns, Mapping):
             wanted = _rowkey.record_schema(layout)
@@ -208,7 +266,7 @@ class Layout(_rowkey.Layout):
         - a list: the column is equal to one of its values;
         - None: the column is null. The layout needs to mark its nulls, with null_first or null_last.
 
-        `where` takes the same as a dict, for names that are no identifiers of Python, or conditions as one text, with
+        `where` takes the same as a dict, for names that are not identifiers of Python, or conditions as one text, with
         commas between them:
 
         - ``COLUMN OP VALUE``, where OP is ``=`` (or ``==``), ``<``, ``<=``, ``>`` or ``>=``;
@@ -248,7 +306,8 @@ class Layout(_rowkey.Layout):
         elif where is not None and not isinstance(where, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
             msg = f"conditions {where!r} (expected a text, a dict from the names of columns to values, or them by name)"
             raise TypeError(msg)
-        found, exact, names = self._ranges(text, conditions_of({**(where or {}), **conditions}), most, splits)
+        count = integer("most", most, 0, MOST_BYTES)
+        found, exact, names = self._ranges(text, conditions_of({**(where or {}), **conditions}), count, splits)
         return Ranges([Range(*item) for item in found], exact, names)
 
     def splits(self, regions: int) -> Splits:
@@ -260,7 +319,7 @@ class Layout(_rowkey.Layout):
         >>> rowkey.Layout("{md5(id) % 1000000:07d}{id:010d}").splits(4)
         Splits([b'0250000', b'0500000', b'0750000'])
         """
-        return Splits._of_layout(self, regions)
+        return Splits._of_layout(self, region_count(regions))
 
     def explain(self, stride: int = 0) -> Explanation:
         """Return what the keys are like: where fields stand, how keys sort, what they cost, and what goes wrong.
@@ -270,4 +329,4 @@ class Layout(_rowkey.Layout):
                 for ids 10, 20, 30, …; 0 when it is not known.
 
         """
-        return Explanation.of(self.template, self._explain(stride))
+        return Explanation.of(self.template, self._explain(integer("stride", stride)))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from rowkey import _rowkey
 from rowkey._layout import Layout
+from rowkey._numbers import integer
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ def named(name: str, **parameters: int) -> Layout:
     """
     text = name if name.startswith("@") else f"@{name}"
     if parameters:
-        text += "(" + ",".join(f"{key}={int(value)}" for key, value in parameters.items()) + ")"
+        text += "(" + ",".join(f"{key}={integer(key, value)}" for key, value in parameters.items()) + ")"
     return Layout(text)
 
 

@@ -6,6 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import overload
 
+from rowkey._html import counted, html_table
+
+_SHOWN = 20  # in a notebook
+
 
 @dataclass(frozen=True)
 class Range:
@@ -29,7 +33,7 @@ class Ranges(Sequence[Range]):
 
     """
 
-    __slots__ = ("_ranges", "exact", "filter")
+    __slots__ = ("__weakref__", "_ranges", "exact", "filter")
 
     def __init__(self, ranges: Sequence[Range], exact: bool, filter: Sequence[str]) -> None:  # noqa: A002
         """Make the sequence; `Layout.ranges` does."""
@@ -52,6 +56,30 @@ class Ranges(Sequence[Range]):
     def __iter__(self) -> Iterator[Range]:
         """Return an iterator over the ranges."""
         return iter(self._ranges)
+
+    def _value(self) -> tuple[tuple[Range, ...], bool, tuple[str, ...]]:
+        return self._ranges, self.exact, self.filter
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether the other has the same ranges, and is as exact."""
+        return isinstance(other, Ranges) and self._value() == other._value()
+
+    def __hash__(self) -> int:
+        """Return a hash of the ranges."""
+        return hash(self._value())
+
+    def __reduce__(self) -> tuple[type[Ranges], tuple[tuple[Range, ...], bool, tuple[str, ...]]]:
+        """Return what pickle needs."""
+        return Ranges, self._value()
+
+    def _repr_html_(self) -> str:
+        """Return the first ranges as a table, for notebooks."""
+        rows = [(repr(each.start), repr(each.stop) if each.stop else "", each.region) for each in self[:_SHOWN]]
+        cut = any(region is not None for _, _, region in rows)
+        head = ("start", "stop", "region") if cut else ("start", "stop")
+        kind = "exact" if self.exact else f"filter by {', '.join(self.filter)}"
+        table = [head, *(row[: len(head)] for row in rows)]
+        return html_table(table, f"{counted(len(self), 'ranges', _SHOWN)}; {kind}")
 
     def __repr__(self) -> str:
         """Return their number and the first ones as text."""

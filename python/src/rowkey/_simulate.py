@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from rowkey import _rowkey
-from rowkey._data import Data, of_records
+from rowkey._data import reusable
+from rowkey._html import html_table
 from rowkey._layout import Layout
+from rowkey._numbers import integer, region_count, thread_count
 from rowkey._splits import Splits
 from rowkey._table import table_of
 
@@ -62,7 +65,7 @@ class Load:
 class Simulation(Sequence[Load]):
     """The loads of one or more layouts; str() shows them as a table."""
 
-    __slots__ = ("_loads",)
+    __slots__ = ("__weakref__", "_loads")
 
     def __init__(self, loads: Sequence[Load]) -> None:
         """Make it of loads; simulate() does."""
@@ -83,6 +86,16 @@ class Simulation(Sequence[Load]):
     def __str__(self) -> str:
         """Return a table of the loads."""
         return table_of([_COLUMNS, *map(_cells, self._loads)])
+
+    def _repr_html_(self) -> str:
+        """Return the same table for notebooks."""
+        return html_table([_COLUMNS, *map(_cells, self._loads)])
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether the other has the same loads."""
+        return isinstance(other, Simulation) and self._loads == other._loads
+
+    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         """Return the layouts as text."""
@@ -114,6 +127,19 @@ def _cells(load: Load) -> tuple[str, ...]:
     return load.layout, str(load.rows), str(len(load.counts)), *numbers
 
 
+def _named(layouts: Layout | Sequence[Layout] | Mapping[str, Layout]) -> Iterable[tuple[str, Layout]]:
+    """Return layouts with names: their templates, and the types of columns where those are not enough."""
+    if isinstance(layouts, Mapping):
+        return layouts.items()
+    listed = [layouts] if isinstance(layouts, Layout) else list(layouts)
+    times = Counter(layout.template for layout in listed)
+    return [(_name(layout, alone=times[layout.template] == 1), layout) for layout in listed]
+
+
+def _name(layout: Layout, *, alone: bool) -> str:
+    return layout.template if alone else f"{layout.template} of {', '.join(map(':'.join, layout.columns.items()))}"
+
+
 def simulate(
     layouts: Layout | Sequence[Layout] | Mapping[str, Layout],
     data: Any,
@@ -126,7 +152,8 @@ def simulate(
     """Return how evenly the rows of the data fall on regions, by the keys of each layout.
 
     Args:
-        layouts: one, several, or a dict of names and layouts.
+        layouts: one, several, or a dict of names and layouts. Without names they are called by their templates, of
+            which those that are there twice are followed by the types of their columns.
         data: records, as Layout.encode() takes them, in the order in which they would be written.
         regions: how many regions share the values of the key's first field.
         splits: the regions of the table, for all layouts, in the place of `regions`.
@@ -143,16 +170,13 @@ def simulate(
     modulo  100000       50        10.00  0.900             1.0       0.98
     hash    100000       50         1.05  0.012            50.0       0.00
     """
-    if isinstance(layouts, Layout):
-        layouts = [layouts]
-    named = layouts if isinstance(layouts, Mapping) else {str(layout.template): layout for layout in layouts}
-    if not isinstance(data, Mapping):
-        found = of_records(next(iter(named.values())), data)
-        data = Data(found.schema, list(found.batches))  # a stream is read once
+    count, rows = region_count(regions), integer("window", window, 1)
+    threads = thread_count(threads)
+    data = reusable(data)
     loads: list[Load] = []
-    for name, layout in named.items():
-        points = layout.splits(regions) if splits is None else splits
+    for name, layout in _named(layouts):
+        points = layout.splits(count) if splits is None else splits
         routed = points.route(layout.encode(data, threads=threads))
-        report = _rowkey.load(len(points) + 1, window, routed.arrays)
+        report = _rowkey.load(len(points) + 1, rows, routed.arrays)
         loads.append(Load(layout=name, splits=points, **report))
     return Simulation(loads)

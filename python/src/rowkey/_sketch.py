@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from rowkey import _rowkey
 from rowkey._data import of_keys
+from rowkey._numbers import MOST_BYTES, integer, region_count
 from rowkey._splits import Splits
 
 if TYPE_CHECKING:
@@ -28,14 +29,14 @@ class Sketch(_rowkey.Sketch):
     (4, 0.0, Splits([b'c']))
     """
 
-    __slots__ = ()
+    __slots__ = ("__weakref__",)
 
     def __new__(cls, memory: int = 0) -> Self:
         """Make an empty sketch.
 
         `memory` is how many bytes it may use, 64 KiB to 4 GiB; 0 for 64 MiB. A key takes 18 bytes beside its own.
         """
-        return super().__new__(cls, memory)
+        return super().__new__(cls, integer("memory", memory, 0, MOST_BYTES))
 
     def add(self, keys: Any) -> None:
         """Add keys.
@@ -55,7 +56,7 @@ class Sketch(_rowkey.Sketch):
 
         Raises ValueError when the keys have too few different values.
         """
-        return Splits._of_sketch(self, regions)
+        return Splits._of_sketch(self, region_count(regions))
 
     def to_bytes(self) -> bytes:
         """Return the sketch as bytes, the same on every machine. They take what it holds, and not its memory."""

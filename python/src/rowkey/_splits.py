@@ -9,11 +9,15 @@ from typing import TYPE_CHECKING, Any, overload
 from rowkey import _rowkey
 from rowkey._chunked import Regions
 from rowkey._data import of_keys
+from rowkey._html import counted, html_table
+from rowkey._numbers import integer, region_count
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
     from rowkey._layout import Layout
+
+_SHOWN = 20  # in a notebook
 
 
 @dataclass(frozen=True)
@@ -38,7 +42,7 @@ class Splits(_rowkey.Splits, Sequence[bytes]):
     (2, b'g', 1)
     """
 
-    __slots__ = ()
+    __slots__ = ("__weakref__",)
 
     def __new__(cls, points: Iterable[bytes]) -> Self:
         """Make splits of points that rise; ValueError when they do not or one is empty, TypeError for no bytes."""
@@ -55,6 +59,7 @@ class Splits(_rowkey.Splits, Sequence[bytes]):
         >>> rowkey.Splits.of_keys([b"d", b"a", b"c", b"b"], 2)
         Splits([b'c'])
         """
+        count = region_count(regions)
         sketch = _rowkey.Sketch(0)
         rows = 0
         for batch in of_keys(keys).batches:
@@ -63,26 +68,26 @@ class Splits(_rowkey.Splits, Sequence[bytes]):
         if sketch.rows < rows:
             msg = f"{rows - sketch.rows} of {rows} keys are null (expected bytes)"
             raise TypeError(msg)
-        return cls._of_sketch(sketch, regions)
+        return cls._of_sketch(sketch, count)
 
     @classmethod
     def uniform(cls, regions: int) -> Self:
         """Return the points of HBase's UniformSplit: all bytes equally frequent."""
-        return cls._uniform(regions)
+        return cls._uniform(region_count(regions))
 
     @classmethod
     def hex(cls, regions: int, first: str = "00000000", last: str = "FFFFFFFF") -> Self:
         """Return the points of HBase's HexStringSplit, between two numbers in hex."""
-        return cls._digits(16, first, last, regions)
+        return cls._digits(16, first, last, region_count(regions))
 
     @classmethod
     def decimal(cls, regions: int, first: str = "00000000", last: str = "99999999") -> Self:
         """Return the points of HBase's DecimalStringSplit, between two decimal numbers."""
-        return cls._digits(10, first, last, regions)
+        return cls._digits(10, first, last, region_count(regions))
 
     def add(self, layout: Layout, more: int) -> Self:
         """Return these points and `more` between them, where regions have the most values of the first field."""
-        return type(self)._add(layout, self, more)
+        return type(self)._add(layout, self, integer("more", more, 0, _rowkey.most_regions))
 
     def route(self, keys: Any) -> Regions:
         """Return the region of each key, 0 to len(splits).
@@ -127,6 +132,11 @@ class Splits(_rowkey.Splits, Sequence[bytes]):
     def __reduce__(self) -> tuple[type[Splits], tuple[tuple[bytes, ...]]]:
         """Return what pickle needs."""
         return Splits, (tuple(self),)
+
+    def _repr_html_(self) -> str:
+        """Return the first points as a table, for notebooks."""
+        rows = [(i, repr(self[i - 1]) if i > 0 else "") for i in range(min(len(self) + 1, _SHOWN))]
+        return html_table([("region", "from"), *rows], counted(len(self) + 1, "regions", _SHOWN))
 
     def __repr__(self) -> str:
         """Return the points as text, of many the first ones."""

@@ -16,9 +16,6 @@ def in_order(function: Callable[[Piece], Result], pieces: Iterable[Piece], threa
 
     Pieces are taken as they are needed. After an exception, also a KeyboardInterrupt, no further piece begins.
     """
-    if threads < 1:
-        msg = f"threads={threads} (expected 1 or more)"
-        raise ValueError(msg)
     if threads == 1:
         yield from map(function, pieces)
         return

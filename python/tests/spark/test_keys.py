@@ -141,7 +141,7 @@ TYPES: list[tuple[str, str, list[Any], str]] = [
     ("short", "{coalesce(x, 0):i64}", [0, -5, None], "i64"),
     ("int", "{coalesce(x, 0):i64}", [2**31 - 1, -5, None], "i64"),
     ("long", "{coalesce(x, 0):i64}", [2**63 - 1, 2**53 + 1, -(2**63), None], "i64"),  # pandas would round these
-    ("boolean", "{coalesce(x, 0):u8}", [True, False, None], "u64"),
+    ("boolean", "{coalesce(x, 0):u8}", [True, False, None], "bool"),
     ("double", "{x:f64}", [0.5, -1.5, float("inf")], "f64"),
     ("float", "{x:f32}", [0.5, -1.5], "f32"),
     ("string", '{coalesce(x, "")}', ["", "ü", "a longer text than others", None], "text"),
@@ -157,8 +157,9 @@ TYPES: list[tuple[str, str, list[Any], str]] = [
 def test_types(spark: Any, ddl: str, template: str, values: list[Any], kind: str) -> None:
     """Instants are those of UTC, whatever the session's time zone, also in the hour that it has twice."""
     df = spark.createDataFrame([(i, values[i % len(values)]) for i in range(30)], f"i int, x {ddl}")
-    found = df.transform(rowkey.spark.with_key(rowkey.Layout("{i:u32}" + template), "key", "i", "x")).collect()
     expected = rowkey.Layout("{i:u32}" + template, columns={"i": "u64", "x": kind})
+    layout = expected if kind.startswith(("time", "decimal")) else rowkey.Layout(expected.template)
+    found = df.transform(rowkey.spark.with_key(layout, "key", "i", "x")).collect()
     for row in found:
         value = values[row.i % len(values)]
         if isinstance(value, datetime.datetime) and value.tzinfo is None:

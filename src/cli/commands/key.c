@@ -28,9 +28,11 @@ static const struct option options[] = {
      "number)"},
     {NULL_TEXT, "--null", 0, "TEXT", VALUE_FREE, NO_WORDS,
      "a VALUE that is TEXT is null, but for the line that --columns does not name"},
-    {SEED, "--seed", 0, "N", VALUE_FREE, NO_WORDS, "start of the numbers that random() makes (0)"},
+    {SEED, "--seed", 0, "N", VALUE_FREE, NO_WORDS,
+     "start of the numbers that random() makes (with --row 0, else one of the system's: each key has another)"},
     {ROW, "--row", 0, "N", VALUE_FREE, NO_WORDS,
-     "the number of the record among those that were encoded, from 0, for random() (0)"},
+     "the number of the record among those that were encoded, from 0, for random(): the key that encode "
+     "made of it (0)"},
     OPTION_ISA(ISA),
     OPTION_HELP(HELP),
     OPTIONS_END,
@@ -60,6 +62,7 @@ struct lookup {
   const char *null;
   uint64_t seed;
   uint64_t row;
+  bool is_numbered; /* random() makes what it makes of that row and seed */
   rowkey_layout *layout;
   rowkey_encoder *encoder;
   rowkey_value *values;  /* of the schema */
@@ -74,6 +77,7 @@ static bool parse_settings(const char *const *values, struct lookup *lookup, str
     return false;
   }
   lookup->form = single_key_form(form);
+  lookup->is_numbered = values[SEED] != NULL || values[ROW] != NULL;
   /* The whole record is never null, as where records are read. */
   lookup->null = values[COLUMNS] != NULL ? values[NULL_TEXT] : NULL;
   return parse_option_number(option_name(options, MAX_KEY), values[MAX_KEY], 1, UINT64_MAX,
@@ -97,6 +101,7 @@ static bool prepare(struct lookup *lookup, struct failure *failure) {
   rowkey_error error;
   lookup->values = calloc(columns->schema_count, sizeof *lookup->values);
   if (lookup->values == NULL) return fail_memory(failure);
+  if (!lookup->is_numbered) return true;
   lookup->encoder = rowkey_encoder_create(lookup->layout, lookup->seed, &error);
   return lookup->encoder != NULL || fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
 }
@@ -122,7 +127,7 @@ static bool parse_values(struct lookup *lookup, char *const *arguments, size_t c
   for (size_t i = 0; i < count; i++) {
     rowkey_error error;
     if (lookup->null != NULL && strcmp(arguments[i], lookup->null) == 0) {
-      lookup->values[i].is_null = true;
+      lookup->values[i] = rowkey_value_null();
     } else if (!value_parse(&columns->items[i], (const uint8_t *)arguments[i], strlen(arguments[i]), &room,
                             &lookup->values[i], &error)) {
       return fail_with(failure, TOOL_BAD_DATA, "column %s: %s", columns->items[i].name, error.text);
@@ -135,11 +140,14 @@ static bool encode(struct lookup *lookup, struct failure *failure) {
   struct buffer *key = &lookup->key;
   rowkey_error error;
   rowkey_status status = ROWKEY_ERROR_SPACE;
+  const rowkey_record record =
+      rowkey_record_from(rowkey_record_of(lookup->values, lookup->columns.schema_count), lookup->row);
   for (size_t size = 1 << 16; status == ROWKEY_ERROR_SPACE;) {
     if (size > SIZE_MAX / 16 || !buffer_reserve(key, size)) return fail_memory(failure);
-    status =
-        rowkey_encode_row(lookup->encoder, &(rowkey_record){.values = lookup->values, .row = lookup->row},
-                          key->bytes, key->capacity, &size, &error);
+    status = lookup->is_numbered
+                 ? rowkey_encode_row(lookup->encoder, &record, key->bytes, key->capacity, &size, &error)
+                 : rowkey_key(lookup->layout, lookup->values, record.count, key->bytes, key->capacity, &size,
+                              &error);
     if (status == ROWKEY_OK) key->size = size;
   }
   if (status == ROWKEY_OK) return true;

@@ -51,6 +51,7 @@ static void each_in_header(const struct request *request, column_user *use) {
 /* The names in a text of --columns. */
 static void each_in_list(const struct request *request, const char *list, column_user *use) {
   while (*list != 0) {
+    list += strspn(list, " ");
     const size_t item = columns_item_length(list), name = strcspn(list, ":=,");
     if (name < item && list[0] != '_') use(request, list, name);
     list += item + (list[item] == ',');
@@ -66,6 +67,7 @@ static const char *columns_of_layout(const char *text) {
 /* Whether an item of the list that is typed has the name. */
 static bool is_listed(const struct request *request, const char *name, size_t length) {
   for (const char *item = request->value; item < request->typed; item += columns_item_length(item) + 1) {
+    item += strspn(item, " ");
     if (strcspn(item, ":=,") == length && strncmp(item, name, length) == 0) return true;
   }
   return false;

@@ -44,7 +44,7 @@ static bool allocate(struct recovered *recovered, const rowkey_layout *to) {
 
 bool recovered_open(struct recovered *recovered, const rowkey_layout *from, const rowkey_layout *to,
                     const struct columns *columns, struct failure *failure) {
-  *recovered = (struct recovered){.schema = columns->schema, .count = columns->schema_count};
+  *recovered = (struct recovered){.from = from, .schema = columns->schema, .count = columns->schema_count};
   if (!allocate(recovered, to)) return fail_memory(failure);
   rowkey_error error;
   recovered->decoder = rowkey_decoder_create(from, &error);
@@ -64,13 +64,18 @@ void recovered_close(struct recovered *recovered) {
 }
 
 /* Gives each wanted column its room. False when memory runs out. */
-static bool place(struct recovered *recovered, size_t size) {
+static bool place(struct recovered *recovered, const rowkey_keys *keys) {
   for (size_t i = 0; i < recovered->count; i++) {
     struct buffer *data = &recovered->data[i];
     if (data->bytes == NULL) continue;
-    if (recovered->offsets[i] != NULL && !buffer_reserve(data, size + size / 2 + 1)) return false;
+    const size_t bound = rowkey_decode_bound(recovered->from, keys, i);
+    /* A byte more, so that there is a pointer in any case. */
+    if (recovered->offsets[i] != NULL && (bound > SIZE_MAX / 8 || !buffer_reserve(data, bound + 1)))
+      return false;
     recovered->decoded[i] =
-        (rowkey_decoded){.data = data->bytes, .capacity = data->capacity, .offsets = recovered->offsets[i]};
+        recovered->offsets[i] != NULL
+            ? rowkey_decoded_text(data->bytes, data->capacity, recovered->offsets[i], keys->rows)
+            : rowkey_decoded_numbers(recovered->schema[i].type, data->bytes, keys->rows);
   }
   return true;
 }
@@ -79,20 +84,23 @@ static void set_values(struct recovered *recovered, size_t rows) {
   for (size_t i = 0; i < recovered->count; i++) {
     const void *data = recovered->data[i].bytes;
     const uint64_t *offsets = recovered->offsets[i];
-    recovered->values[i] =
-        offsets == NULL ? rowkey_values_of_numbers(data) : rowkey_values_of_offsets(data, offsets, rows);
+    if (data == NULL) continue;
+    recovered->values[i] = offsets == NULL ? rowkey_kept_numbers(recovered->schema[i].type, data, rows)
+                                           : rowkey_values_of_offsets(ROWKEY_KIND_KEPT, data,
+                                                                      (size_t)offsets[rows], offsets, rows);
   }
 }
 
 size_t recovered_decode(struct recovered *recovered, const rowkey_keys *keys, char *reason,
                         struct failure *failure) {
-  if (!place(recovered, keys_size(keys))) {
+  if (!place(recovered, keys)) {
     fail_memory(failure);
     return ROWKEY_NONE;
   }
   rowkey_error error;
   size_t good = keys->rows;
-  const rowkey_status status = rowkey_decode(recovered->decoder, keys, recovered->decoded, &error);
+  const rowkey_status status =
+      rowkey_decode(recovered->decoder, keys, recovered->decoded, recovered->count, &error);
   if (status != ROWKEY_OK) {
     if (status == ROWKEY_ERROR_MEMORY || error.row >= keys->rows) {
       fail_with(failure, library_status(status, TOOL_BAD_USAGE), "%s", error.text);

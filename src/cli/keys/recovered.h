@@ -10,6 +10,7 @@
 
 /* One thread's, for BATCH_ROWS keys. Begins as {0}. */
 struct recovered {
+  const rowkey_layout *from;
   const rowkey_column *schema;
   size_t count; /* of columns */
   rowkey_decoder *decoder;

@@ -6,8 +6,8 @@
 
 bool batch_create(struct batch *batch, const struct columns *columns) {
   *batch = (struct batch){0};
-  /* Two arrays for the records, one for delimiters, three for each column. */
-  batch->memory = calloc(3 + 3 * columns->count, BATCH_ROWS * sizeof(uint64_t));
+  /* Two arrays for the records, one for delimiters, three for each column and one of bytes. */
+  batch->memory = calloc(3 + 4 * columns->count, BATCH_ROWS * sizeof(uint64_t));
   batch->columns = calloc(columns->count + 1, sizeof *batch->columns);
   if (batch->memory == NULL || batch->columns == NULL) {
     batch_free(batch);
@@ -21,6 +21,7 @@ bool batch_create(struct batch *batch, const struct columns *columns) {
     batch->columns[i].begin = array += BATCH_ROWS;
     batch->columns[i].end = array += BATCH_ROWS;
     batch->columns[i].numbers = array += BATCH_ROWS;
+    batch->columns[i].firsts = (uint8_t *)(array += BATCH_ROWS);
   }
   return true;
 }

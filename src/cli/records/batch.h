@@ -15,6 +15,9 @@ struct span_column {
   uint64_t *begin;
   uint64_t *end;
   void *numbers; /* in the type of the column, which is no wider than a uint64_t */
+  /* Where records have members: the first byte of each value as it stands there, such as a quote; 0 for null.
+   */
+  uint8_t *firsts;
 };
 
 struct batch {

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "columns/value.h"
 #include "keys/escape.h"
 #include "records/kind.h"
 #include "records/text.h"
@@ -14,15 +13,7 @@
 /* No real input has more: a slip of the keyboard is reported instead of eating memory. */
 enum { MOST_COLUMNS = 10000 };
 
-bool column_type_parse(const char *name, rowkey_type *type) {
-  static const rowkey_type types[] = {ROWKEY_U64, ROWKEY_I64, ROWKEY_F64, ROWKEY_F32, ROWKEY_TEXT};
-  for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
-    if (strcmp(rowkey_type_name(types[i]), name) != 0) continue;
-    *type = types[i];
-    return true;
-  }
-  return false;
-}
+#define BLANKS " \t\r\n"
 
 size_t columns_item_length(const char *text) {
   size_t at = 0, depth = 0;
@@ -55,16 +46,16 @@ static bool fail_type(const char *name, const rowkey_error *error, struct failur
                    name, error->text);
 }
 
-/* Whether a column may have the name. */
-static bool check_name(const char *name, const struct column *column, const struct record_kind *kind,
+/* Whether the column may have its name, and no other has it. */
+static bool check_name(const struct column *column, const struct record_kind *kind,
                        const struct columns *columns, struct failure *failure) {
   for (size_t i = 0; i < columns->count; i++) {
-    if (strcmp(columns->items[i].name, name) == 0) {
-      return fail_with(failure, TOOL_BAD_USAGE, "option --columns: %s is named twice", name);
+    if (strcmp(columns->items[i].name, column->name) == 0) {
+      return fail_with(failure, TOOL_BAD_USAGE, "option --columns: %s is named twice", column->name);
     }
   }
   const bool is_plain_text = column->type == ROWKEY_TEXT && column->written_as == NULL;
-  return strcmp(name, "line") != 0 || (kind->is_one_column && is_plain_text) ||
+  return strcmp(column->name, "line") != 0 || (kind->is_one_column && is_plain_text) ||
          fail_with(
              failure, TOOL_BAD_USAGE,
              "option --columns: the name line stands for the whole record: give the column another name");
@@ -100,7 +91,8 @@ static void unescape_path(char *path) {
 /* Appends the item "NAME:TYPE" or "NAME=PATH:TYPE"; `item` is changed. */
 static bool add_named(char *item, const struct record_kind *kind, enum column_names use,
                       struct columns *columns, struct failure *failure) {
-  struct column column = {0};
+  struct column column = {.name = item};
+  rowkey_column *schema = &columns->schema[columns->count];
   rowkey_error error = {.status = ROWKEY_OK};
   char *name_end = item + strcspn(item, has_paths(kind, use) ? "=:" : ":");
   const bool has_path = *name_end == '=';
@@ -108,7 +100,7 @@ static bool add_named(char *item, const struct record_kind *kind, enum column_na
   if (*colon != ':' || !rowkey_is_name(item, (size_t)(name_end - item))) {
     return fail_item(item, item_syntax(kind, use), failure);
   }
-  if (!kind->parse_type(colon + 1, &column, &error)) {
+  if (!kind->parse_type(colon + 1 + strspn(colon + 1, BLANKS), &column, schema, &error)) {
     if (error.status == ROWKEY_OK) return fail_item(item, item_syntax(kind, use), failure);
     *name_end = 0;
     return fail_type(item, &error, failure);
@@ -117,11 +109,10 @@ static bool add_named(char *item, const struct record_kind *kind, enum column_na
   *colon = 0;
   if (has_path && use == COLUMNS_OF_HEADER) unescape_path(name_end + 1);
   column.path = has_path ? name_end + 1 : item;
-  if (!check_name(item, &column, kind, columns, failure)) {
-    rowkey_column_type_free(column.written_as);
-    return false;
-  }
-  column.name = item;
+  column.type = schema->type;
+  column.written_as = schema->declared;
+  schema->name = item;
+  if (!check_name(&column, kind, columns, failure)) return false;
   column.field = kind->is_text ? columns->field_count : columns->record_width;
   columns->record_width += column.width;
   columns->field_count++;
@@ -156,6 +147,13 @@ static bool add_item(char *item, bool last, const struct record_kind *kind, enum
   return true;
 }
 
+/* The text without blanks around it, which is cut off at its end. */
+static char *trim(char *text) {
+  text += strspn(text, BLANKS);
+  for (char *end = text + strlen(text); end > text && is_blank(end[-1]);) *--end = 0;
+  return text;
+}
+
 /* Cuts `text` at its commas; the names of the columns stay in it. */
 static bool add_items(char *text, const struct record_kind *kind, enum column_names use,
                       struct columns *columns, struct failure *failure) {
@@ -166,7 +164,7 @@ static bool add_items(char *text, const struct record_kind *kind, enum column_na
     } else {
       *next++ = 0;
     }
-    if (!add_item(item, next == NULL, kind, use, columns, failure)) return false;
+    if (!add_item(trim(item), next == NULL, kind, use, columns, failure)) return false;
   }
   if (kind->is_one_column && (columns->field_count != 1 || columns->more_fields)) {
     return fail_with(failure, TOOL_BAD_USAGE,
@@ -175,48 +173,50 @@ static bool add_items(char *text, const struct record_kind *kind, enum column_na
   return true;
 }
 
-static bool add_schema(struct columns *columns) {
-  columns->schema = calloc(columns->count + 1, sizeof *columns->schema);
-  columns->used = calloc(columns->count + 1, sizeof *columns->used);
-  if (columns->schema == NULL || columns->used == NULL) return false;
+static void add_line(struct columns *columns) {
+  static const char name[] = "line";
   bool has_line = false;
-  for (size_t i = 0; i < columns->count; i++) {
-    const struct column *item = &columns->items[i];
-    columns->schema[i] = item->written_as != NULL ? rowkey_column_type_column(item->written_as, item->name)
-                                                  : rowkey_column_of(item->name, item->type);
-    has_line = has_line || strcmp(columns->items[i].name, "line") == 0;
-  }
+  for (size_t i = 0; i < columns->count; i++) has_line |= strcmp(columns->items[i].name, name) == 0;
   columns->schema_count = columns->count;
-  if (!has_line)
-    columns->schema[columns->schema_count++] = (rowkey_column){.name = "line", .type = ROWKEY_TEXT};
-  return true;
+  if (!has_line) columns->schema[columns->schema_count++] = rowkey_column_of(name, ROWKEY_TEXT);
+}
+
+/* Room for `count` columns. */
+static bool make_room(struct columns *columns, size_t count, struct failure *failure) {
+  columns->room = count + 1;
+  columns->items = calloc(columns->room, sizeof *columns->items);
+  columns->schema = calloc(columns->room, sizeof *columns->schema);
+  columns->used = calloc(columns->room, sizeof *columns->used);
+  return (columns->items != NULL && columns->schema != NULL && columns->used != NULL) || fail_memory(failure);
+}
+
+static bool parse_list(const char *text, const struct record_kind *kind, enum column_names use,
+                       struct columns *columns, struct failure *failure) {
+  size_t most = 1;
+  for (const char *c = text; *c != 0; c++) most += *c == ',';
+  if (most > MOST_COLUMNS) {
+    return fail_with(failure, TOOL_BAD_USAGE, "option --columns: more than %d columns", MOST_COLUMNS);
+  }
+  columns->text = strdup(text);
+  return (columns->text != NULL || fail_memory(failure)) && make_room(columns, most, failure) &&
+         add_items(columns->text, kind, use, columns, failure);
 }
 
 bool columns_parse(const char *text, const struct record_kind *kind, enum column_names use,
                    struct columns *columns, struct failure *failure) {
   *columns = (struct columns){0};
-  if (text == NULL) {
-    if (!kind->is_text) {
-      return fail_with(failure, TOOL_BAD_USAGE, "--input %s needs --columns, which gives a record's width",
-                       kind->name);
-    }
-    columns->more_fields = true;
-    columns->field_count = kind->is_one_column;
-    return add_schema(columns) || fail_memory(failure);
+  if (text == NULL && !kind->is_text) {
+    return fail_with(failure, TOOL_BAD_USAGE, "--input %s needs --columns, which gives a record's width",
+                     kind->name);
   }
-  size_t commas = 0;
-  for (const char *c = text; *c != 0; c++) commas += *c == ',';
-  if (commas >= MOST_COLUMNS) {
-    return fail_with(failure, TOOL_BAD_USAGE, "option --columns: more than %d columns", MOST_COLUMNS);
+  columns->more_fields = text == NULL;
+  columns->field_count = text == NULL && kind->is_one_column;
+  if (text == NULL ? make_room(columns, 0, failure) : parse_list(text, kind, use, columns, failure)) {
+    add_line(columns);
+    return true;
   }
-  columns->items = calloc(commas + 1, sizeof *columns->items);
-  columns->text = strdup(text);
-  const bool done = columns->items == NULL || columns->text == NULL
-                        ? fail_memory(failure)
-                        : add_items(columns->text, kind, use, columns, failure) &&
-                              (add_schema(columns) || fail_memory(failure));
-  if (!done) columns_free(columns);
-  return done;
+  columns_free(columns);
+  return false;
 }
 
 /* "a, b, c" of the header's names, shortened to fit. */
@@ -310,9 +310,8 @@ bool columns_grow(const struct columns *columns) {
 }
 
 void columns_free(struct columns *columns) {
-  for (size_t i = 0; i < columns->count; i++) {
-    rowkey_column_type_free(columns->items[i].written_as);
-  }
+  for (size_t i = 0; columns->schema != NULL && i < columns->room; i++)
+    rowkey_column_free(&columns->schema[i]);
   free(columns->text);
   free(columns->items);
   free(columns->schema);

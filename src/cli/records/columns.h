@@ -2,7 +2,7 @@
 #ifndef ROWKEY_CLI_RECORDS_COLUMNS_H
 #define ROWKEY_CLI_RECORDS_COLUMNS_H
 
-#include <rowkey/column_types.h>
+#include <rowkey/schema.h>
 
 #include "settings/message.h"
 
@@ -15,14 +15,11 @@ struct column {
    * around it, "user.id". */
   const char *path;
   rowkey_type type;
-  rowkey_column_type *written_as; /* the type that text writes, such as time(ms); NULL: just `type` */
+  const rowkey_column_type *written_as; /* the type that text writes, such as time(ms); NULL: just `type` */
   size_t field; /* text: the field of the record, from 0. binary: its first byte in the record */
   size_t width; /* binary: in bytes */
-  bool little_endian;
+  bool little_endian, is_padded; /* binary */
 };
-
-/* "u64", "i64", "f64", "f32" or "text"; other names are false. */
-bool column_type_parse(const char *name, rowkey_type *type);
 
 struct columns {
   char *text; /* where the names lie */
@@ -37,9 +34,10 @@ struct columns {
   size_t field_bound;  /* text: after the last field that is used */
   size_t *field_items; /* text: the item in a field or ROWKEY_NONE; field_bound of them */
 
-  /* What the layout is compiled for: the items, then `line`, the whole record. */
+  /* What the layout is compiled for: the items, then `line`, the whole record. It has the items' types. */
   rowkey_column *schema;
   size_t schema_count;
+  size_t room; /* columns of the schema that there is memory for; 0 after the last one */
 };
 
 /* How many bytes the first item of the text of --columns has: up to a comma outside of parentheses, or the

@@ -47,10 +47,11 @@ struct record_kind {
   const char *not_in_null, *not_in_null_names;
 
   /* --columns: what is expected of a named column, and the functions that read an item's type, and how many
-   * bytes an item that begins with _ skips. The first returns whether it is one, and fills `error` only where
-   * it is known, but wrong; the second returns NULL or what was expected. */
+   * bytes an item that begins with _ skips. The first returns whether it is one, and sets the column of the
+   * schema but for its name; where the error says nothing, the syntax was expected. The second returns NULL
+   * or what was expected. */
   const char *column_syntax;
-  bool (*parse_type)(const char *type, struct column *column, rowkey_error *error);
+  bool (*parse_type)(const char *type, struct column *column, rowkey_column *schema, rowkey_error *error);
   const char *(*parse_skip)(const char *item, size_t *width);
 
   /* text: where the first line of the bytes ends, `size` when its newline is not there; and its next name, as
@@ -71,6 +72,10 @@ struct record_kind {
    * is not a number of the column's type, or `rows`. */
   size_t (*load)(const struct record_shape *shape, const struct batch *batch, size_t item, size_t first,
                  size_t rows);
+
+  /* Where records have members: what a number, true or false is. False where it has more digits than 64 bits
+   * hold. */
+  bool (*read_value)(const uint8_t *text, size_t size, rowkey_value *value);
 };
 
 #define RECORD_KIND(name) extern const struct record_kind record_kind_##name;

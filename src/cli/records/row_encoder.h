@@ -15,6 +15,7 @@ enum {
 /* Begins as {0}. */
 struct row_encoder {
   const rowkey_layout *layout;
+  size_t column_count; /* of its schema */
   rowkey_encoder *encoder;
   uint64_t *offsets;   /* room for BATCH_ROWS + 1 of them; NULL where all keys have one width */
   const char *subject; /* of the reasons that it gives; NULL for none */

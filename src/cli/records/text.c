@@ -41,18 +41,18 @@ size_t load_text(const struct record_shape *shape, const struct batch *batch, si
                  size_t rows) {
   const struct span_column *column = &batch->columns[item];
   const uint64_t *begin = column->begin + first, *end = column->end + first;
-  size_t bad = rows;
+  rowkey_error error;
   switch (shape->columns->items[item].type) {
     case ROWKEY_U64:
       return rowkey_parse_u64(batch->base, (size_t)batch->size, begin, end, rows,
-                              (uint64_t *)column->numbers + first, &bad) == ROWKEY_OK
+                              (uint64_t *)column->numbers + first, &error) == ROWKEY_OK
                  ? rows
-                 : bad;
+                 : error.row;
     case ROWKEY_I64:
       return rowkey_parse_i64(batch->base, (size_t)batch->size, begin, end, rows,
-                              (int64_t *)column->numbers + first, &bad) == ROWKEY_OK
+                              (int64_t *)column->numbers + first, &error) == ROWKEY_OK
                  ? rows
-                 : bad;
+                 : error.row;
     case ROWKEY_F64:
       return load_f64(batch->base, begin, end, rows, (double *)column->numbers + first);
     case ROWKEY_F32:
@@ -63,15 +63,9 @@ size_t load_text(const struct record_shape *shape, const struct batch *batch, si
   return rows;
 }
 
-bool parse_text_type(const char *type, struct column *column, rowkey_error *error) {
-  if (column_type_parse(type, &column->type)) return true;
-  column->written_as = rowkey_column_type_parse(type, strlen(type), error);
-  if (column->written_as == NULL) {
-    if (error->status == ROWKEY_ERROR_TYPE) error->status = ROWKEY_OK; /* it is none of those either */
-    return false;
-  }
-  column->type = rowkey_column_type_column(column->written_as, "").type;
-  return true;
+bool parse_text_type(const char *type, struct column *column, rowkey_column *schema, rowkey_error *error) {
+  (void)column;
+  return rowkey_column_declare("", type, strlen(type), schema, error) == ROWKEY_OK;
 }
 
 const char *parse_text_skip(const char *item, size_t *width) {

@@ -6,7 +6,7 @@
 
 /* The types of columns, for --columns. */
 #define TEXT_TYPE_NAMES \
-  "u64, i64, f64, f32, text, time(ms), epoch(ms), decimal(2), uuid, ip, ipv4, hex, base64, bool, enum(a,b) or uid(FILE)"
+  "u64, i64, f64, f32, text, bytes(16), time(ms), epoch(ms), decimal(2), uuid, ip, ipv4, hex, base64, bool, enum(a,b) or uid(FILE)"
 #define TEXT_TYPES "a type " TEXT_TYPE_NAMES
 
 /* What every kind of text has in its struct record_kind. */
@@ -15,7 +15,7 @@
   .parse_type = parse_text_type, .parse_skip = parse_text_skip, .load = load_text
 
 /* For struct record_kind. */
-bool parse_text_type(const char *type, struct column *column, rowkey_error *error);
+bool parse_text_type(const char *type, struct column *column, rowkey_column *schema, rowkey_error *error);
 const char *parse_text_skip(const char *item, size_t *width);
 size_t line_end(uint8_t delimiter, const uint8_t *bytes, size_t size);
 const char *next_unquoted_name(const uint8_t *bytes, size_t size, uint8_t delimiter, size_t *at,

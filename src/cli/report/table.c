@@ -9,6 +9,7 @@
 #include "keys/escape.h"
 #include "records/batch.h"
 #include "records/floating.h"
+#include "settings/certain.h"
 #include "settings/number.h"
 
 const char *const table_form_names[TABLE_FORMS] = {"tsv", "csv"};
@@ -103,7 +104,7 @@ static void print_integers(struct table_column *column, size_t rows) {
     text[i * NUMBER_STRIDE] = '-';
     numbers[i] = (numbers[i] ^ (0 - sign)) + sign; /* its magnitude: -x = ~x + 1 */
   }
-  rowkey_decimal_unpadded(numbers, rows, text + 1, NUMBER_STRIDE, lengths);
+  certain(rowkey_decimal_unpadded(numbers, rows, text + 1, NUMBER_STRIDE, lengths, NULL));
   for (size_t i = 0; i < rows; i++) column->end[i] = i * NUMBER_STRIDE + 1 + lengths[i];
 }
 
@@ -122,16 +123,19 @@ static void print_floating(struct table_column *column, size_t rows) {
 /* Returns as table_print does. */
 static size_t print_typed(struct table_column *column, size_t rows, char *reason, struct failure *failure) {
   const rowkey_column_type *type = column->column.written_as;
-  const rowkey_values given = column->column.type == ROWKEY_TEXT
-                                  ? rowkey_values_of_offsets(column->values.bytes, column->offsets, rows)
-                                  : rowkey_values_of_numbers(column->values.bytes);
+  const rowkey_values given =
+      column->column.type == ROWKEY_TEXT
+          ? rowkey_values_of_offsets(ROWKEY_KIND_KEPT, column->values.bytes, (size_t)column->offsets[rows],
+                                     column->offsets, rows)
+          : rowkey_kept_numbers(column->column.type, column->values.bytes, rows);
   const rowkey_values values = rowkey_values_with_nulls(given, column->validity, 0);
   const size_t bound = rowkey_column_type_write_bound(type, &values, rows);
   if (bound > SIZE_MAX / 8 || !buffer_reserve(&column->text, bound + 1)) {
     fail_memory(failure);
     return ROWKEY_NONE;
   }
-  const rowkey_decoded texts = rowkey_decoded_text(column->text.bytes, column->text.capacity, column->places);
+  const rowkey_decoded texts =
+      rowkey_decoded_text(column->text.bytes, column->text.capacity, column->places, rows);
   rowkey_error error;
   const rowkey_status status = rowkey_column_type_write(type, &values, rows, &texts, &error);
   if (status == ROWKEY_OK) return rows;

@@ -26,7 +26,7 @@ void made_below(uint64_t *values, size_t rows, uint64_t bound);
 
 /* These say what a column's values are, of what is in made->numbers: the numbers, their text in unpadded
  * decimal, or `prefix` and as many digits as `last` has. */
-void made_numbers(struct made_source *made, size_t column);
+void made_numbers(struct made_source *made, size_t column, size_t rows);
 void made_decimal(struct made_source *made, size_t column, size_t rows);
 void made_name(struct made_source *made, size_t column, size_t rows, const char *prefix, uint64_t last);
 

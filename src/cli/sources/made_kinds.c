@@ -19,7 +19,7 @@ static bool open_sequential(struct made_source *made, struct failure *failure) {
 static void fill_sequential(struct made_source *made, size_t column, uint64_t first, size_t rows) {
   const uint64_t start = made_value(made, "start"), step = made_value(made, "step");
   for (size_t i = 0; i < rows; i++) made->numbers[column][i] = start + (first + i) * step;
-  made_numbers(made, column);
+  made_numbers(made, column, rows);
 }
 
 static void make_sequential_text(struct made_source *made, size_t column, uint64_t first, size_t rows) {
@@ -42,7 +42,7 @@ const struct made_kind sequential_kind = {
 static void fill_random(struct made_source *made, size_t column, uint64_t first, size_t rows) {
   made_random(made, MADE_IDS, first, rows, made->numbers[column]);
   made_below(made->numbers[column], rows, made_value(made, "below"));
-  made_numbers(made, column);
+  made_numbers(made, column, rows);
 }
 
 static void make_random_text(struct made_source *made, size_t column, uint64_t first, size_t rows) {
@@ -82,7 +82,7 @@ void made_times(struct made_source *made, size_t column, uint64_t first, size_t 
   made_random(made, MADE_JITTER, first, rows, numbers);
   made_below(numbers, rows, made_value(made, "jitter") + 1);
   for (size_t i = 0; i < rows; i++) numbers[i] += start * ticks + (first + i) * ticks / rate;
-  made_numbers(made, column);
+  made_numbers(made, column, rows);
 }
 
 void made_events(struct made_source *made, size_t column, uint64_t first, size_t rows) {
@@ -94,7 +94,7 @@ void made_events(struct made_source *made, size_t column, uint64_t first, size_t
 
 static void make_row_numbers(struct made_source *made, size_t column, uint64_t first, size_t rows) {
   for (size_t i = 0; i < rows; i++) made->numbers[column][i] = first + i;
-  made_numbers(made, column);
+  made_numbers(made, column, rows);
 }
 
 static void make_hosts(struct made_source *made, size_t column, uint64_t first, size_t rows) {

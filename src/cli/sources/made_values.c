@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "settings/certain.h"
 #include "sources/kinds.h"
 #include "wide.h"
 
@@ -18,8 +19,8 @@ void made_random(const struct made_source *made, unsigned stream, uint64_t first
   /* random() counts from the seed itself. */
   const uint64_t seed = made->seed ^ UINT64_C(0x736f757263650000);
   uint64_t stream_seed;
-  rowkey_random_u64(seed, stream, 1, &stream_seed);
-  rowkey_random_u64(stream_seed, first, rows, values);
+  certain(rowkey_random_u64(seed, stream, 1, &stream_seed, NULL));
+  certain(rowkey_random_u64(stream_seed, first, rows, values, NULL));
 }
 
 void made_below(uint64_t *values, size_t rows, uint64_t bound) {
@@ -27,21 +28,21 @@ void made_below(uint64_t *values, size_t rows, uint64_t bound) {
   for (size_t i = 0; bound > 0 && i < rows; i++) values[i] = wide_multiply(values[i], bound, &low);
 }
 
-void made_numbers(struct made_source *made, size_t column) {
-  made->columns[column] = (rowkey_values){.data = made->numbers[column]};
+void made_numbers(struct made_source *made, size_t column, size_t rows) {
+  made->columns[column] = rowkey_u64s(made->numbers[column], rows);
 }
 
 void made_decimal(struct made_source *made, size_t column, size_t rows) {
   enum { STRIDE = MADE_DECIMAL_SIZE };
   uint64_t *begin = made->numbers[column] + BATCH_ROWS, *end = begin + BATCH_ROWS;
   uint8_t lengths[BATCH_ROWS];
-  rowkey_decimal_unpadded(made->numbers[column], rows, made->texts[column], STRIDE, lengths);
+  certain(rowkey_decimal_unpadded(made->numbers[column], rows, made->texts[column], STRIDE, lengths, NULL));
   for (size_t i = 0; i < rows; i++) {
     begin[i] = i * STRIDE;
     end[i] = begin[i] + lengths[i];
   }
   made->columns[column] =
-      (rowkey_values){.data = made->texts[column], .size = rows * STRIDE, .begin = begin, .end = end};
+      rowkey_values_of_spans(ROWKEY_KIND_TEXT, made->texts[column], rows * STRIDE, begin, end, rows);
 }
 
 void made_name(struct made_source *made, size_t column, size_t rows, const char *prefix, uint64_t last) {
@@ -51,6 +52,6 @@ void made_name(struct made_source *made, size_t column, size_t rows, const char 
   const size_t width = length + digits;
   uint8_t *text = made->texts[column];
   for (size_t i = 0; i < rows; i++) memcpy(text + i * width, prefix, length);
-  rowkey_decimal_padded(made->numbers[column], rows, digits, text + length, width, NULL);
-  made->columns[column] = (rowkey_values){.data = text, .size = rows * width, .width = width};
+  certain(rowkey_decimal_padded(made->numbers[column], rows, digits, text + length, width, NULL));
+  made->columns[column] = rowkey_values_of_width(ROWKEY_KIND_TEXT, text, width, rows);
 }

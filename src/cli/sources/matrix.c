@@ -3,6 +3,7 @@
 #include <rowkey/kernels.h>
 #include <string.h>
 
+#include "settings/certain.h"
 #include "sources/kinds.h"
 
 /* Room for the id before the items, in units of items, so that all items of all rows are at one stride. */
@@ -10,7 +11,7 @@ enum { ITEM_SIZE = 12, HEAD = 2, ITEMS = 64, LINE_SIZE = ITEMS * ITEM_SIZE, HEAD
 
 static void fill_ids(struct made_source *made, size_t column, uint64_t first, size_t rows) {
   for (size_t i = 0; i < rows; i++) made->numbers[column][i] = first + i;
-  made_numbers(made, column);
+  made_numbers(made, column, rows);
 }
 
 static void make_keys(struct made_source *made, size_t column, uint64_t first, size_t rows) {
@@ -27,7 +28,7 @@ static void write_items(struct made_source *made, uint64_t first, size_t rows, u
     const size_t now = all - done < BATCH_ROWS ? all - done : BATCH_ROWS;
     made_random(made, MADE_ITEMS, first * ITEMS + done, now, numbers);
     for (size_t i = 0; i < now; i++) numbers[i] = (numbers[i] >> 32) * BEYOND >> 32;
-    rowkey_decimal_padded(numbers, now, DIGITS, digits, DIGITS, NULL);
+    certain(rowkey_decimal_padded(numbers, now, DIGITS, digits, DIGITS, NULL));
     for (size_t i = 0; i < now; i++) {
       uint8_t *item = text + (done + i) * ITEM_SIZE;
       memcpy(item, " ....:0.....", ITEM_SIZE);
@@ -43,13 +44,13 @@ static void make_lines(struct made_source *made, size_t column, uint64_t first, 
   uint8_t *text = made->texts[column], ids[BATCH_ROWS * MADE_DECIMAL_SIZE], lengths[BATCH_ROWS];
   fill_ids(made, column, first, rows);
   write_items(made, first, rows, text);
-  rowkey_decimal_unpadded(numbers, rows, ids, MADE_DECIMAL_SIZE, lengths);
+  certain(rowkey_decimal_unpadded(numbers, rows, ids, MADE_DECIMAL_SIZE, lengths, NULL));
   for (size_t i = 0; i < rows; i++) {
     begin[i] = i * LINE_SIZE + HEAD_SIZE - lengths[i];
     end[i] = (i + 1) * LINE_SIZE;
     memcpy(text + begin[i], ids + i * MADE_DECIMAL_SIZE, lengths[i]);
   }
-  made->columns[column] = (rowkey_values){.data = text, .size = rows * LINE_SIZE, .begin = begin, .end = end};
+  made->columns[column] = rowkey_values_of_spans(ROWKEY_KIND_TEXT, text, rows * LINE_SIZE, begin, end, rows);
 }
 
 const struct made_kind matrix_kind = {

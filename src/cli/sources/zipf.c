@@ -52,7 +52,7 @@ static void fill_users(struct made_source *made, size_t column, uint64_t first, 
     }
     numbers[i] = user - 1;
   }
-  made_numbers(made, column);
+  made_numbers(made, column, rows);
 }
 
 static void make_users(struct made_source *made, size_t column, uint64_t first, size_t rows) {

@@ -28,17 +28,22 @@ static rowkey_layout *compile(const struct implied_columns *implied, const char 
   return rowkey_layout_compile(text, length, implied->columns, implied->count, error);
 }
 
-/* Gives column i the first of these types with which the layout compiles, or compilation gets elsewhere; with
- * `further` only to a later place. Returns whether there is one. */
+/* Gives column i the first of these types with which the layout compiles, or compilation gets elsewhere than
+ * `error` says; with `further` only to a later place. Returns whether there is one; `error` is that of memory
+ * when a trial had too little. */
 static bool make_one_of(struct implied_columns *implied, size_t i, const rowkey_type *types, size_t count,
-                        bool further, const char *text, size_t length, size_t offset) {
+                        bool further, const char *text, size_t length, rowkey_error *error) {
   const rowkey_type before = implied->columns[i].type;
   for (size_t k = 0; k < count; k++) {
     rowkey_error next;
     implied->columns[i].type = types[k];
     rowkey_layout *layout = compile(implied, text, length, &next);
     rowkey_layout_free(layout);
-    if (layout != NULL || (further ? next.offset > offset : next.offset != offset)) return true;
+    if (layout == NULL && next.status == ROWKEY_ERROR_MEMORY) {
+      *error = next;
+      break;
+    }
+    if (layout != NULL || (further ? next.offset > error->offset : next.offset != error->offset)) return true;
   }
   implied->columns[i].type = before;
   return false;
@@ -47,15 +52,15 @@ static bool make_one_of(struct implied_columns *implied, size_t i, const rowkey_
 /* Makes a number of the text column that the layout refuses as `error` says, of the first from the last found
  * on; without one, a u64 of an i64. Returns whether there is one. */
 static bool make_number(struct implied_columns *implied, const char *text, size_t length,
-                        const rowkey_error *error) {
+                        rowkey_error *error) {
   static const rowkey_type numbers[] = {ROWKEY_I64, ROWKEY_U64, ROWKEY_F64};
-  for (size_t i = implied->count; i-- > implied->known;)
+  for (size_t i = implied->count; i-- > implied->known && error->status != ROWKEY_ERROR_MEMORY;)
     if (implied->columns[i].type == ROWKEY_TEXT &&
-        make_one_of(implied, i, numbers, 3, false, text, length, error->offset))
+        make_one_of(implied, i, numbers, 3, false, text, length, error))
       return true;
-  for (size_t i = implied->count; i-- > implied->known;)
+  for (size_t i = implied->count; i-- > implied->known && error->status != ROWKEY_ERROR_MEMORY;)
     if (implied->columns[i].type == ROWKEY_I64 &&
-        make_one_of(implied, i, &numbers[1], 1, true, text, length, error->offset))
+        make_one_of(implied, i, &numbers[1], 1, true, text, length, error))
       return true;
   return false;
 }

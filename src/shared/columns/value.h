@@ -4,6 +4,9 @@
 
 #include <rowkey/column_types.h>
 
+/* The most bytes of a text column whose values have one width. */
+enum { COLUMN_WIDTH_MAX = 1 << 20 };
+
 /* "u64", "i64", "f64", "f32" or "text". */
 const char *rowkey_type_name(rowkey_type type);
 

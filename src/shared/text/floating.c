@@ -3,6 +3,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -148,4 +149,12 @@ const char *rowkey_read_f32(const uint8_t *text, size_t length, float *value) {
   struct plain_text plain;
   *value = strtof(write_plain(text, &decimal, &plain), NULL);
   return isinf(*value) ? "is beyond the largest number" : NULL;
+}
+
+void rowkey_show_f64(struct text_buffer *out, double number) {
+  char digits[40] = "nan";
+  if (!isnan(number)) snprintf(digits, sizeof digits, "%.17g", number);
+  for (char *at = digits; *at != '\0'; at++)
+    if (strchr("+-.0123456789einfa", *at) == NULL) *at = '.';
+  rowkey_text_printf(out, "%s", digits);
 }

@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "text/buffer.h"
+
 enum { FLOATING_MOST_BYTES = 2000 /* of a number's text; all digits of the smallest double are 1,075 */ };
 
 /* The number nearest to the text, ties to even: digits with at most one point among, before or after them,
@@ -13,5 +15,9 @@ enum { FLOATING_MOST_BYTES = 2000 /* of a number's text; all digits of the small
  * refused, and so is what only infinity is near to. */
 const char *rowkey_read_f64(const uint8_t *text, size_t length, double *value);
 const char *rowkey_read_f32(const uint8_t *text, size_t length, float *value);
+
+/* With as many digits as distinguish it from every other double, and with a point in every locale; nan
+ * without a sign. */
+void rowkey_show_f64(struct text_buffer *out, double number);
 
 #endif

@@ -36,7 +36,7 @@ def _columns_of(
         raise LayoutError(msg)
     given = [_with_name(column) for column in columns]
     given += [(name, functions.col(column) if isinstance(column, str) else column) for name, column in named.items()]
-    given = given or [_with_name(name) for name in layout.named_columns]
+    given = given or [_with_name(name) for name in layout.columns]
     if not given:
         msg = f"no columns (expected those of {layout.template})"
         raise TypeError(msg)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from py4j.java_gateway import JavaPackage
 
@@ -11,6 +11,8 @@ from rowkey._errors import Error
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
+
+DuplicateKeys = Literal["fail", "keepOne"]
 
 _EXTENSIONS = "io.rowkey.spark.RowKeyExtensions"
 _RESULT = "rows bigint, duplicates bigint, files int, split_files int"
@@ -23,7 +25,7 @@ def write_hfiles(
     family: str | None = None,
     columns: Iterable[str] | Mapping[str, str] | None = None,
     key: str = "key",
-    on_duplicate_key: str = "fail",
+    on_duplicate_key: DuplicateKeys = "fail",
     rows_per_task: int = 0,
     options: Mapping[str, str] | None = None,
 ) -> Callable[[DataFrame], DataFrame]:
@@ -72,7 +74,7 @@ def bulk_load(
     family: str | None = None,
     columns: Iterable[str] | Mapping[str, str] | None = None,
     key: str = "key",
-    on_duplicate_key: str = "fail",
+    on_duplicate_key: DuplicateKeys = "fail",
     rows_per_task: int = 0,
     options: Mapping[str, str] | None = None,
 ) -> Callable[[DataFrame], DataFrame]:
@@ -83,7 +85,8 @@ def bulk_load(
 
     Args:
         staging: a folder for the files, on the file system of HBase, so that none has to be copied. It is made where
-            there is none; nothing stays in it.
+            there is none. Nothing stays in it but files that HBase did not take: the exception names their folder, and
+            `hbase completebulkload FOLDER TABLE` takes them.
         table: as write_hfiles() takes it, and so are the others.
         family: the column family of the cells.
         columns: the columns that become cells, or where each of them goes.
@@ -116,7 +119,7 @@ def _action(
     family: str | None,
     columns: Iterable[str] | Mapping[str, str] | None,
     key: str,
-    on_duplicate_key: str,
+    on_duplicate_key: DuplicateKeys,
     rows_per_task: int,
     options: Mapping[str, str] | None,
 ) -> Callable[[DataFrame], DataFrame]:

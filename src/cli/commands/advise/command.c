@@ -91,7 +91,7 @@ static bool fail_wish(const struct advise *advise, const char *option, const row
                       struct failure *failure) {
   const struct found_columns *found = &advise->found;
   fail_with(failure, library_status(error->status, TOOL_BAD_USAGE), "option %s: %s", option, error->text);
-  if (found->list == NULL) return false;
+  if (found->list == NULL || error->status == ROWKEY_ERROR_MEMORY) return false;
   if (found->notes[0] != 0) append_shown(failure, "\n", found->notes);
   append_shown(failure, "\nthe columns found: ", found->list);
   return false;

@@ -107,8 +107,7 @@ static bool is_floating(const uint8_t *text, size_t size, bool is_whole) {
 static int64_t whole_number(const uint8_t *text, size_t size) {
   const uint64_t begin = 0, end = size;
   int64_t value;
-  size_t bad;
-  return rowkey_parse_i64(text, size, &begin, &end, 1, &value, &bad) == ROWKEY_OK ? value : INT64_MAX;
+  return rowkey_parse_i64(text, size, &begin, &end, 1, &value, NULL) == ROWKEY_OK ? value : INT64_MAX;
 }
 
 static void see_number(struct found_column *column, const uint8_t *text, size_t size) {
@@ -141,12 +140,12 @@ static bool may_be_written(struct column_search *search, enum candidate candidat
   const rowkey_column_type *type = search->types[candidate];
   rowkey_error error;
   if (candidate != UUID) {
-    const rowkey_decoded times = rowkey_decoded_numbers(search->times);
+    const rowkey_decoded times = rowkey_decoded_i64s(search->times, rows);
     return rowkey_column_type_read(type, texts, rows, &times, &error) == ROWKEY_OK;
   }
-  const rowkey_decoded uuids = {.data = search->uuids, .capacity = sizeof search->uuids};
-  rowkey_values values = rowkey_values_of_width(search->uuids, UUID_SIZE, rows);
-  const rowkey_decoded again = rowkey_decoded_text(search->texts, sizeof search->texts, search->limits);
+  const rowkey_decoded uuids = rowkey_decoded_text(search->uuids, sizeof search->uuids, NULL, rows);
+  rowkey_values values = rowkey_values_of_width(ROWKEY_KIND_KEPT, search->uuids, UUID_SIZE, rows);
+  const rowkey_decoded again = rowkey_decoded_text(search->texts, sizeof search->texts, search->limits, rows);
   values.validity = texts->validity;
   return rowkey_column_type_read(type, texts, rows, &uuids, &error) == ROWKEY_OK &&
          rowkey_column_type_write(type, &values, rows, &again, &error) == ROWKEY_OK &&

@@ -71,7 +71,8 @@ bool audit_take(void *state, struct worker *worker) {
     thread->offsets[0] = 0;
     at = take(thread->offsets + 1, at, handed.rows * sizeof *thread->offsets);
     for (size_t i = 0; i < handed.rows; i++) job->counts[thread->regions[i]]++;
-    const rowkey_values keys = rowkey_values_of_offsets(at, thread->offsets, handed.rows);
+    const rowkey_values keys = rowkey_values_of_offsets(
+        ROWKEY_KIND_KEPT, at, (size_t)thread->offsets[handed.rows], thread->offsets, handed.rows);
     if (rowkey_profile_add(job->profile, &keys, handed.rows, &error) != ROWKEY_OK)
       return fail_with(&worker->failure, library_status(error.status, TOOL_BAD_DATA), "%s", error.text);
     at += handed.size;

@@ -96,9 +96,10 @@ static bool move_with_prefix(const struct sampled *sampled, const rowkey_splits 
                              const struct findings *findings, const rowkey_layout *layout, struct mend *mend,
                              struct failure *failure) {
   const size_t rows = sampled->keys.rows;
-  const rowkey_values values = rowkey_values_of_offsets(sampled->keys.data, sampled->offsets, rows);
-  const rowkey_batch batch = rowkey_batch_of(&values, rows);
-  const size_t room = rowkey_encode_bound(layout, &values, rows);
+  const rowkey_values values = rowkey_values_of_offsets(
+      ROWKEY_KIND_BYTES, sampled->keys.data, (size_t)sampled->offsets[rows], sampled->offsets, rows);
+  const rowkey_batch batch = rowkey_batch_of(&values, 1, rows);
+  const size_t room = rowkey_encode_bound(layout, &batch);
   rowkey_error error;
   rowkey_keys keys;
   rowkey_encoder *encoder = rowkey_encoder_create(layout, 0, &error);

@@ -22,7 +22,8 @@ static bool open_keys(struct decoding *decoding, struct failure *failure) {
                      "option --input raw: keys of this layout differ in length, so that nothing shows where "
                      "one ends (expected text, hex or hbase)");
   }
-  if (newline_ends_key(decoding->settings.input) && rowkey_layout_may_add(decoding->filter.layout, '\n')) {
+  if (newline_ends_key(decoding->settings.input) &&
+      rowkey_layout_may_introduce_byte(decoding->filter.layout, '\n')) {
     return fail_with(
         failure, TOOL_BAD_USAGE,
         "keys of this layout may hold a newline, where --input text ends a key (expected --input "

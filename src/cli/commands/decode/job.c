@@ -36,13 +36,13 @@ static bool open_thread(void *state, const void *job, struct failure *failure) {
 }
 
 /* Tells the library where the columns go that are wanted. */
-static void place_columns(struct decoding_thread *thread) {
+static void place_columns(struct decoding_thread *thread, size_t rows) {
   for (size_t i = 0; i < thread->table.count; i++) {
     const struct table_column *column = &thread->table.columns[i];
     rowkey_decoded *decoded = &thread->decoded[thread->job->selected[i]];
-    decoded->data = column->values.bytes;
-    decoded->capacity = column->values.capacity;
-    decoded->offsets = column->offsets;
+    *decoded = column->column.type == ROWKEY_TEXT
+                   ? rowkey_decoded_text(column->values.bytes, column->values.capacity, column->offsets, rows)
+                   : rowkey_decoded_numbers(column->column.type, column->values.bytes, rows);
     decoded->validity = column->validity;
   }
 }
@@ -51,13 +51,19 @@ static void place_columns(struct decoding_thread *thread) {
  * why. ROWKEY_NONE after a failure. */
 static size_t decode_keys(struct decoding_thread *thread, struct worker *worker) {
   const rowkey_keys *keys = &worker->keys;
-  if (!table_reserve(&thread->table, keys_size(keys) + keys_size(keys) / 2)) {
+  size_t text = 0; /* the most that a column of the table has */
+  for (size_t i = 0; i < thread->table.count; i++) {
+    const size_t bound = rowkey_decode_bound(thread->job->layout, keys, thread->job->selected[i]);
+    if (bound > text) text = bound;
+  }
+  if (text > SIZE_MAX / 8 || !table_reserve(&thread->table, text)) {
     fail_memory(&worker->failure);
     return ROWKEY_NONE;
   }
-  place_columns(thread);
+  place_columns(thread, keys->rows);
   rowkey_error error;
-  const rowkey_status status = rowkey_decode(thread->decoder, keys, thread->decoded, &error);
+  const rowkey_status status =
+      rowkey_decode(thread->decoder, keys, thread->decoded, thread->job->columns->schema_count, &error);
   if (status == ROWKEY_OK) return keys->rows;
   if (status != ROWKEY_ERROR_MEMORY && error.row < keys->rows) {
     snprintf(worker->reason, REASON_SIZE, "%s", error.text);

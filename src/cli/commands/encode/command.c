@@ -27,13 +27,14 @@ static bool absent_from_columns(const struct record_settings *records, uint8_t b
 static bool check_byte(const struct encoding *encoding, uint8_t byte, const char *name, bool *in_some,
                        struct failure *failure) {
   const rowkey_layout *layout = encoding->filter.layout;
-  if (rowkey_layout_may_add(layout, byte)) {
+  if (rowkey_layout_may_introduce_byte(layout, byte)) {
     return fail_with(
         failure, TOOL_BAD_USAGE,
         "keys of this layout may hold a %s, where --output text ends a key (use --output %shex or hbase)",
         name, encoding->settings.form.with_record ? "" : "raw, ");
   }
-  if (rowkey_layout_may_hold(layout, byte) && !absent_from_columns(&encoding->settings.records, byte)) {
+  if (rowkey_layout_may_contain_byte(layout, byte) &&
+      !absent_from_columns(&encoding->settings.records, byte)) {
     *in_some = true;
   }
   return true;
@@ -58,7 +59,7 @@ static bool check_length(const struct encoding *encoding, bool *in_some, struct 
 static bool compile_with_newline(struct encoding *encoding, struct failure *failure) {
   struct filter *filter = &encoding->filter;
   const char *text = filter->settings.layout.text;
-  rowkey_layout *layout = rowkey_layout_compile_terminated(
+  rowkey_layout *layout = rowkey_layout_compile_with_terminator(
       text, strlen(text), "\n", 1, filter->input.columns.schema, filter->input.columns.schema_count, NULL);
   if (layout == NULL) return fail_memory(failure);
   rowkey_layout_free(filter->layout);
@@ -73,7 +74,7 @@ static void show_on_terminal(struct encoding *encoding) {
   const struct filter_settings *common = &encoding->filter.settings;
   const bool to_standard_output = common->output == NULL || strcmp(common->output, "-") == 0;
   if (settings->form_is_given || settings->form.with_record || !to_standard_output ||
-      !rowkey_layout_may_add(encoding->filter.layout, '\n') || !isatty(STDOUT_FILENO)) {
+      !rowkey_layout_may_introduce_byte(encoding->filter.layout, '\n') || !isatty(STDOUT_FILENO)) {
     return;
   }
   settings->form.form = &key_form_hbase;

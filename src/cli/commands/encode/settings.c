@@ -58,9 +58,9 @@ static const struct option options[] = {
      "an error, unless the layout has coalesce(column, constant)."},
     {COMMON + FILTER_MAX_RECORD, "--max-record", 0, "N", VALUE_FREE, NO_WORDS,
      "the most bytes of a record (4194304); a longer one is never skipped"},
-    PARAGRAPH("Columns of lines, csv and tsv, in the order of the fields: NAME:u64, i64, f64, f32 or "
-              "text; _ skips a field; ... at the end skips all further ones. Without it a record with "
-              "more fields is an error.\n"
+    PARAGRAPH("Columns of lines, csv and tsv, in the order of the fields: NAME:u64, i64, f64, f32, "
+              "text or bytes(16), text of 16 bytes; _ skips a field; ... at the end skips all further "
+              "ones. Without it a record with more fields is an error.\n"
               "Further types: time(s), time(ms), time(us) and time(ns), an i64 since 1970 in ISO 8601, "
               "UTC or with an offset, time(ms, \"%d.%m.%Y %H:%M\") in a form of its own, epoch(ms) "
               "where the number itself is there; decimal(2), an i64 of cents; uuid and ip, 16 bytes; "
@@ -74,8 +74,8 @@ static const struct option options[] = {
               "are exact: text holds them as they are written.\n"
               "Columns of binary records, in the order of the bytes: NAME:u8, u16, u32 or u64, i8 to "
               "i64, f32 or f64, with le or be after those of several bytes; NAME:16s is text of 16 "
-              "bytes, without the NUL bytes at its end; NAME:uuid and NAME:ip are 16 bytes; "
-              "NAME:time(ms)le and NAME:decimal(2)be 8; _:N skips N bytes."),
+              "bytes, without the NUL bytes at its end; NAME:bytes(16), uuid and ip are 16 bytes as they "
+              "are; NAME:time(ms)le and NAME:decimal(2)be 8; _:N skips N bytes."),
     HEADING("The output"),
     {OUTPUT, "--output", 0, "FORM", VALUE_KEY_FORM, NO_WORDS,
      "text: a key and a newline (the default); keys must not hold newlines. Where a layout makes them "

@@ -45,7 +45,7 @@ static bool open_keys(struct rebucket *rebucket, struct failure *failure) {
       !recovered_check(filter->layout, rebucket->to, &filter->input.columns, failure)) {
     return false;
   }
-  if (newline_ends_key(rebucket->settings.input) && rowkey_layout_may_add(filter->layout, '\n')) {
+  if (newline_ends_key(rebucket->settings.input) && rowkey_layout_may_introduce_byte(filter->layout, '\n')) {
     return fail_with(failure, TOOL_BAD_USAGE,
                      "keys of --from may hold a newline, where --input text ends a key (expected --input hex "
                      "or hbase)");

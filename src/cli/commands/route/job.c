@@ -1,4 +1,5 @@
 #include "commands/route/job.h"
+#include "settings/certain.h"
 
 #include <rowkey/kernels.h>
 #include <stdio.h>
@@ -38,7 +39,7 @@ static bool open_thread(void *state, const void *job, struct failure *failure) {
 static void print_numbers(struct routing_thread *thread, size_t rows) {
   for (size_t i = 0; i < rows; i++) thread->numbers[i] = thread->regions[i];
   /* There are at most 2^24 regions: no number is out of range. */
-  rowkey_decimal_strings(thread->numbers, rows, thread->text, thread->begin, thread->end);
+  certain(rowkey_decimal_strings(thread->numbers, rows, thread->text, thread->begin, thread->end, NULL));
 }
 
 /* Writes number `row`; NUMBER_SIZE bytes may be overwritten. Returns how many it has. */

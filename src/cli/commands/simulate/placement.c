@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "keys/escape.h"
+#include "settings/certain.h"
 #include "settings/options.h"
 #include "wide.h"
 
@@ -48,7 +49,7 @@ bool placement_open(const struct placement *placement, size_t servers, struct pl
 static void shuffle(struct placed_regions *placed, uint64_t seed) {
   for (size_t left = placed->regions; left > 1; left--) {
     uint64_t number, low;
-    rowkey_random_u64(seed, left, 1, &number);
+    certain(rowkey_random_u64(seed, left, 1, &number, NULL));
     const size_t other = (size_t)wide_multiply(number, left, &low);
     const uint32_t server = placed->server_of[left - 1];
     placed->server_of[left - 1] = placed->server_of[other];

@@ -246,6 +246,7 @@ static enum outcome set_places(struct record *record, size_t column, size_t i) {
   for (size_t same = column; same != ROWKEY_NONE; same = record->members->same[same]) {
     batch->columns[same].begin[record->row] = from;
     batch->columns[same].end[record->row] = to;
+    batch->columns[same].firsts[record->row] = token(record, i);
   }
   return GOOD;
 }
@@ -334,6 +335,7 @@ bool json_members_split(struct json_members *members, struct chunk *chunk, size_
     if (!columns->used[i]) continue;
     memset(batch->columns[i].begin, 0, batch->rows * sizeof(uint64_t));
     memset(batch->columns[i].end, 0, batch->rows * sizeof(uint64_t));
+    memset(batch->columns[i].firsts, 0, batch->rows);
   }
   for (size_t row = 0; row < batch->rows; row++) {
     const size_t next = row + 1 < batch->rows ? (size_t)batch->begin[row + 1] : batch->next;

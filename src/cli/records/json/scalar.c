@@ -94,3 +94,58 @@ bool json_is_number(const uint8_t *text, size_t size) {
   }
   return at == size;
 }
+
+/* The digits of a number, without its point: *scale receives how many stand after it. Zeros at the end of a
+ * fraction do not count. False when 64 bits do not hold them. */
+static bool read_digits(const uint8_t *text, size_t size, uint64_t *digits, int64_t *scale) {
+  int64_t zeros = 0;
+  bool has_point = false;
+  *digits = 0;
+  *scale = 0;
+  for (size_t i = 0; i < size; i++) {
+    if (text[i] == '.') {
+      has_point = true;
+      continue;
+    }
+    *scale += has_point;
+    zeros++;
+    if (text[i] == '0') continue;
+    for (; zeros > 0; zeros--)
+      if (__builtin_mul_overflow(*digits, UINT64_C(10), digits)) return false;
+    if (__builtin_add_overflow(*digits, (uint64_t)(text[i] - '0'), digits)) return false;
+  }
+  *scale -= zeros; /* which were not multiplied */
+  return true;
+}
+
+/* The number after e or E, as far as any value has one. */
+static int64_t read_exponent(const uint8_t *text, size_t size) {
+  int64_t exponent = 0;
+  const bool is_negative = size > 0 && text[0] == '-';
+  for (size_t i = size > 0 && (is_negative || text[0] == '+'); i < size && exponent < 100000; i++)
+    exponent = exponent * 10 + (text[i] - '0');
+  return is_negative ? -exponent : exponent;
+}
+
+bool json_read_value(const uint8_t *text, size_t size, rowkey_value *value) {
+  if (text[0] == 't' || text[0] == 'f') {
+    *value = rowkey_value_bool(text[0] == 't');
+    return true;
+  }
+  const bool is_negative = text[0] == '-';
+  size_t end = is_negative;
+  while (end < size && (text[end] | 32) != 'e') end++;
+  uint64_t digits;
+  int64_t scale;
+  if (!read_digits(text + is_negative, end - is_negative, &digits, &scale)) return false;
+  if (end < size) scale -= read_exponent(text + end + 1, size - end - 1);
+  if (digits == 0) scale = 0;
+  while (scale < 0 && !__builtin_mul_overflow(digits, UINT64_C(10), &digits)) scale++;
+  if (scale < 0 || scale > 76 || digits > (uint64_t)INT64_MAX + is_negative) {
+    *value = rowkey_value_u64(digits);
+    return scale == 0 && !is_negative;
+  }
+  const int64_t number = (int64_t)(is_negative ? 0 - digits : digits);
+  *value = scale == 0 ? rowkey_value_i64(number) : rowkey_value_decimal(number, (int)scale);
+  return true;
+}

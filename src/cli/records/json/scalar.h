@@ -2,6 +2,7 @@
 #ifndef ROWKEY_CLI_RECORDS_JSON_SCALAR_H
 #define ROWKEY_CLI_RECORDS_JSON_SCALAR_H
 
+#include <rowkey/values.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -11,5 +12,9 @@
 size_t json_unescape(const uint8_t *text, size_t size, uint8_t *out);
 
 bool json_is_number(const uint8_t *text, size_t size);
+
+/* The value of a number, or of true and false: an integer, or a decimal where it has a fraction or an
+ * exponent. False for a number with more digits than 64 bits hold. */
+bool json_read_value(const uint8_t *text, size_t size, rowkey_value *value);
 
 #endif

@@ -15,47 +15,45 @@ static size_t read_width(const char **text) {
   return width <= WIDEST_FIELD ? width : 0;
 }
 
-/* "u64le", "i8", "f32be", "16s": the type of a column of binary records. */
-static bool parse_plain(const char *type, struct column *column) {
+/* "u64le", "i8", "f32be", "16s": a type that binary records alone have. */
+static bool parse_plain(const char *type, struct column *column, rowkey_column *schema) {
   if (*type == 'u' || *type == 'i' || *type == 'f') {
     const char kind = *type++;
     const size_t bits = read_width(&type);
     const bool wide = bits == 32 || bits == 64;
     if (!wide && (kind == 'f' || (bits != 8 && bits != 16))) return false;
-    column->type = kind == 'u' ? ROWKEY_U64 : kind == 'i' ? ROWKEY_I64 : bits == 64 ? ROWKEY_F64 : ROWKEY_F32;
+    schema->type = kind == 'u' ? ROWKEY_U64 : kind == 'i' ? ROWKEY_I64 : bits == 64 ? ROWKEY_F64 : ROWKEY_F32;
     column->width = bits / 8;
     column->little_endian = strcmp(type, "le") == 0;
     return column->little_endian || strcmp(type, "be") == 0 || (bits == 8 && *type == 0);
   }
-  column->type = ROWKEY_TEXT;
+  schema->type = ROWKEY_TEXT;
+  column->is_padded = true;
   column->width = read_width(&type);
   return column->width > 0 && strcmp(type, "s") == 0;
 }
 
-/* "uuid", and in 8 bytes "time(ms)le": values as they are, not as text writes them. */
-static bool parse_typed(const char *type, struct column *column, rowkey_error *error) {
+/* "uuid", "bytes(16)", and in 8 bytes "time(ms)le": values as they are, not as text writes them. */
+static bool parse_declared(const char *type, struct column *column, rowkey_column *schema,
+                           rowkey_error *error) {
   const size_t length = strlen(type);
   const char *order = length > 2 ? type + length - 2 : "";
   const bool has_order = strcmp(order, "le") == 0 || strcmp(order, "be") == 0;
-  rowkey_column_type *typed = rowkey_column_type_parse(type, length - (has_order ? 2 : 0), error);
-  if (typed == NULL) {
+  if (rowkey_column_declare("", type, length - (has_order ? 2 : 0), schema, error) != ROWKEY_OK) {
     if (error->status == ROWKEY_ERROR_TYPE) error->status = ROWKEY_OK; /* it is none of those either */
     return false;
   }
-  const rowkey_column physical = rowkey_column_type_column(typed, "");
-  column->written_as = typed;
-  column->type = physical.type;
-  column->width = physical.type == ROWKEY_TEXT ? physical.width : sizeof(int64_t);
+  const bool is_number = schema->type == ROWKEY_I64 && schema->declared != NULL;
+  column->width = schema->type == ROWKEY_TEXT ? schema->width : is_number ? sizeof(int64_t) : 0;
   column->little_endian = *order == 'l';
-  const bool is_number = physical.type == ROWKEY_I64;
-  if (column->width > 0 && has_order == is_number && physical.type != ROWKEY_U64) return true;
-  rowkey_column_type_free(typed);
-  column->written_as = NULL;
-  return false;
+  return column->width > 0 && column->width <= WIDEST_FIELD && has_order == is_number;
 }
 
-static bool parse_binary_type(const char *type, struct column *column, rowkey_error *error) {
-  return parse_plain(type, column) || parse_typed(type, column, error);
+static bool parse_binary_type(const char *type, struct column *column, rowkey_column *schema,
+                              rowkey_error *error) {
+  if (parse_plain(type, column, schema)) return true;
+  *column = (struct column){.name = column->name};
+  return parse_declared(type, column, schema, error);
 }
 
 /* "_:16" */
@@ -77,7 +75,7 @@ static void find_text(const struct batch *batch, const struct column *column, st
   for (size_t i = 0; i < batch->rows; i++) {
     const uint64_t begin = batch->begin[i] + column->field;
     uint64_t end = begin + column->width;
-    while (column->written_as == NULL && end > begin && batch->base[end - 1] == 0) end--;
+    while (column->is_padded && end > begin && batch->base[end - 1] == 0) end--;
     spans->begin[i] = begin;
     spans->end[i] = end;
   }
@@ -170,7 +168,7 @@ static size_t load_binary(const struct record_shape *shape, const struct batch *
 const struct record_kind record_kind_binary = {
     .name = "binary",
     .column_syntax =
-        "NAME:TYPE with a type u8, i8, u16le ... i64be, f32le ... f64be, Ns, uuid, ip, time(ms)le or "
+        "NAME:TYPE with a type u8, i8, u16le ... i64be, f32le ... f64be, Ns, bytes(N), uuid, ip, time(ms)le or "
         "decimal(2)be, or _:N to skip N bytes",
     .parse_type = parse_binary_type,
     .parse_skip = parse_binary_skip,

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "records/json/members.h"
+#include "records/json/scalar.h"
 #include "records/text.h"
 
 static bool split_jsonl(const struct record_shape *shape, struct chunk *chunk, size_t at, size_t limit,
@@ -33,6 +34,7 @@ const struct record_kind record_kind_jsonl = {
     .newline_ends_record = true,
     .drops_cr = true,
     .has_members = true,
+    .read_value = json_read_value,
     .cut = cut_lines,
     .split = split_jsonl,
 };

@@ -33,25 +33,6 @@ static bool is_free_array(JNIEnv *env, jlong address) {
   return false;
 }
 
-/* Columns of instants are written as such, in conditions and single keys. */
-static bool name_times(JNIEnv *env, struct layout *layout) {
-  static const char *const types[] = {[ROWKEY_SECONDS] = "time(s)",
-                                      [ROWKEY_MILLISECONDS] = "time(ms)",
-                                      [ROWKEY_MICROSECONDS] = "time(us)",
-                                      [ROWKEY_NANOSECONDS] = "time(ns)"};
-  for (size_t i = 0; i < layout->count; i++) {
-    const rowkey_time_unit unit = layout->columns[i].unit;
-    rowkey_error error;
-    if (unit == ROWKEY_NO_TIME) continue;
-    layout->types[i] = rowkey_column_type_parse(types[unit], strlen(types[unit]), &error);
-    if (layout->types[i] == NULL) {
-      throw_error(env, &error, layout);
-      return false;
-    }
-  }
-  return true;
-}
-
 JNIEXPORT jlong JNICALL Java_io_rowkey_Native_compileArrow(JNIEnv *env, jclass class, jbyteArray text,
                                                            jlong schema) {
   (void)class;
@@ -66,12 +47,7 @@ JNIEXPORT jlong JNICALL Java_io_rowkey_Native_compileArrow(JNIEnv *env, jclass c
     return 0;
   }
   struct layout *layout = layout_of(env, compiled);
-  if (layout == NULL) {
-    rowkey_layout_free(compiled);
-  } else if (!name_times(env, layout)) {
-    layout_release(layout);
-    layout = NULL;
-  }
+  if (layout == NULL) rowkey_layout_free(compiled);
   return (jlong)(uintptr_t)layout;
 }
 

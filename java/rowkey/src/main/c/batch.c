@@ -60,6 +60,7 @@ struct shape {
   jlong offsets; /* the place of the first one, in ints */
   jlong validity_position, validity_offset;
   jlong arrays; /* which of the three are arrays: bits 0, 1 and 2 */
+  jlong tag;    /* what the values are: values.h has the tags */
 };
 
 enum { ABSENT = 0, NUMBERS = 1, TEXTS = 2, TEXTS_OF_WIDTH = 3 };
@@ -92,6 +93,8 @@ static bool open_column(JNIEnv *env, struct columns *columns, jobjectArray memor
     objects[i] = (*env)->GetObjectArrayElement(env, memory, (jsize)(3 * index) + i);
   pins_add(env, &columns->pins, objects[0], (shape->arrays & 1) != 0, false);
   if (objects[2] != NULL) pins_add(env, &columns->pins, objects[2], (shape->arrays & 4) != 0, false);
+  values->tag = (uint32_t)shape->tag;
+  values->rows = columns->rows;
   values->size = shape->kind == NUMBERS ? 0 : (size_t)shape->size;
   values->width = shape->kind == TEXTS_OF_WIDTH ? (size_t)shape->width : 0;
   if (shape->kind != TEXTS) return true;
@@ -138,14 +141,14 @@ static jlong encode(JNIEnv *env, struct columns *columns, const bool *has_validi
   if (target->data != NULL) pins_add(env, &columns->pins, target->data, target->is_array, true);
   if (!pins_hold(env, &columns->pins)) return 0;
   address_columns(columns, has_validity);
+  const rowkey_batch batch =
+      rowkey_batch_from(rowkey_batch_of(encoder->values, encoder->layout->count, rows), first_row);
   if (target->data == NULL) {
-    const size_t bound = rowkey_encode_bound(encoder->layout->layout, encoder->values, rows);
+    const size_t bound = rowkey_encode_bound(encoder->layout->layout, &batch);
     pins_let_go(env, &columns->pins);
     return bound > INT64_MAX ? INT64_MAX : (jlong)bound;
   }
   uint32_t *offsets = target->offsets == NULL ? NULL : encoder->offsets + encoder->layout->count * (rows + 1);
-  rowkey_batch batch = rowkey_batch_of(encoder->values, rows);
-  batch.first_row = first_row;
   const rowkey_key_buffer buffer =
       rowkey_key_buffer_with_offsets32((uint8_t *)out->address + target->position, target->capacity, offsets);
   rowkey_keys keys = {0};
@@ -242,13 +245,13 @@ static void find_results(JNIEnv *env, struct decoder *decoder, struct pins *pins
   }
 }
 
-static void address_results(struct decoder *decoder, const struct pin *pin, size_t text_room) {
+static void address_results(struct decoder *decoder, const struct pin *pin, size_t text_room, size_t rows) {
   for (size_t i = 0; i < decoder->layout->count; i++) {
     const unsigned given = decoder->given[i];
     rowkey_decoded *decoded = &decoder->decoded[i];
     *decoded = (rowkey_decoded){0};
     if (given == 0) continue;
-    decoded->data = (pin++)->address;
+    *decoded = rowkey_decoded_numbers(decoder->layout->columns[i].type, (pin++)->address, rows);
     if ((given & 2) != 0) decoded->offsets32 = (pin++)->address;
     if ((given & 4) != 0) decoded->validity = (pin++)->address;
     decoded->capacity = (given & 2) != 0 ? text_room : 0;
@@ -267,9 +270,10 @@ JNIEXPORT void JNICALL Java_io_rowkey_Native_decode(JNIEnv *env, jclass class, j
     find_results(env, decoder, &pins, results);
     if (pins_hold(env, &pins)) {
       keys_address(&source, &pins);
-      address_results(decoder, pins.pins + 1, (size_t)text_room);
+      address_results(decoder, pins.pins + 1, (size_t)text_room, source.keys.rows);
       rowkey_error error;
-      const rowkey_status status = rowkey_decode(decoder->decoder, &source.keys, decoder->decoded, &error);
+      const rowkey_status status =
+          rowkey_decode(decoder->decoder, &source.keys, decoder->decoded, decoder->layout->count, &error);
       pins_let_go(env, &pins);
       if (status != ROWKEY_OK) throw_error(env, &error, decoder->layout);
     }

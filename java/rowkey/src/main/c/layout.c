@@ -12,61 +12,47 @@ struct layout *layout_retain(struct layout *layout) {
 
 void layout_release(struct layout *layout) {
   if (atomic_fetch_sub(&layout->references, 1) != 1) return;
-  for (size_t i = 0; layout->types != NULL && i < layout->count; i++)
-    rowkey_column_type_free(layout->types[i]);
   free(layout->types);
   rowkey_layout_free(layout->layout);
   free(layout);
 }
 
-/* The columns that Java describes: each its name, type, unit, width, and the text of a column type or none.
- */
+/* The columns that Java describes: each its name and the text of its type. */
 struct schema {
   size_t count;
   rowkey_column *columns;
-  rowkey_column_type **types;
   char **names;
 };
 
 static void schema_free(struct schema *schema) {
   for (size_t i = 0; i < schema->count; i++) {
-    if (schema->types != NULL) rowkey_column_type_free(schema->types[i]);
+    if (schema->columns != NULL) rowkey_column_free(&schema->columns[i]);
     if (schema->names != NULL) free(schema->names[i]);
   }
   free(schema->columns);
-  free(schema->types);
   free(schema->names);
 }
 
 static bool schema_column(JNIEnv *env, struct schema *schema, size_t index, struct reader *reader) {
   size_t name_size, type_size;
   const uint8_t *name = read_bytes(reader, &name_size);
-  schema->names[index] = allocate(env, name_size + 1, 1);
-  if (schema->names[index] == NULL) return false;
-  if (name_size > 0) memcpy(schema->names[index], name, name_size);
-  rowkey_column column = rowkey_column_of(schema->names[index], (rowkey_type)read_u8(reader));
-  column.unit = (rowkey_time_unit)read_u8(reader);
-  column.width = (uint32_t)read_u32(reader);
+  char *copy = schema->names[index] = allocate(env, name_size + 1, 1);
+  if (copy == NULL) return false;
+  if (name_size > 0) memcpy(copy, name, name_size);
   const uint8_t *type = read_bytes(reader, &type_size);
-  if (type_size > 0) {
-    rowkey_error error;
-    schema->types[index] = rowkey_column_type_parse((const char *)type, type_size, &error);
-    if (schema->types[index] == NULL) {
-      throw_error(env, &error, NULL);
-      return false;
-    }
-    column = rowkey_column_type_column(schema->types[index], schema->names[index]);
-  }
-  schema->columns[index] = column;
-  return true;
+  rowkey_error error;
+  if (rowkey_column_declare(copy, (const char *)type, type_size, &schema->columns[index], &error) ==
+      ROWKEY_OK)
+    return true;
+  throw_error(env, &error, NULL);
+  return false;
 }
 
 static bool schema_read(JNIEnv *env, struct schema *schema, const struct bytes *bytes) {
   struct reader reader = {bytes->data, bytes->data + bytes->size, false};
   schema->count = read_u32(&reader);
   schema->columns = allocate(env, schema->count, sizeof *schema->columns);
-  schema->types = schema->columns == NULL ? NULL : allocate(env, schema->count, sizeof *schema->types);
-  schema->names = schema->types == NULL ? NULL : allocate(env, schema->count, sizeof *schema->names);
+  schema->names = schema->columns == NULL ? NULL : allocate(env, schema->count, sizeof *schema->names);
   bool good = schema->names != NULL;
   for (size_t i = 0; i < schema->count && good; i++) good = schema_column(env, schema, i, &reader);
   return good;
@@ -76,23 +62,14 @@ struct layout *layout_of(JNIEnv *env, rowkey_layout *compiled) {
   struct layout *layout = allocate(env, 1, sizeof *layout);
   if (layout == NULL) return NULL;
   layout->columns = rowkey_layout_columns(compiled, &layout->count);
-  layout->types = allocate(env, layout->count, sizeof(rowkey_column_type *));
+  layout->types = allocate(env, layout->count, sizeof *layout->types);
   if (layout->types == NULL) {
     free(layout);
     return NULL;
   }
+  for (size_t i = 0; i < layout->count; i++) layout->types[i] = layout->columns[i].declared;
   layout->layout = compiled;
   atomic_init(&layout->references, 1);
-  return layout;
-}
-
-/* The same, with the types of its schema, which it takes. */
-static struct layout *make_layout(JNIEnv *env, rowkey_layout *compiled, struct schema *schema) {
-  struct layout *layout = layout_of(env, compiled);
-  for (size_t i = 0; layout != NULL && i < schema->count; i++) {
-    layout->types[i] = schema->types[i];
-    schema->types[i] = NULL;
-  }
   return layout;
 }
 
@@ -105,11 +82,11 @@ JNIEXPORT jlong JNICALL Java_io_rowkey_Native_compile(JNIEnv *env, jclass class,
   if (bytes_copy(env, text, &template) && bytes_copy(env, columns, &described) &&
       schema_read(env, &schema, &described)) {
     rowkey_error error;
-    rowkey_layout *compiled = (implied ? rowkey_layout_compile_implied : rowkey_layout_compile)(
+    rowkey_layout *compiled = (implied ? rowkey_layout_compile_with_implied_columns : rowkey_layout_compile)(
         (const char *)template.data, template.size, schema.columns, schema.count, &error);
     if (compiled == NULL)
       throw_error(env, &error, NULL);
-    else if ((layout = make_layout(env, compiled, &schema)) == NULL)
+    else if ((layout = layout_of(env, compiled)) == NULL)
       rowkey_layout_free(compiled);
   }
   schema_free(&schema);
@@ -125,24 +102,42 @@ JNIEXPORT void JNICALL Java_io_rowkey_Native_freeLayout(JNIEnv *env, jclass clas
 
 /* ---- What Java asks of a layout ---------------------------------------------------------------- */
 
+/* A type: its name, what values are kept as, and whether it is another word for that. */
+static bool write_type(struct writer *writer, const rowkey_column *column) {
+  const size_t size = rowkey_column_type_name(column, NULL, 0);
+  char *text = malloc(size + 1);
+  if (text == NULL) return false;
+  (void)rowkey_column_type_name(column, text, size + 1);
+  write_bytes(writer, text, size);
+  free(text);
+  write_u8(writer, column->type);
+  write_u8(writer, column->unit);
+  write_u32(writer, column->width);
+  write_u8(writer, column->declared != NULL);
+  return true;
+}
+
+/* What has been written, unless a type could not be. */
+static jbyteArray finish_types(JNIEnv *env, struct writer *writer, bool written) {
+  if (!written) writer->failed = true;
+  return writer_finish(env, writer);
+}
+
 JNIEXPORT jbyteArray JNICALL Java_io_rowkey_Native_describe(JNIEnv *env, jclass class, jlong handle) {
   (void)class;
   const struct layout *layout = layout_at(handle);
   struct writer writer = {0};
+  bool written = true;
   write_u64(&writer, rowkey_layout_key_width(layout->layout));
   write_u32(&writer, layout->count);
-  for (size_t i = 0; i < layout->count; i++) {
-    const rowkey_column *column = &layout->columns[i];
-    write_text(&writer, column->name);
-    write_u8(&writer, column->type);
-    write_u8(&writer, column->unit);
-    write_u32(&writer, column->width);
-    write_text(&writer, layout->types[i] == NULL ? NULL : rowkey_column_type_text(layout->types[i]));
+  for (size_t i = 0; i < layout->count && written; i++) {
+    write_text(&writer, layout->columns[i].name);
+    written = write_type(&writer, &layout->columns[i]);
     write_u8(&writer, rowkey_layout_uses(layout->layout, i));
     write_u8(&writer, rowkey_layout_recovery(layout->layout, i));
     write_u8(&writer, rowkey_layout_recovers_nulls(layout->layout, i));
   }
-  return writer_finish(env, &writer);
+  return finish_types(env, &writer, written);
 }
 
 /* ---- Column types ------------------------------------------------------------------------------ */
@@ -151,49 +146,66 @@ JNIEXPORT jbyteArray JNICALL Java_io_rowkey_Native_columnType(JNIEnv *env, jclas
   (void)class;
   struct bytes bytes = {0};
   rowkey_error error;
+  rowkey_column column;
   if (!bytes_copy(env, text, &bytes)) return NULL;
-  rowkey_column_type *type = rowkey_column_type_parse((const char *)bytes.data, bytes.size, &error);
+  const rowkey_status status =
+      rowkey_column_declare("", (const char *)bytes.data, bytes.size, &column, &error);
   bytes_free(&bytes);
-  if (type == NULL) {
+  if (status != ROWKEY_OK) {
     throw_error(env, &error, NULL);
     return NULL;
   }
-  const rowkey_column column = rowkey_column_type_column(type, "");
   struct writer writer = {0};
-  write_u8(&writer, column.type);
-  write_u8(&writer, column.unit);
-  write_u32(&writer, column.width);
-  rowkey_column_type_free(type);
-  return writer_finish(env, &writer);
+  const bool written = write_type(&writer, &column);
+  rowkey_column_free(&column);
+  return finish_types(env, &writer, written);
 }
 
-/* Converts one value with the column's type. Numbers are 8 bytes in the order of the machine. */
-static jbyteArray convert(JNIEnv *env, const struct layout *layout, size_t index, const struct bytes *bytes,
-                          bool read) {
+/* The columns of a schema: names and types. */
+JNIEXPORT jbyteArray JNICALL Java_io_rowkey_Native_schema(JNIEnv *env, jclass class, jbyteArray text) {
+  (void)class;
+  struct bytes bytes = {0};
+  rowkey_error error;
+  if (!bytes_copy(env, text, &bytes)) return NULL;
+  rowkey_schema *schema = rowkey_schema_parse((const char *)bytes.data, bytes.size, &error);
+  bytes_free(&bytes);
+  if (schema == NULL) {
+    throw_error(env, &error, NULL);
+    return NULL;
+  }
+  size_t count;
+  const rowkey_column *columns = rowkey_schema_columns(schema, &count);
+  struct writer writer = {0};
+  bool written = true;
+  write_u32(&writer, count);
+  for (size_t i = 0; i < count && written; i++) {
+    write_text(&writer, columns[i].name);
+    written = write_type(&writer, &columns[i]);
+  }
+  rowkey_schema_free(schema);
+  return finish_types(env, &writer, written);
+}
+
+/* A value as text, in the column's type. Numbers are 8 bytes in the order of the machine. */
+static jbyteArray write_value(JNIEnv *env, const struct layout *layout, size_t index,
+                              const struct bytes *bytes) {
   const rowkey_column_type *type = layout->types[index];
-  const bool is_text = layout->columns[index].type == ROWKEY_TEXT;
-  const rowkey_values texts = rowkey_values_of_width(bytes->data, bytes->size, 1);
-  rowkey_values given = read || is_text ? texts : rowkey_values_of_numbers(bytes->data);
-  const size_t room =
-      read ? rowkey_column_type_read_bound(type, &given, 1) : rowkey_column_type_write_bound(type, &given, 1);
-  uint64_t offsets[2] = {0}, number = 0;
+  const rowkey_values given = layout->columns[index].type == ROWKEY_TEXT
+                                  ? rowkey_values_of_width(ROWKEY_KIND_KEPT, bytes->data, bytes->size, 1)
+                                  : rowkey_kept_numbers(layout->columns[index].type, bytes->data, 1);
+  const size_t room = rowkey_column_type_write_bound(type, &given, 1);
+  uint64_t offsets[2] = {0};
   rowkey_error error;
   void *made = room == SIZE_MAX ? NULL : allocate(env, room + 1, 1);
   if (made == NULL) {
     throw_memory(env);
     return NULL;
   }
-  const bool makes_number = read && !is_text;
-  const rowkey_decoded decoded =
-      makes_number ? rowkey_decoded_numbers(&number) : rowkey_decoded_text(made, room, offsets);
-  const rowkey_status status = read ? rowkey_column_type_read(type, &given, 1, &decoded, &error)
-                                    : rowkey_column_type_write(type, &given, 1, &decoded, &error);
+  const rowkey_decoded decoded = rowkey_decoded_text(made, room, offsets, 1);
   jbyteArray result = NULL;
-  if (status == ROWKEY_OK) {
-    const jsize size = makes_number ? (jsize)sizeof number : (jsize)offsets[1];
-    result = (*env)->NewByteArray(env, size);
-    if (result != NULL)
-      (*env)->SetByteArrayRegion(env, result, 0, size, makes_number ? (const jbyte *)&number : made);
+  if (rowkey_column_type_write(type, &given, 1, &decoded, &error) == ROWKEY_OK) {
+    result = (*env)->NewByteArray(env, (jsize)offsets[1]);
+    if (result != NULL) (*env)->SetByteArrayRegion(env, result, 0, (jsize)offsets[1], made);
   } else {
     error.column = index;
     throw_error(env, &error, layout);
@@ -202,12 +214,12 @@ static jbyteArray convert(JNIEnv *env, const struct layout *layout, size_t index
   return result;
 }
 
-JNIEXPORT jbyteArray JNICALL Java_io_rowkey_Native_convert(JNIEnv *env, jclass class, jlong handle,
-                                                           jint column, jbyteArray value, jboolean read) {
+JNIEXPORT jbyteArray JNICALL Java_io_rowkey_Native_writeValue(JNIEnv *env, jclass class, jlong handle,
+                                                              jint column, jbyteArray value) {
   (void)class;
   struct bytes bytes = {0};
   if (!bytes_copy(env, value, &bytes)) return NULL;
-  jbyteArray result = convert(env, layout_at(handle), (size_t)column, &bytes, read);
+  jbyteArray result = write_value(env, layout_at(handle), (size_t)column, &bytes);
   bytes_free(&bytes);
   return result;
 }

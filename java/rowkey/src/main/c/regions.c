@@ -179,8 +179,7 @@ JNIEXPORT jbyteArray JNICALL Java_io_rowkey_Native_ranges(JNIEnv *env, jclass cl
   rowkey_error error;
   rowkey_ranges *ranges = NULL;
   rowkey_conditions *conditions =
-      rowkey_conditions_parse(layout->layout, (const rowkey_column_type *const *)layout->types,
-                              (const char *)bytes.data, bytes.size, &error);
+      rowkey_conditions_parse(layout->layout, layout->types, (const char *)bytes.data, bytes.size, &error);
   if (conditions != NULL)
     ranges =
         rowkey_ranges_find(layout->layout, conditions->conditions, conditions->count, (size_t)most, &error);

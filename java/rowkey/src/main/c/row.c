@@ -10,6 +10,8 @@ struct slot {
   uint64_t bits;   /* of a number; an f32 in the low 32 */
   int32_t size;    /* bytes of text, or one of these */
   uint32_t offset; /* of the text in the memory */
+  uint32_t tag;    /* of encoding: what the value is. values.h has them */
+  uint32_t unused;
 };
 
 enum { IS_NULL = -1, NOT_RECOVERED = -2 };
@@ -77,17 +79,23 @@ JNIEXPORT void JNICALL Java_io_rowkey_Native_bindRow(JNIEnv *env, jclass class, 
 
 /* ---- Encoding ---------------------------------------------------------------------------------- */
 
-static bool read_slot(const struct row *row, rowkey_type type, size_t index, rowkey_value *value) {
+static bool is_number(uint32_t tag) {
+  const uint32_t kind = tag & 0xff;
+  return kind != ROWKEY_KIND_TEXT && kind != ROWKEY_KIND_BYTES && kind != ROWKEY_KIND_UUID;
+}
+
+static bool read_slot(const struct row *row, size_t index, rowkey_value *value) {
   struct slot slot;
   memcpy(&slot, row->input + index * sizeof slot, sizeof slot);
-  value->is_null = slot.size == IS_NULL;
-  if (value->is_null) return true;
-  if (type == ROWKEY_TEXT) {
+  *value = (rowkey_value){.tag = slot.tag};
+  if (slot.size == IS_NULL) {
+    *value = rowkey_value_null();
+  } else if (!is_number(slot.tag)) {
     if (slot.size < 0 || slot.offset > row->input_size || (size_t)slot.size > row->input_size - slot.offset)
       return false;
     value->as.text = row->input + slot.offset;
     value->size = (size_t)slot.size;
-  } else if (type == ROWKEY_F32) {
+  } else if (slot.tag == ROWKEY_TAG(ROWKEY_KIND_FLOAT, ROWKEY_FORM_F32, 0)) {
     const uint32_t bits = (uint32_t)slot.bits;
     memcpy(&value->as.f32, &bits, sizeof bits);
   } else {
@@ -103,13 +111,13 @@ JNIEXPORT jint JNICALL Java_io_rowkey_Native_encodeRow(JNIEnv *env, jclass class
   struct row *row = row_at(handle);
   const struct layout *layout = row->layout;
   for (size_t i = 0; i < layout->count; i++) {
-    if (!read_slot(row, layout->columns[i].type, i, &row->values[i])) {
+    if (!read_slot(row, i, &row->values[i])) {
       throw_argument(env, "a text lies outside of the memory for values");
       return 0;
     }
   }
-  rowkey_record record = rowkey_record_of(row->values);
-  record.row = (uint64_t)number;
+  rowkey_record record = rowkey_record_of(row->values, layout->count);
+  if (number >= 0) record = rowkey_record_from(record, (uint64_t)number);
   size_t length = 0;
   rowkey_error error;
   const rowkey_status status =
@@ -167,13 +175,15 @@ JNIEXPORT jint JNICALL Java_io_rowkey_Native_decodeRow(JNIEnv *env, jclass class
   size_t text = slots;
   for (size_t i = 0; i < layout->count; i++) {
     const bool is_text = layout->columns[i].type == ROWKEY_TEXT;
-    row->decoded[i] = is_text ? rowkey_decoded_text(row->output + text, room, row->offsets[i])
-                              : rowkey_decoded_numbers(row->output + i * sizeof(struct slot));
+    row->decoded[i] =
+        is_text ? rowkey_decoded_text(row->output + text, room, row->offsets[i], 1)
+                : rowkey_decoded_numbers(layout->columns[i].type, row->output + i * sizeof(struct slot), 1);
     row->decoded[i].validity = &row->validity[i];
     text += is_text ? room : 0;
   }
-  const rowkey_keys keys = rowkey_keys_of_width(row->input, (size_t)key_size, 1);
-  if (rowkey_decode(row->decoder, &keys, row->decoded, &error) != ROWKEY_OK) {
+  const uint64_t limits[] = {0, (uint64_t)key_size}; /* a width of 0 would read as a missing one */
+  const rowkey_keys keys = rowkey_keys_of_offsets(row->input, limits, 1);
+  if (rowkey_decode(row->decoder, &keys, row->decoded, layout->count, &error) != ROWKEY_OK) {
     throw_error(env, &error, layout);
     return 0;
   }

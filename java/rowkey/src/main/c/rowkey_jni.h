@@ -17,7 +17,7 @@ struct layout {
   rowkey_layout *layout;
   const rowkey_column *columns;
   size_t count;
-  rowkey_column_type **types; /* how a column is written as text, or NULL; `count` of them */
+  const rowkey_column_type **types; /* the declared ones, or NULL, as conditions take them */
   atomic_size_t references;
 };
 

@@ -1,5 +1,6 @@
 package io.rowkey;
 
+import java.math.BigDecimal;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.DoubleBuffer;
@@ -8,6 +9,7 @@ import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Records, a column at a time, for {@link Encoder#encode(Batch, Keys)}. Every column that the
@@ -18,11 +20,17 @@ import java.util.Objects;
  * <p>A column that is set again replaces the one before, so that a batch serves many calls. For one
  * thread at a time; during a call no other thread may change the memory.
  *
- * <p>Methods throw {@link IllegalArgumentException} for a name that the schema lacks, for a column
- * of another type, and for memory that is too small.
+ * <p>Values are converted to the types of their columns when the batch is encoded, by what they
+ * are: the name of the method says it. Those of {@code longs} are integers, 12 is 12.00 in a column
+ * of {@code decimal(2)}; {@code texts} and {@code fixed} are the bytes of a value, {@code strings}
+ * what people write. A column that takes no such values is a {@link RowKeyException} of kind {@code
+ * TYPE} then.
+ *
+ * <p>Methods throw {@link IllegalArgumentException} for a name that the schema lacks, and for
+ * memory that is too small.
  */
 public final class Batch {
-  static final int SHAPE = 8;
+  static final int SHAPE = 9;
 
   private static final int NUMBERS = 1;
   private static final int TEXTS = 2;
@@ -55,7 +63,7 @@ public final class Batch {
   /**
    * Integers.
    *
-   * @param column the name of a column of {@code i64} or {@code u64}
+   * @param column the name of a column that takes integers
    * @param values one for each row; of {@code u64} their 64 bits
    * @return this
    */
@@ -66,120 +74,184 @@ public final class Batch {
   /**
    * Integers in a part of an array.
    *
-   * @param column the name of a column of {@code i64} or {@code u64}
+   * @param column the name of a column that takes integers
    * @param values where they are
    * @param from the index of the first one
    * @param count how many rows there are
    * @return this
    */
   public synchronized Batch longs(String column, long[] values, int from, int count) {
-    return numbers(number(column), values, values.length, from, count, Long.BYTES);
+    int place = info.schema.indexOf(column);
+    return numbers(place, tagOfLong(place), values, values.length, from, count, Long.BYTES);
   }
 
   /**
    * Integers in direct memory.
    *
-   * @param column the name of a column of {@code i64} or {@code u64}
+   * @param column the name of a column that takes integers
    * @param values one for each row, from its position up to its limit; direct, in native order
    * @return this
    */
   public synchronized Batch longs(String column, LongBuffer values) {
     Keys.checkOrder(values.order());
-    return direct(number(column), values, Long.BYTES);
+    int place = info.schema.indexOf(column);
+    return direct(place, tagOfLong(place), values, Long.BYTES);
   }
 
   /**
    * Floating-point numbers.
    *
-   * @param column the name of a column of {@code f64}
+   * @param column the name of a column that takes floats
    * @param values one for each row
    * @return this
    */
   public synchronized Batch doubles(String column, double[] values) {
-    return numbers(
-        place(column, ColumnType.CODE_F64), values, values.length, 0, values.length, Double.BYTES);
+    int place = info.schema.indexOf(column);
+    return numbers(place, Tag.FLOAT64, values, values.length, 0, values.length, Double.BYTES);
   }
 
   /**
    * Floating-point numbers in direct memory.
    *
-   * @param column the name of a column of {@code f64}
+   * @param column the name of a column that takes floats
    * @param values one for each row, from its position up to its limit; direct, in native order
    * @return this
    */
   public synchronized Batch doubles(String column, DoubleBuffer values) {
     Keys.checkOrder(values.order());
-    return direct(place(column, ColumnType.CODE_F64), values, Double.BYTES);
+    return direct(info.schema.indexOf(column), Tag.FLOAT64, values, Double.BYTES);
   }
 
   /**
    * Floating-point numbers of 32 bits.
    *
-   * @param column the name of a column of {@code f32}
+   * @param column the name of a column that takes floats
    * @param values one for each row
    * @return this
    */
   public synchronized Batch floats(String column, float[] values) {
-    return numbers(
-        place(column, ColumnType.CODE_F32), values, values.length, 0, values.length, Float.BYTES);
+    int place = info.schema.indexOf(column);
+    return numbers(place, Tag.FLOAT32, values, values.length, 0, values.length, Float.BYTES);
   }
 
   /**
    * Floating-point numbers of 32 bits in direct memory.
    *
-   * @param column the name of a column of {@code f32}
+   * @param column the name of a column that takes floats
    * @param values one for each row, from its position up to its limit; direct, in native order
    * @return this
    */
   public synchronized Batch floats(String column, FloatBuffer values) {
     Keys.checkOrder(values.order());
-    return direct(place(column, ColumnType.CODE_F32), values, Float.BYTES);
+    return direct(info.schema.indexOf(column), Tag.FLOAT32, values, Float.BYTES);
   }
 
-  private int number(String column) {
+  /**
+   * Instants.
+   *
+   * @param column the name of a column of times
+   * @param counts one for each row: how many of the unit have passed since 1970-01-01T00:00:00Z
+   * @param unit seconds, milliseconds, microseconds or nanoseconds
+   * @return this
+   */
+  public synchronized Batch instants(String column, long[] counts, TimeUnit unit) {
+    int tag = Tag.instant(ColumnType.unit(unit));
     int place = info.schema.indexOf(column);
-    return info.schema.type(place).isNumber() ? place : place(column, ColumnType.CODE_I64);
+    return numbers(place, tag, counts, counts.length, 0, counts.length, Long.BYTES);
   }
 
-  private int place(String column, int code) {
-    int place = info.schema.indexOf(column);
-    ColumnType type = info.schema.type(place);
-    if (type.code != code) {
-      throw new IllegalArgumentException(
-          "column "
-              + column
-              + " is of type "
-              + type
-              + " (expected "
-              + ColumnType.of(code, 0, 0, "")
-              + ")");
+  /**
+   * Decimals.
+   *
+   * @param column the name of a column of {@code decimal(N)}, {@code u64} or {@code i64}
+   * @param unscaled one for each row: 1250 is 12.50 with a scale of 2
+   * @param scale how many digits stand after the point, -76 to 76
+   * @return this
+   */
+  public synchronized Batch decimals(String column, long[] unscaled, int scale) {
+    if (Math.abs((long) scale) > Tag.MOST_SCALE) {
+      throw new IllegalArgumentException("a scale of " + scale + " (expected -76 to 76)");
     }
-    return place;
+    int place = info.schema.indexOf(column);
+    return numbers(
+        place,
+        Tag.decimal(scale, false),
+        unscaled,
+        unscaled.length,
+        0,
+        unscaled.length,
+        Long.BYTES);
   }
 
-  private Batch numbers(int place, Object array, int length, int from, int count, int size) {
+  /**
+   * Decimals of any scales.
+   *
+   * @param column the name of a column of {@code decimal(N)}, {@code u64} or {@code i64}
+   * @param values one for each row, which are copied; null is a null
+   * @return this
+   * @throws IllegalArgumentException for digits that take more than 128 bits at the largest scale
+   */
+  public synchronized Batch decimals(String column, BigDecimal... values) {
+    int place = info.schema.indexOf(column);
+    int scale = Decimals.scale(values);
+    long[] words = Decimals.words(column, values, scale);
+    set(place, Tag.wideDecimal(scale), NUMBERS, words, values.length);
+    return Arrays.asList(values).contains(null) ? nulls(place, validity(values)) : this;
+  }
+
+  /**
+   * Dates.
+   *
+   * @param column the name of a column of times
+   * @param days one for each row: how many have passed since 1970-01-01
+   * @return this
+   */
+  public synchronized Batch dates(String column, int[] days) {
+    int place = info.schema.indexOf(column);
+    return numbers(place, Tag.DATE32, days, days.length, 0, days.length, Integer.BYTES);
+  }
+
+  /**
+   * Bools.
+   *
+   * @param column the name of a column of {@code bool}
+   * @param values one for each row
+   * @return this
+   */
+  public synchronized Batch booleans(String column, boolean[] values) {
+    int place = info.schema.indexOf(column);
+    return numbers(place, Tag.BOOL8, values, values.length, 0, values.length, 1);
+  }
+
+  private int tagOfLong(int place) {
+    return info.schema.type(place).tagOfLong();
+  }
+
+  private Batch numbers(
+      int place, int tag, Object array, int length, int from, int count, int size) {
     if (from < 0 || count < 0 || count > length - from) {
       throw new IndexOutOfBoundsException(
           count + " rows from " + from + " on of " + length + " (expected rows of the array)");
     }
-    set(place, NUMBERS, array, count);
+    set(place, tag, NUMBERS, array, count);
     shapes[place * SHAPE + 1] = (long) from * size;
     return this;
   }
 
-  private Batch direct(int place, Buffer buffer, int size) {
+  private Batch direct(int place, int tag, Buffer buffer, int size) {
     Keys.checkDirect(buffer, info.schema.name(place));
-    set(place, NUMBERS, buffer, buffer.remaining());
+    set(place, tag, NUMBERS, buffer, buffer.remaining());
     shapes[place * SHAPE + 1] = (long) buffer.position() * size;
     return this;
   }
 
-  private void set(int place, int kind, Object data, int count) {
+  private void set(int place, int tag, int kind, Object data, int count) {
     Arrays.fill(memory, 3 * place, 3 * place + 3, null);
     Arrays.fill(shapes, SHAPE * place, SHAPE * place + SHAPE, 0);
     memory[3 * place] = data;
     shapes[SHAPE * place] = kind;
     shapes[SHAPE * place + 7] = data instanceof Buffer ? 0 : 1;
+    shapes[SHAPE * place + 8] = tag;
     rows[place] = count;
   }
 
@@ -196,7 +268,7 @@ public final class Batch {
    */
   public synchronized Batch texts(String column, byte[] data, int[] offsets) {
     Objects.requireNonNull(data, "data");
-    return between(place(column, ColumnType.CODE_TEXT), data, data.length, offsets, offsets.length);
+    return between(info.schema.indexOf(column), data, data.length, offsets, offsets.length);
   }
 
   /**
@@ -209,7 +281,7 @@ public final class Batch {
    * @return this
    */
   public synchronized Batch texts(String column, ByteBuffer data, IntBuffer offsets) {
-    int place = place(column, ColumnType.CODE_TEXT);
+    int place = info.schema.indexOf(column);
     Keys.checkDirect(data, column);
     Keys.checkDirect(offsets, "offsets of " + column);
     Keys.checkOrder(offsets.order());
@@ -223,7 +295,7 @@ public final class Batch {
     if (count < 1) {
       throw new IllegalArgumentException("no offsets (expected one more than there are rows)");
     }
-    set(place, TEXTS, data, count - 1);
+    set(place, Tag.BYTES, TEXTS, data, count - 1);
     memory[3 * place + 1] = offsets;
     shapes[SHAPE * place + 2] = size;
     shapes[SHAPE * place + 7] |= offsets instanceof Buffer ? 0 : 2;
@@ -238,7 +310,10 @@ public final class Batch {
    * @return this
    */
   public synchronized Batch texts(String column, byte[]... values) {
-    int place = place(column, ColumnType.CODE_TEXT);
+    return copied(info.schema.indexOf(column), Tag.BYTES, values);
+  }
+
+  private Batch copied(int place, int tag, byte[][] values) {
     int[] offsets = offsets(place, values.length);
     boolean hasNulls = false;
     for (int i = 0; i < values.length; i++) {
@@ -253,22 +328,19 @@ public final class Batch {
             value, 0, data, offsets[i], Math.min(value.length, offsets[i + 1] - offsets[i]));
       }
     }
-    return copied(place, values, hasNulls);
+    return copied(place, tag, values, hasNulls);
   }
 
   /**
-   * Texts as UTF-8, which are copied; of a type such as {@code uuid} or {@code time(ms)} what the
-   * type reads, one after the other.
+   * Texts as UTF-8, which are copied. The type of the column reads them when the batch is encoded.
    *
-   * @param column the name of a column of text, or of a further type
+   * @param column the name of a column of any type
    * @param values one for each row; null is a null
    * @return this
    * @throws IllegalArgumentException for text that UTF-8 does not have
-   * @throws RowKeyException for text that is no value of its type
    */
   public synchronized Batch strings(String column, String... values) {
     int place = info.schema.indexOf(column);
-    ColumnType type = info.schema.type(place);
     byte[][] bytes = new byte[values.length][];
     for (int i = 0; i < values.length; i++) {
       if (values[i] == null) {
@@ -280,39 +352,8 @@ public final class Batch {
         throw new IllegalArgumentException(
             "row " + i + " of column " + column + ": " + e.getMessage());
       }
-      if (type.isConverted) {
-        bytes[i] = convert(place, i, bytes[i]);
-      }
     }
-    if (type.isConverted && type.code != ColumnType.CODE_TEXT) {
-      return converted(place, bytes);
-    }
-    return texts(column, bytes);
-  }
-
-  private byte[] convert(int place, int row, byte[] text) {
-    try {
-      return info.convert(place, text, true);
-    } catch (RowKeyException e) {
-      throw new RowKeyException(
-          e.kind(), e.getMessage(), row, e.columnIndex(), e.column(), e.offset());
-    }
-  }
-
-  private Batch converted(int place, byte[][] values) {
-    long[] numbers = new long[values.length];
-    boolean hasNulls = false;
-    for (int i = 0; i < values.length; i++) {
-      hasNulls |= values[i] == null;
-      if (values[i] != null) {
-        numbers[i] = ByteBuffer.wrap(values[i]).order(java.nio.ByteOrder.nativeOrder()).getLong();
-      }
-    }
-    set(place, NUMBERS, numbers, values.length);
-    if (hasNulls) {
-      nulls(place, validity(values));
-    }
-    return this;
+    return copied(place, Tag.TEXT, bytes);
   }
 
   private int[] offsets(int place, int count) {
@@ -329,8 +370,8 @@ public final class Batch {
     return copies[place];
   }
 
-  private Batch copied(int place, byte[][] values, boolean hasNulls) {
-    set(place, TEXTS, copies[place], values.length);
+  private Batch copied(int place, int tag, byte[][] values, boolean hasNulls) {
+    set(place, tag, TEXTS, copies[place], values.length);
     memory[3 * place + 1] = copiedOffsets[place];
     shapes[SHAPE * place + 2] = copiedOffsets[place][values.length];
     shapes[SHAPE * place + 7] |= 2;
@@ -340,7 +381,7 @@ public final class Batch {
     return this;
   }
 
-  private static byte[] validity(byte[][] values) {
+  private static byte[] validity(Object[] values) {
     byte[] validity = new byte[(values.length + 7) / 8];
     for (int i = 0; i < values.length; i++) {
       validity[i / 8] |= (byte) (values[i] == null ? 0 : 1 << i % 8);
@@ -356,7 +397,7 @@ public final class Batch {
    * @return this
    */
   public synchronized Batch fixed(String column, byte[] data) {
-    return fixed(place(column, ColumnType.CODE_TEXT), data, data.length);
+    return fixed(info.schema.indexOf(column), data, data.length);
   }
 
   /**
@@ -367,7 +408,7 @@ public final class Batch {
    * @return this
    */
   public synchronized Batch fixed(String column, ByteBuffer data) {
-    int place = place(column, ColumnType.CODE_TEXT);
+    int place = info.schema.indexOf(column);
     Keys.checkDirect(data, column);
     fixed(place, data, data.remaining());
     shapes[SHAPE * place + 1] = data.position();
@@ -385,7 +426,7 @@ public final class Batch {
               + info.schema.type(place)
               + " (expected a type of one width, and a whole number of widths)");
     }
-    set(place, TEXTS_OF_WIDTH, data, size / width);
+    set(place, Tag.BYTES, TEXTS_OF_WIDTH, data, size / width);
     shapes[SHAPE * place + 2] = size;
     shapes[SHAPE * place + 3] = width;
     return this;

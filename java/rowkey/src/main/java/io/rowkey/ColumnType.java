@@ -1,6 +1,6 @@
 package io.rowkey;
 
-import java.util.Objects;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -77,7 +77,7 @@ public final class ColumnType {
   }
 
   /**
-   * Bytes of which every value has the same number.
+   * Bytes of which every value has the same number: {@code bytes(16)}.
    *
    * @param width the bytes of a value, 1 to 1,048,576
    * @return the type
@@ -88,40 +88,52 @@ public final class ColumnType {
       throw new IllegalArgumentException(
           "a width of " + width + " bytes (expected 1 to " + MOST_WIDTH + ")");
     }
-    return new ColumnType("text(" + width + ")", CODE_TEXT, 0, width, false);
+    return new ColumnType("bytes(" + width + ")", CODE_TEXT, 0, width, false);
   }
 
   /**
    * The type of this name: {@code u64}, {@code i64}, {@code f64}, {@code f32}, {@code text}, {@code
-   * text(16)}, {@code time(s)}, {@code time(ms)}, {@code time(us)}, {@code time(ns)}, {@code
+   * bytes(16)}, {@code time(s)}, {@code time(ms)}, {@code time(us)}, {@code time(ns)}, {@code
    * time(ms, "%d.%m.%Y")}, {@code epoch(ms)}, {@code decimal(2)}, {@code uuid}, {@code ip}, {@code
-   * ipv4}, {@code hex}, {@code base64}, {@code bool} or {@code enum(a, b)}.
+   * ipv4}, {@code hex}, {@code base64}, {@code bool}, {@code enum(a, b)} or {@code uid(FILE)}.
+   * {@code text(16)} is an old spelling of {@code bytes(16)}.
    *
    * @param text the name
    * @return the type
    * @throws RowKeyException of kind {@code TYPE} or {@code SYNTAX} when there is no such type
    */
   public static ColumnType parse(String text) {
-    Objects.requireNonNull(text, "text");
-    for (ColumnType type : PLAIN) {
-      if (type.text.equals(text)) {
-        return type;
+    NativeLoader.load();
+    return read(new Wire(Native.columnType(Utf8.encode(withoutOldSpelling(text)))));
+  }
+
+  /** {@code bytes(N)} in the place of {@code text(N)}, but not within quotes. */
+  static String withoutOldSpelling(String text) {
+    StringBuilder result = new StringBuilder(text.length());
+    boolean quoted = false;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      quoted ^= c == '"';
+      if (quoted && c == '\\' && i + 1 < text.length()) {
+        result.append(c).append(text.charAt(++i));
+      } else if (!quoted && isOldSpelling(text, i)) {
+        result.append("bytes");
+        i += "tex".length();
+      } else {
+        result.append(c);
       }
     }
-    if (text.matches("text\\([0-9]{1,7}\\)")) {
-      return text(Integer.parseInt(text.substring(5, text.length() - 1)));
-    }
-    NativeLoader.load();
-    Wire wire = new Wire(Native.columnType(Utf8.encode(text)));
-    return new ColumnType(text, wire.number8(), wire.number8(), wire.number32(), true);
+    return result.toString();
+  }
+
+  private static boolean isOldSpelling(String text, int at) {
+    return text.startsWith("text(", at) && (at == 0 || ": \t".indexOf(text.charAt(at - 1)) >= 0);
   }
 
   /** The type that C describes. */
-  static ColumnType of(int code, int unit, int width, String converted) {
-    if (!converted.isEmpty()) {
-      return new ColumnType(converted, code, unit, width, true);
-    }
-    return width > 0 ? text(width) : PLAIN[code - 1];
+  static ColumnType read(Wire wire) {
+    return new ColumnType(
+        wire.text(), wire.number8(), wire.number8(), wire.number32(), wire.flag());
   }
 
   /**
@@ -131,7 +143,7 @@ public final class ColumnType {
    *     #text(int)}: {@link #I64} of {@code time(ms)}, bytes of width 16 of {@code uuid}
    */
   public ColumnType storage() {
-    return of(code, 0, width, "");
+    return width > 0 ? text(width) : PLAIN[code - 1];
   }
 
   /**
@@ -141,6 +153,42 @@ public final class ColumnType {
    */
   public Optional<TimeUnit> timeUnit() {
     return unit == 0 ? Optional.empty() : Optional.of(TIME_UNITS[unit - 1]);
+  }
+
+  /** What tags call the unit. */
+  static int unit(TimeUnit unit) {
+    int place = Arrays.asList(TIME_UNITS).indexOf(unit);
+    if (place < 0) {
+      throw new IllegalArgumentException(
+          unit + " (expected seconds, milliseconds, microseconds or nanoseconds)");
+    }
+    return place + 1;
+  }
+
+  /** What a {@code long} of such a column is: of {@code u64} all 64 bits are the number. */
+  int tagOfLong() {
+    return code == CODE_U64 && !isConverted ? Tag.UNSIGNED : Tag.INTEGER;
+  }
+
+  /** The word that the type begins with, such as {@code decimal}. */
+  private boolean isNamed(String word) {
+    return isConverted && (text.equals(word) || text.startsWith(word + "("));
+  }
+
+  boolean isBool() {
+    return isNamed("bool");
+  }
+
+  /** Whether its values have names, which alone make keys. */
+  boolean isNamed() {
+    return isNamed("enum") || isNamed("uid");
+  }
+
+  /** How many digits it has after the point; -1 when it has none. */
+  int digits() {
+    return isNamed("decimal")
+        ? Integer.parseInt(text.substring("decimal(".length(), text.length() - 1).trim())
+        : -1;
   }
 
   boolean isNumber() {

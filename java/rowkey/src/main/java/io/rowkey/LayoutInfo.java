@@ -30,7 +30,7 @@ final class LayoutInfo {
     recoversNulls = new boolean[count];
     for (int i = 0; i < count; i++) {
       names[i] = wire.text();
-      types[i] = ColumnType.of(wire.number8(), wire.number8(), wire.number32(), wire.text());
+      types[i] = ColumnType.read(wire);
       uses[i] = wire.flag();
       recoveries[i] = Recovery.values()[wire.number8()];
       recoversNulls[i] = wire.flag();
@@ -55,10 +55,10 @@ final class LayoutInfo {
     return schema.size() * RowSession.SLOT;
   }
 
-  byte[] convert(int column, byte[] value, boolean read) {
+  private byte[] write(int column, byte[] value) {
     long layout = handle.enter();
     try {
-      return Native.convert(layout, column, value, read);
+      return Native.writeValue(layout, column, value);
     } finally {
       handle.leave();
     }
@@ -72,7 +72,7 @@ final class LayoutInfo {
           type.code == ColumnType.CODE_TEXT
               ? bytes
               : ByteBuffer.allocate(8).order(ByteOrder.nativeOrder()).putLong(bits).array();
-      return new String(convert(column, value, false), StandardCharsets.UTF_8);
+      return new String(write(column, value), StandardCharsets.UTF_8);
     }
     switch (type.code) {
       case ColumnType.CODE_TEXT:

@@ -22,10 +22,10 @@ final class Native {
 
   static native byte[] columnType(byte[] text);
 
-  /**
-   * Reads a text as the column's type does, or writes a value; of numbers 8 bytes in native order.
-   */
-  static native byte[] convert(long layout, int column, byte[] value, boolean read);
+  static native byte[] schema(byte[] text);
+
+  /** A value as its column's type writes it; of numbers 8 bytes in native order. */
+  static native byte[] writeValue(long layout, int column, byte[] value);
 
   static native byte[] expand(byte[] name);
 
@@ -41,7 +41,10 @@ final class Native {
 
   static native void bindRow(long row, java.nio.ByteBuffer input, java.nio.ByteBuffer output);
 
-  /** The length of the key, or the complement of the bytes that the output must have. */
+  /**
+   * The length of the key, or the complement of the bytes that the output must have. Of row number
+   * -1, the one after the last.
+   */
   static native int encodeRow(long row, long number);
 
   /** 0, or the bytes that the output must have. */

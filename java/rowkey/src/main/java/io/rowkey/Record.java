@@ -1,5 +1,6 @@
 package io.rowkey;
 
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
 
@@ -98,8 +99,9 @@ public final class Record {
   /**
    * The integer of a column.
    *
-   * @param column the place of a column of {@code i64} or {@code u64}
-   * @return the number; of {@code u64} its 64 bits
+   * @param column the place of a column of {@code i64} or {@code u64}, or of a further type that is
+   *     kept as one
+   * @return the number; of {@code u64} its 64 bits; of {@code decimal(2)} hundredths
    */
   public long getLong(int column) {
     check(column, info.schema.type(column).isNumber(), "getLong");
@@ -209,17 +211,30 @@ public final class Record {
   }
 
   /**
-   * The value of a column.
+   * The value of a column, which makes the same key again.
    *
    * @param column the place of the column
-   * @return a {@link Long} of {@code i64}, a {@link BigInteger} of {@code u64}, a {@link Double}, a
-   *     {@link Float}, a byte array of text, or null
+   * @return a {@link Long} of {@code i64} and of times, a {@link BigInteger} of {@code u64}, a
+   *     {@link Double}, a {@link Float}, a {@link BigDecimal} of {@code decimal(N)}, a {@link
+   *     Boolean} of {@code bool}, the {@link String} of {@code enum} and {@code uid}, a byte array
+   *     of all others, or null
+   * @throws IllegalStateException for {@code enum} and {@code uid} once the layout is closed
    */
   public Object get(int column) {
     if (isNull(column)) {
       return null;
     }
-    switch (check(column, true, "get").code) {
+    ColumnType type = check(column, true, "get");
+    if (type.digits() >= 0) {
+      return BigDecimal.valueOf(bits[column], type.digits());
+    }
+    if (type.isBool()) {
+      return bits[column] != 0;
+    }
+    if (type.isNamed()) {
+      return getString(column);
+    }
+    switch (type.code) {
       case ColumnType.CODE_U64:
         return new BigInteger(Long.toUnsignedString(bits[column]));
       case ColumnType.CODE_I64:

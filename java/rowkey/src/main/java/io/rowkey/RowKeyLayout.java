@@ -31,21 +31,9 @@ public final class RowKeyLayout implements AutoCloseable {
   final LayoutInfo info;
   private final SessionPool pool;
 
-  /** Whether the one column is a plain integer, and whether the two are a text and an integer. */
-  private final boolean takesLong;
-
-  private final boolean takesTextAndLong;
-
   private RowKeyLayout(LayoutInfo info) {
     this.info = info;
     pool = new SessionPool(info);
-    Schema schema = info.schema;
-    takesLong = schema.size() == 1 && schema.type(0).isNumber();
-    takesTextAndLong =
-        schema.size() == 2
-            && schema.type(0).code == ColumnType.CODE_TEXT
-            && !schema.type(0).isConverted
-            && schema.type(1).isNumber();
   }
 
   // ---- Compilation
@@ -176,23 +164,34 @@ public final class RowKeyLayout implements AutoCloseable {
   /**
    * The key of one record, for a Put or a Get, as batches make it too.
    *
-   * @param values a value for each column of the schema, in its order: of {@code i64} a {@link
-   *     Long} or a smaller integer; of {@code u64} a {@link Long}, whose 64 bits are the number, a
-   *     smaller integer or a {@link java.math.BigInteger}; of {@code f64} a {@link Double}, {@link
-   *     Float} or {@link Integer}; of {@code f32} a {@link Float}; of text a {@link String} or a
-   *     byte array, of 16 bytes also a {@link java.util.UUID}; of times also an {@link
-   *     java.time.Instant}; of every further type a {@link String} as the type reads it. Null is a
-   *     null, which is an error unless the template has {@code coalesce}
+   * <p>Values are converted to the types of their columns by what they are, exactly or with an
+   * error: integers ({@link Long}, {@link Integer}, {@link Short}, {@link Byte} and {@link
+   * java.math.BigInteger} of 64 bits), floats ({@link Double}, {@link Float}), decimals ({@link
+   * java.math.BigDecimal}), instants ({@link java.time.Instant}, {@link java.time.OffsetDateTime},
+   * {@link java.time.ZonedDateTime}, {@link java.util.Date}, {@link java.sql.Timestamp}, and {@link
+   * java.time.LocalDateTime} in UTC), dates ({@link java.time.LocalDate}, {@link java.sql.Date}),
+   * {@link Boolean}, text ({@link String}), which the type reads, bytes ({@code byte[]}, {@link
+   * java.net.InetAddress}) and {@link java.util.UUID}. A {@link Long} of a {@code u64} is its 64
+   * bits, as {@link Long#toUnsignedString(long)} reads them. Null is a null, which is an error
+   * unless the template has {@code coalesce}.
+   *
+   * <p>{@code random()} differs from call to call and from process to process: where the same
+   * record must get the same key, as when a failed task is tried again, use {@link
+   * Encoder#keyOfRow(long, Object...)}.
+   *
+   * @param values a value for each column of the schema, in its order
    * @return the key
    * @throws RowKeyException of kind {@code RANGE} for a value that its field cannot hold, {@code
-   *     NUMBER} for text that its type does not read
-   * @throws IllegalArgumentException for too few or too many values, or one of a wrong class
+   *     NUMBER} for text that its type does not read, {@code TYPE} for a value that its column does
+   *     not take
+   * @throws IllegalArgumentException for too few or too many values, one of a class that is not
+   *     above, or a number of more than 64 bits
    */
   public byte[] key(Object... values) {
     RowSession session = pool.take();
     try {
       session.putValues(values);
-      return session.encode(0);
+      return session.encodeNext();
     } finally {
       pool.give(session);
     }
@@ -203,17 +202,18 @@ public final class RowKeyLayout implements AutoCloseable {
    *
    * @param value the integer; of {@code u64} its 64 bits
    * @return the key
-   * @throws RowKeyException for a value that its field cannot hold
-   * @throws IllegalArgumentException when the layout has other columns
+   * @throws RowKeyException for a value that its field cannot hold, and of kind {@code TYPE} for a
+   *     column that takes no such values
+   * @throws IllegalArgumentException when the layout has more or fewer columns
    */
   public byte[] key(long value) {
-    if (!takesLong) {
+    if (info.schema.size() != 1) {
       return key(new Object[] {value});
     }
     RowSession session = pool.take();
     try {
-      session.putBits(0, value);
-      return session.encode(0);
+      session.putLong(0, value);
+      return session.encodeNext();
     } finally {
       pool.give(session);
     }
@@ -225,19 +225,20 @@ public final class RowKeyLayout implements AutoCloseable {
    * @param text the text, not null
    * @param value the integer; of {@code u64} its 64 bits
    * @return the key
-   * @throws RowKeyException for a value that its field cannot hold
-   * @throws IllegalArgumentException when the layout has other columns
+   * @throws RowKeyException for a value that its field cannot hold, and of kind {@code TYPE} for a
+   *     column that takes no such values
+   * @throws IllegalArgumentException when the layout has more or fewer columns
    */
   public byte[] key(String text, long value) {
-    if (!takesTextAndLong || text == null) {
+    if (info.schema.size() != 2 || text == null) {
       return key(new Object[] {text, value});
     }
     RowSession session = pool.take();
     try {
       session.begin();
       session.putString(0, text);
-      session.putBits(1, value);
-      return session.encode(0);
+      session.putLong(1, value);
+      return session.encodeNext();
     } finally {
       pool.give(session);
     }

@@ -1,24 +1,27 @@
 package io.rowkey;
 
+import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.UUID;
 
 /**
  * What one thread needs to make single keys: an encoder in C and the direct memory that values go
- * to it in. Each column has a slot of 16 bytes at the begin of the input: the bits of a number,
- * then the size of a text or one of the two below, then its place in the input.
+ * to it in. Each column has a slot of 24 bytes at the begin of the input: the bits of a number,
+ * then the size of a text or one of the two below, its place in the input, and what the value is.
+ * What becomes of it in its column is decided in C.
  */
 final class RowSession {
-  static final int SLOT = 16;
+  static final int SLOT = 24;
   static final int IS_NULL = -1;
   static final int NOT_RECOVERED = -2;
 
   private static final int SMALL = 512;
   private static final int LARGE = 1 << 16;
-  private static final BigInteger ALL_BITS = BigInteger.ONE.shiftLeft(64).subtract(BigInteger.ONE);
 
   private final LayoutInfo info;
 
@@ -85,28 +88,34 @@ final class RowSession {
     end = info.slots();
   }
 
-  void putBits(int column, long bits) {
+  private void putNumber(int column, int tag, long bits) {
     input.putLong(column * SLOT, bits);
     input.putInt(column * SLOT + 8, 0);
+    input.putInt(column * SLOT + 16, tag);
+  }
+
+  void putLong(int column, long value) {
+    putNumber(column, info.schema.type(column).tagOfLong(), value);
   }
 
   private void putNull(int column) {
     input.putInt(column * SLOT + 8, IS_NULL);
   }
 
-  private void putSlot(int column, int size) {
+  private void putSlot(int column, int tag, int size) {
     input.putInt(column * SLOT + 8, size);
     input.putInt(column * SLOT + 12, end);
+    input.putInt(column * SLOT + 16, tag);
     end += size;
   }
 
-  void putBytes(int column, byte[] bytes) {
+  private void putBytes(int column, int tag, byte[] bytes) {
     if (bytes.length > input.capacity() - end) {
       growInput((long) end + bytes.length);
     }
     input.position(end);
     input.put(bytes);
-    putSlot(column, bytes.length);
+    putSlot(column, tag, bytes.length);
   }
 
   void putString(int column, String text) {
@@ -117,12 +126,12 @@ final class RowSession {
     for (int i = 0; i < length; i++) {
       char c = text.charAt(i);
       if (c >= 0x80) {
-        putBytes(column, encode(column, text));
+        putBytes(column, Tag.TEXT, encode(column, text));
         return;
       }
       input.put(end + i, (byte) c);
     }
-    putSlot(column, length);
+    putSlot(column, Tag.TEXT, length);
   }
 
   private byte[] encode(int column, String text) {
@@ -151,96 +160,106 @@ final class RowSession {
   }
 
   private void put(int column, Object value) {
-    ColumnType type = info.schema.type(column);
     if (value == null) {
       putNull(column);
-    } else if (value instanceof String && type.isConverted) {
-      putConverted(column, type, (String) value);
-    } else if (type.code == ColumnType.CODE_TEXT) {
-      putText(column, type, value);
-    } else {
-      putBits(column, bits(column, type, value));
-    }
-  }
-
-  private void putConverted(int column, ColumnType type, String value) {
-    byte[] converted = info.convert(column, encode(column, value), true);
-    if (type.code == ColumnType.CODE_TEXT) {
-      putBytes(column, converted);
-    } else {
-      putBits(column, ByteBuffer.wrap(converted).order(ByteOrder.nativeOrder()).getLong());
-    }
-  }
-
-  private void putText(int column, ColumnType type, Object value) {
-    if (value instanceof String) {
+    } else if (value instanceof String) {
       putString(column, (String) value);
+    } else if (value instanceof Number) {
+      put(column, (Number) value);
     } else if (value instanceof byte[]) {
-      putBytes(column, (byte[]) value);
-    } else if (value instanceof UUID && type.width == 16) {
-      UUID uuid = (UUID) value;
-      putBytes(
-          column,
-          ByteBuffer.allocate(16)
-              .putLong(uuid.getMostSignificantBits())
-              .putLong(uuid.getLeastSignificantBits())
-              .array());
+      putBytes(column, Tag.BYTES, (byte[]) value);
+    } else if (value instanceof Boolean) {
+      putNumber(column, Tag.BOOL, (Boolean) value ? 1 : 0);
+    } else if (value instanceof UUID) {
+      putBytes(column, Tag.UUID, bytes((UUID) value));
+    } else if (value instanceof InetAddress) {
+      putBytes(column, Tag.BYTES, ((InetAddress) value).getAddress());
     } else {
-      throw wrong(column, value, type.width == 16 ? "byte[], UUID or String" : "String or byte[]");
+      putTime(column, value);
     }
   }
 
-  private long bits(int column, ColumnType type, Object value) {
-    switch (type.code) {
-      case ColumnType.CODE_F64:
-        if (value instanceof Double || value instanceof Float || value instanceof Integer) {
-          return Double.doubleToRawLongBits(((Number) value).doubleValue());
-        }
-        throw wrong(column, value, "Double, Float or Integer");
-      case ColumnType.CODE_F32:
-        if (value instanceof Float) {
-          return Float.floatToRawIntBits((Float) value) & 0xffffffffL;
-        }
-        throw wrong(column, value, "Float");
-      case ColumnType.CODE_U64:
-        return unsigned(column, value);
-      default:
-        if (value instanceof Long || isSmall(value)) {
-          return ((Number) value).longValue();
-        }
-        if (value instanceof Instant && type.unit != 0) {
-          return Times.count(info.schema.name(column), type.unit, (Instant) value);
-        }
-        throw wrong(
-            column, value, type.unit == 0 ? "Long, Integer, Short or Byte" : "Long or Instant");
+  private void put(int column, Number value) {
+    if (value instanceof Long || isSmall(value)) {
+      boolean isUnsigned = value instanceof Long || value.longValue() >= 0;
+      int tag = isUnsigned ? info.schema.type(column).tagOfLong() : Tag.INTEGER;
+      putNumber(column, tag, value.longValue());
+    } else if (value instanceof Double) {
+      putNumber(column, Tag.FLOAT64, Double.doubleToRawLongBits((Double) value));
+    } else if (value instanceof Float) {
+      putNumber(column, Tag.FLOAT32, Float.floatToRawIntBits((Float) value) & 0xffffffffL);
+    } else if (value instanceof BigInteger) {
+      put(column, (BigInteger) value);
+    } else if (value instanceof BigDecimal) {
+      put(column, (BigDecimal) value);
+    } else {
+      throw wrong(column, value, "a boxed primitive, BigInteger or BigDecimal");
     }
   }
 
-  private static boolean isSmall(Object value) {
+  private static boolean isSmall(Number value) {
     return value instanceof Integer || value instanceof Short || value instanceof Byte;
   }
 
-  private long unsigned(int column, Object value) {
-    if (value instanceof Long) {
-      return (Long) value;
+  private static boolean hasMoreThan64Bits(BigInteger value) {
+    return value.bitLength() > (value.signum() < 0 ? 63 : 64);
+  }
+
+  private void put(int column, BigInteger value) {
+    if (hasMoreThan64Bits(value)) {
+      throw wrong(column, value, "a number of 64 bits");
     }
-    if (isSmall(value) && ((Number) value).longValue() >= 0) {
-      return ((Number) value).longValue();
+    int tag = value.bitLength() > 63 ? Tag.UNSIGNED : Tag.INTEGER;
+    putNumber(column, tag, value.longValue());
+  }
+
+  private void put(int column, BigDecimal value) {
+    BigDecimal shortest = value.stripTrailingZeros();
+    BigInteger digits = shortest.unscaledValue();
+    int scale = shortest.scale();
+    if (hasMoreThan64Bits(digits) || Math.abs((long) scale) > Tag.MOST_SCALE) {
+      throw wrong(
+          column,
+          value,
+          "digits that are a number of 64 bits without the point, at most 76 after it");
     }
-    if (value instanceof BigInteger) {
-      BigInteger number = (BigInteger) value;
-      if (number.signum() >= 0 && number.compareTo(ALL_BITS) <= 0) {
-        return number.longValue();
-      }
+    putNumber(column, Tag.decimal(scale, digits.bitLength() > 63), digits.longValue());
+  }
+
+  private static byte[] bytes(UUID uuid) {
+    return ByteBuffer.allocate(16)
+        .putLong(uuid.getMostSignificantBits())
+        .putLong(uuid.getLeastSignificantBits())
+        .array();
+  }
+
+  private void putTime(int column, Object value) {
+    Object time = Times.plain(value);
+    if (time instanceof LocalDate) {
+      putNumber(column, Tag.DATE, ((LocalDate) time).toEpochDay());
+    } else if (time instanceof Instant) {
+      putInstant(column, (Instant) time);
+    } else {
+      throw wrong(
+          column,
+          value,
+          "a String, number, byte[], Boolean, UUID or InetAddress, or an instant or date, which times"
+              + " of day and durations are not");
     }
-    if (value instanceof Boolean && info.schema.type(column).toString().equals("bool")) {
-      return (Boolean) value ? 1 : 0;
+  }
+
+  private void putInstant(int column, Instant instant) {
+    int unit = Times.unit(instant);
+    try {
+      putNumber(column, Tag.instant(unit), Times.count(unit, instant));
+    } catch (ArithmeticException e) {
+      throw wrong(
+          column, instant, "an instant whose count, of the unit of its digits, has 64 bits");
     }
-    throw wrong(column, value, "Long of 64 bits, or Integer or BigInteger from 0 to 2^64 - 1");
   }
 
   private IllegalArgumentException wrong(int column, Object value, String expected) {
-    String shown = value instanceof Number ? " " + value : "";
+    boolean isShown = value instanceof Number || value instanceof Instant;
     return new IllegalArgumentException(
         "column "
             + info.schema.name(column)
@@ -248,13 +267,18 @@ final class RowSession {
             + info.schema.type(column)
             + " got a "
             + value.getClass().getName()
-            + shown
+            + (isShown ? " " + value : "")
             + " (expected "
             + expected
             + ")");
   }
 
   // ---- Calls
+
+  /** The key of the record after the last one that this session has encoded. */
+  byte[] encodeNext() {
+    return encode(-1);
+  }
 
   byte[] encode(long number) {
     int length = Native.encodeRow(address, number);

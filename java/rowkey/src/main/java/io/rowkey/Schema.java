@@ -84,54 +84,24 @@ public final class Schema {
   }
 
   /**
-   * Reads columns as the {@code rowkey} tool writes them.
+   * Reads columns as the {@code rowkey} tool and all other interfaces do.
    *
    * @param text columns with commas between them, each a name, a colon and a type: {@code
    *     "host:text,ts:time(ms)"}; empty for none
    * @return the schema
-   * @throws IllegalArgumentException for a column without a name or without a type
-   * @throws RowKeyException for a type that there is not
+   * @throws RowKeyException of kind {@code SYNTAX} or {@code TYPE} for text that is not a schema;
+   *     its message shows the text with a caret
    */
   public static Schema parse(String text) {
-    Builder builder = builder();
-    for (String part : split(text)) {
-      int colon = part.indexOf(':');
-      if (colon < 1) {
-        throw new IllegalArgumentException(
-            "the column \"" + part + "\" has no name or no type (expected NAME:TYPE)");
-      }
-      builder.column(
-          part.substring(0, colon).trim(), ColumnType.parse(part.substring(colon + 1).trim()));
+    NativeLoader.load();
+    Wire wire = new Wire(Native.schema(Utf8.encode(ColumnType.withoutOldSpelling(text))));
+    String[] names = new String[wire.number32()];
+    ColumnType[] types = new ColumnType[names.length];
+    for (int i = 0; i < names.length; i++) {
+      names[i] = wire.text();
+      types[i] = ColumnType.read(wire);
     }
-    return builder.build();
-  }
-
-  /** The parts between the commas that stand neither in parentheses nor in quotes. */
-  private static List<String> split(String text) {
-    List<String> parts = new ArrayList<>();
-    int begin = 0;
-    int depth = 0;
-    boolean quoted = false;
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (quoted && c == '\\') {
-        i++;
-      } else if (c == '"') {
-        quoted = !quoted;
-      } else if (!quoted && c == '(') {
-        depth++;
-      } else if (!quoted && c == ')') {
-        depth--;
-      } else if (!quoted && depth == 0 && c == ',') {
-        parts.add(text.substring(begin, i).trim());
-        begin = i + 1;
-      }
-    }
-    String last = text.substring(begin).trim();
-    if (!last.isEmpty() || !parts.isEmpty()) {
-      parts.add(last);
-    }
-    return parts;
+    return new Schema(names, types);
   }
 
   /**
@@ -242,10 +212,7 @@ public final class Schema {
     Wire.write(out, names.length);
     for (int i = 0; i < names.length; i++) {
       Wire.write(out, Utf8.encode(names[i]));
-      out.write(types[i].code);
-      out.write(types[i].unit);
-      Wire.write(out, types[i].width);
-      Wire.write(out, types[i].isConverted ? Utf8.encode(types[i].toString()) : new byte[0]);
+      Wire.write(out, Utf8.encode(types[i].toString()));
     }
     return out.toByteArray();
   }

@@ -1,5 +1,6 @@
 package io.rowkey;
 
+import java.security.SecureRandom;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
@@ -14,6 +15,9 @@ final class SessionPool {
   private static final int PLACES =
       Integer.highestOneBit(Math.max(4, Math.min(64, Runtime.getRuntime().availableProcessors())))
           * 2;
+
+  /** Of {@code random()}, which two processes must not count alike. */
+  private static final SecureRandom SEEDS = new SecureRandom();
 
   private final LayoutInfo info;
   private final AtomicReferenceArray<RowSession> places =
@@ -36,7 +40,7 @@ final class SessionPool {
     if (closed) {
       throw new IllegalStateException("the layout is closed");
     }
-    return new RowSession(info, 0);
+    return new RowSession(info, SEEDS.nextLong());
   }
 
   void give(RowSession session) {

@@ -5,11 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
+import java.time.Duration;
+import java.time.LocalTime;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -58,16 +63,24 @@ class ArgumentsTest {
     refused("expected 5", () -> layout.key(1L));
     refused("expected 5", () -> layout.key("s", 1L));
     refused("expected 1", () -> ids.key("s", 1L));
-    refused(
-        "column a of type u64 got a java.lang.Double 1.5",
-        () -> layout.key(1.5, 1.0, "s", u, null));
-    refused(
-        "column a of type u64 got a java.lang.Integer -1", () -> layout.key(-1, 1.0, "s", u, null));
-    BigInteger large = BigInteger.ONE.shiftLeft(64);
-    refused("expected Long of 64 bits", () -> layout.key(large, 1.0, "s", u, null));
-    refused("java.lang.String (expected Double", () -> layout.key(1, "1.0", "s", u, null));
-    refused("expected String or byte[]", () -> layout.key(1, 1.0, 's', u, null));
-    refused("expected Long, Integer", () -> ids.key(new Object()));
+    refused(RowKeyException.class, "column a: 1.5", () -> layout.key(1.5, 1.0, "s", u, null));
+    refused(RowKeyException.class, "column a: -1", () -> layout.key(-1, 1.0, "s", u, null));
+    for (BigInteger large :
+        new BigInteger[] {BigInteger.ONE.shiftLeft(64), BigInteger.ONE.shiftLeft(63).not()}) {
+      refused("expected a number of 64 bits", () -> layout.key(large, 1.0, "s", u, null));
+    }
+    for (String digits : new String[] {"1844674407370955161.7", "1e-77", "1e77"}) {
+      BigDecimal large = new BigDecimal(digits);
+      refused("a number of 64 bits without", () -> layout.key(large, 1.0, "s", u, null));
+    }
+    refused(RowKeyException.class, "column f", () -> layout.key(1, "one", "s", u, null));
+    for (Object other :
+        new Object[] {
+          's', new Object(), Duration.ZERO, LocalTime.NOON, new java.sql.Time(0), new AtomicLong()
+        }) {
+      refused(other.getClass().getName(), () -> ids.key(other));
+    }
+    refused("times of day and durations are not", () -> ids.key(Duration.ZERO));
     refused(RowKeyException.class, "u", () -> layout.key(1, 1.0, "s", new byte[15], null));
     refused(RowKeyException.class, "s", () -> layout.key(1, 1.0, "a|b", u, null));
     refused(RowKeyException.class, "null", () -> layout.key(1, 1.0, null, u, null));
@@ -80,10 +93,8 @@ class ArgumentsTest {
   @Test
   void columnsOfBatches() {
     refused("there is no column x", () -> layout.batch().longs("x", new long[1]));
-    refused("column f is of type f64 (expected i64)", () -> layout.batch().longs("f", new long[1]));
-    refused("expected f64", () -> layout.batch().doubles("s", new double[1]));
-    refused("expected f32", () -> layout.batch().floats("f", new float[1]));
-    refused("expected text", () -> layout.batch().texts("a", new byte[1][1]));
+    refused("expected -76 to 76", () -> layout.batch().decimals("a", new long[1], 77));
+    refused("expected seconds", () -> layout.batch().instants("a", new long[1], TimeUnit.DAYS));
     refused("expected a type of one width", () -> layout.batch().fixed("s", new byte[1]));
     refused("17 bytes", () -> layout.batch().fixed("u", new byte[17]));
     refused("no offsets", () -> layout.batch().texts("s", new byte[1], new int[0]));
@@ -107,6 +118,15 @@ class ArgumentsTest {
     refused("expected 0 or more", () -> layout.batch().firstRow(-1));
     try (Encoder encoder = layout.encoder()) {
       encoder.encode(full());
+      for (Batch wrong :
+          new Batch[] {
+            full().doubles("s", new double[2]),
+            full().texts("f", new byte[1], new byte[1]),
+            full().instants("a", new long[2], TimeUnit.SECONDS),
+            full().longs("u", new long[2])
+          }) {
+        refused(RowKeyException.class, "column ", () -> encoder.encode(wrong));
+      }
       refused(
           "column f has no values", () -> encoder.encode(full().clear().longs("a", new long[1])));
       refused(

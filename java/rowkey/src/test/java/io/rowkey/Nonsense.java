@@ -4,6 +4,7 @@ import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.DoubleBuffer;
@@ -15,6 +16,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -181,6 +183,12 @@ final class Nonsense implements AutoCloseable {
       return new double[random.nextInt(5)];
     } else if (type == float[].class) {
       return new float[random.nextInt(5)];
+    } else if (type == boolean[].class) {
+      return new boolean[random.nextInt(5)];
+    } else if (type == BigDecimal.class) {
+      return BigDecimal.valueOf(number(), small());
+    } else if (type == TimeUnit.class) {
+      return TimeUnit.values()[random.nextInt(TimeUnit.values().length)];
     } else if (type == ByteBuffer.class) {
       return buffer();
     } else if (type == IntBuffer.class) {
@@ -198,7 +206,9 @@ final class Nonsense implements AutoCloseable {
       }
       return array;
     } else if (type == Object.class) {
-      Class<?>[] types = {long.class, String.class, byte[].class, int.class, boolean.class};
+      Class<?>[] types = {
+        long.class, String.class, byte[].class, int.class, boolean.class, BigDecimal.class
+      };
       return some(types[random.nextInt(types.length)]);
     }
     List<Object> known = new ArrayList<>();

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -69,7 +70,16 @@ class RowKeyLayoutTest {
     BigInteger most = BigInteger.ONE.shiftLeft(64).subtract(BigInteger.ONE);
     byte[] key = layout.key(most, -5, 2.5, 1.5f, uuid, instant, true, "12.34");
     assertArrayEquals(
-        key, layout.key(-1L, -5L, 2.5f, 1.5f, uuid.toString(), instant.toString(), "yes", 1234L));
+        key,
+        layout.key(
+            -1L,
+            -5L,
+            2.5f,
+            1.5f,
+            uuid.toString(),
+            instant.toString(),
+            "yes",
+            new BigDecimal("12.34")));
     Record record = layout.decode(key);
     assertEquals(most, record.get("a"));
     assertEquals(-5L, record.get("b"));
@@ -81,6 +91,8 @@ class RowKeyLayoutTest {
     assertEquals(instant.toString(), record.getString("ts"));
     assertEquals("true", record.getString("ok"));
     assertEquals("12.34", record.getString("d"));
+    assertEquals(new BigDecimal("12.34"), record.get("d"));
+    assertEquals(true, record.get("ok"));
     assertEquals("18446744073709551615", record.getString("a"));
     try (Decoder decoder = layout.decoder()) {
       Columns columns = decoder.decode(Keys.of(layout.key(0, 0, 0, 0f, uuid, 0, true, 0), key));
@@ -101,7 +113,7 @@ class RowKeyLayoutTest {
     }
     assertThrows(IllegalArgumentException.class, () -> layout.key(Instant.MAX));
     RowKeyLayout seconds = RowKeyLayout.compile("{ts:i64}", Schema.of("ts", ColumnType.TIME_S));
-    assertThrows(IllegalArgumentException.class, () -> seconds.key(Instant.ofEpochSecond(1, 1)));
+    assertThrows(RowKeyException.class, () -> seconds.key(Instant.ofEpochSecond(1, 1)));
   }
 
   @Test
@@ -159,18 +171,22 @@ class RowKeyLayoutTest {
     assertEquals(3, e.offset());
     e = assertThrows(RowKeyException.class, () -> Schema.parse("x:time(h)"));
     assertEquals(RowKeyException.Kind.SYNTAX, e.kind());
-    assertThrows(IllegalArgumentException.class, () -> Schema.parse("x"));
-    assertThrows(IllegalArgumentException.class, () -> Schema.parse("x:i64,x:u64"));
+    assertThrows(RowKeyException.class, () -> Schema.parse("x"));
+    assertThrows(RowKeyException.class, () -> Schema.parse("x:i64,x:u64"));
   }
 
   @Test
   void schemasAsText() {
-    String text = "a:enum(x, \"y,z\"),b:time(ms, \"%d.%m.%Y, %H:%M\"),c:text(5),d:f32";
+    String text = "a:enum(x, \"y,z\"),b:time(ms, \"%d.%m.%Y, %H:%M\"),c:bytes(5),d:f32";
     Schema schema = Schema.parse(text);
     assertEquals(4, schema.size());
     assertEquals(text, schema.toString());
     assertEquals(schema, Schema.parse(schema.toString()));
     assertEquals(ColumnType.text(5), schema.type(2));
+    assertEquals(schema, Schema.parse(text.replace("bytes(", "text(")));
+    assertEquals(ColumnType.text(5), ColumnType.parse("text(5)"));
+    String quoted = "a:enum(\":text(5)\", \"\\\" text(5)\")";
+    assertEquals(quoted, Schema.parse(quoted).toString());
     assertEquals(0, Schema.parse("").size());
     RowKeyLayout layout = RowKeyLayout.compile("{a:u8}{b:i64}{c}{d}", schema);
     assertEquals(schema, layout.schema());
@@ -231,12 +247,13 @@ class RowKeyLayoutTest {
     assertTrue(all.size() > 30);
     List<String> seen = new ArrayList<>();
     for (NamedLayout named : all) {
-      try (RowKeyLayout layout = RowKeyLayout.compile(named.toString())) {
+      try (RowKeyLayout layout = RowKeyLayout.compile(named.toString());
+          Encoder encoder = layout.encoder()) {
         if (layout.schema().toString().matches(".*(time|uuid|ip|bool).*")) {
           continue;
         }
-        assertEquals(
-            named.key(), Tool.hex(layout.key(record(named, layout.schema()))), named::name);
+        byte[] key = encoder.keyOfRow(0, record(named, layout.schema()));
+        assertEquals(named.key(), Tool.hex(key), named::name);
         seen.add(named.name());
       }
     }
@@ -339,7 +356,7 @@ class RowKeyLayoutTest {
   @Test
   void theLibraryItself() {
     RowKey.load();
-    assertEquals("0.4.0", RowKey.version());
+    assertEquals("0.5.0", RowKey.version());
     assertTrue(RowKey.instructionSet().matches("[a-z0-9_]+"), RowKey.instructionSet());
   }
 
@@ -351,6 +368,25 @@ class RowKeyLayoutTest {
       byte[][] keys = encoder.encode(layout.batch().longs("id", new long[5]).firstRow(100));
       for (int i = 0; i < 5; i++) {
         assertArrayEquals(keys[i], encoder.keyOfRow(100 + i, 0));
+      }
+    }
+  }
+
+  @Test
+  void randomSpreadsSingleKeys() {
+    RowKeyLayout layout =
+        RowKeyLayout.compile("{random() % 10:01d}{id:u64}", Schema.of("id", ColumnType.U64));
+    RowKeyLayout withText =
+        RowKeyLayout.compile("{random() % 10:01d}{h}|{id:u64}", Schema.parse("h:text,id:u64"));
+    int[][] made = new int[3][10];
+    for (int i = 0; i < 1000; i++) {
+      made[0][layout.key(5)[0] - '0']++;
+      made[1][layout.key((Object) 5L)[0] - '0']++;
+      made[2][withText.key("a", 5)[0] - '0']++;
+    }
+    for (int[] buckets : made) {
+      for (int count : buckets) {
+        assertTrue(count > 30, Arrays.toString(buckets)); // 100 are expected, and 9 more or less
       }
     }
   }
@@ -374,9 +410,9 @@ class RowKeyLayoutTest {
       assertArrayEquals(layout.key("ä", null, uuid, uuid), keys[0]);
       assertArrayEquals(
           layout.key(null, Instant.parse("2024-03-01T00:00:00Z"), uuid, uuid), keys[1]);
-      RowKeyException e =
-          assertThrows(
-              RowKeyException.class, () -> layout.batch().strings("ts", "2024-03-01", "never"));
+      Batch bad = layout.batch().strings("h", "", "").strings("ts", "2024-03-01", "never");
+      bad.strings("u", uuid, uuid).strings("u2", uuid, uuid);
+      RowKeyException e = assertThrows(RowKeyException.class, () -> encoder.encode(bad));
       assertEquals(1, e.row());
       assertEquals("ts", e.column());
     }

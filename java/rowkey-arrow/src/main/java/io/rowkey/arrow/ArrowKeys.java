@@ -26,11 +26,13 @@ public final class ArrowKeys {
    * @param template the template, or the name with {@code @} before it
    * @param schema the schema of the batches; fields of types that no layout can use may be there
    * @return the layout, whose columns are the fields that it can use: integers as {@code i64} or
-   *     {@code u64}, timestamps, dates and times as {@code time(…)}, decimals as integers times
-   *     10<sup>scale</sup>, text and bytes as {@code text}. The caller closes it, or leaves that to
-   *     the garbage collector
+   *     {@code u64}, floats as {@code f64} or {@code f32}, bools as {@code bool}, text and bytes as
+   *     {@code text} or {@code bytes(N)}. The caller closes it, or leaves that to the garbage
+   *     collector
    * @throws io.rowkey.RowKeyException of kind {@code SYNTAX}, {@code TYPE} or {@code COLUMN} when
-   *     the template is wrong or does not fit; its message shows the template with a caret
+   *     the template is wrong or does not fit; its message shows the template with a caret. Of kind
+   *     {@code TYPE} also for timestamps, dates and decimals, whose unit or scale would be part of
+   *     the key: declare it, in {@link RowKeyLayout#compile(String, io.rowkey.Schema)}
    * @throws UnsupportedOperationException for a field of a type that Arrow itself cannot hand to C
    */
   public static RowKeyLayout compile(String template, Schema schema) {

@@ -281,7 +281,7 @@ class EncodeTest extends AllocatorTest {
     assertEquals(1, e.columnIndex());
     Schema wrong =
         new Schema(
-            Arrays.asList(SCHEMA.findField("host"), Field.nullable("ts", new ArrowType.Utf8())));
+            Arrays.asList(SCHEMA.findField("host"), Field.nullable("ts", new ArrowType.Bool())));
     e = refused(RowKeyException.class, "ts", () -> ArrowEncoder.of(allocator, layout, wrong));
     assertEquals(RowKeyException.Kind.TYPE, e.kind());
     Schema twice =

@@ -48,6 +48,9 @@ import org.apache.hadoop.hbase.util.Bytes;
  * is loaded. Where HBase is secured, its user needs to be allowed to move the files: their
  * permissions are those that the file system gives them.
  *
+ * <p>HFiles that HBase does not take, as when the table is disabled meanwhile, are kept: {@link
+ * #resume} goes on with them.
+ *
  * <p>It needs the jar {@code hbase-server}. For one thread at a time. Close it: temporary files,
  * and HFiles that were not completed, are deleted then.
  */
@@ -126,6 +129,10 @@ public final class BulkLoad implements Closeable {
 
   private IOException failure;
   private boolean finished;
+
+  /** Whether complete files are in the folder, which HBase has not taken. */
+  private boolean keepsFolder;
+
   private boolean closed;
 
   private BulkLoad(Builder builder, TableDescriptor table, byte[][] splits) throws IOException {
@@ -236,7 +243,7 @@ public final class BulkLoad implements Closeable {
      *
      * @param path a folder for them alone, on the file system of HBase, so that they need not be
      *     copied; made when it is missing. Unless set a new folder of {@code hbase.fs.tmp.dir},
-     *     which is deleted at the end
+     *     which is deleted at the end unless it has files that HBase did not take
      * @return this
      */
     public Builder folder(Path path) {
@@ -395,16 +402,7 @@ public final class BulkLoad implements Closeable {
     }
     for (int row = 0; row < added.rows(); row++) {
       int length = added.offset(row + 1) - added.offset(row);
-      if (length < 1 || length > HConstants.MAX_ROW_LENGTH) {
-        throw new IllegalArgumentException(
-            "the key of row "
-                + row
-                + " has "
-                + length
-                + " bytes (expected 1 to "
-                + HConstants.MAX_ROW_LENGTH
-                + ")");
-      }
+      HFileWriter.checkLength(row, "", length);
       long bytes = RowBuffer.bytesOf(length, values, row);
       if (bytes > MOST_MEMORY) {
         throw new IllegalArgumentException(
@@ -477,17 +475,39 @@ public final class BulkLoad implements Closeable {
    *     loaded then
    * @throws IOException when HFiles cannot be written, or are too many for a region: nothing is
    *     loaded then. Also when HBase does not take them: the regions that it has taken files into
-   *     keep them, and a {@link Builder#folder} keeps the others, for {@link HFileWriter#load} to
-   *     try again
+   *     keep them, and the others stay, complete, in the folder that the exception names, for
+   *     {@link #resume}
    */
   public Loaded load() throws IOException {
     checkOpen();
-    int loaded = writeFiles().isEmpty() ? 0 : HFileWriter.load(connection, name, folder);
+    int loaded = 0;
+    if (!writeFiles().isEmpty()) {
+      keepsFolder = true;
+      loaded = HFileWriter.load(connection, name, folder);
+      keepsFolder = false;
+    }
     return new Loaded(rows - files.replaced(), files.replaced(), loaded);
   }
 
   /**
-   * Deletes temporary files. What was added and not loaded or written is forgotten.
+   * Loads the files that a failed {@link #load} has kept, or {@link #write} has left, and deletes
+   * their folder.
+   *
+   * @param connection to the table's HBase
+   * @param name the table
+   * @param folder the folder, which the exception of the load names
+   * @return how many files were loaded: more than there were when some had to be split
+   * @throws IOException as {@link HFileWriter#load} does; the files stay in the folder then
+   */
+  public static int resume(Connection connection, TableName name, Path folder) throws IOException {
+    int loaded = HFileWriter.load(connection, name, folder);
+    folder.getFileSystem(connection.getConfiguration()).delete(folder, true);
+    return loaded;
+  }
+
+  /**
+   * Deletes temporary files. What was added and not loaded or written is forgotten; complete HFiles
+   * that HBase did not take stay.
    *
    * @throws IOException when files cannot be deleted
    */
@@ -501,7 +521,7 @@ public final class BulkLoad implements Closeable {
     for (SortedRows run : runs) {
       run.close();
     }
-    if (ownsFolder) {
+    if (ownsFolder && !keepsFolder) {
       folder.getFileSystem(connection.getConfiguration()).delete(folder, true);
     }
   }

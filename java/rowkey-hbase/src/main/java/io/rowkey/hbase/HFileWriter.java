@@ -79,6 +79,10 @@ public final class HFileWriter implements Closeable {
   private int region;
 
   private byte[] lastKey;
+
+  /** How many rows have been begun. */
+  private long rows;
+
   private IOException failure;
   private boolean committed;
   private boolean closed;
@@ -117,7 +121,7 @@ public final class HFileWriter implements Closeable {
     }
   }
 
-  private static String newName() {
+  static String newName() {
     return UUID.randomUUID().toString().replace("-", "");
   }
 
@@ -241,8 +245,9 @@ public final class HFileWriter implements Closeable {
    * @param family a family of the table
    * @param qualifier greater than the one before of the same row and family
    * @param value the value
-   * @throws IllegalArgumentException for a key or a qualifier out of order, one that was written
-   *     already, and an unknown family; nothing is written then, and the writer can go on
+   * @throws IllegalArgumentException for a key that is empty or longer than HBase allows, 32,767
+   *     bytes, a key or a qualifier out of order, one that was written already, and an unknown
+   *     family; nothing is written then, and the writer can go on
    * @throws IOException when a file cannot be written; later calls throw as well then
    */
   public void append(byte[] key, byte[] family, byte[] qualifier, byte[] value) throws IOException {
@@ -274,6 +279,7 @@ public final class HFileWriter implements Closeable {
               + names()
               + ")");
     }
+    checkLength(rows, ", counted as they were written,", key.length);
     int order = lastKey == null ? 1 : Bytes.compareTo(key, lastKey);
     if (order < 0) {
       throw new IllegalArgumentException(
@@ -299,6 +305,21 @@ public final class HFileWriter implements Closeable {
     } catch (IOException e) {
       failure = e;
       throw e;
+    }
+  }
+
+  /** Refuses keys that HBase cannot have. */
+  static void checkLength(long row, String counted, int bytes) {
+    if (bytes < 1 || bytes > HConstants.MAX_ROW_LENGTH) {
+      throw new IllegalArgumentException(
+          "the key of row "
+              + row
+              + counted
+              + " has "
+              + bytes
+              + " bytes (expected 1 to "
+              + HConstants.MAX_ROW_LENGTH
+              + ")");
     }
   }
 
@@ -343,6 +364,7 @@ public final class HFileWriter implements Closeable {
     }
     region = next;
     lastKey = key.clone();
+    rows++;
   }
 
   /**
@@ -483,14 +505,17 @@ public final class HFileWriter implements Closeable {
 
   /**
    * Moves the files of a folder into a table. HBase splits those that no longer fit its regions.
+   * Where regions have no server, as while they are being split, it waits for two minutes at most.
    *
    * @param connection to the table's HBase
    * @param name the table
-   * @param folder what writers wrote into; it is left without files
+   * @param folder what writers wrote into, or what an earlier load left there; it is left without
+   *     files
    * @return how many files were loaded: more than there were when some had to be split
-   * @throws IOException when a file cannot be loaded
+   * @throws IOException when a file cannot be loaded. It names the folder, where the files that
+   *     were not loaded are complete
    */
   public static int load(Connection connection, TableName name, Path folder) throws IOException {
-    return BulkLoadHFiles.create(connection.getConfiguration()).bulkLoad(name, folder).size();
+    return new HFileLoad(connection, name, folder).run();
   }
 }

@@ -17,9 +17,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.filter.FilterList;
-import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
-import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
+import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
@@ -36,7 +34,8 @@ import org.apache.hadoop.hbase.util.Bytes;
  * <p>The salt, or bucket, is the field that the layout begins with, and literal text after it. It
  * must have one width, and must not be a column itself. The ranges of one salt are read one after
  * the other, and those of different salts are merged. Where a range holds several salts, as that of
- * all rows does, one small request for each finds out which there are when the scanner is opened.
+ * all rows does, a request for one row of each finds out which there are when the scanner is
+ * opened. It sees what the template sees: its time range, raw cells, families and so on.
  *
  * <p>Rows come whole and in rising order alone: {@link LayoutScans#with} refuses templates that are
  * reversed or give rows in parts.
@@ -137,8 +136,8 @@ public final class SaltedScanner extends MergedScanner {
    *
    * @param table the table; it stays open
    * @param scans the scans; where they are cut at the regions of the table, so are these
-   * @return for each salt that the table has rows of new scans in the order of keys; none where no
-   *     row can meet the conditions
+   * @return for each salt that the template sees rows of, whatever its filter, new scans in the
+   *     order of keys; none where no row can meet the conditions
    * @throws IllegalArgumentException when the layout is not salted
    * @throws IOException when the table cannot be read
    */
@@ -187,41 +186,53 @@ public final class SaltedScanner extends MergedScanner {
     }
   }
 
-  /** The scans of a range, one for each salt in it. */
+  /**
+   * The scans of a range, one for each salt in it. Each begins at its salt: the row that was found
+   * may not be the first one by the time that the scan is read.
+   */
   private static List<Scan> find(
       Table table, LayoutScans scans, byte[] start, byte[] stop, int width) throws IOException {
     List<Scan> found = new ArrayList<>();
     byte[] from = start;
-    if (!Salts.isOne(start, stop, width)) {
-      from = firstRow(table, start, stop);
-    }
     while (from != null) {
-      if (from.length < width) {
-        throw new IOException(
-            "row "
-                + Bytes.toStringBinary(from)
-                + " is shorter than the salt of "
-                + scans.layout().template()
-                + " (expected at least "
-                + width
-                + " bytes)");
+      if (!Salts.isOne(from, stop, width)) {
+        byte[] row = firstRow(table, scans, from, stop);
+        if (row == null) {
+          return found;
+        }
+        byte[] salt = saltOf(row, scans, width);
+        from = Bytes.compareTo(salt, from) > 0 ? salt : from;
       }
       byte[] next = Salts.after(Arrays.copyOf(from, width));
       boolean isLast = Salts.compareStops(stop, next) <= 0;
-      found.add(scans.template().withStartRow(from).withStopRow(isLast ? stop : next));
+      found.add(scans.newScan(from, isLast ? stop : next));
       checkCount(found.size(), scans);
-      from = isLast ? null : firstRow(table, next, stop);
+      from = isLast ? null : next;
     }
     return found;
   }
 
-  private static byte[] firstRow(Table table, byte[] start, byte[] stop) throws IOException {
-    Scan scan =
-        new Scan()
-            .withStartRow(start)
-            .withStopRow(stop)
-            .setLimit(1)
-            .setFilter(new FilterList(new FirstKeyOnlyFilter(), new KeyOnlyFilter()));
+  private static byte[] saltOf(byte[] row, LayoutScans scans, int width) throws IOException {
+    if (row.length < width) {
+      throw new IOException(
+          "row "
+              + Bytes.toStringBinary(row)
+              + " is shorter than the salt of "
+              + scans.layout().template()
+              + " (expected at least "
+              + width
+              + " bytes)");
+    }
+    return Arrays.copyOf(row, width);
+  }
+
+  /**
+   * Looks as the template does, which may see rows that other scans do not, such as deleted ones.
+   * Without a filter HBase gives no fewer rows, and of a raw scan more cells.
+   */
+  private static byte[] firstRow(Table table, LayoutScans scans, byte[] start, byte[] stop)
+      throws IOException {
+    Scan scan = scans.newScan(start, stop).setLimit(1).setFilter((Filter) null);
     try (ResultScanner rows = table.getScanner(scan)) {
       Result row = rows.next();
       return row == null ? null : row.getRow();

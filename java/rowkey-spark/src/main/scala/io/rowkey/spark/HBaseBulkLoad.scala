@@ -1,7 +1,7 @@
 package io.rowkey.spark
 
 import io.rowkey.Sketch
-import io.rowkey.hbase.{HBaseKeys, HFileWriter}
+import io.rowkey.hbase.{BulkLoad, HBaseKeys}
 import java.io.IOException
 import java.util.UUID
 import org.apache.hadoop.conf.Configuration
@@ -30,7 +30,7 @@ import org.apache.spark.util.SerializableConfiguration
  * Rows are dealt out to a task for each region, sorted by their keys in each, and written with the compression, bloom filter
  * and encoding of their family. No file holds rows of two regions. Nothing is in the table before every file is complete;
  * HBase then takes the files of each region at once. When loading fails in the middle, some regions have their rows, and
- * loading again makes it whole.
+ * [[resume]] loads the files of the others.
  *
  * [[writeHFiles]] leaves the last step to somebody else, and [[rowKey]] takes keys that the frame has already.
  *
@@ -159,12 +159,27 @@ final class HBaseBulkLoad private (frame: DataFrame) {
     FrameSketch.use(FrameSketch.of(frame.select(chooseKeys().key(diverts).as(key)), col(key)))(use)
   }
 
-  /** Writes the files and loads them. */
+  /**
+   * Writes the files and loads them. Those that HBase does not take stay, and the exception names their folder, for
+   * [[resume]]. It waits for up to two minutes for regions without a server, as those are that are being split.
+   */
   def load(): BulkLoadResult = {
-    val staging = new Path(HBaseBulkLoad.need("staging", stagingFolder), s"rowkey-${UUID.randomUUID}")
-    write(staging) { (connection, complete, files) =>
-      if (files == 0) 0 else HFileWriter.load(connection, name, complete) - files
-    }
+    val folder = new Path(HBaseBulkLoad.need("staging", stagingFolder), s"rowkey-${UUID.randomUUID}")
+    write(folder) { (connection, files) => BulkLoad.resume(connection, name, folder) - files }
+  }
+
+  /**
+   * Loads the files that a `load` has left, and deletes their folder. The frame is not read.
+   *
+   * @param folder
+   *   the folder that the exception of the load named
+   * @return
+   *   how many files HBase took
+   */
+  def resume(folder: String): Int = {
+    val connection = ConnectionFactory.createConnection(configuration)
+    try BulkLoad.resume(connection, name, new Path(folder))
+    finally connection.close()
   }
 
   /**
@@ -178,15 +193,7 @@ final class HBaseBulkLoad private (frame: DataFrame) {
   def writeHFiles(folder: String): BulkLoadResult = {
     val target = new Path(folder)
     checkNew(target)
-    write(new Path(target.getParent, s".rowkey-${UUID.randomUUID}")) { (_, complete, _) =>
-      val files = complete.getFileSystem(configuration)
-      files.mkdirs(complete)
-      checkNew(target)
-      if (!files.rename(complete, target)) {
-        throw new IOException(s"$complete cannot be moved to $target")
-      }
-      0
-    }
+    write(target) { (_, _) => 0 }
   }
 
   private def configuration: Configuration = HBaseSettings.of(frame.sparkSession, settings)
@@ -199,13 +206,13 @@ final class HBaseBulkLoad private (frame: DataFrame) {
     }
 
   /**
-   * Writes the files below a folder, which is deleted in the end. In between, `publish` takes them from there, and tells how
-   * many more HBase made of them.
+   * Writes the files into a new folder, which has its name once all are complete. Then `publish` is told how many there are,
+   * and tells how many more HBase made of them.
    */
-  private def write(staging: Path)(publish: (Connection, Path, Int) => Int): BulkLoadResult = {
+  private def write(target: Path)(publish: (Connection, Int) => Int): BulkLoadResult = {
     val keys = chooseKeys()
-    val files = staging.getFileSystem(configuration)
-    val folder = files.makeQualified(staging)
+    val files = target.getFileSystem(configuration)
+    val folder = files.makeQualified(new Path(target.getParent, s".rowkey-${UUID.randomUUID}"))
     val connection = ConnectionFactory.createConnection(configuration)
     try {
       val (table, splits) = describe(connection)
@@ -213,7 +220,12 @@ final class HBaseBulkLoad private (frame: DataFrame) {
       val written = writeFiles(keys, table, splits, folder)
       val complete = new Path(folder, "load")
       val count = collect(files, written.map(_.folder), complete)
-      val splitFiles = publish(connection, complete, count)
+      files.mkdirs(complete)
+      checkNew(target)
+      if (!files.rename(complete, target)) {
+        throw new IOException(s"$complete cannot be moved to $target")
+      }
+      val splitFiles = publish(connection, count)
       BulkLoadResult(
         written.map(_.rows).sum,
         written.map(_.rejected).sum,

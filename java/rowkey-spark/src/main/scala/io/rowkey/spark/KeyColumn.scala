@@ -1,67 +1,59 @@
 package io.rowkey.spark
 
 import io.rowkey.ColumnType
+import java.time.LocalDate
 import java.util.concurrent.TimeUnit
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.types._
 
-/** A field of Spark's rows that is a column of a layout: what type it is there, and how its values get there. */
+/**
+ * A field of Spark's rows that is a column of a layout: what its values are, and how they get there. The library converts
+ * them to the column's type, exactly or with an error of the row.
+ */
 private[spark] final case class KeyColumn(name: String, sparkType: DataType, columnType: ColumnType) {
-  private val stored = columnType.storage
-  private val unit = Option(columnType.timeUnit.orElse(null))
-
-  /** Whether the layout reads values as text, such as those of `time(ms)` and `uuid`. */
-  val isParsed: Boolean = sparkType == StringType && columnType != stored
-
   val kind: KeyColumn.Kind = sparkType match {
-    case StringType if isParsed                                                                   => KeyColumn.Parsed
-    case StringType if isText                                                                     => KeyColumn.Texts
-    case BinaryType if isText                                                                     => KeyColumn.Bytes
-    case ByteType | ShortType | IntegerType | LongType if isInteger                               => KeyColumn.Longs
-    case TimestampType | TimestampNTZType | DateType if unit.isDefined                            => KeyColumn.Longs
-    case BooleanType if stored == ColumnType.U64                                                  => KeyColumn.Longs
-    case d: DecimalType if isInteger && d.precision <= 20 && columnType == KeyColumn.ofDecimal(d) => KeyColumn.Longs
-    case DoubleType if stored == ColumnType.F64                                                   => KeyColumn.Doubles
-    case FloatType if stored == ColumnType.F32                                                    => KeyColumn.Floats
+    case StringType                                    => if (isKeptAsText) KeyColumn.Texts else KeyColumn.Parsed
+    case BinaryType                                    => KeyColumn.Bytes
+    case ByteType | ShortType | IntegerType | LongType => KeyColumn.Longs
+    case TimestampType | TimestampNTZType              => KeyColumn.Instants
+    case DateType                                      => KeyColumn.Dates
+    case BooleanType                                   => KeyColumn.Booleans
+    case d: DecimalType if d.precision <= Decimal.MAX_LONG_DIGITS => KeyColumn.Decimals(d.scale)
+    case _: DecimalType                                           => KeyColumn.WideDecimals
+    case DoubleType                                               => KeyColumn.Doubles
+    case FloatType                                                => KeyColumn.Floats
     case _ =>
       throw new IllegalArgumentException(
-        s"column $name of Spark's type ${sparkType.sql} cannot be a $columnType (expected " +
-          s"${KeyColumn.typeOf(sparkType).getOrElse("another type of Spark")}, or a cast)"
+        s"column $name of Spark's type ${sparkType.sql} cannot be a $columnType (expected another type of Spark, or a cast)"
       )
   }
 
-  private def isText = stored.toString.startsWith("text")
-  private def isInteger = stored == ColumnType.I64 || stored == ColumnType.U64
+  /** Whether the column is of plain text or bytes. */
+  private def isKeptAsText: Boolean =
+    columnType == columnType.storage && !KeyColumn.Numbers.contains(columnType)
 
-  /** The number that the column holds for the value at a place of a row, of `Longs`. */
+  /** The number that stands for the value at a place of a row, of `Longs`, `Instants` and `Decimals`. */
   def long(row: InternalRow, place: Int): Long = sparkType match {
-    case LongType       => unsigned(row.getLong(place))
     case IntegerType    => unsigned(row.getInt(place).toLong)
     case ShortType      => unsigned(row.getShort(place).toLong)
     case ByteType       => unsigned(row.getByte(place).toLong)
-    case BooleanType    => if (row.getBoolean(place)) 1 else 0
-    case DateType       => Times.count(row.getInt(place) * Times.MicrosOfDay, unit.get, name)
-    case d: DecimalType => decimal(row.getDecimal(place, d.precision, d.scale))
-    case _              => Times.count(row.getLong(place), unit.get, name)
+    case LongType       => unsigned(row.getLong(place))
+    case d: DecimalType => row.getDecimal(place, d.precision, d.scale).toUnscaledLong
+    case _              => row.getLong(place)
   }
 
+  /** The library takes a `long` of a `u64` as its 64 bits. */
   private def unsigned(value: Long): Long = {
-    if (value < 0 && stored == ColumnType.U64) {
+    if (value < 0 && columnType == ColumnType.U64) {
       throw new IllegalArgumentException(s"$value of column $name is negative (expected a $columnType)")
     }
     value
   }
 
-  private def decimal(value: Decimal): Long =
-    if (stored == ColumnType.I64) {
-      value.toUnscaledLong
-    } else {
-      val number = value.toJavaBigDecimal.toBigIntegerExact
-      if (number.signum < 0 || number.bitLength > 64) {
-        throw new IllegalArgumentException(s"$number of column $name is no $columnType (expected 0 to 2^64 - 1)")
-      }
-      number.longValue
-    }
+  def decimal(row: InternalRow, place: Int): java.math.BigDecimal = {
+    val d = sparkType.asInstanceOf[DecimalType]
+    row.getDecimal(place, d.precision, d.scale).toJavaBigDecimal
+  }
 
   /** The value at a place of a row, as `RowKeyLayout.key` takes it. */
   def value(row: InternalRow, place: Int): AnyRef =
@@ -69,27 +61,37 @@ private[spark] final case class KeyColumn(name: String, sparkType: DataType, col
       null
     } else {
       kind match {
-        case KeyColumn.Longs   => Long.box(long(row, place))
-        case KeyColumn.Doubles => Double.box(row.getDouble(place))
-        case KeyColumn.Floats  => Float.box(row.getFloat(place))
-        case KeyColumn.Texts   => row.getUTF8String(place).getBytes
-        case KeyColumn.Bytes   => row.getBinary(place)
-        case KeyColumn.Parsed  => row.getUTF8String(place).toString
+        case KeyColumn.Longs                                => Long.box(long(row, place))
+        case KeyColumn.Instants                             => Times.instant(row.getLong(place))
+        case KeyColumn.Dates                                => LocalDate.ofEpochDay(row.getInt(place).toLong)
+        case KeyColumn.Booleans                             => Boolean.box(row.getBoolean(place))
+        case KeyColumn.Decimals(_) | KeyColumn.WideDecimals => decimal(row, place)
+        case KeyColumn.Doubles                              => Double.box(row.getDouble(place))
+        case KeyColumn.Floats                               => Float.box(row.getFloat(place))
+        case KeyColumn.Bytes                                => row.getBinary(place)
+        case KeyColumn.Texts                                => row.getUTF8String(place).getBytes
+        case KeyColumn.Parsed                               => row.getUTF8String(place).toString
       }
     }
 }
 
 private[spark] object KeyColumn {
 
-  /** What holds the values of a column in a batch. */
+  /** What values are. */
   sealed trait Kind
   case object Longs extends Kind
+  case object Instants extends Kind
+  case object Dates extends Kind
+  case object Booleans extends Kind
+  final case class Decimals(scale: Int) extends Kind
+  case object WideDecimals extends Kind
   case object Doubles extends Kind
   case object Floats extends Kind
   case object Texts extends Kind
   case object Bytes extends Kind
   case object Parsed extends Kind
 
+  private val Numbers = Seq(ColumnType.I64, ColumnType.U64, ColumnType.F64, ColumnType.F32)
   private val Unsigned = DecimalType(20, 0)
 
   /** The type of a column for a type of Spark, unless it is said otherwise. */

@@ -2,6 +2,7 @@ package io.rowkey.spark
 
 import io.rowkey.{Batch, Keys, RowKeyLayout}
 import java.util.Arrays
+import java.util.concurrent.TimeUnit
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.unsafe.Platform
 
@@ -32,11 +33,14 @@ private[spark] final class KeyBatch(layout: RowKeyLayout, columns: Array[KeyColu
     extends AutoCloseable {
   private val stores: Array[Store] = columns.map { column =>
     column.kind match {
-      case KeyColumn.Longs                   => new LongStore(column)
-      case KeyColumn.Doubles                 => new DoubleStore(column)
-      case KeyColumn.Floats                  => new FloatStore(column)
-      case KeyColumn.Texts | KeyColumn.Bytes => new TextStore(column)
-      case KeyColumn.Parsed                  => new ParsedStore(column)
+      case KeyColumn.Longs | KeyColumn.Instants | KeyColumn.Decimals(_) => new LongStore(column)
+      case KeyColumn.WideDecimals                                       => new DecimalStore(column)
+      case KeyColumn.Dates                                              => new DateStore(column)
+      case KeyColumn.Booleans                                           => new BooleanStore(column)
+      case KeyColumn.Doubles                                            => new DoubleStore(column)
+      case KeyColumn.Floats                                             => new FloatStore(column)
+      case KeyColumn.Texts | KeyColumn.Bytes                            => new TextStore(column)
+      case KeyColumn.Parsed                                             => new ParsedStore(column)
     }
   }
   private val encoder = layout.encoder()
@@ -112,7 +116,35 @@ private[spark] final class KeyBatch(layout: RowKeyLayout, columns: Array[KeyColu
 
     override def addNull(): Unit = values(count) = 0
     override def addValue(row: InternalRow, place: Int): Unit = values(count) = column.long(row, place)
-    override def setValues(to: Batch): Unit = to.longs(column.name, values, 0, count)
+    override def setValues(to: Batch): Unit = column.kind match {
+      case KeyColumn.Instants        => to.instants(column.name, Arrays.copyOf(values, count), TimeUnit.MICROSECONDS)
+      case KeyColumn.Decimals(scale) => to.decimals(column.name, Arrays.copyOf(values, count), scale)
+      case _                         => to.longs(column.name, values, 0, count)
+    }
+  }
+
+  private final class DecimalStore(column: KeyColumn) extends Store(column) {
+    private val values = new Array[java.math.BigDecimal](capacity)
+
+    override def addNull(): Unit = values(count) = null
+    override def addValue(row: InternalRow, place: Int): Unit = values(count) = column.decimal(row, place)
+    override def setValues(to: Batch): Unit = to.decimals(column.name, Arrays.copyOf(values, count): _*)
+  }
+
+  private final class DateStore(column: KeyColumn) extends Store(column) {
+    private val values = new Array[Int](capacity)
+
+    override def addNull(): Unit = values(count) = 0
+    override def addValue(row: InternalRow, place: Int): Unit = values(count) = row.getInt(place)
+    override def setValues(to: Batch): Unit = to.dates(column.name, Arrays.copyOf(values, count))
+  }
+
+  private final class BooleanStore(column: KeyColumn) extends Store(column) {
+    private val values = new Array[Boolean](capacity)
+
+    override def addNull(): Unit = values(count) = false
+    override def addValue(row: InternalRow, place: Int): Unit = values(count) = row.getBoolean(place)
+    override def setValues(to: Batch): Unit = to.booleans(column.name, Arrays.copyOf(values, count))
   }
 
   private final class DoubleStore(column: KeyColumn) extends Store(column) {

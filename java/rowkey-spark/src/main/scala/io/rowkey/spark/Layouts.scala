@@ -1,6 +1,7 @@
 package io.rowkey.spark
 
-import io.rowkey.{RowKeyLayout, Schema}
+import io.rowkey.{RowKeyException, RowKeyLayout, Schema}
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
 import org.apache.spark.sql.types.StructType
 
 /** Layouts for the columns of Spark. */
@@ -38,7 +39,20 @@ private[spark] object Layouts {
   def compile(template: String, columns: Seq[KeyColumn]): RowKeyLayout = {
     val schema = Schema.builder
     columns.foreach(column => schema.column(column.name, column.columnType))
-    checked(RowKeyLayout.compile(template, schema.build))
+    val layout = checked(RowKeyLayout.compile(template, schema.build))
+    checkTypes(layout, columns)
+    layout
+  }
+
+  /** Columns that do not take what Spark has are refused before there are rows: by a row of nulls. */
+  private def checkTypes(layout: RowKeyLayout, columns: Seq[KeyColumn]): Unit = {
+    val nulls = new KeyEncoder(layout, columns).batch(1)
+    try {
+      nulls.add(new GenericInternalRow(columns.size), columns.indices.toArray)
+      nulls.encode()
+    } catch {
+      case e: RowKeyException if e.kind != RowKeyException.Kind.TYPE => // what the layout says of nulls
+    } finally nulls.close()
   }
 
   /** The layout of a template with the columns that are given, or that it implies. */

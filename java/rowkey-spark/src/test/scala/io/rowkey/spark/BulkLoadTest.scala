@@ -3,6 +3,8 @@ package io.rowkey.spark
 import io.rowkey.hbase.testing.{LocalHBase, WithHBase}
 import java.nio.file.{Files, Paths}
 import java.util.concurrent.atomic.{AtomicBoolean, AtomicInteger}
+import org.apache.hadoop.fs.Path
+import org.apache.hadoop.hbase.TableName
 import org.apache.hadoop.hbase.util.Bytes
 import org.apache.spark.TaskContext
 import org.apache.spark.scheduler.{SparkListener, SparkListenerTaskEnd, SparkListenerTaskStart}
@@ -133,7 +135,7 @@ class BulkLoadTest {
     val rejects = result.rejects.collect()
     assertEquals(90, rejects.length)
     val reasons = rejects.map(_.getAs[String]("rowkey_error"))
-    assertEquals(30, reasons.count(_.contains("have digits beyond milliseconds")))
+    assertEquals(30, reasons.count(_.contains("has digits that time(ms) does not keep")))
     assertEquals(30, reasons.count(_.contains("host")))
     assertEquals(30, reasons.count(_ == "every value column is null"))
     web.assertFetched(frame.where("load % 100 NOT IN (7, 8, 9)"), table)
@@ -217,6 +219,26 @@ class BulkLoadTest {
     assertEquals(1, killer.tried.get, "killed tasks")
     assertEquals(Nil, killer.left, "folders of killed tasks")
     assertEquals((rows, 4), (result.rows, result.files))
+    assertEquals(routed(frame, Web.Layout.splits(2)), web.counts(table))
+    web.assertFetched(frame, table)
+    assertEquals(Nil, web.staged)
+  }
+
+  @Test
+  def filesThatHBaseDoesNotTakeAreKept(): Unit = {
+    val table = web.create(2)
+    val frame = web.rows(3000)
+    val loader = web.loader(frame, table)
+    web.withAdmin(_.disableTable(TableName.valueOf(table)))
+    val e = assertThrows(classOf[Exception], () => loader.load())
+    val folder = web.staged match {
+      case Seq(name) => new Path(web.staging, name)
+      case others    => fail(s"staged: $others")
+    }
+    val message = s"table $table did not take all files in $folder: Table $table is not currently available."
+    assertTrue(e.getMessage.startsWith(message), e.getMessage)
+    web.withAdmin(_.enableTable(TableName.valueOf(table)))
+    assertEquals(4, loader.resume(folder.toString))
     assertEquals(routed(frame, Web.Layout.splits(2)), web.counts(table))
     web.assertFetched(frame, table)
     assertEquals(Nil, web.staged)

@@ -1,6 +1,6 @@
 package io.rowkey.spark
 
-import io.rowkey.{RowKeyLayout, Schema}
+import io.rowkey.{ColumnType, RowKeyLayout, Schema}
 import java.nio.charset.StandardCharsets.UTF_8
 import org.apache.spark.sql.{DataFrame, Row}
 import org.apache.spark.sql.functions.{col, expr}
@@ -51,7 +51,7 @@ class FunctionsTest {
       ("CAST(id AS INT)", "i64", "{c:u32}", (i: Long) => Long.box(i)),
       ("-id", "i64", "{c:i64}", (i: Long) => Long.box(-i)),
       ("CAST(id + 18446744073709551000 AS DECIMAL(20,0))", "u64", "{c:u64}", (i: Long) => Long.box(i - 616)),
-      ("CAST(id / 100 AS DECIMAL(9,2))", "decimal(2)", "{c:i64}", (i: Long) => Long.box(i)),
+      ("CAST(id / 100 AS DECIMAL(9,2))", "decimal(2)", "{c:i64}", (i: Long) => BigDecimal(i, 2).bigDecimal),
       ("CAST(id - 50 AS DOUBLE) / 8", "f64", "{c:f64}", (i: Long) => Double.box((i - 50) / 8.0)),
       ("CAST(id AS FLOAT)", "f32", "{c:f32}", (i: Long) => Float.box(i.toFloat)),
       ("concat('w', id)", "text", "{c}", (i: Long) => "w" + i),
@@ -97,6 +97,73 @@ class FunctionsTest {
         spark.range(100).toDF(),
         s"""rowkey_encode('$template', named_struct('c', ${sql}), 'c:$columnType')"""
       )
+    }
+  }
+
+  /** A value of each type of Spark in the declared types that take it, beside the key of its text. */
+  @Test
+  def valuesAreConvertedByWhatTheyAre(): Unit = {
+    val cases = Seq(
+      ("12L", Seq("decimal(2)" -> "12", "i64" -> "12", "f64" -> "12", "epoch(s)" -> "12", "ipv4" -> "0.0.0.12")),
+      ("CAST(1 AS TINYINT)", Seq("bool" -> "true", "f32" -> "1", "decimal(18)" -> "1")),
+      ("CAST(12.5 AS DECIMAL(9,1))", Seq("decimal(2)" -> "12.5", "decimal(1)" -> "12.5")),
+      ("CAST(12.5 AS DECIMAL(38,20))", Seq("decimal(2)" -> "12.5", "decimal(18)" -> null)),
+      ("CAST(12 AS DECIMAL(5,2))", Seq("i64" -> "12", "u64" -> "12", "decimal(0)" -> "12")),
+      ("CAST(18446744073709551615 AS DECIMAL(38,3))", Seq("u64" -> "18446744073709551615", "i64" -> null)),
+      ("TIMESTAMP'2024-03-01 12:30:00'", times("2024-03-01T12:30:00") :+ ("epoch(ms)" -> "1709296200000")),
+      ("TIMESTAMP_NTZ'1969-12-31 23:59:59.999999'", Seq("time(us)", "time(ns)").map(_ -> "1969-12-31T23:59:59.999999")),
+      ("DATE'1969-12-31'", times("1969-12-31")),
+      ("DATE'+5881580-07-11'", Seq("epoch(s)" -> "185542587100800", "epoch(us)" -> null)),
+      ("'12'", Seq("u64", "i64", "f64", "f32", "decimal(2)", "bytes(2)", "text", "hex").map(_ -> "12")),
+      ("'yes'", Seq("bool" -> "yes", "enum(no, yes)" -> "yes", "u64" -> null)),
+      ("'2001:db8::1'", Seq("ip" -> "2001:db8::1", "ipv4" -> null)),
+      ("CAST(1.5 AS FLOAT)", Seq("f64" -> "1.5", "f32" -> "1.5", "i64" -> null)),
+      ("1.5D", Seq("f64" -> "1.5", "f32" -> "1.5", "u64" -> null)),
+      ("12D", Seq("i64" -> "12", "u64" -> "12")),
+      ("19.99D", Seq("f64" -> "19.99", "f32" -> null)),
+      ("X'6162'", Seq("hex" -> "6162", "base64" -> "YWI=", "text" -> "ab", "bytes(2)" -> "ab", "ip" -> null)),
+      ("X'0A010203'", Seq("ip" -> "10.1.2.3", "ipv4" -> "10.1.2.3", "uuid" -> null)),
+      ("true", Seq("bool" -> "true"))
+    )
+    for ((sql, types) <- cases; (columnType, text) <- types) {
+      val template = s"{c${form(columnType)}}"
+      val frame = spark.range(2).toDF()
+      val arguments = s"'$template', named_struct('c', if(id >= 0, $sql, NULL)), 'c:$columnType'"
+      if (text == null) {
+        for (way <- bothWays(frame, s"rowkey_error($arguments)")) {
+          assertTrue(way.collect().forall(_.getString(0).contains("column c")), s"$sql in $columnType")
+        }
+      } else {
+        val key = RowKeyLayout.compile(template, Schema.parse(s"c:$columnType")).key(text)
+        assertKeys(Seq(key, key), frame, s"rowkey_encode($arguments)")
+      }
+    }
+  }
+
+  private def times(text: String): Seq[(String, String)] =
+    Seq("s", "ms", "us", "ns").map(unit => s"time($unit)" -> text)
+
+  private def form(columnType: String): String = ColumnType.parse(columnType).storage match {
+    case number if Seq(ColumnType.U64, ColumnType.I64, ColumnType.F64, ColumnType.F32).contains(number) => s":$number"
+    case _                                                                                              => ""
+  }
+
+  @Test
+  def typesThatAColumnDoesNotTakeAreErrorsOfAnalysis(): Unit = {
+    val cases = Seq(
+      "1.5D" -> "decimal(2)",
+      "true" -> "u64",
+      "DATE'2024-03-01'" -> "i64",
+      "TIMESTAMP'2024-03-01 12:30:00'" -> "i64",
+      "12L" -> "enum(a, b)",
+      "12L" -> "text",
+      "X'00'" -> "time(ms)",
+      "CAST(1 AS DECIMAL(20,2))" -> "time(ms)"
+    )
+    for ((sql, columnType) <- cases) {
+      val call = s"rowkey_encode('{c${form(columnType)}}', named_struct('c', $sql), 'c:$columnType')"
+      val e = assertThrows(classOf[Exception], () => spark.range(1).select(expr(call)).queryExecution.analyzed)
+      assertTrue(e.getMessage.contains(s"column c"), s"$call: ${e.getMessage}")
     }
   }
 

@@ -28,9 +28,7 @@ final class Web(hbase: LocalHBase) {
 
   def create(splits: Array[Array[Byte]]): String = {
     val table = descriptor()
-    val admin = hbase.connection.getAdmin
-    try admin.createTable(table, splits)
-    finally admin.close()
+    withAdmin(_.createTable(table, splits))
     table.getTableName.getNameAsString
   }
 
@@ -96,6 +94,12 @@ final class Web(hbase: LocalHBase) {
       "hbase.client.pause",
       "hbase.client.retries.number"
     ).map(name => name -> hbase.settings.get(name)).toMap
+
+  def withAdmin(use: Admin => Unit): Unit = {
+    val admin = hbase.connection.getAdmin
+    try use(admin)
+    finally admin.close()
+  }
 
   def withTable[T](name: String)(use: Table => T): T = {
     val table = hbase.connection.getTable(TableName.valueOf(name))

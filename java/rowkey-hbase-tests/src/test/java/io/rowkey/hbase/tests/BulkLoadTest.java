@@ -22,12 +22,16 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -211,6 +215,77 @@ class BulkLoadTest {
       hbase.await("the split", () -> admin.getRegions(name).size() == REGIONS + 1);
       assertEquals(REGIONS + 1, load.load().files(), "files with one in two parts");
     }
+    checkAll(name, false);
+  }
+
+  @Test
+  void regionsMaySplitDuringTheLoad() throws Exception {
+    TableName name = create("load-splits", -1);
+    Path folder = folder("load-splits-files");
+    List<Integer> rows = shuffled();
+    byte[][] points = Web.LAYOUT.splits(2 * REGIONS);
+    try (BulkLoad load = into(name).timestamp(5).folder(folder).open();
+        Admin admin = hbase.connection().getAdmin()) {
+      load.add(batch(rows), values(rows, 0));
+      load.write();
+      List<RegionInfo> regions = admin.getRegions(name);
+      for (int i = 0; i < REGIONS; i++) {
+        admin.splitRegionAsync(regions.get(i).getRegionName(), points[2 * i]);
+      }
+      hbase.await("a region without a server", () -> !admin.isTableAvailable(name));
+      assertTrue(HFileWriter.load(hbase.connection(), name, folder) >= REGIONS);
+    }
+    checkAll(name, false);
+  }
+
+  @Test
+  void aLoadThatFailsKeepsItsFiles() throws Exception {
+    TableName name = create("load-fails", -1);
+    try (Admin admin = hbase.connection().getAdmin()) {
+      try (BulkLoad load = into(name).timestamp(5).open()) {
+        load.add(batch(shuffled()), values(shuffled(), 0));
+        admin.disableTable(name);
+        IOException e = assertThrows(IOException.class, load::load);
+        assertEquals(1, staged().size());
+        assertEquals(
+            "table load-fails did not take all files in "
+                + staged().get(0)
+                + ": Table load-fails is not currently available. (those that it did not take are"
+                + " complete there: BulkLoad.resume or HFileWriter.load takes them)",
+            e.getMessage());
+      }
+      Path kept = staged().get(0);
+      assertEquals(REGIONS, filesIn(kept));
+      assertThrows(
+          IOException.class, () -> BulkLoad.resume(hbase.connection(), name, kept), "disabled");
+      assertEquals(REGIONS, filesIn(kept));
+      admin.enableTable(name);
+      assertEquals(REGIONS, BulkLoad.resume(hbase.connection(), name, kept));
+    }
+    assertEquals(List.of(), staged());
+    checkAll(name, false);
+  }
+
+  @Test
+  void filesThatWereSplitBeforeALoadFailedAreComplete() throws Exception {
+    TableName name = create("load-halves", -1);
+    Path folder = folder("load-halves-files");
+    try (BulkLoad load = into(name).timestamp(5).folder(folder).open();
+        Admin admin = hbase.connection().getAdmin()) {
+      load.add(batch(shuffled()), values(shuffled(), 0));
+      load.write();
+      byte[] region = admin.getRegions(name).get(3).getRegionName();
+      admin.splitRegionAsync(region, Web.LAYOUT.splits(2 * REGIONS)[6]).get();
+      hbase.await("the split", () -> admin.getRegions(name).size() == REGIONS + 1);
+    }
+    // HBase splits the file of that region, and counts files only then.
+    Configuration settings = new Configuration(hbase.settings());
+    settings.setInt(BulkLoadHFiles.MAX_FILES_PER_REGION_PER_FAMILY, 0);
+    try (Connection connection = ConnectionFactory.createConnection(settings)) {
+      assertThrows(IOException.class, () -> HFileWriter.load(connection, name, folder));
+    }
+    assertEquals(List.of(), rows(name));
+    assertEquals(REGIONS + 1, BulkLoad.resume(hbase.connection(), name, folder));
     checkAll(name, false);
   }
 

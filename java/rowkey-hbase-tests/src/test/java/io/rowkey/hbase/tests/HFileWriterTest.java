@@ -20,10 +20,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Result;
@@ -243,6 +245,35 @@ class HFileWriterTest {
     assertEquals(2, HFileWriter.load(hbase.connection(), name, folder(name)));
     try (Table table = hbase.connection().getTable(name)) {
       assertEquals(List.of(Bytes.toStringBinary(b)), shown(Web.scan(table)));
+    }
+  }
+
+  @Test
+  void keysThatHBaseCannotHaveAreRefused() throws IOException {
+    TableName name = create(-1);
+    byte[] key = Web.LAYOUT.key("web-1", 1);
+    byte[] empty = {};
+    byte[] tooLong = new byte[HConstants.MAX_ROW_LENGTH + 1];
+    assertThrows(IllegalArgumentException.class, () -> new Put(empty));
+    assertThrows(IllegalArgumentException.class, () -> new Put(tooLong));
+    try (HFileWriter writer = open(name)) {
+      assertRefused(
+          () -> writer.append(empty, Web.FAMILY, Web.QUALIFIER, key),
+          "the key of row 0, counted as they were written, has 0 bytes (expected 1 to 32767)");
+      writer.append(key, Web.FAMILY, Web.QUALIFIER, key);
+      writer.append(key, SECOND, Web.QUALIFIER, key);
+      byte[][] values = {key, key};
+      assertRefused(
+          () -> writer.append(Keys.of(empty, key), Web.FAMILY, Web.QUALIFIER, values),
+          "the key of row 1, counted as they were written, has 0 bytes (expected 1 to 32767)");
+      assertRefused(
+          () -> writer.append(tooLong, Web.FAMILY, Web.QUALIFIER, key),
+          "the key of row 1, counted as they were written, has 32768 bytes (expected 1 to 32767)");
+      writer.commit();
+    }
+    assertEquals(2, HFileWriter.load(hbase.connection(), name, folder(name)));
+    try (Table table = hbase.connection().getTable(name)) {
+      assertEquals(List.of(Bytes.toStringBinary(key)), shown(Web.scan(table)));
     }
   }
 
