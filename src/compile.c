@@ -95,8 +95,20 @@ static bool copy_arguments(struct rowkey_layout *layout, const char *text, size_
   return true;
 }
 
+/* Sets `marks_null` of the values. */
+static void find_null_marks(struct rowkey_layout *layout) {
+  for (size_t i = 0; i < layout->value_count; i++) {
+    struct value *value = layout->values[i];
+    if (!value_replaces_by_constant(value) || !value_is_integer(value)) continue;
+    const rowkey_column_type *declared = layout->columns[value->a->column].declared;
+    const uint64_t number = rowkey_integer_bits(value->b->range.low);
+    value->marks_null = declared != NULL && !rowkey_type_has_number(&layout->arena, declared, number);
+  }
+}
+
 static bool compile(struct rowkey_layout *layout, struct slice terminator, rowkey_error *error) {
   if (!rowkey_layout_build(layout, terminator, error) || !rowkey_mark_used(layout)) return false;
+  find_null_marks(layout);
   rowkey_choose_steps(layout);
   rowkey_find_bytes(layout);
   return rowkey_find_recovery(layout);

@@ -64,7 +64,7 @@ static bool allocate_columns(struct rowkey_decoder *decoder) {
   decoder->validity = rowkey_arena_allocate_array(&decoder->room, count, sizeof *decoder->validity);
   if (decoder->columns == NULL || decoder->numbers == NULL || decoder->validity == NULL) return false;
   for (size_t i = 0; i < decoder->layout->column_count; i++) {
-    if (recovery->markers[i] == ROWKEY_NONE) continue;
+    if (!recovers_nulls(recovery, i)) continue;
     decoder->validity[i] =
         rowkey_arena_allocate_array(&decoder->room, rowkey_validity_size(decoder->room_rows), 1);
     if (decoder->validity[i] == NULL) return false;

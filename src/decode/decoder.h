@@ -125,6 +125,15 @@ static inline void copy_flipped(const uint8_t *bytes, size_t size, uint8_t flip,
   for (size_t i = 0; i < size; i++) out[i] = bytes[i] ^ flip;
 }
 
+/* ---- results.c: what is read and no column, which not every key can hold ------------------------- */
+
+/* Numbers, or texts, of field->gives: `strings` are the field as it is in the key. */
+size_t rowkey_check_results(struct block *block, const struct field *field,
+                            const struct rowkey_strings *strings, size_t rows, const uint64_t *numbers);
+size_t rowkey_check_texts(struct block *block, const struct field *field,
+                          const struct rowkey_strings *strings, size_t rows,
+                          const struct rowkey_strings *texts);
+
 /* ---- fields.c: all fields of a split ------------------------------------------------------------ */
 
 /* Reads the fields into block->decoder->columns. */

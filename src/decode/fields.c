@@ -61,7 +61,9 @@ static size_t read_integers(struct block *block, const struct split *split, cons
                             const struct rowkey_strings *strings, size_t rows) {
   uint64_t *numbers = place_of(block, field->column, sizeof *numbers);
   block->decoder->columns[field->column].data = numbers;
-  return read_numbers(block, split, field, strings, rows, numbers, block->decoder->spare);
+  rows = read_numbers(block, split, field, strings, rows, numbers, block->decoder->spare);
+  const struct rowkey_strings text = strings_of_part(split, field->index, strings);
+  return rowkey_check_results(block, field, &text, rows, numbers);
 }
 
 static size_t read_floats(struct block *block, const struct split *split, const struct field *field,
@@ -78,7 +80,8 @@ static size_t read_floats(struct block *block, const struct split *split, const 
 static size_t read_field(struct block *block, const struct split *split, const struct field *field,
                          const struct rowkey_strings *strings, size_t rows) {
   struct rowkey_decoder *decoder = block->decoder;
-  struct rowkey_strings text = strings_of_part(split, field->index, strings);
+  const struct rowkey_strings part = strings_of_part(split, field->index, strings);
+  struct rowkey_strings text;
   switch (field->form) {
     case FIELD_LITERAL:
       break; /* nothing is read of it */
@@ -88,14 +91,15 @@ static size_t read_field(struct block *block, const struct split *split, const s
       return read_floats(block, split, field, strings, rows);
     case FIELD_DIGEST:
       decoder->columns[field->column].data = decoder->numbers[field->column];
-      return rowkey_read_digests(block, field, &text, rows, decoder->numbers[field->column]);
+      return rowkey_read_digests(block, field, &part, rows, decoder->numbers[field->column]);
     case FIELD_TEXT:
-      rows = rowkey_read_texts(block, field, &text, rows, &text);
+      rows = rowkey_read_texts(block, field, &part, rows, &text);
+      rows = rowkey_check_texts(block, field, &part, rows, &text);
       decoder->columns[field->column] = rowkey_values_of_spans(
           ROWKEY_KIND_KEPT, text.bytes, (size_t)text.size, text.begin, text.end, decoder->room_rows);
       break;
     case FIELD_MESSAGE:
-      rows = rowkey_read_texts(block, field, &text, rows, &text);
+      rows = rowkey_read_texts(block, field, &part, rows, &text);
       rows = rowkey_split_rows(block, field->message, &text, rows);
       return rowkey_read_fields(block, field->message, &text, rows);
   }

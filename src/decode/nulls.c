@@ -1,4 +1,4 @@
-/* The nulls of columns whose markers stand in the keys. */
+/* The nulls of columns whose markers stand in the keys, or what stands for a null and for no value. */
 #include <string.h>
 
 #include "decode/decoder.h"
@@ -13,12 +13,14 @@ void rowkey_mark_nulls(struct block *block, size_t rows) {
   struct rowkey_decoder *decoder = block->decoder;
   const struct recovery *recovery = &decoder->recovery;
   for (size_t i = 0; i < recovery->layout->column_count && rows > 0; i++) {
-    if (recovery->markers[i] == ROWKEY_NONE) continue;
-    const uint64_t *markers = decoder->columns[recovery->markers[i]].data;
+    if (!recovers_nulls(recovery, i)) continue;
+    const bool has_marker = recovery->markers[i] != ROWKEY_NONE;
+    const uint64_t *markers = decoder->columns[has_marker ? recovery->markers[i] : i].data;
+    const uint64_t null = has_marker ? 1 : rowkey_integer_bits(recovery->column_values[i]->b->range.low);
     uint8_t *validity = decoder->validity[i];
     memset(validity, 0, rowkey_validity_size(rows));
     for (size_t row = 0; row < rows; row++)
-      if (markers[row] == 0) set_bit(validity, row);
+      if (markers[row] != null) set_bit(validity, row);
     decoder->columns[i].validity = validity;
   }
 }
@@ -28,7 +30,7 @@ void rowkey_write_validity(struct block *block, size_t rows) {
   for (size_t i = 0; i < recovery->layout->column_count && rows > 0; i++) {
     uint8_t *out = block->columns[i].validity;
     if (out == NULL || recovery->column_values[i] == NULL) continue;
-    const uint8_t *validity = recovery->markers[i] == ROWKEY_NONE ? NULL : block->decoder->validity[i];
+    const uint8_t *validity = recovers_nulls(recovery, i) ? block->decoder->validity[i] : NULL;
     for (size_t row = 0; row < rows; row++)
       if (validity == NULL || bit_at(validity, row)) set_bit(out, block->start + row);
   }

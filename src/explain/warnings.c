@@ -158,6 +158,19 @@ static bool note_columns(struct explaining *explaining) {
   return true;
 }
 
+static bool note_null_marks(struct explaining *explaining) {
+  const struct rowkey_layout *layout = explaining->layout;
+  for (size_t i = 0; i < layout->value_count; i++) {
+    const struct value *value = layout->values[i];
+    if (!value->marks_null || !value->used) continue;
+    if (!rowkey_warn(explaining, "null-is-not-a-value", true, place_of_column(explaining, value->a->column),
+                     "%s: %s is not a value of the column's type, and decoding gives null for it",
+                     rowkey_show(value->source).text, rowkey_integer_text(value->b->range.low).text))
+      return false;
+  }
+  return true;
+}
+
 static bool warn_of_length(struct explaining *explaining) {
   const rowkey_explanation *result = explaining->result;
   if (result->min_width <= HBASE_KEY_MAX) return true;
@@ -210,5 +223,6 @@ static bool note_few_keys(struct explaining *explaining) {
 bool rowkey_warn_of_fields(struct explaining *explaining) {
   return rowkey_warn_of_each(explaining, warn_of_order) && warn_of_length(explaining) &&
          rowkey_warn_of_each(explaining, note_zeros) && rowkey_warn_of_each(explaining, note_width) &&
-         note_columns(explaining) && note_few_keys(explaining) && note_length(explaining);
+         note_columns(explaining) && note_null_marks(explaining) && note_few_keys(explaining) &&
+         note_length(explaining);
 }

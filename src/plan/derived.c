@@ -79,7 +79,7 @@ static size_t column_in_place_of(const struct recovery *recovery, size_t index) 
   const struct value *value = recovery->layout->values[index];
   const bool is_of_nulls = value->kind == VALUE_COALESCE || value->kind == VALUE_NULL_MARKER;
   const bool is_read = recovery->columns[index] != ROWKEY_NONE;
-  if (is_of_nulls && recovery->markers[value->a->column] != ROWKEY_NONE) return ROWKEY_NONE;
+  if (is_of_nulls && recovers_nulls(recovery, value->a->column)) return ROWKEY_NONE;
   return !is_read && value->kind == VALUE_COALESCE ? value->a->column : recovery->columns[index];
 }
 

@@ -128,6 +128,7 @@ struct value {
   bool is_float32;    /* of a column */
   bool upper;         /* VALUE_HEX_TEXT: with digits A to F */
   bool floors;        /* VALUE_SCALED */
+  bool marks_null;    /* VALUE_COALESCE: no value of the declared type is the constant b */
   size_t column;
   uint64_t ordinal;
   rowkey_time_unit unit; /* of integers that are instants */

@@ -8,6 +8,7 @@
 #ifndef ROWKEY_PLAN_RECOVERY_H
 #define ROWKEY_PLAN_RECOVERY_H
 
+#include "plan/image.h"
 #include "plan/plan.h"
 
 enum field_form {
@@ -39,6 +40,7 @@ struct field {
   bool read;                 /* it gives something back, and is not only checked */
   size_t column;             /* which the bytes give back, of the checking layout; ROWKEY_NONE if none */
   const struct value *gives; /* the value of that column */
+  struct image image;        /* of the integer that it gives, where that is no column */
   struct join *joins;        /* through which it gives that, if not alone */
   size_t spares;             /* arrays of numbers that reading it takes besides its own */
   struct split *message;
@@ -79,6 +81,12 @@ struct recovery {
   size_t spares; /* the most of any field */
   bool is_onto;  /* any bytes of the key's width are the key of some numbers */
 };
+
+/* Whether the column comes back with its nulls. */
+static inline bool recovers_nulls(const struct recovery *recovery, size_t column) {
+  const struct value *value = recovery->column_values[column];
+  return recovery->markers[column] != ROWKEY_NONE || (value != NULL && value->marks_null);
+}
 
 static inline bool value_is_float32(const struct value *value) {
   return value->is_float32 || (value->kind == VALUE_COALESCE && value->a->is_float32);

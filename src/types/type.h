@@ -53,6 +53,9 @@ void rowkey_column_type_keep(const rowkey_column_type *type);
 /* Whether a column is as its declared type says; numbers of instants may be unsigned. */
 bool rowkey_is_declared(const rowkey_column *column);
 
+/* Whether a type of numbers has this one. Without memory true, and the arena is exhausted. */
+bool rowkey_type_has_number(struct arena *arena, const rowkey_column_type *type, uint64_t number);
+
 /* The kind of that name, NULL when there is none; and the names of all, as text/names.h asks for them. */
 const struct type_kind *rowkey_find_type_kind(struct slice name);
 struct slice rowkey_type_kind_name(const void *context, size_t index);

@@ -60,3 +60,14 @@ rowkey_status rowkey_column_type_write(const rowkey_column_type *type, const row
   return numbers ? report_number(type, ((const uint64_t *)values->data)[bad], bad, fault, error)
                  : report_bytes(type, values, bad, error);
 }
+
+bool rowkey_type_has_number(struct arena *arena, const rowkey_column_type *type, uint64_t number) {
+  if (type->kind->write == NULL) return true; /* of a dictionary, which may yet give it to a name */
+  const rowkey_values values = rowkey_kept_numbers(type->kind->physical, &number, 1);
+  uint64_t offsets[2];
+  const size_t capacity = rowkey_column_type_write_bound(type, &values, 1);
+  uint8_t *text = rowkey_arena_allocate(arena, capacity);
+  const rowkey_decoded room = rowkey_decoded_text(text, capacity, offsets, 1);
+  const char *fault;
+  return text == NULL || type->kind->write(type, &values, 1, &room, &fault) == 1;
+}

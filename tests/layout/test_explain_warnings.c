@@ -6,8 +6,8 @@
 
 /* What costs space, or columns on purpose, is a note; what goes wrong is a warning. */
 static bool is_note(const char *id) {
-  static const char *const notes[] = {"leading-zeros", "text-is-wider", "column-lost", "rows-share-keys",
-                                      "key-may-be-too-long"};
+  static const char *const notes[] = {"leading-zeros",   "text-is-wider",       "column-lost",
+                                      "rows-share-keys", "null-is-not-a-value", "key-may-be-too-long"};
   for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
     if (strcmp(id, notes[i]) == 0) return true;
   return false;
@@ -251,7 +251,37 @@ static void test_warnings(void) {
   }
 }
 
+/* A constant in the place of a null that its type does not have. */
+static void test_constants_of_types(void) {
+  const rowkey_column column = rowkey_column_of_time("ts", ROWKEY_MILLISECONDS);
+  static const struct {
+    const char *text, *sentence;
+  } cases[] = {
+      {"x{coalesce(ts, 9223372036854775807):i64}",
+       "coalesce(ts, 9223372036854775807): 9223372036854775807 is not a value of the column's type, and "
+       "decoding gives null for it"},
+      {"x{coalesce(ts, 0):i64}", NULL},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const char *text = cases[i].text;
+    rowkey_layout *layout = rowkey_layout_compile(text, strlen(text), &column, 1, NULL);
+    rowkey_explanation *explanation = rowkey_explain(layout, 0, NULL);
+    CHECK(explanation != NULL, "%s is not explained", text);
+    const char *found = NULL;
+    for (size_t k = 0; k < explanation->warning_count; k++)
+      if (strcmp(explanation->warnings[k].id, "null-is-not-a-value") == 0)
+        found = explanation->warnings[k].text;
+    CHECK((found == NULL) == (cases[i].sentence == NULL) &&
+              (found == NULL || strcmp(found, cases[i].sentence) == 0),
+          "%s: %s", text, found);
+    rowkey_explanation_free(explanation);
+    rowkey_layout_free(layout);
+  }
+}
+
 int main(int argc, char **argv) {
-  const struct test tests[] = {{"warnings", test_warnings}, {"sentences of warnings", test_sentences}};
+  const struct test tests[] = {{"warnings", test_warnings},
+                               {"sentences of warnings", test_sentences},
+                               {"constants of types", test_constants_of_types}};
   return run_tests(tests, sizeof tests / sizeof *tests, argc, argv);
 }

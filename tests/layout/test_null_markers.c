@@ -2,6 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <rowkey/schema.h>
+
 #include "decoding.h"
 
 enum { ROWS = 4 };
@@ -62,8 +64,7 @@ static void test_arrow_rows(void) {
 
 /* ---- Decoding -------------------------------------------------------------------------------- */
 
-static void check_nulls(const char *text, size_t column, bool come_back) {
-  struct batch batch = records();
+static void check_nulls_of(struct batch batch, const char *text, size_t column, bool come_back) {
   rowkey_layout *layout = compile(text, &batch);
   CHECK(rowkey_layout_recovers_nulls(layout, column) == come_back, "%s: column %zu", text, column);
   EACH_ISA(kernels) {
@@ -78,6 +79,45 @@ static void check_nulls(const char *text, size_t column, bool come_back) {
             decoded.columns[column].validity[0]);
   }
   rowkey_layout_free(layout);
+}
+
+static void check_nulls(const char *text, size_t column, bool come_back) {
+  check_nulls_of(records(), text, column, come_back);
+}
+
+/* Where the constant is not a value of the declared type, nothing but a null has it. */
+static void test_constants_that_are_not_values(void) {
+  static const struct {
+    const char *type, *text;
+    bool come_back;
+  } cases[] = {
+      {"bool", "{coalesce(u, 2):u8}", true},
+      {"bool", "{coalesce(u, 1):u8}", false},
+      {"enum(a, b)", "{coalesce(u, 9) + 1}", true},
+      {"enum(a, b)", "{coalesce(u, 1):u8}", false},
+      {"ipv4", "{coalesce(u, 4294967296):u40}", true},
+      {"ipv4", "{coalesce(u, 4294967295):u32}", false},
+      {"time(ms)", "{coalesce(u, 9223372036854775807):i64}", true},
+      {"time(ms)", "{md5(coalesce(u, -9223372036854775808)) % 9:01d}{coalesce(u, -9223372036854775808):i64}",
+       true},
+      {"time(ms)", "{coalesce(u, 0):i64}", false},
+      {"decimal(2)", "{coalesce(u, 9223372036854775807):i64}", false},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    struct batch batch = {.rows = ROWS};
+    rowkey_column column;
+    CHECK(rowkey_column_declare("u", cases[i].type, strlen(cases[i].type), &column, NULL) == ROWKEY_OK, "%s",
+          cases[i].type);
+    if (column.type == ROWKEY_I64)
+      add_i64(&batch, "u", (const int64_t[]){0, 7, 1, 0});
+    else
+      add_u64(&batch, "u", (const uint64_t[]){0, 7, 1, 0});
+    mark_nulls(&batch, second_is_null, 3);
+    batch.columns[0] = column;
+    batch.values[0].tag = rowkey_kept_numbers(column.type, NULL, 0).tag;
+    check_nulls_of(batch, cases[i].text, 0, cases[i].come_back);
+    rowkey_column_free(&column);
+  }
 }
 
 static void test_nulls_come_back(void) {
@@ -151,6 +191,7 @@ int main(int argc, char **argv) {
       {"bytes of markers", test_bytes},
       {"the rows of Arrow", test_arrow_rows},
       {"nulls that come back", test_nulls_come_back},
+      {"nulls that come back as constants that are not values", test_constants_that_are_not_values},
       {"the validity of many rows", test_validity_of_many_rows},
       {"keys that no null makes", test_bad_keys},
   };

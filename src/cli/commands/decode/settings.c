@@ -49,7 +49,8 @@ const struct page decode_page = {
     .synopsis = "rowkey decode --layout TEMPLATE [OPTION...] [FILE...]\n",
     .description =
         "Take the columns back out of the row keys in the FILEs, or in standard input without one or "
-        "for -. Every byte of a key is checked: a key that no record can have is an error.",
+        "for -. Every byte of a key is checked: a key that no record can have is an error. Of what the "
+        "layout keeps of a column only in part, the form, the range, multiples, bits and periods are checked.",
     .options = options,
     .operands = VALUE_FILE,
     .exit_status = EXIT_STATUS_OF_DATA,

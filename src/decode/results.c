@@ -1,0 +1,73 @@
+/* Results of arithmetic and of functions of text that no record has, where encoding again cannot tell: the
+ * key holds nothing else of the columns that they are made from.
+ *
+ *     {ts - ts % 3600:u32}     00 00 00 0b: 11 is not a multiple of 3600
+ */
+#include <inttypes.h>
+
+#include "decode/decoder.h"
+#include "plan/calendar.h"
+
+/* Reports the number that field->gives would be. */
+static size_t report_number(struct block *block, const struct field *field, size_t row,
+                            const struct rowkey_strings *strings, uint64_t number) {
+  const struct value *value = field->gives;
+  const struct image *image = &field->image;
+  const uint8_t *bytes = strings->bytes + strings->begin[row];
+  const size_t size = (size_t)(strings->end[row] - strings->begin[row]);
+  const struct integer integer =
+      value->type == TYPE_I64 ? rowkey_integer_of_i64((int64_t)number) : rowkey_integer_of_u64(number);
+  const struct text_integer text = rowkey_integer_text(integer);
+  const struct shown name = rowkey_show(value->source);
+  if (is_calendar_start(value))
+    return rowkey_bad_field(block, field, row, bytes, size, "the beginning of a period for %s, not %s",
+                            name.text, text.text);
+  if (image->step != 1 && image->first == 0)
+    return rowkey_bad_field(block, field, row, bytes, size, "a multiple of %" PRIu64 " for %s, not %s",
+                            image->step, name.text, text.text);
+  if (image->step != 1)
+    return rowkey_bad_field(block, field, row, bytes, size,
+                            "%" PRIu64 " plus a multiple of %" PRIu64 " for %s, not %s", image->first,
+                            image->step, name.text, text.text);
+  return rowkey_bad_field(block, field, row, bytes, size, "a number that %s can be, not %s", name.text,
+                          text.text);
+}
+
+/* The first row whose instant is not the beginning of its period. */
+static size_t find_no_start(struct block *block, const struct value *value, const uint64_t *numbers,
+                            size_t rows) {
+  const struct rowkey_divisor_constants *units =
+      (const struct rowkey_divisor_constants *)(const void *)value->divisor;
+  uint64_t *starts = block->decoder->digits; /* which reading the next number overwrites */
+  block->decoder->kernels->calendar(units, value->calendar, numbers, rows, starts);
+  size_t row = 0;
+  while (row < rows && starts[row] == numbers[row]) row++;
+  return row;
+}
+
+size_t rowkey_check_results(struct block *block, const struct field *field,
+                            const struct rowkey_strings *strings, size_t rows, const uint64_t *numbers) {
+  const struct value *value = field->gives;
+  size_t good = rows;
+  if (is_calendar_start(value))
+    good = find_no_start(block, value, numbers, rows);
+  else if (field->image.known != 0 || field->image.step != 1)
+    good = rowkey_find_outside_image(&field->image, value->type == TYPE_I64, numbers, rows);
+  return good == rows ? rows : report_number(block, field, good, strings, numbers[good]);
+}
+
+size_t rowkey_check_texts(struct block *block, const struct field *field,
+                          const struct rowkey_strings *strings, size_t rows,
+                          const struct rowkey_strings *texts) {
+  const struct value *value = field->gives;
+  if (value->kind != VALUE_TEXT_CALL) return rows;
+  for (size_t i = 0; i < rows; i++) {
+    if (rowkey_call_makes_text(value, texts->bytes + texts->begin[i],
+                               (size_t)(texts->end[i] - texts->begin[i])))
+      continue;
+    return rowkey_bad_field(block, field, i, strings->bytes + strings->begin[i],
+                            (size_t)(strings->end[i] - strings->begin[i]), "a text that %s can make",
+                            rowkey_show(value->source).text);
+  }
+  return rows;
+}
