@@ -149,7 +149,7 @@ static bool are_too_many(const struct range_search *search, const struct column_
                          uint64_t looks, uint64_t most) {
   const uint64_t length = (value - state->low) / FIRST_LOOKS, left = state->high - value;
   if (looks == FIRST_LOOKS) return length <= 1 || left / length > most;
-  return looks > search->steps / STEPS_FOR_A_LOOK;
+  return looks > search_steps_left(search) / STEPS_FOR_A_LOOK;
 }
 
 static bool find_numbers(struct range_search *search, size_t part, size_t constraint,
@@ -167,8 +167,7 @@ static bool find_numbers(struct range_search *search, size_t part, size_t constr
     is_last = stretch.high >= state->high;
     if (!is_last) value = rowkey_state_next(asked, state, stretch.high + 1);
   }
-  const uint64_t steps = looks > FIRST_LOOKS + 1 ? looks * STEPS_FOR_A_LOOK : 0;
-  search->steps -= steps < search->steps ? steps : search->steps;
+  if (looks > FIRST_LOOKS + 1) search_take_steps(search, looks * STEPS_FOR_A_LOOK);
   if (!fits) rowkey_alike_spans_free(out);
   return good;
 }

@@ -38,12 +38,9 @@ static bool multiply(struct range_search *search, const struct domain *domain,
   if (rowkey_range_list_is_prefix(rest, (struct slice){NULL, 0}))
     return rowkey_range_list_add(out, (struct slice){NULL, 0}, (struct slice){NULL, 0});
   const size_t most = values < search->most ? (size_t)(search->most / values) : 1;
-  if (range_list_count(rest) > most) {
-    rowkey_walk_doubt(search, states, ROWKEY_NONE);
-    if (!rowkey_range_list_reduce(rest, most, &search->asking)) return false;
-  }
-  const uint64_t made = values * range_list_count(rest);
-  search->steps -= made < search->steps ? made : search->steps;
+  if (!rowkey_walk_reduce(search, states, most, rest)) return false;
+  if (range_list_count(rest) == 0) return true;
+  search_take_steps(search, values * range_list_count(rest));
   return add_behind_all(domain, values, rest, out);
 }
 

@@ -36,7 +36,9 @@ bool rowkey_search_open_encoding(struct range_search *search) {
       rowkey_arena_allocate_array(&search->arena, search->layout->column_count, sizeof *search->values);
   search->offsets = rowkey_arena_allocate_array(&search->arena, SEARCH_ROWS + 1, sizeof *search->offsets);
   search->good = rowkey_arena_allocate_array(&search->arena, SEARCH_ROWS, sizeof *search->good);
-  bool made = search->values != NULL && search->offsets != NULL && search->good != NULL;
+  search->validity = rowkey_arena_allocate_array(&search->arena, SEARCH_ROWS / 8, 1);
+  bool made =
+      search->values != NULL && search->offsets != NULL && search->good != NULL && search->validity != NULL;
   for (size_t i = 0; i < search->count && made; i++) made = make_column(search, &search->constraints[i]);
   return made;
 }
@@ -91,54 +93,23 @@ static const struct part_encoder *encoder_of(struct range_search *search, size_t
 
 /* ---- Encoding -------------------------------------------------------------------------------- */
 
-/* The columns from a row on. */
-static void move_to_row(struct range_search *search, rowkey_values *columns, size_t row) {
-  for (size_t i = 0; i < search->count; i++) {
-    const struct constraint *constraint = &search->constraints[i];
-    if (!constraint->of_nulls)
-      columns[constraint->column] = rowkey_values_from(&search->values[constraint->column], row);
-  }
-}
+/* What it costs, in steps: each call as much as some rows, and rows without a key as much as many. */
+enum { STEPS_FOR_A_CALL = 4, STEPS_FOR_A_BAD_ROW = 32 };
 
-/* Encodes rows from `row` on, the good ones before the first bad one. *done is how many. */
-static rowkey_status encode_good(struct range_search *search, const struct part_encoder *encoder,
-                                 rowkey_values *columns, size_t row, size_t rows, struct string_list *out,
-                                 size_t *done) {
-  move_to_row(search, columns, row);
-  const rowkey_batch batch = rowkey_batch_of(columns, search->layout->column_count, rows);
-  const size_t bound = rowkey_encode_bound(encoder->layout, &batch);
-  if (bound > PTRDIFF_MAX) return ROWKEY_ERROR_MEMORY;
-  uint8_t *data = rowkey_strings_room(out, bound);
-  if (data == NULL) return ROWKEY_ERROR_MEMORY;
-  rowkey_error error;
-  const rowkey_key_buffer buffer = {.data = data, .capacity = bound, .offsets = search->offsets};
-  rowkey_keys keys;
-  const rowkey_status status = rowkey_encode(encoder->encoder, &batch, &buffer, &keys, &error);
-  *done = keys.rows;
-  if (status != ROWKEY_OK && (status != ROWKEY_ERROR_RANGE || *done >= rows)) return ROWKEY_ERROR_MEMORY;
-  for (size_t i = 0; i < *done; i++)
-    if (!rowkey_strings_extend(out, (size_t)(search->offsets[i + 1] - search->offsets[i])))
-      return ROWKEY_ERROR_MEMORY;
-  return status;
-}
-
-/* After a bad row the next ones are tried one, two, four … at a time: when many are bad they are not read
- * over and over. */
 static bool encode_rows(struct range_search *search, const struct part_encoder *encoder, size_t rows,
-                        rowkey_values *columns, struct string_list *out) {
-  size_t portion = rows;
-  for (size_t row = 0; row < rows;) {
-    if (portion > rows - row) portion = rows - row;
-    size_t done;
-    const rowkey_status status = encode_good(search, encoder, columns, row, portion, out, &done);
-    if (status == ROWKEY_ERROR_MEMORY) return false;
-    for (size_t i = 0; i < done; i++) search->good[row + i] = true;
-    row += done;
-    portion = 2 * portion;
-    if (status == ROWKEY_OK) continue;
-    search->good[row++] = false;
-    if (!rowkey_strings_add(out, NULL, 0)) return false;
-    portion = 1;
+                        struct string_list *out) {
+  const rowkey_batch batch = rowkey_batch_of(search->values, search->layout->column_count, rows);
+  const size_t bound = rowkey_encode_bound(encoder->layout, &batch);
+  uint8_t *data = bound > PTRDIFF_MAX ? NULL : rowkey_strings_room(out, bound);
+  if (data == NULL) return false;
+  rowkey_null_keys nulls = rowkey_null_keys_of(ROWKEY_NULL_FOR_BAD, search->validity);
+  const rowkey_key_buffer buffer = {
+      .data = data, .capacity = bound, .offsets = search->offsets, .nulls = &nulls};
+  if (rowkey_encode(encoder->encoder, &batch, &buffer, NULL, NULL) != ROWKEY_OK) return false;
+  search_take_steps(search, STEPS_FOR_A_CALL + rows + STEPS_FOR_A_BAD_ROW * nulls.count);
+  for (size_t i = 0; i < rows; i++) {
+    search->good[i] = (search->validity[i / 8] >> (i & 7) & 1) != 0;
+    if (!rowkey_strings_extend(out, (size_t)(search->offsets[i + 1] - search->offsets[i]))) return false;
   }
   return true;
 }
@@ -147,9 +118,5 @@ bool rowkey_search_encode(struct range_search *search, size_t first, size_t coun
                           struct string_list *out) {
   if (!search_goes_on(search)) return false;
   const struct part_encoder *encoder = encoder_of(search, first, count);
-  const size_t column_count = search->layout->column_count;
-  rowkey_values *columns = calloc(column_count == 0 ? 1 : column_count, sizeof *columns);
-  const bool encoded = encoder != NULL && columns != NULL && encode_rows(search, encoder, rows, columns, out);
-  free(columns);
-  return encoded;
+  return encoder != NULL && encode_rows(search, encoder, rows, out);
 }

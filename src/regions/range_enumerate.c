@@ -222,6 +222,7 @@ static bool walk_groups(struct enumeration *all, const size_t *begins, size_t co
     memcpy(states, all->states, search->count * sizeof *states);
     narrow_to_group(all, begins[i], begins[i + 1], states);
     const size_t before = range_list_count(out);
+    const int64_t kept = search_keep_steps(search, all->made_count - begins[i]);
     bool walked;
     if (is_alone(all, begins[i], begins[i + 1])) {
       walked = walk_single(all, made, tails, row++, states, out);
@@ -230,6 +231,7 @@ static bool walk_groups(struct enumeration *all, const size_t *begins, size_t co
       walked = rowkey_walk_behind(search, (struct slice){(const char *)made->bytes, made->size},
                                   all->part + 1, states, out);
     }
+    search->steps += kept;
     if (!walked || !rowkey_walk_count(search, all->states, range_list_count(out) - before, out)) return false;
   }
   return true;
@@ -275,8 +277,9 @@ bool rowkey_walk_enumerated(struct range_search *search, size_t part, const stru
   if (good && all.records <= most && all.records < PTRDIFF_MAX / sizeof *all.made) {
     *walked = true;
     look_behind(&all);
-    search->steps -= all.records < search->steps ? all.records : search->steps;
     good = encode_records(&all) && walk_all_groups(&all, out);
+  } else if (good) {
+    search_note_limit(search, all.records);
   }
   close_enumeration(&all);
   return good;

@@ -45,8 +45,8 @@ bool rowkey_range_list_subtract(struct range_list *result, const struct range_li
 
 /* ---- range_result.c: ranges as the caller gets them ------------------------------------------------ */
 
-/* A copy of the list, whose order is kept, and of the filter's `columns` flags. NULL without memory. */
-rowkey_ranges *rowkey_ranges_make(const struct range_list *list, bool exact, const bool *filter,
-                                  size_t columns);
+/* A copy of the list, whose order is kept, and of what `like` says of its ranges, whose filter has `columns`
+ * flags. NULL without memory. */
+rowkey_ranges *rowkey_ranges_make(const struct range_list *list, const rowkey_ranges *like, size_t columns);
 
 #endif

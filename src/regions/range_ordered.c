@@ -65,6 +65,7 @@ static bool find_stretches(struct stretches *all) {
     struct span values = {value, rowkey_state_span_end(constraint, state, value)};
     const uint64_t end = values.high;
     uint64_t reached = end;
+    search_take_steps(all->search, 1);
     if (rowkey_part_round(all->search, all->part, all->column, &values)) {
       const struct stretch stretch = next_stretch(all, values);
       if (!add(all, stretch)) return false;
@@ -84,6 +85,7 @@ static bool counts_many(const struct stretches *all) {
   for (uint64_t value = state->low;;) {
     struct span values = {value, rowkey_state_span_end(constraint, state, value)};
     const uint64_t end = values.high;
+    search_take_steps(all->search, 1);
     if (rowkey_part_round(all->search, all->part, all->column, &values)) {
       const uint64_t others = rowkey_part_others(all->search, all->part, all->column, values);
       if (others >= left) return true;
@@ -120,12 +122,19 @@ static bool remember_many(const struct stretches *all) {
 
 /* Fills in the list with what is continued after each, or else with what can be taken at once. */
 static bool find_list(struct stretches *all) {
-  if (all->go_on) all->go_on = !(all->order.strict ? counts_many(all) : were_many(all));
-  if (!find_stretches(all)) return false;
-  if (!all->go_on || all->count <= all->most) return true;
-  all->go_on = false;
-  all->count = 0;
-  return remember_many(all) && find_stretches(all);
+  struct range_search *search = all->search;
+  const bool wanted = all->go_on;
+  if (wanted) all->go_on = !(all->order.strict ? counts_many(all) : were_many(all));
+  bool found = find_stretches(all);
+  if (found && all->go_on && all->count > all->most) {
+    all->go_on = false;
+    all->count = 0;
+    found = remember_many(all) && find_stretches(all);
+  }
+  if (wanted && !all->go_on)
+    search_note_limit(search,
+                      rowkey_state_size(&search->constraints[all->column], &all->states[all->column]));
+  return found;
 }
 
 /* ---- Walking on ------------------------------------------------------------------------------ */
@@ -151,11 +160,9 @@ static bool make_common(const struct stretches *all, const struct column_state *
   struct range_search *search = all->search;
   const size_t most = search->most / all->count > 0 ? search->most / all->count : 1;
   common->is_there = true;
-  if (!rowkey_walk(search, all->part + 1, states, &common->list) ||
-      !rowkey_range_list_normalize(&common->list, &search->asking))
-    return false;
-  if (range_list_count(&common->list) > most) rowkey_walk_doubt(search, states, ROWKEY_NONE);
-  return rowkey_range_list_reduce(&common->list, most, &search->asking);
+  return rowkey_walk(search, all->part + 1, states, &common->list) &&
+         rowkey_range_list_normalize(&common->list, &search->asking) &&
+         rowkey_walk_reduce(search, states, most, &common->list);
 }
 
 static bool walk_alone(struct stretches *all, struct span values, struct slice bytes,
@@ -246,7 +253,9 @@ static bool walk_some(struct stretches *all, const struct stretch *list, size_t 
   for (size_t i = 0; i < count && walked; i++) {
     const struct ends ends = {text_at(&bytes, 2 * i), text_at(&bytes, 2 * i + 1)};
     const size_t from = range_list_count(out);
+    const int64_t kept = search_keep_steps(search, all->count - (size_t)(list - all->list) - i);
     walked = walk_stretch(all, &list[i], ends, states, common, out);
+    search->steps += kept;
     if (walked && i + 1 < count && follows(all, &list[i]))
       walked = close_gap(all, ends, (struct ends){text_at(&bytes, 2 * i + 2), text_at(&bytes, 2 * i + 3)},
                          from, out);
@@ -302,9 +311,9 @@ bool rowkey_walk_ordered(struct range_search *search, size_t part, const struct 
     struct stretches all = {.search = search, .states = narrowed, .part = part, .column = column};
     all.order = order;
     all.go_on = rowkey_walk_helps(search, part + 1, narrowed, column);
-    all.most = search->most < search->steps ? search->most : search->steps;
+    const uint64_t left = search_steps_left(search);
+    all.most = search->most < left ? search->most : left;
     good = find_list(&all);
-    search->steps -= all.count < search->steps ? all.count : search->steps;
     good = good && walk_all(&all, out);
     free(all.list);
   }

@@ -29,8 +29,7 @@ static bool is_key(const rowkey_range *range) {
          ((const uint8_t *)range->stop)[range->start_size] == 0;
 }
 
-rowkey_ranges *rowkey_ranges_make(const struct range_list *list, bool exact, const bool *filter,
-                                  size_t columns) {
+rowkey_ranges *rowkey_ranges_make(const struct range_list *list, const rowkey_ranges *like, size_t columns) {
   struct result *result = calloc(1, sizeof *result);
   if (result == NULL) return NULL;
   const size_t count = range_list_count(list);
@@ -41,7 +40,7 @@ rowkey_ranges *rowkey_ranges_make(const struct range_list *list, bool exact, con
     return NULL;
   }
   if (bytes != 0) memcpy(result->bytes, list->ends.bytes, bytes);
-  if (columns != 0) memcpy(result->filter, filter, columns * sizeof *filter);
+  if (columns != 0) memcpy(result->filter, like->filter, columns * sizeof *result->filter);
   for (size_t i = 0; i < count; i++) {
     rowkey_range range = rowkey_range_list_at(list, i);
     range.start = result->bytes + list->ends.offsets[2 * i];
@@ -49,7 +48,7 @@ rowkey_ranges *rowkey_ranges_make(const struct range_list *list, bool exact, con
     range.is_key = is_key(&range);
     result->ranges[i] = range;
   }
-  result->shown = (rowkey_ranges){result->ranges, count, exact, result->filter};
+  result->shown = (rowkey_ranges){result->ranges, count, like->exact, result->filter, like->limited};
   return &result->shown;
 }
 
@@ -104,8 +103,7 @@ static rowkey_ranges *cut_all(const rowkey_ranges *ranges, const rowkey_splits *
   bool cut = true;
   for (size_t i = 0; i < ranges->count && cut; i++) cut = cut_range(ranges->ranges[i], splits, &parts);
   const struct result *whole = (const struct result *)(const void *)ranges;
-  rowkey_ranges *result =
-      cut ? rowkey_ranges_make(&parts, ranges->exact, ranges->filter, whole->columns) : NULL;
+  rowkey_ranges *result = cut ? rowkey_ranges_make(&parts, ranges, whole->columns) : NULL;
   rowkey_range_list_free(&parts);
   for (size_t i = 0; result != NULL && i < result->count; i++) {
     rowkey_range *range = &result_of(result)->ranges[i];

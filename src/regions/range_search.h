@@ -58,7 +58,10 @@ struct range_search {
   size_t count; /* of constraints */
   struct part_facts *parts;
   size_t most;     /* ranges */
-  uint64_t steps;  /* left */
+  int64_t steps;   /* left; below 0: more were taken than there were */
+  bool shares;     /* what follows the values of a part gets as many steps after each */
+  bool starved;    /* so far: something was given up without steps */
+  bool limited;    /* so far: with more ranges or steps there would be better ones */
   size_t depth;    /* of the walk */
   bool exact;      /* so far */
   bool *uncertain; /* of each constraint: ranges hold rows that do not meet it */
@@ -69,9 +72,36 @@ struct range_search {
   rowkey_values *values; /* of the schema; those of columns with conditions hold SEARCH_ROWS rows */
   uint64_t *offsets;     /* SEARCH_ROWS + 1 */
   bool *good;            /* SEARCH_ROWS: whether the row encoded last has a key */
+  uint8_t *validity;     /* SEARCH_ROWS bits: the same */
 };
 
 static inline bool search_goes_on(struct range_search *search) { return goes_on(&search->asking); }
+
+static inline void search_take_steps(struct range_search *search, uint64_t steps) {
+  search->steps -= steps < INT32_MAX ? (int64_t)steps : INT32_MAX;
+}
+
+static inline uint64_t search_steps_left(const struct range_search *search) {
+  return search->steps > 0 ? (uint64_t)search->steps : 0;
+}
+
+/* Ranges that can be asked for: counts that are multiplied stay below 2^64, and sizes below those of any
+ * memory. */
+#define MOST_AT_ALL ((size_t)1 << 28)
+
+/* So many values were too many: notes if others could allow them. */
+static inline void search_note_limit(struct range_search *search, uint64_t values) {
+  search->limited |= values <= MOST_AT_ALL;
+}
+
+/* Takes what follows the first of `left` values its share of the steps, and returns those of the others, to
+ * be given back after it. */
+static inline int64_t search_keep_steps(struct range_search *search, size_t left) {
+  const int64_t kept =
+      search->shares && search->steps > 0 ? search->steps - search->steps / (int64_t)left : 0;
+  search->steps -= kept;
+  return kept;
+}
 
 /* ---- range_parts.c ----------------------------------------------------------------------------- */
 
@@ -179,6 +209,9 @@ bool rowkey_walk_give_up(struct range_search *search, const struct column_state 
                          struct range_list *out);
 /* Marks conditions that are not done as uncertain, all but `except`. */
 void rowkey_walk_doubt(struct range_search *search, const struct column_state *states, size_t except);
+/* Joins ranges of rows that `states` describe until there are `most`, or fewer. */
+bool rowkey_walk_reduce(struct range_search *search, const struct column_state *states, size_t most,
+                        struct range_list *list);
 /* Whether a condition but `except` that is not done may be helped by part `part` or one after it. */
 bool rowkey_walk_helps(const struct range_search *search, size_t part, const struct column_state *states,
                        size_t except);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 /* Fields that leave several values are at most as deep as this one within another. */
-enum { DEPTH_MAX = 100 };
+enum { DEPTH_MAX = 100, STEPS_FOR_A_WALK = 2 };
 
 /* ---- What is left ---------------------------------------------------------------------------- */
 
@@ -34,15 +34,21 @@ bool rowkey_walk_give_up(struct range_search *search, const struct column_state 
   return rowkey_range_list_add(out, (struct slice){NULL, 0}, (struct slice){NULL, 0});
 }
 
+bool rowkey_walk_reduce(struct range_search *search, const struct column_state *states, size_t most,
+                        struct range_list *list) {
+  if (range_list_count(list) <= most) return true;
+  search->limited = true;
+  rowkey_walk_doubt(search, states, ROWKEY_NONE);
+  return rowkey_range_list_reduce(list, most, &search->asking);
+}
+
 bool rowkey_walk_count(struct range_search *search, const struct column_state *states, size_t added,
                        struct range_list *out) {
-  search->steps -= added < search->steps ? added : search->steps;
+  search_take_steps(search, added);
   if (!search_goes_on(search)) return false;
   if (range_list_count(out) / 2 <= search->most) return true;
   if (!rowkey_range_list_normalize(out, &search->asking)) return false;
-  if (range_list_count(out) <= search->most) return true;
-  rowkey_walk_doubt(search, states, ROWKEY_NONE);
-  return rowkey_range_list_reduce(out, search->most, &search->asking);
+  return rowkey_walk_reduce(search, states, search->most, out);
 }
 
 /* The key ends here. What decoding gets back from it is what is asked for, unless the key was guessed. */
@@ -118,7 +124,7 @@ static bool walk_values(struct range_search *search, size_t part, const struct c
                         struct range_list *out, bool *walked) {
   uint64_t values;
   if (!rowkey_part_values(search, part, &values)) return false;
-  uint64_t tries = lesser((uint64_t)search->most * ENCODED_FOR_A_RANGE, search->steps);
+  uint64_t tries = lesser((uint64_t)search->most * ENCODED_FOR_A_RANGE, search_steps_left(search));
   if (values != 0) tries = lesser(tries, values * TRIES_FOR_A_VALUE);
   return rowkey_walk_enumerated(search, part, states, tries, out, walked) &&
          (*walked || rowkey_walk_interleaved(search, part, states, out, walked)) &&
@@ -128,8 +134,12 @@ static bool walk_values(struct range_search *search, size_t part, const struct c
 static bool walk_field(struct range_search *search, size_t part, const struct column_state *states,
                        struct range_list *out) {
   if (part == search->layout->key.count) return end_key(search, states, out);
-  if (!rowkey_walk_helps(search, part, states, ROWKEY_NONE) || search->steps == 0)
+  const bool helps = rowkey_walk_helps(search, part, states, ROWKEY_NONE);
+  if (!helps || search->steps <= 0) {
+    search->starved |= helps;
+    search->limited |= helps;
     return rowkey_walk_give_up(search, states, out);
+  }
   bool walked = false;
   if (!rowkey_walk_text(search, part, states, out, &walked)) return false;
   if (!walked && !rowkey_walk_ordered(search, part, states, out, &walked)) return false;
@@ -187,6 +197,7 @@ bool rowkey_walk(struct range_search *search, size_t part, const struct column_s
   if (!search_goes_on(search)) return false;
   if (search->depth == DEPTH_MAX) return rowkey_walk_give_up(search, states, out);
   search->depth++;
+  search_take_steps(search, STEPS_FOR_A_WALK);
   const size_t end = rowkey_walk_end_of_known(search, part, states);
   const bool walked =
       end == part ? walk_field(search, part, states, out) : walk_known(search, part, end, states, out);

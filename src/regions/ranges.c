@@ -7,9 +7,12 @@
 #include "regions/range_list.h"
 #include "regions/range_search.h"
 
-enum { MOST_BY_DEFAULT = 1000000, BYTES_BY_DEFAULT = 1 << 30, STEPS_FOR_A_RANGE = 16 };
-/* Counts that are multiplied stay below 2^64, and sizes below those of any memory. */
-#define MOST_AT_ALL ((size_t)1 << 28)
+enum {
+  MOST_BY_DEFAULT = 10000,
+  BYTES_BY_DEFAULT = 1 << 30,
+  STEPS_FOR_A_RANGE = 64,
+  STEPS_AT_LEAST = MOST_BY_DEFAULT * STEPS_FOR_A_RANGE
+};
 
 /* ---- Constraints ----------------------------------------------------------------------------- */
 
@@ -119,14 +122,35 @@ static rowkey_ranges *make_result(struct range_search *search, struct range_list
   if (range_list_count(list) > search->most) {
     for (size_t i = 0; i < search->count; i++) search->uncertain[i] = true;
     search->exact = search->count == 0;
+    search->limited = true;
     if (!rowkey_range_list_reduce(list, search->most, &search->asking)) return NULL;
   }
   bool *filter = calloc(search->layout->column_count + 1, sizeof *filter);
   if (filter == NULL) return NULL;
   for (size_t i = 0; i < search->count; i++) filter[search->constraints[i].column] |= search->uncertain[i];
-  rowkey_ranges *result = rowkey_ranges_make(list, search->exact, filter, search->layout->column_count);
+  const rowkey_ranges found = {
+      .exact = search->exact, .filter = filter, .limited = search->limited && !search->exact};
+  rowkey_ranges *result = rowkey_ranges_make(list, &found, search->layout->column_count);
   free(filter);
   return result;
+}
+
+/* Each value's share of the steps may be too little for one and much for others: where that leaves half of
+ * all, these may do without shares. */
+static bool walk_all(struct range_search *search, const struct column_state *states,
+                     struct range_list *list) {
+  const int64_t steps = search->steps;
+  search->shares = true;
+  if (!rowkey_walk(search, 0, states, list)) return false;
+  if (!search->starved || search->steps < steps / 2) return true;
+  rowkey_range_list_free(list);
+  *list = (struct range_list){0};
+  for (size_t i = 0; i < search->layout->key.count; i++) search->parts[i].many = NULL;
+  for (size_t i = 0; i < search->count; i++) search->uncertain[i] = false;
+  search->exact = true;
+  search->shares = search->limited = false;
+  search->steps = steps;
+  return rowkey_walk(search, 0, states, list);
 }
 
 static rowkey_ranges *find(struct range_search *search, rowkey_error *error) {
@@ -136,7 +160,7 @@ static rowkey_ranges *find(struct range_search *search, rowkey_error *error) {
   size_t helpless = ROWKEY_NONE;
   if (states != NULL && rowkey_search_find_parts(search) && rowkey_search_open_encoding(search)) {
     helpless = rowkey_search_find_helpless(search, states);
-    if (!clip_to_fields(search, states) || rowkey_walk(search, 0, states, &list))
+    if (!clip_to_fields(search, states) || walk_all(search, states, &list))
       result = make_result(search, &list);
   }
   if (result == NULL) {
@@ -176,11 +200,12 @@ rowkey_ranges *rowkey_ranges_find_while(const rowkey_layout *layout, const rowke
   if (!rowkey_is_given(layout, "layout", error)) return NULL;
   if (most == 0) most = most_by_default(layout);
   if (most > MOST_AT_ALL) most = MOST_AT_ALL;
-  struct range_search search = {.layout = layout,
-                                .most = most,
-                                .steps = (uint64_t)most * STEPS_FOR_A_RANGE,
-                                .exact = true,
-                                .asking = {.go_on = go_on, .context = context}};
+  struct range_search search = {
+      .layout = layout,
+      .most = most,
+      .steps = most < MOST_BY_DEFAULT ? STEPS_AT_LEAST : (int64_t)most * STEPS_FOR_A_RANGE,
+      .exact = true,
+      .asking = {.go_on = go_on, .context = context}};
   rowkey_ranges *ranges = NULL;
   if (rowkey_conditions_keep(&search.arena, layout, &conditions, count, &search.asking, error) &&
       rowkey_conditions_valid(layout, conditions, count, &search.asking, error) &&

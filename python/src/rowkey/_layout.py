@@ -281,7 +281,7 @@ class Layout(_rowkey.Layout):
 
         Args:
             where: more conditions.
-            most: at most so many ranges; 0 for 1,000,000. Where exact ones would be more, fewer and longer ones are
+            most: at most so many ranges; 0 for 10,000. Where exact ones would be more, fewer and longer ones are
                 given that are not exact.
             splits: cut the ranges at these points, so that each lies in one region.
             conditions: the conditions.

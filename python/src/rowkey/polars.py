@@ -230,7 +230,7 @@ def ranges(
     Args:
         layout: the layout. Without columns of its own their types are those of decode_key().
         where: more conditions, for names that are not identifiers of Python.
-        most: at most so many ranges for each row; 0 for 1,000,000.
+        most: at most so many ranges for each row; 0 for 10,000.
         errors: which rows have null in place of ranges. "propagate": those with a null among their values. "null":
             those, and all whose conditions contradict each other or have values that the column refuses. "raise": none.
             Filters are moved as encode() says.

@@ -55,7 +55,7 @@ static const struct option options[] = {
      "With --get: hbase (the default), text, hex or raw, as for rowkey key"},
     {TABLE, "--table", 0, "NAME", VALUE_FREE, NO_WORDS, "the table that --output hbase reads"},
     {MAX_RANGES, "--max-ranges", 0, "N", VALUE_FREE, NO_WORDS,
-     "where more ranges would be needed, give fewer and longer ones that hold other rows, too (1000000)"},
+     "where more ranges would be needed, give fewer and longer ones that hold other rows, too (10000)"},
     OPTION_ISA(ISA),
     {QUIET, "--quiet", 'q', NULL, VALUE_NONE, NO_WORDS,
      "do not tell on standard error how many ranges there are and what is left to filter"},

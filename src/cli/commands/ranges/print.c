@@ -140,6 +140,7 @@ bool print_ranges_json(const rowkey_ranges *ranges, const struct columns *column
   bool done = true;
   json_open(&json, NULL, '{');
   json_bool(&json, "exact", ranges->exact);
+  json_bool(&json, "limited", ranges->limited);
   json_open(&json, "filter", '[');
   for (size_t i = 0; i < columns->schema_count; i++) {
     if (ranges->filter[i]) json_text(&json, NULL, columns->schema[i].name);
@@ -233,6 +234,7 @@ bool tell_ranges(const rowkey_ranges *ranges, size_t uncut, const struct columns
   } else {
     message("%zu range%s, not exact: %srows must be filtered by %s", ranges->count, one ? "" : "s",
             hold_all_keys(ranges) ? "all of the table is read, and " : "", filter);
+    if (ranges->limited) message("note: with a greater --max-ranges fewer other rows are read");
   }
   return uncut <= MANY_RANGES || note_many(uncut, columns, where);
 }

@@ -361,7 +361,7 @@ public final class RowKeyLayout implements AutoCloseable {
   }
 
   /**
-   * The ranges of keys that hold all rows which meet conditions: at most 1,000,000.
+   * The ranges of keys that hold all rows which meet conditions: at most 10,000.
    *
    * @param conditions such as {@code host = web-1, ts >= 17, ts < 18}; {@code id in (1, 2)}, {@code
    *     host begins web} and {@code host is null} are others
@@ -379,7 +379,7 @@ public final class RowKeyLayout implements AutoCloseable {
    * table.
    *
    * @param conditions as above
-   * @param most how many ranges at most, before they are cut, 0 for 1,000,000: where exact ones
+   * @param most how many ranges at most, before they are cut, 0 for 10,000: where exact ones
    *     would be more, fewer and longer ones are given that are not exact
    * @param splits the points of the table, so that each range lies in one region; null: they are
    *     not cut

@@ -76,7 +76,7 @@ public final class LayoutScans {
    *
    * @param layout the layout of the table's keys
    * @param conditions as above
-   * @param most how many ranges at most before they are cut, 0 for 1,000,000
+   * @param most how many ranges at most before they are cut, 0 for 10,000
    * @param splits the points, so that each range lies in one region; null: they are not cut
    * @return the scans, of all families
    * @throws io.rowkey.RowKeyException as {@link RowKeyLayout#ranges(String, int, byte[][])} does
