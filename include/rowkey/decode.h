@@ -118,9 +118,10 @@ ROWKEY_API void rowkey_decoder_free(rowkey_decoder *decoder); /* NULL is allowed
  * literals and padding are as the layout says, and all fields that can be computed from the recovered
  * columns, such as a salt, hold what they should. Fields made from random() or from columns that do not come
  * back are checked for their form, their range and what single operations leave out of it: `ts - ts % 3600`
- * is a multiple of 3600, `x & 240` has no other bits, `truncate(ts, month)` begins a month, `prefix(t, 3)` has
- * 3 bytes at most. What several columns, a hash or scaled() can make together is not known. A null that coalesce has replaced comes back as what replaced it,
- * and as null in the column's validity where rowkey_layout_recovers_nulls.
+ * is a multiple of 3600, `x & 240` has no other bits, `truncate(ts, month)` begins a month, `prefix(t, 3)`
+ * has 3 bytes at most. What several columns, a hash or scaled() can make together is not known. A null that
+ * coalesce has replaced comes back as what replaced it, and as null in the column's validity where
+ * rowkey_layout_recovers_nulls.
  *
  * On a bad key: ROWKEY_ERROR_RANGE; error->row is its row, the first bad one, error->offset the field in the
  * template, error->column the column if there is one, and error->text names the field, the byte of the key,

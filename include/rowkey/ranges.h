@@ -83,9 +83,9 @@ typedef struct rowkey_ranges {
 } rowkey_ranges;
 
 /* Find the ranges for all of the conditions, 0 or more. At most `most` ranges, 0 for 10,000 or as many as
- * take 1 GiB, which are fewer where keys have more than 50,000 bytes: where exact ones would be more, or would
- * take more than 64 * most steps to find, at least 640,000, fewer and longer ranges are given that are not
- * exact. So the time that any conditions take is bounded: by about a second for 10,000. A salt that
+ * take 1 GiB, which are fewer where keys have more than 50,000 bytes: where exact ones would be more, or
+ * would take more than 64 * most steps to find, at least 640,000, fewer and longer ranges are given that are
+ * not exact. So the time that any conditions take is bounded: by about a second for 10,000. A salt that
  * follows from columns that the conditions leave few values is computed for each of these; others are tried
  * all. Where no row can meet the conditions there are no ranges.
  *
