@@ -180,8 +180,39 @@ static void test_salt_buckets(void) {
                        "\\x0e\\x80\\x00\\x00\\x00*RG\\x00", "\\x0f" Z8});
 }
 
+/* Hashed shard keys of types that no named layout has. The hashes, here in the order of their bytes, are
+ * those that src/mongo/db/hasher_test.cpp of MongoDB expects of hash64: of dates 4476222765095560467 and
+ * -1178696894582842035, of binary data 7252465090394235301, of a UUID 6084661258071355978, of object ids
+ * -5588663249627035708 and -4293118519463489418, of true 6405873908747105701, of false 6289544573401934092.
+ */
+static void test_hashed_shard_keys(void) {
+  struct batch batch = {.rows = 2};
+  add_i64(&batch, "at", (const int64_t[]){INT64_C(0x5566778811223344), 0});
+  add_bytes(&batch, "data", "\0\1\2\3\4\6\0\1\2\3\4\6", (const uint64_t[]){0, 6, 12});
+  add_bytes(&batch, "uuid",
+            "\0\1\2\3\4\5\6\7\x8\x9\xa\xb\xc\xd\xe\xf\0\1\2\3\4\5\6\7\x8\x9\xa\xb\xc\xd\xe\xf",
+            (const uint64_t[]){0, 16, 32});
+  add_bytes(&batch, "oid", "\1\2\3\4\5\6\7\x8\x9\x10\x11\x12\0\0\0\0\0\0\0\0\0\0\0\0",
+            (const uint64_t[]){0, 12, 24});
+  add_u64(&batch, "flag", (const uint64_t[]){1, 0});
+  const struct settings settings = {0};
+  expect_keys("{md5(\"\\x00\\x00\\x00\\x00\\x2d\\x00\\x00\\x00\", at:i64le, half=first):016x}", &batch,
+              settings, (const char *[]){"13a50989e3bc1e3e", "4d9d885c6b6da4ef"});
+  expect_keys(
+      "{md5(\"\\x00\\x00\\x00\\x00\\x1e\\x00\\x00\\x00\", length(data):u32le, \"\\x00\", data, half=first):016x}",
+      &batch, settings, (const char *[]){"a5a1de1293eea564", "a5a1de1293eea564"});
+  expect_keys(
+      "{md5(\"\\x00\\x00\\x00\\x00\\x1e\\x00\\x00\\x00\", length(uuid):u32le, \"\\x04\", uuid, half=first):016x}",
+      &batch, settings, (const char *[]){"4ab2ec212d0f7154", "4ab2ec212d0f7154"});
+  expect_keys("{md5(\"\\x00\\x00\\x00\\x00\\x23\\x00\\x00\\x00\", oid, half=first):016x}", &batch, settings,
+              (const char *[]){"c447b36c621471b2", "7650bad473c76bc4"});
+  expect_keys("{md5(\"\\x00\\x00\\x00\\x00\\x28\\x00\\x00\\x00\", flag:u8, half=first):016x}", &batch,
+              settings, (const char *[]){"a575d056613ce658", "0ca99b5077f34857"});
+}
+
 int main(int argc, char **argv) {
   const struct test tests[] = {
+      {"hashed shard keys of MongoDB", test_hashed_shard_keys},
       {"paper: random prefix", test_paper_random},
       {"paper: id modulo prefix", test_paper_id_modulo},
       {"paper: id MD5 modulo prefix", test_paper_md5_modulo},
