@@ -114,7 +114,7 @@ static bool is_text_call(const struct node *node, enum text_call_kind *kind) {
 static void make_text_call(const struct maker *maker, const struct node *node, struct expression *call) {
   const struct field_node *argument = node->arguments;
   call->left = make_expression(maker, argument->expression);
-  if (call->text_call == REVERSE_LABELS_CALL) {
+  if (call->text_call == REVERSE_LABELS_CALL || call->text_call == WITHOUT_CALL) {
     call->separator = make_expression(maker, argument->next->expression);
     return;
   }

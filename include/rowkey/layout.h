@@ -35,6 +35,7 @@
  *   trim(text) lower(text) upper(text)        without white space at its ends; in the other case; of ASCII
  *   reverse_labels(text, ".")                 com.example.www of www.example.com
  *   utf16le(text)      UTF-8 as UTF-16, little-endian; other text is an error
+ *   without(text, "!") the text, which must not have that byte; a third string says why not in the error
  *   hash_tag(text)     what stands between its first { and the next }, or all of it where that is nothing
  *   length(text)       its bytes, a u64
  *   random()           a u64 made from the encoder's seed and the number of the row

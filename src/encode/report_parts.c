@@ -48,6 +48,12 @@ static void report_padded_text(struct run *run, const struct part *part, size_t 
   report_text_field(run, &(struct text_field){part->value, part->source, part->source_offset, call}, row);
 }
 
+static void report_byte_inside(struct text_buffer *text, const struct value *value) {
+  rowkey_text_printf(text, "has ");
+  quote(text, (struct slice){(const char *)&value->call.byte, 1});
+  if (value->text.size > 0) rowkey_text_printf(text, ": %.*s", (int)value->text.size, value->text.at);
+}
+
 size_t rowkey_report_text_call(struct run *run, const struct value *value, size_t row) {
   if (value->call.function >= TEXT_NAMED) {
     report_text_field(run, &(struct text_field){value->a, value->source, value->offset, value->call}, row);
@@ -56,9 +62,15 @@ size_t rowkey_report_text_call(struct run *run, const struct value *value, size_
   struct text_buffer text = rowkey_begin_report(run, ROWKEY_ERROR_RANGE, value, value->offset, row);
   rowkey_text_printf(&text, ": ");
   quote(&text, text_at(run, value->a, row));
-  rowkey_text_printf(&text, " is not UTF-8 (");
+  const bool is_without = value->call.function == TEXT_WITHOUT;
+  rowkey_text_printf(&text, " ");
+  if (is_without)
+    report_byte_inside(&text, value);
+  else
+    rowkey_text_printf(&text, "is not UTF-8");
+  rowkey_text_printf(&text, " (");
   rowkey_report_column(run, &text);
-  rowkey_text_printf(&text, "text in UTF-8)");
+  rowkey_text_printf(&text, is_without ? "text without it)" : "text in UTF-8)");
   return row;
 }
 

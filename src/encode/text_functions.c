@@ -10,6 +10,7 @@
   MAKE(TEXT_LOWER)          \
   MAKE(TEXT_UPPER)          \
   MAKE(TEXT_REVERSE_LABELS) \
+  MAKE(TEXT_WITHOUT)        \
   MAKE(TEXT_UTF16LE) MAKE(TEXT_PADDED_RIGHT) MAKE(TEXT_PADDED_LEFT) MAKE(TEXT_COUNTED)
 
 V_INLINE struct slice row_of(const struct rowkey_strings *strings, size_t row) {

@@ -19,10 +19,15 @@ struct slice rowkey_text_function_name(size_t index) {
 
 enum { TEXT_OPERANDS_MAX = 3 };
 
-static size_t operands_after_text(const struct text_rule *rule) {
+/* How many arguments follow the text of the call. */
+static size_t count_arguments(const struct text_rule *rule, const struct node *node) {
   switch (rule->arguments) {
     case TEXT_ALONE:
       return 0;
+    case TEXT_AND_BYTE_AND_REASON: {
+      const struct field_node *byte = node->arguments == NULL ? NULL : node->arguments->next;
+      return byte == NULL || byte->next == NULL ? 1 : 2;
+    }
     case TEXT_AND_BYTE:
     case TEXT_AND_COUNT:
       return 1;
@@ -54,12 +59,19 @@ static bool read_byte(struct builder *builder, const struct operand *operand, ui
   const bool good = value->kind == VALUE_TEXT_CONSTANT && value->text.size == 1;
   if (good) *byte = (uint8_t)value->text.at[0];
   return good || rowkey_type_error(builder, operand->node->begin, "a string of one byte, such as \".\"",
-                                   "this is no byte that separates labels") != NULL;
+                                   "this is not one byte") != NULL;
+}
+
+static bool read_reason(struct builder *builder, const struct operand *operand, struct slice *reason) {
+  const bool good = operand->value->kind == VALUE_TEXT_CONSTANT;
+  if (good) *reason = operand->value->text;
+  return good || rowkey_type_error(builder, operand->node->begin, "a string", "this is not a reason") != NULL;
 }
 
 static bool read_call(struct builder *builder, const struct text_rule *rule, const struct node *node,
-                      struct operand *operands, struct text_call *call) {
-  if (!rowkey_read_operands(builder, node, 1 + operands_after_text(rule), rule->usage, operands) ||
+                      struct operand *operands, struct text_call *call, struct slice *reason) {
+  const size_t count = count_arguments(rule, node);
+  if (!rowkey_read_operands(builder, node, 1 + count, rule->usage, operands) ||
       !require_text(builder, &operands[0]))
     return false;
   call->function = (enum text_function)(rule - rowkey_text_rules);
@@ -68,6 +80,9 @@ static bool read_call(struct builder *builder, const struct text_rule *rule, con
       break;
     case TEXT_AND_BYTE:
       return read_byte(builder, &operands[1], &call->byte);
+    case TEXT_AND_BYTE_AND_REASON:
+      return read_byte(builder, &operands[1], &call->byte) &&
+             (count == 1 || read_reason(builder, &operands[2], reason));
     case TEXT_AND_COUNT:
       return read_number(builder, &operands[1], 1, &call->count);
     case TEXT_AND_FROM_AND_COUNT:
@@ -93,6 +108,8 @@ static struct value *folded(struct builder *builder, const struct text_call *cal
   char *bytes = rowkey_arena_allocate(arena, (size_t)rowkey_text_call_most(call, text.size) + 1);
   if (bytes == NULL) return NULL;
   const size_t size = rowkey_change_text(call, (const uint8_t *)text.at, text.size, (uint8_t *)bytes);
+  if (size == NO_TEXT && call->function == TEXT_WITHOUT)
+    return rowkey_type_error(builder, node->begin, "a string without the byte", "this string has the byte");
   if (size == NO_TEXT)
     return rowkey_type_error(builder, node->begin, "a string in UTF-8", "this string is not UTF-8");
   value->text = (struct slice){bytes, size};
@@ -103,7 +120,8 @@ struct value *rowkey_call_text(struct builder *builder, const struct text_rule *
                                const struct node *node) {
   struct operand operands[TEXT_OPERANDS_MAX];
   struct text_call call = {.from = 0};
-  if (!read_call(builder, rule, node, operands, &call)) return NULL;
+  struct slice reason = {NULL, 0};
+  if (!read_call(builder, rule, node, operands, &call, &reason)) return NULL;
   struct value *text = operands[0].value;
   if (text->kind == VALUE_TEXT_CONSTANT) return folded(builder, &call, text->text, node);
   const bool makes_utf16 = call.function == TEXT_UTF16LE;
@@ -114,6 +132,7 @@ struct value *rowkey_call_text(struct builder *builder, const struct text_rule *
                          .type = TYPE_TEXT,
                          .a = text,
                          .call = call,
+                         .text = reason,
                          .is_utf16 = makes_utf16 || text->is_utf16,
                          .fixed_width = (size_t)rowkey_text_call_width(&call, text->fixed_width)};
   if (!rowkey_limit_copies(builder, rowkey_copies_of_text(&wanted), node->begin)) return NULL;

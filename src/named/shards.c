@@ -108,12 +108,13 @@ static const rowkey_named_layout layouts[] = {
         .name = "solr-hash",
         .system = "Apache Solr",
         .source = SOLR,
-        .pattern = "{murmur3_32(id):i32}",
+        .pattern = "{murmur3_32(without(id, \"!\", \"ids with ! are those of "
+                   "@solr-hash-composite\")):i32}",
         .columns = "id:text",
-        .description =
-            "The hash of a document's id that has no ! in it, by which its shard is chosen, in four "
-            "bytes that sort as the ranges of shards in state.json do: their first bit is the "
-            "other one.",
+        .description = "The hash of a document's id that has no ! in it (an id with one is refused, as "
+                       "solr-hash-composite has it), by which its shard is chosen, in four "
+                       "bytes that sort as the ranges of shards in state.json do: their first bit is the "
+                       "other one.",
         .record = "abc",
         .key = "33dd93fa",
     },
@@ -121,7 +122,10 @@ static const rowkey_named_layout layouts[] = {
         .name = "solr-hash-composite",
         .system = "Apache Solr",
         .source = SOLR,
-        .pattern = "{int32((murmur3_32(prefix) & 0xffff0000) + (murmur3_32(id) & 0xffff)):i32}",
+        .pattern =
+            "{int32((murmur3_32(without(without(prefix, \"!\"), \"/\", \"a prefix with / says how many "
+            "bits it has\")) & 0xffff0000) + (murmur3_32(without(id, \"!\", \"an id of three parts is "
+            "hashed otherwise\")) & 0xffff)):i32}",
         .columns = "prefix:text,id:text",
         .description =
             "The same for the id prefix!id, where neither has another ! and the prefix no /: the upper "

@@ -136,7 +136,10 @@ static void find_order(struct facts *facts, const struct value *value, const str
       divide(facts, value, a);
       break;
     case VALUE_TEXT_CALL:
-      if (text_rule_of(&value->call)->keeps_order) follow_coarsely(facts, a, STEP_UNKNOWN);
+      if (value->call.function == TEXT_WITHOUT)
+        follow(facts, a);
+      else if (text_rule_of(&value->call)->keeps_order)
+        follow_coarsely(facts, a, STEP_UNKNOWN);
       facts->reversible = text_rule_of(&value->call)->reversible && a->reversible;
       break;
     case VALUE_SHIFT_LEFT:

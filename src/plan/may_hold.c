@@ -46,6 +46,14 @@ static void add_call_bytes(const struct value *value, bool columns, uint8_t *set
     case TEXT_UPPER:
       add_case_bytes(value, columns, set);
       break;
+    case TEXT_WITHOUT: {
+      uint8_t text[32] = {0};
+      const uint8_t byte = value->call.byte;
+      add_text(value->a, columns, text);
+      text[byte / 8] &= (uint8_t)~(1u << (byte & 7));
+      for (unsigned i = 0; i < sizeof text; i++) set[i] |= text[i];
+      break;
+    }
     case TEXT_UTF16LE:
     case TEXT_COUNTED:
       add_any(set);

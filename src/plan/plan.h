@@ -103,6 +103,7 @@ enum text_function {
   TEXT_REVERSE_LABELS,            /* what stands between the bytes `byte`, the last one first */
   TEXT_UTF16LE,                   /* UTF-8 as UTF-16, little-endian */
   TEXT_HASH_TAG,                  /* what Redis hashes of it */
+  TEXT_WITHOUT,                   /* the text, in which no byte is `byte`; value->text says why not */
   TEXT_NAMED,                     /* functions of templates; formats make the others: */
   TEXT_PADDED_RIGHT = TEXT_NAMED, /* to `count` bytes with the byte `byte` */
   TEXT_PADDED_LEFT,
@@ -140,8 +141,8 @@ struct value {
   enum escape_form escape;
   struct text_call call;
   struct hash_call hash;
-  struct slice text;
-  double number; /* VALUE_FLOAT_CONSTANT */
+  struct slice text; /* VALUE_TEXT_CONSTANT, and the reason of TEXT_WITHOUT */
+  double number;     /* VALUE_FLOAT_CONSTANT */
   const rowkey_divisor *divisor;
   struct sequence *message;
   size_t max_length;   /* bytes of VALUE_DECIMAL_TEXT and VALUE_HEX_TEXT */

@@ -181,6 +181,10 @@ TEXT_INLINE size_t change_text(const struct text_call *call, enum text_function 
       return pad(call, function == TEXT_PADDED_LEFT, text, size, out);
     case TEXT_COUNTED:
       return write_counted((size_t)call->count, text, size, out);
+    case TEXT_WITHOUT:
+      if (size > 0 && memchr(text, call->byte, size) != NULL) return NO_TEXT;
+      copy_text(out, text, size);
+      return size;
     case TEXT_REVERSE_LABELS:
       reverse_labels(text, size, call->byte, out);
       return size;

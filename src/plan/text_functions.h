@@ -9,9 +9,10 @@
 /* What stands between the parentheses after the text. */
 enum text_arguments {
   TEXT_ALONE,
-  TEXT_AND_BYTE,          /* a string of one byte */
-  TEXT_AND_COUNT,         /* a number of bytes */
-  TEXT_AND_FROM_AND_COUNT /* two */
+  TEXT_AND_BYTE,            /* a string of one byte */
+  TEXT_AND_BYTE_AND_REASON, /* and another string, which may be left out */
+  TEXT_AND_COUNT,           /* a number of bytes */
+  TEXT_AND_FROM_AND_COUNT   /* two */
 };
 
 struct text_rule {

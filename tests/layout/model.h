@@ -43,6 +43,7 @@ enum text_call_kind {
   REVERSE_LABELS_CALL,
   UTF16LE_CALL,
   HASH_TAG_CALL,
+  WITHOUT_CALL,
   TEXT_CALLS
 };
 extern const char *const text_call_names[TEXT_CALLS];
@@ -73,7 +74,7 @@ struct expression {
   struct model_hash hash;                /* HASH */
   enum text_call_kind text_call;         /* TEXT_CALL */
   const struct expression *from, *count; /* TEXT_CALL: of slice, and of prefix; else NULL */
-  const struct expression *separator;    /* of reverse_labels; else NULL */
+  const struct expression *separator;    /* of reverse_labels and without; else NULL */
   uint64_t ordinal;                      /* RANDOM: how many calls stand before it in the template */
 };
 

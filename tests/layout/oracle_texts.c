@@ -4,9 +4,9 @@
 #include "oracle.h"
 
 const char *const text_call_names[TEXT_CALLS] = {
-    [PREFIX_CALL] = "prefix",   [SLICE_CALL] = "slice",      [TRIM_CALL] = "trim",
-    [LOWER_CALL] = "lower",     [UPPER_CALL] = "upper",      [REVERSE_LABELS_CALL] = "reverse_labels",
-    [UTF16LE_CALL] = "utf16le", [HASH_TAG_CALL] = "hash_tag"};
+    [PREFIX_CALL] = "prefix",   [SLICE_CALL] = "slice",       [TRIM_CALL] = "trim",
+    [LOWER_CALL] = "lower",     [UPPER_CALL] = "upper",       [REVERSE_LABELS_CALL] = "reverse_labels",
+    [UTF16LE_CALL] = "utf16le", [HASH_TAG_CALL] = "hash_tag", [WITHOUT_CALL] = "without"};
 
 static bool is_space(uint8_t byte) { return byte != 0 && strchr(" \t\n\v\f\r", byte) != NULL; }
 
@@ -101,6 +101,11 @@ bool call_of_text(enum text_call_kind call, struct text_numbers numbers, struct 
       break;
     case REVERSE_LABELS_CALL:
       append_labels(result, numbers.separator, &made);
+      break;
+    case WITHOUT_CALL:
+      for (size_t i = 0; i < result->size; i++)
+        if (result->text[i] == numbers.separator) return false;
+      append(&made, result->text, result->size);
       break;
     case UTF16LE_CALL:
       if (!append_utf16(result, &made)) return false;

@@ -108,6 +108,28 @@ static void test_utf16(void) {
   }
 }
 
+static void test_without(void) {
+  expect_one("{without(t, \"!\")}|{without(\"ab\", \"!\")}|{length(without(t, \"\\x00\", \"why\")):01d}",
+             "a\xff?", "a\\xff?|ab|3");
+  expect_one("{without(t, \"!\")}|", "", "|");
+  struct batch batch = {.rows = 3};
+  add_text(&batch, "t", (const char *[]){"a", "", "no ! here"});
+  expect_refusal("{without(t, \"!\")}", &batch,
+                 (struct refusal){ROWKEY_ERROR_RANGE, 2, 0, 1,
+                                  "without(t, \"!\"): \"no ! here\" has \"!\" (column t, text without it)"});
+  expect_refusal(
+      "{md5(without(t, \" \", \"read the page\"))}", &batch,
+      (struct refusal){ROWKEY_ERROR_RANGE, 2, 0, 5,
+                       "without(t, \" \", \"read the page\"): \"no ! here\" has \" \": read the page "
+                       "(column t, text without it)"});
+  struct batch wide = {.rows = 2};
+  add_bytes(&wide, "t", "abc!bc", (const uint64_t[]){0, 3, 6});
+  wide.columns[0].width = 3;
+  expect_refusal("{without(t, \"!\")}", &wide,
+                 (struct refusal){ROWKEY_ERROR_RANGE, 1, 0, 1,
+                                  "without(t, \"!\"): \"!bc\" has \"!\" (column t, text without it)"});
+}
+
 static void test_padding(void) {
   expect_one("{t:6s(\" \")}|{t:~4s(\"\\xff\")}|{t:3s(\"_\")}|{\"x\":3s(\"-\")}", "abc",
              "abc   |\\x9e\\x9d\\x9c\\x00|abc|x--");
@@ -224,6 +246,7 @@ static void test_bad_rows(void) {
 static const struct test tests[] = {
     {"prefix, slice and trim cut text", test_parts},
     {"hash_tag takes what Redis hashes", test_hash_tag},
+    {"without refuses a byte", test_without},
     {"lower and upper change ASCII letters", test_case},
     {"lower and upper change each of them at every place, and nothing else", test_case_of_each_byte},
     {"reverse_labels changes the order of labels", test_labels},

@@ -277,7 +277,10 @@ def iceberg(data, buckets):
 
 
 def solr(*parts):
-    """CompositeIdRouter: the upper half of the first hash, the lower half of the last one."""
+    """CompositeIdRouter: the upper half of the first hash, the lower half of the last one. It splits ids at !, and reads a
+    number of bits after the / of a prefix."""
+    if any(b"!" in part for part in parts) or any(b"/" in part for part in parts[:-1]):
+        return None
     value = murmur3_32(parts[0]) & 0xFFFF0000 | murmur3_32(parts[-1]) & 0xFFFF
     return struct.pack(">I", value ^ 1 << 31)
 
