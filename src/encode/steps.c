@@ -105,6 +105,7 @@ size_t rowkey_run_value(struct run *run, const struct value *value, size_t rows)
       return rowkey_run_escaped(run, value, rows);
     case STEP_CUT_TEXT:
     case STEP_CHANGE_TEXT:
+    case STEP_CHECK_TEXT:
       return rowkey_run_text_call(run, value, rows);
     case STEP_HEX_TEXT:
     case STEP_HASH_TEXT:

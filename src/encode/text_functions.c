@@ -164,6 +164,11 @@ size_t rowkey_run_text_call(struct run *run, const struct value *value, size_t r
     const size_t good = make_fixed_rows(&value->call, from, value->fixed_width, rows, slot->own_bytes);
     return good < rows ? rowkey_report_text_call(run, value, good) : rows;
   }
+  if (value->step == STEP_CHECK_TEXT) {
+    slot->strings = *from;
+    const size_t good = run->kernels->find_in_strings(from, rows, value->call.byte);
+    return good < rows ? rowkey_report_text_call(run, value, good) : rows;
+  }
   if (value->step == STEP_CHANGE_TEXT) return make_with_room(run, value, from, rows);
   cut_rows(&value->call, from, slot, rows);
   return rows;

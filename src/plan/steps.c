@@ -134,6 +134,7 @@ static enum step step_of_value(const struct value *value) {
     case VALUE_ESCAPED_TEXT:
       return value->escape == ESCAPE_TERMINATED ? STEP_ESCAPE_TERMINATED : STEP_ESCAPE_GROUPS;
     case VALUE_TEXT_CALL:
+      if (value->call.function == TEXT_WITHOUT && value->fixed_width == 0) return STEP_CHECK_TEXT;
       return text_rule_of(&value->call)->cuts ? STEP_CUT_TEXT : STEP_CHANGE_TEXT;
     case VALUE_LENGTH:
       return STEP_LENGTH;
