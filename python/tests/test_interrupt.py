@@ -54,12 +54,15 @@ MANY = 'import pyarrow as pa\nkeys = pa.array([b"%010d" % (i * 7919 % 999983) fo
 OF_SKETCH = MANY + "\nsketch = rowkey.Sketch(2**28)\nsketch.add(keys)"
 CALLS = {
     "ranges that are tried": (HASHED, "layout.ranges(id=(0, 500_000_000), most=20_000_000)"),
-    "ranges of a list": (HASHED, "layout.ranges(id=list(range(1_000_000)))"),
+    "ranges of a list": (HASHED, "[layout.ranges(id=list(range(1_000_000))) for _ in range(1000)]"),
     "ranges of a list in no order": (
         HASHED + "\nids = [i * 7919 % 3_000_017 for i in range(3_000_017)]",
-        "layout.ranges(id=ids)",
+        "[layout.ranges(id=ids) for _ in range(1000)]",
     ),
-    "ranges of a text": (HASHED, "layout.ranges('id in (' + ','.join(map(str, range(1_000_000))) + ')')"),
+    "ranges of a text": (
+        HASHED + "\ntext = 'id in (' + ','.join(map(str, range(1_000_000))) + ')'",
+        "[layout.ranges(text) for _ in range(1000)]",
+    ),
     "encode a list": (HASHED + "\nids = [1] * 40_000_000", "layout.encode({'id': ids})"),
     "encode dicts": (HASHED, "layout.encode({'id': i} for i in range(10 ** 9))"),
     "simulate": (HASHED, "rowkey.simulate([layout] * 1000, {'id': list(range(1_000_000))}, regions=20)"),
@@ -89,6 +92,7 @@ def test_ctrl_c_in_calls_of_the_library(name: str, after: float) -> None:
         assert child.stdout.readline() == "begun\n"
         begun = cpu_seconds(child.pid)
         while cpu_seconds(child.pid) < begun + after:
+            assert child.poll() is None, "the call is over"
             time.sleep(0.001)
         sent = time.monotonic()
         child.send_signal(signal.SIGINT)

@@ -83,20 +83,19 @@ static size_t column_in_place_of(const struct recovery *recovery, size_t index) 
   return !is_read && value->kind == VALUE_COALESCE ? value->a->column : recovery->columns[index];
 }
 
-static bool copy_values(struct rowkey_layout *checking, const struct recovery *recovery) {
-  const struct rowkey_layout *layout = recovery->layout;
-  struct value *values = rowkey_arena_allocate_array(&checking->arena, layout->value_count, sizeof *values);
-  checking->values =
-      rowkey_arena_allocate_array(&checking->arena, layout->value_count, sizeof *checking->values);
-  if (values == NULL || checking->values == NULL) return false;
+static bool copy_values(struct rowkey_layout *copy, const struct columns_for_values *given) {
+  const struct rowkey_layout *layout = given->layout;
+  struct value *values = rowkey_arena_allocate_array(&copy->arena, layout->value_count, sizeof *values);
+  copy->values = rowkey_arena_allocate_array(&copy->arena, layout->value_count, sizeof *copy->values);
+  if (values == NULL || copy->values == NULL) return false;
   for (size_t i = 0; i < layout->value_count; i++) {
     values[i] = *layout->values[i];
-    checking->values[i] = &values[i];
+    copy->values[i] = &values[i];
   }
   for (size_t i = 0; i < layout->value_count; i++) {
-    const size_t column = column_in_place_of(recovery, i);
+    const size_t column = given->columns[i];
     if (column != ROWKEY_NONE && !value_is_column(&values[i])) become_column(&values[i], column);
-    if (!copy_value(checking, &values[i])) return false;
+    if (!copy_value(copy, &values[i])) return false;
   }
   return true;
 }
@@ -115,38 +114,49 @@ static rowkey_type type_of(const struct value *value) {
   }
 }
 
-/* A value that is read is named after the expression that makes it. */
-static bool name_columns(struct rowkey_layout *checking, const struct recovery *recovery) {
-  const struct rowkey_layout *layout = recovery->layout;
-  size_t count = recovery->column_count;
-  checking->columns = rowkey_arena_allocate_array(&checking->arena, count, sizeof *checking->columns);
-  if (checking->columns == NULL) return false;
-  checking->column_count = count;
+/* Such a column is named after the expression that makes its value. */
+static bool name_columns(struct rowkey_layout *copy, const struct columns_for_values *given) {
+  const struct rowkey_layout *layout = given->layout;
+  const size_t count = given->column_count;
+  copy->columns = rowkey_arena_allocate_array(&copy->arena, count, sizeof *copy->columns);
+  if (copy->columns == NULL) return false;
+  copy->column_count = count;
   if (layout->column_count != 0)
-    memcpy(checking->columns, layout->columns, layout->column_count * sizeof *layout->columns);
+    memcpy(copy->columns, layout->columns, layout->column_count * sizeof *layout->columns);
   for (size_t i = layout->column_count; i < count; i++) {
-    const struct value *value = recovery->column_values[i];
-    const char *name = rowkey_arena_copy(&checking->arena, value->source.at, value->source.size);
+    const struct value *value = given->column_values[i];
+    const char *name = rowkey_arena_copy(&copy->arena, value->source.at, value->source.size);
     if (name == NULL) return false;
-    checking->columns[i] = (rowkey_column){.name = name, .type = type_of(value)};
+    copy->columns[i] = (rowkey_column){.name = name, .type = type_of(value)};
   }
   return true;
 }
 
-struct rowkey_layout *rowkey_make_checking_layout(const struct recovery *recovery) {
-  struct rowkey_layout *checking = calloc(1, sizeof *checking);
-  if (checking == NULL) return NULL;
-  *checking = *recovery->layout;
-  checking->arena = (struct arena){NULL, 0, false};
-  checking->random_calls = 0;
-  checking->kept_types = 0;
-  checking->key_encoders = NULL;
-  if (!copy_values(checking, recovery) || !copy_sequence(checking, &recovery->layout->key, &checking->key) ||
-      !name_columns(checking, recovery) || !rowkey_mark_used(checking)) {
-    rowkey_layout_free(checking);
+struct rowkey_layout *rowkey_make_layout_of_columns(const struct columns_for_values *given) {
+  struct rowkey_layout *copy = calloc(1, sizeof *copy);
+  if (copy == NULL) return NULL;
+  *copy = *given->layout;
+  copy->arena = (struct arena){NULL, 0, false};
+  copy->random_calls = 0;
+  copy->kept_types = 0;
+  copy->key_encoders = NULL;
+  if (!copy_values(copy, given) || !copy_sequence(copy, &given->layout->key, &copy->key) ||
+      !name_columns(copy, given) || !rowkey_mark_used(copy)) {
+    rowkey_layout_free(copy);
     return NULL;
   }
-  rowkey_choose_steps(checking);
+  rowkey_choose_steps(copy);
+  return copy;
+}
+
+struct rowkey_layout *rowkey_make_checking_layout(const struct recovery *recovery) {
+  const size_t count = recovery->layout->value_count;
+  size_t *columns = malloc((count + 1) * sizeof *columns);
+  if (columns == NULL) return NULL;
+  for (size_t i = 0; i < count; i++) columns[i] = column_in_place_of(recovery, i);
+  struct rowkey_layout *checking = rowkey_make_layout_of_columns(&(struct columns_for_values){
+      recovery->layout, columns, recovery->column_count, recovery->column_values});
+  free(columns);
   return checking;
 }
 

@@ -5,6 +5,17 @@
 
 #include "plan/recovery.h"
 
+/* Columns in the place of values: by value, or ROWKEY_NONE. Those of the layout come first, and
+ * column_values[i] is what each of the others holds. */
+struct columns_for_values {
+  const struct rowkey_layout *layout;
+  const size_t *columns;
+  size_t column_count;
+  const struct value *const *column_values;
+};
+/* random() is one of these values, or every row has the first number. */
+struct rowkey_layout *rowkey_make_layout_of_columns(const struct columns_for_values *given);
+
 /* The layout in which the values that are read from the key take the place of columns: encoding with it gives
  * the key again. */
 struct rowkey_layout *rowkey_make_checking_layout(const struct recovery *recovery);

@@ -53,6 +53,7 @@ enum { SEARCH_ROWS = 1024 };
 
 struct range_search {
   const struct rowkey_layout *layout;
+  struct rowkey_layout *pinned; /* the same, where values have become columns; else NULL */
   struct arena arena;
   struct constraint *constraints;
   size_t count; /* of constraints */
@@ -102,6 +103,11 @@ static inline int64_t search_keep_steps(struct range_search *search, size_t left
   search->steps -= kept;
   return kept;
 }
+
+/* ---- range_pins.c ------------------------------------------------------------------------------ */
+
+/* Adds constraints for values that are tried, and makes search->layout one in which they are columns. */
+bool rowkey_search_pin_values(struct range_search *search);
 
 /* ---- range_parts.c ----------------------------------------------------------------------------- */
 

@@ -88,6 +88,7 @@ bool rowkey_state_narrow(const struct constraint *constraint, struct column_stat
 }
 
 bool rowkey_state_is_done(const struct constraint *constraint, const struct column_state *state) {
+  if (constraint->is_pin) return true;
   if (state->low != state->first || state->high != state->last) return false;
   return !is_number(constraint) || rowkey_state_span_end(constraint, state, state->low) == state->high;
 }

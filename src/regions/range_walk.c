@@ -54,12 +54,13 @@ bool rowkey_walk_count(struct range_search *search, const struct column_state *s
 /* The key ends here. What decoding gets back from it is what is asked for, unless the key was guessed. */
 static bool end_key(struct range_search *search, const struct column_state *states, struct range_list *out) {
   for (size_t i = 0; i < search->count; i++) {
+    if (is_done(search, states, i)) continue;
     const size_t column = search->constraints[i].column;
     const bool recovered = search->constraints[i].of_nulls
                                ? rowkey_layout_recovers_nulls(search->layout, column)
                                : rowkey_layout_recovery(search->layout, column) == ROWKEY_RECOVERED;
     const bool comes_back = !states[i].guessed && state_is_single(&states[i]) && recovered;
-    if (comes_back || is_done(search, states, i)) continue;
+    if (comes_back) continue;
     search->uncertain[i] = true;
     search->exact = false;
   }

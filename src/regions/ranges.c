@@ -65,6 +65,11 @@ static struct column_state *make_states(const struct range_search *search) {
       states[i] = (struct column_state){constraint->spans[0].low, constraint->spans[0].low, 0, 1, false};
       continue;
     }
+    if (constraint->is_pin) {
+      const struct span all = constraint->spans[0];
+      states[i] = (struct column_state){all.low, all.high, all.low, all.high, false};
+      continue;
+    }
     if (constraint->type != ROWKEY_TEXT) {
       states[i] = (struct column_state){
           constraint->spans[0].low, constraint->spans[constraint->span_count - 1].high,
@@ -156,7 +161,7 @@ static bool walk_all(struct range_search *search, const struct column_state *sta
 static rowkey_ranges *find(struct range_search *search, rowkey_error *error) {
   rowkey_ranges *result = NULL;
   struct range_list list = {0};
-  struct column_state *states = make_states(search);
+  struct column_state *states = rowkey_search_pin_values(search) ? make_states(search) : NULL;
   size_t helpless = ROWKEY_NONE;
   if (states != NULL && rowkey_search_find_parts(search) && rowkey_search_open_encoding(search)) {
     helpless = rowkey_search_find_helpless(search, states);
@@ -180,6 +185,7 @@ static void close_search(struct range_search *search) {
   for (size_t i = 0; search->parts != NULL && i < search->layout->key.count; i++)
     if (search->parts[i].domain_is_open) rowkey_domain_free(&search->parts[i].domain);
   for (size_t i = 0; i < search->count; i++) rowkey_constraint_free(&search->constraints[i]);
+  rowkey_layout_free(search->pinned);
   rowkey_arena_free(&search->arena);
 }
 
