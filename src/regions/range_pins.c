@@ -16,8 +16,9 @@ enum { COMBINATIONS_MOST = 4096, PINS_MOST = 8 };
 
 /* By value: what it is made from. */
 struct sources {
-  bool *asked; /* columns with conditions */
-  bool *open;  /* others, and random() */
+  bool *asked;      /* columns with conditions */
+  bool *open;       /* others, and random() */
+  uint64_t *fewest; /* how many numbers of open values, its own or those below it, make all of it */
 };
 
 static void find_sources(const struct range_search *search, struct sources *sources) {
@@ -46,28 +47,48 @@ static uint64_t count_numbers(const struct value *value) {
   return span == UINT64_MAX ? span : span + 1;
 }
 
-/* Sets pinned[] of the values that leave nothing open in the part. False where some values are too many. */
-static bool pin_part(const struct range_search *search, const struct sources *sources,
+/* The fewest below the value, whose operands are there. */
+static uint64_t count_below(const struct sources *sources, const struct value *value) {
+  if (value_is_column(value) || value->kind == VALUE_RANDOM) return UINT64_MAX;
+  uint64_t count = 1;
+  struct operands operands = value_operands(value);
+  for (const struct value *operand; (operand = rowkey_next_operand(&operands)) != NULL;)
+    if (sources->open[operand->index] &&
+        __builtin_mul_overflow(count, sources->fewest[operand->index], &count))
+      return UINT64_MAX;
+  return count;
+}
+
+/* Whether the value's own numbers are to be tried, and not those below it. */
+static bool is_fewest(const struct sources *sources, const struct value *value) {
+  return !sources->asked[value->index] && count_numbers(value) <= count_below(sources, value);
+}
+
+static void find_fewest(const struct range_search *search, const struct sources *sources) {
+  for (size_t i = 0; i < search->layout->value_count; i++) {
+    const struct value *value = search->layout->values[i];
+    if (!sources->open[i]) continue;
+    sources->fewest[i] = is_fewest(sources, value) ? count_numbers(value) : count_below(sources, value);
+  }
+}
+
+/* Marks the values that leave nothing open in the part, of which the marks are below `root`. */
+static void pin_part(const struct range_search *search, const struct sources *sources,
                      const struct value *root, bool *marks, bool *pinned) {
   const struct rowkey_layout *layout = search->layout;
-  uint64_t combinations = 1;
   memset(marks, 0, layout->value_count * sizeof *marks);
   marks[root->index] = true;
   for (size_t i = layout->value_count; i-- > 0;) {
     const struct value *value = layout->values[i];
     if (!marks[i] || !sources->open[i]) continue;
-    const uint64_t numbers = sources->asked[i] ? UINT64_MAX : count_numbers(value);
-    if (numbers <= COMBINATIONS_MOST / combinations) {
-      combinations *= numbers;
+    if (is_fewest(sources, value)) {
       pinned[i] = true;
       continue;
     }
-    if (value_is_column(value) || value->kind == VALUE_RANDOM) return false;
     struct operands operands = value_operands(value);
     for (const struct value *operand; (operand = rowkey_next_operand(&operands)) != NULL;)
       marks[operand->index] = true;
   }
-  return true;
 }
 
 /* The condition that every row meets. */
@@ -114,24 +135,23 @@ bool rowkey_search_pin_values(struct range_search *search) {
   const size_t values = layout->value_count;
   struct arena *arena = &search->arena;
   struct sources sources = {rowkey_arena_allocate_array(arena, values, 1),
-                            rowkey_arena_allocate_array(arena, values, 1)};
+                            rowkey_arena_allocate_array(arena, values, 1),
+                            rowkey_arena_allocate_array(arena, values, sizeof(uint64_t))};
   bool *marks = rowkey_arena_allocate_array(arena, values, sizeof *marks);
   bool *pinned = rowkey_arena_allocate_array(arena, values, sizeof *pinned);
-  bool *all = rowkey_arena_allocate_array(arena, values, sizeof *all);
-  if (sources.asked == NULL || sources.open == NULL || marks == NULL || pinned == NULL || all == NULL)
+  if (sources.asked == NULL || sources.open == NULL || sources.fewest == NULL || marks == NULL ||
+      pinned == NULL)
     return false;
   find_sources(search, &sources);
+  find_fewest(search, &sources);
   for (size_t i = 0; i < layout->key.count; i++) {
     const struct part *part = &layout->key.parts[i];
     if (part->kind == PART_LITERAL) continue;
     const size_t root = part->value->index;
-    memset(pinned, 0, values * sizeof *pinned);
-    if (!sources.asked[root] || !sources.open[root] ||
-        !pin_part(search, &sources, part->value, marks, pinned))
-      continue;
-    for (size_t k = 0; k < values; k++) all[k] |= pinned[k];
+    if (sources.asked[root] && sources.open[root] && sources.fewest[root] <= COMBINATIONS_MOST)
+      pin_part(search, &sources, part->value, marks, pinned);
   }
   size_t count = 0;
-  for (size_t i = 0; i < values; i++) count += all[i];
-  return count == 0 || count > PINS_MOST || add_pins(search, all, count);
+  for (size_t i = 0; i < values; i++) count += pinned[i];
+  return count == 0 || count > PINS_MOST || add_pins(search, pinned, count);
 }

@@ -1,0 +1,40 @@
+/* Values of columns without conditions that are few below a salt. */
+#include "question.h"
+#include "testing.h"
+
+/* What a salt is made of beside the columns asked for is tried where it is few. */
+static void few_other_values(void) {
+  static const struct {
+    const char *text;
+    size_t ranges;
+    bool exact;
+  } cases[] = {
+      {"{md5(a, xxh64(b) % 4:u8) % 64:02d}{a:u8}", 4, true},
+      {"{(xxh64(a) % 40 + xxh64(b) % 4) % 40:02d}{a:u8}", 4, true},
+      {"{md5(a, random() % 3:u8) % 64:02d}{a:u8}", 3, true},
+      {"{md5(a, xxh64(b) % 4:u8) % 64:02d}", 4, false},
+      {"{md5(a, xxh64(b) % 4:u8) % 64:02d}{xxh64(b) % 4:u8}{a:u8}", 4, true},
+      {"{xxh64(b) % 4:u8}{md5(a, xxh64(b) % 4:u8) % 64:02d}{a:u8}", 4, true},
+      {"{a + xxh64(b) % 4 * 100:u16}", 4, false},
+      {"{md5(a, b) % 64:02d}{a:u8}", 64, true},
+      {"{md5(a, xxh64(b) % 5000:u16) % 64:02d}{a:u8}", 64, true},
+      {"{md5(a, xxh64(b) % 4:u8, c:u8) % 64:02d}{a:u8}", 64, true},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const struct question question = {cases[i].text,
+                                      {COLUMN("a", U64), COLUMN("b", U64), COLUMN("c", U64)},
+                                      3,
+                                      {WHERE(0, EQUAL, U64(7))},
+                                      1,
+                                      0};
+    rowkey_ranges *ranges = ask(&question);
+    CHECK(ranges->count == cases[i].ranges && ranges->exact == cases[i].exact, "%s: %zu ranges, exact %d: %s",
+          cases[i].text, ranges->count, ranges->exact, ranges_text(ranges));
+    rowkey_ranges_free(ranges);
+  }
+}
+
+int main(int argc, char **argv) {
+  const struct test tests[] = {{"few values of other columns are tried", few_other_values}};
+  return run_tests(tests, sizeof tests / sizeof *tests, argc, argv);
+}
