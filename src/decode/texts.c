@@ -146,10 +146,11 @@ static size_t undo_call(struct block *block, const struct field *field, const st
     const size_t size =
         rowkey_undo_text_call(&value->call, text, (size_t)(texts->end[i] - texts->begin[i]), out + at);
     if (size == NO_TEXT) {
-      const char *expected =
-          value->call.function == TEXT_UTF16LE ? "text in UTF-16LE" : rowkey_show(value->source).text;
+      const bool is_utf16 = value->call.function == TEXT_UTF16LE;
+      const struct shown call = rowkey_show(value->source);
       rows = rowkey_bad_field(block, field, i, strings->bytes + strings->begin[i],
-                              (size_t)(strings->end[i] - strings->begin[i]), "%s", expected);
+                              (size_t)(strings->end[i] - strings->begin[i]), "%s",
+                              is_utf16 ? "text in UTF-16LE" : call.text);
       break;
     }
     field->begin[i] = at;

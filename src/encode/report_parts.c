@@ -51,7 +51,7 @@ static void report_padded_text(struct run *run, const struct part *part, size_t 
 static void report_byte_inside(struct text_buffer *text, const struct value *value) {
   rowkey_text_printf(text, "has ");
   quote(text, (struct slice){(const char *)&value->call.byte, 1});
-  if (value->text.size > 0) rowkey_text_printf(text, ": %.*s", (int)value->text.size, value->text.at);
+  if (value->text.size > 0) rowkey_text_printf(text, ": %s", rowkey_show(value->text).text);
 }
 
 size_t rowkey_report_text_call(struct run *run, const struct value *value, size_t row) {

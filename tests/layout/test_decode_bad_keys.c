@@ -64,6 +64,8 @@ static void test_functions_of_text(void) {
        "byte 0: {length(user):u16} holds \"\\x00\\x03\", expected \"\\x00\\x02\" for these columns"},
       {"{prefix(user, 2):2s}{user:esc}", "ababc\\x00\\x01", "acabc\\x00\\x01", NONE, 0,
        "byte 0: {prefix(user, 2):2s} holds \"ac\", expected \"ab\" for these columns"},
+      {"{without(user, \"x\")}|", "ab|", "ax|", USER, 0,
+       "byte 0: {without(user, \"x\")} holds \"ax\", expected without(user, \"x\")"},
       {"{user:u16s}{id:u8}", "\\x00\\x02ab\\x07", "\\x00\\x04ab\\x07", USER, 0,
        "byte 0: {user:u16s} holds \"\\x00\\x04ab\\x07\", expected a length in 2 bytes, and so many bytes"},
       {"{id:u8}{user:~u8s}", "\\x07\\xfd\\x9e\\x9d", "\\x07", USER, 7,
