@@ -137,7 +137,6 @@ struct rowkey_layout *rowkey_make_layout_of_columns(const struct columns_for_val
   if (copy == NULL) return NULL;
   *copy = *given->layout;
   copy->arena = (struct arena){NULL, 0, false};
-  copy->random_calls = 0;
   copy->kept_types = 0;
   copy->key_encoders = NULL;
   if (!copy_values(copy, given) || !copy_sequence(copy, &given->layout->key, &copy->key) ||
@@ -157,6 +156,7 @@ struct rowkey_layout *rowkey_make_checking_layout(const struct recovery *recover
   struct rowkey_layout *checking = rowkey_make_layout_of_columns(&(struct columns_for_values){
       recovery->layout, columns, recovery->column_count, recovery->column_values});
   free(columns);
+  if (checking != NULL) checking->random_calls = 0; /* their numbers are read */
   return checking;
 }
 

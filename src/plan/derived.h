@@ -13,7 +13,6 @@ struct columns_for_values {
   size_t column_count;
   const struct value *const *column_values;
 };
-/* random() is one of these values, or every row has the first number. */
 struct rowkey_layout *rowkey_make_layout_of_columns(const struct columns_for_values *given);
 
 /* The layout in which the values that are read from the key take the place of columns: encoding with it gives
