@@ -92,8 +92,7 @@ static int run(const struct command *command, char **arguments, size_t count) {
   const bool done = parse_options(options, OPTIONS, arguments, count, values, &operands, &failure) &&
                     no_operand(arguments, operands, &failure) && prepare(values, &explain, &failure);
   if (done)
-    (values[JSON] != NULL ? print_explanation_json : print_explanation)(explain.option.text,
-                                                                        explain.explanation);
+    (values[JSON] != NULL ? print_explanation_json : print_explanation)(&explain.option, explain.explanation);
   free_explain(&explain);
   return done ? finish_standard_output() : report(&failure);
 }

@@ -116,10 +116,12 @@ static void print_warnings(struct json *json, const rowkey_explanation *explanat
   json_close(json, ']');
 }
 
-void print_explanation_json(const char *text, const rowkey_explanation *explanation) {
+void print_explanation_json(const struct layout_option *option, const rowkey_explanation *explanation) {
+  const char *text = option->text;
   struct json json = {.first = true};
   json_open(&json, NULL, '{');
   json_text(&json, "layout", text);
+  if (option->named != NULL) json_text(&json, "description", option->named->description);
   json_number(&json, "min_width", explanation->min_width);
   json_size(&json, "max_width", explanation->max_width);
   json_size(&json, "binary_width", explanation->binary_width);

@@ -4,8 +4,10 @@
 
 #include <rowkey/explain.h>
 
-/* `text` is the template. */
-void print_explanation(const char *text, const rowkey_explanation *explanation);
-void print_explanation_json(const char *text, const rowkey_explanation *explanation);
+#include "settings/layout_option.h"
+
+/* With what a named layout says of its system, and of what it cannot know. */
+void print_explanation(const struct layout_option *option, const rowkey_explanation *explanation);
+void print_explanation_json(const struct layout_option *option, const rowkey_explanation *explanation);
 
 #endif

@@ -262,11 +262,13 @@ static void print_warnings(const rowkey_explanation *explanation) {
   }
 }
 
-void print_explanation(const char *text, const rowkey_explanation *explanation) {
+void print_explanation(const struct layout_option *option, const rowkey_explanation *explanation) {
+  const char *text = option->text;
   struct sentence sentence;
   begin(&sentence);
   rowkey_text_show(&sentence.end, text, strlen(text), SENTENCE_MAX - 8);
   print_labelled("layout", sentence.text);
+  if (option->named != NULL) print_labelled("named", option->named->description);
   putchar('\n');
   print_fields(text, explanation);
   putchar('\n');
