@@ -161,6 +161,28 @@ static struct range point_of(uint64_t bits, bool negative) {
   return rowkey_range_of(result, result);
 }
 
+/* Every number that is as far from 0 and -1 as the numbers of both may be, rounded to whole bits: operations
+ * on bits leave those above as they are, all of them like the sign. */
+static struct range range_of_signed_bits(struct range a, struct range b) {
+  const struct integer ends[] = {a.low, a.high, b.low, b.high};
+  uint64_t both = 0;
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) both |= ends[i].magnitude - ends[i].negative;
+  const uint64_t all = both == 0 ? 0 : UINT64_MAX >> __builtin_clzll(both);
+  const struct range range = rowkey_range_of(
+      rowkey_integer_add(rowkey_integer_negate(rowkey_integer_of_u64(all)), rowkey_integer_of_i64(-1)),
+      rowkey_integer_of_u64(all));
+  return rowkey_range_common(range, rowkey_range_i64());
+}
+
+static bool is_negative(struct range a) { return a.high.negative; }
+
+/* Those of the numbers that have a sign, of which there are some. */
+static struct range signed_part(struct range range, bool negative) {
+  const struct range negatives = rowkey_range_of(rowkey_range_i64().low, rowkey_integer_of_i64(-1));
+  const struct range others = rowkey_range_of(rowkey_integer_of_u64(0), rowkey_range_i64().high);
+  return rowkey_range_common(range, negative ? negatives : others);
+}
+
 struct range rowkey_range_and(struct range a, struct range b) {
   struct integer zero = rowkey_integer_of_u64(0);
   if (are_points(a, b))
@@ -170,7 +192,8 @@ struct range rowkey_range_and(struct range a, struct range b) {
   if (!a.low.negative && !b.low.negative) return rowkey_range_of(zero, smaller(a.high, b.high));
   if (!a.low.negative) return rowkey_range_of(zero, a.high);
   if (!b.low.negative) return rowkey_range_of(zero, b.high);
-  return rowkey_range_i64();
+  const struct range all = range_of_signed_bits(a, b);
+  return is_negative(a) && is_negative(b) ? signed_part(all, true) : all;
 }
 
 /* 0 and every number with no higher bit than two that are not negative. */
@@ -184,7 +207,9 @@ struct range rowkey_range_or(struct range a, struct range b) {
   if (are_points(a, b))
     return point_of(rowkey_integer_bits(a.low) | rowkey_integer_bits(b.low),
                     a.low.negative || b.low.negative);
-  if (a.low.negative || b.low.negative) return rowkey_range_i64();
+  const struct range all = range_of_signed_bits(a, b);
+  if (is_negative(a) || is_negative(b)) return signed_part(all, true);
+  if (a.low.negative || b.low.negative) return all;
   return rowkey_range_of(larger(a.low, b.low), range_of_bits(a, b).high);
 }
 
@@ -192,7 +217,11 @@ struct range rowkey_range_xor(struct range a, struct range b) {
   if (are_points(a, b))
     return point_of(rowkey_integer_bits(a.low) ^ rowkey_integer_bits(b.low),
                     a.low.negative != b.low.negative);
-  return a.low.negative || b.low.negative ? rowkey_range_i64() : range_of_bits(a, b);
+  if (!a.low.negative && !b.low.negative) return range_of_bits(a, b);
+  const struct range all = range_of_signed_bits(a, b);
+  if (is_negative(a) && is_negative(b)) return signed_part(all, false);
+  const bool differ = is_negative(a) ? !b.low.negative : is_negative(b) && !a.low.negative;
+  return differ ? signed_part(all, true) : all;
 }
 
 static struct integer power_of_two(struct integer exponent) {

@@ -1,0 +1,107 @@
+/* Split points of a layout whose first field is made from a hash, against the keys of many records: no region
+ * is empty and none has twice its share, whatever the operation and the format.
+ */
+#include <rowkey/route.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "batch.h"
+
+enum { ROWS = 4000, REGIONS = 8, TEXT_MOST = 200 };
+
+static void count_regions(const rowkey_splits *splits, rowkey_keys keys, size_t counts[REGIONS]) {
+  static uint32_t regions[ROWS];
+  rowkey_router *router = rowkey_router_create(splits, NULL);
+  CHECK(router != NULL && rowkey_route(router, &keys, regions, NULL) == ROWKEY_OK,
+        "the keys have no regions");
+  for (size_t row = 0; row < ROWS; row++) counts[regions[row]]++;
+  rowkey_router_free(router);
+}
+
+/* False where there are no split points, or a record has no key. */
+static bool count_keys(const char *text, const struct batch *batch, size_t counts[REGIONS]) {
+  rowkey_layout *layout = rowkey_layout_compile(text, strlen(text), batch->columns, batch->count, NULL);
+  if (layout == NULL) return false;
+  rowkey_splits *splits = rowkey_splits_of_layout(layout, REGIONS, NULL);
+  rowkey_encoder *encoder = rowkey_encoder_create(layout, 0, NULL);
+  const rowkey_batch rows = rowkey_batch_from(rows_of(batch), 0);
+  const size_t bound = rowkey_encode_bound(layout, &rows);
+  uint8_t *keys = guarded(bound, GUARD_END);
+  uint64_t *offsets = guarded((ROWS + 1) * sizeof *offsets, GUARD_END);
+  const rowkey_key_buffer buffer = {.data = keys, .capacity = bound, .offsets = offsets};
+  const bool made = splits != NULL && rowkey_encode(encoder, &rows, &buffer, NULL, NULL) == ROWKEY_OK;
+  memset(counts, 0, REGIONS * sizeof *counts);
+  if (made) count_regions(splits, rowkey_keys_of_offsets(keys, offsets, ROWS), counts);
+  free_guarded();
+  rowkey_encoder_free(encoder);
+  rowkey_splits_free(splits);
+  rowkey_layout_free(layout);
+  return made;
+}
+
+static void check_even(const char *expression, const char *format, const struct batch *batch, size_t *seen) {
+  char text[2 * TEXT_MOST];
+  size_t counts[REGIONS];
+  snprintf(text, sizeof text, "{%s:%s}|{id:u64}", expression, format);
+  if (!count_keys(text, batch, counts)) return;
+  ++*seen;
+  for (size_t i = 0; i < REGIONS; i++)
+    CHECK(counts[i] > ROWS / REGIONS / 2 && counts[i] < 2 * ROWS / REGIONS,
+          "%s: region %zu has %zu of %d keys", text, i, counts[i], ROWS);
+}
+
+static void test_hashed_prefixes(void) {
+  static const char *const hashes[] = {"md5(id)",        "xxh64(id)",
+                                       "h31(id:u64)",    "murmur3_32(id:u64)",
+                                       "crc32(id)",      "murmur3_128(id, half=first)",
+                                       "md5(id) % 1000", "random()"};
+  static const char *const operations[] = {"%s",
+                                           "abs(%s)",
+                                           "(%s) %% 800",
+                                           "abs((%s) %% 800)",
+                                           "floormod(%s, 900)",
+                                           "(%s) & 255",
+                                           "(%s) & 1008",
+                                           "(%s) >> 3",
+                                           "(%s) << 1",
+                                           "(%s) + 5",
+                                           "1000 - (%s)",
+                                           "(%s) * 3",
+                                           "int32(%s)",
+                                           "abs(int32(%s))",
+                                           "(%s) / 7",
+                                           "(%s) ^ 3",
+                                           "(%s) | 1",
+                                           "(%s) & -2",
+                                           "(%s) ^ -1",
+                                           "bit_reverse((%s) & 1023, 10)",
+                                           "jump(%s, 500)",
+                                           "truncate((%s) %% 1000, 5)",
+                                           "((%s) & 0x7fffffff) %% 600"};
+  static const char *const formats[] = {"04x",   "08x",   "016x", "010d", "020d", "d",     "x",    "u8",
+                                        "u16",   "u32",   "u64",  "i16",  "i32",  "i64",   "~u16", "~04d",
+                                        "u16le", "i64be", "039d", "032x", "s",    "~016x", "04d"};
+  static uint64_t ids[ROWS];
+  for (size_t i = 0; i < ROWS; i++) ids[i] = random_u64();
+  struct batch batch = {.columns = {rowkey_column_of("id", ROWKEY_U64)},
+                        .values = {rowkey_u64s(ids, ROWS)},
+                        .count = 1,
+                        .rows = ROWS};
+  size_t seen = 0;
+  for (size_t i = 0; i < sizeof hashes / sizeof *hashes; i++)
+    for (size_t k = 0; k < sizeof operations / sizeof *operations; k++) {
+      char expression[TEXT_MOST];
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+      snprintf(expression, sizeof expression, operations[k], hashes[i]);
+#pragma GCC diagnostic pop
+      for (size_t f = 0; f < sizeof formats / sizeof *formats; f++)
+        check_even(expression, formats[f], &batch, &seen);
+    }
+  CHECK(seen > 500, "only %zu layouts have keys and split points", seen);
+}
+
+int main(int argc, char **argv) {
+  const struct test tests[] = {{"regions of hashed prefixes", test_hashed_prefixes}};
+  return run_tests(tests, sizeof tests / sizeof *tests, argc, argv);
+}
