@@ -379,8 +379,8 @@ public final class RowKeyLayout implements AutoCloseable {
    * table.
    *
    * @param conditions as above
-   * @param most how many ranges at most, before they are cut, 0 for 10,000: where exact ones
-   *     would be more, fewer and longer ones are given that are not exact
+   * @param most how many ranges at most, before they are cut, 0 for 10,000: where exact ones would
+   *     be more, fewer and longer ones are given that are not exact
    * @param splits the points of the table, so that each range lies in one region; null: they are
    *     not cut
    * @return the ranges, rising
