@@ -14,6 +14,7 @@
 
 #include "kernel_table.h"
 #include "one_at_a_time.h"
+#include "plan/image.h"
 #include "plan/recovery.h"
 #include "plan/text_functions.h"
 #include "simd/memory.h"
@@ -24,6 +25,7 @@ struct rowkey_decoder {
   const struct rowkey_kernels *kernels;
   struct arena arena;
   struct recovery recovery;
+  struct image *images; /* of the layout's values */
   struct rowkey_layout *checking;
   rowkey_encoder *encoder; /* of the checking layout */
   size_t block_rows;       /* at most */
@@ -125,9 +127,9 @@ static inline void copy_flipped(const uint8_t *bytes, size_t size, uint8_t flip,
   for (size_t i = 0; i < size; i++) out[i] = bytes[i] ^ flip;
 }
 
-/* ---- results.c: what is read and no column, which not every key can hold ------------------------- */
+/* ---- results.c: values in the place of columns that do not come back ------------------------------ */
 
-/* Numbers, or texts, of field->gives: `strings` are the field as it is in the key. */
+/* Check the numbers, or texts, of field->gives: `strings` are the field as it is in the key. */
 size_t rowkey_check_results(struct block *block, const struct field *field,
                             const struct rowkey_strings *strings, size_t rows, const uint64_t *numbers);
 size_t rowkey_check_texts(struct block *block, const struct field *field,

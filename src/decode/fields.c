@@ -61,9 +61,7 @@ static size_t read_integers(struct block *block, const struct split *split, cons
                             const struct rowkey_strings *strings, size_t rows) {
   uint64_t *numbers = place_of(block, field->column, sizeof *numbers);
   block->decoder->columns[field->column].data = numbers;
-  rows = read_numbers(block, split, field, strings, rows, numbers, block->decoder->spare);
-  const struct rowkey_strings text = strings_of_part(split, field->index, strings);
-  return rowkey_check_results(block, field, &text, rows, numbers);
+  return read_numbers(block, split, field, strings, rows, numbers, block->decoder->spare);
 }
 
 static size_t read_floats(struct block *block, const struct split *split, const struct field *field,
@@ -86,7 +84,8 @@ static size_t read_field(struct block *block, const struct split *split, const s
     case FIELD_LITERAL:
       break; /* nothing is read of it */
     case FIELD_NUMBER:
-      return read_integers(block, split, field, strings, rows);
+      rows = read_integers(block, split, field, strings, rows);
+      return rowkey_check_results(block, field, &part, rows, decoder->columns[field->column].data);
     case FIELD_FLOAT:
       return read_floats(block, split, field, strings, rows);
     case FIELD_DIGEST:

@@ -1,4 +1,4 @@
-/* The nulls of columns whose markers stand in the keys, or what stands for a null and for no value. */
+/* The nulls of columns whose markers stand in the keys, or whose replacement is not a value of their type. */
 #include <string.h>
 
 #include "decode/decoder.h"

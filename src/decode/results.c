@@ -12,7 +12,7 @@
 static size_t report_number(struct block *block, const struct field *field, size_t row,
                             const struct rowkey_strings *strings, uint64_t number) {
   const struct value *value = field->gives;
-  const struct image *image = &field->image;
+  const struct image *image = &block->decoder->images[value->index];
   const uint8_t *bytes = strings->bytes + strings->begin[row];
   const size_t size = (size_t)(strings->end[row] - strings->begin[row]);
   const struct integer integer =
@@ -36,10 +36,8 @@ static size_t report_number(struct block *block, const struct field *field, size
 /* The first row whose instant is not the beginning of its period. */
 static size_t find_no_start(struct block *block, const struct value *value, const uint64_t *numbers,
                             size_t rows) {
-  const struct rowkey_divisor_constants *units =
-      (const struct rowkey_divisor_constants *)(const void *)value->divisor;
   uint64_t *starts = block->decoder->digits; /* which reading the next number overwrites */
-  block->decoder->kernels->calendar(units, value->calendar, numbers, rows, starts);
+  block->decoder->kernels->calendar(value_divisor(value), value->calendar, numbers, rows, starts);
   size_t row = 0;
   while (row < rows && starts[row] == numbers[row]) row++;
   return row;
@@ -48,11 +46,12 @@ static size_t find_no_start(struct block *block, const struct value *value, cons
 size_t rowkey_check_results(struct block *block, const struct field *field,
                             const struct rowkey_strings *strings, size_t rows, const uint64_t *numbers) {
   const struct value *value = field->gives;
+  const struct image *image = &block->decoder->images[value->index];
   size_t good = rows;
   if (is_calendar_start(value))
     good = find_no_start(block, value, numbers, rows);
-  else if (field->image.known != 0 || field->image.step != 1)
-    good = rowkey_find_outside_image(&field->image, value->type == TYPE_I64, numbers, rows);
+  else if (image->known != 0 || image->step != 1)
+    good = rowkey_find_outside_image(image, value->type == TYPE_I64, numbers, rows);
   return good == rows ? rows : report_number(block, field, good, strings, numbers[good]);
 }
 

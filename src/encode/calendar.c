@@ -3,8 +3,7 @@
 #include "encode/encoder.h"
 
 size_t rowkey_run_calendar(struct run *run, const struct value *value, size_t rows) {
-  const struct rowkey_divisor_constants *units =
-      (const struct rowkey_divisor_constants *)(const void *)value->divisor;
+  const struct rowkey_divisor_constants *units = value_divisor(value);
   const uint64_t *instants = slot_of(run, value->a)->integers;
   if (value->checked) {
     const struct range good = rowkey_calendar_domain(value);

@@ -123,8 +123,7 @@ static uint64_t largest_of(struct range range) {
 
 void rowkey_run_constant_division(struct run *run, const struct value *value, size_t rows) {
   const struct rowkey_kernels *kernels = run->kernels;
-  const struct rowkey_divisor_constants *divisor =
-      (const struct rowkey_divisor_constants *)(const void *)value->divisor;
+  const struct rowkey_divisor_constants *divisor = value_divisor(value);
   const struct slot *dividend = slot_of(run, value->a);
   const uint64_t *a = dividend->integers;
   uint64_t *out = slot_of(run, value)->own_integers;

@@ -148,7 +148,7 @@ static bool plan_division(struct planning *planning, enum row_operation operatio
                           const struct value *value) {
   const bool of_hash = value->a->type == TYPE_HASH;
   struct row_step *step = add_value(planning, of_hash ? ROW_MODULO_HASH : operation, value);
-  step->divisor = (const struct rowkey_divisor_constants *)(const void *)value->divisor;
+  step->divisor = value_divisor(value);
   step->is_signed = value->a->range.low.negative;
   return !of_hash || operation != ROW_DIVIDE;
 }
@@ -156,7 +156,7 @@ static bool plan_division(struct planning *planning, enum row_operation operatio
 static bool plan_date(struct planning *planning, const struct value *value) {
   struct row_step *step = add_value(planning, ROW_CALENDAR, value);
   const struct range good = rowkey_calendar_domain(value);
-  step->divisor = (const struct rowkey_divisor_constants *)(const void *)value->divisor;
+  step->divisor = value_divisor(value);
   step->index = (size_t)value->calendar;
   step->low = rowkey_integer_bits(good.low);
   step->span = rowkey_integer_bits(good.high) - step->low;

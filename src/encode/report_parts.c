@@ -48,8 +48,13 @@ static void report_padded_text(struct run *run, const struct part *part, size_t 
   report_text_field(run, &(struct text_field){part->value, part->source, part->source_offset, call}, row);
 }
 
-static void report_byte_inside(struct text_buffer *text, const struct value *value) {
-  rowkey_text_printf(text, "has ");
+/* What is wrong with the text that the call has no result for. */
+static void report_fault(struct text_buffer *text, const struct value *value) {
+  if (value->call.function != TEXT_WITHOUT) {
+    rowkey_text_printf(text, " is not UTF-8");
+    return;
+  }
+  rowkey_text_printf(text, " has ");
   quote(text, (struct slice){(const char *)&value->call.byte, 1});
   if (value->text.size > 0) rowkey_text_printf(text, ": %s", rowkey_show(value->text).text);
 }
@@ -62,15 +67,10 @@ size_t rowkey_report_text_call(struct run *run, const struct value *value, size_
   struct text_buffer text = rowkey_begin_report(run, ROWKEY_ERROR_RANGE, value, value->offset, row);
   rowkey_text_printf(&text, ": ");
   quote(&text, text_at(run, value->a, row));
-  const bool is_without = value->call.function == TEXT_WITHOUT;
-  rowkey_text_printf(&text, " ");
-  if (is_without)
-    report_byte_inside(&text, value);
-  else
-    rowkey_text_printf(&text, "is not UTF-8");
+  report_fault(&text, value);
   rowkey_text_printf(&text, " (");
   rowkey_report_column(run, &text);
-  rowkey_text_printf(&text, is_without ? "text without it)" : "text in UTF-8)");
+  rowkey_text_printf(&text, value->call.function == TEXT_WITHOUT ? "text without it)" : "text in UTF-8)");
   return row;
 }
 

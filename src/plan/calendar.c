@@ -13,15 +13,12 @@ static uint64_t most_days(enum rowkey_calendar start) {
                                                   : 366;
 }
 
-static uint64_t units_of(const struct value *value) {
-  return ((const struct rowkey_divisor_constants *)(const void *)value->divisor)->value;
-}
+static uint64_t units_of(const struct value *value) { return value_divisor(value)->value; }
 
 static struct integer apply(const struct value *value, enum rowkey_calendar field, struct integer instant) {
   const uint64_t bits = rowkey_integer_bits(instant);
   uint64_t result;
-  rowkey_isas[0].kernels->calendar((const struct rowkey_divisor_constants *)(const void *)value->divisor,
-                                   field, &bits, 1, &result);
+  rowkey_isas[0].kernels->calendar(value_divisor(value), field, &bits, 1, &result);
   int64_t number;
   memcpy(&number, &result, sizeof number);
   return rowkey_integer_of_i64(number);

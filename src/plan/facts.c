@@ -103,6 +103,15 @@ static void divide(struct facts *facts, const struct value *value, const struct 
   if (value->b->range.low.negative) facts->order = rowkey_reversed_order(facts->order);
 }
 
+/* What follows the order of a text and gives it back is never the same for two texts. */
+static void follow_text(struct facts *facts, const struct facts *a, const struct text_rule *rule) {
+  if (rule->keeps_order && rule->reversible)
+    follow(facts, a);
+  else if (rule->keeps_order)
+    follow_coarsely(facts, a, STEP_UNKNOWN);
+  facts->reversible = rule->reversible && a->reversible;
+}
+
 static void find_order(struct facts *facts, const struct value *value, const struct facts *a,
                        const struct facts *b) {
   switch (value->kind) {
@@ -136,11 +145,7 @@ static void find_order(struct facts *facts, const struct value *value, const str
       divide(facts, value, a);
       break;
     case VALUE_TEXT_CALL:
-      if (value->call.function == TEXT_WITHOUT)
-        follow(facts, a);
-      else if (text_rule_of(&value->call)->keeps_order)
-        follow_coarsely(facts, a, STEP_UNKNOWN);
-      facts->reversible = text_rule_of(&value->call)->reversible && a->reversible;
+      follow_text(facts, a, text_rule_of(&value->call));
       break;
     case VALUE_SHIFT_LEFT:
       if (value_is_constant(value->b))

@@ -5,8 +5,7 @@
  *     {truncate(ts, month)}     the beginnings of months
  *     {prefix(lower(t), 3)}     texts of 3 bytes at most, without A to Z
  *
- * Something is found where one operation tells it; results of several columns and of hashes may have gaps
- * that nothing is said of.
+ * What one operation leaves out is found; results of several columns and of hashes may have other gaps.
  */
 #ifndef ROWKEY_PLAN_IMAGE_H
 #define ROWKEY_PLAN_IMAGE_H

@@ -256,6 +256,11 @@ static inline bool value_is_constant(const struct value *value) {
          value->kind == VALUE_FLOAT_CONSTANT;
 }
 
+/* Of a value that has one. */
+static inline const struct rowkey_divisor_constants *value_divisor(const struct value *value) {
+  return (const struct rowkey_divisor_constants *)(const void *)value->divisor;
+}
+
 /* Whether it is shifted by as many bits in every row. */
 static inline bool value_shifts_by_constant(const struct value *value) {
   return (value->kind == VALUE_SHIFT_LEFT || value->kind == VALUE_SHIFT_RIGHT) &&

@@ -161,13 +161,18 @@ static struct range point_of(uint64_t bits, bool negative) {
   return rowkey_range_of(result, result);
 }
 
+/* All bits up to the highest one of the number. */
+static uint64_t bits_up_to(uint64_t number) {
+  return number == 0 ? 0 : UINT64_MAX >> __builtin_clzll(number);
+}
+
 /* Every number that is as far from 0 and -1 as the numbers of both may be, rounded to whole bits: operations
  * on bits leave those above as they are, all of them like the sign. */
 static struct range range_of_signed_bits(struct range a, struct range b) {
   const struct integer ends[] = {a.low, a.high, b.low, b.high};
   uint64_t both = 0;
   for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) both |= ends[i].magnitude - ends[i].negative;
-  const uint64_t all = both == 0 ? 0 : UINT64_MAX >> __builtin_clzll(both);
+  const uint64_t all = bits_up_to(both);
   const struct range range = rowkey_range_of(
       rowkey_integer_add(rowkey_integer_negate(rowkey_integer_of_u64(all)), rowkey_integer_of_i64(-1)),
       rowkey_integer_of_u64(all));
@@ -198,8 +203,7 @@ struct range rowkey_range_and(struct range a, struct range b) {
 
 /* 0 and every number with no higher bit than two that are not negative. */
 static struct range range_of_bits(struct range a, struct range b) {
-  const uint64_t both = a.high.magnitude | b.high.magnitude;
-  const uint64_t all = both == 0 ? 0 : UINT64_MAX >> __builtin_clzll(both);
+  const uint64_t all = bits_up_to(a.high.magnitude | b.high.magnitude);
   return rowkey_range_of(rowkey_integer_of_u64(0), rowkey_integer_of_u64(all));
 }
 

@@ -9,7 +9,6 @@ struct search {
   struct recovery *recovery;
   struct field **givers;        /* by value: the first field that gives it */
   const struct value **columns; /* by column: the value that is used of it where it cannot be null */
-  const struct image *images;   /* by value */
 };
 
 /* ---- Fields ---------------------------------------------------------------------------------- */
@@ -237,10 +236,8 @@ static size_t column_for(const struct recovery *recovery, const struct value *va
   return column == ROWKEY_NONE || recovery->column_values[column] != NULL ? ROWKEY_NONE : column;
 }
 
-static void read_field(struct search *search, struct field *field, const struct value *value) {
-  struct recovery *recovery = search->recovery;
+static void read_field(struct recovery *recovery, struct field *field, const struct value *value) {
   field->read = true;
-  field->image = search->images[value->index];
   field->column = column_for(recovery, value);
   if (field->column == ROWKEY_NONE) field->column = recovery->column_count++;
   recovery->columns[value->index] = field->column;
@@ -263,14 +260,14 @@ static bool choose_fields(struct search *search) {
   for (size_t i = 0; i < count; i++) {
     recovery->columns[i] = ROWKEY_NONE;
     known[i] = value_is_column(layout->values[i]) && search->givers[i] != NULL;
-    if (known[i]) read_field(search, search->givers[i], layout->values[i]);
+    if (known[i]) read_field(recovery, search->givers[i], layout->values[i]);
   }
   for (size_t i = 0; i < count; i++) {
     const struct value *value = layout->values[i];
     if (known[i] || can_make(search, known, value)) {
       known[i] = true;
     } else if (gives(search->givers[i], value)) {
-      read_field(search, search->givers[i], value);
+      read_field(recovery, search->givers[i], value);
       known[i] = true;
     }
   }
@@ -332,8 +329,7 @@ bool rowkey_recover(struct arena *arena, const struct rowkey_layout *layout, str
       rowkey_arena_allocate_array(arena, layout->column_count + count, sizeof(const struct value *));
   recovery->markers = rowkey_arena_allocate_array(arena, layout->column_count, sizeof *recovery->markers);
   search.columns = rowkey_arena_allocate_array(arena, layout->column_count, sizeof(const struct value *));
-  search.images = rowkey_find_images(arena, layout);
-  if (search.givers == NULL || search.columns == NULL || search.images == NULL || recovery->columns == NULL ||
+  if (search.givers == NULL || search.columns == NULL || recovery->columns == NULL ||
       recovery->column_values == NULL || recovery->markers == NULL)
     return false;
   find_columns(&search);

@@ -8,7 +8,6 @@
 #ifndef ROWKEY_PLAN_RECOVERY_H
 #define ROWKEY_PLAN_RECOVERY_H
 
-#include "plan/image.h"
 #include "plan/plan.h"
 
 enum field_form {
@@ -40,7 +39,6 @@ struct field {
   bool read;                 /* it gives something back, and is not only checked */
   size_t column;             /* which the bytes give back, of the checking layout; ROWKEY_NONE if none */
   const struct value *gives; /* the value of that column */
-  struct image image;        /* of the integer that it gives, where that is no column */
   struct join *joins;        /* through which it gives that, if not alone */
   size_t spares;             /* arrays of numbers that reading it takes besides its own */
   struct split *message;

@@ -26,7 +26,7 @@ struct constraint {
   size_t column;
   rowkey_type type;
   bool of_nulls; /* not its values, but 1 where it is null, else 0: one of the two, as a u64 */
-  bool is_pin;   /* on a value that is tried, of which no row can fail to meet it */
+  bool is_pin;   /* on a value that is tried: every row meets it */
   size_t width;  /* of all its texts; 0 if they differ, and of numbers */
   /* Numbers: rising, none touches the next one. before[i] is how many values spans 0 … i - 1 hold, at most
    * 2^64 - 1. */

@@ -35,10 +35,8 @@ bool rowkey_search_open_encoding(struct range_search *search) {
   search->values =
       rowkey_arena_allocate_array(&search->arena, search->layout->column_count, sizeof *search->values);
   search->offsets = rowkey_arena_allocate_array(&search->arena, SEARCH_ROWS + 1, sizeof *search->offsets);
-  search->good = rowkey_arena_allocate_array(&search->arena, SEARCH_ROWS, sizeof *search->good);
   search->validity = rowkey_arena_allocate_array(&search->arena, SEARCH_ROWS / 8, 1);
-  bool made =
-      search->values != NULL && search->offsets != NULL && search->good != NULL && search->validity != NULL;
+  bool made = search->values != NULL && search->offsets != NULL && search->validity != NULL;
   for (size_t i = 0; i < search->count && made; i++) made = make_column(search, &search->constraints[i]);
   return made;
 }
@@ -107,10 +105,8 @@ static bool encode_rows(struct range_search *search, const struct part_encoder *
       .data = data, .capacity = bound, .offsets = search->offsets, .nulls = &nulls};
   if (rowkey_encode(encoder->encoder, &batch, &buffer, NULL, NULL) != ROWKEY_OK) return false;
   search_take_steps(search, STEPS_FOR_A_CALL + rows + STEPS_FOR_A_BAD_ROW * nulls.count);
-  for (size_t i = 0; i < rows; i++) {
-    search->good[i] = (search->validity[i / 8] >> (i & 7) & 1) != 0;
+  for (size_t i = 0; i < rows; i++)
     if (!rowkey_strings_extend(out, (size_t)(search->offsets[i + 1] - search->offsets[i]))) return false;
-  }
   return true;
 }
 

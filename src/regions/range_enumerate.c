@@ -118,7 +118,7 @@ static bool encode_records(struct enumeration *all) {
     for (size_t row = 0; row < rows; row++) put_record(all, row, first + row);
     if (!rowkey_search_encode(search, all->part, 1, rows, &all->strings)) return false;
     for (size_t row = 0; row < rows; row++)
-      if (search->good[row]) all->made[all->made_count++].record = first + row;
+      if (row_has_key(search->validity, row)) all->made[all->made_count++].record = first + row;
     first += rows;
   }
   for (size_t i = 0; i < all->made_count; i++) {
@@ -172,7 +172,7 @@ static bool is_alone(const struct enumeration *all, size_t begin, size_t end) {
 struct tails {
   size_t end; /* the part after it */
   struct string_list strings;
-  bool *good;
+  uint8_t *validity; /* SEARCH_ROWS bits */
 };
 
 /* Groups begin at begins[0 … count - 1], the last one ends at begins[count]. */
@@ -185,7 +185,7 @@ static bool encode_tails(struct enumeration *all, const size_t *begins, size_t c
   if (rows == 0 || tails->end == all->part + 1) return true;
   if (!rowkey_search_encode(search, all->part + 1, tails->end - all->part - 1, rows, &tails->strings))
     return false;
-  memcpy(tails->good, search->good, rows * sizeof *tails->good);
+  memcpy(tails->validity, search->validity, SEARCH_ROWS / 8);
   return true;
 }
 
@@ -194,7 +194,7 @@ static bool walk_single(struct enumeration *all, const struct made *made, const 
                         size_t row, struct column_state *states, struct range_list *out) {
   struct range_search *search = all->search;
   const bool has_tail = tails->end > all->part + 1;
-  if (has_tail && !tails->good[row]) return true;
+  if (has_tail && !row_has_key(tails->validity, row)) return true;
   for (size_t i = all->part; i < tails->end; i++) rowkey_walk_learn(search, i, states);
   struct slice prefix = {(const char *)made->bytes, made->size};
   struct range_list rest = {0};
@@ -249,8 +249,8 @@ static size_t find_end_of_tails(const struct enumeration *all, struct column_sta
 static bool walk_all_groups(struct enumeration *all, struct range_list *out) {
   size_t *begins = malloc((SEARCH_ROWS + 1) * sizeof *begins);
   struct column_state *states = rowkey_states_copy(all->search, all->states);
-  struct tails tails = {.good = malloc(SEARCH_ROWS * sizeof *tails.good)};
-  bool walked = begins != NULL && states != NULL && tails.good != NULL;
+  struct tails tails = {.validity = malloc(SEARCH_ROWS / 8)};
+  bool walked = begins != NULL && states != NULL && tails.validity != NULL;
   if (walked) tails.end = find_end_of_tails(all, states);
   for (size_t next = 0; walked && next < all->made_count;) {
     size_t count = 0;
@@ -263,7 +263,7 @@ static bool walk_all_groups(struct enumeration *all, struct range_list *out) {
   }
   free(begins);
   free(states);
-  free(tails.good);
+  free(tails.validity);
   rowkey_strings_free(&tails.strings);
   return walked;
 }

@@ -6,42 +6,6 @@
 
 /* ---- What parts are made from --------------------------------------------------------------- */
 
-/* What values are made from: a flag for each constraint, one for other columns, one for random(). */
-struct origins {
-  bool *flags;
-  size_t constraints;
-};
-
-static bool *origins_of(const struct origins *origins, const struct value *value) {
-  return origins->flags + value->index * (origins->constraints + 2);
-}
-
-size_t rowkey_search_constraint_of(const struct range_search *search, const struct value *value) {
-  const bool of_nulls = value->kind == VALUE_NULL_MARKER;
-  const size_t column = of_nulls ? value->a->column : value->column;
-  size_t index = 0;
-  while (index < search->count &&
-         (search->constraints[index].column != column || search->constraints[index].of_nulls != of_nulls))
-    index++;
-  return index;
-}
-
-static void find_origins(const struct range_search *search, const struct origins *origins) {
-  const struct rowkey_layout *layout = search->layout;
-  for (size_t i = 0; i < layout->value_count; i++) {
-    const struct value *value = layout->values[i];
-    bool *flags = origins_of(origins, value);
-    const bool is_marker = value->kind == VALUE_NULL_MARKER;
-    /* That of other columns follows the last constraint's. */
-    if (is_marker || value_is_column(value)) flags[rowkey_search_constraint_of(search, value)] = true;
-    flags[search->count + 1] |= value->kind == VALUE_RANDOM;
-    if (is_marker) continue;
-    struct operands operands = value_operands(value);
-    for (const struct value *operand; (operand = rowkey_next_operand(&operands)) != NULL;)
-      for (size_t k = 0; k < search->count + 2; k++) flags[k] |= origins_of(origins, operand)[k];
-  }
-}
-
 /* Whether the part holds a column's text, or prefixes of it. */
 static void find_text(const struct part *part, struct part_facts *facts) {
   const struct value *value = part->value;
@@ -95,12 +59,12 @@ static bool find_part(struct range_search *search, const struct facts *values, c
 bool rowkey_search_find_parts(struct range_search *search) {
   const struct rowkey_layout *layout = search->layout;
   const struct facts *values = rowkey_find_facts(&search->arena, layout);
-  struct origins origins = {.constraints = search->count};
+  struct origins origins;
   search->parts = rowkey_arena_allocate_array(&search->arena, layout->key.count + 1, sizeof *search->parts);
   bool *none = rowkey_arena_allocate_array(&search->arena, search->count, sizeof *none);
-  origins.flags = rowkey_arena_allocate_array(&search->arena, layout->value_count, search->count + 2);
-  if (values == NULL || search->parts == NULL || none == NULL || origins.flags == NULL) return false;
-  find_origins(search, &origins);
+  if (values == NULL || search->parts == NULL || none == NULL ||
+      !rowkey_search_find_origins(search, &origins))
+    return false;
   search->parts[layout->key.count].later = none;
   for (size_t i = layout->key.count; i-- > 0;)
     if (!find_part(search, values, &origins, i)) return false;

@@ -14,32 +14,27 @@
 /* So many values together in a part, and so many pins in a search. */
 enum { COMBINATIONS_MOST = 4096, PINS_MOST = 8 };
 
-/* By value: what it is made from. */
+/* By value. */
 struct sources {
-  bool *asked;      /* columns with conditions */
-  bool *open;       /* others, and random() */
+  struct origins origins;
   uint64_t *fewest; /* how many numbers of open values, its own or those below it, make all of it */
 };
 
-static void find_sources(const struct range_search *search, struct sources *sources) {
-  const struct rowkey_layout *layout = search->layout;
-  for (size_t i = 0; i < layout->value_count; i++) {
-    const struct value *value = layout->values[i];
-    const bool is_marker = value->kind == VALUE_NULL_MARKER;
-    if (is_marker || value_is_column(value))
-      *(rowkey_search_constraint_of(search, value) < search->count ? &sources->asked[i] : &sources->open[i]) =
-          true;
-    sources->open[i] |= value->kind == VALUE_RANDOM;
-    if (is_marker) continue;
-    struct operands operands = value_operands(value);
-    for (const struct value *operand; (operand = rowkey_next_operand(&operands)) != NULL;) {
-      sources->asked[i] |= sources->asked[operand->index];
-      sources->open[i] |= sources->open[operand->index];
-    }
-  }
+/* Whether it is made from columns with conditions. */
+static bool is_asked(const struct sources *sources, const struct value *value) {
+  const bool *flags = origins_of(&sources->origins, value);
+  for (size_t i = 0; i < sources->origins.constraints; i++)
+    if (flags[i]) return true;
+  return false;
 }
 
-/* How many numbers the value can be; UINT64_MAX for any, and for what is no number. */
+/* Whether it is made from others, or random(). */
+static bool is_open(const struct sources *sources, const struct value *value) {
+  const bool *others = origins_of(&sources->origins, value) + sources->origins.constraints;
+  return others[0] || others[1];
+}
+
+/* How many numbers the value can be; UINT64_MAX where it is not an integer, or any. */
 static uint64_t count_numbers(const struct value *value) {
   /* What a format writes of a number is not one that has a range. */
   if (!value_is_integer(value) || value->kind == VALUE_CODED) return UINT64_MAX;
@@ -53,21 +48,20 @@ static uint64_t count_below(const struct sources *sources, const struct value *v
   uint64_t count = 1;
   struct operands operands = value_operands(value);
   for (const struct value *operand; (operand = rowkey_next_operand(&operands)) != NULL;)
-    if (sources->open[operand->index] &&
-        __builtin_mul_overflow(count, sources->fewest[operand->index], &count))
+    if (is_open(sources, operand) && __builtin_mul_overflow(count, sources->fewest[operand->index], &count))
       return UINT64_MAX;
   return count;
 }
 
 /* Whether the value's own numbers are to be tried, and not those below it. */
 static bool is_fewest(const struct sources *sources, const struct value *value) {
-  return !sources->asked[value->index] && count_numbers(value) <= count_below(sources, value);
+  return !is_asked(sources, value) && count_numbers(value) <= count_below(sources, value);
 }
 
 static void find_fewest(const struct range_search *search, const struct sources *sources) {
   for (size_t i = 0; i < search->layout->value_count; i++) {
     const struct value *value = search->layout->values[i];
-    if (!sources->open[i]) continue;
+    if (!is_open(sources, value)) continue;
     sources->fewest[i] = is_fewest(sources, value) ? count_numbers(value) : count_below(sources, value);
   }
 }
@@ -80,7 +74,7 @@ static void pin_part(const struct range_search *search, const struct sources *so
   marks[root->index] = true;
   for (size_t i = layout->value_count; i-- > 0;) {
     const struct value *value = layout->values[i];
-    if (!marks[i] || !sources->open[i]) continue;
+    if (!marks[i] || !is_open(sources, value)) continue;
     if (is_fewest(sources, value)) {
       pinned[i] = true;
       continue;
@@ -134,22 +128,20 @@ bool rowkey_search_pin_values(struct range_search *search) {
   const struct rowkey_layout *layout = search->layout;
   const size_t values = layout->value_count;
   struct arena *arena = &search->arena;
-  struct sources sources = {rowkey_arena_allocate_array(arena, values, 1),
-                            rowkey_arena_allocate_array(arena, values, 1),
-                            rowkey_arena_allocate_array(arena, values, sizeof(uint64_t))};
+  struct sources sources = {.fewest = rowkey_arena_allocate_array(arena, values, sizeof(uint64_t))};
   bool *marks = rowkey_arena_allocate_array(arena, values, sizeof *marks);
   bool *pinned = rowkey_arena_allocate_array(arena, values, sizeof *pinned);
-  if (sources.asked == NULL || sources.open == NULL || sources.fewest == NULL || marks == NULL ||
-      pinned == NULL)
+  if (sources.fewest == NULL || marks == NULL || pinned == NULL ||
+      !rowkey_search_find_origins(search, &sources.origins))
     return false;
-  find_sources(search, &sources);
   find_fewest(search, &sources);
   for (size_t i = 0; i < layout->key.count; i++) {
     const struct part *part = &layout->key.parts[i];
     if (part->kind == PART_LITERAL) continue;
-    const size_t root = part->value->index;
-    if (sources.asked[root] && sources.open[root] && sources.fewest[root] <= COMBINATIONS_MOST)
-      pin_part(search, &sources, part->value, marks, pinned);
+    const struct value *root = part->value;
+    if (is_asked(&sources, root) && is_open(&sources, root) &&
+        sources.fewest[root->index] <= COMBINATIONS_MOST)
+      pin_part(search, &sources, root, marks, pinned);
   }
   size_t count = 0;
   for (size_t i = 0; i < values; i++) count += pinned[i];

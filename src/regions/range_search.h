@@ -72,8 +72,7 @@ struct range_search {
   size_t next_encoder;
   rowkey_values *values; /* of the schema; those of columns with conditions hold SEARCH_ROWS rows */
   uint64_t *offsets;     /* SEARCH_ROWS + 1 */
-  bool *good;            /* SEARCH_ROWS: whether the row encoded last has a key */
-  uint8_t *validity;     /* SEARCH_ROWS bits: the same */
+  uint8_t *validity;     /* SEARCH_ROWS bits: whether the row encoded last has a key */
 };
 
 static inline bool search_goes_on(struct range_search *search) { return goes_on(&search->asking); }
@@ -104,6 +103,23 @@ static inline int64_t search_keep_steps(struct range_search *search, size_t left
   return kept;
 }
 
+/* ---- range_origins.c --------------------------------------------------------------------------- */
+
+/* What values are made from: a flag for each constraint, one for other columns, one for random(). */
+struct origins {
+  bool *flags;
+  size_t constraints;
+};
+
+static inline bool *origins_of(const struct origins *origins, const struct value *value) {
+  return origins->flags + value->index * (origins->constraints + 2);
+}
+
+/* Of the values of search->layout, in the search's arena. */
+bool rowkey_search_find_origins(struct range_search *search, struct origins *origins);
+/* The constraint on the column, or on the nulls of the marker; search->count if there is none. */
+size_t rowkey_search_constraint_of(const struct range_search *search, const struct value *value);
+
 /* ---- range_pins.c ------------------------------------------------------------------------------ */
 
 /* Adds constraints for values that are tried, and makes search->layout one in which they are columns. */
@@ -113,8 +129,6 @@ bool rowkey_search_pin_values(struct range_search *search);
 
 /* Makes search->parts. */
 bool rowkey_search_find_parts(struct range_search *search);
-/* The constraint on the column, or on the nulls of the marker; search->count if there is none. */
-size_t rowkey_search_constraint_of(const struct range_search *search, const struct value *value);
 /* The first condition that leaves out no range, whatever the others do; ROWKEY_NONE if each can. */
 size_t rowkey_search_find_helpless(struct range_search *search, const struct column_state *states);
 /* Sets `error`: because of that condition, all of the table would be read. */
@@ -147,12 +161,16 @@ static inline bool state_is_known(const struct column_state *state) { return sta
 
 /* ---- range_encode.c -------------------------------------------------------------------------- */
 
+static inline bool row_has_key(const uint8_t *validity, size_t row) {
+  return (validity[row / 8] >> (row & 7) & 1) != 0;
+}
+
 bool rowkey_search_open_encoding(struct range_search *search);
 void rowkey_search_close_encoding(struct range_search *search);
 /* The value of a constraint's column in a row of those to be encoded. */
 void rowkey_search_put(struct range_search *search, size_t row, size_t constraint, uint64_t value);
 /* Encodes parts first … first + count - 1 of the key for rows 0 … rows - 1 <= SEARCH_ROWS, and adds a string
- * for each to `out`: an empty one where search->good[row] is false, because such a record has no key. */
+ * for each to `out`: an empty one where row_has_key is false for search->validity. */
 bool rowkey_search_encode(struct range_search *search, size_t first, size_t count, size_t rows,
                           struct string_list *out);
 

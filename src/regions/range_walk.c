@@ -183,7 +183,7 @@ static bool walk_known(struct range_search *search, size_t part, size_t end,
   struct column_state *learnt = rowkey_states_copy(search, states);
   for (size_t i = 0; i < search->count; i++) rowkey_search_put(search, 0, i, states[i].low);
   bool walked = learnt != NULL && rowkey_search_encode(search, part, end - part, 1, &bytes);
-  if (walked && search->good[0]) {
+  if (walked && row_has_key(search->validity, 0)) {
     for (size_t i = part; i < end; i++) rowkey_walk_learn(search, i, learnt);
     const struct slice prefix = {(const char *)string_at(&bytes, 0), string_size(&bytes, 0)};
     walked = walk_field_behind(search, prefix, end, learnt, out);

@@ -18,7 +18,7 @@ static void count_regions(const rowkey_splits *splits, rowkey_keys keys, size_t 
   rowkey_router_free(router);
 }
 
-/* False where there are no split points, or a record has no key. */
+/* False if the layout has no split points, or some record cannot be encoded. */
 static bool count_keys(const char *text, const struct batch *batch, size_t counts[REGIONS]) {
   rowkey_layout *layout = rowkey_layout_compile(text, strlen(text), batch->columns, batch->count, NULL);
   if (layout == NULL) return false;
