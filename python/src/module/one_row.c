@@ -130,9 +130,10 @@ static PyObject *read_and_encode(const struct layout_object *layout, struct vari
   for (size_t i = 0; i < variant->count; i++) {
     PyObject *value = good ? held[i] : NULL;
     held[i] = NULL;
-    values[i] = rowkey_value_null();
-    if (value == NULL) continue;
-    good = column_read(layout->state, &variant->columns[i], value, call->row, &values[i], &held[i]);
+    if (value != NULL)
+      good = column_read(layout->state, &variant->columns[i], value, call->row, &values[i], &held[i]);
+    else
+      values[i] = rowkey_value_null();
   }
   if (good) key = encode(layout, variant, call, values);
   for (size_t i = 0; i < variant->count; i++) Py_XDECREF(held[i]);

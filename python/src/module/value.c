@@ -42,13 +42,13 @@ int column_is_of(const struct module_state *state, const struct column *column, 
 
 /* ---- From Python ------------------------------------------------------------------------------- */
 
-/* A value on its way into a column. */
+/* A value on its way into a column: `read` is what the caller gets, at first as Python told it. */
 struct reading {
   const struct module_state *state;
   const struct column *column;
   PyObject *value;
   uint64_t row;
-  rowkey_value read;
+  rowkey_value *read;
   PyObject **held;
 };
 
@@ -61,10 +61,10 @@ static bool fail_type(const struct reading *reading, const char *problem) {
 /* A whole number with a tag, in the form that the column keeps where it can. */
 static bool read_integer(struct reading *reading, rowkey_kind kind, int detail, PyObject *number) {
   int overflow;
-  rowkey_value *read = &reading->read;
+  rowkey_value *read = reading->read;
   read->as.i64 = PyLong_AsLongLongAndOverflow(number, &overflow);
   if (overflow > 0) read->as.u64 = PyLong_AsUnsignedLongLong(number);
-  if (overflow < 0 || PyErr_Occurred()) {
+  if (overflow < 0 || (read->as.i64 == -1 && PyErr_Occurred())) {
     PyErr_Clear();
     return raise_row_error(reading->state, reading->row, reading->column->name,
                            "column %U: %R is out of the range of type %U (expected a number of 64 bits)",
@@ -81,10 +81,10 @@ bool value_is_bytes(PyObject *value) {
 
 static bool read_text(struct reading *reading, PyObject *text) {
   Py_ssize_t size;
-  reading->read.as.text = PyUnicode_AsUTF8AndSize(text, &size);
-  if (reading->read.as.text == NULL) return false;
-  reading->read.size = (size_t)size;
-  reading->read.tag = ROWKEY_TAG(ROWKEY_KIND_TEXT, ROWKEY_FORM_NONE, 0);
+  reading->read->as.text = PyUnicode_AsUTF8AndSize(text, &size);
+  if (reading->read->as.text == NULL) return false;
+  reading->read->size = (size_t)size;
+  reading->read->tag = ROWKEY_TAG(ROWKEY_KIND_TEXT, ROWKEY_FORM_NONE, 0);
   return true;
 }
 
@@ -93,9 +93,9 @@ static bool read_bytes(struct reading *reading, rowkey_kind kind, PyObject *valu
   Py_ssize_t size;
   if (!PyBytes_Check(value)) value = *reading->held = PyBytes_FromObject(value);
   if (value == NULL || PyBytes_AsStringAndSize(value, &at, &size) != 0) return false;
-  reading->read.as.text = at;
-  reading->read.size = (size_t)size;
-  reading->read.tag = ROWKEY_TAG(kind, ROWKEY_FORM_NONE, 0);
+  reading->read->as.text = at;
+  reading->read->size = (size_t)size;
+  reading->read->tag = ROWKEY_TAG(kind, ROWKEY_FORM_NONE, 0);
   return true;
 }
 
@@ -120,7 +120,7 @@ static bool read_told(struct reading *reading, PyObject *told) {
     return read_bytes(reading, kinds[i].kind, given);
   }
   if (!PyFloat_Check(given)) return read_integer(reading, kinds[i].kind, detail, given);
-  reading->read = rowkey_value_f64(PyFloat_AsDouble(given));
+  *reading->read = rowkey_value_f64(PyFloat_AsDouble(given));
   return true;
 }
 
@@ -137,24 +137,27 @@ static bool read_other(struct reading *reading) {
     Py_XDECREF(trace);
   }
   if (told == NULL) return false;
-  if (told == Py_None) reading->read.is_null = true;
-  const bool done = reading->read.is_null || read_told(reading, told);
+  if (told == Py_None) *reading->read = rowkey_value_null();
+  const bool done = reading->read->is_null || read_told(reading, told);
   Py_DECREF(told);
   return done;
 }
 
 static bool read_value(struct reading *reading) {
   PyObject *value = reading->value;
-  if (value == Py_None) return reading->read.is_null = true;
+  if (value == Py_None) {
+    *reading->read = rowkey_value_null();
+    return true;
+  }
   if (PyUnicode_Check(value)) return read_text(reading, value);
   if (is_plain_int(value)) return read_integer(reading, ROWKEY_KIND_INTEGER, 0, value);
   if (value_is_bytes(value)) return read_bytes(reading, ROWKEY_KIND_BYTES, value);
   if (!PyFloat_Check(value)) return read_other(reading);
-  reading->read = rowkey_value_f64(PyFloat_AsDouble(value));
+  *reading->read = rowkey_value_f64(PyFloat_AsDouble(value));
   return true;
 }
 
-/* Whether the value is what a plain column keeps, as most are: the call of the library is then saved. */
+/* Whether the value is what the column keeps, as most are: null, or of a plain column's own type. */
 static bool is_kept(const rowkey_column *column, const rowkey_value *value) {
   static const uint32_t tags[] = {
       [ROWKEY_U64] = ROWKEY_TAG(ROWKEY_KIND_INTEGER, ROWKEY_FORM_U64, 0),
@@ -163,22 +166,24 @@ static bool is_kept(const rowkey_column *column, const rowkey_value *value) {
       [ROWKEY_F32] = ROWKEY_TAG(ROWKEY_KIND_FLOAT, ROWKEY_FORM_F32, 0),
       [ROWKEY_TEXT] = ROWKEY_TAG(ROWKEY_KIND_TEXT, ROWKEY_FORM_NONE, 0),
   };
-  return column->declared == NULL && column->width == 0 && value->tag == tags[column->type];
+  return value->is_null ||
+         (column->declared == NULL && column->width == 0 && value->tag == tags[column->type]);
 }
 
-/* The value as the column keeps it: text of a declared type may become other bytes, which *held then has. */
-static bool keep_value(struct reading *reading, rowkey_value *kept) {
+/* Makes the value what the column keeps: text of a declared type may become other bytes, which *held then
+ * has. */
+static bool keep_value(const struct reading *reading) {
   const struct column *column = reading->column;
-  *kept = reading->read.is_null ? rowkey_value_null() : reading->read;
-  if (kept->is_null || is_kept(&column->schema, kept)) return true;
+  const rowkey_value given = *reading->read;
   const bool is_text = column->schema.type == ROWKEY_TEXT && column->schema.declared != NULL;
-  const size_t capacity = is_text ? reading->read.size + 16 : 0;
+  const size_t capacity = is_text ? given.size + 16 : 0;
   PyObject *room = capacity == 0 ? NULL : PyBytes_FromStringAndSize(NULL, (Py_ssize_t)capacity);
   if (room == NULL && capacity > 0) return false;
   char *at = room == NULL ? NULL : PyBytes_AsString(room);
   rowkey_error error;
-  const rowkey_status status = rowkey_value_keep(&column->schema, &reading->read, at, capacity, kept, &error);
-  if (at != NULL && kept->as.text == at) {
+  const rowkey_status status =
+      rowkey_value_keep(&column->schema, &given, at, capacity, reading->read, &error);
+  if (at != NULL && reading->read->as.text == at) {
     replace(reading->held, room);
     room = NULL;
   }
@@ -191,9 +196,11 @@ static bool keep_value(struct reading *reading, rowkey_value *kept) {
 
 bool column_read(const struct module_state *state, const struct column *column, PyObject *value, uint64_t row,
                  rowkey_value *kept, PyObject **held) {
-  struct reading reading = {.state = state, .column = column, .value = value, .row = row, .held = held};
+  struct reading reading = {
+      .state = state, .column = column, .value = value, .row = row, .read = kept, .held = held};
+  *kept = (rowkey_value){0};
   *held = NULL;
-  return read_value(&reading) && keep_value(&reading, kept);
+  return read_value(&reading) && (is_kept(&column->schema, kept) || keep_value(&reading));
 }
 
 /* ---- To Python --------------------------------------------------------------------------------- */
