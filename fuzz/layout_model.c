@@ -7,6 +7,7 @@
 #include "hashes.h"
 #include "layout/format.h"
 #include "layout/parser.h"
+#include "plan/operation.h"
 
 struct maker {
   const char *text; /* of the template, and a NUL */
@@ -137,29 +138,29 @@ static const char *date_name(const char *const *names, struct slice name) {
   return *names;
 }
 
+/* The name of the function that describes itself, or NULL. */
+static const char *operation_name(struct slice name) {
+  const struct operation *operation;
+  for (size_t i = 0; (operation = rowkey_operation_at(i)) != NULL; i++)
+    if (slice_is(name, operation->name)) return operation->name;
+  return NULL;
+}
+
 static void make_call(const struct maker *maker, const struct node *node, struct expression *call) {
   static const struct {
     const char *name;
     enum expression_kind kind;
-  } functions[] = {{"abs", ABSOLUTE},
-                   {"floormod", FLOORMOD},
-                   {"int32", INT32},
-                   {"jump", JUMP},
-                   {"truncate", TRUNCATE},
-                   {"reverse_time", REVERSE_TIME},
-                   {"bit_reverse", BIT_REVERSE},
-                   {"interleave", INTERLEAVE},
-                   {"scaled", SCALED},
-                   {"coalesce", COALESCE},
-                   {"null_first", NULL_FIRST},
-                   {"null_last", NULL_LAST},
-                   {"reverse", REVERSE},
-                   {"length", LENGTH},
+  } functions[] = {{"abs", ABSOLUTE},        {"floormod", FLOORMOD},         {"int32", INT32},
+                   {"truncate", TRUNCATE},   {"reverse_time", REVERSE_TIME}, {"interleave", INTERLEAVE},
+                   {"scaled", SCALED},       {"coalesce", COALESCE},         {"null_first", NULL_FIRST},
+                   {"null_last", NULL_LAST}, {"reverse", REVERSE},           {"length", LENGTH},
                    {"random", RANDOM}};
   call->kind = HASH;
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
     if (slice_is(node->text, functions[i].name)) call->kind = functions[i].kind;
   if (call->kind == HASH && is_text_call(node, &call->text_call)) call->kind = TEXT_CALL;
+  call->operation = operation_name(node->text);
+  if (call->operation != NULL) call->kind = OPERATION;
   call->date_name = date_name(date_functions, node->text);
   if (call->date_name != NULL) call->kind = DATE;
   const struct field_node *first = node->arguments;

@@ -2,6 +2,7 @@
 
 #include "bits.h"
 #include "divisor.h"
+#include "plan/operation.h"
 #include "plan/text_functions.h"
 #include "wide.h"
 
@@ -317,10 +318,6 @@ bool rowkey_program_run(const struct rowkey_encoder *encoder, const rowkey_recor
         step->out->number = step->is_signed ? shifted_right_signed(step->a->number, (unsigned)step->index)
                                             : step->a->number >> step->index;
         break;
-      case ROW_BIT_REVERSE:
-        good = row_in_range(step);
-        step->out->number = reversed_bits(step->a->number) >> (64 - step->width);
-        break;
       case ROW_INTERLEAVE:
         good = (step->a->number | step->b->number) >> step->width == 0;
         step->out->number = interleaved_bits(step->a->number, step->b->number);
@@ -332,8 +329,9 @@ bool rowkey_program_run(const struct rowkey_encoder *encoder, const rowkey_recor
         step->out->number = row_with_sign(step->a->number, step->a->number);
         good = step->out->number <= step->span;
         break;
-      case ROW_JUMP:
-        rowkey_isas[0].kernels->jump_u64(&step->a->number, 1, step->index, &step->out->number);
+      case ROW_OPERATION:
+        good = row_in_range(step);
+        step->out->number = step->value->operation->compute(step->value, step->a->number, step->b->number);
         break;
       case ROW_LENGTH:
         step->out->number = step->a->text.size;

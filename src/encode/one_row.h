@@ -38,11 +38,10 @@ enum row_operation {
   ROW_XOR,
   ROW_SHIFT_LEFT,  /* by `index` bits, of an a in range */
   ROW_SHIFT_RIGHT, /* by `index` bits, rounded down where a is signed */
-  ROW_BIT_REVERSE, /* of `width` bits, of an a in range */
   ROW_INTERLEAVE,  /* a and b, of `width` bits each */
   ROW_INT32,       /* the lowest 32 bits of a, signed */
   ROW_ABSOLUTE,    /* of an i64 a */
-  ROW_JUMP,        /* of a, to `index` buckets */
+  ROW_OPERATION,   /* of `value`, of an a in range */
   ROW_LENGTH,      /* of the text a */
   ROW_CUT_TEXT,    /* `call` of the text a */
   ROW_CHANGE_TEXT,
@@ -83,6 +82,7 @@ struct row_step {
   uint64_t bias, mask, flip;
   const struct rowkey_divisor_constants *divisor;
   const rowkey_hash *hash;
+  const struct value *value;
   const struct text_call *call;
   const uint8_t *literal;
 };

@@ -4,6 +4,7 @@
 #include "encode/one_row.h"
 #include "hashes.h"
 #include "plan/calendar.h"
+#include "plan/operation.h"
 #include "plan/text_functions.h"
 
 struct planning {
@@ -175,12 +176,15 @@ static bool plan_shift(struct planning *planning, enum row_operation operation, 
   return true;
 }
 
-static void plan_bit_reverse(struct planning *planning, const struct value *value) {
-  struct row_step *step = add_value(planning, ROW_BIT_REVERSE, value);
-  const uint64_t most = value->a->type == TYPE_I64 ? INT64_MAX : UINT64_MAX;
-  const uint64_t last = UINT64_MAX >> (64 - value->width);
-  step->width = value->width;
-  step->span = last < most ? last : most;
+/* False where two numbers have to be in a range. */
+static bool plan_operation(struct planning *planning, const struct value *value) {
+  struct row_step *step = add_value(planning, ROW_OPERATION, value);
+  const struct range domain = rowkey_operation_domain(value);
+  step->value = value;
+  if (step->b == NULL) step->b = step->a;
+  step->low = rowkey_integer_bits(domain.low);
+  step->span = rowkey_integer_bits(domain.high) - step->low;
+  return !value->checked || value->b == NULL;
 }
 
 static bool plan_text_call(struct planning *planning, const struct value *value) {
@@ -234,9 +238,6 @@ static bool plan_value(struct planning *planning, const struct value *value) {
       return plan_shift(planning, ROW_SHIFT_LEFT, value);
     case VALUE_SHIFT_RIGHT:
       return plan_shift(planning, ROW_SHIFT_RIGHT, value);
-    case VALUE_BIT_REVERSE:
-      plan_bit_reverse(planning, value);
-      return true;
     case VALUE_INTERLEAVE:
       add_value(planning, ROW_INTERLEAVE, value)->width = value->width;
       return true;
@@ -247,9 +248,8 @@ static bool plan_value(struct planning *planning, const struct value *value) {
       step = add_value(planning, ROW_ABSOLUTE, value);
       if (value->checked) step->span = INT64_MAX;
       return value->type != TYPE_HASH;
-    case VALUE_JUMP:
-      add_value(planning, ROW_JUMP, value)->index = (size_t)value->b->range.low.magnitude;
-      return true;
+    case VALUE_OPERATION:
+      return plan_operation(planning, value);
     case VALUE_LENGTH:
       add_value(planning, ROW_LENGTH, value);
       return is_row_text(value->a);

@@ -6,6 +6,7 @@
 
 #include "encode/report.h"
 #include "plan/calendar.h"
+#include "plan/operation.h"
 #include "text/floating.h"
 
 static struct text_integer number_at(const struct run *run, const struct value *value, size_t row) {
@@ -92,15 +93,26 @@ static void report_shift(struct run *run, const struct value *value, size_t row)
   rowkey_text_printf(&text, "by 0 to 63 bits)");
 }
 
+/* Of an operation the first argument that has no result. */
+static void report_argument(struct run *run, const struct value *value, size_t row) {
+  const struct range domain = rowkey_operation_domain(value);
+  const bool is_first = !rowkey_range_holds(domain, rowkey_reported_integer(run, value->a, row));
+  struct text_buffer text = rowkey_begin_report(run, ROWKEY_ERROR_RANGE, value, value->offset, row);
+  rowkey_text_printf(&text, ": %s is not a number that %s takes here (",
+                     number_at(run, is_first ? value->a : value->b, row).text, value->operation->name);
+  rowkey_report_column(run, &text);
+  rowkey_text_printf(&text, "%s to %s)", rowkey_integer_text(domain.low).text,
+                     rowkey_integer_text(domain.high).text);
+}
+
 /* Of interleaved numbers the first one that has too many. */
 static void report_too_many_bits(struct run *run, const struct value *value, size_t row) {
   const struct range good =
       rowkey_range_of(rowkey_integer_of_u64(0), rowkey_integer_of_u64(UINT64_MAX >> (64 - value->width)));
   const struct value *number = value->a;
-  if (value->kind == VALUE_INTERLEAVE && rowkey_range_holds(good, rowkey_reported_integer(run, number, row)))
-    number = value->b;
+  if (rowkey_range_holds(good, rowkey_reported_integer(run, number, row))) number = value->b;
   struct text_buffer text = rowkey_begin_report(run, ROWKEY_ERROR_RANGE, value, value->offset, row);
-  rowkey_text_printf(&text, ": %s is no number of %u bits (", number_at(run, number, row).text, value->width);
+  rowkey_text_printf(&text, ": %s has more than %u bits (", number_at(run, number, row).text, value->width);
   rowkey_report_column(run, &text);
   rowkey_text_printf(&text, "0 to %s)", rowkey_integer_text(good.high).text);
 }
@@ -202,7 +214,9 @@ size_t rowkey_report_value(struct run *run, const struct value *value, size_t ro
     case VALUE_SCALED:
       report_scaled(run, value, row);
       break;
-    case VALUE_BIT_REVERSE:
+    case VALUE_OPERATION:
+      report_argument(run, value, row);
+      break;
     case VALUE_INTERLEAVE:
       report_too_many_bits(run, value, row);
       break;

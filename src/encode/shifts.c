@@ -1,4 +1,4 @@
-/* Numbers whose bits are moved: shifts, and bits in another order. Loops run over all rows of the block, also
+/* Numbers whose bits are moved: shifts, and bits in turns. Loops run over all rows of the block, also
  * over a bad one, which is found before or after. */
 #include <string.h>
 
@@ -59,18 +59,12 @@ static size_t shift_each(struct run *run, const struct value *value, size_t rows
   return row;
 }
 
-/* ---- Bits in another order ----------------------------------------------------------------------- */
+/* ---- Bits in turns ------------------------------------------------------------------------------- */
 
 /* The first row whose number has more than `bits` bits, or is negative. */
 static size_t find_wide(const struct run *run, const struct value *number, unsigned bits, size_t rows) {
   const uint64_t most = number->type == TYPE_I64 ? INT64_MAX : UINT64_MAX, last = UINT64_MAX >> (64 - bits);
   return run->kernels->find_outside(slot_of(run, number)->integers, rows, 0, last < most ? last : most);
-}
-
-static size_t reverse_bits(struct run *run, const struct value *value, size_t rows) {
-  const uint64_t *x = slot_of(run, value->a)->integers;
-  run->kernels->reverse_bits(x, rows, value->width, slot_of(run, value)->own_integers);
-  return value->checked ? find_wide(run, value->a, value->width, rows) : rows;
 }
 
 static size_t interleave(struct run *run, const struct value *value, size_t rows) {
@@ -82,7 +76,6 @@ static size_t interleave(struct run *run, const struct value *value, size_t rows
 }
 
 size_t rowkey_run_shifted(struct run *run, const struct value *value, size_t rows) {
-  if (value->kind == VALUE_BIT_REVERSE) return reverse_bits(run, value, rows);
   if (value->kind == VALUE_INTERLEAVE) return interleave(run, value, rows);
   return (value_shifts_by_constant(value) ? shift_all : shift_each)(run, value, rows);
 }

@@ -1,5 +1,6 @@
 /* The steps of a plan: each makes one value for a block of rows. */
 #include "encode/encoder.h"
+#include "plan/operation.h"
 
 static const uint64_t *integers_of(const struct run *run, const struct value *value) {
   return slot_of(run, value)->integers;
@@ -11,6 +12,16 @@ static void run_random(const struct run *run, uint64_t seed, size_t rows, uint64
   const size_t all = run->is_picked && rows > 0 ? (size_t)picked[rows - 1] + 1 : rows;
   run->kernels->random_u64(seed, run->input_row, all, out);
   for (size_t i = 0; run->is_picked && i < rows; i++) out[i] = out[picked[i]];
+}
+
+static size_t run_operation(struct run *run, const struct value *value, size_t rows) {
+  return rowkey_operation_run(
+      &(struct operation_rows){.kernels = run->kernels,
+                               .value = value,
+                               .a = integers_of(run, value->a),
+                               .b = value->b != NULL ? integers_of(run, value->b) : NULL,
+                               .out = slot_of(run, value)->own_integers,
+                               .count = rows});
 }
 
 /* The values whose bad rows are all alike: `bad` is reported by rowkey_run_value. */
@@ -39,7 +50,6 @@ static size_t run_number(struct run *run, const struct value *value, size_t rows
       return rowkey_run_arithmetic(run, value, rows);
     case STEP_SHIFT_LEFT:
     case STEP_SHIFT_RIGHT:
-    case STEP_BIT_REVERSE:
     case STEP_INTERLEAVE:
       return rowkey_run_shifted(run, value, rows);
     case STEP_SCALE:
@@ -61,9 +71,8 @@ static size_t run_number(struct run *run, const struct value *value, size_t rows
     case STEP_LENGTH:
       rowkey_run_length(&slot_of(run, value->a)->strings, out, rows);
       return rows;
-    case STEP_JUMP:
-      run->kernels->jump_u64(integers_of(run, value->a), rows, value->b->range.low.magnitude, out);
-      return rows;
+    case STEP_OPERATION:
+      return run_operation(run, value, rows);
     case STEP_INT32:
       rowkey_run_int32(integers_of(run, value->a), out, rows);
       return rows;

@@ -1,6 +1,6 @@
 /* The steps of a plan by the names of what runs them. */
 #include "explain/explain.h"
-#include "plan/steps.h"
+#include "plan/operation.h"
 
 struct steps {
   struct explaining *explaining;
@@ -13,8 +13,7 @@ struct span {
   size_t begin, end;
 };
 
-static bool add_step(struct steps *steps, enum step step, struct span span) {
-  const struct step_name name = rowkey_step_name(step);
+static bool add_named_step(struct steps *steps, struct step_name name, struct span span) {
   if (name.name == NULL) return true;
   rowkey_explained_step *at =
       rowkey_arena_grow(steps->explaining->arena, steps->at, steps->count, &steps->capacity, sizeof *at);
@@ -25,6 +24,10 @@ static bool add_step(struct steps *steps, enum step step, struct span span) {
                                                .source_offset = span.begin,
                                                .source_length = span.end - span.begin};
   return true;
+}
+
+static bool add_step(struct steps *steps, enum step step, struct span span) {
+  return add_named_step(steps, rowkey_step_name(step), span);
 }
 
 /* ---- Parts ----------------------------------------------------------------------------------- */
@@ -109,7 +112,9 @@ static const struct value *with_source(const struct value *value) {
 
 static bool add_value(struct steps *steps, const struct value *value) {
   if (value->message != NULL && !add_message(steps, value)) return false;
-  return add_step(steps, value->step, span_of_value(with_source(value)));
+  const struct step_name name =
+      value->kind == VALUE_OPERATION ? rowkey_operation_step(value) : rowkey_step_name(value->step);
+  return add_named_step(steps, name, span_of_value(with_source(value)));
 }
 
 bool rowkey_find_steps(struct explaining *explaining) {

@@ -17,7 +17,7 @@ static unsigned read_width(const struct builder *builder, const struct operand *
   if (good) return (unsigned)value->range.low.magnitude;
   char expected[40];
   snprintf(expected, sizeof expected, "a constant from 1 to %u", most);
-  rowkey_type_error(builder, operand->node->begin, expected, "this is no number of bits");
+  rowkey_type_error(builder, operand->node->begin, expected, "this is not a number of bits");
   return 0;
 }
 
@@ -29,27 +29,6 @@ static bool check_bits(const struct builder *builder, const struct operand *oper
   snprintf(expected, sizeof expected, "a number from 0 to %s",
            rowkey_integer_text(range_of_width(bits).high).text);
   return rowkey_type_error(builder, operand->node->begin, expected, "this never has so few bits") != NULL;
-}
-
-struct value *rowkey_call_bit_reverse(struct builder *builder, const struct node *node) {
-  struct operand operands[2];
-  if (!rowkey_read_operands(builder, node, 2, "bit_reverse(number, bits)", operands)) return NULL;
-  const unsigned bits = read_width(builder, &operands[1], 64);
-  if (bits == 0 || !check_bits(builder, &operands[0], bits)) return NULL;
-  struct value *number = operands[0].value;
-  if (number->kind == VALUE_CONSTANT)
-    return rowkey_constant(builder,
-                           rowkey_integer_of_u64(reversed_bits(number->range.low.magnitude) >> (64 - bits)),
-                           TYPE_U64, node);
-  return rowkey_intern_at(
-      builder,
-      &(struct value){.kind = VALUE_BIT_REVERSE,
-                      .type = TYPE_U64,
-                      .a = number,
-                      .width = bits,
-                      .range = range_of_width(bits),
-                      .checked = !rowkey_range_within(number->range, range_of_width(bits))},
-      node);
 }
 
 struct value *rowkey_call_interleave(struct builder *builder, const struct node *node) {

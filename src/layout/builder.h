@@ -57,6 +57,9 @@ struct value *rowkey_constant(struct builder *builder, struct integer number, en
 struct value *rowkey_folded(struct builder *builder, struct range result, const struct node *node);
 /* `value` as an i64. */
 struct value *rowkey_to_i64(struct builder *builder, struct value *value, const struct node *node);
+/* Brings both sides to one type. */
+bool rowkey_unify(struct builder *builder, struct value **left, struct value **right,
+                  const struct operand operands[2]);
 /* The operation that the sign, as in struct node, stands for. */
 enum value_kind rowkey_kind_of_sign(char sign);
 /* The most bits that a number is shifted by. */
@@ -80,9 +83,14 @@ struct value *rowkey_check_constant(struct builder *builder, const struct node *
 struct value *rowkey_fold(struct builder *builder, enum value_kind kind, const struct operand operands[2],
                           const struct node *node);
 
+/* ---- operation_calls.c ------------------------------------------------------------------------ */
+
+/* Functions that describe themselves. */
+struct value *rowkey_call_operation(struct builder *builder, const struct operation *operation,
+                                    const struct node *node);
+
 /* ---- bit_calls.c ----------------------------------------------------------------------------- */
 
-struct value *rowkey_call_bit_reverse(struct builder *builder, const struct node *node);
 struct value *rowkey_call_interleave(struct builder *builder, const struct node *node);
 
 /* ---- coalesce_call.c ------------------------------------------------------------------------- */

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "layout/builder.h"
+#include "plan/operation.h"
 #include "text/names.h"
 
 /* ---- Arguments ------------------------------------------------------------------------------- */
@@ -139,30 +140,6 @@ static struct value *call_int32(struct builder *builder, const struct node *node
       builder, &(struct value){.kind = VALUE_INT32, .type = TYPE_I64, .a = value, .range = range}, node);
 }
 
-/* Of a constant it would be a constant, which nobody wants. */
-static struct value *call_jump(struct builder *builder, const struct node *node) {
-  struct operand operands[2];
-  if (!rowkey_read_operands(builder, node, 2, "jump(number, buckets)", operands) ||
-      !rowkey_require_integer(builder, operands[0].value, operands[0].node))
-    return NULL;
-  const struct value *number = operands[0].value, *buckets = operands[1].value;
-  const struct range counts = rowkey_range_of(rowkey_integer_of_u64(1), rowkey_integer_of_u64(INT32_MAX));
-  if (number->kind == VALUE_CONSTANT)
-    return rowkey_type_error(builder, operands[0].node->begin, "a hash, or another number of each row",
-                             "a constant has one bucket");
-  if (buckets->kind != VALUE_CONSTANT || !rowkey_range_within(buckets->range, counts))
-    return rowkey_type_error(builder, operands[1].node->begin, "a constant from 1 to 2147483647",
-                             "this is no number of buckets");
-  const struct integer last = rowkey_integer_of_u64(buckets->range.low.magnitude - 1);
-  return rowkey_intern_at(builder,
-                          &(struct value){.kind = VALUE_JUMP,
-                                          .type = TYPE_U64,
-                                          .a = operands[0].value,
-                                          .b = operands[1].value,
-                                          .range = rowkey_range_of(rowkey_integer_of_u64(0), last)},
-                          node);
-}
-
 /* ---- Text ------------------------------------------------------------------------------------ */
 
 /* reverse() of literal bytes alone, of which there may be none. */
@@ -221,25 +198,30 @@ static const struct function {
                  {"coalesce", rowkey_call_coalesce},
                  {"null_first", rowkey_call_null_marker},
                  {"null_last", rowkey_call_null_marker},
-                 {"jump", call_jump},
                  {"length", rowkey_call_length},
-                 {"bit_reverse", rowkey_call_bit_reverse},
                  {"interleave", rowkey_call_interleave},
                  {"scaled", rowkey_call_scaled}};
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 
-/* Functions, then those of text, and then the hashes. */
+/* Those above, those that describe themselves, those of text, and then the hashes. */
 struct slice rowkey_function_name(const void *context, size_t index) {
   (void)context;
-  if (index >= FUNCTIONS + TEXT_NAMED) return rowkey_hash_name(index - FUNCTIONS - TEXT_NAMED);
-  if (index >= FUNCTIONS) return rowkey_text_function_name(index - FUNCTIONS);
-  return (struct slice){functions[index].name, strlen(functions[index].name)};
+  if (index < FUNCTIONS) return (struct slice){functions[index].name, strlen(functions[index].name)};
+  index -= FUNCTIONS;
+  size_t operations = 0;
+  for (const struct operation *operation; (operation = rowkey_operation_at(operations)) != NULL; operations++)
+    if (operations == index) return (struct slice){operation->name, strlen(operation->name)};
+  index -= operations;
+  return index < TEXT_NAMED ? rowkey_text_function_name(index) : rowkey_hash_name(index - TEXT_NAMED);
 }
 
 struct value *rowkey_check_call(struct builder *builder, const struct node *node) {
   for (size_t i = 0; i < FUNCTIONS; i++) {
     if (slice_is(node->text, functions[i].name)) return functions[i].call(builder, node);
   }
+  const struct operation *operation;
+  for (size_t i = 0; (operation = rowkey_operation_at(i)) != NULL; i++)
+    if (slice_is(node->text, operation->name)) return rowkey_call_operation(builder, operation, node);
   const struct text_rule *rule = rowkey_find_text_function(node->text);
   if (rule != NULL) return rowkey_call_text(builder, rule, node);
   const struct hash_function *hash = rowkey_find_hash(node->text);

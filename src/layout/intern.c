@@ -10,6 +10,7 @@ static size_t hash(const struct value *value) {
       rowkey_integer_bits(value->range.low),
       value->column,
       value->ordinal,
+      value->held,
       value->bias ^ value->flip ^ value->swapped ^ value->hash.other.seed,
       value->call.from ^ value->call.count << 8 ^ (uint64_t)value->call.function ^ value->call.byte,
       value->hash.other.function,
@@ -40,7 +41,9 @@ bool rowkey_same_operand(const struct value *a, const struct value *b) {
 static bool equal(const struct value *a, const struct value *b) {
   if (a->kind != b->kind || a->type != b->type) return false;
   if (!rowkey_same_operand(a->a, b->a) || !rowkey_same_operand(a->b, b->b)) return false;
-  if (a->column != b->column || a->ordinal != b->ordinal || a->null_allowed != b->null_allowed) return false;
+  if (a->column != b->column || a->ordinal != b->ordinal || a->held != b->held ||
+      a->operation != b->operation || a->null_allowed != b->null_allowed)
+    return false;
   if (a->bias != b->bias || a->mask != b->mask || a->flip != b->flip || a->swapped != b->swapped)
     return false;
   if (a->calendar != b->calendar || a->upper != b->upper || a->floors != b->floors || a->width != b->width ||

@@ -66,8 +66,8 @@ struct value *rowkey_to_i64(struct builder *builder, struct value *value, const 
                           node);
 }
 
-/* Brings both sides to one type. Constants that are not negative are u64 so far. */
-static bool unify(struct builder *builder, struct value **left, struct value **right,
+/* Constants that are not negative are u64 so far. */
+bool rowkey_unify(struct builder *builder, struct value **left, struct value **right,
                   const struct operand operands[2]) {
   if ((*left)->type == TYPE_U64 && (*right)->type == TYPE_U64) return true;
   *left = rowkey_to_i64(builder, *left, operands[0].node);
@@ -254,7 +254,7 @@ struct value *rowkey_check_operation(struct builder *builder, enum value_kind ki
     return rowkey_fold(builder, kind, operands, node);
   if (kind == VALUE_SHIFT_LEFT || kind == VALUE_SHIFT_RIGHT)
     return check_shift(builder, kind, offset, operands, node);
-  if (!unify(builder, &left, &right, operands)) return NULL;
+  if (!rowkey_unify(builder, &left, &right, operands)) return NULL;
   if (is_division(kind) && rowkey_range_is_point(right->range) && right->range.low.magnitude == 0)
     return rowkey_type_error(builder, operands[1].node->begin, "any other number", "division by 0");
 

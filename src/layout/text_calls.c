@@ -51,7 +51,7 @@ static bool read_number(struct builder *builder, const struct operand *operand, 
   if (good) *number = value->range.low.magnitude;
   return good || rowkey_type_error(builder, operand->node->begin,
                                    least == 0 ? "a constant from 0 on" : "a constant from 1 on",
-                                   "this is no number of bytes") != NULL;
+                                   "this is not a number of bytes") != NULL;
 }
 
 static bool read_byte(struct builder *builder, const struct operand *operand, uint8_t *byte) {

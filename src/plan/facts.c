@@ -2,6 +2,7 @@
 #include "plan/facts.h"
 
 #include "plan/calendar.h"
+#include "plan/operation.h"
 #include "plan/text_functions.h"
 
 size_t rowkey_join_columns(size_t a, size_t b) {
@@ -112,6 +113,33 @@ static void follow_text(struct facts *facts, const struct facts *a, const struct
   facts->reversible = rule->reversible && a->reversible;
 }
 
+/* One argument of an operation, as the other one is the same in all rows. */
+static void follow_argument(struct facts *facts, const struct value *value, unsigned side,
+                            const struct facts *argument) {
+  const struct range numbers = (side == 0 ? value->a : value->b)->range;
+  const struct course course = rowkey_operation_course(value, side, numbers);
+  if (course.direction == SCATTERS) return;
+  (course.direction == RISES ? follow : follow_reversed)(facts, argument);
+  facts->strict = facts->reversible = course.strict && argument->strict;
+  facts->step = STEP_UNKNOWN;
+}
+
+static void follow_operation(struct facts *facts, const struct value *value, const struct facts *a,
+                             const struct facts *b) {
+  if (value->b == NULL || value_is_constant(value->b)) {
+    follow_argument(facts, value, 0, a);
+    facts->reversible |= value->operation->undo != NULL && a->reversible;
+  } else if (value_is_constant(value->a)) {
+    follow_argument(facts, value, 1, b);
+  } else {
+    struct facts first = *facts, second = *facts;
+    follow_argument(&first, value, 0, a);
+    follow_argument(&second, value, 1, b);
+    follow_both(facts, &first, &second, second.order);
+    facts->reversible = facts->strict = false;
+  }
+}
+
 static void find_order(struct facts *facts, const struct value *value, const struct facts *a,
                        const struct facts *b) {
   switch (value->kind) {
@@ -155,8 +183,8 @@ static void find_order(struct facts *facts, const struct value *value, const str
       if (value_is_constant(value->a) || value_is_constant(value->b))
         facts->reversible = (value_is_constant(value->a) ? b : a)->reversible;
       break;
-    case VALUE_BIT_REVERSE:
-      facts->reversible = a->reversible;
+    case VALUE_OPERATION:
+      follow_operation(facts, value, a, b);
       break;
     case VALUE_INTERLEAVE:
       facts->reversible =

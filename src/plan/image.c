@@ -3,6 +3,7 @@
 #include "bits.h"
 #include "plan/calendar.h"
 #include "plan/facts.h"
+#include "plan/operation.h"
 #include "plan/recovery.h"
 #include "plan/text_functions.h"
 #include "shared/wide.h"
@@ -144,11 +145,6 @@ static struct image bits_made(const struct value *value, const struct image *a, 
     case VALUE_SHIFT_LEFT:
     case VALUE_SHIFT_RIGHT:
       return value_is_constant(value->b) ? bits_shifted(value, a, b->first & 63) : bits_of(0, 0);
-    case VALUE_BIT_REVERSE: {
-      const unsigned behind = 64 - value->width;
-      return bits_of(~(UINT64_MAX >> behind) | reversed_bits(a->known) >> behind,
-                     reversed_bits(a->bits) >> behind);
-    }
     case VALUE_INTERLEAVE:
       return bits_of(interleaved_bits(a->known & UINT32_MAX, b->known & UINT32_MAX),
                      interleaved_bits(a->bits & UINT32_MAX, b->bits & UINT32_MAX));
@@ -191,6 +187,7 @@ static struct image find_image(const struct image *images, const struct value *v
   const bool has_second = computes && value->b != NULL && value_is_integer(value->b);
   const struct image a = computes ? images[value->a->index] : any_number;
   const struct image b = has_second ? images[value->b->index] : any_number;
+  if (value->kind == VALUE_OPERATION) return exchanged(rowkey_operation_image(value, &a, &b));
   struct image image = steps_made(value, &a, &b);
   const struct image bits = bits_made(value, &a, &b);
   image.known = bits.known;

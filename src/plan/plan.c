@@ -9,7 +9,6 @@ static bool holds_constant(const struct value *value) {
     case VALUE_DIVIDE_CONSTANT:
     case VALUE_MODULO_CONSTANT:
     case VALUE_FLOORMOD_CONSTANT:
-    case VALUE_JUMP:
     case VALUE_SCALED:
       return true;
     default:

@@ -39,7 +39,6 @@ enum value_kind {
   VALUE_XOR,         /* a ^ b */
   VALUE_SHIFT_LEFT,  /* a * 2^b */
   VALUE_SHIFT_RIGHT, /* a / 2^b, rounded down; b of both is of any type, and not always a constant */
-  VALUE_BIT_REVERSE, /* the lowest `width` bits of a, of which it has no others, in reverse order */
   VALUE_INTERLEAVE,  /* the lowest `width` bits of a and of b, which have no others, in turns from a's first
                         one on */
   VALUE_SCALED,      /* the double a times the constant b, rounded to an i64: down where it `floors`, else
@@ -52,7 +51,7 @@ enum value_kind {
   VALUE_ABSOLUTE,          /* |a| of an i64, or of a hash read as a signed number */
   VALUE_INT32,             /* the low 32 bits of a as a signed number */
   VALUE_CALENDAR,          /* `calendar` of the instant a, an i64; `divisor` has the units of a day */
-  VALUE_JUMP,          /* jump consistent hash of the 64 bits of a, to as many buckets as the constant b */
+  VALUE_OPERATION,         /* `operation` of a, or of a and b */
   VALUE_CODED,         /* ((a + bias) & mask) ^ flip modulo 2^64, and the lowest `swapped` bytes of that in
                           reverse order if it is not 0: what an integer format writes */
   VALUE_ORDERED_FLOAT, /* the double a, or the float that it is when `width` is 4, as bits that sort */
@@ -120,7 +119,8 @@ struct text_call {
 struct value {
   enum value_kind kind;
   enum value_type type;
-  enum step step; /* that makes it */
+  const struct operation *operation; /* VALUE_OPERATION: plan/operation.h */
+  enum step step;                    /* that makes it */
   struct value *a, *b;
   struct range range; /* of integers: no row's value lies outside */
   bool checked;       /* some rows may leave the type, divide by zero, or have no result: look */
@@ -132,6 +132,7 @@ struct value {
   bool marks_null;    /* VALUE_COALESCE: no value of the declared type is the constant b */
   size_t column;
   uint64_t ordinal;
+  uint64_t held;         /* VALUE_OPERATION: the constant that it is called with */
   rowkey_time_unit unit; /* of integers that are instants */
   enum rowkey_calendar calendar;
   uint64_t bias, mask, flip;

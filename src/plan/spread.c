@@ -1,5 +1,6 @@
 /* Remainders, and whether the values made from a hash are about equally frequent. */
 #include "plan/facts.h"
+#include "plan/operation.h"
 
 /* ---- Remainders, without what changes only their sign ------------------------------------------ */
 
@@ -117,6 +118,12 @@ static enum spread spread_of_absolute(const struct value *operand) {
              : if_even(operand);
 }
 
+static enum spread spread_of_operation(const struct value *value) {
+  if (value->operation->permutes)
+    return spread_of_exchange(value->a, rowkey_operation_domain(value).high.magnitude);
+  return value->operation->keeps_even ? if_even(value->a) : SPREAD_UNKNOWN;
+}
+
 enum spread rowkey_spread_of(const struct value *value) {
   switch (value->kind) {
     case VALUE_HASH:
@@ -126,7 +133,6 @@ enum spread rowkey_spread_of(const struct value *value) {
     case VALUE_TO_I64:
       return rowkey_spread_of(value->a);
     case VALUE_INT32:
-    case VALUE_JUMP:
       return if_even(value->a);
     case VALUE_ABSOLUTE:
       return spread_of_absolute(value->a);
@@ -141,8 +147,8 @@ enum spread rowkey_spread_of(const struct value *value) {
     case VALUE_SHIFT_LEFT:
     case VALUE_SHIFT_RIGHT:
       return spread_of_shift(value);
-    case VALUE_BIT_REVERSE:
-      return spread_of_exchange(value->a, UINT64_MAX >> (64 - value->width));
+    case VALUE_OPERATION:
+      return spread_of_operation(value);
     case VALUE_DIVIDE_CONSTANT:
     case VALUE_MODULO_CONSTANT:
     case VALUE_FLOORMOD_CONSTANT:

@@ -94,8 +94,6 @@ static enum step step_of_value(const struct value *value) {
       return STEP_SHIFT_LEFT;
     case VALUE_SHIFT_RIGHT:
       return STEP_SHIFT_RIGHT;
-    case VALUE_BIT_REVERSE:
-      return STEP_BIT_REVERSE;
     case VALUE_INTERLEAVE:
       return STEP_INTERLEAVE;
     case VALUE_SCALED:
@@ -117,8 +115,8 @@ static enum step step_of_value(const struct value *value) {
       return STEP_INT32;
     case VALUE_CALENDAR:
       return STEP_CALENDAR;
-    case VALUE_JUMP:
-      return STEP_JUMP;
+    case VALUE_OPERATION:
+      return STEP_OPERATION;
     case VALUE_CODED:
       return is_coded_in_writing(value) ? STEP_NOTHING : STEP_CODE;
     case VALUE_ORDERED_FLOAT:

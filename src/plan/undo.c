@@ -3,6 +3,7 @@
 
 #include "bits.h"
 #include "plan/calendar.h"
+#include "plan/operation.h"
 #include "plan/recovery.h"
 #include "plan/text_functions.h"
 
@@ -26,8 +27,8 @@ const struct value *rowkey_undone(const struct value *value, enum side *side) {
       return value_is_constant(b) ? a : NULL;
     case VALUE_XOR:
       return value_is_constant(b) ? a : value_is_constant(a) ? b : NULL;
-    case VALUE_BIT_REVERSE:
-      return a;
+    case VALUE_OPERATION:
+      return value->operation->undo == NULL ? NULL : a;
     case VALUE_INTERLEAVE: {
       const enum side taken = *side;
       *side = NO_SIDE;
@@ -47,10 +48,6 @@ const struct value *rowkey_interleaved_in(const struct value *value) {
 static void take_side(enum side side, uint64_t *numbers, size_t rows) {
   const unsigned shift = side == FIRST_SIDE ? 1 : 0;
   for (size_t i = 0; i < rows; i++) numbers[i] = gathered_bits(numbers[i] >> shift);
-}
-
-static void reverse_bits(unsigned bits, uint64_t *numbers, size_t rows) {
-  for (size_t i = 0; i < rows; i++) numbers[i] = reversed_bits(numbers[i]) >> (64 - bits);
 }
 
 /* What is no multiple of 2^count gives a number that encodes differently, as below. */
@@ -75,7 +72,10 @@ void rowkey_undo(const struct value *value, enum side side, uint64_t *numbers, s
     take_side(side, numbers, rows);
     return;
   }
-  if (value->kind == VALUE_BIT_REVERSE) reverse_bits(value->width, numbers, rows);
+  if (value->kind == VALUE_OPERATION) {
+    value->operation->undo(value, numbers, rows);
+    return;
+  }
   if (value->b == NULL) return;
   bool left = value_is_constant(value->a);
   uint64_t constant = constant_bits(left ? value->a : value->b);

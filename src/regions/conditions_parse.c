@@ -135,13 +135,13 @@ static const char *comparisons(const struct asked_column *column) {
   return texts[column->has_beginnings][column->has_nulls];
 }
 
-enum operation { SIGN, IN, BEGINS, IS };
+enum condition_form { SIGN, IN, BEGINS, IS };
 
-static bool read_operation(struct scan *scan, rowkey_comparison *comparison, enum operation *operation) {
+static bool read_operation(struct scan *scan, rowkey_comparison *comparison, enum condition_form *operation) {
   static const struct {
     const char *text;
     rowkey_comparison comparison;
-    enum operation operation;
+    enum condition_form operation;
   } table[] = {{"<=", ROWKEY_LESS_EQUAL, SIGN},
                {"<", ROWKEY_LESS, SIGN},
                {">=", ROWKEY_GREATER_EQUAL, SIGN},
@@ -268,7 +268,7 @@ static bool read_null(struct scan *scan, rowkey_comparison *comparison) {
 
 static bool read_condition(struct scan *scan) {
   const size_t begin = scan->at;
-  enum operation operation = SIGN;
+  enum condition_form operation = SIGN;
   rowkey_condition condition = {.values = scan->value};
   if (!read_column(scan, &condition.column)) return false;
   skip_blanks(scan);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "plan/calendar.h"
+#include "plan/operation.h"
 #include "plan/scale.h"
 
 /* ---- Making ---------------------------------------------------------------------------------- */
@@ -33,6 +34,8 @@ static bool is_supported(const struct value *value) {
     case VALUE_INT32:
     case VALUE_CALENDAR:
       return true;
+    case VALUE_OPERATION:
+      return value->operation->course != NULL;
     case VALUE_DIVIDE_CONSTANT:
     case VALUE_MODULO_CONSTANT:
     case VALUE_FLOORMOD_CONSTANT:
@@ -155,6 +158,8 @@ struct integer rowkey_apply(const struct value *value, struct integer a, struct 
       return rowkey_range_int32(point(a)).low;
     case VALUE_CALENDAR:
       return rowkey_calendar_at(value, a);
+    case VALUE_OPERATION:
+      return rowkey_operation_result(value, a, b);
     default:
       return a;
   }

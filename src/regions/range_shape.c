@@ -1,5 +1,6 @@
 /* Which operations rise or fall with a column. */
 #include "plan/calendar.h"
+#include "plan/operation.h"
 #include "regions/range_expression.h"
 
 static enum shape reversed(enum shape shape) {
@@ -77,6 +78,26 @@ static void find_int32(struct node *node, const struct node *a) {
   if (integers_equal(a->low, node->low) && integers_equal(a->high, node->high)) follow(node, a, false, true);
 }
 
+/* The shape that one argument, of several, gives an operation. */
+static enum shape shape_of_argument(const struct value *value, unsigned side, const struct node *argument,
+                                    bool *strict) {
+  const bool falls = rowkey_integer_less(argument->high, argument->low);
+  const struct range numbers =
+      falls ? rowkey_range_of(argument->high, argument->low) : rowkey_range_of(argument->low, argument->high);
+  if (argument->shape == CONSTANT_SHAPE || argument->shape == UNKNOWN_SHAPE) return argument->shape;
+  const struct course course = rowkey_operation_course(value, side, numbers);
+  *strict |= course.strict && argument->strict;
+  return course.direction == SCATTERS ? UNKNOWN_SHAPE
+         : course.direction == RISES  ? argument->shape
+                                      : reversed(argument->shape);
+}
+
+static void find_operation(struct node *node, const struct node *a, const struct node *b) {
+  const bool has_second = node->value->b != NULL;
+  node->shape = shape_of_argument(node->value, 0, a, &node->strict);
+  if (has_second) node->shape = sum_of(node->shape, shape_of_argument(node->value, 1, b, &node->strict));
+}
+
 /* The operands are there, and so are the node's values at the ends. */
 void rowkey_find_shape(struct node *node, const struct node *a, const struct node *b) {
   node->strict = false;
@@ -117,6 +138,9 @@ void rowkey_find_shape(struct node *node, const struct node *a, const struct nod
       break;
     case VALUE_SCALED:
       follow(node, a, false, false);
+      break;
+    case VALUE_OPERATION:
+      find_operation(node, a, b);
       break;
     case VALUE_TO_I64:
     case VALUE_COALESCE:

@@ -1,5 +1,6 @@
 /* The values of the column for which all operations are good. */
 #include "plan/calendar.h"
+#include "plan/operation.h"
 #include "regions/range_expression.h"
 
 /* The good results of a node: those that its type can hold and, if it is written, its field. */
@@ -27,13 +28,23 @@ static bool divides(const struct value *value) {
   return value_is_remainder(value) || value->kind == VALUE_DIVIDE || value->kind == VALUE_DIVIDE_CONSTANT;
 }
 
-/* Whether the ends of a calendar's operand have dates; else they are moved to where they have. */
-static enum finding look_at_instant(struct view *view, const struct node *node) {
-  const struct node *instant = &view->expression->nodes[node->a];
-  const struct range good = rowkey_calendar_domain(node->value);
-  if (instant->shape == UNKNOWN_SHAPE) return NO_ORDER;
-  if (rowkey_range_holds(good, instant->low) && rowkey_range_holds(good, instant->high)) return FOUND;
-  return instant->shape == CONSTANT_SHAPE ? NO_ROW : clip(view, node->a, good);
+/* Whether the node, an operand, has results at both ends that are good; else they are moved to where it has.
+ */
+static enum finding look_at_operand(struct view *view, size_t index, struct range good) {
+  const struct node *operand = &view->expression->nodes[index];
+  if (operand->shape == UNKNOWN_SHAPE) return NO_ORDER;
+  if (rowkey_range_holds(good, operand->low) && rowkey_range_holds(good, operand->high)) return FOUND;
+  return operand->shape == CONSTANT_SHAPE ? NO_ROW : clip(view, index, good);
+}
+
+/* The same of all operands that have to be in a range. */
+static enum finding look_at_operands(struct view *view, const struct node *node) {
+  const struct value *value = node->value;
+  if (value->kind == VALUE_CALENDAR) return look_at_operand(view, node->a, rowkey_calendar_domain(value));
+  if (value->kind != VALUE_OPERATION || value->operation->domain == NULL) return FOUND;
+  const struct range domain = rowkey_operation_domain(value);
+  const enum finding first = look_at_operand(view, node->a, domain);
+  return first != FOUND || value->b == NULL ? first : look_at_operand(view, node->b, domain);
 }
 
 static bool shifts(const struct value *value) {
@@ -43,7 +54,7 @@ static bool shifts(const struct value *value) {
 /* Whether results of the operation on bits are in the type of its operands. */
 static bool stays_in_type(const struct value *value) {
   return value_is_remainder(value) || value->kind == VALUE_AND || value->kind == VALUE_OR ||
-         value->kind == VALUE_XOR;
+         value->kind == VALUE_XOR || value->kind == VALUE_OPERATION;
 }
 
 static enum finding look_at_node(struct view *view, size_t index) {
@@ -63,8 +74,8 @@ static enum finding look_at_node(struct view *view, size_t index) {
   } else {
     if ((divides(value) || shifts(value)) && b->shape != CONSTANT_SHAPE) return NO_ORDER;
     if (divides(value) && b->low.magnitude == 0) return NO_ROW;
-    const enum finding operand = value->kind == VALUE_CALENDAR ? look_at_instant(view, node) : FOUND;
-    if (operand != FOUND) return operand;
+    const enum finding operands = look_at_operands(view, node);
+    if (operands != FOUND) return operands;
     if (shifts(value) && (b->low.negative || b->low.magnitude > 63)) return NO_ROW;
     node->low = rowkey_apply(value, a->low, b->low);
     node->high = rowkey_apply(value, a->high, b->high);

@@ -35,11 +35,11 @@ int run_kernel_tests(const struct test *tests, size_t count, int argc, char **ar
   return status;
 }
 
-struct arena arena_of(size_t size) {
+struct guarded guarded_of(size_t size) {
   const size_t page = (size_t)sysconf(_SC_PAGESIZE);
   const size_t rounded = (size / page + 1) * page;
   uint8_t *begin = guarded(rounded, GUARD_BEGIN);
-  return (struct arena){begin, begin + rounded};
+  return (struct guarded){begin, begin + rounded};
 }
 
 uint8_t canary(size_t index) { return (uint8_t)(0xa5 ^ (index * 0x3b + index / 256)); }

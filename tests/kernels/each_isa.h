@@ -29,11 +29,11 @@ const struct rowkey_kernels *kernels_to_test(size_t index, size_t kernel_offset)
 int run_kernel_tests(const struct test *tests, size_t count, int argc, char **argv);
 
 /* Memory with a page that faults right before and right after it. Tests place data against either side. */
-struct arena {
+struct guarded {
   uint8_t *begin;
   uint8_t *end;
 };
-struct arena arena_of(size_t size); /* rounded up to whole pages */
+struct guarded guarded_of(size_t size); /* rounded up to whole pages */
 
 /* Fills with a pattern that no kernel writes by chance at every place. */
 void fill_canary(uint8_t *bytes, size_t size);

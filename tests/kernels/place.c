@@ -2,7 +2,7 @@
 
 #include <sys/types.h>
 
-struct rows_out place_rows(struct arena arena, struct rows_shape shape, enum guard side) {
+struct rows_out place_rows(struct guarded arena, struct rows_shape shape, enum guard side) {
   const size_t rows_size = shape.rows == 0 ? 0 : (shape.rows - 1) * shape.stride + shape.width;
   const size_t size = shape.before + rows_size + shape.behind;
   CHECK(size <= (size_t)(arena.end - arena.begin), "%zu bytes in an arena of %zu", size,

@@ -22,7 +22,7 @@ struct rows_out {
 };
 
 /* At the arena's end or its beginning, filled with the canary. */
-struct rows_out place_rows(struct arena arena, struct rows_shape shape, enum guard side);
+struct rows_out place_rows(struct guarded arena, struct rows_shape shape, enum guard side);
 
 /* How many shapes place_shape knows, and shape number `index` of them: exact, side by side, room to the right
  * and so on, all of them for these rows. */

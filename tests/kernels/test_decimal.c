@@ -36,7 +36,7 @@ static uint64_t value_that_fits(unsigned width) {
 /* ---- padded */
 
 /* Values that fit, in one shape, on one instruction set. */
-static void check_padded(const struct rowkey_kernels *kernels, struct arena out, const uint64_t *values,
+static void check_padded(const struct rowkey_kernels *kernels, struct guarded out, const uint64_t *values,
                          struct rows_shape shape, enum guard side) {
   uint8_t expected[ROWS_MAX * DIGITS_MAX];
   for (size_t i = 0; i < shape.rows; i++) {
@@ -53,7 +53,7 @@ static void check_padded(const struct rowkey_kernels *kernels, struct arena out,
 static void padded_of_boundary_values(void) {
   uint64_t all[ROWS_MAX];
   const size_t count = boundary_values(all);
-  const struct arena out = arena_of(ROWS_MAX * DIGITS_MAX);
+  const struct guarded out = guarded_of(ROWS_MAX * DIGITS_MAX);
   for (unsigned width = 1; width <= DIGITS_MAX; width++) {
     uint64_t *values = guarded(ROWS_MAX * sizeof *values, GUARD_END);
     size_t rows = 0;
@@ -68,7 +68,7 @@ static void padded_of_boundary_values(void) {
 }
 
 static void padded_of_every_count(void) {
-  const struct arena in = arena_of(ROWS_MAX * 8), out = arena_of(ROWS_MAX * DIGITS_MAX);
+  const struct guarded in = guarded_of(ROWS_MAX * 8), out = guarded_of(ROWS_MAX * DIGITS_MAX);
   for (unsigned width = 1; width <= DIGITS_MAX; width++) {
     uint64_t source[ROWS_MAX];
     for (size_t i = 0; i < ROWS_MAX; i++) source[i] = value_that_fits(width);
@@ -86,7 +86,7 @@ static void padded_of_every_count(void) {
 }
 
 static void padded_in_every_place(void) {
-  const struct arena out = arena_of(place_shape_size(ROWS_MAX, DIGITS_MAX));
+  const struct guarded out = guarded_of(place_shape_size(ROWS_MAX, DIGITS_MAX));
   uint64_t *values = guarded(ROWS_MAX * sizeof *values, GUARD_END);
   for (unsigned width = 1; width <= DIGITS_MAX; width++) {
     for (size_t i = 0; i < ROWS_MAX; i++) values[i] = value_that_fits(width);
@@ -118,7 +118,7 @@ static void padded_in_every_place(void) {
 }
 
 static void padded_of_every_alignment(void) {
-  const struct arena in = arena_of(ROWS_MAX * 8), out = arena_of(ROWS_MAX * DIGITS_MAX);
+  const struct guarded in = guarded_of(ROWS_MAX * 8), out = guarded_of(ROWS_MAX * DIGITS_MAX);
   uint64_t source[ROWS_MAX];
   for (size_t shift = 0; shift < 64; shift++) {
     for (unsigned width = 1; width <= DIGITS_MAX; width++) {
@@ -144,7 +144,7 @@ static void padded_of_every_alignment(void) {
 
 /* A value that is one too large stands at each position, alone and in front of more of them. */
 static void padded_finds_the_first_bad_row(void) {
-  const struct arena in = arena_of(ROWS_MAX * 8), out = arena_of(ROWS_MAX * (DIGITS_MAX + 8));
+  const struct guarded in = guarded_of(ROWS_MAX * 8), out = guarded_of(ROWS_MAX * (DIGITS_MAX + 8));
   for (unsigned width = 1; width < DIGITS_MAX; width++) {
     uint64_t good[ROWS_MAX];
     uint8_t expected[ROWS_MAX * DIGITS_MAX];
@@ -180,12 +180,12 @@ static void padded_finds_the_first_bad_row(void) {
 /* ---- unpadded */
 
 struct unpadded_arenas {
-  struct arena values, text, lengths;
+  struct guarded values, text, lengths;
 };
 
 static struct unpadded_arenas make_arenas(void) {
-  return (struct unpadded_arenas){arena_of(ROWS_MAX * 8 + 64), arena_of(ROWS_MAX * (DIGITS_MAX + 80)),
-                                  arena_of(ROWS_MAX + 64)};
+  return (struct unpadded_arenas){guarded_of(ROWS_MAX * 8 + 64), guarded_of(ROWS_MAX * (DIGITS_MAX + 80)),
+                                  guarded_of(ROWS_MAX + 64)};
 }
 
 /* All buffers end at guard pages, or at `shift` and other distances in front of them. */

@@ -127,7 +127,7 @@ static void expect_row(const struct rowkey_fixed_rows *these, size_t row, uint8_
 
 /* Where the values of a field are, or the begins of its texts; their ends; and their bytes. */
 struct field_arenas {
-  struct arena values, ends, bytes;
+  struct guarded values, ends, bytes;
 };
 
 /* Texts of random lengths one after the other, in reverse order now and then, some of them empty. */
@@ -191,9 +191,9 @@ static void rows_of_all_kinds(void) {
   static uint8_t expected[ROWS_MAX * WIDTH_MAX];
   struct field_arenas in[ROWKEY_ROW_FIELDS];
   for (size_t i = 0; i < COUNT_OF(in); i++)
-    in[i] =
-        (struct field_arenas){arena_of(ROWS_MAX * 8), arena_of(ROWS_MAX * 8), arena_of(ROWS_MAX * WIDTH_MAX)};
-  const struct arena out = arena_of(ROWS_MAX * (WIDTH_MAX + 20) + 200);
+    in[i] = (struct field_arenas){guarded_of(ROWS_MAX * 8), guarded_of(ROWS_MAX * 8),
+                                  guarded_of(ROWS_MAX * WIDTH_MAX)};
+  const struct guarded out = guarded_of(ROWS_MAX * (WIDTH_MAX + 20) + 200);
   for (size_t repetition = 0; repetition < repetitions(20000); repetition++) {
     EACH_ISA(kernels) {
       if (kernels->fixed_rows == NULL) continue;

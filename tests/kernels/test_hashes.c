@@ -25,7 +25,7 @@ static uint64_t *random_seeds(size_t rows) {
 
 /* Strings of `lengths` one after the other against the page on `side`, `shift` bytes away from it,
  * Arrow-style: end is begin + 1. What is between them and the page after can be read. */
-static void check_side_by_side(const struct hash_case *with, const uint64_t *seeds, struct arena arena,
+static void check_side_by_side(const struct hash_case *with, const uint64_t *seeds, struct guarded arena,
                                enum guard side, size_t shift, size_t rows, const char *what) {
   uint64_t *offsets = guarded((rows + 1) * sizeof *offsets, GUARD_END), size = 0;
   for (size_t i = 0; i < rows; i++) {
@@ -43,7 +43,7 @@ static void check_side_by_side(const struct hash_case *with, const uint64_t *see
 
 static void strings_of_every_count(void) {
   const size_t most = largest_count();
-  const struct arena arena = arena_of(most * SHORT);
+  const struct guarded arena = guarded_of(most * SHORT);
   EACH_HASH(with) {
     for (size_t rows = 0; rows <= most; rows++) {
       for (size_t i = 0; i < rows; i++) lengths[i] = random_below(SHORT + 1);
@@ -55,7 +55,7 @@ static void strings_of_every_count(void) {
 
 static void strings_of_every_length(void) {
   const size_t most = largest_count() + 16;
-  const struct arena arena = arena_of(most * 1200);
+  const struct guarded arena = guarded_of(most * 1200);
   EACH_HASH(with) {
     for (size_t length = 0; length <= 1100; length += length < SHORT ? 1 : 1 + length / 3) {
       const size_t rows = most - length % 16;
@@ -70,7 +70,7 @@ static void strings_of_every_length(void) {
 /* The last group, which is not full, can be read where it is or can not. */
 static void strings_of_every_alignment(void) {
   enum { ROWS = 40 };
-  const struct arena arena = arena_of(ROWS * SHORT + 64);
+  const struct guarded arena = guarded_of(ROWS * SHORT + 64);
   EACH_HASH(with) {
     for (size_t shift = 0; shift < 64; shift++) {
       for (size_t i = 0; i < ROWS; i++) lengths[i] = random_below(SHORT + 1);
@@ -81,7 +81,7 @@ static void strings_of_every_alignment(void) {
 
 static void strings_of_very_mixed_lengths(void) {
   enum { LONG = 20000 };
-  const struct arena arena = arena_of(4 << 20);
+  const struct guarded arena = guarded_of(4 << 20);
   EACH_HASH(with) {
     for (unsigned kind = 0; kind < 3; kind++) {
       for (size_t i = 0; i < ROWS_MAX; i++) {
@@ -98,7 +98,7 @@ static void strings_of_very_mixed_lengths(void) {
 /* Any begin and end: overlapping, in no order, with gaps, many empty. */
 static void strings_anywhere(void) {
   enum { SIZE = 3000 };
-  const struct arena arena = arena_of(SIZE);
+  const struct guarded arena = guarded_of(SIZE);
   uint64_t begin[ROWS_MAX], end[ROWS_MAX];
   EACH_HASH(with) {
     for (size_t round = repetitions(30); round-- > 0;) {
@@ -119,7 +119,7 @@ static void strings_anywhere(void) {
 
 static void keys_of_every_width(void) {
   const size_t most = largest_count();
-  const struct arena arena = arena_of(most * 600);
+  const struct guarded arena = guarded_of(most * 600);
   EACH_HASH(with) {
     for (size_t width = 0; width <= 500; width += width < SHORT ? 1 : 1 + width / 3) {
       const size_t strides[] = {width, width + 1 + (size_t)random_below(20), width <= 8 ? 8 : width + 64};
@@ -141,7 +141,7 @@ static void keys_of_every_width(void) {
 static void keys_of_every_count(void) {
   static const size_t widths[] = {0, 3, 8, 16, 20, 33};
   const size_t most = largest_count();
-  const struct arena arena = arena_of(most * 33);
+  const struct guarded arena = guarded_of(most * 33);
   EACH_HASH(with) {
     for (size_t rows = 0; rows <= most; rows++) {
       for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
@@ -157,7 +157,7 @@ static void keys_of_every_count(void) {
 static void keys_of_ascii_but_one_byte(void) {
   enum { ROWS = 17 };
   static const size_t widths[] = {3, 7, 8, 15, 24, 31};
-  const struct arena arena = arena_of(ROWS * 31);
+  const struct guarded arena = guarded_of(ROWS * 31);
   EACH_HASH(with) {
     for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
       const size_t width = widths[i];

@@ -124,7 +124,7 @@ static int64_t random_instant(uint64_t units) {
   return instant;
 }
 
-static void check_rows(uint64_t units, enum rowkey_calendar field, struct arena in, struct arena out,
+static void check_rows(uint64_t units, enum rowkey_calendar field, struct guarded in, struct guarded out,
                        size_t rows) {
   const struct rowkey_divisor_constants day = constants_of(units);
   uint64_t *instants = (uint64_t *)(void *)in.end - rows, *results = (uint64_t *)(void *)out.end - rows;
@@ -146,7 +146,7 @@ static void check_rows(uint64_t units, enum rowkey_calendar field, struct arena 
 }
 
 static void every_unit(void) {
-  const struct arena in = arena_of(ROWS_MAX * 8), out = arena_of(ROWS_MAX * 8);
+  const struct guarded in = guarded_of(ROWS_MAX * 8), out = guarded_of(ROWS_MAX * 8);
   for (size_t unit = 0; unit < COUNT_OF(units_of_day); unit++)
     for (int field = 0; field < FIELDS; field++)
       for (size_t rows = 0; rows <= ROWS_MAX; rows += rows < 40 ? 1 : 11)

@@ -21,7 +21,7 @@ static uint64_t random_signed(unsigned bits) {
 }
 
 /* Room for `rows` values right before a guard page. */
-static uint64_t *values_in(struct arena arena, size_t rows) { return (uint64_t *)(void *)arena.end - rows; }
+static uint64_t *values_in(struct guarded arena, size_t rows) { return (uint64_t *)(void *)arena.end - rows; }
 
 /* Every number of rows once, then any. */
 static size_t rows_of(size_t repetition) {
@@ -38,7 +38,7 @@ static uint64_t expected_remainder(uint64_t value, uint64_t divisor, bool floors
   return floors ? divisor - rest : 0 - rest;
 }
 
-static void check_remainders(struct arena in, struct arena out, uint64_t divisor, unsigned bits) {
+static void check_remainders(struct guarded in, struct guarded out, uint64_t divisor, unsigned bits) {
   rowkey_divisor constants;
   CHECK(rowkey_divisor_init(&constants, divisor, NULL) == ROWKEY_OK, "divisor");
   struct rowkey_divisor_constants by;
@@ -74,7 +74,7 @@ static void check_remainders(struct arena in, struct arena out, uint64_t divisor
 }
 
 static void signed_remainders(void) {
-  const struct arena in = arena_of(ROWS_MAX * 8), out = arena_of(ROWS_MAX * 8);
+  const struct guarded in = guarded_of(ROWS_MAX * 8), out = guarded_of(ROWS_MAX * 8);
   static const unsigned sizes[] = {1, 8, 31, 32, 33, 62, 63};
   for (size_t i = 0; i < COUNT_OF(sizes); i++) {
     for (uint64_t divisor = 1; divisor <= 40; divisor++) check_remainders(in, out, divisor, sizes[i]);
@@ -109,7 +109,7 @@ static void remainder_of_the_smallest(void) {
 /* ---- bits */
 
 static void bits_of_integers(void) {
-  const struct arena in = arena_of(ROWS_MAX * 8), out = arena_of(ROWS_MAX * 8);
+  const struct guarded in = guarded_of(ROWS_MAX * 8), out = guarded_of(ROWS_MAX * 8);
   for (size_t repetition = ROWS_MAX + repetitions(250); repetition-- > 0;) {
     const size_t rows = rows_of(repetition);
     uint64_t *values = values_in(in, rows), *made = values_in(out, rows);
@@ -170,8 +170,8 @@ static void bits_in_known_orders(void) {
 }
 
 static void bits_in_another_order(void) {
-  const struct arena in = arena_of(ROWS_MAX * 8), other = arena_of(ROWS_MAX * 8),
-                     out = arena_of(ROWS_MAX * 8);
+  const struct guarded in = guarded_of(ROWS_MAX * 8), other = guarded_of(ROWS_MAX * 8),
+                       out = guarded_of(ROWS_MAX * 8);
   for (size_t repetition = ROWS_MAX + repetitions(250); repetition-- > 0;) {
     const size_t rows = rows_of(repetition);
     uint64_t *a = values_in(in, rows), *b = values_in(other, rows), *made = values_in(out, rows);
@@ -194,7 +194,7 @@ static void bits_in_another_order(void) {
 }
 
 static void the_first_outside_is_found(void) {
-  const struct arena in = arena_of(ROWS_MAX * 8);
+  const struct guarded in = guarded_of(ROWS_MAX * 8);
   for (size_t repetition = ROWS_MAX + repetitions(1500); repetition-- > 0;) {
     const size_t rows = rows_of(repetition);
     const uint64_t low = random_signed(64);
@@ -221,8 +221,8 @@ static void the_first_outside_is_found(void) {
 /* ---- digits */
 
 static void short_decimal_strings(void) {
-  const struct arena in = arena_of(ROWS_MAX * 8), out = arena_of(ROWS_MAX * 8),
-                     begins = arena_of(ROWS_MAX * 8), ends = arena_of(ROWS_MAX * 8);
+  const struct guarded in = guarded_of(ROWS_MAX * 8), out = guarded_of(ROWS_MAX * 8),
+                       begins = guarded_of(ROWS_MAX * 8), ends = guarded_of(ROWS_MAX * 8);
   for (size_t repetition = ROWS_MAX + repetitions(250); repetition-- > 0;) {
     const size_t rows = rows_of(repetition);
     uint64_t *values = values_in(in, rows), *begin = values_in(begins, rows), *end = values_in(ends, rows);
@@ -295,7 +295,7 @@ static void fill_hash(uint8_t number[HASH]) {
 
 static void decimal_of_hashes(void) {
   static uint8_t expected[ROWS_MAX * HASH_DIGITS];
-  const struct arena in = arena_of(ROWS_MAX * HASH), out = arena_of(ROWS_MAX * (HASH_DIGITS + 10));
+  const struct guarded in = guarded_of(ROWS_MAX * HASH), out = guarded_of(ROWS_MAX * (HASH_DIGITS + 10));
   for (size_t repetition = ROWS_MAX + repetitions(150); repetition-- > 0;) {
     const size_t rows = rows_of(repetition), gap = (size_t)random_below(10);
     uint8_t *numbers = in.end - rows * HASH;
@@ -314,7 +314,7 @@ static void decimal_of_hashes(void) {
 
 static void hex_of_bytes_and_integers(void) {
   static uint8_t expected[ROWS_MAX * 100];
-  const struct arena in = arena_of(ROWS_MAX * 50), out = arena_of(place_shape_size(ROWS_MAX, 100));
+  const struct guarded in = guarded_of(ROWS_MAX * 50), out = guarded_of(place_shape_size(ROWS_MAX, 100));
   for (size_t repetition = 2 * ROWS_MAX + repetitions(300); repetition-- > 0;) {
     const size_t rows = rows_of(repetition / 2);
     const bool upper = random_below(2) == 0, integers = repetition % 2 == 0;
@@ -346,7 +346,7 @@ static void hex_of_bytes_and_integers(void) {
 /* ---- reversed bytes */
 
 static void rows_are_reversed(void) {
-  const struct arena in = arena_of(ROWS_MAX * 80 + 16), out = arena_of(ROWS_MAX * 80 + 16);
+  const struct guarded in = guarded_of(ROWS_MAX * 80 + 16), out = guarded_of(ROWS_MAX * 80 + 16);
   for (size_t repetition = 0; repetition <= ROWS_MAX; repetition++) {
     const size_t rows = repetition, width = 1 + repetition % 80, size = rows * width;
     uint8_t *bytes = in.end - size - 16, *reversed = out.end - size - 16;

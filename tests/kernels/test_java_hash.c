@@ -63,7 +63,7 @@ struct text {
   uint64_t begin[ROWS], end[ROWS];
 };
 
-static void begin_text(struct text *text, struct arena arena) {
+static void begin_text(struct text *text, struct guarded arena) {
   text->bytes = arena.begin;
   text->size = 0;
 }
@@ -83,7 +83,7 @@ static void add_row(struct text *text, size_t row, const char *sequence, unsigne
 
 /* The text moved to the arena's end, where a guard page follows; now and then with bytes after it that can
  * be read, and are no text. */
-static size_t check_text(struct text *text, struct arena arena, const char *what) {
+static size_t check_text(struct text *text, struct guarded arena, const char *what) {
   const size_t spare = random_below(2) == 0 ? 0 : 100, size = text->size + spare;
   CHECK(size <= (size_t)(arena.end - arena.begin), "%zu bytes", size);
   uint8_t *at = arena.end - size;
@@ -94,7 +94,7 @@ static size_t check_text(struct text *text, struct arena arena, const char *what
 }
 
 static void every_class_of_utf8(void) {
-  const struct arena arena = arena_of(ROWS * 100);
+  const struct guarded arena = guarded_of(ROWS * 100);
   for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++) {
     struct text text;
     begin_text(&text, arena);
@@ -104,7 +104,7 @@ static void every_class_of_utf8(void) {
 }
 
 static void one_row_that_is_not_ascii(void) {
-  const struct arena arena = arena_of(ROWS * 100);
+  const struct guarded arena = guarded_of(ROWS * 100);
   for (size_t odd = 0; odd < ROWS; odd++) {
     struct text text;
     begin_text(&text, arena);
@@ -114,7 +114,7 @@ static void one_row_that_is_not_ascii(void) {
 }
 
 static void the_first_bad_row_is_reported(void) {
-  const struct arena arena = arena_of(ROWS * 100);
+  const struct guarded arena = guarded_of(ROWS * 100);
   for (size_t i = 0; i < sizeof not_utf8 / sizeof *not_utf8; i++) {
     for (size_t first = 0; first < ROWS; first += 1 + first / 4) {
       struct text text;
@@ -130,7 +130,7 @@ static void the_first_bad_row_is_reported(void) {
 
 static void bad_keys_of_one_width(void) {
   enum { WIDTH = 9 };
-  const struct arena arena = arena_of(ROWS * WIDTH);
+  const struct guarded arena = guarded_of(ROWS * WIDTH);
   uint8_t *keys = arena.end - ROWS * WIDTH;
   for (size_t first = 0; first < ROWS; first++) {
     hash_fill(&java, keys, ROWS * WIDTH);
@@ -143,7 +143,7 @@ static void bad_keys_of_one_width(void) {
 
 /* In a batch that is hashed in another order than that of its rows. */
 static void bad_rows_among_long_ones(void) {
-  const struct arena arena = arena_of(ROWS * 40 * 100);
+  const struct guarded arena = guarded_of(ROWS * 40 * 100);
   for (size_t first = 0; first < ROWS; first += 3) {
     struct text text;
     begin_text(&text, arena);

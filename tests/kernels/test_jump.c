@@ -59,8 +59,8 @@ static void buckets_of_other_systems(void) {
   }
 }
 
-static void check_jump(const struct rowkey_kernels *kernels, struct arena out, size_t rows, uint64_t buckets,
-                       bool in_place) {
+static void check_jump(const struct rowkey_kernels *kernels, struct guarded out, size_t rows,
+                       uint64_t buckets, bool in_place) {
   uint64_t values[ROWS_MAX];
   for (size_t i = 0; i < rows; i++) values[i] = random_u64() >> random_below(64);
   uint64_t *made = (uint64_t *)(void *)(out.end - rows * 8);
@@ -75,7 +75,7 @@ static void check_jump(const struct rowkey_kernels *kernels, struct arena out, s
 }
 
 static void jumps_of_every_count(void) {
-  const struct arena out = arena_of(ROWS_MAX * 8);
+  const struct guarded out = guarded_of(ROWS_MAX * 8);
   static const uint64_t buckets[] = {1, 2, 3, 7, 1000, 65536, 1000003, INT32_MAX, UINT64_C(1) << 31};
   EACH_KERNEL(kernels, jump_u64) {
     for (size_t rows = 0; rows <= 4 * kernels->lanes + 3; rows++)

@@ -170,7 +170,7 @@ static void check_rows_loaded(const struct lanes_probe *probe, const uint8_t *di
 }
 
 static void words_keep_their_rows(void) {
-  const struct arena in = arena_of(LANES_MAX * STRIDE_MAX), out = arena_of(LANES_MAX * DIGEST);
+  const struct guarded in = guarded_of(LANES_MAX * STRIDE_MAX), out = guarded_of(LANES_MAX * DIGEST);
   EACH_ISA(kernels) {
     const struct lanes_probe *probe = probe_of(kernels);
     const size_t lanes = probe->lanes32;
@@ -313,7 +313,7 @@ static uint64_t load_little_endian(const uint8_t *p) {
 
 static void wide_loads_and_stores(void) {
   enum { SIZE = 2000 };
-  const struct arena arena = arena_of(SIZE + LANES_MAX * STRIDE_MAX);
+  const struct guarded arena = guarded_of(SIZE + LANES_MAX * STRIDE_MAX);
   EACH_ISA(kernels) {
     const struct lanes_probe *probe = probe_of(kernels);
     const size_t lanes = probe->lanes64;
@@ -364,7 +364,7 @@ static void wide_loads_and_stores(void) {
 }
 
 static void bytes_of_64(void) {
-  const struct arena arena = arena_of(64);
+  const struct guarded arena = guarded_of(64);
   EACH_ISA(kernels) {
     const struct lanes_probe *probe = probe_of(kernels);
     for (size_t round = repetitions(2000); round-- > 0;) {
@@ -401,7 +401,7 @@ static void bytes_of_64(void) {
 /* Rows of 64 bytes between guard pages; then rows of which fewer bytes are left, or none since long. */
 static void words_of_64_bytes(void) {
   enum { ROW = 64 };
-  const struct arena in = arena_of(LANES_MAX * ROW);
+  const struct guarded in = guarded_of(LANES_MAX * ROW);
   EACH_ISA(kernels) {
     const struct lanes_probe *probe = probe_of(kernels);
     const size_t lanes = probe->lanes32;
@@ -448,7 +448,7 @@ static void words_of_64_bytes(void) {
 }
 
 static void copies_of_units(void) {
-  const struct arena in = arena_of(64), second = arena_of(64), out = arena_of(64);
+  const struct guarded in = guarded_of(64), second = guarded_of(64), out = guarded_of(64);
   EACH_ISA(kernels) {
     const struct lanes_probe *probe = probe_of(kernels);
     for (size_t round = 17 * repetitions(100); round-- > 0;) {
@@ -499,7 +499,7 @@ static void copies_of_units(void) {
  * and then one that ends in 0x00. */
 static void padded_texts(void) {
   enum { UNIT = 16 };
-  const struct arena in = arena_of(LANES_MAX * UNIT), out = arena_of(LANES_MAX * 3 * UNIT);
+  const struct guarded in = guarded_of(LANES_MAX * UNIT), out = guarded_of(LANES_MAX * 3 * UNIT);
   EACH_ISA(kernels) {
     const struct lanes_probe *probe = probe_of(kernels);
     for (size_t round = 0; round < repetitions(500); round++) {
@@ -536,7 +536,7 @@ static void padded_texts(void) {
  * is none either, the nearest to a digit among them. */
 static void numbers_from_text(void) {
   enum { SIZE = 600, LENGTH_MAX = 20, COUNTED = 16 };
-  const struct arena arena = arena_of(SIZE);
+  const struct guarded arena = guarded_of(SIZE);
   EACH_ISA(kernels) {
     const struct lanes_probe *probe = probe_of(kernels);
     const size_t lanes = probe->lanes64;

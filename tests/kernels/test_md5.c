@@ -26,7 +26,7 @@ struct fixed_case {
   enum guard side;
 };
 
-static void check_fixed(const struct rowkey_kernels *kernels, struct arena in, struct arena out,
+static void check_fixed(const struct rowkey_kernels *kernels, struct guarded in, struct guarded out,
                         struct fixed_case c) {
   const size_t in_size = c.rows == 0 ? 0 : (c.rows - 1) * c.stride + c.width;
   const size_t out_size = c.rows * DIGEST;
@@ -54,7 +54,7 @@ static void fixed_of_every_count(void) {
   enum { WIDTH_MAX = 130 };
   keys_source = guarded(most * WIDTH_MAX, GUARD_END);
   digests_expected = guarded(most * DIGEST, GUARD_END);
-  const struct arena in = arena_of(most * WIDTH_MAX), out = arena_of(most * DIGEST);
+  const struct guarded in = guarded_of(most * WIDTH_MAX), out = guarded_of(most * DIGEST);
   for (size_t width = 0; width <= WIDTH_MAX; width++) {
     make_keys(most, width, width);
     ROWKEY_EACH_TUNING
@@ -74,7 +74,7 @@ static void fixed_of_many(void) {
   enum { WIDTH_MAX = 130 };
   keys_source = guarded(MANY_MOST * (WIDTH_MAX + 3), GUARD_END);
   digests_expected = guarded(MANY_MOST * DIGEST, GUARD_END);
-  const struct arena in = arena_of(MANY_MOST * (WIDTH_MAX + 3)), out = arena_of(MANY_MOST * DIGEST);
+  const struct guarded in = guarded_of(MANY_MOST * (WIDTH_MAX + 3)), out = guarded_of(MANY_MOST * DIGEST);
   for (size_t width = 0; width <= WIDTH_MAX; width++) {
     const size_t stride = width + random_below(4);
     make_keys(MANY_MOST, width, stride);
@@ -94,7 +94,7 @@ static void fixed_of_large_widths(void) {
   const size_t most = largest_count();
   keys_source = guarded(most * 4096, GUARD_END);
   digests_expected = guarded(most * DIGEST, GUARD_END);
-  const struct arena in = arena_of(most * 4096), out = arena_of(most * DIGEST);
+  const struct guarded in = guarded_of(most * 4096), out = guarded_of(most * DIGEST);
   for (size_t i = 0; i < COUNT_OF(widths); i++) {
     make_keys(most, widths[i], widths[i]);
     ROWKEY_EACH_TUNING
@@ -114,7 +114,7 @@ static void fixed_of_every_stride(void) {
   const size_t most = largest_count();
   keys_source = guarded(most * 4200, GUARD_END);
   digests_expected = guarded(most * DIGEST, GUARD_END);
-  const struct arena in = arena_of(most * 4200), out = arena_of(most * DIGEST);
+  const struct guarded in = guarded_of(most * 4200), out = guarded_of(most * DIGEST);
   for (size_t i = 0; i < COUNT_OF(shape_widths); i++) {
     for (size_t gap = 1; gap <= 19; gap++) {
       /* The last ones are far: rows on one cache set, and on different pages. */
@@ -136,7 +136,7 @@ static void fixed_of_every_alignment(void) {
   const size_t most = largest_count();
   keys_source = guarded(most * 130, GUARD_END);
   digests_expected = guarded(most * DIGEST, GUARD_END);
-  const struct arena in = arena_of(most * 130 + 64), out = arena_of(most * DIGEST + 64);
+  const struct guarded in = guarded_of(most * 130 + 64), out = guarded_of(most * DIGEST + 64);
   for (size_t i = 0; i < COUNT_OF(shape_widths); i++) {
     const size_t width = shape_widths[i];
     make_keys(most, width, width);
@@ -169,7 +169,7 @@ static void check_decimal(const struct rowkey_kernels *kernels, const uint8_t *v
 
 static void decimal_of_every_count(void) {
   const size_t most = largest_count();
-  const struct arena in = arena_of(most * 8), out = arena_of(most * DIGEST);
+  const struct guarded in = guarded_of(most * 8), out = guarded_of(most * DIGEST);
   uint8_t *source = guarded(most * 8, GUARD_END), *expected = guarded(most * DIGEST, GUARD_END);
   /* 0…19: all values have one digit more than that; 20: every length in a batch; 21: lengths in runs */
   for (unsigned mix = 0; mix < 22; mix++) {
@@ -198,7 +198,7 @@ static void decimal_of_every_count(void) {
 
 /* Of one length, then of another, then of all. */
 static void decimal_of_many(void) {
-  const struct arena in = arena_of(MANY_MOST * 8), out = arena_of(MANY_MOST * DIGEST);
+  const struct guarded in = guarded_of(MANY_MOST * 8), out = guarded_of(MANY_MOST * DIGEST);
   uint8_t *source = guarded(MANY_MOST * 8, GUARD_END), *expected = guarded(MANY_MOST * DIGEST, GUARD_END);
   for (size_t repetition = 0; repetition < repetitions(200); repetition++) {
     uint64_t power[20] = {1};
@@ -269,7 +269,7 @@ static void decimal_of_groups_up_to_boundary_values(void) {
 
 static void decimal_of_every_alignment(void) {
   const size_t most = largest_count();
-  const struct arena in = arena_of(most * 8 + 64), out = arena_of(most * DIGEST + 64);
+  const struct guarded in = guarded_of(most * 8 + 64), out = guarded_of(most * DIGEST + 64);
   uint8_t *source = guarded(most * 8, GUARD_END), *expected = guarded(most * DIGEST, GUARD_END);
   for (size_t i = 0; i < most; i++) {
     const uint64_t value = random_u64() >> random_below(64);

@@ -44,8 +44,8 @@ static void check_strings(const struct batch *batch, const char *what) {
 }
 
 /* The strings of these lengths one after the other in `arena`, Arrow-style: end is begin + 1. */
-static struct batch side_by_side(struct arena arena, enum guard side, uint8_t *offsets, const size_t *lengths,
-                                 size_t rows) {
+static struct batch side_by_side(struct guarded arena, enum guard side, uint8_t *offsets,
+                                 const size_t *lengths, size_t rows) {
   uint64_t size = 0;
   for (size_t i = 0; i < rows; i++) {
     store_u64(offsets, i, size);
@@ -59,7 +59,7 @@ static struct batch side_by_side(struct arena arena, enum guard side, uint8_t *o
 
 static void strings_of_every_count(void) {
   const size_t most = largest_count();
-  const struct arena arena = arena_of(most * 300);
+  const struct guarded arena = guarded_of(most * 300);
   random_bytes(arena.begin, (size_t)(arena.end - arena.begin));
   uint8_t *offsets = guarded((most + 1) * 8, GUARD_END);
   size_t *lengths = (size_t *)guarded(most * sizeof *lengths, GUARD_END);
@@ -74,7 +74,7 @@ static void strings_of_every_count(void) {
 
 static void strings_of_every_length(void) {
   const size_t most = largest_count() + 16;
-  const struct arena arena = arena_of(most * 300);
+  const struct guarded arena = guarded_of(most * 300);
   random_bytes(arena.begin, (size_t)(arena.end - arena.begin));
   uint8_t *offsets = guarded((most + 1) * 8, GUARD_END);
   size_t *lengths = (size_t *)guarded(most * sizeof *lengths, GUARD_END);
@@ -89,7 +89,7 @@ static void strings_of_every_length(void) {
 /* One string, with nothing that can be read before it or after it: nobody's lane is left over for it. */
 static void one_string(void) {
   enum { LONGEST = 200 };
-  const struct arena arena = arena_of(LONGEST);
+  const struct guarded arena = guarded_of(LONGEST);
   uint8_t *offsets = guarded(2 * 8, GUARD_END);
   for (size_t length = 0; length <= LONGEST; length++) {
     random_bytes(arena.begin, (size_t)(arena.end - arena.begin));
@@ -108,7 +108,7 @@ static int by_length(const void *a, const void *b) {
 /* Few long strings among many short ones, in four orders. */
 static void strings_of_very_mixed_lengths(void) {
   enum { LONG = 20000, ROWS = 700 };
-  const struct arena arena = arena_of(4 << 20);
+  const struct guarded arena = guarded_of(4 << 20);
   random_bytes(arena.begin, (size_t)(arena.end - arena.begin));
   uint8_t *offsets = guarded((ROWS + 1) * 8, GUARD_END);
   size_t *lengths = (size_t *)guarded(ROWS * sizeof *lengths, GUARD_END);
@@ -137,7 +137,7 @@ static void strings_of_very_mixed_lengths(void) {
 /* Any begin and end: overlapping, in no order, with gaps, many empty. */
 static void strings_anywhere(void) {
   enum { SIZE = 3000 };
-  const struct arena arena = arena_of(SIZE);
+  const struct guarded arena = guarded_of(SIZE);
   uint8_t *begin = guarded(STRINGS_MAX * 8, GUARD_END), *end = guarded(STRINGS_MAX * 8, GUARD_END);
   for (size_t round = repetitions(60); round-- > 0;) {
     const size_t size = (size_t)random_below(SIZE + 1);
@@ -160,12 +160,12 @@ static void strings_anywhere(void) {
 
 static void strings_of_every_alignment(void) {
   enum { ROWS = 40 };
-  const struct arena arena = arena_of(ROWS * 150 + 64), offsets = arena_of((ROWS + 1) * 8 + 64);
+  const struct guarded arena = guarded_of(ROWS * 150 + 64), offsets = guarded_of((ROWS + 1) * 8 + 64);
   random_bytes(arena.begin, (size_t)(arena.end - arena.begin));
   size_t lengths[ROWS];
   for (size_t shift = 0; shift < 64; shift++) {
     for (size_t i = 0; i < ROWS; i++) lengths[i] = (size_t)random_below(150);
-    struct arena shifted = arena;
+    struct guarded shifted = arena;
     shifted.end -= shift;
     const size_t rows = ROWS - shift % 3;
     uint8_t *offsets_at = offsets.end - (rows + 1) * 8 - shift % 8 * 8;
@@ -175,7 +175,7 @@ static void strings_of_every_alignment(void) {
 }
 
 static void empty_strings_read_nothing(void) {
-  const struct arena arena = arena_of(1);
+  const struct guarded arena = guarded_of(1);
   uint8_t *offsets = guarded(300 * 8, GUARD_END);
   memset(offsets, 0, 300 * 8);
   for (size_t rows = 1; rows < 300; rows += 1 + rows / 8) {
@@ -210,7 +210,7 @@ static void strings_of_half_a_gibibyte(void) {
 static void short_strings(void) {
   static const size_t longest[] = {0, 1, 4, 15, 16, 31, 32, 55};
   enum { ROWS_MAX = 700, SPARE = 40 };
-  const struct arena arena = arena_of(ROWS_MAX * 60 + SPARE);
+  const struct guarded arena = guarded_of(ROWS_MAX * 60 + SPARE);
   uint8_t *offsets = guarded((ROWS_MAX + 1) * 8, GUARD_END);
   size_t lengths[ROWS_MAX + 1];
   for (size_t repetition = repetitions(30); repetition-- > 0;) {

@@ -85,7 +85,7 @@ static void make_digest(size_t index, uint64_t divisor, uint8_t digest[DIGEST]) 
 
 /* ---- checks */
 
-static struct arena digests_arena, values_arena, remainders_arena;
+static struct guarded digests_arena, values_arena, remainders_arena;
 
 static void check_u128(uint64_t divisor) {
   const struct rowkey_divisor_constants constants = constants_of(divisor);
@@ -174,9 +174,9 @@ static void check_u32(uint64_t divisor) {
 }
 
 static void make_arenas(void) {
-  digests_arena = arena_of(DIVIDENDS * DIGEST);
-  values_arena = arena_of(DIVIDENDS * 8);
-  remainders_arena = arena_of(DIVIDENDS * 8);
+  digests_arena = guarded_of(DIVIDENDS * DIGEST);
+  values_arena = guarded_of(DIVIDENDS * 8);
+  remainders_arena = guarded_of(DIVIDENDS * 8);
 }
 
 static void u128_by_every_divisor(void) {
@@ -284,8 +284,8 @@ static void check_counts(const struct rowkey_kernels *kernels, const struct kind
 }
 
 static void every_count(void) {
-  digests_arena = arena_of(COUNT_MAX * DIGEST);
-  remainders_arena = arena_of(COUNT_MAX * 8);
+  digests_arena = guarded_of(COUNT_MAX * DIGEST);
+  remainders_arena = guarded_of(COUNT_MAX * 8);
   EACH_KERNEL(kernels, modulo_u128) { check_counts(kernels, &u128); }
   EACH_KERNEL(kernels, modulo_u64) { check_counts(kernels, &u64); }
   EACH_KERNEL(kernels, modulo_u32) { check_counts(kernels, &u32); }
@@ -299,8 +299,8 @@ static void check_alignments(const struct rowkey_kernels *kernels, const struct 
 }
 
 static void every_alignment(void) {
-  digests_arena = arena_of(COUNT_MAX * DIGEST);
-  remainders_arena = arena_of(COUNT_MAX * 8);
+  digests_arena = guarded_of(COUNT_MAX * DIGEST);
+  remainders_arena = guarded_of(COUNT_MAX * 8);
   EACH_KERNEL(kernels, modulo_u128) { check_alignments(kernels, &u128); }
   EACH_KERNEL(kernels, modulo_u64) { check_alignments(kernels, &u64); }
   EACH_KERNEL(kernels, modulo_u32) { check_alignments(kernels, &u32); }

@@ -14,7 +14,7 @@ static uint64_t value_that_fits(unsigned width) {
   return random_below(8) == 0 ? largest : random_u64() >> random_below(64) & largest;
 }
 
-static void check_big_endian(const struct rowkey_kernels *kernels, struct arena in, struct arena out,
+static void check_big_endian(const struct rowkey_kernels *kernels, struct guarded in, struct guarded out,
                              struct rows_shape shape, enum guard side, size_t shift) {
   uint8_t *values = in.end - shape.rows * 8 - shift / 8 * 8;
   uint8_t expected[ROWS_MAX * 8];
@@ -32,7 +32,7 @@ static void check_big_endian(const struct rowkey_kernels *kernels, struct arena 
 }
 
 static void big_endian_of_every_count(void) {
-  const struct arena in = arena_of(ROWS_MAX * 8), out = arena_of(ROWS_MAX * 8);
+  const struct guarded in = guarded_of(ROWS_MAX * 8), out = guarded_of(ROWS_MAX * 8);
   for (unsigned width = 1; width <= 8; width++) {
     EACH_KERNEL(kernels, big_endian) {
       for (size_t rows = 0; rows <= 4 * kernels->lanes + 3; rows++) {
@@ -46,7 +46,7 @@ static void big_endian_of_every_count(void) {
 }
 
 static void big_endian_in_every_place(void) {
-  const struct arena in = arena_of(ROWS_MAX * 8), out = arena_of(place_shape_size(ROWS_MAX, 8));
+  const struct guarded in = guarded_of(ROWS_MAX * 8), out = guarded_of(place_shape_size(ROWS_MAX, 8));
   for (unsigned width = 1; width <= 8; width++) {
     EACH_KERNEL(kernels, big_endian) {
       const size_t counts[] = {1, 2, kernels->lanes, kernels->lanes + 1, 3 * kernels->lanes + 1};
@@ -67,7 +67,7 @@ static void big_endian_in_every_place(void) {
 }
 
 static void big_endian_of_every_alignment(void) {
-  const struct arena in = arena_of(ROWS_MAX * 8 + 64), out = arena_of(ROWS_MAX * 8 + 64);
+  const struct guarded in = guarded_of(ROWS_MAX * 8 + 64), out = guarded_of(ROWS_MAX * 8 + 64);
   for (unsigned width = 1; width <= 8; width++) {
     EACH_KERNEL(kernels, big_endian) {
       for (size_t shift = 0; shift < 64; shift++) {
@@ -80,7 +80,7 @@ static void big_endian_of_every_alignment(void) {
 }
 
 static void big_endian_finds_the_first_bad_row(void) {
-  const struct arena in = arena_of(ROWS_MAX * 8), out = arena_of(ROWS_MAX * 16);
+  const struct guarded in = guarded_of(ROWS_MAX * 8), out = guarded_of(ROWS_MAX * 16);
   for (unsigned width = 1; width < 8; width++) {
     const uint64_t limit = UINT64_C(1) << (8 * width);
     const uint64_t bad_values[] = {limit, UINT64_MAX, limit | 1, UINT64_C(1) << 63, limit << 3};
@@ -143,7 +143,7 @@ static bool is_good(struct rowkey_coding coding, uint64_t value, unsigned width,
 }
 
 static void coded_integers(void) {
-  const struct arena in = arena_of(ROWS_MAX * 8), out = arena_of(ROWS_MAX * 16);
+  const struct guarded in = guarded_of(ROWS_MAX * 8), out = guarded_of(ROWS_MAX * 16);
   for (size_t repetition = 0; repetition < repetitions(40); repetition++) {
     for (unsigned width = 1; width <= 8; width++) {
       EACH_KERNEL(kernels, big_endian_coded) {
@@ -175,7 +175,7 @@ static void coded_integers(void) {
 
 /* ---- copy_fixed */
 
-static void check_copy(const struct rowkey_kernels *kernels, struct arena in, struct arena out,
+static void check_copy(const struct rowkey_kernels *kernels, struct guarded in, struct guarded out,
                        struct rows_shape shape, size_t in_stride, enum guard side, size_t shift) {
   static uint8_t expected[ROWS_MAX * WIDTH_MAX];
   const size_t in_size = shape.rows == 0 ? 0 : (shape.rows - 1) * in_stride + shape.width;
@@ -189,8 +189,8 @@ static void check_copy(const struct rowkey_kernels *kernels, struct arena in, st
 }
 
 static void copy_of_every_width(void) {
-  const struct arena in = arena_of(ROWS_MAX * (WIDTH_MAX + 20));
-  const struct arena out = arena_of(place_shape_size(ROWS_MAX, WIDTH_MAX));
+  const struct guarded in = guarded_of(ROWS_MAX * (WIDTH_MAX + 20));
+  const struct guarded out = guarded_of(place_shape_size(ROWS_MAX, WIDTH_MAX));
   for (size_t width = 0; width <= WIDTH_MAX; width += width < 131 ? 1 : 13) {
     const size_t in_strides[] = {0, width, width + 1 + width % 17};
     EACH_KERNEL(kernels, copy_fixed) {
@@ -208,7 +208,7 @@ static void copy_of_every_width(void) {
 }
 
 static void copy_of_every_count(void) {
-  const struct arena in = arena_of(ROWS_MAX * 70), out = arena_of(place_shape_size(ROWS_MAX, 70));
+  const struct guarded in = guarded_of(ROWS_MAX * 70), out = guarded_of(place_shape_size(ROWS_MAX, 70));
   EACH_KERNEL(kernels, copy_fixed) {
     for (size_t rows = 0; rows <= 4 * kernels->lanes + 3; rows++) {
       for (size_t width = 1 + rows % 7; width <= 70; width += 7)
@@ -218,7 +218,7 @@ static void copy_of_every_count(void) {
 }
 
 static void copy_of_every_stride(void) {
-  const struct arena in = arena_of(ROWS_MAX * 120), out = arena_of(ROWS_MAX * 120);
+  const struct guarded in = guarded_of(ROWS_MAX * 120), out = guarded_of(ROWS_MAX * 120);
   for (size_t width = 1; width <= 70; width++) {
     EACH_KERNEL(kernels, copy_fixed) {
       for (size_t gap = 0; gap <= 17; gap++) {
@@ -230,7 +230,7 @@ static void copy_of_every_stride(void) {
 }
 
 static void copy_of_every_alignment(void) {
-  const struct arena in = arena_of(ROWS_MAX * 120), out = arena_of(ROWS_MAX * 120);
+  const struct guarded in = guarded_of(ROWS_MAX * 120), out = guarded_of(ROWS_MAX * 120);
   static const size_t widths[] = {1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65};
   for (size_t i = 0; i < COUNT_OF(widths); i++) {
     EACH_KERNEL(kernels, copy_fixed) {

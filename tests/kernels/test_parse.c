@@ -11,7 +11,7 @@ enum { ROWS_MAX = 300, TEXT_MAX = 120 };
 
 /* Texts in the arena at any place, and their offsets. */
 struct texts {
-  struct arena bytes;
+  struct guarded bytes;
   size_t size; /* used, from the arena's end backwards when finished */
   uint64_t begin[ROWS_MAX], end[ROWS_MAX];
   size_t rows;
@@ -41,7 +41,7 @@ static void add_gap(const void *bytes, size_t length) {
 
 static void make_texts(void) {
   texts = guarded(sizeof *texts, GUARD_END);
-  texts->bytes = arena_of(ROWS_MAX * (TEXT_MAX + 20));
+  texts->bytes = guarded_of(ROWS_MAX * (TEXT_MAX + 20));
   clear_texts();
 }
 
@@ -275,8 +275,8 @@ static void bad_texts_at_every_position(void) {
 /* begin and end in no order, overlapping in a buffer of digits. */
 static void numbers_anywhere(void) {
   enum { SIZE = 500 };
-  const struct arena bytes = arena_of(SIZE), begins = arena_of(ROWS_MAX * 8 + 64);
-  const struct arena ends = arena_of(ROWS_MAX * 8 + 64), values = arena_of(ROWS_MAX * 8 + 64);
+  const struct guarded bytes = guarded_of(SIZE), begins = guarded_of(ROWS_MAX * 8 + 64);
+  const struct guarded ends = guarded_of(ROWS_MAX * 8 + 64), values = guarded_of(ROWS_MAX * 8 + 64);
   for (size_t round = repetitions(300); round-- > 0;) {
     const size_t size = 1 + random_below(SIZE), rows = random_below(ROWS_MAX + 1);
     uint8_t *first = bytes.end - size;

@@ -6,7 +6,7 @@
 
 enum { ROWS_MAX = 150 };
 
-static void check_random(const struct rowkey_kernels *kernels, struct arena out, uint64_t seed,
+static void check_random(const struct rowkey_kernels *kernels, struct guarded out, uint64_t seed,
                          uint64_t first, size_t rows, size_t shift) {
   uint8_t *values = out.end - rows * 8 - shift;
   fill_canary(values, rows * 8 + shift);
@@ -25,7 +25,7 @@ static void check_random(const struct rowkey_kernels *kernels, struct arena out,
 }
 
 static void random_of_every_count(void) {
-  const struct arena out = arena_of(ROWS_MAX * 8);
+  const struct guarded out = guarded_of(ROWS_MAX * 8);
   static const uint64_t seeds[] = {0, 1, 1234567, UINT64_MAX};
   static const uint64_t firsts[] = {0, 1, 3, UINT32_MAX - 7, UINT64_MAX - 7};
   EACH_KERNEL(kernels, random_u64) {
@@ -41,7 +41,7 @@ static void random_of_every_count(void) {
 }
 
 static void random_of_every_alignment(void) {
-  const struct arena out = arena_of(ROWS_MAX * 8 + 64);
+  const struct guarded out = guarded_of(ROWS_MAX * 8 + 64);
   EACH_KERNEL(kernels, random_u64) {
     for (size_t shift = 0; shift < 64; shift += 8) {
       check_random(kernels, out, random_u64(), random_u64(), 2 * kernels->lanes + 3, shift);

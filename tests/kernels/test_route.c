@@ -12,13 +12,13 @@
 
 enum { KEYS_MAX = 2048, KEY_SIZE_MAX = 96 };
 
-static struct arena key_arena, offset_arena, region_arena;
+static struct guarded key_arena, offset_arena, region_arena;
 static struct string_list points, keys;
 
 static void make_arenas(void) {
-  key_arena = arena_of(KEYS_MAX * KEY_SIZE_MAX);
-  offset_arena = arena_of((KEYS_MAX + 1) * sizeof(uint64_t));
-  region_arena = arena_of(KEYS_MAX * sizeof(uint32_t));
+  key_arena = guarded_of(KEYS_MAX * KEY_SIZE_MAX);
+  offset_arena = guarded_of((KEYS_MAX + 1) * sizeof(uint64_t));
+  region_arena = guarded_of(KEYS_MAX * sizeof(uint32_t));
 }
 
 static void empty(struct string_list *list) {

@@ -5,11 +5,11 @@
 
 enum { SIZE_MAX_TESTED = 1200 };
 
-static struct arena bytes_arena, positions_arena;
+static struct guarded bytes_arena, positions_arena;
 
 static void make_arenas(void) {
-  bytes_arena = arena_of(SIZE_MAX_TESTED + 64);
-  positions_arena = arena_of(SIZE_MAX_TESTED * 8 + 64);
+  bytes_arena = guarded_of(SIZE_MAX_TESTED + 64);
+  positions_arena = guarded_of(SIZE_MAX_TESTED * 8 + 64);
 }
 
 /* `bytes` against the loop, with room for `capacity` positions right before a guard page. */

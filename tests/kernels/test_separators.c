@@ -7,11 +7,11 @@
 
 enum { SIZE_MAX_TESTED = 700, ROOM = SIZE_MAX_TESTED + 64 };
 
-static struct arena bytes_arena, positions_arena;
+static struct guarded bytes_arena, positions_arena;
 
 static void make_arenas(void) {
-  bytes_arena = arena_of(SIZE_MAX_TESTED + 64);
-  positions_arena = arena_of(ROOM * 8);
+  bytes_arena = guarded_of(SIZE_MAX_TESTED + 64);
+  positions_arena = guarded_of(ROOM * 8);
 }
 
 static void check_equal(const char *name, const rowkey_fields_scan *scan, const rowkey_fields_scan *wanted,

@@ -11,11 +11,11 @@ enum { ROWS_MAX = 600, LENGTH_MAX = 120, BYTES_MAX = ROWS_MAX * LENGTH_MAX };
 /* ---- strings */
 
 struct strings_in {
-  struct arena bytes, begin, end;
+  struct guarded bytes, begin, end;
 };
 
 static struct strings_in strings_in(void) {
-  return (struct strings_in){arena_of(BYTES_MAX), arena_of(ROWS_MAX * 8), arena_of(ROWS_MAX * 8)};
+  return (struct strings_in){guarded_of(BYTES_MAX), guarded_of(ROWS_MAX * 8), guarded_of(ROWS_MAX * 8)};
 }
 
 /* Mostly few rows; sometimes more than are looked at together. */
@@ -114,7 +114,7 @@ static void the_first_string_with_a_byte_is_found(void) {
 static void texts_are_padded(void) {
   static uint8_t expected[ROWS_MAX * 50];
   const struct strings_in in = strings_in();
-  const struct arena out = arena_of(place_shape_size(ROWS_MAX, 50));
+  const struct guarded out = guarded_of(place_shape_size(ROWS_MAX, 50));
   for (size_t repetition = repetitions(60); repetition-- > 0;) {
     for (size_t width = 1; width <= 50; width += width < 18 ? 1 : 5) {
       const size_t rows = random_rows();
@@ -148,7 +148,7 @@ static void check_escaped(bool groups) {
   static uint8_t expected[2 * BYTES_MAX + 9 * ROWS_MAX];
   static uint64_t begin[ROWS_MAX], end[ROWS_MAX], limits[ROWS_MAX + 1];
   const struct strings_in in = strings_in();
-  const struct arena out = arena_of(sizeof expected + 16);
+  const struct guarded out = guarded_of(sizeof expected + 16);
   for (size_t repetition = repetitions(600); repetition-- > 0;) {
     const size_t rows = random_rows();
     static const uint64_t rarities[] = {1, 3, 50, UINT64_MAX};
@@ -186,8 +186,8 @@ static void texts_are_escaped_in_groups(void) { check_escaped(true); }
 enum { SOURCES_MAX = 4, RUN_MAX = 60, JOINED_MAX = SOURCES_MAX * (RUN_MAX + 2 * LENGTH_MAX) };
 
 /* Mostly plain, as most sources are; only the last may have no string. */
-static struct rowkey_source random_source(const struct strings_in *in, const struct arena *runs, size_t rows,
-                                          uint64_t longest, bool last) {
+static struct rowkey_source random_source(const struct strings_in *in, const struct guarded *runs,
+                                          size_t rows, uint64_t longest, bool last) {
   struct rowkey_source source = {
       .width = (size_t)(random_below(3) == 0 ? random_below(RUN_MAX + 1) : random_below(17))};
   const size_t extent = source.width == 0 ? 16 : (source.width + 15) / 16 * 16;
@@ -221,12 +221,12 @@ static void rows_are_joined(void) {
   static uint8_t expected[ROWS_MAX * JOINED_MAX];
   static uint64_t ends[ROWS_MAX], limits[ROWS_MAX + 1];
   struct strings_in in[SOURCES_MAX];
-  struct arena runs[SOURCES_MAX];
+  struct guarded runs[SOURCES_MAX];
   for (size_t i = 0; i < SOURCES_MAX; i++) {
     in[i] = strings_in();
-    runs[i] = arena_of(ROWS_MAX * (RUN_MAX + 36));
+    runs[i] = guarded_of(ROWS_MAX * (RUN_MAX + 36));
   }
-  const struct arena out = arena_of(sizeof expected + 200);
+  const struct guarded out = guarded_of(sizeof expected + 200);
   for (size_t repetition = repetitions(1500); repetition-- > 0;) {
     struct rowkey_source sources[SOURCES_MAX];
     const size_t count = (size_t)(1 + random_below(SOURCES_MAX)), rows = random_rows();

@@ -19,13 +19,12 @@ enum expression_kind {
   ABSOLUTE,
   FLOORMOD, /* of `left` and `right`, like TRUNCATE */
   INT32,
-  JUMP,     /* of `left` and the INTEGER `right` */
   TRUNCATE, /* to `date_name`, in the place of `right`, unless that is NULL */
   DATE,     /* the function `date_name` of `left` */
   REVERSE_TIME,
-  BIT_REVERSE, /* the lowest bits of `left`, `right` of them */
-  INTERLEAVE,  /* `left` and `right`, of `third` bits each */
-  SCALED,      /* `left`, a column, times `right` */
+  OPERATION,  /* a function that describes itself, `operation`, of what it takes */
+  INTERLEAVE, /* `left` and `right`, of `third` bits each */
+  SCALED,     /* `left`, a column, times `right` */
   HASH,
   REVERSE,
   TEXT_CALL, /* of `left`, like LENGTH */
@@ -67,6 +66,7 @@ struct expression {
   size_t column; /* COLUMN, COALESCE, NULL_FIRST, NULL_LAST */
   char sign;     /* BINARY: | ^ & + - * / %, < for << and > for >> */
   const struct expression *left, *right, *third;
+  const char *operation;               /* OPERATION: its name */
   const char *date_name;               /* DATE, TRUNCATE: one of date_names */
   bool floors;                         /* SCALED: rounded down */
   const struct model_field *arguments; /* HASH, REVERSE */

@@ -96,7 +96,7 @@ static bool evaluate_marker(const struct expression *expression, const struct sc
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
-static bool fits(struct result value, enum type type) {
+bool fits(struct result value, enum type type) {
   bool fits_i64 = value.magnitude <= (uint64_t)INT64_MAX + value.negative;
   if (type == CONSTANT) return !value.negative || fits_i64;
   return type == U64 ? !value.negative : fits_i64;
@@ -181,6 +181,11 @@ static bool compute(char sign, struct result a, struct result b, struct result *
   }
 }
 
+enum type type_of_both(struct result a, struct result b) {
+  if (a.type == CONSTANT && b.type == CONSTANT) return CONSTANT;
+  return a.type == I64 || a.negative || b.type == I64 || b.negative ? I64 : U64;
+}
+
 /* The operation on both sides, in the one type that they have together. What comes of an instant keeps its
  * unit: templates that compile do not ask for it where there is none. */
 static bool operate(char sign, struct result a, struct result b, struct result *result) {
@@ -189,9 +194,10 @@ static bool operate(char sign, struct result a, struct result b, struct result *
     return true;
   }
   const bool shifts = sign == '<' || sign == '>';
-  bool is_signed = a.type == I64 || a.negative || (!shifts && (b.type == I64 || b.negative));
-  bool is_constant = a.type == CONSTANT && b.type == CONSTANT;
-  result->type = is_constant ? CONSTANT : is_signed ? I64 : U64;
+  result->type = !shifts                       ? type_of_both(a, b)
+                 : b.type == CONSTANT          ? a.type
+                 : a.type == I64 || a.negative ? I64
+                                               : U64;
   const bool good = fits(a, result->type) && (shifts || fits(b, result->type)) && compute(sign, a, b, result);
   result->unit = a.unit != ROWKEY_NO_TIME ? a.unit : b.unit;
   return good && fits(*result, result->type);
@@ -287,14 +293,6 @@ static bool make_absolute(struct result *value) {
   return true;
 }
 
-static bool reverse_bits(struct result *value, uint64_t bits) {
-  uint64_t reversed = 0;
-  if (value->negative || (bits < 64 && value->magnitude >> bits != 0)) return false;
-  for (uint64_t i = 0; i < bits; i++) reversed = reversed << 1 | (value->magnitude >> i & 1);
-  *value = integer(value->type == CONSTANT ? CONSTANT : U64, reversed, false);
-  return true;
-}
-
 static bool interleave(struct result a, struct result b, uint64_t bits, struct result *result) {
   uint64_t pairs = 0;
   if (a.negative || b.negative || a.magnitude >> bits != 0 || b.magnitude >> bits != 0) return false;
@@ -329,11 +327,8 @@ static bool evaluate_operation(const struct expression *expression, const struct
     case INT32:
       wrap_to_32_bits(result);
       return true;
-    case JUMP:
-      *result = integer(U64, reference_jump(a.negative ? -a.magnitude : a.magnitude, b.magnitude), false);
-      return true;
-    case BIT_REVERSE:
-      return reverse_bits(result, b.magnitude);
+    case OPERATION:
+      return operate_by_name(expression->operation, (const struct result[]){a, b, c}, result);
     case FLOORMOD:
       return operate(FLOORMOD_SIGN, a, b, result);
     case DATE:

@@ -61,8 +61,17 @@ bool evaluate_constant(const struct expression *expression, struct result *resul
  * no i64. */
 bool scale(double number, uint64_t factor, bool floors, struct result *result);
 
+/* ---- oracle_operations.c --------------------------------------------------------------------- */
+
+/* The function `name` of its arguments. False if it has no result. */
+bool operate_by_name(const char *name, const struct result arguments[3], struct result *result);
+
 /* ---- oracle.c -------------------------------------------------------------------------------- */
 
+/* Whether the integer is of the type. */
+bool fits(struct result value, enum type type);
+/* The type that two integers have together. */
+enum type type_of_both(struct result a, struct result b);
 /* The field's bytes after what is there. False if it has none. */
 bool append_field(const struct model_field *field, const struct scope *scope, struct bytes *bytes);
 

@@ -155,15 +155,6 @@ const struct expression *random_remainder(unsigned depth, uint64_t most) {
                 : operation(ABSOLUTE, operation(BINARY, hash, '%', right), '\0', NULL);
 }
 
-/* Of a constant there is none. */
-static const struct expression *random_jump(unsigned depth) {
-  const struct expression *number =
-      depth == 0 || coin() ? column(SMALL_U64, ANY_I64) : random_hash(depth - 1);
-  if (number->kind == HASH && is_digest(&number->hash))
-    number = operation(BINARY, number, '%', constant(1000000, false));
-  return operation(JUMP, number, '\0', constant(1 + (random_u64() >> (33 + random_below(31))), false));
-}
-
 /* By a constant, or by a number that is mostly small enough. */
 static const struct expression *random_count(unsigned depth, bool left) {
   if (coin()) return constant(random_below(left && !rarely() ? 8 : 64), false);
@@ -205,14 +196,9 @@ static const struct expression *random_function(unsigned depth) {
   if (random_below(8) == 0) return random_scaled();
   if (random_below(8) == 0)
     return operation(LENGTH, coin() ? text_column(coin()) : text_call(text_column(coin())), '\0', NULL);
-  if (random_below(8) == 0) return random_jump(depth);
+  if (random_below(5) == 0) return random_operation(depth);
   const struct expression *left = random_integer(depth);
-  switch (random_below(8)) {
-    case 6:
-      return operation(BIT_REVERSE, left, '\0', constant(64, false));
-    case 7:
-      return operation(BIT_REVERSE, operation(BINARY, left, '&', constant(255, false)), '\0',
-                       constant(8 + random_below(57), false));
+  switch (random_below(6)) {
     case 0:
       return operation(ABSOLUTE, left, '\0', NULL);
     case 1:

@@ -28,6 +28,11 @@ const struct expression *text_call(const struct expression *text);
 /* `short_only`: of numbers that floats hold, but rarely. */
 const struct expression *float_column(bool short_only);
 
+/* ---- random_operations.c --------------------------------------------------------------------- */
+
+/* A function that describes itself. */
+const struct expression *random_operation(unsigned depth);
+
 /* ---- random_expressions.c: `depth` bounds the calls and operations within one another ---------- */
 
 void begin_template(void);

@@ -204,9 +204,6 @@ static void put_bare(struct writer *writer, const struct expression *expression)
     case INT32:
       put_call(writer, expression, "int32");
       break;
-    case JUMP:
-      put_call(writer, expression, "jump");
-      break;
     case TRUNCATE:
       if (expression->date_name == NULL) {
         put_call(writer, expression, "truncate");
@@ -222,8 +219,8 @@ static void put_bare(struct writer *writer, const struct expression *expression)
     case REVERSE_TIME:
       put_call(writer, expression, "reverse_time");
       break;
-    case BIT_REVERSE:
-      put_call(writer, expression, "bit_reverse");
+    case OPERATION:
+      put_call(writer, expression, expression->operation);
       break;
     case INTERLEAVE:
       put_call(writer, expression, "interleave");

@@ -174,7 +174,7 @@ class WishesTest(AdviseTest):
         self.assertNotRegex(done.stdout.decode(), r"[0-9]{8,} rows|rows read then:.* [0-9]{8}")
         self.fails(2, "the table grows to 6999 rows and has 7000", file, "--rows", 6999)
         self.fails(2, "goes further back than a quarter of the records", file, "--rows", 7001)
-        self.fails(2, "option --rows: 1e-3 is no number of rows", file, "--rows", "1e-3")
+        self.fails(2, "option --rows: 1e-3 is not a number of rows", file, "--rows", "1e-3")
 
     def test_rows_that_are_made(self):
         done = rowkey(

@@ -166,7 +166,8 @@ static bool parse_rows(const char *text, uint64_t *rows, struct failure *failure
   const char *problem = rowkey_read_f64((const uint8_t *)text, strlen(text), &value);
   if (problem != NULL || !(value >= 1 && value <= 1e18) || value != (double)(uint64_t)value)
     return fail_with(failure, TOOL_BAD_USAGE,
-                     "option --rows: %s is no number of rows (expected one such as 10000000 or 1e10)", text);
+                     "option --rows: %s is not a number of rows (expected one such as 10000000 or 1e10)",
+                     text);
   *rows = (uint64_t)value;
   return true;
 }

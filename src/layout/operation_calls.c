@@ -1,0 +1,88 @@
+/* Calls of the functions that describe themselves. */
+#include "plan/operation.h"
+
+#include <stdio.h>
+
+#include "layout/builder.h"
+
+/* Fails unless the operand is the constant that the argument asks for. */
+static bool read_held(const struct builder *builder, const struct argument *argument,
+                      const struct operand *operand, uint64_t *held) {
+  const struct range good =
+      rowkey_range_of(rowkey_integer_of_u64(argument->least), rowkey_integer_of_u64(argument->most));
+  *held = operand->value->range.low.magnitude;
+  if (operand->value->kind == VALUE_CONSTANT && rowkey_range_within(operand->value->range, good)) return true;
+  char expected[80];
+  snprintf(expected, sizeof expected, "a constant from %s to %s", rowkey_integer_text(good.low).text,
+           rowkey_integer_text(good.high).text);
+  return rowkey_type_error(builder, operand->node->begin, expected, argument->problem) != NULL;
+}
+
+static bool check_integer(const struct builder *builder, const struct argument *argument,
+                          const struct operand *operand) {
+  if (!rowkey_require_integer(builder, operand->value, operand->node)) return false;
+  if (!argument->varies || operand->value->kind != VALUE_CONSTANT) return true;
+  return rowkey_type_error(builder, operand->node->begin, argument->expected, argument->problem) != NULL;
+}
+
+/* Fails where no number of the operand has a result. */
+static bool check_domain(const struct builder *builder, const struct value *value,
+                         const struct operand *operand) {
+  const struct range domain = rowkey_operation_domain(value);
+  if (!rowkey_range_apart(operand->value->range, domain)) return true;
+  char expected[80];
+  snprintf(expected, sizeof expected, "a number from %s to %s", rowkey_integer_text(domain.low).text,
+           rowkey_integer_text(domain.high).text);
+  return rowkey_type_error(builder, operand->node->begin, expected, value->operation->too_far) != NULL;
+}
+
+/* Instants of one unit, and constants, are one. */
+static rowkey_time_unit unit_of_result(const struct value *value) {
+  if (value->b == NULL || value->b->kind == VALUE_CONSTANT) return value->a->unit;
+  const bool same = value->a->kind == VALUE_CONSTANT || value->a->unit == value->b->unit;
+  return same ? value->b->unit : ROWKEY_NO_TIME;
+}
+
+/* Sets what follows from the arguments, of which there are `count`. */
+static bool find_result(const struct builder *builder, struct value *value, const struct operand *operands,
+                        size_t count) {
+  const struct range domain = rowkey_operation_domain(value);
+  struct range ranges[2] = {value->a->range, value->a->range};
+  if (count == 2) ranges[1] = value->b->range;
+  value->type = value->operation->makes_u64 ? TYPE_U64 : value->a->type;
+  for (size_t i = 0; i < count; i++) {
+    if (!check_domain(builder, value, &operands[i])) return false;
+    value->checked |= !rowkey_range_within(ranges[i], domain);
+    ranges[i] = rowkey_range_common(ranges[i], domain);
+  }
+  if (value->operation->keeps_unit) value->unit = unit_of_result(value);
+  value->range = rowkey_operation_range(value, ranges[0], ranges[1]);
+  return true;
+}
+
+struct value *rowkey_call_operation(struct builder *builder, const struct operation *operation,
+                                    const struct node *node) {
+  struct operand operands[ARGUMENTS_MAX];
+  struct value wanted = {.kind = VALUE_OPERATION, .operation = operation};
+  if (!rowkey_read_operands(builder, node, operation->count, operation->usage, operands)) return NULL;
+  size_t count = 0;
+  for (size_t i = 0; i < operation->count; i++) {
+    const struct argument *argument = &operation->arguments[i];
+    count += !argument->is_constant;
+    if (!(argument->is_constant ? read_held(builder, argument, &operands[i], &wanted.held)
+                                : check_integer(builder, argument, &operands[i])))
+      return NULL;
+  }
+  wanted.a = operands[0].value;
+  wanted.b = count == 2 ? operands[1].value : NULL;
+  if ((count == 2 && !rowkey_unify(builder, &wanted.a, &wanted.b, operands)) ||
+      !find_result(builder, &wanted, operands, count))
+    return NULL;
+  if (wanted.a->kind == VALUE_CONSTANT && (count == 1 || wanted.b->kind == VALUE_CONSTANT)) {
+    const struct integer second = count == 1 ? wanted.a->range.low : wanted.b->range.low;
+    const struct integer result = rowkey_operation_result(&wanted, wanted.a->range.low, second);
+    return rowkey_folded(builder, rowkey_range_of(result, result), node);
+  }
+  struct value *unchanged = operation->unchanged == NULL ? NULL : operation->unchanged(&wanted);
+  return unchanged != NULL ? unchanged : rowkey_intern_at(builder, &wanted, node);
+}

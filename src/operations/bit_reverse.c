@@ -1,0 +1,52 @@
+/* The lowest bits of a number, which has no others, the last one first. */
+#include "bits.h"
+#include "plan/operation.h"
+
+static uint64_t reversed_number(const struct value *value, uint64_t number, uint64_t unused) {
+  (void)unused;
+  return reversed_bits(number) >> (64 - value->held);
+}
+
+static struct range numbers_of_width(const struct value *value) {
+  const uint64_t last = UINT64_MAX >> (64 - value->held);
+  return rowkey_range_of(rowkey_integer_of_u64(0), rowkey_integer_of_u64(last));
+}
+
+static struct range range_of_results(const struct value *value, struct range a, struct range b) {
+  (void)a, (void)b;
+  return numbers_of_width(value);
+}
+
+static struct image image_of_results(const struct image *a, const struct image *b,
+                                     const struct value *value) {
+  (void)b;
+  const unsigned behind = 64 - (unsigned)value->held;
+  const uint64_t known = ~(UINT64_MAX >> behind) | reversed_bits(a->known) >> behind;
+  return (struct image){.step = 1, .known = known, .bits = (reversed_bits(a->bits) >> behind) & known};
+}
+
+static void reverse_rows(const struct value *value, uint64_t *numbers, size_t rows) {
+  for (size_t i = 0; i < rows; i++) numbers[i] = reversed_number(value, numbers[i], 0);
+}
+
+static void run_kernel(const struct operation_rows *rows) {
+  rows->kernels->reverse_bits(rows->a, rows->count, (unsigned)rows->value->held, rows->out);
+}
+
+const struct operation rowkey_operation_bit_reverse = {
+    .name = "bit_reverse",
+    .usage = "bit_reverse(number, bits)",
+    .arguments = {{.is_constant = false},
+                  {.is_constant = true, .least = 1, .most = 64, .problem = "this is not a number of bits"}},
+    .count = 2,
+    .compute = reversed_number,
+    .makes_u64 = true,
+    .domain = numbers_of_width,
+    .too_far = "this never has so few bits",
+    .range = range_of_results,
+    .image = image_of_results,
+    .permutes = true,
+    .undo = reverse_rows,
+    .step = {"reverse_bits", true},
+    .run = run_kernel,
+};

@@ -1,0 +1,46 @@
+#include "plan/operation.h"
+
+static struct range range_of_type(enum value_type type) {
+  return type == TYPE_I64 ? rowkey_range_i64() : rowkey_range_u64();
+}
+
+struct range rowkey_operation_domain(const struct value *value) {
+  const struct range type = range_of_type(value->a->type);
+  return value->operation->domain == NULL ? type : rowkey_range_common(type, value->operation->domain(value));
+}
+
+struct range rowkey_operation_range(const struct value *value, struct range a, struct range b) {
+  return value->operation->range == NULL ? range_of_type(value->type) : value->operation->range(value, a, b);
+}
+
+struct integer rowkey_operation_result(const struct value *value, struct integer a, struct integer b) {
+  const uint64_t bits = value->operation->compute(value, rowkey_integer_bits(a), rowkey_integer_bits(b));
+  return value->type == TYPE_I64 ? rowkey_integer_of_i64((int64_t)bits) : rowkey_integer_of_u64(bits);
+}
+
+struct course rowkey_operation_course(const struct value *value, unsigned side, struct range numbers) {
+  if (value->operation->course == NULL) return (struct course){SCATTERS, false};
+  return value->operation->course(value, side, numbers);
+}
+
+struct image rowkey_operation_image(const struct value *value, const struct image *a, const struct image *b) {
+  return value->operation->image == NULL ? (struct image){.step = 1} : value->operation->image(a, b, value);
+}
+
+size_t rowkey_operation_run(const struct operation_rows *rows) {
+  const struct value *value = rows->value;
+  if (value->operation->run != NULL)
+    value->operation->run(rows);
+  else
+    operation_run(value->operation->compute, rows);
+  if (!value->checked) return rows->count;
+  const struct range domain = rowkey_operation_domain(value);
+  const uint64_t low = rowkey_integer_bits(domain.low), span = rowkey_integer_bits(domain.high) - low;
+  const size_t good = rows->kernels->find_outside(rows->a, rows->count, low, span);
+  return rows->b == NULL ? good : rows->kernels->find_outside(rows->b, good, low, span);
+}
+
+struct step_name rowkey_operation_step(const struct value *value) {
+  const struct operation *operation = value->operation;
+  return operation->step.name == NULL ? (struct step_name){operation->name, false} : operation->step;
+}

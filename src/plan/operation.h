@@ -1,0 +1,105 @@
+/* What a function of integers says of itself: a file of src/operations describes one or a few, and list.def
+ * there names them. The compiler, the plan, the encoder, single rows, the decoder, explain, ranges and splits
+ * ask the description, and know none of them by name. For example:
+ *
+ *     const struct operation rowkey_operation_jump = {
+ *         .name = "jump",
+ *         .usage = "jump(number, buckets)",
+ *         .arguments = {{.varies = true, …}, {.is_constant = true, .least = 1, …}},
+ *         .count = 2,
+ *         .compute = bucket_of,
+ *         …
+ *
+ * Name, usage, arguments and `compute` are there; what else is left out has the meaning that is safe for
+ * every function: all numbers have a result, it may be any of its type and follows no argument, it is not
+ * undone, and is computed a row at a time. */
+#ifndef ROWKEY_PLAN_OPERATION_H
+#define ROWKEY_PLAN_OPERATION_H
+
+#include "plan/image.h"
+#include "plan/plan.h"
+#include "plan/steps.h"
+
+/* An integer, or after all integers a constant that the operation holds. Integers are the 64 bits of a u64 or
+ * an i64; two have one type. */
+struct argument {
+  bool is_constant; /* from `least` to `most` */
+  bool varies;      /* it is not the same in every row */
+  uint64_t least, most;
+  const char *problem;  /* of the error where that is not met */
+  const char *expected; /* the same, where a number `varies` */
+};
+
+enum { ARGUMENTS_MAX = 3 }; /* the values a and b, and a constant */
+
+/* How results follow one argument, from one number to a greater one, where the other is the same. */
+struct course {
+  enum { SCATTERS, RISES, FALLS } direction; /* never falls, never rises */
+  bool strict;                               /* and is never the same for two numbers */
+};
+
+/* Rows of the arguments, and where the results go; they may be those of an argument. */
+struct operation_rows {
+  const struct rowkey_kernels *kernels;
+  const struct value *value;
+  const uint64_t *a, *b; /* b: NULL where there is one integer */
+  uint64_t *out;
+  size_t count;
+};
+
+struct operation {
+  const char *name, *usage; /* "jump(number, buckets)" */
+  struct argument arguments[ARGUMENTS_MAX];
+  size_t count;
+
+  uint64_t (*compute)(const struct value *value, uint64_t a, uint64_t b);
+  bool makes_u64; /* else it makes the type of its arguments */
+
+  /* The numbers for which there is a result, of each argument that is an integer. */
+  struct range (*domain)(const struct value *value);
+  const char *too_far; /* of the error where no number of an argument can be in the domain */
+  /* The results for arguments within these ranges. */
+  struct range (*range)(const struct value *value, struct range a, struct range b);
+  /* The argument, a or b, that the result is in every row, or NULL. Such a call is not among the values. */
+  struct value *(*unchanged)(const struct value *value);
+  /* How results follow a (side 0) or b (1) while that is within the range. */
+  struct course (*course)(const struct value *value, unsigned side, struct range numbers);
+  struct image (*image)(const struct image *a, const struct image *b, const struct value *value);
+  bool keeps_unit; /* of instants it makes an instant */
+  bool keeps_even; /* of numbers that are about equally frequent it makes such, and so it does */
+  bool permutes;   /* of all that are in its domain */
+
+  /* Turns results into the first argument; the other one is a constant. */
+  void (*undo)(const struct value *value, uint64_t *numbers, size_t rows);
+
+  struct step_name step; /* what explain shows; without a name it is `name` */
+  void (*run)(const struct operation_rows *rows);
+};
+
+/* ---- src/operations/list.c ----------------------------------------------------------------------- */
+
+/* One after the other; NULL after the last one. */
+const struct operation *rowkey_operation_at(size_t index);
+
+/* A `run` that computes one row after the other, for a `compute` that the compiler sees. */
+static inline __attribute__((always_inline)) void operation_run(uint64_t (*compute)(const struct value *,
+                                                                                    uint64_t, uint64_t),
+                                                                const struct operation_rows *rows) {
+  for (size_t i = 0; i < rows->count; i++)
+    rows->out[i] = compute(rows->value, rows->a[i], rows->b == NULL ? 0 : rows->b[i]);
+}
+
+/* ---- operation.c: what readers ask, answered where the description says nothing ------------------ */
+
+/* The arguments that have a result. */
+struct range rowkey_operation_domain(const struct value *value);
+struct range rowkey_operation_range(const struct value *value, struct range a, struct range b);
+/* Of two arguments in the domain. */
+struct integer rowkey_operation_result(const struct value *value, struct integer a, struct integer b);
+struct course rowkey_operation_course(const struct value *value, unsigned side, struct range numbers);
+struct image rowkey_operation_image(const struct value *value, const struct image *a, const struct image *b);
+/* The first row of an argument outside of the domain, or rows->count. */
+size_t rowkey_operation_run(const struct operation_rows *rows);
+struct step_name rowkey_operation_step(const struct value *value);
+
+#endif

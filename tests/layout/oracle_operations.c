@@ -1,0 +1,52 @@
+/* The functions that describe themselves, once more: each has a line here. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "oracle.h"
+#include "reference/reference.h"
+
+static uint64_t bits_of(struct result number) {
+  return number.negative ? -number.magnitude : number.magnitude;
+}
+
+/* Of constants it is one, too. */
+static void become_u64(struct result *result, uint64_t number) {
+  *result = (struct result){.type = result->type == CONSTANT ? CONSTANT : U64, .magnitude = number};
+}
+
+static bool jump(struct result *a, struct result b, uint64_t buckets) {
+  (void)b;
+  become_u64(a, reference_jump(bits_of(*a), buckets));
+  return true;
+}
+
+static bool bit_reverse(struct result *a, struct result b, uint64_t bits) {
+  (void)b;
+  uint64_t reversed = 0;
+  if (a->negative || (bits < 64 && a->magnitude >> bits != 0)) return false;
+  for (uint64_t i = 0; i < bits; i++) reversed = reversed << 1 | (a->magnitude >> i & 1);
+  become_u64(a, reversed);
+  return true;
+}
+
+/* Two integers have one type, and a constant may stand after them. */
+static const struct operation_of_name {
+  const char *name;
+  unsigned integers;
+  bool (*apply)(struct result *a, struct result b, uint64_t held);
+} operations[] = {{"jump", 1, jump}, {"bit_reverse", 1, bit_reverse}};
+
+static const struct operation_of_name *find_operation(const char *name) {
+  for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
+    if (strcmp(operations[i].name, name) == 0) return &operations[i];
+  abort(); /* what is new has no line yet */
+}
+
+bool operate_by_name(const char *name, const struct result arguments[3], struct result *result) {
+  const struct operation_of_name *operation = find_operation(name);
+  struct result a = arguments[0], b = operation->integers == 2 ? arguments[1] : a;
+  a.type = b.type = type_of_both(a, b);
+  if (!fits(a, a.type) || !fits(b, a.type)) return false;
+  *result = a;
+  return operation->apply(result, b, arguments[operation->integers % 3].magnitude);
+}

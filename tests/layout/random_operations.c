@@ -1,0 +1,33 @@
+/* Functions that describe themselves, of random arguments. */
+#include "plan/operation.h"
+#include "random_parts.h"
+
+static const struct expression *few_bits_of(const struct expression *number) {
+  struct expression *bits = new_expression(BINARY);
+  bits->sign = '&';
+  bits->left = number;
+  bits->right = constant(255, false);
+  return bits;
+}
+
+static const struct expression *argument_of(const struct operation *described, size_t index, unsigned depth) {
+  const struct argument *argument = &described->arguments[index];
+  const uint64_t span = argument->most - argument->least;
+  if (argument->is_constant)
+    return constant(argument->least + (random_u64() >> random_below(64)) % (span + 1), false);
+  if (argument->varies) return depth == 0 || coin() ? column(SMALL_U64, ANY_I64) : random_integer(depth - 1);
+  const struct expression *number = random_integer(depth);
+  /* Few numbers are in the domain of a function that has one. */
+  return described->domain == NULL || rarely() ? number : few_bits_of(number);
+}
+
+const struct expression *random_operation(unsigned depth) {
+  size_t count = 0;
+  while (rowkey_operation_at(count) != NULL) count++;
+  const struct operation *described = rowkey_operation_at(random_below(count));
+  struct expression *call = new_expression(OPERATION);
+  const struct expression **arguments[ARGUMENTS_MAX] = {&call->left, &call->right, &call->third};
+  call->operation = described->name;
+  for (size_t i = 0; i < described->count; i++) *arguments[i] = argument_of(described, i, depth);
+  return call;
+}

@@ -1,0 +1,235 @@
+/* What each function that describes itself says, against its results for all numbers of small windows: their
+ * range and image, how they follow an argument, what undoing gives, and what kernels make of them. The page
+ * of the language, the header's summary and the dictionary of the fuzzer name each. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "batch.h"
+#include "plan/operation.h"
+
+enum { WINDOW = 24, BLOCK = 1003 };
+
+/* Where windows begin: at the ends of types, around 0 and around powers of two. */
+static const struct {
+  bool is_signed;
+  uint64_t first;
+} windows[] = {{false, 0},
+               {false, (UINT64_C(1) << 31) - WINDOW / 2},
+               {false, (UINT64_C(1) << 63) - WINDOW / 2},
+               {false, UINT64_MAX - WINDOW + 1},
+               {true, 0 - (uint64_t)(WINDOW / 2)},
+               {true, UINT64_C(1) << 63},
+               {true, (UINT64_C(1) << 63) - WINDOW},
+               {true, 5}};
+enum { WINDOWS = sizeof windows / sizeof *windows };
+
+/* A call of columns, whose values are within their ranges. */
+struct call {
+  struct value a, b, value;
+  bool has_second;
+};
+
+static struct integer number_of(const struct value *argument, uint64_t bits) {
+  return argument->type == TYPE_I64 ? rowkey_integer_of_i64((int64_t)bits) : rowkey_integer_of_u64(bits);
+}
+
+static void set_window(struct value *argument, bool is_signed, uint64_t low, uint64_t high) {
+  argument->kind = VALUE_INTEGER_COLUMN;
+  argument->type = is_signed ? TYPE_I64 : TYPE_U64;
+  argument->range = rowkey_range_of(number_of(argument, low), number_of(argument, high));
+}
+
+static uint64_t random_held(const struct operation *operation) {
+  const struct argument *last = &operation->arguments[operation->count - 1];
+  if (!last->is_constant) return 0;
+  return last->least + (random_u64() >> (random_u64() % 64)) % (last->most - last->least + 1);
+}
+
+/* False where no number of the window has a result. */
+static bool clip(const struct call *call, struct value *argument) {
+  const struct range domain = rowkey_operation_domain(&call->value);
+  if (rowkey_range_apart(argument->range, domain)) return false;
+  argument->range = rowkey_range_common(argument->range, domain);
+  return true;
+}
+
+/* A part of one window, and of another one of the same type. */
+static bool make_call(const struct operation *operation, size_t window, struct call *call) {
+  const bool is_signed = windows[window].is_signed;
+  const uint64_t low = random_u64() % WINDOW, high = low + random_u64() % (WINDOW - low);
+  size_t other = random_u64() % WINDOWS;
+  if (windows[other].is_signed != is_signed) other = window;
+  call->has_second = operation->count > 1 && !operation->arguments[1].is_constant;
+  call->value =
+      (struct value){.kind = VALUE_OPERATION, .operation = operation, .held = random_held(operation)};
+  set_window(&call->a, is_signed, windows[window].first + low, windows[window].first + high);
+  set_window(&call->b, is_signed, windows[other].first + low / 2, windows[other].first + high);
+  call->value.a = &call->a;
+  call->value.b = call->has_second ? &call->b : NULL;
+  call->value.type = operation->makes_u64 ? TYPE_U64 : call->a.type;
+  return clip(call, &call->a) && (!call->has_second || clip(call, &call->b));
+}
+
+static uint64_t low_of(const struct value *argument) { return rowkey_integer_bits(argument->range.low); }
+static uint64_t span_of(const struct value *argument) {
+  return rowkey_integer_bits(argument->range.high) - low_of(argument);
+}
+
+static struct integer result_of(const struct call *call, uint64_t a, uint64_t b) {
+  return rowkey_operation_result(&call->value, number_of(&call->a, a), number_of(&call->b, b));
+}
+
+/* ---- What is said of results ------------------------------------------------------------------- */
+
+static void check_result(const struct call *call, uint64_t a, uint64_t b, struct integer result) {
+  const char *name = call->value.operation->name;
+  static const struct image any = {.step = 1};
+  const struct range range = rowkey_operation_range(&call->value, call->a.range, call->b.range);
+  CHECK(rowkey_range_holds(range, result), "%s of %" PRIx64 ", %" PRIx64 ": %s is out of its range", name, a,
+        b, rowkey_integer_text(result).text);
+  struct image image = rowkey_operation_image(&call->value, &any, &any);
+  const uint64_t bits = rowkey_integer_bits(result);
+  if (image.step == 0) image.step = 1; /* a constant's */
+  CHECK(rowkey_find_outside_image(&image, call->value.type == TYPE_I64, &bits, 1) == 1,
+        "%s of %" PRIx64 ", %" PRIx64 ": %s is out of its image", name, a, b,
+        rowkey_integer_text(result).text);
+}
+
+static void check_undone(const struct call *call, uint64_t a, struct integer result) {
+  if (call->value.operation->undo == NULL) return;
+  uint64_t bits = rowkey_integer_bits(result);
+  call->value.operation->undo(&call->value, &bits, 1);
+  CHECK(bits == a, "%s of %" PRIx64 " undone: %" PRIx64, call->value.operation->name, a, bits);
+}
+
+/* The side's next number. */
+static void check_course(const struct call *call, unsigned side, struct integer from, struct integer to) {
+  const struct value *argument = side == 0 ? &call->a : &call->b;
+  const struct course course = rowkey_operation_course(&call->value, side, argument->range);
+  const bool less = rowkey_integer_less(from, to), greater = rowkey_integer_less(to, from);
+  const bool good = course.direction == SCATTERS ||
+                    (!(course.direction == RISES ? greater : less) && (!course.strict || less || greater));
+  CHECK(good, "%s: %s and then %s", call->value.operation->name, rowkey_integer_text(from).text,
+        rowkey_integer_text(to).text);
+}
+
+static void check_unchanged(const struct call *call, uint64_t a, uint64_t b, struct integer result) {
+  const struct operation *operation = call->value.operation;
+  const struct value *same = operation->unchanged == NULL ? NULL : operation->unchanged(&call->value);
+  const uint64_t bits = rowkey_integer_bits(result);
+  CHECK(same == NULL || bits == (same == &call->a ? a : b), "%s of %" PRIx64 ", %" PRIx64, operation->name, a,
+        b);
+}
+
+static void check_window(const struct call *call) {
+  const uint64_t first_b = call->has_second ? low_of(&call->b) : 0;
+  const uint64_t span_b = call->has_second ? span_of(&call->b) : 0;
+  for (uint64_t i = 0; i <= span_of(&call->a); i++)
+    for (uint64_t j = 0; j <= span_b; j++) {
+      const uint64_t a = low_of(&call->a) + i, b = first_b + j;
+      const struct integer result = result_of(call, a, b);
+      check_result(call, a, b, result);
+      check_undone(call, a, result);
+      check_unchanged(call, a, b, result);
+      if (i < span_of(&call->a)) check_course(call, 0, result, result_of(call, a + 1, b));
+      if (j < span_b) check_course(call, 1, result, result_of(call, a, b + 1));
+    }
+}
+
+static void results_are_as_described(void) {
+  const struct operation *operation;
+  for (size_t i = 0; (operation = rowkey_operation_at(i)) != NULL; i++) {
+    size_t tried = 0;
+    for (size_t turn = 0; turn < 300; turn++)
+      for (size_t window = 0; window < WINDOWS; window++) {
+        struct call call;
+        if (!make_call(operation, window, &call)) continue;
+        check_window(&call);
+        tried++;
+      }
+    CHECK(tried > 0, "%s was tried with no number", operation->name);
+  }
+}
+
+/* ---- What makes results -------------------------------------------------------------------------- */
+
+static uint64_t random_number(const struct value *argument) {
+  const uint64_t span = span_of(argument);
+  return low_of(argument) + (span == UINT64_MAX ? random_u64() : random_u64() % (span + 1));
+}
+
+static void check_block(const struct rowkey_kernels *kernels, const struct call *call) {
+  static uint64_t a[BLOCK], b[BLOCK], made[BLOCK];
+  const size_t count = 1 + random_u64() % BLOCK;
+  for (size_t i = 0; i < count; i++) {
+    a[i] = random_number(&call->a);
+    b[i] = random_number(call->has_second ? &call->b : &call->a);
+  }
+  const size_t good = rowkey_operation_run(&(struct operation_rows){.kernels = kernels,
+                                                                    .value = &call->value,
+                                                                    .a = a,
+                                                                    .b = call->has_second ? b : NULL,
+                                                                    .out = made,
+                                                                    .count = count});
+  CHECK(good == count, "%s: row %zu of %zu", call->value.operation->name, good, count);
+  for (size_t i = 0; i < count; i++) {
+    const uint64_t expected = rowkey_integer_bits(result_of(call, a[i], b[i]));
+    CHECK(made[i] == expected, "%s, %s: %" PRIx64 ", %" PRIx64 ": %" PRIx64 ", not %" PRIx64,
+          call->value.operation->name, kernels->name, a[i], b[i], made[i], expected);
+  }
+}
+
+static void blocks_are_as_single_rows(void) {
+  const struct operation *operation;
+  for (size_t i = 0; (operation = rowkey_operation_at(i)) != NULL; i++)
+    for (size_t window = 0; window < WINDOWS; window++)
+      for (size_t isa = 0; isa < rowkey_isas_count; isa++) {
+        struct call call;
+        if (!rowkey_isas[isa].is_supported() || !make_call(operation, window, &call)) continue;
+        check_block(rowkey_isas[isa].kernels, &call);
+        set_window(&call.a, windows[window].is_signed, windows[window].is_signed ? UINT64_C(1) << 63 : 0,
+                   windows[window].is_signed ? INT64_MAX : UINT64_MAX);
+        call.b = call.a;
+        if (clip(&call, &call.a) && clip(&call, &call.b)) check_block(rowkey_isas[isa].kernels, &call);
+      }
+}
+
+/* ---- Where it is named --------------------------------------------------------------------------- */
+
+static char *read_source(const char *path) {
+  char name[1024];
+  static char text[1 << 20];
+  snprintf(name, sizeof name, "%s/%s", ROWKEY_SOURCE_DIR, path);
+  FILE *file = fopen(name, "rb");
+  CHECK(file != NULL, "%s cannot be opened", name);
+  text[fread(text, 1, sizeof text - 1, file)] = '\0';
+  fclose(file);
+  return text;
+}
+
+static void documents_name_each(void) {
+  static const struct {
+    const char *path, *before;
+  } documents[] = {{"doc/layouts.md", "`"}, {"include/rowkey/layout.h", ""}, {"fuzz/layout.dict", "\""}};
+  for (size_t i = 0; i < sizeof documents / sizeof *documents; i++) {
+    const char *text = read_source(documents[i].path);
+    const struct operation *operation;
+    for (size_t at = 0; (operation = rowkey_operation_at(at)) != NULL; at++) {
+      char call[64];
+      snprintf(call, sizeof call, "%s%s(", documents[i].before, operation->name);
+      CHECK(strstr(text, call) != NULL, "%s does not name %s", documents[i].path, operation->name);
+      CHECK(strncmp(operation->usage, operation->name, strlen(operation->name)) == 0, "%s", operation->usage);
+    }
+  }
+}
+
+int main(int argc, char **argv) {
+  static const struct test tests[] = {
+      {"results are as described", results_are_as_described},
+      {"blocks are as single rows", blocks_are_as_single_rows},
+      {"documents name each", documents_name_each},
+  };
+  return run_tests(tests, sizeof tests / sizeof *tests, argc, argv);
+}
