@@ -17,8 +17,8 @@ static struct range range_of_results(const struct value *value, struct range a, 
   return numbers_of_width(value);
 }
 
-static struct image image_of_results(const struct image *a, const struct image *b,
-                                     const struct value *value) {
+static struct image image_of_results(const struct value *value, const struct image *a,
+                                     const struct image *b) {
   (void)b;
   const unsigned behind = 64 - (unsigned)value->held;
   const uint64_t known = ~(UINT64_MAX >> behind) | reversed_bits(a->known) >> behind;
@@ -45,7 +45,7 @@ const struct operation rowkey_operation_bit_reverse = {
     .too_far = "this never has so few bits",
     .range = range_of_results,
     .image = image_of_results,
-    .permutes = true,
+    .evenness = PERMUTES,
     .undo = reverse_rows,
     .step = {"reverse_bits", true},
     .run = run_kernel,

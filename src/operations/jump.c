@@ -29,7 +29,7 @@ const struct operation rowkey_operation_jump = {
     .compute = bucket_of,
     .makes_u64 = true,
     .range = range_of_buckets,
-    .keeps_even = true,
+    .evenness = KEEPS_EVEN,
     .step = {"jump_u64", true},
     .run = run_buckets,
 };

@@ -155,6 +155,21 @@ static struct image bits_made(const struct value *value, const struct image *a, 
   }
 }
 
+/* ---- One of two numbers ---------------------------------------------------------------------- */
+
+struct image rowkey_image_of_either(const struct value *value, const struct image *a, const struct image *b) {
+  const uint64_t step = common_divisor(a->step, b->step);
+  struct image either = any_number;
+  if (step != 0) {
+    const uint64_t first = residue_of(value->a, a, step), second = residue_of(value->b, b, step);
+    either.step = common_divisor(step, first < second ? second - first : first - second);
+    either.first = first % either.step;
+  }
+  either.known = a->known & b->known & ~(a->bits ^ b->bits);
+  either.bits = a->bits & either.known;
+  return either;
+}
+
 /* ---- Both ------------------------------------------------------------------------------------ */
 
 /* Distances between numbers and `first` have 64 bits. */

@@ -64,10 +64,14 @@ struct operation {
   struct value *(*unchanged)(const struct value *value);
   /* How results follow a (side 0) or b (1) while that is within the range. */
   struct course (*course)(const struct value *value, unsigned side, struct range numbers);
-  struct image (*image)(const struct image *a, const struct image *b, const struct value *value);
+  struct image (*image)(const struct value *value, const struct image *a, const struct image *b);
   bool keeps_unit; /* of instants it makes an instant */
-  bool keeps_even; /* of numbers that are about equally frequent it makes such, and so it does */
-  bool permutes;   /* of all that are in its domain */
+  enum evenness {
+    EVENNESS_UNKNOWN,
+    KEEPS_EVEN, /* of numbers that are about equally frequent it makes such */
+    PERMUTES,   /* the numbers of its domain */
+    MAKES_UNEVEN
+  } evenness;
 
   /* Turns results into the first argument; the other one is a constant. */
   void (*undo)(const struct value *value, uint64_t *numbers, size_t rows);

@@ -119,9 +119,18 @@ static enum spread spread_of_absolute(const struct value *operand) {
 }
 
 static enum spread spread_of_operation(const struct value *value) {
-  if (value->operation->permutes)
-    return spread_of_exchange(value->a, rowkey_operation_domain(value).high.magnitude);
-  return value->operation->keeps_even ? if_even(value->a) : SPREAD_UNKNOWN;
+  switch (value->operation->evenness) {
+    case KEEPS_EVEN:
+      return if_even(value->a);
+    case PERMUTES:
+      return spread_of_exchange(value->a, rowkey_operation_domain(value).high.magnitude);
+    case MAKES_UNEVEN:
+      return if_even(value->a) == SPREAD_EVEN || (value->b != NULL && if_even(value->b) == SPREAD_EVEN)
+                 ? SPREAD_UNEVEN
+                 : SPREAD_UNKNOWN;
+    default:
+      return SPREAD_UNKNOWN;
+  }
 }
 
 enum spread rowkey_spread_of(const struct value *value) {
