@@ -29,12 +29,35 @@ static bool bit_reverse(struct result *a, struct result b, uint64_t bits) {
   return true;
 }
 
+static bool is_less(struct result a, struct result b) {
+  if (a.negative != b.negative) return a.negative;
+  return a.negative ? a.magnitude > b.magnitude : a.magnitude < b.magnitude;
+}
+
+/* a becomes b, with the unit of either. */
+static bool take_other(struct result *a, struct result b, bool taken) {
+  const rowkey_time_unit unit = a->unit != ROWKEY_NO_TIME ? a->unit : b.unit;
+  if (taken) *a = b;
+  a->unit = unit;
+  return true;
+}
+
+static bool min(struct result *a, struct result b, uint64_t held) {
+  (void)held;
+  return take_other(a, b, is_less(b, *a));
+}
+
+static bool max(struct result *a, struct result b, uint64_t held) {
+  (void)held;
+  return take_other(a, b, is_less(*a, b));
+}
+
 /* Two integers have one type, and a constant may stand after them. */
 static const struct operation_of_name {
   const char *name;
   unsigned integers;
   bool (*apply)(struct result *a, struct result b, uint64_t held);
-} operations[] = {{"jump", 1, jump}, {"bit_reverse", 1, bit_reverse}};
+} operations[] = {{"jump", 1, jump}, {"bit_reverse", 1, bit_reverse}, {"min", 2, min}, {"max", 2, max}};
 
 static const struct operation_of_name *find_operation(const char *name) {
   for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)

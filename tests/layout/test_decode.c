@@ -220,6 +220,8 @@ static void test_expressions(void) {
       {"{ts + n:i64}", "UUAAUUUUUU"},
       {"{ts & 255:u8}", "UUAUUUUUUU"},
       {"{int32(n):i32}", "UUUAUUUUUU"},
+      {"{min(ts, 4294967295):u32}", "UUAUUUUUUU"},
+      {"{min(ts % 60, 60):u8}{max(-1, ts / 60):u64}", "UURUUUUUUU"},
       {"{truncate(ts, 3600):u32}", "UUAUUUUUUU"},
       {"{coalesce(id, 1):010d}{coalesce(user, \"none\")}", "RUUUURUUUU"},
       {"{coalesce(id, 1):u64}{coalesce(id, 1):u64}", "RUUUUUUUUU"},

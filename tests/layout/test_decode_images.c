@@ -96,6 +96,8 @@ static void test_single_operations(void) {
       "interleave(floormod(x, 64) & 5, 3, 6)",
       "abs(truncate(floormod(x, 64) - 32, 8))",
       "int32(floormod(x, 64) * 8)",
+      "min(floormod(x, 64) * 4, 48)",
+      "max(-9, 6 * floormod(x, 64) - 27)",
       "(floormod(x, 64) & 3) * 16 | 5",
   };
   for (size_t i = 0; i < sizeof exact / sizeof *exact; i++) {
@@ -120,7 +122,8 @@ static size_t write_expression(char *out, size_t room, unsigned depth) {
       "(%s) >> %u",
   };
   static const char *const with_two[] = {"(%s) + (%s)", "(%s) - (%s)", "(%s) * (%s)",
-                                         "(%s) | (%s)", "(%s) & (%s)", "interleave(%s, %s, 10)"};
+                                         "(%s) | (%s)", "(%s) & (%s)", "interleave(%s, %s, 10)",
+                                         "min(%s, %s)", "max(%s, %s)"};
   if (depth == 0) return (size_t)snprintf(out, room, "floormod(x, 64)");
   char first[TEXT_MOST], second[TEXT_MOST];
   write_expression(first, sizeof first, depth - 1);

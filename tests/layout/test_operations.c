@@ -174,6 +174,12 @@ static void test_bits(void) {
   EXPECT("{abs(a)}", "%" PRId64, a[i] < 0 ? -a[i] : a[i]);
   EXPECT("{int32(c)}", "%d", (int)(uint32_t)c[i]);
   EXPECT("{int32(a)}", "%d", (int)(uint32_t)a[i]);
+  const uint64_t middle = UINT64_C(1) << 63;
+  EXPECT("{min(c, 9223372036854775808)}", "%" PRIu64, c[i] < middle ? c[i] : middle);
+  EXPECT("{max(c, c >> 1 ^ 77)}", "%" PRIu64, c[i] > (c[i] >> 1 ^ 77) ? c[i] : c[i] >> 1 ^ 77);
+  EXPECT("{max(-40, a)}", "%" PRId64, a[i] > -40 ? a[i] : -40);
+  EXPECT("{min(a, c >> 1)}", "%" PRId64, a[i] < (int64_t)(c[i] >> 1) ? a[i] : (int64_t)(c[i] >> 1));
+  EXPECT("{min(max(a, -7), 7)}", "%d", a[i] < -7 ? -7 : a[i] > 7 ? 7 : (int)a[i]);
   /* The absolute value of a hash, whose first bit is its sign. */
   static char absolute[ROWS][32];
   for (size_t i = 0; i < ROWS; i++) {

@@ -1,0 +1,108 @@
+/* min and max of two integers of one type. */
+#include "plan/operation.h"
+
+static uint64_t lesser_unsigned(const struct value *value, uint64_t a, uint64_t b) {
+  (void)value;
+  return a < b ? a : b;
+}
+
+static uint64_t greater_unsigned(const struct value *value, uint64_t a, uint64_t b) {
+  (void)value;
+  return a < b ? b : a;
+}
+
+static uint64_t lesser_signed(const struct value *value, uint64_t a, uint64_t b) {
+  (void)value;
+  return (int64_t)a < (int64_t)b ? a : b;
+}
+
+static uint64_t greater_signed(const struct value *value, uint64_t a, uint64_t b) {
+  (void)value;
+  return (int64_t)a < (int64_t)b ? b : a;
+}
+
+static uint64_t lesser(const struct value *value, uint64_t a, uint64_t b) {
+  return (value->type == TYPE_I64 ? lesser_signed : lesser_unsigned)(value, a, b);
+}
+
+static uint64_t greater(const struct value *value, uint64_t a, uint64_t b) {
+  return (value->type == TYPE_I64 ? greater_signed : greater_unsigned)(value, a, b);
+}
+
+static void run_lesser(const struct operation_rows *rows) {
+  if (rows->value->type == TYPE_I64)
+    operation_run(lesser_signed, rows);
+  else
+    operation_run(lesser_unsigned, rows);
+}
+
+static void run_greater(const struct operation_rows *rows) {
+  if (rows->value->type == TYPE_I64)
+    operation_run(greater_signed, rows);
+  else
+    operation_run(greater_unsigned, rows);
+}
+
+static struct integer lesser_of(struct integer a, struct integer b) {
+  return rowkey_integer_less(a, b) ? a : b;
+}
+static struct integer greater_of(struct integer a, struct integer b) {
+  return rowkey_integer_less(a, b) ? b : a;
+}
+
+static struct range range_of_lesser(const struct value *value, struct range a, struct range b) {
+  (void)value;
+  return rowkey_range_of(lesser_of(a.low, b.low), lesser_of(a.high, b.high));
+}
+
+static struct range range_of_greater(const struct value *value, struct range a, struct range b) {
+  (void)value;
+  return rowkey_range_of(greater_of(a.low, b.low), greater_of(a.high, b.high));
+}
+
+/* Whether no number of a is greater than one of b. */
+static bool lies_below(const struct value *a, const struct value *b) {
+  return !rowkey_integer_less(b->range.low, a->range.high);
+}
+
+static struct value *always_lesser(const struct value *value) {
+  return lies_below(value->a, value->b) ? value->a : lies_below(value->b, value->a) ? value->b : NULL;
+}
+
+static struct value *always_greater(const struct value *value) {
+  return lies_below(value->a, value->b) ? value->b : lies_below(value->b, value->a) ? value->a : NULL;
+}
+
+/* Neither falls where an argument rises; beyond the other one they stay. */
+static struct course follow_argument(const struct value *value, unsigned side, struct range numbers) {
+  (void)value, (void)side, (void)numbers;
+  return (struct course){RISES, false};
+}
+
+const struct operation rowkey_operation_min = {
+    .name = "min",
+    .usage = "min(number, number)",
+    .count = 2,
+    .compute = lesser,
+    .range = range_of_lesser,
+    .unchanged = always_lesser,
+    .course = follow_argument,
+    .image = rowkey_image_of_either,
+    .keeps_unit = true,
+    .evenness = MAKES_UNEVEN,
+    .run = run_lesser,
+};
+
+const struct operation rowkey_operation_max = {
+    .name = "max",
+    .usage = "max(number, number)",
+    .count = 2,
+    .compute = greater,
+    .range = range_of_greater,
+    .unchanged = always_greater,
+    .course = follow_argument,
+    .image = rowkey_image_of_either,
+    .keeps_unit = true,
+    .evenness = MAKES_UNEVEN,
+    .run = run_greater,
+};
