@@ -21,7 +21,9 @@
  *   interleave(a, b, bits)       their lowest bits in turns, a's first (Z-order)
  *   scaled(f, factor)            the nearest integer to a float times a constant, of two the even one;
  *                                round=floor rounds down
- *   abs(a) floormod(a, b) int32(a) min(a, b) max(a, b) truncate(time, period) reverse_time(time)
+ *   abs(a) floormod(a, b) int32(a) truncate(time, period) reverse_time(time)
+ *   min(a, b) max(a, b)          the lesser and the greater of two integers
+ *   between(a, low, high)        a, of which other numbers than these are errors
  *   year(ts) quarter(ts) month(ts) day(ts) day_of_year(ts) day_of_week(ts) hour(ts) minute(ts) second(ts)
  *                      of a column with a unit of time, in UTC; truncate(ts, second), … minute, hour, day,
  *                      week, month, quarter or year: the instant at which that began

@@ -10,7 +10,7 @@ static size_t hash(const struct value *value) {
       rowkey_integer_bits(value->range.low),
       value->column,
       value->ordinal,
-      value->held,
+      rowkey_integer_bits(value->held[0]) ^ rowkey_integer_bits(value->held[1]) << 32,
       value->bias ^ value->flip ^ value->swapped ^ value->hash.other.seed,
       value->call.from ^ value->call.count << 8 ^ (uint64_t)value->call.function ^ value->call.byte,
       value->hash.other.function,
@@ -29,6 +29,13 @@ static bool calls_equal(const struct text_call *a, const struct text_call *b) {
   return a->function == b->function && a->from == b->from && a->count == b->count && a->byte == b->byte;
 }
 
+static bool held_equal(const struct value *a, const struct value *b) {
+  for (size_t i = 0; i < sizeof a->held / sizeof *a->held; i++)
+    if (rowkey_integer_less(a->held[i], b->held[i]) || rowkey_integer_less(b->held[i], a->held[i]))
+      return false;
+  return true;
+}
+
 bool rowkey_same_operand(const struct value *a, const struct value *b) {
   if (a == b) return true;
   if (a == NULL || b == NULL || a->kind != b->kind) return false;
@@ -41,7 +48,7 @@ bool rowkey_same_operand(const struct value *a, const struct value *b) {
 static bool equal(const struct value *a, const struct value *b) {
   if (a->kind != b->kind || a->type != b->type) return false;
   if (!rowkey_same_operand(a->a, b->a) || !rowkey_same_operand(a->b, b->b)) return false;
-  if (a->column != b->column || a->ordinal != b->ordinal || a->held != b->held ||
+  if (a->column != b->column || a->ordinal != b->ordinal || !held_equal(a, b) ||
       a->operation != b->operation || a->null_allowed != b->null_allowed)
     return false;
   if (a->bias != b->bias || a->mask != b->mask || a->flip != b->flip || a->swapped != b->swapped)

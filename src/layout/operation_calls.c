@@ -7,15 +7,26 @@
 
 /* Fails unless the operand is the constant that the argument asks for. */
 static bool read_held(const struct builder *builder, const struct argument *argument,
-                      const struct operand *operand, uint64_t *held) {
+                      const struct operand *operand, struct integer *held) {
   const struct range good =
       rowkey_range_of(rowkey_integer_of_u64(argument->least), rowkey_integer_of_u64(argument->most));
-  *held = operand->value->range.low.magnitude;
-  if (operand->value->kind == VALUE_CONSTANT && rowkey_range_within(operand->value->range, good)) return true;
-  char expected[80];
-  snprintf(expected, sizeof expected, "a constant from %s to %s", rowkey_integer_text(good.low).text,
-           rowkey_integer_text(good.high).text);
+  const bool is_any = argument->most == 0;
+  *held = operand->value->range.low;
+  if (operand->value->kind == VALUE_CONSTANT && (is_any || rowkey_range_holds(good, *held))) return true;
+  char expected[80] = "a constant";
+  if (!is_any)
+    snprintf(expected, sizeof expected, "a constant from %s to %s", rowkey_integer_text(good.low).text,
+             rowkey_integer_text(good.high).text);
   return rowkey_type_error(builder, operand->node->begin, expected, argument->problem) != NULL;
+}
+
+/* Of an operation whose constants are bounds. */
+static bool check_bounds(const struct builder *builder, const struct value *value,
+                         const struct operand *last) {
+  if (!rowkey_integer_less(value->held[1], value->held[0])) return true;
+  char expected[64];
+  snprintf(expected, sizeof expected, "a constant from %s on", rowkey_integer_text(value->held[0]).text);
+  return rowkey_type_error(builder, last->node->begin, expected, "this is below the other bound") != NULL;
 }
 
 static bool check_integer(const struct builder *builder, const struct argument *argument,
@@ -69,10 +80,11 @@ struct value *rowkey_call_operation(struct builder *builder, const struct operat
   for (size_t i = 0; i < operation->count; i++) {
     const struct argument *argument = &operation->arguments[i];
     count += !argument->is_constant;
-    if (!(argument->is_constant ? read_held(builder, argument, &operands[i], &wanted.held)
+    if (!(argument->is_constant ? read_held(builder, argument, &operands[i], &wanted.held[i - count])
                                 : check_integer(builder, argument, &operands[i])))
       return NULL;
   }
+  if (operation->are_bounds && !check_bounds(builder, &wanted, &operands[operation->count - 1])) return NULL;
   wanted.a = operands[0].value;
   wanted.b = count == 2 ? operands[1].value : NULL;
   if ((count == 2 && !rowkey_unify(builder, &wanted.a, &wanted.b, operands)) ||

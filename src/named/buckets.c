@@ -131,13 +131,12 @@ static const rowkey_named_layout layouts[] = {
         .system = "Apache Hive",
         .source = HIVE,
         .parameters = {HIVE_BUCKETS},
-        .pattern = "{(int32(31 * (31 * (id * 4294967296 / 4294967296) + h31(name, start=0)) + flag * "
-                   "9223372036854775808 / 9223372036854775808) & 0x7fffffff) % $(buckets):06d}",
+        .pattern = "{(int32(31 * (31 * between(id, -2147483648, 2147483647) + h31(name, start=0)) + "
+                   "between(flag, 0, 1)) & 0x7fffffff) % $(buckets):06d}",
         .columns = "id:i64,name:text,flag:u64",
         .description =
-            "The bucket of a table bucketed by an INT, a STRING and a BOOLEAN (1 or 0) column. The products, "
-            "divided again, do nothing but make an id that is no INT, and a flag that is no bit, an "
-            "error." HIVE_NULL,
+            "The bucket of a table bucketed by an INT, a STRING and a BOOLEAN (1 or 0) column. An id that is "
+            "not an INT, and a flag that is not a bit, are errors." HIVE_NULL,
         .record = "1,two,1",
         .key = "303030303036",
     },

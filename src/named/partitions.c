@@ -91,10 +91,9 @@ static const rowkey_named_layout layouts[] = {
         .system = "Apache Spark",
         .source = "HashPartitioner.getPartition: Utils.nonNegativeMod of Integer.hashCode",
         .parameters = {PARAMETER("partitions", 200, 1, 100000, "of the RDD")},
-        .pattern = "{floormod(key * 4294967296 / 4294967296, $(partitions)):05d}",
+        .pattern = "{floormod(between(key, -2147483648, 2147483647), $(partitions)):05d}",
         .columns = "key:i64",
-        .description = "The same for Int keys. The product, divided again, does nothing but make a key that "
-                       "is no Int an error.",
+        .description = "The same for Int keys. A key that is not an Int is an error.",
         .record = "-1",
         .key = "3030313939",
     },

@@ -4,11 +4,11 @@
 
 static uint64_t reversed_number(const struct value *value, uint64_t number, uint64_t unused) {
   (void)unused;
-  return reversed_bits(number) >> (64 - value->held);
+  return reversed_bits(number) >> (64 - value->held[0].magnitude);
 }
 
 static struct range numbers_of_width(const struct value *value) {
-  const uint64_t last = UINT64_MAX >> (64 - value->held);
+  const uint64_t last = UINT64_MAX >> (64 - value->held[0].magnitude);
   return rowkey_range_of(rowkey_integer_of_u64(0), rowkey_integer_of_u64(last));
 }
 
@@ -20,7 +20,7 @@ static struct range range_of_results(const struct value *value, struct range a, 
 static struct image image_of_results(const struct value *value, const struct image *a,
                                      const struct image *b) {
   (void)b;
-  const unsigned behind = 64 - (unsigned)value->held;
+  const unsigned behind = 64 - (unsigned)value->held[0].magnitude;
   const uint64_t known = ~(UINT64_MAX >> behind) | reversed_bits(a->known) >> behind;
   return (struct image){.step = 1, .known = known, .bits = (reversed_bits(a->bits) >> behind) & known};
 }
@@ -30,7 +30,7 @@ static void reverse_rows(const struct value *value, uint64_t *numbers, size_t ro
 }
 
 static void run_kernel(const struct operation_rows *rows) {
-  rows->kernels->reverse_bits(rows->a, rows->count, (unsigned)rows->value->held, rows->out);
+  rows->kernels->reverse_bits(rows->a, rows->count, (unsigned)rows->value->held[0].magnitude, rows->out);
 }
 
 const struct operation rowkey_operation_bit_reverse = {

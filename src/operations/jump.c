@@ -4,17 +4,17 @@
 static uint64_t bucket_of(const struct value *value, uint64_t number, uint64_t unused) {
   (void)unused;
   uint64_t bucket;
-  rowkey_isas[0].kernels->jump_u64(&number, 1, value->held, &bucket);
+  rowkey_isas[0].kernels->jump_u64(&number, 1, value->held[0].magnitude, &bucket);
   return bucket;
 }
 
 static struct range range_of_buckets(const struct value *value, struct range a, struct range b) {
   (void)a, (void)b;
-  return rowkey_range_of(rowkey_integer_of_u64(0), rowkey_integer_of_u64(value->held - 1));
+  return rowkey_range_of(rowkey_integer_of_u64(0), rowkey_integer_of_u64(value->held[0].magnitude - 1));
 }
 
 static void run_buckets(const struct operation_rows *rows) {
-  rows->kernels->jump_u64(rows->a, rows->count, rows->value->held, rows->out);
+  rows->kernels->jump_u64(rows->a, rows->count, rows->value->held[0].magnitude, rows->out);
 }
 
 const struct operation rowkey_operation_jump = {

@@ -6,7 +6,9 @@ static struct range range_of_type(enum value_type type) {
 
 struct range rowkey_operation_domain(const struct value *value) {
   const struct range type = range_of_type(value->a->type);
-  return value->operation->domain == NULL ? type : rowkey_range_common(type, value->operation->domain(value));
+  if (value->operation->domain == NULL) return type;
+  const struct range domain = value->operation->domain(value);
+  return rowkey_range_apart(type, domain) ? domain : rowkey_range_common(type, domain);
 }
 
 struct range rowkey_operation_range(const struct value *value, struct range a, struct range b) {

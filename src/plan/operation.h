@@ -23,14 +23,14 @@
 /* An integer, or after all integers a constant that the operation holds. Integers are the 64 bits of a u64 or
  * an i64; two have one type. */
 struct argument {
-  bool is_constant; /* from `least` to `most` */
+  bool is_constant; /* from `least` to `most`, or any where `most` is 0 */
   bool varies;      /* it is not the same in every row */
   uint64_t least, most;
   const char *problem;  /* of the error where that is not met */
   const char *expected; /* the same, where a number `varies` */
 };
 
-enum { ARGUMENTS_MAX = 3 }; /* the values a and b, and a constant */
+enum { ARGUMENTS_MAX = 3 }; /* the values a and b, and value->held */
 
 /* How results follow one argument, from one number to a greater one, where the other is the same. */
 struct course {
@@ -51,6 +51,7 @@ struct operation {
   const char *name, *usage; /* "jump(number, buckets)" */
   struct argument arguments[ARGUMENTS_MAX];
   size_t count;
+  bool are_bounds; /* the constants: the second one is not below the first */
 
   uint64_t (*compute)(const struct value *value, uint64_t a, uint64_t b);
   bool makes_u64; /* else it makes the type of its arguments */
@@ -73,7 +74,7 @@ struct operation {
     MAKES_UNEVEN
   } evenness;
 
-  /* Turns results into the first argument; the other one is a constant. */
+  /* Turns results into the first argument, where it is the only integer. */
   void (*undo)(const struct value *value, uint64_t *numbers, size_t rows);
 
   struct step_name step; /* what explain shows; without a name it is `name` */

@@ -132,8 +132,8 @@ struct value {
   bool marks_null;    /* VALUE_COALESCE: no value of the declared type is the constant b */
   size_t column;
   uint64_t ordinal;
-  uint64_t held;         /* VALUE_OPERATION: the constant that it is called with */
-  rowkey_time_unit unit; /* of integers that are instants */
+  struct integer held[2]; /* VALUE_OPERATION: the constants that it is called with */
+  rowkey_time_unit unit;  /* of integers that are instants */
   enum rowkey_calendar calendar;
   uint64_t bias, mask, flip;
   unsigned swapped;

@@ -14,14 +14,15 @@ static void become_u64(struct result *result, uint64_t number) {
   *result = (struct result){.type = result->type == CONSTANT ? CONSTANT : U64, .magnitude = number};
 }
 
-static bool jump(struct result *a, struct result b, uint64_t buckets) {
+static bool jump(struct result *a, struct result b, const struct result *buckets) {
   (void)b;
-  become_u64(a, reference_jump(bits_of(*a), buckets));
+  become_u64(a, reference_jump(bits_of(*a), buckets->magnitude));
   return true;
 }
 
-static bool bit_reverse(struct result *a, struct result b, uint64_t bits) {
+static bool bit_reverse(struct result *a, struct result b, const struct result *held) {
   (void)b;
+  const uint64_t bits = held->magnitude;
   uint64_t reversed = 0;
   if (a->negative || (bits < 64 && a->magnitude >> bits != 0)) return false;
   for (uint64_t i = 0; i < bits; i++) reversed = reversed << 1 | (a->magnitude >> i & 1);
@@ -42,22 +43,31 @@ static bool take_other(struct result *a, struct result b, bool taken) {
   return true;
 }
 
-static bool min(struct result *a, struct result b, uint64_t held) {
+static bool min(struct result *a, struct result b, const struct result *held) {
   (void)held;
   return take_other(a, b, is_less(b, *a));
 }
 
-static bool max(struct result *a, struct result b, uint64_t held) {
+static bool max(struct result *a, struct result b, const struct result *held) {
   (void)held;
   return take_other(a, b, is_less(*a, b));
+}
+
+static bool between(struct result *a, struct result b, const struct result *bounds) {
+  (void)b;
+  return !is_less(*a, bounds[0]) && !is_less(bounds[1], *a);
 }
 
 /* Two integers have one type, and a constant may stand after them. */
 static const struct operation_of_name {
   const char *name;
   unsigned integers;
-  bool (*apply)(struct result *a, struct result b, uint64_t held);
-} operations[] = {{"jump", 1, jump}, {"bit_reverse", 1, bit_reverse}, {"min", 2, min}, {"max", 2, max}};
+  bool (*apply)(struct result *a, struct result b, const struct result *held);
+} operations[] = {{"jump", 1, jump},
+                  {"bit_reverse", 1, bit_reverse},
+                  {"min", 2, min},
+                  {"max", 2, max},
+                  {"between", 1, between}};
 
 static const struct operation_of_name *find_operation(const char *name) {
   for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
@@ -71,5 +81,5 @@ bool operate_by_name(const char *name, const struct result arguments[3], struct 
   a.type = b.type = type_of_both(a, b);
   if (!fits(a, a.type) || !fits(b, a.type)) return false;
   *result = a;
-  return operation->apply(result, b, arguments[operation->integers % 3].magnitude);
+  return operation->apply(result, b, arguments + operation->integers);
 }

@@ -13,12 +13,18 @@ static const struct expression *few_bits_of(const struct expression *number) {
 static const struct expression *argument_of(const struct operation *described, size_t index, unsigned depth) {
   const struct argument *argument = &described->arguments[index];
   const uint64_t span = argument->most - argument->least;
+  if (argument->is_constant && argument->most == 0) return random_constant();
   if (argument->is_constant)
     return constant(argument->least + (random_u64() >> random_below(64)) % (span + 1), false);
   if (argument->varies) return depth == 0 || coin() ? column(SMALL_U64, ANY_I64) : random_integer(depth - 1);
   const struct expression *number = random_integer(depth);
   /* Few numbers are in the domain of a function that has one. */
   return described->domain == NULL || rarely() ? number : few_bits_of(number);
+}
+
+static bool is_below(const struct expression *a, const struct expression *b) {
+  if (a->negative != b->negative) return a->negative;
+  return a->negative ? a->magnitude > b->magnitude : a->magnitude < b->magnitude;
 }
 
 const struct expression *random_operation(unsigned depth) {
@@ -29,5 +35,10 @@ const struct expression *random_operation(unsigned depth) {
   const struct expression **arguments[ARGUMENTS_MAX] = {&call->left, &call->right, &call->third};
   call->operation = described->name;
   for (size_t i = 0; i < described->count; i++) *arguments[i] = argument_of(described, i, depth);
+  if (described->are_bounds && is_below(call->third, call->right)) {
+    const struct expression *low = call->third;
+    call->third = call->right;
+    call->right = low;
+  }
   return call;
 }

@@ -220,6 +220,7 @@ static void test_expressions(void) {
       {"{ts + n:i64}", "UUAAUUUUUU"},
       {"{ts & 255:u8}", "UUAUUUUUUU"},
       {"{int32(n):i32}", "UUUAUUUUUU"},
+      {"{between(n, -1000, 1000) + 1000:u16}{between(id, 0, 1 << 60) << 3:u64}", "RUURUUUUUU"},
       {"{min(ts, 4294967295):u32}", "UUAUUUUUUU"},
       {"{min(ts % 60, 60):u8}{max(-1, ts / 60):u64}", "UURUUUUUUU"},
       {"{truncate(ts, 3600):u32}", "UUAUUUUUUU"},

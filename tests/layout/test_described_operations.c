@@ -41,10 +41,29 @@ static void set_window(struct value *argument, bool is_signed, uint64_t low, uin
   argument->range = rowkey_range_of(number_of(argument, low), number_of(argument, high));
 }
 
-static uint64_t random_held(const struct operation *operation) {
-  const struct argument *last = &operation->arguments[operation->count - 1];
-  if (!last->is_constant) return 0;
-  return last->least + (random_u64() >> (random_u64() % 64)) % (last->most - last->least + 1);
+static uint64_t low_of(const struct value *argument) { return rowkey_integer_bits(argument->range.low); }
+static uint64_t span_of(const struct value *argument) {
+  return rowkey_integer_bits(argument->range.high) - low_of(argument);
+}
+
+/* The constants that it holds: any are numbers of the window. */
+static void set_held(struct call *call) {
+  const struct operation *operation = call->value.operation;
+  size_t held = 0;
+  for (size_t i = 0; i < operation->count; i++) {
+    const struct argument *argument = &operation->arguments[i];
+    if (!argument->is_constant) continue;
+    struct integer *out = &call->value.held[held++];
+    if (argument->most == 0)
+      *out = number_of(&call->a, low_of(&call->a) + random_u64() % (span_of(&call->a) + 1));
+    else
+      *out = rowkey_integer_of_u64(argument->least + (random_u64() >> (random_u64() % 64)) %
+                                                         (argument->most - argument->least + 1));
+  }
+  if (!operation->are_bounds || !rowkey_integer_less(call->value.held[1], call->value.held[0])) return;
+  const struct integer low = call->value.held[1];
+  call->value.held[1] = call->value.held[0];
+  call->value.held[0] = low;
 }
 
 /* False where no number of the window has a result. */
@@ -62,19 +81,14 @@ static bool make_call(const struct operation *operation, size_t window, struct c
   size_t other = random_u64() % WINDOWS;
   if (windows[other].is_signed != is_signed) other = window;
   call->has_second = operation->count > 1 && !operation->arguments[1].is_constant;
-  call->value =
-      (struct value){.kind = VALUE_OPERATION, .operation = operation, .held = random_held(operation)};
+  call->value = (struct value){.kind = VALUE_OPERATION, .operation = operation};
   set_window(&call->a, is_signed, windows[window].first + low, windows[window].first + high);
   set_window(&call->b, is_signed, windows[other].first + low / 2, windows[other].first + high);
+  set_held(call);
   call->value.a = &call->a;
   call->value.b = call->has_second ? &call->b : NULL;
   call->value.type = operation->makes_u64 ? TYPE_U64 : call->a.type;
   return clip(call, &call->a) && (!call->has_second || clip(call, &call->b));
-}
-
-static uint64_t low_of(const struct value *argument) { return rowkey_integer_bits(argument->range.low); }
-static uint64_t span_of(const struct value *argument) {
-  return rowkey_integer_bits(argument->range.high) - low_of(argument);
 }
 
 static struct integer result_of(const struct call *call, uint64_t a, uint64_t b) {

@@ -308,6 +308,8 @@ static void test_shifts_refused(void) {
       {"{a >> m}", ROWKEY_NONE, "a >> m = -9 >> -1 is shifted too far (by 0 to 63 bits)"},
       {"{bit_reverse(w, 8)}", 4,
        "bit_reverse(w, 8): 256 is not a number that bit_reverse takes here (column w, 0 to 255)"},
+      {"{between(w, 7, 255)}", 4,
+       "between(w, 7, 255): 256 is not a number that between takes here (column w, 7 to 255)"},
       {"{bit_reverse(w << 55, 63)}", 4,
        "bit_reverse(w << 55, 63): 9223372036854775808 is not a number that bit_reverse takes here (column w, 0 to "
        "9223372036854775807)"},
