@@ -318,10 +318,6 @@ bool rowkey_program_run(const struct rowkey_encoder *encoder, const rowkey_recor
         step->out->number = step->is_signed ? shifted_right_signed(step->a->number, (unsigned)step->index)
                                             : step->a->number >> step->index;
         break;
-      case ROW_INTERLEAVE:
-        good = (step->a->number | step->b->number) >> step->width == 0;
-        step->out->number = interleaved_bits(step->a->number, step->b->number);
-        break;
       case ROW_INT32:
         step->out->number = (step->a->number & INT32_MAX) - (step->a->number & UINT64_C(1) << 31);
         break;
@@ -330,7 +326,7 @@ bool rowkey_program_run(const struct rowkey_encoder *encoder, const rowkey_recor
         good = step->out->number <= step->span;
         break;
       case ROW_OPERATION:
-        good = row_in_range(step);
+        good = row_in_range(step) && step->b->number - step->low <= step->span;
         step->out->number = step->value->operation->compute(step->value, step->a->number, step->b->number);
         break;
       case ROW_LENGTH:

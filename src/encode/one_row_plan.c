@@ -176,15 +176,13 @@ static bool plan_shift(struct planning *planning, enum row_operation operation, 
   return true;
 }
 
-/* False where two numbers have to be in a range. */
-static bool plan_operation(struct planning *planning, const struct value *value) {
+static void plan_operation(struct planning *planning, const struct value *value) {
   struct row_step *step = add_value(planning, ROW_OPERATION, value);
   const struct range domain = rowkey_operation_domain(value);
   step->value = value;
   if (step->b == NULL) step->b = step->a;
   step->low = rowkey_integer_bits(domain.low);
   step->span = rowkey_integer_bits(domain.high) - step->low;
-  return !value->checked || value->b == NULL;
 }
 
 static bool plan_text_call(struct planning *planning, const struct value *value) {
@@ -238,9 +236,6 @@ static bool plan_value(struct planning *planning, const struct value *value) {
       return plan_shift(planning, ROW_SHIFT_LEFT, value);
     case VALUE_SHIFT_RIGHT:
       return plan_shift(planning, ROW_SHIFT_RIGHT, value);
-    case VALUE_INTERLEAVE:
-      add_value(planning, ROW_INTERLEAVE, value)->width = value->width;
-      return true;
     case VALUE_INT32:
       add_value(planning, ROW_INT32, value);
       return true;
@@ -249,7 +244,8 @@ static bool plan_value(struct planning *planning, const struct value *value) {
       if (value->checked) step->span = INT64_MAX;
       return value->type != TYPE_HASH;
     case VALUE_OPERATION:
-      return plan_operation(planning, value);
+      plan_operation(planning, value);
+      return true;
     case VALUE_LENGTH:
       add_value(planning, ROW_LENGTH, value);
       return is_row_text(value->a);

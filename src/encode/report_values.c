@@ -105,18 +105,6 @@ static void report_argument(struct run *run, const struct value *value, size_t r
                      rowkey_integer_text(domain.high).text);
 }
 
-/* Of interleaved numbers the first one that has too many. */
-static void report_too_many_bits(struct run *run, const struct value *value, size_t row) {
-  const struct range good =
-      rowkey_range_of(rowkey_integer_of_u64(0), rowkey_integer_of_u64(UINT64_MAX >> (64 - value->width)));
-  const struct value *number = value->a;
-  if (rowkey_range_holds(good, rowkey_reported_integer(run, number, row))) number = value->b;
-  struct text_buffer text = rowkey_begin_report(run, ROWKEY_ERROR_RANGE, value, value->offset, row);
-  rowkey_text_printf(&text, ": %s has more than %u bits (", number_at(run, number, row).text, value->width);
-  rowkey_report_column(run, &text);
-  rowkey_text_printf(&text, "0 to %s)", rowkey_integer_text(good.high).text);
-}
-
 /* Of a sum or a difference with a constant: the other operand, and which of its values have a result of the
  * type. NULL of other operations. */
 static const struct value *varying_operand(const struct value *value, struct range type, struct range *good) {
@@ -216,9 +204,6 @@ size_t rowkey_report_value(struct run *run, const struct value *value, size_t ro
       break;
     case VALUE_OPERATION:
       report_argument(run, value, row);
-      break;
-    case VALUE_INTERLEAVE:
-      report_too_many_bits(run, value, row);
       break;
     default:
       if (shifts_too_far(run, value, row))

@@ -1,5 +1,5 @@
-/* Numbers whose bits are moved: shifts, and bits in turns. Loops run over all rows of the block, also
- * over a bad one, which is found before or after. */
+/* Numbers whose bits are moved, and floats and hashes that become integers. Loops run over all rows of the
+ * block, also over a bad one, which is found before or after. */
 #include <string.h>
 
 #include "bits.h"
@@ -59,24 +59,7 @@ static size_t shift_each(struct run *run, const struct value *value, size_t rows
   return row;
 }
 
-/* ---- Bits in turns ------------------------------------------------------------------------------- */
-
-/* The first row whose number has more than `bits` bits, or is negative. */
-static size_t find_wide(const struct run *run, const struct value *number, unsigned bits, size_t rows) {
-  const uint64_t most = number->type == TYPE_I64 ? INT64_MAX : UINT64_MAX, last = UINT64_MAX >> (64 - bits);
-  return run->kernels->find_outside(slot_of(run, number)->integers, rows, 0, last < most ? last : most);
-}
-
-static size_t interleave(struct run *run, const struct value *value, size_t rows) {
-  const uint64_t *a = slot_of(run, value->a)->integers, *b = slot_of(run, value->b)->integers;
-  run->kernels->interleave_bits(a, b, rows, slot_of(run, value)->own_integers);
-  if (!value->checked) return rows;
-  rows = find_wide(run, value->a, value->width, rows);
-  return find_wide(run, value->b, value->width, rows);
-}
-
 size_t rowkey_run_shifted(struct run *run, const struct value *value, size_t rows) {
-  if (value->kind == VALUE_INTERLEAVE) return interleave(run, value, rows);
   return (value_shifts_by_constant(value) ? shift_all : shift_each)(run, value, rows);
 }
 

@@ -50,7 +50,6 @@ static size_t run_number(struct run *run, const struct value *value, size_t rows
       return rowkey_run_arithmetic(run, value, rows);
     case STEP_SHIFT_LEFT:
     case STEP_SHIFT_RIGHT:
-    case STEP_INTERLEAVE:
       return rowkey_run_shifted(run, value, rows);
     case STEP_SCALE:
       return rowkey_run_scaled(value, slot_of(run, value->a)->floats, out, rows);

@@ -89,10 +89,6 @@ struct value *rowkey_fold(struct builder *builder, enum value_kind kind, const s
 struct value *rowkey_call_operation(struct builder *builder, const struct operation *operation,
                                     const struct node *node);
 
-/* ---- bit_calls.c ----------------------------------------------------------------------------- */
-
-struct value *rowkey_call_interleave(struct builder *builder, const struct node *node);
-
 /* ---- coalesce_call.c ------------------------------------------------------------------------- */
 
 struct value *rowkey_call_coalesce(struct builder *builder, const struct node *node);

@@ -199,7 +199,6 @@ static const struct function {
                  {"null_first", rowkey_call_null_marker},
                  {"null_last", rowkey_call_null_marker},
                  {"length", rowkey_call_length},
-                 {"interleave", rowkey_call_interleave},
                  {"scaled", rowkey_call_scaled}};
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 

@@ -29,8 +29,8 @@ static struct image same_image(const struct value *value, const struct image *a,
   return *a;
 }
 
-static void keep_numbers(const struct value *value, uint64_t *numbers, size_t rows) {
-  (void)value, (void)numbers, (void)rows;
+static void keep_numbers(const struct value *value, unsigned side, uint64_t *numbers, size_t rows) {
+  (void)value, (void)side, (void)numbers, (void)rows;
 }
 
 static void run_copy(const struct operation_rows *rows) { operation_run(same_number, rows); }

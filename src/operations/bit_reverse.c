@@ -25,7 +25,8 @@ static struct image image_of_results(const struct value *value, const struct ima
   return (struct image){.step = 1, .known = known, .bits = (reversed_bits(a->bits) >> behind) & known};
 }
 
-static void reverse_rows(const struct value *value, uint64_t *numbers, size_t rows) {
+static void reverse_rows(const struct value *value, unsigned side, uint64_t *numbers, size_t rows) {
+  (void)side;
   for (size_t i = 0; i < rows; i++) numbers[i] = reversed_number(value, numbers[i], 0);
 }
 

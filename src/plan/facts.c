@@ -128,7 +128,6 @@ static void follow_operation(struct facts *facts, const struct value *value, con
                              const struct facts *b) {
   if (value->b == NULL || value_is_constant(value->b)) {
     follow_argument(facts, value, 0, a);
-    facts->reversible |= value->operation->undo != NULL && a->reversible;
   } else if (value_is_constant(value->a)) {
     follow_argument(facts, value, 1, b);
   } else {
@@ -136,8 +135,10 @@ static void follow_operation(struct facts *facts, const struct value *value, con
     follow_argument(&first, value, 0, a);
     follow_argument(&second, value, 1, b);
     follow_both(facts, &first, &second, second.order);
-    facts->reversible = facts->strict = false;
   }
+  const bool first_comes_back = value_is_constant(value->a) || a->reversible;
+  const bool second_comes_back = value->b == NULL || value_is_constant(value->b) || b->reversible;
+  facts->reversible |= value->operation->undo != NULL && first_comes_back && second_comes_back;
 }
 
 static void find_order(struct facts *facts, const struct value *value, const struct facts *a,
@@ -185,10 +186,6 @@ static void find_order(struct facts *facts, const struct value *value, const str
       break;
     case VALUE_OPERATION:
       follow_operation(facts, value, a, b);
-      break;
-    case VALUE_INTERLEAVE:
-      facts->reversible =
-          (value_is_constant(value->a) || a->reversible) && (value_is_constant(value->b) || b->reversible);
       break;
     case VALUE_SCALED:
       follow_coarsely(facts, a, STEP_UNKNOWN);

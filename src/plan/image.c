@@ -145,9 +145,6 @@ static struct image bits_made(const struct value *value, const struct image *a, 
     case VALUE_SHIFT_LEFT:
     case VALUE_SHIFT_RIGHT:
       return value_is_constant(value->b) ? bits_shifted(value, a, b->first & 63) : bits_of(0, 0);
-    case VALUE_INTERLEAVE:
-      return bits_of(interleaved_bits(a->known & UINT32_MAX, b->known & UINT32_MAX),
-                     interleaved_bits(a->bits & UINT32_MAX, b->bits & UINT32_MAX));
     case VALUE_TO_I64:
       return *a;
     default:

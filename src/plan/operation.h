@@ -74,12 +74,19 @@ struct operation {
     MAKES_UNEVEN
   } evenness;
 
-  /* Turns results into the first argument, where it is the only integer. */
-  void (*undo)(const struct value *value, uint64_t *numbers, size_t rows);
+  /* Turns results into a (side 0) or b (1). */
+  void (*undo)(const struct value *value, unsigned side, uint64_t *numbers, size_t rows);
 
   struct step_name step; /* what explain shows; without a name it is `name` */
   void (*run)(const struct operation_rows *rows);
 };
+
+extern const struct operation rowkey_operation_interleave;
+
+/* Whether it is two numbers in Z-order. */
+static inline bool value_is_interleaved(const struct value *value) {
+  return value->kind == VALUE_OPERATION && value->operation == &rowkey_operation_interleave;
+}
 
 /* ---- src/operations/list.c ----------------------------------------------------------------------- */
 

@@ -25,24 +25,22 @@ enum value_kind {
   VALUE_TEXT_COLUMN,    /* `column` */
   VALUE_DIGEST_COLUMN,  /* `column`, hashes of 16 bytes: where keys are decoded, in no template */
   VALUE_COALESCE, /* the column `a`, and `b` where that is null: a constant, a column, or another coalesce */
-  VALUE_NULL_MARKER, /* 1 where the column a is null, else 0 */
-  VALUE_RANDOM,      /* call number `ordinal` of random() */
-  VALUE_TO_I64,      /* the u64 `a` as an i64 */
-  VALUE_ADD,         /* a + b, of one type */
-  VALUE_SUBTRACT,    /* a - b */
-  VALUE_MULTIPLY,    /* a * b */
-  VALUE_DIVIDE,      /* a / b, truncating */
-  VALUE_MODULO,      /* a % b, with the sign of a */
-  VALUE_FLOORMOD,    /* a - b * floor(a / b), with the sign of b */
-  VALUE_AND,         /* a & b, of the bits */
-  VALUE_OR,          /* a | b */
-  VALUE_XOR,         /* a ^ b */
-  VALUE_SHIFT_LEFT,  /* a * 2^b */
-  VALUE_SHIFT_RIGHT, /* a / 2^b, rounded down; b of both is of any type, and not always a constant */
-  VALUE_INTERLEAVE,  /* the lowest `width` bits of a and of b, which have no others, in turns from a's first
-                        one on */
-  VALUE_SCALED,      /* the double a times the constant b, rounded to an i64: down where it `floors`, else
-                        to the nearest, and to an even one of two */
+  VALUE_NULL_MARKER,     /* 1 where the column a is null, else 0 */
+  VALUE_RANDOM,          /* call number `ordinal` of random() */
+  VALUE_TO_I64,          /* the u64 `a` as an i64 */
+  VALUE_ADD,             /* a + b, of one type */
+  VALUE_SUBTRACT,        /* a - b */
+  VALUE_MULTIPLY,        /* a * b */
+  VALUE_DIVIDE,          /* a / b, truncating */
+  VALUE_MODULO,          /* a % b, with the sign of a */
+  VALUE_FLOORMOD,        /* a - b * floor(a / b), with the sign of b */
+  VALUE_AND,             /* a & b, of the bits */
+  VALUE_OR,              /* a | b */
+  VALUE_XOR,             /* a ^ b */
+  VALUE_SHIFT_LEFT,      /* a * 2^b */
+  VALUE_SHIFT_RIGHT,     /* a / 2^b, rounded down; b of both is of any type, and not always a constant */
+  VALUE_SCALED,          /* the double a times the constant b, rounded to an i64: down where it `floors`, else
+                            to the nearest, and to an even one of two */
   VALUE_LEADING_DIGITS,  /* the first `width` hex digits of half `ordinal` of the hash a, as a u64 */
   VALUE_DIVIDE_CONSTANT, /* a / b, a % b and floormod(a, b) of a constant b, whose magnitude is in `divisor`.
                           */

@@ -94,8 +94,6 @@ static enum step step_of_value(const struct value *value) {
       return STEP_SHIFT_LEFT;
     case VALUE_SHIFT_RIGHT:
       return STEP_SHIFT_RIGHT;
-    case VALUE_INTERLEAVE:
-      return STEP_INTERLEAVE;
     case VALUE_SCALED:
       return STEP_SCALE;
     case VALUE_LEADING_DIGITS:

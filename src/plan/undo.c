@@ -27,10 +27,10 @@ const struct value *rowkey_undone(const struct value *value, enum side *side) {
       return value_is_constant(b) ? a : NULL;
     case VALUE_XOR:
       return value_is_constant(b) ? a : value_is_constant(a) ? b : NULL;
-    case VALUE_OPERATION:
-      return value->operation->undo == NULL ? NULL : a;
-    case VALUE_INTERLEAVE: {
+    case VALUE_OPERATION: {
       const enum side taken = *side;
+      if (value->operation->undo == NULL) return NULL;
+      if (b == NULL) return a;
       *side = NO_SIDE;
       return taken == NO_SIDE ? NULL : taken == FIRST_SIDE ? a : b;
     }
@@ -41,13 +41,8 @@ const struct value *rowkey_undone(const struct value *value, enum side *side) {
 
 const struct value *rowkey_interleaved_in(const struct value *value) {
   enum side side = NO_SIDE;
-  while (value != NULL && value->kind != VALUE_INTERLEAVE) value = rowkey_undone(value, &side);
+  while (value != NULL && !value_is_interleaved(value)) value = rowkey_undone(value, &side);
   return value;
-}
-
-static void take_side(enum side side, uint64_t *numbers, size_t rows) {
-  const unsigned shift = side == FIRST_SIDE ? 1 : 0;
-  for (size_t i = 0; i < rows; i++) numbers[i] = gathered_bits(numbers[i] >> shift);
 }
 
 /* What is no multiple of 2^count gives a number that encodes differently, as below. */
@@ -68,12 +63,8 @@ static void divide(uint64_t *numbers, uint64_t factor, bool is_signed, size_t ro
 }
 
 void rowkey_undo(const struct value *value, enum side side, uint64_t *numbers, size_t rows) {
-  if (value->kind == VALUE_INTERLEAVE) {
-    take_side(side, numbers, rows);
-    return;
-  }
   if (value->kind == VALUE_OPERATION) {
-    value->operation->undo(value, numbers, rows);
+    value->operation->undo(value, side == SECOND_SIDE ? 1 : 0, numbers, rows);
     return;
   }
   if (value->b == NULL) return;

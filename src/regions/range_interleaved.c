@@ -9,6 +9,7 @@
 
 #include "bits.h"
 #include "plan/facts.h"
+#include "plan/operation.h"
 #include "regions/range_expression.h"
 
 /* Squares that are looked at for each range allowed. */
@@ -272,10 +273,10 @@ bool rowkey_walk_interleaved(struct range_search *search, size_t part, const str
                              struct range_list *out, bool *walked) {
   const struct part_facts *facts = &search->parts[part];
   const struct part *written = &search->layout->key.parts[part];
-  if (written->kind == PART_LITERAL || written->value->kind != VALUE_INTERLEAVE) return true;
+  if (written->kind == PART_LITERAL || !value_is_interleaved(written->value)) return true;
   const rowkey_order order = rowkey_order_of_part(&search->layout->key, part);
   if (order == ROWKEY_UNORDERED) return true;
-  struct plane plane = {.bits = written->value->width};
+  struct plane plane = {.bits = (unsigned)written->value->held[0].magnitude};
   const size_t before = range_list_count(out);
   bool exact, good = true;
   for (size_t i = 0; i < 2 && good; i++)

@@ -2,6 +2,7 @@
 #include <rowkey/decode.h>
 
 #include "plan/facts.h"
+#include "plan/operation.h"
 #include "regions/range_search.h"
 
 /* ---- What parts are made from --------------------------------------------------------------- */
@@ -51,7 +52,7 @@ static bool find_part(struct range_search *search, const struct facts *values, c
   facts->random = flags[search->count + 1];
   facts->reversible = values[part->value->index].reversible;
   find_text(part, facts);
-  if (part->value->kind == VALUE_INTERLEAVE) return find_sides(search, origins, part->value, facts);
+  if (value_is_interleaved(part->value)) return find_sides(search, origins, part->value, facts);
   return !any || facts->other || facts->random ||
          rowkey_expression_make(search, part->value, part->allowed, &facts->expression);
 }

@@ -22,9 +22,8 @@ enum expression_kind {
   TRUNCATE, /* to `date_name`, in the place of `right`, unless that is NULL */
   DATE,     /* the function `date_name` of `left` */
   REVERSE_TIME,
-  OPERATION,  /* a function that describes itself, `operation`, of what it takes */
-  INTERLEAVE, /* `left` and `right`, of `third` bits each */
-  SCALED,     /* `left`, a column, times `right` */
+  OPERATION, /* a function that describes itself, `operation`, of what it takes */
+  SCALED,    /* `left`, a column, times `right` */
   HASH,
   REVERSE,
   TEXT_CALL, /* of `left`, like LENGTH */

@@ -293,14 +293,6 @@ static bool make_absolute(struct result *value) {
   return true;
 }
 
-static bool interleave(struct result a, struct result b, uint64_t bits, struct result *result) {
-  uint64_t pairs = 0;
-  if (a.negative || b.negative || a.magnitude >> bits != 0 || b.magnitude >> bits != 0) return false;
-  for (uint64_t i = bits; i-- > 0;) pairs = pairs * 4 + (a.magnitude >> i) % 2 * 2 + (b.magnitude >> i) % 2;
-  *result = integer(a.type == CONSTANT && b.type == CONSTANT ? CONSTANT : U64, pairs, false);
-  return true;
-}
-
 static void wrap_to_32_bits(struct result *value) {
   uint32_t low = (uint32_t)(value->negative ? -value->magnitude : value->magnitude);
   bool negative = low >> 31 != 0;
@@ -316,8 +308,6 @@ static bool evaluate_operation(const struct expression *expression, const struct
   if (expression->third != NULL && !evaluate(expression->third, scope, &c, text)) return false;
   *result = a;
   switch (expression->kind) {
-    case INTERLEAVE:
-      return interleave(a, b, c.magnitude, result);
     case SCALED:
       return scale(a.number, b.magnitude, expression->floors, result);
     case NEGATION:

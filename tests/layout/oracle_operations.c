@@ -30,6 +30,17 @@ static bool bit_reverse(struct result *a, struct result b, const struct result *
   return true;
 }
 
+static bool interleave(struct result *a, struct result b, const struct result *bits) {
+  uint64_t pairs = 0;
+  if (a->negative || b.negative || a->magnitude >> bits->magnitude != 0 ||
+      b.magnitude >> bits->magnitude != 0)
+    return false;
+  for (uint64_t i = bits->magnitude; i-- > 0;)
+    pairs = pairs * 4 + (a->magnitude >> i) % 2 * 2 + (b.magnitude >> i) % 2;
+  become_u64(a, pairs);
+  return true;
+}
+
 static bool is_less(struct result a, struct result b) {
   if (a.negative != b.negative) return a.negative;
   return a.negative ? a.magnitude > b.magnitude : a.magnitude < b.magnitude;
@@ -63,11 +74,9 @@ static const struct operation_of_name {
   const char *name;
   unsigned integers;
   bool (*apply)(struct result *a, struct result b, const struct result *held);
-} operations[] = {{"jump", 1, jump},
-                  {"bit_reverse", 1, bit_reverse},
-                  {"min", 2, min},
-                  {"max", 2, max},
-                  {"between", 1, between}};
+} operations[] = {
+    {"jump", 1, jump}, {"bit_reverse", 1, bit_reverse}, {"interleave", 2, interleave}, {"min", 2, min},
+    {"max", 2, max},   {"between", 1, between}};
 
 static const struct operation_of_name *find_operation(const char *name) {
   for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)

@@ -168,20 +168,6 @@ static const struct expression *random_shift(unsigned depth) {
   return operation(BINARY, number, left ? '<' : '>', random_count(depth, left));
 }
 
-/* Of numbers that are small enough, but rarely. */
-static const struct expression *random_pair(unsigned depth) {
-  static const uint64_t bits[] = {1, 8, 13, 32};
-  const uint64_t wide = bits[random_below(4)];
-  const struct expression *mask = constant(rarely() ? UINT64_MAX >> 1 : (UINT64_C(1) << wide) - 1, false);
-  const struct expression *left = operation(BINARY, random_integer(depth), '&', mask);
-  const struct expression *right = operation(BINARY, random_integer(depth), '&', mask);
-  struct expression *pair = new_expression(INTERLEAVE);
-  pair->left = left;
-  pair->right = right;
-  pair->third = constant(wide, false);
-  return pair;
-}
-
 static const struct expression *random_scaled(void) {
   struct expression *scaled = new_expression(SCALED);
   scaled->left = float_column(true);
@@ -192,11 +178,10 @@ static const struct expression *random_scaled(void) {
 
 /* What is made is written, so that calls of random() are numbered in the template's order. */
 static const struct expression *random_function(unsigned depth) {
-  if (random_below(8) == 0) return random_pair(depth);
   if (random_below(8) == 0) return random_scaled();
   if (random_below(8) == 0)
     return operation(LENGTH, coin() ? text_column(coin()) : text_call(text_column(coin())), '\0', NULL);
-  if (random_below(5) == 0) return random_operation(depth);
+  if (random_below(4) == 0) return random_operation(depth);
   const struct expression *left = random_integer(depth);
   switch (random_below(6)) {
     case 0:

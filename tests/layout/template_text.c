@@ -222,9 +222,6 @@ static void put_bare(struct writer *writer, const struct expression *expression)
     case OPERATION:
       put_call(writer, expression, expression->operation);
       break;
-    case INTERLEAVE:
-      put_call(writer, expression, "interleave");
-      break;
     case SCALED:
       put_call(writer, expression, "scaled");
       break;

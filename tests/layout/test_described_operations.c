@@ -111,11 +111,11 @@ static void check_result(const struct call *call, uint64_t a, uint64_t b, struct
         rowkey_integer_text(result).text);
 }
 
-static void check_undone(const struct call *call, uint64_t a, struct integer result) {
+static void check_undone(const struct call *call, unsigned side, uint64_t number, struct integer result) {
   if (call->value.operation->undo == NULL) return;
   uint64_t bits = rowkey_integer_bits(result);
-  call->value.operation->undo(&call->value, &bits, 1);
-  CHECK(bits == a, "%s of %" PRIx64 " undone: %" PRIx64, call->value.operation->name, a, bits);
+  call->value.operation->undo(&call->value, side, &bits, 1);
+  CHECK(bits == number, "%s of %" PRIx64 " undone: %" PRIx64, call->value.operation->name, number, bits);
 }
 
 /* The side's next number. */
@@ -145,7 +145,8 @@ static void check_window(const struct call *call) {
       const uint64_t a = low_of(&call->a) + i, b = first_b + j;
       const struct integer result = result_of(call, a, b);
       check_result(call, a, b, result);
-      check_undone(call, a, result);
+      check_undone(call, 0, a, result);
+      if (call->has_second) check_undone(call, 1, b, result);
       check_unchanged(call, a, b, result);
       if (i < span_of(&call->a)) check_course(call, 0, result, result_of(call, a + 1, b));
       if (j < span_b) check_course(call, 1, result, result_of(call, a, b + 1));

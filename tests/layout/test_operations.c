@@ -367,9 +367,10 @@ static void test_interleaved(void) {
   struct batch batch = {.rows = 2};
   add_u64(&batch, "c", (const uint64_t[]){255, 255});
   add_i64(&batch, "n", (const int64_t[]){0, -1});
-  expect_refusal("{interleave(c, n, 8)}", &batch,
-                 (struct refusal){ROWKEY_ERROR_RANGE, 1, ROWKEY_NONE, 1,
-                                  "interleave(c, n, 8): -1 has more than 8 bits (0 to 255)"});
+  expect_refusal(
+      "{interleave(c, n, 8)}", &batch,
+      (struct refusal){ROWKEY_ERROR_RANGE, 1, ROWKEY_NONE, 1,
+                       "interleave(c, n, 8): -1 is not a number that interleave takes here (0 to 255)"});
 }
 
 static void test_scaled(void) {

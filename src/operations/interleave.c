@@ -1,0 +1,60 @@
+/* The bits of two numbers of so many bits in turns, those of the first one first: Z-order (Morton). */
+#include "bits.h"
+#include "plan/operation.h"
+
+static uint64_t number_of_pair(const struct value *value, uint64_t a, uint64_t b) {
+  (void)value;
+  return interleaved_bits(a, b);
+}
+
+static struct range numbers_of_width(const struct value *value) {
+  const uint64_t last = UINT64_MAX >> (64 - value->held[0].magnitude);
+  return rowkey_range_of(rowkey_integer_of_u64(0), rowkey_integer_of_u64(last));
+}
+
+static struct range range_of_pairs(const struct value *value, struct range a, struct range b) {
+  const uint64_t least = number_of_pair(value, a.low.magnitude, b.low.magnitude);
+  const uint64_t most = number_of_pair(value, a.high.magnitude, b.high.magnitude);
+  return rowkey_range_of(rowkey_integer_of_u64(least), rowkey_integer_of_u64(most));
+}
+
+/* With one number the pair rises as well. */
+static struct course follow_number(const struct value *value, unsigned side, struct range numbers) {
+  (void)value, (void)side, (void)numbers;
+  return (struct course){RISES, true};
+}
+
+static struct image image_of_pairs(const struct value *value, const struct image *a, const struct image *b) {
+  return (struct image){
+      .step = 1,
+      .known = number_of_pair(value, a->known & UINT32_MAX, b->known & UINT32_MAX),
+      .bits = number_of_pair(value, a->bits & a->known & UINT32_MAX, b->bits & b->known & UINT32_MAX)};
+}
+
+static void take_side(const struct value *value, unsigned side, uint64_t *numbers, size_t rows) {
+  (void)value;
+  for (size_t i = 0; i < rows; i++) numbers[i] = gathered_bits(numbers[i] >> (1 - side));
+}
+
+static void run_kernel(const struct operation_rows *rows) {
+  rows->kernels->interleave_bits(rows->a, rows->b, rows->count, rows->out);
+}
+
+const struct operation rowkey_operation_interleave = {
+    .name = "interleave",
+    .usage = "interleave(number, number, bits)",
+    .arguments = {{.is_constant = false},
+                  {.is_constant = false},
+                  {.is_constant = true, .least = 1, .most = 32, .problem = "this is not a number of bits"}},
+    .count = 3,
+    .compute = number_of_pair,
+    .makes_u64 = true,
+    .domain = numbers_of_width,
+    .too_far = "this never has so few bits",
+    .range = range_of_pairs,
+    .course = follow_number,
+    .image = image_of_pairs,
+    .undo = take_side,
+    .step = {"interleave_bits", true},
+    .run = run_kernel,
+};
