@@ -17,6 +17,7 @@
  *   "text"             text, with \\, \" and \xHH
  *   | ^ & << >> + - * / % - ( )  from the loosest to the tightest, as in C: << and >> are one level, + and -,
  *                                and * / %
+ *   bit_length(a)                the bits that a needs: 8 of 255, 0 of 0
  *   bit_reverse(a, bits)         the lowest bits of a, the last one first
  *   interleave(a, b, bits)       their lowest bits in turns, a's first (Z-order)
  *   scaled(f, factor)            the nearest integer to a float times a constant, of two the even one;

@@ -30,6 +30,14 @@ static bool bit_reverse(struct result *a, struct result b, const struct result *
   return true;
 }
 
+static bool bit_length(struct result *a, struct result b, const struct result *held) {
+  (void)b, (void)held;
+  uint64_t length = 0;
+  for (uint64_t bits = bits_of(*a); bits != 0; bits /= 2) length++;
+  become_u64(a, length);
+  return true;
+}
+
 static bool interleave(struct result *a, struct result b, const struct result *bits) {
   uint64_t pairs = 0;
   if (a->negative || b.negative || a->magnitude >> bits->magnitude != 0 ||
@@ -74,9 +82,13 @@ static const struct operation_of_name {
   const char *name;
   unsigned integers;
   bool (*apply)(struct result *a, struct result b, const struct result *held);
-} operations[] = {
-    {"jump", 1, jump}, {"bit_reverse", 1, bit_reverse}, {"interleave", 2, interleave}, {"min", 2, min},
-    {"max", 2, max},   {"between", 1, between}};
+} operations[] = {{"jump", 1, jump},
+                  {"bit_reverse", 1, bit_reverse},
+                  {"bit_length", 1, bit_length},
+                  {"interleave", 2, interleave},
+                  {"min", 2, min},
+                  {"max", 2, max},
+                  {"between", 1, between}};
 
 static const struct operation_of_name *find_operation(const char *name) {
   for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)

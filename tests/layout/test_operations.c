@@ -177,6 +177,7 @@ static void test_bits(void) {
   const uint64_t middle = UINT64_C(1) << 63;
   EXPECT("{min(c, 9223372036854775808)}", "%" PRIu64, c[i] < middle ? c[i] : middle);
   EXPECT("{max(c, c >> 1 ^ 77)}", "%" PRIu64, c[i] > (c[i] >> 1 ^ 77) ? c[i] : c[i] >> 1 ^ 77);
+  EXPECT("{bit_length(c)}", "%d", c[i] == 0 ? 0 : 64 - __builtin_clzll(c[i]));
   EXPECT("{max(-40, a)}", "%" PRId64, a[i] > -40 ? a[i] : -40);
   EXPECT("{min(a, c >> 1)}", "%" PRId64, a[i] < (int64_t)(c[i] >> 1) ? a[i] : (int64_t)(c[i] >> 1));
   EXPECT("{min(max(a, -7), 7)}", "%d", a[i] < -7 ? -7 : a[i] > 7 ? 7 : (int)a[i]);

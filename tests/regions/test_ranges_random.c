@@ -162,6 +162,8 @@ static const char *const fields[] = {
     "{a & c:u64}",
     "{6 & a:u8}",
     "{min(a, 9):u8}{a:u64}",
+    "{bit_length(a):u8}{a:u64}",
+    "{bit_length(b):u8}{a:u64}",
     "{between(b, -20, 11) + 20:u8}{a:u8}",
     "{xxh64(between(a, 3, 30) / 4) % 9:u8}",
     "{max(min(b, 30), -7):i8}",

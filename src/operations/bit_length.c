@@ -1,0 +1,33 @@
+/* How many bits a number needs: of a negative one all 64 of its two's complement. */
+#include "plan/operation.h"
+
+static uint64_t bits_of_number(const struct value *value, uint64_t number, uint64_t unused) {
+  (void)value, (void)unused;
+  return number == 0 ? 0 : 64 - (uint64_t)__builtin_clzll(number);
+}
+
+static struct range range_of_bits(const struct value *value, struct range a, struct range b) {
+  (void)b;
+  const bool mixed = a.low.negative && !a.high.negative;
+  const uint64_t least = mixed ? 0 : bits_of_number(value, rowkey_integer_bits(a.low), 0);
+  const uint64_t most = a.low.negative ? 64 : bits_of_number(value, a.high.magnitude, 0);
+  return rowkey_range_of(rowkey_integer_of_u64(least), rowkey_integer_of_u64(most));
+}
+
+/* From negative numbers to the others they fall from 64 to 0. */
+static struct course follow_number(const struct value *value, unsigned side, struct range numbers) {
+  (void)value, (void)side;
+  const bool mixed = numbers.low.negative && !numbers.high.negative;
+  return (struct course){mixed ? SCATTERS : RISES, false};
+}
+
+const struct operation rowkey_operation_bit_length = {
+    .name = "bit_length",
+    .usage = "bit_length(number)",
+    .count = 1,
+    .compute = bits_of_number,
+    .makes_u64 = true,
+    .range = range_of_bits,
+    .course = follow_number,
+    .evenness = MAKES_UNEVEN,
+};
