@@ -146,6 +146,12 @@ static const char *operation_name(struct slice name) {
   return NULL;
 }
 
+/* NULL where no unit stands after the number. */
+static const char *unit_of_several(struct slice name) {
+  if (name.size > 0 && name.at[name.size - 1] == 's') name.size--;
+  return name.size == 0 ? NULL : date_name(date_units, name);
+}
+
 static void make_call(const struct maker *maker, const struct node *node, struct expression *call) {
   static const struct {
     const char *name;
@@ -199,6 +205,8 @@ static void make_call(const struct maker *maker, const struct node *node, struct
         call->date_name = date_name(date_units, first->next->expression->text);
       else
         call->right = make_expression(maker, first->next->expression);
+      if (call->kind == TRUNCATE && first->next->expression->kind == NODE_INTEGER)
+        call->date_name = unit_of_several(first->next->expression->text);
       if (first->next->next != NULL) call->third = make_expression(maker, first->next->next->expression);
       call->floors = node->options != NULL && slice_is(node->options->value->text, "floor");
       break;

@@ -28,6 +28,7 @@
  *   year(ts) quarter(ts) month(ts) day(ts) day_of_year(ts) day_of_week(ts) hour(ts) minute(ts) second(ts)
  *                      of a column with a unit of time, in UTC; truncate(ts, second), … minute, hour, day,
  *                      week, month, quarter or year: the instant at which that began
+ *   truncate(ts, 15 minutes)     the same of a number of seconds, minutes, hours or days
  *   jump(a, n)         jump consistent hash of the 64 bits of a: a bucket below the constant n, 1 to 2^31 - 1
  *   coalesce(column, constant)   the constant where the column is null, of floats a number such as -1.5
  *   coalesce(column, column)     the second one where the first is null: coalesce(a, coalesce(b, 0)) is never

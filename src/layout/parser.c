@@ -69,12 +69,24 @@ static struct option_node *parse_option(struct parser *parser, const struct node
   return option->value == NULL ? NULL : option;
 }
 
+/* `15 minutes`, which stands after the comma of truncate alone. */
+static bool parse_unit(struct parser *parser, const struct node *call, struct field_node *argument) {
+  struct node *number = argument->expression;
+  const bool has_unit = slice_is(call->text, "truncate") && call->arguments != NULL &&
+                        number->kind == NODE_INTEGER && argument->format.at == NULL &&
+                        parser->lexer.token.kind == TOKEN_NAME;
+  if (!has_unit) return true;
+  number->text = parser->lexer.token.text;
+  number->end = argument->end = parser->lexer.token.end;
+  return rowkey_lexer_next(&parser->lexer);
+}
+
 static bool parse_arguments(struct parser *parser, struct node *call) {
   struct field_node **next_argument = &call->arguments;
   struct option_node **next_option = &call->options;
   for (;;) {
     struct field_node *argument = parse_field(parser, parser->lexer.token.begin);
-    if (argument == NULL) return false;
+    if (argument == NULL || !parse_unit(parser, call, argument)) return false;
     const struct node *expression = argument->expression;
     if (expression->kind == NODE_NAME && argument->format.at == NULL && is_sign(parser, '=')) {
       struct option_node *option = parse_option(parser, expression);

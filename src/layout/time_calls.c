@@ -125,32 +125,59 @@ static struct value *round_down(struct builder *builder, const struct operand op
   return rowkey_check_operation(builder, VALUE_SUBTRACT, node->begin, difference, node);
 }
 
+/* PERIODS where the name is that of no unit. Of several the name may end in s. */
+static size_t find_period(struct slice name, bool is_several) {
+  size_t i = 0;
+  if (is_several && name.size > 1 && name.at[name.size - 1] == 's') name.size--;
+  while (i < PERIODS && !slice_is(name, periods[i].name)) i++;
+  return i;
+}
+
+/* The units of ts in the period, which is no calendar's; 0 after an error. */
+static uint64_t units_of_period(const struct builder *builder, const struct node *period, uint64_t seconds,
+                                rowkey_time_unit unit) {
+  const bool is_several = period->kind == NODE_INTEGER;
+  uint64_t units = units_of(unit, seconds);
+  if (!is_several || (period->integer != 0 && !__builtin_mul_overflow(units, period->integer, &units)))
+    return units;
+  rowkey_type_error(builder, period->begin, "a number from 1 on, and less than 2^63 units of the instant",
+                    "this is not a period");
+  return 0;
+}
+
 /* Where a period stands, a name is that of a unit, whatever columns there are: they are no periods. */
 static struct value *truncate_to_unit(struct builder *builder, const struct node *node,
-                                      const struct field_node *first, const struct node *name) {
+                                      const struct field_node *first, const struct node *period) {
   struct operand operands[2] = {{rowkey_check_expression(builder, first->expression), first->expression}};
   if (operands[0].value == NULL) return NULL;
-  size_t i = 0;
-  while (i < PERIODS && !slice_is(name->text, periods[i].name)) i++;
+  const bool is_several = period->kind == NODE_INTEGER;
+  const size_t i = find_period(period->text, is_several);
   if (i == PERIODS) {
-    const struct suggestion suggestion = rowkey_suggest(name->text, "units", rowkey_period_name, NULL);
-    rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, name->begin, suggestion.text,
-                "%s is neither a constant nor a unit of time", rowkey_show(name->text).text);
+    const struct suggestion suggestion = rowkey_suggest(period->text, "units", rowkey_period_name, NULL);
+    rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, period->begin, suggestion.text,
+                "%s is neither a constant nor a unit of time", rowkey_show(period->text).text);
     return NULL;
   }
   if (!require_instant(builder, &operands[0])) return NULL;
+  if (periods[i].seconds == 0 && is_several)
+    return rowkey_type_error(builder, period->begin,
+                             "a number of seconds, minutes, hours or days, or one unit",
+                             "units of the calendar are not counted here");
   if (periods[i].seconds == 0) return date_of(builder, operands[0], periods[i].calendar, node);
-  const uint64_t units = units_of(operands[0].value->unit, periods[i].seconds);
+  const uint64_t units = units_of_period(builder, period, periods[i].seconds, operands[0].value->unit);
+  if (units == 0) return NULL;
   operands[1] =
-      (struct operand){rowkey_constant(builder, rowkey_integer_of_u64(units), TYPE_U64, name), name};
+      (struct operand){rowkey_constant(builder, rowkey_integer_of_u64(units), TYPE_U64, period), period};
   return operands[1].value == NULL ? NULL : round_down(builder, operands, node);
 }
 
 struct value *rowkey_call_truncate(struct builder *builder, const struct node *node) {
   const struct field_node *first = node->arguments, *second = first == NULL ? NULL : first->next;
-  const bool has_name = second != NULL && second->next == NULL && second->expression->kind == NODE_NAME &&
-                        first->format.at == NULL && second->format.at == NULL;
-  if (has_name)
+  const bool names_unit = second != NULL && second->next == NULL && first->format.at == NULL &&
+                          second->format.at == NULL &&
+                          (second->expression->kind == NODE_NAME ||
+                           (second->expression->kind == NODE_INTEGER && second->expression->text.size > 0));
+  if (names_unit)
     return rowkey_no_options(builder, node) ? truncate_to_unit(builder, node, first, second->expression)
                                             : NULL;
   struct operand operands[2];
@@ -158,8 +185,8 @@ struct value *rowkey_call_truncate(struct builder *builder, const struct node *n
   const struct value *period = operands[1].value;
   if (period->kind != VALUE_CONSTANT || period->range.low.negative || period->range.low.magnitude == 0)
     return rowkey_type_error(builder, operands[1].node->begin,
-                             "a constant from 1 on, such as 3600, or a unit of time, such as hour",
-                             "this is no period");
+                             "a constant from 1 on, such as 3600, or a time, such as hour or 15 minutes",
+                             "this is not a period");
   return round_down(builder, operands, node);
 }
 

@@ -19,7 +19,7 @@ enum expression_kind {
   ABSOLUTE,
   FLOORMOD, /* of `left` and `right`, like TRUNCATE */
   INT32,
-  TRUNCATE, /* to `date_name`, in the place of `right`, unless that is NULL */
+  TRUNCATE, /* to `date_name`, or `right` of them, unless that is NULL */
   DATE,     /* the function `date_name` of `left` */
   REVERSE_TIME,
   OPERATION, /* a function that describes itself, `operation`, of what it takes */

@@ -237,8 +237,11 @@ static bool ask_calendar(enum rowkey_calendar field, struct result instant, stru
   return true;
 }
 
-static bool truncate_to(const char *name, struct result instant, struct result *result) {
-  const uint64_t seconds = seconds_of(name);
+/* To `count` of the units that the expression names, or one. */
+static bool truncate_to(const struct expression *expression, struct result instant, uint64_t count,
+                        struct result *result) {
+  const char *name = expression->date_name;
+  const uint64_t seconds = seconds_of(name) * (expression->right == NULL ? 1 : count);
   if (seconds == 0)
     return ask_calendar(strcmp(name, "week") == 0      ? ROWKEY_CALENDAR_WEEK_START
                         : strcmp(name, "month") == 0   ? ROWKEY_CALENDAR_MONTH_START
@@ -324,7 +327,7 @@ static bool evaluate_operation(const struct expression *expression, const struct
     case DATE:
       return compute_date(expression->date_name, a, result);
     case TRUNCATE:
-      if (expression->date_name != NULL) return truncate_to(expression->date_name, a, result);
+      if (expression->date_name != NULL) return truncate_to(expression, a, b.magnitude, result);
       return operate(FLOORMOD_SIGN, a, b, &b) && operate('-', a, b, result);
     case REVERSE_TIME:
       return operate('-', integer(CONSTANT, INT64_MAX, false), a, result);

@@ -221,6 +221,10 @@ static const struct expression *random_date(void) {
   struct expression *date = new_expression(coin() ? DATE : TRUNCATE);
   date->left = random_instant();
   date->date_name = one_of(date->kind == DATE ? date_functions : date_units);
+  if (date->kind == TRUNCATE && rarely()) {
+    date->date_name = date_units[random_below(4)]; /* second, minute, hour, day */
+    date->right = constant(1 + random_below(400), false);
+  }
   return date;
 }
 

@@ -211,7 +211,9 @@ static void put_bare(struct writer *writer, const struct expression *expression)
       }
       put(writer, "truncate(");
       put_expression(writer, expression->left, LOOSEST_LEVEL);
-      put(writer, ", %s)", expression->date_name);
+      put(writer, ", ");
+      if (expression->right != NULL) put(writer, "%llu ", (unsigned long long)expression->right->magnitude);
+      put(writer, expression->right != NULL && random_below(2) == 0 ? "%ss)" : "%s)", expression->date_name);
       break;
     case DATE:
       put_call(writer, expression, expression->date_name);

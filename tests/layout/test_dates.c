@@ -36,6 +36,38 @@ static void test_dates_of_every_unit(void) {
   }
 }
 
+/* Python's datetime: of the instants above. */
+static void test_several_units(void) {
+  for (rowkey_time_unit unit = ROWKEY_SECONDS; unit <= ROWKEY_NANOSECONDS; unit++) {
+    const struct batch batch = batch_of_unit(unit);
+    expect_keys(
+        "{hour(truncate(ts, 15 minutes)):02d}:{minute(truncate(ts, 15 minutes)):02d} "
+        "{hour(truncate(ts, 6 hours)):02d} {day(truncate(ts, 10 days)):02d} {minute(truncate(ts, 1 minute))} "
+        "{second(truncate(ts, 7 second))}",
+        &batch, any,
+        (const char *[]){"23:45 18 27 59 54", "23:45 18 22 59 53", "17:30 12 23 30 57", "00:00 00 27 0 0"});
+  }
+}
+
+static void test_no_periods(void) {
+  static const struct {
+    const char *text, *error;
+  } cases[] = {
+      {"{truncate(ts, 0 minutes)}", "this is not a period"},
+      {"{truncate(ts, 18446744073709551615 days)}", "this is not a period"},
+      {"{truncate(ts, 2 weeks)}", "units of the calendar are not counted here"},
+      {"{truncate(ts, 2 fortnights)}", "fortnights is neither a constant nor a unit of time"},
+  };
+  const rowkey_column ts = rowkey_column_of_time("ts", ROWKEY_MILLISECONDS);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    rowkey_error error;
+    rowkey_layout *layout = rowkey_layout_compile(cases[i].text, strlen(cases[i].text), &ts, 1, &error);
+    CHECK(layout == NULL && error.offset == 14, "%s: offset %zu", cases[i].text, error.offset);
+    CHECK(strncmp(error.text, cases[i].error, strlen(cases[i].error)) == 0, "%s: %s", cases[i].text,
+          error.text);
+  }
+}
+
 static void test_beginnings(void) {
   const struct batch batch = batch_of_unit(ROWKEY_SECONDS);
   expect_keys("{truncate(ts, second)} {truncate(ts, minute)} {truncate(ts, hour)} {truncate(ts, day)}",
@@ -279,6 +311,8 @@ int main(int argc, char **argv) {
   const struct test tests[] = {
       {"dates and times of day in every unit", test_dates_of_every_unit},
       {"beginnings of periods", test_beginnings},
+      {"several units", test_several_units},
+      {"what is not a period", test_no_periods},
       {"what comes back", test_recovery},
       {"keys whose fields disagree", test_bad_keys},
       {"the ends of the years", test_ends_of_the_years},
