@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "explain/explain.h"
+#include "plan/recovery.h"
 #include "text/buffer.h"
 
 /* The longest row key of HBase. */
@@ -125,22 +126,26 @@ static bool note_width(struct explaining *explaining, const struct subject *subj
 
 /* ---- The whole key --------------------------------------------------------------------------- */
 
+/* In the field that has it, if any has. */
+static struct place place_of_offset(const struct explaining *explaining, size_t offset) {
+  struct place place = {ROWKEY_NONE, offset};
+  for (size_t i = 0; i < explaining->layout->key.count && place.field == ROWKEY_NONE; i++) {
+    const rowkey_explained_field *field = &explaining->fields[i];
+    if (offset - field->source_offset < field->source_length) place.field = i;
+  }
+  return place;
+}
+
 /* Where the template names the column first. */
 static struct place place_of_column(const struct explaining *explaining, size_t column) {
   const struct rowkey_layout *layout = explaining->layout;
-  struct place place = {ROWKEY_NONE, ROWKEY_NONE};
+  size_t offset = ROWKEY_NONE;
   for (size_t i = 0; i < layout->value_count; i++) {
     const struct value *value = layout->values[i];
-    bool is_column = value->kind == VALUE_INTEGER_COLUMN || value->kind == VALUE_FLOAT_COLUMN ||
-                     value->kind == VALUE_TEXT_COLUMN;
-    if (is_column && value->used && value->column == column && value->offset < place.offset)
-      place.offset = value->offset;
+    if (value_is_column(value) && value->used && value->column == column && value->offset < offset)
+      offset = value->offset;
   }
-  for (size_t i = 0; i < layout->key.count && place.field == ROWKEY_NONE; i++) {
-    const rowkey_explained_field *field = &explaining->fields[i];
-    if (place.offset - field->source_offset < field->source_length) place.field = i;
-  }
-  return place;
+  return place_of_offset(explaining, offset);
 }
 
 static bool note_columns(struct explaining *explaining) {
@@ -168,6 +173,44 @@ static bool note_null_marks(struct explaining *explaining) {
                      rowkey_show(value->source).text, rowkey_integer_text(value->b->range.low).text))
       return false;
   }
+  return true;
+}
+
+/* A number of minutes, hours or days if it counts seconds: of the longest of these. */
+static uint64_t times_of_seconds(uint64_t number, const char **unit) {
+  static const struct {
+    const char *name;
+    uint64_t seconds;
+  } units[] = {{"day", 86400}, {"hour", 3600}, {"minute", 60}};
+  size_t i = 0;
+  while (i < sizeof units / sizeof *units && number % units[i].seconds != 0) i++;
+  if (i == sizeof units / sizeof *units) return 0;
+  *unit = units[i].name;
+  return number / units[i].seconds;
+}
+
+/* Of an instant that is rounded to so many of its units as an hour, say, has seconds. */
+static bool note_period(struct explaining *explaining, const struct value *value) {
+  static const char *const counted[] = {[ROWKEY_MILLISECONDS] = "milliseconds",
+                                        [ROWKEY_MICROSECONDS] = "microseconds",
+                                        [ROWKEY_NANOSECONDS] = "nanoseconds"};
+  const char *unit = NULL;
+  const bool rounds = value->kind == VALUE_SUBTRACT && value->unit >= ROWKEY_MILLISECONDS &&
+                      value_is_remainder(value->b) && rowkey_is_rounded(value, value->a);
+  const uint64_t period = rounds ? value->b->b->range.low.magnitude : 0;
+  const uint64_t times = period % 1000 == 0 ? 0 : times_of_seconds(period, &unit);
+  if (times == 0) return true;
+  return rowkey_warn(
+      explaining, "period-of-units", true, place_of_offset(explaining, value->offset),
+      "%s rounds to %" PRIu64 " %s, not to %" PRIu64 " %s%s (truncate(%s, %" PRIu64 " %s%s) does)",
+      rowkey_show(value->source).text, period, counted[value->unit], times, unit, times == 1 ? "" : "s",
+      rowkey_show(value->a->source).text, times, unit, times == 1 ? "" : "s");
+}
+
+static bool note_periods(struct explaining *explaining) {
+  for (size_t i = 0; i < explaining->layout->value_count; i++)
+    if (explaining->layout->values[i]->used && !note_period(explaining, explaining->layout->values[i]))
+      return false;
   return true;
 }
 
@@ -223,6 +266,6 @@ static bool note_few_keys(struct explaining *explaining) {
 bool rowkey_warn_of_fields(struct explaining *explaining) {
   return rowkey_warn_of_each(explaining, warn_of_order) && warn_of_length(explaining) &&
          rowkey_warn_of_each(explaining, note_zeros) && rowkey_warn_of_each(explaining, note_width) &&
-         note_columns(explaining) && note_null_marks(explaining) && note_few_keys(explaining) &&
-         note_length(explaining);
+         note_columns(explaining) && note_null_marks(explaining) && note_periods(explaining) &&
+         note_few_keys(explaining) && note_length(explaining);
 }

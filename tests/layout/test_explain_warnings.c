@@ -6,8 +6,9 @@
 
 /* What costs space, or columns on purpose, is a note; what goes wrong is a warning. */
 static bool is_note(const char *id) {
-  static const char *const notes[] = {"leading-zeros",   "text-is-wider",       "column-lost",
-                                      "rows-share-keys", "null-is-not-a-value", "key-may-be-too-long"};
+  static const char *const notes[] = {"leading-zeros",      "text-is-wider",       "column-lost",
+                                      "rows-share-keys",    "null-is-not-a-value", "period-of-units",
+                                      "key-may-be-too-long"};
   for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
     if (strcmp(id, notes[i]) == 0) return true;
   return false;
@@ -251,16 +252,24 @@ static void test_warnings(void) {
   }
 }
 
-/* A constant in the place of a null that its type does not have. */
-static void test_constants_of_types(void) {
+/* A constant in the place of a null that its type does not have, and periods of milliseconds that look like
+ * seconds. */
+static void test_notes_of_instants(void) {
   const rowkey_column column = rowkey_column_of_time("ts", ROWKEY_MILLISECONDS);
   static const struct {
-    const char *text, *sentence;
+    const char *text, *id, *sentence;
   } cases[] = {
-      {"x{coalesce(ts, 9223372036854775807):i64}",
+      {"x{truncate(ts, 3600):i64}", "period-of-units",
+       "truncate(ts, 3600) rounds to 3600 milliseconds, not to 1 hour (truncate(ts, 1 hour) does)"},
+      {"x{ts - ts % 900:i64}", "period-of-units",
+       "ts - ts % 900 rounds to 900 milliseconds, not to 15 minutes (truncate(ts, 15 minutes) does)"},
+      {"x{md5(truncate(ts, 172800)):x}", "period-of-units",
+       "truncate(ts, 172800) rounds to 172800 milliseconds, not to 2 days (truncate(ts, 2 days) does)"},
+      {"x{truncate(ts, 3600000):i64}{truncate(ts, hour):i64}{truncate(ts, 7):i64}", "period-of-units", NULL},
+      {"x{coalesce(ts, 9223372036854775807):i64}", "null-is-not-a-value",
        "coalesce(ts, 9223372036854775807): 9223372036854775807 is not a value of the column's type, and "
        "decoding gives null for it"},
-      {"x{coalesce(ts, 0):i64}", NULL},
+      {"x{coalesce(ts, 0):i64}", "null-is-not-a-value", NULL},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const char *text = cases[i].text;
@@ -269,8 +278,7 @@ static void test_constants_of_types(void) {
     CHECK(explanation != NULL, "%s is not explained", text);
     const char *found = NULL;
     for (size_t k = 0; k < explanation->warning_count; k++)
-      if (strcmp(explanation->warnings[k].id, "null-is-not-a-value") == 0)
-        found = explanation->warnings[k].text;
+      if (strcmp(explanation->warnings[k].id, cases[i].id) == 0) found = explanation->warnings[k].text;
     CHECK((found == NULL) == (cases[i].sentence == NULL) &&
               (found == NULL || strcmp(found, cases[i].sentence) == 0),
           "%s: %s", text, found);
@@ -282,6 +290,6 @@ static void test_constants_of_types(void) {
 int main(int argc, char **argv) {
   const struct test tests[] = {{"warnings", test_warnings},
                                {"sentences of warnings", test_sentences},
-                               {"constants of types", test_constants_of_types}};
+                               {"notes of instants", test_notes_of_instants}};
   return run_tests(tests, sizeof tests / sizeof *tests, argc, argv);
 }
