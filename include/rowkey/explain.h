@@ -116,6 +116,8 @@ typedef struct rowkey_warning {
  *   text-is-wider         digits where a binary number is shorter
  *   column-lost           a column that does not come back from the keys
  *   rows-share-keys       no column comes back, and keys are so few that two of a billion rows share one
+ *   null-is-not-a-value   a constant of coalesce that the column's type does not have
+ *   period-of-units       an instant rounded to so many of its units as an hour, say, has seconds
  *   key-may-be-too-long   nothing keeps a key below HBase's 32767 bytes
  */
 typedef struct rowkey_explanation {

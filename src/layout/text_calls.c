@@ -86,8 +86,9 @@ static bool read_call(struct builder *builder, const struct text_rule *rule, con
     case TEXT_AND_COUNT:
       return read_number(builder, &operands[1], 1, &call->count);
     case TEXT_AND_FROM_AND_COUNT:
-      return read_number(builder, &operands[1], 0, &call->from) &&
-             read_number(builder, &operands[2], 1, &call->count);
+      if (!read_number(builder, &operands[1], 0, &call->from)) return false;
+      if (call->from == 0) call->function = TEXT_PREFIX; /* which keeps the order of texts */
+      return read_number(builder, &operands[2], 1, &call->count);
   }
   return true;
 }

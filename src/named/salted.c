@@ -1,8 +1,8 @@
 /* Salts of applications on HBase. They look alike and differ where a hash is negative. */
 #include "named/table.h"
 
-/* A ts of 2^32 or more has no sum. */
-#define SECONDS "ts + 18446744069414584320 - 18446744069414584320"
+/* OpenTSDB reads a ts of 2^32 or more as milliseconds. */
+#define SECONDS "between(ts, 0, 4294967295)"
 
 static const rowkey_named_layout layouts[] = {
     {

@@ -109,6 +109,7 @@ static const char *const pool[] = {
     "{prefix(t, 1)}",
     "{prefix(t, 2)}|",
     "{slice(t, 1, 2):9s}",
+    "{slice(t, 0, 2):9s}",
     "{t:u8s}",
     "{t:9s(\" \")}",
     "{t:09s}",
