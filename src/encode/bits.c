@@ -8,11 +8,6 @@
 
 /* ---- Integers -------------------------------------------------------------------------------- */
 
-void rowkey_run_int32(const uint64_t *a, uint64_t *out, size_t rows) {
-  const uint64_t sign = UINT64_C(1) << 31;
-  for (size_t i = 0; i < rows; i++) out[i] = ((a[i] & UINT32_MAX) ^ sign) - sign;
-}
-
 /* The 128 bits of the hash as a signed number. */
 static void absolute_of_hash(const uint8_t *from, uint8_t *to) {
   uint64_t high = load_be64(from), low = load_be64(from + 8);

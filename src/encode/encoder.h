@@ -179,7 +179,6 @@ void rowkey_run_leading_digits(const struct value *value, const uint8_t *hashes,
 /* |a|; a bad row is the smallest i64. */
 size_t rowkey_run_absolute(struct run *run, const struct value *value, size_t rows);
 /* The low 32 bits as a signed number. */
-void rowkey_run_int32(const uint64_t *a, uint64_t *out, size_t rows);
 /* A bad row is NaN or, where `width` is 4, not exactly a float of 32 bits. */
 size_t rowkey_run_ordered_float(const struct value *value, const double *a, uint64_t *out, size_t rows);
 

@@ -318,9 +318,6 @@ bool rowkey_program_run(const struct rowkey_encoder *encoder, const rowkey_recor
         step->out->number = step->is_signed ? shifted_right_signed(step->a->number, (unsigned)step->index)
                                             : step->a->number >> step->index;
         break;
-      case ROW_INT32:
-        step->out->number = (step->a->number & INT32_MAX) - (step->a->number & UINT64_C(1) << 31);
-        break;
       case ROW_ABSOLUTE:
         step->out->number = row_with_sign(step->a->number, step->a->number);
         good = step->out->number <= step->span;

@@ -38,7 +38,6 @@ enum row_operation {
   ROW_XOR,
   ROW_SHIFT_LEFT,  /* by `index` bits, of an a in range */
   ROW_SHIFT_RIGHT, /* by `index` bits, rounded down where a is signed */
-  ROW_INT32,       /* the lowest 32 bits of a, signed */
   ROW_ABSOLUTE,    /* of an i64 a */
   ROW_OPERATION,   /* of `value`, of an a and a b in range */
   ROW_LENGTH,      /* of the text a */

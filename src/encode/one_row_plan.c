@@ -236,9 +236,6 @@ static bool plan_value(struct planning *planning, const struct value *value) {
       return plan_shift(planning, ROW_SHIFT_LEFT, value);
     case VALUE_SHIFT_RIGHT:
       return plan_shift(planning, ROW_SHIFT_RIGHT, value);
-    case VALUE_INT32:
-      add_value(planning, ROW_INT32, value);
-      return true;
     case VALUE_ABSOLUTE:
       step = add_value(planning, ROW_ABSOLUTE, value);
       if (value->checked) step->span = INT64_MAX;

@@ -72,9 +72,6 @@ static size_t run_number(struct run *run, const struct value *value, size_t rows
       return rows;
     case STEP_OPERATION:
       return run_operation(run, value, rows);
-    case STEP_INT32:
-      rowkey_run_int32(integers_of(run, value->a), out, rows);
-      return rows;
     case STEP_CALENDAR:
       return rowkey_run_calendar(run, value, rows);
     case STEP_CODE: {

@@ -4,6 +4,7 @@
 
 #include "explain/explain.h"
 #include "hashes.h"
+#include "plan/operation.h"
 
 /* ---- Hashes with few values -------------------------------------------------------------------- */
 
@@ -112,7 +113,7 @@ static bool warn_of_random(struct explaining *explaining, const struct subject *
 /* Of the numbers 0 to 2^31, int32() makes only 2^31 negative, and a power of two divides that: so the
  * remainder is 0 or more, as Java's Math.abs(hash) % n is for such n. */
 static bool is_remainder_of_java_abs(const struct value *value) {
-  if (value->kind != VALUE_MODULO_CONSTANT || value->a->kind != VALUE_INT32) return false;
+  if (value->kind != VALUE_MODULO_CONSTANT || !value_is_int32(value->a)) return false;
   const struct integer largest = rowkey_integer_of_u64(UINT64_C(1) << 31);
   const struct range positive = rowkey_range_of(rowkey_integer_of_u64(0), largest);
   const uint64_t modulus = value->b->range.low.magnitude;

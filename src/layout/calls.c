@@ -103,7 +103,7 @@ static struct value *absolute_hash(struct builder *builder, struct value *hash, 
 }
 
 static struct value *call_abs(struct builder *builder, const struct node *node) {
-  struct operand operand;
+  struct operand operand = {NULL, NULL};
   if (!rowkey_read_operands(builder, node, 1, "abs(number)", &operand)) return NULL;
   struct value *value = operand.value;
   if (value->type == TYPE_HASH) return absolute_hash(builder, value, node);
@@ -124,20 +124,6 @@ static struct value *call_floormod(struct builder *builder, const struct node *n
   struct operand operands[2];
   if (!rowkey_read_operands(builder, node, 2, "floormod(number, divisor)", operands)) return NULL;
   return rowkey_check_operation(builder, VALUE_FLOORMOD, node->begin, operands, node);
-}
-
-static struct value *call_int32(struct builder *builder, const struct node *node) {
-  struct operand operand;
-  if (!rowkey_read_operands(builder, node, 1, "int32(number)", &operand) ||
-      !rowkey_require_integer(builder, operand.value, operand.node))
-    return NULL;
-  struct value *value = operand.value;
-  struct range range = rowkey_range_int32(value->range);
-  if (value->kind == VALUE_CONSTANT) return rowkey_folded(builder, range, node);
-  bool unchanged = rowkey_range_within(value->range, range) && rowkey_range_within(range, value->range);
-  if (unchanged) return rowkey_to_i64(builder, value, operand.node);
-  return rowkey_intern_at(
-      builder, &(struct value){.kind = VALUE_INT32, .type = TYPE_I64, .a = value, .range = range}, node);
 }
 
 /* ---- Text ------------------------------------------------------------------------------------ */
@@ -191,7 +177,6 @@ static const struct function {
                  {"random", call_random},
                  {"abs", call_abs},
                  {"floormod", call_floormod},
-                 {"int32", call_int32},
                  {"truncate", rowkey_call_truncate},
                  {"reverse_time", rowkey_call_reverse_time},
                  {"reverse", call_reverse},

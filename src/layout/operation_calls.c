@@ -60,7 +60,7 @@ static bool find_result(const struct builder *builder, struct value *value, cons
   const struct range domain = rowkey_operation_domain(value);
   struct range ranges[2] = {value->a->range, value->a->range};
   if (count == 2) ranges[1] = value->b->range;
-  value->type = value->operation->makes_u64 ? TYPE_U64 : value->a->type;
+  value->type = rowkey_operation_type(value);
   for (size_t i = 0; i < count; i++) {
     if (!check_domain(builder, value, &operands[i])) return false;
     value->checked |= !rowkey_range_within(ranges[i], domain);
@@ -96,5 +96,6 @@ struct value *rowkey_call_operation(struct builder *builder, const struct operat
     return rowkey_folded(builder, rowkey_range_of(result, result), node);
   }
   struct value *unchanged = operation->unchanged == NULL ? NULL : operation->unchanged(&wanted);
-  return unchanged != NULL ? unchanged : rowkey_intern_at(builder, &wanted, node);
+  if (unchanged == NULL) return rowkey_intern_at(builder, &wanted, node);
+  return wanted.type == TYPE_I64 ? rowkey_to_i64(builder, unchanged, operands[0].node) : unchanged;
 }

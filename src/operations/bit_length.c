@@ -21,13 +21,16 @@ static struct course follow_number(const struct value *value, unsigned side, str
   return (struct course){mixed ? SCATTERS : RISES, false};
 }
 
+static void run_bits(const struct operation_rows *rows) { operation_run(bits_of_number, rows); }
+
 const struct operation rowkey_operation_bit_length = {
     .name = "bit_length",
     .usage = "bit_length(number)",
     .count = 1,
     .compute = bits_of_number,
-    .makes_u64 = true,
+    .result = RESULT_U64,
     .range = range_of_bits,
     .course = follow_number,
     .evenness = MAKES_UNEVEN,
+    .run = run_bits,
 };

@@ -41,7 +41,7 @@ const struct operation rowkey_operation_bit_reverse = {
                   {.is_constant = true, .least = 1, .most = 64, .problem = "this is not a number of bits"}},
     .count = 2,
     .compute = reversed_number,
-    .makes_u64 = true,
+    .result = RESULT_U64,
     .domain = numbers_of_width,
     .too_far = "this never has so few bits",
     .range = range_of_results,

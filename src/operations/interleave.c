@@ -48,7 +48,7 @@ const struct operation rowkey_operation_interleave = {
                   {.is_constant = true, .least = 1, .most = 32, .problem = "this is not a number of bits"}},
     .count = 3,
     .compute = number_of_pair,
-    .makes_u64 = true,
+    .result = RESULT_U64,
     .domain = numbers_of_width,
     .too_far = "this never has so few bits",
     .range = range_of_pairs,

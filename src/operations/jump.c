@@ -27,7 +27,7 @@ const struct operation rowkey_operation_jump = {
          {.is_constant = true, .least = 1, .most = INT32_MAX, .problem = "this is not a number of buckets"}},
     .count = 2,
     .compute = bucket_of,
-    .makes_u64 = true,
+    .result = RESULT_U64,
     .range = range_of_buckets,
     .evenness = KEEPS_EVEN,
     .step = {"jump_u64", true},

@@ -68,7 +68,7 @@ static struct image quotient_of(const struct image *a, uint64_t divisor, bool fl
   return steps_of(a->step / divisor, a->first / divisor);
 }
 
-static struct image remainder_of(const struct value *value, const struct image *a, uint64_t modulus) {
+struct image rowkey_image_of_remainder(const struct value *value, const struct image *a, uint64_t modulus) {
   const uint64_t step = common_divisor(a->step, modulus);
   return steps_of(step, residue_of(value->a, a, step));
 }
@@ -106,13 +106,11 @@ static struct image steps_made(const struct value *value, const struct image *a,
       return value->a->type == TYPE_HASH ? any_number : quotient_of(a, b->first, false);
     case VALUE_MODULO_CONSTANT:
     case VALUE_FLOORMOD_CONSTANT:
-      return value->a->type == TYPE_HASH ? any_number : remainder_of(value, a, b->first);
+      return value->a->type == TYPE_HASH ? any_number : rowkey_image_of_remainder(value, a, b->first);
     case VALUE_TO_I64:
       return *a;
     case VALUE_ABSOLUTE:
       return magnitude_of(a);
-    case VALUE_INT32:
-      return remainder_of(value, a, UINT64_C(1) << 32);
     default:
       return any_number;
   }

@@ -27,6 +27,9 @@ struct image *rowkey_find_images(struct arena *arena, const struct rowkey_layout
 /* Of a value that is one or the other of its two arguments in each row. */
 struct image rowkey_image_of_either(const struct value *value, const struct image *a, const struct image *b);
 
+/* Of a value that differs from its first argument by multiples of the modulus. */
+struct image rowkey_image_of_remainder(const struct value *value, const struct image *a, uint64_t modulus);
+
 /* The first of the rows whose number is not in the image, whose step is not 0; `rows` where all are. */
 size_t rowkey_find_outside_image(const struct image *image, bool is_signed, const uint64_t *numbers,
                                  size_t rows);

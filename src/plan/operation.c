@@ -11,6 +11,11 @@ struct range rowkey_operation_domain(const struct value *value) {
   return rowkey_range_apart(type, domain) ? domain : rowkey_range_common(type, domain);
 }
 
+enum value_type rowkey_operation_type(const struct value *value) {
+  const enum result_type result = value->operation->result;
+  return result == RESULT_U64 ? TYPE_U64 : result == RESULT_I64 ? TYPE_I64 : value->a->type;
+}
+
 struct range rowkey_operation_range(const struct value *value, struct range a, struct range b) {
   return value->operation->range == NULL ? range_of_type(value->type) : value->operation->range(value, a, b);
 }

@@ -54,7 +54,7 @@ struct operation {
   bool are_bounds; /* the constants: the second one is not below the first */
 
   uint64_t (*compute)(const struct value *value, uint64_t a, uint64_t b);
-  bool makes_u64; /* else it makes the type of its arguments */
+  enum result_type { RESULT_OF_ARGUMENTS, RESULT_U64, RESULT_I64 } result;
 
   /* The numbers for which there is a result, of each argument that is an integer. */
   struct range (*domain)(const struct value *value);
@@ -66,7 +66,8 @@ struct operation {
   /* How results follow a (side 0) or b (1) while that is within the range. */
   struct course (*course)(const struct value *value, unsigned side, struct range numbers);
   struct image (*image)(const struct value *value, const struct image *a, const struct image *b);
-  bool keeps_unit; /* of instants it makes an instant */
+  bool keeps_unit;   /* of instants it makes an instant */
+  bool changes_sign; /* and nothing else, or nothing but bits from the 32nd on as well */
   enum evenness {
     EVENNESS_UNKNOWN,
     KEEPS_EVEN, /* of numbers that are about equally frequent it makes such */
@@ -81,11 +82,15 @@ struct operation {
   void (*run)(const struct operation_rows *rows);
 };
 
-extern const struct operation rowkey_operation_interleave;
+extern const struct operation rowkey_operation_int32, rowkey_operation_interleave;
 
 /* Whether it is two numbers in Z-order. */
 static inline bool value_is_interleaved(const struct value *value) {
   return value->kind == VALUE_OPERATION && value->operation == &rowkey_operation_interleave;
+}
+
+static inline bool value_is_int32(const struct value *value) {
+  return value->kind == VALUE_OPERATION && value->operation == &rowkey_operation_int32;
 }
 
 /* ---- src/operations/list.c ----------------------------------------------------------------------- */
@@ -105,6 +110,8 @@ static inline __attribute__((always_inline)) void operation_run(uint64_t (*compu
 
 /* The arguments that have a result. */
 struct range rowkey_operation_domain(const struct value *value);
+/* Of the result, whose arguments are there. */
+enum value_type rowkey_operation_type(const struct value *value);
 struct range rowkey_operation_range(const struct value *value, struct range a, struct range b);
 /* Of two arguments in the domain. */
 struct integer rowkey_operation_result(const struct value *value, struct integer a, struct integer b);

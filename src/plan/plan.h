@@ -47,7 +47,6 @@ enum value_kind {
   VALUE_MODULO_CONSTANT, /* a may be a hash here, and b negative, */
   VALUE_FLOORMOD_CONSTANT, /* but it is positive in the other two */
   VALUE_ABSOLUTE,          /* |a| of an i64, or of a hash read as a signed number */
-  VALUE_INT32,             /* the low 32 bits of a as a signed number */
   VALUE_CALENDAR,          /* `calendar` of the instant a, an i64; `divisor` has the units of a day */
   VALUE_OPERATION,         /* `operation` of a, or of a and b */
   VALUE_CODED,         /* ((a + bias) & mask) ^ flip modulo 2^64, and the lowest `swapped` bytes of that in

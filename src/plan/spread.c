@@ -5,7 +5,8 @@
 /* ---- Remainders, without what changes only their sign ------------------------------------------ */
 
 const struct value *rowkey_without_sign(const struct value *value) {
-  while ((value->kind == VALUE_ABSOLUTE || value->kind == VALUE_INT32 || value->kind == VALUE_TO_I64) &&
+  while ((value->kind == VALUE_ABSOLUTE || value->kind == VALUE_TO_I64 ||
+          (value->kind == VALUE_OPERATION && value->operation->changes_sign)) &&
          value_is_integer(value->a))
     value = value->a;
   return value;
@@ -141,8 +142,6 @@ enum spread rowkey_spread_of(const struct value *value) {
       return SPREAD_EVEN;
     case VALUE_TO_I64:
       return rowkey_spread_of(value->a);
-    case VALUE_INT32:
-      return if_even(value->a);
     case VALUE_ABSOLUTE:
       return spread_of_absolute(value->a);
     case VALUE_ADD:

@@ -109,8 +109,6 @@ static enum step step_of_value(const struct value *value) {
       return step_of_remainder(value);
     case VALUE_ABSOLUTE:
       return value->type == TYPE_HASH ? STEP_ABSOLUTE_HASH : STEP_ABSOLUTE;
-    case VALUE_INT32:
-      return STEP_INT32;
     case VALUE_CALENDAR:
       return STEP_CALENDAR;
     case VALUE_OPERATION:

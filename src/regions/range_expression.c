@@ -31,7 +31,6 @@ static bool is_supported(const struct value *value) {
     case VALUE_XOR:
     case VALUE_SHIFT_LEFT:
     case VALUE_SHIFT_RIGHT:
-    case VALUE_INT32:
     case VALUE_CALENDAR:
       return true;
     case VALUE_OPERATION:
@@ -154,8 +153,6 @@ struct integer rowkey_apply(const struct value *value, struct integer a, struct 
       return rowkey_range_shift_right(point(a), point(b)).low;
     case VALUE_ABSOLUTE:
       return rowkey_integer_absolute(a);
-    case VALUE_INT32:
-      return rowkey_range_int32(point(a)).low;
     case VALUE_CALENDAR:
       return rowkey_calendar_at(value, a);
     case VALUE_OPERATION:

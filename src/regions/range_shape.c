@@ -73,11 +73,6 @@ static void find_date(struct node *node, const struct node *a) {
   if (rowkey_calendar_follows(node->value, a->low, a->high)) follow(node, a, false, false);
 }
 
-static void find_int32(struct node *node, const struct node *a) {
-  node->shape = UNKNOWN_SHAPE;
-  if (integers_equal(a->low, node->low) && integers_equal(a->high, node->high)) follow(node, a, false, true);
-}
-
 /* The shape that one argument, of several, gives an operation. */
 static enum shape shape_of_argument(const struct value *value, unsigned side, const struct node *argument,
                                     bool *strict) {
@@ -129,9 +124,6 @@ void rowkey_find_shape(struct node *node, const struct node *a, const struct nod
       break;
     case VALUE_ABSOLUTE:
       find_sign(node, a);
-      break;
-    case VALUE_INT32:
-      find_int32(node, a);
       break;
     case VALUE_CALENDAR:
       find_date(node, a);

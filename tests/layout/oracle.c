@@ -296,13 +296,6 @@ static bool make_absolute(struct result *value) {
   return true;
 }
 
-static void wrap_to_32_bits(struct result *value) {
-  uint32_t low = (uint32_t)(value->negative ? -value->magnitude : value->magnitude);
-  bool negative = low >> 31 != 0;
-  *value =
-      integer(value->type == CONSTANT ? CONSTANT : I64, negative ? (UINT64_C(1) << 32) - low : low, negative);
-}
-
 static bool evaluate_operation(const struct expression *expression, const struct scope *scope,
                                struct result *result, struct bytes *text) {
   struct result a, b = {.type = CONSTANT}, c = {.type = CONSTANT};
@@ -317,9 +310,6 @@ static bool evaluate_operation(const struct expression *expression, const struct
       return negate(result);
     case ABSOLUTE:
       return make_absolute(result);
-    case INT32:
-      wrap_to_32_bits(result);
-      return true;
     case OPERATION:
       return operate_by_name(expression->operation, (const struct result[]){a, b, c}, result);
     case FLOORMOD:

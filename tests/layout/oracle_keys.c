@@ -12,14 +12,15 @@ bool is_constant(const struct expression *expression, const struct scope *scope)
     case BINARY:
     case ABSOLUTE:
     case FLOORMOD:
-    case INT32:
+    case OPERATION:
     case TRUNCATE:
     case DATE:
     case REVERSE_TIME:
     case TEXT_CALL:
     case LENGTH:
       return is_constant(expression->left, scope) &&
-             (expression->right == NULL || is_constant(expression->right, scope));
+             (expression->right == NULL || is_constant(expression->right, scope)) &&
+             (expression->third == NULL || is_constant(expression->third, scope));
     case REVERSE:
       for (size_t i = 0; i < expression->argument_count; i++)
         if (!is_constant(expression->arguments[i].expression, scope)) return false;

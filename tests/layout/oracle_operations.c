@@ -14,6 +14,16 @@ static void become_u64(struct result *result, uint64_t number) {
   *result = (struct result){.type = result->type == CONSTANT ? CONSTANT : U64, .magnitude = number};
 }
 
+static bool int32(struct result *a, struct result b, const struct result *held) {
+  (void)b, (void)held;
+  const uint32_t low = (uint32_t)bits_of(*a);
+  const bool negative = low >> 31 != 0;
+  *a = (struct result){.type = a->type == CONSTANT ? CONSTANT : I64,
+                       .magnitude = negative ? (UINT64_C(1) << 32) - low : low,
+                       .negative = negative};
+  return true;
+}
+
 static bool jump(struct result *a, struct result b, const struct result *buckets) {
   (void)b;
   become_u64(a, reference_jump(bits_of(*a), buckets->magnitude));
@@ -82,7 +92,8 @@ static const struct operation_of_name {
   const char *name;
   unsigned integers;
   bool (*apply)(struct result *a, struct result b, const struct result *held);
-} operations[] = {{"jump", 1, jump},
+} operations[] = {{"int32", 1, int32},
+                  {"jump", 1, jump},
                   {"bit_reverse", 1, bit_reverse},
                   {"bit_length", 1, bit_length},
                   {"interleave", 2, interleave},

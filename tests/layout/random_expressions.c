@@ -42,8 +42,10 @@ bool may_be_negative(const struct expression *expression) {
              expression->column == NULL_I64 || expression->column == TIME;
     case NEGATION:
     case SCALED:
-    case INT32:
       return true;
+    case OPERATION:
+      return strcmp(expression->operation, "int32") == 0 || may_be_negative(expression->left) ||
+             (expression->right != NULL && may_be_negative(expression->right));
     case BINARY:
       return may_be_negative(expression->left) || may_be_negative(expression->right);
     case FLOORMOD:
@@ -93,7 +95,10 @@ static const struct expression *random_seed(const struct hash_function *function
   if (is_64 || coin())
     return constant(magnitude, magnitude <= (is_64 ? (uint64_t)INT64_MAX : INT32_MAX) && coin());
   if (rarely()) return column(SMALL_U64, SMALL_I64); /* whose range is too wide */
-  return operation(INT32, random_integer(depth), '\0', NULL);
+  struct expression *seed = new_expression(OPERATION);
+  seed->operation = "int32";
+  seed->left = random_integer(depth);
+  return seed;
 }
 
 static void choose_hash(struct model_hash *hash) {
@@ -187,7 +192,6 @@ static const struct expression *random_function(unsigned depth) {
     case 0:
       return operation(ABSOLUTE, left, '\0', NULL);
     case 1:
-      return operation(INT32, left, '\0', NULL);
     case 2:
       return operation(REVERSE_TIME, left, '\0', NULL);
     case 3:

@@ -201,9 +201,6 @@ static void put_bare(struct writer *writer, const struct expression *expression)
     case FLOORMOD:
       put_call(writer, expression, "floormod");
       break;
-    case INT32:
-      put_call(writer, expression, "int32");
-      break;
     case TRUNCATE:
       if (expression->date_name == NULL) {
         put_call(writer, expression, "truncate");

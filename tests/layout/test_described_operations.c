@@ -87,7 +87,7 @@ static bool make_call(const struct operation *operation, size_t window, struct c
   set_held(call);
   call->value.a = &call->a;
   call->value.b = call->has_second ? &call->b : NULL;
-  call->value.type = operation->makes_u64 ? TYPE_U64 : call->a.type;
+  call->value.type = rowkey_operation_type(&call->value);
   return clip(call, &call->a) && (!call->has_second || clip(call, &call->b));
 }
 

@@ -1,0 +1,48 @@
+/* The low 32 bits of a number as a signed one, as Java's (int) takes them. */
+#include "plan/operation.h"
+
+static uint64_t signed_low_bits(const struct value *value, uint64_t number, uint64_t unused) {
+  (void)value, (void)unused;
+  const uint64_t sign = UINT64_C(1) << 31;
+  return ((number & UINT32_MAX) ^ sign) - sign;
+}
+
+static struct range range_of_int32(const struct value *value, struct range a, struct range b) {
+  (void)value, (void)b;
+  return rowkey_range_int32(a);
+}
+
+static struct value *always_int32(const struct value *value) {
+  return rowkey_range_within(value->a->range, rowkey_range_int32(rowkey_range_i64())) ? value->a : NULL;
+}
+
+/* It rises, but from the largest to the smallest. */
+static struct course follow_number(const struct value *value, unsigned side, struct range numbers) {
+  (void)side;
+  const uint64_t low = rowkey_integer_bits(numbers.low), high = rowkey_integer_bits(numbers.high);
+  const int64_t first = (int64_t)signed_low_bits(value, low, 0),
+                last = (int64_t)signed_low_bits(value, high, 0);
+  return (struct course){high - low <= UINT32_MAX && first <= last ? RISES : SCATTERS, true};
+}
+
+static struct image image_of_int32(const struct value *value, const struct image *a, const struct image *b) {
+  (void)b;
+  return rowkey_image_of_remainder(value, a, UINT64_C(1) << 32);
+}
+
+static void run_int32(const struct operation_rows *rows) { operation_run(signed_low_bits, rows); }
+
+const struct operation rowkey_operation_int32 = {
+    .name = "int32",
+    .usage = "int32(number)",
+    .count = 1,
+    .compute = signed_low_bits,
+    .result = RESULT_I64,
+    .range = range_of_int32,
+    .unchanged = always_int32,
+    .course = follow_number,
+    .image = image_of_int32,
+    .changes_sign = true,
+    .evenness = KEEPS_EVEN,
+    .run = run_int32,
+};
