@@ -102,8 +102,11 @@ const struct operation *rowkey_operation_at(size_t index);
 static inline __attribute__((always_inline)) void operation_run(uint64_t (*compute)(const struct value *,
                                                                                     uint64_t, uint64_t),
                                                                 const struct operation_rows *rows) {
-  for (size_t i = 0; i < rows->count; i++)
-    rows->out[i] = compute(rows->value, rows->a[i], rows->b == NULL ? 0 : rows->b[i]);
+  const struct operation_rows all = *rows; /* which no result is written to, as far as compilers know */
+  if (all.b == NULL)
+    for (size_t i = 0; i < all.count; i++) all.out[i] = compute(all.value, all.a[i], 0);
+  else
+    for (size_t i = 0; i < all.count; i++) all.out[i] = compute(all.value, all.a[i], all.b[i]);
 }
 
 /* ---- operation.c: what readers ask, answered where the description says nothing ------------------ */
