@@ -20,8 +20,7 @@ static void find_text(const struct part *part, struct part_facts *facts) {
 /* Of a side that is made from columns with conditions alone. */
 static bool find_sides(struct range_search *search, const struct origins *origins, const struct value *value,
                        struct part_facts *facts) {
-  const struct range range =
-      rowkey_range_of(rowkey_integer_of_u64(0), rowkey_integer_of_u64(UINT64_MAX >> (64 - value->width)));
+  const struct range range = rowkey_operation_domain(value);
   const struct value *const operands[] = {value->a, value->b};
   for (size_t i = 0; i < 2; i++) {
     const bool *flags = origins_of(origins, operands[i]);
