@@ -129,9 +129,7 @@ size_t rowkey_bad_digits(struct block *block, const struct field *field, size_t 
   else if (field->form == FIELD_DIGEST)
     rowkey_text_printf(&text, "a number below 2^128");
   else
-    name_range(&text,
-               rowkey_range_common(part->value->range,
-                                   part->value->type == TYPE_I64 ? rowkey_range_i64() : rowkey_range_u64()));
+    name_range(&text, rowkey_range_common(part->value->range, range_of_type(part->value->type)));
   return row;
 }
 

@@ -139,7 +139,7 @@ static size_t parse(struct block *block, const struct field *field, const struct
 /* The numbers that both the value and the format can be. */
 static struct range range_of(const struct part *part) {
   struct range range = rowkey_range_common(part->value->range, part->allowed);
-  return rowkey_range_common(range, part->value->type == TYPE_I64 ? rowkey_range_i64() : rowkey_range_u64());
+  return rowkey_range_common(range, range_of_type(part->value->type));
 }
 
 static size_t check_range(struct block *block, const struct field *field,

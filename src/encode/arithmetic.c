@@ -64,7 +64,7 @@ static bool constant_is_first(const struct value *value) { return value->a->kind
 struct sum rowkey_plan_sum(const struct value *value) {
   const bool adds = value->kind == VALUE_ADD, is_first = constant_is_first(value);
   const struct range constant = (is_first ? value->a : value->b)->range;
-  const struct range type = value->type == TYPE_I64 ? rowkey_range_i64() : rowkey_range_u64();
+  const struct range type = range_of_type(value->type);
   const uint64_t bits = rowkey_integer_bits(constant.low);
   struct sum sum = {.masking = {.bias = bits, .mask = UINT64_MAX}};
   struct range good = rowkey_range_subtract(type, constant);

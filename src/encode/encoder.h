@@ -178,7 +178,6 @@ size_t rowkey_run_scaled(const struct value *value, const double *a, uint64_t *o
 void rowkey_run_leading_digits(const struct value *value, const uint8_t *hashes, uint64_t *out, size_t rows);
 /* |a|; a bad row is the smallest i64. */
 size_t rowkey_run_absolute(struct run *run, const struct value *value, size_t rows);
-/* The low 32 bits as a signed number. */
 /* A bad row is NaN or, where `width` is 4, not exactly a float of 32 bits. */
 size_t rowkey_run_ordered_float(const struct value *value, const double *a, uint64_t *out, size_t rows);
 

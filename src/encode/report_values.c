@@ -127,7 +127,7 @@ static void report_operation(struct run *run, const struct value *value, size_t 
   show_operation(run, value, row, &text);
   bool by_zero = divides_by_zero(run, value, row);
   bool is_signed = value->type == TYPE_I64;
-  struct range type = is_signed ? rowkey_range_i64() : rowkey_range_u64();
+  struct range type = range_of_type(value->type);
   rowkey_text_printf(&text, by_zero ? " divides by 0 (" : is_signed ? " is not an i64 (" : " is not a u64 (");
   rowkey_report_column(run, &text);
   if (by_zero) {

@@ -24,7 +24,7 @@ struct node {
   uint64_t integer;             /* NODE_INTEGER; NODE_FLOAT: this divided by 10^decimals */
   unsigned decimals;            /* NODE_FLOAT */
   struct slice text;            /* NODE_NAME, NODE_CALL: the name; NODE_STRING: its bytes, escapes resolved;
-                                   NODE_INTEGER: the unit            that it counts, of truncate(ts, 15 minutes) */
+                                   NODE_INTEGER: the unit in truncate(ts, 15 minutes) */
   struct node *left, *right;    /* NODE_NEGATE has no right */
   struct field_node *arguments; /* NODE_CALL */
   struct option_node *options;  /* NODE_CALL: what is written name=value, after the arguments */

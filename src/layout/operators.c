@@ -8,10 +8,6 @@
 #include "plan/calendar.h"
 #include "plan/recovery.h"
 
-static struct range range_of_type(enum value_type type) {
-  return type == TYPE_I64 ? rowkey_range_i64() : rowkey_range_u64();
-}
-
 static const char *type_name(enum value_type type) { return type == TYPE_I64 ? "an i64" : "a u64"; }
 
 struct value *rowkey_constant(struct builder *builder, struct integer number, enum value_type type,

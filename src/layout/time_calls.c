@@ -19,7 +19,7 @@ static bool require_instant(const struct builder *builder, const struct operand 
   return rowkey_fail(
       &builder->diagnostic, ROWKEY_ERROR_TYPE, operand->node->begin,
       "a column that counts a unit of time: ts:time(ms) among the columns, in C rowkey_column_of_time",
-      "%s is no instant", rowkey_show(source).text);
+      "%s is not an instant", rowkey_show(source).text);
 }
 
 /* a (kind) number */
@@ -133,7 +133,7 @@ static size_t find_period(struct slice name, bool is_several) {
   return i;
 }
 
-/* The units of ts in the period, which is no calendar's; 0 after an error. */
+/* The units of ts in a period that has a fixed number of seconds; 0 after an error. */
 static uint64_t units_of_period(const struct builder *builder, const struct node *period, uint64_t seconds,
                                 rowkey_time_unit unit) {
   const bool is_several = period->kind == NODE_INTEGER;

@@ -1,4 +1,4 @@
-/* A number that is within two bounds, unchanged: of others there is no key. */
+/* A number within two bounds, unchanged; any other number is an error of its row. */
 #include "plan/operation.h"
 
 static uint64_t same_number(const struct value *value, uint64_t number, uint64_t unused) {

@@ -7,14 +7,9 @@ static uint64_t reversed_number(const struct value *value, uint64_t number, uint
   return reversed_bits(number) >> (64 - value->held[0].magnitude);
 }
 
-static struct range numbers_of_width(const struct value *value) {
-  const uint64_t last = UINT64_MAX >> (64 - value->held[0].magnitude);
-  return rowkey_range_of(rowkey_integer_of_u64(0), rowkey_integer_of_u64(last));
-}
-
 static struct range range_of_results(const struct value *value, struct range a, struct range b) {
   (void)a, (void)b;
-  return numbers_of_width(value);
+  return rowkey_numbers_of_held_bits(value);
 }
 
 static struct image image_of_results(const struct value *value, const struct image *a,
@@ -42,7 +37,7 @@ const struct operation rowkey_operation_bit_reverse = {
     .count = 2,
     .compute = reversed_number,
     .result = RESULT_U64,
-    .domain = numbers_of_width,
+    .domain = rowkey_numbers_of_held_bits,
     .too_far = "this never has so few bits",
     .range = range_of_results,
     .image = image_of_results,

@@ -7,11 +7,6 @@ static uint64_t number_of_pair(const struct value *value, uint64_t a, uint64_t b
   return interleaved_bits(a, b);
 }
 
-static struct range numbers_of_width(const struct value *value) {
-  const uint64_t last = UINT64_MAX >> (64 - value->held[0].magnitude);
-  return rowkey_range_of(rowkey_integer_of_u64(0), rowkey_integer_of_u64(last));
-}
-
 static struct range range_of_pairs(const struct value *value, struct range a, struct range b) {
   const uint64_t least = number_of_pair(value, a.low.magnitude, b.low.magnitude);
   const uint64_t most = number_of_pair(value, a.high.magnitude, b.high.magnitude);
@@ -49,7 +44,7 @@ const struct operation rowkey_operation_interleave = {
     .count = 3,
     .compute = number_of_pair,
     .result = RESULT_U64,
-    .domain = numbers_of_width,
+    .domain = rowkey_numbers_of_held_bits,
     .too_far = "this never has so few bits",
     .range = range_of_pairs,
     .course = follow_number,

@@ -43,21 +43,14 @@ static void run_greater(const struct operation_rows *rows) {
     operation_run(greater_unsigned, rows);
 }
 
-static struct integer lesser_of(struct integer a, struct integer b) {
-  return rowkey_integer_less(a, b) ? a : b;
-}
-static struct integer greater_of(struct integer a, struct integer b) {
-  return rowkey_integer_less(a, b) ? b : a;
-}
-
 static struct range range_of_lesser(const struct value *value, struct range a, struct range b) {
   (void)value;
-  return rowkey_range_of(lesser_of(a.low, b.low), lesser_of(a.high, b.high));
+  return rowkey_range_of(rowkey_integer_smaller(a.low, b.low), rowkey_integer_smaller(a.high, b.high));
 }
 
 static struct range range_of_greater(const struct value *value, struct range a, struct range b) {
   (void)value;
-  return rowkey_range_of(greater_of(a.low, b.low), greater_of(a.high, b.high));
+  return rowkey_range_of(rowkey_integer_larger(a.low, b.low), rowkey_integer_larger(a.high, b.high));
 }
 
 /* Whether no number of a is greater than one of b. */

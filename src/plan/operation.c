@@ -1,9 +1,5 @@
 #include "plan/operation.h"
 
-static struct range range_of_type(enum value_type type) {
-  return type == TYPE_I64 ? rowkey_range_i64() : rowkey_range_u64();
-}
-
 struct range rowkey_operation_domain(const struct value *value) {
   const struct range type = range_of_type(value->a->type);
   if (value->operation->domain == NULL) return type;
@@ -50,4 +46,9 @@ size_t rowkey_operation_run(const struct operation_rows *rows) {
 struct step_name rowkey_operation_step(const struct value *value) {
   const struct operation *operation = value->operation;
   return operation->step.name == NULL ? (struct step_name){operation->name, false} : operation->step;
+}
+
+struct range rowkey_numbers_of_held_bits(const struct value *value) {
+  const uint64_t last = UINT64_MAX >> (64 - value->held[0].magnitude);
+  return rowkey_range_of(rowkey_integer_of_u64(0), rowkey_integer_of_u64(last));
 }

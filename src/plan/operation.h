@@ -93,11 +93,6 @@ static inline bool value_is_int32(const struct value *value) {
   return value->kind == VALUE_OPERATION && value->operation == &rowkey_operation_int32;
 }
 
-/* ---- src/operations/list.c ----------------------------------------------------------------------- */
-
-/* One after the other; NULL after the last one. */
-const struct operation *rowkey_operation_at(size_t index);
-
 /* A `run` that computes one row after the other, for a `compute` that the compiler sees. */
 static inline __attribute__((always_inline)) void operation_run(uint64_t (*compute)(const struct value *,
                                                                                     uint64_t, uint64_t),
@@ -108,6 +103,11 @@ static inline __attribute__((always_inline)) void operation_run(uint64_t (*compu
   else
     for (size_t i = 0; i < all.count; i++) all.out[i] = compute(all.value, all.a[i], all.b[i]);
 }
+
+/* ---- src/operations/list.c ----------------------------------------------------------------------- */
+
+/* One after the other; NULL after the last one. */
+const struct operation *rowkey_operation_at(size_t index);
 
 /* ---- operation.c: what readers ask, answered where the description says nothing ------------------ */
 
@@ -123,5 +123,7 @@ struct image rowkey_operation_image(const struct value *value, const struct imag
 /* The first row of an argument outside of the domain, or rows->count. */
 size_t rowkey_operation_run(const struct operation_rows *rows);
 struct step_name rowkey_operation_step(const struct value *value);
+/* A domain: the numbers of as many bits as the constant that the operation holds. */
+struct range rowkey_numbers_of_held_bits(const struct value *value);
 
 #endif

@@ -87,9 +87,7 @@ static bool make_pieces(struct rowkey_layout *layout, struct sequence *sequence)
 /* Bounds beyond the value's own type cannot be passed. */
 static void set_limits(struct part *part) {
   if (part->kind == PART_LITERAL) return;
-  const bool is_signed = part->value->type == TYPE_I64;
-  const struct range range =
-      rowkey_range_common(part->allowed, is_signed ? rowkey_range_i64() : rowkey_range_u64());
+  const struct range range = rowkey_range_common(part->allowed, range_of_type(part->value->type));
   part->low = rowkey_integer_bits(range.low);
   part->span = rowkey_integer_bits(range.high) - part->low;
 }

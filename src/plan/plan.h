@@ -237,6 +237,11 @@ static inline bool value_is_integer(const struct value *value) {
   return value->type == TYPE_U64 || value->type == TYPE_I64;
 }
 
+/* All numbers of a type of integers. */
+static inline struct range range_of_type(enum value_type type) {
+  return type == TYPE_I64 ? rowkey_range_i64() : rowkey_range_u64();
+}
+
 /* Whether it is a column of the records. */
 static inline bool value_is_column(const struct value *value) {
   return value->kind == VALUE_INTEGER_COLUMN || value->kind == VALUE_FLOAT_COLUMN ||

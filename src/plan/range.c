@@ -85,18 +85,21 @@ struct range rowkey_range_subtract(struct range a, struct range b) {
   return rowkey_range_add(a, rowkey_range_of(rowkey_integer_negate(b.high), rowkey_integer_negate(b.low)));
 }
 
-static struct integer smaller(struct integer a, struct integer b) {
+struct integer rowkey_integer_smaller(struct integer a, struct integer b) {
   return rowkey_integer_less(b, a) ? b : a;
 }
-static struct integer larger(struct integer a, struct integer b) { return rowkey_integer_less(a, b) ? b : a; }
+struct integer rowkey_integer_larger(struct integer a, struct integer b) {
+  return rowkey_integer_less(a, b) ? b : a;
+}
 
 struct range rowkey_range_multiply(struct range a, struct range b) {
   struct integer first = rowkey_integer_multiply(a.low, b.low);
   struct integer second = rowkey_integer_multiply(a.low, b.high);
   struct integer third = rowkey_integer_multiply(a.high, b.low);
   struct integer fourth = rowkey_integer_multiply(a.high, b.high);
-  return rowkey_range_of(smaller(smaller(first, second), smaller(third, fourth)),
-                         larger(larger(first, second), larger(third, fourth)));
+  return rowkey_range_of(
+      rowkey_integer_smaller(rowkey_integer_smaller(first, second), rowkey_integer_smaller(third, fourth)),
+      rowkey_integer_larger(rowkey_integer_larger(first, second), rowkey_integer_larger(third, fourth)));
 }
 
 struct range rowkey_range_modulo(struct range a, struct range b) {
@@ -109,8 +112,8 @@ struct range rowkey_range_modulo(struct range a, struct range b) {
   uint64_t largest = b.low.magnitude > b.high.magnitude ? b.low.magnitude : b.high.magnitude;
   struct integer bound = rowkey_integer_add(rowkey_integer_of_u64(largest), rowkey_integer_negate(one));
   /* |a % b| <= min(|a|, |b| - 1), and a smaller |a| than every |b| stays as it is */
-  struct integer low = a.low.negative ? larger(a.low, rowkey_integer_negate(bound)) : zero;
-  struct integer high = a.high.negative ? zero : smaller(a.high, bound);
+  struct integer low = a.low.negative ? rowkey_integer_larger(a.low, rowkey_integer_negate(bound)) : zero;
+  struct integer high = a.high.negative ? zero : rowkey_integer_smaller(a.high, bound);
   bool unchanged = rowkey_range_is_point(b) && !rowkey_integer_less(a.low, rowkey_integer_negate(bound)) &&
                    !rowkey_integer_less(bound, a.high);
   return unchanged ? a : rowkey_range_of(low, high);
@@ -127,8 +130,8 @@ struct range rowkey_range_divide(struct range a, struct range b) {
     for (size_t j = 0; j < 4; j++) {
       if (divisors[j].magnitude == 0 || !rowkey_range_holds(b, divisors[j])) continue;
       struct integer quotient = rowkey_integer_divide(dividends[i], divisors[j]);
-      result.low = first ? quotient : smaller(result.low, quotient);
-      result.high = first ? quotient : larger(result.high, quotient);
+      result.low = first ? quotient : rowkey_integer_smaller(result.low, quotient);
+      result.high = first ? quotient : rowkey_integer_larger(result.high, quotient);
       first = false;
     }
   }
@@ -194,7 +197,8 @@ struct range rowkey_range_and(struct range a, struct range b) {
     return point_of(rowkey_integer_bits(a.low) & rowkey_integer_bits(b.low),
                     a.low.negative && b.low.negative);
   /* A side that is not negative bounds the result by itself. */
-  if (!a.low.negative && !b.low.negative) return rowkey_range_of(zero, smaller(a.high, b.high));
+  if (!a.low.negative && !b.low.negative)
+    return rowkey_range_of(zero, rowkey_integer_smaller(a.high, b.high));
   if (!a.low.negative) return rowkey_range_of(zero, a.high);
   if (!b.low.negative) return rowkey_range_of(zero, b.high);
   const struct range all = range_of_signed_bits(a, b);
@@ -214,7 +218,7 @@ struct range rowkey_range_or(struct range a, struct range b) {
   const struct range all = range_of_signed_bits(a, b);
   if (is_negative(a) || is_negative(b)) return signed_part(all, true);
   if (a.low.negative || b.low.negative) return all;
-  return rowkey_range_of(larger(a.low, b.low), range_of_bits(a, b).high);
+  return rowkey_range_of(rowkey_integer_larger(a.low, b.low), range_of_bits(a, b).high);
 }
 
 struct range rowkey_range_xor(struct range a, struct range b) {
@@ -243,15 +247,16 @@ static struct integer shifted_right(struct integer a, struct integer count) {
 }
 
 struct range rowkey_range_shift_right(struct range a, struct range b) {
-  return rowkey_range_of(smaller(shifted_right(a.low, b.low), shifted_right(a.low, b.high)),
-                         larger(shifted_right(a.high, b.low), shifted_right(a.high, b.high)));
+  return rowkey_range_of(rowkey_integer_smaller(shifted_right(a.low, b.low), shifted_right(a.low, b.high)),
+                         rowkey_integer_larger(shifted_right(a.high, b.low), shifted_right(a.high, b.high)));
 }
 
 struct range rowkey_range_absolute(struct range a) {
   struct integer low = rowkey_integer_absolute(a.low);
   struct integer high = rowkey_integer_absolute(a.high);
   bool crosses = a.low.negative && !a.high.negative;
-  return rowkey_range_of(crosses ? rowkey_integer_of_u64(0) : smaller(low, high), larger(low, high));
+  return rowkey_range_of(crosses ? rowkey_integer_of_u64(0) : rowkey_integer_smaller(low, high),
+                         rowkey_integer_larger(low, high));
 }
 
 struct range rowkey_range_int32(struct range a) {
@@ -278,5 +283,5 @@ bool rowkey_range_apart(struct range a, struct range b) {
 }
 
 struct range rowkey_range_common(struct range a, struct range b) {
-  return rowkey_range_of(larger(a.low, b.low), smaller(a.high, b.high));
+  return rowkey_range_of(rowkey_integer_larger(a.low, b.low), rowkey_integer_smaller(a.high, b.high));
 }

@@ -29,6 +29,8 @@ struct integer rowkey_integer_divide(struct integer a, struct integer b);
 struct integer rowkey_integer_floormod(struct integer a, struct integer b);
 struct integer rowkey_integer_absolute(struct integer a);
 bool rowkey_integer_less(struct integer a, struct integer b);
+struct integer rowkey_integer_smaller(struct integer a, struct integer b);
+struct integer rowkey_integer_larger(struct integer a, struct integer b);
 
 /* The 64 bits of a number that is an i64 or a u64: two's complement. */
 uint64_t rowkey_integer_bits(struct integer a);

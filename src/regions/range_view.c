@@ -6,7 +6,7 @@
 /* The good results of a node: those that its type can hold and, if it is written, its field. */
 static struct range good_range(const struct expression *expression, size_t index) {
   const struct value *value = expression->nodes[index].value;
-  const struct range type = value->type == TYPE_I64 ? rowkey_range_i64() : rowkey_range_u64();
+  const struct range type = range_of_type(value->type);
   if (index + 1 < expression->count || value->type == TYPE_FLOAT) return type;
   return rowkey_range_common(type, expression->allowed);
 }

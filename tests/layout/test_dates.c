@@ -233,7 +233,7 @@ static void test_what_keeps_the_unit(void) {
     rowkey_layout *layout =
         rowkey_layout_compile(cases[i].text, strlen(cases[i].text), batch.columns, batch.count, &error);
     CHECK((layout != NULL) == cases[i].compiles, "%s: %s", cases[i].text, layout == NULL ? error.text : "");
-    CHECK(layout != NULL || strstr(error.text, " is no instant\n") != NULL, "%s", error.text);
+    CHECK(layout != NULL || strstr(error.text, " is not an instant\n") != NULL, "%s", error.text);
     rowkey_layout_free(layout);
   }
 }
